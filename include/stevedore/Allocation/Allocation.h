@@ -1,0 +1,77 @@
+//===- stevedore/Allocation/Allocation.h - Modular mappings -----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Folding an array into a small buffer by a modular mapping
+/// sigma(m) = M m mod b (Darte, Isoard and Yuki, Extended Lattice-Based Memory
+/// Allocation).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_ALLOCATION_ALLOCATION_H
+#define STEVEDORE_ALLOCATION_ALLOCATION_H
+
+#include "stevedore/Liveness/Liveness.h"
+
+namespace stevedore {
+
+/// A modulus, or the number of cells along one dimension: the maximum over
+/// alternatives of the minimum of affine forms of the parameters. Never less
+/// than 1 when evaluated, and rounded up to a power of two on request.
+struct Extent {
+  /// Each aff is over the parameter space, "[N, T1] -> { [(2T1 + 1)] }".
+  std::vector<std::vector<isl::aff>> MaxOfMins;
+  bool RoundUpToPowerOfTwo = false;
+
+  /// The same as one expression, without the rounding.
+  isl::pw_aff expression() const;
+  /// "min(N, 2*T1 + T2)".
+  std::string text() const;
+};
+
+/// sigma = (M, b): element m lives in cell (M m) mod b, component-wise.
+struct ModularMapping {
+  /// Rows of M, one for each dimension of the buffer; columns are array
+  /// dimensions. The last row's dimension is contiguous in local memory.
+  std::vector<std::vector<int64_t>> Matrix;
+  /// b, one extent for each row.
+  std::vector<Extent> Moduli;
+  /// "box", "modulo", "lattice", ... : what proposed the mapping.
+  std::string Method;
+
+  /// "{ A[i, j] -> [i - j, j] }"
+  std::string mappingText(llvm::StringRef Array, unsigned Rank) const;
+};
+
+enum class AllocationKind { Box, Modulo, Lattice };
+enum class ModuloKind { Exact, Pow2 };
+
+/// Bounds of what the region touches, per dimension of an array, used so that
+/// a buffer is never larger than that part: extent_k = the number of values
+/// that subscript k takes, over the parameters.
+struct ArrayBounds {
+  std::vector<Extent> Extents;
+};
+
+/// A mapping for \p C by \p Kind, proved valid before it is returned; falls
+/// back to coarser ones under the budget of the caller. Errors: no valid
+/// mapping was found within the budget.
+llvm::Expected<ModularMapping> allocate(const ConflictRelation &C,
+                                        AllocationKind Kind, ModuloKind Modulo);
+
+/// Proof obligation: no two conflicting elements share a cell, for all values
+/// of the parameters in the context: { z in K : M z = 0 mod b } = {0}.
+/// Independent of how \p M was found.
+llvm::Error verifyMapping(const ConflictRelation &C, const ModularMapping &M);
+
+void print(llvm::raw_ostream &OS, const ConflictRelation &C,
+           const ModularMapping &M);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_ALLOCATION_ALLOCATION_H

@@ -1,0 +1,81 @@
+//===- stevedore/CodeGen/CodeGen.h - C with explicit transfers --*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// From a planned region to C text with load, compute and store phases.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_CODEGEN_CODEGEN_H
+#define STEVEDORE_CODEGEN_CODEGEN_H
+
+#include "stevedore/Allocation/Allocation.h"
+
+namespace stevedore {
+
+/// An array of a band with everything that code needs.
+struct LocalArray {
+  ArrayTransfers Transfers;
+  ModularMapping Mapping;
+};
+
+/// A band ready for code generation.
+struct TiledBand {
+  Band B;
+  TileSpace Tiles;
+  std::vector<LocalArray> Arrays;
+};
+
+/// A region ready for code generation.
+struct RegionPlan {
+  const Scop *Program = nullptr;
+  Schedule Order;
+  std::vector<TiledBand> Bands;
+};
+
+/// How the C looks and where its values come from.
+struct CodeGenOptions {
+  /// Prefix of every name that the code introduces; chosen by the caller so
+  /// that it cannot collide ("stevedore_").
+  std::string Prefix = "stevedore_";
+  /// Prefix of macros ("STEVEDORE_").
+  std::string MacroPrefix = "STEVEDORE_";
+  /// Function name for size macros: FUNCTION_T1; FUNCTION_2_T1 in its second
+  /// region.
+  std::string Function;
+  unsigned RegionInFunction = 1;
+  /// Constant tile sizes; empty: run-time parameters through the macros.
+  std::vector<int64_t> ConstantSizes;
+  bool AssumeNoAlias = false;
+  OrderKind Order = OrderKind::Sequential;
+  bool IsCPlusPlus = false;
+  /// The original region, verbatim, for the fallback branch.
+  std::string OriginalText;
+  /// Statements that give iterators of the original loops their final values,
+  /// executed after the new loops.
+  std::string Epilogue;
+  /// Indentation of the region's first line.
+  std::string Indent;
+};
+
+/// The C text that replaces the region. Errors: isl's code generation failed
+/// or went over budget.
+llvm::Expected<std::string> generateRegion(const RegionPlan &Plan,
+                                           const CodeGenOptions &Options);
+
+/// The macros and helpers that emitted regions use, guarded against a second
+/// definition; goes before the first function that has a region.
+std::string generatePreamble(const CodeGenOptions &Options);
+
+/// The size macros of one function's region, to stand before the function.
+std::string generateSizeMacros(const CodeGenOptions &Options,
+                               unsigned NumTiles);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_CODEGEN_CODEGEN_H

@@ -1,0 +1,91 @@
+//===- stevedore/Frontend/Clang/Extract.h - Regions of a C file -*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Finds the regions of a translation unit and models each as a Scop, or says
+/// why not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_FRONTEND_CLANG_EXTRACT_H
+#define STEVEDORE_FRONTEND_CLANG_EXTRACT_H
+
+#include "stevedore/Scop/Scop.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceLocation.h"
+#include <optional>
+
+namespace clang {
+class Preprocessor;
+class FunctionDecl;
+} // namespace clang
+
+namespace stevedore {
+
+/// Where `#pragma scop` and `#pragma endscop` stand in the main file.
+struct ScopPragmas {
+  struct Pair {
+    clang::SourceLocation Begin;
+    clang::SourceLocation End;
+  };
+  std::vector<Pair> Pairs;
+  /// A scop without endscop, or the other way round.
+  std::vector<clang::SourceLocation> Unmatched;
+};
+
+/// Registers handlers for the two pragmas with \p PP; they fill \p Pragmas,
+/// which must outlive the preprocessor.
+void registerScopPragmas(clang::Preprocessor &PP, ScopPragmas &Pragmas);
+
+/// Why a region is left alone: where, the sentence, and notes with advice.
+struct Rejection {
+  clang::SourceLocation Location;
+  std::string Message;
+  struct Note {
+    clang::SourceLocation Location;
+    std::string Message;
+  };
+  std::vector<Note> Notes;
+};
+
+/// A region of the main file: the text from the first to the last character of
+/// its statements (between the pragmas when marked).
+struct SourceRegion {
+  const clang::FunctionDecl *Function = nullptr;
+  bool Marked = false;
+  /// Offsets into the main file's buffer of the text that is replaced.
+  unsigned BeginOffset = 0;
+  unsigned EndOffset = 0;
+  unsigned Line = 0;
+  /// Present: modelled. Absent: Why says why not.
+  std::optional<Scop> Program;
+  std::optional<Rejection> Why;
+  /// C statements that give the original loops' iterators, where they are
+  /// declared outside, their final values.
+  std::string Epilogue;
+  /// White space before the first statement on its line.
+  std::string Indent;
+};
+
+/// What the extraction may assume.
+struct ExtractOptions {
+  /// --live-out, --local: names of arrays.
+  std::vector<std::string> LiveOut;
+  bool HasLiveOut = false;
+  std::vector<std::string> Local;
+};
+
+/// All regions of the main file in textual order. isl objects live in \p Ctx.
+std::vector<SourceRegion> extractRegions(clang::ASTContext &AST,
+                                         const ScopPragmas &Pragmas,
+                                         isl::ctx Ctx,
+                                         const ExtractOptions &Options);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_FRONTEND_CLANG_EXTRACT_H

@@ -1,0 +1,69 @@
+//===- stevedore/Pipeline/Options.h - What the user asked for ---*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The options that the rewriter, the plugin and stevedore-opt share, as a
+/// value, and their parser: one place for names, values and messages.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PIPELINE_OPTIONS_H
+#define STEVEDORE_PIPELINE_OPTIONS_H
+
+#include "stevedore/Allocation/Allocation.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace stevedore {
+
+enum class TileKind { Param, Constant, Auto };
+
+/// Phases whose result `--print=` shows.
+enum class Phase {
+  None, Scop, Schedule, Dependences, Tiling, Transfers, Conflicts, Allocation,
+  Ast
+};
+
+struct Options {
+  TileKind Tile = TileKind::Param;
+  std::vector<int64_t> TileSizes;
+  ReuseKind Reuse = ReuseKind::Strip;
+  OrderKind Order = OrderKind::Sequential;
+  AllocationKind Allocation = AllocationKind::Lattice;
+  ModuloKind Modulo = ModuloKind::Exact;
+  ScheduleKind Scheduler = ScheduleKind::Isl;
+  std::string Script;
+  std::vector<std::string> LiveOut;
+  bool HasLiveOut = false;
+  std::vector<std::string> Local;
+  bool AssumeNoAlias = false;
+  bool Strict = false;
+  Phase Print = Phase::None;
+  std::string Report;
+  /// name -> value; empty: do not evaluate.
+  std::vector<std::pair<std::string, int64_t>> Evaluate;
+  double BudgetSeconds = 60;
+};
+
+/// Sets the option called \p Name (without dashes, as in the contract:
+/// "reuse", "tile", ...) from \p Value. Errors: unknown name, or a value that
+/// is not one of those listed in the message.
+llvm::Error setOption(Options &O, llvm::StringRef Name, llvm::StringRef Value);
+
+/// Every option that setOption() knows: name, value placeholder ("" for a
+/// flag) and one sentence of help.
+struct OptionInfo {
+  const char *Name;
+  const char *ValueName;
+  const char *Help;
+};
+llvm::ArrayRef<OptionInfo> optionTable();
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PIPELINE_OPTIONS_H

@@ -1,0 +1,68 @@
+//===- stevedore/Pipeline/Pipeline.h - The phases in order ------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Runs the phases on one region under its budget, with the ladder of coarser
+/// answers, verification, printing and the data of the report.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PIPELINE_PIPELINE_H
+#define STEVEDORE_PIPELINE_PIPELINE_H
+
+#include "stevedore/CodeGen/CodeGen.h"
+#include "stevedore/Pipeline/Options.h"
+#include "llvm/Support/JSON.h"
+
+namespace stevedore {
+
+/// Time and isl operations of one phase.
+struct PhaseCost {
+  std::string Name;
+  double Milliseconds = 0;
+  unsigned long IslOperations = 0;
+};
+
+/// What became of one region.
+struct RegionResult {
+  /// False: the region is left alone, for Reason.
+  bool Transformed = false;
+  std::string Reason;
+  /// The region after collapsePrivate(), where that was needed.
+  Scop Program;
+  RegionPlan Plan;
+  /// The C text that replaces the region, when transformed and no phase was
+  /// to be printed or evaluated.
+  std::string Text;
+  /// Number of tile sizes T1.. of the region.
+  unsigned NumTiles = 0;
+  std::vector<PhaseCost> Costs;
+  /// What --print= asked for.
+  std::string Printed;
+};
+
+/// Runs every phase on \p Program. \p Code carries what only the front end
+/// knows (function, original text, ...); its sizes and order are taken from
+/// \p O. Never fails on user input: a region that cannot be transformed comes
+/// back with its reason.
+RegionResult runPipeline(const Scop &Program, const Options &O,
+                         CodeGenOptions Code);
+
+/// The object of the report for one region (contract, "JSON report").
+llvm::json::Object reportRegion(const RegionResult &R,
+                                const CodeGenOptions &Code, unsigned Line);
+
+/// Numbers of one region at given parameter values (contract, `--evaluate`).
+/// Errors: a value is missing, or counting went over budget.
+llvm::Expected<llvm::json::Object>
+evaluateRegion(const RegionResult &R, const Options &O,
+               const CodeGenOptions &Code);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PIPELINE_PIPELINE_H

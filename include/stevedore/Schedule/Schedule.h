@@ -1,0 +1,83 @@
+//===- stevedore/Schedule/Schedule.h - Dependences and bands ----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// From a Scop to an execution order with tilable bands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_SCHEDULE_SCHEDULE_H
+#define STEVEDORE_SCHEDULE_SCHEDULE_H
+
+#include "stevedore/Scop/Scop.h"
+
+namespace stevedore {
+
+/// Dependences between statement instances, { S[i] -> T[j] }, source first.
+struct Dependences {
+  /// Value-based flow (last must-write before the read; may-writes in between).
+  isl::union_map Flow;
+  /// A write after a read that it may overwrite.
+  isl::union_map Anti;
+  /// A write after a write.
+  isl::union_map Output;
+  /// The union of all three.
+  isl::union_map all() const { return Flow.unite(Anti).unite(Output); }
+};
+
+/// Dataflow by isl_union_access_info. Errors: budget.
+llvm::Expected<Dependences> computeDependences(const Scop &S);
+
+/// A tilable band: a nest of the final order whose middle dimensions may be
+/// tiled.
+struct Band {
+  /// The instances executed in the band.
+  isl::union_set Domain;
+  /// theta, { S[i] -> [o1..oq, b1..bn, r1..rk] }: outer counters, the n
+  /// dimensions to be tiled, the rest. Dimensions of o that are constant over
+  /// the band are left out.
+  isl::union_map Theta;
+  unsigned Outer = 0;
+  unsigned Size = 0;
+  /// Number of tiled dimensions in the bands before: this band's tile sizes
+  /// are T(FirstTile+1) .. T(FirstTile+Size).
+  unsigned FirstTile = 0;
+};
+
+/// The execution order that code is generated for.
+struct Schedule {
+  /// All instances in final order, { S[i] -> [t] }, bands untiled.
+  isl::union_map Theta;
+  std::vector<Band> Bands;
+  /// The order around the bands, { Band<k>[o1..oq] -> [t]; S[i] -> [t] }:
+  /// one virtual instance Band<k>[o] for each execution of band number k
+  /// (from 0), and the instances of statements outside any band.
+  isl::union_map Skeleton;
+};
+
+enum class ScheduleKind { Source, Isl };
+
+/// Schedules \p S and selects on each path of the schedule tree the permutable
+/// band with the most dimensions (of equal ones the outermost).
+/// Errors: budget, or a band that the dependences do not allow.
+llvm::Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
+                                         ScheduleKind Kind);
+
+/// Proof obligation: \p Order executes the source of each dependence before
+/// its sink, and each band of it has no negative dependence distance along a
+/// tiled dimension. Recomputes from \p Order alone. Errors: the violated
+/// dependence, or budget.
+llvm::Error verifySchedule(const Scop &S, const Dependences &D,
+                           const Schedule &Order);
+
+void print(llvm::raw_ostream &OS, const Dependences &D);
+void print(llvm::raw_ostream &OS, const Schedule &Order);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_SCHEDULE_SCHEDULE_H

@@ -1,0 +1,154 @@
+//===- stevedore/Scop/Scop.h - The polyhedral program -----------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// A static control part as a value: context, statements, accesses, arrays and
+/// execution order, in isl terms, and the text that prints a statement back.
+/// Knows neither Clang nor LLVM IR.
+///
+/// Spaces, used in every room:
+///   statement instances   S[i1,...,id]   (tuple name: Statement::Name)
+///   array elements        A[m1,...,mr]   (tuple name: Array::Name; r may be 0)
+///   time points           [t1,...,tq]    (anonymous)
+///   tile origins          [I1,...,In]    (anonymous)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_SCOP_SCOP_H
+#define STEVEDORE_SCOP_SCOP_H
+
+#include "stevedore/Support/Isl.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace stevedore {
+
+/// A piece of C text with holes. A statement body and the way an array
+/// element is written in C are sequences of pieces.
+struct TextPiece {
+  enum Kind {
+    /// Literal text, in Text.
+    Literal,
+    /// The value of iterator number Index of the statement; in an array's
+    /// Reference: subscript number Index. Text is the C type that the
+    /// expression must have ("int"), empty if any integer type will do.
+    Iterator,
+    /// The array element of access number Index of the statement (an lvalue).
+    AccessRef,
+  };
+  Kind K = Literal;
+  std::string Text;
+  unsigned Index = 0;
+};
+using TextTemplate = std::vector<TextPiece>;
+
+/// One array reference of a statement. A reference such as the left side of
+/// `+=` both reads and writes.
+struct Access {
+  /// Index into Scop::Arrays.
+  unsigned Array = 0;
+  /// { S[i] -> A[m] }. Single-valued when Exact.
+  isl::map Relation;
+  bool Reads = false;
+  /// Writes every element of Relation for sure (must) or perhaps (may).
+  bool MustWrites = false;
+  bool MayWrites = false;
+};
+
+/// A statement of the region, named S0, S1, ... in textual order.
+struct Statement {
+  std::string Name;
+  /// { S[i] }
+  isl::set Domain;
+  std::vector<Access> Accesses;
+  /// The statement as C text without the final semicolon's line break, with
+  /// holes for iterators and array elements.
+  TextTemplate Body;
+  unsigned Line = 0;
+};
+
+/// An array (or scalar, of rank 0) of the region.
+struct Array {
+  /// Tuple name in isl; unique in the region.
+  std::string Name;
+  unsigned Rank = 0;
+  /// sizeof one element; 0 when unknown (text input without sizes).
+  uint64_t ElementBytes = 0;
+  /// The element's C type without qualifiers, e.g. "double", "struct point".
+  std::string ElementType;
+  /// How an element is written in C in remote memory: pieces of kind Iterator
+  /// stand for subscripts, e.g. `A[`#0`][`#1`]` or `a[(`#0`) * n + (`#1`)]`.
+  TextTemplate Reference;
+  /// Elements that exist, { A[m] }, as far as declarations tell; null when
+  /// nothing is known.
+  isl::set Extent;
+  /// May be observed after the region.
+  bool LiveOut = true;
+  /// Reached through a pointer, so that it may overlap other arrays unless
+  /// NoAlias is set.
+  bool ThroughPointer = false;
+  /// restrict-qualified or otherwise known not to overlap others.
+  bool NoAlias = false;
+  /// Declared inside a loop of the region and expanded by the iterators of the
+  /// loops around its declaration: no remote memory exists for it.
+  bool Private = false;
+  /// C text that declares a remote home of rank 0 for a private array when one
+  /// is needed after all (see collapsePrivate()), e.g. "double acc;".
+  std::string Declaration;
+  bool IsConst = false;
+};
+
+/// A structure parameter: an integer that does not change in the region.
+struct Parameter {
+  /// Name in isl. Never of the form T<n>, I<n> or O<n>, which are reserved.
+  std::string Name;
+  /// C text of its value.
+  std::string Text;
+};
+
+/// The static control part.
+struct Scop {
+  /// { : ... } over the parameters: what may be assumed for sure.
+  isl::set Context;
+  /// Conditions that the original program has when its index arithmetic does
+  /// not overflow, as C text to be tested at run time; empty when none.
+  std::string RuntimeCondition;
+  std::vector<Parameter> Parameters;
+  std::vector<Array> Arrays;
+  std::vector<Statement> Statements;
+  /// The original execution order as a schedule tree over all statements.
+  isl::schedule Order;
+
+  isl_ctx *ctx() const { return Context.ctx().get(); }
+  /// Unions over all statements.
+  isl::union_set domain() const;
+  isl::union_map reads() const;
+  isl::union_map mustWrites() const;
+  /// May-writes only; the union of both is mustWrites().unite(mayWrites()).
+  isl::union_map mayWrites() const;
+  const Statement *findStatement(llvm::StringRef Name) const;
+  const Array *findArray(llvm::StringRef Name) const;
+};
+
+/// Prints \p S as isl text, in the form that `--print=scop` shows and
+/// `stevedore-opt` reads: YAML with context, domain, reads, mustWrites,
+/// mayWrites, schedule.
+void print(llvm::raw_ostream &OS, const Scop &S);
+
+/// Gives the private array number \p Array a remote home: its accesses lose
+/// their subscripts, so that all instances share one element.
+void collapsePrivate(Scop &S, unsigned Array);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_SCOP_SCOP_H

@@ -1,0 +1,138 @@
+//===- stevedore/Support/Isl.h - isl contexts, budgets and errors -*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The border between isl and LLVM: an owned isl context that never aborts,
+/// a budget on what isl may spend, and isl errors as llvm::Error.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_SUPPORT_ISL_H
+#define STEVEDORE_SUPPORT_ISL_H
+
+#include "isl/isl-noexceptions.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace stevedore {
+
+/// An isl context that reports errors through null objects instead of
+/// aborting. All isl objects of one region live in one context and must be
+/// destroyed before it.
+class IslContext {
+public:
+  IslContext();
+  ~IslContext();
+  IslContext(const IslContext &) = delete;
+  IslContext &operator=(const IslContext &) = delete;
+  isl_ctx *get() const { return Ctx; }
+  operator isl::ctx() const { return isl::ctx(Ctx); }
+
+private:
+  isl_ctx *Ctx;
+};
+
+/// What the analysis of one region, or one candidate of it, may spend.
+struct BudgetLimits {
+  /// Wall-clock seconds; 0 means no limit.
+  double Seconds = 0;
+  /// isl operations (isl_ctx_set_max_operations); 0 means no limit.
+  unsigned long Operations = 0;
+};
+
+/// While alive, every isl call of \p Ctx runs under \p Limits: past them isl
+/// returns null objects, which checked() turns into an IslError of kind
+/// Budget. Budgets nest; the tighter deadline wins. On destruction the
+/// outer budget is in force again and isl's error state is clear.
+class Budget {
+public:
+  Budget(isl::ctx Ctx, BudgetLimits Limits);
+  ~Budget();
+  Budget(const Budget &) = delete;
+  Budget &operator=(const Budget &) = delete;
+  /// True once the limit was hit.
+  bool exhausted() const;
+  /// Seconds left before the deadline; a large number without one.
+  double secondsLeft() const;
+
+  struct Impl;
+
+private:
+  std::unique_ptr<Impl> P;
+};
+
+/// An isl computation that did not deliver: either it ran past the budget or
+/// isl found it ill-formed.
+class IslError : public llvm::ErrorInfo<IslError> {
+public:
+  enum Kind { Budget, Invalid };
+  static char ID;
+  IslError(Kind K, std::string Message) : K(K), Message(std::move(Message)) {}
+  Kind kind() const { return K; }
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  Kind K;
+  std::string Message;
+};
+
+/// The pending error of \p Ctx as an llvm::Error; \p What names the
+/// computation ("the loads of array A"). Clears isl's error state.
+llvm::Error islError(isl_ctx *Ctx, const llvm::Twine &What);
+
+/// \p Object if it is not null, else the pending isl error.
+template <typename T>
+llvm::Expected<T> checked(isl_ctx *Ctx, T Object, const llvm::Twine &What) {
+  if (Object.is_null())
+    return islError(Ctx, What);
+  return Object;
+}
+
+/// \p Answer as a bool, or the pending isl error.
+llvm::Expected<bool> checked(isl_ctx *Ctx, isl::boolean Answer,
+                             const llvm::Twine &What);
+
+/// The isl text of \p Object, "null" for a null object.
+template <typename T> std::string toText(const T &Object) {
+  if (Object.is_null())
+    return "null";
+  return stringFromIsl(Object);
+}
+
+#define STEVEDORE_ISL_TEXT(TYPE)                                               \
+  inline std::string stringFromIsl(const isl::TYPE &Object) {                  \
+    char *Text = isl_##TYPE##_to_str(Object.get());                            \
+    std::string Result = Text ? Text : "null";                                 \
+    free(Text);                                                                \
+    return Result;                                                             \
+  }
+STEVEDORE_ISL_TEXT(set)
+STEVEDORE_ISL_TEXT(basic_set)
+STEVEDORE_ISL_TEXT(map)
+STEVEDORE_ISL_TEXT(basic_map)
+STEVEDORE_ISL_TEXT(union_set)
+STEVEDORE_ISL_TEXT(union_map)
+STEVEDORE_ISL_TEXT(aff)
+STEVEDORE_ISL_TEXT(pw_aff)
+STEVEDORE_ISL_TEXT(multi_aff)
+STEVEDORE_ISL_TEXT(pw_multi_aff)
+STEVEDORE_ISL_TEXT(schedule)
+STEVEDORE_ISL_TEXT(space)
+STEVEDORE_ISL_TEXT(val)
+STEVEDORE_ISL_TEXT(point)
+#undef STEVEDORE_ISL_TEXT
+
+/// The number of isl operations spent in \p Ctx since the last call of
+/// resetIslOperations(); only meaningful as a relative measure of work.
+unsigned long islOperations(isl_ctx *Ctx);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_SUPPORT_ISL_H

@@ -1,0 +1,60 @@
+//===- stevedore/Tiling/Tiling.h - The parametric tile space ----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Tiles named by their origins, with sizes that are parameters, and the
+/// points executed before and after a tile (Darte and Isoard, Exact and
+/// Approximated Data-Reuse Optimizations for Tiling with Parametric Sizes,
+/// section 3). All relations are affine in the sizes T because a tile is named
+/// by its origin I, never by its index.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TILING_TILING_H
+#define STEVEDORE_TILING_TILING_H
+
+#include "stevedore/Schedule/Schedule.h"
+
+namespace stevedore {
+
+enum class ReuseKind { None, Strip, Nest };
+
+/// The tile space of one band. Relations go from tile origins [I1..In] to time
+/// points [o, b, r] of Band::Theta; tile sizes T<k> and outer counters
+/// O1..Oq are parameters.
+struct TileSpace {
+  /// Names of the size parameters, "T1" ...
+  std::vector<std::string> SizeNames;
+  /// Names of the outer counter parameters, "O1" ...
+  std::vector<std::string> OuterNames;
+  /// { I -> pt : o = O and I_k <= b_k < I_k + T_k }, within theta(D).
+  isl::map Inside;
+  /// Points of the reuse scope executed before, after the tile at I:
+  /// empty without reuse, the strip along the innermost tiled dimension, or
+  /// the whole band.
+  isl::map Before;
+  isl::map After;
+  /// { I } with at least one point; for fixed O.
+  isl::set Outset;
+  /// { I } whose whole box is full of points of every statement.
+  isl::set Full;
+  /// Parameter set: T_k >= 1 and the region's context.
+  isl::set Context;
+};
+
+/// The tile space of \p B under \p Reuse; \p Assumptions is an optional
+/// parameter set that is added to the context (null: none).
+llvm::Expected<TileSpace> computeTileSpace(const Scop &S, const Band &B,
+                                           ReuseKind Reuse,
+                                           isl::set Assumptions = {});
+
+void print(llvm::raw_ostream &OS, const TileSpace &T);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_TILING_TILING_H

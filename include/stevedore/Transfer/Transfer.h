@@ -1,0 +1,63 @@
+//===- stevedore/Transfer/Transfer.h - What tiles load and store -*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// In, Out, Load and Store of each tile, per array (Darte and Isoard,
+/// Eq. 1 to 9).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TRANSFER_TRANSFER_H
+#define STEVEDORE_TRANSFER_TRANSFER_H
+
+#include "stevedore/Tiling/Tiling.h"
+
+namespace stevedore {
+
+/// The transfers of one array in one band. Every map is { [I] -> A[m] } with
+/// the parameters of the TileSpace.
+struct ArrayTransfers {
+  /// Index into Scop::Arrays.
+  unsigned Array = 0;
+  /// Elements the tile reads, writes for sure, writes perhaps.
+  isl::map Read, MustWrite, Write;
+  /// Elements that points of the scope access before / after the tile.
+  isl::map AccessedBefore, AccessedAfter;
+  /// Elements that points of the scope write before / write after / read
+  /// after the tile.
+  isl::map WrittenBefore, WrittenAfter, ReadAfter;
+  /// Elements read in the tile whose value comes from outside of it.
+  isl::map In;
+  /// Loaded by the tile: In minus what the scope accessed before (Eq. 3).
+  isl::map Load;
+  /// Stored by the tile: written, not written after, live-out (Eq. 4).
+  isl::map Store;
+  /// How Load was found: "exact", or the coarser answer that was taken.
+  std::string Method = "exact";
+
+  isl::map accessed() const { return Read.unite(Write); }
+};
+
+/// Transfers of every array that \p B accesses, in the order of Scop::Arrays.
+llvm::Expected<std::vector<ArrayTransfers>>
+computeTransfers(const Scop &S, const Dependences &D, const Band &B,
+                 const TileSpace &T);
+
+/// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
+/// (loaded or written before in the scope), and no load overwrites a value
+/// that the scope wrote before. Recomputes both sides from \p T and the
+/// accesses alone.
+llvm::Error verifyTransfers(const Scop &S, const Band &B, const TileSpace &T,
+                            const ArrayTransfers &A);
+
+void print(llvm::raw_ostream &OS, const Scop &S,
+           llvm::ArrayRef<ArrayTransfers> Transfers);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_TRANSFER_TRANSFER_H
