@@ -1,7 +1,7 @@
 # Finds LLVM, Clang and Polly 22. Polly (with its isl) is part of the shared
 # libLLVM of Debian; other builds keep it in targets of its own.
 
-find_package(LLVM 22 REQUIRED CONFIG HINTS /usr/lib/llvm-22)
+find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22)
 find_package(Clang REQUIRED CONFIG HINTS ${LLVM_DIR}/../clang)
 find_package(GMP REQUIRED)
 find_package(Threads REQUIRED)

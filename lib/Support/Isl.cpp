@@ -1,0 +1,151 @@
+//===- Isl.cpp - isl contexts, budgets and errors -------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Support/Isl.h"
+#include "isl/ctx.h"
+#include "isl/options.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+using namespace stevedore;
+using Clock = std::chrono::steady_clock;
+
+char IslError::ID;
+
+IslContext::IslContext() : Ctx(isl_ctx_alloc()) {
+  isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
+}
+
+IslContext::~IslContext() { isl_ctx_free(Ctx); }
+
+void IslError::log(llvm::raw_ostream &OS) const { OS << Message; }
+
+std::error_code IslError::convertToErrorCode() const {
+  return llvm::inconvertibleErrorCode();
+}
+
+/// True if isl's pending error in \p Ctx comes from a limit, not from a
+/// mistake in what it was asked.
+static bool isLimit(isl_ctx *Ctx) {
+  return isl_ctx_last_error(Ctx) == isl_error_quota ||
+         isl_ctx_last_error(Ctx) == isl_error_abort || isl_ctx_aborted(Ctx);
+}
+
+llvm::Error stevedore::islError(isl_ctx *Ctx, const llvm::Twine &What) {
+  if (isLimit(Ctx)) {
+    isl_ctx_reset_error(Ctx);
+    return llvm::make_error<IslError>(
+        IslError::Budget, ("computing " + What + " went over the budget").str());
+  }
+  const char *Detail = isl_ctx_last_error_msg(Ctx);
+  std::string Message = ("isl could not compute " + What +
+                         (Detail ? llvm::Twine(": ") + Detail : llvm::Twine()))
+                            .str();
+  isl_ctx_reset_error(Ctx);
+  return llvm::make_error<IslError>(IslError::Invalid, std::move(Message));
+}
+
+llvm::Expected<bool> stevedore::checked(isl_ctx *Ctx, isl::boolean Answer,
+                                        const llvm::Twine &What) {
+  if (Answer.is_error())
+    return islError(Ctx, What);
+  return Answer.is_true();
+}
+
+unsigned long stevedore::islOperations(isl_ctx *Ctx) {
+  return isl_ctx_get_operations(Ctx);
+}
+
+
+/// A thread that calls isl_ctx_abort() once the deadline has passed, and is
+/// woken early by the destructor.
+struct Budget::Impl {
+  isl_ctx *Ctx;
+  Impl *Outer;
+  Clock::time_point At;
+  unsigned long OuterOperations;
+  std::mutex Lock;
+  std::condition_variable Wake;
+  bool Done = false;
+  bool Fired = false;
+  std::thread Watchdog;
+
+  Impl(isl_ctx *Ctx, BudgetLimits Limits);
+  ~Impl();
+  void watch();
+  static thread_local Impl *Innermost;
+};
+
+thread_local Budget::Impl *Budget::Impl::Innermost = nullptr;
+
+Budget::Impl::Impl(isl_ctx *Ctx, BudgetLimits Limits)
+    : Ctx(Ctx), Outer(Innermost), At(Clock::time_point::max()),
+      OuterOperations(isl_ctx_get_max_operations(Ctx)) {
+  Innermost = this;
+  if (Outer && Outer->Ctx == Ctx)
+    At = Outer->At;
+  if (Limits.Seconds > 0)
+    At = std::min(At, Clock::now() +
+                          std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(Limits.Seconds)));
+  if (Limits.Operations) {
+    unsigned long Until = isl_ctx_get_operations(Ctx) + Limits.Operations;
+    isl_ctx_set_max_operations(
+        Ctx, OuterOperations ? std::min(OuterOperations, Until) : Until);
+  }
+  if (At != Clock::time_point::max())
+    Watchdog = std::thread([this] { watch(); });
+}
+
+void Budget::Impl::watch() {
+  std::unique_lock<std::mutex> Guard(Lock);
+  if (Wake.wait_until(Guard, At, [this] { return Done; }))
+    return;
+  Fired = true;
+  isl_ctx_abort(Ctx);
+}
+
+Budget::Impl::~Impl() {
+  if (Watchdog.joinable()) {
+    {
+      std::lock_guard<std::mutex> Guard(Lock);
+      Done = true;
+    }
+    Wake.notify_all();
+    Watchdog.join();
+  }
+  isl_ctx_set_max_operations(Ctx, OuterOperations);
+  isl_ctx_reset_error(Ctx);
+  isl_ctx_resume(Ctx);
+  Innermost = Outer;
+  if (Outer && Outer->Ctx == Ctx && Outer->At <= Clock::now())
+    isl_ctx_abort(Ctx);
+}
+
+Budget::Budget(isl::ctx Ctx, BudgetLimits Limits)
+    : P(std::make_unique<Impl>(Ctx.get(), Limits)) {}
+
+Budget::~Budget() = default;
+
+bool Budget::exhausted() const {
+  std::lock_guard<std::mutex> Guard(P->Lock);
+  unsigned long Max = isl_ctx_get_max_operations(P->Ctx);
+  return P->Fired || Clock::now() >= P->At ||
+         (Max && isl_ctx_get_operations(P->Ctx) >= Max);
+}
+
+double Budget::secondsLeft() const {
+  if (P->At == Clock::time_point::max())
+    return std::numeric_limits<double>::max();
+  return std::chrono::duration<double>(P->At - Clock::now()).count();
+}
