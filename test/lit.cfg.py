@@ -1,0 +1,94 @@
+"""How lit runs Stevedore's tests. Settings of a build come from the file
+lit.site.cfg.py that CMake writes."""
+
+import os
+import subprocess
+
+import lit.formats
+import lit.util
+
+
+def prints_a_path(compiler, library):
+    """Whether the compiler finds the library, so that -print-file-name answers
+    with more than the name it was asked for."""
+    if not compiler:
+        return False
+    answer = subprocess.run(
+        [compiler, "-print-file-name=" + library],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return os.path.exists(answer.stdout.strip())
+
+
+def add_features():
+    """gcc, clang: the compiler exists. gcc-sanitizers, clang-sanitizers: its
+    address and undefined-behaviour runtimes do; c-sanitizers: one of them.
+    stevedore, stevedore-opt, plugin: built."""
+    features = {
+        "gcc": bool(config.gcc),
+        "clang": bool(config.clang),
+        "gcc-sanitizers": prints_a_path(config.gcc, "libasan.so"),
+        "clang-sanitizers": any(
+            prints_a_path(config.clang, name)
+            for name in ("libclang_rt.asan.a", "libclang_rt.asan-x86_64.a",
+                         "libclang_rt.asan-aarch64.a")),
+        "stevedore": os.path.exists(tool("stevedore")),
+        "stevedore-opt": os.path.exists(tool("stevedore-opt")),
+        "plugin": os.path.exists(config.stevedore_plugin),
+    }
+    features["c-sanitizers"] = (
+        features["gcc-sanitizers"] or features["clang-sanitizers"])
+    config.available_features.update(
+        name for name, present in features.items() if present)
+
+
+def tool(name):
+    return os.path.join(config.stevedore_tools, name)
+
+
+def sanitizing_compiler():
+    """A command that compiles C with the address and undefined-behaviour
+    sanitizers, every report fatal."""
+    compiler = (config.gcc if "gcc-sanitizers" in config.available_features
+                else config.clang)
+    return (compiler + " -g -fsanitize=address,undefined"
+            " -fno-sanitize-recover=all -fno-omit-frame-pointer")
+
+
+def add_substitutions():
+    """Longer names first: lit applies them in this order."""
+    source = config.stevedore_source
+    config.substitutions += [
+        ("%stevedore-opt", tool("stevedore-opt")),
+        (r"%stevedore\b", tool("stevedore")),
+        ("%clang_plugin", config.clang + " -fplugin=" + config.stevedore_plugin),
+        (r"%clang\+\+", config.clang + " --driver-mode=g++"),
+        (r"%clang\b", config.clang),
+        (r"%gcc\b", config.gcc),
+        ("%sanitize", sanitizing_compiler()),
+        ("%plugin", config.stevedore_plugin),
+        ("%python", config.python),
+        ("%cmake", config.cmake),
+        ("%cxx", config.cxx_compiler),
+        ("%llvm-cmake", config.llvm_cmake),
+        ("%project", source),
+        ("%build", config.stevedore_build),
+        ("%examples", os.path.join(source, "examples")),
+        ("%tools", config.stevedore_tools),
+    ]
+
+
+config.name = "Stevedore"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.dirname(__file__)
+config.suffixes = [".c", ".cpp", ".stv", ".test"]
+config.excludes = ["Inputs", "tools", "CMakeLists.txt"]
+config.environment["PATH"] = os.pathsep.join(
+    [config.stevedore_tools, config.llvm_tools, os.environ.get("PATH", "")])
+config.environment["ASAN_OPTIONS"] = "detect_leaks=1:abort_on_error=0"
+
+add_features()
+add_substitutions()
+
+supported, _ = lit.util.killProcessAndChildrenIsSupported()
+if supported and lit_config.maxIndividualTestTime == 0:
+    lit_config.maxIndividualTestTime = 600
