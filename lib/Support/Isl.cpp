@@ -9,6 +9,7 @@
 #include "stevedore/Support/Isl.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
+#include "isl/val.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <chrono>
@@ -62,8 +63,34 @@ llvm::Expected<bool> stevedore::checked(isl_ctx *Ctx, isl::boolean Answer,
   return Answer.is_true();
 }
 
+/// True if \p Ctx has spent fewer than \p Limit operations: isl keeps its
+/// counter to itself, but refuses to allocate once the counter reaches the
+/// limit in force.
+static bool spentLessThan(isl_ctx *Ctx, unsigned long Limit) {
+  isl_ctx_set_max_operations(Ctx, Limit);
+  isl_val *Probe = isl_val_int_from_si(Ctx, 1);
+  isl_val_free(Probe);
+  return Probe != nullptr;
+}
+
 unsigned long stevedore::islOperations(isl_ctx *Ctx) {
-  return isl_ctx_get_operations(Ctx);
+  unsigned long InForce = isl_ctx_get_max_operations(Ctx);
+  bool Aborted = isl_ctx_aborted(Ctx);
+  isl_ctx_resume(Ctx);
+  unsigned long Low = 1, High = 1;
+  while (!spentLessThan(Ctx, High)) {
+    Low = High;
+    High *= 2;
+  }
+  while (Low + 1 < High) {
+    unsigned long Middle = Low + (High - Low) / 2;
+    (spentLessThan(Ctx, Middle) ? High : Low) = Middle;
+  }
+  isl_ctx_set_max_operations(Ctx, InForce);
+  isl_ctx_reset_error(Ctx);
+  if (Aborted)
+    isl_ctx_abort(Ctx);
+  return Low;
 }
 
 
@@ -99,7 +126,7 @@ Budget::Impl::Impl(isl_ctx *Ctx, BudgetLimits Limits)
                           std::chrono::duration_cast<Clock::duration>(
                               std::chrono::duration<double>(Limits.Seconds)));
   if (Limits.Operations) {
-    unsigned long Until = isl_ctx_get_operations(Ctx) + Limits.Operations;
+    unsigned long Until = islOperations(Ctx) + Limits.Operations;
     isl_ctx_set_max_operations(
         Ctx, OuterOperations ? std::min(OuterOperations, Until) : Until);
   }
@@ -141,7 +168,7 @@ bool Budget::exhausted() const {
   std::lock_guard<std::mutex> Guard(P->Lock);
   unsigned long Max = isl_ctx_get_max_operations(P->Ctx);
   return P->Fired || Clock::now() >= P->At ||
-         (Max && isl_ctx_get_operations(P->Ctx) >= Max);
+         (Max && islOperations(P->Ctx) >= Max);
 }
 
 double Budget::secondsLeft() const {

@@ -18,7 +18,9 @@
 #include "isl/isl-noexceptions.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include <cstdlib>
 #include <memory>
+#include <string>
 
 namespace stevedore {
 
@@ -99,13 +101,6 @@ llvm::Expected<T> checked(isl_ctx *Ctx, T Object, const llvm::Twine &What) {
 llvm::Expected<bool> checked(isl_ctx *Ctx, isl::boolean Answer,
                              const llvm::Twine &What);
 
-/// The isl text of \p Object, "null" for a null object.
-template <typename T> std::string toText(const T &Object) {
-  if (Object.is_null())
-    return "null";
-  return stringFromIsl(Object);
-}
-
 #define STEVEDORE_ISL_TEXT(TYPE)                                               \
   inline std::string stringFromIsl(const isl::TYPE &Object) {                  \
     char *Text = isl_##TYPE##_to_str(Object.get());                            \
@@ -129,8 +124,17 @@ STEVEDORE_ISL_TEXT(val)
 STEVEDORE_ISL_TEXT(point)
 #undef STEVEDORE_ISL_TEXT
 
-/// The number of isl operations spent in \p Ctx since the last call of
-/// resetIslOperations(); only meaningful as a relative measure of work.
+/// The isl text of \p Object, "null" for a null object.
+template <typename T> std::string toText(const T &Object) {
+  if (Object.is_null())
+    return "null";
+  return stringFromIsl(Object);
+}
+
+/// The number of isl operations spent in \p Ctx so far; only meaningful as a
+/// relative measure of work.
+/// Clears isl's error state: not to be called between an isl call and its
+/// checked().
 unsigned long islOperations(isl_ctx *Ctx);
 
 } // namespace stevedore

@@ -1,0 +1,67 @@
+//===- stevedore/Scop/Text.h - Regions as text ------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Reads the text form of a region, or of a bare allocation problem: YAML
+/// whose values are isl text, so that every phase can be tested without C.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_SCOP_TEXT_H
+#define STEVEDORE_SCOP_TEXT_H
+
+#include "stevedore/Scop/Scop.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include <optional>
+
+namespace stevedore {
+
+/// A band given by the text instead of a scheduler.
+struct TextBand {
+  /// Number of schedule dimensions outside the tiled ones.
+  unsigned Outer = 0;
+  /// Number of tiled dimensions.
+  unsigned Size = 0;
+};
+
+/// An allocation problem of one array. Exactly one of the two is given.
+struct TextConflicts {
+  isl::set Context;
+  /// { [x] -> [y] : x and y conflict }
+  isl::map Conflicts;
+  /// { [z] : z = x - y for conflicting x, y }; not necessarily symmetric.
+  isl::set Differences;
+};
+
+/// Contents of one file.
+struct TextInput {
+  /// The region; unset for a bare allocation problem.
+  std::optional<Scop> Program;
+  /// The schedule as given, { S[i] -> [t] }.
+  isl::union_map Theta;
+  std::optional<TextBand> Band;
+  /// Optional assumption on parameters and tile sizes; null when not given.
+  isl::set TileContext;
+  /// Schedule dimensions that are parallel loops.
+  std::vector<unsigned> Parallel;
+  /// Any happens-before relation between instances; null when not given.
+  isl::union_map HappensBefore;
+  std::optional<TextConflicts> Conflicts;
+};
+
+/// Parses \p Buffer. Errors: `name:line:column: error: ...` for malformed YAML,
+/// an unknown or missing key, or text that isl does not accept.
+llvm::Expected<TextInput> readText(llvm::MemoryBufferRef Buffer, isl::ctx Ctx);
+
+/// The schedule tree of the flat order \p Theta over \p Domain: sequences where
+/// a dimension is constant for each statement, one-dimensional bands elsewhere.
+isl::schedule scheduleTree(isl::union_set Domain, isl::union_map Theta);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_SCOP_TEXT_H

@@ -1,0 +1,101 @@
+//===- Scop.cpp - The polyhedral program ----------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Scop/Scop.h"
+#include "isl/schedule.h"
+#include "polly/Support/ISLTools.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+
+isl::union_set Scop::domain() const {
+  isl::union_set Result = isl::manage(isl_union_set_empty_ctx(ctx()));
+  for (const Statement &S : Statements)
+    Result = Result.unite(isl::union_set(S.Domain));
+  return Result;
+}
+
+/// The union of the relations of all accesses that \p Wanted selects,
+/// restricted to the statements' domains.
+template <typename Predicate>
+static isl::union_map collect(const Scop &S, Predicate Wanted) {
+  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses)
+      if (Wanted(A))
+        Result = Result.unite(
+            isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
+  return Result;
+}
+
+isl::union_map Scop::reads() const {
+  return collect(*this, [](const Access &A) { return A.Reads; });
+}
+
+isl::union_map Scop::mustWrites() const {
+  return collect(*this, [](const Access &A) { return A.MustWrites; });
+}
+
+isl::union_map Scop::mayWrites() const {
+  return collect(*this, [](const Access &A) { return A.MayWrites; });
+}
+
+const Statement *Scop::findStatement(llvm::StringRef Name) const {
+  for (const Statement &S : Statements)
+    if (S.Name == Name)
+      return &S;
+  return nullptr;
+}
+
+const Array *Scop::findArray(llvm::StringRef Name) const {
+  for (const Array &A : Arrays)
+    if (A.Name == Name)
+      return &A;
+  return nullptr;
+}
+
+void stevedore::collapsePrivate(Scop &S, unsigned Array) {
+  S.Arrays[Array].Rank = 0;
+  S.Arrays[Array].Private = false;
+  S.Arrays[Array].Extent = isl::set();
+  for (Statement &Stmt : S.Statements)
+    for (Access &A : Stmt.Accesses)
+      if (A.Array == Array) {
+        isl::id Name = A.Relation.get_tuple_id(isl::dim::out);
+        A.Relation =
+            A.Relation
+                .project_out(isl::dim::out, 0, unsignedFromIslSize(A.Relation.range_tuple_dim()))
+                .set_tuple_id(isl::dim::out, Name);
+      }
+}
+
+/// One `key: "value"` line of the text form.
+static void printEntry(llvm::raw_ostream &OS, llvm::StringRef Key,
+                       const std::string &Value) {
+  OS << Key << ":";
+  OS.indent(13 - std::min<size_t>(12, Key.size() + 1));
+  OS << '"' << Value << "\"\n";
+}
+
+void stevedore::print(llvm::raw_ostream &OS, const Scop &S) {
+  isl::union_map Theta =
+      isl::manage(isl_schedule_get_map(S.Order.get()))
+          .intersect_domain(S.domain());
+  printEntry(OS, "context", toText(S.Context));
+  printEntry(OS, "domain", toText(S.domain()));
+  printEntry(OS, "reads", toText(S.reads().coalesce()));
+  printEntry(OS, "mustWrites", toText(S.mustWrites().coalesce()));
+  if (!S.mayWrites().is_empty())
+    printEntry(OS, "mayWrites", toText(S.mayWrites().coalesce()));
+  printEntry(OS, "schedule", toText(Theta));
+  std::string LiveOut;
+  for (const Array &A : S.Arrays)
+    if (A.LiveOut)
+      LiveOut += (LiveOut.empty() ? "" : ", ") + A.Name;
+  OS << "liveOut:     [" << LiveOut << "]\n";
+}
