@@ -1,0 +1,305 @@
+//===- Options.cpp - Names, values and messages of the options ------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// One table gives each option its name, the form of its value, its sentence of
+/// help and the function that reads it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Pipeline/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <array>
+#include <cmath>
+
+using namespace llvm;
+
+namespace stevedore {
+namespace {
+
+/// "invalid value 'V' for 'name': Expectation".
+Error invalidValue(StringRef Name, StringRef Value, const Twine &Expectation) {
+  return createStringError("invalid value '" + Value + "' for '" + Name +
+                           "': " + Expectation);
+}
+
+/// "'a', 'b' or 'c'".
+std::string alternatives(ArrayRef<StringRef> Names) {
+  std::string Text;
+  for (size_t I = 0; I != Names.size(); ++I) {
+    if (I != 0)
+      Text += I + 1 == Names.size() ? " or " : ", ";
+    Text += ("'" + Names[I] + "'").str();
+  }
+  return Text;
+}
+
+/// Sets \p Target to the enumerator that \p Value names, the one at the same
+/// place in the enumeration as in \p Names counted from \p First.
+template <typename T>
+Error setEnumerator(T &Target, StringRef Name, StringRef Value,
+                    ArrayRef<StringRef> Names, unsigned First = 0) {
+  const StringRef *Found = llvm::find(Names, Value);
+  if (Found == Names.end())
+    return invalidValue(Name, Value, "expected " + alternatives(Names));
+  Target = static_cast<T>(First + (Found - Names.begin()));
+  return Error::success();
+}
+
+/// A flag is set by no value or 'true', reset by 'false'.
+Error setFlag(bool &Target, StringRef Name, StringRef Value) {
+  if (!Value.empty() && Value != "true" && Value != "false")
+    return invalidValue(Name, Value, "expected 'true', 'false' or no value");
+  Target = Value != "false";
+  return Error::success();
+}
+
+/// A comma separated list of names; the empty text is the empty list.
+Error setNames(std::vector<std::string> &Target, StringRef Name,
+               StringRef Value) {
+  SmallVector<StringRef> Parts;
+  if (!Value.empty())
+    Value.split(Parts, ',');
+  std::vector<std::string> Names;
+  for (StringRef Part : Parts) {
+    if (Part.trim().empty())
+      return invalidValue(Name, Value, "expected names separated by commas");
+    Names.push_back(Part.trim().str());
+  }
+  Target = std::move(Names);
+  return Error::success();
+}
+
+Error setFileName(std::string &Target, StringRef Name, StringRef Value) {
+  if (Value.empty())
+    return invalidValue(Name, Value, "expected the name of a file");
+  Target = Value.str();
+  return Error::success();
+}
+
+Error setTile(Options &O, StringRef Name, StringRef Value) {
+  if (Value == "param" || Value == "auto") {
+    O.Tile = Value == "param" ? TileKind::Param : TileKind::Auto;
+    O.TileSizes.clear();
+    return Error::success();
+  }
+  SmallVector<StringRef> Parts;
+  Value.split(Parts, ',');
+  std::vector<int64_t> Sizes;
+  for (StringRef Part : Parts) {
+    int64_t Size;
+    if (Part.trim().getAsInteger(10, Size))
+      return invalidValue(
+          Name, Value, "expected 'param', 'auto' or sizes separated by commas");
+    if (Size < 1)
+      return invalidValue(Name, Value, "a tile size must be at least 1");
+    Sizes.push_back(Size);
+  }
+  O.Tile = TileKind::Constant;
+  O.TileSizes = std::move(Sizes);
+  return Error::success();
+}
+
+Error setReuse(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Reuse, Name, Value, {"none", "strip", "nest"});
+}
+
+Error setOrder(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Order, Name, Value, {"sequential", "pipelined"});
+}
+
+Error setAllocation(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Allocation, Name, Value, {"box", "modulo", "lattice"});
+}
+
+Error setModulo(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Modulo, Name, Value, {"exact", "pow2"});
+}
+
+Error setSchedule(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Scheduler, Name, Value, {"source", "isl"});
+}
+
+/// Phase::None has no name: it is what no option at all means.
+Error setPrint(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Print, Name, Value,
+                       {"scop", "schedule", "dependences", "tiling",
+                        "transfers", "conflicts", "allocation", "ast"},
+                       1);
+}
+
+Error setScript(Options &O, StringRef Name, StringRef Value) {
+  return setFileName(O.Script, Name, Value);
+}
+
+Error setReport(Options &O, StringRef Name, StringRef Value) {
+  return setFileName(O.Report, Name, Value);
+}
+
+/// An empty list says that nothing is observed, which is not the same as no
+/// option at all.
+Error setLiveOut(Options &O, StringRef Name, StringRef Value) {
+  O.HasLiveOut = true;
+  return setNames(O.LiveOut, Name, Value);
+}
+
+Error setLocal(Options &O, StringRef Name, StringRef Value) {
+  return setNames(O.Local, Name, Value);
+}
+
+Error setAssumeNoAlias(Options &O, StringRef Name, StringRef Value) {
+  return setFlag(O.AssumeNoAlias, Name, Value);
+}
+
+Error setStrict(Options &O, StringRef Name, StringRef Value) {
+  return setFlag(O.Strict, Name, Value);
+}
+
+bool isIdentifier(StringRef Text) {
+  return !Text.empty() && !isDigit(Text.front()) &&
+         llvm::all_of(Text, [](char C) { return isAlnum(C) || C == '_'; });
+}
+
+bool isTileSizeName(StringRef Text) {
+  return Text.consume_front("T") && !Text.empty() &&
+         llvm::all_of(Text, [](char C) { return isDigit(C); });
+}
+
+/// A list of NAME=INTEGER, each name once, tile sizes at least 1.
+Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
+  SmallVector<StringRef> Parts;
+  Value.split(Parts, ',');
+  std::vector<std::pair<std::string, int64_t>> Values;
+  StringSet<> Seen;
+  for (StringRef Part : Parts) {
+    auto [Left, Right] = Part.split('=');
+    StringRef Variable = Left.trim();
+    int64_t Number;
+    if (!isIdentifier(Variable) || Right.trim().getAsInteger(10, Number))
+      return invalidValue(Name, Value,
+                          "expected NAME=INTEGER separated by commas");
+    if (!Seen.insert(Variable).second)
+      return invalidValue(Name, Value,
+                          "'" + Variable + "' is given more than once");
+    if (isTileSizeName(Variable) && Number < 1)
+      return invalidValue(Name, Value, "a tile size must be at least 1");
+    Values.emplace_back(Variable.str(), Number);
+  }
+  O.Evaluate = std::move(Values);
+  return Error::success();
+}
+
+Error setBudget(Options &O, StringRef Name, StringRef Value) {
+  double Seconds;
+  if (Value.getAsDouble(Seconds) || !std::isfinite(Seconds) || Seconds <= 0)
+    return invalidValue(Name, Value,
+                        "expected a number of seconds greater than 0");
+  O.BudgetSeconds = Seconds;
+  return Error::success();
+}
+
+/// One row of the table of options.
+struct OptionEntry {
+  OptionInfo Info;
+  Error (*Set)(Options &O, StringRef Name, StringRef Value);
+};
+
+constexpr OptionEntry Entries[] = {
+    {{"tile", "param|auto|SIZE,...",
+      "Tile sizes: run-time parameters, chosen by the cost model, or constants "
+      "(default: param)"},
+     setTile},
+    {{"reuse", "none|strip|nest",
+      "Inter-tile reuse: none, along the innermost tile dimension, or over the "
+      "whole tiled band (default: strip)"},
+     setReuse},
+    {{"order", "sequential|pipelined",
+      "Load, compute and store in turn, or double buffering (default: "
+      "sequential)"},
+     setOrder},
+    {{"allocation", "box|modulo|lattice",
+      "Local buffers: bounding box, successive modulo, or lattice heuristics "
+      "(default: lattice)"},
+     setAllocation},
+    {{"modulo", "exact|pow2",
+      "Moduli of local buffers: as computed, or rounded up to powers of two "
+      "(default: exact)"},
+     setModulo},
+    {{"schedule", "source|isl",
+      "Keep the order of the source, or let isl's scheduler choose one "
+      "(default: isl)"},
+     setSchedule},
+    {{"script", "FILE",
+      "A transformation script decides schedule, tiling and layout"},
+     setScript},
+    {{"live-out", "ARRAY,...",
+      "Only these arrays are observed after the region"},
+     setLiveOut},
+    {{"local", "ARRAY,...", "These arrays are not observed after the region"},
+     setLocal},
+    {{"assume-no-alias", "",
+      "Pointer parameters do not overlap: no run-time check"},
+     setAssumeNoAlias},
+    {{"strict", "", "A marked region that cannot be transformed is an error"},
+     setStrict},
+    {{"print", "PHASE",
+      "Print the result of a phase as text: scop, schedule, dependences, "
+      "tiling, transfers, conflicts, allocation or ast"},
+     setPrint},
+    {{"report", "FILE", "Write a machine-readable report (JSON)"}, setReport},
+    {{"evaluate", "NAME=VALUE,...",
+      "Print tiles, loads, stores and local memory at these values as JSON"},
+     setEvaluate},
+    {{"budget", "SECONDS",
+      "Time limit of the analysis of one region (default: 60)"},
+     setBudget},
+};
+
+constexpr size_t NumEntries = std::size(Entries);
+
+constexpr std::array<OptionInfo, NumEntries> collectInfos() {
+  std::array<OptionInfo, NumEntries> Infos{};
+  for (size_t I = 0; I != NumEntries; ++I)
+    Infos[I] = Entries[I].Info;
+  return Infos;
+}
+
+constexpr std::array<OptionInfo, NumEntries> Infos = collectInfos();
+
+/// "unknown option 'x'", with the option that was perhaps meant: one at most
+/// two edits away.
+Error unknownOption(StringRef Name) {
+  const OptionInfo *Nearest = nullptr;
+  unsigned Distance = 3;
+  for (const OptionInfo &Info : Infos) {
+    unsigned D = Name.edit_distance(Info.Name, true, Distance);
+    if (D < Distance) {
+      Distance = D;
+      Nearest = &Info;
+    }
+  }
+  std::string Message = ("unknown option '" + Name + "'").str();
+  if (Nearest)
+    Message += std::string("; did you mean '") + Nearest->Name + "'?";
+  return createStringError(Message);
+}
+
+} // namespace
+
+Error setOption(Options &O, StringRef Name, StringRef Value) {
+  for (const OptionEntry &Entry : Entries)
+    if (Name == Entry.Info.Name)
+      return Entry.Set(O, Name, Value);
+  return unknownOption(Name);
+}
+
+ArrayRef<OptionInfo> optionTable() { return Infos; }
+
+} // namespace stevedore
