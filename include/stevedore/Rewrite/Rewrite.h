@@ -1,0 +1,70 @@
+//===- stevedore/Rewrite/Rewrite.h - A whole file, rewritten ----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// From a parsed translation unit to the text of its rewritten main file: what
+/// the standalone rewriter and the Clang plugin share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_REWRITE_REWRITE_H
+#define STEVEDORE_REWRITE_REWRITE_H
+
+#include "stevedore/Pipeline/Options.h"
+#include "llvm/Support/JSON.h"
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace clang {
+class ASTConsumer;
+class ASTContext;
+class CompilerInstance;
+class Preprocessor;
+} // namespace clang
+
+namespace stevedore {
+
+struct ScopPragmas;
+
+/// What became of one translation unit.
+struct RewriteResult {
+  /// Text differs from the main file.
+  bool Changed = false;
+  /// A region was refused under --strict, or an analysis of the whole file
+  /// failed; the diagnostics have been reported.
+  bool Failed = false;
+  /// The main file's text after rewriting; byte for byte the input where no
+  /// region was transformed.
+  std::string Text;
+  /// What --print= asked for, region after region.
+  std::string Printed;
+  /// The report's object of this file (contract, "JSON report").
+  llvm::json::Object Report;
+  /// The object that --evaluate= prints, when it was asked for.
+  llvm::json::Object Evaluated;
+};
+
+/// Finds, analyses and rewrites the regions of the main file of \p AST.
+/// Diagnostics go to the DiagnosticsEngine of \p AST. Call it once the
+/// translation unit has been parsed without errors.
+RewriteResult rewriteTranslationUnit(clang::ASTContext &AST,
+                                     clang::Preprocessor &PP,
+                                     const ScopPragmas &Pragmas,
+                                     const Options &O);
+
+/// A consumer that registers the pragma handlers with \p CI's preprocessor
+/// (which must exist), and at the end of a translation unit without errors
+/// calls \p Done with the result of rewriteTranslationUnit().
+std::unique_ptr<clang::ASTConsumer>
+createRewriteConsumer(clang::CompilerInstance &CI, Options O,
+                      std::function<void(RewriteResult)> Done);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_REWRITE_REWRITE_H
