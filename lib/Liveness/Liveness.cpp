@@ -1,0 +1,83 @@
+//===- Liveness.cpp - Conflicting elements of a tiled band ----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Liveness/Liveness.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "polly/Support/ISLTools.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+
+/// Elements that must be in local memory during the tile: those it accesses or
+/// loads, and those accessed before and needed after. What is needed after
+/// ends with the last read where nobody stores the array.
+static isl::map liveDuring(const ArrayTransfers &A) {
+  isl::map After = A.Store.is_empty() ? A.ReadAfter : A.AccessedAfter;
+  isl::map Across = A.AccessedBefore.intersect(After);
+  return A.accessed().unite(A.Load).unite(Across).coalesce();
+}
+
+/// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the
+/// strip.
+static isl::map neighbour(const TileSpace &T, int Sign) {
+  unsigned Dims = unsignedFromIslSize(T.Outset.tuple_dim());
+  isl::multi_aff Shift =
+      isl::multi_aff::identity(T.Inside.get_space().domain().map_from_set());
+  isl::aff Last = Shift.at(Dims - 1);
+  isl::id Size =
+      isl::id::alloc(T.Inside.ctx(), T.SizeNames.back(), nullptr);
+  isl::aff Step = isl::manage(isl_aff_param_on_domain_space_id(
+      Last.domain_space().release(), Size.release()));
+  Last = Sign > 0 ? Last.add(Step) : Last.sub(Step);
+  return isl::manage(
+      isl_map_from_multi_aff(isl_multi_aff_set_aff(
+          Shift.release(), Dims - 1, Last.release())));
+}
+
+llvm::Expected<ConflictRelation>
+stevedore::computeConflicts(const Scop &S, const TileSpace &T,
+                            const ArrayTransfers &A, OrderKind Order) {
+  ConflictRelation C;
+  C.Array = S.Arrays[A.Array].Name;
+  C.Rank = S.Arrays[A.Array].Rank;
+  C.Context = T.Context;
+  isl::map Live = liveDuring(A);
+  if (Order == OrderKind::Sequential) {
+    C.Cliques = {Live};
+  } else {
+    isl::map Stored = neighbour(T, -1).apply_range(A.Write);
+    isl::map Loaded = neighbour(T, 1).apply_range(A.Read);
+    C.Cliques = {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
+  }
+  for (const isl::map &P : C.Cliques)
+    if (P.is_null())
+      return islError(S.ctx(), "the conflicts of array '" + C.Array + "'");
+  return C;
+}
+
+isl::set ConflictRelation::differences() const {
+  isl::set Result;
+  auto Add = [&](isl::set More) {
+    Result = Result.is_null() ? More : Result.unite(More);
+  };
+  for (const isl::map &P : Cliques)
+    Add(P.reverse().apply_range(P).deltas());
+  if (!Pairs.is_null())
+    Add(Pairs.unite(Pairs.reverse()).deltas());
+  return Result.intersect_params(Context).coalesce();
+}
+
+void stevedore::print(llvm::raw_ostream &OS, const ConflictRelation &C) {
+  OS << (C.Array.empty() ? "conflicts" : C.Array) << ":\n";
+  for (const isl::map &P : C.Cliques)
+    OS << "  live:        " << toText(P) << "\n";
+  if (!C.Pairs.is_null())
+    OS << "  pairs:       " << toText(C.Pairs) << "\n";
+  OS << "  differences: " << toText(C.differences()) << "\n";
+}

@@ -1,0 +1,69 @@
+//===- LiveIn.cpp - What a tile reads from outside itself -----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LiveIn.h"
+#include "isl/flow.h"
+#include "isl/map.h"
+#include "isl/union_map.h"
+#include "polly/Support/ISLTools.h"
+
+using namespace stevedore;
+
+/// { I -> pt : some o_k < O_k or some b_k < I_k }, the points outside of the
+/// tile from which a value can flow into it.
+isl::map LiveIn::outsideTile(const Band &B, const TileSpace &T) const {
+  isl::map All = isl::map::universe(T.Inside.get_space());
+  isl::map Result = isl::map::empty(T.Inside.get_space());
+  for (unsigned K = 0; K < B.Size; ++K)
+    Result = Result.unite(isl::manage(
+        isl_map_order_gt(All.copy(), isl_dim_in, K, isl_dim_out, B.Outer + K)));
+  for (unsigned D = 0; D < B.Outer; ++D) {
+    int Param = isl_map_find_dim_by_name(All.get(), isl_dim_param,
+                                         T.OuterNames[D].c_str());
+    if (Param >= 0)
+      Result = Result.unite(isl::manage(
+          isl_map_order_gt(All.copy(), isl_dim_param, Param, isl_dim_out, D)));
+  }
+  return Result;
+}
+
+/// The dataflow of the band: reads as sinks, certain writes as sources, theta
+/// as the order.
+static isl::union_flow bandFlow(const Scop &S, const Band &B) {
+  isl::union_access_info Info(S.reads().intersect_domain(B.Domain));
+  return Info.set_must_source(S.mustWrites().intersect_domain(B.Domain))
+      .set_schedule_map(B.Theta.intersect_domain(B.Domain))
+      .compute_flow();
+}
+
+LiveIn::LiveIn(const Scop &S, const Band &B, const TileSpace &T) : S(S) {
+  isl::union_flow Flow = bandFlow(S, B);
+  isl::union_map Theta = B.Theta.intersect_domain(B.Domain);
+  isl::union_map Inside = isl::union_map(T.Inside);
+  In = Inside.apply_range(Theta.reverse()).apply_range(Flow.get_must_no_source());
+  isl::union_map Values = Flow.get_full_must_dependence();
+  isl::union_map Pairs = isl::manage(isl_union_map_product(
+      isl_union_map_reverse(Theta.copy()), isl_union_map_reverse(Theta.copy())));
+  isl::union_map FromOutside =
+      isl::union_map(outsideTile(B, T)).range_product(Inside);
+  isl::union_map ByPair =
+      isl::manage(isl_union_map_uncurry(Values.release()));
+  In = In.unite(FromOutside.apply_range(Pairs).apply_range(ByPair));
+}
+
+isl::map LiveIn::of(unsigned Array, isl::map Empty) const {
+  if (In.is_null())
+    return isl::map();
+  isl::map Result = Empty;
+  In.foreach_map([&](isl::map M) -> isl::stat {
+    if (M.get_tuple_id(isl::dim::out).get_name() == S.Arrays[Array].Name)
+      Result = Result.unite(M);
+    return isl::stat::ok();
+  });
+  return Result;
+}

@@ -1,0 +1,183 @@
+//===- Transfer.cpp - What tiles load and store ---------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Transfer/Transfer.h"
+#include "LiveIn.h"
+#include "isl/union_map.h"
+#include "polly/Support/ISLTools.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+
+namespace {
+
+/// The accesses of one band seen from its tiles.
+class BandAccesses {
+public:
+  BandAccesses(const Scop &S, const Band &B, const TileSpace &T)
+      : S(S), B(B), T(T) {
+    isl::union_map Back = B.Theta.intersect_domain(B.Domain).reverse();
+    Inside = isl::union_map(T.Inside).apply_range(Back);
+    Before = isl::union_map(T.Before).apply_range(Back);
+    After = isl::union_map(T.After).apply_range(Back);
+  }
+
+  /// The statement instances of the tile, before it, after it: { I -> S[i] }.
+  isl::union_map Inside, Before, After;
+
+  isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
+  isl::map through(isl::union_map Instances, isl::union_map Accesses,
+                   unsigned Array) const;
+  bool readElsewhere(unsigned Array) const;
+  bool accessed(unsigned Array) const;
+
+private:
+  const Scop &S;
+  const Band &B;
+  const TileSpace &T;
+};
+
+} // namespace
+
+/// The accesses of one kind to one array by the statements of the band,
+/// { S[i] -> A[m] }.
+isl::union_map BandAccesses::accesses(unsigned Array,
+                                      bool Access::*Kind) const {
+  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array && A.*Kind)
+        Result = Result.unite(
+            isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
+  return Result.intersect_domain(B.Domain);
+}
+
+/// { [I1..In] -> A[] } without constraints, for array number \p Array.
+static isl::map emptyFor(const Scop &S, const TileSpace &T, unsigned Array) {
+  isl::space Tuple =
+      T.Inside.get_space().domain().add_unnamed_tuple(S.Arrays[Array].Rank);
+  Tuple = Tuple.set_tuple_id(isl::dim::out,
+                             isl::id::alloc(T.Inside.ctx(),
+                                            S.Arrays[Array].Name, nullptr));
+  return isl::map::empty(Tuple);
+}
+
+/// { I -> A[m] : an instance related to I accesses m }
+isl::map BandAccesses::through(isl::union_map Instances,
+                               isl::union_map Accesses, unsigned Array) const {
+  isl::map Result = emptyFor(S, T, Array);
+  isl::union_map Touched = Instances.apply_range(Accesses);
+  Touched.foreach_map([&](isl::map M) -> isl::stat {
+    Result = Result.unite(M);
+    return isl::stat::ok();
+  });
+  return Touched.is_null() ? isl::map() : Result.coalesce();
+}
+
+/// True if a statement outside of the band may read the array.
+bool BandAccesses::readElsewhere(unsigned Array) const {
+  for (const Statement &Stmt : S.Statements) {
+    isl::union_set Others = isl::union_set(Stmt.Domain).subtract(B.Domain);
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array && A.Reads &&
+          !isl::union_map(A.Relation)
+               .intersect_domain(Others)
+               .is_empty()
+               .is_true())
+        return true;
+  }
+  return false;
+}
+
+bool BandAccesses::accessed(unsigned Array) const {
+  return !accesses(Array, &Access::Reads).is_empty() ||
+         !accesses(Array, &Access::MustWrites).is_empty() ||
+         !accesses(Array, &Access::MayWrites).is_empty();
+}
+
+/// Everything about one array but its transfers.
+static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
+  isl::union_map Reads = Band.accesses(Array, &Access::Reads);
+  isl::union_map Must = Band.accesses(Array, &Access::MustWrites);
+  isl::union_map Writes = Must.unite(Band.accesses(Array, &Access::MayWrites));
+  isl::union_map All = Reads.unite(Writes);
+  ArrayTransfers A;
+  A.Array = Array;
+  A.Read = Band.through(Band.Inside, Reads, Array);
+  A.MustWrite = Band.through(Band.Inside, Must, Array);
+  A.Write = Band.through(Band.Inside, Writes, Array);
+  A.AccessedBefore = Band.through(Band.Before, All, Array);
+  A.AccessedAfter = Band.through(Band.After, All, Array);
+  A.WrittenBefore = Band.through(Band.Before, Writes, Array);
+  A.WrittenAfter = Band.through(Band.After, Writes, Array);
+  A.ReadAfter = Band.through(Band.After, Reads, Array);
+  return A;
+}
+
+/// Load and Store where every write is certain (Eq. 3 and 4).
+static void exactTransfers(ArrayTransfers &A) {
+  A.Load = A.In.subtract(A.AccessedBefore).coalesce();
+  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
+}
+
+/// Load and Store where writes may not happen (Eq. 5, 6, 7 and 9): what may be
+/// stored without having been written is loaded first, before the first tile
+/// that may write it.
+static void approximateTransfers(ArrayTransfers &A, isl::map MustBefore) {
+  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
+  isl::map InPrime = A.In.unite(A.Store.subtract(A.MustWrite)).coalesce();
+  isl::map Remote = InPrime.subtract(MustBefore).coalesce();
+  isl::set Everywhere = Remote.range();
+  isl::map Touched = A.accessed().coalesce();
+  A.Load = Touched.subtract(A.AccessedBefore)
+               .intersect_range(Everywhere)
+               .coalesce();
+  A.Method = "approximate";
+}
+
+llvm::Expected<std::vector<ArrayTransfers>>
+stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
+                            const TileSpace &T) {
+  BandAccesses Accesses(S, B, T);
+  LiveIn In(S, B, T);
+  std::vector<ArrayTransfers> Result;
+  for (unsigned Array = 0; Array < S.Arrays.size(); ++Array) {
+    if (!Accesses.accessed(Array))
+      continue;
+    ArrayTransfers A = footprints(Accesses, Array);
+    A.In = In.of(Array, emptyFor(S, T, Array)).coalesce();
+    isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
+    if (May.is_empty())
+      exactTransfers(A);
+    else
+      approximateTransfers(
+          A, Accesses.through(Accesses.Before,
+                              Accesses.accesses(Array, &Access::MustWrites),
+                              Array));
+    if (A.Load.is_null() || A.Store.is_null())
+      return islError(S.ctx(), "the transfers of array '" +
+                                   S.Arrays[Array].Name + "'");
+    bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
+                    !A.Load.is_empty();
+    if (!Observed)
+      A.Store = emptyFor(S, T, Array);
+    Result.push_back(std::move(A));
+  }
+  return Result;
+}
+
+void stevedore::print(llvm::raw_ostream &OS, const Scop &S,
+                      llvm::ArrayRef<ArrayTransfers> Transfers) {
+  for (const ArrayTransfers &A : Transfers) {
+    OS << S.Arrays[A.Array].Name << " (" << A.Method << "):\n";
+    OS << "  in:    " << toText(A.In) << "\n";
+    OS << "  out:   " << toText(A.Write) << "\n";
+    OS << "  load:  " << toText(A.Load) << "\n";
+    OS << "  store: " << toText(A.Store) << "\n";
+  }
+}
