@@ -1,0 +1,72 @@
+//===- stevedore/lib/Schedule/IslScheduler.cpp - isl's scheduler ----------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "IslScheduler.h"
+#include "isl/ctx.h"
+#include "isl/options.h"
+#include "isl/schedule.h"
+
+namespace stevedore {
+
+namespace {
+
+/// Sets an isl option and restores its value.
+class OptionScope {
+public:
+  using Setter = isl_stat (*)(isl_ctx *, int);
+  using Getter = int (*)(isl_ctx *);
+  OptionScope(isl_ctx *Ctx, Getter Get, Setter Set, int Value)
+      : Ctx(Ctx), Set(Set), Old(Get(Ctx)) {
+    Set(Ctx, Value);
+  }
+  ~OptionScope() { Set(Ctx, Old); }
+  OptionScope(const OptionScope &) = delete;
+  OptionScope &operator=(const OptionScope &) = delete;
+
+private:
+  isl_ctx *Ctx;
+  Setter Set;
+  int Old;
+};
+
+} // namespace
+
+/// What the scheduler of one region may take before the next coarser choice is
+/// tried.
+static constexpr double SchedulerSeconds = 5;
+
+isl::schedule runIslScheduler(const Scop &S, const Dependences &D, Fusion F) {
+  isl_ctx *Ctx = S.ctx();
+  Budget Limit(isl::ctx(Ctx), {SchedulerSeconds, 0});
+#define STEVEDORE_ISL_OPTION(NAME, VALUE)                                      \
+  OptionScope NAME(Ctx, isl_options_get_schedule_##NAME,                       \
+                   isl_options_set_schedule_##NAME, VALUE)
+  STEVEDORE_ISL_OPTION(serialize_sccs, F == Fusion::Components);
+  STEVEDORE_ISL_OPTION(maximize_band_depth, 1);
+  STEVEDORE_ISL_OPTION(maximize_coincidence, 1);
+  STEVEDORE_ISL_OPTION(outer_coincidence, 0);
+  STEVEDORE_ISL_OPTION(whole_component, 0);
+  STEVEDORE_ISL_OPTION(treat_coalescing, 1);
+  STEVEDORE_ISL_OPTION(max_coefficient, 20);
+  STEVEDORE_ISL_OPTION(max_constant_term, 20);
+#undef STEVEDORE_ISL_OPTION
+
+  isl::union_set Domain = S.domain().intersect_params(S.Context);
+  isl::union_map All =
+      D.all().gist_domain(Domain).gist_range(Domain).coalesce();
+  isl::union_map Flow =
+      D.Flow.gist_domain(Domain).gist_range(Domain).coalesce();
+  return isl::schedule_constraints::on_domain(Domain)
+      .set_context(S.Context)
+      .set_validity(All)
+      .set_coincidence(All)
+      .set_proximity(Flow)
+      .compute_schedule();
+}
+
+} // namespace stevedore

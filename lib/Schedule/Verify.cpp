@@ -1,0 +1,173 @@
+//===- stevedore/lib/Schedule/Verify.cpp - Proof that an order is legal ---===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Schedule/Schedule.h"
+#include "isl/map.h"
+
+using namespace llvm;
+
+namespace stevedore {
+
+namespace {
+
+/// Checks one order against the dependences. Everything is computed from the
+/// maps of the order; nothing is shared with how it was made.
+class Verifier {
+public:
+  Verifier(const Scop &S, const Dependences &D, const Schedule &Order)
+      : Ctx(S.ctx()), Domain(S.domain().intersect_params(S.Context)),
+        All(D.all()), Order(Order) {}
+
+  Error run() {
+    if (Error E = total(Order.Theta, Domain, "the schedule"))
+      return E;
+    if (Error E = forward(All, Order.Theta, "the schedule"))
+      return E;
+    isl::union_map Units = Domain.identity();
+    for (unsigned I = 0; I < Order.Bands.size(); ++I) {
+      const Band &B = Order.Bands[I];
+      std::string Name = "Band" + std::to_string(I);
+      if (Error E = total(B.Theta, B.Domain, Name))
+        return E;
+      isl::union_map Execution = executions(B, Name);
+      if (Error E = withinBand(B, Execution, Name))
+        return E;
+      Units = Units.subtract_domain(B.Domain).unite(Execution);
+    }
+    return aroundBands(Units);
+  }
+
+private:
+  /// \p Theta gives each instance of \p Over exactly one time, and no two the
+  /// same.
+  Error total(const isl::union_map &Theta, const isl::union_set &Over,
+              const Twine &What) {
+    return require({Theta.domain().is_equal(Over), Theta.is_single_valued(),
+                    Theta.is_injective()},
+                   What + " does not order all instances totally");
+  }
+
+  /// Each dependence of \p D goes forwards in the times \p Theta.
+  Error forward(const isl::union_map &D, const isl::union_map &Theta,
+                const Twine &What) {
+    isl::union_map Times = D.apply_domain(Theta).apply_range(Theta);
+    if (Error E = require({D.domain().is_subset(Theta.domain()),
+                           D.range().is_subset(Theta.domain())},
+                          What + " lacks instances of a dependence"))
+      return E;
+    return eachMap(Times, [&](const isl::map &M) {
+      return require({lexPositive(M)}, What + " breaks a dependence");
+    });
+  }
+
+  /// Whether the distances of \p M are lexicographically positive.
+  static isl::boolean lexPositive(isl::map M) {
+    int N = isl_map_dim(M.get(), isl_dim_in);
+    for (int I = 0; I < N; ++I) {
+      isl::boolean Forward = distanceAt(M, I, isl_map_order_gt).is_empty();
+      if (!Forward.is_true())
+        return Forward;
+      M = distanceAt(M, I, isl_map_equate);
+    }
+    return M.is_empty();
+  }
+
+  using Comparison = isl_map *(*)(isl_map *, isl_dim_type, int, isl_dim_type,
+                                  int);
+  /// The pairs of \p M whose dimension \p I compares by \p Compare.
+  static isl::map distanceAt(const isl::map &M, unsigned I,
+                             Comparison Compare) {
+    return isl::manage(Compare(M.copy(), isl_dim_in, I, isl_dim_out, I));
+  }
+
+  /// { S[i] -> Name[o] }: the execution of the band that an instance is in.
+  static isl::union_map executions(const Band &B, const std::string &Name) {
+    isl::union_map Result = isl::union_map::empty(B.Theta.ctx());
+    isl::stat Done = B.Theta.foreach_map([&](isl::map M) {
+      unsigned N = isl_map_dim(M.get(), isl_dim_out);
+      M = isl::manage(
+          isl_map_project_out(M.release(), isl_dim_out, B.Outer, N - B.Outer));
+      Result = Result.unite(isl::union_map(M.set_range_tuple(Name)));
+      return isl::stat::ok();
+    });
+    return Done.is_ok() ? Result : isl::union_map();
+  }
+
+  /// Dependences within one execution of \p B have no negative distance along
+  /// a tiled dimension, so that their tiles are in order, and go forwards in
+  /// theta, so that they are in order within a tile.
+  Error withinBand(const Band &B, const isl::union_map &Execution,
+                   const std::string &Name) {
+    isl::union_map Same = Execution.apply_range(Execution.reverse());
+    isl::union_map D = All.intersect(Same);
+    isl::union_map Times = D.apply_domain(B.Theta).apply_range(B.Theta);
+    if (Error E = eachMap(Times, [&](const isl::map &M) {
+          return require({componentsForward(M, B)},
+                         Name + " has a negative dependence distance");
+        }))
+      return E;
+    return forward(D, B.Theta, Name);
+  }
+
+  static isl::boolean componentsForward(const isl::map &M, const Band &B) {
+    for (unsigned I = B.Outer; I < B.Outer + B.Size; ++I) {
+      isl::boolean Forward = distanceAt(M, I, isl_map_order_gt).is_empty();
+      if (!Forward.is_true())
+        return Forward;
+    }
+    return true;
+  }
+
+  /// Executions of bands and instances outside them, which \p Units maps
+  /// instances to, are totally ordered, and in the order of the dependences
+  /// between different ones.
+  Error aroundBands(const isl::union_map &Units) {
+    if (Error E = total(Order.Skeleton, Units.range(), "the order of bands"))
+      return E;
+    isl::union_map Between = All.apply_domain(Units).apply_range(Units);
+    Between = Between.subtract(Units.range().identity());
+    return forward(Between, Order.Skeleton, "the order of bands");
+  }
+
+  Error eachMap(const isl::union_map &Maps,
+                function_ref<Error(const isl::map &)> Check) {
+    isl::map_list List = Maps.map_list();
+    if (List.is_null())
+      return islError(Ctx, "the proof of the schedule");
+    for (int I = 0, N = isl_map_list_n_map(List.get()); I < N; ++I)
+      if (Error E = Check(List.at(I)))
+        return E;
+    return Error::success();
+  }
+
+  /// Every one of \p Facts holds, else \p Message.
+  Error require(std::initializer_list<isl::boolean> Facts,
+                const Twine &Message) {
+    for (const isl::boolean &Fact : Facts) {
+      if (Fact.is_error())
+        return islError(Ctx, "the proof of the schedule");
+      if (Fact.is_false())
+        return createStringError(inconvertibleErrorCode(), Message);
+    }
+    return Error::success();
+  }
+
+  isl_ctx *Ctx;
+  isl::union_set Domain;
+  isl::union_map All;
+  const Schedule &Order;
+};
+
+} // namespace
+
+Error verifySchedule(const Scop &S, const Dependences &D,
+                     const Schedule &Order) {
+  return Verifier(S, D, Order).run();
+}
+
+} // namespace stevedore
