@@ -15,6 +15,7 @@
 #define STEVEDORE_CODEGEN_CODEGEN_H
 
 #include "stevedore/Allocation/Allocation.h"
+#include <memory>
 
 namespace stevedore {
 
@@ -33,7 +34,7 @@ struct TiledBand {
 
 /// A region ready for code generation.
 struct RegionPlan {
-  const Scop *Program = nullptr;
+  std::shared_ptr<const Scop> Program;
   Schedule Order;
   std::vector<TiledBand> Bands;
 };

@@ -21,6 +21,21 @@
 
 namespace stevedore {
 
+/// A proof obligation that does not hold: a mistake of Stevedore, never of the
+/// user.
+class ProofError : public llvm::ErrorInfo<ProofError> {
+public:
+  static char ID;
+  explicit ProofError(std::string Message) : Message(std::move(Message)) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Message; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  std::string Message;
+};
+
 /// Time and isl operations of one phase.
 struct PhaseCost {
   std::string Name;
@@ -30,11 +45,14 @@ struct PhaseCost {
 
 /// What became of one region.
 struct RegionResult {
-  /// False: the region is left alone, for Reason.
+  /// False: the region is left alone, for Reason. Internal tells a failed
+  /// proof, a mistake of ours, from a limit of what can be done.
   bool Transformed = false;
+  bool Internal = false;
   std::string Reason;
   /// The region after collapsePrivate(), where that was needed.
   Scop Program;
+  Dependences Deps;
   RegionPlan Plan;
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
@@ -46,12 +64,23 @@ struct RegionResult {
   std::string Printed;
 };
 
+/// What text input may fix instead of leaving it to a phase.
+struct GivenInput {
+  /// A band and its schedule { S[i] -> [o, b, r] }, instead of the scheduler.
+  bool HasBand = false;
+  isl::union_map Theta;
+  unsigned Outer = 0;
+  unsigned Size = 0;
+  /// A parameter set, assumed of parameters and tile sizes; may be null.
+  isl::set Assumptions;
+};
+
 /// Runs every phase on \p Program. \p Code carries what only the front end
 /// knows (function, original text, ...); its sizes and order are taken from
 /// \p O. Never fails on user input: a region that cannot be transformed comes
 /// back with its reason.
 RegionResult runPipeline(const Scop &Program, const Options &O,
-                         CodeGenOptions Code);
+                         CodeGenOptions Code, const GivenInput &Given = {});
 
 /// The object of the report for one region (contract, "JSON report").
 llvm::json::Object reportRegion(const RegionResult &R,

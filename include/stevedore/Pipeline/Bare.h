@@ -1,0 +1,32 @@
+//===- stevedore/Pipeline/Bare.h - Allocation without a program -*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The allocation of one array whose conflicts are given.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PIPELINE_BARE_H
+#define STEVEDORE_PIPELINE_BARE_H
+
+#include "stevedore/Pipeline/Options.h"
+#include "stevedore/Scop/Text.h"
+
+namespace stevedore {
+
+/// The conflicts of \p In as a relation over an unnamed array.
+ConflictRelation conflictsOf(const TextConflicts &In);
+
+/// Allocates the array of \p In under \p O's budget and returns the text that
+/// `--print=` and `--evaluate=` ask for. Errors: budget, or no valid mapping.
+llvm::Expected<std::string> runBareAllocation(const TextConflicts &In,
+                                              const Options &O);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PIPELINE_BARE_H

@@ -1,0 +1,70 @@
+//===- Bare.cpp - Allocation without a program ----------------------------- -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Pipeline/Bare.h"
+#include "Values.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "polly/Support/ISLTools.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+ConflictRelation stevedore::conflictsOf(const TextConflicts &In) {
+  ConflictRelation C;
+  C.Context = In.Context;
+  if (!In.Conflicts.is_null()) {
+    C.Pairs = In.Conflicts.intersect_params(In.Context);
+  } else {
+    isl::multi_aff Origin =
+        isl::multi_aff::zero(In.Differences.get_space().map_from_set());
+    C.Pairs = isl::manage(isl_map_from_multi_aff(Origin.release()))
+                  .intersect_domain(In.Differences)
+                  .intersect_params(In.Context);
+  }
+  C.Rank = unsignedFromIslSize(C.Pairs.range_tuple_dim());
+  return C;
+}
+
+/// Cells and extents of \p M at the values of `--evaluate=`.
+static json::Object numbers(const ModularMapping &M, const Options &O) {
+  std::map<std::string, int64_t> Values(O.Evaluate.begin(), O.Evaluate.end());
+  json::Array Extents;
+  int64_t Cells = 1;
+  for (const Extent &E : M.Moduli) {
+    Extents.push_back(evaluate(E, Values));
+    Cells *= evaluate(E, Values);
+  }
+  json::Object Array{
+      {"name", ""}, {"cells", Cells}, {"extents", std::move(Extents)}};
+  return json::Object{{"arrays", json::Array{std::move(Array)}}};
+}
+
+Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
+                                                   const Options &O) {
+  Budget Limit(In.Context.ctx(), {O.BudgetSeconds, 0});
+  ConflictRelation C = conflictsOf(In);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (O.Print == Phase::Conflicts)
+    print(OS, C);
+  if (O.Print != Phase::None && O.Print < Phase::Allocation)
+    return Text;
+  Expected<ModularMapping> M = allocate(C, O.Allocation, O.Modulo);
+  if (!M)
+    return M.takeError();
+  if (Error E = verifyMapping(C, *M))
+    return std::move(E);
+  if (O.Print == Phase::Allocation)
+    print(OS, C, *M);
+  if (!O.Evaluate.empty())
+    OS << json::Value(numbers(*M, O)) << "\n";
+  return Text;
+}

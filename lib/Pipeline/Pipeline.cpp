@@ -1,0 +1,332 @@
+//===- Pipeline.cpp - The phases in order ---------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Pipeline/Pipeline.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+#include "polly/Support/ISLTools.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+
+using namespace stevedore;
+using namespace llvm;
+
+char ProofError::ID;
+
+namespace {
+
+/// Runs the phases on one region. A phase that fails ends the run with its
+/// error; what was found before stays in Result.
+class Runner {
+public:
+  Runner(const Options &O, const GivenInput &Given, RegionResult &Result)
+      : O(O), Given(Given), Result(Result) {}
+
+  Error run();
+  Error generate(CodeGenOptions Code);
+
+private:
+  const Options &O;
+  const GivenInput &Given;
+  RegionResult &Result;
+
+  Error order();
+  Error schedule();
+  Error planBand(const Band &B);
+  Error planArray(TiledBand &Planned, ArrayTransfers Transfers);
+  bool collapsePrivates();
+  bool needsRemoteHome(unsigned Array) const;
+  raw_string_ostream printTo() { return raw_string_ostream(Result.Printed); }
+  bool wants(Phase P) const { return O.Print == P; }
+
+  template <typename Work> auto timed(const char *Name, Work W);
+};
+
+} // namespace
+
+/// Runs \p W and adds its cost to the phase called \p Name.
+template <typename Work> auto Runner::timed(const char *Name, Work W) {
+  isl_ctx *Ctx = Result.Program.ctx();
+  auto Start = std::chrono::steady_clock::now();
+  unsigned long Operations = islOperations(Ctx);
+  auto Value = W();
+  auto Cost = llvm::find_if(Result.Costs, [&](const PhaseCost &C) {
+    return C.Name == Name;
+  });
+  if (Cost == Result.Costs.end()) {
+    Result.Costs.push_back({Name, 0, 0});
+    Cost = std::prev(Result.Costs.end());
+  }
+  Cost->IslOperations += islOperations(Ctx) - Operations;
+  Cost->Milliseconds += std::chrono::duration<double, std::milli>(
+                            std::chrono::steady_clock::now() - Start)
+                            .count();
+  return Value;
+}
+
+/// \p E as the failure of a proof, unless it only went over the budget.
+static Error asProof(Error E) {
+  return handleErrors(
+      std::move(E),
+      [](std::unique_ptr<IslError> I) -> Error { return Error(std::move(I)); },
+      [](const ErrorInfoBase &Other) -> Error {
+        return make_error<ProofError>(Other.message());
+      });
+}
+
+/// The schedule that the text gives: one band over the whole domain.
+static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
+  Schedule Order;
+  Order.Theta = Given.Theta;
+  Band B;
+  B.Domain = S.domain();
+  B.Theta = Given.Theta;
+  B.Outer = Given.Outer;
+  B.Size = Given.Size;
+  Order.Bands = {B};
+  isl::union_set Times = Given.Theta.range();
+  Order.Skeleton = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  Times.foreach_set([&](isl::set Points) -> isl::stat {
+    unsigned Dims = unsignedFromIslSize(Points.tuple_dim());
+    isl::set Outer =
+        Points.project_out(isl::dim::set, B.Outer, Dims - B.Outer);
+    isl::map Self = Outer.identity().set_tuple_id(
+        isl::dim::in, isl::id::alloc(Points.ctx(), "Band0", nullptr));
+    Order.Skeleton = Order.Skeleton.unite(isl::union_map(Self));
+    return isl::stat::ok();
+  });
+  return Order;
+}
+
+Error Runner::schedule() {
+  auto D = timed("dependences",
+                 [&] { return computeDependences(Result.Program); });
+  if (!D)
+    return D.takeError();
+  Result.Deps = *D;
+  if (wants(Phase::Dependences)) {
+    auto OS = printTo();
+    print(OS, *D);
+  }
+  if (Given.HasBand) {
+    Result.Plan.Order = givenSchedule(Result.Program, Given);
+  } else {
+    auto Order = timed("schedule", [&] {
+      return computeSchedule(Result.Program, *D, O.Scheduler);
+    });
+    if (!Order)
+      return Order.takeError();
+    Result.Plan.Order = *Order;
+  }
+  if (wants(Phase::Schedule)) {
+    auto OS = printTo();
+    print(OS, Result.Plan.Order);
+  }
+  return asProof(timed("verify schedule", [&] {
+    return verifySchedule(Result.Program, *D, Result.Plan.Order);
+  }));
+}
+
+Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
+  const Scop &S = Result.Program;
+  if (Error E = asProof(timed("verify transfers", [&] {
+        return verifyTransfers(S, Planned.B, Planned.Tiles, Transfers);
+      })))
+    return E;
+  auto Conflicts = timed("conflicts", [&] {
+    return computeConflicts(S, Planned.Tiles, Transfers, O.Order);
+  });
+  if (!Conflicts)
+    return Conflicts.takeError();
+  if (wants(Phase::Conflicts)) {
+    auto OS = printTo();
+    print(OS, *Conflicts);
+  }
+  if (O.Print != Phase::None && O.Print < Phase::Allocation)
+    return Error::success();
+  auto Mapping = timed("allocation", [&] {
+    return allocate(*Conflicts, O.Allocation, O.Modulo);
+  });
+  if (!Mapping)
+    return Mapping.takeError();
+  if (wants(Phase::Allocation)) {
+    auto OS = printTo();
+    print(OS, *Conflicts, *Mapping);
+  }
+  if (Error E = asProof(timed("verify allocation", [&] {
+        return verifyMapping(*Conflicts, *Mapping);
+      })))
+    return E;
+  Planned.Arrays.push_back({std::move(Transfers), std::move(*Mapping)});
+  return Error::success();
+}
+
+Error Runner::planBand(const Band &B) {
+  const Scop &S = Result.Program;
+  TiledBand Planned;
+  Planned.B = B;
+  auto Tiles = timed("tiling", [&] {
+    return computeTileSpace(S, B, O.Reuse, Given.Assumptions);
+  });
+  if (!Tiles)
+    return Tiles.takeError();
+  Planned.Tiles = *Tiles;
+  if (wants(Phase::Tiling)) {
+    auto OS = printTo();
+    print(OS, *Tiles);
+  }
+  auto Transfers = timed("transfers", [&] {
+    return computeTransfers(S, Result.Deps, B, Planned.Tiles);
+  });
+  if (!Transfers)
+    return Transfers.takeError();
+  if (wants(Phase::Transfers)) {
+    auto OS = printTo();
+    print(OS, S, *Transfers);
+  }
+  for (ArrayTransfers &A : *Transfers)
+    if (Error E = planArray(Planned, std::move(A)))
+      return E;
+  Result.Plan.Bands.push_back(std::move(Planned));
+  return Error::success();
+}
+
+/// True if the private array number \p Array cannot live in local memory alone:
+/// it is used in several bands or outside of them, or some tile loads or stores
+/// it.
+bool Runner::needsRemoteHome(unsigned Array) const {
+  isl::union_set Users = isl::manage(isl_union_set_empty_ctx(Result.Program.ctx()));
+  for (const Statement &Stmt : Result.Program.Statements)
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array)
+        Users = Users.unite(isl::union_set(Stmt.Domain));
+  for (const TiledBand &T : Result.Plan.Bands)
+    for (const LocalArray &L : T.Arrays)
+      if (L.Transfers.Array == Array)
+        return !Users.is_subset(T.B.Domain).is_true() ||
+               !L.Transfers.Load.is_empty().is_true() ||
+               !L.Transfers.Store.is_empty().is_true();
+  return !Users.is_empty().is_true();
+}
+
+/// Gives a remote home to the private arrays that need one; true if there were
+/// any, so that the phases have to run again.
+bool Runner::collapsePrivates() {
+  std::vector<unsigned> Homeless;
+  for (unsigned A = 0; A < Result.Program.Arrays.size(); ++A)
+    if (Result.Program.Arrays[A].Private && needsRemoteHome(A))
+      Homeless.push_back(A);
+  for (unsigned A : Homeless)
+    collapsePrivate(Result.Program, A);
+  return !Homeless.empty();
+}
+
+/// Schedule and plan of every band, once.
+Error Runner::order() {
+  Result.Plan = RegionPlan();
+  Result.Plan.Program = std::make_shared<const Scop>(Result.Program);
+  Result.Printed.clear();
+  if (Error E = schedule())
+    return E;
+  Result.NumTiles = 0;
+  for (const Band &B : Result.Plan.Order.Bands) {
+    if (Error E = planBand(B))
+      return E;
+    Result.NumTiles += B.Size;
+  }
+  return Error::success();
+}
+
+Error Runner::run() {
+  if (Error E = order())
+    return E;
+  while (collapsePrivates())
+    if (Error E = order())
+      return E;
+  if (Result.Plan.Bands.empty())
+    return createStringError(inconvertibleErrorCode(),
+                             "the region has no loop that can be tiled");
+  return Error::success();
+}
+
+Error Runner::generate(CodeGenOptions Code) {
+  auto Text = timed("codegen", [&] { return generateRegion(Result.Plan, Code); });
+  if (!Text)
+    return Text.takeError();
+  Result.Text = *Text;
+  if (wants(Phase::Ast))
+    Result.Printed = *Text;
+  return Error::success();
+}
+
+/// The options to try in turn: what was asked for, then coarser ones for a
+/// region on which isl spends too much.
+static std::vector<Options> ladder(const Options &O) {
+  Options Coarser = O;
+  Coarser.Reuse = ReuseKind::None;
+  Coarser.Allocation = AllocationKind::Box;
+  return {O, Coarser};
+}
+
+/// Runs one rung of the ladder under \p Seconds.
+static Error runRung(const Options &O, const CodeGenOptions &Code,
+                     const GivenInput &Given, double Seconds,
+                     RegionResult &Result) {
+  Budget Limit(Result.Program.Context.ctx(), {Seconds, 0});
+  Runner R(O, Given, Result);
+  if (Error E = R.run())
+    return E;
+  bool NeedsCode = (O.Print == Phase::None && O.Evaluate.empty()) ||
+                   O.Print == Phase::Ast;
+  return NeedsCode && !Code.OriginalText.empty() ? R.generate(Code)
+                                                 : Error::success();
+}
+
+RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
+                                    CodeGenOptions Code,
+                                    const GivenInput &Given) {
+  RegionResult Result;
+  Result.Program = Program;
+  Code.ConstantSizes = O.TileSizes;
+  Code.AssumeNoAlias = O.AssumeNoAlias;
+  Code.Order = O.Order;
+  if (O.Print == Phase::Scop) {
+    raw_string_ostream OS(Result.Printed);
+    print(OS, Program);
+    Result.Transformed = true;
+    return Result;
+  }
+  double Seconds = O.BudgetSeconds * 0.7;
+  for (const Options &Rung : ladder(O)) {
+    Error E = runRung(Rung, Code, Given, Seconds, Result);
+    if (!E) {
+      Result.Transformed = true;
+      return Result;
+    }
+    bool OverBudget = false;
+    handleAllErrors(
+        std::move(E),
+        [&](const IslError &I) {
+          OverBudget = I.kind() == IslError::Budget;
+          Result.Internal = !OverBudget;
+          raw_string_ostream OS(Result.Reason);
+          I.log(OS);
+        },
+        [&](const ProofError &P) {
+          Result.Internal = true;
+          raw_string_ostream OS(Result.Reason);
+          P.log(OS);
+        },
+        [&](const ErrorInfoBase &Other) { Result.Reason = Other.message(); });
+    if (!OverBudget || O.BudgetSeconds <= 0)
+      return Result;
+    Result.Program = Program;
+    Seconds = O.BudgetSeconds * 0.3;
+  }
+  return Result;
+}

@@ -1,0 +1,100 @@
+//===- Report.cpp - The JSON report ---------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Pipeline/Pipeline.h"
+#include "isl/union_map.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+static json::Array phases(const RegionResult &R) {
+  json::Array Result;
+  for (const PhaseCost &C : R.Costs)
+    Result.push_back(json::Object{{"name", C.Name},
+                                  {"milliseconds", C.Milliseconds},
+                                  {"islOperations", int64_t(C.IslOperations)}});
+  return Result;
+}
+
+static json::Array parameters(const RegionResult &R) {
+  json::Array Result;
+  for (const Parameter &P : R.Program.Parameters)
+    Result.push_back(P.Name);
+  return Result;
+}
+
+static json::Array tiles(const RegionResult &R, const CodeGenOptions &Code) {
+  std::string Macro = Code.Function;
+  if (Code.RegionInFunction > 1)
+    Macro += "_" + std::to_string(Code.RegionInFunction);
+  json::Array Result;
+  for (unsigned K = 1; K <= R.NumTiles; ++K) {
+    std::string Name = "T" + std::to_string(K);
+    Result.push_back(json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
+  }
+  return Result;
+}
+
+static json::Array statements(const RegionResult &R) {
+  json::Array Result;
+  for (const Statement &S : R.Program.Statements) {
+    isl::union_map Theta = R.Plan.Order.Theta;
+    std::string Time =
+        Theta.is_null() ? ""
+                        : toText(Theta.intersect_domain(isl::union_set(
+                              isl::set::universe(S.Domain.get_space()))));
+    Result.push_back(json::Object{{"name", S.Name},
+                                  {"domain", toText(S.Domain)},
+                                  {"schedule", Time}});
+  }
+  return Result;
+}
+
+/// The product of the extents, as text.
+static std::string cells(const ModularMapping &M) {
+  std::vector<std::string> Factors;
+  for (const Extent &E : M.Moduli)
+    Factors.push_back("(" + E.text() + ")");
+  return Factors.empty() ? "1" : llvm::join(Factors, " * ");
+}
+
+static json::Array arrays(const RegionResult &R) {
+  json::Array Result;
+  for (const TiledBand &T : R.Plan.Bands)
+    for (const LocalArray &L : T.Arrays) {
+      const Array &A = R.Program.Arrays[L.Transfers.Array];
+      json::Array Extents;
+      for (const Extent &E : L.Mapping.Moduli)
+        Extents.push_back(E.text());
+      Result.push_back(json::Object{
+          {"name", A.Name},
+          {"elementBytes", int64_t(A.ElementBytes)},
+          {"load", toText(L.Transfers.Load)},
+          {"store", toText(L.Transfers.Store)},
+          {"mapping", L.Mapping.mappingText(A.Name, A.Rank)},
+          {"extents", std::move(Extents)},
+          {"cells", cells(L.Mapping)},
+          {"method", L.Mapping.Method}});
+    }
+  return Result;
+}
+
+json::Object stevedore::reportRegion(const RegionResult &R,
+                                     const CodeGenOptions &Code,
+                                     unsigned Line) {
+  return json::Object{{"function", Code.Function},
+                      {"line", int64_t(Line)},
+                      {"status", R.Transformed ? "transformed" : "left alone"},
+                      {"reason", R.Reason},
+                      {"parameters", parameters(R)},
+                      {"tiles", tiles(R, Code)},
+                      {"statements", statements(R)},
+                      {"arrays", arrays(R)},
+                      {"phases", phases(R)}};
+}
