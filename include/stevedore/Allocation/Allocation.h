@@ -17,6 +17,8 @@
 #define STEVEDORE_ALLOCATION_ALLOCATION_H
 
 #include "stevedore/Liveness/Liveness.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 
 namespace stevedore {
 
@@ -27,11 +29,20 @@ struct Extent {
   /// Each aff is over the parameter space, "[N, T1] -> { [(2T1 + 1)] }".
   std::vector<std::vector<isl::aff>> MaxOfMins;
   bool RoundUpToPowerOfTwo = false;
+  /// The context implies that MaxOfMins is at least 1. Where it does not, the
+  /// extent is the maximum of MaxOfMins and 1.
+  bool AtLeastOne = false;
 
   /// The same as one expression, without the rounding.
   isl::pw_aff expression() const;
-  /// "min(N, 2*T1 + T2)".
+  /// "min(N, 2*T1 + T2)"; with "max(1, ...)" around it where AtLeastOne is not
+  /// set, and "pow2(...)" where it is rounded.
   std::string text() const;
+  /// The value, rounding included, where each parameter has the value that
+  /// \p Value gives for its name.
+  int64_t evaluate(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
+  /// The value, rounding included, if it is the same everywhere.
+  std::optional<int64_t> constant() const;
 };
 
 /// sigma = (M, b): element m lives in cell (M m) mod b, component-wise.

@@ -1,0 +1,119 @@
+//===- Allocate.cpp - From conflicts to a proved mapping ------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Candidates.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+
+using namespace stevedore;
+
+/// What one kind of mapping may spend before the next coarser one is tried.
+static double secondsFor(AllocationKind Kind) {
+  switch (Kind) {
+  case AllocationKind::Box:
+    return 0;
+  case AllocationKind::Modulo:
+    return 8;
+  case AllocationKind::Lattice:
+    return 4;
+  }
+  return 0;
+}
+
+static bool isAtLeastOne(const Extent &E, const isl::set &Context) {
+  for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
+    isl::set Small = Context.space().universe_set().complement();
+    for (const isl::aff &Form : Forms) {
+      isl::pw_aff Negated = isl::pw_aff(Form).neg();
+      Small = Small.unite(isl::manage(isl_pw_aff_nonneg_set(Negated.release())));
+    }
+    if (Context.is_disjoint(Small).is_true())
+      return true;
+  }
+  return false;
+}
+
+/// Adds what depends on the context and on the options to \p M.
+static void finish(ModularMapping &M, const isl::set &Context,
+                   ModuloKind Modulo) {
+  for (Extent &E : M.Moduli) {
+    E.AtLeastOne = isAtLeastOne(E, Context);
+    E.RoundUpToPowerOfTwo = Modulo == ModuloKind::Pow2;
+  }
+}
+
+/// The candidates of \p Kind, best first.
+static llvm::Expected<std::vector<Candidate>>
+propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
+  auto W = Widths::create(Lifted, B);
+  if (!W)
+    return W.takeError();
+  std::vector<Candidate> Result;
+  std::optional<Candidate> Canonical = Kind == AllocationKind::Box
+                                           ? proposeBox(*W, Lifted.Rank)
+                                           : proposeModulo(*W, Lifted.Rank);
+  if (Canonical)
+    Result.push_back(std::move(*Canonical));
+  return Result;
+}
+
+/// The best mapping of \p Kind that can be proved.
+static llvm::Expected<ModularMapping>
+allocateBy(const ConflictRelation &C, AllocationKind Kind, ModuloKind Modulo) {
+  Budget B(C.Context.ctx(), {secondsFor(Kind), 0});
+  auto Lifted = lift(C);
+  if (!Lifted)
+    return Lifted.takeError();
+  auto Candidates = propose(*Lifted, Kind, B);
+  if (!Candidates)
+    return Candidates.takeError();
+  llvm::Error Errors = llvm::Error::success();
+  for (Candidate &Proposed : *Candidates) {
+    finish(Proposed.Mapping, Lifted->Context, Modulo);
+    llvm::Error Failure = verifyMapping(C, Proposed.Mapping);
+    if (!Failure) {
+      llvm::consumeError(std::move(Errors));
+      return std::move(Proposed.Mapping);
+    }
+    Errors = llvm::joinErrors(std::move(Errors), std::move(Failure));
+  }
+  if (Errors)
+    return Errors;
+  return llvm::make_error<IslError>(
+      B.exhausted() ? IslError::Budget : IslError::Invalid,
+      "no bounded mapping of array '" + C.Array + "' was found");
+}
+
+/// \p Kind, then what is tried when it fails.
+static std::vector<AllocationKind> ladder(AllocationKind Kind) {
+  switch (Kind) {
+  case AllocationKind::Box:
+    return {AllocationKind::Box};
+  case AllocationKind::Modulo:
+    return {AllocationKind::Modulo, AllocationKind::Box};
+  case AllocationKind::Lattice:
+    return {AllocationKind::Lattice, AllocationKind::Modulo,
+            AllocationKind::Box};
+  }
+  return {};
+}
+
+llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
+                                                   AllocationKind Kind,
+                                                   ModuloKind Modulo) {
+  llvm::Error Errors = llvm::Error::success();
+  for (AllocationKind Next : ladder(Kind)) {
+    auto Mapping = allocateBy(C, Next, Modulo);
+    if (Mapping) {
+      llvm::consumeError(std::move(Errors));
+      return Mapping;
+    }
+    Errors = llvm::joinErrors(std::move(Errors), Mapping.takeError());
+  }
+  return Errors;
+}

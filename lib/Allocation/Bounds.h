@@ -1,0 +1,72 @@
+//===- Bounds.h - Max-min-affine upper bounds over parameters ---*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Forms are affine functions of the parameters; a bound is a maximum of minima
+/// of them. Finds, for a family of concave functions given by their tangents at
+/// probe points, a short bound that is as tight as the family at every probe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_ALLOCATION_BOUNDS_H
+#define STEVEDORE_LIB_ALLOCATION_BOUNDS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace stevedore {
+
+using ParameterPoint = std::vector<double>;
+
+/// (Coefficients . p + Constant) / Denominator.
+struct Form {
+  std::vector<int64_t> Coefficients;
+  int64_t Constant = 0;
+  int64_t Denominator = 1;
+
+  double at(const ParameterPoint &P) const;
+  bool operator<(const Form &Other) const;
+  bool operator==(const Form &Other) const;
+};
+
+/// The form with coefficients near \p Coefficients, if they are multiples of
+/// one over a small number.
+std::optional<Form> roundToForm(const std::vector<double> &Coefficients,
+                                double Constant);
+
+/// The maximum over alternatives of the minimum of forms.
+using Bound = std::vector<std::vector<Form>>;
+
+double evaluate(const Bound &B, const ParameterPoint &P);
+
+/// A concave function of the parameters: its values at the probes (minus
+/// infinity where it is not defined) and its tangents there.
+struct Envelope {
+  std::vector<double> Values;
+  std::vector<Form> Tangents;
+};
+
+/// Whether a form bounds the function number N from above everywhere.
+using BoundsFunction = llvm::function_ref<bool(const Form &, unsigned N)>;
+
+/// The functions of \p Family that no other one dominates at all probes.
+std::vector<unsigned> undominated(const std::vector<Envelope> &Family);
+
+/// A bound of all functions numbered in \p Selected, as tight as their maximum
+/// at \p Probes if few alternatives can be. Empty when there is none.
+std::optional<Bound> boundFamily(const std::vector<Envelope> &Family,
+                                 const std::vector<unsigned> &Selected,
+                                 const std::vector<ParameterPoint> &Probes,
+                                 BoundsFunction Bounds);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_ALLOCATION_BOUNDS_H

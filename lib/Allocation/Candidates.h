@@ -1,0 +1,47 @@
+//===- Candidates.h - Mappings that are proposed ----------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The heuristics that propose modular mappings. None of them is trusted:
+/// what they propose is proved before it is used. A new heuristic is one more
+/// function here and one more line in allocate().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_ALLOCATION_CANDIDATES_H
+#define STEVEDORE_LIB_ALLOCATION_CANDIDATES_H
+
+#include "Widths.h"
+
+namespace stevedore {
+
+/// A mapping and the logarithm of its size for large parameters.
+struct Candidate {
+  ModularMapping Mapping;
+  double Cost = 0;
+};
+
+/// The unit vector number \p K.
+Row unitRow(unsigned Rank, unsigned K);
+
+/// The candidate of rows \p Matrix and widths \p Bounds.
+Candidate makeCandidate(const Widths &W, std::vector<Row> Matrix,
+                        llvm::ArrayRef<Bound> Bounds, const char *Method);
+
+/// The bounding box of what conflicts: each dimension's own width. None if a
+/// width is unbounded.
+std::optional<Candidate> proposeBox(Widths &W, unsigned Rank);
+
+/// Successive moduli along the dimensions of the array, in the order of the
+/// dimensions that gives the smallest product (Heuristic 1 for the canonical
+/// basis; Lefebvre and Feautrier). Rows are in the array's order.
+std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_ALLOCATION_CANDIDATES_H

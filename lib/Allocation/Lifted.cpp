@@ -1,0 +1,226 @@
+//===- Lifted.cpp - Conflicting pairs with their witnesses ----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lifted.h"
+#include "isl/aff.h"
+#include "isl/constraint.h"
+#include "isl/map.h"
+#include "isl/mat.h"
+#include "isl/set.h"
+#include "isl/val.h"
+#include <algorithm>
+
+using namespace stevedore;
+
+/// Above this many pieces a clique is replaced by its hull: pairs of pieces
+/// would take too long.
+static constexpr unsigned MaxPieces = 40;
+
+/// True for O1, O2, ...: counters of the loops around a band.
+static bool isOuterCounter(llvm::StringRef Name) {
+  return Name.consume_front("O") && !Name.empty() &&
+         Name.find_first_not_of("0123456789") == llvm::StringRef::npos;
+}
+
+bool LiftedConflicts::isTileSize(unsigned Parameter) const {
+  llvm::StringRef Name = Parameters[Parameter];
+  return Name.consume_front("T") && !Name.empty() &&
+         Name.find_first_not_of("0123456789") == llvm::StringRef::npos;
+}
+
+static std::string parameterName(const isl::space &Space, unsigned Position) {
+  return isl_space_get_dim_name(Space.get(), isl_dim_param, Position);
+}
+
+/// The first outer counter among the parameters of \p Space, or none.
+static int findOuterCounter(const isl::space &Space) {
+  unsigned Count = isl_space_dim(Space.get(), isl_dim_param);
+  for (unsigned P = 0; P < Count; ++P)
+    if (isOuterCounter(parameterName(Space, P)))
+      return P;
+  return -1;
+}
+
+/// \p Map with the outer counters among its parameters turned into leading
+/// input dimensions.
+static isl::map outerCountersToWitnesses(isl::map Map) {
+  for (int P; (P = findOuterCounter(Map.get_space())) >= 0;)
+    Map = isl::manage(isl_map_move_dims(Map.release(), isl_dim_in, 0,
+                                        isl_dim_param, P, 1));
+  return Map;
+}
+
+/// The same for the dimensions of a set.
+static isl::set outerCountersToWitnesses(isl::set Set) {
+  for (int P; (P = findOuterCounter(Set.get_space())) >= 0;)
+    Set = isl::manage(isl_set_move_dims(Set.release(), isl_dim_set, 0,
+                                        isl_dim_param, P, 1));
+  return Set;
+}
+
+static isl::set projectOuterCounters(isl::set Context) {
+  for (int P; (P = findOuterCounter(Context.get_space())) >= 0;)
+    Context = isl::manage(
+        isl_set_project_out(Context.release(), isl_dim_param, P, 1));
+  return Context;
+}
+
+static std::vector<isl::basic_map> piecesOf(const isl::map &Map) {
+  std::vector<isl::basic_map> Pieces;
+  Map.foreach_basic_map([&](isl::basic_map Piece) {
+    Piece = isl::manage(isl_basic_map_remove_redundancies(Piece.release()));
+    if (!isl_basic_map_plain_is_empty(Piece.get()))
+      Pieces.push_back(Piece);
+    return isl::stat::ok();
+  });
+  return Pieces;
+}
+
+/// { [w, x, y] : (w, x) in \p A and (w, y) in \p B }
+static isl::basic_set pairUp(isl::basic_map A, isl::basic_map B) {
+  isl_basic_map *Product = isl_basic_map_range_product(A.release(), B.release());
+  Product = isl_basic_map_flatten_range(Product);
+  return isl::manage(isl_basic_set_flatten(isl_basic_map_wrap(Product)));
+}
+
+/// Adds the pairs of one clique { [w] -> [x] } to \p Result.
+static llvm::Error liftClique(isl::map Clique, LiftedConflicts &Result) {
+  isl_ctx *Ctx = Result.ctx();
+  auto Coalesced =
+      checked(Ctx, Clique.coalesce(), "the pieces of a conflict relation");
+  if (!Coalesced)
+    return Coalesced.takeError();
+  std::vector<isl::basic_map> Pieces = piecesOf(*Coalesced);
+  isl::basic_map Hull = isl::manage(isl_map_simple_hull(Coalesced->copy()));
+  if (Hull.is_null())
+    return islError(Ctx, "the hull of a conflict relation");
+  if (Pieces.size() > MaxPieces)
+    Pieces = {Hull};
+  for (unsigned I = 0; I < Pieces.size(); ++I)
+    for (unsigned J = I; J < Pieces.size(); ++J)
+      Result.Pairs.push_back(pairUp(Pieces[I], Pieces[J]));
+  Result.Hulls.push_back(pairUp(Hull, Hull));
+  return llvm::Error::success();
+}
+
+/// Adds conflicts that are given as pairs.
+static void liftPairs(isl::map Pairs, LiftedConflicts &Result) {
+  isl::set Lifted = outerCountersToWitnesses(
+      isl::manage(isl_set_flatten(isl_map_wrap(Pairs.coalesce().release()))));
+  Lifted.foreach_basic_set([&](isl::basic_set Piece) {
+    if (!isl_basic_set_plain_is_empty(Piece.get())) {
+      Result.Pairs.push_back(Piece);
+      Result.Hulls.push_back(Piece);
+    }
+    return isl::stat::ok();
+  });
+}
+
+static isl::space commonParameters(const ConflictRelation &C) {
+  isl::space Space = C.Context.get_space().params();
+  for (const isl::map &Clique : C.Cliques)
+    Space = Space.align_params(Clique.get_space().params());
+  if (!C.Pairs.is_null())
+    Space = Space.align_params(C.Pairs.get_space().params());
+  return Space;
+}
+
+llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
+  LiftedConflicts Result;
+  Result.Rank = C.Rank;
+  isl::space Space = commonParameters(C);
+  isl::set Context = C.Context.align_params(Space);
+  Result.Context = projectOuterCounters(Context);
+  if (Result.Context.is_null())
+    return islError(C.Context.ctx().get(), "the context of a conflict relation");
+  unsigned Count = isl_set_dim(Result.Context.get(), isl_dim_param);
+  for (unsigned P = 0; P < Count; ++P)
+    Result.Parameters.push_back(parameterName(Result.Context.get_space(), P));
+  for (const isl::map &Clique : C.Cliques)
+    if (llvm::Error E = liftClique(
+            outerCountersToWitnesses(
+                Clique.align_params(Space).intersect_params(Context)),
+            Result))
+      return E;
+  if (!C.Pairs.is_null())
+    liftPairs(C.Pairs.align_params(Space).intersect_params(Context), Result);
+  for (const isl::basic_set &Pair : Result.Pairs)
+    if (Pair.is_null())
+      return islError(Result.ctx(), "the pairs of a conflict relation");
+  return Result;
+}
+
+/// The entries of \p Matrix in row \p R as a constraint: variables first, then
+/// parameters, then the constant. False if an entry is no small integer.
+static bool readRow(isl_mat *Matrix, unsigned R, unsigned NumVariables,
+                    unsigned NumParameters, LinearConstraint &Result) {
+  for (unsigned C = 0; C < NumVariables + NumParameters + 1; ++C) {
+    isl::val Entry = isl::manage(isl_mat_get_element_val(Matrix, R, C));
+    if (Entry.is_null() || isl_val_cmp_si(Entry.get(), 1L << 50) > 0 ||
+        isl_val_cmp_si(Entry.get(), -(1L << 50)) < 0)
+      return false;
+    double Value = isl_val_get_num_si(Entry.get());
+    if (C < NumVariables)
+      Result.Variables.push_back(Value);
+    else if (C < NumVariables + NumParameters)
+      Result.Parameters.push_back(Value);
+    else
+      Result.Constant = Value;
+  }
+  return true;
+}
+
+llvm::Expected<System> stevedore::toSystem(const isl::basic_set &Set) {
+  System Result;
+  unsigned NumDivs = isl_basic_set_dim(Set.get(), isl_dim_div);
+  unsigned NumParameters = isl_basic_set_dim(Set.get(), isl_dim_param);
+  Result.NumVariables = isl_basic_set_dim(Set.get(), isl_dim_set) + NumDivs;
+  bool Readable = true;
+  auto Read = [&](isl_mat *Matrix, bool Equality) {
+    for (unsigned R = 0; Matrix && R < unsigned(isl_mat_rows(Matrix)); ++R) {
+      LinearConstraint Constraint;
+      Constraint.Equality = Equality;
+      Readable &= readRow(Matrix, R, Result.NumVariables, NumParameters,
+                          Constraint);
+      Result.Constraints.push_back(std::move(Constraint));
+    }
+    isl_mat_free(Matrix);
+  };
+  Read(isl_basic_set_equalities_matrix(Set.get(), isl_dim_set, isl_dim_div,
+                                       isl_dim_param, isl_dim_cst),
+       true);
+  Read(isl_basic_set_inequalities_matrix(Set.get(), isl_dim_set, isl_dim_div,
+                                         isl_dim_param, isl_dim_cst),
+       false);
+  if (!Readable)
+    return llvm::make_error<IslError>(
+        IslError::Invalid, "a conflict relation has very large coefficients");
+  return Result;
+}
+
+std::vector<int64_t> stevedore::differenceForm(const Row &C,
+                                               unsigned Dimensions) {
+  std::vector<int64_t> Form(Dimensions, 0);
+  unsigned Rank = C.size();
+  for (unsigned K = 0; K < Rank; ++K) {
+    Form[Dimensions - 2 * Rank + K] = C[K];
+    Form[Dimensions - Rank + K] = -C[K];
+  }
+  return Form;
+}
+
+isl::basic_set stevedore::restrictToKernel(const isl::basic_set &Set,
+                                           const Row &C) {
+  unsigned Dimensions = isl_basic_set_dim(Set.get(), isl_dim_set);
+  isl_constraint *Zero = isl_constraint_alloc_equality(
+      isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
+  std::vector<int64_t> Form = differenceForm(C, Dimensions);
+  for (unsigned D = 0; D < Dimensions; ++D)
+    Zero = isl_constraint_set_coefficient_si(Zero, isl_dim_set, D, Form[D]);
+  return isl::manage(isl_basic_set_add_constraint(Set.copy(), Zero));
+}

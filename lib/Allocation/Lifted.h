@@ -1,0 +1,66 @@
+//===- Lifted.h - Conflicting pairs with their witnesses --------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The conflicts of an array as basic sets { [w, x, y] }: elements x and y
+/// conflict by witness w. Nothing is projected out, which is what isl and
+/// linear programming deal with fast.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_ALLOCATION_LIFTED_H
+#define STEVEDORE_LIB_ALLOCATION_LIFTED_H
+
+#include "Simplex.h"
+#include "stevedore/Liveness/Liveness.h"
+
+namespace stevedore {
+
+/// A row vector of a mapping matrix.
+using Row = std::vector<int64_t>;
+
+/// Conflicts over the structure parameters and tile sizes only: the counters
+/// O1, O2, ... of outer loops are witnesses here, so that sizes hold for every
+/// value of them.
+struct LiftedConflicts {
+  unsigned Rank = 0;
+  std::vector<std::string> Parameters;
+  /// { : ... } over Parameters.
+  isl::set Context;
+  /// { [w, x, y] }, the last 2 Rank dimensions are x and y. Each unordered pair
+  /// of cliques' pieces comes once: the set of differences is the union of
+  /// y - x and x - y.
+  std::vector<isl::basic_set> Pairs;
+  /// Fewer and larger sets whose union covers that of Pairs, for a quick proof.
+  std::vector<isl::basic_set> Hulls;
+
+  isl_ctx *ctx() const { return Context.ctx().get(); }
+  bool isTileSize(unsigned Parameter) const;
+};
+
+/// Lifts \p C. Cliques of very many pieces are replaced by their simple hull.
+llvm::Expected<LiftedConflicts> lift(const ConflictRelation &C);
+
+/// The constraints of \p Set over its variables (dimensions and existentially
+/// quantified integers) and parameters.
+struct System {
+  unsigned NumVariables = 0;
+  std::vector<LinearConstraint> Constraints;
+};
+llvm::Expected<System> toSystem(const isl::basic_set &Set);
+
+/// The linear form \p C . (x - y) on a set { [w, x, y] } of \p Dimensions
+/// dimensions.
+std::vector<int64_t> differenceForm(const Row &C, unsigned Dimensions);
+
+/// { [w, x, y] in \p Set : \p C . (x - y) = 0 }
+isl::basic_set restrictToKernel(const isl::basic_set &Set, const Row &C);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_ALLOCATION_LIFTED_H

@@ -1,0 +1,124 @@
+//===- Probes.cpp - Parameter values at which sizes are compared ----------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Probes.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace stevedore;
+
+/// A fixed sequence of numbers in [0, 1) (a linear congruential generator).
+static double nextRandom(uint64_t &State) {
+  State = State * 6364136223846793005ULL + 1442695040888963407ULL;
+  return double(State >> 11) / double(1ULL << 53);
+}
+
+/// The point of \p Context nearest to \p Wanted, by the sum of the relative
+/// distances of all parameters: the maximum of -sum d_i / wanted_i subject to
+/// |p_i - wanted_i| <= d_i. None if that fails.
+static std::optional<ParameterPoint> moveInto(const System &Context,
+                                              const ParameterPoint &Wanted) {
+  unsigned N = Wanted.size();
+  std::vector<std::vector<double>> Rows;
+  std::vector<bool> Free;
+  std::vector<double> Constants, Objective(2 * N, 0);
+  auto Add = [&](std::vector<double> Row, double Constant, bool Equality) {
+    Row.resize(2 * N, 0);
+    Rows.push_back(std::move(Row));
+    Free.push_back(Equality);
+    Constants.push_back(Constant);
+  };
+  for (const LinearConstraint &C : Context.Constraints)
+    Add(C.Variables, C.Constant, C.Equality);
+  for (unsigned I = 0; I < N; ++I) {
+    Objective[N + I] = -1 / Wanted[I];
+    for (double Sign : {-1.0, 1.0}) {
+      std::vector<double> Row(2 * N, 0);
+      Row[I] = Sign;
+      Row[N + I] = 1;
+      Add(Row, -Sign * Wanted[I], false);
+    }
+  }
+  DualSimplex Simplex(Rows, Free, Objective);
+  if (!Simplex.feasible())
+    return std::nullopt;
+  DualSolution Solution = Simplex.minimize(Constants);
+  if (Solution.S != DualSolution::Optimal)
+    return std::nullopt;
+  ParameterPoint Point(Solution.Point.begin(), Solution.Point.begin() + N);
+  for (double &Value : Point)
+    if (std::fabs(Value - std::round(Value)) < 1e-6)
+      Value = std::round(Value);
+  return Point;
+}
+
+/// The magnitudes that are tried: all structure parameters large and tile sizes
+/// in between, in several proportions; then each parameter in turn much larger
+/// or smaller than its neighbours; tiles larger than the problem; and mixtures.
+static std::vector<ParameterPoint> wantedPoints(const LiftedConflicts &C,
+                                                unsigned &NumLarge) {
+  unsigned N = C.Parameters.size();
+  uint64_t State = 20;
+  auto Make = [&](double Structure, double Tile, double Spread) {
+    ParameterPoint P;
+    for (unsigned I = 0; I < N; ++I) {
+      double Base = C.isTileSize(I) ? Tile : Structure;
+      P.push_back(std::round(Base * (1 + Spread * nextRandom(State))));
+    }
+    return P;
+  };
+  std::vector<ParameterPoint> Result = {
+      Make(1e6, 1e3, 0.01), Make(1e6, 1e3, 0.8), Make(1e7, 1e3, 3),
+      Make(1e5, 1e2, 1)};
+  NumLarge = Result.size();
+  for (unsigned I = 0; I < N; ++I)
+    for (double Factor : {0.01, 20.0}) {
+      ParameterPoint P = Make(1e6, 1e3, 0.5);
+      P[I] = std::round(P[I] * (C.isTileSize(I) || Factor < 1 ? Factor : 1e-5));
+      Result.push_back(P);
+    }
+  Result.push_back(Make(1e3, 1e6, 1));
+  Result.push_back(Make(1e2, 1e5, 0.5));
+  Result.push_back(Make(7, 1e4, 0.9));
+  Result.push_back(Make(1e5, 3, 1));
+  for (unsigned K = 0; K < 16; ++K) {
+    ParameterPoint P;
+    for (unsigned I = 0; I < N; ++I)
+      P.push_back(std::round(std::pow(10, 0.5 + 4.5 * nextRandom(State))));
+    Result.push_back(P);
+  }
+  return Result;
+}
+
+llvm::Expected<Probes> stevedore::chooseProbes(const LiftedConflicts &C) {
+  Probes Result;
+  isl::basic_set Hull = isl::manage(isl_set_simple_hull(C.Context.copy()));
+  Hull = isl::manage(isl_basic_set_move_dims(
+      isl_basic_set_from_params(Hull.release()), isl_dim_set, 0, isl_dim_param,
+      0, C.Parameters.size()));
+  if (Hull.is_null())
+    return islError(C.ctx(), "the hull of a context");
+  auto Context = toSystem(Hull);
+  if (!Context)
+    return Context.takeError();
+  for (LinearConstraint &Constraint : Context->Constraints)
+    Constraint.Variables.resize(C.Parameters.size());
+  unsigned NumLarge = 0;
+  std::vector<ParameterPoint> Wanted = wantedPoints(C, NumLarge);
+  for (unsigned I = 0; I < Wanted.size(); ++I) {
+    std::optional<ParameterPoint> Point = moveInto(*Context, Wanted[I]);
+    if (!Point || llvm::is_contained(Result.Points, *Point))
+      continue;
+    Result.Points.push_back(std::move(*Point));
+    if (I < NumLarge)
+      Result.NumLarge = Result.Points.size();
+  }
+  return Result;
+}

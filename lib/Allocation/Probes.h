@@ -1,0 +1,35 @@
+//===- Probes.h - Parameter values at which sizes are compared --*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Parameter values of many orders of magnitude within a context, the same in
+/// every run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_ALLOCATION_PROBES_H
+#define STEVEDORE_LIB_ALLOCATION_PROBES_H
+
+#include "Bounds.h"
+#include "Lifted.h"
+
+namespace stevedore {
+
+/// Points of a context: the first NumLarge of them have structure parameters
+/// much larger than tile sizes and tile sizes much larger than 1; the sizes of
+/// whole mappings are compared there.
+struct Probes {
+  std::vector<ParameterPoint> Points;
+  unsigned NumLarge = 0;
+};
+
+llvm::Expected<Probes> chooseProbes(const LiftedConflicts &C);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_ALLOCATION_PROBES_H

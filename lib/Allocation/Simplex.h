@@ -1,0 +1,85 @@
+//===- Simplex.h - Maxima of linear forms, with their duals -----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The linear programs that propose sizes: one system of constraints, one
+/// objective, many right-hand sides. The dual solution of each gives an affine
+/// upper bound that holds for every right-hand side (weak duality). Computed in
+/// floating point: what is proposed here is proved by isl before it is used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
+#define STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
+
+#include <vector>
+
+namespace stevedore {
+
+/// One constraint Variables . x + Parameters . p + Constant >= 0, or = 0.
+struct LinearConstraint {
+  std::vector<double> Variables;
+  std::vector<double> Parameters;
+  double Constant = 0;
+  bool Equality = false;
+};
+
+/// The solution of min { d . y : Y y = c, y >= 0 } for one d.
+struct DualSolution {
+  enum Status { Optimal, Unbounded, Stalled };
+  Status S = Stalled;
+  double Value = 0;
+  /// y; only filled when optimal.
+  std::vector<double> Multipliers;
+  /// The point x where the primal maximum max { c . x : Y^T x <= d } is
+  /// reached.
+  std::vector<double> Point;
+};
+
+/// The dual of max { c . x : a_i . x + b_i >= 0 }, a simplex tableau whose
+/// feasible basis depends only on the a_i and c, so that one is kept from
+/// right-hand side to right-hand side.
+class DualSimplex {
+public:
+  /// \p Rows are the a_i; the multiplier of row i is free when \p Free[i].
+  DualSimplex(const std::vector<std::vector<double>> &Rows,
+              const std::vector<bool> &Free,
+              const std::vector<double> &Objective);
+
+  /// False: no multipliers exist, that is, the maximum is unbounded or taken
+  /// over nothing, whatever the b_i.
+  bool feasible() const { return Feasible; }
+
+  /// Minimises b . y; Unbounded means that no x satisfies the constraints.
+  DualSolution minimize(const std::vector<double> &RightHandSides);
+
+private:
+  enum class Step { Done, Unbounded, Stalled };
+  double &at(unsigned Row, unsigned Column) {
+    return Tableau[Row * Width + Column];
+  }
+  void pivot(unsigned Row, unsigned Column);
+  std::vector<double> reducedCosts(const std::vector<double> &Costs);
+  Step optimize(const std::vector<double> &Costs, unsigned NumEligible);
+  bool findBasis();
+  void expelArtificials();
+
+  unsigned NumVariables;
+  unsigned NumConstraints;
+  /// Columns of multipliers: one for each inequality, two for each equality.
+  std::vector<std::pair<unsigned, double>> Columns;
+  unsigned Width = 0;
+  std::vector<double> Tableau;
+  std::vector<double> Signs;
+  std::vector<unsigned> Basis;
+  bool Feasible = false;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_ALLOCATION_SIMPLEX_H

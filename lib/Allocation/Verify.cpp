@@ -1,0 +1,251 @@
+//===- Verify.cpp - The proof that no two conflicts share a cell ----------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lifted.h"
+#include "isl/aff.h"
+#include "isl/constraint.h"
+#include "isl/lp.h"
+#include "isl/set.h"
+#include "isl/val.h"
+#include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Support/IntegerMatrix.h"
+
+using namespace stevedore;
+
+namespace {
+
+/// Proves { z in K : M z = 0 mod b } = {0} row by row. A row c_k is settled
+/// once c_k . z = 0 is known for every such z: because |c_k . z| < b_k wherever
+/// the rows settled before vanish (Theorem 1). A row of constant modulus that
+/// is not settled still gives c_k . z = b_k q for an integer q (Theorem 3).
+class Proof {
+public:
+  Proof(const std::vector<isl::basic_set> &Pairs, const ModularMapping &M,
+        unsigned Rank)
+      : Pairs(Pairs), M(M), Rank(Rank), Settled(M.Matrix.size(), false) {}
+
+  /// Settles rows until no more can be, by rational arithmetic alone, then
+  /// with integers where \p Integers.
+  llvm::Expected<bool> run(bool Integers);
+
+private:
+  llvm::Expected<bool> settleRows(bool Integers);
+  llvm::Expected<bool> isSettled(unsigned R, bool Integers);
+  llvm::Expected<bool> onlyZeroLeft();
+  llvm::Expected<bool> staysBelow(isl::basic_set Set, const Row &C,
+                                  const Extent &E, bool Integers);
+  llvm::Expected<bool> isNever(isl::basic_set Set, isl::aff Form,
+                               bool Integers);
+  void addCongruences();
+
+  std::vector<isl::basic_set> Pairs;
+  const ModularMapping &M;
+  unsigned Rank;
+  std::vector<bool> Settled;
+};
+
+} // namespace
+
+/// \p C . (x - y) on the space of \p Set.
+static isl::aff differenceOn(const isl::basic_set &Set, const Row &C) {
+  unsigned Dimensions = isl_basic_set_dim(Set.get(), isl_dim_set);
+  isl_aff *Result = isl_aff_zero_on_domain(
+      isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
+  std::vector<int64_t> Form = differenceForm(C, Dimensions);
+  for (unsigned D = 0; D < Dimensions; ++D)
+    Result = isl_aff_set_coefficient_si(Result, isl_dim_in, D, Form[D]);
+  return isl::manage(Result);
+}
+
+/// \p Form, over parameters, on the space of \p Set.
+static isl::aff parametersOn(const isl::basic_set &Set, const isl::aff &Form) {
+  isl_space *Space = isl_basic_set_get_space(Set.get());
+  isl_pw_aff *Piecewise = isl_pw_aff_from_aff(Form.copy());
+  Piecewise = isl_pw_aff_align_params(Piecewise, isl_space_copy(Space));
+  Piecewise = isl_pw_aff_insert_domain(Piecewise, Space);
+  return isl::manage(isl_pw_aff_as_aff(Piecewise));
+}
+
+/// { s in \p Set : \p Form(s) >= \p Least }
+static isl::basic_set whereAtLeast(const isl::basic_set &Set,
+                                   const isl::aff &Form, int Least) {
+  isl_aff *Shifted = isl_aff_add_constant_si(Form.copy(), -Least);
+  return isl::manage(isl_basic_set_add_constraint(
+      Set.copy(), isl_inequality_from_aff(Shifted)));
+}
+
+/// Whether \p Form is negative on all of \p Set.
+llvm::Expected<bool> Proof::isNever(isl::basic_set Set, isl::aff Form,
+                                    bool Integers) {
+  isl_ctx *Ctx = Set.ctx().get();
+  isl::val Maximum =
+      isl::manage(isl_basic_set_max_lp_val(Set.get(), Form.get()));
+  if (Maximum.is_null())
+    return islError(Ctx, "the largest difference of conflicting elements");
+  if (Maximum.is_neg())
+    return true;
+  if (!Integers)
+    return false;
+  isl::basic_set Rest = whereAtLeast(Set, Form, 0);
+  return checked(Ctx, isl::manage(isl_basic_set_is_empty(Rest.get())),
+                 "whether conflicting elements share a cell");
+}
+
+/// Whether \p C . (x - y) < \p E wherever it is positive on \p Set: one of the
+/// alternatives of E must exceed it by each of its forms.
+llvm::Expected<bool> Proof::staysBelow(isl::basic_set Set, const Row &C,
+                                       const Extent &E, bool Integers) {
+  isl::aff Difference = differenceOn(Set, C);
+  Set = whereAtLeast(Set, Difference, 1);
+  if (Set.is_null())
+    return islError(Difference.ctx().get(), "a proof of an allocation");
+  std::optional<int64_t> Constant = E.constant();
+  if (Constant) {
+    isl::aff Excess = isl::manage(
+        isl_aff_add_constant_si(Difference.copy(), -int(*Constant)));
+    return isNever(Set, Excess, Integers);
+  }
+  for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
+    bool Holds = true;
+    for (const isl::aff &Form : Forms) {
+      isl::aff Excess = Difference.sub(parametersOn(Set, Form));
+      auto Never = isNever(Set, Excess, Integers);
+      if (!Never)
+        return Never;
+      Holds = *Never;
+      if (!Holds)
+        break;
+    }
+    if (Holds)
+      return true;
+  }
+  return false;
+}
+
+/// Whether |c . z| < b for row number \p R on every pair.
+llvm::Expected<bool> Proof::isSettled(unsigned R, bool Integers) {
+  Row Opposite(M.Matrix[R]);
+  for (int64_t &Coefficient : Opposite)
+    Coefficient = -Coefficient;
+  for (const isl::basic_set &Pair : Pairs)
+    for (const Row &C : {M.Matrix[R], Opposite}) {
+      auto Below = staysBelow(Pair, C, M.Moduli[R], Integers);
+      if (!Below || !*Below)
+        return Below;
+    }
+  return true;
+}
+
+/// Settles as many rows as possible; true if they determine z = 0. A row that
+/// can be settled stays so when others are settled before it, so that no
+/// backtracking is needed.
+llvm::Expected<bool> Proof::settleRows(bool Integers) {
+  for (bool Progress = true; Progress;) {
+    Progress = false;
+    for (unsigned R = 0; R < M.Matrix.size(); ++R) {
+      if (Settled[R])
+        continue;
+      auto Holds = isSettled(R, Integers);
+      if (!Holds)
+        return Holds;
+      if (!*Holds)
+        continue;
+      Settled[R] = Progress = true;
+      for (isl::basic_set &Pair : Pairs)
+        Pair = restrictToKernel(Pair, M.Matrix[R]);
+    }
+  }
+  std::vector<Row> Rows;
+  for (unsigned R = 0; R < M.Matrix.size(); ++R)
+    if (Settled[R])
+      Rows.push_back(M.Matrix[R]);
+  return IntegerMatrix::fromRows(Rows, Rank).rank() == Rank;
+}
+
+/// Adds c . (x - y) = b q for each unsettled row of constant modulus b > 1,
+/// with a new witness q.
+void Proof::addCongruences() {
+  for (unsigned R = 0; R < M.Matrix.size(); ++R) {
+    std::optional<int64_t> Modulus = M.Moduli[R].constant();
+    if (Settled[R] || !Modulus || *Modulus < 2)
+      continue;
+    for (isl::basic_set &Pair : Pairs) {
+      Pair = isl::manage(
+          isl_basic_set_insert_dims(Pair.release(), isl_dim_set, 0, 1));
+      isl_aff *Multiple = differenceOn(Pair, M.Matrix[R]).release();
+      Multiple =
+          isl_aff_set_coefficient_si(Multiple, isl_dim_in, 0, -*Modulus);
+      Pair = isl::manage(isl_basic_set_add_constraint(
+          Pair.release(), isl_equality_from_aff(Multiple)));
+    }
+  }
+}
+
+/// Whether x = y for every pair that is left.
+llvm::Expected<bool> Proof::onlyZeroLeft() {
+  for (const isl::basic_set &Pair : Pairs)
+    for (unsigned D = 0; D < Rank; ++D)
+      for (int64_t Sign : {1, -1}) {
+        Row Unit(Rank, 0);
+        Unit[D] = Sign;
+        auto Never =
+            isNever(Pair,
+                    isl::manage(isl_aff_add_constant_si(
+                        differenceOn(Pair, Unit).release(), -1)),
+                    true);
+        if (!Never || !*Never)
+          return Never;
+      }
+  return true;
+}
+
+llvm::Expected<bool> Proof::run(bool Integers) {
+  auto Done = settleRows(false);
+  if (!Done || *Done || !Integers)
+    return Done;
+  addCongruences();
+  Done = settleRows(true);
+  if (!Done || *Done)
+    return Done;
+  return onlyZeroLeft();
+}
+
+static bool isWellFormed(const ConflictRelation &C, const ModularMapping &M) {
+  if (M.Matrix.size() != M.Moduli.size())
+    return false;
+  for (const Row &R : M.Matrix)
+    if (R.size() != C.Rank)
+      return false;
+  return true;
+}
+
+llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
+                                     const ModularMapping &M) {
+  if (!isWellFormed(C, M))
+    return llvm::make_error<IslError>(IslError::Invalid,
+                                      "an ill-formed modular mapping");
+  auto Lifted = lift(C);
+  if (!Lifted)
+    return Lifted.takeError();
+  if (Lifted->Hulls.size() < Lifted->Pairs.size()) {
+    auto Holds = Proof(Lifted->Hulls, M, C.Rank).run(false);
+    if (!Holds)
+      return Holds.takeError();
+    if (*Holds)
+      return llvm::Error::success();
+  }
+  auto Holds = Proof(Lifted->Pairs, M, C.Rank).run(true);
+  if (!Holds)
+    return Holds.takeError();
+  if (*Holds)
+    return llvm::Error::success();
+  return llvm::make_error<IslError>(
+      IslError::Invalid, "the mapping of array '" + C.Array +
+                             "' cannot be proved to keep conflicting elements "
+                             "apart");
+}

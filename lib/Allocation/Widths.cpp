@@ -1,0 +1,215 @@
+//===- Widths.cpp - How far conflicts reach along a direction -------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Widths.h"
+#include "isl/aff.h"
+#include "isl/local_space.h"
+#include "isl/set.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace stevedore;
+
+static constexpr double Infinity = std::numeric_limits<double>::infinity();
+
+llvm::Expected<Widths> Widths::create(const LiftedConflicts &C,
+                                        const Budget &B) {
+  Widths Result(C, B);
+  auto Points = chooseProbes(C);
+  if (!Points)
+    return Points.takeError();
+  Result.P = std::move(*Points);
+  for (const isl::basic_set &Pair : C.Pairs) {
+    auto S = toSystem(Pair);
+    if (!S)
+      return S.takeError();
+    Result.Systems.push_back(std::move(*S));
+    Result.Dimensions.push_back(isl_basic_set_dim(Pair.get(), isl_dim_set));
+  }
+  return Result;
+}
+
+/// c . (x - y) over the variables of pair number \p Pair.
+std::vector<double> Widths::objective(unsigned Pair, const Row &C) const {
+  std::vector<int64_t> Form = differenceForm(C, Dimensions[Pair]);
+  std::vector<double> Result(Form.begin(), Form.end());
+  Result.resize(Systems[Pair].NumVariables, 0);
+  return Result;
+}
+
+/// Pair number \p Pair with c_j . (x - y) = 0 for all rows of \p Zero.
+System Widths::restricted(unsigned Pair, llvm::ArrayRef<Row> Zero) const {
+  System Result = Systems[Pair];
+  for (const Row &C : Zero) {
+    LinearConstraint Kernel;
+    Kernel.Equality = true;
+    Kernel.Variables = objective(Pair, C);
+    Kernel.Parameters.assign(this->C.Parameters.size(), 0);
+    Result.Constraints.push_back(std::move(Kernel));
+  }
+  return Result;
+}
+
+/// The constraints of \p S with its parameters as further variables.
+static DualSimplex overParameters(const System &S,
+                                  const std::vector<double> &Objective,
+                                  std::vector<double> &Constants) {
+  std::vector<std::vector<double>> Rows;
+  std::vector<bool> Free;
+  for (const LinearConstraint &C : S.Constraints) {
+    Rows.push_back(C.Variables);
+    Rows.back().insert(Rows.back().end(), C.Parameters.begin(),
+                       C.Parameters.end());
+    Free.push_back(C.Equality);
+    Constants.push_back(C.Constant);
+  }
+  return DualSimplex(Rows, Free, Objective);
+}
+
+/// True if no rational point satisfies \p S for any parameter values.
+bool Widths::isEmpty(const System &S) const {
+  std::vector<double> Constants;
+  DualSimplex Simplex = overParameters(
+      S, std::vector<double>(S.NumVariables + C.Parameters.size(), 0),
+      Constants);
+  return Simplex.minimize(Constants).S == DualSolution::Unbounded;
+}
+
+/// Whether \p F is at least the objective on all of \p S.
+bool Widths::isUpperBound(const Form &F, const System &S,
+                          const std::vector<double> &Objective) const {
+  std::vector<double> Constants, Difference(Objective);
+  for (int64_t Coefficient : F.Coefficients)
+    Difference.push_back(-double(Coefficient) / F.Denominator);
+  DualSimplex Simplex = overParameters(S, Difference, Constants);
+  if (!Simplex.feasible())
+    return false;
+  DualSolution Solution = Simplex.minimize(Constants);
+  return Solution.S == DualSolution::Unbounded ||
+         (Solution.S == DualSolution::Optimal &&
+          Solution.Value <= double(F.Constant) / F.Denominator + 1e-6);
+}
+
+/// Maximises the objective over \p S at each probe and adds the values and
+/// tangents to \p Family. False if it is unbounded.
+bool Widths::addEnvelope(const System &S, const std::vector<double> &Objective,
+                         std::vector<Envelope> &Family) const {
+  std::vector<std::vector<double>> Rows;
+  std::vector<bool> Free;
+  for (const LinearConstraint &Constraint : S.Constraints) {
+    Rows.push_back(Constraint.Variables);
+    Free.push_back(Constraint.Equality);
+  }
+  Family.emplace_back();
+  Envelope &E = Family.back();
+  E.Values.assign(P.Points.size(), -Infinity);
+  DualSimplex Simplex(Rows, Free, Objective);
+  if (!Simplex.feasible())
+    return isEmpty(S);
+  for (unsigned I = 0; I < P.Points.size(); ++I) {
+    std::vector<double> RightHandSides;
+    for (const LinearConstraint &Constraint : S.Constraints) {
+      double Value = Constraint.Constant;
+      for (unsigned K = 0; K < Constraint.Parameters.size(); ++K)
+        Value += Constraint.Parameters[K] * P.Points[I][K];
+      RightHandSides.push_back(Value);
+    }
+    DualSolution Solution = Simplex.minimize(RightHandSides);
+    if (Solution.S != DualSolution::Optimal)
+      continue;
+    E.Values[I] = Solution.Value;
+    std::vector<double> Coefficients(C.Parameters.size(), 0);
+    double Constant = 0;
+    for (unsigned R = 0; R < S.Constraints.size(); ++R) {
+      double Y = Solution.Multipliers[R];
+      Constant += Y * S.Constraints[R].Constant;
+      for (unsigned K = 0; Y != 0 && K < Coefficients.size(); ++K)
+        Coefficients[K] += Y * S.Constraints[R].Parameters[K];
+    }
+    std::optional<Form> Tangent = roundToForm(Coefficients, Constant);
+    if (Tangent && std::find(E.Tangents.begin(), E.Tangents.end(), *Tangent) ==
+                       E.Tangents.end())
+      E.Tangents.push_back(std::move(*Tangent));
+  }
+  return true;
+}
+
+std::optional<Bound> Widths::compute(llvm::ArrayRef<Row> Zero, const Row &C) {
+  std::vector<Envelope> Family;
+  std::vector<System> Restricted;
+  std::vector<std::vector<double>> Objectives;
+  for (unsigned Pair = 0; Pair < Systems.size(); ++Pair) {
+    if (B.exhausted())
+      return std::nullopt;
+    Restricted.push_back(restricted(Pair, Zero));
+    Objectives.push_back(objective(Pair, C));
+    std::vector<double> Opposite(Objectives.back());
+    for (double &Coefficient : Opposite)
+      Coefficient = -Coefficient;
+    if (!addEnvelope(Restricted[Pair], Objectives[Pair], Family) ||
+        !addEnvelope(Restricted[Pair], Opposite, Family))
+      return std::nullopt;
+  }
+  std::vector<unsigned> Selected = undominated(Family);
+  llvm::erase_if(Selected,
+                 [&](unsigned I) { return Family[I].Tangents.empty(); });
+  return boundFamily(Family, Selected, P.Points, [&](const Form &F, unsigned N) {
+    std::vector<double> Objective = Objectives[N / 2];
+    if (N % 2)
+      for (double &Coefficient : Objective)
+        Coefficient = -Coefficient;
+    return isUpperBound(F, Restricted[N / 2], Objective);
+  });
+}
+
+std::optional<Bound> Widths::width(llvm::ArrayRef<Row> Zero, const Row &C) {
+  std::vector<Row> Sorted(Zero.begin(), Zero.end());
+  std::sort(Sorted.begin(), Sorted.end());
+  auto Key = std::make_pair(Sorted, C);
+  auto Found = Memo.find(Key);
+  if (Found != Memo.end())
+    return Found->second;
+  return Memo[Key] = compute(Sorted, C);
+}
+
+/// floor(form) + 1 as an affine expression over the parameters.
+static isl::aff toAff(const Form &F, const isl::space &Parameters) {
+  isl_aff *Result = isl_aff_zero_on_domain(
+      isl_local_space_from_space(Parameters.copy()));
+  for (unsigned I = 0; I < F.Coefficients.size(); ++I)
+    Result = isl_aff_set_coefficient_si(Result, isl_dim_param, I,
+                                        F.Coefficients[I]);
+  Result = isl_aff_set_constant_si(Result, F.Constant + F.Denominator);
+  if (F.Denominator > 1)
+    Result = isl_aff_floor(isl_aff_scale_down_ui(Result, F.Denominator));
+  return isl::manage(Result);
+}
+
+Extent Widths::toExtent(const Bound &Width) const {
+  Extent Result;
+  isl::space Parameters = C.Context.get_space();
+  for (const std::vector<Form> &Forms : Width) {
+    Result.MaxOfMins.emplace_back();
+    for (const Form &F : Forms)
+      Result.MaxOfMins.back().push_back(toAff(F, Parameters));
+  }
+  if (Result.MaxOfMins.empty()) {
+    Form Zero;
+    Result.MaxOfMins.push_back({toAff(Zero, Parameters)});
+  }
+  return Result;
+}
+
+double Widths::cost(llvm::ArrayRef<Bound> Bounds) const {
+  double Sum = 0;
+  for (unsigned I = 0; I < P.NumLarge; ++I)
+    for (const Bound &B : Bounds)
+      Sum += std::log(std::max(0.0, evaluate(B, P.Points[I])) + 1);
+  return Sum;
+}

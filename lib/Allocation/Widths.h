@@ -1,0 +1,66 @@
+//===- Widths.h - How far conflicts reach along a direction -----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// F*(c) = sup { c . z : z in K, c_j . z = 0 for the rows c_j chosen before }
+/// as a bound over the parameters (Darte, Isoard and Yuki, Heuristic 1).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_ALLOCATION_WIDTHS_H
+#define STEVEDORE_LIB_ALLOCATION_WIDTHS_H
+
+#include "Probes.h"
+#include "stevedore/Allocation/Allocation.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace stevedore {
+
+/// Proposes the widths of one conflict relation. By weak duality each optimal
+/// dual solution at a probe bounds the width of its pair at all parameter
+/// values; the shortest combination of these that is tight at all probes is
+/// the answer.
+class Widths {
+public:
+  /// Widths that are asked for when \p B is exhausted come back as unbounded.
+  static llvm::Expected<Widths> create(const LiftedConflicts &C,
+                                       const Budget &B);
+
+  /// F*(\p C) within the kernel of the rows \p Zero, from above. None if it is
+  /// unbounded. Empty bound: no conflict is left in the kernel.
+  std::optional<Bound> width(llvm::ArrayRef<Row> Zero, const Row &C);
+
+  /// The number of cells that \p Width asks for, as an extent.
+  Extent toExtent(const Bound &Width) const;
+
+  /// The sum of the logarithms of the extents at large parameter values.
+  double cost(llvm::ArrayRef<Bound> Widths) const;
+
+private:
+  Widths(const LiftedConflicts &C, const Budget &B) : C(C), B(B) {}
+
+  const LiftedConflicts &C;
+  const Budget &B;
+  Probes P;
+  std::vector<System> Systems;
+  std::vector<unsigned> Dimensions;
+  std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;
+
+  std::optional<Bound> compute(llvm::ArrayRef<Row> Zero, const Row &C);
+  System restricted(unsigned Pair, llvm::ArrayRef<Row> Zero) const;
+  std::vector<double> objective(unsigned Pair, const Row &C) const;
+  bool isEmpty(const System &S) const;
+  bool addEnvelope(const System &S, const std::vector<double> &Objective,
+                   std::vector<Envelope> &Family) const;
+  bool isUpperBound(const Form &F, const System &S,
+                    const std::vector<double> &Objective) const;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_ALLOCATION_WIDTHS_H
