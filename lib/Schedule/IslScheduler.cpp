@@ -58,9 +58,9 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D, Fusion F) {
 
   isl::union_set Domain = S.domain().intersect_params(S.Context);
   isl::union_map All =
-      D.all().gist_domain(Domain).gist_range(Domain).coalesce();
+      D.all().coalesce();
   isl::union_map Flow =
-      D.Flow.gist_domain(Domain).gist_range(Domain).coalesce();
+      D.Flow.coalesce();
   return isl::schedule_constraints::on_domain(Domain)
       .set_context(S.Context)
       .set_validity(All)
