@@ -42,16 +42,22 @@ private:
   isl::union_map Points;
 
   isl::map byTime(bool Access::*Kind) const;
+  isl::space space(isl::space Domain) const;
   isl::map writes() const;
 };
 
 } // namespace
 
+/// The space of maps from \p Domain to the array's elements.
+isl::space Proof::space(isl::space Domain) const {
+  isl::space Elements = A.Load.get_space().range();
+  Domain = Domain.align_params(Elements);
+  return Domain.map_from_domain_and_range(Elements.align_params(Domain));
+}
+
 /// { pt -> A[m] } for the accesses of one kind.
 isl::map Proof::byTime(bool Access::*Kind) const {
-  isl::map Result =
-      isl::map::empty(T.Inside.get_space().range().map_from_domain_and_range(
-          A.Load.get_space().range()));
+  isl::map Result = isl::map::empty(space(T.Inside.get_space().range()));
   for (const Statement &Stmt : S.Statements)
     for (const Access &Ref : Stmt.Accesses)
       if (Ref.Array == A.Array && Ref.*Kind)
@@ -69,7 +75,7 @@ isl::map Proof::writes() const {
 
 /// Eq. 8: Load(I) and what the scope may have written before I are disjoint.
 isl::boolean Proof::noLoadOverwrites() const {
-  return T.Before.apply_range(writes()).is_disjoint(A.Load);
+  return T.Before.apply_range(writes()).intersect(A.Load).is_empty();
 }
 
 /// Eq. 7. The reads that neither the load of the tile nor an access before the
@@ -82,25 +88,15 @@ isl::boolean Proof::everyReadFindsItsValue() const {
   isl::map Missing = T.Inside.apply_range(Reads).subtract(Provided);
   if (Missing.is_empty().is_true())
     return isl::boolean(true);
-  isl::map ReadAt = isl::manage(isl_map_range_product(
-      T.Inside.copy(), isl_map_universe(T.Inside.get_space().domain()
-                                            .map_from_domain_and_range(
-                                                A.Load.get_space().range())
-                                            .release())));
-  isl::map Element = Reads;
-  isl::map Open =
-      ReadAt.intersect_range(Element.wrap())
-          .intersect(isl::manage(isl_map_range_product(
-              T.Inside.copy(), Missing.copy())));
-  isl::map Earlier =
-      isl::map::lex_gt(T.Inside.get_space().range());
-  isl::map Written = isl::manage(isl_map_range_product(
-      T.Inside.copy(), isl_map_copy(T.Inside.apply_range(Must).get())));
-  Written = Written.intersect_range(Must.wrap());
-  isl::map Later = isl::manage(isl_map_product(
-      Earlier.reverse().release(),
-      isl::map::identity(A.Load.get_space().range().map_from_set()).release()));
-  isl::map Covered = Written.apply_range(Later);
+  isl::map Open = T.Inside.range_product(Missing)
+                      .intersect_range(Reads.wrap());
+  isl::map Written =
+      T.Inside.range_product(T.Inside.apply_range(Must))
+          .intersect_range(Must.wrap());
+  isl::map Later = isl::map::lex_lt(T.Inside.get_space().range());
+  isl::map Same =
+      isl::map::identity(A.Load.get_space().range().map_from_set());
+  isl::map Covered = Written.apply_range(Later.product(Same));
   return Open.is_subset(Covered);
 }
 
