@@ -1,0 +1,124 @@
+//===- Plugin.cpp - Stevedore inside Clang --------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// `clang -fplugin=Stevedore.so`: parses the user's file, rewrites it in
+/// memory, and compiles the rewritten program in its place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NestedCompilation.h"
+#include "PluginOptions.h"
+#include "Products.h"
+#include "stevedore/Rewrite/Rewrite.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace stevedore {
+namespace {
+
+/// Whether the input can have regions: one C or C++ source file, not yet
+/// preprocessed. (Preprocessed text may be the result of an earlier stage of
+/// this plugin, as under -save-temps.)
+bool mayHaveRegions(const CompilerInstance &CI) {
+  const FrontendOptions &Options = CI.getFrontendOpts();
+  if (Options.Inputs.size() != 1)
+    return false;
+  InputKind Kind = Options.Inputs.front().getKind();
+  return Kind.getFormat() == InputKind::Source && !Kind.isPreprocessed() &&
+         !Kind.isHeader() &&
+         (Kind.getLanguage() == Language::C ||
+          Kind.getLanguage() == Language::CXX);
+}
+
+/// Whether the command needs a translation unit at all: it does not when
+/// dependencies are listed of files that need not exist (-M -MG), or when the
+/// product is something else than the program.
+bool wantsProgram(const CompilerInstance &CI) {
+  if (CI.getDependencyOutputOpts().AddMissingHeaderDeps)
+    return false;
+  switch (requestedAction(CI)) {
+  case frontend::EmitObj:
+  case frontend::EmitAssembly:
+  case frontend::EmitBC:
+  case frontend::EmitLLVM:
+  case frontend::EmitLLVMOnly:
+  case frontend::EmitCodeGenOnly:
+  case frontend::PrintPreprocessedInput:
+  case frontend::RunPreprocessorOnly:
+  case frontend::ParseSyntaxOnly:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Takes the place of the compilation that was asked for. The file is parsed
+/// here, with the user's own diagnostics; a nested compilation makes every
+/// output, also the dependency files.
+class StevedoreAction : public PluginASTAction {
+public:
+  bool ParseArgs(const CompilerInstance &CI,
+                 const std::vector<std::string> &Arguments) override {
+    return readPluginOptions(CI.getDiagnostics(), Arguments, Settings);
+  }
+
+  ActionType getActionType() override { return ReplaceAction; }
+
+protected:
+  /// Commands without anything to rewrite run as they are; then no input is
+  /// left for this action.
+  bool PrepareToExecuteAction(CompilerInstance &CI) override {
+    if (!mayHaveRegions(CI) || !wantsProgram(CI)) {
+      bool Success = runNestedCompilation(CI, std::nullopt);
+      CI.getFrontendOpts().Inputs.clear();
+      return Success;
+    }
+    CI.getDependencyOutputOpts() = DependencyOutputOptions();
+    return true;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    return createRewriteConsumer(
+        CI, Settings.Analysis,
+        [this](RewriteResult R) { Result = std::move(R); });
+  }
+
+  /// Runs once the parser and its diagnostics are through with the file.
+  void EndSourceFileAction() override {
+    CompilerInstance &CI = getCompilerInstance();
+    if (!Result || Result->Failed || CI.getDiagnostics().hasErrorOccurred())
+      return;
+    if (!writeProducts(CI.getDiagnostics(), getCurrentFile(), Settings,
+                       *Result))
+      return;
+    runNestedCompilation(CI, ReplacedSource{compiledText(), Result->Changed});
+  }
+
+private:
+  /// The rewritten text; where it is kept in a file, messages and debug
+  /// information name that file.
+  std::string compiledText() const {
+    if (!Result->Changed || Settings.SaveDirectory.empty())
+      return Result->Text;
+    return lineDirective(savedPath(Settings, getCurrentFile())) + Result->Text;
+  }
+
+  PluginSettings Settings;
+  std::optional<RewriteResult> Result;
+};
+
+FrontendPluginRegistry::Add<StevedoreAction>
+    Registration("stevedore", "make the data transfers of loop nests explicit");
+
+} // namespace
+} // namespace stevedore

@@ -1,0 +1,43 @@
+//===- PluginOptions.cpp - -fplugin-arg-stevedore-... ---------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PluginOptions.h"
+
+using namespace clang;
+
+namespace stevedore {
+namespace {
+
+llvm::Error setPluginOption(PluginSettings &Settings, llvm::StringRef Name,
+                            llvm::StringRef Value) {
+  if (Name != "save")
+    return setOption(Settings.Analysis, Name, Value);
+  if (Value.empty())
+    return llvm::createStringError("'save' needs the name of a directory");
+  Settings.SaveDirectory = Value.str();
+  return llvm::Error::success();
+}
+
+} // namespace
+
+bool readPluginOptions(DiagnosticsEngine &Diagnostics,
+                       llvm::ArrayRef<std::string> Arguments,
+                       PluginSettings &Settings) {
+  for (llvm::StringRef Argument : Arguments) {
+    auto [Name, Value] = Argument.split('=');
+    if (llvm::Error Problem = setPluginOption(Settings, Name, Value)) {
+      unsigned ID = Diagnostics.getCustomDiagID(
+          DiagnosticsEngine::Error, "-fplugin-arg-stevedore-%0: %1");
+      Diagnostics.Report(ID) << Argument << llvm::toString(std::move(Problem));
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace stevedore
