@@ -13,7 +13,7 @@
 #include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/val.h"
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
 
@@ -70,15 +70,22 @@ static isl::set projectOuterCounters(isl::set Context) {
   return Context;
 }
 
-static std::vector<isl::basic_map> piecesOf(const isl::map &Map) {
-  std::vector<isl::basic_map> Pieces;
-  Map.foreach_basic_map([&](isl::basic_map Piece) {
-    Piece = isl::manage(isl_basic_map_remove_redundancies(Piece.release()));
-    if (!isl_basic_map_plain_is_empty(Piece.get()))
-      Pieces.push_back(Piece);
-    return isl::stat::ok();
+using Pieces = std::vector<isl::basic_map>;
+
+/// The basic maps of \p Map without redundant constraints.
+static llvm::Expected<Pieces> piecesOf(isl::ctx Ctx, const isl::map &Map) {
+  Pieces Result;
+  isl::stat Done = Map.foreach_basic_map([&](isl::basic_map Piece) {
+    Result.push_back(
+        isl::manage(isl_basic_map_remove_redundancies(Piece.release())));
+    return Result.back().is_null() ? isl::stat::error() : isl::stat::ok();
   });
-  return Pieces;
+  if (Map.is_null() || Done.is_error())
+    return islError(Ctx.get(), "the pieces of a conflict relation");
+  llvm::erase_if(Result, [](const isl::basic_map &Piece) {
+    return isl_basic_map_plain_is_empty(Piece.get()) == isl_bool_true;
+  });
+  return Result;
 }
 
 /// { [w, x, y] : (w, x) in \p A and (w, y) in \p B }
@@ -88,37 +95,39 @@ static isl::basic_set pairUp(isl::basic_map A, isl::basic_map B) {
   return isl::manage(isl_basic_set_flatten(isl_basic_map_wrap(Product)));
 }
 
+/// The pieces of \p Clique; a hull of them where they are too many.
+static llvm::Expected<Pieces> fewPieces(isl::ctx Ctx, const isl::map &Clique) {
+  auto Result = piecesOf(Ctx, Clique);
+  if (Result && Result->size() > MaxPieces)
+    Result = piecesOf(Ctx, Clique.coalesce());
+  if (!Result || Result->size() <= MaxPieces)
+    return Result;
+  return piecesOf(Ctx, isl::map(isl::manage(
+                           isl_map_simple_hull(Clique.copy()))));
+}
+
 /// Adds the pairs of one clique { [w] -> [x] } to \p Result.
-static llvm::Error liftClique(isl::map Clique, LiftedConflicts &Result) {
-  isl_ctx *Ctx = Result.ctx();
-  auto Coalesced =
-      checked(Ctx, Clique.coalesce(), "the pieces of a conflict relation");
-  if (!Coalesced)
-    return Coalesced.takeError();
-  std::vector<isl::basic_map> Pieces = piecesOf(*Coalesced);
-  isl::basic_map Hull = isl::manage(isl_map_simple_hull(Coalesced->copy()));
-  if (Hull.is_null())
-    return islError(Ctx, "the hull of a conflict relation");
-  if (Pieces.size() > MaxPieces)
-    Pieces = {Hull};
-  for (unsigned I = 0; I < Pieces.size(); ++I)
-    for (unsigned J = I; J < Pieces.size(); ++J)
-      Result.Pairs.push_back(pairUp(Pieces[I], Pieces[J]));
-  Result.Hulls.push_back(pairUp(Hull, Hull));
+static llvm::Error liftClique(const isl::map &Clique, LiftedConflicts &Result) {
+  auto Few = fewPieces(Result.Context.ctx(), Clique);
+  if (!Few)
+    return Few.takeError();
+  for (unsigned I = 0; I < Few->size(); ++I)
+    for (unsigned J = I; J < Few->size(); ++J)
+      Result.Pairs.push_back(pairUp((*Few)[I], (*Few)[J]));
   return llvm::Error::success();
 }
 
 /// Adds conflicts that are given as pairs.
-static void liftPairs(isl::map Pairs, LiftedConflicts &Result) {
+static llvm::Error liftPairs(isl::map Pairs, LiftedConflicts &Result) {
   isl::set Lifted = outerCountersToWitnesses(
       isl::manage(isl_set_flatten(isl_map_wrap(Pairs.coalesce().release()))));
-  Lifted.foreach_basic_set([&](isl::basic_set Piece) {
-    if (!isl_basic_set_plain_is_empty(Piece.get())) {
-      Result.Pairs.push_back(Piece);
-      Result.Hulls.push_back(Piece);
-    }
+  isl::stat Done = Lifted.foreach_basic_set([&](isl::basic_set Piece) {
+    Result.Pairs.push_back(Piece);
     return isl::stat::ok();
   });
+  if (Lifted.is_null() || Done.is_error())
+    return islError(Result.ctx(), "the pieces of a conflict relation");
+  return llvm::Error::success();
 }
 
 static isl::space commonParameters(const ConflictRelation &C) {
@@ -148,7 +157,9 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
             Result))
       return E;
   if (!C.Pairs.is_null())
-    liftPairs(C.Pairs.align_params(Space).intersect_params(Context), Result);
+    if (llvm::Error E = liftPairs(
+            C.Pairs.align_params(Space).intersect_params(Context), Result))
+      return E;
   for (const isl::basic_set &Pair : Result.Pairs)
     if (Pair.is_null())
       return islError(Result.ctx(), "the pairs of a conflict relation");

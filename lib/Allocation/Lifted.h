@@ -36,8 +36,6 @@ struct LiftedConflicts {
   /// of cliques' pieces comes once: the set of differences is the union of
   /// y - x and x - y.
   std::vector<isl::basic_set> Pairs;
-  /// Fewer and larger sets whose union covers that of Pairs, for a quick proof.
-  std::vector<isl::basic_set> Hulls;
 
   isl_ctx *ctx() const { return Context.ctx().get(); }
   bool isTileSize(unsigned Parameter) const;

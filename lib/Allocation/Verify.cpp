@@ -19,31 +19,30 @@ using namespace stevedore;
 
 namespace {
 
-/// Proves { z in K : M z = 0 mod b } = {0} row by row. A row c_k is settled
-/// once c_k . z = 0 is known for every such z: because |c_k . z| < b_k wherever
-/// the rows settled before vanish (Theorem 1). A row of constant modulus that
-/// is not settled still gives c_k . z = b_k q for an integer q (Theorem 3).
+/// Proves { z in P : M z = 0 mod b } = {0} for the differences z of one set P
+/// of pairs, row by row. A row c_k is settled once c_k . z = 0 is known for
+/// every such z: because |c_k . z| < b_k wherever the rows settled before
+/// vanish (Theorem 1). A row of constant modulus that is not settled still
+/// gives c_k . z = b_k q for an integer q (Theorem 3). The order of the rows
+/// may differ from one P to the next (section 4.1).
 class Proof {
 public:
-  Proof(const std::vector<isl::basic_set> &Pairs, const ModularMapping &M,
-        unsigned Rank)
+  Proof(isl::basic_set Pairs, const ModularMapping &M, unsigned Rank)
       : Pairs(Pairs), M(M), Rank(Rank), Settled(M.Matrix.size(), false) {}
 
   /// Settles rows until no more can be, by rational arithmetic alone, then
-  /// with integers where \p Integers.
-  llvm::Expected<bool> run(bool Integers);
+  /// with integers.
+  llvm::Expected<bool> run();
 
 private:
   llvm::Expected<bool> settleRows(bool Integers);
-  llvm::Expected<bool> isSettled(unsigned R, bool Integers);
-  llvm::Expected<bool> onlyZeroLeft();
-  llvm::Expected<bool> staysBelow(isl::basic_set Set, const Row &C,
-                                  const Extent &E, bool Integers);
-  llvm::Expected<bool> isNever(isl::basic_set Set, isl::aff Form,
-                               bool Integers);
+  llvm::Expected<bool> isSettled(unsigned R, bool Integers) const;
+  llvm::Expected<bool> onlyZeroLeft() const;
+  llvm::Expected<bool> staysBelow(const Row &C, const Extent &E,
+                                  bool Integers) const;
   void addCongruences();
 
-  std::vector<isl::basic_set> Pairs;
+  isl::basic_set Pairs;
   const ModularMapping &M;
   unsigned Rank;
   std::vector<bool> Settled;
@@ -80,8 +79,8 @@ static isl::basic_set whereAtLeast(const isl::basic_set &Set,
 }
 
 /// Whether \p Form is negative on all of \p Set.
-llvm::Expected<bool> Proof::isNever(isl::basic_set Set, isl::aff Form,
-                                    bool Integers) {
+static llvm::Expected<bool> isNever(const isl::basic_set &Set,
+                                    const isl::aff &Form, bool Integers) {
   isl_ctx *Ctx = Set.ctx().get();
   isl::val Maximum =
       isl::manage(isl_basic_set_max_lp_val(Set.get(), Form.get()));
@@ -96,12 +95,12 @@ llvm::Expected<bool> Proof::isNever(isl::basic_set Set, isl::aff Form,
                  "whether conflicting elements share a cell");
 }
 
-/// Whether \p C . (x - y) < \p E wherever it is positive on \p Set: one of the
+/// Whether \p C . (x - y) < \p E wherever it is positive: one of the
 /// alternatives of E must exceed it by each of its forms.
-llvm::Expected<bool> Proof::staysBelow(isl::basic_set Set, const Row &C,
-                                       const Extent &E, bool Integers) {
-  isl::aff Difference = differenceOn(Set, C);
-  Set = whereAtLeast(Set, Difference, 1);
+llvm::Expected<bool> Proof::staysBelow(const Row &C, const Extent &E,
+                                       bool Integers) const {
+  isl::aff Difference = differenceOn(Pairs, C);
+  isl::basic_set Set = whereAtLeast(Pairs, Difference, 1);
   if (Set.is_null())
     return islError(Difference.ctx().get(), "a proof of an allocation");
   std::optional<int64_t> Constant = E.constant();
@@ -127,17 +126,16 @@ llvm::Expected<bool> Proof::staysBelow(isl::basic_set Set, const Row &C,
   return false;
 }
 
-/// Whether |c . z| < b for row number \p R on every pair.
-llvm::Expected<bool> Proof::isSettled(unsigned R, bool Integers) {
+/// Whether |c . z| < b for row number \p R.
+llvm::Expected<bool> Proof::isSettled(unsigned R, bool Integers) const {
   Row Opposite(M.Matrix[R]);
   for (int64_t &Coefficient : Opposite)
     Coefficient = -Coefficient;
-  for (const isl::basic_set &Pair : Pairs)
-    for (const Row &C : {M.Matrix[R], Opposite}) {
-      auto Below = staysBelow(Pair, C, M.Moduli[R], Integers);
-      if (!Below || !*Below)
-        return Below;
-    }
+  for (const Row &C : {M.Matrix[R], Opposite}) {
+    auto Below = staysBelow(C, M.Moduli[R], Integers);
+    if (!Below || !*Below)
+      return Below;
+  }
   return true;
 }
 
@@ -156,8 +154,7 @@ llvm::Expected<bool> Proof::settleRows(bool Integers) {
       if (!*Holds)
         continue;
       Settled[R] = Progress = true;
-      for (isl::basic_set &Pair : Pairs)
-        Pair = restrictToKernel(Pair, M.Matrix[R]);
+      Pairs = restrictToKernel(Pairs, M.Matrix[R]);
     }
   }
   std::vector<Row> Rows;
@@ -174,39 +171,33 @@ void Proof::addCongruences() {
     std::optional<int64_t> Modulus = M.Moduli[R].constant();
     if (Settled[R] || !Modulus || *Modulus < 2)
       continue;
-    for (isl::basic_set &Pair : Pairs) {
-      Pair = isl::manage(
-          isl_basic_set_insert_dims(Pair.release(), isl_dim_set, 0, 1));
-      isl_aff *Multiple = differenceOn(Pair, M.Matrix[R]).release();
-      Multiple =
-          isl_aff_set_coefficient_si(Multiple, isl_dim_in, 0, -*Modulus);
-      Pair = isl::manage(isl_basic_set_add_constraint(
-          Pair.release(), isl_equality_from_aff(Multiple)));
-    }
+    Pairs = isl::manage(
+        isl_basic_set_insert_dims(Pairs.release(), isl_dim_set, 0, 1));
+    isl_aff *Multiple = differenceOn(Pairs, M.Matrix[R]).release();
+    Multiple = isl_aff_set_coefficient_si(Multiple, isl_dim_in, 0, -*Modulus);
+    Pairs = isl::manage(isl_basic_set_add_constraint(
+        Pairs.release(), isl_equality_from_aff(Multiple)));
   }
 }
 
 /// Whether x = y for every pair that is left.
-llvm::Expected<bool> Proof::onlyZeroLeft() {
-  for (const isl::basic_set &Pair : Pairs)
-    for (unsigned D = 0; D < Rank; ++D)
-      for (int64_t Sign : {1, -1}) {
-        Row Unit(Rank, 0);
-        Unit[D] = Sign;
-        auto Never =
-            isNever(Pair,
-                    isl::manage(isl_aff_add_constant_si(
-                        differenceOn(Pair, Unit).release(), -1)),
-                    true);
-        if (!Never || !*Never)
-          return Never;
-      }
+llvm::Expected<bool> Proof::onlyZeroLeft() const {
+  for (unsigned D = 0; D < Rank; ++D)
+    for (int64_t Sign : {1, -1}) {
+      Row Unit(Rank, 0);
+      Unit[D] = Sign;
+      isl::aff Excess = isl::manage(
+          isl_aff_add_constant_si(differenceOn(Pairs, Unit).release(), -1));
+      auto Never = isNever(Pairs, Excess, true);
+      if (!Never || !*Never)
+        return Never;
+    }
   return true;
 }
 
-llvm::Expected<bool> Proof::run(bool Integers) {
+llvm::Expected<bool> Proof::run() {
   auto Done = settleRows(false);
-  if (!Done || *Done || !Integers)
+  if (!Done || *Done)
     return Done;
   addCongruences();
   Done = settleRows(true);
@@ -232,20 +223,15 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
   auto Lifted = lift(C);
   if (!Lifted)
     return Lifted.takeError();
-  if (Lifted->Hulls.size() < Lifted->Pairs.size()) {
-    auto Holds = Proof(Lifted->Hulls, M, C.Rank).run(false);
+  for (const isl::basic_set &Pairs : Lifted->Pairs) {
+    auto Holds = Proof(Pairs, M, C.Rank).run();
     if (!Holds)
       return Holds.takeError();
-    if (*Holds)
-      return llvm::Error::success();
+    if (!*Holds)
+      return llvm::make_error<IslError>(
+          IslError::Invalid, "the mapping of array '" + C.Array +
+                                 "' cannot be proved to keep conflicting "
+                                 "elements apart");
   }
-  auto Holds = Proof(Lifted->Pairs, M, C.Rank).run(true);
-  if (!Holds)
-    return Holds.takeError();
-  if (*Holds)
-    return llvm::Error::success();
-  return llvm::make_error<IslError>(
-      IslError::Invalid, "the mapping of array '" + C.Array +
-                             "' cannot be proved to keep conflicting elements "
-                             "apart");
+  return llvm::Error::success();
 }
