@@ -1,0 +1,80 @@
+//===- Band.h - The frame of a band's code ----------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What all parts of the code of one tiled band share: names, and sets with
+/// the tile origin turned into parameters.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_CODEGEN_BAND_H
+#define STEVEDORE_LIB_CODEGEN_BAND_H
+
+#include "Ast.h"
+#include "stevedore/CodeGen/CodeGen.h"
+
+namespace stevedore {
+namespace codegen {
+
+/// An affine form of parameters: sum of coefficient * isl name + constant.
+struct ParameterForm {
+  std::map<std::string, int64_t> Coefficients;
+  int64_t Constant = 0;
+
+  /// None when \p A has divisions or fractions.
+  static std::optional<ParameterForm> from(const isl::aff &A);
+  /// isl text.
+  std::string text() const;
+  Linear linear(const Names &N) const;
+  bool involves(const std::string &Name) const {
+    return Coefficients.count(Name);
+  }
+};
+
+/// The shared part of one band's code.
+struct BandFrame {
+  const RegionPlan &Plan;
+  const TiledBand &Tiled;
+  const CodeGenOptions &Options;
+  Names &N;
+  /// isl names of the tile origin's parameters, "I1" ...
+  std::vector<std::string> Origins;
+  /// Their C names.
+  std::vector<std::string> OriginNames;
+  /// { : context, and the tile at I has a point }, over N, T, O, I.
+  isl::set Tile;
+  /// { : ..., and the tile is full }.
+  isl::set FullTile;
+  /// The dimensions of the origin along which elements are reused, so that all
+  /// tiles along them must agree on cells.
+  std::vector<unsigned> Shared;
+  /// C names of the counters inside a tile, as many as any phase needs.
+  std::vector<std::string> Counters;
+
+  /// \p M, { [I] -> X }, as { X } with I as parameters.
+  isl::set atOrigin(const isl::map &M) const;
+  /// \p S, { [I] }, as { : } with I as parameters.
+  isl::set atOrigin(const isl::set &S) const;
+  /// Constant tile sizes put in for T.
+  isl::set fixSizes(isl::set S) const;
+  /// The size of tiled dimension \p K as isl text, a name or a number.
+  std::string sizeText(unsigned K) const;
+  /// The same as C text.
+  std::string sizeName(unsigned K) const;
+};
+
+/// The frame of \p Tiled. Binds the origins in \p N.
+llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
+                                        const TiledBand &Tiled,
+                                        const CodeGenOptions &Options,
+                                        Names &N);
+
+} // namespace codegen
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_CODEGEN_BAND_H

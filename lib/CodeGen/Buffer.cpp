@@ -1,0 +1,216 @@
+//===- Buffer.cpp - Arrays in local memory --------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Buffer.h"
+#include "Window.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace stevedore {
+namespace codegen {
+
+Linear BufferRow::distance(const std::vector<Linear> &Subscripts) const {
+  Linear Result;
+  for (size_t I = 0; I < Coefficients.size() && I < Subscripts.size(); ++I)
+    Result.add(Subscripts[I], Coefficients[I]);
+  return Result.add(Base, -1);
+}
+
+std::string sum(const std::string &Left, const std::string &Right) {
+  if (Left.empty() || Left == "0")
+    return Right;
+  if (Right.empty() || Right == "0")
+    return Left;
+  if (Right[0] == '-')
+    return Left + " - " + Right.substr(1);
+  return Left + " + " + Right;
+}
+
+static std::string product(const std::string &Left, const std::string &Right) {
+  if (Left == "1")
+    return Right;
+  if (Right == "1")
+    return Left;
+  if (Left == "0" || Right == "0")
+    return "0";
+  return parenthesize(Left) + " * " + parenthesize(Right);
+}
+
+std::string Buffer::cell(const std::vector<std::string> &Positions) const {
+  std::string Cell = "0";
+  for (size_t R = 0; R < Rows.size(); ++R)
+    Cell = R == 0 ? Positions[R]
+                  : sum(product(Cell, Rows[R].Cells), Positions[R]);
+  return Cell;
+}
+
+std::string Buffer::stride(unsigned Row) const {
+  std::string Stride = "1";
+  for (size_t R = Row + 1; R < Rows.size(); ++R)
+    Stride = product(Stride, Rows[R].Cells);
+  return Stride == "1" ? "" : Stride;
+}
+
+/// The extents of one row: as forms, as a constant where they are one, and as
+/// a constant bound where one is known.
+namespace {
+struct RowExtent {
+  std::vector<std::vector<ParameterForm>> MaxOfMins;
+  bool RoundUp = false;
+  std::optional<int64_t> Exact;
+  std::optional<int64_t> Bound;
+};
+} // namespace
+
+static int64_t roundedUp(int64_t Value, bool ToPowerOfTwo) {
+  Value = std::max<int64_t>(Value, 1);
+  return ToPowerOfTwo ? int64_t(llvm::PowerOf2Ceil(Value)) : Value;
+}
+
+/// Puts constant tile sizes into \p F.
+static ParameterForm withSizes(ParameterForm F, const Names &N) {
+  ParameterForm Result;
+  Result.Constant = F.Constant;
+  for (auto &[Name, Factor] : F.Coefficients)
+    if (std::optional<int64_t> Value = N.value(Name))
+      Result.Constant += Factor * *Value;
+    else
+      Result.Coefficients[Name] = Factor;
+  return Result;
+}
+
+/// The smallest constant among \p Forms, and whether all are constants.
+static std::optional<int64_t>
+smallestConstant(const std::vector<ParameterForm> &Forms, bool &All) {
+  std::optional<int64_t> Smallest;
+  for (const ParameterForm &F : Forms) {
+    All &= F.Coefficients.empty();
+    if (F.Coefficients.empty())
+      Smallest = std::min(Smallest.value_or(F.Constant), F.Constant);
+  }
+  return Smallest;
+}
+
+/// Reads \p E; fails when it has divisions or outer counters.
+static std::optional<RowExtent> readExtent(const Extent &E,
+                                           const BandFrame &B) {
+  RowExtent Result;
+  Result.RoundUp = E.RoundUpToPowerOfTwo;
+  bool AllConstant = true, AllBounded = true;
+  int64_t Largest = 1;
+  for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
+    std::vector<ParameterForm> Forms;
+    for (const isl::aff &A : Alternative) {
+      std::optional<ParameterForm> F = ParameterForm::from(A);
+      if (!F)
+        return std::nullopt;
+      for (const std::string &Outer : B.Tiled.Tiles.OuterNames)
+        if (F->involves(Outer))
+          return std::nullopt;
+      Forms.push_back(withSizes(*F, B.N));
+    }
+    std::optional<int64_t> Constant = smallestConstant(Forms, AllConstant);
+    AllBounded &= Constant.has_value();
+    Largest = std::max(Largest, Constant.value_or(1));
+    Result.MaxOfMins.push_back(std::move(Forms));
+  }
+  if (AllBounded)
+    Result.Bound = roundedUp(Largest, Result.RoundUp);
+  if (AllConstant)
+    Result.Exact = Result.Bound;
+  return Result;
+}
+
+/// b as a C expression.
+static std::string extentText(const RowExtent &E, const Names &N) {
+  std::vector<std::string> Alternatives = {"1"};
+  for (const std::vector<ParameterForm> &Forms : E.MaxOfMins) {
+    std::vector<std::string> Minimum;
+    for (const ParameterForm &F : Forms)
+      Minimum.push_back(F.linear(N).text());
+    Alternatives.push_back(nested(N.Prefix + "min", Minimum));
+  }
+  std::string Text = nested(N.Prefix + "max", Alternatives);
+  return E.RoundUp ? N.Prefix + "pow2(" + Text + ")" : Text;
+}
+
+/// Largest plain array in bytes; larger ones come from the allocator, so that
+/// the stack is not exhausted.
+static constexpr int64_t MaxPlainBytes = 256 * 1024;
+
+/// Decides whether the buffer is a plain array: every extent is bounded by a
+/// constant and the product is small.
+static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents) {
+  int64_t Bytes = std::max<int64_t>(Result.Remote->ElementBytes, 1);
+  int64_t Cells = 1;
+  for (const RowExtent &E : Extents) {
+    if (!E.Bound || *E.Bound > MaxPlainBytes ||
+        Cells * *E.Bound > MaxPlainBytes / Bytes)
+      return;
+    Cells *= *E.Bound;
+  }
+  Result.Plain = true;
+  Result.PlainCells = Cells;
+}
+
+static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
+  Buffer Result;
+  Result.Local = &L;
+  Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
+  Result.Name = B.N.fresh(Result.Remote->Name);
+  Result.Type = Result.Remote->ElementType.empty()
+                    ? "double"
+                    : Result.Remote->ElementType;
+  std::vector<RowExtent> Extents;
+  std::vector<unsigned> RowNumbers;
+  for (size_t R = 0; R < L.Mapping.Moduli.size(); ++R) {
+    std::optional<RowExtent> E = readExtent(L.Mapping.Moduli[R], B);
+    if (!E)
+      return llvm::createStringError("the extents of the buffer for '" +
+                                     Result.Remote->Name +
+                                     "' are not known before the region");
+    if (E->Exact && *E->Exact == 1)
+      continue;
+    Extents.push_back(*E);
+    RowNumbers.push_back(R);
+  }
+  choosePlain(Result, Extents);
+  for (size_t R = 0; R < Extents.size(); ++R) {
+    BufferRow Row;
+    Row.Coefficients = L.Mapping.Matrix[RowNumbers[R]];
+    if (Extents[R].Exact) {
+      Row.Modulus = std::to_string(*Extents[R].Exact);
+    } else {
+      Row.Modulus = B.N.fresh(Result.Remote->Name + "_n" + std::to_string(R));
+      Result.Extents.emplace_back(Row.Modulus, extentText(Extents[R], B.N));
+    }
+    Row.Cells =
+        Result.Plain ? std::to_string(*Extents[R].Bound) : Row.Modulus;
+    if (llvm::Error E = placeRow(B, L, Extents[R].MaxOfMins,
+                                 Result.Remote->Name + "_at" +
+                                     std::to_string(R),
+                                 Row))
+      return std::move(E);
+    Result.Rows.push_back(std::move(Row));
+  }
+  return std::move(Result);
+}
+
+llvm::Expected<std::vector<Buffer>> layOutBuffers(const BandFrame &B) {
+  std::vector<Buffer> Result;
+  for (const LocalArray &L : B.Tiled.Arrays) {
+    llvm::Expected<Buffer> Next = layOut(B, L);
+    if (!Next)
+      return Next.takeError();
+    Result.push_back(std::move(*Next));
+  }
+  return std::move(Result);
+}
+
+} // namespace codegen
+} // namespace stevedore

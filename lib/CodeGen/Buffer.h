@@ -1,0 +1,82 @@
+//===- Buffer.h - Arrays in local memory ------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// How an array of a band lies in local memory, as C names: extents, the cell
+/// of an element, and the parts of a subscript that are computed once per tile.
+///
+/// Element m lives in cell (M m - s) mod b, component-wise, where the shift s
+/// is the same for all tiles between which elements are reused; shifting all
+/// cells by one constant keeps a modular mapping valid. Where a shift exists
+/// for which 0 <= M m - s < b in every tile, the row is `static` and no modulo
+/// is left in its subscripts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_CODEGEN_BUFFER_H
+#define STEVEDORE_LIB_CODEGEN_BUFFER_H
+
+#include "Band.h"
+
+namespace stevedore {
+namespace codegen {
+
+/// One dimension of a buffer.
+struct BufferRow {
+  /// A row of M, one coefficient for each array dimension.
+  std::vector<int64_t> Coefficients;
+  /// Subscripts never reach the modulus: position = M m - Base.
+  bool Static = false;
+  /// What is subtracted from M m: a linear form, or a name that is defined at
+  /// the start of each tile by BaseText.
+  Linear Base;
+  std::string BaseName;
+  std::string BaseText;
+  /// b as C text, a name or a number.
+  std::string Modulus;
+  /// Number of cells along this dimension in memory, at least b.
+  std::string Cells;
+
+  /// M m - Base for subscripts \p Subscripts.
+  Linear distance(const std::vector<Linear> &Subscripts) const;
+};
+
+/// An array of a band in local memory.
+struct Buffer {
+  const LocalArray *Local = nullptr;
+  const Array *Remote = nullptr;
+  std::string Name;
+  std::string Type;
+  /// Dimensions with more than one cell; the last is contiguous.
+  std::vector<BufferRow> Rows;
+  /// A plain C array of PlainCells cells; otherwise allocated at run time.
+  bool Plain = false;
+  int64_t PlainCells = 1;
+  /// "const long name = extent;" for every run-time modulus.
+  std::vector<std::pair<std::string, std::string>> Extents;
+
+  /// The cell number from the position along each row.
+  std::string cell(const std::vector<std::string> &Positions) const;
+  /// The distance in cells between neighbours along row \p Row, "" for 1.
+  std::string stride(unsigned Row) const;
+  std::string element(const std::string &Cell) const {
+    return Name + "[" + Cell + "]";
+  }
+};
+
+/// Lays out every array of \p B. Errors: budget, or extents that depend on
+/// what is not known at the start of the region.
+llvm::Expected<std::vector<Buffer>> layOutBuffers(const BandFrame &B);
+
+/// "left + right", with the sign of \p Right drawn out.
+std::string sum(const std::string &Left, const std::string &Right);
+
+} // namespace codegen
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_CODEGEN_BUFFER_H

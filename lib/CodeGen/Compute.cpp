@@ -1,0 +1,168 @@
+//===- Compute.cpp - The compute phase ------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Phases.h"
+#include "Segments.h"
+#include "isl/ast.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+
+namespace stevedore {
+namespace codegen {
+
+namespace {
+
+/// Prints the statement instances of a tile.
+class ComputeWalk : public SegmentWalk {
+public:
+  ComputeWalk(const BandFrame &B, const std::vector<Buffer> &Buffers, Writer &W)
+      : SegmentWalk(B, W) {
+    for (const Buffer &Home : Buffers)
+      Homes[Home.Local->Transfers.Array] = &Home;
+  }
+
+private:
+  void leaf(const Leaf &L) override {
+    std::vector<std::string> Elements;
+    for (const Reference &R : references(L))
+      Elements.push_back(element(R));
+    statement(L, Elements);
+  }
+
+  std::vector<Reference> references(const Leaf &L) const override {
+    std::vector<Reference> Result;
+    const Statement &S = *B.Plan.Program->findStatement(L.Tuple);
+    for (size_t I = 0; I < S.Accesses.size(); ++I)
+      Result.push_back({Homes.at(S.Accesses[I].Array), L.Accesses[I]});
+    return Result;
+  }
+
+  void statement(const Leaf &L,
+                 const std::vector<std::string> &Elements) override {
+    const Statement &S = *B.Plan.Program->findStatement(L.Tuple);
+    if (!S.Body.empty()) {
+      W.line(fill(S.Body, L.Coordinates, Elements));
+      return;
+    }
+    std::string Text;
+    for (const Linear &C : L.Coordinates)
+      Text += (Text.empty() ? "" : ", ") + C.text();
+    for (const std::string &E : Elements)
+      Text += (Text.empty() ? "&" : ", &") + E;
+    W.line(L.Tuple + "(" + Text + ");");
+  }
+
+  std::map<unsigned, const Buffer *> Homes;
+};
+
+} // namespace
+
+/// { [o, b, r] : o = O and I_k <= b_k < I_k + T_k }, the box of the tile at I.
+static isl::union_set tileBox(const BandFrame &B, unsigned Dimensions) {
+  const TileSpace &T = B.Tiled.Tiles;
+  std::string Parameters, Tuple, Condition = "true";
+  auto parameter = [&](const std::string &Name) {
+    Parameters += (Parameters.empty() ? "" : ", ") + Name;
+  };
+  for (unsigned I = 0; I < Dimensions; ++I)
+    Tuple += (I ? ", t" : "t") + std::to_string(I);
+  unsigned Outer = B.Tiled.B.Outer;
+  for (unsigned I = 0; I < Outer; ++I) {
+    parameter(T.OuterNames[I]);
+    Condition += " and t" + std::to_string(I) + " = " + T.OuterNames[I];
+  }
+  for (unsigned K = 0; K < B.Tiled.B.Size; ++K) {
+    std::string Time = "t" + std::to_string(Outer + K), Size = B.sizeText(K);
+    parameter(B.Origins[K]);
+    if (Size == T.SizeNames[K])
+      parameter(Size);
+    Condition += " and " + B.Origins[K] + " <= " + Time + " < " +
+                 B.Origins[K] + " + " + Size;
+  }
+  return isl::set(B.Plan.Program->Context.ctx(),
+                  "[" + Parameters + "] -> { [" + Tuple + "] : " + Condition +
+                      " }");
+}
+
+/// The schedule of one tile, { S[i] -> [b, r] : i in the tile at I }.
+static isl::union_map tileSchedule(const BandFrame &B, unsigned Dimensions) {
+  isl::union_map Theta = B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain)
+                             .intersect_range(tileBox(B, Dimensions));
+  std::string All, Kept;
+  for (unsigned I = 0; I < Dimensions; ++I) {
+    All += (I ? ", t" : "t") + std::to_string(I);
+    if (I >= B.Tiled.B.Outer)
+      Kept += (Kept.empty() ? "t" : ", t") + std::to_string(I);
+  }
+  isl::map Drop(B.Plan.Program->Context.ctx(),
+                "{ [" + All + "] -> [" + Kept + "] }");
+  return Theta.apply_range(isl::union_map(Drop));
+}
+
+static llvm::Expected<std::string>
+oneVersion(const BandFrame &B, const std::vector<Buffer> &Buffers,
+           isl::set Context, isl::union_map Order, unsigned Depth, Writer W) {
+  NestOptions Options;
+  Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Depth);
+  Options.Program = B.Plan.Program.get();
+  llvm::Expected<Nest> Loops =
+      buildNest(Context, Order.intersect_params(Context), Options, B.N);
+  if (!Loops)
+    return Loops.takeError();
+  ComputeWalk(B, Buffers, W).run(*Loops);
+  return W.text();
+}
+
+llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
+                        Writer &W) {
+  unsigned Dimensions =
+      isl_set_dim(isl::set(B.Tiled.B.Theta.range()).get(), isl_dim_set);
+  isl::union_map Order = tileSchedule(B, Dimensions);
+  unsigned Depth = Dimensions - B.Tiled.B.Outer;
+  llvm::Expected<std::string> General =
+      oneVersion(B, Buffers, B.Tile, Order, Depth, W.sibling());
+  if (!General)
+    return General.takeError();
+  llvm::Expected<std::string> Full = std::string();
+  if (B.FullTile.is_empty().is_false())
+    Full = oneVersion(B, Buffers, B.FullTile, Order, Depth, W.sibling());
+  if (!Full)
+    return Full.takeError();
+  emitByFullness(B, W, *Full, *General);
+  return llvm::Error::success();
+}
+
+/// \p Text one level deeper.
+static std::string deeper(const std::string &Text) {
+  std::string Result;
+  llvm::StringRef Rest = Text;
+  while (!Rest.empty()) {
+    auto [Line, More] = Rest.split('\n');
+    Result += "  " + Line.str() + "\n";
+    Rest = More;
+  }
+  return Result;
+}
+
+void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
+                    const std::string &General) {
+  if (Full.empty() || Full == General || Full.size() >= General.size()) {
+    W.raw(General);
+    return;
+  }
+  W.open("if (" + B.N.Prefix + "full)");
+  W.raw(deeper(Full));
+  W.otherwise();
+  W.raw(deeper(General));
+  W.close();
+}
+
+} // namespace codegen
+} // namespace stevedore

@@ -1,0 +1,129 @@
+//===- Guard.cpp - Run-time checks before a region ------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Guard.h"
+#include "Phases.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+
+namespace stevedore {
+namespace codegen {
+
+/// What the region touches of one array.
+namespace {
+struct Touched {
+  isl::set Elements;
+  bool Written = false;
+};
+} // namespace
+
+static std::vector<Touched> touchedElements(const Scop &S) {
+  std::vector<Touched> Result(S.Arrays.size());
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses) {
+      isl::set Range = A.Relation.intersect_domain(Stmt.Domain).range();
+      Touched &T = Result[A.Array];
+      T.Elements = T.Elements.is_null() ? Range : T.Elements.unite(Range);
+      T.Written |= A.MustWrites || A.MayWrites;
+    }
+  return Result;
+}
+
+/// Whether \p A and \p B may be the same memory and the region writes to one.
+static bool mayOverlap(const Array &A, const Touched &TouchedA, const Array &B,
+                       const Touched &TouchedB) {
+  if (TouchedA.Elements.is_null() || TouchedB.Elements.is_null())
+    return false;
+  if (A.Private || B.Private || !A.Declaration.empty() ||
+      !B.Declaration.empty())
+    return false;
+  if (!A.ThroughPointer && !B.ThroughPointer)
+    return false;
+  return !A.NoAlias && !B.NoAlias && (TouchedA.Written || TouchedB.Written);
+}
+
+/// The subscripts of the first or last corner of the box around \p Elements.
+static llvm::Expected<std::vector<Linear>>
+corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
+  std::vector<Linear> Result;
+  isl::set Context = S.Context.intersect(Elements.params());
+  int Rank = isl_set_dim(Elements.get(), isl_dim_set);
+  for (int I = 0; I < Rank; ++I) {
+    isl_pw_aff *Bound = Last ? isl_set_dim_max(Elements.copy(), I)
+                             : isl_set_dim_min(Elements.copy(), I);
+    llvm::Expected<std::string> Text =
+        valueText(Context, isl::manage(isl_pw_aff_coalesce(Bound)), N);
+    if (!Text)
+      return Text.takeError();
+    Result.push_back(Linear::atom(*Text, {}));
+  }
+  return std::move(Result);
+}
+
+/// Defines `lo` and `hi`, the range of bytes of \p A in the region; both null
+/// when it touches none.
+static llvm::Error defineRange(const Scop &S, const Array &A, isl::set Elements,
+                               const std::string &Low, const std::string &High,
+                               const Names &N, Writer &W) {
+  Elements = isl::manage(isl_set_remove_divs(Elements.release())).coalesce();
+  llvm::Expected<std::vector<Linear>> First = corner(S, Elements, false, N);
+  if (!First)
+    return First.takeError();
+  llvm::Expected<std::vector<Linear>> Last = corner(S, Elements, true, N);
+  if (!Last)
+    return Last.takeError();
+  llvm::Expected<std::string> Touches =
+      conditionText(S.Context, Elements.params(), N);
+  if (!Touches)
+    return Touches.takeError();
+  W.line("const char *" + Low + " = 0, *" + High + " = 0;");
+  bool Always = *Touches == "1";
+  if (!Always)
+    W.open("if (" + *Touches + ")");
+  W.line(Low + " = (const char *)&" + remoteElement(A, *First) + ";");
+  W.line(High + " = (const char *)(&" + remoteElement(A, *Last) + " + 1);");
+  if (!Always)
+    W.close();
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::string> emitOverlapCheck(const RegionPlan &Plan,
+                                             const CodeGenOptions &Options,
+                                             Names &N, Writer &W) {
+  const Scop &S = *Plan.Program;
+  std::vector<Touched> All = touchedElements(S);
+  std::map<unsigned, std::pair<std::string, std::string>> Ranges;
+  std::string Condition;
+  if (Options.AssumeNoAlias)
+    return Condition;
+  auto range = [&](unsigned I) -> llvm::Error {
+    auto [It, New] = Ranges.try_emplace(I);
+    if (!New)
+      return llvm::Error::success();
+    It->second = {N.fresh(S.Arrays[I].Name + "_lo"),
+                  N.fresh(S.Arrays[I].Name + "_hi")};
+    return defineRange(S, S.Arrays[I], All[I].Elements, It->second.first,
+                       It->second.second, N, W);
+  };
+  for (unsigned I = 0; I < All.size(); ++I)
+    for (unsigned J = I + 1; J < All.size(); ++J) {
+      if (!mayOverlap(S.Arrays[I], All[I], S.Arrays[J], All[J]))
+        continue;
+      if (llvm::Error E = range(I))
+        return std::move(E);
+      if (llvm::Error E = range(J))
+        return std::move(E);
+      Condition += (Condition.empty() ? "" : " && ") + N.Prefix + "disjoint(" +
+                   Ranges[I].first + ", " + Ranges[I].second + ", " +
+                   Ranges[J].first + ", " + Ranges[J].second + ")";
+    }
+  return Condition;
+}
+
+} // namespace codegen
+} // namespace stevedore

@@ -1,0 +1,193 @@
+//===- Transfers.cpp - The load and store phases --------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Phases.h"
+#include "Walk.h"
+#include "isl/ast.h"
+#include "isl/set.h"
+
+namespace stevedore {
+namespace codegen {
+
+namespace {
+
+/// Prints the transfers of one array.
+class TransferWalk : public Walk {
+public:
+  TransferWalk(const BandFrame &B, const Buffer &Home, Direction D, Writer &W)
+      : Walk(B, W), Home(Home), D(D) {}
+
+private:
+  void leaf(const Leaf &L) override;
+  std::vector<Reference> references(const Leaf &L) const override {
+    return {{&Home, L.Coordinates}};
+  }
+  bool innermost(const Loop &L) override;
+  bool isRun(const Loop &L, const Leaf &Element) const;
+  void singleRun(const Loop &L, Leaf Element);
+  void wrappingRun(const Loop &L, Leaf Element);
+  void transfer(const std::string &Local, const std::string &Remote,
+                const std::string &Count);
+
+  const Buffer &Home;
+  Direction D;
+};
+
+} // namespace
+
+/// One GET or PUT of \p Count elements; an empty \p Count means one.
+void TransferWalk::transfer(const std::string &Local, const std::string &Remote,
+                            const std::string &Count) {
+  std::string Bytes = "sizeof(" + Home.Type + ")";
+  if (!Count.empty())
+    Bytes = "(size_t)" + parenthesize(Count) + " * " + Bytes;
+  const std::string &Macro = B.Options.MacroPrefix;
+  if (D == Direction::Load)
+    W.line(Macro + "GET(&" + Local + ", &" + Remote + ", " + Bytes + ");");
+  else
+    W.line(Macro + "PUT(&" + Remote + ", &" + Local + ", " + Bytes + ");");
+}
+
+void TransferWalk::leaf(const Leaf &L) {
+  transfer(element({&Home, L.Coordinates}),
+           remoteElement(*Home.Remote, L.Coordinates), "");
+}
+
+/// Whether the loop \p L walks through neighbours in both memories: its
+/// counter is the last subscript and occurs nowhere else, and only the last
+/// buffer dimension moves with it, by one.
+bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
+  const std::vector<Linear> &M = Element.Coordinates;
+  if (L.Step != 1 || !L.Last || M.empty() || Home.Rows.empty())
+    return false;
+  if (M.back().text() != L.Counter)
+    return false;
+  for (size_t I = 0; I + 1 < M.size(); ++I)
+    if (M[I].uses(L.Counter))
+      return false;
+  for (const BufferRow &Row : Home.Rows) {
+    Linear Distance = Row.distance(M);
+    int64_t Expected = &Row == &Home.Rows.back() ? 1 : 0;
+    if (Distance.hides(L.Counter) ||
+        Distance.coefficient(L.Counter) != Expected)
+      return false;
+  }
+  return true;
+}
+
+bool TransferWalk::innermost(const Loop &L) {
+  if (kind(L.Body) != isl_ast_node_user)
+    return false;
+  const Leaf &Element = Nest::leaf(L.Body);
+  if (!isRun(L, Element))
+    return false;
+  if (Home.Rows.back().Static)
+    singleRun(L, Element);
+  else
+    wrappingRun(L, Element);
+  return true;
+}
+
+/// The run of \p L as one transfer, where the last dimension does not wrap.
+void TransferWalk::singleRun(const Loop &L, Leaf Element) {
+  Scope S(*this);
+  std::string Count = local("n");
+  Linear Length = *L.Last;
+  Length.add(L.InitForm, -1).add(Linear(1));
+  bool Positive = Length.isConstant() && Length.constant() > 0;
+  if (!Positive) {
+    W.open("");
+    W.line("const long " + Count + " = " + Length.text() + ";");
+    W.open("if (" + Count + " > 0)");
+  }
+  Element.Coordinates.back() = L.InitForm;
+  transfer(element({&Home, Element.Coordinates}),
+           remoteElement(*Home.Remote, Element.Coordinates),
+           Positive ? Length.text() : Count);
+  if (Positive)
+    return;
+  W.close();
+  W.close();
+}
+
+/// The run of \p L, split where the last dimension wraps:
+///
+///   const long e = last;
+///   for (long s = first; s <= e;) {
+///     const long p = wrap(s - base, b);
+///     const long n = min(e - s + 1, b - p);
+///     GET(&local[... + p], &remote[s], n elements);
+///     s += n;
+///   }
+void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
+  Scope S(*this);
+  const BufferRow &Inner = Home.Rows.back();
+  std::string At = local("s"), Count = local("n"), Last = local("e"),
+              Place = local("p");
+  W.open("");
+  W.line("const long " + Last + " = " + L.Last->text() + ";");
+  W.open("for (long " + At + " = " + L.Init + "; " + At + " <= " + Last + ";)");
+  Element.Coordinates.back() = Linear::name(At);
+  std::vector<std::string> Positions;
+  for (const BufferRow &Row : Home.Rows)
+    Positions.push_back(position(Row, Row.distance(Element.Coordinates)));
+  W.line("const long " + Place + " = " + Positions.back() + ";");
+  W.line("const long " + Count + " = " + B.N.Prefix + "min(" + Last + " - " +
+         At + " + 1, " + Inner.Modulus + " - " + Place + ");");
+  Positions.back() = Place;
+  transfer(Home.element(Home.cell(Positions)),
+           remoteElement(*Home.Remote, Element.Coordinates), Count);
+  W.line(At + " += " + Count + ";");
+  W.close();
+  W.close();
+}
+
+/// The transfers of \p Elements { A[m] } where \p Context holds.
+static llvm::Expected<std::string> oneArray(const BandFrame &B,
+                                            const Buffer &Home, Direction D,
+                                            isl::set Context,
+                                            isl::set Elements, Writer W) {
+  unsigned Rank = Home.Remote->Rank;
+  NestOptions Options;
+  Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Rank);
+  Options.Atomic = Rank > 0;
+  isl::set Held = Elements.intersect_params(Context).coalesce();
+  isl::map Order = Held.identity();
+  isl_map *Plain = isl_map_reset_tuple_id(Order.release(), isl_dim_out);
+  llvm::Expected<Nest> Loops = buildNest(
+      Context, isl::union_map(isl::manage(Plain)), Options, B.N);
+  if (!Loops)
+    return Loops.takeError();
+  TransferWalk(B, Home, D, W).run(*Loops);
+  return W.text();
+}
+
+llvm::Error emitTransfers(const BandFrame &B,
+                          const std::vector<Buffer> &Buffers, Direction D,
+                          Writer &W) {
+  for (const Buffer &Home : Buffers) {
+    const ArrayTransfers &T = Home.Local->Transfers;
+    isl::set Elements = B.atOrigin(D == Direction::Load ? T.Load : T.Store);
+    if (Elements.is_empty().is_true())
+      continue;
+    llvm::Expected<std::string> General =
+        oneArray(B, Home, D, B.Tile, Elements, W.sibling());
+    if (!General)
+      return General.takeError();
+    llvm::Expected<std::string> Full = std::string();
+    if (B.FullTile.is_empty().is_false())
+      Full = oneArray(B, Home, D, B.FullTile, Elements, W.sibling());
+    if (!Full)
+      return Full.takeError();
+    emitByFullness(B, W, *Full, *General);
+  }
+  return llvm::Error::success();
+}
+
+} // namespace codegen
+} // namespace stevedore

@@ -1,0 +1,199 @@
+//===- Window.cpp - Where a tile's window begins --------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Window.h"
+#include "isl/constraint.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/val.h"
+
+namespace stevedore {
+namespace codegen {
+
+/// { A[m] -> [M m] } for one row of M.
+static isl::map rowMap(isl::ctx Ctx, const Array &A,
+                       const std::vector<int64_t> &Coefficients) {
+  std::string Tuple, Value = "0";
+  for (unsigned I = 0; I < A.Rank; ++I) {
+    std::string Name = "m" + std::to_string(I);
+    Tuple += (I ? ", " : "") + Name;
+    if (I < Coefficients.size() && Coefficients[I] != 0)
+      Value += " + (" + std::to_string(Coefficients[I]) + ") * " + Name;
+  }
+  return isl::map(Ctx, "{ " + A.Name + "[" + Tuple + "] -> [" + Value + "] }");
+}
+
+namespace {
+/// A lower bound of a window: Factor * e >= Form.
+struct LowerBound {
+  int64_t Factor;
+  ParameterForm Form;
+};
+} // namespace
+
+/// \p V as a number; false when it does not fit.
+static bool take(isl_val *V, int64_t &Out) {
+  bool Fits = isl_val_is_int(V) == isl_bool_true &&
+              isl_val_cmp_si(V, INT32_MAX) < 0 &&
+              isl_val_cmp_si(V, -INT32_MAX) > 0;
+  Out = Fits ? isl_val_get_num_si(V) : 0;
+  isl_val_free(V);
+  return Fits;
+}
+
+/// Reads \p C as a lower bound of its only set dimension, if it is one without
+/// divisions. An equality bounds from both sides.
+static std::optional<LowerBound> readBound(isl_constraint *C) {
+  for (int I = 0, E = isl_constraint_dim(C, isl_dim_div); I < E; ++I) {
+    int64_t Factor;
+    if (!take(isl_constraint_get_coefficient_val(C, isl_dim_div, I), Factor) ||
+        Factor != 0)
+      return std::nullopt;
+  }
+  int64_t Factor;
+  if (!take(isl_constraint_get_coefficient_val(C, isl_dim_set, 0), Factor))
+    return std::nullopt;
+  int64_t Sign = 1;
+  if (Factor < 0 && isl_constraint_is_equality(C) == isl_bool_true)
+    Sign = -1;
+  if (Factor * Sign <= 0)
+    return std::nullopt;
+  LowerBound Result{Factor * Sign, {}};
+  if (!take(isl_constraint_get_constant_val(C), Result.Form.Constant))
+    return std::nullopt;
+  Result.Form.Constant *= -Sign;
+  for (int I = 0, E = isl_constraint_dim(C, isl_dim_param); I < E; ++I) {
+    if (!take(isl_constraint_get_coefficient_val(C, isl_dim_param, I), Factor))
+      return std::nullopt;
+    if (Factor != 0)
+      Result.Form.Coefficients[isl_constraint_get_dim_name(
+          C, isl_dim_param, I)] = -Sign * Factor;
+  }
+  return Result;
+}
+
+/// Lower bounds of the values in \p Window { [e] }, from its hull.
+static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
+  std::vector<LowerBound> Result;
+  isl_basic_set *Hull = isl_set_simple_hull(Window.copy());
+  isl_constraint_list *List = isl_basic_set_get_constraint_list(Hull);
+  int Count = List ? isl_constraint_list_n_constraint(List) : 0;
+  for (int I = 0; I < Count; ++I) {
+    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
+    if (std::optional<LowerBound> Bound = readBound(C))
+      Result.push_back(*Bound);
+    isl_constraint_free(C);
+  }
+  isl_constraint_list_free(List);
+  isl_basic_set_free(Hull);
+  return Result;
+}
+
+/// \p Window over all tiles that must agree: the coordinates along which
+/// elements are shared are projected out.
+static isl::set sharedWindow(isl::set Window, const BandFrame &B) {
+  for (unsigned K : B.Shared) {
+    int At = isl_set_find_dim_by_name(Window.get(), isl_dim_param,
+                                      B.Origins[K].c_str());
+    if (At >= 0)
+      Window = isl::manage(
+          isl_set_project_out(Window.release(), isl_dim_param, At, 1));
+  }
+  return Window;
+}
+
+/// { [e] : e - s >= b for s = max(Starts) and b = max over alternatives of the
+/// min over forms }: the indices that a static row cannot hold.
+static isl::set beyond(isl::ctx Ctx, const std::vector<ParameterForm> &Starts,
+                       const std::vector<std::vector<ParameterForm>> &Moduli) {
+  std::set<std::string> Parameters;
+  auto use = [&](const ParameterForm &F) {
+    for (auto &[Name, Factor] : F.Coefficients)
+      Parameters.insert(Name);
+    return F.text();
+  };
+  std::string Condition = "true";
+  for (const ParameterForm &Start : Starts)
+    for (const std::vector<ParameterForm> &Forms : Moduli) {
+      std::string Any;
+      for (const ParameterForm &F : Forms)
+        Any += (Any.empty() ? "" : " or ") + ("e - " + use(Start)) +
+               " >= " + use(F);
+      Condition += " and (" + Any + ")";
+    }
+  std::string Names;
+  for (const std::string &Name : Parameters)
+    Names += (Names.empty() ? "" : ", ") + Name;
+  return isl::set(Ctx, "[" + Names + "] -> { [e] : " + Condition + " }");
+}
+
+/// Makes \p Row subtract max(\p Starts), as a form when it is one.
+static void startAt(BufferRow &Row, const std::vector<ParameterForm> &Starts,
+                    const std::string &BaseName, Names &N) {
+  if (Starts.size() == 1) {
+    Row.Base = Starts.front().linear(N);
+    return;
+  }
+  std::vector<std::string> Texts;
+  for (const ParameterForm &F : Starts)
+    Texts.push_back(F.linear(N).text());
+  Row.BaseName = N.fresh(BaseName);
+  Row.BaseText = nested(N.Prefix + "max", Texts);
+  Row.Base = Linear::name(Row.BaseName);
+}
+
+/// Makes \p Row subtract the largest multiple of b that is not above any of
+/// the bounds \p Bounds; bounds with a factor only where there is no other.
+static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
+                    const std::string &BaseName, Names &N) {
+  std::vector<std::string> Texts;
+  for (const LowerBound &Bound : Bounds)
+    if (Bound.Factor == 1)
+      Texts.push_back(Bound.Form.linear(N).text());
+  for (const LowerBound &Bound : Bounds)
+    if (Bound.Factor != 1 && Texts.empty())
+      Texts.push_back(N.Prefix + "floord(" + Bound.Form.linear(N).text() +
+                      ", " + std::to_string(Bound.Factor) + ")");
+  if (Texts.empty())
+    return;
+  Row.BaseName = N.fresh(BaseName);
+  Row.BaseText = N.Prefix + "floord(" + nested(N.Prefix + "max", Texts) + ", " +
+                 Row.Modulus + ") * " + Row.Modulus;
+  Row.Base = Linear::name(Row.BaseName);
+}
+
+llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
+                     const std::vector<std::vector<ParameterForm>> &Moduli,
+                     const std::string &BaseName, BufferRow &Row) {
+  isl::ctx Ctx = B.Plan.Program->Context.ctx();
+  const Array &A = B.Plan.Program->Arrays[L.Transfers.Array];
+  const ArrayTransfers &T = L.Transfers;
+  bool Exact = T.Method == "exact";
+  isl::map Held = Exact ? T.accessed() : T.accessed().unite(T.Load);
+  isl::set Window = B.atOrigin(Held)
+                        .intersect_params(B.Tile)
+                        .apply(rowMap(Ctx, A, Row.Coefficients));
+  isl::set Shared = sharedWindow(Window, B);
+  std::vector<ParameterForm> Starts;
+  for (const LowerBound &Bound : lowerBounds(Shared))
+    if (Bound.Factor == 1)
+      Starts.push_back(Bound.Form);
+  if (!Starts.empty() &&
+      Window.intersect(beyond(Ctx, Starts, Moduli)).is_empty().is_true()) {
+    Row.Static = true;
+    startAt(Row, Starts, BaseName, B.N);
+    return llvm::Error::success();
+  }
+  alignTo(Row, lowerBounds(Window), BaseName, B.N);
+  if (Window.is_null())
+    return islError(Ctx.get(), "the windows of '" + A.Name + "'");
+  return llvm::Error::success();
+}
+
+} // namespace codegen
+} // namespace stevedore

@@ -1,0 +1,37 @@
+//===- Window.h - Where a tile's window begins ------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The part of one buffer dimension that a tile uses, and what is subtracted
+/// from an index to get a position in it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_CODEGEN_WINDOW_H
+#define STEVEDORE_LIB_CODEGEN_WINDOW_H
+
+#include "Buffer.h"
+
+namespace stevedore {
+namespace codegen {
+
+/// Fills Static, Base, BaseName and BaseText of \p Row.
+///
+/// Static: some lower bound s of M m over the tile, the same for all tiles
+/// that share elements, has M m - s < b in every tile. Otherwise Base is the
+/// largest multiple of b not above the window's first index, so that
+/// positions lie in [0, 2b) and one conditional subtraction wraps them.
+/// \p Moduli is b as max of mins; \p BaseName names the base if it needs one.
+llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
+                     const std::vector<std::vector<ParameterForm>> &Moduli,
+                     const std::string &BaseName, BufferRow &Row);
+
+} // namespace codegen
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_CODEGEN_WINDOW_H
