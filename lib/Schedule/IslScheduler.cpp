@@ -40,13 +40,25 @@ private:
 /// tried.
 static constexpr double SchedulerSeconds = 5;
 
-isl::schedule runIslScheduler(const Scop &S, const Dependences &D, Fusion F) {
+/// Pairs of consecutive reads of one element.
+static isl::union_map inputDependences(const Scop &S) {
+  isl::union_map Reads = S.reads().intersect_params(S.Context);
+  isl::union_access_info Info(Reads);
+  return Info.set_may_source(Reads)
+      .set_kill(Reads)
+      .set_schedule(S.Order)
+      .compute_flow()
+      .may_dependence();
+}
+
+isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
+                              SchedulerWish Wish) {
   isl_ctx *Ctx = S.ctx();
   Budget Limit(isl::ctx(Ctx), {SchedulerSeconds, 0});
 #define STEVEDORE_ISL_OPTION(NAME, VALUE)                                      \
   OptionScope NAME(Ctx, isl_options_get_schedule_##NAME,                       \
                    isl_options_set_schedule_##NAME, VALUE)
-  STEVEDORE_ISL_OPTION(serialize_sccs, F == Fusion::Components);
+  STEVEDORE_ISL_OPTION(serialize_sccs, 0);
   STEVEDORE_ISL_OPTION(maximize_band_depth, 1);
   STEVEDORE_ISL_OPTION(maximize_coincidence, 1);
   STEVEDORE_ISL_OPTION(outer_coincidence, 0);
@@ -56,17 +68,19 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D, Fusion F) {
   STEVEDORE_ISL_OPTION(max_constant_term, 20);
 #undef STEVEDORE_ISL_OPTION
 
+  isl::union_map All = D.all().coalesce();
+  isl::union_map Near = D.Flow;
+  if (Wish.InputProximity)
+    Near = Near.unite(inputDependences(S)).coalesce();
   isl::union_set Domain = S.domain().intersect_params(S.Context);
-  isl::union_map All =
-      D.all().coalesce();
-  isl::union_map Flow =
-      D.Flow.coalesce();
-  return isl::schedule_constraints::on_domain(Domain)
-      .set_context(S.Context)
-      .set_validity(All)
-      .set_coincidence(All)
-      .set_proximity(Flow)
-      .compute_schedule();
+  isl::schedule_constraints Constraints =
+      isl::schedule_constraints::on_domain(Domain)
+          .set_context(S.Context)
+          .set_validity(All)
+          .set_proximity(Near);
+  if (Wish.Coincidence)
+    Constraints = Constraints.set_coincidence(All);
+  return Constraints.compute_schedule();
 }
 
 } // namespace stevedore

@@ -18,19 +18,24 @@
 
 namespace stevedore {
 
-/// How far isl fuses statements.
-enum class Fusion {
-  /// Statements share loops where the dependences allow it.
-  Full,
-  /// Only statements of one strongly connected component share loops.
-  Components
+/// What isl's scheduler is asked to keep short besides respecting every
+/// dependence. Different wishes lead it to fuse differently.
+struct SchedulerWish {
+  /// Prefer loops that carry no dependence: leaves producers and consumers
+  /// apart where fusing them would need a shift.
+  bool Coincidence = false;
+  /// Reads of the same element are to be near each other, as flow dependences
+  /// always are: fuses statements that only share what they read.
+  bool InputProximity = false;
 };
 
-/// isl's schedule of \p S under the dependences \p D: all of them must be
-/// respected and are best not carried (coincidence), flow dependences are to be
-/// short (proximity). Null when isl finds none or runs over its budget, with
-/// isl's error state cleared.
-isl::schedule runIslScheduler(const Scop &S, const Dependences &D, Fusion F);
+/// isl's schedule of \p S under the dependences \p D. They are passed without
+/// being simplified by the domains: isl takes hulls of dependences alone, so
+/// that a constraint left out as implied by a domain is lost, and with it
+/// bands. Null when isl finds no schedule or runs over its budget, with isl's
+/// error state cleared.
+isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
+                              SchedulerWish Wish);
 
 } // namespace stevedore
 

@@ -9,10 +9,22 @@
 #include "stevedore/Schedule/Schedule.h"
 #include "IslScheduler.h"
 #include "LoopTree.h"
+#include "Quality.h"
+#include <optional>
 
 using namespace llvm;
 
 namespace stevedore {
+
+namespace {
+
+/// The best order found so far.
+struct Choice {
+  LoopTree Tree;
+  Quality Value;
+};
+
+} // namespace
 
 /// The loops of \p Order with the widths of their bands.
 static Expected<LoopTree> measuredTree(const Scop &S,
@@ -26,19 +38,39 @@ static Expected<LoopTree> measuredTree(const Scop &S,
   return Tree;
 }
 
-Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
-                                   ScheduleKind Kind) {
-  isl::union_map All = D.all();
-  isl::schedule Order = S.Order;
-  if (Kind == ScheduleKind::Isl) {
-    isl::schedule Found = runIslScheduler(S, D, Fusion::Full);
-    if (!Found.is_null())
-      Order = Found;
-  }
+/// Replaces \p Best by \p Order when that is better, or when there is none yet.
+static Error consider(std::optional<Choice> &Best, const Scop &S,
+                      const isl::schedule &Order, const isl::union_map &All) {
   Expected<LoopTree> Tree = measuredTree(S, Order, All);
   if (!Tree)
     return Tree.takeError();
-  return flatten(*Tree, selectBands(*Tree));
+  Quality Value = measureQuality(S, selectBands(*Tree));
+  if (!Best || Value.isBetterThan(Best->Value))
+    Best = Choice{std::move(*Tree), Value};
+  return Error::success();
+}
+
+/// What isl's scheduler is asked, in turn.
+static constexpr SchedulerWish Wishes[] = {
+    {false, false}, {false, true}, {true, false}};
+
+/// The source order, or one of isl's schedules where that is better. An answer
+/// of isl that does not arrive in time, or that does not stand the check of
+/// its bands, is passed over. Asking ends with the first good answer.
+Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
+                                   ScheduleKind Kind) {
+  isl::union_map All = D.all();
+  std::optional<Choice> Best;
+  if (Error E = consider(Best, S, S.Order, All))
+    return Expected<Schedule>(std::move(E));
+  for (const SchedulerWish &Wish : Wishes) {
+    if (Kind == ScheduleKind::Source || Best->Value.isGood())
+      break;
+    isl::schedule Found = runIslScheduler(S, D, Wish);
+    if (!Found.is_null())
+      consumeError(consider(Best, S, Found, All));
+  }
+  return flatten(Best->Tree, selectBands(Best->Tree));
 }
 
 } // namespace stevedore

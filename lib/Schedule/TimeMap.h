@@ -1,5 +1,5 @@
 //===- stevedore/lib/Schedule/TimeMap.h - Times of equal and unequal length -*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
