@@ -1,0 +1,212 @@
+/* Part of the Stevedore project, under the Apache License v2.0 with LLVM
+   Exceptions. See LICENSE for licence information.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+
+/* The local memory, the transfer engine and the counters behind runtime.h. */
+
+#include "runtime.h"
+#include "driver.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define STV_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define STV_ASAN 1
+#endif
+#endif
+#ifdef STV_ASAN
+#include <sanitizer/asan_interface.h>
+#endif
+
+long stv_t[16];
+struct stv_block stv_blocks[STV_MOST_BLOCKS];
+int stv_num_blocks;
+struct stv_counts stv_counts;
+long stv_fail_after = -1;
+int stv_guard_remote;
+int stv_late = 1;
+
+enum { MOST_BUFFERS = 4096, MOST_PENDING = 1 << 20 };
+
+static struct {
+  unsigned char *start;
+  size_t bytes;
+} buffers[MOST_BUFFERS];
+static int num_buffers;
+
+struct transfer {
+  void *to;
+  const void *from;
+  size_t bytes;
+  long tag;
+};
+static struct transfer *pending;
+static size_t num_pending;
+
+static void fail(const char *what, size_t bytes) {
+  fprintf(stderr, "harness: %s (%zu bytes; %s)\n", what, bytes, stv_where);
+  abort();
+}
+
+void stv_reset(void) {
+  memset(&stv_counts, 0, sizeof stv_counts);
+  stv_num_blocks = 0;
+}
+
+void stv_register(void *start, size_t bytes, size_t element) {
+  struct stv_block *block = &stv_blocks[stv_num_blocks++];
+  block->start = start;
+  block->bytes = bytes;
+  block->element = element;
+}
+
+static void guard(const struct stv_block *block, int closed) {
+#ifdef STV_ASAN
+  if (closed)
+    __asan_poison_memory_region(block->start, block->bytes);
+  else
+    __asan_unpoison_memory_region(block->start, block->bytes);
+#else
+  (void)block;
+  (void)closed;
+#endif
+}
+
+void stv_close_remote(int closed) {
+  for (int k = 0; k < stv_num_blocks && stv_guard_remote; k++)
+    guard(&stv_blocks[k], closed);
+}
+
+void *stv_alloc(size_t bytes) {
+  static unsigned round;
+  if (stv_fail_after >= 0 && stv_fail_after-- == 0) {
+    stv_counts.refused++;
+    return NULL;
+  }
+  if (num_buffers == MOST_BUFFERS)
+    fail("too many local buffers", bytes);
+  void *start = malloc(bytes ? bytes : 1);
+  memset(start, round++ % 2 ? 0xFF : 0xA5, bytes);
+  buffers[num_buffers].start = start;
+  buffers[num_buffers++].bytes = bytes;
+  stv_counts.allocations++;
+  stv_counts.local += bytes;
+  if (stv_counts.local > stv_counts.peak)
+    stv_counts.peak = stv_counts.local;
+  return start;
+}
+
+void stv_free(void *pointer) {
+  if (!pointer)
+    return;
+  for (int k = 0; k < num_buffers; k++)
+    if (buffers[k].start == pointer) {
+      stv_counts.local -= buffers[k].bytes;
+      buffers[k] = buffers[--num_buffers];
+      free(pointer);
+      return;
+    }
+  fail("freed what was not allocated, or twice", 0);
+}
+
+static void check_local(const void *local, size_t bytes) {
+  const unsigned char *from = local;
+  for (int k = 0; k < num_buffers; k++)
+    if (from >= buffers[k].start &&
+        from + bytes <= buffers[k].start + buffers[k].bytes)
+      return;
+  fail("a transfer leaves its local buffer", bytes);
+}
+
+static const struct stv_block *find_remote(const void *remote, size_t bytes,
+                                           size_t *which) {
+  const unsigned char *from = remote;
+  for (int k = 0; k < stv_num_blocks; k++) {
+    const unsigned char *start = stv_blocks[k].start;
+    if (from >= start && from + bytes <= start + stv_blocks[k].bytes) {
+      if ((size_t)(from - start) % stv_blocks[k].element ||
+          bytes % stv_blocks[k].element)
+        fail("a transfer cuts an element", bytes);
+      *which = (size_t)k;
+      return &stv_blocks[k];
+    }
+  }
+  fail("a transfer leaves its remote array", bytes);
+  return NULL;
+}
+
+static void move(void *to, const void *from, size_t bytes) {
+#ifdef STV_ASAN
+  stv_move_unchecked(to, from, bytes);
+#else
+  memcpy(to, from, bytes);
+#endif
+}
+
+static void count(const void *local, const void *remote, size_t bytes,
+                  long *counters) {
+  size_t which;
+  if (bytes == 0)
+    fail("an empty transfer", bytes);
+  check_local(local, bytes);
+  const struct stv_block *block = find_remote(remote, bytes, &which);
+  counters[which] += (long)(bytes / block->element);
+  stv_counts.transfers++;
+}
+
+void stv_get(void *local, const void *remote, size_t bytes) {
+  count(local, remote, bytes, stv_counts.loads);
+  move(local, remote, bytes);
+}
+
+void stv_put(void *remote, const void *local, size_t bytes) {
+  count(local, remote, bytes, stv_counts.stores);
+  move(remote, local, bytes);
+}
+
+static void post(void *to, const void *from, size_t bytes, long tag) {
+  if (!stv_late) {
+    move(to, from, bytes);
+    return;
+  }
+  if (!pending)
+    pending = malloc(MOST_PENDING * sizeof *pending);
+  if (num_pending == MOST_PENDING)
+    fail("too many transfers under way", bytes);
+  pending[num_pending].to = to;
+  pending[num_pending].from = from;
+  pending[num_pending].bytes = bytes;
+  pending[num_pending++].tag = tag;
+}
+
+void stv_get_async(void *local, const void *remote, size_t bytes, long tag) {
+  count(local, remote, bytes, stv_counts.loads);
+  post(local, remote, bytes, tag);
+}
+
+void stv_put_async(void *remote, const void *local, size_t bytes, long tag) {
+  count(local, remote, bytes, stv_counts.stores);
+  post(remote, local, bytes, tag);
+}
+
+void stv_wait(long tag) {
+  size_t kept = 0;
+  for (size_t k = 0; k < num_pending; k++)
+    if (pending[k].tag == tag)
+      move(pending[k].to, pending[k].from, pending[k].bytes);
+    else
+      pending[kept++] = pending[k];
+  num_pending = kept;
+}
+
+void stv_check_quiet(void) {
+  if (num_buffers)
+    fail("local buffers were not freed", (size_t)stv_counts.local);
+  if (num_pending)
+    fail("transfers were never waited for", num_pending);
+}
+
+void stv_end(void) { free(pending); }

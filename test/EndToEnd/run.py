@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+# Part of the Stevedore project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Proves one kernel by running it: rewrites it in every reuse mode, compiles the
+results with two compilers, runs them at many problem and tile sizes beside the
+original, and compares every array byte for byte, the transfers with those that
+`--evaluate` promises, and the local memory with the report. Exit status 0 when
+everything holds."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "harness"))
+
+import description  # noqa: E402
+import driver  # noqa: E402
+
+WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
+SANITIZERS = ["-O1", "-g", "-fsanitize=address,undefined",
+              "-fno-sanitize=vla-bound", "-fno-sanitize-recover=all"]
+BUILDS = {
+    "gcc-sanitize": ("gcc", WARNINGS + SANITIZERS),
+    "clang-sanitize": ("clang", WARNINGS + SANITIZERS),
+    "gcc": ("gcc", WARNINGS + ["-O2"]),
+    "clang": ("clang", WARNINGS + ["-O2"]),
+    "gcc-default": ("gcc", WARNINGS + ["-O3", "-DSTV_DEFAULT_MACROS"]),
+    "clang-default": ("clang", WARNINGS + ["-O3", "-DSTV_DEFAULT_MACROS"]),
+}
+
+
+class Failure(Exception):
+    pass
+
+
+def shell(command, cwd=None, allowed=(0,)):
+    """Runs the command; its output when the exit status is allowed."""
+    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, errors="replace")
+    if done.returncode not in allowed:
+        raise Failure("%s\nexit status %d\n%s%s" % (
+            " ".join(command), done.returncode, done.stdout[-6000:],
+            done.stderr[-6000:]))
+    return done
+
+
+def write(path, text):
+    with open(path, "w") as out:
+        out.write(text)
+
+
+def rewrite(o, kernel, mode):
+    """Path of the kernel rewritten in one mode; fails unless every region was
+    transformed, with a tiled loop, and nothing was said."""
+    out = os.path.join(o.work, mode + ".c")
+    report = os.path.join(o.work, mode + ".json")
+    done = shell([o.stevedore, "--reuse=" + mode, "--report=" + report, "-o", out]
+                 + o.option + [kernel.path, "--", "-std=c99"])
+    with open(report) as text:
+        regions = json.load(text)["regions"]
+    for region in regions:
+        if region["status"] != "transformed":
+            raise Failure("%s: left alone: %s" % (mode, region["reason"]))
+        if not region["tiles"]:
+            raise Failure("%s: no band is tiled" % mode)
+    if not regions:
+        raise Failure("%s: no region\n%s" % (mode, done.stderr))
+    if done.stderr.strip():
+        raise Failure("%s: unexpected messages\n%s" % (mode, done.stderr))
+    return out
+
+
+def check_warnings(o, source):
+    """The rewritten file as it is, by both compilers."""
+    for compiler in (o.gcc, o.clang):
+        if compiler:
+            shell([compiler] + WARNINGS + ["-pedantic", "-fsyntax-only", source])
+
+
+def build(o, kernel, name, versions):
+    """Compiles the driver with all versions; path of the program."""
+    which, flags = BUILDS[name]
+    compiler = {"gcc": o.gcc, "clang": o.clang}[which]
+    where = os.path.join(o.work, name)
+    os.makedirs(where, exist_ok=True)
+    harness = os.path.join(HERE, "harness")
+    counting = "default" not in name
+    write(os.path.join(where, "tables.c"), driver.tables(
+        kernel, [("original", 0)] + [(v, int(counting)) for v, _ in versions]))
+    files = ["tables.c"]
+    for version, source in [("original", kernel.path)] + versions:
+        file = version + ".c"
+        text = driver.version(kernel, source, version, version != "original")
+        write(os.path.join(where, file), text)
+        files.append(file)
+    objects = []
+    jobs = [(os.path.join(where, f), []) for f in files]
+    jobs += [(os.path.join(harness, "main.c"), []),
+             (os.path.join(harness, "runtime.c"), []),
+             (os.path.join(harness, "unchecked.c"),
+              ["-fno-sanitize=address,undefined"])]
+    for file, extra in jobs:
+        target = os.path.join(where, os.path.basename(file)[:-2] + ".o")
+        if o.candidate or file.endswith("original.c"):
+            extra = extra + ["-Wno-unknown-pragmas"] + ["-D" + d for d in o.define]
+        shell([compiler] + flags + extra + ["-I" + harness, "-c", file, "-o",
+                                            target])
+        objects.append(target)
+    program = os.path.join(where, "program")
+    shell([compiler] + flags + objects + ["-o", program] + kernel.libs)
+    return program
+
+
+def run(o, kernel, program):
+    """The lines that the program prints about its runs."""
+    arguments = [] if kernel.direct or o.candidate == o.kernel else ["-guard"]
+    done = shell([program] + arguments, allowed=(0, 1))
+    wrong = [l for l in done.stdout.splitlines() if l.startswith("WRONG")]
+    if done.returncode or wrong:
+        raise Failure("%s\n%s\n%s" % (program, "\n".join(wrong[:12]),
+                                      done.stderr[-6000:]))
+    return [json.loads(l) for l in done.stdout.splitlines() if l.startswith("{")]
+
+
+def evaluate(o, kernel, mode, sizes, tiles):
+    """What `--evaluate` says for these values."""
+    values = ["%s=%d" % pair for pair in zip(kernel.sizes, sizes)]
+    values += ["T%d=%d" % (k + 1, tiles[k % 5]) for k in range(o.tiles[mode])]
+    done = shell([o.stevedore, "--reuse=" + mode,
+                  "--evaluate=" + ",".join(values)] + o.option
+                 + [kernel.path, "--", "-std=c99"])
+    return json.loads(done.stdout)["regions"][0]
+
+
+def check_counts(o, kernel, mode, line):
+    """Compares the transfers of one run with what `--evaluate` promises."""
+    promised = evaluate(o, kernel, mode, line["sizes"], line["tiles"])
+    arrays = {a["name"]: a for a in promised["arrays"]}
+    where = "%s at %s, tiles %s" % (mode, line["sizes"], line["tiles"])
+    for k, block in enumerate(kernel.blocks):
+        said = arrays.get(block.name, {"loads": 0, "stores": 0})
+        for what in ("loads", "stores"):
+            if said[what] != line[what][k]:
+                raise Failure("%s: %s of %s: counted %d, --evaluate says %d" % (
+                    where, what, block.name, line[what][k], said[what]))
+    if line["allocations"] and line["peak"] > promised["localBytes"]:
+        raise Failure("%s: local memory %d bytes, --evaluate says %d" % (
+            where, line["peak"], promised["localBytes"]))
+
+
+def count_tiles(path):
+    with open(path) as text:
+        return sum(len(r["tiles"]) for r in json.load(text)["regions"])
+
+
+def check_order_of_modes(lines):
+    """More reuse never moves more: none >= strip >= nest."""
+    by_point = {}
+    for line in lines:
+        key = (tuple(line["sizes"]), tuple(line["tiles"]))
+        by_point.setdefault(key, {})[line["version"]] = sum(line["loads"])
+    for key, loads in by_point.items():
+        found = [loads[m] for m in ("none", "strip", "nest") if m in loads]
+        if found != sorted(found, reverse=True):
+            raise Failure("sizes %s, tiles %s: loads of none, strip, nest: %s"
+                          % (key + (found,)))
+
+
+def prove(o, kernel):
+    versions = []
+    o.tiles = {}
+    for mode in o.modes.split(","):
+        if o.candidate:
+            versions.append((mode, os.path.abspath(o.candidate)))
+            continue
+        source = rewrite(o, kernel, mode)
+        o.tiles[mode] = count_tiles(os.path.join(o.work, mode + ".json"))
+        check_warnings(o, source)
+        versions.append((mode, source))
+    lines = []
+    for name in o.builds.split(","):
+        used = versions[:1] if name.endswith("default") else versions
+        found = run(o, kernel, build(o, kernel, name, used))
+        if lines and found and found != lines:
+            raise Failure("the builds count different transfers")
+        lines = found or lines
+    if o.candidate:
+        return
+    check_order_of_modes(lines)
+    for mode in o.modes.split(","):
+        mine = [l for l in lines if l["version"] == mode and l["transfers"]]
+        if not mine:
+            raise Failure("%s: no run moved anything" % mode)
+        mixed = [l for l in mine if l["tiles"] == [2, 3, 5, 7, 1]]
+        for line in (mixed or mine)[-o.evaluations:]:
+            check_counts(o, kernel, mode, line)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kernel")
+    parser.add_argument("--stevedore", default="stevedore")
+    parser.add_argument("--gcc", default="gcc")
+    parser.add_argument("--clang", default="clang-22")
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--modes", default="strip,none,nest")
+    parser.add_argument("--builds", default="gcc-sanitize,clang,gcc-default")
+    parser.add_argument("--option", action="append", default=[],
+                        help="passed on to stevedore")
+    parser.add_argument("--evaluations", type=int, default=1)
+    parser.add_argument("--candidate",
+                        help="a file to take in place of a rewritten one")
+    parser.add_argument("--define", action="append", default=[])
+    o = parser.parse_args()
+    o.work = os.path.abspath(o.work)
+    os.makedirs(o.work, exist_ok=True)
+    kernel = description.Kernel(o.kernel)
+    begin = time.monotonic()
+    try:
+        prove(o, kernel)
+    except Failure as failure:
+        print("%s: FAILED: %s" % (kernel.name, failure))
+        return 1
+    print("%s: proved by running (%.1f s)" % (kernel.name,
+                                              time.monotonic() - begin))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
