@@ -1,5 +1,6 @@
 # stevedore_room(NAME [LINK_LIBS lib...]): the static library of one room, made
-# of every .cpp file of the calling directory.
+# of every .cpp file of the calling directory. Libraries that are no rooms
+# (stevedore_clang) are not installed; StevedoreConfig.cmake makes them anew.
 function(stevedore_room NAME)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
@@ -10,7 +11,14 @@ function(stevedore_room NAME)
   target_include_directories(${NAME} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(${NAME} PUBLIC $<BUILD_INTERFACE:stevedore_llvm> ${ARG_LINK_LIBS})
+  foreach(library stevedore_llvm ${ARG_LINK_LIBS})
+    if(library MATCHES "^Stevedore")
+      target_link_libraries(${NAME} PUBLIC ${library})
+    else()
+      target_link_libraries(${NAME} PUBLIC
+        $<BUILD_INTERFACE:${library}> $<INSTALL_INTERFACE:Stevedore::${library}>)
+    endif()
+  endforeach()
   stevedore_warnings(${NAME})
   set_property(GLOBAL APPEND PROPERTY STEVEDORE_ROOMS ${NAME})
 endfunction()

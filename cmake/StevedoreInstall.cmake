@@ -1,0 +1,29 @@
+# What `cmake --install` puts where, and the package Stevedore for
+# find_package() in other projects.
+include(CMakePackageConfigHelpers)
+
+get_property(rooms GLOBAL PROPERTY STEVEDORE_ROOMS)
+get_property(tools GLOBAL PROPERTY STEVEDORE_TOOLS)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Stevedore)
+
+install(TARGETS ${rooms} EXPORT StevedoreTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(tools)
+  install(TARGETS ${tools}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+install(DIRECTORY include/stevedore DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+
+install(EXPORT StevedoreTargets NAMESPACE Stevedore:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/StevedoreConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/StevedoreConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/StevedoreConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/StevedoreConfig.cmake
+  ${PROJECT_BINARY_DIR}/StevedoreConfigVersion.cmake
+  cmake/StevedoreLLVM.cmake cmake/FindGMP.cmake
+  DESTINATION ${package_dir})
