@@ -9,6 +9,8 @@
 #include "Candidates.h"
 #include "isl/aff.h"
 #include "isl/set.h"
+#include "llvm/ADT/STLExtras.h"
+#include <iterator>
 
 using namespace stevedore;
 
@@ -47,6 +49,20 @@ static void finish(ModularMapping &M, const isl::set &Context,
   }
 }
 
+/// Puts those of \p Others that are smaller than the canonical mapping, if
+/// there is one, before it: at equal size rows along the array's dimensions
+/// are better, since their elements are contiguous.
+static void addSmaller(std::vector<Candidate> &Canonical,
+                       std::vector<Candidate> Others) {
+  if (!Canonical.empty())
+    llvm::erase_if(Others, [&](const Candidate &Other) {
+      return Other.Cost >= Canonical.front().Cost - 1e-3;
+    });
+  Others.insert(Others.end(), std::make_move_iterator(Canonical.begin()),
+                std::make_move_iterator(Canonical.end()));
+  Canonical = std::move(Others);
+}
+
 /// The candidates of \p Kind, best first.
 static llvm::Expected<std::vector<Candidate>>
 propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
@@ -59,6 +75,8 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
                                            : proposeModulo(*W, Lifted.Rank);
   if (Canonical)
     Result.push_back(std::move(*Canonical));
+  if (Kind == AllocationKind::Lattice)
+    addSmaller(Result, proposeLattice(*W, Lifted.Rank));
   return Result;
 }
 

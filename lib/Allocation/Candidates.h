@@ -42,6 +42,10 @@ std::optional<Candidate> proposeBox(Widths &W, unsigned Rank);
 /// basis; Lefebvre and Feautrier). Rows are in the array's order.
 std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
 
+/// The combined heuristic: constant reuse vectors, then widths in what is
+/// orthogonal to them (Heuristic 3, Theorem 3). Smallest first.
+std::vector<Candidate> proposeLattice(Widths &W, unsigned Rank);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_ALLOCATION_CANDIDATES_H

@@ -96,31 +96,49 @@ bool Widths::isUpperBound(const Form &F, const System &S,
           Solution.Value <= double(F.Constant) / F.Denominator + 1e-6);
 }
 
-/// Maximises the objective over \p S at each probe and adds the values and
-/// tangents to \p Family. False if it is unbounded.
-bool Widths::addEnvelope(const System &S, const std::vector<double> &Objective,
-                         std::vector<Envelope> &Family) const {
+/// The right-hand sides of \p S at the parameter values \p Point.
+static std::vector<double> rightHandSides(const System &S,
+                                          const ParameterPoint &Point) {
+  std::vector<double> Result;
+  for (const LinearConstraint &Constraint : S.Constraints) {
+    double Value = Constraint.Constant;
+    for (unsigned K = 0; K < Point.size(); ++K)
+      Value += Constraint.Parameters[K] * Point[K];
+    Result.push_back(Value);
+  }
+  return Result;
+}
+
+/// The constraints of \p S for given parameter values.
+static DualSimplex withoutParameters(const System &S,
+                                     const std::vector<double> &Objective) {
   std::vector<std::vector<double>> Rows;
   std::vector<bool> Free;
   for (const LinearConstraint &Constraint : S.Constraints) {
     Rows.push_back(Constraint.Variables);
     Free.push_back(Constraint.Equality);
   }
+  return DualSimplex(Rows, Free, Objective);
+}
+
+static std::vector<double> negated(std::vector<double> Form) {
+  for (double &Coefficient : Form)
+    Coefficient = -Coefficient;
+  return Form;
+}
+
+/// Maximises the objective over \p S at each probe and adds the values and
+/// tangents to \p Family. False if it is unbounded.
+bool Widths::addEnvelope(const System &S, const std::vector<double> &Objective,
+                         std::vector<Envelope> &Family) const {
   Family.emplace_back();
   Envelope &E = Family.back();
   E.Values.assign(P.Points.size(), -Infinity);
-  DualSimplex Simplex(Rows, Free, Objective);
+  DualSimplex Simplex = withoutParameters(S, Objective);
   if (!Simplex.feasible())
     return isEmpty(S);
   for (unsigned I = 0; I < P.Points.size(); ++I) {
-    std::vector<double> RightHandSides;
-    for (const LinearConstraint &Constraint : S.Constraints) {
-      double Value = Constraint.Constant;
-      for (unsigned K = 0; K < Constraint.Parameters.size(); ++K)
-        Value += Constraint.Parameters[K] * P.Points[I][K];
-      RightHandSides.push_back(Value);
-    }
-    DualSolution Solution = Simplex.minimize(RightHandSides);
+    DualSolution Solution = Simplex.minimize(rightHandSides(S, P.Points[I]));
     if (Solution.S != DualSolution::Optimal)
       continue;
     E.Values[I] = Solution.Value;
@@ -140,6 +158,69 @@ bool Widths::addEnvelope(const System &S, const std::vector<double> &Objective,
   return true;
 }
 
+double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C) const {
+  std::vector<double> Greatest(P.NumLarge, 0);
+  for (unsigned Pair = 0; Pair < Systems.size(); ++Pair) {
+    System S = restricted(Pair, Zero);
+    std::vector<double> Objective = objective(Pair, C);
+    for (const std::vector<double> &Signed : {Objective, negated(Objective)}) {
+      DualSimplex Simplex = withoutParameters(S, Signed);
+      if (!Simplex.feasible() && !isEmpty(S))
+        return Infinity;
+      for (unsigned I = 0; Simplex.feasible() && I < P.NumLarge; ++I)
+        Greatest[I] = std::max(
+            Greatest[I],
+            Simplex.minimize(rightHandSides(S, P.Points[I])).Value);
+    }
+  }
+  double Sum = 0;
+  for (double Value : Greatest)
+    Sum += std::log(Value + 1);
+  return Sum;
+}
+
+std::optional<double> Widths::reach(llvm::ArrayRef<Row> Span,
+                                    const Row &A) const {
+  double Greatest = 0;
+  for (unsigned Pair = 0; Pair < Systems.size(); ++Pair) {
+    const System &S = Systems[Pair];
+    unsigned NumVariables = S.NumVariables + C.Parameters.size();
+    System Along;
+    Along.NumVariables = NumVariables + 1 + Span.size();
+    for (const LinearConstraint &Constraint : S.Constraints) {
+      Along.Constraints.push_back(Constraint);
+      std::vector<double> &Form = Along.Constraints.back().Variables;
+      Form.insert(Form.end(), Constraint.Parameters.begin(),
+                  Constraint.Parameters.end());
+      Form.resize(Along.NumVariables, 0);
+    }
+    for (unsigned D = 0; D < C.Rank; ++D) {
+      Row Unit(C.Rank, 0);
+      Unit[D] = 1;
+      LinearConstraint Equal;
+      Equal.Equality = true;
+      Equal.Variables = objective(Pair, Unit);
+      Equal.Variables.resize(Along.NumVariables, 0);
+      Equal.Variables[NumVariables] = -A[D];
+      for (unsigned K = 0; K < Span.size(); ++K)
+        Equal.Variables[NumVariables + 1 + K] = -Span[K][D];
+      Along.Constraints.push_back(std::move(Equal));
+    }
+    std::vector<double> Objective(Along.NumVariables, 0);
+    for (double Sign : {1.0, -1.0}) {
+      Objective[NumVariables] = Sign;
+      DualSimplex Simplex = withoutParameters(Along, Objective);
+      DualSolution Solution;
+      if (Simplex.feasible())
+        Solution = Simplex.minimize(rightHandSides(Along, {}));
+      if (!Simplex.feasible() || Solution.S == DualSolution::Stalled)
+        return std::nullopt;
+      Greatest = std::max(Greatest, Solution.Value);
+    }
+  }
+  return Greatest;
+}
+
 std::optional<Bound> Widths::compute(llvm::ArrayRef<Row> Zero, const Row &C) {
   std::vector<Envelope> Family;
   std::vector<System> Restricted;
@@ -149,22 +230,17 @@ std::optional<Bound> Widths::compute(llvm::ArrayRef<Row> Zero, const Row &C) {
       return std::nullopt;
     Restricted.push_back(restricted(Pair, Zero));
     Objectives.push_back(objective(Pair, C));
-    std::vector<double> Opposite(Objectives.back());
-    for (double &Coefficient : Opposite)
-      Coefficient = -Coefficient;
     if (!addEnvelope(Restricted[Pair], Objectives[Pair], Family) ||
-        !addEnvelope(Restricted[Pair], Opposite, Family))
+        !addEnvelope(Restricted[Pair], negated(Objectives[Pair]), Family))
       return std::nullopt;
   }
   std::vector<unsigned> Selected = undominated(Family);
   llvm::erase_if(Selected,
                  [&](unsigned I) { return Family[I].Tangents.empty(); });
   return boundFamily(Family, Selected, P.Points, [&](const Form &F, unsigned N) {
-    std::vector<double> Objective = Objectives[N / 2];
-    if (N % 2)
-      for (double &Coefficient : Objective)
-        Coefficient = -Coefficient;
-    return isUpperBound(F, Restricted[N / 2], Objective);
+    const std::vector<double> &Objective = Objectives[N / 2];
+    return isUpperBound(F, Restricted[N / 2],
+                        N % 2 ? negated(Objective) : Objective);
   });
 }
 

@@ -35,6 +35,19 @@ public:
   /// unbounded. Empty bound: no conflict is left in the kernel.
   std::optional<Bound> width(llvm::ArrayRef<Row> Zero, const Row &C);
 
+  /// The logarithm of the width plus 1, as cost() sums them up, at the large
+  /// probes only; infinity when unbounded. Much cheaper than width().
+  double quickCost(llvm::ArrayRef<Row> Zero, const Row &C) const;
+
+  /// sup { mu : mu a in K + span(\p Span), for any parameters of the context },
+  /// that is, 1 / F(a) of Heuristic 2 for the star-shaped extension of K
+  /// extruded along Span, all parameters projected out. None if it is infinite.
+  std::optional<double> reach(llvm::ArrayRef<Row> Span, const Row &A) const;
+
+  unsigned numParameters() const { return C.Parameters.size(); }
+  unsigned numPairs() const { return Systems.size(); }
+  bool outOfBudget() const { return B.exhausted(); }
+
   /// The number of cells that \p Width asks for, as an extent.
   Extent toExtent(const Bound &Width) const;
 

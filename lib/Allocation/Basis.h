@@ -1,0 +1,45 @@
+//===- Basis.h - Rows of mappings that fold best ----------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Heuristic 1 with an optimized basis: successive widths along vectors that
+/// are chosen so that the product of the widths is small (section 4.1).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_ALLOCATION_BASIS_H
+#define STEVEDORE_LIB_ALLOCATION_BASIS_H
+
+#include "Widths.h"
+
+namespace stevedore {
+
+/// The primitive vectors of \p Size entries of at most \p Radius, one of each
+/// pair of opposite ones, shortest first: by greatest entry, then sum of
+/// entries, then sum of the differences of entries (section 4.2.1).
+std::vector<Row> primitiveVectors(unsigned Size, int64_t Radius);
+
+/// By greatest entry, sum of entries, sum of differences of two entries.
+bool isShorter(const Row &A, const Row &B);
+
+/// Rows in the order in which their widths are taken.
+struct OrderedBasis {
+  std::vector<Row> Rows;
+  double Cost = 0;
+};
+
+/// A basis of the lattice that the rows of \p Basis span, with small widths
+/// taken one after the other. At most about \p MaxWidths widths are computed.
+/// None if some width is unbounded.
+std::optional<OrderedBasis> optimizeBasis(const Widths &W,
+                                          const std::vector<Row> &Basis,
+                                          unsigned MaxWidths);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_ALLOCATION_BASIS_H

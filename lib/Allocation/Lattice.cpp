@@ -1,0 +1,242 @@
+//===- Lattice.cpp - Reuse vectors and the combined heuristic -------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Basis.h"
+#include "Candidates.h"
+#include "stevedore/Support/IntegerMatrix.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace stevedore;
+
+namespace {
+
+/// A reuse vector l = Rho a: x and x + l may share a cell for all x.
+struct ReuseVector {
+  Row A;
+  int64_t Rho = 1;
+
+  Row scaled() const {
+    Row Result(A);
+    for (int64_t &Entry : Result)
+      Entry *= Rho;
+    return Result;
+  }
+};
+
+} // namespace
+
+/// How long the vectors are among which reuse vectors are looked for.
+static int64_t radiusFor(unsigned Rank) {
+  static const int64_t Radii[] = {0, 1, 6, 3, 1};
+  return Rank < 5 ? Radii[Rank] : 1;
+}
+
+static std::vector<Row> directionsOf(llvm::ArrayRef<ReuseVector> Vectors) {
+  std::vector<Row> Result;
+  for (const ReuseVector &V : Vectors)
+    Result.push_back(V.A);
+  return Result;
+}
+
+/// The reuse vectors that may follow \p Chosen (Heuristic 2): along each
+/// direction a that completes the chosen ones to a part of a unimodular
+/// matrix, the shortest multiple outside of the extrusion of K, if there is
+/// one for all parameter values. Shortest first.
+static std::vector<ReuseVector>
+findReuseVectors(const Widths &W, unsigned Rank,
+                 llvm::ArrayRef<ReuseVector> Chosen) {
+  std::vector<ReuseVector> Result;
+  std::vector<Row> Span = directionsOf(Chosen);
+  for (const Row &A : primitiveVectors(Rank, radiusFor(Rank))) {
+    if (W.outOfBudget())
+      break;
+    std::vector<Row> Rows(Span);
+    Rows.push_back(A);
+    if (!unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
+      continue;
+    std::optional<double> Reach = W.reach(Span, A);
+    if (Reach && *Reach < 1e6)
+      Result.push_back({A, int64_t(std::floor(*Reach + 1e-6)) + 1});
+  }
+  std::stable_sort(Result.begin(), Result.end(),
+                   [](const ReuseVector &A, const ReuseVector &B) {
+                     return isShorter(A.scaled(), B.scaled());
+                   });
+  return Result;
+}
+
+/// The rows of the inverse of a unimodular matrix whose first columns are
+/// \p Vectors: row j takes 1 on vector j and 0 on the others, and the further
+/// rows are a basis of what is orthogonal to all of them.
+static std::vector<Row> dualBasis(unsigned Rank,
+                                  llvm::ArrayRef<ReuseVector> Vectors) {
+  auto Completed = unimodularCompletion(
+      IntegerMatrix::fromRows(directionsOf(Vectors), Rank));
+  auto Inverse = Completed ? Completed->transpose().unimodularInverse()
+                           : std::nullopt;
+  auto Rows = Inverse ? Inverse->toRows() : std::nullopt;
+  return Rows ? *Rows : std::vector<Row>();
+}
+
+namespace {
+
+/// Rows with their widths, in the order in which the proof settles them.
+struct Folding {
+  std::vector<Row> Rows;
+  std::vector<Bound> Bounds;
+};
+
+} // namespace
+
+static int64_t lastEntry(const Row &R) { return R.empty() ? 0 : R.back(); }
+
+/// Subtracts multiples of a row with last entry 1 or -1 from the rows settled
+/// after it, so that only one row depends on the array's last dimension, where
+/// the rows before it do not: then runs of elements stay contiguous. Widths
+/// stay what they are, since the row subtracted vanishes where they are taken.
+static void clearLastColumn(std::vector<Row> &Rows) {
+  for (unsigned R = 0; R < Rows.size(); ++R) {
+    if (lastEntry(Rows[R]) == 0)
+      continue;
+    if (std::abs(lastEntry(Rows[R])) != 1)
+      return;
+    for (unsigned S = R + 1; S < Rows.size(); ++S) {
+      int64_t Factor = lastEntry(Rows[S]) * lastEntry(Rows[R]);
+      for (unsigned C = 0; C < Rows[S].size(); ++C)
+        Rows[S][C] -= Factor * Rows[R][C];
+    }
+    return;
+  }
+}
+
+/// Gives each row a positive last nonzero entry.
+static void makePositive(Row &R) {
+  for (unsigned C = R.size(); C-- > 0;) {
+    if (R[C] == 0)
+      continue;
+    if (R[C] < 0)
+      for (int64_t &Entry : R)
+        Entry = -Entry;
+    return;
+  }
+}
+
+/// Rows that depend on later dimensions come later, and of these the simpler
+/// ones.
+static bool comesBefore(const Row &A, const Row &B) {
+  auto Key = [](const Row &R) {
+    int64_t Last = 0, Count = 0;
+    for (unsigned C = 0; C < R.size(); ++C)
+      if (R[C] != 0) {
+        Last = C;
+        ++Count;
+      }
+    return std::make_pair(Last, -Count);
+  };
+  return Key(A) < Key(B);
+}
+
+static bool isOne(const Bound &B) {
+  for (const std::vector<Form> &Forms : B)
+    for (const Form &F : Forms)
+      if (F.Constant != 0 ||
+          std::any_of(F.Coefficients.begin(), F.Coefficients.end(),
+                      [](int64_t C) { return C != 0; }))
+        return false;
+  return true;
+}
+
+/// Rows of modulus 1 are left out.
+static Candidate toCandidate(const Widths &W, Folding F) {
+  clearLastColumn(F.Rows);
+  std::vector<std::pair<Row, Bound>> Sorted;
+  for (unsigned R = 0; R < F.Rows.size(); ++R) {
+    makePositive(F.Rows[R]);
+    if (!isOne(F.Bounds[R]))
+      Sorted.push_back({F.Rows[R], F.Bounds[R]});
+  }
+  std::stable_sort(Sorted.begin(), Sorted.end(),
+                   [](const auto &A, const auto &B) {
+                     return comesBefore(A.first, B.first);
+                   });
+  std::vector<Row> Rows;
+  std::vector<Bound> Bounds;
+  for (auto &[R, B] : Sorted) {
+    Rows.push_back(R);
+    Bounds.push_back(B);
+  }
+  return makeCandidate(W, Rows, Bounds, "lattice");
+}
+
+/// The constant width \p Value.
+static Bound constantBound(int64_t Value, unsigned NumParameters) {
+  Form F;
+  F.Coefficients.assign(NumParameters, 0);
+  F.Constant = Value;
+  return {{F}};
+}
+
+/// Theorem 3's mapping for \p Vectors: parametric rows by Heuristic 1 within
+/// what is orthogonal to the vectors, then one row of modulus Rho for each
+/// vector, the last one first.
+static std::optional<Candidate> completeMapping(Widths &W, unsigned Rank,
+                                                llvm::ArrayRef<ReuseVector> Vs,
+                                                unsigned MaxWidths) {
+  std::vector<Row> Dual = dualBasis(Rank, Vs);
+  if (Dual.size() != Rank)
+    return std::nullopt;
+  std::vector<Row> Orthogonal(Dual.begin() + Vs.size(), Dual.end());
+  auto Basis = optimizeBasis(W, Orthogonal, MaxWidths);
+  if (!Basis)
+    return std::nullopt;
+  Folding Result;
+  for (const Row &R : Basis->Rows) {
+    std::optional<Bound> Width = W.width(Result.Rows, R);
+    if (!Width)
+      return std::nullopt;
+    Result.Rows.push_back(R);
+    Result.Bounds.push_back(std::move(*Width));
+  }
+  for (unsigned K = Vs.size(); K-- > 0;) {
+    Result.Rows.push_back(Dual[K]);
+    Result.Bounds.push_back(constantBound(Vs[K].Rho - 1, W.numParameters()));
+  }
+  return toCandidate(W, std::move(Result));
+}
+
+/// Heuristic 3: constant reuse vectors as long as there are any, then rows in
+/// their orthogonal. The first vector is tried in several lengths, and none at
+/// all, since the shortest one need not give the smallest mapping.
+std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank) {
+  std::vector<Candidate> Result;
+  unsigned MaxWidths = 4000 / std::max(1u, W.numPairs());
+  auto Add = [&](llvm::ArrayRef<ReuseVector> Vectors) {
+    if (auto Mapping = completeMapping(W, Rank, Vectors, MaxWidths))
+      Result.push_back(std::move(*Mapping));
+  };
+  std::vector<ReuseVector> First = findReuseVectors(W, Rank, {});
+  if (First.size() > 6)
+    First.resize(6);
+  for (const ReuseVector &V : First) {
+    std::vector<ReuseVector> Vectors = {V};
+    while (Vectors.size() < Rank) {
+      std::vector<ReuseVector> Next = findReuseVectors(W, Rank, Vectors);
+      if (Next.empty())
+        break;
+      Vectors.push_back(Next.front());
+    }
+    Add(Vectors);
+  }
+  Add({});
+  std::stable_sort(Result.begin(), Result.end(),
+                   [](const Candidate &A, const Candidate &B) {
+                     return A.Cost < B.Cost - 1e-9;
+                   });
+  return Result;
+}
