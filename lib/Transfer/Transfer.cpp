@@ -8,6 +8,7 @@
 
 #include "stevedore/Transfer/Transfer.h"
 #include "LiveIn.h"
+#include "isl/map.h"
 #include "isl/union_map.h"
 #include "polly/Support/ISLTools.h"
 #include "llvm/Support/raw_ostream.h"
@@ -119,9 +120,37 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   return A;
 }
 
+/// What an exact set difference may spend before a coarser answer is taken.
+static constexpr unsigned long ExactOperations = 6000000;
+
+/// { I -> m } that a convex relation covers, from \p Read minus what the scope
+/// wrote before the tile: Eq. 7 holds since every read is covered, Eq. 8 since
+/// nothing written is loaded. Elements that are in local memory already may be
+/// loaded again, with the same value.
+static isl::map coarseLoad(const ArrayTransfers &A) {
+  isl::map Hull = isl::manage(
+      isl_map_from_basic_map(isl_map_simple_hull(A.Read.copy())));
+  return Hull.subtract(A.WrittenBefore).coalesce();
+}
+
+/// Load (Eq. 3) of full tiles exactly, of the others coarsely.
+static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
+  isl::map Full =
+      A.In.intersect_domain(T.Full).coalesce().subtract(A.AccessedBefore);
+  isl::map Partial =
+      coarseLoad(A).intersect_domain(T.Outset.subtract(T.Full)).coalesce();
+  A.Load = Full.coalesce().unite(Partial);
+  A.Method = "exact in full tiles";
+}
+
 /// Load and Store where every write is certain (Eq. 3 and 4).
-static void exactTransfers(ArrayTransfers &A) {
-  A.Load = A.In.subtract(A.AccessedBefore).coalesce();
+static void exactTransfers(ArrayTransfers &A, const TileSpace &T) {
+  {
+    Budget Limit(A.In.ctx(), {0, ExactOperations});
+    A.Load = A.In.subtract(A.AccessedBefore).coalesce();
+  }
+  if (A.Load.is_null())
+    splitLoad(A, T);
   A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
 }
 
@@ -151,9 +180,12 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
       continue;
     ArrayTransfers A = footprints(Accesses, Array);
     A.In = In.of(Array, emptyFor(S, T, Array)).coalesce();
+    if (A.In.is_null() || A.accessed().is_null())
+      return islError(S.ctx(), "the accesses of array '" +
+                                   S.Arrays[Array].Name + "' by tiles");
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     if (May.is_empty())
-      exactTransfers(A);
+      exactTransfers(A, T);
     else
       approximateTransfers(
           A, Accesses.through(Accesses.Before,
