@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Bare.h"
-#include "Values.h"
+#include "llvm/ADT/StringMap.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "polly/Support/ISLTools.h"
@@ -34,13 +34,16 @@ ConflictRelation stevedore::conflictsOf(const TextConflicts &In) {
 }
 
 /// Cells and extents of \p M at the values of `--evaluate=`.
-static json::Object numbers(const ModularMapping &M, const Options &O) {
-  std::map<std::string, int64_t> Values(O.Evaluate.begin(), O.Evaluate.end());
+static json::Object numbersOf(const ModularMapping &M, const Options &O) {
+  StringMap<int64_t> Values;
+  for (const auto &[Name, Value] : O.Evaluate)
+    Values[Name] = Value;
+  auto Lookup = [&](StringRef Name) { return Values.lookup(Name); };
   json::Array Extents;
   int64_t Cells = 1;
   for (const Extent &E : M.Moduli) {
-    Extents.push_back(evaluate(E, Values));
-    Cells *= evaluate(E, Values);
+    Extents.push_back(E.evaluate(Lookup));
+    Cells *= E.evaluate(Lookup);
   }
   json::Object Array{
       {"name", ""}, {"cells", Cells}, {"extents", std::move(Extents)}};
@@ -65,6 +68,6 @@ Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
   if (O.Print == Phase::Allocation)
     print(OS, C, *M);
   if (!O.Evaluate.empty())
-    OS << json::Value(numbers(*M, O)) << "\n";
+    OS << json::Value(numbersOf(*M, O)) << "\n";
   return Text;
 }

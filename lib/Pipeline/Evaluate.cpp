@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointCount.h"
-#include "Values.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/map.h"
@@ -106,6 +105,10 @@ Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
 }
 
 Error Evaluator::addBand(const TiledBand &T) {
+  auto Lookup = [&](StringRef Name) -> int64_t {
+    auto It = Values.find(Name.str());
+    return It == Values.end() ? 0 : It->second;
+  };
   unsigned Size = T.B.Size;
   isl::set Points = isl::set::empty(T.Tiles.Inside.get_space().range());
   T.B.Theta.intersect_domain(T.B.Domain).range().foreach_set(
@@ -136,7 +139,7 @@ Error Evaluator::addBand(const TiledBand &T) {
     uint64_t Cells = 1;
     N.Extents.clear();
     for (const Extent &Modulus : L.Mapping.Moduli) {
-      N.Extents.push_back(evaluate(Modulus, Values));
+      N.Extents.push_back(Modulus.evaluate(Lookup));
       Cells *= N.Extents.back();
     }
     N.Cells += Cells;

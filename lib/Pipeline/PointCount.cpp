@@ -9,6 +9,7 @@
 #include "PointCount.h"
 #include "isl/ast.h"
 #include "isl/ast_build.h"
+#include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "llvm/Support/MathExtras.h"
@@ -275,10 +276,10 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points) {
   if (!Points.is_bounded().is_true())
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "the set has infinitely many points");
-  isl::map Identity =
-      isl::map::identity(Points.get_space().map_from_set())
-          .intersect_domain(Points)
-          .reset_tuple_id(isl::dim::out);
+  isl::map Identity = isl::map::identity(Points.get_space().map_from_set())
+                          .intersect_domain(Points);
+  Identity = isl::manage(
+      isl_map_reset_tuple_id(Identity.release(), isl_dim_out));
   isl::ast_build Build = isl::manage(isl_ast_build_alloc(Ctx));
   isl::ast_node Ast = Build.node_from_schedule_map(isl::union_map(Identity));
   if (Ast.is_null())
