@@ -24,7 +24,8 @@ function(stevedore_room NAME)
 endfunction()
 
 function(stevedore_warnings NAME)
-  target_compile_options(${NAME} PRIVATE -Wall -Wextra -Wno-unused-parameter)
+  target_compile_options(${NAME} PRIVATE -Wall -Wextra -Wno-unused-parameter
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-redundant-move>)
   if(STEVEDORE_WERROR)
     target_compile_options(${NAME} PRIVATE -Werror)
   endif()
