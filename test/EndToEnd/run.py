@@ -60,7 +60,7 @@ def rewrite(o, kernel, mode):
     out = os.path.join(o.work, mode + ".c")
     report = os.path.join(o.work, mode + ".json")
     done = shell([o.stevedore, "--reuse=" + mode, "--report=" + report, "-o", out]
-                 + o.option + [kernel.path, "--", "-std=c99"])
+                 + o.option + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     with open(report) as text:
         regions = json.load(text)["regions"]
     for region in regions:
@@ -75,11 +75,12 @@ def rewrite(o, kernel, mode):
     return out
 
 
-def check_warnings(o, source):
+def check_warnings(o, kernel, source):
     """The rewritten file as it is, by both compilers."""
     for compiler in (o.gcc, o.clang):
         if compiler:
-            shell([compiler] + WARNINGS + ["-pedantic", "-fsyntax-only", source])
+            shell([compiler] + WARNINGS + kernel.definitions
+                  + ["-pedantic", "-fsyntax-only", source])
 
 
 def build(o, kernel, name, versions):
@@ -108,7 +109,7 @@ def build(o, kernel, name, versions):
         target = os.path.join(where, os.path.basename(file)[:-2] + ".o")
         if o.candidate or file.endswith("original.c"):
             extra = extra + ["-Wno-unknown-pragmas"] + ["-D" + d for d in o.define]
-        shell([compiler] + flags + extra + ["-I" + harness, "-c", file, "-o",
+        shell([compiler] + flags + extra + kernel.definitions + ["-I" + harness, "-c", file, "-o",
                                             target])
         objects.append(target)
     program = os.path.join(where, "program")
@@ -133,7 +134,7 @@ def evaluate(o, kernel, mode, sizes, tiles):
     values += ["T%d=%d" % (k + 1, tiles[k % 5]) for k in range(o.tiles[mode])]
     done = shell([o.stevedore, "--reuse=" + mode,
                   "--evaluate=" + ",".join(values)] + o.option
-                 + [kernel.path, "--", "-std=c99"])
+                 + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     return json.loads(done.stdout)["regions"][0]
 
 
@@ -180,7 +181,7 @@ def prove(o, kernel):
             continue
         source = rewrite(o, kernel, mode)
         o.tiles[mode] = count_tiles(os.path.join(o.work, mode + ".json"))
-        check_warnings(o, source)
+        check_warnings(o, kernel, source)
         versions.append((mode, source))
     lines = []
     for name in o.builds.split(","):

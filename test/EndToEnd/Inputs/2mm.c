@@ -2,11 +2,13 @@
 //@ function twice
 //@ size n m p q
 //@ grid 0,0,0,0 1,1,1,1 2,3,1,2 5,4,6,3 13,9,11,12
-//@ global P double [16][16]
-//@ global A double [16][16]
-//@ global B double [16][16]
-//@ global C double [16][16]
-//@ global D double [16][16]
+//@ large 800,900,1100,1200 SIDE=1200
+//@ define SIDE=16
+//@ global P double [SIDE][SIDE]
+//@ global A double [SIDE][SIDE]
+//@ global B double [SIDE][SIDE]
+//@ global C double [SIDE][SIDE]
+//@ global D double [SIDE][SIDE]
 //@ call twice(n, m, p, q, 1.25, 0.5)
 #ifndef SIDE
 #define SIDE 16

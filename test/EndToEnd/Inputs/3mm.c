@@ -2,6 +2,7 @@
 //@ function thrice
 //@ size n
 //@ grid 0 1 2 5 12
+//@ large 1000
 //@ array E float [n][n]
 //@ array F float [n][n]
 //@ array G float [n][n]

@@ -4,6 +4,7 @@
 //@ function adi
 //@ size steps n
 //@ grid 0,4 1,2 1,3 2,5 3,9
+//@ large 500,1000
 //@ array u double [n][n]
 //@ array v double [n][n]
 //@ array p double [n][n]

@@ -2,6 +2,7 @@
 //@ function atax
 //@ size n m
 //@ grid 0,0 1,1 2,3 6,5 13,17
+//@ large 1900,2100
 //@ array A double [n][m]
 //@ array x double [m]
 //@ array y double [m]

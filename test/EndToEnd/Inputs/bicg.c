@@ -2,6 +2,7 @@
 //@ function bicg
 //@ size n m
 //@ grid 0,0 1,1 2,3 6,5 13,17
+//@ large 2100,1900
 //@ array A double [n][m]
 //@ array s double [m]
 //@ array q double [n]

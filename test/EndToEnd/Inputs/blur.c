@@ -3,6 +3,7 @@
 //@ function blur
 //@ size h w
 //@ grid 0,0 2,2 3,3 7,6 14,13
+//@ large 4096,4096
 //@ array in float [h][w]
 //@ array out float [h][w]
 //@ array rows float [h][w]

@@ -2,6 +2,7 @@
 //@ function box_sum
 //@ size h w r
 //@ grid 0,0,0 1,1,0 3,4,1 8,7,2 13,11,3
+//@ large 2048,2048,3
 //@ array in double [h*w]
 //@ array out double [h*w]
 //@ call box_sum(h, w, r, in, out)

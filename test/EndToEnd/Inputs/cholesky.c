@@ -3,6 +3,7 @@
 //@ function cholesky
 //@ size n
 //@ grid 0 1 2 5 13
+//@ large 2000
 //@ array A double [n][n]
 //@ fill A dominant
 //@ call cholesky(n, A)

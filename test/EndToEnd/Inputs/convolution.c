@@ -3,6 +3,7 @@
 //@ function convolve
 //@ size h w k
 //@ grid 0,0,1 1,1,1 3,4,2 7,6,3 12,13,5
+//@ large 2048,2048,7
 //@ array in float [h][w]
 //@ array weight float [k][k]
 //@ array out float [h][w]

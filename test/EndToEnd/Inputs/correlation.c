@@ -3,6 +3,7 @@
 //@ function correlation
 //@ size n m
 //@ grid 0,0 1,1 3,2 6,5 12,11
+//@ large 1400,1200
 //@ array x double [n][m]
 //@ array r double [m][m]
 //@ array mean double [m]

@@ -2,6 +2,7 @@
 //@ function covariance
 //@ size n m
 //@ grid 0,0 1,1 3,2 6,5 12,11
+//@ large 1400,1200
 //@ array x double [n][m]
 //@ array cov double [m][m]
 //@ array mean double [m]

@@ -4,6 +4,7 @@
 //@ function deriche
 //@ size w h
 //@ grid 0,0 1,1 2,3 6,5 13,10
+//@ large 4096,2160
 //@ array in float [w][h]
 //@ array out float [w][h]
 //@ array one float [w][h]

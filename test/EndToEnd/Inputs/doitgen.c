@@ -3,6 +3,7 @@
 //@ function doitgen
 //@ size r q p
 //@ grid 0,0,0 1,1,1 2,3,2 4,5,6 7,5,9
+//@ large 150,140,160
 //@ array cube double [r][q][p]
 //@ array square double [p][p]
 //@ array row double [p]

@@ -3,6 +3,8 @@
 //@ function durbin
 //@ size n
 //@ grid 1 2 3 5 19
+//@ large 2000 LONGEST=2000
+//@ define LONGEST=64
 //@ array r double [n]
 //@ array y double [n]
 //@ fill r small

@@ -3,6 +3,7 @@
 //@ function fdtd2d
 //@ size steps n m
 //@ grid 0,0,0 0,3,3 1,1,1 1,2,3 3,5,4 4,9,11
+//@ large 500,1000,1200
 //@ array ex double [n][m]
 //@ array ey double [n][m]
 //@ array hz double [n][m]

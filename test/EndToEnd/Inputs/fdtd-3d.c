@@ -3,6 +3,7 @@
 //@ function fdtd3d
 //@ size steps n
 //@ grid 0,3 1,1 1,2 1,4 2,6
+//@ large 50,128
 //@ array ex float [n][n][n]
 //@ array ey float [n][n][n]
 //@ array ez float [n][n][n]

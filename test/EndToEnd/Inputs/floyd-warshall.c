@@ -2,6 +2,7 @@
 //@ function floyd
 //@ size n
 //@ grid 0 1 2 5 13
+//@ large 2800
 //@ array path int [n][n]
 //@ fill path mod 1000
 //@ call floyd(n, path)

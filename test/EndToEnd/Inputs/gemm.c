@@ -2,6 +2,7 @@
 //@ function gemm
 //@ size n m p
 //@ grid 0,0,0 1,1,1 2,1,3 5,4,6 13,9,11
+//@ large 1000,1100,1200
 //@ array C double [n][m]
 //@ array A double [n][p]
 //@ array B double [p][m]

@@ -2,6 +2,7 @@
 //@ function gemver
 //@ size n
 //@ grid 0 1 2 5 15
+//@ large 2000
 //@ array A double [n][n]
 //@ array u1 double [n]
 //@ array v1 double [n]

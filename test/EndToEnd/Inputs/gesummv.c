@@ -2,6 +2,7 @@
 //@ function gesummv
 //@ size n
 //@ grid 0 1 2 5 17
+//@ large 1300
 //@ array A double [n][n]
 //@ array B double [n][n]
 //@ array x double [n]

@@ -3,6 +3,7 @@
 //@ function gramschmidt
 //@ size m n
 //@ grid 0,0 1,1 3,2 6,5 12,9
+//@ large 1000,1200
 //@ array A double [m][n]
 //@ array R double [n][n]
 //@ array Q double [m][n]

@@ -3,6 +3,7 @@
 //@ function harris
 //@ size h w
 //@ grid 0,0 1,1 3,4 6,7 12,11
+//@ large 2048,2048
 //@ array in float [h][w]
 //@ array gx float [h][w]
 //@ array gy float [h][w]

@@ -2,6 +2,7 @@
 //@ function heat3d
 //@ size steps n
 //@ grid 0,0 0,5 1,2 1,3 2,5 3,9
+//@ large 500,120
 //@ array A double [n][n][n]
 //@ array B double [n][n][n]
 //@ call heat3d(steps, n, A, B)

@@ -2,6 +2,7 @@
 //@ function jacobi1d
 //@ size steps n
 //@ grid 0,0 0,5 1,-3 1,1 1,2 2,3 3,7 8,40
+//@ large 500,2000
 //@ array A double [n]
 //@ array B double [n]
 //@ call jacobi1d(steps, n, A, B)

@@ -2,6 +2,7 @@
 //@ function jacobi2d
 //@ size steps n
 //@ grid 0,0 0,5 1,1 1,2 1,3 3,5 4,12
+//@ large 500,1300
 //@ array A double [n][n]
 //@ array B double [n][n]
 //@ call jacobi2d(steps, n, A, B)

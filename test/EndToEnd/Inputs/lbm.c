@@ -3,6 +3,7 @@
 //@ function lbm
 //@ size steps h w
 //@ grid 0,3,3 1,1,1 1,2,3 1,5,4 3,8,7
+//@ large 50,512,512
 //@ array f double [h][w][9]
 //@ array g double [h][w][9]
 //@ call lbm(steps, h, w, 0.6, f, g)

@@ -3,6 +3,7 @@
 //@ function life
 //@ size turns n m
 //@ grid 0,3,3 1,1,1 1,2,2 1,4,5 3,9,10
+//@ large 100,2000,2000
 //@ array board int [n][m]
 //@ array next int [n][m]
 //@ fill board mod 2

@@ -2,6 +2,7 @@
 //@ function lu
 //@ size n
 //@ grid 0 1 2 5 13
+//@ large 2000
 //@ array A double [n][n]
 //@ fill A dominant
 //@ call lu(n, A)

@@ -3,6 +3,7 @@
 //@ function ludcmp
 //@ size n
 //@ grid 0 1 2 5 12
+//@ large 2000
 //@ array A double [n][n]
 //@ array b double [n]
 //@ array x double [n]

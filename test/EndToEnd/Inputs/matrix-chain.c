@@ -2,6 +2,7 @@
 //@ function chain
 //@ size n
 //@ grid 0 1 2 5 14
+//@ large 1500
 //@ array side long [n+1]
 //@ array cost long [n][n]
 //@ fill side mod 50

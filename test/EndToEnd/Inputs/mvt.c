@@ -2,6 +2,7 @@
 //@ function mvt
 //@ size n
 //@ grid 0 1 2 5 19
+//@ large 2000
 //@ array x1 double [n]
 //@ array x2 double [n]
 //@ array y1 double [n]

@@ -2,6 +2,7 @@
 //@ function nussinov
 //@ size n
 //@ grid 0 1 2 5 14
+//@ large 2500
 //@ array base char [n]
 //@ array best int [n][n]
 //@ fill base mod 4

@@ -3,6 +3,7 @@
 //@ function particles
 //@ size steps n
 //@ grid 0,3 1,0 1,1 2,2 2,5 3,13
+//@ large 10,4000
 //@ struct particle double x double y double vx double vy double fx double fy
 //@ array p struct:particle [n]
 //@ call particles(steps, n, 0.01, p)

@@ -2,6 +2,7 @@
 //@ function seidel2d
 //@ size steps n
 //@ grid 0,0 0,5 1,1 1,2 1,3 3,5 4,13
+//@ large 500,2000
 //@ array A double [n][n]
 //@ call seidel2d(steps, n, A)
 void seidel2d(int steps, int n, double A[n][n]) {

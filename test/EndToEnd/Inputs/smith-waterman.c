@@ -2,6 +2,7 @@
 //@ function align
 //@ size n m
 //@ grid 0,0 1,1 2,3 6,5 17,13
+//@ large 4000,4000
 //@ array a char [n]
 //@ array b char [m]
 //@ array H int [n+1][m+1]

@@ -3,6 +3,7 @@
 //@ function symm
 //@ size n m
 //@ grid 0,0 1,1 2,3 5,4 12,9
+//@ large 1000,1200
 //@ array C double [n][m]
 //@ array A double [n][n]
 //@ array B double [n][m]

@@ -2,6 +2,7 @@
 //@ function syr2k
 //@ size n m
 //@ grid 0,0 1,1 2,3 5,4 11,9
+//@ large 1200,1000
 //@ array C double [n][n]
 //@ array A double [n][m]
 //@ array B double [n][m]

@@ -2,6 +2,7 @@
 //@ function syrk
 //@ size n m
 //@ grid 0,0 1,1 2,3 5,4 12,10
+//@ large 1200,1000
 //@ array C double [n][n]
 //@ array A double [n][m]
 //@ call syrk(n, m, 1.5, 0.75, C, A)

@@ -2,6 +2,7 @@
 //@ function trisolv
 //@ size n
 //@ grid 0 1 2 5 19
+//@ large 2000
 //@ array L double [n][n]
 //@ array x double [n]
 //@ array b double [n]

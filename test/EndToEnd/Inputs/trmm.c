@@ -2,6 +2,7 @@
 //@ function trmm
 //@ size n m
 //@ grid 0,0 1,1 2,3 5,4 12,10
+//@ large 1000,1200
 //@ array A double [n][n]
 //@ array B double [n][m]
 //@ call trmm(n, m, 1.5, A, B)

@@ -3,6 +3,7 @@
 //@ function unsharp
 //@ size h w
 //@ grid 0,0 1,1 3,3 7,6 11,13
+//@ large 2048,2048
 //@ array in char:unsigned [3][h][w]
 //@ array out char:unsigned [3][h][w]
 //@ array bx int [3][h][w]

@@ -6,6 +6,8 @@
     //@ function gemm
     //@ size n m p                   names of its int sizes
     //@ grid 0,0,0 1,1,1 5,4,6       values of the sizes that are tried
+    //@ define X=4                 a macro of the file
+    //@ large 1000,1100,1200 X=9     the benchmark's sizes and definitions
     //@ array A double [n][p]        a heap block that is passed
     //@ array p struct:particle [n]
     //@ global G double [16][16]     an array of the file itself
@@ -57,6 +59,9 @@ class Kernel:
         self.function = None
         self.sizes = []
         self.grid = []
+        self.large = None
+        self.definitions = []
+        self.large_definitions = []
         self.blocks = []
         self.structs = {}
         self.call = None
@@ -87,6 +92,11 @@ class Kernel:
             self.sizes = rest
         elif key == "grid":
             self.grid = [[int(v) for v in point.split(",")] for point in rest]
+        elif key == "define":
+            self.definitions = ["-D" + d for d in rest]
+        elif key == "large":
+            self.large = [int(v) for v in rest[0].split(",")]
+            self.large_definitions = ["-D" + d for d in rest[1:]]
         elif key in ("array", "global"):
             self.blocks.append(Block(rest[0], rest[1], "".join(rest[2:]),
                                      key == "global"))

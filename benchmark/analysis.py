@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# Part of the Stevedore project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Lists for each kernel of test/EndToEnd the time of each phase of the analysis,
+the number of tiled loops, and the local memory that its buffers take at given
+tile sizes beside the arrays' own size; --json writes the same for machines."""
+
+import argparse
+import glob
+import json
+import os
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.join(os.path.dirname(HERE), "test", "EndToEnd")
+sys.path.insert(0, os.path.join(TESTS, "harness"))
+
+import description  # noqa: E402
+
+
+def analyse(o, kernel):
+    """The first region's report, the seconds of the whole run, and its reason
+    when it was left alone."""
+    report = os.path.join(o.work, kernel.name + ".json")
+    begin = time.monotonic()
+    done = subprocess.run(
+        [o.stevedore, "--report=" + report, "-o", os.devnull] + o.option
+        + [kernel.path, "--", "-std=c99"] + kernel.large_definitions,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    seconds = time.monotonic() - begin
+    if done.returncode:
+        return None, seconds, done.stderr.strip()[-300:]
+    with open(report) as text:
+        region = json.load(text)["regions"][0]
+    return region, seconds, region.get("reason", "")
+
+
+def evaluate(o, kernel, tiles):
+    """{ array: cells } at LARGE sizes and the given tile sizes."""
+    values = ["%s=%d" % p for p in zip(kernel.sizes, kernel.large)]
+    values += ["T%d=%d" % (k + 1, o.tile) for k in range(tiles)]
+    done = subprocess.run(
+        [o.stevedore, "--evaluate=" + ",".join(values)] + o.option
+        + [kernel.path, "--", "-std=c99"] + kernel.large_definitions,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        timeout=o.limit)
+    if done.returncode:
+        return {}
+    region = json.loads(done.stdout)["regions"][0]
+    return {a["name"]: a.get("cells") for a in region["arrays"]}
+
+
+def summary(o, kernel):
+    region, seconds, reason = analyse(o, kernel)
+    row = {"kernel": kernel.name, "seconds": seconds, "reason": reason}
+    if not region or region["status"] != "transformed":
+        return row
+    row["tiles"] = len(region["tiles"])
+    row["phases"] = {p["name"]: p["milliseconds"] for p in region["phases"]}
+    if o.cells:
+        try:
+            row["cells"] = evaluate(o, kernel, row["tiles"])
+        except subprocess.TimeoutExpired:
+            row["cells"] = {}
+    return row
+
+
+def print_table(o, rows):
+    phases = []
+    for row in rows:
+        phases += [p for p in row.get("phases", {}) if p not in phases]
+    heads = ["kernel", "s", "tiles"] + [p + " ms" for p in phases]
+    heads += ["cells at T=%d" % o.tile] if o.cells else []
+    print("| " + " | ".join(heads) + " |")
+    print("|" + " --- |" * len(heads))
+    for row in rows:
+        cells = [row["kernel"], "%.2f" % row["seconds"],
+                 str(row.get("tiles", "-"))]
+        cells += ["%.0f" % row["phases"][p] if p in row.get("phases", {})
+                  else "-" for p in phases]
+        if o.cells:
+            cells.append(", ".join("%s %s" % p
+                                   for p in row.get("cells", {}).items()))
+        print("| " + " | ".join(cells) + " |")
+    done = [r for r in rows if "tiles" in r]
+    print("\n%d of %d kernels transformed, %.1f s together, the slowest %.2f s"
+          % (len(done), len(rows), sum(r["seconds"] for r in rows),
+             max([r["seconds"] for r in rows] + [0])))
+    for row in rows:
+        if "tiles" not in row:
+            print("%s: %s" % (row["kernel"], row["reason"]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kernels", nargs="*", help="names; default: all")
+    parser.add_argument("--stevedore", default="stevedore")
+    parser.add_argument("--work", default="benchmark-work")
+    parser.add_argument("--json")
+    parser.add_argument("--option", action="append", default=[],
+                        help="passed on to stevedore")
+    parser.add_argument("--tile", type=int, default=32)
+    parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--cells", action="store_true",
+                        help="evaluate the sizes of the buffers, too")
+    o = parser.parse_args()
+    os.makedirs(o.work, exist_ok=True)
+    rows = []
+    for path in sorted(glob.glob(os.path.join(TESTS, "Inputs", "*.c"))):
+        kernel = description.Kernel(path)
+        if kernel.large and (not o.kernels or kernel.name in o.kernels):
+            rows.append(summary(o, kernel))
+    print_table(o, rows)
+    if o.json:
+        with open(o.json, "w") as out:
+            json.dump(rows, out, indent=1)
+    return 0 if all("tiles" in r for r in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
