@@ -49,14 +49,24 @@ static void finish(ModularMapping &M, const isl::set &Context,
   }
 }
 
+static bool isNeverLarger(const Candidate &A, const Candidate &B) {
+  for (unsigned I = 0; I < A.LogSizes.size(); ++I)
+    if (A.LogSizes[I] > B.LogSizes[I] + 1e-6)
+      return false;
+  return true;
+}
+
 /// Puts those of \p Others that are smaller than the canonical mapping, if
 /// there is one, before it: at equal size rows along the array's dimensions
-/// are better, since their elements are contiguous.
+/// are better, since their elements are contiguous. Where there are tile sizes,
+/// the others must not be larger anywhere, so that a tile larger than the
+/// problem costs no more than the problem.
 static void addSmaller(std::vector<Candidate> &Canonical,
-                       std::vector<Candidate> Others) {
+                       std::vector<Candidate> Others, bool Everywhere) {
   if (!Canonical.empty())
     llvm::erase_if(Others, [&](const Candidate &Other) {
-      return Other.Cost >= Canonical.front().Cost - 1e-3;
+      return Other.Cost >= Canonical.front().Cost - 1e-3 ||
+             (Everywhere && !isNeverLarger(Other, Canonical.front()));
     });
   Others.insert(Others.end(), std::make_move_iterator(Canonical.begin()),
                 std::make_move_iterator(Canonical.end()));
@@ -76,7 +86,7 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
   if (Canonical)
     Result.push_back(std::move(*Canonical));
   if (Kind == AllocationKind::Lattice)
-    addSmaller(Result, proposeLattice(*W, Lifted.Rank));
+    addSmaller(Result, proposeLattice(*W, Lifted.Rank), W->hasTileSizes());
   return Result;
 }
 

@@ -20,10 +20,12 @@
 
 namespace stevedore {
 
-/// A mapping and the logarithm of its size for large parameters.
+/// A mapping and the logarithm of its size: for large parameters, summed up,
+/// and at each probe.
 struct Candidate {
   ModularMapping Mapping;
   double Cost = 0;
+  std::vector<double> LogSizes;
 };
 
 /// The unit vector number \p K.

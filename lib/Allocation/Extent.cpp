@@ -24,7 +24,7 @@ static int64_t toInteger(__isl_take isl_val *Value) {
 }
 
 /// The parts of an affine form, all over Denominator: coefficients of the
-/// parameters, coefficients of floors of further forms, and a constant.
+/// parameters, nonzero coefficients of floors of further forms, and a constant.
 namespace {
 struct Terms {
   std::vector<std::pair<std::string, int64_t>> Parameters;
@@ -47,10 +47,14 @@ static Terms termsOf(const isl::aff &Form) {
         {isl_space_get_dim_name(Space, isl_dim_param, P),
          Scaled(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, P))});
   isl_space_free(Space);
-  for (unsigned D = 0; D < unsigned(isl_aff_dim(Form.get(), isl_dim_div)); ++D)
-    Result.Floors.push_back(
-        {isl::manage(isl_aff_get_div(Form.get(), D)),
-         Scaled(isl_aff_get_coefficient_val(Form.get(), isl_dim_div, D))});
+  for (unsigned D = 0; D < unsigned(isl_aff_dim(Form.get(), isl_dim_div));
+       ++D) {
+    int64_t Coefficient =
+        Scaled(isl_aff_get_coefficient_val(Form.get(), isl_dim_div, D));
+    if (Coefficient != 0)
+      Result.Floors.push_back(
+          {isl::manage(isl_aff_get_div(Form.get(), D)), Coefficient});
+  }
   Result.Constant = Scaled(isl_aff_get_constant_val(Form.get()));
   return Result;
 }
@@ -102,8 +106,7 @@ valueOf(const isl::aff &Form,
     if (Coefficient != 0)
       Sum += Coefficient * Value(Name);
   for (auto &[Argument, Coefficient] : T.Floors)
-    if (Coefficient != 0)
-      Sum += Coefficient * valueOf(Argument, Value);
+    Sum += Coefficient * valueOf(Argument, Value);
   return llvm::divideFloorSigned(Sum, T.Denominator);
 }
 

@@ -23,6 +23,7 @@ Candidate stevedore::makeCandidate(const Widths &W, std::vector<Row> Matrix,
                                    const char *Method) {
   Candidate Result;
   Result.Cost = W.cost(Bounds);
+  Result.LogSizes = W.logSizes(Bounds);
   for (const Bound &B : Bounds)
     Result.Mapping.Moduli.push_back(W.toExtent(B));
   Result.Mapping.Matrix = std::move(Matrix);

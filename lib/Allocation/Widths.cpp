@@ -10,9 +10,11 @@
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/set.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace stevedore;
 
@@ -254,17 +256,30 @@ std::optional<Bound> Widths::width(llvm::ArrayRef<Row> Zero, const Row &C) {
   return Memo[Key] = compute(Sorted, C);
 }
 
-/// floor(form) + 1 as an affine expression over the parameters.
+/// floor(\p F) + 1 as an affine expression over the parameters. What is a
+/// multiple of the denominator stands outside of the floor.
 static isl::aff toAff(const Form &F, const isl::space &Parameters) {
-  isl_aff *Result = isl_aff_zero_on_domain(
+  isl_aff *Whole = isl_aff_zero_on_domain(
       isl_local_space_from_space(Parameters.copy()));
-  for (unsigned I = 0; I < F.Coefficients.size(); ++I)
-    Result = isl_aff_set_coefficient_si(Result, isl_dim_param, I,
-                                        F.Coefficients[I]);
-  Result = isl_aff_set_constant_si(Result, F.Constant + F.Denominator);
-  if (F.Denominator > 1)
-    Result = isl_aff_floor(isl_aff_scale_down_ui(Result, F.Denominator));
-  return isl::manage(Result);
+  isl_aff *Rest = isl_aff_copy(Whole);
+  bool HasRest = false;
+  for (unsigned I = 0; I < F.Coefficients.size(); ++I) {
+    int64_t Quotient =
+        llvm::divideFloorSigned(F.Coefficients[I], F.Denominator);
+    int64_t Remainder = F.Coefficients[I] - Quotient * F.Denominator;
+    Whole = isl_aff_set_coefficient_si(Whole, isl_dim_param, I, Quotient);
+    Rest = isl_aff_set_coefficient_si(Rest, isl_dim_param, I, Remainder);
+    HasRest |= Remainder != 0;
+  }
+  int64_t Constant = llvm::divideFloorSigned(F.Constant, F.Denominator);
+  Whole = isl_aff_set_constant_si(Whole, Constant + 1);
+  Rest = isl_aff_set_constant_si(Rest, F.Constant - Constant * F.Denominator);
+  if (!HasRest) {
+    isl_aff_free(Rest);
+    return isl::manage(Whole);
+  }
+  return isl::manage(isl_aff_add(
+      Whole, isl_aff_floor(isl_aff_scale_down_ui(Rest, F.Denominator))));
 }
 
 Extent Widths::toExtent(const Bound &Width) const {
@@ -282,10 +297,22 @@ Extent Widths::toExtent(const Bound &Width) const {
   return Result;
 }
 
+std::vector<double> Widths::logSizes(llvm::ArrayRef<Bound> Bounds) const {
+  std::vector<double> Result(P.Points.size(), 0);
+  for (unsigned I = 0; I < P.Points.size(); ++I)
+    for (const Bound &Width : Bounds)
+      Result[I] += std::log(std::max(0.0, evaluate(Width, P.Points[I])) + 1);
+  return Result;
+}
+
+bool Widths::hasTileSizes() const {
+  for (unsigned I = 0; I < C.Parameters.size(); ++I)
+    if (C.isTileSize(I))
+      return true;
+  return false;
+}
+
 double Widths::cost(llvm::ArrayRef<Bound> Bounds) const {
-  double Sum = 0;
-  for (unsigned I = 0; I < P.NumLarge; ++I)
-    for (const Bound &B : Bounds)
-      Sum += std::log(std::max(0.0, evaluate(B, P.Points[I])) + 1);
-  return Sum;
+  std::vector<double> Sizes = logSizes(Bounds);
+  return std::accumulate(Sizes.begin(), Sizes.begin() + P.NumLarge, 0.0);
 }

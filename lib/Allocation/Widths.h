@@ -46,12 +46,16 @@ public:
 
   unsigned numParameters() const { return C.Parameters.size(); }
   unsigned numPairs() const { return Systems.size(); }
+  bool hasTileSizes() const;
   bool outOfBudget() const { return B.exhausted(); }
 
   /// The number of cells that \p Width asks for, as an extent.
   Extent toExtent(const Bound &Width) const;
 
-  /// The sum of the logarithms of the extents at large parameter values.
+  /// The logarithm of the number of cells at each probe.
+  std::vector<double> logSizes(llvm::ArrayRef<Bound> Widths) const;
+
+  /// The sum of logSizes() over the large probes.
   double cost(llvm::ArrayRef<Bound> Widths) const;
 
 private:
