@@ -1,0 +1,53 @@
+"""Prints every place of the source tree that breaks a rule that a machine can
+check: no unfinished business, no file too long to be about one thing, a licence
+header in each source file. Exit status 0 when there is none."""
+
+import os
+import re
+import sys
+
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+SOURCES = (".h", ".cpp", ".def")
+ROOMS = ("include", "lib", "tools")
+TEXTS = SOURCES + (".c", ".py", ".md", ".txt", ".cmake", ".in", ".stv", ".test")
+LONGEST = 450
+
+
+def files(root):
+    """Paths of the project's text files: everything but hidden directories and
+    build directories."""
+    for directory, names, leaves in os.walk(root):
+        names[:] = [n for n in names
+                    if not n.startswith((".", "build", "__pycache__"))]
+        for leaf in leaves:
+            path = os.path.join(directory, leaf)
+            if leaf.endswith(TEXTS) or "scripts" in directory:
+                yield os.path.relpath(path, root), path
+
+
+def problems(relative, lines):
+    for number, line in enumerate(lines, 1):
+        if UNFINISHED.search(line):
+            yield f"{relative}:{number}: unfinished: {line.strip()}"
+    if not relative.endswith(SOURCES) or not relative.startswith(ROOMS):
+        return
+    if len(lines) > LONGEST:
+        yield f"{relative}: {len(lines)} lines, more than {LONGEST}"
+    if not any("SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception" in line
+               for line in lines[:8]):
+        yield f"{relative}: no licence header"
+
+
+def main():
+    root = sys.argv[1]
+    checked = 0
+    found = []
+    for relative, path in files(root):
+        checked += 1
+        with open(path, encoding="utf-8") as text:
+            found += problems(relative, text.read().splitlines())
+    print("\n".join(found))
+    sys.exit(1 if found or checked < 50 else 0)
+
+
+main()
