@@ -59,8 +59,9 @@ def rewrite(o, kernel, mode):
     transformed, with a tiled loop, and nothing was said."""
     out = os.path.join(o.work, mode + ".c")
     report = os.path.join(o.work, mode + ".json")
-    done = shell([o.stevedore, "--reuse=" + mode, "--report=" + report, "-o", out]
-                 + o.option + [kernel.path, "--", "-std=c99"] + kernel.definitions)
+    done = shell([o.stevedore, "--reuse=" + mode, "--report=" + report, "-o",
+                  out] + o.option
+                 + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     with open(report) as text:
         regions = json.load(text)["regions"]
     for region in regions:
@@ -108,9 +109,10 @@ def build(o, kernel, name, versions):
     for file, extra in jobs:
         target = os.path.join(where, os.path.basename(file)[:-2] + ".o")
         if o.candidate or file.endswith("original.c"):
-            extra = extra + ["-Wno-unknown-pragmas"] + ["-D" + d for d in o.define]
-        shell([compiler] + flags + extra + kernel.definitions + ["-I" + harness, "-c", file, "-o",
-                                            target])
+            extra = (extra + ["-Wno-unknown-pragmas"]
+                     + ["-D" + d for d in o.define])
+        shell([compiler] + flags + extra + kernel.definitions
+              + ["-I" + harness, "-c", file, "-o", target])
         objects.append(target)
     program = os.path.join(where, "program")
     shell([compiler] + flags + objects + ["-o", program] + kernel.libs)
@@ -120,6 +122,7 @@ def build(o, kernel, name, versions):
 def run(o, kernel, program):
     """The lines that the program prints about its runs."""
     arguments = [] if kernel.direct or o.candidate == o.kernel else ["-guard"]
+    arguments += ["-constant"] if constant_sizes(o) else []
     done = shell([program] + arguments, allowed=(0, 1))
     wrong = [l for l in done.stdout.splitlines() if l.startswith("WRONG")]
     if done.returncode or wrong:
@@ -128,10 +131,18 @@ def run(o, kernel, program):
     return [json.loads(l) for l in done.stdout.splitlines() if l.startswith("{")]
 
 
+def constant_sizes(o):
+    """The constant tile sizes among the options for stevedore."""
+    given = [x[7:] for x in o.option if x.startswith("--tile=")]
+    return [int(v) for v in given[0].split(",")] if given else []
+
+
 def evaluate(o, kernel, mode, sizes, tiles):
     """What `--evaluate` says for these values."""
     values = ["%s=%d" % pair for pair in zip(kernel.sizes, sizes)]
-    values += ["T%d=%d" % (k + 1, tiles[k % 5]) for k in range(o.tiles[mode])]
+    sizes_of_tiles = constant_sizes(o) or [tiles[k % 5] for k in range(16)]
+    values += ["T%d=%d" % (k + 1, sizes_of_tiles[k])
+               for k in range(o.tiles[mode])]
     done = shell([o.stevedore, "--reuse=" + mode,
                   "--evaluate=" + ",".join(values)] + o.option
                  + [kernel.path, "--", "-std=c99"] + kernel.definitions)

@@ -4,7 +4,8 @@
 
 /* Runs every version of a kernel at every problem size of its grid and a list
    of tile sizes, and compares each array with the original's, byte for byte.
-   Prints a line of JSON for each run. Arguments: -guard, -early. */
+   Prints a line of JSON for each run. Arguments: -guard, -early,
+   -constant. */
 
 #include "driver.h"
 #include "runtime.h"
@@ -145,7 +146,8 @@ static void expect_untouched(const char *why) {
 static int is_positive(int tiling) { return tilings[tiling][0] > 0; }
 
 static void try_tilings(const struct stv_version *version, const long *sizes) {
-  for (int tiling = 0; tiling < NUM_TILINGS; tiling++) {
+  for (int tiling = 0; tiling < (stv_constant_sizes ? 1 : NUM_TILINGS);
+       tiling++) {
     for (int k = 0; k < 16; k++)
       stv_t[k] = tilings[tiling][k % 5];
     describe(version->name, sizes, tiling, "");
@@ -161,8 +163,7 @@ static void try_tilings(const struct stv_version *version, const long *sizes) {
 }
 
 /* The n-th allocation fails, for every n that is reached. */
-static void try_refusals(const struct stv_version *version,
-                         const long *sizes) {
+static void try_refusals(const struct stv_version *version, const long *sizes) {
   for (long refused = 0; version->counts && refused < 100; refused++) {
     for (int k = 0; k < 16; k++)
       stv_t[k] = 3;
@@ -196,6 +197,7 @@ int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
     guards |= !strcmp(argv[k], "-guard");
     stv_late &= strcmp(argv[k], "-early") != 0;
+    stv_constant_sizes |= !strcmp(argv[k], "-constant");
   }
   for (int point = 0; point < stv_num_points; point++) {
     const long *sizes = stv_grid + point * stv_num_sizes;
