@@ -18,6 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.join(os.path.dirname(HERE), "test", "EndToEnd")
 sys.path.insert(0, os.path.join(TESTS, "harness"))
 
+sys.dont_write_bytecode = True
 import description  # noqa: E402
 
 

@@ -22,6 +22,7 @@ TESTS = os.path.join(os.path.dirname(HERE), "test", "EndToEnd")
 HARNESS = os.path.join(TESTS, "harness")
 sys.path.insert(0, HARNESS)
 
+sys.dont_write_bytecode = True
 import description  # noqa: E402
 import driver  # noqa: E402
 

@@ -18,6 +18,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "harness"))
 
+sys.dont_write_bytecode = True
 import description  # noqa: E402
 import driver  # noqa: E402
 
@@ -84,6 +85,31 @@ def check_warnings(o, kernel, source):
                   + ["-pedantic", "-fsyntax-only", source])
 
 
+def common_objects(o, name):
+    """The parts of the harness that are the same for all kernels, compiled once
+    for each build beside the work directories of the tests."""
+    which, flags = BUILDS[name]
+    compiler = {"gcc": o.gcc, "clang": o.clang}[which]
+    harness = os.path.join(HERE, "harness")
+    where = os.path.join(os.path.dirname(o.work), "harness-" + name)
+    os.makedirs(where, exist_ok=True)
+    newest = max(os.path.getmtime(os.path.join(harness, f))
+                 for f in os.listdir(harness) if f[-2:] in (".c", ".h"))
+    objects = []
+    for file in ("main.c", "runtime.c", "unchecked.c"):
+        target = os.path.join(where, file[:-2] + ".o")
+        objects.append(target)
+        if os.path.exists(target) and os.path.getmtime(target) > newest:
+            continue
+        extra = (["-fno-sanitize=address,undefined"] if file == "unchecked.c"
+                 else [])
+        own = "%s.%d" % (target, os.getpid())
+        shell([compiler] + flags + extra
+              + ["-c", os.path.join(harness, file), "-o", own])
+        os.replace(own, target)
+    return objects
+
+
 def build(o, kernel, name, versions):
     """Compiles the driver with all versions; path of the program."""
     which, flags = BUILDS[name]
@@ -101,19 +127,16 @@ def build(o, kernel, name, versions):
         write(os.path.join(where, file), text)
         files.append(file)
     objects = []
-    jobs = [(os.path.join(where, f), []) for f in files]
-    jobs += [(os.path.join(harness, "main.c"), []),
-             (os.path.join(harness, "runtime.c"), []),
-             (os.path.join(harness, "unchecked.c"),
-              ["-fno-sanitize=address,undefined"])]
-    for file, extra in jobs:
-        target = os.path.join(where, os.path.basename(file)[:-2] + ".o")
-        if o.candidate or file.endswith("original.c"):
-            extra = (extra + ["-Wno-unknown-pragmas"]
-                     + ["-D" + d for d in o.define])
-        shell([compiler] + flags + extra + kernel.definitions
-              + ["-I" + harness, "-c", file, "-o", target])
-        objects.append(target)
+    for file in files:
+        flags_here = list(flags)
+        if o.candidate or file == "original.c":
+            flags_here += ["-Wno-unknown-pragmas"]
+            flags_here += ["-D" + d for d in o.define]
+        objects.append(os.path.join(where, file[:-2] + ".o"))
+        shell([compiler] + flags_here + kernel.definitions
+              + ["-I" + harness, "-c", os.path.join(where, file), "-o",
+                 objects[-1]])
+    objects += common_objects(o, name)
     program = os.path.join(where, "program")
     shell([compiler] + flags + objects + ["-o", program] + kernel.libs)
     return program
