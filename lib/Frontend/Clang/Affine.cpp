@@ -1,0 +1,460 @@
+//===- Affine.cpp ------------------------------------------------------ C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Affine.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+AffineBuilder::AffineBuilder(RegionState &R, const Nest &N, std::string Role,
+                             const Expr *Whole)
+    : R(R), N(N), Role(std::move(Role)), Whole(Whole),
+      Everywhere(isl::set::universe(N.Domain.space())) {}
+
+std::optional<llvm::APSInt> stevedore::constantValue(const ASTContext &AST,
+                                                     const Expr *E) {
+  Expr::EvalResult Result;
+  if (E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() ||
+      !E->EvaluateAsInt(Result, AST))
+    return std::nullopt;
+  return Result.Val.getInt();
+}
+
+isl::pw_aff AffineBuilder::constant(const llvm::APSInt &V) const {
+  return isl::pw_aff(Everywhere, islValue(R.Ctx, V));
+}
+
+isl::pw_aff AffineBuilder::constant(long V) const {
+  return isl::pw_aff(Everywhere, isl::val(R.Ctx, V));
+}
+
+isl::pw_aff AffineBuilder::iterator(unsigned Index) const {
+  return isl::pw_aff::var_on_domain(isl::local_space(Everywhere.space()),
+                                    isl::dim::set, Index);
+}
+
+bool AffineBuilder::reject(RejectReason Reason, const Expr *At,
+                           const std::string &What) {
+  return R.reject(Reason, Whole->getExprLoc(), {Role, R.textOf(Whole), What});
+}
+
+bool AffineBuilder::rejectProduct(const Expr *A, const Expr *B) {
+  return reject(RejectReason::NotAffine, Whole,
+                "it multiplies '" + R.textOf(A->IgnoreParenImpCasts()) +
+                    "' by '" + R.textOf(B->IgnoreParenImpCasts()) +
+                    "', and neither is a constant");
+}
+
+void AffineBuilder::observe(const isl::pw_aff &V, QualType T,
+                            const isl::set &Guard) {
+  Obligations.push_back({V, T, Guard});
+}
+
+/// An observation below the type's minimum is excluded by a condition that the
+/// analysis may use, `n >= 1`; one above its maximum by a condition that it
+/// has no use for, `n <= 2147483646`.
+bool AffineBuilder::discharge(const isl::set &Domain) {
+  for (const Obligation &O : Obligations) {
+    auto [Min, Max] = typeRange(R.AST, O.Type);
+    isl::set Where = Domain.intersect(O.Guard);
+    isl::set Below = Where.intersect(O.Value.lt_set(constant(Min)));
+    isl::set Above = Where.intersect(O.Value.gt_set(constant(Max)));
+    bool IsUnsigned = Min.isZero();
+    if (!R.exclude(Below, IsUnsigned) || !R.exclude(Above, false))
+      return R.reject(RejectReason::UnsignedWrap, Whole->getExprLoc(),
+                      {Role, R.textOf(Whole), R.typeText(O.Type)});
+  }
+  Obligations.clear();
+  return true;
+}
+
+AffineBuilder::Result AffineBuilder::value(const Expr *E) {
+  return value(E, Everywhere);
+}
+
+AffineBuilder::Result AffineBuilder::observed(const Expr *E) {
+  Result V = value(E, Everywhere);
+  if (V && E->getType()->isUnsignedIntegerOrEnumerationType())
+    observe(*V, E->getType(), Everywhere);
+  return V;
+}
+
+std::optional<isl::set> AffineBuilder::condition(const Expr *E) {
+  return condition(E, Everywhere);
+}
+
+static bool isComparison(const Expr *E) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Binary->isComparisonOp() || Binary->isLogicalOp();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_LNot;
+  return false;
+}
+
+AffineBuilder::Result AffineBuilder::value(const Expr *E,
+                                           const isl::set &Guard) {
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return value(Full->getSubExpr(), Guard);
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+    return value(Temporary->getSubExpr(), Guard);
+  if (E->getType().isVolatileQualified())
+    return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)}),
+           std::nullopt;
+  if (E->getType()->isAtomicType())
+    return R.reject(RejectReason::Atomic, E->getExprLoc(), {R.textOf(E)}),
+           std::nullopt;
+  if (E->getType()->isFloatingType())
+    return reject(Role == "condition" ? RejectReason::DataDependent
+                                      : RejectReason::FloatingBound,
+                  E, R.textOf(E)),
+           std::nullopt;
+  if (!E->getType()->isIntegralOrEnumerationType())
+    return reject(RejectReason::NotAffine, E, "it is not an integer"),
+           std::nullopt;
+  if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, E))
+    return constant(*Constant);
+  if (isComparison(E))
+    return indicator(E, Guard);
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return cast(Cast, Guard);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return reference(Ref, Ref->getDecl());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return member(Member);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return unary(Unary, Guard);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return binary(Binary, Guard);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return choice(Choice, Guard);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return call(Call, Guard);
+  if (isa<ArraySubscriptExpr>(E))
+    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
+  return reject(RejectReason::NotAffine, E,
+                "'" + R.textOf(E) + "' is not a sum of integers"),
+         std::nullopt;
+}
+
+AffineBuilder::Result AffineBuilder::reference(const Expr *E,
+                                               const ValueDecl *D) {
+  const auto *Var = dyn_cast<VarDecl>(D);
+  if (!Var)
+    return reject(RejectReason::NotAffine, E,
+                  "'" + D->getNameAsString() + "' is not a variable"),
+           std::nullopt;
+  for (unsigned I = 0; I < N.depth(); ++I)
+    if (N.Iterators[I] == Var)
+      return iterator(I);
+  auto Derived = R.Derived.find(Var);
+  if (Derived != R.Derived.end()) {
+    isl::pw_aff Value = Derived->second.Value;
+    unsigned Depth = Value.dim(isl::dim::in).release();
+    return isl::manage(isl_pw_aff_add_dims(Value.release(), isl_dim_in,
+                                           N.depth() - Depth));
+  }
+  if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
+    bool IsIterator = llvm::is_contained(R.AllIterators, Var);
+    if (IsIterator)
+      R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
+               {D->getNameAsString()});
+    return reject(RejectReason::ModifiedParameter, E, D->getNameAsString()),
+           std::nullopt;
+  }
+  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Var));
+}
+
+/// Members of structures, `s.n` and `p->n`, are parameters when the object is
+/// found without reading anything that the region writes.
+AffineBuilder::Result AffineBuilder::member(const MemberExpr *E) {
+  bool FollowsPointer = false;
+  const Expr *Base = E;
+  while (const auto *Member = dyn_cast<MemberExpr>(Base)) {
+    FollowsPointer |= Member->isArrow();
+    Base = Member->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+  if (!Ref && !isa<CXXThisExpr>(Base))
+    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
+  const ValueDecl *Root = Ref ? Ref->getDecl() : nullptr;
+  if (Root && (R.InRegion.isWritten(Root) || R.isDeclaredInRegion(Root)))
+    return reject(RejectReason::ModifiedParameter, E, R.textOf(Base)),
+           std::nullopt;
+  isl::id Id = R.parameter(E, FollowsPointer ? nullptr : Root);
+  return isl::pw_aff::param_on_domain(Everywhere, Id);
+}
+
+AffineBuilder::Result AffineBuilder::indicator(const Expr *E,
+                                               const isl::set &Guard) {
+  std::optional<isl::set> Set = condition(E, Guard);
+  if (!Set)
+    return std::nullopt;
+  return Set->indicator_function();
+}
+
+/// Conversions between integer types. To an unsigned type they are taken
+/// modulo 2^w, so that they only matter once observed; to a narrower signed
+/// type and from a narrower unsigned type they are observations.
+AffineBuilder::Result AffineBuilder::cast(const CastExpr *E,
+                                          const isl::set &Guard) {
+  const Expr *Sub = E->getSubExpr();
+  switch (E->getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_NoOp:
+    return value(Sub, Guard);
+  case CK_IntegralToBoolean:
+    return indicator(Sub, Guard);
+  case CK_FloatingToIntegral:
+  case CK_FloatingToBoolean:
+    return reject(RejectReason::FloatingBound, E), std::nullopt;
+  case CK_IntegralCast:
+    break;
+  default:
+    return reject(RejectReason::NotAffine, E, "it converts a value"),
+           std::nullopt;
+  }
+  Result V = value(Sub, Guard);
+  if (!V)
+    return std::nullopt;
+  QualType From = Sub->getType(), To = E->getType();
+  bool FromUnsigned = !From->isSignedIntegerOrEnumerationType();
+  bool ToUnsigned = !To->isSignedIntegerOrEnumerationType();
+  unsigned FromBits = R.AST.getIntWidth(From), ToBits = R.AST.getIntWidth(To);
+  if (FromUnsigned && ToBits > FromBits && !From->isBooleanType())
+    observe(*V, From, Guard);
+  if (!ToUnsigned && (ToBits < FromBits || (FromUnsigned && ToBits == FromBits)))
+    observe(*V, To, Guard);
+  return V;
+}
+
+AffineBuilder::Result AffineBuilder::unary(const UnaryOperator *E,
+                                           const isl::set &Guard) {
+  Result V;
+  switch (E->getOpcode()) {
+  case UO_Plus:
+    return value(E->getSubExpr(), Guard);
+  case UO_Minus:
+    V = value(E->getSubExpr(), Guard);
+    if (V)
+      V = V->neg();
+    return V;
+  case UO_Deref:
+    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec:
+    return reject(RejectReason::ModifiedParameter, E, R.textOf(E->getSubExpr())),
+           std::nullopt;
+  default:
+    return reject(RejectReason::NotAffine, E,
+                  "it applies '" +
+                      UnaryOperator::getOpcodeStr(E->getOpcode()).str() + "'"),
+           std::nullopt;
+  }
+}
+
+AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
+                                            const isl::set &Guard) {
+  switch (E->getOpcode()) {
+  case BO_Add:
+  case BO_Sub:
+  case BO_Mul:
+    break;
+  case BO_Div:
+  case BO_Rem:
+    return division(E, Guard);
+  case BO_Shl:
+  case BO_Shr:
+  case BO_And:
+    return bits(E, Guard);
+  default:
+    if (E->isAssignmentOp())
+      return reject(RejectReason::ModifiedParameter, E, R.textOf(E->getLHS())),
+             std::nullopt;
+    return reject(RejectReason::NotAffine, E,
+                  "it applies '" + E->getOpcodeStr().str() + "'"),
+           std::nullopt;
+  }
+  Result A = value(E->getLHS(), Guard);
+  Result B = A ? value(E->getRHS(), Guard) : Result();
+  if (!A || !B)
+    return std::nullopt;
+  if (E->getOpcode() == BO_Add)
+    return A->add(*B);
+  if (E->getOpcode() == BO_Sub)
+    return A->sub(*B);
+  if (!A->is_cst().is_true() && !B->is_cst().is_true())
+    return rejectProduct(E->getLHS(), E->getRHS()), std::nullopt;
+  return A->mul(*B);
+}
+
+/// C truncates towards zero: a / -c = -(a / c) and a % -c = a % c.
+AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
+                                              const isl::set &Guard) {
+  std::optional<llvm::APSInt> Divisor = constantValue(R.AST, E->getRHS());
+  if (!Divisor || Divisor->isZero())
+    return reject(RejectReason::DivisionByParameter, E,
+                  R.textOf(E->getRHS()->IgnoreParenImpCasts())),
+           std::nullopt;
+  Result A = value(E->getLHS(), Guard);
+  if (!A)
+    return std::nullopt;
+  if (E->getType()->isUnsignedIntegerOrEnumerationType())
+    observe(*A, E->getType(), Guard);
+  isl::pw_aff Size = constant(*Divisor);
+  bool IsNegative = Divisor->isNegative();
+  if (IsNegative)
+    Size = Size.neg();
+  bool IsNonNegative =
+      A->lt_set(constant(0)).intersect(N.Domain).intersect(Guard)
+          .intersect_params(R.Program.Context).is_empty().is_true();
+  if (E->getOpcode() == BO_Rem)
+    return IsNonNegative ? A->mod(islValue(R.Ctx, *Divisor).abs())
+                         : A->tdiv_r(Size);
+  isl::pw_aff Quotient =
+      IsNonNegative ? A->div(Size).floor() : A->tdiv_q(Size);
+  return IsNegative ? Quotient.neg() : Quotient;
+}
+
+/// Shifts by constants and masks 2^k - 1, on two's complement numbers: a >> k
+/// is the floor of a / 2^k, a & (2^k - 1) the non-negative remainder.
+AffineBuilder::Result AffineBuilder::bits(const BinaryOperator *E,
+                                          const isl::set &Guard) {
+  std::optional<llvm::APSInt> Right = constantValue(R.AST, E->getRHS());
+  bool IsShift = E->getOpcode() != BO_And;
+  bool IsMask = Right && !Right->isNegative() && (*Right + 1).isPowerOf2();
+  bool IsAmount = Right && !Right->isNegative() && Right->getExtValue() < 31;
+  if (IsShift ? !IsAmount : !IsMask)
+    return reject(RejectReason::NotAffine, E,
+                  "it applies '" + E->getOpcodeStr().str() + "'"),
+           std::nullopt;
+  Result A = value(E->getLHS(), Guard);
+  if (!A)
+    return std::nullopt;
+  if (!IsShift)
+    return A->mod(islValue(R.Ctx, *Right).add(isl::val(R.Ctx, 1)));
+  isl::val Power = isl::val(R.Ctx, 1L << Right->getExtValue());
+  if (E->getOpcode() == BO_Shl)
+    return A->scale(Power);
+  if (E->getType()->isUnsignedIntegerOrEnumerationType())
+    observe(*A, E->getType(), Guard);
+  return A->scale_down(Power).floor();
+}
+
+AffineBuilder::Result AffineBuilder::choice(const ConditionalOperator *E,
+                                            const isl::set &Guard) {
+  std::optional<isl::set> If = condition(E->getCond(), Guard);
+  if (!If)
+    return std::nullopt;
+  isl::set Else = Everywhere.subtract(*If);
+  Result A = value(E->getTrueExpr(), Guard.intersect(*If));
+  Result B = A ? value(E->getFalseExpr(), Guard.intersect(Else)) : Result();
+  if (!A || !B)
+    return std::nullopt;
+  return A->intersect_domain(*If)
+      .union_add(B->intersect_domain(Else))
+      .coalesce();
+}
+
+/// Minimum, maximum and absolute value by the standard library.
+AffineBuilder::Result AffineBuilder::call(const CallExpr *E,
+                                          const isl::set &Guard) {
+  const FunctionDecl *Callee = E->getDirectCallee();
+  std::string Name = Callee ? Callee->getNameAsString() : "";
+  bool IsStd = Callee && Callee->isInStdNamespace();
+  bool IsMinMax = IsStd && (Name == "min" || Name == "max") &&
+                  E->getNumArgs() == 2;
+  bool IsAbs = Callee && E->getNumArgs() == 1 && Callee->isExternC() &&
+               (Name == "abs" || Name == "labs" || Name == "llabs");
+  if (!IsMinMax && !IsAbs)
+    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
+  Result A = value(E->getArg(0), Guard);
+  if (!A)
+    return std::nullopt;
+  if (IsAbs)
+    return A->max(A->neg());
+  Result B = value(E->getArg(1), Guard);
+  if (!B)
+    return std::nullopt;
+  if (E->getType()->isUnsignedIntegerOrEnumerationType()) {
+    observe(*A, E->getType(), Guard);
+    observe(*B, E->getType(), Guard);
+  }
+  return Name == "min" ? A->min(*B) : A->max(*B);
+}
+
+std::optional<isl::set> AffineBuilder::condition(const Expr *E,
+                                                 const isl::set &Guard) {
+  E = E->IgnoreParens();
+  if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, E))
+    return Constant->isZero() ? isl::set::empty(Everywhere.space())
+                              : Everywhere;
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    if (isComparison(Cast->getSubExpr()->IgnoreParens()) ||
+        Cast->getCastKind() == CK_IntegralToBoolean)
+      return condition(Cast->getSubExpr(), Guard);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    if (Unary->getOpcode() == UO_LNot) {
+      std::optional<isl::set> Sub = condition(Unary->getSubExpr(), Guard);
+      if (!Sub)
+        return std::nullopt;
+      return Everywhere.subtract(*Sub).coalesce();
+    }
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->isComparisonOp())
+    return comparison(Binary, Guard);
+  if (Binary && Binary->isLogicalOp()) {
+    bool IsAnd = Binary->getOpcode() == BO_LAnd;
+    std::optional<isl::set> A = condition(Binary->getLHS(), Guard);
+    if (!A)
+      return std::nullopt;
+    isl::set Rest = IsAnd ? Guard.intersect(*A) : Guard.subtract(*A);
+    std::optional<isl::set> B = condition(Binary->getRHS(), Rest);
+    if (!B)
+      return std::nullopt;
+    return (IsAnd ? A->intersect(*B) : A->unite(*B)).coalesce();
+  }
+  Result V = value(E, Guard);
+  if (!V)
+    return std::nullopt;
+  if (E->getType()->isUnsignedIntegerOrEnumerationType())
+    observe(*V, E->getType(), Guard);
+  return V->ne_set(constant(0));
+}
+
+std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
+                                                  const isl::set &Guard) {
+  Result A = value(E->getLHS(), Guard);
+  Result B = A ? value(E->getRHS(), Guard) : Result();
+  if (!A || !B)
+    return std::nullopt;
+  for (const Expr *Side : {E->getLHS(), E->getRHS()})
+    if (Side->getType()->isUnsignedIntegerOrEnumerationType())
+      observe(Side == E->getLHS() ? *A : *B, Side->getType(), Guard);
+  switch (E->getOpcode()) {
+  case BO_LT:
+    return A->lt_set(*B);
+  case BO_LE:
+    return A->le_set(*B);
+  case BO_GT:
+    return A->gt_set(*B);
+  case BO_GE:
+    return A->ge_set(*B);
+  case BO_EQ:
+    return A->eq_set(*B);
+  case BO_NE:
+    return A->ne_set(*B);
+  default:
+    return reject(RejectReason::NotAffine, E,
+                  "it applies '" + E->getOpcodeStr().str() + "'"),
+           std::nullopt;
+  }
+}

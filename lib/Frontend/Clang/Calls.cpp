@@ -1,0 +1,182 @@
+//===- Calls.cpp ------------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "VariableFacts.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Looks through the body of a function for anything but arithmetic on its
+/// own variables.
+class BodyInspector {
+public:
+  BodyInspector(ASTContext &AST) : AST(AST) {}
+  CallEffects inspect(const FunctionDecl *Callee);
+
+private:
+  CallEffects::Kind declared(const FunctionDecl *Callee) const;
+  bool isHarmless(const Stmt *S, const FunctionDecl *Owner);
+  bool isHarmlessReference(const DeclRefExpr *Ref, const FunctionDecl *Owner);
+  bool isOwnVariable(const ValueDecl *D, const FunctionDecl *Owner) const;
+  bool addCall(const FunctionDecl *Callee);
+
+  ASTContext &AST;
+  CallEffects Effects;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Active;
+};
+
+} // namespace
+
+/// Functions of the mathematical library that set errno at most.
+static bool isMathFunction(llvm::StringRef Name) {
+  Name.consume_front("__builtin_");
+  auto IsListed = [](llvm::StringRef N) {
+    return llvm::StringSwitch<bool>(N)
+        .Cases({"sqrt", "cbrt", "hypot", "fabs", "fmod", "remainder"}, true)
+        .Cases({"exp", "exp2", "expm1", "log", "log2", "log10", "log1p"}, true)
+        .Cases({"pow", "sin", "cos", "tan", "asin", "acos", "atan"}, true)
+        .Cases({"atan2", "sinh", "cosh", "tanh", "asinh", "acosh"}, true)
+        .Cases({"atanh", "erf", "erfc", "tgamma", "floor", "ceil"}, true)
+        .Cases({"trunc", "round", "rint", "nearbyint", "fmin", "fmax"}, true)
+        .Cases({"fdim", "fma", "copysign", "ldexp", "scalbn", "logb"}, true)
+        .Cases({"lround", "llround", "lrint", "llrint", "ilogb"}, true)
+        .Cases({"abs", "labs", "llabs", "exp10", "nextafter"}, true)
+        .Default(false);
+  };
+  if (IsListed(Name))
+    return true;
+  bool HasSuffix = Name.consume_back("f") || Name.consume_back("l");
+  return HasSuffix && IsListed(Name);
+}
+
+CallEffects::Kind BodyInspector::declared(const FunctionDecl *Callee) const {
+  if (Callee->hasAttr<ConstAttr>())
+    return CallEffects::Pure;
+  unsigned Builtin = Callee->getBuiltinID();
+  bool IsPlainC = Callee->isExternC() || !AST.getLangOpts().CPlusPlus;
+  const IdentifierInfo *Name = Callee->getIdentifier();
+  if (Name && !Callee->hasBody() && (Builtin || IsPlainC) &&
+      isMathFunction(Name->getName()))
+    return CallEffects::Pure;
+  if (Builtin && AST.BuiltinInfo.isConst(Builtin))
+    return CallEffects::Pure;
+  if (Callee->hasAttr<PureAttr>())
+    return CallEffects::ReadsMemory;
+  return CallEffects::Unknown;
+}
+
+bool BodyInspector::isOwnVariable(const ValueDecl *D,
+                                  const FunctionDecl *Owner) const {
+  const auto *Var = dyn_cast_or_null<VarDecl>(D);
+  return Var && Var->hasLocalStorage() && Var->getDeclContext() == Owner;
+}
+
+bool BodyInspector::isHarmlessReference(const DeclRefExpr *Ref,
+                                        const FunctionDecl *Owner) {
+  const ValueDecl *D = Ref->getDecl();
+  if (isa<EnumConstantDecl>(D) || isa<FunctionDecl>(D) ||
+      isOwnVariable(D, Owner))
+    return !D->getType().isVolatileQualified();
+  const auto *Var = dyn_cast<VarDecl>(D);
+  if (!Var || Var->getType().isVolatileQualified() ||
+      Var->getType()->isReferenceType() || Var->getType()->isPointerType())
+    return false;
+  if (!Var->getType().isConstQualified())
+    Effects.Reads.push_back(Var);
+  return true;
+}
+
+bool BodyInspector::addCall(const FunctionDecl *Callee) {
+  return Callee && inspect(Callee).K != CallEffects::Unknown &&
+         Effects.K != CallEffects::ReadsMemory;
+}
+
+/// Kinds of statements and expressions that cannot have an effect outside of
+/// the function by themselves. Loops are refused: they may not end.
+bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
+  if (!S)
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return isHarmlessReference(Ref, Owner);
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    if (isa<CXXMemberCallExpr>(Call) || !addCall(Call->getDirectCallee()))
+      return false;
+    return llvm::all_of(Call->arguments(), [&](const Expr *Argument) {
+      return isHarmless(Argument, Owner);
+    });
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
+    if (Binary->isAssignmentOp()) {
+      const ValueDecl *Root = storageRoot(Binary->getLHS());
+      if (!isOwnVariable(Root, Owner) || Root->getType()->isReferenceType())
+        return false;
+    }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    const ValueDecl *Root = storageRoot(Unary->getSubExpr());
+    if (Unary->isIncrementDecrementOp() &&
+        (!isOwnVariable(Root, Owner) || Root->getType()->isReferenceType()))
+      return false;
+    if (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf)
+      return false;
+  }
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
+    if (!storageRoot(Subscript))
+      return false;
+  if (const auto *Member = dyn_cast<MemberExpr>(S))
+    if (Member->isArrow() || !storageRoot(Member))
+      return false;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        if (!Var->hasLocalStorage() || !isHarmless(Var->getInit(), Owner))
+          return false;
+  bool IsKnown =
+      isa<CompoundStmt, ReturnStmt, IfStmt, DeclStmt, NullStmt, ParenExpr,
+          CastExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
+          CXXBoolLiteralExpr, BinaryOperator, UnaryOperator,
+          ConditionalOperator, ConstantExpr, ArraySubscriptExpr, MemberExpr,
+          UnaryExprOrTypeTraitExpr, InitListExpr, CompoundLiteralExpr,
+          ExprWithCleanups, MaterializeTemporaryExpr,
+          SubstNonTypeTemplateParmExpr>(S);
+  if (!IsKnown)
+    return false;
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return isHarmless(Child, Owner);
+  });
+}
+
+CallEffects BodyInspector::inspect(const FunctionDecl *Callee) {
+  CallEffects::Kind Declared = declared(Callee);
+  if (Declared == CallEffects::Pure)
+    return Effects;
+  const FunctionDecl *Definition = nullptr;
+  bool HasBody = Callee->hasBody(Definition) && Definition &&
+                 !Definition->isDependentContext() &&
+                 !Definition->hasAttr<WeakAttr>();
+  if (HasBody && Active.insert(Definition).second &&
+      isHarmless(Definition->getBody(), Definition)) {
+    Active.erase(Definition);
+    if (Effects.K == CallEffects::Pure && !Effects.Reads.empty())
+      Effects.K = CallEffects::ReadsVariables;
+    return Effects;
+  }
+  Effects.K = Declared;
+  return Effects;
+}
+
+CallEffects stevedore::effectsOf(ASTContext &AST, const FunctionDecl *Callee) {
+  return BodyInspector(AST).inspect(Callee);
+}

@@ -1,0 +1,47 @@
+//===- Calls.h --------------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Which functions may be called in a region: those whose result depends on
+/// the values of their arguments alone, and, under conditions, those that read
+/// memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_CALLS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_CALLS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace stevedore {
+
+/// What a call may do besides computing a value from its arguments.
+struct CallEffects {
+  enum Kind {
+    /// Nothing: it may be moved and repeated.
+    Pure,
+    /// It reads the variables in Reads and nothing else.
+    ReadsVariables,
+    /// It may read any memory (attribute pure, body unknown).
+    ReadsMemory,
+    /// It may write, loop forever, or do anything else.
+    Unknown
+  };
+  Kind K = Pure;
+  llvm::SmallVector<const clang::VarDecl *, 2> Reads;
+};
+
+/// The effects of calling \p Callee: from its attributes, clang's knowledge of
+/// the C library, or its body where that is plain arithmetic.
+CallEffects effectsOf(clang::ASTContext &AST, const clang::FunctionDecl *Callee);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_CALLS_H

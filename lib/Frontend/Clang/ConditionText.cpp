@@ -1,0 +1,49 @@
+//===- ConditionText.cpp ----------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionState.h"
+#include "isl/ast.h"
+#include "isl/ast_build.h"
+
+using namespace stevedore;
+
+/// \p Good with each parameter renamed to the C text of its value as a
+/// `long long`, so that isl prints it as it must stand in C.
+static isl::set namedByText(isl::set Good,
+                            llvm::ArrayRef<Parameter> Parameters) {
+  unsigned Count = isl_set_dim(Good.get(), isl_dim_param);
+  for (unsigned I = 0; I < Count; ++I) {
+    const char *Name = isl_set_get_dim_name(Good.get(), isl_dim_param, I);
+    for (const Parameter &P : Parameters)
+      if (P.Name == Name) {
+        std::string Text = "(long long)(" + P.Text + ")";
+        Good = isl::manage(isl_set_set_dim_id(
+            Good.release(), isl_dim_param, I,
+            isl_id_alloc(Good.ctx().get(), Text.c_str(), nullptr)));
+        break;
+      }
+  }
+  return Good;
+}
+
+std::string stevedore::conditionText(const isl::set &Good,
+                                     llvm::ArrayRef<Parameter> Parameters) {
+  isl::set Named = namedByText(Good, Parameters);
+  isl_ast_build *Build = isl_ast_build_from_context(
+      isl_set_universe(isl_set_get_space(Named.get())));
+  isl_ast_expr *Condition = isl_ast_build_expr_from_set(Build, Named.copy());
+  char *Printed = Condition ? isl_ast_expr_to_C_str(Condition) : nullptr;
+  std::string Text = Printed ? Printed : "";
+  free(Printed);
+  isl_ast_expr_free(Condition);
+  isl_ast_build_free(Build);
+  bool NeedsDivision = llvm::StringRef(Text).contains("floord") ||
+                       llvm::StringRef(Text).contains('%') ||
+                       llvm::StringRef(Text).contains('/');
+  return Text.empty() || Text == "0" || NeedsDivision ? "" : "(" + Text + ")";
+}

@@ -1,0 +1,364 @@
+//===- FinishArrays.cpp ------------------------------------------------ C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Statements.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Turns records into arrays, and their pending accesses into relations.
+class ArrayFinisher {
+public:
+  ArrayFinisher(RegionState &R, ArrayTable &Arrays,
+                const ExtractOptions &Options)
+      : R(R), Arrays(Arrays), Options(Options) {}
+  bool finish(ArrayRecord &Record);
+
+private:
+  bool setElement(ArrayRecord &Record);
+  bool setPlainReference(ArrayRecord &Record);
+  bool setLinearReference(ArrayRecord &Record, const LinearShape &Shape);
+  bool setRelations(ArrayRecord &Record);
+  bool linearize(ArrayRecord &Record);
+  std::optional<std::vector<isl::pw_aff>>
+  linearSubscripts(const PendingAccess &A, const LinearShape &Shape);
+  isl::map relation(const ArrayRecord &Record, const PendingAccess &A,
+                    llvm::ArrayRef<isl::pw_aff> Subscripts);
+  void setExtent(ArrayRecord &Record);
+  void setLiveness(ArrayRecord &Record);
+  bool checkConditionalReads(const ArrayRecord &Record);
+  std::optional<isl::pw_aff> extentOf(const ArrayType *Shape,
+                                      AffineBuilder &Builder);
+  bool isListed(const ArrayRecord &Record,
+                const std::vector<std::string> &Names) const;
+
+  RegionState &R;
+  ArrayTable &Arrays;
+  const ExtractOptions &Options;
+  /// The relation of each access of the current record, and whether the
+  /// extents of all its dimensions are known.
+  std::vector<isl::map> Relations;
+  bool IsExtentKnown = false;
+};
+
+} // namespace
+
+/// Elements are copied by plain assignment or memcpy into buffers declared
+/// with the type's name.
+bool ArrayFinisher::setElement(ArrayRecord &Record) {
+  QualType Type = Record.First.ElementType;
+  QualType Plain = Type.getUnqualifiedType();
+  std::string Name = R.typeText(Type);
+  bool IsPrefixType = !Plain->isFunctionPointerType() &&
+                      !(Plain->isPointerType() &&
+                        Plain->getPointeeType()->isArrayType());
+  bool IsNamed = !llvm::StringRef(Name).contains("(unnamed") &&
+                 !llvm::StringRef(Name).contains("(anonymous");
+  if (Plain->isIncompleteType() || !IsPrefixType || !IsNamed ||
+      !Plain.isTriviallyCopyableType(R.AST) || Plain->isReferenceType())
+    return R.reject(RejectReason::UnnamedType,
+                    Record.Accesses.empty() || !Record.Accesses.front().E
+                        ? Record.First.Root->getLocation()
+                        : Record.Accesses.front().E->getExprLoc(),
+                    {Record.First.Base});
+  Record.Result.ElementType = Name;
+  Record.Result.ElementBytes = R.AST.getTypeSizeInChars(Plain).getQuantity();
+  Record.Result.IsConst = Type.isConstQualified();
+  return true;
+}
+
+bool ArrayFinisher::setPlainReference(ArrayRecord &Record) {
+  TextTemplate &T = Record.Result.Reference;
+  T.push_back({TextPiece::Literal, Record.First.Base, 0});
+  for (unsigned I = Record.ExpandedDepth; I < Record.Result.Rank; ++I) {
+    T.push_back({TextPiece::Literal, "[", 0});
+    T.push_back({TextPiece::Iterator, "", I});
+    T.push_back({TextPiece::Literal, "]", 0});
+  }
+  return true;
+}
+
+/// `a[i * (n) * (m) + j * (m) + k]`, evaluated in the widest type that the
+/// original subscripts have.
+bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
+                                       const LinearShape &Shape) {
+  QualType Widest = R.AST.IntTy;
+  for (const PendingAccess &A : Record.Accesses)
+    if (R.AST.getIntWidth(A.Subscripts[0].Type) > R.AST.getIntWidth(Widest))
+      Widest = A.Subscripts[0].Type;
+  TextTemplate &T = Record.Result.Reference;
+  std::string Before = Record.First.Base + "[";
+  for (unsigned I = 0; I < Shape.rank(); ++I) {
+    T.push_back({TextPiece::Literal, Before + "(", 0});
+    T.push_back({TextPiece::Iterator, R.typeText(Widest), I});
+    Before = ")";
+    for (unsigned K = I; K < Shape.Sizes.size(); ++K)
+      Before += " * (" + R.printed(Arrays.Factors[Shape.Sizes[K]].Source) + ")";
+    Before += " + ";
+  }
+  T.push_back({TextPiece::Literal, ")]", 0});
+  Record.Result.Rank = Shape.rank();
+  return true;
+}
+
+isl::map ArrayFinisher::relation(const ArrayRecord &Record,
+                                 const PendingAccess &A,
+                                 llvm::ArrayRef<isl::pw_aff> Subscripts) {
+  isl::map Map = isl::manage(isl_map_from_domain(A.Domain.copy()));
+  for (const isl::pw_aff &V : Subscripts)
+    Map = isl::manage(isl_map_flat_range_product(
+        Map.release(), isl_map_from_pw_aff(V.copy())));
+  const std::string &Statement = R.Program.Statements[A.Statement].Name;
+  Map = isl::manage(isl_map_set_tuple_name(Map.release(), isl_dim_in,
+                                           Statement.c_str()));
+  return isl::manage(isl_map_set_tuple_name(Map.release(), isl_dim_out,
+                                            Record.Result.Name.c_str()))
+      .coalesce();
+}
+
+std::optional<std::vector<isl::pw_aff>>
+ArrayFinisher::linearSubscripts(const PendingAccess &A,
+                                const LinearShape &Shape) {
+  Nest Values;
+  Values.Domain = A.Domain;
+  std::map<std::string, isl::pw_aff> Sizes;
+  for (const std::string &Key : Shape.Sizes) {
+    const Expr *Source = Arrays.Factors[Key].Source;
+    auto V = AffineBuilder(R, Values, "array size", Source).value(Source);
+    if (!V)
+      return std::nullopt;
+    Sizes[Key] = *V;
+  }
+  isl::set Domain = A.Domain.intersect_params(R.Program.Context);
+  return delinearize(A.Subscripts[0], Shape, Domain, Sizes);
+}
+
+/// Gives a record with products in its subscripts as many dimensions as those
+/// products show.
+bool ArrayFinisher::linearize(ArrayRecord &Record) {
+  std::vector<const Subscript *> All;
+  const PendingAccess *Culprit = nullptr;
+  for (const PendingAccess &A : Record.Accesses) {
+    All.push_back(&A.Subscripts[0]);
+    if (!Culprit && !A.Subscripts[0].isAffine())
+      Culprit = &A;
+  }
+  std::string Factor;
+  for (const SubscriptTerm &Term : Culprit->Subscripts[0].Terms)
+    if (!Term.Factors.empty())
+      Factor = R.textOf(Arrays.Factors[Term.Factors.front()].Source);
+  std::optional<LinearShape> Shape = findLinearShape(All);
+  for (const PendingAccess &A : Record.Accesses) {
+    auto Subscripts = Shape ? linearSubscripts(A, *Shape) : std::nullopt;
+    if (!Subscripts) {
+      const PendingAccess &At = A.Subscripts[0].isAffine() ? *Culprit : A;
+      return R.reject(RejectReason::Delinearization, At.E->getExprLoc(),
+                      {"access", R.textOf(At.E), Factor});
+    }
+    Relations.push_back(relation(Record, A, *Subscripts));
+  }
+  return setLinearReference(Record, *Shape);
+}
+
+bool ArrayFinisher::setRelations(ArrayRecord &Record) {
+  Relations.clear();
+  bool IsLinear = llvm::any_of(Record.Accesses, [](const PendingAccess &A) {
+    return A.Subscripts.size() == 1 && !A.Subscripts[0].isAffine();
+  });
+  if (IsLinear)
+    return linearize(Record);
+  for (const PendingAccess &A : Record.Accesses) {
+    std::vector<isl::pw_aff> Subscripts;
+    isl::local_space Space(A.Domain.space());
+    for (unsigned I = 0; I < Record.ExpandedDepth; ++I)
+      Subscripts.push_back(
+          isl::pw_aff::var_on_domain(Space, isl::dim::set, I));
+    for (const Subscript &S : A.Subscripts)
+      Subscripts.push_back(S.Terms.front().Coefficient);
+    Relations.push_back(relation(Record, A, Subscripts));
+  }
+  return setPlainReference(Record);
+}
+
+/// The size of one dimension, where its declaration says it in constants or
+/// in parameters that never change in the function.
+std::optional<isl::pw_aff> ArrayFinisher::extentOf(const ArrayType *Shape,
+                                                   AffineBuilder &Builder) {
+  if (const auto *Constant = dyn_cast_or_null<ConstantArrayType>(Shape))
+    return Builder.constant(
+        llvm::APSInt(Constant->getSize(), /*isUnsigned=*/true));
+  const auto *Variable = dyn_cast_or_null<VariableArrayType>(Shape);
+  const Expr *Size = Variable ? Variable->getSizeExpr() : nullptr;
+  if (!Size)
+    return std::nullopt;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
+  if (!Ref || !isHiddenInvariant(R, Ref->getDecl()) ||
+      R.InFunction.isWritten(Ref->getDecl()) ||
+      !R.hasParameter(R.printed(Ref)))
+    return std::nullopt;
+  return Builder.value(Ref);
+}
+
+void ArrayFinisher::setExtent(ArrayRecord &Record) {
+  const Array &A = Record.Result;
+  isl::space Space = isl::manage(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank));
+  Nest Elements;
+  Elements.Domain = isl::set::universe(Space);
+  bool IsDeclaredShape = A.Rank == Record.First.Shapes.size();
+  IsExtentKnown = IsDeclaredShape && !A.ThroughPointer;
+  if (IsDeclaredShape)
+    for (unsigned I = 0; I < A.Rank; ++I) {
+      const Expr *NoText = Record.First.Element;
+      AffineBuilder Builder(R, Elements, "array size", NoText);
+      std::optional<isl::pw_aff> Size =
+          extentOf(Record.First.Shapes[I], Builder);
+      IsExtentKnown &= Size.has_value();
+      isl::pw_aff Index = Builder.iterator(I);
+      if (!Size)
+        continue;
+      Elements.Domain = Elements.Domain.intersect(
+          Index.ge_set(Builder.constant(0L)).intersect(Index.lt_set(*Size)));
+    }
+  Record.Result.Extent = isl::manage(isl_set_set_tuple_name(
+      Elements.Domain.release(), A.Name.c_str()));
+}
+
+bool ArrayFinisher::isListed(const ArrayRecord &Record,
+                             const std::vector<std::string> &Names) const {
+  return llvm::is_contained(Names, Record.First.Base) ||
+         llvm::is_contained(Names, Record.Result.Name);
+}
+
+void ArrayFinisher::setLiveness(ArrayRecord &Record) {
+  Array &A = Record.Result;
+  bool IsOwnObject = !A.ThroughPointer;
+  const auto *Var = dyn_cast_or_null<VarDecl>(Record.First.Root);
+  if (Record.Declared) {
+    A.LiveOut = false;
+    A.NoAlias = true;
+    return;
+  }
+  if (IsOwnObject && Var && Var->hasLocalStorage() &&
+      !R.InFunction.isAddressTaken(Var))
+    A.NoAlias = true;
+  A.LiveOut = !(IsOwnObject && R.isDeadAfter(Var));
+  if (Options.HasLiveOut)
+    A.LiveOut = isListed(Record, Options.LiveOut);
+  if (isListed(Record, Options.Local))
+    A.LiveOut = false;
+}
+
+/// What is read under a condition on data will be loaded unconditionally: it
+/// must exist, by its declaration or because something in its innermost array
+/// is accessed anyway.
+bool ArrayFinisher::checkConditionalReads(const ArrayRecord &Record) {
+  const Array &A = Record.Result;
+  isl::space Space = A.Extent.space();
+  isl::set Certain = isl::set::empty(Space);
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I)
+    if (!Record.Accesses[I].Conditional)
+      Certain = Certain.unite(Relations[I].range());
+  unsigned Inner = 0;
+  while (Inner < Record.First.Shapes.size() &&
+         A.Rank == Record.First.Shapes.size() &&
+         Record.First.Shapes[A.Rank - 1 - Inner])
+    ++Inner;
+  isl::set Rows = isl::manage(isl_set_eliminate(
+      Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
+  isl::set Existing =
+      IsExtentKnown ? A.Extent : Certain.unite(Rows.intersect(A.Extent));
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
+    isl::set Read = Relations[I].range().intersect_params(R.Program.Context);
+    if (Record.Accesses[I].Conditional &&
+        !Read.is_subset(Existing).is_true())
+      return R.reject(RejectReason::ConditionalAccess,
+                      Record.Accesses[I].E->getExprLoc(), {Record.First.Base});
+  }
+  return true;
+}
+
+bool ArrayFinisher::finish(ArrayRecord &Record) {
+  if (!setElement(Record) || !setRelations(Record))
+    return false;
+  setExtent(Record);
+  setLiveness(Record);
+  if (!Record.Declared && !checkConditionalReads(Record))
+    return false;
+  unsigned Number = R.Program.Arrays.size();
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
+    const PendingAccess &P = Record.Accesses[I];
+    Access &A = R.Program.Statements[P.Statement].Accesses[P.Position];
+    A.Array = Number;
+    A.Relation = Relations[I];
+    A.Reads = P.Reads;
+    A.MustWrites = P.Writes;
+  }
+  R.Program.Arrays.push_back(Record.Result);
+  return true;
+}
+
+/// True if a store of type \p Stored may change an object of type \p Other.
+static bool mayOverlay(ASTContext &AST, QualType Stored, QualType Other) {
+  Stored = AST.getCanonicalType(Stored).getUnqualifiedType();
+  Other = AST.getCanonicalType(Other).getUnqualifiedType();
+  if (Stored->isCharType() || Stored == Other)
+    return true;
+  if (Stored->isPointerType() && Other->isPointerType())
+    return true;
+  if (Stored->isIntegralOrEnumerationType() &&
+      Other->isIntegralOrEnumerationType())
+    return AST.getTypeSize(Stored) == AST.getTypeSize(Other);
+  if (const auto *Record = Stored->getAsRecordDecl())
+    return llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
+      return mayOverlay(AST, AST.getBaseElementType(Field->getType()), Other);
+    });
+  return false;
+}
+
+/// Values that were taken as unchanging must not be reachable by a store of
+/// the region.
+static bool checkInvariants(RegionState &R, const ArrayTable &Arrays) {
+  for (const ArrayRecord &Record : Arrays.Records)
+    for (const ExposedInvariant &I : R.Exposed)
+      if (Record.Result.ThroughPointer && !Record.Result.NoAlias &&
+          Record.isWritten() &&
+          mayOverlay(R.AST, Record.First.ElementType, I.Type))
+        return R.reject(RejectReason::ParameterMayChange, I.Location,
+                        {I.Text, Record.First.Base});
+  return true;
+}
+
+/// Functions that read memory must not see what the region writes.
+static bool checkReaders(RegionState &R, const ArrayTable &Arrays) {
+  for (const MemoryReader &Reader : Arrays.Readers)
+    for (const ArrayRecord &Record : Arrays.Records) {
+      bool IsVisible = !Record.Declared && !Record.Result.NoAlias;
+      bool IsRead = Reader.Reads.empty();
+      for (const VarDecl *Var : Reader.Reads)
+        IsRead |= Var == Record.First.Root ||
+                  (Record.Result.ThroughPointer &&
+                   mayOverlay(R.AST, Record.First.ElementType,
+                              R.AST.getBaseElementType(Var->getType())));
+      if (IsVisible && IsRead && Record.isWritten())
+        return R.reject(RejectReason::CallReadsMemory, Reader.Location,
+                        {Reader.Callee, Record.First.Base});
+    }
+  return true;
+}
+
+bool stevedore::finishArrays(RegionState &R, ArrayTable &Arrays,
+                             const ExtractOptions &Options) {
+  ArrayFinisher Finisher(R, Arrays, Options);
+  for (ArrayRecord &Record : Arrays.Records)
+    if (!Record.Accesses.empty() && !Finisher.finish(Record))
+      return false;
+  return checkInvariants(R, Arrays) && checkReaders(R, Arrays);
+}

@@ -1,0 +1,321 @@
+//===- Loops.cpp ------------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Loops.h"
+
+using namespace clang;
+using namespace stevedore;
+
+static const VarDecl *variableOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+static bool rejectForm(RegionState &R, SourceLocation Loc,
+                       const std::string &What) {
+  return R.reject(RejectReason::LoopForm, Loc, {What});
+}
+
+/// `int i = e`, `i = e`.
+static bool parseInit(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
+  const Stmt *Init = Loop->getInit();
+  SourceLocation Loc = Loop->getForLoc();
+  if (!Init)
+    return rejectForm(R, Loc, "loop without an initial value");
+  if (const auto *Declaration = dyn_cast<DeclStmt>(Init)) {
+    if (!Declaration->isSingleDecl())
+      return rejectForm(R, Loc, "loop with several variables");
+    H.Iterator = dyn_cast<VarDecl>(Declaration->getSingleDecl());
+    H.Init = H.Iterator ? H.Iterator->getInit() : nullptr;
+    H.Declares = true;
+  } else if (const auto *Assignment = dyn_cast<BinaryOperator>(Init)) {
+    if (Assignment->getOpcode() == BO_Comma)
+      return rejectForm(R, Loc, "loop with several variables");
+    if (Assignment->getOpcode() == BO_Assign) {
+      H.Iterator = variableOf(Assignment->getLHS());
+      H.Init = Assignment->getRHS();
+    }
+  }
+  if (!H.Iterator || !H.Init)
+    return rejectForm(R, Loc,
+                      "loop whose initialization is not an assignment to its iterator");
+  return true;
+}
+
+/// The constant that the increment \p Inc adds to \p Iterator; zero if it is
+/// not one. `i++`, `i += c`, `i = i + c`, `i = c + i` and their opposites.
+static int64_t parseStep(RegionState &R, const Expr *Inc,
+                         const VarDecl *Iterator) {
+  Inc = Inc->IgnoreParenImpCasts();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Inc)) {
+    if (!Unary->isIncrementDecrementOp() ||
+        variableOf(Unary->getSubExpr()) != Iterator)
+      return 0;
+    return Unary->isIncrementOp() ? 1 : -1;
+  }
+  const auto *Binary = dyn_cast<BinaryOperator>(Inc);
+  if (!Binary || !Binary->isAssignmentOp() ||
+      variableOf(Binary->getLHS()) != Iterator)
+    return 0;
+  const Expr *Amount = Binary->getRHS();
+  bool IsMinus = Binary->getOpcode() == BO_SubAssign;
+  if (Binary->getOpcode() == BO_Assign) {
+    const auto *Sum = dyn_cast<BinaryOperator>(Amount->IgnoreParenImpCasts());
+    if (!Sum || !Sum->isAdditiveOp())
+      return 0;
+    IsMinus = Sum->getOpcode() == BO_Sub;
+    bool IsLeft = variableOf(Sum->getLHS()) == Iterator;
+    if (!IsLeft && (IsMinus || variableOf(Sum->getRHS()) != Iterator))
+      return 0;
+    Amount = IsLeft ? Sum->getRHS() : Sum->getLHS();
+  } else if (!IsMinus && Binary->getOpcode() != BO_AddAssign) {
+    return 0;
+  }
+  std::optional<llvm::APSInt> Constant = constantValue(R.AST, Amount);
+  if (!Constant)
+    return 0;
+  bool WrapsToNegative = Constant->isUnsigned() && Constant->isSignBitSet();
+  if (!Constant->isRepresentableByInt64() && !WrapsToNegative)
+    return 0;
+  int64_t Value = Constant->getBitWidth() <= 64 && WrapsToNegative
+                      ? static_cast<const llvm::APInt &>(*Constant).getSExtValue()
+                      : Constant->getExtValue();
+  return IsMinus ? -Value : Value;
+}
+
+std::optional<LoopHeader> stevedore::parseLoop(RegionState &R,
+                                               const ForStmt *Loop) {
+  LoopHeader H;
+  SourceLocation Loc = Loop->getForLoc();
+  if (!parseInit(R, Loop, H))
+    return std::nullopt;
+  std::string Name = H.Iterator->getNameAsString();
+  QualType Type = H.Iterator->getType();
+  if (Type.isVolatileQualified())
+    return R.reject(RejectReason::Volatile, Loc, {Name}), std::nullopt;
+  if (Type->isAtomicType())
+    return R.reject(RejectReason::Atomic, Loc, {Name}), std::nullopt;
+  if (Type->isReferenceType() || !Type->isIntegerType() ||
+      Type->isBooleanType() || Type->isEnumeralType())
+    return R.reject(RejectReason::FloatIterator, Loc, {Name}), std::nullopt;
+  if (R.InFunction.isAddressTaken(H.Iterator))
+    return R.reject(RejectReason::AddressTaken, Loc, {Name}), std::nullopt;
+  if (!H.Iterator->hasLocalStorage())
+    return rejectForm(R, Loc,
+                      "loop iterator '" + Name + "' is not a local variable"),
+           std::nullopt;
+  H.Cond = Loop->getCond();
+  if (!H.Cond || Loop->getConditionVariable())
+    return rejectForm(R, Loc, "loop without a condition on its iterator"),
+           std::nullopt;
+  if (const auto *Comma = dyn_cast_or_null<BinaryOperator>(Loop->getInc()))
+    if (Comma->getOpcode() == BO_Comma)
+      return rejectForm(R, Loc, "loop with several increments"), std::nullopt;
+  if (!Loop->getInc())
+    return rejectForm(R, Loc, "loop without an increment"), std::nullopt;
+  H.Step = parseStep(R, Loop->getInc(), H.Iterator);
+  if (H.Step == 0)
+    return R.reject(RejectReason::LoopStep, Loc, {Name}), std::nullopt;
+  return H;
+}
+
+namespace {
+
+/// Computes the values of one loop's iterator.
+class LoopDomain {
+public:
+  LoopDomain(RegionState &R, const LoopHeader &H, SourceLocation Loc)
+      : R(R), H(H), Loc(Loc) {}
+  std::optional<Nest> enter(const Nest &Outer);
+
+private:
+  bool setBase(const Nest &Outer);
+  std::optional<isl::set> condition(AffineBuilder &Builder, const Expr *E,
+                                    const isl::set &Guard);
+  std::optional<isl::set> inequality(AffineBuilder &Builder,
+                                     const BinaryOperator *E,
+                                     const isl::set &Guard);
+  isl::set withoutLater(const isl::set &Fails, const isl::set &Candidates);
+  bool checkBounded(const isl::set &Values);
+  bool checkStepping(AffineBuilder &Builder, const isl::set &Values);
+
+  RegionState &R;
+  const LoopHeader &H;
+  SourceLocation Loc;
+  Nest Inner;
+  /// { [o,i] } from the initial value on, in steps.
+  isl::set Base;
+  isl::pw_aff First;
+};
+
+} // namespace
+
+bool LoopDomain::setBase(const Nest &Outer) {
+  AffineBuilder Initial(R, Outer, "loop bound", H.Init);
+  std::optional<isl::pw_aff> Start = Initial.observed(H.Init);
+  if (!Start)
+    return false;
+  QualType Type = H.Iterator->getType();
+  if (Type->isUnsignedIntegerType())
+    Initial.observe(*Start, Type, Initial.everywhere());
+  if (!Initial.discharge(Outer.Domain))
+    return false;
+  First = isl::manage(isl_pw_aff_add_dims(Start->release(), isl_dim_in, 1));
+  Inner = Outer;
+  Inner.Iterators.push_back(H.Iterator);
+  Inner.Domain =
+      isl::manage(isl_set_add_dims(Outer.Domain.copy(), isl_dim_set, 1));
+  AffineBuilder Builder(R, Inner, "loop bound", H.Init);
+  isl::pw_aff Value = Builder.iterator(Outer.depth());
+  Base = Inner.Domain.intersect(H.Step > 0 ? Value.ge_set(First)
+                                           : Value.le_set(First));
+  if (std::abs(H.Step) != 1) {
+    isl::pw_aff Offset =
+        Value.sub(First).mod(isl::val(R.Ctx, (long)std::abs(H.Step)));
+    Base = Base.intersect(Offset.eq_set(Builder.constant(0L)));
+  }
+  Base = Base.coalesce();
+  return true;
+}
+
+/// `i != e`: the loop ends when i reaches e. For a signed iterator that starts
+/// on the other side of e, or jumps over it, the increment overflows; those
+/// cases may be assumed away, so that the condition is i < e or i > e. An
+/// unsigned iterator must have a unit step and start on the right side.
+std::optional<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
+                                               const BinaryOperator *E,
+                                               const isl::set &Guard) {
+  auto A = Builder.value(E->getLHS(), Guard);
+  auto B = A ? Builder.value(E->getRHS(), Guard) : std::nullopt;
+  if (!A || !B)
+    return std::nullopt;
+  bool IsLeft = variableOf(E->getLHS()) == H.Iterator;
+  isl::pw_aff Value = IsLeft ? *A : *B, End = IsLeft ? *B : *A;
+  QualType Type = E->getLHS()->getType();
+  if (Type->isUnsignedIntegerOrEnumerationType())
+    Builder.observe(End, Type, Guard);
+  unsigned Bits = R.AST.getIntWidth(H.Iterator->getType());
+  bool Wraps = !H.Iterator->getType()->isSignedIntegerType() ||
+               Bits < R.AST.getIntWidth(R.AST.IntTy);
+  isl::set Behind = H.Step > 0 ? First.gt_set(End) : First.lt_set(End);
+  if (Wraps && (std::abs(H.Step) != 1 ||
+                !R.exclude(Behind.intersect(Base).intersect(Guard), true)))
+    return R.reject(RejectReason::UnsignedWrap, Loc,
+                    {"loop bound", R.textOf(H.Cond),
+                     R.typeText(H.Iterator->getType())}),
+           std::nullopt;
+  return H.Step > 0 ? Value.lt_set(End) : Value.gt_set(End);
+}
+
+std::optional<isl::set> LoopDomain::condition(AffineBuilder &Builder,
+                                              const Expr *E,
+                                              const isl::set &Guard) {
+  E = E->IgnoreParens();
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->getOpcode() == BO_LAnd) {
+    auto A = condition(Builder, Binary->getLHS(), Guard);
+    auto B = A ? condition(Builder, Binary->getRHS(), Guard.intersect(*A))
+               : std::nullopt;
+    if (!A || !B)
+      return std::nullopt;
+    return A->intersect(*B);
+  }
+  if (Binary && Binary->getOpcode() == BO_NE &&
+      (variableOf(Binary->getLHS()) == H.Iterator) !=
+          (variableOf(Binary->getRHS()) == H.Iterator))
+    return inequality(Builder, Binary, Guard);
+  return Builder.condition(E, Guard);
+}
+
+/// \p Candidates minus all values that come after a failing one.
+isl::set LoopDomain::withoutLater(const isl::set &Fails,
+                                  const isl::set &Candidates) {
+  unsigned Depth = Inner.depth();
+  isl::map After = isl::manage(isl_map_universe(
+      isl_space_map_from_set(isl_set_get_space(Base.get()))));
+  for (unsigned I = 0; I + 1 < Depth; ++I)
+    After = isl::manage(isl_map_equate(After.release(), isl_dim_in, I,
+                                       isl_dim_out, I));
+  After = isl::manage(
+      H.Step > 0 ? isl_map_order_ge(After.release(), isl_dim_out, Depth - 1,
+                                    isl_dim_in, Depth - 1)
+                 : isl_map_order_le(After.release(), isl_dim_out, Depth - 1,
+                                    isl_dim_in, Depth - 1));
+  isl::set Later = Fails.apply(After);
+  if (Candidates.is_disjoint(Later).is_true())
+    return Candidates;
+  return Candidates.subtract(Later);
+}
+
+bool LoopDomain::checkBounded(const isl::set &Values) {
+  unsigned Last = Inner.depth() - 1;
+  isl_bool IsBounded =
+      H.Step > 0
+          ? isl_set_dim_has_upper_bound(Values.get(), isl_dim_set, Last)
+          : isl_set_dim_has_lower_bound(Values.get(), isl_dim_set, Last);
+  if (IsBounded == isl_bool_true)
+    return true;
+  return R.reject(RejectReason::EndlessLoop, Loc,
+                  {H.Iterator->getNameAsString()});
+}
+
+/// Everything that the condition observes it observes for the initial value
+/// and for each value plus one step; the increment itself must not wrap.
+bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
+  unsigned Last = Inner.depth() - 1;
+  isl::pw_aff Value = Builder.iterator(Last);
+  isl::multi_aff Back = isl::manage(isl_multi_aff_identity(
+      isl_space_map_from_set(isl_set_get_space(Base.get()))));
+  isl::aff Moved = isl::manage(isl_multi_aff_get_aff(Back.get(), Last))
+                       .add_constant(-(long)H.Step);
+  Back = isl::manage(
+      isl_multi_aff_set_aff(Back.release(), Last, Moved.release()));
+  isl::set Next = isl::manage(
+      isl_set_preimage_multi_aff(Values.copy(), Back.release()));
+  isl::set Initial = Inner.Domain.intersect(Value.eq_set(First));
+  QualType Type = H.Iterator->getType();
+  bool Wraps = Type->isUnsignedIntegerType() ||
+               R.AST.getIntWidth(Type) < R.AST.getIntWidth(R.AST.IntTy);
+  if (Wraps)
+    Builder.observe(Value, Type, Builder.everywhere());
+  bool WasEmpty =
+      Values.intersect_params(R.Program.Context).is_empty().is_true();
+  if (!Builder.discharge(Initial.unite(Next)))
+    return false;
+  bool IsEmpty =
+      Values.intersect_params(R.Program.Context).is_empty().is_true();
+  if (IsEmpty && !WasEmpty)
+    return Builder.reject(RejectReason::UnsignedWrap, H.Cond, R.typeText(Type));
+  return true;
+}
+
+std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
+  if (!setBase(Outer))
+    return std::nullopt;
+  AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
+  auto Holds = condition(Builder, H.Cond, Builder.everywhere());
+  if (!Holds)
+    return std::nullopt;
+  isl::set Candidates = Base.intersect(*Holds).coalesce();
+  isl::set Values =
+      withoutLater(Base.subtract(*Holds), Candidates).coalesce();
+  if (!checkBounded(Values) || !checkStepping(Builder, Values))
+    return std::nullopt;
+  if (Values.n_basic_set().release() > 64)
+    return R.reject(RejectReason::TooComplex, Loc,
+                    {"the loop's values fall into more than 64 pieces"}),
+           std::nullopt;
+  Inner.Domain = Values;
+  return Inner;
+}
+
+std::optional<Nest> stevedore::enterLoop(RegionState &R, const Nest &N,
+                                         const LoopHeader &H,
+                                         SourceLocation Loc) {
+  return LoopDomain(R, H, Loc).enter(N);
+}

@@ -1,0 +1,220 @@
+//===- Places.cpp ------------------------------------------------------ C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Places.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+class Locator {
+public:
+  Locator(RegionState &R, Place &P) : R(R), P(P) {}
+  bool lvalue(const Expr *E);
+
+private:
+  bool variable(const DeclRefExpr *E);
+  bool member(const MemberExpr *E);
+  bool subscript(const ArraySubscriptExpr *E);
+  bool dereference(const UnaryOperator *E);
+  bool pointer(const Expr *E);
+  bool pointerObject(const Expr *E);
+  bool step(const Expr *Element, const Expr *Index, const ArrayType *Shape);
+  bool extendBase(const Expr *E, const std::string &Text);
+
+  RegionState &R;
+  Place &P;
+};
+
+} // namespace
+
+static const Expr *stripNoOps(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
+    if (Cast->getCastKind() != CK_NoOp &&
+        Cast->getCastKind() != CK_UncheckedDerivedToBase &&
+        Cast->getCastKind() != CK_DerivedToBase)
+      break;
+    E = Cast->getSubExpr()->IgnoreParens();
+  }
+  return E;
+}
+
+bool Locator::lvalue(const Expr *E) {
+  E = stripNoOps(E);
+  if (E->getType().isVolatileQualified())
+    return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)});
+  if (E->getType()->isAtomicType())
+    return R.reject(RejectReason::Atomic, E->getExprLoc(), {R.textOf(E)});
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return variable(Ref);
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return member(Member);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return subscript(Subscript);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    if (Unary->getOpcode() == UO_Deref)
+      return dereference(Unary);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return R.reject(RejectReason::CallSideEffects, E->getExprLoc(),
+                    {Call->getDirectCallee()
+                         ? Call->getDirectCallee()->getNameAsString()
+                         : R.textOf(Call->getCallee())});
+  return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
+                  {E->getStmtClassName()});
+}
+
+bool Locator::variable(const DeclRefExpr *E) {
+  const auto *Var = dyn_cast<VarDecl>(E->getDecl());
+  if (!Var)
+    return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
+                    {E->getStmtClassName()});
+  P.Root = Var;
+  P.Base = R.printed(E);
+  P.Element = E;
+  P.ElementType = E->getType();
+  P.ThroughPointer = Var->getType()->isReferenceType();
+  return true;
+}
+
+bool Locator::extendBase(const Expr *E, const std::string &Text) {
+  P.Base += Text;
+  P.Element = E;
+  P.ElementType = E->getType();
+  return true;
+}
+
+/// A member of an element is a part of it; a member of an object that was
+/// reached without subscripts is an object of its own.
+bool Locator::member(const MemberExpr *E) {
+  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+  if (!Field)
+    return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
+                    {E->getStmtClassName()});
+  std::string Name = Field->getNameAsString();
+  if (E->isArrow() ? !pointer(E->getBase()) : !lvalue(E->getBase()))
+    return false;
+  bool IsPart = !P.Subscripts.empty() ||
+                (P.Root && R.isDeclaredInRegion(P.Root) && !E->isArrow());
+  if (IsPart) {
+    P.Partial = true;
+    return true;
+  }
+  if (Field->isBitField())
+    return R.reject(RejectReason::BitField, E->getExprLoc(), {R.textOf(E)});
+  if (Field->getParent()->isUnion() || Name.empty())
+    return R.reject(RejectReason::TwoShapes, E->getExprLoc(), {P.Base});
+  return extendBase(E, (E->isArrow() ? "->" : ".") + Name);
+}
+
+bool Locator::step(const Expr *Element, const Expr *Index,
+                   const ArrayType *Shape) {
+  if (P.Partial) {
+    if (Index)
+      P.Inner.push_back(Index);
+    return true;
+  }
+  P.Subscripts.push_back(Index);
+  P.Shapes.push_back(Shape);
+  P.Element = Element;
+  P.ElementType = Element->getType();
+  return true;
+}
+
+bool Locator::subscript(const ArraySubscriptExpr *E) {
+  const Expr *Base = E->getBase()->IgnoreParens();
+  if (Base->getType()->isVectorType())
+    return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
+                    {"vector subscript"});
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base))
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      return lvalue(Cast->getSubExpr()) &&
+             step(E, E->getIdx(),
+                  R.AST.getAsArrayType(Cast->getSubExpr()->getType()));
+  return pointer(Base) && step(E, E->getIdx(), nullptr);
+}
+
+/// `*p` is p[0], `*(p + i)` is p[i], and `*A` of a pointer to an array is that
+/// array.
+bool Locator::dereference(const UnaryOperator *E) {
+  const Expr *Sub = E->getSubExpr()->IgnoreParens();
+  const auto *Sum = dyn_cast<BinaryOperator>(Sub);
+  if (Sum && Sum->getOpcode() == BO_Add) {
+    bool IsLeft = Sum->getLHS()->getType()->isPointerType();
+    const Expr *Base = IsLeft ? Sum->getLHS() : Sum->getRHS();
+    const Expr *Index = IsLeft ? Sum->getRHS() : Sum->getLHS();
+    return pointerObject(Base) && step(E, Index, nullptr);
+  }
+  if (E->getType()->isArrayType() && !isa<ImplicitCastExpr>(Sub))
+    return R.reject(RejectReason::PointerArithmetic, E->getExprLoc(),
+                    {R.textOf(Sub)});
+  if (!pointerObject(Sub))
+    return false;
+  if (!E->getType()->isArrayType() || !P.Subscripts.empty())
+    return step(E, nullptr, nullptr);
+  P.Base = "(*" + P.Base + ")";
+  return extendBase(E, "");
+}
+
+/// Like pointer(), but an array stands for the pointer to its first element.
+bool Locator::pointerObject(const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+  if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
+    return lvalue(Cast->getSubExpr());
+  return pointer(E);
+}
+
+/// A pointer value that does not change in the region.
+bool Locator::pointer(const Expr *E) {
+  E = stripNoOps(E);
+  if (isa<CXXThisExpr>(E)) {
+    P.Base = "this";
+    P.ThroughPointer = true;
+    return true;
+  }
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
+    return lvalue(Cast->getSubExpr()) && step(E, nullptr, nullptr);
+  if (const auto *Explicit = dyn_cast<ExplicitCastExpr>(E)) {
+    if (!pointerObject(Explicit->getSubExpr()))
+      return false;
+    P.Base = "((" + Explicit->getTypeAsWritten().getAsString(
+                        R.AST.getPrintingPolicy()) + ")" + P.Base + ")";
+    P.ThroughPointer = true;
+    return true;
+  }
+  if (!Cast || Cast->getCastKind() != CK_LValueToRValue)
+    return R.reject(RejectReason::PointerArithmetic, E->getExprLoc(),
+                    {R.textOf(E)});
+  const Expr *Object = Cast->getSubExpr()->IgnoreParens();
+  if (!lvalue(Object))
+    return false;
+  if (!P.Subscripts.empty())
+    return R.reject(RejectReason::PointerToPointer, E->getExprLoc(), {P.Base});
+  if (P.Root && R.isDeclaredInRegion(P.Root))
+    return R.reject(RejectReason::PointerDeclared, E->getExprLoc(), {P.Base});
+  if (P.Root && R.InRegion.isWritten(P.Root))
+    return R.reject(RejectReason::PointerModified, E->getExprLoc(), {P.Base});
+  R.assumeInvariant(Object, P.ThroughPointer ? nullptr : P.Root);
+  P.ThroughPointer = true;
+  P.Restrict = Object->getType().isRestrictQualified();
+  if (const auto *Var = dyn_cast_or_null<VarDecl>(P.Root))
+    if (isa<DeclRefExpr>(Object))
+      P.Restrict = Var->getType().isRestrictQualified();
+  return true;
+}
+
+std::optional<Place> stevedore::locate(RegionState &R, const Expr *E) {
+  Place P;
+  if (!Locator(R, P).lvalue(E))
+    return std::nullopt;
+  return P;
+}

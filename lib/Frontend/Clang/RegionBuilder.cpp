@@ -1,0 +1,359 @@
+//===- RegionBuilder.cpp ----------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionBuilder.h"
+#include "Loops.h"
+#include "Statements.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Walks the control structure in the order of the text. Each walk returns
+/// the schedule of what it found; a null schedule if that is nothing.
+class RegionBuilder {
+public:
+  RegionBuilder(RegionState &R, const ExtractOptions &Options)
+      : R(R), Options(Options) {}
+  bool build();
+
+private:
+  bool sequence(llvm::ArrayRef<const Stmt *> Statements, const Nest &N,
+                isl::schedule &Order);
+  bool statement(const Stmt *S, const Nest &N, isl::schedule &Order);
+  bool loop(const ForStmt *S, const Nest &N, isl::schedule &Order);
+  bool branch(const IfStmt *S, const Nest &N, isl::schedule &Order);
+  bool declaration(const DeclStmt *S, const Nest &N, isl::schedule &Order);
+  bool variable(const VarDecl *Var, const Nest &N, isl::schedule &Order);
+  bool isDerived(const VarDecl *Var, const Nest &N);
+  bool expression(const Expr *E, const Nest &N, isl::schedule &Order);
+  bool rejectStatement(const Stmt *S);
+  bool isUsedOutside(const VarDecl *Var) const;
+  Statement newStatement(const Nest &N, SourceLocation Loc);
+  isl::schedule leaf(const Statement &S) const;
+  static isl::schedule append(isl::schedule First, isl::schedule Second);
+  isl::schedule insertBand(isl::schedule Body, const LoopHeader &H,
+                           unsigned Depth);
+  bool isNeverExecuted(const Nest &N) const;
+
+  RegionState &R;
+  const ExtractOptions &Options;
+  ArrayTable Arrays;
+  unsigned NextName = 0;
+};
+
+/// Collects the iterators of all loops below a statement.
+void collectIterators(RegionState &R, const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Loop = dyn_cast<ForStmt>(S)) {
+    const Expr *Target = nullptr;
+    if (const auto *Init = dyn_cast_or_null<BinaryOperator>(Loop->getInit()))
+      Target = Init->getOpcode() == BO_Assign ? Init->getLHS() : nullptr;
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit()))
+      if (Init->isSingleDecl())
+        if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl()))
+          R.AllIterators.push_back(Var);
+    if (Target)
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParens()))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+          R.AllIterators.push_back(Var);
+  }
+  for (const Stmt *Child : S->children())
+    collectIterators(R, Child);
+}
+
+} // namespace
+
+isl::schedule RegionBuilder::append(isl::schedule First,
+                                    isl::schedule Second) {
+  if (First.is_null())
+    return Second;
+  if (Second.is_null())
+    return First;
+  return First.sequence(Second);
+}
+
+bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
+                             const Nest &N, isl::schedule &Order) {
+  for (const Stmt *S : Statements) {
+    isl::schedule Next;
+    if (!statement(S, N, Next))
+      return false;
+    Order = append(Order, Next);
+  }
+  return true;
+}
+
+bool RegionBuilder::statement(const Stmt *S, const Nest &N,
+                              isl::schedule &Order) {
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return statement(Attributed->getSubStmt(), N, Order);
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    return sequence(llvm::SmallVector<const Stmt *, 8>(Compound->body()), N,
+                    Order);
+  if (const auto *Loop = dyn_cast<ForStmt>(S))
+    return loop(Loop, N, Order);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return branch(If, N, Order);
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    return declaration(Declaration, N, Order);
+  if (const auto *E = dyn_cast<Expr>(S))
+    return expression(E, N, Order);
+  if (isa<NullStmt>(S))
+    return true;
+  return rejectStatement(S);
+}
+
+bool RegionBuilder::rejectStatement(const Stmt *S) {
+  SourceLocation Loc = S->getBeginLoc();
+  if (isa<WhileStmt>(S))
+    return R.reject(RejectReason::WhileLoop, Loc);
+  if (isa<DoStmt>(S))
+    return R.reject(RejectReason::DoLoop, Loc);
+  if (isa<CXXForRangeStmt>(S))
+    return R.reject(RejectReason::RangeLoop, Loc);
+  if (isa<GotoStmt, IndirectGotoStmt>(S))
+    return R.reject(RejectReason::Goto, Loc);
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return R.reject(RejectReason::Label, Loc, {Label->getName()});
+  if (isa<BreakStmt>(S))
+    return R.reject(RejectReason::Break, Loc);
+  if (isa<ContinueStmt>(S))
+    return R.reject(RejectReason::Continue, Loc);
+  if (isa<ReturnStmt>(S))
+    return R.reject(RejectReason::Return, Loc);
+  if (isa<SwitchStmt, SwitchCase>(S))
+    return R.reject(RejectReason::Switch, Loc);
+  if (isa<AsmStmt>(S))
+    return R.reject(RejectReason::InlineAsm, Loc);
+  if (isa<CXXTryStmt, CXXCatchStmt, SEHTryStmt>(S))
+    return R.reject(RejectReason::Exception, Loc);
+  if (isa<CoroutineBodyStmt, CoreturnStmt>(S))
+    return R.reject(RejectReason::Coroutine, Loc);
+  if (isa<OMPExecutableDirective>(S))
+    return R.reject(RejectReason::OpenMP, Loc);
+  return R.reject(RejectReason::UnsupportedStatement, Loc,
+                  {S->getStmtClassName()});
+}
+
+bool RegionBuilder::isNeverExecuted(const Nest &N) const {
+  return N.Domain.intersect_params(R.Program.Context).is_empty().is_true();
+}
+
+/// { S[i] -> [i_d] }, or its negation for a loop that counts down, over all
+/// statements of the body.
+isl::schedule RegionBuilder::insertBand(isl::schedule Body,
+                                        const LoopHeader &H, unsigned Depth) {
+  if (Body.is_null())
+    return Body;
+  isl::union_pw_aff Partial;
+  isl::set_list Sets = Body.domain().set_list();
+  for (unsigned I = 0, E = Sets.size().release(); I < E; ++I) {
+    isl::set Domain = Sets.at(I);
+    isl::pw_aff Value = isl::pw_aff::var_on_domain(
+        isl::local_space(Domain.space()), isl::dim::set, Depth);
+    if (H.Step < 0)
+      Value = Value.neg();
+    isl::union_pw_aff Piece(Value.intersect_domain(Domain));
+    Partial = Partial.is_null() ? Piece : Partial.union_add(Piece);
+  }
+  return Body.insert_partial_schedule(isl::multi_union_pw_aff(Partial));
+}
+
+bool RegionBuilder::loop(const ForStmt *S, const Nest &N,
+                         isl::schedule &Order) {
+  std::optional<LoopHeader> H = parseLoop(R, S);
+  if (!H)
+    return false;
+  if (llvm::is_contained(N.Iterators, H->Iterator))
+    return R.reject(RejectReason::IteratorWritten, S->getForLoc(),
+                    {H->Iterator->getNameAsString()});
+  std::optional<Nest> Inner = enterLoop(R, N, *H, S->getForLoc());
+  if (!Inner)
+    return false;
+  if (Inner->depth() > 12)
+    return R.reject(RejectReason::TooComplex, S->getForLoc(),
+                    {"more than 12 nested loops"});
+  isl::schedule Body;
+  if (!statement(S->getBody(), *Inner, Body))
+    return false;
+  Order = insertBand(Body, *H, N.depth());
+  return true;
+}
+
+bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
+                           isl::schedule &Order) {
+  if (S->getInit() || S->getConditionVariable())
+    return R.reject(RejectReason::UnsupportedStatement, S->getIfLoc(),
+                    {"'if' with a declaration"});
+  AffineBuilder Builder(R, N, "condition", S->getCond());
+  std::optional<isl::set> Holds = Builder.condition(S->getCond());
+  if (!Holds || !Builder.discharge(N.Domain))
+    return false;
+  Nest Then = N, Else = N;
+  Then.Domain = N.Domain.intersect(*Holds).coalesce();
+  Else.Domain = N.Domain.subtract(*Holds).coalesce();
+  isl::schedule First, Second;
+  if (!statement(S->getThen(), Then, First))
+    return false;
+  if (S->getElse() && !statement(S->getElse(), Else, Second))
+    return false;
+  Order = append(First, Second);
+  return true;
+}
+
+/// True if \p Var, declared in the region, is mentioned outside of it.
+bool RegionBuilder::isUsedOutside(const VarDecl *Var) const {
+  return R.InFunction.use(Var).Mentions.size() !=
+         R.InRegion.use(Var).Mentions.size();
+}
+
+/// An integer with an affine value that never changes needs no memory.
+bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
+  QualType Type = Var->getType();
+  if (!Var->getInit() || !Type->isIntegerType() || Type->isBooleanType() ||
+      Type.isVolatileQualified() || Type->isAtomicType() ||
+      !Var->hasLocalStorage() || R.InFunction.isWritten(Var) ||
+      R.InFunction.isAddressTaken(Var))
+    return false;
+  bool HadReason = R.Why.has_value();
+  AffineBuilder Builder(R, N, "value", Var->getInit());
+  std::optional<isl::pw_aff> Value = Builder.observed(Var->getInit());
+  bool IsAffine = Value && Builder.discharge(N.Domain);
+  if (IsAffine)
+    R.Derived[Var] = {*Value, Var->getInit()};
+  else if (!HadReason)
+    R.Why.reset();
+  return IsAffine;
+}
+
+bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
+                             isl::schedule &Order) {
+  if (isUsedOutside(Var))
+    return R.reject(RejectReason::UsedOutside, Var->getLocation(),
+                    {Var->getNameAsString()});
+  if (isDerived(Var, N))
+    return true;
+  if (!Arrays.declare(R, Var, N))
+    return false;
+  bool HasValue = Var->getInit() && !(isa<CXXConstructExpr>(Var->getInit()) &&
+                                      Var->getInit()->children().empty());
+  if (!HasValue)
+    return true;
+  Statement S = newStatement(N, Var->getLocation());
+  if (isNeverExecuted(N))
+    return true;
+  if (!modelInitialization(R, Arrays, N, Var, R.Program.Statements.size(), S))
+    return false;
+  Order = append(Order, leaf(S));
+  R.Program.Statements.push_back(std::move(S));
+  return true;
+}
+
+bool RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
+                                isl::schedule &Order) {
+  for (const Decl *D : S->decls()) {
+    if (isa<TypedefNameDecl, StaticAssertDecl, EmptyDecl>(D))
+      continue;
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var || isa<DecompositionDecl>(Var))
+      return R.reject(RejectReason::UnsupportedStatement, S->getBeginLoc(),
+                      {std::string(D->getDeclKindName()) + " declaration"});
+    if (!variable(Var, N, Order))
+      return false;
+  }
+  return true;
+}
+
+Statement RegionBuilder::newStatement(const Nest &N, SourceLocation Loc) {
+  Statement S;
+  S.Name = "S" + std::to_string(NextName++);
+  S.Domain = isl::manage(
+      isl_set_set_tuple_name(N.Domain.copy(), S.Name.c_str()));
+  S.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
+  return S;
+}
+
+isl::schedule RegionBuilder::leaf(const Statement &S) const {
+  return isl::schedule::from_domain(isl::union_set(S.Domain));
+}
+
+bool RegionBuilder::expression(const Expr *E, const Nest &N,
+                               isl::schedule &Order) {
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return expression(Full->getSubExpr(), N, Order);
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  bool IsNothing = Cast && Cast->getCastKind() == CK_ToVoid &&
+                   !Cast->getSubExpr()->HasSideEffects(R.AST);
+  if (IsNothing)
+    return true;
+  if (const auto *Assignment = dyn_cast<BinaryOperator>(E)) {
+    if (Assignment->getOpcode() == BO_Comma)
+      return expression(Assignment->getLHS(), N, Order) && [&] {
+        isl::schedule Second;
+        bool IsModelled = expression(Assignment->getRHS(), N, Second);
+        Order = append(Order, Second);
+        return IsModelled;
+      }();
+  }
+  Statement S = newStatement(N, E->getExprLoc());
+  if (R.Program.Statements.size() >= 200)
+    return R.reject(RejectReason::TooComplex, E->getExprLoc(),
+                    {"more than 200 statements"});
+  if (isNeverExecuted(N))
+    return true;
+  if (!modelExpression(R, Arrays, N, E, R.Program.Statements.size(), S))
+    return false;
+  Order = leaf(S);
+  R.Program.Statements.push_back(std::move(S));
+  return true;
+}
+
+bool RegionBuilder::build() {
+  for (const Stmt *S : R.Region)
+    collectIterators(R, S);
+  Nest Outside;
+  Outside.Domain = isl::manage(
+      isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  isl::schedule Order;
+  if (!sequence(R.Region, Outside, Order))
+    return false;
+  SourceLocation Loc = R.Region.front()->getBeginLoc();
+  if (Order.is_null() || R.Program.Statements.empty())
+    return R.reject(RejectReason::NoStatement, Loc);
+  if (!finishArrays(R, Arrays, Options))
+    return false;
+  R.Program.Order = Order;
+  if (R.Program.domain().is_null() || R.Program.reads().is_null() ||
+      R.Program.mustWrites().is_null())
+    return R.reject(RejectReason::TooComplex, Loc,
+                    {"isl could not represent its sets"});
+  return true;
+}
+
+RegionModel stevedore::buildRegion(RegionState &R,
+                                   const ExtractOptions &Options) {
+  RegionModel Result;
+  bool IsModelled = RegionBuilder(R, Options).build();
+  if (IsModelled && !R.Why) {
+    Result.Program = std::move(R.Program);
+    Result.Epilogue = finalIteratorValues(R, R.Region);
+  } else {
+    if (!R.Why)
+      R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
+               {"its sets could not be computed"});
+    Result.Why = std::move(R.Why);
+  }
+  return Result;
+}

@@ -1,0 +1,38 @@
+//===- RegionBuilder.h ------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Models a sequence of statements as a Scop.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_REGIONBUILDER_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_REGIONBUILDER_H
+
+#include "RegionState.h"
+
+namespace stevedore {
+
+/// What became of one sequence of statements.
+struct RegionModel {
+  std::optional<Scop> Program;
+  std::optional<Rejection> Why;
+  std::string Epilogue;
+};
+
+/// Models \p R.Region.
+RegionModel buildRegion(RegionState &R, const ExtractOptions &Options);
+
+/// C statements that give the iterators of the loops in \p Statements which
+/// are declared outside, and may be read after the region, their final values.
+std::string finalIteratorValues(const RegionState &R,
+                                llvm::ArrayRef<const clang::Stmt *> Statements);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_REGIONBUILDER_H

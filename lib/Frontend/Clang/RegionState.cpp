@@ -1,0 +1,191 @@
+//===- RegionState.cpp ------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionState.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using namespace stevedore;
+
+RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
+                         const FunctionDecl *Function,
+                         const VariableFacts &InFunction,
+                         llvm::ArrayRef<const Stmt *> Statements)
+    : AST(AST), Ctx(Ctx), Function(Function), InFunction(InFunction),
+      Region(Statements) {
+  for (const Stmt *S : Statements)
+    InRegion.scan(S);
+  isl::set Universe = isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  Program.Context = Universe;
+  TypeBounds = Universe;
+}
+
+bool RegionState::reject(RejectReason Reason, SourceLocation Location,
+                         llvm::ArrayRef<std::string> Arguments) {
+  if (!Why)
+    Why = makeRejection(Reason, Location, Arguments);
+  return false;
+}
+
+/// True for names with a meaning in isl's input language or in other rooms
+/// (T1, I1, O1, S0, Band0).
+static bool isReservedName(llvm::StringRef Name) {
+  bool IsKeyword = llvm::StringSwitch<bool>(Name)
+                       .Cases({"and", "or", "not", "exists", "mod", "rat"}, true)
+                       .Cases({"floor", "floord", "ceil", "ceild"}, true)
+                       .Cases({"min", "max", "implies", "infty"}, true)
+                       .Cases({"infinity", "NaN", "true", "false"}, true)
+                       .Cases({"True", "False", "AND", "OR", "NOT"}, true)
+                       .Default(false);
+  llvm::StringRef Rest = Name;
+  bool IsPattern = Rest.consume_front("Band") || Rest.consume_front("T") ||
+                   Rest.consume_front("I") || Rest.consume_front("O") ||
+                   Rest.consume_front("S");
+  return IsKeyword || (IsPattern && !Rest.empty() &&
+                       llvm::all_of(Rest, llvm::isDigit));
+}
+
+std::string RegionState::uniqueName(llvm::StringRef Base) {
+  std::string Stem;
+  for (char C : Base)
+    if (llvm::isAlnum(C) || C == '_')
+      Stem += C;
+    else if (!Stem.empty() && Stem.back() != '_')
+      Stem += '_';
+  while (!Stem.empty() && Stem.back() == '_')
+    Stem.pop_back();
+  if (Stem.empty() || llvm::isDigit(Stem[0]))
+    Stem = "v" + Stem;
+  if (isReservedName(Stem))
+    Stem += "_";
+  std::string Name = Stem;
+  for (unsigned Number = 2; !Names.insert(Name).second; ++Number)
+    Name = Stem + "_" + std::to_string(Number);
+  return Name;
+}
+
+std::string RegionState::printed(const Expr *E) const {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  E->printPretty(OS, nullptr, AST.getPrintingPolicy(), 0, "\n", &AST);
+  return Text;
+}
+
+std::string RegionState::textOf(const Expr *E) const {
+  if (E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID())
+    return printed(E);
+  llvm::StringRef Source =
+      Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()),
+                           AST.getSourceManager(), AST.getLangOpts());
+  return Source.empty() || Source.contains('\n') ? printed(E) : Source.str();
+}
+
+std::string RegionState::typeText(QualType T) const {
+  return T.getUnqualifiedType().getAsString(AST.getPrintingPolicy());
+}
+
+bool RegionState::isDeclaredInRegion(const Decl *D) const {
+  const SourceManager &SM = AST.getSourceManager();
+  SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
+  SourceLocation Begin = SM.getExpansionLoc(Region.front()->getBeginLoc());
+  SourceLocation End = SM.getExpansionLoc(Region.back()->getEndLoc());
+  return !SM.isBeforeInTranslationUnit(Loc, Begin) &&
+         !SM.isBeforeInTranslationUnit(End, Loc);
+}
+
+bool RegionState::isDeadAfter(const ValueDecl *D) const {
+  const auto *Var = dyn_cast_or_null<VarDecl>(D);
+  if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType() ||
+      InFunction.isAddressTaken(Var) || InFunction.hasLabels() ||
+      Var->getDeclContext() != Function)
+    return false;
+  const SourceManager &SM = AST.getSourceManager();
+  SourceLocation End = SM.getExpansionLoc(Region.back()->getEndLoc());
+  for (const DeclRefExpr *Mention : InFunction.use(Var).Mentions)
+    if (SM.isBeforeInTranslationUnit(End, SM.getExpansionLoc(Mention->getLocation())))
+      return false;
+  if (LoopsAround.empty())
+    return true;
+  SourceLocation Loop = SM.getExpansionLoc(LoopsAround.back()->getBeginLoc());
+  return SM.isBeforeInTranslationUnit(
+      Loop, SM.getExpansionLoc(Var->getLocation()));
+}
+
+isl::val stevedore::islValue(isl::ctx Ctx, const llvm::APSInt &V) {
+  return isl::val(Ctx, llvm::toString(V, 10));
+}
+
+std::pair<llvm::APSInt, llvm::APSInt> stevedore::typeRange(ASTContext &AST,
+                                                           QualType T) {
+  unsigned Bits = T->isBooleanType() ? 1 : AST.getIntWidth(T);
+  bool IsUnsigned = !T->isSignedIntegerOrEnumerationType();
+  return {llvm::APSInt::getMinValue(Bits, IsUnsigned),
+          llvm::APSInt::getMaxValue(Bits, IsUnsigned)};
+}
+
+void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root) {
+  const auto *Var = dyn_cast_or_null<VarDecl>(Root);
+  bool IsHidden = Var && Var->hasLocalStorage() &&
+                  !Var->getType()->isReferenceType() &&
+                  !InFunction.isAddressTaken(Var);
+  if (!IsHidden)
+    Exposed.push_back({textOf(E), E->getType(), E->getExprLoc()});
+}
+
+isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
+  std::string Text = printed(E);
+  auto Known = ParameterIds.find(Text);
+  if (Known != ParameterIds.end())
+    return Known->second;
+  Parameter P;
+  P.Name = uniqueName(Text);
+  P.Text = Text;
+  isl::id Id = isl::id::alloc(Ctx, P.Name.c_str(), nullptr);
+  ParameterIds.emplace(Text, Id);
+  Program.Parameters.push_back(P);
+  assumeInvariant(E, Root);
+
+  isl::set Universe = isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  isl::pw_aff Value = isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
+  auto Constant = [&](const llvm::APSInt &V) {
+    return isl::pw_aff(Universe, islValue(Ctx, V));
+  };
+  auto [Min, Max] = typeRange(AST, E->getType());
+  isl::set AtLeast = Value.ge_set(Constant(Min));
+  TypeBounds = TypeBounds.intersect(AtLeast).intersect(
+      Value.le_set(Constant(Max)));
+  if (Min.isZero())
+    Program.Context = Program.Context.intersect(AtLeast);
+  return Id;
+}
+
+bool RegionState::exclude(const isl::set &Bad, bool Assume) {
+  isl::set Known = Program.Context.intersect(TypeBounds);
+  isl::set Possible = Bad.intersect_params(Known).coalesce();
+  if (Possible.is_empty().is_true())
+    return true;
+  isl::set Good = Known.subtract(Possible.params()).coalesce();
+  if (Good.is_null() || Good.is_empty().is_true())
+    return false;
+  Good = Good.gist(Known).coalesce();
+  std::string Text = conditionText(Good, Program.Parameters);
+  if (Text.empty())
+    return false;
+  if (Conditions.insert(Text).second) {
+    std::string &All = Program.RuntimeCondition;
+    All = All.empty() ? Text : All + " && " + Text;
+  }
+  if (Assume && Good.n_basic_set().release() == 1)
+    Program.Context = Program.Context.intersect(Good);
+  TypeBounds = TypeBounds.intersect(Good);
+  return true;
+}

@@ -1,0 +1,141 @@
+//===- RegionState.h --------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What all parts of the extraction share while they model one region:
+/// context, parameters, names, and the first reason to give up.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_REGIONSTATE_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_REGIONSTATE_H
+
+#include "Rejections.h"
+#include "VariableFacts.h"
+#include "stevedore/Frontend/Clang/Extract.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+
+namespace stevedore {
+
+/// The loops and conditions around a statement.
+struct Nest {
+  llvm::SmallVector<const clang::VarDecl *, 6> Iterators;
+  /// { [i1,...,id] }, iterator values for which the statement is executed.
+  isl::set Domain;
+  unsigned depth() const { return Iterators.size(); }
+};
+
+/// A variable declared in the region with an affine value that never changes:
+/// it is replaced by its initializer wherever it is used.
+struct DerivedValue {
+  /// { [i1,...,id] -> [v] } over the iterators around its declaration.
+  isl::pw_aff Value;
+  const clang::Expr *Init = nullptr;
+};
+
+/// A value that the region assumes not to change, although its address may be
+/// known to somebody else.
+struct ExposedInvariant {
+  std::string Text;
+  clang::QualType Type;
+  clang::SourceLocation Location;
+};
+
+class RegionState {
+public:
+  RegionState(clang::ASTContext &AST, isl::ctx Ctx,
+              const clang::FunctionDecl *Function,
+              const VariableFacts &InFunction,
+              llvm::ArrayRef<const clang::Stmt *> Statements);
+
+  clang::ASTContext &AST;
+  isl::ctx Ctx;
+  const clang::FunctionDecl *Function;
+  const VariableFacts &InFunction;
+  VariableFacts InRegion;
+  llvm::ArrayRef<const clang::Stmt *> Region;
+
+  Scop Program;
+  /// { : } what the types of the parameters say about their values; never part
+  /// of Program.Context, because of its large constants.
+  isl::set TypeBounds;
+  llvm::DenseMap<const clang::VarDecl *, DerivedValue> Derived;
+  /// Iterators of any loop of the region.
+  llvm::SmallVector<const clang::VarDecl *, 8> AllIterators;
+  std::vector<ExposedInvariant> Exposed;
+  std::optional<Rejection> Why;
+
+  /// Records the first rejection; always false.
+  bool reject(RejectReason Reason, clang::SourceLocation Location,
+              llvm::ArrayRef<std::string> Arguments = {});
+
+  /// The parameter for the unchanging integer \p E, which denotes \p Root or a
+  /// member of it.
+  isl::id parameter(const clang::Expr *E, const clang::ValueDecl *Root);
+
+  /// Records that \p E, part of \p Root (null: of what a pointer shows), must
+  /// not change in the region.
+  void assumeInvariant(const clang::Expr *E, const clang::ValueDecl *Root);
+
+  /// A tuple or parameter name made of \p Base that is unique in the region
+  /// and none of those that other rooms or isl reserve.
+  std::string uniqueName(llvm::StringRef Base);
+
+  /// The code of \p E as written, or as printed where macros hide it.
+  std::string textOf(const clang::Expr *E) const;
+  /// \p E printed from the AST.
+  std::string printed(const clang::Expr *E) const;
+  std::string typeText(clang::QualType T) const;
+
+  /// True if \p Text is the C text of a parameter.
+  bool hasParameter(const std::string &Text) const {
+    return ParameterIds.count(Text);
+  }
+
+  /// The loops of the function around the region, outermost first.
+  llvm::SmallVector<const clang::Stmt *, 4> LoopsAround;
+
+  /// True if nobody can observe \p D after the region: a variable of the
+  /// function whose address is not known and which is not mentioned after the
+  /// region, nor in a later iteration of a loop around it.
+  bool isDeadAfter(const clang::ValueDecl *D) const;
+
+  /// True if \p D is declared inside the region.
+  bool isDeclaredInRegion(const clang::Decl *D) const;
+
+  /// Makes sure that no instance of \p Bad, { [i] }, is executed: proves it
+  /// empty, or adds a run-time condition on parameters that makes it so. With
+  /// \p Assume the condition becomes part of the context as well. False if
+  /// neither is possible.
+  bool exclude(const isl::set &Bad, bool Assume);
+
+private:
+  std::map<std::string, isl::id> ParameterIds;
+  llvm::StringSet<> Names;
+  llvm::StringSet<> Conditions;
+};
+
+/// \p Good, a set of parameter values, as a C condition over \p Parameters;
+/// empty if it needs integer divisions or is false.
+std::string conditionText(const isl::set &Good,
+                          llvm::ArrayRef<Parameter> Parameters);
+
+/// The isl value \p V.
+isl::val islValue(isl::ctx Ctx, const llvm::APSInt &V);
+
+/// Smallest and largest value of the integer type \p T.
+std::pair<llvm::APSInt, llvm::APSInt> typeRange(clang::ASTContext &AST,
+                                                clang::QualType T);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_REGIONSTATE_H

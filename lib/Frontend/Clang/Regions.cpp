@@ -1,0 +1,339 @@
+//===- Regions.cpp ----------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionBuilder.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// A compound statement with the loops of the function around it.
+struct Block {
+  const CompoundStmt *Body = nullptr;
+  llvm::SmallVector<const Stmt *, 4> Loops;
+};
+
+/// Functions with a body in the main file, in textual order. Instances of
+/// templates are left out: they share the text of their pattern.
+class FunctionCollector : public RecursiveASTVisitor<FunctionCollector> {
+public:
+  FunctionCollector(const SourceManager &SM) : SM(SM) {}
+  std::vector<const FunctionDecl *> Functions;
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody() && !F->isImplicit() &&
+        SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
+      Functions.push_back(F);
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+
+private:
+  const SourceManager &SM;
+};
+
+/// Finds the regions of one file.
+class RegionFinder {
+public:
+  RegionFinder(ASTContext &AST, const ScopPragmas &Pragmas, isl::ctx Ctx,
+               const ExtractOptions &Options)
+      : AST(AST), SM(AST.getSourceManager()), Pragmas(Pragmas), Ctx(Ctx),
+        Options(Options) {}
+  std::vector<SourceRegion> find();
+
+private:
+  using Statements = llvm::SmallVector<const Stmt *, 8>;
+
+  void findMarked(const std::vector<const FunctionDecl *> &Functions);
+  void marked(const FunctionDecl *F, const ScopPragmas::Pair &Pair);
+  void reportPragma(SourceLocation Loc, const FunctionDecl *F,
+                    const std::string &What);
+  void detect(const FunctionDecl *F);
+  void detectIn(const FunctionDecl *F, const VariableFacts &Facts,
+                const Stmt *S, llvm::SmallVectorImpl<const Stmt *> &Loops);
+  void detectSequences(const FunctionDecl *F, const VariableFacts &Facts,
+                       const CompoundStmt *Body,
+                       llvm::SmallVectorImpl<const Stmt *> &Loops);
+  bool model(const FunctionDecl *F, const VariableFacts &Facts,
+             llvm::ArrayRef<const Stmt *> Region,
+             llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
+             SourceRegion &Result);
+  std::optional<Rejection> setText(llvm::ArrayRef<const Stmt *> Region,
+                                   SourceRegion &Result);
+  unsigned offset(SourceLocation Loc) const {
+    return SM.getFileOffset(SM.getExpansionLoc(Loc));
+  }
+  unsigned endOffset(const Stmt *S) const;
+  bool inMainFile(const Stmt *S) const;
+  bool innermost(const Stmt *S, unsigned Begin, unsigned End, Block &Found,
+                 llvm::SmallVectorImpl<const Stmt *> &Loops) const;
+
+  ASTContext &AST;
+  const SourceManager &SM;
+  const ScopPragmas &Pragmas;
+  isl::ctx Ctx;
+  const ExtractOptions &Options;
+  std::vector<SourceRegion> Found;
+};
+
+} // namespace
+
+static bool isLoop(const Stmt *S) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+}
+
+static bool containsFor(const Stmt *S) {
+  return S && (isa<ForStmt>(S) || llvm::any_of(S->children(), containsFor));
+}
+
+bool RegionFinder::inMainFile(const Stmt *S) const {
+  return SM.isInMainFile(SM.getExpansionLoc(S->getBeginLoc())) &&
+         SM.isInMainFile(SM.getExpansionLoc(S->getEndLoc()));
+}
+
+/// One past the last character of \p S, with the semicolon that ends it.
+unsigned RegionFinder::endOffset(const Stmt *S) const {
+  SourceLocation Last = SM.getExpansionRange(S->getEndLoc()).getEnd();
+  SourceLocation End =
+      Lexer::getLocForEndOfToken(Last, 0, SM, AST.getLangOpts());
+  unsigned Offset = offset(End);
+  std::optional<Token> Next =
+      Lexer::findNextToken(Last, SM, AST.getLangOpts());
+  bool IsTerminated = isa<CompoundStmt, DeclStmt, NullStmt>(S);
+  bool IsMacro = S->getEndLoc().isMacroID();
+  if (Next && Next->is(tok::semi) && (!IsTerminated || IsMacro))
+    return offset(Next->getEndLoc());
+  return Offset;
+}
+
+/// The region's place in the text.
+std::optional<Rejection>
+RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
+                      SourceRegion &Result) {
+  SourceLocation Begin = Region.front()->getBeginLoc();
+  Result.BeginOffset = offset(Begin);
+  Result.EndOffset = endOffset(Region.back());
+  Result.Line = SM.getExpansionLineNumber(Begin);
+  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
+  size_t LineStart = Result.BeginOffset;
+  while (LineStart > 0 && Buffer[LineStart - 1] != '\n')
+    --LineStart;
+  llvm::StringRef Before =
+      Buffer.substr(LineStart, Result.BeginOffset - LineStart);
+  Result.Indent =
+      Before.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+  return std::nullopt;
+}
+
+bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
+                         llvm::ArrayRef<const Stmt *> Region,
+                         llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
+                         SourceRegion &Result) {
+  Result.Function = F;
+  Result.Marked = IsMarked;
+  setText(Region, Result);
+  if (F->isTemplated()) {
+    Result.Why = makeRejection(RejectReason::Template,
+                               Region.front()->getBeginLoc(), {});
+    return false;
+  }
+  RegionState State(AST, Ctx, F, Facts, Region);
+  State.LoopsAround.assign(Loops.begin(), Loops.end());
+  RegionModel Model = buildRegion(State, Options);
+  Result.Program = std::move(Model.Program);
+  Result.Why = std::move(Model.Why);
+  Result.Epilogue = std::move(Model.Epilogue);
+  return Result.Program.has_value();
+}
+
+void RegionFinder::reportPragma(SourceLocation Loc, const FunctionDecl *F,
+                                const std::string &What) {
+  SourceRegion Region;
+  Region.Function = F;
+  Region.Marked = true;
+  Region.BeginOffset = Region.EndOffset = offset(Loc);
+  Region.Line = SM.getExpansionLineNumber(Loc);
+  Region.Why = makeRejection(RejectReason::BadPragmas, Loc, {What});
+  Found.push_back(std::move(Region));
+}
+
+/// The innermost compound statement that contains both offsets.
+bool RegionFinder::innermost(const Stmt *S, unsigned Begin, unsigned End,
+                             Block &Result,
+                             llvm::SmallVectorImpl<const Stmt *> &Loops) const {
+  if (!S || !S->getBeginLoc().isValid() || isa<LambdaExpr>(S))
+    return false;
+  bool IsInside = inMainFile(S) && offset(S->getBeginLoc()) <= Begin &&
+                  End <= offset(S->getEndLoc());
+  if (!IsInside)
+    return false;
+  if (const auto *Body = dyn_cast<CompoundStmt>(S)) {
+    Result.Body = Body;
+    Result.Loops.assign(Loops.begin(), Loops.end());
+  }
+  if (isLoop(S))
+    Loops.push_back(S);
+  for (const Stmt *Child : S->children())
+    if (innermost(Child, Begin, End, Result, Loops))
+      break;
+  if (isLoop(S))
+    Loops.pop_back();
+  return true;
+}
+
+void RegionFinder::marked(const FunctionDecl *F,
+                          const ScopPragmas::Pair &Pair) {
+  unsigned Begin = offset(Pair.Begin), End = offset(Pair.End);
+  Block Around;
+  llvm::SmallVector<const Stmt *, 4> Loops;
+  innermost(F->getBody(), Begin, End, Around, Loops);
+  if (!Around.Body)
+    return reportPragma(Pair.Begin, F,
+                        "'#pragma scop' and '#pragma endscop' are not in one block");
+  Statements Region;
+  for (const Stmt *Child : Around.Body->body()) {
+    unsigned First = offset(Child->getBeginLoc()), Last = endOffset(Child);
+    bool StartsInside = Begin < First && First < End;
+    bool EndsInside = Begin < Last && Last <= End;
+    bool Covers = First < Begin && End < Last;
+    if (StartsInside != EndsInside || Covers)
+      return reportPragma(
+          Pair.Begin, F,
+          "a statement crosses '#pragma scop' or '#pragma endscop'");
+    if (StartsInside)
+      Region.push_back(Child);
+  }
+  if (Region.empty())
+    return reportPragma(Pair.Begin, F,
+                        "there is nothing between '#pragma scop' and '#pragma endscop'");
+  VariableFacts Facts;
+  Facts.scan(F->getBody());
+  SourceRegion Result;
+  model(F, Facts, Region, Around.Loops, true, Result);
+  Found.push_back(std::move(Result));
+}
+
+void RegionFinder::findMarked(
+    const std::vector<const FunctionDecl *> &Functions) {
+  for (SourceLocation Loc : Pragmas.Unmatched)
+    reportPragma(Loc, nullptr, "this pragma has no counterpart");
+  for (const ScopPragmas::Pair &Pair : Pragmas.Pairs) {
+    if (Pair.End.isInvalid()) {
+      reportPragma(Pair.Begin, nullptr,
+                   "'#pragma scop' without '#pragma endscop'");
+      continue;
+    }
+    const FunctionDecl *Around = nullptr;
+    for (const FunctionDecl *F : Functions)
+      if (inMainFile(F->getBody()) &&
+          offset(F->getBody()->getBeginLoc()) <= offset(Pair.Begin) &&
+          offset(Pair.Begin) <= offset(F->getBody()->getEndLoc()))
+        Around = F;
+    if (Around)
+      marked(Around, Pair);
+    else
+      reportPragma(Pair.Begin, nullptr,
+                   "'#pragma scop' does not stand in a function");
+  }
+}
+
+/// Maximal sequences of statements of \p Body that can be modelled together
+/// and contain a `for` loop. What cannot be modelled is searched inside.
+void RegionFinder::detectSequences(const FunctionDecl *F,
+                                   const VariableFacts &Facts,
+                                   const CompoundStmt *Body,
+                                   llvm::SmallVectorImpl<const Stmt *> &Loops) {
+  Statements Children(Body->body());
+  llvm::SmallVector<bool, 16> IsCandidate;
+  for (const Stmt *Child : Children) {
+    SourceRegion Single;
+    bool IsOk = inMainFile(Child) &&
+                (isa<DeclStmt>(Child) ||
+                 model(F, Facts, {Child}, Loops, false, Single));
+    IsCandidate.push_back(IsOk);
+  }
+  for (size_t I = 0; I < Children.size();) {
+    if (!IsCandidate[I]) {
+      detectIn(F, Facts, Children[I++], Loops);
+      continue;
+    }
+    size_t End = I;
+    while (End < Children.size() && IsCandidate[End])
+      ++End;
+    SourceRegion Result;
+    bool IsOk = false;
+    for (size_t Stop = End; Stop > I && !IsOk; --Stop) {
+      llvm::ArrayRef<const Stmt *> Region =
+          llvm::ArrayRef(Children).slice(I, Stop - I);
+      if (!llvm::any_of(Region, containsFor))
+        break;
+      Result = SourceRegion();
+      IsOk = model(F, Facts, Region, Loops, false, Result);
+      End = Stop;
+    }
+    if (IsOk)
+      Found.push_back(std::move(Result));
+    I = IsOk ? End : I + 1;
+  }
+}
+
+void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
+                            const Stmt *S,
+                            llvm::SmallVectorImpl<const Stmt *> &Loops) {
+  if (!S || isa<LambdaExpr>(S) || !containsFor(S))
+    return;
+  if (const auto *Body = dyn_cast<CompoundStmt>(S))
+    return detectSequences(F, Facts, Body, Loops);
+  SourceRegion Single;
+  bool IsBareLoop = isa<ForStmt>(S) && inMainFile(S);
+  if (IsBareLoop && model(F, Facts, {S}, Loops, false, Single)) {
+    Found.push_back(std::move(Single));
+    return;
+  }
+  if (isLoop(S))
+    Loops.push_back(S);
+  for (const Stmt *Child : S->children())
+    detectIn(F, Facts, Child, Loops);
+  if (isLoop(S))
+    Loops.pop_back();
+}
+
+void RegionFinder::detect(const FunctionDecl *F) {
+  if (F->isTemplated())
+    return;
+  VariableFacts Facts;
+  Facts.scan(F->getBody());
+  llvm::SmallVector<const Stmt *, 4> Loops;
+  detectIn(F, Facts, F->getBody(), Loops);
+}
+
+std::vector<SourceRegion> RegionFinder::find() {
+  FunctionCollector Collector(SM);
+  Collector.TraverseDecl(AST.getTranslationUnitDecl());
+  bool IsMarked = !Pragmas.Pairs.empty() || !Pragmas.Unmatched.empty();
+  if (IsMarked)
+    findMarked(Collector.Functions);
+  else
+    for (const FunctionDecl *F : Collector.Functions)
+      detect(F);
+  llvm::stable_sort(Found, [](const SourceRegion &A, const SourceRegion &B) {
+    return A.BeginOffset < B.BeginOffset;
+  });
+  return std::move(Found);
+}
+
+std::vector<SourceRegion>
+stevedore::extractRegions(ASTContext &AST, const ScopPragmas &Pragmas,
+                          isl::ctx Ctx, const ExtractOptions &Options) {
+  return RegionFinder(AST, Pragmas, Ctx, Options).find();
+}

@@ -1,0 +1,53 @@
+//===- Rejections.cpp -------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rejections.h"
+
+using namespace stevedore;
+
+namespace {
+struct Sentences {
+  const char *Message;
+  const char *Advice;
+};
+} // namespace
+
+static const Sentences Table[] = {
+#define REJECTION(NAME, MESSAGE, ADVICE) {MESSAGE, ADVICE},
+#include "Rejections.def"
+#undef REJECTION
+};
+
+/// \p Format with %0, %1, ... replaced by \p Arguments.
+static std::string fillHoles(llvm::StringRef Format,
+                        llvm::ArrayRef<std::string> Arguments) {
+  std::string Result;
+  for (size_t I = 0; I < Format.size(); ++I) {
+    bool IsHole = Format[I] == '%' && I + 1 < Format.size() &&
+                  Format[I + 1] >= '0' && Format[I + 1] <= '9';
+    if (!IsHole) {
+      Result += Format[I];
+      continue;
+    }
+    size_t Number = Format[++I] - '0';
+    if (Number < Arguments.size())
+      Result += Arguments[Number];
+  }
+  return Result;
+}
+
+Rejection stevedore::makeRejection(RejectReason Reason,
+                                   clang::SourceLocation Location,
+                                   llvm::ArrayRef<std::string> Arguments) {
+  const Sentences &S = Table[static_cast<unsigned>(Reason)];
+  Rejection R;
+  R.Location = Location;
+  R.Message = fillHoles(S.Message, Arguments);
+  R.Notes.push_back({Location, fillHoles(S.Advice, Arguments)});
+  return R;
+}

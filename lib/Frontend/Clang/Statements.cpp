@@ -1,0 +1,409 @@
+//===- Statements.cpp -------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Statements.h"
+#include "Calls.h"
+#include "HolePrinter.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ExprObjC.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Where an expression is evaluated: for which iterations, and whether a
+/// condition on data decides about it.
+struct Evaluation {
+  isl::set Guard;
+  bool Conditional = false;
+};
+
+/// Walks the expression of one statement, in the order of the text.
+class StatementBuilder {
+public:
+  StatementBuilder(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                   unsigned Number)
+      : R(R), Arrays(Arrays), N(N), Number(Number) {}
+
+  bool value(const Expr *E, const Evaluation &At);
+  bool access(const Expr *E, bool Reads, bool Writes, const Evaluation &At);
+  TextTemplate text(const Expr *E) { return printTemplate(R, E, Map); }
+  unsigned numAccesses() const { return NextPosition; }
+  void addAccess(unsigned Array, PendingAccess A);
+
+private:
+  bool reference(const DeclRefExpr *E, const Evaluation &At);
+  bool unary(const UnaryOperator *E, const Evaluation &At);
+  bool binary(const BinaryOperator *E, const Evaluation &At);
+  bool choice(const Expr *Condition, const Expr *True, const Expr *False,
+              const Evaluation &At);
+  bool call(const CallExpr *E, const Evaluation &At);
+  bool implicitCast(const ImplicitCastExpr *E, const Evaluation &At);
+  bool children(const Expr *E, const Evaluation &At);
+  bool other(const Expr *E, const Evaluation &At);
+  std::optional<isl::set> affineCondition(const Expr *E, const Evaluation &At);
+  bool subscripts(const Place &P, PendingAccess &A, const Evaluation &At);
+
+  RegionState &R;
+  ArrayTable &Arrays;
+  const Nest &N;
+  unsigned Number;
+  unsigned NextPosition = 0;
+  HoleMap Map;
+};
+
+} // namespace
+
+bool stevedore::isHiddenInvariant(const RegionState &R, const ValueDecl *D) {
+  const auto *Var = dyn_cast<VarDecl>(D);
+  return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
+         !Var->getType()->isArrayType() && !R.InFunction.isAddressTaken(Var) &&
+         !R.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var);
+}
+
+void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
+  A.Statement = Number;
+  A.Position = NextPosition++;
+  Arrays.Records[Array].Accesses.push_back(std::move(A));
+}
+
+bool StatementBuilder::value(const Expr *E, const Evaluation &At) {
+  if (E->getType().isVolatileQualified())
+    return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)});
+  if (E->getType()->isAtomicType() || isa<AtomicExpr>(E))
+    return R.reject(RejectReason::Atomic, E->getExprLoc(), {R.textOf(E)});
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return reference(Ref, At);
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    bool IsPartOfValue = !Member->isArrow() && Member->getBase()->isPRValue();
+    return IsPartOfValue ? value(Member->getBase(), At)
+                         : access(E, true, false, At);
+  }
+  if (isa<ArraySubscriptExpr>(E))
+    return access(E, true, false, At);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return unary(Unary, At);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return binary(Binary, At);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return choice(Choice->getCond(), Choice->getTrueExpr(),
+                  Choice->getFalseExpr(), At);
+  if (const auto *Choice = dyn_cast<BinaryConditionalOperator>(E))
+    return choice(Choice->getCommon(), Choice->getCommon(),
+                  Choice->getFalseExpr(), At);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return call(Call, At);
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+    return implicitCast(Cast, At);
+  return other(E, At);
+}
+
+bool StatementBuilder::children(const Expr *E, const Evaluation &At) {
+  for (const Stmt *Child : E->children())
+    if (const auto *Sub = dyn_cast_or_null<Expr>(Child))
+      if (!value(Sub, At))
+        return false;
+  return true;
+}
+
+/// Expressions that add nothing to what their operands do, and all those that
+/// cannot be modelled.
+bool StatementBuilder::other(const Expr *E, const Evaluation &At) {
+  if (isa<ParenExpr, ExplicitCastExpr, InitListExpr, CompoundLiteralExpr,
+          FullExpr, MaterializeTemporaryExpr, ImplicitValueInitExpr,
+          SubstNonTypeTemplateParmExpr, CXXDefaultArgExpr>(E))
+    return children(E, At);
+  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral,
+          CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, CXXScalarValueInitExpr>(E))
+    return true;
+  if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
+    if (Trait->isIntegerConstantExpr(R.AST))
+      return true;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    if (Construct->getConstructor()->isTrivial())
+      return children(E, At);
+  if (const auto *Generic = dyn_cast<GenericSelectionExpr>(E)) {
+    Map.Substitutes[E] = Generic->getResultExpr();
+    return value(Generic->getResultExpr(), At);
+  }
+  SourceLocation Loc = E->getExprLoc();
+  if (isa<StmtExpr>(E))
+    return R.reject(RejectReason::StatementExpression, Loc);
+  if (isa<LambdaExpr>(E))
+    return R.reject(RejectReason::Lambda, Loc);
+  if (isa<CXXThrowExpr>(E))
+    return R.reject(RejectReason::Exception, Loc);
+  if (isa<CoroutineSuspendExpr>(E))
+    return R.reject(RejectReason::Coroutine, Loc);
+  if (isa<CXXNewExpr, CXXDeleteExpr>(E))
+    return R.reject(RejectReason::CallSideEffects, Loc,
+                    {isa<CXXNewExpr>(E) ? "operator new" : "operator delete"});
+  if (isa<CXXThisExpr>(E))
+    return R.reject(RejectReason::AddressTaken, Loc, {"*this"});
+  if (isa<CXXConstructExpr>(E))
+    return R.reject(RejectReason::CallSideEffects, Loc, {R.textOf(E)});
+  return R.reject(RejectReason::UnsupportedExpression, Loc,
+                  {E->getStmtClassName()});
+}
+
+/// Iterators become holes, values derived from them are replaced by their
+/// initializers, hidden invariants are printed as they are, everything else is
+/// memory.
+bool StatementBuilder::reference(const DeclRefExpr *E, const Evaluation &At) {
+  const ValueDecl *D = E->getDecl();
+  if (isa<EnumConstantDecl>(D))
+    return true;
+  const auto *Var = dyn_cast<VarDecl>(D);
+  if (!Var)
+    return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
+                    {E->getStmtClassName()});
+  for (unsigned I = 0; I < N.depth(); ++I)
+    if (N.Iterators[I] == Var) {
+      Map.Holes[E] = {TextPiece::Iterator, R.typeText(Var->getType()), I};
+      return true;
+    }
+  auto Derived = R.Derived.find(Var);
+  if (Derived != R.Derived.end()) {
+    Map.Substitutes[E] = Derived->second.Init;
+    return value(Derived->second.Init, At);
+  }
+  if (llvm::is_contained(R.AllIterators, Var))
+    return R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
+                    {Var->getNameAsString()});
+  if (isHiddenInvariant(R, Var))
+    return true;
+  if (Var->isConstexpr() || (Var->getType().isConstQualified() &&
+                             constantValue(R.AST, E)))
+    return true;
+  return access(E, true, false, At);
+}
+
+bool StatementBuilder::implicitCast(const ImplicitCastExpr *E,
+                                    const Evaluation &At) {
+  const Expr *Sub = E->getSubExpr();
+  if (E->getCastKind() == CK_ArrayToPointerDecay)
+    return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
+                    {R.textOf(Sub)});
+  if (E->getCastKind() == CK_FunctionToPointerDecay)
+    return R.reject(RejectReason::IndirectCall, E->getExprLoc());
+  return value(Sub, At);
+}
+
+bool StatementBuilder::unary(const UnaryOperator *E, const Evaluation &At) {
+  if (E->isIncrementDecrementOp())
+    return access(E->getSubExpr(), true, true, At);
+  if (E->getOpcode() == UO_Deref)
+    return access(E, true, false, At);
+  if (E->getOpcode() == UO_AddrOf)
+    return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
+                    {R.textOf(E->getSubExpr())});
+  if (E->getOpcode() == UO_Coawait)
+    return R.reject(RejectReason::Coroutine, E->getExprLoc());
+  return value(E->getSubExpr(), At);
+}
+
+bool StatementBuilder::binary(const BinaryOperator *E, const Evaluation &At) {
+  if (E->isAssignmentOp())
+    return access(E->getLHS(), E->isCompoundAssignmentOp(), true, At) &&
+           value(E->getRHS(), At);
+  if (E->isPtrMemOp())
+    return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
+                    {E->getStmtClassName()});
+  if (!value(E->getLHS(), At))
+    return false;
+  Evaluation Right = At;
+  if (E->isLogicalOp()) {
+    std::optional<isl::set> Set = affineCondition(E->getLHS(), At);
+    Right.Conditional |= !Set;
+    if (Set)
+      Right.Guard = E->getOpcode() == BO_LAnd ? Right.Guard.intersect(*Set)
+                                              : Right.Guard.subtract(*Set);
+  }
+  return value(E->getRHS(), Right);
+}
+
+/// \p E as a set of iterations when it is affine without further ado; nothing,
+/// and no rejection, if it is not.
+std::optional<isl::set> StatementBuilder::affineCondition(const Expr *E,
+                                                          const Evaluation &At) {
+  bool HadReason = R.Why.has_value();
+  AffineBuilder Builder(R, N, "condition", E);
+  std::optional<isl::set> Set = Builder.condition(E);
+  if (Set && !Builder.hasObligations())
+    return Set;
+  if (!HadReason)
+    R.Why.reset();
+  return std::nullopt;
+}
+
+bool StatementBuilder::choice(const Expr *Condition, const Expr *True,
+                              const Expr *False, const Evaluation &At) {
+  if (!value(Condition, At))
+    return false;
+  std::optional<isl::set> Set = affineCondition(Condition, At);
+  Evaluation If = At, Else = At;
+  If.Conditional |= !Set;
+  Else.Conditional |= !Set;
+  if (Set) {
+    If.Guard = At.Guard.intersect(*Set);
+    Else.Guard = At.Guard.subtract(*Set);
+  }
+  return (True == Condition || value(True, If)) && value(False, Else);
+}
+
+bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
+  SourceLocation Loc = E->getExprLoc();
+  const FunctionDecl *Callee = E->getDirectCallee();
+  if (!Callee)
+    return R.reject(RejectReason::IndirectCall, Loc);
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  bool IsCopy = Method && isa<CXXOperatorCallExpr>(E) && Method->isTrivial() &&
+                (Method->isCopyAssignmentOperator() ||
+                 Method->isMoveAssignmentOperator());
+  if (IsCopy)
+    return access(E->getArg(0), false, true, At) && value(E->getArg(1), At);
+  std::string Name = Callee->getNameAsString();
+  if (Method && !Method->isStatic())
+    return R.reject(RejectReason::CallSideEffects, Loc, {Name});
+  CallEffects Effects = effectsOf(R.AST, Callee);
+  if (Effects.K == CallEffects::Unknown)
+    return R.reject(RejectReason::CallSideEffects, Loc, {Name});
+  if (Effects.K != CallEffects::Pure)
+    Arrays.Readers.push_back({Name, Loc, Effects.Reads});
+  for (const Expr *Argument : E->arguments()) {
+    bool IsPointer = Argument->getType()->isPointerType() ||
+                     Argument->getType()->isArrayType();
+    bool IsObject = Argument->isLValue() &&
+                    !Argument->getType().isConstQualified();
+    if (IsPointer || IsObject)
+      return R.reject(RejectReason::CallPointer, Loc, {Name});
+    if (!value(Argument, At))
+      return false;
+  }
+  return true;
+}
+
+bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
+                                  const Evaluation &At) {
+  bool IsLinear = P.Subscripts.size() == 1;
+  for (const Expr *Index : P.Subscripts) {
+    if (!Index) {
+      isl::set Everywhere = isl::set::universe(N.Domain.space());
+      isl::pw_aff Zero = isl::pw_aff(Everywhere, isl::val(R.Ctx, 0));
+      A.Subscripts.push_back({{{{}, Zero}}, R.AST.IntTy});
+      continue;
+    }
+    AffineBuilder Builder(R, N, "subscript", Index);
+    std::optional<Subscript> S;
+    if (IsLinear) {
+      S = parseSubscript(Builder, Index, Arrays.Factors);
+    } else if (auto V = Builder.value(Index)) {
+      S = Subscript{{{{}, *V}}, Index->getType()};
+    }
+    if (!S)
+      return false;
+    bool IsUnsigned = Index->getType()->isUnsignedIntegerOrEnumerationType();
+    if (IsUnsigned && S->isAffine())
+      Builder.observe(S->Terms.front().Coefficient, Index->getType(),
+                      Builder.everywhere());
+    if (IsUnsigned && !S->isAffine() &&
+        R.AST.getIntWidth(Index->getType()) < 64)
+      return Builder.reject(RejectReason::UnsignedWrap, Index,
+                            R.typeText(Index->getType()));
+    if (!Builder.discharge(N.Domain.intersect(At.Guard)))
+      return false;
+    A.Subscripts.push_back(std::move(*S));
+  }
+  return true;
+}
+
+bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
+                              const Evaluation &At) {
+  std::optional<Place> P = locate(R, E);
+  if (!P)
+    return false;
+  const auto *Var = dyn_cast_or_null<VarDecl>(P->Root);
+  if (Var && Writes && llvm::is_contained(R.AllIterators, Var) &&
+      P->Subscripts.empty())
+    return R.reject(llvm::is_contained(N.Iterators, Var)
+                        ? RejectReason::IteratorWritten
+                        : RejectReason::IteratorOutside,
+                    E->getExprLoc(), {Var->getNameAsString()});
+  if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
+    return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
+                    {R.textOf(E)});
+  if (Writes && At.Conditional)
+    return R.reject(RejectReason::ConditionalWrite, E->getExprLoc());
+  std::optional<unsigned> Number = Arrays.find(R, *P);
+  if (!Number)
+    return false;
+  PendingAccess A;
+  A.E = E;
+  A.Domain = N.Domain.intersect(At.Guard);
+  A.Reads = Reads || P->Partial;
+  A.Writes = Writes;
+  A.Conditional = At.Conditional;
+  if (!subscripts(*P, A, At))
+    return false;
+  Map.Holes[P->Element] = {TextPiece::AccessRef, "", NextPosition};
+  addAccess(*Number, std::move(A));
+  for (const Expr *Inner : P->Inner)
+    if (!value(Inner, At))
+      return false;
+  return true;
+}
+
+bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
+                                const Nest &N, const Expr *E, unsigned Number,
+                                Statement &Result) {
+  StatementBuilder Builder(R, Arrays, N, Number);
+  Evaluation At{isl::set::universe(N.Domain.space()), false};
+  if (!Builder.value(E, At))
+    return false;
+  Result.Accesses.resize(Builder.numAccesses());
+  Result.Body = Builder.text(E);
+  appendText(Result.Body, ";");
+  return true;
+}
+
+/// The value of an initializer as an expression: a list of values needs its
+/// type in front when it is assigned.
+static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
+  const Expr *Init = Var->getInit()->IgnoreParenImpCasts();
+  if (!isa<InitListExpr>(Init) || !Var->getType()->isRecordType())
+    return "";
+  std::string Type = R.typeText(Var->getType());
+  return R.AST.getLangOpts().CPlusPlus ? Type : "(" + Type + ")";
+}
+
+bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
+                                    const Nest &N, const VarDecl *Var,
+                                    unsigned Number, Statement &Result) {
+  StatementBuilder Builder(R, Arrays, N, Number);
+  Evaluation At{isl::set::universe(N.Domain.space()), false};
+  std::optional<unsigned> Array = Arrays.declared(Var);
+  if (!Array)
+    return false;
+  PendingAccess Write;
+  Write.Domain = N.Domain;
+  Write.Writes = true;
+  Builder.addAccess(*Array, Write);
+  if (!Builder.value(Var->getInit(), At))
+    return false;
+  Result.Accesses.resize(Builder.numAccesses());
+  Result.Body.push_back({TextPiece::AccessRef, "", 0});
+  appendText(Result.Body, " = " + initializerPrefix(R, Var));
+  for (const TextPiece &Piece : Builder.text(Var->getInit()))
+    if (Piece.K == TextPiece::Literal)
+      appendText(Result.Body, Piece.Text);
+    else
+      Result.Body.push_back(Piece);
+  appendText(Result.Body, ";");
+  return true;
+}

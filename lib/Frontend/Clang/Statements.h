@@ -1,0 +1,99 @@
+//===- Statements.h ---------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// One statement of the region: its accesses and its text with holes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_STATEMENTS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_STATEMENTS_H
+
+#include "Places.h"
+#include "Subscripts.h"
+
+namespace stevedore {
+
+/// An access whose array has been found but whose relation waits until all
+/// accesses of the array are known.
+struct PendingAccess {
+  unsigned Statement = 0;
+  /// Position among the statement's accesses.
+  unsigned Position = 0;
+  const clang::Expr *E = nullptr;
+  std::vector<Subscript> Subscripts;
+  /// { [i] }, the iterations that make the access.
+  isl::set Domain;
+  bool Reads = false;
+  bool Writes = false;
+  /// Made only if a condition on data holds.
+  bool Conditional = false;
+};
+
+/// An array in the making.
+struct ArrayRecord {
+  Array Result;
+  Place First;
+  std::vector<PendingAccess> Accesses;
+  /// The variable, when it is declared in the region; its expansion has one
+  /// subscript for each of the iterators around its declaration.
+  const clang::VarDecl *Declared = nullptr;
+  unsigned ExpandedDepth = 0;
+  bool isWritten() const;
+};
+
+/// A call that reads memory which the region might write.
+struct MemoryReader {
+  std::string Callee;
+  clang::SourceLocation Location;
+  /// The variables that it reads; all memory if empty.
+  llvm::SmallVector<const clang::VarDecl *, 2> Reads;
+};
+
+/// The arrays of the region, found by their bases.
+class ArrayTable {
+public:
+  std::vector<ArrayRecord> Records;
+  SizeFactors Factors;
+  std::vector<MemoryReader> Readers;
+
+  /// The number of the array that \p P denotes; a new one if need be. Nothing
+  /// after a rejection.
+  std::optional<unsigned> find(RegionState &R, const Place &P);
+
+  /// A variable declared in the region, inside loops \p N.
+  bool declare(RegionState &R, const clang::VarDecl *Var, const Nest &N);
+  std::optional<unsigned> declared(const clang::ValueDecl *Var) const;
+
+private:
+  std::map<std::string, unsigned> ByBase;
+  llvm::DenseMap<const clang::ValueDecl *, unsigned> ByDeclaration;
+};
+
+/// Models the expression statement \p E, executed for \p N, as statement
+/// number \p Number.
+bool modelExpression(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                     const clang::Expr *E, unsigned Number, Statement &Result);
+
+/// Models the initialization of \p Var, declared in the region.
+bool modelInitialization(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                         const clang::VarDecl *Var, unsigned Number,
+                         Statement &Result);
+
+/// Fills in shapes, relations and properties of all arrays, and checks what
+/// can only be checked once everything is known.
+bool finishArrays(RegionState &R, ArrayTable &Arrays,
+                  const ExtractOptions &Options);
+
+/// True if \p D is changed by nobody in the region and can be read at any time:
+/// a scalar of the function whose address nobody knows.
+bool isHiddenInvariant(const RegionState &R, const clang::ValueDecl *D);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_STATEMENTS_H

@@ -1,0 +1,75 @@
+//===- Subscripts.h ---------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Subscripts as polynomials in array sizes, and their delinearization:
+/// `a[i * n + j]` is element [i, j] of an array with rows of n elements.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_SUBSCRIPTS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_SUBSCRIPTS_H
+
+#include "Affine.h"
+
+namespace stevedore {
+
+/// A factor of a product that depends on parameters only, `n` or `n + 2`.
+struct SizeFactor {
+  /// { [i] -> [v] }, isl text without domain: what tells factors apart.
+  std::string Key;
+  const clang::Expr *Source = nullptr;
+};
+
+/// A product of size factors (sorted keys) with its affine coefficient.
+struct SubscriptTerm {
+  std::vector<std::string> Factors;
+  isl::pw_aff Coefficient;
+};
+
+/// A subscript: the sum of its terms. Affine iff its only term has no factors.
+struct Subscript {
+  std::vector<SubscriptTerm> Terms;
+  /// The type in which C evaluates it.
+  clang::QualType Type;
+  bool isAffine() const;
+};
+
+/// The size factors of a region by their keys.
+using SizeFactors = std::map<std::string, SizeFactor>;
+
+/// \p E as a polynomial; nothing after a rejection. New factors are added to
+/// \p Factors. Obligations of affine parts stay with \p Builder.
+std::optional<Subscript> parseSubscript(AffineBuilder &Builder,
+                                        const clang::Expr *E,
+                                        SizeFactors &Factors);
+
+/// The sizes of the inner dimensions of a linearized array, as keys of
+/// factors; Strides[k] is the product of Sizes[k..].
+struct LinearShape {
+  std::vector<std::string> Sizes;
+  unsigned rank() const { return Sizes.size() + 1; }
+};
+
+/// The shape that all of \p Subscripts agree on: their products of factors
+/// form a chain in which each divides the next by one factor. Nothing if there
+/// is none.
+std::optional<LinearShape>
+findLinearShape(llvm::ArrayRef<const Subscript *> Subscripts);
+
+/// The subscripts, outermost first, of the array of shape \p Shape that
+/// \p S selects when executed for \p Domain, where \p Value gives the value of
+/// a factor. Nothing if an inner one is not provably in [0, size).
+std::optional<std::vector<isl::pw_aff>>
+delinearize(const Subscript &S, const LinearShape &Shape,
+            const isl::set &Domain,
+            const std::map<std::string, isl::pw_aff> &Values);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_SUBSCRIPTS_H

@@ -1,0 +1,131 @@
+//===- VariableFacts.cpp ----------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VariableFacts.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+/// The array that the decayed pointer \p Base stands for; null if \p Base is
+/// a real pointer.
+static const Expr *decayedArray(const Expr *Base) {
+  Base = Base->IgnoreParens();
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base))
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      return Cast->getSubExpr();
+  return nullptr;
+}
+
+const ValueDecl *stevedore::storageRoot(const Expr *E) {
+  while (E) {
+    E = E->IgnoreParens();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+      return Ref->getDecl();
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->isArrow() ? nullptr : Member->getBase();
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = decayedArray(Subscript->getBase());
+    else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+      E = Cast->getCastKind() == CK_NoOp ||
+                  Cast->getCastKind() == CK_DerivedToBase
+              ? Cast->getSubExpr()
+              : nullptr;
+    else
+      E = nullptr;
+  }
+  return nullptr;
+}
+
+void VariableFacts::markRoot(const Expr *E, bool Written) {
+  const ValueDecl *Root = storageRoot(E);
+  if (!Root)
+    return;
+  VariableUse &Use = Uses[Root];
+  Use.Written |= Written;
+  Use.AddressTaken |= !Written;
+}
+
+/// Arguments that are passed as objects, not as values, may be changed or
+/// remembered by the callee.
+void VariableFacts::scanCall(const Stmt *S) {
+  auto Mark = [&](const Expr *Argument) {
+    if (Argument && Argument->isGLValue())
+      markRoot(Argument, false);
+  };
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    for (const Expr *Argument : Call->arguments())
+      Mark(Argument);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    if (!Construct->getConstructor()->isTrivial())
+      for (const Expr *Argument : Construct->arguments())
+        Mark(Argument);
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
+    Mark(Call->getImplicitObjectArgument());
+}
+
+void VariableFacts::scan(const Stmt *S) {
+  if (!S)
+    return;
+  HasLabels |= isa<LabelStmt>(S);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    Uses[Ref->getDecl()].Mentions.push_back(Ref);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
+    if (Binary->isAssignmentOp())
+      markRoot(Binary->getLHS(), true);
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S))
+    if (Operator->isAssignmentOp())
+      markRoot(Operator->getArg(0), true);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    if (Unary->isIncrementDecrementOp())
+      markRoot(Unary->getSubExpr(), true);
+    if (Unary->getOpcode() == UO_AddrOf)
+      markRoot(Unary->getSubExpr(), false);
+  }
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+    for (const Expr *Output : Asm->outputs())
+      markRoot(Output, false);
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+    for (const LambdaCapture &Capture : Lambda->captures())
+      if (Capture.capturesVariable())
+        Uses[Capture.getCapturedVar()].AddressTaken = true;
+    scan(Lambda->getBody());
+  }
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        if (Var->getType()->isReferenceType() && Var->getInit())
+          markRoot(Var->getInit(), false);
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S))
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      markRoot(Cast->getSubExpr(), false);
+  scanCall(S);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
+    if (const Expr *Array = decayedArray(Subscript->getBase())) {
+      scan(Array);
+      scan(Subscript->getIdx());
+      return;
+    }
+  for (const Stmt *Child : S->children())
+    scan(Child);
+}
+
+const VariableUse &VariableFacts::use(const ValueDecl *D) const {
+  auto Found = Uses.find(D);
+  return Found == Uses.end() ? None : Found->second;
+}
+
+bool VariableFacts::mentionsNamesake(const ValueDecl *D) const {
+  for (const auto &[Other, Use] : Uses)
+    if (Other != D && Other->getDeclName() == D->getDeclName() &&
+        !Use.Mentions.empty())
+      return true;
+  return false;
+}

@@ -1,0 +1,71 @@
+//===- VariableFacts.h ------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What a function does with each of its variables: where it is mentioned,
+/// written, and whether its address leaves the sight of the analysis.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_VARIABLEFACTS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_VARIABLEFACTS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace stevedore {
+
+/// How one variable is used in a piece of code.
+struct VariableUse {
+  /// Every mention, in textual order.
+  llvm::SmallVector<const clang::DeclRefExpr *, 8> Mentions;
+  /// Assigned, incremented or stepped as a loop iterator (the object itself or
+  /// a part of it; not what a pointer variable points to).
+  bool Written = false;
+  /// Its address is taken, it decays to a pointer outside of a subscript, or
+  /// it is bound to a reference: somebody else may read or write it.
+  bool AddressTaken = false;
+};
+
+/// The uses of all variables in a function body, or in a part of it.
+class VariableFacts {
+public:
+  /// Adds what \p S and everything below it do.
+  void scan(const clang::Stmt *S);
+
+  /// The use of \p D; an empty one if it is not mentioned.
+  const VariableUse &use(const clang::ValueDecl *D) const;
+
+  bool isWritten(const clang::ValueDecl *D) const { return use(D).Written; }
+  bool isAddressTaken(const clang::ValueDecl *D) const {
+    return use(D).AddressTaken;
+  }
+
+  /// True if a variable other than \p D, but of its name, is mentioned.
+  bool mentionsNamesake(const clang::ValueDecl *D) const;
+  /// True if there are labels, so that control may come back to earlier code.
+  bool hasLabels() const { return HasLabels; }
+
+private:
+  void scanCall(const clang::Stmt *S);
+  void markRoot(const clang::Expr *E, bool Written);
+
+  llvm::DenseMap<const clang::ValueDecl *, VariableUse> Uses;
+  VariableUse None;
+  bool HasLabels = false;
+};
+
+/// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);
+/// null if a pointer is followed on the way.
+const clang::ValueDecl *storageRoot(const clang::Expr *E);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_VARIABLEFACTS_H
