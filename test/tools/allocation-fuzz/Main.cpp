@@ -1,0 +1,221 @@
+//===- Main.cpp - Random allocation problems, checked by brute force ------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// allocation-fuzz [SEED [COUNT]]: allocates COUNT random problems by every
+/// method and compares each mapping with all conflicts at small parameter
+/// values, by arithmetic of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomConflicts.h"
+#include "stevedore/Allocation/Allocation.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <cmath>
+
+using namespace fuzz;
+using namespace stevedore;
+
+namespace {
+
+/// What the run found.
+struct Statistics {
+  unsigned Problems = 0;
+  unsigned Mappings = 0;
+  unsigned Failures = 0;
+  unsigned LatticeSmaller = 0;
+  unsigned Coarser = 0;
+  double Slowest = 0;
+};
+
+/// One problem: the set of differences, or a set of elements that conflict
+/// pairwise.
+struct Problem {
+  RandomSet Set;
+  bool IsDifferences = true;
+  ConflictRelation Conflicts;
+};
+
+} // namespace
+
+static Problem makeProblem(isl::ctx Ctx, std::mt19937_64 &Random) {
+  Problem Result;
+  Result.IsDifferences = Random() % 2 == 0;
+  Result.Set = RandomSet::make(Random, Result.IsDifferences);
+  const RandomSet &S = Result.Set;
+  ConflictRelation &C = Result.Conflicts;
+  C.Rank = S.Rank;
+  const char *Contexts[] = {"{ : }", "[N] -> { : N >= 0 }",
+                            "[N, M] -> { : N >= 0 and M >= 1 }"};
+  C.Context = isl::set(Ctx, Contexts[S.NumParameters]);
+  if (!Result.IsDifferences) {
+    C.Cliques.push_back(isl::map(Ctx, S.prefix() + "[] -> [" + S.tuple("") +
+                                          "] : " + S.text("") + " }"));
+    return Result;
+  }
+  std::string Differences;
+  for (unsigned K = 0; K < S.Rank; ++K)
+    Differences += " and x" + std::to_string(K) + " = z" + std::to_string(K) +
+                   " - y" + std::to_string(K);
+  std::string Z, Y;
+  for (unsigned K = 0; K < S.Rank; ++K) {
+    Z += (K ? ", z" : "z") + std::to_string(K);
+    Y += (K ? ", y" : "y") + std::to_string(K);
+  }
+  C.Pairs = isl::map(Ctx, S.prefix() + "[" + Y + "] -> [" + Z + "] : exists " +
+                              S.tuple("") + " : (" + S.text("") + ")" +
+                              Differences + " }");
+  return Result;
+}
+
+static std::function<int64_t(llvm::StringRef)> valuesOf(const Point &P) {
+  return [&P](llvm::StringRef Name) { return P[Name == "N" ? 0 : 1]; };
+}
+
+static bool isZero(const Point &Z) {
+  for (int64_t Entry : Z)
+    if (Entry != 0)
+      return false;
+  return true;
+}
+
+/// Whether the difference \p Z is mapped to 0 by \p M with moduli \p Moduli.
+static bool sharesCell(const ModularMapping &M, const Point &Moduli,
+                       const Point &Z) {
+  for (unsigned R = 0; R < M.Matrix.size(); ++R) {
+    int64_t Sum = 0;
+    for (unsigned K = 0; K < Z.size(); ++K)
+      Sum += M.Matrix[R][K] * Z[K];
+    if (Sum % Moduli[R] != 0)
+      return false;
+  }
+  return true;
+}
+
+static bool isValidAt(const Problem &Q, const ModularMapping &M,
+                      const Point &P) {
+  Point Moduli;
+  for (const Extent &E : M.Moduli)
+    Moduli.push_back(E.evaluate(valuesOf(P)));
+  auto KeepsApart = [&](const Point &Z) {
+    return isZero(Z) || !sharesCell(M, Moduli, Z);
+  };
+  if (Q.IsDifferences)
+    return Q.Set.forEachPoint(P, KeepsApart);
+  std::vector<Point> Elements;
+  Q.Set.forEachPoint(P, [&](const Point &X) {
+    Elements.push_back(X);
+    return Elements.size() < 400;
+  });
+  for (const Point &X : Elements)
+    for (const Point &Y : Elements) {
+      Point Z(X);
+      for (unsigned K = 0; K < Z.size(); ++K)
+        Z[K] -= Y[K];
+      if (!KeepsApart(Z))
+        return false;
+    }
+  return true;
+}
+
+static std::vector<Point> smallValues(unsigned NumParameters) {
+  switch (NumParameters) {
+  case 0:
+    return {{}};
+  case 1:
+    return {{0}, {1}, {2}, {3}, {4}};
+  default:
+    return {{0, 1}, {1, 1}, {0, 3}, {3, 1}, {2, 2}, {1, 3}};
+  }
+}
+
+/// The logarithm of the number of cells for large parameters.
+static double logSize(const ModularMapping &M, unsigned NumParameters) {
+  static const Point Large = {1000000, 1100000};
+  double Sum = 0;
+  for (const Extent &E : M.Moduli)
+    Sum += std::log(double(E.evaluate(valuesOf(Large))));
+  return Sum;
+}
+
+static void fail(Statistics &S, const Problem &Q, const std::string &Why) {
+  if (++S.Failures > 5)
+    return;
+  llvm::errs() << "problem " << S.Problems << ": " << Why << "\n  "
+               << (Q.IsDifferences ? "differences " : "elements ")
+               << Q.Set.prefix() << "[" << Q.Set.tuple("")
+               << "] : " << Q.Set.text("") << " }\n";
+}
+
+/// Allocates \p Q by every method.
+static void check(const Problem &Q, Statistics &S) {
+  struct Method {
+    AllocationKind Kind;
+    ModuloKind Modulo;
+    const char *Name;
+  };
+  static const Method Methods[] = {
+      {AllocationKind::Box, ModuloKind::Exact, "box"},
+      {AllocationKind::Modulo, ModuloKind::Exact, "modulo"},
+      {AllocationKind::Lattice, ModuloKind::Exact, "lattice"},
+      {AllocationKind::Lattice, ModuloKind::Pow2, "lattice"}};
+  ++S.Problems;
+  std::vector<double> Sizes;
+  for (const Method &By : Methods) {
+    auto Start = std::chrono::steady_clock::now();
+    auto M = allocate(Q.Conflicts, By.Kind, By.Modulo);
+    std::chrono::duration<double> Took =
+        std::chrono::steady_clock::now() - Start;
+    S.Slowest = std::max(S.Slowest, Took.count());
+    if (!M)
+      return fail(S, Q, std::string(By.Name) + ": " +
+                            llvm::toString(M.takeError()));
+    ++S.Mappings;
+    S.Coarser += M->Method != By.Name &&
+                 !(By.Kind == AllocationKind::Lattice && M->Method == "modulo");
+    for (const Point &P : smallValues(Q.Set.NumParameters))
+      if (!isValidAt(Q, *M, P)) {
+        std::string Moduli;
+        for (const Extent &E : M->Moduli)
+          Moduli += " " + E.text();
+        return fail(S, Q, std::string(By.Name) + ": conflicting elements share "
+                              "a cell of " + M->mappingText("", Q.Set.Rank) +
+                              " mod" + Moduli);
+      }
+    Sizes.push_back(logSize(*M, Q.Set.NumParameters));
+  }
+  if (Sizes[1] > Sizes[0] + 1e-9 || Sizes[2] > Sizes[1] + 1e-9)
+    fail(S, Q, "a finer method gave a larger buffer");
+  S.LatticeSmaller += Sizes[2] < Sizes[1] - 1e-9;
+}
+
+int main(int NumArguments, char **Arguments) {
+  uint64_t Seed = 1;
+  unsigned Count = 500;
+  if (NumArguments > 3 ||
+      (NumArguments > 1 && !llvm::to_integer(Arguments[1], Seed)) ||
+      (NumArguments > 2 && !llvm::to_integer(Arguments[2], Count))) {
+    llvm::errs() << "usage: allocation-fuzz [SEED [COUNT]]\n";
+    return 2;
+  }
+  llvm::outs() << "seed " << Seed << "\n";
+  std::mt19937_64 Random(Seed);
+  Statistics S;
+  IslContext Ctx;
+  for (unsigned K = 0; K < Count; ++K)
+    check(makeProblem(Ctx, Random), S);
+  llvm::outs() << S.Problems << " problems, " << S.Mappings << " mappings, "
+               << S.Failures << " failures\n"
+               << S.LatticeSmaller << " lattices smaller than the modulo, "
+               << S.Coarser << " coarser than asked for, slowest "
+               << llvm::format("%.2f", S.Slowest) << " s\n";
+  return S.Failures != 0;
+}

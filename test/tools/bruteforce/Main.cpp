@@ -1,0 +1,289 @@
+//===- test/tools/bruteforce/Main.cpp - Brute-force numbers of a region ===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Enumerates a region in the text form of stevedore-opt at given numbers and
+// executes its tiles on paper. Independent of the analyses: only the reader of
+// the text form and the schedule are shared with them.
+//
+//   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3 [--reuse=none|strip|nest]
+//       [--order=sequential|pipelined] [--schedule=source|isl]
+//       [--mappings=FILE] file.stv
+//
+// prints {"arrays": [{"name", "loads", "stores", "maxLive"}],
+//         "bands": [{"tiles", "arrays": [...]}]}
+// and fails when a mapping lets two live elements share a cell. FILE has one
+// line for each array of each band, in the order of the bands and, within a
+// band, of the arrays it accesses: the rows of the matrix separated by ';', a
+// '|', and the moduli, e.g. "1 -1; 0 1 | 5 2". Tile sizes default to 32.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Replay.h"
+#include "stevedore/Scop/Text.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace stevedore;
+using namespace bruteforce;
+
+namespace {
+
+struct Settings {
+  Values V;
+  Reuse Scope = Reuse::Strip;
+  bool Pipelined = false;
+  ScheduleKind Kind = ScheduleKind::Isl;
+  std::string Mappings;
+  std::string File;
+};
+
+} // namespace
+
+static Error wrong(const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(), Message);
+}
+
+static Error parseValues(StringRef Text, Values &V) {
+  SmallVector<StringRef, 8> Parts;
+  Text.split(Parts, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Part : Parts) {
+    auto [Name, Value] = Part.split('=');
+    if (Value.getAsInteger(10, V[Name.str()]))
+      return wrong("not a value: '" + Part + "'");
+  }
+  return Error::success();
+}
+
+static Error parseOption(StringRef Option, Settings &S) {
+  auto [Name, Value] = Option.split('=');
+  if (Name == "--values")
+    return parseValues(Value, S.V);
+  if (Name == "--mappings")
+    S.Mappings = Value.str();
+  else if (Option == "--reuse=none")
+    S.Scope = Reuse::None;
+  else if (Option == "--reuse=strip")
+    S.Scope = Reuse::Strip;
+  else if (Option == "--reuse=nest")
+    S.Scope = Reuse::Nest;
+  else if (Option == "--order=pipelined")
+    S.Pipelined = true;
+  else if (Option == "--order=sequential")
+    S.Pipelined = false;
+  else if (Option == "--schedule=source")
+    S.Kind = ScheduleKind::Source;
+  else if (Option == "--schedule=isl")
+    S.Kind = ScheduleKind::Isl;
+  else if (Option.starts_with("-") || !S.File.empty())
+    return wrong("unknown option '" + Option + "'");
+  else
+    S.File = Option.str();
+  return Error::success();
+}
+
+static Error parseNumbers(StringRef Text, Point &Numbers) {
+  SmallVector<StringRef, 8> Words;
+  Text.split(Words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    Numbers.emplace_back();
+    if (Word.getAsInteger(10, Numbers.back()))
+      return wrong("not a number in a mapping: '" + Word + "'");
+  }
+  return Error::success();
+}
+
+static Expected<Mapping> parseMapping(StringRef Line, unsigned Rank) {
+  Mapping M;
+  auto [Rows, Moduli] = Line.split('|');
+  SmallVector<StringRef, 8> Texts;
+  Rows.split(Texts, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef Text : Texts) {
+    Point Row;
+    if (Error E = parseNumbers(Text, Row))
+      return std::move(E);
+    if (!Row.empty())
+      M.Matrix.push_back(Row);
+  }
+  if (Error E = parseNumbers(Moduli, M.Moduli))
+    return std::move(E);
+  bool Fits = M.Matrix.size() == M.Moduli.size();
+  for (const Point &Row : M.Matrix)
+    Fits &= Row.size() == Rank;
+  for (int64_t Modulus : M.Moduli)
+    Fits &= Modulus >= 1;
+  if (!Fits)
+    return wrong("ill-formed mapping '" + Line + "'");
+  return std::move(M);
+}
+
+/// The band that the text gives.
+static Schedule givenSchedule(const TextInput &In) {
+  Band B;
+  B.Domain = In.Program->domain();
+  B.Theta = In.Theta;
+  B.Outer = In.Band->Outer;
+  B.Size = In.Band->Size;
+  Schedule Result;
+  Result.Bands = {B};
+  return Result;
+}
+
+static Expected<Schedule> scheduleOf(const TextInput &In, ScheduleKind Kind) {
+  if (In.Band)
+    return givenSchedule(In);
+  Expected<Dependences> D = computeDependences(*In.Program);
+  if (!D)
+    return D.takeError();
+  return computeSchedule(*In.Program, *D, Kind);
+}
+
+namespace {
+
+/// Runs all bands of a region and adds up.
+class Run {
+public:
+  Run(const Scop &S, const Settings &Set, std::vector<StringRef> Lines)
+      : S(S), Set(Set), Lines(std::move(Lines)), Total(S.Arrays.size()) {}
+
+  Error band(const Band &B) {
+    Expected<std::vector<Tile>> Tiles = traceBand(S, B, Set.V);
+    if (!Tiles)
+      return Tiles.takeError();
+    json::Array Arrays;
+    for (unsigned A = 0; A < S.Arrays.size(); ++A) {
+      if (!accesses(B, A))
+        continue;
+      Expected<Count> C = array(B, A, *Tiles);
+      if (!C)
+        return C.takeError();
+      if (!C->Conflict.empty())
+        Conflicts.push_back(S.Arrays[A].Name + C->Conflict);
+      Arrays.push_back(describe(A, *C));
+      Total[A].Accessed = true;
+      Total[A].Loads += C->Loads;
+      Total[A].Stores += C->Stores;
+      Total[A].MaxLive = std::max(Total[A].MaxLive, C->MaxLive);
+    }
+    Bands.push_back(json::Object{{"tiles", int64_t(Tiles->size())},
+                                 {"arrays", std::move(Arrays)}});
+    return Error::success();
+  }
+
+  /// Prints the numbers. Errors: two live elements in one cell.
+  Error finish() {
+    json::Array Arrays;
+    for (unsigned A = 0; A < S.Arrays.size(); ++A)
+      if (Total[A].Accessed)
+        Arrays.push_back(describe(A, Total[A]));
+    outs() << json::Value(json::Object{{"arrays", std::move(Arrays)},
+                                       {"bands", std::move(Bands)}})
+           << "\n";
+    if (!Lines.empty() && NextLine != Lines.size())
+      return wrong("more mappings than arrays");
+    if (!Conflicts.empty())
+      return wrong("live elements share a cell: " + Conflicts.front());
+    return Error::success();
+  }
+
+private:
+  bool accesses(const Band &B, unsigned Array) const {
+    for (const Statement &Stmt : S.Statements)
+      for (const Access &A : Stmt.Accesses)
+        if (A.Array == Array &&
+            isl::union_set(A.Relation.domain().intersect(Stmt.Domain))
+                .intersect(B.Domain)
+                .is_empty()
+                .is_false())
+          return true;
+    return false;
+  }
+
+  /// An array that nothing observes after the band, and that the band defines
+  /// before it reads it, is not stored.
+  Expected<Count> array(const Band &B, unsigned A,
+                        const std::vector<Tile> &Tiles) {
+    std::optional<Mapping> Cells;
+    if (!Lines.empty()) {
+      if (NextLine == Lines.size())
+        return wrong("fewer mappings than arrays");
+      auto M = parseMapping(Lines[NextLine++], S.Arrays[A].Rank);
+      if (!M)
+        return M.takeError();
+      Cells = std::move(*M);
+    }
+    Count C = replay(Tiles, A, Set.Scope, Set.Pipelined, Cells);
+    if (!S.Arrays[A].LiveOut && !readOutside(S, B, A) && C.Loads == 0)
+      C.Stores = 0;
+    return C;
+  }
+
+  json::Object describe(unsigned A, const Count &C) const {
+    return json::Object{{"name", S.Arrays[A].Name},
+                        {"loads", int64_t(C.Loads)},
+                        {"stores", int64_t(C.Stores)},
+                        {"maxLive", int64_t(C.MaxLive)}};
+  }
+
+  const Scop &S;
+  const Settings &Set;
+  std::vector<StringRef> Lines;
+  size_t NextLine = 0;
+  std::vector<Count> Total;
+  std::vector<std::string> Conflicts;
+  json::Array Bands;
+};
+
+} // namespace
+
+static Error run(const Settings &Set) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(Set.File, /*IsText=*/true);
+  if (!Buffer)
+    return wrong("cannot read '" + Set.File + "'");
+  IslContext Ctx;
+  Expected<TextInput> In = readText((*Buffer)->getMemBufferRef(), Ctx);
+  if (!In)
+    return In.takeError();
+  if (!In->Program)
+    return wrong("not a region");
+  std::vector<StringRef> Lines;
+  std::unique_ptr<MemoryBuffer> Mappings;
+  if (!Set.Mappings.empty()) {
+    auto File = MemoryBuffer::getFile(Set.Mappings, /*IsText=*/true);
+    if (!File)
+      return wrong("cannot read '" + Set.Mappings + "'");
+    Mappings = std::move(*File);
+    SmallVector<StringRef, 8> Split;
+    Mappings->getBuffer().split(Split, '\n', -1, /*KeepEmpty=*/false);
+    Lines.assign(Split.begin(), Split.end());
+  }
+  Expected<Schedule> Order = scheduleOf(*In, Set.Kind);
+  if (!Order)
+    return Order.takeError();
+  Run R(*In->Program, Set, std::move(Lines));
+  for (const Band &B : Order->Bands)
+    if (Error E = R.band(B))
+      return E;
+  return R.finish();
+}
+
+int main(int argc, char **argv) {
+  Settings Set;
+  Error E = Error::success();
+  for (int I = 1; I < argc && !E; ++I)
+    E = joinErrors(std::move(E), parseOption(argv[I], Set));
+  if (!E)
+    E = joinErrors(std::move(E), run(Set));
+  if (!E)
+    return 0;
+  errs() << "stevedore-bruteforce: error: " << toString(std::move(E)) << "\n";
+  return 1;
+}

@@ -1,0 +1,55 @@
+//===- test/tools/bruteforce/Replay.h - Counting what tiles move and hold -*-
+//C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+/// \file
+/// Replays a traced band with local memory and counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TEST_BRUTEFORCE_REPLAY_H
+#define STEVEDORE_TEST_BRUTEFORCE_REPLAY_H
+
+#include "Trace.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace bruteforce {
+
+enum class Reuse { None, Strip, Nest };
+
+/// Cell of element m: row by row (M m) mod b.
+struct Mapping {
+  std::vector<Point> Matrix;
+  Point Moduli;
+};
+
+/// Numbers of one array in one band.
+struct Count {
+  bool Accessed = false;
+  uint64_t Loads = 0;
+  uint64_t Stores = 0;
+  /// The largest number of elements that are in local memory at once: those
+  /// accessed in a tile, and those accessed both before and after it in the
+  /// reuse scope. In the pipelined order also what the next tile of the strip
+  /// reads, or what the one before wrote, whichever is more.
+  uint64_t MaxLive = 0;
+  /// Two elements that are live at once and share a cell, as text.
+  std::string Conflict;
+};
+
+/// Replays \p Tiles for array number \p Array. Per scope (a tile, a strip of
+/// tiles along the innermost dimension, or all tiles of equal outer counters),
+/// an element is loaded when it is read, or written only perhaps, before being
+/// written for sure; it is stored when it is written.
+Count replay(const std::vector<Tile> &Tiles, unsigned Array, Reuse Scope,
+             bool Pipelined, const std::optional<Mapping> &Cells);
+
+} // namespace bruteforce
+
+#endif // STEVEDORE_TEST_BRUTEFORCE_REPLAY_H

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# Part of the Stevedore project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares the numbers of stevedore-opt with those of stevedore-bruteforce on a
+region in text form, at many parameter values and tile sizes:
+
+    compare.py [options] FILE.stv N=0,1,9 T1=1,3 T2=2,100 ...
+
+takes every combination of the listed values (tile sizes that are not listed
+take each of --tiles), or a random sample of them. Loads and stores of every array must be equal, no array
+may be given fewer cells than are live at once, and no two live elements may
+share a cell of the mappings that --print=allocation shows. With --bounded,
+loads may be more than the minimum (coarser answers), never fewer."""
+
+import argparse
+import itertools
+import json
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def run(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit("%s\nexit status %d\n%s%s" % (
+            " ".join(command), done.returncode, done.stdout, done.stderr))
+    return done.stdout
+
+
+def pow2(value):
+    return 1 << max(0, math.ceil(value) - 1).bit_length()
+
+
+def parse_mappings(text):
+    """[(array, rows as text, moduli as text)] of --print=allocation."""
+    pattern = re.compile(r"array (\w*)\n  mapping: \{ \w*\[([^]]*)\] -> "
+                         r"\[([^]]*)\] \}\n  moduli: \[(.*)\]\n")
+    return pattern.findall(text)
+
+
+def split(text):
+    """Parts between the commas that stand outside of parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+def mapping_line(mapping, values):
+    """One line of stevedore-bruteforce's --mappings."""
+    _, subscripts, rows, moduli = mapping
+    names = split(subscripts)
+
+    def coefficient(row, name):
+        row = re.sub(r"(\d)([a-z])", r"\1*\2", row)
+        at = {n: int(n == name) for n in names}
+        return eval(row, {}, at)
+
+    matrix = [" ".join(str(coefficient(row, n)) for n in names)
+              for row in split(rows)]
+    scope = dict(values, max=max, min=min, pow2=pow2)
+    numbers = [str(max(1, int(eval(m, {"__builtins__": {}}, scope))))
+               for m in split(moduli)]
+    return " ; ".join(matrix) + " | " + " ".join(numbers)
+
+
+def check(o, values, mappings, work):
+    """Messages about what differs at these values."""
+    numbers = ",".join("%s=%d" % item for item in values.items())
+    given = json.loads(run([o.opt, "--evaluate=" + numbers] + o.flags +
+                           [o.file]))
+    command = [o.bruteforce, "--values=" + numbers, o.file]
+    command += [f for f in o.flags
+                if f.startswith(("--reuse", "--order", "--schedule"))]
+    if mappings:
+        path = os.path.join(work, "mappings")
+        with open(path, "w") as out:
+            for mapping in mappings:
+                out.write(mapping_line(mapping, values) + "\n")
+        command.append("--mappings=" + path)
+    counted = json.loads(run(command))
+    given = {a["name"]: a for a in given["arrays"]}
+    counted = {a["name"]: a for a in counted["arrays"]}
+    messages = []
+    for name in sorted(set(given) | set(counted)):
+        a, b = given.get(name, {}), counted.get(name, {})
+        for key in ("loads", "stores"):
+            x, y = a.get(key, 0), b.get(key, 0)
+            if x < y or (x > y and not (o.bounded and key == "loads")):
+                messages.append("%s of %s: %d, by brute force %d"
+                                % (key, name, x, y))
+        if a.get("cells", 0) < b.get("maxLive", 0):
+            messages.append("cells of %s: %d for %d live elements"
+                            % (name, a.get("cells", 0), b["maxLive"]))
+    return ["%s %s: %s" % (numbers, " ".join(o.flags), m) for m in messages]
+
+
+def combinations(o):
+    """Every combination of values, as dictionaries."""
+    lists = {}
+    for item in o.values:
+        name, _, numbers = item.partition("=")
+        lists[name] = [int(n) for n in numbers.split(",")]
+    for name in range(1, o.count + 1):
+        lists.setdefault("T%d" % name, [int(n) for n in o.tiles.split(",")])
+    every = list(itertools.product(*lists.values()))
+    if o.sample and o.sample < len(every):
+        every = random.Random(o.seed).sample(every, o.sample)
+    return [dict(zip(lists, choice)) for choice in every]
+
+
+def number_of_tiles(o):
+    text = run([o.opt, "--print=schedule"] + o.flags + [o.file])
+    ends = re.findall(r"^band .*T(\d+)\):$", text, re.M)
+    return max([0] + [int(end) for end in ends])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--opt", default="stevedore-opt")
+    parser.add_argument("--bruteforce", default="stevedore-bruteforce")
+    parser.add_argument("--tiles", default="1,3,7,100")
+    parser.add_argument("--flag", action="append", dest="flags", default=[],
+                        help="an option for stevedore-opt, e.g. --reuse=nest")
+    parser.add_argument("--sample", type=int, default=0,
+                        help="only so many combinations, chosen by --seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bounded", action="store_true")
+    parser.add_argument("--no-mappings", action="store_true")
+    parser.add_argument("file")
+    parser.add_argument("values", nargs="*", help="NAME=V1,V2,...")
+    o = parser.parse_args()
+    o.count = number_of_tiles(o)
+    mappings = []
+    if not o.no_mappings:
+        mappings = parse_mappings(
+            run([o.opt, "--print=allocation"] + o.flags + [o.file]))
+    messages = []
+    count = 0
+    with tempfile.TemporaryDirectory() as work:
+        for values in combinations(o):
+            messages += check(o, values, mappings, work)
+            count += 1
+    print("%d combinations, %d differences" % (count, len(messages)))
+    for message in messages[:20]:
+        print(message)
+    return bool(messages)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
