@@ -15,6 +15,7 @@
 #include "isl/options.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace stevedore {
 namespace codegen {
@@ -97,6 +98,39 @@ static isl::union_map atomicOption(isl::ctx Ctx, unsigned Dimensions) {
   return isl::union_map(Ctx, Text + "] -> atomic[x] }");
 }
 
+/// The nodes directly below \p Node.
+static std::vector<isl::ast_node> below(const isl::ast_node &Node) {
+  switch (kind(Node)) {
+  case isl_ast_node_block:
+    return children(Node);
+  case isl_ast_node_for:
+    return {isl::manage(isl_ast_node_for_get_body(Node.get()))};
+  case isl_ast_node_mark:
+    return {isl::manage(isl_ast_node_mark_get_node(Node.get()))};
+  case isl_ast_node_if: {
+    std::vector<isl::ast_node> Result = {
+        isl::manage(isl_ast_node_if_get_then_node(Node.get()))};
+    if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true)
+      Result.push_back(isl::manage(isl_ast_node_if_get_else_node(Node.get())));
+    return Result;
+  }
+  default:
+    return {};
+  }
+}
+
+/// Whether each loop below \p Node has a condition that may fail.
+static bool isBounded(const isl::ast_node &Node) {
+  if (kind(Node) == isl_ast_node_for &&
+      isl_ast_node_for_is_degenerate(Node.get()) != isl_bool_true) {
+    isl::ast_expr Condition =
+        isl::manage(isl_ast_node_for_get_cond(Node.get()));
+    if (isl_ast_expr_get_type(Condition.get()) == isl_ast_expr_int)
+      return false;
+  }
+  return llvm::all_of(below(Node), isBounded);
+}
+
 llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
                                const NestOptions &Options, const Names &N) {
   isl_ctx *Ctx = Context.ctx().get();
@@ -118,6 +152,8 @@ llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
   isl_ast_build_free(Build);
   if (Result.Root.is_null())
     return islError(Ctx, "the loops of a region");
+  if (!isBounded(Result.Root))
+    return llvm::createStringError("a loop of the region has no upper bound");
   return std::move(Result);
 }
 
@@ -140,27 +176,6 @@ std::vector<isl::ast_node> children(const isl::ast_node &Block) {
     Result.push_back(isl::manage(isl_ast_node_list_get_ast_node(List, I)));
   isl_ast_node_list_free(List);
   return Result;
-}
-
-/// The nodes directly below \p Node.
-static std::vector<isl::ast_node> below(const isl::ast_node &Node) {
-  switch (kind(Node)) {
-  case isl_ast_node_block:
-    return children(Node);
-  case isl_ast_node_for:
-    return {isl::manage(isl_ast_node_for_get_body(Node.get()))};
-  case isl_ast_node_mark:
-    return {isl::manage(isl_ast_node_mark_get_node(Node.get()))};
-  case isl_ast_node_if: {
-    std::vector<isl::ast_node> Result = {
-        isl::manage(isl_ast_node_if_get_then_node(Node.get()))};
-    if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true)
-      Result.push_back(isl::manage(isl_ast_node_if_get_else_node(Node.get())));
-    return Result;
-  }
-  default:
-    return {};
-  }
 }
 
 std::vector<const Leaf *> leavesBelow(const isl::ast_node &Node) {

@@ -9,12 +9,20 @@
 #include "Band.h"
 #include "isl/aff.h"
 #include "isl/map.h"
+#include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/space.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
 #include "isl/val.h"
 
 namespace stevedore {
 namespace codegen {
+
+std::string islTerm(int64_t Factor, const std::string &Name) {
+  return (Factor < 0 ? " - " : " + ") +
+         std::to_string(Factor < 0 ? -Factor : Factor) + "*" + Name;
+}
 
 std::optional<ParameterForm> ParameterForm::from(const isl::aff &A) {
   auto value = [](isl_val *V, int64_t &Out) {
@@ -47,7 +55,7 @@ std::optional<ParameterForm> ParameterForm::from(const isl::aff &A) {
 std::string ParameterForm::text() const {
   std::string Text = std::to_string(Constant);
   for (auto &[Name, Factor] : Coefficients)
-    Text += " + (" + std::to_string(Factor) + ") * " + Name;
+    Text += islTerm(Factor, Name);
   return "(" + Text + ")";
 }
 
@@ -95,36 +103,158 @@ std::string BandFrame::sizeName(unsigned K) const {
   return named(Tiled.Tiles.SizeNames[K], N).text();
 }
 
-/// "x0, x1, ..." with \p Count names.
-static std::string tuple(const std::string &Letter, unsigned Count) {
+std::string tuple(const std::string &Letter, unsigned Count) {
   std::string Text;
   for (unsigned I = 0; I < Count; ++I)
     Text += (I ? ", " : "") + Letter + std::to_string(I);
   return Text;
 }
 
-/// The dimensions of the origin outside whose own tile a point of the same
-/// reuse scope may lie, before or after; under the pipelined order also the
-/// innermost, since two tiles are in flight.
-static std::vector<unsigned> sharedDimensions(const BandFrame &B) {
+/// The number of dimensions of the time points of \p T.
+static unsigned timeDimensions(const TiledBand &T) {
+  return isl_set_dim(isl::set(T.B.Theta.range()).get(), isl_dim_set);
+}
+
+isl::set BandFrame::box() const {
+  const TileSpace &T = Tiled.Tiles;
+  std::string Parameters, Condition = "true";
+  auto parameter = [&](const std::string &Name) {
+    Parameters += (Parameters.empty() ? "" : ", ") + Name;
+  };
+  unsigned Outer = Tiled.B.Outer;
+  for (unsigned I = 0; I < Outer; ++I) {
+    parameter(T.OuterNames[I]);
+    Condition += " and t" + std::to_string(I) + " = " + T.OuterNames[I];
+  }
+  for (unsigned K = 0; K < Tiled.B.Size; ++K) {
+    std::string Time = "t" + std::to_string(Outer + K), Size = sizeText(K);
+    parameter(Origins[K]);
+    if (!N.value(T.SizeNames[K]))
+      parameter(Size);
+    Condition +=
+        " and " + Origins[K] + " <= " + Time + " < " + Origins[K] + " + " + Size;
+  }
+  return isl::set(Plan.Program->Context.ctx(),
+                  "[" + Parameters + "] -> { [" +
+                      tuple("t", timeDimensions(Tiled)) + "] : " + Condition +
+                      " }");
+}
+
+/// \p S, { : } with I as parameters, as { [I] }.
+static isl::set asOrigins(isl::set S, const BandFrame &B) {
+  S = isl::manage(isl_set_from_params(S.release()));
+  unsigned Size = B.Origins.size();
+  S = isl::manage(isl_set_add_dims(S.release(), isl_dim_set, Size));
+  for (unsigned K = 0; K < Size; ++K) {
+    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param,
+                                      B.Origins[K].c_str());
+    if (At < 0)
+      continue;
+    isl_set *Equal =
+        isl_set_equate(S.release(), isl_dim_param, At, isl_dim_set, K);
+    S = isl::manage(isl_set_project_out(Equal, isl_dim_param, At, 1));
+  }
+  return S;
+}
+
+/// Whether every set of the union \p S bounds all its dimensions.
+static bool isBounded(const isl::set &S) {
+  for (int K = 0, E = isl_set_dim(S.get(), isl_dim_set); K < E; ++K)
+    if (isl_set_dim_has_lower_bound(S.get(), isl_dim_set, K) != isl_bool_true ||
+        isl_set_dim_has_upper_bound(S.get(), isl_dim_set, K) != isl_bool_true)
+      return false;
+  return true;
+}
+
+/// The origins of tiles that have a point, by their hull where that is bounded.
+static isl::set nonEmptyTiles(const BandFrame &B) {
+  isl::set Points(
+      B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain).range());
+  isl::set Exact = Points.intersect(B.box()).params();
+  Exact = asOrigins(isl::manage(isl_set_remove_divs(Exact.release())), B)
+              .coalesce();
+  isl::set Hull(isl::manage(isl_set_simple_hull(Exact.copy())));
+  return isBounded(Hull) ? Hull : Exact;
+}
+
+/// Adds what multiples of the sizes satisfy: I_k > -c T_k means
+/// I_k >= -(c - 1) T_k.
+static isl::set withAlignment(isl::set Origins, const BandFrame &B) {
+  for (unsigned K = 0; K < B.Origins.size(); ++K)
+    for (int C = 1; C <= 4; ++C) {
+      std::string Size = B.sizeText(K), Head;
+      if (!B.N.value(B.Tiled.Tiles.SizeNames[K]))
+        Head = "[" + Size + "] -> ";
+      Head += "{ [" + tuple("i", B.Origins.size()) + "] : i" +
+              std::to_string(K);
+      isl::set Below(Origins.ctx(),
+                     Head + " <= -" + std::to_string(C) + "*" + Size + " }");
+      if (!Origins.intersect(Below).is_empty().is_true())
+        continue;
+      Origins = Origins.intersect(
+          isl::set(Origins.ctx(), Head + " >= -" + std::to_string(C - 1) +
+                                      "*" + Size + " }"));
+      break;
+    }
+  return Origins.coalesce();
+}
+
+/// The points of the reuse scope outside the tile at I along dimension \p K;
+/// under the pipelined order everything along the innermost, since two tiles
+/// are in flight.
+static isl::map elsewhere(const BandFrame &B, unsigned K) {
   const TileSpace &T = B.Tiled.Tiles;
-  std::vector<unsigned> Result;
   isl::map Others = T.Before.unite(T.After);
   unsigned Size = B.Tiled.B.Size;
-  for (unsigned K = 0; K < Size; ++K) {
-    std::string Time = "t" + std::to_string(B.Tiled.B.Outer + K);
-    std::string Origin = "i" + std::to_string(K);
-    isl::map Outside(Others.ctx(),
-                     "[" + T.SizeNames[K] + "] -> { [" + tuple("i", Size) +
-                         "] -> [" +
-                         tuple("t", isl_map_dim(Others.get(), isl_dim_out)) +
-                         "] : " + Time + " < " + Origin + " or " + Time +
-                         " >= " + Origin + " + " + T.SizeNames[K] + " }");
-    bool Pipelined = B.Options.Order == OrderKind::Pipelined && K + 1 == Size;
-    if (Pipelined || !Others.intersect(Outside).is_empty().is_true())
-      Result.push_back(K);
-  }
-  return Result;
+  std::string Time = "t" + std::to_string(B.Tiled.B.Outer + K);
+  std::string Origin = "i" + std::to_string(K);
+  isl::map Outside(Others.ctx(),
+                   "[" + T.SizeNames[K] + "] -> { [" + tuple("i", Size) +
+                       "] -> [" + tuple("t", timeDimensions(B.Tiled)) +
+                       "] : " + Time + " < " + Origin + " or " + Time +
+                       " >= " + Origin + " + " + T.SizeNames[K] + " }");
+  return Others.intersect(Outside);
+}
+
+/// What holds of the outer counters where the skeleton runs band \p Number.
+static isl::set bandContext(const BandFrame &B, unsigned Number) {
+  std::string Name = "Band" + std::to_string(Number);
+  isl::set Runs;
+  B.Plan.Order.Skeleton.domain().foreach_set([&](isl::set S) {
+    const char *Tuple = isl_set_get_tuple_name(S.get());
+    if (Tuple && Name == Tuple)
+      Runs = S;
+    return isl::stat::ok();
+  });
+  const std::vector<std::string> &Outer = B.Tiled.Tiles.OuterNames;
+  int Dimensions = Runs.is_null() ? -1 : isl_set_dim(Runs.get(), isl_dim_set);
+  isl::set Context = B.fixSizes(B.Tiled.Tiles.Context);
+  if (Dimensions != int(Outer.size()))
+    return Context;
+  int Parameters = isl_set_dim(Runs.get(), isl_dim_param);
+  isl_map *Moved = isl_map_from_domain(Runs.release());
+  Moved = isl_map_move_dims(Moved, isl_dim_param, Parameters, isl_dim_in, 0,
+                            Dimensions);
+  for (int I = 0; I < Dimensions; ++I)
+    Moved = isl_map_set_dim_name(Moved, isl_dim_param, Parameters + I,
+                                 Outer[I].c_str());
+  return Context.intersect(isl::manage(isl_map_params(Moved))).coalesce();
+}
+
+/// The full tiles without those that are full only for particular origins or
+/// sizes (equalities), which are not worth a test.
+static isl::set fullTiles(const BandFrame &B) {
+  isl::set All = B.atOrigin(B.Tiled.Tiles.Full).gist(B.Tile);
+  isl::set Wide = isl::set::empty(All.get_space());
+  All.foreach_basic_set([&](isl::basic_set Piece) {
+    isl_mat *Equalities = isl_basic_set_equalities_matrix(
+        Piece.get(), isl_dim_param, isl_dim_set, isl_dim_div, isl_dim_cst);
+    if (isl_mat_rows(Equalities) == 0)
+      Wide = Wide.unite(isl::set(Piece));
+    isl_mat_free(Equalities);
+    return isl::stat::ok();
+  });
+  return Wide.intersect(B.Tile).coalesce();
 }
 
 /// The largest number of dimensions that a schedule or an array of \p T has.
@@ -140,10 +270,11 @@ static unsigned maxDepth(const RegionPlan &Plan, const TiledBand &T) {
 }
 
 llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
-                                        const TiledBand &Tiled,
+                                        unsigned Number,
                                         const CodeGenOptions &Options,
                                         Names &N) {
-  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}};
+  const TiledBand &Tiled = Plan.Bands[Number];
+  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}};
   for (unsigned K = 0; K < Tiled.B.Size; ++K) {
     B.Origins.push_back("I" + std::to_string(Tiled.B.FirstTile + K + 1));
     B.OriginNames.push_back(N.fresh(B.Origins.back()));
@@ -151,15 +282,15 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
   }
   for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K)
     B.Counters.push_back(N.fresh("c" + std::to_string(K)));
-  isl::set Outset =
-      isl::manage(isl_set_remove_divs(Tiled.Tiles.Outset.copy())).coalesce();
-  isl::set Context = B.fixSizes(Tiled.Tiles.Context);
-  B.Tile = B.atOrigin(Outset).intersect(Context).coalesce();
-  B.FullTile = B.atOrigin(Tiled.Tiles.Full).intersect(B.Tile).coalesce();
-  B.Shared = sharedDimensions(B);
+  B.Context = bandContext(B, Number);
+  B.Outset = withAlignment(nonEmptyTiles(B).intersect_params(B.Context), B);
+  B.Tile = B.atOrigin(B.Outset).coalesce();
+  B.FullTile = fullTiles(B);
+  for (unsigned K = 0; K < Tiled.B.Size; ++K)
+    B.Elsewhere.push_back(elsewhere(B, K));
   if (B.FullTile.is_null())
     return islError(Plan.Program->ctx(), "the tiles of a band");
-  return std::move(B);
+  return B;
 }
 
 } // namespace codegen

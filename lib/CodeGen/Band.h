@@ -21,6 +21,9 @@
 namespace stevedore {
 namespace codegen {
 
+/// " + 3*x" as isl text.
+std::string islTerm(int64_t Factor, const std::string &Name);
+
 /// An affine form of parameters: sum of coefficient * isl name + constant.
 struct ParameterForm {
   std::map<std::string, int64_t> Coefficients;
@@ -46,18 +49,24 @@ struct BandFrame {
   std::vector<std::string> Origins;
   /// Their C names.
   std::vector<std::string> OriginNames;
-  /// { : context, and the tile at I has a point }, over N, T, O, I.
+  /// What holds where the band is executed, { : }, over N, T, O.
+  isl::set Context;
+  /// { [I] : the aligned origin I may have a point }.
+  isl::set Outset;
+  /// { : context, and I is in Outset }, over N, T, O, I.
   isl::set Tile;
   /// { : ..., and the tile is full }.
   isl::set FullTile;
-  /// The dimensions of the origin along which elements are reused, so that all
-  /// tiles along them must agree on cells.
-  std::vector<unsigned> Shared;
+  /// For each dimension of the origin, the points { [I] -> pt } of the same
+  /// reuse scope that lie outside the tile along that dimension.
+  std::vector<isl::map> Elsewhere;
   /// C names of the counters inside a tile, as many as any phase needs.
   std::vector<std::string> Counters;
 
   /// \p M, { [I] -> X }, as { X } with I as parameters.
   isl::set atOrigin(const isl::map &M) const;
+  /// { [o, b, r] : o = O and I_k <= b_k < I_k + T_k }, I as parameters.
+  isl::set box() const;
   /// \p S, { [I] }, as { : } with I as parameters.
   isl::set atOrigin(const isl::set &S) const;
   /// Constant tile sizes put in for T.
@@ -68,9 +77,12 @@ struct BandFrame {
   std::string sizeName(unsigned K) const;
 };
 
-/// The frame of \p Tiled. Binds the origins in \p N.
+/// "x0, x1, ..." with \p Count names, for tuples in isl text.
+std::string tuple(const std::string &Letter, unsigned Count);
+
+/// The frame of band number \p Number. Binds the origins in \p N.
 llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
-                                        const TiledBand &Tiled,
+                                        unsigned Number,
                                         const CodeGenOptions &Options,
                                         Names &N);
 

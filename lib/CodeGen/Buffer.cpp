@@ -180,6 +180,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     RowNumbers.push_back(R);
   }
   choosePlain(Result, Extents);
+  std::vector<unsigned> Shared = sharedDimensions(B, L);
   for (size_t R = 0; R < Extents.size(); ++R) {
     BufferRow Row;
     Row.Coefficients = L.Mapping.Matrix[RowNumbers[R]];
@@ -191,14 +192,14 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     }
     Row.Cells =
         Result.Plain ? std::to_string(*Extents[R].Bound) : Row.Modulus;
-    if (llvm::Error E = placeRow(B, L, Extents[R].MaxOfMins,
+    if (llvm::Error E = placeRow(B, L, Extents[R].MaxOfMins, Shared,
                                  Result.Remote->Name + "_at" +
                                      std::to_string(R),
                                  Row))
       return std::move(E);
     Result.Rows.push_back(std::move(Row));
   }
-  return std::move(Result);
+  return Result;
 }
 
 llvm::Expected<std::vector<Buffer>> layOutBuffers(const BandFrame &B) {
@@ -209,7 +210,7 @@ llvm::Expected<std::vector<Buffer>> layOutBuffers(const BandFrame &B) {
       return Next.takeError();
     Result.push_back(std::move(*Next));
   }
-  return std::move(Result);
+  return Result;
 }
 
 } // namespace codegen

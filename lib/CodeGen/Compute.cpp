@@ -64,43 +64,13 @@ private:
 
 } // namespace
 
-/// { [o, b, r] : o = O and I_k <= b_k < I_k + T_k }, the box of the tile at I.
-static isl::union_set tileBox(const BandFrame &B, unsigned Dimensions) {
-  const TileSpace &T = B.Tiled.Tiles;
-  std::string Parameters, Tuple, Condition = "true";
-  auto parameter = [&](const std::string &Name) {
-    Parameters += (Parameters.empty() ? "" : ", ") + Name;
-  };
-  for (unsigned I = 0; I < Dimensions; ++I)
-    Tuple += (I ? ", t" : "t") + std::to_string(I);
-  unsigned Outer = B.Tiled.B.Outer;
-  for (unsigned I = 0; I < Outer; ++I) {
-    parameter(T.OuterNames[I]);
-    Condition += " and t" + std::to_string(I) + " = " + T.OuterNames[I];
-  }
-  for (unsigned K = 0; K < B.Tiled.B.Size; ++K) {
-    std::string Time = "t" + std::to_string(Outer + K), Size = B.sizeText(K);
-    parameter(B.Origins[K]);
-    if (Size == T.SizeNames[K])
-      parameter(Size);
-    Condition += " and " + B.Origins[K] + " <= " + Time + " < " +
-                 B.Origins[K] + " + " + Size;
-  }
-  return isl::set(B.Plan.Program->Context.ctx(),
-                  "[" + Parameters + "] -> { [" + Tuple + "] : " + Condition +
-                      " }");
-}
-
 /// The schedule of one tile, { S[i] -> [b, r] : i in the tile at I }.
 static isl::union_map tileSchedule(const BandFrame &B, unsigned Dimensions) {
   isl::union_map Theta = B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain)
-                             .intersect_range(tileBox(B, Dimensions));
-  std::string All, Kept;
-  for (unsigned I = 0; I < Dimensions; ++I) {
-    All += (I ? ", t" : "t") + std::to_string(I);
-    if (I >= B.Tiled.B.Outer)
-      Kept += (Kept.empty() ? "t" : ", t") + std::to_string(I);
-  }
+                             .intersect_range(B.box());
+  std::string All = tuple("t", Dimensions), Kept;
+  for (unsigned I = B.Tiled.B.Outer; I < Dimensions; ++I)
+    Kept += (Kept.empty() ? "t" : ", t") + std::to_string(I);
   isl::map Drop(B.Plan.Program->Context.ctx(),
                 "{ [" + All + "] -> [" + Kept + "] }");
   return Theta.apply_range(isl::union_map(Drop));

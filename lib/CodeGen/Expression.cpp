@@ -94,6 +94,9 @@ std::string Linear::text() const {
   bool ConstantDone = Terms.empty() || (!Out.empty() && Out == number(Constant));
   if (Terms.empty())
     return number(Constant);
+  if (Terms.size() == 1 && Constant == 0 &&
+      Terms.begin()->second.Coefficient == 1)
+    return Terms.begin()->first;
   for (auto &[Text, T] : Terms)
     if (T.Coefficient < 0)
       appendTerm(Out, T.Coefficient, parenthesize(Text));

@@ -82,8 +82,8 @@ void RegionEmitter::bindSizes() {
 }
 
 llvm::Error RegionEmitter::layOut() {
-  for (const TiledBand &T : Plan.Bands) {
-    llvm::Expected<BandFrame> F = makeBandFrame(Plan, T, Options, N);
+  for (unsigned I = 0; I < Plan.Bands.size(); ++I) {
+    llvm::Expected<BandFrame> F = makeBandFrame(Plan, I, Options, N);
     if (!F)
       return F.takeError();
     Frames.push_back(std::move(*F));

@@ -213,10 +213,8 @@ bool SegmentWalk::innermost(const Loop &L) {
   S.At = local("s");
   S.Last = local("e");
   std::string Step = std::to_string(L.Step);
-  W.open("");
-  W.line("const long " + S.Last + " = " + L.Last->text() + ";");
-  W.open("for (long " + S.At + " = " + L.Init + "; " + S.At + " <= " + S.Last +
-         ";)");
+  W.open("for (long " + S.At + " = " + L.Init + ", " + S.Last + " = " +
+         L.Last->text() + "; " + S.At + " <= " + S.Last + ";)");
   bool MayStraddle = false;
   starts(S);
   runLength(S, MayStraddle);
@@ -238,7 +236,6 @@ bool SegmentWalk::innermost(const Loop &L) {
     W.line(S.At + " += " + Step + ";");
     W.close();
   }
-  W.close();
   W.close();
   return true;
 }

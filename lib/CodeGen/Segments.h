@@ -22,8 +22,7 @@ namespace codegen {
 
 /// A walk that splits innermost loops:
 ///
-///   const long e = last;
-///   for (long s = first; s <= e;) {
+///   for (long s = first, e = last; s <= e;) {
 ///     const long g = wrap(...);                  each group's first position
 ///     const long r = min(e - s, distance to the first wrap of any group);
 ///     if (r >= 0) {

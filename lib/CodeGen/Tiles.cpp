@@ -161,17 +161,14 @@ llvm::Error emitTiles(const BandFrame &B, const std::vector<Buffer> &Buffers,
   llvm::Expected<std::string> Tile = tileText(B, Buffers);
   if (!Tile)
     return Tile.takeError();
-  isl::set Origins = B.fixSizes(
-      isl::manage(isl_set_remove_divs(B.Tiled.Tiles.Outset.copy())).coalesce());
   NestOptions Options;
   Options.Counters = B.OriginNames;
   Options.Atomic = true;
   isl_map *Identity = isl_set_identity(isl_set_set_tuple_name(
-      Origins.release(), "tile"));
+      B.Outset.copy(), "tile"));
   Identity = isl_map_reset_tuple_id(Identity, isl_dim_out);
   llvm::Expected<Nest> Loops =
-      buildNest(B.fixSizes(B.Tiled.Tiles.Context),
-                isl::union_map(isl::manage(Identity)), Options, B.N);
+      buildNest(B.Context, isl::union_map(isl::manage(Identity)), Options, B.N);
   if (!Loops)
     return Loops.takeError();
   TileWalk(B, W, *Tile).node(Loops->Root);

@@ -117,8 +117,7 @@ void TransferWalk::singleRun(const Loop &L, Leaf Element) {
 
 /// The run of \p L, split where the last dimension wraps:
 ///
-///   const long e = last;
-///   for (long s = first; s <= e;) {
+///   for (long s = first, e = last; s <= e;) {
 ///     const long p = wrap(s - base, b);
 ///     const long n = min(e - s + 1, b - p);
 ///     GET(&local[... + p], &remote[s], n elements);
@@ -129,9 +128,8 @@ void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
   const BufferRow &Inner = Home.Rows.back();
   std::string At = local("s"), Count = local("n"), Last = local("e"),
               Place = local("p");
-  W.open("");
-  W.line("const long " + Last + " = " + L.Last->text() + ";");
-  W.open("for (long " + At + " = " + L.Init + "; " + At + " <= " + Last + ";)");
+  W.open("for (long " + At + " = " + L.Init + ", " + Last + " = " +
+         L.Last->text() + "; " + At + " <= " + Last + ";)");
   Element.Coordinates.back() = Linear::name(At);
   std::vector<std::string> Positions;
   for (const BufferRow &Row : Home.Rows)
@@ -143,7 +141,6 @@ void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
   transfer(Home.element(Home.cell(Positions)),
            remoteElement(*Home.Remote, Element.Coordinates), Count);
   W.line(At + " += " + Count + ";");
-  W.close();
   W.close();
 }
 

@@ -9,6 +9,7 @@
 #include "Window.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
+#include "isl/union_map.h"
 #include "isl/set.h"
 #include "isl/val.h"
 
@@ -23,7 +24,7 @@ static isl::map rowMap(isl::ctx Ctx, const Array &A,
     std::string Name = "m" + std::to_string(I);
     Tuple += (I ? ", " : "") + Name;
     if (I < Coefficients.size() && Coefficients[I] != 0)
-      Value += " + (" + std::to_string(Coefficients[I]) + ") * " + Name;
+      Value += islTerm(Coefficients[I], Name);
   }
   return isl::map(Ctx, "{ " + A.Name + "[" + Tuple + "] -> [" + Value + "] }");
 }
@@ -94,10 +95,45 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   return Result;
 }
 
+/// { pt -> A[m] : the point pt accesses m }.
+static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
+  isl::union_map Accesses = isl::manage(
+      isl_union_map_empty_ctx(B.Plan.Program->ctx()));
+  for (const Statement &S : B.Plan.Program->Statements)
+    for (const Access &A : S.Accesses)
+      if (A.Array == ArrayNumber)
+        Accesses = Accesses.unite(
+            isl::union_map(A.Relation.intersect_domain(S.Domain)));
+  isl::union_map Theta = B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain);
+  isl::union_map Result = Accesses.apply_domain(Theta);
+  if (!Result.is_empty().is_false())
+    return isl::map();
+  return isl::manage(isl_map_from_union_map(Result.release()));
+}
+
+std::vector<unsigned> sharedDimensions(const BandFrame &B,
+                                       const LocalArray &L) {
+  std::vector<unsigned> Result;
+  isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
+  isl::map Accessed = L.Transfers.accessed();
+  unsigned Size = B.Tiled.B.Size;
+  for (unsigned K = 0; K < Size; ++K) {
+    bool Reused =
+        AtPoints.is_null() ||
+        !B.Elsewhere[K].apply_range(AtPoints).is_disjoint(Accessed).is_true();
+    bool InFlight =
+        B.Options.Order == OrderKind::Pipelined && K + 1 == Size;
+    if (Reused || InFlight || !Result.empty())
+      Result.push_back(K);
+  }
+  return Result;
+}
+
 /// \p Window over all tiles that must agree: the coordinates along which
 /// elements are shared are projected out.
-static isl::set sharedWindow(isl::set Window, const BandFrame &B) {
-  for (unsigned K : B.Shared) {
+static isl::set sharedWindow(isl::set Window, const BandFrame &B,
+                             const std::vector<unsigned> &Shared) {
+  for (unsigned K : Shared) {
     int At = isl_set_find_dim_by_name(Window.get(), isl_dim_param,
                                       B.Origins[K].c_str());
     if (At >= 0)
@@ -169,6 +205,7 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
 
 llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
                      const std::vector<std::vector<ParameterForm>> &Moduli,
+                     const std::vector<unsigned> &Shared,
                      const std::string &BaseName, BufferRow &Row) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   const Array &A = B.Plan.Program->Arrays[L.Transfers.Array];
@@ -178,9 +215,9 @@ llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
   isl::set Window = B.atOrigin(Held)
                         .intersect_params(B.Tile)
                         .apply(rowMap(Ctx, A, Row.Coefficients));
-  isl::set Shared = sharedWindow(Window, B);
+  isl::set Common = sharedWindow(Window, B, Shared);
   std::vector<ParameterForm> Starts;
-  for (const LowerBound &Bound : lowerBounds(Shared))
+  for (const LowerBound &Bound : lowerBounds(Common))
     if (Bound.Factor == 1)
       Starts.push_back(Bound.Form);
   if (!Starts.empty() &&

@@ -20,15 +20,23 @@
 namespace stevedore {
 namespace codegen {
 
+/// The dimensions of the origin along which tiles that hold the same element
+/// of \p L at one time may differ. When tiles that differ first in dimension k
+/// share an element, it lives in all tiles between them, which may differ in k
+/// and everything inside of it.
+std::vector<unsigned> sharedDimensions(const BandFrame &B,
+                                       const LocalArray &L);
+
 /// Fills Static, Base, BaseName and BaseText of \p Row.
 ///
 /// Static: some lower bound s of M m over the tile, the same for all tiles
-/// that share elements, has M m - s < b in every tile. Otherwise Base is the
+/// that share elements (they differ in \p Shared), has M m - s < b in every tile. Otherwise Base is the
 /// largest multiple of b not above the window's first index, so that
 /// positions lie in [0, 2b) and one conditional subtraction wraps them.
 /// \p Moduli is b as max of mins; \p BaseName names the base if it needs one.
 llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
                      const std::vector<std::vector<ParameterForm>> &Moduli,
+                     const std::vector<unsigned> &Shared,
                      const std::string &BaseName, BufferRow &Row);
 
 } // namespace codegen
