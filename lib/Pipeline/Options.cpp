@@ -85,8 +85,8 @@ Error setFileName(std::string &Target, StringRef Name, StringRef Value) {
 }
 
 Error setTile(Options &O, StringRef Name, StringRef Value) {
-  if (Value == "param" || Value == "auto") {
-    O.Tile = Value == "param" ? TileKind::Param : TileKind::Auto;
+  if (Value == "param") {
+    O.Tile = TileKind::Param;
     O.TileSizes.clear();
     return Error::success();
   }
@@ -97,7 +97,7 @@ Error setTile(Options &O, StringRef Name, StringRef Value) {
     int64_t Size;
     if (Part.trim().getAsInteger(10, Size))
       return invalidValue(
-          Name, Value, "expected 'param', 'auto' or sizes separated by commas");
+          Name, Value, "expected 'param' or sizes separated by commas");
     if (Size < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
     Sizes.push_back(Size);
@@ -133,10 +133,6 @@ Error setPrint(Options &O, StringRef Name, StringRef Value) {
                        {"scop", "schedule", "dependences", "tiling",
                         "transfers", "conflicts", "allocation", "ast"},
                        1);
-}
-
-Error setScript(Options &O, StringRef Name, StringRef Value) {
-  return setFileName(O.Script, Name, Value);
 }
 
 Error setReport(Options &O, StringRef Name, StringRef Value) {
@@ -212,9 +208,8 @@ struct OptionEntry {
 };
 
 constexpr OptionEntry Entries[] = {
-    {{"tile", "param|auto|SIZE,...",
-      "Tile sizes: run-time parameters, chosen by the cost model, or constants "
-      "(default: param)"},
+    {{"tile", "param|SIZE,...",
+      "Tile sizes: run-time parameters, or constants (default: param)"},
      setTile},
     {{"reuse", "none|strip|nest",
       "Inter-tile reuse: none, along the innermost tile dimension, or over the "
@@ -236,9 +231,6 @@ constexpr OptionEntry Entries[] = {
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},
      setSchedule},
-    {{"script", "FILE",
-      "A transformation script decides schedule, tiling and layout"},
-     setScript},
     {{"live-out", "ARRAY,...",
       "Only these arrays are observed after the region"},
      setLiveOut},
