@@ -96,8 +96,8 @@ Error setTile(Options &O, StringRef Name, StringRef Value) {
   for (StringRef Part : Parts) {
     int64_t Size;
     if (Part.trim().getAsInteger(10, Size))
-      return invalidValue(
-          Name, Value, "expected 'param' or sizes separated by commas");
+      return invalidValue(Name, Value,
+                          "expected 'param' or sizes separated by commas");
     if (Size < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
     Sizes.push_back(Size);
