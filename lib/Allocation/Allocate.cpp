@@ -11,6 +11,7 @@
 #include "isl/set.h"
 #include "llvm/ADT/STLExtras.h"
 #include <iterator>
+#include <limits>
 
 using namespace stevedore;
 
@@ -56,17 +57,16 @@ static bool isNeverLarger(const Candidate &A, const Candidate &B) {
   return true;
 }
 
-/// Puts those of \p Others that are smaller than the canonical mapping, if
-/// there is one, before it: at equal size rows along the array's dimensions
+/// Puts \p Others, which are smaller for large parameters, before the canonical
+/// mapping, if there is one. At equal size rows along the array's dimensions
 /// are better, since their elements are contiguous. Where there are tile sizes,
 /// the others must not be larger anywhere, so that a tile larger than the
 /// problem costs no more than the problem.
-static void addSmaller(std::vector<Candidate> &Canonical,
-                       std::vector<Candidate> Others, bool Everywhere) {
-  if (!Canonical.empty())
+static void addFirst(std::vector<Candidate> &Canonical,
+                     std::vector<Candidate> Others, bool Everywhere) {
+  if (!Canonical.empty() && Everywhere)
     llvm::erase_if(Others, [&](const Candidate &Other) {
-      return Other.Cost >= Canonical.front().Cost - 1e-3 ||
-             (Everywhere && !isNeverLarger(Other, Canonical.front()));
+      return !isNeverLarger(Other, Canonical.front());
     });
   Others.insert(Others.end(), std::make_move_iterator(Canonical.begin()),
                 std::make_move_iterator(Canonical.end()));
@@ -85,8 +85,11 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
                                            : proposeModulo(*W, Lifted.Rank);
   if (Canonical)
     Result.push_back(std::move(*Canonical));
+  double Cost = Result.empty() ? std::numeric_limits<double>::infinity()
+                               : Result.front().Cost - 1e-3;
   if (Kind == AllocationKind::Lattice)
-    addSmaller(Result, proposeLattice(*W, Lifted.Rank), W->hasTileSizes());
+    addFirst(Result, proposeLattice(*W, Lifted.Rank, Cost),
+             W->hasTileSizes());
   return Result;
 }
 

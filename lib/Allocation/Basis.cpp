@@ -10,7 +10,6 @@
 #include "stevedore/Support/IntegerMatrix.h"
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -90,8 +89,7 @@ namespace {
 /// width.
 class BasisSearch {
 public:
-  BasisSearch(const Widths &W, unsigned MaxWidths)
-      : W(W), WidthsLeft(MaxWidths) {}
+  BasisSearch(const Widths &W, SearchLimits Limits) : W(W), Limits(Limits) {}
 
   void extend(OrderedBasis Chosen, const std::vector<Row> &Rest);
   std::optional<OrderedBasis> Best;
@@ -105,7 +103,7 @@ private:
                                     const std::vector<Row> &Rest);
 
   const Widths &W;
-  unsigned WidthsLeft;
+  SearchLimits Limits;
 };
 
 } // namespace
@@ -120,12 +118,11 @@ BasisSearch::directions(const OrderedBasis &Chosen,
   for (const Row &Factors :
        primitiveVectors(Size, Size == 1 ? 1 : Size < 4 ? 2 : 1)) {
     bool IsUnit = std::get<1>(norms(Factors)) == 1;
-    if ((WidthsLeft == 0 && !IsUnit) || W.outOfBudget())
+    if ((Limits.NumWidths == 0 && !IsUnit) || W.outOfBudget())
       continue;
-    WidthsLeft -= WidthsLeft > 0;
+    Limits.NumWidths -= Limits.NumWidths > 0;
     double Cost = W.quickCost(Chosen.Rows, combine(Factors, Rest));
-    if (std::isfinite(Cost) &&
-        (!Best || Chosen.Cost + Cost < Best->Cost - 1e-9))
+    if (Chosen.Cost + Cost < Limits.Cost - 1e-9)
       Result.push_back({Cost, Factors});
   }
   std::stable_sort(Result.begin(), Result.end(),
@@ -137,8 +134,10 @@ BasisSearch::directions(const OrderedBasis &Chosen,
 
 void BasisSearch::extend(OrderedBasis Chosen, const std::vector<Row> &Rest) {
   if (Rest.empty()) {
-    if (!Best || Chosen.Cost < Best->Cost - 1e-9)
+    if (Chosen.Cost < Limits.Cost - 1e-9) {
+      Limits.Cost = Chosen.Cost;
       Best = std::move(Chosen);
+    }
     return;
   }
   std::vector<Direction> Next = directions(Chosen, Rest);
@@ -155,8 +154,8 @@ void BasisSearch::extend(OrderedBasis Chosen, const std::vector<Row> &Rest) {
 
 std::optional<OrderedBasis>
 stevedore::optimizeBasis(const Widths &W, const std::vector<Row> &Basis,
-                         unsigned MaxWidths) {
-  BasisSearch Search(W, MaxWidths);
+                         SearchLimits Limits) {
+  BasisSearch Search(W, Limits);
   Search.extend({}, Basis);
   return Search.Best;
 }

@@ -33,12 +33,19 @@ struct OrderedBasis {
   double Cost = 0;
 };
 
+/// What a search may spend and has to find.
+struct SearchLimits {
+  /// Only bases of less cost are of use.
+  double Cost = 0;
+  /// How many widths may be computed, about.
+  unsigned NumWidths = 0;
+};
+
 /// A basis of the lattice that the rows of \p Basis span, with small widths
-/// taken one after the other. At most about \p MaxWidths widths are computed.
-/// None if some width is unbounded.
+/// taken one after the other. None if no one found is within \p Limits.
 std::optional<OrderedBasis> optimizeBasis(const Widths &W,
                                           const std::vector<Row> &Basis,
-                                          unsigned MaxWidths);
+                                          SearchLimits Limits);
 
 } // namespace stevedore
 

@@ -45,8 +45,10 @@ std::optional<Candidate> proposeBox(Widths &W, unsigned Rank);
 std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
 
 /// The combined heuristic: constant reuse vectors, then widths in what is
-/// orthogonal to them (Heuristic 3, Theorem 3). Smallest first.
-std::vector<Candidate> proposeLattice(Widths &W, unsigned Rank);
+/// orthogonal to them (Heuristic 3, Theorem 3). Those of cost below
+/// \p SmallerThan, smallest first.
+std::vector<Candidate> proposeLattice(Widths &W, unsigned Rank,
+                                      double SmallerThan);
 
 } // namespace stevedore
 

@@ -174,25 +174,19 @@ static Candidate toCandidate(const Widths &W, Folding F) {
   return makeCandidate(W, Rows, Bounds, "lattice");
 }
 
-/// The constant width \p Value.
-static Bound constantBound(int64_t Value, unsigned NumParameters) {
-  Form F;
-  F.Coefficients.assign(NumParameters, 0);
-  F.Constant = Value;
-  return {{F}};
-}
-
 /// Theorem 3's mapping for \p Vectors: parametric rows by Heuristic 1 within
 /// what is orthogonal to the vectors, then one row of modulus Rho for each
 /// vector, the last one first.
 static std::optional<Candidate> completeMapping(Widths &W, unsigned Rank,
                                                 llvm::ArrayRef<ReuseVector> Vs,
-                                                unsigned MaxWidths) {
+                                                SearchLimits Limits) {
   std::vector<Row> Dual = dualBasis(Rank, Vs);
   if (Dual.size() != Rank)
     return std::nullopt;
   std::vector<Row> Orthogonal(Dual.begin() + Vs.size(), Dual.end());
-  auto Basis = optimizeBasis(W, Orthogonal, MaxWidths);
+  for (const ReuseVector &V : Vs)
+    Limits.Cost -= W.constantCost(V.Rho);
+  auto Basis = optimizeBasis(W, Orthogonal, Limits);
   if (!Basis)
     return std::nullopt;
   Folding Result;
@@ -205,7 +199,7 @@ static std::optional<Candidate> completeMapping(Widths &W, unsigned Rank,
   }
   for (unsigned K = Vs.size(); K-- > 0;) {
     Result.Rows.push_back(Dual[K]);
-    Result.Bounds.push_back(constantBound(Vs[K].Rho - 1, W.numParameters()));
+    Result.Bounds.push_back(W.constantBound(Vs[K].Rho - 1));
   }
   return toCandidate(W, std::move(Result));
 }
@@ -213,16 +207,20 @@ static std::optional<Candidate> completeMapping(Widths &W, unsigned Rank,
 /// Heuristic 3: constant reuse vectors as long as there are any, then rows in
 /// their orthogonal. The first vector is tried in several lengths, and none at
 /// all, since the shortest one need not give the smallest mapping.
-std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank) {
+std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank,
+                                                 double SmallerThan) {
   std::vector<Candidate> Result;
-  unsigned MaxWidths = 4000 / std::max(1u, W.numPairs());
+  SearchLimits Limits = {SmallerThan, 2000 / std::max(1u, W.numPairs())};
   auto Add = [&](llvm::ArrayRef<ReuseVector> Vectors) {
-    if (auto Mapping = completeMapping(W, Rank, Vectors, MaxWidths))
-      Result.push_back(std::move(*Mapping));
+    auto Mapping = completeMapping(W, Rank, Vectors, Limits);
+    if (!Mapping || Mapping->Cost >= Limits.Cost)
+      return;
+    Limits.Cost = Mapping->Cost;
+    Result.push_back(std::move(*Mapping));
   };
   std::vector<ReuseVector> First = findReuseVectors(W, Rank, {});
-  if (First.size() > 6)
-    First.resize(6);
+  if (First.size() > 5)
+    First.resize(5);
   for (const ReuseVector &V : First) {
     std::vector<ReuseVector> Vectors = {V};
     while (Vectors.size() < Rank) {
@@ -234,9 +232,6 @@ std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank) {
     Add(Vectors);
   }
   Add({});
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const Candidate &A, const Candidate &B) {
-                     return A.Cost < B.Cost - 1e-9;
-                   });
+  std::reverse(Result.begin(), Result.end());
   return Result;
 }

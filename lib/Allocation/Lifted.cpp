@@ -112,8 +112,10 @@ static llvm::Error liftClique(const isl::map &Clique, LiftedConflicts &Result) {
   if (!Few)
     return Few.takeError();
   for (unsigned I = 0; I < Few->size(); ++I)
-    for (unsigned J = I; J < Few->size(); ++J)
+    for (unsigned J = I; J < Few->size(); ++J) {
       Result.Pairs.push_back(pairUp((*Few)[I], (*Few)[J]));
+      Result.IsSymmetric.push_back(I == J);
+    }
   return llvm::Error::success();
 }
 
@@ -123,6 +125,7 @@ static llvm::Error liftPairs(isl::map Pairs, LiftedConflicts &Result) {
       isl::manage(isl_set_flatten(isl_map_wrap(Pairs.coalesce().release()))));
   isl::stat Done = Lifted.foreach_basic_set([&](isl::basic_set Piece) {
     Result.Pairs.push_back(Piece);
+    Result.IsSymmetric.push_back(false);
     return isl::stat::ok();
   });
   if (Lifted.is_null() || Done.is_error())
@@ -166,40 +169,28 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
   return Result;
 }
 
-/// The entries of \p Matrix in row \p R as a constraint: variables first, then
-/// parameters, then the constant. False if an entry is no small integer.
-static bool readRow(isl_mat *Matrix, unsigned R, unsigned NumVariables,
-                    unsigned NumParameters, LinearConstraint &Result) {
-  for (unsigned C = 0; C < NumVariables + NumParameters + 1; ++C) {
+/// Reads row \p R of \p Matrix into \p Entries. False if an entry is no small
+/// integer.
+static bool readRow(isl_mat *Matrix, unsigned R, double *Entries) {
+  for (unsigned C = 0; C < unsigned(isl_mat_cols(Matrix)); ++C) {
     isl::val Entry = isl::manage(isl_mat_get_element_val(Matrix, R, C));
     if (Entry.is_null() || isl_val_cmp_si(Entry.get(), 1L << 50) > 0 ||
         isl_val_cmp_si(Entry.get(), -(1L << 50)) < 0)
       return false;
-    double Value = isl_val_get_num_si(Entry.get());
-    if (C < NumVariables)
-      Result.Variables.push_back(Value);
-    else if (C < NumVariables + NumParameters)
-      Result.Parameters.push_back(Value);
-    else
-      Result.Constant = Value;
+    Entries[C] = isl_val_get_num_si(Entry.get());
   }
   return true;
 }
 
-llvm::Expected<System> stevedore::toSystem(const isl::basic_set &Set) {
-  System Result;
-  unsigned NumDivs = isl_basic_set_dim(Set.get(), isl_dim_div);
-  unsigned NumParameters = isl_basic_set_dim(Set.get(), isl_dim_param);
-  Result.NumVariables = isl_basic_set_dim(Set.get(), isl_dim_set) + NumDivs;
+llvm::Expected<LinearSystem> stevedore::toSystem(const isl::basic_set &Set) {
+  LinearSystem Result(isl_basic_set_dim(Set.get(), isl_dim_set) +
+                          isl_basic_set_dim(Set.get(), isl_dim_div),
+                      isl_basic_set_dim(Set.get(), isl_dim_param));
   bool Readable = true;
   auto Read = [&](isl_mat *Matrix, bool Equality) {
-    for (unsigned R = 0; Matrix && R < unsigned(isl_mat_rows(Matrix)); ++R) {
-      LinearConstraint Constraint;
-      Constraint.Equality = Equality;
-      Readable &= readRow(Matrix, R, Result.NumVariables, NumParameters,
-                          Constraint);
-      Result.Constraints.push_back(std::move(Constraint));
-    }
+    Readable &= Matrix != nullptr;
+    for (unsigned R = 0; Matrix && R < unsigned(isl_mat_rows(Matrix)); ++R)
+      Readable &= readRow(Matrix, R, Result.add(Equality));
     isl_mat_free(Matrix);
   };
   Read(isl_basic_set_equalities_matrix(Set.get(), isl_dim_set, isl_dim_div,
@@ -209,8 +200,8 @@ llvm::Expected<System> stevedore::toSystem(const isl::basic_set &Set) {
                                          isl_dim_param, isl_dim_cst),
        false);
   if (!Readable)
-    return llvm::make_error<IslError>(
-        IslError::Invalid, "a conflict relation has very large coefficients");
+    return islError(Set.ctx().get(),
+                    "the constraints of a conflict relation as numbers");
   return Result;
 }
 

@@ -36,6 +36,9 @@ struct LiftedConflicts {
   /// of cliques' pieces comes once: the set of differences is the union of
   /// y - x and x - y.
   std::vector<isl::basic_set> Pairs;
+  /// Whether the element of Pairs of the same number contains (w, y, x) with
+  /// each (w, x, y).
+  std::vector<bool> IsSymmetric;
 
   isl_ctx *ctx() const { return Context.ctx().get(); }
   bool isTileSize(unsigned Parameter) const;
@@ -44,13 +47,9 @@ struct LiftedConflicts {
 /// Lifts \p C. Cliques of very many pieces are replaced by their simple hull.
 llvm::Expected<LiftedConflicts> lift(const ConflictRelation &C);
 
-/// The constraints of \p Set over its variables (dimensions and existentially
-/// quantified integers) and parameters.
-struct System {
-  unsigned NumVariables = 0;
-  std::vector<LinearConstraint> Constraints;
-};
-llvm::Expected<System> toSystem(const isl::basic_set &Set);
+/// The constraints of \p Set over its variables: dimensions, then existentially
+/// quantified integers.
+llvm::Expected<LinearSystem> toSystem(const isl::basic_set &Set);
 
 /// The linear form \p C . (x - y) on a set { [w, x, y] } of \p Dimensions
 /// dimensions.

@@ -23,33 +23,24 @@ static double nextRandom(uint64_t &State) {
 /// The point of \p Context nearest to \p Wanted, by the sum of the relative
 /// distances of all parameters: the maximum of -sum d_i / wanted_i subject to
 /// |p_i - wanted_i| <= d_i. None if that fails.
-static std::optional<ParameterPoint> moveInto(const System &Context,
+static std::optional<ParameterPoint> moveInto(const LinearSystem &Context,
                                               const ParameterPoint &Wanted) {
   unsigned N = Wanted.size();
-  std::vector<std::vector<double>> Rows;
-  std::vector<bool> Free;
-  std::vector<double> Constants, Objective(2 * N, 0);
-  auto Add = [&](std::vector<double> Row, double Constant, bool Equality) {
-    Row.resize(2 * N, 0);
-    Rows.push_back(std::move(Row));
-    Free.push_back(Equality);
-    Constants.push_back(Constant);
-  };
-  for (const LinearConstraint &C : Context.Constraints)
-    Add(C.Variables, C.Constant, C.Equality);
+  LinearSystem Near = Context.withVariables(N);
+  std::vector<double> Objective(2 * N, 0);
   for (unsigned I = 0; I < N; ++I) {
     Objective[N + I] = -1 / Wanted[I];
     for (double Sign : {-1.0, 1.0}) {
-      std::vector<double> Row(2 * N, 0);
+      double *Row = Near.add(false);
       Row[I] = Sign;
       Row[N + I] = 1;
-      Add(Row, -Sign * Wanted[I], false);
+      Row[2 * N] = -Sign * Wanted[I];
     }
   }
-  DualSimplex Simplex(Rows, Free, Objective);
+  DualSimplex Simplex(Near, Objective);
   if (!Simplex.feasible())
     return std::nullopt;
-  DualSolution Solution = Simplex.minimize(Constants);
+  DualSolution Solution = Simplex.minimize(Near.constants({}));
   if (Solution.S != DualSolution::Optimal)
     return std::nullopt;
   ParameterPoint Point(Solution.Point.begin(), Solution.Point.begin() + N);
@@ -101,15 +92,14 @@ llvm::Expected<Probes> stevedore::chooseProbes(const LiftedConflicts &C) {
   Probes Result;
   isl::basic_set Hull = isl::manage(isl_set_simple_hull(C.Context.copy()));
   Hull = isl::manage(isl_basic_set_move_dims(
-      isl_basic_set_from_params(Hull.release()), isl_dim_set, 0, isl_dim_param,
-      0, C.Parameters.size()));
+      isl_basic_set_from_params(
+          isl_basic_set_remove_divs(Hull.release())),
+      isl_dim_set, 0, isl_dim_param, 0, C.Parameters.size()));
   if (Hull.is_null())
     return islError(C.ctx(), "the hull of a context");
   auto Context = toSystem(Hull);
   if (!Context)
     return Context.takeError();
-  for (LinearConstraint &Constraint : Context->Constraints)
-    Constraint.Variables.resize(C.Parameters.size());
   unsigned NumLarge = 0;
   std::vector<ParameterPoint> Wanted = wantedPoints(C, NumLarge);
   for (unsigned I = 0; I < Wanted.size(); ++I) {

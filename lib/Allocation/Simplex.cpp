@@ -14,15 +14,53 @@ using namespace stevedore;
 
 static constexpr double Tiny = 1e-9;
 
+double *LinearSystem::add(bool Equality) {
+  Equalities.push_back(Equality);
+  Entries.resize(Entries.size() + width(), 0);
+  return &Entries[Entries.size() - width()];
+}
+
+std::vector<double>
+LinearSystem::constants(const std::vector<double> &Point) const {
+  std::vector<double> Result;
+  Result.reserve(size());
+  for (unsigned I = 0; I < size(); ++I) {
+    const double *Parameters = row(I) + NumVariables;
+    double Value = Parameters[NumParameters];
+    for (unsigned K = 0; K < NumParameters; ++K)
+      Value += Parameters[K] * Point[K];
+    Result.push_back(Value);
+  }
+  return Result;
+}
+
+LinearSystem LinearSystem::overParameters() const {
+  LinearSystem Result(*this);
+  Result.NumVariables += NumParameters;
+  Result.NumParameters = 0;
+  return Result;
+}
+
+LinearSystem LinearSystem::withVariables(unsigned Count) const {
+  LinearSystem Result(NumVariables + Count, NumParameters);
+  for (unsigned I = 0; I < size(); ++I) {
+    double *Wider = Result.add(isEquality(I));
+    std::copy(row(I), row(I) + NumVariables, Wider);
+    std::copy(row(I) + NumVariables, row(I) + width(),
+              Wider + NumVariables + Count);
+  }
+  return Result;
+}
+
 /// Sets up the tableau of Y y = c with one artificial variable for each row;
 /// rows are negated where c is negative. Column Width - 1 holds c.
-DualSimplex::DualSimplex(const std::vector<std::vector<double>> &Rows,
-                         const std::vector<bool> &Free,
+DualSimplex::DualSimplex(const LinearSystem &System,
                          const std::vector<double> &Objective)
-    : NumVariables(Objective.size()), NumConstraints(Rows.size()) {
-  for (unsigned I = 0; I < Rows.size(); ++I) {
+    : NumVariables(Objective.size()), NumConstraints(System.size()) {
+  Columns.reserve(System.size() + 8);
+  for (unsigned I = 0; I < System.size(); ++I) {
     Columns.push_back({I, 1});
-    if (Free[I])
+    if (System.isEquality(I))
       Columns.push_back({I, -1});
   }
   Width = Columns.size() + NumVariables + 1;
@@ -31,7 +69,7 @@ DualSimplex::DualSimplex(const std::vector<std::vector<double>> &Rows,
     double Sign = Objective[V] < 0 ? -1 : 1;
     Signs.push_back(Sign);
     for (unsigned C = 0; C < Columns.size(); ++C)
-      at(V, C) = -Sign * Columns[C].second * Rows[Columns[C].first][V];
+      at(V, C) = -Sign * Columns[C].second * System.row(Columns[C].first)[V];
     at(V, Columns.size() + V) = 1;
     at(V, Width - 1) = Sign * Objective[V];
     Basis.push_back(Columns.size() + V);

@@ -21,12 +21,36 @@
 
 namespace stevedore {
 
-/// One constraint Variables . x + Parameters . p + Constant >= 0, or = 0.
-struct LinearConstraint {
-  std::vector<double> Variables;
-  std::vector<double> Parameters;
-  double Constant = 0;
-  bool Equality = false;
+/// Constraints Variables . x + Parameters . p + Constant >= 0, or = 0, as the
+/// rows of one matrix.
+class LinearSystem {
+public:
+  LinearSystem(unsigned NumVariables, unsigned NumParameters)
+      : NumVariables(NumVariables), NumParameters(NumParameters) {}
+
+  unsigned numVariables() const { return NumVariables; }
+  unsigned numParameters() const { return NumParameters; }
+  unsigned size() const { return Equalities.size(); }
+  bool isEquality(unsigned I) const { return Equalities[I]; }
+  /// Row number \p I: coefficients of variables, of parameters, the constant.
+  const double *row(unsigned I) const { return &Entries[I * width()]; }
+
+  /// Adds a row of zeros and returns it; rows before may move.
+  double *add(bool Equality);
+  /// The constant terms at the parameter values \p Point.
+  std::vector<double> constants(const std::vector<double> &Point) const;
+  /// The same constraints with the parameters as further variables.
+  LinearSystem overParameters() const;
+  /// The same constraints with \p Count further variables, after the others.
+  LinearSystem withVariables(unsigned Count) const;
+
+private:
+  unsigned width() const { return NumVariables + NumParameters + 1; }
+
+  unsigned NumVariables;
+  unsigned NumParameters;
+  std::vector<bool> Equalities;
+  std::vector<double> Entries;
 };
 
 /// The solution of min { d . y : Y y = c, y >= 0 } for one d.
@@ -46,10 +70,9 @@ struct DualSolution {
 /// right-hand side to right-hand side.
 class DualSimplex {
 public:
-  /// \p Rows are the a_i; the multiplier of row i is free when \p Free[i].
-  DualSimplex(const std::vector<std::vector<double>> &Rows,
-              const std::vector<bool> &Free,
-              const std::vector<double> &Objective);
+  /// a_i . x are the variables' parts of the constraints of \p System; equalities
+  /// have free multipliers.
+  DualSimplex(const LinearSystem &System, const std::vector<double> &Objective);
 
   /// False: no multipliers exist, that is, the maximum is unbounded or taken
   /// over nothing, whatever the b_i.

@@ -95,8 +95,27 @@ static llvm::Expected<bool> isNever(const isl::basic_set &Set,
                  "whether conflicting elements share a cell");
 }
 
-/// Whether \p C . (x - y) < \p E wherever it is positive: one of the
-/// alternatives of E must exceed it by each of its forms.
+/// Whether \p Difference, on \p Set, is below some alternative of \p E from
+/// number \p First on: it would have to reach one form of each of them.
+static llvm::Expected<bool> isBelow(const isl::basic_set &Set,
+                                    const isl::aff &Difference, const Extent &E,
+                                    unsigned First, bool Integers) {
+  if (First == E.MaxOfMins.size())
+    return false;
+  bool IsLast = First + 1 == E.MaxOfMins.size();
+  for (const isl::aff &Form : E.MaxOfMins[First]) {
+    isl::aff Excess = Difference.sub(parametersOn(Set, Form));
+    auto Holds = isNever(Set, Excess, Integers && IsLast);
+    if (Holds && !*Holds && !IsLast)
+      Holds = isBelow(whereAtLeast(Set, Excess, 0), Difference, E, First + 1,
+                      Integers);
+    if (!Holds || !*Holds)
+      return Holds;
+  }
+  return true;
+}
+
+/// Whether \p C . (x - y) < \p E wherever it is positive.
 llvm::Expected<bool> Proof::staysBelow(const Row &C, const Extent &E,
                                        bool Integers) const {
   isl::aff Difference = differenceOn(Pairs, C);
@@ -104,26 +123,11 @@ llvm::Expected<bool> Proof::staysBelow(const Row &C, const Extent &E,
   if (Set.is_null())
     return islError(Difference.ctx().get(), "a proof of an allocation");
   std::optional<int64_t> Constant = E.constant();
-  if (Constant) {
-    isl::aff Excess = isl::manage(
-        isl_aff_add_constant_si(Difference.copy(), -int(*Constant)));
-    return isNever(Set, Excess, Integers);
-  }
-  for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
-    bool Holds = true;
-    for (const isl::aff &Form : Forms) {
-      isl::aff Excess = Difference.sub(parametersOn(Set, Form));
-      auto Never = isNever(Set, Excess, Integers);
-      if (!Never)
-        return Never;
-      Holds = *Never;
-      if (!Holds)
-        break;
-    }
-    if (Holds)
-      return true;
-  }
-  return false;
+  if (!Constant)
+    return isBelow(Set, Difference, E, 0, Integers);
+  isl::aff Excess = isl::manage(
+      isl_aff_add_constant_si(Difference.copy(), -int(*Constant)));
+  return isNever(Set, Excess, Integers);
 }
 
 /// Whether |c . z| < b for row number \p R.

@@ -21,201 +21,92 @@ using namespace stevedore;
 static constexpr double Infinity = std::numeric_limits<double>::infinity();
 
 llvm::Expected<Widths> Widths::create(const LiftedConflicts &C,
-                                        const Budget &B) {
+                                      const Budget &B) {
   Widths Result(C, B);
   auto Points = chooseProbes(C);
   if (!Points)
     return Points.takeError();
   Result.P = std::move(*Points);
-  for (const isl::basic_set &Pair : C.Pairs) {
-    auto S = toSystem(Pair);
+  for (unsigned I = 0; I < C.Pairs.size(); ++I) {
+    auto S = toSystem(C.Pairs[I]);
     if (!S)
       return S.takeError();
-    Result.Systems.push_back(std::move(*S));
-    Result.Dimensions.push_back(isl_basic_set_dim(Pair.get(), isl_dim_set));
+    unsigned Dimensions = isl_basic_set_dim(C.Pairs[I].get(), isl_dim_set);
+    Result.Systems.push_back({std::move(*S), Dimensions, C.IsSymmetric[I]});
   }
   return Result;
 }
 
-/// c . (x - y) over the variables of pair number \p Pair.
-std::vector<double> Widths::objective(unsigned Pair, const Row &C) const {
-  std::vector<int64_t> Form = differenceForm(C, Dimensions[Pair]);
-  std::vector<double> Result(Form.begin(), Form.end());
-  Result.resize(Systems[Pair].NumVariables, 0);
-  return Result;
+/// The least modulus above a width: differences are integers.
+static double numCells(double Width) {
+  return std::floor(std::max(0.0, Width) + 1e-6) + 1;
 }
 
-/// Pair number \p Pair with c_j . (x - y) = 0 for all rows of \p Zero.
-System Widths::restricted(unsigned Pair, llvm::ArrayRef<Row> Zero) const {
-  System Result = Systems[Pair];
-  for (const Row &C : Zero) {
-    LinearConstraint Kernel;
-    Kernel.Equality = true;
-    Kernel.Variables = objective(Pair, C);
-    Kernel.Parameters.assign(this->C.Parameters.size(), 0);
-    Result.Constraints.push_back(std::move(Kernel));
+/// For each set of pairs the maximisations of \p C . z and, where that is not
+/// the same by symmetry, of -\p C . z, in the kernel of \p Zero.
+std::vector<Program> Widths::programs(llvm::ArrayRef<Row> Zero,
+                                      const Row &C) const {
+  std::vector<Program> Result;
+  for (const PairSystem &S : Systems) {
+    Result.push_back({S.restricted(Zero), S.objective(C)});
+    if (!S.IsSymmetric)
+      Result.push_back(
+          {Result.back().Constraints, negated(Result.back().Objective)});
   }
   return Result;
-}
-
-/// The constraints of \p S with its parameters as further variables.
-static DualSimplex overParameters(const System &S,
-                                  const std::vector<double> &Objective,
-                                  std::vector<double> &Constants) {
-  std::vector<std::vector<double>> Rows;
-  std::vector<bool> Free;
-  for (const LinearConstraint &C : S.Constraints) {
-    Rows.push_back(C.Variables);
-    Rows.back().insert(Rows.back().end(), C.Parameters.begin(),
-                       C.Parameters.end());
-    Free.push_back(C.Equality);
-    Constants.push_back(C.Constant);
-  }
-  return DualSimplex(Rows, Free, Objective);
-}
-
-/// True if no rational point satisfies \p S for any parameter values.
-bool Widths::isEmpty(const System &S) const {
-  std::vector<double> Constants;
-  DualSimplex Simplex = overParameters(
-      S, std::vector<double>(S.NumVariables + C.Parameters.size(), 0),
-      Constants);
-  return Simplex.minimize(Constants).S == DualSolution::Unbounded;
-}
-
-/// Whether \p F is at least the objective on all of \p S.
-bool Widths::isUpperBound(const Form &F, const System &S,
-                          const std::vector<double> &Objective) const {
-  std::vector<double> Constants, Difference(Objective);
-  for (int64_t Coefficient : F.Coefficients)
-    Difference.push_back(-double(Coefficient) / F.Denominator);
-  DualSimplex Simplex = overParameters(S, Difference, Constants);
-  if (!Simplex.feasible())
-    return false;
-  DualSolution Solution = Simplex.minimize(Constants);
-  return Solution.S == DualSolution::Unbounded ||
-         (Solution.S == DualSolution::Optimal &&
-          Solution.Value <= double(F.Constant) / F.Denominator + 1e-6);
-}
-
-/// The right-hand sides of \p S at the parameter values \p Point.
-static std::vector<double> rightHandSides(const System &S,
-                                          const ParameterPoint &Point) {
-  std::vector<double> Result;
-  for (const LinearConstraint &Constraint : S.Constraints) {
-    double Value = Constraint.Constant;
-    for (unsigned K = 0; K < Point.size(); ++K)
-      Value += Constraint.Parameters[K] * Point[K];
-    Result.push_back(Value);
-  }
-  return Result;
-}
-
-/// The constraints of \p S for given parameter values.
-static DualSimplex withoutParameters(const System &S,
-                                     const std::vector<double> &Objective) {
-  std::vector<std::vector<double>> Rows;
-  std::vector<bool> Free;
-  for (const LinearConstraint &Constraint : S.Constraints) {
-    Rows.push_back(Constraint.Variables);
-    Free.push_back(Constraint.Equality);
-  }
-  return DualSimplex(Rows, Free, Objective);
-}
-
-static std::vector<double> negated(std::vector<double> Form) {
-  for (double &Coefficient : Form)
-    Coefficient = -Coefficient;
-  return Form;
-}
-
-/// Maximises the objective over \p S at each probe and adds the values and
-/// tangents to \p Family. False if it is unbounded.
-bool Widths::addEnvelope(const System &S, const std::vector<double> &Objective,
-                         std::vector<Envelope> &Family) const {
-  Family.emplace_back();
-  Envelope &E = Family.back();
-  E.Values.assign(P.Points.size(), -Infinity);
-  DualSimplex Simplex = withoutParameters(S, Objective);
-  if (!Simplex.feasible())
-    return isEmpty(S);
-  for (unsigned I = 0; I < P.Points.size(); ++I) {
-    DualSolution Solution = Simplex.minimize(rightHandSides(S, P.Points[I]));
-    if (Solution.S != DualSolution::Optimal)
-      continue;
-    E.Values[I] = Solution.Value;
-    std::vector<double> Coefficients(C.Parameters.size(), 0);
-    double Constant = 0;
-    for (unsigned R = 0; R < S.Constraints.size(); ++R) {
-      double Y = Solution.Multipliers[R];
-      Constant += Y * S.Constraints[R].Constant;
-      for (unsigned K = 0; Y != 0 && K < Coefficients.size(); ++K)
-        Coefficients[K] += Y * S.Constraints[R].Parameters[K];
-    }
-    std::optional<Form> Tangent = roundToForm(Coefficients, Constant);
-    if (Tangent && std::find(E.Tangents.begin(), E.Tangents.end(), *Tangent) ==
-                       E.Tangents.end())
-      E.Tangents.push_back(std::move(*Tangent));
-  }
-  return true;
 }
 
 double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C) const {
   std::vector<double> Greatest(P.NumLarge, 0);
-  for (unsigned Pair = 0; Pair < Systems.size(); ++Pair) {
-    System S = restricted(Pair, Zero);
-    std::vector<double> Objective = objective(Pair, C);
-    for (const std::vector<double> &Signed : {Objective, negated(Objective)}) {
-      DualSimplex Simplex = withoutParameters(S, Signed);
-      if (!Simplex.feasible() && !isEmpty(S))
-        return Infinity;
-      for (unsigned I = 0; Simplex.feasible() && I < P.NumLarge; ++I)
-        Greatest[I] = std::max(
-            Greatest[I],
-            Simplex.minimize(rightHandSides(S, P.Points[I])).Value);
-    }
+  for (const Program &Maximum : programs(Zero, C)) {
+    DualSimplex Simplex(Maximum.Constraints, Maximum.Objective);
+    if (!Simplex.feasible() && !Maximum.isEmpty())
+      return Infinity;
+    for (unsigned I = 0; Simplex.feasible() && I < P.NumLarge; ++I)
+      Greatest[I] = std::max(
+          Greatest[I],
+          Simplex.minimize(Maximum.Constraints.constants(P.Points[I])).Value);
   }
   double Sum = 0;
   for (double Value : Greatest)
-    Sum += std::log(Value + 1);
+    Sum += std::log(numCells(Value));
   return Sum;
+}
+
+/// The pairs of \p S over all parameters, with x - y = mu \p A + sum_k alpha_k
+/// \p Span[k] for further variables mu, alpha_1, alpha_2, ...
+LinearSystem Widths::along(const PairSystem &S, llvm::ArrayRef<Row> Span,
+                           const Row &A) const {
+  LinearSystem Result =
+      S.Constraints.overParameters().withVariables(1 + Span.size());
+  unsigned Mu = Result.numVariables() - 1 - Span.size();
+  for (unsigned D = 0; D < C.Rank; ++D) {
+    Row Unit(C.Rank, 0);
+    Unit[D] = 1;
+    double *Equal = Result.add(true);
+    llvm::copy(S.objective(Unit), Equal);
+    Equal[Mu] = -A[D];
+    for (unsigned K = 0; K < Span.size(); ++K)
+      Equal[Mu + 1 + K] = -Span[K][D];
+  }
+  return Result;
 }
 
 std::optional<double> Widths::reach(llvm::ArrayRef<Row> Span,
                                     const Row &A) const {
   double Greatest = 0;
-  for (unsigned Pair = 0; Pair < Systems.size(); ++Pair) {
-    const System &S = Systems[Pair];
-    unsigned NumVariables = S.NumVariables + C.Parameters.size();
-    System Along;
-    Along.NumVariables = NumVariables + 1 + Span.size();
-    for (const LinearConstraint &Constraint : S.Constraints) {
-      Along.Constraints.push_back(Constraint);
-      std::vector<double> &Form = Along.Constraints.back().Variables;
-      Form.insert(Form.end(), Constraint.Parameters.begin(),
-                  Constraint.Parameters.end());
-      Form.resize(Along.NumVariables, 0);
-    }
-    for (unsigned D = 0; D < C.Rank; ++D) {
-      Row Unit(C.Rank, 0);
-      Unit[D] = 1;
-      LinearConstraint Equal;
-      Equal.Equality = true;
-      Equal.Variables = objective(Pair, Unit);
-      Equal.Variables.resize(Along.NumVariables, 0);
-      Equal.Variables[NumVariables] = -A[D];
-      for (unsigned K = 0; K < Span.size(); ++K)
-        Equal.Variables[NumVariables + 1 + K] = -Span[K][D];
-      Along.Constraints.push_back(std::move(Equal));
-    }
-    std::vector<double> Objective(Along.NumVariables, 0);
+  for (const PairSystem &S : Systems) {
+    LinearSystem Along = along(S, Span, A);
+    std::vector<double> Objective(Along.numVariables(), 0);
     for (double Sign : {1.0, -1.0}) {
-      Objective[NumVariables] = Sign;
-      DualSimplex Simplex = withoutParameters(Along, Objective);
+      if (Sign < 0 && S.IsSymmetric)
+        continue;
+      Objective[Along.numVariables() - 1 - Span.size()] = Sign;
+      DualSimplex Simplex(Along, Objective);
       DualSolution Solution;
       if (Simplex.feasible())
-        Solution = Simplex.minimize(rightHandSides(Along, {}));
-      if (!Simplex.feasible() || Solution.S == DualSolution::Stalled)
+        Solution = Simplex.minimize(Along.constants({}));
+      if (Solution.S == DualSolution::Stalled)
         return std::nullopt;
       Greatest = std::max(Greatest, Solution.Value);
     }
@@ -223,27 +114,74 @@ std::optional<double> Widths::reach(llvm::ArrayRef<Row> Span,
   return Greatest;
 }
 
-std::optional<Bound> Widths::compute(llvm::ArrayRef<Row> Zero, const Row &C) {
-  std::vector<Envelope> Family;
-  std::vector<System> Restricted;
-  std::vector<std::vector<double>> Objectives;
-  for (unsigned Pair = 0; Pair < Systems.size(); ++Pair) {
-    if (B.exhausted())
-      return std::nullopt;
-    Restricted.push_back(restricted(Pair, Zero));
-    Objectives.push_back(objective(Pair, C));
-    if (!addEnvelope(Restricted[Pair], Objectives[Pair], Family) ||
-        !addEnvelope(Restricted[Pair], negated(Objectives[Pair]), Family))
-      return std::nullopt;
+Bound Widths::constantBound(int64_t Value) const {
+  Form F;
+  F.Coefficients.assign(C.Parameters.size(), 0);
+  F.Constant = Value;
+  return {{F}};
+}
+
+/// One form with the greatest coefficients of all tangents: where parameters
+/// are not negative it bounds the whole family.
+static Bound umbrella(const std::vector<Envelope> &Family) {
+  Form Result;
+  for (const Envelope &E : Family)
+    for (const Form &F : E.Tangents) {
+      Result.Coefficients.resize(F.Coefficients.size(), 0);
+      for (unsigned I = 0; I < F.Coefficients.size(); ++I)
+        Result.Coefficients[I] =
+            std::max(Result.Coefficients[I],
+                     llvm::divideCeilSigned(F.Coefficients[I], F.Denominator));
+      Result.Constant = std::max(
+          Result.Constant, llvm::divideCeilSigned(F.Constant, F.Denominator));
+    }
+  return {{Result}};
+}
+
+/// Parameter values where the maximum of some program exceeds \p Proposed: the
+/// bound is not one of all of them there.
+static std::vector<ParameterPoint>
+findGaps(const Bound &Proposed, const std::vector<Program> &Programs) {
+  std::vector<ParameterPoint> Result;
+  for (unsigned N = 0; N < Programs.size() && Result.size() < 8; ++N)
+    if (auto Gap = Programs[N].findGap(Proposed))
+      Result.push_back(std::move(*Gap));
+  return Result;
+}
+
+/// Bounds the width at the probes, then adds probes where that does not bound
+/// all pairs, until it does; after too many rounds, bounds it coarsely.
+std::optional<Bound> Widths::compute(llvm::ArrayRef<Row> Zero,
+                                     const Row &C) const {
+  std::vector<Program> Programs = programs(Zero, C);
+  std::vector<ParameterPoint> Points = P.Points;
+  std::optional<Bound> Result;
+  for (unsigned Round = 0; Round < 6; ++Round) {
+    std::vector<Envelope> Family;
+    for (const Program &Maximum : Programs) {
+      std::optional<Envelope> E = Maximum.envelope(Points);
+      if (!E || B.exhausted())
+        return std::nullopt;
+      Family.push_back(std::move(*E));
+    }
+    std::vector<unsigned> Selected = undominated(Family);
+    llvm::erase_if(Selected,
+                   [&](unsigned I) { return Family[I].Tangents.empty(); });
+    Result = boundFamily(Family, Selected, Points,
+                         [&](const Form &F, unsigned N) {
+                           return !Programs[N].findExcess(F, 1e-6);
+                         });
+    if (!Result)
+      return Result;
+    if (Result->empty())
+      Result = constantBound(0);
+    std::vector<ParameterPoint> Gaps = findGaps(*Result, Programs);
+    if (Gaps.empty())
+      return Result;
+    Points.insert(Points.end(), Gaps.begin(), Gaps.end());
+    Result = umbrella(Family);
   }
-  std::vector<unsigned> Selected = undominated(Family);
-  llvm::erase_if(Selected,
-                 [&](unsigned I) { return Family[I].Tangents.empty(); });
-  return boundFamily(Family, Selected, P.Points, [&](const Form &F, unsigned N) {
-    const std::vector<double> &Objective = Objectives[N / 2];
-    return isUpperBound(F, Restricted[N / 2],
-                        N % 2 ? negated(Objective) : Objective);
-  });
+  return Result;
 }
 
 std::optional<Bound> Widths::width(llvm::ArrayRef<Row> Zero, const Row &C) {
@@ -290,10 +228,6 @@ Extent Widths::toExtent(const Bound &Width) const {
     for (const Form &F : Forms)
       Result.MaxOfMins.back().push_back(toAff(F, Parameters));
   }
-  if (Result.MaxOfMins.empty()) {
-    Form Zero;
-    Result.MaxOfMins.push_back({toAff(Zero, Parameters)});
-  }
   return Result;
 }
 
@@ -301,8 +235,12 @@ std::vector<double> Widths::logSizes(llvm::ArrayRef<Bound> Bounds) const {
   std::vector<double> Result(P.Points.size(), 0);
   for (unsigned I = 0; I < P.Points.size(); ++I)
     for (const Bound &Width : Bounds)
-      Result[I] += std::log(std::max(0.0, evaluate(Width, P.Points[I])) + 1);
+      Result[I] += std::log(numCells(evaluate(Width, P.Points[I])));
   return Result;
+}
+
+double Widths::constantCost(int64_t NumCells) const {
+  return P.NumLarge * std::log(double(NumCells));
 }
 
 bool Widths::hasTileSizes() const {

@@ -16,6 +16,7 @@
 #define STEVEDORE_LIB_ALLOCATION_WIDTHS_H
 
 #include "Probes.h"
+#include "Programs.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -32,7 +33,7 @@ public:
                                        const Budget &B);
 
   /// F*(\p C) within the kernel of the rows \p Zero, from above. None if it is
-  /// unbounded. Empty bound: no conflict is left in the kernel.
+  /// unbounded.
   std::optional<Bound> width(llvm::ArrayRef<Row> Zero, const Row &C);
 
   /// The logarithm of the width plus 1, as cost() sums them up, at the large
@@ -44,7 +45,9 @@ public:
   /// extruded along Span, all parameters projected out. None if it is infinite.
   std::optional<double> reach(llvm::ArrayRef<Row> Span, const Row &A) const;
 
-  unsigned numParameters() const { return C.Parameters.size(); }
+  /// The width \p Value everywhere.
+  Bound constantBound(int64_t Value) const;
+
   unsigned numPairs() const { return Systems.size(); }
   bool hasTileSizes() const;
   bool outOfBudget() const { return B.exhausted(); }
@@ -57,6 +60,8 @@ public:
 
   /// The sum of logSizes() over the large probes.
   double cost(llvm::ArrayRef<Bound> Widths) const;
+  /// That of a constant number of cells.
+  double constantCost(int64_t NumCells) const;
 
 private:
   Widths(const LiftedConflicts &C, const Budget &B) : C(C), B(B) {}
@@ -64,18 +69,13 @@ private:
   const LiftedConflicts &C;
   const Budget &B;
   Probes P;
-  std::vector<System> Systems;
-  std::vector<unsigned> Dimensions;
+  std::vector<PairSystem> Systems;
   std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;
 
-  std::optional<Bound> compute(llvm::ArrayRef<Row> Zero, const Row &C);
-  System restricted(unsigned Pair, llvm::ArrayRef<Row> Zero) const;
-  std::vector<double> objective(unsigned Pair, const Row &C) const;
-  bool isEmpty(const System &S) const;
-  bool addEnvelope(const System &S, const std::vector<double> &Objective,
-                   std::vector<Envelope> &Family) const;
-  bool isUpperBound(const Form &F, const System &S,
-                    const std::vector<double> &Objective) const;
+  std::optional<Bound> compute(llvm::ArrayRef<Row> Zero, const Row &C) const;
+  std::vector<Program> programs(llvm::ArrayRef<Row> Zero, const Row &C) const;
+  LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,
+                     const Row &A) const;
 };
 
 } // namespace stevedore
