@@ -109,22 +109,10 @@ llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
   return llvm::Error::success();
 }
 
-/// \p Text one level deeper.
-static std::string deeper(const std::string &Text) {
-  std::string Result;
-  llvm::StringRef Rest = Text;
-  while (!Rest.empty()) {
-    auto [Line, More] = Rest.split('\n');
-    Result += "  " + Line.str() + "\n";
-    Rest = More;
-  }
-  return Result;
-}
-
 void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
                     const std::string &General) {
   if (Full.empty() || Full == General || Full.size() >= General.size()) {
-    W.raw(General);
+    addBlock(W, General);
     return;
   }
   W.open("if (" + B.N.Prefix + "full)");

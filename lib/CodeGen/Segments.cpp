@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Segments.h"
-#include "isl/ast.h"
 
 namespace stevedore {
 namespace codegen {
@@ -165,42 +164,43 @@ std::string SegmentWalk::member(const Loops &S, const Member &M,
   return G.Home->element(Apart ? G.Home->cell(Positions) : Cell);
 }
 
-/// The loop's body below \p Node, which contains conditions and statements.
-void SegmentWalk::body(Loops &S, const isl::ast_node &Node, bool Apart) {
-  switch (kind(Node)) {
-  case isl_ast_node_block:
-    for (const isl::ast_node &Child : children(Node))
-      body(S, Child, Apart);
-    return;
-  case isl_ast_node_if:
-    W.open("if (" +
-           toC(isl::manage(isl_ast_node_if_get_cond(Node.get())), B.N) + ")");
-    body(S, isl::manage(isl_ast_node_if_get_then_node(Node.get())), Apart);
-    if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true) {
-      W.otherwise();
-      body(S, isl::manage(isl_ast_node_if_get_else_node(Node.get())), Apart);
-    }
+/// Prints a loop's body, which contains conditions and statements, with the
+/// elements as member() gives them.
+class SegmentWalk::Body : public NodePrinter {
+public:
+  Body(SegmentWalk &Outer, const Loops &S, bool Apart)
+      : NodePrinter(Outer.B.N, Outer.W), Outer(Outer), S(S), Apart(Apart) {}
+
+private:
+  void loop(const isl::ast_node &For) override {
+    Loop Once = takeApart(For, Outer.B.N);
+    openLoop(Once);
+    node(Once.Body);
     W.close();
-    return;
-  case isl_ast_node_for: {
-    Loop Once = takeApart(Node, B.N);
-    W.open("");
-    W.line("const long " + Once.Counter + " = " + Once.Init + ";");
-    body(S, Once.Body, Apart);
-    W.close();
-    return;
   }
-  case isl_ast_node_user: {
-    const Leaf &L = Nest::leaf(Node);
+  void leaf(const Leaf &L) override {
     std::vector<std::string> Elements;
-    for (const Member &M : S.Members[&L])
-      Elements.push_back(member(S, M, Apart));
-    statement(L, Elements);
-    return;
+    for (const Member &M : S.Members.at(&L))
+      Elements.push_back(Outer.member(S, M, Apart));
+    Outer.statement(L, Elements);
   }
-  default:
-    return;
-  }
+
+  SegmentWalk &Outer;
+  const Loops &S;
+  bool Apart;
+};
+
+/// Prints the body of \p S once for the counter's value at the beginning of
+/// the segment, each access wrapped by itself.
+void SegmentWalk::single(Loops &S) {
+  Writer Before = W, Empty = W.sibling();
+  W = Empty;
+  Body(*this, S, true).node(S.L.Body);
+  std::string Text = W.text();
+  W = Before;
+  if (mentions(Text, S.L.Counter))
+    W.line("const long " + S.L.Counter + " = " + S.At + ";");
+  W.raw(Text);
 }
 
 bool SegmentWalk::innermost(const Loop &L) {
@@ -222,8 +222,9 @@ bool SegmentWalk::innermost(const Loop &L) {
     W.open("if (" + S.Run + " >= 0)");
   offsets(S);
   W.open("for (long " + L.Counter + " = " + S.At + "; " + L.Counter + " <= " +
-         S.At + " + " + S.Run + "; " + L.Counter + " += " + Step + ")");
-  body(S, L.Body, false);
+         S.At + " + " + S.Run + "; " + L.Counter +
+         (L.Step == 1 ? "++" : " += " + Step) + ")");
+  Body(*this, S, false).node(L.Body);
   W.close();
   W.line(S.At + " += " +
          (L.Step == 1 ? S.Run + " + 1"
@@ -231,8 +232,7 @@ bool SegmentWalk::innermost(const Loop &L) {
          ";");
   if (MayStraddle) {
     W.otherwise();
-    W.line("const long " + L.Counter + " = " + S.At + ";");
-    body(S, L.Body, true);
+    single(S);
     W.line(S.At + " += " + Step + ";");
     W.close();
   }

@@ -51,6 +51,8 @@ protected:
   bool innermost(const Loop &L) override;
 
 private:
+  class Body;
+
   /// Where one access stands in its group, along each row.
   struct Member {
     Reference R;
@@ -78,7 +80,7 @@ private:
   void starts(Loops &S);
   void runLength(Loops &S, bool &MayStraddle);
   void offsets(Loops &S);
-  void body(Loops &S, const isl::ast_node &Node, bool Apart);
+  void single(Loops &S);
   std::string member(const Loops &S, const Member &M, bool Apart) const;
 };
 

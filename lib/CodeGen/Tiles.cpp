@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiles.h"
+#include "NodePrinter.h"
 #include "Phases.h"
 #include "isl/ast.h"
 #include "isl/map.h"
@@ -22,20 +23,18 @@ namespace {
 /// loop starts at the first multiple and steps by the size (Goumas et al.;
 /// Darte and Isoard, section 2.1), and a coordinate that isl computes without
 /// a loop is tested.
-class TileWalk {
+class TileWalk : public NodePrinter {
 public:
   TileWalk(const BandFrame &B, Writer &W, const std::string &Tile)
-      : B(B), W(W), Tile(Tile) {}
-  void node(const isl::ast_node &Node);
+      : NodePrinter(B.N, W), B(B), Tile(Tile) {}
 
 private:
-  void loop(const isl::ast_node &For);
-  void tile(const Leaf &L);
+  void loop(const isl::ast_node &For) override;
+  void leaf(const Leaf &L) override;
   /// Number of the tiled dimension whose counter is \p Counter.
   unsigned dimension(const std::string &Counter) const;
 
   const BandFrame &B;
-  Writer &W;
   const std::string &Tile;
   std::set<std::string> Looped;
 };
@@ -49,36 +48,6 @@ unsigned TileWalk::dimension(const std::string &Counter) const {
   return 0;
 }
 
-void TileWalk::node(const isl::ast_node &Node) {
-  switch (kind(Node)) {
-  case isl_ast_node_block:
-    for (const isl::ast_node &Child : children(Node))
-      node(Child);
-    return;
-  case isl_ast_node_mark:
-    node(isl::manage(isl_ast_node_mark_get_node(Node.get())));
-    return;
-  case isl_ast_node_if:
-    W.open("if (" +
-           toC(isl::manage(isl_ast_node_if_get_cond(Node.get())), B.N) + ")");
-    node(isl::manage(isl_ast_node_if_get_then_node(Node.get())));
-    if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true) {
-      W.otherwise();
-      node(isl::manage(isl_ast_node_if_get_else_node(Node.get())));
-    }
-    W.close();
-    return;
-  case isl_ast_node_for:
-    loop(Node);
-    return;
-  case isl_ast_node_user:
-    tile(Nest::leaf(Node));
-    return;
-  default:
-    return;
-  }
-}
-
 void TileWalk::loop(const isl::ast_node &For) {
   Loop L = takeApart(For, B.N);
   const std::string &C = L.Counter;
@@ -88,8 +57,10 @@ void TileWalk::loop(const isl::ast_node &For) {
     W.line("const long " + C + " = " + L.Init + ";");
     W.open("if (" + B.N.Prefix + "mod(" + C + ", " + Size + ") == 0)");
   } else {
-    W.open("for (long " + C + " = " + B.N.Prefix + "first(" + L.Init + ", " +
-           Size + "); " + L.Condition + "; " + C + " += " + Size + ")");
+    std::string First = L.Init == "0" ? L.Init
+                                      : B.N.Prefix + "first(" + L.Init + ", " +
+                                            Size + ")";
+    W.open("for (long " + C + " = " + First + "; " + L.Condition + "; " + C + " += " + Size + ")");
     if (L.Step != 1)
       W.open("if (" + B.N.Prefix + "mod(" + C + " - " + parenthesize(L.Init) +
              ", " + std::to_string(L.Step) + ") == 0)");
@@ -105,7 +76,7 @@ void TileWalk::loop(const isl::ast_node &For) {
 
 /// The tile at the origin \p L; coordinates without a loop are defined and
 /// tested here.
-void TileWalk::tile(const Leaf &L) {
+void TileWalk::leaf(const Leaf &L) {
   unsigned Opened = 0;
   for (unsigned K = 0; K < B.OriginNames.size(); ++K) {
     if (Looped.count(B.OriginNames[K]))

@@ -14,6 +14,8 @@
 namespace stevedore {
 namespace codegen {
 
+static size_t lines(llvm::StringRef Text) { return Text.count('\n'); }
+
 namespace {
 
 /// Prints the transfers of one array.
@@ -29,6 +31,7 @@ private:
   }
   bool innermost(const Loop &L) override;
   bool isRun(const Loop &L, const Leaf &Element) const;
+  bool isPositive(const Linear &Length) const;
   void singleRun(const Loop &L, Leaf Element);
   void wrappingRun(const Loop &L, Leaf Element);
   void transfer(const std::string &Local, const std::string &Remote,
@@ -93,15 +96,23 @@ bool TransferWalk::innermost(const Loop &L) {
   return true;
 }
 
+/// Whether \p Length is at least 1 for sure: a positive number, or a tile size.
+bool TransferWalk::isPositive(const Linear &Length) const {
+  if (Length.isConstant())
+    return Length.constant() > 0;
+  for (unsigned K = 0; K < B.Origins.size(); ++K)
+    if (Length.text() == B.sizeName(K))
+      return true;
+  return false;
+}
+
 /// The run of \p L as one transfer, where the last dimension does not wrap.
 void TransferWalk::singleRun(const Loop &L, Leaf Element) {
-  Scope S(*this);
   std::string Count = local("n");
   Linear Length = *L.Last;
   Length.add(L.InitForm, -1).add(Linear(1));
-  bool Positive = Length.isConstant() && Length.constant() > 0;
+  bool Positive = isPositive(Length);
   if (!Positive) {
-    W.open("");
     W.line("const long " + Count + " = " + Length.text() + ";");
     W.open("if (" + Count + " > 0)");
   }
@@ -109,10 +120,8 @@ void TransferWalk::singleRun(const Loop &L, Leaf Element) {
   transfer(element({&Home, Element.Coordinates}),
            remoteElement(*Home.Remote, Element.Coordinates),
            Positive ? Length.text() : Count);
-  if (Positive)
-    return;
-  W.close();
-  W.close();
+  if (!Positive)
+    W.close();
 }
 
 /// The run of \p L, split where the last dimension wraps:
@@ -144,25 +153,54 @@ void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
   W.close();
 }
 
+/// A nest that scans \p Elements { A[m] } where \p Context holds.
+static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
+                                 isl::set Elements, bool Atomic) {
+  NestOptions Options;
+  unsigned Rank = isl_set_dim(Elements.get(), isl_dim_set);
+  Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Rank);
+  Options.Atomic = Atomic && Rank > 0;
+  isl_map *Order =
+      isl_map_reset_tuple_id(isl_set_identity(Elements.release()), isl_dim_out);
+  return buildNest(Context, isl::union_map(isl::manage(Order)), Options, B.N);
+}
+
+/// Up to this many convex pieces are scanned one after the other, each by its
+/// own nest without conditions inside; more by one nest.
+static constexpr int MaxPieces = 8;
+
 /// The transfers of \p Elements { A[m] } where \p Context holds.
 static llvm::Expected<std::string> oneArray(const BandFrame &B,
                                             const Buffer &Home, Direction D,
                                             isl::set Context,
                                             isl::set Elements, Writer W) {
-  unsigned Rank = Home.Remote->Rank;
-  NestOptions Options;
-  Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Rank);
-  Options.Atomic = Rank > 0;
   isl::set Held = Elements.intersect_params(Context).coalesce();
-  isl::map Order = Held.identity();
-  isl_map *Plain = isl_map_reset_tuple_id(Order.release(), isl_dim_out);
-  llvm::Expected<Nest> Loops = buildNest(
-      Context, isl::union_map(isl::manage(Plain)), Options, B.N);
-  if (!Loops)
-    return Loops.takeError();
-  TransferWalk(B, Home, D, W).run(*Loops);
+  std::vector<isl::set> Pieces = {Held};
+  if (isl_set_n_basic_set(Held.get()) <= MaxPieces) {
+    isl::set Disjoint =
+        isl::manage(isl_set_make_disjoint(Held.copy())).coalesce();
+    if (isl_set_n_basic_set(Disjoint.get()) <= MaxPieces) {
+      Pieces.clear();
+      Disjoint.foreach_basic_set([&](isl::basic_set Piece) {
+        Pieces.push_back(isl::set(Piece));
+        return isl::stat::ok();
+      });
+    }
+  }
+  for (const isl::set &Piece : Pieces) {
+    llvm::Expected<Nest> Loops = scan(B, Context, Piece, true);
+    if (!Loops)
+      return Loops.takeError();
+    Writer Text = W.sibling();
+    TransferWalk(B, Home, D, Text).run(*Loops);
+    addBlock(W, Text.text());
+  }
   return W.text();
 }
+
+/// How many more lines the code for all tiles may have than the code for full
+/// ones before both are emitted.
+static constexpr size_t MaxExtraLines = 16;
 
 llvm::Error emitTransfers(const BandFrame &B,
                           const std::vector<Buffer> &Buffers, Direction D,
@@ -177,11 +215,12 @@ llvm::Error emitTransfers(const BandFrame &B,
     if (!General)
       return General.takeError();
     llvm::Expected<std::string> Full = std::string();
-    if (B.FullTile.is_empty().is_false())
+    if (B.FullTile.is_empty().is_false() && lines(*General) > MaxExtraLines)
       Full = oneArray(B, Home, D, B.FullTile, Elements, W.sibling());
     if (!Full)
       return Full.takeError();
-    emitByFullness(B, W, *Full, *General);
+    bool Separate = lines(*General) > lines(*Full) + MaxExtraLines;
+    emitByFullness(B, W, Separate ? *Full : "", *General);
   }
   return llvm::Error::success();
 }

@@ -19,55 +19,20 @@ std::string wrapped(const Names &N, const std::string &Distance,
 
 void Walk::run(const Nest &Root) {
   Scope S(*this);
-  hoist(Root.Root);
+  if (hasLoop(Root.Root))
+    hoist(Root.Root);
   node(Root.Root);
 }
 
-void Walk::node(const isl::ast_node &Node) {
-  switch (kind(Node)) {
-  case isl_ast_node_block:
-    for (const isl::ast_node &Child : children(Node))
-      node(Child);
-    return;
-  case isl_ast_node_mark:
-    node(isl::manage(isl_ast_node_mark_get_node(Node.get())));
-    return;
-  case isl_ast_node_if:
-    W.open("if (" +
-           toC(isl::manage(isl_ast_node_if_get_cond(Node.get())), B.N) + ")");
-    node(isl::manage(isl_ast_node_if_get_then_node(Node.get())));
-    if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true) {
-      W.otherwise();
-      node(isl::manage(isl_ast_node_if_get_else_node(Node.get())));
-    }
-    W.close();
-    return;
-  case isl_ast_node_for: {
-    Loop L = takeApart(Node, B.N);
-    if (L.Degenerate || hasLoop(L.Body) || !innermost(L))
-      plainLoop(L);
-    return;
-  }
-  case isl_ast_node_user:
-    leaf(Nest::leaf(Node));
-    return;
-  default:
-    return;
-  }
+void Walk::loop(const isl::ast_node &For) {
+  Loop L = takeApart(For, B.N);
+  if (L.Degenerate || hasLoop(L.Body) || !innermost(L))
+    plainLoop(L);
 }
 
 void Walk::plainLoop(const Loop &L) {
   Scope S(*this);
-  if (L.Degenerate) {
-    W.open("");
-    W.line("const long " + L.Counter + " = " + L.Init + ";");
-  } else {
-    std::string Step = L.Step == 1
-                           ? L.Counter + "++"
-                           : L.Counter + " += " + std::to_string(L.Step);
-    W.open("for (long " + L.Counter + " = " + L.Init + "; " + L.Condition +
-           "; " + Step + ")");
-  }
+  openLoop(L);
   bind(L.Counter);
   hoist(L.Body);
   node(L.Body);

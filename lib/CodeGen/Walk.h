@@ -17,6 +17,7 @@
 #define STEVEDORE_LIB_CODEGEN_WALK_H
 
 #include "Buffer.h"
+#include "NodePrinter.h"
 
 namespace stevedore {
 namespace codegen {
@@ -28,20 +29,18 @@ struct Reference {
 };
 
 /// Prints a nest; what a leaf and an innermost loop become is the phase's.
-class Walk {
+class Walk : public NodePrinter {
 public:
-  Walk(const BandFrame &B, Writer &W) : B(B), W(W) {}
-  virtual ~Walk() = default;
+  Walk(const BandFrame &B, Writer &W) : NodePrinter(B.N, W), B(B) {}
   void run(const Nest &Root);
 
 protected:
-  virtual void leaf(const Leaf &L) = 0;
+  void loop(const isl::ast_node &For) override;
   /// The buffer elements that \p L uses.
   virtual std::vector<Reference> references(const Leaf &L) const = 0;
   /// Prints \p L, which contains no other loop; false: as any other loop.
   virtual bool innermost(const Loop &L) { return false; }
 
-  void node(const isl::ast_node &Node);
   /// Prints \p L as it is.
   void plainLoop(const Loop &L);
   /// Defines the positions in modular rows that the leaves below \p Node need
@@ -55,7 +54,6 @@ protected:
   std::string local(const std::string &Letter);
 
   const BandFrame &B;
-  Writer &W;
 
 private:
   friend class Scope;

@@ -33,6 +33,26 @@ void Writer::otherwise() {
   open("} else");
 }
 
+std::string deeper(llvm::StringRef Text) {
+  std::string Result;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Result += "  " + Line.str() + "\n";
+    Text = Rest;
+  }
+  return Result;
+}
+
+void addBlock(Writer &W, llvm::StringRef Text) {
+  if (!Text.starts_with(W.margin() + "const ")) {
+    W.raw(Text);
+    return;
+  }
+  W.open("");
+  W.raw(deeper(Text));
+  W.close();
+}
+
 static bool isWordCharacter(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 bool mentions(llvm::StringRef Text, llvm::StringRef Name) {

@@ -48,6 +48,13 @@ private:
   std::string Margin;
 };
 
+/// Adds \p Text, at the indentation of \p W, as a block of its own where its
+/// declarations would clash with those around it.
+void addBlock(Writer &W, llvm::StringRef Text);
+
+/// \p Text one level deeper.
+std::string deeper(llvm::StringRef Text);
+
 /// Whether the identifier \p Name occurs in \p Text.
 bool mentions(llvm::StringRef Text, llvm::StringRef Name);
 

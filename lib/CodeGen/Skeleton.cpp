@@ -1,0 +1,108 @@
+//===- Skeleton.cpp - The code around the bands ---------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Skeleton.h"
+#include "NodePrinter.h"
+#include "Phases.h"
+#include "Tiles.h"
+#include "isl/map.h"
+#include "isl/union_map.h"
+
+namespace stevedore {
+namespace codegen {
+
+namespace {
+
+/// Prints the skeleton; the first error in a leaf is kept.
+class SkeletonWalk : public NodePrinter {
+public:
+  SkeletonWalk(const RegionPlan &Plan, const std::vector<BandCode> &Bands,
+               const Names &N, Writer &W)
+      : NodePrinter(N, W), Plan(Plan), Bands(Bands), N(N) {}
+  llvm::Error run(const isl::ast_node &Root) {
+    node(Root);
+    return std::move(Failure);
+  }
+
+private:
+  void loop(const isl::ast_node &For) override {
+    Loop L = takeApart(For, N);
+    openLoop(L);
+    node(L.Body);
+    W.close();
+  }
+  void leaf(const Leaf &L) override;
+  llvm::Error band(const BandCode &Band, const Leaf &L);
+
+  const RegionPlan &Plan;
+  const std::vector<BandCode> &Bands;
+  const Names &N;
+  llvm::Error Failure = llvm::Error::success();
+};
+
+} // namespace
+
+/// The tiles of \p Band, with its outer counters at the values of \p L.
+llvm::Error SkeletonWalk::band(const BandCode &Band, const Leaf &L) {
+  Writer Tiles = W.sibling();
+  if (llvm::Error E = emitTiles(Band.Frame, Band.Buffers, Tiles))
+    return E;
+  Writer Counters = W.sibling();
+  const std::vector<std::string> &Outer = Band.Frame.Tiled.Tiles.OuterNames;
+  for (size_t I = 0; I < Outer.size() && I < L.Coordinates.size(); ++I)
+    if (mentions(Tiles.text(), N.of(Outer[I])))
+      Counters.line("const long " + N.of(Outer[I]) + " = " +
+                    L.Coordinates[I].text() + ";");
+  addBlock(W, Counters.text() + Tiles.text());
+  return llvm::Error::success();
+}
+
+void SkeletonWalk::leaf(const Leaf &L) {
+  if (Failure)
+    return;
+  if (const Statement *S = Plan.Program->findStatement(L.Tuple)) {
+    std::vector<std::string> Elements;
+    for (size_t I = 0; I < S->Accesses.size(); ++I)
+      Elements.push_back(remoteElement(
+          Plan.Program->Arrays[S->Accesses[I].Array], L.Accesses[I]));
+    W.line(fill(S->Body, L.Coordinates, Elements));
+    return;
+  }
+  llvm::StringRef Name = L.Tuple;
+  unsigned Number = 0;
+  bool Known = Name.consume_front("Band") && !Name.getAsInteger(10, Number) &&
+               Number < Bands.size();
+  Failure = Known ? band(Bands[Number], L)
+                  : llvm::createStringError(
+                        "the skeleton names no statement or band '" + L.Tuple +
+                        "'");
+}
+
+llvm::Error emitSkeleton(const RegionPlan &Plan,
+                         const std::vector<BandCode> &Bands, Names &N,
+                         Writer &W) {
+  unsigned Dimensions = 0;
+  Plan.Order.Skeleton.foreach_map([&](isl::map M) {
+    Dimensions =
+        std::max(Dimensions, unsigned(isl_map_dim(M.get(), isl_dim_out)));
+    return isl::stat::ok();
+  });
+  NestOptions Options;
+  for (unsigned I = 0; I < Dimensions; ++I)
+    Options.Counters.push_back(N.fresh("t" + std::to_string(I)));
+  Options.Atomic = Dimensions > 0;
+  Options.Program = Plan.Program.get();
+  llvm::Expected<Nest> Loops =
+      buildNest(Plan.Program->Context, Plan.Order.Skeleton, Options, N);
+  if (!Loops)
+    return Loops.takeError();
+  return SkeletonWalk(Plan, Bands, N, W).run(Loops->Root);
+}
+
+} // namespace codegen
+} // namespace stevedore
