@@ -39,6 +39,8 @@ struct RewriteResult {
   /// A region was refused under --strict, or an analysis of the whole file
   /// failed; the diagnostics have been reported.
   bool Failed = false;
+  /// Regions that were found, transformed or not.
+  unsigned NumRegions = 0;
   /// The main file's text after rewriting; byte for byte the input where no
   /// region was transformed.
   std::string Text;

@@ -1,0 +1,44 @@
+//===- Placement.h ----------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Where the preamble and the size macros of a function go, and which names
+/// they may use.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_REWRITE_PLACEMENT_H
+#define STEVEDORE_LIB_REWRITE_PLACEMENT_H
+
+#include "clang/AST/Decl.h"
+#include "clang/Lex/Preprocessor.h"
+#include <string>
+
+namespace stevedore {
+
+/// The offset in the main file before the outermost declaration that contains
+/// \p F (a namespace, a linkage specification, a class), its attributes and
+/// the comments above it.
+unsigned offsetBefore(const clang::FunctionDecl *F, const clang::ASTContext &AST);
+
+/// Prefixes that no name of the file and its includes begins with; macros that
+/// the user defines to replace ours do not count.
+struct NamePrefixes {
+  std::string Names = "stevedore_";
+  std::string Macros = "STEVEDORE_";
+};
+NamePrefixes choosePrefixes(clang::Preprocessor &PP);
+
+/// The name of \p F as it stands in its size macros, FUNCTION_T1; changed if
+/// FUNCTION_T<n> is the name of something else.
+std::string macroFunctionName(const clang::FunctionDecl *F,
+                              clang::Preprocessor &PP);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_REWRITE_PLACEMENT_H

@@ -1,0 +1,280 @@
+//===- Rewrite.cpp ----------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Rewrite/Rewrite.h"
+#include "Placement.h"
+#include "TextEdits.h"
+#include "stevedore/Frontend/Clang/Extract.h"
+#include "stevedore/Pipeline/Pipeline.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Takes the regions of one translation unit through the pipeline, in the
+/// order of the text, and collects what they become.
+class UnitRewriter {
+public:
+  UnitRewriter(ASTContext &AST, Preprocessor &PP, const ScopPragmas &Pragmas,
+               const Options &O)
+      : AST(AST), SM(AST.getSourceManager()), PP(PP), Pragmas(Pragmas), O(O),
+        Buffer(SM.getBufferData(SM.getMainFileID())) {}
+  RewriteResult run();
+
+private:
+  void region(const SourceRegion &Region);
+  void refuse(const SourceRegion &Region);
+  void leaveAlone(const SourceRegion &Region, const RegionResult &R);
+  void replace(const SourceRegion &Region, const RegionResult &R,
+               const stevedore::CodeGenOptions &Code);
+  void removePragma(SourceLocation Loc);
+  void evaluate(const RegionResult &R, const stevedore::CodeGenOptions &Code,
+                SourceLocation Loc);
+  stevedore::CodeGenOptions codeOptions(const SourceRegion &Region);
+  void addHeader(const SourceRegion &Region);
+  void report(DiagnosticsEngine::Level Level, SourceLocation Loc,
+              llvm::StringRef Message);
+  void reportProblem(bool IsMarked, SourceLocation Loc,
+                     llvm::StringRef Message);
+  SourceLocation locationOf(const SourceRegion &Region) const;
+  bool wantsText() const {
+    return O.Print == Phase::None && O.Evaluate.empty();
+  }
+
+  ASTContext &AST;
+  const SourceManager &SM;
+  Preprocessor &PP;
+  const ScopPragmas &Pragmas;
+  const Options &O;
+  llvm::StringRef Buffer;
+  NamePrefixes Prefixes;
+  TextEdits Edits;
+  bool HasPreamble = false;
+  std::map<const FunctionDecl *, unsigned> RegionsInFunction;
+  llvm::json::Array Reports, Numbers;
+  RewriteResult Result;
+};
+
+/// Calls rewriteTranslationUnit() at the end of a translation unit.
+class RewriteConsumer : public ASTConsumer {
+public:
+  RewriteConsumer(CompilerInstance &CI, Options O,
+                  std::function<void(RewriteResult)> Done)
+      : CI(CI), O(std::move(O)), Done(std::move(Done)) {
+    registerScopPragmas(CI.getPreprocessor(), Pragmas);
+  }
+
+  void HandleTranslationUnit(ASTContext &AST) override {
+    if (!AST.getDiagnostics().hasErrorOccurred())
+      Done(rewriteTranslationUnit(AST, CI.getPreprocessor(), Pragmas, O));
+  }
+
+private:
+  CompilerInstance &CI;
+  Options O;
+  std::function<void(RewriteResult)> Done;
+  ScopPragmas Pragmas;
+};
+
+} // namespace
+
+void UnitRewriter::report(DiagnosticsEngine::Level Level, SourceLocation Loc,
+                          llvm::StringRef Message) {
+  DiagnosticsEngine &Diagnostics = AST.getDiagnostics();
+  unsigned Id = Diagnostics.getDiagnosticIDs()->getCustomDiagID(
+      static_cast<DiagnosticIDs::Level>(Level), "%0");
+  Diagnostics.Report(Loc, Id) << Message;
+}
+
+/// A marked region that is left alone deserves a warning, an error under
+/// --strict; one that was found by itself a remark.
+void UnitRewriter::reportProblem(bool IsMarked, SourceLocation Loc,
+                                 llvm::StringRef Message) {
+  std::string Text = Message.str();
+  if (!IsMarked)
+    return report(DiagnosticsEngine::Remark, Loc, Text + " [-Rstevedore]");
+  if (!O.Strict)
+    return report(DiagnosticsEngine::Warning, Loc, Text + " [-Wstevedore]");
+  Result.Failed = true;
+  report(DiagnosticsEngine::Error, Loc, Text + " [-Wstevedore]");
+}
+
+SourceLocation UnitRewriter::locationOf(const SourceRegion &Region) const {
+  return SM.getLocForStartOfFile(SM.getMainFileID())
+      .getLocWithOffset(Region.BeginOffset);
+}
+
+static llvm::json::Object leftAlone(const SourceRegion &Region,
+                                    const std::string &Reason) {
+  return llvm::json::Object{
+      {"function", Region.Function ? Region.Function->getNameAsString() : ""},
+      {"line", Region.Line},
+      {"status", "left alone"},
+      {"reason", Reason}};
+}
+
+void UnitRewriter::refuse(const SourceRegion &Region) {
+  const Rejection &Why = *Region.Why;
+  reportProblem(Region.Marked, Why.Location, Why.Message);
+  for (const Rejection::Note &Note : Why.Notes)
+    report(DiagnosticsEngine::Note, Note.Location, Note.Message);
+  Reports.push_back(leftAlone(Region, Why.Message));
+}
+
+void UnitRewriter::leaveAlone(const SourceRegion &Region,
+                              const RegionResult &R) {
+  std::string Message = "region is left alone: " + R.Reason;
+  if (R.Internal)
+    Message = "internal error, region is left alone: " + R.Reason;
+  reportProblem(Region.Marked || R.Internal, locationOf(Region), Message);
+}
+
+stevedore::CodeGenOptions UnitRewriter::codeOptions(const SourceRegion &Region) {
+  stevedore::CodeGenOptions Code;
+  Code.Prefix = Prefixes.Names;
+  Code.MacroPrefix = Prefixes.Macros;
+  Code.Function = macroFunctionName(Region.Function, PP);
+  Code.RegionInFunction = ++RegionsInFunction[Region.Function];
+  Code.AssumeNoAlias = O.AssumeNoAlias;
+  Code.Order = O.Order;
+  if (O.Tile == TileKind::Constant)
+    Code.ConstantSizes = O.TileSizes;
+  Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
+  Code.OriginalText =
+      Buffer.slice(Region.BeginOffset, Region.EndOffset).str();
+  Code.Epilogue = Region.Epilogue;
+  Code.Indent = Region.Indent;
+  return Code;
+}
+
+/// Removes the line of a pragma, or its `_Pragma("...")`.
+void UnitRewriter::removePragma(SourceLocation Loc) {
+  unsigned Offset = SM.getFileOffset(Loc);
+  llvm::StringRef Rest = Buffer.substr(Offset);
+  if (Rest.starts_with("#") || Rest.starts_with("%:"))
+    Edits.replace(lineStart(Buffer, Offset), lineEnd(Buffer, Offset), "");
+  else if (Rest.starts_with("_Pragma"))
+    Edits.replace(Offset, Offset + Rest.find(')') + 1, "");
+}
+
+/// A line of comment that tells regions apart in the printed text.
+void UnitRewriter::addHeader(const SourceRegion &Region) {
+  std::string &Printed = Result.Printed;
+  Printed += "# " + Region.Function->getNameAsString() + ", line " +
+             std::to_string(Region.Line) + "\n";
+}
+
+void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
+                           const stevedore::CodeGenOptions &Code) {
+  unsigned Place = offsetBefore(Region.Function, AST);
+  std::string Before = generateSizeMacros(Code, R.NumTiles);
+  if (!HasPreamble)
+    Before = generatePreamble(Code) + Before;
+  HasPreamble = true;
+  Edits.replace(Place, Place, Before);
+
+  unsigned Begin = Region.BeginOffset, Start = lineStart(Buffer, Begin);
+  std::string Text = R.Text;
+  if (Buffer.slice(Start, Begin).trim(" \t").empty())
+    Begin = Start;
+  else
+    Text = "\n" + Text;
+  while (!Text.empty() && Text.back() == '\n')
+    Text.pop_back();
+  Edits.replace(Begin, Region.EndOffset, Text);
+  for (const ScopPragmas::Pair &Pair : Pragmas.Pairs)
+    if (Pair.End.isValid() &&
+        SM.getFileOffset(Pair.Begin) <= Region.BeginOffset &&
+        Region.EndOffset <= SM.getFileOffset(Pair.End)) {
+      removePragma(Pair.Begin);
+      removePragma(Pair.End);
+    }
+}
+
+void UnitRewriter::evaluate(const RegionResult &R, const stevedore::CodeGenOptions &Code,
+                            SourceLocation Loc) {
+  llvm::Expected<llvm::json::Object> Values = evaluateRegion(R, O, Code);
+  if (Values) {
+    Numbers.push_back(std::move(*Values));
+    return;
+  }
+  Result.Failed = true;
+  report(DiagnosticsEngine::Error, Loc, llvm::toString(Values.takeError()));
+}
+
+void UnitRewriter::region(const SourceRegion &Region) {
+  stevedore::CodeGenOptions Code = codeOptions(Region);
+  RegionResult R = runPipeline(*Region.Program, O, Code);
+  bool WantsScop = O.Print == Phase::Scop;
+  if (O.Print != Phase::None) {
+    addHeader(Region);
+    Result.Printed += R.Printed;
+  }
+  if (!R.Transformed && !WantsScop) {
+    leaveAlone(Region, R);
+    --RegionsInFunction[Region.Function];
+    Reports.push_back(leftAlone(Region, R.Reason));
+    return;
+  }
+  Reports.push_back(reportRegion(R, Code, Region.Line));
+  if (!O.Evaluate.empty())
+    evaluate(R, Code, locationOf(Region));
+  if (wantsText())
+    replace(Region, R, Code);
+}
+
+RewriteResult UnitRewriter::run() {
+  Prefixes = choosePrefixes(PP);
+  ExtractOptions Extract;
+  Extract.LiveOut = O.LiveOut;
+  Extract.HasLiveOut = O.HasLiveOut;
+  Extract.Local = O.Local;
+  IslContext Ctx;
+  {
+    std::vector<SourceRegion> Regions;
+    {
+      Budget Limit(Ctx, {O.BudgetSeconds, 0});
+      Regions = extractRegions(AST, Pragmas, Ctx, Extract);
+    }
+    for (const SourceRegion &Region : Regions)
+      if (Region.Program)
+        region(Region);
+      else
+        refuse(Region);
+    Result.NumRegions = Regions.size();
+  }
+  Result.Changed = !Edits.empty();
+  Result.Text = Edits.apply(Buffer);
+  auto File = SM.getFileEntryRefForID(SM.getMainFileID());
+  Result.Report = llvm::json::Object{
+      {"version", 1},
+      {"file", File ? File->getName().str() : ""},
+      {"regions", std::move(Reports)}};
+  if (!O.Evaluate.empty())
+    Result.Evaluated = llvm::json::Object{{"regions", std::move(Numbers)}};
+  return std::move(Result);
+}
+
+RewriteResult stevedore::rewriteTranslationUnit(ASTContext &AST,
+                                                Preprocessor &PP,
+                                                const ScopPragmas &Pragmas,
+                                                const Options &O) {
+  return UnitRewriter(AST, PP, Pragmas, O).run();
+}
+
+std::unique_ptr<ASTConsumer>
+stevedore::createRewriteConsumer(CompilerInstance &CI, Options O,
+                                 std::function<void(RewriteResult)> Done) {
+  return std::make_unique<RewriteConsumer>(CI, std::move(O), std::move(Done));
+}

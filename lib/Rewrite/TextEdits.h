@@ -1,0 +1,52 @@
+//===- TextEdits.h ----------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Replacements and insertions in the text of one file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_REWRITE_TEXTEDITS_H
+#define STEVEDORE_LIB_REWRITE_TEXTEDITS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace stevedore {
+
+/// A list of edits that do not overlap, applied at once.
+class TextEdits {
+public:
+  /// Replaces [Begin, End) by \p Text; insertions have Begin == End.
+  void replace(unsigned Begin, unsigned End, std::string Text);
+  bool empty() const { return Edits.empty(); }
+  /// \p Buffer with all edits; of insertions at one place the first added
+  /// comes first.
+  std::string apply(llvm::StringRef Buffer) const;
+
+private:
+  struct Edit {
+    unsigned Begin, End;
+    std::string Text;
+  };
+  std::vector<Edit> Edits;
+};
+
+/// The offset of the first character of the line that \p Offset is on.
+unsigned lineStart(llvm::StringRef Buffer, unsigned Offset);
+/// One past the line break of the line that \p Offset is on; a backslash at
+/// its end joins the next line.
+unsigned lineEnd(llvm::StringRef Buffer, unsigned Offset);
+/// The offset where something may be inserted before the code at \p Offset:
+/// the start of its line, or of the comments directly above.
+unsigned aboveComments(llvm::StringRef Buffer, unsigned Offset);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_REWRITE_TEXTEDITS_H
