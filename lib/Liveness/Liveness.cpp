@@ -16,11 +16,13 @@ using namespace stevedore;
 
 /// Elements that must be in local memory during the tile: those it accesses or
 /// loads, and those accessed before and needed after. What is needed after
-/// ends with the last read where nobody stores the array.
+/// ends with the last read where nobody stores the array. An exact Load is
+/// part of what the tile accesses and would only add pieces.
 static isl::map liveDuring(const ArrayTransfers &A) {
   isl::map After = A.Store.is_empty() ? A.ReadAfter : A.AccessedAfter;
   isl::map Across = A.AccessedBefore.intersect(After);
-  return A.accessed().unite(A.Load).unite(Across).coalesce();
+  isl::map Live = A.accessed().unite(Across);
+  return (A.LoadIsAccessed ? Live : Live.unite(A.Load)).coalesce();
 }
 
 /// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the

@@ -135,7 +135,8 @@ Error Runner::schedule() {
 Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
   const Scop &S = Result.Program;
   if (Error E = asProof(timed("verify transfers", [&] {
-        return verifyTransfers(S, Planned.B, Planned.Tiles, Transfers);
+        return verifyTransfers(S, Result.Deps, Planned.B, Planned.Tiles,
+                               Transfers);
       })))
     return E;
   auto Conflicts = timed("conflicts", [&] {

@@ -141,6 +141,7 @@ static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
       coarseLoad(A).intersect_domain(T.Outset.subtract(T.Full)).coalesce();
   A.Load = Full.coalesce().unite(Partial);
   A.Method = "exact in full tiles";
+  A.LoadIsAccessed = false;
 }
 
 /// Load and Store where every write is certain (Eq. 3 and 4).

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Eq. 7 and 8 of the tiling paper, from theta and the accesses alone. Eq. 7 is
-// proved by induction over the tiles of a scope: a value that a tile reads is
-// written earlier in the same tile, or loaded by the tile, or the element was
-// accessed by an earlier tile of the scope, which has it by induction.
+// Eq. 7 and 8 of the tiling paper, from the dependences of the original program,
+// theta and the accesses. Eq. 7 is proved by induction over the tiles of a
+// scope: a value that a tile reads is written earlier in the same tile, or
+// loaded by the tile, or the element was accessed by an earlier tile of the
+// scope, which has it by induction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +26,9 @@ namespace {
 /// The accesses of one array in time-point terms.
 class Proof {
 public:
-  Proof(const Scop &S, const Band &B, const TileSpace &T,
+  Proof(const Scop &S, const Dependences &D, const Band &B, const TileSpace &T,
         const ArrayTransfers &A)
-      : S(S), B(B), T(T), A(A),
+      : S(S), D(D), B(B), T(T), A(A),
         Points(B.Theta.intersect_domain(B.Domain).reverse()) {}
 
   isl::boolean noLoadOverwrites() const;
@@ -36,6 +37,7 @@ public:
 
 private:
   const Scop &S;
+  const Dependences &D;
   const Band &B;
   const TileSpace &T;
   const ArrayTransfers &A;
@@ -44,6 +46,10 @@ private:
   isl::map byTime(bool Access::*Kind) const;
   isl::space space(isl::space Domain) const;
   isl::map writes() const;
+  isl::union_map byInstance(bool Access::*Kind) const;
+  isl::union_map sources() const;
+  isl::map before(unsigned K) const;
+  isl::map readsFromOutside() const;
 };
 
 } // namespace
@@ -78,26 +84,68 @@ isl::boolean Proof::noLoadOverwrites() const {
   return T.Before.apply_range(writes()).intersect(A.Load).is_empty();
 }
 
-/// Eq. 7. The reads that neither the load of the tile nor an access before the
-/// tile provides must have a certain write before them in the same tile.
+/// { S[i] -> A[m] } for the accesses of one kind in the band.
+isl::union_map Proof::byInstance(bool Access::*Kind) const {
+  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &Ref : Stmt.Accesses)
+      if (Ref.Array == A.Array && Ref.*Kind)
+        Result = Result.unite(
+            isl::union_map(Ref.Relation.intersect_domain(Stmt.Domain)));
+  return Result.intersect_domain(B.Domain);
+}
+
+/// { sink -> [src -> A[m]] : the read of m at sink gets its value from src },
+/// by the dependences of the original program; both ends in the band.
+isl::union_map Proof::sources() const {
+  isl::union_map Writer = D.Flow.intersect_range(B.Domain).reverse();
+  return Writer.intersect_range(B.Domain)
+      .range_product(byInstance(&Access::Reads))
+      .intersect_range(byInstance(&Access::MustWrites).wrap());
+}
+
+/// { I -> pt : pt_k < O_k or pt_k < I_k }, k counting the outer and then the
+/// tiled dimensions.
+isl::map Proof::before(unsigned K) const {
+  isl::map All = isl::map::universe(T.Inside.get_space());
+  if (K >= B.Outer)
+    return isl::manage(isl_map_order_gt(All.release(), isl_dim_in, K - B.Outer,
+                                        isl_dim_out, K));
+  int Param = isl_map_find_dim_by_name(All.get(), isl_dim_param,
+                                       T.OuterNames[K].c_str());
+  return isl::manage(
+      isl_map_order_gt(All.release(), isl_dim_param, Param, isl_dim_out, K));
+}
+
+/// { I -> A[m] : the tile reads a value of m that no instance of the tile
+/// wrote }. No dependence goes back along a tiled dimension, so that the writer
+/// is outside of the tile iff it is before the tile in one of them.
+isl::map Proof::readsFromOutside() const {
+  isl::union_map Sources = sources();
+  isl::union_map InTile = isl::union_map(T.Inside).apply_range(Points);
+  isl::union_map Unwritten =
+      byInstance(&Access::Reads).subtract(Sources.range_factor_range());
+  isl::union_map Result = InTile.apply_range(Unwritten);
+  isl::union_map ByPair =
+      isl::manage(isl_union_map_uncurry(Sources.release()));
+  for (unsigned K = 0; K < B.Outer + B.Size; ++K) {
+    isl::union_map Writer = isl::union_map(before(K)).apply_range(Points);
+    Result = Result.unite(InTile.range_product(Writer).apply_range(ByPair));
+  }
+  isl::map InSpace = isl::map::empty(A.Load.get_space());
+  Result.foreach_map([&](isl::map M) -> isl::stat {
+    InSpace = InSpace.unite(M);
+    return isl::stat::ok();
+  });
+  return Result.is_null() ? isl::map() : InSpace.coalesce();
+}
+
+/// Eq. 7. What a tile reads from outside itself is loaded by the tile or was
+/// accessed before it in the scope.
 isl::boolean Proof::everyReadFindsItsValue() const {
-  isl::map Reads = byTime(&Access::Reads);
-  isl::map Must = byTime(&Access::MustWrites);
-  isl::map All = Reads.unite(writes());
-  isl::map Provided = A.Load.unite(T.Before.apply_range(All));
-  isl::map Missing = T.Inside.apply_range(Reads).subtract(Provided);
-  if (Missing.is_empty().is_true())
-    return isl::boolean(true);
-  isl::map Open = T.Inside.range_product(Missing)
-                      .intersect_range(Reads.wrap());
-  isl::map Written =
-      T.Inside.range_product(T.Inside.apply_range(Must))
-          .intersect_range(Must.wrap());
-  isl::map Later = isl::map::lex_lt(T.Inside.get_space().range());
-  isl::map Same =
-      isl::map::identity(A.Load.get_space().range().map_from_set());
-  isl::map Covered = Written.apply_range(Later.product(Same));
-  return Open.is_subset(Covered);
+  isl::map All = byTime(&Access::Reads).unite(writes());
+  isl::map Provided = A.Load.unite(T.Before.apply_range(All)).coalesce();
+  return readsFromOutside().is_subset(Provided);
 }
 
 /// Every element that the tile may write is written again later in the scope,
@@ -124,10 +172,10 @@ static llvm::Error judge(isl_ctx *Ctx, isl::boolean Answer,
                                      "': " + Claim);
 }
 
-llvm::Error stevedore::verifyTransfers(const Scop &S, const Band &B,
-                                       const TileSpace &T,
+llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
+                                       const Band &B, const TileSpace &T,
                                        const ArrayTransfers &A) {
-  Proof P(S, B, T, A);
+  Proof P(S, D, B, T, A);
   const std::string &Name = S.Arrays[A.Array].Name;
   if (llvm::Error E = judge(S.ctx(), P.noLoadOverwrites(), Name,
                             "no load overwrites a newer value"))

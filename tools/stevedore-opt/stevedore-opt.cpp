@@ -9,6 +9,8 @@
 #include "stevedore/Pipeline/Bare.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Scop/Text.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
@@ -70,8 +72,23 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
+/// Writes the report on \p R where `--report=` says.
+static Error writeReport(const RegionResult &R, const CommandLine &C) {
+  if (C.O.Report.empty())
+    return Error::success();
+  json::Object Report{
+      {"version", 1},
+      {"file", C.File},
+      {"regions", json::Array{reportRegion(R, CodeGenOptions(), 1)}}};
+  return writeToOutput(C.O.Report, [&](raw_ostream &OS) {
+    OS << formatv("{0:2}\n", json::Value(std::move(Report)));
+    return Error::success();
+  });
+}
+
 /// Runs the phases on a region and prints what was asked for.
-static int runRegion(const TextInput &In, const Options &O) {
+static int runRegion(const TextInput &In, const CommandLine &C) {
+  const Options &O = C.O;
   GivenInput Given;
   Given.Theta = In.Theta;
   Given.Assumptions = In.TileContext;
@@ -83,6 +100,8 @@ static int runRegion(const TextInput &In, const Options &O) {
   CodeGenOptions Code;
   RegionResult R = runPipeline(*In.Program, O, Code, Given);
   outs() << R.Printed;
+  if (Error E = writeReport(R, C))
+    return fail(toString(std::move(E)));
   if (!R.Transformed)
     return fail(R.Reason);
   if (O.Evaluate.empty())
@@ -122,5 +141,5 @@ int main(int argc, char **argv) {
     errs() << toString(In.takeError()) << "\n";
     return 1;
   }
-  return In->Program ? runRegion(*In, C.O) : runConflicts(*In->Conflicts, C.O);
+  return In->Program ? runRegion(*In, C) : runConflicts(*In->Conflicts, C.O);
 }

@@ -39,6 +39,8 @@ struct ArrayTransfers {
   isl::map Store;
   /// How Load was found: "exact", or the coarser answer that was taken.
   std::string Method = "exact";
+  /// Every element of Load is accessed in the tile that loads it.
+  bool LoadIsAccessed = true;
 
   isl::map accessed() const { return Read.unite(Write); }
 };
@@ -50,10 +52,11 @@ computeTransfers(const Scop &S, const Dependences &D, const Band &B,
 
 /// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
 /// (loaded or written before in the scope), and no load overwrites a value
-/// that the scope wrote before. Recomputes both sides from \p T and the
-/// accesses alone.
-llvm::Error verifyTransfers(const Scop &S, const Band &B, const TileSpace &T,
-                            const ArrayTransfers &A);
+/// that the scope wrote before. Recomputes both sides from the dependences of
+/// the original program, \p T and the accesses. Errors: the claim that does not
+/// hold, or budget.
+llvm::Error verifyTransfers(const Scop &S, const Dependences &D, const Band &B,
+                            const TileSpace &T, const ArrayTransfers &A);
 
 void print(llvm::raw_ostream &OS, const Scop &S,
            llvm::ArrayRef<ArrayTransfers> Transfers);
