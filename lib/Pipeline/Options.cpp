@@ -115,7 +115,13 @@ Error setOrder(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Order, Name, Value, {"sequential", "pipelined"});
 }
 
+/// Beside the allocations of the table there is `none`, for measurements: the
+/// tiled loops on remote memory.
 Error setAllocation(Options &O, StringRef Name, StringRef Value) {
+  if (Value == "none") {
+    O.Allocation = AllocationKind::None;
+    return Error::success();
+  }
   return setEnumerator(O.Allocation, Name, Value, {"box", "modulo", "lattice"});
 }
 

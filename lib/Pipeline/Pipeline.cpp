@@ -190,9 +190,10 @@ Error Runner::planBand(const Band &B) {
     auto OS = printTo();
     print(OS, S, *Transfers);
   }
-  for (ArrayTransfers &A : *Transfers)
-    if (Error E = planArray(Planned, std::move(A)))
-      return E;
+  if (O.Allocation != AllocationKind::None)
+    for (ArrayTransfers &A : *Transfers)
+      if (Error E = planArray(Planned, std::move(A)))
+        return E;
   Result.Plan.Bands.push_back(std::move(Planned));
   return Error::success();
 }
@@ -304,6 +305,7 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
   }
   double Seconds = O.BudgetSeconds * 0.7;
   for (const Options &Rung : ladder(O)) {
+    Result.Reason.clear();
     Error E = runRung(Rung, Code, Given, Seconds, Result);
     if (!E) {
       Result.Transformed = true;

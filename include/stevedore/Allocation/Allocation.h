@@ -59,7 +59,9 @@ struct ModularMapping {
   std::string mappingText(llvm::StringRef Array, unsigned Rank) const;
 };
 
-enum class AllocationKind { Box, Modulo, Lattice };
+/// None leaves every array in remote memory: the tiled loops without buffers,
+/// for measurements.
+enum class AllocationKind { Box, Modulo, Lattice, None };
 enum class ModuloKind { Exact, Pow2 };
 
 /// Bounds of what the region touches, per dimension of an array, used so that
