@@ -2,6 +2,9 @@
 directory, and compares what happens with what the page says.
 
     ```c saved as NAME        the block is written to the file NAME
+    ```c part of NAME         the lines of the block are lines of the file NAME,
+                              in this order, apart from indentation; "..."
+                              stands for what is left out
     ```console                lines that start with "$ " are run by the shell,
                               the lines after them are what they print; "..."
                               stands for any text, alone on a line for any lines
@@ -69,6 +72,16 @@ def run(command, expected, o):
     return f"$ {command}\nexit status {done.returncode}, output:\n{output}"
 
 
+def missing_line(lines, path):
+    """The first line of an excerpt that the file does not have in its place."""
+    with open(path) as file:
+        rest = iter([line.strip() for line in file])
+    for line in lines:
+        if line.strip() not in ("...", "") and line.strip() not in rest:
+            return line
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("page")
@@ -90,6 +103,11 @@ def main():
         if " saved as " in info:
             with open(os.path.join(o.work, info.split()[-1]), "w") as out:
                 out.write("\n".join(lines) + "\n")
+        elif " part of " in info:
+            line = missing_line(lines, os.path.join(o.work, info.split()[-1]))
+            if line is not None:
+                sys.exit(f"{o.page}:{start}: not in {info.split()[-1]}:\n{line}")
+            done += 1
         elif info == "console":
             for command, expected in sessions(lines):
                 problem = run(command, expected, o)
