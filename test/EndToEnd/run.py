@@ -160,21 +160,25 @@ def constant_sizes(o):
     return [int(v) for v in given[0].split(",")] if given else []
 
 
-def evaluate(o, kernel, mode, sizes, tiles):
-    """What `--evaluate` says for these values."""
-    values = ["%s=%d" % pair for pair in zip(kernel.sizes, sizes)]
-    sizes_of_tiles = constant_sizes(o) or [tiles[k % 5] for k in range(16)]
-    values += ["T%d=%d" % (k + 1, sizes_of_tiles[k])
-               for k in range(o.tiles[mode])]
-    done = shell([o.stevedore, "--reuse=" + mode,
-                  "--evaluate=" + ",".join(values)] + o.option
+def values(o, kernel, mode, line):
+    """Parameters and tile sizes of one run, as "name=value"."""
+    result = ["%s=%d" % pair for pair in zip(kernel.sizes, line["sizes"])]
+    tiles = constant_sizes(o) or [line["tiles"][k % 5] for k in range(16)]
+    return result + ["T%d=%d" % (k + 1, tiles[k])
+                     for k in range(o.tiles[mode])]
+
+
+def evaluate(o, kernel, mode, line):
+    """What `--evaluate` says for the values of one run."""
+    done = shell([o.stevedore, "--reuse=" + mode, "--evaluate="
+                  + ",".join(values(o, kernel, mode, line))] + o.option
                  + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     return json.loads(done.stdout)["regions"][0]
 
 
 def check_counts(o, kernel, mode, line):
     """Compares the transfers of one run with what `--evaluate` promises."""
-    promised = evaluate(o, kernel, mode, line["sizes"], line["tiles"])
+    promised = evaluate(o, kernel, mode, line)
     arrays = {a["name"]: a for a in promised["arrays"]}
     where = "%s at %s, tiles %s" % (mode, line["sizes"], line["tiles"])
     for k, block in enumerate(kernel.blocks):
@@ -186,6 +190,27 @@ def check_counts(o, kernel, mode, line):
     if line["allocations"] and line["peak"] > promised["localBytes"]:
         raise Failure("%s: local memory %d bytes, --evaluate says %d" % (
             where, line["peak"], promised["localBytes"]))
+
+
+def check_minimum(o, kernel, mode, line):
+    """Compares the transfers of one run with those that enumerating the region
+    at the same values finds: what each reuse scope reads before it writes it,
+    and what it writes."""
+    text = os.path.join(o.work, "region.stv")
+    if not os.path.exists(text):
+        write(text, shell([o.stevedore, "--print=scop", kernel.path, "--",
+                           "-std=c99"] + kernel.definitions).stdout)
+    done = shell([o.bruteforce, "--reuse=" + mode, "--values="
+                  + ",".join(values(o, kernel, mode, line)), text])
+    arrays = {a["name"]: a for a in json.loads(done.stdout)["arrays"]}
+    for k, block in enumerate(kernel.blocks):
+        least = arrays.get(block.name, {"loads": 0, "stores": 0})
+        for what in ("loads", "stores"):
+            if least[what] != line[what][k]:
+                raise Failure(
+                    "%s at %s, tiles %s: %s of %s: counted %d, by brute force "
+                    "%d" % (mode, line["sizes"], line["tiles"], what,
+                            block.name, line[what][k], least[what]))
 
 
 def count_tiles(path):
@@ -209,6 +234,9 @@ def check_order_of_modes(lines):
 def prove(o, kernel):
     versions = []
     o.tiles = {}
+    text = os.path.join(o.work, "region.stv")
+    if os.path.exists(text):
+        os.remove(text)
     for mode in o.modes.split(","):
         if o.candidate:
             versions.append((mode, os.path.abspath(o.candidate)))
@@ -234,6 +262,8 @@ def prove(o, kernel):
         mixed = [l for l in mine if l["tiles"] == [2, 3, 5, 7, 1]]
         for line in (mixed or mine)[-o.evaluations:]:
             check_counts(o, kernel, mode, line)
+            if o.bruteforce:
+                check_minimum(o, kernel, mode, line)
 
 
 def main():
@@ -248,6 +278,7 @@ def main():
     parser.add_argument("--option", action="append", default=[],
                         help="passed on to stevedore")
     parser.add_argument("--evaluations", type=int, default=1)
+    parser.add_argument("--bruteforce", help="path of stevedore-bruteforce")
     parser.add_argument("--candidate",
                         help="a file to take in place of a rewritten one")
     parser.add_argument("--define", action="append", default=[])

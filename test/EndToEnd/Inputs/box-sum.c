@@ -1,18 +1,20 @@
-/* Sums over squares of 2 r + 1 by 2 r + 1 points; rows end to end in memory. */
+/* Sums over squares of five by five points; rows end to end in memory. */
 //@ function box_sum
-//@ size h w r
-//@ grid 0,0,0 1,1,0 3,4,1 8,7,2 13,11,3
-//@ large 2048,2048,3
+//@ size h w
+//@ grid 0,0 1,1 4,5 5,5 8,7 13,11
+//@ large 2048,2048
 //@ array in double [h*w]
 //@ array out double [h*w]
-//@ call box_sum(h, w, r, in, out)
-void box_sum(int h, int w, int r, const double *in, double *out) {
+//@ call box_sum(h, w, in, out)
+#define R 2
+
+void box_sum(int h, int w, const double *in, double *out) {
 #pragma scop
-  for (int y = r; y < h - r; y++)
-    for (int x = r; x < w - r; x++) {
+  for (int y = R; y < h - R; y++)
+    for (int x = R; x < w - R; x++) {
       double sum = 0.0;
-      for (int v = -r; v <= r; v++)
-        for (int u = -r; u <= r; u++)
+      for (int v = -R; v <= R; v++)
+        for (int u = -R; u <= R; u++)
           sum += in[(y + v) * w + x + u];
       out[y * w + x] = sum;
     }
