@@ -18,6 +18,7 @@ using namespace stevedore;
 /// What one kind of mapping may spend before the next coarser one is tried.
 static double secondsFor(AllocationKind Kind) {
   switch (Kind) {
+  case AllocationKind::None:
   case AllocationKind::Box:
     return 0;
   case AllocationKind::Modulo:
@@ -123,6 +124,8 @@ allocateBy(const ConflictRelation &C, AllocationKind Kind, ModuloKind Modulo) {
 /// \p Kind, then what is tried when it fails.
 static std::vector<AllocationKind> ladder(AllocationKind Kind) {
   switch (Kind) {
+  case AllocationKind::None:
+    return {};
   case AllocationKind::Box:
     return {AllocationKind::Box};
   case AllocationKind::Modulo:
@@ -146,5 +149,8 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
     }
     Errors = llvm::joinErrors(std::move(Errors), Mapping.takeError());
   }
-  return Errors;
+  if (Errors)
+    return Errors;
+  return llvm::make_error<IslError>(IslError::Invalid,
+                                    "no local memory is asked for");
 }

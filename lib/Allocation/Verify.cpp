@@ -14,6 +14,8 @@
 #include "isl/val.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include <algorithm>
+#include <numeric>
 
 using namespace stevedore;
 
@@ -27,8 +29,12 @@ namespace {
 /// may differ from one P to the next (section 4.1).
 class Proof {
 public:
-  Proof(isl::basic_set Pairs, const ModularMapping &M, unsigned Rank)
-      : Pairs(Pairs), M(M), Rank(Rank), Settled(M.Matrix.size(), false) {}
+  /// \p Order is the order in which rows are tried; it becomes the order in
+  /// which they were settled.
+  Proof(isl::basic_set Pairs, bool IsSymmetric, const ModularMapping &M,
+        unsigned Rank, std::vector<unsigned> &Order)
+      : Pairs(Pairs), IsSymmetric(IsSymmetric), M(M), Rank(Rank), Order(Order) {
+  }
 
   /// Settles rows until no more can be, by rational arithmetic alone, then
   /// with integers.
@@ -43,9 +49,12 @@ private:
   void addCongruences();
 
   isl::basic_set Pairs;
+  bool IsSymmetric;
   const ModularMapping &M;
   unsigned Rank;
-  std::vector<bool> Settled;
+  /// The first NumSettled entries are the settled rows.
+  std::vector<unsigned> &Order;
+  unsigned NumSettled = 0;
 };
 
 } // namespace
@@ -135,45 +144,42 @@ llvm::Expected<bool> Proof::isSettled(unsigned R, bool Integers) const {
   Row Opposite(M.Matrix[R]);
   for (int64_t &Coefficient : Opposite)
     Coefficient = -Coefficient;
-  for (const Row &C : {M.Matrix[R], Opposite}) {
-    auto Below = staysBelow(C, M.Moduli[R], Integers);
-    if (!Below || !*Below)
-      return Below;
-  }
-  return true;
+  auto Below = staysBelow(M.Matrix[R], M.Moduli[R], Integers);
+  if (!Below || !*Below || IsSymmetric)
+    return Below;
+  return staysBelow(Opposite, M.Moduli[R], Integers);
 }
 
 /// Settles as many rows as possible; true if they determine z = 0. A row that
 /// can be settled stays so when others are settled before it, so that no
 /// backtracking is needed.
 llvm::Expected<bool> Proof::settleRows(bool Integers) {
-  for (bool Progress = true; Progress;) {
-    Progress = false;
-    for (unsigned R = 0; R < M.Matrix.size(); ++R) {
-      if (Settled[R])
-        continue;
-      auto Holds = isSettled(R, Integers);
-      if (!Holds)
-        return Holds;
-      if (!*Holds)
-        continue;
-      Settled[R] = Progress = true;
-      Pairs = restrictToKernel(Pairs, M.Matrix[R]);
+  for (unsigned Next = NumSettled; Next < Order.size();) {
+    auto Holds = isSettled(Order[Next], Integers);
+    if (!Holds)
+      return Holds;
+    if (!*Holds) {
+      ++Next;
+      continue;
     }
+    Pairs = restrictToKernel(Pairs, M.Matrix[Order[Next]]);
+    std::rotate(Order.begin() + NumSettled, Order.begin() + Next,
+                Order.begin() + Next + 1);
+    Next = ++NumSettled;
   }
   std::vector<Row> Rows;
-  for (unsigned R = 0; R < M.Matrix.size(); ++R)
-    if (Settled[R])
-      Rows.push_back(M.Matrix[R]);
+  for (unsigned K = 0; K < NumSettled; ++K)
+    Rows.push_back(M.Matrix[Order[K]]);
   return IntegerMatrix::fromRows(Rows, Rank).rank() == Rank;
 }
 
 /// Adds c . (x - y) = b q for each unsettled row of constant modulus b > 1,
 /// with a new witness q.
 void Proof::addCongruences() {
-  for (unsigned R = 0; R < M.Matrix.size(); ++R) {
+  for (unsigned K = NumSettled; K < Order.size(); ++K) {
+    unsigned R = Order[K];
     std::optional<int64_t> Modulus = M.Moduli[R].constant();
-    if (Settled[R] || !Modulus || *Modulus < 2)
+    if (!Modulus || *Modulus < 2)
       continue;
     Pairs = isl::manage(
         isl_basic_set_insert_dims(Pairs.release(), isl_dim_set, 0, 1));
@@ -227,8 +233,12 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
   auto Lifted = lift(C);
   if (!Lifted)
     return Lifted.takeError();
-  for (const isl::basic_set &Pairs : Lifted->Pairs) {
-    auto Holds = Proof(Pairs, M, C.Rank).run();
+  std::vector<unsigned> Order(M.Matrix.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  for (unsigned I = 0; I < Lifted->Pairs.size(); ++I) {
+    auto Holds = Proof(Lifted->Pairs[I], Lifted->IsSymmetric[I], M, C.Rank,
+                       Order)
+                     .run();
     if (!Holds)
       return Holds.takeError();
     if (!*Holds)
