@@ -29,7 +29,7 @@ static Expected<unsigned> widthAt(const LoopTree &Node,
   for (const LoopTree *L = &Node; L->K == LoopTree::Loop;
        L = &L->Children.front(), ++Width) {
     Expected<bool> Legal =
-        checked(D.ctx().get(), violated(D, L->Counter).is_empty(),
+        checked(Node.Domain.ctx().get(), violated(D, L->Counter).is_empty(),
                 "the permutability of a band");
     if (!Legal)
       return Legal;

@@ -73,14 +73,17 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
   if (Wish.InputProximity)
     Near = Near.unite(inputDependences(S)).coalesce();
   isl::union_set Domain = S.domain().intersect_params(S.Context);
-  isl::schedule_constraints Constraints =
-      isl::schedule_constraints::on_domain(Domain)
-          .set_context(S.Context)
-          .set_validity(All)
-          .set_proximity(Near);
+  isl_schedule_constraints *Constraints =
+      isl_schedule_constraints_on_domain(Domain.release());
+  Constraints =
+      isl_schedule_constraints_set_context(Constraints, S.Context.copy());
+  Constraints = isl_schedule_constraints_set_validity(Constraints, All.copy());
+  Constraints =
+      isl_schedule_constraints_set_proximity(Constraints, Near.release());
   if (Wish.Coincidence)
-    Constraints = Constraints.set_coincidence(All);
-  return Constraints.compute_schedule();
+    Constraints =
+        isl_schedule_constraints_set_coincidence(Constraints, All.release());
+  return isl::manage(isl_schedule_constraints_compute_schedule(Constraints));
 }
 
 } // namespace stevedore

@@ -61,7 +61,7 @@ static Row coefficients(const isl::pw_aff &Counter, unsigned Depth) {
 /// A parameter point of the context, large where the context lets it be.
 static isl::set largeParameters(const Scop &S) {
   constexpr long Large = 100;
-  isl::set Result = S.Context;
+  isl::set Result = S.Context.align_params(S.domain().space());
   int N = isl_set_dim(Result.get(), isl_dim_param);
   for (int I = 0; I < N; ++I) {
     isl::set Above = isl::manage(isl_set_lower_bound_si(

@@ -11,22 +11,23 @@
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include <algorithm>
+#include <cassert>
 
 namespace stevedore {
 
 TimeMap::TimeMap(const isl::union_set &Domain)
-    : Map(isl::union_map::from_domain(Domain)), Size(0) {}
+    : Ctx(Domain.ctx()), Map(isl::union_map::from_domain(Domain)), Size(0) {}
 
 TimeMap TimeMap::then(const isl::union_pw_aff &Counter) const {
-  return {Map.flat_range_product(Counter.as_union_map()), Size + 1};
+  return {Ctx, Map.flat_range_product(Counter.as_union_map()), Size + 1};
 }
 
 TimeMap TimeMap::then(long Constant) const {
-  return then(isl::union_pw_aff(Map.domain(), isl::val(Map.ctx(), Constant)));
+  return then(isl::union_pw_aff(Map.domain(), isl::val(Ctx, Constant)));
 }
 
 TimeMap TimeMap::on(const isl::union_set &Domain) const {
-  return {Map.intersect_domain(Domain), Size};
+  return {Ctx, Map.intersect_domain(Domain), Size};
 }
 
 bool TimeMap::determines(const isl::union_pw_aff &Counter) const {
@@ -36,7 +37,7 @@ bool TimeMap::determines(const isl::union_pw_aff &Counter) const {
 
 TimeMap TimeMap::renamed(const TimeMap &Outer, const std::string &Name) const {
   isl::map Times = Map.apply_domain(Outer.map()).as_map().coalesce();
-  return {isl::union_map(Times.set_domain_tuple(Name)), Size};
+  return {Ctx, isl::union_map(Times.set_domain_tuple(Name)), Size};
 }
 
 void TimeUnion::add(const TimeUnion &Other) {
@@ -61,9 +62,9 @@ static std::vector<unsigned> constantDimensions(const isl::union_map &Times,
 }
 
 /// \p Times without the dimensions \p Dropped, given in increasing order.
-static isl::union_map without(const isl::union_map &Times,
+static isl::union_map without(isl::ctx Ctx, const isl::union_map &Times,
                               const std::vector<unsigned> &Dropped) {
-  isl::union_map Result = isl::union_map::empty(Times.ctx());
+  isl::union_map Result = isl::union_map::empty(Ctx);
   isl::stat Done = Times.foreach_map([&](isl::map M) -> isl::stat {
     for (auto It = Dropped.rbegin(); It != Dropped.rend(); ++It)
       M = isl::manage(isl_map_project_out(M.release(), isl_dim_out, *It, 1));
@@ -74,19 +75,19 @@ static isl::union_map without(const isl::union_map &Times,
 }
 
 TimeMap TimeUnion::withoutConstants(unsigned First) const {
-  if (Parts.empty())
-    return TimeMap(isl::union_set());
+  assert(!Parts.empty() && "nothing to order");
+  isl::ctx Ctx = Parts.front().Ctx;
   unsigned Size = 0;
   for (const TimeMap &Part : Parts)
     Size = std::max(Size, Part.size());
-  isl::union_map All = isl::union_map::empty(Parts.front().map().ctx());
+  isl::union_map All = isl::union_map::empty(Ctx);
   for (TimeMap Part : Parts) {
     while (Part.size() < Size)
       Part = Part.then(0);
     All = All.unite(Part.map());
   }
   std::vector<unsigned> Dropped = constantDimensions(All, First, Size);
-  return {without(All, Dropped), Size - unsigned(Dropped.size())};
+  return {Ctx, without(Ctx, All, Dropped), Size - unsigned(Dropped.size())};
 }
 
 } // namespace stevedore

@@ -24,7 +24,7 @@ namespace stevedore {
 /// { S[i] -> [t1..tn] } with a known n.
 class TimeMap {
 public:
-  /// { S[i] -> [] } on \p Domain.
+  /// { S[i] -> [] } on \p Domain, which is not null.
   explicit TimeMap(const isl::union_set &Domain);
 
   unsigned size() const { return Size; }
@@ -41,8 +41,10 @@ public:
 
 private:
   friend class TimeUnion;
-  TimeMap(isl::union_map Map, unsigned Size)
-      : Map(std::move(Map)), Size(Size) {}
+  TimeMap(isl::ctx Ctx, isl::union_map Map, unsigned Size)
+      : Ctx(Ctx), Map(std::move(Map)), Size(Size) {}
+  /// Of its own, since a map that went over the budget has none.
+  isl::ctx Ctx;
   isl::union_map Map;
   unsigned Size;
 };
@@ -52,8 +54,9 @@ class TimeUnion {
 public:
   void add(const TimeMap &Part) { Parts.push_back(Part); }
   void add(const TimeUnion &Other);
-  /// All parts as one, shorter ones filled up with zeros, without those
-  /// dimensions from number \p First on that are the same number everywhere.
+  /// All parts (at least one) as one, shorter ones filled up with zeros,
+  /// without those dimensions from number \p First on that are the same number
+  /// everywhere.
   TimeMap withoutConstants(unsigned First) const;
 
 private:
