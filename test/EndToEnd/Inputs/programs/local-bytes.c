@@ -22,7 +22,7 @@ void product(int n, double C[n][n], double A[n][n], double B[n][n]) {
 }
 
 #ifndef RECORD_H
-static void record_print(void) {}
+static void record_print(void) { printf("\n"); }
 #endif
 
 int main(void) {

@@ -16,7 +16,7 @@ void apart(int n, double *restrict to, double *restrict from) {
 }
 
 #ifndef RECORD_H
-static void record_print(void) {}
+static void record_print(void) { printf("\n"); }
 #endif
 
 int main(void) {
