@@ -275,11 +275,23 @@ bool RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
   return true;
 }
 
+/// \p Domain with its dimensions named like the iterators, unless a parameter
+/// has that name.
+static isl::set named(RegionState &R, const Nest &N, isl::set Domain) {
+  for (unsigned I = 0; I < N.depth(); ++I) {
+    std::string Name = N.Iterators[I]->getNameAsString();
+    if (R.reserveDimensionName(Name))
+      Domain = isl::manage(isl_set_set_dim_name(Domain.release(), isl_dim_set,
+                                                I, Name.c_str()));
+  }
+  return Domain;
+}
+
 Statement RegionBuilder::newStatement(const Nest &N, SourceLocation Loc) {
   Statement S;
   S.Name = "S" + std::to_string(NextName++);
-  S.Domain = isl::manage(
-      isl_set_set_tuple_name(N.Domain.copy(), S.Name.c_str()));
+  S.Domain = isl::manage(isl_set_set_tuple_name(
+      named(R, N, N.Domain).release(), S.Name.c_str()));
   S.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
   return S;
 }
@@ -323,6 +335,8 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
 bool RegionBuilder::build() {
   for (const Stmt *S : R.Region)
     collectIterators(R, S);
+  for (const VarDecl *Iterator : R.AllIterators)
+    R.reserveDimensionName(Iterator->getNameAsString());
   Nest Outside;
   Outside.Domain = isl::manage(
       isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));

@@ -54,6 +54,13 @@ static bool isReservedName(llvm::StringRef Name) {
                        llvm::all_of(Rest, llvm::isDigit));
 }
 
+bool RegionState::reserveDimensionName(llvm::StringRef Name) {
+  if (Names.contains(Name) || isReservedName(Name))
+    return false;
+  DimensionNames.insert(Name);
+  return true;
+}
+
 std::string RegionState::uniqueName(llvm::StringRef Base) {
   std::string Stem;
   for (char C : Base)
@@ -68,7 +75,8 @@ std::string RegionState::uniqueName(llvm::StringRef Base) {
   if (isReservedName(Stem))
     Stem += "_";
   std::string Name = Stem;
-  for (unsigned Number = 2; !Names.insert(Name).second; ++Number)
+  for (unsigned Number = 2;
+       DimensionNames.contains(Name) || !Names.insert(Name).second; ++Number)
     Name = Stem + "_" + std::to_string(Number);
   return Name;
 }

@@ -90,6 +90,10 @@ public:
   /// and none of those that other rooms or isl reserve.
   std::string uniqueName(llvm::StringRef Base);
 
+  /// Gives the name \p Name to a dimension: no parameter or array will have
+  /// it. False if that cannot be.
+  bool reserveDimensionName(llvm::StringRef Name);
+
   /// The code of \p E as written, or as printed where macros hide it.
   std::string textOf(const clang::Expr *E) const;
   /// \p E printed from the AST.
@@ -121,6 +125,7 @@ public:
 private:
   std::map<std::string, isl::id> ParameterIds;
   llvm::StringSet<> Names;
+  llvm::StringSet<> DimensionNames;
   llvm::StringSet<> Conditions;
 };
 

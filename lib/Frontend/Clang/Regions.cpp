@@ -60,16 +60,18 @@ private:
                     const std::string &What);
   void detect(const FunctionDecl *F);
   void detectIn(const FunctionDecl *F, const VariableFacts &Facts,
-                const Stmt *S, llvm::SmallVectorImpl<const Stmt *> &Loops);
+                const Stmt *Parent, const Stmt *S,
+                llvm::SmallVectorImpl<const Stmt *> &Loops);
   void detectSequences(const FunctionDecl *F, const VariableFacts &Facts,
                        const CompoundStmt *Body,
                        llvm::SmallVectorImpl<const Stmt *> &Loops);
   bool model(const FunctionDecl *F, const VariableFacts &Facts,
-             llvm::ArrayRef<const Stmt *> Region,
+             const Stmt *Parent, llvm::ArrayRef<const Stmt *> Region,
              llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
              SourceRegion &Result);
-  std::optional<Rejection> setText(llvm::ArrayRef<const Stmt *> Region,
-                                   SourceRegion &Result);
+  void setText(llvm::ArrayRef<const Stmt *> Region, SourceRegion &Result);
+  bool sharesExpansion(const Stmt *Parent, llvm::ArrayRef<const Stmt *> Region,
+                       const SourceRegion &Result) const;
   unsigned offset(SourceLocation Loc) const {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
   }
@@ -117,9 +119,8 @@ unsigned RegionFinder::endOffset(const Stmt *S) const {
 }
 
 /// The region's place in the text.
-std::optional<Rejection>
-RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
-                      SourceRegion &Result) {
+void RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
+                           SourceRegion &Result) {
   SourceLocation Begin = Region.front()->getBeginLoc();
   Result.BeginOffset = offset(Begin);
   Result.EndOffset = endOffset(Region.back());
@@ -132,16 +133,39 @@ RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
       Buffer.substr(LineStart, Result.BeginOffset - LineStart);
   Result.Indent =
       Before.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
-  return std::nullopt;
+}
+
+/// True if the text of the region also makes code outside of it: a macro
+/// expands to more than the region's statements.
+bool RegionFinder::sharesExpansion(const Stmt *Parent,
+                                   llvm::ArrayRef<const Stmt *> Region,
+                                   const SourceRegion &Result) const {
+  auto IsInText = [&](SourceLocation Loc) {
+    return Result.BeginOffset <= offset(Loc) && offset(Loc) < Result.EndOffset;
+  };
+  if (IsInText(Parent->getBeginLoc()))
+    return true;
+  if (isa<CompoundStmt>(Parent) && IsInText(Parent->getEndLoc()))
+    return true;
+  return llvm::any_of(Parent->children(), [&](const Stmt *Child) {
+    return Child && !llvm::is_contained(Region, Child) &&
+           (IsInText(Child->getBeginLoc()) || IsInText(Child->getEndLoc()));
+  });
 }
 
 bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
+                         const Stmt *Parent,
                          llvm::ArrayRef<const Stmt *> Region,
                          llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
                          SourceRegion &Result) {
   Result.Function = F;
   Result.Marked = IsMarked;
   setText(Region, Result);
+  if (sharesExpansion(Parent, Region, Result)) {
+    Result.Why = makeRejection(RejectReason::MacroBoundary,
+                               Region.front()->getBeginLoc(), {});
+    return false;
+  }
   if (F->isTemplated()) {
     Result.Why = makeRejection(RejectReason::Template,
                                Region.front()->getBeginLoc(), {});
@@ -219,7 +243,7 @@ void RegionFinder::marked(const FunctionDecl *F,
   VariableFacts Facts;
   Facts.scan(F->getBody());
   SourceRegion Result;
-  model(F, Facts, Region, Around.Loops, true, Result);
+  model(F, Facts, Around.Body, Region, Around.Loops, true, Result);
   Found.push_back(std::move(Result));
 }
 
@@ -259,12 +283,12 @@ void RegionFinder::detectSequences(const FunctionDecl *F,
     SourceRegion Single;
     bool IsOk = inMainFile(Child) &&
                 (isa<DeclStmt>(Child) ||
-                 model(F, Facts, {Child}, Loops, false, Single));
+                 model(F, Facts, Body, {Child}, Loops, false, Single));
     IsCandidate.push_back(IsOk);
   }
   for (size_t I = 0; I < Children.size();) {
     if (!IsCandidate[I]) {
-      detectIn(F, Facts, Children[I++], Loops);
+      detectIn(F, Facts, Body, Children[I++], Loops);
       continue;
     }
     size_t End = I;
@@ -278,7 +302,7 @@ void RegionFinder::detectSequences(const FunctionDecl *F,
       if (!llvm::any_of(Region, containsFor))
         break;
       Result = SourceRegion();
-      IsOk = model(F, Facts, Region, Loops, false, Result);
+      IsOk = model(F, Facts, Body, Region, Loops, false, Result);
       End = Stop;
     }
     if (IsOk)
@@ -288,7 +312,7 @@ void RegionFinder::detectSequences(const FunctionDecl *F,
 }
 
 void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
-                            const Stmt *S,
+                            const Stmt *Parent, const Stmt *S,
                             llvm::SmallVectorImpl<const Stmt *> &Loops) {
   if (!S || isa<LambdaExpr>(S) || !containsFor(S))
     return;
@@ -296,14 +320,14 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
     return detectSequences(F, Facts, Body, Loops);
   SourceRegion Single;
   bool IsBareLoop = isa<ForStmt>(S) && inMainFile(S);
-  if (IsBareLoop && model(F, Facts, {S}, Loops, false, Single)) {
+  if (IsBareLoop && model(F, Facts, Parent, {S}, Loops, false, Single)) {
     Found.push_back(std::move(Single));
     return;
   }
   if (isLoop(S))
     Loops.push_back(S);
   for (const Stmt *Child : S->children())
-    detectIn(F, Facts, Child, Loops);
+    detectIn(F, Facts, S, Child, Loops);
   if (isLoop(S))
     Loops.pop_back();
 }
@@ -314,7 +338,7 @@ void RegionFinder::detect(const FunctionDecl *F) {
   VariableFacts Facts;
   Facts.scan(F->getBody());
   llvm::SmallVector<const Stmt *, 4> Loops;
-  detectIn(F, Facts, F->getBody(), Loops);
+  detectIn(F, Facts, F->getBody(), F->getBody(), Loops);
 }
 
 std::vector<SourceRegion> RegionFinder::find() {

@@ -231,32 +231,42 @@ static isl::val wholeRows(const isl::pw_aff &V, const isl::pw_aff &Size) {
 }
 
 /// { [i] : V is outside of [0, Size) } within \p Domain.
-static bool isInside(const isl::pw_aff &V, const isl::pw_aff &Size,
-                     const isl::set &Domain) {
+static isl::set outside(const isl::pw_aff &V, const isl::pw_aff &Size,
+                        const isl::set &Domain) {
   isl::pw_aff Zero = Size.sub(Size);
   isl::set Outside = V.lt_set(Zero).unite(V.ge_set(Size));
-  return Outside.intersect(Domain).is_empty().is_true();
+  return Outside.intersect(Domain);
 }
 
 std::optional<std::vector<isl::pw_aff>>
 stevedore::delinearize(const Subscript &S, const LinearShape &Shape,
                        const isl::set &Domain,
-                       const std::map<std::string, isl::pw_aff> &Values) {
+                       const std::map<std::string, isl::pw_aff> &Values,
+                       llvm::function_ref<bool(const isl::set &)> Exclude) {
   unsigned Rank = Shape.rank();
-  isl::pw_aff Zero = S.Terms.front().Coefficient.sub(S.Terms.front().Coefficient);
+  isl::pw_aff Zero =
+      S.Terms.front().Coefficient.sub(S.Terms.front().Coefficient);
   std::vector<isl::pw_aff> Result(Rank, Zero);
   for (const SubscriptTerm &Term : S.Terms)
     Result[Rank - 1 - Term.Factors.size()] = Term.Coefficient;
   for (unsigned K = Rank - 1; K > 0; --K) {
     isl::pw_aff Size = Values.at(Shape.Sizes[K - 1]);
-    if (isInside(Result[K], Size, Domain))
+    isl::set Bad = outside(Result[K], Size, Domain);
+    if (Bad.is_empty().is_true())
       continue;
     isl::val Rows = wholeRows(Result[K].coalesce(), Size);
-    isl::pw_aff Shift = Zero.add_constant(Rows);
-    Result[K] = Result[K].sub(Size.scale(Rows));
-    Result[K - 1] = Result[K - 1].add(Shift);
-    if (Rows.is_zero().is_true() || !isInside(Result[K], Size, Domain))
+    isl::pw_aff Shifted = Result[K].sub(Size.scale(Rows));
+    isl::set ShiftedBad = outside(Shifted, Size, Domain);
+    bool IsShifted =
+        !Rows.is_zero().is_true() && ShiftedBad.is_empty().is_true();
+    if (!IsShifted && !Exclude(Bad) &&
+        (Rows.is_zero().is_true() || !(IsShifted = Exclude(ShiftedBad))))
       return std::nullopt;
+    if (!IsShifted)
+      continue;
+    Result[K] = Shifted;
+    Result[K - 1] = Result[K - 1].add(
+        Zero.add(isl::pw_aff(Domain.universe(Domain.space()), Rows)));
   }
   return Result;
 }

@@ -16,6 +16,7 @@
 #define STEVEDORE_LIB_FRONTEND_CLANG_SUBSCRIPTS_H
 
 #include "Affine.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace stevedore {
 
@@ -63,12 +64,15 @@ std::optional<LinearShape>
 findLinearShape(llvm::ArrayRef<const Subscript *> Subscripts);
 
 /// The subscripts, outermost first, of the array of shape \p Shape that
-/// \p S selects when executed for \p Domain, where \p Value gives the value of
-/// a factor. Nothing if an inner one is not provably in [0, size).
+/// \p S selects when executed for \p Domain, where \p Values gives the values
+/// of factors. Nothing if an inner one is not in [0, size): neither provably,
+/// nor by \p Exclude, which is to make sure that a set of iterations is not
+/// executed.
 std::optional<std::vector<isl::pw_aff>>
 delinearize(const Subscript &S, const LinearShape &Shape,
             const isl::set &Domain,
-            const std::map<std::string, isl::pw_aff> &Values);
+            const std::map<std::string, isl::pw_aff> &Values,
+            llvm::function_ref<bool(const isl::set &)> Exclude);
 
 } // namespace stevedore
 

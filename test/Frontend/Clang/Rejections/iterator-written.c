@@ -1,0 +1,13 @@
+// RUN: %stevedore %s -o %t.c 2>&1 | FileCheck %s
+// RUN: cmp %s %t.c
+
+void f(int n, double *restrict a, double *restrict b) {
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    a[i] = 1;
+// CHECK: iterator-written.c:[[@LINE+2]]:{{[0-9]+}}: warning: loop iterator 'i' is modified in the loop's body{{.*}}[-Wstevedore]
+// CHECK: note: {{.*}}change the iterator in the loop's header only
+    i += 2;
+  }
+#pragma endscop
+}

@@ -1,0 +1,11 @@
+// RUN: %stevedore %s -o %t.c 2>&1 | FileCheck %s
+// RUN: cmp %s %t.c
+
+void f(int n, double *restrict a, double *restrict b) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+// CHECK: pointer-arithmetic.c:[[@LINE+2]]:{{[0-9]+}}: warning: pointer arithmetic on 'a + i'{{.*}}[-Wstevedore]
+// CHECK: note: {{.*}}write the access as a subscript, 'p[i]'
+    (a + i)[1] = 1;
+#pragma endscop
+}

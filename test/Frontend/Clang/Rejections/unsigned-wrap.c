@@ -1,0 +1,11 @@
+// RUN: %stevedore %s -o %t.c 2>&1 | FileCheck %s
+// RUN: cmp %s %t.c
+
+void f(unsigned n, double *a) {
+#pragma scop
+// CHECK: unsigned-wrap.c:[[@LINE+2]]:{{[0-9]+}}: warning: may wrap around in type 'unsigned int'{{.*}}[-Wstevedore]
+// CHECK: note: {{.*}}use a signed integer type
+  for (unsigned i = n; i >= 0; i--)
+    a[i] = 1;
+#pragma endscop
+}
