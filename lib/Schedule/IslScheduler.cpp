@@ -38,7 +38,7 @@ private:
 
 /// What the scheduler of one region may take before the next coarser choice is
 /// tried.
-static constexpr double SchedulerSeconds = 5;
+static constexpr double SchedulerSeconds = 10;
 
 /// Pairs of consecutive reads of one element.
 static isl::union_map inputDependences(const Scop &S) {

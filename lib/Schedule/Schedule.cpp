@@ -50,25 +50,33 @@ static Error consider(std::optional<Choice> &Best, const Scop &S,
   return Error::success();
 }
 
-/// What isl's scheduler is asked, in turn.
-static constexpr SchedulerWish Wishes[] = {
-    {false, false}, {false, true}, {true, false}};
+/// What isl's scheduler is asked for \p S, in turn. Proximity of reads costs
+/// as much as all the rest in regions of many statements, and fuses what should
+/// not be fused there.
+static std::vector<SchedulerWish> wishesFor(const Scop &S) {
+  constexpr size_t FewStatements = 8;
+  if (S.Statements.size() > FewStatements)
+    return {{false, false}, {true, false}};
+  return {{false, false}, {false, true}, {true, false}};
+}
 
 /// The source order, or one of isl's schedules where that is better. An answer
 /// of isl that does not arrive in time, or that does not stand the check of
-/// its bands, is passed over. Asking ends with the first good answer.
+/// its bands, is passed over. Asking ends with the first good answer, or
+/// when one does not arrive.
 Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
                                    ScheduleKind Kind) {
   isl::union_map All = D.all();
   std::optional<Choice> Best;
   if (Error E = consider(Best, S, S.Order, All))
     return Expected<Schedule>(std::move(E));
-  for (const SchedulerWish &Wish : Wishes) {
+  for (const SchedulerWish &Wish : wishesFor(S)) {
     if (Kind == ScheduleKind::Source || Best->Value.isGood())
       break;
     isl::schedule Found = runIslScheduler(S, D, Wish);
-    if (!Found.is_null())
-      consumeError(consider(Best, S, Found, All));
+    if (Found.is_null())
+      break;
+    consumeError(consider(Best, S, Found, All));
   }
   return flatten(Best->Tree, selectBands(Best->Tree));
 }
