@@ -45,11 +45,26 @@ public:
         CI, O, [this, &CI, Name = File.str()](RewriteResult R) {
           if (R.NumRegions == 0)
             reportNothing(CI);
-          Products.push_back({Name, std::move(R)});
+          addProduct(CI, Name, std::move(R));
         });
   }
 
 private:
+  /// A file may have several compile commands; the first one counts. The name
+  /// is kept absolute, since commands run in directories of their own.
+  void addProduct(CompilerInstance &CI, const std::string &Name,
+                  RewriteResult R) {
+    SourceManager &SM = CI.getSourceManager();
+    auto Entry = SM.getFileEntryRefForID(SM.getMainFileID());
+    llvm::StringRef Real =
+        Entry ? Entry->getFileEntry().tryGetRealPathName() : "";
+    std::string File = Real.empty() ? Name : Real.str();
+    bool IsKnown = llvm::any_of(
+        Products, [&](const Product &P) { return P.File == File; });
+    if (!IsKnown)
+      Products.push_back({File, std::move(R)});
+  }
+
   static void reportNothing(CompilerInstance &CI) {
     DiagnosticsEngine &D = CI.getDiagnostics();
     SourceManager &SM = CI.getSourceManager();

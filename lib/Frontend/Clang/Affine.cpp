@@ -430,10 +430,21 @@ std::optional<isl::set> AffineBuilder::condition(const Expr *E,
   return V->ne_set(constant(0));
 }
 
+/// One side of a comparison; messages about a loop's bound quote it alone.
+AffineBuilder::Result AffineBuilder::side(const Expr *E,
+                                          const isl::set &Guard) {
+  const Expr *Comparison = Whole;
+  if (Role == "loop bound")
+    Whole = E->IgnoreParenImpCasts();
+  Result V = value(E, Guard);
+  Whole = Comparison;
+  return V;
+}
+
 std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
                                                   const isl::set &Guard) {
-  Result A = value(E->getLHS(), Guard);
-  Result B = A ? value(E->getRHS(), Guard) : Result();
+  Result A = side(E->getLHS(), Guard);
+  Result B = A ? side(E->getRHS(), Guard) : Result();
   if (!A || !B)
     return std::nullopt;
   for (const Expr *Side : {E->getLHS(), E->getRHS()})

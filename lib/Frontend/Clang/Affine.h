@@ -68,6 +68,9 @@ public:
   RegionState &state() { return R; }
   const isl::set &everywhere() const { return Everywhere; }
 
+  /// One side of a comparison.
+  std::optional<isl::pw_aff> side(const clang::Expr *E, const isl::set &Guard);
+
 private:
   struct Obligation {
     isl::pw_aff Value;

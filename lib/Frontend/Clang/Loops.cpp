@@ -190,8 +190,8 @@ bool LoopDomain::setBase(const Nest &Outer) {
 std::optional<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
                                                const BinaryOperator *E,
                                                const isl::set &Guard) {
-  auto A = Builder.value(E->getLHS(), Guard);
-  auto B = A ? Builder.value(E->getRHS(), Guard) : std::nullopt;
+  auto A = Builder.side(E->getLHS(), Guard);
+  auto B = A ? Builder.side(E->getRHS(), Guard) : std::nullopt;
   if (!A || !B)
     return std::nullopt;
   bool IsLeft = variableOf(E->getLHS()) == H.Iterator;

@@ -153,6 +153,22 @@ bool RegionFinder::sharesExpansion(const Stmt *Parent,
   });
 }
 
+/// True if \p Text has a directive that later text may depend on.
+static bool hasDefiningDirective(llvm::StringRef Text) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    llvm::StringRef Code = Line.ltrim();
+    if (!Code.consume_front("#"))
+      continue;
+    Code = Code.ltrim();
+    if (Code.starts_with("define") || Code.starts_with("undef") ||
+        Code.starts_with("include"))
+      return true;
+  }
+  return false;
+}
+
 bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
                          const Stmt *Parent,
                          llvm::ArrayRef<const Stmt *> Region,
@@ -166,9 +182,16 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
                                Region.front()->getBeginLoc(), {});
     return false;
   }
-  if (F->isTemplated()) {
-    Result.Why = makeRejection(RejectReason::Template,
-                               Region.front()->getBeginLoc(), {});
+  SourceLocation Begin = Region.front()->getBeginLoc();
+  if (F->isTemplated() || F->isConstexpr()) {
+    Result.Why = makeRejection(F->isTemplated() ? RejectReason::Template
+                                                : RejectReason::Constexpr,
+                               Begin, {});
+    return false;
+  }
+  if (hasDefiningDirective(SM.getBufferData(SM.getMainFileID())
+                               .slice(Result.BeginOffset, Result.EndOffset))) {
+    Result.Why = makeRejection(RejectReason::Directive, Begin, {});
     return false;
   }
   RegionState State(AST, Ctx, F, Facts, Region);

@@ -269,6 +269,8 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   if (IsCopy)
     return access(E->getArg(0), false, true, At) && value(E->getArg(1), At);
   std::string Name = Callee->getNameAsString();
+  if (Method && Method->getParent()->isLambda())
+    return R.reject(RejectReason::Lambda, Loc);
   if (Method && !Method->isStatic())
     return R.reject(RejectReason::CallSideEffects, Loc, {Name});
   CallEffects Effects = effectsOf(R.AST, Callee);
@@ -372,11 +374,19 @@ bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
   return true;
 }
 
+/// The initializer of \p Var; of a scalar without braces around it.
+static const Expr *initializerOf(const VarDecl *Var) {
+  const auto *List = dyn_cast<InitListExpr>(Var->getInit());
+  bool IsScalar = List && List->getNumInits() == 1 &&
+                  Var->getType()->isScalarType();
+  return IsScalar ? List->getInit(0) : Var->getInit();
+}
+
 /// The value of an initializer as an expression: a list of values needs its
 /// type in front when it is assigned.
 static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
-  const Expr *Init = Var->getInit()->IgnoreParenImpCasts();
-  if (!isa<InitListExpr>(Init) || !Var->getType()->isRecordType())
+  const Expr *Init = initializerOf(Var)->IgnoreParenImpCasts();
+  if (!isa<InitListExpr>(Init))
     return "";
   std::string Type = R.typeText(Var->getType());
   return R.AST.getLangOpts().CPlusPlus ? Type : "(" + Type + ")";
@@ -394,12 +404,13 @@ bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
   Write.Domain = N.Domain;
   Write.Writes = true;
   Builder.addAccess(*Array, Write);
-  if (!Builder.value(Var->getInit(), At))
+  const Expr *Init = initializerOf(Var);
+  if (!Builder.value(Init, At))
     return false;
   Result.Accesses.resize(Builder.numAccesses());
   Result.Body.push_back({TextPiece::AccessRef, "", 0});
   appendText(Result.Body, " = " + initializerPrefix(R, Var));
-  for (const TextPiece &Piece : Builder.text(Var->getInit()))
+  for (const TextPiece &Piece : Builder.text(Init))
     if (Piece.K == TextPiece::Literal)
       appendText(Result.Body, Piece.Text);
     else
