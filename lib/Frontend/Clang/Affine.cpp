@@ -434,8 +434,11 @@ std::optional<isl::set> AffineBuilder::condition(const Expr *E,
 AffineBuilder::Result AffineBuilder::side(const Expr *E,
                                           const isl::set &Guard) {
   const Expr *Comparison = Whole;
-  if (Role == "loop bound")
-    Whole = E->IgnoreParenImpCasts();
+  const Expr *Plain = E->IgnoreParenImpCasts();
+  bool IsConvertedToFloat =
+      E->getType()->isFloatingType() && !Plain->getType()->isFloatingType();
+  if (Role == "loop bound" && !IsConvertedToFloat)
+    Whole = Plain;
   Result V = value(E, Guard);
   Whole = Comparison;
   return V;
@@ -443,6 +446,8 @@ AffineBuilder::Result AffineBuilder::side(const Expr *E,
 
 std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
                                                   const isl::set &Guard) {
+  if (E->getRHS()->getType()->isFloatingType() && !side(E->getRHS(), Guard))
+    return std::nullopt;
   Result A = side(E->getLHS(), Guard);
   Result B = A ? side(E->getRHS(), Guard) : Result();
   if (!A || !B)

@@ -3,7 +3,7 @@
 
 void f(double x, double *a) {
 #pragma scop
-// CHECK: bound-float.c:[[@LINE+2]]:{{[0-9]+}}: warning: is a floating-point value{{.*}}[-Wstevedore]
+// CHECK: bound-float.c:[[@LINE+2]]:{{[0-9]+}}: warning: loop bound 'x' is a floating-point value{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}convert it to an integer before the region
   for (int i = 0; i < x; i++)
     a[i] = 1;

@@ -3,7 +3,7 @@
 
 void f(int n, int m, double *a) {
 #pragma scop
-// CHECK: division.c:[[@LINE+2]]:{{[0-9]+}}: warning: divides by 'm', which is not a constant{{.*}}[-Wstevedore]
+// CHECK: division.c:[[@LINE+2]]:{{[0-9]+}}: warning: loop bound 'n / m' divides by 'm', which is not a constant{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}divide by a literal, or compute the quotient before the region
   for (int i = 0; i < n / m; i++)
     a[i] = 1;

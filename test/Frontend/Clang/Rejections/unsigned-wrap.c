@@ -3,7 +3,7 @@
 
 void f(unsigned n, double *a) {
 #pragma scop
-// CHECK: unsigned-wrap.c:[[@LINE+2]]:{{[0-9]+}}: warning: may wrap around in type 'unsigned int'{{.*}}[-Wstevedore]
+// CHECK: unsigned-wrap.c:[[@LINE+2]]:{{[0-9]+}}: warning: loop bound 'i >= 0' may wrap around in type 'unsigned int'{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}use a signed integer type
   for (unsigned i = n; i >= 0; i--)
     a[i] = 1;
