@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Candidates.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/set.h"
-#include "llvm/ADT/STLExtras.h"
 #include <iterator>
 #include <limits>
 
@@ -34,7 +34,8 @@ static bool isAtLeastOne(const Extent &E, const isl::set &Context) {
     isl::set Small = Context.space().universe_set().complement();
     for (const isl::aff &Form : Forms) {
       isl::pw_aff Negated = isl::pw_aff(Form).neg();
-      Small = Small.unite(isl::manage(isl_pw_aff_nonneg_set(Negated.release())));
+      Small =
+          Small.unite(isl::manage(isl_pw_aff_nonneg_set(Negated.release())));
     }
     if (Context.is_disjoint(Small).is_true())
       return true;
@@ -51,23 +52,27 @@ static void finish(ModularMapping &M, const isl::set &Context,
   }
 }
 
-static bool isNeverLarger(const Candidate &A, const Candidate &B) {
-  for (unsigned I = 0; I < A.LogSizes.size(); ++I)
-    if (A.LogSizes[I] > B.LogSizes[I] + 1e-6)
+/// Whether \p A has no more cells than \p B at the first \p NumProbes probes.
+static bool isNeverLarger(const Candidate &A, const Candidate &B,
+                          unsigned NumProbes) {
+  for (unsigned I = 0; I < NumProbes; ++I)
+    if (A.LogSizes[I] > B.LogSizes[I] + 1e-11)
       return false;
   return true;
 }
 
 /// Puts \p Others, which are smaller for large parameters, before the canonical
 /// mapping, if there is one. At equal size rows along the array's dimensions
-/// are better, since their elements are contiguous. Where there are tile sizes,
-/// the others must not be larger anywhere, so that a tile larger than the
-/// problem costs no more than the problem.
-static void addFirst(std::vector<Candidate> &Canonical,
-                     std::vector<Candidate> Others, bool Everywhere) {
-  if (!Canonical.empty() && Everywhere)
+/// are better, since their elements are contiguous. The others must not be
+/// larger than it for any large parameters; where there are tile sizes, for no
+/// parameters at all, so that a tile larger than the problem costs no more
+/// than the problem.
+static void addFirst(const Widths &W, std::vector<Candidate> &Canonical,
+                     std::vector<Candidate> Others) {
+  unsigned NumProbes = W.hasTileSizes() ? W.numProbes() : W.numLargeProbes();
+  if (!Canonical.empty())
     llvm::erase_if(Others, [&](const Candidate &Other) {
-      return !isNeverLarger(Other, Canonical.front());
+      return !isNeverLarger(Other, Canonical.front(), NumProbes);
     });
   Others.insert(Others.end(), std::make_move_iterator(Canonical.begin()),
                 std::make_move_iterator(Canonical.end()));
@@ -89,8 +94,7 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
   double Cost = Result.empty() ? std::numeric_limits<double>::infinity()
                                : Result.front().Cost - 1e-3;
   if (Kind == AllocationKind::Lattice)
-    addFirst(Result, proposeLattice(*W, Lifted.Rank, Cost),
-             W->hasTileSizes());
+    addFirst(*W, Result, proposeLattice(*W, Lifted.Rank, Cost));
   return Result;
 }
 

@@ -75,8 +75,8 @@ static Row combine(const Row &Factors, const std::vector<Row> &Basis) {
 static std::vector<Row> complement(const Row &Factors,
                                    const std::vector<Row> &Basis) {
   std::vector<Row> Result;
-  auto Completed = unimodularCompletion(
-      IntegerMatrix::fromRows({Factors}, Factors.size()));
+  auto Completed =
+      unimodularCompletion(IntegerMatrix::fromRows({Factors}, Factors.size()));
   auto Rows = Completed ? Completed->toRows() : std::nullopt;
   for (unsigned R = 1; Rows && R < Rows->size(); ++R)
     Result.push_back(combine((*Rows)[R], Basis));
@@ -115,8 +115,9 @@ BasisSearch::directions(const OrderedBasis &Chosen,
                         const std::vector<Row> &Rest) {
   std::vector<Direction> Result;
   unsigned Size = Rest.size();
-  for (const Row &Factors :
-       primitiveVectors(Size, Size == 1 ? 1 : Size < 4 ? 2 : 1)) {
+  for (const Row &Factors : primitiveVectors(Size, Size == 1  ? 1
+                                                   : Size < 4 ? 2
+                                                              : 1)) {
     bool IsUnit = std::get<1>(norms(Factors)) == 1;
     if ((Limits.NumWidths == 0 && !IsUnit) || W.outOfBudget())
       continue;

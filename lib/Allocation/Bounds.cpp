@@ -60,8 +60,7 @@ stevedore::roundToForm(const std::vector<double> &Coefficients,
   return std::nullopt;
 }
 
-static double minimum(const std::vector<Form> &Forms,
-                      const ParameterPoint &P) {
+static double minimum(const std::vector<Form> &Forms, const ParameterPoint &P) {
   double Least = Infinity;
   for (const Form &F : Forms)
     Least = std::min(Least, F.at(P));
@@ -146,8 +145,7 @@ private:
 
 Merger::Merger(const std::vector<Envelope> &Family,
                const std::vector<unsigned> &Selected,
-               const std::vector<ParameterPoint> &Probes,
-               BoundsFunction Bounds)
+               const std::vector<ParameterPoint> &Probes, BoundsFunction Bounds)
     : Family(Family), Probes(Probes), Bounds(Bounds),
       Target(Probes.size(), -Infinity) {
   std::set<Form> Distinct;
@@ -178,8 +176,7 @@ bool Merger::bounds(unsigned F, unsigned Member) {
     Entry->second = E.Values[S] == -Infinity ||
                     isAtMost(E.Values[S], Forms[F].at(Probes[S]));
   const std::vector<Form> &Own = E.Tangents;
-  if (Entry->second &&
-      std::find(Own.begin(), Own.end(), Forms[F]) == Own.end())
+  if (Entry->second && std::find(Own.begin(), Own.end(), Forms[F]) == Own.end())
     Entry->second = Bounds(Forms[F], Member);
   return Entry->second;
 }
@@ -320,10 +317,8 @@ std::optional<Bound> Merger::run() {
   return reduced();
 }
 
-std::optional<Bound>
-stevedore::boundFamily(const std::vector<Envelope> &Family,
-                       const std::vector<unsigned> &Selected,
-                       const std::vector<ParameterPoint> &Probes,
-                       BoundsFunction Bounds) {
+std::optional<Bound> stevedore::boundFamily(
+    const std::vector<Envelope> &Family, const std::vector<unsigned> &Selected,
+    const std::vector<ParameterPoint> &Probes, BoundsFunction Bounds) {
   return Merger(Family, Selected, Probes, Bounds).run();
 }

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "isl/aff.h"
-#include "isl/space.h"
-#include "isl/val.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/aff.h"
+#include "isl/space.h"
+#include "isl/val.h"
 #include <algorithm>
 #include <limits>
 
@@ -36,8 +36,7 @@ struct Terms {
 
 static Terms termsOf(const isl::aff &Form) {
   Terms Result;
-  Result.Denominator =
-      toInteger(isl_aff_get_denominator_val(Form.get()));
+  Result.Denominator = toInteger(isl_aff_get_denominator_val(Form.get()));
   auto Scaled = [&](__isl_take isl_val *Value) {
     return toInteger(isl_val_mul_ui(Value, Result.Denominator));
   };
@@ -97,9 +96,8 @@ static std::string textOf(const isl::aff &Form) {
 }
 
 /// floor of \p Form at the given values.
-static int64_t
-valueOf(const isl::aff &Form,
-        llvm::function_ref<int64_t(llvm::StringRef)> Value) {
+static int64_t valueOf(const isl::aff &Form,
+                       llvm::function_ref<int64_t(llvm::StringRef)> Value) {
   Terms T = termsOf(Form);
   int64_t Sum = T.Constant;
   for (auto &[Name, Coefficient] : T.Parameters)
@@ -151,8 +149,8 @@ isl::pw_aff Extent::expression() const {
   return Greatest.max(One);
 }
 
-int64_t Extent::evaluate(
-    llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+int64_t
+Extent::evaluate(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
   int64_t Greatest = 1;
   for (const std::vector<isl::aff> &Forms : MaxOfMins) {
     int64_t Least = std::numeric_limits<int64_t>::max();

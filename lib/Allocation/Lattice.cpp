@@ -58,7 +58,8 @@ findReuseVectors(const Widths &W, unsigned Rank,
       break;
     std::vector<Row> Rows(Span);
     Rows.push_back(A);
-    if (!unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
+    if (!Span.empty() &&
+        !unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
       continue;
     std::optional<double> Reach = W.reach(Span, A);
     if (Reach && *Reach < 1e6)
@@ -78,8 +79,8 @@ static std::vector<Row> dualBasis(unsigned Rank,
                                   llvm::ArrayRef<ReuseVector> Vectors) {
   auto Completed = unimodularCompletion(
       IntegerMatrix::fromRows(directionsOf(Vectors), Rank));
-  auto Inverse = Completed ? Completed->transpose().unimodularInverse()
-                           : std::nullopt;
+  auto Inverse =
+      Completed ? Completed->transpose().unimodularInverse() : std::nullopt;
   auto Rows = Inverse ? Inverse->toRows() : std::nullopt;
   return Rows ? *Rows : std::vector<Row>();
 }

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lifted.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/val.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
 
@@ -50,16 +50,16 @@ static int findOuterCounter(const isl::space &Space) {
 /// input dimensions.
 static isl::map outerCountersToWitnesses(isl::map Map) {
   for (int P; (P = findOuterCounter(Map.get_space())) >= 0;)
-    Map = isl::manage(isl_map_move_dims(Map.release(), isl_dim_in, 0,
-                                        isl_dim_param, P, 1));
+    Map = isl::manage(
+        isl_map_move_dims(Map.release(), isl_dim_in, 0, isl_dim_param, P, 1));
   return Map;
 }
 
 /// The same for the dimensions of a set.
 static isl::set outerCountersToWitnesses(isl::set Set) {
   for (int P; (P = findOuterCounter(Set.get_space())) >= 0;)
-    Set = isl::manage(isl_set_move_dims(Set.release(), isl_dim_set, 0,
-                                        isl_dim_param, P, 1));
+    Set = isl::manage(
+        isl_set_move_dims(Set.release(), isl_dim_set, 0, isl_dim_param, P, 1));
   return Set;
 }
 
@@ -90,7 +90,8 @@ static llvm::Expected<Pieces> piecesOf(isl::ctx Ctx, const isl::map &Map) {
 
 /// { [w, x, y] : (w, x) in \p A and (w, y) in \p B }
 static isl::basic_set pairUp(isl::basic_map A, isl::basic_map B) {
-  isl_basic_map *Product = isl_basic_map_range_product(A.release(), B.release());
+  isl_basic_map *Product =
+      isl_basic_map_range_product(A.release(), B.release());
   Product = isl_basic_map_flatten_range(Product);
   return isl::manage(isl_basic_set_flatten(isl_basic_map_wrap(Product)));
 }
@@ -102,8 +103,8 @@ static llvm::Expected<Pieces> fewPieces(isl::ctx Ctx, const isl::map &Clique) {
     Result = piecesOf(Ctx, Clique.coalesce());
   if (!Result || Result->size() <= MaxPieces)
     return Result;
-  return piecesOf(Ctx, isl::map(isl::manage(
-                           isl_map_simple_hull(Clique.copy()))));
+  return piecesOf(Ctx,
+                  isl::map(isl::manage(isl_map_simple_hull(Clique.copy()))));
 }
 
 /// Adds the pairs of one clique { [w] -> [x] } to \p Result.
@@ -149,7 +150,8 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
   isl::set Context = C.Context.align_params(Space);
   Result.Context = projectOuterCounters(Context);
   if (Result.Context.is_null())
-    return islError(C.Context.ctx().get(), "the context of a conflict relation");
+    return islError(C.Context.ctx().get(),
+                    "the context of a conflict relation");
   unsigned Count = isl_set_dim(Result.Context.get(), isl_dim_param);
   for (unsigned P = 0; P < Count; ++P)
     Result.Parameters.push_back(parameterName(Result.Context.get_space(), P));

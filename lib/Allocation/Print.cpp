@@ -51,8 +51,8 @@ std::string ModularMapping::mappingText(llvm::StringRef Array,
 ///     method: lattice
 void stevedore::print(llvm::raw_ostream &OS, const ConflictRelation &C,
                       const ModularMapping &M) {
-  OS << "array " << C.Array << "\n  mapping: "
-     << M.mappingText(C.Array, C.Rank) << "\n  moduli: [";
+  OS << "array " << C.Array << "\n  mapping: " << M.mappingText(C.Array, C.Rank)
+     << "\n  moduli: [";
   for (unsigned R = 0; R < M.Moduli.size(); ++R)
     OS << (R ? ", " : "") << M.Moduli[R].text();
   OS << "]\n  method: " << M.Method << "\n";

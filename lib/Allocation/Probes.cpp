@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Probes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
-#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace stevedore;
@@ -65,9 +65,12 @@ static std::vector<ParameterPoint> wantedPoints(const LiftedConflicts &C,
     }
     return P;
   };
-  std::vector<ParameterPoint> Result = {
-      Make(1e6, 1e3, 0.01), Make(1e6, 1e3, 0.8), Make(1e7, 1e3, 3),
-      Make(1e5, 1e2, 1)};
+  ParameterPoint Similar;
+  for (unsigned I = 0; I < N; ++I)
+    Similar.push_back((C.isTileSize(I) ? 1e3 : 1e6) +
+                      (C.isTileSize(I) ? 1e2 : 1e5) * I);
+  std::vector<ParameterPoint> Result = {Similar, Make(1e6, 1e3, 0.8),
+                                        Make(1e7, 1e3, 3), Make(1e5, 1e2, 1)};
   NumLarge = Result.size();
   for (unsigned I = 0; I < N; ++I)
     for (double Factor : {0.01, 20.0}) {
@@ -92,8 +95,7 @@ llvm::Expected<Probes> stevedore::chooseProbes(const LiftedConflicts &C) {
   Probes Result;
   isl::basic_set Hull = isl::manage(isl_set_simple_hull(C.Context.copy()));
   Hull = isl::manage(isl_basic_set_move_dims(
-      isl_basic_set_from_params(
-          isl_basic_set_remove_divs(Hull.release())),
+      isl_basic_set_from_params(isl_basic_set_remove_divs(Hull.release())),
       isl_dim_set, 0, isl_dim_param, 0, C.Parameters.size()));
   if (Hull.is_null())
     return islError(C.ctx(), "the hull of a context");

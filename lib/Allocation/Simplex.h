@@ -70,8 +70,8 @@ struct DualSolution {
 /// right-hand side to right-hand side.
 class DualSimplex {
 public:
-  /// a_i . x are the variables' parts of the constraints of \p System; equalities
-  /// have free multipliers.
+  /// a_i . x are the variables' parts of the constraints of \p System;
+  /// equalities have free multipliers.
   DualSimplex(const LinearSystem &System, const std::vector<double> &Objective);
 
   /// False: no multipliers exist, that is, the maximum is unbounded or taken

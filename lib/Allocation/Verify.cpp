@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lifted.h"
+#include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Support/IntegerMatrix.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/lp.h"
 #include "isl/set.h"
 #include "isl/val.h"
-#include "stevedore/Allocation/Allocation.h"
-#include "stevedore/Support/IntegerMatrix.h"
 #include <algorithm>
 #include <numeric>
 
@@ -134,8 +134,8 @@ llvm::Expected<bool> Proof::staysBelow(const Row &C, const Extent &E,
   std::optional<int64_t> Constant = E.constant();
   if (!Constant)
     return isBelow(Set, Difference, E, 0, Integers);
-  isl::aff Excess = isl::manage(
-      isl_aff_add_constant_si(Difference.copy(), -int(*Constant)));
+  isl::aff Excess =
+      isl::manage(isl_aff_add_constant_si(Difference.copy(), -int(*Constant)));
   return isNever(Set, Excess, Integers);
 }
 
@@ -236,9 +236,8 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
   std::vector<unsigned> Order(M.Matrix.size());
   std::iota(Order.begin(), Order.end(), 0);
   for (unsigned I = 0; I < Lifted->Pairs.size(); ++I) {
-    auto Holds = Proof(Lifted->Pairs[I], Lifted->IsSymmetric[I], M, C.Rank,
-                       Order)
-                     .run();
+    auto Holds =
+        Proof(Lifted->Pairs[I], Lifted->IsSymmetric[I], M, C.Rank, Order).run();
     if (!Holds)
       return Holds.takeError();
     if (!*Holds)

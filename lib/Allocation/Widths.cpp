@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Widths.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/set.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -167,10 +167,10 @@ std::optional<Bound> Widths::compute(llvm::ArrayRef<Row> Zero,
     std::vector<unsigned> Selected = undominated(Family);
     llvm::erase_if(Selected,
                    [&](unsigned I) { return Family[I].Tangents.empty(); });
-    Result = boundFamily(Family, Selected, Points,
-                         [&](const Form &F, unsigned N) {
-                           return !Programs[N].findExcess(F, 1e-6);
-                         });
+    Result =
+        boundFamily(Family, Selected, Points, [&](const Form &F, unsigned N) {
+          return !Programs[N].findExcess(F, 1e-6);
+        });
     if (!Result)
       return Result;
     if (Result->empty())
@@ -197,8 +197,8 @@ std::optional<Bound> Widths::width(llvm::ArrayRef<Row> Zero, const Row &C) {
 /// floor(\p F) + 1 as an affine expression over the parameters. What is a
 /// multiple of the denominator stands outside of the floor.
 static isl::aff toAff(const Form &F, const isl::space &Parameters) {
-  isl_aff *Whole = isl_aff_zero_on_domain(
-      isl_local_space_from_space(Parameters.copy()));
+  isl_aff *Whole =
+      isl_aff_zero_on_domain(isl_local_space_from_space(Parameters.copy()));
   isl_aff *Rest = isl_aff_copy(Whole);
   bool HasRest = false;
   for (unsigned I = 0; I < F.Coefficients.size(); ++I) {

@@ -49,6 +49,8 @@ public:
   Bound constantBound(int64_t Value) const;
 
   unsigned numPairs() const { return Systems.size(); }
+  unsigned numProbes() const { return P.Points.size(); }
+  unsigned numLargeProbes() const { return P.NumLarge; }
   bool hasTileSizes() const;
   bool outOfBudget() const { return B.exhausted(); }
 

@@ -50,8 +50,7 @@ IntegerMatrix IntegerMatrix::operator*(const IntegerMatrix &Other) const {
   return Result;
 }
 
-std::optional<std::vector<std::vector<int64_t>>>
-IntegerMatrix::toRows() const {
+std::optional<std::vector<std::vector<int64_t>>> IntegerMatrix::toRows() const {
   std::vector<std::vector<int64_t>> Result(NumRows);
   for (unsigned R = 0; R < NumRows; ++R)
     for (unsigned C = 0; C < NumColumns; ++C) {
@@ -170,8 +169,8 @@ HermiteForm stevedore::hermiteForm(const IntegerMatrix &A) {
     if (!Reducer.clearRow(R, Rank))
       continue;
     for (unsigned C = 0; C < Rank; ++C)
-      Reducer.subtract(
-          C, Reducer.A.at(R, C).floorDiv(Reducer.A.at(R, Rank)), Rank);
+      Reducer.subtract(C, Reducer.A.at(R, C).floorDiv(Reducer.A.at(R, Rank)),
+                       Rank);
     ++Rank;
   }
   return {Reducer.A, Reducer.U, Rank};

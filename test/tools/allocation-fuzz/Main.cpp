@@ -155,42 +155,62 @@ static void fail(Statistics &S, const Problem &Q, const std::string &Why) {
                << "] : " << Q.Set.text("") << " }\n";
 }
 
+static bool isValid(const Problem &Q, const ModularMapping &M) {
+  for (const Point &P : smallValues(Q.Set.NumParameters))
+    if (!isValidAt(Q, M, P))
+      return false;
+  return true;
+}
+
+/// "[...] mod ..."
+static std::string textOf(const Problem &Q, const ModularMapping &M) {
+  std::string Text = M.mappingText("", Q.Set.Rank) + " mod";
+  for (const Extent &E : M.Moduli)
+    Text += " " + E.text();
+  return Text;
+}
+
+/// \p M with moduli rounded up to powers of two, where that is proved too.
+static bool checkRounded(const Problem &Q, ModularMapping M, Statistics &S) {
+  for (Extent &E : M.Moduli)
+    E.RoundUpToPowerOfTwo = true;
+  if (llvm::Error E = verifyMapping(Q.Conflicts, M)) {
+    fail(S, Q, "rounded: " + llvm::toString(std::move(E)));
+    return false;
+  }
+  ++S.Mappings;
+  if (isValid(Q, M))
+    return true;
+  fail(S, Q, "conflicting elements share a cell of " + textOf(Q, M));
+  return false;
+}
+
 /// Allocates \p Q by every method.
 static void check(const Problem &Q, Statistics &S) {
-  struct Method {
-    AllocationKind Kind;
-    ModuloKind Modulo;
-    const char *Name;
-  };
-  static const Method Methods[] = {
-      {AllocationKind::Box, ModuloKind::Exact, "box"},
-      {AllocationKind::Modulo, ModuloKind::Exact, "modulo"},
-      {AllocationKind::Lattice, ModuloKind::Exact, "lattice"},
-      {AllocationKind::Lattice, ModuloKind::Pow2, "lattice"}};
+  static const std::pair<AllocationKind, const char *> Methods[] = {
+      {AllocationKind::Box, "box"},
+      {AllocationKind::Modulo, "modulo"},
+      {AllocationKind::Lattice, "lattice"}};
   ++S.Problems;
   std::vector<double> Sizes;
-  for (const Method &By : Methods) {
+  for (const auto &[Kind, Name] : Methods) {
     auto Start = std::chrono::steady_clock::now();
-    auto M = allocate(Q.Conflicts, By.Kind, By.Modulo);
+    auto M = allocate(Q.Conflicts, Kind, ModuloKind::Exact);
     std::chrono::duration<double> Took =
         std::chrono::steady_clock::now() - Start;
     S.Slowest = std::max(S.Slowest, Took.count());
     if (!M)
-      return fail(S, Q, std::string(By.Name) + ": " +
-                            llvm::toString(M.takeError()));
+      return fail(S, Q,
+                  std::string(Name) + ": " + llvm::toString(M.takeError()));
     ++S.Mappings;
-    S.Coarser += M->Method != By.Name &&
-                 !(By.Kind == AllocationKind::Lattice && M->Method == "modulo");
-    for (const Point &P : smallValues(Q.Set.NumParameters))
-      if (!isValidAt(Q, *M, P)) {
-        std::string Moduli;
-        for (const Extent &E : M->Moduli)
-          Moduli += " " + E.text();
-        return fail(S, Q, std::string(By.Name) + ": conflicting elements share "
-                              "a cell of " + M->mappingText("", Q.Set.Rank) +
-                              " mod" + Moduli);
-      }
+    S.Coarser += M->Method != Name &&
+                 !(Kind == AllocationKind::Lattice && M->Method == "modulo");
+    if (!isValid(Q, *M))
+      return fail(S, Q,
+                  "conflicting elements share a cell of " + textOf(Q, *M));
     Sizes.push_back(logSize(*M, Q.Set.NumParameters));
+    if (Kind == AllocationKind::Lattice && !checkRounded(Q, *M, S))
+      return;
   }
   if (Sizes[1] > Sizes[0] + 1e-9 || Sizes[2] > Sizes[1] + 1e-9)
     fail(S, Q, "a finer method gave a larger buffer");

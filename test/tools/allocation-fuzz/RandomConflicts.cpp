@@ -40,9 +40,8 @@ std::string Constraint::text(const std::string &Suffix) const {
 
 /// Bounds on every dimension, then up to three half spaces and now and then a
 /// congruence.
-static std::vector<Constraint> makePolyhedron(std::mt19937_64 &Random,
-                                              const RandomSet &Set,
-                                              bool Symmetric) {
+static std::vector<Constraint>
+makePolyhedron(std::mt19937_64 &Random, const RandomSet &Set, bool Symmetric) {
   std::vector<Constraint> Result;
   auto Make = [&] {
     Constraint C;
