@@ -23,7 +23,7 @@ import description  # noqa: E402
 import driver  # noqa: E402
 
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
-SANITIZERS = ["-O1", "-g", "-fsanitize=address,undefined",
+SANITIZERS = ["-O0", "-g", "-fsanitize=address,undefined",
               "-fno-sanitize=vla-bound", "-fno-sanitize-recover=all"]
 BUILDS = {
     "gcc-sanitize": ("gcc", WARNINGS + SANITIZERS),
@@ -145,6 +145,7 @@ def build(o, kernel, name, versions):
 def run(o, kernel, program):
     """The lines that the program prints about its runs."""
     arguments = [] if kernel.direct or o.candidate == o.kernel else ["-guard"]
+    arguments += ["-locals"] if kernel.locals else []
     arguments += ["-constant"] if constant_sizes(o) else []
     done = shell([program] + arguments, allowed=(0, 1))
     wrong = [l for l in done.stdout.splitlines() if l.startswith("WRONG")]

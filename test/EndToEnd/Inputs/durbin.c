@@ -8,6 +8,8 @@
 //@ array r double [n]
 //@ array y double [n]
 //@ fill r small
+//@ direct
+//@ locals
 //@ call durbin(n, r, y)
 #ifndef LONGEST
 #define LONGEST 64

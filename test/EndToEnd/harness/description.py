@@ -17,6 +17,7 @@
     //@ alias A B                    also run with B in the place of A
     //@ libs -lm
     //@ direct                       statements outside bands use remote memory
+    //@ locals                       variables of the function are transferred
 """
 
 import os
@@ -68,6 +69,7 @@ class Kernel:
         self.alias = None
         self.libs = []
         self.direct = False
+        self.locals = False
         with open(path) as text:
             for line in text:
                 if line.startswith("//@"):
@@ -114,5 +116,7 @@ class Kernel:
             self.libs = rest
         elif key == "direct":
             self.direct = True
+        elif key == "locals":
+            self.locals = True
         else:
             raise SystemExit("%s: unknown description '%s'" % (self.path, key))

@@ -38,8 +38,8 @@ extern long stv_fail_after;
 extern int stv_guard_remote;
 /* Asynchronous transfers happen when they are waited for, not when posted. */
 extern int stv_late;
-/* Tile sizes are constants of the program, its buffers plain arrays. */
-extern int stv_constant_sizes;
+/* Variables of the function itself may be transferred, too. */
+extern int stv_locals;
 /* What is being run, for messages. */
 extern char stv_where[256];
 

@@ -5,7 +5,7 @@
 /* Runs every version of a kernel at every problem size of its grid and a list
    of tile sizes, and compares each array with the original's, byte for byte.
    Prints a line of JSON for each run. Arguments: -guard, -early,
-   -constant. */
+   -constant, -locals. */
 
 #include "driver.h"
 #include "runtime.h"
@@ -20,6 +20,8 @@ static void *passed[STV_MOST_BLOCKS];
 static size_t bytes[STV_MOST_BLOCKS];
 static int failures;
 static int guards;
+/* Tile sizes are constants of the program. */
+static int constant_sizes;
 
 enum { NUM_TILINGS = 9 };
 static const long tilings[NUM_TILINGS][5] = {
@@ -146,7 +148,7 @@ static void expect_untouched(const char *why) {
 static int is_positive(int tiling) { return tilings[tiling][0] > 0; }
 
 static void try_tilings(const struct stv_version *version, const long *sizes) {
-  for (int tiling = 0; tiling < (stv_constant_sizes ? 1 : NUM_TILINGS);
+  for (int tiling = 0; tiling < (constant_sizes ? 1 : NUM_TILINGS);
        tiling++) {
     for (int k = 0; k < 16; k++)
       stv_t[k] = tilings[tiling][k % 5];
@@ -197,7 +199,8 @@ int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
     guards |= !strcmp(argv[k], "-guard");
     stv_late &= strcmp(argv[k], "-early") != 0;
-    stv_constant_sizes |= !strcmp(argv[k], "-constant");
+    stv_locals |= !strcmp(argv[k], "-locals");
+    constant_sizes |= !strcmp(argv[k], "-constant");
   }
   for (int point = 0; point < stv_num_points; point++) {
     const long *sizes = stv_grid + point * stv_num_sizes;

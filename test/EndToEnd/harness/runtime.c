@@ -28,7 +28,7 @@ struct stv_counts stv_counts;
 long stv_fail_after = -1;
 int stv_guard_remote;
 int stv_late = 1;
-int stv_constant_sizes;
+int stv_locals;
 
 enum { MOST_BUFFERS = 4096, MOST_PENDING = 1 << 20 };
 
@@ -123,13 +123,16 @@ static int is_closed(const void *local, size_t bytes) {
 #endif
 }
 
+/* Buffers whose size is known when compiling are plain arrays, of which the
+   harness knows nothing: the address sanitizer looks after them. */
 static void check_local(const void *local, size_t bytes) {
   const unsigned char *from = local;
-  for (int k = 0; k < num_buffers; k++)
-    if (from >= buffers[k].start &&
-        from + bytes <= buffers[k].start + buffers[k].bytes)
-      return;
-  if (!stv_constant_sizes || is_closed(local, bytes))
+  for (int k = 0; k < num_buffers; k++) {
+    const unsigned char *end = buffers[k].start + buffers[k].bytes;
+    if (from >= buffers[k].start && from <= end && from + bytes > end)
+      fail("a transfer leaves its local buffer", bytes);
+  }
+  if (!local || is_closed(local, bytes))
     fail("a transfer leaves its local buffer", bytes);
 }
 
@@ -146,7 +149,8 @@ static const struct stv_block *find_remote(const void *remote, size_t bytes,
       return &stv_blocks[k];
     }
   }
-  fail("a transfer leaves its remote array", bytes);
+  if (!stv_locals || is_closed(remote, bytes))
+    fail("a transfer leaves its remote array", bytes);
   return NULL;
 }
 
@@ -160,12 +164,13 @@ static void move(void *to, const void *from, size_t bytes) {
 
 static void count(const void *local, const void *remote, size_t bytes,
                   long *counters) {
-  size_t which;
+  size_t which = 0;
   if (bytes == 0)
     fail("an empty transfer", bytes);
   check_local(local, bytes);
   const struct stv_block *block = find_remote(remote, bytes, &which);
-  counters[which] += (long)(bytes / block->element);
+  if (block)
+    counters[which] += (long)(bytes / block->element);
   stv_counts.transfers++;
 }
 
