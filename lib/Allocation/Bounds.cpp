@@ -301,7 +301,11 @@ Bound Merger::reduced() const {
         }
     }
   }
-  return Result;
+  Bound Distinct;
+  for (std::vector<Form> &Forms : Result)
+    if (std::find(Distinct.begin(), Distinct.end(), Forms) == Distinct.end())
+      Distinct.push_back(std::move(Forms));
+  return Distinct;
 }
 
 std::optional<Bound> Merger::run() {

@@ -41,7 +41,8 @@ std::optional<Candidate> proposeBox(Widths &W, unsigned Rank);
 
 /// Successive moduli along the dimensions of the array, in the order of the
 /// dimensions that gives the smallest product (Heuristic 1 for the canonical
-/// basis; Lefebvre and Feautrier). Rows are in the array's order.
+/// basis; Lefebvre and Feautrier), or the box where none is smaller. Rows are
+/// in the array's order.
 std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
 
 /// The combined heuristic: constant reuse vectors, then widths in what is

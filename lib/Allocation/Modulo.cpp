@@ -8,6 +8,7 @@
 
 #include "Candidates.h"
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace stevedore;
@@ -29,6 +30,16 @@ Candidate stevedore::makeCandidate(const Widths &W, std::vector<Row> Matrix,
   Result.Mapping.Matrix = std::move(Matrix);
   Result.Mapping.Method = Method;
   return Result;
+}
+
+/// Compares sizes for large parameters; those at all probes break ties.
+static bool isSmaller(const Candidate &A, const Candidate &B) {
+  if (std::fabs(A.Cost - B.Cost) > 1e-9)
+    return A.Cost < B.Cost;
+  auto Sum = [](const std::vector<double> &Sizes) {
+    return std::accumulate(Sizes.begin(), Sizes.end(), 0.0);
+  };
+  return Sum(A.LogSizes) < Sum(B.LogSizes) - 1e-9;
 }
 
 static std::vector<Row> canonicalBasis(unsigned Rank) {
@@ -54,7 +65,9 @@ std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
   std::vector<Row> Rows = canonicalBasis(Rank);
   std::vector<unsigned> Order(Rank);
   std::iota(Order.begin(), Order.end(), 0);
-  std::optional<Candidate> Best;
+  std::optional<Candidate> Best = proposeBox(W, Rank);
+  if (Best)
+    Best->Mapping.Method = "modulo";
   do {
     std::vector<Bound> Bounds(Rank);
     std::vector<Row> Before;
@@ -67,8 +80,11 @@ std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
       Bounds[K] = std::move(*Width);
       Before.push_back(Rows[K]);
     }
-    if (Bounded && (!Best || W.cost(Bounds) < Best->Cost - 1e-9))
-      Best = makeCandidate(W, Rows, Bounds, "modulo");
+    if (!Bounded)
+      continue;
+    Candidate Next = makeCandidate(W, Rows, Bounds, "modulo");
+    if (!Best || isSmaller(Next, *Best))
+      Best = std::move(Next);
   } while (std::next_permutation(Order.begin(), Order.end()));
   return Best;
 }
