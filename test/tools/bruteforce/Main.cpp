@@ -13,12 +13,16 @@
 //
 //   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3 [--reuse=none|strip|nest]
 //       [--order=sequential|pipelined] [--schedule=source|isl]
-//       [--mappings=FILE] file.stv
+//       [--bands=FILE] [--mappings=FILE] file.stv
 //
 // prints {"arrays": [{"name", "loads", "stores", "maxLive"}],
 //         "bands": [{"tiles", "arrays": [...]}]}
-// and fails when a mapping lets two live elements share a cell. FILE has one
-// line for each array of each band, in the order of the bands and, within a
+// and fails when a mapping lets two live elements share a cell. With --bands,
+// the bands are those that `--print=schedule` of stevedore or stevedore-opt put
+// into FILE, so that the schedule of the program under test is replayed;
+// otherwise the region is scheduled as stevedore-opt does. The region of a C
+// file is what `stevedore --print=scop` shows of it. The file of mappings has
+// one line for each array of each band, in the order of the bands and, within a
 // band, of the arrays it accesses: the rows of the matrix separated by ';', a
 // '|', and the moduli, e.g. "1 -1; 0 1 | 5 2". Tile sizes default to 32.
 //
@@ -42,6 +46,7 @@ struct Settings {
   Reuse Scope = Reuse::Strip;
   bool Pipelined = false;
   ScheduleKind Kind = ScheduleKind::Isl;
+  std::string Bands;
   std::string Mappings;
   std::string File;
 };
@@ -69,6 +74,8 @@ static Error parseOption(StringRef Option, Settings &S) {
     return parseValues(Value, S.V);
   if (Name == "--mappings")
     S.Mappings = Value.str();
+  else if (Name == "--bands")
+    S.Bands = Value.str();
   else if (Option == "--reuse=none")
     S.Scope = Reuse::None;
   else if (Option == "--reuse=strip")
@@ -137,13 +144,61 @@ static Schedule givenSchedule(const TextInput &In) {
   return Result;
 }
 
-static Expected<Schedule> scheduleOf(const TextInput &In, ScheduleKind Kind) {
+/// Starts a band at the line "band 0 (1 outer, 2 tiled, T1...T2):".
+static Expected<Band> parseBandTitle(StringRef Line, isl_ctx *Ctx) {
+  Band B;
+  B.Theta = isl::union_map::empty(isl::ctx(Ctx));
+  StringRef Rest = Line.split('(').second;
+  auto [Outer, Tail] = Rest.split(" outer, ");
+  auto [Size, Tiles] = Tail.split(" tiled, T");
+  if (Outer.getAsInteger(10, B.Outer) || Size.getAsInteger(10, B.Size) ||
+      Tiles.split("...").first.getAsInteger(10, B.FirstTile))
+    return wrong("not the title of a band: '" + Line + "'");
+  --B.FirstTile;
+  return std::move(B);
+}
+
+/// The bands of the text that `--print=schedule` shows.
+static Expected<Schedule> parseBands(StringRef Text, isl_ctx *Ctx) {
+  SmallVector<StringRef, 32> Lines;
+  Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  Schedule Result;
+  bool InBand = false;
+  for (StringRef Line : Lines) {
+    if (!Line.starts_with("  ")) {
+      InBand = Line.starts_with("band ");
+      if (!InBand)
+        continue;
+      Expected<Band> B = parseBandTitle(Line, Ctx);
+      if (!B)
+        return B.takeError();
+      Result.Bands.push_back(std::move(*B));
+    } else if (InBand) {
+      Band &B = Result.Bands.back();
+      isl::union_map Theta(isl::ctx(Ctx), Line.trim().str());
+      B.Theta = B.Theta.unite(Theta);
+      if (B.Theta.is_null())
+        return islError(Ctx, "a band");
+    }
+  }
+  for (Band &B : Result.Bands)
+    B.Domain = B.Theta.domain();
+  return std::move(Result);
+}
+
+static Expected<Schedule> scheduleOf(const TextInput &In, const Settings &Set) {
+  if (!Set.Bands.empty()) {
+    auto Buffer = MemoryBuffer::getFile(Set.Bands, /*IsText=*/true);
+    if (!Buffer)
+      return wrong("cannot read '" + Set.Bands + "'");
+    return parseBands((*Buffer)->getBuffer(), In.Program->ctx());
+  }
   if (In.Band)
     return givenSchedule(In);
   Expected<Dependences> D = computeDependences(*In.Program);
   if (!D)
     return D.takeError();
-  return computeSchedule(*In.Program, *D, Kind);
+  return computeSchedule(*In.Program, *D, Set.Kind);
 }
 
 namespace {
@@ -265,7 +320,7 @@ static Error run(const Settings &Set) {
     Mappings->getBuffer().split(Split, '\n', -1, /*KeepEmpty=*/false);
     Lines.assign(Split.begin(), Split.end());
   }
-  Expected<Schedule> Order = scheduleOf(*In, Set.Kind);
+  Expected<Schedule> Order = scheduleOf(*In, Set);
   if (!Order)
     return Order.takeError();
   Run R(*In->Program, Set, std::move(Lines));

@@ -77,12 +77,15 @@ def mapping_line(mapping, values):
 
 def check(o, values, mappings, work):
     """Messages about what differs at these values."""
+    bands = os.path.join(work, "bands")
+    if not os.path.exists(bands):
+        with open(bands, "w") as out:
+            out.write(o.schedule)
     numbers = ",".join("%s=%d" % item for item in values.items())
     given = json.loads(run([o.opt, "--evaluate=" + numbers] + o.flags +
                            [o.file]))
-    command = [o.bruteforce, "--values=" + numbers, o.file]
-    command += [f for f in o.flags
-                if f.startswith(("--reuse", "--order", "--schedule"))]
+    command = [o.bruteforce, "--values=" + numbers, "--bands=" + bands, o.file]
+    command += [f for f in o.flags if f.startswith(("--reuse", "--order"))]
     if mappings:
         path = os.path.join(work, "mappings")
         with open(path, "w") as out:
@@ -120,9 +123,8 @@ def combinations(o):
     return [dict(zip(lists, choice)) for choice in every]
 
 
-def number_of_tiles(o):
-    text = run([o.opt, "--print=schedule"] + o.flags + [o.file])
-    ends = re.findall(r"^band .*T(\d+)\):$", text, re.M)
+def number_of_tiles(schedule):
+    ends = re.findall(r"^band .*T(\d+)\):$", schedule, re.M)
     return max([0] + [int(end) for end in ends])
 
 
@@ -141,7 +143,8 @@ def main():
     parser.add_argument("file")
     parser.add_argument("values", nargs="*", help="NAME=V1,V2,...")
     o = parser.parse_args()
-    o.count = number_of_tiles(o)
+    o.schedule = run([o.opt, "--print=schedule"] + o.flags + [o.file])
+    o.count = number_of_tiles(o.schedule)
     mappings = []
     if not o.no_mappings:
         mappings = parse_mappings(
