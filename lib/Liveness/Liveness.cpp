@@ -22,7 +22,51 @@ static isl::map liveDuring(const ArrayTransfers &A) {
   isl::map After = A.Store.is_empty() ? A.ReadAfter : A.AccessedAfter;
   isl::map Across = A.AccessedBefore.intersect(After);
   isl::map Live = A.accessed().unite(Across);
-  return (A.LoadIsAccessed ? Live : Live.unite(A.Load)).coalesce();
+  return (A.FullLoad.is_null() ? Live : Live.unite(A.Load)).coalesce();
+}
+
+/// True if the array is temporary in each tile: nothing of it comes from
+/// outside of a tile or is needed after it.
+static bool isTemporary(const ArrayTransfers &A) {
+  return A.Load.is_empty().is_true() && A.Store.is_empty().is_true() &&
+         A.AccessedBefore.intersect(A.ReadAfter).is_empty().is_true();
+}
+
+/// { pt -> A[m] } for the accesses of one kind.
+static isl::map accessesByTime(const Scop &S, const Band &B,
+                               const ArrayTransfers &A, bool Access::*Kind) {
+  isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
+  isl::map Result;
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &Ref : Stmt.Accesses)
+      if (Ref.Array == A.Array && Ref.*Kind)
+        Points
+            .apply_range(
+                isl::union_map(Ref.Relation.intersect_domain(Stmt.Domain)))
+            .foreach_map([&](isl::map M) -> isl::stat {
+              Result = Result.is_null() ? M : Result.unite(M);
+              return isl::stat::ok();
+            });
+  return Result;
+}
+
+/// Elements of a temporary array live at a point of the tile, { pt -> A[m] }:
+/// written at or before the point and read at or after it. Points of one tile
+/// are executed in lexicographic order, and all accesses to an element lie in
+/// one tile, so that two elements live at the same time share a point (liveness
+/// paper, 2.1). An element that is never read lives at its write.
+static isl::map liveAtPoint(const Scop &S, const Band &B,
+                            const ArrayTransfers &A) {
+  isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
+  isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
+  isl::map Writes = Must.is_null() ? May : May.is_null() ? Must : Must.unite(May);
+  isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
+  if (Writes.is_null() || Reads.is_null())
+    return Writes.is_null() ? Reads : Writes;
+  isl::space Time = Writes.get_space().domain();
+  isl::map Written = isl::map::lex_ge(Time).apply_range(Writes);
+  isl::map ReadLater = isl::map::lex_le(Time).apply_range(Reads);
+  return Written.intersect(ReadLater).unite(Writes).coalesce();
 }
 
 /// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the
@@ -43,14 +87,16 @@ static isl::map neighbour(const TileSpace &T, int Sign) {
 }
 
 llvm::Expected<ConflictRelation>
-stevedore::computeConflicts(const Scop &S, const TileSpace &T,
+stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
                             const ArrayTransfers &A, OrderKind Order) {
   ConflictRelation C;
   C.Array = S.Arrays[A.Array].Name;
   C.Rank = S.Arrays[A.Array].Rank;
   C.Context = T.Context;
   isl::map Live = liveDuring(A);
-  if (Order == OrderKind::Sequential) {
+  if (isTemporary(A)) {
+    C.Cliques = {liveAtPoint(S, B, A)};
+  } else if (Order == OrderKind::Sequential) {
     C.Cliques = {Live};
   } else {
     isl::map Stored = neighbour(T, -1).apply_range(A.Write);

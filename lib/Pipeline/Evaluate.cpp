@@ -128,7 +128,7 @@ Error Evaluator::addBand(const TiledBand &T) {
   Strips += *Outer;
   for (const LocalArray &L : T.Arrays) {
     ArrayNumbers &N = Arrays[L.Transfers.Array];
-    auto Loads = count(T, L.Transfers.Load.wrap(), Size);
+    auto Loads = count(T, L.Transfers.loaded(T.Tiles).wrap(), Size);
     if (!Loads)
       return Loads.takeError();
     auto Stores = count(T, L.Transfers.Store.wrap(), Size);

@@ -140,7 +140,7 @@ Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
       })))
     return E;
   auto Conflicts = timed("conflicts", [&] {
-    return computeConflicts(S, Planned.Tiles, Transfers, O.Order);
+    return computeConflicts(S, Planned.B, Planned.Tiles, Transfers, O.Order);
   });
   if (!Conflicts)
     return Conflicts.takeError();

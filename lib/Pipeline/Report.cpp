@@ -75,7 +75,7 @@ static json::Array arrays(const RegionResult &R) {
       Result.push_back(json::Object{
           {"name", A.Name},
           {"elementBytes", int64_t(A.ElementBytes)},
-          {"load", toText(L.Transfers.Load)},
+          {"load", toText(L.Transfers.loaded(T.Tiles))},
           {"store", toText(L.Transfers.Store)},
           {"mapping", L.Mapping.mappingText(A.Name, A.Rank)},
           {"extents", std::move(Extents)},

@@ -136,6 +136,7 @@ stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseKind Reuse,
                             isl::set Assumptions) {
   isl::ctx Ctx = S.Context.ctx();
   TileSpace T;
+  T.Reuse = Reuse;
   for (unsigned K = 0; K < B.Size; ++K)
     T.SizeNames.push_back(name("T", B.FirstTile + K));
   for (unsigned D = 0; D < B.Outer; ++D)

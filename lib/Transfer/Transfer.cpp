@@ -123,36 +123,42 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
 /// What an exact set difference may spend before a coarser answer is taken.
 static constexpr unsigned long ExactOperations = 6000000;
 
-/// { I -> m } that a convex relation covers, from \p Read minus what the scope
-/// wrote before the tile: Eq. 7 holds since every read is covered, Eq. 8 since
-/// nothing written is loaded. Elements that are in local memory already may be
-/// loaded again, with the same value.
-static isl::map coarseLoad(const ArrayTransfers &A) {
+/// How many convex pieces of In a strip's exact load may start from: beyond
+/// that the difference has hundreds of pieces.
+static constexpr int StripPieces = 15;
+
+/// A load that covers every tile by a convex relation, from what the tile reads
+/// minus what the scope wrote before it: Eq. 7 holds since every read is
+/// covered, Eq. 8 since nothing written is loaded. Elements that are in local
+/// memory already may be loaded again, with the same value. Full tiles keep
+/// the exact load (Eq. 3).
+static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
   isl::map Hull = isl::manage(
       isl_map_from_basic_map(isl_map_simple_hull(A.Read.copy())));
-  return Hull.subtract(A.WrittenBefore).coalesce();
-}
-
-/// Load (Eq. 3) of full tiles exactly, of the others coarsely.
-static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
-  isl::map Full =
-      A.In.intersect_domain(T.Full).coalesce().subtract(A.AccessedBefore);
-  isl::map Partial =
-      coarseLoad(A).intersect_domain(T.Outset.subtract(T.Full)).coalesce();
-  A.Load = Full.coalesce().unite(Partial);
+  A.Load = Hull.subtract(A.WrittenBefore).coalesce();
+  A.FullLoad = A.In.intersect_domain(T.Full)
+                   .coalesce()
+                   .subtract(A.AccessedBefore)
+                   .coalesce();
   A.Method = "exact in full tiles";
-  A.LoadIsAccessed = false;
 }
 
 /// Load and Store where every write is certain (Eq. 3 and 4).
-static void exactTransfers(ArrayTransfers &A, const TileSpace &T) {
-  {
+static void exactTransfers(ArrayTransfers &A, const TileSpace &T,
+                           ReuseKind Reuse) {
+  if (Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     A.Load = A.In.subtract(A.AccessedBefore).coalesce();
   }
   if (A.Load.is_null())
     splitLoad(A, T);
   A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
+}
+
+isl::map ArrayTransfers::loaded(const TileSpace &T) const {
+  if (FullLoad.is_null())
+    return Load;
+  return FullLoad.unite(Load.intersect_domain(T.Outset.subtract(T.Full)));
 }
 
 /// Load and Store where writes may not happen (Eq. 5, 6, 7 and 9): what may be
@@ -186,7 +192,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                                    S.Arrays[Array].Name + "' by tiles");
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     if (May.is_empty())
-      exactTransfers(A, T);
+      exactTransfers(A, T, T.Reuse);
     else
       approximateTransfers(
           A, Accesses.through(Accesses.Before,
@@ -211,6 +217,8 @@ void stevedore::print(llvm::raw_ostream &OS, const Scop &S,
     OS << "  in:    " << toText(A.In) << "\n";
     OS << "  out:   " << toText(A.Write) << "\n";
     OS << "  load:  " << toText(A.Load) << "\n";
+    if (!A.FullLoad.is_null())
+      OS << "  load of full tiles: " << toText(A.FullLoad) << "\n";
     OS << "  store: " << toText(A.Store) << "\n";
   }
 }

@@ -81,7 +81,8 @@ isl::map Proof::writes() const {
 
 /// Eq. 8: Load(I) and what the scope may have written before I are disjoint.
 isl::boolean Proof::noLoadOverwrites() const {
-  return T.Before.apply_range(writes()).intersect(A.Load).is_empty();
+  isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
+  return T.Before.apply_range(writes()).intersect(Loaded).is_empty();
 }
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
@@ -144,8 +145,13 @@ isl::map Proof::readsFromOutside() const {
 /// accessed before it in the scope.
 isl::boolean Proof::everyReadFindsItsValue() const {
   isl::map All = byTime(&Access::Reads).unite(writes());
-  isl::map Provided = A.Load.unite(T.Before.apply_range(All)).coalesce();
-  return readsFromOutside().is_subset(Provided);
+  isl::map There = T.Before.apply_range(All);
+  isl::map Needed = readsFromOutside();
+  isl::boolean Everywhere = Needed.is_subset(A.Load.unite(There).coalesce());
+  if (A.FullLoad.is_null() || !Everywhere.is_true())
+    return Everywhere;
+  return Needed.intersect_domain(T.Full).is_subset(
+      A.FullLoad.unite(There).coalesce());
 }
 
 /// Every element that the tile may write is written again later in the scope,

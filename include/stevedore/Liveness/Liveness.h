@@ -26,7 +26,7 @@ struct ConflictRelation {
   /// The array's tuple name; empty for a bare allocation problem.
   std::string Array;
   unsigned Rank = 0;
-  /// Maps { [w] -> A[m] } over the same witness space [w] (tile origins): all
+  /// Maps { [w] -> A[m] } over witnesses [w] (tile origins or points): all
   /// elements related to one witness by one of them conflict with each other.
   /// The conflicts are the union over P of P^-1 . P.
   std::vector<isl::map> Cliques;
@@ -40,10 +40,12 @@ struct ConflictRelation {
 };
 
 /// Conflicts of array number \p A.Array in the tiled band under \p Order
-/// (algorithms: Live = accessed in the tile, or before and after).
+/// (tiling paper, section 4): elements accessed in the tile, or before and after
+/// it, conflict. Arrays that are temporary in each tile conflict only where
+/// they are live at the same point of it.
 llvm::Expected<ConflictRelation>
-computeConflicts(const Scop &S, const TileSpace &T, const ArrayTransfers &A,
-                 OrderKind Order);
+computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
+                 const ArrayTransfers &A, OrderKind Order);
 
 void print(llvm::raw_ostream &OS, const ConflictRelation &C);
 

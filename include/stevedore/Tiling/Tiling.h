@@ -45,6 +45,8 @@ struct TileSpace {
   isl::set Full;
   /// Parameter set: T_k >= 1 and the region's context.
   isl::set Context;
+  /// The reuse scope of Before and After.
+  ReuseKind Reuse = ReuseKind::Strip;
 };
 
 /// The tile space of \p B under \p Reuse; \p Assumptions is an optional

@@ -33,14 +33,19 @@ struct ArrayTransfers {
   isl::map WrittenBefore, WrittenAfter, ReadAfter;
   /// Elements read in the tile whose value comes from outside of it.
   isl::map In;
-  /// Loaded by the tile: In minus what the scope accessed before (Eq. 3).
+  /// Loaded by the tile: In minus what the scope accessed before (Eq. 3); a
+  /// valid superset of it where the exact difference costs too much.
   isl::map Load;
+  /// The exact load of full tiles where Load is a superset; null where Load is
+  /// exact. Full tiles load this instead of Load.
+  isl::map FullLoad;
   /// Stored by the tile: written, not written after, live-out (Eq. 4).
   isl::map Store;
   /// How Load was found: "exact", or the coarser answer that was taken.
   std::string Method = "exact";
-  /// Every element of Load is accessed in the tile that loads it.
-  bool LoadIsAccessed = true;
+
+  /// What the tiles load all in all: FullLoad in full tiles, Load elsewhere.
+  isl::map loaded(const TileSpace &T) const;
 
   isl::map accessed() const { return Read.unite(Write); }
 };
