@@ -40,7 +40,9 @@ private:
     std::vector<Reference> Result;
     const Statement &S = *B.Plan.Program->findStatement(L.Tuple);
     for (size_t I = 0; I < S.Accesses.size(); ++I)
-      Result.push_back({Homes.at(S.Accesses[I].Array), L.Accesses[I]});
+      Result.push_back({homeOf(S.Accesses[I].Array),
+                        &B.Plan.Program->Arrays[S.Accesses[I].Array],
+                        L.Accesses[I]});
     return Result;
   }
 
@@ -57,6 +59,11 @@ private:
     for (const std::string &E : Elements)
       Text += (Text.empty() ? "&" : ", &") + E;
     W.line(L.Tuple + "(" + Text + ");");
+  }
+
+  const Buffer *homeOf(unsigned Array) const {
+    auto It = Homes.find(Array);
+    return It == Homes.end() ? nullptr : It->second;
   }
 
   std::map<unsigned, const Buffer *> Homes;
@@ -115,6 +122,11 @@ void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
     addBlock(W, General);
     return;
   }
+  emitBoth(B, W, Full, General);
+}
+
+void emitBoth(const BandFrame &B, Writer &W, const std::string &Full,
+              const std::string &General) {
   W.open("if (" + B.N.Prefix + "full)");
   W.raw(deeper(Full));
   W.otherwise();

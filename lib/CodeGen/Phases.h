@@ -22,10 +22,16 @@ namespace codegen {
 /// Which way elements move.
 enum class Direction { Load, Store };
 
+/// How transfers are issued: at once, or with a tag to wait for (C text).
+struct Channel {
+  Direction D;
+  std::string Tag;
+};
+
 /// The loops over the elements that the tile loads or stores, one transfer
 /// for each contiguous run.
 llvm::Error emitTransfers(const BandFrame &B,
-                          const std::vector<Buffer> &Buffers, Direction D,
+                          const std::vector<Buffer> &Buffers, const Channel &C,
                           Writer &W);
 
 /// The tile's statement instances on local buffers.
@@ -36,6 +42,10 @@ llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
 /// no more complicated.
 void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
                     const std::string &General);
+
+/// \p Full where the tile is full, \p General elsewhere.
+void emitBoth(const BandFrame &B, Writer &W, const std::string &Full,
+              const std::string &General);
 
 /// \p T with holes filled: iterators from \p Coordinates, accesses from
 /// \p Accesses.

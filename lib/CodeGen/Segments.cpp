@@ -24,6 +24,10 @@ bool SegmentWalk::wraps(const BufferRow &Row, const Linear &Distance,
 void SegmentWalk::assign(Loops &S, const Leaf &L) {
   for (const Reference &R : references(L)) {
     Member M{R, -1};
+    if (!R.Home) {
+      S.Members[&L].push_back(M);
+      continue;
+    }
     std::vector<Linear> Distances;
     std::string Key = R.Home->Name;
     bool Wraps = false, Hides = false;

@@ -18,24 +18,36 @@ namespace codegen {
 
 namespace {
 
+/// The phases of the tile whose origin is in scope, each with the constants it
+/// uses.
+struct TilePhases {
+  std::string Load, Compute, Store;
+};
+
 /// Prints the loops over the origins. isl scans all integer points of the
 /// outset with unit steps; only multiples of the sizes are origins, so each
-/// loop starts at the first multiple and steps by the size (Goumas et al.;
-/// Darte and Isoard, section 2.1), and a coordinate that isl computes without
-/// a loop is tested.
+/// loop starts at the first multiple and steps by the size (Darte and Isoard,
+/// section 2.1), and a coordinate that isl computes without a loop is tested.
 class TileWalk : public NodePrinter {
 public:
-  TileWalk(const BandFrame &B, Writer &W, const std::string &Tile)
-      : NodePrinter(B.N, W), B(B), Tile(Tile) {}
+  TileWalk(const BandFrame &B, Writer &W, const std::string &Tile,
+           const TilePhases *Pipeline)
+      : NodePrinter(B.N, W), B(B), Tile(Tile), Pipeline(Pipeline) {}
 
 private:
   void loop(const isl::ast_node &For) override;
   void leaf(const Leaf &L) override;
+  void strip(const isl::ast_node &For);
+  void block(const std::string &Head, const std::string &Counter,
+             const std::string &Value, const std::string &Text);
   /// Number of the tiled dimension whose counter is \p Counter.
   unsigned dimension(const std::string &Counter) const;
+  std::string first(const Loop &L, const std::string &Size) const;
 
   const BandFrame &B;
   const std::string &Tile;
+  /// Null: the phases of a tile follow each other.
+  const TilePhases *Pipeline;
   std::set<std::string> Looped;
 };
 
@@ -48,19 +60,30 @@ unsigned TileWalk::dimension(const std::string &Counter) const {
   return 0;
 }
 
+std::string TileWalk::first(const Loop &L, const std::string &Size) const {
+  if (L.Init == "0")
+    return L.Init;
+  return B.N.Prefix + "first(" + L.Init + ", " + Size + ")";
+}
+
 void TileWalk::loop(const isl::ast_node &For) {
   Loop L = takeApart(For, B.N);
   const std::string &C = L.Counter;
-  std::string Size = B.sizeName(dimension(C));
+  unsigned K = dimension(C);
+  std::string Size = B.sizeName(K);
+  bool Innermost = K + 1 == B.OriginNames.size() &&
+                   kind(L.Body) == isl_ast_node_user && !L.Degenerate &&
+                   L.Step == 1;
+  if (Pipeline && Innermost && Looped.size() == K) {
+    strip(For);
+    return;
+  }
   if (L.Degenerate) {
-    W.open("");
-    W.line("const long " + C + " = " + L.Init + ";");
+    openLoop(L);
     W.open("if (" + B.N.Prefix + "mod(" + C + ", " + Size + ") == 0)");
   } else {
-    std::string First = L.Init == "0" ? L.Init
-                                      : B.N.Prefix + "first(" + L.Init + ", " +
-                                            Size + ")";
-    W.open("for (long " + C + " = " + First + "; " + L.Condition + "; " + C + " += " + Size + ")");
+    W.open("for (long " + C + " = " + first(L, Size) + "; " + L.Condition +
+           "; " + C + " += " + Size + ")");
     if (L.Step != 1)
       W.open("if (" + B.N.Prefix + "mod(" + C + " - " + parenthesize(L.Init) +
              ", " + std::to_string(L.Step) + ") == 0)");
@@ -71,6 +94,63 @@ void TileWalk::loop(const isl::ast_node &For) {
     Looped.erase(C);
   if (L.Degenerate || L.Step != 1)
     W.close();
+  W.close();
+}
+
+/// A block in which the counter \p Counter is the constant \p Value.
+void TileWalk::block(const std::string &Head, const std::string &Counter,
+                     const std::string &Value, const std::string &Text) {
+  W.open(Head);
+  if (mentions(Text, Counter))
+    W.line("const long " + Counter + " = " + Value + ";");
+  W.paste(Text);
+  W.close();
+}
+
+/// A strip of tiles with double buffering (Darte and Isoard, section 4): while
+/// tile J is computed, the results of the tile before leave and the data of the
+/// tile after arrive, in this order:
+///
+///   Load(first)
+///   for each tile J: { Store(J - T), Load(J + T), wait for Load(J),
+///                      compute(J), wait for Store(J - T) }
+///   Store(last)
+void TileWalk::strip(const isl::ast_node &For) {
+  Loop L = takeApart(For, B.N);
+  std::string C = L.Counter, Size = B.sizeName(dimension(C));
+  std::string J = B.N.of("%tile"), Tag = B.N.of("%tag"), Start = B.N.of("%first");
+  const std::string &M = B.Options.MacroPrefix;
+  B.N.bind(C, J);
+  std::string Condition = takeApart(For, B.N).Condition;
+  B.N.bind(C, C);
+  Writer Guarded;
+  Guarded.open("if (" + L.Condition + ")");
+  Guarded.paste(Pipeline->Load);
+  Guarded.close();
+  std::string Store = Pipeline->Store;
+  W.open("");
+  W.line("const long " + Start + " = " + first(L, Size) + ";");
+  W.line("long " + J + " = " + Start + ";");
+  W.line("int " + Tag + " = 1;");
+  block("", C, J, Guarded.text());
+  W.line(Tag + " = 0;");
+  W.open("for (; " + Condition + "; " + J + " += " + Size + ")");
+  if (!Store.empty())
+    block("if (" + J + " != " + Start + ")", C, J + " - " + Size, Store);
+  block("", C, J + " + " + Size, Guarded.text());
+  W.line(M + "WAIT(" + Tag + ");");
+  block("", C, J, Pipeline->Compute);
+  if (!Store.empty()) {
+    W.open("if (" + J + " != " + Start + ")");
+    W.line(M + "WAIT(2);");
+    W.close();
+  }
+  W.line(Tag + " = 1 - " + Tag + ";");
+  W.close();
+  if (!Store.empty()) {
+    Store += M + "WAIT(2);\n";
+    block("if (" + J + " != " + Start + ")", C, J + " - " + Size, Store);
+  }
   W.close();
 }
 
@@ -87,32 +167,18 @@ void TileWalk::leaf(const Leaf &L) {
     W.line("const long " + B.OriginNames[K] + " = " + Value + ";");
     ++Opened;
   }
-  llvm::StringRef Rest = Tile;
-  while (!Rest.empty()) {
-    auto [Line, More] = Rest.split('\n');
-    W.line(Line);
-    Rest = More;
-  }
+  W.paste(Tile);
   for (; Opened > 0; --Opened)
     W.close();
 }
 
-/// The three phases, preceded by the constants of the tile that they use.
+/// The constants of the tile that \p Text uses, and \p Text.
 static llvm::Expected<std::string>
-tileText(const BandFrame &B, const std::vector<Buffer> &Buffers) {
-  Writer Phases;
-  Phases.line("/* load */");
-  if (llvm::Error E = emitTransfers(B, Buffers, Direction::Load, Phases))
-    return std::move(E);
-  Phases.line("/* compute */");
-  if (llvm::Error E = emitCompute(B, Buffers, Phases))
-    return std::move(E);
-  Phases.line("/* store */");
-  if (llvm::Error E = emitTransfers(B, Buffers, Direction::Store, Phases))
-    return std::move(E);
+withConstants(const BandFrame &B, const std::vector<Buffer> &Buffers,
+              const std::string &Text) {
   Writer Constants;
   std::string Full = B.N.Prefix + "full";
-  if (mentions(Phases.text(), Full)) {
+  if (mentions(Text, Full)) {
     llvm::Expected<std::string> Condition =
         conditionText(B.Tile, B.FullTile, B.N);
     if (!Condition)
@@ -121,28 +187,89 @@ tileText(const BandFrame &B, const std::vector<Buffer> &Buffers) {
   }
   for (const Buffer &Home : Buffers)
     for (const BufferRow &Row : Home.Rows)
-      if (!Row.BaseName.empty() && mentions(Phases.text(), Row.BaseName))
+      if (!Row.BaseName.empty() && mentions(Text, Row.BaseName))
         Constants.line("const long " + Row.BaseName + " = " + Row.BaseText +
                        ";");
-  return Constants.text() + Phases.text();
+  return Constants.text() + Text;
+}
+
+/// The three phases without constants; transfers carry tags when \p Tagged.
+static llvm::Expected<TilePhases>
+phases(const BandFrame &B, const std::vector<Buffer> &Buffers, bool Tagged) {
+  Writer Load, Compute, Store;
+  Channel In{Direction::Load, Tagged ? "1 - " + B.N.of("%tag") : ""};
+  Channel Out{Direction::Store, Tagged ? "2" : ""};
+  Load.line("/* load */");
+  if (llvm::Error E = emitTransfers(B, Buffers, In, Load))
+    return std::move(E);
+  Compute.line("/* compute */");
+  if (llvm::Error E = emitCompute(B, Buffers, Compute))
+    return std::move(E);
+  Store.line("/* store */");
+  if (llvm::Error E = emitTransfers(B, Buffers, Out, Store))
+    return std::move(E);
+  return TilePhases{Load.text(), Compute.text(), Store.text()};
+}
+
+/// Whether the data of the next tile may be fetched while a tile is computed
+/// and the results of the tile before leave: no element that a tile loads is
+/// written by one of the two tiles before.
+static bool mayPrefetch(const BandFrame &B,
+                        const std::vector<Buffer> &Buffers) {
+  unsigned Last = B.Origins.size() - 1;
+  const std::string &Size = B.Tiled.Tiles.SizeNames[Last];
+  std::string In = tuple("i", Last + 1), Before = tuple("i", Last);
+  Before += (Before.empty() ? "i" : ", i") + std::to_string(Last);
+  for (const Buffer &Home : Buffers)
+    for (const char *Step : {" + ", " + 2*"}) {
+      const ArrayTransfers &T = Home.Local->Transfers;
+      isl::map Later(T.Load.ctx(), "[" + Size + "] -> { [" + In + "] -> [" +
+                                       Before + Step + Size + "] }");
+      if (!T.Write.apply_domain(Later).is_disjoint(T.Load).is_true())
+        return false;
+    }
+  return true;
 }
 
 llvm::Error emitTiles(const BandFrame &B, const std::vector<Buffer> &Buffers,
                       Writer &W) {
-  llvm::Expected<std::string> Tile = tileText(B, Buffers);
+  bool Pipelined = B.Options.Order == OrderKind::Pipelined &&
+                   !Buffers.empty() && mayPrefetch(B, Buffers);
+  llvm::Expected<TilePhases> P = phases(B, Buffers, false);
+  if (!P)
+    return P.takeError();
+  llvm::Expected<std::string> Tile =
+      withConstants(B, Buffers, P->Load + P->Compute + P->Store);
   if (!Tile)
     return Tile.takeError();
+  TilePhases Overlapped;
+  if (Pipelined) {
+    for (const char *Name : {"tile", "tag", "first"})
+      if (B.N.of(std::string("%") + Name) == std::string("%") + Name)
+        B.N.bind(std::string("%") + Name, B.N.fresh(std::string(Name) + "0"));
+    llvm::Expected<TilePhases> Tagged = phases(B, Buffers, true);
+    if (!Tagged)
+      return Tagged.takeError();
+    for (std::string TilePhases::*Phase :
+         {&TilePhases::Load, &TilePhases::Compute, &TilePhases::Store}) {
+      llvm::Expected<std::string> Text =
+          withConstants(B, Buffers, (*Tagged).*Phase);
+      if (!Text)
+        return Text.takeError();
+      Overlapped.*Phase = *Text;
+    }
+  }
   NestOptions Options;
   Options.Counters = B.OriginNames;
   Options.Atomic = true;
-  isl_map *Identity = isl_set_identity(isl_set_set_tuple_name(
-      B.Outset.copy(), "tile"));
+  isl_map *Identity =
+      isl_set_identity(isl_set_set_tuple_name(B.Outset.copy(), "tile"));
   Identity = isl_map_reset_tuple_id(Identity, isl_dim_out);
-  llvm::Expected<Nest> Loops =
-      buildNest(B.Context, isl::union_map(isl::manage(Identity)), Options, B.N);
+  llvm::Expected<Nest> Loops = buildNest(
+      B.Context, isl::union_map(isl::manage(Identity)), Options, B.N);
   if (!Loops)
     return Loops.takeError();
-  TileWalk(B, W, *Tile).node(Loops->Root);
+  TileWalk(B, W, *Tile, Pipelined ? &Overlapped : nullptr).node(Loops->Root);
   return llvm::Error::success();
 }
 

@@ -21,13 +21,14 @@ namespace {
 /// Prints the transfers of one array.
 class TransferWalk : public Walk {
 public:
-  TransferWalk(const BandFrame &B, const Buffer &Home, Direction D, Writer &W)
-      : Walk(B, W), Home(Home), D(D) {}
+  TransferWalk(const BandFrame &B, const Buffer &Home, const Channel &C,
+               Writer &W)
+      : Walk(B, W), Home(Home), C(C) {}
 
 private:
   void leaf(const Leaf &L) override;
   std::vector<Reference> references(const Leaf &L) const override {
-    return {{&Home, L.Coordinates}};
+    return {{&Home, Home.Remote, L.Coordinates}};
   }
   bool innermost(const Loop &L) override;
   bool isRun(const Loop &L, const Leaf &Element) const;
@@ -38,7 +39,7 @@ private:
                 const std::string &Count);
 
   const Buffer &Home;
-  Direction D;
+  const Channel &C;
 };
 
 } // namespace
@@ -49,15 +50,19 @@ void TransferWalk::transfer(const std::string &Local, const std::string &Remote,
   std::string Bytes = "sizeof(" + Home.Type + ")";
   if (!Count.empty())
     Bytes = "(size_t)" + parenthesize(Count) + " * " + Bytes;
-  const std::string &Macro = B.Options.MacroPrefix;
-  if (D == Direction::Load)
-    W.line(Macro + "GET(&" + Local + ", &" + Remote + ", " + Bytes + ");");
-  else
-    W.line(Macro + "PUT(&" + Remote + ", &" + Local + ", " + Bytes + ");");
+  bool Loads = C.D == Direction::Load;
+  std::string Macro = B.Options.MacroPrefix + (Loads ? "GET" : "PUT"), Tag;
+  if (!C.Tag.empty()) {
+    Macro += "_ASYNC";
+    Tag = ", " + C.Tag;
+  }
+  const std::string &To = Loads ? Local : Remote;
+  const std::string &From = Loads ? Remote : Local;
+  W.line(Macro + "(&" + To + ", &" + From + ", " + Bytes + Tag + ");");
 }
 
 void TransferWalk::leaf(const Leaf &L) {
-  transfer(element({&Home, L.Coordinates}),
+  transfer(element({&Home, Home.Remote, L.Coordinates}),
            remoteElement(*Home.Remote, L.Coordinates), "");
 }
 
@@ -117,7 +122,7 @@ void TransferWalk::singleRun(const Loop &L, Leaf Element) {
     W.open("if (" + Count + " > 0)");
   }
   Element.Coordinates.back() = L.InitForm;
-  transfer(element({&Home, Element.Coordinates}),
+  transfer(element({&Home, Home.Remote, Element.Coordinates}),
            remoteElement(*Home.Remote, Element.Coordinates),
            Positive ? Length.text() : Count);
   if (!Positive)
@@ -167,11 +172,12 @@ static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
 
 /// Up to this many convex pieces are scanned one after the other, each by its
 /// own nest without conditions inside; more by one nest.
-static constexpr int MaxPieces = 8;
+static constexpr int MaxPieces = 96;
 
 /// The transfers of \p Elements { A[m] } where \p Context holds.
 static llvm::Expected<std::string> oneArray(const BandFrame &B,
-                                            const Buffer &Home, Direction D,
+                                            const Buffer &Home,
+                                            const Channel &C,
                                             isl::set Context,
                                             isl::set Elements, Writer W) {
   isl::set Held = Elements.intersect_params(Context).coalesce();
@@ -192,7 +198,7 @@ static llvm::Expected<std::string> oneArray(const BandFrame &B,
     if (!Loops)
       return Loops.takeError();
     Writer Text = W.sibling();
-    TransferWalk(B, Home, D, Text).run(*Loops);
+    TransferWalk(B, Home, C, Text).run(*Loops);
     addBlock(W, Text.text());
   }
   return W.text();
@@ -203,24 +209,31 @@ static llvm::Expected<std::string> oneArray(const BandFrame &B,
 static constexpr size_t MaxExtraLines = 16;
 
 llvm::Error emitTransfers(const BandFrame &B,
-                          const std::vector<Buffer> &Buffers, Direction D,
+                          const std::vector<Buffer> &Buffers, const Channel &C,
                           Writer &W) {
   for (const Buffer &Home : Buffers) {
     const ArrayTransfers &T = Home.Local->Transfers;
-    isl::set Elements = B.atOrigin(D == Direction::Load ? T.Load : T.Store);
+    isl::set Elements = B.atOrigin(C.D == Direction::Load ? T.Load : T.Store);
     if (Elements.is_empty().is_true())
       continue;
     llvm::Expected<std::string> General =
-        oneArray(B, Home, D, B.Tile, Elements, W.sibling());
+        oneArray(B, Home, C, B.Tile, Elements, W.sibling());
     if (!General)
       return General.takeError();
+    bool OwnFullLoad = C.D == Direction::Load && !T.FullLoad.is_null();
     llvm::Expected<std::string> Full = std::string();
-    if (B.FullTile.is_empty().is_false() && lines(*General) > MaxExtraLines)
-      Full = oneArray(B, Home, D, B.FullTile, Elements, W.sibling());
+    if (B.FullTile.is_empty().is_false() &&
+        (OwnFullLoad || lines(*General) > MaxExtraLines))
+      Full = oneArray(B, Home, C, B.FullTile,
+                      OwnFullLoad ? B.atOrigin(T.FullLoad) : Elements,
+                      W.sibling());
     if (!Full)
       return Full.takeError();
     bool Separate = lines(*General) > lines(*Full) + MaxExtraLines;
-    emitByFullness(B, W, Separate ? *Full : "", *General);
+    if (OwnFullLoad && B.FullTile.is_empty().is_false())
+      emitBoth(B, W, *Full, *General);
+    else
+      emitByFullness(B, W, Separate ? *Full : "", *General);
   }
   return llvm::Error::success();
 }

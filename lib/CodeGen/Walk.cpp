@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Walk.h"
+#include "Phases.h"
 #include "isl/ast.h"
 
 namespace stevedore {
@@ -50,19 +51,24 @@ std::string Walk::local(const std::string &Letter) {
 void Walk::hoist(const isl::ast_node &Node) {
   for (const Leaf *L : leavesBelow(Node))
     for (const Reference &R : references(*L))
-      for (const BufferRow &Row : R.Home->Rows) {
-        Linear Distance = Row.distance(R.Subscripts);
-        bool Known = !Row.Static;
-        for (const std::string &Counter : B.Counters)
-          Known &= !Distance.uses(Counter) || Bound.count(Counter);
-        std::string Key = Distance.text() + " % " + Row.Modulus;
-        if (!Known || Hoisted.count(Key))
-          continue;
-        std::string Name = local("p");
-        W.line("const long " + Name + " = " +
-               wrapped(B.N, Distance.text(), Row.Modulus) + ";");
-        Hoisted[Key] = Name;
-      }
+      if (R.Home)
+        for (const BufferRow &Row : R.Home->Rows)
+          hoist(Row, Row.distance(R.Subscripts));
+}
+
+/// Defines the position at \p Distance along \p Row if it can be computed here
+/// and is not defined yet.
+void Walk::hoist(const BufferRow &Row, const Linear &Distance) {
+  bool Known = !Row.Static;
+  for (const std::string &Counter : B.Counters)
+    Known &= !Distance.uses(Counter) || Bound.count(Counter);
+  std::string Key = Distance.text() + " % " + Row.Modulus;
+  if (!Known || Hoisted.count(Key))
+    return;
+  std::string Name = local("p");
+  W.line("const long " + Name + " = " +
+         wrapped(B.N, Distance.text(), Row.Modulus) + ";");
+  Hoisted[Key] = Name;
 }
 
 std::string Walk::position(const BufferRow &Row, const Linear &Distance) const {
@@ -75,6 +81,8 @@ std::string Walk::position(const BufferRow &Row, const Linear &Distance) const {
 }
 
 std::string Walk::element(const Reference &R) const {
+  if (!R.Home)
+    return remoteElement(*R.Remote, R.Subscripts);
   std::vector<std::string> Positions;
   for (const BufferRow &Row : R.Home->Rows)
     Positions.push_back(position(Row, Row.distance(R.Subscripts)));

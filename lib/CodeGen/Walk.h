@@ -22,9 +22,11 @@
 namespace stevedore {
 namespace codegen {
 
-/// An element of a buffer that a leaf uses.
+/// An element that a leaf uses.
 struct Reference {
+  /// Null: the element is used in remote memory.
   const Buffer *Home = nullptr;
+  const Array *Remote = nullptr;
   std::vector<Linear> Subscripts;
 };
 
@@ -56,7 +58,8 @@ protected:
   const BandFrame &B;
 
 private:
-  friend class Scope;
+  void hoist(const BufferRow &Row, const Linear &Distance);
+
   /// "distance % modulus" -> name of the constant that holds it.
   std::map<std::string, std::string> Hoisted;
   std::set<std::string> Bound;

@@ -33,6 +33,14 @@ void Writer::otherwise() {
   open("} else");
 }
 
+void Writer::paste(llvm::StringRef Text) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    line(Line);
+    Text = Rest;
+  }
+}
+
 std::string deeper(llvm::StringRef Text) {
   std::string Result;
   while (!Text.empty()) {

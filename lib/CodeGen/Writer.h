@@ -38,6 +38,8 @@ public:
   void otherwise();
   /// Lines that are indented already.
   void raw(llvm::StringRef Text) { Out += Text; }
+  /// Lines without indentation of their own, at the present one.
+  void paste(llvm::StringRef Text);
   /// An empty writer at the same indentation.
   Writer sibling() const { return Writer(Margin); }
   const std::string &text() const { return Out; }
