@@ -44,6 +44,7 @@ private:
   isl::schedule insertBand(isl::schedule Body, const LoopHeader &H,
                            unsigned Depth);
   bool isNeverExecuted(const Nest &N) const;
+  void applyContext();
 
   RegionState &R;
   const ExtractOptions &Options;
@@ -332,6 +333,19 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
   return true;
 }
 
+/// Restricts domains, accesses and order to the parameter values that are
+/// possible, so that they agree with each other in every later phase.
+void RegionBuilder::applyContext() {
+  Scop &P = R.Program;
+  for (Statement &S : P.Statements) {
+    S.Domain = S.Domain.intersect_params(P.Context);
+    for (Access &A : S.Accesses)
+      A.Relation = A.Relation.intersect_params(P.Context);
+  }
+  P.Order = isl::manage(isl_schedule_intersect_domain(
+      P.Order.release(), P.domain().release()));
+}
+
 bool RegionBuilder::build() {
   for (const Stmt *S : R.Region)
     collectIterators(R, S);
@@ -349,6 +363,7 @@ bool RegionBuilder::build() {
   if (!finishArrays(R, Arrays, Options))
     return false;
   R.Program.Order = Order;
+  applyContext();
   if (R.Program.domain().is_null() || R.Program.reads().is_null() ||
       R.Program.mustWrites().is_null())
     return R.reject(RejectReason::TooComplex, Loc,
