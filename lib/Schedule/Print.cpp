@@ -44,6 +44,14 @@ void print(raw_ostream &OS, const Dependences &D) {
   printRelation(OS, "output", D.Output);
 }
 
+/// "b1, b3, b2", counted from 1.
+static std::string listed(ArrayRef<unsigned> Dimensions) {
+  std::string Text;
+  for (unsigned D : Dimensions)
+    Text += (Text.empty() ? "b" : ", b") + std::to_string(D + 1);
+  return Text;
+}
+
 void print(raw_ostream &OS, const Schedule &Order) {
   printRelation(OS, "schedule", Order.Theta);
   for (unsigned I = 0; I < Order.Bands.size(); ++I) {
@@ -54,6 +62,8 @@ void print(raw_ostream &OS, const Schedule &Order) {
                         std::to_string(B.FirstTile + 1) + "...T" +
                         std::to_string(B.FirstTile + B.Size) + ")";
     printRelation(OS, Title, B.Theta);
+    if (!B.PointOrder.empty())
+      OS << "points of band " << I << ": [" << listed(B.PointOrder) << "]\n";
   }
   printRelation(OS, "skeleton", Order.Skeleton);
 }

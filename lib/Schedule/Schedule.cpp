@@ -9,6 +9,7 @@
 #include "stevedore/Schedule/Schedule.h"
 #include "IslScheduler.h"
 #include "LoopTree.h"
+#include "PointOrder.h"
 #include "Quality.h"
 #include <optional>
 
@@ -78,7 +79,11 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
       break;
     consumeError(consider(Best, S, Found, All));
   }
-  return flatten(Best->Tree, selectBands(Best->Tree));
+  Expected<Schedule> Result = flatten(Best->Tree, selectBands(Best->Tree));
+  if (Result && Kind == ScheduleKind::Isl)
+    for (Band &B : Result->Bands)
+      choosePointOrder(S, All, B);
+  return Result;
 }
 
 } // namespace stevedore

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Schedule/Schedule.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 
 using namespace llvm;
@@ -100,7 +101,7 @@ private:
 
   /// Dependences within one execution of \p B have no negative distance along
   /// a tiled dimension, so that their tiles are in order, and go forwards in
-  /// theta, so that they are in order within a tile.
+  /// the order of points, so that they are in order within a tile.
   Error withinBand(const Band &B, const isl::union_map &Execution,
                    const std::string &Name) {
     isl::union_map Same = Execution.apply_range(Execution.reverse());
@@ -111,7 +112,41 @@ private:
                          Name + " has a negative dependence distance");
         }))
       return E;
-    return forward(D, B.Theta, Name);
+    Expected<isl::union_map> Points = pointOrder(B, Name);
+    if (!Points)
+      return Points.takeError();
+    return forward(D, *Points, Name);
+  }
+
+  /// { S[i] -> [o, b in the order of points, r] }
+  Expected<isl::union_map> pointOrder(const Band &B, const std::string &Name) {
+    if (B.PointOrder.empty())
+      return B.Theta;
+    std::vector<unsigned> Sorted = B.PointOrder;
+    llvm::sort(Sorted);
+    bool Permutes = Sorted.size() == B.Size;
+    for (unsigned I = 0; Permutes && I < B.Size; ++I)
+      Permutes = Sorted[I] == I;
+    if (!Permutes)
+      return createStringError(inconvertibleErrorCode(),
+                               Name + " has an ill-formed order of points");
+    isl::union_map Result = isl::union_map::empty(isl::ctx(Ctx));
+    Error Failed = eachMap(B.Theta, [&](const isl::map &M) {
+      isl::map Swapped = isl::map::universe(M.space().range().map_from_set());
+      int N = isl_map_dim(M.get(), isl_dim_out);
+      for (int I = 0; I < N; ++I) {
+        unsigned K = I - B.Outer;
+        bool Tiled = unsigned(I) >= B.Outer && K < B.Size;
+        int From = Tiled ? B.Outer + B.PointOrder[K] : I;
+        Swapped = isl::manage(isl_map_equate(Swapped.release(), isl_dim_in,
+                                             From, isl_dim_out, I));
+      }
+      Result = Result.unite(isl::union_map(M.apply_range(Swapped)));
+      return Error::success();
+    });
+    if (Failed)
+      return Expected<isl::union_map>(std::move(Failed));
+    return Result;
   }
 
   static isl::boolean componentsForward(const isl::map &M, const Band &B) {

@@ -47,6 +47,11 @@ struct Band {
   /// Number of tiled dimensions in the bands before: this band's tile sizes
   /// are T(FirstTile+1) .. T(FirstTile+Size).
   unsigned FirstTile = 0;
+  /// How the tiled dimensions are nested inside a tile, outermost first, as
+  /// numbers from 0 to Size - 1: the points of a tile are executed in the order
+  /// of [b(PointOrder[0]), b(PointOrder[1]), ..., r]. Empty: as in Theta. Tiles
+  /// follow each other in the order of Theta in any case.
+  std::vector<unsigned> PointOrder;
 };
 
 /// The execution order that code is generated for.

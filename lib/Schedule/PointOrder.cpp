@@ -1,0 +1,181 @@
+//===- stevedore/lib/Schedule/PointOrder.cpp - Loops inside a tile --------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PointOrder.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/val.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace stevedore {
+
+/// Coefficients of iterators, one row for each dimension of a range.
+using Matrix = std::vector<std::vector<long>>;
+
+/// The iterator coefficients of \p M on its first piece; empty when \p M is no
+/// function.
+static Matrix coefficients(const isl::map &M) {
+  Matrix Result;
+  if (!M.is_single_valued().is_true())
+    return Result;
+  isl::pw_multi_aff F = isl::manage(isl_pw_multi_aff_from_map(M.copy()));
+  bool First = true;
+  isl::stat Done = F.foreach_piece([&](const isl::set &,
+                                       const isl::multi_aff &A) {
+    int Rows = isl_multi_aff_dim(A.get(), isl_dim_out);
+    int Columns = isl_multi_aff_dim(A.get(), isl_dim_in);
+    for (int R = 0; First && R < Rows; ++R) {
+      Result.emplace_back();
+      for (int C = 0; C < Columns; ++C) {
+        isl::val V = isl::manage(
+            isl_aff_get_coefficient_val(A.at(R).get(), isl_dim_in, C));
+        Result.back().push_back(V.is_null() ? 0 : isl_val_get_num_si(V.get()));
+      }
+    }
+    First = false;
+    return isl::stat::ok();
+  });
+  return Done.is_ok() ? Result : Matrix();
+}
+
+/// The determinant of \p M, by expansion along its first row; bands have few
+/// dimensions.
+static long determinant(const Matrix &M) {
+  if (M.empty())
+    return 1;
+  long Result = 0;
+  for (size_t C = 0; C < M.size(); ++C) {
+    if (M[0][C] == 0)
+      continue;
+    Matrix Minor(M.begin() + 1, M.end());
+    for (std::vector<long> &Row : Minor)
+      Row.erase(Row.begin() + C);
+    Result += (C % 2 ? -1 : 1) * M[0][C] * determinant(Minor);
+  }
+  return Result;
+}
+
+/// The direction in iteration space in which only row \p Row of the square
+/// matrix \p Theta changes: the cofactors of that row.
+static std::vector<long> directionOf(const Matrix &Theta, size_t Row) {
+  std::vector<long> Result;
+  for (size_t C = 0; C < Theta.size(); ++C) {
+    Matrix Unit = Theta;
+    std::fill(Unit[Row].begin(), Unit[Row].end(), 0);
+    Unit[Row][C] = 1;
+    Result.push_back(determinant(Unit));
+  }
+  return Result;
+}
+
+/// Whether an access with subscripts \p A that moves along \p Direction stays
+/// where it is or goes to a neighbour in the last dimension.
+static bool isContiguous(const Matrix &A, const std::vector<long> &Direction) {
+  for (size_t R = 0; R < A.size(); ++R) {
+    long Step = 0;
+    for (size_t C = 0; C < Direction.size(); ++C)
+      Step += A[R][C] * Direction[C];
+    if (std::labs(Step) > (R + 1 == A.size() ? 1 : 0))
+      return false;
+  }
+  return true;
+}
+
+namespace {
+
+/// Weighs the tiled dimensions of one band as innermost loops.
+class Weigher {
+public:
+  Weigher(const Scop &S, const isl::union_map &All, const Band &B)
+      : S(S), All(All), B(B), Cost(B.Size, 0) {}
+
+  /// The cost of each dimension; empty when loops stand below the band, so that
+  /// none of its own is innermost, or when nothing can be said.
+  std::vector<unsigned> run() {
+    for (const Statement &Stmt : S.Statements)
+      if (unsigned(isl_set_dim(Stmt.Domain.get(), isl_dim_set)) ==
+          B.Outer + B.Size)
+        add(Stmt);
+    return Known ? Cost : std::vector<unsigned>();
+  }
+
+private:
+  static constexpr unsigned Carried = 4;
+
+  /// Adds what \p Stmt costs; only statements with one iterator for each outer
+  /// and tiled dimension count.
+  void add(const Statement &Stmt) {
+    isl::union_map OnStmt =
+        B.Theta.intersect_domain(isl::union_set(Stmt.Domain));
+    if (!OnStmt.is_empty().is_false())
+      return;
+    isl::map Theta = OnStmt.as_map();
+    Matrix Rows = coefficients(Theta);
+    unsigned N = B.Outer + B.Size;
+    if (Rows.size() < N)
+      return;
+    Rows.resize(N);
+    if (determinant(Rows) == 0)
+      return;
+    Known = true;
+    for (unsigned D = 0; D < B.Size; ++D) {
+      std::vector<long> Direction = directionOf(Rows, B.Outer + D);
+      for (const Access &A : Stmt.Accesses) {
+        Matrix Subscripts =
+            coefficients(A.Relation.intersect_domain(Stmt.Domain));
+        Cost[D] += !isContiguous(Subscripts, Direction);
+      }
+      Cost[D] += carries(Stmt, Theta, D) ? Carried : 0;
+    }
+  }
+
+  /// Whether an instance of \p Stmt depends on another that differs from it
+  /// only along dimension \p D.
+  bool carries(const Statement &Stmt, const isl::map &Theta, unsigned D) {
+    isl::union_set Own(Stmt.Domain);
+    isl::union_map Self = All.intersect_domain(Own).intersect_range(Own);
+    if (!Self.is_empty().is_false())
+      return false;
+    isl::map Times = Self.as_map().apply_domain(Theta).apply_range(Theta);
+    for (unsigned I = 0; I < B.Outer + B.Size; ++I)
+      if (I != B.Outer + D)
+        Times = isl::manage(
+            isl_map_equate(Times.release(), isl_dim_in, I, isl_dim_out, I));
+    return Times.is_empty().is_false();
+  }
+
+  const Scop &S;
+  const isl::union_map &All;
+  const Band &B;
+  std::vector<unsigned> Cost;
+  bool Known = false;
+};
+
+} // namespace
+
+void choosePointOrder(const Scop &S, const isl::union_map &All, Band &B) {
+  B.PointOrder.clear();
+  std::vector<unsigned> Cost = Weigher(S, All, B).run();
+  if (Cost.empty())
+    return;
+  unsigned Innermost = B.Size - 1;
+  for (unsigned D = B.Size; D-- > 0;)
+    if (Cost[D] < Cost[Innermost])
+      Innermost = D;
+  if (Innermost == B.Size - 1)
+    return;
+  for (unsigned D = 0; D < B.Size; ++D)
+    if (D != Innermost)
+      B.PointOrder.push_back(D);
+  B.PointOrder.push_back(Innermost);
+}
+
+} // namespace stevedore
