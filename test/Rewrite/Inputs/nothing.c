@@ -1,0 +1,4 @@
+void nothing(int n, int *a) {
+  while (n--)
+    a[n] = n;
+}

@@ -1,0 +1,6 @@
+void refused(int n, int m, int *a) {
+#pragma scop
+  for (int i = 0; i < n * m; i++)
+    a[i] = 1;
+#pragma endscop
+}

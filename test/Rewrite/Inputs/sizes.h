@@ -1,0 +1,2 @@
+#define SIZES "sizes.h"
+#define FACTOR 2
