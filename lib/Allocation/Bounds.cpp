@@ -74,8 +74,9 @@ double stevedore::evaluate(const Bound &B, const ParameterPoint &P) {
   return Greatest;
 }
 
+/// Up to rounding, which stays far below 1 for the values of the probes.
 static bool isAtMost(double A, double B) {
-  return A <= B + 1e-6 * std::max(1.0, std::fabs(B));
+  return A <= B + 1e-6 + 1e-10 * std::fabs(B);
 }
 
 static bool isDominated(const Envelope &A, const Envelope &B) {

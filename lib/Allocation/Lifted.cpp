@@ -39,8 +39,8 @@ static std::string parameterName(const isl::space &Space, unsigned Position) {
 
 /// The first outer counter among the parameters of \p Space, or none.
 static int findOuterCounter(const isl::space &Space) {
-  unsigned Count = isl_space_dim(Space.get(), isl_dim_param);
-  for (unsigned P = 0; P < Count; ++P)
+  isl_size Count = isl_space_dim(Space.get(), isl_dim_param);
+  for (isl_size P = 0; P < Count; ++P)
     if (isOuterCounter(parameterName(Space, P)))
       return P;
   return -1;
@@ -144,6 +144,9 @@ static isl::space commonParameters(const ConflictRelation &C) {
 }
 
 llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
+  if (C.Context.is_null())
+    return llvm::make_error<IslError>(IslError::Invalid,
+                                      "conflicts without a context");
   LiftedConflicts Result;
   Result.Rank = C.Rank;
   isl::space Space = commonParameters(C);

@@ -9,6 +9,7 @@
 #include "Lifted.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/lp.h"
@@ -134,8 +135,9 @@ llvm::Expected<bool> Proof::staysBelow(const Row &C, const Extent &E,
   std::optional<int64_t> Constant = E.constant();
   if (!Constant)
     return isBelow(Set, Difference, E, 0, Integers);
-  isl::aff Excess =
-      isl::manage(isl_aff_add_constant_si(Difference.copy(), -int(*Constant)));
+  isl::aff Excess = isl::manage(isl_aff_add_constant_val(
+      Difference.copy(),
+      isl_val_int_from_si(Difference.ctx().get(), -*Constant)));
   return isNever(Set, Excess, Integers);
 }
 
@@ -184,7 +186,9 @@ void Proof::addCongruences() {
     Pairs = isl::manage(
         isl_basic_set_insert_dims(Pairs.release(), isl_dim_set, 0, 1));
     isl_aff *Multiple = differenceOn(Pairs, M.Matrix[R]).release();
-    Multiple = isl_aff_set_coefficient_si(Multiple, isl_dim_in, 0, -*Modulus);
+    Multiple = isl_aff_set_coefficient_val(
+        Multiple, isl_dim_in, 0,
+        isl_val_int_from_si(isl_aff_get_ctx(Multiple), -*Modulus));
     Pairs = isl::manage(isl_basic_set_add_constraint(
         Pairs.release(), isl_equality_from_aff(Multiple)));
   }
@@ -216,13 +220,18 @@ llvm::Expected<bool> Proof::run() {
   return onlyZeroLeft();
 }
 
+/// Whether \p M has one modulus for each row, rows of the array's rank, and
+/// coefficients that fit isl's machine integers.
 static bool isWellFormed(const ConflictRelation &C, const ModularMapping &M) {
   if (M.Matrix.size() != M.Moduli.size())
     return false;
   for (const Row &R : M.Matrix)
-    if (R.size() != C.Rank)
+    if (R.size() != C.Rank || llvm::any_of(R, [](int64_t Entry) {
+          return std::abs(Entry) > 1 << 30;
+        }))
       return false;
-  return true;
+  return llvm::all_of(M.Moduli,
+                      [](const Extent &E) { return !E.MaxOfMins.empty(); });
 }
 
 llvm::Error stevedore::verifyMapping(const ConflictRelation &C,

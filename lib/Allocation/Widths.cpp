@@ -11,6 +11,7 @@
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/set.h"
+#include "isl/val.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -210,7 +211,8 @@ static isl::aff toAff(const Form &F, const isl::space &Parameters) {
     HasRest |= Remainder != 0;
   }
   int64_t Constant = llvm::divideFloorSigned(F.Constant, F.Denominator);
-  Whole = isl_aff_set_constant_si(Whole, Constant + 1);
+  Whole = isl_aff_set_constant_val(
+      Whole, isl_val_int_from_si(Parameters.ctx().get(), Constant + 1));
   Rest = isl_aff_set_constant_si(Rest, F.Constant - Constant * F.Denominator);
   if (!HasRest) {
     isl_aff_free(Rest);

@@ -195,8 +195,8 @@ static unsigned findNonDivisor(const IntegerMatrix &D, unsigned Size) {
 }
 
 /// Alternates column and row Hermite forms until the matrix is diagonal; then,
-/// while some entry does not divide the next, adds the next column to that of
-/// the entry and goes on.
+/// while some entry does not divide the next, adds the next row to that of the
+/// entry and goes on.
 SmithForm stevedore::smithForm(const IntegerMatrix &A) {
   SmithForm Result = {IntegerMatrix::identity(A.numRows()), A,
                       IntegerMatrix::identity(A.numColumns())};
@@ -212,16 +212,18 @@ SmithForm stevedore::smithForm(const IntegerMatrix &A) {
     unsigned At = findNonDivisor(Result.D, Size);
     if (At == Size)
       return Result;
-    ColumnReducer Mixed(Result.D);
+    ColumnReducer Mixed(Result.D.transpose());
     Mixed.subtract(At, -1, At + 1);
-    Result.D = Mixed.A;
-    Result.V = Result.V * Mixed.U;
+    Result.D = Mixed.A.transpose();
+    Result.U = Mixed.U.transpose() * Result.U;
   }
 }
 
 /// With R U = (I 0) the rows of the inverse of U begin with those of R.
 std::optional<IntegerMatrix>
 stevedore::unimodularCompletion(const IntegerMatrix &Rows) {
+  if (Rows.numRows() > Rows.numColumns())
+    return std::nullopt;
   HermiteForm Form = hermiteForm(Rows);
   for (unsigned R = 0; R < Rows.numRows(); ++R)
     for (unsigned C = 0; C < Rows.numColumns(); ++C)
