@@ -9,7 +9,7 @@
 #include "stevedore/Liveness/Liveness.h"
 #include "isl/aff.h"
 #include "isl/map.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -72,7 +72,7 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
 /// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the
 /// strip.
 static isl::map neighbour(const TileSpace &T, int Sign) {
-  unsigned Dims = unsignedFromIslSize(T.Outset.tuple_dim());
+  unsigned Dims = countOf(T.Outset.tuple_dim());
   isl::multi_aff Shift =
       isl::multi_aff::identity(T.Inside.get_space().domain().map_from_set());
   isl::aff Last = Shift.at(Dims - 1);

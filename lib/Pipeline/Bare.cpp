@@ -10,7 +10,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "isl/aff.h"
 #include "isl/map.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,7 +29,7 @@ ConflictRelation stevedore::conflictsOf(const TextConflicts &In) {
                   .intersect_domain(In.Differences)
                   .intersect_params(In.Context);
   }
-  C.Rank = unsignedFromIslSize(C.Pairs.range_tuple_dim());
+  C.Rank = countOf(C.Pairs.range_tuple_dim());
   return C;
 }
 

@@ -11,7 +11,7 @@
 #include "isl/local_space.h"
 #include "isl/map.h"
 #include "isl/set.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -97,7 +97,7 @@ Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
         isl::manage(isl_set_from_basic_set(isl_aff_zero_basic_set(
             Rest.release()))));
   }
-  unsigned Params = unsignedFromIslSize(Points.dim(isl::dim::param));
+  unsigned Params = countOf(Points.dim(isl::dim::param));
   isl::set Outer = Points;
   Outer = isl::manage(isl_set_move_dims(Outer.release(), isl_dim_set, 0,
                                         isl_dim_param, 0, Params));

@@ -9,7 +9,7 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
@@ -92,7 +92,7 @@ static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
   isl::union_set Times = Given.Theta.range();
   Order.Skeleton = isl::manage(isl_union_map_empty_ctx(S.ctx()));
   Times.foreach_set([&](isl::set Points) -> isl::stat {
-    unsigned Dims = unsignedFromIslSize(Points.tuple_dim());
+    unsigned Dims = countOf(Points.tuple_dim());
     isl::set Outer =
         Points.project_out(isl::dim::set, B.Outer, Dims - B.Outer);
     isl::map Self = Outer.identity().set_tuple_id(

@@ -9,7 +9,7 @@
 #include "stevedore/Scop/Text.h"
 #include "isl/schedule.h"
 #include "isl/union_map.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include <map>
 
 using namespace stevedore;
@@ -84,7 +84,7 @@ isl::schedule TreeBuilder::build(isl::union_set Domain, unsigned Dim) {
 static isl::union_map padTo(isl::union_map Theta, unsigned Dims) {
   isl::union_map Result = isl::manage(isl_union_map_empty_ctx(Theta.ctx().get()));
   Theta.foreach_map([&](isl::map M) -> isl::stat {
-    unsigned Has = unsignedFromIslSize(M.range_tuple_dim());
+    unsigned Has = countOf(M.range_tuple_dim());
     M = M.add_dims(isl::dim::out, Dims - Has);
     for (unsigned D = Has; D < Dims; ++D)
       M = M.fix_si(isl::dim::out, D, 0);
@@ -98,7 +98,7 @@ isl::schedule stevedore::scheduleTree(isl::union_set Domain,
                                       isl::union_map Theta) {
   unsigned Dims = 0;
   Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, unsignedFromIslSize(M.range_tuple_dim()));
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
     return isl::stat::ok();
   });
   return TreeBuilder(padTo(Theta, Dims), Dims).build(Domain, 0);

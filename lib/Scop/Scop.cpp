@@ -8,7 +8,7 @@
 
 #include "stevedore/Scop/Scop.h"
 #include "isl/schedule.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -69,7 +69,7 @@ void stevedore::collapsePrivate(Scop &S, unsigned Array) {
         isl::id Name = A.Relation.get_tuple_id(isl::dim::out);
         A.Relation =
             A.Relation
-                .project_out(isl::dim::out, 0, unsignedFromIslSize(A.Relation.range_tuple_dim()))
+                .project_out(isl::dim::out, 0, countOf(A.Relation.range_tuple_dim()))
                 .set_tuple_id(isl::dim::out, Name);
       }
 }

@@ -11,7 +11,7 @@
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
@@ -229,7 +229,7 @@ void TextReader::readBand(TextInput &In) {
   Band.Size = number(*V, "size");
   unsigned Dims = 0;
   In.Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, unsignedFromIslSize(M.range_tuple_dim()));
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
     return isl::stat::ok();
   });
   if (FirstError.empty() && Band.Size == 0)
@@ -262,7 +262,7 @@ void TextReader::addAccesses(Scop &S, isl::union_map Relation, bool Read,
     std::string Name = M.get_tuple_id(isl::dim::out).get_name();
     auto ArrayIt = llvm::find_if(
         S.Arrays, [&](const Array &A) { return A.Name == Name; });
-    unsigned Rank = unsignedFromIslSize(M.range_tuple_dim());
+    unsigned Rank = countOf(M.range_tuple_dim());
     if (ArrayIt == S.Arrays.end()) {
       Array A;
       A.Name = Name;
@@ -339,7 +339,7 @@ void TextReader::readRegion(TextInput &In) {
   addAccesses(S, Must, false, true);
   addAccesses(S, May, false, false);
   for (auto &Stmt : S.Statements)
-    for (unsigned P = 0; P < unsignedFromIslSize(Stmt.Domain.dim(isl::dim::param));
+    for (unsigned P = 0; P < countOf(Stmt.Domain.dim(isl::dim::param));
          ++P) {
       std::string Name =
           isl_set_get_dim_name(Stmt.Domain.get(), isl_dim_param, P);

@@ -16,7 +16,7 @@
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 
 using namespace stevedore;
 
@@ -116,7 +116,7 @@ isl::set BoxTest::missesEquality() const {
 static isl::set fullForStatement(isl::set Points,
                                  const std::vector<std::string> &Sizes) {
   isl::set Result = Points.subtract(Points);
-  unsigned Pieces = unsignedFromIslSize(Points.n_basic_set());
+  unsigned Pieces = countOf(Points.n_basic_set());
   Points.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
     if (isl_basic_set_dim(Piece.get(), isl_dim_div) == 0) {
       BoxTest Test(Piece, Sizes);

@@ -10,7 +10,7 @@
 #include "FullTiles.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
-#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -90,7 +90,7 @@ static isl::map oneSide(isl::ctx Ctx, const RelationText &Text, const Band &B,
 static unsigned timeDims(isl::union_map Theta) {
   unsigned Dims = 0;
   Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, unsignedFromIslSize(M.range_tuple_dim()));
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
     return isl::stat::ok();
   });
   return Dims;
@@ -103,7 +103,7 @@ static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
   B.Theta.intersect_domain(B.Domain).foreach_map([&](isl::map M) -> isl::stat {
     isl::set Points = M.range();
     for (unsigned D = 0; D < B.Outer; ++D) {
-      unsigned Param = unsignedFromIslSize(Points.dim(isl::dim::param));
+      unsigned Param = countOf(Points.dim(isl::dim::param));
       Points = Points.add_dims(isl::dim::param, 1)
                    .set_dim_id(isl::dim::param, Param,
                                isl::id::alloc(Points.ctx(), T.OuterNames[D],
@@ -111,7 +111,7 @@ static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
       Points = isl::manage(isl_set_equate(Points.release(), isl_dim_set, D,
                                           isl_dim_param, Param));
     }
-    unsigned Dims = unsignedFromIslSize(Points.tuple_dim());
+    unsigned Dims = countOf(Points.tuple_dim());
     unsigned Rest = Dims - B.Outer - B.Size;
     Points = Points.project_out(isl::dim::set, B.Outer + B.Size, Rest)
                  .project_out(isl::dim::set, 0, B.Outer);

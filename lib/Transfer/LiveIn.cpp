@@ -10,7 +10,6 @@
 #include "isl/flow.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include "polly/Support/ISLTools.h"
 
 using namespace stevedore;
 

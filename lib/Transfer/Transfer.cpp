@@ -10,7 +10,6 @@
 #include "LiveIn.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include "polly/Support/ISLTools.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;

@@ -17,7 +17,6 @@
 #include "stevedore/Transfer/Transfer.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include "polly/Support/ISLTools.h"
 
 using namespace stevedore;
 
