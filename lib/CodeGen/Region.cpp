@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guard.h"
+#include "Phases.h"
 #include "Skeleton.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -46,7 +47,7 @@ private:
   void bindParameters();
   void bindSizes();
   llvm::Error layOut();
-  std::string declarations() const;
+  std::string declarations(const std::string &Loops) const;
   std::string definitions(const std::string &Uses) const;
   std::vector<std::string> checks(const std::string &Overlap) const;
   std::vector<const Buffer *> used(const std::string &Loops) const;
@@ -103,11 +104,12 @@ llvm::Error RegionEmitter::layOut() {
   return llvm::Error::success();
 }
 
-/// Remote homes of private variables that need one.
-std::string RegionEmitter::declarations() const {
+/// Remote homes of private variables that \p Loops uses there.
+std::string RegionEmitter::declarations(const std::string &Loops) const {
   std::string Text;
   for (const Array &A : Plan.Program->Arrays)
-    if (!A.Private && !A.Declaration.empty())
+    if (!A.Private && !A.Declaration.empty() &&
+        mentions(Loops, remoteElement(A, {})))
       Text += Options.Indent + "  " + A.Declaration + "\n";
   return Text;
 }
@@ -154,6 +156,11 @@ RegionEmitter::used(const std::string &Loops) const {
   return Result;
 }
 
+/// Plain arrays up to this size start with zeros: compilers keep them in
+/// registers and would take a transfer under a condition for a missing
+/// initialization.
+static constexpr int64_t MaxZeroedBytes = 4096;
+
 /// The extents of \p B and its plain array or pointer.
 void RegionEmitter::declare(const Buffer &B, const std::string &Loops,
                             Writer &W) const {
@@ -161,7 +168,11 @@ void RegionEmitter::declare(const Buffer &B, const std::string &Loops,
     if (!B.Plain || mentions(Loops, Name))
       W.line("const long " + Name + " = " + Value + ";");
   if (B.Plain) {
-    W.line(B.Type + " " + B.Name + "[" + std::to_string(B.PlainCells) + "];");
+    bool Small = B.PlainCells * int64_t(B.Remote->ElementBytes) <=
+                 MaxZeroedBytes;
+    std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
+    W.line(B.Type + " " + B.Name + "[" + std::to_string(B.PlainCells) + "]" +
+           (Small ? Zeros : "") + ";");
     return;
   }
   std::string Bytes = "sizeof(" + B.Type + ")";
@@ -234,7 +245,7 @@ llvm::Expected<std::string> RegionEmitter::run() {
   }
   if (!Options.Epilogue.empty())
     Body.line(Options.Epilogue);
-  return Options.Indent + "{\n" + declarations() +
+  return Options.Indent + "{\n" + declarations(Loops.text()) +
          definitions(Ranges.text() + Body.text()) + Ranges.text() +
          Body.text() + Options.Indent + "}";
 }
