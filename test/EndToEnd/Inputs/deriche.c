@@ -9,6 +9,7 @@
 //@ array out float [w][h]
 //@ array one float [w][h]
 //@ array two float [w][h]
+//@ locals
 //@ call deriche(w, h, 0.25f, in, out, one, two)
 //@ libs -lm
 void deriche(int w, int h, float alpha, float in[w][h], float out[w][h],

@@ -9,6 +9,7 @@
 //@ array x double [n]
 //@ array y double [n]
 //@ fill A dominant
+//@ locals
 //@ call ludcmp(n, A, b, x, y)
 void ludcmp(int n, double A[n][n], double b[n], double x[n], double y[n]) {
   int i, j, k;
