@@ -1,6 +1,6 @@
 """Prints every place of the source tree that breaks a rule that a machine can
 check: no unfinished business, no file too long to be about one thing, a licence
-header in each source file. Exit status 0 when there is none."""
+header in each source file, no link to a page that does not exist. Exit status 0 when there is none."""
 
 import os
 import re
@@ -38,6 +38,16 @@ def problems(relative, lines):
         yield f"{relative}: no licence header"
 
 
+def broken_links(relative, path, lines):
+    """Links of a page to files that do not exist."""
+    if not relative.endswith(".md"):
+        return
+    for number, line in enumerate(lines, 1):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", line):
+            if not os.path.exists(os.path.join(os.path.dirname(path), target)):
+                yield f"{relative}:{number}: no such file: {target}"
+
+
 def main():
     root = sys.argv[1]
     checked = 0
@@ -45,7 +55,9 @@ def main():
     for relative, path in files(root):
         checked += 1
         with open(path, encoding="utf-8") as text:
-            found += problems(relative, text.read().splitlines())
+            lines = text.read().splitlines()
+        found += problems(relative, lines)
+        found += broken_links(relative, path, lines)
     print("\n".join(found))
     sys.exit(1 if found or checked < 50 else 0)
 
