@@ -23,6 +23,7 @@ Candidate stevedore::makeCandidate(const Widths &W, std::vector<Row> Matrix,
                                    llvm::ArrayRef<Bound> Bounds,
                                    const char *Method) {
   Candidate Result;
+  Result.Bounds.assign(Bounds.begin(), Bounds.end());
   Result.Cost = W.cost(Bounds);
   Result.LogSizes = W.logSizes(Bounds);
   for (const Bound &B : Bounds)
