@@ -185,7 +185,8 @@ static bool checkRounded(const Problem &Q, ModularMapping M, Statistics &S) {
   return false;
 }
 
-/// Allocates \p Q by every method.
+/// Allocates \p Q by every method. Bounds are simplified where that costs few
+/// cells, so that the moduli may be that much above the box.
 static void check(const Problem &Q, Statistics &S) {
   static const std::pair<AllocationKind, const char *> Methods[] = {
       {AllocationKind::Box, "box"},
@@ -212,7 +213,7 @@ static void check(const Problem &Q, Statistics &S) {
     if (Kind == AllocationKind::Lattice && !checkRounded(Q, *M, S))
       return;
   }
-  if (Sizes[1] > Sizes[0] + 1e-9 || Sizes[2] > Sizes[1] + 1e-9)
+  if (Sizes[1] > Sizes[0] + 1e-5 || Sizes[2] > Sizes[1] + 1e-9)
     fail(S, Q, "a finer method gave a larger buffer");
   S.LatticeSmaller += Sizes[2] < Sizes[1] - 1e-9;
 }
