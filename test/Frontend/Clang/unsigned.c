@@ -15,8 +15,8 @@ void plain(size_t n, unsigned m, double *a) {
 }
 // CHECK-LABEL: # plain
 // CHECK: context: {{.*}}m >= 0 and n >= 0
-// CHECK-DAG: S0[i] : {{(m >= 0 and )?}}0 <= i < n
-// CHECK-DAG: S1[i] : {{(n >= 0 and )?}}0 < i <= m
+// CHECK-DAG: S0[i] : m >= 0 and 0 <= i < n
+// CHECK-DAG: S1[i] : n >= 0 and 0 < i <= m
 
 void minus_one(unsigned n, double *a) {
 #pragma scop
@@ -26,7 +26,7 @@ void minus_one(unsigned n, double *a) {
 }
 // CHECK-LABEL: # minus_one
 // CHECK: context: {{.*}}n > 0
-// CHECK: S0[i] : 0 <= i <= -2 + n
+// CHECK: S0[i] : {{(n > 0 and )?}}0 <= i <= -2 + n
 
 void mixed(int n, double *a) {
 #pragma scop
