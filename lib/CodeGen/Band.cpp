@@ -157,12 +157,19 @@ static isl::set asOrigins(isl::set S, const BandFrame &B) {
   return S;
 }
 
-/// Whether every set of the union \p S bounds all its dimensions.
+/// Whether loops can scan \p S: each dimension is bounded in terms of those
+/// before it.
 static bool isBounded(const isl::set &S) {
-  for (int K = 0, E = isl_set_dim(S.get(), isl_dim_set); K < E; ++K)
-    if (isl_set_dim_has_lower_bound(S.get(), isl_dim_set, K) != isl_bool_true ||
-        isl_set_dim_has_upper_bound(S.get(), isl_dim_set, K) != isl_bool_true)
+  int Dimensions = isl_set_dim(S.get(), isl_dim_set);
+  for (int K = 0; K < Dimensions; ++K) {
+    isl::set Outer = isl::manage(isl_set_project_out(
+        S.copy(), isl_dim_set, K + 1, Dimensions - K - 1));
+    if (isl_set_dim_has_lower_bound(Outer.get(), isl_dim_set, K) !=
+            isl_bool_true ||
+        isl_set_dim_has_upper_bound(Outer.get(), isl_dim_set, K) !=
+            isl_bool_true)
       return false;
+  }
   return true;
 }
 

@@ -95,6 +95,9 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   return Result;
 }
 
+/// Seconds that the placement of one row may take in each of its two attempts.
+static constexpr double RowSeconds = 0.25;
+
 /// { pt -> A[m] : the point pt accesses m }.
 static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
   isl::union_map Accesses = isl::manage(
@@ -114,6 +117,7 @@ static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
 std::vector<unsigned> sharedDimensions(const BandFrame &B,
                                        const LocalArray &L) {
   std::vector<unsigned> Result;
+  Budget Limit(B.Plan.Program->Context.ctx(), {RowSeconds, 0});
   isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
   isl::map Accessed = L.Transfers.accessed();
   unsigned Size = B.Tiled.B.Size;
@@ -203,32 +207,53 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
   Row.Base = Linear::name(Row.BaseName);
 }
 
+/// { [e] } : the values of M m over the elements that the tile at I holds, or
+/// a superset: divisions are dropped and the tile ranges over a hull.
+static isl::set window(const BandFrame &B, const LocalArray &L,
+                       const BufferRow &Row) {
+  const ArrayTransfers &T = L.Transfers;
+  const Array &A = B.Plan.Program->Arrays[T.Array];
+  isl::map Held = T.accessed();
+  if (T.Method != "exact")
+    Held = Held.unite(T.Load);
+  isl::set Origins(isl::manage(isl_set_simple_hull(B.Tile.copy())));
+  isl::set Values = B.atOrigin(Held)
+                        .intersect_params(Origins)
+                        .apply(rowMap(Held.ctx(), A, Row.Coefficients));
+  return isl::manage(isl_set_remove_divs(Values.release())).coalesce();
+}
+
+/// The starts max(...) that make a row static; empty when there are none, or
+/// when none was proved in time.
+static std::vector<ParameterForm>
+staticStarts(const BandFrame &B, const LocalArray &L, const BufferRow &Row,
+             const std::vector<std::vector<ParameterForm>> &Moduli,
+             const std::vector<unsigned> &Shared) {
+  isl::ctx Ctx = B.Plan.Program->Context.ctx();
+  Budget Limit(Ctx, {RowSeconds, 0});
+  isl::set Window = window(B, L, Row);
+  std::vector<ParameterForm> Starts;
+  for (const LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared)))
+    if (Bound.Factor == 1)
+      Starts.push_back(Bound.Form);
+  if (Starts.empty() ||
+      !Window.intersect(beyond(Ctx, Starts, Moduli)).is_empty().is_true())
+    return {};
+  return Starts;
+}
+
 llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
                      const std::vector<std::vector<ParameterForm>> &Moduli,
                      const std::vector<unsigned> &Shared,
                      const std::string &BaseName, BufferRow &Row) {
-  isl::ctx Ctx = B.Plan.Program->Context.ctx();
-  const Array &A = B.Plan.Program->Arrays[L.Transfers.Array];
-  const ArrayTransfers &T = L.Transfers;
-  bool Exact = T.Method == "exact";
-  isl::map Held = Exact ? T.accessed() : T.accessed().unite(T.Load);
-  isl::set Window = B.atOrigin(Held)
-                        .intersect_params(B.Tile)
-                        .apply(rowMap(Ctx, A, Row.Coefficients));
-  isl::set Common = sharedWindow(Window, B, Shared);
-  std::vector<ParameterForm> Starts;
-  for (const LowerBound &Bound : lowerBounds(Common))
-    if (Bound.Factor == 1)
-      Starts.push_back(Bound.Form);
-  if (!Starts.empty() &&
-      Window.intersect(beyond(Ctx, Starts, Moduli)).is_empty().is_true()) {
+  std::vector<ParameterForm> Starts = staticStarts(B, L, Row, Moduli, Shared);
+  if (!Starts.empty()) {
     Row.Static = true;
     startAt(Row, Starts, BaseName, B.N);
     return llvm::Error::success();
   }
-  alignTo(Row, lowerBounds(Window), BaseName, B.N);
-  if (Window.is_null())
-    return islError(Ctx.get(), "the windows of '" + A.Name + "'");
+  Budget Limit(B.Plan.Program->Context.ctx(), {RowSeconds, 0});
+  alignTo(Row, lowerBounds(window(B, L, Row)), BaseName, B.N);
   return llvm::Error::success();
 }
 

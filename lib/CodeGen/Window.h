@@ -32,7 +32,9 @@ std::vector<unsigned> sharedDimensions(const BandFrame &B,
 /// Static: some lower bound s of M m over the tile, the same for all tiles
 /// that share elements (they differ in \p Shared), has M m - s < b in every tile. Otherwise Base is the
 /// largest multiple of b not above the window's first index, so that
-/// positions lie in [0, 2b) and one conditional subtraction wraps them.
+/// positions lie in [0, 2b) and one conditional subtraction wraps them. Both
+/// are searched for under a small budget; without a base positions are right
+/// but cost a division.
 /// \p Moduli is b as max of mins; \p BaseName names the base if it needs one.
 llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
                      const std::vector<std::vector<ParameterForm>> &Moduli,
