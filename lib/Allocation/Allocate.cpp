@@ -79,11 +79,6 @@ static void addFirst(const Widths &W, std::vector<Candidate> &Canonical,
   Canonical = std::move(Others);
 }
 
-static bool isOptimal(const Widths &W, llvm::ArrayRef<Candidate> Candidates) {
-  return !Candidates.empty() &&
-         W.isOptimal(Candidates[0].Mapping.Matrix, Candidates[0].Bounds);
-}
-
 /// The candidates of \p Kind, best first.
 static llvm::Expected<std::vector<Candidate>>
 propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
@@ -96,11 +91,10 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
                                            : proposeModulo(*W, Lifted.Rank);
   if (Canonical)
     Result.push_back(std::move(*Canonical));
-  if (Kind != AllocationKind::Lattice || isOptimal(*W, Result))
-    return Result;
   double Cost = Result.empty() ? std::numeric_limits<double>::infinity()
                                : Result.front().Cost - 1e-3;
-  addFirst(*W, Result, proposeLattice(*W, Lifted.Rank, Cost));
+  if (Kind == AllocationKind::Lattice)
+    addFirst(*W, Result, proposeLattice(*W, Lifted.Rank, Cost));
   return Result;
 }
 

@@ -24,7 +24,6 @@ namespace stevedore {
 /// and at each probe.
 struct Candidate {
   ModularMapping Mapping;
-  std::vector<Bound> Bounds;
   double Cost = 0;
   std::vector<double> LogSizes;
 };

@@ -23,7 +23,6 @@ Candidate stevedore::makeCandidate(const Widths &W, std::vector<Row> Matrix,
                                    llvm::ArrayRef<Bound> Bounds,
                                    const char *Method) {
   Candidate Result;
-  Result.Bounds.assign(Bounds.begin(), Bounds.end());
   Result.Cost = W.cost(Bounds);
   Result.LogSizes = W.logSizes(Bounds);
   for (const Bound &B : Bounds)
@@ -62,17 +61,6 @@ std::optional<Candidate> stevedore::proposeBox(Widths &W, unsigned Rank) {
   return makeCandidate(W, Rows, Bounds, "box");
 }
 
-/// The width of \p C in the kernel of \p Zero; or the one in the whole space,
-/// which is never less, where its bound came out smaller.
-static std::optional<Bound> narrowWidth(Widths &W, llvm::ArrayRef<Row> Zero,
-                                        const Row &C) {
-  std::optional<Bound> Narrow = W.width(Zero, C);
-  std::optional<Bound> Whole = W.width({}, C);
-  if (!Narrow || (Whole && W.cost(*Whole) < W.cost(*Narrow)))
-    return Whole;
-  return Narrow;
-}
-
 std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
   std::vector<Row> Rows = canonicalBasis(Rank);
   std::vector<unsigned> Order(Rank);
@@ -85,7 +73,7 @@ std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
     std::vector<Row> Before;
     bool Bounded = true;
     for (unsigned K : Order) {
-      std::optional<Bound> Width = narrowWidth(W, Before, Rows[K]);
+      std::optional<Bound> Width = W.width(Before, Rows[K]);
       Bounded &= Width.has_value();
       if (!Bounded)
         break;

@@ -115,46 +115,6 @@ std::optional<double> Widths::reach(llvm::ArrayRef<Row> Span,
   return Greatest;
 }
 
-/// Whether the differences of \p S, for the parameters \p Point, contain all z
-/// with |c_k . z| <= \p Halves[k]: being convex, if they reach each corner.
-bool Widths::containsBox(const PairSystem &S, llvm::ArrayRef<Row> Rows,
-                         const std::vector<double> &Halves,
-                         const ParameterPoint &Point) const {
-  unsigned NumSides = llvm::count_if(Halves, [](double H) { return H > 0; });
-  for (unsigned Corner = 0; Corner < 1u << Rows.size(); ++Corner) {
-    std::vector<double> Objective(S.Constraints.numVariables(), 0);
-    for (unsigned K = 0; K < Rows.size(); ++K) {
-      if (Halves[K] <= 0)
-        continue;
-      double Weight = (Corner >> K & 1 ? -1 : 1) / Halves[K];
-      std::vector<double> Side = S.objective(Rows[K]);
-      for (unsigned V = 0; V < Objective.size(); ++V)
-        Objective[V] += Weight * Side[V];
-    }
-    DualSimplex Simplex(S.Constraints, Objective);
-    if (!Simplex.feasible())
-      return false;
-    DualSolution Solution = Simplex.minimize(S.Constraints.constants(Point));
-    if (Solution.S != DualSolution::Optimal || Solution.Value < NumSides - 1e-7)
-      return false;
-  }
-  return true;
-}
-
-bool Widths::isOptimal(llvm::ArrayRef<Row> Rows,
-                       llvm::ArrayRef<Bound> Bounds) const {
-  for (unsigned I = 0; I < P.NumLarge; ++I) {
-    std::vector<double> Halves;
-    for (const Bound &Width : Bounds)
-      Halves.push_back(evaluate(Width, P.Points[I]));
-    if (llvm::none_of(Systems, [&](const PairSystem &S) {
-          return containsBox(S, Rows, Halves, P.Points[I]);
-        }))
-      return false;
-  }
-  return P.NumLarge > 0;
-}
-
 Bound Widths::constantBound(int64_t Value) const {
   Form F;
   F.Coefficients.assign(C.Parameters.size(), 0);

@@ -45,11 +45,6 @@ public:
   /// extruded along Span, all parameters projected out. None if it is infinite.
   std::optional<double> reach(llvm::ArrayRef<Row> Span, const Row &A) const;
 
-  /// Whether, for large parameters, all elements of a box conflict pairwise
-  /// that is as large as the buffer with rows \p Rows and widths \p Bounds:
-  /// then no mapping is smaller.
-  bool isOptimal(llvm::ArrayRef<Row> Rows, llvm::ArrayRef<Bound> Bounds) const;
-
   /// The width \p Value everywhere.
   Bound constantBound(int64_t Value) const;
 
@@ -81,9 +76,6 @@ private:
 
   std::optional<Bound> compute(llvm::ArrayRef<Row> Zero, const Row &C) const;
   std::vector<Program> programs(llvm::ArrayRef<Row> Zero, const Row &C) const;
-  bool containsBox(const PairSystem &S, llvm::ArrayRef<Row> Rows,
-                   const std::vector<double> &Halves,
-                   const ParameterPoint &Point) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,
                      const Row &A) const;
 };
