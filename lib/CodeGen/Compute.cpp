@@ -71,13 +71,18 @@ private:
 
 } // namespace
 
-/// The schedule of one tile, { S[i] -> [b, r] : i in the tile at I }.
+/// The schedule of one tile, { S[i] -> [b, r] : i in the tile at I }, with the
+/// tiled dimensions in the band's order of points.
 static isl::union_map tileSchedule(const BandFrame &B, unsigned Dimensions) {
   isl::union_map Theta = B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain)
                              .intersect_range(B.box());
   std::string All = tuple("t", Dimensions), Kept;
-  for (unsigned I = B.Tiled.B.Outer; I < Dimensions; ++I)
-    Kept += (Kept.empty() ? "t" : ", t") + std::to_string(I);
+  const std::vector<unsigned> &Points = B.Tiled.B.PointOrder;
+  for (unsigned I = B.Tiled.B.Outer; I < Dimensions; ++I) {
+    unsigned K = I - B.Tiled.B.Outer;
+    unsigned From = K < Points.size() ? B.Tiled.B.Outer + Points[K] : I;
+    Kept += (Kept.empty() ? "t" : ", t") + std::to_string(From);
+  }
   isl::map Drop(B.Plan.Program->Context.ctx(),
                 "{ [" + All + "] -> [" + Kept + "] }");
   return Theta.apply_range(isl::union_map(Drop));

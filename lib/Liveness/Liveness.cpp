@@ -19,10 +19,10 @@ using namespace stevedore;
 /// ends with the last read where nobody stores the array. An exact Load is
 /// part of what the tile accesses and would only add pieces.
 static isl::map liveDuring(const ArrayTransfers &A) {
-  isl::map After = A.Store.is_empty() ? A.ReadAfter : A.AccessedAfter;
+  isl::map After = A.Store.is_empty().is_true() ? A.ReadAfter : A.AccessedAfter;
   isl::map Across = A.AccessedBefore.intersect(After);
   isl::map Live = A.accessed().unite(Across);
-  return (A.FullLoad.is_null() ? Live : Live.unite(A.Load)).coalesce();
+  return (A.Method == "exact" ? Live : Live.unite(A.Load)).coalesce();
 }
 
 /// True if the array is temporary in each tile: nothing of it comes from

@@ -24,14 +24,16 @@ namespace {
 /// error; what was found before stays in Result.
 class Runner {
 public:
-  Runner(const Options &O, const GivenInput &Given, RegionResult &Result)
-      : O(O), Given(Given), Result(Result) {}
+  Runner(const Options &O, TransferKind Transfers, const GivenInput &Given,
+         RegionResult &Result)
+      : O(O), Transfers(Transfers), Given(Given), Result(Result) {}
 
   Error run();
   Error generate(CodeGenOptions Code);
 
 private:
   const Options &O;
+  TransferKind Transfers;
   const GivenInput &Given;
   RegionResult &Result;
 
@@ -182,7 +184,7 @@ Error Runner::planBand(const Band &B) {
     print(OS, *Tiles);
   }
   auto Transfers = timed("transfers", [&] {
-    return computeTransfers(S, Result.Deps, B, Planned.Tiles);
+    return computeTransfers(S, Result.Deps, B, Planned.Tiles, this->Transfers);
   });
   if (!Transfers)
     return Transfers.takeError();
@@ -266,21 +268,35 @@ Error Runner::generate(CodeGenOptions Code) {
   return Error::success();
 }
 
-/// The options to try in turn: what was asked for, then coarser ones for a
-/// region on which isl spends too much.
-static std::vector<Options> ladder(const Options &O) {
+namespace {
+
+/// One step of the ladder: options, how loads are found, and the share of the
+/// budget that it may spend.
+struct Rung {
+  Options O;
+  TransferKind Transfers;
+  double Share;
+};
+
+} // namespace
+
+/// What to try in turn: what was asked for, then coarser answers for a region
+/// on which isl spends too much.
+static std::vector<Rung> ladder(const Options &O) {
   Options Coarser = O;
   Coarser.Reuse = ReuseKind::None;
-  Coarser.Allocation = AllocationKind::Box;
-  return {O, Coarser};
+  if (O.Allocation != AllocationKind::None)
+    Coarser.Allocation = AllocationKind::Box;
+  return {{O, TransferKind::Exact, 0.4}, {Coarser, TransferKind::Hull, 0.6}};
 }
 
 /// Runs one rung of the ladder under \p Seconds.
-static Error runRung(const Options &O, const CodeGenOptions &Code,
+static Error runRung(const Rung &Step, const CodeGenOptions &Code,
                      const GivenInput &Given, double Seconds,
                      RegionResult &Result) {
+  const Options &O = Step.O;
   Budget Limit(Result.Program.Context.ctx(), {Seconds, 0});
-  Runner R(O, Given, Result);
+  Runner R(O, Step.Transfers, Given, Result);
   if (Error E = R.run())
     return E;
   bool NeedsCode = (O.Print == Phase::None && O.Evaluate.empty()) ||
@@ -303,10 +319,10 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
     Result.Transformed = true;
     return Result;
   }
-  double Seconds = O.BudgetSeconds * 0.7;
-  for (const Options &Rung : ladder(O)) {
+  for (const Rung &Step : ladder(O)) {
     Result.Reason.clear();
-    Error E = runRung(Rung, Code, Given, Seconds, Result);
+    Error E =
+        runRung(Step, Code, Given, O.BudgetSeconds * Step.Share, Result);
     if (!E) {
       Result.Transformed = true;
       return Result;
@@ -329,7 +345,6 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
     if (!OverBudget || O.BudgetSeconds <= 0)
       return Result;
     Result.Program = Program;
-    Seconds = O.BudgetSeconds * 0.3;
   }
   return Result;
 }

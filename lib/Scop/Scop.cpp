@@ -90,7 +90,7 @@ void stevedore::print(llvm::raw_ostream &OS, const Scop &S) {
   printEntry(OS, "domain", toText(S.domain()));
   printEntry(OS, "reads", toText(S.reads().coalesce()));
   printEntry(OS, "mustWrites", toText(S.mustWrites().coalesce()));
-  if (!S.mayWrites().is_empty())
+  if (!S.mayWrites().is_empty().is_true())
     printEntry(OS, "mayWrites", toText(S.mayWrites().coalesce()));
   printEntry(OS, "schedule", toText(Theta));
   std::string LiveOut;

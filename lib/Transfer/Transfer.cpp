@@ -95,9 +95,9 @@ bool BandAccesses::readElsewhere(unsigned Array) const {
 }
 
 bool BandAccesses::accessed(unsigned Array) const {
-  return !accesses(Array, &Access::Reads).is_empty() ||
-         !accesses(Array, &Access::MustWrites).is_empty() ||
-         !accesses(Array, &Access::MayWrites).is_empty();
+  return !accesses(Array, &Access::Reads).is_empty().is_true() ||
+         !accesses(Array, &Access::MustWrites).is_empty().is_true() ||
+         !accesses(Array, &Access::MayWrites).is_empty().is_true();
 }
 
 /// Everything about one array but its transfers.
@@ -129,12 +129,21 @@ static constexpr int StripPieces = 15;
 /// A load that covers every tile by a convex relation, from what the tile reads
 /// minus what the scope wrote before it: Eq. 7 holds since every read is
 /// covered, Eq. 8 since nothing written is loaded. Elements that are in local
-/// memory already may be loaded again, with the same value. Full tiles keep
-/// the exact load (Eq. 3).
-static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
+/// memory already may be loaded again, with the same value. An array that no
+/// tile reads from outside is not loaded.
+static void hullLoad(ArrayTransfers &A) {
   isl::map Hull = isl::manage(
       isl_map_from_basic_map(isl_map_simple_hull(A.Read.copy())));
-  A.Load = Hull.subtract(A.WrittenBefore).coalesce();
+  if (A.In.is_empty().is_false())
+    A.Load = Hull.subtract(A.WrittenBefore).coalesce();
+  else
+    A.Load = A.In;
+  A.Method = "hull";
+}
+
+/// hullLoad() for partial tiles and the exact load (Eq. 3) for full ones.
+static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
+  hullLoad(A);
   A.FullLoad = A.In.intersect_domain(T.Full)
                    .coalesce()
                    .subtract(A.AccessedBefore)
@@ -143,15 +152,17 @@ static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
 }
 
 /// Load and Store where every write is certain (Eq. 3 and 4).
-static void exactTransfers(ArrayTransfers &A, const TileSpace &T,
-                           ReuseKind Reuse) {
-  if (Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
+static void certainTransfers(ArrayTransfers &A, const TileSpace &T,
+                             TransferKind Kind) {
+  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
+  if (Kind == TransferKind::Hull)
+    return hullLoad(A);
+  if (T.Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     A.Load = A.In.subtract(A.AccessedBefore).coalesce();
   }
   if (A.Load.is_null())
     splitLoad(A, T);
-  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
 }
 
 isl::map ArrayTransfers::loaded(const TileSpace &T) const {
@@ -177,7 +188,7 @@ static void approximateTransfers(ArrayTransfers &A, isl::map MustBefore) {
 
 llvm::Expected<std::vector<ArrayTransfers>>
 stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
-                            const TileSpace &T) {
+                            const TileSpace &T, TransferKind Kind) {
   BandAccesses Accesses(S, B, T);
   LiveIn In(S, B, T);
   std::vector<ArrayTransfers> Result;
@@ -190,8 +201,8 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
       return islError(S.ctx(), "the accesses of array '" +
                                    S.Arrays[Array].Name + "' by tiles");
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
-    if (May.is_empty())
-      exactTransfers(A, T, T.Reuse);
+    if (May.is_empty().is_true())
+      certainTransfers(A, T, Kind);
     else
       approximateTransfers(
           A, Accesses.through(Accesses.Before,
@@ -201,7 +212,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
       return islError(S.ctx(), "the transfers of array '" +
                                    S.Arrays[Array].Name + "'");
     bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
-                    !A.Load.is_empty();
+                    !A.Load.is_empty().is_true();
     if (!Observed)
       A.Store = emptyFor(S, T, Array);
     Result.push_back(std::move(A));

@@ -50,10 +50,15 @@ struct ArrayTransfers {
   isl::map accessed() const { return Read.unite(Write); }
 };
 
+/// How loads are found: as exactly as the cost allows, or as the convex hull
+/// of what a tile reads, minus what the scope wrote before it.
+enum class TransferKind { Exact, Hull };
+
 /// Transfers of every array that \p B accesses, in the order of Scop::Arrays.
+/// Errors: budget.
 llvm::Expected<std::vector<ArrayTransfers>>
 computeTransfers(const Scop &S, const Dependences &D, const Band &B,
-                 const TileSpace &T);
+                 const TileSpace &T, TransferKind Kind = TransferKind::Exact);
 
 /// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
 /// (loaded or written before in the scope), and no load overwrites a value

@@ -446,7 +446,8 @@ AffineBuilder::Result AffineBuilder::side(const Expr *E,
 
 std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
                                                   const isl::set &Guard) {
-  if (E->getRHS()->getType()->isFloatingType() && !side(E->getRHS(), Guard))
+  bool IsFloating = E->getRHS()->getType()->isFloatingType();
+  if (IsFloating && Role == "loop bound" && !side(E->getRHS(), Guard))
     return std::nullopt;
   Result A = side(E->getLHS(), Guard);
   Result B = A ? side(E->getRHS(), Guard) : Result();

@@ -338,9 +338,11 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
 void RegionBuilder::applyContext() {
   Scop &P = R.Program;
   for (Statement &S : P.Statements) {
-    S.Domain = S.Domain.intersect_params(P.Context);
+    S.Domain = isl::manage(isl_set_remove_redundancies(
+        S.Domain.intersect_params(P.Context).release()));
     for (Access &A : S.Accesses)
-      A.Relation = A.Relation.intersect_params(P.Context);
+      A.Relation = isl::manage(isl_map_remove_redundancies(
+          A.Relation.intersect_params(P.Context).release()));
   }
   P.Order = isl::manage(isl_schedule_intersect_domain(
       P.Order.release(), P.domain().release()));
