@@ -50,11 +50,26 @@ static isl::map accessesByTime(const Scop &S, const Band &B,
   return Result;
 }
 
+/// { pt -> pt' } : the time points with the tiled dimensions in the order in
+/// which the loops inside a tile nest (Band::PointOrder).
+static isl::map orderInTile(const Band &B, isl::space Time) {
+  unsigned Dims = countOf(Time.dim(isl::dim::set));
+  isl::map Order = isl::map::universe(Time.map_from_domain_and_range(Time));
+  for (unsigned D = 0; D < Dims; ++D) {
+    bool Permuted = D >= B.Outer && D - B.Outer < B.PointOrder.size();
+    unsigned From = Permuted ? B.Outer + B.PointOrder[D - B.Outer] : D;
+    Order = isl::manage(isl_map_equate(Order.release(), isl_dim_in, From,
+                                       isl_dim_out, D));
+  }
+  return Order;
+}
+
 /// Elements of a temporary array live at a point of the tile, { pt -> A[m] }:
 /// written at or before the point and read at or after it. Points of one tile
-/// are executed in lexicographic order, and all accesses to an element lie in
-/// one tile, so that two elements live at the same time share a point (liveness
-/// paper, 2.1). An element that is never read lives at its write.
+/// are executed in the lexicographic order of orderInTile(), and all accesses
+/// to an element lie in one tile, so that two elements live at the same time
+/// share a point (liveness paper, 2.1). An element that is never read lives at
+/// its write.
 static isl::map liveAtPoint(const Scop &S, const Band &B,
                             const ArrayTransfers &A) {
   isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
@@ -64,6 +79,9 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
   if (Writes.is_null() || Reads.is_null())
     return Writes.is_null() ? Reads : Writes;
   isl::space Time = Writes.get_space().domain();
+  isl::map Order = orderInTile(B, Time);
+  Writes = Writes.apply_domain(Order);
+  Reads = Reads.apply_domain(Order);
   isl::map Written = isl::map::lex_ge(Time).apply_range(Writes);
   isl::map ReadLater = isl::map::lex_le(Time).apply_range(Reads);
   return Written.intersect(ReadLater).unite(Writes).coalesce();
