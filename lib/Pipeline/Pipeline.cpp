@@ -320,7 +320,6 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
     return Result;
   }
   for (const Rung &Step : ladder(O)) {
-    Result.Reason.clear();
     Error E =
         runRung(Step, Code, Given, O.BudgetSeconds * Step.Share, Result);
     if (!E) {
@@ -328,6 +327,7 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
       return Result;
     }
     bool OverBudget = false;
+    Result.Reason.clear();
     handleAllErrors(
         std::move(E),
         [&](const IslError &I) {

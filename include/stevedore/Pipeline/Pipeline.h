@@ -45,7 +45,8 @@ struct PhaseCost {
 
 /// What became of one region.
 struct RegionResult {
-  /// False: the region is left alone, for Reason. Internal tells a failed
+  /// False: the region is left alone, for Reason. True with a Reason: that is
+  /// why a coarser answer was taken. Internal tells a failed
   /// proof, a mistake of ours, from a limit of what can be done.
   bool Transformed = false;
   bool Internal = false;
