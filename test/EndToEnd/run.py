@@ -264,7 +264,8 @@ def prove(o, kernel):
         if not mine:
             raise Failure("%s: no run moved anything" % mode)
         mixed = [l for l in mine if l["tiles"] == [2, 3, 5, 7, 1]]
-        for line in (mixed or mine)[-o.evaluations:]:
+        chosen = (mixed or mine)[-o.evaluations:] if o.evaluations else []
+        for line in chosen:
             check_counts(o, kernel, mode, line)
             if o.bruteforce:
                 check_minimum(o, kernel, mode, line)
