@@ -61,6 +61,24 @@ Linear Linear::withoutConstant() const {
   return Result;
 }
 
+std::set<std::string> Linear::names() const {
+  std::set<std::string> Result;
+  for (auto &[Text, T] : Terms)
+    Result.insert(T.Uses.begin(), T.Uses.end());
+  return Result;
+}
+
+std::pair<Linear, Linear> Linear::sides() const {
+  Linear First(std::max<int64_t>(Constant, 0));
+  Linear Second(std::max<int64_t>(-Constant, 0));
+  for (auto &[Text, T] : Terms)
+    if (T.Coefficient > 0)
+      First.Terms[Text] = T;
+    else
+      Second.Terms[Text] = {-T.Coefficient, T.Uses};
+  return {First, Second};
+}
+
 static std::string number(int64_t Value) {
   std::string Text = std::to_string(Value);
   return Value > INT32_MAX || Value < -INT32_MAX ? Text + "L" : Text;

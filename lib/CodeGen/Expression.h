@@ -44,6 +44,12 @@ public:
   Linear without(const std::string &Name) const;
   /// This without its constant.
   Linear withoutConstant() const;
+  bool isZero() const { return Terms.empty() && Constant == 0; }
+  /// Every name that occurs.
+  std::set<std::string> names() const;
+  /// This as a difference, first - second, of expressions whose coefficients
+  /// are not negative.
+  std::pair<Linear, Linear> sides() const;
   std::string text() const;
 
 private:

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
+#include "Scan.h"
 #include "Walk.h"
 #include "isl/ast.h"
 #include "isl/set.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
 namespace codegen {
@@ -24,6 +26,9 @@ public:
   TransferWalk(const BandFrame &B, const Buffer &Home, const Channel &C,
                Writer &W)
       : Walk(B, W), Home(Home), C(C) {}
+  /// Prints the loops over \p Piece; false if there is none for it.
+  llvm::Expected<bool> piece(const isl::basic_set &Piece,
+                             const isl::basic_set &Context);
 
 private:
   void leaf(const Leaf &L) override;
@@ -33,6 +38,9 @@ private:
   bool innermost(const Loop &L) override;
   bool isRun(const Loop &L, const Leaf &Element) const;
   bool isPositive(const Linear &Length) const;
+  bool emitRun(const Loop &L, const Leaf &Element);
+  void scanLevel(const Scan &S, size_t At, const Leaf &Element);
+  void scanLoop(const Scan &S, size_t At, const Leaf &Element);
   void singleRun(const Loop &L, Leaf Element);
   void wrappingRun(const Loop &L, Leaf Element);
   void transfer(const std::string &Local, const std::string &Remote,
@@ -91,7 +99,12 @@ bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
 bool TransferWalk::innermost(const Loop &L) {
   if (kind(L.Body) != isl_ast_node_user)
     return false;
-  const Leaf &Element = Nest::leaf(L.Body);
+  return emitRun(L, Nest::leaf(L.Body));
+}
+
+/// Prints \p L, whose body is \p Element, as runs; false if it walks through
+/// elements that are apart in a memory.
+bool TransferWalk::emitRun(const Loop &L, const Leaf &Element) {
   if (!isRun(L, Element))
     return false;
   if (Home.Rows.back().Static)
@@ -158,6 +171,97 @@ void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
   W.close();
 }
 
+static bool hasLoopFrom(const Scan &S, size_t At) {
+  for (size_t K = At; K < S.Levels.size(); ++K)
+    if (S.Levels[K].isLoop())
+      return true;
+  return false;
+}
+
+/// The largest or smallest of \p Bounds.
+static Linear extreme(const std::vector<Linear> &Bounds,
+                      const std::string &Function) {
+  if (Bounds.size() == 1)
+    return Bounds.front();
+  std::vector<std::string> Texts;
+  std::set<std::string> Uses;
+  for (const Linear &Bound : Bounds) {
+    Texts.push_back(Bound.text());
+    std::set<std::string> Names = Bound.names();
+    Uses.insert(Names.begin(), Names.end());
+  }
+  return Linear::atom(nested(Function, Texts), std::move(Uses));
+}
+
+/// The loop of level \p At with what is inside it.
+void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
+  const ScanLevel &Level = S.Levels[At];
+  Loop L;
+  L.Counter = Level.Name;
+  L.InitForm = extreme(Level.Lower, B.N.Prefix + "max");
+  L.Init = L.InitForm.text();
+  L.Last = extreme(Level.Upper, B.N.Prefix + "min");
+  L.Condition = L.Counter + " <= " + L.Last->text();
+  bool Innermost = At + 1 == S.Levels.size() && Level.Conditions.empty();
+  if (Innermost && emitRun(L, Element))
+    return;
+  Scope Inside(*this);
+  openLoop(L);
+  bind(L.Counter);
+  hoist(Element);
+  if (!Level.Conditions.empty())
+    W.open("if (" + llvm::join(Level.Conditions, " && ") + ")");
+  scanLevel(S, At + 1, Element);
+  if (!Level.Conditions.empty())
+    W.close();
+  W.close();
+}
+
+/// Level \p At of \p S and those inside it.
+void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
+  if (At == S.Levels.size())
+    return leaf(Element);
+  const ScanLevel &Level = S.Levels[At];
+  if (Level.isLoop())
+    return scanLoop(S, At, Element);
+  if (Level.IsDivision) {
+    W.line("const long " + Level.Name + " = " + Level.Value->text() + ";");
+    Pending.erase(Level.Name);
+    if (hasLoopFrom(S, At + 1))
+      hoist(Element);
+  }
+  if (!Level.Conditions.empty())
+    W.open("if (" + llvm::join(Level.Conditions, " && ") + ")");
+  scanLevel(S, At + 1, Element);
+  if (!Level.Conditions.empty())
+    W.close();
+}
+
+llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
+                                         const isl::basic_set &Context) {
+  llvm::Expected<std::optional<Scan>> Loops = scanPiece(
+      Piece, Context, B.Counters, B.N, [this] { return local("q"); });
+  if (!Loops)
+    return Loops.takeError();
+  if (!*Loops)
+    return false;
+  const Scan &S = **Loops;
+  for (const ScanLevel &Level : S.Levels)
+    if (Level.IsDivision)
+      Pending.insert(Level.Name);
+  Leaf Element;
+  Element.Coordinates = S.Coordinates;
+  std::string Guard = llvm::join(S.Guard, " && ");
+  if (!Guard.empty())
+    W.open("if (" + Guard + ")");
+  if (hasLoopFrom(S, 0))
+    hoist(Element);
+  scanLevel(S, 0, Element);
+  if (!Guard.empty())
+    W.close();
+  return true;
+}
+
 /// A nest that scans \p Elements { A[m] } where \p Context holds.
 static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
                                  isl::set Elements, bool Atomic) {
@@ -180,7 +284,7 @@ static llvm::Expected<std::string> oneArray(const BandFrame &B,
                                             const Channel &C,
                                             isl::set Context,
                                             isl::set Elements, Writer W) {
-  isl::set Held = Elements.intersect_params(Context).coalesce();
+  isl::set Held = Elements.intersect_params(Context);
   std::vector<isl::set> Pieces = {Held};
   if (isl_set_n_basic_set(Held.get()) <= MaxPieces) {
     isl::set Disjoint =
@@ -193,12 +297,21 @@ static llvm::Expected<std::string> oneArray(const BandFrame &B,
       });
     }
   }
+  isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
   for (const isl::set &Piece : Pieces) {
-    llvm::Expected<Nest> Loops = scan(B, Context, Piece, true);
-    if (!Loops)
-      return Loops.takeError();
     Writer Text = W.sibling();
-    TransferWalk(B, Home, C, Text).run(*Loops);
+    TransferWalk Walk(B, Home, C, Text);
+    llvm::Expected<bool> Scanned = false;
+    if (isl_set_n_basic_set(Piece.get()) == 1)
+      Scanned = Walk.piece(isl::manage(isl_set_simple_hull(Piece.copy())), Hull);
+    if (!Scanned)
+      return Scanned.takeError();
+    if (!*Scanned) {
+      llvm::Expected<Nest> Loops = scan(B, Context, Piece, true);
+      if (!Loops)
+        return Loops.takeError();
+      Walk.run(*Loops);
+    }
     addBlock(W, Text.text());
   }
   return W.text();

@@ -50,10 +50,14 @@ std::string Walk::local(const std::string &Letter) {
 
 void Walk::hoist(const isl::ast_node &Node) {
   for (const Leaf *L : leavesBelow(Node))
-    for (const Reference &R : references(*L))
-      if (R.Home)
-        for (const BufferRow &Row : R.Home->Rows)
-          hoist(Row, Row.distance(R.Subscripts));
+    hoist(*L);
+}
+
+void Walk::hoist(const Leaf &L) {
+  for (const Reference &R : references(L))
+    if (R.Home)
+      for (const BufferRow &Row : R.Home->Rows)
+        hoist(Row, Row.distance(R.Subscripts));
 }
 
 /// Defines the position at \p Distance along \p Row if it can be computed here
@@ -62,6 +66,8 @@ void Walk::hoist(const BufferRow &Row, const Linear &Distance) {
   bool Known = !Row.Static;
   for (const std::string &Counter : B.Counters)
     Known &= !Distance.uses(Counter) || Bound.count(Counter);
+  for (const std::string &Name : Pending)
+    Known &= !Distance.uses(Name);
   std::string Key = Distance.text() + " % " + Row.Modulus;
   if (!Known || Hoisted.count(Key))
     return;

@@ -48,6 +48,8 @@ protected:
   /// Defines the positions in modular rows that the leaves below \p Node need
   /// and that can be computed here.
   void hoist(const isl::ast_node &Node);
+  /// The same for the leaf \p L.
+  void hoist(const Leaf &L);
   /// The position of \p Distance = M m - Base along \p Row.
   std::string position(const BufferRow &Row, const Linear &Distance) const;
   /// The element \p R, all positions computed in place or hoisted.
@@ -56,6 +58,8 @@ protected:
   std::string local(const std::string &Letter);
 
   const BandFrame &B;
+  /// Names of divisions that are not defined yet.
+  std::set<std::string> Pending;
 
 private:
   void hoist(const BufferRow &Row, const Linear &Distance);

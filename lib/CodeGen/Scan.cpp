@@ -1,0 +1,439 @@
+//===- Scan.cpp - The loops over one convex piece -------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scan.h"
+#include "stevedore/Support/Isl.h"
+#include "isl/aff.h"
+#include "isl/constraint.h"
+#include "isl/set.h"
+#include "isl/space.h"
+#include "isl/val.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace stevedore {
+namespace codegen {
+
+namespace {
+
+/// An affine expression over parameters, coordinates and divisions, all as
+/// integers: the numerator of a division.
+struct Row {
+  std::vector<int64_t> Parameters, Coordinates, Divisions;
+  int64_t Constant = 0;
+};
+
+/// A division of the piece: floor(Numerator / Denominator).
+struct Division {
+  Row Numerator;
+  int64_t Denominator = 1;
+  /// The number of coordinates that must be known before it.
+  unsigned Depth = 0;
+};
+
+/// Elimination over one piece. The piece is rewritten into a set without
+/// divisions, whose dimensions are the coordinates and the divisions in the
+/// order in which they become known.
+class Scanner {
+public:
+  Scanner(const isl::basic_set &Piece, const Names &N) : Piece(Piece), N(N) {}
+  bool readDivisions();
+  void order();
+  void lift(const isl::basic_set &Context);
+  bool levels(const std::vector<std::string> &Counters,
+              llvm::function_ref<std::string()> Fresh, Scan &Result);
+  bool failed() const { return Lifted.is_null() || Known.is_null(); }
+
+private:
+  isl::constraint define(unsigned Number, bool Upper) const;
+  std::vector<isl::constraint> remaining(const isl::basic_set &S) const;
+  void know(const isl::constraint &C);
+  Linear linear(const isl::constraint &C, int Without) const;
+  Linear numerator(const Division &D) const;
+  std::string condition(const isl::constraint &C) const;
+  Linear rounded(const Linear &Rest, int64_t Divisor) const;
+  void coordinate(unsigned At, const isl::basic_set &Projection,
+                  ScanLevel &Level);
+  void division(unsigned At, const isl::basic_set &Projection,
+                ScanLevel &Level);
+
+  isl::basic_set Piece;
+  const Names &N;
+  std::vector<Division> Divisions;
+  /// For each dimension of Lifted: a coordinate's number, or the number of
+  /// coordinates plus a division's.
+  std::vector<unsigned> Order;
+  /// Where coordinates and divisions are in Lifted.
+  std::vector<unsigned> Place;
+  isl::basic_set Lifted;
+  /// What holds where the next level is printed.
+  isl::basic_set Known;
+  /// The value of each dimension of Lifted that is known so far.
+  std::vector<Linear> Values;
+};
+
+} // namespace
+
+/// 0 for a null object.
+static unsigned dimensions(const isl::basic_set &S, isl_dim_type Type) {
+  return std::max(0, isl_basic_set_dim(S.get(), Type));
+}
+
+static int64_t take(isl_val *V) {
+  int64_t Number = isl_val_get_num_si(V);
+  isl_val_free(V);
+  return Number;
+}
+
+/// Reads the definitions of the divisions; false if one is not known.
+bool Scanner::readDivisions() {
+  unsigned Count = dimensions(Piece, isl_dim_div);
+  for (unsigned I = 0; I < Count; ++I) {
+    isl::aff A = isl::manage(isl_basic_set_get_div(Piece.get(), I));
+    if (A.is_null() || isl_aff_is_nan(A.get()) != isl_bool_false)
+      return false;
+    Division D;
+    D.Denominator = take(isl_aff_get_denominator_val(A.get()));
+    A = isl::manage(isl_aff_scale_val(
+        A.release(), isl_val_int_from_si(Piece.ctx().get(), D.Denominator)));
+    auto read = [&](isl_dim_type Type, unsigned Size) {
+      std::vector<int64_t> Row;
+      for (unsigned K = 0; K < Size; ++K)
+        Row.push_back(take(isl_aff_get_coefficient_val(A.get(), Type, K)));
+      return Row;
+    };
+    D.Numerator.Parameters =
+        read(isl_dim_param, dimensions(Piece, isl_dim_param));
+    D.Numerator.Coordinates = read(isl_dim_in, dimensions(Piece, isl_dim_set));
+    D.Numerator.Divisions = read(isl_dim_div, I);
+    D.Numerator.Constant = take(isl_aff_get_constant_val(A.get()));
+    for (unsigned K = 0; K < D.Numerator.Coordinates.size(); ++K)
+      if (D.Numerator.Coordinates[K] != 0)
+        D.Depth = K + 1;
+    for (unsigned K = 0; K < I; ++K)
+      if (D.Numerator.Divisions[K] != 0)
+        D.Depth = std::max(D.Depth, Divisions[K].Depth);
+    Divisions.push_back(std::move(D));
+  }
+  return true;
+}
+
+/// Each division directly after the last coordinate that it needs.
+void Scanner::order() {
+  unsigned Rank = dimensions(Piece, isl_dim_set);
+  Place.resize(Rank + Divisions.size());
+  auto append = [&](unsigned What) {
+    Place[What] = Order.size();
+    Order.push_back(What);
+  };
+  for (unsigned Depth = 0; Depth <= Rank; ++Depth) {
+    if (Depth > 0)
+      append(Depth - 1);
+    for (unsigned K = 0; K < Divisions.size(); ++K)
+      if (Divisions[K].Depth == Depth)
+        append(Rank + K);
+  }
+}
+
+/// e - m q >= 0, or with \p Upper m q + m - 1 - e >= 0, for division
+/// \p Number, q = floor(e / m).
+isl::constraint Scanner::define(unsigned Number, bool Upper) const {
+  const Division &D = Divisions[Number];
+  unsigned Rank = dimensions(Piece, isl_dim_set);
+  int64_t Sign = Upper ? -1 : 1;
+  auto value = [&](int64_t V) {
+    return isl_val_int_from_si(Piece.ctx().get(), V);
+  };
+  isl_constraint *C = isl_constraint_alloc_inequality(
+      isl_local_space_from_space(isl_basic_set_get_space(Lifted.get())));
+  auto set = [&](isl_dim_type Type, unsigned At, int64_t Value) {
+    C = isl_constraint_set_coefficient_val(C, Type, At, value(Sign * Value));
+  };
+  for (unsigned K = 0; K < D.Numerator.Parameters.size(); ++K)
+    set(isl_dim_param, K, D.Numerator.Parameters[K]);
+  for (unsigned K = 0; K < D.Numerator.Coordinates.size(); ++K)
+    set(isl_dim_set, Place[K], D.Numerator.Coordinates[K]);
+  for (unsigned K = 0; K < D.Numerator.Divisions.size(); ++K)
+    set(isl_dim_set, Place[Rank + K], D.Numerator.Divisions[K]);
+  set(isl_dim_set, Place[Rank + Number], -D.Denominator);
+  int64_t Constant =
+      Sign * D.Numerator.Constant + (Upper ? D.Denominator - 1 : 0);
+  return isl::manage(isl_constraint_set_constant_val(C, value(Constant)));
+}
+
+static std::vector<isl::constraint> constraints(const isl::basic_set &S) {
+  std::vector<isl::constraint> Result;
+  isl_constraint_list *List = isl_basic_set_get_constraint_list(S.get());
+  int Count = isl_constraint_list_n_constraint(List);
+  for (int I = 0; I < Count; ++I)
+    Result.push_back(isl::manage(isl_constraint_list_get_constraint(List, I)));
+  isl_constraint_list_free(List);
+  return Result;
+}
+
+/// Rewrites the piece over Order, and \p Context into the same space.
+void Scanner::lift(const isl::basic_set &Context) {
+  isl_space *Space = isl_space_set_alloc(Piece.ctx().get(), 0, Order.size());
+  Space = isl_space_align_params(Space, isl_basic_set_get_space(Piece.get()));
+  Lifted = isl::manage(isl_basic_set_universe(Space));
+  for (const isl::constraint &From : constraints(Piece)) {
+    isl_local_space *Local =
+        isl_local_space_from_space(isl_basic_set_get_space(Lifted.get()));
+    isl_constraint *To = isl_constraint_is_equality(From.get()) == isl_bool_true
+                             ? isl_constraint_alloc_equality(Local)
+                             : isl_constraint_alloc_inequality(Local);
+    auto move = [&](isl_dim_type Type, unsigned At, isl_dim_type NewType,
+                    unsigned NewAt) {
+      To = isl_constraint_set_coefficient_val(
+          To, NewType, NewAt,
+          isl_constraint_get_coefficient_val(From.get(), Type, At));
+    };
+    unsigned Rank = dimensions(Piece, isl_dim_set);
+    for (unsigned K = 0; K < dimensions(Piece, isl_dim_param); ++K)
+      move(isl_dim_param, K, isl_dim_param, K);
+    for (unsigned K = 0; K < Rank; ++K)
+      move(isl_dim_set, K, isl_dim_set, Place[K]);
+    for (unsigned K = 0; K < Divisions.size(); ++K)
+      move(isl_dim_div, K, isl_dim_set, Place[Rank + K]);
+    To = isl_constraint_set_constant_val(
+        To, isl_constraint_get_constant_val(From.get()));
+    Lifted = isl::manage(isl_basic_set_add_constraint(Lifted.release(), To));
+  }
+  for (unsigned K = 0; K < Divisions.size(); ++K)
+    for (bool Upper : {false, true})
+      Lifted = isl::manage(isl_basic_set_add_constraint(
+          Lifted.release(), define(K, Upper).release()));
+  isl_basic_set *Everything =
+      isl_basic_set_universe(isl_basic_set_get_space(Lifted.get()));
+  Known = isl::manage(
+      isl_basic_set_intersect_params(Everything, Context.copy()));
+  Values.resize(Order.size());
+}
+
+void Scanner::know(const isl::constraint &C) {
+  Known = isl::manage(isl_basic_set_add_constraint(Known.release(), C.copy()));
+}
+
+/// What \p S says beyond what is known.
+std::vector<isl::constraint>
+Scanner::remaining(const isl::basic_set &S) const {
+  return constraints(
+      isl::manage(isl_basic_set_gist(S.copy(), Known.copy())));
+}
+
+/// The left side of \p C, an affine expression compared with 0, without
+/// dimension \p Without.
+Linear Scanner::linear(const isl::constraint &C, int Without) const {
+  Linear Result(take(isl_constraint_get_constant_val(C.get())));
+  for (unsigned K = 0; K < dimensions(Lifted, isl_dim_param); ++K) {
+    int64_t Factor =
+        take(isl_constraint_get_coefficient_val(C.get(), isl_dim_param, K));
+    if (Factor != 0)
+      Result.add(named(isl_basic_set_get_dim_name(Lifted.get(), isl_dim_param,
+                                                  K),
+                       N),
+                 Factor);
+  }
+  for (unsigned K = 0; K < Order.size(); ++K) {
+    int64_t Factor =
+        take(isl_constraint_get_coefficient_val(C.get(), isl_dim_set, K));
+    if (Factor != 0 && int(K) != Without)
+      Result.add(Values[K], Factor);
+  }
+  return Result;
+}
+
+Linear Scanner::numerator(const Division &D) const {
+  unsigned Rank = dimensions(Piece, isl_dim_set);
+  Linear Result(D.Numerator.Constant);
+  for (unsigned K = 0; K < D.Numerator.Parameters.size(); ++K)
+    if (D.Numerator.Parameters[K] != 0)
+      Result.add(
+          named(isl_basic_set_get_dim_name(Piece.get(), isl_dim_param, K), N),
+          D.Numerator.Parameters[K]);
+  for (unsigned K = 0; K < D.Numerator.Coordinates.size(); ++K)
+    if (D.Numerator.Coordinates[K] != 0)
+      Result.add(Values[Place[K]], D.Numerator.Coordinates[K]);
+  for (unsigned K = 0; K < D.Numerator.Divisions.size(); ++K)
+    if (D.Numerator.Divisions[K] != 0)
+      Result.add(Values[Place[Rank + K]], D.Numerator.Divisions[K]);
+  return Result;
+}
+
+std::string Scanner::condition(const isl::constraint &C) const {
+  bool Equality = isl_constraint_is_equality(C.get()) == isl_bool_true;
+  auto [Positive, Negative] = linear(C, -1).sides();
+  return Positive.text() + (Equality ? " == " : " >= ") + Negative.text();
+}
+
+/// floor(\p Rest / \p Divisor)
+Linear Scanner::rounded(const Linear &Rest, int64_t Divisor) const {
+  if (Divisor == 1)
+    return Rest;
+  return Linear::atom(N.Prefix + "floord(" + Rest.text() + ", " +
+                          std::to_string(Divisor) + ")",
+                      Rest.names());
+}
+
+/// The bounds of the coordinate at dimension \p At, given its projection: the
+/// piece without what is deeper.
+void Scanner::coordinate(unsigned At, const isl::basic_set &Projection,
+                         ScanLevel &Level) {
+  std::vector<isl::constraint> Rows;
+  for (const isl::constraint &C : remaining(Projection))
+    if (isl_constraint_involves_dims(C.get(), isl_dim_set, At, 1) ==
+        isl_bool_true)
+      Rows.push_back(C);
+  auto factor = [&](const isl::constraint &C) {
+    return take(
+        isl_constraint_get_coefficient_val(C.get(), isl_dim_set, At));
+  };
+  Values[At] = Linear::name(Level.Name);
+  for (const isl::constraint &C : Rows)
+    if (isl_constraint_is_equality(C.get()) == isl_bool_true &&
+        std::abs(factor(C)) == 1 && !Level.Value) {
+      Level.Value = Linear().add(linear(C, At), -factor(C));
+      Values[At] = *Level.Value;
+    }
+  for (const isl::constraint &C : Rows) {
+    know(C);
+    int64_t Factor = factor(C);
+    bool Equality = isl_constraint_is_equality(C.get()) == isl_bool_true;
+    if (Level.Value) {
+      if (!linear(C, -1).isZero())
+        Level.Conditions.push_back(condition(C));
+      continue;
+    }
+    Linear Rest = linear(C, At);
+    if (Equality && Factor < 0) {
+      Rest = Linear().add(Rest, -1);
+      Factor = -Factor;
+    }
+    if (Factor > 0)
+      Level.Lower.push_back(Linear().add(rounded(Rest, Factor), -1));
+    if (Equality)
+      Level.Upper.push_back(rounded(Linear().add(Rest, -1), Factor));
+    if (Factor < 0)
+      Level.Upper.push_back(rounded(Rest, -Factor));
+  }
+}
+
+/// The division at dimension \p At, and what must hold of it.
+void Scanner::division(unsigned At, const isl::basic_set &Projection,
+                       ScanLevel &Level) {
+  unsigned Number = Order[At] - dimensions(Piece, isl_dim_set);
+  const Division &D = Divisions[Number];
+  Level.IsDivision = true;
+  Level.Value = rounded(numerator(D), D.Denominator);
+  Values[At] = Linear::name(Level.Name);
+  know(define(Number, false));
+  know(define(Number, true));
+  for (const isl::constraint &C : remaining(Projection))
+    if (isl_constraint_involves_dims(C.get(), isl_dim_set, At, 1) ==
+        isl_bool_true) {
+      know(C);
+      Level.Conditions.push_back(condition(C));
+    }
+}
+
+/// \p S with dimension \p At eliminated over the rationals: isl's elimination
+/// leaves an existential variable where that is not exact, which is eliminated
+/// in turn.
+static isl::basic_set withoutDimension(const isl::basic_set &S, unsigned At) {
+  isl_basic_set *Result =
+      isl_basic_set_eliminate(S.copy(), isl_dim_set, At, 1);
+  return isl::manage(isl_basic_set_remove_redundancies(
+      isl_basic_set_remove_divs(Result)));
+}
+
+/// Fills \p Result; false if a coordinate has no bound.
+bool Scanner::levels(const std::vector<std::string> &Counters,
+                     llvm::function_ref<std::string()> Fresh, Scan &Result) {
+  std::vector<isl::basic_set> Projections = {Lifted};
+  for (unsigned K = Order.size(); K-- > 1;)
+    Projections.push_back(withoutDimension(Projections.back(), K));
+  for (const isl::constraint &C : remaining(Lifted))
+    if (isl_constraint_involves_dims(C.get(), isl_dim_set, 0, Order.size()) ==
+        isl_bool_false) {
+      know(C);
+      Result.Guard.push_back(condition(C));
+    }
+  unsigned Rank = dimensions(Piece, isl_dim_set);
+  for (unsigned At = 0; At < Order.size(); ++At) {
+    const isl::basic_set &Projection = Projections[Order.size() - 1 - At];
+    ScanLevel Level;
+    if (Order[At] < Rank) {
+      Level.Name = Counters[Order[At]];
+      coordinate(At, Projection, Level);
+      if (Level.isLoop() && (Level.Lower.empty() || Level.Upper.empty()))
+        return false;
+    } else {
+      Level.Name = Fresh();
+      division(At, Projection, Level);
+    }
+    Result.Levels.push_back(std::move(Level));
+  }
+  for (const isl::constraint &C : remaining(Lifted))
+    (Result.Levels.empty() ? Result.Guard : Result.Levels.back().Conditions)
+        .push_back(condition(C));
+  for (unsigned K = 0; K < Rank; ++K)
+    Result.Coordinates.push_back(Values[Place[K]]);
+  return true;
+}
+
+static bool uses(const ScanLevel &L, const std::string &Name) {
+  auto inLinear = [&](const Linear &E) { return E.uses(Name); };
+  return (L.IsDivision && L.Value->uses(Name)) ||
+         llvm::any_of(L.Lower, inLinear) || llvm::any_of(L.Upper, inLinear) ||
+         llvm::any_of(L.Conditions, [&](const std::string &Condition) {
+           return mentions(Condition, Name);
+         });
+}
+
+/// Removes the divisions that nothing uses; what must hold at their level is
+/// tested one level further out.
+static void dropUnusedDivisions(Scan &S) {
+  for (size_t At = S.Levels.size(); At-- > 0;) {
+    const ScanLevel Level = S.Levels[At];
+    bool Used = !Level.IsDivision;
+    for (const Linear &E : S.Coordinates)
+      Used |= E.uses(Level.Name);
+    for (size_t K = At; K < S.Levels.size(); ++K)
+      Used |= uses(S.Levels[K], Level.Name);
+    if (Used)
+      continue;
+    std::vector<std::string> &Outer =
+        At == 0 ? S.Guard : S.Levels[At - 1].Conditions;
+    Outer.insert(Outer.end(), Level.Conditions.begin(), Level.Conditions.end());
+    S.Levels.erase(S.Levels.begin() + At);
+  }
+}
+
+llvm::Expected<std::optional<Scan>>
+scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
+          const std::vector<std::string> &Counters, const Names &N,
+          llvm::function_ref<std::string()> Fresh) {
+  isl_space *Space = isl_basic_set_get_space(Context.get());
+  isl_basic_set *Aligned =
+      isl_basic_set_align_params(Piece.copy(), Space);
+  Scanner S(isl::manage(Aligned), N);
+  if (!S.readDivisions())
+    return std::nullopt;
+  S.order();
+  S.lift(Context);
+  Scan Result;
+  bool Bounded = S.levels(Counters, Fresh, Result);
+  if (S.failed())
+    return islError(Context.ctx().get(), "the loops over a convex piece");
+  if (!Bounded)
+    return std::nullopt;
+  dropUnusedDivisions(Result);
+  return Result;
+}
+
+} // namespace codegen
+} // namespace stevedore
