@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IslScheduler.h"
+#include "Blocks.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
 #include "isl/schedule.h"
@@ -39,6 +40,9 @@ private:
 /// What the scheduler of one region may take before the next coarser choice is
 /// tried.
 static constexpr double SchedulerSeconds = 10;
+
+/// In regions of more statements, blocks are scheduled instead.
+static constexpr size_t ManyStatements = 16;
 
 /// Pairs of consecutive reads of one element.
 static isl::union_map inputDependences(const Scop &S) {
@@ -73,6 +77,13 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
   if (Wish.InputProximity)
     Near = Near.unite(inputDependences(S)).coalesce();
   isl::union_set Domain = S.domain().intersect_params(S.Context);
+  std::optional<Blocks> Grouped;
+  if (S.Statements.size() > ManyStatements) {
+    Grouped.emplace(S);
+    Domain = Grouped->contract(Domain);
+    All = Grouped->contract(All);
+    Near = Grouped->contract(Near);
+  }
   isl_schedule_constraints *Constraints =
       isl_schedule_constraints_on_domain(Domain.release());
   Constraints =
@@ -83,7 +94,9 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
   if (Wish.Coincidence)
     Constraints =
         isl_schedule_constraints_set_coincidence(Constraints, All.release());
-  return isl::manage(isl_schedule_constraints_compute_schedule(Constraints));
+  isl::schedule Found =
+      isl::manage(isl_schedule_constraints_compute_schedule(Constraints));
+  return Grouped && !Found.is_null() ? Grouped->expand(Found) : Found;
 }
 
 } // namespace stevedore
