@@ -26,9 +26,12 @@ static isl::map liveDuring(const ArrayTransfers &A) {
 }
 
 /// True if the array is temporary in each tile: nothing of it comes from
-/// outside of a tile or is needed after it.
+/// outside of a tile or is needed after it. A value that flows from one tile
+/// straight into the next is neither loaded nor alive across a tile, but does
+/// come from outside.
 static bool isTemporary(const ArrayTransfers &A) {
-  return A.Load.is_empty().is_true() && A.Store.is_empty().is_true() &&
+  return A.In.is_empty().is_true() && A.Load.is_empty().is_true() &&
+         A.Store.is_empty().is_true() &&
          A.AccessedBefore.intersect(A.ReadAfter).is_empty().is_true();
 }
 
@@ -87,6 +90,12 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
   return Written.intersect(ReadLater).unite(Writes).coalesce();
 }
 
+/// What the tile reads, or loads without reading it, because it may
+/// write it or because the load is coarser than the exact one.
+static isl::map loadedOrRead(const ArrayTransfers &A) {
+  return A.Method == "exact" ? A.Read : A.Read.unite(A.Load);
+}
+
 /// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the
 /// strip.
 static isl::map neighbour(const TileSpace &T, int Sign) {
@@ -118,7 +127,7 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
     C.Cliques = {Live};
   } else {
     isl::map Stored = neighbour(T, -1).apply_range(A.Write);
-    isl::map Loaded = neighbour(T, 1).apply_range(A.Read);
+    isl::map Loaded = neighbour(T, 1).apply_range(loadedOrRead(A));
     C.Cliques = {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
   }
   for (const isl::map &P : C.Cliques)
