@@ -55,6 +55,10 @@ static std::string helpers(const std::string &P, const std::string &M) {
          M + "HELPER size_t " + P + "times(size_t a, size_t b) {\n"
          "  return a != 0 && b > (size_t)-1 / 4 / a ? (size_t)-1 / 4 : a * b;\n"
          "}\n"
+         "/* The larger of two numbers of bytes. */\n" +
+         M + "HELPER size_t " + P + "most(size_t a, size_t b) {\n"
+         "  return a > b ? a : b;\n"
+         "}\n"
          "/* Whether two ranges of bytes have none in common. */\n" +
          M + "HELPER int " + P + "disjoint(const char *a, const char *a_end,\n"
          "    const char *b, const char *b_end) {\n"

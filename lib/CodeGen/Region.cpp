@@ -8,7 +8,7 @@
 
 #include "Guard.h"
 #include "Phases.h"
-#include "Skeleton.h"
+#include "Storage.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
@@ -50,9 +50,8 @@ private:
   std::string declarations(const std::string &Loops) const;
   std::string definitions(const std::string &Uses) const;
   std::vector<std::string> checks(const std::string &Overlap) const;
-  std::vector<const Buffer *> used(const std::string &Loops) const;
-  void declare(const Buffer &B, const std::string &Loops, Writer &W) const;
-  void storage(const std::string &Loops, Writer &W) const;
+  void storage(const Storage &Buffers, const std::string &Loops,
+               Writer &W) const;
   void original(Writer &W) const;
 
   const RegionPlan &Plan;
@@ -68,7 +67,7 @@ private:
 /// are taken first.
 void RegionEmitter::bindParameters() {
   for (const char *Helper : {"min", "max", "floord", "mod", "first", "wrap",
-                             "pow2", "times", "disjoint", "full", "done"})
+                             "pow2", "times", "most", "disjoint", "full", "done"})
     N.fresh(Helper);
   for (const Parameter &P : Plan.Program->Parameters)
     N.bind(P.Name, N.fresh(P.Name));
@@ -101,6 +100,7 @@ llvm::Error RegionEmitter::layOut() {
       return Buffers.takeError();
     Bands.push_back({std::move(*Frame), std::move(*Buffers)});
   }
+  unifyStorage(Bands);
   return llvm::Error::success();
 }
 
@@ -145,51 +145,11 @@ RegionEmitter::checks(const std::string &Overlap) const {
   return Result;
 }
 
-/// The buffers that \p Loops mentions.
-std::vector<const Buffer *>
-RegionEmitter::used(const std::string &Loops) const {
-  std::vector<const Buffer *> Result;
-  for (const BandCode &Band : Bands)
-    for (const Buffer &B : Band.Buffers)
-      if (mentions(Loops, B.Name))
-        Result.push_back(&B);
-  return Result;
-}
-
-/// Plain arrays up to this size start with zeros: compilers keep them in
-/// registers and would take a transfer under a condition for a missing
-/// initialization.
-static constexpr int64_t MaxZeroedBytes = 4096;
-
-/// The extents of \p B and its plain array or pointer.
-void RegionEmitter::declare(const Buffer &B, const std::string &Loops,
+/// \p Loops between the allocation and the release of \p Buffers.
+void RegionEmitter::storage(const Storage &Buffers, const std::string &Loops,
                             Writer &W) const {
-  for (auto &[Name, Value] : B.Extents)
-    if (!B.Plain || mentions(Loops, Name))
-      W.line("const long " + Name + " = " + Value + ";");
-  if (B.Plain) {
-    bool Small = B.PlainCells * int64_t(B.Remote->ElementBytes) <=
-                 MaxZeroedBytes;
-    std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
-    W.line(B.Type + " " + B.Name + "[" + std::to_string(B.PlainCells) + "]" +
-           (Small ? Zeros : "") + ";");
-    return;
-  }
-  std::string Bytes = "sizeof(" + B.Type + ")";
-  for (const BufferRow &Row : B.Rows)
-    Bytes = N.Prefix + "times(" + Bytes + ", (size_t)" + Row.Cells + ")";
-  W.line(B.Type + " *" + B.Name + " = (" + B.Type + " *)" +
-         Options.MacroPrefix + "ALLOC(" + Bytes + ");");
-}
-
-/// \p Loops between the allocation and the release of its buffers.
-void RegionEmitter::storage(const std::string &Loops, Writer &W) const {
-  std::vector<std::string> Pointers;
-  for (const Buffer *B : used(Loops)) {
-    declare(*B, Loops, W);
-    if (!B->Plain)
-      Pointers.push_back(B->Name);
-  }
+  Buffers.declare(W);
+  std::vector<std::string> Pointers = Buffers.pointers();
   if (Pointers.empty()) {
     W.raw(Loops);
     return;
@@ -225,13 +185,13 @@ llvm::Expected<std::string> RegionEmitter::run() {
   Writer Loops(Body.margin() + (Checks.empty() ? "" : "  "));
   if (llvm::Error E = emitSkeleton(Plan, Bands, N, Loops))
     return std::move(E);
-  bool Allocates = llvm::any_of(used(Loops.text()),
-                                [](const Buffer *B) { return !B->Plain; });
+  Storage Buffers(Bands, Options, N, Loops.text());
+  bool Allocates = Buffers.allocates();
   if (Allocates)
     Body.line("int " + N.Prefix + "done = 0;");
   if (!Checks.empty())
     Body.open("if (" + llvm::join(Checks, " && ") + ")");
-  storage(Loops.text(), Body);
+  storage(Buffers, Loops.text(), Body);
   if (Allocates) {
     if (!Checks.empty())
       Body.close();

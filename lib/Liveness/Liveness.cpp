@@ -136,6 +136,80 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
   return C;
 }
 
+/// { pt -> A[m] } between the first and the last access to m, points in the
+/// order inside a tile.
+static isl::map accessedAround(const Scop &S, const Band &B,
+                               const ArrayTransfers &A) {
+  isl::map All;
+  for (bool Access::*Kind :
+       {&Access::Reads, &Access::MustWrites, &Access::MayWrites}) {
+    isl::map More = accessesByTime(S, B, A, Kind);
+    if (!More.is_null())
+      All = All.is_null() ? More : All.unite(More);
+  }
+  if (All.is_null())
+    return All;
+  isl::space Time = All.get_space().domain();
+  All = All.apply_domain(orderInTile(B, Time));
+  return isl::map::lex_ge(Time)
+      .apply_range(All)
+      .intersect(isl::map::lex_le(Time).apply_range(All));
+}
+
+llvm::Expected<Lifetime>
+stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
+                           const ArrayTransfers &A, OrderKind Order) {
+  Lifetime L;
+  isl::map Used = A.accessed().unite(A.Load);
+  L.Tiles = Used.unite(A.AccessedBefore.intersect(A.AccessedAfter));
+  bool Temporary = isTemporary(A);
+  if (Temporary)
+    L.Points = accessedAround(S, B, A);
+  else if (Order == OrderKind::Pipelined)
+    L.Tiles = L.Tiles.unite(neighbour(T, -1).apply_range(Used))
+                  .unite(neighbour(T, 1).apply_range(Used));
+  if (L.Tiles.is_null() || (Temporary && L.Points.is_null()))
+    return islError(S.ctx(), "the lifetime of array '" +
+                                 S.Arrays[A.Array].Name + "'");
+  return L;
+}
+
+/// What mayOverlap() may spend on two arrays.
+static constexpr unsigned long OverlapOperations = 1000000;
+
+/// More pairs of convex pieces than this are not compared.
+static constexpr size_t OverlapPairs = 2000;
+
+static std::vector<isl::basic_map> piecesOf(isl::map M) {
+  std::vector<isl::basic_map> Result;
+  M.foreach_basic_map([&](isl::basic_map Piece) -> isl::stat {
+    Result.push_back(Piece);
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+bool stevedore::mayOverlap(const Lifetime &X, const Lifetime &Y,
+                           const isl::set &Context) {
+  Budget Limit(Context.ctx(), {0, OverlapOperations});
+  bool AtPoints = !X.Points.is_null() && !Y.Points.is_null();
+  isl::map First = (AtPoints ? X.Points : X.Tiles).intersect_params(Context);
+  isl::map Second = (AtPoints ? Y.Points : Y.Tiles).intersect_params(Context);
+  if (First.is_null() || Second.is_null())
+    return true;
+  std::vector<isl::basic_map> Left = piecesOf(First), Right = piecesOf(Second);
+  if (Left.size() * Right.size() > OverlapPairs)
+    return true;
+  for (const isl::basic_map &A : Left)
+    for (const isl::basic_map &B : Right) {
+      isl::basic_map Both = isl::manage(
+          isl_basic_map_range_product(A.copy(), B.copy()));
+      if (!Both.is_empty().is_true())
+        return true;
+    }
+  return false;
+}
+
 isl::set ConflictRelation::differences() const {
   isl::set Result;
   auto Add = [&](isl::set More) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointCount.h"
+#include "Sharing.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/map.h"
@@ -44,12 +45,15 @@ public:
   Error run();
   uint64_t Tiles = 0, Strips = 0;
   std::map<unsigned, ArrayNumbers> Arrays;
+  uint64_t localBytes() const;
 
 private:
   const RegionResult &R;
   std::map<std::string, int64_t> Values;
 
   Error checkParameters() const;
+  std::vector<int64_t> extents(const LocalArray &L) const;
+  uint64_t cells(const LocalArray &L) const;
   Error addBand(const TiledBand &T);
   Expected<uint64_t> count(const TiledBand &T, isl::set Points,
                            unsigned Origins);
@@ -104,11 +108,40 @@ Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
   return countPoints(Outer.coalesce());
 }
 
-Error Evaluator::addBand(const TiledBand &T) {
+std::vector<int64_t> Evaluator::extents(const LocalArray &L) const {
   auto Lookup = [&](StringRef Name) -> int64_t {
     auto It = Values.find(Name.str());
     return It == Values.end() ? 0 : It->second;
   };
+  std::vector<int64_t> Result;
+  for (const Extent &Modulus : L.Mapping.Moduli)
+    Result.push_back(Modulus.evaluate(Lookup));
+  return Result;
+}
+
+uint64_t Evaluator::cells(const LocalArray &L) const {
+  uint64_t Cells = 1;
+  for (int64_t X : extents(L))
+    Cells *= X;
+  return Cells;
+}
+
+/// The bytes of all buffers, each as large as the largest array in it.
+uint64_t Evaluator::localBytes() const {
+  uint64_t Bytes = 0;
+  for (const std::vector<PlannedArray> &Members : buffersOf(R.Plan)) {
+    uint64_t Largest = 0;
+    for (const PlannedArray &P : Members)
+      Largest = std::max(
+          Largest,
+          cells(*P.Local) *
+              R.Program.Arrays[P.Local->Transfers.Array].ElementBytes);
+    Bytes += Largest;
+  }
+  return Bytes;
+}
+
+Error Evaluator::addBand(const TiledBand &T) {
   unsigned Size = T.B.Size;
   isl::set Points = isl::set::empty(T.Tiles.Inside.get_space().range());
   T.B.Theta.intersect_domain(T.B.Domain).range().foreach_set(
@@ -136,13 +169,8 @@ Error Evaluator::addBand(const TiledBand &T) {
       return Stores.takeError();
     N.Loads += *Loads;
     N.Stores += *Stores;
-    uint64_t Cells = 1;
-    N.Extents.clear();
-    for (const Extent &Modulus : L.Mapping.Moduli) {
-      N.Extents.push_back(Modulus.evaluate(Lookup));
-      Cells *= N.Extents.back();
-    }
-    N.Cells += Cells;
+    N.Extents = extents(L);
+    N.Cells += cells(L);
   }
   return Error::success();
 }
@@ -163,11 +191,9 @@ stevedore::evaluateRegion(const RegionResult &R, const Options &O,
   Evaluator E(R, O);
   if (Error Failed = E.run())
     return std::move(Failed);
-  uint64_t Bytes = 0;
   json::Array Arrays;
   for (const auto &[Index, N] : E.Arrays) {
     const Array &A = R.Program.Arrays[Index];
-    Bytes += N.Cells * A.ElementBytes;
     json::Array Extents;
     for (int64_t X : N.Extents)
       Extents.push_back(X);
@@ -180,6 +206,6 @@ stevedore::evaluateRegion(const RegionResult &R, const Options &O,
   return json::Object{{"function", Code.Function},
                       {"tiles", int64_t(E.Tiles)},
                       {"strips", int64_t(E.Strips)},
-                      {"localBytes", int64_t(Bytes)},
+                      {"localBytes", int64_t(E.localBytes())},
                       {"arrays", std::move(Arrays)}};
 }

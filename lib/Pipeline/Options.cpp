@@ -129,6 +129,10 @@ Error setModulo(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Modulo, Name, Value, {"exact", "pow2"});
 }
 
+Error setShareBuffers(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.ShareBuffers, Name, Value, {"off", "on"});
+}
+
 Error setSchedule(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Scheduler, Name, Value, {"source", "isl"});
 }
@@ -233,6 +237,10 @@ constexpr OptionEntry Entries[] = {
       "Moduli of local buffers: as computed, or rounded up to powers of two "
       "(default: exact)"},
      setModulo},
+    {{"share-buffers", "on|off",
+      "Arrays whose lives in local memory never overlap share one buffer "
+      "(default: on)"},
+     setShareBuffers},
     {{"schedule", "source|isl",
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},

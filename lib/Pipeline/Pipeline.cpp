@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Sharing.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
@@ -42,6 +43,7 @@ private:
   Error planBand(const Band &B);
   Error planArray(TiledBand &Planned, ArrayTransfers Transfers);
   bool collapsePrivates();
+  Error share();
   bool needsRemoteHome(unsigned Array) const;
   raw_string_ostream printTo() { return raw_string_ostream(Result.Printed); }
   bool wants(Phase P) const { return O.Print == P; }
@@ -246,12 +248,53 @@ Error Runner::order() {
   return Error::success();
 }
 
+/// What may be spent on finding out which arrays share buffers, and again on
+/// proving it.
+static constexpr unsigned long SharingOperations = 8000000;
+
+/// Runs \p W under SharingOperations.
+template <typename Work> static Error limited(isl::ctx Ctx, Work W) {
+  Budget Limit(Ctx, {0, SharingOperations});
+  return W();
+}
+
+/// Lets arrays share buffers where that can be found out and proved; where it
+/// cannot, each keeps its own, and Reason tells of a proof that failed.
+Error Runner::share() {
+  separateBuffers(Result.Plan);
+  if (!O.ShareBuffers)
+    return Error::success();
+  isl::ctx Ctx = Result.Program.Context.ctx();
+  Error Failed = timed("sharing", [&] {
+    return limited(Ctx, [&] { return shareBuffers(Result.Plan, O); });
+  });
+  if (!Failed)
+    Failed = timed("verify sharing", [&] {
+      return limited(Ctx, [&] { return verifySharing(Result.Plan, O.Order); });
+    });
+  if (Failed)
+    separateBuffers(Result.Plan);
+  Error Rest = handleErrors(std::move(Failed), [&](const IslError &I) {
+    if (I.kind() == IslError::Budget)
+      return;
+    raw_string_ostream OS(Result.Reason);
+    I.log(OS);
+  });
+  if (wants(Phase::Allocation)) {
+    auto OS = printTo();
+    printSharing(OS, Result.Plan);
+  }
+  return Rest;
+}
+
 Error Runner::run() {
   if (Error E = order())
     return E;
   while (collapsePrivates())
     if (Error E = order())
       return E;
+  if (Error E = share())
+    return E;
   if (Result.Plan.Bands.empty())
     return createStringError(inconvertibleErrorCode(),
                              "the region has no loop that can be tiled");

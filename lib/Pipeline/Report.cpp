@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Sharing.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "isl/union_map.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,6 +65,16 @@ static std::string cells(const ModularMapping &M) {
   return Factors.empty() ? "1" : llvm::join(Factors, " * ");
 }
 
+/// The names of the arrays that share the buffer of \p L.
+static json::Array sharedWith(const RegionResult &R, const LocalArray &L) {
+  json::Array Result;
+  for (const std::vector<PlannedArray> &Members : buffersOf(R.Plan))
+    for (const PlannedArray &P : Members)
+      if (P.Local != &L && P.Local->Buffer == L.Buffer)
+        Result.push_back(R.Program.Arrays[P.Local->Transfers.Array].Name);
+  return Result;
+}
+
 static json::Array arrays(const RegionResult &R) {
   json::Array Result;
   for (const TiledBand &T : R.Plan.Bands)
@@ -80,7 +91,8 @@ static json::Array arrays(const RegionResult &R) {
           {"mapping", L.Mapping.mappingText(A.Name, A.Rank)},
           {"extents", std::move(Extents)},
           {"cells", cells(L.Mapping)},
-          {"method", L.Mapping.Method}});
+          {"method", L.Mapping.Method},
+          {"sharedWith", sharedWith(R, L)}});
     }
   return Result;
 }

@@ -23,6 +23,10 @@ namespace stevedore {
 struct LocalArray {
   ArrayTransfers Transfers;
   ModularMapping Mapping;
+  /// Number of its buffer. Arrays of one region with the same number are never
+  /// live at the same time and share one buffer, as large as the largest of
+  /// them needs.
+  unsigned Buffer = 0;
 };
 
 /// A band ready for code generation.

@@ -49,6 +49,42 @@ computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
 
 void print(llvm::raw_ostream &OS, const ConflictRelation &C);
 
+/// When elements of one array of a tiled band are in local memory.
+struct Lifetime {
+  /// { I -> A[m] : m is in local memory, or on its way, while the tile at I is
+  /// computed }; under the pipelined order with what the tiles before and after
+  /// it transfer at that time.
+  isl::map Tiles;
+  /// { pt -> A[m] : m was accessed at or before pt and will be at or after it },
+  /// pt in the order inside a tile, where the array is temporary in each tile;
+  /// otherwise null.
+  isl::map Points;
+};
+
+/// The lifetime of array number \p A.Array. Errors: budget.
+llvm::Expected<Lifetime> computeLifetime(const Scop &S, const Band &B,
+                                         const TileSpace &T,
+                                         const ArrayTransfers &A,
+                                         OrderKind Order);
+
+/// Whether elements of two arrays of one band may be in local memory at the
+/// same time, by the relation of computeConflicts() across arrays: at points
+/// where both arrays are temporary, else at tiles. Also true where a small
+/// budget does not suffice to tell.
+bool mayOverlap(const Lifetime &X, const Lifetime &Y, const isl::set &Context);
+
+/// Proof obligation: elements of the arrays of \p X and \p Y, both of the band
+/// \p B, are never in local memory at the same time. Shown from the accesses,
+/// independently of mayOverlap(): no access to one array falls between the
+/// first and the last access to an element of the other.
+llvm::Error verifyDisjoint(const Scop &S, const Band &B, const TileSpace &T,
+                           const ArrayTransfers &X, const ArrayTransfers &Y,
+                           OrderKind Order);
+
+/// Proof obligation: the tiles of \p B reuse data within one execution of the
+/// band only, so that none of it outlives the execution.
+llvm::Error verifyConfined(const Scop &S, const Band &B, const TileSpace &T);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIVENESS_LIVENESS_H

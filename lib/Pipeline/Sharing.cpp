@@ -1,0 +1,306 @@
+//===- Sharing.cpp - Arrays that share a buffer ---------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sharing.h"
+#include "isl/aff.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace stevedore;
+using namespace llvm;
+
+namespace {
+
+/// Buffers with a constant bound up to this size in bytes share only with each
+/// other: compilers keep them in registers, which an allocated buffer would
+/// prevent.
+constexpr double MaxRegisterBytes = 4096;
+
+/// An array of the plan as a vertex of the conflict graph.
+struct Vertex {
+  unsigned BandNumber;
+  LocalArray *Local;
+  /// Bytes at typical sizes.
+  double Bytes = 0;
+  /// Whether compilers may keep it in registers.
+  bool Small = false;
+};
+
+/// Colours the arrays of a plan.
+class Colouring {
+public:
+  Colouring(RegionPlan &Plan, const Options &O) : Plan(Plan), O(O) {}
+  Error run();
+
+private:
+  RegionPlan &Plan;
+  const Options &O;
+  std::map<const LocalArray *, Lifetime> Lifetimes;
+  std::vector<std::vector<Vertex>> Buffers;
+
+  std::optional<int64_t> sizeOf(StringRef Name) const;
+  std::optional<double> boundOf(const LocalArray &L) const;
+  Vertex vertex(unsigned Band, LocalArray &L) const;
+  bool areAlike(const Vertex &X, const Vertex &Y) const;
+  bool haveCommonInstance(const Vertex &X, const Vertex &Y) const;
+  Expected<const Lifetime *> lifetime(const Vertex &V);
+  Expected<bool> conflict(const Vertex &X, const Vertex &Y);
+  Expected<bool> fits(const Vertex &V, const std::vector<Vertex> &Members);
+  Error place(const Vertex &V);
+};
+
+} // namespace
+
+/// Bytes of an element of array number \p Array; 1 where they are not known.
+static double elementBytes(const RegionPlan &Plan, unsigned Array) {
+  return double(std::max<uint64_t>(Plan.Program->Arrays[Array].ElementBytes, 1));
+}
+
+/// The constant tile size called \p Name, if it is one.
+std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
+  unsigned Number = 0;
+  if (!Name.consume_front("T") || Name.getAsInteger(10, Number) ||
+      Number == 0 || Number > O.TileSizes.size())
+    return std::nullopt;
+  return O.TileSizes[Number - 1];
+}
+
+/// Whether \p Form depends on no parameter but those that \p IsKnown names.
+static bool dependsOnKnown(const isl::aff &Form,
+                           function_ref<bool(StringRef)> IsKnown) {
+  isl::aff Copy = Form;
+  unsigned Count = countOf(Copy.dim(isl::dim::param));
+  for (unsigned P = 0; P < Count; ++P) {
+    const char *Name = isl_aff_get_dim_name(Form.get(), isl_dim_param, P);
+    if (isl_aff_involves_dims(Form.get(), isl_dim_param, P, 1) !=
+            isl_bool_false &&
+        !(Name && IsKnown(Name)))
+      return false;
+  }
+  return !Form.is_null();
+}
+
+/// A bound in bytes of the buffer of \p L that does not depend on parameters.
+std::optional<double> Colouring::boundOf(const LocalArray &L) const {
+  auto IsKnown = [&](StringRef Name) { return sizeOf(Name).has_value(); };
+  auto Value = [&](StringRef Name) { return sizeOf(Name).value_or(0); };
+  double Cells = 1;
+  for (const Extent &E : L.Mapping.Moduli) {
+    Extent Bounded = E;
+    for (std::vector<isl::aff> &Forms : Bounded.MaxOfMins) {
+      llvm::erase_if(Forms, [&](const isl::aff &Form) {
+        return !dependsOnKnown(Form, IsKnown);
+      });
+      if (Forms.empty())
+        return std::nullopt;
+    }
+    Cells *= double(Bounded.evaluate(Value));
+  }
+  return Cells * elementBytes(Plan, L.Transfers.Array);
+}
+
+/// \p L with its size where parameters are large and tiles are not.
+Vertex Colouring::vertex(unsigned Band, LocalArray &L) const {
+  auto IsTile = [&](StringRef Name) {
+    for (const TiledBand &T : Plan.Bands)
+      if (llvm::is_contained(T.Tiles.SizeNames, Name))
+        return true;
+    return false;
+  };
+  auto Value = [&](StringRef Name) -> int64_t {
+    return sizeOf(Name).value_or(IsTile(Name) ? 32 : 2048);
+  };
+  double Bytes = elementBytes(Plan, L.Transfers.Array);
+  for (const Extent &E : L.Mapping.Moduli)
+    Bytes *= double(E.evaluate(Value));
+  std::optional<double> Bound = boundOf(L);
+  return {Band, &L, Bytes, Bound && *Bound <= MaxRegisterBytes};
+}
+
+/// Whether the elements of both have the same C type, and both may or may not
+/// stay in registers.
+bool Colouring::areAlike(const Vertex &X, const Vertex &Y) const {
+  const Array &A = Plan.Program->Arrays[X.Local->Transfers.Array];
+  const Array &B = Plan.Program->Arrays[Y.Local->Transfers.Array];
+  return A.ElementType == B.ElementType && A.ElementBytes == B.ElementBytes &&
+         X.Small == Y.Small;
+}
+
+/// Whether one instance of a statement accesses both arrays: the common case of
+/// a conflict, found at once.
+bool Colouring::haveCommonInstance(const Vertex &X, const Vertex &Y) const {
+  const Band &B = Plan.Bands[X.BandNumber].B;
+  for (const Statement &S : Plan.Program->Statements)
+    for (const Access &First : S.Accesses)
+      for (const Access &Second : S.Accesses)
+        if (First.Array == X.Local->Transfers.Array &&
+            Second.Array == Y.Local->Transfers.Array &&
+            !isl::union_set(First.Relation.domain()
+                                .intersect(Second.Relation.domain())
+                                .intersect(S.Domain))
+                 .is_disjoint(B.Domain)
+                 .is_true())
+          return true;
+  return false;
+}
+
+Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
+  auto Known = Lifetimes.find(V.Local);
+  if (Known != Lifetimes.end())
+    return &Known->second;
+  const TiledBand &T = Plan.Bands[V.BandNumber];
+  auto L = computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers,
+                           O.Order);
+  if (!L)
+    return L.takeError();
+  return &Lifetimes.emplace(V.Local, *L).first->second;
+}
+
+/// Whether \p X and \p Y may be live at the same time.
+Expected<bool> Colouring::conflict(const Vertex &X, const Vertex &Y) {
+  if (X.BandNumber != Y.BandNumber)
+    return false;
+  if (haveCommonInstance(X, Y))
+    return true;
+  auto First = lifetime(X);
+  if (!First)
+    return First.takeError();
+  auto Second = lifetime(Y);
+  if (!Second)
+    return Second.takeError();
+  return mayOverlap(**First, **Second, Plan.Bands[X.BandNumber].Tiles.Context);
+}
+
+/// Whether \p V may join the arrays \p Members.
+Expected<bool> Colouring::fits(const Vertex &V,
+                               const std::vector<Vertex> &Members) {
+  for (const Vertex &M : Members) {
+    if (!areAlike(V, M))
+      return false;
+    auto Conflict = conflict(V, M);
+    if (!Conflict)
+      return Conflict.takeError();
+    if (*Conflict)
+      return false;
+  }
+  return true;
+}
+
+/// Puts \p V into the first buffer that takes it.
+Error Colouring::place(const Vertex &V) {
+  for (std::vector<Vertex> &Members : Buffers) {
+    auto Fits = fits(V, Members);
+    if (!Fits)
+      return Fits.takeError();
+    if (*Fits) {
+      Members.push_back(V);
+      return Error::success();
+    }
+  }
+  Buffers.push_back({V});
+  return Error::success();
+}
+
+Error Colouring::run() {
+  std::vector<Vertex> Vertices;
+  for (unsigned K = 0; K < Plan.Bands.size(); ++K)
+    for (LocalArray &L : Plan.Bands[K].Arrays)
+      Vertices.push_back(vertex(K, L));
+  llvm::stable_sort(Vertices, [](const Vertex &X, const Vertex &Y) {
+    return X.Bytes > Y.Bytes;
+  });
+  for (const Vertex &V : Vertices)
+    if (Error E = place(V))
+      return E;
+  for (unsigned Number = 0; Number < Buffers.size(); ++Number)
+    for (const Vertex &V : Buffers[Number])
+      V.Local->Buffer = Number;
+  return Error::success();
+}
+
+Error stevedore::shareBuffers(RegionPlan &Plan, const Options &O) {
+  return Colouring(Plan, O).run();
+}
+
+void stevedore::separateBuffers(RegionPlan &Plan) {
+  unsigned Number = 0;
+  for (TiledBand &T : Plan.Bands)
+    for (LocalArray &L : T.Arrays)
+      L.Buffer = Number++;
+}
+
+std::vector<std::vector<PlannedArray>>
+stevedore::buffersOf(const RegionPlan &Plan) {
+  std::map<unsigned, std::vector<PlannedArray>> ByNumber;
+  for (unsigned K = 0; K < Plan.Bands.size(); ++K)
+    for (const LocalArray &L : Plan.Bands[K].Arrays)
+      ByNumber[L.Buffer].push_back({&Plan.Bands[K], &L, K});
+  std::vector<std::vector<PlannedArray>> Result;
+  for (auto &[Number, Members] : ByNumber)
+    Result.push_back(std::move(Members));
+  return Result;
+}
+
+/// Whether \p X and \p Y have elements of the same C type.
+static bool haveOneType(const Array &X, const Array &Y) {
+  return X.ElementBytes == Y.ElementBytes && X.ElementType == Y.ElementType;
+}
+
+/// Whether the arrays of \p Members have one element type and those of one band
+/// are never live at the same time.
+static Error verifyMembers(const RegionPlan &Plan,
+                           const std::vector<PlannedArray> &Members,
+                           OrderKind Order) {
+  const Scop &S = *Plan.Program;
+  for (size_t I = 0; I < Members.size(); ++I)
+    for (size_t J = I + 1; J < Members.size(); ++J) {
+      const PlannedArray &X = Members[I], &Y = Members[J];
+      const ArrayTransfers &Left = X.Local->Transfers;
+      const ArrayTransfers &Right = Y.Local->Transfers;
+      if (!haveOneType(S.Arrays[Left.Array], S.Arrays[Right.Array]))
+        return make_error<IslError>(IslError::Invalid,
+                                    "a buffer is shared by different types");
+      if (X.BandNumber != Y.BandNumber)
+        continue;
+      if (Error E = verifyDisjoint(S, X.Band->B, X.Band->Tiles, Left, Right,
+                                   Order))
+        return E;
+    }
+  return Error::success();
+}
+
+Error stevedore::verifySharing(const RegionPlan &Plan, OrderKind Order) {
+  std::vector<std::vector<PlannedArray>> Buffers = buffersOf(Plan);
+  llvm::erase_if(Buffers, [](const std::vector<PlannedArray> &Members) {
+    return Members.size() < 2;
+  });
+  if (Buffers.empty())
+    return Error::success();
+  for (const TiledBand &T : Plan.Bands)
+    if (Error E = verifyConfined(*Plan.Program, T.B, T.Tiles))
+      return E;
+  for (const std::vector<PlannedArray> &Members : Buffers)
+    if (Error E = verifyMembers(Plan, Members, Order))
+      return E;
+  return Error::success();
+}
+
+void stevedore::printSharing(raw_ostream &OS, const RegionPlan &Plan) {
+  for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
+    if (Members.size() < 2)
+      continue;
+    OS << "buffer shared by ";
+    for (size_t I = 0; I < Members.size(); ++I)
+      OS << (I == 0 ? "" : I + 1 == Members.size() ? " and " : ", ")
+         << Plan.Program->Arrays[Members[I].Local->Transfers.Array].Name
+         << " of band " << Members[I].BandNumber;
+    OS << "\n";
+  }
+}

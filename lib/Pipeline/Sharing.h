@@ -1,0 +1,52 @@
+//===- Sharing.h - Arrays that share a buffer -------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Which arrays of a region share a buffer.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_SHARING_H
+#define STEVEDORE_LIB_PIPELINE_SHARING_H
+
+#include "stevedore/CodeGen/CodeGen.h"
+#include "stevedore/Pipeline/Options.h"
+
+namespace stevedore {
+
+/// One array of one band of a plan.
+struct PlannedArray {
+  const TiledBand *Band;
+  const LocalArray *Local;
+  unsigned BandNumber;
+};
+
+/// The arrays of \p Plan by buffer, each list in the order of the plan.
+std::vector<std::vector<PlannedArray>> buffersOf(const RegionPlan &Plan);
+
+/// Gives every array of \p Plan a buffer of its own.
+void separateBuffers(RegionPlan &Plan);
+
+/// Lets arrays of \p Plan share buffers (LocalArray::Buffer): those of one
+/// element type that are never live at the same time. Arrays of different bands
+/// never are, since bands run one after the other and none keeps data when it
+/// ends. Colours greedily, from the largest array down, so that the result
+/// depends on nothing but the plan. Errors: budget.
+llvm::Error shareBuffers(RegionPlan &Plan, const Options &O);
+
+/// Proof obligation: no two arrays that share a buffer of \p Plan are ever live
+/// at the same time.
+llvm::Error verifySharing(const RegionPlan &Plan, OrderKind Order);
+
+/// One line for each shared buffer: "buffer shared by A of band 0 and B of band
+/// 1".
+void printSharing(llvm::raw_ostream &OS, const RegionPlan &Plan);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_SHARING_H
