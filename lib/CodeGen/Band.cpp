@@ -15,6 +15,8 @@
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "isl/val.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace stevedore {
 namespace codegen {
@@ -24,38 +26,100 @@ std::string islTerm(int64_t Factor, const std::string &Name) {
          std::to_string(Factor < 0 ? -Factor : Factor) + "*" + Name;
 }
 
+/// \p V times \p Factor as a number; false when that is no integer of 32 bits.
+/// Takes \p V over.
+static bool take(isl_val *V, int64_t Factor, int64_t &Out) {
+  V = isl_val_mul_ui(V, Factor);
+  bool Fits = isl_val_is_int(V) == isl_bool_true &&
+              isl_val_cmp_si(V, INT32_MAX) < 0 &&
+              isl_val_cmp_si(V, -INT32_MAX) > 0;
+  Out = Fits ? isl_val_get_num_si(V) : 0;
+  isl_val_free(V);
+  return Fits;
+}
+
 std::optional<ParameterForm> ParameterForm::from(const isl::aff &A) {
-  auto value = [](isl_val *V, int64_t &Out) {
-    bool Integer = isl_val_is_int(V) == isl_bool_true;
-    Out = Integer ? isl_val_get_num_si(V) : 0;
-    isl_val_free(V);
-    return Integer;
-  };
+  int64_t Divisor, Factor;
   ParameterForm F;
-  int Divisions = isl_aff_dim(A.get(), isl_dim_div);
-  for (int I = 0; I < Divisions; ++I) {
-    int64_t Factor;
-    if (!value(isl_aff_get_coefficient_val(A.get(), isl_dim_div, I), Factor) ||
-        Factor != 0)
-      return std::nullopt;
-  }
-  if (!value(isl_aff_get_constant_val(A.get()), F.Constant))
+  if (!take(isl_aff_get_denominator_val(A.get()), 1, Divisor) ||
+      !take(isl_aff_get_constant_val(A.get()), Divisor, F.Constant))
     return std::nullopt;
-  int Count = isl_aff_dim(A.get(), isl_dim_param);
-  for (int I = 0; I < Count; ++I) {
-    int64_t Factor;
-    if (!value(isl_aff_get_coefficient_val(A.get(), isl_dim_param, I), Factor))
+  unsigned Parameters =
+      countOf(isl::manage(isl_aff_dim(A.get(), isl_dim_param)));
+  for (unsigned I = 0; I < Parameters; ++I) {
+    if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_param, I), Divisor,
+              Factor))
       return std::nullopt;
     if (Factor != 0)
       F.Coefficients[isl_aff_get_dim_name(A.get(), isl_dim_param, I)] = Factor;
   }
-  return F;
+  unsigned Divisions = countOf(isl::manage(isl_aff_dim(A.get(), isl_dim_div)));
+  for (unsigned I = 0; I < Divisions; ++I) {
+    if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_div, I), Divisor,
+              Factor))
+      return std::nullopt;
+    if (Factor == 0)
+      continue;
+    std::optional<ParameterForm> Floored =
+        from(isl::manage(isl_aff_get_div(A.get(), I)));
+    if (!Floored)
+      return std::nullopt;
+    F.add(*Floored, Factor);
+  }
+  return F.dividedBy(Divisor);
+}
+
+ParameterForm &ParameterForm::add(const ParameterForm &Other, int64_t Factor) {
+  Constant += Factor * Other.Constant;
+  for (auto &[Name, Coefficient] : Other.Coefficients)
+    if ((Coefficients[Name] += Factor * Coefficient) == 0)
+      Coefficients.erase(Name);
+  for (const Floor &F : Other.Floors)
+    Floors.push_back({Factor * F.Coefficient, F.Numerator, F.Divisor});
+  return *this;
+}
+
+ParameterForm ParameterForm::dividedBy(int64_t Divisor) const {
+  if (Divisor == 1)
+    return *this;
+  ParameterForm Result;
+  if (isConstant())
+    Result.Constant = llvm::divideFloorSigned(Constant, Divisor);
+  else
+    Result.Floors.push_back({1, *this, Divisor});
+  return Result;
+}
+
+ParameterForm ParameterForm::withSizes(const Names &N) const {
+  ParameterForm Result;
+  Result.Constant = Constant;
+  for (auto &[Name, Factor] : Coefficients)
+    if (std::optional<int64_t> Value = N.value(Name))
+      Result.Constant += Factor * *Value;
+    else
+      Result.Coefficients[Name] = Factor;
+  for (const Floor &F : Floors)
+    Result.add(F.Numerator.withSizes(N).dividedBy(F.Divisor), F.Coefficient);
+  return Result;
+}
+
+std::set<std::string> ParameterForm::names() const {
+  std::set<std::string> Result;
+  for (auto &[Name, Factor] : Coefficients)
+    Result.insert(Name);
+  for (const Floor &F : Floors)
+    for (const std::string &Name : F.Numerator.names())
+      Result.insert(Name);
+  return Result;
 }
 
 std::string ParameterForm::text() const {
   std::string Text = std::to_string(Constant);
   for (auto &[Name, Factor] : Coefficients)
     Text += islTerm(Factor, Name);
+  for (const Floor &F : Floors)
+    Text += islTerm(F.Coefficient, "floor(" + F.Numerator.text() + "/" +
+                                       std::to_string(F.Divisor) + ")");
   return "(" + Text + ")";
 }
 
@@ -63,6 +127,15 @@ Linear ParameterForm::linear(const Names &N) const {
   Linear Result(Constant);
   for (auto &[Name, Factor] : Coefficients)
     Result.add(named(Name, N), Factor);
+  for (const Floor &F : Floors) {
+    std::set<std::string> Uses;
+    for (const std::string &Name : F.Numerator.names())
+      Uses.insert(N.of(Name));
+    Result.add(Linear::atom(N.Prefix + "floord(" + F.Numerator.linear(N).text() +
+                                ", " + std::to_string(F.Divisor) + ")",
+                            std::move(Uses)),
+               F.Coefficient);
+  }
   return Result;
 }
 
@@ -80,7 +153,7 @@ isl::set BandFrame::fixSizes(isl::set S) const {
 }
 
 isl::set BandFrame::atOrigin(const isl::map &M) const {
-  int Parameters = isl_map_dim(M.get(), isl_dim_param);
+  unsigned Parameters = countOf(M.dim(isl::dim::param));
   isl_map *Moved = isl_map_move_dims(M.copy(), isl_dim_param, Parameters,
                                      isl_dim_in, 0, Origins.size());
   for (unsigned K = 0; K < Origins.size(); ++K)
@@ -112,7 +185,7 @@ std::string tuple(const std::string &Letter, unsigned Count) {
 
 /// The number of dimensions of the time points of \p T.
 static unsigned timeDimensions(const TiledBand &T) {
-  return isl_set_dim(isl::set(T.B.Theta.range()).get(), isl_dim_set);
+  return countOf(isl::set(T.B.Theta.range()).tuple_dim());
 }
 
 isl::set BandFrame::box() const {
@@ -160,8 +233,8 @@ static isl::set asOrigins(isl::set S, const BandFrame &B) {
 /// Whether loops can scan \p S: each dimension is bounded in terms of those
 /// before it.
 static bool isBounded(const isl::set &S) {
-  int Dimensions = isl_set_dim(S.get(), isl_dim_set);
-  for (int K = 0; K < Dimensions; ++K) {
+  unsigned Dimensions = countOf(S.tuple_dim());
+  for (unsigned K = 0; K < Dimensions; ++K) {
     isl::set Outer = isl::manage(isl_set_project_out(
         S.copy(), isl_dim_set, K + 1, Dimensions - K - 1));
     if (isl_set_dim_has_lower_bound(Outer.get(), isl_dim_set, K) !=
@@ -234,15 +307,14 @@ static isl::set bandContext(const BandFrame &B, unsigned Number) {
     return isl::stat::ok();
   });
   const std::vector<std::string> &Outer = B.Tiled.Tiles.OuterNames;
-  int Dimensions = Runs.is_null() ? -1 : isl_set_dim(Runs.get(), isl_dim_set);
   isl::set Context = B.fixSizes(B.Tiled.Tiles.Context);
-  if (Dimensions != int(Outer.size()))
+  if (Runs.is_null() || countOf(Runs.tuple_dim()) != Outer.size())
     return Context;
-  int Parameters = isl_set_dim(Runs.get(), isl_dim_param);
+  unsigned Parameters = countOf(Runs.dim(isl::dim::param));
   isl_map *Moved = isl_map_from_domain(Runs.release());
   Moved = isl_map_move_dims(Moved, isl_dim_param, Parameters, isl_dim_in, 0,
-                            Dimensions);
-  for (int I = 0; I < Dimensions; ++I)
+                            Outer.size());
+  for (unsigned I = 0; I < Outer.size(); ++I)
     Moved = isl_map_set_dim_name(Moved, isl_dim_param, Parameters + I,
                                  Outer[I].c_str());
   return Context.intersect(isl::manage(isl_map_params(Moved))).coalesce();
@@ -268,7 +340,7 @@ static isl::set fullTiles(const BandFrame &B) {
 static unsigned maxDepth(const RegionPlan &Plan, const TiledBand &T) {
   unsigned Depth = 0;
   T.B.Theta.foreach_map([&](isl::map M) {
-    Depth = std::max(Depth, unsigned(isl_map_dim(M.get(), isl_dim_out)));
+    Depth = std::max(Depth, countOf(M.dim(isl::dim::out)));
     return isl::stat::ok();
   });
   for (const LocalArray &L : T.Arrays)

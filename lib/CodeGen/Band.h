@@ -24,19 +24,35 @@ namespace codegen {
 /// " + 3*x" as isl text.
 std::string islTerm(int64_t Factor, const std::string &Name);
 
-/// An affine form of parameters: sum of coefficient * isl name + constant.
+/// A quasi-affine form of parameters: sum of coefficient * isl name, of
+/// coefficient * floor(form / divisor), and a constant.
 struct ParameterForm {
+  struct Floor;
   std::map<std::string, int64_t> Coefficients;
+  std::vector<Floor> Floors;
   int64_t Constant = 0;
 
-  /// None when \p A has divisions or fractions.
+  /// The integer part of \p A; none when a number in it is too large.
   static std::optional<ParameterForm> from(const isl::aff &A);
+  bool isConstant() const { return Coefficients.empty() && Floors.empty(); }
   /// isl text.
   std::string text() const;
   Linear linear(const Names &N) const;
-  bool involves(const std::string &Name) const {
-    return Coefficients.count(Name);
-  }
+  /// The isl names of all parameters in it.
+  std::set<std::string> names() const;
+  /// This plus \p Factor times \p Other.
+  ParameterForm &add(const ParameterForm &Other, int64_t Factor);
+  /// floor(this / \p Divisor), a number when this is one.
+  ParameterForm dividedBy(int64_t Divisor) const;
+  /// This with the values of the parameters that \p N fixes.
+  ParameterForm withSizes(const Names &N) const;
+};
+
+/// Coefficient * floor(Numerator / Divisor), the divisor positive.
+struct ParameterForm::Floor {
+  int64_t Coefficient;
+  ParameterForm Numerator;
+  int64_t Divisor;
 };
 
 /// The shared part of one band's code.

@@ -72,31 +72,19 @@ static int64_t roundedUp(int64_t Value, bool ToPowerOfTwo) {
   return ToPowerOfTwo ? int64_t(llvm::PowerOf2Ceil(Value)) : Value;
 }
 
-/// Puts constant tile sizes into \p F.
-static ParameterForm withSizes(ParameterForm F, const Names &N) {
-  ParameterForm Result;
-  Result.Constant = F.Constant;
-  for (auto &[Name, Factor] : F.Coefficients)
-    if (std::optional<int64_t> Value = N.value(Name))
-      Result.Constant += Factor * *Value;
-    else
-      Result.Coefficients[Name] = Factor;
-  return Result;
-}
-
 /// The smallest constant among \p Forms, and whether all are constants.
 static std::optional<int64_t>
 smallestConstant(const std::vector<ParameterForm> &Forms, bool &All) {
   std::optional<int64_t> Smallest;
   for (const ParameterForm &F : Forms) {
-    All &= F.Coefficients.empty();
-    if (F.Coefficients.empty())
+    All &= F.isConstant();
+    if (F.isConstant())
       Smallest = std::min(Smallest.value_or(F.Constant), F.Constant);
   }
   return Smallest;
 }
 
-/// Reads \p E; fails when it has divisions or outer counters.
+/// Reads \p E; fails when it has outer counters or numbers that are too large.
 static std::optional<RowExtent> readExtent(const Extent &E,
                                            const BandFrame &B) {
   RowExtent Result;
@@ -109,10 +97,11 @@ static std::optional<RowExtent> readExtent(const Extent &E,
       std::optional<ParameterForm> F = ParameterForm::from(A);
       if (!F)
         return std::nullopt;
+      std::set<std::string> Used = F->names();
       for (const std::string &Outer : B.Tiled.Tiles.OuterNames)
-        if (F->involves(Outer))
+        if (Used.count(Outer))
           return std::nullopt;
-      Forms.push_back(withSizes(*F, B.N));
+      Forms.push_back(F->withSizes(B.N));
     }
     std::optional<int64_t> Constant = smallestConstant(Forms, AllConstant);
     AllBounded &= Constant.has_value();

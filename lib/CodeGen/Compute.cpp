@@ -13,6 +13,7 @@
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
+#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 namespace codegen {
@@ -104,8 +105,9 @@ oneVersion(const BandFrame &B, const std::vector<Buffer> &Buffers,
 
 llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
                         Writer &W) {
-  unsigned Dimensions =
-      isl_set_dim(isl::set(B.Tiled.B.Theta.range()).get(), isl_dim_set);
+  unsigned Dimensions = countOf(isl::set(B.Tiled.B.Theta.range()).tuple_dim());
+  if (Dimensions < B.Tiled.B.Outer + B.Tiled.B.Size)
+    return islError(B.Plan.Program->ctx(), "the points of a band");
   isl::union_map Order = tileSchedule(B, Dimensions);
   unsigned Depth = Dimensions - B.Tiled.B.Outer;
   llvm::Expected<std::string> General =

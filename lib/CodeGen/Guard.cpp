@@ -10,6 +10,7 @@
 #include "Phases.h"
 #include "isl/aff.h"
 #include "isl/set.h"
+#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 namespace codegen {
@@ -52,8 +53,8 @@ static llvm::Expected<std::vector<Linear>>
 corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
   std::vector<Linear> Result;
   isl::set Context = S.Context.intersect(Elements.params());
-  int Rank = isl_set_dim(Elements.get(), isl_dim_set);
-  for (int I = 0; I < Rank; ++I) {
+  unsigned Rank = countOf(Elements.tuple_dim());
+  for (unsigned I = 0; I < Rank; ++I) {
     isl_pw_aff *Bound = Last ? isl_set_dim_max(Elements.copy(), I)
                              : isl_set_dim_min(Elements.copy(), I);
     llvm::Expected<std::string> Text =

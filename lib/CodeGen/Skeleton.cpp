@@ -12,6 +12,7 @@
 #include "Tiles.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 namespace codegen {
@@ -88,8 +89,7 @@ llvm::Error emitSkeleton(const RegionPlan &Plan,
                          Writer &W) {
   unsigned Dimensions = 0;
   Plan.Order.Skeleton.foreach_map([&](isl::map M) {
-    Dimensions =
-        std::max(Dimensions, unsigned(isl_map_dim(M.get(), isl_dim_out)));
+    Dimensions = std::max(Dimensions, countOf(M.dim(isl::dim::out)));
     return isl::stat::ok();
   });
   NestOptions Options;

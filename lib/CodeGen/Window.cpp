@@ -12,6 +12,7 @@
 #include "isl/union_map.h"
 #include "isl/set.h"
 #include "isl/val.h"
+#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 namespace codegen {
@@ -47,10 +48,15 @@ static bool take(isl_val *V, int64_t &Out) {
   return Fits;
 }
 
+/// The number of dimensions of \p C of one kind; 0 for null.
+static unsigned dimensions(isl_constraint *C, isl_dim_type Kind) {
+  return countOf(isl::manage(isl_constraint_dim(C, Kind)));
+}
+
 /// Reads \p C as a lower bound of its only set dimension, if it is one without
 /// divisions. An equality bounds from both sides.
 static std::optional<LowerBound> readBound(isl_constraint *C) {
-  for (int I = 0, E = isl_constraint_dim(C, isl_dim_div); I < E; ++I) {
+  for (unsigned I = 0, E = dimensions(C, isl_dim_div); I < E; ++I) {
     int64_t Factor;
     if (!take(isl_constraint_get_coefficient_val(C, isl_dim_div, I), Factor) ||
         Factor != 0)
@@ -68,7 +74,7 @@ static std::optional<LowerBound> readBound(isl_constraint *C) {
   if (!take(isl_constraint_get_constant_val(C), Result.Form.Constant))
     return std::nullopt;
   Result.Form.Constant *= -Sign;
-  for (int I = 0, E = isl_constraint_dim(C, isl_dim_param); I < E; ++I) {
+  for (unsigned I = 0, E = dimensions(C, isl_dim_param); I < E; ++I) {
     if (!take(isl_constraint_get_coefficient_val(C, isl_dim_param, I), Factor))
       return std::nullopt;
     if (Factor != 0)
@@ -83,8 +89,9 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   std::vector<LowerBound> Result;
   isl_basic_set *Hull = isl_set_simple_hull(Window.copy());
   isl_constraint_list *List = isl_basic_set_get_constraint_list(Hull);
-  int Count = List ? isl_constraint_list_n_constraint(List) : 0;
-  for (int I = 0; I < Count; ++I) {
+  unsigned Count =
+      countOf(isl::manage(isl_constraint_list_n_constraint(List)));
+  for (unsigned I = 0; I < Count; ++I) {
     isl_constraint *C = isl_constraint_list_get_constraint(List, I);
     if (std::optional<LowerBound> Bound = readBound(C))
       Result.push_back(*Bound);
@@ -153,7 +160,7 @@ static isl::set beyond(isl::ctx Ctx, const std::vector<ParameterForm> &Starts,
                        const std::vector<std::vector<ParameterForm>> &Moduli) {
   std::set<std::string> Parameters;
   auto use = [&](const ParameterForm &F) {
-    for (auto &[Name, Factor] : F.Coefficients)
+    for (const std::string &Name : F.names())
       Parameters.insert(Name);
     return F.text();
   };
