@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Liveness/Liveness.h"
+#include "Accesses.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "stevedore/Support/Size.h"
@@ -40,16 +41,11 @@ static isl::map accessesByTime(const Scop &S, const Band &B,
                                const ArrayTransfers &A, bool Access::*Kind) {
   isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
   isl::map Result;
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &Ref : Stmt.Accesses)
-      if (Ref.Array == A.Array && Ref.*Kind)
-        Points
-            .apply_range(
-                isl::union_map(Ref.Relation.intersect_domain(Stmt.Domain)))
-            .foreach_map([&](isl::map M) -> isl::stat {
-              Result = Result.is_null() ? M : Result.unite(M);
-              return isl::stat::ok();
-            });
+  Points.apply_range(accessesOf(S, A.Array, Kind))
+      .foreach_map([&](isl::map M) -> isl::stat {
+        Result = Result.is_null() ? M : Result.unite(M);
+        return isl::stat::ok();
+      });
   return Result;
 }
 

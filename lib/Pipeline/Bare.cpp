@@ -33,8 +33,8 @@ ConflictRelation stevedore::conflictsOf(const TextConflicts &In) {
   return C;
 }
 
-/// Cells and extents of \p M at the values of `--evaluate=`.
-static json::Object numbersOf(const ModularMapping &M, const Options &O) {
+json::Object stevedore::numbersOf(StringRef Name, const ModularMapping &M,
+                                  const Options &O) {
   StringMap<int64_t> Values;
   for (const auto &[Name, Value] : O.Evaluate)
     Values[Name] = Value;
@@ -45,9 +45,8 @@ static json::Object numbersOf(const ModularMapping &M, const Options &O) {
     Extents.push_back(E.evaluate(Lookup));
     Cells *= E.evaluate(Lookup);
   }
-  json::Object Array{
-      {"name", ""}, {"cells", Cells}, {"extents", std::move(Extents)}};
-  return json::Object{{"arrays", json::Array{std::move(Array)}}};
+  return json::Object{
+      {"name", Name.str()}, {"cells", Cells}, {"extents", std::move(Extents)}};
 }
 
 Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
@@ -68,6 +67,8 @@ Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
   if (O.Print == Phase::Allocation)
     print(OS, C, *M);
   if (!O.Evaluate.empty())
-    OS << json::Value(numbersOf(*M, O)) << "\n";
+    OS << json::Value(json::Object{
+              {"arrays", json::Array{numbersOf("", *M, O)}}})
+       << "\n";
   return Text;
 }

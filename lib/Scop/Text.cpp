@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Scop/Text.h"
+#include "TextChecks.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
@@ -29,6 +30,8 @@ namespace {
 struct Value {
   std::string Text;
   std::vector<std::string> List;
+  /// Where each element of List stands.
+  std::vector<SMRange> Places;
   std::vector<std::pair<std::string, std::string>> Fields;
   enum { Scalar, Sequence, Mapping } K = Scalar;
   SMRange Where;
@@ -58,6 +61,7 @@ private:
   std::map<std::string, Value> Values;
   SMLoc Start;
   std::string FirstError;
+  std::string Warnings;
 
   void note(const SMDiagnostic &D);
   void fail(SMRange Where, const Twine &Message);
@@ -69,9 +73,12 @@ private:
   std::string text(StringRef Key, StringRef Default);
   template <typename Parse>
   auto parse(StringRef Key, StringRef Default, Parse P);
+  void check(StringRef Key, const std::string &Mistake);
   unsigned number(const Value &V, StringRef Field);
   void readBand(TextInput &In);
   void readParallel(TextInput &In);
+  void readSemantics(TextInput &In);
+  void readOrder(TextInput &In);
   void readRegion(TextInput &In);
   void readConflicts(TextInput &In);
   void readLiveOut(Scop &S);
@@ -81,9 +88,10 @@ private:
 } // namespace
 
 void TextReader::note(const SMDiagnostic &D) {
-  if (!FirstError.empty() || D.getKind() != SourceMgr::DK_Error)
+  bool IsError = D.getKind() == SourceMgr::DK_Error;
+  if (IsError && !FirstError.empty())
     return;
-  raw_string_ostream OS(FirstError);
+  raw_string_ostream OS(IsError ? FirstError : Warnings);
   D.print(nullptr, OS, /*ShowColors=*/false);
 }
 
@@ -112,6 +120,7 @@ bool TextReader::readValue(yaml::Node *N, Value &V) {
       if (!Scalar)
         return false;
       V.List.push_back(Scalar->getValue(Storage).str());
+      V.Places.push_back(Scalar->getSourceRange());
     }
     return true;
   }
@@ -170,13 +179,14 @@ void TextReader::checkKeys() {
   static const char *const Known[] = {
       "context",  "domain",    "reads",    "mustWrites",  "mayWrites",
       "schedule", "band",      "liveOut",  "tileContext", "parallel",
-      "order",    "conflicts", "differences"};
+      "order",    "conflicts", "differences", "parallelSemantics"};
   for (const auto &[Key, V] : Values)
     if (std::find(std::begin(Known), std::end(Known), Key) == std::end(Known))
       fail(V.Where, "unknown key '" + Key +
                         "'; known are context, domain, reads, mustWrites, "
                         "mayWrites, schedule, band, liveOut, tileContext, "
-                        "parallel, order, conflicts, differences");
+                        "parallel, parallelSemantics, order, conflicts, "
+                        "differences");
 }
 
 const Value *TextReader::find(StringRef Key) const {
@@ -209,6 +219,13 @@ auto TextReader::parse(StringRef Key, StringRef Default, Parse P) {
   return Result;
 }
 
+/// Reports \p Mistake, if there is one, at the value of \p Key.
+void TextReader::check(StringRef Key, const std::string &Mistake) {
+  const Value *V = find(Key);
+  if (!Mistake.empty())
+    fail(V ? V->Where : SMRange(Start, Start), Mistake);
+}
+
 unsigned TextReader::number(const Value &V, StringRef Field) {
   for (const auto &[Name, Text] : V.Fields) {
     unsigned Result;
@@ -227,11 +244,7 @@ void TextReader::readBand(TextInput &In) {
   TextBand Band;
   Band.Outer = number(*V, "outer");
   Band.Size = number(*V, "size");
-  unsigned Dims = 0;
-  In.Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
-    return isl::stat::ok();
-  });
+  unsigned Dims = timeDimensions(In.Theta);
   if (FirstError.empty() && Band.Size == 0)
     fail(V->Where, "a band has at least one dimension");
   if (FirstError.empty() && Band.Outer + Band.Size > Dims)
@@ -245,13 +258,43 @@ void TextReader::readParallel(TextInput &In) {
   const Value *V = find("parallel");
   if (!V)
     return;
-  for (const std::string &Text : V->List) {
-    unsigned Dim;
-    if (StringRef(Text).getAsInteger(10, Dim))
-      fail(V->Where, "'" + Text + "' is not a schedule dimension");
-    else
-      In.Parallel.push_back(Dim);
+  if (V->K != Value::Sequence) {
+    fail(V->Where, "'parallel' must be a list of schedule dimensions, as in "
+                   "parallel: [1]");
+    return;
   }
+  In.Parallel.emplace();
+  unsigned Dims = timeDimensions(In.Theta);
+  for (unsigned I = 0; I < V->List.size(); ++I) {
+    std::string Mistake = addDimension(V->List[I], Dims, *In.Parallel);
+    if (!Mistake.empty())
+      fail(V->Places[I], Mistake);
+  }
+}
+
+void TextReader::readSemantics(TextInput &In) {
+  const Value *V = find("parallelSemantics");
+  if (!V)
+    return;
+  std::string Text = text("parallelSemantics", "");
+  if (Text != "forall" && Text != "general")
+    fail(V->Where, "'parallelSemantics' must be 'general' or 'forall'");
+  if (!find("parallel"))
+    fail(V->Where, "'parallelSemantics' says nothing without 'parallel'");
+  if (Text == "forall")
+    In.Semantics = ParallelSemantics::Forall;
+}
+
+/// What the text says of the order in which instances run.
+void TextReader::readOrder(TextInput &In) {
+  readParallel(In);
+  readSemantics(In);
+  if (find("order") && find("parallel"))
+    fail(find("parallel")->Where, "give either 'parallel' or 'order', not both");
+  if (FirstError.empty() && In.hasOrder() && find("band"))
+    Manager.PrintMessage(find("band")->Where.Start, SourceMgr::DK_Warning,
+                         "nothing is tiled: 'band' has no effect beside "
+                         "'parallel' and 'order'");
 }
 
 /// Adds \p Relation to the accesses of \p S, statement by statement.
@@ -325,6 +368,14 @@ void TextReader::readRegion(TextInput &In) {
     In.HappensBefore = parse("order", "{ }", Map);
   if (!FirstError.empty())
     return;
+  check("domain", mistakeInDomain(Domain));
+  check("reads", mistakeInAccesses(Reads, Domain));
+  check("mustWrites", mistakeInAccesses(Must, Domain));
+  check("mayWrites", mistakeInAccesses(May, Domain));
+  if (find("order"))
+    check("order", mistakeInOrder(In.HappensBefore, Domain));
+  if (!FirstError.empty())
+    return;
   S.Context = S.Context.params();
   Domain = Domain.intersect_params(S.Context);
   Domain.foreach_set([&](isl::set D) -> isl::stat {
@@ -356,13 +407,15 @@ void TextReader::readRegion(TextInput &In) {
   addAccesses(S, Must, false, true);
   addAccesses(S, May, false, false);
   In.Theta = In.Theta.intersect_domain(Domain);
-  if (!Domain.is_subset(In.Theta.domain()).is_true())
+  bool IsOrdered = find("schedule") || !find("order");
+  if (IsOrdered && !Domain.is_subset(In.Theta.domain()).is_true())
     fail(find("schedule") ? find("schedule")->Where : SMRange(Start, Start),
          "the schedule leaves out instances of the domain");
-  S.Order = scheduleTree(Domain, In.Theta);
+  S.Order = IsOrdered ? scheduleTree(Domain, In.Theta)
+                      : isl::schedule::from_domain(Domain);
   readLiveOut(S);
   readBand(In);
-  readParallel(In);
+  readOrder(In);
   In.Program = S;
 }
 
@@ -401,6 +454,7 @@ Expected<TextInput> TextReader::read() {
   if (!FirstError.empty())
     return createStringError(inconvertibleErrorCode(),
                              StringRef(FirstError).rtrim());
+  In.Warnings = Warnings;
   return In;
 }
 

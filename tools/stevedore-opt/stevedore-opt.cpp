@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Bare.h"
+#include "stevedore/Pipeline/Ordered.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Scop/Text.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
@@ -26,9 +28,25 @@ struct CommandLine {
   Options O;
   std::string File = "-";
   bool Help = false;
+  /// Unset: the default of regions whose order is given.
+  std::optional<LivenessMethod> Liveness;
 };
 
 } // namespace
+
+/// Reads `--liveness=`, the one option that only stevedore-opt has.
+static Error setLiveness(CommandLine &C, StringRef Value) {
+  C.Liveness = StringSwitch<std::optional<LivenessMethod>>(Value)
+                   .Case("live-live", LivenessMethod::LiveLive)
+                   .Case("live-write", LivenessMethod::LiveWrite)
+                   .Case("triangle", LivenessMethod::Triangle)
+                   .Default(std::nullopt);
+  if (C.Liveness)
+    return Error::success();
+  return createStringError("invalid value '" + Value +
+                           "' for 'liveness': expected 'live-live', "
+                           "'live-write' or 'triangle'");
+}
 
 static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
   bool HasFile = false;
@@ -47,7 +65,8 @@ static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
     }
     auto [Name, Value] = Argument.drop_while([](char D) { return D == '-'; })
                              .split('=');
-    if (Error E = setOption(C.O, Name, Value))
+    if (Error E = Name == "liveness" ? setLiveness(C, Value)
+                                     : setOption(C.O, Name, Value))
       return E;
   }
   return Error::success();
@@ -57,7 +76,12 @@ static void printHelp() {
   outs() << "USAGE: stevedore-opt [options] file.stv\n\n"
             "Runs the phases of Stevedore on a region, or on a conflict "
             "relation, in isl text.\n\nOPTIONS:\n";
-  for (const OptionInfo &I : optionTable()) {
+  std::vector<OptionInfo> Table = optionTable().vec();
+  Table.push_back({"liveness", "live-live|live-write|triangle",
+                   "How conflicts are found where the order of the instances "
+                   "is given; without 'band', 'parallel' and 'order' the "
+                   "schedule is that order (default: triangle)"});
+  for (const OptionInfo &I : Table) {
     std::string Left = std::string("  --") + I.Name;
     if (*I.ValueName)
       Left += std::string("=<") + I.ValueName + ">";
@@ -123,6 +147,30 @@ static int runConflicts(const TextConflicts &In, const Options &O) {
   return 0;
 }
 
+/// Runs the phases on a region whose order is given.
+static int runOrder(const TextInput &In, const CommandLine &C) {
+  auto Result = runOrdered(In, C.O, C.Liveness.value_or(LivenessMethod::Triangle));
+  if (!Result)
+    return fail(toString(Result.takeError()));
+  outs() << Result->Text;
+  if (!Result->Remark.empty())
+    WithColor::remark(errs(), "stevedore-opt") << Result->Remark << "\n";
+  return 0;
+}
+
+/// Runs what the text holds.
+static int runText(const TextInput &In, const CommandLine &C) {
+  if (!In.Program)
+    return runConflicts(*In.Conflicts, C.O);
+  bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);
+  if (IsOrder)
+    return runOrder(In, C);
+  if (C.Liveness)
+    return fail("'liveness' is for regions without 'band': the conflicts of a "
+                "tiled band are those of whole tiles");
+  return runRegion(In, C);
+}
+
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   CommandLine C;
@@ -141,5 +189,6 @@ int main(int argc, char **argv) {
     errs() << toString(In.takeError()) << "\n";
     return 1;
   }
-  return In->Program ? runRegion(*In, C) : runConflicts(*In->Conflicts, C.O);
+  errs() << In->Warnings;
+  return runText(*In, C);
 }

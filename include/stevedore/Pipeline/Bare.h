@@ -16,11 +16,17 @@
 
 #include "stevedore/Pipeline/Options.h"
 #include "stevedore/Scop/Text.h"
+#include "llvm/Support/JSON.h"
 
 namespace stevedore {
 
 /// The conflicts of \p In as a relation over an unnamed array.
 ConflictRelation conflictsOf(const TextConflicts &In);
+
+/// Cells and extents of array \p Name under \p M at the values of
+/// `--evaluate=`.
+llvm::json::Object numbersOf(llvm::StringRef Name, const ModularMapping &M,
+                             const Options &O);
 
 /// Allocates the array of \p In under \p O's budget and returns the text that
 /// `--print=` and `--evaluate=` ask for. Errors: budget, or no valid mapping.

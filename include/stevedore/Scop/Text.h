@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_SCOP_TEXT_H
 #define STEVEDORE_SCOP_TEXT_H
 
+#include "stevedore/Scop/ParallelSemantics.h"
 #include "stevedore/Scop/Scop.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <optional>
@@ -47,11 +48,17 @@ struct TextInput {
   std::optional<TextBand> Band;
   /// Optional assumption on parameters and tile sizes; null when not given.
   isl::set TileContext;
-  /// Schedule dimensions that are parallel loops.
-  std::vector<unsigned> Parallel;
+  /// Schedule dimensions that are parallel loops; unset when not given.
+  std::optional<std::vector<unsigned>> Parallel;
+  ParallelSemantics Semantics = ParallelSemantics::General;
   /// Any happens-before relation between instances; null when not given.
   isl::union_map HappensBefore;
   std::optional<TextConflicts> Conflicts;
+  /// `name:line:column: warning: ...`, one line each.
+  std::string Warnings;
+
+  /// The text says in which order the instances run: they are not tiled.
+  bool hasOrder() const { return Parallel || !HappensBefore.is_null(); }
 };
 
 /// Parses \p Buffer. Errors: `name:line:column: error: ...` for malformed YAML,

@@ -1,0 +1,62 @@
+//===- stevedore/Liveness/ExecutionOrder.h - What runs first ----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The executions that a region allows, as relations between the instances of
+/// its statements: sequential, with parallel loops, or any other (Darte,
+/// Isoard and Yuki, Liveness Analysis in Explicitly-Parallel Programs; called
+/// the liveness paper here).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIVENESS_EXECUTIONORDER_H
+#define STEVEDORE_LIVENESS_EXECUTIONORDER_H
+
+#include "stevedore/Scop/ParallelSemantics.h"
+#include "stevedore/Support/Isl.h"
+#include <vector>
+
+namespace stevedore {
+
+/// All executions of a region, seen pair by pair (liveness paper, 3.2). An
+/// instance reads before it writes; its writes are in no order. Each relation
+/// is { S[i] -> T[j] } over the instances of the region.
+struct ExecutionOrder {
+  /// R_forall of Eq. 4 without its diagonal: in every execution that runs both,
+  /// all of S[i] comes before all of T[j]. May hold both ways, for instances
+  /// that never run together, and need not be transitive.
+  isl::union_map Before;
+  /// S_exists of Eq. 1 for two writes: in some execution S[i] may write before
+  /// T[j] does, or both are one instance. The complement of Before^-1.
+  isl::union_map MayPrecede;
+  /// S_exists of Eq. 1 for a write of S[i] and a read of T[j].
+  isl::union_map MayFeed;
+};
+
+/// The order of \p Domain under the schedule \p Theta, { S[i] -> [t] }, whose
+/// dimensions listed in \p Parallel are parallel loops. Two instances are
+/// ordered by the first dimension in which they differ, if it is sequential;
+/// the complement is built without a set difference, as PrevEqDiff of the
+/// liveness paper, 2.2. Under ParallelSemantics::Forall the parallel
+/// dimensions do not count, and instances at equal times form a step.
+/// Instances at one time in all dimensions are in no order.
+/// Errors: \p Theta gives an instance several times; isl.
+llvm::Expected<ExecutionOrder>
+orderOfSchedule(isl::union_set Domain, isl::union_map Theta,
+                const std::vector<unsigned> &Parallel,
+                ParallelSemantics Semantics);
+
+/// The order of \p Domain of which \p HappensBefore is all that is known,
+/// taken as it is: it is not closed transitively, and pairs of equal instances
+/// say nothing.
+llvm::Expected<ExecutionOrder>
+orderOfRelation(isl::union_set Domain, isl::union_map HappensBefore);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIVENESS_EXECUTIONORDER_H

@@ -1,0 +1,141 @@
+//===- ExecutionOrder.cpp - What runs first -------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Liveness/ExecutionOrder.h"
+#include "isl/map.h"
+#include "isl/union_map.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace stevedore;
+
+/// The largest number of time dimensions of a statement.
+static unsigned timeDimensions(const isl::union_map &Theta) {
+  unsigned Dims = 0;
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
+    return isl::stat::ok();
+  });
+  return Dims;
+}
+
+/// \p Theta over one anonymous space of \p Dims dimensions, missing ones zero,
+/// without the dimensions in \p Dropped.
+static isl::union_map normalized(const isl::union_map &Theta, unsigned Dims,
+                                 std::vector<unsigned> Dropped) {
+  llvm::sort(Dropped, std::greater<unsigned>());
+  isl::union_map Result = isl::union_map::empty(Theta.ctx());
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    unsigned Has = countOf(M.range_tuple_dim());
+    M = isl::manage(isl_map_reset_tuple_id(M.release(), isl_dim_out))
+            .add_dims(isl::dim::out, Dims - Has);
+    for (unsigned D = Has; D < Dims; ++D)
+      M = M.fix_si(isl::dim::out, D, 0);
+    for (unsigned D : Dropped)
+      M = M.project_out(isl::dim::out, D, 1);
+    Result = Result.unite(isl::union_map(M));
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+namespace {
+
+/// The two relations between time points that an order consists of.
+struct TimeOrder {
+  /// { t -> t' : t and t' first differ in a sequential dimension d, t_d < t'_d }
+  isl::map Before;
+  /// { t -> t' : t and t' first differ in a parallel dimension }
+  isl::map Parallel;
+};
+
+} // namespace
+
+static TimeOrder orderTimes(isl::space Time, unsigned Dims,
+                            const std::vector<unsigned> &Parallel) {
+  isl::space Pairs = Time.map_from_set();
+  TimeOrder Result = {isl::map::empty(Pairs), isl::map::empty(Pairs)};
+  isl::map Equal = isl::map::universe(Pairs);
+  for (unsigned D = 0; D < Dims; ++D) {
+    isl::map Less = isl::manage(
+        isl_map_order_lt(Equal.copy(), isl_dim_in, D, isl_dim_out, D));
+    isl::map Greater = isl::manage(
+        isl_map_order_gt(Equal.copy(), isl_dim_in, D, isl_dim_out, D));
+    if (llvm::is_contained(Parallel, D))
+      Result.Parallel = Result.Parallel.unite(Less).unite(Greater);
+    else
+      Result.Before = Result.Before.unite(Less);
+    Equal = isl::manage(
+        isl_map_equate(Equal.release(), isl_dim_in, D, isl_dim_out, D));
+  }
+  return Result;
+}
+
+/// \p Order, or the pending isl error.
+static llvm::Expected<ExecutionOrder> checkedOrder(isl::ctx Ctx,
+                                                   ExecutionOrder Order) {
+  if (Order.Before.is_null() || Order.MayPrecede.is_null() ||
+      Order.MayFeed.is_null())
+    return islError(Ctx.get(), "the order of the instances");
+  return Order;
+}
+
+llvm::Expected<ExecutionOrder> stevedore::orderOfSchedule(
+    isl::union_set Domain, isl::union_map Theta,
+    const std::vector<unsigned> &Parallel, ParallelSemantics Semantics) {
+  isl::ctx Ctx = Domain.ctx();
+  Theta = Theta.intersect_domain(Domain);
+  auto SingleValued = checked(Ctx.get(), Theta.is_single_valued(),
+                              "whether each instance has one time");
+  if (!SingleValued)
+    return SingleValued.takeError();
+  if (!*SingleValued)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "the schedule gives several times to one instance");
+  bool InSteps = Semantics == ParallelSemantics::Forall;
+  unsigned Dims = timeDimensions(Theta);
+  Theta = normalized(Theta, Dims,
+                     InSteps ? Parallel : std::vector<unsigned>());
+  if (InSteps)
+    Dims -= Parallel.size();
+  isl::space Time = Theta.get_space().set_from_params().add_dims(
+      isl::dim::set, Dims);
+  TimeOrder Times = orderTimes(Time, Dims,
+                               InSteps ? std::vector<unsigned>() : Parallel);
+  auto Lift = [&](isl::map Pairs) {
+    return Theta.apply_range(isl::union_map(Pairs))
+        .apply_range(Theta.reverse());
+  };
+  isl::union_map SameTime =
+      Lift(isl::map::identity(Time.map_from_set()));
+  isl::union_map Unordered = Lift(Times.Parallel);
+  ExecutionOrder Order;
+  Order.Before = Lift(Times.Before);
+  Order.MayPrecede = Order.Before.unite(Unordered).unite(SameTime);
+  Order.MayFeed =
+      InSteps ? Order.Before
+              : Order.Before.unite(Unordered)
+                    .unite(SameTime.subtract(Domain.identity()));
+  return checkedOrder(Ctx, Order);
+}
+
+llvm::Expected<ExecutionOrder>
+stevedore::orderOfRelation(isl::union_set Domain, isl::union_map HappensBefore) {
+  ExecutionOrder Order;
+  isl::union_map Self = Domain.identity();
+  Order.Before =
+      HappensBefore.intersect_domain(Domain).intersect_range(Domain).subtract(
+          Self);
+  Order.MayPrecede =
+      isl::union_map::from_domain_and_range(Domain, Domain)
+          .subtract(Order.Before.reverse())
+          .coalesce();
+  Order.MayFeed = Order.MayPrecede.subtract(Self);
+  return checkedOrder(Domain.ctx(), Order);
+}

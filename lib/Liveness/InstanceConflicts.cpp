@@ -1,0 +1,194 @@
+//===- InstanceConflicts.cpp - Conflicts under any order ------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Liveness/InstanceConflicts.h"
+#include "Accesses.h"
+#include "isl/space.h"
+
+using namespace stevedore;
+
+isl::union_map stevedore::accessesOf(const Scop &S, unsigned Array,
+                                     bool Access::*Kind) {
+  isl::union_map Result = isl::union_map::empty(isl::ctx(S.ctx()));
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array && A.*Kind)
+        Result = Result.unite(
+            isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
+  return Result;
+}
+
+namespace {
+
+/// The accesses to one array and the order between them. Besides the instances
+/// of the region there is one that comes before all of them, the entry, and
+/// one that comes after, the exit.
+struct ArrayHistory {
+  isl::union_map Writes;
+  isl::union_map MustWrites;
+  isl::union_map Reads;
+  ExecutionOrder Order;
+};
+
+} // namespace
+
+/// The instance { Name[] }. No text can name it so: it has a space in it.
+static isl::union_set virtualInstance(isl::ctx Ctx, const char *Name) {
+  isl::space Space = isl::manage(isl_space_set_alloc(Ctx.get(), 0, 0))
+                         .set_tuple_id(isl::dim::set,
+                                       isl::id::alloc(Ctx, Name, nullptr));
+  return isl::union_set(isl::set::universe(Space));
+}
+
+/// Every instance of \p First before every one of \p Second.
+static void addSequence(ExecutionOrder &Order, isl::union_set First,
+                        isl::union_set Second) {
+  isl::union_map Pairs = isl::union_map::from_domain_and_range(First, Second);
+  Order.Before = Order.Before.unite(Pairs);
+  Order.MayPrecede = Order.MayPrecede.unite(Pairs);
+  Order.MayFeed = Order.MayFeed.unite(Pairs);
+}
+
+/// Adds the reads of the exit, all that is written of an array that is observed
+/// after the region, and the writes of the entry, all that may be read without
+/// having been written for sure before.
+static void addEntryAndExit(ArrayHistory &H, isl::union_set Domain,
+                            bool LiveOut) {
+  isl::ctx Ctx = Domain.ctx();
+  isl::union_set Entry = virtualInstance(Ctx, "the entry");
+  isl::union_set Exit = virtualInstance(Ctx, "the exit");
+  addSequence(H.Order, Domain, Exit);
+  addSequence(H.Order, Entry, Domain.unite(Exit));
+  H.Order.MayPrecede =
+      H.Order.MayPrecede.unite(Entry.identity()).unite(Exit.identity());
+  if (LiveOut)
+    H.Reads = H.Reads.unite(
+        isl::union_map::from_domain_and_range(Exit, H.Writes.range()));
+  isl::union_map WrittenBefore =
+      H.Order.Before.reverse().apply_range(H.MustWrites);
+  isl::union_set LiveIn = H.Reads.subtract(WrittenBefore).range();
+  H.Writes = H.Writes.unite(
+      isl::union_map::from_domain_and_range(Entry, LiveIn));
+}
+
+/// Gives each write that no read follows for sure a read of its own, in an
+/// operation [S[i] -> S[i]] right after it: the value is not used but the cell
+/// is written (liveness paper, footnote to Theorem 1).
+static void addReadsOfDeadWrites(ArrayHistory &H) {
+  isl::union_map Dead =
+      H.Writes.subtract(H.Order.Before.apply_range(H.Reads)).coalesce();
+  isl::union_map Self = Dead.domain().identity();
+  isl::union_map After = Self.range_product(Self);
+  H.Reads = H.Reads.unite(Dead.apply_domain(After));
+  H.Order.MayFeed =
+      H.Order.MayFeed.unite(H.Order.MayPrecede.apply_range(After));
+}
+
+static ArrayHistory historyOf(const Scop &S, unsigned Array,
+                              const ExecutionOrder &Order) {
+  ArrayHistory H;
+  H.MustWrites = accessesOf(S, Array, &Access::MustWrites);
+  H.Writes = H.MustWrites.unite(accessesOf(S, Array, &Access::MayWrites));
+  H.Reads = accessesOf(S, Array, &Access::Reads);
+  H.Order = Order;
+  addEntryAndExit(H, S.domain(), S.Arrays[Array].LiveOut);
+  addReadsOfDeadWrites(H);
+  isl::union_set Writers = H.Writes.domain();
+  H.Order.MayPrecede =
+      H.Order.MayPrecede.intersect_domain(Writers).intersect_range(Writers);
+  H.Order.MayFeed = H.Order.MayFeed.intersect_domain(Writers).intersect_range(
+      H.Reads.domain());
+  return H;
+}
+
+/// The lives of elements, { [W -> R] -> A[x] : W writes x, R may read it later }.
+static isl::union_map lives(const ArrayHistory &H) {
+  return H.Writes.domain_product(H.Reads).intersect_domain(
+      H.Order.MayFeed.wrap());
+}
+
+/// { x -> y : there are lives [Wx -> Rx], [Wy -> Ry], Wx may feed Ry and Wy Rx }
+static isl::union_map liveLive(const ArrayHistory &H) {
+  isl::union_map Lives = lives(H);
+  isl::union_map Backwards = H.Reads.domain_product(H.Writes).intersect_domain(
+      H.Order.MayFeed.reverse().wrap());
+  return Lives.reverse()
+      .apply_range(H.Order.MayFeed.product(H.Order.MayFeed.reverse()))
+      .apply_range(Backwards);
+}
+
+/// { x -> y : Wy writes y while x is live, some Wx before it, some Rx after }
+static isl::union_map liveWrite(const ArrayHistory &H) {
+  isl::union_map Written =
+      H.Order.MayPrecede.reverse().apply_range(H.Writes);
+  isl::union_map ReadLater = H.Order.MayFeed.apply_range(H.Reads);
+  return Written.intersect(ReadLater).coalesce().reverse().apply_range(
+      H.Writes);
+}
+
+/// { x -> y : Wy may come between Wx and Rx of one life of x }
+static isl::union_map triangle(const ArrayHistory &H) {
+  isl::union_map Between =
+      H.Order.MayPrecede.domain_product(H.Order.MayFeed.reverse());
+  return lives(H).reverse().apply_range(Between).apply_range(H.Writes);
+}
+
+static isl::union_map conflictsBy(LivenessMethod Method,
+                                  const ArrayHistory &H) {
+  switch (Method) {
+  case LivenessMethod::LiveLive:
+    return liveLive(H);
+  case LivenessMethod::LiveWrite:
+    return liveWrite(H);
+  case LivenessMethod::Triangle:
+    return triangle(H);
+  }
+  return isl::union_map();
+}
+
+/// { A[x] -> A[y] }, the space of the conflicts of array number \p Array.
+static isl::space pairSpace(const Scop &S, unsigned Array) {
+  isl::space Element = isl::manage(
+      isl_space_set_alloc(S.ctx(), 0, S.Arrays[Array].Rank));
+  isl::id Name =
+      isl::id::alloc(isl::ctx(S.ctx()), S.Arrays[Array].Name, nullptr);
+  return Element.set_tuple_id(isl::dim::set, Name).map_from_set();
+}
+
+/// \p Pairs of elements of array number \p Array as its conflict relation.
+static llvm::Expected<ConflictRelation>
+relationOf(const Scop &S, unsigned Array, isl::union_map Pairs) {
+  ConflictRelation C;
+  C.Array = S.Arrays[Array].Name;
+  C.Rank = S.Arrays[Array].Rank;
+  C.Context = S.Context;
+  isl::space Space =
+      isl::manage(isl_space_align_params(pairSpace(S, Array).release(),
+                                         Pairs.get_space().release()));
+  C.Pairs = Pairs.extract_map(Space).intersect_params(S.Context).coalesce();
+  if (C.Pairs.is_null())
+    return islError(S.ctx(), "the conflicts of array '" + C.Array + "'");
+  return C;
+}
+
+llvm::Expected<ConflictRelation>
+stevedore::computeConflicts(const Scop &S, unsigned Array,
+                            const ExecutionOrder &Order,
+                            LivenessMethod Method) {
+  return relationOf(S, Array, conflictsBy(Method, historyOf(S, Array, Order)));
+}
+
+llvm::Expected<ConflictRelation> stevedore::allConflicts(const Scop &S,
+                                                         unsigned Array) {
+  isl::union_set Elements = isl::union_set::empty(isl::ctx(S.ctx()));
+  for (bool Access::*Kind :
+       {&Access::Reads, &Access::MustWrites, &Access::MayWrites})
+    Elements = Elements.unite(accessesOf(S, Array, Kind).range());
+  return relationOf(S, Array,
+                    isl::union_map::from_domain_and_range(Elements, Elements));
+}

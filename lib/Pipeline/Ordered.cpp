@@ -1,0 +1,144 @@
+//===- Ordered.cpp - Regions under any order ------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Pipeline/Ordered.h"
+#include "stevedore/Pipeline/Bare.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+Expected<ExecutionOrder> stevedore::orderOf(const TextInput &In) {
+  isl::union_set Domain = In.Program->domain();
+  if (!In.HappensBefore.is_null())
+    return orderOfRelation(Domain, In.HappensBefore);
+  return orderOfSchedule(Domain, In.Theta,
+                         In.Parallel.value_or(std::vector<unsigned>()),
+                         In.Semantics);
+}
+
+/// An error if \p O asks for something that a region without tiles lacks, or
+/// evaluates with a parameter of \p S left open.
+static Error checkOptions(const Scop &S, const Options &O) {
+  if (O.Print != Phase::None && O.Print != Phase::Scop &&
+      O.Print != Phase::Conflicts && O.Print != Phase::Allocation)
+    return createStringError(
+        "a region whose order is given is not tiled: '--print' shows its scop, "
+        "conflicts or allocation");
+  if (!O.Report.empty())
+    return createStringError(
+        "a region whose order is given is not tiled: there is no '--report' "
+        "on it");
+  std::string Missing;
+  for (const Parameter &P : S.Parameters)
+    if (none_of(O.Evaluate, [&](const auto &V) { return V.first == P.Name; }))
+      Missing += (Missing.empty() ? "" : ", ") + P.Name;
+  if (!O.Evaluate.empty() && !Missing.empty())
+    return createStringError("'evaluate' needs values for the parameters " +
+                             Missing);
+  return Error::success();
+}
+
+namespace {
+
+/// Conflicts and allocations of one region, array by array.
+class OrderedRunner {
+public:
+  OrderedRunner(const TextInput &In, const Options &O, LivenessMethod Method)
+      : In(In), S(*In.Program), O(O), Method(Method), OS(Result.Text) {}
+
+  Expected<OrderedResult> run();
+
+private:
+  const TextInput &In;
+  const Scop &S;
+  const Options &O;
+  LivenessMethod Method;
+  OrderedResult Result;
+  raw_string_ostream OS;
+  json::Array Numbers;
+  std::optional<ExecutionOrder> Order;
+
+  Expected<ConflictRelation> exactConflicts(unsigned Array);
+  Expected<ConflictRelation> conflicts(unsigned Array, const Budget &Share);
+  Error allocateArray(const ConflictRelation &C);
+};
+
+} // namespace
+
+Expected<ConflictRelation> OrderedRunner::exactConflicts(unsigned Array) {
+  if (!Order) {
+    auto Found = orderOf(In);
+    if (!Found)
+      return Found.takeError();
+    Order = std::move(*Found);
+  }
+  return computeConflicts(S, Array, *Order, Method);
+}
+
+/// The conflicts of array number \p Array within half of what is left of
+/// \p Share, or the coarsest ones past it.
+Expected<ConflictRelation> OrderedRunner::conflicts(unsigned Array,
+                                                    const Budget &Share) {
+  Expected<ConflictRelation> C = [&] {
+    Budget Limit(S.Context.ctx(), {std::max(Share.secondsLeft() / 2, 1e-3), 0});
+    return exactConflicts(Array);
+  }();
+  if (C)
+    return C;
+  bool OverBudget = false;
+  Error Rest = handleErrors(C.takeError(), [&](std::unique_ptr<IslError> E) {
+    OverBudget = E->kind() == IslError::Budget;
+    return OverBudget ? Error::success() : Error(std::move(E));
+  });
+  if (Rest)
+    return std::move(Rest);
+  Result.Remark = "the conflicts of array '" + S.Arrays[Array].Name +
+                  "' went over the budget: all its elements conflict";
+  return allConflicts(S, Array);
+}
+
+Error OrderedRunner::allocateArray(const ConflictRelation &C) {
+  Expected<ModularMapping> M = allocate(C, O.Allocation, O.Modulo);
+  if (!M)
+    return M.takeError();
+  if (Error E = verifyMapping(C, *M))
+    return E;
+  if (O.Print == Phase::Allocation)
+    print(OS, C, *M);
+  Numbers.push_back(numbersOf(C.Array, *M, O));
+  return Error::success();
+}
+
+Expected<OrderedResult> OrderedRunner::run() {
+  if (Error E = checkOptions(S, O))
+    return std::move(E);
+  if (O.Print == Phase::Scop) {
+    print(OS, S);
+    return Result;
+  }
+  Budget Whole(S.Context.ctx(), {O.BudgetSeconds, 0});
+  for (unsigned A = 0; A < S.Arrays.size(); ++A) {
+    Expected<ConflictRelation> C = conflicts(A, Whole);
+    if (!C)
+      return C.takeError();
+    if (O.Print == Phase::Conflicts)
+      print(OS, *C);
+    else if (Error E = allocateArray(*C))
+      return std::move(E);
+  }
+  if (!O.Evaluate.empty() && O.Print != Phase::Conflicts)
+    OS << json::Value(json::Object{{"arrays", std::move(Numbers)}}) << "\n";
+  return Result;
+}
+
+Expected<OrderedResult> stevedore::runOrdered(const TextInput &In,
+                                              const Options &O,
+                                              LivenessMethod Method) {
+  return OrderedRunner(In, O, Method).run();
+}

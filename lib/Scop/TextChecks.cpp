@@ -1,0 +1,122 @@
+//===- TextChecks.cpp - What isl cannot know is wrong ---------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextChecks.h"
+#include "isl/space.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace stevedore;
+
+/// The name of the tuple of the set space \p Space; empty if it has none.
+static std::string nameOf(const isl::space &Space) {
+  const char *Name = isl_space_get_tuple_name(Space.get(), isl_dim_set);
+  return Name ? Name : "";
+}
+
+/// "'S0' with 2 iterators"
+static std::string describe(const isl::space &Space) {
+  std::string Name = nameOf(Space);
+  return (Name.empty() ? "an unnamed tuple" : "'" + Name + "'") + " with " +
+         std::to_string(countOf(Space.dim(isl::dim::set))) + " iterators";
+}
+
+/// The spaces of the statements of \p Domain.
+static std::vector<isl::space> statementsOf(const isl::union_set &Domain) {
+  std::vector<isl::space> Spaces;
+  Domain.foreach_set([&](isl::set Instances) -> isl::stat {
+    Spaces.push_back(Instances.get_space());
+    return isl::stat::ok();
+  });
+  return Spaces;
+}
+
+static bool isSameTuple(const isl::space &A, const isl::space &B) {
+  return isl_space_tuple_is_equal(A.get(), isl_dim_set, B.get(),
+                                  isl_dim_set) == isl_bool_true;
+}
+
+std::string stevedore::mistakeInDomain(const isl::union_set &Domain) {
+  llvm::StringSet<> Names;
+  for (const isl::space &Statement : statementsOf(Domain)) {
+    std::string Name = nameOf(Statement);
+    if (Name.empty())
+      return "every statement needs a name, as in { S0[i] : ... }";
+    if (!Names.insert(Name).second)
+      return "statement '" + Name + "' has different numbers of iterators";
+  }
+  return "";
+}
+
+/// True if a statement of \p Statements has the name of \p Tuple, but not its
+/// number of iterators.
+static bool hasOtherArity(llvm::ArrayRef<isl::space> Statements,
+                          const isl::space &Tuple) {
+  return llvm::any_of(Statements, [&](const isl::space &Statement) {
+    return nameOf(Statement) == nameOf(Tuple) && !isSameTuple(Statement, Tuple);
+  });
+}
+
+std::string stevedore::mistakeInAccesses(const isl::union_map &Accesses,
+                                         const isl::union_set &Domain) {
+  std::vector<isl::space> Statements = statementsOf(Domain);
+  std::string Mistake;
+  Accesses.foreach_map([&](isl::map M) -> isl::stat {
+    isl::space Statement = M.get_space().domain();
+    if (nameOf(Statement).empty() || hasOtherArity(Statements, Statement))
+      Mistake = "an access comes from " + describe(Statement) +
+                ", which is no statement of the domain";
+    else if (nameOf(M.get_space().range()).empty())
+      Mistake = "an access of '" + nameOf(Statement) +
+                "' goes to an array without a name";
+    return isl::stat::ok();
+  });
+  return Mistake;
+}
+
+std::string stevedore::mistakeInOrder(const isl::union_map &Order,
+                                      const isl::union_set &Domain) {
+  std::vector<isl::space> Statements = statementsOf(Domain);
+  std::string Mistake;
+  Order.foreach_map([&](isl::map M) -> isl::stat {
+    for (const isl::space &Tuple :
+         {M.get_space().domain(), M.get_space().range()})
+      if (llvm::none_of(Statements, [&](const isl::space &Statement) {
+            return isSameTuple(Statement, Tuple);
+          }))
+        Mistake = "the order speaks of " + describe(Tuple) +
+                  ", which is no statement of the domain";
+    return isl::stat::ok();
+  });
+  return Mistake;
+}
+
+unsigned stevedore::timeDimensions(const isl::union_map &Theta) {
+  unsigned Dims = 0;
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
+    return isl::stat::ok();
+  });
+  return Dims;
+}
+
+std::string stevedore::addDimension(llvm::StringRef Text, unsigned Dims,
+                                    std::vector<unsigned> &Known) {
+  unsigned Dim;
+  std::string Quoted = ("'" + Text + "'").str();
+  if (Text.getAsInteger(10, Dim))
+    return Quoted + " is not a schedule dimension: expected a number from 0";
+  if (Dim >= Dims)
+    return "the schedule has only " + std::to_string(Dims) +
+           " dimensions, counted from 0; " + Quoted + " is none of them";
+  if (llvm::is_contained(Known, Dim))
+    return "dimension " + Quoted + " is given twice";
+  Known.push_back(Dim);
+  return "";
+}

@@ -1,0 +1,41 @@
+//===- TextChecks.h - What isl cannot know is wrong -------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_SCOP_TEXTCHECKS_H
+#define STEVEDORE_LIB_SCOP_TEXTCHECKS_H
+
+#include "stevedore/Support/Isl.h"
+#include <vector>
+
+namespace stevedore {
+
+/// What is wrong with \p Domain as the instances of statements; empty if
+/// nothing is.
+std::string mistakeInDomain(const isl::union_set &Domain);
+
+/// What is wrong with \p Accesses from the instances of \p Domain to arrays;
+/// empty if nothing is.
+std::string mistakeInAccesses(const isl::union_map &Accesses,
+                              const isl::union_set &Domain);
+
+/// What is wrong with \p Order as a relation between the instances of
+/// \p Domain; empty if nothing is.
+std::string mistakeInOrder(const isl::union_map &Order,
+                           const isl::union_set &Domain);
+
+/// The largest number of dimensions that \p Theta gives to a statement.
+unsigned timeDimensions(const isl::union_map &Theta);
+
+/// Reads the schedule dimension \p Text, below \p Dims and not in \p Known yet,
+/// and adds it to \p Known. Returns what is wrong; empty if nothing is.
+std::string addDimension(llvm::StringRef Text, unsigned Dims,
+                         std::vector<unsigned> &Known);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_SCOP_TEXTCHECKS_H
