@@ -1,4 +1,5 @@
-//===- Accesses.h - The accesses to one array --------------------*- C++ -*-===//
+//===- Accesses.h - The accesses to one array --------------------*- C++
+//-*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Liveness/ExecutionOrder.h"
-#include "isl/map.h"
-#include "isl/union_map.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/map.h"
+#include "isl/union_map.h"
 
 using namespace stevedore;
 
@@ -48,7 +48,8 @@ namespace {
 
 /// The two relations between time points that an order consists of.
 struct TimeOrder {
-  /// { t -> t' : t and t' first differ in a sequential dimension d, t_d < t'_d }
+  /// { t -> t' : t and t' first differ in a sequential dimension d, t_d < t'_d
+  /// }
   isl::map Before;
   /// { t -> t' : t and t' first differ in a parallel dimension }
   isl::map Parallel;
@@ -85,9 +86,10 @@ static llvm::Expected<ExecutionOrder> checkedOrder(isl::ctx Ctx,
   return Order;
 }
 
-llvm::Expected<ExecutionOrder> stevedore::orderOfSchedule(
-    isl::union_set Domain, isl::union_map Theta,
-    const std::vector<unsigned> &Parallel, ParallelSemantics Semantics) {
+llvm::Expected<ExecutionOrder>
+stevedore::orderOfSchedule(isl::union_set Domain, isl::union_map Theta,
+                           const std::vector<unsigned> &Parallel,
+                           ParallelSemantics Semantics) {
   isl::ctx Ctx = Domain.ctx();
   Theta = Theta.intersect_domain(Domain);
   auto SingleValued = checked(Ctx.get(), Theta.is_single_valued(),
@@ -100,42 +102,39 @@ llvm::Expected<ExecutionOrder> stevedore::orderOfSchedule(
         "the schedule gives several times to one instance");
   bool InSteps = Semantics == ParallelSemantics::Forall;
   unsigned Dims = timeDimensions(Theta);
-  Theta = normalized(Theta, Dims,
-                     InSteps ? Parallel : std::vector<unsigned>());
+  Theta = normalized(Theta, Dims, InSteps ? Parallel : std::vector<unsigned>());
   if (InSteps)
     Dims -= Parallel.size();
-  isl::space Time = Theta.get_space().set_from_params().add_dims(
-      isl::dim::set, Dims);
-  TimeOrder Times = orderTimes(Time, Dims,
-                               InSteps ? std::vector<unsigned>() : Parallel);
+  isl::space Time =
+      Theta.get_space().set_from_params().add_dims(isl::dim::set, Dims);
+  TimeOrder Times =
+      orderTimes(Time, Dims, InSteps ? std::vector<unsigned>() : Parallel);
   auto Lift = [&](isl::map Pairs) {
     return Theta.apply_range(isl::union_map(Pairs))
         .apply_range(Theta.reverse());
   };
-  isl::union_map SameTime =
-      Lift(isl::map::identity(Time.map_from_set()));
+  isl::union_map SameTime = Lift(isl::map::identity(Time.map_from_set()));
   isl::union_map Unordered = Lift(Times.Parallel);
   ExecutionOrder Order;
   Order.Before = Lift(Times.Before);
   Order.MayPrecede = Order.Before.unite(Unordered).unite(SameTime);
-  Order.MayFeed =
-      InSteps ? Order.Before
-              : Order.Before.unite(Unordered)
-                    .unite(SameTime.subtract(Domain.identity()));
+  Order.MayFeed = InSteps ? Order.Before
+                          : Order.Before.unite(Unordered).unite(
+                                SameTime.subtract(Domain.identity()));
   return checkedOrder(Ctx, Order);
 }
 
 llvm::Expected<ExecutionOrder>
-stevedore::orderOfRelation(isl::union_set Domain, isl::union_map HappensBefore) {
+stevedore::orderOfRelation(isl::union_set Domain,
+                           isl::union_map HappensBefore) {
   ExecutionOrder Order;
   isl::union_map Self = Domain.identity();
   Order.Before =
       HappensBefore.intersect_domain(Domain).intersect_range(Domain).subtract(
           Self);
-  Order.MayPrecede =
-      isl::union_map::from_domain_and_range(Domain, Domain)
-          .subtract(Order.Before.reverse())
-          .coalesce();
+  Order.MayPrecede = isl::union_map::from_domain_and_range(Domain, Domain)
+                         .subtract(Order.Before.reverse())
+                         .coalesce();
   Order.MayFeed = Order.MayPrecede.subtract(Self);
   return checkedOrder(Domain.ctx(), Order);
 }

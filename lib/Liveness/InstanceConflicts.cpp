@@ -39,9 +39,9 @@ struct ArrayHistory {
 
 /// The instance { Name[] }. No text can name it so: it has a space in it.
 static isl::union_set virtualInstance(isl::ctx Ctx, const char *Name) {
-  isl::space Space = isl::manage(isl_space_set_alloc(Ctx.get(), 0, 0))
-                         .set_tuple_id(isl::dim::set,
-                                       isl::id::alloc(Ctx, Name, nullptr));
+  isl::space Space =
+      isl::manage(isl_space_set_alloc(Ctx.get(), 0, 0))
+          .set_tuple_id(isl::dim::set, isl::id::alloc(Ctx, Name, nullptr));
   return isl::union_set(isl::set::universe(Space));
 }
 
@@ -72,8 +72,8 @@ static void addEntryAndExit(ArrayHistory &H, isl::union_set Domain,
   isl::union_map WrittenBefore =
       H.Order.Before.reverse().apply_range(H.MustWrites);
   isl::union_set LiveIn = H.Reads.subtract(WrittenBefore).range();
-  H.Writes = H.Writes.unite(
-      isl::union_map::from_domain_and_range(Entry, LiveIn));
+  H.Writes =
+      H.Writes.unite(isl::union_map::from_domain_and_range(Entry, LiveIn));
 }
 
 /// Gives each write that no read follows for sure a read of its own, in an
@@ -106,36 +106,41 @@ static ArrayHistory historyOf(const Scop &S, unsigned Array,
   return H;
 }
 
-/// The lives of elements, { [W -> R] -> A[x] : W writes x, R may read it later }.
-static isl::union_map lives(const ArrayHistory &H) {
-  return H.Writes.domain_product(H.Reads).intersect_domain(
-      H.Order.MayFeed.wrap());
+/// { [Wx -> Wy] -> A[x] : both may feed one read of x }, which bounds a life of
+/// x from above wherever it starts. Reads are projected out here, so that no
+/// relation ever speaks of more than three operations.
+static isl::union_map fedByBoth(const ArrayHistory &H) {
+  return H.Order.MayFeed.domain_product(H.Order.MayFeed)
+      .apply_range(H.Reads)
+      .coalesce();
 }
 
-/// { x -> y : there are lives [Wx -> Rx], [Wy -> Ry], Wx may feed Ry and Wy Rx }
+/// { x -> y : Wx and Wy may both feed one read of x, and one read of y }
 static isl::union_map liveLive(const ArrayHistory &H) {
-  isl::union_map Lives = lives(H);
-  isl::union_map Backwards = H.Reads.domain_product(H.Writes).intersect_domain(
-      H.Order.MayFeed.reverse().wrap());
-  return Lives.reverse()
-      .apply_range(H.Order.MayFeed.product(H.Order.MayFeed.reverse()))
-      .apply_range(Backwards);
+  isl::union_set Writers = H.Writes.domain();
+  isl::union_map Pairs =
+      isl::union_map::from_domain_and_range(Writers, Writers);
+  isl::union_map Fed = fedByBoth(H);
+  isl::union_map Xs = Pairs.domain_map().apply_range(H.Writes).intersect(Fed);
+  isl::union_map Ys = Pairs.range_map().apply_range(H.Writes).intersect(Fed);
+  return Xs.coalesce().reverse().apply_range(Ys.coalesce());
 }
 
 /// { x -> y : Wy writes y while x is live, some Wx before it, some Rx after }
 static isl::union_map liveWrite(const ArrayHistory &H) {
-  isl::union_map Written =
-      H.Order.MayPrecede.reverse().apply_range(H.Writes);
+  isl::union_map Written = H.Order.MayPrecede.reverse().apply_range(H.Writes);
   isl::union_map ReadLater = H.Order.MayFeed.apply_range(H.Reads);
   return Written.intersect(ReadLater).coalesce().reverse().apply_range(
       H.Writes);
 }
 
-/// { x -> y : Wy may come between Wx and Rx of one life of x }
+/// { x -> y : Wx may precede Wy, and both may feed one read of x }
 static isl::union_map triangle(const ArrayHistory &H) {
-  isl::union_map Between =
-      H.Order.MayPrecede.domain_product(H.Order.MayFeed.reverse());
-  return lives(H).reverse().apply_range(Between).apply_range(H.Writes);
+  const isl::union_map &Pairs = H.Order.MayPrecede;
+  isl::union_map Xs =
+      Pairs.domain_map().apply_range(H.Writes).intersect(fedByBoth(H));
+  isl::union_map Ys = Pairs.range_map().apply_range(H.Writes);
+  return Xs.coalesce().reverse().apply_range(Ys);
 }
 
 static isl::union_map conflictsBy(LivenessMethod Method,
@@ -153,8 +158,8 @@ static isl::union_map conflictsBy(LivenessMethod Method,
 
 /// { A[x] -> A[y] }, the space of the conflicts of array number \p Array.
 static isl::space pairSpace(const Scop &S, unsigned Array) {
-  isl::space Element = isl::manage(
-      isl_space_set_alloc(S.ctx(), 0, S.Arrays[Array].Rank));
+  isl::space Element =
+      isl::manage(isl_space_set_alloc(S.ctx(), 0, S.Arrays[Array].Rank));
   isl::id Name =
       isl::id::alloc(isl::ctx(S.ctx()), S.Arrays[Array].Name, nullptr);
   return Element.set_tuple_id(isl::dim::set, Name).map_from_set();
@@ -167,9 +172,8 @@ relationOf(const Scop &S, unsigned Array, isl::union_map Pairs) {
   C.Array = S.Arrays[Array].Name;
   C.Rank = S.Arrays[Array].Rank;
   C.Context = S.Context;
-  isl::space Space =
-      isl::manage(isl_space_align_params(pairSpace(S, Array).release(),
-                                         Pairs.get_space().release()));
+  isl::space Space = isl::manage(isl_space_align_params(
+      pairSpace(S, Array).release(), Pairs.get_space().release()));
   C.Pairs = Pairs.extract_map(Space).intersect_params(S.Context).coalesce();
   if (C.Pairs.is_null())
     return islError(S.ctx(), "the conflicts of array '" + C.Array + "'");

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextChecks.h"
-#include "isl/space.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "isl/space.h"
 
 using namespace stevedore;
 
@@ -38,8 +38,8 @@ static std::vector<isl::space> statementsOf(const isl::union_set &Domain) {
 }
 
 static bool isSameTuple(const isl::space &A, const isl::space &B) {
-  return isl_space_tuple_is_equal(A.get(), isl_dim_set, B.get(),
-                                  isl_dim_set) == isl_bool_true;
+  return isl_space_tuple_is_equal(A.get(), isl_dim_set, B.get(), isl_dim_set) ==
+         isl_bool_true;
 }
 
 std::string stevedore::mistakeInDomain(const isl::union_set &Domain) {

@@ -54,8 +54,8 @@ orderOfSchedule(isl::union_set Domain, isl::union_map Theta,
 /// The order of \p Domain of which \p HappensBefore is all that is known,
 /// taken as it is: it is not closed transitively, and pairs of equal instances
 /// say nothing.
-llvm::Expected<ExecutionOrder>
-orderOfRelation(isl::union_set Domain, isl::union_map HappensBefore);
+llvm::Expected<ExecutionOrder> orderOfRelation(isl::union_set Domain,
+                                               isl::union_map HappensBefore);
 
 } // namespace stevedore
 

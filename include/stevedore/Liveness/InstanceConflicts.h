@@ -38,9 +38,9 @@ enum class LivenessMethod {
 /// been written for sure before are written before everything; elements
 /// written of an array that is observed after the region are read after
 /// everything. A write that nothing reads lives at that write.
-llvm::Expected<ConflictRelation>
-computeConflicts(const Scop &S, unsigned Array, const ExecutionOrder &Order,
-                 LivenessMethod Method);
+llvm::Expected<ConflictRelation> computeConflicts(const Scop &S, unsigned Array,
+                                                  const ExecutionOrder &Order,
+                                                  LivenessMethod Method);
 
 /// Every two elements of array number \p Array that \p S accesses: the
 /// conflicts when nothing is known of the order.

@@ -35,8 +35,9 @@ struct OrderedResult {
 
 /// Computes the conflicts of each array of \p In.Program by \p Method and
 /// allocates it, under \p O's budget: where the conflicts of an array take more
-/// than half of what is left of it, all its elements conflict. Errors: budget, no valid mapping, an option that
-/// asks for what only tiled regions have, or a parameter without a value.
+/// than half of what is left of it, all its elements conflict. Errors: budget,
+/// no valid mapping, an option that asks for what only tiled regions have, or a
+/// parameter without a value.
 llvm::Expected<OrderedResult> runOrdered(const TextInput &In, const Options &O,
                                          LivenessMethod Method);
 

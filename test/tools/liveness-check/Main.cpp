@@ -1,0 +1,287 @@
+//===- Main.cpp - Conflicts under any order, checked by brute force -------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+/// \file
+/// liveness-check FILE.stv [NAME=VALUE...] [differences=SET] [method=METHOD]:
+/// compares the conflicts of each array, by every method, with those that
+/// enumeration finds at the given values, and checks Theorem 1 of the liveness
+/// paper: where the order is a partial order, the complement of the conflict
+/// graph is a comparability graph, so that the largest clique has as many
+/// elements as the best allocation has cells. `differences` must equal the
+/// differences of conflicting elements, by `method`, for all parameters.
+///
+/// liveness-check --random SEED COUNT does the same for random regions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "History.h"
+#include "RandomRegion.h"
+#include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Pipeline/Ordered.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace liveness;
+using namespace llvm;
+using namespace stevedore;
+
+namespace {
+
+/// A method and its name on the command line.
+struct NamedMethod {
+  const char *Name;
+  LivenessMethod Method;
+};
+
+constexpr NamedMethod Methods[] = {{"live-live", LivenessMethod::LiveLive},
+                                   {"live-write", LivenessMethod::LiveWrite},
+                                   {"triangle", LivenessMethod::Triangle}};
+
+/// What to check.
+struct Request {
+  Values V;
+  std::string Differences;
+  LivenessMethod Method = LivenessMethod::Triangle;
+  bool Quiet = false;
+};
+
+/// Checks one region.
+class Checker {
+public:
+  Checker(const TextInput &In, const Request &R)
+      : In(In), R(R), All(enumerate(In, R.V)) {}
+  unsigned run();
+
+  unsigned PartialOrders = 0;
+
+private:
+  const TextInput &In;
+  const Request &R;
+  Instances All;
+  unsigned Failures = 0;
+
+  void fail(const Twine &Message);
+  void checkArray(unsigned Array);
+  void checkMethod(unsigned Array, const History &H, const NamedMethod &M,
+                   raw_ostream &Line);
+  void checkDifferences(const ConflictRelation &C);
+  void checkTheorem(const Matrix &Conflicts, raw_ostream &Line);
+  void checkAllocation(const History &H, const Matrix &Conflicts,
+                       const ConflictRelation &C, raw_ostream &Line);
+};
+
+} // namespace
+
+void Checker::fail(const Twine &Message) {
+  outs() << "FAIL: " << Message << "\n";
+  ++Failures;
+}
+
+static unsigned countEdges(const Matrix &G) {
+  unsigned Count = 0;
+  for (unsigned U = 0; U < G.size(); ++U)
+    Count += std::count(G[U].begin(), G[U].begin() + U, true);
+  return Count;
+}
+
+/// The pairs of \p C at \p V as a graph over \p Elements.
+static Matrix graphOf(const ConflictRelation &C,
+                      const std::vector<Point> &Elements, const Values &V) {
+  std::map<Point, unsigned> Number;
+  for (unsigned E = 0; E < Elements.size(); ++E)
+    Number[Elements[E]] = E;
+  Matrix Result(Elements.size(), std::vector<bool>(Elements.size()));
+  for (const Point &P : pointsOf(C.Pairs.wrap(), V)) {
+    auto X = Number.find(Point(P.begin(), P.begin() + C.Rank));
+    auto Y = Number.find(Point(P.begin() + C.Rank, P.end()));
+    if (X != Number.end() && Y != Number.end() && X != Y)
+      Result[X->second][Y->second] = Result[Y->second][X->second] = true;
+  }
+  return Result;
+}
+
+void Checker::checkMethod(unsigned Array, const History &H,
+                          const NamedMethod &M, raw_ostream &Line) {
+  auto Order = orderOf(In);
+  if (!Order)
+    return fail(toString(Order.takeError()));
+  auto C = computeConflicts(*In.Program, Array, *Order, M.Method);
+  if (!C)
+    return fail(toString(C.takeError()));
+  Matrix Expected = H.conflicts(M.Method);
+  Line << " " << M.Name << " " << countEdges(Expected);
+  if (graphOf(*C, H.Elements, R.V) != Expected)
+    fail(Twine(M.Name) + " finds " +
+         Twine(countEdges(graphOf(*C, H.Elements, R.V))) + " conflicts of " +
+         C->Array + ", not " + Twine(countEdges(Expected)));
+  if (M.Method == R.Method)
+    checkDifferences(*C);
+  if (M.Method != LivenessMethod::Triangle)
+    return;
+  checkAllocation(H, Expected, *C, Line);
+  if (!H.isPartialOrder())
+    return void(Line << "; no partial order");
+  ++PartialOrders;
+  checkTheorem(Expected, Line);
+}
+
+/// Theorem 1: orders the complement, and compares the chains of that order, the
+/// cells of the best allocation, with the largest clique.
+void Checker::checkTheorem(const Matrix &Conflicts, raw_ostream &Line) {
+  std::optional<Matrix> Reuse = orient(complementOf(Conflicts));
+  if (!Reuse)
+    return fail("the complement of the conflict graph is no comparability "
+                "graph");
+  unsigned Cells = chainCover(*Reuse), Clique = cliqueNumber(Conflicts);
+  Line << "; optimum " << Cells;
+  if (Cells != Clique)
+    fail("the best allocation has " + Twine(Cells) +
+         " cells, the largest clique " + Twine(Clique) + " elements");
+}
+
+void Checker::checkDifferences(const ConflictRelation &C) {
+  if (R.Differences.empty())
+    return;
+  isl::set Expected(C.Context.ctx(), R.Differences);
+  if (Expected.is_null())
+    return fail("isl does not accept " + R.Differences);
+  Expected = Expected.intersect_params(C.Context);
+  if (!C.differences().is_equal(Expected).is_true())
+    fail("the differences are " + toText(C.differences()));
+}
+
+/// The cell of \p Element.
+static Point cellOf(const Point &Element, const ModularMapping &M,
+                    const std::vector<int64_t> &Moduli) {
+  Point Cell;
+  for (unsigned Row = 0; Row < Moduli.size(); ++Row) {
+    int64_t Value = 0;
+    for (unsigned D = 0; D < Element.size(); ++D)
+      Value += M.Matrix[Row][D] * Element[D];
+    Cell.push_back((Value % Moduli[Row] + Moduli[Row]) % Moduli[Row]);
+  }
+  return Cell;
+}
+
+/// No two conflicting elements share a cell.
+void Checker::checkAllocation(const History &H, const Matrix &Conflicts,
+                              const ConflictRelation &C, raw_ostream &Line) {
+  if (R.Quiet)
+    return;
+  auto M = allocate(C, AllocationKind::Lattice, ModuloKind::Exact);
+  if (!M)
+    return fail(toString(M.takeError()));
+  std::vector<int64_t> Moduli;
+  int64_t Cells = 1;
+  for (const Extent &E : M->Moduli) {
+    Moduli.push_back(E.evaluate([&](StringRef Name) {
+      auto It = R.V.find(Name.str());
+      return It == R.V.end() ? 0 : It->second;
+    }));
+    Cells *= Moduli.back();
+  }
+  Line << "; cells " << Cells;
+  for (unsigned X = 0; X < H.Elements.size(); ++X)
+    for (unsigned Y = 0; Y < X; ++Y)
+      if (Conflicts[X][Y] && cellOf(H.Elements[X], *M, Moduli) ==
+                                 cellOf(H.Elements[Y], *M, Moduli))
+        return fail("two conflicting elements of " + C.Array + " share a cell");
+}
+
+void Checker::checkArray(unsigned Array) {
+  History H = historyOf(In, All, Array, R.V);
+  std::string Text;
+  raw_string_ostream Line(Text);
+  Line << In.Program->Arrays[Array].Name << ": " << H.Elements.size()
+       << " elements, conflicts";
+  for (const NamedMethod &M : Methods)
+    checkMethod(Array, H, M, Line);
+  if (!R.Quiet)
+    outs() << Text << "\n";
+}
+
+unsigned Checker::run() {
+  for (unsigned A = 0; A < In.Program->Arrays.size(); ++A)
+    checkArray(A);
+  return Failures;
+}
+
+static int complain(const Twine &Message) {
+  errs() << Message << "\n";
+  return 1;
+}
+
+static int checkRandom(uint64_t Seed, unsigned Count) {
+  std::mt19937_64 Random(Seed);
+  unsigned Failures = 0, PartialOrders = 0;
+  outs() << "seed " << Seed << "\n";
+  for (unsigned K = 0; K < Count; ++K) {
+    IslContext Ctx;
+    std::string Text = randomRegion(Random);
+    auto In = readText(MemoryBufferRef(Text, "random.stv"), Ctx);
+    if (!In)
+      return complain(toString(In.takeError()));
+    Request R;
+    R.Quiet = true;
+    R.V["N"] = 1 + K % 3;
+    Checker C(*In, R);
+    unsigned Failed = C.run();
+    if (Failed)
+      outs() << "N = " << R.V["N"] << "\n" << Text << "\n";
+    Failures += Failed;
+    PartialOrders += C.PartialOrders;
+  }
+  outs() << Count << " regions, " << PartialOrders << " partial orders, "
+         << Failures << " failures\n";
+  return Failures != 0;
+}
+
+/// Reads NAME=VALUE into \p R; false if \p Text is nothing of the kind.
+static bool readArgument(StringRef Text, Request &R) {
+  auto [Name, Value] = Text.split('=');
+  if (Name == "differences") {
+    R.Differences = Value.str();
+    return true;
+  }
+  if (Name == "method") {
+    for (const NamedMethod &M : Methods)
+      if (Value == M.Name) {
+        R.Method = M.Method;
+        return true;
+      }
+    return false;
+  }
+  return !Value.getAsInteger(10, R.V[Name.str()]);
+}
+
+int main(int argc, char **argv) {
+  if (argc == 4 && StringRef(argv[1]) == "--random") {
+    uint64_t Seed;
+    unsigned Count;
+    if (!StringRef(argv[2]).getAsInteger(10, Seed) &&
+        !StringRef(argv[3]).getAsInteger(10, Count))
+      return checkRandom(Seed, Count);
+  }
+  if (argc < 2)
+    return complain("usage: liveness-check FILE.stv [NAME=VALUE...]");
+  Request R;
+  for (int K = 2; K < argc; ++K)
+    if (!readArgument(argv[K], R))
+      return complain(Twine(argv[K]) + " is not understood");
+  auto Buffer = MemoryBuffer::getFile(argv[1], /*IsText=*/true);
+  if (!Buffer)
+    return complain("cannot read " + Twine(argv[1]));
+  IslContext Ctx;
+  auto In = readText((*Buffer)->getMemBufferRef(), Ctx);
+  if (!In)
+    return complain(toString(In.takeError()));
+  if (!In->Program)
+    return complain("nothing to check without a region");
+  return Checker(*In, R).run() != 0;
+}

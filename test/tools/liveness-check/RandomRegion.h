@@ -1,0 +1,25 @@
+//===- RandomRegion.h - Regions to try --------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TEST_LIVENESSCHECK_RANDOMREGION_H
+#define STEVEDORE_TEST_LIVENESSCHECK_RANDOMREGION_H
+
+#include <random>
+#include <string>
+
+namespace liveness {
+
+/// A region with one array A and one parameter N, N >= 1, in the text form: up
+/// to three statements of one or two iterators in N iterations each; its order
+/// is a schedule, with parallel dimensions, or a happens-before relation that
+/// need not be a partial order.
+std::string randomRegion(std::mt19937_64 &Random);
+
+} // namespace liveness
+
+#endif // STEVEDORE_TEST_LIVENESSCHECK_RANDOMREGION_H
