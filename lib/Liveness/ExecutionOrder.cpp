@@ -138,3 +138,42 @@ stevedore::orderOfRelation(isl::union_set Domain,
   Order.MayFeed = Order.MayPrecede.subtract(Self);
   return checkedOrder(Domain.ctx(), Order);
 }
+
+/// An error if \p Before, which lacks its diagonal, is no strict partial order.
+static llvm::Error checkPartialOrder(const isl::union_map &Before) {
+  isl_ctx *Ctx = Before.ctx().get();
+  auto Symmetric = checked(Ctx, Before.is_disjoint(Before.reverse()),
+                           "whether the order is antisymmetric");
+  if (!Symmetric)
+    return Symmetric.takeError();
+  if (!*Symmetric)
+    return llvm::createStringError(
+        "the order is no partial order: two instances come before each other, "
+        "and 'always' does not say that one of them may not run");
+  auto Transitive = checked(Ctx, Before.apply_range(Before).is_subset(Before),
+                            "whether the order is transitive");
+  if (!Transitive)
+    return Transitive.takeError();
+  if (!*Transitive)
+    return llvm::createStringError(
+        "the order is no partial order: it is not transitive; give its "
+        "transitive closure");
+  return llvm::Error::success();
+}
+
+llvm::Expected<ExecutionOrder>
+stevedore::partialOrder(isl::union_set Domain, const ExecutionOrder &Order,
+                        isl::union_set Always) {
+  auto Covers = checked(Domain.ctx().get(), Domain.is_subset(Always),
+                        "whether all instances always run");
+  if (!Covers)
+    return Covers.takeError();
+  llvm::Expected<ExecutionOrder> Result =
+      *Covers ? Order
+              : orderOfRelation(Domain, Order.Before.intersect_domain(Always));
+  if (!Result)
+    return Result.takeError();
+  if (llvm::Error E = checkPartialOrder(Result->Before))
+    return std::move(E);
+  return Result;
+}

@@ -71,7 +71,8 @@ static void addEntryAndExit(ArrayHistory &H, isl::union_set Domain,
         isl::union_map::from_domain_and_range(Exit, H.Writes.range()));
   isl::union_map WrittenBefore =
       H.Order.Before.reverse().apply_range(H.MustWrites);
-  isl::union_set LiveIn = H.Reads.subtract(WrittenBefore).range();
+  isl::union_set LiveIn =
+      H.Reads.subtract(WrittenBefore.coalesce()).range().coalesce();
   H.Writes =
       H.Writes.unite(isl::union_map::from_domain_and_range(Entry, LiveIn));
 }
@@ -99,31 +100,29 @@ static ArrayHistory historyOf(const Scop &S, unsigned Array,
   addEntryAndExit(H, S.domain(), S.Arrays[Array].LiveOut);
   addReadsOfDeadWrites(H);
   isl::union_set Writers = H.Writes.domain();
-  H.Order.MayPrecede =
-      H.Order.MayPrecede.intersect_domain(Writers).intersect_range(Writers);
-  H.Order.MayFeed = H.Order.MayFeed.intersect_domain(Writers).intersect_range(
-      H.Reads.domain());
+  H.Order.MayPrecede = H.Order.MayPrecede.intersect_domain(Writers)
+                           .intersect_range(Writers)
+                           .coalesce();
+  H.Order.MayFeed = H.Order.MayFeed.intersect_domain(Writers)
+                        .intersect_range(H.Reads.domain())
+                        .coalesce();
   return H;
 }
 
-/// { [Wx -> Wy] -> A[x] : both may feed one read of x }, which bounds a life of
-/// x from above wherever it starts. Reads are projected out here, so that no
-/// relation ever speaks of more than three operations.
+/// { [Wx -> A[x]] -> Wy : Wx writes x, and both may feed one read of x }. Reads
+/// are projected out at once, so that no relation ever speaks of more than
+/// three operations.
 static isl::union_map fedByBoth(const ArrayHistory &H) {
-  return H.Order.MayFeed.domain_product(H.Order.MayFeed)
-      .apply_range(H.Reads)
-      .coalesce();
+  isl::union_map Fed = H.Writes.domain_map().apply_range(H.Order.MayFeed);
+  isl::union_map Reads = H.Writes.range_map().apply_range(H.Reads.reverse());
+  return Fed.intersect(Reads).apply_range(H.Order.MayFeed.reverse()).coalesce();
 }
 
 /// { x -> y : Wx and Wy may both feed one read of x, and one read of y }
 static isl::union_map liveLive(const ArrayHistory &H) {
-  isl::union_set Writers = H.Writes.domain();
-  isl::union_map Pairs =
-      isl::union_map::from_domain_and_range(Writers, Writers);
-  isl::union_map Fed = fedByBoth(H);
-  isl::union_map Xs = Pairs.domain_map().apply_range(H.Writes).intersect(Fed);
-  isl::union_map Ys = Pairs.range_map().apply_range(H.Writes).intersect(Fed);
-  return Xs.coalesce().reverse().apply_range(Ys.coalesce());
+  isl::union_map Lives = fedByBoth(H).curry().range_reverse().uncurry();
+  isl::union_map Swapped = Lives.reverse().range_reverse().reverse();
+  return Lives.reverse().apply_range(Swapped);
 }
 
 /// { x -> y : Wy writes y while x is live, some Wx before it, some Rx after }
@@ -136,11 +135,13 @@ static isl::union_map liveWrite(const ArrayHistory &H) {
 
 /// { x -> y : Wx may precede Wy, and both may feed one read of x }
 static isl::union_map triangle(const ArrayHistory &H) {
-  const isl::union_map &Pairs = H.Order.MayPrecede;
-  isl::union_map Xs =
-      Pairs.domain_map().apply_range(H.Writes).intersect(fedByBoth(H));
-  isl::union_map Ys = Pairs.range_map().apply_range(H.Writes);
-  return Xs.coalesce().reverse().apply_range(Ys);
+  isl::union_map Preceding =
+      H.Writes.domain_map().apply_range(H.Order.MayPrecede);
+  return fedByBoth(H)
+      .intersect(Preceding)
+      .coalesce()
+      .apply_range(H.Writes)
+      .domain_factor_range();
 }
 
 static isl::union_map conflictsBy(LivenessMethod Method,
@@ -151,6 +152,7 @@ static isl::union_map conflictsBy(LivenessMethod Method,
   case LivenessMethod::LiveWrite:
     return liveWrite(H);
   case LivenessMethod::Triangle:
+  case LivenessMethod::PartialOrder:
     return triangle(H);
   }
   return isl::union_map();

@@ -13,13 +13,23 @@
 using namespace stevedore;
 using namespace llvm;
 
-Expected<ExecutionOrder> stevedore::orderOf(const TextInput &In) {
+/// The order as the text gives it.
+static Expected<ExecutionOrder> givenOrder(const TextInput &In) {
   isl::union_set Domain = In.Program->domain();
   if (!In.HappensBefore.is_null())
     return orderOfRelation(Domain, In.HappensBefore);
   return orderOfSchedule(Domain, In.Theta,
                          In.Parallel.value_or(std::vector<unsigned>()),
                          In.Semantics);
+}
+
+Expected<ExecutionOrder> stevedore::orderOf(const TextInput &In,
+                                            LivenessMethod Method) {
+  Expected<ExecutionOrder> Order = givenOrder(In);
+  if (!Order || Method != LivenessMethod::PartialOrder)
+    return Order;
+  isl::union_set Domain = In.Program->domain();
+  return partialOrder(Domain, *Order, In.Always.is_null() ? Domain : In.Always);
 }
 
 /// An error if \p O asks for something that a region without tiles lacks, or
@@ -73,7 +83,7 @@ private:
 
 Expected<ConflictRelation> OrderedRunner::exactConflicts(unsigned Array) {
   if (!Order) {
-    auto Found = orderOf(In);
+    auto Found = orderOf(In, Method);
     if (!Found)
       return Found.takeError();
     Order = std::move(*Found);

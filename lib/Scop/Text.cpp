@@ -179,14 +179,15 @@ void TextReader::checkKeys() {
   static const char *const Known[] = {
       "context",  "domain",    "reads",    "mustWrites",  "mayWrites",
       "schedule", "band",      "liveOut",  "tileContext", "parallel",
-      "order",    "conflicts", "differences", "parallelSemantics"};
+      "order",    "conflicts", "differences", "parallelSemantics",
+      "always"};
   for (const auto &[Key, V] : Values)
     if (std::find(std::begin(Known), std::end(Known), Key) == std::end(Known))
       fail(V.Where, "unknown key '" + Key +
                         "'; known are context, domain, reads, mustWrites, "
                         "mayWrites, schedule, band, liveOut, tileContext, "
-                        "parallel, parallelSemantics, order, conflicts, "
-                        "differences");
+                        "parallel, parallelSemantics, order, always, "
+                        "conflicts, differences");
 }
 
 const Value *TextReader::find(StringRef Key) const {
@@ -291,6 +292,8 @@ void TextReader::readOrder(TextInput &In) {
   readSemantics(In);
   if (find("order") && find("parallel"))
     fail(find("parallel")->Where, "give either 'parallel' or 'order', not both");
+  if (find("always") && !find("order"))
+    fail(find("always")->Where, "'always' says nothing without 'order'");
   if (FirstError.empty() && In.hasOrder() && find("band"))
     Manager.PrintMessage(find("band")->Where.Start, SourceMgr::DK_Warning,
                          "nothing is tiled: 'band' has no effect beside "
@@ -366,6 +369,8 @@ void TextReader::readRegion(TextInput &In) {
     In.TileContext = parse("tileContext", "{ : }", Set);
   if (find("order"))
     In.HappensBefore = parse("order", "{ }", Map);
+  if (find("always"))
+    In.Always = parse("always", "{ }", Union);
   if (!FirstError.empty())
     return;
   check("domain", mistakeInDomain(Domain));
@@ -374,6 +379,8 @@ void TextReader::readRegion(TextInput &In) {
   check("mayWrites", mistakeInAccesses(May, Domain));
   if (find("order"))
     check("order", mistakeInOrder(In.HappensBefore, Domain));
+  if (find("always"))
+    check("always", mistakeInOrder(In.Always.identity(), Domain));
   if (!FirstError.empty())
     return;
   S.Context = S.Context.params();

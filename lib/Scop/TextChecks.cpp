@@ -90,7 +90,7 @@ std::string stevedore::mistakeInOrder(const isl::union_map &Order,
       if (llvm::none_of(Statements, [&](const isl::space &Statement) {
             return isSameTuple(Statement, Tuple);
           }))
-        Mistake = "the order speaks of " + describe(Tuple) +
+        Mistake = "it speaks of " + describe(Tuple) +
                   ", which is no statement of the domain";
     return isl::stat::ok();
   });

@@ -40,12 +40,13 @@ static Error setLiveness(CommandLine &C, StringRef Value) {
                    .Case("live-live", LivenessMethod::LiveLive)
                    .Case("live-write", LivenessMethod::LiveWrite)
                    .Case("triangle", LivenessMethod::Triangle)
+                   .Case("partial-order", LivenessMethod::PartialOrder)
                    .Default(std::nullopt);
   if (C.Liveness)
     return Error::success();
   return createStringError("invalid value '" + Value +
                            "' for 'liveness': expected 'live-live', "
-                           "'live-write' or 'triangle'");
+                           "'live-write', 'triangle' or 'partial-order'");
 }
 
 static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
@@ -77,10 +78,10 @@ static void printHelp() {
             "Runs the phases of Stevedore on a region, or on a conflict "
             "relation, in isl text.\n\nOPTIONS:\n";
   std::vector<OptionInfo> Table = optionTable().vec();
-  Table.push_back({"liveness", "live-live|live-write|triangle",
-                   "How conflicts are found where the order of the instances "
-                   "is given; without 'band', 'parallel' and 'order' the "
-                   "schedule is that order (default: triangle)"});
+  Table.push_back({"liveness", "METHOD",
+                   "How conflicts are found where the text gives the order: "
+                   "live-live, live-write, triangle or partial-order "
+                   "(default: triangle)"});
   for (const OptionInfo &I : Table) {
     std::string Left = std::string("  --") + I.Name;
     if (*I.ValueName)

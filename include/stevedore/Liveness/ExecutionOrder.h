@@ -57,6 +57,16 @@ orderOfSchedule(isl::union_set Domain, isl::union_map Theta,
 llvm::Expected<ExecutionOrder> orderOfRelation(isl::union_set Domain,
                                                isl::union_map HappensBefore);
 
+/// The part of \p Order that is a partial order, from which more conflicts
+/// follow: S[i] comes before T[j] only if it runs whenever T[j] does (Eq. 6 of
+/// the liveness paper), for which it must be in \p Always, the instances of
+/// \p Domain that run in every execution. Errors: what is left is no partial
+/// order, since two instances of \p Always come before each other or the
+/// order is not transitive; isl.
+llvm::Expected<ExecutionOrder> partialOrder(isl::union_set Domain,
+                                            const ExecutionOrder &Order,
+                                            isl::union_set Always);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIVENESS_EXECUTIONORDER_H

@@ -21,8 +21,8 @@
 namespace stevedore {
 
 /// How conflicts are found; x and y are elements, W and R their writes and
-/// reads. For total orders the three agree up to symmetry; otherwise each is
-/// contained in the one before.
+/// reads. For total orders all agree up to symmetry; otherwise each of the first
+/// three is contained in the one before.
 enum class LivenessMethod {
   /// Both lives, four operations: Wx before Rx and Ry, Wy before Ry and Rx
   /// (the butterfly of the liveness paper, figure 3a).
@@ -30,7 +30,10 @@ enum class LivenessMethod {
   /// What is live at a write: some Wx before Wy, some Rx after Wy (figure 3c).
   LiveWrite,
   /// Three operations: Wx before Wy before Rx, and Wx before Rx (Eq. 5 and 7).
-  Triangle
+  Triangle,
+  /// The triangle on the partial order contained in the order (Eq. 6), which
+  /// the caller has made with partialOrder().
+  PartialOrder
 };
 
 /// The conflicts of array number \p Array of \p S when its instances run in

@@ -22,8 +22,10 @@
 namespace stevedore {
 
 /// The order of the instances of \p In.Program: its happens-before relation, or
-/// its schedule with the parallel dimensions.
-llvm::Expected<ExecutionOrder> orderOf(const TextInput &In);
+/// its schedule with the parallel dimensions. \p Method may ask for the partial
+/// order contained in it.
+llvm::Expected<ExecutionOrder> orderOf(const TextInput &In,
+                                       LivenessMethod Method);
 
 /// What became of a region under a given order.
 struct OrderedResult {

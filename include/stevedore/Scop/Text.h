@@ -53,6 +53,8 @@ struct TextInput {
   ParallelSemantics Semantics = ParallelSemantics::General;
   /// Any happens-before relation between instances; null when not given.
   isl::union_map HappensBefore;
+  /// Instances that run in every execution; null when not given.
+  isl::union_set Always;
   std::optional<TextConflicts> Conflicts;
   /// `name:line:column: warning: ...`, one line each.
   std::string Warnings;

@@ -21,6 +21,7 @@
 
 #include "History.h"
 #include "RandomRegion.h"
+#include "isl/set.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Pipeline/Ordered.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,7 +109,7 @@ static Matrix graphOf(const ConflictRelation &C,
 
 void Checker::checkMethod(unsigned Array, const History &H,
                           const NamedMethod &M, raw_ostream &Line) {
-  auto Order = orderOf(In);
+  auto Order = orderOf(In, M.Method);
   if (!Order)
     return fail(toString(Order.takeError()));
   auto C = computeConflicts(*In.Program, Array, *Order, M.Method);
@@ -145,6 +146,10 @@ void Checker::checkTheorem(const Matrix &Conflicts, raw_ostream &Line) {
          " cells, the largest clique " + Twine(Clique) + " elements");
 }
 
+static isl::set unnamed(isl::set Set) {
+  return isl::manage(isl_set_reset_tuple_id(Set.release()));
+}
+
 void Checker::checkDifferences(const ConflictRelation &C) {
   if (R.Differences.empty())
     return;
@@ -152,7 +157,7 @@ void Checker::checkDifferences(const ConflictRelation &C) {
   if (Expected.is_null())
     return fail("isl does not accept " + R.Differences);
   Expected = Expected.intersect_params(C.Context);
-  if (!C.differences().is_equal(Expected).is_true())
+  if (!unnamed(C.differences()).is_equal(unnamed(Expected)).is_true())
     fail("the differences are " + toText(C.differences()));
 }
 
