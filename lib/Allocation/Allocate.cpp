@@ -98,20 +98,19 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
   return Result;
 }
 
-/// The best mapping of \p Kind that can be proved.
-static llvm::Expected<ModularMapping>
-allocateBy(const ConflictRelation &C, AllocationKind Kind, ModuloKind Modulo) {
-  Budget B(C.Context.ctx(), {secondsFor(Kind), 0});
-  auto Lifted = lift(C);
-  if (!Lifted)
-    return Lifted.takeError();
-  auto Candidates = propose(*Lifted, Kind, B);
+/// The best mapping of \p Kind that can be proved for \p Lifted.
+static llvm::Expected<ModularMapping> allocateBy(const LiftedConflicts &Lifted,
+                                                 llvm::StringRef Array,
+                                                 AllocationKind Kind,
+                                                 ModuloKind Modulo) {
+  Budget B(Lifted.Context.ctx(), {secondsFor(Kind), 0});
+  auto Candidates = propose(Lifted, Kind, B);
   if (!Candidates)
     return Candidates.takeError();
   llvm::Error Errors = llvm::Error::success();
   for (Candidate &Proposed : *Candidates) {
-    finish(Proposed.Mapping, Lifted->Context, Modulo);
-    llvm::Error Failure = verifyMapping(C, Proposed.Mapping);
+    finish(Proposed.Mapping, Lifted.Context, Modulo);
+    llvm::Error Failure = verifyMapping(Lifted, Array, Proposed.Mapping);
     if (!Failure) {
       llvm::consumeError(std::move(Errors));
       return std::move(Proposed.Mapping);
@@ -122,7 +121,7 @@ allocateBy(const ConflictRelation &C, AllocationKind Kind, ModuloKind Modulo) {
     return Errors;
   return llvm::make_error<IslError>(
       B.exhausted() ? IslError::Budget : IslError::Invalid,
-      "no bounded mapping of array '" + C.Array + "' was found");
+      ("no bounded mapping of array '" + Array + "' was found").str());
 }
 
 /// \p Kind, then what is tried when it fails.
@@ -141,12 +140,14 @@ static std::vector<AllocationKind> ladder(AllocationKind Kind) {
   return {};
 }
 
-llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
-                                                   AllocationKind Kind,
-                                                   ModuloKind Modulo) {
+/// The first mapping of the ladder of \p Kind that can be proved.
+static llvm::Expected<ModularMapping> allocateLifted(const LiftedConflicts &L,
+                                                     llvm::StringRef Array,
+                                                     AllocationKind Kind,
+                                                     ModuloKind Modulo) {
   llvm::Error Errors = llvm::Error::success();
   for (AllocationKind Next : ladder(Kind)) {
-    auto Mapping = allocateBy(C, Next, Modulo);
+    auto Mapping = allocateBy(L, Array, Next, Modulo);
     if (Mapping) {
       llvm::consumeError(std::move(Errors));
       return Mapping;
@@ -157,4 +158,26 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
     return Errors;
   return llvm::make_error<IslError>(IslError::Invalid,
                                     "no local memory is asked for");
+}
+
+/// Few pieces do nearly always. Hulls of them may be unbounded where the
+/// pieces are not: then all pieces are paired, for moduli along the array's
+/// dimensions only.
+llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
+                                                   AllocationKind Kind,
+                                                   ModuloKind Modulo) {
+  auto Few = lift(C, Precision::Few);
+  if (!Few)
+    return Few.takeError();
+  auto Mapping = allocateLifted(*Few, C.Array, Kind, Modulo);
+  if (Mapping || Few->IsExact || Kind == AllocationKind::None)
+    return Mapping;
+  auto All = lift(C, Precision::All);
+  if (!All)
+    return llvm::joinErrors(Mapping.takeError(), All.takeError());
+  llvm::consumeError(Mapping.takeError());
+  return allocateLifted(*All, C.Array,
+                        Kind == AllocationKind::Box ? Kind
+                                                    : AllocationKind::Modulo,
+                        Modulo);
 }

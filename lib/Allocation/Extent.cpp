@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Allocation/Allocation.h"
+#include "Counts.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/aff.h"
@@ -41,12 +42,12 @@ static Terms termsOf(const isl::aff &Form) {
     return toInteger(isl_val_mul_ui(Value, Result.Denominator));
   };
   isl_space *Space = isl_aff_get_domain_space(Form.get());
-  for (unsigned P = 0; P < unsigned(isl_space_dim(Space, isl_dim_param)); ++P)
+  for (unsigned P = 0; P < countOf(isl_space_dim(Space, isl_dim_param)); ++P)
     Result.Parameters.push_back(
         {isl_space_get_dim_name(Space, isl_dim_param, P),
          Scaled(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, P))});
   isl_space_free(Space);
-  for (unsigned D = 0; D < unsigned(isl_aff_dim(Form.get(), isl_dim_div));
+  for (unsigned D = 0; D < countOf(isl_aff_dim(Form.get(), isl_dim_div));
        ++D) {
     int64_t Coefficient =
         Scaled(isl_aff_get_coefficient_val(Form.get(), isl_dim_div, D));

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lifted.h"
+#include "Pieces.h"
+#include "Counts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -16,10 +18,6 @@
 #include "isl/val.h"
 
 using namespace stevedore;
-
-/// Above this many pieces a clique is replaced by its hull: pairs of pieces
-/// would take too long.
-static constexpr unsigned MaxPieces = 40;
 
 /// True for O1, O2, ...: counters of the loops around a band.
 static bool isOuterCounter(llvm::StringRef Name) {
@@ -70,24 +68,6 @@ static isl::set projectOuterCounters(isl::set Context) {
   return Context;
 }
 
-using Pieces = std::vector<isl::basic_map>;
-
-/// The basic maps of \p Map without redundant constraints.
-static llvm::Expected<Pieces> piecesOf(isl::ctx Ctx, const isl::map &Map) {
-  Pieces Result;
-  isl::stat Done = Map.foreach_basic_map([&](isl::basic_map Piece) {
-    Result.push_back(
-        isl::manage(isl_basic_map_remove_redundancies(Piece.release())));
-    return Result.back().is_null() ? isl::stat::error() : isl::stat::ok();
-  });
-  if (Map.is_null() || Done.is_error())
-    return islError(Ctx.get(), "the pieces of a conflict relation");
-  llvm::erase_if(Result, [](const isl::basic_map &Piece) {
-    return isl_basic_map_plain_is_empty(Piece.get()) == isl_bool_true;
-  });
-  return Result;
-}
-
 /// { [w, x, y] : (w, x) in \p A and (w, y) in \p B }
 static isl::basic_set pairUp(isl::basic_map A, isl::basic_map B) {
   isl_basic_map *Product =
@@ -96,20 +76,15 @@ static isl::basic_set pairUp(isl::basic_map A, isl::basic_map B) {
   return isl::manage(isl_basic_set_flatten(isl_basic_map_wrap(Product)));
 }
 
-/// The pieces of \p Clique; a hull of them where they are too many.
-static llvm::Expected<Pieces> fewPieces(isl::ctx Ctx, const isl::map &Clique) {
-  auto Result = piecesOf(Ctx, Clique);
-  if (Result && Result->size() > MaxPieces)
-    Result = piecesOf(Ctx, Clique.coalesce());
-  if (!Result || Result->size() <= MaxPieces)
-    return Result;
-  return piecesOf(Ctx,
-                  isl::map(isl::manage(isl_map_simple_hull(Clique.copy()))));
-}
-
 /// Adds the pairs of one clique { [w] -> [x] } to \p Result.
-static llvm::Error liftClique(const isl::map &Clique, LiftedConflicts &Result) {
-  auto Few = fewPieces(Result.Context.ctx(), Clique);
+static llvm::Error liftClique(const isl::map &Clique, Precision P,
+                              LiftedConflicts &Result) {
+  isl::ctx Ctx = Result.Context.ctx();
+  auto Few = piecesOf(Ctx, Clique);
+  if (Few && P == Precision::Few && areTooMany(*Few)) {
+    Result.IsExact = false;
+    Few = hullsOf(Ctx, *Few);
+  }
   if (!Few)
     return Few.takeError();
   for (unsigned I = 0; I < Few->size(); ++I)
@@ -143,7 +118,8 @@ static isl::space commonParameters(const ConflictRelation &C) {
   return Space;
 }
 
-llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
+llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C,
+                                                 Precision P) {
   if (C.Context.is_null())
     return llvm::make_error<IslError>(IslError::Invalid,
                                       "conflicts without a context");
@@ -155,14 +131,14 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
   if (Result.Context.is_null())
     return islError(C.Context.ctx().get(),
                     "the context of a conflict relation");
-  unsigned Count = isl_set_dim(Result.Context.get(), isl_dim_param);
-  for (unsigned P = 0; P < Count; ++P)
-    Result.Parameters.push_back(parameterName(Result.Context.get_space(), P));
+  unsigned Count = countOf(isl_set_dim(Result.Context.get(), isl_dim_param));
+  for (unsigned I = 0; I < Count; ++I)
+    Result.Parameters.push_back(parameterName(Result.Context.get_space(), I));
   for (const isl::map &Clique : C.Cliques)
     if (llvm::Error E = liftClique(
             outerCountersToWitnesses(
                 Clique.align_params(Space).intersect_params(Context)),
-            Result))
+            P, Result))
       return E;
   if (!C.Pairs.is_null())
     if (llvm::Error E = liftPairs(
@@ -177,7 +153,7 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C) {
 /// Reads row \p R of \p Matrix into \p Entries. False if an entry is no small
 /// integer.
 static bool readRow(isl_mat *Matrix, unsigned R, double *Entries) {
-  for (unsigned C = 0; C < unsigned(isl_mat_cols(Matrix)); ++C) {
+  for (unsigned C = 0; C < countOf(isl_mat_cols(Matrix)); ++C) {
     isl::val Entry = isl::manage(isl_mat_get_element_val(Matrix, R, C));
     if (Entry.is_null() || isl_val_cmp_si(Entry.get(), 1L << 50) > 0 ||
         isl_val_cmp_si(Entry.get(), -(1L << 50)) < 0)
@@ -188,13 +164,13 @@ static bool readRow(isl_mat *Matrix, unsigned R, double *Entries) {
 }
 
 llvm::Expected<LinearSystem> stevedore::toSystem(const isl::basic_set &Set) {
-  LinearSystem Result(isl_basic_set_dim(Set.get(), isl_dim_set) +
-                          isl_basic_set_dim(Set.get(), isl_dim_div),
-                      isl_basic_set_dim(Set.get(), isl_dim_param));
+  LinearSystem Result(countOf(isl_basic_set_dim(Set.get(), isl_dim_set)) +
+                          countOf(isl_basic_set_dim(Set.get(), isl_dim_div)),
+                      countOf(isl_basic_set_dim(Set.get(), isl_dim_param)));
   bool Readable = true;
   auto Read = [&](isl_mat *Matrix, bool Equality) {
     Readable &= Matrix != nullptr;
-    for (unsigned R = 0; Matrix && R < unsigned(isl_mat_rows(Matrix)); ++R)
+    for (unsigned R = 0; Matrix && R < countOf(isl_mat_rows(Matrix)); ++R)
       Readable &= readRow(Matrix, R, Result.add(Equality));
     isl_mat_free(Matrix);
   };
@@ -223,7 +199,7 @@ std::vector<int64_t> stevedore::differenceForm(const Row &C,
 
 isl::basic_set stevedore::restrictToKernel(const isl::basic_set &Set,
                                            const Row &C) {
-  unsigned Dimensions = isl_basic_set_dim(Set.get(), isl_dim_set);
+  unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
   isl_constraint *Zero = isl_constraint_alloc_equality(
       isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
   std::vector<int64_t> Form = differenceForm(C, Dimensions);

@@ -17,7 +17,7 @@
 #define STEVEDORE_LIB_ALLOCATION_LIFTED_H
 
 #include "Simplex.h"
-#include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Allocation/Allocation.h"
 
 namespace stevedore {
 
@@ -39,13 +39,21 @@ struct LiftedConflicts {
   /// Whether the element of Pairs of the same number contains (w, y, x) with
   /// each (w, x, y).
   std::vector<bool> IsSymmetric;
+  /// False where hulls stand for the pieces of a clique.
+  bool IsExact = true;
 
   isl_ctx *ctx() const { return Context.ctx().get(); }
   bool isTileSize(unsigned Parameter) const;
 };
 
-/// Lifts \p C. Cliques of very many pieces are replaced by their simple hull.
-llvm::Expected<LiftedConflicts> lift(const ConflictRelation &C);
+/// Few replaces cliques of very many pieces by hulls of these.
+enum class Precision { Few, All };
+
+llvm::Expected<LiftedConflicts> lift(const ConflictRelation &C, Precision P);
+
+/// verifyMapping() for conflicts lifted before.
+llvm::Error verifyMapping(const LiftedConflicts &C, llvm::StringRef Array,
+                          const ModularMapping &M);
 
 /// The constraints of \p Set over its variables: dimensions, then existentially
 /// quantified integers.

@@ -80,15 +80,19 @@ DualSimplex::DualSimplex(const LinearSystem &System,
 void DualSimplex::pivot(unsigned Row, unsigned Column) {
   double *Source = &Tableau[Row * Width];
   double Inverse = 1 / Source[Column];
+  Nonzeros.clear();
   for (unsigned C = 0; C < Width; ++C)
-    Source[C] *= Inverse;
+    if (Source[C] != 0) {
+      Source[C] *= Inverse;
+      Nonzeros.push_back(C);
+    }
   Source[Column] = 1;
   for (unsigned R = 0; R < NumVariables; ++R) {
     double *Target = &Tableau[R * Width];
     double Factor = Target[Column];
     if (R == Row || Factor == 0)
       continue;
-    for (unsigned C = 0; C < Width; ++C)
+    for (unsigned C : Nonzeros)
       Target[C] -= Factor * Source[C];
     Target[Column] = 0;
   }
@@ -149,7 +153,7 @@ DualSimplex::Step DualSimplex::optimize(const std::vector<double> &Costs,
       return Step::Unbounded;
     pivot(Leaving, Entering);
     double Factor = Reduced[Entering];
-    for (unsigned C = 0; C < Width; ++C)
+    for (unsigned C : Nonzeros)
       Reduced[C] -= Factor * at(Leaving, C);
     Reduced[Entering] = 0;
   }

@@ -100,6 +100,8 @@ private:
   std::vector<double> Tableau;
   std::vector<double> Signs;
   std::vector<unsigned> Basis;
+  /// The columns of the last pivot row that are not zero.
+  std::vector<unsigned> Nonzeros;
   bool Feasible = false;
 };
 

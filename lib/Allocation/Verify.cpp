@@ -9,6 +9,7 @@
 #include "Lifted.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "Counts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -62,7 +63,7 @@ private:
 
 /// \p C . (x - y) on the space of \p Set.
 static isl::aff differenceOn(const isl::basic_set &Set, const Row &C) {
-  unsigned Dimensions = isl_basic_set_dim(Set.get(), isl_dim_set);
+  unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
   isl_aff *Result = isl_aff_zero_on_domain(
       isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
   std::vector<int64_t> Form = differenceForm(C, Dimensions);
@@ -222,11 +223,11 @@ llvm::Expected<bool> Proof::run() {
 
 /// Whether \p M has one modulus for each row, rows of the array's rank, and
 /// coefficients that fit isl's machine integers.
-static bool isWellFormed(const ConflictRelation &C, const ModularMapping &M) {
+static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
   if (M.Matrix.size() != M.Moduli.size())
     return false;
   for (const Row &R : M.Matrix)
-    if (R.size() != C.Rank || llvm::any_of(R, [](int64_t Entry) {
+    if (R.size() != Rank || llvm::any_of(R, [](int64_t Entry) {
           return std::abs(Entry) > 1 << 30;
         }))
       return false;
@@ -234,26 +235,47 @@ static bool isWellFormed(const ConflictRelation &C, const ModularMapping &M) {
                       [](const Extent &E) { return !E.MaxOfMins.empty(); });
 }
 
-llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
+llvm::Error stevedore::verifyMapping(const LiftedConflicts &Lifted,
+                                     llvm::StringRef Array,
                                      const ModularMapping &M) {
-  if (!isWellFormed(C, M))
+  if (!isWellFormed(Lifted.Rank, M))
     return llvm::make_error<IslError>(IslError::Invalid,
                                       "an ill-formed modular mapping");
-  auto Lifted = lift(C);
-  if (!Lifted)
-    return Lifted.takeError();
   std::vector<unsigned> Order(M.Matrix.size());
   std::iota(Order.begin(), Order.end(), 0);
-  for (unsigned I = 0; I < Lifted->Pairs.size(); ++I) {
+  for (unsigned I = 0; I < Lifted.Pairs.size(); ++I) {
     auto Holds =
-        Proof(Lifted->Pairs[I], Lifted->IsSymmetric[I], M, C.Rank, Order).run();
+        Proof(Lifted.Pairs[I], Lifted.IsSymmetric[I], M, Lifted.Rank, Order)
+            .run();
     if (!Holds)
       return Holds.takeError();
     if (!*Holds)
       return llvm::make_error<IslError>(
-          IslError::Invalid, "the mapping of array '" + C.Array +
-                                 "' cannot be proved to keep conflicting "
-                                 "elements apart");
+          IslError::Invalid, ("the mapping of array '" + Array +
+                              "' cannot be proved to keep conflicting "
+                              "elements apart")
+                                 .str());
   }
   return llvm::Error::success();
+}
+
+/// Lifts \p C as \p P says and proves \p M; sets \p IsExact.
+static llvm::Error verifyWith(const ConflictRelation &C,
+                              const ModularMapping &M, Precision P,
+                              bool &IsExact) {
+  auto Lifted = lift(C, P);
+  if (!Lifted)
+    return Lifted.takeError();
+  IsExact = Lifted->IsExact;
+  return verifyMapping(*Lifted, C.Array, M);
+}
+
+llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
+                                     const ModularMapping &M) {
+  bool IsExact = true;
+  llvm::Error Failure = verifyWith(C, M, Precision::Few, IsExact);
+  if (!Failure || IsExact)
+    return Failure;
+  llvm::consumeError(std::move(Failure));
+  return verifyWith(C, M, Precision::All, IsExact);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Widths.h"
+#include "Counts.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
@@ -32,7 +33,8 @@ llvm::Expected<Widths> Widths::create(const LiftedConflicts &C,
     auto S = toSystem(C.Pairs[I]);
     if (!S)
       return S.takeError();
-    unsigned Dimensions = isl_basic_set_dim(C.Pairs[I].get(), isl_dim_set);
+    unsigned Dimensions =
+        countOf(isl_basic_set_dim(C.Pairs[I].get(), isl_dim_set));
     Result.Systems.push_back({std::move(*S), Dimensions, C.IsSymmetric[I]});
   }
   return Result;
