@@ -95,7 +95,7 @@ public:
     for (const Statement &Stmt : S.Statements)
       MaxDepth = std::max(MaxDepth, depthOf(Stmt));
     Result.TiledRank.assign(MaxDepth + 1, 0);
-    Result.FullRank = true;
+    Result.FullRank = Result.Tiled = true;
   }
 
   Quality run(ArrayRef<const LoopTree *> Bands) {
@@ -149,6 +149,7 @@ private:
     }
     Result.TiledRank[MaxDepth - Depth] += Rank;
     Result.FullRank &= Rank == Depth;
+    Result.Tiled &= Rank == Depth || Rank >= 2;
   }
 
   void addSkew(const Row &R) {

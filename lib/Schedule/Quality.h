@@ -34,6 +34,8 @@ struct Quality {
   unsigned Bands = 0;
   /// Every statement is tiled in all its dimensions.
   bool FullRank = false;
+  /// Every statement is tiled in two dimensions at least, or in all of its own.
+  bool Tiled = false;
 
   /// Wider bands come first; then those whose tiles are fuller, simpler and
   /// fewer.

@@ -54,8 +54,15 @@ static Error consider(std::optional<Choice> &Best, const Scop &S,
 /// What isl's scheduler is asked for \p S, in turn. Proximity of reads costs
 /// as much as all the rest in regions of many statements, and fuses what should
 /// not be fused there.
-static std::vector<SchedulerWish> wishesFor(const Scop &S) {
-  constexpr size_t FewStatements = 8;
+///
+/// In regions of very many statements bands that also tile a loop around
+/// several nests, such as the time of a simulation, have sets that take isl too
+/// long in every phase: there the source order stays when it tiles each nest.
+static std::vector<SchedulerWish> wishesFor(const Scop &S,
+                                            const Quality &Source) {
+  constexpr size_t FewStatements = 8, ManyStatements = 16;
+  if (S.Statements.size() > ManyStatements && Source.Tiled)
+    return {};
   if (S.Statements.size() > FewStatements)
     return {{false, false}, {true, false}};
   return {{false, false}, {false, true}, {true, false}};
@@ -71,7 +78,7 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
   std::optional<Choice> Best;
   if (Error E = consider(Best, S, S.Order, All))
     return Expected<Schedule>(std::move(E));
-  for (const SchedulerWish &Wish : wishesFor(S)) {
+  for (const SchedulerWish &Wish : wishesFor(S, Best->Value)) {
     if (Kind == ScheduleKind::Source || Best->Value.isGood())
       break;
     isl::schedule Found = runIslScheduler(S, D, Wish);
