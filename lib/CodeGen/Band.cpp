@@ -131,10 +131,10 @@ Linear ParameterForm::linear(const Names &N) const {
     std::set<std::string> Uses;
     for (const std::string &Name : F.Numerator.names())
       Uses.insert(N.of(Name));
-    Result.add(Linear::atom(N.Prefix + "floord(" + F.Numerator.linear(N).text() +
-                                ", " + std::to_string(F.Divisor) + ")",
-                            std::move(Uses)),
-               F.Coefficient);
+    std::string Quotient = N.Prefix + "floord(" +
+                           F.Numerator.linear(N).text() + ", " +
+                           std::to_string(F.Divisor) + ")";
+    Result.add(Linear::atom(Quotient, std::move(Uses)), F.Coefficient);
   }
   return Result;
 }

@@ -67,7 +67,8 @@ private:
 /// are taken first.
 void RegionEmitter::bindParameters() {
   for (const char *Helper : {"min", "max", "floord", "mod", "first", "wrap",
-                             "pow2", "times", "most", "disjoint", "full", "done"})
+                             "pow2", "times", "most", "disjoint", "full",
+                             "done"})
     N.fresh(Helper);
   for (const Parameter &P : Plan.Program->Parameters)
     N.bind(P.Name, N.fresh(P.Name));

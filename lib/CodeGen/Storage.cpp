@@ -33,8 +33,7 @@ void unifyStorage(std::vector<BandCode> &Bands) {
 }
 
 Storage::Storage(const std::vector<BandCode> &Bands,
-                 const CodeGenOptions &Options, Names &N,
-                 llvm::StringRef Loops)
+                 const CodeGenOptions &Options, Names &N, llvm::StringRef Loops)
     : Options(Options), N(N), Loops(Loops) {
   std::map<unsigned, size_t> Places;
   for (const BandCode &Band : Bands)

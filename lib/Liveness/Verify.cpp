@@ -76,8 +76,8 @@ isl::map Occupation::accessesInTile() const {
   return All.apply_domain(Order);
 }
 
-/// Whether no value enters or leaves a tile, so that it is accessed at one point
-/// of the band.
+/// Whether no value enters or leaves a tile, so that it is accessed at one
+/// point of the band.
 llvm::Expected<bool> Occupation::isInsideTiles() const {
   isl::map Crossing = A.In.unite(A.Load).unite(A.Store).unite(
       A.AccessedBefore.intersect(A.ReadAfter));
@@ -120,8 +120,8 @@ isl::map Occupation::moved(int Steps) const {
   return Step.apply_range(used());
 }
 
-/// The tiles I during which a use of the array begins: those that access it, and
-/// where transfers may be under way, \p InFlight, those before.
+/// The tiles I during which a use of the array begins: those that access it,
+/// and where transfers may be under way, \p InFlight, those before.
 isl::set Occupation::tilesOfArrival(bool InFlight) const {
   isl::map Begins = used();
   if (InFlight)

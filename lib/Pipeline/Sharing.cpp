@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sharing.h"
-#include "isl/aff.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/aff.h"
 #include <map>
 
 using namespace stevedore;
@@ -60,7 +60,8 @@ private:
 
 /// Bytes of an element of array number \p Array; 1 where they are not known.
 static double elementBytes(const RegionPlan &Plan, unsigned Array) {
-  return double(std::max<uint64_t>(Plan.Program->Arrays[Array].ElementBytes, 1));
+  return double(
+      std::max<uint64_t>(Plan.Program->Arrays[Array].ElementBytes, 1));
 }
 
 /// The constant tile size called \p Name, if it is one.
@@ -75,8 +76,7 @@ std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
 /// Whether \p Form depends on no parameter but those that \p IsKnown names.
 static bool dependsOnKnown(const isl::aff &Form,
                            function_ref<bool(StringRef)> IsKnown) {
-  unsigned Count =
-      countOf(isl::manage(isl_aff_dim(Form.get(), isl_dim_param)));
+  unsigned Count = countOf(isl::manage(isl_aff_dim(Form.get(), isl_dim_param)));
   for (unsigned P = 0; P < Count; ++P) {
     const char *Name = isl_aff_get_dim_name(Form.get(), isl_dim_param, P);
     if (isl_aff_involves_dims(Form.get(), isl_dim_param, P, 1) !=
@@ -156,8 +156,8 @@ Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
   if (Known != Lifetimes.end())
     return &Known->second;
   const TiledBand &T = Plan.Bands[V.BandNumber];
-  auto L = computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers,
-                           O.Order);
+  auto L =
+      computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers, O.Order);
   if (!L)
     return L.takeError();
   return &Lifetimes.emplace(V.Local, *L).first->second;
@@ -269,8 +269,8 @@ static Error verifyMembers(const RegionPlan &Plan,
                                     "a buffer is shared by different types");
       if (X.BandNumber != Y.BandNumber)
         continue;
-      if (Error E = verifyDisjoint(S, X.Band->B, X.Band->Tiles, Left, Right,
-                                   Order))
+      if (Error E =
+              verifyDisjoint(S, X.Band->B, X.Band->Tiles, Left, Right, Order))
         return E;
     }
   return Error::success();
@@ -298,7 +298,9 @@ void stevedore::printSharing(raw_ostream &OS, const RegionPlan &Plan) {
       continue;
     OS << "buffer shared by ";
     for (size_t I = 0; I < Members.size(); ++I)
-      OS << (I == 0 ? "" : I + 1 == Members.size() ? " and " : ", ")
+      OS << (I == 0                    ? ""
+             : I + 1 == Members.size() ? " and "
+                                       : ", ")
          << Plan.Program->Arrays[Members[I].Local->Transfers.Array].Name
          << " of band " << Members[I].BandNumber;
     OS << "\n";
