@@ -26,13 +26,13 @@ std::string islTerm(int64_t Factor, const std::string &Name) {
          std::to_string(Factor < 0 ? -Factor : Factor) + "*" + Name;
 }
 
-/// \p V times \p Factor as a number; false when that is no integer of 32 bits.
-/// Takes \p V over.
+/// \p V times \p Factor as a number; false when that is no integer or more than
+/// extents have any use for. Takes \p V over.
 static bool take(isl_val *V, int64_t Factor, int64_t &Out) {
+  constexpr int64_t Limit = int64_t(1) << 40;
   V = isl_val_mul_ui(V, Factor);
   bool Fits = isl_val_is_int(V) == isl_bool_true &&
-              isl_val_cmp_si(V, INT32_MAX) < 0 &&
-              isl_val_cmp_si(V, -INT32_MAX) > 0;
+              isl_val_cmp_si(V, Limit) < 0 && isl_val_cmp_si(V, -Limit) > 0;
   Out = Fits ? isl_val_get_num_si(V) : 0;
   isl_val_free(V);
   return Fits;
