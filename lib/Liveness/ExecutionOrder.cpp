@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Liveness/ExecutionOrder.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -132,9 +133,9 @@ stevedore::orderOfRelation(isl::union_set Domain,
   Order.Before =
       HappensBefore.intersect_domain(Domain).intersect_range(Domain).subtract(
           Self);
-  Order.MayPrecede = isl::union_map::from_domain_and_range(Domain, Domain)
-                         .subtract(Order.Before.reverse())
-                         .coalesce();
+  Order.MayPrecede =
+      coalesced(isl::union_map::from_domain_and_range(Domain, Domain)
+                    .subtract(Order.Before.reverse()));
   Order.MayFeed = Order.MayPrecede.subtract(Self);
   return checkedOrder(Domain.ctx(), Order);
 }

@@ -8,7 +8,9 @@
 
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "Accesses.h"
+#include "stevedore/Support/Coalesce.h"
 #include "isl/space.h"
+#include "isl/union_set.h"
 
 using namespace stevedore;
 
@@ -72,7 +74,7 @@ static void addEntryAndExit(ArrayHistory &H, isl::union_set Domain,
   isl::union_map WrittenBefore =
       H.Order.Before.reverse().apply_range(H.MustWrites);
   isl::union_set LiveIn =
-      H.Reads.subtract(WrittenBefore.coalesce()).range().coalesce();
+      coalesced(H.Reads.subtract(coalesced(WrittenBefore)).range());
   H.Writes =
       H.Writes.unite(isl::union_map::from_domain_and_range(Entry, LiveIn));
 }
@@ -82,7 +84,7 @@ static void addEntryAndExit(ArrayHistory &H, isl::union_set Domain,
 /// is written (liveness paper, footnote to Theorem 1).
 static void addReadsOfDeadWrites(ArrayHistory &H) {
   isl::union_map Dead =
-      H.Writes.subtract(H.Order.Before.apply_range(H.Reads)).coalesce();
+      coalesced(H.Writes.subtract(H.Order.Before.apply_range(H.Reads)));
   isl::union_map Self = Dead.domain().identity();
   isl::union_map After = Self.range_product(Self);
   H.Reads = H.Reads.unite(Dead.apply_domain(After));
@@ -100,12 +102,11 @@ static ArrayHistory historyOf(const Scop &S, unsigned Array,
   addEntryAndExit(H, S.domain(), S.Arrays[Array].LiveOut);
   addReadsOfDeadWrites(H);
   isl::union_set Writers = H.Writes.domain();
-  H.Order.MayPrecede = H.Order.MayPrecede.intersect_domain(Writers)
-                           .intersect_range(Writers)
-                           .coalesce();
-  H.Order.MayFeed = H.Order.MayFeed.intersect_domain(Writers)
-                        .intersect_range(H.Reads.domain())
-                        .coalesce();
+  H.Order.MayPrecede = coalesced(
+      H.Order.MayPrecede.intersect_domain(Writers).intersect_range(Writers));
+  H.Order.MayFeed =
+      coalesced(H.Order.MayFeed.intersect_domain(Writers).intersect_range(
+          H.Reads.domain()));
   return H;
 }
 
@@ -115,7 +116,7 @@ static ArrayHistory historyOf(const Scop &S, unsigned Array,
 static isl::union_map fedByBoth(const ArrayHistory &H) {
   isl::union_map Fed = H.Writes.domain_map().apply_range(H.Order.MayFeed);
   isl::union_map Reads = H.Writes.range_map().apply_range(H.Reads.reverse());
-  return Fed.intersect(Reads).apply_range(H.Order.MayFeed.reverse()).coalesce();
+  return coalesced(Fed.intersect(Reads).apply_range(H.Order.MayFeed.reverse()));
 }
 
 /// { x -> y : Wx and Wy may both feed one read of x, and one read of y }
@@ -129,17 +130,16 @@ static isl::union_map liveLive(const ArrayHistory &H) {
 static isl::union_map liveWrite(const ArrayHistory &H) {
   isl::union_map Written = H.Order.MayPrecede.reverse().apply_range(H.Writes);
   isl::union_map ReadLater = H.Order.MayFeed.apply_range(H.Reads);
-  return Written.intersect(ReadLater).coalesce().reverse().apply_range(
-      H.Writes);
+  return coalesced(Written.intersect(ReadLater))
+      .reverse()
+      .apply_range(H.Writes);
 }
 
 /// { x -> y : Wx may precede Wy, and both may feed one read of x }
 static isl::union_map triangle(const ArrayHistory &H) {
   isl::union_map Preceding =
       H.Writes.domain_map().apply_range(H.Order.MayPrecede);
-  return fedByBoth(H)
-      .intersect(Preceding)
-      .coalesce()
+  return coalesced(fedByBoth(H).intersect(Preceding))
       .apply_range(H.Writes)
       .domain_factor_range();
 }
@@ -176,7 +176,7 @@ relationOf(const Scop &S, unsigned Array, isl::union_map Pairs) {
   C.Context = S.Context;
   isl::space Space = isl::manage(isl_space_align_params(
       pairSpace(S, Array).release(), Pairs.get_space().release()));
-  C.Pairs = Pairs.extract_map(Space).intersect_params(S.Context).coalesce();
+  C.Pairs = coalesced(Pairs.extract_map(Space).intersect_params(S.Context));
   if (C.Pairs.is_null())
     return islError(S.ctx(), "the conflicts of array '" + C.Array + "'");
   return C;
@@ -195,6 +195,8 @@ llvm::Expected<ConflictRelation> stevedore::allConflicts(const Scop &S,
   for (bool Access::*Kind :
        {&Access::Reads, &Access::MustWrites, &Access::MayWrites})
     Elements = Elements.unite(accessesOf(S, Array, Kind).range());
+  isl::union_set Hull = isl::manage(isl_union_set_simple_hull(
+      Elements.intersect_params(S.Context).release()));
   return relationOf(S, Array,
-                    isl::union_map::from_domain_and_range(Elements, Elements));
+                    isl::union_map::from_domain_and_range(Hull, Hull));
 }

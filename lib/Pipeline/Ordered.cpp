@@ -8,6 +8,7 @@
 
 #include "stevedore/Pipeline/Ordered.h"
 #include "stevedore/Pipeline/Bare.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -76,6 +77,7 @@ private:
 
   Expected<ConflictRelation> exactConflicts(unsigned Array);
   Expected<ConflictRelation> conflicts(unsigned Array, const Budget &Share);
+  void printOrder();
   Error allocateArray(const ConflictRelation &C);
 };
 
@@ -125,11 +127,27 @@ Error OrderedRunner::allocateArray(const ConflictRelation &C) {
   return Error::success();
 }
 
+/// The order in the text form, after the region.
+void OrderedRunner::printOrder() {
+  if (!In.HappensBefore.is_null()) {
+    OS << "order:       \"" << toText(In.HappensBefore) << "\"\n";
+    if (!In.Always.is_null())
+      OS << "always:      \"" << toText(In.Always) << "\"\n";
+    return;
+  }
+  OS << "parallel:    [";
+  interleaveComma(In.Parallel.value_or(std::vector<unsigned>()), OS);
+  OS << "]\nparallelSemantics: "
+     << (In.Semantics == ParallelSemantics::Forall ? "forall" : "general")
+     << "\n";
+}
+
 Expected<OrderedResult> OrderedRunner::run() {
   if (Error E = checkOptions(S, O))
     return std::move(E);
   if (O.Print == Phase::Scop) {
     print(OS, S);
+    printOrder();
     return Result;
   }
   Budget Whole(S.Context.ctx(), {O.BudgetSeconds, 0});

@@ -45,8 +45,8 @@ llvm::Expected<ConflictRelation> computeConflicts(const Scop &S, unsigned Array,
                                                   const ExecutionOrder &Order,
                                                   LivenessMethod Method);
 
-/// Every two elements of array number \p Array that \p S accesses: the
-/// conflicts when nothing is known of the order.
+/// Every two elements in a hull of what \p S accesses of array number \p Array:
+/// more than the conflicts when nothing is known of the order.
 llvm::Expected<ConflictRelation> allConflicts(const Scop &S, unsigned Array);
 
 } // namespace stevedore

@@ -115,7 +115,7 @@ std::string RegionWriter::order() {
 
 std::string RegionWriter::run() {
   for (unsigned S = 0, Count = 1 + below(3); S < Count; ++S)
-    Depths.push_back(1 + below(2));
+    Depths.push_back(Count < 3 ? 1 + below(2) : 1);
   Rank = 1 + below(2);
   std::string Text = "context: \"[N] -> { : N >= 1 }\"\n";
   Text += "domain: \"" + domain() + "\"\n";
