@@ -28,6 +28,30 @@ template <typename T> T coalesced(T Object) {
   return Fewer.is_subset(Object).is_true() ? Fewer : Object;
 }
 
+/// The same for each map of a union. Coalescing a union as a whole changes what
+/// other references to it see, so that nothing is left to compare with.
+inline isl::union_map coalesced(const isl::union_map &Object) {
+  if (Object.is_null())
+    return Object;
+  isl::union_map Result = isl::union_map::empty(Object.ctx());
+  isl::stat Done = Object.foreach_map([&](isl::map Map) -> isl::stat {
+    Result = Result.unite(isl::union_map(coalesced(Map)));
+    return isl::stat::ok();
+  });
+  return Done.is_error() ? isl::union_map() : Result;
+}
+
+inline isl::union_set coalesced(const isl::union_set &Object) {
+  if (Object.is_null())
+    return Object;
+  isl::union_set Result = isl::union_set::empty(Object.ctx());
+  isl::stat Done = Object.foreach_set([&](isl::set Set) -> isl::stat {
+    Result = Result.unite(isl::union_set(coalesced(Set)));
+    return isl::stat::ok();
+  });
+  return Done.is_error() ? isl::union_set() : Result;
+}
+
 } // namespace stevedore
 
 #endif // STEVEDORE_SUPPORT_COALESCE_H

@@ -17,27 +17,39 @@
 using namespace liveness;
 using namespace stevedore;
 
-std::vector<Point> liveness::pointsOf(isl::set Set, const Values &V) {
+/// The coordinates of \p P.
+static Point coordinatesOf(const isl::point &P, unsigned Dims) {
+  Point Coordinates;
+  for (unsigned D = 0; D < Dims; ++D) {
+    isl_val *C = isl_point_get_coordinate_val(P.get(), isl_dim_set, D);
+    Coordinates.push_back(isl_val_get_num_si(C));
+    isl_val_free(C);
+  }
+  return Coordinates;
+}
+
+/// \p Set with parameters fixed to \p V.
+static isl::set fixed(isl::set Set, const Values &V) {
   for (const auto &[Name, Value] : V) {
     int Dim = isl_set_find_dim_by_name(Set.get(), isl_dim_param, Name.c_str());
     if (Dim >= 0)
       Set =
           isl::manage(isl_set_fix_si(Set.release(), isl_dim_param, Dim, Value));
   }
+  return Set;
+}
+
+std::vector<Point> liveness::pointsOf(isl::set Set, const Values &V) {
+  Set = fixed(Set, V);
   unsigned Dims = countOf(Set.dim(isl::dim::set));
-  std::vector<Point> Result;
-  Set.foreach_point([&](isl::point P) -> isl::stat {
-    Point Coordinates;
-    for (unsigned D = 0; D < Dims; ++D) {
-      isl_val *C = isl_point_get_coordinate_val(P.get(), isl_dim_set, D);
-      Coordinates.push_back(isl_val_get_num_si(C));
-      isl_val_free(C);
-    }
-    Result.push_back(Coordinates);
-    return isl::stat::ok();
+  std::set<Point> Result;
+  Set.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
+    return isl::set(Piece).foreach_point([&](isl::point P) -> isl::stat {
+      Result.insert(coordinatesOf(P, Dims));
+      return isl::stat::ok();
+    });
   });
-  llvm::sort(Result);
-  return Result;
+  return {Result.begin(), Result.end()};
 }
 
 /// The pairs of \p Map at \p V.

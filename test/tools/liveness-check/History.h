@@ -57,7 +57,8 @@ struct History {
 };
 
 /// The points of \p Set with parameters fixed to \p V, which must leave
-/// finitely many.
+/// finitely many. They are enumerated piece by piece, so that nothing depends on
+/// how isl combines the pieces.
 std::vector<Point> pointsOf(isl::set Set, const Values &V);
 
 Instances enumerate(const stevedore::TextInput &In, const Values &V);
