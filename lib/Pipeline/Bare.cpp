@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Bare.h"
+#include "LowerBound.h"
 #include "llvm/ADT/StringMap.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -34,7 +35,8 @@ ConflictRelation stevedore::conflictsOf(const TextConflicts &In) {
 }
 
 json::Object stevedore::numbersOf(StringRef Name, const ModularMapping &M,
-                                  const Options &O) {
+                                  const Options &O,
+                                  std::optional<int64_t> Bound) {
   StringMap<int64_t> Values;
   for (const auto &[Name, Value] : O.Evaluate)
     Values[Name] = Value;
@@ -45,8 +47,34 @@ json::Object stevedore::numbersOf(StringRef Name, const ModularMapping &M,
     Extents.push_back(E.evaluate(Lookup));
     Cells *= E.evaluate(Lookup);
   }
-  return json::Object{
+  json::Object Array{
       {"name", Name.str()}, {"cells", Cells}, {"extents", std::move(Extents)}};
+  if (Bound)
+    addBound(Array, *Bound, Cells);
+  return Array;
+}
+
+/// The largest number of elements that conflict pairwise at the values of
+/// `--evaluate=`, if there are any.
+static std::optional<int64_t> boundOf(const TextConflicts &In,
+                                      const ConflictRelation &C,
+                                      const Options &O) {
+  if (O.Evaluate.empty())
+    return std::nullopt;
+  auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
+  if (In.Conflicts.is_null())
+    return countLiveTogether(In.Differences.intersect_params(In.Context),
+                             Value);
+  return countLiveTogether(C, nullptr, Value);
+}
+
+/// The number of cells of \p M at the values of `--evaluate=`.
+static int64_t cellsOf(const ModularMapping &M, const Options &O) {
+  int64_t Cells = 1;
+  for (const Extent &E : M.Moduli)
+    Cells *= E.evaluate(
+        [&](StringRef Name) { return evaluationValue(O, Name).value_or(0); });
+  return Cells;
 }
 
 Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
@@ -64,11 +92,15 @@ Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
     return M.takeError();
   if (Error E = verifyMapping(C, *M))
     return std::move(E);
-  if (O.Print == Phase::Allocation)
+  std::optional<int64_t> Bound = boundOf(In, C, O);
+  if (O.Print == Phase::Allocation) {
     print(OS, C, *M);
+    if (Bound)
+      printBound(OS, *Bound, cellsOf(*M, O));
+  }
   if (!O.Evaluate.empty())
     OS << json::Value(json::Object{
-              {"arrays", json::Array{numbersOf("", *M, O)}}})
+              {"arrays", json::Array{numbersOf("", *M, O, Bound)}}})
        << "\n";
   return Text;
 }

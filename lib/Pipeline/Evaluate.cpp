@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerBound.h"
 #include "PointCount.h"
 #include "Sharing.h"
 #include "isl/aff.h"
@@ -28,6 +29,8 @@ struct ArrayNumbers {
   uint64_t Stores = 0;
   uint64_t Cells = 0;
   std::vector<int64_t> Extents;
+  /// Elements live together; none where some band's could not be counted.
+  std::optional<int64_t> Bound = 0;
 };
 
 /// Evaluates a region at fixed parameter values.
@@ -54,7 +57,7 @@ private:
   Error checkParameters() const;
   std::vector<int64_t> extents(const LocalArray &L) const;
   uint64_t cells(const LocalArray &L) const;
-  Error addBand(const TiledBand &T);
+  Error addBand(unsigned Index);
   Expected<uint64_t> count(const TiledBand &T, isl::set Points,
                            unsigned Origins);
   isl::set fixed(isl::set Points) const;
@@ -141,7 +144,8 @@ uint64_t Evaluator::localBytes() const {
   return Bytes;
 }
 
-Error Evaluator::addBand(const TiledBand &T) {
+Error Evaluator::addBand(unsigned Index) {
+  const TiledBand &T = R.Plan.Bands[Index];
   unsigned Size = T.B.Size;
   isl::set Points = isl::set::empty(T.Tiles.Inside.get_space().range());
   T.B.Theta.intersect_domain(T.B.Domain).range().foreach_set(
@@ -171,6 +175,8 @@ Error Evaluator::addBand(const TiledBand &T) {
     N.Stores += *Stores;
     N.Extents = extents(L);
     N.Cells += cells(L);
+    std::optional<int64_t> Live = R.LiveTogether[Index][&L - &T.Arrays[0]];
+    N.Bound = N.Bound && Live ? std::optional(*N.Bound + *Live) : std::nullopt;
   }
   return Error::success();
 }
@@ -178,8 +184,8 @@ Error Evaluator::addBand(const TiledBand &T) {
 Error Evaluator::run() {
   if (Error E = checkParameters())
     return E;
-  for (const TiledBand &T : R.Plan.Bands)
-    if (Error E = addBand(T))
+  for (unsigned Index = 0; Index < R.Plan.Bands.size(); ++Index)
+    if (Error E = addBand(Index))
       return E;
   return Error::success();
 }
@@ -197,11 +203,14 @@ stevedore::evaluateRegion(const RegionResult &R, const Options &O,
     json::Array Extents;
     for (int64_t X : N.Extents)
       Extents.push_back(X);
-    Arrays.push_back(json::Object{{"name", A.Name},
-                                  {"loads", int64_t(N.Loads)},
-                                  {"stores", int64_t(N.Stores)},
-                                  {"cells", int64_t(N.Cells)},
-                                  {"extents", std::move(Extents)}});
+    json::Object Numbers{{"name", A.Name},
+                         {"loads", int64_t(N.Loads)},
+                         {"stores", int64_t(N.Stores)},
+                         {"cells", int64_t(N.Cells)},
+                         {"extents", std::move(Extents)}};
+    if (N.Bound)
+      addBound(Numbers, *N.Bound, N.Cells);
+    Arrays.push_back(std::move(Numbers));
   }
   return json::Object{{"function", Code.Function},
                       {"tiles", int64_t(E.Tiles)},

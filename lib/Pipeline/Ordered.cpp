@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Ordered.h"
+#include "LowerBound.h"
 #include "stevedore/Pipeline/Bare.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -123,7 +124,12 @@ Error OrderedRunner::allocateArray(const ConflictRelation &C) {
     return E;
   if (O.Print == Phase::Allocation)
     print(OS, C, *M);
-  Numbers.push_back(numbersOf(C.Array, *M, O));
+  std::optional<int64_t> Bound;
+  if (!O.Evaluate.empty())
+    Bound = countLiveTogether(C, nullptr, [&](StringRef Name) {
+      return evaluationValue(O, Name);
+    });
+  Numbers.push_back(numbersOf(C.Array, *M, O, Bound));
   return Error::success();
 }
 

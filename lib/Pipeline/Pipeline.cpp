@@ -8,6 +8,7 @@
 
 #include "Sharing.h"
 #include "stevedore/Pipeline/Pipeline.h"
+#include "LowerBound.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
@@ -42,6 +43,8 @@ private:
   Error schedule();
   Error planBand(const Band &B);
   Error planArray(TiledBand &Planned, ArrayTransfers Transfers);
+  void countLive(const TiledBand &Planned, const ConflictRelation &Conflicts,
+                 const ModularMapping &Mapping);
   bool collapsePrivates();
   Error share();
   bool needsRemoteHome(unsigned Array) const;
@@ -136,6 +139,27 @@ Error Runner::schedule() {
   }));
 }
 
+/// Adds how many elements are live together at the values of --evaluate=, if
+/// there are any, to the result.
+void Runner::countLive(const TiledBand &Planned,
+                       const ConflictRelation &Conflicts,
+                       const ModularMapping &Mapping) {
+  auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
+  std::optional<int64_t> Bound;
+  if (!O.Evaluate.empty())
+    Bound = timed("lower bound", [&] {
+      return countLiveTogether(Conflicts, &Planned.Tiles, Value);
+    });
+  Result.LiveTogether.back().push_back(Bound);
+  if (!Bound || !wants(Phase::Allocation))
+    return;
+  int64_t Cells = 1;
+  for (const Extent &E : Mapping.Moduli)
+    Cells *= E.evaluate([&](StringRef N) { return Value(N).value_or(0); });
+  auto OS = printTo();
+  printBound(OS, *Bound, Cells);
+}
+
 Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
   const Scop &S = Result.Program;
   if (Error E = asProof(timed("verify transfers", [&] {
@@ -163,6 +187,7 @@ Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
     auto OS = printTo();
     print(OS, *Conflicts, *Mapping);
   }
+  countLive(Planned, *Conflicts, *Mapping);
   if (Error E = asProof(timed("verify allocation", [&] {
         return verifyMapping(*Conflicts, *Mapping);
       })))
@@ -175,6 +200,7 @@ Error Runner::planBand(const Band &B) {
   const Scop &S = Result.Program;
   TiledBand Planned;
   Planned.B = B;
+  Result.LiveTogether.emplace_back();
   auto Tiles = timed("tiling", [&] {
     return computeTileSpace(S, B, O.Reuse, Given.Assumptions);
   });
@@ -235,6 +261,7 @@ bool Runner::collapsePrivates() {
 /// Schedule and plan of every band, once.
 Error Runner::order() {
   Result.Plan = RegionPlan();
+  Result.LiveTogether.clear();
   Result.Plan.Program = std::make_shared<const Scop>(Result.Program);
   Result.Printed.clear();
   if (Error E = schedule())

@@ -10,8 +10,10 @@
 #include "isl/ast.h"
 #include "isl/ast_build.h"
 #include "isl/map.h"
+#include "isl/point.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>
@@ -44,8 +46,15 @@ class Scanner {
 public:
   bool translate(isl_ast_node *N, Node &Result);
   uint64_t count(const Node &N);
+  /// Lets expressions mention \p Name; the value is set by setArgument() with
+  /// the number that is returned.
+  unsigned addArgument(const std::string &Name);
+  void setArgument(unsigned Index, int64_t Value) { Values[Index] = Value; }
+  /// The loop iterations that count() went through.
+  uint64_t numSteps() const { return Steps; }
 
 private:
+  uint64_t Steps = 0;
   std::map<std::string, unsigned> Counters;
   std::vector<int64_t> Values;
   bool Ok = true;
@@ -237,7 +246,15 @@ bool Scanner::translate(isl_ast_node *N, Node &Result) {
   }
 }
 
+unsigned Scanner::addArgument(const std::string &Name) {
+  unsigned Index = Values.size();
+  Counters[Name] = Index;
+  Values.push_back(0);
+  return Index;
+}
+
 uint64_t Scanner::count(const Node &N) {
+  ++Steps;
   switch (N.K) {
   case Node::Point:
     return 1;
@@ -291,4 +308,70 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points) {
                                    "isl's loops over a set have a form that "
                                    "cannot be counted");
   return S.count(Root);
+}
+
+/// Arguments and steps beyond these are not looked at: a part of a second.
+static constexpr uint64_t MaxArguments = 50000;
+static constexpr uint64_t MaxSteps = 5000000;
+
+/// The name of argument number \p K, which no counter of isl's has.
+static std::string argumentName(unsigned K) {
+  return "argument" + std::to_string(K);
+}
+
+/// The images of one argument, { [m] }, with the argument as parameters.
+static isl::set imagesOfOne(const isl::map &Images, unsigned NumArguments) {
+  isl_map *Map = isl_map_move_dims(Images.copy(), isl_dim_param, 0, isl_dim_in,
+                                   0, NumArguments);
+  for (unsigned K = 0; K < NumArguments; ++K)
+    Map = isl_map_set_dim_name(Map, isl_dim_param, K, argumentName(K).c_str());
+  return isl::manage(isl_map_range(Map));
+}
+
+/// isl's loops over \p Points.
+static isl::ast_node scan(const isl::set &Points) {
+  isl::map Identity = isl::map::identity(Points.get_space().map_from_set())
+                          .intersect_domain(Points);
+  Identity =
+      isl::manage(isl_map_reset_tuple_id(Identity.release(), isl_dim_out));
+  isl::ast_build Build = isl::manage(isl_ast_build_alloc(Points.ctx().get()));
+  return Build.node_from_schedule_map(isl::union_map(Identity));
+}
+
+llvm::Expected<uint64_t> stevedore::largestImage(isl::map Images) {
+  isl::ctx Ctx = Images.ctx();
+  unsigned NumArguments = countOf(Images.domain_tuple_dim());
+  isl::set Arguments = Images.domain();
+  if (!Arguments.is_bounded().is_true() ||
+      !Images.range().is_bounded().is_true())
+    return islError(Ctx.get(), "the largest of unbounded sets");
+  isl::ast_node Ast = scan(imagesOfOne(Images, NumArguments));
+  if (Ast.is_null())
+    return islError(Ctx.get(), "the largest number of points of some sets");
+  Scanner S;
+  for (unsigned K = 0; K < NumArguments; ++K)
+    S.addArgument(argumentName(K));
+  Node Root;
+  if (!S.translate(Ast.get(), Root))
+    return llvm::make_error<IslError>(
+        IslError::Invalid,
+        "isl's loops over a set have a form that cannot be counted");
+  uint64_t Largest = 0, NumSeen = 0;
+  isl::stat Done = Arguments.foreach_point([&](isl::point Argument) {
+    for (unsigned K = 0; K < NumArguments; ++K) {
+      isl::val At = isl::manage(
+          isl_point_get_coordinate_val(Argument.get(), isl_dim_set, K));
+      S.setArgument(K, At.get_num_si());
+    }
+    Largest = std::max(Largest, S.count(Root));
+    return ++NumSeen < MaxArguments && S.numSteps() < MaxSteps
+               ? isl::stat::ok()
+               : isl::stat::error();
+  });
+  if (NumSeen >= MaxArguments || S.numSteps() >= MaxSteps)
+    return llvm::make_error<IslError>(
+        IslError::Budget, "too many sets to count the largest of them");
+  if (Done.is_error())
+    return islError(Ctx.get(), "the largest number of points of some sets");
+  return Largest;
 }

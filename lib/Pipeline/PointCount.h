@@ -21,6 +21,12 @@ namespace stevedore {
 /// Errors: the set is unbounded, or the budget.
 llvm::Expected<uint64_t> countPoints(isl::set Points);
 
+/// The largest number of images of one argument of \p Images, which has no
+/// parameters. The loops that scan the images of an argument are generated once
+/// and interpreted for each argument, up to a fixed number of steps.
+/// Errors: unbounded, or the budget.
+llvm::Expected<uint64_t> largestImage(isl::map Images);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_PIPELINE_POINTCOUNT_H

@@ -77,13 +77,14 @@ static json::Array sharedWith(const RegionResult &R, const LocalArray &L) {
 
 static json::Array arrays(const RegionResult &R) {
   json::Array Result;
-  for (const TiledBand &T : R.Plan.Bands)
+  for (unsigned Band = 0; Band < R.Plan.Bands.size(); ++Band) {
+    const TiledBand &T = R.Plan.Bands[Band];
     for (const LocalArray &L : T.Arrays) {
       const Array &A = R.Program.Arrays[L.Transfers.Array];
       json::Array Extents;
       for (const Extent &E : L.Mapping.Moduli)
         Extents.push_back(E.text());
-      Result.push_back(json::Object{
+      json::Object Entry{
           {"name", A.Name},
           {"elementBytes", int64_t(A.ElementBytes)},
           {"load", toText(L.Transfers.loaded(T.Tiles))},
@@ -92,8 +93,12 @@ static json::Array arrays(const RegionResult &R) {
           {"extents", std::move(Extents)},
           {"cells", cells(L.Mapping)},
           {"method", L.Mapping.Method},
-          {"sharedWith", sharedWith(R, L)}});
+          {"sharedWith", sharedWith(R, L)}};
+      if (auto Bound = R.LiveTogether[Band][&L - &T.Arrays[0]])
+        Entry["bound"] = *Bound;
+      Result.push_back(std::move(Entry));
     }
+  }
   return Result;
 }
 

@@ -17,6 +17,7 @@
 #include "stevedore/Pipeline/Options.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/Support/JSON.h"
+#include <optional>
 
 namespace stevedore {
 
@@ -24,9 +25,9 @@ namespace stevedore {
 ConflictRelation conflictsOf(const TextConflicts &In);
 
 /// Cells and extents of array \p Name under \p M at the values of
-/// `--evaluate=`.
+/// `--evaluate=`, and the lower bound \p Bound of the cells where it is known.
 llvm::json::Object numbersOf(llvm::StringRef Name, const ModularMapping &M,
-                             const Options &O);
+                             const Options &O, std::optional<int64_t> Bound);
 
 /// Allocates the array of \p In under \p O's budget and returns the text that
 /// `--print=` and `--evaluate=` ask for. Errors: budget, or no valid mapping.

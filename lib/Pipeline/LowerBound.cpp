@@ -1,0 +1,278 @@
+//===- LowerBound.cpp - How many elements are live together ---------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerBound.h"
+#include "PointCount.h"
+#include "stevedore/Support/Size.h"
+#include "isl/aff.h"
+#include "isl/local_space.h"
+#include "isl/map.h"
+#include "isl/point.h"
+#include "isl/set.h"
+#include "llvm/Support/Format.h"
+#include <algorithm>
+#include <set>
+
+using namespace stevedore;
+using namespace llvm;
+
+/// isl operations that one bound may take.
+static constexpr unsigned long MaxOperations = 3000000;
+
+/// Graphs of more elements than this are not searched for cliques.
+static constexpr unsigned MaxElements = 600;
+
+/// Steps of a search for a clique; what was found before counts.
+static constexpr unsigned MaxSearchSteps = 200000;
+
+std::optional<int64_t> stevedore::evaluationValue(const Options &O,
+                                                  StringRef Name) {
+  for (const auto &[Given, Value] : O.Evaluate)
+    if (Given == Name)
+      return Value;
+  unsigned Number = 0;
+  if (!Name.consume_front("T") || Name.getAsInteger(10, Number) || Number == 0)
+    return std::nullopt;
+  return Number <= O.TileSizes.size() ? O.TileSizes[Number - 1] : 32;
+}
+
+/// True for O1, O2, ...: counters of the loops around a band.
+static bool isOuterCounter(StringRef Name) {
+  return Name.consume_front("O") && !Name.empty() &&
+         Name.find_first_not_of("0123456789") == StringRef::npos;
+}
+
+/// \p Map at the values of its parameters, outer counters as leading inputs;
+/// null where a value is missing.
+static isl::map instantiate(isl::map Map, ValueOf Value) {
+  isl_map *Fixed = Map.copy();
+  unsigned Count = countOf(Map.dim(isl::dim::param));
+  for (unsigned P = Count; P-- > 0;) {
+    StringRef Name = isl_map_get_dim_name(Map.get(), isl_dim_param, P);
+    if (isOuterCounter(Name)) {
+      Fixed = isl_map_move_dims(Fixed, isl_dim_in, 0, isl_dim_param, P, 1);
+      continue;
+    }
+    std::optional<int64_t> At = Value(Name);
+    if (!At) {
+      isl_map_free(Fixed);
+      return isl::map();
+    }
+    Fixed = isl_map_fix_si(Fixed, isl_dim_param, P, *At);
+    Fixed = isl_map_project_out(Fixed, isl_dim_param, P, 1);
+  }
+  return isl::manage(Fixed);
+}
+
+/// { [I] : I_k = 0 mod T_k } on the tile origins of \p Tiles.
+static isl::set alignedOrigins(const TileSpace &Tiles, ValueOf Value) {
+  isl::set Result =
+      isl::set::universe(Tiles.Inside.get_space().domain());
+  for (unsigned K = 0; K < Tiles.SizeNames.size(); ++K) {
+    std::optional<int64_t> Size = Value(Tiles.SizeNames[K]);
+    if (!Size || *Size < 1)
+      return isl::set();
+    isl::aff Origin = isl::manage(isl_aff_var_on_domain(
+        isl_local_space_from_space(Result.get_space().release()), isl_dim_set,
+        K));
+    isl::aff Rest = Origin.mod(isl::val(Result.ctx(), *Size));
+    Result = Result.intersect(isl::manage(
+        isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
+  }
+  return Result.intersect(Tiles.Outset);
+}
+
+/// \p Clique at the aligned tiles only, if its witnesses are tiles.
+static isl::map atTiles(const isl::map &Clique, const TileSpace *Tiles,
+                        ValueOf Value) {
+  if (!Tiles || !Clique.get_space().domain().has_equal_tuples(
+                    Tiles->Inside.get_space().domain()).is_true())
+    return Clique;
+  return Clique.intersect_domain(alignedOrigins(*Tiles, Value));
+}
+
+namespace {
+
+/// A graph whose largest clique is searched for, by branch and bound.
+class Graph {
+public:
+  explicit Graph(unsigned Size) : Edges(Size, std::vector<bool>(Size, false)) {}
+  void connect(unsigned A, unsigned B) { Edges[A][B] = Edges[B][A] = true; }
+  unsigned largestClique();
+
+private:
+  void extend(unsigned Size, const std::vector<unsigned> &Rest);
+
+  std::vector<std::vector<bool>> Edges;
+  unsigned Best = 0;
+  unsigned Steps = 0;
+};
+
+} // namespace
+
+/// Extends a clique of \p Size vertices by \p Rest, which all are connected to
+/// it, while that may give a larger one.
+void Graph::extend(unsigned Size, const std::vector<unsigned> &Rest) {
+  Best = std::max(Best, Size);
+  for (unsigned I = 0; I < Rest.size() && Size + Rest.size() - I > Best; ++I) {
+    if (++Steps > MaxSearchSteps)
+      return;
+    std::vector<unsigned> Next;
+    for (unsigned J = I + 1; J < Rest.size(); ++J)
+      if (Edges[Rest[I]][Rest[J]])
+        Next.push_back(Rest[J]);
+    extend(Size + 1, Next);
+  }
+}
+
+unsigned Graph::largestClique() {
+  std::vector<unsigned> All;
+  for (unsigned V = 0; V < Edges.size(); ++V)
+    All.push_back(V);
+  auto Degree = [&](unsigned V) {
+    return std::count(Edges[V].begin(), Edges[V].end(), true);
+  };
+  std::stable_sort(All.begin(), All.end(), [&](unsigned A, unsigned B) {
+    return Degree(A) > Degree(B);
+  });
+  extend(0, All);
+  return Best;
+}
+
+using Coordinates = std::vector<int64_t>;
+
+/// The points of \p Set in lexicographic order, if they are not too many.
+static std::optional<std::vector<Coordinates>> pointsOf(isl::set Set) {
+  std::vector<Coordinates> Result;
+  if (!Set.is_bounded().is_true())
+    return std::nullopt;
+  unsigned Rank = countOf(Set.tuple_dim());
+  isl::stat Done = Set.foreach_point([&](isl::point Point) {
+    Coordinates Next;
+    for (unsigned K = 0; K < Rank; ++K) {
+      isl::val At = isl::manage(
+          isl_point_get_coordinate_val(Point.get(), isl_dim_set, K));
+      Next.push_back(At.get_num_si());
+    }
+    Result.push_back(std::move(Next));
+    return Result.size() <= MaxElements ? isl::stat::ok() : isl::stat::error();
+  });
+  if (Done.is_error())
+    return std::nullopt;
+  std::sort(Result.begin(), Result.end());
+  return Result;
+}
+
+/// The largest clique found among the elements of \p Pairs, parameter-free: all
+/// of them where all conflict with all, however many they are.
+static std::optional<int64_t> largestClique(const isl::map &Pairs) {
+  isl::set Elements = Pairs.domain().unite(Pairs.range());
+  if (isl::map::from_domain_and_range(Elements, Elements)
+          .is_subset(Pairs.unite(Pairs.reverse()).unite(Elements.identity()))
+          .is_true()) {
+    auto Count = countPoints(Elements.coalesce());
+    if (Count)
+      return int64_t(*Count);
+    consumeError(Count.takeError());
+    return std::nullopt;
+  }
+  auto Vertices = pointsOf(Elements);
+  isl::set Edges = Pairs.wrap().flatten();
+  if (!Vertices || !Edges.is_bounded().is_true())
+    return std::nullopt;
+  unsigned Rank = countOf(Elements.tuple_dim());
+  auto IndexOf = [&](const Coordinates &At) {
+    return std::lower_bound(Vertices->begin(), Vertices->end(), At) -
+           Vertices->begin();
+  };
+  Graph G(Vertices->size());
+  isl::stat Done = Edges.foreach_point([&](isl::point Edge) {
+    Coordinates Ends[2];
+    for (unsigned K = 0; K < 2 * Rank; ++K) {
+      isl::val At = isl::manage(
+          isl_point_get_coordinate_val(Edge.get(), isl_dim_set, K));
+      Ends[K / Rank].push_back(At.get_num_si());
+    }
+    if (Ends[0] != Ends[1])
+      G.connect(IndexOf(Ends[0]), IndexOf(Ends[1]));
+    return isl::stat::ok();
+  });
+  if (Done.is_error())
+    return std::nullopt;
+  return G.largestClique();
+}
+
+std::optional<int64_t>
+stevedore::countLiveTogether(const ConflictRelation &C, const TileSpace *Tiles,
+                             ValueOf Value) {
+  Budget Limit(C.Context.ctx(), {0, MaxOperations});
+  int64_t Largest = 0;
+  for (const isl::map &Clique : C.Cliques) {
+    isl::map Images = instantiate(
+        atTiles(Clique.intersect_params(C.Context), Tiles, Value), Value);
+    if (Images.is_null())
+      return std::nullopt;
+    auto Count = largestImage(Images.coalesce());
+    if (!Count) {
+      consumeError(Count.takeError());
+      return std::nullopt;
+    }
+    Largest = std::max<int64_t>(Largest, *Count);
+  }
+  if (C.Pairs.is_null())
+    return Largest;
+  isl::map Pairs = instantiate(C.Pairs.intersect_params(C.Context), Value);
+  if (Pairs.is_null())
+    return std::nullopt;
+  std::optional<int64_t> Clique = largestClique(Pairs);
+  if (!Clique)
+    return std::nullopt;
+  return std::max(Largest, *Clique);
+}
+
+std::optional<int64_t>
+stevedore::countLiveTogether(const isl::set &Differences, ValueOf Value) {
+  Budget Limit(Differences.ctx(), {0, MaxOperations});
+  isl::map Shifts =
+      instantiate(isl::manage(isl_map_from_range(Differences.copy())), Value);
+  if (Shifts.is_null())
+    return std::nullopt;
+  auto Points = pointsOf(Shifts.range());
+  if (!Points || Points->empty())
+    return std::nullopt;
+  std::set<Coordinates> Conflicting, Elements;
+  for (const Coordinates &Z : *Points) {
+    Coordinates Opposite;
+    for (int64_t At : Z)
+      Opposite.push_back(-At);
+    Conflicting.insert({Z, Opposite});
+  }
+  Elements = Conflicting;
+  Elements.insert(Coordinates((*Points)[0].size(), 0));
+  std::vector<Coordinates> Vertices(Elements.begin(), Elements.end());
+  Graph G(Vertices.size());
+  for (unsigned A = 0; A < Vertices.size(); ++A)
+    for (unsigned B = A + 1; B < Vertices.size(); ++B) {
+      Coordinates Z;
+      for (unsigned K = 0; K < Vertices[A].size(); ++K)
+        Z.push_back(Vertices[A][K] - Vertices[B][K]);
+      if (Conflicting.count(Z))
+        G.connect(A, B);
+    }
+  return G.largestClique();
+}
+
+void stevedore::printBound(raw_ostream &OS, int64_t Bound, int64_t Cells) {
+  OS << "  live: " << Bound << ", cells: " << Cells << ", ratio: "
+     << format("%.2f", double(Cells) / std::max<int64_t>(Bound, 1)) << "\n";
+}
+
+void stevedore::addBound(json::Object &Array, int64_t Bound, int64_t Cells) {
+  Array["bound"] = Bound;
+  Array["ratio"] = double(Cells) / std::max<int64_t>(Bound, 1);
+}
