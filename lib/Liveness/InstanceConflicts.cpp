@@ -189,14 +189,24 @@ stevedore::computeConflicts(const Scop &S, unsigned Array,
   return relationOf(S, Array, conflictsBy(Method, historyOf(S, Array, Order)));
 }
 
+/// A hull of \p Elements, or they themselves where the hull is unbounded.
+static isl::union_set boundedHull(isl::union_set Elements) {
+  isl::union_set Hull = isl::manage(isl_union_set_simple_hull(Elements.copy()));
+  bool IsBounded = true;
+  Hull.foreach_set([&](isl::set Set) -> isl::stat {
+    IsBounded &= Set.is_bounded().is_true();
+    return isl::stat::ok();
+  });
+  return IsBounded ? Hull : coalesced(Elements);
+}
+
 llvm::Expected<ConflictRelation> stevedore::allConflicts(const Scop &S,
                                                          unsigned Array) {
   isl::union_set Elements = isl::union_set::empty(isl::ctx(S.ctx()));
   for (bool Access::*Kind :
        {&Access::Reads, &Access::MustWrites, &Access::MayWrites})
     Elements = Elements.unite(accessesOf(S, Array, Kind).range());
-  isl::union_set Hull = isl::manage(isl_union_set_simple_hull(
-      Elements.intersect_params(S.Context).release()));
+  isl::union_set Hull = boundedHull(Elements.intersect_params(S.Context));
   return relationOf(S, Array,
                     isl::union_map::from_domain_and_range(Hull, Hull));
 }
