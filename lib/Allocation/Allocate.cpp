@@ -91,6 +91,14 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
                                            : proposeModulo(*W, Lifted.Rank);
   if (Canonical)
     Result.push_back(std::move(*Canonical));
+  if (Kind != AllocationKind::Box)
+    if (auto ByPieces = proposeByPieces(*W, Lifted.Rank);
+        ByPieces &&
+        (Result.empty() || ByPieces->Cost < Result.front().Cost - 1e-3)) {
+      std::vector<Candidate> Others;
+      Others.push_back(std::move(*ByPieces));
+      addFirst(*W, Result, std::move(Others));
+    }
   double Cost = Result.empty() ? std::numeric_limits<double>::infinity()
                                : Result.front().Cost - 1e-3;
   if (Kind == AllocationKind::Lattice)

@@ -45,6 +45,11 @@ std::optional<Candidate> proposeBox(Widths &W, unsigned Rank);
 /// in the array's order.
 std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
 
+/// Successive moduli along the dimensions of the array for each set of pairs
+/// alone, in an order of its own; the moduli are the greatest, component by
+/// component, of those of the sets (section 4.1). None where the sets are many.
+std::optional<Candidate> proposeByPieces(Widths &W, unsigned Rank);
+
 /// The combined heuristic: constant reuse vectors, then widths in what is
 /// orthogonal to them (Heuristic 3, Theorem 3). Those of cost below
 /// \p SmallerThan, smallest first.

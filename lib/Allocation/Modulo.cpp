@@ -88,3 +88,53 @@ std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
   } while (std::next_permutation(Order.begin(), Order.end()));
   return Best;
 }
+
+/// More sets of pairs than this are not given orders of their own.
+static constexpr unsigned MaxPieces = 8;
+
+/// The widths of piece number \p Piece in the order \p Order, by dimension.
+static std::optional<std::vector<Bound>>
+widthsOfPiece(const Widths &W, unsigned Piece, llvm::ArrayRef<unsigned> Order) {
+  std::vector<Row> Rows = canonicalBasis(Order.size()), Before;
+  std::vector<Bound> Result(Order.size());
+  for (unsigned K : Order) {
+    std::optional<Bound> Width = W.widthOfPiece(Piece, Before, Rows[K]);
+    if (!Width)
+      return std::nullopt;
+    Result[K] = std::move(*Width);
+    Before.push_back(Rows[K]);
+  }
+  return Result;
+}
+
+/// \p Greatest with room for piece number \p Piece, in the order that makes
+/// the result smallest.
+static std::optional<std::vector<Bound>>
+addPiece(const Widths &W, unsigned Piece, const std::vector<Bound> &Greatest) {
+  std::optional<std::vector<Bound>> Best;
+  std::vector<unsigned> Order(Greatest.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  do {
+    auto Next = widthsOfPiece(W, Piece, Order);
+    if (!Next)
+      continue;
+    for (unsigned K = 0; K < Order.size(); ++K)
+      (*Next)[K] = W.maximum(Greatest[K], (*Next)[K]);
+    if (!Best || W.cost(*Next) < W.cost(*Best) - 1e-9)
+      Best = std::move(Next);
+  } while (std::next_permutation(Order.begin(), Order.end()));
+  return Best;
+}
+
+std::optional<Candidate> stevedore::proposeByPieces(Widths &W, unsigned Rank) {
+  if (Rank < 2 || Rank > 3 || W.numPairs() < 2 || W.numPairs() > MaxPieces)
+    return std::nullopt;
+  std::vector<Bound> Greatest(Rank, W.constantBound(0));
+  for (unsigned Piece = 0; Piece < W.numPairs(); ++Piece) {
+    auto Next = addPiece(W, Piece, Greatest);
+    if (!Next || W.outOfBudget())
+      return std::nullopt;
+    Greatest = std::move(*Next);
+  }
+  return makeCandidate(W, canonicalBasis(Rank), Greatest, "modulo");
+}

@@ -45,12 +45,13 @@ static double numCells(double Width) {
   return std::floor(std::max(0.0, Width) + 1e-6) + 1;
 }
 
-/// For each set of pairs the maximisations of \p C . z and, where that is not
+/// For each set of \p Pairs the maximisations of \p C . z and, where that is not
 /// the same by symmetry, of -\p C . z, in the kernel of \p Zero.
-std::vector<Program> Widths::programs(llvm::ArrayRef<Row> Zero,
+std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
+                                      llvm::ArrayRef<Row> Zero,
                                       const Row &C) const {
   std::vector<Program> Result;
-  for (const PairSystem &S : Systems) {
+  for (const PairSystem &S : Pairs) {
     Result.push_back({S.restricted(Zero), S.objective(C)});
     if (!S.IsSymmetric)
       Result.push_back(
@@ -61,7 +62,7 @@ std::vector<Program> Widths::programs(llvm::ArrayRef<Row> Zero,
 
 double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C) const {
   std::vector<double> Greatest(P.NumLarge, 0);
-  for (const Program &Maximum : programs(Zero, C)) {
+  for (const Program &Maximum : programs(Systems, Zero, C)) {
     DualSimplex Simplex(Maximum.Constraints, Maximum.Objective);
     if (!Simplex.feasible() && !Maximum.isEmpty())
       return Infinity;
@@ -154,9 +155,8 @@ findGaps(const Bound &Proposed, const std::vector<Program> &Programs) {
 
 /// Bounds the width at the probes, then adds probes where that does not bound
 /// all pairs, until it does; after too many rounds, bounds it coarsely.
-std::optional<Bound> Widths::compute(llvm::ArrayRef<Row> Zero,
-                                     const Row &C) const {
-  std::vector<Program> Programs = programs(Zero, C);
+std::optional<Bound>
+Widths::compute(const std::vector<Program> &Programs) const {
   std::vector<ParameterPoint> Points = P.Points;
   std::optional<Bound> Result;
   for (unsigned Round = 0; Round < 6; ++Round) {
@@ -194,7 +194,27 @@ std::optional<Bound> Widths::width(llvm::ArrayRef<Row> Zero, const Row &C) {
   auto Found = Memo.find(Key);
   if (Found != Memo.end())
     return Found->second;
-  return Memo[Key] = compute(Sorted, C);
+  return Memo[Key] = compute(programs(Systems, Sorted, C));
+}
+
+std::optional<Bound> Widths::widthOfPiece(unsigned Piece,
+                                          llvm::ArrayRef<Row> Zero,
+                                          const Row &C) const {
+  return compute(programs(Systems[Piece], Zero, C));
+}
+
+Bound Widths::maximum(const Bound &A, const Bound &B) const {
+  std::vector<double> SizesA = logSizes(A), SizesB = logSizes(B);
+  bool IsA = true, IsB = true;
+  for (unsigned I = 0; I < SizesA.size(); ++I) {
+    IsA &= SizesA[I] >= SizesB[I] - 1e-11;
+    IsB &= SizesB[I] >= SizesA[I] - 1e-11;
+  }
+  if (IsA || IsB)
+    return IsA ? A : B;
+  Bound Result(A);
+  Result.insert(Result.end(), B.begin(), B.end());
+  return Result;
 }
 
 /// floor(\p F) + 1 as an affine expression over the parameters. What is a

@@ -36,6 +36,14 @@ public:
   /// unbounded.
   std::optional<Bound> width(llvm::ArrayRef<Row> Zero, const Row &C);
 
+  /// The same within the set of pairs number \p Piece and its opposite alone.
+  std::optional<Bound> widthOfPiece(unsigned Piece, llvm::ArrayRef<Row> Zero,
+                                    const Row &C) const;
+
+  /// The maximum of two bounds; one of them where it is the greater one at all
+  /// probes.
+  Bound maximum(const Bound &A, const Bound &B) const;
+
   /// The logarithm of the width plus 1, as cost() sums them up, at the large
   /// probes only; infinity when unbounded. Much cheaper than width().
   double quickCost(llvm::ArrayRef<Row> Zero, const Row &C) const;
@@ -74,8 +82,9 @@ private:
   std::vector<PairSystem> Systems;
   std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;
 
-  std::optional<Bound> compute(llvm::ArrayRef<Row> Zero, const Row &C) const;
-  std::vector<Program> programs(llvm::ArrayRef<Row> Zero, const Row &C) const;
+  std::optional<Bound> compute(const std::vector<Program> &Programs) const;
+  std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
+                                llvm::ArrayRef<Row> Zero, const Row &C) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,
                      const Row &A) const;
 };
