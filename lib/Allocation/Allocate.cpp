@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Candidates.h"
+#include "Sublattices.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/set.h"
@@ -168,6 +169,36 @@ static llvm::Expected<ModularMapping> allocateLifted(const LiftedConflicts &L,
                                     "no local memory is asked for");
 }
 
+/// The number of cells of \p M, if it is the same for all parameters.
+static std::optional<int64_t> constantCells(const ModularMapping &M) {
+  int64_t Cells = 1;
+  for (const Extent &E : M.Moduli) {
+    std::optional<int64_t> Modulus = E.constant();
+    if (!Modulus || *Modulus > 1 << 15 || Cells > 1 << 15)
+      return std::nullopt;
+    Cells *= *Modulus;
+  }
+  return Cells;
+}
+
+/// \p Found, or the mapping of a lattice with fewer cells, proved in turn.
+static ModularMapping smallestOf(ModularMapping Found,
+                                 const LiftedConflicts &Lifted,
+                                 const ConflictRelation &C) {
+  std::optional<int64_t> Cells = constantCells(Found);
+  if (!Cells)
+    return Found;
+  std::optional<ModularMapping> Smaller =
+      findSmallerLattice(C, Lifted.Context, *Cells);
+  if (!Smaller)
+    return Found;
+  if (llvm::Error Failure = verifyMapping(Lifted, C.Array, *Smaller)) {
+    llvm::consumeError(std::move(Failure));
+    return Found;
+  }
+  return std::move(*Smaller);
+}
+
 /// Few pieces do nearly always. Hulls of them may be unbounded where the
 /// pieces are not: then all pieces are paired, for moduli along the array's
 /// dimensions only.
@@ -178,6 +209,9 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
   if (!Few)
     return Few.takeError();
   auto Mapping = allocateLifted(*Few, C.Array, Kind, Modulo);
+  if (Mapping && Kind == AllocationKind::Lattice && Few->IsExact &&
+      Modulo == ModuloKind::Exact)
+    return smallestOf(std::move(*Mapping), *Few, C);
   if (Mapping || Few->IsExact || Kind == AllocationKind::None)
     return Mapping;
   auto All = lift(C, Precision::All);

@@ -170,8 +170,18 @@ static std::string textOf(const Problem &Q, const ModularMapping &M) {
   return Text;
 }
 
-/// \p M with moduli rounded up to powers of two, where that is proved too.
+/// \p M with moduli rounded up to powers of two, where that is proved too; the
+/// mapping with such moduli where \p M comes from a lattice of its own.
 static bool checkRounded(const Problem &Q, ModularMapping M, Statistics &S) {
+  if (M.Method == "sublattice") {
+    auto Other =
+        allocate(Q.Conflicts, AllocationKind::Lattice, ModuloKind::Pow2);
+    if (!Other) {
+      fail(S, Q, "rounded: " + llvm::toString(Other.takeError()));
+      return false;
+    }
+    M = std::move(*Other);
+  }
   for (Extent &E : M.Moduli)
     E.RoundUpToPowerOfTwo = true;
   if (llvm::Error E = verifyMapping(Q.Conflicts, M)) {
@@ -205,7 +215,8 @@ static void check(const Problem &Q, Statistics &S) {
                   std::string(Name) + ": " + llvm::toString(M.takeError()));
     ++S.Mappings;
     S.Coarser += M->Method != Name &&
-                 !(Kind == AllocationKind::Lattice && M->Method == "modulo");
+                 !(Kind == AllocationKind::Lattice &&
+                   (M->Method == "modulo" || M->Method == "sublattice"));
     if (!isValid(Q, *M))
       return fail(S, Q,
                   "conflicting elements share a cell of " + textOf(Q, *M));
