@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ast.h"
+#include "stevedore/Support/Coalesce.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/ast.h"
 #include "isl/ast_build.h"
@@ -15,7 +17,6 @@
 #include "isl/options.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace stevedore {
 namespace codegen {
@@ -73,8 +74,8 @@ isl_ast_node *Visitor::visit(isl_ast_node *Node, isl_ast_build *Build) {
         isl::manage(isl_pw_multi_aff_from_map(isl_map_reverse(Schedule)));
     for (const isl::pw_multi_aff &F : functions(*S)) {
       isl::ast_expr E = isl::manage(isl_ast_build_access_from_pw_multi_aff(
-          Build, isl_pw_multi_aff_pullback_pw_multi_aff(F.copy(),
-                                                        Instance.copy())));
+          Build,
+          isl_pw_multi_aff_pullback_pw_multi_aff(F.copy(), Instance.copy())));
       if (E.is_null())
         return isl_ast_node_free(Node);
       L->Accesses.push_back(indices(E, N));
@@ -139,16 +140,16 @@ llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
   Visitor V{Options, N, Result, {}};
   isl_id_list *Counters = isl_id_list_alloc(Ctx, Options.Counters.size());
   for (const std::string &Name : Options.Counters)
-    Counters = isl_id_list_add(Counters, isl_id_alloc(Ctx, Name.c_str(),
-                                                      nullptr));
+    Counters =
+        isl_id_list_add(Counters, isl_id_alloc(Ctx, Name.c_str(), nullptr));
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
   Build = isl_ast_build_set_iterators(Build, Counters);
   Build = isl_ast_build_set_at_each_domain(Build, visitLeaf, &V);
   if (Options.Atomic)
     Build = isl_ast_build_set_options(
         Build, atomicOption(Context.ctx(), Options.Counters.size()).release());
-  Result.Root = isl::manage(
-      isl_ast_build_node_from_schedule_map(Build, Schedule.copy()));
+  Result.Root =
+      isl::manage(isl_ast_build_node_from_schedule_map(Build, Schedule.copy()));
   isl_ast_build_free(Build);
   if (Result.Root.is_null())
     return islError(Ctx, "the loops of a region");
@@ -230,7 +231,7 @@ Loop takeApart(const isl::ast_node &For, const Names &N) {
 llvm::Expected<std::string> conditionText(isl::set Context, isl::set S,
                                           const Names &N) {
   isl_ctx *Ctx = Context.ctx().get();
-  isl::set Rest = S.gist(Context).coalesce();
+  isl::set Rest = coalesced(S.gist(Context));
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
   isl::ast_expr E =
       isl::manage(isl_ast_build_expr_from_set(Build, Rest.release()));

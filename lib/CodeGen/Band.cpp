@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Band.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/mat.h"
@@ -15,8 +18,6 @@
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "isl/val.h"
-#include "stevedore/Support/Size.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace stevedore {
 namespace codegen {
@@ -131,9 +132,8 @@ Linear ParameterForm::linear(const Names &N) const {
     std::set<std::string> Uses;
     for (const std::string &Name : F.Numerator.names())
       Uses.insert(N.of(Name));
-    std::string Quotient = N.Prefix + "floord(" +
-                           F.Numerator.linear(N).text() + ", " +
-                           std::to_string(F.Divisor) + ")";
+    std::string Quotient = N.Prefix + "floord(" + F.Numerator.linear(N).text() +
+                           ", " + std::to_string(F.Divisor) + ")";
     Result.add(Linear::atom(Quotient, std::move(Uses)), F.Coefficient);
   }
   return Result;
@@ -204,8 +204,8 @@ isl::set BandFrame::box() const {
     parameter(Origins[K]);
     if (!N.value(T.SizeNames[K]))
       parameter(Size);
-    Condition +=
-        " and " + Origins[K] + " <= " + Time + " < " + Origins[K] + " + " + Size;
+    Condition += " and " + Origins[K] + " <= " + Time + " < " + Origins[K] +
+                 " + " + Size;
   }
   return isl::set(Plan.Program->Context.ctx(),
                   "[" + Parameters + "] -> { [" +
@@ -219,8 +219,8 @@ static isl::set asOrigins(isl::set S, const BandFrame &B) {
   unsigned Size = B.Origins.size();
   S = isl::manage(isl_set_add_dims(S.release(), isl_dim_set, Size));
   for (unsigned K = 0; K < Size; ++K) {
-    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param,
-                                      B.Origins[K].c_str());
+    int At =
+        isl_set_find_dim_by_name(S.get(), isl_dim_param, B.Origins[K].c_str());
     if (At < 0)
       continue;
     isl_set *Equal =
@@ -235,8 +235,8 @@ static isl::set asOrigins(isl::set S, const BandFrame &B) {
 static bool isBounded(const isl::set &S) {
   unsigned Dimensions = countOf(S.tuple_dim());
   for (unsigned K = 0; K < Dimensions; ++K) {
-    isl::set Outer = isl::manage(isl_set_project_out(
-        S.copy(), isl_dim_set, K + 1, Dimensions - K - 1));
+    isl::set Outer = isl::manage(
+        isl_set_project_out(S.copy(), isl_dim_set, K + 1, Dimensions - K - 1));
     if (isl_set_dim_has_lower_bound(Outer.get(), isl_dim_set, K) !=
             isl_bool_true ||
         isl_set_dim_has_upper_bound(Outer.get(), isl_dim_set, K) !=
@@ -248,11 +248,10 @@ static bool isBounded(const isl::set &S) {
 
 /// The origins of tiles that have a point, by their hull where that is bounded.
 static isl::set nonEmptyTiles(const BandFrame &B) {
-  isl::set Points(
-      B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain).range());
+  isl::set Points(B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain).range());
   isl::set Exact = Points.intersect(B.box()).params();
-  Exact = asOrigins(isl::manage(isl_set_remove_divs(Exact.release())), B)
-              .coalesce();
+  Exact = coalesced(
+      asOrigins(isl::manage(isl_set_remove_divs(Exact.release())), B));
   isl::set Hull(isl::manage(isl_set_simple_hull(Exact.copy())));
   return isBounded(Hull) ? Hull : Exact;
 }
@@ -265,18 +264,18 @@ static isl::set withAlignment(isl::set Origins, const BandFrame &B) {
       std::string Size = B.sizeText(K), Head;
       if (!B.N.value(B.Tiled.Tiles.SizeNames[K]))
         Head = "[" + Size + "] -> ";
-      Head += "{ [" + tuple("i", B.Origins.size()) + "] : i" +
-              std::to_string(K);
+      Head +=
+          "{ [" + tuple("i", B.Origins.size()) + "] : i" + std::to_string(K);
       isl::set Below(Origins.ctx(),
                      Head + " <= -" + std::to_string(C) + "*" + Size + " }");
       if (!Origins.intersect(Below).is_empty().is_true())
         continue;
       Origins = Origins.intersect(
-          isl::set(Origins.ctx(), Head + " >= -" + std::to_string(C - 1) +
-                                      "*" + Size + " }"));
+          isl::set(Origins.ctx(),
+                   Head + " >= -" + std::to_string(C - 1) + "*" + Size + " }"));
       break;
     }
-  return Origins.coalesce();
+  return coalesced(Origins);
 }
 
 /// The points of the reuse scope outside the tile at I along dimension \p K;
@@ -317,7 +316,7 @@ static isl::set bandContext(const BandFrame &B, unsigned Number) {
   for (unsigned I = 0; I < Outer.size(); ++I)
     Moved = isl_map_set_dim_name(Moved, isl_dim_param, Parameters + I,
                                  Outer[I].c_str());
-  return Context.intersect(isl::manage(isl_map_params(Moved))).coalesce();
+  return coalesced(Context.intersect(isl::manage(isl_map_params(Moved))));
 }
 
 /// The full tiles without those that are full only for particular origins or
@@ -333,7 +332,7 @@ static isl::set fullTiles(const BandFrame &B) {
     isl_mat_free(Equalities);
     return isl::stat::ok();
   });
-  return Wide.intersect(B.Tile).coalesce();
+  return coalesced(Wide.intersect(B.Tile));
 }
 
 /// The largest number of dimensions that a schedule or an array of \p T has.
@@ -348,8 +347,7 @@ static unsigned maxDepth(const RegionPlan &Plan, const TiledBand &T) {
   return Depth;
 }
 
-llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
-                                        unsigned Number,
+llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
                                         const CodeGenOptions &Options,
                                         Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
@@ -363,7 +361,7 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
     B.Counters.push_back(N.fresh("c" + std::to_string(K)));
   B.Context = bandContext(B, Number);
   B.Outset = withAlignment(nonEmptyTiles(B).intersect_params(B.Context), B);
-  B.Tile = B.atOrigin(B.Outset).coalesce();
+  B.Tile = coalesced(B.atOrigin(B.Outset));
   B.FullTile = fullTiles(B);
   for (unsigned K = 0; K < Tiled.B.Size; ++K)
     B.Elsewhere.push_back(elsewhere(B, K));

@@ -8,9 +8,10 @@
 
 #include "Guard.h"
 #include "Phases.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/set.h"
-#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 namespace codegen {
@@ -71,7 +72,7 @@ corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
 static llvm::Error defineRange(const Scop &S, const Array &A, isl::set Elements,
                                const std::string &Low, const std::string &High,
                                const Names &N, Writer &W) {
-  Elements = isl::manage(isl_set_remove_divs(Elements.release())).coalesce();
+  Elements = coalesced(isl::manage(isl_set_remove_divs(Elements.release())));
   llvm::Expected<std::vector<Linear>> First = corner(S, Elements, false, N);
   if (!First)
     return First.takeError();

@@ -9,9 +9,10 @@
 #include "Phases.h"
 #include "Scan.h"
 #include "Walk.h"
+#include "stevedore/Support/Coalesce.h"
+#include "llvm/ADT/StringExtras.h"
 #include "isl/ast.h"
 #include "isl/set.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
 namespace codegen {
@@ -239,8 +240,8 @@ void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
 
 llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
                                          const isl::basic_set &Context) {
-  llvm::Expected<std::optional<Scan>> Loops = scanPiece(
-      Piece, Context, B.Counters, B.N, [this] { return local("q"); });
+  llvm::Expected<std::optional<Scan>> Loops =
+      scanPiece(Piece, Context, B.Counters, B.N, [this] { return local("q"); });
   if (!Loops)
     return Loops.takeError();
   if (!*Loops)
@@ -281,14 +282,14 @@ static constexpr int MaxPieces = 96;
 /// The transfers of \p Elements { A[m] } where \p Context holds.
 static llvm::Expected<std::string> oneArray(const BandFrame &B,
                                             const Buffer &Home,
-                                            const Channel &C,
-                                            isl::set Context,
+                                            const Channel &C, isl::set Context,
                                             isl::set Elements, Writer W) {
   isl::set Held = Elements.intersect_params(Context);
   std::vector<isl::set> Pieces = {Held};
   if (isl_set_n_basic_set(Held.get()) <= MaxPieces) {
-    isl::set Disjoint =
-        isl::manage(isl_set_make_disjoint(Held.copy())).coalesce();
+    isl::set Disjoint = isl::manage(isl_set_make_disjoint(Held.copy()));
+    if (!hasDivisions(Disjoint))
+      Disjoint = Disjoint.coalesce();
     if (isl_set_n_basic_set(Disjoint.get()) <= MaxPieces) {
       Pieces.clear();
       Disjoint.foreach_basic_set([&](isl::basic_set Piece) {
@@ -303,7 +304,8 @@ static llvm::Expected<std::string> oneArray(const BandFrame &B,
     TransferWalk Walk(B, Home, C, Text);
     llvm::Expected<bool> Scanned = false;
     if (isl_set_n_basic_set(Piece.get()) == 1)
-      Scanned = Walk.piece(isl::manage(isl_set_simple_hull(Piece.copy())), Hull);
+      Scanned =
+          Walk.piece(isl::manage(isl_set_simple_hull(Piece.copy())), Hull);
     if (!Scanned)
       return Scanned.takeError();
     if (!*Scanned) {

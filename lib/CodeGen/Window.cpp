@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Window.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
-#include "isl/union_map.h"
 #include "isl/set.h"
+#include "isl/union_map.h"
 #include "isl/val.h"
-#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 namespace codegen {
@@ -78,8 +79,9 @@ static std::optional<LowerBound> readBound(isl_constraint *C) {
     if (!take(isl_constraint_get_coefficient_val(C, isl_dim_param, I), Factor))
       return std::nullopt;
     if (Factor != 0)
-      Result.Form.Coefficients[isl_constraint_get_dim_name(
-          C, isl_dim_param, I)] = -Sign * Factor;
+      Result.Form
+          .Coefficients[isl_constraint_get_dim_name(C, isl_dim_param, I)] =
+          -Sign * Factor;
   }
   return Result;
 }
@@ -89,8 +91,7 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   std::vector<LowerBound> Result;
   isl_basic_set *Hull = isl_set_simple_hull(Window.copy());
   isl_constraint_list *List = isl_basic_set_get_constraint_list(Hull);
-  unsigned Count =
-      countOf(isl::manage(isl_constraint_list_n_constraint(List)));
+  unsigned Count = countOf(isl::manage(isl_constraint_list_n_constraint(List)));
   for (unsigned I = 0; I < Count; ++I) {
     isl_constraint *C = isl_constraint_list_get_constraint(List, I);
     if (std::optional<LowerBound> Bound = readBound(C))
@@ -107,8 +108,8 @@ static constexpr double RowSeconds = 0.25;
 
 /// { pt -> A[m] : the point pt accesses m }.
 static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
-  isl::union_map Accesses = isl::manage(
-      isl_union_map_empty_ctx(B.Plan.Program->ctx()));
+  isl::union_map Accesses =
+      isl::manage(isl_union_map_empty_ctx(B.Plan.Program->ctx()));
   for (const Statement &S : B.Plan.Program->Statements)
     for (const Access &A : S.Accesses)
       if (A.Array == ArrayNumber)
@@ -132,8 +133,7 @@ std::vector<unsigned> sharedDimensions(const BandFrame &B,
     bool Reused =
         AtPoints.is_null() ||
         !B.Elsewhere[K].apply_range(AtPoints).is_disjoint(Accessed).is_true();
-    bool InFlight =
-        B.Options.Order == OrderKind::Pipelined && K + 1 == Size;
+    bool InFlight = B.Options.Order == OrderKind::Pipelined && K + 1 == Size;
     if (Reused || InFlight || !Result.empty())
       Result.push_back(K);
   }
@@ -224,10 +224,9 @@ static isl::set window(const BandFrame &B, const LocalArray &L,
   if (T.Method != "exact")
     Held = Held.unite(T.Load);
   isl::set Origins(isl::manage(isl_set_simple_hull(B.Tile.copy())));
-  isl::set Values = B.atOrigin(Held)
-                        .intersect_params(Origins)
-                        .apply(rowMap(Held.ctx(), A, Row.Coefficients));
-  return isl::manage(isl_set_remove_divs(Values.release())).coalesce();
+  isl::set Values = B.atOrigin(Held).intersect_params(Origins).apply(
+      rowMap(Held.ctx(), A, Row.Coefficients));
+  return coalesced(isl::manage(isl_set_remove_divs(Values.release())));
 }
 
 /// The starts max(...) that make a row static; empty when there are none, or

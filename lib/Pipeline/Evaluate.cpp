@@ -9,13 +9,14 @@
 #include "LowerBound.h"
 #include "PointCount.h"
 #include "Sharing.h"
+#include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/StringExtras.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/map.h"
 #include "isl/set.h"
-#include "stevedore/Support/Size.h"
-#include "stevedore/Pipeline/Pipeline.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 
 using namespace stevedore;
@@ -80,10 +81,11 @@ Error Evaluator::checkParameters() const {
 /// \p Points with every known parameter fixed.
 isl::set Evaluator::fixed(isl::set Points) const {
   for (const auto &[Name, Value] : Values) {
-    int Dim = isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
+    int Dim =
+        isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
     if (Dim >= 0)
-      Points = isl::manage(isl_set_fix_si(Points.release(), isl_dim_param, Dim,
-                                          Value));
+      Points = isl::manage(
+          isl_set_fix_si(Points.release(), isl_dim_param, Dim, Value));
   }
   return Points;
 }
@@ -96,19 +98,18 @@ Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
   for (unsigned K = 0; K < Origins; ++K) {
     isl::local_space Space =
         isl::manage(isl_local_space_from_space(Points.get_space().release()));
-    isl::aff Origin = isl::manage(
-        isl_aff_var_on_domain(Space.release(), isl_dim_set, K));
+    isl::aff Origin =
+        isl::manage(isl_aff_var_on_domain(Space.release(), isl_dim_set, K));
     int64_t Size = Values[T.Tiles.SizeNames[K]];
     isl::aff Rest = Origin.mod(isl::val(Points.ctx(), Size));
-    Points = Points.intersect(
-        isl::manage(isl_set_from_basic_set(isl_aff_zero_basic_set(
-            Rest.release()))));
+    Points = Points.intersect(isl::manage(
+        isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
   }
   unsigned Params = countOf(Points.dim(isl::dim::param));
   isl::set Outer = Points;
   Outer = isl::manage(isl_set_move_dims(Outer.release(), isl_dim_set, 0,
                                         isl_dim_param, 0, Params));
-  return countPoints(Outer.coalesce());
+  return countPoints(coalesced(Outer));
 }
 
 std::vector<int64_t> Evaluator::extents(const LocalArray &L) const {
@@ -136,9 +137,8 @@ uint64_t Evaluator::localBytes() const {
     uint64_t Largest = 0;
     for (const PlannedArray &P : Members)
       Largest = std::max(
-          Largest,
-          cells(*P.Local) *
-              R.Program.Arrays[P.Local->Transfers.Array].ElementBytes);
+          Largest, cells(*P.Local) *
+                       R.Program.Arrays[P.Local->Transfers.Array].ElementBytes);
     Bytes += Largest;
   }
   return Bytes;
@@ -148,8 +148,9 @@ Error Evaluator::addBand(unsigned Index) {
   const TiledBand &T = R.Plan.Bands[Index];
   unsigned Size = T.B.Size;
   isl::set Points = isl::set::empty(T.Tiles.Inside.get_space().range());
-  T.B.Theta.intersect_domain(T.B.Domain).range().foreach_set(
-      [&](isl::set S) -> isl::stat {
+  T.B.Theta.intersect_domain(T.B.Domain)
+      .range()
+      .foreach_set([&](isl::set S) -> isl::stat {
         Points = Points.unite(S);
         return isl::stat::ok();
       });
@@ -158,8 +159,8 @@ Error Evaluator::addBand(unsigned Index) {
   if (!InBand)
     return InBand.takeError();
   Tiles += *InBand;
-  auto Outer = count(
-      T, Origins.project_out(isl::dim::set, Size - 1, 1), Size - 1);
+  auto Outer =
+      count(T, Origins.project_out(isl::dim::set, Size - 1, 1), Size - 1);
   if (!Outer)
     return Outer.takeError();
   Strips += *Outer;
@@ -190,9 +191,9 @@ Error Evaluator::run() {
   return Error::success();
 }
 
-Expected<json::Object>
-stevedore::evaluateRegion(const RegionResult &R, const Options &O,
-                          const CodeGenOptions &Code) {
+Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
+                                                 const Options &O,
+                                                 const CodeGenOptions &Code) {
   Budget Limit(R.Program.Context.ctx(), {O.BudgetSeconds, 0});
   Evaluator E(R, O);
   if (Error Failed = E.run())

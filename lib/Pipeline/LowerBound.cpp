@@ -8,13 +8,14 @@
 
 #include "LowerBound.h"
 #include "PointCount.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/Support/Format.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/map.h"
 #include "isl/point.h"
 #include "isl/set.h"
-#include "llvm/Support/Format.h"
 #include <algorithm>
 #include <set>
 
@@ -71,8 +72,7 @@ static isl::map instantiate(isl::map Map, ValueOf Value) {
 
 /// { [I] : I_k = 0 mod T_k } on the tile origins of \p Tiles.
 static isl::set alignedOrigins(const TileSpace &Tiles, ValueOf Value) {
-  isl::set Result =
-      isl::set::universe(Tiles.Inside.get_space().domain());
+  isl::set Result = isl::set::universe(Tiles.Inside.get_space().domain());
   for (unsigned K = 0; K < Tiles.SizeNames.size(); ++K) {
     std::optional<int64_t> Size = Value(Tiles.SizeNames[K]);
     if (!Size || *Size < 1)
@@ -90,8 +90,10 @@ static isl::set alignedOrigins(const TileSpace &Tiles, ValueOf Value) {
 /// \p Clique at the aligned tiles only, if its witnesses are tiles.
 static isl::map atTiles(const isl::map &Clique, const TileSpace *Tiles,
                         ValueOf Value) {
-  if (!Tiles || !Clique.get_space().domain().has_equal_tuples(
-                    Tiles->Inside.get_space().domain()).is_true())
+  if (!Tiles || !Clique.get_space()
+                     .domain()
+                     .has_equal_tuples(Tiles->Inside.get_space().domain())
+                     .is_true())
     return Clique;
   return Clique.intersect_domain(alignedOrigins(*Tiles, Value));
 }
@@ -175,7 +177,7 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
   if (isl::map::from_domain_and_range(Elements, Elements)
           .is_subset(Pairs.unite(Pairs.reverse()).unite(Elements.identity()))
           .is_true()) {
-    auto Count = countPoints(Elements.coalesce());
+    auto Count = countPoints(coalesced(Elements));
     if (Count)
       return int64_t(*Count);
     consumeError(Count.takeError());
@@ -194,8 +196,8 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
   isl::stat Done = Edges.foreach_point([&](isl::point Edge) {
     Coordinates Ends[2];
     for (unsigned K = 0; K < 2 * Rank; ++K) {
-      isl::val At = isl::manage(
-          isl_point_get_coordinate_val(Edge.get(), isl_dim_set, K));
+      isl::val At =
+          isl::manage(isl_point_get_coordinate_val(Edge.get(), isl_dim_set, K));
       Ends[K / Rank].push_back(At.get_num_si());
     }
     if (Ends[0] != Ends[1])
@@ -207,9 +209,9 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
   return G.largestClique();
 }
 
-std::optional<int64_t>
-stevedore::countLiveTogether(const ConflictRelation &C, const TileSpace *Tiles,
-                             ValueOf Value) {
+std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
+                                                    const TileSpace *Tiles,
+                                                    ValueOf Value) {
   Budget Limit(C.Context.ctx(), {0, MaxOperations});
   int64_t Largest = 0;
   for (const isl::map &Clique : C.Cliques) {
@@ -217,7 +219,7 @@ stevedore::countLiveTogether(const ConflictRelation &C, const TileSpace *Tiles,
         atTiles(Clique.intersect_params(C.Context), Tiles, Value), Value);
     if (Images.is_null())
       return std::nullopt;
-    auto Count = largestImage(Images.coalesce());
+    auto Count = largestImage(coalesced(Images));
     if (!Count) {
       consumeError(Count.takeError());
       return std::nullopt;
@@ -235,8 +237,8 @@ stevedore::countLiveTogether(const ConflictRelation &C, const TileSpace *Tiles,
   return std::max(Largest, *Clique);
 }
 
-std::optional<int64_t>
-stevedore::countLiveTogether(const isl::set &Differences, ValueOf Value) {
+std::optional<int64_t> stevedore::countLiveTogether(const isl::set &Differences,
+                                                    ValueOf Value) {
   Budget Limit(Differences.ctx(), {0, MaxOperations});
   isl::map Shifts =
       instantiate(isl::manage(isl_map_from_range(Differences.copy())), Value);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Blocks.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "isl/schedule.h"
 #include "isl/schedule_node.h"
@@ -32,8 +33,7 @@ static std::optional<unsigned> onlyStatement(const Scop &S,
   isl::union_set Filter =
       isl::manage(isl_schedule_node_filter_get_filter(Child.get()));
   for (unsigned I = 0; I < S.Statements.size(); ++I)
-    if (Filter.is_subset(isl::union_set(universe(S.Statements[I])))
-            .is_true())
+    if (Filter.is_subset(isl::union_set(universe(S.Statements[I]))).is_true())
       return I;
   return std::nullopt;
 }
@@ -50,12 +50,12 @@ void Blocks::addRun(const Scop &S, const std::vector<unsigned> &Run) {
   isl::set First = universe(S.Statements[Run.front()]);
   for (unsigned I : Run) {
     isl::set Member = universe(S.Statements[I]);
-    isl_multi_aff *Same = isl_multi_aff_identity_on_domain_space(
-        Member.get_space().release());
+    isl_multi_aff *Same =
+        isl_multi_aff_identity_on_domain_space(Member.get_space().release());
     Same = isl_multi_aff_set_tuple_id(Same, isl_dim_out,
                                       First.get_tuple_id().release());
-    isl::union_pw_multi_aff Map = isl::manage(
-        isl_union_pw_multi_aff_from_multi_aff(Same));
+    isl::union_pw_multi_aff Map =
+        isl::manage(isl_union_pw_multi_aff_from_multi_aff(Same));
     Contraction = Contraction.is_null() ? Map : Contraction.union_add(Map);
     Universes.push_back(Member);
   }
@@ -121,7 +121,7 @@ isl::union_set Blocks::contract(isl::union_set Instances) const {
 isl::union_map Blocks::contract(isl::union_map Pairs) const {
   isl::union_map Map = isl::union_map::from(Contraction);
   isl::union_map Result = Pairs.apply_domain(Map).apply_range(Map);
-  return Result.subtract(Result.domain().identity()).coalesce();
+  return coalesced(Result.subtract(Result.domain().identity()));
 }
 
 /// Splits the leaf \p Node into a sequence where it executes several statements
@@ -137,8 +137,8 @@ static isl_schedule_node *orderLeaf(isl_schedule_node *Node, void *User) {
   for (const std::vector<isl::set> &Block : *Members)
     for (const isl::set &Member : Block)
       if (Here.intersect(isl::union_set(Member)).is_empty().is_false()) {
-        Filters = isl_union_set_list_add(Filters,
-                                         isl::union_set(Member).release());
+        Filters =
+            isl_union_set_list_add(Filters, isl::union_set(Member).release());
         ++Count;
       }
   if (Count > 1)
@@ -151,7 +151,8 @@ isl::schedule Blocks::expand(isl::schedule Order) const {
   isl_schedule *Pulled = isl_schedule_pullback_union_pw_multi_aff(
       Order.release(), Contraction.copy());
   return isl::manage(isl_schedule_map_schedule_node_bottom_up(
-      Pulled, orderLeaf, const_cast<std::vector<std::vector<isl::set>> *>(&Members)));
+      Pulled, orderLeaf,
+      const_cast<std::vector<std::vector<isl::set>> *>(&Members)));
 }
 
 } // namespace stevedore

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Schedule/Schedule.h"
+#include "stevedore/Support/Coalesce.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -31,7 +32,7 @@ static isl::union_map flowFrom(const isl::schedule &Order,
 /// The same relation without what \p Context says already.
 static isl::union_map simplified(const isl::union_map &Relation,
                                  const isl::set &Context) {
-  return Relation.coalesce().gist_params(Context);
+  return coalesced(Relation).gist_params(Context);
 }
 
 /// Dataflow by isl, with only those memory-based dependences that are needed:

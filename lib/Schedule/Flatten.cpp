@@ -8,6 +8,7 @@
 
 #include "LoopTree.h"
 #include "TimeMap.h"
+#include "stevedore/Support/Coalesce.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace llvm;
@@ -89,7 +90,7 @@ private:
     for (unsigned I = 0; I < Node.Width; ++I, Body = &Body->Children.front())
       Inner = Inner.then(Body->Counter);
     B.Theta =
-        rest(*Body, Inner).withoutConstants(B.Outer + B.Size).map().coalesce();
+        coalesced(rest(*Body, Inner).withoutConstants(B.Outer + B.Size).map());
     Around.add(
         Prefix.on(Node.Domain).renamed(O, "Band" + std::to_string(Index)));
     Found.push_back(std::move(B));

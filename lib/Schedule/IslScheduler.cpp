@@ -8,6 +8,7 @@
 
 #include "IslScheduler.h"
 #include "Blocks.h"
+#include "stevedore/Support/Coalesce.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
 #include "isl/schedule.h"
@@ -72,10 +73,10 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
   STEVEDORE_ISL_OPTION(max_constant_term, 20);
 #undef STEVEDORE_ISL_OPTION
 
-  isl::union_map All = D.all().coalesce();
+  isl::union_map All = coalesced(D.all());
   isl::union_map Near = D.Flow;
   if (Wish.InputProximity)
-    Near = Near.unite(inputDependences(S)).coalesce();
+    Near = coalesced(Near.unite(inputDependences(S)));
   isl::union_set Domain = S.domain().intersect_params(S.Context);
   std::optional<Blocks> Grouped;
   if (S.Statements.size() > ManyStatements) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TimeMap.h"
+#include "stevedore/Support/Coalesce.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
@@ -36,7 +37,7 @@ bool TimeMap::determines(const isl::union_pw_aff &Counter) const {
 }
 
 TimeMap TimeMap::renamed(const TimeMap &Outer, const std::string &Name) const {
-  isl::map Times = Map.apply_domain(Outer.map()).as_map().coalesce();
+  isl::map Times = coalesced(Map.apply_domain(Outer.map()).as_map());
   return {Ctx, isl::union_map(Times.set_domain_tuple(Name)), Size};
 }
 

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Scop/Scop.h"
-#include "isl/schedule.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/schedule.h"
 
 using namespace stevedore;
 
@@ -67,10 +68,10 @@ void stevedore::collapsePrivate(Scop &S, unsigned Array) {
     for (Access &A : Stmt.Accesses)
       if (A.Array == Array) {
         isl::id Name = A.Relation.get_tuple_id(isl::dim::out);
-        A.Relation =
-            A.Relation
-                .project_out(isl::dim::out, 0, countOf(A.Relation.range_tuple_dim()))
-                .set_tuple_id(isl::dim::out, Name);
+        A.Relation = A.Relation
+                         .project_out(isl::dim::out, 0,
+                                      countOf(A.Relation.range_tuple_dim()))
+                         .set_tuple_id(isl::dim::out, Name);
       }
 }
 
@@ -83,15 +84,14 @@ static void printEntry(llvm::raw_ostream &OS, llvm::StringRef Key,
 }
 
 void stevedore::print(llvm::raw_ostream &OS, const Scop &S) {
-  isl::union_map Theta =
-      isl::manage(isl_schedule_get_map(S.Order.get()))
-          .intersect_domain(S.domain());
+  isl::union_map Theta = isl::manage(isl_schedule_get_map(S.Order.get()))
+                             .intersect_domain(S.domain());
   printEntry(OS, "context", toText(S.Context));
   printEntry(OS, "domain", toText(S.domain()));
-  printEntry(OS, "reads", toText(S.reads().coalesce()));
-  printEntry(OS, "mustWrites", toText(S.mustWrites().coalesce()));
+  printEntry(OS, "reads", toText(coalesced(S.reads())));
+  printEntry(OS, "mustWrites", toText(coalesced(S.mustWrites())));
   if (!S.mayWrites().is_empty().is_true())
-    printEntry(OS, "mayWrites", toText(S.mayWrites().coalesce()));
+    printEntry(OS, "mayWrites", toText(coalesced(S.mayWrites())));
   printEntry(OS, "schedule", toText(Theta));
   std::string LiveOut;
   for (const Array &A : S.Arrays)

@@ -13,10 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FullTiles.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
-#include "stevedore/Support/Size.h"
 
 using namespace stevedore;
 
@@ -63,9 +64,8 @@ isl::aff BoxTest::addSize(isl::aff Value, unsigned K, isl::val Factor) const {
   isl::id Size = isl::id::alloc(Value.ctx(), Sizes[K], nullptr);
   isl::aff T = isl::manage(
       isl_aff_param_on_domain_space_id(Space.release(), Size.release()));
-  isl::aff Reach = isl::manage(
-      isl_aff_scale_val(isl_aff_add_constant_si(T.release(), -1),
-                        Factor.release()));
+  isl::aff Reach = isl::manage(isl_aff_scale_val(
+      isl_aff_add_constant_si(T.release(), -1), Factor.release()));
   return Value.add(Reach);
 }
 
@@ -85,8 +85,8 @@ isl::aff BoxTest::atCorner(isl::aff Value, bool Smallest) const {
 
 static isl::set nonNegative(isl::aff Value) {
   return isl::set(isl::manage(isl_aff_ge_basic_set(
-      Value.copy(), isl_aff_zero_on_domain_space(
-                        isl_aff_get_domain_space(Value.get())))));
+      Value.copy(),
+      isl_aff_zero_on_domain_space(isl_aff_get_domain_space(Value.get())))));
 }
 
 static isl::set negative(isl::aff Value) {
@@ -134,7 +134,7 @@ isl::set stevedore::fullTiles(const std::vector<isl::set> &Points,
   isl::set Result;
   for (const isl::set &P : Points) {
     isl::set Full = fullForStatement(P, Sizes);
-    Result = Result.is_null() ? Full : Result.intersect(Full).coalesce();
+    Result = Result.is_null() ? Full : coalesced(Result.intersect(Full));
   }
   return Result;
 }

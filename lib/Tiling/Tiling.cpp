@@ -8,11 +8,12 @@
 
 #include "stevedore/Tiling/Tiling.h"
 #include "FullTiles.h"
-#include "isl/set.h"
-#include "isl/union_map.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
 
 using namespace stevedore;
 
@@ -54,8 +55,8 @@ std::string RelationText::relation(unsigned InBox,
   for (unsigned D = 0; D < B.Outer; ++D)
     Conditions.push_back(name("p", D) + " = " + T.OuterNames[D]);
   for (unsigned K = 0; K < InBox; ++K)
-    Conditions.push_back(name("I", K) + " <= " + name("p", B.Outer + K) + " < " +
-                         name("I", K) + " + " + T.SizeNames[K]);
+    Conditions.push_back(name("I", K) + " <= " + name("p", B.Outer + K) +
+                         " < " + name("I", K) + " + " + T.SizeNames[K]);
   if (!Extra.empty())
     Conditions.push_back(Extra);
   return "[" + llvm::join(Params, ",") + "] -> { [" + llvm::join(Origins, ",") +
@@ -105,9 +106,9 @@ static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
     for (unsigned D = 0; D < B.Outer; ++D) {
       unsigned Param = countOf(Points.dim(isl::dim::param));
       Points = Points.add_dims(isl::dim::param, 1)
-                   .set_dim_id(isl::dim::param, Param,
-                               isl::id::alloc(Points.ctx(), T.OuterNames[D],
-                                              nullptr));
+                   .set_dim_id(
+                       isl::dim::param, Param,
+                       isl::id::alloc(Points.ctx(), T.OuterNames[D], nullptr));
       Points = isl::manage(isl_set_equate(Points.release(), isl_dim_set, D,
                                           isl_dim_param, Param));
     }
@@ -115,7 +116,7 @@ static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
     unsigned Rest = Dims - B.Outer - B.Size;
     Points = Points.project_out(isl::dim::set, B.Outer + B.Size, Rest)
                  .project_out(isl::dim::set, 0, B.Outer);
-    Result.push_back(Points.intersect_params(T.Context).coalesce());
+    Result.push_back(coalesced(Points.intersect_params(T.Context)));
     return isl::stat::ok();
   });
   return Result;
@@ -128,12 +129,13 @@ static isl::set outset(isl::set Box, const std::vector<isl::set> &Points) {
   for (const isl::set &P : Points)
     All = All.is_null() ? P : All.unite(P);
   isl::set Hull = isl::set(All.remove_divs().simple_hull());
-  return Box.unwrap().intersect_range(Hull).domain().remove_divs().coalesce();
+  return coalesced(Box.unwrap().intersect_range(Hull).domain().remove_divs());
 }
 
-llvm::Expected<TileSpace>
-stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseKind Reuse,
-                            isl::set Assumptions) {
+llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
+                                                      const Band &B,
+                                                      ReuseKind Reuse,
+                                                      isl::set Assumptions) {
   isl::ctx Ctx = S.Context.ctx();
   TileSpace T;
   T.Reuse = Reuse;
@@ -155,12 +157,12 @@ stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseKind Reuse,
                           [&](unsigned K) { return Text.afterTile(K); }));
   std::vector<isl::set> Points = bandPoints(B, T);
   unsigned Dims = timeDims(B.Theta);
-  isl::map Box = T.Inside
-                     .project_out(isl::dim::out, B.Outer + B.Size,
-                                  Dims - B.Outer - B.Size)
-                     .project_out(isl::dim::out, 0, B.Outer);
+  isl::map Box =
+      T.Inside
+          .project_out(isl::dim::out, B.Outer + B.Size, Dims - B.Outer - B.Size)
+          .project_out(isl::dim::out, 0, B.Outer);
   T.Outset = outset(Box.wrap(), Points);
-  T.Full = fullTiles(Points, T.SizeNames).intersect(T.Outset).coalesce();
+  T.Full = coalesced(fullTiles(Points, T.SizeNames).intersect(T.Outset));
   if (T.Before.is_null() || T.After.is_null() || T.Full.is_null())
     return islError(Ctx.get(), "the tile space");
   return T;

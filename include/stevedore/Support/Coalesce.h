@@ -15,17 +15,46 @@
 #define STEVEDORE_SUPPORT_COALESCE_H
 
 #include "isl/isl-noexceptions.h"
+#include "isl/map.h"
+#include "isl/set.h"
 
 namespace stevedore {
+
+/// Whether a piece of \p Object has integer divisions or existential variables.
+inline bool hasDivisions(const isl::set &Object) {
+  bool Found = false;
+  Object.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
+    Found |= isl_basic_set_dim(Piece.get(), isl_dim_div) > 0;
+    return isl::stat::ok();
+  });
+  return Found;
+}
+
+inline bool hasDivisions(const isl::map &Object) {
+  bool Found = false;
+  Object.foreach_basic_map([&](isl::basic_map Piece) -> isl::stat {
+    Found |= isl_basic_map_dim(Piece.get(), isl_dim_div) > 0;
+    return isl::stat::ok();
+  });
+  return Found;
+}
 
 /// \p Object in fewer pieces where isl finds them. The isl of LLVM 22 adds
 /// points when it coalesces some sets with integer divisions:
 ///   { [i] : -1 <= i <= 0 or ((1 + i) mod 2 = 0 and -1 <= i <= 5) }
-/// becomes { [i] : -1 <= i <= 6 }. Such a result is dropped. To be used wherever
-/// a superset would be wrong.
+/// becomes { [i] : -1 <= i <= 6 }. Such a result is dropped. To be used
+/// wherever a superset would be wrong.
 template <typename T> T coalesced(T Object) {
   T Fewer = Object.coalesce();
+  if (!hasDivisions(Object))
+    return Fewer;
   return Fewer.is_subset(Object).is_true() ? Fewer : Object;
+}
+
+/// The same where only the pieces' domains can be compared: left as it is when
+/// they have divisions.
+inline isl::pw_aff coalesced(const isl::pw_aff &Object) {
+  return hasDivisions(Object.domain()) ? Object : Object.coalesce();
 }
 
 /// The same for each map of a union. Coalescing a union as a whole changes what

@@ -1,4 +1,5 @@
-//===- Affine.cpp ------------------------------------------------------ C++ -===//
+//===- Affine.cpp ------------------------------------------------------ C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Affine.h"
+#include "stevedore/Support/Coalesce.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -157,8 +159,8 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
   if (Derived != R.Derived.end()) {
     isl::pw_aff Value = Derived->second.Value;
     unsigned Depth = Value.dim(isl::dim::in).release();
-    return isl::manage(isl_pw_aff_add_dims(Value.release(), isl_dim_in,
-                                           N.depth() - Depth));
+    return isl::manage(
+        isl_pw_aff_add_dims(Value.release(), isl_dim_in, N.depth() - Depth));
   }
   if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.AllIterators, Var);
@@ -229,7 +231,8 @@ AffineBuilder::Result AffineBuilder::cast(const CastExpr *E,
   unsigned FromBits = R.AST.getIntWidth(From), ToBits = R.AST.getIntWidth(To);
   if (FromUnsigned && ToBits > FromBits && !From->isBooleanType())
     observe(*V, From, Guard);
-  if (!ToUnsigned && (ToBits < FromBits || (FromUnsigned && ToBits == FromBits)))
+  if (!ToUnsigned &&
+      (ToBits < FromBits || (FromUnsigned && ToBits == FromBits)))
     observe(*V, To, Guard);
   return V;
 }
@@ -251,7 +254,8 @@ AffineBuilder::Result AffineBuilder::unary(const UnaryOperator *E,
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec:
-    return reject(RejectReason::ModifiedParameter, E, R.textOf(E->getSubExpr())),
+    return reject(RejectReason::ModifiedParameter, E,
+                  R.textOf(E->getSubExpr())),
            std::nullopt;
   default:
     return reject(RejectReason::NotAffine, E,
@@ -313,14 +317,16 @@ AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
   bool IsNegative = Divisor->isNegative();
   if (IsNegative)
     Size = Size.neg();
-  bool IsNonNegative =
-      A->lt_set(constant(0)).intersect(N.Domain).intersect(Guard)
-          .intersect_params(R.Program.Context).is_empty().is_true();
+  bool IsNonNegative = A->lt_set(constant(0))
+                           .intersect(N.Domain)
+                           .intersect(Guard)
+                           .intersect_params(R.Program.Context)
+                           .is_empty()
+                           .is_true();
   if (E->getOpcode() == BO_Rem)
     return IsNonNegative ? A->mod(islValue(R.Ctx, *Divisor).abs())
                          : A->tdiv_r(Size);
-  isl::pw_aff Quotient =
-      IsNonNegative ? A->div(Size).floor() : A->tdiv_q(Size);
+  isl::pw_aff Quotient = IsNonNegative ? A->div(Size).floor() : A->tdiv_q(Size);
   return IsNegative ? Quotient.neg() : Quotient;
 }
 
@@ -359,9 +365,8 @@ AffineBuilder::Result AffineBuilder::choice(const ConditionalOperator *E,
   Result B = A ? value(E->getFalseExpr(), Guard.intersect(Else)) : Result();
   if (!A || !B)
     return std::nullopt;
-  return A->intersect_domain(*If)
-      .union_add(B->intersect_domain(Else))
-      .coalesce();
+  return coalesced(
+      A->intersect_domain(*If).union_add(B->intersect_domain(Else)));
 }
 
 /// Minimum, maximum and absolute value by the standard library.
@@ -370,8 +375,8 @@ AffineBuilder::Result AffineBuilder::call(const CallExpr *E,
   const FunctionDecl *Callee = E->getDirectCallee();
   std::string Name = Callee ? Callee->getNameAsString() : "";
   bool IsStd = Callee && Callee->isInStdNamespace();
-  bool IsMinMax = IsStd && (Name == "min" || Name == "max") &&
-                  E->getNumArgs() == 2;
+  bool IsMinMax =
+      IsStd && (Name == "min" || Name == "max") && E->getNumArgs() == 2;
   bool IsAbs = Callee && E->getNumArgs() == 1 && Callee->isExternC() &&
                (Name == "abs" || Name == "labs" || Name == "llabs");
   if (!IsMinMax && !IsAbs)
@@ -406,7 +411,7 @@ std::optional<isl::set> AffineBuilder::condition(const Expr *E,
       std::optional<isl::set> Sub = condition(Unary->getSubExpr(), Guard);
       if (!Sub)
         return std::nullopt;
-      return Everywhere.subtract(*Sub).coalesce();
+      return coalesced(Everywhere.subtract(*Sub));
     }
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (Binary && Binary->isComparisonOp())
@@ -420,7 +425,7 @@ std::optional<isl::set> AffineBuilder::condition(const Expr *E,
     std::optional<isl::set> B = condition(Binary->getRHS(), Rest);
     if (!B)
       return std::nullopt;
-    return (IsAnd ? A->intersect(*B) : A->unite(*B)).coalesce();
+    return coalesced(IsAnd ? A->intersect(*B) : A->unite(*B));
   }
   Result V = value(E, Guard);
   if (!V)

@@ -1,4 +1,5 @@
-//===- FinishArrays.cpp ------------------------------------------------ C++ -===//
+//===- FinishArrays.cpp ------------------------------------------------ C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Statements.h"
+#include "stevedore/Support/Coalesce.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -57,9 +59,9 @@ bool ArrayFinisher::setElement(ArrayRecord &Record) {
   QualType Type = Record.First.ElementType;
   QualType Plain = Type.getUnqualifiedType();
   std::string Name = R.typeText(Type);
-  bool IsPrefixType = !Plain->isFunctionPointerType() &&
-                      !(Plain->isPointerType() &&
-                        Plain->getPointeeType()->isArrayType());
+  bool IsPrefixType =
+      !Plain->isFunctionPointerType() &&
+      !(Plain->isPointerType() && Plain->getPointeeType()->isArrayType());
   bool IsNamed = !llvm::StringRef(Name).contains("(unnamed") &&
                  !llvm::StringRef(Name).contains("(anonymous");
   if (Plain->isIncompleteType() || !IsPrefixType || !IsNamed ||
@@ -117,11 +119,10 @@ isl::map ArrayFinisher::relation(const ArrayRecord &Record,
     Map = isl::manage(isl_map_flat_range_product(
         Map.release(), isl_map_from_pw_aff(V.copy())));
   const std::string &Statement = R.Program.Statements[A.Statement].Name;
-  Map = isl::manage(isl_map_set_tuple_name(Map.release(), isl_dim_in,
-                                           Statement.c_str()));
-  return isl::manage(isl_map_set_tuple_name(Map.release(), isl_dim_out,
-                                            Record.Result.Name.c_str()))
-      .coalesce();
+  Map = isl::manage(
+      isl_map_set_tuple_name(Map.release(), isl_dim_in, Statement.c_str()));
+  return coalesced(isl::manage(isl_map_set_tuple_name(
+      Map.release(), isl_dim_out, Record.Result.Name.c_str())));
 }
 
 std::optional<std::vector<isl::pw_aff>>
@@ -138,13 +139,11 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
     Sizes[Key] = *V;
   }
   isl::set Domain = A.Domain.intersect_params(R.Program.Context);
-  return delinearize(A.Subscripts[0], Shape, Domain, Sizes,
-                     [&](const isl::set &Bad) {
-                       return R.exclude(Bad, true) &&
-                              !Domain.intersect_params(R.Program.Context)
-                                   .is_empty()
-                                   .is_true();
-                     });
+  return delinearize(
+      A.Subscripts[0], Shape, Domain, Sizes, [&](const isl::set &Bad) {
+        return R.exclude(Bad, true) &&
+               !Domain.intersect_params(R.Program.Context).is_empty().is_true();
+      });
 }
 
 /// Gives a record with products in its subscripts as many dimensions as those
@@ -185,8 +184,7 @@ bool ArrayFinisher::setRelations(ArrayRecord &Record) {
     std::vector<isl::pw_aff> Subscripts;
     isl::local_space Space(A.Domain.space());
     for (unsigned I = 0; I < Record.ExpandedDepth; ++I)
-      Subscripts.push_back(
-          isl::pw_aff::var_on_domain(Space, isl::dim::set, I));
+      Subscripts.push_back(isl::pw_aff::var_on_domain(Space, isl::dim::set, I));
     for (const Subscript &S : A.Subscripts)
       Subscripts.push_back(S.Terms.front().Coefficient);
     Relations.push_back(relation(Record, A, Subscripts));
@@ -207,8 +205,7 @@ std::optional<isl::pw_aff> ArrayFinisher::extentOf(const ArrayType *Shape,
     return std::nullopt;
   const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
   if (!Ref || !isHiddenInvariant(R, Ref->getDecl()) ||
-      R.InFunction.isWritten(Ref->getDecl()) ||
-      !R.hasParameter(R.printed(Ref)))
+      R.InFunction.isWritten(Ref->getDecl()) || !R.hasParameter(R.printed(Ref)))
     return std::nullopt;
   return Builder.value(Ref);
 }
@@ -233,8 +230,8 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
       Elements.Domain = Elements.Domain.intersect(
           Index.ge_set(Builder.constant(0L)).intersect(Index.lt_set(*Size)));
     }
-  Record.Result.Extent = isl::manage(isl_set_set_tuple_name(
-      Elements.Domain.release(), A.Name.c_str()));
+  Record.Result.Extent = isl::manage(
+      isl_set_set_tuple_name(Elements.Domain.release(), A.Name.c_str()));
 }
 
 bool ArrayFinisher::isListed(const ArrayRecord &Record,
@@ -277,14 +274,13 @@ bool ArrayFinisher::checkConditionalReads(const ArrayRecord &Record) {
          A.Rank == Record.First.Shapes.size() &&
          Record.First.Shapes[A.Rank - 1 - Inner])
     ++Inner;
-  isl::set Rows = isl::manage(isl_set_eliminate(
-      Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
+  isl::set Rows = isl::manage(
+      isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
   isl::set Existing =
       IsExtentKnown ? A.Extent : Certain.unite(Rows.intersect(A.Extent));
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
     isl::set Read = Relations[I].range().intersect_params(R.Program.Context);
-    if (Record.Accesses[I].Conditional &&
-        !Read.is_subset(Existing).is_true())
+    if (Record.Accesses[I].Conditional && !Read.is_subset(Existing).is_true())
       return R.reject(RejectReason::ConditionalAccess,
                       Record.Accesses[I].E->getExprLoc(), {Record.First.Base});
   }

@@ -1,4 +1,5 @@
-//===- Loops.cpp ------------------------------------------------------- C++ -===//
+//===- Loops.cpp ------------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops.h"
+#include "stevedore/Support/Coalesce.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -42,8 +44,9 @@ static bool parseInit(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
     }
   }
   if (!H.Iterator || !H.Init)
-    return rejectForm(R, Loc,
-                      "loop whose initialization is not an assignment to its iterator");
+    return rejectForm(
+        R, Loc,
+        "loop whose initialization is not an assignment to its iterator");
   return true;
 }
 
@@ -82,9 +85,10 @@ static int64_t parseStep(RegionState &R, const Expr *Inc,
   bool WrapsToNegative = Constant->isUnsigned() && Constant->isSignBitSet();
   if (!Constant->isRepresentableByInt64() && !WrapsToNegative)
     return 0;
-  int64_t Value = Constant->getBitWidth() <= 64 && WrapsToNegative
-                      ? static_cast<const llvm::APInt &>(*Constant).getSExtValue()
-                      : Constant->getExtValue();
+  int64_t Value =
+      Constant->getBitWidth() <= 64 && WrapsToNegative
+          ? static_cast<const llvm::APInt &>(*Constant).getSExtValue()
+          : Constant->getExtValue();
   return IsMinus ? -Value : Value;
 }
 
@@ -179,7 +183,7 @@ bool LoopDomain::setBase(const Nest &Outer) {
         Value.sub(First).mod(isl::val(R.Ctx, (long)std::abs(H.Step)));
     Base = Base.intersect(Offset.eq_set(Builder.constant(0L)));
   }
-  Base = Base.coalesce();
+  Base = coalesced(Base);
   return true;
 }
 
@@ -236,16 +240,16 @@ std::optional<isl::set> LoopDomain::condition(AffineBuilder &Builder,
 isl::set LoopDomain::withoutLater(const isl::set &Fails,
                                   const isl::set &Candidates) {
   unsigned Depth = Inner.depth();
-  isl::map After = isl::manage(isl_map_universe(
-      isl_space_map_from_set(isl_set_get_space(Base.get()))));
+  isl::map After = isl::manage(
+      isl_map_universe(isl_space_map_from_set(isl_set_get_space(Base.get()))));
   for (unsigned I = 0; I + 1 < Depth; ++I)
-    After = isl::manage(isl_map_equate(After.release(), isl_dim_in, I,
-                                       isl_dim_out, I));
-  After = isl::manage(
-      H.Step > 0 ? isl_map_order_ge(After.release(), isl_dim_out, Depth - 1,
-                                    isl_dim_in, Depth - 1)
-                 : isl_map_order_le(After.release(), isl_dim_out, Depth - 1,
-                                    isl_dim_in, Depth - 1));
+    After = isl::manage(
+        isl_map_equate(After.release(), isl_dim_in, I, isl_dim_out, I));
+  After = isl::manage(H.Step > 0
+                          ? isl_map_order_ge(After.release(), isl_dim_out,
+                                             Depth - 1, isl_dim_in, Depth - 1)
+                          : isl_map_order_le(After.release(), isl_dim_out,
+                                             Depth - 1, isl_dim_in, Depth - 1));
   isl::set Later = Fails.apply(After);
   if (Candidates.is_disjoint(Later).is_true())
     return Candidates;
@@ -255,9 +259,8 @@ isl::set LoopDomain::withoutLater(const isl::set &Fails,
 bool LoopDomain::checkBounded(const isl::set &Values) {
   unsigned Last = Inner.depth() - 1;
   isl_bool IsBounded =
-      H.Step > 0
-          ? isl_set_dim_has_upper_bound(Values.get(), isl_dim_set, Last)
-          : isl_set_dim_has_lower_bound(Values.get(), isl_dim_set, Last);
+      H.Step > 0 ? isl_set_dim_has_upper_bound(Values.get(), isl_dim_set, Last)
+                 : isl_set_dim_has_lower_bound(Values.get(), isl_dim_set, Last);
   if (IsBounded == isl_bool_true)
     return true;
   return R.reject(RejectReason::EndlessLoop, Loc,
@@ -273,10 +276,10 @@ bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
       isl_space_map_from_set(isl_set_get_space(Base.get()))));
   isl::aff Moved = isl::manage(isl_multi_aff_get_aff(Back.get(), Last))
                        .add_constant(-(long)H.Step);
-  Back = isl::manage(
-      isl_multi_aff_set_aff(Back.release(), Last, Moved.release()));
-  isl::set Next = isl::manage(
-      isl_set_preimage_multi_aff(Values.copy(), Back.release()));
+  Back =
+      isl::manage(isl_multi_aff_set_aff(Back.release(), Last, Moved.release()));
+  isl::set Next =
+      isl::manage(isl_set_preimage_multi_aff(Values.copy(), Back.release()));
   isl::set Initial = Inner.Domain.intersect(Value.eq_set(First));
   QualType Type = H.Iterator->getType();
   bool Wraps = Type->isUnsignedIntegerType() ||
@@ -301,9 +304,8 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
   auto Holds = condition(Builder, H.Cond, Builder.everywhere());
   if (!Holds)
     return std::nullopt;
-  isl::set Candidates = Base.intersect(*Holds).coalesce();
-  isl::set Values =
-      withoutLater(Base.subtract(*Holds), Candidates).coalesce();
+  isl::set Candidates = coalesced(Base.intersect(*Holds));
+  isl::set Values = coalesced(withoutLater(Base.subtract(*Holds), Candidates));
   if (!checkBounded(Values) || !checkStepping(Builder, Values))
     return std::nullopt;
   if (Values.n_basic_set().release() > 64)

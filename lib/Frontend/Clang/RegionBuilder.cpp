@@ -1,4 +1,5 @@
-//===- RegionBuilder.cpp ----------------------------------------------- C++ -===//
+//===- RegionBuilder.cpp ----------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -9,6 +10,7 @@
 #include "RegionBuilder.h"
 #include "Loops.h"
 #include "Statements.h"
+#include "stevedore/Support/Coalesce.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -75,8 +77,7 @@ void collectIterators(RegionState &R, const Stmt *S) {
 
 } // namespace
 
-isl::schedule RegionBuilder::append(isl::schedule First,
-                                    isl::schedule Second) {
+isl::schedule RegionBuilder::append(isl::schedule First, isl::schedule Second) {
   if (First.is_null())
     return Second;
   if (Second.is_null())
@@ -153,8 +154,8 @@ bool RegionBuilder::isNeverExecuted(const Nest &N) const {
 
 /// { S[i] -> [i_d] }, or its negation for a loop that counts down, over all
 /// statements of the body.
-isl::schedule RegionBuilder::insertBand(isl::schedule Body,
-                                        const LoopHeader &H, unsigned Depth) {
+isl::schedule RegionBuilder::insertBand(isl::schedule Body, const LoopHeader &H,
+                                        unsigned Depth) {
   if (Body.is_null())
     return Body;
   isl::union_pw_aff Partial;
@@ -202,8 +203,8 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   if (!Holds || !Builder.discharge(N.Domain))
     return false;
   Nest Then = N, Else = N;
-  Then.Domain = N.Domain.intersect(*Holds).coalesce();
-  Else.Domain = N.Domain.subtract(*Holds).coalesce();
+  Then.Domain = coalesced(N.Domain.intersect(*Holds));
+  Else.Domain = coalesced(N.Domain.subtract(*Holds));
   isl::schedule First, Second;
   if (!statement(S->getThen(), Then, First))
     return false;
@@ -282,8 +283,8 @@ static isl::set named(RegionState &R, const Nest &N, isl::set Domain) {
   for (unsigned I = 0; I < N.depth(); ++I) {
     std::string Name = N.Iterators[I]->getNameAsString();
     if (R.reserveDimensionName(Name))
-      Domain = isl::manage(isl_set_set_dim_name(Domain.release(), isl_dim_set,
-                                                I, Name.c_str()));
+      Domain = isl::manage(
+          isl_set_set_dim_name(Domain.release(), isl_dim_set, I, Name.c_str()));
   }
   return Domain;
 }
@@ -291,8 +292,8 @@ static isl::set named(RegionState &R, const Nest &N, isl::set Domain) {
 Statement RegionBuilder::newStatement(const Nest &N, SourceLocation Loc) {
   Statement S;
   S.Name = "S" + std::to_string(NextName++);
-  S.Domain = isl::manage(isl_set_set_tuple_name(
-      named(R, N, N.Domain).release(), S.Name.c_str()));
+  S.Domain = isl::manage(
+      isl_set_set_tuple_name(named(R, N, N.Domain).release(), S.Name.c_str()));
   S.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
   return S;
 }
@@ -344,8 +345,8 @@ void RegionBuilder::applyContext() {
       A.Relation = isl::manage(isl_map_remove_redundancies(
           A.Relation.intersect_params(P.Context).release()));
   }
-  P.Order = isl::manage(isl_schedule_intersect_domain(
-      P.Order.release(), P.domain().release()));
+  P.Order = isl::manage(
+      isl_schedule_intersect_domain(P.Order.release(), P.domain().release()));
 }
 
 bool RegionBuilder::build() {
@@ -354,8 +355,8 @@ bool RegionBuilder::build() {
   for (const VarDecl *Iterator : R.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
   Nest Outside;
-  Outside.Domain = isl::manage(
-      isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  Outside.Domain =
+      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
   isl::schedule Order;
   if (!sequence(R.Region, Outside, Order))
     return false;

@@ -1,4 +1,5 @@
-//===- RegionState.cpp ------------------------------------------------- C++ -===//
+//===- RegionState.cpp ------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionState.h"
+#include "stevedore/Support/Coalesce.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,7 +26,8 @@ RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
       Region(Statements) {
   for (const Stmt *S : Statements)
     InRegion.scan(S);
-  isl::set Universe = isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  isl::set Universe =
+      isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
   Program.Context = Universe;
   TypeBounds = Universe;
 }
@@ -39,19 +42,20 @@ bool RegionState::reject(RejectReason Reason, SourceLocation Location,
 /// True for names with a meaning in isl's input language or in other rooms
 /// (T1, I1, O1, S0, Band0).
 static bool isReservedName(llvm::StringRef Name) {
-  bool IsKeyword = llvm::StringSwitch<bool>(Name)
-                       .Cases({"and", "or", "not", "exists", "mod", "rat"}, true)
-                       .Cases({"floor", "floord", "ceil", "ceild"}, true)
-                       .Cases({"min", "max", "implies", "infty"}, true)
-                       .Cases({"infinity", "NaN", "true", "false"}, true)
-                       .Cases({"True", "False", "AND", "OR", "NOT"}, true)
-                       .Default(false);
+  bool IsKeyword =
+      llvm::StringSwitch<bool>(Name)
+          .Cases({"and", "or", "not", "exists", "mod", "rat"}, true)
+          .Cases({"floor", "floord", "ceil", "ceild"}, true)
+          .Cases({"min", "max", "implies", "infty"}, true)
+          .Cases({"infinity", "NaN", "true", "false"}, true)
+          .Cases({"True", "False", "AND", "OR", "NOT"}, true)
+          .Default(false);
   llvm::StringRef Rest = Name;
   bool IsPattern = Rest.consume_front("Band") || Rest.consume_front("T") ||
                    Rest.consume_front("I") || Rest.consume_front("O") ||
                    Rest.consume_front("S");
-  return IsKeyword || (IsPattern && !Rest.empty() &&
-                       llvm::all_of(Rest, llvm::isDigit));
+  return IsKeyword ||
+         (IsPattern && !Rest.empty() && llvm::all_of(Rest, llvm::isDigit));
 }
 
 bool RegionState::reserveDimensionName(llvm::StringRef Name) {
@@ -119,13 +123,14 @@ bool RegionState::isDeadAfter(const ValueDecl *D) const {
   const SourceManager &SM = AST.getSourceManager();
   SourceLocation End = SM.getExpansionLoc(Region.back()->getEndLoc());
   for (const DeclRefExpr *Mention : InFunction.use(Var).Mentions)
-    if (SM.isBeforeInTranslationUnit(End, SM.getExpansionLoc(Mention->getLocation())))
+    if (SM.isBeforeInTranslationUnit(
+            End, SM.getExpansionLoc(Mention->getLocation())))
       return false;
   if (LoopsAround.empty())
     return true;
   SourceLocation Loop = SM.getExpansionLoc(LoopsAround.back()->getBeginLoc());
-  return SM.isBeforeInTranslationUnit(
-      Loop, SM.getExpansionLoc(Var->getLocation()));
+  return SM.isBeforeInTranslationUnit(Loop,
+                                      SM.getExpansionLoc(Var->getLocation()));
 }
 
 isl::val stevedore::islValue(isl::ctx Ctx, const llvm::APSInt &V) {
@@ -162,15 +167,17 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
   Program.Parameters.push_back(P);
   assumeInvariant(E, Root);
 
-  isl::set Universe = isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
-  isl::pw_aff Value = isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
+  isl::set Universe =
+      isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  isl::pw_aff Value =
+      isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
   auto Constant = [&](const llvm::APSInt &V) {
     return isl::pw_aff(Universe, islValue(Ctx, V));
   };
   auto [Min, Max] = typeRange(AST, E->getType());
   isl::set AtLeast = Value.ge_set(Constant(Min));
-  TypeBounds = TypeBounds.intersect(AtLeast).intersect(
-      Value.le_set(Constant(Max)));
+  TypeBounds =
+      TypeBounds.intersect(AtLeast).intersect(Value.le_set(Constant(Max)));
   if (Min.isZero())
     Program.Context = Program.Context.intersect(AtLeast);
   return Id;
@@ -178,13 +185,13 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
 
 bool RegionState::exclude(const isl::set &Bad, bool Assume) {
   isl::set Known = Program.Context.intersect(TypeBounds);
-  isl::set Possible = Bad.intersect_params(Known).coalesce();
+  isl::set Possible = coalesced(Bad.intersect_params(Known));
   if (Possible.is_empty().is_true())
     return true;
-  isl::set Good = Known.subtract(Possible.params()).coalesce();
+  isl::set Good = coalesced(Known.subtract(Possible.params()));
   if (Good.is_null() || Good.is_empty().is_true())
     return false;
-  Good = Good.gist(Known).coalesce();
+  Good = coalesced(Good.gist(Known));
   std::string Text = conditionText(Good, Program.Parameters);
   if (Text.empty())
     return false;

@@ -1,4 +1,5 @@
-//===- Subscripts.cpp -------------------------------------------------- C++ -===//
+//===- Subscripts.cpp -------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Subscripts.h"
+#include "stevedore/Support/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -115,7 +117,7 @@ std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
   isl::pw_aff Parametric = isl::manage(isl_pw_aff_drop_dims(
       Result.Coefficient.copy(), isl_dim_in, 0,
       isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in)));
-  Factor.Key = toText(Parametric.coalesce());
+  Factor.Key = toText(coalesced(Parametric));
   Factor.Source = E->IgnoreParens();
   Factors.emplace(Factor.Key, Factor);
   return SubscriptTerm{{Factor.Key}, Builder.constant(1)};
@@ -215,13 +217,12 @@ static isl::val wholeRows(const isl::pw_aff &V, const isl::pw_aff &Size) {
     return Zero;
   isl::aff Value = V.as_aff(), Row = Size.as_aff();
   for (unsigned I = 0, E = isl_aff_dim(Row.get(), isl_dim_param); I < E; ++I) {
-    isl::val InRow = isl::manage(
-        isl_aff_get_coefficient_val(Row.get(), isl_dim_param, I));
+    isl::val InRow =
+        isl::manage(isl_aff_get_coefficient_val(Row.get(), isl_dim_param, I));
     if (!InRow.is_one().is_true())
       continue;
     const char *Name = isl_aff_get_dim_name(Row.get(), isl_dim_param, I);
-    int Position =
-        isl_aff_find_dim_by_name(Value.get(), isl_dim_param, Name);
+    int Position = isl_aff_find_dim_by_name(Value.get(), isl_dim_param, Name);
     if (Position < 0)
       return Zero;
     return isl::manage(
@@ -254,7 +255,7 @@ stevedore::delinearize(const Subscript &S, const LinearShape &Shape,
     isl::set Bad = outside(Result[K], Size, Domain);
     if (Bad.is_empty().is_true())
       continue;
-    isl::val Rows = wholeRows(Result[K].coalesce(), Size);
+    isl::val Rows = wholeRows(coalesced(Result[K]), Size);
     isl::pw_aff Shifted = Result[K].sub(Size.scale(Rows));
     isl::set ShiftedBad = outside(Shifted, Size, Domain);
     bool IsShifted =
