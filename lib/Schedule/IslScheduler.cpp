@@ -9,6 +9,7 @@
 #include "IslScheduler.h"
 #include "Blocks.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
 #include "isl/schedule.h"
@@ -42,8 +43,13 @@ private:
 /// tried.
 static constexpr double SchedulerSeconds = 10;
 
-/// In regions of more statements, blocks are scheduled instead.
-static constexpr size_t ManyStatements = 16;
+bool isLarge(const Scop &S) {
+  constexpr unsigned ManyCoefficients = 60;
+  unsigned Coefficients = 0;
+  for (const Statement &Stmt : S.Statements)
+    Coefficients += countOf(Stmt.Domain.tuple_dim());
+  return Coefficients > ManyCoefficients;
+}
 
 /// Pairs of consecutive reads of one element.
 static isl::union_map inputDependences(const Scop &S) {
@@ -79,7 +85,7 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
     Near = coalesced(Near.unite(inputDependences(S)));
   isl::union_set Domain = S.domain().intersect_params(S.Context);
   std::optional<Blocks> Grouped;
-  if (S.Statements.size() > ManyStatements) {
+  if (isLarge(S)) {
     Grouped.emplace(S);
     Domain = Grouped->contract(Domain);
     All = Grouped->contract(All);

@@ -29,6 +29,11 @@ struct SchedulerWish {
   bool InputProximity = false;
 };
 
+/// Whether isl's scheduler is too slow for the statements of \p S one by one: a
+/// row of the schedule has a coefficient for each iterator of each statement.
+/// Blocks of statements are then scheduled instead.
+bool isLarge(const Scop &S);
+
 /// isl's schedule of \p S under the dependences \p D. They are passed without
 /// being simplified by the domains: isl takes hulls of dependences alone, so
 /// that a constraint left out as implied by a domain is lost, and with it

@@ -55,13 +55,13 @@ static Error consider(std::optional<Choice> &Best, const Scop &S,
 /// as much as all the rest in regions of many statements, and fuses what should
 /// not be fused there.
 ///
-/// In regions of very many statements bands that also tile a loop around
+/// In large regions bands that also tile a loop around
 /// several nests, such as the time of a simulation, have sets that take isl too
 /// long in every phase: there the source order stays when it tiles each nest.
 static std::vector<SchedulerWish> wishesFor(const Scop &S,
                                             const Quality &Source) {
-  constexpr size_t FewStatements = 8, ManyStatements = 16;
-  if (S.Statements.size() > ManyStatements && Source.Tiled)
+  constexpr size_t FewStatements = 8;
+  if (isLarge(S) && Source.Tiled)
     return {};
   if (S.Statements.size() > FewStatements)
     return {{false, false}, {true, false}};
