@@ -4,11 +4,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Lists for each kernel of test/EndToEnd the time of each phase of the analysis,
 the number of tiled loops, and the local memory that its buffers take at given
-tile sizes beside the arrays' own size; --json writes the same for machines."""
+tile sizes, beside the largest number of elements that are live together, which
+no buffer can do without; --json writes the same for machines."""
 
 import argparse
 import glob
 import json
+import math
 import os
 import subprocess
 import sys
@@ -40,7 +42,8 @@ def analyse(o, kernel):
 
 
 def evaluate(o, kernel, tiles):
-    """{ array: cells } at LARGE sizes and the given tile sizes."""
+    """{ array: (cells, ratio) } at LARGE sizes and the given tile sizes; the
+    ratio of cells to the lower bound is None where that was not counted."""
     values = ["%s=%d" % p for p in zip(kernel.sizes, kernel.large)]
     values += ["T%d=%d" % (k + 1, o.tile) for k in range(tiles)]
     done = subprocess.run(
@@ -51,7 +54,8 @@ def evaluate(o, kernel, tiles):
     if done.returncode:
         return {}
     region = json.loads(done.stdout)["regions"][0]
-    return {a["name"]: a.get("cells") for a in region["arrays"]}
+    return {a["name"]: (a.get("cells"), a.get("ratio"))
+            for a in region["arrays"]}
 
 
 def summary(o, kernel):
@@ -74,7 +78,7 @@ def print_table(o, rows):
     for row in rows:
         phases += [p for p in row.get("phases", {}) if p not in phases]
     heads = ["kernel", "s", "tiles"] + [p + " ms" for p in phases]
-    heads += ["cells at T=%d" % o.tile] if o.cells else []
+    heads += ["cells at T=%d (over the bound)" % o.tile] if o.cells else []
     print("| " + " | ".join(heads) + " |")
     print("|" + " --- |" * len(heads))
     for row in rows:
@@ -83,8 +87,9 @@ def print_table(o, rows):
         cells += ["%.0f" % row["phases"][p] if p in row.get("phases", {})
                   else "-" for p in phases]
         if o.cells:
-            cells.append(", ".join("%s %s" % p
-                                   for p in row.get("cells", {}).items()))
+            cells.append(", ".join(
+                "%s %s" % (name, size) + (" (%.2f)" % ratio if ratio else "")
+                for name, (size, ratio) in row.get("cells", {}).items()))
         print("| " + " | ".join(cells) + " |")
     done = [r for r in rows if "tiles" in r]
     print("\n%d of %d kernels transformed, %.1f s together, the slowest %.2f s"
@@ -93,6 +98,20 @@ def print_table(o, rows):
     for row in rows:
         if "tiles" not in row:
             print("%s: %s" % (row["kernel"], row["reason"]))
+
+
+def print_ratios(rows):
+    """The geometric mean of cells over lower bound, and what is above 2."""
+    ratios = [(row["kernel"], array, ratio) for row in rows
+              for array, (_, ratio) in row.get("cells", {}).items() if ratio]
+    if not ratios:
+        return
+    mean = math.exp(sum(math.log(r) for _, _, r in ratios) / len(ratios))
+    print("\ncells / lower bound: geometric mean %.2f over %d arrays"
+          % (mean, len(ratios)))
+    for kernel, array, ratio in ratios:
+        if ratio > 2:
+            print("  %s, %s: %.2f" % (kernel, array, ratio))
 
 
 def main():
@@ -115,6 +134,8 @@ def main():
         if kernel.large and (not o.kernels or kernel.name in o.kernels):
             rows.append(summary(o, kernel))
     print_table(o, rows)
+    if o.cells:
+        print_ratios(rows)
     if o.json:
         with open(o.json, "w") as out:
             json.dump(rows, out, indent=1)
