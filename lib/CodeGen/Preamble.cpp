@@ -89,13 +89,11 @@ std::string generatePreamble(const CodeGenOptions &Options) {
 
 std::string generateSizeMacros(const CodeGenOptions &Options,
                                unsigned NumTiles) {
-  if (!Options.ConstantSizes.empty())
-    return "";
   std::string Function = codegen::identifier(Options.Function);
   if (Options.RegionInFunction > 1)
     Function += "_" + std::to_string(Options.RegionInFunction);
   std::string Text;
-  for (unsigned K = 1; K <= NumTiles; ++K) {
+  for (unsigned K = Options.ConstantSizes.size() + 1; K <= NumTiles; ++K) {
     std::string Size = "T" + std::to_string(K);
     Text += macro(Options.MacroPrefix + Size, "", "32");
     Text += macro(Function + "_" + Size, "", Options.MacroPrefix + Size);
