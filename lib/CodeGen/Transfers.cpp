@@ -41,6 +41,7 @@ private:
   bool isPositive(const Linear &Length) const;
   bool emitRun(const Loop &L, const Leaf &Element);
   void scanLevel(const Scan &S, size_t At, const Leaf &Element);
+  void scanInside(const Scan &S, size_t At, const Leaf &Element);
   void scanLoop(const Scan &S, size_t At, const Leaf &Element);
   void singleRun(const Loop &L, Leaf Element);
   void wrappingRun(const Loop &L, Leaf Element);
@@ -194,6 +195,16 @@ static Linear extreme(const std::vector<Linear> &Bounds,
   return Linear::atom(nested(Function, Texts), std::move(Uses));
 }
 
+/// The levels inside level \p At of \p S, where its conditions hold.
+void TransferWalk::scanInside(const Scan &S, size_t At, const Leaf &Element) {
+  std::string Condition = llvm::join(S.Levels[At].Conditions, " && ");
+  if (!Condition.empty())
+    W.open("if (" + Condition + ")");
+  scanLevel(S, At + 1, Element);
+  if (!Condition.empty())
+    W.close();
+}
+
 /// The loop of level \p At with what is inside it.
 void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
   const ScanLevel &Level = S.Levels[At];
@@ -210,11 +221,7 @@ void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
   openLoop(L);
   bind(L.Counter);
   hoist(Element);
-  if (!Level.Conditions.empty())
-    W.open("if (" + llvm::join(Level.Conditions, " && ") + ")");
-  scanLevel(S, At + 1, Element);
-  if (!Level.Conditions.empty())
-    W.close();
+  scanInside(S, At, Element);
   W.close();
 }
 
@@ -231,11 +238,7 @@ void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
     if (hasLoopFrom(S, At + 1))
       hoist(Element);
   }
-  if (!Level.Conditions.empty())
-    W.open("if (" + llvm::join(Level.Conditions, " && ") + ")");
-  scanLevel(S, At + 1, Element);
-  if (!Level.Conditions.empty())
-    W.close();
+  scanInside(S, At, Element);
 }
 
 llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
