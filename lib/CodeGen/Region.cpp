@@ -155,7 +155,7 @@ void RegionEmitter::storage(const Storage &Buffers, const std::string &Loops,
     W.raw(Loops);
     return;
   }
-  W.open("if (" + llvm::join(Pointers, " && ") + ")");
+  W.open("if (" + llvm::join(Buffers.granted(), " && ") + ")");
   W.raw(deeper(Loops));
   W.line(N.Prefix + "done = 1;");
   W.close();

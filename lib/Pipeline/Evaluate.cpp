@@ -128,7 +128,10 @@ std::vector<int64_t> Evaluator::extents(const LocalArray &L) const {
   return Result;
 }
 
+/// The cells of the buffer; none where no tile needs it.
 uint64_t Evaluator::cells(const LocalArray &L) const {
+  if (!L.Needed.is_null() && fixed(L.Needed).is_empty().is_true())
+    return 0;
   return L.Mapping.cells([&](StringRef Name) { return value(Name); });
 }
 

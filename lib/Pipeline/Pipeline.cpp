@@ -9,6 +9,7 @@
 #include "Sharing.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "LowerBound.h"
+#include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
@@ -181,7 +182,7 @@ Expected<Folded> Runner::fold(const TiledBand &Planned,
   if (!Conflicts)
     return Conflicts.takeError();
   if (O.Print != Phase::None && O.Print < Phase::Allocation)
-    return Folded{std::move(*Conflicts), {std::move(Transfers), {}}};
+    return Folded{std::move(*Conflicts), {std::move(Transfers), {}, 0, {}}};
   auto Mapping = timed("allocation", [&] {
     return allocate(*Conflicts, O.Allocation, O.Modulo);
   });
@@ -192,7 +193,7 @@ Expected<Folded> Runner::fold(const TiledBand &Planned,
       })))
     return std::move(E);
   return Folded{std::move(*Conflicts),
-                {std::move(Transfers), std::move(*Mapping)}};
+                {std::move(Transfers), std::move(*Mapping), 0, {}}};
 }
 
 /// Cells of \p Arrays where tiles are small and everything else is
@@ -227,6 +228,13 @@ Runner::foldParts(const TiledBand &Planned, const ArrayTransfers &Transfers) {
     auto Next = fold(Planned, restrictTo(Transfers, Part));
     if (!Next)
       return Next.takeError();
+    auto Used = timed("allocation", [&] {
+      return usedBySomeTile(S, Planned.Tiles, Next->Local.Transfers);
+    });
+    if (!Used)
+      return Used.takeError();
+    if (isl_set_plain_is_universe(Used->get()) != isl_bool_true)
+      Next->Local.Needed = *Used;
     Split.push_back(std::move(*Next));
   }
   return Split;
@@ -254,7 +262,7 @@ Error Runner::trySplitting(const TiledBand &Planned,
   double Cells = typicalCells(Arrays, Planned.Tiles, LargeProblem);
   bool IsTemporary = Transfers.In.is_empty().is_true() &&
                      Transfers.Store.is_empty().is_true();
-  if (O.Allocation != AllocationKind::Lattice || IsTemporary ||
+  if (!O.SplitArrays || O.Allocation != AllocationKind::Lattice || IsTemporary ||
       Cells >= typicalCells(Arrays, Planned.Tiles, 2 * LargeProblem))
     return Error::success();
   auto Split = limited(Result.Program.Context.ctx(), PartsOperations,
@@ -296,7 +304,9 @@ Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
       auto OS = printTo();
       print(OS, F.Conflicts, F.Local.Mapping);
       if (!F.Local.Transfers.Part.is_null())
-        OS << "  part:        " << toText(F.Local.Transfers.Part) << "\n";
+        OS << "  part:    " << toText(F.Local.Transfers.Part) << "\n";
+      if (!F.Local.Needed.is_null())
+        OS << "  needed:  " << toText(F.Local.Needed) << "\n";
     }
   countLive(Planned, Arrays, Conflicts);
   for (Folded &F : Arrays)

@@ -96,6 +96,8 @@ static json::Array arrays(const RegionResult &R) {
           {"sharedWith", sharedWith(R, L)}};
       if (!L.Transfers.Part.is_null())
         Entry["part"] = toText(L.Transfers.Part);
+      if (!L.Needed.is_null())
+        Entry["needed"] = toText(L.Needed);
       auto Bound = R.LiveTogether[Band].find(L.Transfers.Array);
       if (Bound != R.LiveTogether[Band].end() && Bound->second)
         Entry["bound"] = *Bound->second;

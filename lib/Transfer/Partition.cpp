@@ -59,9 +59,9 @@ private:
 } // namespace
 
 /// The equalities that hold in \p M, those with divisions left out.
-static isl::map equalitiesOf(const isl::map &M) {
+static isl::map equalitiesOf(const isl::basic_map &M) {
   return isl::manage(isl_map_remove_divs(isl_map_from_basic_map(
-      isl_map_affine_hull(M.copy()))));
+      isl_basic_map_affine_hull(M.copy()))));
 }
 
 /// \p M, { [I] -> X }, for any values of the origins that move inside a reuse
@@ -74,6 +74,8 @@ static isl::map overScope(isl::map M, const TileSpace &T) {
       isl_dim_in, First, Size - First));
 }
 
+/// The references of the band to array number \p Array; one whose subscripts
+/// are given by cases counts as several.
 std::vector<Subscripts> Families::references(unsigned Array) const {
   std::vector<Subscripts> Result;
   isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
@@ -84,9 +86,10 @@ std::vector<Subscripts> Families::references(unsigned Array) const {
       isl::union_map ByTime = Points.apply_range(
           isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
       ByTime.foreach_map([&](isl::map M) -> isl::stat {
-        Result.push_back(
-            {&Stmt, equalitiesOf(M)});
-        return isl::stat::ok();
+        return M.foreach_basic_map([&](isl::basic_map Case) -> isl::stat {
+          Result.push_back({&Stmt, equalitiesOf(Case)});
+          return isl::stat::ok();
+        });
       });
     }
   return Result;
@@ -247,4 +250,39 @@ ArrayTransfers stevedore::restrictTo(const ArrayTransfers &A,
     if (!(A.*Field).is_null())
       Result.*Field = coalesced((A.*Field).intersect(Part));
   return Result;
+}
+
+/// { [I] : I_K = 0 or I_K >= T or I_K <= -T } for the size T of dimension \p K.
+static isl::set aligned(const TileSpace &T, unsigned K) {
+  std::string Tuple, Name = "i" + std::to_string(K), Size = T.SizeNames[K];
+  for (unsigned D = 0; D < T.SizeNames.size(); ++D)
+    Tuple += (D ? ", i" : "i") + std::to_string(D);
+  return isl::set(T.Outset.ctx(), "[" + Size + "] -> { [" + Tuple + "] : " +
+                                      Name + " = 0 or " + Name + " >= " + Size +
+                                      " or " + Name + " <= -" + Size + " }");
+}
+
+/// \p Conditions, which may have the outer counters, for some value of those.
+static isl::set forSomeOuter(isl::set Conditions, const TileSpace &T) {
+  for (const std::string &Outer : T.OuterNames) {
+    int At = isl_set_find_dim_by_name(Conditions.get(), isl_dim_param,
+                                      Outer.c_str());
+    if (At >= 0)
+      Conditions = isl::manage(
+          isl_set_project_out(Conditions.release(), isl_dim_param, At, 1));
+  }
+  return isl::set(
+      isl::manage(isl_set_simple_hull(isl_set_remove_divs(Conditions.release()))));
+}
+
+llvm::Expected<isl::set>
+stevedore::usedBySomeTile(const Scop &S, const TileSpace &T,
+                          const ArrayTransfers &A) {
+  isl::map Moved = A.accessed().unite(A.Load);
+  for (unsigned K = 0; K < T.SizeNames.size(); ++K)
+    Moved = Moved.intersect_domain(aligned(T, K));
+  isl::set Tiles = forSomeOuter(T.Outset.params(), T).intersect(T.Context);
+  return checked(S.ctx(), forSomeOuter(Moved.params(), T).gist(Tiles),
+                 "the use of the parts of array '" + S.Arrays[A.Array].Name +
+                     "'");
 }

@@ -27,6 +27,9 @@ struct LocalArray {
   /// live at the same time and share one buffer, as large as the largest of
   /// them needs.
   unsigned Buffer = 0;
+  /// { : ... } over N and T: what holds where any tile uses the buffer; null:
+  /// always.
+  isl::set Needed;
 };
 
 /// A band ready for code generation.

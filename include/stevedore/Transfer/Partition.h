@@ -37,6 +37,13 @@ llvm::Expected<std::vector<isl::map>> partitionElements(const Scop &S,
 /// The transfers of the elements in \p Part alone.
 ArrayTransfers restrictTo(const ArrayTransfers &A, const isl::map &Part);
 
+/// { : some tile accesses or loads an element of \p A }, over N and T, or a
+/// superset, given that there are tiles. Tells a part apart that is empty where a tile is larger than the
+/// problem: origins are multiples of T, so that each is 0 or at least T away
+/// from it. Errors: budget.
+llvm::Expected<isl::set> usedBySomeTile(const Scop &S, const TileSpace &T,
+                                        const ArrayTransfers &A);
+
 /// Proof obligation: each element that \p A accesses or moves is in exactly one
 /// of \p Parts, and in the same one for all tiles of a reuse scope.
 /// Errors: the claim that does not hold, or budget.
