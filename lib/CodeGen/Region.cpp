@@ -203,6 +203,8 @@ llvm::Expected<std::string> RegionEmitter::run() {
   if (Allocates || !Checks.empty()) {
     original(Body);
     Body.close();
+  } else if (!Options.Mentions.empty()) {
+    Body.line(Options.Mentions);
   }
   if (!Options.Epilogue.empty())
     Body.line(Options.Epilogue);

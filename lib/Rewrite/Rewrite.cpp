@@ -154,6 +154,7 @@ stevedore::CodeGenOptions UnitRewriter::codeOptions(const SourceRegion &Region) 
   Code.OriginalText =
       Buffer.slice(Region.BeginOffset, Region.EndOffset).str();
   Code.Epilogue = Region.Epilogue;
+  Code.Mentions = Region.Mentions;
   Code.Indent = Region.Indent;
   return Code;
 }

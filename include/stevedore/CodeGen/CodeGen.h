@@ -67,6 +67,9 @@ struct CodeGenOptions {
   /// Statements that give iterators of the original loops their final values,
   /// executed after the new loops.
   std::string Epilogue;
+  /// Statements that mention variables which only the original loops use, for
+  /// where those are left out, so that compilers do not find them unused.
+  std::string Mentions;
   /// Indentation of the region's first line.
   std::string Indent;
 };
