@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scan.h"
+#include "Redundancy.h"
 #include "stevedore/Support/Isl.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -46,12 +47,17 @@ public:
   void lift(const isl::basic_set &Context);
   bool levels(const std::vector<std::string> &Counters,
               llvm::function_ref<std::string()> Fresh, Scan &Result);
-  bool failed() const { return Lifted.is_null() || Known.is_null(); }
+  bool failed() const { return Lifted.is_null(); }
 
 private:
+  void simplify(const isl::basic_set &Context);
   isl::constraint define(unsigned Number, bool Upper) const;
-  std::vector<isl::constraint> remaining(const isl::basic_set &S) const;
+  std::vector<isl::constraint>
+  remaining(const isl::basic_set &S,
+            llvm::function_ref<bool(const isl::constraint &)> Asked) const;
   void know(const isl::constraint &C);
+  IntegerRow row(const isl::constraint &C) const;
+  bool isKnown(const IntegerRow &R) const;
   Linear linear(const isl::constraint &C, int Without) const;
   Linear numerator(const Division &D) const;
   std::string condition(const isl::constraint &C) const;
@@ -71,7 +77,7 @@ private:
   std::vector<unsigned> Place;
   isl::basic_set Lifted;
   /// What holds where the next level is printed.
-  isl::basic_set Known;
+  std::vector<IntegerRow> Known;
   /// The value of each dimension of Lifted that is known so far.
   std::vector<Linear> Values;
 };
@@ -175,6 +181,13 @@ static std::vector<isl::constraint> constraints(const isl::basic_set &S) {
   return Result;
 }
 
+/// Whether \p C has one of \p Count dimensions from \p First on.
+static bool involves(const isl::constraint &C, unsigned First,
+                     unsigned Count) {
+  return isl_constraint_involves_dims(C.get(), isl_dim_set, First, Count) !=
+         isl_bool_false;
+}
+
 /// Rewrites the piece over Order, and \p Context into the same space.
 void Scanner::lift(const isl::basic_set &Context) {
   isl_space *Space = isl_space_set_alloc(Piece.ctx().get(), 0, Order.size());
@@ -207,22 +220,96 @@ void Scanner::lift(const isl::basic_set &Context) {
     for (bool Upper : {false, true})
       Lifted = isl::manage(isl_basic_set_add_constraint(
           Lifted.release(), define(K, Upper).release()));
-  isl_basic_set *Everything =
-      isl_basic_set_universe(isl_basic_set_get_space(Lifted.get()));
-  Known = isl::manage(
-      isl_basic_set_intersect_params(Everything, Context.copy()));
+  simplify(Context);
+  for (const isl::constraint &C : constraints(Context))
+    if (isl_constraint_involves_dims(C.get(), isl_dim_div, 0,
+                                     dimensions(Context, isl_dim_div)) ==
+        isl_bool_false)
+      know(C);
   Values.resize(Order.size());
 }
 
-void Scanner::know(const isl::constraint &C) {
-  Known = isl::manage(isl_basic_set_add_constraint(Known.release(), C.copy()));
+/// \p C over the parameters and the dimensions of Lifted, of which it may have
+/// none.
+IntegerRow Scanner::row(const isl::constraint &C) const {
+  IntegerRow Result;
+  auto append = [&](isl_dim_type Type, unsigned Count) {
+    unsigned Has = std::max(0, isl_constraint_dim(C.get(), Type));
+    for (unsigned K = 0; K < Count; ++K)
+      Result.Coefficients.push_back(
+          K < Has ? take(isl_constraint_get_coefficient_val(C.get(), Type, K))
+                  : 0);
+  };
+  append(isl_dim_param, dimensions(Lifted, isl_dim_param));
+  append(isl_dim_set, Order.size());
+  Result.Constant = take(isl_constraint_get_constant_val(C.get()));
+  Result.IsEquality = isl_constraint_is_equality(C.get()) == isl_bool_true;
+  return Result;
 }
 
-/// What \p S says beyond what is known.
-std::vector<isl::constraint>
-Scanner::remaining(const isl::basic_set &S) const {
-  return constraints(
-      isl::manage(isl_basic_set_gist(S.copy(), Known.copy())));
+void Scanner::know(const isl::constraint &C) { Known.push_back(row(C)); }
+
+/// Whether \p R is one of the known constraints, or follows from one by its
+/// constant.
+bool Scanner::isKnown(const IntegerRow &R) const {
+  return llvm::any_of(Known, [&](const IntegerRow &K) {
+    return K.Coefficients == R.Coefficients && K.IsEquality == R.IsEquality &&
+           (R.IsEquality ? K.Constant == R.Constant
+                         : K.Constant <= R.Constant);
+  });
+}
+
+/// Lets isl simplify Lifted once where \p Context holds: it finds the equalities
+/// that hold on integers.
+void Scanner::simplify(const isl::basic_set &Context) {
+  isl_basic_set *Where = isl_basic_set_intersect_params(
+      isl_basic_set_universe(isl_basic_set_get_space(Lifted.get())),
+      Context.copy());
+  isl::basic_set Simpler =
+      isl::manage(isl_basic_set_gist(Lifted.copy(), Where));
+  if (Simpler.is_null() || dimensions(Simpler, isl_dim_div) == 0)
+    Lifted = Simpler;
+}
+
+static unsigned size(const IntegerRow &R) {
+  return llvm::count_if(R.Coefficients, [](int64_t C) { return C != 0; });
+}
+
+/// What \p S says beyond what is known, of those constraints that are
+/// \p Asked for. Long constraints are taken out before short ones.
+std::vector<isl::constraint> Scanner::remaining(
+    const isl::basic_set &S,
+    llvm::function_ref<bool(const isl::constraint &)> Asked) const {
+  struct Candidate {
+    isl::constraint C;
+    unsigned Number, Size;
+    bool Kept = true;
+  };
+  ConstraintSystem System(dimensions(Lifted, isl_dim_param) + Order.size());
+  std::vector<Candidate> Candidates;
+  for (const isl::constraint &C : constraints(S))
+    if (IntegerRow R = row(C); !isKnown(R)) {
+      unsigned Number = System.add(R);
+      if (Asked(C))
+        Candidates.push_back({C, Number, size(R)});
+    }
+  if (Candidates.empty())
+    return {};
+  for (const IntegerRow &R : Known)
+    System.add(R);
+  std::vector<Candidate *> Longest;
+  for (Candidate &C : Candidates)
+    Longest.push_back(&C);
+  llvm::stable_sort(Longest, [](const Candidate *A, const Candidate *B) {
+    return A->Size > B->Size;
+  });
+  for (Candidate *C : Longest)
+    C->Kept = !System.removeIfImplied(C->Number);
+  std::vector<isl::constraint> Result;
+  for (const Candidate &C : Candidates)
+    if (C.Kept)
+      Result.push_back(C.C);
+  return Result;
 }
 
 /// The left side of \p C, an affine expression compared with 0, without
@@ -283,11 +370,10 @@ Linear Scanner::rounded(const Linear &Rest, int64_t Divisor) const {
 /// piece without what is deeper.
 void Scanner::coordinate(unsigned At, const isl::basic_set &Projection,
                          ScanLevel &Level) {
-  std::vector<isl::constraint> Rows;
-  for (const isl::constraint &C : remaining(Projection))
-    if (isl_constraint_involves_dims(C.get(), isl_dim_set, At, 1) ==
-        isl_bool_true)
-      Rows.push_back(C);
+  auto InvolvesAt = [&](const isl::constraint &C) {
+    return involves(C, At, 1);
+  };
+  std::vector<isl::constraint> Rows = remaining(Projection, InvolvesAt);
   auto factor = [&](const isl::constraint &C) {
     return take(
         isl_constraint_get_coefficient_val(C.get(), isl_dim_set, At));
@@ -332,12 +418,13 @@ void Scanner::division(unsigned At, const isl::basic_set &Projection,
   Values[At] = Linear::name(Level.Name);
   know(define(Number, false));
   know(define(Number, true));
-  for (const isl::constraint &C : remaining(Projection))
-    if (isl_constraint_involves_dims(C.get(), isl_dim_set, At, 1) ==
-        isl_bool_true) {
-      know(C);
-      Level.Conditions.push_back(condition(C));
-    }
+  auto InvolvesAt = [&](const isl::constraint &C) {
+    return involves(C, At, 1);
+  };
+  for (const isl::constraint &C : remaining(Projection, InvolvesAt)) {
+    know(C);
+    Level.Conditions.push_back(condition(C));
+  }
 }
 
 /// \p S with dimension \p At eliminated over the rationals: isl's elimination
@@ -356,12 +443,13 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
   std::vector<isl::basic_set> Projections = {Lifted};
   for (unsigned K = Order.size(); K-- > 1;)
     Projections.push_back(withoutDimension(Projections.back(), K));
-  for (const isl::constraint &C : remaining(Lifted))
-    if (isl_constraint_involves_dims(C.get(), isl_dim_set, 0, Order.size()) ==
-        isl_bool_false) {
-      know(C);
-      Result.Guard.push_back(condition(C));
-    }
+  auto HasNoDimension = [&](const isl::constraint &C) {
+    return !involves(C, 0, Order.size());
+  };
+  for (const isl::constraint &C : remaining(Lifted, HasNoDimension)) {
+    know(C);
+    Result.Guard.push_back(condition(C));
+  }
   unsigned Rank = dimensions(Piece, isl_dim_set);
   for (unsigned At = 0; At < Order.size(); ++At) {
     const isl::basic_set &Projection = Projections[Order.size() - 1 - At];
@@ -377,7 +465,8 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
     }
     Result.Levels.push_back(std::move(Level));
   }
-  for (const isl::constraint &C : remaining(Lifted))
+  auto Any = [](const isl::constraint &) { return true; };
+  for (const isl::constraint &C : remaining(Lifted, Any))
     (Result.Levels.empty() ? Result.Guard : Result.Levels.back().Conditions)
         .push_back(condition(C));
   for (unsigned K = 0; K < Rank; ++K)

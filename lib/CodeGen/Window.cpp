@@ -18,17 +18,23 @@
 namespace stevedore {
 namespace codegen {
 
-/// { A[m] -> [M m] } for one row of M.
-static isl::map rowMap(isl::ctx Ctx, const Array &A,
-                       const std::vector<int64_t> &Coefficients) {
-  std::string Tuple, Value = "0";
-  for (unsigned I = 0; I < A.Rank; ++I) {
-    std::string Name = "m" + std::to_string(I);
-    Tuple += (I ? ", " : "") + Name;
-    if (I < Coefficients.size() && Coefficients[I] != 0)
-      Value += islTerm(Coefficients[I], Name);
-  }
-  return isl::map(Ctx, "{ " + A.Name + "[" + Tuple + "] -> [" + Value + "] }");
+/// { [e] : e = M m for an element m of \p Piece { A[m] } }, for one row of M.
+/// Divisions are dropped and coordinates eliminated over the rationals, so that
+/// the result has neither: a superset.
+static isl::set rowValues(isl::basic_set Piece,
+                          const std::vector<int64_t> &Coefficients) {
+  unsigned Rank = countOf(Piece.dim(isl::dim::set));
+  isl_basic_set *Values = isl_basic_set_remove_divs(Piece.release());
+  Values = isl_basic_set_add_dims(Values, isl_dim_set, 1);
+  isl_constraint *Value = isl_constraint_alloc_equality(
+      isl_local_space_from_space(isl_basic_set_get_space(Values)));
+  Value = isl_constraint_set_coefficient_si(Value, isl_dim_set, Rank, -1);
+  for (unsigned I = 0; I < Rank && I < Coefficients.size(); ++I)
+    Value = isl_constraint_set_coefficient_si(Value, isl_dim_set, I,
+                                              Coefficients[I]);
+  Values = isl_basic_set_add_constraint(Values, Value);
+  Values = isl_basic_set_remove_dims(Values, isl_dim_set, 0, Rank);
+  return isl::set(isl::manage(isl_basic_set_remove_redundancies(Values)));
 }
 
 namespace {
@@ -219,14 +225,16 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
 static isl::set window(const BandFrame &B, const LocalArray &L,
                        const BufferRow &Row) {
   const ArrayTransfers &T = L.Transfers;
-  const Array &A = B.Plan.Program->Arrays[T.Array];
-  isl::map Held = T.accessed();
-  if (T.Method != "exact")
-    Held = Held.unite(T.Load);
+  isl::map Held = T.accessed().unite(T.loadedBeyondAccesses());
   isl::set Origins(isl::manage(isl_set_simple_hull(B.Tile.copy())));
-  isl::set Values = B.atOrigin(Held).intersect_params(Origins).apply(
-      rowMap(Held.ctx(), A, Row.Coefficients));
-  return coalesced(isl::manage(isl_set_remove_divs(Values.release())));
+  isl::set Elements = B.atOrigin(Held).intersect_params(Origins);
+  isl::set Values = isl::set::empty(
+      Elements.get_space().params().add_unnamed_tuple(1));
+  isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
+    Values = Values.unite(rowValues(Piece, Row.Coefficients));
+    return isl::stat::ok();
+  });
+  return Done.is_error() ? isl::set() : Values.coalesce();
 }
 
 /// The starts max(...) that make a row static; empty when there are none, or

@@ -23,7 +23,7 @@ static isl::map liveDuring(const ArrayTransfers &A) {
   isl::map After = A.Store.is_empty().is_true() ? A.ReadAfter : A.AccessedAfter;
   isl::map Across = A.AccessedBefore.intersect(After);
   isl::map Live = A.accessed().unite(Across);
-  return (A.Method == "exact" ? Live : Live.unite(A.Load)).coalesce();
+  return Live.unite(A.loadedBeyondAccesses()).coalesce();
 }
 
 /// True if the array is temporary in each tile: nothing of it comes from
@@ -89,7 +89,7 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
 /// What the tile reads, or loads without reading it, because it may
 /// write it or because the load is coarser than the exact one.
 static isl::map loadedOrRead(const ArrayTransfers &A) {
-  return A.Method == "exact" ? A.Read : A.Read.unite(A.Load);
+  return A.Read.unite(A.loadedBeyondAccesses());
 }
 
 /// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the

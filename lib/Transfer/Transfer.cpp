@@ -33,6 +33,7 @@ public:
   isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
   isl::map through(isl::union_map Instances, isl::union_map Accesses,
                    unsigned Array) const;
+  isl::map readHull(unsigned Array) const;
   bool readElsewhere(unsigned Array) const;
   bool accessed(unsigned Array) const;
 
@@ -67,16 +68,40 @@ static isl::map emptyFor(const Scop &S, const TileSpace &T, unsigned Array) {
   return isl::map::empty(Tuple);
 }
 
-/// { I -> A[m] : an instance related to I accesses m }
-isl::map BandAccesses::through(isl::union_map Instances,
-                               isl::union_map Accesses, unsigned Array) const {
-  isl::map Result = emptyFor(S, T, Array);
-  isl::union_map Touched = Instances.apply_range(Accesses);
+/// The maps of \p Touched in one map to the elements of array \p Array.
+static isl::map united(isl::union_map Touched, isl::map Empty) {
+  isl::map Result = Empty;
   Touched.foreach_map([&](isl::map M) -> isl::stat {
     Result = Result.unite(M);
     return isl::stat::ok();
   });
-  return Touched.is_null() ? isl::map() : Result.coalesce();
+  return Touched.is_null() ? isl::map() : Result;
+}
+
+/// { I -> A[m] : an instance related to I accesses m }
+isl::map BandAccesses::through(isl::union_map Instances,
+                               isl::union_map Accesses, unsigned Array) const {
+  return united(Instances.apply_range(Accesses), emptyFor(S, T, Array))
+      .coalesce();
+}
+
+/// A convex superset of what the tile reads, without divisions. The accesses
+/// are relaxed one by one: each has few constraints, most of which it shares
+/// with the others, while isl gives what it coalesces, and hulls of divisions,
+/// three times as many.
+isl::map BandAccesses::readHull(unsigned Array) const {
+  isl::map Relaxed = emptyFor(S, T, Array);
+  isl::map Reads =
+      united(Inside.apply_range(accesses(Array, &Access::Reads)), Relaxed);
+  isl::stat Done = Reads.foreach_basic_map([&](isl::basic_map Access) {
+    Relaxed = Relaxed.unite(isl::map(isl::manage(
+        isl_basic_map_remove_redundancies(
+            isl_basic_map_remove_divs(Access.release())))));
+    return isl::stat::ok();
+  });
+  if (Done.is_error())
+    return isl::map();
+  return isl::map(isl::manage(isl_map_simple_hull(Relaxed.release())));
 }
 
 /// True if a statement outside of the band may read the array.
@@ -131,38 +156,39 @@ static constexpr int StripPieces = 15;
 /// covered, Eq. 8 since nothing written is loaded. Elements that are in local
 /// memory already may be loaded again, with the same value. An array that no
 /// tile reads from outside is not loaded.
-static void hullLoad(ArrayTransfers &A) {
-  isl::map Hull = isl::manage(
-      isl_map_from_basic_map(isl_map_simple_hull(A.Read.copy())));
-  if (A.In.is_empty().is_false())
-    A.Load = Hull.subtract(A.WrittenBefore).coalesce();
-  else
-    A.Load = A.In;
+static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
+  A.Load = A.In;
+  if (A.In.is_empty().is_false()) {
+    A.Reach = Band.readHull(A.Array);
+    A.Load = A.Reach.subtract(A.WrittenBefore).coalesce();
+  }
   A.Method = "hull";
 }
 
-/// hullLoad() for partial tiles and the exact load (Eq. 3) for full ones.
-static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
-  hullLoad(A);
+/// hullLoad() for partial tiles and the exact load (Eq. 3) for full ones. What
+/// was accessed before is restricted to them as well: fewer bounds matter.
+static void splitLoad(ArrayTransfers &A, const BandAccesses &Band,
+                      const TileSpace &T) {
+  hullLoad(A, Band);
   A.FullLoad = A.In.intersect_domain(T.Full)
                    .coalesce()
-                   .subtract(A.AccessedBefore)
+                   .subtract(A.AccessedBefore.intersect_domain(T.Full).coalesce())
                    .coalesce();
   A.Method = "exact in full tiles";
 }
 
 /// Load and Store where every write is certain (Eq. 3 and 4).
-static void certainTransfers(ArrayTransfers &A, const TileSpace &T,
-                             TransferKind Kind) {
+static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
+                             const TileSpace &T, TransferKind Kind) {
   A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
   if (Kind == TransferKind::Hull)
-    return hullLoad(A);
+    return hullLoad(A, Band);
   if (T.Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     A.Load = A.In.subtract(A.AccessedBefore).coalesce();
   }
   if (A.Load.is_null())
-    splitLoad(A, T);
+    splitLoad(A, Band, T);
 }
 
 isl::map ArrayTransfers::loaded(const TileSpace &T) const {
@@ -202,7 +228,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                                    S.Arrays[Array].Name + "' by tiles");
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     if (May.is_empty().is_true())
-      certainTransfers(A, T, Kind);
+      certainTransfers(A, Accesses, T, Kind);
     else
       approximateTransfers(
           A, Accesses.through(Accesses.Before,

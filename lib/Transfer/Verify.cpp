@@ -34,6 +34,7 @@ public:
   isl::boolean noLoadOverwrites() const;
   isl::boolean everyReadFindsItsValue() const;
   isl::boolean everyWriteIsStored() const;
+  isl::boolean noLoadLeavesReach() const;
 
 private:
   const Scop &S;
@@ -50,6 +51,7 @@ private:
   isl::union_map sources() const;
   isl::map before(unsigned K) const;
   isl::map readsFromOutside() const;
+  isl::boolean everythingInReachIsThere(const isl::map &Needed) const;
 };
 
 } // namespace
@@ -85,6 +87,16 @@ isl::map Proof::writes() const {
 isl::boolean Proof::noLoadOverwrites() const {
   isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
   return T.Before.apply_range(writes()).intersect(Loaded).is_empty();
+}
+
+/// What is loaded lies within Reach, where the allocation takes that for it.
+isl::boolean Proof::noLoadLeavesReach() const {
+  if (A.Reach.is_null())
+    return isl::boolean(true);
+  isl::boolean Within = A.Load.is_subset(A.Reach);
+  if (A.FullLoad.is_null() || !Within.is_true())
+    return Within;
+  return A.FullLoad.is_subset(A.Reach);
 }
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
@@ -142,16 +154,31 @@ isl::map Proof::readsFromOutside() const {
   return Result.is_null() ? isl::map() : InSpace.coalesce();
 }
 
+/// Eq. 7 for the tiles that load Load, which may be coarse: all that is within
+/// Reach is loaded or written before, and everything needed is within Reach.
+/// Convex as it is, both are found out at once where they hold.
+isl::boolean Proof::everythingInReachIsThere(const isl::map &Needed) const {
+  if (A.Reach.is_null())
+    return isl::boolean(false);
+  isl::boolean Within = Needed.is_subset(A.Reach);
+  if (!Within.is_true())
+    return Within;
+  return A.Reach.is_subset(A.Load.unite(T.Before.apply_range(writes())));
+}
+
 /// Eq. 7. What a tile reads from outside itself is loaded by the tile or was
 /// accessed before it in the scope.
 isl::boolean Proof::everyReadFindsItsValue() const {
   isl::map All = byTime(&Access::Reads).unite(writes());
-  isl::map There = T.Before.apply_range(All);
   isl::map Needed = readsFromOutside();
-  isl::boolean Everywhere = Needed.is_subset(A.Load.unite(There));
+  isl::boolean Everywhere = everythingInReachIsThere(Needed);
+  if (Everywhere.is_false())
+    Everywhere = Needed.is_subset(A.Load.unite(T.Before.apply_range(All)));
   if (A.FullLoad.is_null() || !Everywhere.is_true())
     return Everywhere;
-  return Needed.intersect_domain(T.Full).is_subset(A.FullLoad.unite(There));
+  isl::map Before = T.Before.intersect_domain(T.Full);
+  return Needed.intersect_domain(T.Full).coalesce().is_subset(
+      A.FullLoad.unite(Before.apply_range(All)));
 }
 
 /// Every element that the tile may write is written again later in the scope,
@@ -190,6 +217,9 @@ llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
   const std::string &Name = S.Arrays[A.Array].Name;
   if (llvm::Error E = judge(S.ctx(), P.noLoadOverwrites(), Name,
                             "no load overwrites a newer value"))
+    return E;
+  if (llvm::Error E = judge(S.ctx(), P.noLoadLeavesReach(), Name,
+                            "what is loaded has a place in local memory"))
     return E;
   if (llvm::Error E = judge(S.ctx(), P.everyReadFindsItsValue(), Name,
                             "what a tile reads is in local memory"))

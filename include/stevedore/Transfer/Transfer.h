@@ -39,6 +39,9 @@ struct ArrayTransfers {
   /// The exact load of full tiles where Load is a superset; null where Load is
   /// exact. Full tiles load this instead of Load.
   isl::map FullLoad;
+  /// A convex superset of Read and of what is loaded, where Load is coarse and
+  /// has many pieces; null elsewhere.
+  isl::map Reach;
   /// Stored by the tile: written, not written after, live-out (Eq. 4).
   isl::map Store;
   /// { [I] -> A[m] } : the elements that this is about, where the array is
@@ -51,6 +54,14 @@ struct ArrayTransfers {
   isl::map loaded(const TileSpace &T) const;
 
   isl::map accessed() const { return Read.unite(Write); }
+
+  /// Elements that tiles load although they do not access them, and perhaps
+  /// some that they access: as few pieces as possible.
+  isl::map loadedBeyondAccesses() const {
+    return Method == "exact" ? isl::map::empty(Load.get_space())
+           : Reach.is_null() ? Load
+                             : Reach;
+  }
 };
 
 /// How loads are found: as exactly as the cost allows, or as the convex hull
@@ -65,7 +76,7 @@ computeTransfers(const Scop &S, const Dependences &D, const Band &B,
 
 /// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
 /// (loaded or written before in the scope), and no load overwrites a value
-/// that the scope wrote before. Recomputes both sides from the dependences of
+/// that the scope wrote before; loads stay within Reach. Recomputes both sides from the dependences of
 /// the original program, \p T and the accesses. Errors: the claim that does not
 /// hold, or budget.
 llvm::Error verifyTransfers(const Scop &S, const Dependences &D, const Band &B,
