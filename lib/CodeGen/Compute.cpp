@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
+#include "Directives.h"
 #include "Segments.h"
 #include "isl/ast.h"
 #include "isl/map.h"
@@ -24,7 +25,7 @@ namespace {
 class ComputeWalk : public SegmentWalk {
 public:
   ComputeWalk(const BandFrame &B, const std::vector<Buffer> &Buffers, Writer &W)
-      : SegmentWalk(B, W) {
+      : SegmentWalk(B, W), Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters) {
     for (const Buffer &Home : Buffers)
       Homes[Home.Local->Transfers.Array] = &Home;
   }
@@ -67,7 +68,11 @@ private:
     return It == Homes.end() ? nullptr : It->second;
   }
 
+  void enter(const Loop &L) override { Parallel.enter(L, W); }
+  void leave() override { Parallel.leave(); }
+
   std::map<unsigned, const Buffer *> Homes;
+  Directives Parallel;
 };
 
 } // namespace

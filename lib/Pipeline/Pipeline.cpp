@@ -41,6 +41,9 @@ private:
 
   Error order();
   Error schedule();
+  Error findDependentLoops();
+  Error findParallel(TiledBand &Planned);
+  Error findParallelOutside();
   Error planBand(const Band &B);
   Error planArray(TiledBand &Planned, ArrayTransfers Transfers);
   void countLive(const TiledBand &Planned, const ConflictRelation &Conflicts,
@@ -52,6 +55,7 @@ private:
   bool wants(Phase P) const { return O.Print == P; }
 
   template <typename Work> auto timed(const char *Name, Work W);
+  template <typename Work> Error parallelLoops(Work W);
 };
 
 } // namespace
@@ -74,6 +78,24 @@ template <typename Work> auto Runner::timed(const char *Name, Work W) {
                             std::chrono::steady_clock::now() - Start)
                             .count();
   return Value;
+}
+
+/// What may be spent on the parallel loops of one order.
+static constexpr unsigned long ParallelOperations = 4000000;
+
+/// Runs \p W under ParallelOperations where there are parallel loops; that it
+/// does not end in time is no error.
+template <typename Work> Error Runner::parallelLoops(Work W) {
+  if (Result.Program.ParallelLoops.empty() && Given.Parallel.empty())
+    return Error::success();
+  Error Failed = timed("parallel loops", [&]() -> Error {
+    Budget Limit(Result.Program.Context.ctx(), {0, ParallelOperations});
+    return W();
+  });
+  return handleErrors(std::move(Failed), [](std::unique_ptr<IslError> I) {
+    return I->kind() == IslError::Budget ? Error::success()
+                                         : Error(std::move(I));
+  });
 }
 
 /// \p E as the failure of a proof, unless it only went over the budget.
@@ -139,6 +161,54 @@ Error Runner::schedule() {
   }));
 }
 
+/// The parallel loops of the source that have to run in sequence. Those that
+/// this does not find in time are told apart by the dimensions of the new order
+/// all the same.
+Error Runner::findDependentLoops() {
+  auto Found = stevedore::findDependentLoops(Result.Program, Result.Deps);
+  if (!Found)
+    return Found.takeError();
+  Result.DependentLoops = std::move(*Found);
+  return Error::success();
+}
+
+/// The loops inside the tiles of \p Planned that may be parallel. From the first
+/// of them inwards the points of a tile count as unordered, whether a directive
+/// will stand before a loop or not. None where they are not found in time.
+Error Runner::findParallel(TiledBand &Planned) {
+  Band &B = Planned.B;
+  for (unsigned D : Given.Parallel)
+    if (D >= B.Outer)
+      B.UnorderedFrom =
+          std::min(B.UnorderedFrom.value_or(D - B.Outer), D - B.Outer);
+  if (Result.Program.ParallelLoops.empty())
+    return Error::success();
+  auto Found =
+      findLoopDimensions(Result.Program, Result.Deps.all(), pointTimes(B));
+  if (!Found)
+    return Found.takeError();
+  Found->erase(Found->begin(),
+               Found->begin() + std::min<size_t>(B.Outer, Found->size()));
+  auto First = llvm::find_if(
+      *Found, [](const LoopDimension &L) { return L.mayBeParallel(); });
+  if (First == Found->end())
+    return Error::success();
+  B.UnorderedFrom = First - Found->begin();
+  Planned.Loops = std::move(*Found);
+  return Error::success();
+}
+
+/// The same for the loops around and beside the bands.
+Error Runner::findParallelOutside() {
+  auto Found =
+      findLoopDimensions(Result.Program, Result.Deps.all(),
+                         skeletonTimes(Result.Program, Result.Plan.Order));
+  if (!Found)
+    return Found.takeError();
+  Result.Plan.SkeletonLoops = std::move(*Found);
+  return Error::success();
+}
+
 /// Adds how many elements are live together at the values of --evaluate=, if
 /// there are any, to the result.
 void Runner::countLive(const TiledBand &Planned,
@@ -200,6 +270,8 @@ Error Runner::planBand(const Band &B) {
   const Scop &S = Result.Program;
   TiledBand Planned;
   Planned.B = B;
+  if (Error E = parallelLoops([&] { return findParallel(Planned); }))
+    return E;
   Result.LiveTogether.emplace_back();
   auto Tiles = timed("tiling", [&] {
     return computeTileSpace(S, B, O.Reuse, Given.Assumptions);
@@ -266,6 +338,8 @@ Error Runner::order() {
   Result.Printed.clear();
   if (Error E = schedule())
     return E;
+  if (Error E = parallelLoops([&] { return findParallelOutside(); }))
+    return E;
   Result.NumTiles = 0;
   for (const Band &B : Result.Plan.Order.Bands) {
     if (Error E = planBand(B))
@@ -316,6 +390,8 @@ Error Runner::share() {
 
 Error Runner::run() {
   if (Error E = order())
+    return E;
+  if (Error E = parallelLoops([&] { return findDependentLoops(); }))
     return E;
   while (collapsePrivates())
     if (Error E = order())
