@@ -17,38 +17,44 @@ namespace codegen {
 /// open: nothing inside `simd`, no `for` inside a loop that is shared out
 /// already, and a directive that collapsed several loops once.
 bool Directives::mayStandInside(const ParallelLoop &P) const {
-  return llvm::none_of(Open, [&](const ParallelLoop *Outer) {
-    if (!Outer)
+  return llvm::none_of(Open, [&](const Printed &Outer) {
+    if (!Outer.Source)
       return false;
-    bool SharesAgain = Outer->SharesOut && P.SharesOut && !P.StartsThreads;
-    return Outer->UsesLanes || SharesAgain || Outer->Number == P.Number;
+    bool SharesAgain =
+        Outer.Source->SharesOut && P.SharesOut && !P.StartsThreads;
+    return Outer.WithLanes || SharesAgain || Outer.Source->Number == P.Number;
   });
 }
 
-/// The directive of \p L; null if it gets none. Only loops in the canonical
-/// form of OpenMP, `counter <= bound` with a constant positive step, get one.
-const ParallelLoop *Directives::directive(const Loop &L) const {
+/// The directive of \p L, if it gets one. Only loops in the canonical form of
+/// OpenMP, `counter <= bound` with a constant positive step, do. Lanes are for
+/// innermost loops: compilers complain of others that they could not use them.
+Directives::Printed Directives::directive(const Loop &L) const {
   auto At = llvm::find(Counters, L.Counter);
   size_t D = At - Counters.begin();
   if (At == Counters.end() || D >= Dimensions.size() || L.Degenerate ||
       !L.Last || L.Step < 1)
-    return nullptr;
+    return {};
   std::vector<std::string> Statements;
   for (const Leaf *Below : leavesBelow(L.Body))
     Statements.push_back(Below->Tuple);
   std::optional<unsigned> Number = Dimensions[D].parallelLoop(Statements);
   if (!Number || !mayStandInside(S.ParallelLoops[*Number]))
-    return nullptr;
-  return &S.ParallelLoops[*Number];
+    return {};
+  const ParallelLoop &P = S.ParallelLoops[*Number];
+  bool WithLanes = P.UsesLanes && !hasLoop(L.Body);
+  if (!P.SharesOut && !WithLanes)
+    return {};
+  return {&P, WithLanes};
 }
 
 void Directives::enter(const Loop &L, Writer &W) {
-  const ParallelLoop *P = directive(L);
+  Printed P = directive(L);
   Open.push_back(P);
-  if (!P)
+  if (!P.Source)
     return;
   W.line("#ifdef _OPENMP");
-  W.line("#pragma omp " + P->Directive);
+  W.line("#pragma omp " + P.Source->directive(P.WithLanes));
   W.line("#endif");
 }
 

@@ -44,14 +44,20 @@ public:
   void leave() { Open.pop_back(); }
 
 private:
-  const ParallelLoop *directive(const Loop &L) const;
+  /// A directive, with or without `simd`.
+  struct Printed {
+    const ParallelLoop *Source = nullptr;
+    bool WithLanes = false;
+  };
+
+  Printed directive(const Loop &L) const;
   bool mayStandInside(const ParallelLoop &P) const;
 
   const Scop &S;
   const std::vector<LoopDimension> &Dimensions;
   const std::vector<std::string> &Counters;
-  /// For each loop around, its directive, null if it has none.
-  std::vector<const ParallelLoop *> Open;
+  /// For each loop around, its directive; a null source if it has none.
+  std::vector<Printed> Open;
 };
 
 } // namespace codegen

@@ -61,6 +61,20 @@ const Array *Scop::findArray(llvm::StringRef Name) const {
   return nullptr;
 }
 
+std::string ParallelLoop::directive(bool WithLanes) const {
+  std::string Text;
+  auto Add = [&](const char *Word) {
+    Text += (Text.empty() ? "" : " ") + std::string(Word);
+  };
+  if (StartsThreads)
+    Add("parallel");
+  if (SharesOut)
+    Add("for");
+  if (UsesLanes && WithLanes)
+    Add("simd");
+  return Text + Clauses + (WithLanes ? LaneClauses : "");
+}
+
 void stevedore::collapsePrivate(Scop &S, unsigned Array) {
   S.Arrays[Array].Rank = 0;
   S.Arrays[Array].Private = false;
@@ -123,7 +137,7 @@ static void printParallelLoops(llvm::raw_ostream &OS, const Scop &S,
   if (!Parallel.empty())
     OS << "parallel:    [" << Parallel << "]\n";
   for (const ParallelLoop &P : S.ParallelLoops)
-    OS << "# line " << P.Line << ", omp " << P.Directive << ": "
+    OS << "# line " << P.Line << ", omp " << P.directive(true) << ": "
        << toText(P.Iterator.intersect_domain(S.domain())) << "\n";
 }
 

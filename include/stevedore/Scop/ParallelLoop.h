@@ -29,9 +29,10 @@ struct ParallelLoop {
   bool SharesOut = false;
   /// `simd`: among the lanes of a thread.
   bool UsesLanes = false;
-  /// The directive as it stands before a new loop over the same iterations,
-  /// without `#pragma omp`: "parallel for schedule(static)".
-  std::string Directive;
+  /// Clauses that hold for a new loop over the same iterations, each with a
+  /// blank before it: " schedule(static)"; those that `simd` alone has apart.
+  std::string Clauses;
+  std::string LaneClauses;
   /// { S[i] -> [v] } for the statements of its body, v the iterator's value.
   isl::union_map Iterator;
   /// { S[i] -> [o] } for the same statements, o the iterators of the loops
@@ -41,6 +42,10 @@ struct ParallelLoop {
   /// have the same.
   unsigned Number = 0;
   unsigned Line = 0;
+
+  /// What follows `#pragma omp` before a new loop over the same iterations,
+  /// with or without `simd`: "parallel for schedule(static)".
+  std::string directive(bool WithLanes) const;
 };
 
 } // namespace stevedore

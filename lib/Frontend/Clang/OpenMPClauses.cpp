@@ -115,8 +115,6 @@ bool DirectiveReader::name() {
     if (takeIdentifier(After) != Word)
       return false;
     Rest = After;
-    Result.Loop.Directive +=
-        (Result.Loop.Directive.empty() ? "" : " ") + Word.str();
     return true;
   };
   Result.Loop.StartsThreads = Take("parallel");
@@ -158,7 +156,9 @@ bool DirectiveReader::keep(llvm::StringRef Name, llvm::StringRef Arguments) {
       return refuse(Name, "compute the value before the region: '" +
                               Word.str() + "' does not exist outside of it");
   }
-  Result.Loop.Directive += " " + Name.str() + Arguments.str();
+  bool IsForLanes = Name == "safelen" || Name == "simdlen";
+  (IsForLanes ? Result.Loop.LaneClauses : Result.Loop.Clauses) +=
+      " " + Name.str() + Arguments.str();
   return true;
 }
 
