@@ -81,7 +81,7 @@ struct GivenInput {
   unsigned Outer = 0;
   unsigned Size = 0;
   /// Dimensions of the schedule that are parallel loops and carry no
-  /// dependence (see carriedParallel()).
+  /// dependence (see whyNotTiled()). Those outside of the band run in sequence.
   std::vector<unsigned> Parallel;
   /// A parameter set, assumed of parameters and tile sizes; may be null.
   isl::set Assumptions;
