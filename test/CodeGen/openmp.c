@@ -102,15 +102,15 @@ void skewed(int n, int m, double *restrict a, double *restrict b) {
 }
 
 // What the directive says is not true.
-// MESSAGES: openmp.c:[[@LINE+5]]:1: warning: iterations of this parallel loop depend on each other through 'a': the new loops run them in sequence [-Wstevedore]
+// MESSAGES: openmp.c:[[@LINE+8]]:1: warning: iterations of this parallel loop depend on each other through 'a': the new loops run them in sequence [-Wstevedore]
 // MESSAGES: note: remove the directive, or make the iterations independent
 // CHECK-LABEL: {{^}}void chain(
-void chain(int n, double *restrict a) {
-#pragma scop
-#pragma omp parallel for
 // CHECK: /* compute */
 // CHECK-NOT: pragma
 // CHECK: /* store */
+void chain(int n, double *restrict a) {
+#pragma scop
+#pragma omp parallel for
   for (int i = 1; i < n; i++)
     a[i] += a[i - 1];
 #pragma endscop
