@@ -64,7 +64,8 @@ void Directives::enter(const Loop &L, Writer &W) {
 /// lack, but where a C++ header would declare it in another way.
 std::string generateTeamMacro(const CodeGenOptions &Options) {
   std::string Name = Options.MacroPrefix + "IN_PARALLEL";
-  return "#ifndef " + Name + "\n#ifdef _OPENMP\n"
+  return "#ifndef " + Name +
+         "\n#ifdef _OPENMP\n"
          "#ifndef __cplusplus\n"
          "int omp_in_parallel(void);\n"
          "#elif __has_include(<omp.h>)\n"
@@ -72,9 +73,13 @@ std::string generateTeamMacro(const CodeGenOptions &Options) {
          "#else\n"
          "extern \"C\" int omp_in_parallel(void);\n"
          "#endif\n"
-         "#define " + Name + "() omp_in_parallel()\n"
+         "#define " +
+         Name +
+         "() omp_in_parallel()\n"
          "#else\n"
-         "#define " + Name + "() 0\n"
+         "#define " +
+         Name +
+         "() 0\n"
          "#endif\n"
          "#endif\n";
 }

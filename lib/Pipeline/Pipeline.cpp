@@ -9,6 +9,7 @@
 #include "Sharing.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "LowerBound.h"
+#include "ParallelPoints.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
@@ -41,9 +42,6 @@ private:
 
   Error order();
   Error schedule();
-  Error findDependentLoops();
-  Error findParallel(TiledBand &Planned);
-  Error findParallelOutside();
   Error planBand(const Band &B);
   Error planArray(TiledBand &Planned, ArrayTransfers Transfers);
   void countLive(const TiledBand &Planned, const ConflictRelation &Conflicts,
@@ -161,54 +159,6 @@ Error Runner::schedule() {
   }));
 }
 
-/// The parallel loops of the source that have to run in sequence. Those that
-/// this does not find in time are told apart by the dimensions of the new order
-/// all the same.
-Error Runner::findDependentLoops() {
-  auto Found = stevedore::findDependentLoops(Result.Program, Result.Deps);
-  if (!Found)
-    return Found.takeError();
-  Result.DependentLoops = std::move(*Found);
-  return Error::success();
-}
-
-/// The loops inside the tiles of \p Planned that may be parallel. From the first
-/// of them inwards the points of a tile count as unordered, whether a directive
-/// will stand before a loop or not. None where they are not found in time.
-Error Runner::findParallel(TiledBand &Planned) {
-  Band &B = Planned.B;
-  for (unsigned D : Given.Parallel)
-    if (D >= B.Outer)
-      B.UnorderedFrom =
-          std::min(B.UnorderedFrom.value_or(D - B.Outer), D - B.Outer);
-  if (Result.Program.ParallelLoops.empty())
-    return Error::success();
-  auto Found =
-      findLoopDimensions(Result.Program, Result.Deps.all(), pointTimes(B));
-  if (!Found)
-    return Found.takeError();
-  Found->erase(Found->begin(),
-               Found->begin() + std::min<size_t>(B.Outer, Found->size()));
-  auto First = llvm::find_if(
-      *Found, [](const LoopDimension &L) { return L.mayBeParallel(); });
-  if (First == Found->end())
-    return Error::success();
-  B.UnorderedFrom = First - Found->begin();
-  Planned.Loops = std::move(*Found);
-  return Error::success();
-}
-
-/// The same for the loops around and beside the bands.
-Error Runner::findParallelOutside() {
-  auto Found =
-      findLoopDimensions(Result.Program, Result.Deps.all(),
-                         skeletonTimes(Result.Program, Result.Plan.Order));
-  if (!Found)
-    return Found.takeError();
-  Result.Plan.SkeletonLoops = std::move(*Found);
-  return Error::success();
-}
-
 /// Adds how many elements are live together at the values of --evaluate=, if
 /// there are any, to the result.
 void Runner::countLive(const TiledBand &Planned,
@@ -270,7 +220,9 @@ Error Runner::planBand(const Band &B) {
   const Scop &S = Result.Program;
   TiledBand Planned;
   Planned.B = B;
-  if (Error E = parallelLoops([&] { return findParallel(Planned); }))
+  if (Error E = parallelLoops([&] {
+        return findParallelPoints(S, Result.Deps, Given.Parallel, Planned);
+      }))
     return E;
   Result.LiveTogether.emplace_back();
   auto Tiles = timed("tiling", [&] {
@@ -338,7 +290,8 @@ Error Runner::order() {
   Result.Printed.clear();
   if (Error E = schedule())
     return E;
-  if (Error E = parallelLoops([&] { return findParallelOutside(); }))
+  if (Error E = parallelLoops(
+          [&] { return findParallelOutside(Result.Deps, Result.Plan); }))
     return E;
   Result.NumTiles = 0;
   for (const Band &B : Result.Plan.Order.Bands) {
@@ -391,7 +344,10 @@ Error Runner::share() {
 Error Runner::run() {
   if (Error E = order())
     return E;
-  if (Error E = parallelLoops([&] { return findDependentLoops(); }))
+  if (Error E = parallelLoops([&] {
+        return assign(Result.DependentLoops,
+                      findDependentLoops(Result.Program, Result.Deps));
+      }))
     return E;
   while (collapsePrivates())
     if (Error E = order())

@@ -48,7 +48,7 @@ class DimensionFinder {
 public:
   DimensionFinder(const Scop &S, const isl::union_map &D,
                   const isl::union_map &Times)
-      : S(S) {
+      : S(S), Known(!D.is_null() && !Times.is_null()) {
     Times.foreach_map([&](isl::map M) -> isl::stat {
       ByStatement[M.get_tuple_id(isl::dim::in).get_name()] = M;
       Count = std::max(Count, countOf(M.range_tuple_dim()));
@@ -82,6 +82,8 @@ private:
   std::map<std::string, isl::map> ByStatement;
   std::vector<TimedDependence> Dependences;
   unsigned Count = 0;
+  /// False once isl had no answer.
+  bool Known;
 };
 
 } // namespace
@@ -107,9 +109,11 @@ static isl::map sameValue(const isl::map &F) {
   return F.apply_range(F.reverse());
 }
 
-/// { x -> t_D } of \p Times.
+/// { x -> t_D } of \p Times; missing dimensions are constant.
 static isl::map component(isl::map Times, unsigned D) {
   unsigned Count = countOf(Times.range_tuple_dim());
+  if (D >= Count)
+    return Times.project_out(isl::dim::out, 0, Count);
   Times = Times.project_out(isl::dim::out, D + 1, Count - D - 1);
   return Times.project_out(isl::dim::out, 0, D);
 }
@@ -160,7 +164,6 @@ Expected<std::vector<LoopDimension>> DimensionFinder::run() {
     Statements.push_back(
         {Name, isl::map::from_domain_and_range(Instances, Instances), Times});
   }
-  bool Known = true;
   for (unsigned D = 0; D < Count && Known; ++D) {
     Result.emplace_back();
     for (TimedStatement &Timed : Statements)
@@ -188,8 +191,8 @@ isl::union_map pointTimes(const Band &B) {
     for (unsigned D = 0; D < Dims; ++D) {
       bool Permuted = D >= B.Outer && D - B.Outer < B.PointOrder.size();
       unsigned From = Permuted ? B.Outer + B.PointOrder[D - B.Outer] : D;
-      Order = isl::manage(isl_map_equate(Order.release(), isl_dim_in, From,
-                                         isl_dim_out, D));
+      Order = isl::manage(
+          isl_map_equate(Order.release(), isl_dim_in, From, isl_dim_out, D));
     }
     Result = Result.unite(isl::union_map(M.apply_range(Order)));
     return isl::stat::ok();
@@ -213,7 +216,8 @@ static isl::union_map carriedBy(const ParallelLoop &L,
 /// The name of an array, not declared in the region, that both ends of a
 /// dependence in \p D access; empty if there is none.
 static std::string arrayOf(const Scop &S, const isl::union_map &D) {
-  isl::union_map Accesses = S.reads().unite(S.mustWrites()).unite(S.mayWrites());
+  isl::union_map Accesses =
+      S.reads().unite(S.mustWrites()).unite(S.mayWrites());
   for (const Array &A : S.Arrays) {
     if (!A.Declaration.empty() || A.Extent.is_null())
       continue;

@@ -67,8 +67,8 @@ llvm::Expected<std::vector<LoopDimension>>
 findLoopDimensions(const Scop &S, const isl::union_map &D,
                    const isl::union_map &Times);
 
-/// The order inside a tile of \p B, { S[i] -> [o, b, r] } with b in the order of
-/// B.PointOrder.
+/// The order inside a tile of \p B, { S[i] -> [o, b, r] } with b in the order
+/// of B.PointOrder.
 isl::union_map pointTimes(const Band &B);
 
 /// The statements outside of all bands, { S[i] -> [t] }, as the skeleton of

@@ -1,4 +1,5 @@
-//===- stevedore/Scop/ParallelLoop.h - Loops said to be parallel -*- C++ -*-===//
+//===- stevedore/Scop/ParallelLoop.h - Loops said to be parallel -*- C++
+//-*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

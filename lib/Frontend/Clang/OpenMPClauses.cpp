@@ -16,8 +16,16 @@ using namespace stevedore;
 namespace {
 
 /// What becomes of a clause.
-enum class Treatment { Keep, Drop, Private, FirstPrivate, LastPrivate, Default,
-                       Collapse, Refuse };
+enum class Treatment {
+  Keep,
+  Drop,
+  Private,
+  FirstPrivate,
+  LastPrivate,
+  Default,
+  Collapse,
+  Refuse
+};
 
 /// Reads one directive, clause by clause.
 class DirectiveReader {
@@ -123,8 +131,7 @@ bool DirectiveReader::name() {
       (Result.Loop.SharesOut || !Result.Loop.StartsThreads) && Take("simd");
   bool IsLoop = Result.Loop.SharesOut || Result.Loop.UsesLanes;
   return IsLoop ||
-         R.reject(RejectReason::OpenMP, Pragma.Location,
-                  {llvm::StringRef(Pragma.Text).split('(').first.trim().str()});
+         R.reject(RejectReason::OpenMP, Pragma.Location, {nameOf(Pragma)});
 }
 
 /// True if a variable called \p Name is declared below \p S.
@@ -136,9 +143,8 @@ static bool declares(const Stmt *S, llvm::StringRef Name) {
       if (const auto *Named = dyn_cast<NamedDecl>(D))
         if (Named->getDeclName().isIdentifier() && Named->getName() == Name)
           return true;
-  return llvm::any_of(partsOf(S), [&](const Stmt *Part) {
-    return declares(Part, Name);
-  });
+  return llvm::any_of(partsOf(S),
+                      [&](const Stmt *Part) { return declares(Part, Name); });
 }
 
 /// A clause whose expressions are evaluated before the new loop: they must not
@@ -148,15 +154,16 @@ bool DirectiveReader::keep(llvm::StringRef Name, llvm::StringRef Arguments) {
   while (!Text.empty()) {
     llvm::StringRef Word = Text.take_while(isWordCharacter);
     Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
-    bool IsOld = !Word.empty() &&
-                 (isIterator(Word) || llvm::any_of(R.Region, [&](const Stmt *S) {
-                    return declares(S, Word);
-                  }));
+    bool IsOld = !Word.empty() && (isIterator(Word) ||
+                                   llvm::any_of(R.Region, [&](const Stmt *S) {
+                                     return declares(S, Word);
+                                   }));
     if (IsOld)
       return refuse(Name, "compute the value before the region: '" +
                               Word.str() + "' does not exist outside of it");
   }
-  bool IsForLanes = Name == "safelen" || Name == "simdlen";
+  bool IsForLanes = Name == "safelen" || Name == "simdlen" ||
+                    (Name == "if" && Arguments.contains("simd"));
   (IsForLanes ? Result.Loop.LaneClauses : Result.Loop.Clauses) +=
       " " + Name.str() + Arguments.str();
   return true;
@@ -171,8 +178,8 @@ bool DirectiveReader::firstPrivate(llvm::StringRef Variable) {
 }
 
 /// A scalar of which each iteration has its own. What others see of it before
-/// and after the loop depends on whether the directive is heeded, so that nobody
-/// else may use it.
+/// and after the loop depends on whether the directive is heeded, so that
+/// nobody else may use it.
 bool DirectiveReader::privateVariable(llvm::StringRef Variable) {
   if (isIterator(Variable))
     return true;
@@ -249,4 +256,31 @@ std::optional<LoopDirective>
 stevedore::readDirective(RegionState &R, const OpenMPPragma &Pragma,
                          const ForStmt *Loop) {
   return DirectiveReader(R, Pragma, Loop).read();
+}
+
+std::string stevedore::nameOf(const OpenMPPragma &Pragma) {
+  return llvm::StringRef(Pragma.Text).split('(').first.trim().str();
+}
+
+const ForStmt *stevedore::loopBelow(const Stmt *S) {
+  while (const auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
+    S = Compound->size() == 1 ? Compound->body_front() : nullptr;
+  return dyn_cast_or_null<ForStmt>(S);
+}
+
+void stevedore::setIterators(ParallelLoop &P, const isl::union_set &Body,
+                             unsigned Depth) {
+  P.Iterator = P.Around = isl::union_map::empty(Body.ctx());
+  isl::set_list Sets = Body.set_list();
+  for (unsigned I = 0, E = Sets.size().release(); I < E; ++I) {
+    isl::map Self = Sets.at(I).identity();
+    unsigned Dims = Self.range_tuple_dim().release();
+    isl::map Around = Self.project_out(isl::dim::out, Depth, Dims - Depth);
+    isl::map Own = Self.project_out(isl::dim::out, Depth + 1, Dims - Depth - 1);
+    Own = Own.project_out(isl::dim::out, 0, Depth);
+    for (isl::map *M : {&Around, &Own})
+      *M = isl::manage(isl_map_reset_tuple_id(M->release(), isl_dim_out));
+    P.Iterator = P.Iterator.unite(isl::union_map(Own));
+    P.Around = P.Around.unite(isl::union_map(Around));
+  }
 }

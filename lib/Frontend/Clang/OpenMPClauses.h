@@ -43,6 +43,17 @@ std::optional<LoopDirective> readDirective(RegionState &R,
                                            const OpenMPPragma &Pragma,
                                            const clang::ForStmt *Loop);
 
+/// The words of \p Pragma up to the first parenthesis, for messages.
+std::string nameOf(const OpenMPPragma &Pragma);
+
+/// The loop directly below the body \p S of another; null if something else
+/// stands there.
+const clang::ForStmt *loopBelow(const clang::Stmt *S);
+
+/// Sets P.Iterator and P.Around over all statements of \p Body: a loop's own
+/// iterator, and those of the \p Depth loops around it.
+void setIterators(ParallelLoop &P, const isl::union_set &Body, unsigned Depth);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_OPENMPCLAUSES_H

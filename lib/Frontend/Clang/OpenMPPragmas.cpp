@@ -96,8 +96,8 @@ static std::optional<LogicalLine> readOperator(llvm::StringRef Text) {
   if (!takeWord(Rest, "_Pragma") || !Rest.consume_front("("))
     return std::nullopt;
   Rest = Rest.ltrim();
-  size_t Close = Rest.consume_front("\"") ? Rest.find('"')
-                                          : llvm::StringRef::npos;
+  size_t Close =
+      Rest.consume_front("\"") ? Rest.find('"') : llvm::StringRef::npos;
   size_t End = Close == llvm::StringRef::npos ? Close : Rest.find(')', Close);
   llvm::StringRef Inside = Rest.take_front(Close);
   if (End == llvm::StringRef::npos || !takeWord(Inside, "omp"))
@@ -138,8 +138,7 @@ std::optional<OpenMPPragma> OpenMPRecorder::inMacro(SourceLocation Loc) const {
   Result.End = SM.getFileOffset(
       Lexer::getLocForEndOfToken(Range.getEnd(), 0, SM, PP.getLangOpts()));
   bool Invalid = false;
-  const char *Spelling =
-      SM.getCharacterData(SM.getSpellingLoc(Loc), &Invalid);
+  const char *Spelling = SM.getCharacterData(SM.getSpellingLoc(Loc), &Invalid);
   if (Invalid)
     return std::nullopt;
   if (std::optional<LogicalLine> Operator = readOperator(Spelling)) {

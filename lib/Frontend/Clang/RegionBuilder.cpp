@@ -130,9 +130,8 @@ bool RegionBuilder::directed(const Stmt *S,
                              const Nest &N, isl::schedule &Order) {
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (!Loop || Directives.size() > 1)
-    return R.reject(
-        RejectReason::OpenMP, Directives.front()->Location,
-        {llvm::StringRef(Directives.front()->Text).split('(').first.trim().str()});
+    return R.reject(RejectReason::OpenMP, Directives.front()->Location,
+                    {nameOf(*Directives.front())});
   std::optional<LoopDirective> D = readDirective(R, *Directives.front(), Loop);
   if (!D)
     return false;
@@ -144,40 +143,13 @@ bool RegionBuilder::directed(const Stmt *S,
   return parallelLoop(Loop, *D, N, Order);
 }
 
-/// The loop directly below the body \p S of another; null if something else
-/// stands there.
-static const ForStmt *nextLoop(const Stmt *S) {
-  while (const auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
-    S = Compound->size() == 1 ? Compound->body_front() : nullptr;
-  return dyn_cast_or_null<ForStmt>(S);
-}
-
-/// { S[i] -> [o] } and { S[i] -> [v] } over all statements of \p Body: the
-/// iterators of the \p Depth loops around a loop, and its own.
-static void setIterators(ParallelLoop &P, const isl::union_set &Body,
-                         unsigned Depth) {
-  P.Iterator = P.Around = isl::union_map::empty(Body.ctx());
-  isl::set_list Sets = Body.set_list();
-  for (unsigned I = 0, E = Sets.size().release(); I < E; ++I) {
-    isl::map Self = Sets.at(I).identity();
-    unsigned Dims = Self.range_tuple_dim().release();
-    isl::map Around = Self.project_out(isl::dim::out, Depth, Dims - Depth);
-    isl::map Own = Self.project_out(isl::dim::out, Depth + 1, Dims - Depth - 1);
-    Own = Own.project_out(isl::dim::out, 0, Depth);
-    for (isl::map *M : {&Around, &Own})
-      *M = isl::manage(isl_map_reset_tuple_id(M->release(), isl_dim_out));
-    P.Iterator = P.Iterator.unite(isl::union_map(Own));
-    P.Around = P.Around.unite(isl::union_map(Around));
-  }
-}
-
 /// The loop \p S under the directive \p D, and the loops below it that the
 /// directive collapses.
 bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
                                  const Nest &N, isl::schedule &Order) {
   size_t Index = R.Program.ParallelLoops.size();
   R.Program.ParallelLoops.push_back(D.Loop);
-  if (D.Collapse > 1 && !nextLoop(S->getBody()))
+  if (D.Collapse > 1 && !loopBelow(S->getBody()))
     return R.reject(RejectReason::OpenMPClause, S->getForLoc(),
                     {"collapse", "write the loops that it names directly "
                                  "inside one another"});
@@ -197,9 +169,7 @@ bool RegionBuilder::checkDirectives() {
   for (const OpenMPPragma &P : R.Pragmas->OpenMP)
     if (R.BeginOffset <= P.Begin && P.Begin < R.EndOffset &&
         !Heeded.contains(&P))
-      return R.reject(
-          RejectReason::OpenMP, P.Location,
-          {llvm::StringRef(P.Text).split('(').first.trim().str()});
+      return R.reject(RejectReason::OpenMP, P.Location, {nameOf(P)});
   return true;
 }
 
@@ -297,7 +267,7 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
                     {"more than 12 nested loops"});
   isl::schedule Body;
   bool IsModelled =
-      Inside ? parallelLoop(nextLoop(S->getBody()), *Inside, *Inner, Body)
+      Inside ? parallelLoop(loopBelow(S->getBody()), *Inside, *Inner, Body)
              : statement(S->getBody(), *Inner, Body);
   if (!IsModelled)
     return false;

@@ -157,7 +157,7 @@ private:
 } // namespace
 
 std::string TiledRegionWriter::run() {
-  const char *Subscripts[] = {"[i, j]", "[i, j]", "[j, i]", "[i, 0]",
+  const char *Subscripts[] = {"[i, j]", "[i, j]",     "[j, i]",    "[i, 0]",
                               "[0, j]", "[i + j, j]", "[i, j + 1]"};
   const char *Times[] = {"[i, j, K]", "[i, j, K]", "[i, K, j]", "[K, i, j]"};
   const char *Parallel[] = {"[0]", "[1]", "[2]", "[0, 1]", "[1, 2]", "[0, 2]"};
@@ -199,7 +199,8 @@ int liveness::checkRandomTiled(uint64_t Seed, unsigned Count) {
       errs() << toString(In.takeError()) << "\n";
       return 1;
     }
-    Values V = {{"N", 3 + int64_t(K % 2)}, {"T1", 2}, {"T2", 2 + int64_t(K % 2)}};
+    Values V = {
+        {"N", 3 + int64_t(K % 2)}, {"T1", 2}, {"T2", 2 + int64_t(K % 2)}};
     TiledCheck C = checkTiled(*In, V);
     Tiled += C.IsTiled;
     Failures += !C.Failure.empty();
