@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
+#include "Directives.h"
 #include "Segments.h"
 #include "Variants.h"
 #include "isl/ast.h"
@@ -25,7 +26,8 @@ namespace {
 class ComputeWalk : public SegmentWalk {
 public:
   ComputeWalk(const BandFrame &B, const Variants &V, Writer &W)
-      : SegmentWalk(B, W), V(V) {}
+      : SegmentWalk(B, W), V(V),
+        Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters) {}
 
 private:
   void leaf(const Leaf &L) override {
@@ -65,7 +67,11 @@ private:
     return It == V.Homes.end() ? nullptr : It->second;
   }
 
+  void enter(const Loop &L) override { Parallel.enter(L, W); }
+  void leave() override { Parallel.leave(); }
+
   const Variants &V;
+  Directives Parallel;
 };
 
 } // namespace

@@ -29,6 +29,9 @@ public:
 protected:
   virtual void loop(const isl::ast_node &For) = 0;
   virtual void leaf(const Leaf &L) = 0;
+  /// Before the head of a `for` loop, and after its end.
+  virtual void enter(const Loop &L) {}
+  virtual void leave() {}
   /// Opens the block of \p L: a `for` with its own step, or a constant where
   /// the loop runs once.
   void openLoop(const Loop &L);

@@ -141,6 +141,8 @@ RegionEmitter::checks(const std::string &Overlap) const {
       Result.push_back(N.of(Name) + " >= 1");
   if (!Plan.Program->RuntimeCondition.empty())
     Result.push_back("(" + Plan.Program->RuntimeCondition + ")");
+  if (asksForTeam(*Plan.Program))
+    Result.push_back("!" + Options.MacroPrefix + "IN_PARALLEL()");
   if (!Overlap.empty())
     Result.push_back(Overlap);
   return Result;

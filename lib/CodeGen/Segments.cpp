@@ -225,11 +225,13 @@ bool SegmentWalk::innermost(const Loop &L) {
   if (MayStraddle)
     W.open("if (" + S.Run + " >= 0)");
   offsets(S);
+  enter(L);
   W.open("for (long " + L.Counter + " = " + S.At + "; " + L.Counter + " <= " +
          S.At + " + " + S.Run + "; " + L.Counter +
          (L.Step == 1 ? "++" : " += " + Step) + ")");
   Body(*this, S, false).node(L.Body);
   W.close();
+  leave();
   W.line(S.At + " += " +
          (L.Step == 1 ? S.Run + " + 1"
                       : "(" + S.Run + " / " + Step + " + 1) * " + Step) +

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Skeleton.h"
+#include "Directives.h"
 #include "NodePrinter.h"
 #include "Phases.h"
 #include "Tiles.h"
@@ -23,8 +24,10 @@ namespace {
 class SkeletonWalk : public NodePrinter {
 public:
   SkeletonWalk(const RegionPlan &Plan, const std::vector<BandCode> &Bands,
-               const Names &N, Writer &W)
-      : NodePrinter(N, W), Plan(Plan), Bands(Bands), N(N) {}
+               const std::vector<std::string> &Counters, const Names &N,
+               Writer &W)
+      : NodePrinter(N, W), Plan(Plan), Bands(Bands), N(N),
+        Parallel(*Plan.Program, Plan.SkeletonLoops, Counters) {}
   llvm::Error run(const isl::ast_node &Root) {
     node(Root);
     return std::move(Failure);
@@ -33,16 +36,21 @@ public:
 private:
   void loop(const isl::ast_node &For) override {
     Loop L = takeApart(For, N);
+    enter(L);
     openLoop(L);
     node(L.Body);
     W.close();
+    leave();
   }
+  void enter(const Loop &L) override { Parallel.enter(L, W); }
+  void leave() override { Parallel.leave(); }
   void leaf(const Leaf &L) override;
   llvm::Error band(const BandCode &Band, const Leaf &L);
 
   const RegionPlan &Plan;
   const std::vector<BandCode> &Bands;
   const Names &N;
+  Directives Parallel;
   llvm::Error Failure = llvm::Error::success();
 };
 
@@ -101,7 +109,7 @@ llvm::Error emitSkeleton(const RegionPlan &Plan,
       buildNest(Plan.Program->Context, Plan.Order.Skeleton, Options, N);
   if (!Loops)
     return Loops.takeError();
-  return SkeletonWalk(Plan, Bands, N, W).run(Loops->Root);
+  return SkeletonWalk(Plan, Bands, Options.Counters, N, W).run(Loops->Root);
 }
 
 } // namespace codegen

@@ -33,11 +33,13 @@ void Walk::loop(const isl::ast_node &For) {
 
 void Walk::plainLoop(const Loop &L) {
   Scope S(*this);
+  enter(L);
   openLoop(L);
   bind(L.Counter);
   hoist(L.Body);
   node(L.Body);
   W.close();
+  leave();
 }
 
 std::string Walk::local(const std::string &Letter) {

@@ -86,6 +86,67 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
   return Written.intersect(ReadLater).unite(Writes).coalesce();
 }
 
+/// { [I -> pt] -> [I, p] } : p the coordinates of pt in the \p Ordered outermost
+/// loops inside a tile; pt in the tile at I.
+static isl::map sequenceInTile(const Band &B, const TileSpace &T,
+                               unsigned Ordered) {
+  isl::map Points = T.Inside.range_map();
+  isl::map Order = orderInTile(B, T.Inside.get_space().range());
+  unsigned Dims = countOf(Order.range_tuple_dim());
+  Order = Order.project_out(isl::dim::out, B.Outer + Ordered,
+                            Dims - B.Outer - Ordered)
+              .project_out(isl::dim::out, 0, B.Outer);
+  return T.Inside.domain_map().flat_range_product(Points.apply_range(Order));
+}
+
+/// { x -> y : x and y agree in the first \p Equal dimensions, and y is not after
+/// x in the lexicographic order of the rest }
+static isl::map notAfter(isl::space Space, unsigned Equal) {
+  isl::map Result = isl::map::lex_ge(Space);
+  for (unsigned D = 0; D < Equal; ++D)
+    Result = isl::manage(
+        isl_map_equate(Result.release(), isl_dim_in, D, isl_dim_out, D));
+  return Result;
+}
+
+/// Elements of a temporary array live in a sequential part of the tile,
+/// { [I, p] -> A[m] }: p are the values of the loops inside a tile that run in
+/// sequence, Band::UnorderedFrom of them from the outermost. All points of the
+/// tile at I with the same p may be executed in any order, and those with the
+/// next p begin when all of them have ended. An element that is live while
+/// points with p are executed was written with p or before and is read with p
+/// or later, so that two elements live at the same time in any such execution
+/// are both related to one [I, p]. (Liveness paper, 2.2; coarser than the
+/// partial order in that all of a parallel iteration conflicts with itself.)
+static isl::map liveInSequence(const Scop &S, const Band &B, const TileSpace &T,
+                               const ArrayTransfers &A) {
+  isl::map Key = sequenceInTile(B, T, *B.UnorderedFrom).reverse();
+  isl::map Points = T.Inside.range_map();
+  auto ByKey = [&](isl::map Accesses) {
+    return Key.apply_range(Points.apply_range(Accesses));
+  };
+  isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
+  isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
+  isl::map Writes = Must.is_null() ? May : May.is_null() ? Must : Must.unite(May);
+  isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
+  if (Writes.is_null() || Reads.is_null())
+    return ByKey(Writes.is_null() ? Reads : Writes);
+  Writes = ByKey(Writes);
+  Reads = ByKey(Reads);
+  isl::map Past = notAfter(Writes.get_space().domain(), B.Size);
+  isl::map Written = Past.apply_range(Writes);
+  isl::map ReadLater = Past.reverse().apply_range(Reads);
+  return Written.intersect(ReadLater).unite(Writes).coalesce();
+}
+
+/// The clique of a temporary array.
+static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
+                           const ArrayTransfers &A) {
+  if (!B.UnorderedFrom)
+    return liveAtPoint(S, B, A);
+  return *B.UnorderedFrom == 0 ? liveDuring(A) : liveInSequence(S, B, T, A);
+}
+
 /// What the tile reads, or loads without reading it, because it may
 /// write it or because the load is coarser than the exact one.
 static isl::map loadedOrRead(const ArrayTransfers &A) {
@@ -118,7 +179,7 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
   C.Context = T.Context;
   isl::map Live = liveDuring(A);
   if (isTemporary(A)) {
-    C.Cliques = {liveAtPoint(S, B, A)};
+    C.Cliques = {liveInside(S, B, T, A)};
   } else if (Order == OrderKind::Sequential) {
     C.Cliques = {Live};
   } else {
@@ -159,12 +220,12 @@ stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
   isl::map Used = A.accessed().unite(A.Load);
   L.Tiles = Used.unite(A.AccessedBefore.intersect(A.AccessedAfter));
   bool Temporary = isTemporary(A);
-  if (Temporary)
+  if (Temporary && !B.UnorderedFrom)
     L.Points = accessedAround(S, B, A);
-  else if (Order == OrderKind::Pipelined)
+  else if (!Temporary && Order == OrderKind::Pipelined)
     L.Tiles = L.Tiles.unite(neighbour(T, -1).apply_range(Used))
                   .unite(neighbour(T, 1).apply_range(Used));
-  if (L.Tiles.is_null() || (Temporary && L.Points.is_null()))
+  if (L.Tiles.is_null() || (Temporary && !B.UnorderedFrom && L.Points.is_null()))
     return islError(S.ctx(), "the lifetime of array '" +
                                  S.Arrays[A.Array].Name + "'");
   return L;

@@ -8,6 +8,8 @@
 
 #include "stevedore/Pipeline/Ordered.h"
 #include "LowerBound.h"
+#include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/Size.h"
 #include "stevedore/Pipeline/Bare.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,6 +34,39 @@ Expected<ExecutionOrder> stevedore::orderOf(const TextInput &In,
     return Order;
   isl::union_set Domain = In.Program->domain();
   return partialOrder(Domain, *Order, In.Always.is_null() ? Domain : In.Always);
+}
+
+/// Whether all statements have times of the same number of dimensions.
+static bool isUniform(const isl::union_map &Theta) {
+  std::optional<unsigned> Dims;
+  bool Result = true;
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    unsigned Own = countOf(M.range_tuple_dim());
+    Result &= Dims.value_or(Own) == Own;
+    Dims = Own;
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+Expected<std::string> stevedore::whyNotTiled(const TextInput &In) {
+  const Scop &S = *In.Program;
+  if (!isUniform(In.Theta))
+    return std::string("the statements have different numbers of schedule "
+                       "dimensions");
+  auto D = computeDependences(S);
+  if (!D)
+    return D.takeError();
+  auto Loops = findLoopDimensions(S, D->all(), In.Theta);
+  if (!Loops)
+    return Loops.takeError();
+  for (unsigned P : *In.Parallel)
+    if (P < Loops->size() && !(*Loops)[P].Carried.empty()) {
+      const auto &[Source, Sink] = *(*Loops)[P].Carried.begin();
+      return "iterations of parallel dimension " + std::to_string(P) +
+             " depend on each other, " + Sink + " on " + Source;
+    }
+  return std::string();
 }
 
 /// An error if \p O asks for something that a region without tiles lacks, or

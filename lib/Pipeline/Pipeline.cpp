@@ -10,6 +10,7 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "LowerBound.h"
 #include "isl/set.h"
+#include "ParallelPoints.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
@@ -64,6 +65,7 @@ private:
   bool wants(Phase P) const { return O.Print == P; }
 
   template <typename Work> auto timed(const char *Name, Work W);
+  template <typename Work> Error parallelLoops(Work W);
 };
 
 } // namespace
@@ -86,6 +88,24 @@ template <typename Work> auto Runner::timed(const char *Name, Work W) {
                             std::chrono::steady_clock::now() - Start)
                             .count();
   return Value;
+}
+
+/// What may be spent on the parallel loops of one order.
+static constexpr unsigned long ParallelOperations = 4000000;
+
+/// Runs \p W under ParallelOperations where there are parallel loops; that it
+/// does not end in time is no error.
+template <typename Work> Error Runner::parallelLoops(Work W) {
+  if (Result.Program.ParallelLoops.empty() && Given.Parallel.empty())
+    return Error::success();
+  Error Failed = timed("parallel loops", [&]() -> Error {
+    Budget Limit(Result.Program.Context.ctx(), {0, ParallelOperations});
+    return W();
+  });
+  return handleErrors(std::move(Failed), [](std::unique_ptr<IslError> I) {
+    return I->kind() == IslError::Budget ? Error::success()
+                                         : Error(std::move(I));
+  });
 }
 
 /// \p E as the failure of a proof, unless it only went over the budget.
@@ -318,6 +338,10 @@ Error Runner::planBand(const Band &B) {
   const Scop &S = Result.Program;
   TiledBand Planned;
   Planned.B = B;
+  if (Error E = parallelLoops([&] {
+        return findParallelPoints(S, Result.Deps, Given.Parallel, Planned);
+      }))
+    return E;
   Result.LiveTogether.emplace_back();
   auto Tiles = timed("tiling", [&] {
     return computeTileSpace(S, B, O.Reuse, Given.Assumptions);
@@ -384,6 +408,9 @@ Error Runner::order() {
   Result.Printed.clear();
   if (Error E = schedule())
     return E;
+  if (Error E = parallelLoops(
+          [&] { return findParallelOutside(Result.Deps, Result.Plan); }))
+    return E;
   Result.NumTiles = 0;
   for (const Band &B : Result.Plan.Order.Bands) {
     if (Error E = planBand(B))
@@ -428,6 +455,11 @@ Error Runner::share() {
 
 Error Runner::run() {
   if (Error E = order())
+    return E;
+  if (Error E = parallelLoops([&] {
+        return assign(Result.DependentLoops,
+                      findDependentLoops(Result.Program, Result.Deps));
+      }))
     return E;
   while (collapsePrivates())
     if (Error E = order())

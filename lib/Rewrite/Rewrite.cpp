@@ -42,6 +42,8 @@ private:
   void evaluate(const RegionResult &R, const stevedore::CodeGenOptions &Code,
                 SourceLocation Loc);
   stevedore::CodeGenOptions codeOptions(const SourceRegion &Region);
+  std::string originalText(const SourceRegion &Region) const;
+  void reportDependentLoops(const SourceRegion &Region, const RegionResult &R);
   void addHeader(const SourceRegion &Region);
   void report(DiagnosticsEngine::Level Level, SourceLocation Loc,
               llvm::StringRef Message);
@@ -140,6 +142,41 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
   reportProblem(Region.Marked || R.Internal, locationOf(Region), Message);
 }
 
+/// A parallel loop with dependences runs in sequence in the new loops; in the
+/// original it is a race between threads.
+void UnitRewriter::reportDependentLoops(const SourceRegion &Region,
+                                        const RegionResult &R) {
+  for (const DependentLoop &D : R.DependentLoops) {
+    SourceLocation Loc = SM.translateLineCol(
+        SM.getMainFileID(), Region.Program->ParallelLoops[D.Loop].Line, 1);
+    std::string Message = "iterations of this parallel loop depend on each "
+                          "other through '" +
+                          D.Array + "': the new loops run them in sequence";
+    if (Region.Marked)
+      report(DiagnosticsEngine::Warning, Loc, Message + " [-Wstevedore]");
+    else
+      report(DiagnosticsEngine::Remark, Loc, Message + " [-Rstevedore]");
+    report(DiagnosticsEngine::Note, Loc,
+           "remove the directive, or make the iterations independent");
+  }
+}
+
+/// The text of \p Region, its OpenMP directives hidden from compilers that do
+/// not heed them and would warn.
+std::string UnitRewriter::originalText(const SourceRegion &Region) const {
+  TextEdits Guards;
+  for (const OpenMPPragma &P : Pragmas.OpenMP) {
+    bool IsInside = Region.BeginOffset <= P.Begin && P.End <= Region.EndOffset;
+    if (!IsInside || !P.IsLine)
+      continue;
+    Guards.replace(P.Begin - Region.BeginOffset, P.Begin - Region.BeginOffset,
+                   "#ifdef _OPENMP\n");
+    Guards.replace(P.End - Region.BeginOffset, P.End - Region.BeginOffset,
+                   "\n#endif");
+  }
+  return Guards.apply(Buffer.slice(Region.BeginOffset, Region.EndOffset));
+}
+
 stevedore::CodeGenOptions UnitRewriter::codeOptions(const SourceRegion &Region) {
   stevedore::CodeGenOptions Code;
   Code.Prefix = Prefixes.Names;
@@ -151,8 +188,7 @@ stevedore::CodeGenOptions UnitRewriter::codeOptions(const SourceRegion &Region) 
   if (O.Tile == TileKind::Constant)
     Code.ConstantSizes = O.TileSizes;
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
-  Code.OriginalText =
-      Buffer.slice(Region.BeginOffset, Region.EndOffset).str();
+  Code.OriginalText = originalText(Region);
   Code.Epilogue = Region.Epilogue;
   Code.Mentions = Region.Mentions;
   Code.Indent = Region.Indent;
@@ -180,6 +216,8 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
                            const stevedore::CodeGenOptions &Code) {
   unsigned Place = offsetBefore(Region.Function, AST);
   std::string Before = generateSizeMacros(Code, R.NumTiles);
+  if (asksForTeam(R.Program))
+    Before = generateTeamMacro(Code) + Before;
   if (!HasPreamble)
     Before = generatePreamble(Code) + Before;
   HasPreamble = true;
@@ -228,6 +266,7 @@ void UnitRewriter::region(const SourceRegion &Region) {
     Reports.push_back(leftAlone(Region, R.Reason));
     return;
   }
+  reportDependentLoops(Region, R);
   Reports.push_back(reportRegion(R, Code, Region.Line));
   if (!O.Evaluate.empty())
     evaluate(R, Code, locationOf(Region));

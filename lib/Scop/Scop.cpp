@@ -9,6 +9,7 @@
 #include "stevedore/Scop/Scop.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/schedule.h"
 
@@ -60,6 +61,20 @@ const Array *Scop::findArray(llvm::StringRef Name) const {
   return nullptr;
 }
 
+std::string ParallelLoop::directive(bool WithLanes) const {
+  std::string Text;
+  auto Add = [&](const char *Word) {
+    Text += (Text.empty() ? "" : " ") + std::string(Word);
+  };
+  if (StartsThreads)
+    Add("parallel");
+  if (SharesOut)
+    Add("for");
+  if (UsesLanes && WithLanes)
+    Add("simd");
+  return Text + Clauses + (WithLanes ? LaneClauses : "");
+}
+
 void stevedore::collapsePrivate(Scop &S, unsigned Array) {
   S.Arrays[Array].Rank = 0;
   S.Arrays[Array].Private = false;
@@ -83,6 +98,49 @@ static void printEntry(llvm::raw_ostream &OS, llvm::StringRef Key,
   OS << '"' << Value << "\"\n";
 }
 
+/// The iterator of the parallel loop whose counter, up to its sign, is what
+/// dimension \p D of \p Times gives; none if there is no such loop.
+static bool isParallelDimension(const Scop &S, const isl::map &Times,
+                                unsigned D) {
+  unsigned Dims = countOf(Times.range_tuple_dim());
+  if (D >= Dims)
+    return false;
+  isl::map Value = Times.project_out(isl::dim::out, D + 1, Dims - D - 1)
+                       .project_out(isl::dim::out, 0, D);
+  isl::union_map Own = Value.apply_range(Value.reverse());
+  return llvm::any_of(S.ParallelLoops, [&](const ParallelLoop &P) {
+    isl::union_map Iterator =
+        P.Iterator.intersect_domain(isl::union_set(Times.domain()));
+    return Iterator.apply_range(Iterator.reverse()).is_equal(Own).is_true();
+  });
+}
+
+/// The parallel loops as comments, and the dimensions of the schedule \p Theta
+/// that are parallel loops for all statements as an entry.
+static void printParallelLoops(llvm::raw_ostream &OS, const Scop &S,
+                               const isl::union_map &Theta) {
+  if (S.ParallelLoops.empty())
+    return;
+  std::vector<isl::map> Times;
+  unsigned Dims = 0;
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    Times.push_back(M);
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
+    return isl::stat::ok();
+  });
+  std::string Parallel;
+  for (unsigned D = 0; D < Dims; ++D)
+    if (llvm::all_of(Times, [&](const isl::map &M) {
+          return isParallelDimension(S, M, D);
+        }))
+      Parallel += (Parallel.empty() ? "" : ", ") + std::to_string(D);
+  if (!Parallel.empty())
+    OS << "parallel:    [" << Parallel << "]\n";
+  for (const ParallelLoop &P : S.ParallelLoops)
+    OS << "# line " << P.Line << ", omp " << P.directive(true) << ": "
+       << toText(P.Iterator.intersect_domain(S.domain())) << "\n";
+}
+
 void stevedore::print(llvm::raw_ostream &OS, const Scop &S) {
   isl::union_map Theta = isl::manage(isl_schedule_get_map(S.Order.get()))
                              .intersect_domain(S.domain());
@@ -98,4 +156,5 @@ void stevedore::print(llvm::raw_ostream &OS, const Scop &S) {
     if (A.LiveOut)
       LiveOut += (LiveOut.empty() ? "" : ", ") + A.Name;
   OS << "liveOut:     [" << LiveOut << "]\n";
+  printParallelLoops(OS, S, Theta);
 }

@@ -294,10 +294,11 @@ void TextReader::readOrder(TextInput &In) {
     fail(find("parallel")->Where, "give either 'parallel' or 'order', not both");
   if (find("always") && !find("order"))
     fail(find("always")->Where, "'always' says nothing without 'order'");
-  if (FirstError.empty() && In.hasOrder() && find("band"))
+  bool IsLost = In.hasOrder() && !In.hasTilableOrder();
+  if (FirstError.empty() && IsLost && find("band"))
     Manager.PrintMessage(find("band")->Where.Start, SourceMgr::DK_Warning,
                          "nothing is tiled: 'band' has no effect beside "
-                         "'parallel' and 'order'");
+                         "'order' and 'parallelSemantics: forall'");
 }
 
 /// Adds \p Relation to the accesses of \p S, statement by statement.

@@ -121,6 +121,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.HasBand = true;
     Given.Outer = In.Band->Outer;
     Given.Size = In.Band->Size;
+    Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
   CodeGenOptions Code;
   RegionResult R = runPipeline(*In.Program, O, Code, Given);
@@ -159,10 +160,28 @@ static int runOrder(const TextInput &In, const CommandLine &C) {
   return 0;
 }
 
+/// Runs the phases on a region with a band and parallel loops, or where that is
+/// impossible analyses it untiled.
+static int runParallelBand(const TextInput &In, const CommandLine &C) {
+  auto Why = [&] {
+    Budget Limit(In.Program->Context.ctx(), {C.O.BudgetSeconds, 0});
+    return whyNotTiled(In);
+  }();
+  if (!Why)
+    return fail(toString(Why.takeError()));
+  if (Why->empty())
+    return runRegion(In, C);
+  WithColor::warning(errs(), "stevedore-opt")
+      << "nothing is tiled: " << *Why << "\n";
+  return runOrder(In, C);
+}
+
 /// Runs what the text holds.
 static int runText(const TextInput &In, const CommandLine &C) {
   if (!In.Program)
     return runConflicts(*In.Conflicts, C.O);
+  if (In.Band && In.hasTilableOrder() && !C.Liveness)
+    return runParallelBand(In, C);
   bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);
   if (IsOrder)
     return runOrder(In, C);

@@ -15,6 +15,7 @@
 #define STEVEDORE_CODEGEN_CODEGEN_H
 
 #include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Schedule/LoopDimension.h"
 #include <memory>
 
 namespace stevedore {
@@ -37,6 +38,9 @@ struct TiledBand {
   Band B;
   TileSpace Tiles;
   std::vector<LocalArray> Arrays;
+  /// The dimensions [b, r] as the loops inside a tile; empty when the program
+  /// has no parallel loops.
+  std::vector<LoopDimension> Loops;
 };
 
 /// A region ready for code generation.
@@ -44,6 +48,9 @@ struct RegionPlan {
   std::shared_ptr<const Scop> Program;
   Schedule Order;
   std::vector<TiledBand> Bands;
+  /// The dimensions of Order.Skeleton, for the statements outside the bands;
+  /// empty when the program has no parallel loops.
+  std::vector<LoopDimension> SkeletonLoops;
 };
 
 /// How the C looks and where its values come from.
@@ -82,6 +89,15 @@ llvm::Expected<std::string> generateRegion(const RegionPlan &Plan,
 /// The macros and helpers that emitted regions use, guarded against a second
 /// definition; goes before the first function that has a region.
 std::string generatePreamble(const CodeGenOptions &Options);
+
+/// Whether loops of \p S are shared out among the threads of a team that the
+/// region does not start (`omp for`). Each thread of such a team executes the
+/// region, so that the new loops may only run where there is no team.
+bool asksForTeam(const Scop &S);
+
+/// The macro that asks whether a team of several threads is at work, for regions
+/// with asksForTeam(), to stand before the function.
+std::string generateTeamMacro(const CodeGenOptions &Options);
 
 /// The size macros of one function's region, to stand before the function.
 std::string generateSizeMacros(const CodeGenOptions &Options,

@@ -56,7 +56,8 @@ struct Lifetime {
   /// it transfer at that time.
   isl::map Tiles;
   /// { pt -> A[m] : m was accessed at or before pt and will be at or after it },
-  /// pt in the order inside a tile, where the array is temporary in each tile;
+  /// pt in the order inside a tile, where the array is temporary in each tile
+  /// and all points are executed in sequence;
   /// otherwise null.
   isl::map Points;
 };

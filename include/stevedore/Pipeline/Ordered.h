@@ -27,6 +27,14 @@ namespace stevedore {
 llvm::Expected<ExecutionOrder> orderOf(const TextInput &In,
                                        LivenessMethod Method);
 
+/// Why the band of \p In cannot be tiled together with its parallel loops; empty
+/// if it can: no parallel loop carries a dependence. Then every execution that
+/// the order allows computes what the sequential one does, so that dependences,
+/// transfers and tile-level conflicts, which only say what happens in which
+/// tile, are those of the sequential program; tiles follow each other in
+/// sequence, which is one of the executions that are allowed. Errors: budget.
+llvm::Expected<std::string> whyNotTiled(const TextInput &In);
+
 /// What became of a region under a given order.
 struct OrderedResult {
   /// What `--print=` and `--evaluate=` ask for.

@@ -64,6 +64,9 @@ struct RegionResult {
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
   std::string Text;
+  /// Parallel loops of the source whose iterations depend on each other: they
+  /// run in sequence.
+  std::vector<DependentLoop> DependentLoops;
   /// Number of tile sizes T1.. of the region.
   unsigned NumTiles = 0;
   std::vector<PhaseCost> Costs;
@@ -78,6 +81,9 @@ struct GivenInput {
   isl::union_map Theta;
   unsigned Outer = 0;
   unsigned Size = 0;
+  /// Dimensions of the schedule that are parallel loops and carry no
+  /// dependence (see whyNotTiled()). Those outside of the band run in sequence.
+  std::vector<unsigned> Parallel;
   /// A parameter set, assumed of parameters and tile sizes; may be null.
   isl::set Assumptions;
 };

@@ -15,6 +15,7 @@
 #define STEVEDORE_SCHEDULE_SCHEDULE_H
 
 #include "stevedore/Scop/Scop.h"
+#include <optional>
 
 namespace stevedore {
 
@@ -52,6 +53,11 @@ struct Band {
   /// of [b(PointOrder[0]), b(PointOrder[1]), ..., r]. Empty: as in Theta. Tiles
   /// follow each other in the order of Theta in any case.
   std::vector<unsigned> PointOrder;
+  /// The first loop inside a tile, counted from 0 at the outermost over [b, r],
+  /// that may be a parallel loop: points of a tile that agree in the loops
+  /// before it may be executed in any order and at the same time. Unset: all
+  /// points are executed in sequence.
+  std::optional<unsigned> UnorderedFrom;
 };
 
 /// The execution order that code is generated for.

@@ -22,7 +22,7 @@
 #ifndef STEVEDORE_SCOP_SCOP_H
 #define STEVEDORE_SCOP_SCOP_H
 
-#include "stevedore/Support/Isl.h"
+#include "stevedore/Scop/ParallelLoop.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -128,6 +128,10 @@ struct Scop {
   std::vector<Statement> Statements;
   /// The original execution order as a schedule tree over all statements.
   isl::schedule Order;
+  /// Loops with a directive that calls them parallel, an outer one before those
+  /// inside. Order runs them in sequence, which is one of the orders that the
+  /// directives allow.
+  std::vector<ParallelLoop> ParallelLoops;
 
   isl_ctx *ctx() const { return Context.ctx().get(); }
   /// Unions over all statements.

@@ -59,8 +59,14 @@ struct TextInput {
   /// `name:line:column: warning: ...`, one line each.
   std::string Warnings;
 
-  /// The text says in which order the instances run: they are not tiled.
+  /// The text says in which order the instances run.
   bool hasOrder() const { return Parallel || !HappensBefore.is_null(); }
+  /// The text says so in a way that goes with a tiled band: iterations of
+  /// parallel loops in any order, unlike those of a FORALL, may be split among
+  /// tiles.
+  bool hasTilableOrder() const {
+    return Parallel && Semantics == ParallelSemantics::General;
+  }
 };
 
 /// Parses \p Buffer. Errors: `name:line:column: error: ...` for malformed YAML,

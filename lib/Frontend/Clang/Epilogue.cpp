@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops.h"
+#include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/raw_ostream.h"
@@ -57,7 +58,7 @@ bool EpilogueWriter::isNeeded(const Stmt *S) const {
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (Loop && isObserved(iteratorOf(Loop)))
     return true;
-  return llvm::any_of(S->children(),
+  return llvm::any_of(partsOf(S),
                       [&](const Stmt *Child) { return isNeeded(Child); });
 }
 
@@ -70,7 +71,7 @@ bool EpilogueWriter::hasLateLoop(const Stmt *S) const {
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (Loop && isNeeded(Loop->getBody()))
     return true;
-  return llvm::any_of(S->children(),
+  return llvm::any_of(partsOf(S),
                       [&](const Stmt *Child) { return hasLateLoop(Child); });
 }
 
@@ -108,7 +109,7 @@ std::string EpilogueWriter::text(const Stmt *S) const {
 static bool hasCondition(const Stmt *S) {
   if (!S)
     return false;
-  return isa<IfStmt>(S) || llvm::any_of(S->children(), hasCondition);
+  return isa<IfStmt>(S) || llvm::any_of(partsOf(S), hasCondition);
 }
 
 /// For unit steps and a condition `i < E` (or <=, >, >=): the initial value,
@@ -156,15 +157,21 @@ std::string EpilogueWriter::emptied(const ForStmt *Loop,
          "; " + text(Loop->getInc()) + ") {\n" + Body + "}\n";
 }
 
+/// Threads with iterators of their own leave those outside alone.
 std::string EpilogueWriter::loop(const ForStmt *Loop) {
   std::string Body = statement(Loop->getBody());
-  std::string Short = closedForm(Loop, Body);
-  return Short.empty() ? emptied(Loop, Body) : Short;
+  std::string Text = closedForm(Loop, Body);
+  if (Text.empty())
+    Text = emptied(Loop, Body);
+  return R.OwnIterators.contains(Loop)
+             ? "#ifndef _OPENMP\n" + Text + "#endif\n"
+             : Text;
 }
 
 std::string EpilogueWriter::statement(const Stmt *S) {
   if (!isNeeded(S))
     return "";
+  S = withoutDirectives(S);
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
     return statement(Attributed->getSubStmt());
   if (const auto *Loop = dyn_cast<ForStmt>(S))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Frontend/Clang/Extract.h"
+#include "OpenMPPragmas.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/Token.h"
@@ -64,4 +64,5 @@ private:
 void stevedore::registerScopPragmas(Preprocessor &PP, ScopPragmas &Pragmas) {
   PP.AddPragmaHandler(new ScopPragmaHandler(true, Pragmas));
   PP.AddPragmaHandler(new ScopPragmaHandler(false, Pragmas));
+  recordOpenMP(PP, Pragmas);
 }

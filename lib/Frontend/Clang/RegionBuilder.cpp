@@ -9,6 +9,8 @@
 
 #include "RegionBuilder.h"
 #include "Loops.h"
+#include "OpenMPClauses.h"
+#include "OpenMPPragmas.h"
 #include "Statements.h"
 #include "stevedore/Support/Coalesce.h"
 #include "clang/AST/ExprCXX.h"
@@ -32,7 +34,14 @@ private:
   bool sequence(llvm::ArrayRef<const Stmt *> Statements, const Nest &N,
                 isl::schedule &Order);
   bool statement(const Stmt *S, const Nest &N, isl::schedule &Order);
-  bool loop(const ForStmt *S, const Nest &N, isl::schedule &Order);
+  bool plainStatement(const Stmt *S, const Nest &N, isl::schedule &Order);
+  bool directed(const Stmt *S, llvm::ArrayRef<const OpenMPPragma *> Directives,
+                const Nest &N, isl::schedule &Order);
+  bool parallelLoop(const ForStmt *S, const LoopDirective &D, const Nest &N,
+                    isl::schedule &Order);
+  bool checkDirectives();
+  bool loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
+            const LoopDirective *Inside = nullptr);
   bool branch(const IfStmt *S, const Nest &N, isl::schedule &Order);
   bool declaration(const DeclStmt *S, const Nest &N, isl::schedule &Order);
   bool variable(const VarDecl *Var, const Nest &N, isl::schedule &Order);
@@ -52,6 +61,9 @@ private:
   const ExtractOptions &Options;
   ArrayTable Arrays;
   unsigned NextName = 0;
+  /// Directives that have become part of the model.
+  llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
+  unsigned NumDirectives = 0;
 };
 
 /// Collects the iterators of all loops below a statement.
@@ -71,7 +83,7 @@ void collectIterators(RegionState &R, const Stmt *S) {
         if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
           R.AllIterators.push_back(Var);
   }
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     collectIterators(R, Child);
 }
 
@@ -96,8 +108,73 @@ bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
   return true;
 }
 
+/// A statement, with the OpenMP directives before it, which the tree has only
+/// where the compiler heeds them.
 bool RegionBuilder::statement(const Stmt *S, const Nest &N,
                               isl::schedule &Order) {
+  const Stmt *Plain = withoutDirectives(S);
+  const SourceManager &SM = R.AST.getSourceManager();
+  std::vector<const OpenMPPragma *> Directives = directivesBefore(
+      *R.Pragmas, SM.getFileOffset(SM.getExpansionLoc(Plain->getBeginLoc())));
+  llvm::erase_if(Directives, [&](const OpenMPPragma *P) {
+    return !Heeded.insert(P).second;
+  });
+  if (Directives.empty())
+    return plainStatement(S, N, Order);
+  return directed(Plain, Directives, N, Order);
+}
+
+/// The statement \p S under \p Directives: a loop with one directive.
+bool RegionBuilder::directed(const Stmt *S,
+                             llvm::ArrayRef<const OpenMPPragma *> Directives,
+                             const Nest &N, isl::schedule &Order) {
+  const auto *Loop = dyn_cast<ForStmt>(S);
+  if (!Loop || Directives.size() > 1)
+    return R.reject(RejectReason::OpenMP, Directives.front()->Location,
+                    {nameOf(*Directives.front())});
+  std::optional<LoopDirective> D = readDirective(R, *Directives.front(), Loop);
+  if (!D)
+    return false;
+  D->Loop.Number = NumDirectives++;
+  D->Loop.Line = R.AST.getSourceManager().getExpansionLineNumber(
+      Directives.front()->Location);
+  if (D->Loop.SharesOut && !D->Loop.UsesLanes && !D->SetsIterators)
+    R.OwnIterators.insert(Loop);
+  return parallelLoop(Loop, *D, N, Order);
+}
+
+/// The loop \p S under the directive \p D, and the loops below it that the
+/// directive collapses.
+bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
+                                 const Nest &N, isl::schedule &Order) {
+  size_t Index = R.Program.ParallelLoops.size();
+  R.Program.ParallelLoops.push_back(D.Loop);
+  if (D.Collapse > 1 && !loopBelow(S->getBody()))
+    return R.reject(RejectReason::OpenMPClause, S->getForLoc(),
+                    {"collapse", "write the loops that it names directly "
+                                 "inside one another"});
+  LoopDirective Rest = D;
+  --Rest.Collapse;
+  if (!loop(S, N, Order, D.Collapse > 1 ? &Rest : nullptr))
+    return false;
+  if (Order.is_null())
+    R.Program.ParallelLoops.resize(Index);
+  else
+    setIterators(R.Program.ParallelLoops[Index], Order.domain(), N.depth());
+  return true;
+}
+
+/// True if every OpenMP directive of the region is part of the model.
+bool RegionBuilder::checkDirectives() {
+  for (const OpenMPPragma &P : R.Pragmas->OpenMP)
+    if (R.BeginOffset <= P.Begin && P.Begin < R.EndOffset &&
+        !Heeded.contains(&P))
+      return R.reject(RejectReason::OpenMP, P.Location, {nameOf(P)});
+  return true;
+}
+
+bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
+                                   isl::schedule &Order) {
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
     return statement(Attributed->getSubStmt(), N, Order);
   if (const auto *Compound = dyn_cast<CompoundStmt>(S))
@@ -143,7 +220,7 @@ bool RegionBuilder::rejectStatement(const Stmt *S) {
   if (isa<CoroutineBodyStmt, CoreturnStmt>(S))
     return R.reject(RejectReason::Coroutine, Loc);
   if (isa<OMPExecutableDirective>(S))
-    return R.reject(RejectReason::OpenMP, Loc);
+    return checkDirectives() && R.reject(RejectReason::OpenMP, Loc, {"omp"});
   return R.reject(RejectReason::UnsupportedStatement, Loc,
                   {S->getStmtClassName()});
 }
@@ -172,8 +249,10 @@ isl::schedule RegionBuilder::insertBand(isl::schedule Body, const LoopHeader &H,
   return Body.insert_partial_schedule(isl::multi_union_pw_aff(Partial));
 }
 
-bool RegionBuilder::loop(const ForStmt *S, const Nest &N,
-                         isl::schedule &Order) {
+/// The loop \p S; with \p Inside, the loop directly below it is under that
+/// directive.
+bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
+                         const LoopDirective *Inside) {
   std::optional<LoopHeader> H = parseLoop(R, S);
   if (!H)
     return false;
@@ -187,7 +266,10 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N,
     return R.reject(RejectReason::TooComplex, S->getForLoc(),
                     {"more than 12 nested loops"});
   isl::schedule Body;
-  if (!statement(S->getBody(), *Inner, Body))
+  bool IsModelled =
+      Inside ? parallelLoop(loopBelow(S->getBody()), *Inside, *Inner, Body)
+             : statement(S->getBody(), *Inner, Body);
+  if (!IsModelled)
     return false;
   Order = insertBand(Body, *H, N.depth());
   return true;
@@ -358,7 +440,7 @@ bool RegionBuilder::build() {
   Outside.Domain =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
   isl::schedule Order;
-  if (!sequence(R.Region, Outside, Order))
+  if (!sequence(R.Region, Outside, Order) || !checkDirectives())
     return false;
   SourceLocation Loc = R.Region.front()->getBeginLoc();
   if (Order.is_null() || R.Program.Statements.empty())

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionState.h"
+#include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
@@ -109,7 +110,7 @@ bool RegionState::isDeclaredInRegion(const Decl *D) const {
   const SourceManager &SM = AST.getSourceManager();
   SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
   SourceLocation Begin = SM.getExpansionLoc(Region.front()->getBeginLoc());
-  SourceLocation End = SM.getExpansionLoc(Region.back()->getEndLoc());
+  SourceLocation End = SM.getExpansionLoc(withoutDirectives(Region.back())->getEndLoc());
   return !SM.isBeforeInTranslationUnit(Loc, Begin) &&
          !SM.isBeforeInTranslationUnit(End, Loc);
 }
@@ -121,7 +122,7 @@ bool RegionState::isDeadAfter(const ValueDecl *D) const {
       Var->getDeclContext() != Function)
     return false;
   const SourceManager &SM = AST.getSourceManager();
-  SourceLocation End = SM.getExpansionLoc(Region.back()->getEndLoc());
+  SourceLocation End = SM.getExpansionLoc(withoutDirectives(Region.back())->getEndLoc());
   for (const DeclRefExpr *Mention : InFunction.use(Var).Mentions)
     if (SM.isBeforeInTranslationUnit(
             End, SM.getExpansionLoc(Mention->getLocation())))

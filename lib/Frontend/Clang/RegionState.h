@@ -21,6 +21,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
 
@@ -104,6 +105,14 @@ public:
   bool hasParameter(const std::string &Text) const {
     return ParameterIds.count(Text);
   }
+
+  /// The pragmas of the file, and the region's place in it.
+  const ScopPragmas *Pragmas = nullptr;
+  unsigned BeginOffset = 0;
+  unsigned EndOffset = 0;
+  /// Loops whose OpenMP directive gives each thread its own iterators, so that
+  /// those outside keep their values where the directive is heeded.
+  llvm::SmallPtrSet<const clang::Stmt *, 4> OwnIterators;
 
   /// The loops of the function around the region, outermost first.
   llvm::SmallVector<const clang::Stmt *, 4> LoopsAround;

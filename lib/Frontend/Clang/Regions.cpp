@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -75,7 +76,9 @@ private:
   unsigned offset(SourceLocation Loc) const {
     return SM.getFileOffset(SM.getExpansionLoc(Loc));
   }
+  unsigned beginOffset(const Stmt *S) const;
   unsigned endOffset(const Stmt *S) const;
+  bool hasDirective(const Stmt *S) const;
   bool inMainFile(const Stmt *S) const;
   bool innermost(const Stmt *S, unsigned Begin, unsigned End, Block &Found,
                  llvm::SmallVectorImpl<const Stmt *> &Loops) const;
@@ -95,7 +98,7 @@ static bool isLoop(const Stmt *S) {
 }
 
 static bool containsFor(const Stmt *S) {
-  return S && (isa<ForStmt>(S) || llvm::any_of(S->children(), containsFor));
+  return S && (isa<ForStmt>(S) || llvm::any_of(partsOf(S), containsFor));
 }
 
 bool RegionFinder::inMainFile(const Stmt *S) const {
@@ -103,8 +106,24 @@ bool RegionFinder::inMainFile(const Stmt *S) const {
          SM.isInMainFile(SM.getExpansionLoc(S->getEndLoc()));
 }
 
+/// The first character of \p S, or of the OpenMP directives before it.
+unsigned RegionFinder::beginOffset(const Stmt *S) const {
+  unsigned Own = offset(withoutDirectives(S)->getBeginLoc());
+  unsigned Result = std::min(Own, offset(S->getBeginLoc()));
+  for (const OpenMPPragma *P : directivesBefore(Pragmas, Own))
+    Result = std::min(Result, P->Begin);
+  return Result;
+}
+
+/// True if OpenMP directives apply to \p S.
+bool RegionFinder::hasDirective(const Stmt *S) const {
+  return withoutDirectives(S) != S ||
+         !directivesBefore(Pragmas, offset(S->getBeginLoc())).empty();
+}
+
 /// One past the last character of \p S, with the semicolon that ends it.
 unsigned RegionFinder::endOffset(const Stmt *S) const {
+  S = withoutDirectives(S);
   SourceLocation Last = SM.getExpansionRange(S->getEndLoc()).getEnd();
   SourceLocation End =
       Lexer::getLocForEndOfToken(Last, 0, SM, AST.getLangOpts());
@@ -121,10 +140,10 @@ unsigned RegionFinder::endOffset(const Stmt *S) const {
 /// The region's place in the text.
 void RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
                            SourceRegion &Result) {
-  SourceLocation Begin = Region.front()->getBeginLoc();
-  Result.BeginOffset = offset(Begin);
+  Result.BeginOffset = beginOffset(Region.front());
   Result.EndOffset = endOffset(Region.back());
-  Result.Line = SM.getExpansionLineNumber(Begin);
+  Result.Line =
+      SM.getExpansionLineNumber(withoutDirectives(Region.front())->getBeginLoc());
   llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
   size_t LineStart = Result.BeginOffset;
   while (LineStart > 0 && Buffer[LineStart - 1] != '\n')
@@ -196,6 +215,9 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
   }
   RegionState State(AST, Ctx, F, Facts, Region);
   State.LoopsAround.assign(Loops.begin(), Loops.end());
+  State.Pragmas = &Pragmas;
+  State.BeginOffset = Result.BeginOffset;
+  State.EndOffset = Result.EndOffset;
   RegionModel Model = buildRegion(State, Options);
   Result.Program = std::move(Model.Program);
   Result.Why = std::move(Model.Why);
@@ -221,6 +243,7 @@ bool RegionFinder::innermost(const Stmt *S, unsigned Begin, unsigned End,
                              llvm::SmallVectorImpl<const Stmt *> &Loops) const {
   if (!S || !S->getBeginLoc().isValid() || isa<LambdaExpr>(S))
     return false;
+  S = withoutDirectives(S);
   bool IsInside = inMainFile(S) && offset(S->getBeginLoc()) <= Begin &&
                   End <= offset(S->getEndLoc());
   if (!IsInside)
@@ -231,7 +254,7 @@ bool RegionFinder::innermost(const Stmt *S, unsigned Begin, unsigned End,
   }
   if (isLoop(S))
     Loops.push_back(S);
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     if (innermost(Child, Begin, End, Result, Loops))
       break;
   if (isLoop(S))
@@ -250,7 +273,7 @@ void RegionFinder::marked(const FunctionDecl *F,
                         "'#pragma scop' and '#pragma endscop' are not in one block");
   Statements Region;
   for (const Stmt *Child : Around.Body->body()) {
-    unsigned First = offset(Child->getBeginLoc()), Last = endOffset(Child);
+    unsigned First = beginOffset(Child), Last = endOffset(Child);
     bool StartsInside = Begin < First && First < End;
     bool EndsInside = Begin < Last && Last <= End;
     bool Covers = First < Begin && End < Last;
@@ -335,6 +358,9 @@ void RegionFinder::detectSequences(const FunctionDecl *F,
   }
 }
 
+/// Searches below \p S. What stands under an OpenMP directive stays as it is
+/// unless it is a region together with it: the directive may count on the form
+/// of the loops there.
 void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
                             const Stmt *Parent, const Stmt *S,
                             llvm::SmallVectorImpl<const Stmt *> &Loops) {
@@ -343,14 +369,16 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
   if (const auto *Body = dyn_cast<CompoundStmt>(S))
     return detectSequences(F, Facts, Body, Loops);
   SourceRegion Single;
-  bool IsBareLoop = isa<ForStmt>(S) && inMainFile(S);
+  bool IsBareLoop = isa<ForStmt>(withoutDirectives(S)) && inMainFile(S);
   if (IsBareLoop && model(F, Facts, Parent, {S}, Loops, false, Single)) {
     Found.push_back(std::move(Single));
     return;
   }
+  if (hasDirective(S))
+    return;
   if (isLoop(S))
     Loops.push_back(S);
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     detectIn(F, Facts, S, Child, Loops);
   if (isLoop(S))
     Loops.pop_back();

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "VariableFacts.h"
+#include "OpenMPPragmas.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -71,6 +73,14 @@ void VariableFacts::scanCall(const Stmt *S) {
     Mark(Call->getImplicitObjectArgument());
 }
 
+/// The expressions and variables in the clauses of \p Directive.
+void VariableFacts::scanClauses(const OMPExecutableDirective *Directive) {
+  for (const OMPClause *Clause : Directive->clauses())
+    if (Clause)
+      for (const Stmt *Child : Clause->children())
+        scan(Child);
+}
+
 void VariableFacts::scan(const Stmt *S) {
   if (!S)
     return;
@@ -113,7 +123,9 @@ void VariableFacts::scan(const Stmt *S) {
       scan(Subscript->getIdx());
       return;
     }
-  for (const Stmt *Child : S->children())
+  if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+    scanClauses(Directive);
+  for (const Stmt *Child : partsOf(S))
     scan(Child);
 }
 
@@ -128,4 +140,14 @@ bool VariableFacts::mentionsNamesake(const ValueDecl *D) const {
         !Use.Mentions.empty())
       return true;
   return false;
+}
+
+std::vector<const ValueDecl *>
+VariableFacts::mentioned(llvm::StringRef Name) const {
+  std::vector<const ValueDecl *> Result;
+  for (const auto &[D, Use] : Uses)
+    if (D->getDeclName().isIdentifier() && D->getName() == Name &&
+        !Use.Mentions.empty())
+      Result.push_back(D);
+  return Result;
 }

@@ -20,6 +20,10 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
+namespace clang {
+class OMPExecutableDirective;
+} // namespace clang
+
 namespace stevedore {
 
 /// How one variable is used in a piece of code.
@@ -50,11 +54,14 @@ public:
 
   /// True if a variable other than \p D, but of its name, is mentioned.
   bool mentionsNamesake(const clang::ValueDecl *D) const;
+  /// The variables called \p Name that are mentioned.
+  std::vector<const clang::ValueDecl *> mentioned(llvm::StringRef Name) const;
   /// True if there are labels, so that control may come back to earlier code.
   bool hasLabels() const { return HasLabels; }
 
 private:
   void scanCall(const clang::Stmt *S);
+  void scanClauses(const clang::OMPExecutableDirective *Directive);
   void markRoot(const clang::Expr *E, bool Written);
 
   llvm::DenseMap<const clang::ValueDecl *, VariableUse> Uses;

@@ -100,6 +100,50 @@ static void orderBySchedule(const TextInput &In, const Values &V,
     }
 }
 
+/// \p Time with the numbers of the tiles before the tiled dimensions.
+static Point tiledTime(const TextInput &In, const Values &V,
+                       const Point &Time) {
+  unsigned Outer = In.Band->Outer, Size = In.Band->Size;
+  Point Result(Time.begin(), Time.begin() + Outer);
+  for (unsigned K = 0; K < Size; ++K) {
+    int64_t At = Time[Outer + K], T = V.at("T" + std::to_string(K + 1));
+    Result.push_back(At / T - (At % T < 0));
+  }
+  Result.insert(Result.end(), Time.begin() + Outer, Time.end());
+  return Result;
+}
+
+Instances liveness::enumerateTiled(const TextInput &In, const Values &V) {
+  Instances All;
+  std::map<Named, Point> Times = timesOf(In, V);
+  unsigned Sequential = In.Band->Outer + In.Band->Size;
+  std::set<unsigned> Parallel;
+  for (unsigned D : *In.Parallel)
+    if (D >= In.Band->Outer)
+      Parallel.insert(D + In.Band->Size);
+  for (const Statement &Stmt : In.Program->Statements)
+    for (const Point &P : pointsOf(Stmt.Domain, V)) {
+      All.Points.push_back({Stmt.Name, P});
+      Point Time = tiledTime(In, V, Times[All.Points.back()]);
+      All.Tiles.push_back(Point(Time.begin(), Time.begin() + Sequential));
+      Times[All.Points.back()] = Time;
+    }
+  size_t N = All.Points.size();
+  All.Before = All.SameStep = Matrix(N + 2, std::vector<bool>(N + 2));
+  for (size_t A = 0; A < N; ++A) {
+    All.Before[N][A] = All.Before[A][N + 1] = true;
+    for (size_t B = 0; B < N; ++B) {
+      const Point &S = Times[All.Points[A]], &T = Times[All.Points[B]];
+      unsigned D = 0;
+      while (D < S.size() && S[D] == T[D])
+        ++D;
+      All.Before[A][B] = D < S.size() && !Parallel.count(D) && S[D] < T[D];
+    }
+  }
+  All.Before[N][N + 1] = true;
+  return All;
+}
+
 /// Orders \p All by the happens-before relation.
 static void orderByRelation(const TextInput &In, const Values &V,
                             Instances &All) {

@@ -20,6 +20,7 @@
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/Scop/Text.h"
 #include <map>
+#include <set>
 
 namespace liveness {
 
@@ -34,6 +35,9 @@ struct Instances {
   Matrix Before;
   /// Instances of one step, whose reads come before its writes.
   Matrix SameStep;
+  /// Where the region is tiled, the tile of each instance: outer counters and
+  /// the number of the tile along each dimension.
+  std::vector<Point> Tiles;
 };
 
 /// A read or write of one element, or the use right after a write that nothing
@@ -62,6 +66,10 @@ struct History {
 std::vector<Point> pointsOf(isl::set Set, const Values &V);
 
 Instances enumerate(const stevedore::TextInput &In, const Values &V);
+/// The instances under the tiles that the band of \p In has at the sizes T1, ...
+/// of \p V: outer loops and tiles in sequence, and inside a tile the points in
+/// the order of the schedule with its parallel dimensions.
+Instances enumerateTiled(const stevedore::TextInput &In, const Values &V);
 History historyOf(const stevedore::TextInput &In, const Instances &All,
                   unsigned Array, const Values &V);
 

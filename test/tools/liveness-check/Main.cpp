@@ -16,11 +16,17 @@
 /// differences of conflicting elements, by `method`, for all parameters.
 ///
 /// liveness-check --random SEED COUNT does the same for random regions.
+///
+/// A file with a band and parallel dimensions is tiled; values of T1, ... are
+/// needed then. What is checked is that no two elements of an array share a cell
+/// in a tile while both may be live, however the parallel points of the tile run;
+/// --random-tiled SEED COUNT does that for random regions.
 //
 //===----------------------------------------------------------------------===//
 
 #include "History.h"
 #include "RandomRegion.h"
+#include "Tiled.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Pipeline/Ordered.h"
 #include "llvm/ADT/STLExtras.h"
@@ -269,12 +275,13 @@ static bool readArgument(StringRef Text, Request &R) {
 }
 
 int main(int argc, char **argv) {
-  if (argc == 4 && StringRef(argv[1]) == "--random") {
+  bool Tiled = argc == 4 && StringRef(argv[1]) == "--random-tiled";
+  if (Tiled || (argc == 4 && StringRef(argv[1]) == "--random")) {
     uint64_t Seed;
     unsigned Count;
     if (!StringRef(argv[2]).getAsInteger(10, Seed) &&
         !StringRef(argv[3]).getAsInteger(10, Count))
-      return checkRandom(Seed, Count);
+      return Tiled ? checkRandomTiled(Seed, Count) : checkRandom(Seed, Count);
   }
   if (argc < 2)
     return complain("usage: liveness-check FILE.stv [NAME=VALUE...]");
@@ -291,5 +298,9 @@ int main(int argc, char **argv) {
     return complain(toString(In.takeError()));
   if (!In->Program)
     return complain("nothing to check without a region");
-  return Checker(*In, R).run() != 0;
+  if (!In->Band || !In->hasTilableOrder())
+    return Checker(*In, R).run() != 0;
+  TiledCheck C = checkTiled(*In, R.V);
+  outs() << C.Text << (C.Failure.empty() ? "" : "FAIL: " + C.Failure + "\n");
+  return !C.IsTiled || !C.Failure.empty();
 }

@@ -27,7 +27,24 @@ class FunctionDecl;
 
 namespace stevedore {
 
-/// Where `#pragma scop` and `#pragma endscop` stand in the main file.
+/// An OpenMP directive of the main file, `#pragma omp ...` or
+/// `_Pragma("omp ...")`, whether the compiler heeds it or not. Offsets are into
+/// the main file's buffer.
+struct OpenMPPragma {
+  /// The first character and one past the last, without the end of the line.
+  unsigned Begin = 0;
+  unsigned End = 0;
+  /// The first token after it that belongs to no directive.
+  unsigned Next = 0;
+  /// What follows `omp`, without comments.
+  std::string Text;
+  /// Written as a line of its own, not by the operator `_Pragma`.
+  bool IsLine = true;
+  clang::SourceLocation Location;
+};
+
+/// Where `#pragma scop` and `#pragma endscop` stand in the main file, and the
+/// OpenMP directives there.
 struct ScopPragmas {
   struct Pair {
     clang::SourceLocation Begin;
@@ -36,10 +53,13 @@ struct ScopPragmas {
   std::vector<Pair> Pairs;
   /// A scop without endscop, or the other way round.
   std::vector<clang::SourceLocation> Unmatched;
+  /// In textual order.
+  std::vector<OpenMPPragma> OpenMP;
 };
 
-/// Registers handlers for the two pragmas with \p PP; they fill \p Pragmas,
-/// which must outlive the preprocessor.
+/// Registers handlers for the two pragmas with \p PP, and callbacks that record
+/// OpenMP directives without handling them; they fill \p Pragmas, which must
+/// outlive the preprocessor.
 void registerScopPragmas(clang::Preprocessor &PP, ScopPragmas &Pragmas);
 
 /// Why a region is left alone: where, the sentence, and notes with advice.

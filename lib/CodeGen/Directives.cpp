@@ -1,0 +1,93 @@
+//===- Directives.cpp - OpenMP directives before new loops ----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Directives.h"
+#include "stevedore/CodeGen/CodeGen.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace stevedore {
+namespace codegen {
+
+/// Whether the directive \p P may stand before a loop inside those that are
+/// open: nothing inside `simd`, no `for` inside a loop that is shared out
+/// already, and a directive that collapsed several loops once.
+bool Directives::mayStandInside(const ParallelLoop &P) const {
+  return llvm::none_of(Open, [&](const Printed &Outer) {
+    if (!Outer.Source)
+      return false;
+    bool SharesAgain =
+        Outer.Source->SharesOut && P.SharesOut && !P.StartsThreads;
+    return Outer.WithLanes || SharesAgain || Outer.Source->Number == P.Number;
+  });
+}
+
+/// The directive of \p L, if it gets one. Only loops in the canonical form of
+/// OpenMP, `counter <= bound` with a constant positive step, do. Lanes are for
+/// innermost loops: compilers complain of others that they could not use them.
+Directives::Printed Directives::directive(const Loop &L) const {
+  auto At = llvm::find(Counters, L.Counter);
+  size_t D = At - Counters.begin();
+  if (At == Counters.end() || D >= Dimensions.size() || L.Degenerate ||
+      !L.Last || L.Step < 1)
+    return {};
+  std::vector<std::string> Statements;
+  for (const Leaf *Below : leavesBelow(L.Body))
+    Statements.push_back(Below->Tuple);
+  std::optional<unsigned> Number = Dimensions[D].parallelLoop(Statements);
+  if (!Number || !mayStandInside(S.ParallelLoops[*Number]))
+    return {};
+  const ParallelLoop &P = S.ParallelLoops[*Number];
+  bool WithLanes = P.UsesLanes && !hasLoop(L.Body);
+  if (!P.SharesOut && !WithLanes)
+    return {};
+  return {&P, WithLanes};
+}
+
+void Directives::enter(const Loop &L, Writer &W) {
+  Printed P = directive(L);
+  Open.push_back(P);
+  if (!P.Source)
+    return;
+  W.line("#ifdef _OPENMP");
+  W.line("#pragma omp " + P.Source->directive(P.WithLanes));
+  W.line("#endif");
+}
+
+} // namespace codegen
+
+/// Declares what it needs instead of including <omp.h>, which a compiler may
+/// lack, but where a C++ header would declare it in another way.
+std::string generateTeamMacro(const CodeGenOptions &Options) {
+  std::string Name = Options.MacroPrefix + "IN_PARALLEL";
+  return "#ifndef " + Name +
+         "\n#ifdef _OPENMP\n"
+         "#ifndef __cplusplus\n"
+         "int omp_in_parallel(void);\n"
+         "#elif __has_include(<omp.h>)\n"
+         "#include <omp.h>\n"
+         "#else\n"
+         "extern \"C\" int omp_in_parallel(void);\n"
+         "#endif\n"
+         "#define " +
+         Name +
+         "() omp_in_parallel()\n"
+         "#else\n"
+         "#define " +
+         Name +
+         "() 0\n"
+         "#endif\n"
+         "#endif\n";
+}
+
+bool asksForTeam(const Scop &S) {
+  return llvm::any_of(S.ParallelLoops, [](const ParallelLoop &P) {
+    return P.SharesOut && !P.StartsThreads;
+  });
+}
+
+} // namespace stevedore

@@ -1,0 +1,45 @@
+//===- OpenMPPragmas.h - OpenMP directives in the text ----------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// OpenMP directives as the text has them, with and without -fopenmp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_OPENMPPRAGMAS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_OPENMPPRAGMAS_H
+
+#include "stevedore/Frontend/Clang/Extract.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace clang {
+class SourceManager;
+class Stmt;
+} // namespace clang
+
+namespace stevedore {
+
+/// Records the OpenMP directives of the main file that \p PP meets.
+void recordOpenMP(clang::Preprocessor &PP, ScopPragmas &Pragmas);
+
+/// The directives that apply to the statement whose first token stands at
+/// \p Offset: those between it and the token before it. Directives that stand
+/// alone (`barrier`) are left out.
+std::vector<const OpenMPPragma *> directivesBefore(const ScopPragmas &Pragmas,
+                                                   unsigned Offset);
+
+/// \p S without the OpenMP directives that clang's tree has around it.
+const clang::Stmt *withoutDirectives(const clang::Stmt *S);
+
+/// The statements directly below \p S as the text has them: what a directive
+/// applies to stands directly below it.
+llvm::SmallVector<const clang::Stmt *, 8> partsOf(const clang::Stmt *S);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_OPENMPPRAGMAS_H
