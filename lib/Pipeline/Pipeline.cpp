@@ -151,13 +151,14 @@ void Runner::countLive(const TiledBand &Planned,
       return countLiveTogether(Conflicts, &Planned.Tiles, Value);
     });
   Result.LiveTogether.back().push_back(Bound);
+  int64_t Modular = Bound.value_or(0);
+  if (Bound && *Bound < cellsAt(Mapping, Value))
+    Modular = std::max(Modular, modularBound(Conflicts, Mapping, Value));
+  Result.ModularBounds.back().push_back(Modular);
   if (!Bound || !wants(Phase::Allocation))
     return;
-  int64_t Cells = 1;
-  for (const Extent &E : Mapping.Moduli)
-    Cells *= E.evaluate([&](StringRef N) { return Value(N).value_or(0); });
   auto OS = printTo();
-  printBound(OS, *Bound, Cells);
+  printBound(OS, *Bound, cellsAt(Mapping, Value));
 }
 
 Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
@@ -179,7 +180,7 @@ Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
   if (O.Print != Phase::None && O.Print < Phase::Allocation)
     return Error::success();
   auto Mapping = timed("allocation", [&] {
-    return allocate(*Conflicts, O.Allocation, O.Modulo);
+    return allocateFor(*Conflicts, O);
   });
   if (!Mapping)
     return Mapping.takeError();
@@ -201,6 +202,7 @@ Error Runner::planBand(const Band &B) {
   TiledBand Planned;
   Planned.B = B;
   Result.LiveTogether.emplace_back();
+  Result.ModularBounds.emplace_back();
   auto Tiles = timed("tiling", [&] {
     return computeTileSpace(S, B, O.Reuse, Given.Assumptions);
   });
@@ -262,6 +264,7 @@ bool Runner::collapsePrivates() {
 Error Runner::order() {
   Result.Plan = RegionPlan();
   Result.LiveTogether.clear();
+  Result.ModularBounds.clear();
   Result.Plan.Program = std::make_shared<const Scop>(Result.Program);
   Result.Printed.clear();
   if (Error E = schedule())

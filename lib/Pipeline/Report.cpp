@@ -94,6 +94,10 @@ static json::Array arrays(const RegionResult &R) {
           {"cells", cells(L.Mapping)},
           {"method", L.Mapping.Method},
           {"sharedWith", sharedWith(R, L)}};
+      if (L.Mapping.Linear)
+        Entry["linear"] =
+            json::Object{{"mapping", L.Mapping.linearText(A.Name, A.Rank)},
+                         {"modulus", L.Mapping.linearModulusText()}};
       if (auto Bound = R.LiveTogether[Band][&L - &T.Arrays[0]])
         Entry["bound"] = *Bound;
       Result.push_back(std::move(Entry));

@@ -60,6 +60,8 @@ struct RegionResult {
   /// elements that are live together at the values of --evaluate=, where they
   /// could be counted.
   std::vector<std::vector<std::optional<int64_t>>> LiveTogether;
+  /// For the same arrays, cells that no modular mapping does without there.
+  std::vector<std::vector<int64_t>> ModularBounds;
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
   std::string Text;
@@ -94,9 +96,9 @@ llvm::json::Object reportRegion(const RegionResult &R,
 
 /// Numbers of one region at given parameter values (contract, `--evaluate`).
 /// Errors: a value is missing, or counting went over budget.
-llvm::Expected<llvm::json::Object>
-evaluateRegion(const RegionResult &R, const Options &O,
-               const CodeGenOptions &Code);
+llvm::Expected<llvm::json::Object> evaluateRegion(const RegionResult &R,
+                                                  const Options &O,
+                                                  const CodeGenOptions &Code);
 
 } // namespace stevedore
 
