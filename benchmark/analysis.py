@@ -42,8 +42,10 @@ def analyse(o, kernel):
 
 
 def evaluate(o, kernel, tiles):
-    """{ array: (cells, ratio) } at LARGE sizes and the given tile sizes; the
-    ratio of cells to the lower bound is None where that was not counted."""
+    """{ array: (cells, ratio, modular) } at LARGE sizes and the given tile
+    sizes: the ratio of cells to the lower bound, None where that was not
+    counted, and that to what any modular mapping of the array needs, None
+    where that is not known to be more."""
     values = ["%s=%d" % p for p in zip(kernel.sizes, kernel.large)]
     values += ["T%d=%d" % (k + 1, o.tile) for k in range(tiles)]
     done = subprocess.run(
@@ -54,7 +56,9 @@ def evaluate(o, kernel, tiles):
     if done.returncode:
         return {}
     region = json.loads(done.stdout)["regions"][0]
-    return {a["name"]: (a.get("cells"), a.get("ratio"))
+    return {a["name"]: (a.get("cells"), a.get("ratio"),
+                        a.get("cells", 0) / a["modularBound"]
+                        if "modularBound" in a else None)
             for a in region["arrays"]}
 
 
@@ -89,7 +93,7 @@ def print_table(o, rows):
         if o.cells:
             cells.append(", ".join(
                 "%s %s" % (name, size) + (" (%.2f)" % ratio if ratio else "")
-                for name, (size, ratio) in row.get("cells", {}).items()))
+                for name, (size, ratio, _) in row.get("cells", {}).items()))
         print("| " + " | ".join(cells) + " |")
     done = [r for r in rows if "tiles" in r]
     print("\n%d of %d kernels transformed, %.1f s together, the slowest %.2f s"
@@ -101,17 +105,25 @@ def print_table(o, rows):
 
 
 def print_ratios(rows):
-    """The geometric mean of cells over lower bound, and what is above 2."""
-    ratios = [(row["kernel"], array, ratio) for row in rows
-              for array, (_, ratio) in row.get("cells", {}).items() if ratio]
+    """The geometric mean of cells over lower bound; and what is above 2, with
+    what is known of its cause (docs/limitations.md, "Sizes of buffers")."""
+    ratios = [(row["kernel"], array, ratio, modular) for row in rows
+              for array, (_, ratio, modular) in row.get("cells", {}).items()
+              if ratio]
     if not ratios:
         return
-    mean = math.exp(sum(math.log(r) for _, _, r in ratios) / len(ratios))
-    print("\ncells / lower bound: geometric mean %.2f over %d arrays"
-          % (mean, len(ratios)))
-    for kernel, array, ratio in ratios:
+    mean = math.exp(sum(math.log(r[2]) for r in ratios) / len(ratios))
+    print("\ncells / lower bound: geometric mean %.2f over %d arrays, "
+          "%d above 2" % (mean, len(ratios), sum(r[2] > 2 for r in ratios)))
+    for kernel, array, ratio, modular in ratios:
         if ratio > 2:
-            print("  %s, %s: %.2f" % (kernel, array, ratio))
+            print("  %s, %s: %.2f" % (kernel, array, ratio)
+                  + (", %.2f times what any modular mapping needs" % modular
+                     if modular else ""))
+    for row in rows:
+        for array, (_, ratio, _) in row.get("cells", {}).items():
+            if not ratio:
+                print("  %s, %s: not counted" % (row["kernel"], array))
 
 
 def main():

@@ -16,18 +16,12 @@
 
 using namespace stevedore;
 
-/// What one kind of mapping may spend before the next coarser one is tried.
-static double secondsFor(AllocationKind Kind) {
-  switch (Kind) {
-  case AllocationKind::None:
-  case AllocationKind::Box:
-    return 0;
-  case AllocationKind::Modulo:
-    return 8;
-  case AllocationKind::Lattice:
-    return 4;
-  }
-  return 0;
+/// \p Limits where a coarser kind than \p Kind is left to try; none for the
+/// last.
+static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
+  if (Kind == AllocationKind::Modulo || Kind == AllocationKind::Lattice)
+    return Limits;
+  return {std::numeric_limits<uint64_t>::max(), 0};
 }
 
 static bool isAtLeastOne(const Extent &E, const isl::set &Context) {
@@ -82,8 +76,9 @@ static void addFirst(const Widths &W, std::vector<Candidate> &Canonical,
 
 /// The candidates of \p Kind, best first.
 static llvm::Expected<std::vector<Candidate>>
-propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
-  auto W = Widths::create(Lifted, B);
+propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
+        AllocationLimits Limits) {
+  auto W = Widths::create(Lifted, B, Limits.Effort);
   if (!W)
     return W.takeError();
   std::vector<Candidate> Result;
@@ -107,19 +102,25 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B) {
   return Result;
 }
 
+/// verifyMapping() within \p Limits.
+static llvm::Error prove(const LiftedConflicts &Lifted, llvm::StringRef Array,
+                         const ModularMapping &M, AllocationLimits Limits) {
+  Budget Limit(Lifted.Context.ctx(), {0, Limits.ProofOperations});
+  return verifyMapping(Lifted, Array, M);
+}
+
 /// The best mapping of \p Kind that can be proved for \p Lifted.
-static llvm::Expected<ModularMapping> allocateBy(const LiftedConflicts &Lifted,
-                                                 llvm::StringRef Array,
-                                                 AllocationKind Kind,
-                                                 ModuloKind Modulo) {
-  Budget B(Lifted.Context.ctx(), {secondsFor(Kind), 0});
-  auto Candidates = propose(Lifted, Kind, B);
+static llvm::Expected<ModularMapping>
+allocateBy(const LiftedConflicts &Lifted, llvm::StringRef Array,
+           AllocationKind Kind, ModuloKind Modulo, AllocationLimits Limits) {
+  Budget B(Lifted.Context.ctx(), {});
+  auto Candidates = propose(Lifted, Kind, B, Limits);
   if (!Candidates)
     return Candidates.takeError();
   llvm::Error Errors = llvm::Error::success();
   for (Candidate &Proposed : *Candidates) {
     finish(Proposed.Mapping, Lifted.Context, Modulo);
-    llvm::Error Failure = verifyMapping(Lifted, Array, Proposed.Mapping);
+    llvm::Error Failure = prove(Lifted, Array, Proposed.Mapping, Limits);
     if (!Failure) {
       llvm::consumeError(std::move(Errors));
       return std::move(Proposed.Mapping);
@@ -153,10 +154,11 @@ static std::vector<AllocationKind> ladder(AllocationKind Kind) {
 static llvm::Expected<ModularMapping> allocateLifted(const LiftedConflicts &L,
                                                      llvm::StringRef Array,
                                                      AllocationKind Kind,
-                                                     ModuloKind Modulo) {
+                                                     ModuloKind Modulo,
+                                                     AllocationLimits Limits) {
   llvm::Error Errors = llvm::Error::success();
   for (AllocationKind Next : ladder(Kind)) {
-    auto Mapping = allocateBy(L, Array, Next, Modulo);
+    auto Mapping = allocateBy(L, Array, Next, Modulo, limitsOf(Next, Limits));
     if (Mapping) {
       llvm::consumeError(std::move(Errors));
       return Mapping;
@@ -184,7 +186,8 @@ static std::optional<int64_t> constantCells(const ModularMapping &M) {
 /// \p Found, or the mapping of a lattice with fewer cells, proved in turn.
 static ModularMapping smallestOf(ModularMapping Found,
                                  const LiftedConflicts &Lifted,
-                                 const ConflictRelation &C) {
+                                 const ConflictRelation &C,
+                                 AllocationLimits Limits) {
   std::optional<int64_t> Cells = constantCells(Found);
   if (!Cells)
     return Found;
@@ -192,7 +195,7 @@ static ModularMapping smallestOf(ModularMapping Found,
       findSmallerLattice(C, Lifted.Context, *Cells);
   if (!Smaller)
     return Found;
-  if (llvm::Error Failure = verifyMapping(Lifted, C.Array, *Smaller)) {
+  if (llvm::Error Failure = prove(Lifted, C.Array, *Smaller, Limits)) {
     llvm::consumeError(std::move(Failure));
     return Found;
   }
@@ -204,14 +207,15 @@ static ModularMapping smallestOf(ModularMapping Found,
 /// dimensions only.
 llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
                                                    AllocationKind Kind,
-                                                   ModuloKind Modulo) {
+                                                   ModuloKind Modulo,
+                                                   AllocationLimits Limits) {
   auto Few = lift(C, Precision::Few);
   if (!Few)
     return Few.takeError();
-  auto Mapping = allocateLifted(*Few, C.Array, Kind, Modulo);
+  auto Mapping = allocateLifted(*Few, C.Array, Kind, Modulo, Limits);
   if (Mapping && Kind == AllocationKind::Lattice && Few->IsExact &&
       Modulo == ModuloKind::Exact)
-    return smallestOf(std::move(*Mapping), *Few, C);
+    return smallestOf(std::move(*Mapping), *Few, C, Limits);
   if (Mapping || Few->IsExact || Kind == AllocationKind::None)
     return Mapping;
   auto All = lift(C, Precision::All);
@@ -221,5 +225,5 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
   return allocateLifted(*All, C.Array,
                         Kind == AllocationKind::Box ? Kind
                                                     : AllocationKind::Modulo,
-                        Modulo);
+                        Modulo, Limits);
 }

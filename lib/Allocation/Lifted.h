@@ -55,6 +55,12 @@ llvm::Expected<LiftedConflicts> lift(const ConflictRelation &C, Precision P);
 llvm::Error verifyMapping(const LiftedConflicts &C, llvm::StringRef Array,
                           const ModularMapping &M);
 
+/// An order of the rows c_1, ..., c_n of \p M such that |c_k . z| < b_k for
+/// k < n and the differences z of all pairs with c_j . z = 0 for j < k. None if
+/// no one order does for all pairs.
+llvm::Expected<std::optional<std::vector<unsigned>>>
+commonOrder(const LiftedConflicts &Lifted, const ModularMapping &M);
+
 /// The constraints of \p Set over its variables: dimensions, then existentially
 /// quantified integers.
 llvm::Expected<LinearSystem> toSystem(const isl::basic_set &Set);

@@ -33,27 +33,80 @@ static std::string rowText(const std::vector<int64_t> &Row) {
   return Text.empty() ? "0" : Text;
 }
 
-std::string ModularMapping::mappingText(llvm::StringRef Array,
-                                        unsigned Rank) const {
+/// "{ A[i, j] -> [Cell] }"
+static std::string mappingOf(llvm::StringRef Array, unsigned Rank,
+                             llvm::StringRef Cell) {
   std::string Text = ("{ " + Array + "[").str();
   for (unsigned K = 0; K < Rank; ++K)
     Text += (K ? ", " : "") + subscriptName(K);
-  Text += "] -> [";
+  return (Text + "] -> [" + Cell + "] }").str();
+}
+
+std::string ModularMapping::mappingText(llvm::StringRef Array,
+                                        unsigned Rank) const {
+  std::string Cell;
   for (unsigned R = 0; R < Matrix.size(); ++R)
-    Text += (R ? ", " : "") + rowText(Matrix[R]);
-  return Text + "] }";
+    Cell += (R ? ", " : "") + rowText(Matrix[R]);
+  return mappingOf(Array, Rank, Cell);
+}
+
+/// \p Text as a factor of a product: in parentheses where it is a sum.
+static std::string factor(const std::string &Text) {
+  unsigned Depth = 0;
+  for (unsigned I = 0; I < Text.size(); ++I) {
+    Depth += Text[I] == '(';
+    Depth -= Text[I] == ')';
+    if (Depth == 0 && (Text[I] == ' ' || (I == 0 && Text[I] == '-')))
+      return "(" + Text + ")";
+  }
+  return Text;
+}
+
+/// The part of a linear form from position \p K of its order on:
+/// c_k . m + b_k (...).
+static std::string nestedText(const ModularMapping &M, unsigned K) {
+  unsigned R = M.Linear->Order[K];
+  std::string Row = rowText(M.Matrix[R]), Modulus = M.Moduli[R].text();
+  if (M.Linear->OfResidues)
+    Row = factor(Row) + " mod " + factor(Modulus);
+  if (K + 1 == M.Linear->Order.size())
+    return Row;
+  if (M.Linear->OfResidues)
+    Row = "(" + Row + ")";
+  std::string Rest = nestedText(M, K + 1);
+  bool IsUnit = Rest.size() == 1;
+  return Row + " + " + factor(Modulus) + "*" +
+         (IsUnit ? Rest : "(" + Rest + ")");
+}
+
+std::string ModularMapping::linearText(llvm::StringRef Array,
+                                       unsigned Rank) const {
+  return mappingOf(Array, Rank, Matrix.empty() ? "0" : nestedText(*this, 0));
+}
+
+std::string ModularMapping::linearModulusText() const {
+  std::string Text;
+  for (unsigned R : Linear->Order)
+    Text += (Text.empty() ? "" : "*") + factor(Moduli[R].text());
+  return Text.empty() ? "1" : Text;
 }
 
 /// Prints
 ///   array A
 ///     mapping: { A[i, j] -> [i - j, j] }
 ///     moduli: [2*N - 1, 2]
+///     linear: { A[i, j] -> [i - j + (2*N - 1)*j] } modulo (2*N - 1)*2
 ///     method: lattice
+/// with the linear form where it was asked for.
 void stevedore::print(llvm::raw_ostream &OS, const ConflictRelation &C,
                       const ModularMapping &M) {
   OS << "array " << C.Array << "\n  mapping: " << M.mappingText(C.Array, C.Rank)
      << "\n  moduli: [";
   for (unsigned R = 0; R < M.Moduli.size(); ++R)
     OS << (R ? ", " : "") << M.Moduli[R].text();
-  OS << "]\n  method: " << M.Method << "\n";
+  OS << "]\n";
+  if (M.Linear)
+    OS << "  linear: " << M.linearText(C.Array, C.Rank) << " modulo "
+       << M.linearModulusText() << "\n";
+  OS << "  method: " << M.Method << "\n";
 }

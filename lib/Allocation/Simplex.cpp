@@ -43,6 +43,7 @@ LinearSystem LinearSystem::overParameters() const {
 
 LinearSystem LinearSystem::withVariables(unsigned Count) const {
   LinearSystem Result(NumVariables + Count, NumParameters);
+  Result.Effort = Effort;
   for (unsigned I = 0; I < size(); ++I) {
     double *Wider = Result.add(isEquality(I));
     std::copy(row(I), row(I) + NumVariables, Wider);
@@ -56,7 +57,8 @@ LinearSystem LinearSystem::withVariables(unsigned Count) const {
 /// rows are negated where c is negative. Column Width - 1 holds c.
 DualSimplex::DualSimplex(const LinearSystem &System,
                          const std::vector<double> &Objective)
-    : NumVariables(Objective.size()), NumConstraints(System.size()) {
+    : NumVariables(Objective.size()), NumConstraints(System.size()),
+      Effort(System.effort()) {
   Columns.reserve(System.size() + 8);
   for (unsigned I = 0; I < System.size(); ++I) {
     Columns.push_back({I, 1});
@@ -87,6 +89,7 @@ void DualSimplex::pivot(unsigned Row, unsigned Column) {
       Nonzeros.push_back(C);
     }
   Source[Column] = 1;
+  uint64_t NumChanged = Width;
   for (unsigned R = 0; R < NumVariables; ++R) {
     double *Target = &Tableau[R * Width];
     double Factor = Target[Column];
@@ -95,8 +98,11 @@ void DualSimplex::pivot(unsigned Row, unsigned Column) {
     for (unsigned C : Nonzeros)
       Target[C] -= Factor * Source[C];
     Target[Column] = 0;
+    NumChanged += Nonzeros.size();
   }
   Basis[Row] = Column;
+  if (Effort)
+    *Effort += NumChanged;
 }
 
 /// Costs minus their combination by the basis; the last entry is minus the

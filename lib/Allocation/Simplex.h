@@ -17,6 +17,7 @@
 #ifndef STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
 #define STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
 
+#include <cstdint>
 #include <vector>
 
 namespace stevedore {
@@ -44,6 +45,11 @@ public:
   /// The same constraints with \p Count further variables, after the others.
   LinearSystem withVariables(unsigned Count) const;
 
+  /// Adds what solving programs over this system, or one made from it, takes to
+  /// \p Effort: the entries of tableaus that change.
+  void countEffort(uint64_t &Effort) { this->Effort = &Effort; }
+  uint64_t *effort() const { return Effort; }
+
 private:
   unsigned width() const { return NumVariables + NumParameters + 1; }
 
@@ -51,6 +57,7 @@ private:
   unsigned NumParameters;
   std::vector<bool> Equalities;
   std::vector<double> Entries;
+  uint64_t *Effort = nullptr;
 };
 
 /// The solution of min { d . y : Y y = c, y >= 0 } for one d.
@@ -94,6 +101,7 @@ private:
 
   unsigned NumVariables;
   unsigned NumConstraints;
+  uint64_t *Effort;
   /// Columns of multipliers: one for each inequality, two for each equality.
   std::vector<std::pair<unsigned, double>> Columns;
   unsigned Width = 0;

@@ -42,9 +42,12 @@ public:
   /// with integers.
   llvm::Expected<bool> run();
 
+  llvm::Expected<bool> isSettled(unsigned R, bool Integers) const;
+  /// Keeps the differences on which row number \p R vanishes.
+  void restrictTo(unsigned R) { Pairs = restrictToKernel(Pairs, M.Matrix[R]); }
+
 private:
   llvm::Expected<bool> settleRows(bool Integers);
-  llvm::Expected<bool> isSettled(unsigned R, bool Integers) const;
   llvm::Expected<bool> onlyZeroLeft() const;
   llvm::Expected<bool> staysBelow(const Row &C, const Extent &E,
                                   bool Integers) const;
@@ -165,7 +168,7 @@ llvm::Expected<bool> Proof::settleRows(bool Integers) {
       ++Next;
       continue;
     }
-    Pairs = restrictToKernel(Pairs, M.Matrix[Order[Next]]);
+    restrictTo(Order[Next]);
     std::rotate(Order.begin() + NumSettled, Order.begin() + Next,
                 Order.begin() + Next + 1);
     Next = ++NumSettled;
@@ -257,6 +260,55 @@ llvm::Error stevedore::verifyMapping(const LiftedConflicts &Lifted,
                                  .str());
   }
   return llvm::Error::success();
+}
+
+/// Whether row number \p R is settled in each of \p Proofs.
+static llvm::Expected<bool> isSettledInAll(const std::vector<Proof> &Proofs,
+                                           unsigned R) {
+  for (bool Integers : {false, true}) {
+    bool InAll = true;
+    for (unsigned I = 0; InAll && I < Proofs.size(); ++I) {
+      auto Holds = Proofs[I].isSettled(R, Integers);
+      if (!Holds)
+        return Holds;
+      InAll = *Holds;
+    }
+    if (InAll)
+      return true;
+  }
+  return false;
+}
+
+/// A row that is settled in all proofs stays so when others are settled before
+/// it: taking any such row next finds an order if there is one.
+llvm::Expected<std::optional<std::vector<unsigned>>>
+stevedore::commonOrder(const LiftedConflicts &Lifted, const ModularMapping &M) {
+  std::optional<std::vector<unsigned>> Result;
+  std::vector<unsigned> Rest(M.Matrix.size()), Settled;
+  std::iota(Rest.begin(), Rest.end(), 0);
+  std::vector<Proof> Proofs;
+  for (unsigned I = 0; I < Lifted.Pairs.size(); ++I)
+    Proofs.emplace_back(Lifted.Pairs[I], Lifted.IsSymmetric[I], M, Lifted.Rank,
+                        Rest);
+  for (unsigned Next = 0; Rest.size() > 1 && Next < Rest.size();) {
+    auto Holds = isSettledInAll(Proofs, Rest[Next]);
+    if (!Holds)
+      return Holds.takeError();
+    if (!*Holds) {
+      ++Next;
+      continue;
+    }
+    for (Proof &P : Proofs)
+      P.restrictTo(Rest[Next]);
+    Settled.push_back(Rest[Next]);
+    Rest.erase(Rest.begin() + Next);
+    Next = 0;
+  }
+  if (Rest.size() > 1)
+    return Result;
+  Settled.insert(Settled.end(), Rest.begin(), Rest.end());
+  Result = std::move(Settled);
+  return Result;
 }
 
 /// Lifts \p C as \p P says and proves \p M; sets \p IsExact.

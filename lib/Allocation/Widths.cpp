@@ -22,9 +22,9 @@ using namespace stevedore;
 
 static constexpr double Infinity = std::numeric_limits<double>::infinity();
 
-llvm::Expected<Widths> Widths::create(const LiftedConflicts &C,
-                                      const Budget &B) {
-  Widths Result(C, B);
+llvm::Expected<Widths> Widths::create(const LiftedConflicts &C, const Budget &B,
+                                      uint64_t MaxEffort) {
+  Widths Result(C, B, MaxEffort);
   auto Points = chooseProbes(C);
   if (!Points)
     return Points.takeError();
@@ -35,6 +35,7 @@ llvm::Expected<Widths> Widths::create(const LiftedConflicts &C,
       return S.takeError();
     unsigned Dimensions =
         countOf(isl_basic_set_dim(C.Pairs[I].get(), isl_dim_set));
+    S->countEffort(*Result.Effort);
     Result.Systems.push_back({std::move(*S), Dimensions, C.IsSymmetric[I]});
   }
   return Result;
@@ -45,8 +46,8 @@ static double numCells(double Width) {
   return std::floor(std::max(0.0, Width) + 1e-6) + 1;
 }
 
-/// For each set of \p Pairs the maximisations of \p C . z and, where that is not
-/// the same by symmetry, of -\p C . z, in the kernel of \p Zero.
+/// For each set of \p Pairs the maximisations of \p C . z and, where that is
+/// not the same by symmetry, of -\p C . z, in the kernel of \p Zero.
 std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
                                       llvm::ArrayRef<Row> Zero,
                                       const Row &C) const {
@@ -163,7 +164,7 @@ Widths::compute(const std::vector<Program> &Programs) const {
     std::vector<Envelope> Family;
     for (const Program &Maximum : Programs) {
       std::optional<Envelope> E = Maximum.envelope(Points);
-      if (!E || B.exhausted())
+      if (!E || outOfBudget())
         return std::nullopt;
       Family.push_back(std::move(*E));
     }

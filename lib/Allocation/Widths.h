@@ -19,6 +19,7 @@
 #include "Programs.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <memory>
 
 namespace stevedore {
 
@@ -28,9 +29,10 @@ namespace stevedore {
 /// the answer.
 class Widths {
 public:
-  /// Widths that are asked for when \p B is exhausted come back as unbounded.
+  /// Widths that are asked for when linear programs have taken \p MaxEffort, or
+  /// \p B is exhausted, come back as unbounded.
   static llvm::Expected<Widths> create(const LiftedConflicts &C,
-                                       const Budget &B);
+                                       const Budget &B, uint64_t MaxEffort);
 
   /// F*(\p C) within the kernel of the rows \p Zero, from above. None if it is
   /// unbounded.
@@ -60,7 +62,7 @@ public:
   unsigned numProbes() const { return P.Points.size(); }
   unsigned numLargeProbes() const { return P.NumLarge; }
   bool hasTileSizes() const;
-  bool outOfBudget() const { return B.exhausted(); }
+  bool outOfBudget() const { return *Effort >= MaxEffort || B.exhausted(); }
 
   /// The number of cells that \p Width asks for, as an extent.
   Extent toExtent(const Bound &Width) const;
@@ -74,10 +76,15 @@ public:
   double constantCost(int64_t NumCells) const;
 
 private:
-  Widths(const LiftedConflicts &C, const Budget &B) : C(C), B(B) {}
+  Widths(const LiftedConflicts &C, const Budget &B, uint64_t MaxEffort)
+      : C(C), B(B), MaxEffort(MaxEffort),
+        Effort(std::make_unique<uint64_t>(0)) {}
 
   const LiftedConflicts &C;
   const Budget &B;
+  uint64_t MaxEffort;
+  /// What linear programs have taken so far (LinearSystem::countEffort()).
+  std::unique_ptr<uint64_t> Effort;
   Probes P;
   std::vector<PairSystem> Systems;
   std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "isl/ast.h"
 #include "isl/set.h"
+#include <optional>
 
 namespace stevedore {
 namespace codegen {
@@ -282,42 +283,56 @@ static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
 /// own nest without conditions inside; more by one nest.
 static constexpr int MaxPieces = 96;
 
+/// \p Elements in disjoint convex pieces; none if they are too many.
+static std::optional<std::vector<isl::basic_set>>
+disjointPieces(const isl::set &Elements) {
+  if (isl_set_n_basic_set(Elements.get()) > MaxPieces)
+    return std::nullopt;
+  isl::set Disjoint = isl::manage(isl_set_make_disjoint(Elements.copy()));
+  if (!hasDivisions(Disjoint))
+    Disjoint = Disjoint.coalesce();
+  if (isl_set_n_basic_set(Disjoint.get()) > MaxPieces)
+    return std::nullopt;
+  std::vector<isl::basic_set> Result;
+  Disjoint.foreach_basic_set([&](isl::basic_set Piece) {
+    Result.push_back(Piece);
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
 /// The transfers of \p Elements { A[m] } where \p Context holds.
 static llvm::Expected<std::string> oneArray(const BandFrame &B,
                                             const Buffer &Home,
                                             const Channel &C, isl::set Context,
                                             isl::set Elements, Writer W) {
   isl::set Held = Elements.intersect_params(Context);
-  std::vector<isl::set> Pieces = {Held};
-  if (isl_set_n_basic_set(Held.get()) <= MaxPieces) {
-    isl::set Disjoint = isl::manage(isl_set_make_disjoint(Held.copy()));
-    if (!hasDivisions(Disjoint))
-      Disjoint = Disjoint.coalesce();
-    if (isl_set_n_basic_set(Disjoint.get()) <= MaxPieces) {
-      Pieces.clear();
-      Disjoint.foreach_basic_set([&](isl::basic_set Piece) {
-        Pieces.push_back(isl::set(Piece));
-        return isl::stat::ok();
-      });
-    }
+  auto AddNest = [&](isl::set Points) -> llvm::Error {
+    llvm::Expected<Nest> Loops = scan(B, Context, Points, true);
+    if (!Loops)
+      return Loops.takeError();
+    Writer Text = W.sibling();
+    TransferWalk(B, Home, C, Text).run(*Loops);
+    addBlock(W, Text.text());
+    return llvm::Error::success();
+  };
+  auto Pieces = disjointPieces(Held);
+  if (!Pieces) {
+    if (llvm::Error E = AddNest(Held))
+      return std::move(E);
+    return W.text();
   }
   isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
-  for (const isl::set &Piece : Pieces) {
+  for (const isl::basic_set &Piece : *Pieces) {
     Writer Text = W.sibling();
-    TransferWalk Walk(B, Home, C, Text);
-    llvm::Expected<bool> Scanned = false;
-    if (isl_set_n_basic_set(Piece.get()) == 1)
-      Scanned =
-          Walk.piece(isl::manage(isl_set_simple_hull(Piece.copy())), Hull);
+    llvm::Expected<bool> Scanned =
+        TransferWalk(B, Home, C, Text).piece(Piece, Hull);
     if (!Scanned)
       return Scanned.takeError();
-    if (!*Scanned) {
-      llvm::Expected<Nest> Loops = scan(B, Context, Piece, true);
-      if (!Loops)
-        return Loops.takeError();
-      Walk.run(*Loops);
-    }
-    addBlock(W, Text.text());
+    if (*Scanned)
+      addBlock(W, Text.text());
+    else if (llvm::Error E = AddNest(isl::set(Piece)))
+      return std::move(E);
   }
   return W.text();
 }

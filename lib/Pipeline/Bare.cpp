@@ -1,4 +1,5 @@
-//===- Bare.cpp - Allocation without a program ----------------------------- -===//
+//===- Bare.cpp - Allocation without a program -----------------------------
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -8,12 +9,11 @@
 
 #include "stevedore/Pipeline/Bare.h"
 #include "LowerBound.h"
-#include "llvm/ADT/StringMap.h"
-#include "isl/aff.h"
-#include "isl/map.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/aff.h"
+#include "isl/map.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -37,18 +37,11 @@ ConflictRelation stevedore::conflictsOf(const TextConflicts &In) {
 json::Object stevedore::numbersOf(StringRef Name, const ModularMapping &M,
                                   const Options &O,
                                   std::optional<int64_t> Bound) {
-  StringMap<int64_t> Values;
-  for (const auto &[Name, Value] : O.Evaluate)
-    Values[Name] = Value;
-  auto Lookup = [&](StringRef Name) { return Values.lookup(Name); };
-  json::Array Extents;
-  int64_t Cells = 1;
-  for (const Extent &E : M.Moduli) {
-    Extents.push_back(E.evaluate(Lookup));
-    Cells *= E.evaluate(Lookup);
-  }
-  json::Object Array{
-      {"name", Name.str()}, {"cells", Cells}, {"extents", std::move(Extents)}};
+  auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
+  int64_t Cells = cellsAt(M, Value);
+  json::Object Array{{"name", Name.str()},
+                     {"cells", Cells},
+                     {"extents", json::Array(extentsAt(M, Value))}};
   if (Bound)
     addBound(Array, *Bound, Cells);
   return Array;
@@ -56,9 +49,8 @@ json::Object stevedore::numbersOf(StringRef Name, const ModularMapping &M,
 
 /// The largest number of elements that conflict pairwise at the values of
 /// `--evaluate=`, if there are any.
-static std::optional<int64_t> boundOf(const TextConflicts &In,
-                                      const ConflictRelation &C,
-                                      const Options &O) {
+static std::optional<int64_t>
+boundOf(const TextConflicts &In, const ConflictRelation &C, const Options &O) {
   if (O.Evaluate.empty())
     return std::nullopt;
   auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
@@ -69,25 +61,27 @@ static std::optional<int64_t> boundOf(const TextConflicts &In,
 }
 
 /// The number of cells of \p M at the values of `--evaluate=`.
-static int64_t cellsOf(const ModularMapping &M, const Options &O) {
-  int64_t Cells = 1;
-  for (const Extent &E : M.Moduli)
-    Cells *= E.evaluate(
-        [&](StringRef Name) { return evaluationValue(O, Name).value_or(0); });
-  return Cells;
+/// The names of the parameters of \p Context.
+static std::vector<std::string> parametersOf(const isl::set &Context) {
+  std::vector<std::string> Result;
+  for (unsigned P = 0; P < countOf(Context.dim(isl::dim::param)); ++P)
+    Result.push_back(isl_set_get_dim_name(Context.get(), isl_dim_param, P));
+  return Result;
 }
 
 Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
                                                    const Options &O) {
   Budget Limit(In.Context.ctx(), {O.BudgetSeconds, 0});
   ConflictRelation C = conflictsOf(In);
+  if (Error E = checkValues(O, parametersOf(C.Context)))
+    return std::move(E);
   std::string Text;
   raw_string_ostream OS(Text);
   if (O.Print == Phase::Conflicts)
     print(OS, C);
   if (O.Print != Phase::None && O.Print < Phase::Allocation)
     return Text;
-  Expected<ModularMapping> M = allocate(C, O.Allocation, O.Modulo);
+  Expected<ModularMapping> M = allocateFor(C, O);
   if (!M)
     return M.takeError();
   if (Error E = verifyMapping(C, *M))
@@ -96,7 +90,9 @@ Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
   if (O.Print == Phase::Allocation) {
     print(OS, C, *M);
     if (Bound)
-      printBound(OS, *Bound, cellsOf(*M, O));
+      printBound(OS, *Bound, cellsAt(*M, [&](StringRef Name) {
+                   return evaluationValue(O, Name);
+                 }));
   }
   if (!O.Evaluate.empty())
     OS << json::Value(json::Object{

@@ -24,28 +24,28 @@ using namespace llvm;
 
 namespace {
 
-/// Numbers of one array, added up over the bands.
+/// Numbers of one array, added up over the bands. Those that could not be
+/// counted for some band are none.
 struct ArrayNumbers {
-  uint64_t Loads = 0;
-  uint64_t Stores = 0;
-  uint64_t Cells = 0;
+  std::optional<int64_t> Loads = 0;
+  std::optional<int64_t> Stores = 0;
+  int64_t Cells = 0;
   /// Of an array in parts, all their cells together.
   std::vector<int64_t> Extents;
-  /// Elements live together; none where some band's could not be counted.
+  /// Elements live together.
   std::optional<int64_t> Bound = 0;
+  /// Cells that no modular mapping does without.
+  int64_t Modular = 0;
 };
+
+/// isl operations for counting the loads, or the stores, of one array in one
+/// band: some seconds.
+constexpr unsigned long CountOperations = 4000000;
 
 /// Evaluates a region at fixed parameter values.
 class Evaluator {
 public:
-  Evaluator(const RegionResult &R, const Options &O) : R(R) {
-    for (const auto &[Name, Value] : O.Evaluate)
-      Values[Name] = Value;
-    for (unsigned K = 0; K < O.TileSizes.size(); ++K)
-      Values["T" + std::to_string(K + 1)] = O.TileSizes[K];
-    for (unsigned K = 0; K < R.NumTiles; ++K)
-      Values.emplace("T" + std::to_string(K + 1), 32);
-  }
+  Evaluator(const RegionResult &R, const Options &O) : R(R), O(O) {}
 
   Error run();
   uint64_t Tiles = 0, Strips = 0;
@@ -54,41 +54,36 @@ public:
 
 private:
   const RegionResult &R;
-  std::map<std::string, int64_t> Values;
+  const Options &O;
 
   Error checkParameters() const;
-  int64_t value(StringRef Name) const;
-  std::vector<int64_t> extents(const LocalArray &L) const;
-  uint64_t cells(const LocalArray &L) const;
+  std::optional<int64_t> value(StringRef Name) const {
+    return evaluationValue(O, Name);
+  }
+  int64_t cells(const LocalArray &L) const;
+  void addSizes();
   Error addBand(unsigned Index);
   Expected<uint64_t> count(const TiledBand &T, isl::set Points,
                            unsigned Origins);
+  std::optional<int64_t> countTransfers(const TiledBand &T, isl::map Transfers);
   isl::set fixed(isl::set Points) const;
 };
 
 } // namespace
 
 Error Evaluator::checkParameters() const {
-  std::string Missing;
+  std::vector<std::string> Names;
   for (const Parameter &P : R.Program.Parameters)
-    if (!Values.count(P.Name))
-      Missing += (Missing.empty() ? "" : ", ") + P.Name;
-  if (Missing.empty())
-    return Error::success();
-  return createStringError(inconvertibleErrorCode(),
-                           "'evaluate' needs values for the parameters " +
-                               Missing);
+    Names.push_back(P.Name);
+  return checkValues(O, Names);
 }
 
 /// \p Points with every known parameter fixed.
 isl::set Evaluator::fixed(isl::set Points) const {
-  for (const auto &[Name, Value] : Values) {
-    int Dim =
-        isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
-    if (Dim >= 0)
-      Points = isl::manage(
-          isl_set_fix_si(Points.release(), isl_dim_param, Dim, Value));
-  }
+  for (unsigned P = 0; P < countOf(Points.dim(isl::dim::param)); ++P)
+    if (auto At = value(isl_set_get_dim_name(Points.get(), isl_dim_param, P)))
+      Points =
+          isl::manage(isl_set_fix_si(Points.release(), isl_dim_param, P, *At));
   return Points;
 }
 
@@ -102,7 +97,7 @@ Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
         isl::manage(isl_local_space_from_space(Points.get_space().release()));
     isl::aff Origin =
         isl::manage(isl_aff_var_on_domain(Space.release(), isl_dim_set, K));
-    int64_t Size = Values[T.Tiles.SizeNames[K]];
+    int64_t Size = value(T.Tiles.SizeNames[K]).value_or(1);
     isl::aff Rest = Origin.mod(isl::val(Points.ctx(), Size));
     Points = Points.intersect(isl::manage(
         isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
@@ -114,25 +109,11 @@ Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
   return countPoints(coalesced(Outer));
 }
 
-/// The value of the parameter \p Name; 0 where none was given.
-int64_t Evaluator::value(StringRef Name) const {
-  auto It = Values.find(Name.str());
-  return It == Values.end() ? 0 : It->second;
-}
-
-std::vector<int64_t> Evaluator::extents(const LocalArray &L) const {
-  std::vector<int64_t> Result;
-  for (const Extent &Modulus : L.Mapping.Moduli)
-    Result.push_back(
-        Modulus.evaluate([&](StringRef Name) { return value(Name); }));
-  return Result;
-}
-
 /// The cells of the buffer; none where no tile needs it.
-uint64_t Evaluator::cells(const LocalArray &L) const {
+int64_t Evaluator::cells(const LocalArray &L) const {
   if (!L.Needed.is_null() && fixed(L.Needed).is_empty().is_true())
     return 0;
-  return L.Mapping.cells([&](StringRef Name) { return value(Name); });
+  return cellsAt(L.Mapping, [&](StringRef Name) { return value(Name); });
 }
 
 /// The bytes of all buffers, each as large as the largest array in it.
@@ -147,6 +128,22 @@ uint64_t Evaluator::localBytes() const {
     Bytes += Largest;
   }
   return Bytes;
+}
+
+static void add(std::optional<int64_t> &Sum, std::optional<int64_t> More) {
+  Sum = Sum && More ? std::optional(*Sum + *More) : std::nullopt;
+}
+
+/// The number of elements that the tiles of \p T move by \p Transfers, if it
+/// can be counted.
+std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
+                                                 isl::map Transfers) {
+  Budget Limit(Transfers.ctx(), {0, CountOperations});
+  auto Number = count(T, Transfers.wrap(), T.B.Size);
+  if (Number)
+    return *Number;
+  consumeError(Number.takeError());
+  return std::nullopt;
 }
 
 Error Evaluator::addBand(unsigned Index) {
@@ -171,30 +168,37 @@ Error Evaluator::addBand(unsigned Index) {
   Strips += *Outer;
   for (const LocalArray &L : T.Arrays) {
     ArrayNumbers &N = Arrays[L.Transfers.Array];
-    auto Loads = count(T, L.Transfers.loaded(T.Tiles).wrap(), Size);
-    if (!Loads)
-      return Loads.takeError();
-    auto Stores = count(T, L.Transfers.Store.wrap(), Size);
-    if (!Stores)
-      return Stores.takeError();
-    N.Loads += *Loads;
-    N.Stores += *Stores;
-    N.Cells += cells(L);
-    if (L.Transfers.Part.is_null())
-      N.Extents = extents(L);
-    else
-      N.Extents = {int64_t(N.Cells)};
-  }
-  for (const auto &[Array, Live] : R.LiveTogether[Index]) {
-    ArrayNumbers &N = Arrays[Array];
-    N.Bound = N.Bound && Live ? std::optional(*N.Bound + *Live) : std::nullopt;
+    add(N.Loads, countTransfers(T, L.Transfers.loaded(T.Tiles)));
+    add(N.Stores, countTransfers(T, L.Transfers.Store));
   }
   return Error::success();
+}
+
+/// The sizes of the buffers of all bands, which take no time.
+void Evaluator::addSizes() {
+  for (unsigned Index = 0; Index < R.Plan.Bands.size(); ++Index)
+    for (const LocalArray &L : R.Plan.Bands[Index].Arrays) {
+      ArrayNumbers &N = Arrays[L.Transfers.Array];
+      N.Cells += cells(L);
+      if (L.Transfers.Part.is_null())
+        N.Extents =
+            extentsAt(L.Mapping, [&](StringRef Name) { return value(Name); });
+      else
+        N.Extents = {N.Cells};
+    }
+  for (const auto &Band : R.LiveTogether)
+    for (const auto &[Array, Live] : Band)
+      add(Arrays[Array].Bound, Live);
+  for (const auto &Band : R.ModularBounds)
+    for (const auto &[Array, Cells] : Band)
+      Arrays[Array].Modular += Cells;
 }
 
 Error Evaluator::run() {
   if (Error E = checkParameters())
     return E;
+  addSizes();
+  Budget Limit(R.Program.Context.ctx(), {O.BudgetSeconds, 0});
   for (unsigned Index = 0; Index < R.Plan.Bands.size(); ++Index)
     if (Error E = addBand(Index))
       return E;
@@ -204,23 +208,23 @@ Error Evaluator::run() {
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                                                  const Options &O,
                                                  const CodeGenOptions &Code) {
-  Budget Limit(R.Program.Context.ctx(), {O.BudgetSeconds, 0});
   Evaluator E(R, O);
   if (Error Failed = E.run())
     return std::move(Failed);
   json::Array Arrays;
   for (const auto &[Index, N] : E.Arrays) {
     const Array &A = R.Program.Arrays[Index];
-    json::Array Extents;
-    for (int64_t X : N.Extents)
-      Extents.push_back(X);
     json::Object Numbers{{"name", A.Name},
-                         {"loads", int64_t(N.Loads)},
-                         {"stores", int64_t(N.Stores)},
-                         {"cells", int64_t(N.Cells)},
-                         {"extents", std::move(Extents)}};
+                         {"cells", N.Cells},
+                         {"extents", json::Array(N.Extents)}};
+    if (N.Loads)
+      Numbers["loads"] = *N.Loads;
+    if (N.Stores)
+      Numbers["stores"] = *N.Stores;
     if (N.Bound)
       addBound(Numbers, *N.Bound, N.Cells);
+    if (N.Bound && N.Modular > *N.Bound)
+      Numbers["modularBound"] = N.Modular;
     Arrays.push_back(std::move(Numbers));
   }
   return json::Object{{"function", Code.Function},

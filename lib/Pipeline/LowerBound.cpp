@@ -23,24 +23,13 @@ using namespace stevedore;
 using namespace llvm;
 
 /// isl operations that one bound may take.
-static constexpr unsigned long MaxOperations = 3000000;
+static constexpr unsigned long MaxOperations = 6000000;
 
 /// Graphs of more elements than this are not searched for cliques.
 static constexpr unsigned MaxElements = 600;
 
 /// Steps of a search for a clique; what was found before counts.
 static constexpr unsigned MaxSearchSteps = 200000;
-
-std::optional<int64_t> stevedore::evaluationValue(const Options &O,
-                                                  StringRef Name) {
-  for (const auto &[Given, Value] : O.Evaluate)
-    if (Given == Name)
-      return Value;
-  unsigned Number = 0;
-  if (!Name.consume_front("T") || Name.getAsInteger(10, Number) || Number == 0)
-    return std::nullopt;
-  return Number <= O.TileSizes.size() ? O.TileSizes[Number - 1] : 32;
-}
 
 /// True for O1, O2, ...: counters of the loops around a band.
 static bool isOuterCounter(StringRef Name) {
@@ -50,7 +39,7 @@ static bool isOuterCounter(StringRef Name) {
 
 /// \p Map at the values of its parameters, outer counters as leading inputs;
 /// null where a value is missing.
-static isl::map instantiate(isl::map Map, ValueOf Value) {
+isl::map stevedore::instantiate(isl::map Map, ValueOf Value) {
   isl_map *Fixed = Map.copy();
   unsigned Count = countOf(Map.dim(isl::dim::param));
   for (unsigned P = Count; P-- > 0;) {
@@ -87,15 +76,34 @@ static isl::set alignedOrigins(const TileSpace &Tiles, ValueOf Value) {
   return Result.intersect(Tiles.Outset);
 }
 
-/// \p Clique at the aligned tiles only, if its witnesses are tiles.
-static isl::map atTiles(const isl::map &Clique, const TileSpace *Tiles,
-                        ValueOf Value) {
+namespace {
+
+/// Elements by witness, and the witnesses to look at, without parameters.
+struct Witnessed {
+  isl::map Images;
+  isl::set Arguments;
+};
+
+} // namespace
+
+/// \p Clique at the given values: at the aligned tiles of \p Tiles where its
+/// witnesses are tiles, else at all of them. Null where a value is missing.
+static Witnessed witnessed(isl::map Clique, const TileSpace *Tiles,
+                           ValueOf Value) {
   if (!Tiles || !Clique.get_space()
                      .domain()
                      .has_equal_tuples(Tiles->Inside.get_space().domain())
-                     .is_true())
-    return Clique;
-  return Clique.intersect_domain(alignedOrigins(*Tiles, Value));
+                     .is_true()) {
+    isl::map Images = instantiate(Clique, Value);
+    return {Images, Images.domain()};
+  }
+  isl::set Origins = alignedOrigins(*Tiles, Value);
+  Clique = Clique.align_params(Origins.get_space());
+  Origins = Origins.align_params(Clique.get_space());
+  return {
+      instantiate(Clique, Value),
+      instantiate(isl::manage(isl_map_from_domain(Origins.release())), Value)
+          .domain()};
 }
 
 namespace {
@@ -215,11 +223,10 @@ std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
   Budget Limit(C.Context.ctx(), {0, MaxOperations});
   int64_t Largest = 0;
   for (const isl::map &Clique : C.Cliques) {
-    isl::map Images = instantiate(
-        atTiles(Clique.intersect_params(C.Context), Tiles, Value), Value);
-    if (Images.is_null())
+    Witnessed W = witnessed(Clique.intersect_params(C.Context), Tiles, Value);
+    if (W.Images.is_null() || W.Arguments.is_null())
       return std::nullopt;
-    auto Count = largestImage(coalesced(Images));
+    auto Count = largestImage(W.Images, W.Arguments);
     if (!Count) {
       consumeError(Count.takeError());
       return std::nullopt;

@@ -15,19 +15,12 @@
 #ifndef STEVEDORE_LIB_PIPELINE_LOWERBOUND_H
 #define STEVEDORE_LIB_PIPELINE_LOWERBOUND_H
 
+#include "Values.h"
 #include "stevedore/Liveness/Liveness.h"
-#include "stevedore/Pipeline/Options.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 
 namespace stevedore {
-
-/// Values of parameters and tile sizes; absent where none was given.
-using ValueOf = llvm::function_ref<std::optional<int64_t>(llvm::StringRef)>;
-
-/// The value of `--evaluate=` for \p Name; for a tile size else that of
-/// `--tile=`, or 32.
-std::optional<int64_t> evaluationValue(const Options &O, llvm::StringRef Name);
 
 /// The largest number of elements of \p C that are live together, at one tile
 /// of \p Tiles where the witnesses are tiles; for conflicts that are given as
@@ -39,6 +32,18 @@ std::optional<int64_t> countLiveTogether(const ConflictRelation &C,
 /// The same for conflicts that are given as differences z = x - y.
 std::optional<int64_t> countLiveTogether(const isl::set &Differences,
                                          ValueOf Value);
+
+/// A number of cells that no modular mapping of the whole array does without at
+/// the given values, if it keeps apart what conflicts by \p C, as \p M does: a
+/// modular mapping depends on differences only, so that it is one to one on any
+/// set all of whose differences are conflicts, whether or not its elements are
+/// live together. 0 where a small number of isl operations does not suffice.
+int64_t modularBound(const ConflictRelation &C, const ModularMapping &M,
+                     ValueOf Value);
+
+/// \p Map with the values of its parameters and with the counters of outer
+/// loops as leading input dimensions; null where a value is missing.
+isl::map instantiate(isl::map Map, ValueOf Value);
 
 /// "  live: 12, cells: 16, ratio: 1.33"
 void printBound(llvm::raw_ostream &OS, int64_t Bound, int64_t Cells);

@@ -129,6 +129,10 @@ Error setModulo(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Modulo, Name, Value, {"exact", "pow2"});
 }
 
+Error setLinearize(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Linearize, Name, Value, {"off", "on"});
+}
+
 Error setShareBuffers(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.ShareBuffers, Name, Value, {"off", "on"});
 }
@@ -241,6 +245,10 @@ constexpr OptionEntry Entries[] = {
       "Moduli of local buffers: as computed, or rounded up to powers of two "
       "(default: exact)"},
      setModulo},
+    {{"linearize", "on|off",
+      "Also print and report the mapping of each array in one dimension, with "
+      "a single modulus (default: off)"},
+     setLinearize},
     {{"share-buffers", "on|off",
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},

@@ -81,14 +81,10 @@ static Error checkOptions(const Scop &S, const Options &O) {
     return createStringError(
         "a region whose order is given is not tiled: there is no '--report' "
         "on it");
-  std::string Missing;
+  std::vector<std::string> Names;
   for (const Parameter &P : S.Parameters)
-    if (none_of(O.Evaluate, [&](const auto &V) { return V.first == P.Name; }))
-      Missing += (Missing.empty() ? "" : ", ") + P.Name;
-  if (!O.Evaluate.empty() && !Missing.empty())
-    return createStringError("'evaluate' needs values for the parameters " +
-                             Missing);
-  return Error::success();
+    Names.push_back(P.Name);
+  return checkValues(O, Names);
 }
 
 namespace {
@@ -129,12 +125,18 @@ Expected<ConflictRelation> OrderedRunner::exactConflicts(unsigned Array) {
   return computeConflicts(S, Array, *Order, Method);
 }
 
-/// The conflicts of array number \p Array within half of what is left of
-/// \p Share, or the coarsest ones past it.
+/// isl operations for the conflicts of one array: 40 times what those of the
+/// liveness paper take, some three seconds.
+static constexpr unsigned long ConflictOperations = 4000000;
+
+/// The conflicts of array number \p Array within ConflictOperations, or the
+/// coarsest ones past them. Half of what is left of \p Share is a second limit,
+/// for small budgets and slow machines.
 Expected<ConflictRelation> OrderedRunner::conflicts(unsigned Array,
                                                     const Budget &Share) {
   Expected<ConflictRelation> C = [&] {
-    Budget Limit(S.Context.ctx(), {std::max(Share.secondsLeft() / 2, 1e-3), 0});
+    Budget Limit(S.Context.ctx(),
+                 {std::max(Share.secondsLeft() / 2, 1e-3), ConflictOperations});
     return exactConflicts(Array);
   }();
   if (C)
@@ -152,7 +154,7 @@ Expected<ConflictRelation> OrderedRunner::conflicts(unsigned Array,
 }
 
 Error OrderedRunner::allocateArray(const ConflictRelation &C) {
-  Expected<ModularMapping> M = allocate(C, O.Allocation, O.Modulo);
+  Expected<ModularMapping> M = allocateFor(C, O);
   if (!M)
     return M.takeError();
   if (Error E = verifyMapping(C, *M))
@@ -161,9 +163,8 @@ Error OrderedRunner::allocateArray(const ConflictRelation &C) {
     print(OS, C, *M);
   std::optional<int64_t> Bound;
   if (!O.Evaluate.empty())
-    Bound = countLiveTogether(C, nullptr, [&](StringRef Name) {
-      return evaluationValue(O, Name);
-    });
+    Bound = countLiveTogether(
+        C, nullptr, [&](StringRef Name) { return evaluationValue(O, Name); });
   Numbers.push_back(numbersOf(C.Array, *M, O, Bound));
   return Error::success();
 }

@@ -181,13 +181,19 @@ void Runner::countLive(const TiledBand &Planned, ArrayRef<Folded> Arrays,
     Bound = timed("lower bound", [&] {
       return countLiveTogether(Conflicts, &Planned.Tiles, Value);
     });
-  Result.LiveTogether.back()[Arrays.front().Local.Transfers.Array] = Bound;
-  if (!Bound || !wants(Phase::Allocation))
-    return;
+  unsigned Array = Arrays.front().Local.Transfers.Array;
   int64_t Cells = 0;
   for (const Folded &F : Arrays)
-    Cells += F.Local.Mapping.cells(
-        [&](StringRef N) { return Value(N).value_or(0); });
+    Cells += cellsAt(F.Local.Mapping, Value);
+  int64_t Modular = Bound.value_or(0);
+  if (Bound && *Bound < Cells && Arrays.size() == 1)
+    Modular = std::max(Modular, modularBound(Conflicts,
+                                             Arrays.front().Local.Mapping,
+                                             Value));
+  Result.LiveTogether.back()[Array] = Bound;
+  Result.ModularBounds.back()[Array] = Modular;
+  if (!Bound || !wants(Phase::Allocation))
+    return;
   auto OS = printTo();
   printBound(OS, *Bound, Cells);
 }
@@ -204,7 +210,7 @@ Expected<Folded> Runner::fold(const TiledBand &Planned,
   if (O.Print != Phase::None && O.Print < Phase::Allocation)
     return Folded{std::move(*Conflicts), {std::move(Transfers), {}, 0, {}}};
   auto Mapping = timed("allocation", [&] {
-    return allocate(*Conflicts, O.Allocation, O.Modulo);
+    return allocateFor(*Conflicts, O);
   });
   if (!Mapping)
     return Mapping.takeError();
@@ -222,9 +228,10 @@ static double typicalCells(ArrayRef<Folded> Arrays, const TileSpace &T,
                            int64_t ProblemSize) {
   double Cells = 0;
   for (const Folded &F : Arrays)
-    Cells += double(F.Local.Mapping.cells([&](StringRef Name) -> int64_t {
-      return llvm::is_contained(T.SizeNames, Name) ? 16 : ProblemSize;
-    }));
+    Cells += double(
+        cellsAt(F.Local.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
+          return llvm::is_contained(T.SizeNames, Name) ? 16 : ProblemSize;
+        }));
   return Cells;
 }
 
@@ -343,6 +350,7 @@ Error Runner::planBand(const Band &B) {
       }))
     return E;
   Result.LiveTogether.emplace_back();
+  Result.ModularBounds.emplace_back();
   auto Tiles = timed("tiling", [&] {
     return computeTileSpace(S, B, O.Reuse, Given.Assumptions);
   });
@@ -404,6 +412,7 @@ bool Runner::collapsePrivates() {
 Error Runner::order() {
   Result.Plan = RegionPlan();
   Result.LiveTogether.clear();
+  Result.ModularBounds.clear();
   Result.Plan.Program = std::make_shared<const Scop>(Result.Program);
   Result.Printed.clear();
   if (Error E = schedule())

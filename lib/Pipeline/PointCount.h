@@ -1,4 +1,5 @@
-//===- PointCount.h - Counting the points of a set ---------------*- C++ -*-===//
+//===- PointCount.h - Counting the points of a set ---------------*- C++
+//-*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -14,18 +15,15 @@
 
 namespace stevedore {
 
-/// The number of points of the bounded, parameter-free set \p Points. isl
-/// generates the loops that scan the set; they are interpreted, with a loop
-/// whose body does not depend on its counter counted once, so that the time
-/// grows with the number of runs of points, not of points.
+/// The number of points of the bounded, parameter-free set \p Points.
 /// Errors: the set is unbounded, or the budget.
 llvm::Expected<uint64_t> countPoints(isl::set Points);
 
-/// The largest number of images of one argument of \p Images, which has no
-/// parameters. The loops that scan the images of an argument are generated once
-/// and interpreted for each argument, up to a fixed number of steps.
+/// The largest number of images found of one argument in \p Arguments, without
+/// parameters as \p Images: of all arguments where they are few, else of a
+/// selection that a fixed number of steps allows, the same in every run.
 /// Errors: unbounded, or the budget.
-llvm::Expected<uint64_t> largestImage(isl::map Images);
+llvm::Expected<uint64_t> largestImage(isl::map Images, isl::set Arguments);
 
 } // namespace stevedore
 

@@ -94,6 +94,10 @@ static json::Array arrays(const RegionResult &R) {
           {"cells", cells(L.Mapping)},
           {"method", L.Mapping.Method},
           {"sharedWith", sharedWith(R, L)}};
+      if (L.Mapping.Linear)
+        Entry["linear"] =
+            json::Object{{"mapping", L.Mapping.linearText(A.Name, A.Rank)},
+                         {"modulus", L.Mapping.linearModulusText()}};
       if (!L.Transfers.Part.is_null())
         Entry["part"] = toText(L.Transfers.Part);
       if (!L.Needed.is_null())

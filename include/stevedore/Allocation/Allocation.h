@@ -45,6 +45,16 @@ struct Extent {
   std::optional<int64_t> constant() const;
 };
 
+/// The cells of a modular mapping in one dimension (section 4.1): element m
+/// lives in cell
+///   c_1 . m + b_1 (c_2 . m + b_2 (... + b_{n-1} c_n . m)) mod b_1 b_2 ... b_n
+/// for the rows c_k and moduli b_k in the order Order. Where OfResidues is set,
+/// each c_k . m stands for its remainder modulo b_k.
+struct LinearForm {
+  std::vector<unsigned> Order;
+  bool OfResidues = false;
+};
+
 /// sigma = (M, b): element m lives in cell (M m) mod b, component-wise.
 struct ModularMapping {
   /// Rows of M, one for each dimension of the buffer; columns are array
@@ -54,13 +64,15 @@ struct ModularMapping {
   std::vector<Extent> Moduli;
   /// "box", "modulo", "lattice", ... : what proposed the mapping.
   std::string Method;
-
-  /// The product of the extents where each parameter has the value that
-  /// \p Value gives for its name.
-  int64_t cells(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
+  /// The same cells in one dimension, where that was asked for.
+  std::optional<LinearForm> Linear;
 
   /// "{ A[i, j] -> [i - j, j] }"
   std::string mappingText(llvm::StringRef Array, unsigned Rank) const;
+  /// "{ A[i, j] -> [i - j + (2*N - 1)*j] }" by Linear.
+  std::string linearText(llvm::StringRef Array, unsigned Rank) const;
+  /// "(2*N - 1)*2", the product of the moduli in the order of Linear.
+  std::string linearModulusText() const;
 };
 
 /// None leaves every array in remote memory: the tiled loops without buffers,
@@ -75,11 +87,34 @@ struct ArrayBounds {
   std::vector<Extent> Extents;
 };
 
+/// What one kind of mapping may spend before the next coarser one is tried;
+/// the box, the last one, has no limit but the budget of the caller. Counts of
+/// steps, not seconds, so that the same mapping is found everywhere; these are
+/// some four times what the costliest arrays of three dimensions take.
+struct AllocationLimits {
+  /// Entries of the tableaus of linear programs that change.
+  uint64_t Effort = 600000000;
+  /// isl operations for the proof of one mapping; 0 means no limit.
+  unsigned long ProofOperations = 1500000;
+};
+
 /// A mapping for \p C by \p Kind, proved valid before it is returned; falls
-/// back to coarser ones under the budget of the caller. Errors: no valid
-/// mapping was found within the budget.
+/// back to coarser ones past \p Limits. Errors: no valid mapping was found
+/// within the budget of the caller.
 llvm::Expected<ModularMapping> allocate(const ConflictRelation &C,
-                                        AllocationKind Kind, ModuloKind Modulo);
+                                        AllocationKind Kind, ModuloKind Modulo,
+                                        AllocationLimits Limits = {});
+
+/// One dimension for the cells of \p M, a mapping that was proved for \p C. Let
+/// |c_k . z| < b_k for k < n and the differences z of conflicting elements with
+/// c_j . z = 0 for j < k. Then, as in the proof of Theorem 1, z in the kernel
+/// of the form has c_1 . z = 0 modulo b_1, hence c_1 . z = 0, and so on; the
+/// last row leaves c_n . z = 0 modulo b_n, so that z is in the kernel of \p M,
+/// and 0. Where there is no such order of the rows, the form is one of
+/// residues, which are the digits of the cell's number whatever the order.
+/// Errors: budget.
+llvm::Expected<LinearForm> linearize(const ConflictRelation &C,
+                                     const ModularMapping &M);
 
 /// Proof obligation: no two conflicting elements share a cell, for all values
 /// of the parameters in the context: { z in K : M z = 0 mod b } = {0}.

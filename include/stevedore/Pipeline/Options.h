@@ -36,6 +36,7 @@ struct Options {
   OrderKind Order = OrderKind::Sequential;
   AllocationKind Allocation = AllocationKind::Lattice;
   ModuloKind Modulo = ModuloKind::Exact;
+  bool Linearize = false;
   bool ShareBuffers = true;
   bool SplitArrays = true;
   ScheduleKind Scheduler = ScheduleKind::Isl;

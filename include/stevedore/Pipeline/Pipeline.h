@@ -61,6 +61,8 @@ struct RegionResult {
   /// that are live together at the values of --evaluate=, where they could be
   /// counted.
   std::vector<std::map<unsigned, std::optional<int64_t>>> LiveTogether;
+  /// For the same arrays, cells that no modular mapping does without there.
+  std::vector<std::map<unsigned, int64_t>> ModularBounds;
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
   std::string Text;
@@ -101,9 +103,9 @@ llvm::json::Object reportRegion(const RegionResult &R,
 
 /// Numbers of one region at given parameter values (contract, `--evaluate`).
 /// Errors: a value is missing, or counting went over budget.
-llvm::Expected<llvm::json::Object>
-evaluateRegion(const RegionResult &R, const Options &O,
-               const CodeGenOptions &Code);
+llvm::Expected<llvm::json::Object> evaluateRegion(const RegionResult &R,
+                                                  const Options &O,
+                                                  const CodeGenOptions &Code);
 
 } // namespace stevedore
 

@@ -57,28 +57,38 @@ inline isl::pw_aff coalesced(const isl::pw_aff &Object) {
   return hasDivisions(Object.domain()) ? Object : Object.coalesce();
 }
 
-/// The same for each map of a union. Coalescing a union as a whole changes what
-/// other references to it see, so that nothing is left to compare with.
-inline isl::union_map coalesced(const isl::union_map &Object) {
+/// The parts of a union in one space each, by a call that isl names apart.
+template <typename Function>
+isl::stat forEachPart(const isl::union_map &Object, Function Visit) {
+  return Object.foreach_map(Visit);
+}
+
+template <typename Function>
+isl::stat forEachPart(const isl::union_set &Object, Function Visit) {
+  return Object.foreach_set(Visit);
+}
+
+/// coalesced() for each part of \p Object, a union. Coalescing a union as a whole
+/// changes what other references to it see, so that nothing is left to compare
+/// with.
+template <typename Union, typename Part>
+Union coalescedByParts(const Union &Object) {
   if (Object.is_null())
     return Object;
-  isl::union_map Result = isl::union_map::empty(Object.ctx());
-  isl::stat Done = Object.foreach_map([&](isl::map Map) -> isl::stat {
-    Result = Result.unite(isl::union_map(coalesced(Map)));
+  Union Result = Union::empty(Object.ctx());
+  isl::stat Done = forEachPart(Object, [&](Part One) -> isl::stat {
+    Result = Result.unite(Union(coalesced(One)));
     return isl::stat::ok();
   });
-  return Done.is_error() ? isl::union_map() : Result;
+  return Done.is_error() ? Union() : Result;
+}
+
+inline isl::union_map coalesced(const isl::union_map &Object) {
+  return coalescedByParts<isl::union_map, isl::map>(Object);
 }
 
 inline isl::union_set coalesced(const isl::union_set &Object) {
-  if (Object.is_null())
-    return Object;
-  isl::union_set Result = isl::union_set::empty(Object.ctx());
-  isl::stat Done = Object.foreach_set([&](isl::set Set) -> isl::stat {
-    Result = Result.unite(isl::union_set(coalesced(Set)));
-    return isl::stat::ok();
-  });
-  return Done.is_error() ? isl::union_set() : Result;
+  return coalescedByParts<isl::union_set, isl::set>(Object);
 }
 
 } // namespace stevedore

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// allocation-fuzz [SEED [COUNT]]: allocates COUNT random problems by every
-/// method and compares each mapping with all conflicts at small parameter
-/// values, by arithmetic of its own.
+/// allocation-fuzz [SEED [COUNT [EFFORT]]]: allocates COUNT random problems by
+/// every method and compares each mapping with all conflicts at small parameter
+/// values, by arithmetic of its own. Under an EFFORT of few steps coarser
+/// mappings come out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cmath>
+#include <map>
 
 using namespace fuzz;
 using namespace stevedore;
@@ -33,7 +35,12 @@ struct Statistics {
   unsigned Failures = 0;
   unsigned LatticeSmaller = 0;
   unsigned Coarser = 0;
+  /// Forms in one dimension, and those of residues among them.
+  unsigned Linear = 0;
+  unsigned Residues = 0;
   double Slowest = 0;
+  /// How many problems have so many polyhedra, dimensions, parameters.
+  std::map<unsigned, unsigned> Polyhedra, Ranks, Parameters;
 };
 
 /// One problem: the set of differences, or a set of elements that conflict
@@ -87,17 +94,32 @@ static bool isZero(const Point &Z) {
   return true;
 }
 
+static int64_t dot(const std::vector<int64_t> &Row, const Point &Z) {
+  int64_t Sum = 0;
+  for (unsigned K = 0; K < Z.size(); ++K)
+    Sum += Row[K] * Z[K];
+  return Sum;
+}
+
 /// Whether the difference \p Z is mapped to 0 by \p M with moduli \p Moduli.
 static bool sharesCell(const ModularMapping &M, const Point &Moduli,
                        const Point &Z) {
-  for (unsigned R = 0; R < M.Matrix.size(); ++R) {
-    int64_t Sum = 0;
-    for (unsigned K = 0; K < Z.size(); ++K)
-      Sum += M.Matrix[R][K] * Z[K];
-    if (Sum % Moduli[R] != 0)
+  for (unsigned R = 0; R < M.Matrix.size(); ++R)
+    if (dot(M.Matrix[R], Z) % Moduli[R] != 0)
       return false;
-  }
   return true;
+}
+
+/// The same in one dimension, where the form is not one of residues: the sum of
+/// the rows, each times the moduli before it, modulo the product of all.
+static bool sharesLinearCell(const ModularMapping &M, const Point &Moduli,
+                             const Point &Z) {
+  int64_t Sum = 0, Product = 1;
+  for (unsigned R : M.Linear->Order) {
+    Sum += Product * dot(M.Matrix[R], Z);
+    Product *= Moduli[R];
+  }
+  return Sum % Product == 0;
 }
 
 static bool isValidAt(const Problem &Q, const ModularMapping &M,
@@ -106,7 +128,9 @@ static bool isValidAt(const Problem &Q, const ModularMapping &M,
   for (const Extent &E : M.Moduli)
     Moduli.push_back(E.evaluate(valuesOf(P)));
   auto KeepsApart = [&](const Point &Z) {
-    return isZero(Z) || !sharesCell(M, Moduli, Z);
+    return isZero(Z) ||
+           (!sharesCell(M, Moduli, Z) && (!M.Linear || M.Linear->OfResidues ||
+                                          !sharesLinearCell(M, Moduli, Z)));
   };
   if (Q.IsDifferences)
     return Q.Set.forEachPoint(P, KeepsApart);
@@ -170,6 +194,19 @@ static std::string textOf(const Problem &Q, const ModularMapping &M) {
   return Text;
 }
 
+/// Gives \p M its form in one dimension.
+static bool addLinear(const Problem &Q, ModularMapping &M, Statistics &S) {
+  auto Linear = linearize(Q.Conflicts, M);
+  if (!Linear) {
+    fail(S, Q, "linear form: " + llvm::toString(Linear.takeError()));
+    return false;
+  }
+  ++S.Linear;
+  S.Residues += Linear->OfResidues;
+  M.Linear = std::move(*Linear);
+  return true;
+}
+
 /// \p M with moduli rounded up to powers of two, where that is proved too; the
 /// mapping with such moduli where \p M comes from a lattice of its own.
 static bool checkRounded(const Problem &Q, ModularMapping M, Statistics &S) {
@@ -189,6 +226,8 @@ static bool checkRounded(const Problem &Q, ModularMapping M, Statistics &S) {
     return false;
   }
   ++S.Mappings;
+  if (!addLinear(Q, M, S))
+    return false;
   if (isValid(Q, M))
     return true;
   fail(S, Q, "conflicting elements share a cell of " + textOf(Q, M));
@@ -197,16 +236,19 @@ static bool checkRounded(const Problem &Q, ModularMapping M, Statistics &S) {
 
 /// Allocates \p Q by every method. Bounds are simplified where that costs few
 /// cells, so that the moduli may be that much above the box.
-static void check(const Problem &Q, Statistics &S) {
+static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
   static const std::pair<AllocationKind, const char *> Methods[] = {
       {AllocationKind::Box, "box"},
       {AllocationKind::Modulo, "modulo"},
       {AllocationKind::Lattice, "lattice"}};
   ++S.Problems;
+  ++S.Polyhedra[Q.Set.Polyhedra.size()];
+  ++S.Ranks[Q.Set.Rank];
+  ++S.Parameters[Q.Set.NumParameters];
   std::vector<double> Sizes;
   for (const auto &[Kind, Name] : Methods) {
     auto Start = std::chrono::steady_clock::now();
-    auto M = allocate(Q.Conflicts, Kind, ModuloKind::Exact);
+    auto M = allocate(Q.Conflicts, Kind, ModuloKind::Exact, Limits);
     std::chrono::duration<double> Took =
         std::chrono::steady_clock::now() - Start;
     S.Slowest = std::max(S.Slowest, Took.count());
@@ -217,6 +259,8 @@ static void check(const Problem &Q, Statistics &S) {
     S.Coarser += M->Method != Name &&
                  !(Kind == AllocationKind::Lattice &&
                    (M->Method == "modulo" || M->Method == "sublattice"));
+    if (!addLinear(Q, *M, S))
+      return;
     if (!isValid(Q, *M))
       return fail(S, Q,
                   "conflicting elements share a cell of " + textOf(Q, *M));
@@ -229,13 +273,27 @@ static void check(const Problem &Q, Statistics &S) {
   S.LatticeSmaller += Sizes[2] < Sizes[1] - 1e-9;
 }
 
+/// "problems of 1, 2 polyhedra: 10, 12"
+static void printCounts(const char *What,
+                        const std::map<unsigned, unsigned> &Counts) {
+  std::string Kinds, Numbers;
+  for (const auto &[Kind, Number] : Counts) {
+    Kinds += (Kinds.empty() ? "" : ", ") + std::to_string(Kind);
+    Numbers += (Numbers.empty() ? "" : ", ") + std::to_string(Number);
+  }
+  llvm::outs() << "problems of " << Kinds << " " << What << ": " << Numbers
+               << "\n";
+}
+
 int main(int NumArguments, char **Arguments) {
   uint64_t Seed = 1;
   unsigned Count = 500;
-  if (NumArguments > 3 ||
+  AllocationLimits Limits;
+  if (NumArguments > 4 ||
       (NumArguments > 1 && !llvm::to_integer(Arguments[1], Seed)) ||
-      (NumArguments > 2 && !llvm::to_integer(Arguments[2], Count))) {
-    llvm::errs() << "usage: allocation-fuzz [SEED [COUNT]]\n";
+      (NumArguments > 2 && !llvm::to_integer(Arguments[2], Count)) ||
+      (NumArguments > 3 && !llvm::to_integer(Arguments[3], Limits.Effort))) {
+    llvm::errs() << "usage: allocation-fuzz [SEED [COUNT [EFFORT]]]\n";
     return 2;
   }
   llvm::outs() << "seed " << Seed << "\n";
@@ -243,9 +301,14 @@ int main(int NumArguments, char **Arguments) {
   Statistics S;
   IslContext Ctx;
   for (unsigned K = 0; K < Count; ++K)
-    check(makeProblem(Ctx, Random), S);
+    check(makeProblem(Ctx, Random), Limits, S);
+  printCounts("polyhedra", S.Polyhedra);
+  printCounts("dimensions", S.Ranks);
+  printCounts("parameters", S.Parameters);
   llvm::outs() << S.Problems << " problems, " << S.Mappings << " mappings, "
                << S.Failures << " failures\n"
+               << S.Linear << " forms in one dimension, " << S.Residues
+               << " of residues\n"
                << S.LatticeSmaller << " lattices smaller than the modulo, "
                << S.Coarser << " coarser than asked for, slowest "
                << llvm::format("%.2f", S.Slowest) << " s\n";

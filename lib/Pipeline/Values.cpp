@@ -1,0 +1,70 @@
+//===- Values.cpp - Sizes at the values of --evaluate= --------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Values.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+/// The number of the tile size \p Name, from 1 on; 0 for other names.
+static unsigned tileNumber(StringRef Name) {
+  unsigned Number = 0;
+  return Name.consume_front("T") && !Name.getAsInteger(10, Number) ? Number : 0;
+}
+
+std::optional<int64_t> stevedore::evaluationValue(const Options &O,
+                                                  StringRef Name) {
+  unsigned Tile = tileNumber(Name);
+  if (Tile != 0 && Tile <= O.TileSizes.size())
+    return O.TileSizes[Tile - 1];
+  for (const auto &[Given, Value] : O.Evaluate)
+    if (Given == Name)
+      return Value;
+  return Tile != 0 ? std::optional<int64_t>(32) : std::nullopt;
+}
+
+Error stevedore::checkValues(const Options &O,
+                             ArrayRef<std::string> Parameters) {
+  std::string Missing;
+  for (const std::string &Name : Parameters)
+    if (!evaluationValue(O, Name))
+      Missing += (Missing.empty() ? "" : ", ") + Name;
+  if (O.Evaluate.empty() || Missing.empty())
+    return Error::success();
+  return createStringError("'evaluate' needs values for the parameters " +
+                           Missing);
+}
+
+std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
+                                          ValueOf Value) {
+  std::vector<int64_t> Result;
+  for (const Extent &E : M.Moduli)
+    Result.push_back(
+        E.evaluate([&](StringRef Name) { return Value(Name).value_or(0); }));
+  return Result;
+}
+
+int64_t stevedore::cellsAt(const ModularMapping &M, ValueOf Value) {
+  int64_t Cells = 1;
+  for (int64_t Extent : extentsAt(M, Value))
+    Cells *= Extent;
+  return Cells;
+}
+
+Expected<ModularMapping> stevedore::allocateFor(const ConflictRelation &C,
+                                                const Options &O) {
+  Expected<ModularMapping> M = allocate(C, O.Allocation, O.Modulo);
+  if (!M || !O.Linearize)
+    return M;
+  Expected<LinearForm> Linear = linearize(C, *M);
+  if (!Linear)
+    return Linear.takeError();
+  M->Linear = std::move(*Linear);
+  return M;
+}
