@@ -105,13 +105,19 @@ llvm::Error RegionEmitter::layOut() {
   return llvm::Error::success();
 }
 
-/// Remote homes of private variables that \p Loops uses there.
+/// Remote homes of variables declared in the region that \p Loops uses there;
+/// the reference to an element begins with the variable's name.
 std::string RegionEmitter::declarations(const std::string &Loops) const {
   std::string Text;
-  for (const Array &A : Plan.Program->Arrays)
-    if (!A.Private && !A.Declaration.empty() &&
-        mentions(Loops, remoteElement(A, {})))
-      Text += Options.Indent + "  " + A.Declaration + "\n";
+  for (const Array &A : Plan.Program->Arrays) {
+    if (A.Private || A.Declaration.empty() || A.Reference.empty() ||
+        !mentions(Loops, A.Reference.front().Text))
+      continue;
+    const std::string &Name = A.Reference.front().Text;
+    Text += Options.Indent + "  " + A.Declaration + "\n";
+    if (isOnlyAssigned(Loops, Name))
+      Text += Options.Indent + "  (void)" + Name + ";\n";
+  }
   return Text;
 }
 

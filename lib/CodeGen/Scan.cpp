@@ -209,8 +209,10 @@ void Scanner::lift(const isl::basic_set &Context) {
           Lifted.release(), define(K, Upper).release()));
   isl_basic_set *Everything =
       isl_basic_set_universe(isl_basic_set_get_space(Lifted.get()));
+  isl_basic_set *SameParameters = isl_basic_set_align_params(
+      Context.copy(), isl_basic_set_get_space(Lifted.get()));
   Known = isl::manage(
-      isl_basic_set_intersect_params(Everything, Context.copy()));
+      isl_basic_set_intersect_params(Everything, SameParameters));
   Values.resize(Order.size());
 }
 
