@@ -8,6 +8,7 @@
 
 #include "stevedore/Transfer/Transfer.h"
 #include "LiveIn.h"
+#include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,6 +36,7 @@ public:
                    unsigned Array) const;
   bool readElsewhere(unsigned Array) const;
   bool accessed(unsigned Array) const;
+  isl::set read(unsigned Array) const;
 
 private:
   const Scop &S;
@@ -100,6 +102,17 @@ bool BandAccesses::accessed(unsigned Array) const {
          !accesses(Array, &Access::MayWrites).is_empty().is_true();
 }
 
+/// { A[m] : some instance of the band reads m }
+isl::set BandAccesses::read(unsigned Array) const {
+  isl::set Result = emptyFor(S, T, Array).range();
+  isl::union_set Reads = accesses(Array, &Access::Reads).range();
+  isl::stat Done = Reads.foreach_set([&](isl::set Elements) {
+    Result = Result.unite(Elements);
+    return isl::stat::ok();
+  });
+  return Done.is_ok() ? Result : isl::set();
+}
+
 /// Everything about one array but its transfers.
 static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   isl::union_map Reads = Band.accesses(Array, &Access::Reads);
@@ -126,14 +139,32 @@ static constexpr unsigned long ExactOperations = 6000000;
 /// that the difference has hundreds of pieces.
 static constexpr int StripPieces = 15;
 
-/// A load that covers every tile by a convex relation, from what the tile reads
-/// minus what the scope wrote before it: Eq. 7 holds since every read is
+/// { A[m] : in each dimension, m is the subscript of some element in \p Read },
+/// a set over parameters. Its elements exist, while a hull of elements that
+/// exist may go beyond the array: constraints that bound the pieces of a union
+/// need not bound all of them, and those are lost.
+static isl::set boxAround(isl::set Read) {
+  Read = isl::manage(isl_set_remove_divs(Read.release()));
+  isl::set Box = isl::set::universe(Read.get_space());
+  unsigned Rank = countOf(Read.tuple_dim());
+  for (unsigned D = 0; D < Rank; ++D) {
+    isl_set *Side = isl_set_eliminate(Read.copy(), isl_dim_set, 0, D);
+    Side = isl_set_eliminate(Side, isl_dim_set, D + 1, Rank - D - 1);
+    Box = Box.intersect(isl::manage(isl_set_remove_divs(Side)).coalesce());
+  }
+  return Box;
+}
+
+/// A load that covers every tile by a relation of few pieces, from a hull of
+/// what the tile reads minus what the scope wrote before it: Eq. 7 holds since every read is
 /// covered, Eq. 8 since nothing written is loaded. Elements that are in local
 /// memory already may be loaded again, with the same value. An array that no
 /// tile reads from outside is not loaded.
-static void hullLoad(ArrayTransfers &A) {
+static void hullLoad(ArrayTransfers &A, const isl::set &Box) {
   isl::map Hull = isl::manage(
       isl_map_from_basic_map(isl_map_simple_hull(A.Read.copy())));
+  if (!Hull.range().is_subset(Box).is_true())
+    Hull = Hull.intersect_range(Box);
   if (A.In.is_empty().is_false())
     A.Load = Hull.subtract(A.WrittenBefore).coalesce();
   else
@@ -142,8 +173,9 @@ static void hullLoad(ArrayTransfers &A) {
 }
 
 /// hullLoad() for partial tiles and the exact load (Eq. 3) for full ones.
-static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
-  hullLoad(A);
+static void splitLoad(ArrayTransfers &A, const TileSpace &T,
+                      const isl::set &Box) {
+  hullLoad(A, Box);
   A.FullLoad = A.In.intersect_domain(T.Full)
                    .coalesce()
                    .subtract(A.AccessedBefore)
@@ -153,16 +185,16 @@ static void splitLoad(ArrayTransfers &A, const TileSpace &T) {
 
 /// Load and Store where every write is certain (Eq. 3 and 4).
 static void certainTransfers(ArrayTransfers &A, const TileSpace &T,
-                             TransferKind Kind) {
+                             TransferKind Kind, const isl::set &Box) {
   A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
   if (Kind == TransferKind::Hull)
-    return hullLoad(A);
+    return hullLoad(A, Box);
   if (T.Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     A.Load = A.In.subtract(A.AccessedBefore).coalesce();
   }
   if (A.Load.is_null())
-    splitLoad(A, T);
+    splitLoad(A, T, Box);
 }
 
 isl::map ArrayTransfers::loaded(const TileSpace &T) const {
@@ -202,7 +234,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                                    S.Arrays[Array].Name + "' by tiles");
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     if (May.is_empty().is_true())
-      certainTransfers(A, T, Kind);
+      certainTransfers(A, T, Kind, boxAround(Accesses.read(Array)));
     else
       approximateTransfers(
           A, Accesses.through(Accesses.Before,
