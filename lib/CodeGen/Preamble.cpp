@@ -21,11 +21,23 @@ static std::string macro(const std::string &Name, const std::string &Parameters,
 
 /// Helper functions on long; every quotient is rounded down. Their parameters
 /// are @a, @b, ..., since the user may have macros called a, b, ...
-static const char HelperText[] = R"(#ifndef $HELPER
+static const char HelperText[] = R"HELPERS(#ifndef $HELPER
 #ifdef __GNUC__
 #define $HELPER static inline __attribute__((unused))
 #else
 #define $HELPER static inline
+#endif
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#define $QUIET _Pragma("GCC diagnostic push") \
+    _Pragma("GCC diagnostic ignored \"-Waggressive-loop-optimizations\"") \
+    _Pragma("GCC diagnostic ignored \"-Warray-bounds\"") \
+    _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"") \
+    _Pragma("GCC diagnostic ignored \"-Wstringop-overflow\"") \
+    _Pragma("GCC diagnostic ignored \"-Wstringop-overread\"")
+#define $LOUD _Pragma("GCC diagnostic pop")
+#else
+#define $QUIET
+#define $LOUD
 #endif
 $HELPER long @min(long @a, long @b) { return @a < @b ? @a : @b; }
 $HELPER long @max(long @a, long @b) { return @a > @b ? @a : @b; }
@@ -64,7 +76,7 @@ $HELPER int @disjoint(const char *@a, const char *@b, const char *@c,
   return @a == @b || @c == @d || @b <= @c || @d <= @a;
 }
 #endif
-)";
+)HELPERS";
 
 /// HelperText with the prefixes of names, for '@', and of macros, for '$'.
 static std::string helpers(const std::string &P, const std::string &M) {

@@ -15,6 +15,20 @@ void TextEdits::replace(unsigned Begin, unsigned End, std::string Text) {
   Edits.push_back({Begin, End, std::move(Text)});
 }
 
+/// \p Text with the line ends of \p Buffer, as far as its first line shows them.
+static std::string withLineEnds(const std::string &Text,
+                                llvm::StringRef Buffer) {
+  if (!Buffer.take_until([](char C) { return C == '\n'; }).ends_with("\r"))
+    return Text;
+  std::string Result;
+  for (char C : Text) {
+    if (C == '\n' && !llvm::StringRef(Result).ends_with("\r"))
+      Result += '\r';
+    Result += C;
+  }
+  return Result;
+}
+
 std::string TextEdits::apply(llvm::StringRef Buffer) const {
   std::vector<Edit> Sorted = Edits;
   llvm::stable_sort(Sorted, [](const Edit &A, const Edit &B) {
@@ -26,7 +40,7 @@ std::string TextEdits::apply(llvm::StringRef Buffer) const {
     if (E.Begin < Position)
       continue;
     Result += Buffer.slice(Position, E.Begin);
-    Result += E.Text;
+    Result += withLineEnds(E.Text, Buffer);
     Position = E.End;
   }
   return Result + Buffer.substr(Position).str();

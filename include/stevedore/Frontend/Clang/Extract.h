@@ -36,6 +36,8 @@ struct ScopPragmas {
   std::vector<Pair> Pairs;
   /// A scop without endscop, or the other way round.
   std::vector<clang::SourceLocation> Unmatched;
+  /// Where `#pragma scop` stands in other files that are not system headers.
+  std::vector<clang::SourceLocation> Elsewhere;
 };
 
 /// Registers handlers for the two pragmas with \p PP; they fill \p Pragmas,
