@@ -56,7 +56,8 @@ def write(path, text):
 
 
 def compile_program(o, compiler, flags, source, program):
-    done = shell([compiler] + o.standard + flags + [source, "-o", program, "-lm"])
+    done = shell([compiler] + o.standard + flags + [source, "-o", program, "-lm"]
+                 + (["-lstdc++"] if o.cxx else []))
     if done.returncode:
         raise Failure("%s: %s" % (os.path.basename(compiler),
                                   done.stderr[:1500]))
@@ -92,7 +93,7 @@ def rewrite(o, kernel, mode):
     new = os.path.join(o.work, "new" + o.suffix)
     report = os.path.join(o.work, "report.json")
     done = shell([o.stevedore] + mode + ["--report=" + report, "-o", new,
-                                         kernel, "--"] + o.standard)
+                                         kernel, "--"] + o.standard[:1])
     if done.returncode or "internal error" in done.stderr:
         raise Failure("stevedore: exit status %d: %s"
                       % (done.returncode, done.stderr[:1500]))
@@ -150,9 +151,7 @@ def main():
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()
     o.suffix = ".cpp" if o.cxx else ".c"
-    o.standard = ["-std=c++17"] if o.cxx else ["-std=c99"]
-    if o.cxx:
-        o.gcc, o.clang = o.gcc.replace("gcc", "g++"), o.clang + "++"
+    o.standard = ["-std=c++17", "-x", "c++"] if o.cxx else ["-std=c99"]
     o.reasons = []
     os.makedirs(o.work, exist_ok=True)
     first, last = (int(v) for v in o.seeds.split("-"))

@@ -235,9 +235,7 @@ class RandomProgram:
                 lines.append("%s %s%s;" % (v.type, v.name,
                                            "[%d]" % FIXED * v.rank))
             if v.kind == "record":
-                lines.append("struct { %s x; short y; } %s%s;" % (
-                    v.type, v.name, "[%d]" % FIXED * v.rank)
-                    if False else "struct r_%s { %s x; short y; } %s%s;" % (
+                lines.append("struct r_%s { %s x; short y; } %s%s;" % (
                     v.name, v.type, v.name, "[%d]" % FIXED * v.rank))
         return lines
 
