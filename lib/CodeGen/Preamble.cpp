@@ -19,52 +19,71 @@ static std::string macro(const std::string &Name, const std::string &Parameters,
          "\n#endif\n";
 }
 
-/// Helper functions on long; every quotient is rounded down.
+/// Helper functions on long; every quotient is rounded down. Their parameters
+/// are @a, @b, ..., since the user may have macros called a, b, ...
+static const char HelperText[] = R"HELPERS(#ifndef $HELPER
+#ifdef __GNUC__
+#define $HELPER static inline __attribute__((unused))
+#else
+#define $HELPER static inline
+#endif
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#define $QUIET _Pragma("GCC diagnostic push") \
+    _Pragma("GCC diagnostic ignored \"-Waggressive-loop-optimizations\"") \
+    _Pragma("GCC diagnostic ignored \"-Warray-bounds\"") \
+    _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"") \
+    _Pragma("GCC diagnostic ignored \"-Wstringop-overflow\"") \
+    _Pragma("GCC diagnostic ignored \"-Wstringop-overread\"")
+#define $LOUD _Pragma("GCC diagnostic pop")
+#else
+#define $QUIET
+#define $LOUD
+#endif
+$HELPER long @min(long @a, long @b) { return @a < @b ? @a : @b; }
+$HELPER long @max(long @a, long @b) { return @a > @b ? @a : @b; }
+$HELPER long @floord(long @a, long @b) {
+  return @a / @b - (@a % @b < 0);
+}
+$HELPER long @mod(long @a, long @b) {
+  return @a % @b < 0 ? @a % @b + @b : @a % @b;
+}
+/* The first multiple of b that is not below a. */
+$HELPER long @first(long @a, long @b) {
+  return -@floord(-@a, @b) * @b;
+}
+/* a mod b; without a division where 0 <= a < 2 b. */
+$HELPER long @wrap(long @a, long @b) {
+  const long @c = @a < @b ? @a : @a - @b;
+  return 0 <= @c && @c < @b ? @c : @mod(@a, @b);
+}
+$HELPER long @pow2(long @a) {
+  long @b = 1;
+  while (@b < @a)
+    @b *= 2;
+  return @b;
+}
+/* a * b, or a number too large to be allocated. */
+$HELPER size_t @times(size_t @a, size_t @b) {
+  return @a != 0 && @b > (size_t)-1 / 4 / @a ? (size_t)-1 / 4 : @a * @b;
+}
+/* The larger of two numbers of bytes. */
+$HELPER size_t @most(size_t @a, size_t @b) {
+  return @a > @b ? @a : @b;
+}
+/* Whether the bytes from a to b and from c to d have none in common. */
+$HELPER int @disjoint(const char *@a, const char *@b, const char *@c,
+                      const char *@d) {
+  return @a == @b || @c == @d || @b <= @c || @d <= @a;
+}
+#endif
+)HELPERS";
+
+/// HelperText with the prefixes of names, for '@', and of macros, for '$'.
 static std::string helpers(const std::string &P, const std::string &M) {
-  std::string Head = M + "HELPER long " + P;
-  return "#ifndef " + M + "HELPER\n"
-         "#ifdef __GNUC__\n"
-         "#define " + M + "HELPER static inline __attribute__((unused))\n"
-         "#else\n"
-         "#define " + M + "HELPER static inline\n"
-         "#endif\n" +
-         Head + "min(long a, long b) { return a < b ? a : b; }\n" +
-         Head + "max(long a, long b) { return a > b ? a : b; }\n" +
-         Head + "floord(long n, long d) {\n"
-         "  return n / d - (n % d < 0);\n"
-         "}\n" +
-         Head + "mod(long n, long d) {\n"
-         "  return n % d < 0 ? n % d + d : n % d;\n"
-         "}\n"
-         "/* The first multiple of t that is not below n. */\n" +
-         Head + "first(long n, long t) {\n"
-         "  return -" + P + "floord(-n, t) * t;\n"
-         "}\n"
-         "/* n mod b; without a division where 0 <= n < 2 b. */\n" +
-         Head + "wrap(long n, long b) {\n"
-         "  const long w = n < b ? n : n - b;\n"
-         "  return 0 <= w && w < b ? w : " + P + "mod(n, b);\n"
-         "}\n" +
-         Head + "pow2(long n) {\n"
-         "  long p = 1;\n"
-         "  while (p < n)\n"
-         "    p *= 2;\n"
-         "  return p;\n"
-         "}\n"
-         "/* a * b, or a number too large to be allocated. */\n" +
-         M + "HELPER size_t " + P + "times(size_t a, size_t b) {\n"
-         "  return a != 0 && b > (size_t)-1 / 4 / a ? (size_t)-1 / 4 : a * b;\n"
-         "}\n"
-         "/* The larger of two numbers of bytes. */\n" +
-         M + "HELPER size_t " + P + "most(size_t a, size_t b) {\n"
-         "  return a > b ? a : b;\n"
-         "}\n"
-         "/* Whether two ranges of bytes have none in common. */\n" +
-         M + "HELPER int " + P + "disjoint(const char *a, const char *a_end,\n"
-         "    const char *b, const char *b_end) {\n"
-         "  return a == a_end || b == b_end || a_end <= b || b_end <= a;\n"
-         "}\n"
-         "#endif\n";
+  std::string Text;
+  for (char C : llvm::StringRef(HelperText))
+    Text += C == '@' ? P : C == '$' ? M : std::string(1, C);
+  return Text;
 }
 
 std::string generatePreamble(const CodeGenOptions &Options) {

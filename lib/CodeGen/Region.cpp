@@ -50,6 +50,7 @@ private:
   std::string declarations(const std::string &Loops) const;
   std::string definitions(const std::string &Uses) const;
   std::vector<std::string> checks(const std::string &Overlap) const;
+  void loops(const std::string &Loops, Writer &W) const;
   void storage(const Storage &Buffers, const std::string &Loops,
                Writer &W) const;
   void original(Writer &W) const;
@@ -105,13 +106,19 @@ llvm::Error RegionEmitter::layOut() {
   return llvm::Error::success();
 }
 
-/// Remote homes of private variables that \p Loops uses there.
+/// Remote homes of variables declared in the region that \p Loops uses there;
+/// the reference to an element begins with the variable's name.
 std::string RegionEmitter::declarations(const std::string &Loops) const {
   std::string Text;
-  for (const Array &A : Plan.Program->Arrays)
-    if (!A.Private && !A.Declaration.empty() &&
-        mentions(Loops, remoteElement(A, {})))
-      Text += Options.Indent + "  " + A.Declaration + "\n";
+  for (const Array &A : Plan.Program->Arrays) {
+    if (A.Private || A.Declaration.empty() || A.Reference.empty() ||
+        !mentions(Loops, A.Reference.front().Text))
+      continue;
+    const std::string &Name = A.Reference.front().Text;
+    Text += Options.Indent + "  " + A.Declaration + "\n";
+    if (isOnlyAssigned(Loops, Name))
+      Text += Options.Indent + "  (void)" + Name + ";\n";
+  }
   return Text;
 }
 
@@ -148,17 +155,27 @@ RegionEmitter::checks(const std::string &Overlap) const {
   return Result;
 }
 
+/// The new loops. GCC's warnings that follow values through a function take
+/// sizes for possible that the program excludes; they are off in here.
+void RegionEmitter::loops(const std::string &Loops, Writer &W) const {
+  W.line(Options.MacroPrefix + "QUIET");
+  W.raw(Loops);
+  W.line(Options.MacroPrefix + "LOUD");
+}
+
 /// \p Loops between the allocation and the release of \p Buffers.
 void RegionEmitter::storage(const Storage &Buffers, const std::string &Loops,
                             Writer &W) const {
   Buffers.declare(W);
   std::vector<std::string> Pointers = Buffers.pointers();
   if (Pointers.empty()) {
-    W.raw(Loops);
+    loops(Loops, W);
     return;
   }
   W.open("if (" + llvm::join(Buffers.granted(), " && ") + ")");
-  W.raw(deeper(Loops));
+  Writer Inner(W.margin());
+  loops(deeper(Loops), Inner);
+  W.raw(Inner.text());
   W.line(N.Prefix + "done = 1;");
   W.close();
   for (const std::string &Name : Pointers)

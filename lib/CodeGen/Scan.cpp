@@ -192,6 +192,7 @@ static bool involves(const isl::constraint &C, unsigned First,
 void Scanner::lift(const isl::basic_set &Context) {
   isl_space *Space = isl_space_set_alloc(Piece.ctx().get(), 0, Order.size());
   Space = isl_space_align_params(Space, isl_basic_set_get_space(Piece.get()));
+  Space = isl_space_align_params(Space, isl_basic_set_get_space(Context.get()));
   Lifted = isl::manage(isl_basic_set_universe(Space));
   for (const isl::constraint &From : constraints(Piece)) {
     isl_local_space *Local =
@@ -220,10 +221,12 @@ void Scanner::lift(const isl::basic_set &Context) {
     for (bool Upper : {false, true})
       Lifted = isl::manage(isl_basic_set_add_constraint(
           Lifted.release(), define(K, Upper).release()));
-  simplify(Context);
-  for (const isl::constraint &C : constraints(Context))
+  isl::basic_set Same = isl::manage(isl_basic_set_align_params(
+      Context.copy(), isl_basic_set_get_space(Lifted.get())));
+  simplify(Same);
+  for (const isl::constraint &C : constraints(Same))
     if (isl_constraint_involves_dims(C.get(), isl_dim_div, 0,
-                                     dimensions(Context, isl_dim_div)) ==
+                                     dimensions(Same, isl_dim_div)) ==
         isl_bool_false)
       know(C);
   Values.resize(Order.size());

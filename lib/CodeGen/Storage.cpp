@@ -91,6 +91,7 @@ void Storage::declareExtents(const Buffer &B, Writer &W) const {
       W.line("const long " + Name + " = " + Value + ";");
 }
 
+/// Compilers warn of arrays that are set and never read.
 void Storage::declarePlain(const Piece &P, Writer &W) const {
   const Buffer &First = *P.Members.front();
   int64_t Cells = 1;
@@ -100,6 +101,8 @@ void Storage::declarePlain(const Piece &P, Writer &W) const {
   std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
   W.line(First.Type + " " + P.Name + "[" + std::to_string(Cells) + "]" +
          (Small ? Zeros : "") + ";");
+  if (P.Members.size() == 1 && isOnlyAssigned(Loops, P.Name))
+    W.line("(void)" + P.Name + ";");
 }
 
 /// The bytes of \p B as C text.

@@ -75,6 +75,17 @@ bool mentions(llvm::StringRef Text, llvm::StringRef Name) {
   return false;
 }
 
+bool isOnlyAssigned(llvm::StringRef Text, llvm::StringRef Name) {
+  llvm::SmallVector<llvm::StringRef, 64> Lines;
+  Text.split(Lines, '\n');
+  return llvm::all_of(Lines, [&](llvm::StringRef Line) {
+    Line = Line.ltrim();
+    bool IsTarget = Line.starts_with((Name + "[").str()) ||
+                    Line.starts_with((Name + " = ").str());
+    return !mentions(IsTarget ? Line.drop_front(Name.size()) : Line, Name);
+  });
+}
+
 /// Whether \p Text, which starts with an identifier, is a single call: its
 /// first parenthesis is closed by its last character.
 static bool isCall(llvm::StringRef Text) {

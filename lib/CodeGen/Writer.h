@@ -60,6 +60,10 @@ std::string deeper(llvm::StringRef Text);
 /// Whether the identifier \p Name occurs in \p Text.
 bool mentions(llvm::StringRef Text, llvm::StringRef Name);
 
+/// Whether the statements of \p Text never read the variable \p Name: each
+/// line that mentions it assigns to it, or to an element of it.
+bool isOnlyAssigned(llvm::StringRef Text, llvm::StringRef Name);
+
 /// \p Text in parentheses unless it is one identifier, number, or call.
 std::string parenthesize(llvm::StringRef Text);
 

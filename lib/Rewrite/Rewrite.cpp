@@ -296,6 +296,7 @@ RewriteResult UnitRewriter::run() {
   }
   Result.Changed = !Edits.empty();
   Result.Text = Edits.apply(Buffer);
+  Result.NumberedText = Edits.applyNumbered(Buffer);
   auto File = SM.getFileEntryRefForID(SM.getMainFileID());
   Result.Report = llvm::json::Object{
       {"version", 1},

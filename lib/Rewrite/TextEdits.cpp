@@ -8,6 +8,8 @@
 
 #include "TextEdits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace stevedore;
 
@@ -15,7 +17,84 @@ void TextEdits::replace(unsigned Begin, unsigned End, std::string Text) {
   Edits.push_back({Begin, End, std::move(Text)});
 }
 
+/// \p Text with the line ends of \p Buffer, as far as its first line shows them.
+static std::string withLineEnds(const std::string &Text,
+                                llvm::StringRef Buffer) {
+  if (!Buffer.take_until([](char C) { return C == '\n'; }).ends_with("\r"))
+    return Text;
+  std::string Result;
+  for (char C : Text) {
+    if (C == '\n' && !llvm::StringRef(Result).ends_with("\r"))
+      Result += '\r';
+    Result += C;
+  }
+  return Result;
+}
+
+static unsigned lineNumber(llvm::StringRef Buffer, size_t Offset) {
+  return 1 + Buffer.take_front(Offset).count('\n');
+}
+
+/// Appends `#line Number`, on a line of its own.
+static void addDirective(unsigned Number, std::string &Result) {
+  if (!Result.empty() && Result.back() != '\n')
+    Result += '\n';
+  Result += "#line " + std::to_string(Number) + "\n";
+}
+
+/// Appends each line of \p Text as line \p Number.
+static void addLines(llvm::StringRef Text, unsigned Number,
+                     std::string &Result) {
+  bool IsContinued = false;
+  while (!Text.empty()) {
+    size_t Length = std::min(Text.find('\n'), Text.size() - 1) + 1;
+    llvm::StringRef Line = Text.take_front(Length);
+    if (!IsContinued && !Line.trim().empty())
+      addDirective(Number, Result);
+    Result += Line;
+    IsContinued = Line.rtrim("\r\n").ends_with("\\");
+    Text = Text.drop_front(Length);
+  }
+}
+
+void TextEdits::addNumbered(const Edit &E, llvm::StringRef Buffer,
+                            std::string &Result) {
+  unsigned Number = lineNumber(Buffer, E.Begin);
+  llvm::StringRef Text = E.Text;
+  llvm::StringRef Replaced = Buffer.slice(E.Begin, E.End).ltrim(" \t");
+  size_t At = Replaced.empty() ? llvm::StringRef::npos : Text.find(Replaced);
+  addLines(Text.take_front(At), Number, Result);
+  if (At != llvm::StringRef::npos) {
+    addDirective(Number, Result);
+    Result += Replaced;
+    addLines(Text.drop_front(At + Replaced.size()), Number, Result);
+  }
+  addDirective(lineNumber(Buffer, E.End), Result);
+}
+
+/// True if \p Buffer numbers its lines itself.
+static bool hasLineDirectives(llvm::StringRef Buffer) {
+  llvm::SmallVector<llvm::StringRef, 64> Lines;
+  Buffer.split(Lines, '\n');
+  return llvm::any_of(Lines, [](llvm::StringRef Line) {
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      return false;
+    Line = Line.ltrim();
+    return Line.starts_with("line") ||
+           (!Line.empty() && llvm::isDigit(Line.front()));
+  });
+}
+
 std::string TextEdits::apply(llvm::StringRef Buffer) const {
+  return apply(Buffer, false);
+}
+
+std::string TextEdits::applyNumbered(llvm::StringRef Buffer) const {
+  return apply(Buffer, !hasLineDirectives(Buffer));
+}
+
+std::string TextEdits::apply(llvm::StringRef Buffer, bool IsNumbered) const {
   std::vector<Edit> Sorted = Edits;
   llvm::stable_sort(Sorted, [](const Edit &A, const Edit &B) {
     return A.Begin != B.Begin ? A.Begin < B.Begin : A.End < B.End;
@@ -26,7 +105,10 @@ std::string TextEdits::apply(llvm::StringRef Buffer) const {
     if (E.Begin < Position)
       continue;
     Result += Buffer.slice(Position, E.Begin);
-    Result += E.Text;
+    if (IsNumbered)
+      addNumbered(E, Buffer, Result);
+    else
+      Result += withLineEnds(E.Text, Buffer);
     Position = E.End;
   }
   return Result + Buffer.substr(Position).str();

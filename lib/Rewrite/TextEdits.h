@@ -29,12 +29,20 @@ public:
   /// \p Buffer with all edits; of insertions at one place the first added
   /// comes first.
   std::string apply(llvm::StringRef Buffer) const;
+  /// The same text with `#line` directives: what is left of \p Buffer keeps its
+  /// line numbers, and every line of new text has the number of the line that
+  /// it replaces the beginning of. Text that a replacement repeats keeps its
+  /// numbers, too.
+  std::string applyNumbered(llvm::StringRef Buffer) const;
 
 private:
   struct Edit {
     unsigned Begin, End;
     std::string Text;
   };
+  std::string apply(llvm::StringRef Buffer, bool IsNumbered) const;
+  static void addNumbered(const Edit &E, llvm::StringRef Buffer,
+                          std::string &Result);
   std::vector<Edit> Edits;
 };
 

@@ -29,10 +29,11 @@ static isl::union_map flowFrom(const isl::schedule &Order,
   return Info.set_schedule(Order).compute_flow().may_dependence();
 }
 
-/// The same relation without what \p Context says already.
+/// The same relation for the parameters of \p Context, which isl's flow may
+/// leave, in few constraints.
 static isl::union_map simplified(const isl::union_map &Relation,
                                  const isl::set &Context) {
-  return coalesced(Relation).gist_params(Context);
+  return coalesced(Relation).gist_params(Context).intersect_params(Context);
 }
 
 /// Dataflow by isl, with only those memory-based dependences that are needed:

@@ -246,7 +246,7 @@ ArrayTransfers stevedore::restrictTo(const ArrayTransfers &A,
         &ArrayTransfers::AccessedAfter, &ArrayTransfers::WrittenBefore,
         &ArrayTransfers::WrittenAfter, &ArrayTransfers::ReadAfter,
         &ArrayTransfers::In, &ArrayTransfers::Load, &ArrayTransfers::FullLoad,
-        &ArrayTransfers::Store})
+        &ArrayTransfers::Reach, &ArrayTransfers::Store})
     if (!(A.*Field).is_null())
       Result.*Field = coalesced((A.*Field).intersect(Part));
   return Result;

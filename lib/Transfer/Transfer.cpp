@@ -8,6 +8,7 @@
 
 #include "stevedore/Transfer/Transfer.h"
 #include "LiveIn.h"
+#include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,6 +37,7 @@ public:
   isl::map readHull(unsigned Array) const;
   bool readElsewhere(unsigned Array) const;
   bool accessed(unsigned Array) const;
+  isl::set read(unsigned Array) const;
 
 private:
   const Scop &S;
@@ -125,6 +127,17 @@ bool BandAccesses::accessed(unsigned Array) const {
          !accesses(Array, &Access::MayWrites).is_empty().is_true();
 }
 
+/// { A[m] : some instance of the band reads m }
+isl::set BandAccesses::read(unsigned Array) const {
+  isl::set Result = emptyFor(S, T, Array).range();
+  isl::union_set Reads = accesses(Array, &Access::Reads).range();
+  isl::stat Done = Reads.foreach_set([&](isl::set Elements) {
+    Result = Result.unite(Elements);
+    return isl::stat::ok();
+  });
+  return Done.is_ok() ? Result : isl::set();
+}
+
 /// Everything about one array but its transfers.
 static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   isl::union_map Reads = Band.accesses(Array, &Access::Reads);
@@ -151,15 +164,34 @@ static constexpr unsigned long ExactOperations = 6000000;
 /// that the difference has hundreds of pieces.
 static constexpr int StripPieces = 15;
 
-/// A load that covers every tile by a convex relation, from what the tile reads
-/// minus what the scope wrote before it: Eq. 7 holds since every read is
+/// { A[m] : in each dimension, m is the subscript of some element in \p Read },
+/// a set over parameters. Its elements exist, while a hull of elements that
+/// exist may go beyond the array: constraints that bound the pieces of a union
+/// need not bound all of them, and those are lost.
+static isl::set boxAround(isl::set Read) {
+  Read = isl::manage(isl_set_remove_divs(Read.release()));
+  isl::set Box = isl::set::universe(Read.get_space());
+  unsigned Rank = countOf(Read.tuple_dim());
+  for (unsigned D = 0; D < Rank; ++D) {
+    isl_set *Side = isl_set_eliminate(Read.copy(), isl_dim_set, 0, D);
+    Side = isl_set_eliminate(Side, isl_dim_set, D + 1, Rank - D - 1);
+    Box = Box.intersect(isl::manage(isl_set_remove_divs(Side)).coalesce());
+  }
+  return Box;
+}
+
+/// A load that covers every tile by a relation of few pieces, from a hull of
+/// what the tile reads minus what the scope wrote before it: Eq. 7 holds since every read is
 /// covered, Eq. 8 since nothing written is loaded. Elements that are in local
 /// memory already may be loaded again, with the same value. An array that no
 /// tile reads from outside is not loaded.
 static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
   A.Load = A.In;
   if (A.In.is_empty().is_false()) {
+    isl::set Box = boxAround(Band.read(A.Array));
     A.Reach = Band.readHull(A.Array);
+    if (!A.Reach.range().is_subset(Box).is_true())
+      A.Reach = A.Reach.intersect_range(Box);
     A.Load = A.Reach.subtract(A.WrittenBefore).coalesce();
   }
   A.Method = "hull";

@@ -105,11 +105,11 @@ protected:
   }
 
 private:
-  /// The rewritten text; where it is kept in a file, messages and debug
-  /// information name that file.
+  /// The rewritten text: messages, `__LINE__` and debug information speak of
+  /// the user's lines, or of the file that it is kept in.
   std::string compiledText() const {
     if (!Result->Changed || Settings.SaveDirectory.empty())
-      return Result->Text;
+      return Result->NumberedText;
     return lineDirective(savedPath(Settings, getCurrentFile())) + Result->Text;
   }
 

@@ -44,6 +44,9 @@ struct RewriteResult {
   /// The main file's text after rewriting; byte for byte the input where no
   /// region was transformed.
   std::string Text;
+  /// The same program with `#line` directives, so that the compiler takes every
+  /// line of the input for the line that it is.
+  std::string NumberedText;
   /// What --print= asked for, region after region.
   std::string Printed;
   /// The report's object of this file (contract, "JSON report").

@@ -27,8 +27,12 @@ public:
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
                     Token &FirstToken) override {
     SourceLocation Loc = PP.getSourceManager().getExpansionLoc(Introducer.Loc);
-    if (!PP.getSourceManager().isWrittenInMainFile(Loc))
+    const SourceManager &SM = PP.getSourceManager();
+    if (!SM.isWrittenInMainFile(Loc)) {
+      if (IsBegin && !SM.isInSystemHeader(Loc))
+        Pragmas.Elsewhere.push_back(Loc);
       return;
+    }
     if (IsBegin)
       begin(Loc);
     else

@@ -12,6 +12,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -59,6 +60,8 @@ private:
   void marked(const FunctionDecl *F, const ScopPragmas::Pair &Pair);
   void reportPragma(SourceLocation Loc, const FunctionDecl *F,
                     const std::string &What);
+  void refuse(SourceLocation Loc, const FunctionDecl *F, bool IsMarked,
+              Rejection Why);
   void detect(const FunctionDecl *F);
   void detectIn(const FunctionDecl *F, const VariableFacts &Facts,
                 const Stmt *Parent, const Stmt *S,
@@ -80,6 +83,7 @@ private:
   unsigned endOffset(const Stmt *S) const;
   bool hasDirective(const Stmt *S) const;
   bool inMainFile(const Stmt *S) const;
+  const LambdaExpr *lambdaAround(const Stmt *S, unsigned Offset) const;
   bool innermost(const Stmt *S, unsigned Begin, unsigned End, Block &Found,
                  llvm::SmallVectorImpl<const Stmt *> &Loops) const;
 
@@ -226,15 +230,39 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
   return Result.Program.has_value();
 }
 
-void RegionFinder::reportPragma(SourceLocation Loc, const FunctionDecl *F,
-                                const std::string &What) {
+/// A region that is refused before its statements are known.
+void RegionFinder::refuse(SourceLocation Loc, const FunctionDecl *F,
+                          bool IsMarked, Rejection Why) {
   SourceRegion Region;
   Region.Function = F;
-  Region.Marked = true;
-  Region.BeginOffset = Region.EndOffset = offset(Loc);
+  Region.Marked = IsMarked;
+  if (SM.isInMainFile(SM.getExpansionLoc(Loc)))
+    Region.BeginOffset = Region.EndOffset = offset(Loc);
   Region.Line = SM.getExpansionLineNumber(Loc);
-  Region.Why = makeRejection(RejectReason::BadPragmas, Loc, {What});
+  Region.Why = std::move(Why);
   Found.push_back(std::move(Region));
+}
+
+void RegionFinder::reportPragma(SourceLocation Loc, const FunctionDecl *F,
+                                const std::string &What) {
+  refuse(Loc, F, true, makeRejection(RejectReason::BadPragmas, Loc, {What}));
+}
+
+/// The lambda expression in \p S whose body contains \p Offset, or null.
+const LambdaExpr *RegionFinder::lambdaAround(const Stmt *S,
+                                             unsigned Offset) const {
+  if (!S || !S->getBeginLoc().isValid())
+    return nullptr;
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+    const Stmt *Body = Lambda->getBody();
+    bool IsAround = offset(Body->getBeginLoc()) <= Offset &&
+                    Offset <= offset(Body->getEndLoc());
+    return IsAround ? Lambda : nullptr;
+  }
+  for (const Stmt *Child : S->children())
+    if (const LambdaExpr *Found = lambdaAround(Child, Offset))
+      return Found;
+  return nullptr;
 }
 
 /// The innermost compound statement that contains both offsets.
@@ -265,6 +293,12 @@ bool RegionFinder::innermost(const Stmt *S, unsigned Begin, unsigned End,
 void RegionFinder::marked(const FunctionDecl *F,
                           const ScopPragmas::Pair &Pair) {
   unsigned Begin = offset(Pair.Begin), End = offset(Pair.End);
+  if (Begin == End)
+    return refuse(Pair.Begin, F, true,
+                  makeRejection(RejectReason::InMacro, Pair.Begin, {}));
+  if (lambdaAround(F->getBody(), Begin))
+    return refuse(Pair.Begin, F, true,
+                  makeRejection(RejectReason::InLambda, Pair.Begin, {}));
   Block Around;
   llvm::SmallVector<const Stmt *, 4> Loops;
   innermost(F->getBody(), Begin, End, Around, Loops);
@@ -384,9 +418,36 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
     Loops.pop_back();
 }
 
+/// The first tile loop in \p S: its iterator has the name that generated code
+/// gives to the origin of a tile, `stevedore_I1`.
+static const ForStmt *tileLoop(const Stmt *S) {
+  const auto *Loop = dyn_cast_or_null<ForStmt>(S);
+  const auto *Init = Loop ? dyn_cast_or_null<DeclStmt>(Loop->getInit()) : nullptr;
+  if (Init && Init->isSingleDecl())
+    if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl())) {
+      llvm::StringRef Name = Var->getName();
+      if (Name.consume_front("stevedore")) {
+        Name = Name.drop_while(llvm::isDigit);
+        if (Name.consume_front("_I") && !Name.empty() &&
+            llvm::all_of(Name, llvm::isDigit))
+          return Loop;
+      }
+    }
+  if (!S)
+    return nullptr;
+  for (const Stmt *Child : S->children())
+    if (const ForStmt *Found = tileLoop(Child))
+      return Found;
+  return nullptr;
+}
+
 void RegionFinder::detect(const FunctionDecl *F) {
   if (F->isTemplated())
     return;
+  if (const ForStmt *Loop = tileLoop(F->getBody()))
+    return refuse(Loop->getBeginLoc(), F, false,
+                  makeRejection(RejectReason::Rewritten, Loop->getBeginLoc(),
+                                {F->getNameAsString()}));
   VariableFacts Facts;
   Facts.scan(F->getBody());
   llvm::SmallVector<const Stmt *, 4> Loops;
@@ -402,6 +463,8 @@ std::vector<SourceRegion> RegionFinder::find() {
   else
     for (const FunctionDecl *F : Collector.Functions)
       detect(F);
+  for (SourceLocation Loc : Pragmas.Elsewhere)
+    refuse(Loc, nullptr, true, makeRejection(RejectReason::InHeader, Loc, {}));
   llvm::stable_sort(Found, [](const SourceRegion &A, const SourceRegion &B) {
     return A.BeginOffset < B.BeginOffset;
   });

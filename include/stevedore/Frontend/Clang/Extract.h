@@ -55,6 +55,8 @@ struct ScopPragmas {
   std::vector<clang::SourceLocation> Unmatched;
   /// In textual order.
   std::vector<OpenMPPragma> OpenMP;
+  /// Where `#pragma scop` stands in other files that are not system headers.
+  std::vector<clang::SourceLocation> Elsewhere;
 };
 
 /// Registers handlers for the two pragmas with \p PP, and callbacks that record

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# Part of the Stevedore project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes random programs of affine loops, rewrites each in several modes, and
+compares the results with those of the original byte for byte: at problem sizes
+from zero, at tile sizes below and above them, with sanitizers, with poisoned
+local memory, and with transfers that are put off as long as they may be. Prints
+one line for each program that fails, with its seed, and a summary. Exit status
+0 when nothing failed."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, "harness"))
+from random_program import RandomProgram  # noqa: E402
+
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize=vla-bound",
+              "-fno-sanitize-recover=all"]
+MODES = [
+    ["--reuse=strip"],
+    ["--reuse=nest"],
+    ["--reuse=none"],
+    ["--order=pipelined"],
+    ["--order=pipelined", "--reuse=nest", "--allocation=modulo"],
+    ["--schedule=source", "--reuse=nest", "--allocation=box"],
+    ["--schedule=source", "--modulo=pow2", "--share-buffers=off"],
+    ["--tile=3,2,4,3", "--reuse=nest"],
+    ["--tile=4,3,2", "--order=pipelined", "--reuse=none"],
+]
+
+
+class Failure(Exception):
+    pass
+
+
+def shell(command, seconds=300):
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True,
+                              errors="replace", timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise Failure("%s: no end" % " ".join(command))
+    return done
+
+
+def write(path, text):
+    with open(path, "w") as out:
+        out.write(text)
+
+
+def compile_program(o, compiler, flags, source, program):
+    done = shell([compiler] + o.standard + flags + [source, "-o", program, "-lm"]
+                 + (["-lstdc++"] if o.cxx else []))
+    if done.returncode:
+        raise Failure("%s: %s" % (os.path.basename(compiler),
+                                  done.stderr[:1500]))
+
+
+def output(program):
+    done = shell([program])
+    if done.returncode:
+        raise Failure("%s: exit status %d: %s" % (
+            os.path.basename(program), done.returncode, done.stderr[:1500]))
+    return done.stdout
+
+
+def warns(o, compiler, source, flags):
+    return shell([compiler] + o.standard + WARNINGS + flags
+                 + ["-Wno-unknown-pragmas", "-c", source, "-o",
+                    os.path.join(o.work, "warn.o")]).returncode != 0
+
+
+def check_warnings(o, kernel, new):
+    """The file as it came out gives no warning that the original does not."""
+    for compiler in (o.gcc, o.clang):
+        flags = ["-O%d" % (o.seed % 4)]
+        if warns(o, compiler, new, flags) and not warns(o, compiler, kernel,
+                                                        flags):
+            done = shell([compiler] + o.standard + WARNINGS + flags + [
+                "-c", new, "-o", os.path.join(o.work, "warn.o")])
+            raise Failure(done.stderr[:1500])
+
+
+def rewrite(o, kernel, mode):
+    """The rewritten file, and how many of its regions were transformed."""
+    new = os.path.join(o.work, "new" + o.suffix)
+    report = os.path.join(o.work, "report.json")
+    done = shell([o.stevedore] + mode + ["--report=" + report, "-o", new,
+                                         kernel, "--"] + o.standard[:1])
+    if done.returncode or "internal error" in done.stderr:
+        raise Failure("stevedore: exit status %d: %s"
+                      % (done.returncode, done.stderr[:1500]))
+    with open(report) as text:
+        regions = json.load(text)["regions"]
+    for region in regions:
+        if region["status"] != "transformed":
+            o.reasons.append(region["reason"])
+    return new, sum(r["status"] == "transformed" for r in regions)
+
+
+def prove(o, seed):
+    """Everything about one program; the number of regions transformed."""
+    o.seed = seed
+    program = RandomProgram(seed, o.cxx)
+    kernel = os.path.join(o.work, "kernel" + o.suffix)
+    write(kernel, program.kernel())
+    original = os.path.join(o.work, "original")
+    write(original + o.suffix, program.main(kernel, False))
+    compile_program(o, o.gcc, ["-O1", "-w"] + SANITIZERS, original + o.suffix,
+                    original)
+    expected = output(original)
+    transformed = 0
+    for k in range(o.modes):
+        mode = MODES[(seed + k * 4) % len(MODES)]
+        try:
+            new, count = rewrite(o, kernel, mode)
+            transformed += count
+            if count == 0:
+                continue
+            check_warnings(o, kernel, new)
+            driver = os.path.join(o.work, "driver")
+            write(driver + o.suffix, program.main(new, True))
+            compiler = (o.gcc, o.clang)[(seed + k) % 2]
+            compile_program(o, compiler, ["-O1", "-w"] + SANITIZERS,
+                            driver + o.suffix, driver)
+            found = output(driver)
+            if found != expected:
+                wrong = [a for a, b in zip(found.splitlines(),
+                                           expected.splitlines()) if a != b]
+                raise Failure("wrong results: " + "; ".join(wrong[:3]))
+        except Failure as failure:
+            raise Failure("%s: %s" % (" ".join(mode), failure))
+    return transformed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", default="1-10",
+                        help="first and last seed, as 1-10")
+    parser.add_argument("--modes", type=int, default=len(MODES),
+                        help="modes of each program")
+    parser.add_argument("--cxx", action="store_true", help="write C++")
+    for name in ("work", "stevedore", "gcc", "clang"):
+        parser.add_argument("--" + name, required=True)
+    o = parser.parse_args()
+    o.suffix = ".cpp" if o.cxx else ".c"
+    o.standard = ["-std=c++17", "-x", "c++"] if o.cxx else ["-std=c99"]
+    o.reasons = []
+    os.makedirs(o.work, exist_ok=True)
+    first, last = (int(v) for v in o.seeds.split("-"))
+    failed = transformed = 0
+    for seed in range(first, last + 1):
+        try:
+            transformed += prove(o, seed)
+        except Failure as failure:
+            failed += 1
+            print("seed %d: %s" % (seed, failure), flush=True)
+    print("%d programs, %d regions transformed, %d left alone, %d failed"
+          % (last + 1 - first, transformed, len(o.reasons), failed))
+    for reason in sorted(set(o.reasons)):
+        print("  left alone %d times: %s" % (o.reasons.count(reason), reason))
+    return failed != 0
+
+
+sys.exit(main())

@@ -1,0 +1,349 @@
+# Part of the Stevedore project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A random program of affine loops, the same for the same seed. Iterators stay
+between 0 and n or m, and each dimension of an array has EXTENT elements, so
+that every subscript is inside. Arithmetic on floating-point numbers has few
+operands and halves its result, integers are unsigned: nothing overflows."""
+
+import random
+
+EXTENT = "2 * n + 2 * m + 6"
+FIXED = 48
+SIZES = [(0, 0), (1, 0), (0, 2), (1, 1), (3, 2), (5, 9), (9, 4)]
+TILES = [1, 2, 3, 7, 50]
+TYPES = ["double", "double", "float", "unsigned", "unsigned char"]
+
+
+class Variable:
+    """An array, or a scalar when the rank is 0. Kinds: `vla` and `row` are
+    parameters with and without their first extent, `linear` a pointer with one
+    subscript, `fixed` a global, `record` a global of structures."""
+
+    def __init__(self, name, kind, type_name, rank):
+        self.name, self.kind, self.type, self.rank = name, kind, type_name, rank
+
+    def is_float(self):
+        return self.type in ("double", "float")
+
+    def parameter(self):
+        if self.kind == "linear":
+            return "%s *restrict %s" % (self.type, self.name)
+        first = "" if self.kind == "row" else EXTENT
+        return "%s %s[%s]%s" % (self.type, self.name, first,
+                                "[%s]" % EXTENT * (self.rank - 1))
+
+    def element(self, subscripts):
+        if self.kind == "linear":
+            return "%s[(%s) * (n + m + 30) + %s]" % (
+                (self.name,) + tuple(subscripts))
+        text = self.name + "".join("[%s]" % s for s in subscripts)
+        return text + ".x" if self.kind == "record" else text
+
+
+class Nest:
+    """The loops around a statement: iterators with their largest value as a
+    text that is at most n + m, and the indentation."""
+
+    def __init__(self, iterators=(), depth=1):
+        self.iterators, self.depth = list(iterators), depth
+
+
+class RandomProgram:
+    def __init__(self, seed, cxx=False):
+        self.random = random.Random(seed)
+        self.cxx = cxx
+        self.next_name = 0
+        self.variables = self.choose_variables()
+        self.scalars = [Variable("s%d" % k, "scalar", self.pick(TYPES), 0)
+                        for k in range(self.random.randint(0, 2))]
+        self.body = self.function()
+
+    def pick(self, options):
+        return self.random.choice(options)
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def fresh(self, stem):
+        self.next_name += 1
+        return "%s%d" % (stem, self.next_name)
+
+    def choose_variables(self):
+        kinds = (["fixed", "record"] if self.cxx
+                 else ["vla", "vla", "row", "linear", "fixed", "record"])
+        result = []
+        for k in range(self.random.randint(2, 4)):
+            kind = self.pick(kinds)
+            rank = 2 if kind == "linear" else self.random.randint(1, 3)
+            rank = min(rank, 2) if kind == "record" else rank
+            result.append(Variable("A%d" % k, kind, self.pick(TYPES), rank))
+        return result
+
+    # Text of one function.
+
+    def function(self):
+        lines = []
+        for _ in range(self.pick([1, 1, 2])):
+            lines.append("#pragma scop")
+            for _ in range(self.random.randint(1, 3)):
+                lines += self.loop(Nest(), self.random.randint(1, 3))
+            lines.append("#pragma endscop")
+        return lines
+
+    def block(self, nest, levels, scalars):
+        """Statements and loops inside a loop."""
+        lines = []
+        own = []
+        if self.chance(0.25):
+            name = self.fresh("v")
+            own = [Variable(name, "scalar", self.pick(TYPES), 0)]
+            lines.append("  " * nest.depth + "%s %s = %s;" % (
+                own[0].type, name, self.value(nest, own[0], scalars)))
+        scalars = scalars + own
+        if levels == 0 or self.chance(0.4):
+            lines += self.statements(nest, scalars)
+        if levels > 0:
+            lines += self.loop(nest, levels, scalars)
+            if self.chance(0.3):
+                lines += self.statements(nest, scalars)
+        return lines
+
+    def loop(self, nest, levels, scalars=None):
+        scalars = self.scalars if scalars is None else scalars
+        name = self.fresh("i")
+        type_name = self.pick(["int", "int", "int", "long", "unsigned"])
+        limit = self.pick(["n", "m", "n", "n - 1", "n + 1"])
+        low = self.pick(["0", "0", "0", "1", "2"])
+        step = self.pick([1, 1, 1, 1, 2, 3])
+        down = self.chance(0.25) and type_name != "unsigned"
+        signed = [i for i, t in nest.iterators if t != "unsigned"]
+        if type_name == "unsigned":
+            limit = self.pick(["(unsigned)n", "(unsigned)m"])
+        elif signed and self.chance(0.4):
+            if self.chance(0.5):
+                limit = self.pick(signed)
+            else:
+                low = self.pick(signed)
+        if down:
+            head = "for (%s %s = %s - 1; %s >= %s; %s -= %d)" % (
+                type_name, name, limit, name, low, name, step)
+        else:
+            head = "for (%s %s = %s; %s < %s; %s)" % (
+                type_name, name, low, name, limit,
+                "%s++" % name if step == 1 else "%s += %d" % (name, step))
+        inner = Nest(nest.iterators + [(name, type_name)], nest.depth + 1)
+        return (["  " * nest.depth + head + " {"]
+                + self.block(inner, levels - 1, scalars)
+                + ["  " * nest.depth + "}"])
+
+    def statements(self, nest, scalars):
+        lines = []
+        for _ in range(self.random.randint(1, 2)):
+            statement = "  " * nest.depth + self.assignment(nest, scalars)
+            if self.chance(0.25):
+                lines.append("  " * nest.depth + "if (%s)" % self.condition(nest))
+                lines.append("  " + statement)
+                if self.chance(0.4):
+                    lines.append("  " * nest.depth + "else")
+                    lines.append("  " * nest.depth + "  "
+                                 + self.assignment(nest, scalars))
+            else:
+                lines.append(statement)
+        return lines
+
+    def condition(self, nest):
+        name, type_name = self.pick(nest.iterators)
+        forms = ["%s %% 2 == 0" % name, "%s %% 3 != 1" % name,
+                 "%s / 2 < 2" % name, "!(%s > 3)" % name,
+                 "%s == 0 || %s > 2" % (name, name),
+                 "%s >= 1 && %s < 5" % (name, name)]
+        if type_name != "unsigned":
+            forms += ["%s < n - 2" % name, "%s + 2 > m" % name]
+        other, other_type = self.pick(nest.iterators)
+        if type_name == other_type:
+            forms += ["%s <= %s" % (name, other),
+                      "(%s + %s) %% 2" % (name, other)]
+        return self.pick(forms)
+
+    def subscript(self, nest, last_of_linear=False):
+        if not nest.iterators or self.chance(0.1):
+            return str(self.random.randint(0, 3))
+        name, type_name = self.pick(nest.iterators)
+        forms = [name, name, "%s + %d" % (name, self.random.randint(1, 3))]
+        if last_of_linear:
+            return self.pick(forms)
+        forms.append("n + m - %s" % name)
+        if type_name != "unsigned":
+            other = self.pick([i for i, t in nest.iterators if t != "unsigned"])
+            forms.append("%s + %s" % (name, other))
+        return self.pick(forms)
+
+    def access(self, nest, variable):
+        if variable.rank == 0:
+            return variable.name
+        subscripts = [self.subscript(nest) for _ in range(variable.rank)]
+        if variable.kind == "linear":
+            subscripts[1] = self.subscript(nest, True)
+        return variable.element(subscripts)
+
+    def read(self, nest, scalars):
+        return self.access(nest, self.pick(self.variables * 2 + scalars))
+
+    def value(self, nest, target, scalars):
+        if target.is_float():
+            text = self.pick(["0.5 * %s + 0.25 * %s", "0.5 * (%s - %s)",
+                              "0.25 * %s * (%s > 0.5)",
+                              "(%s > 1 ? 0.5 : 0.25) * %s"])
+            text = text % (self.read(nest, scalars), self.read(nest, scalars))
+        else:
+            text = "%s ^ %s" % (self.whole(nest, scalars),
+                                self.whole(nest, scalars))
+        if nest.iterators and self.chance(0.3):
+            extra = self.pick(nest.iterators)[0]
+            text += (" + (double)%s" if target.is_float()
+                     else " ^ (unsigned)%s") % extra
+        return "(%s)(%s)" % (target.type, text)
+
+    def whole(self, nest, scalars):
+        options = [v for v in self.variables + scalars if not v.is_float()]
+        if not options:
+            return "%du" % self.random.randint(0, 99)
+        return self.access(nest, self.pick(options))
+
+    def assignment(self, nest, scalars):
+        target = self.pick(self.variables * 3 + scalars)
+        place = self.access(nest, target)
+        if self.chance(0.2) and target.is_float():
+            return "%s = 0.5f * %s + (%s);" % (
+                place, place, self.value(nest, target, scalars))
+        if self.chance(0.2) and not target.is_float():
+            return "%s ^= %s;" % (place, self.value(nest, target, scalars))
+        return "%s = %s;" % (place, self.value(nest, target, scalars))
+
+    # Whole files.
+
+    def parameters(self):
+        return ["int n", "int m"] + [
+            v.parameter() for v in self.variables
+            if v.kind not in ("fixed", "record")]
+
+    def globals(self):
+        lines = []
+        for v in self.variables:
+            if v.kind == "fixed":
+                lines.append("%s %s%s;" % (v.type, v.name,
+                                           "[%d]" % FIXED * v.rank))
+            if v.kind == "record":
+                lines.append("struct r_%s { %s x; short y; } %s%s;" % (
+                    v.name, v.type, v.name, "[%d]" % FIXED * v.rank))
+        return lines
+
+    def kernel(self):
+        lines = self.globals()
+        lines += ["double scalars[4];", "",
+                  "void kernel(%s)" % ", ".join(self.parameters()), "{"]
+        lines += ["  %s %s = %d;" % (s.type, s.name, k + 1)
+                  for k, s in enumerate(self.scalars)]
+        lines += self.body
+        lines += ["  scalars[%d] = %s;" % (k, s.name)
+                  for k, s in enumerate(self.scalars)]
+        if not self.scalars:
+            lines.append("  scalars[0] = n + m;")
+        return "\n".join(["void kernel(%s);" % ", ".join(self.parameters())
+                          if not self.cxx else ""] + lines + ["}", ""])
+
+    def main(self, kernel, is_rewritten):
+        """A program that runs the kernel at all sizes and prints a number for
+        each run made of everything that the kernel may have changed."""
+        lines = ["#include <stdio.h>", "#include <stdlib.h>",
+                 "#include <string.h>", "static long stv_tile = 1;"]
+        if is_rewritten:
+            lines += ["#define STEVEDORE_T%d (stv_tile)" % k
+                      for k in range(1, 41)] + [MEMORY]
+        lines += ['#include "%s"' % kernel, HASH, "int main(void) {"]
+        lines += ["  static const int sizes[][2] = {%s};" % ", ".join(
+            "{%d, %d}" % s for s in SIZES)]
+        lines += ["  static const int tiles[] = {%s};" % ", ".join(
+            str(t) for t in TILES)]
+        lines += ["  for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++)",
+                  "    for (unsigned t = 0; t < sizeof tiles / sizeof *tiles;"
+                  " t++) {",
+                  "      int n = sizes[k][0], m = sizes[k][1];",
+                  "      size_t extent = (size_t)(%s);" % EXTENT,
+                  "      (void)extent; stv_tile = tiles[t]; stv_seed = k;"]
+        arguments, after = ["n", "m"], []
+        for v in self.variables:
+            if v.kind in ("fixed", "record"):
+                lines.append("      fill_%s(&%s, sizeof %s);" % (
+                    v.name, v.name, v.name))
+                after.append("hash(&%s, sizeof %s);" % (v.name, v.name))
+                continue
+            count = " * ".join(["extent"] * v.rank)
+            if v.kind == "linear":
+                count = "extent * (size_t)(n + m + 30)"
+            bytes_ = "%s * sizeof(%s)" % (count, v.type)
+            lines += ["      void *%s = malloc(%s);" % (v.name, bytes_),
+                      "      fill_%s(%s, %s);" % (v.name, v.name, bytes_)]
+            arguments.append(v.name)
+            after += ["hash(%s, %s);" % (v.name, bytes_), "free(%s);" % v.name]
+        lines.append("      kernel(%s);" % ", ".join(arguments))
+        lines.append("      stv_hash = 0; hash(scalars, sizeof scalars);")
+        lines += ["      " + a for a in after]
+        lines += ['      printf("n %d m %d T %d: %lx\\n", n, m, tiles[t], '
+                  "stv_hash);", "    }", "  return 0;", "}", ""]
+        fills = []
+        for v in self.variables:
+            type_name = ("struct r_" + v.name if v.kind == "record" else v.type)
+            member = ".x" if v.kind == "record" else ""
+            value = ("(%s)((stv_next() >> 8) / 16777216.0 + 0.25)" % v.type
+                     if v.is_float() else "(%s)stv_next()" % v.type)
+            fills.append(
+                "static void fill_%s(void *p, size_t bytes) {\n"
+                "  %s *a = (%s *)p; memset(p, 1, bytes);\n"
+                "  for (size_t e = 0; e < bytes / sizeof *a; e++) a[e]%s = %s;\n"
+                "}" % (v.name, type_name, type_name, member, value))
+        at = lines.index(HASH) + 1
+        return "\n".join(lines[:at] + fills + lines[at:])
+
+
+HASH = """\
+static unsigned stv_seed; static unsigned long stv_hash;
+static unsigned stv_next(void) {
+  return stv_seed = stv_seed * 1664525u + 1013904223u;
+}
+static void hash(const void *p, size_t bytes) {
+  const unsigned char *c = (const unsigned char *)p;
+  for (size_t k = 0; k < bytes; k++)
+    stv_hash = (stv_hash ^ c[k]) * 1099511628211ul;
+}"""
+
+# Local memory starts with a pattern, and transfers happen when they are waited
+# for.
+MEMORY = """\
+static void *stv_alloc(size_t bytes) {
+  void *p = malloc(bytes);
+  if (p) memset(p, 0xA5, bytes);
+  return p;
+}
+#define STEVEDORE_ALLOC(bytes) stv_alloc(bytes)
+#define STEVEDORE_FREE(pointer) free(pointer)
+static struct { void *to; const void *from; size_t bytes; long tag; } stv_late[4096];
+static int stv_count;
+static inline void stv_start(void *to, const void *from, size_t bytes, long tag) {
+  if (stv_count == 4096) { memcpy(to, from, bytes); return; }
+  stv_late[stv_count].to = to; stv_late[stv_count].from = from;
+  stv_late[stv_count].bytes = bytes; stv_late[stv_count++].tag = tag;
+}
+static inline void stv_wait(long tag) {
+  int kept = 0;
+  for (int k = 0; k < stv_count; k++)
+    if (stv_late[k].tag == tag)
+      memcpy(stv_late[k].to, stv_late[k].from, stv_late[k].bytes);
+    else
+      stv_late[kept++] = stv_late[k];
+  stv_count = kept;
+}
+#define STEVEDORE_GET_ASYNC(local, remote, bytes, tag) stv_start(local, remote, bytes, tag)
+#define STEVEDORE_PUT_ASYNC(remote, local, bytes, tag) stv_start(remote, local, bytes, tag)
+#define STEVEDORE_WAIT(tag) stv_wait(tag)"""
