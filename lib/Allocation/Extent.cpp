@@ -162,6 +162,14 @@ Extent::evaluate(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
   return RoundUpToPowerOfTwo ? int64_t(llvm::PowerOf2Ceil(Greatest)) : Greatest;
 }
 
+int64_t ModularMapping::cells(
+    llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+  int64_t Cells = 1;
+  for (const Extent &Modulus : Moduli)
+    Cells *= Modulus.evaluate(Value);
+  return Cells;
+}
+
 std::optional<int64_t> Extent::constant() const {
   for (const std::vector<isl::aff> &Forms : MaxOfMins)
     for (const isl::aff &Form : Forms)

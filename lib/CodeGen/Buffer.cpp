@@ -188,6 +188,13 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       return std::move(E);
     Result.Rows.push_back(std::move(Row));
   }
+  if (!L.Needed.is_null()) {
+    llvm::Expected<std::string> Needed = conditionText(
+        B.fixSizes(B.Tiled.Tiles.Context), B.fixSizes(L.Needed), B.N);
+    if (!Needed)
+      return Needed.takeError();
+    Result.Needed = std::move(*Needed);
+  }
   return Result;
 }
 

@@ -57,6 +57,8 @@ struct Buffer {
   /// A plain C array of PlainCells cells; otherwise allocated at run time.
   bool Plain = false;
   int64_t PlainCells = 1;
+  /// What holds where any tile uses the buffer, as C text; empty: always.
+  std::string Needed;
   /// "const long name = extent;" for every run-time modulus.
   std::vector<std::pair<std::string, std::string>> Extents;
 

@@ -9,6 +9,7 @@
 #include "Phases.h"
 #include "Directives.h"
 #include "Segments.h"
+#include "Variants.h"
 #include "isl/ast.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -24,11 +25,10 @@ namespace {
 /// Prints the statement instances of a tile.
 class ComputeWalk : public SegmentWalk {
 public:
-  ComputeWalk(const BandFrame &B, const std::vector<Buffer> &Buffers, Writer &W)
-      : SegmentWalk(B, W), Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters) {
-    for (const Buffer &Home : Buffers)
-      Homes[Home.Local->Transfers.Array] = &Home;
-  }
+  ComputeWalk(const BandFrame &B, const Variants &V, Writer &W)
+      : SegmentWalk(B, W), V(V),
+        Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters,
+                 [&V](const std::string &Name) { return V.original(Name); }) {}
 
 private:
   void leaf(const Leaf &L) override {
@@ -40,17 +40,17 @@ private:
 
   std::vector<Reference> references(const Leaf &L) const override {
     std::vector<Reference> Result;
-    const Statement &S = *B.Plan.Program->findStatement(L.Tuple);
+    const Statement &S = *V.Program->findStatement(L.Tuple);
     for (size_t I = 0; I < S.Accesses.size(); ++I)
       Result.push_back({homeOf(S.Accesses[I].Array),
-                        &B.Plan.Program->Arrays[S.Accesses[I].Array],
+                        &V.Program->Arrays[S.Accesses[I].Array],
                         L.Accesses[I]});
     return Result;
   }
 
   void statement(const Leaf &L,
                  const std::vector<std::string> &Elements) override {
-    const Statement &S = *B.Plan.Program->findStatement(L.Tuple);
+    const Statement &S = *V.Program->findStatement(L.Tuple);
     if (!S.Body.empty()) {
       W.line(fill(S.Body, L.Coordinates, Elements));
       return;
@@ -60,18 +60,18 @@ private:
       Text += (Text.empty() ? "" : ", ") + C.text();
     for (const std::string &E : Elements)
       Text += (Text.empty() ? "&" : ", &") + E;
-    W.line(L.Tuple + "(" + Text + ");");
+    W.line(V.original(L.Tuple) + "(" + Text + ");");
   }
 
   const Buffer *homeOf(unsigned Array) const {
-    auto It = Homes.find(Array);
-    return It == Homes.end() ? nullptr : It->second;
+    auto It = V.Homes.find(Array);
+    return It == V.Homes.end() ? nullptr : It->second;
   }
 
   void enter(const Loop &L) override { Parallel.enter(L, W); }
   void leave() override { Parallel.leave(); }
 
-  std::map<unsigned, const Buffer *> Homes;
+  const Variants &V;
   Directives Parallel;
 };
 
@@ -79,9 +79,8 @@ private:
 
 /// The schedule of one tile, { S[i] -> [b, r] : i in the tile at I }, with the
 /// tiled dimensions in the band's order of points.
-static isl::union_map tileSchedule(const BandFrame &B, unsigned Dimensions) {
-  isl::union_map Theta = B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain)
-                             .intersect_range(B.box());
+static isl::union_map tileSchedule(const BandFrame &B, const Variants &V,
+                                   unsigned Dimensions) {
   std::string All = tuple("t", Dimensions), Kept;
   const std::vector<unsigned> &Points = B.Tiled.B.PointOrder;
   for (unsigned I = B.Tiled.B.Outer; I < Dimensions; ++I) {
@@ -91,21 +90,34 @@ static isl::union_map tileSchedule(const BandFrame &B, unsigned Dimensions) {
   }
   isl::map Drop(B.Plan.Program->Context.ctx(),
                 "{ [" + All + "] -> [" + Kept + "] }");
-  return Theta.apply_range(isl::union_map(Drop));
+  return V.Theta.apply_range(isl::union_map(Drop));
 }
 
 static llvm::Expected<std::string>
-oneVersion(const BandFrame &B, const std::vector<Buffer> &Buffers,
-           isl::set Context, isl::union_map Order, unsigned Depth, Writer W) {
+oneVersion(const BandFrame &B, const Variants &V, isl::set Context,
+           isl::union_map Order, unsigned Depth, Writer W) {
   NestOptions Options;
   Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Depth);
-  Options.Program = B.Plan.Program.get();
+  Options.Program = V.Program.get();
   llvm::Expected<Nest> Loops =
       buildNest(Context, Order.intersect_params(Context), Options, B.N);
   if (!Loops)
     return Loops.takeError();
-  ComputeWalk(B, Buffers, W).run(*Loops);
+  ComputeWalk(B, V, W).run(*Loops);
   return W.text();
+}
+
+/// \p Full in full tiles in which each statement has one variant, \p General
+/// elsewhere.
+static llvm::Error emitUniform(const BandFrame &B, const Variants &V, Writer &W,
+                               const std::string &Full,
+                               const std::string &General) {
+  llvm::Expected<std::string> Condition =
+      conditionText(B.FullTile, V.Uniform, B.N);
+  if (!Condition)
+    return Condition.takeError();
+  emitBoth(W, B.N.Prefix + "full && (" + *Condition + ")", Full, General);
+  return llvm::Error::success();
 }
 
 llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
@@ -113,17 +125,22 @@ llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
   unsigned Dimensions = countOf(isl::set(B.Tiled.B.Theta.range()).tuple_dim());
   if (Dimensions < B.Tiled.B.Outer + B.Tiled.B.Size)
     return islError(B.Plan.Program->ctx(), "the points of a band");
-  isl::union_map Order = tileSchedule(B, Dimensions);
+  llvm::Expected<Variants> V = splitStatements(B, Buffers);
+  if (!V)
+    return V.takeError();
+  isl::union_map Order = tileSchedule(B, *V, Dimensions);
   unsigned Depth = Dimensions - B.Tiled.B.Outer;
   llvm::Expected<std::string> General =
-      oneVersion(B, Buffers, B.Tile, Order, Depth, W.sibling());
+      oneVersion(B, *V, B.Tile, Order, Depth, W.sibling());
   if (!General)
     return General.takeError();
   llvm::Expected<std::string> Full = std::string();
-  if (B.FullTile.is_empty().is_false())
-    Full = oneVersion(B, Buffers, B.FullTile, Order, Depth, W.sibling());
+  if (V->Uniform.is_empty().is_false())
+    Full = oneVersion(B, *V, V->Uniform, Order, Depth, W.sibling());
   if (!Full)
     return Full.takeError();
+  if (!V->areTrivial() && !Full->empty())
+    return emitUniform(B, *V, W, *Full, *General);
   emitByFullness(B, W, *Full, *General);
   return llvm::Error::success();
 }
@@ -134,13 +151,13 @@ void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
     addBlock(W, General);
     return;
   }
-  emitBoth(B, W, Full, General);
+  emitBoth(W, B.N.Prefix + "full", Full, General);
 }
 
-void emitBoth(const BandFrame &B, Writer &W, const std::string &Full,
+void emitBoth(Writer &W, const std::string &Condition, const std::string &Then,
               const std::string &General) {
-  W.open("if (" + B.N.Prefix + "full)");
-  W.raw(deeper(Full));
+  W.open("if (" + Condition + ")");
+  W.raw(deeper(Then));
   W.otherwise();
   W.raw(deeper(General));
   W.close();

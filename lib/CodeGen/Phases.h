@@ -43,8 +43,8 @@ llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
 void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
                     const std::string &General);
 
-/// \p Full where the tile is full, \p General elsewhere.
-void emitBoth(const BandFrame &B, Writer &W, const std::string &Full,
+/// \p Then where \p Condition holds, \p General elsewhere.
+void emitBoth(Writer &W, const std::string &Condition, const std::string &Then,
               const std::string &General);
 
 /// \p T with holes filled: iterators from \p Coordinates, accesses from

@@ -157,7 +157,7 @@ void RegionEmitter::storage(const Storage &Buffers, const std::string &Loops,
     W.raw(Loops);
     return;
   }
-  W.open("if (" + llvm::join(Pointers, " && ") + ")");
+  W.open("if (" + llvm::join(Buffers.granted(), " && ") + ")");
   W.raw(deeper(Loops));
   W.line(N.Prefix + "done = 1;");
   W.close();
@@ -205,6 +205,8 @@ llvm::Expected<std::string> RegionEmitter::run() {
   if (Allocates || !Checks.empty()) {
     original(Body);
     Body.close();
+  } else if (!Options.Mentions.empty()) {
+    Body.line(Options.Mentions);
   }
   if (!Options.Epilogue.empty())
     Body.line(Options.Epilogue);

@@ -42,12 +42,14 @@ Storage::Storage(const std::vector<BandCode> &Bands,
         continue;
       auto [It, New] = Places.try_emplace(B.Local->Buffer, Pieces.size());
       if (New)
-        Pieces.push_back({B.Name, {}});
+        Pieces.push_back({B.Name, {}, {}});
       Pieces[It->second].Members.push_back(&B);
     }
   for (Piece &P : Pieces)
     if (P.Members.size() > 1)
       P.Name = N.fresh("shared");
+    else if (!P.isPlain() && !P.Members.front()->Needed.empty())
+      P.Flag = N.fresh("needs_" + P.Members.front()->Remote->Name);
 }
 
 bool Storage::allocates() const { return !pointers().empty(); }
@@ -57,6 +59,15 @@ std::vector<std::string> Storage::pointers() const {
   for (const Piece &P : Pieces)
     if (!P.isPlain())
       Result.push_back(P.Name);
+  return Result;
+}
+
+std::vector<std::string> Storage::granted() const {
+  std::vector<std::string> Result;
+  for (const Piece &P : Pieces)
+    if (!P.isPlain())
+      Result.push_back(P.Flag.empty() ? P.Name
+                                      : "(" + P.Name + " || !" + P.Flag + ")");
   return Result;
 }
 
@@ -104,8 +115,13 @@ void Storage::declareAllocated(const Piece &P, Writer &W) const {
   for (const Buffer *B : P.Members)
     Sizes.push_back(bytes(*B));
   const std::string &Type = P.Members.front()->Type;
-  W.line(Type + " *" + P.Name + " = (" + Type + " *)" + Options.MacroPrefix +
-         "ALLOC(" + nested(N.Prefix + "most", Sizes) + ");");
+  std::string Memory = "(" + Type + " *)" + Options.MacroPrefix + "ALLOC(" +
+                       nested(N.Prefix + "most", Sizes) + ")";
+  if (!P.Flag.empty()) {
+    W.line("const int " + P.Flag + " = " + P.Members.front()->Needed + ";");
+    Memory = P.Flag + " ? " + Memory + " : (" + Type + " *)0";
+  }
+  W.line(Type + " *" + P.Name + " = " + Memory + ";");
 }
 
 } // namespace codegen

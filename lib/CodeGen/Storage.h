@@ -44,12 +44,17 @@ public:
   void declare(Writer &W) const;
   /// The allocated pointers.
   std::vector<std::string> pointers() const;
+  /// What holds if the allocator refused nothing, for each pointer.
+  std::vector<std::string> granted() const;
 
 private:
   /// Buffers in one piece of memory.
   struct Piece {
     std::string Name;
     std::vector<const Buffer *> Members;
+    /// The name of the flag that tells whether any tile needs it; empty where
+    /// it is always allocated.
+    std::string Flag;
     bool isPlain() const { return Members.front()->Plain; }
   };
 

@@ -349,7 +349,7 @@ llvm::Error emitTransfers(const BandFrame &B,
       return Full.takeError();
     bool Separate = lines(*General) > lines(*Full) + MaxExtraLines;
     if (OwnFullLoad && B.FullTile.is_empty().is_false())
-      emitBoth(B, W, *Full, *General);
+      emitBoth(W, B.N.Prefix + "full", *Full, *General);
     else
       emitByFullness(B, W, Separate ? *Full : "", *General);
   }

@@ -103,8 +103,8 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   return Result;
 }
 
-/// Seconds that the placement of one row may take in each of its two attempts.
-static constexpr double RowSeconds = 0.25;
+/// What the placement of one row may spend in each of its two attempts.
+static constexpr unsigned long RowOperations = 70000;
 
 /// { pt -> A[m] : the point pt accesses m }.
 static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
@@ -125,7 +125,7 @@ static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
 std::vector<unsigned> sharedDimensions(const BandFrame &B,
                                        const LocalArray &L) {
   std::vector<unsigned> Result;
-  Budget Limit(B.Plan.Program->Context.ctx(), {RowSeconds, 0});
+  Budget Limit(B.Plan.Program->Context.ctx(), {0, RowOperations});
   isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
   isl::map Accessed = L.Transfers.accessed();
   unsigned Size = B.Tiled.B.Size;
@@ -236,7 +236,7 @@ staticStarts(const BandFrame &B, const LocalArray &L, const BufferRow &Row,
              const std::vector<std::vector<ParameterForm>> &Moduli,
              const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
-  Budget Limit(Ctx, {RowSeconds, 0});
+  Budget Limit(Ctx, {0, RowOperations});
   isl::set Window = window(B, L, Row);
   std::vector<ParameterForm> Starts;
   for (const LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared)))
@@ -258,7 +258,7 @@ llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
     startAt(Row, Starts, BaseName, B.N);
     return llvm::Error::success();
   }
-  Budget Limit(B.Plan.Program->Context.ctx(), {RowSeconds, 0});
+  Budget Limit(B.Plan.Program->Context.ctx(), {0, RowOperations});
   alignTo(Row, lowerBounds(window(B, L, Row)), BaseName, B.N);
   return llvm::Error::success();
 }

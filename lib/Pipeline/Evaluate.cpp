@@ -29,6 +29,7 @@ struct ArrayNumbers {
   uint64_t Loads = 0;
   uint64_t Stores = 0;
   uint64_t Cells = 0;
+  /// Of an array in parts, all their cells together.
   std::vector<int64_t> Extents;
   /// Elements live together; none where some band's could not be counted.
   std::optional<int64_t> Bound = 0;
@@ -56,6 +57,7 @@ private:
   std::map<std::string, int64_t> Values;
 
   Error checkParameters() const;
+  int64_t value(StringRef Name) const;
   std::vector<int64_t> extents(const LocalArray &L) const;
   uint64_t cells(const LocalArray &L) const;
   Error addBand(unsigned Index);
@@ -112,22 +114,25 @@ Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
   return countPoints(coalesced(Outer));
 }
 
+/// The value of the parameter \p Name; 0 where none was given.
+int64_t Evaluator::value(StringRef Name) const {
+  auto It = Values.find(Name.str());
+  return It == Values.end() ? 0 : It->second;
+}
+
 std::vector<int64_t> Evaluator::extents(const LocalArray &L) const {
-  auto Lookup = [&](StringRef Name) -> int64_t {
-    auto It = Values.find(Name.str());
-    return It == Values.end() ? 0 : It->second;
-  };
   std::vector<int64_t> Result;
   for (const Extent &Modulus : L.Mapping.Moduli)
-    Result.push_back(Modulus.evaluate(Lookup));
+    Result.push_back(
+        Modulus.evaluate([&](StringRef Name) { return value(Name); }));
   return Result;
 }
 
+/// The cells of the buffer; none where no tile needs it.
 uint64_t Evaluator::cells(const LocalArray &L) const {
-  uint64_t Cells = 1;
-  for (int64_t X : extents(L))
-    Cells *= X;
-  return Cells;
+  if (!L.Needed.is_null() && fixed(L.Needed).is_empty().is_true())
+    return 0;
+  return L.Mapping.cells([&](StringRef Name) { return value(Name); });
 }
 
 /// The bytes of all buffers, each as large as the largest array in it.
@@ -174,9 +179,14 @@ Error Evaluator::addBand(unsigned Index) {
       return Stores.takeError();
     N.Loads += *Loads;
     N.Stores += *Stores;
-    N.Extents = extents(L);
     N.Cells += cells(L);
-    std::optional<int64_t> Live = R.LiveTogether[Index][&L - &T.Arrays[0]];
+    if (L.Transfers.Part.is_null())
+      N.Extents = extents(L);
+    else
+      N.Extents = {int64_t(N.Cells)};
+  }
+  for (const auto &[Array, Live] : R.LiveTogether[Index]) {
+    ArrayNumbers &N = Arrays[Array];
     N.Bound = N.Bound && Live ? std::optional(*N.Bound + *Live) : std::nullopt;
   }
   return Error::success();

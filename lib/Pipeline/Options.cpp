@@ -133,6 +133,10 @@ Error setShareBuffers(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.ShareBuffers, Name, Value, {"off", "on"});
 }
 
+Error setSplitArrays(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.SplitArrays, Name, Value, {"off", "on"});
+}
+
 Error setSchedule(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Scheduler, Name, Value, {"source", "isl"});
 }
@@ -241,6 +245,11 @@ constexpr OptionEntry Entries[] = {
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},
      setShareBuffers},
+    {{"split-arrays", "on|off",
+      "An array whose references touch elements far apart from each other is "
+      "stored in several buffers where they are smaller than one; with "
+      "--allocation=lattice (default: on)"},
+     setSplitArrays},
     {{"schedule", "source|isl",
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},

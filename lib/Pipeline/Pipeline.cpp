@@ -10,9 +10,11 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "LowerBound.h"
 #include "ParallelPoints.h"
+#include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Transfer/Partition.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
@@ -22,6 +24,12 @@ using namespace llvm;
 char ProofError::ID;
 
 namespace {
+
+/// An array, or a part of one, with its conflicts and its proved mapping.
+struct Folded {
+  ConflictRelation Conflicts;
+  LocalArray Local;
+};
 
 /// Runs the phases on one region. A phase that fails ends the run with its
 /// error; what was found before stays in Result.
@@ -44,8 +52,12 @@ private:
   Error schedule();
   Error planBand(const Band &B);
   Error planArray(TiledBand &Planned, ArrayTransfers Transfers);
-  void countLive(const TiledBand &Planned, const ConflictRelation &Conflicts,
-                 const ModularMapping &Mapping);
+  Expected<Folded> fold(const TiledBand &Planned, ArrayTransfers Transfers);
+  Expected<std::vector<Folded>> foldParts(const TiledBand &Planned,
+                                          const ArrayTransfers &Transfers);
+  Error trySplitting(const TiledBand &Planned, std::vector<Folded> &Arrays);
+  void countLive(const TiledBand &Planned, ArrayRef<Folded> Arrays,
+                 const ConflictRelation &Conflicts);
   bool collapsePrivates();
   Error share();
   bool needsRemoteHome(unsigned Array) const;
@@ -159,25 +171,132 @@ Error Runner::schedule() {
   }));
 }
 
-/// Adds how many elements are live together at the values of --evaluate=, if
-/// there are any, to the result.
-void Runner::countLive(const TiledBand &Planned,
-                       const ConflictRelation &Conflicts,
-                       const ModularMapping &Mapping) {
+/// Adds how many elements of the array are live together at the values of
+/// --evaluate=, if there are any, to the result.
+void Runner::countLive(const TiledBand &Planned, ArrayRef<Folded> Arrays,
+                       const ConflictRelation &Conflicts) {
   auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
   std::optional<int64_t> Bound;
   if (!O.Evaluate.empty())
     Bound = timed("lower bound", [&] {
       return countLiveTogether(Conflicts, &Planned.Tiles, Value);
     });
-  Result.LiveTogether.back().push_back(Bound);
+  Result.LiveTogether.back()[Arrays.front().Local.Transfers.Array] = Bound;
   if (!Bound || !wants(Phase::Allocation))
     return;
-  int64_t Cells = 1;
-  for (const Extent &E : Mapping.Moduli)
-    Cells *= E.evaluate([&](StringRef N) { return Value(N).value_or(0); });
+  int64_t Cells = 0;
+  for (const Folded &F : Arrays)
+    Cells += F.Local.Mapping.cells(
+        [&](StringRef N) { return Value(N).value_or(0); });
   auto OS = printTo();
   printBound(OS, *Bound, Cells);
+}
+
+/// Folds one array or a part of it.
+Expected<Folded> Runner::fold(const TiledBand &Planned,
+                              ArrayTransfers Transfers) {
+  auto Conflicts = timed("conflicts", [&] {
+    return computeConflicts(Result.Program, Planned.B, Planned.Tiles, Transfers,
+                            O.Order);
+  });
+  if (!Conflicts)
+    return Conflicts.takeError();
+  if (O.Print != Phase::None && O.Print < Phase::Allocation)
+    return Folded{std::move(*Conflicts), {std::move(Transfers), {}, 0, {}}};
+  auto Mapping = timed("allocation", [&] {
+    return allocate(*Conflicts, O.Allocation, O.Modulo);
+  });
+  if (!Mapping)
+    return Mapping.takeError();
+  if (Error E = asProof(timed("verify allocation", [&] {
+        return verifyMapping(*Conflicts, *Mapping);
+      })))
+    return std::move(E);
+  return Folded{std::move(*Conflicts),
+                {std::move(Transfers), std::move(*Mapping), 0, {}}};
+}
+
+/// Cells of \p Arrays where tiles are small and everything else is
+/// \p ProblemSize.
+static double typicalCells(ArrayRef<Folded> Arrays, const TileSpace &T,
+                           int64_t ProblemSize) {
+  double Cells = 0;
+  for (const Folded &F : Arrays)
+    Cells += double(F.Local.Mapping.cells([&](StringRef Name) -> int64_t {
+      return llvm::is_contained(T.SizeNames, Name) ? 16 : ProblemSize;
+    }));
+  return Cells;
+}
+
+/// The parts of an array, each folded; none where there are not several.
+Expected<std::vector<Folded>>
+Runner::foldParts(const TiledBand &Planned, const ArrayTransfers &Transfers) {
+  const Scop &S = Result.Program;
+  auto Parts = timed("transfers", [&] {
+    return partitionElements(S, Planned.B, Planned.Tiles, Transfers);
+  });
+  if (!Parts)
+    return Parts.takeError();
+  std::vector<Folded> Split;
+  if (Parts->empty())
+    return Split;
+  if (Error E = asProof(timed("verify transfers", [&] {
+        return verifyPartition(S, Planned.Tiles, Transfers, *Parts);
+      })))
+    return std::move(E);
+  for (const isl::map &Part : *Parts) {
+    auto Next = fold(Planned, restrictTo(Transfers, Part));
+    if (!Next)
+      return Next.takeError();
+    auto Used = timed("allocation", [&] {
+      return usedBySomeTile(S, Planned.Tiles, Next->Local.Transfers);
+    });
+    if (!Used)
+      return Used.takeError();
+    if (isl_set_plain_is_universe(Used->get()) != isl_bool_true)
+      Next->Local.Needed = *Used;
+    Split.push_back(std::move(*Next));
+  }
+  return Split;
+}
+
+/// Problem sizes at which the cells of an array are compared with those of its
+/// parts.
+static constexpr int64_t LargeProblem = 1 << 14;
+
+/// What may be spent on the parts of one array.
+static constexpr unsigned long PartsOperations = 20000000;
+
+/// Runs \p W under \p Operations isl operations.
+template <typename Work>
+static auto limited(isl::ctx Ctx, unsigned long Operations, Work W) {
+  Budget Limit(Ctx, {0, Operations});
+  return W();
+}
+
+/// Stores the array in parts where its size grows with the problem and theirs
+/// together is smaller.
+Error Runner::trySplitting(const TiledBand &Planned,
+                           std::vector<Folded> &Arrays) {
+  const ArrayTransfers &Transfers = Arrays.front().Local.Transfers;
+  double Cells = typicalCells(Arrays, Planned.Tiles, LargeProblem);
+  bool IsTemporary = Transfers.In.is_empty().is_true() &&
+                     Transfers.Store.is_empty().is_true();
+  if (!O.SplitArrays || O.Allocation != AllocationKind::Lattice || IsTemporary ||
+      Cells >= typicalCells(Arrays, Planned.Tiles, 2 * LargeProblem))
+    return Error::success();
+  auto Split = limited(Result.Program.Context.ctx(), PartsOperations,
+                       [&] { return foldParts(Planned, Transfers); });
+  if (!Split)
+    return handleErrors(
+        Split.takeError(), [](std::unique_ptr<IslError> E) -> Error {
+          return E->kind() == IslError::Budget ? Error::success()
+                                               : Error(std::move(E));
+        });
+  if (!Split->empty() &&
+      typicalCells(*Split, Planned.Tiles, LargeProblem) < Cells)
+    Arrays = std::move(*Split);
+  return Error::success();
 }
 
 Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
@@ -187,32 +306,31 @@ Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
                                Transfers);
       })))
     return E;
-  auto Conflicts = timed("conflicts", [&] {
-    return computeConflicts(S, Planned.B, Planned.Tiles, Transfers, O.Order);
-  });
-  if (!Conflicts)
-    return Conflicts.takeError();
+  auto Whole = fold(Planned, std::move(Transfers));
+  if (!Whole)
+    return Whole.takeError();
+  ConflictRelation Conflicts = Whole->Conflicts;
   if (wants(Phase::Conflicts)) {
     auto OS = printTo();
-    print(OS, *Conflicts);
+    print(OS, Conflicts);
   }
   if (O.Print != Phase::None && O.Print < Phase::Allocation)
     return Error::success();
-  auto Mapping = timed("allocation", [&] {
-    return allocate(*Conflicts, O.Allocation, O.Modulo);
-  });
-  if (!Mapping)
-    return Mapping.takeError();
-  if (wants(Phase::Allocation)) {
-    auto OS = printTo();
-    print(OS, *Conflicts, *Mapping);
-  }
-  countLive(Planned, *Conflicts, *Mapping);
-  if (Error E = asProof(timed("verify allocation", [&] {
-        return verifyMapping(*Conflicts, *Mapping);
-      })))
+  std::vector<Folded> Arrays = {std::move(*Whole)};
+  if (Error E = trySplitting(Planned, Arrays))
     return E;
-  Planned.Arrays.push_back({std::move(Transfers), std::move(*Mapping)});
+  for (const Folded &F : Arrays)
+    if (wants(Phase::Allocation)) {
+      auto OS = printTo();
+      print(OS, F.Conflicts, F.Local.Mapping);
+      if (!F.Local.Transfers.Part.is_null())
+        OS << "  part:    " << toText(F.Local.Transfers.Part) << "\n";
+      if (!F.Local.Needed.is_null())
+        OS << "  needed:  " << toText(F.Local.Needed) << "\n";
+    }
+  countLive(Planned, Arrays, Conflicts);
+  for (Folded &F : Arrays)
+    Planned.Arrays.push_back(std::move(F.Local));
   return Error::success();
 }
 
@@ -306,12 +424,6 @@ Error Runner::order() {
 /// proving it.
 static constexpr unsigned long SharingOperations = 8000000;
 
-/// Runs \p W under SharingOperations.
-template <typename Work> static Error limited(isl::ctx Ctx, Work W) {
-  Budget Limit(Ctx, {0, SharingOperations});
-  return W();
-}
-
 /// Lets arrays share buffers where that can be found out and proved; where it
 /// cannot, each keeps its own, and Reason tells of a proof that failed.
 Error Runner::share() {
@@ -320,11 +432,11 @@ Error Runner::share() {
     return Error::success();
   isl::ctx Ctx = Result.Program.Context.ctx();
   Error Failed = timed("sharing", [&] {
-    return limited(Ctx, [&] { return shareBuffers(Result.Plan, O); });
+    return limited(Ctx, SharingOperations, [&] { return shareBuffers(Result.Plan, O); });
   });
   if (!Failed)
     Failed = timed("verify sharing", [&] {
-      return limited(Ctx, [&] { return verifySharing(Result.Plan, O.Order); });
+      return limited(Ctx, SharingOperations, [&] { return verifySharing(Result.Plan, O.Order); });
     });
   if (Failed)
     separateBuffers(Result.Plan);

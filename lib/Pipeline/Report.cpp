@@ -94,8 +94,13 @@ static json::Array arrays(const RegionResult &R) {
           {"cells", cells(L.Mapping)},
           {"method", L.Mapping.Method},
           {"sharedWith", sharedWith(R, L)}};
-      if (auto Bound = R.LiveTogether[Band][&L - &T.Arrays[0]])
-        Entry["bound"] = *Bound;
+      if (!L.Transfers.Part.is_null())
+        Entry["part"] = toText(L.Transfers.Part);
+      if (!L.Needed.is_null())
+        Entry["needed"] = toText(L.Needed);
+      auto Bound = R.LiveTogether[Band].find(L.Transfers.Array);
+      if (Bound != R.LiveTogether[Band].end() && Bound->second)
+        Entry["bound"] = *Bound->second;
       Result.push_back(std::move(Entry));
     }
   }

@@ -163,11 +163,16 @@ Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
   return &Lifetimes.emplace(V.Local, *L).first->second;
 }
 
+/// Parts of an array are not compared with what else is live in their band.
+static bool isPart(const Vertex &V) {
+  return !V.Local->Transfers.Part.is_null();
+}
+
 /// Whether \p X and \p Y may be live at the same time.
 Expected<bool> Colouring::conflict(const Vertex &X, const Vertex &Y) {
   if (X.BandNumber != Y.BandNumber)
     return false;
-  if (haveCommonInstance(X, Y))
+  if (isPart(X) || isPart(Y) || haveCommonInstance(X, Y))
     return true;
   auto First = lifetime(X);
   if (!First)

@@ -190,6 +190,7 @@ stevedore::CodeGenOptions UnitRewriter::codeOptions(const SourceRegion &Region) 
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.OriginalText = originalText(Region);
   Code.Epilogue = Region.Epilogue;
+  Code.Mentions = Region.Mentions;
   Code.Indent = Region.Indent;
   return Code;
 }

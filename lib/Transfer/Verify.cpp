@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
@@ -195,4 +196,39 @@ llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
     return E;
   return judge(S.ctx(), P.everyWriteIsStored(), Name,
                "what a tile writes reaches remote memory");
+}
+
+/// { I -> I' : tiles of one reuse scope, aligned or not }
+static isl::map sameScope(const TileSpace &T) {
+  isl::space Origins = T.Inside.get_space().domain();
+  isl::map Result =
+      isl::map::universe(Origins.map_from_domain_and_range(Origins));
+  unsigned Fixed =
+      T.Reuse == ReuseKind::Nest ? 0 : unsigned(T.SizeNames.size()) - 1;
+  for (unsigned K = 0; K < Fixed; ++K)
+    Result = isl::manage(
+        isl_map_equate(Result.release(), isl_dim_in, K, isl_dim_out, K));
+  return Result;
+}
+
+llvm::Error stevedore::verifyPartition(const Scop &S, const TileSpace &T,
+                                       const ArrayTransfers &A,
+                                       llvm::ArrayRef<isl::map> Parts) {
+  const std::string &Name = S.Arrays[A.Array].Name;
+  isl::map Moved = A.accessed().unite(A.Load);
+  if (!A.FullLoad.is_null())
+    Moved = Moved.unite(A.FullLoad);
+  isl::map All = isl::map::empty(Moved.get_space());
+  for (const isl::map &Part : Parts) {
+    if (llvm::Error E = judge(
+            S.ctx(), sameScope(T).apply_range(Part).is_subset(Part), Name,
+            "an element stays in one part"))
+      return E;
+    if (llvm::Error E = judge(S.ctx(), Part.is_disjoint(All), Name,
+                              "no element is in two parts"))
+      return E;
+    All = All.unite(Part);
+  }
+  return judge(S.ctx(), Moved.is_subset(All), Name,
+               "each element is in a part");
 }

@@ -55,6 +55,10 @@ struct ModularMapping {
   /// "box", "modulo", "lattice", ... : what proposed the mapping.
   std::string Method;
 
+  /// The product of the extents where each parameter has the value that
+  /// \p Value gives for its name.
+  int64_t cells(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
+
   /// "{ A[i, j] -> [i - j, j] }"
   std::string mappingText(llvm::StringRef Array, unsigned Rank) const;
 };

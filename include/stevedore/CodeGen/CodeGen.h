@@ -28,6 +28,9 @@ struct LocalArray {
   /// live at the same time and share one buffer, as large as the largest of
   /// them needs.
   unsigned Buffer = 0;
+  /// { : ... } over N and T: what holds where any tile uses the buffer; null:
+  /// always.
+  isl::set Needed;
 };
 
 /// A band ready for code generation.
@@ -71,6 +74,9 @@ struct CodeGenOptions {
   /// Statements that give iterators of the original loops their final values,
   /// executed after the new loops.
   std::string Epilogue;
+  /// Statements that mention variables which only the original loops use, for
+  /// where those are left out, so that compilers do not find them unused.
+  std::string Mentions;
   /// Indentation of the region's first line.
   std::string Indent;
 };

@@ -37,6 +37,7 @@ struct Options {
   AllocationKind Allocation = AllocationKind::Lattice;
   ModuloKind Modulo = ModuloKind::Exact;
   bool ShareBuffers = true;
+  bool SplitArrays = true;
   ScheduleKind Scheduler = ScheduleKind::Isl;
   std::string Script;
   std::vector<std::string> LiveOut;

@@ -18,6 +18,7 @@
 #include "stevedore/CodeGen/CodeGen.h"
 #include "stevedore/Pipeline/Options.h"
 #include "llvm/Support/JSON.h"
+#include <map>
 #include <optional>
 
 namespace stevedore {
@@ -56,10 +57,10 @@ struct RegionResult {
   Scop Program;
   Dependences Deps;
   RegionPlan Plan;
-  /// For each band and each array of it in the plan, the largest number of
-  /// elements that are live together at the values of --evaluate=, where they
-  /// could be counted.
-  std::vector<std::vector<std::optional<int64_t>>> LiveTogether;
+  /// For each band the largest number of elements of each array, by its index,
+  /// that are live together at the values of --evaluate=, where they could be
+  /// counted.
+  std::vector<std::map<unsigned, std::optional<int64_t>>> LiveTogether;
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
   std::string Text;

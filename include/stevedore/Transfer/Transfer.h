@@ -41,6 +41,9 @@ struct ArrayTransfers {
   isl::map FullLoad;
   /// Stored by the tile: written, not written after, live-out (Eq. 4).
   isl::map Store;
+  /// { [I] -> A[m] } : the elements that this is about, where the array is
+  /// stored in parts (Transfer/Partition.h); null: all.
+  isl::map Part;
   /// How Load was found: "exact", or the coarser answer that was taken.
   std::string Method = "exact";
 

@@ -9,6 +9,7 @@
 #include "Loops.h"
 #include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -200,4 +201,31 @@ std::string
 stevedore::finalIteratorValues(const RegionState &R,
                                llvm::ArrayRef<const Stmt *> Statements) {
   return EpilogueWriter(R).write(Statements);
+}
+
+/// Adds the iterators of the loops below \p S that are declared outside of the
+/// region and that nobody reads after it.
+static void
+collectDeadIterators(const RegionState &R, const Stmt *S,
+                     llvm::SmallSetVector<const VarDecl *, 4> &Result) {
+  if (!S)
+    return;
+  if (const auto *Loop = dyn_cast<ForStmt>(S))
+    if (const VarDecl *Var = iteratorOf(Loop))
+      if (!R.isDeclaredInRegion(Var) && R.isDeadAfter(Var))
+        Result.insert(Var);
+  for (const Stmt *Child : partsOf(S))
+    collectDeadIterators(R, Child, Result);
+}
+
+std::string
+stevedore::iteratorMentions(const RegionState &R,
+                            llvm::ArrayRef<const Stmt *> Statements) {
+  llvm::SmallSetVector<const VarDecl *, 4> Dead;
+  for (const Stmt *S : Statements)
+    collectDeadIterators(R, S, Dead);
+  std::string Text;
+  for (const VarDecl *Var : Dead)
+    Text += (Text.empty() ? "(void)" : " (void)") + Var->getName().str() + ";";
+  return Text;
 }

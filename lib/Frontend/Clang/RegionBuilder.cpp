@@ -463,6 +463,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
   if (IsModelled && !R.Why) {
     Result.Program = std::move(R.Program);
     Result.Epilogue = finalIteratorValues(R, R.Region);
+    Result.Mentions = iteratorMentions(R, R.Region);
   } else {
     if (!R.Why)
       R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),

@@ -23,6 +23,7 @@ struct RegionModel {
   std::optional<Scop> Program;
   std::optional<Rejection> Why;
   std::string Epilogue;
+  std::string Mentions;
 };
 
 /// Models \p R.Region.
@@ -32,6 +33,12 @@ RegionModel buildRegion(RegionState &R, const ExtractOptions &Options);
 /// are declared outside, and may be read after the region, their final values.
 std::string finalIteratorValues(const RegionState &R,
                                 llvm::ArrayRef<const clang::Stmt *> Statements);
+
+/// C statements that mention the other iterators of these loops that are
+/// declared outside, "(void)i; (void)j;".
+std::string
+iteratorMentions(const RegionState &R,
+                 llvm::ArrayRef<const clang::Stmt *> Statements);
 
 } // namespace stevedore
 

@@ -222,6 +222,7 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
   Result.Program = std::move(Model.Program);
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
+  Result.Mentions = std::move(Model.Mentions);
   return Result.Program.has_value();
 }
 

@@ -88,6 +88,8 @@ struct SourceRegion {
   /// C statements that give the original loops' iterators, where they are
   /// declared outside, their final values.
   std::string Epilogue;
+  /// C statements that mention the other iterators declared outside.
+  std::string Mentions;
   /// White space before the first statement on its line.
   std::string Indent;
 };

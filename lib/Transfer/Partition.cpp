@@ -1,0 +1,288 @@
+//===- Partition.cpp - Parts of an array ----------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Transfer/Partition.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/val.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace stevedore;
+
+namespace {
+
+/// One reference as an affine relation { pt -> A[m] }, the equalities that hold
+/// between its subscripts and the time points.
+struct Subscripts {
+  const Statement *Stmt;
+  isl::map Relation;
+};
+
+/// Uniformly generated references.
+struct Family {
+  std::vector<Subscripts> Members;
+  /// { [I] -> A[m] } : what they touch in the box at I, in the reuse scope
+  /// around it, whatever the statements' domains.
+  isl::map InTile, InScope;
+  /// The logarithm of the number of elements of InScope for typical values.
+  double Size = 0;
+};
+
+/// Finds the families of one array.
+class Families {
+public:
+  Families(const Scop &S, const Band &B, const TileSpace &T)
+      : S(S), B(B), T(T) {}
+
+  std::vector<Family> of(unsigned Array) const;
+
+private:
+  const Scop &S;
+  const Band &B;
+  const TileSpace &T;
+
+  std::vector<Subscripts> references(unsigned Array) const;
+  bool areUniform(const Subscripts &X, const Subscripts &Y) const;
+  isl::map inTile(const Family &F) const;
+  double sizeOf(const isl::map &InScope) const;
+};
+
+} // namespace
+
+/// The equalities that hold in \p M, those with divisions left out.
+static isl::map equalitiesOf(const isl::basic_map &M) {
+  return isl::manage(isl_map_remove_divs(isl_map_from_basic_map(
+      isl_basic_map_affine_hull(M.copy()))));
+}
+
+/// \p M, { [I] -> X }, for any values of the origins that move inside a reuse
+/// scope: the innermost one, under ReuseKind::Nest all.
+static isl::map overScope(isl::map M, const TileSpace &T) {
+  unsigned Size = T.SizeNames.size();
+  unsigned First = T.Reuse == ReuseKind::Nest ? 0 : Size - 1;
+  return isl::manage(isl_map_insert_dims(
+      isl_map_project_out(M.release(), isl_dim_in, First, Size - First),
+      isl_dim_in, First, Size - First));
+}
+
+/// The references of the band to array number \p Array; one whose subscripts
+/// are given by cases counts as several.
+std::vector<Subscripts> Families::references(unsigned Array) const {
+  std::vector<Subscripts> Result;
+  isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses) {
+      if (A.Array != Array)
+        continue;
+      isl::union_map ByTime = Points.apply_range(
+          isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
+      ByTime.foreach_map([&](isl::map M) -> isl::stat {
+        return M.foreach_basic_map([&](isl::basic_map Case) -> isl::stat {
+          Result.push_back({&Stmt, equalitiesOf(Case)});
+          return isl::stat::ok();
+        });
+      });
+    }
+  return Result;
+}
+
+/// Whether the elements that both reference at one point are at the same
+/// distance everywhere. References of different statements are compared at the
+/// tiled dimensions of their points.
+bool Families::areUniform(const Subscripts &X, const Subscripts &Y) const {
+  isl::map First = X.Relation, Second = Y.Relation;
+  unsigned Tiled = B.Outer + B.Size;
+  if (X.Stmt != Y.Stmt)
+    for (isl::map *M : {&First, &Second})
+      *M = M->project_out(isl::dim::in, Tiled,
+                          countOf(M->domain_tuple_dim()) - Tiled);
+  isl::set Distances =
+      isl::set(First.reverse().apply_range(Second).deltas().affine_hull());
+  unsigned Rank = countOf(Distances.tuple_dim());
+  for (unsigned D = 0; D < Rank; ++D) {
+    isl::val Fixed = isl::manage(
+        isl_set_plain_get_val_if_fixed(Distances.get(), isl_dim_set, D));
+    if (!Fixed.is_int().is_true())
+      return false;
+  }
+  return !Distances.is_null();
+}
+
+/// The convex hull of what the members touch in the box at I.
+isl::map Families::inTile(const Family &F) const {
+  isl::map All;
+  for (const Subscripts &X : F.Members) {
+    isl::map Touched = isl::manage(
+        isl_map_remove_divs(T.Inside.apply_range(X.Relation).release()));
+    All = All.is_null() ? Touched : All.unite(Touched);
+  }
+  isl::map Hull =
+      isl::manage(isl_map_from_basic_map(isl_map_simple_hull(All.release())));
+  return Hull.gist_params(T.Context);
+}
+
+/// \p Set at tile sizes of 16, outer counters of 500, and parameters and
+/// origins that are far apart from each other.
+static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
+  unsigned Params = countOf(Set.dim(isl::dim::param));
+  for (unsigned P = 0; P < Params; ++P) {
+    std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
+    int Value = llvm::is_contained(T.SizeNames, Name)    ? 16
+                : llvm::is_contained(T.OuterNames, Name) ? 500
+                                                         : 1000000;
+    Set = isl::manage(
+        isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
+  }
+  return Set;
+}
+
+/// The logarithm of the bounding box of \p InScope, unbounded dimensions taken
+/// for a million.
+double Families::sizeOf(const isl::map &InScope) const {
+  isl::map M = InScope;
+  for (unsigned K = 0; K < B.Size; ++K)
+    M = isl::manage(
+        isl_map_fix_si(M.release(), isl_dim_in, K, 1000 * (int(K) + 1)));
+  isl::set Elements = atTypicalValues(M.range(), T);
+  double Size = 0;
+  unsigned Rank = countOf(Elements.tuple_dim());
+  for (unsigned D = 0; D < Rank; ++D) {
+    isl::val Width = isl::val(Elements.ctx(), 1000000);
+    if (isl_set_dim_is_bounded(Elements.get(), isl_dim_set, D) == isl_bool_true)
+      Width = isl::manage(isl_set_dim_max_val(Elements.copy(), D))
+                  .sub(isl::manage(isl_set_dim_min_val(Elements.copy(), D)))
+                  .add(isl::val(Elements.ctx(), 1));
+    Size += std::log(std::max(1.0, isl_val_get_d(Width.get())));
+  }
+  return Size;
+}
+
+/// Families whose elements in a tile another family touches as well need no
+/// part of their own.
+static void dropCovered(std::vector<Family> &All) {
+  for (size_t I = 0; I < All.size();) {
+    bool Covered = false;
+    for (size_t J = 0; J < All.size() && !Covered; ++J)
+      Covered = J != I && All[I].InTile.is_subset(All[J].InTile).is_true() &&
+                (J < I || !All[J].InTile.is_subset(All[I].InTile).is_true());
+    if (Covered)
+      All.erase(All.begin() + I);
+    else
+      ++I;
+  }
+}
+
+std::vector<Family> Families::of(unsigned Array) const {
+  std::vector<Family> Result;
+  for (Subscripts &X : references(Array)) {
+    auto Same = llvm::find_if(Result, [&](const Family &F) {
+      return areUniform(F.Members.front(), X);
+    });
+    if (Same == Result.end())
+      Result.push_back({{std::move(X)}, {}, {}, 0});
+    else
+      Same->Members.push_back(std::move(X));
+  }
+  if (Result.size() < 2)
+    return Result;
+  for (Family &F : Result)
+    F.InTile = inTile(F);
+  dropCovered(Result);
+  for (Family &F : Result) {
+    F.InScope = overScope(F.InTile, T).gist_params(T.Context);
+    F.Size = sizeOf(F.InScope);
+  }
+  llvm::stable_sort(Result, [](const Family &X, const Family &Y) {
+    return X.Size < Y.Size;
+  });
+  return Result;
+}
+
+/// More families than this are not told apart: each part multiplies the cases
+/// of a statement with several references.
+static constexpr size_t MaxParts = 4;
+
+llvm::Expected<std::vector<isl::map>>
+stevedore::partitionElements(const Scop &S, const Band &B, const TileSpace &T,
+                             const ArrayTransfers &A) {
+  std::vector<Family> Found = Families(S, B, T).of(A.Array);
+  std::vector<isl::map> Parts;
+  if (Found.size() < 2 || Found.size() > MaxParts)
+    return Parts;
+  isl::map Moved = A.accessed().unite(A.Load);
+  isl::map Rest = isl::map::universe(Moved.get_space());
+  for (size_t I = 0; I < Found.size(); ++I) {
+    bool Last = I + 1 == Found.size();
+    isl::map Part = Last ? Rest : Rest.intersect(Found[I].InScope);
+    Rest = Last ? Rest : Rest.subtract(Found[I].InScope);
+    if (!Part.intersect(Moved).is_empty().is_true())
+      Parts.push_back(coalesced(Part));
+  }
+  for (const isl::map &Part : Parts)
+    if (Part.is_null())
+      return islError(S.ctx(),
+                      "the parts of array '" + S.Arrays[A.Array].Name + "'");
+  if (Parts.size() < 2)
+    Parts.clear();
+  return Parts;
+}
+
+ArrayTransfers stevedore::restrictTo(const ArrayTransfers &A,
+                                     const isl::map &Part) {
+  ArrayTransfers Result = A;
+  Result.Part = Part;
+  for (isl::map ArrayTransfers::*Field :
+       {&ArrayTransfers::Read, &ArrayTransfers::MustWrite,
+        &ArrayTransfers::Write, &ArrayTransfers::AccessedBefore,
+        &ArrayTransfers::AccessedAfter, &ArrayTransfers::WrittenBefore,
+        &ArrayTransfers::WrittenAfter, &ArrayTransfers::ReadAfter,
+        &ArrayTransfers::In, &ArrayTransfers::Load, &ArrayTransfers::FullLoad,
+        &ArrayTransfers::Store})
+    if (!(A.*Field).is_null())
+      Result.*Field = coalesced((A.*Field).intersect(Part));
+  return Result;
+}
+
+/// { [I] : I_K = 0 or I_K >= T or I_K <= -T } for the size T of dimension \p K.
+static isl::set aligned(const TileSpace &T, unsigned K) {
+  std::string Tuple, Name = "i" + std::to_string(K), Size = T.SizeNames[K];
+  for (unsigned D = 0; D < T.SizeNames.size(); ++D)
+    Tuple += (D ? ", i" : "i") + std::to_string(D);
+  return isl::set(T.Outset.ctx(), "[" + Size + "] -> { [" + Tuple + "] : " +
+                                      Name + " = 0 or " + Name + " >= " + Size +
+                                      " or " + Name + " <= -" + Size + " }");
+}
+
+/// \p Conditions, which may have the outer counters, for some value of those.
+static isl::set forSomeOuter(isl::set Conditions, const TileSpace &T) {
+  for (const std::string &Outer : T.OuterNames) {
+    int At = isl_set_find_dim_by_name(Conditions.get(), isl_dim_param,
+                                      Outer.c_str());
+    if (At >= 0)
+      Conditions = isl::manage(
+          isl_set_project_out(Conditions.release(), isl_dim_param, At, 1));
+  }
+  return isl::set(
+      isl::manage(isl_set_simple_hull(isl_set_remove_divs(Conditions.release()))));
+}
+
+llvm::Expected<isl::set>
+stevedore::usedBySomeTile(const Scop &S, const TileSpace &T,
+                          const ArrayTransfers &A) {
+  isl::map Moved = A.accessed().unite(A.Load);
+  for (unsigned K = 0; K < T.SizeNames.size(); ++K)
+    Moved = Moved.intersect_domain(aligned(T, K));
+  isl::set Tiles = forSomeOuter(T.Outset.params(), T).intersect(T.Context);
+  return checked(S.ctx(), forSomeOuter(Moved.params(), T).gist(Tiles),
+                 "the use of the parts of array '" + S.Arrays[A.Array].Name +
+                     "'");
+}
