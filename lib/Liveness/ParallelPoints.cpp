@@ -20,12 +20,13 @@ static constexpr unsigned long PairOperations = 3000000;
 /// allocation takes on them.
 static constexpr int MaxPieces = 16;
 
-/// \p S with the instances of \p B alone, and the array not observed after them.
+/// \p S with the instances of \p B alone, and the array not observed after
+/// them.
 static Scop insideBand(const Scop &S, const Band &B, unsigned Array) {
   Scop Result = S;
   for (Statement &Stmt : Result.Statements)
-    Stmt.Domain = B.Domain.extract_set(Stmt.Domain.get_space())
-                      .intersect(Stmt.Domain);
+    Stmt.Domain =
+        B.Domain.extract_set(Stmt.Domain.get_space()).intersect(Stmt.Domain);
   Result.Arrays[Array].LiveOut = false;
   return Result;
 }
