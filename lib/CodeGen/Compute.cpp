@@ -27,7 +27,8 @@ class ComputeWalk : public SegmentWalk {
 public:
   ComputeWalk(const BandFrame &B, const Variants &V, Writer &W)
       : SegmentWalk(B, W), V(V),
-        Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters) {}
+        Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters,
+                 [&V](const std::string &Name) { return V.original(Name); }) {}
 
 private:
   void leaf(const Leaf &L) override {

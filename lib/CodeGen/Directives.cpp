@@ -37,7 +37,7 @@ Directives::Printed Directives::directive(const Loop &L) const {
     return {};
   std::vector<std::string> Statements;
   for (const Leaf *Below : leavesBelow(L.Body))
-    Statements.push_back(Below->Tuple);
+    Statements.push_back(NameOf(Below->Tuple));
   std::optional<unsigned> Number = Dimensions[D].parallelLoop(Statements);
   if (!Number || !mayStandInside(S.ParallelLoops[*Number]))
     return {};

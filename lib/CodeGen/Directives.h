@@ -18,6 +18,7 @@
 #include "Ast.h"
 #include "Writer.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include <functional>
 
 namespace stevedore {
 namespace codegen {
@@ -26,10 +27,13 @@ namespace codegen {
 class Directives {
 public:
   /// \p Dimensions are those of the nest's schedule; \p Counters the names of
-  /// their counters, from the outermost.
+  /// their counters, from the outermost. \p NameOf gives the statement of \p S
+  /// that a leaf of the nest executes.
   Directives(const Scop &S, const std::vector<LoopDimension> &Dimensions,
-             const std::vector<std::string> &Counters)
-      : S(S), Dimensions(Dimensions), Counters(Counters) {}
+             const std::vector<std::string> &Counters,
+             std::function<std::string(const std::string &)> NameOf)
+      : S(S), Dimensions(Dimensions), Counters(Counters),
+        NameOf(std::move(NameOf)) {}
 
   /// Prints the directive of \p L, whose head comes next, if it gets one:
   ///
@@ -56,6 +60,7 @@ private:
   const Scop &S;
   const std::vector<LoopDimension> &Dimensions;
   const std::vector<std::string> &Counters;
+  std::function<std::string(const std::string &)> NameOf;
   /// For each loop around, its directive; a null source if it has none.
   std::vector<Printed> Open;
 };

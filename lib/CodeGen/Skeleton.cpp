@@ -27,7 +27,8 @@ public:
                const std::vector<std::string> &Counters, const Names &N,
                Writer &W)
       : NodePrinter(N, W), Plan(Plan), Bands(Bands), N(N),
-        Parallel(*Plan.Program, Plan.SkeletonLoops, Counters) {}
+        Parallel(*Plan.Program, Plan.SkeletonLoops, Counters,
+                 [](const std::string &Name) { return Name; }) {}
   llvm::Error run(const isl::ast_node &Root) {
     node(Root);
     return std::move(Failure);

@@ -8,6 +8,7 @@
 
 #include "stevedore/Liveness/Liveness.h"
 #include "Accesses.h"
+#include "ParallelPoints.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "stevedore/Support/Size.h"
@@ -111,7 +112,7 @@ static isl::map notAfter(isl::space Space, unsigned Equal) {
 
 /// Elements of a temporary array live in a sequential part of the tile,
 /// { [I, p] -> A[m] }: p are the values of the loops inside a tile that run in
-/// sequence, Band::UnorderedFrom of them from the outermost. All points of the
+/// sequence, those around the first of Band::ParallelPoints. All points of the
 /// tile at I with the same p may be executed in any order, and those with the
 /// next p begin when all of them have ended. An element that is live while
 /// points with p are executed was written with p or before and is read with p
@@ -120,7 +121,7 @@ static isl::map notAfter(isl::space Space, unsigned Equal) {
 /// partial order in that all of a parallel iteration conflicts with itself.)
 static isl::map liveInSequence(const Scop &S, const Band &B, const TileSpace &T,
                                const ArrayTransfers &A) {
-  isl::map Key = sequenceInTile(B, T, *B.UnorderedFrom).reverse();
+  isl::map Key = sequenceInTile(B, T, B.ParallelPoints.front()).reverse();
   isl::map Points = T.Inside.range_map();
   auto ByKey = [&](isl::map Accesses) {
     return Key.apply_range(Points.apply_range(Accesses));
@@ -142,9 +143,9 @@ static isl::map liveInSequence(const Scop &S, const Band &B, const TileSpace &T,
 /// The clique of a temporary array.
 static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
                            const ArrayTransfers &A) {
-  if (!B.UnorderedFrom)
+  if (B.ParallelPoints.empty())
     return liveAtPoint(S, B, A);
-  return *B.UnorderedFrom == 0 ? liveDuring(A) : liveInSequence(S, B, T, A);
+  return B.ParallelPoints.front() == 0 ? liveDuring(A) : liveInSequence(S, B, T, A);
 }
 
 /// What the tile reads, or loads without reading it, because it may
@@ -179,7 +180,9 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
   C.Context = T.Context;
   isl::map Live = liveDuring(A);
   if (isTemporary(A)) {
-    C.Cliques = {liveInside(S, B, T, A)};
+    C.Pairs = conflictsInTile(S, B, A);
+    if (C.Pairs.is_null())
+      C.Cliques = {liveInside(S, B, T, A)};
   } else if (Order == OrderKind::Sequential) {
     C.Cliques = {Live};
   } else {
@@ -220,12 +223,12 @@ stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
   isl::map Used = A.accessed().unite(A.Load);
   L.Tiles = Used.unite(A.AccessedBefore.intersect(A.AccessedAfter));
   bool Temporary = isTemporary(A);
-  if (Temporary && !B.UnorderedFrom)
+  if (Temporary && B.ParallelPoints.empty())
     L.Points = accessedAround(S, B, A);
   else if (!Temporary && Order == OrderKind::Pipelined)
     L.Tiles = L.Tiles.unite(neighbour(T, -1).apply_range(Used))
                   .unite(neighbour(T, 1).apply_range(Used));
-  if (L.Tiles.is_null() || (Temporary && !B.UnorderedFrom && L.Points.is_null()))
+  if (L.Tiles.is_null() || (Temporary && B.ParallelPoints.empty() && L.Points.is_null()))
     return islError(S.ctx(), "the lifetime of array '" +
                                  S.Arrays[A.Array].Name + "'");
   return L;

@@ -164,7 +164,7 @@ llvm::Error stevedore::verifyDisjoint(const Scop &S, const Band &B,
   auto InsideSecond = Second.isInsideTiles();
   if (!InsideSecond)
     return InsideSecond.takeError();
-  bool AtPoints = *InsideFirst && *InsideSecond && !B.UnorderedFrom;
+  bool AtPoints = *InsideFirst && *InsideSecond && B.ParallelPoints.empty();
   bool Pipelined = Order == OrderKind::Pipelined;
   auto beginsApart = [&](const Occupation &One, bool OneInside,
                          const Occupation &Other, bool OtherInside) {

@@ -18,8 +18,8 @@ Error stevedore::findParallelPoints(const Scop &S, const Dependences &D,
   Band &B = Planned.B;
   for (unsigned Dimension : Given)
     if (Dimension >= B.Outer)
-      B.UnorderedFrom = std::min(B.UnorderedFrom.value_or(Dimension - B.Outer),
-                                 Dimension - B.Outer);
+      B.ParallelPoints.push_back(Dimension - B.Outer);
+  sort(B.ParallelPoints);
   if (S.ParallelLoops.empty())
     return Error::success();
   auto Found = findLoopDimensions(S, D.all(), pointTimes(B));
@@ -27,11 +27,11 @@ Error stevedore::findParallelPoints(const Scop &S, const Dependences &D,
     return Found.takeError();
   Found->erase(Found->begin(),
                Found->begin() + std::min<size_t>(B.Outer, Found->size()));
-  auto First =
-      find_if(*Found, [](const LoopDimension &L) { return L.mayBeParallel(); });
-  if (First == Found->end())
+  for (unsigned D = 0; D < Found->size(); ++D)
+    if ((*Found)[D].mayBeParallel())
+      B.ParallelPoints.push_back(D);
+  if (B.ParallelPoints.empty())
     return Error::success();
-  B.UnorderedFrom = First - Found->begin();
   Planned.Loops = std::move(*Found);
   return Error::success();
 }

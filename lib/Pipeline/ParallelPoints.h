@@ -27,10 +27,9 @@ template <typename T> llvm::Error assign(T &To, llvm::Expected<T> From) {
 }
 
 /// Finds the loops inside the tiles of \p Planned that may be parallel, by the
-/// directives of \p S and by \p Given, dimensions of the band's schedule. From
-/// the first of them inwards the points of a tile count as unordered, whether a
-/// directive will stand before a loop or not. Errors: budget; then there are
-/// none by directives.
+/// directives of \p S and by \p Given, dimensions of the band's schedule. They
+/// count as parallel whether a directive will stand before a loop or not.
+/// Errors: budget; then there are none by directives.
 llvm::Error findParallelPoints(const Scop &S, const Dependences &D,
                                llvm::ArrayRef<unsigned> Given,
                                TiledBand &Planned);

@@ -15,7 +15,6 @@
 #define STEVEDORE_SCHEDULE_SCHEDULE_H
 
 #include "stevedore/Scop/Scop.h"
-#include <optional>
 
 namespace stevedore {
 
@@ -53,11 +52,11 @@ struct Band {
   /// of [b(PointOrder[0]), b(PointOrder[1]), ..., r]. Empty: as in Theta. Tiles
   /// follow each other in the order of Theta in any case.
   std::vector<unsigned> PointOrder;
-  /// The first loop inside a tile, counted from 0 at the outermost over [b, r],
-  /// that may be a parallel loop: points of a tile that agree in the loops
-  /// before it may be executed in any order and at the same time. Unset: all
+  /// The loops inside a tile, counted from 0 at the outermost over [b, r], that
+  /// may be parallel, in ascending order: points of a tile that first differ in
+  /// one of them may be executed in any order and at the same time. Empty: all
   /// points are executed in sequence.
-  std::optional<unsigned> UnorderedFrom;
+  std::vector<unsigned> ParallelPoints;
 };
 
 /// The execution order that code is generated for.

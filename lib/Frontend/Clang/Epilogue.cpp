@@ -214,7 +214,7 @@ collectDeadIterators(const RegionState &R, const Stmt *S,
     if (const VarDecl *Var = iteratorOf(Loop))
       if (!R.isDeclaredInRegion(Var) && R.isDeadAfter(Var))
         Result.insert(Var);
-  for (const Stmt *Child : S->children())
+  for (const Stmt *Child : partsOf(S))
     collectDeadIterators(R, Child, Result);
 }
 

@@ -17,7 +17,8 @@ using namespace liveness;
 using namespace llvm;
 using namespace stevedore;
 
-/// The pipeline's answer.
+/// The pipeline's answer, each array in one buffer: parts of arrays cannot
+/// conflict with each other.
 static RegionResult plan(const TextInput &In) {
   GivenInput Given;
   Given.HasBand = true;
@@ -26,6 +27,7 @@ static RegionResult plan(const TextInput &In) {
   Given.Size = In.Band->Size;
   Given.Parallel = *In.Parallel;
   Options O;
+  O.SplitArrays = false;
   return runPipeline(*In.Program, O, CodeGenOptions(), Given);
 }
 
