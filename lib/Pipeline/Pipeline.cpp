@@ -6,17 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Folding.h"
+#include "Phases.h"
 #include "Sharing.h"
 #include "stevedore/Pipeline/Pipeline.h"
-#include "LowerBound.h"
 #include "ParallelPoints.h"
-#include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
-#include "stevedore/Transfer/Partition.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 
 using namespace stevedore;
 using namespace llvm;
@@ -25,70 +23,31 @@ char ProofError::ID;
 
 namespace {
 
-/// An array, or a part of one, with its conflicts and its proved mapping.
-struct Folded {
-  ConflictRelation Conflicts;
-  LocalArray Local;
-};
-
 /// Runs the phases on one region. A phase that fails ends the run with its
 /// error; what was found before stays in Result.
-class Runner {
+class Runner : private Phases {
 public:
   Runner(const Options &O, TransferKind Transfers, const GivenInput &Given,
          RegionResult &Result)
-      : O(O), Transfers(Transfers), Given(Given), Result(Result) {}
+      : Phases(O, Result), Transfers(Transfers), Given(Given) {}
 
   Error run();
   Error generate(CodeGenOptions Code);
 
 private:
-  const Options &O;
   TransferKind Transfers;
   const GivenInput &Given;
-  RegionResult &Result;
 
   Error order();
   Error schedule();
   Error planBand(const Band &B);
-  Error planArray(TiledBand &Planned, ArrayTransfers Transfers);
-  Expected<Folded> fold(const TiledBand &Planned, ArrayTransfers Transfers);
-  Expected<std::vector<Folded>> foldParts(const TiledBand &Planned,
-                                          const ArrayTransfers &Transfers);
-  Error trySplitting(const TiledBand &Planned, std::vector<Folded> &Arrays);
-  void countLive(const TiledBand &Planned, ArrayRef<Folded> Arrays,
-                 const ConflictRelation &Conflicts);
   bool collapsePrivates();
   Error share();
   bool needsRemoteHome(unsigned Array) const;
-  raw_string_ostream printTo() { return raw_string_ostream(Result.Printed); }
-  bool wants(Phase P) const { return O.Print == P; }
-
-  template <typename Work> auto timed(const char *Name, Work W);
   template <typename Work> Error parallelLoops(Work W);
 };
 
 } // namespace
-
-/// Runs \p W and adds its cost to the phase called \p Name.
-template <typename Work> auto Runner::timed(const char *Name, Work W) {
-  isl_ctx *Ctx = Result.Program.ctx();
-  auto Start = std::chrono::steady_clock::now();
-  unsigned long Operations = islOperations(Ctx);
-  auto Value = W();
-  auto Cost = llvm::find_if(Result.Costs, [&](const PhaseCost &C) {
-    return C.Name == Name;
-  });
-  if (Cost == Result.Costs.end()) {
-    Result.Costs.push_back({Name, 0, 0});
-    Cost = std::prev(Result.Costs.end());
-  }
-  Cost->IslOperations += islOperations(Ctx) - Operations;
-  Cost->Milliseconds += std::chrono::duration<double, std::milli>(
-                            std::chrono::steady_clock::now() - Start)
-                            .count();
-  return Value;
-}
 
 /// What may be spent on the parallel loops of one order.
 static constexpr unsigned long ParallelOperations = 4000000;
@@ -106,16 +65,6 @@ template <typename Work> Error Runner::parallelLoops(Work W) {
     return I->kind() == IslError::Budget ? Error::success()
                                          : Error(std::move(I));
   });
-}
-
-/// \p E as the failure of a proof, unless it only went over the budget.
-static Error asProof(Error E) {
-  return handleErrors(
-      std::move(E),
-      [](std::unique_ptr<IslError> I) -> Error { return Error(std::move(I)); },
-      [](const ErrorInfoBase &Other) -> Error {
-        return make_error<ProofError>(Other.message());
-      });
 }
 
 /// The schedule that the text gives: one band over the whole domain.
@@ -171,176 +120,6 @@ Error Runner::schedule() {
   }));
 }
 
-/// Adds how many elements of the array are live together at the values of
-/// --evaluate=, if there are any, to the result.
-void Runner::countLive(const TiledBand &Planned, ArrayRef<Folded> Arrays,
-                       const ConflictRelation &Conflicts) {
-  auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
-  std::optional<int64_t> Bound;
-  if (!O.Evaluate.empty())
-    Bound = timed("lower bound", [&] {
-      return countLiveTogether(Conflicts, &Planned.Tiles, Value);
-    });
-  unsigned Array = Arrays.front().Local.Transfers.Array;
-  int64_t Cells = 0;
-  for (const Folded &F : Arrays)
-    Cells += cellsAt(F.Local.Mapping, Value);
-  int64_t Modular = Bound.value_or(0);
-  if (Bound && *Bound < Cells && Arrays.size() == 1)
-    Modular = std::max(Modular, modularBound(Conflicts,
-                                             Arrays.front().Local.Mapping,
-                                             Value));
-  Result.LiveTogether.back()[Array] = Bound;
-  Result.ModularBounds.back()[Array] = Modular;
-  if (!Bound || !wants(Phase::Allocation))
-    return;
-  auto OS = printTo();
-  printBound(OS, *Bound, Cells);
-}
-
-/// Folds one array or a part of it.
-Expected<Folded> Runner::fold(const TiledBand &Planned,
-                              ArrayTransfers Transfers) {
-  auto Conflicts = timed("conflicts", [&] {
-    return computeConflicts(Result.Program, Planned.B, Planned.Tiles, Transfers,
-                            O.Order);
-  });
-  if (!Conflicts)
-    return Conflicts.takeError();
-  if (O.Print != Phase::None && O.Print < Phase::Allocation)
-    return Folded{std::move(*Conflicts), {std::move(Transfers), {}, 0, {}}};
-  auto Mapping = timed("allocation", [&] {
-    return allocateFor(*Conflicts, O);
-  });
-  if (!Mapping)
-    return Mapping.takeError();
-  if (Error E = asProof(timed("verify allocation", [&] {
-        return verifyMapping(*Conflicts, *Mapping);
-      })))
-    return std::move(E);
-  return Folded{std::move(*Conflicts),
-                {std::move(Transfers), std::move(*Mapping), 0, {}}};
-}
-
-/// Cells of \p Arrays where tiles are small and everything else is
-/// \p ProblemSize.
-static double typicalCells(ArrayRef<Folded> Arrays, const TileSpace &T,
-                           int64_t ProblemSize) {
-  double Cells = 0;
-  for (const Folded &F : Arrays)
-    Cells += double(
-        cellsAt(F.Local.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
-          return llvm::is_contained(T.SizeNames, Name) ? 16 : ProblemSize;
-        }));
-  return Cells;
-}
-
-/// The parts of an array, each folded; none where there are not several.
-Expected<std::vector<Folded>>
-Runner::foldParts(const TiledBand &Planned, const ArrayTransfers &Transfers) {
-  const Scop &S = Result.Program;
-  auto Parts = timed("transfers", [&] {
-    return partitionElements(S, Planned.B, Planned.Tiles, Transfers);
-  });
-  if (!Parts)
-    return Parts.takeError();
-  std::vector<Folded> Split;
-  if (Parts->empty())
-    return Split;
-  if (Error E = asProof(timed("verify transfers", [&] {
-        return verifyPartition(S, Planned.Tiles, Transfers, *Parts);
-      })))
-    return std::move(E);
-  for (const isl::map &Part : *Parts) {
-    auto Next = fold(Planned, restrictTo(Transfers, Part));
-    if (!Next)
-      return Next.takeError();
-    auto Used = timed("allocation", [&] {
-      return usedBySomeTile(S, Planned.Tiles, Next->Local.Transfers);
-    });
-    if (!Used)
-      return Used.takeError();
-    if (isl_set_plain_is_universe(Used->get()) != isl_bool_true)
-      Next->Local.Needed = *Used;
-    Split.push_back(std::move(*Next));
-  }
-  return Split;
-}
-
-/// Problem sizes at which the cells of an array are compared with those of its
-/// parts.
-static constexpr int64_t LargeProblem = 1 << 14;
-
-/// What may be spent on the parts of one array.
-static constexpr unsigned long PartsOperations = 20000000;
-
-/// Runs \p W under \p Operations isl operations.
-template <typename Work>
-static auto limited(isl::ctx Ctx, unsigned long Operations, Work W) {
-  Budget Limit(Ctx, {0, Operations});
-  return W();
-}
-
-/// Stores the array in parts where its size grows with the problem and theirs
-/// together is smaller.
-Error Runner::trySplitting(const TiledBand &Planned,
-                           std::vector<Folded> &Arrays) {
-  const ArrayTransfers &Transfers = Arrays.front().Local.Transfers;
-  double Cells = typicalCells(Arrays, Planned.Tiles, LargeProblem);
-  bool IsTemporary = Transfers.In.is_empty().is_true() &&
-                     Transfers.Store.is_empty().is_true();
-  if (!O.SplitArrays || O.Allocation != AllocationKind::Lattice || IsTemporary ||
-      Cells >= typicalCells(Arrays, Planned.Tiles, 2 * LargeProblem))
-    return Error::success();
-  auto Split = limited(Result.Program.Context.ctx(), PartsOperations,
-                       [&] { return foldParts(Planned, Transfers); });
-  if (!Split)
-    return handleErrors(
-        Split.takeError(), [](std::unique_ptr<IslError> E) -> Error {
-          return E->kind() == IslError::Budget ? Error::success()
-                                               : Error(std::move(E));
-        });
-  if (!Split->empty() &&
-      typicalCells(*Split, Planned.Tiles, LargeProblem) < Cells)
-    Arrays = std::move(*Split);
-  return Error::success();
-}
-
-Error Runner::planArray(TiledBand &Planned, ArrayTransfers Transfers) {
-  const Scop &S = Result.Program;
-  if (Error E = asProof(timed("verify transfers", [&] {
-        return verifyTransfers(S, Result.Deps, Planned.B, Planned.Tiles,
-                               Transfers);
-      })))
-    return E;
-  auto Whole = fold(Planned, std::move(Transfers));
-  if (!Whole)
-    return Whole.takeError();
-  ConflictRelation Conflicts = Whole->Conflicts;
-  if (wants(Phase::Conflicts)) {
-    auto OS = printTo();
-    print(OS, Conflicts);
-  }
-  if (O.Print != Phase::None && O.Print < Phase::Allocation)
-    return Error::success();
-  std::vector<Folded> Arrays = {std::move(*Whole)};
-  if (Error E = trySplitting(Planned, Arrays))
-    return E;
-  for (const Folded &F : Arrays)
-    if (wants(Phase::Allocation)) {
-      auto OS = printTo();
-      print(OS, F.Conflicts, F.Local.Mapping);
-      if (!F.Local.Transfers.Part.is_null())
-        OS << "  part:    " << toText(F.Local.Transfers.Part) << "\n";
-      if (!F.Local.Needed.is_null())
-        OS << "  needed:  " << toText(F.Local.Needed) << "\n";
-    }
-  countLive(Planned, Arrays, Conflicts);
-  for (Folded &F : Arrays)
-    Planned.Arrays.push_back(std::move(F.Local));
-  return Error::success();
-}
-
 Error Runner::planBand(const Band &B) {
   const Scop &S = Result.Program;
   TiledBand Planned;
@@ -372,7 +151,7 @@ Error Runner::planBand(const Band &B) {
   }
   if (O.Allocation != AllocationKind::None)
     for (ArrayTransfers &A : *Transfers)
-      if (Error E = planArray(Planned, std::move(A)))
+      if (Error E = foldArray(O, Result, Planned, std::move(A)))
         return E;
   Result.Plan.Bands.push_back(std::move(Planned));
   return Error::success();

@@ -1,0 +1,76 @@
+//===- Phases.h - What every phase of a region does -------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Costs, printing and failures of the phases of one region.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_PHASES_H
+#define STEVEDORE_LIB_PIPELINE_PHASES_H
+
+#include "stevedore/Pipeline/Pipeline.h"
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+
+namespace stevedore {
+
+/// The base of what runs phases: options go in, results and costs come out.
+class Phases {
+protected:
+  Phases(const Options &O, RegionResult &Result) : O(O), Result(Result) {}
+
+  const Options &O;
+  RegionResult &Result;
+
+  llvm::raw_string_ostream printTo() {
+    return llvm::raw_string_ostream(Result.Printed);
+  }
+  bool wants(Phase P) const { return O.Print == P; }
+
+  /// Runs \p W and adds its cost to the phase called \p Name.
+  template <typename Work> auto timed(const char *Name, Work W) {
+    isl_ctx *Ctx = Result.Program.ctx();
+    auto Start = std::chrono::steady_clock::now();
+    unsigned long Operations = islOperations(Ctx);
+    auto Value = W();
+    auto Cost = llvm::find_if(Result.Costs, [&](const PhaseCost &C) {
+      return C.Name == Name;
+    });
+    if (Cost == Result.Costs.end()) {
+      Result.Costs.push_back({Name, 0, 0});
+      Cost = std::prev(Result.Costs.end());
+    }
+    Cost->IslOperations += islOperations(Ctx) - Operations;
+    Cost->Milliseconds += std::chrono::duration<double, std::milli>(
+                              std::chrono::steady_clock::now() - Start)
+                              .count();
+    return Value;
+  }
+};
+
+/// \p E as the failure of a proof, unless it only went over the budget.
+inline llvm::Error asProof(llvm::Error E) {
+  return llvm::handleErrors(
+      std::move(E),
+      [](std::unique_ptr<IslError> I) -> llvm::Error { return llvm::Error(std::move(I)); },
+      [](const llvm::ErrorInfoBase &Other) -> llvm::Error {
+        return llvm::make_error<ProofError>(Other.message());
+      });
+}
+
+/// Runs \p W under \p Operations isl operations.
+template <typename Work>
+auto limited(isl::ctx Ctx, unsigned long Operations, Work W) {
+  Budget Limit(Ctx, {0, Operations});
+  return W();
+}
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_PHASES_H
