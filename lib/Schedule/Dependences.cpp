@@ -29,11 +29,16 @@ static isl::union_map flowFrom(const isl::schedule &Order,
   return Info.set_schedule(Order).compute_flow().may_dependence();
 }
 
-/// The same relation for the parameters of \p Context, which isl's flow may
-/// leave, in few constraints.
+/// The same relation in few constraints, between instances of \p Domain: flow
+/// may go to parameters outside of the context, and simplification of strided
+/// domains to instances that do not exist.
 static isl::union_map simplified(const isl::union_map &Relation,
-                                 const isl::set &Context) {
-  return coalesced(Relation).gist_params(Context).intersect_params(Context);
+                                 const isl::set &Context,
+                                 const isl::union_set &Domain) {
+  return coalesced(Relation)
+      .gist_params(Context)
+      .intersect_domain(Domain)
+      .intersect_range(Domain);
 }
 
 /// Dataflow by isl, with only those memory-based dependences that are needed:
@@ -53,12 +58,18 @@ Expected<Dependences> computeDependences(const Scop &S) {
   isl::union_map Must = S.mustWrites().intersect_params(S.Context);
   isl::union_map May = S.mayWrites().intersect_params(S.Context);
   isl::union_map Writes = Must.unite(May);
+  isl::union_set Domain = S.domain().intersect_params(S.Context);
   isl::union_map None = isl::union_map::empty(S.ctx());
 
   Dependences D;
-  D.Flow = simplified(flowFrom(S.Order, Reads, Must, May, {}), S.Context);
-  D.Output = simplified(flowFrom(S.Order, Writes, Must, May, {}), S.Context);
-  D.Anti = simplified(flowFrom(S.Order, Writes, None, Reads, Must), S.Context);
+  auto Flow = [&](const isl::union_map &Sinks, const isl::union_map &Surely,
+                  const isl::union_map &Perhaps, const isl::union_map &Kills) {
+    return simplified(flowFrom(S.Order, Sinks, Surely, Perhaps, Kills),
+                      S.Context, Domain);
+  };
+  D.Flow = Flow(Reads, Must, May, {});
+  D.Output = Flow(Writes, Must, May, {});
+  D.Anti = Flow(Writes, None, Reads, Must);
   if (D.Flow.is_null() || D.Anti.is_null() || D.Output.is_null())
     return islError(S.ctx(), "the dependences");
   return D;

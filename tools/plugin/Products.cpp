@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Products.h"
+#include "stevedore/Support/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,21 +17,12 @@ using namespace clang;
 namespace stevedore {
 namespace {
 
-/// Files of several compilations of one build do not see half of each other:
-/// the text goes to a temporary name that is renamed.
-llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text) {
-  return llvm::writeToOutput(Path, [Text](llvm::raw_ostream &OS) {
-    OS << Text;
-    return llvm::Error::success();
-  });
-}
-
 llvm::Error saveSource(const PluginSettings &Settings, llvm::StringRef File,
                        llvm::StringRef Text) {
   if (std::error_code Problem =
           llvm::sys::fs::create_directories(Settings.SaveDirectory))
     return llvm::createFileError(Settings.SaveDirectory, Problem);
-  return writeFile(savedPath(Settings, File), Text);
+  return writeOutputFile(savedPath(Settings, File), Text);
 }
 
 std::string jsonText(const llvm::json::Object &Object) {
@@ -73,7 +65,7 @@ bool writeProducts(DiagnosticsEngine &Diagnostics, llvm::StringRef File,
   if (!Settings.Analysis.Report.empty())
     Problem = llvm::joinErrors(
         std::move(Problem),
-        writeFile(Settings.Analysis.Report, jsonText(Result.Report)));
+        writeOutputFile(Settings.Analysis.Report, jsonText(Result.Report)));
   showAnswers(Settings, Result);
   if (!Problem)
     return true;

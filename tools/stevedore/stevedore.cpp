@@ -8,9 +8,11 @@
 
 #include "CommandLine.h"
 #include "stevedore/Rewrite/Rewrite.h"
+#include "stevedore/Support/OutputFile.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Config/llvm-config.h"
@@ -18,6 +20,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,11 +36,33 @@ struct Product {
   RewriteResult Result;
 };
 
+/// Prints diagnostics, and remembers errors of the file at hand: clang's tools
+/// go on after errors in its compiler flags.
+class DiagnosticPrinter : public TextDiagnosticPrinter {
+public:
+  DiagnosticPrinter(DiagnosticOptions &Options)
+      : TextDiagnosticPrinter(llvm::errs(), Options) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const Diagnostic &Info) override {
+    HadError |= Level >= DiagnosticsEngine::Error;
+    TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
+  }
+
+  void EndSourceFile() override {
+    HadError = false;
+    TextDiagnosticPrinter::EndSourceFile();
+  }
+
+  bool HadError = false;
+};
+
 /// Parses a file and hands it to the rewriter.
 class RewriteAction : public ASTFrontendAction {
 public:
-  RewriteAction(const Options &O, std::vector<Product> &Products)
-      : O(O), Products(Products) {}
+  RewriteAction(const Options &O, const DiagnosticPrinter &Printer,
+                std::vector<Product> &Products)
+      : O(O), Printer(Printer), Products(Products) {}
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef File) override {
@@ -45,6 +70,7 @@ public:
         CI, O, [this, &CI, Name = File.str()](RewriteResult R) {
           if (R.NumRegions == 0)
             reportNothing(CI);
+          R.Failed |= Printer.HadError;
           addProduct(CI, Name, std::move(R));
         });
   }
@@ -79,19 +105,22 @@ private:
   }
 
   const Options &O;
+  const DiagnosticPrinter &Printer;
   std::vector<Product> &Products;
 };
 
 class RewriteActionFactory : public FrontendActionFactory {
 public:
-  RewriteActionFactory(const Options &O, std::vector<Product> &Products)
-      : O(O), Products(Products) {}
+  RewriteActionFactory(const Options &O, const DiagnosticPrinter &Printer,
+                       std::vector<Product> &Products)
+      : O(O), Printer(Printer), Products(Products) {}
   std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<RewriteAction>(O, Products);
+    return std::make_unique<RewriteAction>(O, Printer, Products);
   }
 
 private:
   const Options &O;
+  const DiagnosticPrinter &Printer;
   std::vector<Product> &Products;
 };
 
@@ -131,10 +160,7 @@ static llvm::Error writeFile(llvm::StringRef Name, llvm::StringRef Text) {
     Target = Name;
   llvm::ErrorOr<llvm::sys::fs::perms> Permissions =
       llvm::sys::fs::getPermissions(Target);
-  if (llvm::Error E = llvm::writeToOutput(Target, [&](llvm::raw_ostream &OS) {
-        OS << Text;
-        return llvm::Error::success();
-      }))
+  if (llvm::Error E = writeOutputFile(Target, Text))
     return llvm::createStringError("cannot write '" + Name +
                                    "': " + llvm::toString(std::move(E)));
   if (Permissions)
@@ -148,8 +174,7 @@ static llvm::Error writeText(const CommandLine &C, const Product &P) {
                             : llvm::Error::success();
   if (!C.Output.empty())
     return writeFile(C.Output, P.Result.Text);
-  llvm::outs() << P.Result.Text;
-  return llvm::Error::success();
+  return writeStandardOutput(P.Result.Text);
 }
 
 /// What was asked for in place of the rewritten text, or the text.
@@ -165,8 +190,7 @@ static llvm::Error writeProduct(const CommandLine &C, const Product &P) {
     return writeText(C, P);
   if (!C.Output.empty())
     return writeFile(C.Output, Answer);
-  llvm::outs() << Answer;
-  return llvm::Error::success();
+  return writeStandardOutput(Answer);
 }
 
 /// The report: an object for one file, a list of them for several.
@@ -186,8 +210,12 @@ static llvm::Error writeReport(const CommandLine &C,
 static int run(const CommandLine &C) {
   ClangTool Tool(*C.Compilations, C.Files);
   adjustArguments(Tool, C);
+  DiagnosticOptions Shown;
+  Shown.ShowColors = llvm::sys::Process::StandardErrHasColors();
+  DiagnosticPrinter Printer(Shown);
+  Tool.setDiagnosticConsumer(&Printer);
   std::vector<Product> Products;
-  RewriteActionFactory Factory(C.O, Products);
+  RewriteActionFactory Factory(C.O, Printer, Products);
   bool Failed = Tool.run(&Factory) != 0;
   for (const Product &P : Products) {
     Failed |= P.Result.Failed;
