@@ -55,11 +55,13 @@ def evaluate(o, kernel, tiles):
         timeout=o.limit)
     if done.returncode:
         return {}
-    region = json.loads(done.stdout)["regions"][0]
+    regions = json.loads(done.stdout)["regions"]
+    if not regions:
+        return {}
     return {a["name"]: (a.get("cells"), a.get("ratio"),
                         a.get("cells", 0) / a["modularBound"]
                         if "modularBound" in a else None)
-            for a in region["arrays"]}
+            for a in regions[0]["arrays"]}
 
 
 def summary(o, kernel):

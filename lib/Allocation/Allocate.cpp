@@ -24,6 +24,16 @@ static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
   return {std::numeric_limits<uint64_t>::max(), 0};
 }
 
+/// Seconds for \p Kind: half of what the caller's budget has left, so that even
+/// where few isl operations take long there is time for the box. 0, no limit of
+/// its own, for that one.
+static double secondsFor(isl::ctx Ctx, AllocationKind Kind) {
+  double Left = Budget(Ctx, {}).secondsLeft();
+  bool IsLast =
+      Kind != AllocationKind::Modulo && Kind != AllocationKind::Lattice;
+  return IsLast || Left > 1e9 ? 0 : std::max(Left / 2, 1e-3);
+}
+
 static bool isAtLeastOne(const Extent &E, const isl::set &Context) {
   for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
     isl::set Small = Context.space().universe_set().complement();
@@ -113,7 +123,8 @@ static llvm::Error prove(const LiftedConflicts &Lifted, llvm::StringRef Array,
 static llvm::Expected<ModularMapping>
 allocateBy(const LiftedConflicts &Lifted, llvm::StringRef Array,
            AllocationKind Kind, ModuloKind Modulo, AllocationLimits Limits) {
-  Budget B(Lifted.Context.ctx(), {});
+  isl::ctx Ctx = Lifted.Context.ctx();
+  Budget B(Ctx, {secondsFor(Ctx, Kind), 0});
   auto Candidates = propose(Lifted, Kind, B, Limits);
   if (!Candidates)
     return Candidates.takeError();

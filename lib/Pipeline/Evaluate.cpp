@@ -223,7 +223,7 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
       Numbers["stores"] = *N.Stores;
     if (N.Bound)
       addBound(Numbers, *N.Bound, N.Cells);
-    if (N.Bound && N.Modular > *N.Bound)
+    if (N.Bound && N.Modular > std::max<int64_t>(*N.Bound, 1))
       Numbers["modularBound"] = N.Modular;
     Arrays.push_back(std::move(Numbers));
   }

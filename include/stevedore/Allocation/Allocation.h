@@ -90,12 +90,13 @@ struct ArrayBounds {
 /// What one kind of mapping may spend before the next coarser one is tried;
 /// the box, the last one, has no limit but the budget of the caller. Counts of
 /// steps, not seconds, so that the same mapping is found everywhere; these are
-/// some four times what the costliest arrays of three dimensions take.
+/// three times what the costliest arrays of the kernels take. Half of what the
+/// budget of the caller has left is a second limit.
 struct AllocationLimits {
   /// Entries of the tableaus of linear programs that change.
   uint64_t Effort = 600000000;
   /// isl operations for the proof of one mapping; 0 means no limit.
-  unsigned long ProofOperations = 1500000;
+  unsigned long ProofOperations = 500000;
 };
 
 /// A mapping for \p C by \p Kind, proved valid before it is returned; falls
