@@ -48,9 +48,9 @@ int ConstraintSystem::entering(const TableauRow &Row) const {
   for (unsigned C = 0; C < Outside.size(); ++C) {
     int64_t Entry = Row.Entries[C];
     Kind K = Kinds[Outside[C]];
-    bool Helps = K == Kind::Free ? Entry != 0
-                                 : K == Kind::NonNegative &&
-                                       (Grow ? Entry > 0 : Entry < 0);
+    bool Helps = K == Kind::Free
+                     ? Entry != 0
+                     : K == Kind::NonNegative && (Grow ? Entry > 0 : Entry < 0);
     if (Helps && (Best < 0 || Outside[C] < Outside[Best]))
       Best = C;
   }
@@ -72,10 +72,9 @@ bool ConstraintSystem::substitute(TableauRow &Target, const TableauRow &Source,
   std::vector<__int128> Wide;
   Wide.reserve(Target.Entries.size());
   for (unsigned C = 0; C < Target.Entries.size(); ++C) {
-    __int128 Entry =
-        C == Column ? __int128(Factor) * Source.Denominator
-                    : __int128(Target.Entries[C]) * Scale -
-                          __int128(Factor) * Source.Entries[C];
+    __int128 Entry = C == Column ? __int128(Factor) * Source.Denominator
+                                 : __int128(Target.Entries[C]) * Scale -
+                                       __int128(Factor) * Source.Entries[C];
     Wide.push_back(Entry);
     Largest = std::max(Largest, Entry < 0 ? -Entry : Entry);
   }
@@ -130,8 +129,8 @@ ConstraintSystem::Answer ConstraintSystem::check() {
 
 /// The row of - \p Sign * (variable number \p Variable) - 1, in terms of the
 /// variables outside of the basis, for a new variable.
-ConstraintSystem::TableauRow
-ConstraintSystem::negation(unsigned Variable, int64_t Sign) const {
+ConstraintSystem::TableauRow ConstraintSystem::negation(unsigned Variable,
+                                                        int64_t Sign) const {
   TableauRow Result;
   Result.Variable = Kinds.size();
   Result.Entries.assign(Outside.size() + 1, 0);

@@ -477,34 +477,6 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
   return true;
 }
 
-static bool uses(const ScanLevel &L, const std::string &Name) {
-  auto inLinear = [&](const Linear &E) { return E.uses(Name); };
-  return (L.IsDivision && L.Value->uses(Name)) ||
-         llvm::any_of(L.Lower, inLinear) || llvm::any_of(L.Upper, inLinear) ||
-         llvm::any_of(L.Conditions, [&](const std::string &Condition) {
-           return mentions(Condition, Name);
-         });
-}
-
-/// Removes the divisions that nothing uses; what must hold at their level is
-/// tested one level further out.
-static void dropUnusedDivisions(Scan &S) {
-  for (size_t At = S.Levels.size(); At-- > 0;) {
-    const ScanLevel Level = S.Levels[At];
-    bool Used = !Level.IsDivision;
-    for (const Linear &E : S.Coordinates)
-      Used |= E.uses(Level.Name);
-    for (size_t K = At; K < S.Levels.size(); ++K)
-      Used |= uses(S.Levels[K], Level.Name);
-    if (Used)
-      continue;
-    std::vector<std::string> &Outer =
-        At == 0 ? S.Guard : S.Levels[At - 1].Conditions;
-    Outer.insert(Outer.end(), Level.Conditions.begin(), Level.Conditions.end());
-    S.Levels.erase(S.Levels.begin() + At);
-  }
-}
-
 llvm::Expected<std::optional<Scan>>
 scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
           const std::vector<std::string> &Counters, const Names &N,

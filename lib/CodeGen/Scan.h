@@ -64,6 +64,10 @@ scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
           const std::vector<std::string> &Counters, const Names &N,
           llvm::function_ref<std::string()> Fresh);
 
+/// Removes the divisions of \p S that nothing uses; what must hold at their
+/// level is tested one level further out.
+void dropUnusedDivisions(Scan &S);
+
 } // namespace codegen
 } // namespace stevedore
 

@@ -10,8 +10,10 @@
 #include "Scan.h"
 #include "Walk.h"
 #include "stevedore/Support/Coalesce.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "isl/ast.h"
+#include "isl/mat.h"
 #include "isl/set.h"
 #include <optional>
 
@@ -279,6 +281,35 @@ static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
   return buildNest(Context, isl::union_map(isl::manage(Order)), Options, B.N);
 }
 
+/// The number of equalities of \p Piece, and of its constraints.
+static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
+  isl_mat *Equalities = isl_basic_set_equalities_matrix(
+      Piece.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
+  unsigned Count = std::max(0, isl_mat_rows(Equalities));
+  isl_mat_free(Equalities);
+  return {Count, std::max(0, isl_basic_set_n_constraint(Piece.get()))};
+}
+
+/// \p Elements in disjoint pieces: the wide ones as they are, then what is left
+/// of the thin ones, so that no wide one is cut around a thin one.
+static isl::set madeDisjoint(const isl::set &Elements) {
+  std::vector<isl::basic_set> Widest;
+  Elements.foreach_basic_set([&](isl::basic_set Piece) {
+    Widest.push_back(Piece);
+    return isl::stat::ok();
+  });
+  llvm::stable_sort(Widest, [](const isl::basic_set &A,
+                               const isl::basic_set &B) {
+    return extent(A) < extent(B);
+  });
+  isl::set Done = isl::set::empty(Elements.get_space()), Result = Done;
+  for (const isl::basic_set &Piece : Widest) {
+    Result = Result.unite(coalesced(isl::set(Piece).subtract(Done)));
+    Done = Done.unite(isl::set(Piece));
+  }
+  return coalesced(Result);
+}
+
 /// Up to this many convex pieces are scanned one after the other, each by its
 /// own nest without conditions inside; more by one nest.
 static constexpr int MaxPieces = 96;
@@ -288,9 +319,7 @@ static std::optional<std::vector<isl::basic_set>>
 disjointPieces(const isl::set &Elements) {
   if (isl_set_n_basic_set(Elements.get()) > MaxPieces)
     return std::nullopt;
-  isl::set Disjoint = isl::manage(isl_set_make_disjoint(Elements.copy()));
-  if (!hasDivisions(Disjoint))
-    Disjoint = Disjoint.coalesce();
+  isl::set Disjoint = madeDisjoint(Elements);
   if (isl_set_n_basic_set(Disjoint.get()) > MaxPieces)
     return std::nullopt;
   std::vector<isl::basic_set> Result;

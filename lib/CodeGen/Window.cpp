@@ -109,8 +109,9 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   return Result;
 }
 
-/// What the placement of one row may spend in each of its two attempts.
-static constexpr unsigned long RowOperations = 70000;
+/// isl operations that finding out which dimensions an array is shared along,
+/// and each step of the placement of one row, may take.
+static constexpr unsigned long RowOperations = 2000000;
 
 /// { pt -> A[m] : the point pt accesses m }.
 static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
@@ -225,7 +226,7 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
 static isl::set window(const BandFrame &B, const LocalArray &L,
                        const BufferRow &Row) {
   const ArrayTransfers &T = L.Transfers;
-  isl::map Held = T.accessed().unite(T.loadedBeyondAccesses());
+  isl::map Held = T.held();
   isl::set Origins(isl::manage(isl_set_simple_hull(B.Tile.copy())));
   isl::set Elements = B.atOrigin(Held).intersect_params(Origins);
   isl::set Values = isl::set::empty(
@@ -240,12 +241,11 @@ static isl::set window(const BandFrame &B, const LocalArray &L,
 /// The starts max(...) that make a row static; empty when there are none, or
 /// when none was proved in time.
 static std::vector<ParameterForm>
-staticStarts(const BandFrame &B, const LocalArray &L, const BufferRow &Row,
+staticStarts(const BandFrame &B, const isl::set &Window,
              const std::vector<std::vector<ParameterForm>> &Moduli,
              const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   Budget Limit(Ctx, {0, RowOperations});
-  isl::set Window = window(B, L, Row);
   std::vector<ParameterForm> Starts;
   for (const LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared)))
     if (Bound.Factor == 1)
@@ -260,14 +260,20 @@ llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
                      const std::vector<std::vector<ParameterForm>> &Moduli,
                      const std::vector<unsigned> &Shared,
                      const std::string &BaseName, BufferRow &Row) {
-  std::vector<ParameterForm> Starts = staticStarts(B, L, Row, Moduli, Shared);
+  isl::ctx Ctx = B.Plan.Program->Context.ctx();
+  isl::set Window;
+  {
+    Budget Limit(Ctx, {0, RowOperations});
+    Window = window(B, L, Row);
+  }
+  std::vector<ParameterForm> Starts = staticStarts(B, Window, Moduli, Shared);
   if (!Starts.empty()) {
     Row.Static = true;
     startAt(Row, Starts, BaseName, B.N);
     return llvm::Error::success();
   }
-  Budget Limit(B.Plan.Program->Context.ctx(), {0, RowOperations});
-  alignTo(Row, lowerBounds(window(B, L, Row)), BaseName, B.N);
+  Budget Limit(Ctx, {0, RowOperations});
+  alignTo(Row, lowerBounds(Window), BaseName, B.N);
   return llvm::Error::success();
 }
 

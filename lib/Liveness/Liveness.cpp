@@ -16,15 +16,36 @@
 
 using namespace stevedore;
 
+/// More convex pieces than this are not put together from precise ones: they
+/// end up in one hull without divisions when they are allocated.
+static constexpr int MaxPrecisePieces = 40;
+
+/// \p M without divisions and existential variables, piece by piece: a superset.
+static isl::map relaxed(const isl::map &M) {
+  isl::map Result = isl::map::empty(M.get_space());
+  isl::stat Done = M.foreach_basic_map([&](isl::basic_map Piece) {
+    Result = Result.unite(isl::map(isl::manage(
+        isl_basic_map_remove_redundancies(
+            isl_basic_map_remove_divs(Piece.release())))));
+    return isl::stat::ok();
+  });
+  return Done.is_error() ? isl::map() : Result;
+}
+
 /// Elements that must be in local memory during the tile: those it accesses or
 /// loads, and those accessed before and needed after. What is needed after
 /// ends with the last read where nobody stores the array. An exact Load is
 /// part of what the tile accesses and would only add pieces.
 static isl::map liveDuring(const ArrayTransfers &A) {
   isl::map After = A.Store.is_empty().is_true() ? A.ReadAfter : A.AccessedAfter;
-  isl::map Across = A.AccessedBefore.intersect(After);
-  isl::map Live = A.accessed().unite(Across);
-  return Live.unite(A.loadedBeyondAccesses()).coalesce();
+  isl::map During = A.held();
+  int Pairs = isl_map_n_basic_map(A.AccessedBefore.get()) *
+              isl_map_n_basic_map(After.get());
+  if (Pairs <= MaxPrecisePieces)
+    return During.unite(A.AccessedBefore.intersect(After)).coalesce();
+  isl::map Across = relaxed(A.AccessedBefore).intersect(relaxed(After));
+  return relaxed(During).unite(isl::manage(
+      isl_map_remove_redundancies(Across.release())));
 }
 
 /// True if the array is temporary in each tile: nothing of it comes from
@@ -148,12 +169,6 @@ static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
   return B.ParallelPoints.front() == 0 ? liveDuring(A) : liveInSequence(S, B, T, A);
 }
 
-/// What the tile reads, or loads without reading it, because it may
-/// write it or because the load is coarser than the exact one.
-static isl::map loadedOrRead(const ArrayTransfers &A) {
-  return A.Read.unite(A.loadedBeyondAccesses());
-}
-
 /// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the
 /// strip.
 static isl::map neighbour(const TileSpace &T, int Sign) {
@@ -187,7 +202,7 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
     C.Cliques = {Live};
   } else {
     isl::map Stored = neighbour(T, -1).apply_range(A.Write);
-    isl::map Loaded = neighbour(T, 1).apply_range(loadedOrRead(A));
+    isl::map Loaded = neighbour(T, 1).apply_range(A.readOrLoaded());
     C.Cliques = {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
   }
   for (const isl::map &P : C.Cliques)

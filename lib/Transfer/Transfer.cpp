@@ -8,6 +8,7 @@
 
 #include "stevedore/Transfer/Transfer.h"
 #include "LiveIn.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
@@ -34,6 +35,7 @@ public:
   isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
   isl::map through(isl::union_map Instances, isl::union_map Accesses,
                    unsigned Array) const;
+  isl::map before(unsigned Array) const;
   isl::map readHull(unsigned Array) const;
   bool readElsewhere(unsigned Array) const;
   bool accessed(unsigned Array) const;
@@ -85,6 +87,16 @@ isl::map BandAccesses::through(isl::union_map Instances,
                                isl::union_map Accesses, unsigned Array) const {
   return united(Instances.apply_range(Accesses), emptyFor(S, T, Array))
       .coalesce();
+}
+
+/// What is accessed before the tile, access by access: subtracted so, its pieces
+/// have few constraints each and leave fewer pieces, in a fifth of the time,
+/// than coalesced; except in strips where they have existential variables.
+isl::map BandAccesses::before(unsigned Array) const {
+  isl::union_map All = accesses(Array, &Access::Reads)
+                           .unite(accesses(Array, &Access::MustWrites))
+                           .unite(accesses(Array, &Access::MayWrites));
+  return united(Before.apply_range(All), emptyFor(S, T, Array));
 }
 
 /// A convex superset of what the tile reads, without divisions. The accesses
@@ -217,7 +229,10 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
     return hullLoad(A, Band);
   if (T.Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
-    A.Load = A.In.subtract(A.AccessedBefore).coalesce();
+    isl::map Before = Band.before(A.Array);
+    bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
+    A.Load =
+        A.In.subtract(Coalesced ? A.AccessedBefore : Before).coalesce();
   }
   if (A.Load.is_null())
     splitLoad(A, Band, T);

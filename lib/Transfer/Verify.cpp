@@ -34,7 +34,7 @@ public:
   isl::boolean noLoadOverwrites() const;
   isl::boolean everyReadFindsItsValue() const;
   isl::boolean everyWriteIsStored() const;
-  isl::boolean noLoadLeavesReach() const;
+  isl::boolean reachHoldsAll() const;
 
 private:
   const Scop &S;
@@ -89,14 +89,13 @@ isl::boolean Proof::noLoadOverwrites() const {
   return T.Before.apply_range(writes()).intersect(Loaded).is_empty();
 }
 
-/// What is loaded lies within Reach, where the allocation takes that for it.
-isl::boolean Proof::noLoadLeavesReach() const {
+/// What is read or loaded lies within Reach, which the allocation takes for it.
+isl::boolean Proof::reachHoldsAll() const {
   if (A.Reach.is_null())
     return isl::boolean(true);
-  isl::boolean Within = A.Load.is_subset(A.Reach);
-  if (A.FullLoad.is_null() || !Within.is_true())
-    return Within;
-  return A.FullLoad.is_subset(A.Reach);
+  isl::map Held = T.Inside.apply_range(byTime(&Access::Reads)).unite(A.Load);
+  return (A.FullLoad.is_null() ? Held : Held.unite(A.FullLoad))
+      .is_subset(A.Reach);
 }
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
@@ -218,8 +217,8 @@ llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
   if (llvm::Error E = judge(S.ctx(), P.noLoadOverwrites(), Name,
                             "no load overwrites a newer value"))
     return E;
-  if (llvm::Error E = judge(S.ctx(), P.noLoadLeavesReach(), Name,
-                            "what is loaded has a place in local memory"))
+  if (llvm::Error E = judge(S.ctx(), P.reachHoldsAll(), Name,
+                            "what is read or loaded has a place"))
     return E;
   if (llvm::Error E = judge(S.ctx(), P.everyReadFindsItsValue(), Name,
                             "what a tile reads is in local memory"))

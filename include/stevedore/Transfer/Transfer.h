@@ -55,13 +55,13 @@ struct ArrayTransfers {
 
   isl::map accessed() const { return Read.unite(Write); }
 
-  /// Elements that tiles load although they do not access them, and perhaps
-  /// some that they access: as few pieces as possible.
-  isl::map loadedBeyondAccesses() const {
-    return Method == "exact" ? isl::map::empty(Load.get_space())
-           : Reach.is_null() ? Load
-                             : Reach;
+  /// What the tile reads or loads, or more, in as few pieces as possible.
+  isl::map readOrLoaded() const {
+    return !Reach.is_null() ? Reach : Method == "exact" ? Read : Read.unite(Load);
   }
+
+  /// The same with what it writes.
+  isl::map held() const { return readOrLoaded().unite(Write); }
 };
 
 /// How loads are found: as exactly as the cost allows, or as the convex hull
@@ -76,7 +76,7 @@ computeTransfers(const Scop &S, const Dependences &D, const Band &B,
 
 /// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
 /// (loaded or written before in the scope), and no load overwrites a value
-/// that the scope wrote before; loads stay within Reach. Recomputes both sides from the dependences of
+/// that the scope wrote before; reads and loads stay within Reach. Recomputes both sides from the dependences of
 /// the original program, \p T and the accesses. Errors: the claim that does not
 /// hold, or budget.
 llvm::Error verifyTransfers(const Scop &S, const Dependences &D, const Band &B,
