@@ -55,7 +55,6 @@ private:
   std::vector<isl::constraint>
   remaining(const isl::basic_set &S,
             llvm::function_ref<bool(const isl::constraint &)> Asked) const;
-  void know(const isl::constraint &C);
   IntegerRow row(const isl::constraint &C) const;
   bool isKnown(const IntegerRow &R) const;
   Linear linear(const isl::constraint &C, int Without) const;
@@ -228,7 +227,7 @@ void Scanner::lift(const isl::basic_set &Context) {
     if (isl_constraint_involves_dims(C.get(), isl_dim_div, 0,
                                      dimensions(Same, isl_dim_div)) ==
         isl_bool_false)
-      know(C);
+      Known.push_back(row(C));
   Values.resize(Order.size());
 }
 
@@ -249,8 +248,6 @@ IntegerRow Scanner::row(const isl::constraint &C) const {
   Result.IsEquality = isl_constraint_is_equality(C.get()) == isl_bool_true;
   return Result;
 }
-
-void Scanner::know(const isl::constraint &C) { Known.push_back(row(C)); }
 
 /// Whether \p R is one of the known constraints, or follows from one by its
 /// constant.
@@ -389,7 +386,7 @@ void Scanner::coordinate(unsigned At, const isl::basic_set &Projection,
       Values[At] = *Level.Value;
     }
   for (const isl::constraint &C : Rows) {
-    know(C);
+    Known.push_back(row(C));
     int64_t Factor = factor(C);
     bool Equality = isl_constraint_is_equality(C.get()) == isl_bool_true;
     if (Level.Value) {
@@ -419,13 +416,13 @@ void Scanner::division(unsigned At, const isl::basic_set &Projection,
   Level.IsDivision = true;
   Level.Value = rounded(numerator(D), D.Denominator);
   Values[At] = Linear::name(Level.Name);
-  know(define(Number, false));
-  know(define(Number, true));
+  Known.push_back(row(define(Number, false)));
+  Known.push_back(row(define(Number, true)));
   auto InvolvesAt = [&](const isl::constraint &C) {
     return involves(C, At, 1);
   };
   for (const isl::constraint &C : remaining(Projection, InvolvesAt)) {
-    know(C);
+    Known.push_back(row(C));
     Level.Conditions.push_back(condition(C));
   }
 }
@@ -450,7 +447,7 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
     return !involves(C, 0, Order.size());
   };
   for (const isl::constraint &C : remaining(Lifted, HasNoDimension)) {
-    know(C);
+    Known.push_back(row(C));
     Result.Guard.push_back(condition(C));
   }
   unsigned Rank = dimensions(Piece, isl_dim_set);
