@@ -24,11 +24,12 @@
 // file is what `stevedore --print=scop` shows of it. The file of mappings has
 // one line for each array of each band, in the order of the bands and, within a
 // band, of the arrays it accesses: the rows of the matrix separated by ';', a
-// '|', and the moduli, e.g. "1 -1; 0 1 | 5 2". Tile sizes default to 32.
+// '|', and the moduli, e.g. "1 -1; 0 1 | 5 2"; for an array in parts all of them
+// (Cells.h). Tile sizes default to 32.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Replay.h"
+#include "Cells.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
@@ -95,41 +96,6 @@ static Error parseOption(StringRef Option, Settings &S) {
   else
     S.File = Option.str();
   return Error::success();
-}
-
-static Error parseNumbers(StringRef Text, Point &Numbers) {
-  SmallVector<StringRef, 8> Words;
-  Text.split(Words, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef Word : Words) {
-    Numbers.emplace_back();
-    if (Word.getAsInteger(10, Numbers.back()))
-      return wrong("not a number in a mapping: '" + Word + "'");
-  }
-  return Error::success();
-}
-
-static Expected<Mapping> parseMapping(StringRef Line, unsigned Rank) {
-  Mapping M;
-  auto [Rows, Moduli] = Line.split('|');
-  SmallVector<StringRef, 8> Texts;
-  Rows.split(Texts, ';', -1, /*KeepEmpty=*/false);
-  for (StringRef Text : Texts) {
-    Point Row;
-    if (Error E = parseNumbers(Text, Row))
-      return std::move(E);
-    if (!Row.empty())
-      M.Matrix.push_back(Row);
-  }
-  if (Error E = parseNumbers(Moduli, M.Moduli))
-    return std::move(E);
-  bool Fits = M.Matrix.size() == M.Moduli.size();
-  for (const Point &Row : M.Matrix)
-    Fits &= Row.size() == Rank;
-  for (int64_t Modulus : M.Moduli)
-    Fits &= Modulus >= 1;
-  if (!Fits)
-    return wrong("ill-formed mapping '" + Line + "'");
-  return std::move(M);
 }
 
 /// The band that the text gives.
@@ -266,14 +232,15 @@ private:
   /// before it reads it, is not stored.
   Expected<Count> array(const Band &B, unsigned A,
                         const std::vector<Tile> &Tiles) {
-    std::optional<Mapping> Cells;
+    CellOf Cells;
     if (!Lines.empty()) {
       if (NextLine == Lines.size())
         return wrong("fewer mappings than arrays");
-      auto M = parseMapping(Lines[NextLine++], S.Arrays[A].Rank);
+      auto M = parseMappings(S.Context.ctx(), Lines[NextLine++],
+                             S.Arrays[A].Rank);
       if (!M)
         return M.takeError();
-      Cells = std::move(*M);
+      Cells = cellsOf(std::move(*M), B, Set.V);
     }
     Count C = replay(Tiles, A, Set.Scope, Set.Pipelined, Cells);
     if (!S.Arrays[A].LiveOut && !readOutside(S, B, A) && C.Loads == 0)

@@ -39,7 +39,7 @@ struct History {
 class ScopeReplay {
 public:
   ScopeReplay(unsigned Array, bool Pipelined,
-              const std::optional<Mapping> &Cells, Count &Result)
+              const CellOf &Cells, Count &Result)
       : Array(Array), Pipelined(Pipelined), Cells(Cells), Result(Result) {}
 
   void add(const Tile &T) {
@@ -80,7 +80,7 @@ private:
       if (H.FirstTile <= I && I <= H.LastTile)
         Live.insert(Element);
     if (!Pipelined) {
-      together(Live);
+      together(I, Live);
       return;
     }
     Elements WithNext = Live, WithPrevious = Live;
@@ -91,8 +91,8 @@ private:
       if (Distance == -1)
         WithPrevious.insert(Other.Writes.begin(), Other.Writes.end());
     }
-    together(WithNext);
-    together(WithPrevious);
+    together(I, WithNext);
+    together(I, WithPrevious);
   }
 
   /// 1 when \p B follows \p A in its strip, -1 when it precedes it, else 0.
@@ -103,28 +103,16 @@ private:
     return Distance == 1 || Distance == -1 ? int(Distance) : 0;
   }
 
-  void together(const Elements &Live) {
+  void together(size_t I, const Elements &Live) {
     Result.MaxLive = std::max<uint64_t>(Result.MaxLive, Live.size());
     if (!Cells)
       return;
     std::map<Point, Point> Owner;
     for (const Point &Element : Live) {
-      auto [It, Free] = Owner.try_emplace(cellOf(Element), Element);
+      auto [It, Free] = Owner.try_emplace(Cells(*Tiles[I].T, Element), Element);
       if (!Free && Result.Conflict.empty())
         Result.Conflict = text(It->second) + " and " + text(Element);
     }
-  }
-
-  Point cellOf(const Point &Element) const {
-    Point Cell;
-    for (size_t R = 0; R < Cells->Matrix.size(); ++R) {
-      int64_t Value = 0;
-      for (size_t C = 0; C < Element.size(); ++C)
-        Value += Cells->Matrix[R][C] * Element[C];
-      int64_t Modulus = Cells->Moduli[R];
-      Cell.push_back((Value % Modulus + Modulus) % Modulus);
-    }
-    return Cell;
   }
 
   static std::string text(const Point &P) {
@@ -136,7 +124,7 @@ private:
 
   unsigned Array;
   bool Pipelined;
-  const std::optional<Mapping> &Cells;
+  const CellOf &Cells;
   Count &Result;
   std::vector<Touched> Tiles;
   std::map<Point, History> Seen;
@@ -153,7 +141,7 @@ static bool sameScope(const Tile &A, const Tile &B, Reuse Scope) {
 }
 
 Count replay(const std::vector<Tile> &Tiles, unsigned Array, Reuse Scope,
-             bool Pipelined, const std::optional<Mapping> &Cells) {
+             bool Pipelined, const CellOf &Cells) {
   Count Result;
   for (size_t I = 0; I < Tiles.size();) {
     ScopeReplay Replay(Array, Pipelined, Cells, Result);

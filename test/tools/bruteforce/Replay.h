@@ -16,18 +16,15 @@
 #define STEVEDORE_TEST_BRUTEFORCE_REPLAY_H
 
 #include "Trace.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
+#include <functional>
+#include <string>
 
 namespace bruteforce {
 
 enum class Reuse { None, Strip, Nest };
 
-/// Cell of element m: row by row (M m) mod b.
-struct Mapping {
-  std::vector<Point> Matrix;
-  Point Moduli;
-};
+/// The cell of an element while a tile is computed.
+using CellOf = std::function<Point(const Tile &, const Point &Element)>;
 
 /// Numbers of one array in one band.
 struct Count {
@@ -46,9 +43,9 @@ struct Count {
 /// Replays \p Tiles for array number \p Array. Per scope (a tile, a strip of
 /// tiles along the innermost dimension, or all tiles of equal outer counters),
 /// an element is loaded when it is read, or written only perhaps, before being
-/// written for sure; it is stored when it is written.
+/// written for sure; it is stored when it is written. \p Cells may be null.
 Count replay(const std::vector<Tile> &Tiles, unsigned Array, Reuse Scope,
-             bool Pipelined, const std::optional<Mapping> &Cells);
+             bool Pipelined, const CellOf &Cells);
 
 } // namespace bruteforce
 

@@ -39,10 +39,19 @@ def pow2(value):
 
 
 def parse_mappings(text):
-    """[(array, rows as text, moduli as text)] of --print=allocation."""
+    """For each array of --print=allocation its parts, [(array, subscripts, rows,
+    moduli, part)] as text; the part of a whole array is empty."""
     pattern = re.compile(r"array (\w*)\n  mapping: \{ \w*\[([^]]*)\] -> "
-                         r"\[([^]]*)\] \}\n  moduli: \[(.*)\]\n")
-    return pattern.findall(text)
+                         r"\[([^]]*)\] \}\n  moduli: \[(.*)\]\n"
+                         r"  method: .*\n(?:  part:    (.*)\n)?")
+    arrays = []
+    for mapping in pattern.findall(text):
+        name, part = mapping[0], mapping[4]
+        if part and arrays and arrays[-1][0][0] == name and arrays[-1][0][4]:
+            arrays[-1].append(mapping)
+        else:
+            arrays.append([mapping])
+    return arrays
 
 
 def split(text):
@@ -59,7 +68,7 @@ def split(text):
 
 def mapping_line(mapping, values):
     """One line of stevedore-bruteforce's --mappings."""
-    _, subscripts, rows, moduli = mapping
+    _, subscripts, rows, moduli, part = mapping
     names = split(subscripts)
 
     def coefficient(row, name):
@@ -72,7 +81,8 @@ def mapping_line(mapping, values):
     scope = dict(values, max=max, min=min, pow2=pow2)
     numbers = [str(max(1, int(eval(m, {"__builtins__": {}}, scope))))
                for m in split(moduli)]
-    return " ; ".join(matrix) + " | " + " ".join(numbers)
+    return (" ; ".join(matrix) + " | " + " ".join(numbers)
+            + (" @ " + part if part else ""))
 
 
 def check(o, values, mappings, work):
@@ -90,7 +100,8 @@ def check(o, values, mappings, work):
         path = os.path.join(work, "mappings")
         with open(path, "w") as out:
             for mapping in mappings:
-                out.write(mapping_line(mapping, values) + "\n")
+                out.write(" @@ ".join(mapping_line(part, values)
+                                      for part in mapping) + "\n")
         command.append("--mappings=" + path)
     counted = json.loads(run(command))
     given = {a["name"]: a for a in given["arrays"]}
