@@ -111,7 +111,7 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
 
 /// isl operations that finding out which dimensions an array is shared along,
 /// and each step of the placement of one row, may take.
-static constexpr unsigned long RowOperations = 2000000;
+static constexpr unsigned long RowOperations = 70000;
 
 /// { pt -> A[m] : the point pt accesses m }.
 static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
