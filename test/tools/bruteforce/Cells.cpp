@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace bruteforce;
 
-static Error wrong(const Twine &Message) {
+Error bruteforce::wrong(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);
 }
 

@@ -16,8 +16,12 @@
 
 #include "Replay.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 namespace bruteforce {
+
+/// An error that says \p Message.
+llvm::Error wrong(const llvm::Twine &Message);
 
 /// Cell of element m: row by row (M m) mod b.
 struct Mapping {

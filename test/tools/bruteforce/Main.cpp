@@ -54,10 +54,6 @@ struct Settings {
 
 } // namespace
 
-static Error wrong(const Twine &Message) {
-  return createStringError(inconvertibleErrorCode(), Message);
-}
-
 static Error parseValues(StringRef Text, Values &V) {
   SmallVector<StringRef, 8> Parts;
   Text.split(Parts, ',', -1, /*KeepEmpty=*/false);
