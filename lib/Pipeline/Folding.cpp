@@ -151,7 +151,8 @@ Error Folder::trySplitting(std::vector<Folded> &Arrays) {
   double Cells = typicalCells(Arrays, Planned.Tiles, LargeProblem);
   bool IsTemporary = Transfers.In.is_empty().is_true() &&
                      Transfers.Store.is_empty().is_true();
-  if (!O.SplitArrays || O.Allocation != AllocationKind::Lattice || IsTemporary ||
+  bool IsWanted = O.SplitArrays && O.Allocation == AllocationKind::Lattice;
+  if (!IsWanted || IsTemporary ||
       Cells >= typicalCells(Arrays, Planned.Tiles, 2 * LargeProblem))
     return Error::success();
   auto Split = limited(Result.Program.Context.ctx(), PartsOperations,

@@ -58,7 +58,9 @@ protected:
 inline llvm::Error asProof(llvm::Error E) {
   return llvm::handleErrors(
       std::move(E),
-      [](std::unique_ptr<IslError> I) -> llvm::Error { return llvm::Error(std::move(I)); },
+      [](std::unique_ptr<IslError> I) -> llvm::Error {
+        return llvm::Error(std::move(I));
+      },
       [](const llvm::ErrorInfoBase &Other) -> llvm::Error {
         return llvm::make_error<ProofError>(Other.message());
       });

@@ -220,11 +220,13 @@ Error Runner::share() {
     return Error::success();
   isl::ctx Ctx = Result.Program.Context.ctx();
   Error Failed = timed("sharing", [&] {
-    return limited(Ctx, SharingOperations, [&] { return shareBuffers(Result.Plan, O); });
+    return limited(Ctx, SharingOperations,
+                   [&] { return shareBuffers(Result.Plan, O); });
   });
   if (!Failed)
     Failed = timed("verify sharing", [&] {
-      return limited(Ctx, SharingOperations, [&] { return verifySharing(Result.Plan, O.Order); });
+      return limited(Ctx, SharingOperations,
+                     [&] { return verifySharing(Result.Plan, O.Order); });
     });
   if (Failed)
     separateBuffers(Result.Plan);

@@ -271,8 +271,8 @@ static isl::set forSomeOuter(isl::set Conditions, const TileSpace &T) {
       Conditions = isl::manage(
           isl_set_project_out(Conditions.release(), isl_dim_param, At, 1));
   }
-  return isl::set(
-      isl::manage(isl_set_simple_hull(isl_set_remove_divs(Conditions.release()))));
+  return isl::set(isl::manage(
+      isl_set_simple_hull(isl_set_remove_divs(Conditions.release()))));
 }
 
 llvm::Expected<isl::set>

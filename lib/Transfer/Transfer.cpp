@@ -193,10 +193,10 @@ static isl::set boxAround(isl::set Read) {
 }
 
 /// A load that covers every tile by a relation of few pieces, from a hull of
-/// what the tile reads minus what the scope wrote before it: Eq. 7 holds since every read is
-/// covered, Eq. 8 since nothing written is loaded. Elements that are in local
-/// memory already may be loaded again, with the same value. An array that no
-/// tile reads from outside is not loaded.
+/// what the tile reads minus what the scope wrote before it: Eq. 7 holds since
+/// every read is covered, Eq. 8 since nothing written is loaded. Elements that
+/// are in local memory already may be loaded again, with the same value. An
+/// array that no tile reads from outside is not loaded.
 static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
   A.Load = A.In;
   if (A.In.is_empty().is_false()) {
