@@ -132,12 +132,15 @@ static int fail(const llvm::Twine &Message) {
 }
 
 /// The flags of each compilation with those of the command line, and with the
-/// directory of clang's headers unless it is given.
+/// directory of clang's headers unless it is given. -Werror is for the compiler:
+/// a file that it refuses for a warning is rewritten all the same.
 static void adjustArguments(ClangTool &Tool, const CommandLine &C) {
   Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
       C.ExtraArgumentsBefore, ArgumentInsertPosition::BEGIN));
   Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
       C.ExtraArguments, ArgumentInsertPosition::END));
+  Tool.appendArgumentsAdjuster(
+      getInsertArgumentAdjuster("-Wno-error", ArgumentInsertPosition::END));
   std::string Directory = resourceDirectory();
   Tool.appendArgumentsAdjuster(
       [Directory](const CommandLineArguments &Arguments, llvm::StringRef) {
