@@ -9,6 +9,7 @@
 #include "stevedore/Transfer/Transfer.h"
 #include "LiveIn.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
@@ -204,7 +205,7 @@ static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
     A.Reach = Band.readHull(A.Array);
     if (!A.Reach.range().is_subset(Box).is_true())
       A.Reach = A.Reach.intersect_range(Box);
-    A.Load = A.Reach.subtract(A.WrittenBefore).coalesce();
+    A.Load = difference(A.Reach, A.WrittenBefore).coalesce();
   }
   A.Method = "hull";
 }
@@ -214,17 +215,17 @@ static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
 static void splitLoad(ArrayTransfers &A, const BandAccesses &Band,
                       const TileSpace &T) {
   hullLoad(A, Band);
-  A.FullLoad = A.In.intersect_domain(T.Full)
-                   .coalesce()
-                   .subtract(A.AccessedBefore.intersect_domain(T.Full).coalesce())
-                   .coalesce();
+  auto inFull = [&](isl::map M) {
+    return M.intersect_domain(T.Full).coalesce();
+  };
+  A.FullLoad = difference(inFull(A.In), inFull(A.AccessedBefore)).coalesce();
   A.Method = "exact in full tiles";
 }
 
 /// Load and Store where every write is certain (Eq. 3 and 4).
 static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
                              const TileSpace &T, TransferKind Kind) {
-  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
+  A.Store = difference(A.Write, A.WrittenAfter).coalesce();
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
   if (T.Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
@@ -232,7 +233,7 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
     A.Load =
-        A.In.subtract(Coalesced ? A.AccessedBefore : Before).coalesce();
+        difference(A.In, Coalesced ? A.AccessedBefore : Before).coalesce();
   }
   if (A.Load.is_null())
     splitLoad(A, Band, T);
@@ -248,12 +249,12 @@ isl::map ArrayTransfers::loaded(const TileSpace &T) const {
 /// stored without having been written is loaded first, before the first tile
 /// that may write it.
 static void approximateTransfers(ArrayTransfers &A, isl::map MustBefore) {
-  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
-  isl::map InPrime = A.In.unite(A.Store.subtract(A.MustWrite)).coalesce();
-  isl::map Remote = InPrime.subtract(MustBefore).coalesce();
+  A.Store = difference(A.Write, A.WrittenAfter).coalesce();
+  isl::map InPrime = A.In.unite(difference(A.Store, A.MustWrite)).coalesce();
+  isl::map Remote = difference(InPrime, MustBefore).coalesce();
   isl::set Everywhere = Remote.range();
   isl::map Touched = A.accessed().coalesce();
-  A.Load = Touched.subtract(A.AccessedBefore)
+  A.Load = difference(Touched, A.AccessedBefore)
                .intersect_range(Everywhere)
                .coalesce();
   A.Method = "approximate";
