@@ -8,13 +8,14 @@
 
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
-#include "llvm/ADT/STLExtras.h"
 #include <vector>
 
 using namespace stevedore;
@@ -143,14 +144,13 @@ Piece::Piece(const isl::basic_set &From)
   unsigned Next = Rank;
   for (const isl::aff &Division : Local) {
     if (!isKnown(Division)) {
-      Divisions.push_back(isl::manage(isl_aff_set_coefficient_si(
-          Zero.copy(), isl_dim_in, Next++, 1)));
+      Divisions.push_back(isl::manage(
+          isl_aff_set_coefficient_si(Zero.copy(), isl_dim_in, Next++, 1)));
       continue;
     }
     auto Get = [&](isl_dim_type Type, unsigned At) {
       isl_dim_type Own = Type == isl_dim_set ? isl_dim_in : Type;
-      return isl::manage(
-          isl_aff_get_coefficient_val(Division.get(), Own, At));
+      return isl::manage(isl_aff_get_coefficient_val(Division.get(), Own, At));
     };
     Divisions.push_back(isl::manage(isl_aff_floor(
         expression(Get, isl::manage(isl_aff_get_constant_val(Division.get())))
@@ -158,8 +158,7 @@ Piece::Piece(const isl::basic_set &From)
   }
   for (const isl::constraint &C : constraintsOf(From)) {
     auto Get = [&](isl_dim_type Type, unsigned At) {
-      return isl::manage(
-          isl_constraint_get_coefficient_val(C.get(), Type, At));
+      return isl::manage(isl_constraint_get_coefficient_val(C.get(), Type, At));
     };
     Constraints.push_back(
         {expression(Get, isl::manage(isl_constraint_get_constant_val(C.get()))),
@@ -173,8 +172,7 @@ bool Piece::involves(const isl::aff &A, unsigned At) const {
 
 /// Whether \p A has nothing left to eliminate.
 bool Piece::isFree(const isl::aff &A) const {
-  return llvm::none_of(Unknown,
-                       [&](unsigned At) { return involves(A, At); });
+  return llvm::none_of(Unknown, [&](unsigned At) { return involves(A, At); });
 }
 
 /// Takes the constraints apart into those on dimension \p At and \p Others;
@@ -188,13 +186,15 @@ bool Piece::boundsOf(unsigned At, Bounds &B,
     }
     isl::val Factor = isl::manage(
         isl_aff_get_coefficient_val(C.Expression.get(), isl_dim_in, At));
-    isl::aff Rest = isl::manage(isl_aff_set_coefficient_si(
-        C.Expression.copy(), isl_dim_in, At, 0));
+    isl::aff Rest = isl::manage(
+        isl_aff_set_coefficient_si(C.Expression.copy(), isl_dim_in, At, 0));
     if (involves(Rest, At))
       return false;
     if (C.IsEquality && Factor.is_neg())
       Rest = Rest.neg();
-    (C.IsEquality ? B.Equal : Factor.is_neg() ? B.Upper : B.Lower)
+    (C.IsEquality      ? B.Equal
+     : Factor.is_neg() ? B.Upper
+                       : B.Lower)
         .push_back({Factor.abs(), Rest});
   }
   return true;
@@ -217,7 +217,8 @@ bool Piece::pair(const Bound &Lower, const Bound &Upper, bool DivideUpper,
                    .add(Upper.Rest);
     return true;
   }
-  Result = scaled(Lower.Rest, Upper.Factor).add(scaled(Upper.Rest, Lower.Factor));
+  Result =
+      scaled(Lower.Rest, Upper.Factor).add(scaled(Upper.Rest, Lower.Factor));
   return true;
 }
 
@@ -235,8 +236,8 @@ bool Piece::eliminate(unsigned At) {
   if (B.Lower.size() * B.Upper.size() > MaxPairs)
     return false;
   auto Divided = [](const Bound &X) { return !X.Factor.is_one(); };
-  bool DivideUpper = llvm::count_if(B.Upper, Divided) <=
-                     llvm::count_if(B.Lower, Divided);
+  bool DivideUpper =
+      llvm::count_if(B.Upper, Divided) <= llvm::count_if(B.Lower, Divided);
   for (const Bound &Lower : B.Lower)
     for (const Bound &Upper : B.Upper) {
       isl::aff Condition;
@@ -251,9 +252,8 @@ bool Piece::eliminate(unsigned At) {
 /// False if a variable remains.
 bool Piece::eliminateAll() {
   while (!Unknown.empty()) {
-    auto Found = llvm::find_if(Unknown, [&](unsigned At) {
-      return eliminate(At);
-    });
+    auto Found =
+        llvm::find_if(Unknown, [&](unsigned At) { return eliminate(At); });
     if (Found == Unknown.end())
       return false;
     Unknown.erase(Found);
@@ -290,16 +290,31 @@ bool stevedore::hasExistentials(const isl::map &M) {
   return Found;
 }
 
-isl::map stevedore::withoutExistentials(const isl::map &M) {
+/// The union of what \p Change makes of the pieces of \p M.
+static isl::map
+eachPiece(const isl::map &M,
+          llvm::function_ref<isl_basic_map *(isl::basic_map)> Change) {
   isl::map Result = isl::map::empty(M.get_space());
   isl::stat Done = M.foreach_basic_map([&](isl::basic_map Convex) {
-    isl::basic_set Set =
-        isl::manage(isl_basic_map_wrap(Convex.release()));
-    Piece P(Set);
-    if (P.hasUnknowns() && P.eliminateAll())
-      Set = P.result();
-    Result = Result.unite(isl::map(isl::manage(isl_basic_set_unwrap(Set.release()))));
+    Result = Result.unite(isl::map(isl::manage(Change(Convex))));
     return isl::stat::ok();
   });
   return Done.is_error() ? isl::map() : Result;
+}
+
+isl::map stevedore::withoutExistentials(const isl::map &M) {
+  return eachPiece(M, [](isl::basic_map Convex) {
+    isl::basic_set Set = isl::manage(isl_basic_map_wrap(Convex.copy()));
+    Piece P(Set);
+    if (!P.hasUnknowns() || !P.eliminateAll())
+      return Convex.release();
+    return isl_basic_set_unwrap(P.result().release());
+  });
+}
+
+isl::map stevedore::withoutDivisions(const isl::map &M) {
+  return eachPiece(M, [](isl::basic_map Convex) {
+    return isl_basic_map_remove_redundancies(
+        isl_basic_map_remove_divs(Convex.release()));
+  });
 }

@@ -34,6 +34,7 @@ public:
   isl::union_map Inside, Before, After;
 
   isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
+  isl::union_map accesses(unsigned Array) const;
   isl::map through(isl::union_map Instances, isl::union_map Accesses,
                    unsigned Array) const;
   isl::map before(unsigned Array) const;
@@ -61,6 +62,13 @@ isl::union_map BandAccesses::accesses(unsigned Array,
         Result = Result.unite(
             isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
   return Result.intersect_domain(B.Domain);
+}
+
+/// The same for all kinds of accesses.
+isl::union_map BandAccesses::accesses(unsigned Array) const {
+  return accesses(Array, &Access::Reads)
+      .unite(accesses(Array, &Access::MustWrites))
+      .unite(accesses(Array, &Access::MayWrites));
 }
 
 /// { [I1..In] -> A[] } without constraints, for array number \p Array.
@@ -94,10 +102,7 @@ isl::map BandAccesses::through(isl::union_map Instances,
 /// have few constraints each and leave fewer pieces, in a fifth of the time,
 /// than coalesced; except in strips where they have existential variables.
 isl::map BandAccesses::before(unsigned Array) const {
-  isl::union_map All = accesses(Array, &Access::Reads)
-                           .unite(accesses(Array, &Access::MustWrites))
-                           .unite(accesses(Array, &Access::MayWrites));
-  return united(Before.apply_range(All), emptyFor(S, T, Array));
+  return united(Before.apply_range(accesses(Array)), emptyFor(S, T, Array));
 }
 
 /// A convex superset of what the tile reads, without divisions. The accesses
@@ -105,18 +110,10 @@ isl::map BandAccesses::before(unsigned Array) const {
 /// with the others, while isl gives what it coalesces, and hulls of divisions,
 /// three times as many.
 isl::map BandAccesses::readHull(unsigned Array) const {
-  isl::map Relaxed = emptyFor(S, T, Array);
-  isl::map Reads =
-      united(Inside.apply_range(accesses(Array, &Access::Reads)), Relaxed);
-  isl::stat Done = Reads.foreach_basic_map([&](isl::basic_map Access) {
-    Relaxed = Relaxed.unite(isl::map(isl::manage(
-        isl_basic_map_remove_redundancies(
-            isl_basic_map_remove_divs(Access.release())))));
-    return isl::stat::ok();
-  });
-  if (Done.is_error())
-    return isl::map();
-  return isl::map(isl::manage(isl_map_simple_hull(Relaxed.release())));
+  isl::map Reads = united(Inside.apply_range(accesses(Array, &Access::Reads)),
+                          emptyFor(S, T, Array));
+  return isl::manage(
+      isl_map_simple_hull(withoutDivisions(Reads).release()));
 }
 
 /// True if a statement outside of the band may read the array.
@@ -135,9 +132,7 @@ bool BandAccesses::readElsewhere(unsigned Array) const {
 }
 
 bool BandAccesses::accessed(unsigned Array) const {
-  return !accesses(Array, &Access::Reads).is_empty().is_true() ||
-         !accesses(Array, &Access::MustWrites).is_empty().is_true() ||
-         !accesses(Array, &Access::MayWrites).is_empty().is_true();
+  return !accesses(Array).is_empty().is_true();
 }
 
 /// { A[m] : some instance of the band reads m }
@@ -156,7 +151,7 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   isl::union_map Reads = Band.accesses(Array, &Access::Reads);
   isl::union_map Must = Band.accesses(Array, &Access::MustWrites);
   isl::union_map Writes = Must.unite(Band.accesses(Array, &Access::MayWrites));
-  isl::union_map All = Reads.unite(Writes);
+  isl::union_map All = Band.accesses(Array);
   ArrayTransfers A;
   A.Array = Array;
   A.Read = Band.through(Band.Inside, Reads, Array);
@@ -232,8 +227,7 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
-    A.Load =
-        difference(A.In, Coalesced ? A.AccessedBefore : Before).coalesce();
+    A.Load = difference(A.In, Coalesced ? A.AccessedBefore : Before).coalesce();
   }
   if (A.Load.is_null())
     splitLoad(A, Band, T);

@@ -31,6 +31,10 @@ bool hasExistentials(const isl::map &M);
 /// variable to eliminate.
 isl::map withoutExistentials(const isl::map &M);
 
+/// \p M without existential variables and integer divisions, piece by piece: a
+/// superset.
+isl::map withoutDivisions(const isl::map &M);
+
 /// \p A without the elements of \p B. isl has to know the value of each
 /// variable for that, and splits a piece into one for each bound that may give
 /// the least value: 64 pieces where elimination leaves 4 (the elements that a

@@ -15,11 +15,11 @@
 
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Isl.h"
-#include "isl/map.h"
-#include "isl/set.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/map.h"
+#include "isl/set.h"
 #include <random>
 
 using namespace stevedore;
@@ -100,7 +100,8 @@ static bool contains(const isl::map &M, const int *At) {
 
 int main(int Count, char **Values) {
   unsigned long Seed = 1, Sets = 500;
-  if (Count > 3 || (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
+  if (Count > 3 ||
+      (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
       (Count > 2 && llvm::StringRef(Values[2]).getAsInteger(10, Sets))) {
     llvm::errs() << "usage: existential-fuzz [SEED [COUNT]]\n";
     return 2;
