@@ -1,8 +1,7 @@
 // Neighbouring rows are one transfer where a tile moves them whole and the
 // buffer has rows of the same length.
 // RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d' | FileCheck %s
-// RUN: %stevedore --modulo=pow2 %s -- -std=c99 | sed '/^\/\//d' \
-// RUN:     | FileCheck %s --check-prefix=POW2
+// RUN: %stevedore --modulo=pow2 %s -- -std=c99 | sed '/^\/\//d' | FileCheck %s --check-prefix=POW2
 // RUN: %stevedore %s -o %t.c -- -std=c99
 // RUN: %clang -std=c99 -Wall -Wextra -Werror -O1 -c %t.c -o %t.clang.o
 // RUN: %gcc -std=c99 -Wall -Wextra -Werror -O2 -c %t.c -o %t.gcc.o
