@@ -147,6 +147,17 @@ static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents) {
   Result.PlainCells = Cells;
 }
 
+/// The number of cells of a row in a plain array or in an allocated one.
+static std::vector<std::vector<ParameterForm>> cellForms(const RowExtent &E,
+                                                         bool Plain) {
+  std::optional<int64_t> Cells = Plain ? E.Bound : E.Exact;
+  if (!Cells)
+    return E.RoundUp ? std::vector<std::vector<ParameterForm>>() : E.MaxOfMins;
+  ParameterForm Number;
+  Number.Constant = *Cells;
+  return {{Number}};
+}
+
 static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Buffer Result;
   Result.Local = &L;
@@ -181,6 +192,8 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     }
     Row.Cells =
         Result.Plain ? std::to_string(*Extents[R].Bound) : Row.Modulus;
+    Row.CellForms = cellForms(Extents[R], Result.Plain);
+    Row.ModulusForms = cellForms(Extents[R], false);
     if (llvm::Error E = placeRow(B, L, Extents[R].MaxOfMins, Shared,
                                  Result.Remote->Name + "_at" +
                                      std::to_string(R),

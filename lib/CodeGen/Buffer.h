@@ -41,6 +41,8 @@ struct BufferRow {
   std::string Modulus;
   /// Number of cells along this dimension in memory, at least b.
   std::string Cells;
+  /// b and Cells, each as max(1, max of mins); empty where it is not one.
+  std::vector<std::vector<ParameterForm>> ModulusForms, CellForms;
 
   /// M m - Base for subscripts \p Subscripts.
   Linear distance(const std::vector<Linear> &Subscripts) const;

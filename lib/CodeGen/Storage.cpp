@@ -27,8 +27,10 @@ void unifyStorage(std::vector<BandCode> &Bands) {
       if (!B.Plain || !Allocated.count(B.Local->Buffer))
         continue;
       B.Plain = false;
-      for (BufferRow &Row : B.Rows)
+      for (BufferRow &Row : B.Rows) {
         Row.Cells = Row.Modulus;
+        Row.CellForms = Row.ModulusForms;
+      }
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "Phases.h"
 #include "Scan.h"
+#include "Slice.h"
 #include "Walk.h"
 #include "stevedore/Support/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,12 +25,12 @@ static size_t lines(llvm::StringRef Text) { return Text.count('\n'); }
 
 namespace {
 
-/// Prints the transfers of one array.
+/// Prints the transfers of one array, slice by slice.
 class TransferWalk : public Walk {
 public:
-  TransferWalk(const BandFrame &B, const Buffer &Home, const Channel &C,
+  TransferWalk(const BandFrame &B, const Slice &Moved, const Channel &C,
                Writer &W)
-      : Walk(B, W), Home(Home), C(C) {}
+      : Walk(B, W), Moved(Moved), Home(Moved.home()), C(C) {}
   /// Prints the loops over \p Piece; false if there is none for it.
   llvm::Expected<bool> piece(const isl::basic_set &Piece,
                              const isl::basic_set &Context);
@@ -37,7 +38,7 @@ public:
 private:
   void leaf(const Leaf &L) override;
   std::vector<Reference> references(const Leaf &L) const override {
-    return {{&Home, Home.Remote, L.Coordinates}};
+    return {{&Home, Home.Remote, Moved.first(L.Coordinates)}};
   }
   bool innermost(const Loop &L) override;
   bool isRun(const Loop &L, const Leaf &Element) const;
@@ -51,18 +52,16 @@ private:
   void transfer(const std::string &Local, const std::string &Remote,
                 const std::string &Count);
 
+  const Slice &Moved;
   const Buffer &Home;
   const Channel &C;
 };
 
 } // namespace
 
-/// One GET or PUT of \p Count elements; an empty \p Count means one.
+/// One GET or PUT of \p Count slices; an empty \p Count means one.
 void TransferWalk::transfer(const std::string &Local, const std::string &Remote,
                             const std::string &Count) {
-  std::string Bytes = "sizeof(" + Home.Type + ")";
-  if (!Count.empty())
-    Bytes = "(size_t)" + parenthesize(Count) + " * " + Bytes;
   bool Loads = C.D == Direction::Load;
   std::string Macro = B.Options.MacroPrefix + (Loads ? "GET" : "PUT"), Tag;
   if (!C.Tag.empty()) {
@@ -71,20 +70,22 @@ void TransferWalk::transfer(const std::string &Local, const std::string &Remote,
   }
   const std::string &To = Loads ? Local : Remote;
   const std::string &From = Loads ? Remote : Local;
-  W.line(Macro + "(&" + To + ", &" + From + ", " + Bytes + Tag + ");");
+  W.line(Macro + "(&" + To + ", &" + From + ", " + Moved.bytes(Count) + Tag +
+         ");");
 }
 
 void TransferWalk::leaf(const Leaf &L) {
-  transfer(element({&Home, Home.Remote, L.Coordinates}),
-           remoteElement(*Home.Remote, L.Coordinates), "");
+  std::vector<Linear> First = Moved.first(L.Coordinates);
+  transfer(element({&Home, Home.Remote, First}),
+           remoteElement(*Home.Remote, First), "");
 }
 
 /// Whether the loop \p L walks through neighbours in both memories: its
-/// counter is the last subscript and occurs nowhere else, and only the last
-/// buffer dimension moves with it, by one.
+/// counter is the last index of slices and occurs nowhere else, and only the
+/// buffer dimension of slices moves with it, by one.
 bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
   const std::vector<Linear> &M = Element.Coordinates;
-  if (L.Step != 1 || !L.Last || M.empty() || Home.Rows.empty())
+  if (L.Step != 1 || !L.Last || M.empty() || !Moved.row())
     return false;
   if (M.back().text() != L.Counter)
     return false;
@@ -93,7 +94,7 @@ bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
       return false;
   for (const BufferRow &Row : Home.Rows) {
     Linear Distance = Row.distance(M);
-    int64_t Expected = &Row == &Home.Rows.back() ? 1 : 0;
+    int64_t Expected = &Row == Moved.row() ? 1 : 0;
     if (Distance.hides(L.Counter) ||
         Distance.coefficient(L.Counter) != Expected)
       return false;
@@ -112,7 +113,7 @@ bool TransferWalk::innermost(const Loop &L) {
 bool TransferWalk::emitRun(const Loop &L, const Leaf &Element) {
   if (!isRun(L, Element))
     return false;
-  if (Home.Rows.back().Static)
+  if (Moved.row()->Static)
     singleRun(L, Element);
   else
     wrappingRun(L, Element);
@@ -129,7 +130,7 @@ bool TransferWalk::isPositive(const Linear &Length) const {
   return false;
 }
 
-/// The run of \p L as one transfer, where the last dimension does not wrap.
+/// The run of \p L as one transfer, where its buffer dimension does not wrap.
 void TransferWalk::singleRun(const Loop &L, Leaf Element) {
   std::string Count = local("n");
   Linear Length = *L.Last;
@@ -140,38 +141,41 @@ void TransferWalk::singleRun(const Loop &L, Leaf Element) {
     W.open("if (" + Count + " > 0)");
   }
   Element.Coordinates.back() = L.InitForm;
-  transfer(element({&Home, Home.Remote, Element.Coordinates}),
-           remoteElement(*Home.Remote, Element.Coordinates),
+  std::vector<Linear> First = Moved.first(Element.Coordinates);
+  transfer(element({&Home, Home.Remote, First}),
+           remoteElement(*Home.Remote, First),
            Positive ? Length.text() : Count);
   if (!Positive)
     W.close();
 }
 
-/// The run of \p L, split where the last dimension wraps:
+/// The run of \p L, split where its buffer dimension wraps:
 ///
 ///   for (long s = first, e = last; s <= e;) {
 ///     const long p = wrap(s - base, b);
 ///     const long n = min(e - s + 1, b - p);
-///     GET(&local[... + p], &remote[s], n elements);
+///     GET(&local[... + p], &remote[s], n slices);
 ///     s += n;
 ///   }
 void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
   Scope S(*this);
-  const BufferRow &Inner = Home.Rows.back();
+  const BufferRow &Inner = *Moved.row();
   std::string At = local("s"), Count = local("n"), Last = local("e"),
               Place = local("p");
   W.open("for (long " + At + " = " + L.Init + ", " + Last + " = " +
          L.Last->text() + "; " + At + " <= " + Last + ";)");
   Element.Coordinates.back() = Linear::name(At);
+  std::vector<Linear> First = Moved.first(Element.Coordinates);
   std::vector<std::string> Positions;
   for (const BufferRow &Row : Home.Rows)
-    Positions.push_back(position(Row, Row.distance(Element.Coordinates)));
-  W.line("const long " + Place + " = " + Positions.back() + ";");
+    Positions.push_back(position(Row, Row.distance(First)));
+  std::string &Inside = *(Positions.rbegin() + Moved.whole());
+  W.line("const long " + Place + " = " + Inside + ";");
   W.line("const long " + Count + " = " + B.N.Prefix + "min(" + Last + " - " +
          At + " + 1, " + Inner.Modulus + " - " + Place + ");");
-  Positions.back() = Place;
+  Inside = Place;
   transfer(Home.element(Home.cell(Positions)),
-           remoteElement(*Home.Remote, Element.Coordinates), Count);
+           remoteElement(*Home.Remote, First), Count);
   W.line(At + " += " + Count + ";");
   W.close();
 }
@@ -290,14 +294,19 @@ static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
   return {Count, std::max(0, isl_basic_set_n_constraint(Piece.get()))};
 }
 
+static std::vector<isl::basic_set> convexPieces(const isl::set &S) {
+  std::vector<isl::basic_set> Result;
+  S.foreach_basic_set([&](isl::basic_set Piece) {
+    Result.push_back(Piece);
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
 /// \p Elements in disjoint pieces: the wide ones as they are, then what is left
 /// of the thin ones, so that no wide one is cut around a thin one.
 static isl::set madeDisjoint(const isl::set &Elements) {
-  std::vector<isl::basic_set> Widest;
-  Elements.foreach_basic_set([&](isl::basic_set Piece) {
-    Widest.push_back(Piece);
-    return isl::stat::ok();
-  });
+  std::vector<isl::basic_set> Widest = convexPieces(Elements);
   llvm::stable_sort(Widest, [](const isl::basic_set &A,
                                const isl::basic_set &B) {
     return extent(A) < extent(B);
@@ -322,12 +331,39 @@ disjointPieces(const isl::set &Elements) {
   isl::set Disjoint = madeDisjoint(Elements);
   if (isl_set_n_basic_set(Disjoint.get()) > MaxPieces)
     return std::nullopt;
-  std::vector<isl::basic_set> Result;
-  Disjoint.foreach_basic_set([&](isl::basic_set Piece) {
-    Result.push_back(Piece);
-    return isl::stat::ok();
-  });
-  return Result;
+  return convexPieces(Disjoint);
+}
+
+/// The transfers of \p Elements { A[m] }, indices of \p Moved, where
+/// \p Context holds, by one nest.
+static llvm::Error oneNest(const BandFrame &B, const Slice &Moved,
+                           const Channel &C, isl::set Context,
+                           isl::set Elements, Writer &W) {
+  llvm::Expected<Nest> Loops = scan(B, Context, Elements, true);
+  if (!Loops)
+    return Loops.takeError();
+  Writer Text = W.sibling();
+  TransferWalk(B, Moved, C, Text).run(*Loops);
+  addBlock(W, Text.text());
+  return llvm::Error::success();
+}
+
+/// The same for a convex set.
+static llvm::Error onePiece(const BandFrame &B, Slice Moved, const Channel &C,
+                            isl::set Context, const isl::basic_set &Hull,
+                            const isl::basic_set &Piece, Writer &W) {
+  isl::set Indices = Moved.widen(isl::set(Piece), Context);
+  std::vector<isl::basic_set> Convex = convexPieces(Indices);
+  Writer Text = W.sibling();
+  llvm::Expected<bool> Scanned = false;
+  if (Convex.size() == 1)
+    Scanned = TransferWalk(B, Moved, C, Text).piece(Convex.front(), Hull);
+  if (!Scanned)
+    return Scanned.takeError();
+  if (!*Scanned)
+    return oneNest(B, Moved, C, Context, Indices, W);
+  addBlock(W, Text.text());
+  return llvm::Error::success();
 }
 
 /// The transfers of \p Elements { A[m] } where \p Context holds.
@@ -335,34 +371,18 @@ static llvm::Expected<std::string> oneArray(const BandFrame &B,
                                             const Buffer &Home,
                                             const Channel &C, isl::set Context,
                                             isl::set Elements, Writer W) {
-  isl::set Held = Elements.intersect_params(Context);
-  auto AddNest = [&](isl::set Points) -> llvm::Error {
-    llvm::Expected<Nest> Loops = scan(B, Context, Points, true);
-    if (!Loops)
-      return Loops.takeError();
-    Writer Text = W.sibling();
-    TransferWalk(B, Home, C, Text).run(*Loops);
-    addBlock(W, Text.text());
-    return llvm::Error::success();
-  };
+  Slice Moved(Home);
+  isl::set Held = Moved.widen(Elements.intersect_params(Context), Context);
   auto Pieces = disjointPieces(Held);
   if (!Pieces) {
-    if (llvm::Error E = AddNest(Held))
+    if (llvm::Error E = oneNest(B, Moved, C, Context, Held, W))
       return std::move(E);
     return W.text();
   }
   isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
-  for (const isl::basic_set &Piece : *Pieces) {
-    Writer Text = W.sibling();
-    llvm::Expected<bool> Scanned =
-        TransferWalk(B, Home, C, Text).piece(Piece, Hull);
-    if (!Scanned)
-      return Scanned.takeError();
-    if (*Scanned)
-      addBlock(W, Text.text());
-    else if (llvm::Error E = AddNest(isl::set(Piece)))
+  for (const isl::basic_set &Piece : *Pieces)
+    if (llvm::Error E = onePiece(B, Moved, C, Context, Hull, Piece, W))
       return std::move(E);
-  }
   return W.text();
 }
 

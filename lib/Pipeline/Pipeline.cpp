@@ -14,7 +14,9 @@
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace stevedore;
 using namespace llvm;
@@ -37,6 +39,8 @@ public:
 private:
   TransferKind Transfers;
   const GivenInput &Given;
+  /// The arrays that a tile of some band loads or stores.
+  std::set<unsigned> Moved;
 
   Error order();
   Error schedule();
@@ -149,6 +153,9 @@ Error Runner::planBand(const Band &B) {
     auto OS = printTo();
     print(OS, S, *Transfers);
   }
+  for (const ArrayTransfers &A : *Transfers)
+    if (!A.Load.is_empty().is_true() || !A.Store.is_empty().is_true())
+      Moved.insert(A.Array);
   if (O.Allocation != AllocationKind::None)
     for (ArrayTransfers &A : *Transfers)
       if (Error E = foldArray(O, Result, Planned, std::move(A)))
@@ -166,13 +173,11 @@ bool Runner::needsRemoteHome(unsigned Array) const {
     for (const Access &A : Stmt.Accesses)
       if (A.Array == Array)
         Users = Users.unite(isl::union_set(Stmt.Domain));
-  for (const TiledBand &T : Result.Plan.Bands)
-    for (const LocalArray &L : T.Arrays)
-      if (L.Transfers.Array == Array)
-        return !Users.is_subset(T.B.Domain).is_true() ||
-               !L.Transfers.Load.is_empty().is_true() ||
-               !L.Transfers.Store.is_empty().is_true();
-  return !Users.is_empty().is_true();
+  bool IsLocal = O.Allocation != AllocationKind::None && !Moved.count(Array) &&
+                 llvm::any_of(Result.Plan.Bands, [&](const TiledBand &T) {
+                   return Users.is_subset(T.B.Domain).is_true();
+                 });
+  return !Users.is_empty().is_true() && !IsLocal;
 }
 
 /// Gives a remote home to the private arrays that need one; true if there were
@@ -194,6 +199,7 @@ Error Runner::order() {
   Result.ModularBounds.clear();
   Result.Plan.Program = std::make_shared<const Scop>(Result.Program);
   Result.Printed.clear();
+  Moved.clear();
   if (Error E = schedule())
     return E;
   if (Error E = parallelLoops(

@@ -55,6 +55,11 @@ def write(path, text):
         out.write(text)
 
 
+def remove(path):
+    if os.path.exists(path):
+        os.remove(path)
+
+
 def rewrite(o, kernel, mode):
     """Path of the kernel rewritten in one mode; fails unless every region was
     transformed, with a tiled loop, and nothing was said."""
@@ -178,7 +183,8 @@ def evaluate(o, kernel, mode, line):
 
 
 def check_counts(o, kernel, mode, line):
-    """Compares the transfers of one run with what `--evaluate` promises."""
+    """Compares the transfers of one run with what `--evaluate` promises, which
+    is returned."""
     promised = evaluate(o, kernel, mode, line)
     arrays = {a["name"]: a for a in promised["arrays"]}
     where = "%s at %s, tiles %s" % (mode, line["sizes"], line["tiles"])
@@ -191,27 +197,51 @@ def check_counts(o, kernel, mode, line):
     if line["allocations"] and line["peak"] > promised["localBytes"]:
         raise Failure("%s: local memory %d bytes, --evaluate says %d" % (
             where, line["peak"], promised["localBytes"]))
+    return promised
 
 
-def check_minimum(o, kernel, mode, line):
+def region_of(o, kernel, mode):
+    """What stevedore-bruteforce needs to replay the program of one mode: the
+    region as text, the bands that the program has, and the private variables
+    that got a home in remote memory, which the report shows without
+    subscripts."""
+    text = os.path.join(o.work, "region.stv")
+    bands = os.path.join(o.work, mode + ".bands")
+    source = [kernel.path, "--", "-std=c99"] + kernel.definitions
+    if not os.path.exists(text):
+        write(text, shell([o.stevedore, "--print=scop"] + source).stdout)
+    if not os.path.exists(bands):
+        write(bands, shell([o.stevedore, "--reuse=" + mode, "--print=schedule"]
+                           + o.option + source).stdout)
+    with open(os.path.join(o.work, mode + ".json")) as report:
+        regions = json.load(report)["regions"]
+    single = {a["name"] for r in regions for a in r["arrays"]
+              if "-> %s[]" % a["name"] in a["load"]}
+    return ["--bands=" + bands, "--collapse=" + ",".join(sorted(single)), text]
+
+
+def check_minimum(o, kernel, mode, line, promised):
     """Compares the transfers of one run with those that enumerating the region
     at the same values finds: what each reuse scope reads before it writes it,
-    and what it writes."""
-    text = os.path.join(o.work, "region.stv")
-    if not os.path.exists(text):
-        write(text, shell([o.stevedore, "--print=scop", kernel.path, "--",
-                           "-std=c99"] + kernel.definitions).stdout)
+    and what it writes. For variables of the function, which the run does not
+    count, those that `--evaluate` promises."""
     done = shell([o.bruteforce, "--reuse=" + mode, "--values="
-                  + ",".join(values(o, kernel, mode, line)), text])
+                  + ",".join(values(o, kernel, mode, line))]
+                 + region_of(o, kernel, mode))
     arrays = {a["name"]: a for a in json.loads(done.stdout)["arrays"]}
+    counted = {a["name"]: a for a in promised["arrays"]}
     for k, block in enumerate(kernel.blocks):
-        least = arrays.get(block.name, {"loads": 0, "stores": 0})
+        counted[block.name] = {what: line[what][k]
+                               for what in ("loads", "stores")}
+    nothing = {"loads": 0, "stores": 0}
+    for name in sorted(set(arrays) | set(counted)):
+        least, is_ = arrays.get(name, nothing), counted.get(name, nothing)
         for what in ("loads", "stores"):
-            if least[what] != line[what][k]:
+            if least[what] != is_[what]:
                 raise Failure(
                     "%s at %s, tiles %s: %s of %s: counted %d, by brute force "
-                    "%d" % (mode, line["sizes"], line["tiles"], what,
-                            block.name, line[what][k], least[what]))
+                    "%d" % (mode, line["sizes"], line["tiles"], what, name,
+                            is_[what], least[what]))
 
 
 def count_tiles(path):
@@ -237,10 +267,9 @@ def check_order_of_modes(lines):
 def prove(o, kernel):
     versions = []
     o.tiles = {}
-    text = os.path.join(o.work, "region.stv")
-    if os.path.exists(text):
-        os.remove(text)
+    remove(os.path.join(o.work, "region.stv"))
     for mode in o.modes.split(","):
+        remove(os.path.join(o.work, mode + ".bands"))
         if o.candidate:
             versions.append((mode, os.path.abspath(o.candidate)))
             continue
@@ -266,9 +295,9 @@ def prove(o, kernel):
         mixed = [l for l in mine if l["tiles"] == [2, 3, 5, 7, 1]]
         chosen = (mixed or mine)[-o.evaluations:] if o.evaluations else []
         for line in chosen:
-            check_counts(o, kernel, mode, line)
+            promised = check_counts(o, kernel, mode, line)
             if o.bruteforce:
-                check_minimum(o, kernel, mode, line)
+                check_minimum(o, kernel, mode, line, promised)
 
 
 def main():

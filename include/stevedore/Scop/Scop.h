@@ -89,8 +89,9 @@ struct Array {
   /// How an element is written in C in remote memory: pieces of kind Iterator
   /// stand for subscripts, e.g. `A[`#0`][`#1`]` or `a[(`#0`) * n + (`#1`)]`.
   TextTemplate Reference;
-  /// Elements that exist, { A[m] }, as far as declarations tell; null when
-  /// nothing is known.
+  /// Elements that exist, { A[m] }, as far as declarations or products in
+  /// subscripts tell; null when nothing is known. What bounds a dimension but
+  /// the first from above is the number of elements in a row of memory.
   isl::set Extent;
   /// May be observed after the region.
   bool LiveOut = true;

@@ -35,6 +35,8 @@ private:
   isl::map relation(const ArrayRecord &Record, const PendingAccess &A,
                     llvm::ArrayRef<isl::pw_aff> Subscripts);
   void setExtent(ArrayRecord &Record);
+  std::optional<isl::pw_aff> sizeOf(const ArrayRecord &Record, unsigned I,
+                                    AffineBuilder &Builder);
   void setLiveness(ArrayRecord &Record);
   bool checkConditionalReads(const ArrayRecord &Record);
   std::optional<isl::pw_aff> extentOf(const ArrayType *Shape,
@@ -49,6 +51,8 @@ private:
   /// extents of all its dimensions are known.
   std::vector<isl::map> Relations;
   bool IsExtentKnown = false;
+  /// The shape of the current record where products in its subscripts show it.
+  std::optional<LinearShape> Linear;
 };
 
 } // namespace
@@ -160,9 +164,9 @@ bool ArrayFinisher::linearize(ArrayRecord &Record) {
   for (const SubscriptTerm &Term : Culprit->Subscripts[0].Terms)
     if (!Term.Factors.empty())
       Factor = R.textOf(Arrays.Factors[Term.Factors.front()].Source);
-  std::optional<LinearShape> Shape = findLinearShape(All);
+  Linear = findLinearShape(All);
   for (const PendingAccess &A : Record.Accesses) {
-    auto Subscripts = Shape ? linearSubscripts(A, *Shape) : std::nullopt;
+    auto Subscripts = Linear ? linearSubscripts(A, *Linear) : std::nullopt;
     if (!Subscripts) {
       const PendingAccess &At = A.Subscripts[0].isAffine() ? *Culprit : A;
       return R.reject(RejectReason::Delinearization, At.E->getExprLoc(),
@@ -170,11 +174,12 @@ bool ArrayFinisher::linearize(ArrayRecord &Record) {
     }
     Relations.push_back(relation(Record, A, *Subscripts));
   }
-  return setLinearReference(Record, *Shape);
+  return setLinearReference(Record, *Linear);
 }
 
 bool ArrayFinisher::setRelations(ArrayRecord &Record) {
   Relations.clear();
+  Linear.reset();
   bool IsLinear = llvm::any_of(Record.Accesses, [](const PendingAccess &A) {
     return A.Subscripts.size() == 1 && !A.Subscripts[0].isAffine();
   });
@@ -210,6 +215,19 @@ std::optional<isl::pw_aff> ArrayFinisher::extentOf(const ArrayType *Shape,
   return Builder.value(Ref);
 }
 
+/// The size of dimension \p I, by the declaration or, of an array with products
+/// in its subscripts, as delinearize() took it; nothing for an outermost
+/// dimension that is not declared.
+std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
+                                                 unsigned I,
+                                                 AffineBuilder &Builder) {
+  if (!Linear)
+    return extentOf(Record.First.Shapes[I], Builder);
+  if (I == 0)
+    return std::nullopt;
+  return Builder.value(Arrays.Factors[Linear->Sizes[I - 1]].Source);
+}
+
 void ArrayFinisher::setExtent(ArrayRecord &Record) {
   const Array &A = Record.Result;
   isl::space Space = isl::manage(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank));
@@ -217,12 +235,11 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
   Elements.Domain = isl::set::universe(Space);
   bool IsDeclaredShape = A.Rank == Record.First.Shapes.size();
   IsExtentKnown = IsDeclaredShape && !A.ThroughPointer;
-  if (IsDeclaredShape)
+  if (IsDeclaredShape || Linear)
     for (unsigned I = 0; I < A.Rank; ++I) {
       const Expr *NoText = Record.First.Element;
       AffineBuilder Builder(R, Elements, "array size", NoText);
-      std::optional<isl::pw_aff> Size =
-          extentOf(Record.First.Shapes[I], Builder);
+      std::optional<isl::pw_aff> Size = sizeOf(Record, I, Builder);
       IsExtentKnown &= Size.has_value();
       isl::pw_aff Index = Builder.iterator(I);
       if (!Size)

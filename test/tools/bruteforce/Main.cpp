@@ -13,7 +13,7 @@
 //
 //   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3 [--reuse=none|strip|nest]
 //       [--order=sequential|pipelined] [--schedule=source|isl]
-//       [--bands=FILE] [--mappings=FILE] file.stv
+//       [--bands=FILE] [--mappings=FILE] [--collapse=x,...] file.stv
 //
 // prints {"arrays": [{"name", "loads", "stores", "maxLive"}],
 //         "bands": [{"tiles", "arrays": [...]}]}
@@ -25,7 +25,8 @@
 // one line for each array of each band, in the order of the bands and, within a
 // band, of the arrays it accesses: the rows of the matrix separated by ';', a
 // '|', and the moduli, e.g. "1 -1; 0 1 | 5 2"; for an array in parts all of them
-// (Cells.h). Tile sizes default to 32.
+// (Cells.h). Tile sizes default to 32. The arrays of --collapse= are private
+// ones that the program under test gave one element in remote memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +50,7 @@ struct Settings {
   ScheduleKind Kind = ScheduleKind::Isl;
   std::string Bands;
   std::string Mappings;
+  SmallVector<StringRef, 4> Collapsed;
   std::string File;
 };
 
@@ -69,7 +71,9 @@ static Error parseOption(StringRef Option, Settings &S) {
   auto [Name, Value] = Option.split('=');
   if (Name == "--values")
     return parseValues(Value, S.V);
-  if (Name == "--mappings")
+  if (Name == "--collapse")
+    Value.split(S.Collapsed, ',', -1, /*KeepEmpty=*/false);
+  else if (Name == "--mappings")
     S.Mappings = Value.str();
   else if (Name == "--bands")
     S.Bands = Value.str();
@@ -272,6 +276,9 @@ static Error run(const Settings &Set) {
     return In.takeError();
   if (!In->Program)
     return wrong("not a region");
+  for (unsigned A = 0; A < In->Program->Arrays.size(); ++A)
+    if (is_contained(Set.Collapsed, In->Program->Arrays[A].Name))
+      collapsePrivate(*In->Program, A);
   std::vector<StringRef> Lines;
   std::unique_ptr<MemoryBuffer> Mappings;
   if (!Set.Mappings.empty()) {
