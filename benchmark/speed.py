@@ -143,6 +143,22 @@ def print_table(compiler, rows):
     print("| " + " | ".join(["geometric mean", ""] + means) + " |")
 
 
+def report_progress(o, name, results, failures):
+    """What is known so far, for who watches and for who interrupts."""
+    if name in failures:
+        print("%s: failed" % name, file=sys.stderr)
+    else:
+        ratios = [cell(ratio(results[c].get(name, {}), ("runtime", "direct")))
+                  for c in o.compiler]
+        print("%s: %s of the tiled loops without buffers" % (
+            name, ", ".join("%s %s" % p for p in zip(o.compiler, ratios))),
+            file=sys.stderr)
+    if o.json:
+        with open(o.json, "w") as out:
+            json.dump({"tile": o.tile, "seconds": results,
+                       "failures": failures}, out, indent=1)
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kernels", nargs="*", help="names; default: all")
@@ -187,17 +203,13 @@ def main():
                 results[compiler][kernel.name] = measure(
                     o, kernel, compiler, files, work,
                     lambda: end - time.monotonic())
-        except RuntimeError as error:
+        except (RuntimeError, OSError) as error:
             failures[kernel.name] = str(error)
-        print("%s done" % kernel.name, file=sys.stderr)
+        report_progress(o, kernel.name, results, failures)
     for compiler in o.compiler:
         print_table(compiler, results[compiler])
     for name, reason in failures.items():
         print("%s: %s" % (name, reason))
-    if o.json:
-        with open(o.json, "w") as out:
-            json.dump({"tile": o.tile, "seconds": results,
-                       "failures": failures}, out, indent=1)
     return 1 if failures else 0
 
 

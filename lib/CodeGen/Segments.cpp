@@ -56,6 +56,35 @@ void SegmentWalk::assign(Loops &S, const Leaf &L) {
   }
 }
 
+/// Lets groups that move alike along a row of one buffer begin and end at the
+/// same constants, where the widest of them does already: they share g then.
+void SegmentWalk::align(Loops &S) {
+  struct Span {
+    int64_t Smallest = INT64_MAX, Largest = INT64_MIN, Widest = 0;
+  };
+  std::map<std::string, Span> Spans;
+  auto forEachRow =
+      [&](llvm::function_ref<void(Span &, int64_t &, int64_t &)> Visit) {
+        for (Group &G : S.Groups)
+          for (size_t I = 0; I < G.Distances.size(); ++I)
+            if (wraps(G.Home->Rows[I], G.Distances[I], S.L))
+              Visit(Spans[G.Home->Name + ", " + std::to_string(I) + ", " +
+                          G.Distances[I].withoutConstant().text()],
+                    G.Smallest[I], G.Largest[I]);
+      };
+  forEachRow([](Span &All, int64_t &Smallest, int64_t &Largest) {
+    All.Smallest = std::min(All.Smallest, Smallest);
+    All.Largest = std::max(All.Largest, Largest);
+    All.Widest = std::max(All.Widest, Largest - Smallest);
+  });
+  forEachRow([](Span &All, int64_t &Smallest, int64_t &Largest) {
+    if (All.Largest - All.Smallest > All.Widest)
+      return;
+    Smallest = All.Smallest;
+    Largest = All.Largest;
+  });
+}
+
 /// \p D with the counter \p From replaced by \p To.
 static Linear renamed(const Linear &D, const std::string &From,
                       const std::string &To) {
@@ -228,6 +257,7 @@ bool SegmentWalk::innermost(const Loop &L) {
   W.open("for (long " + S.At + " = " + L.Init + ", " + S.Last + " = " +
          L.Last->text() + "; " + S.At + " <= " + S.Last + ";)");
   bool MayStraddle = false;
+  align(S);
   starts(S);
   runLength(S, MayStraddle);
   if (MayStraddle)

@@ -77,6 +77,7 @@ private:
   bool wraps(const BufferRow &Row, const Linear &Distance,
              const Loop &L) const;
   void assign(Loops &S, const Leaf &L);
+  void align(Loops &S);
   void starts(Loops &S);
   void runLength(Loops &S, bool &MayStraddle);
   void offsets(Loops &S);
