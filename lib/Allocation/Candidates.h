@@ -28,9 +28,6 @@ struct Candidate {
   std::vector<double> LogSizes;
 };
 
-/// The unit vector number \p K.
-Row unitRow(unsigned Rank, unsigned K);
-
 /// The candidate of rows \p Matrix and widths \p Bounds.
 Candidate makeCandidate(const Widths &W, std::vector<Row> Matrix,
                         llvm::ArrayRef<Bound> Bounds, const char *Method);

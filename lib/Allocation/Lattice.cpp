@@ -61,9 +61,9 @@ findReuseVectors(const Widths &W, unsigned Rank,
     if (!Span.empty() &&
         !unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
       continue;
-    std::optional<double> Reach = W.reach(Span, A);
-    if (Reach && *Reach < 1e6)
-      Result.push_back({A, int64_t(std::floor(*Reach + 1e-6)) + 1});
+    std::optional<Rational> Reach = W.reach(Span, A);
+    if (Reach && Reach->floor() < 1000000)
+      Result.push_back({A, Reach->floor() + 1});
   }
   std::stable_sort(Result.begin(), Result.end(),
                    [](const ReuseVector &A, const ReuseVector &B) {
