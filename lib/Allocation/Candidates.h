@@ -47,6 +47,10 @@ std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
 /// component, of those of the sets (section 4.1). None where the sets are many.
 std::optional<Candidate> proposeByPieces(Widths &W, unsigned Rank);
 
+/// Successive moduli along the basis that is optimized by Farkas' lemma
+/// (Heuristic 1, section 4.1.1). None if a width is unbounded.
+std::optional<Candidate> proposeBasis(Widths &W, unsigned Rank);
+
 /// The combined heuristic: constant reuse vectors, then widths in what is
 /// orthogonal to them (Heuristic 3, Theorem 3). Those of cost below
 /// \p SmallerThan, smallest first.
