@@ -19,7 +19,7 @@ using namespace stevedore;
 /// \p Limits where a coarser kind than \p Kind is left to try; none for the
 /// last.
 static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
-  if (Kind == AllocationKind::Modulo || Kind == AllocationKind::Lattice)
+  if (Kind != AllocationKind::Box)
     return Limits;
   return {std::numeric_limits<uint64_t>::max(), 0};
 }
@@ -29,8 +29,7 @@ static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
 /// its own, for that one.
 static double secondsFor(isl::ctx Ctx, AllocationKind Kind) {
   double Left = Budget(Ctx, {}).secondsLeft();
-  bool IsLast =
-      Kind != AllocationKind::Modulo && Kind != AllocationKind::Lattice;
+  bool IsLast = Kind == AllocationKind::Box;
   return IsLast || Left > 1e9 ? 0 : std::max(Left / 2, 1e-3);
 }
 
@@ -92,6 +91,11 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
   if (!W)
     return W.takeError();
   std::vector<Candidate> Result;
+  if (Kind == AllocationKind::Basis) {
+    if (auto Basis = proposeBasis(*W, Lifted.Rank))
+      Result.push_back(std::move(*Basis));
+    return Result;
+  }
   std::optional<Candidate> Canonical = Kind == AllocationKind::Box
                                            ? proposeBox(*W, Lifted.Rank)
                                            : proposeModulo(*W, Lifted.Rank);
@@ -154,6 +158,8 @@ static std::vector<AllocationKind> ladder(AllocationKind Kind) {
     return {AllocationKind::Box};
   case AllocationKind::Modulo:
     return {AllocationKind::Modulo, AllocationKind::Box};
+  case AllocationKind::Basis:
+    return {AllocationKind::Basis, AllocationKind::Modulo, AllocationKind::Box};
   case AllocationKind::Lattice:
     return {AllocationKind::Lattice, AllocationKind::Modulo,
             AllocationKind::Box};

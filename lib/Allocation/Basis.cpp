@@ -62,8 +62,7 @@ std::vector<Row> stevedore::primitiveVectors(unsigned Size, int64_t Radius) {
   return Result;
 }
 
-/// \p Factors times \p Basis.
-static Row combine(const Row &Factors, const std::vector<Row> &Basis) {
+Row stevedore::combine(const Row &Factors, const std::vector<Row> &Basis) {
   Row Result(Basis[0].size(), 0);
   for (unsigned K = 0; K < Factors.size(); ++K)
     for (unsigned C = 0; C < Result.size(); ++C)
@@ -71,9 +70,8 @@ static Row combine(const Row &Factors, const std::vector<Row> &Basis) {
   return Result;
 }
 
-/// Rows that complete \p Factors . \p Basis to a basis of the same lattice.
-static std::vector<Row> complement(const Row &Factors,
-                                   const std::vector<Row> &Basis) {
+std::vector<Row> stevedore::complement(const Row &Factors,
+                                       const std::vector<Row> &Basis) {
   std::vector<Row> Result;
   auto Completed =
       unimodularCompletion(IntegerMatrix::fromRows({Factors}, Factors.size()));
@@ -122,8 +120,9 @@ BasisSearch::directions(const OrderedBasis &Chosen,
     if ((Limits.NumWidths == 0 && !IsUnit) || W.outOfBudget())
       continue;
     Limits.NumWidths -= Limits.NumWidths > 0;
-    double Cost = W.quickCost(Chosen.Rows, combine(Factors, Rest));
-    if (Chosen.Cost + Cost < Limits.Cost - 1e-9)
+    double Left = Limits.Cost - 1e-9 - Chosen.Cost;
+    double Cost = W.quickCost(Chosen.Rows, combine(Factors, Rest), Left);
+    if (Cost < Left)
       Result.push_back({Cost, Factors});
   }
   std::stable_sort(Result.begin(), Result.end(),

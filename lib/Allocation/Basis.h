@@ -27,6 +27,13 @@ std::vector<Row> primitiveVectors(unsigned Size, int64_t Radius);
 /// By greatest entry, sum of entries, sum of differences of two entries.
 bool isShorter(const Row &A, const Row &B);
 
+/// \p Factors times \p Basis.
+Row combine(const Row &Factors, const std::vector<Row> &Basis);
+
+/// Rows that complete \p Factors . \p Basis to a basis of the same lattice
+/// (section 4.1.2); \p Factors have no common divisor.
+std::vector<Row> complement(const Row &Factors, const std::vector<Row> &Basis);
+
 /// Rows in the order in which their widths are taken.
 struct OrderedBasis {
   std::vector<Row> Rows;

@@ -20,11 +20,11 @@ static constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// More alternatives than this are merged even where that costs tightness.
 static constexpr unsigned MaxAlternatives = 4;
 
-double Form::at(const ParameterPoint &P) const {
-  double Sum = Constant;
-  for (unsigned I = 0; I < P.size(); ++I)
-    Sum += Coefficients[I] * P[I];
-  return Sum / Denominator;
+Rational Form::at(const ParameterPoint &P) const {
+  WideInteger Sum = WideInteger(Constant) * P.Denominator;
+  for (unsigned I = 0; I < P.Numerators.size(); ++I)
+    Sum += WideInteger(Coefficients[I]) * P.Numerators[I];
+  return Rational::of(Sum, WideInteger(Denominator) * P.Denominator);
 }
 
 bool Form::operator<(const Form &Other) const {
@@ -37,53 +37,77 @@ bool Form::operator==(const Form &Other) const {
          std::tie(Coefficients, Other.Constant, Other.Denominator);
 }
 
-static bool isNearInteger(double Value) {
-  return std::fabs(Value - std::round(Value)) < 1e-6;
+/// Whether |\p Value| is below \p Limit.
+static bool isSmall(WideInteger Value, int64_t Limit) {
+  return Value < Limit && -Value < Limit;
 }
 
-std::optional<Form>
-stevedore::roundToForm(const std::vector<double> &Coefficients,
-                       double Constant) {
-  for (int64_t D = 1; D <= 24; ++D) {
-    Form Result;
-    Result.Denominator = D;
-    bool Exact = isNearInteger(Constant * D) && std::fabs(Constant) < 1e12;
-    for (double C : Coefficients) {
-      Exact &= isNearInteger(C * D) && std::fabs(C) < 1e6;
-      Result.Coefficients.push_back(std::llround(C * D));
-    }
-    if (!Exact)
-      continue;
-    Result.Constant = std::llround(Constant * D);
-    return Result;
+std::optional<Form> stevedore::smallForm(llvm::ArrayRef<WideInteger> Numerators,
+                                         int64_t Denominator) {
+  WideInteger Divisor = Denominator;
+  for (WideInteger Numerator : Numerators)
+    Divisor = greatestCommonDivisor(Divisor, Numerator);
+  if (Denominator / Divisor > 24)
+    return std::nullopt;
+  Form Result;
+  Result.Denominator = int64_t(Denominator / Divisor);
+  for (WideInteger Numerator : Numerators.drop_back()) {
+    if (!isSmall(Numerator / Denominator, 1000000))
+      return std::nullopt;
+    Result.Coefficients.push_back(int64_t(Numerator / Divisor));
   }
-  return std::nullopt;
+  if (!isSmall(Numerators.back() / Denominator, 1000000000000))
+    return std::nullopt;
+  Result.Constant = int64_t(Numerators.back() / Divisor);
+  return Result;
 }
 
-static double minimum(const std::vector<Form> &Forms, const ParameterPoint &P) {
-  double Least = Infinity;
+/// The lesser of two values, where there are two.
+static std::optional<Rational> lesser(std::optional<Rational> A,
+                                      std::optional<Rational> B) {
+  if (!A || !B)
+    return A ? A : B;
+  return *A < *B ? A : B;
+}
+
+/// The greater of two values, where there are two.
+static std::optional<Rational> greater(std::optional<Rational> A,
+                                       std::optional<Rational> B) {
+  if (!A || !B)
+    return A ? A : B;
+  return *A < *B ? B : A;
+}
+
+static std::optional<Rational> minimum(const std::vector<Form> &Forms,
+                                       const ParameterPoint &P) {
+  std::optional<Rational> Least;
   for (const Form &F : Forms)
-    Least = std::min(Least, F.at(P));
+    Least = lesser(Least, F.at(P));
   return Least;
 }
 
-double stevedore::evaluate(const Bound &B, const ParameterPoint &P) {
-  double Greatest = -Infinity;
+Rational stevedore::evaluate(const Bound &B, const ParameterPoint &P) {
+  std::optional<Rational> Greatest;
   for (const std::vector<Form> &Forms : B)
-    Greatest = std::max(Greatest, minimum(Forms, P));
-  return Greatest;
+    Greatest = greater(Greatest, minimum(Forms, P));
+  return Greatest ? *Greatest : Rational();
 }
 
-/// Up to rounding, which stays far below 1 for the values of the probes.
-static bool isAtMost(double A, double B) {
-  return A <= B + 1e-6 + 1e-10 * std::fabs(B);
+/// Whether \p A is \p B at most, or not defined.
+static bool isAtMost(std::optional<Rational> A, std::optional<Rational> B) {
+  return !A || (B && *A <= *B);
 }
 
 static bool isDominated(const Envelope &A, const Envelope &B) {
   for (unsigned S = 0; S < A.Values.size(); ++S)
-    if (A.Values[S] > -Infinity && !isAtMost(A.Values[S], B.Values[S]))
+    if (!isAtMost(A.Values[S], B.Values[S]))
       return false;
   return true;
+}
+
+/// The logarithm of a number of cells.
+static double logarithm(Rational Width) {
+  return std::log1p(std::max(0.0, Width.approximate()));
 }
 
 std::vector<unsigned>
@@ -91,8 +115,8 @@ stevedore::undominated(const std::vector<Envelope> &Family) {
   std::vector<std::pair<double, unsigned>> Order;
   for (unsigned I = 0; I < Family.size(); ++I) {
     double Weight = 0;
-    for (double Value : Family[I].Values)
-      Weight += Value > -Infinity ? std::log1p(std::max(0.0, Value)) : -1;
+    for (const std::optional<Rational> &Value : Family[I].Values)
+      Weight += Value ? logarithm(*Value) : -1;
     Order.push_back({-Weight, I});
   }
   std::sort(Order.begin(), Order.end());
@@ -138,7 +162,7 @@ private:
   std::vector<Form> Forms;
   std::map<std::pair<unsigned, unsigned>, bool> Known;
   /// The maximum of the functions at each probe.
-  std::vector<double> Target;
+  std::vector<std::optional<Rational>> Target;
   std::vector<Group> Groups;
 };
 
@@ -147,13 +171,12 @@ private:
 Merger::Merger(const std::vector<Envelope> &Family,
                const std::vector<unsigned> &Selected,
                const std::vector<ParameterPoint> &Probes, BoundsFunction Bounds)
-    : Family(Family), Probes(Probes), Bounds(Bounds),
-      Target(Probes.size(), -Infinity) {
+    : Family(Family), Probes(Probes), Bounds(Bounds), Target(Probes.size()) {
   std::set<Form> Distinct;
   for (unsigned I : Selected) {
     Distinct.insert(Family[I].Tangents.begin(), Family[I].Tangents.end());
     for (unsigned S = 0; S < Probes.size(); ++S)
-      Target[S] = std::max(Target[S], Family[I].Values[S]);
+      Target[S] = greater(Target[S], Family[I].Values[S]);
   }
   Forms.assign(Distinct.begin(), Distinct.end());
   for (unsigned I : Selected) {
@@ -174,8 +197,7 @@ bool Merger::bounds(unsigned F, unsigned Member) {
     return Entry->second;
   const Envelope &E = Family[Member];
   for (unsigned S = 0; S < Probes.size() && Entry->second; ++S)
-    Entry->second = E.Values[S] == -Infinity ||
-                    isAtMost(E.Values[S], Forms[F].at(Probes[S]));
+    Entry->second = isAtMost(E.Values[S], Forms[F].at(Probes[S]));
   const std::vector<Form> &Own = E.Tangents;
   if (Entry->second && std::find(Own.begin(), Own.end(), Forms[F]) == Own.end())
     Entry->second = Bounds(Forms[F], Member);
@@ -196,7 +218,8 @@ Merger::Group Merger::merge(const Group &A, const Group &B) {
 /// members' forms, which bounds them all where parameters are nonnegative.
 void Merger::addUmbrella(Group &G) {
   Form Umbrella;
-  Umbrella.Coefficients.assign(Probes.empty() ? 0 : Probes[0].size(), 0);
+  Umbrella.Coefficients.assign(Probes.empty() ? 0 : Probes[0].Numerators.size(),
+                               0);
   for (unsigned I : G.Members)
     for (const Form &F : Family[I].Tangents) {
       for (unsigned P = 0; P < Umbrella.Coefficients.size(); ++P)
@@ -216,11 +239,13 @@ void Merger::addUmbrella(Group &G) {
 double Merger::excess(const Group &G) const {
   double Sum = 0;
   for (unsigned S = 0; S < Probes.size(); ++S) {
-    double Least = Infinity;
+    std::optional<Rational> Least;
     for (unsigned F : G.Common)
-      Least = std::min(Least, Forms[F].at(Probes[S]));
-    if (Target[S] > -Infinity && !isAtMost(Least, Target[S]))
-      Sum += std::log((Least + 1) / (std::max(Target[S], 0.0) + 1));
+      Least = lesser(Least, Forms[F].at(Probes[S]));
+    if (!Least)
+      return Infinity;
+    if (Target[S] && !isAtMost(Least, Target[S]))
+      Sum += logarithm(*Least) - logarithm(*Target[S]);
   }
   return Sum;
 }
@@ -275,7 +300,7 @@ Bound Merger::reduced() const {
     for (unsigned F : G.Common)
       Result.back().push_back(Forms[F]);
   }
-  std::vector<double> Before;
+  std::vector<Rational> Before;
   for (const ParameterPoint &P : Probes)
     Before.push_back(evaluate(Result, P));
   auto Weight = [](const Form &F) {
@@ -295,8 +320,7 @@ Bound Merger::reduced() const {
       std::vector<Form> Saved = Forms;
       Forms.erase(std::find(Forms.begin(), Forms.end(), Candidate));
       for (unsigned S = 0; S < Probes.size(); ++S)
-        if (Target[S] > -Infinity &&
-            !isAtMost(evaluate(Result, Probes[S]), Before[S])) {
+        if (Target[S] && !isAtMost(evaluate(Result, Probes[S]), Before[S])) {
           Forms = std::move(Saved);
           break;
         }

@@ -16,15 +16,14 @@
 #ifndef STEVEDORE_LIB_ALLOCATION_BOUNDS_H
 #define STEVEDORE_LIB_ALLOCATION_BOUNDS_H
 
+#include "Simplex.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>
 
 namespace stevedore {
-
-using ParameterPoint = std::vector<double>;
 
 /// (Coefficients . p + Constant) / Denominator.
 struct Form {
@@ -32,25 +31,25 @@ struct Form {
   int64_t Constant = 0;
   int64_t Denominator = 1;
 
-  double at(const ParameterPoint &P) const;
+  Rational at(const ParameterPoint &P) const;
   bool operator<(const Form &Other) const;
   bool operator==(const Form &Other) const;
 };
 
-/// The form with coefficients near \p Coefficients, if they are multiples of
-/// one over a small number.
-std::optional<Form> roundToForm(const std::vector<double> &Coefficients,
-                                double Constant);
+/// The form with the coefficients \p Numerators, the last one of which is the
+/// constant, over \p Denominator; none if its numbers are large.
+std::optional<Form> smallForm(llvm::ArrayRef<WideInteger> Numerators,
+                              int64_t Denominator);
 
 /// The maximum over alternatives of the minimum of forms.
 using Bound = std::vector<std::vector<Form>>;
 
-double evaluate(const Bound &B, const ParameterPoint &P);
+Rational evaluate(const Bound &B, const ParameterPoint &P);
 
-/// A concave function of the parameters: its values at the probes (minus
-/// infinity where it is not defined) and its tangents there.
+/// A concave function of the parameters: its values at the probes, where it is
+/// defined, and its tangents there.
 struct Envelope {
-  std::vector<double> Values;
+  std::vector<std::optional<Rational>> Values;
   std::vector<Form> Tangents;
 };
 

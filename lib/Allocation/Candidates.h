@@ -28,9 +28,6 @@ struct Candidate {
   std::vector<double> LogSizes;
 };
 
-/// The unit vector number \p K.
-Row unitRow(unsigned Rank, unsigned K);
-
 /// The candidate of rows \p Matrix and widths \p Bounds.
 Candidate makeCandidate(const Widths &W, std::vector<Row> Matrix,
                         llvm::ArrayRef<Bound> Bounds, const char *Method);
@@ -49,6 +46,10 @@ std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
 /// alone, in an order of its own; the moduli are the greatest, component by
 /// component, of those of the sets (section 4.1). None where the sets are many.
 std::optional<Candidate> proposeByPieces(Widths &W, unsigned Rank);
+
+/// Successive moduli along the basis that is optimized by Farkas' lemma
+/// (Heuristic 1, section 4.1.1). None if a width is unbounded.
+std::optional<Candidate> proposeBasis(Widths &W, unsigned Rank);
 
 /// The combined heuristic: constant reuse vectors, then widths in what is
 /// orthogonal to them (Heuristic 3, Theorem 3). Those of cost below

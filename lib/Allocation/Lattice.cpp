@@ -8,6 +8,7 @@
 
 #include "Basis.h"
 #include "Candidates.h"
+#include "Farkas.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include <algorithm>
 #include <cmath>
@@ -61,9 +62,9 @@ findReuseVectors(const Widths &W, unsigned Rank,
     if (!Span.empty() &&
         !unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
       continue;
-    std::optional<double> Reach = W.reach(Span, A);
-    if (Reach && *Reach < 1e6)
-      Result.push_back({A, int64_t(std::floor(*Reach + 1e-6)) + 1});
+    std::optional<Rational> Reach = W.reach(Span, A);
+    if (Reach && Reach->floor() < 1000000)
+      Result.push_back({A, Reach->floor() + 1});
   }
   std::stable_sort(Result.begin(), Result.end(),
                    [](const ReuseVector &A, const ReuseVector &B) {
@@ -154,7 +155,7 @@ static bool isOne(const Bound &B) {
 }
 
 /// Rows of modulus 1 are left out.
-static Candidate toCandidate(const Widths &W, Folding F) {
+static Candidate toCandidate(const Widths &W, Folding F, const char *Method) {
   clearLastColumn(F.Rows);
   std::vector<std::pair<Row, Bound>> Sorted;
   for (unsigned R = 0; R < F.Rows.size(); ++R) {
@@ -172,7 +173,58 @@ static Candidate toCandidate(const Widths &W, Folding F) {
     Rows.push_back(R);
     Bounds.push_back(B);
   }
-  return makeCandidate(W, Rows, Bounds, "lattice");
+  return makeCandidate(W, Rows, Bounds, Method);
+}
+
+/// The rows of \p Basis with their widths one after the other; none if one is
+/// unbounded.
+static std::optional<Folding> foldAlong(Widths &W,
+                                        const std::vector<Row> &Basis) {
+  Folding Result;
+  for (const Row &R : Basis) {
+    std::optional<Bound> Width = W.width(Result.Rows, R);
+    if (!Width)
+      return std::nullopt;
+    Result.Rows.push_back(R);
+    Result.Bounds.push_back(std::move(*Width));
+  }
+  return Result;
+}
+
+std::optional<Candidate> stevedore::proposeBasis(Widths &W, unsigned Rank) {
+  std::vector<Row> Units;
+  for (unsigned K = 0; K < Rank; ++K)
+    Units.push_back(unitRow(Rank, K));
+  auto Basis = farkasBasis(W, Units);
+  if (!Basis)
+    return std::nullopt;
+  std::optional<Folding> Result = foldAlong(W, *Basis);
+  if (!Result)
+    return std::nullopt;
+  return toCandidate(W, std::move(*Result), "basis");
+}
+
+/// A basis of the lattice that \p Rows span by Farkas' lemma, or one for which
+/// the search finds fewer cells at large parameters: the row of least width
+/// need not leave small widths for the rows after it. None if neither is within
+/// \p Limits.
+static std::optional<std::vector<Row>>
+smallestBasis(const Widths &W, const std::vector<Row> &Rows,
+              SearchLimits Limits) {
+  auto Result = farkasBasis(W, Rows);
+  if (Result) {
+    double Cost = 0;
+    for (unsigned K = 0; K < Result->size(); ++K)
+      Cost += W.quickCost(llvm::ArrayRef(*Result).take_front(K), (*Result)[K],
+                          Limits.Cost - Cost);
+    if (Cost < Limits.Cost - 1e-9)
+      Limits.Cost = Cost;
+    else
+      Result = std::nullopt;
+  }
+  if (auto Searched = optimizeBasis(W, Rows, Limits))
+    return std::move(Searched->Rows);
+  return Result;
 }
 
 /// Theorem 3's mapping for \p Vectors: parametric rows by Heuristic 1 within
@@ -187,22 +239,17 @@ static std::optional<Candidate> completeMapping(Widths &W, unsigned Rank,
   std::vector<Row> Orthogonal(Dual.begin() + Vs.size(), Dual.end());
   for (const ReuseVector &V : Vs)
     Limits.Cost -= W.constantCost(V.Rho);
-  auto Basis = optimizeBasis(W, Orthogonal, Limits);
+  auto Basis = smallestBasis(W, Orthogonal, Limits);
   if (!Basis)
     return std::nullopt;
-  Folding Result;
-  for (const Row &R : Basis->Rows) {
-    std::optional<Bound> Width = W.width(Result.Rows, R);
-    if (!Width)
-      return std::nullopt;
-    Result.Rows.push_back(R);
-    Result.Bounds.push_back(std::move(*Width));
-  }
+  std::optional<Folding> Result = foldAlong(W, *Basis);
+  if (!Result)
+    return std::nullopt;
   for (unsigned K = Vs.size(); K-- > 0;) {
-    Result.Rows.push_back(Dual[K]);
-    Result.Bounds.push_back(W.constantBound(Vs[K].Rho - 1));
+    Result->Rows.push_back(Dual[K]);
+    Result->Bounds.push_back(W.constantBound(Vs[K].Rho - 1));
   }
-  return toCandidate(W, std::move(Result));
+  return toCandidate(W, std::move(*Result), "lattice");
 }
 
 /// Heuristic 3: constant reuse vectors as long as there are any, then rows in

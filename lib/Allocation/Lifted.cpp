@@ -19,6 +19,12 @@
 
 using namespace stevedore;
 
+Row stevedore::unitRow(unsigned Rank, unsigned K) {
+  Row Result(Rank, 0);
+  Result[K] = 1;
+  return Result;
+}
+
 /// True for O1, O2, ...: counters of the loops around a band.
 static bool isOuterCounter(llvm::StringRef Name) {
   return Name.consume_front("O") && !Name.empty() &&
@@ -152,11 +158,11 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C,
 
 /// Reads row \p R of \p Matrix into \p Entries. False if an entry is no small
 /// integer.
-static bool readRow(isl_mat *Matrix, unsigned R, double *Entries) {
+static bool readRow(isl_mat *Matrix, unsigned R, int64_t *Entries) {
   for (unsigned C = 0; C < countOf(isl_mat_cols(Matrix)); ++C) {
     isl::val Entry = isl::manage(isl_mat_get_element_val(Matrix, R, C));
-    if (Entry.is_null() || isl_val_cmp_si(Entry.get(), 1L << 50) > 0 ||
-        isl_val_cmp_si(Entry.get(), -(1L << 50)) < 0)
+    if (Entry.is_null() || isl_val_cmp_si(Entry.get(), 1L << 40) > 0 ||
+        isl_val_cmp_si(Entry.get(), -(1L << 40)) < 0)
       return false;
     Entries[C] = isl_val_get_num_si(Entry.get());
   }

@@ -24,6 +24,9 @@ namespace stevedore {
 /// A row vector of a mapping matrix.
 using Row = std::vector<int64_t>;
 
+/// The unit vector number \p K.
+Row unitRow(unsigned Rank, unsigned K);
+
 /// Conflicts over the structure parameters and tile sizes only: the counters
 /// O1, O2, ... of outer loops are witnesses here, so that sizes hold for every
 /// value of them.

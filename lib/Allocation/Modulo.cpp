@@ -13,12 +13,6 @@
 
 using namespace stevedore;
 
-Row stevedore::unitRow(unsigned Rank, unsigned K) {
-  Row Result(Rank, 0);
-  Result[K] = 1;
-  return Result;
-}
-
 Candidate stevedore::makeCandidate(const Widths &W, std::vector<Row> Matrix,
                                    llvm::ArrayRef<Bound> Bounds,
                                    const char *Method) {

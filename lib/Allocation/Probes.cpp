@@ -20,18 +20,22 @@ static double nextRandom(uint64_t &State) {
   return double(State >> 11) / double(1ULL << 53);
 }
 
+/// Values of the parameters, of any context.
+using WantedPoint = std::vector<int64_t>;
+
 /// The point of \p Context nearest to \p Wanted, by the sum of the relative
 /// distances of all parameters: the maximum of -sum d_i / wanted_i subject to
 /// |p_i - wanted_i| <= d_i. None if that fails.
 static std::optional<ParameterPoint> moveInto(const LinearSystem &Context,
-                                              const ParameterPoint &Wanted) {
+                                              const WantedPoint &Wanted) {
+  static constexpr int64_t Scale = 1000000000;
   unsigned N = Wanted.size();
   LinearSystem Near = Context.withVariables(N);
-  std::vector<double> Objective(2 * N, 0);
+  std::vector<int64_t> Objective(2 * N, 0);
   for (unsigned I = 0; I < N; ++I) {
-    Objective[N + I] = -1 / Wanted[I];
-    for (double Sign : {-1.0, 1.0}) {
-      double *Row = Near.add(false);
+    Objective[N + I] = -std::max<int64_t>(1, Scale / Wanted[I]);
+    for (int Sign : {-1, 1}) {
+      int64_t *Row = Near.add(false);
       Row[I] = Sign;
       Row[N + I] = 1;
       Row[2 * N] = -Sign * Wanted[I];
@@ -43,39 +47,37 @@ static std::optional<ParameterPoint> moveInto(const LinearSystem &Context,
   DualSolution Solution = Simplex.minimize(Near.constants({}));
   if (Solution.S != DualSolution::Optimal)
     return std::nullopt;
-  ParameterPoint Point(Solution.Point.begin(), Solution.Point.begin() + N);
-  for (double &Value : Point)
-    if (std::fabs(Value - std::round(Value)) < 1e-6)
-      Value = std::round(Value);
-  return Point;
+  return ParameterPoint{{Solution.Point.begin(), Solution.Point.begin() + N},
+                        Solution.Value.Denominator};
 }
 
 /// The magnitudes that are tried: all structure parameters large and tile sizes
 /// in between, in several proportions; then each parameter in turn much larger
 /// or smaller than its neighbours; tiles larger than the problem; and mixtures.
-static std::vector<ParameterPoint> wantedPoints(const LiftedConflicts &C,
-                                                unsigned &NumLarge) {
+static std::vector<WantedPoint> wantedPoints(const LiftedConflicts &C,
+                                             unsigned &NumLarge) {
   unsigned N = C.Parameters.size();
   uint64_t State = 20;
   auto Make = [&](double Structure, double Tile, double Spread) {
-    ParameterPoint P;
+    WantedPoint P;
     for (unsigned I = 0; I < N; ++I) {
       double Base = C.isTileSize(I) ? Tile : Structure;
-      P.push_back(std::round(Base * (1 + Spread * nextRandom(State))));
+      P.push_back(std::llround(Base * (1 + Spread * nextRandom(State))));
     }
     return P;
   };
-  ParameterPoint Similar;
+  WantedPoint Similar;
   for (unsigned I = 0; I < N; ++I)
     Similar.push_back((C.isTileSize(I) ? 1e3 : 1e6) +
                       (C.isTileSize(I) ? 1e2 : 1e5) * I);
-  std::vector<ParameterPoint> Result = {Similar, Make(1e6, 1e3, 0.8),
-                                        Make(1e7, 1e3, 3), Make(1e5, 1e2, 1)};
+  std::vector<WantedPoint> Result = {Similar, Make(1e6, 1e3, 0.8),
+                                     Make(1e7, 1e3, 3), Make(1e5, 1e2, 1)};
   NumLarge = Result.size();
   for (unsigned I = 0; I < N; ++I)
     for (double Factor : {0.01, 20.0}) {
-      ParameterPoint P = Make(1e6, 1e3, 0.5);
-      P[I] = std::round(P[I] * (C.isTileSize(I) || Factor < 1 ? Factor : 1e-5));
+      WantedPoint P = Make(1e6, 1e3, 0.5);
+      P[I] =
+          std::llround(P[I] * (C.isTileSize(I) || Factor < 1 ? Factor : 1e-5));
       Result.push_back(P);
     }
   Result.push_back(Make(1e3, 1e6, 1));
@@ -83,9 +85,9 @@ static std::vector<ParameterPoint> wantedPoints(const LiftedConflicts &C,
   Result.push_back(Make(7, 1e4, 0.9));
   Result.push_back(Make(1e5, 3, 1));
   for (unsigned K = 0; K < 16; ++K) {
-    ParameterPoint P;
+    WantedPoint P;
     for (unsigned I = 0; I < N; ++I)
-      P.push_back(std::round(std::pow(10, 0.5 + 4.5 * nextRandom(State))));
+      P.push_back(std::llround(std::pow(10, 0.5 + 4.5 * nextRandom(State))));
     Result.push_back(P);
   }
   return Result;
@@ -103,7 +105,7 @@ llvm::Expected<Probes> stevedore::chooseProbes(const LiftedConflicts &C) {
   if (!Context)
     return Context.takeError();
   unsigned NumLarge = 0;
-  std::vector<ParameterPoint> Wanted = wantedPoints(C, NumLarge);
+  std::vector<WantedPoint> Wanted = wantedPoints(C, NumLarge);
   for (unsigned I = 0; I < Wanted.size(); ++I) {
     std::optional<ParameterPoint> Point = moveInto(*Context, Wanted[I]);
     if (!Point || llvm::is_contained(Result.Points, *Point))

@@ -8,23 +8,20 @@
 
 #include "Programs.h"
 #include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <limits>
 
 using namespace stevedore;
 
 /// Parameter values are looked for up to this size.
-static constexpr double LargestParameter = 1e7;
+static constexpr int64_t LargestParameter = 10000000;
 
-std::vector<double> stevedore::negated(std::vector<double> Form) {
-  for (double &Coefficient : Form)
+std::vector<int64_t> stevedore::negated(std::vector<int64_t> Form) {
+  for (int64_t &Coefficient : Form)
     Coefficient = -Coefficient;
   return Form;
 }
 
-std::vector<double> PairSystem::objective(const Row &C) const {
-  std::vector<int64_t> Form = differenceForm(C, Dimensions);
-  std::vector<double> Result(Form.begin(), Form.end());
+std::vector<int64_t> PairSystem::objective(const Row &C) const {
+  std::vector<int64_t> Result = differenceForm(C, Dimensions);
   Result.resize(Constraints.numVariables(), 0);
   return Result;
 }
@@ -38,78 +35,89 @@ LinearSystem PairSystem::restricted(llvm::ArrayRef<Row> Zero) const {
 
 bool Program::isEmpty() const {
   LinearSystem All = Constraints.overParameters();
-  DualSimplex Simplex(All, std::vector<double>(All.numVariables(), 0));
+  DualSimplex Simplex(All, std::vector<int64_t>(All.numVariables(), 0));
   return Simplex.minimize(All.constants({})).S == DualSolution::Unbounded;
+}
+
+/// The combination of the parameters' parts of \p Constraints by the
+/// multipliers of \p Solution: an upper bound of the objective everywhere. None
+/// where its numbers are large.
+static std::optional<Form> tangentOf(const LinearSystem &Constraints,
+                                     const DualSolution &Solution) {
+  unsigned NumParameters = Constraints.numParameters();
+  std::vector<WideInteger> Sums(NumParameters + 1, 0);
+  for (unsigned R = 0; R < Constraints.size(); ++R) {
+    const int64_t *Parameters = Constraints.row(R) + Constraints.numVariables();
+    for (unsigned K = 0; K <= NumParameters; ++K)
+      Sums[K] += WideInteger(Solution.Multipliers[R]) * Parameters[K];
+  }
+  return smallForm(Sums, Solution.MultiplierDenominator);
 }
 
 std::optional<Envelope>
 Program::envelope(const std::vector<ParameterPoint> &Points) const {
   Envelope Result;
-  Result.Values.assign(Points.size(), -std::numeric_limits<double>::infinity());
+  Result.Values.resize(Points.size());
   DualSimplex Simplex(Constraints, Objective);
   if (!Simplex.feasible())
     return isEmpty() ? std::optional<Envelope>(Result) : std::nullopt;
-  unsigned NumVariables = Constraints.numVariables();
-  unsigned NumParameters = Constraints.numParameters();
   for (unsigned I = 0; I < Points.size(); ++I) {
     DualSolution Solution = Simplex.minimize(Constraints.constants(Points[I]));
     if (Solution.S != DualSolution::Optimal)
       continue;
-    Result.Values[I] = Solution.Value;
-    std::vector<double> Coefficients(NumParameters, 0);
-    double Constant = 0;
-    for (unsigned R = 0; R < Constraints.size(); ++R) {
-      double Y = Solution.Multipliers[R];
-      if (Y == 0)
-        continue;
-      const double *Parameters = Constraints.row(R) + NumVariables;
-      Constant += Y * Parameters[NumParameters];
-      for (unsigned K = 0; K < NumParameters; ++K)
-        Coefficients[K] += Y * Parameters[K];
-    }
-    std::optional<Form> Tangent = roundToForm(Coefficients, Constant);
+    Result.Values[I] = Solution.Value.over(Points[I].Denominator);
+    std::optional<Form> Tangent = tangentOf(Constraints, Solution);
     if (Tangent && !llvm::is_contained(Result.Tangents, *Tangent))
       Result.Tangents.push_back(std::move(*Tangent));
   }
   return Result;
 }
 
+/// \p F.Denominator times (\p Objective - \p F), without the constant, over
+/// variables and parameters.
+static std::vector<int64_t> excessOver(const Form &F,
+                                       const std::vector<int64_t> &Objective) {
+  std::vector<int64_t> Result;
+  for (int64_t Coefficient : Objective)
+    Result.push_back(Coefficient * F.Denominator);
+  for (int64_t Coefficient : F.Coefficients)
+    Result.push_back(-Coefficient);
+  return Result;
+}
+
 std::optional<ParameterPoint> Program::findExcess(const Form &F,
-                                                  double Least) const {
+                                                  bool Whole) const {
   unsigned NumVariables = Constraints.numVariables();
   LinearSystem Capped = Constraints.overParameters();
   for (unsigned I = 0; I < Constraints.numParameters(); ++I)
-    for (double Sign : {1.0, -1.0}) {
-      double *Cap = Capped.add(false);
+    for (int Sign : {1, -1}) {
+      int64_t *Cap = Capped.add(false);
       Cap[NumVariables + I] = Sign;
       Cap[Capped.numVariables()] = LargestParameter;
     }
-  std::vector<double> Difference(Objective);
-  for (int64_t Coefficient : F.Coefficients)
-    Difference.push_back(-double(Coefficient) / F.Denominator);
-  DualSimplex Simplex(Capped, Difference);
+  DualSimplex Simplex(Capped, excessOver(F, Objective));
   if (!Simplex.feasible())
     return std::nullopt;
   DualSolution Solution = Simplex.minimize(Capped.constants({}));
-  if (Solution.S != DualSolution::Optimal ||
-      Solution.Value < double(F.Constant) / F.Denominator + Least)
+  if (Solution.S != DualSolution::Optimal)
     return std::nullopt;
-  return ParameterPoint(Solution.Point.begin() + NumVariables,
-                        Solution.Point.end());
+  Rational Most = Solution.Value;
+  if (Whole ? Most < Rational{F.Constant + 1} : Most <= Rational{F.Constant})
+    return std::nullopt;
+  return ParameterPoint{
+      {Solution.Point.begin() + NumVariables, Solution.Point.end()},
+      Most.Denominator};
 }
 
 std::optional<ParameterPoint> Program::findGap(const Bound &B,
                                                unsigned First) const {
   for (const Form &F : B[First]) {
-    double Least = 1.0 / F.Denominator - 1e-6;
-    std::optional<ParameterPoint> Gap = findExcess(F, Least);
+    std::optional<ParameterPoint> Gap = findExcess(F, true);
     if (Gap && First + 1 < B.size()) {
       Program Above = *this;
-      double *Exceeds = Above.Constraints.add(false);
-      Exceeds = std::copy(Objective.begin(), Objective.end(), Exceeds);
-      for (int64_t Coefficient : F.Coefficients)
-        *Exceeds++ = -double(Coefficient) / F.Denominator;
-      *Exceeds = -double(F.Constant) / F.Denominator - Least;
+      int64_t *Exceeds = Above.Constraints.add(false);
+      Exceeds = llvm::copy(excessOver(F, Objective), Exceeds);
+      *Exceeds = -F.Constant - 1;
       Gap = Above.findGap(B, First + 1);
     }
     if (Gap)

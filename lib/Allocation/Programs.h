@@ -29,7 +29,7 @@ struct PairSystem {
   bool IsSymmetric;
 
   /// c . (x - y)
-  std::vector<double> objective(const Row &C) const;
+  std::vector<int64_t> objective(const Row &C) const;
   /// The pairs with c . (x - y) = 0 for all rows of \p Zero.
   LinearSystem restricted(llvm::ArrayRef<Row> Zero) const;
 };
@@ -37,7 +37,7 @@ struct PairSystem {
 /// A maximisation over a system.
 struct Program {
   LinearSystem Constraints;
-  std::vector<double> Objective;
+  std::vector<int64_t> Objective;
 
   /// True if no rational point satisfies the constraints for any parameter
   /// values.
@@ -48,9 +48,9 @@ struct Program {
   std::optional<Envelope>
   envelope(const std::vector<ParameterPoint> &Points) const;
 
-  /// Parameter values where the objective exceeds \p F most, if it does by at
-  /// least \p Least.
-  std::optional<ParameterPoint> findExcess(const Form &F, double Least) const;
+  /// Parameter values where the objective exceeds \p F most, if it does; by at
+  /// least 1 / F.Denominator, as integers would, where \p Whole is set.
+  std::optional<ParameterPoint> findExcess(const Form &F, bool Whole) const;
 
   /// Parameter values where the objective exceeds \p B from alternative
   /// number \p First on: one form of each.
@@ -58,7 +58,7 @@ struct Program {
                                         unsigned First = 0) const;
 };
 
-std::vector<double> negated(std::vector<double> Form);
+std::vector<int64_t> negated(std::vector<int64_t> Form);
 
 } // namespace stevedore
 

@@ -8,28 +8,30 @@
 
 #include "Simplex.h"
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 using namespace stevedore;
 
-static constexpr double Tiny = 1e-9;
-
-double *LinearSystem::add(bool Equality) {
+int64_t *LinearSystem::add(bool Equality) {
   Equalities.push_back(Equality);
   Entries.resize(Entries.size() + width(), 0);
   return &Entries[Entries.size() - width()];
 }
 
-std::vector<double>
-LinearSystem::constants(const std::vector<double> &Point) const {
-  std::vector<double> Result;
+std::vector<int64_t>
+LinearSystem::constants(const ParameterPoint &Point) const {
+  std::vector<int64_t> Result;
   Result.reserve(size());
   for (unsigned I = 0; I < size(); ++I) {
-    const double *Parameters = row(I) + NumVariables;
-    double Value = Parameters[NumParameters];
+    const int64_t *Parameters = row(I) + NumVariables;
+    WideInteger Value =
+        WideInteger(Parameters[NumParameters]) * Point.Denominator;
     for (unsigned K = 0; K < NumParameters; ++K)
-      Value += Parameters[K] * Point[K];
-    Result.push_back(Value);
+      if (Parameters[K] != 0)
+        Value += WideInteger(Parameters[K]) * Point.Numerators[K];
+    if (!fitsInt64(Value))
+      return {};
+    Result.push_back(int64_t(Value));
   }
   return Result;
 }
@@ -45,7 +47,7 @@ LinearSystem LinearSystem::withVariables(unsigned Count) const {
   LinearSystem Result(NumVariables + Count, NumParameters);
   Result.Effort = Effort;
   for (unsigned I = 0; I < size(); ++I) {
-    double *Wider = Result.add(isEquality(I));
+    int64_t *Wider = Result.add(isEquality(I));
     std::copy(row(I), row(I) + NumVariables, Wider);
     std::copy(row(I) + NumVariables, row(I) + width(),
               Wider + NumVariables + Count);
@@ -53,12 +55,57 @@ LinearSystem LinearSystem::withVariables(unsigned Count) const {
   return Result;
 }
 
+/// Rows of larger denominators are reduced.
+static constexpr int64_t MaxDenominator = 1 << 12;
+
+void TableauRow::reduce() {
+  int64_t Divisor = Denominator;
+  for (int64_t Entry : Entries) {
+    if (Divisor == 1)
+      return;
+    if (Entry != 0)
+      Divisor = std::gcd(Divisor, Entry);
+  }
+  Denominator /= Divisor;
+  for (int64_t &Entry : Entries)
+    if (Entry != 0)
+      Entry /= Divisor;
+}
+
+uint64_t TableauRow::eliminate(const TableauRow &Source, unsigned Column,
+                               const std::vector<unsigned> &Nonzeros,
+                               bool &Overflow) {
+  int64_t Divisor = std::gcd(Source.Denominator, Entries[Column]);
+  int64_t Scale = Source.Denominator / Divisor;
+  int64_t Factor = Entries[Column] / Divisor;
+  uint64_t NumChanged = Nonzeros.size();
+  if (Scale != 1) {
+    for (int64_t &Entry : Entries)
+      if (Entry != 0)
+        Overflow |= __builtin_mul_overflow(Entry, Scale, &Entry);
+    Overflow |= __builtin_mul_overflow(Denominator, Scale, &Denominator);
+    NumChanged += Entries.size();
+  }
+  bool Failed = false;
+  int64_t *Target = Entries.data();
+  const int64_t *Subtracted = Source.Entries.data();
+  for (unsigned C : Nonzeros) {
+    int64_t Product;
+    Failed |= __builtin_mul_overflow(Factor, Subtracted[C], &Product);
+    Failed |= __builtin_sub_overflow(Target[C], Product, &Target[C]);
+  }
+  Overflow |= Failed;
+  if (Scale != 1 && Denominator > MaxDenominator && !Overflow)
+    reduce();
+  return NumChanged;
+}
+
 /// Sets up the tableau of Y y = c with one artificial variable for each row;
 /// rows are negated where c is negative. Column Width - 1 holds c.
 DualSimplex::DualSimplex(const LinearSystem &System,
-                         const std::vector<double> &Objective)
+                         const std::vector<int64_t> &Objective)
     : NumVariables(Objective.size()), NumConstraints(System.size()),
-      Effort(System.effort()) {
+      Effort(System.effort()), Tableau(Objective.size()) {
   Columns.reserve(System.size() + 8);
   for (unsigned I = 0; I < System.size(); ++I) {
     Columns.push_back({I, 1});
@@ -66,160 +113,193 @@ DualSimplex::DualSimplex(const LinearSystem &System,
       Columns.push_back({I, -1});
   }
   Width = Columns.size() + NumVariables + 1;
-  Tableau.assign(NumVariables * Width, 0);
   for (unsigned V = 0; V < NumVariables; ++V) {
-    double Sign = Objective[V] < 0 ? -1 : 1;
+    int64_t Sign = Objective[V] < 0 ? -1 : 1;
+    std::vector<int64_t> &Row = Tableau[V].Entries;
+    Row.assign(Width, 0);
     Signs.push_back(Sign);
     for (unsigned C = 0; C < Columns.size(); ++C)
-      at(V, C) = -Sign * Columns[C].second * System.row(Columns[C].first)[V];
-    at(V, Columns.size() + V) = 1;
-    at(V, Width - 1) = Sign * Objective[V];
+      Row[C] = -Sign * Columns[C].second * System.row(Columns[C].first)[V];
+    Row[Columns.size() + V] = 1;
+    Row[Width - 1] = Sign * Objective[V];
     Basis.push_back(Columns.size() + V);
   }
   Feasible = findBasis();
 }
 
-void DualSimplex::pivot(unsigned Row, unsigned Column) {
-  double *Source = &Tableau[Row * Width];
-  double Inverse = 1 / Source[Column];
-  Nonzeros.clear();
-  for (unsigned C = 0; C < Width; ++C)
-    if (Source[C] != 0) {
-      Source[C] *= Inverse;
-      Nonzeros.push_back(C);
-    }
-  Source[Column] = 1;
-  uint64_t NumChanged = Width;
-  for (unsigned R = 0; R < NumVariables; ++R) {
-    double *Target = &Tableau[R * Width];
-    double Factor = Target[Column];
-    if (R == Row || Factor == 0)
-      continue;
-    for (unsigned C : Nonzeros)
-      Target[C] -= Factor * Source[C];
-    Target[Column] = 0;
-    NumChanged += Nonzeros.size();
-  }
-  Basis[Row] = Column;
+/// Makes entry \p Column of \p Target zero by row number \p Row, of which
+/// Nonzeros are the nonzero entries.
+void DualSimplex::eliminate(TableauRow &Target, unsigned Row, unsigned Column) {
+  if (Target.Entries[Column] == 0 || Overflow)
+    return;
+  uint64_t NumChanged =
+      Target.eliminate(Tableau[Row], Column, Nonzeros, Overflow);
   if (Effort)
     *Effort += NumChanged;
 }
 
-/// Costs minus their combination by the basis; the last entry is minus the
-/// value of the present solution.
-std::vector<double>
-DualSimplex::reducedCosts(const std::vector<double> &Costs) {
-  std::vector<double> Reduced(Costs);
-  Reduced.push_back(0);
-  for (unsigned R = 0; R < NumVariables; ++R) {
-    double Cost = Costs[Basis[R]];
-    if (Cost == 0)
-      continue;
-    for (unsigned C = 0; C < Width; ++C)
-      Reduced[C] -= Cost * at(R, C);
+/// The positions of the nonzero entries of \p Entries.
+static void findNonzeros(const std::vector<int64_t> &Entries,
+                         std::vector<unsigned> &Result) {
+  Result.resize(Entries.size());
+  unsigned Count = 0;
+  for (unsigned C = 0; C < Entries.size(); ++C) {
+    Result[Count] = C;
+    Count += Entries[C] != 0;
   }
-  return Reduced;
+  Result.resize(Count);
+}
+
+void DualSimplex::pivot(unsigned Row, unsigned Column) {
+  TableauRow &Source = Tableau[Row];
+  if (Source.Entries[Column] < 0)
+    for (int64_t &Entry : Source.Entries)
+      Entry = -Entry;
+  Source.Denominator = Source.Entries[Column];
+  Source.reduce();
+  findNonzeros(Source.Entries, Nonzeros);
+  for (unsigned R = 0; R < NumVariables; ++R)
+    if (R != Row)
+      eliminate(Tableau[R], Row, Column);
+  eliminate(Reduced, Row, Column);
+  Basis[Row] = Column;
+}
+
+void DualSimplex::setCosts(const std::vector<int64_t> &Costs) {
+  Reduced = {Costs, 1};
+  Reduced.Entries.push_back(0);
+  for (unsigned R = 0; R < NumVariables; ++R) {
+    if (Reduced.Entries[Basis[R]] == 0)
+      continue;
+    findNonzeros(Tableau[R].Entries, Nonzeros);
+    eliminate(Reduced, R, Basis[R]);
+  }
+}
+
+/// The column of least reduced cost among the first \p NumEligible, or the
+/// first one of negative reduced cost; \p NumEligible if none is negative.
+unsigned DualSimplex::entering(unsigned NumEligible, bool First) const {
+  unsigned Result = NumEligible;
+  int64_t Least = 0;
+  for (unsigned C = 0; C < NumEligible; ++C) {
+    if (Reduced.Entries[C] >= Least)
+      continue;
+    Least = Reduced.Entries[C];
+    Result = C;
+    if (First)
+      break;
+  }
+  return Result;
+}
+
+/// The row that limits how far \p Column can enter, of several the one of the
+/// first basic column; NumVariables if none does.
+unsigned DualSimplex::leaving(unsigned Column) const {
+  unsigned Result = NumVariables;
+  Rational Best;
+  for (unsigned R = 0; R < NumVariables; ++R) {
+    if (at(R, Column) <= 0)
+      continue;
+    Rational Ratio{at(R, Width - 1), at(R, Column)};
+    if (Result == NumVariables || Ratio < Best ||
+        (Ratio <= Best && Basis[R] < Basis[Result])) {
+      Result = R;
+      Best = Ratio;
+    }
+  }
+  return Result;
 }
 
 /// The simplex method from the present basis, over the first \p NumEligible
 /// columns. The entering column is the one of least reduced cost, after a
 /// number of steps the first negative one (Bland), so that it ends.
-DualSimplex::Step DualSimplex::optimize(const std::vector<double> &Costs,
+DualSimplex::Step DualSimplex::optimize(const std::vector<int64_t> &Costs,
                                         unsigned NumEligible) {
-  double Scale = 1;
-  for (double Cost : Costs)
-    Scale = std::max(Scale, std::fabs(Cost));
-  double Threshold = -Tiny * Scale;
-  std::vector<double> Reduced = reducedCosts(Costs);
-  for (unsigned Round = 0; Round < 500; ++Round) {
-    unsigned Entering = NumEligible;
-    for (unsigned C = 0; C < NumEligible; ++C) {
-      if (Reduced[C] >= Threshold)
-        continue;
-      if (Entering == NumEligible || Reduced[C] < Reduced[Entering])
-        Entering = C;
-      if (Round > 100)
-        break;
-    }
+  setCosts(Costs);
+  for (unsigned Round = 0; Round < 500 && !Overflow; ++Round) {
+    unsigned Entering = entering(NumEligible, Round > 100);
     if (Entering == NumEligible)
       return Step::Done;
-    unsigned Leaving = NumVariables;
-    double Best = 0;
-    for (unsigned R = 0; R < NumVariables; ++R) {
-      if (at(R, Entering) <= Tiny)
-        continue;
-      double Ratio = at(R, Width - 1) / at(R, Entering);
-      if (Leaving == NumVariables || Ratio < Best - Tiny ||
-          (Ratio < Best + Tiny && Basis[R] < Basis[Leaving])) {
-        Leaving = R;
-        Best = Ratio;
-      }
-    }
+    unsigned Leaving = leaving(Entering);
     if (Leaving == NumVariables)
       return Step::Unbounded;
     pivot(Leaving, Entering);
-    double Factor = Reduced[Entering];
-    for (unsigned C : Nonzeros)
-      Reduced[C] -= Factor * at(Leaving, C);
-    Reduced[Entering] = 0;
   }
   return Step::Stalled;
 }
 
 /// The first phase: drives the artificial variables to zero.
 bool DualSimplex::findBasis() {
-  std::vector<double> Costs(Width - 1, 0);
-  double Sum = 0;
+  std::vector<int64_t> Costs(Width - 1, 0);
   std::fill(Costs.begin() + Columns.size(), Costs.end(), 1);
   if (optimize(Costs, Columns.size()) != Step::Done)
     return false;
   for (unsigned R = 0; R < NumVariables; ++R)
-    if (Basis[R] >= Columns.size())
-      Sum += at(R, Width - 1);
-  if (Sum > 1e-6)
-    return false;
+    if (Basis[R] >= Columns.size() && at(R, Width - 1) != 0)
+      return false;
   expelArtificials();
-  return true;
+  return !Overflow;
 }
 
 /// Replaces artificial variables that are still in the basis, at zero, by
 /// multipliers. A row without any is redundant and stays.
 void DualSimplex::expelArtificials() {
-  for (unsigned R = 0; R < NumVariables; ++R) {
+  for (unsigned R = 0; R < NumVariables && !Overflow; ++R) {
     if (Basis[R] < Columns.size())
       continue;
     unsigned Best = 0;
     for (unsigned C = 1; C < Columns.size(); ++C)
-      if (std::fabs(at(R, C)) > std::fabs(at(R, Best)))
+      if (std::abs(at(R, C)) > std::abs(at(R, Best)))
         Best = C;
-    if (!Columns.empty() && std::fabs(at(R, Best)) > 1e-6)
+    if (!Columns.empty() && at(R, Best) != 0)
       pivot(R, Best);
   }
 }
 
-DualSolution DualSimplex::minimize(const std::vector<double> &RightHandSides) {
+/// Reads the multipliers of the present basis; false if they have no small
+/// common denominator.
+bool DualSimplex::readMultipliers(DualSolution &Result) const {
+  int64_t Common = 1;
+  for (unsigned R = 0; R < NumVariables; ++R) {
+    if (at(R, Width - 1) == 0)
+      continue;
+    int64_t Factor =
+        Tableau[R].Denominator / std::gcd(Common, Tableau[R].Denominator);
+    if (__builtin_mul_overflow(Common, Factor, &Common))
+      return false;
+  }
+  Result.MultiplierDenominator = Common;
+  Result.Multipliers.assign(NumConstraints, 0);
+  for (unsigned R = 0; R < NumVariables; ++R) {
+    if (Basis[R] >= Columns.size() || at(R, Width - 1) == 0)
+      continue;
+    auto [Constraint, Sign] = Columns[Basis[R]];
+    int64_t Multiplier;
+    if (__builtin_mul_overflow(at(R, Width - 1),
+                               Sign * (Common / Tableau[R].Denominator),
+                               &Multiplier))
+      return false;
+    Result.Multipliers[Constraint] += Multiplier;
+  }
+  return true;
+}
+
+DualSolution DualSimplex::minimize(const std::vector<int64_t> &RightHandSides) {
   DualSolution Result;
-  std::vector<double> Costs(Width - 1, 0);
+  if (RightHandSides.size() != NumConstraints)
+    return Result;
+  std::vector<int64_t> Costs(Width - 1, 0);
   for (unsigned C = 0; C < Columns.size(); ++C)
     Costs[C] = Columns[C].second * RightHandSides[Columns[C].first];
   Step Outcome = optimize(Costs, Columns.size());
-  if (Outcome != Step::Done) {
-    Result.S = Outcome == Step::Unbounded ? DualSolution::Unbounded
-                                          : DualSolution::Stalled;
+  if (Outcome == Step::Unbounded)
+    Result.S = DualSolution::Unbounded;
+  if (Outcome != Step::Done || !readMultipliers(Result))
     return Result;
-  }
+  Reduced.reduce();
   Result.S = DualSolution::Optimal;
-  Result.Multipliers.assign(NumConstraints, 0);
-  Result.Point.assign(NumVariables, 0);
-  for (unsigned R = 0; R < NumVariables; ++R) {
-    unsigned Column = Basis[R];
-    double Cost = Costs[Column];
-    if (Column < Columns.size())
-      Result.Multipliers[Columns[Column].first] +=
-          Columns[Column].second * at(R, Width - 1);
-    Result.Value += Cost * at(R, Width - 1);
-    for (unsigned V = 0; V < NumVariables; ++V)
-      Result.Point[V] += Cost * at(R, Columns.size() + V) * Signs[V];
-  }
+  Result.Value = {-Reduced.Entries[Width - 1], Reduced.Denominator};
+  for (unsigned V = 0; V < NumVariables; ++V)
+    Result.Point.push_back(-Signs[V] * Reduced.Entries[Columns.size() + V]);
   return Result;
 }

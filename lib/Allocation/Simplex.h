@@ -7,20 +7,31 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The linear programs that propose sizes: one system of constraints, one
-/// objective, many right-hand sides. The dual solution of each gives an affine
-/// upper bound that holds for every right-hand side (weak duality). Computed in
-/// floating point: what is proposed here is proved by isl before it is used.
+/// Linear programs in exact arithmetic: one system of constraints, one
+/// objective, many right-hand sides. The dual solution of each is what Farkas'
+/// lemma asks for: multipliers that give an affine upper bound for every
+/// right-hand side (weak duality).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
 #define STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
 
-#include <cstdint>
+#include "Rational.h"
+#include <utility>
 #include <vector>
 
 namespace stevedore {
+
+/// Values of the parameters, over one positive denominator.
+struct ParameterPoint {
+  std::vector<int64_t> Numerators;
+  int64_t Denominator = 1;
+
+  bool operator==(const ParameterPoint &Other) const {
+    return Numerators == Other.Numerators && Denominator == Other.Denominator;
+  }
+};
 
 /// Constraints Variables . x + Parameters . p + Constant >= 0, or = 0, as the
 /// rows of one matrix.
@@ -34,12 +45,13 @@ public:
   unsigned size() const { return Equalities.size(); }
   bool isEquality(unsigned I) const { return Equalities[I]; }
   /// Row number \p I: coefficients of variables, of parameters, the constant.
-  const double *row(unsigned I) const { return &Entries[I * width()]; }
+  const int64_t *row(unsigned I) const { return &Entries[I * width()]; }
 
   /// Adds a row of zeros and returns it; rows before may move.
-  double *add(bool Equality);
-  /// The constant terms at the parameter values \p Point.
-  std::vector<double> constants(const std::vector<double> &Point) const;
+  int64_t *add(bool Equality);
+  /// The constant terms at the parameter values \p Point, times the denominator
+  /// of \p Point. Empty if they do not fit machine integers.
+  std::vector<int64_t> constants(const ParameterPoint &Point) const;
   /// The same constraints with the parameters as further variables.
   LinearSystem overParameters() const;
   /// The same constraints with \p Count further variables, after the others.
@@ -56,20 +68,38 @@ private:
   unsigned NumVariables;
   unsigned NumParameters;
   std::vector<bool> Equalities;
-  std::vector<double> Entries;
+  std::vector<int64_t> Entries;
   uint64_t *Effort = nullptr;
 };
 
 /// The solution of min { d . y : Y y = c, y >= 0 } for one d.
 struct DualSolution {
+  /// Stalled: too many steps, or numbers that do not fit machine integers.
   enum Status { Optimal, Unbounded, Stalled };
   Status S = Stalled;
-  double Value = 0;
-  /// y; only filled when optimal.
-  std::vector<double> Multipliers;
+  Rational Value;
+  /// y over MultiplierDenominator; only filled when optimal.
+  std::vector<int64_t> Multipliers;
+  int64_t MultiplierDenominator = 1;
   /// The point x where the primal maximum max { c . x : Y^T x <= d } is
-  /// reached.
-  std::vector<double> Point;
+  /// reached, over the denominator of Value.
+  std::vector<int64_t> Point;
+};
+
+/// A row of a tableau: integers over one positive denominator.
+struct TableauRow {
+  std::vector<int64_t> Entries;
+  int64_t Denominator = 1;
+
+  /// Subtracts the multiple of \p Source that makes entry \p Column zero, where
+  /// \p Source has the entries \p Nonzeros and its own entry there stands for
+  /// 1; sets \p Overflow if an entry does not fit. Returns how many entries
+  /// were changed.
+  uint64_t eliminate(const TableauRow &Source, unsigned Column,
+                     const std::vector<unsigned> &Nonzeros, bool &Overflow);
+
+  /// Divides entries and denominator by their greatest common divisor.
+  void reduce();
 };
 
 /// The dual of max { c . x : a_i . x + b_i >= 0 }, a simplex tableau whose
@@ -79,37 +109,46 @@ class DualSimplex {
 public:
   /// a_i . x are the variables' parts of the constraints of \p System;
   /// equalities have free multipliers.
-  DualSimplex(const LinearSystem &System, const std::vector<double> &Objective);
+  DualSimplex(const LinearSystem &System,
+              const std::vector<int64_t> &Objective);
 
   /// False: no multipliers exist, that is, the maximum is unbounded or taken
-  /// over nothing, whatever the b_i.
+  /// over nothing, whatever the b_i; or finding any was too hard.
   bool feasible() const { return Feasible; }
 
   /// Minimises b . y; Unbounded means that no x satisfies the constraints.
-  DualSolution minimize(const std::vector<double> &RightHandSides);
+  DualSolution minimize(const std::vector<int64_t> &RightHandSides);
 
 private:
   enum class Step { Done, Unbounded, Stalled };
-  double &at(unsigned Row, unsigned Column) {
-    return Tableau[Row * Width + Column];
+  int64_t at(unsigned Row, unsigned Column) const {
+    return Tableau[Row].Entries[Column];
   }
   void pivot(unsigned Row, unsigned Column);
-  std::vector<double> reducedCosts(const std::vector<double> &Costs);
-  Step optimize(const std::vector<double> &Costs, unsigned NumEligible);
+  void eliminate(TableauRow &Target, unsigned Row, unsigned Column);
+  void setCosts(const std::vector<int64_t> &Costs);
+  unsigned entering(unsigned NumEligible, bool First) const;
+  unsigned leaving(unsigned Column) const;
+  Step optimize(const std::vector<int64_t> &Costs, unsigned NumEligible);
   bool findBasis();
   void expelArtificials();
+  bool readMultipliers(DualSolution &Result) const;
 
   unsigned NumVariables;
   unsigned NumConstraints;
   uint64_t *Effort;
   /// Columns of multipliers: one for each inequality, two for each equality.
-  std::vector<std::pair<unsigned, double>> Columns;
+  std::vector<std::pair<unsigned, int64_t>> Columns;
   unsigned Width = 0;
-  std::vector<double> Tableau;
-  std::vector<double> Signs;
+  std::vector<TableauRow> Tableau;
+  /// Costs minus their combination by the basis; the last entry is minus the
+  /// value of the present solution.
+  TableauRow Reduced;
+  std::vector<int64_t> Signs;
   std::vector<unsigned> Basis;
   /// The columns of the last pivot row that are not zero.
   std::vector<unsigned> Nonzeros;
+  bool Overflow = false;
   bool Feasible = false;
 };
 

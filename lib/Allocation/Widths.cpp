@@ -42,8 +42,8 @@ llvm::Expected<Widths> Widths::create(const LiftedConflicts &C, const Budget &B,
 }
 
 /// The least modulus above a width: differences are integers.
-static double numCells(double Width) {
-  return std::floor(std::max(0.0, Width) + 1e-6) + 1;
+static int64_t numCells(Rational Width) {
+  return std::max<int64_t>(0, Width.floor()) + 1;
 }
 
 /// For each set of \p Pairs the maximisations of \p C . z and, where that is
@@ -61,21 +61,31 @@ std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
   return Result;
 }
 
-double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C) const {
-  std::vector<double> Greatest(P.NumLarge, 0);
+/// The sum of the logarithms of numbers of cells.
+static double sumOfLogarithms(llvm::ArrayRef<int64_t> NumCells) {
+  double Sum = 0;
+  for (int64_t Number : NumCells)
+    Sum += std::log(double(Number));
+  return Sum;
+}
+
+double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
+                         double LessThan) const {
+  std::vector<int64_t> Greatest(P.NumLarge, 1);
   for (const Program &Maximum : programs(Systems, Zero, C)) {
     DualSimplex Simplex(Maximum.Constraints, Maximum.Objective);
     if (!Simplex.feasible() && !Maximum.isEmpty())
       return Infinity;
-    for (unsigned I = 0; Simplex.feasible() && I < P.NumLarge; ++I)
-      Greatest[I] = std::max(
-          Greatest[I],
-          Simplex.minimize(Maximum.Constraints.constants(P.Points[I])).Value);
+    for (unsigned I = 0; Simplex.feasible() && I < P.NumLarge; ++I) {
+      Rational Value =
+          Simplex.minimize(Maximum.Constraints.constants(P.Points[I])).Value;
+      Greatest[I] =
+          std::max(Greatest[I], numCells(Value.over(P.Points[I].Denominator)));
+    }
+    if (sumOfLogarithms(Greatest) >= LessThan)
+      return Infinity;
   }
-  double Sum = 0;
-  for (double Value : Greatest)
-    Sum += std::log(numCells(Value));
-  return Sum;
+  return sumOfLogarithms(Greatest);
 }
 
 /// The pairs of \p S over all parameters, with x - y = mu \p A + sum_k alpha_k
@@ -86,10 +96,8 @@ LinearSystem Widths::along(const PairSystem &S, llvm::ArrayRef<Row> Span,
       S.Constraints.overParameters().withVariables(1 + Span.size());
   unsigned Mu = Result.numVariables() - 1 - Span.size();
   for (unsigned D = 0; D < C.Rank; ++D) {
-    Row Unit(C.Rank, 0);
-    Unit[D] = 1;
-    double *Equal = Result.add(true);
-    llvm::copy(S.objective(Unit), Equal);
+    int64_t *Equal = Result.add(true);
+    llvm::copy(S.objective(unitRow(C.Rank, D)), Equal);
     Equal[Mu] = -A[D];
     for (unsigned K = 0; K < Span.size(); ++K)
       Equal[Mu + 1 + K] = -Span[K][D];
@@ -97,13 +105,13 @@ LinearSystem Widths::along(const PairSystem &S, llvm::ArrayRef<Row> Span,
   return Result;
 }
 
-std::optional<double> Widths::reach(llvm::ArrayRef<Row> Span,
-                                    const Row &A) const {
-  double Greatest = 0;
+std::optional<Rational> Widths::reach(llvm::ArrayRef<Row> Span,
+                                      const Row &A) const {
+  Rational Greatest;
   for (const PairSystem &S : Systems) {
     LinearSystem Along = along(S, Span, A);
-    std::vector<double> Objective(Along.numVariables(), 0);
-    for (double Sign : {1.0, -1.0}) {
+    std::vector<int64_t> Objective(Along.numVariables(), 0);
+    for (int Sign : {1, -1}) {
       if (Sign < 0 && S.IsSymmetric)
         continue;
       Objective[Along.numVariables() - 1 - Span.size()] = Sign;
@@ -173,7 +181,7 @@ Widths::compute(const std::vector<Program> &Programs) const {
                    [&](unsigned I) { return Family[I].Tangents.empty(); });
     Result =
         boundFamily(Family, Selected, Points, [&](const Form &F, unsigned N) {
-          return !Programs[N].findExcess(F, 1e-6);
+          return !Programs[N].findExcess(F, false);
         });
     if (!Result)
       return Result;
@@ -260,7 +268,7 @@ std::vector<double> Widths::logSizes(llvm::ArrayRef<Bound> Bounds) const {
   std::vector<double> Result(P.Points.size(), 0);
   for (unsigned I = 0; I < P.Points.size(); ++I)
     for (const Bound &Width : Bounds)
-      Result[I] += std::log(numCells(evaluate(Width, P.Points[I])));
+      Result[I] += std::log(double(numCells(evaluate(Width, P.Points[I]))));
   return Result;
 }
 

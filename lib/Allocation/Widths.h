@@ -47,22 +47,28 @@ public:
   Bound maximum(const Bound &A, const Bound &B) const;
 
   /// The logarithm of the width plus 1, as cost() sums them up, at the large
-  /// probes only; infinity when unbounded. Much cheaper than width().
-  double quickCost(llvm::ArrayRef<Row> Zero, const Row &C) const;
+  /// probes only; infinity when unbounded or not below \p LessThan. Much
+  /// cheaper than width().
+  double quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
+                   double LessThan) const;
 
   /// sup { mu : mu a in K + span(\p Span), for any parameters of the context },
   /// that is, 1 / F(a) of Heuristic 2 for the star-shaped extension of K
   /// extruded along Span, all parameters projected out. None if it is infinite.
-  std::optional<double> reach(llvm::ArrayRef<Row> Span, const Row &A) const;
+  std::optional<Rational> reach(llvm::ArrayRef<Row> Span, const Row &A) const;
 
   /// The width \p Value everywhere.
   Bound constantBound(int64_t Value) const;
 
+  const LiftedConflicts &conflicts() const { return C; }
+  llvm::ArrayRef<PairSystem> systems() const { return Systems; }
   unsigned numPairs() const { return Systems.size(); }
   unsigned numProbes() const { return P.Points.size(); }
   unsigned numLargeProbes() const { return P.NumLarge; }
   bool hasTileSizes() const;
   bool outOfBudget() const { return *Effort >= MaxEffort || B.exhausted(); }
+  /// Whether what comes next has to be left half of what may be spent.
+  bool halfSpent() const { return *Effort >= MaxEffort / 2 || B.exhausted(); }
 
   /// The number of cells that \p Width asks for, as an extent.
   Extent toExtent(const Bound &Width) const;

@@ -122,7 +122,8 @@ Error setAllocation(Options &O, StringRef Name, StringRef Value) {
     O.Allocation = AllocationKind::None;
     return Error::success();
   }
-  return setEnumerator(O.Allocation, Name, Value, {"box", "modulo", "lattice"});
+  return setEnumerator(O.Allocation, Name, Value,
+                       {"box", "modulo", "basis", "lattice"});
 }
 
 Error setModulo(Options &O, StringRef Name, StringRef Value) {
@@ -237,9 +238,10 @@ constexpr OptionEntry Entries[] = {
       "Load, compute and store in turn, or double buffering (default: "
       "sequential)"},
      setOrder},
-    {{"allocation", "box|modulo|lattice",
-      "Local buffers: bounding box, successive modulo, or lattice heuristics "
-      "(default: lattice)"},
+    {{"allocation", "box|modulo|basis|lattice",
+      "Local buffers: bounding box, successive modulo along the dimensions or "
+      "along the basis of least widths, or lattice heuristics (default: "
+      "lattice)"},
      setAllocation},
     {{"modulo", "exact|pow2",
       "Moduli of local buffers: as computed, or rounded up to powers of two "

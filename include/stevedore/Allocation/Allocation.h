@@ -75,9 +75,12 @@ struct ModularMapping {
   std::string linearModulusText() const;
 };
 
+/// Box: the bounding box. Modulo: successive moduli along the array's
+/// dimensions. Basis: the same along the basis of least widths (Heuristic 1).
+/// Lattice: the smallest of these and of the combined heuristic.
 /// None leaves every array in remote memory: the tiled loops without buffers,
 /// for measurements.
-enum class AllocationKind { Box, Modulo, Lattice, None };
+enum class AllocationKind { Box, Modulo, Basis, Lattice, None };
 enum class ModuloKind { Exact, Pow2 };
 
 /// Bounds of what the region touches, per dimension of an array, used so that

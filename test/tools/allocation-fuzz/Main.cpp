@@ -240,7 +240,8 @@ static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
   static const std::pair<AllocationKind, const char *> Methods[] = {
       {AllocationKind::Box, "box"},
       {AllocationKind::Modulo, "modulo"},
-      {AllocationKind::Lattice, "lattice"}};
+      {AllocationKind::Lattice, "lattice"},
+      {AllocationKind::Basis, "basis"}};
   ++S.Problems;
   ++S.Polyhedra[Q.Set.Polyhedra.size()];
   ++S.Ranks[Q.Set.Rank];
