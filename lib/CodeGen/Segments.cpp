@@ -64,8 +64,9 @@ static Linear renamed(const Linear &D, const std::string &From,
 }
 
 /// Defines the position of each group's first member along rows that wrap, at
-/// the beginning of a segment.
+/// the beginning of a segment. Groups at the same position share it.
 void SegmentWalk::starts(Loops &S) {
+  std::map<std::string, std::string> Known;
   for (Group &G : S.Groups)
     for (size_t I = 0; I < G.Distances.size(); ++I) {
       const BufferRow &Row = G.Home->Rows[I];
@@ -74,9 +75,13 @@ void SegmentWalk::starts(Loops &S) {
         continue;
       Linear D = renamed(G.Distances[I].withoutConstant(), S.L.Counter, S.At);
       D.add(Linear(G.Smallest[I]));
-      G.Start.back() = local("g");
-      W.line("const long " + G.Start.back() + " = " +
-             wrapped(B.N, D.text(), Row.Modulus) + ";");
+      std::string Value = wrapped(B.N, D.text(), Row.Modulus);
+      auto [It, New] = Known.try_emplace(Value);
+      if (New) {
+        It->second = local("g");
+        W.line("const long " + It->second + " = " + Value + ";");
+      }
+      G.Start.back() = It->second;
     }
 }
 
@@ -84,7 +89,10 @@ void SegmentWalk::starts(Loops &S) {
 /// a group lies on both sides of it already.
 void SegmentWalk::runLength(Loops &S, bool &MayStraddle) {
   std::vector<std::string> Limits = {S.Last + " - " + S.At};
-  std::set<std::string> Seen;
+  auto limit = [&](const std::string &Room) {
+    if (!llvm::is_contained(Limits, Room))
+      Limits.push_back(Room);
+  };
   for (Group &G : S.Groups)
     for (size_t I = 0; I < G.Distances.size(); ++I) {
       if (G.Start[I].empty())
@@ -96,7 +104,7 @@ void SegmentWalk::runLength(Loops &S, bool &MayStraddle) {
           Row.Modulus + " - " + std::to_string(Span + 1) + " - " + G.Start[I];
       MayStraddle |= Span > 0;
       if (Factor == 1) {
-        Limits.push_back(Slack);
+        limit(Slack);
         continue;
       }
       std::string Room = Factor > 0 ? Slack : G.Start[I];
@@ -106,7 +114,7 @@ void SegmentWalk::runLength(Loops &S, bool &MayStraddle) {
                ")";
       if (Factor < 0 && Span > 0)
         Room = "(" + Slack + " < 0 ? -1 : " + Room + ")";
-      Limits.push_back(Room);
+      limit(Room);
     }
   S.Run = local("r");
   W.line("const long " + S.Run + " = " + nested(B.N.Prefix + "min", Limits) +

@@ -11,6 +11,7 @@
 #include "ParallelPoints.h"
 #include "isl/aff.h"
 #include "isl/map.h"
+#include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,18 +20,6 @@ using namespace stevedore;
 /// More convex pieces than this are not put together from precise ones: they
 /// end up in one hull without divisions when they are allocated.
 static constexpr int MaxPrecisePieces = 40;
-
-/// \p M without divisions and existential variables, piece by piece: a superset.
-static isl::map relaxed(const isl::map &M) {
-  isl::map Result = isl::map::empty(M.get_space());
-  isl::stat Done = M.foreach_basic_map([&](isl::basic_map Piece) {
-    Result = Result.unite(isl::map(isl::manage(
-        isl_basic_map_remove_redundancies(
-            isl_basic_map_remove_divs(Piece.release())))));
-    return isl::stat::ok();
-  });
-  return Done.is_error() ? isl::map() : Result;
-}
 
 /// Elements that must be in local memory during the tile: those it accesses or
 /// loads, and those accessed before and needed after. What is needed after
@@ -43,8 +32,8 @@ static isl::map liveDuring(const ArrayTransfers &A) {
               isl_map_n_basic_map(After.get());
   if (Pairs <= MaxPrecisePieces)
     return During.unite(A.AccessedBefore.intersect(After)).coalesce();
-  isl::map Across = relaxed(A.AccessedBefore).intersect(relaxed(After));
-  return relaxed(During).unite(isl::manage(
+  isl::map Across = withoutDivisions(A.AccessedBefore).intersect(withoutDivisions(After));
+  return withoutDivisions(During).unite(isl::manage(
       isl_map_remove_redundancies(Across.release())));
 }
 

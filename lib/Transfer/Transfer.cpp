@@ -9,6 +9,7 @@
 #include "stevedore/Transfer/Transfer.h"
 #include "LiveIn.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
@@ -33,6 +34,7 @@ public:
   isl::union_map Inside, Before, After;
 
   isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
+  isl::union_map accesses(unsigned Array) const;
   isl::map through(isl::union_map Instances, isl::union_map Accesses,
                    unsigned Array) const;
   isl::map before(unsigned Array) const;
@@ -60,6 +62,13 @@ isl::union_map BandAccesses::accesses(unsigned Array,
         Result = Result.unite(
             isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
   return Result.intersect_domain(B.Domain);
+}
+
+/// The same for all kinds of accesses.
+isl::union_map BandAccesses::accesses(unsigned Array) const {
+  return accesses(Array, &Access::Reads)
+      .unite(accesses(Array, &Access::MustWrites))
+      .unite(accesses(Array, &Access::MayWrites));
 }
 
 /// { [I1..In] -> A[] } without constraints, for array number \p Array.
@@ -93,10 +102,7 @@ isl::map BandAccesses::through(isl::union_map Instances,
 /// have few constraints each and leave fewer pieces, in a fifth of the time,
 /// than coalesced; except in strips where they have existential variables.
 isl::map BandAccesses::before(unsigned Array) const {
-  isl::union_map All = accesses(Array, &Access::Reads)
-                           .unite(accesses(Array, &Access::MustWrites))
-                           .unite(accesses(Array, &Access::MayWrites));
-  return united(Before.apply_range(All), emptyFor(S, T, Array));
+  return united(Before.apply_range(accesses(Array)), emptyFor(S, T, Array));
 }
 
 /// A convex superset of what the tile reads, without divisions. The accesses
@@ -104,18 +110,10 @@ isl::map BandAccesses::before(unsigned Array) const {
 /// with the others, while isl gives what it coalesces, and hulls of divisions,
 /// three times as many.
 isl::map BandAccesses::readHull(unsigned Array) const {
-  isl::map Relaxed = emptyFor(S, T, Array);
-  isl::map Reads =
-      united(Inside.apply_range(accesses(Array, &Access::Reads)), Relaxed);
-  isl::stat Done = Reads.foreach_basic_map([&](isl::basic_map Access) {
-    Relaxed = Relaxed.unite(isl::map(isl::manage(
-        isl_basic_map_remove_redundancies(
-            isl_basic_map_remove_divs(Access.release())))));
-    return isl::stat::ok();
-  });
-  if (Done.is_error())
-    return isl::map();
-  return isl::map(isl::manage(isl_map_simple_hull(Relaxed.release())));
+  isl::map Reads = united(Inside.apply_range(accesses(Array, &Access::Reads)),
+                          emptyFor(S, T, Array));
+  return isl::manage(
+      isl_map_simple_hull(withoutDivisions(Reads).release()));
 }
 
 /// True if a statement outside of the band may read the array.
@@ -134,9 +132,7 @@ bool BandAccesses::readElsewhere(unsigned Array) const {
 }
 
 bool BandAccesses::accessed(unsigned Array) const {
-  return !accesses(Array, &Access::Reads).is_empty().is_true() ||
-         !accesses(Array, &Access::MustWrites).is_empty().is_true() ||
-         !accesses(Array, &Access::MayWrites).is_empty().is_true();
+  return !accesses(Array).is_empty().is_true();
 }
 
 /// { A[m] : some instance of the band reads m }
@@ -155,7 +151,7 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   isl::union_map Reads = Band.accesses(Array, &Access::Reads);
   isl::union_map Must = Band.accesses(Array, &Access::MustWrites);
   isl::union_map Writes = Must.unite(Band.accesses(Array, &Access::MayWrites));
-  isl::union_map All = Reads.unite(Writes);
+  isl::union_map All = Band.accesses(Array);
   ArrayTransfers A;
   A.Array = Array;
   A.Read = Band.through(Band.Inside, Reads, Array);
@@ -204,7 +200,7 @@ static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
     A.Reach = Band.readHull(A.Array);
     if (!A.Reach.range().is_subset(Box).is_true())
       A.Reach = A.Reach.intersect_range(Box);
-    A.Load = A.Reach.subtract(A.WrittenBefore).coalesce();
+    A.Load = difference(A.Reach, A.WrittenBefore).coalesce();
   }
   A.Method = "hull";
 }
@@ -214,25 +210,24 @@ static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
 static void splitLoad(ArrayTransfers &A, const BandAccesses &Band,
                       const TileSpace &T) {
   hullLoad(A, Band);
-  A.FullLoad = A.In.intersect_domain(T.Full)
-                   .coalesce()
-                   .subtract(A.AccessedBefore.intersect_domain(T.Full).coalesce())
-                   .coalesce();
+  auto inFull = [&](isl::map M) {
+    return M.intersect_domain(T.Full).coalesce();
+  };
+  A.FullLoad = difference(inFull(A.In), inFull(A.AccessedBefore)).coalesce();
   A.Method = "exact in full tiles";
 }
 
 /// Load and Store where every write is certain (Eq. 3 and 4).
 static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
                              const TileSpace &T, TransferKind Kind) {
-  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
+  A.Store = difference(A.Write, A.WrittenAfter).coalesce();
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
   if (T.Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
-    A.Load =
-        A.In.subtract(Coalesced ? A.AccessedBefore : Before).coalesce();
+    A.Load = difference(A.In, Coalesced ? A.AccessedBefore : Before).coalesce();
   }
   if (A.Load.is_null())
     splitLoad(A, Band, T);
@@ -248,12 +243,12 @@ isl::map ArrayTransfers::loaded(const TileSpace &T) const {
 /// stored without having been written is loaded first, before the first tile
 /// that may write it.
 static void approximateTransfers(ArrayTransfers &A, isl::map MustBefore) {
-  A.Store = A.Write.subtract(A.WrittenAfter).coalesce();
-  isl::map InPrime = A.In.unite(A.Store.subtract(A.MustWrite)).coalesce();
-  isl::map Remote = InPrime.subtract(MustBefore).coalesce();
+  A.Store = difference(A.Write, A.WrittenAfter).coalesce();
+  isl::map InPrime = A.In.unite(difference(A.Store, A.MustWrite)).coalesce();
+  isl::map Remote = difference(InPrime, MustBefore).coalesce();
   isl::set Everywhere = Remote.range();
   isl::map Touched = A.accessed().coalesce();
-  A.Load = Touched.subtract(A.AccessedBefore)
+  A.Load = difference(Touched, A.AccessedBefore)
                .intersect_range(Everywhere)
                .coalesce();
   A.Method = "approximate";

@@ -16,6 +16,7 @@
 
 #include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
+#include "stevedore/Support/Existentials.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
 
@@ -162,7 +163,8 @@ isl::boolean Proof::everythingInReachIsThere(const isl::map &Needed) const {
   isl::boolean Within = Needed.is_subset(A.Reach);
   if (!Within.is_true())
     return Within;
-  return A.Reach.is_subset(A.Load.unite(T.Before.apply_range(writes())));
+  return isIncluded(A.Reach,
+                    A.Load.unite(T.Before.apply_range(writes())));
 }
 
 /// Eq. 7. What a tile reads from outside itself is loaded by the tile or was
@@ -172,12 +174,12 @@ isl::boolean Proof::everyReadFindsItsValue() const {
   isl::map Needed = readsFromOutside();
   isl::boolean Everywhere = everythingInReachIsThere(Needed);
   if (Everywhere.is_false())
-    Everywhere = Needed.is_subset(A.Load.unite(T.Before.apply_range(All)));
+    Everywhere = isIncluded(Needed, A.Load.unite(T.Before.apply_range(All)));
   if (A.FullLoad.is_null() || !Everywhere.is_true())
     return Everywhere;
   isl::map Before = T.Before.intersect_domain(T.Full);
-  return Needed.intersect_domain(T.Full).coalesce().is_subset(
-      A.FullLoad.unite(Before.apply_range(All)));
+  return isIncluded(Needed.intersect_domain(T.Full).coalesce(),
+                    A.FullLoad.unite(Before.apply_range(All)));
 }
 
 /// Every element that the tile may write is written again later in the scope,
@@ -188,10 +190,10 @@ isl::boolean Proof::everyWriteIsStored() const {
   if (A.Store.is_empty().is_true())
     return isl::boolean(true);
   isl::map Written = T.Inside.apply_range(writes());
-  isl::boolean WrittenAlone = A.Store.is_subset(Written);
+  isl::boolean WrittenAlone = isIncluded(A.Store, Written);
   if (!WrittenAlone.is_true())
     return WrittenAlone;
-  return Written.is_subset(A.Store.unite(T.After.apply_range(writes())));
+  return isIncluded(Written, A.Store.unite(T.After.apply_range(writes())));
 }
 
 /// The error for a proof with answer \p Answer of what \p Claim says.

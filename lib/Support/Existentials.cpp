@@ -1,0 +1,320 @@
+//===- Existentials.cpp - Exact elimination over the integers -------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "isl/aff.h"
+#include "isl/constraint.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/space.h"
+#include "isl/val.h"
+#include <vector>
+
+using namespace stevedore;
+
+/// More constraints than this are not made from those on one variable.
+static constexpr size_t MaxPairs = 100;
+
+namespace {
+
+/// Expression >= 0, or Expression = 0.
+struct Constraint {
+  isl::aff Expression;
+  bool IsEquality;
+};
+
+/// A constraint Factor * e + Rest >= 0, or with the sign of e taken out,
+/// Rest - Factor * e >= 0; Factor > 0.
+struct Bound {
+  isl::val Factor;
+  isl::aff Rest;
+};
+
+/// What constrains one variable.
+struct Bounds {
+  std::vector<Bound> Lower, Upper, Equal;
+};
+
+/// A convex set over its dimensions, followed by one dimension for each
+/// existential variable of unknown value.
+class Piece {
+public:
+  explicit Piece(const isl::basic_set &From);
+  bool hasUnknowns() const { return !Unknown.empty(); }
+  bool eliminateAll();
+  isl::basic_set result() const;
+
+private:
+  isl::basic_set From;
+  unsigned Parameters, Rank;
+  /// The dimensions that remain to be eliminated.
+  std::vector<unsigned> Unknown;
+  /// The value of each integer division of From.
+  std::vector<isl::aff> Divisions;
+  std::vector<Constraint> Constraints;
+  isl::aff Zero;
+
+  template <typename Coefficient>
+  isl::aff expression(Coefficient Get, isl::val Constant) const;
+  bool involves(const isl::aff &A, unsigned At) const;
+  bool isFree(const isl::aff &A) const;
+  bool eliminate(unsigned At);
+  bool boundsOf(unsigned At, Bounds &B, std::vector<Constraint> &Others) const;
+  bool pair(const Bound &Lower, const Bound &Upper, bool DivideUpper,
+            isl::aff &Result) const;
+};
+
+} // namespace
+
+static unsigned dimensions(const isl::basic_set &S, isl_dim_type Type) {
+  return std::max(0, isl_basic_set_dim(S.get(), Type));
+}
+
+static isl::aff scaled(const isl::aff &A, const isl::val &Factor) {
+  return isl::manage(isl_aff_scale_val(A.copy(), Factor.copy()));
+}
+
+/// floor(\p A / \p Divisor)
+static isl::aff divided(const isl::aff &A, const isl::val &Divisor) {
+  return isl::manage(
+      isl_aff_floor(isl_aff_scale_down_val(A.copy(), Divisor.copy())));
+}
+
+/// The expression whose coefficients over parameters, dimensions and divisions
+/// of From \p Get returns.
+template <typename Coefficient>
+isl::aff Piece::expression(Coefficient Get, isl::val Constant) const {
+  isl_aff *Result = Zero.copy();
+  for (unsigned K = 0; K < Parameters; ++K)
+    Result = isl_aff_set_coefficient_val(Result, isl_dim_param, K,
+                                         Get(isl_dim_param, K).release());
+  for (unsigned K = 0; K < Rank; ++K)
+    Result = isl_aff_set_coefficient_val(Result, isl_dim_in, K,
+                                         Get(isl_dim_set, K).release());
+  Result = isl_aff_set_constant_val(Result, Constant.release());
+  isl::aff Sum = isl::manage(Result);
+  for (unsigned K = 0; K < Divisions.size(); ++K)
+    if (isl::val Factor = Get(isl_dim_div, K); !Factor.is_zero())
+      Sum = Sum.add(scaled(Divisions[K], Factor));
+  return Sum;
+}
+
+static std::vector<isl::aff> divisionsOf(const isl::basic_set &S) {
+  std::vector<isl::aff> Result;
+  for (unsigned K = 0; K < dimensions(S, isl_dim_div); ++K)
+    Result.push_back(isl::manage(isl_basic_set_get_div(S.get(), K)));
+  return Result;
+}
+
+static std::vector<isl::constraint> constraintsOf(const isl::basic_set &S) {
+  std::vector<isl::constraint> Result;
+  isl_basic_set_foreach_constraint(
+      S.get(),
+      [](isl_constraint *C, void *Into) {
+        static_cast<std::vector<isl::constraint> *>(Into)->push_back(
+            isl::manage(C));
+        return isl_stat_ok;
+      },
+      &Result);
+  return Result;
+}
+
+static bool isKnown(const isl::aff &Division) {
+  return isl_aff_is_nan(Division.get()) == isl_bool_false;
+}
+
+Piece::Piece(const isl::basic_set &From)
+    : From(From), Parameters(dimensions(From, isl_dim_param)),
+      Rank(dimensions(From, isl_dim_set)) {
+  std::vector<isl::aff> Local = divisionsOf(From);
+  for (const isl::aff &Division : Local)
+    if (!isKnown(Division))
+      Unknown.push_back(Rank + Unknown.size());
+  isl_space *Space = isl_space_params(isl_basic_set_get_space(From.get()));
+  Space = isl_space_add_unnamed_tuple_ui(Space, Rank + Unknown.size());
+  Zero = isl::manage(isl_aff_zero_on_domain_space(Space));
+  unsigned Next = Rank;
+  for (const isl::aff &Division : Local) {
+    if (!isKnown(Division)) {
+      Divisions.push_back(isl::manage(
+          isl_aff_set_coefficient_si(Zero.copy(), isl_dim_in, Next++, 1)));
+      continue;
+    }
+    auto Get = [&](isl_dim_type Type, unsigned At) {
+      isl_dim_type Own = Type == isl_dim_set ? isl_dim_in : Type;
+      return isl::manage(isl_aff_get_coefficient_val(Division.get(), Own, At));
+    };
+    Divisions.push_back(isl::manage(isl_aff_floor(
+        expression(Get, isl::manage(isl_aff_get_constant_val(Division.get())))
+            .release())));
+  }
+  for (const isl::constraint &C : constraintsOf(From)) {
+    auto Get = [&](isl_dim_type Type, unsigned At) {
+      return isl::manage(isl_constraint_get_coefficient_val(C.get(), Type, At));
+    };
+    Constraints.push_back(
+        {expression(Get, isl::manage(isl_constraint_get_constant_val(C.get()))),
+         isl_constraint_is_equality(C.get()) == isl_bool_true});
+  }
+}
+
+bool Piece::involves(const isl::aff &A, unsigned At) const {
+  return isl_aff_involves_dims(A.get(), isl_dim_in, At, 1) != isl_bool_false;
+}
+
+/// Whether \p A has nothing left to eliminate.
+bool Piece::isFree(const isl::aff &A) const {
+  return llvm::none_of(Unknown, [&](unsigned At) { return involves(A, At); });
+}
+
+/// Takes the constraints apart into those on dimension \p At and \p Others;
+/// false if the dimension is inside of an integer division.
+bool Piece::boundsOf(unsigned At, Bounds &B,
+                     std::vector<Constraint> &Others) const {
+  for (const Constraint &C : Constraints) {
+    if (!involves(C.Expression, At)) {
+      Others.push_back(C);
+      continue;
+    }
+    isl::val Factor = isl::manage(
+        isl_aff_get_coefficient_val(C.Expression.get(), isl_dim_in, At));
+    isl::aff Rest = isl::manage(
+        isl_aff_set_coefficient_si(C.Expression.copy(), isl_dim_in, At, 0));
+    if (involves(Rest, At))
+      return false;
+    if (C.IsEquality && Factor.is_neg())
+      Rest = Rest.neg();
+    (C.IsEquality      ? B.Equal
+     : Factor.is_neg() ? B.Upper
+                       : B.Lower)
+        .push_back({Factor.abs(), Rest});
+  }
+  return true;
+}
+
+/// The expression that is not negative iff an integer lies between \p Lower and
+/// \p Upper: ceil(-l / a) <= floor(u / b). False if it would have a division of
+/// something to be eliminated.
+bool Piece::pair(const Bound &Lower, const Bound &Upper, bool DivideUpper,
+                 isl::aff &Result) const {
+  if (!Lower.Factor.is_one() && !Upper.Factor.is_one()) {
+    bool Possible = isFree(DivideUpper ? Upper.Rest : Lower.Rest);
+    if (!Possible && !isFree(DivideUpper ? Lower.Rest : Upper.Rest))
+      return false;
+    if (DivideUpper == Possible)
+      Result = scaled(divided(Upper.Rest, Upper.Factor), Lower.Factor)
+                   .add(Lower.Rest);
+    else
+      Result = scaled(divided(Lower.Rest, Lower.Factor), Upper.Factor)
+                   .add(Upper.Rest);
+    return true;
+  }
+  Result =
+      scaled(Lower.Rest, Upper.Factor).add(scaled(Upper.Rest, Lower.Factor));
+  return true;
+}
+
+/// Eliminates dimension \p At; false, with nothing changed, if that is not
+/// possible.
+bool Piece::eliminate(unsigned At) {
+  Bounds B;
+  std::vector<Constraint> Result;
+  if (!boundsOf(At, B, Result))
+    return false;
+  for (const Bound &E : B.Equal) {
+    B.Lower.push_back(E);
+    B.Upper.push_back({E.Factor, E.Rest.neg()});
+  }
+  if (B.Lower.size() * B.Upper.size() > MaxPairs)
+    return false;
+  auto Divided = [](const Bound &X) { return !X.Factor.is_one(); };
+  bool DivideUpper =
+      llvm::count_if(B.Upper, Divided) <= llvm::count_if(B.Lower, Divided);
+  for (const Bound &Lower : B.Lower)
+    for (const Bound &Upper : B.Upper) {
+      isl::aff Condition;
+      if (!pair(Lower, Upper, DivideUpper, Condition))
+        return false;
+      Result.push_back({Condition, false});
+    }
+  Constraints = std::move(Result);
+  return true;
+}
+
+/// False if a variable remains.
+bool Piece::eliminateAll() {
+  while (!Unknown.empty()) {
+    auto Found =
+        llvm::find_if(Unknown, [&](unsigned At) { return eliminate(At); });
+    if (Found == Unknown.end())
+      return false;
+    Unknown.erase(Found);
+  }
+  return true;
+}
+
+/// The set in the space of From.
+isl::basic_set Piece::result() const {
+  isl_space *Flat = isl_space_params(isl_basic_set_get_space(From.get()));
+  Flat = isl_space_add_unnamed_tuple_ui(Flat, Rank);
+  isl_basic_set *Set = isl_basic_set_universe(isl_space_copy(Flat));
+  unsigned Added = countOf(Zero.dim(isl::dim::in)) - Rank;
+  for (const Constraint &C : Constraints) {
+    isl_aff *A =
+        isl_aff_drop_dims(C.Expression.copy(), isl_dim_in, Rank, Added);
+    Set = isl_basic_set_add_constraint(Set, C.IsEquality
+                                                ? isl_equality_from_aff(A)
+                                                : isl_inequality_from_aff(A));
+  }
+  isl_space *Between = isl_space_map_from_domain_and_range(
+      Flat, isl_basic_set_get_space(From.get()));
+  Set = isl_basic_set_apply(Set, isl_basic_map_equal(Between, Rank));
+  return isl::manage(isl_basic_set_remove_redundancies(Set));
+}
+
+bool stevedore::hasExistentials(const isl::map &M) {
+  bool Found = false;
+  M.foreach_basic_map([&](isl::basic_map Convex) -> isl::stat {
+    isl::basic_set Set = isl::manage(isl_basic_map_wrap(Convex.release()));
+    Found |= !llvm::all_of(divisionsOf(Set), isKnown);
+    return isl::stat::ok();
+  });
+  return Found;
+}
+
+/// The union of what \p Change makes of the pieces of \p M.
+static isl::map
+eachPiece(const isl::map &M,
+          llvm::function_ref<isl_basic_map *(isl::basic_map)> Change) {
+  isl::map Result = isl::map::empty(M.get_space());
+  isl::stat Done = M.foreach_basic_map([&](isl::basic_map Convex) {
+    Result = Result.unite(isl::map(isl::manage(Change(Convex))));
+    return isl::stat::ok();
+  });
+  return Done.is_error() ? isl::map() : Result;
+}
+
+isl::map stevedore::withoutExistentials(const isl::map &M) {
+  return eachPiece(M, [](isl::basic_map Convex) {
+    isl::basic_set Set = isl::manage(isl_basic_map_wrap(Convex.copy()));
+    Piece P(Set);
+    if (!P.hasUnknowns() || !P.eliminateAll())
+      return Convex.release();
+    return isl_basic_set_unwrap(P.result().release());
+  });
+}
+
+isl::map stevedore::withoutDivisions(const isl::map &M) {
+  return eachPiece(M, [](isl::basic_map Convex) {
+    return isl_basic_map_remove_redundancies(
+        isl_basic_map_remove_divs(Convex.release()));
+  });
+}
