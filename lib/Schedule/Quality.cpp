@@ -11,6 +11,7 @@
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstdlib>
 
@@ -104,6 +105,8 @@ public:
       addFill(*Band);
     for (const Statement &Stmt : S.Statements)
       addStatement(Stmt, Bands);
+    for (unsigned A = 0; A < S.Arrays.size(); ++A)
+      Result.Homeless += S.Arrays[A].Private && !isHeld(A, Bands);
     return std::move(Result);
   }
 
@@ -123,6 +126,18 @@ private:
     return Band.Domain.intersect(isl::union_set(Stmt.Domain))
         .is_empty()
         .is_false();
+  }
+
+  /// Whether one of \p Bands has all statements that use array number \p Array.
+  bool isHeld(unsigned Array, ArrayRef<const LoopTree *> Bands) const {
+    return llvm::any_of(Bands, [&](const LoopTree *Band) {
+      return llvm::all_of(S.Statements, [&](const Statement &Stmt) {
+        return llvm::none_of(
+                   Stmt.Accesses,
+                   [&](const Access &A) { return A.Array == Array; }) ||
+               isl::union_set(Stmt.Domain).is_subset(Band->Domain).is_true();
+      });
+    });
   }
 
   static std::vector<isl::union_pw_aff> counters(const LoopTree &Band) {
@@ -198,6 +213,8 @@ private:
 } // namespace
 
 bool Quality::isBetterThan(const Quality &Other) const {
+  if (Homeless != Other.Homeless)
+    return Homeless < Other.Homeless;
   if (TiledRank != Other.TiledRank)
     return TiledRank > Other.TiledRank;
   unsigned Cost = 4 * Sparse + Skew + Bands;

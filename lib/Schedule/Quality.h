@@ -21,6 +21,9 @@ namespace stevedore {
 
 /// Properties of the bands selected in a loop tree.
 struct Quality {
+  /// Private variables that are used in several bands or outside of them: each
+  /// will need one cell in remote memory that serializes all loops around it.
+  unsigned Homeless = 0;
   /// For each depth of statements, deepest first, the sum over those statements
   /// of the number of linearly independent tiled loops around them.
   std::vector<unsigned> TiledRank;
@@ -37,11 +40,11 @@ struct Quality {
   /// Every statement is tiled in two dimensions at least, or in all of its own.
   bool Tiled = false;
 
-  /// Wider bands come first; then those whose tiles are fuller, simpler and
-  /// fewer.
+  /// Bands that hold all uses of private variables come first; then wider ones;
+  /// then those whose tiles are fuller, simpler and fewer.
   bool isBetterThan(const Quality &Other) const;
   /// No other schedule can be much better.
-  bool isGood() const { return FullRank && Bands <= 1 && Sparse == 0; }
+  bool isGood() const { return FullRank && Bands <= 1 && Sparse == 0 && Homeless == 0; }
 };
 
 /// The quality of \p Bands for the statements of \p S, ranges being measured

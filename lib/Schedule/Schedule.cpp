@@ -11,6 +11,8 @@
 #include "LoopTree.h"
 #include "PointOrder.h"
 #include "Quality.h"
+#include "TileOrder.h"
+#include "llvm/ADT/STLExtras.h"
 #include <optional>
 
 using namespace llvm;
@@ -51,6 +53,16 @@ static Error consider(std::optional<Choice> &Best, const Scop &S,
   return Error::success();
 }
 
+/// Chooses the order of the tiled dimensions in each of \p Bands, nodes of
+/// \p Node.
+static void orderTiles(const Scop &S, const isl::union_map &Flow,
+                       ArrayRef<const LoopTree *> Bands, LoopTree &Node) {
+  if (is_contained(Bands, &Node))
+    return chooseTileOrder(S, Flow, Node);
+  for (LoopTree &Child : Node.Children)
+    orderTiles(S, Flow, Bands, Child);
+}
+
 /// What isl's scheduler is asked for \p S, in turn. Proximity of reads costs
 /// as much as all the rest in regions of many statements, and fuses what should
 /// not be fused there.
@@ -86,6 +98,8 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
       break;
     consumeError(consider(Best, S, Found, All));
   }
+  if (Kind == ScheduleKind::Isl)
+    orderTiles(S, D.Flow, selectBands(Best->Tree), Best->Tree);
   Expected<Schedule> Result = flatten(Best->Tree, selectBands(Best->Tree));
   if (Result && Kind == ScheduleKind::Isl)
     for (Band &B : Result->Bands)

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionBuilder.h"
+#include "Expansion.h"
 #include "Loops.h"
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
@@ -461,9 +462,12 @@ RegionModel stevedore::buildRegion(RegionState &R,
   RegionModel Result;
   bool IsModelled = RegionBuilder(R, Options).build();
   if (IsModelled && !R.Why) {
+    Result.Mentions = iteratorMentions(R, R.Region);
+    std::string Unused = expandScalars(R);
+    if (!Unused.empty())
+      Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
     Result.Program = std::move(R.Program);
     Result.Epilogue = finalIteratorValues(R, R.Region);
-    Result.Mentions = iteratorMentions(R, R.Region);
   } else {
     if (!R.Why)
       R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),

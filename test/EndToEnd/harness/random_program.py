@@ -52,11 +52,14 @@ class Nest:
 class RandomProgram:
     def __init__(self, seed, cxx=False):
         self.random = random.Random(seed)
+        self.places = random.Random("places %d" % seed)
+        self.ahead = []
         self.cxx = cxx
         self.next_name = 0
         self.variables = self.choose_variables()
         self.scalars = [Variable("s%d" % k, "scalar", self.pick(TYPES), 0)
                         for k in range(self.random.randint(0, 2))]
+        self.observed = [s for s in self.scalars if self.places.random() < 0.6]
         self.body = self.function()
 
     def pick(self, options):
@@ -98,8 +101,9 @@ class RandomProgram:
         if self.chance(0.25):
             name = self.fresh("v")
             own = [Variable(name, "scalar", self.pick(TYPES), 0)]
-            lines.append("  " * nest.depth + "%s %s = %s;" % (
-                own[0].type, name, self.value(nest, own[0], scalars)))
+            lines.append("  " * nest.depth + "%s%s = %s;" % (
+                self.declared(own[0]), name,
+                self.value(nest, own[0], scalars)))
         scalars = scalars + own
         if levels == 0 or self.chance(0.4):
             lines += self.statements(nest, scalars)
@@ -108,6 +112,14 @@ class RandomProgram:
             if self.chance(0.3):
                 lines += self.statements(nest, scalars)
         return lines
+
+    def declared(self, variable):
+        """The type before the first use of a variable of a loop; nothing when
+        it is declared ahead of all loops, as in old C."""
+        if self.places.random() < 0.5:
+            return variable.type + " "
+        self.ahead.append(variable)
+        return ""
 
     def loop(self, nest, levels, scalars=None):
         scalars = self.scalars if scalars is None else scalars
@@ -245,10 +257,11 @@ class RandomProgram:
                   "void kernel(%s)" % ", ".join(self.parameters()), "{"]
         lines += ["  %s %s = %d;" % (s.type, s.name, k + 1)
                   for k, s in enumerate(self.scalars)]
+        lines += ["  %s %s;" % (v.type, v.name) for v in self.ahead]
         lines += self.body
         lines += ["  scalars[%d] = %s;" % (k, s.name)
-                  for k, s in enumerate(self.scalars)]
-        if not self.scalars:
+                  for k, s in enumerate(self.observed)]
+        if not self.observed:
             lines.append("  scalars[0] = n + m;")
         return "\n".join(["void kernel(%s);" % ", ".join(self.parameters())
                           if not self.cxx else ""] + lines + ["}", ""])
