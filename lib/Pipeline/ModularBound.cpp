@@ -17,7 +17,7 @@
 using namespace stevedore;
 
 /// isl operations for one bound.
-static constexpr unsigned long MaxOperations = 3000000;
+static constexpr unsigned long MaxOperations = 300000;
 
 /// { z : z = x - y for elements x and y that conflict } at the given values;
 /// null where one is missing.
