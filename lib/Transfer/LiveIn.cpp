@@ -52,6 +52,7 @@ LiveIn::LiveIn(const Scop &S, const Band &B, const TileSpace &T) : S(S) {
       isl::union_map(outsideTile(B, T)).range_product(Inside);
   isl::union_map ByPair =
       isl::manage(isl_union_map_uncurry(Values.release()));
+  Pairs = Pairs.intersect_range(ByPair.domain());
   In = In.unite(FromOutside.apply_range(Pairs).apply_range(ByPair));
 }
 

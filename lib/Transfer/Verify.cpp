@@ -113,10 +113,13 @@ isl::union_map Proof::byInstance(bool Access::*Kind) const {
 /// { sink -> [src -> A[m]] : the read of m at sink gets its value from src },
 /// by the dependences of the original program; both ends in the band.
 isl::union_map Proof::sources() const {
-  isl::union_map Writer = D.Flow.intersect_range(B.Domain).reverse();
-  return Writer.intersect_range(B.Domain)
-      .range_product(byInstance(&Access::Reads))
-      .intersect_range(byInstance(&Access::MustWrites).wrap());
+  isl::union_map Reads = byInstance(&Access::Reads);
+  isl::union_map Writes = byInstance(&Access::MustWrites);
+  return D.Flow.intersect_domain(Writes.domain())
+      .intersect_range(Reads.domain())
+      .reverse()
+      .range_product(Reads)
+      .intersect_range(Writes.wrap());
 }
 
 /// { I -> pt : pt_k < O_k or pt_k < I_k }, k counting the outer and then the
@@ -137,13 +140,16 @@ isl::map Proof::before(unsigned K) const {
 /// is outside of the tile iff it is before the tile in one of them.
 isl::map Proof::readsFromOutside() const {
   isl::union_map Sources = sources();
-  isl::union_map InTile = isl::union_map(T.Inside).apply_range(Points);
-  isl::union_map Unwritten =
-      byInstance(&Access::Reads).subtract(Sources.range_factor_range());
+  isl::union_map Reads = byInstance(&Access::Reads);
+  isl::union_set Writers = byInstance(&Access::MustWrites).domain();
+  isl::union_map InTile = isl::union_map(T.Inside)
+                              .apply_range(Points.intersect_range(Reads.domain()));
+  isl::union_map Unwritten = Reads.subtract(Sources.range_factor_range());
   isl::union_map Result = InTile.apply_range(Unwritten);
   isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Sources.release()));
   for (unsigned K = 0; K < B.Outer + B.Size; ++K) {
-    isl::union_map Writer = isl::union_map(before(K)).apply_range(Points);
+    isl::union_map Writer = isl::union_map(before(K))
+                                .apply_range(Points.intersect_range(Writers));
     Result = Result.unite(InTile.range_product(Writer).apply_range(ByPair));
   }
   isl::map InSpace = isl::map::empty(A.Load.get_space());
