@@ -39,8 +39,8 @@ struct Terms {
 /// form, which is never used since what comes next fails for the same reason.
 static Terms termsOf(const isl::aff &Form) {
   Terms Result;
-  Result.Denominator = std::max<int64_t>(
-      1, toInteger(isl_aff_get_denominator_val(Form.get())));
+  Result.Denominator =
+      std::max<int64_t>(1, toInteger(isl_aff_get_denominator_val(Form.get())));
   auto Scaled = [&](__isl_take isl_val *Value) {
     return toInteger(isl_val_mul_ui(Value, Result.Denominator));
   };

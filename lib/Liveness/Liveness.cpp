@@ -9,11 +9,11 @@
 #include "stevedore/Liveness/Liveness.h"
 #include "Accesses.h"
 #include "ParallelPoints.h"
-#include "isl/aff.h"
-#include "isl/map.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/aff.h"
+#include "isl/map.h"
 
 using namespace stevedore;
 
@@ -32,9 +32,10 @@ static isl::map liveDuring(const ArrayTransfers &A) {
               isl_map_n_basic_map(After.get());
   if (Pairs <= MaxPrecisePieces)
     return During.unite(A.AccessedBefore.intersect(After)).coalesce();
-  isl::map Across = withoutDivisions(A.AccessedBefore).intersect(withoutDivisions(After));
-  return withoutDivisions(During).unite(isl::manage(
-      isl_map_remove_redundancies(Across.release())));
+  isl::map Across =
+      withoutDivisions(A.AccessedBefore).intersect(withoutDivisions(After));
+  return withoutDivisions(During).unite(
+      isl::manage(isl_map_remove_redundancies(Across.release())));
 }
 
 /// True if the array is temporary in each tile: nothing of it comes from
@@ -68,8 +69,8 @@ static isl::map orderInTile(const Band &B, isl::space Time) {
   for (unsigned D = 0; D < Dims; ++D) {
     bool Permuted = D >= B.Outer && D - B.Outer < B.PointOrder.size();
     unsigned From = Permuted ? B.Outer + B.PointOrder[D - B.Outer] : D;
-    Order = isl::manage(isl_map_equate(Order.release(), isl_dim_in, From,
-                                       isl_dim_out, D));
+    Order = isl::manage(
+        isl_map_equate(Order.release(), isl_dim_in, From, isl_dim_out, D));
   }
   return Order;
 }
@@ -84,7 +85,9 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
                             const ArrayTransfers &A) {
   isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
   isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
-  isl::map Writes = Must.is_null() ? May : May.is_null() ? Must : Must.unite(May);
+  isl::map Writes = Must.is_null()  ? May
+                    : May.is_null() ? Must
+                                    : Must.unite(May);
   isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
   if (Writes.is_null() || Reads.is_null())
     return Writes.is_null() ? Reads : Writes;
@@ -97,21 +100,22 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
   return Written.intersect(ReadLater).unite(Writes).coalesce();
 }
 
-/// { [I -> pt] -> [I, p] } : p the coordinates of pt in the \p Ordered outermost
-/// loops inside a tile; pt in the tile at I.
+/// { [I -> pt] -> [I, p] } : p the coordinates of pt in the \p Ordered
+/// outermost loops inside a tile; pt in the tile at I.
 static isl::map sequenceInTile(const Band &B, const TileSpace &T,
                                unsigned Ordered) {
   isl::map Points = T.Inside.range_map();
   isl::map Order = orderInTile(B, T.Inside.get_space().range());
   unsigned Dims = countOf(Order.range_tuple_dim());
-  Order = Order.project_out(isl::dim::out, B.Outer + Ordered,
-                            Dims - B.Outer - Ordered)
+  Order = Order
+              .project_out(isl::dim::out, B.Outer + Ordered,
+                           Dims - B.Outer - Ordered)
               .project_out(isl::dim::out, 0, B.Outer);
   return T.Inside.domain_map().flat_range_product(Points.apply_range(Order));
 }
 
-/// { x -> y : x and y agree in the first \p Equal dimensions, and y is not after
-/// x in the lexicographic order of the rest }
+/// { x -> y : x and y agree in the first \p Equal dimensions, and y is not
+/// after x in the lexicographic order of the rest }
 static isl::map notAfter(isl::space Space, unsigned Equal) {
   isl::map Result = isl::map::lex_ge(Space);
   for (unsigned D = 0; D < Equal; ++D)
@@ -138,7 +142,9 @@ static isl::map liveInSequence(const Scop &S, const Band &B, const TileSpace &T,
   };
   isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
   isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
-  isl::map Writes = Must.is_null() ? May : May.is_null() ? Must : Must.unite(May);
+  isl::map Writes = Must.is_null()  ? May
+                    : May.is_null() ? Must
+                                    : Must.unite(May);
   isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
   if (Writes.is_null() || Reads.is_null())
     return ByKey(Writes.is_null() ? Reads : Writes);
@@ -155,7 +161,8 @@ static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
                            const ArrayTransfers &A) {
   if (B.ParallelPoints.empty())
     return liveAtPoint(S, B, A);
-  return B.ParallelPoints.front() == 0 ? liveDuring(A) : liveInSequence(S, B, T, A);
+  return B.ParallelPoints.front() == 0 ? liveDuring(A)
+                                       : liveInSequence(S, B, T, A);
 }
 
 /// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the
@@ -165,14 +172,12 @@ static isl::map neighbour(const TileSpace &T, int Sign) {
   isl::multi_aff Shift =
       isl::multi_aff::identity(T.Inside.get_space().domain().map_from_set());
   isl::aff Last = Shift.at(Dims - 1);
-  isl::id Size =
-      isl::id::alloc(T.Inside.ctx(), T.SizeNames.back(), nullptr);
+  isl::id Size = isl::id::alloc(T.Inside.ctx(), T.SizeNames.back(), nullptr);
   isl::aff Step = isl::manage(isl_aff_param_on_domain_space_id(
       Last.domain_space().release(), Size.release()));
   Last = Sign > 0 ? Last.add(Step) : Last.sub(Step);
-  return isl::manage(
-      isl_map_from_multi_aff(isl_multi_aff_set_aff(
-          Shift.release(), Dims - 1, Last.release())));
+  return isl::manage(isl_map_from_multi_aff(
+      isl_multi_aff_set_aff(Shift.release(), Dims - 1, Last.release())));
 }
 
 llvm::Expected<ConflictRelation>
@@ -215,9 +220,8 @@ static isl::map accessedAround(const Scop &S, const Band &B,
     return All;
   isl::space Time = All.get_space().domain();
   All = All.apply_domain(orderInTile(B, Time));
-  return isl::map::lex_ge(Time)
-      .apply_range(All)
-      .intersect(isl::map::lex_le(Time).apply_range(All));
+  return isl::map::lex_ge(Time).apply_range(All).intersect(
+      isl::map::lex_le(Time).apply_range(All));
 }
 
 llvm::Expected<Lifetime>
@@ -232,9 +236,10 @@ stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
   else if (!Temporary && Order == OrderKind::Pipelined)
     L.Tiles = L.Tiles.unite(neighbour(T, -1).apply_range(Used))
                   .unite(neighbour(T, 1).apply_range(Used));
-  if (L.Tiles.is_null() || (Temporary && B.ParallelPoints.empty() && L.Points.is_null()))
-    return islError(S.ctx(), "the lifetime of array '" +
-                                 S.Arrays[A.Array].Name + "'");
+  if (L.Tiles.is_null() ||
+      (Temporary && B.ParallelPoints.empty() && L.Points.is_null()))
+    return islError(S.ctx(),
+                    "the lifetime of array '" + S.Arrays[A.Array].Name + "'");
   return L;
 }
 
@@ -266,8 +271,8 @@ bool stevedore::mayOverlap(const Lifetime &X, const Lifetime &Y,
     return true;
   for (const isl::basic_map &A : Left)
     for (const isl::basic_map &B : Right) {
-      isl::basic_map Both = isl::manage(
-          isl_basic_map_range_product(A.copy(), B.copy()));
+      isl::basic_map Both =
+          isl::manage(isl_basic_map_range_product(A.copy(), B.copy()));
       if (!Both.is_empty().is_true())
         return true;
     }

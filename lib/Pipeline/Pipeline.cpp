@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "stevedore/Pipeline/Pipeline.h"
 #include "Folding.h"
+#include "ParallelPoints.h"
 #include "Phases.h"
 #include "Sharing.h"
-#include "stevedore/Pipeline/Pipeline.h"
-#include "ParallelPoints.h"
-#include "isl/union_map.h"
-#include "isl/union_set.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
 #include <set>
 
 using namespace stevedore;
@@ -85,8 +85,7 @@ static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
   Order.Skeleton = isl::manage(isl_union_map_empty_ctx(S.ctx()));
   Times.foreach_set([&](isl::set Points) -> isl::stat {
     unsigned Dims = countOf(Points.tuple_dim());
-    isl::set Outer =
-        Points.project_out(isl::dim::set, B.Outer, Dims - B.Outer);
+    isl::set Outer = Points.project_out(isl::dim::set, B.Outer, Dims - B.Outer);
     isl::map Self = Outer.identity().set_tuple_id(
         isl::dim::in, isl::id::alloc(Points.ctx(), "Band0", nullptr));
     Order.Skeleton = Order.Skeleton.unite(isl::union_map(Self));
@@ -96,8 +95,8 @@ static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
 }
 
 Error Runner::schedule() {
-  auto D = timed("dependences",
-                 [&] { return computeDependences(Result.Program); });
+  auto D =
+      timed("dependences", [&] { return computeDependences(Result.Program); });
   if (!D)
     return D.takeError();
   Result.Deps = *D;
@@ -168,7 +167,8 @@ Error Runner::planBand(const Band &B) {
 /// it is used in several bands or outside of them, or some tile loads or stores
 /// it.
 bool Runner::needsRemoteHome(unsigned Array) const {
-  isl::union_set Users = isl::manage(isl_union_set_empty_ctx(Result.Program.ctx()));
+  isl::union_set Users =
+      isl::manage(isl_union_set_empty_ctx(Result.Program.ctx()));
   for (const Statement &Stmt : Result.Program.Statements)
     for (const Access &A : Stmt.Accesses)
       if (A.Array == Array)
@@ -269,7 +269,8 @@ Error Runner::run() {
 }
 
 Error Runner::generate(CodeGenOptions Code) {
-  auto Text = timed("codegen", [&] { return generateRegion(Result.Plan, Code); });
+  auto Text =
+      timed("codegen", [&] { return generateRegion(Result.Plan, Code); });
   if (!Text)
     return Text.takeError();
   Result.Text = *Text;
@@ -317,8 +318,8 @@ static Error runRung(const Rung &Step, const CodeGenOptions &Code,
   Runner R(O, Step.Transfers, Given, Result);
   if (Error E = R.run())
     return E;
-  bool NeedsCode = (O.Print == Phase::None && O.Evaluate.empty()) ||
-                   O.Print == Phase::Ast;
+  bool NeedsCode =
+      (O.Print == Phase::None && O.Evaluate.empty()) || O.Print == Phase::Ast;
   return NeedsCode && !Code.OriginalText.empty() ? R.generate(Code)
                                                  : Error::success();
 }
@@ -338,8 +339,7 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
     return Result;
   }
   for (const Rung &Step : ladder(O)) {
-    Error E =
-        runRung(Step, Code, Given, O.BudgetSeconds * Step.Share, Result);
+    Error E = runRung(Step, Code, Given, O.BudgetSeconds * Step.Share, Result);
     if (!E) {
       Result.Transformed = true;
       return Result;

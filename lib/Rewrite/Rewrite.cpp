@@ -1,4 +1,5 @@
-//===- Rewrite.cpp ----------------------------------------------------- C++ -===//
+//===- Rewrite.cpp ----------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -177,7 +178,8 @@ std::string UnitRewriter::originalText(const SourceRegion &Region) const {
   return Guards.apply(Buffer.slice(Region.BeginOffset, Region.EndOffset));
 }
 
-stevedore::CodeGenOptions UnitRewriter::codeOptions(const SourceRegion &Region) {
+stevedore::CodeGenOptions
+UnitRewriter::codeOptions(const SourceRegion &Region) {
   stevedore::CodeGenOptions Code;
   Code.Prefix = Prefixes.Names;
   Code.MacroPrefix = Prefixes.Macros;
@@ -241,7 +243,8 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
     }
 }
 
-void UnitRewriter::evaluate(const RegionResult &R, const stevedore::CodeGenOptions &Code,
+void UnitRewriter::evaluate(const RegionResult &R,
+                            const stevedore::CodeGenOptions &Code,
                             SourceLocation Loc) {
   llvm::Expected<llvm::json::Object> Values = evaluateRegion(R, O, Code);
   if (Values) {
@@ -298,10 +301,10 @@ RewriteResult UnitRewriter::run() {
   Result.Text = Edits.apply(Buffer);
   Result.NumberedText = Edits.applyNumbered(Buffer);
   auto File = SM.getFileEntryRefForID(SM.getMainFileID());
-  Result.Report = llvm::json::Object{
-      {"version", 1},
-      {"file", File ? File->getName().str() : ""},
-      {"regions", std::move(Reports)}};
+  Result.Report =
+      llvm::json::Object{{"version", 1},
+                         {"file", File ? File->getName().str() : ""},
+                         {"regions", std::move(Reports)}};
   if (!O.Evaluate.empty())
     Result.Evaluated = llvm::json::Object{{"regions", std::move(Numbers)}};
   return std::move(Result);

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Quality.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
-#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstdlib>
 

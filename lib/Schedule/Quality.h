@@ -44,7 +44,9 @@ struct Quality {
   /// then those whose tiles are fuller, simpler and fewer.
   bool isBetterThan(const Quality &Other) const;
   /// No other schedule can be much better.
-  bool isGood() const { return FullRank && Bands <= 1 && Sparse == 0 && Homeless == 0; }
+  bool isGood() const {
+    return FullRank && Bands <= 1 && Sparse == 0 && Homeless == 0;
+  }
 };
 
 /// The quality of \p Bands for the statements of \p S, ranges being measured

@@ -44,14 +44,15 @@ LiveIn::LiveIn(const Scop &S, const Band &B, const TileSpace &T) : S(S) {
   isl::union_flow Flow = bandFlow(S, B);
   isl::union_map Theta = B.Theta.intersect_domain(B.Domain);
   isl::union_map Inside = isl::union_map(T.Inside);
-  In = Inside.apply_range(Theta.reverse()).apply_range(Flow.get_must_no_source());
+  In = Inside.apply_range(Theta.reverse())
+           .apply_range(Flow.get_must_no_source());
   isl::union_map Values = Flow.get_full_must_dependence();
-  isl::union_map Pairs = isl::manage(isl_union_map_product(
-      isl_union_map_reverse(Theta.copy()), isl_union_map_reverse(Theta.copy())));
+  isl::union_map Pairs =
+      isl::manage(isl_union_map_product(isl_union_map_reverse(Theta.copy()),
+                                        isl_union_map_reverse(Theta.copy())));
   isl::union_map FromOutside =
       isl::union_map(outsideTile(B, T)).range_product(Inside);
-  isl::union_map ByPair =
-      isl::manage(isl_union_map_uncurry(Values.release()));
+  isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Values.release()));
   Pairs = Pairs.intersect_range(ByPair.domain());
   In = In.unite(FromOutside.apply_range(Pairs).apply_range(ByPair));
 }

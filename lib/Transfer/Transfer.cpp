@@ -11,9 +11,9 @@
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
 
@@ -75,9 +75,9 @@ isl::union_map BandAccesses::accesses(unsigned Array) const {
 static isl::map emptyFor(const Scop &S, const TileSpace &T, unsigned Array) {
   isl::space Tuple =
       T.Inside.get_space().domain().add_unnamed_tuple(S.Arrays[Array].Rank);
-  Tuple = Tuple.set_tuple_id(isl::dim::out,
-                             isl::id::alloc(T.Inside.ctx(),
-                                            S.Arrays[Array].Name, nullptr));
+  Tuple = Tuple.set_tuple_id(
+      isl::dim::out,
+      isl::id::alloc(T.Inside.ctx(), S.Arrays[Array].Name, nullptr));
   return isl::map::empty(Tuple);
 }
 
@@ -98,9 +98,10 @@ isl::map BandAccesses::through(isl::union_map Instances,
       .coalesce();
 }
 
-/// What is accessed before the tile, access by access: subtracted so, its pieces
-/// have few constraints each and leave fewer pieces, in a fifth of the time,
-/// than coalesced; except in strips where they have existential variables.
+/// What is accessed before the tile, access by access: subtracted so, its
+/// pieces have few constraints each and leave fewer pieces, in a fifth of the
+/// time, than coalesced; except in strips where they have existential
+/// variables.
 isl::map BandAccesses::before(unsigned Array) const {
   return united(Before.apply_range(accesses(Array)), emptyFor(S, T, Array));
 }
@@ -112,8 +113,7 @@ isl::map BandAccesses::before(unsigned Array) const {
 isl::map BandAccesses::readHull(unsigned Array) const {
   isl::map Reads = united(Inside.apply_range(accesses(Array, &Access::Reads)),
                           emptyFor(S, T, Array));
-  return isl::manage(
-      isl_map_simple_hull(withoutDivisions(Reads).release()));
+  return isl::manage(isl_map_simple_hull(withoutDivisions(Reads).release()));
 }
 
 /// True if a statement outside of the band may read the array.
@@ -223,7 +223,8 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
   A.Store = difference(A.Write, A.WrittenAfter).coalesce();
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
-  if (T.Reuse != ReuseKind::Strip || isl_map_n_basic_map(A.In.get()) <= StripPieces) {
+  if (T.Reuse != ReuseKind::Strip ||
+      isl_map_n_basic_map(A.In.get()) <= StripPieces) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
@@ -277,8 +278,8 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                               Accesses.accesses(Array, &Access::MustWrites),
                               Array));
     if (A.Load.is_null() || A.Store.is_null())
-      return islError(S.ctx(), "the transfers of array '" +
-                                   S.Arrays[Array].Name + "'");
+      return islError(S.ctx(),
+                      "the transfers of array '" + S.Arrays[Array].Name + "'");
     bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
                     !A.Load.is_empty().is_true();
     if (!Observed)

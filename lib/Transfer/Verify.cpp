@@ -14,9 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "stevedore/Support/Existentials.h"
 #include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
-#include "stevedore/Support/Existentials.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
 
@@ -142,14 +142,14 @@ isl::map Proof::readsFromOutside() const {
   isl::union_map Sources = sources();
   isl::union_map Reads = byInstance(&Access::Reads);
   isl::union_set Writers = byInstance(&Access::MustWrites).domain();
-  isl::union_map InTile = isl::union_map(T.Inside)
-                              .apply_range(Points.intersect_range(Reads.domain()));
+  isl::union_map InTile = isl::union_map(T.Inside).apply_range(
+      Points.intersect_range(Reads.domain()));
   isl::union_map Unwritten = Reads.subtract(Sources.range_factor_range());
   isl::union_map Result = InTile.apply_range(Unwritten);
   isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Sources.release()));
   for (unsigned K = 0; K < B.Outer + B.Size; ++K) {
-    isl::union_map Writer = isl::union_map(before(K))
-                                .apply_range(Points.intersect_range(Writers));
+    isl::union_map Writer =
+        isl::union_map(before(K)).apply_range(Points.intersect_range(Writers));
     Result = Result.unite(InTile.range_product(Writer).apply_range(ByPair));
   }
   isl::map InSpace = isl::map::empty(A.Load.get_space());
@@ -169,8 +169,7 @@ isl::boolean Proof::everythingInReachIsThere(const isl::map &Needed) const {
   isl::boolean Within = Needed.is_subset(A.Reach);
   if (!Within.is_true())
     return Within;
-  return isIncluded(A.Reach,
-                    A.Load.unite(T.Before.apply_range(writes())));
+  return isIncluded(A.Reach, A.Load.unite(T.Before.apply_range(writes())));
 }
 
 /// Eq. 7. What a tile reads from outside itself is loaded by the tile or was

@@ -1,4 +1,5 @@
-//===- CommandLine.cpp ------------------------------------------------- C++ -===//
+//===- CommandLine.cpp ------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -160,7 +161,8 @@ Error stevedore::parseCommandLine(std::vector<const char *> Arguments,
       Count, Arguments.data(), Message);
   if (!Message.empty())
     return createStringError(StringRef(Message).rtrim());
-  if (Error E = ArgumentReader(ArrayRef(Arguments).slice(1, Count - 1), C).read())
+  if (Error E =
+          ArgumentReader(ArrayRef(Arguments).slice(1, Count - 1), C).read())
     return E;
   if (Error E = checkConsistency(C))
     return E;
@@ -208,9 +210,8 @@ std::string stevedore::resourceDirectory() {
   SmallString<128> Real;
   if (!Clang || sys::fs::real_path(*Clang, Real))
     return "";
-  std::string Found =
-      (sys::path::parent_path(sys::path::parent_path(Real)) + "/lib/clang/" +
-       Version)
-          .str();
+  std::string Found = (sys::path::parent_path(sys::path::parent_path(Real)) +
+                       "/lib/clang/" + Version)
+                          .str();
   return HasHeaders(Found) ? Found : "";
 }

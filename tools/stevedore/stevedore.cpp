@@ -1,4 +1,5 @@
-//===- stevedore.cpp --------------------------------------------------- C++ -===//
+//===- stevedore.cpp --------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -132,13 +133,13 @@ static int fail(const llvm::Twine &Message) {
 }
 
 /// The flags of each compilation with those of the command line, and with the
-/// directory of clang's headers unless it is given. -Werror is for the compiler:
-/// a file that it refuses for a warning is rewritten all the same.
+/// directory of clang's headers unless it is given. -Werror is for the
+/// compiler: a file that it refuses for a warning is rewritten all the same.
 static void adjustArguments(ClangTool &Tool, const CommandLine &C) {
   Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
       C.ExtraArgumentsBefore, ArgumentInsertPosition::BEGIN));
-  Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
-      C.ExtraArguments, ArgumentInsertPosition::END));
+  Tool.appendArgumentsAdjuster(
+      getInsertArgumentAdjuster(C.ExtraArguments, ArgumentInsertPosition::END));
   Tool.appendArgumentsAdjuster(
       getInsertArgumentAdjuster("-Wno-error", ArgumentInsertPosition::END));
   std::string Directory = resourceDirectory();
@@ -185,8 +186,8 @@ static llvm::Error writeProduct(const CommandLine &C, const Product &P) {
   std::string Answer = P.Result.Printed;
   if (!C.O.Evaluate.empty()) {
     llvm::raw_string_ostream OS(Answer);
-    OS << llvm::formatv("{0:2}",
-                        llvm::json::Value(llvm::json::Object(P.Result.Evaluated)))
+    OS << llvm::formatv("{0:2}", llvm::json::Value(
+                                     llvm::json::Object(P.Result.Evaluated)))
        << "\n";
   }
   if (C.O.Print == Phase::None && C.O.Evaluate.empty())

@@ -40,12 +40,13 @@ struct ConflictRelation {
 };
 
 /// Conflicts of array number \p A.Array in the tiled band under \p Order
-/// (tiling paper, section 4): elements accessed in the tile, or before and after
-/// it, conflict. Arrays that are temporary in each tile conflict only where
-/// they are live at the same point of it.
-llvm::Expected<ConflictRelation>
-computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
-                 const ArrayTransfers &A, OrderKind Order);
+/// (tiling paper, section 4): elements accessed in the tile, or before and
+/// after it, conflict. Arrays that are temporary in each tile conflict only
+/// where they are live at the same point of it.
+llvm::Expected<ConflictRelation> computeConflicts(const Scop &S, const Band &B,
+                                                  const TileSpace &T,
+                                                  const ArrayTransfers &A,
+                                                  OrderKind Order);
 
 void print(llvm::raw_ostream &OS, const ConflictRelation &C);
 
@@ -55,10 +56,9 @@ struct Lifetime {
   /// computed }; under the pipelined order with what the tiles before and after
   /// it transfer at that time.
   isl::map Tiles;
-  /// { pt -> A[m] : m was accessed at or before pt and will be at or after it },
-  /// pt in the order inside a tile, where the array is temporary in each tile
-  /// and all points are executed in sequence;
-  /// otherwise null.
+  /// { pt -> A[m] : m was accessed at or before pt and will be at or after it
+  /// }, pt in the order inside a tile, where the array is temporary in each
+  /// tile and all points are executed in sequence; otherwise null.
   isl::map Points;
 };
 

@@ -1,4 +1,5 @@
-//===- stevedore/Transfer/Transfer.h - What tiles load and store -*- C++ -*-===//
+//===- stevedore/Transfer/Transfer.h - What tiles load and store -*- C++
+//-*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -57,7 +58,9 @@ struct ArrayTransfers {
 
   /// What the tile reads or loads, or more, in as few pieces as possible.
   isl::map readOrLoaded() const {
-    return !Reach.is_null() ? Reach : Method == "exact" ? Read : Read.unite(Load);
+    return !Reach.is_null()    ? Reach
+           : Method == "exact" ? Read
+                               : Read.unite(Load);
   }
 
   /// The same with what it writes.
@@ -76,9 +79,9 @@ computeTransfers(const Scop &S, const Dependences &D, const Band &B,
 
 /// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
 /// (loaded or written before in the scope), and no load overwrites a value
-/// that the scope wrote before; reads and loads stay within Reach. Recomputes both sides from the dependences of
-/// the original program, \p T and the accesses. Errors: the claim that does not
-/// hold, or budget.
+/// that the scope wrote before; reads and loads stay within Reach. Recomputes
+/// both sides from the dependences of the original program, \p T and the
+/// accesses. Errors: the claim that does not hold, or budget.
 llvm::Error verifyTransfers(const Scop &S, const Dependences &D, const Band &B,
                             const TileSpace &T, const ArrayTransfers &A);
 

@@ -1,4 +1,5 @@
-//===- Regions.cpp ----------------------------------------------------- C++ -===//
+//===- Regions.cpp ----------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -132,8 +133,7 @@ unsigned RegionFinder::endOffset(const Stmt *S) const {
   SourceLocation End =
       Lexer::getLocForEndOfToken(Last, 0, SM, AST.getLangOpts());
   unsigned Offset = offset(End);
-  std::optional<Token> Next =
-      Lexer::findNextToken(Last, SM, AST.getLangOpts());
+  std::optional<Token> Next = Lexer::findNextToken(Last, SM, AST.getLangOpts());
   bool IsTerminated = isa<CompoundStmt, DeclStmt, NullStmt>(S);
   bool IsMacro = S->getEndLoc().isMacroID();
   if (Next && Next->is(tok::semi) && (!IsTerminated || IsMacro))
@@ -146,8 +146,8 @@ void RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
                            SourceRegion &Result) {
   Result.BeginOffset = beginOffset(Region.front());
   Result.EndOffset = endOffset(Region.back());
-  Result.Line =
-      SM.getExpansionLineNumber(withoutDirectives(Region.front())->getBeginLoc());
+  Result.Line = SM.getExpansionLineNumber(
+      withoutDirectives(Region.front())->getBeginLoc());
   llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
   size_t LineStart = Result.BeginOffset;
   while (LineStart > 0 && Buffer[LineStart - 1] != '\n')
@@ -303,8 +303,9 @@ void RegionFinder::marked(const FunctionDecl *F,
   llvm::SmallVector<const Stmt *, 4> Loops;
   innermost(F->getBody(), Begin, End, Around, Loops);
   if (!Around.Body)
-    return reportPragma(Pair.Begin, F,
-                        "'#pragma scop' and '#pragma endscop' are not in one block");
+    return reportPragma(
+        Pair.Begin, F,
+        "'#pragma scop' and '#pragma endscop' are not in one block");
   Statements Region;
   for (const Stmt *Child : Around.Body->body()) {
     unsigned First = beginOffset(Child), Last = endOffset(Child);
@@ -319,8 +320,9 @@ void RegionFinder::marked(const FunctionDecl *F,
       Region.push_back(Child);
   }
   if (Region.empty())
-    return reportPragma(Pair.Begin, F,
-                        "there is nothing between '#pragma scop' and '#pragma endscop'");
+    return reportPragma(
+        Pair.Begin, F,
+        "there is nothing between '#pragma scop' and '#pragma endscop'");
   VariableFacts Facts;
   Facts.scan(F->getBody());
   SourceRegion Result;
@@ -422,7 +424,8 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
 /// gives to the origin of a tile, `stevedore_I1`.
 static const ForStmt *tileLoop(const Stmt *S) {
   const auto *Loop = dyn_cast_or_null<ForStmt>(S);
-  const auto *Init = Loop ? dyn_cast_or_null<DeclStmt>(Loop->getInit()) : nullptr;
+  const auto *Init =
+      Loop ? dyn_cast_or_null<DeclStmt>(Loop->getInit()) : nullptr;
   if (Init && Init->isSingleDecl())
     if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl())) {
       llvm::StringRef Name = Var->getName();

@@ -24,9 +24,9 @@
 // file is what `stevedore --print=scop` shows of it. The file of mappings has
 // one line for each array of each band, in the order of the bands and, within a
 // band, of the arrays it accesses: the rows of the matrix separated by ';', a
-// '|', and the moduli, e.g. "1 -1; 0 1 | 5 2"; for an array in parts all of them
-// (Cells.h). Tile sizes default to 32. The arrays of --collapse= are private
-// ones that the program under test gave one element in remote memory.
+// '|', and the moduli, e.g. "1 -1; 0 1 | 5 2"; for an array in parts all of
+// them (Cells.h). Tile sizes default to 32. The arrays of --collapse= are
+// private ones that the program under test gave one element in remote memory.
 //
 //===----------------------------------------------------------------------===//
 
