@@ -8,6 +8,7 @@
 
 #include "Slice.h"
 #include "stevedore/Support/Size.h"
+#include "isl/constraint.h"
 #include "isl/set.h"
 
 namespace stevedore {
@@ -108,6 +109,52 @@ static std::pair<isl::set, isl::set> grown(const isl::set &Elements,
   return {isl::manage(isl_set_set_tuple_id(All, Name.release())), Indices};
 }
 
+/// Whether \p C ties dimension \p Last to nothing but parameters that \p Row
+/// has, or leaves it alone.
+static bool tiesToRowAlone(isl_constraint *C, unsigned Last,
+                           const isl::set &Row) {
+  if (isl_constraint_involves_dims(C, isl_dim_set, Last, 1) == isl_bool_false)
+    return true;
+  if (isl_constraint_involves_dims(C, isl_dim_set, 0, Last) != isl_bool_false ||
+      isl_constraint_involves_dims(C, isl_dim_div, 0,
+                                   isl_constraint_dim(C, isl_dim_div)) !=
+          isl_bool_false)
+    return false;
+  for (unsigned P = 0;
+       P < unsigned(std::max(0, isl_constraint_dim(C, isl_dim_param))); ++P) {
+    if (isl_constraint_involves_dims(C, isl_dim_param, P, 1) == isl_bool_false)
+      continue;
+    const char *Name = isl_constraint_get_dim_name(C, isl_dim_param, P);
+    int At = isl_set_find_dim_by_name(Row.get(), isl_dim_param, Name);
+    if (At < 0 ||
+        isl_set_involves_dims(Row.get(), isl_dim_param, At, 1) != isl_bool_true)
+      return false;
+  }
+  return true;
+}
+
+/// Whether the last dimension of \p Elements may be \p Row for all of the
+/// others, by what its constraints look like: spares nearly all sets that are
+/// not the costlier questions.
+static bool mayBeWhole(const isl::set &Elements, const isl::set &Row) {
+  struct Question {
+    unsigned Last;
+    const isl::set &Row;
+  } Asked = {countOf(Elements.tuple_dim()) - 1, Row};
+  auto visit = [](isl_constraint *C, void *Data) {
+    auto &Asked = *static_cast<Question *>(Data);
+    bool Ties = tiesToRowAlone(C, Asked.Last, Asked.Row);
+    isl_constraint_free(C);
+    return Ties ? isl_stat_ok : isl_stat_error;
+  };
+  return Elements
+      .foreach_basic_set([&](isl::basic_set Piece) {
+        return isl::manage(
+            isl_basic_set_foreach_constraint(Piece.get(), visit, &Asked));
+      })
+      .is_ok();
+}
+
 isl::set Slice::widen(isl::set Elements, const isl::set &Context) {
   while (const BufferRow *Row = this->row()) {
     unsigned Rank = countOf(Elements.tuple_dim());
@@ -115,7 +162,8 @@ isl::set Slice::widen(isl::set Elements, const isl::set &Context) {
       return Elements;
     Budget Limit(Elements.ctx(), {0, WholeOperations});
     isl::set Remote = remoteRow(Rank - 1);
-    if (Remote.is_null() || !isAsLong(*Row, Remote, Context))
+    if (Remote.is_null() || !mayBeWhole(Elements, Remote) ||
+        !isAsLong(*Row, Remote, Context))
       return Elements;
     auto [All, Indices] = grown(Elements, Remote);
     if (!All.is_equal(Elements).is_true())
