@@ -61,6 +61,15 @@ static isl::map accessesByTime(const Scop &S, const Band &B,
   return Result;
 }
 
+/// The same for writes that are certain and writes that may happen; null where
+/// there are none.
+static isl::map writesByTime(const Scop &S, const Band &B,
+                             const ArrayTransfers &A) {
+  isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
+  isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
+  return Must.is_null() ? May : May.is_null() ? Must : Must.unite(May);
+}
+
 /// { pt -> pt' } : the time points with the tiled dimensions in the order in
 /// which the loops inside a tile nest (Band::PointOrder).
 static isl::map orderInTile(const Band &B, isl::space Time) {
@@ -83,11 +92,7 @@ static isl::map orderInTile(const Band &B, isl::space Time) {
 /// its write.
 static isl::map liveAtPoint(const Scop &S, const Band &B,
                             const ArrayTransfers &A) {
-  isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
-  isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
-  isl::map Writes = Must.is_null()  ? May
-                    : May.is_null() ? Must
-                                    : Must.unite(May);
+  isl::map Writes = writesByTime(S, B, A);
   isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
   if (Writes.is_null() || Reads.is_null())
     return Writes.is_null() ? Reads : Writes;
@@ -140,11 +145,7 @@ static isl::map liveInSequence(const Scop &S, const Band &B, const TileSpace &T,
   auto ByKey = [&](isl::map Accesses) {
     return Key.apply_range(Points.apply_range(Accesses));
   };
-  isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
-  isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
-  isl::map Writes = Must.is_null()  ? May
-                    : May.is_null() ? Must
-                                    : Must.unite(May);
+  isl::map Writes = writesByTime(S, B, A);
   isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
   if (Writes.is_null() || Reads.is_null())
     return ByKey(Writes.is_null() ? Reads : Writes);
