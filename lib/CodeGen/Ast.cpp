@@ -91,12 +91,16 @@ static isl_ast_node *visitLeaf(isl_ast_node *Node, isl_ast_build *Build,
   return static_cast<Visitor *>(User)->visit(Node, Build);
 }
 
-/// { [t] -> atomic[d] } for every dimension of the schedule space.
-static isl::union_map atomicOption(isl::ctx Ctx, unsigned Dimensions) {
-  std::string Text = "{ [";
-  for (unsigned I = 0; I < Dimensions; ++I)
-    Text += (I ? ", t" : "t") + std::to_string(I);
-  return isl::union_map(Ctx, Text + "] -> atomic[x] }");
+/// { [t] -> atomic[d]; [t] -> separate[d] } over the schedule space.
+static isl::union_map loopOptions(isl::ctx Ctx, const NestOptions &Options) {
+  std::string Point = "[";
+  for (unsigned I = 0; I < Options.Counters.size(); ++I)
+    Point += (I ? ", t" : "t") + std::to_string(I);
+  std::string Count = std::to_string(Options.Atomic);
+  std::string Text = "{ " + Point + "] -> atomic[d] : 0 <= d < " + Count;
+  if (Options.Separate)
+    Text += "; " + Point + "] -> separate[" + Count + "]";
+  return isl::union_map(Ctx, Text + " }");
 }
 
 /// The nodes directly below \p Node.
@@ -145,9 +149,9 @@ llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
   Build = isl_ast_build_set_iterators(Build, Counters);
   Build = isl_ast_build_set_at_each_domain(Build, visitLeaf, &V);
-  if (Options.Atomic)
+  if (Options.Atomic || Options.Separate)
     Build = isl_ast_build_set_options(
-        Build, atomicOption(Context.ctx(), Options.Counters.size()).release());
+        Build, loopOptions(Context.ctx(), Options).release());
   Result.Root =
       isl::manage(isl_ast_build_node_from_schedule_map(Build, Schedule.copy()));
   isl_ast_build_free(Build);

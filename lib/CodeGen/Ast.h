@@ -44,8 +44,11 @@ struct Nest {
 struct NestOptions {
   /// C names of the loop counters, from the outermost.
   std::vector<std::string> Counters;
-  /// Ask isl for one loop per dimension instead of several pieces.
-  bool Atomic = false;
+  /// Ask isl for one loop instead of several pieces in so many dimensions,
+  /// counted from the outermost.
+  unsigned Atomic = 0;
+  /// Ask isl for no conditions inside the dimension after those.
+  bool Separate = false;
   /// Statements whose accesses are wanted; null: none.
   const Scop *Program = nullptr;
 };

@@ -93,12 +93,33 @@ static isl::union_map tileSchedule(const BandFrame &B, const Variants &V,
   return V.Theta.apply_range(isl::union_map(Drop));
 }
 
+/// The last of the \p Depth dimensions of \p Order { S[i] -> [t] } along which
+/// a statement moves; 0 where there is none.
+static unsigned innermostLoop(const isl::union_map &Order, unsigned Depth) {
+  unsigned Result = 0;
+  Order.foreach_map([&](isl::map M) {
+    for (unsigned D = Result + 1; D < Depth; ++D)
+      if (isl::manage(isl_map_plain_get_val_if_fixed(M.get(), isl_dim_out, D))
+              .is_nan())
+        Result = D;
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
 static llvm::Expected<std::string>
 oneVersion(const BandFrame &B, const Variants &V, isl::set Context,
            isl::union_map Order, unsigned Depth, Writer W) {
   NestOptions Options;
   Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Depth);
   Options.Program = V.Program.get();
+  // Variants of one statement take turns along the outer loops, which isl would
+  // cut at each turn, once for each combination. Their conditions stand around
+  // the innermost loop instead.
+  if (!V.areTrivial()) {
+    Options.Atomic = innermostLoop(Order, Depth);
+    Options.Separate = true;
+  }
   llvm::Expected<Nest> Loops =
       buildNest(Context, Order.intersect_params(Context), Options, B.N);
   if (!Loops)
@@ -116,7 +137,9 @@ static llvm::Error emitUniform(const BandFrame &B, const Variants &V, Writer &W,
       conditionText(B.FullTile, V.Uniform, B.N);
   if (!Condition)
     return Condition.takeError();
-  emitBoth(W, B.N.Prefix + "full && (" + *Condition + ")", Full, General);
+  std::string Always = B.N.Prefix + "full";
+  emitBoth(W, *Condition == "1" ? Always : Always + " && (" + *Condition + ")",
+           Full, General);
   return llvm::Error::success();
 }
 

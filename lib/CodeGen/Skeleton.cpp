@@ -104,7 +104,7 @@ llvm::Error emitSkeleton(const RegionPlan &Plan,
   NestOptions Options;
   for (unsigned I = 0; I < Dimensions; ++I)
     Options.Counters.push_back(N.fresh("t" + std::to_string(I)));
-  Options.Atomic = Dimensions > 0;
+  Options.Atomic = Dimensions;
   Options.Program = Plan.Program.get();
   llvm::Expected<Nest> Loops =
       buildNest(Plan.Program->Context, Plan.Order.Skeleton, Options, N);

@@ -261,7 +261,7 @@ llvm::Error emitTiles(const BandFrame &B, const std::vector<Buffer> &Buffers,
   }
   NestOptions Options;
   Options.Counters = B.OriginNames;
-  Options.Atomic = true;
+  Options.Atomic = Options.Counters.size();
   isl_map *Identity =
       isl_set_identity(isl_set_set_tuple_name(B.Outset.copy(), "tile"));
   Identity = isl_map_reset_tuple_id(Identity, isl_dim_out);

@@ -1,0 +1,48 @@
+// The variants of a statement, by the parts of the array that its references
+// touch, share the outer loops of a tile that is not full; which of them run is
+// asked outside the innermost loops.
+// RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d;s/stevedore_//g' | FileCheck %s
+void crout(int n, double a[restrict n][n]) {
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) {
+      for (int k = 0; k < j; k++)
+        a[i][j] -= a[i][k] * a[k][j];
+      a[i][j] /= a[j][j];
+    }
+    for (int j = i; j < n; j++)
+      for (int k = 0; k < i; k++)
+        a[i][j] -= a[i][k] * a[k][j];
+  }
+#pragma endscop
+}
+// CHECK:          /* compute */
+// CHECK-COUNT-2:  for (long c0 = {{.*}}; c0++) {
+// CHECK-NOT:      for (long c0 =
+// CHECK:          /* store */
+
+// RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d;s/stevedore_//g' \
+// RUN:     | FileCheck %s --check-prefix=INNER
+// INNER:          /* compute */
+// INNER:          for (long c2 = {{.*}} {
+// INNER-NEXT:       a[{{.*}}] -= a[{{.*}}] * a_3[
+// INNER-NEXT:     }
+// INNER-NEXT:     for (long c2 = {{.*}} {
+// INNER-NEXT:       a_2[{{.*}}] -= a[{{.*}}] * a_3[
+// INNER-NEXT:     }
+
+void update(int n, int m, double c[restrict n][n], double a[restrict n][m]) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      c[i][j] *= 0.5;
+      for (int k = 0; k < m; k++)
+        c[i][j] += a[i][k] * a[j][k];
+    }
+#pragma endscop
+}
+// What follows the head of an innermost loop:
+// RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d;s/stevedore_//g' \
+// RUN:     | sed -n '/^void update/,${/for (long c2/{n;p;};}' \
+// RUN:     | FileCheck %s --check-prefix=BODY --implicit-check-not='if ('
+// BODY-COUNT-6: {{c[[].*a[[]|c[[].*0.5}}
