@@ -8,13 +8,13 @@
 
 #include "Scan.h"
 #include "Redundancy.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Isl.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
-#include "isl/constraint.h"
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace stevedore {
 namespace codegen {
@@ -82,11 +82,6 @@ private:
 };
 
 } // namespace
-
-/// 0 for a null object.
-static unsigned dimensions(const isl::basic_set &S, isl_dim_type Type) {
-  return std::max(0, isl_basic_set_dim(S.get(), Type));
-}
 
 static int64_t take(isl_val *V) {
   int64_t Number = isl_val_get_num_si(V);
@@ -170,16 +165,6 @@ isl::constraint Scanner::define(unsigned Number, bool Upper) const {
   return isl::manage(isl_constraint_set_constant_val(C, value(Constant)));
 }
 
-static std::vector<isl::constraint> constraints(const isl::basic_set &S) {
-  std::vector<isl::constraint> Result;
-  isl_constraint_list *List = isl_basic_set_get_constraint_list(S.get());
-  int Count = isl_constraint_list_n_constraint(List);
-  for (int I = 0; I < Count; ++I)
-    Result.push_back(isl::manage(isl_constraint_list_get_constraint(List, I)));
-  isl_constraint_list_free(List);
-  return Result;
-}
-
 /// Whether \p C has one of \p Count dimensions from \p First on.
 static bool involves(const isl::constraint &C, unsigned First,
                      unsigned Count) {
@@ -193,7 +178,7 @@ void Scanner::lift(const isl::basic_set &Context) {
   Space = isl_space_align_params(Space, isl_basic_set_get_space(Piece.get()));
   Space = isl_space_align_params(Space, isl_basic_set_get_space(Context.get()));
   Lifted = isl::manage(isl_basic_set_universe(Space));
-  for (const isl::constraint &From : constraints(Piece)) {
+  for (const isl::constraint &From : constraintsOf(Piece)) {
     isl_local_space *Local =
         isl_local_space_from_space(isl_basic_set_get_space(Lifted.get()));
     isl_constraint *To = isl_constraint_is_equality(From.get()) == isl_bool_true
@@ -222,12 +207,12 @@ void Scanner::lift(const isl::basic_set &Context) {
           Lifted.release(), define(K, Upper).release()));
   isl::basic_set Same = isl::manage(isl_basic_set_align_params(
       Context.copy(), isl_basic_set_get_space(Lifted.get())));
-  simplify(Same);
-  for (const isl::constraint &C : constraints(Same))
+  for (const isl::constraint &C : constraintsOf(Same))
     if (isl_constraint_involves_dims(C.get(), isl_dim_div, 0,
                                      dimensions(Same, isl_dim_div)) ==
         isl_bool_false)
       Known.push_back(row(C));
+  simplify(Same);
   Values.resize(Order.size());
 }
 
@@ -259,17 +244,7 @@ bool Scanner::isKnown(const IntegerRow &R) const {
   });
 }
 
-/// Lets isl simplify Lifted once where \p Context holds: it finds the equalities
-/// that hold on integers.
-void Scanner::simplify(const isl::basic_set &Context) {
-  isl_basic_set *Where = isl_basic_set_intersect_params(
-      isl_basic_set_universe(isl_basic_set_get_space(Lifted.get())),
-      Context.copy());
-  isl::basic_set Simpler =
-      isl::manage(isl_basic_set_gist(Lifted.copy(), Where));
-  if (Simpler.is_null() || dimensions(Simpler, isl_dim_div) == 0)
-    Lifted = Simpler;
-}
+static bool any(const isl::constraint &) { return true; }
 
 static unsigned size(const IntegerRow &R) {
   return llvm::count_if(R.Coefficients, [](int64_t C) { return C != 0; });
@@ -287,7 +262,7 @@ std::vector<isl::constraint> Scanner::remaining(
   };
   ConstraintSystem System(dimensions(Lifted, isl_dim_param) + Order.size());
   std::vector<Candidate> Candidates;
-  for (const isl::constraint &C : constraints(S))
+  for (const isl::constraint &C : constraintsOf(S))
     if (IntegerRow R = row(C); !isKnown(R)) {
       unsigned Number = System.add(R);
       if (Asked(C))
@@ -310,6 +285,30 @@ std::vector<isl::constraint> Scanner::remaining(
     if (C.Kept)
       Result.push_back(C.C);
   return Result;
+}
+
+/// Simplifies Lifted once where \p Context holds, which is among what is known.
+/// isl finds the equalities that hold on integers, and with divisions, of which
+/// it knows more, also what else is implied, in twice the time.
+void Scanner::simplify(const isl::basic_set &Context) {
+  isl::basic_set Where = isl::manage(isl_basic_set_intersect_params(
+      isl_basic_set_universe(isl_basic_set_get_space(Lifted.get())),
+      Context.copy()));
+  if (!Divisions.empty()) {
+    isl::basic_set Simpler =
+        isl::manage(isl_basic_set_gist(Lifted.copy(), Where.release()));
+    if (Simpler.is_null() || dimensions(Simpler, isl_dim_div) == 0)
+      Lifted = Simpler;
+    return;
+  }
+  isl::basic_set Hull(Lifted.intersect(Where).affine_hull());
+  if (dimensions(Hull, isl_dim_div) == 0)
+    Lifted = Lifted.intersect(Hull);
+  isl_basic_set *Rest =
+      isl_basic_set_universe(isl_basic_set_get_space(Lifted.get()));
+  for (const isl::constraint &C : remaining(Lifted, any))
+    Rest = isl_basic_set_add_constraint(Rest, C.copy());
+  Lifted = isl::manage(Rest);
 }
 
 /// The left side of \p C, an affine expression compared with 0, without
@@ -465,8 +464,7 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
     }
     Result.Levels.push_back(std::move(Level));
   }
-  auto Any = [](const isl::constraint &) { return true; };
-  for (const isl::constraint &C : remaining(Lifted, Any))
+  for (const isl::constraint &C : remaining(Lifted, any))
     (Result.Levels.empty() ? Result.Guard : Result.Levels.back().Conditions)
         .push_back(condition(C));
   for (unsigned K = 0; K < Rank; ++K)

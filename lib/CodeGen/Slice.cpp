@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Slice.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Size.h"
-#include "isl/constraint.h"
 #include "isl/set.h"
 
 namespace stevedore {
@@ -137,22 +137,15 @@ static bool tiesToRowAlone(isl_constraint *C, unsigned Last,
 /// others, by what its constraints look like: spares nearly all sets that are
 /// not the costlier questions.
 static bool mayBeWhole(const isl::set &Elements, const isl::set &Row) {
-  struct Question {
-    unsigned Last;
-    const isl::set &Row;
-  } Asked = {countOf(Elements.tuple_dim()) - 1, Row};
-  auto visit = [](isl_constraint *C, void *Data) {
-    auto &Asked = *static_cast<Question *>(Data);
-    bool Ties = tiesToRowAlone(C, Asked.Last, Asked.Row);
-    isl_constraint_free(C);
-    return Ties ? isl_stat_ok : isl_stat_error;
-  };
-  return Elements
-      .foreach_basic_set([&](isl::basic_set Piece) {
-        return isl::manage(
-            isl_basic_set_foreach_constraint(Piece.get(), visit, &Asked));
-      })
-      .is_ok();
+  unsigned Last = countOf(Elements.tuple_dim()) - 1;
+  bool MayBe = true;
+  Elements.foreach_basic_set([&](isl::basic_set Piece) {
+    MayBe &= llvm::all_of(constraintsOf(Piece), [&](const isl::constraint &C) {
+      return tiesToRowAlone(C.get(), Last, Row);
+    });
+    return isl::stat::ok();
+  });
+  return MayBe;
 }
 
 isl::set Slice::widen(isl::set Elements, const isl::set &Context) {

@@ -8,8 +8,8 @@
 
 #include "Window.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Size.h"
-#include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
@@ -95,17 +95,9 @@ static std::optional<LowerBound> readBound(isl_constraint *C) {
 /// Lower bounds of the values in \p Window { [e] }, from its hull.
 static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   std::vector<LowerBound> Result;
-  isl_basic_set *Hull = isl_set_simple_hull(Window.copy());
-  isl_constraint_list *List = isl_basic_set_get_constraint_list(Hull);
-  unsigned Count = countOf(isl::manage(isl_constraint_list_n_constraint(List)));
-  for (unsigned I = 0; I < Count; ++I) {
-    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
-    if (std::optional<LowerBound> Bound = readBound(C))
+  for (const isl::constraint &C : constraintsOf(Window.simple_hull()))
+    if (std::optional<LowerBound> Bound = readBound(C.get()))
       Result.push_back(*Bound);
-    isl_constraint_free(C);
-  }
-  isl_constraint_list_free(List);
-  isl_basic_set_free(Hull);
   return Result;
 }
 

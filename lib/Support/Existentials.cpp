@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "isl/aff.h"
-#include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/space.h"
@@ -74,10 +74,6 @@ private:
 
 } // namespace
 
-static unsigned dimensions(const isl::basic_set &S, isl_dim_type Type) {
-  return std::max(0, isl_basic_set_dim(S.get(), Type));
-}
-
 static isl::aff scaled(const isl::aff &A, const isl::val &Factor) {
   return isl::manage(isl_aff_scale_val(A.copy(), Factor.copy()));
 }
@@ -111,19 +107,6 @@ static std::vector<isl::aff> divisionsOf(const isl::basic_set &S) {
   std::vector<isl::aff> Result;
   for (unsigned K = 0; K < dimensions(S, isl_dim_div); ++K)
     Result.push_back(isl::manage(isl_basic_set_get_div(S.get(), K)));
-  return Result;
-}
-
-static std::vector<isl::constraint> constraintsOf(const isl::basic_set &S) {
-  std::vector<isl::constraint> Result;
-  isl_basic_set_foreach_constraint(
-      S.get(),
-      [](isl_constraint *C, void *Into) {
-        static_cast<std::vector<isl::constraint> *>(Into)->push_back(
-            isl::manage(C));
-        return isl_stat_ok;
-      },
-      &Result);
   return Result;
 }
 

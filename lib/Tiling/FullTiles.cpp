@@ -14,9 +14,9 @@
 
 #include "FullTiles.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"
-#include "isl/constraint.h"
 #include "isl/set.h"
 
 using namespace stevedore;
@@ -48,14 +48,10 @@ private:
 BoxTest::BoxTest(isl::basic_set Points, const std::vector<std::string> &Sizes)
     : Sizes(Sizes) {
   Everything = isl::set(isl::basic_set::universe(Points.get_space()));
-  auto Keep = [](isl_constraint *C, void *Self) -> isl_stat {
-    bool IsEquality = isl_constraint_is_equality(C) == isl_bool_true;
-    static_cast<BoxTest *>(Self)->Constraints.push_back(
-        {isl::manage(isl_constraint_get_aff(C)), IsEquality});
-    isl_constraint_free(C);
-    return isl_stat_ok;
-  };
-  isl_basic_set_foreach_constraint(Points.get(), Keep, this);
+  for (const isl::constraint &C : constraintsOf(Points))
+    Constraints.push_back(
+        {isl::manage(isl_constraint_get_aff(C.get())),
+         isl_constraint_is_equality(C.get()) == isl_bool_true});
 }
 
 /// \p Value + \p Factor * (T_k - 1)
