@@ -256,28 +256,6 @@ static isl::set nonEmptyTiles(const BandFrame &B) {
   return isBounded(Hull) ? Hull : Exact;
 }
 
-/// Adds what multiples of the sizes satisfy: I_k > -c T_k means
-/// I_k >= -(c - 1) T_k.
-static isl::set withAlignment(isl::set Origins, const BandFrame &B) {
-  for (unsigned K = 0; K < B.Origins.size(); ++K)
-    for (int C = 1; C <= 4; ++C) {
-      std::string Size = B.sizeText(K), Head;
-      if (!B.N.value(B.Tiled.Tiles.SizeNames[K]))
-        Head = "[" + Size + "] -> ";
-      Head +=
-          "{ [" + tuple("i", B.Origins.size()) + "] : i" + std::to_string(K);
-      isl::set Below(Origins.ctx(),
-                     Head + " <= -" + std::to_string(C) + "*" + Size + " }");
-      if (!Origins.intersect(Below).is_empty().is_true())
-        continue;
-      Origins = Origins.intersect(
-          isl::set(Origins.ctx(),
-                   Head + " >= -" + std::to_string(C - 1) + "*" + Size + " }"));
-      break;
-    }
-  return coalesced(Origins);
-}
-
 /// The points of the reuse scope outside the tile at I along dimension \p K;
 /// under the pipelined order everything along the innermost, since two tiles
 /// are in flight.
@@ -360,7 +338,9 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
   for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K)
     B.Counters.push_back(N.fresh("c" + std::to_string(K)));
   B.Context = bandContext(B, Number);
-  B.Outset = withAlignment(nonEmptyTiles(B).intersect_params(B.Context), B);
+  B.Outset = coalesced(nonEmptyTiles(B)
+                           .intersect(B.fixSizes(Tiled.Tiles.Aligned))
+                           .intersect_params(B.Context));
   B.Tile = coalesced(B.atOrigin(B.Outset));
   B.FullTile = fullTiles(B);
   for (unsigned K = 0; K < Tiled.B.Size; ++K)

@@ -132,6 +132,32 @@ static isl::set outset(isl::set Box, const std::vector<isl::set> &Points) {
   return coalesced(Box.unwrap().intersect_range(Hull).domain().remove_divs());
 }
 
+/// What multiples of the sizes satisfy, { I }, for the tiles in \p Origins:
+/// I_k > -c T_k means I_k >= -(c - 1) T_k.
+static isl::set alignedOrigins(const isl::set &Origins,
+                               const std::vector<std::string> &SizeNames) {
+  constexpr int MostSizes = 4;
+  std::vector<std::string> Names;
+  for (unsigned K = 0; K < SizeNames.size(); ++K)
+    Names.push_back(name("I", K));
+  std::string Tuple = "{ [" + llvm::join(Names, ",") + "] : ";
+  isl::set Result = isl::set::universe(Origins.get_space());
+  for (unsigned K = 0; K < SizeNames.size(); ++K)
+    for (int C = 1; C <= MostSizes; ++C) {
+      auto Text = [&](const std::string &Compare, int Factor) {
+        return isl::set(Origins.ctx(), "[" + SizeNames[K] + "] -> " + Tuple +
+                                           Names[K] + Compare +
+                                           std::to_string(-Factor) +
+                                           SizeNames[K] + " }");
+      };
+      if (!Origins.intersect(Text(" <= ", C)).is_empty().is_true())
+        continue;
+      Result = Result.intersect(Text(" >= ", C - 1));
+      break;
+    }
+  return Result;
+}
+
 llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
                                                       const Band &B,
                                                       ReuseKind Reuse,
@@ -162,6 +188,12 @@ llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
           .project_out(isl::dim::out, B.Outer + B.Size, Dims - B.Outer - B.Size)
           .project_out(isl::dim::out, 0, B.Outer);
   T.Outset = outset(Box.wrap(), Points);
+  T.Aligned =
+      alignedOrigins(T.Outset, T.SizeNames).align_params(T.Inside.space());
+  T.Outset = coalesced(T.Outset.intersect(T.Aligned));
+  T.Inside = T.Inside.intersect_domain(T.Aligned);
+  T.Before = T.Before.intersect_domain(T.Aligned);
+  T.After = T.After.intersect_domain(T.Aligned);
   T.Full = coalesced(fullTiles(Points, T.SizeNames).intersect(T.Outset));
   if (T.Before.is_null() || T.After.is_null() || T.Full.is_null())
     return islError(Ctx.get(), "the tile space");

@@ -127,7 +127,7 @@ isl::map Families::inTile(const Family &F) const {
   }
   isl::map Hull =
       isl::manage(isl_map_from_basic_map(isl_map_simple_hull(All.release())));
-  return Hull.gist_params(T.Context);
+  return Hull.gist_params(T.Context).gist_domain(T.Aligned);
 }
 
 /// \p Set at tile sizes of 16, outer counters of 500, and parameters and

@@ -39,6 +39,9 @@ struct TileSpace {
   /// the whole band.
   isl::map Before;
   isl::map After;
+  /// { I }: what follows for the origins of tiles with points from being
+  /// multiples of the sizes. All other relations are restricted to it.
+  isl::set Aligned;
   /// { I } with at least one point; for fixed O.
   isl::set Outset;
   /// { I } whose whole box is full of points of every statement.
