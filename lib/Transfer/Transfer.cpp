@@ -168,9 +168,11 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
 /// What an exact set difference may spend before a coarser answer is taken.
 static constexpr unsigned long ExactOperations = 6000000;
 
-/// How many convex pieces of In a strip's exact load may start from: beyond
-/// that the difference has hundreds of pieces.
-static constexpr int StripPieces = 15;
+/// How many convex pieces of In, times tiled dimensions, a strip's exact load
+/// may start from. A tile that the domain cuts off has a case for each piece
+/// and each side where it is cut: 3-D FDTD's 72 pieces make 3,400 lines of C
+/// instead of 1,700, to load 2 to 3% less.
+static constexpr int StripCases = 36;
 
 /// { A[m] : in each dimension, m is the subscript of some element in \p Read },
 /// a set over parameters. Its elements exist, while a hull of elements that
@@ -223,8 +225,8 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
   A.Store = difference(A.Write, A.WrittenAfter).coalesce();
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
-  if (T.Reuse != ReuseKind::Strip ||
-      isl_map_n_basic_map(A.In.get()) <= StripPieces) {
+  int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
+  if (T.Reuse != ReuseKind::Strip || Cases <= StripCases) {
     Budget Limit(A.In.ctx(), {0, ExactOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
