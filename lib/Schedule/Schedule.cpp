@@ -42,15 +42,17 @@ static Expected<LoopTree> measuredTree(const Scop &S,
 }
 
 /// Replaces \p Best by \p Order when that is better, or when there is none yet.
-static Error consider(std::optional<Choice> &Best, const Scop &S,
-                      const isl::schedule &Order, const isl::union_map &All) {
+/// The quality of \p Order.
+static Expected<Quality> consider(std::optional<Choice> &Best, const Scop &S,
+                                  const isl::schedule &Order,
+                                  const isl::union_map &All) {
   Expected<LoopTree> Tree = measuredTree(S, Order, All);
   if (!Tree)
     return Tree.takeError();
   Quality Value = measureQuality(S, selectBands(*Tree));
   if (!Best || Value.isBetterThan(Best->Value))
     Best = Choice{std::move(*Tree), Value};
-  return Error::success();
+  return Value;
 }
 
 /// Chooses the order of the tiled dimensions in each of \p Bands, nodes of
@@ -80,6 +82,13 @@ static std::vector<SchedulerWish> wishesFor(const Scop &S,
   return {{false, false}, {false, true}, {true, false}};
 }
 
+/// Whether \p Wish may lead isl to something better than its answer to none, of
+/// quality \p Plain: keeping loops apart mends shifted ones, fusing more needs
+/// several bands, or loops that it was a mistake to fuse otherwise.
+static bool mayHelp(const SchedulerWish &Wish, const Quality &Plain) {
+  return Plain.Sparse > 0 || (Plain.Bands > 1 && !Wish.Coincidence);
+}
+
 /// The source order, or one of isl's schedules where that is better. An answer
 /// of isl that does not arrive in time, or that does not stand the check of
 /// its bands, is passed over. Asking ends with the first good answer, or
@@ -88,15 +97,22 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
                                    ScheduleKind Kind) {
   isl::union_map All = D.all();
   std::optional<Choice> Best;
-  if (Error E = consider(Best, S, S.Order, All))
-    return Expected<Schedule>(std::move(E));
+  if (Expected<Quality> Source = consider(Best, S, S.Order, All); !Source)
+    return Source.takeError();
+  std::optional<Quality> Plain;
   for (const SchedulerWish &Wish : wishesFor(S, Best->Value)) {
     if (Kind == ScheduleKind::Source || Best->Value.isGood())
       break;
+    if (Plain && !mayHelp(Wish, *Plain))
+      continue;
     isl::schedule Found = runIslScheduler(S, D, Wish);
     if (Found.is_null())
       break;
-    consumeError(consider(Best, S, Found, All));
+    Expected<Quality> Value = consider(Best, S, Found, All);
+    if (!Value)
+      consumeError(Value.takeError());
+    else if (!Plain)
+      Plain = *Value;
   }
   if (Kind == ScheduleKind::Isl)
     orderTiles(S, D.Flow, selectBands(Best->Tree), Best->Tree);
