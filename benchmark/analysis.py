@@ -42,9 +42,9 @@ def analyse(o, kernel):
 
 
 def evaluate(o, kernel, tiles):
-    """{ array: (cells, ratio, modular) } at LARGE sizes and the given tile
-    sizes: the ratio of cells to the lower bound, None where that was not
-    counted, and that to what any modular mapping of the array needs, None
+    """(array, cells, ratio, modular) for each buffer, at LARGE sizes and the
+    given tile sizes: the ratio of cells to the lower bound, None where that was
+    not counted, and that to what any modular mapping of the array needs, None
     where that is not known to be more."""
     values = ["%s=%d" % p for p in zip(kernel.sizes, kernel.large)]
     values += ["T%d=%d" % (k + 1, o.tile) for k in range(tiles)]
@@ -54,14 +54,12 @@ def evaluate(o, kernel, tiles):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         timeout=o.limit)
     if done.returncode:
-        return {}
-    regions = json.loads(done.stdout)["regions"]
-    if not regions:
-        return {}
-    return {a["name"]: (a.get("cells"), a.get("ratio"),
-                        a.get("cells", 0) / a["modularBound"]
-                        if "modularBound" in a else None)
-            for a in regions[0]["arrays"]}
+        return []
+    return [(a["name"], a.get("cells"), a.get("ratio"),
+             a.get("cells", 0) / a["modularBound"]
+             if "modularBound" in a else None)
+            for region in json.loads(done.stdout)["regions"]
+            for a in region.get("arrays", [])]
 
 
 def summary(o, kernel):
@@ -75,7 +73,8 @@ def summary(o, kernel):
         try:
             row["cells"] = evaluate(o, kernel, row["tiles"])
         except subprocess.TimeoutExpired:
-            row["cells"] = {}
+            row["cells"] = []
+            row["late"] = True
     return row
 
 
@@ -95,7 +94,7 @@ def print_table(o, rows):
         if o.cells:
             cells.append(", ".join(
                 "%s %s" % (name, size) + (" (%.2f)" % ratio if ratio else "")
-                for name, (size, ratio, _) in row.get("cells", {}).items()))
+                for name, size, ratio, _ in row.get("cells", [])))
         print("| " + " | ".join(cells) + " |")
     done = [r for r in rows if "tiles" in r]
     print("\n%d of %d kernels transformed, %.1f s together, the slowest %.2f s"
@@ -110,8 +109,7 @@ def print_ratios(rows):
     """The geometric mean of cells over lower bound; and what is above 2, with
     what is known of its cause (docs/limitations.md, "Sizes of buffers")."""
     ratios = [(row["kernel"], array, ratio, modular) for row in rows
-              for array, (_, ratio, modular) in row.get("cells", {}).items()
-              if ratio]
+              for array, _, ratio, modular in row.get("cells", []) if ratio]
     if not ratios:
         return
     mean = math.exp(sum(math.log(r[2]) for r in ratios) / len(ratios))
@@ -123,7 +121,9 @@ def print_ratios(rows):
                   + (", %.2f times what any modular mapping needs" % modular
                      if modular else ""))
     for row in rows:
-        for array, (_, ratio, _) in row.get("cells", {}).items():
+        if row.get("late"):
+            print("  %s: not counted in time" % row["kernel"])
+        for array, _, ratio, _ in row.get("cells", []):
             if not ratio:
                 print("  %s, %s: not counted" % (row["kernel"], array))
 
@@ -147,6 +147,9 @@ def main():
         kernel = description.Kernel(path)
         if kernel.large and (not o.kernels or kernel.name in o.kernels):
             rows.append(summary(o, kernel))
+            if sys.stderr.isatty():
+                print("%s: %.2f s" % (kernel.name, rows[-1]["seconds"]),
+                      file=sys.stderr)
     print_table(o, rows)
     if o.cells:
         print_ratios(rows)

@@ -213,49 +213,6 @@ isl::set BandFrame::box() const {
                       " }");
 }
 
-/// \p S, { : } with I as parameters, as { [I] }.
-static isl::set asOrigins(isl::set S, const BandFrame &B) {
-  S = isl::manage(isl_set_from_params(S.release()));
-  unsigned Size = B.Origins.size();
-  S = isl::manage(isl_set_add_dims(S.release(), isl_dim_set, Size));
-  for (unsigned K = 0; K < Size; ++K) {
-    int At =
-        isl_set_find_dim_by_name(S.get(), isl_dim_param, B.Origins[K].c_str());
-    if (At < 0)
-      continue;
-    isl_set *Equal =
-        isl_set_equate(S.release(), isl_dim_param, At, isl_dim_set, K);
-    S = isl::manage(isl_set_project_out(Equal, isl_dim_param, At, 1));
-  }
-  return S;
-}
-
-/// Whether loops can scan \p S: each dimension is bounded in terms of those
-/// before it.
-static bool isBounded(const isl::set &S) {
-  unsigned Dimensions = countOf(S.tuple_dim());
-  for (unsigned K = 0; K < Dimensions; ++K) {
-    isl::set Outer = isl::manage(
-        isl_set_project_out(S.copy(), isl_dim_set, K + 1, Dimensions - K - 1));
-    if (isl_set_dim_has_lower_bound(Outer.get(), isl_dim_set, K) !=
-            isl_bool_true ||
-        isl_set_dim_has_upper_bound(Outer.get(), isl_dim_set, K) !=
-            isl_bool_true)
-      return false;
-  }
-  return true;
-}
-
-/// The origins of tiles that have a point, by their hull where that is bounded.
-static isl::set nonEmptyTiles(const BandFrame &B) {
-  isl::set Points(B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain).range());
-  isl::set Exact = Points.intersect(B.box()).params();
-  Exact = coalesced(
-      asOrigins(isl::manage(isl_set_remove_divs(Exact.release())), B));
-  isl::set Hull(isl::manage(isl_set_simple_hull(Exact.copy())));
-  return isBounded(Hull) ? Hull : Exact;
-}
-
 /// The points of the reuse scope outside the tile at I along dimension \p K;
 /// under the pipelined order everything along the innermost, since two tiles
 /// are in flight.
@@ -338,9 +295,8 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
   for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K)
     B.Counters.push_back(N.fresh("c" + std::to_string(K)));
   B.Context = bandContext(B, Number);
-  B.Outset = coalesced(nonEmptyTiles(B)
-                           .intersect(B.fixSizes(Tiled.Tiles.Aligned))
-                           .intersect_params(B.Context));
+  B.Outset =
+      coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));
   B.Tile = coalesced(B.atOrigin(B.Outset));
   B.FullTile = fullTiles(B);
   for (unsigned K = 0; K < Tiled.B.Size; ++K)

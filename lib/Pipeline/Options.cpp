@@ -111,6 +111,10 @@ Error setReuse(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Reuse, Name, Value, {"none", "strip", "nest"});
 }
 
+Error setTransfers(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Transfers, Name, Value, {"auto", "exact", "hull"});
+}
+
 Error setOrder(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Order, Name, Value, {"sequential", "pipelined"});
 }
@@ -234,6 +238,10 @@ constexpr OptionEntry Entries[] = {
       "Inter-tile reuse: none, along the innermost tile dimension, or over the "
       "whole tiled band (default: strip)"},
      setReuse},
+    {{"transfers", "auto|exact|hull",
+      "Loads: exact where their cases are few and otherwise in full tiles, "
+      "exact in all tiles, or hulls of what tiles read (default: auto)"},
+     setTransfers},
     {{"order", "sequential|pipelined",
       "Load, compute and store in turn, or double buffering (default: "
       "sequential)"},

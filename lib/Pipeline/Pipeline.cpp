@@ -29,15 +29,13 @@ namespace {
 /// error; what was found before stays in Result.
 class Runner : private Phases {
 public:
-  Runner(const Options &O, TransferKind Transfers, const GivenInput &Given,
-         RegionResult &Result)
-      : Phases(O, Result), Transfers(Transfers), Given(Given) {}
+  Runner(const Options &O, const GivenInput &Given, RegionResult &Result)
+      : Phases(O, Result), Given(Given) {}
 
   Error run();
   Error generate(CodeGenOptions Code);
 
 private:
-  TransferKind Transfers;
   const GivenInput &Given;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
@@ -144,7 +142,7 @@ Error Runner::planBand(const Band &B) {
     print(OS, *Tiles);
   }
   auto Transfers = timed("transfers", [&] {
-    return computeTransfers(S, Result.Deps, B, Planned.Tiles, this->Transfers);
+    return computeTransfers(S, Result.Deps, B, Planned.Tiles, O.Transfers);
   });
   if (!Transfers)
     return Transfers.takeError();
@@ -281,13 +279,12 @@ Error Runner::generate(CodeGenOptions Code) {
 
 namespace {
 
-/// One step of the ladder: options, how loads are found, the share of the
-/// budget that it may spend, and the isl operations. The operations decide
-/// first, so that the answer does not depend on the machine; the time is for
-/// the regions on which isl's operations are slow.
+/// One step of the ladder: options, the share of the budget that it may spend,
+/// and the isl operations. The operations decide first, so that the answer does
+/// not depend on the machine; the time is for the regions on which isl's
+/// operations are slow.
 struct Rung {
   Options O;
-  TransferKind Transfers;
   double Share;
   unsigned long Operations;
 };
@@ -305,8 +302,8 @@ static std::vector<Rung> ladder(const Options &O) {
   Coarser.Reuse = ReuseKind::None;
   if (O.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
-  return {{O, TransferKind::Exact, 0.6, ExactAnswerOperations},
-          {Coarser, TransferKind::Hull, 0.4, 0}};
+  Coarser.Transfers = TransferKind::Hull;
+  return {{O, 0.6, ExactAnswerOperations}, {Coarser, 0.4, 0}};
 }
 
 /// Runs one rung of the ladder under \p Seconds.
@@ -315,7 +312,7 @@ static Error runRung(const Rung &Step, const CodeGenOptions &Code,
                      RegionResult &Result) {
   const Options &O = Step.O;
   Budget Limit(Result.Program.Context.ctx(), {Seconds, Step.Operations});
-  Runner R(O, Step.Transfers, Given, Result);
+  Runner R(O, Given, Result);
   if (Error E = R.run())
     return E;
   bool NeedsCode =

@@ -122,14 +122,31 @@ static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
   return Result;
 }
 
-/// { I : the box at I meets the hull of \p Points }, without existentials: a
-/// superset of the tiles with points, so that no tile is missed.
-static isl::set outset(isl::set Box, const std::vector<isl::set> &Points) {
-  isl::set All;
+/// Whether loops can scan \p S: each dimension is bounded in terms of those
+/// before it.
+static bool isBounded(const isl::set &S) {
+  unsigned Dimensions = countOf(S.tuple_dim());
+  for (unsigned K = 0; K < Dimensions; ++K) {
+    isl::set Outer = S.project_out(isl::dim::set, K + 1, Dimensions - K - 1);
+    if (isl_set_dim_has_lower_bound(Outer.get(), isl_dim_set, K) !=
+            isl_bool_true ||
+        isl_set_dim_has_upper_bound(Outer.get(), isl_dim_set, K) !=
+            isl_bool_true)
+      return false;
+  }
+  return true;
+}
+
+/// { I : the box at I meets \p Points }, by its hull where that is bounded,
+/// without existentials: a superset, so that no tile is missed.
+static isl::set outset(const isl::map &Box,
+                       const std::vector<isl::set> &Points) {
+  isl::set Exact = isl::set::empty(Box.domain().space());
   for (const isl::set &P : Points)
-    All = All.is_null() ? P : All.unite(P);
-  isl::set Hull = isl::set(All.remove_divs().simple_hull());
-  return coalesced(Box.unwrap().intersect_range(Hull).domain().remove_divs());
+    Exact = Exact.unite(Box.intersect_range(P).domain().remove_divs());
+  Exact = coalesced(Exact);
+  isl::set Hull(Exact.simple_hull());
+  return isBounded(Hull) ? Hull : Exact;
 }
 
 /// What multiples of the sizes satisfy, { I }, for the tiles in \p Origins:
@@ -187,7 +204,7 @@ llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
       T.Inside
           .project_out(isl::dim::out, B.Outer + B.Size, Dims - B.Outer - B.Size)
           .project_out(isl::dim::out, 0, B.Outer);
-  T.Outset = outset(Box.wrap(), Points);
+  T.Outset = outset(Box, Points);
   T.Aligned =
       alignedOrigins(T.Outset, T.SizeNames).align_params(T.Inside.space());
   T.Outset = coalesced(T.Outset.intersect(T.Aligned));

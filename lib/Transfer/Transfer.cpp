@@ -226,19 +226,22 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
   int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
-  if (T.Reuse != ReuseKind::Strip || Cases <= StripCases) {
-    Budget Limit(A.In.ctx(), {0, ExactOperations});
+  bool Always = Kind == TransferKind::Exact;
+  if (Always || T.Reuse != ReuseKind::Strip || Cases <= StripCases) {
+    Budget Limit(A.In.ctx(), {0, Always ? 0 : ExactOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
     A.Load = difference(A.In, Coalesced ? A.AccessedBefore : Before).coalesce();
   }
-  if (A.Load.is_null())
+  if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);
 }
 
 isl::map ArrayTransfers::loaded(const TileSpace &T) const {
-  if (FullLoad.is_null())
+  if (Reach.is_null())
     return Load;
+  if (FullLoad.is_null())
+    return Load.intersect_domain(T.Outset);
   return FullLoad.unite(Load.intersect_domain(T.Outset.subtract(T.Full)));
 }
 

@@ -27,6 +27,7 @@ MODES = [
     ["--reuse=strip"],
     ["--reuse=nest"],
     ["--reuse=none"],
+    ["--transfers=hull"],
     ["--order=pipelined"],
     ["--order=pipelined", "--reuse=nest", "--allocation=modulo"],
     ["--schedule=source", "--reuse=nest", "--allocation=box"],

@@ -33,6 +33,7 @@ struct Options {
   TileKind Tile = TileKind::Param;
   std::vector<int64_t> TileSizes;
   ReuseKind Reuse = ReuseKind::Strip;
+  TransferKind Transfers = TransferKind::Auto;
   OrderKind Order = OrderKind::Sequential;
   AllocationKind Allocation = AllocationKind::Lattice;
   ModuloKind Modulo = ModuloKind::Exact;

@@ -67,15 +67,16 @@ struct ArrayTransfers {
   isl::map held() const { return readOrLoaded().unite(Write); }
 };
 
-/// How loads are found: as exactly as the cost allows, or as the convex hull
+/// How loads are found: exactly where the cases are few and otherwise so in
+/// full tiles; exactly in all tiles, whatever that costs; or as the convex hull
 /// of what a tile reads, minus what the scope wrote before it.
-enum class TransferKind { Exact, Hull };
+enum class TransferKind { Auto, Exact, Hull };
 
 /// Transfers of every array that \p B accesses, in the order of Scop::Arrays.
 /// Errors: budget.
 llvm::Expected<std::vector<ArrayTransfers>>
 computeTransfers(const Scop &S, const Dependences &D, const Band &B,
-                 const TileSpace &T, TransferKind Kind = TransferKind::Exact);
+                 const TileSpace &T, TransferKind Kind = TransferKind::Auto);
 
 /// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
 /// (loaded or written before in the scope), and no load overwrites a value
