@@ -7,23 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Liveness/InstanceConflicts.h"
-#include "Accesses.h"
 #include "stevedore/Support/Coalesce.h"
 #include "isl/space.h"
 #include "isl/union_set.h"
 
 using namespace stevedore;
-
-isl::union_map stevedore::accessesOf(const Scop &S, unsigned Array,
-                                     bool Access::*Kind) {
-  isl::union_map Result = isl::union_map::empty(isl::ctx(S.ctx()));
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &A : Stmt.Accesses)
-      if (A.Array == Array && A.*Kind)
-        Result = Result.unite(
-            isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
-  return Result;
-}
 
 namespace {
 
@@ -95,9 +83,9 @@ static void addReadsOfDeadWrites(ArrayHistory &H) {
 static ArrayHistory historyOf(const Scop &S, unsigned Array,
                               const ExecutionOrder &Order) {
   ArrayHistory H;
-  H.MustWrites = accessesOf(S, Array, &Access::MustWrites);
-  H.Writes = H.MustWrites.unite(accessesOf(S, Array, &Access::MayWrites));
-  H.Reads = accessesOf(S, Array, &Access::Reads);
+  H.MustWrites = S.accesses(Array, &Access::MustWrites);
+  H.Writes = H.MustWrites.unite(S.accesses(Array, &Access::MayWrites));
+  H.Reads = S.accesses(Array, &Access::Reads);
   H.Order = Order;
   addEntryAndExit(H, S.domain(), S.Arrays[Array].LiveOut);
   addReadsOfDeadWrites(H);
@@ -205,7 +193,7 @@ llvm::Expected<ConflictRelation> stevedore::allConflicts(const Scop &S,
   isl::union_set Elements = isl::union_set::empty(isl::ctx(S.ctx()));
   for (bool Access::*Kind :
        {&Access::Reads, &Access::MustWrites, &Access::MayWrites})
-    Elements = Elements.unite(accessesOf(S, Array, Kind).range());
+    Elements = Elements.unite(S.accesses(Array, Kind).range());
   isl::union_set Hull = boundedHull(Elements.intersect_params(S.Context));
   return relationOf(S, Array,
                     isl::union_map::from_domain_and_range(Hull, Hull));

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Liveness/Liveness.h"
-#include "Accesses.h"
 #include "ParallelPoints.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Size.h"
@@ -53,7 +52,7 @@ static isl::map accessesByTime(const Scop &S, const Band &B,
                                const ArrayTransfers &A, bool Access::*Kind) {
   isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
   isl::map Result;
-  Points.apply_range(accessesOf(S, A.Array, Kind))
+  Points.apply_range(S.accesses(A.Array, Kind))
       .foreach_map([&](isl::map M) -> isl::stat {
         Result = Result.is_null() ? M : Result.unite(M);
         return isl::stat::ok();

@@ -15,16 +15,9 @@ namespace stevedore {
 static isl::union_map flowThrough(const Scop &S, unsigned Array,
                                   const isl::union_map &Flow,
                                   const isl::union_set &Domain) {
-  isl::union_map Writes = isl::union_map::empty(S.ctx()), Reads = Writes;
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &A : Stmt.Accesses) {
-      if (A.Array != Array)
-        continue;
-      if (A.Reads)
-        Reads = Reads.unite(isl::union_map(A.Relation));
-      if (A.MustWrites || A.MayWrites)
-        Writes = Writes.unite(isl::union_map(A.Relation));
-    }
+  isl::union_map Reads = S.accesses(Array, &Access::Reads);
+  isl::union_map Writes = S.accesses(Array, &Access::MustWrites)
+                              .unite(S.accesses(Array, &Access::MayWrites));
   return Flow.intersect(Writes.apply_range(Reads.reverse()))
       .intersect_domain(Domain)
       .intersect_range(Domain);

@@ -47,6 +47,11 @@ isl::union_map Scop::mayWrites() const {
   return collect(*this, [](const Access &A) { return A.MayWrites; });
 }
 
+isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind) const {
+  return collect(*this,
+                 [&](const Access &A) { return A.Array == Array && A.*Kind; });
+}
+
 const Statement *Scop::findStatement(llvm::StringRef Name) const {
   for (const Statement &S : Statements)
     if (S.Name == Name)

@@ -55,13 +55,7 @@ private:
 /// { S[i] -> A[m] }.
 isl::union_map BandAccesses::accesses(unsigned Array,
                                       bool Access::*Kind) const {
-  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &A : Stmt.Accesses)
-      if (A.Array == Array && A.*Kind)
-        Result = Result.unite(
-            isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
-  return Result.intersect_domain(B.Domain);
+  return S.accesses(Array, Kind).intersect_domain(B.Domain);
 }
 
 /// The same for all kinds of accesses.

@@ -141,6 +141,8 @@ struct Scop {
   isl::union_map mustWrites() const;
   /// May-writes only; the union of both is mustWrites().unite(mayWrites()).
   isl::union_map mayWrites() const;
+  /// { S[i] -> A[m] } for the accesses of one kind to array number \p Array.
+  isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
   const Statement *findStatement(llvm::StringRef Name) const;
   const Array *findArray(llvm::StringRef Name) const;
 };

@@ -39,18 +39,10 @@ static bool isCandidate(const Array &A) {
 /// The values that flow through array number \p Number, { S[i] -> T[j] }; null
 /// unless each read finds a value that is written in the region for sure.
 static isl::union_map flowOf(const Scop &S, unsigned Number) {
-  isl::union_map Reads = isl::union_map::empty(S.ctx()), Writes = Reads;
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &A : Stmt.Accesses) {
-      if (A.Array != Number)
-        continue;
-      if (A.MayWrites)
-        return isl::union_map();
-      if (A.Reads)
-        Reads = Reads.unite(isl::union_map(A.Relation));
-      if (A.MustWrites)
-        Writes = Writes.unite(isl::union_map(A.Relation));
-    }
+  if (!S.accesses(Number, &Access::MayWrites).is_empty().is_true())
+    return isl::union_map();
+  isl::union_map Reads = S.accesses(Number, &Access::Reads);
+  isl::union_map Writes = S.accesses(Number, &Access::MustWrites);
   isl::union_flow Flow = isl::union_access_info(Reads)
                              .set_must_source(Writes)
                              .set_schedule(S.Order)
