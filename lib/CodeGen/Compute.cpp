@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Phases.h"
 #include "Directives.h"
+#include "Phases.h"
 #include "Segments.h"
 #include "Variants.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "isl/ast.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
-#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 namespace codegen {
@@ -107,6 +108,16 @@ static unsigned innermostLoop(const isl::union_map &Order, unsigned Depth) {
   return Result;
 }
 
+/// Whether instances of \p Order are told apart by remainders.
+static bool isStrided(const isl::union_map &Order) {
+  bool Found = false;
+  Order.foreach_map([&](isl::map M) {
+    Found |= hasDivisions(M);
+    return isl::stat::ok();
+  });
+  return Found;
+}
+
 static llvm::Expected<std::string>
 oneVersion(const BandFrame &B, const Variants &V, isl::set Context,
            isl::union_map Order, unsigned Depth, Writer W) {
@@ -115,8 +126,9 @@ oneVersion(const BandFrame &B, const Variants &V, isl::set Context,
   Options.Program = V.Program.get();
   // Variants of one statement take turns along the outer loops, which isl would
   // cut at each turn, once for each combination. Their conditions stand around
-  // the innermost loop instead.
-  if (!V.areTrivial()) {
+  // the innermost loop instead. Not where a loop has a stride: the isl of LLVM
+  // 22 loses instances of such loops when it separates them.
+  if (!V.areTrivial() && !isStrided(Order)) {
     Options.Atomic = innermostLoop(Order, Depth);
     Options.Separate = true;
   }
