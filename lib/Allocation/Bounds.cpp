@@ -20,9 +20,11 @@ static constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// More alternatives than this are merged even where that costs tightness.
 static constexpr unsigned MaxAlternatives = 4;
 
+/// What isl left behind past the budget has fewer parameters than the points.
 Rational Form::at(const ParameterPoint &P) const {
   WideInteger Sum = WideInteger(Constant) * P.Denominator;
-  for (unsigned I = 0; I < P.Numerators.size(); ++I)
+  size_t Count = std::min(Coefficients.size(), P.Numerators.size());
+  for (size_t I = 0; I < Count; ++I)
     Sum += WideInteger(Coefficients[I]) * P.Numerators[I];
   return Rational::of(Sum, WideInteger(Denominator) * P.Denominator);
 }
