@@ -20,11 +20,12 @@ static constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// More alternatives than this are merged even where that costs tightness.
 static constexpr unsigned MaxAlternatives = 4;
 
-/// What isl left behind past the budget has fewer parameters than the points.
+/// Forms have denominators up to this one.
+static constexpr int64_t MaxDenominator = 64;
+
 Rational Form::at(const ParameterPoint &P) const {
   WideInteger Sum = WideInteger(Constant) * P.Denominator;
-  size_t Count = std::min(Coefficients.size(), P.Numerators.size());
-  for (size_t I = 0; I < Count; ++I)
+  for (unsigned I = 0; I < P.Numerators.size(); ++I)
     Sum += WideInteger(Coefficients[I]) * P.Numerators[I];
   return Rational::of(Sum, WideInteger(Denominator) * P.Denominator);
 }
@@ -49,7 +50,7 @@ std::optional<Form> stevedore::smallForm(llvm::ArrayRef<WideInteger> Numerators,
   WideInteger Divisor = Denominator;
   for (WideInteger Numerator : Numerators)
     Divisor = greatestCommonDivisor(Divisor, Numerator);
-  if (Denominator / Divisor > 24)
+  if (Denominator / Divisor > MaxDenominator)
     return std::nullopt;
   Form Result;
   Result.Denominator = int64_t(Denominator / Divisor);
@@ -62,6 +63,16 @@ std::optional<Form> stevedore::smallForm(llvm::ArrayRef<WideInteger> Numerators,
     return std::nullopt;
   Result.Constant = int64_t(Numerators.back() / Divisor);
   return Result;
+}
+
+std::optional<Form> stevedore::roundedUp(llvm::ArrayRef<WideInteger> Numerators,
+                                         int64_t Denominator) {
+  std::vector<WideInteger> Rounded;
+  for (WideInteger Numerator : Numerators) {
+    WideInteger Scaled = Numerator * MaxDenominator;
+    Rounded.push_back(Scaled / Denominator + (Scaled % Denominator > 0));
+  }
+  return smallForm(Rounded, MaxDenominator);
 }
 
 /// The lesser of two values, where there are two.

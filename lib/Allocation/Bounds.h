@@ -41,13 +41,18 @@ struct Form {
 std::optional<Form> smallForm(llvm::ArrayRef<WideInteger> Numerators,
                               int64_t Denominator);
 
+/// The form with these coefficients rounded up to a smaller denominator: an
+/// upper bound where no parameter is negative. None if its numbers are large.
+std::optional<Form> roundedUp(llvm::ArrayRef<WideInteger> Numerators,
+                              int64_t Denominator);
+
 /// The maximum over alternatives of the minimum of forms.
 using Bound = std::vector<std::vector<Form>>;
 
 Rational evaluate(const Bound &B, const ParameterPoint &P);
 
 /// A concave function of the parameters: its values at the probes, where it is
-/// defined, and its tangents there.
+/// defined, and its tangents there, or forms above them.
 struct Envelope {
   std::vector<std::optional<Rational>> Values;
   std::vector<Form> Tangents;

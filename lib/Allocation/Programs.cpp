@@ -39,11 +39,10 @@ bool Program::isEmpty() const {
   return Simplex.minimize(All.constants({})).S == DualSolution::Unbounded;
 }
 
-/// The combination of the parameters' parts of \p Constraints by the
-/// multipliers of \p Solution: an upper bound of the objective everywhere. None
-/// where its numbers are large.
-static std::optional<Form> tangentOf(const LinearSystem &Constraints,
-                                     const DualSolution &Solution) {
+/// The combination of the parameters' parts of the constraints by the
+/// multipliers of \p Solution: an upper bound of the objective everywhere. A
+/// form above it where its numbers are large, if there is one.
+std::optional<Form> Program::tangent(const DualSolution &Solution) const {
   unsigned NumParameters = Constraints.numParameters();
   std::vector<WideInteger> Sums(NumParameters + 1, 0);
   for (unsigned R = 0; R < Constraints.size(); ++R) {
@@ -51,7 +50,10 @@ static std::optional<Form> tangentOf(const LinearSystem &Constraints,
     for (unsigned K = 0; K <= NumParameters; ++K)
       Sums[K] += WideInteger(Solution.Multipliers[R]) * Parameters[K];
   }
-  return smallForm(Sums, Solution.MultiplierDenominator);
+  if (auto Exact = smallForm(Sums, Solution.MultiplierDenominator))
+    return Exact;
+  auto Above = roundedUp(Sums, Solution.MultiplierDenominator);
+  return Above && !findExcess(*Above, false) ? Above : std::nullopt;
 }
 
 std::optional<Envelope>
@@ -66,7 +68,7 @@ Program::envelope(const std::vector<ParameterPoint> &Points) const {
     if (Solution.S != DualSolution::Optimal)
       continue;
     Result.Values[I] = Solution.Value.over(Points[I].Denominator);
-    std::optional<Form> Tangent = tangentOf(Constraints, Solution);
+    std::optional<Form> Tangent = tangent(Solution);
     if (Tangent && !llvm::is_contained(Result.Tangents, *Tangent))
       Result.Tangents.push_back(std::move(*Tangent));
   }

@@ -43,7 +43,7 @@ struct Program {
   /// values.
   bool isEmpty() const;
 
-  /// The maximum and its tangents as functions of the parameters, at \p
+  /// The maximum and bounds of it as functions of the parameters, at \p
   /// Points. None if it is unbounded.
   std::optional<Envelope>
   envelope(const std::vector<ParameterPoint> &Points) const;
@@ -56,6 +56,9 @@ struct Program {
   /// number \p First on: one form of each.
   std::optional<ParameterPoint> findGap(const Bound &B,
                                         unsigned First = 0) const;
+
+private:
+  std::optional<Form> tangent(const DualSolution &Solution) const;
 };
 
 std::vector<int64_t> negated(std::vector<int64_t> Form);

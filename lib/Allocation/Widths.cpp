@@ -136,19 +136,19 @@ Bound Widths::constantBound(int64_t Value) const {
 
 /// One form with the greatest coefficients of all tangents: where parameters
 /// are not negative it bounds the whole family.
-static Bound umbrella(const std::vector<Envelope> &Family) {
-  Form Result;
+Bound Widths::umbrella(const std::vector<Envelope> &Family) const {
+  Bound Result = constantBound(0);
+  Form &Greatest = Result.front().front();
   for (const Envelope &E : Family)
     for (const Form &F : E.Tangents) {
-      Result.Coefficients.resize(F.Coefficients.size(), 0);
       for (unsigned I = 0; I < F.Coefficients.size(); ++I)
-        Result.Coefficients[I] =
-            std::max(Result.Coefficients[I],
+        Greatest.Coefficients[I] =
+            std::max(Greatest.Coefficients[I],
                      llvm::divideCeilSigned(F.Coefficients[I], F.Denominator));
-      Result.Constant = std::max(
-          Result.Constant, llvm::divideCeilSigned(F.Constant, F.Denominator));
+      Greatest.Constant = std::max(
+          Greatest.Constant, llvm::divideCeilSigned(F.Constant, F.Denominator));
     }
-  return {{Result}};
+  return Result;
 }
 
 /// Parameter values where the maximum of some program exceeds \p Proposed: the
@@ -193,6 +193,8 @@ Widths::compute(const std::vector<Program> &Programs) const {
     Points.insert(Points.end(), Gaps.begin(), Gaps.end());
     Result = umbrella(Family);
   }
+  if (!findGaps(*Result, Programs).empty())
+    return std::nullopt;
   return Result;
 }
 
