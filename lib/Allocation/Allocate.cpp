@@ -120,7 +120,8 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
 static llvm::Error prove(const LiftedConflicts &Lifted, llvm::StringRef Array,
                          const ModularMapping &M, AllocationLimits Limits) {
   Budget Limit(Lifted.Context.ctx(), {0, Limits.ProofOperations});
-  return verifyMapping(Lifted, Array, M);
+  return within(Limit, verifyMapping(Lifted, Array, M),
+                "a proof of an allocation");
 }
 
 /// The best mapping of \p Kind that can be proved for \p Lifted.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Allocation/Allocation.h"
-#include "Counts.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/aff.h"

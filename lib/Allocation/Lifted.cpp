@@ -8,7 +8,7 @@
 
 #include "Lifted.h"
 #include "Pieces.h"
-#include "Counts.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -205,6 +205,8 @@ std::vector<int64_t> stevedore::differenceForm(const Row &C,
 
 isl::basic_set stevedore::restrictToKernel(const isl::basic_set &Set,
                                            const Row &C) {
+  if (Set.is_null())
+    return Set;
   unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
   isl_constraint *Zero = isl_constraint_alloc_equality(
       isl_local_space_from_space(isl_basic_set_get_space(Set.get())));

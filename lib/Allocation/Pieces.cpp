@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pieces.h"
-#include "Counts.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sublattices.h"
-#include "Counts.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/point.h"

@@ -9,7 +9,7 @@
 #include "Lifted.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Support/IntegerMatrix.h"
-#include "Counts.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -64,8 +64,10 @@ private:
 
 } // namespace
 
-/// \p C . (x - y) on the space of \p Set.
+/// \p C . (x - y) on the space of \p Set; null for a null set.
 static isl::aff differenceOn(const isl::basic_set &Set, const Row &C) {
+  if (Set.is_null())
+    return isl::aff();
   unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
   isl_aff *Result = isl_aff_zero_on_domain(
       isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
@@ -100,7 +102,7 @@ static llvm::Expected<bool> isNever(const isl::basic_set &Set,
       isl::manage(isl_basic_set_max_lp_val(Set.get(), Form.get()));
   if (Maximum.is_null())
     return islError(Ctx, "the largest difference of conflicting elements");
-  if (Maximum.is_neg())
+  if (Maximum.is_neg().is_true())
     return true;
   if (!Integers)
     return false;

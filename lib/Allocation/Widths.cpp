@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Widths.h"
-#include "Counts.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"

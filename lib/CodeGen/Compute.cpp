@@ -101,21 +101,12 @@ static unsigned innermostLoop(const isl::union_map &Order, unsigned Depth) {
   Order.foreach_map([&](isl::map M) {
     for (unsigned D = Result + 1; D < Depth; ++D)
       if (isl::manage(isl_map_plain_get_val_if_fixed(M.get(), isl_dim_out, D))
-              .is_nan())
+              .is_nan()
+              .is_true())
         Result = D;
     return isl::stat::ok();
   });
   return Result;
-}
-
-/// Whether instances of \p Order are told apart by remainders.
-static bool isStrided(const isl::union_map &Order) {
-  bool Found = false;
-  Order.foreach_map([&](isl::map M) {
-    Found |= hasDivisions(M);
-    return isl::stat::ok();
-  });
-  return Found;
 }
 
 static llvm::Expected<std::string>
@@ -128,7 +119,7 @@ oneVersion(const BandFrame &B, const Variants &V, isl::set Context,
   // cut at each turn, once for each combination. Their conditions stand around
   // the innermost loop instead. Not where a loop has a stride: the isl of LLVM
   // 22 loses instances of such loops when it separates them.
-  if (!V.areTrivial() && !isStrided(Order)) {
+  if (!V.areTrivial() && !hasDivisions(Order)) {
     Options.Atomic = innermostLoop(Order, Depth);
     Options.Separate = true;
   }

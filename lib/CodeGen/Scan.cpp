@@ -10,6 +10,7 @@
 #include "Redundancy.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Isl.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/set.h"
@@ -221,7 +222,7 @@ void Scanner::lift(const isl::basic_set &Context) {
 IntegerRow Scanner::row(const isl::constraint &C) const {
   IntegerRow Result;
   auto append = [&](isl_dim_type Type, unsigned Count) {
-    unsigned Has = std::max(0, isl_constraint_dim(C.get(), Type));
+    unsigned Has = countOf(isl_constraint_dim(C.get(), Type));
     for (unsigned K = 0; K < Count; ++K)
       Result.Coefficients.push_back(
           K < Has ? take(isl_constraint_get_coefficient_val(C.get(), Type, K))

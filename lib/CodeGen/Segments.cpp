@@ -19,8 +19,9 @@ bool SegmentWalk::wraps(const BufferRow &Row, const Linear &Distance,
 }
 
 /// Puts the accesses of the leaf \p L into groups: equal in all rows except for
-/// constants in rows that wrap. An access with a counter inside a division
-/// stays apart and wraps by itself.
+/// constants in rows that wrap. An access with the counter inside a division,
+/// or with a counter that the loop's body defines, stays apart and wraps by
+/// itself.
 void SegmentWalk::assign(Loops &S, const Leaf &L) {
   for (const Reference &R : references(L)) {
     Member M{R, -1};
@@ -35,7 +36,7 @@ void SegmentWalk::assign(Loops &S, const Leaf &L) {
       Linear D = Row.distance(R.Subscripts);
       bool RowWraps = wraps(Row, D, S.L);
       Wraps |= RowWraps;
-      Hides |= D.hides(S.L.Counter);
+      Hides |= D.hides(S.L.Counter) || !isDefined(D.without(S.L.Counter));
       Key += ", " + (RowWraps ? D.withoutConstant() : D).text();
       Distances.push_back(D);
     }

@@ -120,8 +120,7 @@ static bool tiesToRowAlone(isl_constraint *C, unsigned Last,
                                    isl_constraint_dim(C, isl_dim_div)) !=
           isl_bool_false)
     return false;
-  for (unsigned P = 0;
-       P < unsigned(std::max(0, isl_constraint_dim(C, isl_dim_param))); ++P) {
+  for (unsigned P = 0; P < countOf(isl_constraint_dim(C, isl_dim_param)); ++P) {
     if (isl_constraint_involves_dims(C, isl_dim_param, P, 1) == isl_bool_false)
       continue;
     const char *Name = isl_constraint_get_dim_name(C, isl_dim_param, P);

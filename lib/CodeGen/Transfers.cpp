@@ -11,6 +11,7 @@
 #include "Slice.h"
 #include "Walk.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "isl/ast.h"
@@ -277,7 +278,7 @@ llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
 static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
                                  isl::set Elements, bool Atomic) {
   NestOptions Options;
-  unsigned Rank = isl_set_dim(Elements.get(), isl_dim_set);
+  unsigned Rank = countOf(isl_set_dim(Elements.get(), isl_dim_set));
   Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Rank);
   Options.Atomic = Atomic ? Rank : 0;
   isl_map *Order =
@@ -289,9 +290,9 @@ static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
 static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
   isl_mat *Equalities = isl_basic_set_equalities_matrix(
       Piece.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
-  unsigned Count = std::max(0, isl_mat_rows(Equalities));
+  unsigned Count = countOf(isl_mat_rows(Equalities));
   isl_mat_free(Equalities);
-  return {Count, std::max(0, isl_basic_set_n_constraint(Piece.get()))};
+  return {Count, countOf(isl_basic_set_n_constraint(Piece.get()))};
 }
 
 static std::vector<isl::basic_set> convexPieces(const isl::set &S) {

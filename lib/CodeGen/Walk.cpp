@@ -62,16 +62,21 @@ void Walk::hoist(const Leaf &L) {
         hoist(Row, Row.distance(R.Subscripts));
 }
 
+bool Walk::isDefined(const Linear &Value) const {
+  return llvm::none_of(B.Counters,
+                       [&](const std::string &Counter) {
+                         return Value.uses(Counter) && !Bound.count(Counter);
+                       }) &&
+         llvm::none_of(Pending, [&](const std::string &Name) {
+           return Value.uses(Name);
+         });
+}
+
 /// Defines the position at \p Distance along \p Row if it can be computed here
 /// and is not defined yet.
 void Walk::hoist(const BufferRow &Row, const Linear &Distance) {
-  bool Known = !Row.Static;
-  for (const std::string &Counter : B.Counters)
-    Known &= !Distance.uses(Counter) || Bound.count(Counter);
-  for (const std::string &Name : Pending)
-    Known &= !Distance.uses(Name);
   std::string Key = Distance.text() + " % " + Row.Modulus;
-  if (!Known || Hoisted.count(Key))
+  if (Row.Static || !isDefined(Distance) || Hoisted.count(Key))
     return;
   std::string Name = local("p");
   W.line("const long " + Name + " = " +

@@ -50,6 +50,8 @@ protected:
   void hoist(const isl::ast_node &Node);
   /// The same for the leaf \p L.
   void hoist(const Leaf &L);
+  /// Whether the counters and divisions in \p Value are defined here.
+  bool isDefined(const Linear &Value) const;
   /// The position of \p Distance = M m - Base along \p Row.
   std::string position(const BufferRow &Row, const Linear &Distance) const;
   /// The element \p R, all positions computed in place or hoisted.

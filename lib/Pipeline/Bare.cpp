@@ -71,7 +71,7 @@ static std::vector<std::string> parametersOf(const isl::set &Context) {
 
 Expected<std::string> stevedore::runBareAllocation(const TextConflicts &In,
                                                    const Options &O) {
-  Budget Limit(In.Context.ctx(), {O.BudgetSeconds, 0});
+  Budget Limit(In.Context.ctx(), O.Limits);
   ConflictRelation C = conflictsOf(In);
   if (Error E = checkValues(O, parametersOf(C.Context)))
     return std::move(E);

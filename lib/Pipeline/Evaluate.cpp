@@ -198,7 +198,7 @@ Error Evaluator::run() {
   if (Error E = checkParameters())
     return E;
   addSizes();
-  Budget Limit(R.Program.Context.ctx(), {O.BudgetSeconds, 0});
+  Budget Limit(R.Program.Context.ctx(), O.Limits);
   for (unsigned Index = 0; Index < R.Plan.Bands.size(); ++Index)
     if (Error E = addBand(Index))
       return E;

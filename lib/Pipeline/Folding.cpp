@@ -155,8 +155,9 @@ Error Folder::trySplitting(std::vector<Folded> &Arrays) {
   if (!IsWanted || IsTemporary ||
       Cells >= typicalCells(Arrays, Planned.Tiles, 2 * LargeProblem))
     return Error::success();
-  auto Split = limited(Result.Program.Context.ctx(), PartsOperations,
-                       [&] { return foldParts(Transfers); });
+  auto Split =
+      limited(Result.Program.Context.ctx(), PartsOperations,
+              "the parts of an array", [&] { return foldParts(Transfers); });
   if (!Split)
     return handleErrors(
         Split.takeError(), [](std::unique_ptr<IslError> E) -> Error {

@@ -216,11 +216,17 @@ Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
 }
 
 Error setBudget(Options &O, StringRef Name, StringRef Value) {
-  double Seconds;
-  if (Value.getAsDouble(Seconds) || !std::isfinite(Seconds) || Seconds <= 0)
+  auto [First, Second] = Value.split(',');
+  BudgetLimits Limits;
+  if (First.getAsDouble(Limits.Seconds) || !std::isfinite(Limits.Seconds) ||
+      Limits.Seconds <= 0)
     return invalidValue(Name, Value,
                         "expected a number of seconds greater than 0");
-  O.BudgetSeconds = Seconds;
+  if (First.size() < Value.size() &&
+      (Second.getAsInteger(10, Limits.Operations) || Limits.Operations == 0))
+    return invalidValue(Name, Value,
+                        "expected a number of operations greater than 0");
+  O.Limits = Limits;
   return Error::success();
 }
 
@@ -290,8 +296,9 @@ constexpr OptionEntry Entries[] = {
     {{"evaluate", "NAME=VALUE,...",
       "Print tiles, loads, stores and local memory at these values as JSON"},
      setEvaluate},
-    {{"budget", "SECONDS",
-      "Time limit of the analysis of one region (default: 60)"},
+    {{"budget", "SECONDS[,OPERATIONS]",
+      "Limit of the analysis of one region, in time and, the same on every "
+      "machine, in isl operations (default: 60)"},
      setBudget},
 };
 

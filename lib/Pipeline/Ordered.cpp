@@ -192,7 +192,7 @@ Expected<OrderedResult> OrderedRunner::run() {
     printOrder();
     return Result;
   }
-  Budget Whole(S.Context.ctx(), {O.BudgetSeconds, 0});
+  Budget Whole(S.Context.ctx(), O.Limits);
   for (unsigned A = 0; A < S.Arrays.size(); ++A) {
     Expected<ConflictRelation> C = conflicts(A, Whole);
     if (!C)

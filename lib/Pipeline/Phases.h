@@ -66,11 +66,11 @@ inline llvm::Error asProof(llvm::Error E) {
       });
 }
 
-/// Runs \p W under \p Operations isl operations.
+/// Runs \p W, which computes \p What, under \p Operations isl operations.
 template <typename Work>
-auto limited(isl::ctx Ctx, unsigned long Operations, Work W) {
+auto limited(isl::ctx Ctx, unsigned long Operations, const char *What, Work W) {
   Budget Limit(Ctx, {0, Operations});
-  return W();
+  return within(Limit, W(), What);
 }
 
 } // namespace stevedore

@@ -16,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
+#include <cmath>
 #include <set>
 
 using namespace stevedore;
@@ -60,8 +61,8 @@ template <typename Work> Error Runner::parallelLoops(Work W) {
   if (Result.Program.ParallelLoops.empty() && Given.Parallel.empty())
     return Error::success();
   Error Failed = timed("parallel loops", [&]() -> Error {
-    Budget Limit(Result.Program.Context.ctx(), {0, ParallelOperations});
-    return W();
+    return limited(Result.Program.Context.ctx(), ParallelOperations,
+                   "parallel loops", W);
   });
   return handleErrors(std::move(Failed), [](std::unique_ptr<IslError> I) {
     return I->kind() == IslError::Budget ? Error::success()
@@ -224,12 +225,12 @@ Error Runner::share() {
     return Error::success();
   isl::ctx Ctx = Result.Program.Context.ctx();
   Error Failed = timed("sharing", [&] {
-    return limited(Ctx, SharingOperations,
+    return limited(Ctx, SharingOperations, "shared buffers",
                    [&] { return shareBuffers(Result.Plan, O); });
   });
   if (!Failed)
     Failed = timed("verify sharing", [&] {
-      return limited(Ctx, SharingOperations,
+      return limited(Ctx, SharingOperations, "the proof of shared buffers",
                      [&] { return verifySharing(Result.Plan, O.Order); });
     });
   if (Failed)
@@ -279,14 +280,12 @@ Error Runner::generate(CodeGenOptions Code) {
 
 namespace {
 
-/// One step of the ladder: options, the share of the budget that it may spend,
-/// and the isl operations. The operations decide first, so that the answer does
-/// not depend on the machine; the time is for the regions on which isl's
-/// operations are slow.
+/// One step of the ladder: options, and what it may spend. The operations
+/// decide first, so that the answer does not depend on the machine; the time is
+/// for the regions on which isl's operations are slow.
 struct Rung {
   Options O;
-  double Share;
-  unsigned long Operations;
+  BudgetLimits Limits;
 };
 
 } // namespace
@@ -294,6 +293,11 @@ struct Rung {
 /// What the answer that was asked for may take: five times as much as the
 /// most costly kernel of the tests.
 static constexpr unsigned long ExactAnswerOperations = 100000000;
+
+static BudgetLimits share(BudgetLimits Limits, double Share) {
+  return {Limits.Seconds * Share,
+          static_cast<unsigned long>(std::ceil(Limits.Operations * Share))};
+}
 
 /// What to try in turn: what was asked for, then coarser answers for a region
 /// on which isl spends too much.
@@ -303,22 +307,24 @@ static std::vector<Rung> ladder(const Options &O) {
   if (O.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
   Coarser.Transfers = TransferKind::Hull;
-  return {{O, 0.6, ExactAnswerOperations}, {Coarser, 0.4, 0}};
+  BudgetLimits First = share(O.Limits, 0.6);
+  if (!First.Operations || First.Operations > ExactAnswerOperations)
+    First.Operations = ExactAnswerOperations;
+  return {{O, First}, {Coarser, share(O.Limits, 0.4)}};
 }
 
-/// Runs one rung of the ladder under \p Seconds.
 static Error runRung(const Rung &Step, const CodeGenOptions &Code,
-                     const GivenInput &Given, double Seconds,
-                     RegionResult &Result) {
+                     const GivenInput &Given, RegionResult &Result) {
   const Options &O = Step.O;
-  Budget Limit(Result.Program.Context.ctx(), {Seconds, Step.Operations});
+  Budget Limit(Result.Program.Context.ctx(), Step.Limits);
   Runner R(O, Given, Result);
-  if (Error E = R.run())
+  if (Error E = within(Limit, R.run(), "the plan of a region"))
     return E;
   bool NeedsCode =
       (O.Print == Phase::None && O.Evaluate.empty()) || O.Print == Phase::Ast;
-  return NeedsCode && !Code.OriginalText.empty() ? R.generate(Code)
-                                                 : Error::success();
+  if (!NeedsCode || Code.OriginalText.empty())
+    return Error::success();
+  return within(Limit, R.generate(Code), "the text of a region");
 }
 
 RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
@@ -336,7 +342,7 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
     return Result;
   }
   for (const Rung &Step : ladder(O)) {
-    Error E = runRung(Step, Code, Given, O.BudgetSeconds * Step.Share, Result);
+    Error E = runRung(Step, Code, Given, Result);
     if (!E) {
       Result.Transformed = true;
       return Result;
@@ -358,7 +364,7 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
           P.log(OS);
         },
         [&](const ErrorInfoBase &Other) { Result.Reason = Other.message(); });
-    if (!OverBudget || O.BudgetSeconds <= 0)
+    if (!OverBudget)
       return Result;
     Result.Program = Program;
   }

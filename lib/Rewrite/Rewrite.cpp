@@ -283,13 +283,11 @@ RewriteResult UnitRewriter::run() {
   Extract.LiveOut = O.LiveOut;
   Extract.HasLiveOut = O.HasLiveOut;
   Extract.Local = O.Local;
+  Extract.Limits = O.Limits;
   IslContext Ctx;
   {
-    std::vector<SourceRegion> Regions;
-    {
-      Budget Limit(Ctx, {O.BudgetSeconds, 0});
-      Regions = extractRegions(AST, Pragmas, Ctx, Extract);
-    }
+    std::vector<SourceRegion> Regions =
+        extractRegions(AST, Pragmas, Ctx, Extract);
     for (const SourceRegion &Region : Regions)
       if (Region.Program)
         region(Region);

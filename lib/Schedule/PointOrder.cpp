@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointOrder.h"
+#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -101,7 +102,7 @@ public:
   /// none of its own is innermost, or when nothing can be said.
   std::vector<unsigned> run() {
     for (const Statement &Stmt : S.Statements)
-      if (unsigned(isl_set_dim(Stmt.Domain.get(), isl_dim_set)) ==
+      if (countOf(isl_set_dim(Stmt.Domain.get(), isl_dim_set)) ==
           B.Outer + B.Size)
         add(Stmt);
     return Known ? Cost : std::vector<unsigned>();

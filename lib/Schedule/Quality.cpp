@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Quality.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/set.h"
@@ -112,7 +113,7 @@ public:
 
 private:
   static unsigned depthOf(const Statement &Stmt) {
-    return std::max(0, int(isl_set_dim(Stmt.Domain.get(), isl_dim_set)));
+    return countOf(isl_set_dim(Stmt.Domain.get(), isl_dim_set));
   }
 
   static isl::pw_aff counterOn(const isl::union_pw_aff &Counter,

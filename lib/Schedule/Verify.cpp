@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Schedule/Schedule.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 
@@ -90,7 +91,7 @@ private:
   static isl::union_map executions(const Band &B, const std::string &Name) {
     isl::union_map Result = isl::union_map::empty(B.Theta.ctx());
     isl::stat Done = B.Theta.foreach_map([&](isl::map M) {
-      unsigned N = isl_map_dim(M.get(), isl_dim_out);
+      unsigned N = countOf(isl_map_dim(M.get(), isl_dim_out));
       M = isl::manage(
           isl_map_project_out(M.release(), isl_dim_out, B.Outer, N - B.Outer));
       Result = Result.unite(isl::union_map(M.set_range_tuple(Name)));

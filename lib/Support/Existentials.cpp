@@ -98,7 +98,7 @@ isl::aff Piece::expression(Coefficient Get, isl::val Constant) const {
   Result = isl_aff_set_constant_val(Result, Constant.release());
   isl::aff Sum = isl::manage(Result);
   for (unsigned K = 0; K < Divisions.size(); ++K)
-    if (isl::val Factor = Get(isl_dim_div, K); !Factor.is_zero())
+    if (isl::val Factor = Get(isl_dim_div, K); !Factor.is_zero().is_true())
       Sum = Sum.add(scaled(Divisions[K], Factor));
   return Sum;
 }
@@ -171,24 +171,28 @@ bool Piece::boundsOf(unsigned At, Bounds &B,
         isl_aff_get_coefficient_val(C.Expression.get(), isl_dim_in, At));
     isl::aff Rest = isl::manage(
         isl_aff_set_coefficient_si(C.Expression.copy(), isl_dim_in, At, 0));
-    if (involves(Rest, At))
+    if (Factor.is_null() || Rest.is_null() || involves(Rest, At))
       return false;
-    if (C.IsEquality && Factor.is_neg())
+    bool IsNegative = Factor.is_neg().is_true();
+    if (C.IsEquality && IsNegative)
       Rest = Rest.neg();
-    (C.IsEquality      ? B.Equal
-     : Factor.is_neg() ? B.Upper
-                       : B.Lower)
+    (C.IsEquality ? B.Equal
+     : IsNegative ? B.Upper
+                  : B.Lower)
         .push_back({Factor.abs(), Rest});
   }
   return true;
 }
+
+/// Whether a bound of one variable is that of a multiple of it.
+static bool isDivided(const Bound &X) { return X.Factor.is_one().is_false(); }
 
 /// The expression that is not negative iff an integer lies between \p Lower and
 /// \p Upper: ceil(-l / a) <= floor(u / b). False if it would have a division of
 /// something to be eliminated.
 bool Piece::pair(const Bound &Lower, const Bound &Upper, bool DivideUpper,
                  isl::aff &Result) const {
-  if (!Lower.Factor.is_one() && !Upper.Factor.is_one()) {
+  if (isDivided(Lower) && isDivided(Upper)) {
     bool Possible = isFree(DivideUpper ? Upper.Rest : Lower.Rest);
     if (!Possible && !isFree(DivideUpper ? Lower.Rest : Upper.Rest))
       return false;
@@ -218,9 +222,8 @@ bool Piece::eliminate(unsigned At) {
   }
   if (B.Lower.size() * B.Upper.size() > MaxPairs)
     return false;
-  auto Divided = [](const Bound &X) { return !X.Factor.is_one(); };
   bool DivideUpper =
-      llvm::count_if(B.Upper, Divided) <= llvm::count_if(B.Lower, Divided);
+      llvm::count_if(B.Upper, isDivided) <= llvm::count_if(B.Lower, isDivided);
   for (const Bound &Lower : B.Lower)
     for (const Bound &Upper : B.Upper) {
       isl::aff Condition;

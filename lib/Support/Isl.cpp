@@ -35,27 +35,6 @@ std::error_code IslError::convertToErrorCode() const {
   return llvm::inconvertibleErrorCode();
 }
 
-/// True if isl's pending error in \p Ctx comes from a limit, not from a
-/// mistake in what it was asked.
-static bool isLimit(isl_ctx *Ctx) {
-  return isl_ctx_last_error(Ctx) == isl_error_quota ||
-         isl_ctx_last_error(Ctx) == isl_error_abort || isl_ctx_aborted(Ctx);
-}
-
-llvm::Error stevedore::islError(isl_ctx *Ctx, const llvm::Twine &What) {
-  if (isLimit(Ctx)) {
-    isl_ctx_reset_error(Ctx);
-    return llvm::make_error<IslError>(
-        IslError::Budget, ("computing " + What + " went over the budget").str());
-  }
-  const char *Detail = isl_ctx_last_error_msg(Ctx);
-  std::string Message = ("isl could not compute " + What +
-                         (Detail ? llvm::Twine(": ") + Detail : llvm::Twine()))
-                            .str();
-  isl_ctx_reset_error(Ctx);
-  return llvm::make_error<IslError>(IslError::Invalid, std::move(Message));
-}
-
 llvm::Expected<bool> stevedore::checked(isl_ctx *Ctx, isl::boolean Answer,
                                         const llvm::Twine &What) {
   if (Answer.is_error())
@@ -110,6 +89,7 @@ struct Budget::Impl {
   Impl(isl_ctx *Ctx, BudgetLimits Limits);
   ~Impl();
   void watch();
+  bool exhausted();
   static thread_local Impl *Innermost;
 };
 
@@ -164,15 +144,52 @@ Budget::Budget(isl::ctx Ctx, BudgetLimits Limits)
 
 Budget::~Budget() = default;
 
-bool Budget::exhausted() const {
-  std::lock_guard<std::mutex> Guard(P->Lock);
-  unsigned long Max = isl_ctx_get_max_operations(P->Ctx);
-  return P->Fired || Clock::now() >= P->At ||
-         (Max && islOperations(P->Ctx) >= Max);
+bool Budget::Impl::exhausted() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  unsigned long Max = isl_ctx_get_max_operations(Ctx);
+  return Fired || Clock::now() >= At || (Max && islOperations(Ctx) >= Max);
 }
+
+bool Budget::exhausted() const { return P->exhausted(); }
 
 double Budget::secondsLeft() const {
   if (P->At == Clock::time_point::max())
     return std::numeric_limits<double>::max();
   return std::chrono::duration<double>(P->At - Clock::now()).count();
+}
+
+static llvm::Error overBudget(const llvm::Twine &What) {
+  return llvm::make_error<IslError>(
+      IslError::Budget, ("computing " + What + " went over the budget").str());
+}
+
+/// A null object has no context, and what is computed from one that a limit
+/// left behind leaves no error of its own: both are asked of the budget.
+llvm::Error stevedore::islError(isl_ctx *Ctx, const llvm::Twine &What) {
+  Budget::Impl *InForce = Budget::Impl::Innermost;
+  if (!Ctx && InForce)
+    Ctx = InForce->Ctx;
+  std::string Detail;
+  bool IsLimit = false;
+  if (Ctx) {
+    isl_error Pending = isl_ctx_last_error(Ctx);
+    IsLimit = Pending == isl_error_quota || Pending == isl_error_abort ||
+              isl_ctx_aborted(Ctx);
+    if (const char *Message = isl_ctx_last_error_msg(Ctx))
+      Detail = std::string(": ") + Message;
+    isl_ctx_reset_error(Ctx);
+    if (InForce && InForce->Ctx == Ctx)
+      IsLimit |= InForce->exhausted();
+  }
+  if (IsLimit)
+    return overBudget(What);
+  return llvm::make_error<IslError>(
+      IslError::Invalid, ("isl could not compute " + What + Detail).str());
+}
+
+llvm::Error stevedore::within(const Budget &Limit, llvm::Error Result,
+                              const llvm::Twine &What) {
+  if (!Result && Limit.exhausted())
+    return overBudget(What);
+  return Result;
 }

@@ -133,8 +133,7 @@ isl::map Families::inTile(const Family &F) const {
 /// \p Set at tile sizes of 16, outer counters of 500, and parameters and
 /// origins that are far apart from each other.
 static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
-  unsigned Params = countOf(Set.dim(isl::dim::param));
-  for (unsigned P = 0; P < Params; ++P) {
+  for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
     std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
     int Value = llvm::is_contained(T.SizeNames, Name)    ? 16
                 : llvm::is_contained(T.OuterNames, Name) ? 500

@@ -12,6 +12,7 @@ one line for each program that fails, with its seed, and a summary. Exit status
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 
@@ -56,6 +57,11 @@ def write(path, text):
         out.write(text)
 
 
+def read(path):
+    with open(path) as text:
+        return text.read()
+
+
 def compile_program(o, compiler, flags, source, program):
     done = shell([compiler] + o.standard + flags + [source, "-o", program, "-lm"]
                  + (["-lstdc++"] if o.cxx else []))
@@ -98,12 +104,21 @@ def rewrite(o, kernel, mode):
     if done.returncode or "internal error" in done.stderr:
         raise Failure("stevedore: exit status %d: %s"
                       % (done.returncode, done.stderr[:1500]))
-    with open(report) as text:
-        regions = json.load(text)["regions"]
+    regions = json.loads(read(report))["regions"]
     for region in regions:
         if region["status"] != "transformed":
             o.reasons.append(region["reason"])
     return new, sum(r["status"] == "transformed" for r in regions)
+
+
+def modes_of(o, seed):
+    """The modes of one program, each without and with limits."""
+    rng = random.Random(seed)
+    modes = [MODES[(seed + k) % len(MODES)] for k in range(o.modes)]
+    for mode in [o.mode] if o.mode else modes:
+        yield mode
+        for _ in range(o.limits):
+            yield mode + ["--budget=60,%d" % 10 ** rng.uniform(3, 7)]
 
 
 def prove(o, seed):
@@ -118,13 +133,15 @@ def prove(o, seed):
                     original)
     expected = output(original)
     transformed = 0
-    for k in range(o.modes):
-        mode = MODES[(seed + k * 3) % len(MODES)]
+    seen = set()
+    for k, mode in enumerate(modes_of(o, seed)):
         try:
             new, count = rewrite(o, kernel, mode)
             transformed += count
-            if count == 0:
+            text = read(new)
+            if count == 0 or text in seen:
                 continue
+            seen.add(text)
             check_warnings(o, kernel, new)
             driver = os.path.join(o.work, "driver")
             write(driver + o.suffix, program.main(new, True))
@@ -147,6 +164,10 @@ def main():
                         help="first and last seed, as 1-10")
     parser.add_argument("--modes", type=int, default=len(MODES),
                         help="modes of each program")
+    parser.add_argument("--mode", type=str.split, metavar="OPTIONS",
+                        help="these options of stevedore as the only mode")
+    parser.add_argument("--limits", type=int, default=0,
+                        help="limits of isl operations to try in each mode")
     parser.add_argument("--cxx", action="store_true", help="write C++")
     for name in ("work", "stevedore", "gcc", "clang"):
         parser.add_argument("--" + name, required=True)

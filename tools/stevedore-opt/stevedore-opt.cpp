@@ -164,7 +164,7 @@ static int runOrder(const TextInput &In, const CommandLine &C) {
 /// impossible analyses it untiled.
 static int runParallelBand(const TextInput &In, const CommandLine &C) {
   auto Why = [&] {
-    Budget Limit(In.Program->Context.ctx(), {C.O.BudgetSeconds, 0});
+    Budget Limit(In.Program->Context.ctx(), C.O.Limits);
     return whyNotTiled(In);
   }();
   if (!Why)

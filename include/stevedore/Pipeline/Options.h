@@ -16,6 +16,7 @@
 #define STEVEDORE_PIPELINE_OPTIONS_H
 
 #include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Support/Isl.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -51,7 +52,8 @@ struct Options {
   std::string Report;
   /// name -> value; empty: do not evaluate.
   std::vector<std::pair<std::string, int64_t>> Evaluate;
-  double BudgetSeconds = 60;
+  /// What the analysis of one region may spend.
+  BudgetLimits Limits = {60, 0};
 };
 
 /// Sets the option called \p Name (without dashes, as in the contract:

@@ -39,6 +39,15 @@ inline bool hasDivisions(const isl::map &Object) {
   return Found;
 }
 
+inline bool hasDivisions(const isl::union_map &Object) {
+  bool Found = false;
+  Object.foreach_map([&](const isl::map &Part) -> isl::stat {
+    Found |= hasDivisions(Part);
+    return isl::stat::ok();
+  });
+  return Found;
+}
+
 /// \p Object in fewer pieces where isl finds them. The isl of LLVM 22 adds
 /// points when it coalesces some sets with integer divisions:
 ///   { [i] : -1 <= i <= 0 or ((1 + i) mod 2 = 0 and -1 <= i <= 5) }

@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_SUPPORT_CONSTRAINTS_H
 #define STEVEDORE_SUPPORT_CONSTRAINTS_H
 
+#include "stevedore/Support/Size.h"
 #include "isl/constraint.h"
 #include "isl/isl-noexceptions.h"
 #include "isl/set.h"
@@ -25,7 +26,7 @@ namespace stevedore {
 
 /// The number of dimensions of \p S of one kind; 0 for a null object.
 inline unsigned dimensions(const isl::basic_set &S, isl_dim_type Type) {
-  return std::max(0, isl_basic_set_dim(S.get(), Type));
+  return countOf(isl_basic_set_dim(S.get(), Type));
 }
 
 /// The constraints of \p S in isl's order, also those that have existential

@@ -131,6 +131,22 @@ template <typename T> std::string toText(const T &Object) {
   return stringFromIsl(Object);
 }
 
+/// \p Result, unless \p Limit was hit on the way: what was computed without the
+/// objects that isl did not deliver may be wrong. \p What names the
+/// computation.
+llvm::Error within(const Budget &Limit, llvm::Error Result,
+                   const llvm::Twine &What);
+
+template <typename T>
+llvm::Expected<T> within(const Budget &Limit, llvm::Expected<T> Result,
+                         const llvm::Twine &What) {
+  if (!Result)
+    return Result;
+  if (llvm::Error Failed = within(Limit, llvm::Error::success(), What))
+    return std::move(Failed);
+  return Result;
+}
+
 /// The number of isl operations spent in \p Ctx so far; only meaningful as a
 /// relative measure of work.
 /// Clears isl's error state: not to be called between an isl call and its

@@ -25,6 +25,11 @@ inline unsigned countOf(const isl::size &Size) {
   return Size.is_error() ? 0 : unsigned(Size);
 }
 
+/// The same for what isl's C functions return.
+inline unsigned countOf(isl_size Size) {
+  return Size == isl_size_error ? 0 : unsigned(Size);
+}
+
 } // namespace stevedore
 
 #endif // STEVEDORE_SUPPORT_SIZE_H

@@ -9,6 +9,7 @@
 
 #include "Affine.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -158,7 +159,7 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
   auto Derived = R.Derived.find(Var);
   if (Derived != R.Derived.end()) {
     isl::pw_aff Value = Derived->second.Value;
-    unsigned Depth = Value.dim(isl::dim::in).release();
+    unsigned Depth = countOf(Value.dim(isl::dim::in));
     return isl::manage(
         isl_pw_aff_add_dims(Value.release(), isl_dim_in, N.depth() - Depth));
   }

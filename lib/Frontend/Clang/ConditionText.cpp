@@ -1,4 +1,5 @@
-//===- ConditionText.cpp ----------------------------------------------- C++ -===//
+//===- ConditionText.cpp - Conditions on parameters as C
+//---------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionState.h"
+#include "stevedore/Support/Size.h"
 #include "isl/ast.h"
 #include "isl/ast_build.h"
 
@@ -16,8 +18,8 @@ using namespace stevedore;
 /// `long long`, so that isl prints it as it must stand in C.
 static isl::set namedByText(isl::set Good,
                             llvm::ArrayRef<Parameter> Parameters) {
-  unsigned Count = isl_set_dim(Good.get(), isl_dim_param);
-  for (unsigned I = 0; I < Count; ++I) {
+  for (unsigned I = 0; I < countOf(isl_set_dim(Good.get(), isl_dim_param));
+       ++I) {
     const char *Name = isl_set_get_dim_name(Good.get(), isl_dim_param, I);
     for (const Parameter &P : Parameters)
       if (P.Name == Name) {

@@ -8,6 +8,7 @@
 
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -272,9 +273,9 @@ void stevedore::setIterators(ParallelLoop &P, const isl::union_set &Body,
                              unsigned Depth) {
   P.Iterator = P.Around = isl::union_map::empty(Body.ctx());
   isl::set_list Sets = Body.set_list();
-  for (unsigned I = 0, E = Sets.size().release(); I < E; ++I) {
+  for (unsigned I = 0, E = countOf(Sets.size()); I < E; ++I) {
     isl::map Self = Sets.at(I).identity();
-    unsigned Dims = Self.range_tuple_dim().release();
+    unsigned Dims = countOf(Self.range_tuple_dim());
     isl::map Around = Self.project_out(isl::dim::out, Depth, Dims - Depth);
     isl::map Own = Self.project_out(isl::dim::out, Depth + 1, Dims - Depth - 1);
     Own = Own.project_out(isl::dim::out, 0, Depth);

@@ -14,6 +14,7 @@
 #include "OpenMPPragmas.h"
 #include "Statements.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -238,7 +239,7 @@ isl::schedule RegionBuilder::insertBand(isl::schedule Body, const LoopHeader &H,
     return Body;
   isl::union_pw_aff Partial;
   isl::set_list Sets = Body.domain().set_list();
-  for (unsigned I = 0, E = Sets.size().release(); I < E; ++I) {
+  for (unsigned I = 0, E = countOf(Sets.size()); I < E; ++I) {
     isl::set Domain = Sets.at(I);
     isl::pw_aff Value = isl::pw_aff::var_on_domain(
         isl::local_space(Domain.space()), isl::dim::set, Depth);
@@ -460,19 +461,24 @@ bool RegionBuilder::build() {
 RegionModel stevedore::buildRegion(RegionState &R,
                                    const ExtractOptions &Options) {
   RegionModel Result;
-  bool IsModelled = RegionBuilder(R, Options).build();
-  if (IsModelled && !R.Why) {
+  Budget Limit(R.Ctx, Options.Limits);
+  bool IsModelled = RegionBuilder(R, Options).build() && !R.Why;
+  if (IsModelled) {
     Result.Mentions = iteratorMentions(R, R.Region);
     std::string Unused = expandScalars(R);
     if (!Unused.empty())
       Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
     Result.Program = std::move(R.Program);
     Result.Epilogue = finalIteratorValues(R, R.Region);
-  } else {
-    if (!R.Why)
-      R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
-               {"its sets could not be computed"});
-    Result.Why = std::move(R.Why);
   }
-  return Result;
+  bool IsOver = Limit.exhausted();
+  if (IsModelled && !IsOver)
+    return Result;
+  if (IsOver)
+    R.Why.reset();
+  if (!R.Why)
+    R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
+             {IsOver ? "computing its sets went over the budget"
+                     : "its sets could not be computed"});
+  return {{}, std::move(R.Why), "", ""};
 }

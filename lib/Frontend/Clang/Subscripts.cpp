@@ -9,6 +9,7 @@
 
 #include "Subscripts.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -53,7 +54,7 @@ void SubscriptParser::add(Sum &S, SubscriptTerm Term) {
 }
 
 bool SubscriptParser::dependsOnIterators(const isl::pw_aff &V) {
-  unsigned Depth = isl_pw_aff_dim(V.get(), isl_dim_in);
+  unsigned Depth = countOf(isl_pw_aff_dim(V.get(), isl_dim_in));
   return Depth && isl_pw_aff_involves_dims(V.get(), isl_dim_in, 0, Depth) !=
                       isl_bool_false;
 }
@@ -116,7 +117,7 @@ std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
   SizeFactor Factor;
   isl::pw_aff Parametric = isl::manage(isl_pw_aff_drop_dims(
       Result.Coefficient.copy(), isl_dim_in, 0,
-      isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in)));
+      countOf(isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in))));
   Factor.Key = toText(coalesced(Parametric));
   Factor.Source = E->IgnoreParens();
   Factors.emplace(Factor.Key, Factor);
@@ -216,7 +217,8 @@ static isl::val wholeRows(const isl::pw_aff &V, const isl::pw_aff &Size) {
   if (!V.isa_aff().is_true() || !Size.isa_aff().is_true())
     return Zero;
   isl::aff Value = V.as_aff(), Row = Size.as_aff();
-  for (unsigned I = 0, E = isl_aff_dim(Row.get(), isl_dim_param); I < E; ++I) {
+  for (unsigned I = 0, E = countOf(isl_aff_dim(Row.get(), isl_dim_param));
+       I < E; ++I) {
     isl::val InRow =
         isl::manage(isl_aff_get_coefficient_val(Row.get(), isl_dim_param, I));
     if (!InRow.is_one().is_true())

@@ -16,6 +16,7 @@
 #define STEVEDORE_FRONTEND_CLANG_EXTRACT_H
 
 #include "stevedore/Scop/Scop.h"
+#include "stevedore/Support/Isl.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceLocation.h"
 #include <optional>
@@ -102,6 +103,8 @@ struct ExtractOptions {
   std::vector<std::string> LiveOut;
   bool HasLiveOut = false;
   std::vector<std::string> Local;
+  /// What the model of one region may take.
+  BudgetLimits Limits;
 };
 
 /// All regions of the main file in textual order. isl objects live in \p Ctx.
