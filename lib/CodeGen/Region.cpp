@@ -50,7 +50,7 @@ private:
   std::string declarations(const std::string &Loops) const;
   std::string definitions(const std::string &Uses) const;
   std::vector<std::string> checks(const std::string &Overlap) const;
-  void loops(const std::string &Loops, Writer &W) const;
+  void quiet(const std::string &Text, Writer &W) const;
   void storage(const Storage &Buffers, const std::string &Loops,
                Writer &W) const;
   void original(Writer &W) const;
@@ -155,11 +155,13 @@ RegionEmitter::checks(const std::string &Overlap) const {
   return Result;
 }
 
-/// The new loops. GCC's warnings that follow values through a function take
-/// sizes for possible that the program excludes; they are off in here.
-void RegionEmitter::loops(const std::string &Loops, Writer &W) const {
+/// New code. GCC's warnings that follow values through a function take sizes
+/// for possible that the program excludes; they are off in here.
+void RegionEmitter::quiet(const std::string &Text, Writer &W) const {
+  if (Text.empty())
+    return;
   W.line(Options.MacroPrefix + "QUIET");
-  W.raw(Loops);
+  W.raw(Text);
   W.line(Options.MacroPrefix + "LOUD");
 }
 
@@ -169,12 +171,12 @@ void RegionEmitter::storage(const Storage &Buffers, const std::string &Loops,
   Buffers.declare(W);
   std::vector<std::string> Pointers = Buffers.pointers();
   if (Pointers.empty()) {
-    loops(Loops, W);
+    quiet(Loops, W);
     return;
   }
   W.open("if (" + llvm::join(Buffers.granted(), " && ") + ")");
   Writer Inner(W.margin());
-  loops(deeper(Loops), Inner);
+  quiet(deeper(Loops), Inner);
   W.raw(Inner.text());
   W.line(N.Prefix + "done = 1;");
   W.close();
@@ -196,7 +198,8 @@ llvm::Expected<std::string> RegionEmitter::run() {
   bindSizes();
   if (llvm::Error E = layOut())
     return std::move(E);
-  Writer Body(Options.Indent + "  "), Ranges = Body.sibling();
+  Writer Body(Options.Indent + "  "), Ranges = Body.sibling(),
+                                      Guard = Body.sibling();
   llvm::Expected<std::string> Overlap =
       emitOverlapCheck(Plan, Options, N, Ranges);
   if (!Overlap)
@@ -227,9 +230,10 @@ llvm::Expected<std::string> RegionEmitter::run() {
   }
   if (!Options.Epilogue.empty())
     Body.line(Options.Epilogue);
+  quiet(Ranges.text(), Guard);
   return Options.Indent + "{\n" + declarations(Loops.text()) +
-         definitions(Ranges.text() + Body.text()) + Ranges.text() +
-         Body.text() + Options.Indent + "}";
+         definitions(Guard.text() + Body.text()) + Guard.text() + Body.text() +
+         Options.Indent + "}";
 }
 
 llvm::Expected<std::string> generateRegion(const RegionPlan &Plan,
