@@ -283,7 +283,8 @@ RewriteResult UnitRewriter::run() {
   Extract.LiveOut = O.LiveOut;
   Extract.HasLiveOut = O.HasLiveOut;
   Extract.Local = O.Local;
-  Extract.Limits = O.Limits;
+  // Reading the region and its analysis together take 1.5 times the limit.
+  Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
   IslContext Ctx;
   {
     std::vector<SourceRegion> Regions =
