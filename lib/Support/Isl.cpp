@@ -189,7 +189,8 @@ llvm::Error stevedore::islError(isl_ctx *Ctx, const llvm::Twine &What) {
 
 llvm::Error stevedore::within(const Budget &Limit, llvm::Error Result,
                               const llvm::Twine &What) {
-  if (!Result && Limit.exhausted())
-    return overBudget(What);
-  return Result;
+  if (Result.isA<IslError>() || !Limit.exhausted())
+    return Result;
+  llvm::consumeError(std::move(Result));
+  return overBudget(What);
 }

@@ -132,17 +132,16 @@ template <typename T> std::string toText(const T &Object) {
 }
 
 /// \p Result, unless \p Limit was hit on the way: what was computed without the
-/// objects that isl did not deliver may be wrong. \p What names the
-/// computation.
+/// objects that isl did not deliver may be wrong, and so may be a reason against
+/// it. \p What names the computation.
 llvm::Error within(const Budget &Limit, llvm::Error Result,
                    const llvm::Twine &What);
 
 template <typename T>
 llvm::Expected<T> within(const Budget &Limit, llvm::Expected<T> Result,
                          const llvm::Twine &What) {
-  if (!Result)
-    return Result;
-  if (llvm::Error Failed = within(Limit, llvm::Error::success(), What))
+  llvm::Error Reason = Result ? llvm::Error::success() : Result.takeError();
+  if (llvm::Error Failed = within(Limit, std::move(Reason), What))
     return std::move(Failed);
   return Result;
 }
