@@ -132,8 +132,8 @@ template <typename T> std::string toText(const T &Object) {
 }
 
 /// \p Result, unless \p Limit was hit on the way: what was computed without the
-/// objects that isl did not deliver may be wrong, and so may be a reason against
-/// it. \p What names the computation.
+/// objects that isl did not deliver may be wrong, and so may be a reason
+/// against it. \p What names the computation.
 llvm::Error within(const Budget &Limit, llvm::Error Result,
                    const llvm::Twine &What);
 
