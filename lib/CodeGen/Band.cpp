@@ -45,8 +45,7 @@ std::optional<ParameterForm> ParameterForm::from(const isl::aff &A) {
   if (!take(isl_aff_get_denominator_val(A.get()), 1, Divisor) ||
       !take(isl_aff_get_constant_val(A.get()), Divisor, F.Constant))
     return std::nullopt;
-  unsigned Parameters =
-      countOf(isl::manage(isl_aff_dim(A.get(), isl_dim_param)));
+  unsigned Parameters = countOf(isl_aff_dim(A.get(), isl_dim_param));
   for (unsigned I = 0; I < Parameters; ++I) {
     if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_param, I), Divisor,
               Factor))
@@ -54,7 +53,7 @@ std::optional<ParameterForm> ParameterForm::from(const isl::aff &A) {
     if (Factor != 0)
       F.Coefficients[isl_aff_get_dim_name(A.get(), isl_dim_param, I)] = Factor;
   }
-  unsigned Divisions = countOf(isl::manage(isl_aff_dim(A.get(), isl_dim_div)));
+  unsigned Divisions = countOf(isl_aff_dim(A.get(), isl_dim_div));
   for (unsigned I = 0; I < Divisions; ++I) {
     if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_div, I), Divisor,
               Factor))

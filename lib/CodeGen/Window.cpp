@@ -57,7 +57,7 @@ static bool take(isl_val *V, int64_t &Out) {
 
 /// The number of dimensions of \p C of one kind; 0 for null.
 static unsigned dimensions(isl_constraint *C, isl_dim_type Kind) {
-  return countOf(isl::manage(isl_constraint_dim(C, Kind)));
+  return countOf(isl_constraint_dim(C, Kind));
 }
 
 /// Reads \p C as a lower bound of its only set dimension, if it is one without

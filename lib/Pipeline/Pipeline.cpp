@@ -294,6 +294,7 @@ struct Rung {
 /// most costly kernel of the tests.
 static constexpr unsigned long ExactAnswerOperations = 100000000;
 
+/// That share of \p Limits; no limit stays none.
 static BudgetLimits share(BudgetLimits Limits, double Share) {
   return {Limits.Seconds * Share,
           static_cast<unsigned long>(std::ceil(Limits.Operations * Share))};
@@ -313,6 +314,7 @@ static std::vector<Rung> ladder(const Options &O) {
   return {{O, First}, {Coarser, share(O.Limits, 0.4)}};
 }
 
+/// Runs one rung of the ladder within its limits.
 static Error runRung(const Rung &Step, const CodeGenOptions &Code,
                      const GivenInput &Given, RegionResult &Result) {
   const Options &O = Step.O;

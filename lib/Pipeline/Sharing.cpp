@@ -76,7 +76,7 @@ std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
 /// Whether \p Form depends on no parameter but those that \p IsKnown names.
 static bool dependsOnKnown(const isl::aff &Form,
                            function_ref<bool(StringRef)> IsKnown) {
-  unsigned Count = countOf(isl::manage(isl_aff_dim(Form.get(), isl_dim_param)));
+  unsigned Count = countOf(isl_aff_dim(Form.get(), isl_dim_param));
   for (unsigned P = 0; P < Count; ++P) {
     const char *Name = isl_aff_get_dim_name(Form.get(), isl_dim_param, P);
     if (isl_aff_involves_dims(Form.get(), isl_dim_param, P, 1) !=

@@ -1,5 +1,4 @@
-//===- ConditionText.cpp - Conditions on parameters as C
-//---------------------===//
+//===- ConditionText.cpp - Conditions on parameters as C ------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
