@@ -146,6 +146,13 @@ AffineBuilder::Result AffineBuilder::value(const Expr *E,
          std::nullopt;
 }
 
+/// \p Value, over the iterators of a nest around this one.
+isl::pw_aff AffineBuilder::inNest(const isl::pw_aff &Value) const {
+  unsigned Depth = countOf(Value.dim(isl::dim::in));
+  return isl::manage(
+      isl_pw_aff_add_dims(Value.copy(), isl_dim_in, N.depth() - Depth));
+}
+
 AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                                                const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);
@@ -157,11 +164,12 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
     if (N.Iterators[I] == Var)
       return iterator(I);
   auto Derived = R.Derived.find(Var);
-  if (Derived != R.Derived.end()) {
-    isl::pw_aff Value = Derived->second.Value;
-    unsigned Depth = countOf(Value.dim(isl::dim::in));
-    return isl::manage(
-        isl_pw_aff_add_dims(Value.release(), isl_dim_in, N.depth() - Depth));
+  if (Derived != R.Derived.end())
+    return inNest(Derived->second.Value);
+  auto Index = R.IndexValues.find(Var);
+  if (Index != R.IndexValues.end() && !Index->second.Value.is_null()) {
+    ++R.NumIndexUses;
+    return inNest(Index->second.Value);
   }
   if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.AllIterators, Var);

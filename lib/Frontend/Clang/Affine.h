@@ -79,6 +79,7 @@ private:
   };
 
   using Result = std::optional<isl::pw_aff>;
+  isl::pw_aff inNest(const isl::pw_aff &Value) const;
   Result reference(const clang::Expr *E, const clang::ValueDecl *D);
   Result member(const clang::MemberExpr *E);
   Result cast(const clang::CastExpr *E, const isl::set &Guard);

@@ -174,6 +174,8 @@ std::string EpilogueWriter::statement(const Stmt *S) {
   S = withoutDirectives(S);
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
     return statement(Attributed->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return statement(Label->getSubStmt());
   if (const auto *Loop = dyn_cast<ForStmt>(S))
     return loop(Loop);
   if (const auto *If = dyn_cast<IfStmt>(S)) {

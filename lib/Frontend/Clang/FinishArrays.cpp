@@ -261,6 +261,8 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
   Array &A = Record.Result;
   bool IsOwnObject = !A.ThroughPointer;
   const auto *Var = dyn_cast_or_null<VarDecl>(Record.First.Root);
+  if (IsOwnObject && Var && Var->getStorageClass() == SC_Register)
+    R.Registers[A.Name] = Var;
   if (Record.Declared) {
     A.LiveOut = false;
     A.NoAlias = true;
@@ -277,8 +279,8 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
 }
 
 /// What is read under a condition on data will be loaded unconditionally: it
-/// must exist, by its declaration or because something in its innermost array
-/// is accessed anyway.
+/// must exist, by its declaration, or because it is accessed anyway or
+/// something in its innermost array is.
 bool ArrayFinisher::checkConditionalReads(const ArrayRecord &Record) {
   const Array &A = Record.Result;
   isl::space Space = A.Extent.space();
@@ -293,8 +295,8 @@ bool ArrayFinisher::checkConditionalReads(const ArrayRecord &Record) {
     ++Inner;
   isl::set Rows = isl::manage(
       isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
-  isl::set Existing =
-      IsExtentKnown ? A.Extent : Certain.unite(Rows.intersect(A.Extent));
+  isl::set Declared = IsExtentKnown ? A.Extent : Rows.intersect(A.Extent);
+  isl::set Existing = Certain.unite(Declared);
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
     isl::set Read = Relations[I].range().intersect_params(R.Program.Context);
     if (Record.Accesses[I].Conditional && !Read.is_subset(Existing).is_true())

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops.h"
+#include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
 
 using namespace clang;
@@ -16,6 +17,26 @@ using namespace stevedore;
 static const VarDecl *variableOf(const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+void stevedore::collectIterators(RegionState &R, const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Loop = dyn_cast<ForStmt>(S)) {
+    const Expr *Target = nullptr;
+    if (const auto *Init = dyn_cast_or_null<BinaryOperator>(Loop->getInit()))
+      Target = Init->getOpcode() == BO_Assign ? Init->getLHS() : nullptr;
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit()))
+      if (Init->isSingleDecl())
+        if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl()))
+          R.AllIterators.push_back(Var);
+    if (Target)
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParens()))
+        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+          R.AllIterators.push_back(Var);
+  }
+  for (const Stmt *Child : partsOf(S))
+    collectIterators(R, Child);
 }
 
 static bool rejectForm(RegionState &R, SourceLocation Loc,

@@ -29,6 +29,9 @@ struct LoopHeader {
   int64_t Step = 0;
 };
 
+/// Adds the iterators of all loops below \p S to those of \p R.
+void collectIterators(RegionState &R, const clang::Stmt *S);
+
 /// Recognizes the form of \p Loop; nothing after a rejection.
 std::optional<LoopHeader> parseLoop(RegionState &R, const clang::ForStmt *Loop);
 

@@ -9,6 +9,7 @@
 
 #include "RegionBuilder.h"
 #include "Expansion.h"
+#include "IndexVariables.h"
 #include "Loops.h"
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
@@ -44,12 +45,12 @@ private:
   bool checkDirectives();
   bool loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
             const LoopDirective *Inside = nullptr);
+  void noteControl(const Stmt *S, unsigned Uses);
   bool branch(const IfStmt *S, const Nest &N, isl::schedule &Order);
   bool declaration(const DeclStmt *S, const Nest &N, isl::schedule &Order);
   bool variable(const VarDecl *Var, const Nest &N, isl::schedule &Order);
   bool isDerived(const VarDecl *Var, const Nest &N);
   bool expression(const Expr *E, const Nest &N, isl::schedule &Order);
-  bool rejectStatement(const Stmt *S);
   bool isUsedOutside(const VarDecl *Var) const;
   Statement newStatement(const Nest &N, SourceLocation Loc);
   isl::schedule leaf(const Statement &S) const;
@@ -67,27 +68,6 @@ private:
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
   unsigned NumDirectives = 0;
 };
-
-/// Collects the iterators of all loops below a statement.
-void collectIterators(RegionState &R, const Stmt *S) {
-  if (!S)
-    return;
-  if (const auto *Loop = dyn_cast<ForStmt>(S)) {
-    const Expr *Target = nullptr;
-    if (const auto *Init = dyn_cast_or_null<BinaryOperator>(Loop->getInit()))
-      Target = Init->getOpcode() == BO_Assign ? Init->getLHS() : nullptr;
-    if (const auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit()))
-      if (Init->isSingleDecl())
-        if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl()))
-          R.AllIterators.push_back(Var);
-    if (Target)
-      if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParens()))
-        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-          R.AllIterators.push_back(Var);
-  }
-  for (const Stmt *Child : partsOf(S))
-    collectIterators(R, Child);
-}
 
 } // namespace
 
@@ -190,41 +170,14 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
     return declaration(Declaration, N, Order);
   if (const auto *E = dyn_cast<Expr>(S))
     return expression(E, N, Order);
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    if (!R.InFunction.hasJumps())
+      return statement(Label->getSubStmt(), N, Order);
   if (isa<NullStmt>(S))
     return true;
-  return rejectStatement(S);
-}
-
-bool RegionBuilder::rejectStatement(const Stmt *S) {
-  SourceLocation Loc = S->getBeginLoc();
-  if (isa<WhileStmt>(S))
-    return R.reject(RejectReason::WhileLoop, Loc);
-  if (isa<DoStmt>(S))
-    return R.reject(RejectReason::DoLoop, Loc);
-  if (isa<CXXForRangeStmt>(S))
-    return R.reject(RejectReason::RangeLoop, Loc);
-  if (isa<GotoStmt, IndirectGotoStmt>(S))
-    return R.reject(RejectReason::Goto, Loc);
-  if (const auto *Label = dyn_cast<LabelStmt>(S))
-    return R.reject(RejectReason::Label, Loc, {Label->getName()});
-  if (isa<BreakStmt>(S))
-    return R.reject(RejectReason::Break, Loc);
-  if (isa<ContinueStmt>(S))
-    return R.reject(RejectReason::Continue, Loc);
-  if (isa<ReturnStmt>(S))
-    return R.reject(RejectReason::Return, Loc);
-  if (isa<SwitchStmt, SwitchCase>(S))
-    return R.reject(RejectReason::Switch, Loc);
-  if (isa<AsmStmt>(S))
-    return R.reject(RejectReason::InlineAsm, Loc);
-  if (isa<CXXTryStmt, CXXCatchStmt, SEHTryStmt>(S))
-    return R.reject(RejectReason::Exception, Loc);
-  if (isa<CoroutineBodyStmt, CoreturnStmt>(S))
-    return R.reject(RejectReason::Coroutine, Loc);
-  if (isa<OMPExecutableDirective>(S))
-    return checkDirectives() && R.reject(RejectReason::OpenMP, Loc, {"omp"});
-  return R.reject(RejectReason::UnsupportedStatement, Loc,
-                  {S->getStmtClassName()});
+  if (isa<OMPExecutableDirective>(S) && !checkDirectives())
+    return false;
+  return R.rejectStatement(S);
 }
 
 bool RegionBuilder::isNeverExecuted(const Nest &N) const {
@@ -251,10 +204,19 @@ isl::schedule RegionBuilder::insertBand(isl::schedule Body, const LoopHeader &H,
   return Body.insert_partial_schedule(isl::multi_union_pw_aff(Partial));
 }
 
+/// Remembers \p S if its header or condition has used the value of an index
+/// variable, after the first \p Uses.
+void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
+  if (!R.IndexInControl && R.NumIndexUses != Uses)
+    R.IndexInControl = S;
+}
+
 /// The loop \p S; with \p Inside, the loop directly below it is under that
 /// directive.
 bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
                          const LoopDirective *Inside) {
+  forgetWritten(R, S);
+  unsigned Uses = R.NumIndexUses;
   std::optional<LoopHeader> H = parseLoop(R, S);
   if (!H)
     return false;
@@ -264,6 +226,7 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
   std::optional<Nest> Inner = enterLoop(R, N, *H, S->getForLoc());
   if (!Inner)
     return false;
+  noteControl(S, Uses);
   if (Inner->depth() > 12)
     return R.reject(RejectReason::TooComplex, S->getForLoc(),
                     {"more than 12 nested loops"});
@@ -273,6 +236,7 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
              : statement(S->getBody(), *Inner, Body);
   if (!IsModelled)
     return false;
+  forgetWritten(R, S);
   Order = insertBand(Body, *H, N.depth());
   return true;
 }
@@ -282,18 +246,23 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   if (S->getInit() || S->getConditionVariable())
     return R.reject(RejectReason::UnsupportedStatement, S->getIfLoc(),
                     {"'if' with a declaration"});
+  unsigned Uses = R.NumIndexUses;
   AffineBuilder Builder(R, N, "condition", S->getCond());
   std::optional<isl::set> Holds = Builder.condition(S->getCond());
   if (!Holds || !Builder.discharge(N.Domain))
     return false;
+  noteControl(S, Uses);
   Nest Then = N, Else = N;
   Then.Domain = coalesced(N.Domain.intersect(*Holds));
   Else.Domain = coalesced(N.Domain.subtract(*Holds));
   isl::schedule First, Second;
+  auto Before = R.IndexValues;
   if (!statement(S->getThen(), Then, First))
     return false;
+  R.IndexValues = std::move(Before);
   if (S->getElse() && !statement(S->getElse(), Else, Second))
     return false;
+  forgetWritten(R, S);
   Order = append(First, Second);
   return true;
 }
@@ -304,7 +273,8 @@ bool RegionBuilder::isUsedOutside(const VarDecl *Var) const {
          R.InRegion.use(Var).Mentions.size();
 }
 
-/// An integer with an affine value that never changes needs no memory.
+/// An integer with an affine value that never changes needs no memory; its text
+/// stands for it, and must not mention what does change.
 bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
   QualType Type = Var->getType();
   if (!Var->getInit() || !Type->isIntegerType() || Type->isBooleanType() ||
@@ -312,15 +282,12 @@ bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
       !Var->hasLocalStorage() || R.InFunction.isWritten(Var) ||
       R.InFunction.isAddressTaken(Var))
     return false;
-  bool HadReason = R.Why.has_value();
-  AffineBuilder Builder(R, N, "value", Var->getInit());
-  std::optional<isl::pw_aff> Value = Builder.observed(Var->getInit());
-  bool IsAffine = Value && Builder.discharge(N.Domain);
-  if (IsAffine)
-    R.Derived[Var] = {*Value, Var->getInit()};
-  else if (!HadReason)
-    R.Why.reset();
-  return IsAffine;
+  unsigned Uses = R.NumIndexUses;
+  std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Var->getInit());
+  if (!Value || R.NumIndexUses != Uses)
+    return false;
+  R.Derived[Var] = {*Value, Var->getInit()};
+  return true;
 }
 
 bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
@@ -335,6 +302,11 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
   bool HasValue = Var->getInit() && !(isa<CXXConstructExpr>(Var->getInit()) &&
                                       Var->getInit()->children().empty());
   if (!HasValue)
+    return true;
+  std::optional<IndexValue> Value = indexValue(R, Var, Var->getInit(), N);
+  if (Value)
+    R.IndexValues[Var] = *Value;
+  if (Value && R.IndexOnly.contains(Var))
     return true;
   Statement S = newStatement(N, Var->getLocation());
   if (isNeverExecuted(N))
@@ -405,6 +377,15 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
         return IsModelled;
       }();
   }
+  auto [Index, Init] = indexAssignment(R, E);
+  std::optional<IndexValue> Value =
+      Index ? indexValue(R, Index, Init, N) : std::nullopt;
+  forgetWritten(R, E);
+  if (Value && R.IndexOnly.contains(Index)) {
+    R.IndexValues[Index] = *Value;
+    R.Forwarded.insert(Index);
+    return true;
+  }
   Statement S = newStatement(N, E->getExprLoc());
   if (R.Program.Statements.size() >= 200)
     return R.reject(RejectReason::TooComplex, E->getExprLoc(),
@@ -413,6 +394,8 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
     return true;
   if (!modelExpression(R, Arrays, N, E, R.Program.Statements.size(), S))
     return false;
+  if (Value)
+    R.IndexValues[Index] = *Value;
   Order = leaf(S);
   R.Program.Statements.push_back(std::move(S));
   return true;
@@ -438,12 +421,14 @@ bool RegionBuilder::build() {
     collectIterators(R, S);
   for (const VarDecl *Iterator : R.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
+  findIndexVariables(R);
   Nest Outside;
   Outside.Domain =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
   isl::schedule Order;
   if (!sequence(R.Region, Outside, Order) || !checkDirectives())
     return false;
+  R.IndexValues.clear();
   SourceLocation Loc = R.Region.front()->getBeginLoc();
   if (Order.is_null() || R.Program.Statements.empty())
     return R.reject(RejectReason::NoStatement, Loc);
@@ -458,18 +443,39 @@ bool RegionBuilder::build() {
   return true;
 }
 
+/// The final values of iterators are computed by the text of loop headers and
+/// conditions, where index variables no longer have their values.
+static bool checkControl(RegionState &R, const std::string &Epilogue) {
+  if (Epilogue.empty() || !R.IndexInControl)
+    return true;
+  return R.reject(RejectReason::IteratorObserved,
+                  R.IndexInControl->getBeginLoc());
+}
+
+/// Remote memory has addresses.
+static bool checkRegisters(RegionState &R) {
+  for (const Array &A : R.Program.Arrays) {
+    auto Found = R.Registers.find(A.Name);
+    if (Found != R.Registers.end() && !A.Private)
+      return R.reject(RejectReason::Register, Found->second->getLocation(),
+                      {Found->second->getNameAsString()});
+  }
+  return true;
+}
+
 RegionModel stevedore::buildRegion(RegionState &R,
                                    const ExtractOptions &Options) {
   RegionModel Result;
   Budget Limit(R.Ctx, Options.Limits);
   bool IsModelled = RegionBuilder(R, Options).build() && !R.Why;
   if (IsModelled) {
-    Result.Mentions = iteratorMentions(R, R.Region);
-    std::string Unused = expandScalars(R);
-    if (!Unused.empty())
-      Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
-    Result.Program = std::move(R.Program);
+    for (const std::string &Unused :
+         {iteratorMentions(R, R.Region), expandScalars(R), indexMentions(R)})
+      if (!Unused.empty())
+        Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
     Result.Epilogue = finalIteratorValues(R, R.Region);
+    IsModelled = checkControl(R, Result.Epilogue) && checkRegisters(R);
+    Result.Program = std::move(R.Program);
   }
   bool IsOver = Limit.exhausted();
   if (IsModelled && !IsOver)

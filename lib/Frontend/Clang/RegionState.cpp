@@ -10,6 +10,8 @@
 #include "RegionState.h"
 #include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -118,7 +120,7 @@ bool RegionState::isDeclaredInRegion(const Decl *D) const {
 bool RegionState::isDeadAfter(const ValueDecl *D) const {
   const auto *Var = dyn_cast_or_null<VarDecl>(D);
   if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType() ||
-      InFunction.isAddressTaken(Var) || InFunction.hasLabels() ||
+      InFunction.isAddressTaken(Var) || InFunction.hasJumps() ||
       Var->getDeclContext() != Function)
     return false;
   const SourceManager &SM = AST.getSourceManager();
@@ -132,6 +134,38 @@ bool RegionState::isDeadAfter(const ValueDecl *D) const {
   SourceLocation Loop = SM.getExpansionLoc(LoopsAround.back()->getBeginLoc());
   return SM.isBeforeInTranslationUnit(Loop,
                                       SM.getExpansionLoc(Var->getLocation()));
+}
+
+bool RegionState::rejectStatement(const Stmt *S) {
+  SourceLocation Loc = S->getBeginLoc();
+  if (isa<WhileStmt>(S))
+    return reject(RejectReason::WhileLoop, Loc);
+  if (isa<DoStmt>(S))
+    return reject(RejectReason::DoLoop, Loc);
+  if (isa<CXXForRangeStmt>(S))
+    return reject(RejectReason::RangeLoop, Loc);
+  if (isa<GotoStmt, IndirectGotoStmt>(S))
+    return reject(RejectReason::Goto, Loc);
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return reject(RejectReason::Label, Loc, {Label->getName()});
+  if (isa<BreakStmt>(S))
+    return reject(RejectReason::Break, Loc);
+  if (isa<ContinueStmt>(S))
+    return reject(RejectReason::Continue, Loc);
+  if (isa<ReturnStmt>(S))
+    return reject(RejectReason::Return, Loc);
+  if (isa<SwitchStmt, SwitchCase>(S))
+    return reject(RejectReason::Switch, Loc);
+  if (isa<AsmStmt>(S))
+    return reject(RejectReason::InlineAsm, Loc);
+  if (isa<CXXTryStmt, CXXCatchStmt, SEHTryStmt>(S))
+    return reject(RejectReason::Exception, Loc);
+  if (isa<CoroutineBodyStmt, CoreturnStmt>(S))
+    return reject(RejectReason::Coroutine, Loc);
+  if (isa<OMPExecutableDirective>(S))
+    return reject(RejectReason::OpenMP, Loc, {"omp"});
+  return reject(RejectReason::UnsupportedStatement, Loc,
+                {S->getStmtClassName()});
 }
 
 isl::val stevedore::islValue(isl::ctx Ctx, const llvm::APSInt &V) {

@@ -21,6 +21,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -40,6 +41,15 @@ struct Nest {
 struct DerivedValue {
   /// { [i1,...,id] -> [v] } over the iterators around its declaration.
   isl::pw_aff Value;
+  const clang::Expr *Init = nullptr;
+};
+
+/// What a variable holds at one point of the walk over the region.
+struct IndexValue {
+  /// { [i1,...,id] -> [v] } over the iterators around its assignment; null if
+  /// the value is not affine.
+  isl::pw_aff Value;
+  /// Otherwise what was assigned, a product of iterators and parameters.
   const clang::Expr *Init = nullptr;
 };
 
@@ -70,14 +80,30 @@ public:
   /// of Program.Context, because of its large constants.
   isl::set TypeBounds;
   llvm::DenseMap<const clang::VarDecl *, DerivedValue> Derived;
+  /// The variables whose values subscripts, bounds or conditions use, those of
+  /// them that nothing else uses, and the latter whose assignments are left out
+  /// of the model.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> IndexVariables, IndexOnly;
+  llvm::SmallSetVector<const clang::VarDecl *, 4> Forwarded;
+  /// Their values at this point of the walk.
+  llvm::DenseMap<const clang::VarDecl *, IndexValue> IndexValues;
+  /// How often such a value has been used, and where first in a loop's header
+  /// or a condition, whose text the final values of iterators repeat.
+  unsigned NumIndexUses = 0;
+  const clang::Stmt *IndexInControl = nullptr;
   /// Iterators of any loop of the region.
   llvm::SmallVector<const clang::VarDecl *, 8> AllIterators;
   std::vector<ExposedInvariant> Exposed;
+  /// The arrays that are `register` variables, by their names in Program.
+  std::map<std::string, const clang::VarDecl *> Registers;
   std::optional<Rejection> Why;
 
   /// Records the first rejection; always false.
   bool reject(RejectReason Reason, clang::SourceLocation Location,
               llvm::ArrayRef<std::string> Arguments = {});
+
+  /// Rejects \p S, a statement that has no model.
+  bool rejectStatement(const clang::Stmt *S);
 
   /// The parameter for the unchanging integer \p E, which denotes \p Root or a
   /// member of it.

@@ -340,6 +340,9 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
     return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
                     {R.textOf(E)});
+  if (Var && Reads && R.IndexOnly.contains(Var))
+    return R.reject(RejectReason::IndexUnknown, E->getExprLoc(),
+                    {Var->getNameAsString()});
   if (Writes && At.Conditional)
     return R.reject(RejectReason::ConditionalWrite, E->getExprLoc());
   std::optional<unsigned> Number = Arrays.find(R, *P);

@@ -35,6 +35,7 @@ private:
   std::optional<Sum> leaf(const Expr *E);
   std::optional<Sum> product(const BinaryOperator *E);
   std::optional<SubscriptTerm> factor(const Sum &S, const Expr *E);
+  const Expr *assignedProduct(const Expr *E) const;
   static void add(Sum &S, SubscriptTerm Term);
   static bool dependsOnIterators(const isl::pw_aff &V);
 
@@ -80,10 +81,25 @@ static const Expr *strippedConversion(const Expr *E) {
              : nullptr;
 }
 
+/// What an index variable of value \p E was assigned, if that is a product that
+/// is not affine: as good as its name where the value is the same.
+const Expr *SubscriptParser::assignedProduct(const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto &Values = Builder.state().IndexValues;
+  auto Found = Var ? Values.find(Var) : Values.end();
+  bool IsSame = Found != Values.end() && E->getType()->isSignedIntegerType() &&
+                Builder.state().AST.getIntWidth(E->getType()) >=
+                    Builder.state().AST.getIntWidth(Var->getType());
+  return IsSame ? Found->second.Init : nullptr;
+}
+
 std::optional<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
   E = E->IgnoreParens();
   if (const Expr *Sub = strippedConversion(E))
     return parse(Sub);
+  if (const Expr *Init = assignedProduct(E))
+    return parse(Init);
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (!Binary)
     return leaf(E);

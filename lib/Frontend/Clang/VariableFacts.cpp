@@ -84,7 +84,7 @@ void VariableFacts::scanClauses(const OMPExecutableDirective *Directive) {
 void VariableFacts::scan(const Stmt *S) {
   if (!S)
     return;
-  HasLabels |= isa<LabelStmt>(S);
+  HasJumps |= isa<GotoStmt, IndirectGotoStmt>(S);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     Uses[Ref->getDecl()].Mentions.push_back(Ref);
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
@@ -99,9 +99,11 @@ void VariableFacts::scan(const Stmt *S) {
     if (Unary->getOpcode() == UO_AddrOf)
       markRoot(Unary->getSubExpr(), false);
   }
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    HasJumps |= Asm->isAsmGoto();
     for (const Expr *Output : Asm->outputs())
       markRoot(Output, false);
+  }
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
     for (const LambdaCapture &Capture : Lambda->captures())
       if (Capture.capturesVariable())

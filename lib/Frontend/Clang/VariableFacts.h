@@ -56,8 +56,8 @@ public:
   bool mentionsNamesake(const clang::ValueDecl *D) const;
   /// The variables called \p Name that are mentioned.
   std::vector<const clang::ValueDecl *> mentioned(llvm::StringRef Name) const;
-  /// True if there are labels, so that control may come back to earlier code.
-  bool hasLabels() const { return HasLabels; }
+  /// True if control may go to a label: back to earlier code, or into a loop.
+  bool hasJumps() const { return HasJumps; }
 
 private:
   void scanCall(const clang::Stmt *S);
@@ -66,7 +66,7 @@ private:
 
   llvm::DenseMap<const clang::ValueDecl *, VariableUse> Uses;
   VariableUse None;
-  bool HasLabels = false;
+  bool HasJumps = false;
 };
 
 /// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);

@@ -1,0 +1,49 @@
+//===- IndexVariables.h - Variables that hold parts of subscripts - C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Variables of the function that are assigned in the region and used in its
+/// subscripts, bounds and conditions: `row = i * n; ... a[row + j]`. While the
+/// walk over the region passes their assignments, it knows their values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_INDEXVARIABLES_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_INDEXVARIABLES_H
+
+#include "RegionState.h"
+
+namespace stevedore {
+
+/// Finds the index variables of the region.
+void findIndexVariables(RegionState &R);
+
+/// Forgets the values of the variables that \p S may change.
+void forgetWritten(RegionState &R, const clang::Stmt *S);
+
+/// { [i] -> [v] } for \p E, observed in nest \p N; nothing, and no rejection,
+/// if it is not affine.
+std::optional<isl::pw_aff> valueIfAffine(RegionState &R, const Nest &N,
+                                         const clang::Expr *E);
+
+/// What \p Var holds after it is assigned \p Init in nest \p N; nothing where
+/// that is not known, or \p Var is no index variable.
+std::optional<IndexValue> indexValue(RegionState &R, const clang::VarDecl *Var,
+                                     const clang::Expr *Init, const Nest &N);
+
+/// The variable and value of the assignment \p E to an index variable.
+std::pair<const clang::VarDecl *, const clang::Expr *>
+indexAssignment(const RegionState &R, const clang::Expr *E);
+
+/// C text that mentions the variables that need no memory and are declared
+/// before the region.
+std::string indexMentions(const RegionState &R);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_INDEXVARIABLES_H
