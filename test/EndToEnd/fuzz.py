@@ -124,7 +124,7 @@ def modes_of(o, seed):
 def prove(o, seed):
     """Everything about one program; the number of regions transformed."""
     o.seed = seed
-    program = RandomProgram(seed, o.cxx)
+    program = RandomProgram(seed, o.cxx, o.indices)
     kernel = os.path.join(o.work, "kernel" + o.suffix)
     write(kernel, program.kernel())
     original = os.path.join(o.work, "original")
@@ -169,6 +169,8 @@ def main():
     parser.add_argument("--limits", type=int, default=0,
                         help="limits of isl operations to try in each mode")
     parser.add_argument("--cxx", action="store_true", help="write C++")
+    parser.add_argument("--indices", action="store_true",
+                        help="compute subscripts and bounds in variables")
     for name in ("work", "stevedore", "gcc", "clang"):
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()

@@ -49,9 +49,70 @@ class Nest:
         self.iterators, self.depth = list(iterators), depth
 
 
+class IndexVariables:
+    """Variables ahead of the loops in which subscripts, bounds and conditions
+    are computed. Whatever was assigned to one before is a valid subscript."""
+
+    def __init__(self, seed):
+        self.random = random.Random("indices %d" % seed)
+        self.variables = [(self.random.choice(["int", "int", "long", "short",
+                                               "unsigned"]), "x%d" % k)
+                          for k in range(self.random.randint(1, 3))]
+        self.pending = []
+
+    def held(self, text):
+        """A variable in the place of the expression, or the expression."""
+        name = self.random.choice(self.variables)[1]
+        if self.random.random() < 0.5 or name in [x for x, _ in self.pending]:
+            return text
+        if self.random.random() < 0.9:
+            self.pending.append((name, text))
+        return name
+
+    def bound(self, text):
+        """The same for the end of a loop, which no subscript should reach."""
+        if self.random.random() < 0.6:
+            return text
+        self.pending.append(("end", text))
+        return "end"
+
+    def taken(self, indent):
+        """The assignments that belong before the next line."""
+        lines = ["%s%s = %s;" % ("  " * indent, x, e) for x, e in self.pending]
+        self.pending = []
+        return lines
+
+    def label(self, name):
+        return name + ": " if self.random.random() < 0.2 else ""
+
+    def declarations(self):
+        return (["  %s %s = 0;" % v for v in self.variables]
+                + ["  int end = 0;", "  (void)end;"])
+
+
+class NoIndexVariables:
+    """Everything is written where it is used."""
+
+    def held(self, text):
+        return text
+
+    def bound(self, text):
+        return text
+
+    def taken(self, indent):
+        return []
+
+    def label(self, name):
+        return ""
+
+    def declarations(self):
+        return []
+
+
 class RandomProgram:
-    def __init__(self, seed, cxx=False):
+    def __init__(self, seed, cxx=False, indices=False):
         self.random = random.Random(seed)
+        self.indices = IndexVariables(seed) if indices else NoIndexVariables()
         self.places = random.Random("places %d" % seed)
         self.ahead = []
         self.cxx = cxx
@@ -101,9 +162,9 @@ class RandomProgram:
         if self.chance(0.25):
             name = self.fresh("v")
             own = [Variable(name, "scalar", self.pick(TYPES), 0)]
-            lines.append("  " * nest.depth + "%s%s = %s;" % (
-                self.declared(own[0]), name,
-                self.value(nest, own[0], scalars)))
+            line = "  " * nest.depth + "%s%s = %s;" % (
+                self.declared(own[0]), name, self.value(nest, own[0], scalars))
+            lines += self.indices.taken(nest.depth) + [line]
         scalars = scalars + own
         if levels == 0 or self.chance(0.4):
             lines += self.statements(nest, scalars)
@@ -137,6 +198,9 @@ class RandomProgram:
                 limit = self.pick(signed)
             else:
                 low = self.pick(signed)
+        if nest.iterators:
+            limit = self.indices.bound(limit)
+        before = self.indices.taken(nest.depth)
         if down:
             head = "for (%s %s = %s - 1; %s >= %s; %s -= %d)" % (
                 type_name, name, limit, name, low, name, step)
@@ -145,7 +209,8 @@ class RandomProgram:
                 type_name, name, low, name, limit,
                 "%s++" % name if step == 1 else "%s += %d" % (name, step))
         inner = Nest(nest.iterators + [(name, type_name)], nest.depth + 1)
-        return (["  " * nest.depth + head + " {"]
+        head = self.indices.label("loop_" + name) + head
+        return (before + ["  " * nest.depth + head + " {"]
                 + self.block(inner, levels - 1, scalars)
                 + ["  " * nest.depth + "}"])
 
@@ -153,19 +218,31 @@ class RandomProgram:
         lines = []
         for _ in range(self.random.randint(1, 2)):
             statement = "  " * nest.depth + self.assignment(nest, scalars)
+            before = self.indices.taken(nest.depth)
             if self.chance(0.25):
-                lines.append("  " * nest.depth + "if (%s)" % self.condition(nest))
-                lines.append("  " + statement)
+                condition = self.condition(nest)
+                lines += self.indices.taken(nest.depth)
+                lines.append("  " * nest.depth + "if (%s)" % condition)
+                lines += self.branch(nest, before + [statement])
                 if self.chance(0.4):
+                    other = "  " * nest.depth + self.assignment(nest, scalars)
                     lines.append("  " * nest.depth + "else")
-                    lines.append("  " * nest.depth + "  "
-                                 + self.assignment(nest, scalars))
+                    lines += self.branch(
+                        nest, self.indices.taken(nest.depth) + [other])
             else:
-                lines.append(statement)
+                lines += before + [statement]
         return lines
+
+    @staticmethod
+    def branch(nest, lines):
+        lines = ["  " + line for line in lines]
+        indent = "  " * nest.depth
+        return lines if len(lines) == 1 else [indent + "{"] + lines + [indent + "}"]
 
     def condition(self, nest):
         name, type_name = self.pick(nest.iterators)
+        if type_name != "unsigned":
+            name = self.indices.held(name)
         forms = ["%s %% 2 == 0" % name, "%s %% 3 != 1" % name,
                  "%s / 2 < 2" % name, "!(%s > 3)" % name,
                  "%s == 0 || %s > 2" % (name, name),
@@ -194,7 +271,8 @@ class RandomProgram:
     def access(self, nest, variable):
         if variable.rank == 0:
             return variable.name
-        subscripts = [self.subscript(nest) for _ in range(variable.rank)]
+        subscripts = [self.indices.held(self.subscript(nest))
+                      for _ in range(variable.rank)]
         if variable.kind == "linear":
             subscripts[1] = self.subscript(nest, True)
         return variable.element(subscripts)
@@ -212,7 +290,7 @@ class RandomProgram:
             text = "%s ^ %s" % (self.whole(nest, scalars),
                                 self.whole(nest, scalars))
         if nest.iterators and self.chance(0.3):
-            extra = self.pick(nest.iterators)[0]
+            extra = self.indices.held(self.pick(nest.iterators)[0])
             text += (" + (double)%s" if target.is_float()
                      else " ^ (unsigned)%s") % extra
         return "(%s)(%s)" % (target.type, text)
@@ -258,6 +336,7 @@ class RandomProgram:
         lines += ["  %s %s = %d;" % (s.type, s.name, k + 1)
                   for k, s in enumerate(self.scalars)]
         lines += ["  %s %s;" % (v.type, v.name) for v in self.ahead]
+        lines += self.indices.declarations()
         lines += self.body
         lines += ["  scalars[%d] = %s;" % (k, s.name)
                   for k, s in enumerate(self.observed)]

@@ -47,3 +47,16 @@ void division(double *a) {
 // CHECK-DAG: S2[i] : (1 + i) mod 3 = 0 and -10 <= i < 0
 // CHECK-DAG: S3[i] : (-1 + i) mod 3 = 0 and 0 <= i <= 10
 // CHECK-DAG: S4[i] : -4 <= i < 0
+
+// What a condition on data reads exists, whatever the declared size: a choice
+// between two values, written as a macro.
+double Declared[100];
+#define LARGER(x, y) ((x) > (y) ? (x) : (y))
+void choice(int n) {
+#pragma scop
+  for (int i = 1; i < n; i++)
+    Declared[i] = LARGER(Declared[i - 1], 0.5);
+#pragma endscop
+}
+// CHECK-LABEL: # choice
+// CHECK: reads: {{.*}}S0[i] -> Declared[-1 + i]
