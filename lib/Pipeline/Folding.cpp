@@ -29,6 +29,7 @@ public:
   Folder(const Options &O, RegionResult &Result, TiledBand &Planned)
       : Phases(O, Result), Planned(Planned) {}
 
+  Error prove(ArrayTransfers &Transfers);
   Error run(ArrayTransfers Transfers);
 
 private:
@@ -170,13 +171,38 @@ Error Folder::trySplitting(std::vector<Folded> &Arrays) {
   return Error::success();
 }
 
+/// What the proof of a load that is exact in full tiles only may take: twice
+/// that of a stencil of three dimensions.
+static constexpr unsigned long FullLoadOperations = 4000000;
+
+/// Proves the transfers. A load of full tiles that costs too much to prove
+/// gives way to that of the others.
+Error Folder::prove(ArrayTransfers &Transfers) {
+  auto Verify = [&] {
+    return verifyTransfers(Result.Program, Result.Deps, Planned.B,
+                           Planned.Tiles, Transfers);
+  };
+  if (!Transfers.FullLoad.is_null()) {
+    isl::ctx Ctx = Result.Program.Context.ctx();
+    Error Failed = timed("verify transfers", [&] {
+      return limited(Ctx, FullLoadOperations, "the proof of full tiles",
+                     Verify);
+    });
+    bool IsOver = false;
+    Error Rest = handleErrors(
+        std::move(Failed), [&](std::unique_ptr<IslError> E) -> Error {
+          IsOver = E->kind() == IslError::Budget;
+          return IsOver ? Error::success() : Error(std::move(E));
+        });
+    if (!IsOver)
+      return asProof(std::move(Rest));
+    Transfers.FullLoad = isl::map();
+    Transfers.Method = "hull";
+  }
+  return asProof(timed("verify transfers", Verify));
+}
+
 Error Folder::run(ArrayTransfers Transfers) {
-  const Scop &S = Result.Program;
-  if (Error E = asProof(timed("verify transfers", [&] {
-        return verifyTransfers(S, Result.Deps, Planned.B, Planned.Tiles,
-                               Transfers);
-      })))
-    return E;
   auto Whole = fold(std::move(Transfers));
   if (!Whole)
     return Whole.takeError();
@@ -203,6 +229,11 @@ Error Folder::run(ArrayTransfers Transfers) {
   for (Folded &F : Arrays)
     Planned.Arrays.push_back(std::move(F.Local));
   return Error::success();
+}
+
+Error stevedore::proveTransfers(const Options &O, RegionResult &Result,
+                                TiledBand &Planned, ArrayTransfers &Transfers) {
+  return Folder(O, Result, Planned).prove(Transfers);
 }
 
 Error stevedore::foldArray(const Options &O, RegionResult &Result,

@@ -19,8 +19,13 @@
 
 namespace stevedore {
 
-/// Verifies \p Transfers, folds their array, in parts where that is smaller,
-/// and adds it to \p Planned. Costs, what is to be printed and numbers for
+/// Proves \p Transfers of an array of \p Planned right, which may make their
+/// loads coarser. Errors: a proof that failed, or budget.
+llvm::Error proveTransfers(const Options &O, RegionResult &Result,
+                           TiledBand &Planned, ArrayTransfers &Transfers);
+
+/// Folds the array of \p Transfers, in parts where that is smaller, and adds it
+/// to \p Planned. Costs, what is to be printed and numbers for
 /// --evaluate= go to \p Result. Errors: a proof that failed, or budget.
 llvm::Error foldArray(const Options &O, RegionResult &Result,
                       TiledBand &Planned, ArrayTransfers Transfers);

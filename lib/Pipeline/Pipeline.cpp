@@ -147,6 +147,11 @@ Error Runner::planBand(const Band &B) {
   });
   if (!Transfers)
     return Transfers.takeError();
+  bool HasBuffers = O.Allocation != AllocationKind::None;
+  if (HasBuffers)
+    for (ArrayTransfers &A : *Transfers)
+      if (Error E = proveTransfers(O, Result, Planned, A))
+        return E;
   if (wants(Phase::Transfers)) {
     auto OS = printTo();
     print(OS, S, *Transfers);
@@ -154,7 +159,7 @@ Error Runner::planBand(const Band &B) {
   for (const ArrayTransfers &A : *Transfers)
     if (!A.Load.is_empty().is_true() || !A.Store.is_empty().is_true())
       Moved.insert(A.Array);
-  if (O.Allocation != AllocationKind::None)
+  if (HasBuffers)
     for (ArrayTransfers &A : *Transfers)
       if (Error E = foldArray(O, Result, Planned, std::move(A)))
         return E;

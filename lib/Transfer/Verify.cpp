@@ -52,7 +52,7 @@ private:
   isl::union_map sources() const;
   isl::map before(unsigned K) const;
   isl::map readsFromOutside() const;
-  isl::boolean everythingInReachIsThere(const isl::map &Needed) const;
+  isl::boolean everythingInReachIsThere() const;
 };
 
 } // namespace
@@ -161,23 +161,22 @@ isl::map Proof::readsFromOutside() const {
 }
 
 /// Eq. 7 for the tiles that load Load, which may be coarse: all that is within
-/// Reach is loaded or written before, and everything needed is within Reach.
-/// Convex as it is, both are found out at once where they hold.
-isl::boolean Proof::everythingInReachIsThere(const isl::map &Needed) const {
+/// Reach is loaded or written before, and what is read is within Reach
+/// (reachHoldsAll()).
+isl::boolean Proof::everythingInReachIsThere() const {
   if (A.Reach.is_null())
     return isl::boolean(false);
-  isl::boolean Within = Needed.is_subset(A.Reach);
-  if (!Within.is_true())
-    return Within;
   return isIncluded(A.Reach, A.Load.unite(T.Before.apply_range(writes())));
 }
 
 /// Eq. 7. What a tile reads from outside itself is loaded by the tile or was
 /// accessed before it in the scope.
 isl::boolean Proof::everyReadFindsItsValue() const {
+  isl::boolean Everywhere = everythingInReachIsThere();
+  if (Everywhere.is_error() || (Everywhere.is_true() && A.FullLoad.is_null()))
+    return Everywhere;
   isl::map All = byTime(&Access::Reads).unite(writes());
   isl::map Needed = readsFromOutside();
-  isl::boolean Everywhere = everythingInReachIsThere(Needed);
   if (Everywhere.is_false())
     Everywhere = isIncluded(Needed, A.Load.unite(T.Before.apply_range(All)));
   if (A.FullLoad.is_null() || !Everywhere.is_true())
