@@ -434,7 +434,8 @@ std::optional<isl::set> AffineBuilder::condition(const Expr *E,
     std::optional<isl::set> B = condition(Binary->getRHS(), Rest);
     if (!B)
       return std::nullopt;
-    return coalesced(IsAnd ? A->intersect(*B) : A->unite(*B));
+    // Parts that overlap would be many accesses to isl's dataflow.
+    return coalesced(IsAnd ? A->intersect(*B) : A->unite(B->subtract(*A)));
   }
   Result V = value(E, Guard);
   if (!V)

@@ -22,7 +22,7 @@ void logic(int n, int m, double *a) {
 // CHECK-DAG: S1[i] : i >= m and 0 <= i < n and (i >= 4 or i <= 2)
 // CHECK-DAG: S1[i = 3] : n >= 4
 // CHECK-DAG: S2[i] : 0 <= i <= 9 and i < n
-// CHECK-DAG: S2[i = m] : 0 <= m < n
+// CHECK-DAG: S2[i = m] : 10 <= m < n
 // CHECK-DAG: S3[i] : (1 + i) mod 2 = 0 and 0 <= i < n
 
 void division(double *a) {
@@ -60,3 +60,15 @@ void choice(int n) {
 }
 // CHECK-LABEL: # choice
 // CHECK: reads: {{.*}}S0[i] -> Declared[-1 + i]
+
+// The parts of a disjunction do not overlap.
+void either(int n, double a[n][n]) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      if (i < 3 || j < 3)
+        a[i][j] = 0;
+#pragma endscop
+}
+// CHECK-LABEL: # either
+// CHECK: domain:{{.*}}(i <= 2 and j < n) or (i >= 3 and j <= 2)

@@ -55,7 +55,7 @@ void several_bounds(int n, int m, double A[n][m]) {
 }
 // CHECK-LABEL: # several_bounds, line 49
 // CHECK-DAG: S0[i, j] : i >= -3 + m and 0 < i < n and i <= j < m
-// CHECK-DAG: S1[i] : i >= 0 and (i < n or i < m)
+// CHECK-DAG: S1[i] : i >= 0 and (i < n or (n <= i < m))
 
 // The loop ends at the first value that fails the condition.
 void ends_early(double *a) {
