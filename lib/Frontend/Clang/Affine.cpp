@@ -1,5 +1,4 @@
-//===- Affine.cpp ------------------------------------------------------ C++
-//-===//
+//===- Affine.cpp - C expressions as affine functions ---------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -59,6 +58,13 @@ void AffineBuilder::observe(const isl::pw_aff &V, QualType T,
   Obligations.push_back({V, T, Guard});
 }
 
+/// Whether no iteration of \p Domain is left where \p Bad is excluded.
+static bool isAll(const isl::set &Bad, const isl::set &Domain) {
+  isl::set Good = isl::manage(isl_set_complement(Bad.params().release()));
+  return Bad.is_empty().is_false() &&
+         Domain.intersect_params(Good).is_empty().is_true();
+}
+
 /// An observation below the type's minimum is excluded by a condition that the
 /// analysis may use, `n >= 1`; one above its maximum by a condition that it
 /// has no use for, `n <= 2147483646`.
@@ -69,7 +75,8 @@ bool AffineBuilder::discharge(const isl::set &Domain) {
     isl::set Below = Where.intersect(O.Value.lt_set(constant(Min)));
     isl::set Above = Where.intersect(O.Value.gt_set(constant(Max)));
     bool IsUnsigned = Min.isZero();
-    if (!R.exclude(Below, IsUnsigned) || !R.exclude(Above, false))
+    bool IsNever = isAll(Below, Domain) || isAll(Above, Domain);
+    if (IsNever || !R.exclude(Below, IsUnsigned) || !R.exclude(Above, false))
       return R.reject(RejectReason::UnsignedWrap, Whole->getExprLoc(),
                       {Role, R.textOf(Whole), R.typeText(O.Type)});
   }

@@ -53,7 +53,7 @@ static bool isFollowed(const RegionState &R, const VarDecl *Var) {
          !llvm::is_contained(R.AllIterators, Var);
 }
 
-/// The mentions in \p Value, what they are used for depends on \p To.
+/// The mentions in \p Value: what they are used for depends on \p To.
 void UseCollector::scanValue(const VarDecl *To, const Expr *Value) {
   UseCollector Inner;
   Inner.scan(Value, false);
@@ -199,7 +199,7 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
                                                 const VarDecl *Var,
                                                 const Expr *Init,
                                                 const Nest &N) {
-  if (!R.IndexVariables.contains(Var))
+  if (!R.IndexVariables.contains(Var) || Init->HasSideEffects(R.AST))
     return std::nullopt;
   if (std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init))
     return IndexValue{*Value, nullptr};

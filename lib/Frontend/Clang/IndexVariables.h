@@ -32,7 +32,8 @@ std::optional<isl::pw_aff> valueIfAffine(RegionState &R, const Nest &N,
                                          const clang::Expr *E);
 
 /// What \p Var holds after it is assigned \p Init in nest \p N; nothing where
-/// that is not known, or \p Var is no index variable.
+/// that is not known, \p Init does something else, or \p Var is no index
+/// variable.
 std::optional<IndexValue> indexValue(RegionState &R, const clang::VarDecl *Var,
                                      const clang::Expr *Init, const Nest &N);
 

@@ -124,3 +124,17 @@ void declared(int n, double a[n]) {
 // CHECK-LABEL: # declared
 // CHECK: reads: {{.*}}-> a[0]
 // CHECK: mustWrites: {{.*}}-> a[1 + 2i]
+
+// An assignment that does something else is a statement.
+void counts(int n, double *a) {
+  int k;
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    k = i * n;
+    a[k] = 0;
+    k = i++;
+  }
+#pragma endscop
+}
+// REFUSED: index-variables.c:[[@LINE-4]]:{{[0-9]+}}: warning: loop iterator 'i'
+// is modified

@@ -9,3 +9,12 @@ void f(unsigned n, double *a) {
     a[i] = 1;
 #pragma endscop
 }
+
+// No condition at run time helps: there is always a first iteration.
+void first(unsigned n, double *a) {
+#pragma scop
+  for (unsigned i = 0; i < n; i++)
+// CHECK: unsigned-wrap.c:[[@LINE+1]]:{{[0-9]+}}: warning: subscript 'i - 1' may wrap around in type 'unsigned int'
+    a[i - 1] = 1;
+#pragma endscop
+}
