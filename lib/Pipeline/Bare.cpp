@@ -1,5 +1,4 @@
-//===- Bare.cpp - Allocation without a program -----------------------------
-//-===//
+//===- Bare.cpp - Allocation without a program ----------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

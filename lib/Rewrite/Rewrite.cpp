@@ -1,5 +1,4 @@
-//===- Rewrite.cpp ----------------------------------------------------- C++
-//-===//
+//===- Rewrite.cpp - From regions to new text -----------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- FinishArrays.cpp ------------------------------------------------ C++
-//-===//
+//===- FinishArrays.cpp - Shapes and relations of all arrays --------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

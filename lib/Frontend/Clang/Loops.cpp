@@ -1,5 +1,4 @@
-//===- Loops.cpp ------------------------------------------------------- C++
-//-===//
+//===- Loops.cpp - Headers of loops ---------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

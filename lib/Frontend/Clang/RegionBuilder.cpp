@@ -1,5 +1,4 @@
-//===- RegionBuilder.cpp ----------------------------------------------- C++
-//-===//
+//===- RegionBuilder.cpp - Statements and order of a region ---------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

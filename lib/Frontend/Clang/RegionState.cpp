@@ -1,5 +1,4 @@
-//===- RegionState.cpp ------------------------------------------------- C++
-//-===//
+//===- RegionState.cpp - What the extraction shares -----------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

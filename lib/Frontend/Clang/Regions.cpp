@@ -1,5 +1,4 @@
-//===- Regions.cpp ----------------------------------------------------- C++
-//-===//
+//===- Regions.cpp - Regions of a file ------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- Subscripts.cpp -------------------------------------------------- C++
-//-===//
+//===- Subscripts.cpp - Polynomials as subscripts -------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
