@@ -159,12 +159,11 @@ Error Folder::trySplitting(std::vector<Folded> &Arrays) {
   auto Split =
       limited(Result.Program.Context.ctx(), PartsOperations,
               "the parts of an array", [&] { return foldParts(Transfers); });
-  if (!Split)
-    return handleErrors(
-        Split.takeError(), [](std::unique_ptr<IslError> E) -> Error {
-          return E->kind() == IslError::Budget ? Error::success()
-                                               : Error(std::move(E));
-        });
+  if (!Split) {
+    Error Failed = Split.takeError();
+    takeOverBudget(Failed);
+    return Failed;
+  }
   if (!Split->empty() &&
       typicalCells(*Split, Planned.Tiles, LargeProblem) < Cells)
     Arrays = std::move(*Split);
@@ -188,14 +187,8 @@ Error Folder::prove(ArrayTransfers &Transfers) {
       return limited(Ctx, FullLoadOperations, "the proof of full tiles",
                      Verify);
     });
-    bool IsOver = false;
-    Error Rest = handleErrors(
-        std::move(Failed), [&](std::unique_ptr<IslError> E) -> Error {
-          IsOver = E->kind() == IslError::Budget;
-          return IsOver ? Error::success() : Error(std::move(E));
-        });
-    if (!IsOver)
-      return asProof(std::move(Rest));
+    if (!takeOverBudget(Failed))
+      return asProof(std::move(Failed));
     Transfers.FullLoad = isl::map();
     Transfers.Method = "hull";
   }

@@ -141,13 +141,9 @@ Expected<ConflictRelation> OrderedRunner::conflicts(unsigned Array,
   }();
   if (C)
     return C;
-  bool OverBudget = false;
-  Error Rest = handleErrors(C.takeError(), [&](std::unique_ptr<IslError> E) {
-    OverBudget = E->kind() == IslError::Budget;
-    return OverBudget ? Error::success() : Error(std::move(E));
-  });
-  if (Rest)
-    return std::move(Rest);
+  Error Failed = C.takeError();
+  if (!takeOverBudget(Failed))
+    return std::move(Failed);
   Result.Remark = "the conflicts of array '" + S.Arrays[Array].Name +
                   "' went over the budget: all its elements conflict";
   return allConflicts(S, Array);

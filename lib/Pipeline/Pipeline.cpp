@@ -64,10 +64,8 @@ template <typename Work> Error Runner::parallelLoops(Work W) {
     return limited(Result.Program.Context.ctx(), ParallelOperations,
                    "parallel loops", W);
   });
-  return handleErrors(std::move(Failed), [](std::unique_ptr<IslError> I) {
-    return I->kind() == IslError::Budget ? Error::success()
-                                         : Error(std::move(I));
-  });
+  takeOverBudget(Failed);
+  return Failed;
 }
 
 /// The schedule that the text gives: one band over the whole domain.

@@ -187,6 +187,18 @@ llvm::Error stevedore::islError(isl_ctx *Ctx, const llvm::Twine &What) {
       IslError::Invalid, ("isl could not compute " + What + Detail).str());
 }
 
+bool stevedore::takeOverBudget(llvm::Error &E) {
+  bool IsOver = false;
+  E = llvm::handleErrors(
+      std::move(E), [&](std::unique_ptr<IslError> I) -> llvm::Error {
+        IsOver = I->kind() == IslError::Budget;
+        return IsOver ? llvm::Error::success() : llvm::Error(std::move(I));
+      });
+  if (IsOver)
+    llvm::consumeError(std::move(E));
+  return IsOver;
+}
+
 llvm::Error stevedore::within(const Budget &Limit, llvm::Error Result,
                               const llvm::Twine &What) {
   if (Result.isA<IslError>() || !Limit.exhausted())

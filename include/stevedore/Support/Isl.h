@@ -85,6 +85,9 @@ private:
   std::string Message;
 };
 
+/// Whether \p E says that a computation went over its budget; takes it then.
+bool takeOverBudget(llvm::Error &E);
+
 /// The pending error of \p Ctx as an llvm::Error; \p What names the
 /// computation ("the loads of array A"). Clears isl's error state.
 llvm::Error islError(isl_ctx *Ctx, const llvm::Twine &What);

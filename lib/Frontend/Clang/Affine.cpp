@@ -60,9 +60,10 @@ void AffineBuilder::observe(const isl::pw_aff &V, QualType T,
 
 /// Whether no iteration of \p Domain is left where \p Bad is excluded.
 static bool isAll(const isl::set &Bad, const isl::set &Domain) {
+  if (!Bad.is_empty().is_false())
+    return false;
   isl::set Good = isl::manage(isl_set_complement(Bad.params().release()));
-  return Bad.is_empty().is_false() &&
-         Domain.intersect_params(Good).is_empty().is_true();
+  return Domain.intersect_params(Good).is_empty().is_true();
 }
 
 /// An observation below the type's minimum is excluded by a condition that the

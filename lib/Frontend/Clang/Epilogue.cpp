@@ -41,10 +41,7 @@ private:
 
 static const VarDecl *iteratorOf(const ForStmt *Loop) {
   const auto *Init = dyn_cast_or_null<BinaryOperator>(Loop->getInit());
-  if (!Init)
-    return nullptr;
-  const auto *Ref = dyn_cast<DeclRefExpr>(Init->getLHS()->IgnoreParens());
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Init ? variableOf(Init->getLHS()) : nullptr;
 }
 
 bool EpilogueWriter::isObserved(const VarDecl *Var) const {

@@ -29,7 +29,6 @@ public:
   llvm::SmallPtrSet<const VarDecl *, 8> Data;
 
 private:
-  bool scanAssignment(const BinaryOperator *E);
   void scanValue(const VarDecl *To, const Expr *Value);
 
   /// { (v, w) : w is assigned an expression in which v is mentioned }
@@ -38,9 +37,12 @@ private:
 
 } // namespace
 
-static const VarDecl *variableOf(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+/// The variable and value of the assignment \p E; null for anything else.
+static std::pair<const VarDecl *, const Expr *> assignment(const Stmt *E) {
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary || Binary->getOpcode() != BO_Assign)
+    return {nullptr, nullptr};
+  return {variableOf(Binary->getLHS()), Binary->getRHS()};
 }
 
 /// Whether the values of \p Var can be followed: an integer that only the
@@ -62,23 +64,14 @@ void UseCollector::scanValue(const VarDecl *To, const Expr *Value) {
     Flow.push_back({From, To});
 }
 
-bool UseCollector::scanAssignment(const BinaryOperator *E) {
-  const VarDecl *To = variableOf(E->getLHS());
-  if (!To || E->getOpcode() != BO_Assign)
-    return false;
-  scanValue(To, E->getRHS());
-  return true;
-}
-
 void UseCollector::scan(const Stmt *S, bool IsIndex) {
   if (!S)
     return;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
       (IsIndex ? Index : Data).insert(Var);
-  if (const auto *Assignment = dyn_cast<BinaryOperator>(S))
-    if (!IsIndex && scanAssignment(Assignment))
-      return;
+  if (auto [To, Value] = assignment(S); To && !IsIndex)
+    return scanValue(To, Value);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
@@ -128,11 +121,7 @@ void UseCollector::finish() {
 }
 
 void stevedore::findIndexVariables(RegionState &R) {
-  bool HasDirectives =
-      llvm::any_of(R.Pragmas->OpenMP, [&](const OpenMPPragma &P) {
-        return R.BeginOffset <= P.Begin && P.Begin < R.EndOffset;
-      });
-  if (HasDirectives)
+  if (!R.directives().empty())
     return;
   UseCollector Uses;
   for (const Stmt *S : R.Region)
@@ -210,13 +199,10 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
 
 std::pair<const VarDecl *, const Expr *>
 stevedore::indexAssignment(const RegionState &R, const Expr *E) {
-  const auto *Assignment = dyn_cast<BinaryOperator>(E);
-  const VarDecl *Var = Assignment && Assignment->getOpcode() == BO_Assign
-                           ? variableOf(Assignment->getLHS())
-                           : nullptr;
+  auto [Var, Value] = assignment(E);
   if (!Var || !R.IndexVariables.contains(Var))
     return {nullptr, nullptr};
-  return {Var, Assignment->getRHS()};
+  return {Var, Value};
 }
 
 std::string stevedore::indexMentions(const RegionState &R) {

@@ -13,11 +13,6 @@
 using namespace clang;
 using namespace stevedore;
 
-static const VarDecl *variableOf(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 void stevedore::collectIterators(RegionState &R, const Stmt *S) {
   if (!S)
     return;
@@ -29,10 +24,8 @@ void stevedore::collectIterators(RegionState &R, const Stmt *S) {
       if (Init->isSingleDecl())
         if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl()))
           R.AllIterators.push_back(Var);
-    if (Target)
-      if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParens()))
-        if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-          R.AllIterators.push_back(Var);
+    if (const VarDecl *Var = Target ? variableOf(Target) : nullptr)
+      R.AllIterators.push_back(Var);
   }
   for (const Stmt *Child : partsOf(S))
     collectIterators(R, Child);

@@ -147,10 +147,9 @@ bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
 
 /// True if every OpenMP directive of the region is part of the model.
 bool RegionBuilder::checkDirectives() {
-  for (const OpenMPPragma &P : R.Pragmas->OpenMP)
-    if (R.BeginOffset <= P.Begin && P.Begin < R.EndOffset &&
-        !Heeded.contains(&P))
-      return R.reject(RejectReason::OpenMP, P.Location, {nameOf(P)});
+  for (const OpenMPPragma *P : R.directives())
+    if (!Heeded.contains(P))
+      return R.reject(RejectReason::OpenMP, P->Location, {nameOf(*P)});
   return true;
 }
 

@@ -107,6 +107,14 @@ std::string RegionState::typeText(QualType T) const {
   return T.getUnqualifiedType().getAsString(AST.getPrintingPolicy());
 }
 
+std::vector<const OpenMPPragma *> RegionState::directives() const {
+  std::vector<const OpenMPPragma *> Result;
+  for (const OpenMPPragma &P : Pragmas->OpenMP)
+    if (BeginOffset <= P.Begin && P.Begin < EndOffset)
+      Result.push_back(&P);
+  return Result;
+}
+
 bool RegionState::isDeclaredInRegion(const Decl *D) const {
   const SourceManager &SM = AST.getSourceManager();
   SourceLocation Loc = SM.getExpansionLoc(D->getLocation());

@@ -136,6 +136,8 @@ public:
   const ScopPragmas *Pragmas = nullptr;
   unsigned BeginOffset = 0;
   unsigned EndOffset = 0;
+  /// The OpenMP directives in the region.
+  std::vector<const OpenMPPragma *> directives() const;
   /// Loops whose OpenMP directive gives each thread its own iterators, so that
   /// those outside keep their values where the directive is heeded.
   llvm::SmallPtrSet<const clang::Stmt *, 4> OwnIterators;

@@ -83,8 +83,7 @@ static const Expr *strippedConversion(const Expr *E) {
 /// What an index variable of value \p E was assigned, if that is a product that
 /// is not affine: as good as its name where the value is the same.
 const Expr *SubscriptParser::assignedProduct(const Expr *E) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const VarDecl *Var = variableOf(E);
   const auto &Values = Builder.state().IndexValues;
   auto Found = Var ? Values.find(Var) : Values.end();
   bool IsSame = Found != Values.end() && E->getType()->isSignedIntegerType() &&

@@ -26,6 +26,11 @@ static const Expr *decayedArray(const Expr *Base) {
   return nullptr;
 }
 
+const VarDecl *stevedore::variableOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 const ValueDecl *stevedore::storageRoot(const Expr *E) {
   while (E) {
     E = E->IgnoreParens();

@@ -69,6 +69,9 @@ private:
   bool HasJumps = false;
 };
 
+/// The variable that \p E names; null if it is something else.
+const clang::VarDecl *variableOf(const clang::Expr *E);
+
 /// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);
 /// null if a pointer is followed on the way.
 const clang::ValueDecl *storageRoot(const clang::Expr *E);
