@@ -172,3 +172,19 @@ std::optional<int64_t> Extent::constant() const {
         return std::nullopt;
   return evaluate([](llvm::StringRef) { return 0; });
 }
+
+std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
+                                          ValueOf Value) {
+  std::vector<int64_t> Result;
+  for (const Extent &E : M.Moduli)
+    Result.push_back(
+        E.evaluate([&](llvm::StringRef Name) { return Value(Name).value_or(0); }));
+  return Result;
+}
+
+int64_t stevedore::cellsAt(const ModularMapping &M, ValueOf Value) {
+  int64_t Cells = 1;
+  for (int64_t Extent : extentsAt(M, Value))
+    Cells *= Extent;
+  return Cells;
+}

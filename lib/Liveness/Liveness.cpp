@@ -278,24 +278,3 @@ bool stevedore::mayOverlap(const Lifetime &X, const Lifetime &Y,
     }
   return false;
 }
-
-isl::set ConflictRelation::differences() const {
-  isl::set Result;
-  auto Add = [&](isl::set More) {
-    Result = Result.is_null() ? More : Result.unite(More);
-  };
-  for (const isl::map &P : Cliques)
-    Add(P.reverse().apply_range(P).deltas());
-  if (!Pairs.is_null())
-    Add(Pairs.unite(Pairs.reverse()).deltas());
-  return Result.intersect_params(Context).coalesce();
-}
-
-void stevedore::print(llvm::raw_ostream &OS, const ConflictRelation &C) {
-  OS << (C.Array.empty() ? "conflicts" : C.Array) << ":\n";
-  for (const isl::map &P : C.Cliques)
-    OS << "  live:        " << toText(P) << "\n";
-  if (!C.Pairs.is_null())
-    OS << "  pairs:       " << toText(C.Pairs) << "\n";
-  OS << "  differences: " << toText(C.differences()) << "\n";
-}

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Bare.h"
-#include "LowerBound.h"
+#include "stevedore/Counting/LowerBound.h"
+#include "stevedore/Pipeline/Values.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

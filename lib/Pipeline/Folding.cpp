@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Folding.h"
-#include "LowerBound.h"
+#include "stevedore/Counting/LowerBound.h"
+#include "stevedore/Pipeline/Values.h"
 #include "Phases.h"
 #include "isl/set.h"
 #include "stevedore/Transfer/Partition.h"

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Ordered.h"
-#include "LowerBound.h"
+#include "stevedore/Counting/LowerBound.h"
+#include "stevedore/Pipeline/Values.h"
 #include "stevedore/Schedule/LoopDimension.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Pipeline/Bare.h"

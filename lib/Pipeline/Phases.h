@@ -54,6 +54,14 @@ protected:
   }
 };
 
+/// The value of \p From in \p To, or its error.
+template <typename T> llvm::Error assign(T &To, llvm::Expected<T> From) {
+  if (!From)
+    return From.takeError();
+  To = std::move(*From);
+  return llvm::Error::success();
+}
+
 /// \p E as the failure of a proof, unless it only went over the budget.
 inline llvm::Error asProof(llvm::Error E) {
   return llvm::handleErrors(

@@ -8,9 +8,9 @@
 
 #include "stevedore/Pipeline/Pipeline.h"
 #include "Folding.h"
-#include "ParallelPoints.h"
 #include "Phases.h"
-#include "Sharing.h"
+#include "stevedore/Plan/Sharing.h"
+#include "stevedore/Schedule/ParallelLoops.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -125,7 +125,8 @@ Error Runner::planBand(const Band &B) {
   TiledBand Planned;
   Planned.B = B;
   if (Error E = parallelLoops([&] {
-        return findParallelPoints(S, Result.Deps, Given.Parallel, Planned);
+        return findParallelPoints(S, Result.Deps, Given.Parallel, Planned.B,
+                                  Planned.Loops);
       }))
     return E;
   Result.LiveTogether.emplace_back();
@@ -204,8 +205,11 @@ Error Runner::order() {
   Moved.clear();
   if (Error E = schedule())
     return E;
-  if (Error E = parallelLoops(
-          [&] { return findParallelOutside(Result.Deps, Result.Plan); }))
+  if (Error E = parallelLoops([&] {
+        return assign(Result.Plan.SkeletonLoops,
+                      findParallelOutside(Result.Program, Result.Deps,
+                                          Result.Plan.Order));
+      }))
     return E;
   Result.NumTiles = 0;
   for (const Band &B : Result.Plan.Order.Bands) {
@@ -229,7 +233,7 @@ Error Runner::share() {
   isl::ctx Ctx = Result.Program.Context.ctx();
   Error Failed = timed("sharing", [&] {
     return limited(Ctx, SharingOperations, "shared buffers",
-                   [&] { return shareBuffers(Result.Plan, O); });
+                   [&] { return shareBuffers(Result.Plan, O.TileSizes, O.Order); });
   });
   if (!Failed)
     Failed = timed("verify sharing", [&] {

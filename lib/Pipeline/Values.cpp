@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Values.h"
+#include "stevedore/Pipeline/Values.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
@@ -39,22 +39,6 @@ Error stevedore::checkValues(const Options &O,
     return Error::success();
   return createStringError("'evaluate' needs values for the parameters " +
                            Missing);
-}
-
-std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
-                                          ValueOf Value) {
-  std::vector<int64_t> Result;
-  for (const Extent &E : M.Moduli)
-    Result.push_back(
-        E.evaluate([&](StringRef Name) { return Value(Name).value_or(0); }));
-  return Result;
-}
-
-int64_t stevedore::cellsAt(const ModularMapping &M, ValueOf Value) {
-  int64_t Cells = 1;
-  for (int64_t Extent : extentsAt(M, Value))
-    Cells *= Extent;
-  return Cells;
 }
 
 Expected<ModularMapping> stevedore::allocateFor(const ConflictRelation &C,

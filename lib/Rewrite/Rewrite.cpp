@@ -11,6 +11,7 @@
 #include "TextEdits.h"
 #include "stevedore/Frontend/Clang/Extract.h"
 #include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Report/Report.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"

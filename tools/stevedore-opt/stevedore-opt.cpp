@@ -9,6 +9,7 @@
 #include "stevedore/Pipeline/Bare.h"
 #include "stevedore/Pipeline/Ordered.h"
 #include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Report/Report.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileUtilities.h"

@@ -16,7 +16,8 @@
 #ifndef STEVEDORE_ALLOCATION_ALLOCATION_H
 #define STEVEDORE_ALLOCATION_ALLOCATION_H
 
-#include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Conflicts/ConflictRelation.h"
+#include "stevedore/Support/Values.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
@@ -127,6 +128,12 @@ llvm::Error verifyMapping(const ConflictRelation &C, const ModularMapping &M);
 
 void print(llvm::raw_ostream &OS, const ConflictRelation &C,
            const ModularMapping &M);
+
+/// The moduli of \p M; what has no value counts as 0.
+std::vector<int64_t> extentsAt(const ModularMapping &M, ValueOf Value);
+
+/// Their product.
+int64_t cellsAt(const ModularMapping &M, ValueOf Value);
 
 } // namespace stevedore
 

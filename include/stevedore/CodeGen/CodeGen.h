@@ -14,44 +14,9 @@
 #ifndef STEVEDORE_CODEGEN_CODEGEN_H
 #define STEVEDORE_CODEGEN_CODEGEN_H
 
-#include "stevedore/Allocation/Allocation.h"
-#include "stevedore/Schedule/LoopDimension.h"
-#include <memory>
+#include "stevedore/Plan/RegionPlan.h"
 
 namespace stevedore {
-
-/// An array of a band with everything that code needs.
-struct LocalArray {
-  ArrayTransfers Transfers;
-  ModularMapping Mapping;
-  /// Number of its buffer. Arrays of one region with the same number are never
-  /// live at the same time and share one buffer, as large as the largest of
-  /// them needs.
-  unsigned Buffer = 0;
-  /// { : ... } over N and T: what holds where any tile uses the buffer; null:
-  /// always.
-  isl::set Needed;
-};
-
-/// A band ready for code generation.
-struct TiledBand {
-  Band B;
-  TileSpace Tiles;
-  std::vector<LocalArray> Arrays;
-  /// The dimensions [b, r] as the loops inside a tile; empty when the program
-  /// has no parallel loops.
-  std::vector<LoopDimension> Loops;
-};
-
-/// A region ready for code generation.
-struct RegionPlan {
-  std::shared_ptr<const Scop> Program;
-  Schedule Order;
-  std::vector<TiledBand> Bands;
-  /// The dimensions of Order.Skeleton, for the statements outside the bands;
-  /// empty when the program has no parallel loops.
-  std::vector<LoopDimension> SkeletonLoops;
-};
 
 /// How the C looks and where its values come from.
 struct CodeGenOptions {

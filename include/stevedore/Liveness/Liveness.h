@@ -14,30 +14,12 @@
 #ifndef STEVEDORE_LIVENESS_LIVENESS_H
 #define STEVEDORE_LIVENESS_LIVENESS_H
 
+#include "stevedore/Conflicts/ConflictRelation.h"
 #include "stevedore/Transfer/Transfer.h"
 
 namespace stevedore {
 
 enum class OrderKind { Sequential, Pipelined };
-
-/// The conflict relation of one array, kept lifted: nothing that witnesses a
-/// conflict is projected out, because that is what isl computes fast.
-struct ConflictRelation {
-  /// The array's tuple name; empty for a bare allocation problem.
-  std::string Array;
-  unsigned Rank = 0;
-  /// Maps { [w] -> A[m] } over witnesses [w] (tile origins or points): all
-  /// elements related to one witness by one of them conflict with each other.
-  /// The conflicts are the union over P of P^-1 . P.
-  std::vector<isl::map> Cliques;
-  /// Conflicts given as pairs, { A[x] -> A[y] }; null when there are none.
-  isl::map Pairs;
-  /// What may be assumed of the parameters.
-  isl::set Context;
-
-  /// { [z] : z = x - y, x and y conflict }, witnesses projected out; symmetric.
-  isl::set differences() const;
-};
 
 /// Conflicts of array number \p A.Array in the tiled band under \p Order
 /// (tiling paper, section 4): elements accessed in the tile, or before and
@@ -47,8 +29,6 @@ llvm::Expected<ConflictRelation> computeConflicts(const Scop &S, const Band &B,
                                                   const TileSpace &T,
                                                   const ArrayTransfers &A,
                                                   OrderKind Order);
-
-void print(llvm::raw_ostream &OS, const ConflictRelation &C);
 
 /// When elements of one array of a tiled band are in local memory.
 struct Lifetime {

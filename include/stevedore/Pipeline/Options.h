@@ -16,6 +16,7 @@
 #define STEVEDORE_PIPELINE_OPTIONS_H
 
 #include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Liveness/Liveness.h"
 #include "stevedore/Support/Isl.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"

@@ -17,7 +17,6 @@
 
 #include "stevedore/CodeGen/CodeGen.h"
 #include "stevedore/Pipeline/Options.h"
-#include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
 
@@ -96,16 +95,6 @@ struct GivenInput {
 /// back with its reason.
 RegionResult runPipeline(const Scop &Program, const Options &O,
                          CodeGenOptions Code, const GivenInput &Given = {});
-
-/// The object of the report for one region (contract, "JSON report").
-llvm::json::Object reportRegion(const RegionResult &R,
-                                const CodeGenOptions &Code, unsigned Line);
-
-/// Numbers of one region at given parameter values (contract, `--evaluate`).
-/// Errors: a value is missing, or counting went over budget.
-llvm::Expected<llvm::json::Object> evaluateRegion(const RegionResult &R,
-                                                  const Options &O,
-                                                  const CodeGenOptions &Code);
 
 } // namespace stevedore
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_POINTLOOPS_H
-#define STEVEDORE_LIB_PIPELINE_POINTLOOPS_H
+#ifndef STEVEDORE_LIB_COUNTING_POINTLOOPS_H
+#define STEVEDORE_LIB_COUNTING_POINTLOOPS_H
 
 #include "stevedore/Support/Isl.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -97,4 +97,4 @@ private:
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_POINTLOOPS_H
+#endif // STEVEDORE_LIB_COUNTING_POINTLOOPS_H

@@ -1,4 +1,4 @@
-//===- Sharing.h - Arrays that share a buffer -------------------*- C++ -*-===//
+//===- stevedore/Plan/Sharing.h - Arrays that share a buffer ----*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -11,11 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_SHARING_H
-#define STEVEDORE_LIB_PIPELINE_SHARING_H
+#ifndef STEVEDORE_PLAN_SHARING_H
+#define STEVEDORE_PLAN_SHARING_H
 
-#include "stevedore/CodeGen/CodeGen.h"
-#include "stevedore/Pipeline/Options.h"
+#include "stevedore/Plan/RegionPlan.h"
 
 namespace stevedore {
 
@@ -36,8 +35,10 @@ void separateBuffers(RegionPlan &Plan);
 /// element type that are never live at the same time. Arrays of different bands
 /// never are, since bands run one after the other and none keeps data when it
 /// ends. Colours greedily, from the largest array down, so that the result
-/// depends on nothing but the plan. Errors: budget.
-llvm::Error shareBuffers(RegionPlan &Plan, const Options &O);
+/// depends on nothing but the plan; \p TileSizes are those that are constant.
+/// Errors: budget.
+llvm::Error shareBuffers(RegionPlan &Plan, llvm::ArrayRef<int64_t> TileSizes,
+                         OrderKind Order);
 
 /// Proof obligation: no two arrays that share a buffer of \p Plan are ever live
 /// at the same time.
@@ -49,4 +50,4 @@ void printSharing(llvm::raw_ostream &OS, const RegionPlan &Plan);
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_SHARING_H
+#endif // STEVEDORE_PLAN_SHARING_H

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LowerBound.h"
-#include "PointCount.h"
-#include "Sharing.h"
-#include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Counting/LowerBound.h"
+#include "stevedore/Counting/PointCount.h"
+#include "stevedore/Pipeline/Values.h"
+#include "stevedore/Plan/Sharing.h"
+#include "stevedore/Report/Report.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringExtras.h"

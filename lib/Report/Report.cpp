@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sharing.h"
-#include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Report/Report.h"
+#include "stevedore/Plan/Sharing.h"
 #include "isl/union_map.h"
 #include "llvm/ADT/StringExtras.h"
 

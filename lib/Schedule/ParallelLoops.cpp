@@ -1,4 +1,4 @@
-//===- ParallelPoints.cpp - Parallel loops of a plan ----------------------===//
+//===- ParallelLoops.cpp - Parallel loops of an order ---------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,16 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ParallelPoints.h"
+#include "stevedore/Schedule/ParallelLoops.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
 using namespace llvm;
 
 Error stevedore::findParallelPoints(const Scop &S, const Dependences &D,
-                                    ArrayRef<unsigned> Given,
-                                    TiledBand &Planned) {
-  Band &B = Planned.B;
+                                    ArrayRef<unsigned> Given, Band &B,
+                                    std::vector<LoopDimension> &Loops) {
   for (unsigned Dimension : Given)
     if (Dimension >= B.Outer)
       B.ParallelPoints.push_back(Dimension - B.Outer);
@@ -32,14 +31,14 @@ Error stevedore::findParallelPoints(const Scop &S, const Dependences &D,
       B.ParallelPoints.push_back(D);
   if (B.ParallelPoints.empty())
     return Error::success();
-  Planned.Loops = std::move(*Found);
+  Loops = std::move(*Found);
   return Error::success();
 }
 
-Error stevedore::findParallelOutside(const Dependences &D, RegionPlan &Plan) {
-  if (Plan.Program->ParallelLoops.empty())
-    return Error::success();
-  return assign(Plan.SkeletonLoops,
-                findLoopDimensions(*Plan.Program, D.all(),
-                                   skeletonTimes(*Plan.Program, Plan.Order)));
+Expected<std::vector<LoopDimension>>
+stevedore::findParallelOutside(const Scop &S, const Dependences &D,
+                               const Schedule &Order) {
+  if (S.ParallelLoops.empty())
+    return std::vector<LoopDimension>();
+  return findLoopDimensions(S, D.all(), skeletonTimes(S, Order));
 }

@@ -1,14 +1,18 @@
-//===- PointCount.h - Counting the points of a set ---------------*- C++
-//-*-===//
+//===- stevedore/Counting/PointCount.h - Counting points --------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+/// \file
+/// The number of points of a set, and the largest of many sets.
+//
+//===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_POINTCOUNT_H
-#define STEVEDORE_LIB_PIPELINE_POINTCOUNT_H
+#ifndef STEVEDORE_COUNTING_POINTCOUNT_H
+#define STEVEDORE_COUNTING_POINTCOUNT_H
 
 #include "stevedore/Support/Isl.h"
 #include <cstdint>
@@ -27,4 +31,4 @@ llvm::Expected<uint64_t> largestImage(isl::map Images, isl::set Arguments);
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_POINTCOUNT_H
+#endif // STEVEDORE_COUNTING_POINTCOUNT_H

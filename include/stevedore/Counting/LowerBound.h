@@ -1,4 +1,4 @@
-//===- LowerBound.h - How many elements are live together -------*- C++ -*-===//
+//===- stevedore/Counting/LowerBound.h - Elements live together -*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_LOWERBOUND_H
-#define STEVEDORE_LIB_PIPELINE_LOWERBOUND_H
+#ifndef STEVEDORE_COUNTING_LOWERBOUND_H
+#define STEVEDORE_COUNTING_LOWERBOUND_H
 
-#include "Values.h"
-#include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Tiling/Tiling.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 
@@ -53,4 +53,4 @@ void addBound(llvm::json::Object &Array, int64_t Bound, int64_t Cells);
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_LOWERBOUND_H
+#endif // STEVEDORE_COUNTING_LOWERBOUND_H

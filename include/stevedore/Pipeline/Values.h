@@ -1,4 +1,4 @@
-//===- Values.h - Sizes at the values of --evaluate= ------------*- C++ -*-===//
+//===- stevedore/Pipeline/Values.h - Values of --evaluate= ------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,22 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// What parameters and tile sizes are where numbers are asked for, and the
-/// sizes of mappings there.
+/// What parameters and tile sizes are where numbers are asked for.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_VALUES_H
-#define STEVEDORE_LIB_PIPELINE_VALUES_H
+#ifndef STEVEDORE_PIPELINE_VALUES_H
+#define STEVEDORE_PIPELINE_VALUES_H
 
 #include "stevedore/Pipeline/Options.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <optional>
+#include "stevedore/Support/Values.h"
 
 namespace stevedore {
-
-/// Values of parameters and tile sizes; absent where none was given.
-using ValueOf = llvm::function_ref<std::optional<int64_t>(llvm::StringRef)>;
 
 /// The value of \p Name: for a tile size that of `--tile=`; else that of
 /// `--evaluate=`; for a tile size without either, 32.
@@ -33,12 +28,6 @@ std::optional<int64_t> evaluationValue(const Options &O, llvm::StringRef Name);
 llvm::Error checkValues(const Options &O,
                         llvm::ArrayRef<std::string> Parameters);
 
-/// The moduli of \p M; what has no value counts as 0.
-std::vector<int64_t> extentsAt(const ModularMapping &M, ValueOf Value);
-
-/// Their product.
-int64_t cellsAt(const ModularMapping &M, ValueOf Value);
-
 /// The mapping of \p C that \p O asks for, proved, in one dimension as well
 /// where `--linearize=` says so.
 llvm::Expected<ModularMapping> allocateFor(const ConflictRelation &C,
@@ -46,4 +35,4 @@ llvm::Expected<ModularMapping> allocateFor(const ConflictRelation &C,
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_VALUES_H
+#endif // STEVEDORE_PIPELINE_VALUES_H

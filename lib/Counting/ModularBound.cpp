@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LowerBound.h"
+#include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"

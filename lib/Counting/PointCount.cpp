@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PointCount.h"
+#include "stevedore/Counting/PointCount.h"
 #include "PointLoops.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sharing.h"
+#include "stevedore/Plan/Sharing.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,12 +36,14 @@ struct Vertex {
 /// Colours the arrays of a plan.
 class Colouring {
 public:
-  Colouring(RegionPlan &Plan, const Options &O) : Plan(Plan), O(O) {}
+  Colouring(RegionPlan &Plan, ArrayRef<int64_t> TileSizes, OrderKind Order)
+      : Plan(Plan), TileSizes(TileSizes), Order(Order) {}
   Error run();
 
 private:
   RegionPlan &Plan;
-  const Options &O;
+  ArrayRef<int64_t> TileSizes;
+  OrderKind Order;
   std::map<const LocalArray *, Lifetime> Lifetimes;
   std::vector<std::vector<Vertex>> Buffers;
 
@@ -68,9 +70,9 @@ static double elementBytes(const RegionPlan &Plan, unsigned Array) {
 std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
   unsigned Number = 0;
   if (!Name.consume_front("T") || Name.getAsInteger(10, Number) ||
-      Number == 0 || Number > O.TileSizes.size())
+      Number == 0 || Number > TileSizes.size())
     return std::nullopt;
-  return O.TileSizes[Number - 1];
+  return TileSizes[Number - 1];
 }
 
 /// Whether \p Form depends on no parameter but those that \p IsKnown names.
@@ -157,7 +159,7 @@ Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
     return &Known->second;
   const TiledBand &T = Plan.Bands[V.BandNumber];
   auto L =
-      computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers, O.Order);
+      computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers, Order);
   if (!L)
     return L.takeError();
   return &Lifetimes.emplace(V.Local, *L).first->second;
@@ -230,8 +232,9 @@ Error Colouring::run() {
   return Error::success();
 }
 
-Error stevedore::shareBuffers(RegionPlan &Plan, const Options &O) {
-  return Colouring(Plan, O).run();
+Error stevedore::shareBuffers(RegionPlan &Plan, ArrayRef<int64_t> TileSizes,
+                              OrderKind Order) {
+  return Colouring(Plan, TileSizes, Order).run();
 }
 
 void stevedore::separateBuffers(RegionPlan &Plan) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LowerBound.h"
-#include "PointCount.h"
+#include "stevedore/Counting/LowerBound.h"
+#include "stevedore/Counting/PointCount.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/Format.h"

@@ -1,0 +1,47 @@
+//===- stevedore/Conflicts/ConflictRelation.h - Conflicts -------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Which elements of an array must not share a cell of local memory, however
+/// that was found out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_CONFLICTS_CONFLICTRELATION_H
+#define STEVEDORE_CONFLICTS_CONFLICTRELATION_H
+
+#include "stevedore/Support/Isl.h"
+#include <string>
+#include <vector>
+
+namespace stevedore {
+
+/// The conflict relation of one array, kept lifted: nothing that witnesses a
+/// conflict is projected out, because that is what isl computes fast.
+struct ConflictRelation {
+  /// The array's tuple name; empty for a bare allocation problem.
+  std::string Array;
+  unsigned Rank = 0;
+  /// Maps { [w] -> A[m] } over witnesses [w] (tile origins or points): all
+  /// elements related to one witness by one of them conflict with each other.
+  /// The conflicts are the union over P of P^-1 . P.
+  std::vector<isl::map> Cliques;
+  /// Conflicts given as pairs, { A[x] -> A[y] }; null when there are none.
+  isl::map Pairs;
+  /// What may be assumed of the parameters.
+  isl::set Context;
+
+  /// { [z] : z = x - y, x and y conflict }, witnesses projected out; symmetric.
+  isl::set differences() const;
+};
+
+void print(llvm::raw_ostream &OS, const ConflictRelation &C);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_CONFLICTS_CONFLICTRELATION_H

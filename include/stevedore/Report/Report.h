@@ -1,0 +1,34 @@
+//===- stevedore/Report/Report.h - Results as JSON --------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What is reported on a region, and its numbers at given sizes, as JSON.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_REPORT_REPORT_H
+#define STEVEDORE_REPORT_REPORT_H
+
+#include "stevedore/Pipeline/Pipeline.h"
+#include "llvm/Support/JSON.h"
+
+namespace stevedore {
+
+/// The object of the report for one region (contract, "JSON report").
+llvm::json::Object reportRegion(const RegionResult &R,
+                                const CodeGenOptions &Code, unsigned Line);
+
+/// Numbers of one region at given parameter values (contract, `--evaluate`).
+/// Errors: a value is missing, or counting went over budget.
+llvm::Expected<llvm::json::Object> evaluateRegion(const RegionResult &R,
+                                                  const Options &O,
+                                                  const CodeGenOptions &Code);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_REPORT_REPORT_H

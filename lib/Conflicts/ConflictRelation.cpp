@@ -1,0 +1,35 @@
+//===- ConflictRelation.cpp - Elements that must not share a cell ---------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Conflicts/ConflictRelation.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace stevedore;
+
+isl::set ConflictRelation::differences() const {
+  isl::set Result;
+  auto Add = [&](isl::set More) {
+    Result = Result.is_null() ? More : Result.unite(More);
+  };
+  for (const isl::map &P : Cliques)
+    Add(P.reverse().apply_range(P).deltas());
+  if (!Pairs.is_null())
+    Add(Pairs.unite(Pairs.reverse()).deltas());
+  return Result.intersect_params(Context).coalesce();
+}
+
+void stevedore::print(llvm::raw_ostream &OS, const ConflictRelation &C) {
+  OS << (C.Array.empty() ? "conflicts" : C.Array) << ":\n";
+  for (const isl::map &P : C.Cliques)
+    OS << "  live:        " << toText(P) << "\n";
+  if (!C.Pairs.is_null())
+    OS << "  pairs:       " << toText(C.Pairs) << "\n";
+  OS << "  differences: " << toText(C.differences()) << "\n";
+}
