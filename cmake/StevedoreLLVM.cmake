@@ -3,7 +3,6 @@
 
 find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22)
 find_package(Clang REQUIRED CONFIG HINTS ${LLVM_DIR}/../clang)
-find_package(GMP REQUIRED)
 find_package(Threads REQUIRED)
 message(STATUS "Stevedore uses LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
 
@@ -19,7 +18,7 @@ find_library(STEVEDORE_LIBLLVM NAMES LLVM HINTS ${LLVM_LIBRARY_DIRS} NO_DEFAULT_
 if(NOT STEVEDORE_LIBLLVM)
   message(FATAL_ERROR "Stevedore needs the shared libLLVM of LLVM ${LLVM_PACKAGE_VERSION}")
 endif()
-target_link_libraries(stevedore_llvm INTERFACE ${STEVEDORE_LIBLLVM} GMP::gmpxx Threads::Threads)
+target_link_libraries(stevedore_llvm INTERFACE ${STEVEDORE_LIBLLVM} Threads::Threads)
 
 # The isl of Polly is the only one in the process: inside libLLVM where it
 # exports it, else in the target PollyISL.

@@ -7,35 +7,35 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointOrder.h"
+#include "stevedore/Support/IntegerMatrix.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/val.h"
-#include <cstdlib>
 
 using namespace llvm;
 
 namespace stevedore {
 
 /// Coefficients of iterators, one row for each dimension of a range.
-using Matrix = std::vector<std::vector<long>>;
+using Rows = std::vector<std::vector<int64_t>>;
 
 /// The iterator coefficients of \p M on its first piece; empty when \p M is no
 /// function.
-static Matrix coefficients(const isl::map &M) {
-  Matrix Result;
+static Rows coefficients(const isl::map &M) {
+  Rows Result;
   if (!M.is_single_valued().is_true())
     return Result;
   isl::pw_multi_aff F = isl::manage(isl_pw_multi_aff_from_map(M.copy()));
   bool First = true;
   isl::stat Done = F.foreach_piece([&](const isl::set &,
                                        const isl::multi_aff &A) {
-    int Rows = isl_multi_aff_dim(A.get(), isl_dim_out);
-    int Columns = isl_multi_aff_dim(A.get(), isl_dim_in);
-    for (int R = 0; First && R < Rows; ++R) {
+    int NumRows = isl_multi_aff_dim(A.get(), isl_dim_out);
+    int NumColumns = isl_multi_aff_dim(A.get(), isl_dim_in);
+    for (int R = 0; First && R < NumRows; ++R) {
       Result.emplace_back();
-      for (int C = 0; C < Columns; ++C) {
+      for (int C = 0; C < NumColumns; ++C) {
         isl::val V = isl::manage(
             isl_aff_get_coefficient_val(A.at(R).get(), isl_dim_in, C));
         Result.back().push_back(V.is_null() ? 0 : isl_val_get_num_si(V.get()));
@@ -44,47 +44,17 @@ static Matrix coefficients(const isl::map &M) {
     First = false;
     return isl::stat::ok();
   });
-  return Done.is_ok() ? Result : Matrix();
-}
-
-/// The determinant of \p M, by expansion along its first row; bands have few
-/// dimensions.
-static long determinant(const Matrix &M) {
-  if (M.empty())
-    return 1;
-  long Result = 0;
-  for (size_t C = 0; C < M.size(); ++C) {
-    if (M[0][C] == 0)
-      continue;
-    Matrix Minor(M.begin() + 1, M.end());
-    for (std::vector<long> &Row : Minor)
-      Row.erase(Row.begin() + C);
-    Result += (C % 2 ? -1 : 1) * M[0][C] * determinant(Minor);
-  }
-  return Result;
-}
-
-/// The direction in iteration space in which only row \p Row of the square
-/// matrix \p Theta changes: the cofactors of that row.
-static std::vector<long> directionOf(const Matrix &Theta, size_t Row) {
-  std::vector<long> Result;
-  for (size_t C = 0; C < Theta.size(); ++C) {
-    Matrix Unit = Theta;
-    std::fill(Unit[Row].begin(), Unit[Row].end(), 0);
-    Unit[Row][C] = 1;
-    Result.push_back(determinant(Unit));
-  }
-  return Result;
+  return Done.is_ok() ? Result : Rows();
 }
 
 /// Whether an access with subscripts \p A that moves along \p Direction stays
 /// where it is or goes to a neighbour in the last dimension.
-static bool isContiguous(const Matrix &A, const std::vector<long> &Direction) {
+static bool isContiguous(const Rows &A, const std::vector<Integer> &Direction) {
   for (size_t R = 0; R < A.size(); ++R) {
-    long Step = 0;
+    Integer Step;
     for (size_t C = 0; C < Direction.size(); ++C)
       Step += A[R][C] * Direction[C];
-    if (std::labs(Step) > (R + 1 == A.size() ? 1 : 0))
+    if (abs(Step) > (R + 1 == A.size() ? 1 : 0))
       return false;
   }
   return true;
@@ -119,18 +89,19 @@ private:
     if (!OnStmt.is_empty().is_false())
       return;
     isl::map Theta = OnStmt.as_map();
-    Matrix Rows = coefficients(Theta);
+    Rows Counters = coefficients(Theta);
     unsigned N = B.Outer + B.Size;
-    if (Rows.size() < N)
+    if (Counters.size() < N)
       return;
-    Rows.resize(N);
-    if (determinant(Rows) == 0)
+    Counters.resize(N);
+    IntegerMatrix Square = IntegerMatrix::fromRows(Counters, N);
+    if (Square.determinant() == 0)
       return;
     Known = true;
     for (unsigned D = 0; D < B.Size; ++D) {
-      std::vector<long> Direction = directionOf(Rows, B.Outer + D);
+      std::vector<Integer> Direction = Square.cofactors(B.Outer + D);
       for (const Access &A : Stmt.Accesses) {
-        Matrix Subscripts =
+        Rows Subscripts =
             coefficients(A.Relation.intersect_domain(Stmt.Domain));
         Cost[D] += !isContiguous(Subscripts, Direction);
       }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Quality.h"
+#include "stevedore/Support/IntegerMatrix.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -21,27 +22,7 @@ using namespace llvm;
 namespace stevedore {
 
 /// Iterator coefficients of one counter on one statement.
-using Row = std::vector<long>;
-
-/// The number of linearly independent rows, by elimination without fractions.
-static unsigned rankOf(std::vector<Row> Rows) {
-  unsigned Rank = 0;
-  size_t Columns = Rows.empty() ? 0 : Rows.front().size();
-  for (size_t C = 0; C < Columns && Rank < Rows.size(); ++C) {
-    auto Pivot = std::find_if(Rows.begin() + Rank, Rows.end(),
-                              [&](const Row &R) { return R[C] != 0; });
-    if (Pivot == Rows.end())
-      continue;
-    std::swap(*Pivot, Rows[Rank]);
-    for (size_t I = Rank + 1; I < Rows.size(); ++I) {
-      long Factor = Rows[I][C], Scale = Rows[Rank][C];
-      for (size_t J = C; J < Columns; ++J)
-        Rows[I][J] = Rows[I][J] * Scale - Rows[Rank][J] * Factor;
-    }
-    ++Rank;
-  }
-  return Rank;
-}
+using Row = std::vector<int64_t>;
 
 /// The iterator coefficients of the first piece of \p Counter.
 static Row coefficients(const isl::pw_aff &Counter, unsigned Depth) {
@@ -161,7 +142,7 @@ private:
         Rows.push_back(coefficients(counterOn(Counter, Stmt), Depth));
       for (const Row &R : Rows)
         addSkew(R);
-      Rank = std::max(Rank, rankOf(std::move(Rows)));
+      Rank = std::max(Rank, IntegerMatrix::fromRows(Rows, Depth).rank());
     }
     Result.TiledRank[MaxDepth - Depth] += Rank;
     Result.FullRank &= Rank == Depth;
@@ -169,10 +150,10 @@ private:
   }
 
   void addSkew(const Row &R) {
-    long Sum = 0;
-    for (long C : R)
-      Sum += std::labs(C);
-    Result.Skew += std::max(Sum - 1, 0L);
+    int64_t Sum = 0;
+    for (int64_t C : R)
+      Sum += std::abs(C);
+    Result.Skew += std::max<int64_t>(Sum - 1, 0);
   }
 
   /// Counts the statements of \p Band that leave much of a loop empty.

@@ -24,7 +24,7 @@ IntegerMatrix::fromRows(const std::vector<std::vector<int64_t>> &Rows,
   IntegerMatrix Result(Rows.size(), NumColumns);
   for (unsigned R = 0; R < Rows.size(); ++R)
     for (unsigned C = 0; C < NumColumns; ++C)
-      Result.at(R, C) = long(Rows[R][C]);
+      Result.at(R, C) = Integer(Rows[R][C]);
   return Result;
 }
 
@@ -54,9 +54,10 @@ std::optional<std::vector<std::vector<int64_t>>> IntegerMatrix::toRows() const {
   std::vector<std::vector<int64_t>> Result(NumRows);
   for (unsigned R = 0; R < NumRows; ++R)
     for (unsigned C = 0; C < NumColumns; ++C) {
-      if (!at(R, C).fitsInt64())
+      std::optional<int64_t> Entry = toInt64(at(R, C));
+      if (!Entry)
         return std::nullopt;
-      Result[R].push_back(at(R, C).toInt64());
+      Result[R].push_back(*Entry);
     }
   return Result;
 }
@@ -66,25 +67,36 @@ unsigned IntegerMatrix::rank() const { return hermiteForm(*this).Rank; }
 /// Bareiss elimination: every division is exact.
 Integer IntegerMatrix::determinant() const {
   IntegerMatrix A(*this);
-  Integer Previous = 1;
-  long Sign = 1;
+  Integer Previous(1);
+  bool IsNegative = false;
   for (unsigned K = 0; K < NumRows; ++K) {
     unsigned Pivot = K;
-    while (Pivot < NumRows && A.at(Pivot, K).isZero())
+    while (Pivot < NumRows && A.at(Pivot, K) == 0)
       ++Pivot;
     if (Pivot == NumRows)
-      return 0;
+      return Integer(0);
     for (unsigned C = 0; Pivot != K && C < NumColumns; ++C)
       std::swap(A.at(K, C), A.at(Pivot, C));
     if (Pivot != K)
-      Sign = -Sign;
+      IsNegative = !IsNegative;
     for (unsigned R = K + 1; R < NumRows; ++R)
       for (unsigned C = K + 1; C < NumColumns; ++C)
-        A.at(R, C) = (A.at(R, C) * A.at(K, K) - A.at(R, K) * A.at(K, C))
-                         .floorDiv(Previous);
+        A.at(R, C) =
+            (A.at(R, C) * A.at(K, K) - A.at(R, K) * A.at(K, C)) / Previous;
     Previous = A.at(K, K);
   }
-  return Integer(Sign) * Previous;
+  return IsNegative ? -Previous : Previous;
+}
+
+std::vector<Integer> IntegerMatrix::cofactors(unsigned Row) const {
+  std::vector<Integer> Result;
+  IntegerMatrix Unit(*this);
+  for (unsigned K = 0; K < NumColumns; ++K) {
+    for (unsigned C = 0; C < NumColumns; ++C)
+      Unit.at(Row, C) = C == K;
+    Result.push_back(Unit.determinant());
+  }
+  return Result;
 }
 
 /// The Hermite form of a unimodular A is the identity, so that its U is the
@@ -143,22 +155,22 @@ bool ColumnReducer::clearRow(unsigned Row, unsigned Column) {
     unsigned Least = A.numColumns();
     unsigned NumNonzero = 0;
     for (unsigned C = Column; C < A.numColumns(); ++C) {
-      if (A.at(Row, C).isZero())
+      if (A.at(Row, C) == 0)
         continue;
       ++NumNonzero;
       if (Least == A.numColumns() ||
-          A.at(Row, C).compareSize(A.at(Row, Least)) < 0)
+          abs(A.at(Row, C)) < abs(A.at(Row, Least)))
         Least = C;
     }
     if (NumNonzero == 0)
       return false;
     swap(Column, Least);
-    if (A.at(Row, Column).sign() < 0)
+    if (A.at(Row, Column) < 0)
       negate(Column);
     if (NumNonzero == 1)
       return true;
     for (unsigned C = Column + 1; C < A.numColumns(); ++C)
-      subtract(C, A.at(Row, C).floorDiv(A.at(Row, Column)), Column);
+      subtract(C, floorDiv(A.at(Row, C), A.at(Row, Column)), Column);
   }
 }
 
@@ -169,7 +181,7 @@ HermiteForm stevedore::hermiteForm(const IntegerMatrix &A) {
     if (!Reducer.clearRow(R, Rank))
       continue;
     for (unsigned C = 0; C < Rank; ++C)
-      Reducer.subtract(C, Reducer.A.at(R, C).floorDiv(Reducer.A.at(R, Rank)),
+      Reducer.subtract(C, floorDiv(Reducer.A.at(R, C), Reducer.A.at(R, Rank)),
                        Rank);
     ++Rank;
   }
@@ -180,7 +192,7 @@ HermiteForm stevedore::hermiteForm(const IntegerMatrix &A) {
 static bool hasOffDiagonal(const IntegerMatrix &A) {
   for (unsigned R = 0; R < A.numRows(); ++R)
     for (unsigned C = 0; C < A.numColumns(); ++C)
-      if (R != C && !A.at(R, C).isZero())
+      if (R != C && A.at(R, C) != 0)
         return true;
   return false;
 }
@@ -189,7 +201,7 @@ static bool hasOffDiagonal(const IntegerMatrix &A) {
 /// of positions.
 static unsigned findNonDivisor(const IntegerMatrix &D, unsigned Size) {
   for (unsigned I = 0; I + 1 < Size; ++I)
-    if (!D.at(I + 1, I + 1).isDivisibleBy(D.at(I, I)))
+    if (!isDivisibleBy(D.at(I + 1, I + 1), D.at(I, I)))
       return I;
   return Size;
 }
@@ -213,7 +225,7 @@ SmithForm stevedore::smithForm(const IntegerMatrix &A) {
     if (At == Size)
       return Result;
     ColumnReducer Mixed(Result.D.transpose());
-    Mixed.subtract(At, -1, At + 1);
+    Mixed.subtract(At, Integer(-1), At + 1);
     Result.D = Mixed.A.transpose();
     Result.U = Mixed.U.transpose() * Result.U;
   }
@@ -227,7 +239,7 @@ stevedore::unimodularCompletion(const IntegerMatrix &Rows) {
   HermiteForm Form = hermiteForm(Rows);
   for (unsigned R = 0; R < Rows.numRows(); ++R)
     for (unsigned C = 0; C < Rows.numColumns(); ++C)
-      if (Form.H.at(R, C) != Integer(R == C))
+      if (Form.H.at(R, C) != int64_t(R == C))
         return std::nullopt;
   return Form.U.unimodularInverse();
 }

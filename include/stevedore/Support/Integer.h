@@ -7,70 +7,36 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// GMP integers as values. (GMP's own C++ interface needs exceptions.)
+/// LLVM's integers of any size, machine integers as long as these suffice, and
+/// what it leaves to its users.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef STEVEDORE_SUPPORT_INTEGER_H
 #define STEVEDORE_SUPPORT_INTEGER_H
 
+#include "llvm/ADT/DynamicAPInt.h"
 #include <cstdint>
-#include <gmp.h>
-#include <utility>
+#include <limits>
+#include <optional>
 
 namespace stevedore {
 
-class Integer {
-public:
-  Integer(long Value = 0) { mpz_init_set_si(Z, Value); }
-  Integer(const Integer &Other) { mpz_init_set(Z, Other.Z); }
-  Integer(Integer &&Other) : Integer() { mpz_swap(Z, Other.Z); }
-  ~Integer() { mpz_clear(Z); }
-  Integer &operator=(Integer Other) {
-    mpz_swap(Z, Other.Z);
-    return *this;
-  }
+using Integer = llvm::DynamicAPInt;
 
-  Integer &operator+=(const Integer &Other) {
-    mpz_add(Z, Z, Other.Z);
-    return *this;
-  }
-  Integer &operator-=(const Integer &Other) {
-    mpz_sub(Z, Z, Other.Z);
-    return *this;
-  }
-  Integer &operator*=(const Integer &Other) {
-    mpz_mul(Z, Z, Other.Z);
-    return *this;
-  }
-  friend Integer operator+(Integer A, const Integer &B) { return A += B; }
-  friend Integer operator-(Integer A, const Integer &B) { return A -= B; }
-  friend Integer operator*(Integer A, const Integer &B) { return A *= B; }
-  Integer operator-() const { return Integer(0) - *this; }
+/// \p A as a machine integer; none if it does not fit.
+inline std::optional<int64_t> toInt64(const Integer &A) {
+  if (A < std::numeric_limits<int64_t>::min() ||
+      A > std::numeric_limits<int64_t>::max())
+    return std::nullopt;
+  return int64_t(A);
+}
 
-  /// The quotient rounded towards minus infinity; \p Divisor is not zero.
-  Integer floorDiv(const Integer &Divisor) const {
-    Integer Result;
-    mpz_fdiv_q(Result.Z, Z, Divisor.Z);
-    return Result;
-  }
-  bool isDivisibleBy(const Integer &Divisor) const {
-    return mpz_divisible_p(Z, Divisor.Z);
-  }
-  int sign() const { return mpz_sgn(Z); }
-  bool isZero() const { return sign() == 0; }
-  /// Negative, zero or positive as |*this| compares with |Other|.
-  int compareSize(const Integer &Other) const { return mpz_cmpabs(Z, Other.Z); }
-  bool operator==(const Integer &Other) const {
-    return mpz_cmp(Z, Other.Z) == 0;
-  }
-  bool operator!=(const Integer &Other) const { return !(*this == Other); }
-  bool fitsInt64() const { return mpz_fits_slong_p(Z); }
-  int64_t toInt64() const { return mpz_get_si(Z); }
-
-private:
-  mpz_t Z;
-};
+/// Whether \p A is a multiple of \p Divisor, which may be 0. LLVM's remainder
+/// traps on the least machine integer by -1.
+inline bool isDivisibleBy(const Integer &A, const Integer &Divisor) {
+  return Divisor == 0 ? A == 0 : A % abs(Divisor) == 0;
+}
 
 } // namespace stevedore
 

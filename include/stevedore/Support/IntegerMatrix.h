@@ -53,6 +53,9 @@ public:
   unsigned rank() const;
   /// Of a square matrix.
   Integer determinant() const;
+  /// The cofactors of row number \p Row of a square matrix: a vector that is
+  /// orthogonal to all other rows, and not zero if they are independent.
+  std::vector<Integer> cofactors(unsigned Row) const;
   /// The inverse of a square matrix of determinant 1 or -1, else none.
   std::optional<IntegerMatrix> unimodularInverse() const;
 

@@ -21,22 +21,24 @@ using namespace stevedore;
 
 static IntegerMatrix randomMatrix(std::mt19937_64 &Random) {
   IntegerMatrix Result(1 + Random() % 4, 1 + Random() % 4);
-  long Range = Random() % 2 ? 2 : 1000;
+  const int64_t Ranges[] = {2, 1000, int64_t(1) << 62};
+  int64_t Range = Ranges[Random() % 3];
   for (unsigned R = 0; R < Result.numRows(); ++R)
     for (unsigned C = 0; C < Result.numColumns(); ++C)
-      Result.at(R, C) = long(Random() % (2 * Range + 1)) - Range;
+      Result.at(R, C) =
+          Integer(int64_t(Random() % (2 * uint64_t(Range) + 1)) - Range);
   return Result;
 }
 
 static bool isUnimodular(const IntegerMatrix &A) {
   return A.numRows() == A.numColumns() &&
-         A.determinant().compareSize(Integer(1)) == 0;
+         abs(A.determinant()) == 1;
 }
 
 /// Laplace expansion along the first row.
 static Integer slowDeterminant(const IntegerMatrix &A) {
   if (A.numRows() == 0)
-    return 1;
+    return Integer(1);
   Integer Sum;
   for (unsigned K = 0; K < A.numColumns(); ++K) {
     IntegerMatrix Minor(A.numRows() - 1, A.numColumns() - 1);
@@ -44,8 +46,7 @@ static Integer slowDeterminant(const IntegerMatrix &A) {
       for (unsigned C = 0; C < A.numColumns(); ++C)
         if (C != K)
           Minor.at(R - 1, C - (C > K)) = A.at(R, C);
-    Sum += (K % 2 ? Integer(-1) : Integer(1)) * A.at(0, K) *
-           slowDeterminant(Minor);
+    Sum += (K % 2 ? -1 : 1) * A.at(0, K) * slowDeterminant(Minor);
   }
   return Sum;
 }
@@ -57,17 +58,17 @@ static bool isHermite(const HermiteForm &Form) {
   unsigned Row = 0;
   for (unsigned C = 0; C < H.numColumns(); ++C) {
     unsigned Pivot = 0;
-    while (Pivot < H.numRows() && H.at(Pivot, C).isZero())
+    while (Pivot < H.numRows() && H.at(Pivot, C) == 0)
       ++Pivot;
     if (C >= Form.Rank) {
       if (Pivot != H.numRows())
         return false;
       continue;
     }
-    if (Pivot == H.numRows() || Pivot < Row || H.at(Pivot, C).sign() < 0)
+    if (Pivot == H.numRows() || Pivot < Row || H.at(Pivot, C) < 0)
       return false;
     for (unsigned D = 0; D < C; ++D)
-      if (!H.at(Pivot, D).floorDiv(H.at(Pivot, C)).isZero())
+      if (floorDiv(H.at(Pivot, D), H.at(Pivot, C)) != 0)
         return false;
     Row = Pivot + 1;
   }
@@ -77,10 +78,10 @@ static bool isHermite(const HermiteForm &Form) {
 static bool isSmith(const IntegerMatrix &D) {
   for (unsigned R = 0; R < D.numRows(); ++R)
     for (unsigned C = 0; C < D.numColumns(); ++C)
-      if (R != C ? !D.at(R, C).isZero() : D.at(R, C).sign() < 0)
+      if (R != C ? D.at(R, C) != 0 : D.at(R, C) < 0)
         return false;
   for (unsigned K = 1; K < std::min(D.numRows(), D.numColumns()); ++K)
-    if (!D.at(K, K).isDivisibleBy(D.at(K - 1, K - 1)))
+    if (!isDivisibleBy(D.at(K, K), D.at(K - 1, K - 1)))
       return false;
   return true;
 }
@@ -90,7 +91,7 @@ static bool isSmith(const IntegerMatrix &D) {
 static bool completesRightly(const IntegerMatrix &A, const IntegerMatrix &D) {
   bool Expected = A.numRows() <= A.numColumns();
   for (unsigned K = 0; Expected && K < A.numRows(); ++K)
-    Expected = D.at(K, K) == Integer(1);
+    Expected = D.at(K, K) == 1;
   auto Completed = unimodularCompletion(A);
   if (!Completed)
     return !Expected;
@@ -99,6 +100,22 @@ static bool completesRightly(const IntegerMatrix &A, const IntegerMatrix &D) {
       if (Completed->at(R, C) != A.at(R, C))
         return false;
   return Expected && isUnimodular(*Completed);
+}
+
+/// Whether the cofactors of each row of \p A give its determinant with that row
+/// and 0 with the others.
+static bool hasCofactors(const IntegerMatrix &A) {
+  for (unsigned Row = 0; Row < A.numRows(); ++Row) {
+    std::vector<Integer> Cofactors = A.cofactors(Row);
+    for (unsigned R = 0; R < A.numRows(); ++R) {
+      Integer Product;
+      for (unsigned C = 0; C < A.numColumns(); ++C)
+        Product += A.at(R, C) * Cofactors[C];
+      if (Product != (R == Row ? A.determinant() : Integer(0)))
+        return false;
+    }
+  }
+  return true;
 }
 
 static const char *findMistake(const IntegerMatrix &A) {
@@ -116,6 +133,8 @@ static const char *findMistake(const IntegerMatrix &A) {
     return nullptr;
   if (A.determinant() != slowDeterminant(A))
     return "determinant";
+  if (!hasCofactors(A))
+    return "cofactors";
   auto Inverse = Hermite.U.unimodularInverse();
   if (!Inverse ||
       !(*Inverse * Hermite.U == IntegerMatrix::identity(A.numRows())))
