@@ -8,6 +8,7 @@
 
 #include "Candidates.h"
 #include "Sublattices.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/set.h"
@@ -194,7 +195,8 @@ static std::optional<int64_t> constantCells(const ModularMapping &M) {
   int64_t Cells = 1;
   for (const Extent &E : M.Moduli) {
     std::optional<int64_t> Modulus = E.constant();
-    if (!Modulus || *Modulus > 1 << 15 || Cells > 1 << 15)
+    if (!Modulus || *Modulus > limits::ConstantCells ||
+        Cells > limits::ConstantCells)
       return std::nullopt;
     Cells *= *Modulus;
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bounds.h"
+#include "stevedore/Support/Limits.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,12 +17,6 @@
 using namespace stevedore;
 
 static constexpr double Infinity = std::numeric_limits<double>::infinity();
-
-/// More alternatives than this are merged even where that costs tightness.
-static constexpr unsigned MaxAlternatives = 4;
-
-/// Forms have denominators up to this one.
-static constexpr int64_t MaxDenominator = 64;
 
 Rational Form::at(const ParameterPoint &P) const {
   WideInteger Sum = WideInteger(Constant) * P.Denominator;
@@ -50,16 +45,16 @@ std::optional<Form> stevedore::smallForm(llvm::ArrayRef<WideInteger> Numerators,
   WideInteger Divisor = Denominator;
   for (WideInteger Numerator : Numerators)
     Divisor = greatestCommonDivisor(Divisor, Numerator);
-  if (Denominator / Divisor > MaxDenominator)
+  if (Denominator / Divisor > limits::FormDenominator)
     return std::nullopt;
   Form Result;
   Result.Denominator = int64_t(Denominator / Divisor);
   for (WideInteger Numerator : Numerators.drop_back()) {
-    if (!isSmall(Numerator / Denominator, 1000000))
+    if (!isSmall(Numerator / Denominator, limits::FormCoefficient))
       return std::nullopt;
     Result.Coefficients.push_back(int64_t(Numerator / Divisor));
   }
-  if (!isSmall(Numerators.back() / Denominator, 1000000000000))
+  if (!isSmall(Numerators.back() / Denominator, limits::FormConstant))
     return std::nullopt;
   Result.Constant = int64_t(Numerators.back() / Divisor);
   return Result;
@@ -69,10 +64,10 @@ std::optional<Form> stevedore::roundedUp(llvm::ArrayRef<WideInteger> Numerators,
                                          int64_t Denominator) {
   std::vector<WideInteger> Rounded;
   for (WideInteger Numerator : Numerators) {
-    WideInteger Scaled = Numerator * MaxDenominator;
+    WideInteger Scaled = Numerator * limits::FormDenominator;
     Rounded.push_back(Scaled / Denominator + (Scaled % Denominator > 0));
   }
-  return smallForm(Rounded, MaxDenominator);
+  return smallForm(Rounded, limits::FormDenominator);
 }
 
 /// The lesser of two values, where there are two.
@@ -351,7 +346,7 @@ std::optional<Bound> Merger::run() {
     if (G.Common.empty())
       addUmbrella(G);
   mergeFreely();
-  while (Groups.size() > MaxAlternatives && mergeCheapest())
+  while (Groups.size() > limits::WidthAlternatives && mergeCheapest())
     ;
   for (const Group &G : Groups)
     if (G.Common.empty())

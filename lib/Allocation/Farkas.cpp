@@ -10,24 +10,18 @@
 #include "Basis.h"
 #include "Generators.h"
 #include "LexMinimum.h"
+#include "stevedore/Support/Limits.h"
 #include <numeric>
 
 using namespace stevedore;
 
-/// Constants of widths are looked for from minus this on.
-static constexpr int64_t LeastConstant = 1000000;
-
-/// How often a program may gain constraints, and how many at a time.
-static constexpr unsigned MaxRounds = 100;
-static constexpr unsigned MaxGain = 6;
-
 namespace {
 
 /// The program for one row: its variables are the coefficients of the width in
-/// the order of priority, the constant plus LeastConstant, the greatest entry
-/// of the row, the sum of its entries' sizes, the size of each, and the integer
-/// factors by which it combines Rest. Its constraints are those generators of
-/// the cones of differences that were met so far.
+/// the order of priority, the constant plus limits::FarkasLeastConstant, the
+/// greatest entry of the row, the sum of its entries' sizes, the size of each,
+/// and the integer factors by which it combines Rest. Its constraints are those
+/// generators of the cones of differences that were met so far.
 class RowProgram {
 public:
   RowProgram(const Widths &W, llvm::ArrayRef<Row> Chosen,
@@ -124,7 +118,7 @@ void RowProgram::addGenerator(const Generator &G) {
     for (unsigned K = 0; K < NumParameters; ++K)
       Width[K] = G.Parameters[Priority[K]];
     Width[NumParameters] = G.Homogenizer;
-    Width[System.numVariables()] = -LeastConstant * G.Homogenizer;
+    Width[System.numVariables()] = -limits::FarkasLeastConstant * G.Homogenizer;
     for (unsigned K = 0; K < Rest.size(); ++K)
       Width[factor(K)] =
           Sign * std::inner_product(Rest[K].begin(), Rest[K].end(),
@@ -145,7 +139,7 @@ std::optional<WidthBound> RowProgram::toBound(const LexPoint &Solution) const {
   for (unsigned K = 0; K < NumParameters; ++K)
     Result.Coefficients[Priority[K]] = Solution.Numerators[K] / Divisor;
   Result.Constant = Solution.Numerators[NumParameters] / Divisor -
-                    LeastConstant * Result.Scale;
+                    limits::FarkasLeastConstant * Result.Scale;
   Result.Direction = combine(factors(Solution), Rest);
   return Result;
 }
@@ -154,7 +148,8 @@ std::optional<WidthBound> RowProgram::toBound(const LexPoint &Solution) const {
 /// until there are some. False if that could not be decided.
 bool RowProgram::findViolations(const WidthBound &Bound,
                                 std::vector<Generator> &Found) {
-  for (unsigned K = 0; K < Cones.size() && Found.size() < MaxGain; ++K) {
+  for (unsigned K = 0; K < Cones.size() && Found.size() < limits::FarkasGain;
+       ++K) {
     if (!Cones[First].addViolations(Bound, Found))
       return false;
     First = (First + 1) % Cones.size();
@@ -182,7 +177,8 @@ LinearSystem RowProgram::withLeading(unsigned Leading, bool Alone) const {
 /// least under these constraints.
 std::optional<LexPoint> RowProgram::solve(unsigned Leading,
                                           const std::optional<LexPoint> &Best) {
-  for (unsigned Round = 0; Round < MaxRounds && !W.halfSpent(); ++Round) {
+  for (unsigned Round = 0; Round < limits::FarkasRounds && !W.halfSpent();
+       ++Round) {
     auto Solution = lexMinimum(
         withLeading(Leading, false), order(),
         lexMinimum(withLeading(Leading, true), order(), std::nullopt));

@@ -10,6 +10,7 @@
 #include "Candidates.h"
 #include "Farkas.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Limits.h"
 #include <algorithm>
 #include <cmath>
 
@@ -63,7 +64,7 @@ findReuseVectors(const Widths &W, unsigned Rank,
         !unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
       continue;
     std::optional<Rational> Reach = W.reach(Span, A);
-    if (Reach && Reach->floor() < 1000000)
+    if (Reach && Reach->floor() < limits::LongestReuse)
       Result.push_back({A, Reach->floor() + 1});
   }
   std::stable_sort(Result.begin(), Result.end(),
@@ -258,7 +259,8 @@ static std::optional<Candidate> completeMapping(Widths &W, unsigned Rank,
 std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank,
                                                  double SmallerThan) {
   std::vector<Candidate> Result;
-  SearchLimits Limits = {SmallerThan, 2000 / std::max(1u, W.numPairs())};
+  SearchLimits Limits = {SmallerThan,
+                         limits::BasisSearches / std::max(1u, W.numPairs())};
   auto Add = [&](llvm::ArrayRef<ReuseVector> Vectors) {
     auto Mapping = completeMapping(W, Rank, Vectors, Limits);
     if (!Mapping || Mapping->Cost >= Limits.Cost)
@@ -267,8 +269,8 @@ std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank,
     Result.push_back(std::move(*Mapping));
   };
   std::vector<ReuseVector> First = findReuseVectors(W, Rank, {});
-  if (First.size() > 5)
-    First.resize(5);
+  if (First.size() > limits::FirstReuseVectors)
+    First.resize(limits::FirstReuseVectors);
   for (const ReuseVector &V : First) {
     std::vector<ReuseVector> Vectors = {V};
     while (Vectors.size() < Rank) {

@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LexMinimum.h"
+#include "stevedore/Support/Limits.h"
 #include <numeric>
 
 using namespace stevedore;
-
-/// How many relaxations of one program may be solved.
-static constexpr unsigned MaxNodes = 40;
 
 bool stevedore::isLexLess(const LexPoint &A, const LexPoint &B,
                           unsigned NumCosts) {
@@ -68,7 +66,7 @@ std::optional<LexPoint> LexSearch::least(const LinearSystem &System,
   if (Simplex.feasible())
     Solution = Simplex.minimize(System.constants({}));
   if (Solution.S == DualSolution::Stalled)
-    NumNodes = MaxNodes;
+    NumNodes = limits::LexNodes;
   if (Solution.S != DualSolution::Optimal)
     return std::nullopt;
   return LexPoint{std::move(Solution.Point), Solution.Value.Denominator};
@@ -145,7 +143,7 @@ static LinearSystem limited(LinearSystem System,
 }
 
 void LexSearch::search(const LinearSystem &System) {
-  if (NumNodes++ >= MaxNodes)
+  if (NumNodes++ >= limits::LexNodes)
     return;
   std::optional<LexPoint> Point = relaxed(System);
   if (!Point || (Best && !isLexLess(*Point, *Best, Order.NumCosts)))

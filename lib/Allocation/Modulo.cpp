@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Candidates.h"
+#include "stevedore/Support/Limits.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -83,9 +84,6 @@ std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
   return Best;
 }
 
-/// More sets of pairs than this are not given orders of their own.
-static constexpr unsigned MaxPieces = 8;
-
 /// The widths of piece number \p Piece in the order \p Order, by dimension.
 static std::optional<std::vector<Bound>>
 widthsOfPiece(const Widths &W, unsigned Piece, llvm::ArrayRef<unsigned> Order) {
@@ -121,7 +119,8 @@ addPiece(const Widths &W, unsigned Piece, const std::vector<Bound> &Greatest) {
 }
 
 std::optional<Candidate> stevedore::proposeByPieces(Widths &W, unsigned Rank) {
-  if (Rank < 2 || Rank > 3 || W.numPairs() < 2 || W.numPairs() > MaxPieces)
+  if (Rank < 2 || Rank > 3 || W.numPairs() < 2 ||
+      W.numPairs() > limits::PieceOrders)
     return std::nullopt;
   std::vector<Bound> Greatest(Rank, W.constantBound(0));
   for (unsigned Piece = 0; Piece < W.numPairs(); ++Piece) {

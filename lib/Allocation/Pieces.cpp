@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pieces.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -18,16 +19,6 @@
 #include <set>
 
 using namespace stevedore;
-
-/// What the pairs of one clique may cost: their number times the entries of
-/// the linear program of one. About half a second of proposals and proofs.
-static constexpr uint64_t MaxCost = 50000;
-
-/// More pieces than this are not looked at one by one.
-static constexpr unsigned MaxGroupedPieces = 32;
-
-/// The number of hulls that stand for more pieces than can be dealt with.
-static constexpr unsigned NumGroups = 12;
 
 llvm::Expected<Pieces> stevedore::piecesOf(isl::ctx Ctx, const isl::map &Map) {
   Pieces Result;
@@ -118,9 +109,9 @@ static unsigned loss(const Group &A, const Group &B) {
   return A.Common.size() + B.Common.size() - 2 * Shared;
 }
 
-/// Merges the most alike of \p Groups until NumGroups are left.
+/// Merges the most alike of \p Groups until limits::PieceGroups are left.
 static void mergeAlike(std::vector<Group> &Groups) {
-  while (Groups.size() > NumGroups) {
+  while (Groups.size() > limits::PieceGroups) {
     unsigned First = 0, Second = 1, Least = loss(Groups[0], Groups[1]);
     for (unsigned I = 0; I < Groups.size(); ++I)
       for (unsigned J = I + 1; J < Groups.size(); ++J)
@@ -150,7 +141,7 @@ llvm::Expected<Pieces> stevedore::hullsOf(isl::ctx Ctx, const Pieces &P) {
       return islError(Ctx.get(), "the pieces of a conflict relation");
     Groups.push_back({isl::map(Plain), constraintsOf(Plain)});
   }
-  if (P.size() <= MaxGroupedPieces)
+  if (P.size() <= limits::GroupedPieces)
     mergeAlike(Groups);
   else
     while (Groups.size() > 1) {
@@ -168,5 +159,5 @@ llvm::Expected<Pieces> stevedore::hullsOf(isl::ctx Ctx, const Pieces &P) {
 }
 
 bool stevedore::areTooMany(const Pieces &P) {
-  return costOfPairs(P) > MaxCost;
+  return costOfPairs(P) > limits::CliqueCost;
 }

@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Programs.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
-
-/// Parameter values are looked for up to this size.
-static constexpr int64_t LargestParameter = 10000000;
 
 std::vector<int64_t> stevedore::negated(std::vector<int64_t> Form) {
   for (int64_t &Coefficient : Form)
@@ -95,7 +93,7 @@ std::optional<ParameterPoint> Program::findExcess(const Form &F,
     for (int Sign : {1, -1}) {
       int64_t *Cap = Capped.add(false);
       Cap[NumVariables + I] = Sign;
-      Cap[Capped.numVariables()] = LargestParameter;
+      Cap[Capped.numVariables()] = limits::LargestParameter;
     }
   DualSimplex Simplex(Capped, excessOver(F, Objective));
   if (!Simplex.feasible())

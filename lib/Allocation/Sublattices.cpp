@@ -8,6 +8,7 @@
 
 #include "Sublattices.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
@@ -18,23 +19,11 @@
 
 using namespace stevedore;
 
-/// Buffers of more cells than this are left as they are.
-static constexpr int64_t MaxDeterminant = 128;
-
-/// More differences than this are not compared with lattices.
-static constexpr unsigned MaxDifferences = 4000;
-
-/// How many times a difference may be compared with a lattice.
-static constexpr unsigned MaxComparisons = 3000000;
-
-/// isl operations for the list of differences.
-static constexpr unsigned long MaxOperations = 400000;
-
 /// The nonzero differences of \p C for any parameters, one of each two that are
 /// opposite, shortest first; none if they are too many.
 static std::optional<std::vector<Row>>
 listDifferences(const ConflictRelation &C) {
-  Budget Limit(C.Context.ctx(), {0, MaxOperations});
+  Budget Limit(C.Context.ctx(), {0, limits::LatticeOperations});
   isl::set All = C.differences();
   unsigned NumParameters = countOf(isl_set_dim(All.get(), isl_dim_param));
   All = isl::manage(isl_set_project_out(All.release(), isl_dim_param, 0,
@@ -51,8 +40,8 @@ listDifferences(const ConflictRelation &C) {
     }
     if (Z > Row(C.Rank, 0))
       Result.push_back(std::move(Z));
-    return Result.size() <= MaxDifferences ? isl::stat::ok()
-                                           : isl::stat::error();
+    return Result.size() <= limits::LatticeDifferences ? isl::stat::ok()
+                                                       : isl::stat::error();
   });
   if (Done.is_error())
     return std::nullopt;
@@ -81,7 +70,9 @@ public:
 
   /// A lattice of determinant \p Determinant without any of the differences.
   bool find(int64_t Determinant) { return chooseDiagonal(0, Determinant); }
-  bool outOfBudget() const { return NumComparisons >= MaxComparisons; }
+  bool outOfBudget() const {
+    return NumComparisons >= limits::LatticeComparisons;
+  }
   const std::vector<Row> &basis() const { return Basis; }
 
 private:
@@ -141,7 +132,7 @@ bool LatticeSearch::contains(Row Z) const {
 
 bool LatticeSearch::isFree() {
   for (const Row &Z : Differences) {
-    if (++NumComparisons >= MaxComparisons || contains(Z))
+    if (++NumComparisons >= limits::LatticeComparisons || contains(Z))
       return false;
   }
   return true;
@@ -193,7 +184,8 @@ toMapping(const std::vector<Row> &Basis, const isl::set &Context) {
 std::optional<ModularMapping>
 stevedore::findSmallerLattice(const ConflictRelation &C,
                               const isl::set &Context, int64_t Cells) {
-  if (C.Rank == 0 || C.Rank > 4 || Cells < 3 || Cells > MaxDeterminant)
+  if (C.Rank == 0 || C.Rank > 4 || Cells < 3 ||
+      Cells > limits::LatticeDeterminant)
     return std::nullopt;
   auto Differences = listDifferences(C);
   if (!Differences)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Widths.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
@@ -156,7 +157,8 @@ Bound Widths::umbrella(const std::vector<Envelope> &Family) const {
 static std::vector<ParameterPoint>
 findGaps(const Bound &Proposed, const std::vector<Program> &Programs) {
   std::vector<ParameterPoint> Result;
-  for (unsigned N = 0; N < Programs.size() && Result.size() < 8; ++N)
+  for (unsigned N = 0; N < Programs.size() && Result.size() < limits::WidthGaps;
+       ++N)
     if (auto Gap = Programs[N].findGap(Proposed))
       Result.push_back(std::move(*Gap));
   return Result;
@@ -168,7 +170,7 @@ std::optional<Bound>
 Widths::compute(const std::vector<Program> &Programs) const {
   std::vector<ParameterPoint> Points = P.Points;
   std::optional<Bound> Result;
-  for (unsigned Round = 0; Round < 6; ++Round) {
+  for (unsigned Round = 0; Round < limits::WidthRounds; ++Round) {
     std::vector<Envelope> Family;
     for (const Program &Maximum : Programs) {
       std::optional<Envelope> E = Maximum.envelope(Points);

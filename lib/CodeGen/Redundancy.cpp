@@ -7,15 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Redundancy.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 #include <numeric>
 
 using namespace stevedore;
 using namespace stevedore::codegen;
-
-/// Pivots after which a question is given up.
-static constexpr unsigned MaxPivots = 500;
 
 ConstraintSystem::ConstraintSystem(unsigned NumVariables)
     : NumVariables(NumVariables), Kinds(NumVariables, Kind::Free) {
@@ -110,7 +108,7 @@ bool ConstraintSystem::pivot(unsigned Row, unsigned Column) {
 /// first violated variable leaves and the first one that helps enters (Bland),
 /// so that it ends.
 ConstraintSystem::Answer ConstraintSystem::check() {
-  for (unsigned Round = 0; Round < MaxPivots; ++Round) {
+  for (unsigned Round = 0; Round < limits::RedundancyPivots; ++Round) {
     int Leaving = -1;
     for (unsigned R = 0; R < Rows.size(); ++R)
       if (isViolated(Rows[R]) &&

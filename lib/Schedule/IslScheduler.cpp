@@ -9,6 +9,7 @@
 #include "IslScheduler.h"
 #include "Blocks.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
@@ -39,16 +40,11 @@ private:
 
 } // namespace
 
-/// What the scheduler of one region may take before the next coarser choice is
-/// tried.
-static constexpr double SchedulerSeconds = 10;
-
 bool isLarge(const Scop &S) {
-  constexpr unsigned ManyCoefficients = 60;
   unsigned Coefficients = 0;
   for (const Statement &Stmt : S.Statements)
     Coefficients += countOf(Stmt.Domain.tuple_dim());
-  return Coefficients > ManyCoefficients;
+  return Coefficients > limits::FewCoefficients;
 }
 
 /// Pairs of consecutive reads of one element.
@@ -65,7 +61,7 @@ static isl::union_map inputDependences(const Scop &S) {
 isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
                               SchedulerWish Wish) {
   isl_ctx *Ctx = S.ctx();
-  Budget Limit(isl::ctx(Ctx), {SchedulerSeconds, 0});
+  Budget Limit(isl::ctx(Ctx), {limits::SchedulerSeconds, 0});
 #define STEVEDORE_ISL_OPTION(NAME, VALUE)                                      \
   OptionScope NAME(Ctx, isl_options_get_schedule_##NAME,                       \
                    isl_options_set_schedule_##NAME, VALUE)

@@ -8,6 +8,7 @@
 
 #include "Quality.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -43,12 +44,11 @@ static Row coefficients(const isl::pw_aff &Counter, unsigned Depth) {
 
 /// A parameter point of the context, large where the context lets it be.
 static isl::set largeParameters(const Scop &S) {
-  constexpr long Large = 100;
   isl::set Result = S.Context.align_params(S.domain().space());
   int N = isl_set_dim(Result.get(), isl_dim_param);
   for (int I = 0; I < N; ++I) {
     isl::set Above = isl::manage(isl_set_lower_bound_si(
-        Result.copy(), isl_dim_param, I, Large * (I + 1)));
+        Result.copy(), isl_dim_param, I, limits::LargeParameter * (I + 1)));
     if (Above.is_empty().is_false())
       Result = Above;
   }

@@ -12,6 +12,7 @@
 #include "PointOrder.h"
 #include "Quality.h"
 #include "TileOrder.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 
@@ -74,10 +75,9 @@ static void orderTiles(const Scop &S, const isl::union_map &Flow,
 /// long in every phase: there the source order stays when it tiles each nest.
 static std::vector<SchedulerWish> wishesFor(const Scop &S,
                                             const Quality &Source) {
-  constexpr size_t FewStatements = 8;
   if (isLarge(S) && Source.Tiled)
     return {};
-  if (S.Statements.size() > FewStatements)
+  if (S.Statements.size() > limits::FewStatements)
     return {{false, false}, {true, false}};
   return {{false, false}, {false, true}, {true, false}};
 }

@@ -8,6 +8,7 @@
 
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -19,9 +20,6 @@
 #include <vector>
 
 using namespace stevedore;
-
-/// More constraints than this are not made from those on one variable.
-static constexpr size_t MaxPairs = 100;
 
 namespace {
 
@@ -220,7 +218,7 @@ bool Piece::eliminate(unsigned At) {
     B.Lower.push_back(E);
     B.Upper.push_back({E.Factor, E.Rest.neg()});
   }
-  if (B.Lower.size() * B.Upper.size() > MaxPairs)
+  if (B.Lower.size() * B.Upper.size() > limits::EliminationPairs)
     return false;
   bool DivideUpper =
       llvm::count_if(B.Upper, isDivided) <= llvm::count_if(B.Lower, isDivided);

@@ -17,6 +17,7 @@
 #define STEVEDORE_ALLOCATION_ALLOCATION_H
 
 #include "stevedore/Conflicts/ConflictRelation.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Values.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
@@ -98,9 +99,9 @@ struct ArrayBounds {
 /// budget of the caller has left is a second limit.
 struct AllocationLimits {
   /// Entries of the tableaus of linear programs that change.
-  uint64_t Effort = 600000000;
+  uint64_t Effort = limits::AllocationEffort;
   /// isl operations for the proof of one mapping; 0 means no limit.
-  unsigned long ProofOperations = 500000;
+  unsigned long ProofOperations = limits::MappingProofOperations;
 };
 
 /// A mapping for \p C by \p Kind, proved valid before it is returned; falls

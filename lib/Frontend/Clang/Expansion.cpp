@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expansion.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,9 +27,6 @@ struct Web {
 };
 
 } // namespace
-
-/// isl operations that the flow of one variable may take.
-static constexpr unsigned long FlowOperations = 500000;
 
 /// A variable of the function that nobody observes after the region.
 static bool isCandidate(const Array &A) {
@@ -154,7 +152,7 @@ static unsigned separate(RegionState &R, unsigned Number, const Web &W) {
 /// The webs of array number \p Number; none if one of its values is needed in
 /// another iteration of each loop, or when that is not found out in time.
 static std::vector<Web> expandableWebs(const Scop &S, unsigned Number) {
-  Budget Limit(S.Context.ctx(), {0, FlowOperations});
+  Budget Limit(S.Context.ctx(), {0, limits::ExpansionFlowOperations});
   isl::union_map Flow = flowOf(S, Number);
   if (Flow.is_null())
     return {};

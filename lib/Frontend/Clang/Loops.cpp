@@ -9,6 +9,7 @@
 #include "Loops.h"
 #include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -321,9 +322,10 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
   isl::set Values = coalesced(withoutLater(Base.subtract(*Holds), Candidates));
   if (!checkBounded(Values) || !checkStepping(Builder, Values))
     return std::nullopt;
-  if (Values.n_basic_set().release() > 64)
+  if (Values.n_basic_set().release() > limits::LoopValuePieces)
     return R.reject(RejectReason::TooComplex, Loc,
-                    {"the loop's values fall into more than 64 pieces"}),
+                    {"the loop's values fall into more than " +
+                     std::to_string(limits::LoopValuePieces) + " pieces"}),
            std::nullopt;
   Inner.Domain = Values;
   return Inner;

@@ -14,6 +14,7 @@
 #include "OpenMPPragmas.h"
 #include "Statements.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -225,9 +226,9 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
   if (!Inner)
     return false;
   noteControl(S, Uses);
-  if (Inner->depth() > 12)
+  if (Inner->depth() > limits::NestedLoops)
     return R.reject(RejectReason::TooComplex, S->getForLoc(),
-                    {"more than 12 nested loops"});
+                    {"more than " + std::to_string(limits::NestedLoops) + " nested loops"});
   isl::schedule Body;
   bool IsModelled =
       Inside ? parallelLoop(loopBelow(S->getBody()), *Inside, *Inner, Body)
@@ -385,9 +386,10 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
     return true;
   }
   Statement S = newStatement(N, E->getExprLoc());
-  if (R.Program.Statements.size() >= 200)
+  if (R.Program.Statements.size() >= limits::RegionStatements)
     return R.reject(RejectReason::TooComplex, E->getExprLoc(),
-                    {"more than 200 statements"});
+                    {"more than " + std::to_string(limits::RegionStatements) +
+                     " statements"});
   if (isNeverExecuted(N))
     return true;
   if (!modelExpression(R, Arrays, N, E, R.Program.Statements.size(), S))
