@@ -165,14 +165,33 @@ isl::set BandFrame::atOrigin(const isl::set &S) const {
   return atOrigin(isl::map::from_domain(S)).params();
 }
 
-std::string BandFrame::sizeText(unsigned K) const {
-  const std::string &Name = Tiled.Tiles.SizeNames[K];
-  std::optional<int64_t> Value = N.value(Name);
-  return Value ? std::to_string(*Value) : Name;
+/// \p A, an expression of the origin, with the origin's parameters instead.
+static isl::aff atParameters(isl::aff A, const BandFrame &B) {
+  isl_space *Parameters = isl_aff_get_domain_space(A.get());
+  Parameters = isl_space_params(Parameters);
+  for (const std::string &Origin : B.Origins)
+    Parameters = isl_space_add_param_id(
+        Parameters, isl::id::alloc(A.ctx(), Origin, nullptr).release());
+  isl::space Space = isl::manage(Parameters);
+  A = isl::manage(isl_aff_align_params(A.release(), Space.copy()));
+  isl_multi_aff *Point = isl_multi_aff_zero(isl_aff_get_domain_space(A.get()));
+  for (unsigned K = 0; K < B.Origins.size(); ++K) {
+    isl::id Name = isl::id::alloc(A.ctx(), B.Origins[K], nullptr);
+    Point = isl_multi_aff_set_aff(
+        Point, K,
+        isl_aff_param_on_domain_space_id(Space.copy(), Name.release()));
+  }
+  return isl::manage(isl_aff_pullback_multi_aff(A.release(), Point));
 }
 
-std::string BandFrame::sizeName(unsigned K) const {
-  return named(Tiled.Tiles.SizeNames[K], N).text();
+std::optional<OriginLoop> BandFrame::originLoop(unsigned K) const {
+  OriginSteps Steps = Tiled.Tiles.Shape->steps(K);
+  std::optional<ParameterForm> Start =
+      ParameterForm::from(atParameters(Steps.Start, *this));
+  std::optional<ParameterForm> Step = ParameterForm::from(Steps.Step);
+  if (!Start || !Step)
+    return std::nullopt;
+  return OriginLoop{*Start, *Step};
 }
 
 std::string tuple(const std::string &Letter, unsigned Count) {
@@ -182,34 +201,8 @@ std::string tuple(const std::string &Letter, unsigned Count) {
   return Text;
 }
 
-/// The number of dimensions of the time points of \p T.
-static unsigned timeDimensions(const TiledBand &T) {
-  return countOf(isl::set(T.B.Theta.range()).tuple_dim());
-}
-
-isl::set BandFrame::box() const {
-  const TileSpace &T = Tiled.Tiles;
-  std::string Parameters, Condition = "true";
-  auto parameter = [&](const std::string &Name) {
-    Parameters += (Parameters.empty() ? "" : ", ") + Name;
-  };
-  unsigned Outer = Tiled.B.Outer;
-  for (unsigned I = 0; I < Outer; ++I) {
-    parameter(T.OuterNames[I]);
-    Condition += " and t" + std::to_string(I) + " = " + T.OuterNames[I];
-  }
-  for (unsigned K = 0; K < Tiled.B.Size; ++K) {
-    std::string Time = "t" + std::to_string(Outer + K), Size = sizeText(K);
-    parameter(Origins[K]);
-    if (!N.value(T.SizeNames[K]))
-      parameter(Size);
-    Condition += " and " + Origins[K] + " <= " + Time + " < " + Origins[K] +
-                 " + " + Size;
-  }
-  return isl::set(Plan.Program->Context.ctx(),
-                  "[" + Parameters + "] -> { [" +
-                      tuple("t", timeDimensions(Tiled)) + "] : " + Condition +
-                      " }");
+isl::set BandFrame::points() const {
+  return atOrigin(Tiled.Tiles.Shape->points());
 }
 
 /// The points of the reuse scope outside the tile at I along dimension \p K;
@@ -217,16 +210,7 @@ isl::set BandFrame::box() const {
 /// are in flight.
 static isl::map elsewhere(const BandFrame &B, unsigned K) {
   const TileSpace &T = B.Tiled.Tiles;
-  isl::map Others = T.Before.unite(T.After);
-  unsigned Size = B.Tiled.B.Size;
-  std::string Time = "t" + std::to_string(B.Tiled.B.Outer + K);
-  std::string Origin = "i" + std::to_string(K);
-  isl::map Outside(Others.ctx(),
-                   "[" + T.SizeNames[K] + "] -> { [" + tuple("i", Size) +
-                       "] -> [" + tuple("t", timeDimensions(B.Tiled)) +
-                       "] : " + Time + " < " + Origin + " or " + Time +
-                       " >= " + Origin + " + " + T.SizeNames[K] + " }");
-  return Others.intersect(Outside);
+  return T.Before.unite(T.After).intersect(T.Shape->outsideAlong(K));
 }
 
 /// What holds of the outer counters where the skeleton runs band \p Number.
@@ -286,7 +270,7 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
                                         Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
   BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}};
-  for (unsigned K = 0; K < Tiled.B.Size; ++K) {
+  for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back("I" + std::to_string(Tiled.B.FirstTile + K + 1));
     B.OriginNames.push_back(N.fresh(B.Origins.back()));
     N.bind(B.Origins.back(), B.OriginNames.back());
@@ -298,7 +282,7 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
       coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));
   B.Tile = coalesced(B.atOrigin(B.Outset));
   B.FullTile = fullTiles(B);
-  for (unsigned K = 0; K < Tiled.B.Size; ++K)
+  for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K)
     B.Elsewhere.push_back(elsewhere(B, K));
   if (B.FullTile.is_null())
     return islError(Plan.Program->ctx(), "the tiles of a band");

@@ -55,6 +55,12 @@ struct ParameterForm::Floor {
   int64_t Divisor;
 };
 
+/// How loops enumerate one coordinate of the origins (OriginSteps), with the
+/// coordinates before it as parameters.
+struct OriginLoop {
+  ParameterForm Start, Step;
+};
+
 /// The shared part of one band's code.
 struct BandFrame {
   const RegionPlan &Plan;
@@ -81,16 +87,15 @@ struct BandFrame {
 
   /// \p M, { [I] -> X }, as { X } with I as parameters.
   isl::set atOrigin(const isl::map &M) const;
-  /// { [o, b, r] : o = O and I_k <= b_k < I_k + T_k }, I as parameters.
-  isl::set box() const;
+  /// { [o, b, r] : o = O and the point is in the tile }, I as parameters.
+  isl::set points() const;
   /// \p S, { [I] }, as { : } with I as parameters.
   isl::set atOrigin(const isl::set &S) const;
   /// Constant tile sizes put in for T.
   isl::set fixSizes(isl::set S) const;
-  /// The size of tiled dimension \p K as isl text, a name or a number.
-  std::string sizeText(unsigned K) const;
-  /// The same as C text.
-  std::string sizeName(unsigned K) const;
+  /// The loop over coordinate number \p K of the origins; none when a number in
+  /// it is too large.
+  std::optional<OriginLoop> originLoop(unsigned K) const;
 };
 
 /// "x0, x1, ..." with \p Count names, for tuples in isl text.

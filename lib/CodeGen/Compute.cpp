@@ -80,18 +80,13 @@ private:
 
 /// The schedule of one tile, { S[i] -> [b, r] : i in the tile at I }, with the
 /// tiled dimensions in the band's order of points.
-static isl::union_map tileSchedule(const BandFrame &B, const Variants &V,
-                                   unsigned Dimensions) {
-  std::string All = tuple("t", Dimensions), Kept;
-  const std::vector<unsigned> &Points = B.Tiled.B.PointOrder;
-  for (unsigned I = B.Tiled.B.Outer; I < Dimensions; ++I) {
-    unsigned K = I - B.Tiled.B.Outer;
-    unsigned From = K < Points.size() ? B.Tiled.B.Outer + Points[K] : I;
-    Kept += (Kept.empty() ? "t" : ", t") + std::to_string(From);
-  }
-  isl::map Drop(B.Plan.Program->Context.ctx(),
-                "{ [" + All + "] -> [" + Kept + "] }");
-  return V.Theta.apply_range(isl::union_map(Drop));
+static isl::union_map tileSchedule(const BandFrame &B, const Variants &V) {
+  const Band &Tiled = B.Tiled.B;
+  isl::space Time = isl::manage(
+      isl_space_set_alloc(V.Theta.ctx().get(), 0, timeDimensions(Tiled)));
+  isl::map Inner =
+      pointOrder(Tiled, Time).project_out(isl::dim::out, 0, Tiled.Outer);
+  return V.Theta.apply_range(isl::union_map(Inner));
 }
 
 /// The last of the \p Depth dimensions of \p Order { S[i] -> [t] } along which
@@ -148,13 +143,13 @@ static llvm::Error emitUniform(const BandFrame &B, const Variants &V, Writer &W,
 
 llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
                         Writer &W) {
-  unsigned Dimensions = countOf(isl::set(B.Tiled.B.Theta.range()).tuple_dim());
+  unsigned Dimensions = timeDimensions(B.Tiled.B);
   if (Dimensions < B.Tiled.B.Outer + B.Tiled.B.Size)
     return islError(B.Plan.Program->ctx(), "the points of a band");
   llvm::Expected<Variants> V = splitStatements(B, Buffers);
   if (!V)
     return V.takeError();
-  isl::union_map Order = tileSchedule(B, *V, Dimensions);
+  isl::union_map Order = tileSchedule(B, *V);
   unsigned Depth = Dimensions - B.Tiled.B.Outer;
   llvm::Expected<std::string> General =
       oneVersion(B, *V, B.Tile, Order, Depth, W.sibling());

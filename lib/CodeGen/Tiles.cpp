@@ -25,14 +25,15 @@ struct TilePhases {
 };
 
 /// Prints the loops over the origins. isl scans all integer points of the
-/// outset with unit steps; only multiples of the sizes are origins, so each
-/// loop starts at the first multiple and steps by the size (Darte and Isoard,
+/// outset with unit steps; only the points of the lattice are origins, so each
+/// loop starts at the first of them and steps to the next (Darte and Isoard,
 /// section 2.1), and a coordinate that isl computes without a loop is tested.
 class TileWalk : public NodePrinter {
 public:
-  TileWalk(const BandFrame &B, Writer &W, const std::string &Tile,
-           const TilePhases *Pipeline)
-      : NodePrinter(B.N, W), B(B), Tile(Tile), Pipeline(Pipeline) {}
+  TileWalk(const BandFrame &B, const std::vector<OriginLoop> &Origins,
+           Writer &W, const std::string &Tile, const TilePhases *Pipeline)
+      : NodePrinter(B.N, W), B(B), Origins(Origins), Tile(Tile),
+        Pipeline(Pipeline) {}
 
 private:
   void loop(const isl::ast_node &For) override;
@@ -42,9 +43,12 @@ private:
              const std::string &Value, const std::string &Text);
   /// Number of the tiled dimension whose counter is \p Counter.
   unsigned dimension(const std::string &Counter) const;
-  std::string first(const Loop &L, const std::string &Size) const;
+  std::string step(unsigned K) const;
+  std::string first(const Loop &L, unsigned K) const;
+  std::string isOrigin(const Linear &Value, unsigned K) const;
 
   const BandFrame &B;
+  const std::vector<OriginLoop> &Origins;
   const std::string &Tile;
   /// Null: the phases of a tile follow each other.
   const TilePhases *Pipeline;
@@ -60,17 +64,32 @@ unsigned TileWalk::dimension(const std::string &Counter) const {
   return 0;
 }
 
-std::string TileWalk::first(const Loop &L, const std::string &Size) const {
-  if (L.Init == "0")
-    return L.Init;
-  return B.N.Prefix + "first(" + L.Init + ", " + Size + ")";
+/// How far coordinate number \p K is from one origin to the next.
+std::string TileWalk::step(unsigned K) const {
+  return Origins[K].Step.linear(B.N).text();
+}
+
+/// The first value of coordinate number \p K that is not before the loop \p L.
+std::string TileWalk::first(const Loop &L, unsigned K) const {
+  Linear Start = Origins[K].Start.linear(B.N);
+  std::string Helper = B.N.Prefix + "first(";
+  if (Start.isZero())
+    return L.Init == "0" ? L.Init : Helper + L.Init + ", " + step(K) + ")";
+  std::string From = L.Init + " - " + parenthesize(Start.text());
+  return Helper + From + ", " + step(K) + ") + " + Start.text();
+}
+
+/// The condition that \p Value is coordinate number \p K of an origin.
+std::string TileWalk::isOrigin(const Linear &Value, unsigned K) const {
+  Linear Rest = Value;
+  Rest.add(Origins[K].Start.linear(B.N), -1);
+  return B.N.Prefix + "mod(" + Rest.text() + ", " + step(K) + ") == 0";
 }
 
 void TileWalk::loop(const isl::ast_node &For) {
   Loop L = takeApart(For, B.N);
   const std::string &C = L.Counter;
   unsigned K = dimension(C);
-  std::string Size = B.sizeName(K);
   bool Innermost = K + 1 == B.OriginNames.size() &&
                    kind(L.Body) == isl_ast_node_user && !L.Degenerate &&
                    L.Step == 1;
@@ -80,10 +99,10 @@ void TileWalk::loop(const isl::ast_node &For) {
   }
   if (L.Degenerate) {
     openLoop(L);
-    W.open("if (" + B.N.Prefix + "mod(" + C + ", " + Size + ") == 0)");
+    W.open("if (" + isOrigin(Linear::name(C), K) + ")");
   } else {
-    W.open("for (long " + C + " = " + first(L, Size) + "; " + L.Condition +
-           "; " + C + " += " + Size + ")");
+    W.open("for (long " + C + " = " + first(L, K) + "; " + L.Condition + "; " +
+           C + " += " + step(K) + ")");
     if (L.Step != 1)
       W.open("if (" + B.N.Prefix + "mod(" + C + " - " + parenthesize(L.Init) +
              ", " + std::to_string(L.Step) + ") == 0)");
@@ -117,7 +136,8 @@ void TileWalk::block(const std::string &Head, const std::string &Counter,
 ///   Store(last)
 void TileWalk::strip(const isl::ast_node &For) {
   Loop L = takeApart(For, B.N);
-  std::string C = L.Counter, Size = B.sizeName(dimension(C));
+  unsigned K = dimension(L.Counter);
+  std::string C = L.Counter, Size = step(K);
   std::string J = B.N.of("%tile"), Tag = B.N.of("%tag"), Start = B.N.of("%first");
   const std::string &M = B.Options.MacroPrefix;
   B.N.bind(C, J);
@@ -129,7 +149,7 @@ void TileWalk::strip(const isl::ast_node &For) {
   Guarded.close();
   std::string Store = Pipeline->Store;
   W.open("");
-  W.line("const long " + Start + " = " + first(L, Size) + ";");
+  W.line("const long " + Start + " = " + first(L, K) + ";");
   W.line("long " + J + " = " + Start + ";");
   W.line("int " + Tag + " = 1;");
   block("", C, J, Guarded.text());
@@ -162,8 +182,7 @@ void TileWalk::leaf(const Leaf &L) {
     if (Looped.count(B.OriginNames[K]))
       continue;
     std::string Value = L.Coordinates[K].text();
-    W.open("if (" + B.N.Prefix + "mod(" + Value + ", " + B.sizeName(K) +
-           ") == 0)");
+    W.open("if (" + isOrigin(L.Coordinates[K], K) + ")");
     W.line("const long " + B.OriginNames[K] + " = " + Value + ";");
     ++Opened;
   }
@@ -211,21 +230,30 @@ phases(const BandFrame &B, const std::vector<Buffer> &Buffers, bool Tagged) {
   return TilePhases{Load.text(), Compute.text(), Store.text()};
 }
 
+/// The loops over the coordinates of the origins.
+static llvm::Expected<std::vector<OriginLoop>> originLoops(const BandFrame &B) {
+  std::vector<OriginLoop> Result;
+  for (unsigned K = 0; K < B.Origins.size(); ++K) {
+    std::optional<OriginLoop> Next = B.originLoop(K);
+    if (!Next)
+      return islError(B.Plan.Program->ctx(), "the origins of the tiles");
+    Result.push_back(*Next);
+  }
+  return std::move(Result);
+}
+
 /// Whether the data of the next tile may be fetched while a tile is computed
 /// and the results of the tile before leave: no element that a tile loads is
 /// written by one of the two tiles before.
 static bool mayPrefetch(const BandFrame &B,
                         const std::vector<Buffer> &Buffers) {
-  unsigned Last = B.Origins.size() - 1;
-  const std::string &Size = B.Tiled.Tiles.SizeNames[Last];
-  std::string In = tuple("i", Last + 1), Before = tuple("i", Last);
-  Before += (Before.empty() ? "i" : ", i") + std::to_string(Last);
+  const TileShape &Shape = *B.Tiled.Tiles.Shape;
   for (const Buffer &Home : Buffers)
-    for (const char *Step : {" + ", " + 2*"}) {
+    for (int Steps : {1, 2}) {
       const ArrayTransfers &T = Home.Local->Transfers;
-      isl::map Later(T.Load.ctx(), "[" + Size + "] -> { [" + In + "] -> [" +
-                                       Before + Step + Size + "] }");
-      if (!T.Write.apply_domain(Later).is_disjoint(T.Load).is_true())
+      if (!T.Write.apply_domain(Shape.along(Steps))
+               .is_disjoint(T.Load)
+               .is_true())
         return false;
     }
   return true;
@@ -269,7 +297,11 @@ llvm::Error emitTiles(const BandFrame &B, const std::vector<Buffer> &Buffers,
       B.Context, isl::union_map(isl::manage(Identity)), Options, B.N);
   if (!Loops)
     return Loops.takeError();
-  TileWalk(B, W, *Tile, Pipelined ? &Overlapped : nullptr).node(Loops->Root);
+  llvm::Expected<std::vector<OriginLoop>> Origins = originLoops(B);
+  if (!Origins)
+    return Origins.takeError();
+  TileWalk(B, *Origins, W, *Tile, Pipelined ? &Overlapped : nullptr)
+      .node(Loops->Root);
   return llvm::Error::success();
 }
 

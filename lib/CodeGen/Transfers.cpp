@@ -125,8 +125,8 @@ bool TransferWalk::emitRun(const Loop &L, const Leaf &Element) {
 bool TransferWalk::isPositive(const Linear &Length) const {
   if (Length.isConstant())
     return Length.constant() > 0;
-  for (unsigned K = 0; K < B.Origins.size(); ++K)
-    if (Length.text() == B.sizeName(K))
+  for (const std::string &Size : B.Tiled.Tiles.SizeNames)
+    if (Length.text() == named(Size, B.N).text())
       return true;
   return false;
 }

@@ -206,7 +206,7 @@ llvm::Expected<Variants> Splitter::run() {
   Result.Uniform = B.FullTile;
   Result.Theta = isl::manage(isl_union_map_empty_ctx(Program->ctx()));
   isl::union_map Theta = B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain)
-                             .intersect_range(B.box());
+                             .intersect_range(B.points());
   for (const Statement &S : B.Plan.Program->Statements)
     Theta
         .intersect_domain(

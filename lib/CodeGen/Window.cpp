@@ -127,7 +127,7 @@ std::vector<unsigned> sharedDimensions(const BandFrame &B,
   Budget Limit(B.Plan.Program->Context.ctx(), {0, RowOperations});
   isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
   isl::map Accessed = L.Transfers.accessed();
-  unsigned Size = B.Tiled.B.Size;
+  unsigned Size = B.Origins.size();
   for (unsigned K = 0; K < Size; ++K) {
     bool Reused =
         AtPoints.is_null() ||

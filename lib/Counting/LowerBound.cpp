@@ -11,8 +11,6 @@
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/Format.h"
-#include "isl/aff.h"
-#include "isl/local_space.h"
 #include "isl/map.h"
 #include "isl/point.h"
 #include "isl/set.h"
@@ -59,23 +57,6 @@ isl::map stevedore::instantiate(isl::map Map, ValueOf Value) {
   return isl::manage(Fixed);
 }
 
-/// { [I] : I_k = 0 mod T_k } on the tile origins of \p Tiles.
-static isl::set alignedOrigins(const TileSpace &Tiles, ValueOf Value) {
-  isl::set Result = isl::set::universe(Tiles.Inside.get_space().domain());
-  for (unsigned K = 0; K < Tiles.SizeNames.size(); ++K) {
-    std::optional<int64_t> Size = Value(Tiles.SizeNames[K]);
-    if (!Size || *Size < 1)
-      return isl::set();
-    isl::aff Origin = isl::manage(isl_aff_var_on_domain(
-        isl_local_space_from_space(Result.get_space().release()), isl_dim_set,
-        K));
-    isl::aff Rest = Origin.mod(isl::val(Result.ctx(), *Size));
-    Result = Result.intersect(isl::manage(
-        isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
-  }
-  return Result.intersect(Tiles.Outset);
-}
-
 namespace {
 
 /// Elements by witness, and the witnesses to look at, without parameters.
@@ -97,7 +78,7 @@ static Witnessed witnessed(isl::map Clique, const TileSpace *Tiles,
     isl::map Images = instantiate(Clique, Value);
     return {Images, Images.domain()};
   }
-  isl::set Origins = alignedOrigins(*Tiles, Value);
+  isl::set Origins = Tiles->Shape->lattice(Value).intersect(Tiles->Outset);
   Clique = Clique.align_params(Origins.get_space());
   Origins = Origins.align_params(Clique.get_space());
   return {

@@ -15,16 +15,6 @@
 
 using namespace stevedore;
 
-/// The largest number of time dimensions of a statement.
-static unsigned timeDimensions(const isl::union_map &Theta) {
-  unsigned Dims = 0;
-  Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
-    return isl::stat::ok();
-  });
-  return Dims;
-}
-
 /// \p Theta over one anonymous space of \p Dims dimensions, missing ones zero,
 /// without the dimensions in \p Dropped.
 static isl::union_map normalized(const isl::union_map &Theta, unsigned Dims,

@@ -69,23 +69,9 @@ static isl::map writesByTime(const Scop &S, const Band &B,
   return Must.is_null() ? May : May.is_null() ? Must : Must.unite(May);
 }
 
-/// { pt -> pt' } : the time points with the tiled dimensions in the order in
-/// which the loops inside a tile nest (Band::PointOrder).
-static isl::map orderInTile(const Band &B, isl::space Time) {
-  unsigned Dims = countOf(Time.dim(isl::dim::set));
-  isl::map Order = isl::map::universe(Time.map_from_domain_and_range(Time));
-  for (unsigned D = 0; D < Dims; ++D) {
-    bool Permuted = D >= B.Outer && D - B.Outer < B.PointOrder.size();
-    unsigned From = Permuted ? B.Outer + B.PointOrder[D - B.Outer] : D;
-    Order = isl::manage(
-        isl_map_equate(Order.release(), isl_dim_in, From, isl_dim_out, D));
-  }
-  return Order;
-}
-
 /// Elements of a temporary array live at a point of the tile, { pt -> A[m] }:
 /// written at or before the point and read at or after it. Points of one tile
-/// are executed in the lexicographic order of orderInTile(), and all accesses
+/// are executed in the lexicographic order of pointOrder(), and all accesses
 /// to an element lie in one tile, so that two elements live at the same time
 /// share a point (liveness paper, 2.1). An element that is never read lives at
 /// its write.
@@ -96,7 +82,7 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
   if (Writes.is_null() || Reads.is_null())
     return Writes.is_null() ? Reads : Writes;
   isl::space Time = Writes.get_space().domain();
-  isl::map Order = orderInTile(B, Time);
+  isl::map Order = pointOrder(B, Time);
   Writes = Writes.apply_domain(Order);
   Reads = Reads.apply_domain(Order);
   isl::map Written = isl::map::lex_ge(Time).apply_range(Writes);
@@ -109,7 +95,7 @@ static isl::map liveAtPoint(const Scop &S, const Band &B,
 static isl::map sequenceInTile(const Band &B, const TileSpace &T,
                                unsigned Ordered) {
   isl::map Points = T.Inside.range_map();
-  isl::map Order = orderInTile(B, T.Inside.get_space().range());
+  isl::map Order = pointOrder(B, T.Inside.get_space().range());
   unsigned Dims = countOf(Order.range_tuple_dim());
   Order = Order
               .project_out(isl::dim::out, B.Outer + Ordered,
@@ -150,7 +136,8 @@ static isl::map liveInSequence(const Scop &S, const Band &B, const TileSpace &T,
     return ByKey(Writes.is_null() ? Reads : Writes);
   Writes = ByKey(Writes);
   Reads = ByKey(Reads);
-  isl::map Past = notAfter(Writes.get_space().domain(), B.Size);
+  isl::map Past =
+      notAfter(Writes.get_space().domain(), T.Shape->originDimensions());
   isl::map Written = Past.apply_range(Writes);
   isl::map ReadLater = Past.reverse().apply_range(Reads);
   return Written.intersect(ReadLater).unite(Writes).coalesce();
@@ -163,21 +150,6 @@ static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
     return liveAtPoint(S, B, A);
   return B.ParallelPoints.front() == 0 ? liveDuring(A)
                                        : liveInSequence(S, B, T, A);
-}
-
-/// { I -> I' : I' = I + Sign * T_n e_n }, the next or previous tile of the
-/// strip.
-static isl::map neighbour(const TileSpace &T, int Sign) {
-  unsigned Dims = countOf(T.Outset.tuple_dim());
-  isl::multi_aff Shift =
-      isl::multi_aff::identity(T.Inside.get_space().domain().map_from_set());
-  isl::aff Last = Shift.at(Dims - 1);
-  isl::id Size = isl::id::alloc(T.Inside.ctx(), T.SizeNames.back(), nullptr);
-  isl::aff Step = isl::manage(isl_aff_param_on_domain_space_id(
-      Last.domain_space().release(), Size.release()));
-  Last = Sign > 0 ? Last.add(Step) : Last.sub(Step);
-  return isl::manage(isl_map_from_multi_aff(
-      isl_multi_aff_set_aff(Shift.release(), Dims - 1, Last.release())));
 }
 
 llvm::Expected<ConflictRelation>
@@ -195,8 +167,8 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
   } else if (Order == OrderKind::Sequential) {
     C.Cliques = {Live};
   } else {
-    isl::map Stored = neighbour(T, -1).apply_range(A.Write);
-    isl::map Loaded = neighbour(T, 1).apply_range(A.readOrLoaded());
+    isl::map Stored = T.Shape->along(-1).apply_range(A.Write);
+    isl::map Loaded = T.Shape->along(1).apply_range(A.readOrLoaded());
     C.Cliques = {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
   }
   for (const isl::map &P : C.Cliques)
@@ -219,7 +191,7 @@ static isl::map accessedAround(const Scop &S, const Band &B,
   if (All.is_null())
     return All;
   isl::space Time = All.get_space().domain();
-  All = All.apply_domain(orderInTile(B, Time));
+  All = All.apply_domain(pointOrder(B, Time));
   return isl::map::lex_ge(Time).apply_range(All).intersect(
       isl::map::lex_le(Time).apply_range(All));
 }
@@ -234,8 +206,8 @@ stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
   if (Temporary && B.ParallelPoints.empty())
     L.Points = accessedAround(S, B, A);
   else if (!Temporary && Order == OrderKind::Pipelined)
-    L.Tiles = L.Tiles.unite(neighbour(T, -1).apply_range(Used))
-                  .unite(neighbour(T, 1).apply_range(Used));
+    L.Tiles = L.Tiles.unite(T.Shape->along(-1).apply_range(Used))
+                  .unite(T.Shape->along(1).apply_range(Used));
   if (L.Tiles.is_null() ||
       (Temporary && B.ParallelPoints.empty() && L.Points.is_null()))
     return islError(S.ctx(),

@@ -64,16 +64,7 @@ isl::map Occupation::accesses() const {
 /// nest inside a tile.
 isl::map Occupation::accessesInTile() const {
   isl::map All = accesses();
-  unsigned Dims = countOf(All.domain_tuple_dim());
-  std::string From, To;
-  for (unsigned D = 0; D < Dims; ++D) {
-    bool Tiled = D >= B.Outer && D - B.Outer < B.PointOrder.size();
-    unsigned Source = Tiled ? B.Outer + B.PointOrder[D - B.Outer] : D;
-    From += (D ? ", t" : "t") + std::to_string(D);
-    To += (D ? ", t" : "t") + std::to_string(Source);
-  }
-  isl::map Order(All.ctx(), "{ [" + From + "] -> [" + To + "] }");
-  return All.apply_domain(Order);
+  return All.apply_domain(pointOrder(B, All.get_space().domain()));
 }
 
 /// Whether no value enters or leaves a tile, so that it is accessed at one
@@ -107,17 +98,7 @@ isl::map Occupation::used() const { return byTiles(T.Inside).unite(A.Load); }
 
 /// used() of the tile that lies \p Steps tiles further along the strip.
 isl::map Occupation::moved(int Steps) const {
-  unsigned Dims = T.SizeNames.size();
-  std::string Size = T.SizeNames.back(), From, To;
-  for (unsigned D = 0; D < Dims; ++D) {
-    std::string Name = "i" + std::to_string(D);
-    From += (D ? ", " : "") + Name;
-    To += (D ? ", " : "") + Name;
-  }
-  To += (Steps < 0 ? " - " : " + ") + Size;
-  isl::map Step(T.Inside.ctx(),
-                "[" + Size + "] -> { [" + From + "] -> [" + To + "] }");
-  return Step.apply_range(used());
+  return T.Shape->along(Steps).apply_range(used());
 }
 
 /// The tiles I during which a use of the array begins: those that access it,

@@ -215,7 +215,7 @@ Error Runner::order() {
   for (const Band &B : Result.Plan.Order.Bands) {
     if (Error E = planBand(B))
       return E;
-    Result.NumTiles += B.Size;
+    Result.NumTiles += Result.Plan.Bands.back().Tiles.SizeNames.size();
   }
   return Error::success();
 }

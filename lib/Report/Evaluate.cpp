@@ -14,8 +14,6 @@
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringExtras.h"
-#include "isl/aff.h"
-#include "isl/local_space.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include <map>
@@ -64,8 +62,7 @@ private:
   int64_t cells(const LocalArray &L) const;
   void addSizes();
   Error addBand(unsigned Index);
-  Expected<uint64_t> count(const TiledBand &T, isl::set Points,
-                           unsigned Origins);
+  isl::set lattice(const TiledBand &T) const;
   std::optional<int64_t> countTransfers(const TiledBand &T, isl::map Transfers);
   isl::set fixed(isl::set Points) const;
 };
@@ -88,26 +85,17 @@ isl::set Evaluator::fixed(isl::set Points) const {
   return Points;
 }
 
-/// The number of points { [I.., x..] } over all executions of the band and all
-/// aligned tiles, the first \p Origins set dimensions being tile origins.
-Expected<uint64_t> Evaluator::count(const TiledBand &T, isl::set Points,
-                                    unsigned Origins) {
-  Points = fixed(Points.flatten());
-  for (unsigned K = 0; K < Origins; ++K) {
-    isl::local_space Space =
-        isl::manage(isl_local_space_from_space(Points.get_space().release()));
-    isl::aff Origin =
-        isl::manage(isl_aff_var_on_domain(Space.release(), isl_dim_set, K));
-    int64_t Size = value(T.Tiles.SizeNames[K]).value_or(1);
-    isl::aff Rest = Origin.mod(isl::val(Points.ctx(), Size));
-    Points = Points.intersect(isl::manage(
-        isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
-  }
+/// The number of points of \p Points over all executions of the band.
+static Expected<uint64_t> countAll(isl::set Points) {
+  Points = Points.flatten();
   unsigned Params = countOf(Points.dim(isl::dim::param));
-  isl::set Outer = Points;
-  Outer = isl::manage(isl_set_move_dims(Outer.release(), isl_dim_set, 0,
-                                        isl_dim_param, 0, Params));
-  return countPoints(coalesced(Outer));
+  return countPoints(coalesced(isl::manage(isl_set_move_dims(
+      Points.release(), isl_dim_set, 0, isl_dim_param, 0, Params))));
+}
+
+/// { I } : the tiles of \p T that there are.
+isl::set Evaluator::lattice(const TiledBand &T) const {
+  return T.Tiles.Shape->lattice([&](StringRef Name) { return value(Name); });
 }
 
 /// The cells of the buffer; none where no tile needs it.
@@ -140,7 +128,7 @@ static void add(std::optional<int64_t> &Sum, std::optional<int64_t> More) {
 std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
                                                  isl::map Transfers) {
   Budget Limit(Transfers.ctx(), {0, CountOperations});
-  auto Number = count(T, Transfers.wrap(), T.B.Size);
+  auto Number = countAll(fixed(Transfers.intersect_domain(lattice(T)).wrap()));
   if (Number)
     return *Number;
   consumeError(Number.takeError());
@@ -149,7 +137,6 @@ std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
 
 Error Evaluator::addBand(unsigned Index) {
   const TiledBand &T = R.Plan.Bands[Index];
-  unsigned Size = T.B.Size;
   isl::set Points = isl::set::empty(T.Tiles.Inside.get_space().range());
   T.B.Theta.intersect_domain(T.B.Domain)
       .range()
@@ -157,13 +144,13 @@ Error Evaluator::addBand(unsigned Index) {
         Points = Points.unite(S);
         return isl::stat::ok();
       });
-  isl::set Origins = fixed(T.Tiles.Inside.intersect_range(Points).domain());
-  auto InBand = count(T, Origins, Size);
+  isl::set Origins = fixed(T.Tiles.Inside.intersect_range(Points).domain())
+                         .intersect(lattice(T));
+  auto InBand = countAll(Origins);
   if (!InBand)
     return InBand.takeError();
   Tiles += *InBand;
-  auto Outer =
-      count(T, Origins.project_out(isl::dim::set, Size - 1, 1), Size - 1);
+  auto Outer = countAll(Origins.apply(T.Tiles.Shape->strips()));
   if (!Outer)
     return Outer.takeError();
   Strips += *Outer;

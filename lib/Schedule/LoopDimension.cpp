@@ -185,15 +185,7 @@ findLoopDimensions(const Scop &S, const isl::union_map &D,
 isl::union_map pointTimes(const Band &B) {
   isl::union_map Result = isl::union_map::empty(B.Theta.ctx());
   B.Theta.intersect_domain(B.Domain).foreach_map([&](isl::map M) -> isl::stat {
-    isl::space Time = M.get_space().range();
-    isl::map Order = isl::map::universe(Time.map_from_domain_and_range(Time));
-    unsigned Dims = countOf(Time.dim(isl::dim::set));
-    for (unsigned D = 0; D < Dims; ++D) {
-      bool Permuted = D >= B.Outer && D - B.Outer < B.PointOrder.size();
-      unsigned From = Permuted ? B.Outer + B.PointOrder[D - B.Outer] : D;
-      Order = isl::manage(
-          isl_map_equate(Order.release(), isl_dim_in, From, isl_dim_out, D));
-    }
+    isl::map Order = pointOrder(B, M.get_space().range());
     Result = Result.unite(isl::union_map(M.apply_range(Order)));
     return isl::stat::ok();
   });

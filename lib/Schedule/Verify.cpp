@@ -133,16 +133,8 @@ private:
                                Name + " has an ill-formed order of points");
     isl::union_map Result = isl::union_map::empty(isl::ctx(Ctx));
     Error Failed = eachMap(B.Theta, [&](const isl::map &M) {
-      isl::map Swapped = isl::map::universe(M.space().range().map_from_set());
-      int N = isl_map_dim(M.get(), isl_dim_out);
-      for (int I = 0; I < N; ++I) {
-        unsigned K = I - B.Outer;
-        bool Tiled = unsigned(I) >= B.Outer && K < B.Size;
-        int From = Tiled ? B.Outer + B.PointOrder[K] : I;
-        Swapped = isl::manage(isl_map_equate(Swapped.release(), isl_dim_in,
-                                             From, isl_dim_out, I));
-      }
-      Result = Result.unite(isl::union_map(M.apply_range(Swapped)));
+      isl::map Order = stevedore::pointOrder(B, M.space().range());
+      Result = Result.unite(isl::union_map(M.apply_range(Order)));
       return Error::success();
     });
     if (Failed)

@@ -97,15 +97,6 @@ std::string stevedore::mistakeInOrder(const isl::union_map &Order,
   return Mistake;
 }
 
-unsigned stevedore::timeDimensions(const isl::union_map &Theta) {
-  unsigned Dims = 0;
-  Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
-    return isl::stat::ok();
-  });
-  return Dims;
-}
-
 std::string stevedore::addDimension(llvm::StringRef Text, unsigned Dims,
                                     std::vector<unsigned> &Known) {
   unsigned Dim;

@@ -28,9 +28,6 @@ std::string mistakeInAccesses(const isl::union_map &Accesses,
 std::string mistakeInOrder(const isl::union_map &Order,
                            const isl::union_set &Domain);
 
-/// The largest number of dimensions that \p Theta gives to a statement.
-unsigned timeDimensions(const isl::union_map &Theta);
-
 /// Reads the schedule dimension \p Text, below \p Dims and not in \p Known yet,
 /// and adds it to \p Known. Returns what is wrong; empty if nothing is.
 std::string addDimension(llvm::StringRef Text, unsigned Dims,

@@ -13,21 +13,11 @@
 
 using namespace stevedore;
 
-/// { I -> pt : some o_k < O_k or some b_k < I_k }, the points outside of the
-/// tile from which a value can flow into it.
-isl::map LiveIn::outsideTile(const Band &B, const TileSpace &T) const {
-  isl::map All = isl::map::universe(T.Inside.get_space());
+/// { I -> pt : a value can flow from pt into the tile at I from outside }
+isl::map LiveIn::outsideTile(const TileSpace &T) const {
   isl::map Result = isl::map::empty(T.Inside.get_space());
-  for (unsigned K = 0; K < B.Size; ++K)
-    Result = Result.unite(isl::manage(
-        isl_map_order_gt(All.copy(), isl_dim_in, K, isl_dim_out, B.Outer + K)));
-  for (unsigned D = 0; D < B.Outer; ++D) {
-    int Param = isl_map_find_dim_by_name(All.get(), isl_dim_param,
-                                         T.OuterNames[D].c_str());
-    if (Param >= 0)
-      Result = Result.unite(isl::manage(
-          isl_map_order_gt(All.copy(), isl_dim_param, Param, isl_dim_out, D)));
-  }
+  for (const isl::map &Side : T.Shape->sources())
+    Result = Result.unite(Side.align_params(T.Inside.get_space()));
   return Result;
 }
 
@@ -51,7 +41,7 @@ LiveIn::LiveIn(const Scop &S, const Band &B, const TileSpace &T) : S(S) {
       isl::manage(isl_union_map_product(isl_union_map_reverse(Theta.copy()),
                                         isl_union_map_reverse(Theta.copy())));
   isl::union_map FromOutside =
-      isl::union_map(outsideTile(B, T)).range_product(Inside);
+      isl::union_map(outsideTile(T)).range_product(Inside);
   isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Values.release()));
   Pairs = Pairs.intersect_range(ByPair.domain());
   In = In.unite(FromOutside.apply_range(Pairs).apply_range(ByPair));

@@ -33,7 +33,7 @@ private:
   /// { I -> A[m] } of all arrays.
   isl::union_map In;
 
-  isl::map outsideTile(const Band &B, const TileSpace &T) const;
+  isl::map outsideTile(const TileSpace &T) const;
 };
 
 } // namespace stevedore

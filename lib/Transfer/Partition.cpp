@@ -30,7 +30,7 @@ struct Subscripts {
 /// Uniformly generated references.
 struct Family {
   std::vector<Subscripts> Members;
-  /// { [I] -> A[m] } : what they touch in the box at I, in the reuse scope
+  /// { [I] -> A[m] } : what they touch in the tile at I, in the reuse scope
   /// around it, whatever the statements' domains.
   isl::map InTile, InScope;
   /// The logarithm of the number of elements of InScope for typical values.
@@ -62,16 +62,6 @@ private:
 static isl::map equalitiesOf(const isl::basic_map &M) {
   return isl::manage(isl_map_remove_divs(isl_map_from_basic_map(
       isl_basic_map_affine_hull(M.copy()))));
-}
-
-/// \p M, { [I] -> X }, for any values of the origins that move inside a reuse
-/// scope: the innermost one, under ReuseKind::Nest all.
-static isl::map overScope(isl::map M, const TileSpace &T) {
-  unsigned Size = T.SizeNames.size();
-  unsigned First = T.Reuse == ReuseKind::Nest ? 0 : Size - 1;
-  return isl::manage(isl_map_insert_dims(
-      isl_map_project_out(M.release(), isl_dim_in, First, Size - First),
-      isl_dim_in, First, Size - First));
 }
 
 /// The references of the band to array number \p Array; one whose subscripts
@@ -117,7 +107,7 @@ bool Families::areUniform(const Subscripts &X, const Subscripts &Y) const {
   return !Distances.is_null();
 }
 
-/// The convex hull of what the members touch in the box at I.
+/// The convex hull of what the members touch in the tile at I.
 isl::map Families::inTile(const Family &F) const {
   isl::map All;
   for (const Subscripts &X : F.Members) {
@@ -148,7 +138,7 @@ static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
 /// for a million.
 double Families::sizeOf(const isl::map &InScope) const {
   isl::map M = InScope;
-  for (unsigned K = 0; K < B.Size; ++K)
+  for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
     M = isl::manage(
         isl_map_fix_si(M.release(), isl_dim_in, K, 1000 * (int(K) + 1)));
   isl::set Elements = atTypicalValues(M.range(), T);
@@ -197,7 +187,8 @@ std::vector<Family> Families::of(unsigned Array) const {
     F.InTile = inTile(F);
   dropCovered(Result);
   for (Family &F : Result) {
-    F.InScope = overScope(F.InTile, T).gist_params(T.Context);
+    F.InScope = T.Shape->sameScope(T.Reuse).apply_range(F.InTile).gist_params(
+        T.Context);
     F.Size = sizeOf(F.InScope);
   }
   llvm::stable_sort(Result, [](const Family &X, const Family &Y) {
@@ -251,16 +242,6 @@ ArrayTransfers stevedore::restrictTo(const ArrayTransfers &A,
   return Result;
 }
 
-/// { [I] : I_K = 0 or I_K >= T or I_K <= -T } for the size T of dimension \p K.
-static isl::set aligned(const TileSpace &T, unsigned K) {
-  std::string Tuple, Name = "i" + std::to_string(K), Size = T.SizeNames[K];
-  for (unsigned D = 0; D < T.SizeNames.size(); ++D)
-    Tuple += (D ? ", i" : "i") + std::to_string(D);
-  return isl::set(T.Outset.ctx(), "[" + Size + "] -> { [" + Tuple + "] : " +
-                                      Name + " = 0 or " + Name + " >= " + Size +
-                                      " or " + Name + " <= -" + Size + " }");
-}
-
 /// \p Conditions, which may have the outer counters, for some value of those.
 static isl::set forSomeOuter(isl::set Conditions, const TileSpace &T) {
   for (const std::string &Outer : T.OuterNames) {
@@ -278,8 +259,8 @@ llvm::Expected<isl::set>
 stevedore::usedBySomeTile(const Scop &S, const TileSpace &T,
                           const ArrayTransfers &A) {
   isl::map Moved = A.accessed().unite(A.Load);
-  for (unsigned K = 0; K < T.SizeNames.size(); ++K)
-    Moved = Moved.intersect_domain(aligned(T, K));
+  for (const isl::set &Away : T.Shape->awayFromZero())
+    Moved = Moved.intersect_domain(Away);
   isl::set Tiles = forSomeOuter(T.Outset.params(), T).intersect(T.Context);
   return checked(S.ctx(), forSomeOuter(Moved.params(), T).gist(Tiles),
                  "the use of the parts of array '" + S.Arrays[A.Array].Name +

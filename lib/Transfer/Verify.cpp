@@ -50,7 +50,6 @@ private:
   isl::map writes() const;
   isl::union_map byInstance(bool Access::*Kind) const;
   isl::union_map sources() const;
-  isl::map before(unsigned K) const;
   isl::map readsFromOutside() const;
   isl::boolean everythingInReachIsThere() const;
 };
@@ -122,22 +121,8 @@ isl::union_map Proof::sources() const {
       .intersect_range(Writes.wrap());
 }
 
-/// { I -> pt : pt_k < O_k or pt_k < I_k }, k counting the outer and then the
-/// tiled dimensions.
-isl::map Proof::before(unsigned K) const {
-  isl::map All = isl::map::universe(T.Inside.get_space());
-  if (K >= B.Outer)
-    return isl::manage(isl_map_order_gt(All.release(), isl_dim_in, K - B.Outer,
-                                        isl_dim_out, K));
-  int Param = isl_map_find_dim_by_name(All.get(), isl_dim_param,
-                                       T.OuterNames[K].c_str());
-  return isl::manage(
-      isl_map_order_gt(All.release(), isl_dim_param, Param, isl_dim_out, K));
-}
-
 /// { I -> A[m] : the tile reads a value of m that no instance of the tile
-/// wrote }. No dependence goes back along a tiled dimension, so that the writer
-/// is outside of the tile iff it is before the tile in one of them.
+/// wrote }. A writer outside of the tile is in one of TileShape::sources().
 isl::map Proof::readsFromOutside() const {
   isl::union_map Sources = sources();
   isl::union_map Reads = byInstance(&Access::Reads);
@@ -147,9 +132,9 @@ isl::map Proof::readsFromOutside() const {
   isl::union_map Unwritten = Reads.subtract(Sources.range_factor_range());
   isl::union_map Result = InTile.apply_range(Unwritten);
   isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Sources.release()));
-  for (unsigned K = 0; K < B.Outer + B.Size; ++K) {
+  for (const isl::map &Side : T.Shape->sources()) {
     isl::union_map Writer =
-        isl::union_map(before(K)).apply_range(Points.intersect_range(Writers));
+        isl::union_map(Side).apply_range(Points.intersect_range(Writers));
     Result = Result.unite(InTile.range_product(Writer).apply_range(ByPair));
   }
   isl::map InSpace = isl::map::empty(A.Load.get_space());
@@ -233,19 +218,6 @@ llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
                "what a tile writes reaches remote memory");
 }
 
-/// { I -> I' : tiles of one reuse scope, aligned or not }
-static isl::map sameScope(const TileSpace &T) {
-  isl::space Origins = T.Inside.get_space().domain();
-  isl::map Result =
-      isl::map::universe(Origins.map_from_domain_and_range(Origins));
-  unsigned Fixed =
-      T.Reuse == ReuseKind::Nest ? 0 : unsigned(T.SizeNames.size()) - 1;
-  for (unsigned K = 0; K < Fixed; ++K)
-    Result = isl::manage(
-        isl_map_equate(Result.release(), isl_dim_in, K, isl_dim_out, K));
-  return Result;
-}
-
 llvm::Error stevedore::verifyPartition(const Scop &S, const TileSpace &T,
                                        const ArrayTransfers &A,
                                        llvm::ArrayRef<isl::map> Parts) {
@@ -255,9 +227,10 @@ llvm::Error stevedore::verifyPartition(const Scop &S, const TileSpace &T,
     Moved = Moved.unite(A.FullLoad);
   isl::map All = isl::map::empty(Moved.get_space());
   for (const isl::map &Part : Parts) {
-    if (llvm::Error E = judge(
-            S.ctx(), sameScope(T).apply_range(Part).is_subset(Part), Name,
-            "an element stays in one part"))
+    if (llvm::Error E =
+            judge(S.ctx(),
+                  T.Shape->sameScope(T.Reuse).apply_range(Part).is_subset(Part),
+                  Name, "an element stays in one part"))
       return E;
     if (llvm::Error E = judge(S.ctx(), Part.is_disjoint(All), Name,
                               "no element is in two parts"))

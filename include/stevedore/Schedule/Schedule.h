@@ -59,6 +59,13 @@ struct Band {
   std::vector<unsigned> ParallelPoints;
 };
 
+/// The number of dimensions of the time points [o, b, r] of \p B.
+unsigned timeDimensions(const Band &B);
+
+/// { [o, b, r] -> [o, b', r] } : b' is b in the order in which the loops inside
+/// a tile of \p B nest (Band::PointOrder), for time points in \p Time.
+isl::map pointOrder(const Band &B, isl::space Time);
+
 /// The execution order that code is generated for.
 struct Schedule {
   /// All instances in final order, { S[i] -> [t] }, bands untiled.

@@ -15,6 +15,7 @@
 #define STEVEDORE_SUPPORT_SIZE_H
 
 #include "isl/isl-noexceptions.h"
+#include <algorithm>
 
 namespace stevedore {
 
@@ -28,6 +29,17 @@ inline unsigned countOf(const isl::size &Size) {
 /// The same for what isl's C functions return.
 inline unsigned countOf(isl_size Size) {
   return Size == isl_size_error ? 0 : unsigned(Size);
+}
+
+/// The largest number of dimensions that \p Theta, { S[i] -> [t] }, gives to a
+/// statement.
+inline unsigned timeDimensions(const isl::union_map &Theta) {
+  unsigned Dims = 0;
+  Theta.foreach_map([&](const isl::map &M) -> isl::stat {
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
+    return isl::stat::ok();
+  });
+  return Dims;
 }
 
 } // namespace stevedore

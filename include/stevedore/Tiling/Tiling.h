@@ -18,33 +18,34 @@
 #ifndef STEVEDORE_TILING_TILING_H
 #define STEVEDORE_TILING_TILING_H
 
-#include "stevedore/Schedule/Schedule.h"
+#include "stevedore/Tiling/TileShape.h"
 
 namespace stevedore {
-
-enum class ReuseKind { None, Strip, Nest };
 
 /// The tile space of one band. Relations go from tile origins [I1..In] to time
 /// points [o, b, r] of Band::Theta; tile sizes T<k> and outer counters
 /// O1..Oq are parameters.
 struct TileSpace {
+  /// What the tiles are; the relations here are those of the shape within the
+  /// context, for aligned origins.
+  std::shared_ptr<const TileShape> Shape;
   /// Names of the size parameters, "T1" ...
   std::vector<std::string> SizeNames;
   /// Names of the outer counter parameters, "O1" ...
   std::vector<std::string> OuterNames;
-  /// { I -> pt : o = O and I_k <= b_k < I_k + T_k }, within theta(D).
+  /// { I -> pt : o = O and pt is in the tile at I }
   isl::map Inside;
   /// Points of the reuse scope executed before, after the tile at I:
   /// empty without reuse, the strip along the innermost tiled dimension, or
   /// the whole band.
   isl::map Before;
   isl::map After;
-  /// { I }: what follows for the origins of tiles with points from being
-  /// multiples of the sizes. All other relations are restricted to it.
+  /// { I }: what follows for the origins of tiles with points from being on the
+  /// lattice (TileShape::aligned()). All other relations are restricted to it.
   isl::set Aligned;
   /// { I } with at least one point; for fixed O.
   isl::set Outset;
-  /// { I } whose whole box is full of points of every statement.
+  /// { I } whose tile is full of points of every statement.
   isl::set Full;
   /// Parameter set: T_k >= 1 and the region's context.
   isl::set Context;

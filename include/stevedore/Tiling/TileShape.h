@@ -1,0 +1,133 @@
+//===- stevedore/Tiling/TileShape.h - What a tile is ------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The shape of the tiles of one band and the lattice of their origins, as
+/// relations over origins [I] and time points pt = [o, b, r] of Band::Theta.
+/// Whoever needs to know which points a tile has, which tile follows it or
+/// which origins there are asks the shape; nobody else says what a tile is.
+///
+/// A tile is named by its origin I (Darte and Isoard, Exact and Approximated
+/// Data-Reuse Optimizations for Tiling with Parametric Sizes, section 2.1), so
+/// that relations are affine where sizes are parameters. The coordinates of I
+/// need not be those of b, nor as many; tiles follow each other in the
+/// lexicographic order of their origins. Relations hold for every integer I,
+/// origin or not, unless they say otherwise. No method fails but by running
+/// past the budget in force, when it returns a null object.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TILING_TILESHAPE_H
+#define STEVEDORE_TILING_TILESHAPE_H
+
+#include "stevedore/Schedule/Schedule.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+
+namespace stevedore {
+
+/// What a tile may find in local memory: nothing from other tiles, what the
+/// tiles of its strip left there, or what all tiles of the band did.
+enum class ReuseKind { None, Strip, Nest };
+
+/// The value of a parameter, none where it is not known.
+using ParameterValue =
+    llvm::function_ref<std::optional<int64_t>(llvm::StringRef)>;
+
+/// The values of one coordinate of the origins where the coordinates before it
+/// are fixed: Start + n * Step for all integers n.
+struct OriginSteps {
+  /// { [I] -> [(Start)] }, of the parameters and the coordinates before.
+  isl::aff Start;
+  /// { [(Step)] }, of the parameters; at least 1.
+  isl::aff Step;
+};
+
+/// The tiles of one band.
+class TileShape {
+public:
+  virtual ~TileShape();
+
+  /// The parameters on which the shape depends, T1, T2, ...; not necessarily
+  /// one for each coordinate.
+  const std::vector<std::string> &sizes() const { return Sizes; }
+
+  /// The number of coordinates of an origin.
+  virtual unsigned originDimensions() const = 0;
+
+  /// { : ... }, what holds of the sizes.
+  virtual isl::set context() const = 0;
+
+  /// { I -> pt : o = O and pt is in the tile at I }
+  virtual isl::map points() const = 0;
+
+  /// The points of the reuse scope around the tile at I that tiles before it
+  /// execute, { I -> pt }: empty without reuse; those of its strip, the tiles
+  /// whose origins differ from I in the last coordinate alone; or all.
+  virtual isl::map before(ReuseKind Scope) const = 0;
+  /// The same for the tiles after it.
+  virtual isl::map after(ReuseKind Scope) const = 0;
+
+  /// Relations { I -> pt } whose union contains exactly the points outside of
+  /// the tile at I from which a value can reach it: no dependence is negative
+  /// along an outer or a tiled dimension.
+  virtual std::vector<isl::map> sources() const = 0;
+
+  /// { I -> pt : pt is in no tile whose origin has the coordinate number \p K
+  /// of I }
+  virtual isl::map outsideAlong(unsigned K) const = 0;
+
+  /// { I -> I' : both are in one reuse scope }
+  virtual isl::map sameScope(ReuseKind Scope) const = 0;
+
+  /// { I -> I' : I' is \p Steps tiles further along the strip of I }, before
+  /// it where \p Steps is negative.
+  virtual isl::map along(int Steps) const = 0;
+
+  /// { I -> [J] } with one J for each strip.
+  virtual isl::map strips() const = 0;
+
+  /// A superset { I } of the origins in \p Candidates that is affine in the
+  /// sizes: what follows from being on the lattice.
+  virtual isl::set aligned(const isl::set &Candidates) const = 0;
+
+  /// For each coordinate, a superset { I } of the origins that says how far
+  /// they are from 0 along it.
+  virtual std::vector<isl::set> awayFromZero() const = 0;
+
+  /// { I : the tile at I is full }: it consists of points of each statement,
+  /// or, for a statement whose points have fewer dimensions than a tile, of
+  /// none of them. \p Points are the time points { [b] } of each statement in
+  /// the execution of the band that the outer counters name.
+  virtual isl::set full(const std::vector<isl::set> &Points) const = 0;
+
+  /// { I : I is an origin } where the sizes have the values that \p Value
+  /// gives; null where one is missing or less than 1.
+  virtual isl::set lattice(ParameterValue Value) const = 0;
+
+  /// How loops enumerate coordinate number \p K of the origins.
+  virtual OriginSteps steps(unsigned K) const = 0;
+
+protected:
+  explicit TileShape(std::vector<std::string> Sizes)
+      : Sizes(std::move(Sizes)) {}
+
+private:
+  std::vector<std::string> Sizes;
+};
+
+/// Boxes of T1 x ... x Tn points, one size for each tiled dimension of \p B,
+/// with origins at the multiples of the sizes. \p Outer are the names of the
+/// outer counters.
+std::shared_ptr<const TileShape> boxShape(const Band &B,
+                                          const std::vector<std::string> &Sizes,
+                                          const std::vector<std::string> &Outer);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_TILING_TILESHAPE_H

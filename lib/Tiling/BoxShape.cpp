@@ -1,0 +1,369 @@
+//===- BoxShape.cpp - Tiles that are boxes --------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tile at I has the points with I_k <= b_k < I_k + T_k, and its origin is a
+// multiple of T_k in each coordinate k.
+//
+// A box lies in a half space a.b + c >= 0 iff the corner that minimizes a.b
+// does, and lies outside iff the corner that maximizes a.b does. Both corners
+// are affine in I and T, so that full tiles need no set difference.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Size.h"
+#include "stevedore/Tiling/TileShape.h"
+#include "llvm/ADT/StringExtras.h"
+#include "isl/aff.h"
+#include "isl/local_space.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace stevedore;
+
+TileShape::~TileShape() = default;
+
+namespace {
+
+class BoxShape : public TileShape {
+public:
+  BoxShape(const Band &B, const std::vector<std::string> &Sizes,
+           const std::vector<std::string> &Outer)
+      : TileShape(Sizes), Ctx(B.Theta.ctx()), Outer(Outer), Size(B.Size),
+        Dims(timeDimensions(B)) {}
+
+  unsigned originDimensions() const override { return Size; }
+  isl::set context() const override;
+  isl::map points() const override;
+  isl::map before(ReuseKind Scope) const override;
+  isl::map after(ReuseKind Scope) const override;
+  std::vector<isl::map> sources() const override;
+  isl::map outsideAlong(unsigned K) const override;
+  isl::map sameScope(ReuseKind Scope) const override;
+  isl::map along(int Steps) const override;
+  isl::map strips() const override;
+  isl::set aligned(const isl::set &Candidates) const override;
+  std::vector<isl::set> awayFromZero() const override;
+  isl::set full(const std::vector<isl::set> &Points) const override;
+  isl::set lattice(ParameterValue Value) const override;
+  OriginSteps steps(unsigned K) const override;
+
+private:
+  isl::ctx Ctx;
+  std::vector<std::string> Outer;
+  unsigned Size;
+  unsigned Dims;
+
+  std::string origins() const;
+  std::string parameters() const;
+  std::string relation(unsigned InBox, const std::string &Extra) const;
+  std::string beforeOrigin(unsigned K) const;
+  std::string afterTile(unsigned K) const;
+  template <typename Side> isl::map oneSide(ReuseKind Scope, Side S) const;
+  isl::set where(unsigned K, const std::string &Condition) const;
+  isl::space originSpace() const { return points().get_space().domain(); }
+};
+
+} // namespace
+
+static std::string name(const char *Letter, unsigned K) {
+  return Letter + std::to_string(K + 1);
+}
+
+static std::string tuple(const char *Letter, unsigned Count) {
+  std::vector<std::string> Names;
+  for (unsigned K = 0; K < Count; ++K)
+    Names.push_back(name(Letter, K));
+  return "[" + llvm::join(Names, ",") + "]";
+}
+
+std::string BoxShape::origins() const { return tuple("I", Size); }
+
+/// The parameters of every relation, sizes first.
+std::string BoxShape::parameters() const {
+  std::vector<std::string> Names = sizes();
+  Names.insert(Names.end(), Outer.begin(), Outer.end());
+  return "[" + llvm::join(Names, ",") + "]";
+}
+
+/// { I -> pt : o = O and I_k <= b_k < I_k + T_k for the first \p InBox tiled
+/// dimensions, and \p Extra }
+std::string BoxShape::relation(unsigned InBox, const std::string &Extra) const {
+  std::vector<std::string> Conditions;
+  for (unsigned D = 0; D < Outer.size(); ++D)
+    Conditions.push_back(name("p", D) + " = " + Outer[D]);
+  for (unsigned K = 0; K < InBox; ++K)
+    Conditions.push_back(name("I", K) + " <= " + name("p", Outer.size() + K) +
+                         " < " + name("I", K) + " + " + sizes()[K]);
+  if (!Extra.empty())
+    Conditions.push_back(Extra);
+  return parameters() + " -> { " + origins() + " -> " + tuple("p", Dims) +
+         " : " +
+         (Conditions.empty() ? "true" : llvm::join(Conditions, " and ")) + " }";
+}
+
+std::string BoxShape::beforeOrigin(unsigned K) const {
+  return name("p", Outer.size() + K) + " < " + name("I", K);
+}
+
+std::string BoxShape::afterTile(unsigned K) const {
+  return name("p", Outer.size() + K) + " >= " + name("I", K) + " + " +
+         sizes()[K];
+}
+
+isl::set BoxShape::context() const {
+  return isl::set(Ctx, "[" + llvm::join(sizes(), ",") + "] -> { : " +
+                           llvm::join(sizes(), " >= 1 and ") + " >= 1 }");
+}
+
+isl::map BoxShape::points() const { return isl::map(Ctx, relation(Size, "")); }
+
+/// The points of the reuse scope on one side of the tile: the union over the
+/// scope's dimensions k of { b_j in the tile for j < k, \p Side of k }.
+template <typename Side>
+isl::map BoxShape::oneSide(ReuseKind Scope, Side S) const {
+  isl::map Result = isl::map(Ctx, relation(Size, "false"));
+  if (Scope == ReuseKind::None)
+    return Result;
+  unsigned First = Scope == ReuseKind::Strip ? Size - 1 : 0;
+  for (unsigned K = First; K < Size; ++K)
+    Result = Result.unite(isl::map(Ctx, relation(K, S(K))));
+  return Result;
+}
+
+isl::map BoxShape::before(ReuseKind Scope) const {
+  return oneSide(Scope, [&](unsigned K) { return beforeOrigin(K); });
+}
+
+isl::map BoxShape::after(ReuseKind Scope) const {
+  return oneSide(Scope, [&](unsigned K) { return afterTile(K); });
+}
+
+/// The half spaces b_k < I_k and o_k < O_k.
+std::vector<isl::map> BoxShape::sources() const {
+  isl::map All = isl::map::universe(points().get_space());
+  std::vector<isl::map> Result;
+  for (unsigned K = 0; K < Size; ++K)
+    Result.push_back(isl::manage(isl_map_order_gt(
+        All.copy(), isl_dim_in, K, isl_dim_out, Outer.size() + K)));
+  for (unsigned D = 0; D < Outer.size(); ++D)
+    Result.push_back(isl::manage(isl_map_order_gt(
+        All.copy(), isl_dim_param, sizes().size() + D, isl_dim_out, D)));
+  return Result;
+}
+
+isl::map BoxShape::outsideAlong(unsigned K) const {
+  return isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() + " -> " +
+                           tuple("p", Dims) + " : " + beforeOrigin(K) + " or " +
+                           afterTile(K) + " }");
+}
+
+/// { I -> I' : I_k = I'_k for the coordinates in which tiles of a scope agree }
+isl::map BoxShape::sameScope(ReuseKind Scope) const {
+  unsigned Fixed = Scope == ReuseKind::Nest ? 0 : Size - 1;
+  isl_map *Result = isl_map_identity(originSpace().map_from_set().release());
+  Result = isl_map_project_out(Result, isl_dim_in, Fixed, Size - Fixed);
+  return isl::manage(
+      isl_map_insert_dims(Result, isl_dim_in, Fixed, Size - Fixed));
+}
+
+isl::map BoxShape::along(int Steps) const {
+  isl::multi_aff Shift = isl::multi_aff::identity(originSpace().map_from_set());
+  isl::aff Last = Shift.at(Size - 1);
+  isl::id Name = isl::id::alloc(Ctx, sizes().back(), nullptr);
+  isl::aff Step = isl::manage(isl_aff_param_on_domain_space_id(
+      Last.domain_space().release(), Name.release()));
+  Last = Last.add(Step.scale(isl::val(Ctx, Steps)));
+  return isl::manage(isl_map_from_multi_aff(
+      isl_multi_aff_set_aff(Shift.release(), Size - 1, Last.release())));
+}
+
+isl::map BoxShape::strips() const {
+  return isl::map(Ctx, "{ " + origins() + " -> " + tuple("I", Size - 1) + " }");
+}
+
+/// { I : \p Condition }, over the size number \p K.
+isl::set BoxShape::where(unsigned K, const std::string &Condition) const {
+  return isl::set(Ctx, "[" + sizes()[K] + "] -> { " + origins() + " : " +
+                           Condition + " }");
+}
+
+/// What multiples of the sizes satisfy: I_k > -c T_k means I_k >= -(c - 1) T_k.
+isl::set BoxShape::aligned(const isl::set &Candidates) const {
+  constexpr int MostSizes = 4;
+  isl::set Result = isl::set::universe(Candidates.get_space());
+  for (unsigned K = 0; K < Size; ++K)
+    for (int C = 1; C <= MostSizes; ++C) {
+      auto Compared = [&](const char *Compare, int Factor) {
+        return where(K, name("I", K) + Compare + std::to_string(-Factor) +
+                            sizes()[K]);
+      };
+      if (!Candidates.intersect(Compared(" <= ", C)).is_empty().is_true())
+        continue;
+      Result = Result.intersect(Compared(" >= ", C - 1));
+      break;
+    }
+  return Result;
+}
+
+/// { I : I_k = 0 or I_k >= T_k or I_k <= -T_k }
+std::vector<isl::set> BoxShape::awayFromZero() const {
+  std::vector<isl::set> Result;
+  for (unsigned K = 0; K < Size; ++K) {
+    std::string I = name("I", K), T = sizes()[K];
+    Result.push_back(
+        where(K, I + " = 0 or " + I + " >= " + T + " or " + I + " <= -" + T));
+  }
+  return Result;
+}
+
+/// { I : I_k = 0 mod T_k }
+isl::set BoxShape::lattice(ParameterValue Value) const {
+  isl::set Result = isl::set::universe(originSpace());
+  for (unsigned K = 0; K < Size; ++K) {
+    std::optional<int64_t> At = Value(sizes()[K]);
+    if (!At || *At < 1)
+      return isl::set();
+    isl::aff Origin = isl::manage(isl_aff_var_on_domain(
+        isl_local_space_from_space(Result.get_space().release()), isl_dim_set,
+        K));
+    isl::aff Rest = Origin.mod(isl::val(Ctx, *At));
+    Result = Result.intersect(isl::manage(
+        isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
+  }
+  return Result;
+}
+
+OriginSteps BoxShape::steps(unsigned K) const {
+  isl::space Space = originSpace();
+  isl::id Name = isl::id::alloc(Ctx, sizes()[K], nullptr);
+  isl::aff Start = isl::manage(isl_aff_zero_on_domain_space(Space.copy()));
+  isl::aff Step = isl::manage(isl_aff_param_on_domain_space_id(
+      Space.params().release(), Name.release()));
+  return {Start, Step};
+}
+
+namespace {
+
+/// One statement's points as constraints, and the tests for a box.
+class BoxTest {
+public:
+  BoxTest(isl::basic_set Points, const std::vector<std::string> &Sizes);
+
+  /// { I : the whole box satisfies every constraint }
+  isl::set inside() const;
+  /// { I : the whole box violates an equality } : the box holds none of the
+  /// points of a set with fewer dimensions than the box.
+  isl::set missesEquality() const;
+
+private:
+  const std::vector<std::string> &Sizes;
+  std::vector<std::pair<isl::aff, bool>> Constraints;
+  isl::set Everything;
+
+  isl::aff atCorner(isl::aff Value, bool Smallest) const;
+  isl::aff addSize(isl::aff Value, unsigned K, isl::val Factor) const;
+};
+
+} // namespace
+
+BoxTest::BoxTest(isl::basic_set Points, const std::vector<std::string> &Sizes)
+    : Sizes(Sizes) {
+  Everything = isl::set(isl::basic_set::universe(Points.get_space()));
+  for (const isl::constraint &C : constraintsOf(Points))
+    Constraints.push_back(
+        {isl::manage(isl_constraint_get_aff(C.get())),
+         isl_constraint_is_equality(C.get()) == isl_bool_true});
+}
+
+/// \p Value + \p Factor * (T_k - 1)
+isl::aff BoxTest::addSize(isl::aff Value, unsigned K, isl::val Factor) const {
+  isl::space Space = Value.domain_space();
+  isl::id Size = isl::id::alloc(Value.ctx(), Sizes[K], nullptr);
+  isl::aff T = isl::manage(
+      isl_aff_param_on_domain_space_id(Space.release(), Size.release()));
+  isl::aff Reach = isl::manage(isl_aff_scale_val(
+      isl_aff_add_constant_si(T.release(), -1), Factor.release()));
+  return Value.add(Reach);
+}
+
+/// The smallest or largest value of \p Value, an expression of b, over the box
+/// at I, as an expression of I.
+isl::aff BoxTest::atCorner(isl::aff Value, bool Smallest) const {
+  isl::aff Corner = Value;
+  for (unsigned K = 0; K < Sizes.size(); ++K) {
+    isl::val Factor =
+        isl::manage(isl_aff_get_coefficient_val(Value.get(), isl_dim_in, K));
+    bool GrowsDown = Factor.is_neg().is_true();
+    if (!Factor.is_zero().is_true() && GrowsDown == Smallest)
+      Corner = addSize(Corner, K, Factor);
+  }
+  return Corner;
+}
+
+static isl::set nonNegative(isl::aff Value) {
+  return isl::set(isl::manage(isl_aff_ge_basic_set(
+      Value.copy(),
+      isl_aff_zero_on_domain_space(isl_aff_get_domain_space(Value.get())))));
+}
+
+static isl::set negative(isl::aff Value) {
+  return isl::set(isl::manage(isl_aff_neg_basic_set(Value.copy())));
+}
+
+isl::set BoxTest::inside() const {
+  isl::set Result = Everything;
+  for (const auto &[Value, IsEquality] : Constraints) {
+    Result = Result.intersect(nonNegative(atCorner(Value, true)));
+    if (IsEquality)
+      Result = Result.intersect(nonNegative(atCorner(Value, false).neg()));
+  }
+  return Result;
+}
+
+isl::set BoxTest::missesEquality() const {
+  isl::set Result = Everything.subtract(Everything);
+  for (const auto &[Value, IsEquality] : Constraints)
+    if (IsEquality)
+      Result = Result.unite(negative(atCorner(Value, false)))
+                   .unite(negative(atCorner(Value, true).neg()));
+  return Result;
+}
+
+/// Tiles that are full for one statement, whose points are \p Points.
+static isl::set fullForStatement(isl::set Points,
+                                 const std::vector<std::string> &Sizes) {
+  isl::set Result = Points.subtract(Points);
+  unsigned Pieces = countOf(Points.n_basic_set());
+  Points.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
+    if (isl_basic_set_dim(Piece.get(), isl_dim_div) == 0) {
+      BoxTest Test(Piece, Sizes);
+      Result = Result.unite(Test.inside());
+      if (Pieces == 1)
+        Result = Result.unite(Test.missesEquality());
+    }
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+isl::set BoxShape::full(const std::vector<isl::set> &Points) const {
+  isl::set Result;
+  for (const isl::set &P : Points) {
+    isl::set Full = fullForStatement(P, sizes());
+    Result = Result.is_null() ? Full : coalesced(Result.intersect(Full));
+  }
+  return Result;
+}
+
+std::shared_ptr<const TileShape>
+stevedore::boxShape(const Band &B, const std::vector<std::string> &Sizes,
+                    const std::vector<std::string> &Outer) {
+  return std::make_shared<BoxShape>(B, Sizes, Outer);
+}
