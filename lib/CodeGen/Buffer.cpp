@@ -163,9 +163,9 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Result.Local = &L;
   Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
   Result.Name = B.N.fresh(Result.Remote->Name);
-  Result.Type = Result.Remote->ElementType.empty()
-                    ? "double"
-                    : Result.Remote->ElementType;
+  Result.Type = B.Options.Source->elementType(*Result.Remote);
+  if (Result.Type.empty())
+    Result.Type = "double";
   std::vector<RowExtent> Extents;
   std::vector<unsigned> RowNumbers;
   for (size_t R = 0; R < L.Mapping.Moduli.size(); ++R) {

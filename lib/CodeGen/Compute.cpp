@@ -28,7 +28,7 @@ class ComputeWalk : public SegmentWalk {
 public:
   ComputeWalk(const BandFrame &B, const Variants &V, Writer &W)
       : SegmentWalk(B, W), V(V),
-        Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters,
+        Parallel(*B.Plan.Program, *B.Options.Source, B.Tiled.Loops, B.Counters,
                  [&V](const std::string &Name) { return V.original(Name); }) {}
 
 private:
@@ -51,9 +51,10 @@ private:
 
   void statement(const Leaf &L,
                  const std::vector<std::string> &Elements) override {
-    const Statement &S = *V.Program->findStatement(L.Tuple);
-    if (!S.Body.empty()) {
-      W.line(fill(S.Body, L.Coordinates, Elements));
+    const TextTemplate &Body =
+        B.Options.Source->body(V.original(L.Tuple));
+    if (!Body.empty()) {
+      W.line(fill(Body, L.Coordinates, Elements));
       return;
     }
     std::string Text;

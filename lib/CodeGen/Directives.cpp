@@ -54,7 +54,7 @@ void Directives::enter(const Loop &L, Writer &W) {
   if (!P.Source)
     return;
   W.line("#ifdef _OPENMP");
-  W.line("#pragma omp " + P.Source->directive(P.WithLanes));
+  W.line("#pragma omp " + Text.directive(*P.Source, P.WithLanes));
   W.line("#endif");
 }
 

@@ -18,6 +18,7 @@
 #include "Ast.h"
 #include "Writer.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Source/SourceText.h"
 #include <functional>
 
 namespace stevedore {
@@ -28,11 +29,12 @@ class Directives {
 public:
   /// \p Dimensions are those of the nest's schedule; \p Counters the names of
   /// their counters, from the outermost. \p NameOf gives the statement of \p S
-  /// that a leaf of the nest executes.
-  Directives(const Scop &S, const std::vector<LoopDimension> &Dimensions,
+  /// that a leaf of the nest executes, \p Text the clauses.
+  Directives(const Scop &S, const SourceText &Text,
+             const std::vector<LoopDimension> &Dimensions,
              const std::vector<std::string> &Counters,
              std::function<std::string(const std::string &)> NameOf)
-      : S(S), Dimensions(Dimensions), Counters(Counters),
+      : S(S), Text(Text), Dimensions(Dimensions), Counters(Counters),
         NameOf(std::move(NameOf)) {}
 
   /// Prints the directive of \p L, whose head comes next, if it gets one:
@@ -58,6 +60,7 @@ private:
   bool mayStandInside(const ParallelLoop &P) const;
 
   const Scop &S;
+  const SourceText &Text;
   const std::vector<LoopDimension> &Dimensions;
   const std::vector<std::string> &Counters;
   std::function<std::string(const std::string &)> NameOf;

@@ -41,8 +41,7 @@ static bool mayOverlap(const Array &A, const Touched &TouchedA, const Array &B,
                        const Touched &TouchedB) {
   if (TouchedA.Elements.is_null() || TouchedB.Elements.is_null())
     return false;
-  if (A.Private || B.Private || !A.Declaration.empty() ||
-      !B.Declaration.empty())
+  if (A.Private || B.Private || A.DeclaredInside || B.DeclaredInside)
     return false;
   if (!A.ThroughPointer && !B.ThroughPointer)
     return false;
@@ -69,7 +68,8 @@ corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
 
 /// Defines `lo` and `hi`, the range of bytes of \p A in the region; both null
 /// when it touches none.
-static llvm::Error defineRange(const Scop &S, const Array &A, isl::set Elements,
+static llvm::Error defineRange(const Scop &S, const SourceText &Source,
+                               const Array &A, isl::set Elements,
                                const std::string &Low, const std::string &High,
                                const Names &N, Writer &W) {
   Elements = coalesced(isl::manage(isl_set_remove_divs(Elements.release())));
@@ -87,8 +87,8 @@ static llvm::Error defineRange(const Scop &S, const Array &A, isl::set Elements,
   bool Always = *Touches == "1";
   if (!Always)
     W.open("if (" + *Touches + ")");
-  W.line(Low + " = (const char *)&" + remoteElement(A, *First) + ";");
-  W.line(High + " = (const char *)(&" + remoteElement(A, *Last) + " + 1);");
+  W.line(Low + " = (const char *)&" + remoteElement(Source, A, *First) + ";");
+  W.line(High + " = (const char *)(&" + remoteElement(Source, A, *Last) + " + 1);");
   if (!Always)
     W.close();
   return llvm::Error::success();
@@ -109,8 +109,8 @@ llvm::Expected<std::string> emitOverlapCheck(const RegionPlan &Plan,
       return llvm::Error::success();
     It->second = {N.fresh(S.Arrays[I].Name + "_lo"),
                   N.fresh(S.Arrays[I].Name + "_hi")};
-    return defineRange(S, S.Arrays[I], All[I].Elements, It->second.first,
-                       It->second.second, N, W);
+    return defineRange(S, *Options.Source, S.Arrays[I], All[I].Elements,
+                       It->second.first, It->second.second, N, W);
   };
   for (unsigned I = 0; I < All.size(); ++I)
     for (unsigned J = I + 1; J < All.size(); ++J) {

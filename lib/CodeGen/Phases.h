@@ -52,8 +52,9 @@ void emitBoth(Writer &W, const std::string &Condition, const std::string &Then,
 std::string fill(const TextTemplate &T, const std::vector<Linear> &Coordinates,
                  const std::vector<std::string> &Accesses);
 
-/// The element of \p A in remote memory with subscripts \p Subscripts.
-std::string remoteElement(const Array &A,
+/// The element of \p A, whose text is in \p Source, in remote memory with
+/// subscripts \p Subscripts.
+std::string remoteElement(const SourceText &Source, const Array &A,
                           const std::vector<Linear> &Subscripts);
 
 } // namespace codegen

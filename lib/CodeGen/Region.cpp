@@ -111,11 +111,12 @@ llvm::Error RegionEmitter::layOut() {
 std::string RegionEmitter::declarations(const std::string &Loops) const {
   std::string Text;
   for (const Array &A : Plan.Program->Arrays) {
-    if (A.Private || A.Declaration.empty() || A.Reference.empty() ||
-        !mentions(Loops, A.Reference.front().Text))
+    const ArrayText &Written = Options.Source->array(A);
+    if (A.Private || Written.Declaration.empty() || Written.Reference.empty() ||
+        !mentions(Loops, Written.Reference.front().Text))
       continue;
-    const std::string &Name = A.Reference.front().Text;
-    Text += Options.Indent + "  " + A.Declaration + "\n";
+    const std::string &Name = Written.Reference.front().Text;
+    Text += Options.Indent + "  " + Written.Declaration + "\n";
     if (isOnlyAssigned(Loops, Name))
       Text += Options.Indent + "  (void)" + Name + ";\n";
   }
@@ -135,7 +136,8 @@ std::string RegionEmitter::definitions(const std::string &Uses) const {
              Name + ", 1L << 30);");
   for (const Parameter &P : Plan.Program->Parameters)
     if (mentions(Uses, N.of(P.Name)))
-      W.line("const long " + N.of(P.Name) + " = " + P.Text + ";");
+      W.line("const long " + N.of(P.Name) + " = " +
+             Options.Source->parameter(P) + ";");
   return W.text();
 }
 
@@ -146,8 +148,8 @@ RegionEmitter::checks(const std::string &Overlap) const {
   for (const std::string &Name : Sizes)
     if (!N.value(Name))
       Result.push_back(N.of(Name) + " >= 1");
-  if (!Plan.Program->RuntimeCondition.empty())
-    Result.push_back("(" + Plan.Program->RuntimeCondition + ")");
+  if (!Options.Source->RuntimeCondition.empty())
+    Result.push_back("(" + Options.Source->RuntimeCondition + ")");
   if (asksForTeam(*Plan.Program))
     Result.push_back("!" + Options.MacroPrefix + "IN_PARALLEL()");
   if (!Overlap.empty())
@@ -206,7 +208,7 @@ llvm::Expected<std::string> RegionEmitter::run() {
     return Overlap.takeError();
   std::vector<std::string> Checks = checks(*Overlap);
   Writer Loops(Body.margin() + (Checks.empty() ? "" : "  "));
-  if (llvm::Error E = emitSkeleton(Plan, Bands, N, Loops))
+  if (llvm::Error E = emitSkeleton(Plan, *Options.Source, Bands, N, Loops))
     return std::move(E);
   Storage Buffers(Bands, Options, N, Loops.text());
   bool Allocates = Buffers.allocates();

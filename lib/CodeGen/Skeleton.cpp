@@ -23,11 +23,12 @@ namespace {
 /// Prints the skeleton; the first error in a leaf is kept.
 class SkeletonWalk : public NodePrinter {
 public:
-  SkeletonWalk(const RegionPlan &Plan, const std::vector<BandCode> &Bands,
+  SkeletonWalk(const RegionPlan &Plan, const SourceText &Source,
+               const std::vector<BandCode> &Bands,
                const std::vector<std::string> &Counters, const Names &N,
                Writer &W)
-      : NodePrinter(N, W), Plan(Plan), Bands(Bands), N(N),
-        Parallel(*Plan.Program, Plan.SkeletonLoops, Counters,
+      : NodePrinter(N, W), Plan(Plan), Source(Source), Bands(Bands), N(N),
+        Parallel(*Plan.Program, Source, Plan.SkeletonLoops, Counters,
                  [](const std::string &Name) { return Name; }) {}
   llvm::Error run(const isl::ast_node &Root) {
     node(Root);
@@ -49,6 +50,7 @@ private:
   llvm::Error band(const BandCode &Band, const Leaf &L);
 
   const RegionPlan &Plan;
+  const SourceText &Source;
   const std::vector<BandCode> &Bands;
   const Names &N;
   Directives Parallel;
@@ -79,8 +81,8 @@ void SkeletonWalk::leaf(const Leaf &L) {
     std::vector<std::string> Elements;
     for (size_t I = 0; I < S->Accesses.size(); ++I)
       Elements.push_back(remoteElement(
-          Plan.Program->Arrays[S->Accesses[I].Array], L.Accesses[I]));
-    W.line(fill(S->Body, L.Coordinates, Elements));
+          Source, Plan.Program->Arrays[S->Accesses[I].Array], L.Accesses[I]));
+    W.line(fill(Source.body(S->Name), L.Coordinates, Elements));
     return;
   }
   llvm::StringRef Name = L.Tuple;
@@ -93,7 +95,7 @@ void SkeletonWalk::leaf(const Leaf &L) {
                         "'");
 }
 
-llvm::Error emitSkeleton(const RegionPlan &Plan,
+llvm::Error emitSkeleton(const RegionPlan &Plan, const SourceText &Source,
                          const std::vector<BandCode> &Bands, Names &N,
                          Writer &W) {
   unsigned Dimensions = 0;
@@ -110,7 +112,8 @@ llvm::Error emitSkeleton(const RegionPlan &Plan,
       buildNest(Plan.Program->Context, Plan.Order.Skeleton, Options, N);
   if (!Loops)
     return Loops.takeError();
-  return SkeletonWalk(Plan, Bands, Options.Counters, N, W).run(Loops->Root);
+  return SkeletonWalk(Plan, Source, Bands, Options.Counters, N, W)
+      .run(Loops->Root);
 }
 
 } // namespace codegen

@@ -26,8 +26,9 @@ struct BandCode {
 };
 
 /// Prints the loops of Schedule::Skeleton: each `Band<k>[o]` becomes the tiles
-/// of \p Bands[k], every other statement works on remote memory.
-llvm::Error emitSkeleton(const RegionPlan &Plan,
+/// of \p Bands[k], every other statement, as \p Source has it, works on remote
+/// memory.
+llvm::Error emitSkeleton(const RegionPlan &Plan, const SourceText &Source,
                          const std::vector<BandCode> &Bands, Names &N,
                          Writer &W);
 

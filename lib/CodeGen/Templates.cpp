@@ -34,10 +34,11 @@ std::string fill(const TextTemplate &T, const std::vector<Linear> &Coordinates,
   return Out;
 }
 
-std::string remoteElement(const Array &A,
+std::string remoteElement(const SourceText &Source, const Array &A,
                           const std::vector<Linear> &Subscripts) {
-  if (!A.Reference.empty())
-    return fill(A.Reference, Subscripts, {});
+  const TextTemplate &Reference = Source.array(A).Reference;
+  if (!Reference.empty())
+    return fill(Reference, Subscripts, {});
   std::string Text = A.Name;
   for (const Linear &L : Subscripts)
     Text += "[" + L.text() + "]";

@@ -78,7 +78,7 @@ void TransferWalk::transfer(const std::string &Local, const std::string &Remote,
 void TransferWalk::leaf(const Leaf &L) {
   std::vector<Linear> First = Moved.first(L.Coordinates);
   transfer(element({&Home, Home.Remote, First}),
-           remoteElement(*Home.Remote, First), "");
+           remoteElement(*B.Options.Source, *Home.Remote, First), "");
 }
 
 /// Whether the loop \p L walks through neighbours in both memories: its
@@ -144,7 +144,7 @@ void TransferWalk::singleRun(const Loop &L, Leaf Element) {
   Element.Coordinates.back() = L.InitForm;
   std::vector<Linear> First = Moved.first(Element.Coordinates);
   transfer(element({&Home, Home.Remote, First}),
-           remoteElement(*Home.Remote, First),
+           remoteElement(*B.Options.Source, *Home.Remote, First),
            Positive ? Length.text() : Count);
   if (!Positive)
     W.close();
@@ -176,7 +176,7 @@ void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
          At + " + 1, " + Inner.Modulus + " - " + Place + ");");
   Inside = Place;
   transfer(Home.element(Home.cell(Positions)),
-           remoteElement(*Home.Remote, First), Count);
+           remoteElement(*B.Options.Source, *Home.Remote, First), Count);
   W.line(At + " += " + Count + ";");
   W.close();
 }

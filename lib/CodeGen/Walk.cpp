@@ -95,7 +95,7 @@ std::string Walk::position(const BufferRow &Row, const Linear &Distance) const {
 
 std::string Walk::element(const Reference &R) const {
   if (!R.Home)
-    return remoteElement(*R.Remote, R.Subscripts);
+    return remoteElement(*B.Options.Source, *R.Remote, R.Subscripts);
   std::vector<std::string> Positions;
   for (const BufferRow &Row : R.Home->Rows)
     Positions.push_back(position(Row, Row.distance(R.Subscripts)));

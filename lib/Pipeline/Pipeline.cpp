@@ -346,7 +346,7 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
   Code.Order = O.Order;
   if (O.Print == Phase::Scop) {
     raw_string_ostream OS(Result.Printed);
-    print(OS, Program);
+    print(OS, Program, Code.Source->directives(Program));
     Result.Transformed = true;
     return Result;
   }

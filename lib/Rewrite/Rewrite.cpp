@@ -191,6 +191,7 @@ UnitRewriter::codeOptions(const SourceRegion &Region) {
     Code.ConstantSizes = O.TileSizes;
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.OriginalText = originalText(Region);
+  Code.Source = Region.Source;
   Code.Epilogue = Region.Epilogue;
   Code.Mentions = Region.Mentions;
   Code.Indent = Region.Indent;

@@ -211,7 +211,7 @@ static std::string arrayOf(const Scop &S, const isl::union_map &D) {
   isl::union_map Accesses =
       S.reads().unite(S.mustWrites()).unite(S.mayWrites());
   for (const Array &A : S.Arrays) {
-    if (!A.Declaration.empty() || A.Extent.is_null())
+    if (A.DeclaredInside || A.Extent.is_null())
       continue;
     isl::set Elements = isl::set::universe(A.Extent.get_space());
     isl::union_map Own = Accesses.intersect_range(isl::union_set(Elements));

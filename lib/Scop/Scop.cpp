@@ -66,20 +66,6 @@ const Array *Scop::findArray(llvm::StringRef Name) const {
   return nullptr;
 }
 
-std::string ParallelLoop::directive(bool WithLanes) const {
-  std::string Text;
-  auto Add = [&](const char *Word) {
-    Text += (Text.empty() ? "" : " ") + std::string(Word);
-  };
-  if (StartsThreads)
-    Add("parallel");
-  if (SharesOut)
-    Add("for");
-  if (UsesLanes && WithLanes)
-    Add("simd");
-  return Text + Clauses + (WithLanes ? LaneClauses : "");
-}
-
 void stevedore::collapsePrivate(Scop &S, unsigned Array) {
   S.Arrays[Array].Rank = 0;
   S.Arrays[Array].Private = false;
@@ -123,7 +109,8 @@ static bool isParallelDimension(const Scop &S, const isl::map &Times,
 /// The parallel loops as comments, and the dimensions of the schedule \p Theta
 /// that are parallel loops for all statements as an entry.
 static void printParallelLoops(llvm::raw_ostream &OS, const Scop &S,
-                               const isl::union_map &Theta) {
+                               const isl::union_map &Theta,
+                               llvm::ArrayRef<std::string> Directives) {
   if (S.ParallelLoops.empty())
     return;
   std::vector<isl::map> Times;
@@ -141,12 +128,16 @@ static void printParallelLoops(llvm::raw_ostream &OS, const Scop &S,
       Parallel += (Parallel.empty() ? "" : ", ") + std::to_string(D);
   if (!Parallel.empty())
     OS << "parallel:    [" << Parallel << "]\n";
-  for (const ParallelLoop &P : S.ParallelLoops)
-    OS << "# line " << P.Line << ", omp " << P.directive(true) << ": "
+  for (size_t I = 0; I < S.ParallelLoops.size(); ++I) {
+    const ParallelLoop &P = S.ParallelLoops[I];
+    OS << "# line " << P.Line << ", "
+       << (I < Directives.size() ? "omp " + Directives[I] : "parallel") << ": "
        << toText(P.Iterator.intersect_domain(S.domain())) << "\n";
+  }
 }
 
-void stevedore::print(llvm::raw_ostream &OS, const Scop &S) {
+void stevedore::print(llvm::raw_ostream &OS, const Scop &S,
+                      llvm::ArrayRef<std::string> Directives) {
   isl::union_map Theta = isl::manage(isl_schedule_get_map(S.Order.get()))
                              .intersect_domain(S.domain());
   printEntry(OS, "context", toText(S.Context));
@@ -161,5 +152,5 @@ void stevedore::print(llvm::raw_ostream &OS, const Scop &S) {
     if (A.LiveOut)
       LiveOut += (LiveOut.empty() ? "" : ", ") + A.Name;
   OS << "liveOut:     [" << LiveOut << "]\n";
-  printParallelLoops(OS, S, Theta);
+  printParallelLoops(OS, S, Theta, Directives);
 }

@@ -404,7 +404,7 @@ void TextReader::readRegion(TextInput &In) {
           isl_set_get_dim_name(Stmt.Domain.get(), isl_dim_param, P);
       if (llvm::none_of(S.Parameters,
                         [&](const Parameter &Q) { return Q.Name == Name; }))
-        S.Parameters.push_back({Name, Name});
+        S.Parameters.push_back({Name});
     }
   llvm::sort(S.Arrays, [](const Array &A, const Array &B) {
     return A.Name < B.Name;

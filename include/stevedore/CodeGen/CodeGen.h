@@ -15,6 +15,8 @@
 #define STEVEDORE_CODEGEN_CODEGEN_H
 
 #include "stevedore/Plan/RegionPlan.h"
+#include "stevedore/Source/SourceText.h"
+#include <memory>
 
 namespace stevedore {
 
@@ -34,6 +36,9 @@ struct CodeGenOptions {
   bool AssumeNoAlias = false;
   OrderKind Order = OrderKind::Sequential;
   bool IsCPlusPlus = false;
+  /// The C text of the program; never null.
+  std::shared_ptr<const SourceText> Source =
+      std::make_shared<const SourceText>();
   /// The original region, verbatim, for the fallback branch.
   std::string OriginalText;
   /// Statements that give iterators of the original loops their final values,

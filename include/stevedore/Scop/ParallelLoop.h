@@ -1,5 +1,4 @@
-//===- stevedore/Scop/ParallelLoop.h - Loops said to be parallel -*- C++
-//-*-===//
+//===- stevedore/Scop/ParallelLoop.h - Parallel loops -----------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -8,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// A loop that the program says is parallel, and the directive that says so.
+/// A loop that the program says is parallel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +15,6 @@
 #define STEVEDORE_SCOP_PARALLELLOOP_H
 
 #include "stevedore/Support/Isl.h"
-#include <string>
 
 namespace stevedore {
 
@@ -30,10 +28,6 @@ struct ParallelLoop {
   bool SharesOut = false;
   /// `simd`: among the lanes of a thread.
   bool UsesLanes = false;
-  /// Clauses that hold for a new loop over the same iterations, each with a
-  /// blank before it: " schedule(static)"; those that `simd` alone has apart.
-  std::string Clauses;
-  std::string LaneClauses;
   /// { S[i] -> [v] } for the statements of its body, v the iterator's value.
   isl::union_map Iterator;
   /// { S[i] -> [o] } for the same statements, o the iterators of the loops
@@ -43,10 +37,6 @@ struct ParallelLoop {
   /// have the same.
   unsigned Number = 0;
   unsigned Line = 0;
-
-  /// What follows `#pragma omp` before a new loop over the same iterations,
-  /// with or without `simd`: "parallel for schedule(static)".
-  std::string directive(bool WithLanes) const;
 };
 
 } // namespace stevedore

@@ -8,8 +8,8 @@
 //
 /// \file
 /// A static control part as a value: context, statements, accesses, arrays and
-/// execution order, in isl terms, and the text that prints a statement back.
-/// Knows neither Clang nor LLVM IR.
+/// execution order, in isl terms. Knows neither C nor LLVM IR; the C text of a
+/// program that has one stands beside it (Source/SourceText.h).
 ///
 /// Spaces, used in every room:
 ///   statement instances   S[i1,...,id]   (tuple name: Statement::Name)
@@ -23,6 +23,7 @@
 #define STEVEDORE_SCOP_SCOP_H
 
 #include "stevedore/Scop/ParallelLoop.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,25 +33,6 @@ class raw_ostream;
 }
 
 namespace stevedore {
-
-/// A piece of C text with holes. A statement body and the way an array
-/// element is written in C are sequences of pieces.
-struct TextPiece {
-  enum Kind {
-    /// Literal text, in Text.
-    Literal,
-    /// The value of iterator number Index of the statement; in an array's
-    /// Reference: subscript number Index. Text is the C type that the
-    /// expression must have ("int"), empty if any integer type will do.
-    Iterator,
-    /// The array element of access number Index of the statement (an lvalue).
-    AccessRef,
-  };
-  Kind K = Literal;
-  std::string Text;
-  unsigned Index = 0;
-};
-using TextTemplate = std::vector<TextPiece>;
 
 /// One array reference of a statement. A reference such as the left side of
 /// `+=` both reads and writes.
@@ -71,9 +53,6 @@ struct Statement {
   /// { S[i] }
   isl::set Domain;
   std::vector<Access> Accesses;
-  /// The statement as C text without the final semicolon's line break, with
-  /// holes for iterators and array elements.
-  TextTemplate Body;
   unsigned Line = 0;
 };
 
@@ -84,11 +63,9 @@ struct Array {
   unsigned Rank = 0;
   /// sizeof one element; 0 when unknown (text input without sizes).
   uint64_t ElementBytes = 0;
-  /// The element's C type without qualifiers, e.g. "double", "struct point".
-  std::string ElementType;
-  /// How an element is written in C in remote memory: pieces of kind Iterator
-  /// stand for subscripts, e.g. `A[`#0`][`#1`]` or `a[(`#0`) * n + (`#1`)]`.
-  TextTemplate Reference;
+  /// Number of the element's type: elements of arrays with the same number may
+  /// lie in one buffer. 0 when unknown.
+  unsigned ElementType = 0;
   /// Elements that exist, { A[m] }, as far as declarations or products in
   /// subscripts tell; null when nothing is known. What bounds a dimension but
   /// the first from above is the number of elements in a row of memory.
@@ -103,27 +80,21 @@ struct Array {
   /// Declared inside a loop of the region and expanded by the iterators of the
   /// loops around its declaration: no remote memory exists for it.
   bool Private = false;
-  /// C text that declares a remote home of rank 0 for a private array when one
-  /// is needed after all (see collapsePrivate()), e.g. "double acc;".
-  std::string Declaration;
-  bool IsConst = false;
+  /// Declared in the region: remote memory for it, where it needs any, exists
+  /// only there and overlaps no other.
+  bool DeclaredInside = false;
 };
 
 /// A structure parameter: an integer that does not change in the region.
 struct Parameter {
   /// Name in isl. Never of the form T<n>, I<n> or O<n>, which are reserved.
   std::string Name;
-  /// C text of its value.
-  std::string Text;
 };
 
 /// The static control part.
 struct Scop {
   /// { : ... } over the parameters: what may be assumed for sure.
   isl::set Context;
-  /// Conditions that the original program has when its index arithmetic does
-  /// not overflow, as C text to be tested at run time; empty when none.
-  std::string RuntimeCondition;
   std::vector<Parameter> Parameters;
   std::vector<Array> Arrays;
   std::vector<Statement> Statements;
@@ -149,8 +120,10 @@ struct Scop {
 
 /// Prints \p S as isl text, in the form that `--print=scop` shows and
 /// `stevedore-opt` reads: YAML with context, domain, reads, mustWrites,
-/// mayWrites, schedule.
-void print(llvm::raw_ostream &OS, const Scop &S);
+/// mayWrites, schedule. \p Directives, as many as parallel loops, are what the
+/// source says of them, for comments.
+void print(llvm::raw_ostream &OS, const Scop &S,
+           llvm::ArrayRef<std::string> Directives = {});
 
 /// Gives the private array number \p Array a remote home: its accesses lose
 /// their subscripts, so that all instances share one element.

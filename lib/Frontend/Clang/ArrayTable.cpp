@@ -117,7 +117,8 @@ bool ArrayTable::declare(RegionState &R, const VarDecl *Var, const Nest &N) {
   std::string Text = Record.First.Base;
   Type.getUnqualifiedType().getAsStringInternal(Text,
                                                 R.AST.getPrintingPolicy());
-  Record.Result.Declaration = Text + ";";
+  Record.Text.Declaration = Text + ";";
+  Record.Result.DeclaredInside = true;
   ByDeclaration[Var] = Records.size();
   Records.push_back(std::move(Record));
   return true;

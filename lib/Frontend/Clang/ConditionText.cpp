@@ -15,26 +15,24 @@ using namespace stevedore;
 
 /// \p Good with each parameter renamed to the C text of its value as a
 /// `long long`, so that isl prints it as it must stand in C.
-static isl::set namedByText(isl::set Good,
-                            llvm::ArrayRef<Parameter> Parameters) {
+static isl::set namedByText(isl::set Good, const SourceText &Source) {
   for (unsigned I = 0; I < countOf(isl_set_dim(Good.get(), isl_dim_param));
        ++I) {
     const char *Name = isl_set_get_dim_name(Good.get(), isl_dim_param, I);
-    for (const Parameter &P : Parameters)
-      if (P.Name == Name) {
-        std::string Text = "(long long)(" + P.Text + ")";
-        Good = isl::manage(isl_set_set_dim_id(
-            Good.release(), isl_dim_param, I,
-            isl_id_alloc(Good.ctx().get(), Text.c_str(), nullptr)));
-        break;
-      }
+    auto Known = Source.Parameters.find(Name);
+    if (Known == Source.Parameters.end())
+      continue;
+    std::string Text = "(long long)(" + Known->second + ")";
+    Good = isl::manage(isl_set_set_dim_id(
+        Good.release(), isl_dim_param, I,
+        isl_id_alloc(Good.ctx().get(), Text.c_str(), nullptr)));
   }
   return Good;
 }
 
 std::string stevedore::conditionText(const isl::set &Good,
-                                     llvm::ArrayRef<Parameter> Parameters) {
-  isl::set Named = namedByText(Good, Parameters);
+                                     const SourceText &Source) {
+  isl::set Named = namedByText(Good, Source);
   isl_ast_build *Build = isl_ast_build_from_context(
       isl_set_universe(isl_set_get_space(Named.get())));
   isl_ast_expr *Condition = isl_ast_build_expr_from_set(Build, Named.copy());

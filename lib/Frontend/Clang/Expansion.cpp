@@ -31,7 +31,7 @@ struct Web {
 /// A variable of the function that nobody observes after the region.
 static bool isCandidate(const Array &A) {
   return A.Rank == 0 && !A.LiveOut && !A.Private && A.NoAlias &&
-         !A.ThroughPointer && A.Declaration.empty();
+         !A.ThroughPointer && !A.DeclaredInside;
 }
 
 /// The values that flow through array number \p Number, { S[i] -> T[j] }; null
@@ -125,8 +125,9 @@ static void makePrivate(RegionState &R, unsigned Number, const Web &W) {
   std::string Name = unusedName(R, A.Name);
   A.Rank = W.Depth;
   A.Private = true;
-  A.Declaration = A.ElementType + " " + Name + ";";
-  A.Reference = {{TextPiece::Literal, Name, 0}};
+  A.DeclaredInside = true;
+  R.Source.Arrays[A.Name] = {{{TextPiece::Literal, Name, 0}},
+                             R.Source.elementType(A) + " " + Name + ";"};
   isl::set Extent = isl::manage(
       isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank)));
   A.Extent =
@@ -140,7 +141,9 @@ static void makePrivate(RegionState &R, unsigned Number, const Web &W) {
 /// Gives \p W an array of its own, a copy of array number \p Number.
 static unsigned separate(RegionState &R, unsigned Number, const Web &W) {
   Array Copy = R.Program.Arrays[Number];
-  Copy.Name = R.uniqueName(Copy.Name);
+  std::string Name = R.uniqueName(Copy.Name);
+  R.Source.Arrays[Name] = R.Source.array(Copy);
+  Copy.Name = Name;
   R.Program.Arrays.push_back(Copy);
   for (unsigned Statement : W.Statements)
     for (Access &Use : R.Program.Statements[Statement].Accesses)
@@ -169,7 +172,7 @@ std::string stevedore::expandScalars(RegionState &R) {
   for (unsigned A = 0, E = R.Program.Arrays.size(); A < E; ++A) {
     if (!isCandidate(R.Program.Arrays[A]))
       continue;
-    std::string Name = R.Program.Arrays[A].Reference.front().Text;
+    std::string Name = R.Source.array(R.Program.Arrays[A]).Reference.front().Text;
     std::vector<Web> Webs = expandableWebs(R.Program, A);
     if (Webs.empty())
       continue;

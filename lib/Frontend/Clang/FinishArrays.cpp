@@ -74,14 +74,13 @@ bool ArrayFinisher::setElement(ArrayRecord &Record) {
                         ? Record.First.Root->getLocation()
                         : Record.Accesses.front().E->getExprLoc(),
                     {Record.First.Base});
-  Record.Result.ElementType = Name;
+  Record.Result.ElementType = R.Source.addElementType(Name);
   Record.Result.ElementBytes = R.AST.getTypeSizeInChars(Plain).getQuantity();
-  Record.Result.IsConst = Type.isConstQualified();
   return true;
 }
 
 bool ArrayFinisher::setPlainReference(ArrayRecord &Record) {
-  TextTemplate &T = Record.Result.Reference;
+  TextTemplate &T = Record.Text.Reference;
   T.push_back({TextPiece::Literal, Record.First.Base, 0});
   for (unsigned I = Record.ExpandedDepth; I < Record.Result.Rank; ++I) {
     T.push_back({TextPiece::Literal, "[", 0});
@@ -99,7 +98,7 @@ bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
   for (const PendingAccess &A : Record.Accesses)
     if (R.AST.getIntWidth(A.Subscripts[0].Type) > R.AST.getIntWidth(Widest))
       Widest = A.Subscripts[0].Type;
-  TextTemplate &T = Record.Result.Reference;
+  TextTemplate &T = Record.Text.Reference;
   std::string Before = Record.First.Base + "[";
   for (unsigned I = 0; I < Shape.rank(); ++I) {
     T.push_back({TextPiece::Literal, Before + "(", 0});
@@ -322,6 +321,7 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
     A.MustWrites = P.Writes;
   }
   R.Program.Arrays.push_back(Record.Result);
+  R.Source.Arrays[Record.Result.Name] = Record.Text;
   return true;
 }
 

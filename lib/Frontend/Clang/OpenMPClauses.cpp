@@ -1,4 +1,4 @@
-//===- OpenMPClauses.cpp - What an OpenMP directive says ------------------===//
+//===- OpenMPClauses.cpp - Clauses of OpenMP directives -------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -165,7 +165,7 @@ bool DirectiveReader::keep(llvm::StringRef Name, llvm::StringRef Arguments) {
   }
   bool IsForLanes = Name == "safelen" || Name == "simdlen" ||
                     (Name == "if" && Arguments.contains("simd"));
-  (IsForLanes ? Result.Loop.LaneClauses : Result.Loop.Clauses) +=
+  (IsForLanes ? Result.Text.LaneClauses : Result.Text.Clauses) +=
       " " + Name.str() + Arguments.str();
   return true;
 }

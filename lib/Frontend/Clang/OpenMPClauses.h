@@ -1,4 +1,4 @@
-//===- OpenMPClauses.h - What an OpenMP directive says ----------*- C++ -*-===//
+//===- OpenMPClauses.h - Clauses of OpenMP directives -----------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -20,8 +20,9 @@ namespace stevedore {
 
 /// The directive of a loop.
 struct LoopDirective {
-  /// Flags and text; iterations and number are the caller's.
+  /// Flags; iterations and number are the caller's.
   ParallelLoop Loop;
+  DirectiveText Text;
   /// How many perfectly nested loops it applies to.
   unsigned Collapse = 1;
   /// Iterators outside of the loop get the values of the last iteration.

@@ -66,7 +66,6 @@ private:
   unsigned NextName = 0;
   /// Directives that have become part of the model.
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
-  unsigned NumDirectives = 0;
 };
 
 } // namespace
@@ -117,7 +116,8 @@ bool RegionBuilder::directed(const Stmt *S,
   std::optional<LoopDirective> D = readDirective(R, *Directives.front(), Loop);
   if (!D)
     return false;
-  D->Loop.Number = NumDirectives++;
+  D->Loop.Number = R.Source.Directives.size();
+  R.Source.Directives.push_back(D->Text);
   D->Loop.Line = R.AST.getSourceManager().getExpansionLineNumber(
       Directives.front()->Location);
   if (D->Loop.SharesOut && !D->Loop.UsesLanes && !D->SetsIterators)
@@ -476,6 +476,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
     Result.Epilogue = finalIteratorValues(R, R.Region);
     IsModelled = checkControl(R, Result.Epilogue) && checkRegisters(R);
     Result.Program = std::move(R.Program);
+    Result.Source = std::make_shared<const SourceText>(std::move(R.Source));
   }
   bool IsOver = Limit.exhausted();
   if (IsModelled && !IsOver)
@@ -486,5 +487,5 @@ RegionModel stevedore::buildRegion(RegionState &R,
     R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
              {IsOver ? "computing its sets went over the budget"
                      : "its sets could not be computed"});
-  return {{}, std::move(R.Why), "", ""};
+  return {{}, nullptr, std::move(R.Why), "", ""};
 }

@@ -21,6 +21,7 @@ namespace stevedore {
 /// What became of one sequence of statements.
 struct RegionModel {
   std::optional<Scop> Program;
+  std::shared_ptr<const SourceText> Source;
   std::optional<Rejection> Why;
   std::string Epilogue;
   std::string Mentions;

@@ -203,7 +203,7 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
     return Known->second;
   Parameter P;
   P.Name = uniqueName(Text);
-  P.Text = Text;
+  Source.Parameters[P.Name] = Text;
   isl::id Id = isl::id::alloc(Ctx, P.Name.c_str(), nullptr);
   ParameterIds.emplace(Text, Id);
   Program.Parameters.push_back(P);
@@ -234,11 +234,11 @@ bool RegionState::exclude(const isl::set &Bad, bool Assume) {
   if (Good.is_null() || Good.is_empty().is_true())
     return false;
   Good = coalesced(Good.gist(Known));
-  std::string Text = conditionText(Good, Program.Parameters);
+  std::string Text = conditionText(Good, Source);
   if (Text.empty())
     return false;
   if (Conditions.insert(Text).second) {
-    std::string &All = Program.RuntimeCondition;
+    std::string &All = Source.RuntimeCondition;
     All = All.empty() ? Text : All + " && " + Text;
   }
   if (Assume && Good.n_basic_set().release() == 1)

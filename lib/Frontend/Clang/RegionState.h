@@ -76,6 +76,7 @@ public:
   llvm::ArrayRef<const clang::Stmt *> Region;
 
   Scop Program;
+  SourceText Source;
   /// { : } what the types of the parameters say about their values; never part
   /// of Program.Context, because of its large constants.
   isl::set TypeBounds;
@@ -166,10 +167,9 @@ private:
   llvm::StringSet<> Conditions;
 };
 
-/// \p Good, a set of parameter values, as a C condition over \p Parameters;
-/// empty if it needs integer divisions or is false.
-std::string conditionText(const isl::set &Good,
-                          llvm::ArrayRef<Parameter> Parameters);
+/// \p Good, a set of parameter values, as a C condition over the parameters'
+/// text in \p Source; empty if it needs integer divisions or is false.
+std::string conditionText(const isl::set &Good, const SourceText &Source);
 
 /// The isl value \p V.
 isl::val islValue(isl::ctx Ctx, const llvm::APSInt &V);

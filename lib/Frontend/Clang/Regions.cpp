@@ -223,6 +223,7 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
   State.EndOffset = Result.EndOffset;
   RegionModel Model = buildRegion(State, Options);
   Result.Program = std::move(Model.Program);
+  Result.Source = std::move(Model.Source);
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
   Result.Mentions = std::move(Model.Mentions);

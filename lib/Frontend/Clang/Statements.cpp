@@ -372,8 +372,8 @@ bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
   if (!Builder.value(E, At))
     return false;
   Result.Accesses.resize(Builder.numAccesses());
-  Result.Body = Builder.text(E);
-  appendText(Result.Body, ";");
+  TextTemplate &Body = R.Source.Bodies[Result.Name] = Builder.text(E);
+  appendText(Body, ";");
   return true;
 }
 
@@ -411,13 +411,14 @@ bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
   if (!Builder.value(Init, At))
     return false;
   Result.Accesses.resize(Builder.numAccesses());
-  Result.Body.push_back({TextPiece::AccessRef, "", 0});
-  appendText(Result.Body, " = " + initializerPrefix(R, Var));
+  TextTemplate &Body = R.Source.Bodies[Result.Name];
+  Body.push_back({TextPiece::AccessRef, "", 0});
+  appendText(Body, " = " + initializerPrefix(R, Var));
   for (const TextPiece &Piece : Builder.text(Init))
     if (Piece.K == TextPiece::Literal)
-      appendText(Result.Body, Piece.Text);
+      appendText(Body, Piece.Text);
     else
-      Result.Body.push_back(Piece);
-  appendText(Result.Body, ";");
+      Body.push_back(Piece);
+  appendText(Body, ";");
   return true;
 }

@@ -38,6 +38,7 @@ struct PendingAccess {
 /// An array in the making.
 struct ArrayRecord {
   Array Result;
+  ArrayText Text;
   Place First;
   std::vector<PendingAccess> Accesses;
   /// The variable, when it is declared in the region; its expansion has one
@@ -76,7 +77,7 @@ private:
 };
 
 /// Models the expression statement \p E, executed for \p N, as statement
-/// number \p Number.
+/// number \p Number, and its text.
 bool modelExpression(RegionState &R, ArrayTable &Arrays, const Nest &N,
                      const clang::Expr *E, unsigned Number, Statement &Result);
 

@@ -15,10 +15,11 @@
 #ifndef STEVEDORE_FRONTEND_CLANG_EXTRACT_H
 #define STEVEDORE_FRONTEND_CLANG_EXTRACT_H
 
-#include "stevedore/Scop/Scop.h"
+#include "stevedore/Source/SourceText.h"
 #include "stevedore/Support/Isl.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceLocation.h"
+#include <memory>
 #include <optional>
 
 namespace clang {
@@ -87,6 +88,8 @@ struct SourceRegion {
   unsigned Line = 0;
   /// Present: modelled. Absent: Why says why not.
   std::optional<Scop> Program;
+  /// The C text of Program.
+  std::shared_ptr<const SourceText> Source;
   std::optional<Rejection> Why;
   /// C statements that give the original loops' iterators, where they are
   /// declared outside, their final values.

@@ -1,0 +1,107 @@
+//===- stevedore/Source/SourceText.h - A program's C text -------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The C text of a region beside its model: how statements, array elements,
+/// parameters and directives of a Scop are written. A front end for C makes it
+/// together with the Scop, the C printer reads it, and no analysis does.
+///
+/// Statements and arrays are found by their names in the Scop. A phase that
+/// adds, removes or collapses them (collapsePrivate()) leaves the text of the
+/// others as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_SOURCE_SOURCETEXT_H
+#define STEVEDORE_SOURCE_SOURCETEXT_H
+
+#include "stevedore/Scop/Scop.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace stevedore {
+
+/// A piece of C text with holes. A statement body and the way an array
+/// element is written in C are sequences of pieces.
+struct TextPiece {
+  enum Kind {
+    /// Literal text, in Text.
+    Literal,
+    /// The value of iterator number Index of the statement; in an array's
+    /// reference: subscript number Index. Text is the C type that the
+    /// expression must have ("int"), empty if any integer type will do.
+    Iterator,
+    /// The array element of access number Index of the statement (an lvalue).
+    AccessRef,
+  };
+  Kind K = Literal;
+  std::string Text;
+  unsigned Index = 0;
+};
+using TextTemplate = std::vector<TextPiece>;
+
+/// The C text of one array.
+struct ArrayText {
+  /// How an element is written in remote memory: pieces of kind Iterator
+  /// stand for subscripts, e.g. `A[`#0`][`#1`]` or `a[(`#0`) * n + (`#1`)]`.
+  TextTemplate Reference;
+  /// Of an array with DeclaredInside: the declaration that gives it a remote
+  /// home at the start of the region, e.g. "double acc;". Of a private array
+  /// that home has rank 0 (see collapsePrivate()).
+  std::string Declaration;
+};
+
+/// The clauses of an OpenMP directive that hold for a new loop over the same
+/// iterations, each with a blank before it: " schedule(static)"; those that
+/// `simd` alone has apart.
+struct DirectiveText {
+  std::string Clauses;
+  std::string LaneClauses;
+};
+
+/// The C text of a region.
+class SourceText {
+public:
+  /// The statements by Statement::Name, as C text with the final semicolon,
+  /// with holes for iterators and array elements.
+  std::map<std::string, TextTemplate> Bodies;
+  /// The arrays by Array::Name.
+  std::map<std::string, ArrayText> Arrays;
+  /// The element types by Array::ElementType, without qualifiers: "double",
+  /// "struct point". Number 0 has no name.
+  std::vector<std::string> ElementTypes = {""};
+  /// The values of the parameters by Parameter::Name.
+  std::map<std::string, std::string> Parameters;
+  /// The directives by ParallelLoop::Number.
+  std::vector<DirectiveText> Directives;
+  /// Conditions that the original program has when its index arithmetic does
+  /// not overflow, as C text to be tested at run time; empty when none.
+  std::string RuntimeCondition;
+
+  /// The body of \p Statement; empty if it has no text.
+  const TextTemplate &body(const std::string &Statement) const;
+  /// The text of \p A; empty if it has none.
+  const ArrayText &array(const Array &A) const;
+  /// The type of the elements of \p A; empty if it has no text.
+  std::string elementType(const Array &A) const;
+  /// The C text of the value of \p P; its name if it has no text.
+  std::string parameter(const Parameter &P) const;
+  /// The text behind `#pragma omp` before a new loop over the iterations of
+  /// \p P, with or without `simd`: "parallel for schedule(static)".
+  std::string directive(const ParallelLoop &P, bool WithLanes) const;
+  /// The directives of all parallel loops of \p S, in their order there.
+  std::vector<std::string> directives(const Scop &S) const;
+
+  /// The number of the element type \p Name, a new one if need be.
+  unsigned addElementType(const std::string &Name);
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_SOURCE_SOURCETEXT_H
