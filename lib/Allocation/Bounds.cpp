@@ -22,7 +22,8 @@ Rational Form::at(const ParameterPoint &P) const {
   WideInteger Sum = WideInteger(Constant) * P.Denominator;
   for (unsigned I = 0; I < P.Numerators.size(); ++I)
     Sum += WideInteger(Coefficients[I]) * P.Numerators[I];
-  return Rational::of(Sum, WideInteger(Denominator) * P.Denominator);
+  return Rational::of(fromWide(Sum),
+                      Integer(Denominator) * Integer(P.Denominator));
 }
 
 bool Form::operator<(const Form &Other) const {

@@ -16,7 +16,7 @@
 #ifndef STEVEDORE_LIB_ALLOCATION_BOUNDS_H
 #define STEVEDORE_LIB_ALLOCATION_BOUNDS_H
 
-#include "Simplex.h"
+#include "stevedore/Support/LinearProgram.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>

@@ -11,6 +11,7 @@
 #include "Generators.h"
 #include "LexMinimum.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace stevedore;
@@ -85,7 +86,8 @@ RowProgram::RowProgram(const Widths &W, llvm::ArrayRef<Row> Chosen,
 Row RowProgram::factors(const LexPoint &Solution) const {
   Row Result;
   for (unsigned K = 0; K < Rest.size(); ++K)
-    Result.push_back(Solution.at(factor(K)).floor());
+    Result.push_back(llvm::divideFloorSigned(Solution.Numerators[factor(K)],
+                                             Solution.Denominator));
   return Result;
 }
 
@@ -133,7 +135,7 @@ std::optional<WidthBound> RowProgram::toBound(const LexPoint &Solution) const {
   for (unsigned K = 0; K <= NumParameters; ++K)
     Divisor = std::gcd(Divisor, Solution.Numerators[K]);
   Result.Scale = Solution.Denominator / Divisor;
-  if (!fitsInt32(Result.Scale))
+  if (Result.Scale != int32_t(Result.Scale))
     return std::nullopt;
   Result.Coefficients.resize(NumParameters);
   for (unsigned K = 0; K < NumParameters; ++K)

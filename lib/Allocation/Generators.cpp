@@ -65,7 +65,7 @@ static bool readGenerator(const PairSystem &Pairs, unsigned Rank,
     Divisor = greatestCommonDivisor(Divisor, Entry);
   std::vector<int64_t> Small;
   for (WideInteger Entry : Entries) {
-    if (Divisor == 0 || !fitsInt32(Entry / Divisor))
+    if (Divisor == 0 || Entry / Divisor != int32_t(Entry / Divisor))
       return false;
     Small.push_back(int64_t(Entry / Divisor));
   }

@@ -65,7 +65,7 @@ findReuseVectors(const Widths &W, unsigned Rank,
       continue;
     std::optional<Rational> Reach = W.reach(Span, A);
     if (Reach && Reach->floor() < limits::LongestReuse)
-      Result.push_back({A, Reach->floor() + 1});
+      Result.push_back({A, int64_t(Reach->floor()) + 1});
   }
   std::stable_sort(Result.begin(), Result.end(),
                    [](const ReuseVector &A, const ReuseVector &B) {

@@ -69,7 +69,7 @@ std::optional<LexPoint> LexSearch::least(const LinearSystem &System,
     NumNodes = limits::LexNodes;
   if (Solution.S != DualSolution::Optimal)
     return std::nullopt;
-  return LexPoint{std::move(Solution.Point), Solution.Value.Denominator};
+  return LexPoint{std::move(Solution.Point), Solution.PointDenominator};
 }
 
 /// The lexicographic minimum over rational points: each cost in turn, where it
@@ -90,7 +90,7 @@ std::optional<LexPoint> LexSearch::relaxed(LinearSystem System) {
 }
 
 /// The part of \p Row over integer variables, without a common divisor, if it
-/// is no integer at \p Point.
+/// is no integer at \p Point; none also where its value is no machine integer.
 std::optional<FractionalForm>
 LexSearch::asFraction(const int64_t *Row, const LexPoint &Point) const {
   unsigned NumVariables = Point.Numerators.size();
@@ -108,7 +108,11 @@ LexSearch::asFraction(const int64_t *Row, const LexPoint &Point) const {
   }
   if (Sum % Point.Denominator == 0)
     return std::nullopt;
-  Result.Floor = Rational::of(Sum, Point.Denominator).floor();
+  std::optional<int64_t> Floor =
+      toInt64(floorDiv(fromWide(Sum), Integer(Point.Denominator)));
+  if (!Floor)
+    return std::nullopt;
+  Result.Floor = *Floor;
   return Result;
 }
 

@@ -16,7 +16,7 @@
 #ifndef STEVEDORE_LIB_ALLOCATION_LEXMINIMUM_H
 #define STEVEDORE_LIB_ALLOCATION_LEXMINIMUM_H
 
-#include "Simplex.h"
+#include "stevedore/Support/LinearProgram.h"
 #include <optional>
 
 namespace stevedore {
@@ -26,7 +26,9 @@ struct LexPoint {
   std::vector<int64_t> Numerators;
   int64_t Denominator = 1;
 
-  Rational at(unsigned V) const { return {Numerators[V], Denominator}; }
+  Rational at(unsigned V) const {
+    return {Integer(Numerators[V]), Integer(Denominator)};
+  }
 };
 
 /// Whether the first \p NumCosts entries of \p A are lexicographically less

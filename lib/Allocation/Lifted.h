@@ -16,8 +16,8 @@
 #ifndef STEVEDORE_LIB_ALLOCATION_LIFTED_H
 #define STEVEDORE_LIB_ALLOCATION_LIFTED_H
 
-#include "Simplex.h"
 #include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Support/LinearProgram.h"
 
 namespace stevedore {
 

@@ -48,7 +48,7 @@ static std::optional<ParameterPoint> moveInto(const LinearSystem &Context,
   if (Solution.S != DualSolution::Optimal)
     return std::nullopt;
   return ParameterPoint{{Solution.Point.begin(), Solution.Point.begin() + N},
-                        Solution.Value.Denominator};
+                        Solution.PointDenominator};
 }
 
 /// The magnitudes that are tried: all structure parameters large and tile sizes

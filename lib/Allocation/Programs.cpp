@@ -101,12 +101,13 @@ std::optional<ParameterPoint> Program::findExcess(const Form &F,
   DualSolution Solution = Simplex.minimize(Capped.constants({}));
   if (Solution.S != DualSolution::Optimal)
     return std::nullopt;
-  Rational Most = Solution.Value;
-  if (Whole ? Most < Rational{F.Constant + 1} : Most <= Rational{F.Constant})
+  const Rational &Most = Solution.Value;
+  Rational Least = {Integer(F.Constant)};
+  if (Whole ? Most < Rational{Least.Numerator + 1} : Most <= Least)
     return std::nullopt;
   return ParameterPoint{
       {Solution.Point.begin() + NumVariables, Solution.Point.end()},
-      Most.Denominator};
+      Solution.PointDenominator};
 }
 
 std::optional<ParameterPoint> Program::findGap(const Bound &B,

@@ -42,9 +42,12 @@ llvm::Expected<Widths> Widths::create(const LiftedConflicts &C, const Budget &B,
   return Result;
 }
 
-/// The least modulus above a width: differences are integers.
-static int64_t numCells(Rational Width) {
-  return std::max<int64_t>(0, Width.floor()) + 1;
+/// The least modulus above a width, since differences are integers, or the
+/// greatest machine integer where that is less.
+static int64_t numCells(const Rational &Width) {
+  constexpr int64_t Greatest = std::numeric_limits<int64_t>::max();
+  Integer Floor = Width.floor();
+  return Floor < 0 ? 1 : toInt64(Floor + 1).value_or(Greatest);
 }
 
 /// For each set of \p Pairs the maximisations of \p C . z and, where that is

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scan.h"
-#include "Redundancy.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Isl.h"
+#include "stevedore/Support/Redundancy.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -22,17 +22,9 @@ namespace codegen {
 
 namespace {
 
-/// An affine expression over parameters, coordinates and divisions, all as
-/// integers: the numerator of a division.
-struct Row {
-  std::vector<int64_t> Parameters, Coordinates, Divisions;
-  int64_t Constant = 0;
-};
-
-/// A division of the piece: floor(Numerator / Denominator).
+/// A division of the piece, over its parameters, coordinates and divisions.
 struct Division {
-  Row Numerator;
-  int64_t Denominator = 1;
+  AffineDivision Value;
   /// The number of coordinates that must be known before it.
   unsigned Depth = 0;
 };
@@ -49,6 +41,8 @@ public:
   bool levels(const std::vector<std::string> &Counters,
               llvm::function_ref<std::string()> Fresh, Scan &Result);
   bool failed() const { return Lifted.is_null(); }
+  /// False if some number was no machine integer.
+  bool isReadable() const { return Readable; }
 
 private:
   void simplify(const isl::basic_set &Context);
@@ -56,8 +50,9 @@ private:
   std::vector<isl::constraint>
   remaining(const isl::basic_set &S,
             llvm::function_ref<bool(const isl::constraint &)> Asked) const;
-  IntegerRow row(const isl::constraint &C) const;
-  bool isKnown(const IntegerRow &R) const;
+  int64_t number(isl_val *V) const;
+  AffineConstraint row(const isl::constraint &C) const;
+  bool isKnown(const AffineConstraint &R) const;
   Linear linear(const isl::constraint &C, int Without) const;
   Linear numerator(const Division &D) const;
   std::string condition(const isl::constraint &C) const;
@@ -77,46 +72,43 @@ private:
   std::vector<unsigned> Place;
   isl::basic_set Lifted;
   /// What holds where the next level is printed.
-  std::vector<IntegerRow> Known;
+  std::vector<AffineConstraint> Known;
   /// The value of each dimension of Lifted that is known so far.
   std::vector<Linear> Values;
+  mutable bool Readable = true;
 };
 
 } // namespace
 
-static int64_t take(isl_val *V) {
-  int64_t Number = isl_val_get_num_si(V);
-  isl_val_free(V);
-  return Number;
+/// The number \p V, which it takes over.
+int64_t Scanner::number(isl_val *V) const {
+  std::optional<int64_t> Number = toInt64(V);
+  Readable &= Number.has_value();
+  return Number.value_or(0);
 }
 
 /// Reads the definitions of the divisions; false if one is not known.
 bool Scanner::readDivisions() {
+  unsigned Parameters = dimensions(Piece, isl_dim_param);
+  unsigned Rank = dimensions(Piece, isl_dim_set);
   unsigned Count = dimensions(Piece, isl_dim_div);
   for (unsigned I = 0; I < Count; ++I) {
     isl::aff A = isl::manage(isl_basic_set_get_div(Piece.get(), I));
-    if (A.is_null() || isl_aff_is_nan(A.get()) != isl_bool_false)
+    std::optional<AffineDivision> Value;
+    if (!A.is_null())
+      Value = toAffineDivision(
+          A,
+          {{isl_dim_param, Parameters}, {isl_dim_in, Rank}, {isl_dim_div, I}});
+    if (!Value)
       return false;
-    Division D;
-    D.Denominator = take(isl_aff_get_denominator_val(A.get()));
-    A = isl::manage(isl_aff_scale_val(
-        A.release(), isl_val_int_from_si(Piece.ctx().get(), D.Denominator)));
-    auto read = [&](isl_dim_type Type, unsigned Size) {
-      std::vector<int64_t> Row;
-      for (unsigned K = 0; K < Size; ++K)
-        Row.push_back(take(isl_aff_get_coefficient_val(A.get(), Type, K)));
-      return Row;
-    };
-    D.Numerator.Parameters =
-        read(isl_dim_param, dimensions(Piece, isl_dim_param));
-    D.Numerator.Coordinates = read(isl_dim_in, dimensions(Piece, isl_dim_set));
-    D.Numerator.Divisions = read(isl_dim_div, I);
-    D.Numerator.Constant = take(isl_aff_get_constant_val(A.get()));
-    for (unsigned K = 0; K < D.Numerator.Coordinates.size(); ++K)
-      if (D.Numerator.Coordinates[K] != 0)
+    std::vector<int64_t> &Factors = Value->Numerator.Coefficients;
+    Factors.resize(Parameters + Rank + Count, 0);
+    Division D = {*Value};
+    for (unsigned K = 0; K < Rank; ++K)
+      if (Factors[Parameters + K] != 0)
         D.Depth = K + 1;
     for (unsigned K = 0; K < I; ++K)
-      if (D.Numerator.Divisions[K] != 0)
+      if (Factors[Parameters + Rank + K] != 0)
         D.Depth = std::max(D.Depth, Divisions[K].Depth);
     Divisions.push_back(std::move(D));
   }
@@ -143,7 +135,8 @@ void Scanner::order() {
 /// e - m q >= 0, or with \p Upper m q + m - 1 - e >= 0, for division
 /// \p Number, q = floor(e / m).
 isl::constraint Scanner::define(unsigned Number, bool Upper) const {
-  const Division &D = Divisions[Number];
+  const AffineDivision &D = Divisions[Number].Value;
+  unsigned Parameters = dimensions(Piece, isl_dim_param);
   unsigned Rank = dimensions(Piece, isl_dim_set);
   int64_t Sign = Upper ? -1 : 1;
   auto value = [&](int64_t V) {
@@ -154,12 +147,10 @@ isl::constraint Scanner::define(unsigned Number, bool Upper) const {
   auto set = [&](isl_dim_type Type, unsigned At, int64_t Value) {
     C = isl_constraint_set_coefficient_val(C, Type, At, value(Sign * Value));
   };
-  for (unsigned K = 0; K < D.Numerator.Parameters.size(); ++K)
-    set(isl_dim_param, K, D.Numerator.Parameters[K]);
-  for (unsigned K = 0; K < D.Numerator.Coordinates.size(); ++K)
-    set(isl_dim_set, Place[K], D.Numerator.Coordinates[K]);
-  for (unsigned K = 0; K < D.Numerator.Divisions.size(); ++K)
-    set(isl_dim_set, Place[Rank + K], D.Numerator.Divisions[K]);
+  for (unsigned K = 0; K < Parameters; ++K)
+    set(isl_dim_param, K, D.Numerator.Coefficients[K]);
+  for (unsigned K = 0; K < Place.size(); ++K)
+    set(isl_dim_set, Place[K], D.Numerator.Coefficients[Parameters + K]);
   set(isl_dim_set, Place[Rank + Number], -D.Denominator);
   int64_t Constant =
       Sign * D.Numerator.Constant + (Upper ? D.Denominator - 1 : 0);
@@ -219,37 +210,25 @@ void Scanner::lift(const isl::basic_set &Context) {
 
 /// \p C over the parameters and the dimensions of Lifted, of which it may have
 /// none.
-IntegerRow Scanner::row(const isl::constraint &C) const {
-  IntegerRow Result;
-  auto append = [&](isl_dim_type Type, unsigned Count) {
-    unsigned Has = countOf(isl_constraint_dim(C.get(), Type));
-    for (unsigned K = 0; K < Count; ++K)
-      Result.Coefficients.push_back(
-          K < Has ? take(isl_constraint_get_coefficient_val(C.get(), Type, K))
-                  : 0);
-  };
-  append(isl_dim_param, dimensions(Lifted, isl_dim_param));
-  append(isl_dim_set, Order.size());
-  Result.Constant = take(isl_constraint_get_constant_val(C.get()));
-  Result.IsEquality = isl_constraint_is_equality(C.get()) == isl_bool_true;
-  return Result;
+AffineConstraint Scanner::row(const isl::constraint &C) const {
+  unsigned Parameters = dimensions(Lifted, isl_dim_param);
+  unsigned Size = Order.size();
+  auto Result =
+      toAffineConstraint(C, {{isl_dim_param, Parameters}, {isl_dim_set, Size}});
+  Readable &= Result.has_value();
+  if (!Result)
+    Result.emplace().Form.Coefficients.resize(Parameters + Size);
+  return *Result;
 }
 
 /// Whether \p R is one of the known constraints, or follows from one by its
 /// constant.
-bool Scanner::isKnown(const IntegerRow &R) const {
-  return llvm::any_of(Known, [&](const IntegerRow &K) {
-    return K.Coefficients == R.Coefficients && K.IsEquality == R.IsEquality &&
-           (R.IsEquality ? K.Constant == R.Constant
-                         : K.Constant <= R.Constant);
-  });
+bool Scanner::isKnown(const AffineConstraint &R) const {
+  return llvm::any_of(
+      Known, [&](const AffineConstraint &K) { return K.plainlyImplies(R); });
 }
 
 static bool any(const isl::constraint &) { return true; }
-
-static unsigned size(const IntegerRow &R) {
-  return llvm::count_if(R.Coefficients, [](int64_t C) { return C != 0; });
-}
 
 /// What \p S says beyond what is known, of those constraints that are
 /// \p Asked for. Long constraints are taken out before short ones.
@@ -261,17 +240,17 @@ std::vector<isl::constraint> Scanner::remaining(
     unsigned Number, Size;
     bool Kept = true;
   };
-  ConstraintSystem System(dimensions(Lifted, isl_dim_param) + Order.size());
+  RedundancyTest System(dimensions(Lifted, isl_dim_param) + Order.size());
   std::vector<Candidate> Candidates;
   for (const isl::constraint &C : constraintsOf(S))
-    if (IntegerRow R = row(C); !isKnown(R)) {
+    if (AffineConstraint R = row(C); !isKnown(R)) {
       unsigned Number = System.add(R);
       if (Asked(C))
-        Candidates.push_back({C, Number, size(R)});
+        Candidates.push_back({C, Number, R.Form.numTerms()});
     }
   if (Candidates.empty())
     return {};
-  for (const IntegerRow &R : Known)
+  for (const AffineConstraint &R : Known)
     System.add(R);
   std::vector<Candidate *> Longest;
   for (Candidate &C : Candidates)
@@ -315,10 +294,10 @@ void Scanner::simplify(const isl::basic_set &Context) {
 /// The left side of \p C, an affine expression compared with 0, without
 /// dimension \p Without.
 Linear Scanner::linear(const isl::constraint &C, int Without) const {
-  Linear Result(take(isl_constraint_get_constant_val(C.get())));
+  Linear Result(number(isl_constraint_get_constant_val(C.get())));
   for (unsigned K = 0; K < dimensions(Lifted, isl_dim_param); ++K) {
     int64_t Factor =
-        take(isl_constraint_get_coefficient_val(C.get(), isl_dim_param, K));
+        number(isl_constraint_get_coefficient_val(C.get(), isl_dim_param, K));
     if (Factor != 0)
       Result.add(named(isl_basic_set_get_dim_name(Lifted.get(), isl_dim_param,
                                                   K),
@@ -327,7 +306,7 @@ Linear Scanner::linear(const isl::constraint &C, int Without) const {
   }
   for (unsigned K = 0; K < Order.size(); ++K) {
     int64_t Factor =
-        take(isl_constraint_get_coefficient_val(C.get(), isl_dim_set, K));
+        number(isl_constraint_get_coefficient_val(C.get(), isl_dim_set, K));
     if (Factor != 0 && int(K) != Without)
       Result.add(Values[K], Factor);
   }
@@ -335,19 +314,17 @@ Linear Scanner::linear(const isl::constraint &C, int Without) const {
 }
 
 Linear Scanner::numerator(const Division &D) const {
-  unsigned Rank = dimensions(Piece, isl_dim_set);
-  Linear Result(D.Numerator.Constant);
-  for (unsigned K = 0; K < D.Numerator.Parameters.size(); ++K)
-    if (D.Numerator.Parameters[K] != 0)
+  const AffineForm &Form = D.Value.Numerator;
+  unsigned Parameters = dimensions(Piece, isl_dim_param);
+  Linear Result(Form.Constant);
+  for (unsigned K = 0; K < Parameters; ++K)
+    if (Form.Coefficients[K] != 0)
       Result.add(
           named(isl_basic_set_get_dim_name(Piece.get(), isl_dim_param, K), N),
-          D.Numerator.Parameters[K]);
-  for (unsigned K = 0; K < D.Numerator.Coordinates.size(); ++K)
-    if (D.Numerator.Coordinates[K] != 0)
-      Result.add(Values[Place[K]], D.Numerator.Coordinates[K]);
-  for (unsigned K = 0; K < D.Numerator.Divisions.size(); ++K)
-    if (D.Numerator.Divisions[K] != 0)
-      Result.add(Values[Place[Rank + K]], D.Numerator.Divisions[K]);
+          Form.Coefficients[K]);
+  for (unsigned K = 0; K < Place.size(); ++K)
+    if (Form.Coefficients[Parameters + K] != 0)
+      Result.add(Values[Place[K]], Form.Coefficients[Parameters + K]);
   return Result;
 }
 
@@ -375,8 +352,7 @@ void Scanner::coordinate(unsigned At, const isl::basic_set &Projection,
   };
   std::vector<isl::constraint> Rows = remaining(Projection, InvolvesAt);
   auto factor = [&](const isl::constraint &C) {
-    return take(
-        isl_constraint_get_coefficient_val(C.get(), isl_dim_set, At));
+    return number(isl_constraint_get_coefficient_val(C.get(), isl_dim_set, At));
   };
   Values[At] = Linear::name(Level.Name);
   for (const isl::constraint &C : Rows)
@@ -414,7 +390,7 @@ void Scanner::division(unsigned At, const isl::basic_set &Projection,
   unsigned Number = Order[At] - dimensions(Piece, isl_dim_set);
   const Division &D = Divisions[Number];
   Level.IsDivision = true;
-  Level.Value = rounded(numerator(D), D.Denominator);
+  Level.Value = rounded(numerator(D), D.Value.Denominator);
   Values[At] = Linear::name(Level.Name);
   Known.push_back(row(define(Number, false)));
   Known.push_back(row(define(Number, true)));
@@ -489,7 +465,7 @@ scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
   bool Bounded = S.levels(Counters, Fresh, Result);
   if (S.failed())
     return islError(Context.ctx().get(), "the loops over a convex piece");
-  if (!Bounded)
+  if (!Bounded || !S.isReadable())
     return std::nullopt;
   dropUnusedDivisions(Result);
   return Result;

@@ -16,6 +16,7 @@
 #define STEVEDORE_SUPPORT_INTEGER_H
 
 #include "llvm/ADT/DynamicAPInt.h"
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -36,6 +37,24 @@ inline std::optional<int64_t> toInt64(const Integer &A) {
 /// traps on the least machine integer by -1.
 inline bool isDivisibleBy(const Integer &A, const Integer &Divisor) {
   return Divisor == 0 ? A == 0 : A % abs(Divisor) == 0;
+}
+
+/// Wide enough for any product of two machine integers.
+__extension__ using WideInteger = __int128;
+
+inline Integer fromWide(WideInteger A) {
+  constexpr int64_t Half = int64_t(1) << 32;
+  return (Integer(int64_t(A >> 64)) * Half) * Half +
+         Integer(int64_t(uint64_t(A) >> 32)) * Half +
+         Integer(int64_t(uint64_t(A) & (Half - 1)));
+}
+
+/// \p A rounded to a double, infinite beyond the range of these.
+inline double toDouble(Integer A) {
+  int Exponent = 0;
+  for (; !toInt64(A); Exponent += 32)
+    A = floorDiv(A, Integer(int64_t(1) << 32));
+  return std::ldexp(double(int64_t(A)), Exponent);
 }
 
 } // namespace stevedore

@@ -1,4 +1,4 @@
-//===- Simplex.cpp - Maxima of linear forms, with their duals -------------===//
+//===- LinearProgram.cpp - Linear programs --------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,11 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Simplex.h"
+#include "stevedore/Support/LinearProgram.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <numeric>
 
 using namespace stevedore;
+
+WideInteger stevedore::greatestCommonDivisor(WideInteger A, WideInteger B) {
+  while (B != 0) {
+    WideInteger Rest = A % B;
+    A = B;
+    B = Rest;
+  }
+  return A < 0 ? -A : A;
+}
 
 int64_t *LinearSystem::add(bool Equality) {
   Equalities.push_back(Equality);
@@ -29,7 +40,7 @@ LinearSystem::constants(const ParameterPoint &Point) const {
     for (unsigned K = 0; K < NumParameters; ++K)
       if (Parameters[K] != 0)
         Value += WideInteger(Parameters[K]) * Point.Numerators[K];
-    if (!fitsInt64(Value))
+    if (Value != int64_t(Value))
       return {};
     Result.push_back(int64_t(Value));
   }
@@ -108,10 +119,12 @@ DualSimplex::DualSimplex(const LinearSystem &System,
       Effort(System.effort()), Tableau(Objective.size()) {
   Columns.reserve(System.size() + 8);
   for (unsigned I = 0; I < System.size(); ++I) {
+    FirstColumn.push_back(Columns.size());
     Columns.push_back({I, 1});
     if (System.isEquality(I))
       Columns.push_back({I, -1});
   }
+  LeftOut.assign(Columns.size(), false);
   Width = Columns.size() + NumVariables + 1;
   for (unsigned V = 0; V < NumVariables; ++V) {
     int64_t Sign = Objective[V] < 0 ? -1 : 1;
@@ -182,7 +195,7 @@ unsigned DualSimplex::entering(unsigned NumEligible, bool First) const {
   unsigned Result = NumEligible;
   int64_t Least = 0;
   for (unsigned C = 0; C < NumEligible; ++C) {
-    if (Reduced.Entries[C] >= Least)
+    if (Reduced.Entries[C] >= Least || LeftOut[C])
       continue;
     Least = Reduced.Entries[C];
     Result = C;
@@ -196,16 +209,17 @@ unsigned DualSimplex::entering(unsigned NumEligible, bool First) const {
 /// first basic column; NumVariables if none does.
 unsigned DualSimplex::leaving(unsigned Column) const {
   unsigned Result = NumVariables;
-  Rational Best;
   for (unsigned R = 0; R < NumVariables; ++R) {
     if (at(R, Column) <= 0)
       continue;
-    Rational Ratio{at(R, Width - 1), at(R, Column)};
-    if (Result == NumVariables || Ratio < Best ||
-        (Ratio <= Best && Basis[R] < Basis[Result])) {
+    if (Result == NumVariables) {
       Result = R;
-      Best = Ratio;
+      continue;
     }
+    WideInteger Limit = WideInteger(at(R, Width - 1)) * at(Result, Column);
+    WideInteger Best = WideInteger(at(Result, Width - 1)) * at(R, Column);
+    if (Limit < Best || (Limit == Best && Basis[R] < Basis[Result]))
+      Result = R;
   }
   return Result;
 }
@@ -216,8 +230,8 @@ unsigned DualSimplex::leaving(unsigned Column) const {
 DualSimplex::Step DualSimplex::optimize(const std::vector<int64_t> &Costs,
                                         unsigned NumEligible) {
   setCosts(Costs);
-  for (unsigned Round = 0; Round < 500 && !Overflow; ++Round) {
-    unsigned Entering = entering(NumEligible, Round > 100);
+  for (unsigned Steps = 0; Steps < limits::SimplexSteps && !Overflow; ++Steps) {
+    unsigned Entering = entering(NumEligible, Steps > limits::GreedySteps);
     if (Entering == NumEligible)
       return Step::Done;
     unsigned Leaving = leaving(Entering);
@@ -228,11 +242,15 @@ DualSimplex::Step DualSimplex::optimize(const std::vector<int64_t> &Costs,
   return Step::Stalled;
 }
 
-/// The first phase: drives the artificial variables to zero.
+/// The first phase: drives the artificial variables to zero, which they are
+/// where the right side is.
 bool DualSimplex::findBasis() {
   std::vector<int64_t> Costs(Width - 1, 0);
+  setCosts(Costs);
+  auto IsZero = [&](const TableauRow &Row) { return Row.Entries.back() == 0; };
   std::fill(Costs.begin() + Columns.size(), Costs.end(), 1);
-  if (optimize(Costs, Columns.size()) != Step::Done)
+  if (!std::all_of(Tableau.begin(), Tableau.end(), IsZero) &&
+      optimize(Costs, Columns.size()) != Step::Done)
     return false;
   for (unsigned R = 0; R < NumVariables; ++R)
     if (Basis[R] >= Columns.size() && at(R, Width - 1) != 0)
@@ -241,19 +259,67 @@ bool DualSimplex::findBasis() {
   return !Overflow;
 }
 
-/// Replaces artificial variables that are still in the basis, at zero, by
-/// multipliers. A row without any is redundant and stays.
+/// Replaces the basic variable of row number \p Row, which is at zero, by a
+/// multiplier that is not left out. A row without any stays: its variable is
+/// zero whatever the others are.
+void DualSimplex::expel(unsigned Row) {
+  unsigned Best = Columns.size();
+  for (unsigned C = 0; C < Columns.size(); ++C)
+    if (at(Row, C) != 0 && !LeftOut[C] &&
+        (Best == Columns.size() ||
+         std::abs(at(Row, C)) > std::abs(at(Row, Best))))
+      Best = C;
+  if (Best != Columns.size())
+    pivot(Row, Best);
+}
+
+/// Replaces artificial variables that are still in the basis.
 void DualSimplex::expelArtificials() {
-  for (unsigned R = 0; R < NumVariables && !Overflow; ++R) {
-    if (Basis[R] < Columns.size())
-      continue;
-    unsigned Best = 0;
-    for (unsigned C = 1; C < Columns.size(); ++C)
-      if (std::abs(at(R, C)) > std::abs(at(R, Best)))
-        Best = C;
-    if (!Columns.empty() && at(R, Best) != 0)
-      pivot(R, Best);
+  for (unsigned R = 0; R < NumVariables && !Overflow; ++R)
+    if (Basis[R] >= Columns.size())
+      expel(R);
+}
+
+void DualSimplex::leaveOut(unsigned Column) {
+  LeftOut[Column] = true;
+  for (unsigned R = 0; R < NumVariables && !Overflow; ++R)
+    if (Basis[R] == Column)
+      return expel(R);
+}
+
+/// Replaces the multiplier of \p Column by its opposite. In the row where it is
+/// basic it keeps its entry, which is as if all others changed their signs.
+void DualSimplex::negate(unsigned Column) {
+  for (unsigned R = 0; R < NumVariables; ++R) {
+    std::vector<int64_t> &Entries = Tableau[R].Entries;
+    if (Basis[R] == Column)
+      for (int64_t &Entry : Entries)
+        Entry = -Entry;
+    Entries[Column] = -Entries[Column];
   }
+}
+
+void DualSimplex::relax(unsigned Constraint, bool Opposite) {
+  unsigned First = FirstColumn[Constraint];
+  if (isEquality(Constraint))
+    leaveOut(First + 1);
+  if (Opposite)
+    negate(First);
+}
+
+void DualSimplex::restore(unsigned Constraint, bool Opposite) {
+  unsigned First = FirstColumn[Constraint];
+  if (Opposite)
+    negate(First);
+  if (isEquality(Constraint))
+    LeftOut[First + 1] = false;
+}
+
+void DualSimplex::remove(unsigned Constraint) {
+  unsigned First = FirstColumn[Constraint];
+  leaveOut(First);
+  if (isEquality(Constraint))
+    leaveOut(First + 1);
 }
 
 /// Reads the multipliers of the present basis; false if they have no small
@@ -284,21 +350,41 @@ bool DualSimplex::readMultipliers(DualSolution &Result) const {
   return true;
 }
 
+std::vector<int64_t>
+DualSimplex::costs(const std::vector<int64_t> &RightHandSides) const {
+  std::vector<int64_t> Result(Width - 1, 0);
+  for (unsigned C = 0; C < Columns.size(); ++C)
+    Result[C] = Columns[C].second * RightHandSides[Columns[C].first];
+  return Result;
+}
+
+DualSolution::Status
+DualSimplex::status(const std::vector<int64_t> &RightHandSides) {
+  if (RightHandSides.size() != NumConstraints)
+    return DualSolution::Stalled;
+  switch (optimize(costs(RightHandSides), Columns.size())) {
+  case Step::Done:
+    return DualSolution::Optimal;
+  case Step::Unbounded:
+    return DualSolution::Unbounded;
+  case Step::Stalled:
+    return DualSolution::Stalled;
+  }
+  llvm_unreachable("a step of the simplex method");
+}
+
 DualSolution DualSimplex::minimize(const std::vector<int64_t> &RightHandSides) {
   DualSolution Result;
-  if (RightHandSides.size() != NumConstraints)
-    return Result;
-  std::vector<int64_t> Costs(Width - 1, 0);
-  for (unsigned C = 0; C < Columns.size(); ++C)
-    Costs[C] = Columns[C].second * RightHandSides[Columns[C].first];
-  Step Outcome = optimize(Costs, Columns.size());
-  if (Outcome == Step::Unbounded)
-    Result.S = DualSolution::Unbounded;
-  if (Outcome != Step::Done || !readMultipliers(Result))
+  DualSolution::Status Outcome = status(RightHandSides);
+  if (Outcome == DualSolution::Unbounded)
+    Result.S = Outcome;
+  if (Outcome != DualSolution::Optimal || !readMultipliers(Result))
     return Result;
   Reduced.reduce();
   Result.S = DualSolution::Optimal;
-  Result.Value = {-Reduced.Entries[Width - 1], Reduced.Denominator};
+  Result.Value = {-Integer(Reduced.Entries[Width - 1]),
+                  Integer(Reduced.Denominator)};
+  Result.PointDenominator = Reduced.Denominator;
   for (unsigned V = 0; V < NumVariables; ++V)
     Result.Point.push_back(-Signs[V] * Reduced.Entries[Columns.size() + V]);
   return Result;

@@ -1,4 +1,4 @@
-//===- Simplex.h - Maxima of linear forms, with their duals -----*- C++ -*-===//
+//===- stevedore/Support/LinearProgram.h - Linear programs ------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -10,18 +10,26 @@
 /// Linear programs in exact arithmetic: one system of constraints, one
 /// objective, many right-hand sides. The dual solution of each is what Farkas'
 /// lemma asks for: multipliers that give an affine upper bound for every
-/// right-hand side (weak duality).
+/// right-hand side (weak duality). With the objective 0 the same tableau tells
+/// which constraints follow from the others.
+///
+/// isl_basic_set_max_lp_val() gives the value of one program without
+/// multipliers and without a basis to go on from; isl_basic_set_coefficients()
+/// gives all multipliers by elimination, exponentially many for the cones of
+/// conflicts; isl_tab, which could do both, is not exported.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
-#define STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
+#ifndef STEVEDORE_SUPPORT_LINEARPROGRAM_H
+#define STEVEDORE_SUPPORT_LINEARPROGRAM_H
 
-#include "Rational.h"
+#include "stevedore/Support/Rational.h"
 #include <utility>
 #include <vector>
 
 namespace stevedore {
+
+WideInteger greatestCommonDivisor(WideInteger A, WideInteger B);
 
 /// Values of the parameters, over one positive denominator.
 struct ParameterPoint {
@@ -82,8 +90,9 @@ struct DualSolution {
   std::vector<int64_t> Multipliers;
   int64_t MultiplierDenominator = 1;
   /// The point x where the primal maximum max { c . x : Y^T x <= d } is
-  /// reached, over the denominator of Value.
+  /// reached, over PointDenominator.
   std::vector<int64_t> Point;
+  int64_t PointDenominator = 1;
 };
 
 /// A row of a tableau: integers over one positive denominator.
@@ -119,8 +128,23 @@ public:
   /// Minimises b . y; Unbounded means that no x satisfies the constraints.
   DualSolution minimize(const std::vector<int64_t> &RightHandSides);
 
+  /// Whether minimize() is Optimal, Unbounded or Stalled.
+  DualSolution::Status status(const std::vector<int64_t> &RightHandSides);
+
+  /// Turns a_i of constraint number \p Constraint into -a_i where the objective
+  /// is 0; an equality becomes the inequality -a_i . x + b_i >= 0 with
+  /// \p Opposite, else a_i . x + b_i >= 0. To be taken back by restore().
+  void relax(unsigned Constraint, bool Opposite);
+  void restore(unsigned Constraint, bool Opposite);
+  /// Leaves constraint number \p Constraint out for good.
+  void remove(unsigned Constraint);
+
 private:
   enum class Step { Done, Unbounded, Stalled };
+  bool isEquality(unsigned Constraint) const {
+    unsigned Next = FirstColumn[Constraint] + 1;
+    return Next < Columns.size() && Columns[Next].first == Constraint;
+  }
   int64_t at(unsigned Row, unsigned Column) const {
     return Tableau[Row].Entries[Column];
   }
@@ -131,7 +155,11 @@ private:
   unsigned leaving(unsigned Column) const;
   Step optimize(const std::vector<int64_t> &Costs, unsigned NumEligible);
   bool findBasis();
+  void expel(unsigned Row);
   void expelArtificials();
+  void leaveOut(unsigned Column);
+  void negate(unsigned Column);
+  std::vector<int64_t> costs(const std::vector<int64_t> &RightHandSides) const;
   bool readMultipliers(DualSolution &Result) const;
 
   unsigned NumVariables;
@@ -139,6 +167,10 @@ private:
   uint64_t *Effort;
   /// Columns of multipliers: one for each inequality, two for each equality.
   std::vector<std::pair<unsigned, int64_t>> Columns;
+  /// The first column of each constraint.
+  std::vector<unsigned> FirstColumn;
+  /// Columns that may not enter the basis.
+  std::vector<bool> LeftOut;
   unsigned Width = 0;
   std::vector<TableauRow> Tableau;
   /// Costs minus their combination by the basis; the last entry is minus the
@@ -154,4 +186,4 @@ private:
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_ALLOCATION_SIMPLEX_H
+#endif // STEVEDORE_SUPPORT_LINEARPROGRAM_H

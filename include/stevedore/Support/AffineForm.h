@@ -1,0 +1,82 @@
+//===- stevedore/Support/AffineForm.h - Affine forms ------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Affine forms of numbered variables in machine integers: isl_aff and
+/// isl_constraint for what is evaluated, compared or combined so often that
+/// their reference counts and integers of any size would take most of the time.
+/// Reading one from isl fails where a number does not fit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_SUPPORT_AFFINEFORM_H
+#define STEVEDORE_SUPPORT_AFFINEFORM_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "isl/isl-noexceptions.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stevedore {
+
+/// Coefficients . x + Constant.
+struct AffineForm {
+  std::vector<int64_t> Coefficients;
+  int64_t Constant = 0;
+
+  /// The number of variables that occur in the form.
+  unsigned numTerms() const;
+  bool isConstant() const { return numTerms() == 0; }
+  /// This plus \p Factor times \p Other, which may have more variables; false,
+  /// with the form in no defined state, if a number does not fit.
+  [[nodiscard]] bool add(const AffineForm &Other, int64_t Factor);
+  bool operator==(const AffineForm &Other) const;
+  bool operator<(const AffineForm &Other) const;
+};
+
+/// Form >= 0, or Form = 0.
+struct AffineConstraint {
+  AffineForm Form;
+  bool IsEquality = false;
+
+  /// Whether each x that satisfies this constraint satisfies \p Other, as far
+  /// as the constants of two forms with the same coefficients tell.
+  bool plainlyImplies(const AffineConstraint &Other) const;
+};
+
+/// floor(Numerator / Denominator), the denominator positive.
+struct AffineDivision {
+  AffineForm Numerator;
+  int64_t Denominator = 1;
+};
+
+/// One kind of dimensions of an isl object, of which \p Size ones are
+/// variables.
+struct VariableRange {
+  isl_dim_type Type;
+  unsigned Size;
+};
+
+/// The number \p V, which it takes over; none if it is no machine integer.
+std::optional<int64_t> toInt64(isl_val *V);
+
+/// \p C over the variables of \p Ranges, one range after the other; those that
+/// \p C does not have get the coefficient 0, those of other kinds are left out.
+std::optional<AffineConstraint>
+toAffineConstraint(const isl::constraint &C,
+                   llvm::ArrayRef<VariableRange> Ranges);
+
+/// floor(\p A) over the variables of \p Ranges, as for constraints; isl_dim_in
+/// are the dimensions of its domain.
+std::optional<AffineDivision>
+toAffineDivision(const isl::aff &A, llvm::ArrayRef<VariableRange> Ranges);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_SUPPORT_AFFINEFORM_H
