@@ -8,6 +8,7 @@
 
 #include "Buffer.h"
 #include "Window.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -128,18 +129,14 @@ static std::string extentText(const RowExtent &E, const Names &N) {
   return E.RoundUp ? N.Prefix + "pow2(" + Text + ")" : Text;
 }
 
-/// Largest plain array in bytes; larger ones come from the allocator, so that
-/// the stack is not exhausted.
-static constexpr int64_t MaxPlainBytes = 256 * 1024;
-
 /// Decides whether the buffer is a plain array: every extent is bounded by a
 /// constant and the product is small.
 static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents) {
   int64_t Bytes = std::max<int64_t>(Result.Remote->ElementBytes, 1);
   int64_t Cells = 1;
   for (const RowExtent &E : Extents) {
-    if (!E.Bound || *E.Bound > MaxPlainBytes ||
-        Cells * *E.Bound > MaxPlainBytes / Bytes)
+    if (!E.Bound || *E.Bound > limits::StackBytes ||
+        Cells * *E.Bound > limits::StackBytes / Bytes)
       return;
     Cells *= *E.Bound;
   }

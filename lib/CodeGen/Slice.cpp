@@ -8,14 +8,12 @@
 
 #include "Slice.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/set.h"
 
 namespace stevedore {
 namespace codegen {
-
-/// isl operations that finding out whether one dimension is whole may take.
-static constexpr unsigned long WholeOperations = 70000;
 
 std::vector<Linear> Slice::first(std::vector<Linear> Coordinates) const {
   Coordinates.resize(Coordinates.size() + whole());
@@ -152,7 +150,7 @@ isl::set Slice::widen(isl::set Elements, const isl::set &Context) {
     unsigned Rank = countOf(Elements.tuple_dim());
     if (Rank < 2 || !isAlone(*Row, Rank - 1))
       return Elements;
-    Budget Limit(Elements.ctx(), {0, WholeOperations});
+    Budget Limit(Elements.ctx(), {0, limits::WholeRowOperations});
     isl::set Remote = remoteRow(Rank - 1);
     if (Remote.is_null() || !mayBeWhole(Elements, Remote) ||
         !isAsLong(*Row, Remote, Context))

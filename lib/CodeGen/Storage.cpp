@@ -7,14 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Storage.h"
+#include "stevedore/Support/Limits.h"
 
 namespace stevedore {
 namespace codegen {
-
-/// Plain arrays up to this size start with zeros: compilers keep them in
-/// registers and would take a transfer under a condition for a missing
-/// initialization.
-static constexpr int64_t MaxZeroedBytes = 4096;
 
 void unifyStorage(std::vector<BandCode> &Bands) {
   std::set<unsigned> Allocated;
@@ -99,7 +95,8 @@ void Storage::declarePlain(const Piece &P, Writer &W) const {
   int64_t Cells = 1;
   for (const Buffer *B : P.Members)
     Cells = std::max(Cells, B->PlainCells);
-  bool Small = Cells * int64_t(First.Remote->ElementBytes) <= MaxZeroedBytes;
+  bool Small =
+      Cells * int64_t(First.Remote->ElementBytes) <= limits::ZeroedBytes;
   std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
   W.line(First.Type + " " + P.Name + "[" + std::to_string(Cells) + "]" +
          (Small ? Zeros : "") + ";");

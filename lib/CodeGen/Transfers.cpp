@@ -11,6 +11,7 @@
 #include "Slice.h"
 #include "Walk.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -320,17 +321,13 @@ static isl::set madeDisjoint(const isl::set &Elements) {
   return coalesced(Result);
 }
 
-/// Up to this many convex pieces are scanned one after the other, each by its
-/// own nest without conditions inside; more by one nest.
-static constexpr int MaxPieces = 96;
-
 /// \p Elements in disjoint convex pieces; none if they are too many.
 static std::optional<std::vector<isl::basic_set>>
 disjointPieces(const isl::set &Elements) {
-  if (isl_set_n_basic_set(Elements.get()) > MaxPieces)
+  if (isl_set_n_basic_set(Elements.get()) > limits::ScannedPieces)
     return std::nullopt;
   isl::set Disjoint = madeDisjoint(Elements);
-  if (isl_set_n_basic_set(Disjoint.get()) > MaxPieces)
+  if (isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
     return std::nullopt;
   return convexPieces(Disjoint);
 }
@@ -387,10 +384,6 @@ static llvm::Expected<std::string> oneArray(const BandFrame &B,
   return W.text();
 }
 
-/// How many more lines the code for all tiles may have than the code for full
-/// ones before both are emitted.
-static constexpr size_t MaxExtraLines = 16;
-
 llvm::Error emitTransfers(const BandFrame &B,
                           const std::vector<Buffer> &Buffers, const Channel &C,
                           Writer &W) {
@@ -406,13 +399,13 @@ llvm::Error emitTransfers(const BandFrame &B,
     bool OwnFullLoad = C.D == Direction::Load && !T.FullLoad.is_null();
     llvm::Expected<std::string> Full = std::string();
     if (B.FullTile.is_empty().is_false() &&
-        (OwnFullLoad || lines(*General) > MaxExtraLines))
+        (OwnFullLoad || lines(*General) > limits::ExtraTransferLines))
       Full = oneArray(B, Home, C, B.FullTile,
                       OwnFullLoad ? B.atOrigin(T.FullLoad) : Elements,
                       W.sibling());
     if (!Full)
       return Full.takeError();
-    bool Separate = lines(*General) > lines(*Full) + MaxExtraLines;
+    bool Separate = lines(*General) > lines(*Full) + limits::ExtraTransferLines;
     if (OwnFullLoad && B.FullTile.is_empty().is_false())
       emitBoth(W, B.N.Prefix + "full", *Full, *General);
     else

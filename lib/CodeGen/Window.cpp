@@ -9,6 +9,7 @@
 #include "Window.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -101,10 +102,6 @@ static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
   return Result;
 }
 
-/// isl operations that finding out which dimensions an array is shared along,
-/// and each step of the placement of one row, may take.
-static constexpr unsigned long RowOperations = 70000;
-
 /// { pt -> A[m] : the point pt accesses m }.
 static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
   isl::union_map Accesses =
@@ -124,7 +121,7 @@ static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
 std::vector<unsigned> sharedDimensions(const BandFrame &B,
                                        const LocalArray &L) {
   std::vector<unsigned> Result;
-  Budget Limit(B.Plan.Program->Context.ctx(), {0, RowOperations});
+  Budget Limit(B.Plan.Program->Context.ctx(), {0, limits::SharedRowOperations});
   isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
   isl::map Accessed = L.Transfers.accessed();
   unsigned Size = B.Origins.size();
@@ -237,7 +234,7 @@ staticStarts(const BandFrame &B, const isl::set &Window,
              const std::vector<std::vector<ParameterForm>> &Moduli,
              const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
-  Budget Limit(Ctx, {0, RowOperations});
+  Budget Limit(Ctx, {0, limits::SharedRowOperations});
   std::vector<ParameterForm> Starts;
   for (const LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared)))
     if (Bound.Factor == 1)
@@ -255,7 +252,7 @@ llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   isl::set Window;
   {
-    Budget Limit(Ctx, {0, RowOperations});
+    Budget Limit(Ctx, {0, limits::SharedRowOperations});
     Window = window(B, L, Row);
   }
   std::vector<ParameterForm> Starts = staticStarts(B, Window, Moduli, Shared);
@@ -264,7 +261,7 @@ llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
     startAt(Row, Starts, BaseName, B.N);
     return llvm::Error::success();
   }
-  Budget Limit(Ctx, {0, RowOperations});
+  Budget Limit(Ctx, {0, limits::SharedRowOperations});
   alignTo(Row, lowerBounds(Window), BaseName, B.N);
   return llvm::Error::success();
 }

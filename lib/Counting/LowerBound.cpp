@@ -9,6 +9,7 @@
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Counting/PointCount.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/Format.h"
 #include "isl/map.h"
@@ -19,15 +20,6 @@
 
 using namespace stevedore;
 using namespace llvm;
-
-/// isl operations that one bound may take.
-static constexpr unsigned long MaxOperations = 6000000;
-
-/// Graphs of more elements than this are not searched for cliques.
-static constexpr unsigned MaxElements = 600;
-
-/// Steps of a search for a clique; what was found before counts.
-static constexpr unsigned MaxSearchSteps = 200000;
 
 /// True for O1, O2, ...: counters of the loops around a band.
 static bool isOuterCounter(StringRef Name) {
@@ -111,7 +103,7 @@ private:
 void Graph::extend(unsigned Size, const std::vector<unsigned> &Rest) {
   Best = std::max(Best, Size);
   for (unsigned I = 0; I < Rest.size() && Size + Rest.size() - I > Best; ++I) {
-    if (++Steps > MaxSearchSteps)
+    if (++Steps > limits::CliqueSteps)
       return;
     std::vector<unsigned> Next;
     for (unsigned J = I + 1; J < Rest.size(); ++J)
@@ -151,7 +143,8 @@ static std::optional<std::vector<Coordinates>> pointsOf(isl::set Set) {
       Next.push_back(At.get_num_si());
     }
     Result.push_back(std::move(Next));
-    return Result.size() <= MaxElements ? isl::stat::ok() : isl::stat::error();
+    return Result.size() <= limits::CliqueElements ? isl::stat::ok()
+                                                   : isl::stat::error();
   });
   if (Done.is_error())
     return std::nullopt;
@@ -201,7 +194,7 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
 std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
                                                     const TileSpace *Tiles,
                                                     ValueOf Value) {
-  Budget Limit(C.Context.ctx(), {0, MaxOperations});
+  Budget Limit(C.Context.ctx(), {0, limits::CliqueOperations});
   int64_t Largest = 0;
   for (const isl::map &Clique : C.Cliques) {
     Witnessed W = witnessed(Clique.intersect_params(C.Context), Tiles, Value);
@@ -227,7 +220,7 @@ std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
 
 std::optional<int64_t> stevedore::countLiveTogether(const isl::set &Differences,
                                                     ValueOf Value) {
-  Budget Limit(Differences.ctx(), {0, MaxOperations});
+  Budget Limit(Differences.ctx(), {0, limits::CliqueOperations});
   isl::map Shifts =
       instantiate(isl::manage(isl_map_from_range(Differences.copy())), Value);
   if (Shifts.is_null())

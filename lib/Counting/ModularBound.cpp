@@ -8,6 +8,7 @@
 
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -15,9 +16,6 @@
 #include "isl/set.h"
 
 using namespace stevedore;
-
-/// isl operations for one bound.
-static constexpr unsigned long MaxOperations = 300000;
 
 /// { z : z = x - y for elements x and y that conflict } at the given values;
 /// null where one is missing.
@@ -72,7 +70,7 @@ static isl::set origin(const isl::space &Space) {
 /// them all of whose differences are conflicts counts.
 int64_t stevedore::modularBound(const ConflictRelation &C,
                                 const ModularMapping &M, ValueOf Value) {
-  Budget Limit(C.Context.ctx(), {0, MaxOperations});
+  Budget Limit(C.Context.ctx(), {0, limits::ModularBoundOperations});
   auto U = unimodularCompletion(IntegerMatrix::fromRows(M.Matrix, C.Rank));
   isl::set Differences = differencesAt(C, Value);
   if (!U || Differences.is_null())

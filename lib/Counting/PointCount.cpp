@@ -9,6 +9,7 @@
 #include "stevedore/Counting/PointCount.h"
 #include "PointLoops.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -35,16 +36,6 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points) {
     return Loops.takeError();
   return Loops->count();
 }
-
-/// Steps of loops for the largest image: a part of a second.
-static constexpr uint64_t MaxSteps = 5000000;
-
-/// Loops are looked at in this many iterations at most, where not in all.
-static constexpr unsigned MaxBreadth = 257;
-
-/// isl operations for loops that scan the images of any argument, and for those
-/// of single ones where these are too many.
-static constexpr unsigned long MaxOperations = 2000000;
 
 /// The name of argument number \p K, which no counter of isl's has.
 static std::string argumentName(unsigned K) {
@@ -103,12 +94,12 @@ private:
 } // namespace
 
 void ImageCounter::prepare() {
-  Budget Limit(Images.ctx(), {0, MaxOperations});
+  Budget Limit(Images.ctx(), {0, limits::CountingOperations});
   auto Found = PointLoops::create(imagesOfOne(coalesced(Images), NumArguments));
   if (!Found)
     return llvm::consumeError(Found.takeError());
   Loops = std::move(*Found);
-  Loops->setStepLimit(MaxSteps);
+  Loops->setStepLimit(limits::CountingSteps);
 }
 
 /// Adds the points of \p Piece to \p Points, packed; false past the limits.
@@ -124,7 +115,8 @@ bool ImageCounter::addPoints(const isl::set &Piece,
                                std::optional<uint64_t> Code = packed(Point);
                                if (Code)
                                  Points.push_back(*Code);
-                               return Code && Steps + Points.size() < MaxSteps;
+                               return Code && Steps + Points.size() <
+                                                  limits::CountingSteps;
                              });
   Steps += Scan->numSteps();
   return All;
@@ -173,14 +165,15 @@ llvm::Expected<uint64_t> stevedore::largestImage(isl::map Images,
     return Loops.takeError();
   ImageCounter Counter(Images);
   Counter.prepare();
-  Budget Limit(Ctx, {0, MaxOperations});
+  Budget Limit(Ctx, {0, limits::CountingOperations});
   uint64_t Largest = 0;
   auto Look = [&](llvm::ArrayRef<int64_t> Argument) {
     std::optional<uint64_t> Count = Counter.count(Argument);
     Largest = std::max(Largest, Count.value_or(0));
-    return Count && Loops->numSteps() < MaxSteps;
+    return Count && Loops->numSteps() < limits::CountingSteps;
   };
-  for (unsigned Breadth = 1; Breadth <= MaxBreadth; Breadth = 2 * Breadth + 1)
+  for (unsigned Breadth = 1; Breadth <= limits::CountingBreadth;
+       Breadth = 2 * Breadth + 1)
     if (Loops->visitSome(Breadth, Look))
       return Largest;
   if (Largest == 0)

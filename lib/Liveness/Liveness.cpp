@@ -9,16 +9,13 @@
 #include "stevedore/Liveness/Liveness.h"
 #include "ParallelPoints.h"
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 
 using namespace stevedore;
-
-/// More convex pieces than this are not put together from precise ones: they
-/// end up in one hull without divisions when they are allocated.
-static constexpr int MaxPrecisePieces = 40;
 
 /// Elements that must be in local memory during the tile: those it accesses or
 /// loads, and those accessed before and needed after. What is needed after
@@ -29,7 +26,7 @@ static isl::map liveDuring(const ArrayTransfers &A) {
   isl::map During = A.held();
   int Pairs = isl_map_n_basic_map(A.AccessedBefore.get()) *
               isl_map_n_basic_map(After.get());
-  if (Pairs <= MaxPrecisePieces)
+  if (Pairs <= limits::PrecisePieces)
     return During.unite(A.AccessedBefore.intersect(After)).coalesce();
   isl::map Across =
       withoutDivisions(A.AccessedBefore).intersect(withoutDivisions(After));
@@ -215,12 +212,6 @@ stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
   return L;
 }
 
-/// What mayOverlap() may spend on two arrays.
-static constexpr unsigned long OverlapOperations = 1000000;
-
-/// More pairs of convex pieces than this are not compared.
-static constexpr size_t OverlapPairs = 2000;
-
 static std::vector<isl::basic_map> piecesOf(isl::map M) {
   std::vector<isl::basic_map> Result;
   M.foreach_basic_map([&](isl::basic_map Piece) -> isl::stat {
@@ -232,14 +223,14 @@ static std::vector<isl::basic_map> piecesOf(isl::map M) {
 
 bool stevedore::mayOverlap(const Lifetime &X, const Lifetime &Y,
                            const isl::set &Context) {
-  Budget Limit(Context.ctx(), {0, OverlapOperations});
+  Budget Limit(Context.ctx(), {0, limits::OverlapOperations});
   bool AtPoints = !X.Points.is_null() && !Y.Points.is_null();
   isl::map First = (AtPoints ? X.Points : X.Tiles).intersect_params(Context);
   isl::map Second = (AtPoints ? Y.Points : Y.Tiles).intersect_params(Context);
   if (First.is_null() || Second.is_null())
     return true;
   std::vector<isl::basic_map> Left = piecesOf(First), Right = piecesOf(Second);
-  if (Left.size() * Right.size() > OverlapPairs)
+  if (Left.size() * Right.size() > limits::OverlapPairs)
     return true;
   for (const isl::basic_map &A : Left)
     for (const isl::basic_map &B : Right) {

@@ -9,16 +9,10 @@
 #include "ParallelPoints.h"
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/Limits.h"
 #include "isl/map.h"
 
 using namespace stevedore;
-
-/// What the conflicts of one array may take.
-static constexpr unsigned long PairOperations = 3000000;
-
-/// Conflicts in more convex pieces than this are not worth the time that an
-/// allocation takes on them.
-static constexpr int MaxPieces = 16;
 
 /// \p S with the instances of \p B alone, and the array not observed after
 /// them.
@@ -52,7 +46,7 @@ isl::map stevedore::conflictsInTile(const Scop &S, const Band &B,
                                     const ArrayTransfers &A) {
   if (B.ParallelPoints.empty())
     return isl::map();
-  Budget Limit(S.Context.ctx(), {0, PairOperations});
+  Budget Limit(S.Context.ctx(), {0, limits::ParallelPairOperations});
   auto Pairs = conflictsInBand(S, B, A.Array);
   if (!Pairs) {
     llvm::consumeError(Pairs.takeError());
@@ -61,5 +55,6 @@ isl::map stevedore::conflictsInTile(const Scop &S, const Band &B,
   isl::map SameTile = A.accessed().reverse().apply_range(A.accessed());
   isl::map Result = Pairs->intersect(SameTile).coalesce();
   int Pieces = Result.is_null() ? -1 : isl_map_n_basic_map(Result.get());
-  return Pieces < 0 || Pieces > MaxPieces ? isl::map() : Result;
+  return Pieces < 0 || Pieces > limits::ParallelPairPieces ? isl::map()
+                                                           : Result;
 }

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Folding.h"
+#include "Phases.h"
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Pipeline/Values.h"
-#include "Phases.h"
-#include "isl/set.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Transfer/Partition.h"
+#include "isl/set.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -102,7 +103,8 @@ static double typicalCells(ArrayRef<Folded> Arrays, const TileSpace &T,
   for (const Folded &F : Arrays)
     Cells += double(
         cellsAt(F.Local.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
-          return llvm::is_contained(T.SizeNames, Name) ? 16 : ProblemSize;
+          return llvm::is_contained(T.SizeNames, Name) ? limits::PartsTileSize
+                                                       : ProblemSize;
         }));
   return Cells;
 }
@@ -139,26 +141,20 @@ Folder::foldParts(const ArrayTransfers &Transfers) {
   return Split;
 }
 
-/// Problem sizes at which the cells of an array are compared with those of its
-/// parts.
-static constexpr int64_t LargeProblem = 1 << 14;
-
-/// What may be spent on the parts of one array.
-static constexpr unsigned long PartsOperations = 20000000;
-
 /// Stores the array in parts where its size grows with the problem and theirs
 /// together is smaller.
 Error Folder::trySplitting(std::vector<Folded> &Arrays) {
   const ArrayTransfers &Transfers = Arrays.front().Local.Transfers;
-  double Cells = typicalCells(Arrays, Planned.Tiles, LargeProblem);
+  double Cells = typicalCells(Arrays, Planned.Tiles, limits::PartsProblemSize);
   bool IsTemporary = Transfers.In.is_empty().is_true() &&
                      Transfers.Store.is_empty().is_true();
   bool IsWanted = O.SplitArrays && O.Allocation == AllocationKind::Lattice;
   if (!IsWanted || IsTemporary ||
-      Cells >= typicalCells(Arrays, Planned.Tiles, 2 * LargeProblem))
+      Cells >=
+          typicalCells(Arrays, Planned.Tiles, 2 * limits::PartsProblemSize))
     return Error::success();
   auto Split =
-      limited(Result.Program.Context.ctx(), PartsOperations,
+      limited(Result.Program.Context.ctx(), limits::PartsOperations,
               "the parts of an array", [&] { return foldParts(Transfers); });
   if (!Split) {
     Error Failed = Split.takeError();
@@ -166,14 +162,10 @@ Error Folder::trySplitting(std::vector<Folded> &Arrays) {
     return Failed;
   }
   if (!Split->empty() &&
-      typicalCells(*Split, Planned.Tiles, LargeProblem) < Cells)
+      typicalCells(*Split, Planned.Tiles, limits::PartsProblemSize) < Cells)
     Arrays = std::move(*Split);
   return Error::success();
 }
-
-/// What the proof of a load that is exact in full tiles only may take: twice
-/// that of a stencil of three dimensions.
-static constexpr unsigned long FullLoadOperations = 4000000;
 
 /// Proves the transfers. A load of full tiles that costs too much to prove
 /// gives way to that of the others.
@@ -185,7 +177,7 @@ Error Folder::prove(ArrayTransfers &Transfers) {
   if (!Transfers.FullLoad.is_null()) {
     isl::ctx Ctx = Result.Program.Context.ctx();
     Error Failed = timed("verify transfers", [&] {
-      return limited(Ctx, FullLoadOperations, "the proof of full tiles",
+      return limited(Ctx, limits::FullLoadOperations, "the proof of full tiles",
                      Verify);
     });
     if (!takeOverBudget(Failed))

@@ -8,10 +8,11 @@
 
 #include "stevedore/Pipeline/Ordered.h"
 #include "stevedore/Counting/LowerBound.h"
+#include "stevedore/Pipeline/Bare.h"
 #include "stevedore/Pipeline/Values.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
-#include "stevedore/Pipeline/Bare.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -126,18 +127,15 @@ Expected<ConflictRelation> OrderedRunner::exactConflicts(unsigned Array) {
   return computeConflicts(S, Array, *Order, Method);
 }
 
-/// isl operations for the conflicts of one array: 40 times what those of the
-/// liveness paper take, some three seconds.
-static constexpr unsigned long ConflictOperations = 4000000;
-
-/// The conflicts of array number \p Array within ConflictOperations, or the
-/// coarsest ones past them. Half of what is left of \p Share is a second limit,
-/// for small budgets and slow machines.
+/// The conflicts of array number \p Array within
+/// limits::OrderedConflictOperations, or the coarsest ones past them. Half of
+/// what is left of \p Share is a second limit, for small budgets and slow
+/// machines.
 Expected<ConflictRelation> OrderedRunner::conflicts(unsigned Array,
                                                     const Budget &Share) {
   Expected<ConflictRelation> C = [&] {
-    Budget Limit(S.Context.ctx(),
-                 {std::max(Share.secondsLeft() / 2, 1e-3), ConflictOperations});
+    Budget Limit(S.Context.ctx(), {std::max(Share.secondsLeft() / 2, 1e-3),
+                                   limits::OrderedConflictOperations});
     return exactConflicts(Array);
   }();
   if (C)

@@ -11,6 +11,7 @@
 #include "Phases.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Schedule/ParallelLoops.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,16 +53,13 @@ private:
 
 } // namespace
 
-/// What may be spent on the parallel loops of one order.
-static constexpr unsigned long ParallelOperations = 4000000;
-
-/// Runs \p W under ParallelOperations where there are parallel loops; that it
-/// does not end in time is no error.
+/// Runs \p W under limits::ParallelOperations where there are parallel loops;
+/// that it does not end in time is no error.
 template <typename Work> Error Runner::parallelLoops(Work W) {
   if (Result.Program.ParallelLoops.empty() && Given.Parallel.empty())
     return Error::success();
   Error Failed = timed("parallel loops", [&]() -> Error {
-    return limited(Result.Program.Context.ctx(), ParallelOperations,
+    return limited(Result.Program.Context.ctx(), limits::ParallelOperations,
                    "parallel loops", W);
   });
   takeOverBudget(Failed);
@@ -220,10 +218,6 @@ Error Runner::order() {
   return Error::success();
 }
 
-/// What may be spent on finding out which arrays share buffers, and again on
-/// proving it.
-static constexpr unsigned long SharingOperations = 8000000;
-
 /// Lets arrays share buffers where that can be found out and proved; where it
 /// cannot, each keeps its own, and Reason tells of a proof that failed.
 Error Runner::share() {
@@ -232,12 +226,14 @@ Error Runner::share() {
     return Error::success();
   isl::ctx Ctx = Result.Program.Context.ctx();
   Error Failed = timed("sharing", [&] {
-    return limited(Ctx, SharingOperations, "shared buffers",
-                   [&] { return shareBuffers(Result.Plan, O.TileSizes, O.Order); });
+    return limited(Ctx, limits::SharingOperations, "shared buffers", [&] {
+      return shareBuffers(Result.Plan, O.TileSizes, O.Order);
+    });
   });
   if (!Failed)
     Failed = timed("verify sharing", [&] {
-      return limited(Ctx, SharingOperations, "the proof of shared buffers",
+      return limited(Ctx, limits::SharingOperations,
+                     "the proof of shared buffers",
                      [&] { return verifySharing(Result.Plan, O.Order); });
     });
   if (Failed)
@@ -297,10 +293,6 @@ struct Rung {
 
 } // namespace
 
-/// What the answer that was asked for may take: five times as much as the
-/// most costly kernel of the tests.
-static constexpr unsigned long ExactAnswerOperations = 100000000;
-
 /// That share of \p Limits; no limit stays none.
 static BudgetLimits share(BudgetLimits Limits, double Share) {
   return {Limits.Seconds * Share,
@@ -315,10 +307,10 @@ static std::vector<Rung> ladder(const Options &O) {
   if (O.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
   Coarser.Transfers = TransferKind::Hull;
-  BudgetLimits First = share(O.Limits, 0.6);
-  if (!First.Operations || First.Operations > ExactAnswerOperations)
-    First.Operations = ExactAnswerOperations;
-  return {{O, First}, {Coarser, share(O.Limits, 0.4)}};
+  BudgetLimits First = share(O.Limits, limits::FirstAnswerShare);
+  if (!First.Operations || First.Operations > limits::ExactAnswerOperations)
+    First.Operations = limits::ExactAnswerOperations;
+  return {{O, First}, {Coarser, share(O.Limits, 1 - limits::FirstAnswerShare)}};
 }
 
 /// Runs one rung of the ladder within its limits.

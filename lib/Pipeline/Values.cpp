@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Values.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
@@ -26,7 +27,7 @@ std::optional<int64_t> stevedore::evaluationValue(const Options &O,
   for (const auto &[Given, Value] : O.Evaluate)
     if (Given == Name)
       return Value;
-  return Tile != 0 ? std::optional<int64_t>(32) : std::nullopt;
+  return Tile != 0 ? std::optional(limits::TypicalTileSize) : std::nullopt;
 }
 
 Error stevedore::checkValues(const Options &O,

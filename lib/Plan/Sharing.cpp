@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/Sharing.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,11 +18,6 @@ using namespace stevedore;
 using namespace llvm;
 
 namespace {
-
-/// Buffers with a constant bound up to this size in bytes share only with each
-/// other: compilers keep them in registers, which an allocated buffer would
-/// prevent.
-constexpr double MaxRegisterBytes = 4096;
 
 /// An array of the plan as a vertex of the conflict graph.
 struct Vertex {
@@ -117,13 +113,14 @@ Vertex Colouring::vertex(unsigned Band, LocalArray &L) const {
     return false;
   };
   auto Value = [&](StringRef Name) -> int64_t {
-    return sizeOf(Name).value_or(IsTile(Name) ? 32 : 2048);
+    return sizeOf(Name).value_or(IsTile(Name) ? limits::TypicalTileSize
+                                              : limits::TypicalProblemSize);
   };
   double Bytes = elementBytes(Plan, L.Transfers.Array);
   for (const Extent &E : L.Mapping.Moduli)
     Bytes *= double(E.evaluate(Value));
   std::optional<double> Bound = boundOf(L);
-  return {Band, &L, Bytes, Bound && *Bound <= MaxRegisterBytes};
+  return {Band, &L, Bytes, Bound && *Bound <= limits::RegisterBytes};
 }
 
 /// Whether the elements of both have the same C type, and both may or may not

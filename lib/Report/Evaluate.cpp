@@ -12,6 +12,7 @@
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringExtras.h"
 #include "isl/map.h"
@@ -36,10 +37,6 @@ struct ArrayNumbers {
   /// Cells that no modular mapping does without.
   int64_t Modular = 0;
 };
-
-/// isl operations for counting the loads, or the stores, of one array in one
-/// band: some seconds.
-constexpr unsigned long CountOperations = 4000000;
 
 /// Evaluates a region at fixed parameter values.
 class Evaluator {
@@ -127,7 +124,7 @@ static void add(std::optional<int64_t> &Sum, std::optional<int64_t> More) {
 /// can be counted.
 std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
                                                  isl::map Transfers) {
-  Budget Limit(Transfers.ctx(), {0, CountOperations});
+  Budget Limit(Transfers.ctx(), {0, limits::TransferCountOperations});
   auto Number = countAll(fixed(Transfers.intersect_domain(lattice(T)).wrap()));
   if (Number)
     return *Number;

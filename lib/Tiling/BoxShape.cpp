@@ -17,6 +17,7 @@
 
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Tiling/TileShape.h"
 #include "llvm/ADT/StringExtras.h"
@@ -196,10 +197,9 @@ isl::set BoxShape::where(unsigned K, const std::string &Condition) const {
 
 /// What multiples of the sizes satisfy: I_k > -c T_k means I_k >= -(c - 1) T_k.
 isl::set BoxShape::aligned(const isl::set &Candidates) const {
-  constexpr int MostSizes = 4;
   isl::set Result = isl::set::universe(Candidates.get_space());
   for (unsigned K = 0; K < Size; ++K)
-    for (int C = 1; C <= MostSizes; ++C) {
+    for (int C = 1; C <= limits::AlignedSizes; ++C) {
       auto Compared = [&](const char *Compare, int Factor) {
         return where(K, name("I", K) + Compare + std::to_string(-Factor) +
                             sizes()[K]);

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Transfer/Partition.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/val.h"
-#include "stevedore/Support/Coalesce.h"
-#include "stevedore/Support/Size.h"
-#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace stevedore;
@@ -197,16 +198,12 @@ std::vector<Family> Families::of(unsigned Array) const {
   return Result;
 }
 
-/// More families than this are not told apart: each part multiplies the cases
-/// of a statement with several references.
-static constexpr size_t MaxParts = 4;
-
 llvm::Expected<std::vector<isl::map>>
 stevedore::partitionElements(const Scop &S, const Band &B, const TileSpace &T,
                              const ArrayTransfers &A) {
   std::vector<Family> Found = Families(S, B, T).of(A.Array);
   std::vector<isl::map> Parts;
-  if (Found.size() < 2 || Found.size() > MaxParts)
+  if (Found.size() < 2 || Found.size() > limits::TransferParts)
     return Parts;
   isl::map Moved = A.accessed().unite(A.Load);
   isl::map Rest = isl::map::universe(Moved.get_space());

@@ -10,6 +10,7 @@
 #include "LiveIn.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
@@ -159,15 +160,6 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   return A;
 }
 
-/// What an exact set difference may spend before a coarser answer is taken.
-static constexpr unsigned long ExactOperations = 6000000;
-
-/// How many convex pieces of In, times tiled dimensions, a strip's exact load
-/// may start from. A tile that the domain cuts off has a case for each piece
-/// and each side where it is cut: 3-D FDTD's 72 pieces make 3,400 lines of C
-/// instead of 1,700, to load 2 to 3% less.
-static constexpr int StripCases = 36;
-
 /// { A[m] : in each dimension, m is the subscript of some element in \p Read },
 /// a set over parameters. Its elements exist, while a hull of elements that
 /// exist may go beyond the array: constraints that bound the pieces of a union
@@ -221,8 +213,8 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
     return hullLoad(A, Band);
   int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
   bool Always = Kind == TransferKind::Exact;
-  if (Always || T.Reuse != ReuseKind::Strip || Cases <= StripCases) {
-    Budget Limit(A.In.ctx(), {0, Always ? 0 : ExactOperations});
+  if (Always || T.Reuse != ReuseKind::Strip || Cases <= limits::StripCases) {
+    Budget Limit(A.In.ctx(), {0, Always ? 0 : limits::ExactTransferOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
     A.Load = difference(A.In, Coalesced ? A.AccessedBefore : Before).coalesce();

@@ -18,6 +18,7 @@
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Liveness/Liveness.h"
 #include "stevedore/Support/Isl.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -54,7 +55,7 @@ struct Options {
   /// name -> value; empty: do not evaluate.
   std::vector<std::pair<std::string, int64_t>> Evaluate;
   /// What the analysis of one region may spend.
-  BudgetLimits Limits = {60, 0};
+  BudgetLimits Limits = {limits::BudgetSeconds, 0};
 };
 
 /// Sets the option called \p Name (without dashes, as in the contract:

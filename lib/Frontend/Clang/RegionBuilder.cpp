@@ -227,8 +227,9 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
     return false;
   noteControl(S, Uses);
   if (Inner->depth() > limits::NestedLoops)
-    return R.reject(RejectReason::TooComplex, S->getForLoc(),
-                    {"more than " + std::to_string(limits::NestedLoops) + " nested loops"});
+    return R.reject(
+        RejectReason::TooComplex, S->getForLoc(),
+        {"more than " + std::to_string(limits::NestedLoops) + " nested loops"});
   isl::schedule Body;
   bool IsModelled =
       Inside ? parallelLoop(loopBelow(S->getBody()), *Inside, *Inner, Body)
