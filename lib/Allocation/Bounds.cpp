@@ -8,6 +8,7 @@
 
 #include "Bounds.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,11 +29,6 @@ Rational Form::at(const ParameterPoint &P) const {
 
 bool Form::operator<(const Form &Other) const {
   return std::tie(Other.Coefficients, Constant, Denominator) <
-         std::tie(Coefficients, Other.Constant, Other.Denominator);
-}
-
-bool Form::operator==(const Form &Other) const {
-  return std::tie(Other.Coefficients, Constant, Denominator) ==
          std::tie(Coefficients, Other.Constant, Other.Denominator);
 }
 
@@ -69,6 +65,16 @@ std::optional<Form> stevedore::roundedUp(llvm::ArrayRef<WideInteger> Numerators,
     Rounded.push_back(Scaled / Denominator + (Scaled % Denominator > 0));
   }
   return smallForm(Rounded, limits::FormDenominator);
+}
+
+void stevedore::raiseTo(Form &F, const Form &Other) {
+  auto Raise = [&](int64_t &Value, int64_t Numerator) {
+    Value =
+        std::max(Value, llvm::divideCeilSigned(Numerator, Other.Denominator));
+  };
+  for (unsigned P = 0; P < F.Coefficients.size(); ++P)
+    Raise(F.Coefficients[P], Other.Coefficients[P]);
+  Raise(F.Constant, Other.Constant);
 }
 
 /// The lesser of two values, where there are two.
@@ -159,7 +165,7 @@ private:
 
   bool bounds(unsigned F, unsigned Member);
   Group merge(const Group &A, const Group &B);
-  void addUmbrella(Group &G);
+  void addGreatest(Group &G);
   double excess(const Group &G) const;
   void mergeFreely();
   bool mergeCheapest();
@@ -224,20 +230,16 @@ Merger::Group Merger::merge(const Group &A, const Group &B) {
 }
 
 /// Gives a group without a common form one: the greatest coefficients of its
-/// members' forms, which bounds them all where parameters are nonnegative.
-void Merger::addUmbrella(Group &G) {
-  Form Umbrella;
-  Umbrella.Coefficients.assign(Probes.empty() ? 0 : Probes[0].Numerators.size(),
+/// members' forms.
+void Merger::addGreatest(Group &G) {
+  Form Greatest;
+  Greatest.Coefficients.assign(Probes.empty() ? 0 : Probes[0].Numerators.size(),
                                0);
   for (unsigned I : G.Members)
-    for (const Form &F : Family[I].Tangents) {
-      for (unsigned P = 0; P < Umbrella.Coefficients.size(); ++P)
-        Umbrella.Coefficients[P] =
-            std::max(Umbrella.Coefficients[P], F.Coefficients[P]);
-      Umbrella.Constant = std::max(Umbrella.Constant, F.Constant);
-    }
+    for (const Form &F : Family[I].Tangents)
+      raiseTo(Greatest, F);
   unsigned Index = Forms.size();
-  Forms.push_back(Umbrella);
+  Forms.push_back(Greatest);
   for (unsigned I : G.Members)
     if (!bounds(Index, I))
       return;
@@ -284,7 +286,7 @@ bool Merger::mergeCheapest() {
     for (unsigned J = I + 1; J < Groups.size(); ++J) {
       Group Both = merge(Groups[I], Groups[J]);
       if (Both.Common.empty())
-        addUmbrella(Both);
+        addGreatest(Both);
       double Loss = excess(Both);
       if (Both.Common.empty() || Loss >= Least)
         continue;
@@ -345,7 +347,7 @@ Bound Merger::reduced() const {
 std::optional<Bound> Merger::run() {
   for (Group &G : Groups)
     if (G.Common.empty())
-      addUmbrella(G);
+      addGreatest(G);
   mergeFreely();
   while (Groups.size() > limits::WidthAlternatives && mergeCheapest())
     ;

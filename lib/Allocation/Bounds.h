@@ -16,6 +16,7 @@
 #ifndef STEVEDORE_LIB_ALLOCATION_BOUNDS_H
 #define STEVEDORE_LIB_ALLOCATION_BOUNDS_H
 
+#include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/LinearProgram.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -25,15 +26,10 @@
 
 namespace stevedore {
 
-/// (Coefficients . p + Constant) / Denominator.
-struct Form {
-  std::vector<int64_t> Coefficients;
-  int64_t Constant = 0;
-  int64_t Denominator = 1;
-
+/// An affine form of the parameters, ordered from large to small coefficients.
+struct Form : RationalForm {
   Rational at(const ParameterPoint &P) const;
   bool operator<(const Form &Other) const;
-  bool operator==(const Form &Other) const;
 };
 
 /// The form with the coefficients \p Numerators, the last one of which is the
@@ -45,6 +41,11 @@ std::optional<Form> smallForm(llvm::ArrayRef<WideInteger> Numerators,
 /// upper bound where no parameter is negative. None if its numbers are large.
 std::optional<Form> roundedUp(llvm::ArrayRef<WideInteger> Numerators,
                               int64_t Denominator);
+
+/// Raises the coefficients of \p F, whose denominator is 1, to those of \p
+/// Other, rounded up, where these are greater: it then bounds both from above
+/// where no parameter is negative.
+void raiseTo(Form &F, const Form &Other);
 
 /// The maximum over alternatives of the minimum of forms.
 using Bound = std::vector<std::vector<Form>>;

@@ -138,20 +138,12 @@ Bound Widths::constantBound(int64_t Value) const {
   return {{F}};
 }
 
-/// One form with the greatest coefficients of all tangents: where parameters
-/// are not negative it bounds the whole family.
-Bound Widths::umbrella(const std::vector<Envelope> &Family) const {
+/// One form with the greatest coefficients of all tangents.
+Bound Widths::greatestForm(const std::vector<Envelope> &Family) const {
   Bound Result = constantBound(0);
-  Form &Greatest = Result.front().front();
   for (const Envelope &E : Family)
-    for (const Form &F : E.Tangents) {
-      for (unsigned I = 0; I < F.Coefficients.size(); ++I)
-        Greatest.Coefficients[I] =
-            std::max(Greatest.Coefficients[I],
-                     llvm::divideCeilSigned(F.Coefficients[I], F.Denominator));
-      Greatest.Constant = std::max(
-          Greatest.Constant, llvm::divideCeilSigned(F.Constant, F.Denominator));
-    }
+    for (const Form &F : E.Tangents)
+      raiseTo(Result.front().front(), F);
   return Result;
 }
 
@@ -196,7 +188,7 @@ Widths::compute(const std::vector<Program> &Programs) const {
     if (Gaps.empty())
       return Result;
     Points.insert(Points.end(), Gaps.begin(), Gaps.end());
-    Result = umbrella(Family);
+    Result = greatestForm(Family);
   }
   if (!findGaps(*Result, Programs).empty())
     return std::nullopt;

@@ -96,7 +96,7 @@ private:
   std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;
 
   std::optional<Bound> compute(const std::vector<Program> &Programs) const;
-  Bound umbrella(const std::vector<Envelope> &Family) const;
+  Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
                                 llvm::ArrayRef<Row> Zero, const Row &C) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,

@@ -22,9 +22,10 @@ namespace codegen {
 
 namespace {
 
-/// A division of the piece, over its parameters, coordinates and divisions.
+/// floor(Value), a division of the piece, over its parameters, coordinates and
+/// divisions.
 struct Division {
-  AffineDivision Value;
+  RationalForm Value;
   /// The number of coordinates that must be known before it.
   unsigned Depth = 0;
 };
@@ -94,14 +95,14 @@ bool Scanner::readDivisions() {
   unsigned Count = dimensions(Piece, isl_dim_div);
   for (unsigned I = 0; I < Count; ++I) {
     isl::aff A = isl::manage(isl_basic_set_get_div(Piece.get(), I));
-    std::optional<AffineDivision> Value;
+    std::optional<RationalForm> Value;
     if (!A.is_null())
-      Value = toAffineDivision(
+      Value = toRationalForm(
           A,
           {{isl_dim_param, Parameters}, {isl_dim_in, Rank}, {isl_dim_div, I}});
     if (!Value)
       return false;
-    std::vector<int64_t> &Factors = Value->Numerator.Coefficients;
+    std::vector<int64_t> &Factors = Value->Coefficients;
     Factors.resize(Parameters + Rank + Count, 0);
     Division D = {*Value};
     for (unsigned K = 0; K < Rank; ++K)
@@ -135,7 +136,7 @@ void Scanner::order() {
 /// e - m q >= 0, or with \p Upper m q + m - 1 - e >= 0, for division
 /// \p Number, q = floor(e / m).
 isl::constraint Scanner::define(unsigned Number, bool Upper) const {
-  const AffineDivision &D = Divisions[Number].Value;
+  const RationalForm &D = Divisions[Number].Value;
   unsigned Parameters = dimensions(Piece, isl_dim_param);
   unsigned Rank = dimensions(Piece, isl_dim_set);
   int64_t Sign = Upper ? -1 : 1;
@@ -148,12 +149,11 @@ isl::constraint Scanner::define(unsigned Number, bool Upper) const {
     C = isl_constraint_set_coefficient_val(C, Type, At, value(Sign * Value));
   };
   for (unsigned K = 0; K < Parameters; ++K)
-    set(isl_dim_param, K, D.Numerator.Coefficients[K]);
+    set(isl_dim_param, K, D.Coefficients[K]);
   for (unsigned K = 0; K < Place.size(); ++K)
-    set(isl_dim_set, Place[K], D.Numerator.Coefficients[Parameters + K]);
+    set(isl_dim_set, Place[K], D.Coefficients[Parameters + K]);
   set(isl_dim_set, Place[Rank + Number], -D.Denominator);
-  int64_t Constant =
-      Sign * D.Numerator.Constant + (Upper ? D.Denominator - 1 : 0);
+  int64_t Constant = Sign * D.Constant + (Upper ? D.Denominator - 1 : 0);
   return isl::manage(isl_constraint_set_constant_val(C, value(Constant)));
 }
 
@@ -314,7 +314,7 @@ Linear Scanner::linear(const isl::constraint &C, int Without) const {
 }
 
 Linear Scanner::numerator(const Division &D) const {
-  const AffineForm &Form = D.Value.Numerator;
+  const AffineForm &Form = D.Value;
   unsigned Parameters = dimensions(Piece, isl_dim_param);
   Linear Result(Form.Constant);
   for (unsigned K = 0; K < Parameters; ++K)

@@ -59,7 +59,7 @@ static isl::union_map inputDependences(const Scop &S) {
 }
 
 isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
-                              SchedulerWish Wish) {
+                              SchedulerOptions Options) {
   isl_ctx *Ctx = S.ctx();
   Budget Limit(isl::ctx(Ctx), {limits::SchedulerSeconds, 0});
 #define STEVEDORE_ISL_OPTION(NAME, VALUE)                                      \
@@ -77,7 +77,7 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
 
   isl::union_map All = coalesced(D.all());
   isl::union_map Near = D.Flow;
-  if (Wish.InputProximity)
+  if (Options.InputProximity)
     Near = coalesced(Near.unite(inputDependences(S)));
   isl::union_set Domain = S.domain().intersect_params(S.Context);
   std::optional<Blocks> Grouped;
@@ -94,7 +94,7 @@ isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
   Constraints = isl_schedule_constraints_set_validity(Constraints, All.copy());
   Constraints =
       isl_schedule_constraints_set_proximity(Constraints, Near.release());
-  if (Wish.Coincidence)
+  if (Options.Coincidence)
     Constraints =
         isl_schedule_constraints_set_coincidence(Constraints, All.release());
   isl::schedule Found =

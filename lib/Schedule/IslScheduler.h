@@ -20,7 +20,7 @@ namespace stevedore {
 
 /// What isl's scheduler is asked to keep short besides respecting every
 /// dependence. Different wishes lead it to fuse differently.
-struct SchedulerWish {
+struct SchedulerOptions {
   /// Prefer loops that carry no dependence: leaves producers and consumers
   /// apart where fusing them would need a shift.
   bool Coincidence = false;
@@ -40,7 +40,7 @@ bool isLarge(const Scop &S);
 /// bands. Null when isl finds no schedule or runs over its budget, with isl's
 /// error state cleared.
 isl::schedule runIslScheduler(const Scop &S, const Dependences &D,
-                              SchedulerWish Wish);
+                              SchedulerOptions Options);
 
 } // namespace stevedore
 

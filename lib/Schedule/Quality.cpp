@@ -88,7 +88,7 @@ public:
     for (const Statement &Stmt : S.Statements)
       addStatement(Stmt, Bands);
     for (unsigned A = 0; A < S.Arrays.size(); ++A)
-      Result.Homeless += S.Arrays[A].Private && !isHeld(A, Bands);
+      Result.UnprivatizedArrays += S.Arrays[A].Private && !isHeld(A, Bands);
     return std::move(Result);
   }
 
@@ -195,8 +195,8 @@ private:
 } // namespace
 
 bool Quality::isBetterThan(const Quality &Other) const {
-  if (Homeless != Other.Homeless)
-    return Homeless < Other.Homeless;
+  if (UnprivatizedArrays != Other.UnprivatizedArrays)
+    return UnprivatizedArrays < Other.UnprivatizedArrays;
   if (TiledRank != Other.TiledRank)
     return TiledRank > Other.TiledRank;
   unsigned Cost = 4 * Sparse + Skew + Bands;

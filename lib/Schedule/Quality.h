@@ -23,7 +23,7 @@ namespace stevedore {
 struct Quality {
   /// Private variables that are used in several bands or outside of them: each
   /// will need one cell in remote memory that serializes all loops around it.
-  unsigned Homeless = 0;
+  unsigned UnprivatizedArrays = 0;
   /// For each depth of statements, deepest first, the sum over those statements
   /// of the number of linearly independent tiled loops around them.
   std::vector<unsigned> TiledRank;
@@ -45,7 +45,7 @@ struct Quality {
   bool isBetterThan(const Quality &Other) const;
   /// No other schedule can be much better.
   bool isGood() const {
-    return FullRank && Bands <= 1 && Sparse == 0 && Homeless == 0;
+    return FullRank && Bands <= 1 && Sparse == 0 && UnprivatizedArrays == 0;
   }
 };
 

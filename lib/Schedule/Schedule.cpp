@@ -73,8 +73,8 @@ static void orderTiles(const Scop &S, const isl::union_map &Flow,
 /// In large regions bands that also tile a loop around
 /// several nests, such as the time of a simulation, have sets that take isl too
 /// long in every phase: there the source order stays when it tiles each nest.
-static std::vector<SchedulerWish> wishesFor(const Scop &S,
-                                            const Quality &Source) {
+static std::vector<SchedulerOptions> optionsFor(const Scop &S,
+                                                const Quality &Source) {
   if (isLarge(S) && Source.Tiled)
     return {};
   if (S.Statements.size() > limits::FewStatements)
@@ -82,11 +82,11 @@ static std::vector<SchedulerWish> wishesFor(const Scop &S,
   return {{false, false}, {false, true}, {true, false}};
 }
 
-/// Whether \p Wish may lead isl to something better than its answer to none, of
-/// quality \p Plain: keeping loops apart mends shifted ones, fusing more needs
-/// several bands, or loops that it was a mistake to fuse otherwise.
-static bool mayHelp(const SchedulerWish &Wish, const Quality &Plain) {
-  return Plain.Sparse > 0 || (Plain.Bands > 1 && !Wish.Coincidence);
+/// Whether \p Options may lead isl to something better than its answer to none,
+/// of quality \p Plain: keeping loops apart mends shifted ones, fusing more
+/// needs several bands, or loops that it was a mistake to fuse otherwise.
+static bool mayHelp(const SchedulerOptions &Options, const Quality &Plain) {
+  return Plain.Sparse > 0 || (Plain.Bands > 1 && !Options.Coincidence);
 }
 
 /// The source order, or one of isl's schedules where that is better. An answer
@@ -100,12 +100,12 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
   if (Expected<Quality> Source = consider(Best, S, S.Order, All); !Source)
     return Source.takeError();
   std::optional<Quality> Plain;
-  for (const SchedulerWish &Wish : wishesFor(S, Best->Value)) {
+  for (const SchedulerOptions &Options : optionsFor(S, Best->Value)) {
     if (Kind == ScheduleKind::Source || Best->Value.isGood())
       break;
-    if (Plain && !mayHelp(Wish, *Plain))
+    if (Plain && !mayHelp(Options, *Plain))
       continue;
-    isl::schedule Found = runIslScheduler(S, D, Wish);
+    isl::schedule Found = runIslScheduler(S, D, Options);
     if (Found.is_null())
       break;
     Expected<Quality> Value = consider(Best, S, Found, All);

@@ -13,6 +13,7 @@
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/val.h"
+#include <cstdlib>
 #include <limits>
 #include <tuple>
 
@@ -45,6 +46,51 @@ bool AffineForm::operator==(const AffineForm &Other) const {
 bool AffineForm::operator<(const AffineForm &Other) const {
   return std::tie(Coefficients, Constant) <
          std::tie(Other.Coefficients, Other.Constant);
+}
+
+bool RationalForm::operator==(const RationalForm &Other) const {
+  return AffineForm::operator==(Other) && Denominator == Other.Denominator;
+}
+
+int64_t
+QuasiAffineForm::floorAt(llvm::function_ref<int64_t(unsigned)> Value) const {
+  int64_t Sum = Constant;
+  for (unsigned K = 0; K < Coefficients.size(); ++K)
+    if (Coefficients[K] != 0)
+      Sum += Coefficients[K] * Value(K);
+  for (const Floor &F : Floors)
+    Sum += F.Coefficient * F.Argument.floorAt(Value);
+  return llvm::divideFloorSigned(Sum, Denominator);
+}
+
+/// Appends the term \p Coefficient * \p Name of a sum.
+static void addTerm(std::string &Text, int64_t Coefficient,
+                    const std::string &Name) {
+  if (Coefficient == 0)
+    return;
+  if (Text.empty())
+    Text += Coefficient < 0 ? "-" : "";
+  else
+    Text += Coefficient < 0 ? " - " : " + ";
+  std::string Size = std::to_string(std::abs(Coefficient));
+  if (Name.empty())
+    Text += Size;
+  else
+    Text += Size == "1" ? Name : Size + "*" + Name;
+}
+
+std::string QuasiAffineForm::text(llvm::ArrayRef<std::string> Names) const {
+  std::string Text;
+  for (unsigned K = 0; K < Coefficients.size(); ++K)
+    addTerm(Text, Coefficients[K], Names[K]);
+  for (const Floor &F : Floors)
+    addTerm(Text, F.Coefficient, "floor(" + F.Argument.text(Names) + ")");
+  addTerm(Text, Constant, "");
+  if (Text.empty())
+    Text = "0";
+  if (Denominator == 1)
+    return Text;
+  return "(" + Text + ")/" + std::to_string(Denominator);
 }
 
 bool AffineConstraint::plainlyImplies(const AffineConstraint &Other) const {
@@ -86,26 +132,51 @@ stevedore::toAffineConstraint(const isl::constraint &C,
   return Result;
 }
 
-std::optional<AffineDivision>
-stevedore::toAffineDivision(const isl::aff &A,
-                            llvm::ArrayRef<VariableRange> Ranges) {
+std::optional<RationalForm>
+stevedore::toRationalForm(const isl::aff &A,
+                          llvm::ArrayRef<VariableRange> Ranges) {
   if (isl_aff_is_nan(A.get()) != isl_bool_false)
     return std::nullopt;
   isl::val Denominator = isl::manage(isl_aff_get_denominator_val(A.get()));
   isl::aff Whole = isl::manage(isl_aff_scale_val(A.copy(), Denominator.copy()));
-  AffineDivision Result;
+  RationalForm Result;
   for (auto [Type, Size] : Ranges)
     for (unsigned K = 0; K < Size; ++K) {
       auto Factor = toInt64(isl_aff_get_coefficient_val(Whole.get(), Type, K));
       if (!Factor)
         return std::nullopt;
-      Result.Numerator.Coefficients.push_back(*Factor);
+      Result.Coefficients.push_back(*Factor);
     }
   auto Constant = toInt64(isl_aff_get_constant_val(Whole.get()));
   auto Divisor = toInt64(Denominator.release());
   if (!Constant || !Divisor)
     return std::nullopt;
-  Result.Numerator.Constant = *Constant;
+  Result.Constant = *Constant;
   Result.Denominator = *Divisor;
+  return Result;
+}
+
+std::optional<QuasiAffineForm> stevedore::toQuasiAffineForm(const isl::aff &A) {
+  unsigned NumParameters = countOf(isl_aff_dim(A.get(), isl_dim_param));
+  unsigned NumDivisions = countOf(isl_aff_dim(A.get(), isl_dim_div));
+  if (isl_aff_involves_dims(A.get(), isl_dim_in, 0,
+                            countOf(isl_aff_dim(A.get(), isl_dim_in))) !=
+      isl_bool_false)
+    return std::nullopt;
+  auto Form = toRationalForm(
+      A, {{isl_dim_param, NumParameters}, {isl_dim_div, NumDivisions}});
+  if (!Form)
+    return std::nullopt;
+  QuasiAffineForm Result{*Form, {}};
+  Result.Coefficients.resize(NumParameters);
+  for (unsigned K = 0; K < NumDivisions; ++K) {
+    int64_t Coefficient = Form->Coefficients[NumParameters + K];
+    if (Coefficient == 0)
+      continue;
+    auto Argument = toQuasiAffineForm(isl::manage(isl_aff_get_div(A.get(), K)));
+    if (!Argument)
+      return std::nullopt;
+    Result.Floors.push_back({Coefficient, std::move(*Argument)});
+  }
   return Result;
 }

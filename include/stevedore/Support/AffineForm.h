@@ -18,9 +18,11 @@
 #define STEVEDORE_SUPPORT_AFFINEFORM_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "isl/isl-noexceptions.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace stevedore {
@@ -40,6 +42,32 @@ struct AffineForm {
   bool operator<(const AffineForm &Other) const;
 };
 
+/// (Coefficients . x + Constant) / Denominator, the denominator positive.
+struct RationalForm : AffineForm {
+  int64_t Denominator = 1;
+
+  bool operator==(const RationalForm &Other) const;
+};
+
+/// (Coefficients . x + Constant + floors) / Denominator: an isl_aff.
+struct QuasiAffineForm : RationalForm {
+  struct Floor;
+  std::vector<Floor> Floors;
+
+  /// The greatest integer that is not above the form where variable number K
+  /// has the value \p Value(K), which is asked for where it matters only. No
+  /// sum or product on the way may overflow.
+  int64_t floorAt(llvm::function_ref<int64_t(unsigned)> Value) const;
+  /// "(2*T1 - floor((N + 1)/2) - 1)/3", the variables called \p Names.
+  std::string text(llvm::ArrayRef<std::string> Names) const;
+};
+
+/// Coefficient * floor(Argument).
+struct QuasiAffineForm::Floor {
+  int64_t Coefficient;
+  QuasiAffineForm Argument;
+};
+
 /// Form >= 0, or Form = 0.
 struct AffineConstraint {
   AffineForm Form;
@@ -48,12 +76,6 @@ struct AffineConstraint {
   /// Whether each x that satisfies this constraint satisfies \p Other, as far
   /// as the constants of two forms with the same coefficients tell.
   bool plainlyImplies(const AffineConstraint &Other) const;
-};
-
-/// floor(Numerator / Denominator), the denominator positive.
-struct AffineDivision {
-  AffineForm Numerator;
-  int64_t Denominator = 1;
 };
 
 /// One kind of dimensions of an isl object, of which \p Size ones are
@@ -72,10 +94,14 @@ std::optional<AffineConstraint>
 toAffineConstraint(const isl::constraint &C,
                    llvm::ArrayRef<VariableRange> Ranges);
 
-/// floor(\p A) over the variables of \p Ranges, as for constraints; isl_dim_in
-/// are the dimensions of its domain.
-std::optional<AffineDivision>
-toAffineDivision(const isl::aff &A, llvm::ArrayRef<VariableRange> Ranges);
+/// \p A over the variables of \p Ranges, without those of other kinds;
+/// isl_dim_in are the dimensions of its domain.
+std::optional<RationalForm>
+toRationalForm(const isl::aff &A, llvm::ArrayRef<VariableRange> Ranges);
+
+/// \p A over its parameters; none if a number does not fit or it has other
+/// variables.
+std::optional<QuasiAffineForm> toQuasiAffineForm(const isl::aff &A);
 
 } // namespace stevedore
 
