@@ -47,12 +47,12 @@ const std::vector<isl::pw_multi_aff> &Visitor::functions(const Statement &S) {
 }
 
 /// The arguments of the call or access expression \p E from the second on.
-static std::vector<Linear> indices(const isl::ast_expr &E, const Names &N) {
-  std::vector<Linear> Result;
+static std::vector<Affine> indices(const isl::ast_expr &E, const Names &N) {
+  std::vector<Affine> Result;
   int Count = isl_ast_expr_op_get_n_arg(E.get());
   for (int I = 1; I < Count; ++I)
     Result.push_back(
-        toLinear(isl::manage(isl_ast_expr_op_get_arg(E.get(), I)), N));
+        toAffine(isl::manage(isl_ast_expr_op_get_arg(E.get(), I)), N));
   return Result;
 }
 
@@ -208,32 +208,31 @@ Loop takeApart(const isl::ast_node &For, const Names &N) {
   Loop L;
   isl::ast_expr Counter = isl::manage(isl_ast_node_for_get_iterator(For.get()));
   isl::ast_expr Init = isl::manage(isl_ast_node_for_get_init(For.get()));
-  L.Counter = toC(Counter, N);
-  L.Init = toC(Init, N);
-  L.InitForm = toLinear(Init, N);
+  L.Counter = toExpr(Counter, N).name().str();
+  L.Init = toExpr(Init, N);
+  L.InitForm = toAffine(Init, N);
   L.Body = isl::manage(isl_ast_node_for_get_body(For.get()));
   L.Degenerate = isl_ast_node_for_is_degenerate(For.get()) == isl_bool_true;
   if (L.Degenerate)
     return L;
   isl::ast_expr Increment = isl::manage(isl_ast_node_for_get_inc(For.get()));
-  L.Step = toLinear(Increment, N).constant();
+  L.Step = toAffine(Increment, N).constant();
   isl::ast_expr Condition = isl::manage(isl_ast_node_for_get_cond(For.get()));
-  L.Condition = toC(Condition, N);
+  L.Condition = toExpr(Condition, N);
   isl_ast_expr_op_type Type = isl_ast_expr_op_get_type(Condition.get());
   bool Inclusive = Type == isl_ast_expr_op_le;
   if (!Inclusive && Type != isl_ast_expr_op_lt)
     return L;
-  if (toC(isl::manage(isl_ast_expr_op_get_arg(Condition.get(), 0)), N) !=
-      L.Counter)
+  if (toExpr(isl::manage(isl_ast_expr_op_get_arg(Condition.get(), 0)), N) !=
+      Expr::variable(L.Counter))
     return L;
-  Linear Bound =
-      toLinear(isl::manage(isl_ast_expr_op_get_arg(Condition.get(), 1)), N);
-  L.Last = Bound.add(Linear(Inclusive ? 0 : -1));
+  Affine Bound =
+      toAffine(isl::manage(isl_ast_expr_op_get_arg(Condition.get(), 1)), N);
+  L.Last = Bound.add(Affine(Inclusive ? 0 : -1));
   return L;
 }
 
-llvm::Expected<std::string> conditionText(isl::set Context, isl::set S,
-                                          const Names &N) {
+llvm::Expected<Expr> condition(isl::set Context, isl::set S, const Names &N) {
   isl_ctx *Ctx = Context.ctx().get();
   isl::set Rest = coalesced(S.gist(Context));
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
@@ -242,11 +241,10 @@ llvm::Expected<std::string> conditionText(isl::set Context, isl::set S,
   isl_ast_build_free(Build);
   if (E.is_null())
     return islError(Ctx, "a condition");
-  return toC(E, N);
+  return toExpr(E, N);
 }
 
-llvm::Expected<std::string> valueText(isl::set Context, isl::pw_aff A,
-                                      const Names &N) {
+llvm::Expected<Expr> value(isl::set Context, isl::pw_aff A, const Names &N) {
   isl_ctx *Ctx = Context.ctx().get();
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
   isl::ast_expr E = isl::manage(isl_ast_build_expr_from_pw_aff(
@@ -254,7 +252,7 @@ llvm::Expected<std::string> valueText(isl::set Context, isl::pw_aff A,
   isl_ast_build_free(Build);
   if (E.is_null())
     return islError(Ctx, "a bound");
-  return toC(E, N);
+  return toExpr(E, N);
 }
 
 } // namespace codegen

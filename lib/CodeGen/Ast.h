@@ -27,9 +27,9 @@ struct Leaf {
   /// Tuple name of the executed instance: a statement, an array, a band.
   std::string Tuple;
   /// Its coordinates.
-  std::vector<Linear> Coordinates;
+  std::vector<Affine> Coordinates;
   /// When the tuple is a statement: the subscripts of each access.
-  std::vector<std::vector<Linear>> Accesses;
+  std::vector<std::vector<Affine>> Accesses;
 };
 
 /// A loop nest. Node annotations refer into Leaves.
@@ -70,12 +70,11 @@ bool hasLoop(const isl::ast_node &Node);
 /// A `for` node taken apart.
 struct Loop {
   std::string Counter;
-  std::string Init;
-  Linear InitForm;
+  Expr Init;
+  Affine InitForm;
   /// The last value, when the condition is `counter <= bound` or `<`.
-  std::optional<Linear> Last;
-  /// The condition as C text.
-  std::string Condition;
+  std::optional<Affine> Last;
+  Expr Condition;
   int64_t Step = 1;
   /// Runs exactly once.
   bool Degenerate = false;
@@ -83,14 +82,11 @@ struct Loop {
 };
 Loop takeApart(const isl::ast_node &For, const Names &N);
 
-/// The condition `\p S` as C text, where \p Context holds; "1" when it always
-/// does.
-llvm::Expected<std::string> conditionText(isl::set Context, isl::set S,
-                                          const Names &N);
+/// The condition \p S where \p Context holds; 1 when it always does.
+llvm::Expected<Expr> condition(isl::set Context, isl::set S, const Names &N);
 
-/// The value of \p A as C text, where \p Context holds.
-llvm::Expected<std::string> valueText(isl::set Context, isl::pw_aff A,
-                                      const Names &N);
+/// The value of \p A where \p Context holds.
+llvm::Expected<Expr> value(isl::set Context, isl::pw_aff A, const Names &N);
 
 } // namespace codegen
 } // namespace stevedore

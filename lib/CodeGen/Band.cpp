@@ -123,18 +123,14 @@ std::string ParameterForm::text() const {
   return "(" + Text + ")";
 }
 
-Linear ParameterForm::linear(const Names &N) const {
-  Linear Result(Constant);
+Affine ParameterForm::affine(const Names &N) const {
+  Affine Result(Constant);
   for (auto &[Name, Factor] : Coefficients)
     Result.add(named(Name, N), Factor);
-  for (const Floor &F : Floors) {
-    std::set<std::string> Uses;
-    for (const std::string &Name : F.Numerator.names())
-      Uses.insert(N.of(Name));
-    std::string Quotient = N.Prefix + "floord(" + F.Numerator.linear(N).text() +
-                           ", " + std::to_string(F.Divisor) + ")";
-    Result.add(Linear::atom(Quotient, std::move(Uses)), F.Coefficient);
-  }
+  for (const Floor &F : Floors)
+    Result.add(Affine::atom(Expr::make(
+                   Expr::FloorDiv, {F.Numerator.affine(N).expr(), F.Divisor})),
+               F.Coefficient);
   return Result;
 }
 

@@ -37,7 +37,7 @@ struct ParameterForm {
   bool isConstant() const { return Coefficients.empty() && Floors.empty(); }
   /// isl text.
   std::string text() const;
-  Linear linear(const Names &N) const;
+  Affine affine(const Names &N) const;
   /// The isl names of all parameters in it.
   std::set<std::string> names() const;
   /// This plus \p Factor times \p Other.
@@ -69,7 +69,7 @@ struct BandFrame {
   Names &N;
   /// isl names of the tile origin's parameters, "I1" ...
   std::vector<std::string> Origins;
-  /// Their C names.
+  /// The variables that stand for them.
   std::vector<std::string> OriginNames;
   /// What holds where the band is executed, { : }, over N, T, O.
   isl::set Context;
@@ -82,7 +82,7 @@ struct BandFrame {
   /// For each dimension of the origin, the points { [I] -> pt } of the same
   /// reuse scope that lie outside the tile along that dimension.
   std::vector<isl::map> Elsewhere;
-  /// C names of the counters inside a tile, as many as any phase needs.
+  /// Names of the counters inside a tile, as many as any phase needs.
   std::vector<std::string> Counters;
 
   /// \p M, { [I] -> X }, as { X } with I as parameters.

@@ -15,46 +15,35 @@
 namespace stevedore {
 namespace codegen {
 
-Linear BufferRow::distance(const std::vector<Linear> &Subscripts) const {
-  Linear Result;
+Affine BufferRow::distance(const std::vector<Affine> &Subscripts) const {
+  Affine Result;
   for (size_t I = 0; I < Coefficients.size() && I < Subscripts.size(); ++I)
     Result.add(Subscripts[I], Coefficients[I]);
   return Result.add(Base, -1);
 }
 
-std::string sum(const std::string &Left, const std::string &Right) {
-  if (Left.empty() || Left == "0")
-    return Right;
-  if (Right.empty() || Right == "0")
-    return Left;
-  if (Right[0] == '-')
-    return Left + " - " + Right.substr(1);
-  return Left + " + " + Right;
-}
-
-static std::string product(const std::string &Left, const std::string &Right) {
-  if (Left == "1")
-    return Right;
-  if (Right == "1")
-    return Left;
-  if (Left == "0" || Right == "0")
-    return "0";
-  return parenthesize(Left) + " * " + parenthesize(Right);
-}
-
-std::string Buffer::cell(const std::vector<std::string> &Positions) const {
-  std::string Cell = "0";
+Expr Buffer::cell(const std::vector<Expr> &Positions) const {
+  Expr Cell = 0;
   for (size_t R = 0; R < Rows.size(); ++R)
     Cell = R == 0 ? Positions[R]
                   : sum(product(Cell, Rows[R].Cells), Positions[R]);
   return Cell;
 }
 
-std::string Buffer::stride(unsigned Row) const {
-  std::string Stride = "1";
+Expr Buffer::stride(unsigned Row) const {
+  Expr Stride = 1;
   for (size_t R = Row + 1; R < Rows.size(); ++R)
     Stride = product(Stride, Rows[R].Cells);
-  return Stride == "1" ? "" : Stride;
+  return Stride;
+}
+
+looptree::Buffer Buffer::declaration() const {
+  looptree::Buffer Result;
+  Result.Name = Name;
+  Result.Array = ArrayNumber;
+  for (const BufferRow &Row : Rows)
+    Result.Cells.push_back(Row.Cells);
+  return Result;
 }
 
 /// The extents of one row: as forms, as a constant where they are one, and as
@@ -116,17 +105,17 @@ static std::optional<RowExtent> readExtent(const Extent &E,
   return Result;
 }
 
-/// b as a C expression.
-static std::string extentText(const RowExtent &E, const Names &N) {
-  std::vector<std::string> Alternatives = {"1"};
+/// b as an expression.
+static Expr extentValue(const RowExtent &E, const Names &N) {
+  std::vector<Expr> Alternatives = {1};
   for (const std::vector<ParameterForm> &Forms : E.MaxOfMins) {
-    std::vector<std::string> Minimum;
+    std::vector<Expr> Minimum;
     for (const ParameterForm &F : Forms)
-      Minimum.push_back(F.linear(N).text());
-    Alternatives.push_back(nested(N.Prefix + "min", Minimum));
+      Minimum.push_back(F.affine(N).expr());
+    Alternatives.push_back(Expr::make(Expr::Min, std::move(Minimum)));
   }
-  std::string Text = nested(N.Prefix + "max", Alternatives);
-  return E.RoundUp ? N.Prefix + "pow2(" + Text + ")" : Text;
+  Expr Value = Expr::make(Expr::Max, std::move(Alternatives));
+  return E.RoundUp ? Expr::make(Expr::PowerOfTwo, {Value}) : Value;
 }
 
 /// Decides whether the buffer is a plain array: every extent is bounded by a
@@ -159,10 +148,8 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Buffer Result;
   Result.Local = &L;
   Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
+  Result.ArrayNumber = L.Transfers.Array;
   Result.Name = B.N.fresh(Result.Remote->Name);
-  Result.Type = B.Options.Source->elementType(*Result.Remote);
-  if (Result.Type.empty())
-    Result.Type = "double";
   std::vector<RowExtent> Extents;
   std::vector<unsigned> RowNumbers;
   for (size_t R = 0; R < L.Mapping.Moduli.size(); ++R) {
@@ -182,13 +169,14 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     BufferRow Row;
     Row.Coefficients = L.Mapping.Matrix[RowNumbers[R]];
     if (Extents[R].Exact) {
-      Row.Modulus = std::to_string(*Extents[R].Exact);
+      Row.Modulus = *Extents[R].Exact;
     } else {
-      Row.Modulus = B.N.fresh(Result.Remote->Name + "_n" + std::to_string(R));
-      Result.Extents.emplace_back(Row.Modulus, extentText(Extents[R], B.N));
+      std::string Name =
+          B.N.fresh(Result.Remote->Name + "_n" + std::to_string(R));
+      Row.Modulus = Expr::variable(Name);
+      Result.Extents.emplace_back(Name, extentValue(Extents[R], B.N));
     }
-    Row.Cells =
-        Result.Plain ? std::to_string(*Extents[R].Bound) : Row.Modulus;
+    Row.Cells = Result.Plain ? Expr(*Extents[R].Bound) : Row.Modulus;
     Row.CellForms = cellForms(Extents[R], Result.Plain);
     Row.ModulusForms = cellForms(Extents[R], false);
     if (llvm::Error E = placeRow(B, L, Extents[R].MaxOfMins, Shared,
@@ -199,7 +187,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     Result.Rows.push_back(std::move(Row));
   }
   if (!L.Needed.is_null()) {
-    llvm::Expected<std::string> Needed = conditionText(
+    llvm::Expected<Expr> Needed = condition(
         B.fixSizes(B.Tiled.Tiles.Context), B.fixSizes(L.Needed), B.N);
     if (!Needed)
       return Needed.takeError();

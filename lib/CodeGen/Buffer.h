@@ -33,52 +33,49 @@ struct BufferRow {
   /// Subscripts never reach the modulus: position = M m - Base.
   bool Static = false;
   /// What is subtracted from M m: a linear form, or a name that is defined at
-  /// the start of each tile by BaseText.
-  Linear Base;
+  /// the start of each tile as BaseValue.
+  Affine Base;
   std::string BaseName;
-  std::string BaseText;
-  /// b as C text, a name or a number.
-  std::string Modulus;
+  Expr BaseValue;
+  /// b, a name or a number.
+  Expr Modulus;
   /// Number of cells along this dimension in memory, at least b.
-  std::string Cells;
+  Expr Cells;
   /// b and Cells, each as max(1, max of mins); empty where it is not one.
   std::vector<std::vector<ParameterForm>> ModulusForms, CellForms;
 
   /// M m - Base for subscripts \p Subscripts.
-  Linear distance(const std::vector<Linear> &Subscripts) const;
+  Affine distance(const std::vector<Affine> &Subscripts) const;
 };
 
 /// An array of a band in local memory.
 struct Buffer {
   const LocalArray *Local = nullptr;
   const Array *Remote = nullptr;
+  /// Index into Scop::Arrays.
+  unsigned ArrayNumber = 0;
   std::string Name;
-  std::string Type;
   /// Dimensions with more than one cell; the last is contiguous.
   std::vector<BufferRow> Rows;
   /// A plain C array of PlainCells cells; otherwise allocated at run time.
   bool Plain = false;
   int64_t PlainCells = 1;
-  /// What holds where any tile uses the buffer, as C text; empty: always.
-  std::string Needed;
-  /// "const long name = extent;" for every run-time modulus.
-  std::vector<std::pair<std::string, std::string>> Extents;
+  /// What holds where any tile uses the buffer; none: always.
+  std::optional<Expr> Needed;
+  /// The name and the value of every run-time modulus.
+  std::vector<std::pair<std::string, Expr>> Extents;
 
   /// The cell number from the position along each row.
-  std::string cell(const std::vector<std::string> &Positions) const;
-  /// The distance in cells between neighbours along row \p Row, "" for 1.
-  std::string stride(unsigned Row) const;
-  std::string element(const std::string &Cell) const {
-    return Name + "[" + Cell + "]";
-  }
+  Expr cell(const std::vector<Expr> &Positions) const;
+  /// The distance in cells between neighbours along row \p Row.
+  Expr stride(unsigned Row) const;
+  /// The buffer as the loop tree has it.
+  looptree::Buffer declaration() const;
 };
 
 /// Lays out every array of \p B. Errors: budget, or extents that depend on
 /// what is not known at the start of the region.
 llvm::Expected<std::vector<Buffer>> layOutBuffers(const BandFrame &B);
-
-/// "left + right", with the sign of \p Right drawn out.
-std::string sum(const std::string &Left, const std::string &Right);
 
 } // namespace codegen
 } // namespace stevedore

@@ -26,52 +26,44 @@ namespace {
 /// Prints the statement instances of a tile.
 class ComputeWalk : public SegmentWalk {
 public:
-  ComputeWalk(const BandFrame &B, const Variants &V, Writer &W)
+  ComputeWalk(const BandFrame &B, const Variants &V, Builder &W)
       : SegmentWalk(B, W), V(V),
-        Parallel(*B.Plan.Program, *B.Options.Source, B.Tiled.Loops, B.Counters,
+        Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters,
                  [&V](const std::string &Name) { return V.original(Name); }) {}
 
 private:
   void leaf(const Leaf &L) override {
-    std::vector<std::string> Elements;
+    std::vector<looptree::Element> Elements;
     for (const Reference &R : references(L))
       Elements.push_back(element(R));
-    statement(L, Elements);
+    statement(L, std::move(Elements));
   }
 
   std::vector<Reference> references(const Leaf &L) const override {
     std::vector<Reference> Result;
     const Statement &S = *V.Program->findStatement(L.Tuple);
     for (size_t I = 0; I < S.Accesses.size(); ++I)
-      Result.push_back({homeOf(S.Accesses[I].Array),
-                        &V.Program->Arrays[S.Accesses[I].Array],
-                        L.Accesses[I]});
+      Result.push_back(reference(S.Accesses[I].Array, L.Accesses[I]));
     return Result;
   }
 
   void statement(const Leaf &L,
-                 const std::vector<std::string> &Elements) override {
-    const TextTemplate &Body =
-        B.Options.Source->body(V.original(L.Tuple));
-    if (!Body.empty()) {
-      W.line(fill(Body, L.Coordinates, Elements));
-      return;
-    }
-    std::string Text;
-    for (const Linear &C : L.Coordinates)
-      Text += (Text.empty() ? "" : ", ") + C.text();
-    for (const std::string &E : Elements)
-      Text += (Text.empty() ? "&" : ", &") + E;
-    W.line(V.original(L.Tuple) + "(" + Text + ");");
+                 std::vector<looptree::Element> Elements) override {
+    W.add(makeInstance(*B.Plan.Program, *B.Options.Source, V.original(L.Tuple),
+                       L.Coordinates, std::move(Elements)));
   }
 
-  const Buffer *homeOf(unsigned Array) const {
+  /// The element of array number \p Array of the variants' program.
+  Reference reference(unsigned Array,
+                      const std::vector<Affine> &Subscripts) const {
     auto It = V.Homes.find(Array);
-    return It == V.Homes.end() ? nullptr : It->second;
+    if (It == V.Homes.end())
+      return {nullptr, Array, Subscripts};
+    return {It->second, It->second->ArrayNumber, Subscripts};
   }
 
-  void enter(const Loop &L) override { Parallel.enter(L, W); }
-  void leave() override { Parallel.leave(); }
+  void enter(const Loop &L) override { Parallel.enter(L); }
+  void leave(NodeRef For) override { W.add(Parallel.leave(std::move(For))); }
 
   const Variants &V;
   Directives Parallel;
@@ -105,9 +97,9 @@ static unsigned innermostLoop(const isl::union_map &Order, unsigned Depth) {
   return Result;
 }
 
-static llvm::Expected<std::string>
-oneVersion(const BandFrame &B, const Variants &V, isl::set Context,
-           isl::union_map Order, unsigned Depth, Writer W) {
+static llvm::Expected<Block> oneVersion(const BandFrame &B, const Variants &V,
+                                        isl::set Context, isl::union_map Order,
+                                        unsigned Depth) {
   NestOptions Options;
   Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Depth);
   Options.Program = V.Program.get();
@@ -123,27 +115,26 @@ oneVersion(const BandFrame &B, const Variants &V, isl::set Context,
       buildNest(Context, Order.intersect_params(Context), Options, B.N);
   if (!Loops)
     return Loops.takeError();
+  Builder W;
   ComputeWalk(B, V, W).run(*Loops);
-  return W.text();
+  return W.take();
 }
 
 /// \p Full in full tiles in which each statement has one variant, \p General
 /// elsewhere.
-static llvm::Error emitUniform(const BandFrame &B, const Variants &V, Writer &W,
-                               const std::string &Full,
-                               const std::string &General) {
-  llvm::Expected<std::string> Condition =
-      conditionText(B.FullTile, V.Uniform, B.N);
+static llvm::Expected<Block> lowerUniform(const BandFrame &B, const Variants &V,
+                                          Block Full, Block General) {
+  llvm::Expected<Expr> Condition = condition(B.FullTile, V.Uniform, B.N);
   if (!Condition)
     return Condition.takeError();
-  std::string Always = B.N.Prefix + "full";
-  emitBoth(W, *Condition == "1" ? Always : Always + " && (" + *Condition + ")",
-           Full, General);
-  return llvm::Error::success();
+  Expr When = isFull();
+  if (!Condition->isInteger(1))
+    When = When && Expr::make(Expr::Group, {*Condition});
+  return lowerBoth(When, std::move(Full), std::move(General));
 }
 
-llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
-                        Writer &W) {
+llvm::Expected<Block> lowerCompute(const BandFrame &B,
+                                   const std::vector<Buffer> &Buffers) {
   unsigned Dimensions = timeDimensions(B.Tiled.B);
   if (Dimensions < B.Tiled.B.Outer + B.Tiled.B.Size)
     return islError(B.Plan.Program->ctx(), "the points of a band");
@@ -152,37 +143,27 @@ llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
     return V.takeError();
   isl::union_map Order = tileSchedule(B, *V);
   unsigned Depth = Dimensions - B.Tiled.B.Outer;
-  llvm::Expected<std::string> General =
-      oneVersion(B, *V, B.Tile, Order, Depth, W.sibling());
+  llvm::Expected<Block> General = oneVersion(B, *V, B.Tile, Order, Depth);
   if (!General)
     return General.takeError();
-  llvm::Expected<std::string> Full = std::string();
+  llvm::Expected<Block> Full = Block();
   if (V->Uniform.is_empty().is_false())
-    Full = oneVersion(B, *V, V->Uniform, Order, Depth, W.sibling());
+    Full = oneVersion(B, *V, V->Uniform, Order, Depth);
   if (!Full)
     return Full.takeError();
   if (!V->areTrivial() && !Full->empty())
-    return emitUniform(B, *V, W, *Full, *General);
-  emitByFullness(B, W, *Full, *General);
-  return llvm::Error::success();
+    return lowerUniform(B, *V, std::move(*Full), std::move(*General));
+  return lowerByFullness(std::move(*Full), std::move(*General));
 }
 
-void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
-                    const std::string &General) {
-  if (Full.empty() || Full == General || Full.size() >= General.size()) {
-    addBlock(W, General);
-    return;
-  }
-  emitBoth(W, B.N.Prefix + "full", Full, General);
-}
-
-void emitBoth(Writer &W, const std::string &Condition, const std::string &Then,
-              const std::string &General) {
-  W.open("if (" + Condition + ")");
-  W.raw(deeper(Then));
-  W.otherwise();
-  W.raw(deeper(General));
-  W.close();
+Block lowerByFullness(Block Full, Block General) {
+  bool IsSimpler = !Full.empty() && !isEqual(Full, General) &&
+                   countParts(Full) < countParts(General);
+  if (IsSimpler)
+    return lowerBoth(isFull(), std::move(Full), std::move(General));
+  Block Result;
+  looptree::appendApart(Result, std::move(General));
+  return Result;
 }
 
 } // namespace codegen

@@ -17,19 +17,19 @@ namespace codegen {
 /// open: nothing inside `simd`, no `for` inside a loop that is shared out
 /// already, and a directive that collapsed several loops once.
 bool Directives::mayStandInside(const ParallelLoop &P) const {
-  return llvm::none_of(Open, [&](const Printed &Outer) {
-    if (!Outer.Source)
+  return llvm::none_of(Open, [&](const Directive &Outer) {
+    if (!Outer.Loop)
       return false;
-    bool SharesAgain =
-        Outer.Source->SharesOut && P.SharesOut && !P.StartsThreads;
-    return Outer.WithLanes || SharesAgain || Outer.Source->Number == P.Number;
+    const ParallelLoop &Around = S.ParallelLoops[*Outer.Loop];
+    bool SharesAgain = Around.SharesOut && P.SharesOut && !P.StartsThreads;
+    return Outer.WithLanes || SharesAgain || Around.Number == P.Number;
   });
 }
 
 /// The directive of \p L, if it gets one. Only loops in the canonical form of
 /// OpenMP, `counter <= bound` with a constant positive step, do. Lanes are for
 /// innermost loops: compilers complain of others that they could not use them.
-Directives::Printed Directives::directive(const Loop &L) const {
+Directives::Directive Directives::directive(const codegen::Loop &L) const {
   auto At = llvm::find(Counters, L.Counter);
   size_t D = At - Counters.begin();
   if (At == Counters.end() || D >= Dimensions.size() || L.Degenerate ||
@@ -45,17 +45,21 @@ Directives::Printed Directives::directive(const Loop &L) const {
   bool WithLanes = P.UsesLanes && !hasLoop(L.Body);
   if (!P.SharesOut && !WithLanes)
     return {};
-  return {&P, WithLanes};
+  return {Number, WithLanes};
 }
 
-void Directives::enter(const Loop &L, Writer &W) {
-  Printed P = directive(L);
-  Open.push_back(P);
-  if (!P.Source)
-    return;
-  W.line("#ifdef _OPENMP");
-  W.line("#pragma omp " + Text.directive(*P.Source, P.WithLanes));
-  W.line("#endif");
+void Directives::enter(const Loop &L) { Open.push_back(directive(L)); }
+
+NodeRef Directives::leave(NodeRef For) {
+  Directive D = Open.back();
+  Open.pop_back();
+  if (!D.Loop)
+    return For;
+  looptree::DirectiveNode Result;
+  Result.Loop = *D.Loop;
+  Result.WithLanes = D.WithLanes;
+  Result.Body = {std::move(For)};
+  return looptree::share(std::move(Result));
 }
 
 } // namespace codegen

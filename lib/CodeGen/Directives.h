@@ -16,9 +16,7 @@
 #define STEVEDORE_LIB_CODEGEN_DIRECTIVES_H
 
 #include "Ast.h"
-#include "Writer.h"
 #include "stevedore/Schedule/LoopDimension.h"
-#include "stevedore/Source/SourceText.h"
 #include <functional>
 
 namespace stevedore {
@@ -29,43 +27,35 @@ class Directives {
 public:
   /// \p Dimensions are those of the nest's schedule; \p Counters the names of
   /// their counters, from the outermost. \p NameOf gives the statement of \p S
-  /// that a leaf of the nest executes, \p Text the clauses.
-  Directives(const Scop &S, const SourceText &Text,
-             const std::vector<LoopDimension> &Dimensions,
+  /// that a leaf of the nest executes.
+  Directives(const Scop &S, const std::vector<LoopDimension> &Dimensions,
              const std::vector<std::string> &Counters,
              std::function<std::string(const std::string &)> NameOf)
-      : S(S), Text(Text), Dimensions(Dimensions), Counters(Counters),
+      : S(S), Dimensions(Dimensions), Counters(Counters),
         NameOf(std::move(NameOf)) {}
 
-  /// Prints the directive of \p L, whose head comes next, if it gets one:
-  ///
-  ///   #ifdef _OPENMP
-  ///   #pragma omp parallel for
-  ///   #endif
-  ///
-  /// The condition keeps compilers without OpenMP from warning of an unknown
-  /// pragma.
-  void enter(const Loop &L, Writer &W);
-  /// The end of the loop entered last.
-  void leave() { Open.pop_back(); }
+  /// Decides on the directive of \p L, whose body is lowered next.
+  void enter(const Loop &L);
+  /// Ends the loop entered last: \p For with its directive, if it has one.
+  NodeRef leave(NodeRef For);
 
 private:
   /// A directive, with or without `simd`.
-  struct Printed {
-    const ParallelLoop *Source = nullptr;
+  struct Directive {
+    /// Index into Scop::ParallelLoops; none: no directive.
+    std::optional<unsigned> Loop;
     bool WithLanes = false;
   };
 
-  Printed directive(const Loop &L) const;
+  Directive directive(const codegen::Loop &L) const;
   bool mayStandInside(const ParallelLoop &P) const;
 
   const Scop &S;
-  const SourceText &Text;
   const std::vector<LoopDimension> &Dimensions;
   const std::vector<std::string> &Counters;
   std::function<std::string(const std::string &)> NameOf;
-  /// For each loop around, its directive; a null source if it has none.
-  std::vector<Printed> Open;
+  /// For each loop around, its directive; without a loop if it has none.
+  std::vector<Directive> Open;
 };
 
 } // namespace codegen

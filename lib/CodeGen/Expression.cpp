@@ -1,4 +1,4 @@
-//===- Expression.cpp - C expressions from isl ----------------------------===//
+//===- Expression.cpp - Expressions from isl -------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -10,293 +10,132 @@
 #include "stevedore/Support/Isl.h"
 #include "isl/ast.h"
 #include "isl/val.h"
-#include "llvm/ADT/StringExtras.h"
+#include <cassert>
+#include <limits>
 
 namespace stevedore {
 namespace codegen {
-
-Linear Linear::atom(const std::string &Text, std::set<std::string> Uses) {
-  Linear Result;
-  Result.Terms[Text] = {1, std::move(Uses)};
-  return Result;
-}
-
-Linear &Linear::add(const Linear &Other, int64_t Factor) {
-  Constant += Factor * Other.Constant;
-  std::map<std::string, Term> Added = Other.Terms;
-  for (auto &[Text, T] : Added) {
-    auto It = Terms.try_emplace(Text, Term{0, T.Uses}).first;
-    It->second.Coefficient += Factor * T.Coefficient;
-    if (It->second.Coefficient == 0)
-      Terms.erase(It);
-  }
-  return *this;
-}
-
-int64_t Linear::coefficient(const std::string &Name) const {
-  auto It = Terms.find(Name);
-  return It == Terms.end() ? 0 : It->second.Coefficient;
-}
-
-bool Linear::hides(const std::string &Name) const {
-  for (auto &[Text, T] : Terms)
-    if (Text != Name && T.Uses.count(Name))
-      return true;
-  return false;
-}
-
-bool Linear::uses(const std::string &Name) const {
-  return coefficient(Name) != 0 || hides(Name);
-}
-
-Linear Linear::without(const std::string &Name) const {
-  Linear Result = *this;
-  Result.Terms.erase(Name);
-  return Result;
-}
-
-Linear Linear::withoutConstant() const {
-  Linear Result = *this;
-  Result.Constant = 0;
-  return Result;
-}
-
-std::set<std::string> Linear::names() const {
-  std::set<std::string> Result;
-  for (auto &[Text, T] : Terms)
-    Result.insert(T.Uses.begin(), T.Uses.end());
-  return Result;
-}
-
-std::pair<Linear, Linear> Linear::sides() const {
-  Linear First(std::max<int64_t>(Constant, 0));
-  Linear Second(std::max<int64_t>(-Constant, 0));
-  for (auto &[Text, T] : Terms)
-    if (T.Coefficient > 0)
-      First.Terms[Text] = T;
-    else
-      Second.Terms[Text] = {-T.Coefficient, T.Uses};
-  return {First, Second};
-}
-
-static std::string number(int64_t Value) {
-  std::string Text = std::to_string(Value);
-  return Value > INT32_MAX || Value < -INT32_MAX ? Text + "L" : Text;
-}
-
-/// One term with its sign apart: "- 2 * x".
-static void appendTerm(std::string &Out, int64_t Coefficient,
-                       const std::string &Atom) {
-  bool Negative = Coefficient < 0;
-  if (Out.empty())
-    Out += Negative ? "-" : "";
-  else
-    Out += Negative ? " - " : " + ";
-  int64_t Magnitude = Negative ? -Coefficient : Coefficient;
-  if (Atom.empty())
-    Out += number(Magnitude);
-  else if (Magnitude == 1)
-    Out += Atom;
-  else
-    Out += number(Magnitude) + " * " + Atom;
-}
-
-/// Positive terms first, so that "b - a" is not printed as "-a + b".
-std::string Linear::text() const {
-  std::string Out;
-  for (auto &[Text, T] : Terms)
-    if (T.Coefficient > 0)
-      appendTerm(Out, T.Coefficient, parenthesize(Text));
-  if (Out.empty() && Constant > 0)
-    Out = number(Constant);
-  bool ConstantDone = Terms.empty() || (!Out.empty() && Out == number(Constant));
-  if (Terms.empty())
-    return number(Constant);
-  if (Terms.size() == 1 && Constant == 0 &&
-      Terms.begin()->second.Coefficient == 1)
-    return Terms.begin()->first;
-  for (auto &[Text, T] : Terms)
-    if (T.Coefficient < 0)
-      appendTerm(Out, T.Coefficient, parenthesize(Text));
-  if (Constant != 0 && !ConstantDone)
-    appendTerm(Out, Constant, "");
-  return Out;
-}
-
-/// The names that occur in \p E.
-static void collectNames(const isl::ast_expr &E, const Names &N,
-                         std::set<std::string> &Out) {
-  if (isl_ast_expr_get_type(E.get()) == isl_ast_expr_id) {
-    isl::id Id = isl::manage(isl_ast_expr_id_get_id(E.get()));
-    Out.insert(N.of(Id.get_name()));
-    return;
-  }
-  if (isl_ast_expr_get_type(E.get()) != isl_ast_expr_op)
-    return;
-  int Count = isl_ast_expr_op_get_n_arg(E.get());
-  for (int I = 0; I < Count; ++I)
-    collectNames(isl::manage(isl_ast_expr_op_get_arg(E.get(), I)), N, Out);
-}
 
 static isl::ast_expr argument(const isl::ast_expr &E, int I) {
   return isl::manage(isl_ast_expr_op_get_arg(E.get(), I));
 }
 
-/// The value of an integer literal, if it fits.
-static bool literal(const isl::ast_expr &E, int64_t &Value) {
-  if (isl_ast_expr_get_type(E.get()) != isl_ast_expr_int)
-    return false;
-  isl::val V = isl::manage(isl_ast_expr_int_get_val(E.get()));
-  if (isl_val_cmp_si(V.get(), INT64_MAX / 4) > 0 ||
-      isl_val_cmp_si(V.get(), -(INT64_MAX / 4)) < 0)
-    return false;
-  Value = isl_val_get_num_si(V.get());
-  return true;
+/// The number \p E, of any size.
+static Expr literal(const isl::ast_expr &E) {
+  std::string Digits =
+      toText(isl::manage(isl_ast_expr_int_get_val(E.get())));
+  bool Negative = llvm::StringRef(Digits).starts_with("-");
+  llvm::DynamicAPInt Value(0);
+  for (char Digit : llvm::StringRef(Digits).drop_front(Negative ? 1 : 0))
+    Value = Value * 10 + (Digit - '0');
+  return Expr::integer(Negative ? -Value : Value);
 }
 
-/// The operator as it stands between operands; null for all others.
-static const char *infix(isl_ast_expr_op_type Type) {
+/// The operation of isl's \p Type on its arguments one by one, if it has one.
+static std::optional<Expr::Kind> kindOf(isl_ast_expr_op_type Type) {
   switch (Type) {
   case isl_ast_expr_op_and:
   case isl_ast_expr_op_and_then:
-    return " && ";
+    return Expr::And;
   case isl_ast_expr_op_or:
   case isl_ast_expr_op_or_else:
-    return " || ";
+    return Expr::Or;
   case isl_ast_expr_op_mul:
-    return " * ";
+    return Expr::Mul;
   case isl_ast_expr_op_div:
   case isl_ast_expr_op_pdiv_q:
-    return " / ";
+    return Expr::Div;
   case isl_ast_expr_op_pdiv_r:
   case isl_ast_expr_op_zdiv_r:
-    return " % ";
+    return Expr::Rem;
   case isl_ast_expr_op_eq:
-    return " == ";
+    return Expr::Equal;
   case isl_ast_expr_op_le:
-    return " <= ";
+    return Expr::LessEqual;
   case isl_ast_expr_op_lt:
-    return " < ";
+    return Expr::Less;
   case isl_ast_expr_op_ge:
-    return " >= ";
+    return Expr::GreaterEqual;
   case isl_ast_expr_op_gt:
-    return " > ";
-  default:
-    return nullptr;
-  }
-}
-
-static bool isComparison(const isl::ast_expr &E) {
-  if (isl_ast_expr_get_type(E.get()) != isl_ast_expr_op)
-    return false;
-  isl_ast_expr_op_type Type = isl_ast_expr_op_get_type(E.get());
-  return Type >= isl_ast_expr_op_eq && Type <= isl_ast_expr_op_gt;
-}
-
-/// \p E as an operand of the operator \p Type. Comparisons bind tighter than
-/// the logical operators, sums tighter than comparisons.
-static std::string operand(const isl::ast_expr &E, isl_ast_expr_op_type Type,
-                           const Names &N) {
-  std::string Text = toC(E, N);
-  bool Logical = Type <= isl_ast_expr_op_or_else;
-  bool Comparing = Type >= isl_ast_expr_op_eq && Type <= isl_ast_expr_op_gt;
-  bool Nested = isl_ast_expr_get_type(E.get()) == isl_ast_expr_op &&
-                isl_ast_expr_op_get_type(E.get()) <= isl_ast_expr_op_or_else;
-  if (Logical && (isComparison(E) || (Nested && infix(Type) ==
-                  infix(isl_ast_expr_op_get_type(E.get())))))
-    return Text;
-  if (Comparing && !isComparison(E) && !Nested)
-    return Text;
-  return parenthesize(Text);
-}
-
-static std::string operation(const isl::ast_expr &E, const Names &N) {
-  isl_ast_expr_op_type Type = isl_ast_expr_op_get_type(E.get());
-  int Count = isl_ast_expr_op_get_n_arg(E.get());
-  std::vector<std::string> Arguments;
-  for (int I = 0; I < Count; ++I)
-    Arguments.push_back(infix(Type) ? operand(argument(E, I), Type, N)
-                                    : toC(argument(E, I), N));
-  if (const char *Operator = infix(Type))
-    return llvm::join(Arguments, Operator);
-  switch (Type) {
+    return Expr::Greater;
   case isl_ast_expr_op_max:
-    return nested(N.Prefix + "max", Arguments);
+    return Expr::Max;
   case isl_ast_expr_op_min:
-    return nested(N.Prefix + "min", Arguments);
+    return Expr::Min;
   case isl_ast_expr_op_fdiv_q:
-    return nested(N.Prefix + "floord", Arguments);
-  case isl_ast_expr_op_cond:
-  case isl_ast_expr_op_select:
-    return "(" + parenthesize(Arguments[0]) + " ? " + Arguments[1] + " : " +
-           Arguments[2] + ")";
+    return Expr::FloorDiv;
   default:
-    return "(" + llvm::join(Arguments, ", ") + ")";
+    return std::nullopt;
   }
 }
 
-std::string nested(const std::string &Function,
-                   const std::vector<std::string> &Arguments) {
-  std::string Result = Arguments.back();
-  for (size_t I = Arguments.size() - 1; I-- > 0;)
-    Result = Function + "(" + Arguments[I] + ", " + Result + ")";
-  return Result;
+/// An operation that is no sum.
+static Expr operation(const isl::ast_expr &E, const Names &N) {
+  isl_ast_expr_op_type Type = isl_ast_expr_op_get_type(E.get());
+  std::vector<Expr> Arguments;
+  for (int I = 0, Count = isl_ast_expr_op_get_n_arg(E.get()); I < Count; ++I)
+    Arguments.push_back(toExpr(argument(E, I), N));
+  if (std::optional<Expr::Kind> K = kindOf(Type))
+    return Expr::make(*K, std::move(Arguments));
+  assert((Type == isl_ast_expr_op_cond || Type == isl_ast_expr_op_select) &&
+         "isl makes no other operations from sets and affine functions");
+  bool IsWord = Arguments[0].kind() == Expr::Integer ||
+                Arguments[0].kind() == Expr::Variable;
+  if (!IsWord)
+    Arguments[0] = Expr::make(Expr::Group, {Arguments[0]});
+  return Expr::make(Expr::Select, std::move(Arguments));
 }
 
-static Linear opaque(const isl::ast_expr &E, const Names &N) {
-  std::set<std::string> Uses;
-  collectNames(E, N, Uses);
-  return Linear::atom(operation(E, N), std::move(Uses));
-}
-
-Linear toLinear(const isl::ast_expr &E, const Names &N) {
-  int64_t Value;
+Affine toAffine(const isl::ast_expr &E, const Names &N) {
   switch (isl_ast_expr_get_type(E.get())) {
   case isl_ast_expr_int:
-    if (literal(E, Value))
-      return Linear(Value);
-    return Linear::atom(toText(isl::manage(isl_ast_expr_int_get_val(E.get()))),
-                        {});
+    return Affine::atom(literal(E));
   case isl_ast_expr_id:
     return named(isl::manage(isl_ast_expr_id_get_id(E.get())).get_name(), N);
   default:
     break;
   }
+  auto factor = [&](int I) -> std::optional<int64_t> {
+    isl::ast_expr A = argument(E, I);
+    if (isl_ast_expr_get_type(A.get()) != isl_ast_expr_int)
+      return std::nullopt;
+    Affine Value = toAffine(A, N);
+    return Value.isConstant() ? std::optional(Value.constant()) : std::nullopt;
+  };
   switch (isl_ast_expr_op_get_type(E.get())) {
   case isl_ast_expr_op_add:
-    return toLinear(argument(E, 0), N).add(toLinear(argument(E, 1), N));
+    return toAffine(argument(E, 0), N).add(toAffine(argument(E, 1), N));
   case isl_ast_expr_op_sub:
-    return toLinear(argument(E, 0), N).add(toLinear(argument(E, 1), N), -1);
+    return toAffine(argument(E, 0), N).add(toAffine(argument(E, 1), N), -1);
   case isl_ast_expr_op_minus:
-    return Linear().add(toLinear(argument(E, 0), N), -1);
+    return Affine().add(toAffine(argument(E, 0), N), -1);
   case isl_ast_expr_op_mul:
-    if (literal(argument(E, 0), Value))
-      return Linear().add(toLinear(argument(E, 1), N), Value);
-    if (literal(argument(E, 1), Value))
-      return Linear().add(toLinear(argument(E, 0), N), Value);
-    return opaque(E, N);
+    if (std::optional<int64_t> Factor = factor(0))
+      return Affine().add(toAffine(argument(E, 1), N), *Factor);
+    if (std::optional<int64_t> Factor = factor(1))
+      return Affine().add(toAffine(argument(E, 0), N), *Factor);
+    return Affine::atom(operation(E, N));
   default:
-    return opaque(E, N);
+    return Affine::atom(operation(E, N));
   }
 }
 
-/// The operators that toLinear() takes apart.
 static bool isSum(isl_ast_expr_op_type Type) {
   return Type == isl_ast_expr_op_add || Type == isl_ast_expr_op_sub ||
          Type == isl_ast_expr_op_minus || Type == isl_ast_expr_op_mul;
 }
 
-std::string toC(const isl::ast_expr &E, const Names &N) {
+Expr toExpr(const isl::ast_expr &E, const Names &N) {
   if (isl_ast_expr_get_type(E.get()) == isl_ast_expr_op &&
       !isSum(isl_ast_expr_op_get_type(E.get())))
     return operation(E, N);
-  return toLinear(E, N).text();
+  return toAffine(E, N).expr();
 }
 
-Linear named(llvm::StringRef Id, const Names &N) {
+Affine named(llvm::StringRef Id, const Names &N) {
   if (std::optional<int64_t> Value = N.value(Id))
-    return Linear(*Value);
-  return Linear::name(N.of(Id));
+    return Affine(*Value);
+  return Affine::name(N.of(Id));
 }
 
 } // namespace codegen

@@ -49,68 +49,65 @@ static bool mayOverlap(const Array &A, const Touched &TouchedA, const Array &B,
 }
 
 /// The subscripts of the first or last corner of the box around \p Elements.
-static llvm::Expected<std::vector<Linear>>
+static llvm::Expected<std::vector<Expr>>
 corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
-  std::vector<Linear> Result;
+  std::vector<Expr> Result;
   isl::set Context = S.Context.intersect(Elements.params());
   unsigned Rank = countOf(Elements.tuple_dim());
   for (unsigned I = 0; I < Rank; ++I) {
     isl_pw_aff *Bound = Last ? isl_set_dim_max(Elements.copy(), I)
                              : isl_set_dim_min(Elements.copy(), I);
-    llvm::Expected<std::string> Text =
-        valueText(Context, isl::manage(isl_pw_aff_coalesce(Bound)), N);
-    if (!Text)
-      return Text.takeError();
-    Result.push_back(Linear::atom(*Text, {}));
+    llvm::Expected<Expr> Value =
+        value(Context, isl::manage(isl_pw_aff_coalesce(Bound)), N);
+    if (!Value)
+      return Value.takeError();
+    Result.push_back(std::move(*Value));
   }
   return std::move(Result);
 }
 
-/// Defines `lo` and `hi`, the range of bytes of \p A in the region; both null
-/// when it touches none.
-static llvm::Error defineRange(const Scop &S, const SourceText &Source,
-                               const Array &A, isl::set Elements,
-                               const std::string &Low, const std::string &High,
-                               const Names &N, Writer &W) {
+/// Defines the range of bytes of array number \p Array in the region.
+static llvm::Expected<NodeRef> defineRange(const Scop &S, unsigned Array,
+                                           isl::set Elements,
+                                           const std::string &Low,
+                                           const std::string &High,
+                                           const Names &N) {
   Elements = coalesced(isl::manage(isl_set_remove_divs(Elements.release())));
-  llvm::Expected<std::vector<Linear>> First = corner(S, Elements, false, N);
+  llvm::Expected<std::vector<Expr>> First = corner(S, Elements, false, N);
   if (!First)
     return First.takeError();
-  llvm::Expected<std::vector<Linear>> Last = corner(S, Elements, true, N);
+  llvm::Expected<std::vector<Expr>> Last = corner(S, Elements, true, N);
   if (!Last)
     return Last.takeError();
-  llvm::Expected<std::string> Touches =
-      conditionText(S.Context, Elements.params(), N);
+  llvm::Expected<Expr> Touches = condition(S.Context, Elements.params(), N);
   if (!Touches)
     return Touches.takeError();
-  W.line("const char *" + Low + " = 0, *" + High + " = 0;");
-  bool Always = *Touches == "1";
-  if (!Always)
-    W.open("if (" + *Touches + ")");
-  W.line(Low + " = (const char *)&" + remoteElement(Source, A, *First) + ";");
-  W.line(High + " = (const char *)(&" + remoteElement(Source, A, *Last) + " + 1);");
-  if (!Always)
-    W.close();
-  return llvm::Error::success();
+  looptree::RangeNode R;
+  R.Array = Array;
+  R.Low = Low;
+  R.High = High;
+  R.First = std::move(*First);
+  R.Last = std::move(*Last);
+  R.Condition = *Touches;
+  return looptree::share(std::move(R));
 }
 
-llvm::Expected<std::string> emitOverlapCheck(const RegionPlan &Plan,
-                                             const CodeGenOptions &Options,
-                                             Names &N, Writer &W) {
-  const Scop &S = *Plan.Program;
+llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
   std::vector<Touched> All = touchedElements(S);
   std::map<unsigned, std::pair<std::string, std::string>> Ranges;
-  std::string Condition;
-  if (Options.AssumeNoAlias)
-    return Condition;
+  OverlapCheck Result;
   auto range = [&](unsigned I) -> llvm::Error {
     auto [It, New] = Ranges.try_emplace(I);
     if (!New)
       return llvm::Error::success();
     It->second = {N.fresh(S.Arrays[I].Name + "_lo"),
                   N.fresh(S.Arrays[I].Name + "_hi")};
-    return defineRange(S, *Options.Source, S.Arrays[I], All[I].Elements,
-                       It->second.first, It->second.second, N, W);
+    llvm::Expected<NodeRef> Range = defineRange(
+        S, I, All[I].Elements, It->second.first, It->second.second, N);
+    if (!Range)
+      return Range.takeError();
+    Result.Ranges.push_back(std::move(*Range));
+    return llvm::Error::success();
   };
   for (unsigned I = 0; I < All.size(); ++I)
     for (unsigned J = I + 1; J < All.size(); ++J) {
@@ -120,11 +117,14 @@ llvm::Expected<std::string> emitOverlapCheck(const RegionPlan &Plan,
         return std::move(E);
       if (llvm::Error E = range(J))
         return std::move(E);
-      Condition += (Condition.empty() ? "" : " && ") + N.Prefix + "disjoint(" +
-                   Ranges[I].first + ", " + Ranges[I].second + ", " +
-                   Ranges[J].first + ", " + Ranges[J].second + ")";
+      std::vector<Expr> Bounds;
+      for (unsigned K : {I, J})
+        for (const std::string &Name : {Ranges[K].first, Ranges[K].second})
+          Bounds.push_back(Expr::variable(Name));
+      Result.Conditions.push_back(
+          Expr::make(Expr::Disjoint, std::move(Bounds)));
     }
-  return Condition;
+  return Result;
 }
 
 } // namespace codegen

@@ -20,12 +20,17 @@
 namespace stevedore {
 namespace codegen {
 
-/// Prints definitions of the byte ranges that the region touches in arrays
-/// that may overlap, and returns the C condition that no two of them do when
-/// one is written; empty when there is nothing to check.
-llvm::Expected<std::string> emitOverlapCheck(const RegionPlan &Plan,
-                                             const CodeGenOptions &Options,
-                                             Names &N, Writer &W);
+/// What has to be asked about addresses before the loops run.
+struct OverlapCheck {
+  /// Definitions of the ranges of addresses that the region touches in arrays
+  /// that may overlap.
+  Block Ranges;
+  /// No two of them overlap when one is written; none: nothing to ask.
+  std::vector<Expr> Conditions;
+};
+
+/// The check for the arrays of \p S. Errors: budget.
+llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N);
 
 } // namespace codegen
 } // namespace stevedore

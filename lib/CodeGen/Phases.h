@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The three phases of a tile as C text.
+/// The three phases of a tile as blocks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,40 +22,34 @@ namespace codegen {
 /// Which way elements move.
 enum class Direction { Load, Store };
 
-/// How transfers are issued: at once, or with a tag to wait for (C text).
+/// How transfers are issued: at once, or with a tag to wait for.
 struct Channel {
   Direction D;
-  std::string Tag;
+  std::optional<Expr> Tag;
 };
 
 /// The loops over the elements that the tile loads or stores, one transfer
 /// for each contiguous run.
-llvm::Error emitTransfers(const BandFrame &B,
-                          const std::vector<Buffer> &Buffers, const Channel &C,
-                          Writer &W);
+llvm::Expected<Block> lowerTransfers(const BandFrame &B,
+                                     const std::vector<Buffer> &Buffers,
+                                     const Channel &C);
 
 /// The tile's statement instances on local buffers.
-llvm::Error emitCompute(const BandFrame &B, const std::vector<Buffer> &Buffers,
-                        Writer &W);
-
-/// \p General, or where the tile is full \p Full when that is different and
-/// no more complicated.
-void emitByFullness(const BandFrame &B, Writer &W, const std::string &Full,
-                    const std::string &General);
+llvm::Expected<Block> lowerCompute(const BandFrame &B,
+                                   const std::vector<Buffer> &Buffers);
 
 /// \p Then where \p Condition holds, \p General elsewhere.
-void emitBoth(Writer &W, const std::string &Condition, const std::string &Then,
-              const std::string &General);
+inline Block lowerBoth(Expr Condition, Block Then, Block General) {
+  return {looptree::makeIf(std::move(Condition), std::move(Then),
+                           std::move(General))};
+}
 
-/// \p T with holes filled: iterators from \p Coordinates, accesses from
-/// \p Accesses.
-std::string fill(const TextTemplate &T, const std::vector<Linear> &Coordinates,
-                 const std::vector<std::string> &Accesses);
+/// The variable that tells whether the tile is full.
+inline Expr isFull() { return Expr::variable("full"); }
 
-/// The element of \p A, whose text is in \p Source, in remote memory with
-/// subscripts \p Subscripts.
-std::string remoteElement(const SourceText &Source, const Array &A,
-                          const std::vector<Linear> &Subscripts);
+/// \p General, or where the tile is full \p Full when that is different and
+/// has fewer parts.
+Block lowerByFullness(Block Full, Block General);
 
 } // namespace codegen
 } // namespace stevedore

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Writer.h"
+#include "Names.h"
 #include "stevedore/CodeGen/CodeGen.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -106,16 +106,21 @@ std::string generatePreamble(const CodeGenOptions &Options) {
   return Text + helpers(P, M);
 }
 
+std::string sizeMacroPrefix(const CodeGenOptions &Options) {
+  std::string Prefix = codegen::identifier(Options.Function) + "_";
+  if (Options.RegionInFunction > 1)
+    Prefix += std::to_string(Options.RegionInFunction) + "_";
+  return Prefix;
+}
+
 std::string generateSizeMacros(const CodeGenOptions &Options,
                                unsigned NumTiles) {
-  std::string Function = codegen::identifier(Options.Function);
-  if (Options.RegionInFunction > 1)
-    Function += "_" + std::to_string(Options.RegionInFunction);
   std::string Text;
   for (unsigned K = Options.ConstantSizes.size() + 1; K <= NumTiles; ++K) {
     std::string Size = "T" + std::to_string(K);
     Text += macro(Options.MacroPrefix + Size, "", "32");
-    Text += macro(Function + "_" + Size, "", Options.MacroPrefix + Size);
+    Text += macro(sizeMacroPrefix(Options) + Size, "",
+                  Options.MacroPrefix + Size);
   }
   return Text;
 }

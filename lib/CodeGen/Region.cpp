@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guard.h"
-#include "Phases.h"
+#include "Skeleton.h"
 #include "Storage.h"
-#include "llvm/ADT/StringExtras.h"
+#include "stevedore/CodeGen/CodeGen.h"
+#include "stevedore/Support/Size.h"
 
 namespace stevedore {
 
@@ -17,45 +18,24 @@ using namespace codegen;
 
 namespace {
 
-/// Assembles the pieces of one region:
-///
-///   {
-///     sizes, parameters, ranges of bytes
-///     int done = 0;
-///     if (sizes are positive and nothing overlaps) {
-///       buffers
-///       if (all buffers were allocated) {
-///         loops
-///         done = 1;
-///       }
-///       free
-///     }
-///     if (!done) {
-///       original loops
-///     }
-///     epilogue
-///   }
-///
-/// What cannot fail is not tested.
-class RegionEmitter {
+/// Lowers one region.
+class RegionLowering {
 public:
-  RegionEmitter(const RegionPlan &Plan, const CodeGenOptions &Options)
-      : Plan(Plan), Options(Options), N(Options.Prefix) {}
-  llvm::Expected<std::string> run();
+  RegionLowering(const RegionPlan &Plan, const CodeGenOptions &Options)
+      : Plan(Plan), Program(*Plan.Program), Options(Options) {}
+  llvm::Expected<Block> run();
 
 private:
   void bindParameters();
   void bindSizes();
   llvm::Error layOut();
-  std::string declarations(const std::string &Loops) const;
-  std::string definitions(const std::string &Uses) const;
-  std::vector<std::string> checks(const std::string &Overlap) const;
-  void quiet(const std::string &Text, Writer &W) const;
-  void storage(const Storage &Buffers, const std::string &Loops,
-               Writer &W) const;
-  void original(Writer &W) const;
+  void declare(const Block &Loops, Block &Result) const;
+  Block define(Block Body) const;
+  std::vector<Expr> checks(const std::vector<Expr> &Overlap) const;
+  Block storage(const Storage &Buffers, const Block &Loops) const;
 
   const RegionPlan &Plan;
+  const Scop &Program;
   const CodeGenOptions &Options;
   Names N;
   std::vector<std::string> Sizes;
@@ -64,20 +44,20 @@ private:
 
 } // namespace
 
-/// Gives every parameter a local constant of type long. The names of helpers
-/// are taken first.
-void RegionEmitter::bindParameters() {
+/// The variable that tells whether the new loops have run.
+static const char Done[] = "done";
+
+/// Names of structure parameters and helpers are taken first, so that no local
+/// variable hides them.
+void RegionLowering::bindParameters() {
   for (const char *Helper : {"min", "max", "floord", "mod", "first", "wrap",
-                             "pow2", "times", "most", "disjoint", "full",
-                             "done"})
+                             "pow2", "times", "most", "disjoint", "full", Done})
     N.fresh(Helper);
-  for (const Parameter &P : Plan.Program->Parameters)
+  for (const Parameter &P : Program.Parameters)
     N.bind(P.Name, N.fresh(P.Name));
 }
 
-/// Gives every tile size a local constant, or its value, and every outer
-/// counter a name.
-void RegionEmitter::bindSizes() {
+void RegionLowering::bindSizes() {
   for (const TiledBand &T : Plan.Bands) {
     for (const std::string &Name : T.Tiles.SizeNames) {
       if (Sizes.size() < Options.ConstantSizes.size())
@@ -87,12 +67,12 @@ void RegionEmitter::bindSizes() {
       Sizes.push_back(Name);
     }
     for (const std::string &Name : T.Tiles.OuterNames)
-      if (N.of(Name) == Name)
+      if (!N.isBound(Name))
         N.bind(Name, N.fresh(Name));
   }
 }
 
-llvm::Error RegionEmitter::layOut() {
+llvm::Error RegionLowering::layOut() {
   for (unsigned I = 0; I < Plan.Bands.size(); ++I) {
     llvm::Expected<BandFrame> Frame = makeBandFrame(Plan, I, Options, N);
     if (!Frame)
@@ -106,141 +86,166 @@ llvm::Error RegionEmitter::layOut() {
   return llvm::Error::success();
 }
 
-/// Remote homes of variables declared in the region that \p Loops uses there;
-/// the reference to an element begins with the variable's name.
-std::string RegionEmitter::declarations(const std::string &Loops) const {
-  std::string Text;
-  for (const Array &A : Plan.Program->Arrays) {
-    const ArrayText &Written = Options.Source->array(A);
-    if (A.Private || Written.Declaration.empty() || Written.Reference.empty() ||
-        !mentions(Loops, Written.Reference.front().Text))
+static bool isRemote(const looptree::Element &E, unsigned Array) {
+  return !E.isLocal() && E.Array == Array;
+}
+
+/// Remote homes of arrays that the original program declared inside of the
+/// region, as far as \p Loops use them.
+void RegionLowering::declare(const Block &Loops, Block &Result) const {
+  for (unsigned I = 0; I < Program.Arrays.size(); ++I) {
+    const Array &A = Program.Arrays[I];
+    bool Used = false, Read = false;
+    looptree::walk(Loops, [&](const looptree::Node &Node) {
+      auto *Instance = llvm::dyn_cast<looptree::InstanceNode>(&Node);
+      size_t At = 0;
+      for (const looptree::Element *E : elementsOf(Node)) {
+        bool Reads =
+            !Instance ||
+            Program.Statements[Instance->Statement].Accesses[At].Reads;
+        ++At;
+        if (isRemote(*E, I)) {
+          Used = true;
+          Read |= Reads;
+        }
+      }
+    });
+    if (A.Private || !A.DeclaredInside || !Used)
       continue;
-    const std::string &Name = Written.Reference.front().Text;
-    Text += Options.Indent + "  " + Written.Declaration + "\n";
-    if (isOnlyAssigned(Loops, Name))
-      Text += Options.Indent + "  (void)" + Name + ";\n";
+    looptree::DeclareNode D;
+    D.Array = I;
+    Result.push_back(looptree::share(std::move(D)));
+    if (Read)
+      continue;
+    looptree::MentionNode M;
+    M.Array = I;
+    Result.push_back(looptree::share(std::move(M)));
   }
-  return Text;
 }
 
-/// Sizes, limited so that no sum of them and of coordinates overflows, and the
-/// parameters that occur in \p Uses.
-std::string RegionEmitter::definitions(const std::string &Uses) const {
-  Writer W(Options.Indent + "  ");
-  std::string Macro = identifier(Options.Function) + "_";
-  if (Options.RegionInFunction > 1)
-    Macro += std::to_string(Options.RegionInFunction) + "_";
+/// \p Body after run-time tile sizes and the structure parameters that it
+/// needs. Sizes are limited so that sums of a coordinate and a few sizes stay in
+/// a long.
+Block RegionLowering::define(Block Body) const {
+  for (unsigned I = Program.Parameters.size(); I-- > 0;)
+    Body = looptree::defineIfUsed(N.of(Program.Parameters[I].Name),
+                                  Expr::parameter(I), std::move(Body));
+  Block Result;
   for (const std::string &Name : Sizes)
     if (!N.value(Name))
-      W.line("const long " + N.of(Name) + " = " + N.Prefix + "min(" + Macro +
-             Name + ", 1L << 30);");
-  for (const Parameter &P : Plan.Program->Parameters)
-    if (mentions(Uses, N.of(P.Name)))
-      W.line("const long " + N.of(P.Name) + " = " +
-             Options.Source->parameter(P) + ";");
-  return W.text();
-}
-
-/// Everything that must hold before the new loops may run.
-std::vector<std::string>
-RegionEmitter::checks(const std::string &Overlap) const {
-  std::vector<std::string> Result;
-  for (const std::string &Name : Sizes)
-    if (!N.value(Name))
-      Result.push_back(N.of(Name) + " >= 1");
-  if (!Options.Source->RuntimeCondition.empty())
-    Result.push_back("(" + Options.Source->RuntimeCondition + ")");
-  if (asksForTeam(*Plan.Program))
-    Result.push_back("!" + Options.MacroPrefix + "IN_PARALLEL()");
-  if (!Overlap.empty())
-    Result.push_back(Overlap);
+      Result.push_back(looptree::makeLet(N.of(Name), Expr::tileSize(Name)));
+  append(Result, Body);
   return Result;
 }
 
-/// New code. GCC's warnings that follow values through a function take sizes
-/// for possible that the program excludes; they are off in here.
-void RegionEmitter::quiet(const std::string &Text, Writer &W) const {
-  if (Text.empty())
-    return;
-  W.line(Options.MacroPrefix + "QUIET");
-  W.raw(Text);
-  W.line(Options.MacroPrefix + "LOUD");
+/// What must hold for the new loops to run.
+std::vector<Expr>
+RegionLowering::checks(const std::vector<Expr> &Overlap) const {
+  std::vector<Expr> Result;
+  for (const std::string &Name : Sizes)
+    if (!N.value(Name))
+      Result.push_back(
+          compare(Expr::GreaterEqual, Expr::variable(N.of(Name)), 1));
+  if (!Options.Source->RuntimeCondition.empty())
+    Result.push_back(Expr::runtimeCondition());
+  if (asksForTeam(Program))
+    Result.push_back(Expr::make(Expr::Not, {Expr::inTeam()}));
+  Result.insert(Result.end(), Overlap.begin(), Overlap.end());
+  return Result;
 }
 
-/// \p Loops between the allocation and the release of \p Buffers.
-void RegionEmitter::storage(const Storage &Buffers, const std::string &Loops,
-                            Writer &W) const {
+/// \p Body, in which compilers shall not look for mistakes.
+static Block quiet(Block Body) {
+  if (Body.empty())
+    return Body;
+  looptree::QuietNode Q;
+  Q.Body = std::move(Body);
+  return {looptree::share(std::move(Q))};
+}
+
+/// Buffers and \p Loops, which run where the allocator refused nothing.
+Block RegionLowering::storage(const Storage &Buffers,
+                              const Block &Loops) const {
+  Builder W;
   Buffers.declare(W);
-  std::vector<std::string> Pointers = Buffers.pointers();
-  if (Pointers.empty()) {
-    quiet(Loops, W);
-    return;
+  if (!Buffers.allocates()) {
+    W.add(quiet(Loops));
+    return W.take();
   }
-  W.open("if (" + llvm::join(Buffers.granted(), " && ") + ")");
-  Writer Inner(W.margin());
-  quiet(deeper(Loops), Inner);
-  W.raw(Inner.text());
-  W.line(N.Prefix + "done = 1;");
-  W.close();
-  for (const std::string &Name : Pointers)
-    W.line(Options.MacroPrefix + "FREE(" + Name + ");");
+  Block Then = quiet(Loops);
+  Then.push_back(looptree::makeAssign(Done, 1));
+  W.add(looptree::makeIf(looptree::conjunction(Buffers.granted()),
+                         std::move(Then)));
+  for (const std::string &Name : Buffers.pointers()) {
+    looptree::FreeNode F;
+    F.Name = Name;
+    W.add(looptree::share(std::move(F)));
+  }
+  return W.take();
 }
 
-/// The original region, as it was.
-void RegionEmitter::original(Writer &W) const {
-  llvm::StringRef Text = Options.OriginalText;
-  W.raw(Options.Indent);
-  W.raw(Text);
-  if (!Text.ends_with("\n"))
-    W.raw("\n");
+static NodeRef makeEnding(looptree::EndingNode::EndingKind Role) {
+  looptree::EndingNode E;
+  E.Role = Role;
+  return looptree::share(std::move(E));
 }
 
-llvm::Expected<std::string> RegionEmitter::run() {
+llvm::Expected<Block> RegionLowering::run() {
   bindParameters();
   bindSizes();
   if (llvm::Error E = layOut())
     return std::move(E);
-  Writer Body(Options.Indent + "  "), Ranges = Body.sibling(),
-                                      Guard = Body.sibling();
-  llvm::Expected<std::string> Overlap =
-      emitOverlapCheck(Plan, Options, N, Ranges);
+  llvm::Expected<OverlapCheck> Overlap = OverlapCheck();
+  if (!Options.AssumeNoAlias)
+    Overlap = lowerOverlapCheck(Program, N);
   if (!Overlap)
     return Overlap.takeError();
-  std::vector<std::string> Checks = checks(*Overlap);
-  Writer Loops(Body.margin() + (Checks.empty() ? "" : "  "));
-  if (llvm::Error E = emitSkeleton(Plan, *Options.Source, Bands, N, Loops))
-    return std::move(E);
-  Storage Buffers(Bands, Options, N, Loops.text());
+  std::vector<Expr> Checks = checks(Overlap->Conditions);
+  llvm::Expected<Block> Loops = lowerSkeleton(Plan, *Options.Source, Bands, N);
+  if (!Loops)
+    return Loops.takeError();
+  Storage Buffers(Program, Bands, N, *Loops);
+  Block New = storage(Buffers, *Loops);
+  Block Original = {looptree::share(looptree::OriginalNode())};
+
+  Builder W;
+  W.add(quiet(Overlap->Ranges));
   bool Allocates = Buffers.allocates();
   if (Allocates)
-    Body.line("int " + N.Prefix + "done = 0;");
-  if (!Checks.empty())
-    Body.open("if (" + llvm::join(Checks, " && ") + ")");
-  storage(Buffers, Loops.text(), Body);
-  if (Allocates) {
-    if (!Checks.empty())
-      Body.close();
-    Body.open("if (!" + N.Prefix + "done)");
-  } else if (!Checks.empty()) {
-    Body.otherwise();
-  }
-  if (Allocates || !Checks.empty()) {
-    original(Body);
-    Body.close();
-  } else if (!Options.Mentions.empty()) {
-    Body.line(Options.Mentions);
-  }
+    W.add(looptree::makeLet(Done, 0, looptree::LetNode::Int, true));
+  if (Checks.empty())
+    W.add(New);
+  else
+    W.add(looptree::makeIf(looptree::conjunction(Checks), New,
+                           Allocates ? Block() : Original));
+  if (Allocates)
+    W.add(looptree::makeIf(Expr::make(Expr::Not, {Expr::variable(Done)}),
+                           Original));
+  else if (Checks.empty() && !Options.Mentions.empty())
+    W.add(makeEnding(looptree::EndingNode::Mentions));
   if (!Options.Epilogue.empty())
-    Body.line(Options.Epilogue);
-  quiet(Ranges.text(), Guard);
-  return Options.Indent + "{\n" + declarations(Loops.text()) +
-         definitions(Guard.text() + Body.text()) + Guard.text() + Body.text() +
-         Options.Indent + "}";
+    W.add(makeEnding(looptree::EndingNode::Epilogue));
+  Block Result;
+  declare(*Loops, Result);
+  append(Result, define(W.take()));
+  return Result;
 }
 
-llvm::Expected<std::string> generateRegion(const RegionPlan &Plan,
-                                           const CodeGenOptions &Options) {
-  return RegionEmitter(Plan, Options).run();
+looptree::ProgramShape shapeOf(const Scop &S) {
+  looptree::ProgramShape Result;
+  Result.NumParameters = S.Parameters.size();
+  Result.NumParallelLoops = S.ParallelLoops.size();
+  for (const Array &A : S.Arrays)
+    Result.Ranks.push_back(A.Rank);
+  for (const Statement &Stmt : S.Statements)
+    Result.Statements.emplace_back(countOf(Stmt.Domain.tuple_dim()),
+                                   Stmt.Accesses.size());
+  return Result;
+}
+
+llvm::Expected<looptree::Block> lowerRegion(const RegionPlan &Plan,
+                                            const CodeGenOptions &Options) {
+  return RegionLowering(Plan, Options).run();
 }
 
 } // namespace stevedore

@@ -54,10 +54,10 @@ private:
   int64_t number(isl_val *V) const;
   AffineConstraint row(const isl::constraint &C) const;
   bool isKnown(const AffineConstraint &R) const;
-  Linear linear(const isl::constraint &C, int Without) const;
-  Linear numerator(const Division &D) const;
-  std::string condition(const isl::constraint &C) const;
-  Linear rounded(const Linear &Rest, int64_t Divisor) const;
+  Affine linear(const isl::constraint &C, int Without) const;
+  Affine numerator(const Division &D) const;
+  Expr condition(const isl::constraint &C) const;
+  Affine rounded(const Affine &Rest, int64_t Divisor) const;
   void coordinate(unsigned At, const isl::basic_set &Projection,
                   ScanLevel &Level);
   void division(unsigned At, const isl::basic_set &Projection,
@@ -75,7 +75,7 @@ private:
   /// What holds where the next level is printed.
   std::vector<AffineConstraint> Known;
   /// The value of each dimension of Lifted that is known so far.
-  std::vector<Linear> Values;
+  std::vector<Affine> Values;
   mutable bool Readable = true;
 };
 
@@ -293,8 +293,8 @@ void Scanner::simplify(const isl::basic_set &Context) {
 
 /// The left side of \p C, an affine expression compared with 0, without
 /// dimension \p Without.
-Linear Scanner::linear(const isl::constraint &C, int Without) const {
-  Linear Result(number(isl_constraint_get_constant_val(C.get())));
+Affine Scanner::linear(const isl::constraint &C, int Without) const {
+  Affine Result(number(isl_constraint_get_constant_val(C.get())));
   for (unsigned K = 0; K < dimensions(Lifted, isl_dim_param); ++K) {
     int64_t Factor =
         number(isl_constraint_get_coefficient_val(C.get(), isl_dim_param, K));
@@ -313,10 +313,10 @@ Linear Scanner::linear(const isl::constraint &C, int Without) const {
   return Result;
 }
 
-Linear Scanner::numerator(const Division &D) const {
+Affine Scanner::numerator(const Division &D) const {
   const AffineForm &Form = D.Value;
   unsigned Parameters = dimensions(Piece, isl_dim_param);
-  Linear Result(Form.Constant);
+  Affine Result(Form.Constant);
   for (unsigned K = 0; K < Parameters; ++K)
     if (Form.Coefficients[K] != 0)
       Result.add(
@@ -328,19 +328,18 @@ Linear Scanner::numerator(const Division &D) const {
   return Result;
 }
 
-std::string Scanner::condition(const isl::constraint &C) const {
+Expr Scanner::condition(const isl::constraint &C) const {
   bool Equality = isl_constraint_is_equality(C.get()) == isl_bool_true;
   auto [Positive, Negative] = linear(C, -1).sides();
-  return Positive.text() + (Equality ? " == " : " >= ") + Negative.text();
+  return compare(Equality ? Expr::Equal : Expr::GreaterEqual, Positive.expr(),
+                 Negative.expr());
 }
 
 /// floor(\p Rest / \p Divisor)
-Linear Scanner::rounded(const Linear &Rest, int64_t Divisor) const {
+Affine Scanner::rounded(const Affine &Rest, int64_t Divisor) const {
   if (Divisor == 1)
     return Rest;
-  return Linear::atom(N.Prefix + "floord(" + Rest.text() + ", " +
-                          std::to_string(Divisor) + ")",
-                      Rest.names());
+  return Affine::atom(Expr::make(Expr::FloorDiv, {Rest.expr(), Divisor}));
 }
 
 /// The bounds of the coordinate at dimension \p At, given its projection: the
@@ -354,11 +353,11 @@ void Scanner::coordinate(unsigned At, const isl::basic_set &Projection,
   auto factor = [&](const isl::constraint &C) {
     return number(isl_constraint_get_coefficient_val(C.get(), isl_dim_set, At));
   };
-  Values[At] = Linear::name(Level.Name);
+  Values[At] = Affine::name(Level.Name);
   for (const isl::constraint &C : Rows)
     if (isl_constraint_is_equality(C.get()) == isl_bool_true &&
         std::abs(factor(C)) == 1 && !Level.Value) {
-      Level.Value = Linear().add(linear(C, At), -factor(C));
+      Level.Value = Affine().add(linear(C, At), -factor(C));
       Values[At] = *Level.Value;
     }
   for (const isl::constraint &C : Rows) {
@@ -370,15 +369,15 @@ void Scanner::coordinate(unsigned At, const isl::basic_set &Projection,
         Level.Conditions.push_back(condition(C));
       continue;
     }
-    Linear Rest = linear(C, At);
+    Affine Rest = linear(C, At);
     if (Equality && Factor < 0) {
-      Rest = Linear().add(Rest, -1);
+      Rest = Affine().add(Rest, -1);
       Factor = -Factor;
     }
     if (Factor > 0)
-      Level.Lower.push_back(Linear().add(rounded(Rest, Factor), -1));
+      Level.Lower.push_back(Affine().add(rounded(Rest, Factor), -1));
     if (Equality)
-      Level.Upper.push_back(rounded(Linear().add(Rest, -1), Factor));
+      Level.Upper.push_back(rounded(Affine().add(Rest, -1), Factor));
     if (Factor < 0)
       Level.Upper.push_back(rounded(Rest, -Factor));
   }
@@ -391,7 +390,7 @@ void Scanner::division(unsigned At, const isl::basic_set &Projection,
   const Division &D = Divisions[Number];
   Level.IsDivision = true;
   Level.Value = rounded(numerator(D), D.Value.Denominator);
-  Values[At] = Linear::name(Level.Name);
+  Values[At] = Affine::name(Level.Name);
   Known.push_back(row(define(Number, false)));
   Known.push_back(row(define(Number, true)));
   auto InvolvesAt = [&](const isl::constraint &C) {

@@ -32,27 +32,27 @@ namespace codegen {
 /// One level of a scan: a coordinate of the set, or an integer division that
 /// the constraints of deeper levels use.
 struct ScanLevel {
-  /// C name of the counter or of the division.
+  /// Name of the counter or of the division.
   std::string Name;
   bool IsDivision = false;
   /// What the coordinate is equal to, or what the division computes.
-  std::optional<Linear> Value;
+  std::optional<Affine> Value;
   /// Without a value: each is a bound of the counter, inclusive.
-  std::vector<Linear> Lower, Upper;
-  /// What else must hold here, as C conditions.
-  std::vector<std::string> Conditions;
+  std::vector<Affine> Lower, Upper;
+  /// What else must hold here.
+  std::vector<Expr> Conditions;
 
   bool isLoop() const { return !Value; }
 };
 
 /// The loops over one convex set.
 struct Scan {
-  /// C conditions on what is known outside.
-  std::vector<std::string> Guard;
+  /// Conditions on what is known outside.
+  std::vector<Expr> Guard;
   /// From the outermost.
   std::vector<ScanLevel> Levels;
   /// The element, in terms of the names of the levels.
-  std::vector<Linear> Coordinates;
+  std::vector<Affine> Coordinates;
 };
 
 /// The loops over \p Piece { A[m] } where the parameters satisfy \p Context,

@@ -13,7 +13,7 @@ namespace codegen {
 
 /// Whether the position along \p Row moves with the counter of \p L towards
 /// the modulus.
-bool SegmentWalk::wraps(const BufferRow &Row, const Linear &Distance,
+bool SegmentWalk::wraps(const BufferRow &Row, const Affine &Distance,
                         const Loop &L) const {
   return !Row.Static && Distance.coefficient(L.Counter) != 0;
 }
@@ -29,15 +29,15 @@ void SegmentWalk::assign(Loops &S, const Leaf &L) {
       S.Members[&L].push_back(M);
       continue;
     }
-    std::vector<Linear> Distances;
+    std::vector<Affine> Distances;
     std::string Key = R.Home->Name;
     bool Wraps = false, Hides = false;
     for (const BufferRow &Row : R.Home->Rows) {
-      Linear D = Row.distance(R.Subscripts);
+      Affine D = Row.distance(R.Subscripts);
       bool RowWraps = wraps(Row, D, S.L);
       Wraps |= RowWraps;
       Hides |= D.hides(S.L.Counter) || !isDefined(D.without(S.L.Counter));
-      Key += ", " + (RowWraps ? D.withoutConstant() : D).text();
+      Key += ", " + (RowWraps ? D.withoutConstant() : D).expr().spelling();
       Distances.push_back(D);
     }
     if (Wraps && !Hides) {
@@ -70,7 +70,7 @@ void SegmentWalk::align(Loops &S) {
           for (size_t I = 0; I < G.Distances.size(); ++I)
             if (wraps(G.Home->Rows[I], G.Distances[I], S.L))
               Visit(Spans[G.Home->Name + ", " + std::to_string(I) + ", " +
-                          G.Distances[I].withoutConstant().text()],
+                          G.Distances[I].withoutConstant().expr().spelling()],
                     G.Smallest[I], G.Largest[I]);
       };
   forEachRow([](Span &All, int64_t &Smallest, int64_t &Largest) {
@@ -87,10 +87,10 @@ void SegmentWalk::align(Loops &S) {
 }
 
 /// \p D with the counter \p From replaced by \p To.
-static Linear renamed(const Linear &D, const std::string &From,
+static Affine renamed(const Affine &D, const std::string &From,
                       const std::string &To) {
-  Linear Result = D.without(From);
-  return Result.add(Linear::name(To), D.coefficient(From));
+  Affine Result = D.without(From);
+  return Result.add(Affine::name(To), D.coefficient(From));
 }
 
 /// Defines the position of each group's first member along rows that wrap, at
@@ -103,23 +103,28 @@ void SegmentWalk::starts(Loops &S) {
       G.Start.push_back("");
       if (!wraps(Row, G.Distances[I], S.L))
         continue;
-      Linear D = renamed(G.Distances[I].withoutConstant(), S.L.Counter, S.At);
-      D.add(Linear(G.Smallest[I]));
-      std::string Value = wrapped(B.N, D.text(), Row.Modulus);
-      auto [It, New] = Known.try_emplace(Value);
+      Affine D = renamed(G.Distances[I].withoutConstant(), S.L.Counter, S.At);
+      D.add(Affine(G.Smallest[I]));
+      Expr Value = wrapped(D.expr(), Row.Modulus);
+      auto [It, New] = Known.try_emplace(Value.spelling());
       if (New) {
         It->second = local("g");
-        W.line("const long " + It->second + " = " + Value + ";");
+        W.let(It->second, Value);
       }
       G.Start.back() = It->second;
     }
 }
 
+/// \p From - \p Name.
+static Expr difference(const Expr &From, const std::string &Name) {
+  return Expr::make(Expr::Sub, {From, Expr::variable(Name)});
+}
+
 /// Defines how far the counter may go on before the first wrap, negative when
 /// a group lies on both sides of it already.
 void SegmentWalk::runLength(Loops &S, bool &MayStraddle) {
-  std::vector<std::string> Limits = {S.Last + " - " + S.At};
-  auto limit = [&](const std::string &Room) {
+  std::vector<Expr> Limits = {difference(Expr::variable(S.Last), S.At)};
+  auto limit = [&](const Expr &Room) {
     if (!llvm::is_contained(Limits, Room))
       Limits.push_back(Room);
   };
@@ -130,101 +135,108 @@ void SegmentWalk::runLength(Loops &S, bool &MayStraddle) {
       const BufferRow &Row = G.Home->Rows[I];
       int64_t Span = G.Largest[I] - G.Smallest[I];
       int64_t Factor = G.Distances[I].coefficient(S.L.Counter);
-      std::string Slack =
-          Row.Modulus + " - " + std::to_string(Span + 1) + " - " + G.Start[I];
+      Expr Slack = difference(
+          Expr::make(Expr::Sub, {Row.Modulus, Expr(Span + 1)}), G.Start[I]);
       MayStraddle |= Span > 0;
       if (Factor == 1) {
         limit(Slack);
         continue;
       }
-      std::string Room = Factor > 0 ? Slack : G.Start[I];
+      Expr Room = Factor > 0 ? Slack : Expr::variable(G.Start[I]);
       int64_t Size = Factor > 0 ? Factor : -Factor;
       if (Size != 1)
-        Room = B.N.Prefix + "floord(" + Room + ", " + std::to_string(Size) +
-               ")";
+        Room = Expr::make(Expr::FloorDiv, {Room, Expr(Size)});
       if (Factor < 0 && Span > 0)
-        Room = "(" + Slack + " < 0 ? -1 : " + Room + ")";
+        Room = Expr::make(Expr::Select,
+                          {compare(Expr::Less, Slack, 0), Expr(-1), Room});
       limit(Room);
     }
   S.Run = local("r");
-  W.line("const long " + S.Run + " = " + nested(B.N.Prefix + "min", Limits) +
-         ";");
+  W.let(S.Run, Expr::make(Expr::Min, Limits));
 }
 
 /// Defines each group's cell at counter zero, as if no wrap existed.
 void SegmentWalk::offsets(Loops &S) {
   for (Group &G : S.Groups) {
-    std::vector<std::string> Positions;
+    std::vector<Expr> Positions;
     for (size_t I = 0; I < G.Distances.size(); ++I) {
       const BufferRow &Row = G.Home->Rows[I];
       int64_t Factor = G.Distances[I].coefficient(S.L.Counter);
-      Linear Place = G.Start[I].empty()
-                         ? Linear::name(position(
-                               Row, G.Distances[I].without(S.L.Counter)))
-                         : Linear::name(G.Start[I]).add(Linear::name(S.At),
-                                                        -Factor);
-      if (Row.Static)
-        Place = G.Distances[I].without(S.L.Counter);
-      Positions.push_back(Place.text());
+      Affine Rest = G.Distances[I].without(S.L.Counter);
+      if (!Row.Static && G.Start[I].empty())
+        Rest = Affine::atom(position(Row, Rest));
+      else if (!Row.Static)
+        Rest = Affine::name(G.Start[I]).add(Affine::name(S.At), -Factor);
+      Positions.push_back(Rest.expr());
     }
     G.Offset = local("o");
-    W.line("const long " + G.Offset + " = " + G.Home->cell(Positions) + ";");
+    W.let(G.Offset, G.Home->cell(Positions));
   }
+}
+
+/// The position \p Delta behind \p Start in a row of \p Modulus cells.
+static Expr moved(const std::string &Start, int64_t Delta,
+                  const Expr &Modulus) {
+  Expr From = Expr::variable(Start);
+  if (Delta == 0)
+    return From;
+  return wrapped(Expr::make(Expr::Add, {From, Expr(Delta)}), Modulus);
 }
 
 /// The element of \p M: relative to its group's offset, or \p Apart with each
 /// position wrapped by itself.
-std::string SegmentWalk::member(const Loops &S, const Member &M,
-                                bool Apart) const {
+looptree::Element SegmentWalk::member(const Loops &S, const Member &M,
+                                      bool Apart) const {
+  looptree::Element E = element(M.R);
   if (M.Group < 0)
-    return element(M.R);
+    return E;
   const Group &G = S.Groups[M.Group];
-  std::vector<std::string> Positions;
-  std::string Cell = G.Offset;
-  Linear Flat;
+  std::vector<Expr> Positions;
+  Expr Cell = Expr::variable(G.Offset);
+  Affine Flat;
   for (size_t I = 0; I < G.Distances.size(); ++I) {
     const BufferRow &Row = G.Home->Rows[I];
-    Linear D = Row.distance(M.R.Subscripts);
+    Affine D = Row.distance(M.R.Subscripts);
     int64_t Delta = D.constant() - G.Smallest[I];
     if (G.Start[I].empty())
       Positions.push_back(position(Row, D));
     else
-      Positions.push_back(
-          Delta == 0 ? G.Start[I]
-                     : wrapped(B.N, G.Start[I] + " + " + std::to_string(Delta),
-                               Row.Modulus));
-    Linear Moved(G.Start[I].empty() ? 0 : Delta);
-    Moved.add(Linear::name(S.L.Counter), D.coefficient(S.L.Counter));
-    std::string Stride = G.Home->stride(I);
-    if (Stride.empty())
+      Positions.push_back(moved(G.Start[I], Delta, Row.Modulus));
+    Affine Moved(G.Start[I].empty() ? 0 : Delta);
+    Moved.add(Affine::name(S.L.Counter), D.coefficient(S.L.Counter));
+    Expr Stride = G.Home->stride(I);
+    if (Stride.isInteger(1))
       Flat.add(Moved);
-    else if (!Moved.isConstant() || Moved.constant() != 0)
-      Cell = sum(Cell, parenthesize(Moved.text()) + " * " +
-                           parenthesize(Stride));
+    else if (!Moved.isZero())
+      Cell = sum(Cell, Expr::make(Expr::Mul, {Moved.expr(), Stride}));
   }
-  Cell = sum(Cell, Flat.text());
-  return G.Home->element(Apart ? G.Home->cell(Positions) : Cell);
+  E.Subscripts = Positions;
+  if (!Apart) {
+    E.Subscripts = {sum(Cell, Flat.expr())};
+    E.Flat = true;
+  }
+  return E;
 }
 
-/// Prints a loop's body, which contains conditions and statements, with the
+/// Lowers a loop's body, which contains conditions and statements, with the
 /// elements as member() gives them.
-class SegmentWalk::Body : public NodePrinter {
+class SegmentWalk::Body : public NodeLowering {
 public:
   Body(SegmentWalk &Outer, const Loops &S, bool Apart)
-      : NodePrinter(Outer.B.N, Outer.W), Outer(Outer), S(S), Apart(Apart) {}
+      : NodeLowering(Outer.B.N, Outer.W), Outer(Outer), S(S), Apart(Apart) {}
 
 private:
   void loop(const isl::ast_node &For) override {
     Loop Once = takeApart(For, Outer.B.N);
-    openLoop(Once);
+    W.open();
     node(Once.Body);
-    W.close();
+    W.add(makeLoop(Once, W.close()));
   }
   void leaf(const Leaf &L) override {
-    std::vector<std::string> Elements;
+    std::vector<looptree::Element> Elements;
     for (const Member &M : S.Members.at(&L))
       Elements.push_back(Outer.member(S, M, Apart));
-    Outer.statement(L, Elements);
+    Outer.statement(L, std::move(Elements));
   }
 
   SegmentWalk &Outer;
@@ -232,17 +244,38 @@ private:
   bool Apart;
 };
 
-/// Prints the body of \p S once for the counter's value at the beginning of
-/// the segment, each access wrapped by itself.
-void SegmentWalk::single(Loops &S) {
-  Writer Before = W, Empty = W.sibling();
-  W = Empty;
+/// The body of \p S once for the counter's value at the beginning of the
+/// segment, each access wrapped by itself.
+Block SegmentWalk::single(Loops &S) {
+  W.open();
   Body(*this, S, true).node(S.L.Body);
-  std::string Text = W.text();
-  W = Before;
-  if (mentions(Text, S.L.Counter))
-    W.line("const long " + S.L.Counter + " = " + S.At + ";");
-  W.raw(Text);
+  return looptree::defineIfUsed(S.L.Counter, Expr::variable(S.At), W.close());
+}
+
+/// The loop over one segment, in which nothing wraps.
+void SegmentWalk::segment(Loops &S) {
+  offsets(S);
+  enter(S.L);
+  looptree::ForNode F;
+  F.Counter = S.L.Counter;
+  F.Init = Expr::variable(S.At);
+  F.Condition = compare(Expr::LessEqual, Expr::variable(S.L.Counter),
+                        Expr::make(Expr::Add, {Expr::variable(S.At),
+                                               Expr::variable(S.Run)}));
+  F.Step = Expr(S.L.Step);
+  W.open();
+  Body(*this, S, false).node(S.L.Body);
+  F.Body = W.close();
+  leave(looptree::share(std::move(F)));
+  Expr Run = Expr::variable(S.Run), Step(S.L.Step);
+  Expr Next = Expr::make(Expr::Add, {Run, Expr(1)});
+  if (S.L.Step != 1)
+    Next = Expr::make(
+        Expr::Mul,
+        {Expr::make(Expr::Add,
+                    {Expr::make(Expr::Div, {Run, Step}), Expr(1)}),
+         Step});
+  W.add(looptree::makeAssign(S.At, Next, true));
 }
 
 bool SegmentWalk::innermost(const Loop &L) {
@@ -254,34 +287,22 @@ bool SegmentWalk::innermost(const Loop &L) {
   Scope Names(*this);
   S.At = local("s");
   S.Last = local("e");
-  std::string Step = std::to_string(L.Step);
-  W.open("for (long " + S.At + " = " + L.Init + ", " + S.Last + " = " +
-         L.Last->text() + "; " + S.At + " <= " + S.Last + ";)");
+  W.open();
   bool MayStraddle = false;
   align(S);
   starts(S);
   runLength(S, MayStraddle);
-  if (MayStraddle)
-    W.open("if (" + S.Run + " >= 0)");
-  offsets(S);
-  enter(L);
-  W.open("for (long " + L.Counter + " = " + S.At + "; " + L.Counter + " <= " +
-         S.At + " + " + S.Run + "; " + L.Counter +
-         (L.Step == 1 ? "++" : " += " + Step) + ")");
-  Body(*this, S, false).node(L.Body);
-  W.close();
-  leave();
-  W.line(S.At + " += " +
-         (L.Step == 1 ? S.Run + " + 1"
-                      : "(" + S.Run + " / " + Step + " + 1) * " + Step) +
-         ";");
   if (MayStraddle) {
-    W.otherwise();
-    single(S);
-    W.line(S.At + " += " + Step + ";");
-    W.close();
+    W.open();
+    segment(S);
+    Block Then = W.close(), Else = single(S);
+    Else.push_back(looptree::makeAssign(S.At, Expr(L.Step), true));
+    W.add(looptree::makeIf(compare(Expr::GreaterEqual, Expr::variable(S.Run), 0),
+                           std::move(Then), std::move(Else)));
+  } else {
+    segment(S);
   }
-  W.close();
+  W.add(segments(S.At, L.Init, S.Last, L.Last->expr(), W.close()));
   return true;
 }
 

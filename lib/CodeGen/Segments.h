@@ -45,9 +45,9 @@ public:
   using Walk::Walk;
 
 protected:
-  /// Prints the statement \p L on \p Elements.
+  /// Lowers the statement \p L on \p Elements.
   virtual void statement(const Leaf &L,
-                         const std::vector<std::string> &Elements) = 0;
+                         std::vector<looptree::Element> Elements) = 0;
   bool innermost(const Loop &L) override;
 
 private:
@@ -61,8 +61,10 @@ private:
   };
   struct Group {
     const Buffer *Home;
-    std::vector<Linear> Distances;
+    std::vector<Affine> Distances;
     std::vector<int64_t> Smallest, Largest;
+    /// The position of the first member along each row; empty where the row
+    /// does not wrap.
     std::vector<std::string> Start;
     std::string Offset;
   };
@@ -74,15 +76,16 @@ private:
     std::string At, Last, Run;
   };
 
-  bool wraps(const BufferRow &Row, const Linear &Distance,
+  bool wraps(const BufferRow &Row, const Affine &Distance,
              const Loop &L) const;
   void assign(Loops &S, const Leaf &L);
   void align(Loops &S);
   void starts(Loops &S);
   void runLength(Loops &S, bool &MayStraddle);
   void offsets(Loops &S);
-  void single(Loops &S);
-  std::string member(const Loops &S, const Member &M, bool Apart) const;
+  void segment(Loops &S);
+  Block single(Loops &S);
+  looptree::Element member(const Loops &S, const Member &M, bool Apart) const;
 };
 
 } // namespace codegen

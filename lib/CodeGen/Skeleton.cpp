@@ -8,7 +8,7 @@
 
 #include "Skeleton.h"
 #include "Directives.h"
-#include "NodePrinter.h"
+#include "Walk.h"
 #include "Phases.h"
 #include "Tiles.h"
 #include "isl/map.h"
@@ -21,14 +21,14 @@ namespace codegen {
 namespace {
 
 /// Prints the skeleton; the first error in a leaf is kept.
-class SkeletonWalk : public NodePrinter {
+class SkeletonWalk : public NodeLowering {
 public:
   SkeletonWalk(const RegionPlan &Plan, const SourceText &Source,
                const std::vector<BandCode> &Bands,
                const std::vector<std::string> &Counters, const Names &N,
-               Writer &W)
-      : NodePrinter(N, W), Plan(Plan), Source(Source), Bands(Bands), N(N),
-        Parallel(*Plan.Program, Source, Plan.SkeletonLoops, Counters,
+               Builder &W)
+      : NodeLowering(N, W), Plan(Plan), Source(Source), Bands(Bands), N(N),
+        Parallel(*Plan.Program, Plan.SkeletonLoops, Counters,
                  [](const std::string &Name) { return Name; }) {}
   llvm::Error run(const isl::ast_node &Root) {
     node(Root);
@@ -39,13 +39,12 @@ private:
   void loop(const isl::ast_node &For) override {
     Loop L = takeApart(For, N);
     enter(L);
-    openLoop(L);
+    W.open();
     node(L.Body);
-    W.close();
-    leave();
+    leave(makeLoop(L, W.close()));
   }
-  void enter(const Loop &L) override { Parallel.enter(L, W); }
-  void leave() override { Parallel.leave(); }
+  void enter(const Loop &L) override { Parallel.enter(L); }
+  void leave(NodeRef For) override { W.add(Parallel.leave(std::move(For))); }
   void leaf(const Leaf &L) override;
   llvm::Error band(const BandCode &Band, const Leaf &L);
 
@@ -61,16 +60,16 @@ private:
 
 /// The tiles of \p Band, with its outer counters at the values of \p L.
 llvm::Error SkeletonWalk::band(const BandCode &Band, const Leaf &L) {
-  Writer Tiles = W.sibling();
-  if (llvm::Error E = emitTiles(Band.Frame, Band.Buffers, Tiles))
-    return E;
-  Writer Counters = W.sibling();
+  llvm::Expected<Block> Tiles = lowerTiles(Band.Frame, Band.Buffers);
+  if (!Tiles)
+    return Tiles.takeError();
   const std::vector<std::string> &Outer = Band.Frame.Tiled.Tiles.OuterNames;
-  for (size_t I = 0; I < Outer.size() && I < L.Coordinates.size(); ++I)
-    if (mentions(Tiles.text(), N.of(Outer[I])))
-      Counters.line("const long " + N.of(Outer[I]) + " = " +
-                    L.Coordinates[I].text() + ";");
-  addBlock(W, Counters.text() + Tiles.text());
+  for (size_t I = std::min(Outer.size(), L.Coordinates.size()); I-- > 0;)
+    *Tiles = looptree::defineIfUsed(N.of(Outer[I]), L.Coordinates[I].expr(),
+                                    std::move(*Tiles));
+  Block Apart;
+  looptree::appendApart(Apart, std::move(*Tiles));
+  W.add(Apart);
   return llvm::Error::success();
 }
 
@@ -78,11 +77,12 @@ void SkeletonWalk::leaf(const Leaf &L) {
   if (Failure)
     return;
   if (const Statement *S = Plan.Program->findStatement(L.Tuple)) {
-    std::vector<std::string> Elements;
+    std::vector<looptree::Element> Elements;
     for (size_t I = 0; I < S->Accesses.size(); ++I)
-      Elements.push_back(remoteElement(
-          Source, Plan.Program->Arrays[S->Accesses[I].Array], L.Accesses[I]));
-    W.line(fill(Source.body(S->Name), L.Coordinates, Elements));
+      Elements.push_back(
+          {"", S->Accesses[I].Array, expressions(L.Accesses[I]), false});
+    W.add(makeInstance(*Plan.Program, Source, S->Name, L.Coordinates,
+                       std::move(Elements)));
     return;
   }
   llvm::StringRef Name = L.Tuple;
@@ -95,9 +95,10 @@ void SkeletonWalk::leaf(const Leaf &L) {
                         "'");
 }
 
-llvm::Error emitSkeleton(const RegionPlan &Plan, const SourceText &Source,
-                         const std::vector<BandCode> &Bands, Names &N,
-                         Writer &W) {
+llvm::Expected<Block> lowerSkeleton(const RegionPlan &Plan,
+                                    const SourceText &Source,
+                                    const std::vector<BandCode> &Bands,
+                                    Names &N) {
   unsigned Dimensions = 0;
   Plan.Order.Skeleton.foreach_map([&](isl::map M) {
     Dimensions = std::max(Dimensions, countOf(M.dim(isl::dim::out)));
@@ -112,8 +113,11 @@ llvm::Error emitSkeleton(const RegionPlan &Plan, const SourceText &Source,
       buildNest(Plan.Program->Context, Plan.Order.Skeleton, Options, N);
   if (!Loops)
     return Loops.takeError();
-  return SkeletonWalk(Plan, Source, Bands, Options.Counters, N, W)
-      .run(Loops->Root);
+  Builder W;
+  SkeletonWalk Walk(Plan, Source, Bands, Options.Counters, N, W);
+  if (llvm::Error E = Walk.run(Loops->Root))
+    return std::move(E);
+  return W.take();
 }
 
 } // namespace codegen

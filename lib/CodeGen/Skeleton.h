@@ -26,11 +26,11 @@ struct BandCode {
 };
 
 /// Prints the loops of Schedule::Skeleton: each `Band<k>[o]` becomes the tiles
-/// of \p Bands[k], every other statement, as \p Source has it, works on remote
-/// memory.
-llvm::Error emitSkeleton(const RegionPlan &Plan, const SourceText &Source,
-                         const std::vector<BandCode> &Bands, Names &N,
-                         Writer &W);
+/// of \p Bands[k], every other statement works on remote memory.
+llvm::Expected<Block> lowerSkeleton(const RegionPlan &Plan,
+                                    const SourceText &Source,
+                                    const std::vector<BandCode> &Bands,
+                                    Names &N);
 
 } // namespace codegen
 } // namespace stevedore

@@ -15,18 +15,9 @@
 namespace stevedore {
 namespace codegen {
 
-std::vector<Linear> Slice::first(std::vector<Linear> Coordinates) const {
+std::vector<Affine> Slice::first(std::vector<Affine> Coordinates) const {
   Coordinates.resize(Coordinates.size() + whole());
   return Coordinates;
-}
-
-std::string Slice::bytes(const std::string &Count) const {
-  std::string Text;
-  if (!Count.empty())
-    Text = "(size_t)" + parenthesize(Count) + " * ";
-  for (const std::string &Length : Lengths)
-    Text += "(size_t)" + parenthesize(Length) + " * ";
-  return Text + "sizeof(" + Home.Type + ")";
 }
 
 /// Whether dimension \p Dimension of the array is what \p Row of the buffer
@@ -161,7 +152,7 @@ isl::set Slice::widen(isl::set Elements, const isl::set &Context) {
     Elements = Indices;
     BufferRow &Whole = *(Home.Rows.rbegin() + whole());
     Whole.Static = true;
-    Whole.Base = Linear();
+    Whole.Base = Affine();
     Lengths.insert(Lengths.begin(), Whole.Cells);
   }
   return Elements;

@@ -50,9 +50,10 @@ public:
                                       : nullptr;
   }
   /// The subscripts of the first element of the slice \p Coordinates.
-  std::vector<Linear> first(std::vector<Linear> Coordinates) const;
-  /// The bytes of \p Count slices as C text; an empty \p Count means one.
-  std::string bytes(const std::string &Count) const;
+  std::vector<Affine> first(std::vector<Affine> Coordinates) const;
+  /// The cells of each whole row, from the outermost: a slice has their product
+  /// of elements.
+  const std::vector<Expr> &lengths() const { return Lengths; }
 
 private:
   bool isAlone(const BufferRow &Row, unsigned Dimension) const;
@@ -61,8 +62,7 @@ private:
                 const isl::set &Context) const;
 
   Buffer Home;
-  /// The cells of each whole row, from the outermost, as C text.
-  std::vector<std::string> Lengths;
+  std::vector<Expr> Lengths;
 };
 
 } // namespace codegen

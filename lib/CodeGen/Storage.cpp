@@ -11,7 +11,6 @@
 
 namespace stevedore {
 namespace codegen {
-
 void unifyStorage(std::vector<BandCode> &Bands) {
   std::set<unsigned> Allocated;
   for (const BandCode &Band : Bands)
@@ -30,13 +29,29 @@ void unifyStorage(std::vector<BandCode> &Bands) {
     }
 }
 
-Storage::Storage(const std::vector<BandCode> &Bands,
-                 const CodeGenOptions &Options, Names &N, llvm::StringRef Loops)
-    : Options(Options), N(N), Loops(Loops) {
+bool areOnlyWritten(const Scop &S, const Block &Loops,
+                    llvm::function_ref<bool(const looptree::Element &)> IsOne) {
+  bool Result = true;
+  looptree::walk(Loops, [&](const looptree::Node &N) {
+    auto *I = llvm::dyn_cast<looptree::InstanceNode>(&N);
+    size_t At = 0;
+    for (const looptree::Element *E : elementsOf(N)) {
+      const Access *A =
+          I ? &S.Statements[I->Statement].Accesses[At++] : nullptr;
+      if (IsOne(*E))
+        Result &= A && (A->MustWrites || A->MayWrites);
+    }
+  });
+  return Result;
+}
+
+Storage::Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
+                 const Block &Loops)
+    : S(S), Loops(Loops) {
   std::map<unsigned, size_t> Places;
   for (const BandCode &Band : Bands)
     for (const Buffer &B : Band.Buffers) {
-      if (!mentions(Loops, B.Name))
+      if (!looptree::uses(Loops, B.Name))
         continue;
       auto [It, New] = Places.try_emplace(B.Local->Buffer, Pieces.size());
       if (New)
@@ -46,7 +61,7 @@ Storage::Storage(const std::vector<BandCode> &Bands,
   for (Piece &P : Pieces)
     if (P.Members.size() > 1)
       P.Name = N.fresh("shared");
-    else if (!P.isPlain() && !P.Members.front()->Needed.empty())
+    else if (!P.isPlain() && P.Members.front()->Needed)
       P.Flag = N.fresh("needs_" + P.Members.front()->Remote->Name);
 }
 
@@ -60,16 +75,23 @@ std::vector<std::string> Storage::pointers() const {
   return Result;
 }
 
-std::vector<std::string> Storage::granted() const {
-  std::vector<std::string> Result;
-  for (const Piece &P : Pieces)
-    if (!P.isPlain())
-      Result.push_back(P.Flag.empty() ? P.Name
-                                      : "(" + P.Name + " || !" + P.Flag + ")");
+std::vector<Expr> Storage::granted() const {
+  std::vector<Expr> Result;
+  for (const Piece &P : Pieces) {
+    if (P.isPlain())
+      continue;
+    Expr Granted = Expr::variable(P.Name);
+    if (!P.Flag.empty()) {
+      Expr IsUnneeded = Expr::make(Expr::Not, {Expr::variable(P.Flag)});
+      Granted = Expr::make(Expr::Group,
+                           {Expr::make(Expr::Or, {Granted, IsUnneeded})});
+    }
+    Result.push_back(Granted);
+  }
   return Result;
 }
 
-void Storage::declare(Writer &W) const {
+void Storage::declare(Builder &W) const {
   for (const Piece &P : Pieces) {
     for (const Buffer *B : P.Members)
       declareExtents(*B, W);
@@ -78,52 +100,56 @@ void Storage::declare(Writer &W) const {
     else
       declareAllocated(P, W);
     if (P.Members.size() > 1)
-      for (const Buffer *B : P.Members)
-        W.line(B->Type + " *const " + B->Name + " = " + P.Name + ";");
+      for (const Buffer *B : P.Members) {
+        looptree::AliasNode A;
+        A.Home = B->declaration();
+        A.Memory = P.Name;
+        W.add(looptree::share(std::move(A)));
+      }
   }
 }
 
-void Storage::declareExtents(const Buffer &B, Writer &W) const {
+/// The extents of \p B; of a plain array those that its loops use.
+void Storage::declareExtents(const Buffer &B, Builder &W) const {
   for (auto &[Name, Value] : B.Extents)
-    if (!B.Plain || mentions(Loops, Name))
-      W.line("const long " + Name + " = " + Value + ";");
+    if (!B.Plain || looptree::uses(Loops, Name))
+      W.let(Name, Value);
 }
 
-/// Compilers warn of arrays that are set and never read.
-void Storage::declarePlain(const Piece &P, Writer &W) const {
-  const Buffer &First = *P.Members.front();
+static looptree::AllocateNode allocation(const std::string &Name,
+                                         const std::vector<const Buffer *> &Of) {
+  looptree::AllocateNode Result;
+  Result.Name = Name;
+  for (const Buffer *B : Of)
+    Result.Buffers.push_back(B->declaration());
+  return Result;
+}
+
+/// An array. Small ones are set to zero, so that compilers, which cannot see
+/// that a cell is loaded before it is read, do not take it for uninitialized.
+void Storage::declarePlain(const Piece &P, Builder &W) const {
+  looptree::AllocateNode A = allocation(P.Name, P.Members);
   int64_t Cells = 1;
   for (const Buffer *B : P.Members)
     Cells = std::max(Cells, B->PlainCells);
-  bool Small =
-      Cells * int64_t(First.Remote->ElementBytes) <= limits::ZeroedBytes;
-  std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
-  W.line(First.Type + " " + P.Name + "[" + std::to_string(Cells) + "]" +
-         (Small ? Zeros : "") + ";");
-  if (P.Members.size() == 1 && isOnlyAssigned(Loops, P.Name))
-    W.line("(void)" + P.Name + ";");
-}
-
-/// The bytes of \p B as C text.
-std::string Storage::bytes(const Buffer &B) const {
-  std::string Bytes = "sizeof(" + B.Type + ")";
-  for (const BufferRow &Row : B.Rows)
-    Bytes = N.Prefix + "times(" + Bytes + ", (size_t)" + Row.Cells + ")";
-  return Bytes;
-}
-
-void Storage::declareAllocated(const Piece &P, Writer &W) const {
-  std::vector<std::string> Sizes;
-  for (const Buffer *B : P.Members)
-    Sizes.push_back(bytes(*B));
-  const std::string &Type = P.Members.front()->Type;
-  std::string Memory = "(" + Type + " *)" + Options.MacroPrefix + "ALLOC(" +
-                       nested(N.Prefix + "most", Sizes) + ")";
-  if (!P.Flag.empty()) {
-    W.line("const int " + P.Flag + " = " + P.Members.front()->Needed + ";");
-    Memory = P.Flag + " ? " + Memory + " : (" + Type + " *)0";
+  A.Plain = Cells;
+  A.IsZeroed =
+      Cells * int64_t(P.Members.front()->Remote->ElementBytes) <= limits::ZeroedBytes;
+  W.add(looptree::share(std::move(A)));
+  auto isOne = [&](const looptree::Element &E) { return E.Buffer == P.Name; };
+  if (P.Members.size() == 1 && areOnlyWritten(S, Loops, isOne)) {
+    looptree::MentionNode M;
+    M.Name = P.Name;
+    W.add(looptree::share(std::move(M)));
   }
-  W.line(Type + " *" + P.Name + " = " + Memory + ";");
+}
+
+void Storage::declareAllocated(const Piece &P, Builder &W) const {
+  looptree::AllocateNode A = allocation(P.Name, P.Members);
+  A.Flag = P.Flag;
+  if (!P.Flag.empty())
+    A.FlagValue = P.Members.front()->Needed;
+  W.add(looptree::share(std::move(A)));
 }
 
 } // namespace codegen

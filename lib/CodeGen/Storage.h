@@ -33,19 +33,19 @@ void unifyStorage(std::vector<BandCode> &Bands);
 /// or a plain array with the cells of the largest.
 class Storage {
 public:
-  /// The buffers of \p Bands that \p Loops mentions; \p Loops must outlive
-  /// this.
-  Storage(const std::vector<BandCode> &Bands, const CodeGenOptions &Options,
-          Names &N, llvm::StringRef Loops);
+  /// The buffers of \p Bands that \p Loops, the loops of \p S, use; all must
+  /// outlive this.
+  Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
+          const Block &Loops);
 
   /// Whether memory comes from the allocator, which may refuse it.
   bool allocates() const;
   /// Extents, arrays and pointers.
-  void declare(Writer &W) const;
+  void declare(Builder &W) const;
   /// The allocated pointers.
   std::vector<std::string> pointers() const;
   /// What holds if the allocator refused nothing, for each pointer.
-  std::vector<std::string> granted() const;
+  std::vector<Expr> granted() const;
 
 private:
   /// Buffers in one piece of memory.
@@ -58,16 +58,19 @@ private:
     bool isPlain() const { return Members.front()->Plain; }
   };
 
-  void declareExtents(const Buffer &B, Writer &W) const;
-  void declarePlain(const Piece &P, Writer &W) const;
-  void declareAllocated(const Piece &P, Writer &W) const;
-  std::string bytes(const Buffer &B) const;
+  void declareExtents(const Buffer &B, Builder &W) const;
+  void declarePlain(const Piece &P, Builder &W) const;
+  void declareAllocated(const Piece &P, Builder &W) const;
 
-  const CodeGenOptions &Options;
-  Names &N;
-  llvm::StringRef Loops;
+  const Scop &S;
+  const Block &Loops;
   std::vector<Piece> Pieces;
 };
+
+/// Whether \p Loops, loops of \p S, never read elements for which \p IsOne
+/// holds: they are used by instances alone, each of which writes them.
+bool areOnlyWritten(const Scop &S, const Block &Loops,
+                    llvm::function_ref<bool(const looptree::Element &)> IsOne);
 
 } // namespace codegen
 } // namespace stevedore

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiles.h"
-#include "NodePrinter.h"
+#include "NodeLowering.h"
 #include "Phases.h"
 #include "isl/ast.h"
 #include "isl/map.h"
@@ -16,40 +16,44 @@
 namespace stevedore {
 namespace codegen {
 
+using looptree::LetNode;
+using looptree::makeAssign;
+using looptree::makeIf;
+using looptree::makeLet;
+using looptree::PhaseNode;
+
 namespace {
 
 /// The phases of the tile whose origin is in scope, each with the constants it
 /// uses.
 struct TilePhases {
-  std::string Load, Compute, Store;
+  Block Load, Compute, Store;
 };
 
-/// Prints the loops over the origins. isl scans all integer points of the
+/// Lowers the loops over the origins. isl scans all integer points of the
 /// outset with unit steps; only the points of the lattice are origins, so each
 /// loop starts at the first of them and steps to the next (Darte and Isoard,
 /// section 2.1), and a coordinate that isl computes without a loop is tested.
-class TileWalk : public NodePrinter {
+class TileWalk : public NodeLowering {
 public:
   TileWalk(const BandFrame &B, const std::vector<OriginLoop> &Origins,
-           Writer &W, const std::string &Tile, const TilePhases *Pipeline)
-      : NodePrinter(B.N, W), B(B), Origins(Origins), Tile(Tile),
+           Builder &W, const Block &Tile, const TilePhases *Pipeline)
+      : NodeLowering(B.N, W), B(B), Origins(Origins), Tile(Tile),
         Pipeline(Pipeline) {}
 
 private:
   void loop(const isl::ast_node &For) override;
   void leaf(const Leaf &L) override;
   void strip(const isl::ast_node &For);
-  void block(const std::string &Head, const std::string &Counter,
-             const std::string &Value, const std::string &Text);
   /// Number of the tiled dimension whose counter is \p Counter.
   unsigned dimension(const std::string &Counter) const;
-  std::string step(unsigned K) const;
-  std::string first(const Loop &L, unsigned K) const;
-  std::string isOrigin(const Linear &Value, unsigned K) const;
+  Expr step(unsigned K) const;
+  Expr first(const Loop &L, unsigned K) const;
+  Expr isOrigin(const Affine &Value, unsigned K) const;
 
   const BandFrame &B;
   const std::vector<OriginLoop> &Origins;
-  const std::string &Tile;
+  const Block &Tile;
   /// Null: the phases of a tile follow each other.
   const TilePhases *Pipeline;
   std::set<std::string> Looped;
@@ -65,25 +69,33 @@ unsigned TileWalk::dimension(const std::string &Counter) const {
 }
 
 /// How far coordinate number \p K is from one origin to the next.
-std::string TileWalk::step(unsigned K) const {
-  return Origins[K].Step.linear(B.N).text();
+Expr TileWalk::step(unsigned K) const {
+  return Origins[K].Step.affine(B.N).expr();
 }
 
 /// The first value of coordinate number \p K that is not before the loop \p L.
-std::string TileWalk::first(const Loop &L, unsigned K) const {
-  Linear Start = Origins[K].Start.linear(B.N);
-  std::string Helper = B.N.Prefix + "first(";
-  if (Start.isZero())
-    return L.Init == "0" ? L.Init : Helper + L.Init + ", " + step(K) + ")";
-  std::string From = L.Init + " - " + parenthesize(Start.text());
-  return Helper + From + ", " + step(K) + ") + " + Start.text();
+Expr TileWalk::first(const Loop &L, unsigned K) const {
+  Affine Start = Origins[K].Start.affine(B.N);
+  if (!Start.isZero())
+    return sum(Expr::make(Expr::FirstMultiple,
+                          {Expr::make(Expr::Sub, {L.Init, Start.expr()}),
+                           step(K)}),
+               Start.expr());
+  if (L.Init.isInteger(0))
+    return L.Init;
+  return Expr::make(Expr::FirstMultiple, {L.Init, step(K)});
+}
+
+/// \p Value is a multiple of \p Size.
+static Expr isMultiple(const Expr &Value, const Expr &Size) {
+  return compare(Expr::Equal, Expr::make(Expr::Modulo, {Value, Size}), 0);
 }
 
 /// The condition that \p Value is coordinate number \p K of an origin.
-std::string TileWalk::isOrigin(const Linear &Value, unsigned K) const {
-  Linear Rest = Value;
-  Rest.add(Origins[K].Start.linear(B.N), -1);
-  return B.N.Prefix + "mod(" + Rest.text() + ", " + step(K) + ") == 0";
+Expr TileWalk::isOrigin(const Affine &Value, unsigned K) const {
+  Affine Rest = Value;
+  Rest.add(Origins[K].Start.affine(B.N), -1);
+  return isMultiple(Rest.expr(), step(K));
 }
 
 void TileWalk::loop(const isl::ast_node &For) {
@@ -97,33 +109,34 @@ void TileWalk::loop(const isl::ast_node &For) {
     strip(For);
     return;
   }
-  if (L.Degenerate) {
-    openLoop(L);
-    W.open("if (" + isOrigin(Linear::name(C), K) + ")");
-  } else {
-    W.open("for (long " + C + " = " + first(L, K) + "; " + L.Condition + "; " +
-           C + " += " + step(K) + ")");
-    if (L.Step != 1)
-      W.open("if (" + B.N.Prefix + "mod(" + C + " - " + parenthesize(L.Init) +
-             ", " + std::to_string(L.Step) + ") == 0)");
-  }
   bool New = Looped.insert(C).second;
+  W.open();
   node(L.Body);
+  Block Body = W.close();
   if (New)
     Looped.erase(C);
-  if (L.Degenerate || L.Step != 1)
-    W.close();
-  W.close();
+  if (L.Degenerate) {
+    W.add(makeLoop(
+        L, {makeIf(isOrigin(Affine::name(C), K), std::move(Body))}));
+    return;
+  }
+  if (L.Step != 1) {
+    Expr Distance = Expr::make(Expr::Sub, {Expr::variable(C), L.Init});
+    Body = {makeIf(isMultiple(Distance, L.Step), std::move(Body))};
+  }
+  looptree::ForNode F;
+  F.Counter = C;
+  F.Init = first(L, K);
+  F.Condition = L.Condition;
+  F.Step = step(K);
+  F.Body = std::move(Body);
+  W.add(looptree::share(std::move(F)));
 }
 
-/// A block in which the counter \p Counter is the constant \p Value.
-void TileWalk::block(const std::string &Head, const std::string &Counter,
-                     const std::string &Value, const std::string &Text) {
-  W.open(Head);
-  if (mentions(Text, Counter))
-    W.line("const long " + Counter + " = " + Value + ";");
-  W.paste(Text);
-  W.close();
+static NodeRef makeWait(const Expr &Tag) {
+  looptree::WaitNode N;
+  N.Tag = Tag;
+  return looptree::share(std::move(N));
 }
 
 /// A strip of tiles with double buffering (Darte and Isoard, section 4): while
@@ -136,98 +149,111 @@ void TileWalk::block(const std::string &Head, const std::string &Counter,
 ///   Store(last)
 void TileWalk::strip(const isl::ast_node &For) {
   Loop L = takeApart(For, B.N);
-  unsigned K = dimension(L.Counter);
-  std::string C = L.Counter, Size = step(K);
-  std::string J = B.N.of("%tile"), Tag = B.N.of("%tag"), Start = B.N.of("%first");
-  const std::string &M = B.Options.MacroPrefix;
+  const std::string C = L.Counter, J = B.N.of("%tile"), Tag = B.N.of("%tag"),
+                    Start = B.N.of("%first");
+  unsigned K = dimension(C);
+  Expr Size = step(K), Tile = Expr::variable(J), Begin = Expr::variable(Start),
+       Channel = Expr::variable(Tag);
   B.N.bind(C, J);
-  std::string Condition = takeApart(For, B.N).Condition;
+  Expr Condition = takeApart(For, B.N).Condition;
   B.N.bind(C, C);
-  Writer Guarded;
-  Guarded.open("if (" + L.Condition + ")");
-  Guarded.paste(Pipeline->Load);
-  Guarded.close();
-  std::string Store = Pipeline->Store;
-  W.open("");
-  W.line("const long " + Start + " = " + first(L, K) + ";");
-  W.line("long " + J + " = " + Start + ";");
-  W.line("int " + Tag + " = 1;");
-  block("", C, J, Guarded.text());
-  W.line(Tag + " = 0;");
-  W.open("for (; " + Condition + "; " + J + " += " + Size + ")");
-  if (!Store.empty())
-    block("if (" + J + " != " + Start + ")", C, J + " - " + Size, Store);
-  block("", C, J + " + " + Size, Guarded.text());
-  W.line(M + "WAIT(" + Tag + ");");
-  block("", C, J, Pipeline->Compute);
-  if (!Store.empty()) {
-    W.open("if (" + J + " != " + Start + ")");
-    W.line(M + "WAIT(2);");
-    W.close();
+  Expr IsLater = compare(Expr::NotEqual, Tile, Begin);
+  Expr Earlier = Expr::make(Expr::Sub, {Tile, Size});
+  Expr Later = Expr::make(Expr::Add, {Tile, Size});
+  Block Guarded = {makeIf(L.Condition, Pipeline->Load)};
+  const Block &Store = Pipeline->Store;
+  bool Stores = !Store.empty();
+
+  Block Steps;
+  if (Stores)
+    Steps.push_back(makeIf(IsLater, looptree::defineIfUsed(C, Earlier, Store)));
+  Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Later, Guarded)));
+  Steps.push_back(makeWait(Channel));
+  Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Tile, Pipeline->Compute)));
+  if (Stores)
+    Steps.push_back(makeIf(IsLater, {makeWait(2)}));
+  Steps.push_back(makeAssign(Tag, Expr::make(Expr::Sub, {Expr(1), Channel})));
+
+  W.open();
+  W.let(Start, first(L, K));
+  W.add(makeLet(J, Begin, LetNode::Long, true));
+  W.add(makeLet(Tag, 1, LetNode::Int, true));
+  W.add(looptree::makeScope(looptree::defineIfUsed(C, Tile, Guarded)));
+  W.add(makeAssign(Tag, 0));
+  looptree::ForNode F;
+  F.Counter = J;
+  F.Condition = Condition;
+  F.Step = Size;
+  F.Body = std::move(Steps);
+  W.add(looptree::share(std::move(F)));
+  if (Stores) {
+    Block Last = Store;
+    Last.push_back(makeWait(2));
+    W.add(makeIf(IsLater, looptree::defineIfUsed(C, Earlier, Last)));
   }
-  W.line(Tag + " = 1 - " + Tag + ";");
-  W.close();
-  if (!Store.empty()) {
-    Store += M + "WAIT(2);\n";
-    block("if (" + J + " != " + Start + ")", C, J + " - " + Size, Store);
-  }
-  W.close();
+  W.add(looptree::makeScope(W.close()));
 }
 
-/// The tile at the origin \p L; coordinates without a loop are defined and
-/// tested here.
 void TileWalk::leaf(const Leaf &L) {
-  unsigned Opened = 0;
-  for (unsigned K = 0; K < B.OriginNames.size(); ++K) {
+  Block Body = Tile;
+  for (unsigned K = B.OriginNames.size(); K-- > 0;) {
     if (Looped.count(B.OriginNames[K]))
       continue;
-    std::string Value = L.Coordinates[K].text();
-    W.open("if (" + isOrigin(L.Coordinates[K], K) + ")");
-    W.line("const long " + B.OriginNames[K] + " = " + Value + ";");
-    ++Opened;
+    Expr Value = L.Coordinates[K].expr();
+    Body.insert(Body.begin(), makeLet(B.OriginNames[K], Value));
+    Body = {makeIf(isOrigin(L.Coordinates[K], K), std::move(Body))};
   }
-  W.paste(Tile);
-  for (; Opened > 0; --Opened)
-    W.close();
+  W.add(Body);
 }
 
-/// The constants of the tile that \p Text uses, and \p Text.
-static llvm::Expected<std::string>
-withConstants(const BandFrame &B, const std::vector<Buffer> &Buffers,
-              const std::string &Text) {
-  Writer Constants;
-  std::string Full = B.N.Prefix + "full";
-  if (mentions(Text, Full)) {
-    llvm::Expected<std::string> Condition =
-        conditionText(B.Tile, B.FullTile, B.N);
+/// The constants of the tile that \p Body uses, and \p Body.
+static llvm::Expected<Block> withConstants(const BandFrame &B,
+                                           const std::vector<Buffer> &Buffers,
+                                           const Block &Body) {
+  Block Result;
+  if (looptree::uses(Body, isFull().name())) {
+    llvm::Expected<Expr> Condition = condition(B.Tile, B.FullTile, B.N);
     if (!Condition)
       return Condition.takeError();
-    Constants.line("const int " + Full + " = " + *Condition + ";");
+    Result.push_back(
+        makeLet(isFull().name().str(), *Condition, LetNode::Int));
   }
   for (const Buffer &Home : Buffers)
     for (const BufferRow &Row : Home.Rows)
-      if (!Row.BaseName.empty() && mentions(Text, Row.BaseName))
-        Constants.line("const long " + Row.BaseName + " = " + Row.BaseText +
-                       ";");
-  return Constants.text() + Text;
+      if (!Row.BaseName.empty() && looptree::uses(Body, Row.BaseName))
+        Result.push_back(makeLet(Row.BaseName, Row.BaseValue));
+  append(Result, Body);
+  return Result;
+}
+
+static NodeRef makePhase(PhaseNode::PhaseKind Role, Block Body) {
+  PhaseNode N;
+  N.Role = Role;
+  N.Body = std::move(Body);
+  return looptree::share(std::move(N));
 }
 
 /// The three phases without constants; transfers carry tags when \p Tagged.
 static llvm::Expected<TilePhases>
 phases(const BandFrame &B, const std::vector<Buffer> &Buffers, bool Tagged) {
-  Writer Load, Compute, Store;
-  Channel In{Direction::Load, Tagged ? "1 - " + B.N.of("%tag") : ""};
-  Channel Out{Direction::Store, Tagged ? "2" : ""};
-  Load.line("/* load */");
-  if (llvm::Error E = emitTransfers(B, Buffers, In, Load))
-    return std::move(E);
-  Compute.line("/* compute */");
-  if (llvm::Error E = emitCompute(B, Buffers, Compute))
-    return std::move(E);
-  Store.line("/* store */");
-  if (llvm::Error E = emitTransfers(B, Buffers, Out, Store))
-    return std::move(E);
-  return TilePhases{Load.text(), Compute.text(), Store.text()};
+  Channel In{Direction::Load, {}}, Out{Direction::Store, {}};
+  if (Tagged) {
+    In.Tag = Expr::make(Expr::Sub,
+                        {Expr(1), Expr::variable(B.N.of("%tag"))});
+    Out.Tag = Expr(2);
+  }
+  llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
+  if (!Load)
+    return Load.takeError();
+  llvm::Expected<Block> Compute = lowerCompute(B, Buffers);
+  if (!Compute)
+    return Compute.takeError();
+  llvm::Expected<Block> Store = lowerTransfers(B, Buffers, Out);
+  if (!Store)
+    return Store.takeError();
+  return TilePhases{{makePhase(PhaseNode::Load, std::move(*Load))},
+                    {makePhase(PhaseNode::Compute, std::move(*Compute))},
+                    {makePhase(PhaseNode::Store, std::move(*Store))}};
 }
 
 /// The loops over the coordinates of the origins.
@@ -259,34 +285,45 @@ static bool mayPrefetch(const BandFrame &B,
   return true;
 }
 
-llvm::Error emitTiles(const BandFrame &B, const std::vector<Buffer> &Buffers,
-                      Writer &W) {
+/// The phases for a strip of overlapped tiles, each with its constants.
+static llvm::Expected<TilePhases>
+overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
+  for (const char *Name : {"tile", "tag", "first"})
+    if (std::string Id = std::string("%") + Name; !B.N.isBound(Id))
+      B.N.bind(Id, B.N.fresh(std::string(Name) + "0"));
+  llvm::Expected<TilePhases> Tagged = phases(B, Buffers, true);
+  if (!Tagged)
+    return Tagged.takeError();
+  TilePhases Result;
+  for (Block TilePhases::*Phase :
+       {&TilePhases::Load, &TilePhases::Compute, &TilePhases::Store}) {
+    llvm::Expected<Block> Body = withConstants(B, Buffers, (*Tagged).*Phase);
+    if (!Body)
+      return Body.takeError();
+    Result.*Phase = std::move(*Body);
+  }
+  return Result;
+}
+
+llvm::Expected<Block> lowerTiles(const BandFrame &B,
+                                 const std::vector<Buffer> &Buffers) {
   bool Pipelined = B.Options.Order == OrderKind::Pipelined &&
                    !Buffers.empty() && mayPrefetch(B, Buffers);
   llvm::Expected<TilePhases> P = phases(B, Buffers, false);
   if (!P)
     return P.takeError();
-  llvm::Expected<std::string> Tile =
-      withConstants(B, Buffers, P->Load + P->Compute + P->Store);
+  Block InTurn = P->Load;
+  append(InTurn, P->Compute);
+  append(InTurn, P->Store);
+  llvm::Expected<Block> Tile = withConstants(B, Buffers, InTurn);
   if (!Tile)
     return Tile.takeError();
-  TilePhases Overlapped;
-  if (Pipelined) {
-    for (const char *Name : {"tile", "tag", "first"})
-      if (B.N.of(std::string("%") + Name) == std::string("%") + Name)
-        B.N.bind(std::string("%") + Name, B.N.fresh(std::string(Name) + "0"));
-    llvm::Expected<TilePhases> Tagged = phases(B, Buffers, true);
-    if (!Tagged)
-      return Tagged.takeError();
-    for (std::string TilePhases::*Phase :
-         {&TilePhases::Load, &TilePhases::Compute, &TilePhases::Store}) {
-      llvm::Expected<std::string> Text =
-          withConstants(B, Buffers, (*Tagged).*Phase);
-      if (!Text)
-        return Text.takeError();
-      Overlapped.*Phase = *Text;
-    }
-  }
+  llvm::Expected<TilePhases> Overlapped = TilePhases();
+  if (Pipelined)
+    Overlapped = overlappedPhases(B, Buffers);
+  if (!Overlapped)
+    return Overlapped.takeError();
+
   NestOptions Options;
   Options.Counters = B.OriginNames;
   Options.Atomic = Options.Counters.size();
@@ -300,9 +337,10 @@ llvm::Error emitTiles(const BandFrame &B, const std::vector<Buffer> &Buffers,
   llvm::Expected<std::vector<OriginLoop>> Origins = originLoops(B);
   if (!Origins)
     return Origins.takeError();
-  TileWalk(B, *Origins, W, *Tile, Pipelined ? &Overlapped : nullptr)
+  Builder W;
+  TileWalk(B, *Origins, W, *Tile, Pipelined ? &*Overlapped : nullptr)
       .node(Loops->Root);
-  return llvm::Error::success();
+  return W.take();
 }
 
 } // namespace codegen

@@ -20,8 +20,8 @@ namespace stevedore {
 namespace codegen {
 
 /// The band's tiles in lexicographic order, each with its three phases.
-llvm::Error emitTiles(const BandFrame &B, const std::vector<Buffer> &Buffers,
-                      Writer &W);
+llvm::Expected<Block> lowerTiles(const BandFrame &B,
+                                 const std::vector<Buffer> &Buffers);
 
 } // namespace codegen
 } // namespace stevedore

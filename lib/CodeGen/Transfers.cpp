@@ -23,36 +23,36 @@
 namespace stevedore {
 namespace codegen {
 
-static size_t lines(llvm::StringRef Text) { return Text.count('\n'); }
-
 namespace {
 
 /// Prints the transfers of one array, slice by slice.
 class TransferWalk : public Walk {
 public:
   TransferWalk(const BandFrame &B, const Slice &Moved, const Channel &C,
-               Writer &W)
+               Builder &W)
       : Walk(B, W), Moved(Moved), Home(Moved.home()), C(C) {}
-  /// Prints the loops over \p Piece; false if there is none for it.
+  /// Lowers \p Piece to loops; false if there are none for it.
   llvm::Expected<bool> piece(const isl::basic_set &Piece,
                              const isl::basic_set &Context);
 
 private:
   void leaf(const Leaf &L) override;
   std::vector<Reference> references(const Leaf &L) const override {
-    return {{&Home, Home.Remote, Moved.first(L.Coordinates)}};
+    return {{&Home, Home.ArrayNumber, Moved.first(L.Coordinates)}};
   }
   bool innermost(const Loop &L) override;
   bool isRun(const Loop &L, const Leaf &Element) const;
-  bool isPositive(const Linear &Length) const;
+  bool isPositive(const Affine &Length) const;
   bool emitRun(const Loop &L, const Leaf &Element);
+  void lowerIf(const std::vector<Expr> &Conditions,
+               llvm::function_ref<void()> Lower);
   void scanLevel(const Scan &S, size_t At, const Leaf &Element);
   void scanInside(const Scan &S, size_t At, const Leaf &Element);
   void scanLoop(const Scan &S, size_t At, const Leaf &Element);
   void singleRun(const Loop &L, Leaf Element);
   void wrappingRun(const Loop &L, Leaf Element);
-  void transfer(const std::string &Local, const std::string &Remote,
-                const std::string &Count);
+  void transfer(looptree::Element Local, const std::vector<Affine> &Remote,
+                std::optional<Expr> Count);
 
   const Slice &Moved;
   const Buffer &Home;
@@ -62,40 +62,39 @@ private:
 } // namespace
 
 /// One GET or PUT of \p Count slices; an empty \p Count means one.
-void TransferWalk::transfer(const std::string &Local, const std::string &Remote,
-                            const std::string &Count) {
-  bool Loads = C.D == Direction::Load;
-  std::string Macro = B.Options.MacroPrefix + (Loads ? "GET" : "PUT"), Tag;
-  if (!C.Tag.empty()) {
-    Macro += "_ASYNC";
-    Tag = ", " + C.Tag;
-  }
-  const std::string &To = Loads ? Local : Remote;
-  const std::string &From = Loads ? Remote : Local;
-  W.line(Macro + "(&" + To + ", &" + From + ", " + Moved.bytes(Count) + Tag +
-         ");");
+void TransferWalk::transfer(looptree::Element Local,
+                            const std::vector<Affine> &Remote,
+                            std::optional<Expr> Count) {
+  looptree::TransferNode T;
+  T.Gets = C.D == Direction::Load;
+  T.Local = std::move(Local);
+  T.Remote.Array = Home.ArrayNumber;
+  T.Remote.Subscripts = expressions(Remote);
+  T.Count = std::move(Count);
+  T.Lengths = Moved.lengths();
+  T.Tag = C.Tag;
+  W.add(looptree::share(std::move(T)));
 }
 
 void TransferWalk::leaf(const Leaf &L) {
-  std::vector<Linear> First = Moved.first(L.Coordinates);
-  transfer(element({&Home, Home.Remote, First}),
-           remoteElement(*B.Options.Source, *Home.Remote, First), "");
+  std::vector<Affine> First = Moved.first(L.Coordinates);
+  transfer(element({&Home, Home.ArrayNumber, First}), First, std::nullopt);
 }
 
 /// Whether the loop \p L walks through neighbours in both memories: its
 /// counter is the last index of slices and occurs nowhere else, and only the
 /// buffer dimension of slices moves with it, by one.
 bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
-  const std::vector<Linear> &M = Element.Coordinates;
+  const std::vector<Affine> &M = Element.Coordinates;
   if (L.Step != 1 || !L.Last || M.empty() || !Moved.row())
     return false;
-  if (M.back().text() != L.Counter)
+  if (M.back().expr() != Expr::variable(L.Counter))
     return false;
   for (size_t I = 0; I + 1 < M.size(); ++I)
     if (M[I].uses(L.Counter))
       return false;
   for (const BufferRow &Row : Home.Rows) {
-    Linear Distance = Row.distance(M);
+    Affine Distance = Row.distance(M);
     int64_t Expected = &Row == Moved.row() ? 1 : 0;
     if (Distance.hides(L.Counter) ||
         Distance.coefficient(L.Counter) != Expected)
@@ -123,11 +122,11 @@ bool TransferWalk::emitRun(const Loop &L, const Leaf &Element) {
 }
 
 /// Whether \p Length is at least 1 for sure: a positive number, or a tile size.
-bool TransferWalk::isPositive(const Linear &Length) const {
+bool TransferWalk::isPositive(const Affine &Length) const {
   if (Length.isConstant())
     return Length.constant() > 0;
   for (const std::string &Size : B.Tiled.Tiles.SizeNames)
-    if (Length.text() == named(Size, B.N).text())
+    if (Length.expr() == named(Size, B.N).expr())
       return true;
   return false;
 }
@@ -135,20 +134,21 @@ bool TransferWalk::isPositive(const Linear &Length) const {
 /// The run of \p L as one transfer, where its buffer dimension does not wrap.
 void TransferWalk::singleRun(const Loop &L, Leaf Element) {
   std::string Count = local("n");
-  Linear Length = *L.Last;
-  Length.add(L.InitForm, -1).add(Linear(1));
+  Affine Length = *L.Last;
+  Length.add(L.InitForm, -1).add(Affine(1));
   bool Positive = isPositive(Length);
-  if (!Positive) {
-    W.line("const long " + Count + " = " + Length.text() + ";");
-    W.open("if (" + Count + " > 0)");
-  }
   Element.Coordinates.back() = L.InitForm;
-  std::vector<Linear> First = Moved.first(Element.Coordinates);
-  transfer(element({&Home, Home.Remote, First}),
-           remoteElement(*B.Options.Source, *Home.Remote, First),
-           Positive ? Length.text() : Count);
-  if (!Positive)
-    W.close();
+  std::vector<Affine> First = Moved.first(Element.Coordinates);
+  looptree::Element Local = element({&Home, Home.ArrayNumber, First});
+  if (Positive) {
+    transfer(std::move(Local), First, Length.expr());
+    return;
+  }
+  W.let(Count, Length.expr());
+  W.open();
+  transfer(std::move(Local), First, Expr::variable(Count));
+  W.add(looptree::makeIf(compare(Expr::Greater, Expr::variable(Count), 0),
+                         W.close()));
 }
 
 /// The run of \p L, split where its buffer dimension wraps:
@@ -164,22 +164,21 @@ void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
   const BufferRow &Inner = *Moved.row();
   std::string At = local("s"), Count = local("n"), Last = local("e"),
               Place = local("p");
-  W.open("for (long " + At + " = " + L.Init + ", " + Last + " = " +
-         L.Last->text() + "; " + At + " <= " + Last + ";)");
-  Element.Coordinates.back() = Linear::name(At);
-  std::vector<Linear> First = Moved.first(Element.Coordinates);
-  std::vector<std::string> Positions;
-  for (const BufferRow &Row : Home.Rows)
-    Positions.push_back(position(Row, Row.distance(First)));
-  std::string &Inside = *(Positions.rbegin() + Moved.whole());
-  W.line("const long " + Place + " = " + Inside + ";");
-  W.line("const long " + Count + " = " + B.N.Prefix + "min(" + Last + " - " +
-         At + " + 1, " + Inner.Modulus + " - " + Place + ");");
-  Inside = Place;
-  transfer(Home.element(Home.cell(Positions)),
-           remoteElement(*B.Options.Source, *Home.Remote, First), Count);
-  W.line(At + " += " + Count + ";");
-  W.close();
+  Element.Coordinates.back() = Affine::name(At);
+  std::vector<Affine> First = Moved.first(Element.Coordinates);
+  looptree::Element Local = element({&Home, Home.ArrayNumber, First});
+  Expr &Inside = *(Local.Subscripts.rbegin() + Moved.whole());
+  auto difference = [](Expr A, Expr B) { return Expr::make(Expr::Sub, {A, B}); };
+  W.open();
+  W.let(Place, Inside);
+  Inside = Expr::variable(Place);
+  Expr Rest = Expr::make(
+      Expr::Add,
+      {difference(Expr::variable(Last), Expr::variable(At)), Expr(1)});
+  W.let(Count, Expr::make(Expr::Min, {Rest, difference(Inner.Modulus, Inside)}));
+  transfer(std::move(Local), First, Expr::variable(Count));
+  W.add(looptree::makeAssign(At, Expr::variable(Count), true));
+  W.add(segments(At, L.Init, Last, L.Last->expr(), W.close()));
 }
 
 static bool hasLoopFrom(const Scan &S, size_t At) {
@@ -190,28 +189,25 @@ static bool hasLoopFrom(const Scan &S, size_t At) {
 }
 
 /// The largest or smallest of \p Bounds.
-static Linear extreme(const std::vector<Linear> &Bounds,
-                      const std::string &Function) {
+static Affine extreme(const std::vector<Affine> &Bounds, Expr::Kind K) {
   if (Bounds.size() == 1)
     return Bounds.front();
-  std::vector<std::string> Texts;
-  std::set<std::string> Uses;
-  for (const Linear &Bound : Bounds) {
-    Texts.push_back(Bound.text());
-    std::set<std::string> Names = Bound.names();
-    Uses.insert(Names.begin(), Names.end());
-  }
-  return Linear::atom(nested(Function, Texts), std::move(Uses));
+  return Affine::atom(Expr::make(K, expressions(Bounds)));
+}
+
+/// What \p Lower adds, where all of \p Conditions hold.
+void TransferWalk::lowerIf(const std::vector<Expr> &Conditions,
+                           llvm::function_ref<void()> Lower) {
+  if (Conditions.empty())
+    return Lower();
+  W.open();
+  Lower();
+  W.add(looptree::makeIf(looptree::conjunction(Conditions), W.close()));
 }
 
 /// The levels inside level \p At of \p S, where its conditions hold.
 void TransferWalk::scanInside(const Scan &S, size_t At, const Leaf &Element) {
-  std::string Condition = llvm::join(S.Levels[At].Conditions, " && ");
-  if (!Condition.empty())
-    W.open("if (" + Condition + ")");
-  scanLevel(S, At + 1, Element);
-  if (!Condition.empty())
-    W.close();
+  lowerIf(S.Levels[At].Conditions, [&] { scanLevel(S, At + 1, Element); });
 }
 
 /// The loop of level \p At with what is inside it.
@@ -219,19 +215,20 @@ void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
   const ScanLevel &Level = S.Levels[At];
   Loop L;
   L.Counter = Level.Name;
-  L.InitForm = extreme(Level.Lower, B.N.Prefix + "max");
-  L.Init = L.InitForm.text();
-  L.Last = extreme(Level.Upper, B.N.Prefix + "min");
-  L.Condition = L.Counter + " <= " + L.Last->text();
+  L.InitForm = extreme(Level.Lower, Expr::Max);
+  L.Init = L.InitForm.expr();
+  L.Last = extreme(Level.Upper, Expr::Min);
+  L.Condition = compare(Expr::LessEqual, Expr::variable(L.Counter),
+                        L.Last->expr());
   bool Innermost = At + 1 == S.Levels.size() && Level.Conditions.empty();
   if (Innermost && emitRun(L, Element))
     return;
   Scope Inside(*this);
-  openLoop(L);
+  W.open();
   bind(L.Counter);
   hoist(Element);
   scanInside(S, At, Element);
-  W.close();
+  W.add(makeLoop(L, W.close()));
 }
 
 /// Level \p At of \p S and those inside it.
@@ -242,7 +239,7 @@ void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
   if (Level.isLoop())
     return scanLoop(S, At, Element);
   if (Level.IsDivision) {
-    W.line("const long " + Level.Name + " = " + Level.Value->text() + ";");
+    W.let(Level.Name, Level.Value->expr());
     Pending.erase(Level.Name);
     if (hasLoopFrom(S, At + 1))
       hoist(Element);
@@ -264,14 +261,11 @@ llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
       Pending.insert(Level.Name);
   Leaf Element;
   Element.Coordinates = S.Coordinates;
-  std::string Guard = llvm::join(S.Guard, " && ");
-  if (!Guard.empty())
-    W.open("if (" + Guard + ")");
-  if (hasLoopFrom(S, 0))
-    hoist(Element);
-  scanLevel(S, 0, Element);
-  if (!Guard.empty())
-    W.close();
+  lowerIf(S.Guard, [&] {
+    if (hasLoopFrom(S, 0))
+      hoist(Element);
+    scanLevel(S, 0, Element);
+  });
   return true;
 }
 
@@ -334,84 +328,101 @@ disjointPieces(const isl::set &Elements) {
 
 /// The transfers of \p Elements { A[m] }, indices of \p Moved, where
 /// \p Context holds, by one nest.
-static llvm::Error oneNest(const BandFrame &B, const Slice &Moved,
-                           const Channel &C, isl::set Context,
-                           isl::set Elements, Writer &W) {
+static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
+                                     const Channel &C, isl::set Context,
+                                     isl::set Elements) {
   llvm::Expected<Nest> Loops = scan(B, Context, Elements, true);
   if (!Loops)
     return Loops.takeError();
-  Writer Text = W.sibling();
-  TransferWalk(B, Moved, C, Text).run(*Loops);
-  addBlock(W, Text.text());
-  return llvm::Error::success();
+  Builder W;
+  TransferWalk(B, Moved, C, W).run(*Loops);
+  return W.take();
 }
 
 /// The same for a convex set.
-static llvm::Error onePiece(const BandFrame &B, Slice Moved, const Channel &C,
-                            isl::set Context, const isl::basic_set &Hull,
-                            const isl::basic_set &Piece, Writer &W) {
+static llvm::Expected<Block> onePiece(const BandFrame &B, Slice Moved,
+                                      const Channel &C, isl::set Context,
+                                      const isl::basic_set &Hull,
+                                      const isl::basic_set &Piece) {
   isl::set Indices = Moved.widen(isl::set(Piece), Context);
   std::vector<isl::basic_set> Convex = convexPieces(Indices);
-  Writer Text = W.sibling();
+  Builder W;
   llvm::Expected<bool> Scanned = false;
   if (Convex.size() == 1)
-    Scanned = TransferWalk(B, Moved, C, Text).piece(Convex.front(), Hull);
+    Scanned = TransferWalk(B, Moved, C, W).piece(Convex.front(), Hull);
   if (!Scanned)
     return Scanned.takeError();
   if (!*Scanned)
-    return oneNest(B, Moved, C, Context, Indices, W);
-  addBlock(W, Text.text());
-  return llvm::Error::success();
+    return oneNest(B, Moved, C, Context, Indices);
+  return W.take();
 }
 
 /// The transfers of \p Elements { A[m] } where \p Context holds.
-static llvm::Expected<std::string> oneArray(const BandFrame &B,
-                                            const Buffer &Home,
-                                            const Channel &C, isl::set Context,
-                                            isl::set Elements, Writer W) {
+static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
+                                      const Channel &C, isl::set Context,
+                                      isl::set Elements) {
   Slice Moved(Home);
   isl::set Held = Moved.widen(Elements.intersect_params(Context), Context);
   auto Pieces = disjointPieces(Held);
+  Block Result;
+  auto add = [&](llvm::Expected<Block> Part) -> llvm::Error {
+    if (!Part)
+      return Part.takeError();
+    looptree::appendApart(Result, std::move(*Part));
+    return llvm::Error::success();
+  };
   if (!Pieces) {
-    if (llvm::Error E = oneNest(B, Moved, C, Context, Held, W))
+    if (llvm::Error E = add(oneNest(B, Moved, C, Context, Held)))
       return std::move(E);
-    return W.text();
+    return Result;
   }
   isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
   for (const isl::basic_set &Piece : *Pieces)
-    if (llvm::Error E = onePiece(B, Moved, C, Context, Hull, Piece, W))
+    if (llvm::Error E = add(onePiece(B, Moved, C, Context, Hull, Piece)))
       return std::move(E);
-  return W.text();
+  return Result;
 }
 
-llvm::Error emitTransfers(const BandFrame &B,
-                          const std::vector<Buffer> &Buffers, const Channel &C,
-                          Writer &W) {
+/// The transfers of one array: \p General, or two versions where full tiles
+/// have a load of their own or need much less code.
+static llvm::Expected<Block> lowerArray(const BandFrame &B, const Buffer &Home,
+                                        const Channel &C,
+                                        const isl::set &Elements) {
+  const ArrayTransfers &T = Home.Local->Transfers;
+  llvm::Expected<Block> General = oneArray(B, Home, C, B.Tile, Elements);
+  if (!General)
+    return General.takeError();
+  bool HasFull = B.FullTile.is_empty().is_false();
+  bool OwnFullLoad = C.D == Direction::Load && !T.FullLoad.is_null();
+  size_t Lines = countLines(*General);
+  llvm::Expected<Block> Full = Block();
+  if (HasFull && (OwnFullLoad || Lines > limits::ExtraTransferLines))
+    Full = oneArray(B, Home, C, B.FullTile,
+                    OwnFullLoad ? B.atOrigin(T.FullLoad) : Elements);
+  if (!Full)
+    return Full.takeError();
+  if (OwnFullLoad && HasFull)
+    return lowerBoth(isFull(), std::move(*Full), std::move(*General));
+  if (Lines <= countLines(*Full) + limits::ExtraTransferLines)
+    Full->clear();
+  return lowerByFullness(std::move(*Full), std::move(*General));
+}
+
+llvm::Expected<Block> lowerTransfers(const BandFrame &B,
+                                     const std::vector<Buffer> &Buffers,
+                                     const Channel &C) {
+  Block Result;
   for (const Buffer &Home : Buffers) {
     const ArrayTransfers &T = Home.Local->Transfers;
     isl::set Elements = B.atOrigin(C.D == Direction::Load ? T.Load : T.Store);
     if (Elements.is_empty().is_true())
       continue;
-    llvm::Expected<std::string> General =
-        oneArray(B, Home, C, B.Tile, Elements, W.sibling());
-    if (!General)
-      return General.takeError();
-    bool OwnFullLoad = C.D == Direction::Load && !T.FullLoad.is_null();
-    llvm::Expected<std::string> Full = std::string();
-    if (B.FullTile.is_empty().is_false() &&
-        (OwnFullLoad || lines(*General) > limits::ExtraTransferLines))
-      Full = oneArray(B, Home, C, B.FullTile,
-                      OwnFullLoad ? B.atOrigin(T.FullLoad) : Elements,
-                      W.sibling());
-    if (!Full)
-      return Full.takeError();
-    bool Separate = lines(*General) > lines(*Full) + limits::ExtraTransferLines;
-    if (OwnFullLoad && B.FullTile.is_empty().is_false())
-      emitBoth(W, B.N.Prefix + "full", *Full, *General);
-    else
-      emitByFullness(B, W, Separate ? *Full : "", *General);
+    llvm::Expected<Block> Array = lowerArray(B, Home, C, Elements);
+    if (!Array)
+      return Array.takeError();
+    append(Result, *Array);
   }
-  return llvm::Error::success();
+  return Result;
 }
 
 } // namespace codegen

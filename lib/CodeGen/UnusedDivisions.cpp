@@ -14,11 +14,11 @@ namespace codegen {
 
 /// Whether the bounds, the conditions or the division of \p L mention \p Name.
 static bool uses(const ScanLevel &L, const std::string &Name) {
-  auto inLinear = [&](const Linear &E) { return E.uses(Name); };
+  auto inAffine = [&](const Affine &E) { return E.uses(Name); };
   return (L.IsDivision && L.Value->uses(Name)) ||
-         llvm::any_of(L.Lower, inLinear) || llvm::any_of(L.Upper, inLinear) ||
-         llvm::any_of(L.Conditions, [&](const std::string &Condition) {
-           return mentions(Condition, Name);
+         llvm::any_of(L.Lower, inAffine) || llvm::any_of(L.Upper, inAffine) ||
+         llvm::any_of(L.Conditions, [&](const Expr &Condition) {
+           return Condition.uses(Name);
          });
 }
 
@@ -26,13 +26,13 @@ void dropUnusedDivisions(Scan &S) {
   for (size_t At = S.Levels.size(); At-- > 0;) {
     const ScanLevel Level = S.Levels[At];
     bool Used = !Level.IsDivision;
-    for (const Linear &E : S.Coordinates)
+    for (const Affine &E : S.Coordinates)
       Used |= E.uses(Level.Name);
     for (size_t K = At; K < S.Levels.size(); ++K)
       Used |= uses(S.Levels[K], Level.Name);
     if (Used)
       continue;
-    std::vector<std::string> &Outer =
+    std::vector<Expr> &Outer =
         At == 0 ? S.Guard : S.Levels[At - 1].Conditions;
     Outer.insert(Outer.end(), Level.Conditions.begin(), Level.Conditions.end());
     S.Levels.erase(S.Levels.begin() + At);

@@ -1,4 +1,4 @@
-//===- Walk.cpp - Printing a nest -----------------------------------------===//
+//===- Walk.cpp - Lowering a nest -----------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -13,9 +13,51 @@
 namespace stevedore {
 namespace codegen {
 
-std::string wrapped(const Names &N, const std::string &Distance,
-                    const std::string &Modulus) {
-  return N.Prefix + "wrap(" + Distance + ", " + Modulus + ")";
+Expr wrapped(const Expr &Distance, const Expr &Modulus) {
+  return Expr::make(Expr::Wrap, {Distance, Modulus});
+}
+
+NodeRef segments(const std::string &At, const Expr &Init,
+                 const std::string &Last, const Expr &LastValue, Block Body) {
+  looptree::ForNode F;
+  F.Counter = At;
+  F.Init = Init;
+  F.Limit = Last;
+  F.LimitValue = LastValue;
+  F.Condition =
+      compare(Expr::LessEqual, Expr::variable(At), Expr::variable(Last));
+  F.Body = std::move(Body);
+  return looptree::share(std::move(F));
+}
+
+std::vector<Expr> expressions(const std::vector<Affine> &All) {
+  std::vector<Expr> Result;
+  for (const Affine &A : All)
+    Result.push_back(A.expr());
+  return Result;
+}
+
+/// Which of \p Count coordinates the statement \p Body mentions; all where it has
+/// no text.
+static std::vector<bool> usedCoordinates(const TextTemplate &Body,
+                                         size_t Count) {
+  std::vector<bool> Result(Count, Body.empty());
+  for (const TextPiece &P : Body)
+    if (P.K == TextPiece::Iterator && P.Index < Count)
+      Result[P.Index] = true;
+  return Result;
+}
+
+NodeRef makeInstance(const Scop &S, const SourceText &Source,
+                     const std::string &Name,
+                     const std::vector<Affine> &Coordinates,
+                     std::vector<looptree::Element> Elements) {
+  looptree::InstanceNode I;
+  I.Statement = S.findStatement(Name) - S.Statements.data();
+  I.Coordinates = expressions(Coordinates);
+  I.IsUsed = usedCoordinates(Source.body(Name), Coordinates.size());
+  I.Elements = std::move(Elements);
+  return looptree::share(std::move(I));
 }
 
 void Walk::run(const Nest &Root) {
@@ -34,18 +76,17 @@ void Walk::loop(const isl::ast_node &For) {
 void Walk::plainLoop(const Loop &L) {
   Scope S(*this);
   enter(L);
-  openLoop(L);
+  W.open();
   bind(L.Counter);
   hoist(L.Body);
   node(L.Body);
-  W.close();
-  leave();
+  leave(makeLoop(L, W.close()));
 }
 
 std::string Walk::local(const std::string &Letter) {
   std::string Base = Letter + std::to_string(Locals[Letter]++);
   std::string Id = "%" + Base;
-  if (B.N.of(Id) == Id)
+  if (!B.N.isBound(Id))
     B.N.bind(Id, B.N.fresh(Base));
   return B.N.of(Id);
 }
@@ -62,7 +103,7 @@ void Walk::hoist(const Leaf &L) {
         hoist(Row, Row.distance(R.Subscripts));
 }
 
-bool Walk::isDefined(const Linear &Value) const {
+bool Walk::isDefined(const Affine &Value) const {
   return llvm::none_of(B.Counters,
                        [&](const std::string &Counter) {
                          return Value.uses(Counter) && !Bound.count(Counter);
@@ -74,32 +115,36 @@ bool Walk::isDefined(const Linear &Value) const {
 
 /// Defines the position at \p Distance along \p Row if it can be computed here
 /// and is not defined yet.
-void Walk::hoist(const BufferRow &Row, const Linear &Distance) {
-  std::string Key = Distance.text() + " % " + Row.Modulus;
-  if (Row.Static || !isDefined(Distance) || Hoisted.count(Key))
+void Walk::hoist(const BufferRow &Row, const Affine &Distance) {
+  if (Row.Static || !isDefined(Distance))
+    return;
+  Expr Position = wrapped(Distance.expr(), Row.Modulus);
+  if (Hoisted.count(Position.spelling()))
     return;
   std::string Name = local("p");
-  W.line("const long " + Name + " = " +
-         wrapped(B.N, Distance.text(), Row.Modulus) + ";");
-  Hoisted[Key] = Name;
+  W.let(Name, Position);
+  Hoisted[Position.spelling()] = Name;
 }
 
-std::string Walk::position(const BufferRow &Row, const Linear &Distance) const {
+Expr Walk::position(const BufferRow &Row, const Affine &Distance) const {
   if (Row.Static)
-    return Distance.text();
-  auto It = Hoisted.find(Distance.text() + " % " + Row.Modulus);
-  return It != Hoisted.end()
-             ? It->second
-             : wrapped(B.N, Distance.text(), Row.Modulus);
+    return Distance.expr();
+  Expr Position = wrapped(Distance.expr(), Row.Modulus);
+  auto It = Hoisted.find(Position.spelling());
+  return It != Hoisted.end() ? Expr::variable(It->second) : Position;
 }
 
-std::string Walk::element(const Reference &R) const {
-  if (!R.Home)
-    return remoteElement(*B.Options.Source, *R.Remote, R.Subscripts);
-  std::vector<std::string> Positions;
+looptree::Element Walk::element(const Reference &R) const {
+  looptree::Element E;
+  E.Array = R.Array;
+  if (!R.Home) {
+    E.Subscripts = expressions(R.Subscripts);
+    return E;
+  }
+  E.Buffer = R.Home->Name;
   for (const BufferRow &Row : R.Home->Rows)
-    Positions.push_back(position(Row, Row.distance(R.Subscripts)));
-  return R.Home->element(R.Home->cell(Positions));
+    E.Subscripts.push_back(position(Row, Row.distance(R.Subscripts)));
+  return E;
 }
 
 } // namespace codegen

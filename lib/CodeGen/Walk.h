@@ -1,4 +1,4 @@
-//===- Walk.h - Printing a nest ---------------------------------*- C++ -*-===//
+//===- Walk.h - Lowering a nest ---------------------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -17,7 +17,7 @@
 #define STEVEDORE_LIB_CODEGEN_WALK_H
 
 #include "Buffer.h"
-#include "NodePrinter.h"
+#include "NodeLowering.h"
 
 namespace stevedore {
 namespace codegen {
@@ -26,24 +26,25 @@ namespace codegen {
 struct Reference {
   /// Null: the element is used in remote memory.
   const Buffer *Home = nullptr;
-  const Array *Remote = nullptr;
-  std::vector<Linear> Subscripts;
+  /// Index into Scop::Arrays.
+  unsigned Array = 0;
+  std::vector<Affine> Subscripts;
 };
 
-/// Prints a nest; what a leaf and an innermost loop become is the phase's.
-class Walk : public NodePrinter {
+/// Lowers a nest; what a leaf and an innermost loop become is the phase's.
+class Walk : public NodeLowering {
 public:
-  Walk(const BandFrame &B, Writer &W) : NodePrinter(B.N, W), B(B) {}
+  Walk(const BandFrame &B, Builder &W) : NodeLowering(B.N, W), B(B) {}
   void run(const Nest &Root);
 
 protected:
   void loop(const isl::ast_node &For) override;
   /// The buffer elements that \p L uses.
   virtual std::vector<Reference> references(const Leaf &L) const = 0;
-  /// Prints \p L, which contains no other loop; false: as any other loop.
+  /// Lowers \p L, which contains no other loop; false: as any other loop.
   virtual bool innermost(const Loop &L) { return false; }
 
-  /// Prints \p L as it is.
+  /// Lowers \p L as it is.
   void plainLoop(const Loop &L);
   /// Defines the positions in modular rows that the leaves below \p Node need
   /// and that can be computed here.
@@ -51,11 +52,11 @@ protected:
   /// The same for the leaf \p L.
   void hoist(const Leaf &L);
   /// Whether the counters and divisions in \p Value are defined here.
-  bool isDefined(const Linear &Value) const;
+  bool isDefined(const Affine &Value) const;
   /// The position of \p Distance = M m - Base along \p Row.
-  std::string position(const BufferRow &Row, const Linear &Distance) const;
+  Expr position(const BufferRow &Row, const Affine &Distance) const;
   /// The element \p R, all positions computed in place or hoisted.
-  std::string element(const Reference &R) const;
+  looptree::Element element(const Reference &R) const;
   /// A name for a local of kind \p Letter, unique in the enclosing scopes.
   std::string local(const std::string &Letter);
 
@@ -64,9 +65,9 @@ protected:
   std::set<std::string> Pending;
 
 private:
-  void hoist(const BufferRow &Row, const Linear &Distance);
+  void hoist(const BufferRow &Row, const Affine &Distance);
 
-  /// "distance % modulus" -> name of the constant that holds it.
+  /// The spelling of a position in a modular row -> the constant that holds it.
   std::map<std::string, std::string> Hoisted;
   std::set<std::string> Bound;
   std::map<std::string, unsigned> Locals;
@@ -93,9 +94,22 @@ protected:
   void bind(const std::string &Counter) { Bound.insert(Counter); }
 };
 
-/// wrap(\p Distance, \p Modulus) as C text.
-std::string wrapped(const Names &N, const std::string &Distance,
-                    const std::string &Modulus);
+/// \p Distance modulo \p Modulus.
+Expr wrapped(const Expr &Distance, const Expr &Modulus);
+
+/// A loop whose body moves the counter:
+/// for (long At = Init, Last = LastValue; At <= Last;) Body
+NodeRef segments(const std::string &At, const Expr &Init,
+                 const std::string &Last, const Expr &LastValue, Block Body);
+
+/// The instance of statement \p Name of \p S with \p Coordinates.
+NodeRef makeInstance(const Scop &S, const SourceText &Source,
+                     const std::string &Name,
+                     const std::vector<Affine> &Coordinates,
+                     std::vector<looptree::Element> Elements);
+
+/// \p All one by one.
+std::vector<Expr> expressions(const std::vector<Affine> &All);
 
 } // namespace codegen
 } // namespace stevedore

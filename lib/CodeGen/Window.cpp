@@ -179,35 +179,37 @@ static isl::set beyond(isl::ctx Ctx, const std::vector<ParameterForm> &Starts,
 static void startAt(BufferRow &Row, const std::vector<ParameterForm> &Starts,
                     const std::string &BaseName, Names &N) {
   if (Starts.size() == 1) {
-    Row.Base = Starts.front().linear(N);
+    Row.Base = Starts.front().affine(N);
     return;
   }
-  std::vector<std::string> Texts;
+  std::vector<Expr> Values;
   for (const ParameterForm &F : Starts)
-    Texts.push_back(F.linear(N).text());
+    Values.push_back(F.affine(N).expr());
   Row.BaseName = N.fresh(BaseName);
-  Row.BaseText = nested(N.Prefix + "max", Texts);
-  Row.Base = Linear::name(Row.BaseName);
+  Row.BaseValue = Expr::make(Expr::Max, std::move(Values));
+  Row.Base = Affine::name(Row.BaseName);
 }
 
 /// Makes \p Row subtract the largest multiple of b that is not above any of
 /// the bounds \p Bounds; bounds with a factor only where there is no other.
 static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
                     const std::string &BaseName, Names &N) {
-  std::vector<std::string> Texts;
+  std::vector<Expr> Values;
   for (const LowerBound &Bound : Bounds)
     if (Bound.Factor == 1)
-      Texts.push_back(Bound.Form.linear(N).text());
+      Values.push_back(Bound.Form.affine(N).expr());
   for (const LowerBound &Bound : Bounds)
-    if (Bound.Factor != 1 && Texts.empty())
-      Texts.push_back(N.Prefix + "floord(" + Bound.Form.linear(N).text() +
-                      ", " + std::to_string(Bound.Factor) + ")");
-  if (Texts.empty())
+    if (Bound.Factor != 1 && Values.empty())
+      Values.push_back(Expr::make(
+          Expr::FloorDiv, {Bound.Form.affine(N).expr(), Bound.Factor}));
+  if (Values.empty())
     return;
+  Expr Lowest = Expr::make(Expr::Max, std::move(Values));
   Row.BaseName = N.fresh(BaseName);
-  Row.BaseText = N.Prefix + "floord(" + nested(N.Prefix + "max", Texts) + ", " +
-                 Row.Modulus + ") * " + Row.Modulus;
-  Row.Base = Linear::name(Row.BaseName);
+  Row.BaseValue = Expr::make(
+      Expr::Mul,
+      {Expr::make(Expr::FloorDiv, {Lowest, Row.Modulus}), Row.Modulus});
+  Row.Base = Affine::name(Row.BaseName);
 }
 
 /// { [e] } : the values of M m over the elements that the tile at I holds, or

@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_CODEGEN_CODEGEN_H
 #define STEVEDORE_CODEGEN_CODEGEN_H
 
+#include "stevedore/LoopTree/LoopTree.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include "stevedore/Source/SourceText.h"
 #include <memory>
@@ -50,6 +51,18 @@ struct CodeGenOptions {
   /// Indentation of the region's first line.
   std::string Indent;
 };
+
+/// The loops that \p Plan becomes. Errors: isl's code generation failed or went
+/// over budget.
+llvm::Expected<looptree::Block> lowerRegion(const RegionPlan &Plan,
+                                            const CodeGenOptions &Options);
+
+/// What verify() needs to know of \p S.
+looptree::ProgramShape shapeOf(const Scop &S);
+
+/// What the macros of the tile sizes of a function's region begin with,
+/// "FUNCTION_" or "FUNCTION_2_".
+std::string sizeMacroPrefix(const CodeGenOptions &Options);
 
 /// The C text that replaces the region. Errors: isl's code generation failed
 /// or went over budget.

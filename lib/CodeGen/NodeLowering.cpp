@@ -1,4 +1,4 @@
-//===- NodePrinter.cpp - Blocks and conditions of a nest ------------------===//
+//===- NodeLowering.cpp - Blocks and conditions of a nest -----------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NodePrinter.h"
+#include "NodeLowering.h"
 #include "isl/ast.h"
 
 namespace stevedore {
 namespace codegen {
 
-void NodePrinter::node(const isl::ast_node &Node) {
+void NodeLowering::node(const isl::ast_node &Node) {
   switch (kind(Node)) {
   case isl_ast_node_block:
     for (const isl::ast_node &Child : children(Node))
@@ -21,17 +21,20 @@ void NodePrinter::node(const isl::ast_node &Node) {
   case isl_ast_node_mark:
     node(isl::manage(isl_ast_node_mark_get_node(Node.get())));
     return;
-  case isl_ast_node_if:
-    W.open("if (" +
-           toC(isl::manage(isl_ast_node_if_get_cond(Node.get())), Naming) +
-           ")");
+  case isl_ast_node_if: {
+    Expr Condition =
+        toExpr(isl::manage(isl_ast_node_if_get_cond(Node.get())), Naming);
+    W.open();
     node(isl::manage(isl_ast_node_if_get_then_node(Node.get())));
+    Block Then = W.close(), Else;
     if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true) {
-      W.otherwise();
+      W.open();
       node(isl::manage(isl_ast_node_if_get_else_node(Node.get())));
+      Else = W.close();
     }
-    W.close();
+    W.add(looptree::makeIf(Condition, std::move(Then), std::move(Else)));
     return;
+  }
   case isl_ast_node_for:
     loop(Node);
     return;
@@ -43,16 +46,18 @@ void NodePrinter::node(const isl::ast_node &Node) {
   }
 }
 
-void NodePrinter::openLoop(const Loop &L) {
-  const std::string &C = L.Counter;
+NodeRef NodeLowering::makeLoop(const Loop &L, Block Body) {
   if (L.Degenerate) {
-    W.open("");
-    W.line("const long " + C + " = " + L.Init + ";");
-    return;
+    Body.insert(Body.begin(), looptree::makeLet(L.Counter, L.Init));
+    return looptree::makeScope(std::move(Body));
   }
-  std::string Step = L.Step == 1 ? C + "++" : C + " += " + std::to_string(L.Step);
-  W.open("for (long " + C + " = " + L.Init + "; " + L.Condition + "; " + Step +
-         ")");
+  looptree::ForNode F;
+  F.Counter = L.Counter;
+  F.Init = L.Init;
+  F.Condition = L.Condition;
+  F.Step = Expr(L.Step);
+  F.Body = std::move(Body);
+  return looptree::share(std::move(F));
 }
 
 } // namespace codegen

@@ -1,0 +1,295 @@
+//===- stevedore/LoopTree/LoopTree.h - Loops of a region --------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The loops that a region becomes, as a tree of typed nodes: what a plan is
+/// lowered to, and all that a printer or an interpreter needs. A tree is a
+/// value: nodes are immutable and may occur in several places of it. isl's AST
+/// nodes would do for loops, conditions and instances, but know neither
+/// definitions nor transfers and buffers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LOOPTREE_LOOPTREE_H
+#define STEVEDORE_LOOPTREE_LOOPTREE_H
+
+#include "stevedore/LoopTree/Expression.h"
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+
+namespace stevedore {
+namespace looptree {
+
+/// A local buffer. Its cells form a box with one dimension for each row, the
+/// last of which is contiguous.
+struct Buffer {
+  std::string Name;
+  /// Index into Scop::Arrays of the array whose elements it holds.
+  unsigned Array = 0;
+  /// Number of cells along each dimension.
+  std::vector<Expr> Cells;
+};
+
+/// An array element: of a local buffer, or of an array in remote memory.
+struct Element {
+  /// Name of the buffer; empty: remote memory.
+  std::string Buffer;
+  /// Index into Scop::Arrays.
+  unsigned Array = 0;
+  /// Of a buffer: the position along each row, or, where Flat is set, the cell
+  /// counted from the first of the buffer. Of an array: its subscripts.
+  std::vector<Expr> Subscripts;
+  bool Flat = false;
+
+  bool isLocal() const { return !Buffer.empty(); }
+};
+
+class Node;
+using NodeRef = std::shared_ptr<const Node>;
+/// Nodes that are executed one after the other.
+using Block = std::vector<NodeRef>;
+
+class Node {
+public:
+  enum Kind {
+    For, If, Let, Assign, Scope, Phase, Instance, Transfer, Wait, Fence,
+    Allocate, Alias, Free, Mention, Directive, Range, Declare, Quiet, Original,
+    Ending
+  };
+  const Kind K;
+
+protected:
+  explicit Node(Kind K) : K(K) {}
+};
+
+/// Gives each kind of node its test.
+template <Node::Kind TheKind> struct NodeOf : Node {
+  NodeOf() : Node(TheKind) {}
+  static bool classof(const Node *N) { return N->K == TheKind; }
+};
+
+/// for (Counter = Init, Limit = LimitValue; Condition; Counter += Step) Body
+struct ForNode : NodeOf<Node::For> {
+  std::string Counter;
+  /// Where there is none, the counter is a variable from outside.
+  std::optional<Expr> Init;
+  /// A constant that is computed once before the loop; empty: none.
+  std::string Limit;
+  std::optional<Expr> LimitValue;
+  Expr Condition;
+  /// Where there is none, the body moves the counter.
+  std::optional<Expr> Step;
+  Block Body;
+};
+
+struct IfNode : NodeOf<Node::If> {
+  Expr Condition;
+  Block Then, Else;
+};
+
+/// Defines a variable, up to the end of the block.
+struct LetNode : NodeOf<Node::Let> {
+  enum ValueType { Long, Int };
+  std::string Name;
+  Expr Value;
+  ValueType Type = Long;
+  /// May be assigned to.
+  bool IsMutable = false;
+};
+
+/// Name = Value, or Name += Value.
+struct AssignNode : NodeOf<Node::Assign> {
+  std::string Name;
+  Expr Value;
+  bool Adds = false;
+};
+
+/// A block whose definitions are its own.
+struct ScopeNode : NodeOf<Node::Scope> {
+  Block Body;
+};
+
+/// A phase of a tile. Remote memory is touched by transfers in load and store
+/// phases, and by instances of statements on arrays that have no buffer.
+/// Definitions of the phase are seen by what follows it.
+struct PhaseNode : NodeOf<Node::Phase> {
+  enum PhaseKind { Load, Compute, Store };
+  PhaseKind Role = Load;
+  Block Body;
+};
+
+/// One instance of a statement.
+struct InstanceNode : NodeOf<Node::Instance> {
+  /// Index into Scop::Statements.
+  unsigned Statement = 0;
+  /// Its iteration vector.
+  std::vector<Expr> Coordinates;
+  /// For each coordinate whether the statement computes with it; the others
+  /// only tell which instance it is.
+  std::vector<bool> IsUsed;
+  /// The element of each of its accesses.
+  std::vector<Element> Elements;
+};
+
+/// Copies contiguous elements between local and remote memory: Count slices of
+/// Lengths[0] * Lengths[1] * ... elements.
+struct TransferNode : NodeOf<Node::Transfer> {
+  /// From remote to local memory.
+  bool Gets = true;
+  Element Local, Remote;
+  /// Where there is none, one slice.
+  std::optional<Expr> Count;
+  std::vector<Expr> Lengths;
+  /// Of a transfer that ends at the next wait for the same tag.
+  std::optional<Expr> Tag;
+};
+
+/// All transfers with the tag have ended behind it.
+struct WaitNode : NodeOf<Node::Wait> {
+  Expr Tag;
+};
+
+/// No transfer behind it begins before all those with the tag have ended.
+struct FenceNode : NodeOf<Node::Fence> {
+  Expr Tag;
+};
+
+/// Provides memory for buffers, which use it one after the other.
+struct AllocateNode : NodeOf<Node::Allocate> {
+  /// Of the memory; the only buffer has the same name.
+  std::string Name;
+  std::vector<Buffer> Buffers;
+  /// The number of cells where that is constant and the memory is an array of
+  /// the function; otherwise it is allocated, which may fail.
+  std::optional<int64_t> Plain;
+  bool IsZeroed = false;
+  /// A truth value that is computed here: whether the memory is needed at all.
+  std::string Flag;
+  std::optional<Expr> FlagValue;
+};
+
+/// A buffer that is at the beginning of memory allocated before.
+struct AliasNode : NodeOf<Node::Alias> {
+  Buffer Home;
+  std::string Memory;
+};
+
+struct FreeNode : NodeOf<Node::Free> {
+  std::string Name;
+};
+
+/// Uses memory or a declared variable for nothing, which keeps compilers from
+/// calling it unused.
+struct MentionNode : NodeOf<Node::Mention> {
+  /// Of memory; empty: the array.
+  std::string Name;
+  unsigned Array = 0;
+};
+
+/// An OpenMP directive for the loop in Body.
+struct DirectiveNode : NodeOf<Node::Directive> {
+  /// Index into Scop::ParallelLoops.
+  unsigned Loop = 0;
+  bool WithLanes = false;
+  Block Body;
+};
+
+/// Defines the range of addresses that the region touches of an array: from Low
+/// up to High, both null where Condition does not hold.
+struct RangeNode : NodeOf<Node::Range> {
+  unsigned Array = 0;
+  std::string Low, High;
+  /// Subscripts of the first and of the last element.
+  std::vector<Expr> First, Last;
+  Expr Condition;
+};
+
+/// Declares the remote home of an array that the original program declared
+/// inside of the region.
+struct DeclareNode : NodeOf<Node::Declare> {
+  unsigned Array = 0;
+};
+
+/// Code in which compilers shall not look for mistakes of the user.
+struct QuietNode : NodeOf<Node::Quiet> {
+  Block Body;
+};
+
+/// The original loops.
+struct OriginalNode : NodeOf<Node::Original> {};
+
+/// Statements of the original program that come after its loops: final values
+/// of iterators, or mentions of variables that only the original loops use.
+struct EndingNode : NodeOf<Node::Ending> {
+  enum EndingKind { Epilogue, Mentions };
+  EndingKind Role = Epilogue;
+};
+
+/// A node of the kind that \p T holds.
+template <typename T> NodeRef share(T N) {
+  return std::make_shared<const T>(std::move(N));
+}
+
+NodeRef makeIf(Expr Condition, Block Then, Block Else = {});
+NodeRef makeLet(std::string Name, Expr Value,
+                LetNode::ValueType Type = LetNode::Long,
+                bool IsMutable = false);
+NodeRef makeAssign(std::string Name, Expr Value, bool Adds = false);
+NodeRef makeScope(Block Body);
+
+/// Appends \p B to \p A.
+void append(Block &A, const Block &B);
+
+/// Appends \p B to \p A; as a scope of its own where it begins with a
+/// definition, so that several such blocks may define the same names.
+void appendApart(Block &A, Block B);
+
+/// The blocks inside of \p N.
+std::vector<const Block *> blocksOf(const Node &N);
+/// The expressions of \p N itself.
+std::vector<const Expr *> expressionsOf(const Node &N);
+/// The elements that \p N itself accesses.
+std::vector<const Element *> elementsOf(const Node &N);
+
+/// Calls \p Visit for each node of \p B and those inside of them.
+void walk(const Block &B, llvm::function_ref<void(const Node &)> Visit);
+/// Whether a node of \p B computes with the variable or the buffer \p Name.
+bool uses(const Block &B, llvm::StringRef Name);
+/// \p B where the variable \p Name is \p Value: with a definition before it, or
+/// where nothing computes with the variable, with \p Value in its place.
+Block defineIfUsed(const std::string &Name, const Expr &Value, Block B);
+/// Number of heads, definitions, statements and ends of blocks: the lines that
+/// a printer would need at least.
+unsigned countLines(const Block &B);
+/// Number of nodes, expressions and elements.
+unsigned countParts(const Block &B);
+bool isEqual(const Block &A, const Block &B);
+
+/// What verify() needs to know of the program.
+struct ProgramShape {
+  unsigned NumParameters = 0;
+  unsigned NumParallelLoops = 0;
+  /// The rank of each array.
+  std::vector<unsigned> Ranks;
+  /// The dimension and the number of accesses of each statement.
+  std::vector<std::pair<unsigned, unsigned>> Statements;
+};
+
+/// Proof obligation in front of every printer: the loops \p B of a region can
+/// be executed. Each name is defined before its uses and once in its scope, and
+/// none hides another; only mutable variables are assigned to; each number fits
+/// its type; each element has as many subscripts as its buffer has dimensions
+/// or its array has; gets are in load phases and puts in store phases. Errors:
+/// the first claim that does not hold.
+llvm::Error verify(const Block &B, const ProgramShape &Program);
+
+} // namespace looptree
+} // namespace stevedore
+
+#endif // STEVEDORE_LOOPTREE_LOOPTREE_H

@@ -1,0 +1,394 @@
+//===- LoopTree.cpp - Loops of a region -----------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/LoopTree/LoopTree.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace stevedore {
+namespace looptree {
+
+NodeRef makeIf(Expr Condition, Block Then, Block Else) {
+  IfNode N;
+  N.Condition = std::move(Condition);
+  N.Then = std::move(Then);
+  N.Else = std::move(Else);
+  return share(std::move(N));
+}
+
+NodeRef makeLet(std::string Name, Expr Value, LetNode::ValueType Type,
+                bool IsMutable) {
+  LetNode N;
+  N.Name = std::move(Name);
+  N.Value = std::move(Value);
+  N.Type = Type;
+  N.IsMutable = IsMutable;
+  return share(std::move(N));
+}
+
+NodeRef makeAssign(std::string Name, Expr Value, bool Adds) {
+  AssignNode N;
+  N.Name = std::move(Name);
+  N.Value = std::move(Value);
+  N.Adds = Adds;
+  return share(std::move(N));
+}
+
+NodeRef makeScope(Block Body) {
+  ScopeNode N;
+  N.Body = std::move(Body);
+  return share(std::move(N));
+}
+
+void append(Block &A, const Block &B) { A.insert(A.end(), B.begin(), B.end()); }
+
+void appendApart(Block &A, Block B) {
+  auto *First =
+      B.empty() ? nullptr : llvm::dyn_cast<LetNode>(B.front().get());
+  if (First && !First->IsMutable)
+    A.push_back(makeScope(std::move(B)));
+  else
+    append(A, B);
+}
+
+std::vector<const Block *> blocksOf(const Node &N) {
+  switch (N.K) {
+  case Node::For:
+    return {&llvm::cast<ForNode>(N).Body};
+  case Node::If:
+    return {&llvm::cast<IfNode>(N).Then, &llvm::cast<IfNode>(N).Else};
+  case Node::Scope:
+    return {&llvm::cast<ScopeNode>(N).Body};
+  case Node::Phase:
+    return {&llvm::cast<PhaseNode>(N).Body};
+  case Node::Directive:
+    return {&llvm::cast<DirectiveNode>(N).Body};
+  case Node::Quiet:
+    return {&llvm::cast<QuietNode>(N).Body};
+  default:
+    return {};
+  }
+}
+
+namespace {
+
+using ExprList = std::vector<const Expr *>;
+
+void add(ExprList &Out, const std::optional<Expr> &E) {
+  if (E)
+    Out.push_back(&*E);
+}
+
+void add(ExprList &Out, const std::vector<Expr> &All) {
+  for (const Expr &E : All)
+    Out.push_back(&E);
+}
+
+} // namespace
+
+static ExprList expressionsOf(const ForNode &F) {
+  ExprList Out;
+  add(Out, F.Init);
+  add(Out, F.LimitValue);
+  Out.push_back(&F.Condition);
+  add(Out, F.Step);
+  return Out;
+}
+
+static ExprList expressionsOf(const TransferNode &T) {
+  ExprList Out;
+  add(Out, T.Local.Subscripts);
+  add(Out, T.Remote.Subscripts);
+  add(Out, T.Count);
+  add(Out, T.Lengths);
+  add(Out, T.Tag);
+  return Out;
+}
+
+static ExprList expressionsOf(const InstanceNode &I) {
+  ExprList Out;
+  add(Out, I.Coordinates);
+  for (const Element &E : I.Elements)
+    add(Out, E.Subscripts);
+  return Out;
+}
+
+static ExprList expressionsOf(const AllocateNode &A) {
+  ExprList Out;
+  for (const Buffer &B : A.Buffers)
+    add(Out, B.Cells);
+  add(Out, A.FlagValue);
+  return Out;
+}
+
+static ExprList expressionsOf(const RangeNode &R) {
+  ExprList Out;
+  add(Out, R.First);
+  add(Out, R.Last);
+  Out.push_back(&R.Condition);
+  return Out;
+}
+
+std::vector<const Expr *> expressionsOf(const Node &N) {
+  switch (N.K) {
+  case Node::For:
+    return expressionsOf(llvm::cast<ForNode>(N));
+  case Node::If:
+    return {&llvm::cast<IfNode>(N).Condition};
+  case Node::Let:
+    return {&llvm::cast<LetNode>(N).Value};
+  case Node::Assign:
+    return {&llvm::cast<AssignNode>(N).Value};
+  case Node::Instance:
+    return expressionsOf(llvm::cast<InstanceNode>(N));
+  case Node::Transfer:
+    return expressionsOf(llvm::cast<TransferNode>(N));
+  case Node::Wait:
+    return {&llvm::cast<WaitNode>(N).Tag};
+  case Node::Fence:
+    return {&llvm::cast<FenceNode>(N).Tag};
+  case Node::Allocate:
+    return expressionsOf(llvm::cast<AllocateNode>(N));
+  case Node::Range:
+    return expressionsOf(llvm::cast<RangeNode>(N));
+  default:
+    return {};
+  }
+}
+
+std::vector<const Element *> elementsOf(const Node &N) {
+  std::vector<const Element *> Out;
+  if (auto *I = llvm::dyn_cast<InstanceNode>(&N))
+    for (const Element &E : I->Elements)
+      Out.push_back(&E);
+  if (auto *T = llvm::dyn_cast<TransferNode>(&N))
+    Out = {&T->Local, &T->Remote};
+  return Out;
+}
+
+void walk(const Block &B, llvm::function_ref<void(const Node &)> Visit) {
+  for (const NodeRef &N : B) {
+    Visit(*N);
+    for (const Block *Inside : blocksOf(*N))
+      walk(*Inside, Visit);
+  }
+}
+
+/// Names that \p N uses other than in expressions.
+static std::vector<llvm::StringRef> namesUsedBy(const Node &N) {
+  switch (N.K) {
+  case Node::For:
+    if (!llvm::cast<ForNode>(N).Init)
+      return {llvm::cast<ForNode>(N).Counter};
+    return {};
+  case Node::Assign:
+    return {llvm::cast<AssignNode>(N).Name};
+  case Node::Alias:
+    return {llvm::cast<AliasNode>(N).Memory};
+  case Node::Free:
+    return {llvm::cast<FreeNode>(N).Name};
+  case Node::Mention:
+    return {llvm::cast<MentionNode>(N).Name};
+  default:
+    return {};
+  }
+}
+
+/// The expressions of \p N that something is computed with.
+static ExprList usedExpressions(const Node &N) {
+  auto *I = llvm::dyn_cast<InstanceNode>(&N);
+  if (!I)
+    return expressionsOf(N);
+  ExprList Out;
+  for (size_t K = 0; K < I->Coordinates.size(); ++K)
+    if (I->IsUsed[K])
+      Out.push_back(&I->Coordinates[K]);
+  for (const Element &E : I->Elements)
+    add(Out, E.Subscripts);
+  return Out;
+}
+
+static bool usesItself(const Node &N, llvm::StringRef Name) {
+  return llvm::is_contained(namesUsedBy(N), Name) ||
+         llvm::any_of(usedExpressions(N),
+                      [&](const Expr *E) { return E->uses(Name); }) ||
+         llvm::any_of(elementsOf(N),
+                      [&](const Element *E) { return E->Buffer == Name; });
+}
+
+bool uses(const Block &B, llvm::StringRef Name) {
+  return llvm::any_of(B, [&](const NodeRef &N) {
+    return usesItself(*N, Name) ||
+           llvm::any_of(blocksOf(*N), [&](const Block *Inside) {
+             return uses(*Inside, Name);
+           });
+  });
+}
+
+static Block substitute(const Block &B, llvm::StringRef Name,
+                        const Expr &Value);
+
+/// \p N, of type T, with \p Value in its blocks.
+template <typename T>
+static NodeRef substituteInside(const Node &N, Block T::*Inside,
+                                llvm::StringRef Name, const Expr &Value) {
+  T Result = llvm::cast<T>(N);
+  Result.*Inside = substitute(Result.*Inside, Name, Value);
+  return share(std::move(Result));
+}
+
+/// \p N with \p Value in place of \p Name in the coordinates of instances.
+static NodeRef substitute(const NodeRef &N, llvm::StringRef Name,
+                          const Expr &Value) {
+  switch (N->K) {
+  case Node::For:
+    return substituteInside(*N, &ForNode::Body, Name, Value);
+  case Node::If: {
+    IfNode Result = llvm::cast<IfNode>(*N);
+    Result.Then = substitute(Result.Then, Name, Value);
+    Result.Else = substitute(Result.Else, Name, Value);
+    return share(std::move(Result));
+  }
+  case Node::Scope:
+    return substituteInside(*N, &ScopeNode::Body, Name, Value);
+  case Node::Phase:
+    return substituteInside(*N, &PhaseNode::Body, Name, Value);
+  case Node::Directive:
+    return substituteInside(*N, &DirectiveNode::Body, Name, Value);
+  case Node::Quiet:
+    return substituteInside(*N, &QuietNode::Body, Name, Value);
+  case Node::Instance: {
+    InstanceNode Result = llvm::cast<InstanceNode>(*N);
+    for (Expr &C : Result.Coordinates)
+      C = C.substitute(Name, Value);
+    return share(std::move(Result));
+  }
+  default:
+    return N;
+  }
+}
+
+static Block substitute(const Block &B, llvm::StringRef Name,
+                        const Expr &Value) {
+  Block Result;
+  for (const NodeRef &N : B)
+    Result.push_back(substitute(N, Name, Value));
+  return Result;
+}
+
+Block defineIfUsed(const std::string &Name, const Expr &Value, Block B) {
+  if (!uses(B, Name))
+    return substitute(B, Name, Value);
+  B.insert(B.begin(), makeLet(Name, Value));
+  return B;
+}
+
+/// Number of lines of \p N without what is inside of it.
+static unsigned ownLines(const Node &N) {
+  switch (N.K) {
+  case Node::If:
+    return llvm::cast<IfNode>(N).Else.empty() ? 2 : 3;
+  case Node::For:
+  case Node::Scope:
+    return 2;
+  case Node::Directive:
+    return 3;
+  default:
+    return 1;
+  }
+}
+
+unsigned countLines(const Block &B) {
+  unsigned Lines = 0;
+  walk(B, [&](const Node &N) { Lines += ownLines(N); });
+  return Lines;
+}
+
+unsigned countParts(const Block &B) {
+  unsigned Parts = 0;
+  walk(B, [&](const Node &N) {
+    Parts += 1 + elementsOf(N).size();
+    for (const Expr *E : expressionsOf(N))
+      Parts += E->size();
+  });
+  return Parts;
+}
+
+static bool isEqual(const Element &A, const Element &B) {
+  return A.Buffer == B.Buffer && A.Array == B.Array && A.Flat == B.Flat &&
+         A.Subscripts == B.Subscripts;
+}
+
+/// Whether \p A and \p B, of one kind, have the same names and numbers, which
+/// are neither expressions nor elements.
+static bool haveEqualNames(const Node &A, const Node &B) {
+  switch (A.K) {
+  case Node::For: {
+    auto &F = llvm::cast<ForNode>(A), &G = llvm::cast<ForNode>(B);
+    return F.Counter == G.Counter && F.Limit == G.Limit &&
+           F.Init.has_value() == G.Init.has_value() &&
+           F.Step.has_value() == G.Step.has_value();
+  }
+  case Node::Let: {
+    auto &L = llvm::cast<LetNode>(A), &M = llvm::cast<LetNode>(B);
+    return L.Name == M.Name && L.Type == M.Type && L.IsMutable == M.IsMutable;
+  }
+  case Node::Assign: {
+    auto &S = llvm::cast<AssignNode>(A), &T = llvm::cast<AssignNode>(B);
+    return S.Name == T.Name && S.Adds == T.Adds;
+  }
+  case Node::Phase:
+    return llvm::cast<PhaseNode>(A).Role == llvm::cast<PhaseNode>(B).Role;
+  case Node::Instance:
+    return llvm::cast<InstanceNode>(A).Statement ==
+           llvm::cast<InstanceNode>(B).Statement;
+  case Node::Transfer: {
+    auto &S = llvm::cast<TransferNode>(A), &T = llvm::cast<TransferNode>(B);
+    return S.Gets == T.Gets && S.Count.has_value() == T.Count.has_value() &&
+           S.Lengths.size() == T.Lengths.size();
+  }
+  case Node::Directive: {
+    auto &S = llvm::cast<DirectiveNode>(A), &T = llvm::cast<DirectiveNode>(B);
+    return S.Loop == T.Loop && S.WithLanes == T.WithLanes;
+  }
+  case Node::If:
+  case Node::Scope:
+  case Node::Wait:
+  case Node::Fence:
+  case Node::Quiet:
+  case Node::Original:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool isEqual(const Node &A, const Node &B) {
+  if (&A == &B)
+    return true;
+  if (A.K != B.K || !haveEqualNames(A, B))
+    return false;
+  auto sameExpr = [](const Expr *E, const Expr *F) { return *E == *F; };
+  auto sameElement = [](const Element *E, const Element *F) {
+    return isEqual(*E, *F);
+  };
+  auto sameBlock = [](const Block *E, const Block *F) {
+    return isEqual(*E, *F);
+  };
+  return llvm::equal(expressionsOf(A), expressionsOf(B), sameExpr) &&
+         llvm::equal(elementsOf(A), elementsOf(B), sameElement) &&
+         llvm::equal(blocksOf(A), blocksOf(B), sameBlock);
+}
+
+bool isEqual(const Block &A, const Block &B) {
+  return llvm::equal(A, B, [](const NodeRef &M, const NodeRef &N) {
+    return isEqual(*M, *N);
+  });
+}
+
+} // namespace looptree
+} // namespace stevedore
