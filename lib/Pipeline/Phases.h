@@ -15,8 +15,8 @@
 #define STEVEDORE_LIB_PIPELINE_PHASES_H
 
 #include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Support/ThreadClock.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 
 namespace stevedore {
 
@@ -36,7 +36,8 @@ protected:
   /// Runs \p W and adds its cost to the phase called \p Name.
   template <typename Work> auto timed(const char *Name, Work W) {
     isl_ctx *Ctx = Result.Program.ctx();
-    auto Start = std::chrono::steady_clock::now();
+    ThreadClock Clock;
+    double Start = Clock.seconds();
     unsigned long Operations = islOperations(Ctx);
     auto Value = W();
     auto Cost = llvm::find_if(Result.Costs, [&](const PhaseCost &C) {
@@ -47,9 +48,7 @@ protected:
       Cost = std::prev(Result.Costs.end());
     }
     Cost->IslOperations += islOperations(Ctx) - Operations;
-    Cost->Milliseconds += std::chrono::duration<double, std::milli>(
-                              std::chrono::steady_clock::now() - Start)
-                              .count();
+    Cost->Milliseconds += 1e3 * (Clock.seconds() - Start);
     return Value;
   }
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Support/Isl.h"
+#include "stevedore/Support/ThreadClock.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
 #include "isl/val.h"
@@ -19,7 +20,6 @@
 #include <thread>
 
 using namespace stevedore;
-using Clock = std::chrono::steady_clock;
 
 char IslError::ID;
 
@@ -72,13 +72,19 @@ unsigned long stevedore::islOperations(isl_ctx *Ctx) {
   return Low;
 }
 
+/// The time of a budget without a deadline.
+static constexpr double Never = std::numeric_limits<double>::max();
 
-/// A thread that calls isl_ctx_abort() once the deadline has passed, and is
-/// woken early by the destructor.
+/// The limits of one computation. Where its deadline is earlier than that of
+/// the budget around it, a thread calls isl_ctx_abort() once it has passed, and
+/// is woken early by the destructor; where it is the same, the thread of the
+/// other does.
 struct Budget::Impl {
   isl_ctx *Ctx;
   Impl *Outer;
-  Clock::time_point At;
+  ThreadClock Clock;
+  /// The deadline on Clock.
+  double At;
   unsigned long OuterOperations;
   std::mutex Lock;
   std::condition_variable Wake;
@@ -89,6 +95,8 @@ struct Budget::Impl {
   Impl(isl_ctx *Ctx, BudgetLimits Limits);
   ~Impl();
   void watch();
+  double left() const { return At - Clock.seconds(); }
+  bool hasOuter() const { return Outer && Outer->Ctx == Ctx; }
   bool exhausted();
   static thread_local Impl *Innermost;
 };
@@ -96,27 +104,34 @@ struct Budget::Impl {
 thread_local Budget::Impl *Budget::Impl::Innermost = nullptr;
 
 Budget::Impl::Impl(isl_ctx *Ctx, BudgetLimits Limits)
-    : Ctx(Ctx), Outer(Innermost), At(Clock::time_point::max()),
+    : Ctx(Ctx), Outer(Innermost), At(Never),
       OuterOperations(isl_ctx_get_max_operations(Ctx)) {
   Innermost = this;
-  if (Outer && Outer->Ctx == Ctx)
+  if (hasOuter())
     At = Outer->At;
   if (Limits.Seconds > 0)
-    At = std::min(At, Clock::now() +
-                          std::chrono::duration_cast<Clock::duration>(
-                              std::chrono::duration<double>(Limits.Seconds)));
+    At = std::min(At, Clock.seconds() + Limits.Seconds);
   if (Limits.Operations) {
     unsigned long Until = islOperations(Ctx) + Limits.Operations;
     isl_ctx_set_max_operations(
         Ctx, OuterOperations ? std::min(OuterOperations, Until) : Until);
   }
-  if (At != Clock::time_point::max())
+  if (At != Never && !(hasOuter() && At == Outer->At))
     Watchdog = std::thread([this] { watch(); });
 }
 
+/// Sleeps for as long as the watched thread cannot reach its deadline: its
+/// clock is never faster than that of the wall.
 void Budget::Impl::watch() {
+  constexpr double Shortest = 1e-3;
   std::unique_lock<std::mutex> Guard(Lock);
-  if (Wake.wait_until(Guard, At, [this] { return Done; }))
+  for (double Left = left(); Left > 0; Left = left()) {
+    std::chrono::duration<double> Pause(
+        std::min(std::max(Left, Shortest), 3600.0));
+    if (Wake.wait_for(Guard, Pause, [this] { return Done; }))
+      return;
+  }
+  if (Done)
     return;
   Fired = true;
   isl_ctx_abort(Ctx);
@@ -135,7 +150,7 @@ Budget::Impl::~Impl() {
   isl_ctx_reset_error(Ctx);
   isl_ctx_resume(Ctx);
   Innermost = Outer;
-  if (Outer && Outer->Ctx == Ctx && Outer->At <= Clock::now())
+  if (hasOuter() && Outer->left() <= 0)
     isl_ctx_abort(Ctx);
 }
 
@@ -147,15 +162,13 @@ Budget::~Budget() = default;
 bool Budget::Impl::exhausted() {
   std::lock_guard<std::mutex> Guard(Lock);
   unsigned long Max = isl_ctx_get_max_operations(Ctx);
-  return Fired || Clock::now() >= At || (Max && islOperations(Ctx) >= Max);
+  return Fired || left() <= 0 || (Max && islOperations(Ctx) >= Max);
 }
 
 bool Budget::exhausted() const { return P->exhausted(); }
 
 double Budget::secondsLeft() const {
-  if (P->At == Clock::time_point::max())
-    return std::numeric_limits<double>::max();
-  return std::chrono::duration<double>(P->At - Clock::now()).count();
+  return P->At == Never ? Never : P->left();
 }
 
 static llvm::Error overBudget(const llvm::Twine &What) {

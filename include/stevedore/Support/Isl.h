@@ -40,9 +40,9 @@ private:
   isl_ctx *Ctx;
 };
 
-/// What the analysis of one region, or one candidate of it, may spend.
+/// Limits on the analysis of one region, or of one candidate of it.
 struct BudgetLimits {
-  /// Wall-clock seconds; 0 means no limit.
+  /// Seconds of the thread's processor time (ThreadClock.h); 0: no limit.
   double Seconds = 0;
   /// isl operations (isl_ctx_set_max_operations); 0 means no limit.
   unsigned long Operations = 0;
@@ -50,8 +50,8 @@ struct BudgetLimits {
 
 /// While alive, every isl call of \p Ctx runs under \p Limits: past them isl
 /// returns null objects, which checked() turns into an IslError of kind
-/// Budget. Budgets nest; the tighter deadline wins. On destruction the
-/// outer budget is in force again and isl's error state is clear.
+/// Budget. Budgets nest on one thread; the tighter deadline wins. On destruction
+/// the outer budget is in force again and isl's error state is clear.
 class Budget {
 public:
   Budget(isl::ctx Ctx, BudgetLimits Limits);
@@ -60,7 +60,7 @@ public:
   Budget &operator=(const Budget &) = delete;
   /// True once the limit was hit.
   bool exhausted() const;
-  /// Seconds left before the deadline; a large number without one.
+  /// Seconds left of the thread's time; a large number without a limit.
   double secondsLeft() const;
 
   struct Impl;
@@ -85,7 +85,7 @@ private:
   std::string Message;
 };
 
-/// Whether \p E says that a computation went over its budget; takes it then.
+/// True if \p E says that a computation went over its budget; takes it then.
 bool takeOverBudget(llvm::Error &E);
 
 /// The pending error of \p Ctx as an llvm::Error; \p What names the
