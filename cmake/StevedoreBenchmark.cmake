@@ -4,6 +4,7 @@
 
 # ninja benchmark: speed of the emitted C against the original and against tiled
 # loops without buffers. ninja benchmark-analysis: time of each phase per kernel.
+# ninja benchmark-parallel: time of a file with 40 regions, with -j 2 against -j 1.
 
 find_package(Python3 COMPONENTS Interpreter)
 
@@ -22,5 +23,10 @@ if(Python3_FOUND AND TARGET stevedore)
             --stevedore $<TARGET_FILE:stevedore>
             --work ${CMAKE_BINARY_DIR}/benchmark
             --json ${CMAKE_BINARY_DIR}/benchmark/analysis.json
+    DEPENDS stevedore USES_TERMINAL VERBATIM)
+  add_custom_target(benchmark-parallel
+    COMMAND Python3::Interpreter ${CMAKE_SOURCE_DIR}/benchmark/parallel.py
+            --stevedore $<TARGET_FILE:stevedore>
+            --work ${CMAKE_BINARY_DIR}/benchmark
     DEPENDS stevedore USES_TERMINAL VERBATIM)
 endif()

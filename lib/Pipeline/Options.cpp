@@ -230,6 +230,14 @@ Error setBudget(Options &O, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+Error setJobs(Options &O, StringRef Name, StringRef Value) {
+  unsigned Jobs;
+  if (Value.getAsInteger(10, Jobs) || Jobs < 1 || Jobs > 4096)
+    return invalidValue(Name, Value, "expected a number from 1 to 4096");
+  O.Jobs = Jobs;
+  return Error::success();
+}
+
 /// One row of the table of options.
 struct OptionEntry {
   OptionInfo Info;
@@ -300,6 +308,10 @@ constexpr OptionEntry Entries[] = {
       "Limit of the analysis of one region, in time and, the same on every "
       "machine, in isl operations (default: 60)"},
      setBudget},
+    {{"j", "N",
+      "Files and regions that are analysed at a time (default: the processors; "
+      "1 in the plugin)"},
+     setJobs},
 };
 
 constexpr size_t NumEntries = std::size(Entries);
@@ -314,13 +326,13 @@ constexpr std::array<OptionInfo, NumEntries> collectInfos() {
 constexpr std::array<OptionInfo, NumEntries> Infos = collectInfos();
 
 /// "unknown option 'x'", with the option that was perhaps meant: one at most
-/// two edits away.
+/// two edits away, and longer than that.
 Error unknownOption(StringRef Name) {
   const OptionInfo *Nearest = nullptr;
   unsigned Distance = 3;
   for (const OptionInfo &Info : Infos) {
     unsigned D = Name.edit_distance(Info.Name, true, Distance);
-    if (D < Distance) {
+    if (D < Distance && StringRef(Info.Name).size() > 2) {
       Distance = D;
       Nearest = &Info;
     }
@@ -341,5 +353,25 @@ Error setOption(Options &O, StringRef Name, StringRef Value) {
 }
 
 ArrayRef<OptionInfo> optionTable() { return Infos; }
+
+static bool isShort(const OptionInfo &Info) {
+  return StringRef(Info.Name).size() == 1;
+}
+
+std::string flagText(const OptionInfo &Info) {
+  return std::string(isShort(Info) ? "-" : "--") + Info.Name;
+}
+
+std::string usageText(const OptionInfo &Info) {
+  if (!*Info.ValueName)
+    return flagText(Info);
+  return flagText(Info) + (isShort(Info) ? " <" : "=<") + Info.ValueName + ">";
+}
+
+std::optional<StringRef> jobsValue(StringRef Argument) {
+  bool IsJoined = Argument.consume_front("-j") && !Argument.empty() &&
+                  isDigit(Argument.front());
+  return IsJoined ? std::optional<StringRef>(Argument) : std::nullopt;
+}
 
 } // namespace stevedore

@@ -313,6 +313,21 @@ static std::vector<Rung> ladder(const Options &O) {
   return {{O, First}, {Coarser, share(O.Limits, 1 - limits::FirstAnswerShare)}};
 }
 
+/// True if the options ask for C text and there is a source that it replaces.
+static bool needsCode(const Options &O, const CodeGenOptions &Code) {
+  bool IsAsked =
+      (O.Print == Phase::None && O.Evaluate.empty()) || O.Print == Phase::Ast;
+  return IsAsked && !Code.OriginalText.empty();
+}
+
+/// \p Code with the sizes and the order of \p O.
+static CodeGenOptions withOptions(CodeGenOptions Code, const Options &O) {
+  Code.ConstantSizes = O.TileSizes;
+  Code.AssumeNoAlias = O.AssumeNoAlias;
+  Code.Order = O.Order;
+  return Code;
+}
+
 /// Runs one rung of the ladder within its limits.
 static Error runRung(const Rung &Step, const CodeGenOptions &Code,
                      const GivenInput &Given, RegionResult &Result) {
@@ -321,9 +336,7 @@ static Error runRung(const Rung &Step, const CodeGenOptions &Code,
   Runner R(O, Given, Result);
   if (Error E = within(Limit, R.run(), "the plan of a region"))
     return E;
-  bool NeedsCode =
-      (O.Print == Phase::None && O.Evaluate.empty()) || O.Print == Phase::Ast;
-  if (!NeedsCode || Code.OriginalText.empty())
+  if (!needsCode(O, Code))
     return Error::success();
   return within(Limit, R.generate(Code), "the text of a region");
 }
@@ -333,9 +346,7 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
                                     const GivenInput &Given) {
   RegionResult Result;
   Result.Program = Program;
-  Code.ConstantSizes = O.TileSizes;
-  Code.AssumeNoAlias = O.AssumeNoAlias;
-  Code.Order = O.Order;
+  Code = withOptions(std::move(Code), O);
   if (O.Print == Phase::Scop) {
     raw_string_ostream OS(Result.Printed);
     print(OS, Program, Code.Source->directives(Program));
@@ -370,4 +381,20 @@ RegionResult stevedore::runPipeline(const Scop &Program, const Options &O,
     Result.Program = Program;
   }
   return Result;
+}
+
+void stevedore::regenerateCode(RegionResult &R, const Options &O,
+                               CodeGenOptions Code) {
+  if (!R.Transformed || !needsCode(O, Code))
+    return;
+  std::vector<PhaseCost> Costs = R.Costs;
+  Budget Limit(R.Program.Context.ctx(), O.Limits);
+  Error E = within(Limit,
+                   Runner(O, {}, R).generate(withOptions(std::move(Code), O)),
+                   "the text of a region");
+  R.Costs = std::move(Costs);
+  if (!E)
+    return;
+  R.Transformed = false;
+  R.Reason = toString(std::move(E));
 }

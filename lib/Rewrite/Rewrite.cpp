@@ -8,10 +8,8 @@
 
 #include "stevedore/Rewrite/Rewrite.h"
 #include "Placement.h"
+#include "RegionAnalysis.h"
 #include "TextEdits.h"
-#include "stevedore/Frontend/Clang/Extract.h"
-#include "stevedore/Pipeline/Pipeline.h"
-#include "stevedore/Report/Report.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -23,26 +21,25 @@ using namespace stevedore;
 
 namespace {
 
-/// Takes the regions of one translation unit through the pipeline, in the
-/// order of the text, and collects what they become.
+/// Takes the regions of one translation unit through the pipeline, and collects
+/// their new text, messages and reports in the order of the text.
 class UnitRewriter {
 public:
   UnitRewriter(ASTContext &AST, Preprocessor &PP, const ScopPragmas &Pragmas,
-               const Options &O)
+               const Options &O, JobPool *Pool)
       : AST(AST), SM(AST.getSourceManager()), PP(PP), Pragmas(Pragmas), O(O),
-        Buffer(SM.getBufferData(SM.getMainFileID())) {}
+        Pool(Pool), Buffer(SM.getBufferData(SM.getMainFileID())) {}
   RewriteResult run();
 
 private:
-  void region(const SourceRegion &Region);
+  void finish(RegionAnalysis &A);
   void refuse(const SourceRegion &Region);
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
   void replace(const SourceRegion &Region, const RegionResult &R,
                const stevedore::CodeGenOptions &Code);
   void removePragma(SourceLocation Loc);
-  void evaluate(const RegionResult &R, const stevedore::CodeGenOptions &Code,
-                SourceLocation Loc);
-  stevedore::CodeGenOptions codeOptions(const SourceRegion &Region);
+  void evaluate(RegionAnalysis &A);
+  stevedore::CodeGenOptions codeOptions(const SourceRegion &Region) const;
   std::string originalText(const SourceRegion &Region) const;
   void reportDependentLoops(const SourceRegion &Region, const RegionResult &R);
   void addHeader(const SourceRegion &Region);
@@ -60,11 +57,11 @@ private:
   Preprocessor &PP;
   const ScopPragmas &Pragmas;
   const Options &O;
+  JobPool *Pool;
   llvm::StringRef Buffer;
   NamePrefixes Prefixes;
   TextEdits Edits;
   bool HasPreamble = false;
-  std::map<const FunctionDecl *, unsigned> RegionsInFunction;
   llvm::json::Array Reports, Numbers;
   RewriteResult Result;
 };
@@ -72,20 +69,22 @@ private:
 /// Calls rewriteTranslationUnit() at the end of a translation unit.
 class RewriteConsumer : public ASTConsumer {
 public:
-  RewriteConsumer(CompilerInstance &CI, Options O,
+  RewriteConsumer(CompilerInstance &CI, Options O, JobPool *Pool,
                   std::function<void(RewriteResult)> Done)
-      : CI(CI), O(std::move(O)), Done(std::move(Done)) {
+      : CI(CI), O(std::move(O)), Pool(Pool), Done(std::move(Done)) {
     registerScopPragmas(CI.getPreprocessor(), Pragmas);
   }
 
   void HandleTranslationUnit(ASTContext &AST) override {
     if (!AST.getDiagnostics().hasErrorOccurred())
-      Done(rewriteTranslationUnit(AST, CI.getPreprocessor(), Pragmas, O));
+      Done(rewriteTranslationUnit(AST, CI.getPreprocessor(), Pragmas, O,
+                                  Pool));
   }
 
 private:
   CompilerInstance &CI;
   Options O;
+  JobPool *Pool;
   std::function<void(RewriteResult)> Done;
   ScopPragmas Pragmas;
 };
@@ -149,7 +148,7 @@ void UnitRewriter::reportDependentLoops(const SourceRegion &Region,
                                         const RegionResult &R) {
   for (const DependentLoop &D : R.DependentLoops) {
     SourceLocation Loc = SM.translateLineCol(
-        SM.getMainFileID(), Region.Program->ParallelLoops[D.Loop].Line, 1);
+        SM.getMainFileID(), R.Program.ParallelLoops[D.Loop].Line, 1);
     std::string Message = "iterations of this parallel loop depend on each "
                           "other through '" +
                           D.Array + "': the new loops run them in sequence";
@@ -179,12 +178,11 @@ std::string UnitRewriter::originalText(const SourceRegion &Region) const {
 }
 
 stevedore::CodeGenOptions
-UnitRewriter::codeOptions(const SourceRegion &Region) {
+UnitRewriter::codeOptions(const SourceRegion &Region) const {
   stevedore::CodeGenOptions Code;
   Code.Prefix = Prefixes.Names;
   Code.MacroPrefix = Prefixes.Macros;
   Code.Function = macroFunctionName(Region.Function, PP);
-  Code.RegionInFunction = ++RegionsInFunction[Region.Function];
   Code.AssumeNoAlias = O.AssumeNoAlias;
   Code.Order = O.Order;
   if (O.Tile == TileKind::Constant)
@@ -244,21 +242,21 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
     }
 }
 
-void UnitRewriter::evaluate(const RegionResult &R,
-                            const stevedore::CodeGenOptions &Code,
-                            SourceLocation Loc) {
-  llvm::Expected<llvm::json::Object> Values = evaluateRegion(R, O, Code);
-  if (Values) {
-    Numbers.push_back(std::move(*Values));
+void UnitRewriter::evaluate(RegionAnalysis &A) {
+  if (A.WhyNoNumbers.empty()) {
+    Numbers.push_back(std::move(A.Numbers));
     return;
   }
   Result.Failed = true;
-  report(DiagnosticsEngine::Error, Loc, llvm::toString(Values.takeError()));
+  report(DiagnosticsEngine::Error, locationOf(A.Region), A.WhyNoNumbers);
 }
 
-void UnitRewriter::region(const SourceRegion &Region) {
-  stevedore::CodeGenOptions Code = codeOptions(Region);
-  RegionResult R = runPipeline(*Region.Program, O, Code);
+/// The answer for a region whose turn has come.
+void UnitRewriter::finish(RegionAnalysis &A) {
+  const SourceRegion &Region = A.Region;
+  if (!Region.Model)
+    return refuse(Region);
+  const RegionResult &R = A.Result;
   bool WantsScop = O.Print == Phase::Scop;
   if (O.Print != Phase::None) {
     addHeader(Region);
@@ -266,37 +264,35 @@ void UnitRewriter::region(const SourceRegion &Region) {
   }
   if (!R.Transformed && !WantsScop) {
     leaveAlone(Region, R);
-    --RegionsInFunction[Region.Function];
     Reports.push_back(leftAlone(Region, R.Reason));
     return;
   }
   reportDependentLoops(Region, R);
-  Reports.push_back(reportRegion(R, Code, Region.Line));
+  Reports.push_back(reportRegion(R, A.Code, Region.Line));
   if (!O.Evaluate.empty())
-    evaluate(R, Code, locationOf(Region));
+    evaluate(A);
   if (wantsText())
-    replace(Region, R, Code);
+    replace(Region, R, A.Code);
 }
 
+/// Reading a region and its analysis together take 1.5 times the limit.
 RewriteResult UnitRewriter::run() {
   Prefixes = choosePrefixes(PP);
   ExtractOptions Extract;
   Extract.LiveOut = O.LiveOut;
   Extract.HasLiveOut = O.HasLiveOut;
   Extract.Local = O.Local;
-  // Reading the region and its analysis together take 1.5 times the limit.
   Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
-  IslContext Ctx;
-  {
-    std::vector<SourceRegion> Regions =
-        extractRegions(AST, Pragmas, Ctx, Extract);
-    for (const SourceRegion &Region : Regions)
-      if (Region.Program)
-        region(Region);
-      else
-        refuse(Region);
-    Result.NumRegions = Regions.size();
+  std::vector<std::unique_ptr<RegionAnalysis>> Regions;
+  for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
+    Regions.push_back(std::make_unique<RegionAnalysis>());
+    Regions.back()->Region = std::move(Region);
+    if (Regions.back()->Region.Model)
+      Regions.back()->Code = codeOptions(Regions.back()->Region);
   }
+  Result.NumRegions = Regions.size();
+  analyseInOrder(std::move(Regions), O, Pool,
+                 [this](RegionAnalysis &A) { finish(A); });
   Result.Changed = !Edits.empty();
   Result.Text = Edits.apply(Buffer);
   Result.NumberedText = Edits.applyNumbered(Buffer);
@@ -313,12 +309,14 @@ RewriteResult UnitRewriter::run() {
 RewriteResult stevedore::rewriteTranslationUnit(ASTContext &AST,
                                                 Preprocessor &PP,
                                                 const ScopPragmas &Pragmas,
-                                                const Options &O) {
-  return UnitRewriter(AST, PP, Pragmas, O).run();
+                                                const Options &O,
+                                                JobPool *Pool) {
+  return UnitRewriter(AST, PP, Pragmas, O, Pool).run();
 }
 
 std::unique_ptr<ASTConsumer>
-stevedore::createRewriteConsumer(CompilerInstance &CI, Options O,
+stevedore::createRewriteConsumer(CompilerInstance &CI, Options O, JobPool *Pool,
                                  std::function<void(RewriteResult)> Done) {
-  return std::make_unique<RewriteConsumer>(CI, std::move(O), std::move(Done));
+  return std::make_unique<RewriteConsumer>(CI, std::move(O), Pool,
+                                           std::move(Done));
 }

@@ -16,6 +16,7 @@
 #include "PluginOptions.h"
 #include "Products.h"
 #include "stevedore/Rewrite/Rewrite.h"
+#include "stevedore/Support/JobPool.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
@@ -25,7 +26,7 @@ using namespace clang;
 namespace stevedore {
 namespace {
 
-/// Whether the input can have regions: one C or C++ source file, not yet
+/// True if the input can have regions: one C or C++ source file, not yet
 /// preprocessed. (Preprocessed text may be the result of an earlier stage of
 /// this plugin, as under -save-temps.)
 bool mayHaveRegions(const CompilerInstance &CI) {
@@ -39,7 +40,7 @@ bool mayHaveRegions(const CompilerInstance &CI) {
           Kind.getLanguage() == Language::CXX);
 }
 
-/// Whether the command needs a translation unit at all: it does not when
+/// True if the command needs a translation unit at all: it does not when
 /// dependencies are listed of files that need not exist (-M -MG), or when the
 /// product is something else than the program.
 bool wantsProgram(const CompilerInstance &CI) {
@@ -88,8 +89,10 @@ protected:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
+    if (Settings.Analysis.Jobs > 1)
+      Pool.emplace(Settings.Analysis.Jobs);
     return createRewriteConsumer(
-        CI, Settings.Analysis,
+        CI, Settings.Analysis, Pool ? &*Pool : nullptr,
         [this](RewriteResult R) { Result = std::move(R); });
   }
 
@@ -114,6 +117,8 @@ private:
   }
 
   PluginSettings Settings;
+  /// Without `j=` there is none: a build compiles several files at a time.
+  std::optional<JobPool> Pool;
   std::optional<RewriteResult> Result;
 };
 

@@ -50,9 +50,27 @@ static Error setLiveness(CommandLine &C, StringRef Value) {
                            "'live-write', 'triangle' or 'partial-order'");
 }
 
+/// Reads an option with its value, from \p Rest where it stands apart: `-j 2`.
+static Error setNamed(CommandLine &C, StringRef Argument,
+                      ArrayRef<const char *> &Rest) {
+  if (std::optional<StringRef> Jobs = jobsValue(Argument))
+    return setOption(C.O, "j", *Jobs);
+  auto [Name, Value] =
+      Argument.drop_while([](char D) { return D == '-'; }).split('=');
+  if (Name == "liveness")
+    return setLiveness(C, Value);
+  if (Argument == "-j" && !Rest.empty()) {
+    Value = Rest.front();
+    Rest = Rest.drop_front();
+  }
+  return setOption(C.O, Name, Value);
+}
+
 static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
   bool HasFile = false;
-  for (StringRef Argument : Arguments) {
+  while (!Arguments.empty()) {
+    StringRef Argument = Arguments.front();
+    Arguments = Arguments.drop_front();
     if (Argument == "-h" || Argument == "--help" || Argument == "-help") {
       C.Help = true;
       continue;
@@ -65,10 +83,7 @@ static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
       HasFile = true;
       continue;
     }
-    auto [Name, Value] = Argument.drop_while([](char D) { return D == '-'; })
-                             .split('=');
-    if (Error E = Name == "liveness" ? setLiveness(C, Value)
-                                     : setOption(C.O, Name, Value))
+    if (Error E = setNamed(C, Argument, Arguments))
       return E;
   }
   return Error::success();
@@ -84,9 +99,7 @@ static void printHelp() {
                    "live-live, live-write, triangle or partial-order "
                    "(default: triangle)"});
   for (const OptionInfo &I : Table) {
-    std::string Left = std::string("  --") + I.Name;
-    if (*I.ValueName)
-      Left += std::string("=<") + I.ValueName + ">";
+    std::string Left = "  " + usageText(I);
     outs() << Left;
     outs().indent(Left.size() < 30 ? 30 - Left.size() : 1);
     outs() << I.Help << "\n";

@@ -94,10 +94,13 @@ Error ArgumentReader::option(StringRef Argument) {
     C.Version |= Stripped == "version";
     return Error::success();
   }
+  if (std::optional<StringRef> Jobs = jobsValue(Argument))
+    return setOption(C.O, "j", *Jobs);
   for (const OptionInfo &Info : optionTable())
     if (Name == Info.Name && *Info.ValueName && !Stripped.contains('=')) {
       if (Next == Arguments.size())
-        return createStringError("option '--" + Name + "' needs a value");
+        return createStringError("option '" + flagText(Info) +
+                                 "' needs a value");
       return setOption(C.O, Name, Arguments[Next++]);
     }
   return setOption(C.O, Name, Value);
@@ -184,10 +187,7 @@ std::string stevedore::helpText() {
   addOption(OS, "-o <file>", "write the result to this file");
   addOption(OS, "-i", "rewrite the files in place");
   for (const OptionInfo &I : optionTable())
-    addOption(OS,
-              std::string("--") + I.Name +
-                  (*I.ValueName ? std::string("=<") + I.ValueName + ">" : ""),
-              I.Help);
+    addOption(OS, usageText(I), I.Help);
   addOption(OS, "-p <directory>", "directory of compile_commands.json");
   addOption(OS, "--extra-arg=<flag>", "add a compiler flag");
   addOption(OS, "--extra-arg-before=<flag>",

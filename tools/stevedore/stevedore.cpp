@@ -7,152 +7,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CommandLine.h"
-#include "stevedore/Rewrite/Rewrite.h"
+#include "FileRewriter.h"
 #include "stevedore/Support/OutputFile.h"
-#include "clang/AST/ASTConsumer.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
-using namespace clang;
-using namespace clang::tooling;
 using namespace stevedore;
-
-namespace {
-
-/// What became of one input file.
-struct Product {
-  std::string File;
-  RewriteResult Result;
-};
-
-/// Prints diagnostics, and remembers errors of the file at hand: clang's tools
-/// go on after errors in its compiler flags.
-class DiagnosticPrinter : public TextDiagnosticPrinter {
-public:
-  DiagnosticPrinter(DiagnosticOptions &Options)
-      : TextDiagnosticPrinter(llvm::errs(), Options) {}
-
-  void HandleDiagnostic(DiagnosticsEngine::Level Level,
-                        const Diagnostic &Info) override {
-    HadError |= Level >= DiagnosticsEngine::Error;
-    TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
-  }
-
-  void EndSourceFile() override {
-    HadError = false;
-    TextDiagnosticPrinter::EndSourceFile();
-  }
-
-  bool HadError = false;
-};
-
-/// Parses a file and hands it to the rewriter.
-class RewriteAction : public ASTFrontendAction {
-public:
-  RewriteAction(const Options &O, const DiagnosticPrinter &Printer,
-                std::vector<Product> &Products)
-      : O(O), Printer(Printer), Products(Products) {}
-
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
-                                                 StringRef File) override {
-    return createRewriteConsumer(
-        CI, O, [this, &CI, Name = File.str()](RewriteResult R) {
-          if (R.NumRegions == 0)
-            reportNothing(CI);
-          R.Failed |= Printer.HadError;
-          addProduct(CI, Name, std::move(R));
-        });
-  }
-
-private:
-  /// A file may have several compile commands; the first one counts. The name
-  /// is kept absolute, since commands run in directories of their own.
-  void addProduct(CompilerInstance &CI, const std::string &Name,
-                  RewriteResult R) {
-    SourceManager &SM = CI.getSourceManager();
-    auto Entry = SM.getFileEntryRefForID(SM.getMainFileID());
-    llvm::StringRef Real =
-        Entry ? Entry->getFileEntry().tryGetRealPathName() : "";
-    std::string File = Real.empty() ? Name : Real.str();
-    bool IsKnown = llvm::any_of(
-        Products, [&](const Product &P) { return P.File == File; });
-    if (!IsKnown)
-      Products.push_back({File, std::move(R)});
-  }
-
-  static void reportNothing(CompilerInstance &CI) {
-    DiagnosticsEngine &D = CI.getDiagnostics();
-    SourceManager &SM = CI.getSourceManager();
-    D.Report(SM.getLocForStartOfFile(SM.getMainFileID()),
-             D.getCustomDiagID(DiagnosticsEngine::Remark,
-                               "no loop nest of this file can be modelled; "
-                               "nothing is done [-Rstevedore]"));
-    D.Report(SM.getLocForStartOfFile(SM.getMainFileID()),
-             D.getCustomDiagID(DiagnosticsEngine::Note,
-                               "mark a region with '#pragma scop' and "
-                               "'#pragma endscop' to learn why"));
-  }
-
-  const Options &O;
-  const DiagnosticPrinter &Printer;
-  std::vector<Product> &Products;
-};
-
-class RewriteActionFactory : public FrontendActionFactory {
-public:
-  RewriteActionFactory(const Options &O, const DiagnosticPrinter &Printer,
-                       std::vector<Product> &Products)
-      : O(O), Printer(Printer), Products(Products) {}
-  std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<RewriteAction>(O, Printer, Products);
-  }
-
-private:
-  const Options &O;
-  const DiagnosticPrinter &Printer;
-  std::vector<Product> &Products;
-};
-
-} // namespace
 
 static int fail(const llvm::Twine &Message) {
   llvm::WithColor::error(llvm::errs(), "stevedore") << Message << "\n";
   return 1;
-}
-
-/// The flags of each compilation with those of the command line, and with the
-/// directory of clang's headers unless it is given. -Werror is for the
-/// compiler: a file that it refuses for a warning is rewritten all the same.
-static void adjustArguments(ClangTool &Tool, const CommandLine &C) {
-  Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
-      C.ExtraArgumentsBefore, ArgumentInsertPosition::BEGIN));
-  Tool.appendArgumentsAdjuster(
-      getInsertArgumentAdjuster(C.ExtraArguments, ArgumentInsertPosition::END));
-  Tool.appendArgumentsAdjuster(
-      getInsertArgumentAdjuster("-Wno-error", ArgumentInsertPosition::END));
-  std::string Directory = resourceDirectory();
-  Tool.appendArgumentsAdjuster(
-      [Directory](const CommandLineArguments &Arguments, llvm::StringRef) {
-        bool IsGiven = llvm::any_of(Arguments, [](llvm::StringRef A) {
-          return A.starts_with("-resource-dir");
-        });
-        CommandLineArguments Result = Arguments;
-        if (!IsGiven && !Directory.empty())
-          Result.insert(Result.begin() + 1, "-resource-dir=" + Directory);
-        return Result;
-      });
 }
 
 /// Writes \p Text to a temporary file and renames it; keeps the permissions
@@ -212,15 +82,8 @@ static llvm::Error writeReport(const CommandLine &C,
 }
 
 static int run(const CommandLine &C) {
-  ClangTool Tool(*C.Compilations, C.Files);
-  adjustArguments(Tool, C);
-  DiagnosticOptions Shown;
-  Shown.ShowColors = llvm::sys::Process::StandardErrHasColors();
-  DiagnosticPrinter Printer(Shown);
-  Tool.setDiagnosticConsumer(&Printer);
   std::vector<Product> Products;
-  RewriteActionFactory Factory(C.O, Printer, Products);
-  bool Failed = Tool.run(&Factory) != 0;
+  bool Failed = !rewriteFiles(C, Products);
   for (const Product &P : Products) {
     Failed |= P.Result.Failed;
     if (P.Result.Failed)

@@ -21,6 +21,7 @@
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace stevedore {
 
@@ -56,6 +57,8 @@ struct Options {
   std::vector<std::pair<std::string, int64_t>> Evaluate;
   /// What the analysis of one region may spend.
   BudgetLimits Limits = {limits::BudgetSeconds, 0};
+  /// Files and regions to be analysed at a time; 0: as many as the tool likes.
+  unsigned Jobs = 0;
 };
 
 /// Sets the option called \p Name (without dashes, as in the contract:
@@ -63,14 +66,24 @@ struct Options {
 /// is not one of those listed in the message.
 llvm::Error setOption(Options &O, llvm::StringRef Name, llvm::StringRef Value);
 
-/// Every option that setOption() knows: name, value placeholder ("" for a
-/// flag) and one sentence of help.
+/// An option that setOption() knows: name, value placeholder ("" for a flag) and
+/// one sentence of help.
 struct OptionInfo {
   const char *Name;
   const char *ValueName;
   const char *Help;
 };
 llvm::ArrayRef<OptionInfo> optionTable();
+
+/// The option \p Info as it is written: "--tile", "-j".
+std::string flagText(const OptionInfo &Info);
+
+/// The same with its value, for --help: "--tile=<...>", "-j <N>".
+std::string usageText(const OptionInfo &Info);
+
+/// The value in \p Argument where that is `-j` with its value behind it, as in
+/// `-j4`.
+std::optional<llvm::StringRef> jobsValue(llvm::StringRef Argument);
 
 } // namespace stevedore
 

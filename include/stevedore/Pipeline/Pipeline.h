@@ -37,7 +37,7 @@ private:
   std::string Message;
 };
 
-/// Time and isl operations of one phase.
+/// Processor time and isl operations of one phase.
 struct PhaseCost {
   std::string Name;
   double Milliseconds = 0;
@@ -95,6 +95,10 @@ struct GivenInput {
 /// back with its reason.
 RegionResult runPipeline(const Scop &Program, const Options &O,
                          CodeGenOptions Code, const GivenInput &Given = {});
+
+/// Generates the text of \p R, which runPipeline() gave for \p O, once more for
+/// another \p Code. A failure leaves the region alone, with its reason.
+void regenerateCode(RegionResult &R, const Options &O, CodeGenOptions Code);
 
 } // namespace stevedore
 

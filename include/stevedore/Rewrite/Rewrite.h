@@ -31,8 +31,9 @@ class Preprocessor;
 namespace stevedore {
 
 struct ScopPragmas;
+class JobPool;
 
-/// What became of one translation unit.
+/// The answer for one translation unit.
 struct RewriteResult {
   /// Text differs from the main file.
   bool Changed = false;
@@ -47,7 +48,7 @@ struct RewriteResult {
   /// The same program with `#line` directives, so that the compiler takes every
   /// line of the input for the line that it is.
   std::string NumberedText;
-  /// What --print= asked for, region after region.
+  /// The text of the phase of --print=, region after region.
   std::string Printed;
   /// The report's object of this file (contract, "JSON report").
   llvm::json::Object Report;
@@ -56,18 +57,20 @@ struct RewriteResult {
 };
 
 /// Finds, analyses and rewrites the regions of the main file of \p AST.
-/// Diagnostics go to the DiagnosticsEngine of \p AST. Call it once the
-/// translation unit has been parsed without errors.
+/// Diagnostics go to the DiagnosticsEngine of \p AST, on this thread, in the
+/// order of the text. Call it once the translation unit has been parsed without
+/// errors, with \p Pool from one of its jobs, in which it analyses several regions
+/// at a time; null: one after the other.
 RewriteResult rewriteTranslationUnit(clang::ASTContext &AST,
                                      clang::Preprocessor &PP,
                                      const ScopPragmas &Pragmas,
-                                     const Options &O);
+                                     const Options &O, JobPool *Pool);
 
 /// A consumer that registers the pragma handlers with \p CI's preprocessor
 /// (which must exist), and at the end of a translation unit without errors
 /// calls \p Done with the result of rewriteTranslationUnit().
 std::unique_ptr<clang::ASTConsumer>
-createRewriteConsumer(clang::CompilerInstance &CI, Options O,
+createRewriteConsumer(clang::CompilerInstance &CI, Options O, JobPool *Pool,
                       std::function<void(RewriteResult)> Done);
 
 } // namespace stevedore

@@ -118,6 +118,14 @@ struct Scop {
   const Array *findArray(llvm::StringRef Name) const;
 };
 
+/// A program together with the isl context that its objects live in, which goes
+/// last. Each region has one, so that several can be analysed at a time: isl
+/// objects of one context must not be used by two threads at once.
+struct OwnedScop {
+  IslContext Ctx;
+  Scop Program;
+};
+
 /// Prints \p S as isl text, in the form that `--print=scop` shows and
 /// `stevedore-opt` reads: YAML with context, domain, reads, mustWrites,
 /// mayWrites, schedule. \p Directives, as many as parallel loops, are what the

@@ -47,9 +47,9 @@ private:
 /// Finds the regions of one file.
 class RegionFinder {
 public:
-  RegionFinder(ASTContext &AST, const ScopPragmas &Pragmas, isl::ctx Ctx,
+  RegionFinder(ASTContext &AST, const ScopPragmas &Pragmas,
                const ExtractOptions &Options)
-      : AST(AST), SM(AST.getSourceManager()), Pragmas(Pragmas), Ctx(Ctx),
+      : AST(AST), SM(AST.getSourceManager()), Pragmas(Pragmas),
         Options(Options) {}
   std::vector<SourceRegion> find();
 
@@ -90,7 +90,6 @@ private:
   ASTContext &AST;
   const SourceManager &SM;
   const ScopPragmas &Pragmas;
-  isl::ctx Ctx;
   const ExtractOptions &Options;
   std::vector<SourceRegion> Found;
 };
@@ -216,18 +215,22 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
     Result.Why = makeRejection(RejectReason::Directive, Begin, {});
     return false;
   }
-  RegionState State(AST, Ctx, F, Facts, Region);
+  auto Own = std::make_unique<OwnedScop>();
+  RegionState State(AST, Own->Ctx, F, Facts, Region);
   State.LoopsAround.assign(Loops.begin(), Loops.end());
   State.Pragmas = &Pragmas;
   State.BeginOffset = Result.BeginOffset;
   State.EndOffset = Result.EndOffset;
   RegionModel Model = buildRegion(State, Options);
-  Result.Program = std::move(Model.Program);
+  if (Model.Program) {
+    Own->Program = std::move(*Model.Program);
+    Result.Model = std::move(Own);
+  }
   Result.Source = std::move(Model.Source);
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
   Result.Mentions = std::move(Model.Mentions);
-  return Result.Program.has_value();
+  return Result.Model != nullptr;
 }
 
 /// A region that is refused before its statements are known.
@@ -476,6 +479,6 @@ std::vector<SourceRegion> RegionFinder::find() {
 
 std::vector<SourceRegion>
 stevedore::extractRegions(ASTContext &AST, const ScopPragmas &Pragmas,
-                          isl::ctx Ctx, const ExtractOptions &Options) {
-  return RegionFinder(AST, Pragmas, Ctx, Options).find();
+                          const ExtractOptions &Options) {
+  return RegionFinder(AST, Pragmas, Options).find();
 }

@@ -30,7 +30,7 @@ class FunctionDecl;
 namespace stevedore {
 
 /// An OpenMP directive of the main file, `#pragma omp ...` or
-/// `_Pragma("omp ...")`, whether the compiler heeds it or not. Offsets are into
+/// `_Pragma("omp ...")`, heeded by the compiler or not. Offsets are into
 /// the main file's buffer.
 struct OpenMPPragma {
   /// The first character and one past the last, without the end of the line.
@@ -45,7 +45,7 @@ struct OpenMPPragma {
   clang::SourceLocation Location;
 };
 
-/// Where `#pragma scop` and `#pragma endscop` stand in the main file, and the
+/// The places of `#pragma scop` and `#pragma endscop` in the main file, and the
 /// OpenMP directives there.
 struct ScopPragmas {
   struct Pair {
@@ -66,7 +66,7 @@ struct ScopPragmas {
 /// outlive the preprocessor.
 void registerScopPragmas(clang::Preprocessor &PP, ScopPragmas &Pragmas);
 
-/// Why a region is left alone: where, the sentence, and notes with advice.
+/// The reason to leave a region alone: place, sentence, and notes with advice.
 struct Rejection {
   clang::SourceLocation Location;
   std::string Message;
@@ -87,8 +87,8 @@ struct SourceRegion {
   unsigned EndOffset = 0;
   unsigned Line = 0;
   /// Present: modelled. Absent: Why says why not.
-  std::optional<Scop> Program;
-  /// The C text of Program.
+  std::unique_ptr<OwnedScop> Model;
+  /// The C text of the model.
   std::shared_ptr<const SourceText> Source;
   std::optional<Rejection> Why;
   /// C statements that give the original loops' iterators, where they are
@@ -100,7 +100,7 @@ struct SourceRegion {
   std::string Indent;
 };
 
-/// What the extraction may assume.
+/// Assumptions and limits of the extraction.
 struct ExtractOptions {
   /// --live-out, --local: names of arrays.
   std::vector<std::string> LiveOut;
@@ -110,10 +110,10 @@ struct ExtractOptions {
   BudgetLimits Limits;
 };
 
-/// All regions of the main file in textual order. isl objects live in \p Ctx.
+/// All regions of the main file in textual order, each in an isl context of its
+/// own.
 std::vector<SourceRegion> extractRegions(clang::ASTContext &AST,
                                          const ScopPragmas &Pragmas,
-                                         isl::ctx Ctx,
                                          const ExtractOptions &Options);
 
 } // namespace stevedore

@@ -1,0 +1,82 @@
+//===- RegionAnalysis.cpp - Regions at a time, in order -------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionAnalysis.h"
+#include <map>
+
+using namespace stevedore;
+
+namespace {
+
+/// Counts the transformed regions of each function.
+using RegionCounts = std::map<const clang::FunctionDecl *, unsigned>;
+
+} // namespace
+
+static void analyse(RegionAnalysis &A, const Options &O) {
+  A.Result = runPipeline(A.Region.Model->Program, O, A.Code);
+  if (O.Evaluate.empty() || !A.Result.Transformed)
+    return;
+  llvm::Expected<llvm::json::Object> Numbers =
+      evaluateRegion(A.Result, O, A.Code);
+  if (Numbers)
+    A.Numbers = std::move(*Numbers);
+  else
+    A.WhyNoNumbers = llvm::toString(Numbers.takeError());
+}
+
+/// Starts the analysis of all \p Regions, as if each that has a model came to be
+/// transformed.
+static std::vector<std::shared_future<void>>
+startAll(const std::vector<std::unique_ptr<RegionAnalysis>> &Regions,
+         const Options &O, JobPool &Pool) {
+  RegionCounts Expected;
+  std::vector<std::shared_future<void>> Jobs;
+  for (const std::unique_ptr<RegionAnalysis> &A : Regions) {
+    Jobs.emplace_back();
+    if (!A->Region.Model)
+      continue;
+    A->Code.RegionInFunction = ++Expected[A->Region.Function];
+    Jobs.back() = Pool.start([Region = A.get(), &O] { analyse(*Region, O); });
+  }
+  return Jobs;
+}
+
+/// Makes \p A, which is analysed, region number \p Number of its function. It
+/// has another number where an earlier one has been left alone.
+static void renumber(RegionAnalysis &A, const Options &O, unsigned Number) {
+  if (A.Code.RegionInFunction == Number)
+    return;
+  A.Code.RegionInFunction = Number;
+  regenerateCode(A.Result, O, A.Code);
+}
+
+void stevedore::analyseInOrder(
+    std::vector<std::unique_ptr<RegionAnalysis>> Regions, const Options &O,
+    JobPool *Pool, llvm::function_ref<void(RegionAnalysis &)> Done) {
+  RegionCounts Transformed;
+  std::vector<std::shared_future<void>> Jobs;
+  if (Pool)
+    Jobs = startAll(Regions, O, *Pool);
+  for (size_t I = 0; I < Regions.size(); ++I) {
+    RegionAnalysis &A = *Regions[I];
+    if (A.Region.Model) {
+      unsigned &Count = Transformed[A.Region.Function];
+      if (Pool) {
+        Pool->wait(Jobs[I]);
+        renumber(A, O, Count + 1);
+      } else {
+        A.Code.RegionInFunction = Count + 1;
+        analyse(A, O);
+      }
+      Count += A.Result.Transformed;
+    }
+    Done(A);
+    Regions[I].reset();
+  }
+}

@@ -1,0 +1,48 @@
+//===- RegionAnalysis.h ------------------------------------------------ C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Takes the regions of a file through the pipeline, several at a time, and
+/// hands them over in the order of the text.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_REWRITE_REGIONANALYSIS_H
+#define STEVEDORE_LIB_REWRITE_REGIONANALYSIS_H
+
+#include "stevedore/Frontend/Clang/Extract.h"
+#include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Report/Report.h"
+#include "stevedore/Support/JobPool.h"
+
+namespace stevedore {
+
+/// A region and the answer for it. The region's isl context goes last.
+struct RegionAnalysis {
+  SourceRegion Region;
+  CodeGenOptions Code;
+  RegionResult Result;
+  /// The numbers of --evaluate=, or the reason why there are none.
+  llvm::json::Object Numbers;
+  std::string WhyNoNumbers;
+};
+
+/// Analyses \p Regions and calls \p Done for each of them on this thread, in
+/// their order; each is freed then. Regions without a model need no analysis.
+/// With \p Pool this is a job of it and starts one for each region, else the
+/// regions are analysed here, one after the other: the answers are the same.
+///
+/// Sets Code.RegionInFunction, which counts the regions of a function that are
+/// transformed.
+void analyseInOrder(std::vector<std::unique_ptr<RegionAnalysis>> Regions,
+                    const Options &O, JobPool *Pool,
+                    llvm::function_ref<void(RegionAnalysis &)> Done);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_REWRITE_REGIONANALYSIS_H

@@ -1,0 +1,36 @@
+//===- FileRewriter.h -------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Parses and rewrites the files of a command line, several at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TOOLS_STEVEDORE_FILEREWRITER_H
+#define STEVEDORE_TOOLS_STEVEDORE_FILEREWRITER_H
+
+#include "CommandLine.h"
+#include "stevedore/Rewrite/Rewrite.h"
+
+namespace stevedore {
+
+/// An input file and the answer for it.
+struct Product {
+  /// Absolute, since compile commands run in directories of their own.
+  std::string File;
+  RewriteResult Result;
+};
+
+/// Rewrites the files of \p C into \p Products, each file once, in their order.
+/// Diagnostics go to standard error in that order, too, whatever the number of
+/// jobs. False if a file could not be processed.
+bool rewriteFiles(const CommandLine &C, std::vector<Product> &Products);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_TOOLS_STEVEDORE_FILEREWRITER_H
