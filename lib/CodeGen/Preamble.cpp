@@ -86,7 +86,7 @@ static std::string helpers(const std::string &P, const std::string &M) {
   return Text;
 }
 
-std::string generatePreamble(const CodeGenOptions &Options) {
+std::string generatePreamble(const CodeGenOptions &Options, OrderKind Order) {
   const std::string &M = Options.MacroPrefix, &P = Options.Prefix;
   std::string Text = "#include <stddef.h>\n#include <stdlib.h>\n"
                      "#include <string.h>\n";
@@ -94,7 +94,7 @@ std::string generatePreamble(const CodeGenOptions &Options) {
                 "memcpy((void *)(local), (const void *)(remote), (bytes))");
   Text += macro(M + "PUT", "(remote, local, bytes)",
                 "memcpy((void *)(remote), (const void *)(local), (bytes))");
-  if (Options.Order == OrderKind::Pipelined) {
+  if (Order == OrderKind::Pipelined) {
     Text += macro(M + "GET_ASYNC", "(local, remote, bytes, tag)",
                   M + "GET(local, remote, bytes)");
     Text += macro(M + "PUT_ASYNC", "(remote, local, bytes, tag)",
@@ -114,9 +114,9 @@ std::string sizeMacroPrefix(const CodeGenOptions &Options) {
 }
 
 std::string generateSizeMacros(const CodeGenOptions &Options,
-                               unsigned NumTiles) {
+                               const RegionPlan &Plan) {
   std::string Text;
-  for (unsigned K = Options.ConstantSizes.size() + 1; K <= NumTiles; ++K) {
+  for (unsigned K = Plan.TileSizes.size() + 1; K <= Plan.numTileSizes(); ++K) {
     std::string Size = "T" + std::to_string(K);
     Text += macro(Options.MacroPrefix + Size, "", "32");
     Text += macro(sizeMacroPrefix(Options) + Size, "",

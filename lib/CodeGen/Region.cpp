@@ -60,8 +60,8 @@ void RegionLowering::bindParameters() {
 void RegionLowering::bindSizes() {
   for (const TiledBand &T : Plan.Bands) {
     for (const std::string &Name : T.Tiles.SizeNames) {
-      if (Sizes.size() < Options.ConstantSizes.size())
-        N.fix(Name, Options.ConstantSizes[Sizes.size()]);
+      if (Sizes.size() < Plan.TileSizes.size())
+        N.fix(Name, Plan.TileSizes[Sizes.size()]);
       else
         N.bind(Name, N.fresh(Name));
       Sizes.push_back(Name);
@@ -196,7 +196,7 @@ llvm::Expected<Block> RegionLowering::run() {
   if (llvm::Error E = layOut())
     return std::move(E);
   llvm::Expected<OverlapCheck> Overlap = OverlapCheck();
-  if (!Options.AssumeNoAlias)
+  if (!Plan.AssumeNoAlias)
     Overlap = lowerOverlapCheck(Program, N);
   if (!Overlap)
     return Overlap.takeError();

@@ -307,7 +307,7 @@ overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
 
 llvm::Expected<Block> lowerTiles(const BandFrame &B,
                                  const std::vector<Buffer> &Buffers) {
-  bool Pipelined = B.Options.Order == OrderKind::Pipelined &&
+  bool Pipelined = B.Plan.Execution == OrderKind::Pipelined &&
                    !Buffers.empty() && mayPrefetch(B, Buffers);
   llvm::Expected<TilePhases> P = phases(B, Buffers, false);
   if (!P)

@@ -129,7 +129,7 @@ std::vector<unsigned> sharedDimensions(const BandFrame &B,
     bool Reused =
         AtPoints.is_null() ||
         !B.Elsewhere[K].apply_range(AtPoints).is_disjoint(Accessed).is_true();
-    bool InFlight = B.Options.Order == OrderKind::Pipelined && K + 1 == Size;
+    bool InFlight = B.Plan.Execution == OrderKind::Pipelined && K + 1 == Size;
     if (Reused || InFlight || !Result.empty())
       Result.push_back(K);
   }

@@ -11,7 +11,6 @@
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
-#include "llvm/Support/Format.h"
 #include "isl/map.h"
 #include "isl/point.h"
 #include "isl/set.h"
@@ -191,36 +190,10 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
   return G.largestClique();
 }
 
-std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
-                                                    const TileSpace *Tiles,
-                                                    ValueOf Value) {
-  Budget Limit(C.Context.ctx(), {0, limits::CliqueOperations});
-  int64_t Largest = 0;
-  for (const isl::map &Clique : C.Cliques) {
-    Witnessed W = witnessed(Clique.intersect_params(C.Context), Tiles, Value);
-    if (W.Images.is_null() || W.Arguments.is_null())
-      return std::nullopt;
-    auto Count = largestImage(W.Images, W.Arguments);
-    if (!Count) {
-      consumeError(Count.takeError());
-      return std::nullopt;
-    }
-    Largest = std::max<int64_t>(Largest, *Count);
-  }
-  if (C.Pairs.is_null())
-    return Largest;
-  isl::map Pairs = instantiate(C.Pairs.intersect_params(C.Context), Value);
-  if (Pairs.is_null())
-    return std::nullopt;
-  std::optional<int64_t> Clique = largestClique(Pairs);
-  if (!Clique)
-    return std::nullopt;
-  return std::max(Largest, *Clique);
-}
-
-std::optional<int64_t> stevedore::countLiveTogether(const isl::set &Differences,
-                                                    ValueOf Value) {
-  Budget Limit(Differences.ctx(), {0, limits::CliqueOperations});
+/// The largest number found of elements whose differences are all in
+/// \p Differences or their opposites.
+static std::optional<int64_t> largestByDifferences(const isl::set &Differences,
+                                                   ValueOf Value) {
   isl::map Shifts =
       instantiate(isl::manage(isl_map_from_range(Differences.copy())), Value);
   if (Shifts.is_null())
@@ -250,12 +223,32 @@ std::optional<int64_t> stevedore::countLiveTogether(const isl::set &Differences,
   return G.largestClique();
 }
 
-void stevedore::printBound(raw_ostream &OS, int64_t Bound, int64_t Cells) {
-  OS << "  live: " << Bound << ", cells: " << Cells << ", ratio: "
-     << format("%.2f", double(Cells) / std::max<int64_t>(Bound, 1)) << "\n";
-}
-
-void stevedore::addBound(json::Object &Array, int64_t Bound, int64_t Cells) {
-  Array["bound"] = Bound;
-  Array["ratio"] = double(Cells) / std::max<int64_t>(Bound, 1);
+std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
+                                                    const TileSpace *Tiles,
+                                                    ValueOf Value) {
+  Budget Limit(C.Context.ctx(), {0, limits::CliqueOperations});
+  if (C.ByDifferences)
+    return largestByDifferences(
+        C.Pairs.intersect_params(C.Context).reverse().deltas(), Value);
+  int64_t Largest = 0;
+  for (const isl::map &Clique : C.Cliques) {
+    Witnessed W = witnessed(Clique.intersect_params(C.Context), Tiles, Value);
+    if (W.Images.is_null() || W.Arguments.is_null())
+      return std::nullopt;
+    auto Count = largestImage(W.Images, W.Arguments);
+    if (!Count) {
+      consumeError(Count.takeError());
+      return std::nullopt;
+    }
+    Largest = std::max<int64_t>(Largest, *Count);
+  }
+  if (C.Pairs.is_null())
+    return Largest;
+  isl::map Pairs = instantiate(C.Pairs.intersect_params(C.Context), Value);
+  if (Pairs.is_null())
+    return std::nullopt;
+  std::optional<int64_t> Clique = largestClique(Pairs);
+  if (!Clique)
+    return std::nullopt;
+  return std::max(Largest, *Clique);
 }

@@ -7,222 +7,210 @@
 //===----------------------------------------------------------------------===//
 
 #include "Folding.h"
-#include "Phases.h"
-#include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Pipeline/Values.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Transfer/Partition.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 #include "isl/set.h"
 
 using namespace stevedore;
 using namespace llvm;
 
+Expected<FoldedArray> stevedore::foldConflicts(const Driver &D,
+                                               const Options &O,
+                                               ConflictRelation C) {
+  auto Mapping = D.run(MappingPhase, C, {O.Allocation, O.Modulo, O.Linearize});
+  if (!Mapping)
+    return Mapping.takeError();
+  return FoldedArray{std::move(C), std::move(*Mapping)};
+}
+
+/// "  live: 12, cells: 16, ratio: 1.33"
+static void printBound(raw_ostream &OS, int64_t Live, int64_t Cells) {
+  OS << "  live: " << Live << ", cells: " << Cells << ", ratio: "
+     << format("%.2f", double(Cells) / std::max<int64_t>(Live, 1)) << "\n";
+}
+
+std::optional<ArrayBound> stevedore::boundOf(const Driver &D, const Options &O,
+                                             const FoldedArray &A,
+                                             const TileSpace *Tiles,
+                                             std::optional<int64_t> Cells) {
+  if (O.Evaluate.empty())
+    return std::nullopt;
+  return D.timed(BoundPhase.Name, [&] {
+    auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
+    ArrayBound Bound;
+    Bound.Live = countLiveTogether(A.Conflicts, Tiles, Value);
+    Bound.Modular = Bound.Live.value_or(0);
+    if (Bound.Live && Cells && *Bound.Live < *Cells)
+      Bound.Modular =
+          std::max(Bound.Modular, modularBound(A.Conflicts, A.Mapping, Value));
+    return Bound;
+  });
+}
+
+void stevedore::showBound(const Driver &D,
+                          const std::optional<ArrayBound> &Bound,
+                          int64_t Cells) {
+  if (Bound && Bound->Live)
+    D.show(BoundPhase,
+           [&](raw_ostream &OS) { printBound(OS, *Bound->Live, Cells); });
+}
+
+int64_t stevedore::cellsFor(const ModularMapping &M, const Options &O) {
+  return cellsAt(M, [&](StringRef Name) { return evaluationValue(O, Name); });
+}
+
 namespace {
 
-/// An array, or a part of one, with its conflicts and its proved mapping.
-struct Folded {
-  ConflictRelation Conflicts;
-  LocalArray Local;
-};
-
-/// Folds the arrays of one band.
-class Folder : private Phases {
+/// Folds one array of a band.
+class Folder {
 public:
-  Folder(const Options &O, RegionResult &Result, TiledBand &Planned)
-      : Phases(O, Result), Planned(Planned) {}
+  Folder(const Driver &D, const Options &O, const Scop &S,
+         const TiledBand &Planned)
+      : D(D), O(O), S(S), Planned(Planned) {}
 
-  Error prove(ArrayTransfers &Transfers);
-  Error run(ArrayTransfers Transfers);
+  Expected<FoldedParts> run(ArrayTransfers Transfers);
 
 private:
-  TiledBand &Planned;
+  const Driver &D;
+  const Options &O;
+  const Scop &S;
+  const TiledBand &Planned;
 
-  Expected<Folded> fold(ArrayTransfers Transfers);
-  Expected<std::vector<Folded>> foldParts(const ArrayTransfers &Transfers);
-  Error trySplitting(std::vector<Folded> &Arrays);
-  void countLive(ArrayRef<Folded> Arrays, const ConflictRelation &Conflicts);
+  Expected<ConflictRelation> conflicts(const ArrayTransfers &Transfers);
+  Expected<LocalArray> fold(ArrayTransfers Transfers, ConflictRelation C);
+  Expected<LocalArray> foldPart(ArrayTransfers Transfers);
+  Expected<std::vector<LocalArray>> foldParts(const ArrayTransfers &Whole);
+  Error trySplitting(std::vector<LocalArray> &Arrays);
 };
 
 } // namespace
 
-/// Adds how many elements of the array are live together at the values of
-/// --evaluate=, if there are any, to the result.
-void Folder::countLive(ArrayRef<Folded> Arrays,
-                       const ConflictRelation &Conflicts) {
-  auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
-  std::optional<int64_t> Bound;
-  if (!O.Evaluate.empty())
-    Bound = timed("lower bound", [&] {
-      return countLiveTogether(Conflicts, &Planned.Tiles, Value);
-    });
-  unsigned Array = Arrays.front().Local.Transfers.Array;
-  int64_t Cells = 0;
-  for (const Folded &F : Arrays)
-    Cells += cellsAt(F.Local.Mapping, Value);
-  int64_t Modular = Bound.value_or(0);
-  if (Bound && *Bound < Cells && Arrays.size() == 1)
-    Modular = std::max(Modular, modularBound(Conflicts,
-                                             Arrays.front().Local.Mapping,
-                                             Value));
-  Result.LiveTogether.back()[Array] = Bound;
-  Result.ModularBounds.back()[Array] = Modular;
-  if (!Bound || !wants(Phase::Allocation))
-    return;
-  auto OS = printTo();
-  printBound(OS, *Bound, Cells);
+Expected<ConflictRelation> Folder::conflicts(const ArrayTransfers &Transfers) {
+  return D.run(ConflictsPhase, S, Planned.B, Planned.Tiles, Transfers, O.Order);
 }
 
-/// Folds one array or a part of it.
-Expected<Folded> Folder::fold(ArrayTransfers Transfers) {
-  auto Conflicts = timed("conflicts", [&] {
-    return computeConflicts(Result.Program, Planned.B, Planned.Tiles, Transfers,
-                            O.Order);
-  });
-  if (!Conflicts)
-    return Conflicts.takeError();
-  if (O.Print != Phase::None && O.Print < Phase::Allocation)
-    return Folded{std::move(*Conflicts), {std::move(Transfers), {}, 0, {}}};
-  auto Mapping = timed("allocation", [&] {
-    return allocateFor(*Conflicts, O);
-  });
-  if (!Mapping)
-    return Mapping.takeError();
-  if (Error E = asProof(timed("verify allocation", [&] {
-        return verifyMapping(*Conflicts, *Mapping);
-      })))
-    return std::move(E);
-  return Folded{std::move(*Conflicts),
-                {std::move(Transfers), std::move(*Mapping), 0, {}}};
+/// An array, or a part of one, with a buffer.
+Expected<LocalArray> Folder::fold(ArrayTransfers Transfers,
+                                  ConflictRelation C) {
+  auto Folded = foldConflicts(D, O, std::move(C));
+  if (!Folded)
+    return Folded.takeError();
+  return LocalArray{std::move(*Folded), std::move(Transfers), 0, {}};
+}
+
+/// A part of an array, with the tiles that use it.
+Expected<LocalArray> Folder::foldPart(ArrayTransfers Transfers) {
+  auto C = conflicts(Transfers);
+  if (!C)
+    return C.takeError();
+  auto Part = fold(std::move(Transfers), std::move(*C));
+  if (!Part)
+    return Part;
+  auto Used = D.run(UsePhase, S, Planned.Tiles, Part->Transfers);
+  if (!Used)
+    return Used.takeError();
+  if (isl_set_plain_is_universe(Used->get()) != isl_bool_true)
+    Part->Needed = *Used;
+  return Part;
+}
+
+/// The parts of an array, each folded; none where there are not several.
+Expected<std::vector<LocalArray>>
+Folder::foldParts(const ArrayTransfers &Whole) {
+  auto Parts = D.run(PartsPhase, S, Planned.B, Planned.Tiles, Whole);
+  if (!Parts)
+    return Parts.takeError();
+  std::vector<LocalArray> Result;
+  for (const isl::map &Part : *Parts) {
+    auto Next = foldPart(restrictTo(Whole, Part));
+    if (!Next)
+      return Next.takeError();
+    Result.push_back(std::move(*Next));
+  }
+  return Result;
 }
 
 /// Cells of \p Arrays where tiles are small and everything else is
 /// \p ProblemSize.
-static double typicalCells(ArrayRef<Folded> Arrays, const TileSpace &T,
+static double typicalCells(ArrayRef<LocalArray> Arrays, const TileSpace &T,
                            int64_t ProblemSize) {
   double Cells = 0;
-  for (const Folded &F : Arrays)
+  for (const LocalArray &L : Arrays)
     Cells += double(
-        cellsAt(F.Local.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
+        cellsAt(L.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
           return llvm::is_contained(T.SizeNames, Name) ? limits::PartsTileSize
                                                        : ProblemSize;
         }));
   return Cells;
 }
 
-/// The parts of an array, each folded; none where there are not several.
-Expected<std::vector<Folded>>
-Folder::foldParts(const ArrayTransfers &Transfers) {
-  const Scop &S = Result.Program;
-  auto Parts = timed("transfers", [&] {
-    return partitionElements(S, Planned.B, Planned.Tiles, Transfers);
-  });
-  if (!Parts)
-    return Parts.takeError();
-  std::vector<Folded> Split;
-  if (Parts->empty())
-    return Split;
-  if (Error E = asProof(timed("verify transfers", [&] {
-        return verifyPartition(S, Planned.Tiles, Transfers, *Parts);
-      })))
-    return std::move(E);
-  for (const isl::map &Part : *Parts) {
-    auto Next = fold(restrictTo(Transfers, Part));
-    if (!Next)
-      return Next.takeError();
-    auto Used = timed("allocation", [&] {
-      return usedBySomeTile(S, Planned.Tiles, Next->Local.Transfers);
-    });
-    if (!Used)
-      return Used.takeError();
-    if (isl_set_plain_is_universe(Used->get()) != isl_bool_true)
-      Next->Local.Needed = *Used;
-    Split.push_back(std::move(*Next));
-  }
-  return Split;
-}
+/// What may be spent on the parts of one array.
+static constexpr PhaseLimit PartsLimit = {limits::PartsOperations,
+                                          "the parts of an array"};
 
 /// Stores the array in parts where its size grows with the problem and theirs
 /// together is smaller.
-Error Folder::trySplitting(std::vector<Folded> &Arrays) {
-  const ArrayTransfers &Transfers = Arrays.front().Local.Transfers;
+Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
+  const ArrayTransfers &Transfers = Arrays.front().Transfers;
   double Cells = typicalCells(Arrays, Planned.Tiles, limits::PartsProblemSize);
-  bool IsTemporary = Transfers.In.is_empty().is_true() &&
-                     Transfers.Store.is_empty().is_true();
+  bool IsTemporary =
+      Transfers.In.is_empty().is_true() && Transfers.Store.is_empty().is_true();
   bool IsWanted = O.SplitArrays && O.Allocation == AllocationKind::Lattice;
   if (!IsWanted || IsTemporary ||
       Cells >=
           typicalCells(Arrays, Planned.Tiles, 2 * limits::PartsProblemSize))
     return Error::success();
   auto Split =
-      limited(Result.Program.Context.ctx(), limits::PartsOperations,
-              "the parts of an array", [&] { return foldParts(Transfers); });
-  if (!Split) {
-    Error Failed = Split.takeError();
-    takeOverBudget(Failed);
-    return Failed;
-  }
+      valueOr(D.limited(PartsLimit, [&] { return foldParts(Transfers); }), {});
+  if (!Split)
+    return Split.takeError();
   if (!Split->empty() &&
       typicalCells(*Split, Planned.Tiles, limits::PartsProblemSize) < Cells)
     Arrays = std::move(*Split);
   return Error::success();
 }
 
-/// Proves the transfers. A load of full tiles that costs too much to prove
-/// gives way to that of the others.
-Error Folder::prove(ArrayTransfers &Transfers) {
-  auto Verify = [&] {
-    return verifyTransfers(Result.Program, Result.Deps, Planned.B,
-                           Planned.Tiles, Transfers);
-  };
-  if (!Transfers.FullLoad.is_null()) {
-    isl::ctx Ctx = Result.Program.Context.ctx();
-    Error Failed = timed("verify transfers", [&] {
-      return limited(Ctx, limits::FullLoadOperations, "the proof of full tiles",
-                     Verify);
-    });
-    if (!takeOverBudget(Failed))
-      return asProof(std::move(Failed));
-    Transfers.FullLoad = isl::map();
-    Transfers.Method = "hull";
-  }
-  return asProof(timed("verify transfers", Verify));
+/// Prints the mapping of an array or of a part of one.
+static void printMapping(raw_ostream &OS, const LocalArray &L) {
+  print(OS, L.Conflicts, L.Mapping);
+  if (!L.Transfers.Part.is_null())
+    OS << "  part:    " << toText(L.Transfers.Part) << "\n";
+  if (!L.Needed.is_null())
+    OS << "  needed:  " << toText(L.Needed) << "\n";
 }
 
-Error Folder::run(ArrayTransfers Transfers) {
-  auto Whole = fold(std::move(Transfers));
+Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
+  FoldedParts Result;
+  auto C = conflicts(Transfers);
+  if (!C)
+    return C.takeError();
+  D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, *C); });
+  if (!D.needs(MappingPhase.Info))
+    return Result;
+  auto Whole = fold(std::move(Transfers), std::move(*C));
   if (!Whole)
     return Whole.takeError();
-  ConflictRelation Conflicts = Whole->Conflicts;
-  if (wants(Phase::Conflicts)) {
-    auto OS = printTo();
-    print(OS, Conflicts);
+  Result.Arrays = {*Whole};
+  if (Error E = trySplitting(Result.Arrays))
+    return std::move(E);
+  int64_t Cells = 0;
+  for (const LocalArray &L : Result.Arrays) {
+    D.show(MappingPhase.Info, [&](raw_ostream &OS) { printMapping(OS, L); });
+    Cells += cellsFor(L.Mapping, O);
   }
-  if (O.Print != Phase::None && O.Print < Phase::Allocation)
-    return Error::success();
-  std::vector<Folded> Arrays = {std::move(*Whole)};
-  if (Error E = trySplitting(Arrays))
-    return E;
-  for (const Folded &F : Arrays)
-    if (wants(Phase::Allocation)) {
-      auto OS = printTo();
-      print(OS, F.Conflicts, F.Local.Mapping);
-      if (!F.Local.Transfers.Part.is_null())
-        OS << "  part:    " << toText(F.Local.Transfers.Part) << "\n";
-      if (!F.Local.Needed.is_null())
-        OS << "  needed:  " << toText(F.Local.Needed) << "\n";
-    }
-  countLive(Arrays, Conflicts);
-  for (Folded &F : Arrays)
-    Planned.Arrays.push_back(std::move(F.Local));
-  return Error::success();
+  bool IsWhole = Result.Arrays.size() == 1;
+  Result.Bound = boundOf(D, O, *Whole, &Planned.Tiles,
+                         IsWhole ? std::optional(Cells) : std::nullopt);
+  showBound(D, Result.Bound, Cells);
+  return Result;
 }
 
-Error stevedore::proveTransfers(const Options &O, RegionResult &Result,
-                                TiledBand &Planned, ArrayTransfers &Transfers) {
-  return Folder(O, Result, Planned).prove(Transfers);
-}
-
-Error stevedore::foldArray(const Options &O, RegionResult &Result,
-                           TiledBand &Planned, ArrayTransfers Transfers) {
-  return Folder(O, Result, Planned).run(std::move(Transfers));
+Expected<FoldedParts> stevedore::foldArray(const Driver &D, const Options &O,
+                                           const Scop &S,
+                                           const TiledBand &Planned,
+                                           ArrayTransfers Transfers) {
+  return Folder(D, O, S, Planned).run(std::move(Transfers));
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// From the transfers of an array to a proved mapping, or to one for each of
+/// From the conflicts of an array to a proved mapping, or to one for each of
 /// its parts.
 //
 //===----------------------------------------------------------------------===//
@@ -15,20 +15,42 @@
 #ifndef STEVEDORE_LIB_PIPELINE_FOLDING_H
 #define STEVEDORE_LIB_PIPELINE_FOLDING_H
 
-#include "stevedore/Pipeline/Pipeline.h"
+#include "Phases.h"
 
 namespace stevedore {
 
-/// Proves \p Transfers of an array of \p Planned right, which may make their
-/// loads coarser. Errors: a proof that failed, or budget.
-llvm::Error proveTransfers(const Options &O, RegionResult &Result,
-                           TiledBand &Planned, ArrayTransfers &Transfers);
+/// Folds \p C into a mapping by \p O, proved.
+llvm::Expected<FoldedArray> foldConflicts(const Driver &D, const Options &O,
+                                          ConflictRelation C);
 
-/// Folds the array of \p Transfers, in parts where that is smaller, and adds it
-/// to \p Planned. Costs, what is to be printed and numbers for
-/// --evaluate= go to \p Result. Errors: a proof that failed, or budget.
-llvm::Error foldArray(const Options &O, RegionResult &Result,
-                      TiledBand &Planned, ArrayTransfers Transfers);
+/// Cells that no mapping of \p A does without at the values of `--evaluate=`;
+/// none where there are no values. \p Tiles are those of its band, null where
+/// there is none. What modular mappings need is found out as well where \p A
+/// has \p Cells cells that may be too many.
+std::optional<ArrayBound> boundOf(const Driver &D, const Options &O,
+                                  const FoldedArray &A, const TileSpace *Tiles,
+                                  std::optional<int64_t> Cells);
+
+/// Shows \p Bound beside the \p Cells that are taken, if it is known.
+void showBound(const Driver &D, const std::optional<ArrayBound> &Bound,
+               int64_t Cells);
+
+/// The cells of \p M at the values of `--evaluate=`.
+int64_t cellsFor(const ModularMapping &M, const Options &O);
+
+/// What became of an array of a band.
+struct FoldedParts {
+  /// One entry for the array, or for each of its parts; none where nobody needs
+  /// mappings.
+  std::vector<LocalArray> Arrays;
+  std::optional<ArrayBound> Bound;
+};
+
+/// Folds the array of \p Transfers in the band of \p Planned, in parts where
+/// that is smaller. Errors: a proof that failed, or budget.
+llvm::Expected<FoldedParts> foldArray(const Driver &D, const Options &O,
+                                      const Scop &S, const TiledBand &Planned,
+                                      ArrayTransfers Transfers);
 
 } // namespace stevedore
 

@@ -86,7 +86,6 @@ Error setFileName(std::string &Target, StringRef Name, StringRef Value) {
 
 Error setTile(Options &O, StringRef Name, StringRef Value) {
   if (Value == "param") {
-    O.Tile = TileKind::Param;
     O.TileSizes.clear();
     return Error::success();
   }
@@ -102,7 +101,6 @@ Error setTile(Options &O, StringRef Name, StringRef Value) {
       return invalidValue(Name, Value, "a tile size must be at least 1");
     Sizes.push_back(Size);
   }
-  O.Tile = TileKind::Constant;
   O.TileSizes = std::move(Sizes);
   return Error::success();
 }

@@ -1,4 +1,4 @@
-//===- Phases.h - What every phase of a region does -------------*- C++ -*-===//
+//===- Phases.h - The phases ------------------------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,78 +7,88 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Costs, printing and failures of the phases of one region.
+/// The list of the phases: what each is called, what computes its value from
+/// which other values, how it is printed, and what proves it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef STEVEDORE_LIB_PIPELINE_PHASES_H
 #define STEVEDORE_LIB_PIPELINE_PHASES_H
 
-#include "stevedore/Pipeline/Pipeline.h"
-#include "stevedore/Support/ThreadClock.h"
-#include "llvm/Support/raw_ostream.h"
+#include "Driver.h"
+#include "stevedore/Counting/LowerBound.h"
 
 namespace stevedore {
 
-/// The base of what runs phases: options go in, results and costs come out.
-class Phases {
-protected:
-  Phases(const Options &O, RegionResult &Result) : O(O), Result(Result) {}
-
-  const Options &O;
-  RegionResult &Result;
-
-  llvm::raw_string_ostream printTo() {
-    return llvm::raw_string_ostream(Result.Printed);
-  }
-  bool wants(Phase P) const { return O.Print == P; }
-
-  /// Runs \p W and adds its cost to the phase called \p Name.
-  template <typename Work> auto timed(const char *Name, Work W) {
-    isl_ctx *Ctx = Result.Program.ctx();
-    ThreadClock Clock;
-    double Start = Clock.seconds();
-    unsigned long Operations = islOperations(Ctx);
-    auto Value = W();
-    auto Cost = llvm::find_if(Result.Costs, [&](const PhaseCost &C) {
-      return C.Name == Name;
-    });
-    if (Cost == Result.Costs.end()) {
-      Result.Costs.push_back({Name, 0, 0});
-      Cost = std::prev(Result.Costs.end());
-    }
-    Cost->IslOperations += islOperations(Ctx) - Operations;
-    Cost->Milliseconds += 1e3 * (Clock.seconds() - Start);
-    return Value;
-  }
+/// What is asked for of transfers.
+struct TransferRequest {
+  TransferKind Kind;
+  /// There will be buffers, so that transfers have to be right.
+  bool IsProved;
 };
 
-/// The value of \p From in \p To, or its error.
-template <typename T> llvm::Error assign(T &To, llvm::Expected<T> From) {
-  if (!From)
-    return From.takeError();
-  To = std::move(*From);
-  return llvm::Error::success();
-}
+/// What is asked for of mappings.
+struct MappingRequest {
+  AllocationKind Kind;
+  ModuloKind Modulo;
+  bool Linearize;
+};
 
-/// \p E as the failure of a proof, unless it only went over the budget.
-inline llvm::Error asProof(llvm::Error E) {
-  return llvm::handleErrors(
-      std::move(E),
-      [](std::unique_ptr<IslError> I) -> llvm::Error {
-        return llvm::Error(std::move(I));
-      },
-      [](const llvm::ErrorInfoBase &Other) -> llvm::Error {
-        return llvm::make_error<ProofError>(Other.message());
-      });
-}
+/// The program itself.
+inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
 
-/// Runs \p W, which computes \p What, under \p Operations isl operations.
-template <typename Work>
-auto limited(isl::ctx Ctx, unsigned long Operations, const char *What, Work W) {
-  Budget Limit(Ctx, {0, Operations});
-  return within(Limit, W(), What);
-}
+extern const PhaseOf<Dependences, Scop> DependencesPhase;
+
+/// The order, proved to obey the dependences.
+extern const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase;
+
+/// The loops inside the tiles of a band that may be parallel.
+extern const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Band>
+    ParallelPointsPhase;
+
+/// Those around and beside the bands.
+extern const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
+    ParallelOutsidePhase;
+
+/// Parallel loops of the source that carry dependences.
+extern const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
+    DependentLoopsPhase;
+
+extern const PhaseOf<TileSpace, Scop, Band, ReuseKind, isl::set> TilingPhase;
+
+/// The transfers of each array of a band. A load that is exact in full tiles
+/// only, and that costs too much to prove, gives way to that of the others.
+extern const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band,
+                     TileSpace, TransferRequest>
+    TransfersPhase;
+
+/// The conflicts of an array of a band.
+extern const PhaseOf<ConflictRelation, Scop, Band, TileSpace, ArrayTransfers,
+                     OrderKind>
+    ConflictsPhase;
+
+/// The mapping of an array with these conflicts.
+extern const PhaseOf<ModularMapping, ConflictRelation, MappingRequest>
+    MappingPhase;
+
+/// Cells that an array cannot do without, at the values of `--evaluate=`.
+inline constexpr PhaseInfo BoundPhase = {"lower bound", Phase::Allocation};
+
+/// The elements of each part of an array, proved to be apart, complete and the
+/// same for all tiles that share data; none where there are no several parts.
+extern const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace,
+                     ArrayTransfers>
+    PartsPhase;
+
+/// { : ... } where some tile uses a part.
+extern const PhaseOf<isl::set, Scop, TileSpace, ArrayTransfers> UsePhase;
+
+/// The plan with buffers that several arrays share, proved never to be live
+/// together.
+extern const PhaseOf<RegionPlan, RegionPlan> SharingPhase;
+
+/// The C text of a plan.
+extern const PhaseOf<std::string, RegionPlan, CodeGenOptions> CodePhase;
 
 } // namespace stevedore
 

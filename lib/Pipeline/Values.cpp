@@ -41,15 +41,3 @@ Error stevedore::checkValues(const Options &O,
   return createStringError("'evaluate' needs values for the parameters " +
                            Missing);
 }
-
-Expected<ModularMapping> stevedore::allocateFor(const ConflictRelation &C,
-                                                const Options &O) {
-  Expected<ModularMapping> M = allocate(C, O.Allocation, O.Modulo);
-  if (!M || !O.Linearize)
-    return M;
-  Expected<LinearForm> Linear = linearize(C, *M);
-  if (!Linear)
-    return Linear.takeError();
-  M->Linear = std::move(*Linear);
-  return M;
-}

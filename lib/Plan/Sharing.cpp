@@ -32,14 +32,11 @@ struct Vertex {
 /// Colours the arrays of a plan.
 class Colouring {
 public:
-  Colouring(RegionPlan &Plan, ArrayRef<int64_t> TileSizes, OrderKind Order)
-      : Plan(Plan), TileSizes(TileSizes), Order(Order) {}
+  explicit Colouring(RegionPlan &Plan) : Plan(Plan) {}
   Error run();
 
 private:
   RegionPlan &Plan;
-  ArrayRef<int64_t> TileSizes;
-  OrderKind Order;
   std::map<const LocalArray *, Lifetime> Lifetimes;
   std::vector<std::vector<Vertex>> Buffers;
 
@@ -66,9 +63,9 @@ static double elementBytes(const RegionPlan &Plan, unsigned Array) {
 std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
   unsigned Number = 0;
   if (!Name.consume_front("T") || Name.getAsInteger(10, Number) ||
-      Number == 0 || Number > TileSizes.size())
+      Number == 0 || Number > Plan.TileSizes.size())
     return std::nullopt;
-  return TileSizes[Number - 1];
+  return Plan.TileSizes[Number - 1];
 }
 
 /// Whether \p Form depends on no parameter but those that \p IsKnown names.
@@ -155,8 +152,8 @@ Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
   if (Known != Lifetimes.end())
     return &Known->second;
   const TiledBand &T = Plan.Bands[V.BandNumber];
-  auto L =
-      computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers, Order);
+  auto L = computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers,
+                           Plan.Execution);
   if (!L)
     return L.takeError();
   return &Lifetimes.emplace(V.Local, *L).first->second;
@@ -229,9 +226,8 @@ Error Colouring::run() {
   return Error::success();
 }
 
-Error stevedore::shareBuffers(RegionPlan &Plan, ArrayRef<int64_t> TileSizes,
-                              OrderKind Order) {
-  return Colouring(Plan, TileSizes, Order).run();
+Error stevedore::shareBuffers(RegionPlan &Plan) {
+  return Colouring(Plan).run();
 }
 
 void stevedore::separateBuffers(RegionPlan &Plan) {
@@ -261,8 +257,7 @@ static bool haveOneType(const Array &X, const Array &Y) {
 /// Whether the arrays of \p Members have one element type and those of one band
 /// are never live at the same time.
 static Error verifyMembers(const RegionPlan &Plan,
-                           const std::vector<PlannedArray> &Members,
-                           OrderKind Order) {
+                           const std::vector<PlannedArray> &Members) {
   const Scop &S = *Plan.Program;
   for (size_t I = 0; I < Members.size(); ++I)
     for (size_t J = I + 1; J < Members.size(); ++J) {
@@ -274,14 +269,14 @@ static Error verifyMembers(const RegionPlan &Plan,
                                     "a buffer is shared by different types");
       if (X.BandNumber != Y.BandNumber)
         continue;
-      if (Error E =
-              verifyDisjoint(S, X.Band->B, X.Band->Tiles, Left, Right, Order))
+      if (Error E = verifyDisjoint(S, X.Band->B, X.Band->Tiles, Left, Right,
+                                   Plan.Execution))
         return E;
     }
   return Error::success();
 }
 
-Error stevedore::verifySharing(const RegionPlan &Plan, OrderKind Order) {
+Error stevedore::verifySharing(const RegionPlan &Plan) {
   std::vector<std::vector<PlannedArray>> Buffers = buffersOf(Plan);
   llvm::erase_if(Buffers, [](const std::vector<PlannedArray> &Members) {
     return Members.size() < 2;
@@ -292,7 +287,7 @@ Error stevedore::verifySharing(const RegionPlan &Plan, OrderKind Order) {
     if (Error E = verifyConfined(*Plan.Program, T.B, T.Tiles))
       return E;
   for (const std::vector<PlannedArray> &Members : Buffers)
-    if (Error E = verifyMembers(Plan, Members, Order))
+    if (Error E = verifyMembers(Plan, Members))
       return E;
   return Error::success();
 }

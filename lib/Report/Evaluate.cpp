@@ -68,7 +68,7 @@ private:
 
 Error Evaluator::checkParameters() const {
   std::vector<std::string> Names;
-  for (const Parameter &P : R.Program.Parameters)
+  for (const Parameter &P : R.Plan.Program->Parameters)
     Names.push_back(P.Name);
   return checkValues(O, Names);
 }
@@ -110,7 +110,7 @@ uint64_t Evaluator::localBytes() const {
     for (const PlannedArray &P : Members)
       Largest = std::max(
           Largest, cells(*P.Local) *
-                       R.Program.Arrays[P.Local->Transfers.Array].ElementBytes);
+                       R.Plan.Program->Arrays[P.Local->Transfers.Array].ElementBytes);
     Bytes += Largest;
   }
   return Bytes;
@@ -171,23 +171,28 @@ void Evaluator::addSizes() {
       else
         N.Extents = {N.Cells};
     }
-  for (const auto &Band : R.LiveTogether)
-    for (const auto &[Array, Live] : Band)
-      add(Arrays[Array].Bound, Live);
-  for (const auto &Band : R.ModularBounds)
-    for (const auto &[Array, Cells] : Band)
-      Arrays[Array].Modular += Cells;
+  for (const auto &Band : R.Bounds)
+    for (const auto &[Array, Bound] : Band) {
+      add(Arrays[Array].Bound, Bound.Live);
+      Arrays[Array].Modular += Bound.Modular;
+    }
 }
 
 Error Evaluator::run() {
   if (Error E = checkParameters())
     return E;
   addSizes();
-  Budget Limit(R.Program.Context.ctx(), O.Limits);
+  Budget Limit(R.Plan.Program->Context.ctx(), O.Limits);
   for (unsigned Index = 0; Index < R.Plan.Bands.size(); ++Index)
     if (Error E = addBand(Index))
       return E;
   return Error::success();
+}
+
+/// Adds the fields "bound" and "ratio" to \p Array.
+static void addBound(json::Object &Array, int64_t Bound, int64_t Cells) {
+  Array["bound"] = Bound;
+  Array["ratio"] = double(Cells) / std::max<int64_t>(Bound, 1);
 }
 
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
@@ -198,7 +203,7 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
     return std::move(Failed);
   json::Array Arrays;
   for (const auto &[Index, N] : E.Arrays) {
-    const Array &A = R.Program.Arrays[Index];
+    const Array &A = R.Plan.Program->Arrays[Index];
     json::Object Numbers{{"name", A.Name},
                          {"cells", N.Cells},
                          {"extents", json::Array(N.Extents)}};
@@ -217,4 +222,21 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                       {"strips", int64_t(E.Strips)},
                       {"localBytes", int64_t(E.localBytes())},
                       {"arrays", std::move(Arrays)}};
+}
+
+json::Object stevedore::evaluateUntiled(const RegionResult &R,
+                                        const Options &O) {
+  auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
+  json::Array Arrays;
+  for (const FoldedArray &A : R.Plan.Untiled) {
+    int64_t Cells = cellsAt(A.Mapping, Value);
+    json::Object Numbers{{"name", A.Conflicts.Array},
+                         {"cells", Cells},
+                         {"extents", json::Array(extentsAt(A.Mapping, Value))}};
+    auto Bound = R.Bounds.front().find(Arrays.size());
+    if (Bound != R.Bounds.front().end() && Bound->second.Live)
+      addBound(Numbers, *Bound->second.Live, Cells);
+    Arrays.push_back(std::move(Numbers));
+  }
+  return json::Object{{"arrays", std::move(Arrays)}};
 }

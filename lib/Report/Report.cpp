@@ -25,7 +25,7 @@ static json::Array phases(const RegionResult &R) {
 
 static json::Array parameters(const RegionResult &R) {
   json::Array Result;
-  for (const Parameter &P : R.Program.Parameters)
+  for (const Parameter &P : R.Plan.Program->Parameters)
     Result.push_back(P.Name);
   return Result;
 }
@@ -35,7 +35,7 @@ static json::Array tiles(const RegionResult &R, const CodeGenOptions &Code) {
   if (Code.RegionInFunction > 1)
     Macro += "_" + std::to_string(Code.RegionInFunction);
   json::Array Result;
-  for (unsigned K = 1; K <= R.NumTiles; ++K) {
+  for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
     std::string Name = "T" + std::to_string(K);
     Result.push_back(json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
   }
@@ -44,7 +44,7 @@ static json::Array tiles(const RegionResult &R, const CodeGenOptions &Code) {
 
 static json::Array statements(const RegionResult &R) {
   json::Array Result;
-  for (const Statement &S : R.Program.Statements) {
+  for (const Statement &S : R.Plan.Program->Statements) {
     isl::union_map Theta = R.Plan.Order.Theta;
     std::string Time =
         Theta.is_null() ? ""
@@ -71,7 +71,7 @@ static json::Array sharedWith(const RegionResult &R, const LocalArray &L) {
   for (const std::vector<PlannedArray> &Members : buffersOf(R.Plan))
     for (const PlannedArray &P : Members)
       if (P.Local != &L && P.Local->Buffer == L.Buffer)
-        Result.push_back(R.Program.Arrays[P.Local->Transfers.Array].Name);
+        Result.push_back(R.Plan.Program->Arrays[P.Local->Transfers.Array].Name);
   return Result;
 }
 
@@ -80,7 +80,7 @@ static json::Array arrays(const RegionResult &R) {
   for (unsigned Band = 0; Band < R.Plan.Bands.size(); ++Band) {
     const TiledBand &T = R.Plan.Bands[Band];
     for (const LocalArray &L : T.Arrays) {
-      const Array &A = R.Program.Arrays[L.Transfers.Array];
+      const Array &A = R.Plan.Program->Arrays[L.Transfers.Array];
       json::Array Extents;
       for (const Extent &E : L.Mapping.Moduli)
         Extents.push_back(E.text());
@@ -102,9 +102,9 @@ static json::Array arrays(const RegionResult &R) {
         Entry["part"] = toText(L.Transfers.Part);
       if (!L.Needed.is_null())
         Entry["needed"] = toText(L.Needed);
-      auto Bound = R.LiveTogether[Band].find(L.Transfers.Array);
-      if (Bound != R.LiveTogether[Band].end() && Bound->second)
-        Entry["bound"] = *Bound->second;
+      auto Bound = R.Bounds[Band].find(L.Transfers.Array);
+      if (Bound != R.Bounds[Band].end() && Bound->second.Live)
+        Entry["bound"] = *Bound->second.Live;
       Result.push_back(std::move(Entry));
     }
   }

@@ -146,9 +146,9 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
 /// original it is a race between threads.
 void UnitRewriter::reportDependentLoops(const SourceRegion &Region,
                                         const RegionResult &R) {
-  for (const DependentLoop &D : R.DependentLoops) {
+  for (const DependentLoop &D : R.Plan.DependentLoops) {
     SourceLocation Loc = SM.translateLineCol(
-        SM.getMainFileID(), R.Program.ParallelLoops[D.Loop].Line, 1);
+        SM.getMainFileID(), R.Plan.Program->ParallelLoops[D.Loop].Line, 1);
     std::string Message = "iterations of this parallel loop depend on each "
                           "other through '" +
                           D.Array + "': the new loops run them in sequence";
@@ -183,10 +183,6 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.Prefix = Prefixes.Names;
   Code.MacroPrefix = Prefixes.Macros;
   Code.Function = macroFunctionName(Region.Function, PP);
-  Code.AssumeNoAlias = O.AssumeNoAlias;
-  Code.Order = O.Order;
-  if (O.Tile == TileKind::Constant)
-    Code.ConstantSizes = O.TileSizes;
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.OriginalText = originalText(Region);
   Code.Source = Region.Source;
@@ -216,11 +212,11 @@ void UnitRewriter::addHeader(const SourceRegion &Region) {
 void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
                            const stevedore::CodeGenOptions &Code) {
   unsigned Place = offsetBefore(Region.Function, AST);
-  std::string Before = generateSizeMacros(Code, R.NumTiles);
-  if (asksForTeam(R.Program))
+  std::string Before = generateSizeMacros(Code, R.Plan);
+  if (asksForTeam(*R.Plan.Program))
     Before = generateTeamMacro(Code) + Before;
   if (!HasPreamble)
-    Before = generatePreamble(Code) + Before;
+    Before = generatePreamble(Code, R.Plan.Execution) + Before;
   HasPreamble = true;
   Edits.replace(Place, Place, Before);
 

@@ -12,27 +12,16 @@
 using namespace stevedore;
 using namespace llvm;
 
-Error stevedore::findParallelPoints(const Scop &S, const Dependences &D,
-                                    ArrayRef<unsigned> Given, Band &B,
-                                    std::vector<LoopDimension> &Loops) {
-  for (unsigned Dimension : Given)
-    if (Dimension >= B.Outer)
-      B.ParallelPoints.push_back(Dimension - B.Outer);
-  sort(B.ParallelPoints);
+Expected<std::vector<LoopDimension>>
+stevedore::findParallelPoints(const Scop &S, const Dependences &D,
+                              const Band &B) {
   if (S.ParallelLoops.empty())
-    return Error::success();
+    return std::vector<LoopDimension>();
   auto Found = findLoopDimensions(S, D.all(), pointTimes(B));
-  if (!Found)
-    return Found.takeError();
-  Found->erase(Found->begin(),
-               Found->begin() + std::min<size_t>(B.Outer, Found->size()));
-  for (unsigned D = 0; D < Found->size(); ++D)
-    if ((*Found)[D].mayBeParallel())
-      B.ParallelPoints.push_back(D);
-  if (B.ParallelPoints.empty())
-    return Error::success();
-  Loops = std::move(*Found);
-  return Error::success();
+  if (Found)
+    Found->erase(Found->begin(),
+                 Found->begin() + std::min<size_t>(B.Outer, Found->size()));
+  return Found;
 }
 
 Expected<std::vector<LoopDimension>>

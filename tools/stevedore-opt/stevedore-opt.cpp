@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Pipeline/Bare.h"
 #include "stevedore/Pipeline/Ordered.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
@@ -138,7 +137,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
   CodeGenOptions Code;
-  RegionResult R = runPipeline(*In.Program, O, Code, Given);
+  RegionResult R = runPipeline(TiledInput(*In.Program, Given), O, Code);
   outs() << R.Printed;
   if (Error E = writeReport(R, C))
     return fail(toString(std::move(E)));
@@ -154,24 +153,22 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   return 0;
 }
 
-/// Allocates a bare conflict relation and prints what was asked for.
-static int runConflicts(const TextConflicts &In, const Options &O) {
-  auto Text = runBareAllocation(In, O);
-  if (!Text)
-    return fail(toString(Text.takeError()));
-  outs() << *Text;
+/// Prints what was asked for of a region or an array that is not tiled.
+static int finish(const RegionResult &R, const Options &O) {
+  outs() << R.Printed;
+  if (!R.Transformed)
+    return fail(R.Reason);
+  if (!O.Evaluate.empty() && !R.Plan.Untiled.empty())
+    outs() << json::Value(evaluateUntiled(R, O)) << "\n";
+  if (!R.Reason.empty())
+    WithColor::remark(errs(), "stevedore-opt") << R.Reason << "\n";
   return 0;
 }
 
 /// Runs the phases on a region whose order is given.
 static int runOrder(const TextInput &In, const CommandLine &C) {
-  auto Result = runOrdered(In, C.O, C.Liveness.value_or(LivenessMethod::Triangle));
-  if (!Result)
-    return fail(toString(Result.takeError()));
-  outs() << Result->Text;
-  if (!Result->Remark.empty())
-    WithColor::remark(errs(), "stevedore-opt") << Result->Remark << "\n";
-  return 0;
+  OrderedInput Region{In, C.Liveness.value_or(LivenessMethod::Triangle)};
+  return finish(runPipeline(Region, C.O), C.O);
 }
 
 /// Runs the phases on a region with a band and parallel loops, or where that is
@@ -193,7 +190,7 @@ static int runParallelBand(const TextInput &In, const CommandLine &C) {
 /// Runs what the text holds.
 static int runText(const TextInput &In, const CommandLine &C) {
   if (!In.Program)
-    return runConflicts(*In.Conflicts, C.O);
+    return finish(runPipeline(BareInput{*In.Conflicts}, C.O), C.O);
   if (In.Band && In.hasTilableOrder() && !C.Liveness)
     return runParallelBand(In, C);
   bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);

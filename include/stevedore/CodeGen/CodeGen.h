@@ -32,10 +32,6 @@ struct CodeGenOptions {
   /// region.
   std::string Function;
   unsigned RegionInFunction = 1;
-  /// Constant tile sizes; empty: run-time parameters through the macros.
-  std::vector<int64_t> ConstantSizes;
-  bool AssumeNoAlias = false;
-  OrderKind Order = OrderKind::Sequential;
   bool IsCPlusPlus = false;
   /// The C text of the program; never null.
   std::shared_ptr<const SourceText> Source =
@@ -69,9 +65,10 @@ std::string sizeMacroPrefix(const CodeGenOptions &Options);
 llvm::Expected<std::string> generateRegion(const RegionPlan &Plan,
                                            const CodeGenOptions &Options);
 
-/// The macros and helpers that emitted regions use, guarded against a second
-/// definition; goes before the first function that has a region.
-std::string generatePreamble(const CodeGenOptions &Options);
+/// The macros and helpers that regions emitted under \p Order use, guarded
+/// against a second definition; goes before the first function that has a
+/// region.
+std::string generatePreamble(const CodeGenOptions &Options, OrderKind Order);
 
 /// Whether loops of \p S are shared out among the threads of a team that the
 /// region does not start (`omp for`). Each thread of such a team executes the
@@ -82,9 +79,10 @@ bool asksForTeam(const Scop &S);
 /// with asksForTeam(), to stand before the function.
 std::string generateTeamMacro(const CodeGenOptions &Options);
 
-/// The size macros of one function's region, to stand before the function.
+/// The macros of those sizes of \p Plan that are not constant, to stand before
+/// the function of its region.
 std::string generateSizeMacros(const CodeGenOptions &Options,
-                               unsigned NumTiles);
+                               const RegionPlan &Plan);
 
 } // namespace stevedore
 

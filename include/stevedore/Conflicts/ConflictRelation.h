@@ -33,6 +33,8 @@ struct ConflictRelation {
   std::vector<isl::map> Cliques;
   /// Conflicts given as pairs, { A[x] -> A[y] }; null when there are none.
   isl::map Pairs;
+  /// All pairs with the differences of Pairs conflict, too.
+  bool ByDifferences = false;
   /// What may be assumed of the parameters.
   isl::set Context;
 

@@ -17,21 +17,17 @@
 
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Tiling/Tiling.h"
-#include "llvm/Support/JSON.h"
 #include <optional>
 
 namespace stevedore {
 
 /// The largest number of elements of \p C that are live together, at one tile
 /// of \p Tiles where the witnesses are tiles; for conflicts that are given as
-/// pairs, the largest number found of elements that conflict pairwise. None
-/// where a value is missing or counting would take too long.
+/// pairs, or by their differences, the largest number found of elements that
+/// conflict pairwise. None where a value is missing or counting would take too
+/// long.
 std::optional<int64_t> countLiveTogether(const ConflictRelation &C,
                                          const TileSpace *Tiles, ValueOf Value);
-
-/// The same for conflicts that are given as differences z = x - y.
-std::optional<int64_t> countLiveTogether(const isl::set &Differences,
-                                         ValueOf Value);
 
 /// A number of cells that no modular mapping of the whole array does without at
 /// the given values, if it keeps apart what conflicts by \p C, as \p M does: a
@@ -44,12 +40,6 @@ int64_t modularBound(const ConflictRelation &C, const ModularMapping &M,
 /// \p Map with the values of its parameters and with the counters of outer
 /// loops as leading input dimensions; null where a value is missing.
 isl::map instantiate(isl::map Map, ValueOf Value);
-
-/// "  live: 12, cells: 16, ratio: 1.33"
-void printBound(llvm::raw_ostream &OS, int64_t Bound, int64_t Cells);
-
-/// Adds the fields "bound" and "ratio" to \p Array.
-void addBound(llvm::json::Object &Array, int64_t Bound, int64_t Cells);
 
 } // namespace stevedore
 

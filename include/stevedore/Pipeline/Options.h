@@ -25,8 +25,6 @@
 
 namespace stevedore {
 
-enum class TileKind { Param, Constant, Auto };
-
 /// Phases whose result `--print=` shows.
 enum class Phase {
   None, Scop, Schedule, Dependences, Tiling, Transfers, Conflicts, Allocation,
@@ -34,7 +32,7 @@ enum class Phase {
 };
 
 struct Options {
-  TileKind Tile = TileKind::Param;
+  /// Constant tile sizes; those that have none are parameters.
   std::vector<int64_t> TileSizes;
   ReuseKind Reuse = ReuseKind::Strip;
   TransferKind Transfers = TransferKind::Auto;
@@ -45,7 +43,6 @@ struct Options {
   bool ShareBuffers = true;
   bool SplitArrays = true;
   ScheduleKind Scheduler = ScheduleKind::Isl;
-  std::string Script;
   std::vector<std::string> LiveOut;
   bool HasLiveOut = false;
   std::vector<std::string> Local;

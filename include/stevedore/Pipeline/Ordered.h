@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Conflicts and allocation of the arrays of a region that is not tiled, and
-/// whose order the text gives.
+/// The order that text gives to a region, and whether the region can be tiled
+/// all the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 #define STEVEDORE_PIPELINE_ORDERED_H
 
 #include "stevedore/Liveness/InstanceConflicts.h"
-#include "stevedore/Pipeline/Options.h"
 #include "stevedore/Scop/Text.h"
+#include <string>
 
 namespace stevedore {
 
@@ -34,22 +34,6 @@ llvm::Expected<ExecutionOrder> orderOf(const TextInput &In,
 /// tile, are those of the sequential program; tiles follow each other in
 /// sequence, which is one of the executions that are allowed. Errors: budget.
 llvm::Expected<std::string> whyNotTiled(const TextInput &In);
-
-/// What became of a region under a given order.
-struct OrderedResult {
-  /// What `--print=` and `--evaluate=` ask for.
-  std::string Text;
-  /// A coarser answer was taken for this reason; empty if not.
-  std::string Remark;
-};
-
-/// Computes the conflicts of each array of \p In.Program by \p Method and
-/// allocates it, under \p O's budget: where the conflicts of an array take more
-/// than half of what is left of it, all its elements conflict. Errors: budget,
-/// no valid mapping, an option that asks for what only tiled regions have, or a
-/// parameter without a value.
-llvm::Expected<OrderedResult> runOrdered(const TextInput &In, const Options &O,
-                                         LivenessMethod Method);
 
 } // namespace stevedore
 

@@ -16,9 +16,12 @@
 #define STEVEDORE_PIPELINE_PIPELINE_H
 
 #include "stevedore/CodeGen/CodeGen.h"
+#include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/Pipeline/Options.h"
+#include "stevedore/Scop/Text.h"
 #include <map>
 #include <optional>
+#include <variant>
 
 namespace stevedore {
 
@@ -44,6 +47,16 @@ struct PhaseCost {
   unsigned long IslOperations = 0;
 };
 
+/// Cells that no mapping of an array does without at the values of
+/// `--evaluate=`.
+struct ArrayBound {
+  /// The largest number of elements found that are live together; none where
+  /// they could not be counted.
+  std::optional<int64_t> Live;
+  /// What modular mappings of the whole array need.
+  int64_t Modular = 0;
+};
+
 /// What became of one region.
 struct RegionResult {
   /// False: the region is left alone, for Reason. True with a Reason: that is
@@ -52,24 +65,13 @@ struct RegionResult {
   bool Transformed = false;
   bool Internal = false;
   std::string Reason;
-  /// The region after collapsePrivate(), where that was needed.
-  Scop Program;
-  Dependences Deps;
   RegionPlan Plan;
-  /// For each band the largest number of elements of each array, by its index,
-  /// that are live together at the values of --evaluate=, where they could be
-  /// counted.
-  std::vector<std::map<unsigned, std::optional<int64_t>>> LiveTogether;
-  /// For the same arrays, cells that no modular mapping does without there.
-  std::vector<std::map<unsigned, int64_t>> ModularBounds;
+  /// The bounds of the arrays of each band by their index, or those of
+  /// RegionPlan::Untiled by their place, where `--evaluate=` asked for them.
+  std::vector<std::map<unsigned, ArrayBound>> Bounds;
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
   std::string Text;
-  /// Parallel loops of the source whose iterations depend on each other: they
-  /// run in sequence.
-  std::vector<DependentLoop> DependentLoops;
-  /// Number of tile sizes T1.. of the region.
-  unsigned NumTiles = 0;
   std::vector<PhaseCost> Costs;
   /// What --print= asked for.
   std::string Printed;
@@ -89,16 +91,43 @@ struct GivenInput {
   isl::set Assumptions;
 };
 
-/// Runs every phase on \p Program. \p Code carries what only the front end
-/// knows (function, original text, ...); its sizes and order are taken from
-/// \p O. Never fails on user input: a region that cannot be transformed comes
-/// back with its reason.
-RegionResult runPipeline(const Scop &Program, const Options &O,
-                         CodeGenOptions Code, const GivenInput &Given = {});
+/// A region to be tiled.
+struct TiledInput {
+  TiledInput(const Scop &Program, GivenInput Given = {})
+      : Program(std::make_shared<const Scop>(Program)),
+        Given(std::move(Given)) {}
+
+  std::shared_ptr<const Scop> Program;
+  GivenInput Given;
+};
+
+/// A region that is not tiled, with the order of the text and how conflicts are
+/// found in it.
+struct OrderedInput {
+  const TextInput &Text;
+  LivenessMethod Method;
+};
+
+/// An array of which nothing but the conflicts are known.
+struct BareInput {
+  const TextConflicts &Text;
+};
+
+/// What the phases start from.
+using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
+
+/// Runs the phases on \p In: those up to the C text on a region that is tiled,
+/// conflicts and allocation on others. \p Code carries what only the front end
+/// knows (function, original text, ...). Never fails on user input: what cannot
+/// be done comes back with its reason. A region that is not tiled, but whose
+/// arrays were allocated, counts as transformed.
+RegionResult runPipeline(const PipelineInput &In, const Options &O,
+                         const CodeGenOptions &Code = {});
 
 /// Generates the text of \p R, which runPipeline() gave for \p O, once more for
 /// another \p Code. A failure leaves the region alone, with its reason.
-void regenerateCode(RegionResult &R, const Options &O, CodeGenOptions Code);
+void regenerateCode(RegionResult &R, const Options &O,
+                    const CodeGenOptions &Code);
 
 } // namespace stevedore
 

@@ -28,11 +28,6 @@ std::optional<int64_t> evaluationValue(const Options &O, llvm::StringRef Name);
 llvm::Error checkValues(const Options &O,
                         llvm::ArrayRef<std::string> Parameters);
 
-/// The mapping of \p C that \p O asks for, proved, in one dimension as well
-/// where `--linearize=` says so.
-llvm::Expected<ModularMapping> allocateFor(const ConflictRelation &C,
-                                           const Options &O);
-
 } // namespace stevedore
 
 #endif // STEVEDORE_PIPELINE_VALUES_H

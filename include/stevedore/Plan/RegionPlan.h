@@ -21,10 +21,16 @@
 
 namespace stevedore {
 
-/// An array of a band with everything that code needs.
-struct LocalArray {
-  ArrayTransfers Transfers;
+/// The elements of an array that must not share a cell, and the mapping that
+/// keeps them apart.
+struct FoldedArray {
+  ConflictRelation Conflicts;
   ModularMapping Mapping;
+};
+
+/// An array of a band, or a part of one, in local memory.
+struct LocalArray : FoldedArray {
+  ArrayTransfers Transfers;
   /// Number of its buffer. Arrays of one region with the same number are never
   /// live at the same time and share one buffer, as large as the largest of
   /// them needs.
@@ -34,7 +40,7 @@ struct LocalArray {
   isl::set Needed;
 };
 
-/// A band ready for code generation.
+/// A band, its tiles, and the arrays that they have in local memory.
 struct TiledBand {
   Band B;
   TileSpace Tiles;
@@ -44,14 +50,33 @@ struct TiledBand {
   std::vector<LoopDimension> Loops;
 };
 
-/// A region ready for code generation.
+/// Everything that was decided about a region. What reports, evaluates or emits
+/// it needs nothing else.
 struct RegionPlan {
+  /// The program, after collapsePrivate() where that was needed; null where
+  /// nothing but the conflicts of an array are known.
   std::shared_ptr<const Scop> Program;
+  Dependences Deps;
   Schedule Order;
   std::vector<TiledBand> Bands;
   /// The dimensions of Order.Skeleton, for the statements outside the bands;
   /// empty when the program has no parallel loops.
   std::vector<LoopDimension> SkeletonLoops;
+  /// Parallel loops of the source whose iterations depend on each other: they
+  /// run in sequence.
+  std::vector<DependentLoop> DependentLoops;
+  /// The order in which tiles are transferred and computed.
+  OrderKind Execution = OrderKind::Sequential;
+  /// The sizes T1, T2, ... of the region that are constant; the others are
+  /// parameters.
+  std::vector<int64_t> TileSizes;
+  /// Arrays of the program are taken not to overlap in memory.
+  bool AssumeNoAlias = false;
+  /// The arrays of a region that is not tiled.
+  std::vector<FoldedArray> Untiled;
+
+  /// The number of tile sizes T1, T2, ... of all bands.
+  unsigned numTileSizes() const;
 };
 
 } // namespace stevedore

@@ -35,14 +35,12 @@ void separateBuffers(RegionPlan &Plan);
 /// element type that are never live at the same time. Arrays of different bands
 /// never are, since bands run one after the other and none keeps data when it
 /// ends. Colours greedily, from the largest array down, so that the result
-/// depends on nothing but the plan; \p TileSizes are those that are constant.
-/// Errors: budget.
-llvm::Error shareBuffers(RegionPlan &Plan, llvm::ArrayRef<int64_t> TileSizes,
-                         OrderKind Order);
+/// depends on nothing but the plan. Errors: budget.
+llvm::Error shareBuffers(RegionPlan &Plan);
 
 /// Proof obligation: no two arrays that share a buffer of \p Plan are ever live
 /// at the same time.
-llvm::Error verifySharing(const RegionPlan &Plan, OrderKind Order);
+llvm::Error verifySharing(const RegionPlan &Plan);
 
 /// One line for each shared buffer: "buffer shared by A of band 0 and B of band
 /// 1".

@@ -29,6 +29,9 @@ llvm::Expected<llvm::json::Object> evaluateRegion(const RegionResult &R,
                                                   const Options &O,
                                                   const CodeGenOptions &Code);
 
+/// The same for the arrays of a region that is not tiled.
+llvm::json::Object evaluateUntiled(const RegionResult &R, const Options &O);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_REPORT_REPORT_H

@@ -18,14 +18,12 @@
 
 namespace stevedore {
 
-/// Finds the loops inside the tiles of \p B that may be parallel, by the
-/// directives of \p S and by \p Given, dimensions of the band's schedule. They
-/// count as parallel whether a directive will stand before a loop or not.
-/// \p Loops becomes the dimensions [b, r] as loops, where there are such
-/// directives. Errors: budget; then there are none by directives.
-llvm::Error findParallelPoints(const Scop &S, const Dependences &D,
-                               llvm::ArrayRef<unsigned> Given, Band &B,
-                               std::vector<LoopDimension> &Loops);
+/// The dimensions [b, r] inside a tile of \p B as loops, where directives of
+/// \p S stand before loops; empty when it has no parallel loops. Those that
+/// may be parallel count as such whether a directive will stand before a loop
+/// or not. Errors: budget.
+llvm::Expected<std::vector<LoopDimension>>
+findParallelPoints(const Scop &S, const Dependences &D, const Band &B);
 
 /// The dimensions of the skeleton of \p Order as loops around and beside its
 /// bands; empty when \p S has no parallel loops. Errors: budget.

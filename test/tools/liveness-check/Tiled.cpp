@@ -28,7 +28,7 @@ static RegionResult plan(const TextInput &In) {
   Given.Parallel = *In.Parallel;
   Options O;
   O.SplitArrays = false;
-  return runPipeline(*In.Program, O, CodeGenOptions(), Given);
+  return runPipeline(TiledInput(*In.Program, Given), O);
 }
 
 /// \p H without the uses of what nothing reads: a value that is never read may

@@ -1,0 +1,140 @@
+//===- Driver.h - What runs a phase -----------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// A phase as an object, and the one place that runs phases: under their
+/// limits, with their proofs, and with the instrumentation told.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_DRIVER_H
+#define STEVEDORE_LIB_PIPELINE_DRIVER_H
+
+#include "Instrumentation.h"
+#include "llvm/ADT/STLForwardCompat.h"
+
+namespace stevedore {
+
+/// The isl operations that one phase may take beside the budget of the region,
+/// and what it computes, for the message when it goes over them.
+struct PhaseLimit {
+  unsigned long Operations;
+  const char *What;
+};
+
+/// A phase: a function from values to a value, or to its error.
+template <typename Value, typename... Inputs> struct PhaseOf {
+  PhaseInfo Info;
+  llvm::Expected<Value> (*Compute)(const Inputs &...);
+  void (*Print)(llvm::raw_ostream &, const Value &,
+                const Inputs &...) = nullptr;
+  /// What the proof is called in the report.
+  const char *ProofName = nullptr;
+  /// The proof obligation of a value.
+  llvm::Error (*Prove)(Value &, const Inputs &...) = nullptr;
+  /// The proof may put a coarser value in the place of one that costs too much
+  /// to prove. Other values are shown before they are proved, so that one can
+  /// see what does not hold.
+  bool ProofMayReplace = false;
+  /// The limit of the value and again of its proof; no operations: that of the
+  /// region alone.
+  PhaseLimit Limit = {0, ""};
+};
+
+/// \p E as the failure of a proof, unless it only went over the budget.
+llvm::Error asProof(llvm::Error E);
+
+/// \p Found, or \p Otherwise where it went over the budget.
+template <typename Value>
+llvm::Expected<Value> valueOr(llvm::Expected<Value> Found, Value Otherwise) {
+  if (Found)
+    return Found;
+  llvm::Error Failed = Found.takeError();
+  if (takeOverBudget(Failed))
+    return Otherwise;
+  return std::move(Failed);
+}
+
+/// Runs phases.
+class Driver {
+public:
+  Driver(isl::ctx Ctx, const PhaseInstrumentation &Instrumentation)
+      : Ctx(Ctx), Instrumentation(Instrumentation) {}
+
+  /// Whether anybody needs the value of \p P.
+  bool needs(const PhaseInfo &P) const { return Instrumentation.shouldRun(P); }
+
+  /// Says that the phases begin anew.
+  void restart() const { Instrumentation.restart(); }
+
+  /// The value of \p P, shown and proved. Errors: that of the phase, a
+  /// ProofError, or the budget.
+  template <typename Value, typename... Inputs>
+  llvm::Expected<Value> run(const PhaseOf<Value, Inputs...> &P,
+                            const llvm::type_identity_t<Inputs> &...In) const {
+    return accept(P,
+                  timed(P.Info.Name,
+                        [&] {
+                          return limited(P.Limit,
+                                         [&] { return P.Compute(In...); });
+                        }),
+                  In...);
+  }
+
+  /// The same for a value that was found otherwise.
+  template <typename Value, typename... Inputs>
+  llvm::Expected<Value>
+  accept(const PhaseOf<Value, Inputs...> &P,
+         llvm::type_identity_t<llvm::Expected<Value>> Found,
+         const llvm::type_identity_t<Inputs> &...In) const {
+    if (!Found)
+      return Found;
+    auto Show = [&](bool AfterProof) {
+      if (P.Print && P.ProofMayReplace == AfterProof)
+        show(P.Info,
+             [&](llvm::raw_ostream &OS) { P.Print(OS, *Found, In...); });
+    };
+    Show(/*AfterProof=*/false);
+    if (P.Prove)
+      if (llvm::Error E = asProof(timed(P.ProofName, [&] {
+            return limited(P.Limit, [&] { return P.Prove(*Found, In...); });
+          })))
+        return std::move(E);
+    Show(/*AfterProof=*/true);
+    return Found;
+  }
+
+  /// Shows the value of \p P, which \p Print prints.
+  void show(const PhaseInfo &P, ValuePrinter Print) const {
+    Instrumentation.value(P, Print);
+  }
+
+  /// Runs \p W, a part of the phase called \p Name.
+  template <typename Work> auto timed(const char *Name, Work W) const {
+    Instrumentation.begin(Name);
+    auto Result = W();
+    Instrumentation.end(Name);
+    return Result;
+  }
+
+  /// Runs \p W under \p Limit.
+  template <typename Work> auto limited(PhaseLimit Limit, Work W) const {
+    if (!Limit.Operations)
+      return W();
+    Budget B(Ctx, {0, Limit.Operations});
+    return within(B, W(), Limit.What);
+  }
+
+private:
+  isl::ctx Ctx;
+  const PhaseInstrumentation &Instrumentation;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_DRIVER_H

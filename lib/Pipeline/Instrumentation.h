@@ -1,0 +1,115 @@
+//===- Instrumentation.h - Around the phases --------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What is done before and after each phase, apart from the phases themselves:
+/// their cost is measured, and values that were asked for are printed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_INSTRUMENTATION_H
+#define STEVEDORE_LIB_PIPELINE_INSTRUMENTATION_H
+
+#include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Support/ThreadClock.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
+
+namespace stevedore {
+
+/// What a phase is called.
+struct PhaseInfo {
+  /// In the report.
+  const char *Name;
+  /// In `--print=`; Phase::None where its value cannot be printed.
+  Phase Shown = Phase::None;
+};
+
+/// Prints the value of a phase.
+using ValuePrinter = llvm::function_ref<void(llvm::raw_ostream &)>;
+
+/// Functions that are called as phases run, each kind in the order in which
+/// they were added; modelled on llvm::PassInstrumentationCallbacks.
+class PhaseInstrumentation {
+public:
+  /// Called with a phase that may be left out; it runs if all agree.
+  void onQuestion(std::function<bool(const PhaseInfo &)> F) {
+    Questions.push_back(std::move(F));
+  }
+  /// Called before a phase begins, or its proof.
+  void onBegin(std::function<void(llvm::StringRef)> F) {
+    Begins.push_back(std::move(F));
+  }
+  /// Called after a phase has ended, or its proof, whether or not it failed.
+  void onEnd(std::function<void(llvm::StringRef)> F) {
+    Ends.push_back(std::move(F));
+  }
+  /// Called with the value of a phase.
+  void onValue(std::function<void(const PhaseInfo &, ValuePrinter)> F) {
+    Values.push_back(std::move(F));
+  }
+  /// Called when the phases begin anew: values of before do not count.
+  void onRestart(std::function<void()> F) { Restarts.push_back(std::move(F)); }
+
+  bool shouldRun(const PhaseInfo &P) const;
+  void begin(llvm::StringRef Name) const;
+  void end(llvm::StringRef Name) const;
+  void value(const PhaseInfo &P, ValuePrinter Print) const;
+  void restart() const;
+
+private:
+  std::vector<std::function<bool(const PhaseInfo &)>> Questions;
+  std::vector<std::function<void(llvm::StringRef)>> Begins, Ends;
+  std::vector<std::function<void(const PhaseInfo &, ValuePrinter)>> Values;
+  std::vector<std::function<void()>> Restarts;
+};
+
+/// Adds up the cost of each phase in the order in which they first begin. What
+/// a phase inside another takes counts for the inner one alone.
+class PhaseTimer {
+public:
+  PhaseTimer(isl::ctx Ctx, std::vector<PhaseCost> &Costs)
+      : Ctx(Ctx), Costs(Costs) {}
+  void attachTo(PhaseInstrumentation &Instrumentation);
+
+private:
+  isl::ctx Ctx;
+  std::vector<PhaseCost> &Costs;
+  /// Indices into Costs of the phases that run, the innermost one last.
+  std::vector<size_t> Running;
+  ThreadClock Clock;
+  double Since = 0;
+  unsigned long OperationsBefore = 0;
+
+  size_t indexOf(llvm::StringRef Name);
+  void charge();
+};
+
+/// Prints the values of the phase that `--print=` names, and leaves out the
+/// phases after it; also the C text where `--evaluate=` asks for numbers. Where
+/// the report or `--evaluate=` read the plan as well, at least the conflicts
+/// are computed.
+class PhasePrinter {
+public:
+  PhasePrinter(const Options &O, std::string &Text)
+      : Wanted(O.Print), IsEvaluated(!O.Evaluate.empty()),
+        IsPlanRead(IsEvaluated || !O.Report.empty()), Text(Text) {}
+  void attachTo(PhaseInstrumentation &Instrumentation);
+
+private:
+  Phase Wanted;
+  bool IsEvaluated;
+  bool IsPlanRead;
+  std::string &Text;
+
+  bool isNeeded(Phase P) const;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_INSTRUMENTATION_H

@@ -1,0 +1,35 @@
+//===- Ladder.cpp - Coarser answers ---------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ladder.h"
+#include "stevedore/Support/Limits.h"
+#include <cmath>
+
+using namespace stevedore;
+
+/// That share of \p Limits; no limit stays none.
+static BudgetLimits share(BudgetLimits Limits, double Share) {
+  return {Limits.Seconds * Share,
+          static_cast<unsigned long>(std::ceil(Limits.Operations * Share))};
+}
+
+std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
+  Options Coarser = O;
+  Coarser.Reuse = ReuseKind::None;
+  if (O.Allocation != AllocationKind::None)
+    Coarser.Allocation = AllocationKind::Box;
+  Coarser.Transfers = TransferKind::Hull;
+  BudgetLimits First = share(O.Limits, limits::FirstAnswerShare);
+  if (!First.Operations || First.Operations > limits::ExactAnswerOperations)
+    First.Operations = limits::ExactAnswerOperations;
+  return {{O, First}, {Coarser, share(O.Limits, 1 - limits::FirstAnswerShare)}};
+}
+
+std::vector<Rung> stevedore::onlyAnswer(const Options &O) {
+  return {{O, O.Limits}};
+}

@@ -1,0 +1,218 @@
+//===- Phases.cpp - The phases --------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Phases.h"
+#include "stevedore/Plan/Sharing.h"
+#include "stevedore/Schedule/ParallelLoops.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Transfer/Partition.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+/// What may be spent on the parallel loops of one order.
+static constexpr PhaseLimit ParallelLimit = {limits::ParallelOperations,
+                                             "parallel loops"};
+
+/// What may be spent on finding out which arrays share buffers, and again on
+/// proving it.
+static constexpr PhaseLimit SharingLimit = {limits::SharingOperations,
+                                            "shared buffers"};
+
+/// Prints the value alone.
+template <typename Value, typename... Inputs>
+static void printAlone(raw_ostream &OS, const Value &V, const Inputs &...) {
+  print(OS, V);
+}
+
+static Error proveSchedule(Schedule &Order, const Scop &S, const Dependences &D,
+                           const ScheduleKind &) {
+  return verifySchedule(S, D, Order);
+}
+
+/// Proves the transfers of one array. A load of full tiles that costs too much
+/// to prove gives way to that of the others.
+static Error proveArray(ArrayTransfers &A, const Scop &S, const Dependences &D,
+                        const Band &B, const TileSpace &T) {
+  if (!A.FullLoad.is_null()) {
+    Budget Limit(S.Context.ctx(), {0, limits::FullLoadOperations});
+    Error Failed = within(Limit, verifyTransfers(S, D, B, T, A),
+                          "the proof of full tiles");
+    if (!takeOverBudget(Failed))
+      return Failed;
+    A.FullLoad = isl::map();
+    A.Method = "hull";
+  }
+  return verifyTransfers(S, D, B, T, A);
+}
+
+static Expected<std::vector<ArrayTransfers>>
+transfersOf(const Scop &S, const Dependences &D, const Band &B,
+            const TileSpace &T, const TransferRequest &Wanted) {
+  return computeTransfers(S, D, B, T, Wanted.Kind);
+}
+
+static Error proveTransfers(std::vector<ArrayTransfers> &Transfers,
+                            const Scop &S, const Dependences &D, const Band &B,
+                            const TileSpace &T, const TransferRequest &Wanted) {
+  if (!Wanted.IsProved)
+    return Error::success();
+  for (ArrayTransfers &A : Transfers)
+    if (Error E = proveArray(A, S, D, B, T))
+      return E;
+  return Error::success();
+}
+
+static void printTransfers(raw_ostream &OS,
+                           const std::vector<ArrayTransfers> &Transfers,
+                           const Scop &S, const Dependences &, const Band &,
+                           const TileSpace &, const TransferRequest &) {
+  print(OS, S, Transfers);
+}
+
+static Expected<ModularMapping> mappingOf(const ConflictRelation &C,
+                                          const MappingRequest &Wanted) {
+  Expected<ModularMapping> M = allocate(C, Wanted.Kind, Wanted.Modulo);
+  if (!M || !Wanted.Linearize)
+    return M;
+  Expected<LinearForm> Linear = linearize(C, *M);
+  if (!Linear)
+    return Linear.takeError();
+  M->Linear = std::move(*Linear);
+  return M;
+}
+
+static Error proveMapping(ModularMapping &M, const ConflictRelation &C,
+                          const MappingRequest &) {
+  return verifyMapping(C, M);
+}
+
+static Error proveParts(std::vector<isl::map> &Parts, const Scop &S,
+                        const Band &, const TileSpace &T,
+                        const ArrayTransfers &A) {
+  return Parts.empty() ? Error::success() : verifyPartition(S, T, A, Parts);
+}
+
+static Expected<RegionPlan> withSharedBuffers(const RegionPlan &Plan) {
+  RegionPlan Result = Plan;
+  if (Error E = shareBuffers(Result))
+    return std::move(E);
+  return std::move(Result);
+}
+
+static Error proveSharing(RegionPlan &Shared, const RegionPlan &) {
+  return verifySharing(Shared);
+}
+
+static void printShared(raw_ostream &OS, const RegionPlan &Shared,
+                        const RegionPlan &) {
+  printSharing(OS, Shared);
+}
+
+static void printText(raw_ostream &OS, const std::string &Text,
+                      const RegionPlan &, const CodeGenOptions &) {
+  OS << Text;
+}
+
+namespace stevedore {
+
+const PhaseOf<Dependences, Scop> DependencesPhase = {
+    {"dependences", Phase::Dependences}, computeDependences, printAlone};
+
+const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase = {
+    {"schedule", Phase::Schedule},
+    [](const Scop &S, const Dependences &D, const ScheduleKind &Kind) {
+      return computeSchedule(S, D, Kind);
+    },
+    printAlone,
+    "verify schedule",
+    proveSchedule};
+
+const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Band>
+    ParallelPointsPhase = {{"parallel loops"},
+                           findParallelPoints,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           false,
+                           ParallelLimit};
+
+const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
+    ParallelOutsidePhase = {{"parallel loops"},
+                            findParallelOutside,
+                            nullptr,
+                            nullptr,
+                            nullptr,
+                            false,
+                            ParallelLimit};
+
+const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
+    DependentLoopsPhase = {{"parallel loops"},
+                           findDependentLoops,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           false,
+                           ParallelLimit};
+
+const PhaseOf<TileSpace, Scop, Band, ReuseKind, isl::set> TilingPhase = {
+    {"tiling", Phase::Tiling},
+    [](const Scop &S, const Band &B, const ReuseKind &Reuse,
+       const isl::set &Assumptions) {
+      return computeTileSpace(S, B, Reuse, Assumptions);
+    },
+    printAlone};
+
+const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band, TileSpace,
+              TransferRequest>
+    TransfersPhase = {{"transfers", Phase::Transfers},
+                      transfersOf,
+                      printTransfers,
+                      "verify transfers",
+                      proveTransfers,
+                      /*ProofMayReplace=*/true};
+
+const PhaseOf<ConflictRelation, Scop, Band, TileSpace, ArrayTransfers,
+              OrderKind>
+    ConflictsPhase = {{"conflicts", Phase::Conflicts},
+                      [](const Scop &S, const Band &B, const TileSpace &T,
+                         const ArrayTransfers &A, const OrderKind &Order) {
+                        return computeConflicts(S, B, T, A, Order);
+                      }};
+
+const PhaseOf<ModularMapping, ConflictRelation, MappingRequest> MappingPhase = {
+    {"allocation", Phase::Allocation},
+    mappingOf,
+    nullptr,
+    "verify allocation",
+    proveMapping};
+
+const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace, ArrayTransfers>
+    PartsPhase = {{"transfers"},
+                  partitionElements,
+                  nullptr,
+                  "verify transfers",
+                  proveParts};
+
+const PhaseOf<isl::set, Scop, TileSpace, ArrayTransfers> UsePhase = {
+    {"allocation"}, usedBySomeTile};
+
+const PhaseOf<RegionPlan, RegionPlan> SharingPhase = {
+    {"sharing", Phase::Allocation},
+    withSharedBuffers,
+    printShared,
+    "verify sharing",
+    proveSharing,
+    /*ProofMayReplace=*/true,
+    SharingLimit};
+
+const PhaseOf<std::string, RegionPlan, CodeGenOptions> CodePhase = {
+    {"codegen", Phase::Ast}, generateRegion, printText};
+
+} // namespace stevedore

@@ -1,0 +1,49 @@
+//===- Sequence.h - What an input goes through ------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The phases that each kind of input goes through, behind one interface, so
+/// that one driver runs them all.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_SEQUENCE_H
+#define STEVEDORE_LIB_PIPELINE_SEQUENCE_H
+
+#include "Driver.h"
+#include "Ladder.h"
+
+namespace stevedore {
+
+/// The phases of one input.
+class PhaseSequence {
+public:
+  virtual ~PhaseSequence() = default;
+
+  virtual isl::ctx context() const = 0;
+  /// The program; null where there is none.
+  virtual std::shared_ptr<const Scop> program() const { return nullptr; }
+  /// An error if \p O asks for what this input lacks.
+  virtual llvm::Error check(const Options &O) const = 0;
+  /// Prints the program, if there is one.
+  virtual void print(llvm::raw_ostream &OS) const {}
+  /// What to try in turn.
+  virtual std::vector<Rung> ladder(const Options &O) const = 0;
+  /// Runs the phases within one rung. Errors: a phase that failed; what was
+  /// found before stays in \p Result.
+  virtual llvm::Error run(const Driver &D, const Rung &Step,
+                          RegionResult &Result) const = 0;
+};
+
+/// The phases of \p In; both arguments have to live as long.
+std::unique_ptr<PhaseSequence> sequenceOf(const PipelineInput &In,
+                                          const CodeGenOptions &Code);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_SEQUENCE_H

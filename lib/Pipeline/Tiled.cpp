@@ -1,0 +1,231 @@
+//===- Tiled.cpp - Regions that are tiled ---------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tiled.h"
+#include "Folding.h"
+#include "stevedore/Plan/Sharing.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+/// Finds loops where there are parallel ones; that it does not end in time is
+/// no error.
+template <typename Value, typename... Inputs>
+Error TiledRegion::findLoops(std::vector<Value> &Loops,
+                             const PhaseOf<std::vector<Value>, Inputs...> &P,
+                             const Inputs &...In) {
+  if (Plan.Program->ParallelLoops.empty() && Given.Parallel.empty())
+    return Error::success();
+  auto Found = valueOr(D.run(P, In...), {});
+  if (!Found)
+    return Found.takeError();
+  Loops = std::move(*Found);
+  return Error::success();
+}
+
+/// The schedule that the text gives: one band over the whole domain.
+static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
+  Schedule Order;
+  Order.Theta = Given.Theta;
+  Band B;
+  B.Domain = S.domain();
+  B.Theta = Given.Theta;
+  B.Outer = Given.Outer;
+  B.Size = Given.Size;
+  Order.Bands = {B};
+  isl::union_set Times = Given.Theta.range();
+  Order.Skeleton = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  Times.foreach_set([&](isl::set Points) -> isl::stat {
+    unsigned Dims = countOf(Points.tuple_dim());
+    isl::set Outer = Points.project_out(isl::dim::set, B.Outer, Dims - B.Outer);
+    isl::map Self = Outer.identity().set_tuple_id(
+        isl::dim::in, isl::id::alloc(Points.ctx(), "Band0", nullptr));
+    Order.Skeleton = Order.Skeleton.unite(isl::union_map(Self));
+    return isl::stat::ok();
+  });
+  return Order;
+}
+
+Error TiledRegion::schedule() {
+  const Scop &S = *Plan.Program;
+  auto Deps = D.run(DependencesPhase, S);
+  if (!Deps)
+    return Deps.takeError();
+  Plan.Deps = std::move(*Deps);
+  auto Order = Given.HasBand ? D.accept(SchedulePhase, givenSchedule(S, Given),
+                                        S, Plan.Deps, O.Scheduler)
+                             : D.run(SchedulePhase, S, Plan.Deps, O.Scheduler);
+  if (!Order)
+    return Order.takeError();
+  Plan.Order = std::move(*Order);
+  return Error::success();
+}
+
+/// Finds the loops inside the tiles of \p Planned that are parallel: those
+/// that were given, and those that a directive stands for.
+Error TiledRegion::findParallelPoints(TiledBand &Planned) {
+  Band &B = Planned.B;
+  for (unsigned Dimension : Given.Parallel)
+    if (Dimension >= B.Outer)
+      B.ParallelPoints.push_back(Dimension - B.Outer);
+  llvm::sort(B.ParallelPoints);
+  if (Error E = findLoops(Planned.Loops, ParallelPointsPhase, *Plan.Program,
+                          Plan.Deps, B))
+    return E;
+  for (unsigned K = 0; K < Planned.Loops.size(); ++K)
+    if (Planned.Loops[K].mayBeParallel())
+      B.ParallelPoints.push_back(K);
+  if (B.ParallelPoints.empty())
+    Planned.Loops.clear();
+  return Error::success();
+}
+
+/// The transfers and the buffers of the arrays of \p Planned.
+Error TiledRegion::planTransfers(TiledBand &Planned) {
+  const Scop &S = *Plan.Program;
+  bool HasBuffers = O.Allocation != AllocationKind::None;
+  auto Transfers = D.run(TransfersPhase, S, Plan.Deps, Planned.B, Planned.Tiles,
+                         {O.Transfers, HasBuffers});
+  if (!Transfers)
+    return Transfers.takeError();
+  for (const ArrayTransfers &A : *Transfers)
+    if (!A.Load.is_empty().is_true() || !A.Store.is_empty().is_true())
+      Moved.insert(A.Array);
+  if (!HasBuffers || !D.needs(ConflictsPhase.Info))
+    return Error::success();
+  for (ArrayTransfers &A : *Transfers) {
+    unsigned Array = A.Array;
+    auto Folded = foldArray(D, O, S, Planned, std::move(A));
+    if (!Folded)
+      return Folded.takeError();
+    llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
+    if (Folded->Bound)
+      Result.Bounds.back()[Array] = *Folded->Bound;
+  }
+  return Error::success();
+}
+
+Error TiledRegion::planBand(Band B) {
+  TiledBand Planned;
+  Planned.B = std::move(B);
+  Result.Bounds.emplace_back();
+  if (Error E = findParallelPoints(Planned))
+    return E;
+  auto Tiles =
+      D.run(TilingPhase, *Plan.Program, Planned.B, O.Reuse, Given.Assumptions);
+  if (!Tiles)
+    return Tiles.takeError();
+  Planned.Tiles = std::move(*Tiles);
+  if (D.needs(TransfersPhase.Info) || hasPrivates())
+    if (Error E = planTransfers(Planned))
+      return E;
+  Plan.Bands.push_back(std::move(Planned));
+  return Error::success();
+}
+
+/// Schedule and plan of every band, once.
+Error TiledRegion::planOnce() {
+  D.restart();
+  Result.Bounds.clear();
+  Moved.clear();
+  RegionPlan Next;
+  Next.Program = Plan.Program;
+  Next.Execution = O.Order;
+  Next.TileSizes = O.TileSizes;
+  Next.AssumeNoAlias = O.AssumeNoAlias;
+  Next.DependentLoops = std::move(Plan.DependentLoops);
+  Plan = std::move(Next);
+  if (Error E = schedule())
+    return E;
+  if (Error E = findLoops(Plan.SkeletonLoops, ParallelOutsidePhase,
+                          *Plan.Program, Plan.Deps, Plan.Order))
+    return E;
+  if (D.needs(TilingPhase.Info) || hasPrivates())
+    for (const Band &B : Plan.Order.Bands)
+      if (Error E = planBand(B))
+        return E;
+  return Error::success();
+}
+
+bool TiledRegion::hasPrivates() const {
+  return llvm::any_of(Plan.Program->Arrays,
+                      [](const Array &A) { return A.Private; });
+}
+
+/// True if the private array number \p Array cannot live in local memory alone:
+/// it is used in several bands or outside of them, or some tile loads or stores
+/// it.
+bool TiledRegion::needsRemoteHome(unsigned Array) const {
+  const Scop &S = *Plan.Program;
+  isl::union_set Users = isl::manage(isl_union_set_empty_ctx(S.ctx()));
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array)
+        Users = Users.unite(isl::union_set(Stmt.Domain));
+  bool IsLocal = O.Allocation != AllocationKind::None && !Moved.count(Array) &&
+                 llvm::any_of(Plan.Bands, [&](const TiledBand &T) {
+                   return Users.is_subset(T.B.Domain).is_true();
+                 });
+  return !Users.is_empty().is_true() && !IsLocal;
+}
+
+/// Gives a remote home to the private arrays that need one; true if there were
+/// any, so that the phases have to run again.
+bool TiledRegion::collapsePrivates() {
+  std::vector<unsigned> Collapsed;
+  for (unsigned A = 0; A < Plan.Program->Arrays.size(); ++A)
+    if (Plan.Program->Arrays[A].Private && needsRemoteHome(A))
+      Collapsed.push_back(A);
+  if (Collapsed.empty())
+    return false;
+  auto Program = std::make_shared<Scop>(*Plan.Program);
+  for (unsigned A : Collapsed)
+    collapsePrivate(*Program, A);
+  Plan.Program = std::move(Program);
+  return true;
+}
+
+/// Lets arrays share buffers where that can be found out and proved; where it
+/// cannot, each keeps its own, and Reason tells of a proof that failed.
+Error TiledRegion::share() {
+  separateBuffers(Plan);
+  if (!O.ShareBuffers)
+    return Error::success();
+  auto Shared = D.run(SharingPhase, Plan);
+  if (Shared) {
+    Plan = std::move(*Shared);
+    return Error::success();
+  }
+  return handleErrors(Shared.takeError(), [&](const IslError &I) {
+    if (I.kind() == IslError::Budget)
+      return;
+    raw_string_ostream OS(Result.Reason);
+    I.log(OS);
+  });
+}
+
+Error TiledRegion::run() {
+  if (Error E = planOnce())
+    return E;
+  if (Error E = findLoops(Plan.DependentLoops, DependentLoopsPhase,
+                          *Plan.Program, Plan.Deps))
+    return E;
+  while (collapsePrivates())
+    if (Error E = planOnce())
+      return E;
+  if (Error E = share())
+    return E;
+  if (Plan.Order.Bands.empty())
+    return createStringError("the region has no loop that can be tiled");
+  return Error::success();
+}

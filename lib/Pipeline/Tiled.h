@@ -1,0 +1,59 @@
+//===- Tiled.h - Regions that are tiled -------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The phases of a region that is tiled, in order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_TILED_H
+#define STEVEDORE_LIB_PIPELINE_TILED_H
+
+#include "Phases.h"
+#include <set>
+
+namespace stevedore {
+
+/// The phases of one region, from its program to its plan. A phase that fails
+/// ends them with its error; what was found before stays in the result.
+class TiledRegion {
+public:
+  TiledRegion(const Driver &D, const Options &O, const GivenInput &Given,
+              RegionResult &Result)
+      : D(D), O(O), Given(Given), Result(Result), Plan(Result.Plan) {}
+
+  /// Plans the program of the result.
+  llvm::Error run();
+
+private:
+  const Driver &D;
+  const Options &O;
+  const GivenInput &Given;
+  RegionResult &Result;
+  RegionPlan &Plan;
+  /// The arrays that a tile of some band loads or stores.
+  std::set<unsigned> Moved;
+
+  llvm::Error planOnce();
+  llvm::Error schedule();
+  llvm::Error planBand(Band B);
+  llvm::Error findParallelPoints(TiledBand &Planned);
+  llvm::Error planTransfers(TiledBand &Planned);
+  llvm::Error share();
+  bool collapsePrivates();
+  bool hasPrivates() const;
+  bool needsRemoteHome(unsigned Array) const;
+  template <typename Value, typename... Inputs>
+  llvm::Error findLoops(std::vector<Value> &Loops,
+                        const PhaseOf<std::vector<Value>, Inputs...> &P,
+                        const Inputs &...In);
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_TILED_H

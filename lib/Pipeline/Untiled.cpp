@@ -1,0 +1,178 @@
+//===- Untiled.cpp - Regions that are not tiled ---------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Untiled.h"
+#include "Folding.h"
+#include "stevedore/Pipeline/Ordered.h"
+#include "stevedore/Pipeline/Values.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+/// The names of the parameters of \p Context.
+static std::vector<std::string> parametersOf(const isl::set &Context) {
+  std::vector<std::string> Result;
+  for (unsigned P = 0; P < countOf(Context.dim(isl::dim::param)); ++P)
+    Result.push_back(isl_set_get_dim_name(Context.get(), isl_dim_param, P));
+  return Result;
+}
+
+Error stevedore::checkOptions(const BareInput &In, const Options &O) {
+  return checkValues(O, parametersOf(In.Text.Context));
+}
+
+Error stevedore::checkOptions(const OrderedInput &In, const Options &O) {
+  if (O.Print != Phase::None && O.Print != Phase::Scop &&
+      O.Print != Phase::Conflicts && O.Print != Phase::Allocation)
+    return createStringError(
+        "a region whose order is given is not tiled: '--print' shows its scop, "
+        "conflicts or allocation");
+  if (!O.Report.empty())
+    return createStringError(
+        "a region whose order is given is not tiled: there is no '--report' "
+        "on it");
+  std::vector<std::string> Names;
+  for (const Parameter &P : In.Text.Program->Parameters)
+    Names.push_back(P.Name);
+  return checkValues(O, Names);
+}
+
+void stevedore::printInput(raw_ostream &OS, const OrderedInput &In) {
+  const TextInput &Text = In.Text;
+  print(OS, *Text.Program);
+  if (!Text.HappensBefore.is_null()) {
+    OS << "order:       \"" << toText(Text.HappensBefore) << "\"\n";
+    if (!Text.Always.is_null())
+      OS << "always:      \"" << toText(Text.Always) << "\"\n";
+    return;
+  }
+  OS << "parallel:    [";
+  interleaveComma(Text.Parallel.value_or(std::vector<unsigned>()), OS);
+  OS << "]\nparallelSemantics: "
+     << (Text.Semantics == ParallelSemantics::Forall ? "forall" : "general")
+     << "\n";
+}
+
+/// The conflicts of \p In as a relation over an unnamed array.
+static ConflictRelation conflictsOf(const TextConflicts &In) {
+  ConflictRelation C;
+  C.Context = In.Context;
+  if (!In.Conflicts.is_null()) {
+    C.Pairs = In.Conflicts.intersect_params(In.Context);
+  } else {
+    C.ByDifferences = true;
+    isl::multi_aff Origin =
+        isl::multi_aff::zero(In.Differences.get_space().map_from_set());
+    C.Pairs = isl::manage(isl_map_from_multi_aff(Origin.release()))
+                  .intersect_domain(In.Differences)
+                  .intersect_params(In.Context);
+  }
+  C.Rank = countOf(C.Pairs.range_tuple_dim());
+  return C;
+}
+
+namespace {
+
+/// The conflicts of the arrays of a region under the order of its text.
+class OrderedConflicts {
+public:
+  OrderedConflicts(const OrderedInput &In, const Budget &Whole)
+      : In(In), S(*In.Text.Program), Whole(Whole) {}
+
+  /// Those of array number \p Array within limits::OrderedConflictOperations,
+  /// or the coarsest ones past them. Half of what is left of the whole budget
+  /// is a second limit, for small budgets and slow machines.
+  Expected<ConflictRelation> of(unsigned Array, std::string &Reason);
+
+private:
+  const OrderedInput &In;
+  const Scop &S;
+  const Budget &Whole;
+  std::optional<ExecutionOrder> Order;
+
+  Expected<ConflictRelation> exact(unsigned Array);
+};
+
+} // namespace
+
+Expected<ConflictRelation> OrderedConflicts::exact(unsigned Array) {
+  Budget Limit(S.Context.ctx(), {std::max(Whole.secondsLeft() / 2, 1e-3),
+                                 limits::OrderedConflictOperations});
+  if (!Order) {
+    auto Found = orderOf(In.Text, In.Method);
+    if (!Found)
+      return Found.takeError();
+    Order = std::move(*Found);
+  }
+  return computeConflicts(S, Array, *Order, In.Method);
+}
+
+Expected<ConflictRelation> OrderedConflicts::of(unsigned Array,
+                                                std::string &Reason) {
+  Expected<ConflictRelation> C = exact(Array);
+  if (C)
+    return C;
+  Error Failed = C.takeError();
+  if (!takeOverBudget(Failed))
+    return std::move(Failed);
+  Reason = "the conflicts of array '" + S.Arrays[Array].Name +
+           "' went over the budget: all its elements conflict";
+  return allConflicts(S, Array);
+}
+
+/// Adds the array with conflicts \p C, where its mapping is needed, and how
+/// many of its elements are live together.
+static Error addArray(const Driver &D, const Options &O, ConflictRelation C,
+                      RegionResult &Result) {
+  D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, C); });
+  if (!D.needs(MappingPhase.Info))
+    return Error::success();
+  auto Folded = foldConflicts(D, O, std::move(C));
+  if (!Folded)
+    return Folded.takeError();
+  D.show(MappingPhase.Info, [&](raw_ostream &OS) {
+    print(OS, Folded->Conflicts, Folded->Mapping);
+  });
+  if (auto Bound = boundOf(D, O, *Folded, nullptr, std::nullopt))
+    Result.Bounds.front()[Result.Plan.Untiled.size()] = *Bound;
+  Result.Plan.Untiled.push_back(std::move(*Folded));
+  return Error::success();
+}
+
+Error stevedore::foldArrays(const Driver &D, const Options &O,
+                            const OrderedInput &In, const Budget &Whole,
+                            RegionResult &Result) {
+  Result.Bounds.assign(1, {});
+  OrderedConflicts Conflicts(In, Whole);
+  for (unsigned A = 0; A < In.Text.Program->Arrays.size(); ++A) {
+    auto C = D.timed(ConflictsPhase.Info.Name,
+                     [&] { return Conflicts.of(A, Result.Reason); });
+    if (!C)
+      return C.takeError();
+    if (Error E = addArray(D, O, std::move(*C), Result))
+      return E;
+  }
+  return Error::success();
+}
+
+Error stevedore::foldArrays(const Driver &D, const Options &O,
+                            const BareInput &In, RegionResult &Result) {
+  Result.Bounds.assign(1, {});
+  if (Error E = addArray(D, O, conflictsOf(In.Text), Result))
+    return E;
+  auto Bound = Result.Bounds.front().find(0);
+  if (Bound != Result.Bounds.front().end())
+    showBound(D, Bound->second, cellsFor(Result.Plan.Untiled[0].Mapping, O));
+  return Error::success();
+}
