@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Folding an array into a small buffer by a modular mapping
-/// sigma(m) = M m mod b (Darte, Isoard and Yuki, Extended Lattice-Based Memory
-/// Allocation).
+/// Hands on ModularMapping: element m lives in cell M m mod b. Folding an array
+/// into a small buffer by a modular mapping sigma(m) = M m mod b (Darte, Isoard
+/// and Yuki, Extended Lattice-Based Memory Allocation).
 //
 //===----------------------------------------------------------------------===//
 

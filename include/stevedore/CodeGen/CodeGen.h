@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// From a planned region to C text with load, compute and store phases.
+/// Hands on the C text of a RegionPlan. From a planned region to C text with
+/// load, compute and store phases.
 //
 //===----------------------------------------------------------------------===//
 

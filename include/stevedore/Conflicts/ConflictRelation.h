@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
+/// Hands on ConflictRelation: elements of an array that must not share a cell.
 /// Which elements of an array must not share a cell of local memory, however
 /// that was found out.
 //

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The number of points of a set, and the largest of many sets.
+/// Hands on numbers: of points, and of cells that no mapping does without. The
+/// number of points of a set, and the largest of many sets.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Which elements of an array must not share a cell of local memory.
+/// Hands on a ConflictRelation for each array, and its Lifetime in local
+/// memory. Which elements of an array must not share a cell of local memory.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The loops that a region becomes, as a tree of typed nodes: what a plan is
+/// Hands on LoopTree: loops, statements and transfers, typed and verified. The
+/// loops that a region becomes, as a tree of typed nodes: what a plan is
 /// lowered to, and all that a printer or an interpreter needs. A tree is a
 /// value: nodes are immutable and may occur in several places of it. isl's AST
 /// nodes would do for loops, conditions and instances, but know neither

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Runs the phases on one region under its budget, with the ladder of coarser
-/// answers, verification, printing and the data of the report.
+/// Hands on RegionResult: the plan of a region, proved, with its text and
+/// costs. Runs the phases on one region under its budget, with the ladder of
+/// coarser answers, verification, printing and the data of the report.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The plan of a region: its order, bands, tiles, transfers and buffers.
+/// Hands on RegionPlan: everything that was decided about a region. The plan of
+/// a region: its order, bands, tiles, transfers and buffers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// What is reported on a region, and its numbers at given sizes, as JSON.
+/// Hands on a RegionResult as JSON. What is reported on a region, and its
+/// numbers at given sizes, as JSON.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// From a parsed translation unit to the text of its rewritten main file: what
-/// the standalone rewriter and the Clang plugin share.
+/// Hands on the text of a rewritten file. From a parsed translation unit to the
+/// text of its rewritten main file: what the standalone rewriter and the Clang
+/// plugin share.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// From a Scop to an execution order with tilable bands.
+/// Hands on Dependences; Schedule: an order with its tilable bands. From a Scop
+/// to an execution order with tilable bands.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// A static control part as a value: context, statements, accesses, arrays and
-/// execution order, in isl terms. Knows neither C nor LLVM IR; the C text of a
-/// program that has one stands beside it (Source/SourceText.h).
+/// Hands on Scop: domains, accesses, arrays and order of a region; its text
+/// form. A static control part as a value: context, statements, accesses,
+/// arrays and execution order, in isl terms. Knows neither C nor LLVM IR; the C
+/// text of a program that has one stands beside it (Source/SourceText.h).
 ///
 /// Spaces, used in every room:
 ///   statement instances   S[i1,...,id]   (tuple name: Statement::Name)

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The C text of a region beside its model: how statements, array elements,
-/// parameters and directives of a Scop are written. A front end for C makes it
-/// together with the Scop, the C printer reads it, and no analysis does.
+/// Hands on SourceText: the C text of a Scop. The C text of a region beside its
+/// model: how statements, array elements, parameters and directives of a Scop
+/// are written. A front end for C makes it together with the Scop, the C
+/// printer reads it, and no analysis does.
 ///
 /// Statements and arrays are found by their names in the Scop. A phase that
 /// adds, removes or collapses them (collapsePrivate()) leaves the text of the

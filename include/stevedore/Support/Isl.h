@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The border between isl and LLVM: an owned isl context that never aborts,
-/// a budget on what isl may spend, and isl errors as llvm::Error.
+/// Hands on checked isl objects, budgets, exact numbers and limits. The border
+/// between isl and LLVM: an owned isl context that never aborts, a budget on
+/// what isl may spend, and isl errors as llvm::Error.
 //
 //===----------------------------------------------------------------------===//
 

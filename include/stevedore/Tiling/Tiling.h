@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Tiles named by their origins, with sizes that are parameters, and the
-/// points executed before and after a tile (Darte and Isoard, Exact and
-/// Approximated Data-Reuse Optimizations for Tiling with Parametric Sizes,
-/// section 3). All relations are affine in the sizes T because a tile is named
-/// by its origin I, never by its index.
+/// Hands on TileSpace: the points of a tile, before it and after it. Tiles
+/// named by their origins, with sizes that are parameters, and the points
+/// executed before and after a tile (Darte and Isoard, Exact and Approximated
+/// Data-Reuse Optimizations for Tiling with Parametric Sizes, section 3). All
+/// relations are affine in the sizes T because a tile is named by its origin I,
+/// never by its index.
 //
 //===----------------------------------------------------------------------===//
 

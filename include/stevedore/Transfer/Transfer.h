@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// In, Out, Load and Store of each tile, per array (Darte and Isoard,
-/// Eq. 1 to 9).
+/// Hands on ArrayTransfers: what each tile loads and stores. In, Out, Load and
+/// Store of each tile, per array (Darte and Isoard, Eq. 1 to 9).
 //
 //===----------------------------------------------------------------------===//
 

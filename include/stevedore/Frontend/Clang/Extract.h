@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Finds the regions of a translation unit and models each as a Scop, or says
-/// why not.
+/// Hands on Scop and SourceText of each region of a file, or a rejection. Finds
+/// the regions of a translation unit and models each as a Scop, or says why
+/// not.
 //
 //===----------------------------------------------------------------------===//
 

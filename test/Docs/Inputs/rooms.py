@@ -1,0 +1,91 @@
+"""Compares the picture of the rooms in a page with the source tree: every folder
+of lib/ is a room of the picture, a room includes headers and links libraries of
+rooms above it only, and a header of each room says first what the picture says
+that the room hands on. Prints what differs; exit status 0 when nothing does."""
+
+import os
+import re
+import sys
+
+SOURCES = (".h", ".cpp", ".def")
+LINE = re.compile(r"^ {4}([A-Z]\w*(?:/[A-Z]\w*)?) ─+▶ (.+)$")
+FILE = re.compile(r"/// \\file\n((?:/// .*\n)+)")
+INCLUDE = re.compile(r'^#include "stevedore/([^"]+)/[^"/]+"', re.M)
+LINKED = re.compile(r"\bStevedore([A-Z]\w+)")
+
+
+def pictured(page):
+    """{room: what it hands on}, from the top of the picture."""
+    with open(page, encoding="utf-8") as text:
+        matches = [LINE.match(line) for line in text]
+    return {match.group(1): match.group(2) for match in matches if match}
+
+
+def folders(root):
+    """The folders of lib/ that hold sources."""
+    lib = os.path.join(root, "lib")
+    return sorted(os.path.relpath(directory, lib)
+                  for directory, _, leaves in os.walk(lib)
+                  if any(leaf.endswith(SOURCES) for leaf in leaves))
+
+
+def read(path):
+    with open(path, encoding="utf-8") as text:
+        return text.read()
+
+
+def says(root, room, words):
+    """Whether a header of the room begins with what it hands on."""
+    folder = os.path.join(root, "include/stevedore", room)
+    for leaf in os.listdir(folder) if os.path.isdir(folder) else ():
+        path = os.path.join(folder, leaf)
+        begin = FILE.search(read(path)) if leaf.endswith(".h") else None
+        text = begin.group(1).replace("/// ", "") if begin else ""
+        if " ".join(text.split()).startswith("Hands on " + words + "."):
+            return True
+    return False
+
+
+def used_by(root, room):
+    """{(room, place)}: whose headers the files of a room include, and which
+    libraries it links."""
+    found = set()
+    for base in ("include/stevedore", "lib"):
+        folder = os.path.join(root, base, room)
+        for leaf in os.listdir(folder) if os.path.isdir(folder) else ():
+            place = os.path.join(base, room, leaf)
+            if leaf.endswith(SOURCES):
+                names = INCLUDE.findall(read(os.path.join(root, place)))
+                found |= {(name, place) for name in names}
+            elif leaf == "CMakeLists.txt":
+                names = LINKED.findall(read(os.path.join(root, place)))
+                found |= {(name, place) for name in names}
+    return found
+
+
+def main():
+    page, root = sys.argv[1:3]
+    rooms = pictured(page)
+    wrong = ["%s: no room of the picture" % folder
+             for folder in folders(root) if folder not in rooms]
+    wrong += ["%s: no folder of lib/" % room
+              for room in rooms if room not in folders(root)]
+    wrong += ["include/stevedore/%s: no header says: Hands on %s." % (room, words)
+              for room, words in rooms.items() if not says(root, room, words)]
+    place = {room: number for number, room in enumerate(rooms)}
+    place.update({room.replace("/", ""): number
+                  for number, room in enumerate(rooms)})
+    arrows = 0
+    for room in rooms:
+        for other, where in sorted(used_by(root, room)):
+            arrows += 1
+            if other not in place:
+                wrong.append("%s: %s is no room of the picture" % (where, other))
+            elif place[other] > place[room]:
+                wrong.append("%s: %s comes after %s" % (where, other, room))
+    print("\n".join(wrong + ["%d rooms, %d arrows, %d wrong" %
+                             (len(rooms), arrows, len(wrong))]))
+    sys.exit(1 if wrong or not rooms else 0)
+
+
+main()
