@@ -86,7 +86,7 @@ static std::string helpers(const std::string &P, const std::string &M) {
   return Text;
 }
 
-std::string generatePreamble(const CodeGenOptions &Options, OrderKind Order) {
+std::string generatePreamble(const CodeGenOptions &Options) {
   const std::string &M = Options.MacroPrefix, &P = Options.Prefix;
   std::string Text = "#include <stddef.h>\n#include <stdlib.h>\n"
                      "#include <string.h>\n";
@@ -94,7 +94,7 @@ std::string generatePreamble(const CodeGenOptions &Options, OrderKind Order) {
                 "memcpy((void *)(local), (const void *)(remote), (bytes))");
   Text += macro(M + "PUT", "(remote, local, bytes)",
                 "memcpy((void *)(remote), (const void *)(local), (bytes))");
-  if (Order == OrderKind::Pipelined) {
+  if (Options.Asynchronous) {
     Text += macro(M + "GET_ASYNC", "(local, remote, bytes, tag)",
                   M + "GET(local, remote, bytes)");
     Text += macro(M + "PUT_ASYNC", "(remote, local, bytes, tag)",

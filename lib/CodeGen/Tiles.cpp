@@ -268,23 +268,6 @@ static llvm::Expected<std::vector<OriginLoop>> originLoops(const BandFrame &B) {
   return std::move(Result);
 }
 
-/// Whether the data of the next tile may be fetched while a tile is computed
-/// and the results of the tile before leave: no element that a tile loads is
-/// written by one of the two tiles before.
-static bool mayPrefetch(const BandFrame &B,
-                        const std::vector<Buffer> &Buffers) {
-  const TileShape &Shape = *B.Tiled.Tiles.Shape;
-  for (const Buffer &Home : Buffers)
-    for (int Steps : {1, 2}) {
-      const ArrayTransfers &T = Home.Local->Transfers;
-      if (!T.Write.apply_domain(Shape.along(Steps))
-               .is_disjoint(T.Load)
-               .is_true())
-        return false;
-    }
-  return true;
-}
-
 /// The phases for a strip of overlapped tiles, each with its constants.
 static llvm::Expected<TilePhases>
 overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
@@ -307,8 +290,7 @@ overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
 
 llvm::Expected<Block> lowerTiles(const BandFrame &B,
                                  const std::vector<Buffer> &Buffers) {
-  bool Pipelined = B.Plan.Execution == OrderKind::Pipelined &&
-                   !Buffers.empty() && mayPrefetch(B, Buffers);
+  bool Pipelined = B.Tiled.MayOverlap && !Buffers.empty();
   llvm::Expected<TilePhases> P = phases(B, Buffers, false);
   if (!P)
     return P.takeError();

@@ -118,9 +118,24 @@ static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
   return isl::manage(isl_map_from_union_map(Result.release()));
 }
 
+/// For each coordinate of the origin, whether tiles whose transfers are under
+/// way while a tile is computed may differ from it in that coordinate.
+static std::vector<bool> inFlight(const BandFrame &B) {
+  isl::map Others = B.Tiled.Phases.Loading.unite(B.Tiled.Phases.Storing);
+  isl::map All = isl::map::universe(Others.get_space());
+  std::vector<bool> Result;
+  for (unsigned K = 0; K < B.Origins.size(); ++K)
+    Result.push_back(!Others
+                          .is_subset(isl::manage(isl_map_equate(
+                              All.copy(), isl_dim_in, K, isl_dim_out, K)))
+                          .is_true());
+  return Result;
+}
+
 std::vector<unsigned> sharedDimensions(const BandFrame &B,
                                        const LocalArray &L) {
   std::vector<unsigned> Result;
+  std::vector<bool> InFlight = inFlight(B);
   Budget Limit(B.Plan.Program->Context.ctx(), {0, limits::SharedRowOperations});
   isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
   isl::map Accessed = L.Transfers.accessed();
@@ -129,8 +144,7 @@ std::vector<unsigned> sharedDimensions(const BandFrame &B,
     bool Reused =
         AtPoints.is_null() ||
         !B.Elsewhere[K].apply_range(AtPoints).is_disjoint(Accessed).is_true();
-    bool InFlight = B.Plan.Execution == OrderKind::Pipelined && K + 1 == Size;
-    if (Reused || InFlight || !Result.empty())
+    if (Reused || InFlight[K] || !Result.empty())
       Result.push_back(K);
   }
   return Result;

@@ -149,9 +149,22 @@ static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
                                        : liveInSequence(S, B, T, A);
 }
 
+/// Elements that must be in local memory, or are on their way, during the tile:
+/// \p Live with what other tiles store at that time, and with what they load.
+/// Stores come before loads, so that these are not together.
+static std::vector<isl::map> liveDuring(const isl::map &Live,
+                                        const ArrayTransfers &A,
+                                        const PhaseOrder &Order) {
+  if (Order.isSequential())
+    return {Live};
+  isl::map Stored = Order.Storing.apply_range(A.Write);
+  isl::map Loaded = Order.Loading.apply_range(A.readOrLoaded());
+  return {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
+}
+
 llvm::Expected<ConflictRelation>
 stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
-                            const ArrayTransfers &A, OrderKind Order) {
+                            const ArrayTransfers &A, const PhaseOrder &Order) {
   ConflictRelation C;
   C.Array = S.Arrays[A.Array].Name;
   C.Rank = S.Arrays[A.Array].Rank;
@@ -161,12 +174,8 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
     C.Pairs = conflictsInTile(S, B, A);
     if (C.Pairs.is_null())
       C.Cliques = {liveInside(S, B, T, A)};
-  } else if (Order == OrderKind::Sequential) {
-    C.Cliques = {Live};
   } else {
-    isl::map Stored = T.Shape->along(-1).apply_range(A.Write);
-    isl::map Loaded = T.Shape->along(1).apply_range(A.readOrLoaded());
-    C.Cliques = {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
+    C.Cliques = liveDuring(Live, A, Order);
   }
   for (const isl::map &P : C.Cliques)
     if (P.is_null())
@@ -195,16 +204,16 @@ static isl::map accessedAround(const Scop &S, const Band &B,
 
 llvm::Expected<Lifetime>
 stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
-                           const ArrayTransfers &A, OrderKind Order) {
+                           const ArrayTransfers &A, const PhaseOrder &Order) {
   Lifetime L;
   isl::map Used = A.accessed().unite(A.Load);
   L.Tiles = Used.unite(A.AccessedBefore.intersect(A.AccessedAfter));
   bool Temporary = isTemporary(A);
   if (Temporary && B.ParallelPoints.empty())
     L.Points = accessedAround(S, B, A);
-  else if (!Temporary && Order == OrderKind::Pipelined)
-    L.Tiles = L.Tiles.unite(T.Shape->along(-1).apply_range(Used))
-                  .unite(T.Shape->along(1).apply_range(Used));
+  else if (!Temporary && !Order.isSequential())
+    L.Tiles = L.Tiles.unite(Order.Storing.apply_range(Used))
+                  .unite(Order.Loading.apply_range(Used));
   if (L.Tiles.is_null() ||
       (Temporary && B.ParallelPoints.empty() && L.Points.is_null()))
     return islError(S.ctx(),

@@ -24,8 +24,8 @@ public:
   llvm::Expected<bool> isInsideTiles() const;
   isl::set pointsOfAccess() const;
   isl::set pointsBetween() const;
-  isl::set tilesOfArrival(bool InFlight) const;
-  isl::set tilesBetween(bool InFlight) const;
+  isl::set tilesOfArrival(const PhaseOrder *InFlight) const;
+  isl::set tilesBetween(const PhaseOrder *InFlight) const;
 
 private:
   const Scop &S;
@@ -37,7 +37,6 @@ private:
   isl::map accessesInTile() const;
   isl::map byTiles(isl::map Points) const;
   isl::map used() const;
-  isl::map moved(int Steps) const;
 };
 
 } // namespace
@@ -96,29 +95,25 @@ isl::map Occupation::byTiles(isl::map Points) const {
 /// What each tile accesses or loads.
 isl::map Occupation::used() const { return byTiles(T.Inside).unite(A.Load); }
 
-/// used() of the tile that lies \p Steps tiles further along the strip.
-isl::map Occupation::moved(int Steps) const {
-  return T.Shape->along(Steps).apply_range(used());
-}
-
 /// The tiles I during which a use of the array begins: those that access it,
-/// and where transfers may be under way, \p InFlight, those before.
-isl::set Occupation::tilesOfArrival(bool InFlight) const {
+/// and where transfers may be under way, those before.
+isl::set Occupation::tilesOfArrival(const PhaseOrder *InFlight) const {
   isl::map Begins = used();
   if (InFlight)
-    Begins = Begins.unite(moved(1));
+    Begins = Begins.unite(InFlight->Loading.apply_range(used()));
   return Begins.domain();
 }
 
 /// The tiles I with an element that is used in or before I and in or after it,
-/// or under way where \p InFlight.
-isl::set Occupation::tilesBetween(bool InFlight) const {
+/// or under way.
+isl::set Occupation::tilesBetween(const PhaseOrder *InFlight) const {
   isl::map Here = used();
   isl::map Since = byTiles(T.Before).unite(Here);
   isl::map Until = byTiles(T.After).unite(Here);
   isl::map Held = Since.intersect(Until);
   if (InFlight)
-    Held = Held.unite(moved(1)).unite(moved(-1));
+    Held = Held.unite(InFlight->Loading.apply_range(Here))
+               .unite(InFlight->Storing.apply_range(Here));
   return Held.domain();
 }
 
@@ -137,7 +132,7 @@ llvm::Error stevedore::verifyDisjoint(const Scop &S, const Band &B,
                                       const TileSpace &T,
                                       const ArrayTransfers &X,
                                       const ArrayTransfers &Y,
-                                      OrderKind Order) {
+                                      const PhaseOrder &Order) {
   Occupation First(S, B, T, X), Second(S, B, T, Y);
   auto InsideFirst = First.isInsideTiles();
   if (!InsideFirst)
@@ -146,13 +141,15 @@ llvm::Error stevedore::verifyDisjoint(const Scop &S, const Band &B,
   if (!InsideSecond)
     return InsideSecond.takeError();
   bool AtPoints = *InsideFirst && *InsideSecond && B.ParallelPoints.empty();
-  bool Pipelined = Order == OrderKind::Pipelined;
+  auto inFlight = [&](bool Inside) {
+    return Inside || Order.isSequential() ? nullptr : &Order;
+  };
   auto beginsApart = [&](const Occupation &One, bool OneInside,
                          const Occupation &Other, bool OtherInside) {
     if (AtPoints)
       return areApart(One.pointsOfAccess(), Other.pointsBetween(), T.Context);
-    return areApart(One.tilesOfArrival(Pipelined && !OneInside),
-                    Other.tilesBetween(Pipelined && !OtherInside), T.Context);
+    return areApart(One.tilesOfArrival(inFlight(OneInside)),
+                    Other.tilesBetween(inFlight(OtherInside)), T.Context);
   };
   auto Apart = beginsApart(First, *InsideFirst, Second, *InsideSecond);
   if (Apart && *Apart)

@@ -89,7 +89,8 @@ private:
 } // namespace
 
 Expected<ConflictRelation> Folder::conflicts(const ArrayTransfers &Transfers) {
-  return D.run(ConflictsPhase, S, Planned.B, Planned.Tiles, Transfers, O.Order);
+  return D.run(ConflictsPhase, S, Planned.B, Planned.Tiles, Transfers,
+               Planned.Phases);
 }
 
 /// An array, or a part of one, with a buffer.

@@ -36,20 +36,21 @@ static Error proveSchedule(Schedule &Order, const Scop &S, const Dependences &D,
   return verifySchedule(S, D, Order);
 }
 
-/// Proves the transfers of one array. A load of full tiles that costs too much
-/// to prove gives way to that of the others.
+/// Proves the transfers of one array, in the order \p Phases. A load of full
+/// tiles that costs too much to prove gives way to that of the others.
 static Error proveArray(ArrayTransfers &A, const Scop &S, const Dependences &D,
-                        const Band &B, const TileSpace &T) {
+                        const Band &B, const TileSpace &T,
+                        const PhaseOrder &Phases) {
   if (!A.FullLoad.is_null()) {
     Budget Limit(S.Context.ctx(), {0, limits::FullLoadOperations});
-    Error Failed = within(Limit, verifyTransfers(S, D, B, T, A),
+    Error Failed = within(Limit, verifyTransfers(S, D, B, T, A, Phases),
                           "the proof of full tiles");
     if (!takeOverBudget(Failed))
       return Failed;
     A.FullLoad = isl::map();
     A.Method = "hull";
   }
-  return verifyTransfers(S, D, B, T, A);
+  return verifyTransfers(S, D, B, T, A, Phases);
 }
 
 static Expected<std::vector<ArrayTransfers>>
@@ -63,8 +64,11 @@ static Error proveTransfers(std::vector<ArrayTransfers> &Transfers,
                             const TileSpace &T, const TransferRequest &Wanted) {
   if (!Wanted.IsProved)
     return Error::success();
+  PhaseOrder Phases = mayFollow(Transfers, Wanted.Phases)
+                          ? Wanted.Phases
+                          : phaseOrder(OrderKind::Sequential, *T.Shape);
   for (ArrayTransfers &A : Transfers)
-    if (Error E = proveArray(A, S, D, B, T))
+    if (Error E = proveArray(A, S, D, B, T, Phases))
       return E;
   return Error::success();
 }
@@ -179,10 +183,10 @@ const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band, TileSpace,
                       /*ProofMayReplace=*/true};
 
 const PhaseOf<ConflictRelation, Scop, Band, TileSpace, ArrayTransfers,
-              OrderKind>
+              PhaseOrder>
     ConflictsPhase = {{"conflicts", Phase::Conflicts},
                       [](const Scop &S, const Band &B, const TileSpace &T,
-                         const ArrayTransfers &A, const OrderKind &Order) {
+                         const ArrayTransfers &A, const PhaseOrder &Order) {
                         return computeConflicts(S, B, T, A, Order);
                       }};
 

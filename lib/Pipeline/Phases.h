@@ -25,6 +25,8 @@ struct TransferRequest {
   TransferKind Kind;
   /// There will be buffers, so that transfers have to be right.
   bool IsProved;
+  /// The order of phases that they are for.
+  PhaseOrder Phases;
 };
 
 /// What is asked for of mappings.
@@ -64,7 +66,7 @@ extern const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band,
 
 /// The conflicts of an array of a band.
 extern const PhaseOf<ConflictRelation, Scop, Band, TileSpace, ArrayTransfers,
-                     OrderKind>
+                     PhaseOrder>
     ConflictsPhase;
 
 /// The mapping of an array with these conflicts.

@@ -95,9 +95,10 @@ Error TiledRegion::planTransfers(TiledBand &Planned) {
   const Scop &S = *Plan.Program;
   bool HasBuffers = O.Allocation != AllocationKind::None;
   auto Transfers = D.run(TransfersPhase, S, Plan.Deps, Planned.B, Planned.Tiles,
-                         {O.Transfers, HasBuffers});
+                         {O.Transfers, HasBuffers, Planned.Phases});
   if (!Transfers)
     return Transfers.takeError();
+  Planned.MayOverlap = HasBuffers && mayFollow(*Transfers, Planned.Phases);
   for (const ArrayTransfers &A : *Transfers)
     if (!A.Load.is_empty().is_true() || !A.Store.is_empty().is_true())
       Moved.insert(A.Array);
@@ -126,6 +127,7 @@ Error TiledRegion::planBand(Band B) {
   if (!Tiles)
     return Tiles.takeError();
   Planned.Tiles = std::move(*Tiles);
+  Planned.Phases = phaseOrder(O.Order, *Planned.Tiles.Shape);
   if (D.needs(TransfersPhase.Info) || hasPrivates())
     if (Error E = planTransfers(Planned))
       return E;
@@ -140,7 +142,6 @@ Error TiledRegion::planOnce() {
   Moved.clear();
   RegionPlan Next;
   Next.Program = Plan.Program;
-  Next.Execution = O.Order;
   Next.TileSizes = O.TileSizes;
   Next.AssumeNoAlias = O.AssumeNoAlias;
   Next.DependentLoops = std::move(Plan.DependentLoops);

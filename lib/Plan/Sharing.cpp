@@ -153,7 +153,7 @@ Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
     return &Known->second;
   const TiledBand &T = Plan.Bands[V.BandNumber];
   auto L = computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers,
-                           Plan.Execution);
+                           T.Phases);
   if (!L)
     return L.takeError();
   return &Lifetimes.emplace(V.Local, *L).first->second;
@@ -270,7 +270,7 @@ static Error verifyMembers(const RegionPlan &Plan,
       if (X.BandNumber != Y.BandNumber)
         continue;
       if (Error E = verifyDisjoint(S, X.Band->B, X.Band->Tiles, Left, Right,
-                                   Plan.Execution))
+                                   X.Band->Phases))
         return E;
     }
   return Error::success();

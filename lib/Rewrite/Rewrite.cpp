@@ -183,6 +183,7 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.Prefix = Prefixes.Names;
   Code.MacroPrefix = Prefixes.Macros;
   Code.Function = macroFunctionName(Region.Function, PP);
+  Code.Asynchronous = O.Order != OrderKind::Sequential;
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.OriginalText = originalText(Region);
   Code.Source = Region.Source;
@@ -216,7 +217,7 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   if (asksForTeam(*R.Plan.Program))
     Before = generateTeamMacro(Code) + Before;
   if (!HasPreamble)
-    Before = generatePreamble(Code, R.Plan.Execution) + Before;
+    Before = generatePreamble(Code) + Before;
   HasPreamble = true;
   Edits.replace(Place, Place, Before);
 

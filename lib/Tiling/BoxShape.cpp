@@ -52,7 +52,7 @@ public:
   isl::set aligned(const isl::set &Candidates) const override;
   std::vector<isl::set> awayFromZero() const override;
   isl::set full(const std::vector<isl::set> &Points) const override;
-  isl::set lattice(ParameterValue Value) const override;
+  isl::set lattice(ValueOf Value) const override;
   OriginSteps steps(unsigned K) const override;
 
 private:
@@ -224,7 +224,7 @@ std::vector<isl::set> BoxShape::awayFromZero() const {
 }
 
 /// { I : I_k = 0 mod T_k }
-isl::set BoxShape::lattice(ParameterValue Value) const {
+isl::set BoxShape::lattice(ValueOf Value) const {
   isl::set Result = isl::set::universe(originSpace());
   for (unsigned K = 0; K < Size; ++K) {
     std::optional<int64_t> At = Value(sizes()[K]);

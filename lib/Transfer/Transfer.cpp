@@ -280,6 +280,16 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
   return Result;
 }
 
+bool stevedore::mayFollow(llvm::ArrayRef<ArrayTransfers> Transfers,
+                          const PhaseOrder &Order) {
+  if (Order.isSequential() || Transfers.empty())
+    return false;
+  isl::map Unfinished = Order.unfinished();
+  return llvm::all_of(Transfers, [&](const ArrayTransfers &A) {
+    return Unfinished.apply_range(A.Write).is_disjoint(A.Load).is_true();
+  });
+}
+
 void stevedore::print(llvm::raw_ostream &OS, const Scop &S,
                       llvm::ArrayRef<ArrayTransfers> Transfers) {
   for (const ArrayTransfers &A : Transfers) {

@@ -33,6 +33,7 @@ public:
         Points(B.Theta.intersect_domain(B.Domain).reverse()) {}
 
   isl::boolean noLoadOverwrites() const;
+  isl::boolean noLoadIsEarly(const PhaseOrder &Order) const;
   isl::boolean everyReadFindsItsValue() const;
   isl::boolean everyWriteIsStored() const;
   isl::boolean reachHoldsAll() const;
@@ -87,6 +88,17 @@ isl::map Proof::writes() const {
 isl::boolean Proof::noLoadOverwrites() const {
   isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
   return T.Before.apply_range(writes()).intersect(Loaded).is_empty();
+}
+
+/// What a tile loads is not written by the tiles before it that may not have
+/// stored their results when the load begins.
+isl::boolean Proof::noLoadIsEarly(const PhaseOrder &Order) const {
+  if (Order.isSequential())
+    return isl::boolean(true);
+  isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
+  return Order.unfinished()
+      .apply_range(T.Inside.apply_range(writes()))
+      .is_disjoint(Loaded);
 }
 
 /// What is read or loaded lies within Reach, which the allocation takes for it.
@@ -202,11 +214,15 @@ static llvm::Error judge(isl_ctx *Ctx, isl::boolean Answer,
 
 llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
                                        const Band &B, const TileSpace &T,
-                                       const ArrayTransfers &A) {
+                                       const ArrayTransfers &A,
+                                       const PhaseOrder &Order) {
   Proof P(S, D, B, T, A);
   const std::string &Name = S.Arrays[A.Array].Name;
   if (llvm::Error E = judge(S.ctx(), P.noLoadOverwrites(), Name,
                             "no load overwrites a newer value"))
+    return E;
+  if (llvm::Error E = judge(S.ctx(), P.noLoadIsEarly(Order), Name,
+                            "no load overtakes the store of its data"))
     return E;
   if (llvm::Error E = judge(S.ctx(), P.reachHoldsAll(), Name,
                             "what is read or loaded has a place"))

@@ -33,6 +33,9 @@ struct CodeGenOptions {
   /// region.
   std::string Function;
   unsigned RegionInFunction = 1;
+  /// Whether transfers may be started and waited for later, so that the code
+  /// needs the macros for that.
+  bool Asynchronous = false;
   bool IsCPlusPlus = false;
   /// The C text of the program; never null.
   std::shared_ptr<const SourceText> Source =
@@ -69,7 +72,7 @@ llvm::Expected<std::string> generateRegion(const RegionPlan &Plan,
 /// The macros and helpers that regions emitted under \p Order use, guarded
 /// against a second definition; goes before the first function that has a
 /// region.
-std::string generatePreamble(const CodeGenOptions &Options, OrderKind Order);
+std::string generatePreamble(const CodeGenOptions &Options);
 
 /// Whether loops of \p S are shared out among the threads of a team that the
 /// region does not start (`omp for`). Each thread of such a team executes the

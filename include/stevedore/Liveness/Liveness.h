@@ -20,8 +20,6 @@
 
 namespace stevedore {
 
-enum class OrderKind { Sequential, Pipelined };
-
 /// Conflicts of array number \p A.Array in the tiled band under \p Order
 /// (tiling paper, section 4): elements accessed in the tile, or before and
 /// after it, conflict. Arrays that are temporary in each tile conflict only
@@ -29,7 +27,7 @@ enum class OrderKind { Sequential, Pipelined };
 llvm::Expected<ConflictRelation> computeConflicts(const Scop &S, const Band &B,
                                                   const TileSpace &T,
                                                   const ArrayTransfers &A,
-                                                  OrderKind Order);
+                                                  const PhaseOrder &Order);
 
 /// When elements of one array of a tiled band are in local memory.
 struct Lifetime {
@@ -47,7 +45,7 @@ struct Lifetime {
 llvm::Expected<Lifetime> computeLifetime(const Scop &S, const Band &B,
                                          const TileSpace &T,
                                          const ArrayTransfers &A,
-                                         OrderKind Order);
+                                         const PhaseOrder &Order);
 
 /// Whether elements of two arrays of one band may be in local memory at the
 /// same time, by the relation of computeConflicts() across arrays: at points
@@ -61,7 +59,7 @@ bool mayOverlap(const Lifetime &X, const Lifetime &Y, const isl::set &Context);
 /// first and the last access to an element of the other.
 llvm::Error verifyDisjoint(const Scop &S, const Band &B, const TileSpace &T,
                            const ArrayTransfers &X, const ArrayTransfers &Y,
-                           OrderKind Order);
+                           const PhaseOrder &Order);
 
 /// Proof obligation: the tiles of \p B reuse data within one execution of the
 /// band only, so that none of it outlives the execution.

@@ -45,10 +45,21 @@ struct LocalArray : FoldedArray {
 struct TiledBand {
   Band B;
   TileSpace Tiles;
+  /// The order of phases that the buffers are large enough for.
+  PhaseOrder Phases;
+  /// Whether code may follow Phases, which has been proved; if not, phases are
+  /// executed one after the other.
+  bool MayOverlap = false;
   std::vector<LocalArray> Arrays;
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.
   std::vector<LoopDimension> Loops;
+
+  /// The order of phases that code follows.
+  PhaseOrder executed() const {
+    return MayOverlap ? Phases
+                      : phaseOrder(OrderKind::Sequential, *Tiles.Shape);
+  }
 };
 
 /// Everything that was decided about a region. What reports, evaluates or emits
@@ -66,8 +77,6 @@ struct RegionPlan {
   /// Parallel loops of the source whose iterations depend on each other: they
   /// run in sequence.
   std::vector<DependentLoop> DependentLoops;
-  /// The order in which tiles are transferred and computed.
-  OrderKind Execution = OrderKind::Sequential;
   /// The sizes T1, T2, ... of the region that are constant; the others are
   /// parameters.
   std::vector<int64_t> TileSizes;

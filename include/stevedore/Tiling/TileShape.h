@@ -26,18 +26,14 @@
 #define STEVEDORE_TILING_TILESHAPE_H
 
 #include "stevedore/Schedule/Schedule.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <optional>
+#include "stevedore/Support/Values.h"
+#include <memory>
 
 namespace stevedore {
 
 /// What a tile may find in local memory: nothing from other tiles, what the
 /// tiles of its strip left there, or what all tiles of the band did.
 enum class ReuseKind { None, Strip, Nest };
-
-/// The value of a parameter, none where it is not known.
-using ParameterValue =
-    llvm::function_ref<std::optional<int64_t>(llvm::StringRef)>;
 
 /// The values of one coordinate of the origins where the coordinates before it
 /// are fixed: Start + n * Step for all integers n.
@@ -108,7 +104,7 @@ public:
 
   /// { I : I is an origin } where the sizes have the values that \p Value
   /// gives; null where one is missing or less than 1.
-  virtual isl::set lattice(ParameterValue Value) const = 0;
+  virtual isl::set lattice(ValueOf Value) const = 0;
 
   /// How loops enumerate coordinate number \p K of the origins.
   virtual OriginSteps steps(unsigned K) const = 0;

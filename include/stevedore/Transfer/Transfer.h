@@ -16,6 +16,7 @@
 #ifndef STEVEDORE_TRANSFER_TRANSFER_H
 #define STEVEDORE_TRANSFER_TRANSFER_H
 
+#include "stevedore/Tiling/PhaseOrder.h"
 #include "stevedore/Tiling/Tiling.h"
 
 namespace stevedore {
@@ -78,13 +79,23 @@ llvm::Expected<std::vector<ArrayTransfers>>
 computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                  const TileSpace &T, TransferKind Kind = TransferKind::Auto);
 
+/// Whether phases may be executed at the same time as \p Order says, given the
+/// transfers of all arrays: no tile loads an element that a tile before it
+/// writes and may not have stored yet. False where \p Order executes none at the
+/// same time, where nothing is transferred, and where the budget does not
+/// suffice to tell.
+bool mayFollow(llvm::ArrayRef<ArrayTransfers> Transfers,
+               const PhaseOrder &Order);
+
 /// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
 /// (loaded or written before in the scope), and no load overwrites a value
-/// that the scope wrote before; reads and loads stay within Reach. Recomputes
-/// both sides from the dependences of the original program, \p T and the
-/// accesses. Errors: the claim that does not hold, or budget.
+/// that the scope wrote before; no load that \p Order starts early fetches what
+/// is still to be stored; reads and loads stay within Reach. Recomputes both
+/// sides from the dependences of the original program, \p T and the accesses.
+/// Errors: the claim that does not hold, or budget.
 llvm::Error verifyTransfers(const Scop &S, const Dependences &D, const Band &B,
-                            const TileSpace &T, const ArrayTransfers &A);
+                            const TileSpace &T, const ArrayTransfers &A,
+                            const PhaseOrder &Order);
 
 void print(llvm::raw_ostream &OS, const Scop &S,
            llvm::ArrayRef<ArrayTransfers> Transfers);

@@ -92,8 +92,8 @@ static std::string checkArray(const TextInput &In, const Values &V,
                               const Instances &All, const TiledBand &Band,
                               const LocalArray &Local, raw_ostream &Line) {
   const Scop &S = *In.Program;
-  auto C = computeConflicts(S, Band.B, Band.Tiles, Local.Transfers,
-                            OrderKind::Sequential);
+  auto C =
+      computeConflicts(S, Band.B, Band.Tiles, Local.Transfers, Band.Phases);
   if (!C)
     return toString(C.takeError());
   History H = withoutDeadUses(historyOf(In, All, Local.Transfers.Array, V));

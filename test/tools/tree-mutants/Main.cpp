@@ -72,7 +72,6 @@ int main(int Count, char **Arguments) {
   if (!R.Transformed)
     return fail(R.Reason);
   Code.ConstantSizes = O.TileSizes;
-  Code.Order = O.Order;
   auto Tree = lowerRegion(R.Plan, Code);
   if (!Tree)
     return fail(toString(Tree.takeError()));
