@@ -25,16 +25,8 @@ Row stevedore::unitRow(unsigned Rank, unsigned K) {
   return Result;
 }
 
-/// True for O1, O2, ...: counters of the loops around a band.
-static bool isOuterCounter(llvm::StringRef Name) {
-  return Name.consume_front("O") && !Name.empty() &&
-         Name.find_first_not_of("0123456789") == llvm::StringRef::npos;
-}
-
 bool LiftedConflicts::isTileSize(unsigned Parameter) const {
-  llvm::StringRef Name = Parameters[Parameter];
-  return Name.consume_front("T") && !Name.empty() &&
-         Name.find_first_not_of("0123456789") == llvm::StringRef::npos;
+  return Known.isTileSize(Parameters[Parameter]);
 }
 
 static std::string parameterName(const isl::space &Space, unsigned Position) {
@@ -42,33 +34,33 @@ static std::string parameterName(const isl::space &Space, unsigned Position) {
 }
 
 /// The first outer counter among the parameters of \p Space, or none.
-static int findOuterCounter(const isl::space &Space) {
+static int findOuterCounter(const isl::space &Space, const Roles &Known) {
   isl_size Count = isl_space_dim(Space.get(), isl_dim_param);
   for (isl_size P = 0; P < Count; ++P)
-    if (isOuterCounter(parameterName(Space, P)))
+    if (Known.isOuterCounter(parameterName(Space, P)))
       return P;
   return -1;
 }
 
 /// \p Map with the outer counters among its parameters turned into leading
 /// input dimensions.
-static isl::map outerCountersToWitnesses(isl::map Map) {
-  for (int P; (P = findOuterCounter(Map.get_space())) >= 0;)
+static isl::map outerCountersToWitnesses(isl::map Map, const Roles &Known) {
+  for (int P; (P = findOuterCounter(Map.get_space(), Known)) >= 0;)
     Map = isl::manage(
         isl_map_move_dims(Map.release(), isl_dim_in, 0, isl_dim_param, P, 1));
   return Map;
 }
 
 /// The same for the dimensions of a set.
-static isl::set outerCountersToWitnesses(isl::set Set) {
-  for (int P; (P = findOuterCounter(Set.get_space())) >= 0;)
+static isl::set outerCountersToWitnesses(isl::set Set, const Roles &Known) {
+  for (int P; (P = findOuterCounter(Set.get_space(), Known)) >= 0;)
     Set = isl::manage(
         isl_set_move_dims(Set.release(), isl_dim_set, 0, isl_dim_param, P, 1));
   return Set;
 }
 
-static isl::set projectOuterCounters(isl::set Context) {
-  for (int P; (P = findOuterCounter(Context.get_space())) >= 0;)
+static isl::set projectOuterCounters(isl::set Context, const Roles &Known) {
+  for (int P; (P = findOuterCounter(Context.get_space(), Known)) >= 0;)
     Context = isl::manage(
         isl_set_project_out(Context.release(), isl_dim_param, P, 1));
   return Context;
@@ -104,7 +96,8 @@ static llvm::Error liftClique(const isl::map &Clique, Precision P,
 /// Adds conflicts that are given as pairs.
 static llvm::Error liftPairs(isl::map Pairs, LiftedConflicts &Result) {
   isl::set Lifted = outerCountersToWitnesses(
-      isl::manage(isl_set_flatten(isl_map_wrap(Pairs.coalesce().release()))));
+      isl::manage(isl_set_flatten(isl_map_wrap(Pairs.coalesce().release()))),
+      Result.Known);
   isl::stat Done = Lifted.foreach_basic_set([&](isl::basic_set Piece) {
     Result.Pairs.push_back(Piece);
     Result.IsSymmetric.push_back(false);
@@ -131,9 +124,10 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C,
                                       "conflicts without a context");
   LiftedConflicts Result;
   Result.Rank = C.Rank;
+  Result.Known = C.Parameters;
   isl::space Space = commonParameters(C);
   isl::set Context = C.Context.align_params(Space);
-  Result.Context = projectOuterCounters(Context);
+  Result.Context = projectOuterCounters(Context, C.Parameters);
   if (Result.Context.is_null())
     return islError(C.Context.ctx().get(),
                     "the context of a conflict relation");
@@ -141,10 +135,11 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C,
   for (unsigned I = 0; I < Count; ++I)
     Result.Parameters.push_back(parameterName(Result.Context.get_space(), I));
   for (const isl::map &Clique : C.Cliques)
-    if (llvm::Error E = liftClique(
-            outerCountersToWitnesses(
-                Clique.align_params(Space).intersect_params(Context)),
-            P, Result))
+    if (llvm::Error E =
+            liftClique(outerCountersToWitnesses(
+                           Clique.align_params(Space).intersect_params(Context),
+                           C.Parameters),
+                       P, Result))
       return E;
   if (!C.Pairs.is_null())
     if (llvm::Error E = liftPairs(

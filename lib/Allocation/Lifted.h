@@ -27,12 +27,14 @@ using Row = std::vector<int64_t>;
 /// The unit vector number \p K.
 Row unitRow(unsigned Rank, unsigned K);
 
-/// Conflicts over the structure parameters and tile sizes only: the counters
-/// O1, O2, ... of outer loops are witnesses here, so that sizes hold for every
+/// Conflicts over the structure parameters and tile sizes only: the counters of
+/// outer loops are witnesses here, so that sizes hold for every
 /// value of them.
 struct LiftedConflicts {
   unsigned Rank = 0;
   std::vector<std::string> Parameters;
+  /// The roles of the parameters.
+  Roles Known;
   /// { : ... } over Parameters.
   isl::set Context;
   /// { [w, x, y] }, the last 2 Rank dimensions are x and y. Each unordered pair

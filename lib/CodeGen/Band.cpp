@@ -267,7 +267,7 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
   const TiledBand &Tiled = Plan.Bands[Number];
   BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}};
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
-    B.Origins.push_back("I" + std::to_string(Tiled.B.FirstTile + K + 1));
+    B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
     B.OriginNames.push_back(N.fresh(B.Origins.back()));
     N.bind(B.Origins.back(), B.OriginNames.back());
   }

@@ -117,7 +117,7 @@ std::string generateSizeMacros(const CodeGenOptions &Options,
                                const RegionPlan &Plan) {
   std::string Text;
   for (unsigned K = Plan.TileSizes.size() + 1; K <= Plan.numTileSizes(); ++K) {
-    std::string Size = "T" + std::to_string(K);
+    std::string Size = nameOf(Role::TileSize, K);
     Text += macro(Options.MacroPrefix + Size, "", "32");
     Text += macro(sizeMacroPrefix(Options) + Size, "",
                   Options.MacroPrefix + Size);

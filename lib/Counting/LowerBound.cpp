@@ -20,20 +20,15 @@
 using namespace stevedore;
 using namespace llvm;
 
-/// True for O1, O2, ...: counters of the loops around a band.
-static bool isOuterCounter(StringRef Name) {
-  return Name.consume_front("O") && !Name.empty() &&
-         Name.find_first_not_of("0123456789") == StringRef::npos;
-}
-
 /// \p Map at the values of its parameters, outer counters as leading inputs;
 /// null where a value is missing.
-isl::map stevedore::instantiate(isl::map Map, ValueOf Value) {
+isl::map stevedore::instantiate(isl::map Map, const Roles &Parameters,
+                                ValueOf Value) {
   isl_map *Fixed = Map.copy();
   unsigned Count = countOf(Map.dim(isl::dim::param));
   for (unsigned P = Count; P-- > 0;) {
     StringRef Name = isl_map_get_dim_name(Map.get(), isl_dim_param, P);
-    if (isOuterCounter(Name)) {
+    if (Parameters.isOuterCounter(Name)) {
       Fixed = isl_map_move_dims(Fixed, isl_dim_in, 0, isl_dim_param, P, 1);
       continue;
     }
@@ -61,21 +56,21 @@ struct Witnessed {
 /// \p Clique at the given values: at the aligned tiles of \p Tiles where its
 /// witnesses are tiles, else at all of them. Null where a value is missing.
 static Witnessed witnessed(isl::map Clique, const TileSpace *Tiles,
-                           ValueOf Value) {
+                           const Roles &Parameters, ValueOf Value) {
   if (!Tiles || !Clique.get_space()
                      .domain()
                      .has_equal_tuples(Tiles->Inside.get_space().domain())
                      .is_true()) {
-    isl::map Images = instantiate(Clique, Value);
+    isl::map Images = instantiate(Clique, Parameters, Value);
     return {Images, Images.domain()};
   }
   isl::set Origins = Tiles->Shape->lattice(Value).intersect(Tiles->Outset);
   Clique = Clique.align_params(Origins.get_space());
   Origins = Origins.align_params(Clique.get_space());
-  return {
-      instantiate(Clique, Value),
-      instantiate(isl::manage(isl_map_from_domain(Origins.release())), Value)
-          .domain()};
+  return {instantiate(Clique, Parameters, Value),
+          instantiate(isl::manage(isl_map_from_domain(Origins.release())),
+                      Parameters, Value)
+              .domain()};
 }
 
 namespace {
@@ -193,9 +188,10 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
 /// The largest number found of elements whose differences are all in
 /// \p Differences or their opposites.
 static std::optional<int64_t> largestByDifferences(const isl::set &Differences,
+                                                   const Roles &Parameters,
                                                    ValueOf Value) {
-  isl::map Shifts =
-      instantiate(isl::manage(isl_map_from_range(Differences.copy())), Value);
+  isl::map Shifts = instantiate(
+      isl::manage(isl_map_from_range(Differences.copy())), Parameters, Value);
   if (Shifts.is_null())
     return std::nullopt;
   auto Points = pointsOf(Shifts.range());
@@ -229,10 +225,12 @@ std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
   Budget Limit(C.Context.ctx(), {0, limits::CliqueOperations});
   if (C.ByDifferences)
     return largestByDifferences(
-        C.Pairs.intersect_params(C.Context).reverse().deltas(), Value);
+        C.Pairs.intersect_params(C.Context).reverse().deltas(), C.Parameters,
+        Value);
   int64_t Largest = 0;
   for (const isl::map &Clique : C.Cliques) {
-    Witnessed W = witnessed(Clique.intersect_params(C.Context), Tiles, Value);
+    Witnessed W = witnessed(Clique.intersect_params(C.Context), Tiles,
+                            C.Parameters, Value);
     if (W.Images.is_null() || W.Arguments.is_null())
       return std::nullopt;
     auto Count = largestImage(W.Images, W.Arguments);
@@ -244,7 +242,8 @@ std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
   }
   if (C.Pairs.is_null())
     return Largest;
-  isl::map Pairs = instantiate(C.Pairs.intersect_params(C.Context), Value);
+  isl::map Pairs =
+      instantiate(C.Pairs.intersect_params(C.Context), C.Parameters, Value);
   if (Pairs.is_null())
     return std::nullopt;
   std::optional<int64_t> Clique = largestClique(Pairs);

@@ -26,11 +26,13 @@ static isl::set differencesAt(const ConflictRelation &C, ValueOf Value) {
     Result = Result.is_null() ? More : Result.unite(More);
   };
   for (const isl::map &Clique : C.Cliques) {
-    isl::map Images = instantiate(Clique.intersect_params(C.Context), Value);
+    isl::map Images =
+        instantiate(Clique.intersect_params(C.Context), C.Parameters, Value);
     Add(Images.reverse().apply_range(Images));
   }
   if (!C.Pairs.is_null()) {
-    isl::map Pairs = instantiate(C.Pairs.intersect_params(C.Context), Value);
+    isl::map Pairs =
+        instantiate(C.Pairs.intersect_params(C.Context), C.Parameters, Value);
     Add(Pairs.unite(Pairs.reverse()));
   }
   return Result;

@@ -169,6 +169,7 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
   C.Array = S.Arrays[A.Array].Name;
   C.Rank = S.Arrays[A.Array].Rank;
   C.Context = T.Context;
+  C.Parameters = T.Parameters;
   isl::map Live = liveDuring(A);
   if (isTemporary(A)) {
     C.Pairs = conflictsInTile(S, B, A);

@@ -39,7 +39,9 @@ std::optional<ArrayBound> stevedore::boundOf(const Driver &D, const Options &O,
   if (O.Evaluate.empty())
     return std::nullopt;
   return D.timed(BoundPhase.Name, [&] {
-    auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
+    auto Value = [&](StringRef Name) {
+      return evaluationValue(O, A.Conflicts.Parameters, Name);
+    };
     ArrayBound Bound;
     Bound.Live = countLiveTogether(A.Conflicts, Tiles, Value);
     Bound.Modular = Bound.Live.value_or(0);
@@ -58,8 +60,10 @@ void stevedore::showBound(const Driver &D,
            [&](raw_ostream &OS) { printBound(OS, *Bound->Live, Cells); });
 }
 
-int64_t stevedore::cellsFor(const ModularMapping &M, const Options &O) {
-  return cellsAt(M, [&](StringRef Name) { return evaluationValue(O, Name); });
+int64_t stevedore::cellsFor(const FoldedArray &A, const Options &O) {
+  return cellsAt(A.Mapping, [&](StringRef Name) {
+    return evaluationValue(O, A.Conflicts.Parameters, Name);
+  });
 }
 
 namespace {
@@ -142,8 +146,8 @@ static double typicalCells(ArrayRef<LocalArray> Arrays, const TileSpace &T,
   for (const LocalArray &L : Arrays)
     Cells += double(
         cellsAt(L.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
-          return llvm::is_contained(T.SizeNames, Name) ? limits::PartsTileSize
-                                                       : ProblemSize;
+          return T.Parameters.isTileSize(Name) ? limits::PartsTileSize
+                                               : ProblemSize;
         }));
   return Cells;
 }
@@ -200,7 +204,7 @@ Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
   int64_t Cells = 0;
   for (const LocalArray &L : Result.Arrays) {
     D.show(MappingPhase.Info, [&](raw_ostream &OS) { printMapping(OS, L); });
-    Cells += cellsFor(L.Mapping, O);
+    Cells += cellsFor(L, O);
   }
   bool IsWhole = Result.Arrays.size() == 1;
   Result.Bound = boundOf(D, O, *Whole, &Planned.Tiles,

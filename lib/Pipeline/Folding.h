@@ -36,7 +36,7 @@ void showBound(const Driver &D, const std::optional<ArrayBound> &Bound,
                int64_t Cells);
 
 /// The cells of \p M at the values of `--evaluate=`.
-int64_t cellsFor(const ModularMapping &M, const Options &O);
+int64_t cellsFor(const FoldedArray &A, const Options &O);
 
 /// What became of an array of a band.
 struct FoldedParts {

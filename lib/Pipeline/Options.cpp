@@ -184,11 +184,6 @@ bool isIdentifier(StringRef Text) {
          llvm::all_of(Text, [](char C) { return isAlnum(C) || C == '_'; });
 }
 
-bool isTileSizeName(StringRef Text) {
-  return Text.consume_front("T") && !Text.empty() &&
-         llvm::all_of(Text, [](char C) { return isDigit(C); });
-}
-
 /// A list of NAME=INTEGER, each name once, tile sizes at least 1.
 Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
   SmallVector<StringRef> Parts;
@@ -205,7 +200,7 @@ Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
     if (!Seen.insert(Variable).second)
       return invalidValue(Name, Value,
                           "'" + Variable + "' is given more than once");
-    if (isTileSizeName(Variable) && Number < 1)
+    if (roleInText(Variable) == Role::TileSize && Number < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
     Values.emplace_back(Variable.str(), Number);
   }

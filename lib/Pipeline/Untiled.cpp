@@ -28,8 +28,16 @@ static std::vector<std::string> parametersOf(const isl::set &Context) {
   return Result;
 }
 
+static std::vector<std::string> parametersOf(const Scop &S) {
+  std::vector<std::string> Result;
+  for (const Parameter &P : S.Parameters)
+    Result.push_back(P.Name);
+  return Result;
+}
+
 Error stevedore::checkOptions(const BareInput &In, const Options &O) {
-  return checkValues(O, parametersOf(In.Text.Context));
+  std::vector<std::string> Names = parametersOf(In.Text.Context);
+  return checkValues(O, rolesInText(Names), Names);
 }
 
 Error stevedore::checkOptions(const OrderedInput &In, const Options &O) {
@@ -42,10 +50,8 @@ Error stevedore::checkOptions(const OrderedInput &In, const Options &O) {
     return createStringError(
         "a region whose order is given is not tiled: there is no '--report' "
         "on it");
-  std::vector<std::string> Names;
-  for (const Parameter &P : In.Text.Program->Parameters)
-    Names.push_back(P.Name);
-  return checkValues(O, Names);
+  std::vector<std::string> Names = parametersOf(*In.Text.Program);
+  return checkValues(O, rolesInText(Names), Names);
 }
 
 void stevedore::printInput(raw_ostream &OS, const OrderedInput &In) {
@@ -79,6 +85,7 @@ static ConflictRelation conflictsOf(const TextConflicts &In) {
                   .intersect_params(In.Context);
   }
   C.Rank = countOf(C.Pairs.range_tuple_dim());
+  C.Parameters = rolesInText(C.Pairs.get_space());
   return C;
 }
 
@@ -160,6 +167,7 @@ Error stevedore::foldArrays(const Driver &D, const Options &O,
                      [&] { return Conflicts.of(A, Result.Reason); });
     if (!C)
       return C.takeError();
+    C->Parameters = rolesInText(parametersOf(*In.Text.Program));
     if (Error E = addArray(D, O, std::move(*C), Result))
       return E;
   }
@@ -173,6 +181,6 @@ Error stevedore::foldArrays(const Driver &D, const Options &O,
     return E;
   auto Bound = Result.Bounds.front().find(0);
   if (Bound != Result.Bounds.front().end())
-    showBound(D, Bound->second, cellsFor(Result.Plan.Untiled[0].Mapping, O));
+    showBound(D, Bound->second, cellsFor(Result.Plan.Untiled[0], O));
   return Error::success();
 }

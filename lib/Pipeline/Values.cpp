@@ -13,15 +13,10 @@
 using namespace stevedore;
 using namespace llvm;
 
-/// The number of the tile size \p Name, from 1 on; 0 for other names.
-static unsigned tileNumber(StringRef Name) {
-  unsigned Number = 0;
-  return Name.consume_front("T") && !Name.getAsInteger(10, Number) ? Number : 0;
-}
-
 std::optional<int64_t> stevedore::evaluationValue(const Options &O,
+                                                  const Roles &Parameters,
                                                   StringRef Name) {
-  unsigned Tile = tileNumber(Name);
+  unsigned Tile = Parameters.isTileSize(Name) ? Parameters.numberOf(Name) : 0;
   if (Tile != 0 && Tile <= O.TileSizes.size())
     return O.TileSizes[Tile - 1];
   for (const auto &[Given, Value] : O.Evaluate)
@@ -30,11 +25,11 @@ std::optional<int64_t> stevedore::evaluationValue(const Options &O,
   return Tile != 0 ? std::optional(limits::TypicalTileSize) : std::nullopt;
 }
 
-Error stevedore::checkValues(const Options &O,
-                             ArrayRef<std::string> Parameters) {
+Error stevedore::checkValues(const Options &O, const Roles &Parameters,
+                             ArrayRef<std::string> Names) {
   std::string Missing;
-  for (const std::string &Name : Parameters)
-    if (!evaluationValue(O, Name))
+  for (const std::string &Name : Names)
+    if (!evaluationValue(O, Parameters, Name))
       Missing += (Missing.empty() ? "" : ", ") + Name;
   if (O.Evaluate.empty() || Missing.empty())
     return Error::success();

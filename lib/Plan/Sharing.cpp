@@ -32,11 +32,13 @@ struct Vertex {
 /// Colours the arrays of a plan.
 class Colouring {
 public:
-  explicit Colouring(RegionPlan &Plan) : Plan(Plan) {}
+  explicit Colouring(RegionPlan &Plan)
+      : Plan(Plan), Known(Plan.parameters()) {}
   Error run();
 
 private:
   RegionPlan &Plan;
+  Roles Known;
   std::map<const LocalArray *, Lifetime> Lifetimes;
   std::vector<std::vector<Vertex>> Buffers;
 
@@ -61,9 +63,8 @@ static double elementBytes(const RegionPlan &Plan, unsigned Array) {
 
 /// The constant tile size called \p Name, if it is one.
 std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
-  unsigned Number = 0;
-  if (!Name.consume_front("T") || Name.getAsInteger(10, Number) ||
-      Number == 0 || Number > Plan.TileSizes.size())
+  unsigned Number = Known.isTileSize(Name) ? Known.numberOf(Name) : 0;
+  if (Number == 0 || Number > Plan.TileSizes.size())
     return std::nullopt;
   return Plan.TileSizes[Number - 1];
 }
@@ -103,15 +104,10 @@ std::optional<double> Colouring::boundOf(const LocalArray &L) const {
 
 /// \p L with its size where parameters are large and tiles are not.
 Vertex Colouring::vertex(unsigned Band, LocalArray &L) const {
-  auto IsTile = [&](StringRef Name) {
-    for (const TiledBand &T : Plan.Bands)
-      if (llvm::is_contained(T.Tiles.SizeNames, Name))
-        return true;
-    return false;
-  };
   auto Value = [&](StringRef Name) -> int64_t {
-    return sizeOf(Name).value_or(IsTile(Name) ? limits::TypicalTileSize
-                                              : limits::TypicalProblemSize);
+    return sizeOf(Name).value_or(Known.isTileSize(Name)
+                                     ? limits::TypicalTileSize
+                                     : limits::TypicalProblemSize);
   };
   double Bytes = elementBytes(Plan, L.Transfers.Array);
   for (const Extent &E : L.Mapping.Moduli)

@@ -41,7 +41,8 @@ struct ArrayNumbers {
 /// Evaluates a region at fixed parameter values.
 class Evaluator {
 public:
-  Evaluator(const RegionResult &R, const Options &O) : R(R), O(O) {}
+  Evaluator(const RegionResult &R, const Options &O)
+      : R(R), O(O), Known(R.Plan.parameters()) {}
 
   Error run();
   uint64_t Tiles = 0, Strips = 0;
@@ -51,10 +52,11 @@ public:
 private:
   const RegionResult &R;
   const Options &O;
+  Roles Known;
 
   Error checkParameters() const;
   std::optional<int64_t> value(StringRef Name) const {
-    return evaluationValue(O, Name);
+    return evaluationValue(O, Known, Name);
   }
   int64_t cells(const LocalArray &L) const;
   void addSizes();
@@ -70,7 +72,7 @@ Error Evaluator::checkParameters() const {
   std::vector<std::string> Names;
   for (const Parameter &P : R.Plan.Program->Parameters)
     Names.push_back(P.Name);
-  return checkValues(O, Names);
+  return checkValues(O, Known, Names);
 }
 
 /// \p Points with every known parameter fixed.
@@ -226,9 +228,11 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
 
 json::Object stevedore::evaluateUntiled(const RegionResult &R,
                                         const Options &O) {
-  auto Value = [&](StringRef Name) { return evaluationValue(O, Name); };
   json::Array Arrays;
   for (const FoldedArray &A : R.Plan.Untiled) {
+    auto Value = [&](StringRef Name) {
+      return evaluationValue(O, A.Conflicts.Parameters, Name);
+    };
     int64_t Cells = cellsAt(A.Mapping, Value);
     json::Object Numbers{{"name", A.Conflicts.Array},
                          {"cells", Cells},

@@ -36,7 +36,7 @@ static json::Array tiles(const RegionResult &R, const CodeGenOptions &Code) {
     Macro += "_" + std::to_string(Code.RegionInFunction);
   json::Array Result;
   for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
-    std::string Name = "T" + std::to_string(K);
+    std::string Name = nameOf(Role::TileSize, K);
     Result.push_back(json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
   }
   return Result;

@@ -75,9 +75,10 @@ llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
   TileSpace T;
   T.Reuse = Reuse;
   for (unsigned K = 0; K < B.Size; ++K)
-    T.SizeNames.push_back("T" + std::to_string(B.FirstTile + K + 1));
+    T.SizeNames.push_back(
+        T.Parameters.add(Role::TileSize, B.FirstTile + K + 1));
   for (unsigned D = 0; D < B.Outer; ++D)
-    T.OuterNames.push_back("O" + std::to_string(D + 1));
+    T.OuterNames.push_back(T.Parameters.add(Role::OuterCounter, D + 1));
   T.Shape = boxShape(B, T.SizeNames, T.OuterNames);
   T.Context = T.Shape->context().intersect(S.Context);
   if (!Assumptions.is_null())

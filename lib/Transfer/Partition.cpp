@@ -126,9 +126,9 @@ isl::map Families::inTile(const Family &F) const {
 static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
   for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
     std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
-    int Value = llvm::is_contained(T.SizeNames, Name)    ? 16
-                : llvm::is_contained(T.OuterNames, Name) ? 500
-                                                         : 1000000;
+    int Value = T.Parameters.isTileSize(Name)       ? 16
+                : T.Parameters.isOuterCounter(Name) ? 500
+                                                    : 1000000;
     Set = isl::manage(
         isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
   }

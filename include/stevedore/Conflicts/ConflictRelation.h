@@ -16,7 +16,7 @@
 #ifndef STEVEDORE_CONFLICTS_CONFLICTRELATION_H
 #define STEVEDORE_CONFLICTS_CONFLICTRELATION_H
 
-#include "stevedore/Support/Isl.h"
+#include "stevedore/Support/Roles.h"
 #include <string>
 #include <vector>
 
@@ -38,6 +38,8 @@ struct ConflictRelation {
   bool ByDifferences = false;
   /// What may be assumed of the parameters.
   isl::set Context;
+  /// What the parameters stand for.
+  Roles Parameters;
 
   /// { [z] : z = x - y, x and y conflict }, witnesses projected out; symmetric.
   isl::set differences() const;

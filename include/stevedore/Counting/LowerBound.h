@@ -39,7 +39,7 @@ int64_t modularBound(const ConflictRelation &C, const ModularMapping &M,
 
 /// \p Map with the values of its parameters and with the counters of outer
 /// loops as leading input dimensions; null where a value is missing.
-isl::map instantiate(isl::map Map, ValueOf Value);
+isl::map instantiate(isl::map Map, const Roles &Parameters, ValueOf Value);
 
 } // namespace stevedore
 

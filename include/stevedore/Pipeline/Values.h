@@ -21,12 +21,14 @@ namespace stevedore {
 
 /// The value of \p Name: for a tile size that of `--tile=`; else that of
 /// `--evaluate=`; for a tile size without either, 32.
-std::optional<int64_t> evaluationValue(const Options &O, llvm::StringRef Name);
+std::optional<int64_t> evaluationValue(const Options &O,
+                                       const Roles &Parameters,
+                                       llvm::StringRef Name);
 
 /// An error that names those of \p Parameters that `--evaluate=` leaves open,
 /// if it is given.
-llvm::Error checkValues(const Options &O,
-                        llvm::ArrayRef<std::string> Parameters);
+llvm::Error checkValues(const Options &O, const Roles &Parameters,
+                        llvm::ArrayRef<std::string> Names);
 
 } // namespace stevedore
 

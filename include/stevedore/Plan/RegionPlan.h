@@ -54,12 +54,6 @@ struct TiledBand {
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.
   std::vector<LoopDimension> Loops;
-
-  /// The order of phases that code follows.
-  PhaseOrder executed() const {
-    return MayOverlap ? Phases
-                      : phaseOrder(OrderKind::Sequential, *Tiles.Shape);
-  }
 };
 
 /// Everything that was decided about a region. What reports, evaluates or emits
@@ -87,6 +81,14 @@ struct RegionPlan {
 
   /// The number of tile sizes T1, T2, ... of all bands.
   unsigned numTileSizes() const;
+
+  /// What the parameters of all bands stand for.
+  Roles parameters() const {
+    Roles Result;
+    for (const TiledBand &T : Bands)
+      Result.add(T.Tiles.Parameters);
+    return Result;
+  }
 };
 
 } // namespace stevedore

@@ -19,6 +19,7 @@
 #ifndef STEVEDORE_TILING_TILING_H
 #define STEVEDORE_TILING_TILING_H
 
+#include "stevedore/Support/Roles.h"
 #include "stevedore/Tiling/TileShape.h"
 
 namespace stevedore {
@@ -30,6 +31,8 @@ struct TileSpace {
   /// What the tiles are; the relations here are those of the shape within the
   /// context, for aligned origins.
   std::shared_ptr<const TileShape> Shape;
+  /// What the parameters of the relations stand for.
+  Roles Parameters;
   /// Names of the size parameters, "T1" ...
   std::vector<std::string> SizeNames;
   /// Names of the outer counter parameters, "O1" ...

@@ -9,6 +9,7 @@
 #include "RegionState.h"
 #include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Roles.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Lex/Lexer.h"
@@ -41,9 +42,8 @@ bool RegionState::reject(RejectReason Reason, SourceLocation Location,
   return false;
 }
 
-/// True for names with a meaning in isl's input language or in other rooms
-/// (T1, I1, O1, S0, Band0).
-static bool isReservedName(llvm::StringRef Name) {
+/// True for names with a meaning in isl's input language or in other rooms.
+static bool isTaken(llvm::StringRef Name) {
   bool IsKeyword =
       llvm::StringSwitch<bool>(Name)
           .Cases({"and", "or", "not", "exists", "mod", "rat"}, true)
@@ -52,16 +52,11 @@ static bool isReservedName(llvm::StringRef Name) {
           .Cases({"infinity", "NaN", "true", "false"}, true)
           .Cases({"True", "False", "AND", "OR", "NOT"}, true)
           .Default(false);
-  llvm::StringRef Rest = Name;
-  bool IsPattern = Rest.consume_front("Band") || Rest.consume_front("T") ||
-                   Rest.consume_front("I") || Rest.consume_front("O") ||
-                   Rest.consume_front("S");
-  return IsKeyword ||
-         (IsPattern && !Rest.empty() && llvm::all_of(Rest, llvm::isDigit));
+  return IsKeyword || stevedore::isReservedName(Name);
 }
 
 bool RegionState::reserveDimensionName(llvm::StringRef Name) {
-  if (Names.contains(Name) || isReservedName(Name))
+  if (Names.contains(Name) || isTaken(Name))
     return false;
   DimensionNames.insert(Name);
   return true;
@@ -78,7 +73,7 @@ std::string RegionState::uniqueName(llvm::StringRef Base) {
     Stem.pop_back();
   if (Stem.empty() || llvm::isDigit(Stem[0]))
     Stem = "v" + Stem;
-  if (isReservedName(Stem))
+  if (isTaken(Stem))
     Stem += "_";
   std::string Name = Stem;
   for (unsigned Number = 2;

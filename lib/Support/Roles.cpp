@@ -1,0 +1,98 @@
+//===- Roles.cpp - What parameters stand for ------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Support/Roles.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace stevedore;
+using llvm::StringRef;
+
+/// The letter with which names of the role \p R begin.
+static StringRef letterOf(Role R) {
+  switch (R) {
+  case Role::Structure:
+    return "";
+  case Role::TileSize:
+    return "T";
+  case Role::OuterCounter:
+    return "O";
+  case Role::TileOrigin:
+    return "I";
+  }
+  return "";
+}
+
+/// Whether \p Name is \p Prefix and a number.
+static bool isNumbered(StringRef Name, StringRef Prefix) {
+  return Name.consume_front(Prefix) && !Name.empty() &&
+         llvm::all_of(Name, [](char C) { return llvm::isDigit(C); });
+}
+
+std::string stevedore::nameOf(Role R, unsigned Number) {
+  return letterOf(R).str() + std::to_string(Number);
+}
+
+Role stevedore::roleInText(StringRef Name) {
+  for (Role R : {Role::TileSize, Role::OuterCounter, Role::TileOrigin})
+    if (isNumbered(Name, letterOf(R)))
+      return R;
+  return Role::Structure;
+}
+
+bool stevedore::isReservedName(StringRef Name) {
+  return roleInText(Name) != Role::Structure || isNumbered(Name, "S") ||
+         isNumbered(Name, "Band");
+}
+
+std::string Roles::add(Role R, unsigned Number) {
+  std::string Name = nameOf(R, Number);
+  set(Name, R, Number);
+  return Name;
+}
+
+void Roles::set(StringRef Name, Role R, unsigned Number) {
+  Entries[Name.str()] = {R, Number};
+}
+
+void Roles::add(const Roles &Other) {
+  Entries.insert(Other.Entries.begin(), Other.Entries.end());
+}
+
+Role Roles::of(StringRef Name) const {
+  auto It = Entries.find(Name);
+  return It == Entries.end() ? Role::Structure : It->second.Kind;
+}
+
+unsigned Roles::numberOf(StringRef Name) const {
+  auto It = Entries.find(Name);
+  return It == Entries.end() ? 0 : It->second.Number;
+}
+
+Roles stevedore::rolesInText(llvm::ArrayRef<std::string> Names) {
+  Roles Result;
+  for (StringRef Name : Names) {
+    Role R = roleInText(Name);
+    unsigned Number = 0;
+    if (R == Role::Structure)
+      continue;
+    if (Name.drop_front(letterOf(R).size()).getAsInteger(10, Number))
+      Number = 0;
+    Result.set(Name, R, Number);
+  }
+  return Result;
+}
+
+Roles stevedore::rolesInText(const isl::space &Space) {
+  std::vector<std::string> Names;
+  unsigned Count = countOf(isl_space_dim(Space.get(), isl_dim_param));
+  for (unsigned P = 0; P < Count; ++P)
+    Names.push_back(isl_space_get_dim_name(Space.get(), isl_dim_param, P));
+  return rolesInText(Names);
+}
