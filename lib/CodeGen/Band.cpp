@@ -135,8 +135,7 @@ Affine ParameterForm::affine(const Names &N) const {
 }
 
 isl::set BandFrame::fixSizes(isl::set S) const {
-  for (unsigned K = 0; K < Tiled.Tiles.SizeNames.size(); ++K) {
-    const std::string &Name = Tiled.Tiles.SizeNames[K];
+  for (const std::string &Name : Tiled.Tiles.SizeNames) {
     std::optional<int64_t> Value = N.value(Name);
     int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
     if (!Value || At < 0)

@@ -35,7 +35,7 @@ std::optional<ArrayBound> boundOf(const Driver &D, const Options &O,
 void showBound(const Driver &D, const std::optional<ArrayBound> &Bound,
                int64_t Cells);
 
-/// The cells of \p M at the values of `--evaluate=`.
+/// The cells of \p A at the values of `--evaluate=`.
 int64_t cellsFor(const FoldedArray &A, const Options &O);
 
 /// What became of an array of a band.

@@ -66,7 +66,7 @@ static Error proveTransfers(std::vector<ArrayTransfers> &Transfers,
     return Error::success();
   PhaseOrder Phases = mayFollow(Transfers, Wanted.Phases)
                           ? Wanted.Phases
-                          : phaseOrder(OrderKind::Sequential, *T.Shape);
+                          : phasesInSequence(*T.Shape);
   for (ArrayTransfers &A : Transfers)
     if (Error E = proveArray(A, S, D, B, T, Phases))
       return E;

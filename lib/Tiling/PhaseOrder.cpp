@@ -23,10 +23,13 @@ isl::map PhaseOrder::unfinished() const {
   return Computing.unite(Computing.apply_range(Storing));
 }
 
-PhaseOrder stevedore::phaseOrder(OrderKind Kind, const TileShape &Shape) {
-  isl::map Next = Shape.along(1), Previous = Shape.along(-1);
-  if (Kind == OrderKind::Pipelined)
-    return {Next, Previous};
-  isl::map None = isl::map::empty(Next.get_space());
+PhaseOrder stevedore::phasesInSequence(const TileShape &Shape) {
+  isl::map None = isl::map::empty(Shape.along(1).get_space());
   return {None, None};
+}
+
+PhaseOrder stevedore::phaseOrder(OrderKind Kind, const TileShape &Shape) {
+  if (Kind == OrderKind::Pipelined)
+    return {Shape.along(1), Shape.along(-1)};
+  return phasesInSequence(Shape);
 }

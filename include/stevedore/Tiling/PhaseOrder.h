@@ -44,6 +44,9 @@ struct PhaseOrder {
   isl::map unfinished() const;
 };
 
+/// The order of tiles of \p Shape that begin when the tile before has ended.
+PhaseOrder phasesInSequence(const TileShape &Shape);
+
 /// The order called \p Kind for tiles of \p Shape.
 PhaseOrder phaseOrder(OrderKind Kind, const TileShape &Shape);
 

@@ -69,9 +69,9 @@ public:
   /// The same for the tiles after it.
   virtual isl::map after(ReuseKind Scope) const = 0;
 
-  /// Relations { I -> pt } whose union contains exactly the points outside of
-  /// the tile at I from which a value can reach it: no dependence is negative
-  /// along an outer or a tiled dimension.
+  /// Relations { I -> pt } whose union has no point of the tile at I, but all
+  /// others from which a value can reach it: no dependence is negative along an
+  /// outer or a tiled dimension.
   virtual std::vector<isl::map> sources() const = 0;
 
   /// { I -> pt : pt is in no tile whose origin has the coordinate number \p K

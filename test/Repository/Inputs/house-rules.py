@@ -1,6 +1,7 @@
 """Prints every place of the source tree that breaks a rule that a machine can
 check: no unfinished business, no file too long to be about one thing, a licence
-header in each source file, no link to a page that does not exist. Exit status 0 when there is none."""
+header in each source file, no link to a page that does not exist, no knowledge
+outside of the one file that has it. Exit status 0 when there is none."""
 
 import os
 import re
@@ -11,6 +12,24 @@ SOURCES = (".h", ".cpp", ".def")
 ROOMS = ("include", "lib", "tools")
 TEXTS = SOURCES + (".c", ".py", ".md", ".txt", ".cmake", ".in", ".stv", ".test")
 LONGEST = 500
+
+# What only the files named first may say: a pattern, and what it means.
+KEPT = (
+    (("lib/Tiling/BoxShape.cpp",),
+     re.compile(r"(SizeNames|sizes\(\))(\[|\.back|\.front|\.size\(\) - 1)"),
+     "one size for each dimension: ask the TileShape"),
+    (("lib/Tiling/BoxShape.cpp", "include/stevedore/Tiling/TileShape.h"),
+     re.compile(r"boxShape\(|< *\w* *\+ *T_?k\b"),
+     "tiles that are boxes: ask the TileShape"),
+    (("lib/Support/Roles.cpp",),
+     re.compile(r"consume_front\(\"[TOI]\"\)|\"[TOI]\" *\+|name\(\"[TO]\""),
+     "names of roles: ask Support/Roles.h"),
+    (("include/stevedore/Tiling/PhaseOrder.h", "lib/Tiling/PhaseOrder.cpp",
+      "include/stevedore/Pipeline/", "lib/Pipeline/", "lib/Rewrite/"),
+     re.compile(r"\bOrderKind\b"),
+     "an order by name: take a PhaseOrder"),
+)
+USERS = {"boxShape(": "lib/Tiling/Tiling.cpp"}
 
 
 def files(root):
@@ -38,6 +57,19 @@ def problems(relative, lines):
         yield f"{relative}: no licence header"
 
 
+def told_elsewhere(relative, lines):
+    """Lines that say what another file keeps to itself."""
+    if not relative.endswith(SOURCES) or not relative.startswith(ROOMS):
+        return
+    for keepers, pattern, meaning in KEPT:
+        if relative.startswith(keepers):
+            continue
+        for number, line in enumerate(lines, 1):
+            match = pattern.search(line)
+            if match and USERS.get(match.group()) != relative:
+                yield f"{relative}:{number}: {meaning}: {line.strip()}"
+
+
 def broken_links(relative, path, lines):
     """Links of a page to files that do not exist."""
     if not relative.endswith(".md"):
@@ -57,6 +89,7 @@ def main():
         with open(path, encoding="utf-8") as text:
             lines = text.read().splitlines()
         found += problems(relative, lines)
+        found += told_elsewhere(relative, lines)
         found += broken_links(relative, path, lines)
     print("\n".join(found))
     sys.exit(1 if found or checked < 50 else 0)
