@@ -71,7 +71,6 @@ int main(int Count, char **Arguments) {
   RegionResult R = runPipeline(*In->Program, O, Code);
   if (!R.Transformed)
     return fail(R.Reason);
-  Code.ConstantSizes = O.TileSizes;
   auto Tree = lowerRegion(R.Plan, Code);
   if (!Tree)
     return fail(toString(Tree.takeError()));
