@@ -229,15 +229,18 @@ Merger::Group Merger::merge(const Group &A, const Group &B) {
   return Result;
 }
 
-/// Gives a group without a common form one: the greatest coefficients of its
-/// members' forms.
+/// Gives a group without a common form one: the greatest numerators of its
+/// members' forms. Quotients would be less, but which groups are merged hangs on
+/// the excess of these forms, and moduli come out larger with quotients.
 void Merger::addGreatest(Group &G) {
   Form Greatest;
   Greatest.Coefficients.assign(Probes.empty() ? 0 : Probes[0].Numerators.size(),
                                0);
   for (unsigned I : G.Members)
-    for (const Form &F : Family[I].Tangents)
+    for (Form F : Family[I].Tangents) {
+      F.Denominator = 1;
       raiseTo(Greatest, F);
+    }
   unsigned Index = Forms.size();
   Forms.push_back(Greatest);
   for (unsigned I : G.Members)
