@@ -335,6 +335,8 @@ unsigned Expr::size() const {
     Result += 1 + llvm::count_if(E.coefficients(),
                                  [](int64_t C) { return C != 1 && C != -1; }) +
               (E.constant() != 0);
+    if (E.kind() == Min || E.kind() == Max)
+      Result += E.operands().size() - 1;
   });
   return Result;
 }

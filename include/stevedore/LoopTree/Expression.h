@@ -122,7 +122,8 @@ public:
   void walk(llvm::function_ref<void(const Expr &)> Visit) const;
   /// This with \p Value in place of the variable \p Name.
   Expr substitute(llvm::StringRef Name, const Expr &Value) const;
-  /// Number of operations, variables and numbers.
+  /// Number of operations, variables and numbers; a minimum or maximum of n
+  /// operands counts as n.
   unsigned size() const;
 
   /// The expression in infix notation; different expressions are spelled
