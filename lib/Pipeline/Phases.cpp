@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
+#include "stevedore/Lower/Lower.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Schedule/ParallelLoops.h"
 #include "stevedore/Support/Limits.h"
@@ -119,8 +120,21 @@ static void printShared(raw_ostream &OS, const RegionPlan &Shared,
   printSharing(OS, Shared);
 }
 
+/// The C text of \p Plan, whose loops are verified.
+static Expected<std::string> generateRegion(const RegionPlan &Plan,
+                                            const EmitOptions &Options) {
+  LoweringOptions Lowering = {*Options.Source, !Options.Epilogue.empty(),
+                              !Options.Mentions.empty()};
+  Expected<looptree::Block> Loops = lowerRegion(Plan, Lowering);
+  if (!Loops)
+    return Loops.takeError();
+  if (Error E = looptree::verify(*Loops, shapeOf(*Plan.Program)))
+    return make_error<ProofError>(toString(std::move(E)));
+  return printRegion(*Loops, *Plan.Program, Options);
+}
+
 static void printText(raw_ostream &OS, const std::string &Text,
-                      const RegionPlan &, const CodeGenOptions &) {
+                      const RegionPlan &, const EmitOptions &) {
   OS << Text;
 }
 
@@ -216,7 +230,7 @@ const PhaseOf<RegionPlan, RegionPlan> SharingPhase = {
     /*ProofMayReplace=*/true,
     SharingLimit};
 
-const PhaseOf<std::string, RegionPlan, CodeGenOptions> CodePhase = {
+const PhaseOf<std::string, RegionPlan, EmitOptions> CodePhase = {
     {"codegen", Phase::Ast}, generateRegion, printText};
 
 } // namespace stevedore

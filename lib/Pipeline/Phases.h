@@ -90,7 +90,7 @@ extern const PhaseOf<isl::set, Scop, TileSpace, ArrayTransfers> UsePhase;
 extern const PhaseOf<RegionPlan, RegionPlan> SharingPhase;
 
 /// The C text of a plan.
-extern const PhaseOf<std::string, RegionPlan, CodeGenOptions> CodePhase;
+extern const PhaseOf<std::string, RegionPlan, EmitOptions> CodePhase;
 
 } // namespace stevedore
 

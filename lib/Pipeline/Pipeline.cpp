@@ -71,7 +71,7 @@ static void descend(const PhaseSequence &Phases, const Driver &D,
 }
 
 RegionResult stevedore::runPipeline(const PipelineInput &In, const Options &O,
-                                    const CodeGenOptions &Code) {
+                                    const EmitOptions &Code) {
   std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, Code);
   RegionResult Result;
   PhaseInstrumentation Instrumentation;
@@ -84,7 +84,7 @@ RegionResult stevedore::runPipeline(const PipelineInput &In, const Options &O,
 }
 
 void stevedore::regenerateCode(RegionResult &R, const Options &O,
-                               const CodeGenOptions &Code) {
+                               const EmitOptions &Code) {
   PhaseInstrumentation Instrumentation;
   PhasePrinter Printer(O, R.Printed);
   Printer.attachTo(Instrumentation);

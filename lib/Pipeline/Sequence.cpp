@@ -19,7 +19,7 @@ namespace {
 /// All phases, up to the C text.
 class TiledSequence : public PhaseSequence {
 public:
-  TiledSequence(const TiledInput &In, const CodeGenOptions &Code)
+  TiledSequence(const TiledInput &In, const EmitOptions &Code)
       : In(In), Code(Code) {}
 
   isl::ctx context() const override { return In.Program->Context.ctx(); }
@@ -36,7 +36,7 @@ public:
 
 private:
   const TiledInput &In;
-  const CodeGenOptions &Code;
+  const EmitOptions &Code;
 
   Error generate(const Driver &D, RegionResult &Result) const;
 };
@@ -120,7 +120,7 @@ Error BareSequence::run(const Driver &D, const Rung &Step,
 }
 
 std::unique_ptr<PhaseSequence>
-stevedore::sequenceOf(const PipelineInput &In, const CodeGenOptions &Code) {
+stevedore::sequenceOf(const PipelineInput &In, const EmitOptions &Code) {
   if (const auto *Tiled = std::get_if<TiledInput>(&In))
     return std::make_unique<TiledSequence>(*Tiled, Code);
   if (const auto *Ordered = std::get_if<OrderedInput>(&In))

@@ -42,7 +42,7 @@ public:
 
 /// The phases of \p In; both arguments have to live as long.
 std::unique_ptr<PhaseSequence> sequenceOf(const PipelineInput &In,
-                                          const CodeGenOptions &Code);
+                                          const EmitOptions &Code);
 
 } // namespace stevedore
 

@@ -199,7 +199,7 @@ static void addBound(json::Object &Array, int64_t Bound, int64_t Cells) {
 
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                                                  const Options &O,
-                                                 const CodeGenOptions &Code) {
+                                                 const EmitOptions &Code) {
   Evaluator E(R, O);
   if (Error Failed = E.run())
     return std::move(Failed);

@@ -30,7 +30,7 @@ static json::Array parameters(const RegionResult &R) {
   return Result;
 }
 
-static json::Array tiles(const RegionResult &R, const CodeGenOptions &Code) {
+static json::Array tiles(const RegionResult &R, const EmitOptions &Code) {
   std::string Macro = Code.Function;
   if (Code.RegionInFunction > 1)
     Macro += "_" + std::to_string(Code.RegionInFunction);
@@ -112,7 +112,7 @@ static json::Array arrays(const RegionResult &R) {
 }
 
 json::Object stevedore::reportRegion(const RegionResult &R,
-                                     const CodeGenOptions &Code,
+                                     const EmitOptions &Code,
                                      unsigned Line) {
   return json::Object{{"function", Code.Function},
                       {"line", int64_t(Line)},

@@ -25,7 +25,7 @@ namespace stevedore {
 /// A region and the answer for it. The region's isl context goes last.
 struct RegionAnalysis {
   SourceRegion Region;
-  CodeGenOptions Code;
+  EmitOptions Code;
   RegionResult Result;
   /// The numbers of --evaluate=, or the reason why there are none.
   llvm::json::Object Numbers;

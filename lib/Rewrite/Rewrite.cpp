@@ -10,6 +10,7 @@
 #include "Placement.h"
 #include "RegionAnalysis.h"
 #include "TextEdits.h"
+#include "stevedore/Lower/Lower.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -36,10 +37,10 @@ private:
   void refuse(const SourceRegion &Region);
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
   void replace(const SourceRegion &Region, const RegionResult &R,
-               const stevedore::CodeGenOptions &Code);
+               const stevedore::EmitOptions &Code);
   void removePragma(SourceLocation Loc);
   void evaluate(RegionAnalysis &A);
-  stevedore::CodeGenOptions codeOptions(const SourceRegion &Region) const;
+  stevedore::EmitOptions codeOptions(const SourceRegion &Region) const;
   std::string originalText(const SourceRegion &Region) const;
   void reportDependentLoops(const SourceRegion &Region, const RegionResult &R);
   void addHeader(const SourceRegion &Region);
@@ -177,9 +178,9 @@ std::string UnitRewriter::originalText(const SourceRegion &Region) const {
   return Guards.apply(Buffer.slice(Region.BeginOffset, Region.EndOffset));
 }
 
-stevedore::CodeGenOptions
+stevedore::EmitOptions
 UnitRewriter::codeOptions(const SourceRegion &Region) const {
-  stevedore::CodeGenOptions Code;
+  stevedore::EmitOptions Code;
   Code.Prefix = Prefixes.Names;
   Code.MacroPrefix = Prefixes.Macros;
   Code.Function = macroFunctionName(Region.Function, PP);
@@ -211,7 +212,7 @@ void UnitRewriter::addHeader(const SourceRegion &Region) {
 }
 
 void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
-                           const stevedore::CodeGenOptions &Code) {
+                           const stevedore::EmitOptions &Code) {
   unsigned Place = offsetBefore(Region.Function, AST);
   std::string Before = generateSizeMacros(Code, R.Plan);
   if (asksForTeam(*R.Plan.Program))

@@ -8,6 +8,7 @@
 
 #include "stevedore/Source/SourceText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace stevedore;
 
@@ -66,4 +67,12 @@ unsigned SourceText::addElementType(const std::string &Name) {
   if (It == ElementTypes.end())
     It = ElementTypes.insert(It, Name);
   return It - ElementTypes.begin();
+}
+
+std::string stevedore::identifier(llvm::StringRef Name) {
+  std::string Result = Name.str();
+  for (char &C : Result)
+    if (!llvm::isAlnum(C) && C != '_')
+      C = '_';
+  return Result;
 }

@@ -29,7 +29,7 @@ struct ReplacedSource {
 
 /// Runs the command line of \p Outer with its own action (-emit-obj, -S, -E,
 /// ...), which a plugin of kind ReplaceAction has taken the place of in
-/// \p Outer but which CodeGenOptions::CommandLineArgs still tells. The main
+/// \p Outer but which EmitOptions::CommandLineArgs still tells. The main
 /// file reads as \p Source if there is one. Errors, remarks and what the back
 /// end has to say go to the diagnostics of \p Outer; warnings of the front end
 /// do not, since \p Outer has given them for the text of the user. Returns true

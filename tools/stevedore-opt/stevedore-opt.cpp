@@ -117,7 +117,7 @@ static Error writeReport(const RegionResult &R, const CommandLine &C) {
   json::Object Report{
       {"version", 1},
       {"file", C.File},
-      {"regions", json::Array{reportRegion(R, CodeGenOptions(), 1)}}};
+      {"regions", json::Array{reportRegion(R, EmitOptions(), 1)}}};
   return writeToOutput(C.O.Report, [&](raw_ostream &OS) {
     OS << formatv("{0:2}\n", json::Value(std::move(Report)));
     return Error::success();
@@ -136,7 +136,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Size = In.Band->Size;
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
-  CodeGenOptions Code;
+  EmitOptions Code;
   RegionResult R = runPipeline(TiledInput(*In.Program, Given), O, Code);
   outs() << R.Printed;
   if (Error E = writeReport(R, C))

@@ -16,7 +16,7 @@
 #ifndef STEVEDORE_PIPELINE_PIPELINE_H
 #define STEVEDORE_PIPELINE_PIPELINE_H
 
-#include "stevedore/CodeGen/CodeGen.h"
+#include "stevedore/Emit/C.h"
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/Pipeline/Options.h"
 #include "stevedore/Scop/Text.h"
@@ -123,12 +123,12 @@ using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
 /// be done comes back with its reason. A region that is not tiled, but whose
 /// arrays were allocated, counts as transformed.
 RegionResult runPipeline(const PipelineInput &In, const Options &O,
-                         const CodeGenOptions &Code = {});
+                         const EmitOptions &Code = {});
 
 /// Generates the text of \p R, which runPipeline() gave for \p O, once more for
 /// another \p Code. A failure leaves the region alone, with its reason.
 void regenerateCode(RegionResult &R, const Options &O,
-                    const CodeGenOptions &Code);
+                    const EmitOptions &Code);
 
 } // namespace stevedore
 

@@ -22,13 +22,13 @@ namespace stevedore {
 
 /// The object of the report for one region (contract, "JSON report").
 llvm::json::Object reportRegion(const RegionResult &R,
-                                const CodeGenOptions &Code, unsigned Line);
+                                const EmitOptions &Code, unsigned Line);
 
 /// Numbers of one region at given parameter values (contract, `--evaluate`).
 /// Errors: a value is missing, or counting went over budget.
 llvm::Expected<llvm::json::Object> evaluateRegion(const RegionResult &R,
                                                   const Options &O,
-                                                  const CodeGenOptions &Code);
+                                                  const EmitOptions &Code);
 
 /// The same for the arrays of a region that is not tiled.
 llvm::json::Object evaluateUntiled(const RegionResult &R, const Options &O);

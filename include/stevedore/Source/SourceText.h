@@ -103,6 +103,9 @@ public:
   unsigned addElementType(const std::string &Name);
 };
 
+/// \p Name with everything that may not stand in a C identifier replaced.
+std::string identifier(llvm::StringRef Name);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_SOURCE_SOURCETEXT_H

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutants.h"
-#include "stevedore/CodeGen/CodeGen.h"
+#include "stevedore/Lower/Lower.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -52,7 +52,7 @@ static int check(const looptree::Block &Tree,
 
 int main(int Count, char **Arguments) {
   Options O;
-  CodeGenOptions Code;
+  EmitOptions Code;
   StringRef File;
   for (StringRef Argument : ArrayRef(Arguments + 1, Count - 1)) {
     auto [Name, Value] = Argument.split('=');
@@ -71,7 +71,7 @@ int main(int Count, char **Arguments) {
   RegionResult R = runPipeline(*In->Program, O, Code);
   if (!R.Transformed)
     return fail(R.Reason);
-  auto Tree = lowerRegion(R.Plan, Code);
+  auto Tree = lowerRegion(R.Plan, {*Code.Source});
   if (!Tree)
     return fail(toString(Tree.takeError()));
   return check(*Tree, shapeOf(*R.Plan.Program));

@@ -23,7 +23,7 @@ int main() {
     llvm::errs() << llvm::toString(std::move(E)) << "\n";
     return 1;
   }
-  RegionResult R = runPipeline(*In->Program, O, CodeGenOptions());
+  RegionResult R = runPipeline(*In->Program, O, EmitOptions());
   for (const TiledBand &Band : R.Plan.Bands)
     llvm::outs() << "band of " << Band.Tiles.SizeNames.size()
                  << " dimensions\n";

@@ -1,0 +1,79 @@
+//===- stevedore/Emit/C.h - Loop trees as C ---------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Hands on the C text of a LoopTree. Nothing is decided here but how nodes are
+/// written.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_EMIT_C_H
+#define STEVEDORE_EMIT_C_H
+
+#include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Plan/RegionPlan.h"
+#include "stevedore/Source/SourceText.h"
+#include <memory>
+
+namespace stevedore {
+
+/// How the C looks and where its values come from.
+struct EmitOptions {
+  /// Prefix of every name that the code introduces; chosen by the caller so
+  /// that it cannot collide ("stevedore_").
+  std::string Prefix = "stevedore_";
+  /// Prefix of macros ("STEVEDORE_").
+  std::string MacroPrefix = "STEVEDORE_";
+  /// Function name for size macros: FUNCTION_T1; FUNCTION_2_T1 in its second
+  /// region.
+  std::string Function;
+  unsigned RegionInFunction = 1;
+  /// Whether transfers may be started and waited for later, so that the code
+  /// needs the macros for that.
+  bool Asynchronous = false;
+  bool IsCPlusPlus = false;
+  /// The C text of the program; never null.
+  std::shared_ptr<const SourceText> Source =
+      std::make_shared<const SourceText>();
+  /// The original region, verbatim, for the fallback branch.
+  std::string OriginalText;
+  /// Statements that give iterators of the original loops their final values,
+  /// executed after the new loops.
+  std::string Epilogue;
+  /// Statements that mention variables which only the original loops use, for
+  /// where those are left out, so that compilers do not find them unused.
+  std::string Mentions;
+  /// Indentation of the region's first line.
+  std::string Indent;
+};
+
+/// What the macros of the tile sizes of a function's region begin with,
+/// "FUNCTION_" or "FUNCTION_2_".
+std::string sizeMacroPrefix(const EmitOptions &Options);
+
+/// The C text that replaces the region of \p S: \p Loops, which have been
+/// verified.
+std::string printRegion(const looptree::Block &Loops, const Scop &S,
+                        const EmitOptions &Options);
+
+/// The macros and helpers that emitted regions use, guarded against a second
+/// definition; goes before the first function that has a region.
+std::string generatePreamble(const EmitOptions &Options);
+
+/// The macro that asks whether a team of several threads is at work, for regions
+/// with asksForTeam(), to stand before the function.
+std::string generateTeamMacro(const EmitOptions &Options);
+
+/// The macros of those sizes of \p Plan that are not constant, to stand before
+/// the function of its region.
+std::string generateSizeMacros(const EmitOptions &Options,
+                               const RegionPlan &Plan);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_EMIT_C_H

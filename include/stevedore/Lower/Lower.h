@@ -1,0 +1,50 @@
+//===- stevedore/Lower/Lower.h - From a plan to loops -----------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Hands on the LoopTree of a RegionPlan. What needs isl is decided here: where
+/// buffers lie, how loops are split, which rows are whole.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LOWER_LOWER_H
+#define STEVEDORE_LOWER_LOWER_H
+
+#include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Plan/RegionPlan.h"
+#include "stevedore/Source/SourceText.h"
+
+namespace stevedore {
+
+/// What lowering knows of the region's source.
+struct LoweringOptions {
+  /// The text of the program: which coordinates its statements compute with, and
+  /// whether it has a condition to be tested at run time.
+  const SourceText &Source;
+  /// Statements follow the loops that give iterators their final values.
+  bool HasEpilogue = false;
+  /// Variables have to be mentioned where the original loops are left out.
+  bool HasMentions = false;
+};
+
+/// The loops that \p Plan becomes. Errors: isl's code generation failed or went
+/// over budget.
+llvm::Expected<looptree::Block> lowerRegion(const RegionPlan &Plan,
+                                            const LoweringOptions &Options);
+
+/// What verify() needs to know of \p S.
+looptree::ProgramShape shapeOf(const Scop &S);
+
+/// Whether loops of \p S are shared out among the threads of a team that the
+/// region does not start (`omp for`). Each thread of such a team executes the
+/// region, so that the new loops may only run where there is no team.
+bool asksForTeam(const Scop &S);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LOWER_LOWER_H

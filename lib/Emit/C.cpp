@@ -1,0 +1,392 @@
+//===- C.cpp - Loop trees as C --------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Emit/C.h"
+#include "stevedore/LoopTree/LoopTree.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace stevedore {
+
+using namespace looptree;
+
+namespace {
+
+/// C text, line by line.
+class Writer {
+public:
+  explicit Writer(std::string Margin) : Margin(std::move(Margin)) {}
+  /// One line at the present indentation.
+  void line(const llvm::Twine &Text) { Out += Margin + Text.str() + "\n"; }
+  /// "Text {" and one level deeper; an empty \p Text opens a bare block.
+  void open(llvm::StringRef Text) {
+    line(Text.empty() ? "{" : Text + " {");
+    Margin += "  ";
+  }
+  /// "}" and back.
+  void close() {
+    Margin.resize(Margin.size() - 2);
+    line("}");
+  }
+  /// "} else {".
+  void otherwise() {
+    Margin.resize(Margin.size() - 2);
+    open("} else");
+  }
+  /// Lines that are indented already.
+  void raw(llvm::StringRef Text) { Out += Text; }
+  const std::string &text() const { return Out; }
+
+private:
+  std::string Out;
+  std::string Margin;
+};
+
+ExprStyle styleOf(const Scop &S, const EmitOptions &Options) {
+  ExprStyle Style;
+  Style.Prefix = Options.Prefix;
+  Style.MacroPrefix = Options.MacroPrefix;
+  Style.SizePrefix = sizeMacroPrefix(Options);
+  const SourceText &Source = *Options.Source;
+  Style.Parameter = [&](unsigned Number) {
+    return Source.parameter(S.Parameters[Number]);
+  };
+  Style.RuntimeCondition = [&] { return Source.RuntimeCondition; };
+  return Style;
+}
+
+class CPrinter {
+public:
+  CPrinter(const Scop &S, const EmitOptions &Options)
+      : S(S), Source(*Options.Source), Options(Options), Style(styleOf(S, Options)), W(Options.Indent) {}
+  std::string region(const Block &B);
+
+private:
+  const Scop &S;
+  const SourceText &Source;
+  const EmitOptions &Options;
+  const ExprStyle Style;
+  Writer W;
+
+  std::string text(const Expr &E) const;
+  std::string inParentheses(const Expr &E) const;
+  std::string name(llvm::StringRef Name) const {
+    return Options.Prefix + Name.str();
+  }
+  std::string macro(llvm::StringRef Name) const {
+    return Options.MacroPrefix + Name.str();
+  }
+  std::string typeOf(unsigned Array) const;
+  std::string fill(const TextTemplate &T, llvm::ArrayRef<Expr> Coordinates,
+                   const std::vector<std::string> &Accesses) const;
+  std::string remote(unsigned Array, llvm::ArrayRef<Expr> Subscripts) const;
+  std::string element(const Element &E) const;
+  std::string bytes(const TransferNode &T) const;
+  std::string bytes(const Buffer &B) const;
+
+  void block(const Block &B);
+  void node(const Node &N);
+  void loop(const ForNode &F);
+  void branch(const IfNode &I);
+  void let(const LetNode &L);
+  void phase(const PhaseNode &P);
+  void instance(const InstanceNode &I);
+  void transfer(const TransferNode &T);
+  void allocate(const AllocateNode &A);
+  void mention(const MentionNode &M);
+  void directive(const DirectiveNode &D);
+  void range(const RangeNode &R);
+  void original();
+
+  std::map<std::string, Buffer> Buffers;
+};
+
+} // namespace
+
+std::string CPrinter::text(const Expr &E) const { return toC(E, Style); }
+
+std::string CPrinter::inParentheses(const Expr &E) const {
+  return parenthesized(E, Style);
+}
+
+std::string CPrinter::typeOf(unsigned Array) const {
+  std::string Type = Source.elementType(S.Arrays[Array]);
+  return Type.empty() ? "double" : Type;
+}
+
+/// \p T with holes filled: iterators from \p Coordinates, accesses from
+/// \p Accesses.
+std::string CPrinter::fill(const TextTemplate &T,
+                           llvm::ArrayRef<Expr> Coordinates,
+                           const std::vector<std::string> &Accesses) const {
+  std::string Out;
+  for (const TextPiece &P : T)
+    switch (P.K) {
+    case TextPiece::Literal:
+      Out += P.Text;
+      break;
+    case TextPiece::Iterator:
+      Out += P.Text.empty() ? "" : "(" + P.Text + ")";
+      Out += inParentheses(Coordinates[P.Index]);
+      break;
+    case TextPiece::AccessRef:
+      Out += Accesses[P.Index];
+      break;
+    }
+  return Out;
+}
+
+std::string CPrinter::remote(unsigned Array,
+                             llvm::ArrayRef<Expr> Subscripts) const {
+  const TextTemplate &Reference = Source.array(S.Arrays[Array]).Reference;
+  if (!Reference.empty())
+    return fill(Reference, Subscripts, {});
+  std::string Text = S.Arrays[Array].Name;
+  for (const Expr &E : Subscripts)
+    Text += "[" + text(E) + "]";
+  return Text;
+}
+
+/// Positions along the rows of a buffer become the number of a cell.
+std::string CPrinter::element(const Element &E) const {
+  if (!E.isLocal())
+    return remote(E.Array, E.Subscripts);
+  if (E.Flat)
+    return name(E.Buffer) + "[" + text(E.Subscripts.front()) + "]";
+  const Buffer &Home = Buffers.at(E.Buffer);
+  Expr Cell = 0;
+  for (size_t R = 0; R < E.Subscripts.size(); ++R)
+    Cell = R == 0 ? E.Subscripts[R]
+                  : sum(product(Cell, Home.Cells[R]), E.Subscripts[R]);
+  return name(E.Buffer) + "[" + text(Cell) + "]";
+}
+
+void CPrinter::block(const Block &B) {
+  for (const NodeRef &N : B)
+    node(*N);
+}
+
+void CPrinter::loop(const ForNode &F) {
+  std::string C = name(F.Counter), Init, Step;
+  if (F.Init)
+    Init = "long " + C + " = " + text(*F.Init);
+  if (F.LimitValue)
+    Init += ", " + name(F.Limit) + " = " + text(*F.LimitValue);
+  if (F.Step)
+    Step = F.Step->isInteger(1) ? " " + C + "++" : " " + C + " += " + text(*F.Step);
+  W.open("for (" + Init + "; " + text(F.Condition) + ";" + Step + ")");
+  block(F.Body);
+  W.close();
+}
+
+void CPrinter::branch(const IfNode &I) {
+  W.open("if (" + text(I.Condition) + ")");
+  block(I.Then);
+  if (!I.Else.empty()) {
+    W.otherwise();
+    block(I.Else);
+  }
+  W.close();
+}
+
+void CPrinter::let(const LetNode &L) {
+  W.line((L.IsMutable ? "" : "const ") +
+         llvm::StringRef(L.Type == LetNode::Long ? "long " : "int ") +
+         name(L.Name) + " = " + text(L.Value) + ";");
+}
+
+void CPrinter::phase(const PhaseNode &P) {
+  const char *const Comments[] = {"/* load */", "/* compute */", "/* store */"};
+  W.line(Comments[P.Role]);
+  block(P.Body);
+}
+
+/// A statement without text is a call with its coordinates and elements.
+void CPrinter::instance(const InstanceNode &I) {
+  const Statement &Stmt = S.Statements[I.Statement];
+  std::vector<std::string> Elements;
+  for (const Element &E : I.Elements)
+    Elements.push_back(element(E));
+  const TextTemplate &Body = Source.body(Stmt.Name);
+  if (!Body.empty()) {
+    W.line(fill(Body, I.Coordinates, Elements));
+    return;
+  }
+  std::vector<std::string> Arguments;
+  for (const Expr &C : I.Coordinates)
+    Arguments.push_back(text(C));
+  for (const std::string &E : Elements)
+    Arguments.push_back("&" + E);
+  W.line(Stmt.Name + "(" + llvm::join(Arguments, ", ") + ");");
+}
+
+/// The number of bytes that \p T moves.
+std::string CPrinter::bytes(const TransferNode &T) const {
+  std::string Text;
+  if (T.Count)
+    Text = "(size_t)" + inParentheses(*T.Count) + " * ";
+  for (const Expr &Length : T.Lengths)
+    Text += "(size_t)" + inParentheses(Length) + " * ";
+  return Text + "sizeof(" + typeOf(T.Local.Array) + ")";
+}
+
+void CPrinter::transfer(const TransferNode &T) {
+  std::string To = element(T.Gets ? T.Local : T.Remote);
+  std::string From = element(T.Gets ? T.Remote : T.Local);
+  std::string Macro = macro(T.Gets ? "GET" : "PUT"), Tag;
+  if (T.Tag) {
+    Macro += "_ASYNC";
+    Tag = ", " + text(*T.Tag);
+  }
+  W.line(Macro + "(&" + To + ", &" + From + ", " + bytes(T) + Tag + ");");
+}
+
+/// The number of bytes of \p B; products that are too large are a number that
+/// the allocator refuses.
+std::string CPrinter::bytes(const Buffer &B) const {
+  std::string Bytes = "sizeof(" + typeOf(B.Array) + ")";
+  for (const Expr &Cells : B.Cells)
+    Bytes = name("times") + "(" + Bytes + ", (size_t)" + inParentheses(Cells) +
+            ")";
+  return Bytes;
+}
+
+void CPrinter::allocate(const AllocateNode &A) {
+  for (const Buffer &B : A.Buffers)
+    Buffers[B.Name] = B;
+  std::string Type = typeOf(A.Buffers.front().Array), Name = name(A.Name);
+  if (A.Plain) {
+    std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
+    W.line(Type + " " + Name + "[" + std::to_string(*A.Plain) + "]" +
+           (A.IsZeroed ? Zeros : "") + ";");
+    return;
+  }
+  std::string Bytes = bytes(A.Buffers.back());
+  for (size_t I = A.Buffers.size() - 1; I-- > 0;)
+    Bytes = name("most") + "(" + bytes(A.Buffers[I]) + ", " + Bytes + ")";
+  std::string Memory = "(" + Type + " *)" + macro("ALLOC") + "(" + Bytes + ")";
+  if (A.FlagValue) {
+    W.line("const int " + name(A.Flag) + " = " + text(*A.FlagValue) + ";");
+    Memory = name(A.Flag) + " ? " + Memory + " : (" + Type + " *)0";
+  }
+  W.line(Type + " *" + Name + " = " + Memory + ";");
+}
+
+void CPrinter::mention(const MentionNode &M) {
+  std::string Name =
+      M.Name.empty() ? remote(M.Array, {}) : name(M.Name);
+  W.line("(void)" + Name + ";");
+}
+
+/// The condition keeps compilers without OpenMP from warning of an unknown
+/// pragma:
+///
+///   #ifdef _OPENMP
+///   #pragma omp parallel for
+///   #endif
+void CPrinter::directive(const DirectiveNode &D) {
+  W.line("#ifdef _OPENMP");
+  W.line("#pragma omp " + Source.directive(S.ParallelLoops[D.Loop], D.WithLanes));
+  W.line("#endif");
+  block(D.Body);
+}
+
+void CPrinter::range(const RangeNode &R) {
+  std::string Low = name(R.Low), High = name(R.High);
+  W.line("const char *" + Low + " = 0, *" + High + " = 0;");
+  bool Always = R.Condition.isInteger(1);
+  if (!Always)
+    W.open("if (" + text(R.Condition) + ")");
+  W.line(Low + " = (const char *)&" + remote(R.Array, R.First) + ";");
+  W.line(High + " = (const char *)(&" + remote(R.Array, R.Last) + " + 1);");
+  if (!Always)
+    W.close();
+}
+
+void CPrinter::original() {
+  llvm::StringRef Text = Options.OriginalText;
+  W.raw(Options.Indent);
+  W.raw(Text);
+  if (!Text.ends_with("\n"))
+    W.raw("\n");
+}
+
+void CPrinter::node(const Node &N) {
+  switch (N.K) {
+  case Node::For:
+    return loop(llvm::cast<ForNode>(N));
+  case Node::If:
+    return branch(llvm::cast<IfNode>(N));
+  case Node::Let:
+    return let(llvm::cast<LetNode>(N));
+  case Node::Assign: {
+    auto &A = llvm::cast<AssignNode>(N);
+    return W.line(name(A.Name) + (A.Adds ? " += " : " = ") + text(A.Value) +
+                  ";");
+  }
+  case Node::Scope:
+    W.open("");
+    block(llvm::cast<ScopeNode>(N).Body);
+    return W.close();
+  case Node::Phase:
+    return phase(llvm::cast<PhaseNode>(N));
+  case Node::Instance:
+    return instance(llvm::cast<InstanceNode>(N));
+  case Node::Transfer:
+    return transfer(llvm::cast<TransferNode>(N));
+  case Node::Wait:
+    return W.line(macro("WAIT") + "(" + text(llvm::cast<WaitNode>(N).Tag) +
+                  ");");
+  case Node::Fence:
+    return W.line(macro("FENCE") + "(" + text(llvm::cast<FenceNode>(N).Tag) +
+                  ");");
+  case Node::Allocate:
+    return allocate(llvm::cast<AllocateNode>(N));
+  case Node::Alias: {
+    auto &A = llvm::cast<AliasNode>(N);
+    Buffers[A.Home.Name] = A.Home;
+    return W.line(typeOf(A.Home.Array) + " *const " + name(A.Home.Name) +
+                  " = " + name(A.Memory) + ";");
+  }
+  case Node::Free:
+    return W.line(macro("FREE") + "(" + name(llvm::cast<FreeNode>(N).Name) +
+                  ");");
+  case Node::Mention:
+    return mention(llvm::cast<MentionNode>(N));
+  case Node::Directive:
+    return directive(llvm::cast<DirectiveNode>(N));
+  case Node::Range:
+    return range(llvm::cast<RangeNode>(N));
+  case Node::Declare:
+    return W.line(
+        Source.array(S.Arrays[llvm::cast<DeclareNode>(N).Array]).Declaration);
+  case Node::Quiet:
+    W.line(macro("QUIET"));
+    block(llvm::cast<QuietNode>(N).Body);
+    return W.line(macro("LOUD"));
+  case Node::Original:
+    return original();
+  case Node::Ending:
+    return W.line(llvm::cast<EndingNode>(N).Role == EndingNode::Epilogue
+                      ? Options.Epilogue
+                      : Options.Mentions);
+  }
+}
+
+std::string CPrinter::region(const Block &B) {
+  W.open("");
+  block(B);
+  W.close();
+  return llvm::StringRef(W.text()).rtrim('\n').str();
+}
+
+std::string printRegion(const Block &Loops, const Scop &S,
+                        const EmitOptions &Options) {
+  return CPrinter(S, Options).region(Loops);
+}
+
+} // namespace stevedore

@@ -1,0 +1,288 @@
+//===- Band.cpp - The frame of a band's code ------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Band.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/Support/MathExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/mat.h"
+#include "isl/set.h"
+#include "isl/space.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+#include "isl/val.h"
+
+namespace stevedore {
+namespace lower {
+
+std::string islTerm(int64_t Factor, const std::string &Name) {
+  return (Factor < 0 ? " - " : " + ") +
+         std::to_string(Factor < 0 ? -Factor : Factor) + "*" + Name;
+}
+
+/// \p V times \p Factor as a number; false when that is no integer or more than
+/// extents have any use for. Takes \p V over.
+static bool take(isl_val *V, int64_t Factor, int64_t &Out) {
+  constexpr int64_t Limit = int64_t(1) << 40;
+  V = isl_val_mul_ui(V, Factor);
+  bool Fits = isl_val_is_int(V) == isl_bool_true &&
+              isl_val_cmp_si(V, Limit) < 0 && isl_val_cmp_si(V, -Limit) > 0;
+  Out = Fits ? isl_val_get_num_si(V) : 0;
+  isl_val_free(V);
+  return Fits;
+}
+
+std::optional<ParameterForm> ParameterForm::from(const isl::aff &A) {
+  int64_t Divisor, Factor;
+  ParameterForm F;
+  if (!take(isl_aff_get_denominator_val(A.get()), 1, Divisor) ||
+      !take(isl_aff_get_constant_val(A.get()), Divisor, F.Constant))
+    return std::nullopt;
+  unsigned Parameters = countOf(isl_aff_dim(A.get(), isl_dim_param));
+  for (unsigned I = 0; I < Parameters; ++I) {
+    if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_param, I), Divisor,
+              Factor))
+      return std::nullopt;
+    if (Factor != 0)
+      F.Coefficients[isl_aff_get_dim_name(A.get(), isl_dim_param, I)] = Factor;
+  }
+  unsigned Divisions = countOf(isl_aff_dim(A.get(), isl_dim_div));
+  for (unsigned I = 0; I < Divisions; ++I) {
+    if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_div, I), Divisor,
+              Factor))
+      return std::nullopt;
+    if (Factor == 0)
+      continue;
+    std::optional<ParameterForm> Floored =
+        from(isl::manage(isl_aff_get_div(A.get(), I)));
+    if (!Floored)
+      return std::nullopt;
+    F.add(*Floored, Factor);
+  }
+  return F.dividedBy(Divisor);
+}
+
+ParameterForm &ParameterForm::add(const ParameterForm &Other, int64_t Factor) {
+  Constant += Factor * Other.Constant;
+  for (auto &[Name, Coefficient] : Other.Coefficients)
+    if ((Coefficients[Name] += Factor * Coefficient) == 0)
+      Coefficients.erase(Name);
+  for (const Floor &F : Other.Floors)
+    Floors.push_back({Factor * F.Coefficient, F.Numerator, F.Divisor});
+  return *this;
+}
+
+ParameterForm ParameterForm::dividedBy(int64_t Divisor) const {
+  if (Divisor == 1)
+    return *this;
+  ParameterForm Result;
+  if (isConstant())
+    Result.Constant = llvm::divideFloorSigned(Constant, Divisor);
+  else
+    Result.Floors.push_back({1, *this, Divisor});
+  return Result;
+}
+
+ParameterForm ParameterForm::withSizes(const Names &N) const {
+  ParameterForm Result;
+  Result.Constant = Constant;
+  for (auto &[Name, Factor] : Coefficients)
+    if (std::optional<int64_t> Value = N.value(Name))
+      Result.Constant += Factor * *Value;
+    else
+      Result.Coefficients[Name] = Factor;
+  for (const Floor &F : Floors)
+    Result.add(F.Numerator.withSizes(N).dividedBy(F.Divisor), F.Coefficient);
+  return Result;
+}
+
+std::set<std::string> ParameterForm::names() const {
+  std::set<std::string> Result;
+  for (auto &[Name, Factor] : Coefficients)
+    Result.insert(Name);
+  for (const Floor &F : Floors)
+    for (const std::string &Name : F.Numerator.names())
+      Result.insert(Name);
+  return Result;
+}
+
+std::string ParameterForm::text() const {
+  std::string Text = std::to_string(Constant);
+  for (auto &[Name, Factor] : Coefficients)
+    Text += islTerm(Factor, Name);
+  for (const Floor &F : Floors)
+    Text += islTerm(F.Coefficient, "floor(" + F.Numerator.text() + "/" +
+                                       std::to_string(F.Divisor) + ")");
+  return "(" + Text + ")";
+}
+
+Affine ParameterForm::affine(const Names &N) const {
+  Affine Result(Constant);
+  for (auto &[Name, Factor] : Coefficients)
+    Result.add(named(Name, N), Factor);
+  for (const Floor &F : Floors)
+    Result.add(Affine::atom(Expr::make(
+                   Expr::FloorDiv, {F.Numerator.affine(N).expr(), F.Divisor})),
+               F.Coefficient);
+  return Result;
+}
+
+isl::set BandFrame::fixSizes(isl::set S) const {
+  for (const std::string &Name : Tiled.Tiles.SizeNames) {
+    std::optional<int64_t> Value = N.value(Name);
+    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
+    if (!Value || At < 0)
+      continue;
+    isl_set *Fixed = isl_set_fix_si(S.release(), isl_dim_param, At, *Value);
+    S = isl::manage(isl_set_project_out(Fixed, isl_dim_param, At, 1));
+  }
+  return S;
+}
+
+isl::set BandFrame::atOrigin(const isl::map &M) const {
+  unsigned Parameters = countOf(M.dim(isl::dim::param));
+  isl_map *Moved = isl_map_move_dims(M.copy(), isl_dim_param, Parameters,
+                                     isl_dim_in, 0, Origins.size());
+  for (unsigned K = 0; K < Origins.size(); ++K)
+    Moved = isl_map_set_dim_name(Moved, isl_dim_param, Parameters + K,
+                                 Origins[K].c_str());
+  return fixSizes(isl::manage(isl_map_range(Moved)));
+}
+
+isl::set BandFrame::atOrigin(const isl::set &S) const {
+  return atOrigin(isl::map::from_domain(S)).params();
+}
+
+/// \p A, an expression of the origin, with the origin's parameters instead.
+static isl::aff atParameters(isl::aff A, const BandFrame &B) {
+  isl_space *Parameters = isl_aff_get_domain_space(A.get());
+  Parameters = isl_space_params(Parameters);
+  for (const std::string &Origin : B.Origins)
+    Parameters = isl_space_add_param_id(
+        Parameters, isl::id::alloc(A.ctx(), Origin, nullptr).release());
+  isl::space Space = isl::manage(Parameters);
+  A = isl::manage(isl_aff_align_params(A.release(), Space.copy()));
+  isl_multi_aff *Point = isl_multi_aff_zero(isl_aff_get_domain_space(A.get()));
+  for (unsigned K = 0; K < B.Origins.size(); ++K) {
+    isl::id Name = isl::id::alloc(A.ctx(), B.Origins[K], nullptr);
+    Point = isl_multi_aff_set_aff(
+        Point, K,
+        isl_aff_param_on_domain_space_id(Space.copy(), Name.release()));
+  }
+  return isl::manage(isl_aff_pullback_multi_aff(A.release(), Point));
+}
+
+std::optional<OriginLoop> BandFrame::originLoop(unsigned K) const {
+  OriginSteps Steps = Tiled.Tiles.Shape->steps(K);
+  std::optional<ParameterForm> Start =
+      ParameterForm::from(atParameters(Steps.Start, *this));
+  std::optional<ParameterForm> Step = ParameterForm::from(Steps.Step);
+  if (!Start || !Step)
+    return std::nullopt;
+  return OriginLoop{*Start, *Step};
+}
+
+std::string tuple(const std::string &Letter, unsigned Count) {
+  std::string Text;
+  for (unsigned I = 0; I < Count; ++I)
+    Text += (I ? ", " : "") + Letter + std::to_string(I);
+  return Text;
+}
+
+isl::set BandFrame::points() const {
+  return atOrigin(Tiled.Tiles.Shape->points());
+}
+
+/// The points of the reuse scope outside the tile at I along dimension \p K;
+/// under the pipelined order everything along the innermost, since two tiles
+/// are in flight.
+static isl::map elsewhere(const BandFrame &B, unsigned K) {
+  const TileSpace &T = B.Tiled.Tiles;
+  return T.Before.unite(T.After).intersect(T.Shape->outsideAlong(K));
+}
+
+/// What holds of the outer counters where the skeleton runs band \p Number.
+static isl::set bandContext(const BandFrame &B, unsigned Number) {
+  std::string Name = "Band" + std::to_string(Number);
+  isl::set Runs;
+  B.Plan.Order.Skeleton.domain().foreach_set([&](isl::set S) {
+    const char *Tuple = isl_set_get_tuple_name(S.get());
+    if (Tuple && Name == Tuple)
+      Runs = S;
+    return isl::stat::ok();
+  });
+  const std::vector<std::string> &Outer = B.Tiled.Tiles.OuterNames;
+  isl::set Context = B.fixSizes(B.Tiled.Tiles.Context);
+  if (Runs.is_null() || countOf(Runs.tuple_dim()) != Outer.size())
+    return Context;
+  unsigned Parameters = countOf(Runs.dim(isl::dim::param));
+  isl_map *Moved = isl_map_from_domain(Runs.release());
+  Moved = isl_map_move_dims(Moved, isl_dim_param, Parameters, isl_dim_in, 0,
+                            Outer.size());
+  for (unsigned I = 0; I < Outer.size(); ++I)
+    Moved = isl_map_set_dim_name(Moved, isl_dim_param, Parameters + I,
+                                 Outer[I].c_str());
+  return coalesced(Context.intersect(isl::manage(isl_map_params(Moved))));
+}
+
+/// The full tiles without those that are full only for particular origins or
+/// sizes (equalities), which are not worth a test.
+static isl::set fullTiles(const BandFrame &B) {
+  isl::set All = B.atOrigin(B.Tiled.Tiles.Full).gist(B.Tile);
+  isl::set Wide = isl::set::empty(All.get_space());
+  All.foreach_basic_set([&](isl::basic_set Piece) {
+    isl_mat *Equalities = isl_basic_set_equalities_matrix(
+        Piece.get(), isl_dim_param, isl_dim_set, isl_dim_div, isl_dim_cst);
+    if (isl_mat_rows(Equalities) == 0)
+      Wide = Wide.unite(isl::set(Piece));
+    isl_mat_free(Equalities);
+    return isl::stat::ok();
+  });
+  return coalesced(Wide.intersect(B.Tile));
+}
+
+/// The largest number of dimensions that a schedule or an array of \p T has.
+static unsigned maxDepth(const RegionPlan &Plan, const TiledBand &T) {
+  unsigned Depth = 0;
+  T.B.Theta.foreach_map([&](isl::map M) {
+    Depth = std::max(Depth, countOf(M.dim(isl::dim::out)));
+    return isl::stat::ok();
+  });
+  for (const LocalArray &L : T.Arrays)
+    Depth = std::max(Depth, Plan.Program->Arrays[L.Transfers.Array].Rank);
+  return Depth;
+}
+
+llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
+                                        const LoweringOptions &Options,
+                                        Names &N) {
+  const TiledBand &Tiled = Plan.Bands[Number];
+  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}};
+  for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
+    B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
+    B.OriginNames.push_back(N.fresh(B.Origins.back()));
+    N.bind(B.Origins.back(), B.OriginNames.back());
+  }
+  for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K)
+    B.Counters.push_back(N.fresh("c" + std::to_string(K)));
+  B.Context = bandContext(B, Number);
+  B.Outset =
+      coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));
+  B.Tile = coalesced(B.atOrigin(B.Outset));
+  B.FullTile = fullTiles(B);
+  for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K)
+    B.Elsewhere.push_back(elsewhere(B, K));
+  if (B.FullTile.is_null())
+    return islError(Plan.Program->ctx(), "the tiles of a band");
+  return B;
+}
+
+} // namespace lower
+} // namespace stevedore

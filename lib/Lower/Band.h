@@ -1,0 +1,113 @@
+//===- Band.h - The frame of a band's code ----------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What all parts of the code of one tiled band share: names, and sets with
+/// the tile origin turned into parameters.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_LOWER_BAND_H
+#define STEVEDORE_LIB_LOWER_BAND_H
+
+#include "Ast.h"
+#include "stevedore/Lower/Lower.h"
+
+namespace stevedore {
+namespace lower {
+
+/// " + 3*x" as isl text.
+std::string islTerm(int64_t Factor, const std::string &Name);
+
+/// A quasi-affine form of parameters: sum of coefficient * isl name, of
+/// coefficient * floor(form / divisor), and a constant.
+struct ParameterForm {
+  struct Floor;
+  std::map<std::string, int64_t> Coefficients;
+  std::vector<Floor> Floors;
+  int64_t Constant = 0;
+
+  /// The integer part of \p A; none when a number in it is too large.
+  static std::optional<ParameterForm> from(const isl::aff &A);
+  bool isConstant() const { return Coefficients.empty() && Floors.empty(); }
+  /// isl text.
+  std::string text() const;
+  Affine affine(const Names &N) const;
+  /// The isl names of all parameters in it.
+  std::set<std::string> names() const;
+  /// This plus \p Factor times \p Other.
+  ParameterForm &add(const ParameterForm &Other, int64_t Factor);
+  /// floor(this / \p Divisor), a number when this is one.
+  ParameterForm dividedBy(int64_t Divisor) const;
+  /// This with the values of the parameters that \p N fixes.
+  ParameterForm withSizes(const Names &N) const;
+};
+
+/// Coefficient * floor(Numerator / Divisor), the divisor positive.
+struct ParameterForm::Floor {
+  int64_t Coefficient;
+  ParameterForm Numerator;
+  int64_t Divisor;
+};
+
+/// How loops enumerate one coordinate of the origins (OriginSteps), with the
+/// coordinates before it as parameters.
+struct OriginLoop {
+  ParameterForm Start, Step;
+};
+
+/// The shared part of one band's code.
+struct BandFrame {
+  const RegionPlan &Plan;
+  const TiledBand &Tiled;
+  const LoweringOptions &Options;
+  Names &N;
+  /// isl names of the tile origin's parameters, "I1" ...
+  std::vector<std::string> Origins;
+  /// The variables that stand for them.
+  std::vector<std::string> OriginNames;
+  /// What holds where the band is executed, { : }, over N, T, O.
+  isl::set Context;
+  /// { [I] : the aligned origin I may have a point }.
+  isl::set Outset;
+  /// { : context, and I is in Outset }, over N, T, O, I.
+  isl::set Tile;
+  /// { : ..., and the tile is full }.
+  isl::set FullTile;
+  /// For each dimension of the origin, the points { [I] -> pt } of the same
+  /// reuse scope that lie outside the tile along that dimension.
+  std::vector<isl::map> Elsewhere;
+  /// Names of the counters inside a tile, as many as any phase needs.
+  std::vector<std::string> Counters;
+
+  /// \p M, { [I] -> X }, as { X } with I as parameters.
+  isl::set atOrigin(const isl::map &M) const;
+  /// { [o, b, r] : o = O and the point is in the tile }, I as parameters.
+  isl::set points() const;
+  /// \p S, { [I] }, as { : } with I as parameters.
+  isl::set atOrigin(const isl::set &S) const;
+  /// Constant tile sizes put in for T.
+  isl::set fixSizes(isl::set S) const;
+  /// The loop over coordinate number \p K of the origins; none when a number in
+  /// it is too large.
+  std::optional<OriginLoop> originLoop(unsigned K) const;
+};
+
+/// "x0, x1, ..." with \p Count names, for tuples in isl text.
+std::string tuple(const std::string &Letter, unsigned Count);
+
+/// The frame of band number \p Number. Binds the origins in \p N.
+llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
+                                        unsigned Number,
+                                        const LoweringOptions &Options,
+                                        Names &N);
+
+} // namespace lower
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_LOWER_BAND_H

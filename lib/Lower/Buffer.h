@@ -1,0 +1,83 @@
+//===- Buffer.h - Arrays in local memory ------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// How an array of a band lies in local memory, as C names: extents, the cell
+/// of an element, and the parts of a subscript that are computed once per tile.
+///
+/// Element m lives in cell (M m - s) mod b, component-wise, where the shift s
+/// is the same for all tiles between which elements are reused; shifting all
+/// cells by one constant keeps a modular mapping valid. Where a shift exists
+/// for which 0 <= M m - s < b in every tile, the row is `static` and no modulo
+/// is left in its subscripts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_LOWER_BUFFER_H
+#define STEVEDORE_LIB_LOWER_BUFFER_H
+
+#include "Band.h"
+
+namespace stevedore {
+namespace lower {
+
+/// One dimension of a buffer.
+struct BufferRow {
+  /// A row of M, one coefficient for each array dimension.
+  std::vector<int64_t> Coefficients;
+  /// Subscripts never reach the modulus: position = M m - Base.
+  bool Static = false;
+  /// What is subtracted from M m: a linear form, or a name that is defined at
+  /// the start of each tile as BaseValue.
+  Affine Base;
+  std::string BaseName;
+  Expr BaseValue;
+  /// b, a name or a number.
+  Expr Modulus;
+  /// Number of cells along this dimension in memory, at least b.
+  Expr Cells;
+  /// b and Cells, each as max(1, max of mins); empty where it is not one.
+  std::vector<std::vector<ParameterForm>> ModulusForms, CellForms;
+
+  /// M m - Base for subscripts \p Subscripts.
+  Affine distance(const std::vector<Affine> &Subscripts) const;
+};
+
+/// An array of a band in local memory.
+struct Buffer {
+  const LocalArray *Local = nullptr;
+  const Array *Remote = nullptr;
+  /// Index into Scop::Arrays.
+  unsigned ArrayNumber = 0;
+  std::string Name;
+  /// Dimensions with more than one cell; the last is contiguous.
+  std::vector<BufferRow> Rows;
+  /// A plain C array of PlainCells cells; otherwise allocated at run time.
+  bool Plain = false;
+  int64_t PlainCells = 1;
+  /// What holds where any tile uses the buffer; none: always.
+  std::optional<Expr> Needed;
+  /// The name and the value of every run-time modulus.
+  std::vector<std::pair<std::string, Expr>> Extents;
+
+  /// The cell number from the position along each row.
+  Expr cell(const std::vector<Expr> &Positions) const;
+  /// The distance in cells between neighbours along row \p Row.
+  Expr stride(unsigned Row) const;
+  /// The buffer as the loop tree has it.
+  looptree::Buffer declaration() const;
+};
+
+/// Lays out every array of \p B. Errors: budget, or extents that depend on
+/// what is not known at the start of the region.
+llvm::Expected<std::vector<Buffer>> layOutBuffers(const BandFrame &B);
+
+} // namespace lower
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_LOWER_BUFFER_H

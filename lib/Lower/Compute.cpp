@@ -1,0 +1,170 @@
+//===- Compute.cpp - The compute phase ------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Directives.h"
+#include "Phases.h"
+#include "Segments.h"
+#include "Variants.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "isl/ast.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+
+namespace stevedore {
+namespace lower {
+
+namespace {
+
+/// Prints the statement instances of a tile.
+class ComputeWalk : public SegmentWalk {
+public:
+  ComputeWalk(const BandFrame &B, const Variants &V, Builder &W)
+      : SegmentWalk(B, W), V(V),
+        Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters,
+                 [&V](const std::string &Name) { return V.original(Name); }) {}
+
+private:
+  void leaf(const Leaf &L) override {
+    std::vector<looptree::Element> Elements;
+    for (const Reference &R : references(L))
+      Elements.push_back(element(R));
+    statement(L, std::move(Elements));
+  }
+
+  std::vector<Reference> references(const Leaf &L) const override {
+    std::vector<Reference> Result;
+    const Statement &S = *V.Program->findStatement(L.Tuple);
+    for (size_t I = 0; I < S.Accesses.size(); ++I)
+      Result.push_back(reference(S.Accesses[I].Array, L.Accesses[I]));
+    return Result;
+  }
+
+  void statement(const Leaf &L,
+                 std::vector<looptree::Element> Elements) override {
+    W.add(makeInstance(*B.Plan.Program, B.Options.Source, V.original(L.Tuple),
+                       L.Coordinates, std::move(Elements)));
+  }
+
+  /// The element of array number \p Array of the variants' program.
+  Reference reference(unsigned Array,
+                      const std::vector<Affine> &Subscripts) const {
+    auto It = V.Homes.find(Array);
+    if (It == V.Homes.end())
+      return {nullptr, Array, Subscripts};
+    return {It->second, It->second->ArrayNumber, Subscripts};
+  }
+
+  void enter(const Loop &L) override { Parallel.enter(L); }
+  void leave(NodeRef For) override { W.add(Parallel.leave(std::move(For))); }
+
+  const Variants &V;
+  Directives Parallel;
+};
+
+} // namespace
+
+/// The schedule of one tile, { S[i] -> [b, r] : i in the tile at I }, with the
+/// tiled dimensions in the band's order of points.
+static isl::union_map tileSchedule(const BandFrame &B, const Variants &V) {
+  const Band &Tiled = B.Tiled.B;
+  isl::space Time = isl::manage(
+      isl_space_set_alloc(V.Theta.ctx().get(), 0, timeDimensions(Tiled)));
+  isl::map Inner =
+      pointOrder(Tiled, Time).project_out(isl::dim::out, 0, Tiled.Outer);
+  return V.Theta.apply_range(isl::union_map(Inner));
+}
+
+/// The last of the \p Depth dimensions of \p Order { S[i] -> [t] } along which
+/// a statement moves; 0 where there is none.
+static unsigned innermostLoop(const isl::union_map &Order, unsigned Depth) {
+  unsigned Result = 0;
+  Order.foreach_map([&](isl::map M) {
+    for (unsigned D = Result + 1; D < Depth; ++D)
+      if (isl::manage(isl_map_plain_get_val_if_fixed(M.get(), isl_dim_out, D))
+              .is_nan()
+              .is_true())
+        Result = D;
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+static llvm::Expected<Block> oneVersion(const BandFrame &B, const Variants &V,
+                                        isl::set Context, isl::union_map Order,
+                                        unsigned Depth) {
+  NestOptions Options;
+  Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Depth);
+  Options.Program = V.Program.get();
+  // Variants of one statement take turns along the outer loops, which isl would
+  // cut at each turn, once for each combination. Their conditions stand around
+  // the innermost loop instead. Not where a loop has a stride: the isl of LLVM
+  // 22 loses instances of such loops when it separates them.
+  if (!V.areTrivial() && !hasDivisions(Order)) {
+    Options.Atomic = innermostLoop(Order, Depth);
+    Options.Separate = true;
+  }
+  llvm::Expected<Nest> Loops =
+      buildNest(Context, Order.intersect_params(Context), Options, B.N);
+  if (!Loops)
+    return Loops.takeError();
+  Builder W;
+  ComputeWalk(B, V, W).run(*Loops);
+  return W.take();
+}
+
+/// \p Full in full tiles in which each statement has one variant, \p General
+/// elsewhere.
+static llvm::Expected<Block> lowerUniform(const BandFrame &B, const Variants &V,
+                                          Block Full, Block General) {
+  llvm::Expected<Expr> Condition = condition(B.FullTile, V.Uniform, B.N);
+  if (!Condition)
+    return Condition.takeError();
+  Expr When = isFull();
+  if (!Condition->isInteger(1))
+    When = When && Expr::make(Expr::Group, {*Condition});
+  return lowerBoth(When, std::move(Full), std::move(General));
+}
+
+llvm::Expected<Block> lowerCompute(const BandFrame &B,
+                                   const std::vector<Buffer> &Buffers) {
+  unsigned Dimensions = timeDimensions(B.Tiled.B);
+  if (Dimensions < B.Tiled.B.Outer + B.Tiled.B.Size)
+    return islError(B.Plan.Program->ctx(), "the points of a band");
+  llvm::Expected<Variants> V = splitStatements(B, Buffers);
+  if (!V)
+    return V.takeError();
+  isl::union_map Order = tileSchedule(B, *V);
+  unsigned Depth = Dimensions - B.Tiled.B.Outer;
+  llvm::Expected<Block> General = oneVersion(B, *V, B.Tile, Order, Depth);
+  if (!General)
+    return General.takeError();
+  llvm::Expected<Block> Full = Block();
+  if (V->Uniform.is_empty().is_false())
+    Full = oneVersion(B, *V, V->Uniform, Order, Depth);
+  if (!Full)
+    return Full.takeError();
+  if (!V->areTrivial() && !Full->empty())
+    return lowerUniform(B, *V, std::move(*Full), std::move(*General));
+  return lowerByFullness(std::move(*Full), std::move(*General));
+}
+
+Block lowerByFullness(Block Full, Block General) {
+  bool IsSimpler = !Full.empty() && !isEqual(Full, General) &&
+                   countParts(Full) < countParts(General);
+  if (IsSimpler)
+    return lowerBoth(isFull(), std::move(Full), std::move(General));
+  Block Result;
+  looptree::appendApart(Result, std::move(General));
+  return Result;
+}
+
+} // namespace lower
+} // namespace stevedore

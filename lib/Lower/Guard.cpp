@@ -1,0 +1,131 @@
+//===- Guard.cpp - Run-time checks before a region ------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Guard.h"
+#include "Phases.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+
+namespace stevedore {
+namespace lower {
+
+/// What the region touches of one array.
+namespace {
+struct Touched {
+  isl::set Elements;
+  bool Written = false;
+};
+} // namespace
+
+static std::vector<Touched> touchedElements(const Scop &S) {
+  std::vector<Touched> Result(S.Arrays.size());
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses) {
+      isl::set Range = A.Relation.intersect_domain(Stmt.Domain).range();
+      Touched &T = Result[A.Array];
+      T.Elements = T.Elements.is_null() ? Range : T.Elements.unite(Range);
+      T.Written |= A.MustWrites || A.MayWrites;
+    }
+  return Result;
+}
+
+/// Whether \p A and \p B may be the same memory and the region writes to one.
+static bool mayOverlap(const Array &A, const Touched &TouchedA, const Array &B,
+                       const Touched &TouchedB) {
+  if (TouchedA.Elements.is_null() || TouchedB.Elements.is_null())
+    return false;
+  if (A.Private || B.Private || A.DeclaredInside || B.DeclaredInside)
+    return false;
+  if (!A.ThroughPointer && !B.ThroughPointer)
+    return false;
+  return !A.NoAlias && !B.NoAlias && (TouchedA.Written || TouchedB.Written);
+}
+
+/// The subscripts of the first or last corner of the box around \p Elements.
+static llvm::Expected<std::vector<Expr>>
+corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
+  std::vector<Expr> Result;
+  isl::set Context = S.Context.intersect(Elements.params());
+  unsigned Rank = countOf(Elements.tuple_dim());
+  for (unsigned I = 0; I < Rank; ++I) {
+    isl_pw_aff *Bound = Last ? isl_set_dim_max(Elements.copy(), I)
+                             : isl_set_dim_min(Elements.copy(), I);
+    llvm::Expected<Expr> Value =
+        value(Context, isl::manage(isl_pw_aff_coalesce(Bound)), N);
+    if (!Value)
+      return Value.takeError();
+    Result.push_back(std::move(*Value));
+  }
+  return std::move(Result);
+}
+
+/// Defines the range of bytes of array number \p Array in the region.
+static llvm::Expected<NodeRef> defineRange(const Scop &S, unsigned Array,
+                                           isl::set Elements,
+                                           const std::string &Low,
+                                           const std::string &High,
+                                           const Names &N) {
+  Elements = coalesced(isl::manage(isl_set_remove_divs(Elements.release())));
+  llvm::Expected<std::vector<Expr>> First = corner(S, Elements, false, N);
+  if (!First)
+    return First.takeError();
+  llvm::Expected<std::vector<Expr>> Last = corner(S, Elements, true, N);
+  if (!Last)
+    return Last.takeError();
+  llvm::Expected<Expr> Touches = condition(S.Context, Elements.params(), N);
+  if (!Touches)
+    return Touches.takeError();
+  looptree::RangeNode R;
+  R.Array = Array;
+  R.Low = Low;
+  R.High = High;
+  R.First = std::move(*First);
+  R.Last = std::move(*Last);
+  R.Condition = *Touches;
+  return looptree::share(std::move(R));
+}
+
+llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
+  std::vector<Touched> All = touchedElements(S);
+  std::map<unsigned, std::pair<std::string, std::string>> Ranges;
+  OverlapCheck Result;
+  auto range = [&](unsigned I) -> llvm::Error {
+    auto [It, New] = Ranges.try_emplace(I);
+    if (!New)
+      return llvm::Error::success();
+    It->second = {N.fresh(S.Arrays[I].Name + "_lo"),
+                  N.fresh(S.Arrays[I].Name + "_hi")};
+    llvm::Expected<NodeRef> Range = defineRange(
+        S, I, All[I].Elements, It->second.first, It->second.second, N);
+    if (!Range)
+      return Range.takeError();
+    Result.Ranges.push_back(std::move(*Range));
+    return llvm::Error::success();
+  };
+  for (unsigned I = 0; I < All.size(); ++I)
+    for (unsigned J = I + 1; J < All.size(); ++J) {
+      if (!mayOverlap(S.Arrays[I], All[I], S.Arrays[J], All[J]))
+        continue;
+      if (llvm::Error E = range(I))
+        return std::move(E);
+      if (llvm::Error E = range(J))
+        return std::move(E);
+      std::vector<Expr> Bounds;
+      for (unsigned K : {I, J})
+        for (const std::string &Name : {Ranges[K].first, Ranges[K].second})
+          Bounds.push_back(Expr::variable(Name));
+      Result.Conditions.push_back(
+          Expr::make(Expr::Disjoint, std::move(Bounds)));
+    }
+  return Result;
+}
+
+} // namespace lower
+} // namespace stevedore

@@ -1,0 +1,38 @@
+//===- Guard.h - Run-time checks before a region ----------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The condition under which the rewritten region may run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_LOWER_GUARD_H
+#define STEVEDORE_LIB_LOWER_GUARD_H
+
+#include "Ast.h"
+#include "stevedore/Lower/Lower.h"
+
+namespace stevedore {
+namespace lower {
+
+/// What has to be asked about addresses before the loops run.
+struct OverlapCheck {
+  /// Definitions of the ranges of addresses that the region touches in arrays
+  /// that may overlap.
+  Block Ranges;
+  /// No two of them overlap when one is written; none: nothing to ask.
+  std::vector<Expr> Conditions;
+};
+
+/// The check for the arrays of \p S. Errors: budget.
+llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N);
+
+} // namespace lower
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_LOWER_GUARD_H

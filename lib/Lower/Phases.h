@@ -1,0 +1,57 @@
+//===- Phases.h - Load, compute, store --------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The three phases of a tile as blocks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_LOWER_PHASES_H
+#define STEVEDORE_LIB_LOWER_PHASES_H
+
+#include "Buffer.h"
+
+namespace stevedore {
+namespace lower {
+
+/// Which way elements move.
+enum class Direction { Load, Store };
+
+/// How transfers are issued: at once, or with a tag to wait for.
+struct Channel {
+  Direction D;
+  std::optional<Expr> Tag;
+};
+
+/// The loops over the elements that the tile loads or stores, one transfer
+/// for each contiguous run.
+llvm::Expected<Block> lowerTransfers(const BandFrame &B,
+                                     const std::vector<Buffer> &Buffers,
+                                     const Channel &C);
+
+/// The tile's statement instances on local buffers.
+llvm::Expected<Block> lowerCompute(const BandFrame &B,
+                                   const std::vector<Buffer> &Buffers);
+
+/// \p Then where \p Condition holds, \p General elsewhere.
+inline Block lowerBoth(Expr Condition, Block Then, Block General) {
+  return {looptree::makeIf(std::move(Condition), std::move(Then),
+                           std::move(General))};
+}
+
+/// The variable that tells whether the tile is full.
+inline Expr isFull() { return Expr::variable("full"); }
+
+/// \p General, or where the tile is full \p Full when that is different and
+/// has fewer parts.
+Block lowerByFullness(Block Full, Block General);
+
+} // namespace lower
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_LOWER_PHASES_H

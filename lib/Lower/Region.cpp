@@ -1,0 +1,251 @@
+//===- Region.cpp - The code of a region ----------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Guard.h"
+#include "Skeleton.h"
+#include "Storage.h"
+#include "stevedore/Lower/Lower.h"
+#include "stevedore/Support/Size.h"
+
+namespace stevedore {
+
+using namespace lower;
+
+namespace {
+
+/// Lowers one region.
+class RegionLowering {
+public:
+  RegionLowering(const RegionPlan &Plan, const LoweringOptions &Options)
+      : Plan(Plan), Program(*Plan.Program), Options(Options) {}
+  llvm::Expected<Block> run();
+
+private:
+  void bindParameters();
+  void bindSizes();
+  llvm::Error layOut();
+  void declare(const Block &Loops, Block &Result) const;
+  Block define(Block Body) const;
+  std::vector<Expr> checks(const std::vector<Expr> &Overlap) const;
+  Block storage(const Storage &Buffers, const Block &Loops) const;
+
+  const RegionPlan &Plan;
+  const Scop &Program;
+  const LoweringOptions &Options;
+  Names N;
+  std::vector<std::string> Sizes;
+  std::vector<BandCode> Bands;
+};
+
+} // namespace
+
+/// The variable that tells whether the new loops have run.
+static const char Done[] = "done";
+
+/// Names of structure parameters and helpers are taken first, so that no local
+/// variable hides them.
+void RegionLowering::bindParameters() {
+  for (const char *Helper : {"min", "max", "floord", "mod", "first", "wrap",
+                             "pow2", "times", "most", "disjoint", "full", Done})
+    N.fresh(Helper);
+  for (const Parameter &P : Program.Parameters)
+    N.bind(P.Name, N.fresh(P.Name));
+}
+
+void RegionLowering::bindSizes() {
+  for (const TiledBand &T : Plan.Bands) {
+    for (const std::string &Name : T.Tiles.SizeNames) {
+      if (Sizes.size() < Plan.TileSizes.size())
+        N.fix(Name, Plan.TileSizes[Sizes.size()]);
+      else
+        N.bind(Name, N.fresh(Name));
+      Sizes.push_back(Name);
+    }
+    for (const std::string &Name : T.Tiles.OuterNames)
+      if (!N.isBound(Name))
+        N.bind(Name, N.fresh(Name));
+  }
+}
+
+llvm::Error RegionLowering::layOut() {
+  for (unsigned I = 0; I < Plan.Bands.size(); ++I) {
+    llvm::Expected<BandFrame> Frame = makeBandFrame(Plan, I, Options, N);
+    if (!Frame)
+      return Frame.takeError();
+    llvm::Expected<std::vector<Buffer>> Buffers = layOutBuffers(*Frame);
+    if (!Buffers)
+      return Buffers.takeError();
+    Bands.push_back({std::move(*Frame), std::move(*Buffers)});
+  }
+  unifyStorage(Bands);
+  return llvm::Error::success();
+}
+
+static bool isRemote(const looptree::Element &E, unsigned Array) {
+  return !E.isLocal() && E.Array == Array;
+}
+
+/// Remote homes of arrays that the original program declared inside of the
+/// region, as far as \p Loops use them.
+void RegionLowering::declare(const Block &Loops, Block &Result) const {
+  for (unsigned I = 0; I < Program.Arrays.size(); ++I) {
+    const Array &A = Program.Arrays[I];
+    bool Used = false, Read = false;
+    looptree::walk(Loops, [&](const looptree::Node &Node) {
+      auto *Instance = llvm::dyn_cast<looptree::InstanceNode>(&Node);
+      size_t At = 0;
+      for (const looptree::Element *E : elementsOf(Node)) {
+        bool Reads =
+            !Instance ||
+            Program.Statements[Instance->Statement].Accesses[At].Reads;
+        ++At;
+        if (isRemote(*E, I)) {
+          Used = true;
+          Read |= Reads;
+        }
+      }
+    });
+    if (A.Private || !A.DeclaredInside || !Used)
+      continue;
+    looptree::DeclareNode D;
+    D.Array = I;
+    Result.push_back(looptree::share(std::move(D)));
+    if (Read)
+      continue;
+    looptree::MentionNode M;
+    M.Array = I;
+    Result.push_back(looptree::share(std::move(M)));
+  }
+}
+
+/// \p Body after run-time tile sizes and the structure parameters that it
+/// needs. Sizes are limited so that sums of a coordinate and a few sizes stay in
+/// a long.
+Block RegionLowering::define(Block Body) const {
+  for (unsigned I = Program.Parameters.size(); I-- > 0;)
+    Body = looptree::defineIfUsed(N.of(Program.Parameters[I].Name),
+                                  Expr::parameter(I), std::move(Body));
+  Block Result;
+  for (const std::string &Name : Sizes)
+    if (!N.value(Name))
+      Result.push_back(looptree::makeLet(N.of(Name), Expr::tileSize(Name)));
+  append(Result, Body);
+  return Result;
+}
+
+/// What must hold for the new loops to run.
+std::vector<Expr>
+RegionLowering::checks(const std::vector<Expr> &Overlap) const {
+  std::vector<Expr> Result;
+  for (const std::string &Name : Sizes)
+    if (!N.value(Name))
+      Result.push_back(
+          compare(Expr::GreaterEqual, Expr::variable(N.of(Name)), 1));
+  if (!Options.Source.RuntimeCondition.empty())
+    Result.push_back(Expr::runtimeCondition());
+  if (asksForTeam(Program))
+    Result.push_back(Expr::make(Expr::Not, {Expr::inTeam()}));
+  Result.insert(Result.end(), Overlap.begin(), Overlap.end());
+  return Result;
+}
+
+/// \p Body, in which compilers shall not look for mistakes.
+static Block quiet(Block Body) {
+  if (Body.empty())
+    return Body;
+  looptree::QuietNode Q;
+  Q.Body = std::move(Body);
+  return {looptree::share(std::move(Q))};
+}
+
+/// Buffers and \p Loops, which run where the allocator refused nothing.
+Block RegionLowering::storage(const Storage &Buffers,
+                              const Block &Loops) const {
+  Builder W;
+  Buffers.declare(W);
+  if (!Buffers.allocates()) {
+    W.add(quiet(Loops));
+    return W.take();
+  }
+  Block Then = quiet(Loops);
+  Then.push_back(looptree::makeAssign(Done, 1));
+  W.add(looptree::makeIf(looptree::conjunction(Buffers.granted()),
+                         std::move(Then)));
+  for (const std::string &Name : Buffers.pointers()) {
+    looptree::FreeNode F;
+    F.Name = Name;
+    W.add(looptree::share(std::move(F)));
+  }
+  return W.take();
+}
+
+static NodeRef makeEnding(looptree::EndingNode::EndingKind Role) {
+  looptree::EndingNode E;
+  E.Role = Role;
+  return looptree::share(std::move(E));
+}
+
+llvm::Expected<Block> RegionLowering::run() {
+  bindParameters();
+  bindSizes();
+  if (llvm::Error E = layOut())
+    return std::move(E);
+  llvm::Expected<OverlapCheck> Overlap = OverlapCheck();
+  if (!Plan.AssumeNoAlias)
+    Overlap = lowerOverlapCheck(Program, N);
+  if (!Overlap)
+    return Overlap.takeError();
+  std::vector<Expr> Checks = checks(Overlap->Conditions);
+  llvm::Expected<Block> Loops = lowerSkeleton(Plan, Options.Source, Bands, N);
+  if (!Loops)
+    return Loops.takeError();
+  Storage Buffers(Program, Bands, N, *Loops);
+  Block New = storage(Buffers, *Loops);
+  Block Original = {looptree::share(looptree::OriginalNode())};
+
+  Builder W;
+  W.add(quiet(Overlap->Ranges));
+  bool Allocates = Buffers.allocates();
+  if (Allocates)
+    W.add(looptree::makeLet(Done, 0, looptree::LetNode::Int, true));
+  if (Checks.empty())
+    W.add(New);
+  else
+    W.add(looptree::makeIf(looptree::conjunction(Checks), New,
+                           Allocates ? Block() : Original));
+  if (Allocates)
+    W.add(looptree::makeIf(Expr::make(Expr::Not, {Expr::variable(Done)}),
+                           Original));
+  else if (Checks.empty() && Options.HasMentions)
+    W.add(makeEnding(looptree::EndingNode::Mentions));
+  if (Options.HasEpilogue)
+    W.add(makeEnding(looptree::EndingNode::Epilogue));
+  Block Result;
+  declare(*Loops, Result);
+  append(Result, define(W.take()));
+  return Result;
+}
+
+looptree::ProgramShape shapeOf(const Scop &S) {
+  looptree::ProgramShape Result;
+  Result.NumParameters = S.Parameters.size();
+  Result.NumParallelLoops = S.ParallelLoops.size();
+  for (const Array &A : S.Arrays)
+    Result.Ranks.push_back(A.Rank);
+  for (const Statement &Stmt : S.Statements)
+    Result.Statements.emplace_back(countOf(Stmt.Domain.tuple_dim()),
+                                   Stmt.Accesses.size());
+  return Result;
+}
+
+llvm::Expected<looptree::Block> lowerRegion(const RegionPlan &Plan,
+                                            const LoweringOptions &Options) {
+  return RegionLowering(Plan, Options).run();
+}
+
+} // namespace stevedore

@@ -1,0 +1,156 @@
+//===- Storage.cpp - The memory of the buffers ----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Storage.h"
+#include "stevedore/Support/Limits.h"
+
+namespace stevedore {
+namespace lower {
+void unifyStorage(std::vector<BandCode> &Bands) {
+  std::set<unsigned> Allocated;
+  for (const BandCode &Band : Bands)
+    for (const Buffer &B : Band.Buffers)
+      if (!B.Plain)
+        Allocated.insert(B.Local->Buffer);
+  for (BandCode &Band : Bands)
+    for (Buffer &B : Band.Buffers) {
+      if (!B.Plain || !Allocated.count(B.Local->Buffer))
+        continue;
+      B.Plain = false;
+      for (BufferRow &Row : B.Rows) {
+        Row.Cells = Row.Modulus;
+        Row.CellForms = Row.ModulusForms;
+      }
+    }
+}
+
+bool areOnlyWritten(const Scop &S, const Block &Loops,
+                    llvm::function_ref<bool(const looptree::Element &)> IsOne) {
+  bool Result = true;
+  looptree::walk(Loops, [&](const looptree::Node &N) {
+    auto *I = llvm::dyn_cast<looptree::InstanceNode>(&N);
+    size_t At = 0;
+    for (const looptree::Element *E : elementsOf(N)) {
+      const Access *A =
+          I ? &S.Statements[I->Statement].Accesses[At++] : nullptr;
+      if (IsOne(*E))
+        Result &= A && (A->MustWrites || A->MayWrites);
+    }
+  });
+  return Result;
+}
+
+Storage::Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
+                 const Block &Loops)
+    : S(S), Loops(Loops) {
+  std::map<unsigned, size_t> Places;
+  for (const BandCode &Band : Bands)
+    for (const Buffer &B : Band.Buffers) {
+      if (!looptree::uses(Loops, B.Name))
+        continue;
+      auto [It, New] = Places.try_emplace(B.Local->Buffer, Pieces.size());
+      if (New)
+        Pieces.push_back({B.Name, {}, {}});
+      Pieces[It->second].Members.push_back(&B);
+    }
+  for (Piece &P : Pieces)
+    if (P.Members.size() > 1)
+      P.Name = N.fresh("shared");
+    else if (!P.isPlain() && P.Members.front()->Needed)
+      P.Flag = N.fresh("needs_" + P.Members.front()->Remote->Name);
+}
+
+bool Storage::allocates() const { return !pointers().empty(); }
+
+std::vector<std::string> Storage::pointers() const {
+  std::vector<std::string> Result;
+  for (const Piece &P : Pieces)
+    if (!P.isPlain())
+      Result.push_back(P.Name);
+  return Result;
+}
+
+std::vector<Expr> Storage::granted() const {
+  std::vector<Expr> Result;
+  for (const Piece &P : Pieces) {
+    if (P.isPlain())
+      continue;
+    Expr Granted = Expr::variable(P.Name);
+    if (!P.Flag.empty()) {
+      Expr IsUnneeded = Expr::make(Expr::Not, {Expr::variable(P.Flag)});
+      Granted = Expr::make(Expr::Group,
+                           {Expr::make(Expr::Or, {Granted, IsUnneeded})});
+    }
+    Result.push_back(Granted);
+  }
+  return Result;
+}
+
+void Storage::declare(Builder &W) const {
+  for (const Piece &P : Pieces) {
+    for (const Buffer *B : P.Members)
+      declareExtents(*B, W);
+    if (P.isPlain())
+      declarePlain(P, W);
+    else
+      declareAllocated(P, W);
+    if (P.Members.size() > 1)
+      for (const Buffer *B : P.Members) {
+        looptree::AliasNode A;
+        A.Home = B->declaration();
+        A.Memory = P.Name;
+        W.add(looptree::share(std::move(A)));
+      }
+  }
+}
+
+/// The extents of \p B; of a plain array those that its loops use.
+void Storage::declareExtents(const Buffer &B, Builder &W) const {
+  for (auto &[Name, Value] : B.Extents)
+    if (!B.Plain || looptree::uses(Loops, Name))
+      W.let(Name, Value);
+}
+
+static looptree::AllocateNode allocation(const std::string &Name,
+                                         const std::vector<const Buffer *> &Of) {
+  looptree::AllocateNode Result;
+  Result.Name = Name;
+  for (const Buffer *B : Of)
+    Result.Buffers.push_back(B->declaration());
+  return Result;
+}
+
+/// An array. Small ones are set to zero, so that compilers, which cannot see
+/// that a cell is loaded before it is read, do not take it for uninitialized.
+void Storage::declarePlain(const Piece &P, Builder &W) const {
+  looptree::AllocateNode A = allocation(P.Name, P.Members);
+  int64_t Cells = 1;
+  for (const Buffer *B : P.Members)
+    Cells = std::max(Cells, B->PlainCells);
+  A.Plain = Cells;
+  A.IsZeroed =
+      Cells * int64_t(P.Members.front()->Remote->ElementBytes) <= limits::ZeroedBytes;
+  W.add(looptree::share(std::move(A)));
+  auto isOne = [&](const looptree::Element &E) { return E.Buffer == P.Name; };
+  if (P.Members.size() == 1 && areOnlyWritten(S, Loops, isOne)) {
+    looptree::MentionNode M;
+    M.Name = P.Name;
+    W.add(looptree::share(std::move(M)));
+  }
+}
+
+void Storage::declareAllocated(const Piece &P, Builder &W) const {
+  looptree::AllocateNode A = allocation(P.Name, P.Members);
+  A.Flag = P.Flag;
+  if (!P.Flag.empty())
+    A.FlagValue = P.Members.front()->Needed;
+  W.add(looptree::share(std::move(A)));
+}
+
+} // namespace lower
+} // namespace stevedore

@@ -1,0 +1,78 @@
+//===- Storage.h - The memory of the buffers --------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Declares, allocates and releases the buffers of a region.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_LOWER_STORAGE_H
+#define STEVEDORE_LIB_LOWER_STORAGE_H
+
+#include "Skeleton.h"
+
+namespace stevedore {
+namespace lower {
+
+/// Makes the buffers of each number either all plain arrays or all allocated,
+/// so that they can share one piece of memory.
+void unifyStorage(std::vector<BandCode> &Bands);
+
+/// The memory of the buffers that some loops use. Buffers with one number
+/// (LocalArray::Buffer) share
+///
+///   T *shared = (T *)ALLOC(most(bytes of a, bytes of b));
+///   T *const a = shared;
+///   T *const b = shared;
+///
+/// or a plain array with the cells of the largest.
+class Storage {
+public:
+  /// The buffers of \p Bands that \p Loops, the loops of \p S, use; all must
+  /// outlive this.
+  Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
+          const Block &Loops);
+
+  /// Whether memory comes from the allocator, which may refuse it.
+  bool allocates() const;
+  /// Extents, arrays and pointers.
+  void declare(Builder &W) const;
+  /// The allocated pointers.
+  std::vector<std::string> pointers() const;
+  /// What holds if the allocator refused nothing, for each pointer.
+  std::vector<Expr> granted() const;
+
+private:
+  /// Buffers in one piece of memory.
+  struct Piece {
+    std::string Name;
+    std::vector<const Buffer *> Members;
+    /// The name of the flag that tells whether any tile needs it; empty where
+    /// it is always allocated.
+    std::string Flag;
+    bool isPlain() const { return Members.front()->Plain; }
+  };
+
+  void declareExtents(const Buffer &B, Builder &W) const;
+  void declarePlain(const Piece &P, Builder &W) const;
+  void declareAllocated(const Piece &P, Builder &W) const;
+
+  const Scop &S;
+  const Block &Loops;
+  std::vector<Piece> Pieces;
+};
+
+/// Whether \p Loops, loops of \p S, never read elements for which \p IsOne
+/// holds: they are used by instances alone, each of which writes them.
+bool areOnlyWritten(const Scop &S, const Block &Loops,
+                    llvm::function_ref<bool(const looptree::Element &)> IsOne);
+
+} // namespace lower
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_LOWER_STORAGE_H

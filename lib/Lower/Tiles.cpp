@@ -1,0 +1,329 @@
+//===- Tiles.cpp - The loops over tiles -----------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tiles.h"
+#include "NodeLowering.h"
+#include "Phases.h"
+#include "isl/ast.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+namespace stevedore {
+namespace lower {
+
+using looptree::LetNode;
+using looptree::makeAssign;
+using looptree::makeIf;
+using looptree::makeLet;
+using looptree::PhaseNode;
+
+namespace {
+
+/// The phases of the tile whose origin is in scope, each with the constants it
+/// uses.
+struct TilePhases {
+  Block Load, Compute, Store;
+};
+
+/// Lowers the loops over the origins. isl scans all integer points of the
+/// outset with unit steps; only the points of the lattice are origins, so each
+/// loop starts at the first of them and steps to the next (Darte and Isoard,
+/// section 2.1), and a coordinate that isl computes without a loop is tested.
+class TileWalk : public NodeLowering {
+public:
+  TileWalk(const BandFrame &B, const std::vector<OriginLoop> &Origins,
+           Builder &W, const Block &Tile, const TilePhases *Pipeline)
+      : NodeLowering(B.N, W), B(B), Origins(Origins), Tile(Tile),
+        Pipeline(Pipeline) {}
+
+private:
+  void loop(const isl::ast_node &For) override;
+  void leaf(const Leaf &L) override;
+  void strip(const isl::ast_node &For);
+  /// Number of the tiled dimension whose counter is \p Counter.
+  unsigned dimension(const std::string &Counter) const;
+  Expr step(unsigned K) const;
+  Expr first(const Loop &L, unsigned K) const;
+  Expr isOrigin(const Affine &Value, unsigned K) const;
+
+  const BandFrame &B;
+  const std::vector<OriginLoop> &Origins;
+  const Block &Tile;
+  /// Null: the phases of a tile follow each other.
+  const TilePhases *Pipeline;
+  std::set<std::string> Looped;
+};
+
+} // namespace
+
+unsigned TileWalk::dimension(const std::string &Counter) const {
+  for (unsigned K = 0; K < B.OriginNames.size(); ++K)
+    if (B.OriginNames[K] == Counter)
+      return K;
+  return 0;
+}
+
+/// How far coordinate number \p K is from one origin to the next.
+Expr TileWalk::step(unsigned K) const {
+  return Origins[K].Step.affine(B.N).expr();
+}
+
+/// The first value of coordinate number \p K that is not before the loop \p L.
+Expr TileWalk::first(const Loop &L, unsigned K) const {
+  Affine Start = Origins[K].Start.affine(B.N);
+  if (!Start.isZero())
+    return sum(Expr::make(Expr::FirstMultiple,
+                          {Expr::make(Expr::Sub, {L.Init, Start.expr()}),
+                           step(K)}),
+               Start.expr());
+  if (L.Init.isInteger(0))
+    return L.Init;
+  return Expr::make(Expr::FirstMultiple, {L.Init, step(K)});
+}
+
+/// \p Value is a multiple of \p Size.
+static Expr isMultiple(const Expr &Value, const Expr &Size) {
+  return compare(Expr::Equal, Expr::make(Expr::Modulo, {Value, Size}), 0);
+}
+
+/// The condition that \p Value is coordinate number \p K of an origin.
+Expr TileWalk::isOrigin(const Affine &Value, unsigned K) const {
+  Affine Rest = Value;
+  Rest.add(Origins[K].Start.affine(B.N), -1);
+  return isMultiple(Rest.expr(), step(K));
+}
+
+void TileWalk::loop(const isl::ast_node &For) {
+  Loop L = takeApart(For, B.N);
+  const std::string &C = L.Counter;
+  unsigned K = dimension(C);
+  bool Innermost = K + 1 == B.OriginNames.size() &&
+                   kind(L.Body) == isl_ast_node_user && !L.Degenerate &&
+                   L.Step == 1;
+  if (Pipeline && Innermost && Looped.size() == K) {
+    strip(For);
+    return;
+  }
+  bool New = Looped.insert(C).second;
+  W.open();
+  node(L.Body);
+  Block Body = W.close();
+  if (New)
+    Looped.erase(C);
+  if (L.Degenerate) {
+    W.add(makeLoop(
+        L, {makeIf(isOrigin(Affine::name(C), K), std::move(Body))}));
+    return;
+  }
+  if (L.Step != 1) {
+    Expr Distance = Expr::make(Expr::Sub, {Expr::variable(C), L.Init});
+    Body = {makeIf(isMultiple(Distance, L.Step), std::move(Body))};
+  }
+  looptree::ForNode F;
+  F.Counter = C;
+  F.Init = first(L, K);
+  F.Condition = L.Condition;
+  F.Step = step(K);
+  F.Body = std::move(Body);
+  W.add(looptree::share(std::move(F)));
+}
+
+static NodeRef makeWait(const Expr &Tag) {
+  looptree::WaitNode N;
+  N.Tag = Tag;
+  return looptree::share(std::move(N));
+}
+
+/// A strip of tiles with double buffering (Darte and Isoard, section 4): while
+/// tile J is computed, the results of the tile before leave and the data of the
+/// tile after arrive, in this order:
+///
+///   Load(first)
+///   for each tile J: { Store(J - T), Load(J + T), wait for Load(J),
+///                      compute(J), wait for Store(J - T) }
+///   Store(last)
+void TileWalk::strip(const isl::ast_node &For) {
+  Loop L = takeApart(For, B.N);
+  const std::string C = L.Counter, J = B.N.of("%tile"), Tag = B.N.of("%tag"),
+                    Start = B.N.of("%first");
+  unsigned K = dimension(C);
+  Expr Size = step(K), Tile = Expr::variable(J), Begin = Expr::variable(Start),
+       Channel = Expr::variable(Tag);
+  B.N.bind(C, J);
+  Expr Condition = takeApart(For, B.N).Condition;
+  B.N.bind(C, C);
+  Expr IsLater = compare(Expr::NotEqual, Tile, Begin);
+  Expr Earlier = Expr::make(Expr::Sub, {Tile, Size});
+  Expr Later = Expr::make(Expr::Add, {Tile, Size});
+  Block Guarded = {makeIf(L.Condition, Pipeline->Load)};
+  const Block &Store = Pipeline->Store;
+  bool Stores = !Store.empty();
+
+  Block Steps;
+  if (Stores)
+    Steps.push_back(makeIf(IsLater, looptree::defineIfUsed(C, Earlier, Store)));
+  Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Later, Guarded)));
+  Steps.push_back(makeWait(Channel));
+  Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Tile, Pipeline->Compute)));
+  if (Stores)
+    Steps.push_back(makeIf(IsLater, {makeWait(2)}));
+  Steps.push_back(makeAssign(Tag, Expr::make(Expr::Sub, {Expr(1), Channel})));
+
+  W.open();
+  W.let(Start, first(L, K));
+  W.add(makeLet(J, Begin, LetNode::Long, true));
+  W.add(makeLet(Tag, 1, LetNode::Int, true));
+  W.add(looptree::makeScope(looptree::defineIfUsed(C, Tile, Guarded)));
+  W.add(makeAssign(Tag, 0));
+  looptree::ForNode F;
+  F.Counter = J;
+  F.Condition = Condition;
+  F.Step = Size;
+  F.Body = std::move(Steps);
+  W.add(looptree::share(std::move(F)));
+  if (Stores) {
+    Block Last = Store;
+    Last.push_back(makeWait(2));
+    W.add(makeIf(IsLater, looptree::defineIfUsed(C, Earlier, Last)));
+  }
+  W.add(looptree::makeScope(W.close()));
+}
+
+void TileWalk::leaf(const Leaf &L) {
+  Block Body = Tile;
+  for (unsigned K = B.OriginNames.size(); K-- > 0;) {
+    if (Looped.count(B.OriginNames[K]))
+      continue;
+    Expr Value = L.Coordinates[K].expr();
+    Body.insert(Body.begin(), makeLet(B.OriginNames[K], Value));
+    Body = {makeIf(isOrigin(L.Coordinates[K], K), std::move(Body))};
+  }
+  W.add(Body);
+}
+
+/// The constants of the tile that \p Body uses, and \p Body.
+static llvm::Expected<Block> withConstants(const BandFrame &B,
+                                           const std::vector<Buffer> &Buffers,
+                                           const Block &Body) {
+  Block Result;
+  if (looptree::uses(Body, isFull().name())) {
+    llvm::Expected<Expr> Condition = condition(B.Tile, B.FullTile, B.N);
+    if (!Condition)
+      return Condition.takeError();
+    Result.push_back(
+        makeLet(isFull().name().str(), *Condition, LetNode::Int));
+  }
+  for (const Buffer &Home : Buffers)
+    for (const BufferRow &Row : Home.Rows)
+      if (!Row.BaseName.empty() && looptree::uses(Body, Row.BaseName))
+        Result.push_back(makeLet(Row.BaseName, Row.BaseValue));
+  append(Result, Body);
+  return Result;
+}
+
+static NodeRef makePhase(PhaseNode::PhaseKind Role, Block Body) {
+  PhaseNode N;
+  N.Role = Role;
+  N.Body = std::move(Body);
+  return looptree::share(std::move(N));
+}
+
+/// The three phases without constants; transfers carry tags when \p Tagged.
+static llvm::Expected<TilePhases>
+phases(const BandFrame &B, const std::vector<Buffer> &Buffers, bool Tagged) {
+  Channel In{Direction::Load, {}}, Out{Direction::Store, {}};
+  if (Tagged) {
+    In.Tag = Expr::make(Expr::Sub,
+                        {Expr(1), Expr::variable(B.N.of("%tag"))});
+    Out.Tag = Expr(2);
+  }
+  llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
+  if (!Load)
+    return Load.takeError();
+  llvm::Expected<Block> Compute = lowerCompute(B, Buffers);
+  if (!Compute)
+    return Compute.takeError();
+  llvm::Expected<Block> Store = lowerTransfers(B, Buffers, Out);
+  if (!Store)
+    return Store.takeError();
+  return TilePhases{{makePhase(PhaseNode::Load, std::move(*Load))},
+                    {makePhase(PhaseNode::Compute, std::move(*Compute))},
+                    {makePhase(PhaseNode::Store, std::move(*Store))}};
+}
+
+/// The loops over the coordinates of the origins.
+static llvm::Expected<std::vector<OriginLoop>> originLoops(const BandFrame &B) {
+  std::vector<OriginLoop> Result;
+  for (unsigned K = 0; K < B.Origins.size(); ++K) {
+    std::optional<OriginLoop> Next = B.originLoop(K);
+    if (!Next)
+      return islError(B.Plan.Program->ctx(), "the origins of the tiles");
+    Result.push_back(*Next);
+  }
+  return std::move(Result);
+}
+
+/// The phases for a strip of overlapped tiles, each with its constants.
+static llvm::Expected<TilePhases>
+overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
+  for (const char *Name : {"tile", "tag", "first"})
+    if (std::string Id = std::string("%") + Name; !B.N.isBound(Id))
+      B.N.bind(Id, B.N.fresh(std::string(Name) + "0"));
+  llvm::Expected<TilePhases> Tagged = phases(B, Buffers, true);
+  if (!Tagged)
+    return Tagged.takeError();
+  TilePhases Result;
+  for (Block TilePhases::*Phase :
+       {&TilePhases::Load, &TilePhases::Compute, &TilePhases::Store}) {
+    llvm::Expected<Block> Body = withConstants(B, Buffers, (*Tagged).*Phase);
+    if (!Body)
+      return Body.takeError();
+    Result.*Phase = std::move(*Body);
+  }
+  return Result;
+}
+
+llvm::Expected<Block> lowerTiles(const BandFrame &B,
+                                 const std::vector<Buffer> &Buffers) {
+  bool Pipelined = B.Tiled.MayOverlap && !Buffers.empty();
+  llvm::Expected<TilePhases> P = phases(B, Buffers, false);
+  if (!P)
+    return P.takeError();
+  Block InTurn = P->Load;
+  append(InTurn, P->Compute);
+  append(InTurn, P->Store);
+  llvm::Expected<Block> Tile = withConstants(B, Buffers, InTurn);
+  if (!Tile)
+    return Tile.takeError();
+  llvm::Expected<TilePhases> Overlapped = TilePhases();
+  if (Pipelined)
+    Overlapped = overlappedPhases(B, Buffers);
+  if (!Overlapped)
+    return Overlapped.takeError();
+
+  NestOptions Options;
+  Options.Counters = B.OriginNames;
+  Options.Atomic = Options.Counters.size();
+  isl_map *Identity =
+      isl_set_identity(isl_set_set_tuple_name(B.Outset.copy(), "tile"));
+  Identity = isl_map_reset_tuple_id(Identity, isl_dim_out);
+  llvm::Expected<Nest> Loops = buildNest(
+      B.Context, isl::union_map(isl::manage(Identity)), Options, B.N);
+  if (!Loops)
+    return Loops.takeError();
+  llvm::Expected<std::vector<OriginLoop>> Origins = originLoops(B);
+  if (!Origins)
+    return Origins.takeError();
+  Builder W;
+  TileWalk(B, *Origins, W, *Tile, Pipelined ? &*Overlapped : nullptr)
+      .node(Loops->Root);
+  return W.take();
+}
+
+} // namespace lower
+} // namespace stevedore

@@ -1,0 +1,429 @@
+//===- Transfers.cpp - The load and store phases --------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Phases.h"
+#include "Scan.h"
+#include "Slice.h"
+#include "Walk.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "isl/ast.h"
+#include "isl/mat.h"
+#include "isl/set.h"
+#include <optional>
+
+namespace stevedore {
+namespace lower {
+
+namespace {
+
+/// Prints the transfers of one array, slice by slice.
+class TransferWalk : public Walk {
+public:
+  TransferWalk(const BandFrame &B, const Slice &Moved, const Channel &C,
+               Builder &W)
+      : Walk(B, W), Moved(Moved), Home(Moved.home()), C(C) {}
+  /// Lowers \p Piece to loops; false if there are none for it.
+  llvm::Expected<bool> piece(const isl::basic_set &Piece,
+                             const isl::basic_set &Context);
+
+private:
+  void leaf(const Leaf &L) override;
+  std::vector<Reference> references(const Leaf &L) const override {
+    return {{&Home, Home.ArrayNumber, Moved.first(L.Coordinates)}};
+  }
+  bool innermost(const Loop &L) override;
+  bool isRun(const Loop &L, const Leaf &Element) const;
+  bool isPositive(const Affine &Length) const;
+  bool emitRun(const Loop &L, const Leaf &Element);
+  void lowerIf(const std::vector<Expr> &Conditions,
+               llvm::function_ref<void()> Lower);
+  void scanLevel(const Scan &S, size_t At, const Leaf &Element);
+  void scanInside(const Scan &S, size_t At, const Leaf &Element);
+  void scanLoop(const Scan &S, size_t At, const Leaf &Element);
+  void singleRun(const Loop &L, Leaf Element);
+  void wrappingRun(const Loop &L, Leaf Element);
+  void transfer(looptree::Element Local, const std::vector<Affine> &Remote,
+                std::optional<Expr> Count);
+
+  const Slice &Moved;
+  const Buffer &Home;
+  const Channel &C;
+};
+
+} // namespace
+
+/// One GET or PUT of \p Count slices; an empty \p Count means one.
+void TransferWalk::transfer(looptree::Element Local,
+                            const std::vector<Affine> &Remote,
+                            std::optional<Expr> Count) {
+  looptree::TransferNode T;
+  T.Gets = C.D == Direction::Load;
+  T.Local = std::move(Local);
+  T.Remote.Array = Home.ArrayNumber;
+  T.Remote.Subscripts = expressions(Remote);
+  T.Count = std::move(Count);
+  T.Lengths = Moved.lengths();
+  T.Tag = C.Tag;
+  W.add(looptree::share(std::move(T)));
+}
+
+void TransferWalk::leaf(const Leaf &L) {
+  std::vector<Affine> First = Moved.first(L.Coordinates);
+  transfer(element({&Home, Home.ArrayNumber, First}), First, std::nullopt);
+}
+
+/// Whether the loop \p L walks through neighbours in both memories: its
+/// counter is the last index of slices and occurs nowhere else, and only the
+/// buffer dimension of slices moves with it, by one.
+bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
+  const std::vector<Affine> &M = Element.Coordinates;
+  if (L.Step != 1 || !L.Last || M.empty() || !Moved.row())
+    return false;
+  if (M.back().expr() != Expr::variable(L.Counter))
+    return false;
+  for (size_t I = 0; I + 1 < M.size(); ++I)
+    if (M[I].uses(L.Counter))
+      return false;
+  for (const BufferRow &Row : Home.Rows) {
+    Affine Distance = Row.distance(M);
+    int64_t Expected = &Row == Moved.row() ? 1 : 0;
+    if (Distance.hides(L.Counter) ||
+        Distance.coefficient(L.Counter) != Expected)
+      return false;
+  }
+  return true;
+}
+
+bool TransferWalk::innermost(const Loop &L) {
+  if (kind(L.Body) != isl_ast_node_user)
+    return false;
+  return emitRun(L, Nest::leaf(L.Body));
+}
+
+/// Prints \p L, whose body is \p Element, as runs; false if it walks through
+/// elements that are apart in a memory.
+bool TransferWalk::emitRun(const Loop &L, const Leaf &Element) {
+  if (!isRun(L, Element))
+    return false;
+  if (Moved.row()->Static)
+    singleRun(L, Element);
+  else
+    wrappingRun(L, Element);
+  return true;
+}
+
+/// Whether \p Length is at least 1 for sure: a positive number, or a tile size.
+bool TransferWalk::isPositive(const Affine &Length) const {
+  if (Length.isConstant())
+    return Length.constant() > 0;
+  for (const std::string &Size : B.Tiled.Tiles.SizeNames)
+    if (Length.expr() == named(Size, B.N).expr())
+      return true;
+  return false;
+}
+
+/// The run of \p L as one transfer, where its buffer dimension does not wrap.
+void TransferWalk::singleRun(const Loop &L, Leaf Element) {
+  std::string Count = local("n");
+  Affine Length = *L.Last;
+  Length.add(L.InitForm, -1).add(Affine(1));
+  bool Positive = isPositive(Length);
+  Element.Coordinates.back() = L.InitForm;
+  std::vector<Affine> First = Moved.first(Element.Coordinates);
+  looptree::Element Local = element({&Home, Home.ArrayNumber, First});
+  if (Positive) {
+    transfer(std::move(Local), First, Length.expr());
+    return;
+  }
+  W.let(Count, Length.expr());
+  W.open();
+  transfer(std::move(Local), First, Expr::variable(Count));
+  W.add(looptree::makeIf(compare(Expr::Greater, Expr::variable(Count), 0),
+                         W.close()));
+}
+
+/// The run of \p L, split where its buffer dimension wraps:
+///
+///   for (long s = first, e = last; s <= e;) {
+///     const long p = wrap(s - base, b);
+///     const long n = min(e - s + 1, b - p);
+///     GET(&local[... + p], &remote[s], n slices);
+///     s += n;
+///   }
+void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
+  Scope S(*this);
+  const BufferRow &Inner = *Moved.row();
+  std::string At = local("s"), Count = local("n"), Last = local("e"),
+              Place = local("p");
+  Element.Coordinates.back() = Affine::name(At);
+  std::vector<Affine> First = Moved.first(Element.Coordinates);
+  looptree::Element Local = element({&Home, Home.ArrayNumber, First});
+  Expr &Inside = *(Local.Subscripts.rbegin() + Moved.whole());
+  auto difference = [](Expr A, Expr B) { return Expr::make(Expr::Sub, {A, B}); };
+  W.open();
+  W.let(Place, Inside);
+  Inside = Expr::variable(Place);
+  Expr Rest = Expr::make(
+      Expr::Add,
+      {difference(Expr::variable(Last), Expr::variable(At)), Expr(1)});
+  W.let(Count, Expr::make(Expr::Min, {Rest, difference(Inner.Modulus, Inside)}));
+  transfer(std::move(Local), First, Expr::variable(Count));
+  W.add(looptree::makeAssign(At, Expr::variable(Count), true));
+  W.add(segments(At, L.Init, Last, L.Last->expr(), W.close()));
+}
+
+static bool hasLoopFrom(const Scan &S, size_t At) {
+  for (size_t K = At; K < S.Levels.size(); ++K)
+    if (S.Levels[K].isLoop())
+      return true;
+  return false;
+}
+
+/// The largest or smallest of \p Bounds.
+static Affine extreme(const std::vector<Affine> &Bounds, Expr::Kind K) {
+  if (Bounds.size() == 1)
+    return Bounds.front();
+  return Affine::atom(Expr::make(K, expressions(Bounds)));
+}
+
+/// What \p Lower adds, where all of \p Conditions hold.
+void TransferWalk::lowerIf(const std::vector<Expr> &Conditions,
+                           llvm::function_ref<void()> Lower) {
+  if (Conditions.empty())
+    return Lower();
+  W.open();
+  Lower();
+  W.add(looptree::makeIf(looptree::conjunction(Conditions), W.close()));
+}
+
+/// The levels inside level \p At of \p S, where its conditions hold.
+void TransferWalk::scanInside(const Scan &S, size_t At, const Leaf &Element) {
+  lowerIf(S.Levels[At].Conditions, [&] { scanLevel(S, At + 1, Element); });
+}
+
+/// The loop of level \p At with what is inside it.
+void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
+  const ScanLevel &Level = S.Levels[At];
+  Loop L;
+  L.Counter = Level.Name;
+  L.InitForm = extreme(Level.Lower, Expr::Max);
+  L.Init = L.InitForm.expr();
+  L.Last = extreme(Level.Upper, Expr::Min);
+  L.Condition = compare(Expr::LessEqual, Expr::variable(L.Counter),
+                        L.Last->expr());
+  bool Innermost = At + 1 == S.Levels.size() && Level.Conditions.empty();
+  if (Innermost && emitRun(L, Element))
+    return;
+  Scope Inside(*this);
+  W.open();
+  bind(L.Counter);
+  hoist(Element);
+  scanInside(S, At, Element);
+  W.add(makeLoop(L, W.close()));
+}
+
+/// Level \p At of \p S and those inside it.
+void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
+  if (At == S.Levels.size())
+    return leaf(Element);
+  const ScanLevel &Level = S.Levels[At];
+  if (Level.isLoop())
+    return scanLoop(S, At, Element);
+  if (Level.IsDivision) {
+    W.let(Level.Name, Level.Value->expr());
+    Pending.erase(Level.Name);
+    if (hasLoopFrom(S, At + 1))
+      hoist(Element);
+  }
+  scanInside(S, At, Element);
+}
+
+llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
+                                         const isl::basic_set &Context) {
+  llvm::Expected<std::optional<Scan>> Loops =
+      scanPiece(Piece, Context, B.Counters, B.N, [this] { return local("q"); });
+  if (!Loops)
+    return Loops.takeError();
+  if (!*Loops)
+    return false;
+  const Scan &S = **Loops;
+  for (const ScanLevel &Level : S.Levels)
+    if (Level.IsDivision)
+      Pending.insert(Level.Name);
+  Leaf Element;
+  Element.Coordinates = S.Coordinates;
+  lowerIf(S.Guard, [&] {
+    if (hasLoopFrom(S, 0))
+      hoist(Element);
+    scanLevel(S, 0, Element);
+  });
+  return true;
+}
+
+/// A nest that scans \p Elements { A[m] } where \p Context holds.
+static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
+                                 isl::set Elements, bool Atomic) {
+  NestOptions Options;
+  unsigned Rank = countOf(isl_set_dim(Elements.get(), isl_dim_set));
+  Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Rank);
+  Options.Atomic = Atomic ? Rank : 0;
+  isl_map *Order =
+      isl_map_reset_tuple_id(isl_set_identity(Elements.release()), isl_dim_out);
+  return buildNest(Context, isl::union_map(isl::manage(Order)), Options, B.N);
+}
+
+/// The number of equalities of \p Piece, and of its constraints.
+static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
+  isl_mat *Equalities = isl_basic_set_equalities_matrix(
+      Piece.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
+  unsigned Count = countOf(isl_mat_rows(Equalities));
+  isl_mat_free(Equalities);
+  return {Count, countOf(isl_basic_set_n_constraint(Piece.get()))};
+}
+
+static std::vector<isl::basic_set> convexPieces(const isl::set &S) {
+  std::vector<isl::basic_set> Result;
+  S.foreach_basic_set([&](isl::basic_set Piece) {
+    Result.push_back(Piece);
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+/// \p Elements in disjoint pieces: the wide ones as they are, then what is left
+/// of the thin ones, so that no wide one is cut around a thin one.
+static isl::set madeDisjoint(const isl::set &Elements) {
+  std::vector<isl::basic_set> Widest = convexPieces(Elements);
+  llvm::stable_sort(Widest, [](const isl::basic_set &A,
+                               const isl::basic_set &B) {
+    return extent(A) < extent(B);
+  });
+  isl::set Done = isl::set::empty(Elements.get_space()), Result = Done;
+  for (const isl::basic_set &Piece : Widest) {
+    Result = Result.unite(coalesced(isl::set(Piece).subtract(Done)));
+    Done = Done.unite(isl::set(Piece));
+  }
+  return coalesced(Result);
+}
+
+/// \p Elements in disjoint convex pieces; none if they are too many.
+static std::optional<std::vector<isl::basic_set>>
+disjointPieces(const isl::set &Elements) {
+  if (isl_set_n_basic_set(Elements.get()) > limits::ScannedPieces)
+    return std::nullopt;
+  isl::set Disjoint = madeDisjoint(Elements);
+  if (isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
+    return std::nullopt;
+  return convexPieces(Disjoint);
+}
+
+/// The transfers of \p Elements { A[m] }, indices of \p Moved, where
+/// \p Context holds, by one nest.
+static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
+                                     const Channel &C, isl::set Context,
+                                     isl::set Elements) {
+  llvm::Expected<Nest> Loops = scan(B, Context, Elements, true);
+  if (!Loops)
+    return Loops.takeError();
+  Builder W;
+  TransferWalk(B, Moved, C, W).run(*Loops);
+  return W.take();
+}
+
+/// The same for a convex set.
+static llvm::Expected<Block> onePiece(const BandFrame &B, Slice Moved,
+                                      const Channel &C, isl::set Context,
+                                      const isl::basic_set &Hull,
+                                      const isl::basic_set &Piece) {
+  isl::set Indices = Moved.widen(isl::set(Piece), Context);
+  std::vector<isl::basic_set> Convex = convexPieces(Indices);
+  Builder W;
+  llvm::Expected<bool> Scanned = false;
+  if (Convex.size() == 1)
+    Scanned = TransferWalk(B, Moved, C, W).piece(Convex.front(), Hull);
+  if (!Scanned)
+    return Scanned.takeError();
+  if (!*Scanned)
+    return oneNest(B, Moved, C, Context, Indices);
+  return W.take();
+}
+
+/// The transfers of \p Elements { A[m] } where \p Context holds.
+static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
+                                      const Channel &C, isl::set Context,
+                                      isl::set Elements) {
+  Slice Moved(Home);
+  isl::set Held = Moved.widen(Elements.intersect_params(Context), Context);
+  auto Pieces = disjointPieces(Held);
+  Block Result;
+  auto add = [&](llvm::Expected<Block> Part) -> llvm::Error {
+    if (!Part)
+      return Part.takeError();
+    looptree::appendApart(Result, std::move(*Part));
+    return llvm::Error::success();
+  };
+  if (!Pieces) {
+    if (llvm::Error E = add(oneNest(B, Moved, C, Context, Held)))
+      return std::move(E);
+    return Result;
+  }
+  isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
+  for (const isl::basic_set &Piece : *Pieces)
+    if (llvm::Error E = add(onePiece(B, Moved, C, Context, Hull, Piece)))
+      return std::move(E);
+  return Result;
+}
+
+/// The transfers of one array: \p General, or two versions where full tiles
+/// have a load of their own or need much less code.
+static llvm::Expected<Block> lowerArray(const BandFrame &B, const Buffer &Home,
+                                        const Channel &C,
+                                        const isl::set &Elements) {
+  const ArrayTransfers &T = Home.Local->Transfers;
+  llvm::Expected<Block> General = oneArray(B, Home, C, B.Tile, Elements);
+  if (!General)
+    return General.takeError();
+  bool HasFull = B.FullTile.is_empty().is_false();
+  bool OwnFullLoad = C.D == Direction::Load && !T.FullLoad.is_null();
+  size_t Lines = countLines(*General);
+  llvm::Expected<Block> Full = Block();
+  if (HasFull && (OwnFullLoad || Lines > limits::ExtraTransferLines))
+    Full = oneArray(B, Home, C, B.FullTile,
+                    OwnFullLoad ? B.atOrigin(T.FullLoad) : Elements);
+  if (!Full)
+    return Full.takeError();
+  if (OwnFullLoad && HasFull)
+    return lowerBoth(isFull(), std::move(*Full), std::move(*General));
+  if (Lines <= countLines(*Full) + limits::ExtraTransferLines)
+    Full->clear();
+  return lowerByFullness(std::move(*Full), std::move(*General));
+}
+
+llvm::Expected<Block> lowerTransfers(const BandFrame &B,
+                                     const std::vector<Buffer> &Buffers,
+                                     const Channel &C) {
+  Block Result;
+  for (const Buffer &Home : Buffers) {
+    const ArrayTransfers &T = Home.Local->Transfers;
+    isl::set Elements = B.atOrigin(C.D == Direction::Load ? T.Load : T.Store);
+    if (Elements.is_empty().is_true())
+      continue;
+    llvm::Expected<Block> Array = lowerArray(B, Home, C, Elements);
+    if (!Array)
+      return Array.takeError();
+    append(Result, *Array);
+  }
+  return Result;
+}
+
+} // namespace lower
+} // namespace stevedore

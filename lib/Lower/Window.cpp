@@ -1,0 +1,286 @@
+//===- Window.cpp - Where a tile's window begins --------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Window.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/val.h"
+
+namespace stevedore {
+namespace lower {
+
+/// { [e] : e = M m for an element m of \p Piece { A[m] } }, for one row of M.
+/// Divisions are dropped and coordinates eliminated over the rationals, so that
+/// the result has neither: a superset.
+static isl::set rowValues(isl::basic_set Piece,
+                          const std::vector<int64_t> &Coefficients) {
+  unsigned Rank = countOf(Piece.dim(isl::dim::set));
+  isl_basic_set *Values = isl_basic_set_remove_divs(Piece.release());
+  Values = isl_basic_set_add_dims(Values, isl_dim_set, 1);
+  isl_constraint *Value = isl_constraint_alloc_equality(
+      isl_local_space_from_space(isl_basic_set_get_space(Values)));
+  Value = isl_constraint_set_coefficient_si(Value, isl_dim_set, Rank, -1);
+  for (unsigned I = 0; I < Rank && I < Coefficients.size(); ++I)
+    Value = isl_constraint_set_coefficient_si(Value, isl_dim_set, I,
+                                              Coefficients[I]);
+  Values = isl_basic_set_add_constraint(Values, Value);
+  Values = isl_basic_set_remove_dims(Values, isl_dim_set, 0, Rank);
+  return isl::set(isl::manage(isl_basic_set_remove_redundancies(Values)));
+}
+
+namespace {
+/// A lower bound of a window: Factor * e >= Form.
+struct LowerBound {
+  int64_t Factor;
+  ParameterForm Form;
+};
+} // namespace
+
+/// \p V as a number; false when it does not fit.
+static bool take(isl_val *V, int64_t &Out) {
+  bool Fits = isl_val_is_int(V) == isl_bool_true &&
+              isl_val_cmp_si(V, INT32_MAX) < 0 &&
+              isl_val_cmp_si(V, -INT32_MAX) > 0;
+  Out = Fits ? isl_val_get_num_si(V) : 0;
+  isl_val_free(V);
+  return Fits;
+}
+
+/// The number of dimensions of \p C of one kind; 0 for null.
+static unsigned dimensions(isl_constraint *C, isl_dim_type Kind) {
+  return countOf(isl_constraint_dim(C, Kind));
+}
+
+/// Reads \p C as a lower bound of its only set dimension, if it is one without
+/// divisions. An equality bounds from both sides.
+static std::optional<LowerBound> readBound(isl_constraint *C) {
+  for (unsigned I = 0, E = dimensions(C, isl_dim_div); I < E; ++I) {
+    int64_t Factor;
+    if (!take(isl_constraint_get_coefficient_val(C, isl_dim_div, I), Factor) ||
+        Factor != 0)
+      return std::nullopt;
+  }
+  int64_t Factor;
+  if (!take(isl_constraint_get_coefficient_val(C, isl_dim_set, 0), Factor))
+    return std::nullopt;
+  int64_t Sign = 1;
+  if (Factor < 0 && isl_constraint_is_equality(C) == isl_bool_true)
+    Sign = -1;
+  if (Factor * Sign <= 0)
+    return std::nullopt;
+  LowerBound Result{Factor * Sign, {}};
+  if (!take(isl_constraint_get_constant_val(C), Result.Form.Constant))
+    return std::nullopt;
+  Result.Form.Constant *= -Sign;
+  for (unsigned I = 0, E = dimensions(C, isl_dim_param); I < E; ++I) {
+    if (!take(isl_constraint_get_coefficient_val(C, isl_dim_param, I), Factor))
+      return std::nullopt;
+    if (Factor != 0)
+      Result.Form
+          .Coefficients[isl_constraint_get_dim_name(C, isl_dim_param, I)] =
+          -Sign * Factor;
+  }
+  return Result;
+}
+
+/// Lower bounds of the values in \p Window { [e] }, from its hull.
+static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
+  std::vector<LowerBound> Result;
+  for (const isl::constraint &C : constraintsOf(Window.simple_hull()))
+    if (std::optional<LowerBound> Bound = readBound(C.get()))
+      Result.push_back(*Bound);
+  return Result;
+}
+
+/// { pt -> A[m] : the point pt accesses m }.
+static isl::map accessAtPoints(const BandFrame &B, unsigned ArrayNumber) {
+  isl::union_map Accesses =
+      isl::manage(isl_union_map_empty_ctx(B.Plan.Program->ctx()));
+  for (const Statement &S : B.Plan.Program->Statements)
+    for (const Access &A : S.Accesses)
+      if (A.Array == ArrayNumber)
+        Accesses = Accesses.unite(
+            isl::union_map(A.Relation.intersect_domain(S.Domain)));
+  isl::union_map Theta = B.Tiled.B.Theta.intersect_domain(B.Tiled.B.Domain);
+  isl::union_map Result = Accesses.apply_domain(Theta);
+  if (!Result.is_empty().is_false())
+    return isl::map();
+  return isl::manage(isl_map_from_union_map(Result.release()));
+}
+
+/// For each coordinate of the origin, whether tiles whose transfers are under
+/// way while a tile is computed may differ from it in that coordinate.
+static std::vector<bool> inFlight(const BandFrame &B) {
+  isl::map Others = B.Tiled.Phases.Loading.unite(B.Tiled.Phases.Storing);
+  isl::map All = isl::map::universe(Others.get_space());
+  std::vector<bool> Result;
+  for (unsigned K = 0; K < B.Origins.size(); ++K)
+    Result.push_back(!Others
+                          .is_subset(isl::manage(isl_map_equate(
+                              All.copy(), isl_dim_in, K, isl_dim_out, K)))
+                          .is_true());
+  return Result;
+}
+
+std::vector<unsigned> sharedDimensions(const BandFrame &B,
+                                       const LocalArray &L) {
+  std::vector<unsigned> Result;
+  std::vector<bool> InFlight = inFlight(B);
+  Budget Limit(B.Plan.Program->Context.ctx(), {0, limits::SharedRowOperations});
+  isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
+  isl::map Accessed = L.Transfers.accessed();
+  unsigned Size = B.Origins.size();
+  for (unsigned K = 0; K < Size; ++K) {
+    bool Reused =
+        AtPoints.is_null() ||
+        !B.Elsewhere[K].apply_range(AtPoints).is_disjoint(Accessed).is_true();
+    if (Reused || InFlight[K] || !Result.empty())
+      Result.push_back(K);
+  }
+  return Result;
+}
+
+/// \p Window over all tiles that must agree: the coordinates along which
+/// elements are shared are projected out.
+static isl::set sharedWindow(isl::set Window, const BandFrame &B,
+                             const std::vector<unsigned> &Shared) {
+  for (unsigned K : Shared) {
+    int At = isl_set_find_dim_by_name(Window.get(), isl_dim_param,
+                                      B.Origins[K].c_str());
+    if (At >= 0)
+      Window = isl::manage(
+          isl_set_project_out(Window.release(), isl_dim_param, At, 1));
+  }
+  return Window;
+}
+
+/// { [e] : e - s >= b for s = max(Starts) and b = max over alternatives of the
+/// min over forms }: the indices that a static row cannot hold.
+static isl::set beyond(isl::ctx Ctx, const std::vector<ParameterForm> &Starts,
+                       const std::vector<std::vector<ParameterForm>> &Moduli) {
+  std::set<std::string> Parameters;
+  auto use = [&](const ParameterForm &F) {
+    for (const std::string &Name : F.names())
+      Parameters.insert(Name);
+    return F.text();
+  };
+  std::string Condition = "true";
+  for (const ParameterForm &Start : Starts)
+    for (const std::vector<ParameterForm> &Forms : Moduli) {
+      std::string Any;
+      for (const ParameterForm &F : Forms)
+        Any += (Any.empty() ? "" : " or ") + ("e - " + use(Start)) +
+               " >= " + use(F);
+      Condition += " and (" + Any + ")";
+    }
+  std::string Names;
+  for (const std::string &Name : Parameters)
+    Names += (Names.empty() ? "" : ", ") + Name;
+  return isl::set(Ctx, "[" + Names + "] -> { [e] : " + Condition + " }");
+}
+
+/// Makes \p Row subtract max(\p Starts), as a form when it is one.
+static void startAt(BufferRow &Row, const std::vector<ParameterForm> &Starts,
+                    const std::string &BaseName, Names &N) {
+  if (Starts.size() == 1) {
+    Row.Base = Starts.front().affine(N);
+    return;
+  }
+  std::vector<Expr> Values;
+  for (const ParameterForm &F : Starts)
+    Values.push_back(F.affine(N).expr());
+  Row.BaseName = N.fresh(BaseName);
+  Row.BaseValue = Expr::make(Expr::Max, std::move(Values));
+  Row.Base = Affine::name(Row.BaseName);
+}
+
+/// Makes \p Row subtract the largest multiple of b that is not above any of
+/// the bounds \p Bounds; bounds with a factor only where there is no other.
+static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
+                    const std::string &BaseName, Names &N) {
+  std::vector<Expr> Values;
+  for (const LowerBound &Bound : Bounds)
+    if (Bound.Factor == 1)
+      Values.push_back(Bound.Form.affine(N).expr());
+  for (const LowerBound &Bound : Bounds)
+    if (Bound.Factor != 1 && Values.empty())
+      Values.push_back(Expr::make(
+          Expr::FloorDiv, {Bound.Form.affine(N).expr(), Bound.Factor}));
+  if (Values.empty())
+    return;
+  Expr Lowest = Expr::make(Expr::Max, std::move(Values));
+  Row.BaseName = N.fresh(BaseName);
+  Row.BaseValue = Expr::make(
+      Expr::Mul,
+      {Expr::make(Expr::FloorDiv, {Lowest, Row.Modulus}), Row.Modulus});
+  Row.Base = Affine::name(Row.BaseName);
+}
+
+/// { [e] } : the values of M m over the elements that the tile at I holds, or
+/// a superset: divisions are dropped and the tile ranges over a hull.
+static isl::set window(const BandFrame &B, const LocalArray &L,
+                       const BufferRow &Row) {
+  const ArrayTransfers &T = L.Transfers;
+  isl::map Held = T.held();
+  isl::set Origins(isl::manage(isl_set_simple_hull(B.Tile.copy())));
+  isl::set Elements = B.atOrigin(Held).intersect_params(Origins);
+  isl::set Values = isl::set::empty(
+      Elements.get_space().params().add_unnamed_tuple(1));
+  isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
+    Values = Values.unite(rowValues(Piece, Row.Coefficients));
+    return isl::stat::ok();
+  });
+  return Done.is_error() ? isl::set() : Values.coalesce();
+}
+
+/// The starts max(...) that make a row static; empty when there are none, or
+/// when none was proved in time.
+static std::vector<ParameterForm>
+staticStarts(const BandFrame &B, const isl::set &Window,
+             const std::vector<std::vector<ParameterForm>> &Moduli,
+             const std::vector<unsigned> &Shared) {
+  isl::ctx Ctx = B.Plan.Program->Context.ctx();
+  Budget Limit(Ctx, {0, limits::SharedRowOperations});
+  std::vector<ParameterForm> Starts;
+  for (const LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared)))
+    if (Bound.Factor == 1)
+      Starts.push_back(Bound.Form);
+  if (Starts.empty() ||
+      !Window.intersect(beyond(Ctx, Starts, Moduli)).is_empty().is_true())
+    return {};
+  return Starts;
+}
+
+llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
+                     const std::vector<std::vector<ParameterForm>> &Moduli,
+                     const std::vector<unsigned> &Shared,
+                     const std::string &BaseName, BufferRow &Row) {
+  isl::ctx Ctx = B.Plan.Program->Context.ctx();
+  isl::set Window;
+  {
+    Budget Limit(Ctx, {0, limits::SharedRowOperations});
+    Window = window(B, L, Row);
+  }
+  std::vector<ParameterForm> Starts = staticStarts(B, Window, Moduli, Shared);
+  if (!Starts.empty()) {
+    Row.Static = true;
+    startAt(Row, Starts, BaseName, B.N);
+    return llvm::Error::success();
+  }
+  Budget Limit(Ctx, {0, limits::SharedRowOperations});
+  alignTo(Row, lowerBounds(Window), BaseName, B.N);
+  return llvm::Error::success();
+}
+
+} // namespace lower
+} // namespace stevedore
