@@ -175,6 +175,10 @@ Error setAssumeNoAlias(Options &O, StringRef Name, StringRef Value) {
   return setFlag(O.AssumeNoAlias, Name, Value);
 }
 
+Error setReplay(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Replay, Name, Value, {"off", "on"});
+}
+
 Error setStrict(Options &O, StringRef Name, StringRef Value) {
   return setFlag(O.Strict, Name, Value);
 }
@@ -287,6 +291,10 @@ constexpr OptionEntry Entries[] = {
     {{"assume-no-alias", "",
       "Pointer parameters do not overlap: no run-time check"},
      setAssumeNoAlias},
+    {{"replay", "on|off",
+      "Execute the emitted loops on small instances before emitting them "
+      "(default: on)"},
+     setReplay},
     {{"strict", "", "A marked region that cannot be transformed is an error"},
      setStrict},
     {{"print", "PHASE",

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
-#include "stevedore/Lower/Lower.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Schedule/ParallelLoops.h"
 #include "stevedore/Support/Limits.h"
@@ -25,6 +24,9 @@ static constexpr PhaseLimit ParallelLimit = {limits::ParallelOperations,
 /// proving it.
 static constexpr PhaseLimit SharingLimit = {limits::SharingOperations,
                                             "shared buffers"};
+
+/// What may be spent on generating the loops of the original program.
+static constexpr PhaseLimit ReplayLimit = {limits::ReplayOperations, "replay"};
 
 /// Prints the value alone.
 template <typename Value, typename... Inputs>
@@ -120,21 +122,29 @@ static void printShared(raw_ostream &OS, const RegionPlan &Shared,
   printSharing(OS, Shared);
 }
 
-/// The C text of \p Plan, whose loops are verified.
-static Expected<std::string> generateRegion(const RegionPlan &Plan,
-                                            const EmitOptions &Options) {
-  LoweringOptions Lowering = {*Options.Source, !Options.Epilogue.empty(),
-                              !Options.Mentions.empty()};
-  Expected<looptree::Block> Loops = lowerRegion(Plan, Lowering);
-  if (!Loops)
-    return Loops.takeError();
-  if (Error E = looptree::verify(*Loops, shapeOf(*Plan.Program)))
-    return make_error<ProofError>(toString(std::move(E)));
-  return printRegion(*Loops, *Plan.Program, Options);
+static Error proveLoops(looptree::Block &Loops, const RegionPlan &Plan,
+                        const LoweringOptions &) {
+  return looptree::verify(Loops, shapeOf(*Plan.Program));
+}
+
+/// That the loops and the program differ is a mistake of ours.
+static Expected<ReplaySummary> replayed(const looptree::Block &Loops,
+                                        const Scop &S,
+                                        const ReplayRequest &Request) {
+  Expected<ReplaySummary> Found = replayLoops(Loops, S, Request);
+  if (Found)
+    return Found;
+  return asProof(Found.takeError());
+}
+
+static Expected<std::string> textOf(const looptree::Block &Loops, const Scop &S,
+                                    const EmitOptions &Options) {
+  return printRegion(Loops, S, Options);
 }
 
 static void printText(raw_ostream &OS, const std::string &Text,
-                      const RegionPlan &, const EmitOptions &) {
+                      const looptree::Block &, const Scop &,
+                      const EmitOptions &) {
   OS << Text;
 }
 
@@ -230,7 +240,25 @@ const PhaseOf<RegionPlan, RegionPlan> SharingPhase = {
     /*ProofMayReplace=*/true,
     SharingLimit};
 
-const PhaseOf<std::string, RegionPlan, EmitOptions> CodePhase = {
-    {"codegen", Phase::Ast}, generateRegion, printText};
+const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
+    {"lowering"},
+    [](const RegionPlan &Plan, const LoweringOptions &Options) {
+      return lowerRegion(Plan, Options);
+    },
+    nullptr,
+    "verify loops",
+    proveLoops};
+
+const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest> ReplayPhase =
+    {{"replay"},
+     replayed,
+     nullptr,
+     nullptr,
+     nullptr,
+     false,
+     ReplayLimit};
+
+const PhaseOf<std::string, looptree::Block, Scop, EmitOptions> CodePhase = {
+    {"codegen", Phase::Ast}, textOf, printText};
 
 } // namespace stevedore

@@ -17,6 +17,8 @@
 
 #include "Driver.h"
 #include "stevedore/Counting/LowerBound.h"
+#include "stevedore/Lower/Lower.h"
+#include "stevedore/Replay/Replay.h"
 
 namespace stevedore {
 
@@ -89,8 +91,17 @@ extern const PhaseOf<isl::set, Scop, TileSpace, ArrayTransfers> UsePhase;
 /// together.
 extern const PhaseOf<RegionPlan, RegionPlan> SharingPhase;
 
-/// The C text of a plan.
-extern const PhaseOf<std::string, RegionPlan, EmitOptions> CodePhase;
+/// The loops of a plan, verified.
+extern const PhaseOf<looptree::Block, RegionPlan, LoweringOptions>
+    LoweringPhase;
+
+/// The execution of the loops beside the program. An error is the smallest
+/// instance found in which they differ.
+extern const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest>
+    ReplayPhase;
+
+/// The C text of the loops of a program.
+extern const PhaseOf<std::string, looptree::Block, Scop, EmitOptions> CodePhase;
 
 } // namespace stevedore
 

@@ -83,23 +83,7 @@ RegionResult stevedore::runPipeline(const PipelineInput &In, const Options &O,
   return Result;
 }
 
-void stevedore::regenerateCode(RegionResult &R, const Options &O,
-                               const EmitOptions &Code) {
-  PhaseInstrumentation Instrumentation;
-  PhasePrinter Printer(O, R.Printed);
-  Printer.attachTo(Instrumentation);
-  isl::ctx Ctx = R.Plan.Program->Context.ctx();
-  Driver D(Ctx, Instrumentation);
-  if (!R.Transformed || !D.needs(CodePhase.Info) || Code.OriginalText.empty())
-    return;
-  D.restart();
-  Budget Limit(Ctx, O.Limits);
-  auto Text =
-      within(Limit, D.run(CodePhase, R.Plan, Code), "the text of a region");
-  if (Text) {
-    R.Text = std::move(*Text);
-    return;
-  }
-  R.Transformed = false;
-  R.Reason = toString(Text.takeError());
+void stevedore::regenerateCode(RegionResult &R, const EmitOptions &Code) {
+  if (!R.Text.empty())
+    R.Text = printRegion(R.Loops, *R.Plan.Program, Code);
 }

@@ -9,6 +9,7 @@
 #include "Sequence.h"
 #include "Tiled.h"
 #include "Untiled.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -38,7 +39,9 @@ private:
   const TiledInput &In;
   const EmitOptions &Code;
 
-  Error generate(const Driver &D, RegionResult &Result) const;
+  isl::set assumptions(const Options &O) const;
+  Error execute(const Driver &D, const Options &O, RegionResult &Result) const;
+  Error generate(const Driver &D, const Options &O, RegionResult &Result) const;
 };
 
 /// Conflicts and allocation under the order of the text.
@@ -81,12 +84,53 @@ private:
 
 } // namespace
 
-/// Generates the text of the plan, where it is needed and the front end knows
-/// the original.
-Error TiledSequence::generate(const Driver &D, RegionResult &Result) const {
+/// What may be assumed of parameters and run-time tile sizes in a replay.
+isl::set TiledSequence::assumptions(const Options &O) const {
+  isl::set Result = In.Given.Assumptions;
+  if (Result.is_null())
+    return Result;
+  for (unsigned I = 0; I < O.TileSizes.size(); ++I) {
+    std::string Name = nameOf(Role::TileSize, I + 1);
+    int At = isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
+    if (At >= 0)
+      Result = isl::manage(isl_set_fix_si(Result.release(), isl_dim_param, At,
+                                          int(O.TileSizes[I])))
+                   .project_out(isl::dim::param, At, 1);
+  }
+  return Result;
+}
+
+/// Executes the loops of the result; that this takes too much is no error.
+Error TiledSequence::execute(const Driver &D, const Options &O,
+                             RegionResult &Result) const {
+  if (!O.Replay)
+    return Error::success();
+  ReplaySummary TooLong;
+  TooLong.WhyNot = "the loops of the original take isl too long";
+  auto Summary = valueOr(D.run(ReplayPhase, Result.Loops, *Result.Plan.Program,
+                               {assumptions(O), limits::ReplaySteps}),
+                         TooLong);
+  if (!Summary)
+    return Summary.takeError();
+  Result.Replay = std::move(*Summary);
+  return Error::success();
+}
+
+/// Generates the loops of the plan and their text, where it is needed and the
+/// front end knows the original.
+Error TiledSequence::generate(const Driver &D, const Options &O,
+                              RegionResult &Result) const {
   if (!D.needs(CodePhase.Info) || Code.OriginalText.empty())
     return Error::success();
-  auto Text = D.run(CodePhase, Result.Plan, Code);
+  auto Loops =
+      D.run(LoweringPhase, Result.Plan,
+            {*Code.Source, !Code.Epilogue.empty(), !Code.Mentions.empty()});
+  if (!Loops)
+    return Loops.takeError();
+  Result.Loops = std::move(*Loops);
+  if (Error E = execute(D, O, Result))
+    return E;
+  auto Text = D.run(CodePhase, Result.Loops, *Result.Plan.Program, Code);
   if (!Text)
     return Text.takeError();
   Result.Text = std::move(*Text);
@@ -99,7 +143,7 @@ Error TiledSequence::run(const Driver &D, const Rung &Step,
   TiledRegion Region(D, Step.O, In.Given, Result);
   if (Error E = within(Limit, Region.run(), "the plan of a region"))
     return E;
-  return within(Limit, generate(D, Result), "the text of a region");
+  return within(Limit, generate(D, Step.O, Result), "the text of a region");
 }
 
 /// All that \p E says, in one message.
@@ -119,8 +163,8 @@ Error BareSequence::run(const Driver &D, const Rung &Step,
   return inOneMessage(foldArrays(D, Step.O, In, Result));
 }
 
-std::unique_ptr<PhaseSequence>
-stevedore::sequenceOf(const PipelineInput &In, const EmitOptions &Code) {
+std::unique_ptr<PhaseSequence> stevedore::sequenceOf(const PipelineInput &In,
+                                                     const EmitOptions &Code) {
   if (const auto *Tiled = std::get_if<TiledInput>(&In))
     return std::make_unique<TiledSequence>(*Tiled, Code);
   if (const auto *Ordered = std::get_if<OrderedInput>(&In))

@@ -111,10 +111,18 @@ static json::Array arrays(const RegionResult &R) {
   return Result;
 }
 
+/// What was executed of the loops, or why nothing was.
+static json::Object replay(const ReplaySummary &R) {
+  if (!R.WhyNot.empty())
+    return json::Object{{"skipped", R.WhyNot}};
+  return json::Object{{"instances", int64_t(R.Instances)},
+                      {"steps", int64_t(R.Steps)}};
+}
+
 json::Object stevedore::reportRegion(const RegionResult &R,
                                      const EmitOptions &Code,
                                      unsigned Line) {
-  return json::Object{{"function", Code.Function},
+  json::Object Result{{"function", Code.Function},
                       {"line", int64_t(Line)},
                       {"status", R.Transformed ? "transformed" : "left alone"},
                       {"reason", R.Reason},
@@ -123,4 +131,7 @@ json::Object stevedore::reportRegion(const RegionResult &R,
                       {"statements", statements(R)},
                       {"arrays", arrays(R)},
                       {"phases", phases(R)}};
+  if (R.Replay)
+    Result["replay"] = replay(*R.Replay);
+  return Result;
 }

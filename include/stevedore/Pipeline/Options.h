@@ -47,6 +47,8 @@ struct Options {
   bool HasLiveOut = false;
   std::vector<std::string> Local;
   bool AssumeNoAlias = false;
+  /// Loops are executed on small instances before they are emitted.
+  bool Replay = true;
   bool Strict = false;
   Phase Print = Phase::None;
   std::string Report;

@@ -18,7 +18,9 @@
 
 #include "stevedore/Emit/C.h"
 #include "stevedore/Liveness/InstanceConflicts.h"
+#include "stevedore/LoopTree/LoopTree.h"
 #include "stevedore/Pipeline/Options.h"
+#include "stevedore/Replay/Replay.h"
 #include "stevedore/Scop/Text.h"
 #include <map>
 #include <optional>
@@ -67,6 +69,10 @@ struct RegionResult {
   bool Internal = false;
   std::string Reason;
   RegionPlan Plan;
+  /// The loops of the plan, where there is a text.
+  looptree::Block Loops;
+  /// What was executed of them; none where they were not to be.
+  std::optional<ReplaySummary> Replay;
   /// The bounds of the arrays of each band by their index, or those of
   /// RegionPlan::Untiled by their place, where `--evaluate=` asked for them.
   std::vector<std::map<unsigned, ArrayBound>> Bounds;
@@ -125,10 +131,8 @@ using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
 RegionResult runPipeline(const PipelineInput &In, const Options &O,
                          const EmitOptions &Code = {});
 
-/// Generates the text of \p R, which runPipeline() gave for \p O, once more for
-/// another \p Code. A failure leaves the region alone, with its reason.
-void regenerateCode(RegionResult &R, const Options &O,
-                    const EmitOptions &Code);
+/// Prints the loops of \p R once more for another \p Code.
+void regenerateCode(RegionResult &R, const EmitOptions &Code);
 
 } // namespace stevedore
 

@@ -1,0 +1,326 @@
+//===- Emitted.cpp - Loop trees to be executed ----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitted.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+namespace stevedore {
+namespace replay {
+
+using namespace looptree;
+
+static std::vector<int64_t> evaluate(const std::vector<Formula> &Formulas,
+                                     Frame &F) {
+  std::vector<int64_t> Result;
+  for (const Formula &E : Formulas)
+    Result.push_back(E.evaluate(F));
+  return Result;
+}
+
+Emitted::Emitted(const Block &B, const Scop &S) : S(S) {
+  std::set<std::string> Found;
+  walk(B, [&](const Node &N) {
+    for (const Expr *E : expressionsOf(N))
+      E->walk([&](const Expr &Part) {
+        if (Part.kind() == Expr::TileSize)
+          Found.insert(Part.name().str());
+      });
+  });
+  Sizes.assign(Found.begin(), Found.end());
+  for (unsigned P = 0; P < S.Parameters.size(); ++P)
+    ParameterSlots.push_back(Names.ofParameter(P));
+  for (const std::string &Size : Sizes)
+    SizeSlots.push_back(Names.ofSize(Size));
+  Loops = block(B);
+}
+
+void Emitted::run(llvm::ArrayRef<int64_t> Parameters,
+                  llvm::ArrayRef<int64_t> TileSizes, Machine &M) const {
+  M.reserve(Names.size(), Buffers.size());
+  for (size_t P = 0; P < Parameters.size(); ++P)
+    M.F.Values[ParameterSlots[P]] = Parameters[P];
+  for (size_t T = 0; T < TileSizes.size(); ++T)
+    M.F.Values[SizeSlots[T]] = TileSizes[T];
+  Loops(M);
+  if (!M.stopped())
+    M.finish();
+}
+
+Emitted::Place Emitted::place(const Element &E) {
+  Place Result{std::nullopt, E.Array, E.Flat, formulas(E.Subscripts, Names)};
+  if (E.isLocal())
+    Result.Buffer = buffer(E.Buffer);
+  return Result;
+}
+
+/// The cell or element at \p P; null after a failure.
+Value *Emitted::find(const Place &P, Machine &M) {
+  std::vector<int64_t> Subscripts = evaluate(P.Subscripts, M.F);
+  if (!P.Buffer)
+    return M.remote(P.Array, Subscripts);
+  int64_t Cell = M.cell(*P.Buffer, Subscripts, P.IsFlat);
+  return M.stopped() ? nullptr : M.local(M.memoryOf(*P.Buffer), Cell);
+}
+
+static std::function<void(Machine &)>
+sequence(std::vector<std::function<void(Machine &)>> Parts) {
+  if (Parts.size() == 1)
+    return Parts.front();
+  return [Parts = std::move(Parts)](Machine &M) {
+    for (const auto &Part : Parts)
+      if (!M.stopped())
+        Part(M);
+  };
+}
+
+Emitted::Action Emitted::block(const Block &B) {
+  std::vector<Action> Parts;
+  for (const NodeRef &N : B)
+    Parts.push_back(node(*N));
+  return sequence(std::move(Parts));
+}
+
+/// A loop whose body does not move the counter, from its last iteration to its
+/// first.
+static void runReversed(const Formula &Condition, const Formula &Step,
+                        const std::function<void(Machine &)> &Body,
+                        int64_t &Counter, Machine &M) {
+  std::vector<int64_t> Iterations;
+  while (!M.stopped() && Condition.evaluate(M.F)) {
+    M.step();
+    Iterations.push_back(Counter);
+    Counter += Step.evaluate(M.F);
+  }
+  for (int64_t Iteration : llvm::reverse(Iterations)) {
+    Counter = Iteration;
+    if (!M.stopped())
+      Body(M);
+  }
+}
+
+Emitted::Action Emitted::loop(const ForNode &F, bool MayReverse) {
+  unsigned Counter = Names.of(F.Counter);
+  unsigned Limit = F.LimitValue ? Names.of(F.Limit) : Counter;
+  Formula Init = formula(F.Init ? *F.Init : Expr::variable(F.Counter));
+  Formula LimitValue =
+      formula(F.LimitValue ? *F.LimitValue : Expr::variable(F.Counter));
+  Formula Condition = formula(F.Condition);
+  Formula Step = formula(F.Step ? *F.Step : Expr(0));
+  Action Body = block(F.Body);
+  MayReverse &= F.Step.has_value();
+  return [=](Machine &M) {
+    std::vector<int64_t> &Values = M.F.Values;
+    Values[Counter] = Init.evaluate(M.F);
+    Values[Limit] = LimitValue.evaluate(M.F);
+    if (MayReverse && M.When.IsReversed)
+      return runReversed(Condition, Step, Body, Values[Counter], M);
+    while (!M.stopped() && Condition.evaluate(M.F)) {
+      M.step();
+      Body(M);
+      Values[Counter] += Step.evaluate(M.F);
+    }
+  };
+}
+
+/// The iterations of the loop that the directive stands before are independent.
+Emitted::Action Emitted::directive(const DirectiveNode &D) {
+  HasParallel = true;
+  std::vector<Action> Parts;
+  for (const NodeRef &N : D.Body) {
+    const auto *F = llvm::dyn_cast<ForNode>(N.get());
+    Parts.push_back(F ? loop(*F, true) : node(*N));
+  }
+  return sequence(std::move(Parts));
+}
+
+/// The reads of an instance come before its writes. What it may write depends
+/// on what was there.
+Emitted::Action Emitted::instance(const InstanceNode &I) {
+  std::vector<Formula> Iteration = formulas(I.Coordinates, Names);
+  std::vector<Place> Places;
+  for (const Element &E : I.Elements)
+    Places.push_back(place(E));
+  const Statement *Stmt = &S.Statements[I.Statement];
+  unsigned Number = I.Statement;
+  return [=](Machine &M) {
+    std::vector<int64_t> At = evaluate(Iteration, M.F);
+    Computation C(Number, At);
+    std::vector<Value *> Cells;
+    for (unsigned A = 0; A < Places.size(); ++A) {
+      Value *Cell = find(Places[A], M);
+      if (!Cell)
+        return M.F.fail(Stmt->Name + " accesses no element");
+      Cells.push_back(Cell);
+      const Access &Acc = Stmt->Accesses[A];
+      if (!Acc.Reads && !Acc.MayWrites)
+        continue;
+      if (*Cell == Poison)
+        return M.F.fail(Stmt->Name + " reads a cell that holds nothing");
+      C.read(*Cell);
+    }
+    for (unsigned A = 0; A < Places.size(); ++A)
+      if (Stmt->Accesses[A].MustWrites || Stmt->Accesses[A].MayWrites)
+        *Cells[A] = C.written(A);
+    M.Executed[Number] += C.instance();
+    M.step(1 + Places.size());
+  };
+}
+
+Emitted::Action Emitted::transfer(const TransferNode &T) {
+  Place Local = place(T.Local), Remote = place(T.Remote);
+  std::vector<Formula> Factors = formulas(T.Lengths, Names);
+  if (T.Count)
+    Factors.push_back(formula(*T.Count));
+  std::optional<Formula> Tag;
+  if (T.Tag)
+    Tag = formula(*T.Tag);
+  StartsTransfers |= Tag.has_value();
+  bool Gets = T.Gets;
+  return [=](Machine &M) {
+    int64_t Length = 1;
+    for (int64_t Factor : evaluate(Factors, M.F))
+      if (Factor < 0 || llvm::MulOverflow(Length, Factor, Length))
+        return M.F.fail("a transfer has a length of " + llvm::Twine(Factor));
+    int64_t Cell =
+        M.cell(*Local.Buffer, evaluate(Local.Subscripts, M.F), Local.IsFlat);
+    Copy C{Gets,         M.memoryOf(*Local.Buffer),        Cell,
+           Remote.Array, evaluate(Remote.Subscripts, M.F), Length};
+    std::optional<int64_t> Number;
+    if (Tag)
+      Number = Tag->evaluate(M.F);
+    M.step();
+    if (!M.stopped())
+      M.start(std::move(C), Number);
+  };
+}
+
+/// Memory is as large as the largest of its buffers; conditions see its name as
+/// true.
+Emitted::Action Emitted::allocate(const AllocateNode &A) {
+  std::vector<std::vector<Formula>> Extents;
+  for (const Buffer &B : A.Buffers)
+    Extents.push_back(formulas(B.Cells, Names));
+  unsigned Home = buffer(A.Name), Name = Names.of(A.Name);
+  std::optional<unsigned> Flag;
+  if (!A.Flag.empty())
+    Flag = Names.of(A.Flag);
+  Formula IsNeeded = formula(A.FlagValue ? *A.FlagValue : Expr(1));
+  std::optional<int64_t> Plain = A.Plain;
+  return [=](Machine &M) {
+    int64_t Cells = 0;
+    std::vector<int64_t> Sizes;
+    bool Needed = IsNeeded.evaluate(M.F);
+    for (const std::vector<Formula> &E : Extents) {
+      Sizes = evaluate(E, M.F);
+      int64_t Product = 1;
+      for (int64_t Size : Sizes)
+        if (Size < 0 || llvm::MulOverflow(Product, Size, Product))
+          return M.F.fail("a buffer has an extent of " + llvm::Twine(Size));
+      Cells = std::max(Cells, Product);
+    }
+    if (Flag)
+      M.F.Values[*Flag] = Needed;
+    M.F.Values[Name] = Needed;
+    M.place(Home, M.allocate(Needed ? Plain.value_or(Cells) : 0),
+            std::move(Sizes));
+  };
+}
+
+/// Where the condition does not hold the program does not use the array.
+Emitted::Action Emitted::range(const RangeNode &R) {
+  Formula Condition = formula(R.Condition);
+  std::vector<Formula> First = formulas(R.First, Names),
+                       Last = formulas(R.Last, Names);
+  unsigned Array = R.Array;
+  return [=](Machine &M) {
+    RemoteArray &A = M.Remote[Array];
+    bool Covers = Condition.evaluate(M.F)
+                      ? A.isWithin(evaluate(First, M.F), evaluate(Last, M.F))
+                      : !A.isUsed();
+    if (!Covers)
+      M.F.fail("the range of addresses of an array does not cover its "
+               "elements");
+  };
+}
+
+/// Alternatives for machines on which memory runs out, and what only compilers
+/// care about, are not executed.
+Emitted::Action Emitted::node(const Node &N) {
+  switch (N.K) {
+  case Node::For:
+    return loop(llvm::cast<ForNode>(N), false);
+  case Node::If: {
+    auto &I = llvm::cast<IfNode>(N);
+    return [Condition = formula(I.Condition), Then = block(I.Then),
+            Else = block(I.Else)](Machine &M) {
+      Condition.evaluate(M.F) ? Then(M) : Else(M);
+    };
+  }
+  case Node::Let: {
+    auto &L = llvm::cast<LetNode>(N);
+    return [Slot = Names.of(L.Name), Value = formula(L.Value)](Machine &M) {
+      M.F.Values[Slot] = Value.evaluate(M.F);
+    };
+  }
+  case Node::Assign: {
+    auto &A = llvm::cast<AssignNode>(N);
+    return [Slot = Names.of(A.Name), Value = formula(A.Value),
+            Adds = A.Adds](Machine &M) {
+      int64_t Old = Adds ? M.F.Values[Slot] : 0;
+      M.F.Values[Slot] = Old + Value.evaluate(M.F);
+    };
+  }
+  case Node::Scope:
+    return block(llvm::cast<ScopeNode>(N).Body);
+  case Node::Phase:
+    return block(llvm::cast<PhaseNode>(N).Body);
+  case Node::Quiet:
+    return block(llvm::cast<QuietNode>(N).Body);
+  case Node::Instance:
+    return instance(llvm::cast<InstanceNode>(N));
+  case Node::Transfer:
+    return transfer(llvm::cast<TransferNode>(N));
+  case Node::Wait:
+    return [Tag = formula(llvm::cast<WaitNode>(N).Tag)](Machine &M) {
+      M.wait(Tag.evaluate(M.F));
+    };
+  case Node::Fence:
+    return [Tag = formula(llvm::cast<FenceNode>(N).Tag)](Machine &M) {
+      M.fence(Tag.evaluate(M.F));
+    };
+  case Node::Allocate:
+    return allocate(llvm::cast<AllocateNode>(N));
+  case Node::Alias: {
+    auto &A = llvm::cast<AliasNode>(N);
+    return [Memory = buffer(A.Memory), Home = buffer(A.Home.Name),
+            Extents = formulas(A.Home.Cells, Names)](Machine &M) {
+      M.place(Home, M.memoryOf(Memory), evaluate(Extents, M.F));
+    };
+  }
+  case Node::Free:
+    return [Memory = buffer(llvm::cast<FreeNode>(N).Name)](Machine &M) {
+      M.free(M.memoryOf(Memory));
+    };
+  case Node::Directive:
+    return directive(llvm::cast<DirectiveNode>(N));
+  case Node::Range:
+    return range(llvm::cast<RangeNode>(N));
+  case Node::Mention:
+  case Node::Declare:
+  case Node::Ending:
+    return [](Machine &) {};
+  case Node::Original:
+    return [](Machine &M) { M.takeOriginal(); };
+  }
+  llvm_unreachable("unknown kind of node");
+}
+
+} // namespace replay
+} // namespace stevedore

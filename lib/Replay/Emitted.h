@@ -1,0 +1,78 @@
+//===- Emitted.h - Loop trees to be executed --------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The loops that are printed, as a program for the machine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_REPLAY_EMITTED_H
+#define STEVEDORE_LIB_REPLAY_EMITTED_H
+
+#include "Machine.h"
+#include "stevedore/LoopTree/LoopTree.h"
+#include <functional>
+
+namespace stevedore {
+namespace replay {
+
+/// A loop tree whose expressions are formulas over the slots of a machine.
+class Emitted {
+public:
+  Emitted(const looptree::Block &Loops, const Scop &S);
+  Emitted(const Emitted &) = delete;
+
+  /// The run-time tile sizes by name, in the order of their names.
+  const std::vector<std::string> &tileSizes() const { return Sizes; }
+  /// Whether transfers are started before they are waited for, or loops are
+  /// parallel, so that there are several orders of execution.
+  bool isAsynchronous() const { return StartsTransfers; }
+  bool isParallel() const { return HasParallel; }
+
+  /// Executes the loops on \p M.
+  void run(llvm::ArrayRef<int64_t> Parameters,
+           llvm::ArrayRef<int64_t> TileSizes, Machine &M) const;
+
+private:
+  using Action = std::function<void(Machine &)>;
+  /// An element of a buffer, or of an array where there is none.
+  struct Place {
+    std::optional<unsigned> Buffer;
+    unsigned Array;
+    bool IsFlat;
+    std::vector<Formula> Subscripts;
+  };
+
+  const Scop &S;
+  Slots Names;
+  llvm::StringMap<unsigned> Buffers;
+  std::vector<std::string> Sizes;
+  std::vector<unsigned> ParameterSlots, SizeSlots;
+  bool StartsTransfers = false, HasParallel = false;
+  Action Loops;
+
+  Formula formula(const looptree::Expr &E) { return Formula(E, Names); }
+  unsigned buffer(llvm::StringRef Name) {
+    return Buffers.try_emplace(Name, Buffers.size()).first->second;
+  }
+  Place place(const looptree::Element &E);
+  static Value *find(const Place &P, Machine &M);
+  Action block(const looptree::Block &B);
+  Action node(const looptree::Node &N);
+  Action loop(const looptree::ForNode &F, bool MayReverse);
+  Action directive(const looptree::DirectiveNode &D);
+  Action instance(const looptree::InstanceNode &I);
+  Action transfer(const looptree::TransferNode &T);
+  Action allocate(const looptree::AllocateNode &A);
+  Action range(const looptree::RangeNode &R);
+};
+
+} // namespace replay
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_REPLAY_EMITTED_H

@@ -1,0 +1,193 @@
+//===- Machine.h - Memories and transfers -----------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The machine that emitted loops run on: remote memory, local buffers, and
+/// transfers that take some time. Values are identities of what made them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_REPLAY_MACHINE_H
+#define STEVEDORE_LIB_REPLAY_MACHINE_H
+
+#include "Formula.h"
+#include "stevedore/Scop/Scop.h"
+#include <map>
+#include <optional>
+
+namespace stevedore {
+namespace replay {
+
+/// The identity of a value: a hash of what it was computed from, and by what.
+using Value = uint64_t;
+
+/// What a cell holds that nothing was stored to.
+inline constexpr Value Poison = 0;
+
+/// The identity of what is made from \p A and \p B; never Poison.
+Value mix(Value A, uint64_t B);
+
+/// What an instance of a statement computes from \p Reads.
+class Computation {
+public:
+  Computation(unsigned Statement, llvm::ArrayRef<int64_t> Iteration);
+  /// The identity of the instance itself.
+  Value instance() const { return Instance; }
+  void read(Value V) { Result = mix(Result, V); }
+  /// What access number \p Access writes.
+  Value written(unsigned Access) const { return mix(Result, Access); }
+
+private:
+  Value Instance, Result;
+};
+
+/// An array in remote memory: the elements in a box, and how they follow each
+/// other.
+class RemoteArray {
+public:
+  /// Widens the box to hold \p Subscripts, an element that is used.
+  void include(llvm::ArrayRef<int64_t> Subscripts);
+  /// The number of elements in the box, saturated.
+  uint64_t volume() const;
+  /// Gives each element a value of its own, of array number \p Array. \p Rows
+  /// are the sizes of rows, if known.
+  void initialize(unsigned Array, std::vector<int64_t> Rows);
+
+  /// The element; null if it is outside of the box.
+  Value *find(llvm::ArrayRef<int64_t> Subscripts);
+  /// Moves \p Subscripts to the element that is next in memory.
+  void next(llvm::MutableArrayRef<int64_t> Subscripts) const;
+  /// Whether all elements that are used lie from \p First to \p Last in memory.
+  bool isWithin(llvm::ArrayRef<int64_t> First,
+                llvm::ArrayRef<int64_t> Last) const;
+  bool isUsed() const { return !IsEmpty; }
+  const std::vector<Value> &cells() const { return Cells; }
+  /// The subscripts of cells()[Index].
+  std::vector<int64_t> subscriptsOf(size_t Index) const;
+
+private:
+  bool IsEmpty = true;
+  std::vector<int64_t> Low, High, Rows;
+  /// The first and the last element that is used.
+  std::vector<int64_t> First, Last;
+  std::vector<Value> Cells;
+};
+
+/// When transfers copy what they move, and the direction of parallel loops.
+struct Timing {
+  enum Pace {
+    /// When they are started.
+    AtOnce,
+    /// When they are waited for.
+    AtLast,
+    /// Some at once, the others when they are waited for.
+    Mixed
+  };
+  Pace Gets, Puts;
+  bool IsReversed;
+};
+
+/// A number of elements that follow each other in remote and in local memory.
+struct Copy {
+  bool Gets;
+  unsigned Memory;
+  int64_t Cell;
+  unsigned Array;
+  std::vector<int64_t> Subscripts;
+  int64_t Length;
+};
+
+/// The state of a machine that runs the loops of a region.
+class Machine {
+public:
+  Machine(const Scop &S, std::vector<RemoteArray> Arrays, Timing When,
+          unsigned long MaxSteps)
+      : When(When), Remote(std::move(Arrays)), Executed(S.Statements.size()),
+        S(S), MaxSteps(MaxSteps) {}
+
+  /// Makes room for variables and buffers.
+  void reserve(size_t NumSlots, size_t NumBuffers) {
+    F.Values.resize(NumSlots);
+    Buffers.resize(NumBuffers);
+  }
+
+  /// The variables, and the first failure.
+  Frame F;
+  const Timing When;
+  std::vector<RemoteArray> Remote;
+  /// Of each statement, the sum of the identities of the instances executed.
+  std::vector<Value> Executed;
+
+  /// True if there is nothing more to do: a failure, or too many steps.
+  bool stopped() const { return !F.Failure.empty() || Steps >= MaxSteps; }
+  bool isExhausted() const { return Steps >= MaxSteps; }
+  void step(unsigned long Count = 1) { Steps += Count; }
+  unsigned long steps() const { return Steps; }
+
+  /// The original loops run instead, whose result is that of the original.
+  void takeOriginal() { IsOriginal = true; }
+  bool tookOriginal() const { return IsOriginal; }
+
+  /// New memory with poison in all of its \p Cells. Returns its number.
+  unsigned allocate(int64_t Cells);
+  void free(unsigned Memory);
+  /// Lays buffer number \p Buffer over the beginning of \p Memory.
+  void place(unsigned Buffer, unsigned Memory, std::vector<int64_t> Extents);
+  unsigned memoryOf(unsigned Buffer) const { return Buffers[Buffer].Memory; }
+
+  /// The number of the cell at \p Subscripts of \p Buffer in its memory; -1
+  /// after a failure.
+  int64_t cell(unsigned Buffer, llvm::ArrayRef<int64_t> Subscripts,
+               bool IsFlat);
+  Value *local(unsigned Memory, int64_t Cell);
+  Value *remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts);
+
+  /// Starts \p C, which ends at the next wait for \p Tag; without a tag it ends
+  /// at once.
+  void start(Copy C, std::optional<int64_t> Tag);
+  void wait(int64_t Tag);
+  void fence(int64_t Tag);
+  /// At the end of the program, when nothing may be under way.
+  void finish();
+
+private:
+  struct Memory {
+    std::vector<Value> Cells;
+    bool IsLive = true;
+  };
+  struct Placement {
+    unsigned Memory = 0;
+    std::vector<int64_t> Extents;
+    bool IsPlaced = false;
+  };
+  /// A transfer under way, and those that have to end before it begins.
+  struct Flight {
+    Copy C;
+    int64_t Tag;
+    std::vector<unsigned long> After;
+  };
+
+  const Scop &S;
+  std::vector<Memory> Memories;
+  std::vector<Placement> Buffers;
+  /// By their number in the order in which they were started.
+  std::map<unsigned long, Flight> Flights;
+  /// Flights that those to come may not overtake.
+  std::vector<unsigned long> Fenced;
+  unsigned long Started = 0, Steps = 0, MaxSteps;
+  bool IsOriginal = false;
+
+  void perform(const Copy &C);
+  void complete(unsigned long Number);
+  bool isAtOnce(const Copy &C);
+};
+
+} // namespace replay
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_REPLAY_MACHINE_H

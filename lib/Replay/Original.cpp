@@ -1,0 +1,272 @@
+//===- Original.cpp - The program in its original order -------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Original.h"
+#include "stevedore/Support/Size.h"
+#include "isl/ast_build.h"
+#include "isl/id.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+namespace stevedore {
+namespace replay {
+
+using looptree::Expr;
+
+/// An AST build for parameters alone.
+static isl::ast_build buildFor(isl::ctx Ctx) {
+  return isl::manage(isl_ast_build_alloc(Ctx.get()));
+}
+
+/// \p E, which is taken.
+llvm::Expected<Formula> Original::convert(isl_ast_expr *E) {
+  isl::ast_expr Owned = isl::manage(E);
+  if (Owned.is_null())
+    return islError(S->ctx(), "an expression of the original loops");
+  llvm::Expected<Expr> Converted = fromIsl(Owned);
+  if (!Converted)
+    return Converted.takeError();
+  return Formula(*Converted, Names);
+}
+
+/// The iteration vector becomes parameters, so that isl writes subscripts as
+/// expressions in them.
+llvm::Error Original::addAccesses(const Statement &Stmt) {
+  Accesses Result;
+  unsigned Dims = countOf(Stmt.Domain.tuple_dim());
+  auto name = [](unsigned I) { return "iteration " + std::to_string(I); };
+  for (unsigned I = 0; I < Dims; ++I)
+    Result.Iteration.push_back(Names.of(name(I)));
+  isl::ast_build Build = buildFor(Stmt.Domain.ctx());
+  for (const Access &A : Stmt.Accesses) {
+    isl::map Relation = A.Relation.intersect_domain(Stmt.Domain);
+    if (!Relation.is_single_valued().is_true() ||
+        !Stmt.Domain.is_subset(Relation.domain()).is_true())
+      return llvm::createStringError("an access of " + Stmt.Name +
+                                     " is not one element in each instance");
+    isl_map *Moved = A.Relation.gist_domain(Stmt.Domain).release();
+    for (unsigned I = 0; I < Dims; ++I)
+      Moved =
+          isl_map_set_dim_id(Moved, isl_dim_in, I,
+                             isl_id_alloc(S->ctx(), name(I).c_str(), nullptr));
+    unsigned NumParameters = countOf(isl_map_dim(Moved, isl_dim_param));
+    Moved = isl_map_reset_tuple_id(Moved, isl_dim_in);
+    Moved = isl_map_move_dims(Moved, isl_dim_param, NumParameters, isl_dim_in,
+                              0, Dims);
+    isl::pw_multi_aff Function =
+        isl::manage(isl_pw_multi_aff_from_set(isl_map_range(Moved)));
+    for (unsigned D = 0; D < S->Arrays[A.Array].Rank; ++D) {
+      auto Subscript = convert(isl_ast_build_expr_from_pw_aff(
+          Build.get(), isl_pw_multi_aff_get_pw_aff(Function.get(), D)));
+      if (!Subscript)
+        return Subscript.takeError();
+      Result.Subscripts.push_back(std::move(*Subscript));
+    }
+  }
+  Elements.push_back(std::move(Result));
+  return llvm::Error::success();
+}
+
+llvm::Expected<Original::Action>
+Original::sequence(const isl::ast_node &Block) {
+  std::vector<Action> Parts;
+  isl_ast_node_list *Children = isl_ast_node_block_get_children(Block.get());
+  llvm::Error Failed = llvm::Error::success();
+  for (int I = 0; I < isl_ast_node_list_size(Children) && !Failed; ++I) {
+    llvm::Expected<Action> Part =
+        actionOf(isl::manage(isl_ast_node_list_get_at(Children, I)));
+    if (Part)
+      Parts.push_back(std::move(*Part));
+    else
+      Failed = Part.takeError();
+  }
+  isl_ast_node_list_free(Children);
+  if (Failed)
+    return std::move(Failed);
+  return [Parts = std::move(Parts)](State &Run) {
+    for (const Action &Part : Parts)
+      Part(Run);
+  };
+}
+
+llvm::Expected<Original::Action> Original::loop(const isl::ast_node &For) {
+  isl::ast_expr Iterator =
+      isl::manage(isl_ast_node_for_get_iterator(For.get()));
+  unsigned Counter =
+      Names.of(isl::manage(isl_ast_expr_id_get_id(Iterator.get())).get_name());
+  auto Init = convert(isl_ast_node_for_get_init(For.get()));
+  if (!Init)
+    return Init.takeError();
+  auto Body = actionOf(isl::manage(isl_ast_node_for_get_body(For.get())));
+  if (!Body)
+    return Body;
+  if (isl_ast_node_for_is_degenerate(For.get()) == isl_bool_true)
+    return [=, Init = *Init, Body = *Body](State &Run) {
+      Run.F.Values[Counter] = Init.evaluate(Run.F);
+      Body(Run);
+    };
+  auto Condition = convert(isl_ast_node_for_get_cond(For.get()));
+  if (!Condition)
+    return Condition.takeError();
+  auto Step = convert(isl_ast_node_for_get_inc(For.get()));
+  if (!Step)
+    return Step.takeError();
+  return [=, Init = *Init, Condition = *Condition, Step = *Step,
+          Body = *Body](State &Run) {
+    for (Run.F.Values[Counter] = Init.evaluate(Run.F);
+         Condition.evaluate(Run.F) && Run.T.Steps < Run.MaxSteps;
+         Run.F.Values[Counter] += Step.evaluate(Run.F)) {
+      ++Run.T.Steps;
+      Body(Run);
+    }
+  };
+}
+
+llvm::Expected<Original::Action> Original::branch(const isl::ast_node &If) {
+  auto Condition = convert(isl_ast_node_if_get_cond(If.get()));
+  if (!Condition)
+    return Condition.takeError();
+  auto Then = actionOf(isl::manage(isl_ast_node_if_get_then_node(If.get())));
+  if (!Then)
+    return Then;
+  Action Else = [](State &) {};
+  if (isl_ast_node_if_has_else_node(If.get()) == isl_bool_true) {
+    auto Node = actionOf(isl::manage(isl_ast_node_if_get_else_node(If.get())));
+    if (!Node)
+      return Node;
+    Else = std::move(*Node);
+  }
+  return [=, Condition = *Condition, Then = *Then](State &Run) {
+    if (Condition.evaluate(Run.F))
+      Then(Run);
+    else
+      Else(Run);
+  };
+}
+
+llvm::Expected<Original::Action> Original::instance(const isl::ast_node &User) {
+  isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(User.get()));
+  isl::ast_expr Callee = isl::manage(isl_ast_expr_op_get_arg(Call.get(), 0));
+  std::string Name =
+      isl::manage(isl_ast_expr_id_get_id(Callee.get())).get_name();
+  unsigned Number = S->findStatement(Name) - S->Statements.data();
+  std::vector<Formula> Iteration;
+  for (int I = 1; I < isl_ast_expr_op_get_n_arg(Call.get()); ++I) {
+    auto Coordinate = convert(isl_ast_expr_op_get_arg(Call.get(), I));
+    if (!Coordinate)
+      return Coordinate.takeError();
+    Iteration.push_back(std::move(*Coordinate));
+  }
+  return [this, Number, Iteration = std::move(Iteration)](State &Run) {
+    const Accesses &A = Elements[Number];
+    Trace &T = Run.T;
+    T.Events.push_back({Number, T.Numbers.size()});
+    for (size_t I = 0; I < Iteration.size(); ++I) {
+      int64_t Value = Iteration[I].evaluate(Run.F);
+      T.Numbers.push_back(Value);
+      Run.F.Values[A.Iteration[I]] = Value;
+    }
+    for (const Formula &Subscript : A.Subscripts)
+      T.Numbers.push_back(Subscript.evaluate(Run.F));
+    T.Steps += 1 + S->Statements[Number].Accesses.size();
+  };
+}
+
+llvm::Expected<Original::Action> Original::actionOf(const isl::ast_node &Node) {
+  switch (isl_ast_node_get_type(Node.get())) {
+  case isl_ast_node_for:
+    return loop(Node);
+  case isl_ast_node_if:
+    return branch(Node);
+  case isl_ast_node_block:
+    return sequence(Node);
+  case isl_ast_node_mark:
+    return actionOf(isl::manage(isl_ast_node_mark_get_node(Node.get())));
+  case isl_ast_node_user:
+    return instance(Node);
+  default:
+    return islError(S->ctx(), "the original loops");
+  }
+}
+
+llvm::Error Original::build() {
+  for (unsigned P = 0; P < S->Parameters.size(); ++P)
+    ParameterSlots.push_back(Names.of(S->Parameters[P].Name));
+  isl::ast_build Build = buildFor(S->Context.ctx());
+  for (const Statement &Stmt : S->Statements)
+    if (llvm::Error E = addAccesses(Stmt))
+      return E;
+  for (const Array &A : S->Arrays) {
+    LastInRow.emplace_back();
+    for (unsigned D = 1; D < A.Rank && !A.Extent.is_null(); ++D) {
+      if (isl_set_dim_has_upper_bound(A.Extent.get(), isl_dim_set, D) !=
+          isl_bool_true)
+        break;
+      isl_pw_aff *Last = isl_set_dim_max(A.Extent.copy(), D);
+      auto Bound = convert(isl_ast_build_expr_from_pw_aff(Build.get(), Last));
+      if (!Bound)
+        return Bound.takeError();
+      LastInRow.back().push_back(std::move(*Bound));
+    }
+  }
+  isl_id_list *Counters = isl_id_list_alloc(S->ctx(), 0);
+  unsigned Depth = timeDimensions(S->Order.get_map());
+  for (unsigned I = 0; I < Depth; ++I)
+    Counters = isl_id_list_add(
+        Counters,
+        isl_id_alloc(S->ctx(), ("counter " + llvm::Twine(I)).str().c_str(),
+                     nullptr));
+  isl::ast_build Within = isl::manage(isl_ast_build_set_iterators(
+      isl_ast_build_from_context(S->Context.copy()), Counters));
+  isl::ast_node Root = isl::manage(
+      isl_ast_build_node_from_schedule(Within.get(), S->Order.copy()));
+  if (Root.is_null())
+    return islError(S->ctx(), "the original loops");
+  auto Program = actionOf(Root);
+  if (!Program)
+    return Program.takeError();
+  Loops = std::move(*Program);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Original>> Original::make(const Scop &S) {
+  std::unique_ptr<Original> Result(new Original(S));
+  if (llvm::Error E = Result->build())
+    return std::move(E);
+  return std::move(Result);
+}
+
+Frame Original::frame(llvm::ArrayRef<int64_t> Parameters) const {
+  Frame Result;
+  Result.Values.resize(Names.size());
+  for (size_t P = 0; P < Parameters.size(); ++P)
+    Result.Values[ParameterSlots[P]] = Parameters[P];
+  return Result;
+}
+
+std::optional<Trace> Original::run(llvm::ArrayRef<int64_t> Parameters,
+                                   unsigned long MaxSteps) const {
+  State Run{frame(Parameters), {}, MaxSteps};
+  Loops(Run);
+  if (Run.T.Steps >= MaxSteps || !Run.F.Failure.empty())
+    return std::nullopt;
+  return std::move(Run.T);
+}
+
+std::vector<int64_t>
+Original::rowSizes(unsigned Array, llvm::ArrayRef<int64_t> Parameters) const {
+  std::vector<int64_t> Result;
+  Frame F = frame(Parameters);
+  if (LastInRow[Array].size() + 1 == S->Arrays[Array].Rank)
+    for (const Formula &Last : LastInRow[Array])
+      Result.push_back(Last.evaluate(F) + 1);
+  return Result;
+}
+
+} // namespace replay
+} // namespace stevedore

@@ -1,0 +1,101 @@
+//===- Original.h - The program in its original order -----------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What the original program does: its instances in their order, and the
+/// elements that each accesses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_REPLAY_ORIGINAL_H
+#define STEVEDORE_LIB_REPLAY_ORIGINAL_H
+
+#include "Formula.h"
+#include "stevedore/Scop/Scop.h"
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace stevedore {
+namespace replay {
+
+/// What a program did, one access after the other.
+struct Trace {
+  /// An instance: its statement, and where its iteration vector and the
+  /// subscripts of its accesses begin in Numbers, one behind the other.
+  struct Event {
+    unsigned Statement;
+    size_t Begin;
+  };
+  std::vector<Event> Events;
+  std::vector<int64_t> Numbers;
+  unsigned long Steps = 0;
+};
+
+/// The loops of a program in its original order.
+class Original {
+public:
+  /// Errors: an access whose element is no function of the instance; isl.
+  static llvm::Expected<std::unique_ptr<Original>> make(const Scop &S);
+  Original(const Original &) = delete;
+
+  /// What the program does for these \p Parameters; none if it takes
+  /// \p MaxSteps or more, or a number does not fit.
+  std::optional<Trace> run(llvm::ArrayRef<int64_t> Parameters,
+                           unsigned long MaxSteps) const;
+
+  /// The dimension of the iteration vectors of a statement.
+  unsigned dimensions(unsigned Statement) const {
+    return Elements[Statement].Iteration.size();
+  }
+
+  /// The number of elements in a row of memory along each dimension of array
+  /// number \p Array but the first; empty if these are not known.
+  std::vector<int64_t> rowSizes(unsigned Array,
+                                llvm::ArrayRef<int64_t> Parameters) const;
+
+private:
+  struct State {
+    Frame F;
+    Trace T;
+    unsigned long MaxSteps;
+  };
+  using Action = std::function<void(State &)>;
+
+  /// The elements of each access of a statement; the iteration vector is in
+  /// slots of the frame.
+  struct Accesses {
+    std::vector<unsigned> Iteration;
+    std::vector<Formula> Subscripts;
+  };
+
+  explicit Original(const Scop &S) : S(&S) {}
+  llvm::Error build();
+  llvm::Error addAccesses(const Statement &Stmt);
+  llvm::Expected<Formula> convert(isl_ast_expr *E);
+  llvm::Expected<Action> actionOf(const isl::ast_node &Node);
+  llvm::Expected<Action> loop(const isl::ast_node &For);
+  llvm::Expected<Action> branch(const isl::ast_node &If);
+  llvm::Expected<Action> sequence(const isl::ast_node &Block);
+  llvm::Expected<Action> instance(const isl::ast_node &User);
+  Frame frame(llvm::ArrayRef<int64_t> Parameters) const;
+
+  const Scop *S;
+  Slots Names;
+  std::vector<unsigned> ParameterSlots;
+  /// Of each statement.
+  std::vector<Accesses> Elements;
+  /// Of each array the upper bounds of its dimensions but the first.
+  std::vector<std::vector<Formula>> LastInRow;
+  Action Loops;
+};
+
+} // namespace replay
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_REPLAY_ORIGINAL_H
