@@ -67,7 +67,8 @@ private:
 /// several.
 static constexpr unsigned RunShare = 6;
 
-/// Executes the original for \p Parameters; none if that is too much.
+/// Executes the original for \p Parameters; none if that is too much, or if it
+/// leaves the rows of its arrays, which C does not define.
 std::optional<Expectation>
 Comparison::expect(const std::vector<int64_t> &Parameters) {
   std::optional<Trace> T = Program.run(Parameters, MaxSteps / RunShare);
@@ -86,17 +87,26 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
       At += Rank;
     }
   };
+  std::vector<std::vector<int64_t>> Rows;
+  for (unsigned A = 0; A < S.Arrays.size(); ++A)
+    Rows.push_back(Program.rowSizes(A, Parameters));
+  bool IsInside = true;
   for (const Trace::Event &Event : T->Events)
     forEachAccess(Event, [&](unsigned, const Access &A, auto Subscripts) {
       E.Before[A.Array].include(Subscripts);
+      for (size_t D = 0; D < Rows[A.Array].size(); ++D)
+        IsInside &=
+            0 <= Subscripts[D + 1] && Subscripts[D + 1] < Rows[A.Array][D];
     });
+  if (!IsInside)
+    return std::nullopt;
   uint64_t Volume = 0;
   for (const RemoteArray &A : E.Before)
     Volume = llvm::SaturatingAdd(Volume, A.volume());
   if (Volume > MaxSteps)
     return std::nullopt;
   for (unsigned A = 0; A < S.Arrays.size(); ++A)
-    E.Before[A].initialize(A, Program.rowSizes(A, Parameters));
+    E.Before[A].initialize(A, std::move(Rows[A]));
   E.After = E.Before;
   E.Executed.resize(S.Statements.size());
   for (const Trace::Event &Event : T->Events) {
