@@ -92,14 +92,24 @@ static isl_ast_node *visitLeaf(isl_ast_node *Node, isl_ast_build *Build,
 }
 
 /// { [t] -> atomic[d]; [t] -> separate[d] } over the schedule space.
+///
+/// Where the statements of a loop have strides with different offsets, isl
+/// shifts them to one offset, which it takes from the distances to one of them.
+/// It may have no instance where two others have the same offset, and their
+/// order is then lost. Options that refer to a counter keep isl from shifting
+/// it; the last one is for a loop that there is not.
 static isl::union_map loopOptions(isl::ctx Ctx, const NestOptions &Options) {
-  std::string Point = "[";
-  for (unsigned I = 0; I < Options.Counters.size(); ++I)
+  std::string Point = "[", NotShifted;
+  for (unsigned I = 0; I < Options.Counters.size(); ++I) {
     Point += (I ? ", t" : "t") + std::to_string(I);
+    NotShifted += (I ? " and t" : "t") + std::to_string(I) + " >= 0";
+  }
   std::string Count = std::to_string(Options.Atomic);
   std::string Text = "{ " + Point + "] -> atomic[d] : 0 <= d < " + Count;
   if (Options.Separate)
     Text += "; " + Point + "] -> separate[" + Count + "]";
+  if (!Options.Counters.empty())
+    Text += "; " + Point + "] -> unroll[-1] : " + NotShifted;
   return isl::union_map(Ctx, Text + " }");
 }
 
@@ -149,9 +159,8 @@ llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
   Build = isl_ast_build_set_iterators(Build, Counters);
   Build = isl_ast_build_set_at_each_domain(Build, visitLeaf, &V);
-  if (Options.Atomic || Options.Separate)
-    Build = isl_ast_build_set_options(
-        Build, loopOptions(Context.ctx(), Options).release());
+  Build = isl_ast_build_set_options(
+      Build, loopOptions(Context.ctx(), Options).release());
   Result.Root =
       isl::manage(isl_ast_build_node_from_schedule_map(Build, Schedule.copy()));
   isl_ast_build_free(Build);

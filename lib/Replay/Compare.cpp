@@ -13,6 +13,7 @@
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 namespace stevedore {
 
@@ -27,7 +28,9 @@ struct Expectation {
   std::vector<RemoteArray> Before, After;
   /// Of each statement the sum of the identities of its instances.
   std::vector<Value> Executed;
-  unsigned long Steps = 0;
+  /// What each access of an instance reads, by its identity; only where that is
+  /// asked for.
+  llvm::DenseMap<Value, Value> Reads;
 };
 
 /// Runs emitted loops beside the original.
@@ -39,7 +42,7 @@ public:
       : S(S), Program(Program), New(Loops, S),
         Assumptions(std::move(Assumptions)), MaxSteps(Steps) {}
 
-  llvm::Error run(ParameterChoice Choice);
+  llvm::Error run(const ParameterChoice &All);
   const ReplaySummary &summary() const { return Summary; }
 
 private:
@@ -48,6 +51,8 @@ private:
   Emitted New;
   std::optional<Predicate> Assumptions;
   const unsigned long MaxSteps;
+  /// Looks for the first instance of a statement that differs.
+  bool IsDiagnosing = false;
   ReplaySummary Summary;
 
   std::optional<Expectation> expect(const std::vector<int64_t> &Parameters);
@@ -59,6 +64,7 @@ private:
   std::string compare(const Expectation &E, llvm::ArrayRef<int64_t> Sizes,
                       Timing When);
   std::string compareTiles(const Expectation &E);
+  std::string smallest(ParameterChoice Choice, std::string Found);
 };
 
 } // namespace
@@ -114,9 +120,13 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
                   llvm::ArrayRef<int64_t>(T->Numbers)
                       .slice(Event.Begin, Program.dimensions(Event.Statement)));
     E.Executed[Event.Statement] += C.instance();
-    forEachAccess(Event, [&](unsigned, const Access &A, auto Subscripts) {
-      if (A.Reads || A.MayWrites)
-        C.read(*E.After[A.Array].find(Subscripts));
+    forEachAccess(Event, [&](unsigned I, const Access &A, auto Subscripts) {
+      if (!A.Reads && !A.MayWrites)
+        return;
+      Value Read = *E.After[A.Array].find(Subscripts);
+      if (IsDiagnosing)
+        E.Reads[C.accessed(I)] = Read;
+      C.read(Read);
     });
     forEachAccess(Event, [&](unsigned I, const Access &A, auto Subscripts) {
       if (A.MustWrites || A.MayWrites)
@@ -195,6 +205,8 @@ std::string Comparison::differences(const Expectation &E, Machine &M) const {
 std::string Comparison::compare(const Expectation &E,
                                 llvm::ArrayRef<int64_t> Sizes, Timing When) {
   Machine M(S, E.Before, When, MaxSteps / RunShare);
+  if (IsDiagnosing)
+    M.Reads = &E.Reads;
   New.run(E.Parameters, Sizes, M);
   Summary.Steps += M.steps();
   if (M.isExhausted() || M.tookOriginal())
@@ -225,16 +237,37 @@ std::string Comparison::compareTiles(const Expectation &E) {
   return "";
 }
 
-llvm::Error Comparison::run(ParameterChoice Choice) {
+/// The failure of the smallest instance of those to choose from, where \p Found
+/// is that of one of them. Takes as many steps as there are for finding one.
+std::string Comparison::smallest(ParameterChoice Choice, std::string Found) {
+  std::vector<std::vector<int64_t>> All;
+  while (auto Parameters = Choice.next())
+    All.push_back(std::move(*Parameters));
+  llvm::stable_sort(All, [](const auto &A, const auto &B) {
+    auto Size = [](int64_t Sum, int64_t P) { return Sum + std::abs(P); };
+    return std::accumulate(A.begin(), A.end(), int64_t(0), Size) <
+           std::accumulate(B.begin(), B.end(), int64_t(0), Size);
+  });
+  IsDiagnosing = true;
+  Summary.Steps = 0;
+  for (const std::vector<int64_t> &Parameters : All) {
+    std::optional<Expectation> E = expect(Parameters);
+    std::string Why = E ? compareTiles(*E) : "";
+    if (!Why.empty())
+      return Why;
+  }
+  return Found;
+}
+
+llvm::Error Comparison::run(const ParameterChoice &All) {
+  ParameterChoice Choice = All;
   while (auto Parameters = Choice.next()) {
     if (Summary.Steps >= MaxSteps)
       break;
     std::optional<Expectation> E = expect(*Parameters);
-    if (!E)
-      continue;
-    std::string Why = compareTiles(*E);
+    std::string Why = E ? compareTiles(*E) : "";
     if (!Why.empty())
-      return llvm::createStringError(Why);
+      return llvm::createStringError("executed with " + smallest(All, Why));
   }
   if (Summary.Instances == 0)
     Summary.WhyNot = "its smallest instances take too many steps";
@@ -267,7 +300,7 @@ llvm::Expected<ReplaySummary> replayLoops(const looptree::Block &Loops,
     Assumptions = std::move(*Made);
   }
   Comparison C(Loops, S, **Program, std::move(Assumptions), Request.Steps);
-  if (llvm::Error E = C.run(std::move(*Choice)))
+  if (llvm::Error E = C.run(*Choice))
     return std::move(E);
   return C.summary();
 }

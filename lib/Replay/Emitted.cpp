@@ -8,6 +8,7 @@
 
 #include "Emitted.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
 
@@ -140,6 +141,14 @@ Emitted::Action Emitted::directive(const DirectiveNode &D) {
   return sequence(std::move(Parts));
 }
 
+/// "[1, 2]".
+static std::string at(llvm::ArrayRef<int64_t> Iteration) {
+  std::vector<std::string> Parts;
+  for (int64_t I : Iteration)
+    Parts.push_back(std::to_string(I));
+  return "[" + llvm::join(Parts, ", ") + "]";
+}
+
 /// The reads of an instance come before its writes. What it may write depends
 /// on what was there.
 Emitted::Action Emitted::instance(const InstanceNode &I) {
@@ -148,21 +157,26 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
   for (const Element &E : I.Elements)
     Places.push_back(place(E));
   const Statement *Stmt = &S.Statements[I.Statement];
+  const std::vector<Array> &Arrays = S.Arrays;
   unsigned Number = I.Statement;
-  return [=](Machine &M) {
+  return [=, &Arrays](Machine &M) {
     std::vector<int64_t> At = evaluate(Iteration, M.F);
     Computation C(Number, At);
     std::vector<Value *> Cells;
     for (unsigned A = 0; A < Places.size(); ++A) {
       Value *Cell = find(Places[A], M);
       if (!Cell)
-        return M.F.fail(Stmt->Name + " accesses no element");
+        return M.F.fail(Stmt->Name + at(At) + " accesses no element");
       Cells.push_back(Cell);
       const Access &Acc = Stmt->Accesses[A];
       if (!Acc.Reads && !Acc.MayWrites)
         continue;
       if (*Cell == Poison)
-        return M.F.fail(Stmt->Name + " reads a cell that holds nothing");
+        return M.F.fail(Stmt->Name + at(At) +
+                        " reads a cell that holds nothing");
+      if (M.Reads && M.Reads->lookup(C.accessed(A)) != *Cell)
+        return M.F.fail(Stmt->Name + at(At) + " reads another value of array " +
+                        Arrays[Acc.Array].Name + " than in the program");
       C.read(*Cell);
     }
     for (unsigned A = 0; A < Places.size(); ++A)

@@ -17,6 +17,7 @@
 
 #include "Formula.h"
 #include "stevedore/Scop/Scop.h"
+#include "llvm/ADT/DenseMap.h"
 #include <map>
 #include <optional>
 
@@ -41,6 +42,8 @@ public:
   void read(Value V) { Result = mix(Result, V); }
   /// What access number \p Access writes.
   Value written(unsigned Access) const { return mix(Result, Access); }
+  /// The identity of access number \p Access of the instance.
+  Value accessed(unsigned Access) const { return mix(Instance, Access); }
 
 private:
   Value Instance, Result;
@@ -122,6 +125,9 @@ public:
   std::vector<RemoteArray> Remote;
   /// Of each statement, the sum of the identities of the instances executed.
   std::vector<Value> Executed;
+  /// What each access of an instance reads in the program, to find the first
+  /// that reads something else; null: that is not looked for.
+  const llvm::DenseMap<Value, Value> *Reads = nullptr;
 
   /// True if there is nothing more to do: a failure, or too many steps.
   bool stopped() const { return !F.Failure.empty() || Steps >= MaxSteps; }
