@@ -27,7 +27,8 @@ std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
   BudgetLimits First = share(O.Limits, limits::FirstAnswerShare);
   if (!First.Operations || First.Operations > limits::ExactAnswerOperations)
     First.Operations = limits::ExactAnswerOperations;
-  return {{O, First}, {Coarser, share(O.Limits, 1 - limits::FirstAnswerShare)}};
+  return {{O, First, "with bounding boxes and no reuse between tiles"},
+          {Coarser, share(O.Limits, 1 - limits::FirstAnswerShare)}};
 }
 
 std::vector<Rung> stevedore::onlyAnswer(const Options &O) {

@@ -24,6 +24,8 @@ namespace stevedore {
 struct Rung {
   Options O;
   BudgetLimits Limits;
+  /// What the next step does without.
+  const char *Otherwise = "";
 };
 
 /// For a region that is tiled: what was asked for, then convex loads and

@@ -25,8 +25,8 @@ Error stevedore::asProof(Error E) {
       });
 }
 
-/// Puts the last message of \p E into the reason of \p Result; true if it went
-/// over the budget, so that a coarser answer may do.
+/// Puts the last message of \p E into the reason of \p Result; true if a coarser
+/// answer may do: it went over the budget, or a proof failed.
 static bool explain(Error E, RegionResult &Result) {
   bool OverBudget = false;
   Result.Reason.clear();
@@ -45,7 +45,7 @@ static bool explain(Error E, RegionResult &Result) {
         P.log(OS);
       },
       [&](const ErrorInfoBase &Other) { Result.Reason = Other.message(); });
-  return OverBudget;
+  return OverBudget || Result.Internal;
 }
 
 /// Goes down the ladder of \p Phases until one rung holds.
@@ -60,12 +60,20 @@ static void descend(const PhaseSequence &Phases, const Driver &D,
   Result.Transformed = !D.needs(DependencesPhase.Info);
   if (Result.Transformed)
     return;
-  for (const Rung &Step : Phases.ladder(O)) {
+  std::vector<Remark> Said;
+  std::vector<Rung> Ladder = Phases.ladder(O);
+  for (const Rung &Step : Ladder) {
     D.restart();
+    Result.Remarks = Said;
+    Result.Internal = false;
+    Result.Reason.clear();
     Error Failed = Phases.run(D, Step, Result);
     Result.Transformed = !Failed;
     if (!Failed || !explain(std::move(Failed), Result))
       return;
+    Said.push_back({Result.Internal, std::string("a coarser answer is taken, ") +
+                                         Step.Otherwise + ": " +
+                                         Result.Reason});
     Result.Plan.Program = Phases.program();
   }
 }

@@ -56,6 +56,13 @@ static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
   return Order;
 }
 
+static std::string text(const ErrorInfoBase &E) {
+  std::string Result;
+  raw_string_ostream OS(Result);
+  E.log(OS);
+  return Result;
+}
+
 Error TiledRegion::schedule() {
   const Scop &S = *Plan.Program;
   auto Deps = D.run(DependencesPhase, S);
@@ -197,7 +204,7 @@ bool TiledRegion::collapsePrivates() {
 }
 
 /// Lets arrays share buffers where that can be found out and proved; where it
-/// cannot, each keeps its own, and Reason tells of a proof that failed.
+/// cannot, each keeps its own.
 Error TiledRegion::share() {
   separateBuffers(Plan);
   if (!O.ShareBuffers)
@@ -207,12 +214,29 @@ Error TiledRegion::share() {
     Plan = std::move(*Shared);
     return Error::success();
   }
-  return handleErrors(Shared.takeError(), [&](const IslError &I) {
-    if (I.kind() == IslError::Budget)
-      return;
-    raw_string_ostream OS(Result.Reason);
-    I.log(OS);
+  return handleErrors(
+      Shared.takeError(),
+      [&](const IslError &I) {
+        bool OverBudget = I.kind() == IslError::Budget;
+        Result.Remarks.push_back(
+            {!OverBudget, "each array has a buffer of its own: " + text(I)});
+      },
+      [&](const ProofError &P) {
+        Result.Remarks.push_back(
+            {true, "each array has a buffer of its own: " + text(P)});
+      });
+}
+
+/// Says where transfers do not overlap with computation although that was asked
+/// for.
+void TiledRegion::explainOrder() {
+  bool InTurn = llvm::any_of(Plan.Bands, [](const TiledBand &T) {
+    return !T.Phases.isSequential() && !T.MayOverlap && !T.Arrays.empty();
   });
+  if (InTurn)
+    Result.Remarks.push_back(
+        {false, "transfers do not overlap with computation: a tile loads what "
+                "the tile before it may not have stored yet"});
 }
 
 Error TiledRegion::run() {
@@ -226,6 +250,7 @@ Error TiledRegion::run() {
       return E;
   if (Error E = share())
     return E;
+  explainOrder();
   if (Plan.Order.Bands.empty())
     return createStringError("the region has no loop that can be tiled");
   return Error::success();

@@ -45,6 +45,7 @@ private:
   llvm::Error findParallelPoints(TiledBand &Planned);
   llvm::Error planTransfers(TiledBand &Planned);
   llvm::Error share();
+  void explainOrder();
   bool collapsePrivates();
   bool hasPrivates() const;
   bool needsRemoteHome(unsigned Array) const;

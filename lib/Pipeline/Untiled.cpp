@@ -100,7 +100,7 @@ public:
   /// Those of array number \p Array within limits::OrderedConflictOperations,
   /// or the coarsest ones past them. Half of what is left of the whole budget
   /// is a second limit, for small budgets and slow machines.
-  Expected<ConflictRelation> of(unsigned Array, std::string &Reason);
+  Expected<ConflictRelation> of(unsigned Array, std::vector<Remark> &Remarks);
 
 private:
   const OrderedInput &In;
@@ -126,15 +126,16 @@ Expected<ConflictRelation> OrderedConflicts::exact(unsigned Array) {
 }
 
 Expected<ConflictRelation> OrderedConflicts::of(unsigned Array,
-                                                std::string &Reason) {
+                                                std::vector<Remark> &Remarks) {
   Expected<ConflictRelation> C = exact(Array);
   if (C)
     return C;
   Error Failed = C.takeError();
   if (!takeOverBudget(Failed))
     return std::move(Failed);
-  Reason = "the conflicts of array '" + S.Arrays[Array].Name +
-           "' went over the budget: all its elements conflict";
+  Remarks.push_back({false, "the conflicts of array '" + S.Arrays[Array].Name +
+                                "' went over the budget: all its elements "
+                                "conflict"});
   return allConflicts(S, Array);
 }
 
@@ -164,7 +165,7 @@ Error stevedore::foldArrays(const Driver &D, const Options &O,
   OrderedConflicts Conflicts(In, Whole);
   for (unsigned A = 0; A < In.Text.Program->Arrays.size(); ++A) {
     auto C = D.timed(ConflictsPhase.Info.Name,
-                     [&] { return Conflicts.of(A, Result.Reason); });
+                     [&] { return Conflicts.of(A, Result.Remarks); });
     if (!C)
       return C.takeError();
     C->Parameters = rolesInText(parametersOf(*In.Text.Program));

@@ -119,13 +119,23 @@ static json::Object replay(const ReplaySummary &R) {
                       {"steps", int64_t(R.Steps)}};
 }
 
+/// Why the region is left alone, or coarser answers were taken.
+static std::string reason(const RegionResult &R) {
+  std::vector<std::string> Parts;
+  for (const Remark &Said : R.Remarks)
+    Parts.push_back(Said.Message);
+  if (!R.Reason.empty())
+    Parts.push_back(R.Reason);
+  return llvm::join(Parts, "; ");
+}
+
 json::Object stevedore::reportRegion(const RegionResult &R,
                                      const EmitOptions &Code,
                                      unsigned Line) {
   json::Object Result{{"function", Code.Function},
                       {"line", int64_t(Line)},
                       {"status", R.Transformed ? "transformed" : "left alone"},
-                      {"reason", R.Reason},
+                      {"reason", reason(R)},
                       {"parameters", parameters(R)},
                       {"tiles", tiles(R, Code)},
                       {"statements", statements(R)},

@@ -42,6 +42,7 @@ private:
   void evaluate(RegionAnalysis &A);
   stevedore::EmitOptions codeOptions(const SourceRegion &Region) const;
   std::string originalText(const SourceRegion &Region) const;
+  void remark(const SourceRegion &Region, const RegionResult &R);
   void reportDependentLoops(const SourceRegion &Region, const RegionResult &R);
   void addHeader(const SourceRegion &Region);
   void report(DiagnosticsEngine::Level Level, SourceLocation Loc,
@@ -141,6 +142,18 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
   if (R.Internal)
     Message = "internal error, region is left alone: " + R.Reason;
   reportProblem(Region.Marked || R.Internal, locationOf(Region), Message);
+}
+
+/// Says where a coarser answer was taken.
+void UnitRewriter::remark(const SourceRegion &Region, const RegionResult &R) {
+  for (const Remark &Said : R.Remarks) {
+    if (Said.Internal)
+      report(DiagnosticsEngine::Warning, locationOf(Region),
+             "internal error: " + Said.Message + " [-Wstevedore]");
+    else
+      report(DiagnosticsEngine::Remark, locationOf(Region),
+             Said.Message + " [-Rstevedore]");
+  }
 }
 
 /// A parallel loop with dependences runs in sequence in the new loops; in the
@@ -265,6 +278,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
     Reports.push_back(leftAlone(Region, R.Reason));
     return;
   }
+  remark(Region, R);
   reportDependentLoops(Region, R);
   Reports.push_back(reportRegion(R, A.Code, Region.Line));
   if (!O.Evaluate.empty())

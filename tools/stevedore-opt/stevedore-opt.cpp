@@ -110,6 +110,15 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
+/// Says where coarser answers were taken.
+static void remark(const RegionResult &R) {
+  for (const Remark &Said : R.Remarks) {
+    auto &OS = Said.Internal ? WithColor::warning(errs(), "stevedore-opt")
+                             : WithColor::remark(errs(), "stevedore-opt");
+    OS << (Said.Internal ? "internal error: " : "") << Said.Message << "\n";
+  }
+}
+
 /// Writes the report on \p R where `--report=` says.
 static Error writeReport(const RegionResult &R, const CommandLine &C) {
   if (C.O.Report.empty())
@@ -143,6 +152,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     return fail(toString(std::move(E)));
   if (!R.Transformed)
     return fail(R.Reason);
+  remark(R);
   if (O.Evaluate.empty())
     return 0;
   auto Numbers = evaluateRegion(R, O, Code);
@@ -160,8 +170,7 @@ static int finish(const RegionResult &R, const Options &O) {
     return fail(R.Reason);
   if (!O.Evaluate.empty() && !R.Plan.Untiled.empty())
     outs() << json::Value(evaluateUntiled(R, O)) << "\n";
-  if (!R.Reason.empty())
-    WithColor::remark(errs(), "stevedore-opt") << R.Reason << "\n";
+  remark(R);
   return 0;
 }
 

@@ -60,14 +60,22 @@ struct ArrayBound {
   int64_t Modular = 0;
 };
 
+/// What a user is told of an answer that is not quite what was asked for.
+struct Remark {
+  /// A mistake of ours, not a limit of what can be done.
+  bool Internal = false;
+  std::string Message;
+};
+
 /// What became of one region.
 struct RegionResult {
-  /// False: the region is left alone, for Reason. True with a Reason: that is
-  /// why a coarser answer was taken. Internal tells a failed
+  /// False: the region is left alone, for Reason. Internal tells a failed
   /// proof, a mistake of ours, from a limit of what can be done.
   bool Transformed = false;
   bool Internal = false;
   std::string Reason;
+  /// Which coarser answers were taken, and why.
+  std::vector<Remark> Remarks;
   RegionPlan Plan;
   /// The loops of the plan, where there is a text.
   looptree::Block Loops;
