@@ -37,11 +37,11 @@ public:
   BoxShape(const Band &B, const std::vector<std::string> &Sizes,
            const std::vector<std::string> &Outer)
       : TileShape(Sizes), Ctx(B.Theta.ctx()), Outer(Outer), Size(B.Size),
-        Dims(timeDimensions(B)) {}
+        Dims(timeDimensions(B)), InTile(Ctx, relation(Size, "")) {}
 
   unsigned originDimensions() const override { return Size; }
   isl::set context() const override;
-  isl::map points() const override;
+  isl::map points() const override { return InTile; }
   isl::map before(ReuseKind Scope) const override;
   isl::map after(ReuseKind Scope) const override;
   std::vector<isl::map> sources() const override;
@@ -60,6 +60,8 @@ private:
   std::vector<std::string> Outer;
   unsigned Size;
   unsigned Dims;
+  /// { I -> pt : pt is in the tile at I }
+  isl::map InTile;
 
   std::string origins() const;
   std::string parameters() const;
@@ -68,7 +70,7 @@ private:
   std::string afterTile(unsigned K) const;
   template <typename Side> isl::map oneSide(ReuseKind Scope, Side S) const;
   isl::set where(unsigned K, const std::string &Condition) const;
-  isl::space originSpace() const { return points().get_space().domain(); }
+  isl::space originSpace() const { return InTile.get_space().domain(); }
 };
 
 } // namespace
@@ -123,8 +125,6 @@ isl::set BoxShape::context() const {
                            llvm::join(sizes(), " >= 1 and ") + " >= 1 }");
 }
 
-isl::map BoxShape::points() const { return isl::map(Ctx, relation(Size, "")); }
-
 /// The points of the reuse scope on one side of the tile: the union over the
 /// scope's dimensions k of { b_j in the tile for j < k, \p Side of k }.
 template <typename Side>
@@ -148,7 +148,7 @@ isl::map BoxShape::after(ReuseKind Scope) const {
 
 /// The half spaces b_k < I_k and o_k < O_k.
 std::vector<isl::map> BoxShape::sources() const {
-  isl::map All = isl::map::universe(points().get_space());
+  isl::map All = isl::map::universe(InTile.get_space());
   std::vector<isl::map> Result;
   for (unsigned K = 0; K < Size; ++K)
     Result.push_back(isl::manage(isl_map_order_gt(
