@@ -91,7 +91,11 @@ RegionResult stevedore::runPipeline(const PipelineInput &In, const Options &O,
   return Result;
 }
 
-void stevedore::regenerateCode(RegionResult &R, const EmitOptions &Code) {
-  if (!R.Text.empty())
-    R.Text = printRegion(R.Loops, *R.Plan.Program, Code);
+void stevedore::regenerateCode(RegionResult &R, const Options &O,
+                               const EmitOptions &Code) {
+  if (R.Text.empty())
+    return;
+  R.Text = printRegion(R.Loops, *R.Plan.Program, Code);
+  if (O.Print == Phase::Ast)
+    R.Printed = R.Text;
 }

@@ -49,11 +49,11 @@ startAll(const std::vector<std::unique_ptr<RegionAnalysis>> &Regions,
 
 /// Makes \p A, which is analysed, region number \p Number of its function. It
 /// has another number where an earlier one has been left alone.
-static void renumber(RegionAnalysis &A, unsigned Number) {
+static void renumber(RegionAnalysis &A, const Options &O, unsigned Number) {
   if (A.Code.RegionInFunction == Number)
     return;
   A.Code.RegionInFunction = Number;
-  regenerateCode(A.Result, A.Code);
+  regenerateCode(A.Result, O, A.Code);
 }
 
 void stevedore::analyseInOrder(
@@ -69,7 +69,7 @@ void stevedore::analyseInOrder(
       unsigned &Count = Transformed[A.Region.Function];
       if (Pool) {
         Pool->wait(Jobs[I]);
-        renumber(A, Count + 1);
+        renumber(A, O, Count + 1);
       } else {
         A.Code.RegionInFunction = Count + 1;
         analyse(A, O);

@@ -139,8 +139,9 @@ using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
 RegionResult runPipeline(const PipelineInput &In, const Options &O,
                          const EmitOptions &Code = {});
 
-/// Prints the loops of \p R once more for another \p Code.
-void regenerateCode(RegionResult &R, const EmitOptions &Code);
+/// Prints the loops of \p R once more for another \p Code, also where the text
+/// itself was asked for.
+void regenerateCode(RegionResult &R, const Options &O, const EmitOptions &Code);
 
 } // namespace stevedore
 
