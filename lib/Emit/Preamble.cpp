@@ -99,6 +99,7 @@ std::string generatePreamble(const EmitOptions &Options) {
     Text += macro(M + "PUT_ASYNC", "(remote, local, bytes, tag)",
                   M + "PUT(remote, local, bytes)");
     Text += macro(M + "WAIT", "(tag)", "((void)(tag))");
+    Text += macro(M + "FENCE", "(tag)", M + "WAIT(tag)");
   }
   Text += macro(M + "ALLOC", "(bytes)", "malloc(bytes)");
   Text += macro(M + "FREE", "(pointer)", "free(pointer)");

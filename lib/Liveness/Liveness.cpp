@@ -151,7 +151,7 @@ static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
 
 /// Elements that must be in local memory, or are on their way, during the tile:
 /// \p Live with what other tiles store at that time, and with what they load.
-/// Stores come before loads, so that these are not together.
+/// Where loads wait for stores, these are not together.
 static std::vector<isl::map> liveDuring(const isl::map &Live,
                                         const ArrayTransfers &A,
                                         const PhaseOrder &Order) {
@@ -159,6 +159,8 @@ static std::vector<isl::map> liveDuring(const isl::map &Live,
     return {Live};
   isl::map Stored = Order.Storing.apply_range(A.Write);
   isl::map Loaded = Order.Loading.apply_range(A.readOrLoaded());
+  if (Order.Channels == ChannelKind::Independent)
+    return {Live.unite(Stored).unite(Loaded).coalesce()};
   return {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
 }
 

@@ -45,6 +45,7 @@ private:
   void loop(const isl::ast_node &For) override;
   void leaf(const Leaf &L) override;
   void strip(const isl::ast_node &For);
+  bool isFenced() const;
   /// Number of the tiled dimension whose counter is \p Counter.
   unsigned dimension(const std::string &Counter) const;
   Expr step(unsigned K) const;
@@ -139,12 +140,33 @@ static NodeRef makeWait(const Expr &Tag) {
   return looptree::share(std::move(N));
 }
 
+static NodeRef makeFence(const Expr &Tag) {
+  looptree::FenceNode N;
+  N.Tag = Tag;
+  return looptree::share(std::move(N));
+}
+
+static bool hasTransfers(const Block &B) {
+  bool Result = false;
+  looptree::walk(B, [&](const looptree::Node &N) {
+    Result |= N.K == looptree::Node::Transfer;
+  });
+  return Result;
+}
+
+/// Whether loads of the strip have to wait for the stores started before them:
+/// what arrives may take the cells of what leaves.
+bool TileWalk::isFenced() const {
+  return B.Tiled.Phases.Channels == ChannelKind::Fenced &&
+         hasTransfers(Pipeline->Load) && hasTransfers(Pipeline->Store);
+}
+
 /// A strip of tiles with double buffering (Darte and Isoard, section 4): while
 /// tile J is computed, the results of the tile before leave and the data of the
 /// tile after arrive, in this order:
 ///
 ///   Load(first)
-///   for each tile J: { Store(J - T), Load(J + T), wait for Load(J),
+///   for each tile J: { Store(J - T), fence, Load(J + T), wait for Load(J),
 ///                      compute(J), wait for Store(J - T) }
 ///   Store(last)
 void TileWalk::strip(const isl::ast_node &For) {
@@ -165,8 +187,12 @@ void TileWalk::strip(const isl::ast_node &For) {
   bool Stores = !Store.empty();
 
   Block Steps;
-  if (Stores)
-    Steps.push_back(makeIf(IsLater, looptree::defineIfUsed(C, Earlier, Store)));
+  if (Stores) {
+    Block Before = looptree::defineIfUsed(C, Earlier, Store);
+    if (isFenced())
+      Before.push_back(makeFence(2));
+    Steps.push_back(makeIf(IsLater, std::move(Before)));
+  }
   Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Later, Guarded)));
   Steps.push_back(makeWait(Channel));
   Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Tile, Pipeline->Compute)));

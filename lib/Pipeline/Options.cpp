@@ -119,6 +119,10 @@ Error setOrder(Options &O, StringRef Name, StringRef Value) {
 
 /// Beside the allocations of the table there is `none`, for measurements: the
 /// tiled loops on remote memory.
+Error setChannels(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Channels, Name, Value, {"1", "2"});
+}
+
 Error setAllocation(Options &O, StringRef Name, StringRef Value) {
   if (Value == "none") {
     O.Allocation = AllocationKind::None;
@@ -257,6 +261,10 @@ constexpr OptionEntry Entries[] = {
       "Load, compute and store in turn, or double buffering (default: "
       "sequential)"},
      setOrder},
+    {{"channels", "1|2",
+      "With --order=pipelined, fences order loads behind earlier stores, or "
+      "both are independent of each other (default: 1)"},
+     setChannels},
     {{"allocation", "box|modulo|basis|lattice",
       "Local buffers: bounding box, successive modulo along the dimensions or "
       "along the basis of least widths, or lattice heuristics (default: "

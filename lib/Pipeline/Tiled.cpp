@@ -134,7 +134,7 @@ Error TiledRegion::planBand(Band B) {
   if (!Tiles)
     return Tiles.takeError();
   Planned.Tiles = std::move(*Tiles);
-  Planned.Phases = phaseOrder(O.Order, *Planned.Tiles.Shape);
+  Planned.Phases = phaseOrder(O.Order, O.Channels, *Planned.Tiles.Shape);
   if (D.needs(TransfersPhase.Info) || hasPrivates())
     if (Error E = planTransfers(Planned))
       return E;

@@ -28,8 +28,9 @@ PhaseOrder stevedore::phasesInSequence(const TileShape &Shape) {
   return {None, None};
 }
 
-PhaseOrder stevedore::phaseOrder(OrderKind Kind, const TileShape &Shape) {
+PhaseOrder stevedore::phaseOrder(OrderKind Kind, ChannelKind Channels,
+                                 const TileShape &Shape) {
   if (Kind == OrderKind::Pipelined)
-    return {Shape.along(1), Shape.along(-1)};
+    return {Shape.along(1), Shape.along(-1), Channels};
   return phasesInSequence(Shape);
 }

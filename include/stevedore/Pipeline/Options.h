@@ -37,6 +37,7 @@ struct Options {
   ReuseKind Reuse = ReuseKind::Strip;
   TransferKind Transfers = TransferKind::Auto;
   OrderKind Order = OrderKind::Sequential;
+  ChannelKind Channels = ChannelKind::Fenced;
   AllocationKind Allocation = AllocationKind::Lattice;
   ModuloKind Modulo = ModuloKind::Exact;
   bool Linearize = false;

@@ -25,16 +25,26 @@ namespace stevedore {
 /// strip compute (Darte and Isoard, section 4).
 enum class OrderKind { Sequential, Pipelined };
 
+/// What keeps transfers in an order while several are under way.
+enum class ChannelKind {
+  /// A load begins when the stores that were started before it have ended.
+  Fenced,
+  /// Loads and stores are on channels that do not know of each other.
+  Independent
+};
+
 /// Tiles are computed one after the other, in the lexicographic order of their
-/// origins; load[I] comes before compute[I], which comes before store[I].
-/// Transfers are carried out in the order in which they are started, a store
-/// before a load that is started at the same time. Any two relations make an
-/// order: transfers, conflicts, proofs and code follow from them.
+/// origins; load[I] comes before compute[I], which comes before store[I]. Any
+/// two relations make an order: transfers, conflicts, proofs and code follow
+/// from them.
 struct PhaseOrder {
   /// { [I] -> [I'] : load[I'] and compute[I] are in no order }, I' after I.
   isl::map Loading;
   /// { [I] -> [I'] : store[I'] and compute[I] are in no order }, I' before I.
   isl::map Storing;
+  /// Whether a load may begin before a store that was started earlier, or at
+  /// the same time, has ended.
+  ChannelKind Channels = ChannelKind::Fenced;
 
   /// Whether no phases are executed at the same time.
   bool isSequential() const;
@@ -48,7 +58,8 @@ struct PhaseOrder {
 PhaseOrder phasesInSequence(const TileShape &Shape);
 
 /// The order called \p Kind for tiles of \p Shape.
-PhaseOrder phaseOrder(OrderKind Kind, const TileShape &Shape);
+PhaseOrder phaseOrder(OrderKind Kind, ChannelKind Channels,
+                      const TileShape &Shape);
 
 } // namespace stevedore
 
