@@ -207,7 +207,7 @@ bool TiledRegion::collapsePrivates() {
 /// cannot, each keeps its own.
 Error TiledRegion::share() {
   separateBuffers(Plan);
-  if (!O.ShareBuffers)
+  if (!O.ShareBuffers || !D.needs(SharingPhase.Info))
     return Error::success();
   auto Shared = D.run(SharingPhase, Plan);
   if (Shared) {
