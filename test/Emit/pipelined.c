@@ -1,7 +1,9 @@
 // Double buffering: the results of the tile before leave, then the data of the
-// tile after arrive, then the tile is computed.
+// tile after arrive, behind a fence or not, then the tile is computed.
 // RUN: %stevedore --order=pipelined %s -- -std=c99 | sed '/^\/\//d' \
-// RUN:     | FileCheck %s
+// RUN:     | FileCheck %s --check-prefixes=CHECK,FENCE
+// RUN: %stevedore --order=pipelined --channels=2 %s -- -std=c99 \
+// RUN:     | sed '/^\/\//d' | FileCheck %s --implicit-check-not=STEVEDORE_FENCE(2
 void scale(int n, double x[restrict n], double y[restrict n]) {
 #pragma scop
   for (int i = 0; i < n; i++)
@@ -12,6 +14,7 @@ void scale(int n, double x[restrict n], double y[restrict n]) {
 // CHECK:       STEVEDORE_GET_ASYNC(
 // CHECK:       for (; stevedore_tile0 <
 // CHECK:       STEVEDORE_PUT_ASYNC({{.*}}, 2);
+// FENCE:       STEVEDORE_FENCE(2);
 // CHECK:       STEVEDORE_GET_ASYNC({{.*}}, 1 - stevedore_tag0);
 // CHECK:       STEVEDORE_WAIT(stevedore_tag0);
 // CHECK:       /* compute */

@@ -36,8 +36,14 @@ extern struct stv_counts stv_counts;
 extern long stv_fail_after;
 /* Remote memory is closed to all but the transfers. */
 extern int stv_guard_remote;
-/* Asynchronous transfers happen when they are waited for, not when posted. */
-extern int stv_late;
+/* When asynchronous transfers happen, as far as fences allow: all when they are
+   waited for; gets when posted, puts when waited for; the reverse; some when
+   posted, the others when waited for, the last one first; all when posted. */
+enum stv_engine {
+  STV_LATE, STV_GETS_EARLY, STV_PUTS_EARLY, STV_SHUFFLED, STV_EARLY,
+  STV_NUM_ENGINES
+};
+extern int stv_engine;
 /* Variables of the function itself may be transferred, too. */
 extern int stv_locals;
 /* What is being run, for messages. */

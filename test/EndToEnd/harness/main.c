@@ -4,8 +4,7 @@
 
 /* Runs every version of a kernel at every problem size of its grid and a list
    of tile sizes, and compares each array with the original's, byte for byte.
-   Prints a line of JSON for each run. Arguments: -guard, -early,
-   -constant, -locals. */
+   Prints a line of JSON for each run. Arguments: -guard, -constant, -locals. */
 
 #include "driver.h"
 #include "runtime.h"
@@ -147,6 +146,8 @@ static void expect_untouched(const char *why) {
 
 static int is_positive(int tiling) { return tilings[tiling][0] > 0; }
 
+static unsigned runs;
+
 static void try_tilings(const struct stv_version *version, const long *sizes) {
   for (int tiling = 0; tiling < (constant_sizes ? 1 : NUM_TILINGS);
        tiling++) {
@@ -154,6 +155,7 @@ static void try_tilings(const struct stv_version *version, const long *sizes) {
       stv_t[k] = tilings[tiling][k % 5];
     describe(version->name, sizes, tiling, "");
     stv_guard_remote = guards && is_positive(tiling);
+    stv_engine = ++runs % STV_NUM_ENGINES;
     run(version, sizes, 0);
     stv_guard_remote = 0;
     compare();
@@ -198,7 +200,6 @@ static void try_alias(const long *sizes) {
 int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
     guards |= !strcmp(argv[k], "-guard");
-    stv_late &= strcmp(argv[k], "-early") != 0;
     stv_locals |= !strcmp(argv[k], "-locals");
     constant_sizes |= !strcmp(argv[k], "-constant");
   }

@@ -410,8 +410,8 @@ static void hash(const void *p, size_t bytes) {
     stv_hash = (stv_hash ^ c[k]) * 1099511628211ul;
 }"""
 
-# Local memory starts with a pattern, and transfers happen when they are waited
-# for.
+# Local memory starts with a pattern; puts happen when they are waited for, gets
+# when they are started, or the reverse.
 MEMORY = """\
 static void *stv_alloc(size_t bytes) {
   void *p = malloc(bytes);
@@ -422,8 +422,8 @@ static void *stv_alloc(size_t bytes) {
 #define STEVEDORE_FREE(pointer) free(pointer)
 static struct { void *to; const void *from; size_t bytes; long tag; } stv_late[4096];
 static int stv_count;
-static inline void stv_start(void *to, const void *from, size_t bytes, long tag) {
-  if (stv_count == 4096) { memcpy(to, from, bytes); return; }
+static inline void stv_start(void *to, const void *from, size_t bytes, long tag, int early) {
+  if (early || stv_count == 4096) { memcpy(to, from, bytes); return; }
   stv_late[stv_count].to = to; stv_late[stv_count].from = from;
   stv_late[stv_count].bytes = bytes; stv_late[stv_count++].tag = tag;
 }
@@ -436,6 +436,9 @@ static inline void stv_wait(long tag) {
       stv_late[kept++] = stv_late[k];
   stv_count = kept;
 }
-#define STEVEDORE_GET_ASYNC(local, remote, bytes, tag) stv_start(local, remote, bytes, tag)
-#define STEVEDORE_PUT_ASYNC(remote, local, bytes, tag) stv_start(remote, local, bytes, tag)
+#ifndef STV_GETS_EARLY
+#define STV_GETS_EARLY 1
+#endif
+#define STEVEDORE_GET_ASYNC(local, remote, bytes, tag) stv_start(local, remote, bytes, tag, STV_GETS_EARLY)
+#define STEVEDORE_PUT_ASYNC(remote, local, bytes, tag) stv_start(remote, local, bytes, tag, !STV_GETS_EARLY)
 #define STEVEDORE_WAIT(tag) stv_wait(tag)"""

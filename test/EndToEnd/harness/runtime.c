@@ -27,7 +27,7 @@ int stv_num_blocks;
 struct stv_counts stv_counts;
 long stv_fail_after = -1;
 int stv_guard_remote;
-int stv_late = 1;
+int stv_engine = STV_LATE;
 int stv_locals;
 
 enum { MOST_BUFFERS = 4096, MOST_PENDING = 1 << 20 };
@@ -38,11 +38,14 @@ static struct {
 } buffers[MOST_BUFFERS];
 static int num_buffers;
 
+/* A fenced transfer ends before those behind it begin. */
 struct transfer {
   void *to;
   const void *from;
   size_t bytes;
   long tag;
+  int is_fenced;
+  int is_done;
 };
 static struct transfer *pending;
 static size_t num_pending;
@@ -184,39 +187,73 @@ void stv_put(void *remote, const void *local, size_t bytes) {
   move(remote, local, bytes);
 }
 
-static void post(void *to, const void *from, size_t bytes, long tag) {
-  if (!stv_late) {
-    move(to, from, bytes);
+static void complete(size_t which) {
+  struct transfer *it = &pending[which];
+  if (it->is_done)
     return;
+  it->is_done = 1;
+  for (size_t k = 0; k < which; k++)
+    if (pending[k].is_fenced)
+      complete(k);
+  move(it->to, it->from, it->bytes);
+}
+
+static int is_early(int gets) {
+  static unsigned seed;
+  switch (stv_engine) {
+  case STV_GETS_EARLY:
+    return gets;
+  case STV_PUTS_EARLY:
+    return !gets;
+  case STV_SHUFFLED:
+    return (seed = seed * 1103515245u + 12345u) >> 16 & 1;
+  default:
+    return stv_engine == STV_EARLY;
   }
+}
+
+static void post(void *to, const void *from, size_t bytes, long tag,
+                 int gets) {
   if (!pending)
     pending = malloc(MOST_PENDING * sizeof *pending);
   if (num_pending == MOST_PENDING)
     fail("too many transfers under way", bytes);
-  pending[num_pending].to = to;
-  pending[num_pending].from = from;
-  pending[num_pending].bytes = bytes;
-  pending[num_pending++].tag = tag;
+  struct transfer *it = &pending[num_pending++];
+  it->to = to;
+  it->from = from;
+  it->bytes = bytes;
+  it->tag = tag;
+  it->is_fenced = it->is_done = 0;
+  if (is_early(gets))
+    complete(num_pending - 1);
 }
 
 void stv_get_async(void *local, const void *remote, size_t bytes, long tag) {
   count(local, remote, bytes, stv_counts.loads);
-  post(local, remote, bytes, tag);
+  post(local, remote, bytes, tag, 1);
 }
 
 void stv_put_async(void *remote, const void *local, size_t bytes, long tag) {
   count(local, remote, bytes, stv_counts.stores);
-  post(remote, local, bytes, tag);
+  post(remote, local, bytes, tag, 0);
 }
 
 void stv_wait(long tag) {
+  for (size_t k = num_pending; k-- > 0;) {
+    size_t which = stv_engine == STV_SHUFFLED ? k : num_pending - 1 - k;
+    if (pending[which].tag == tag)
+      complete(which);
+  }
   size_t kept = 0;
   for (size_t k = 0; k < num_pending; k++)
-    if (pending[k].tag == tag)
-      move(pending[k].to, pending[k].from, pending[k].bytes);
-    else
+    if (!pending[k].is_done)
       pending[kept++] = pending[k];
   num_pending = kept;
+}
+
+void stv_fence(long tag) {
+  for (size_t k = 0; k < num_pending; k++)
+    pending[k].is_fenced |= pending[k].tag == tag;
 }
 
 void stv_check_quiet(void) {

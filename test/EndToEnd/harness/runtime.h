@@ -20,6 +20,7 @@ void stv_put(void *remote, const void *local, size_t bytes);
 void stv_get_async(void *local, const void *remote, size_t bytes, long tag);
 void stv_put_async(void *remote, const void *local, size_t bytes, long tag);
 void stv_wait(long tag);
+void stv_fence(long tag);
 
 #define STEVEDORE_T1 stv_t[0]
 #define STEVEDORE_T2 stv_t[1]
@@ -48,6 +49,7 @@ void stv_wait(long tag);
 #define STEVEDORE_PUT_ASYNC(remote, local, bytes, tag)                         \
   stv_put_async(remote, local, bytes, tag)
 #define STEVEDORE_WAIT(tag) stv_wait(tag)
+#define STEVEDORE_FENCE(tag) stv_fence(tag)
 #endif
 
 #endif
