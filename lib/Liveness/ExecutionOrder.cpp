@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include "polly/Support/ISLTools.h"
 
 using namespace stevedore;
 
@@ -92,7 +93,7 @@ stevedore::orderOfSchedule(isl::union_set Domain, isl::union_map Theta,
         llvm::inconvertibleErrorCode(),
         "the schedule gives several times to one instance");
   bool InSteps = Semantics == ParallelSemantics::Forall;
-  unsigned Dims = timeDimensions(Theta);
+  unsigned Dims = polly::getNumScatterDims(Theta);
   Theta = normalized(Theta, Dims, InSteps ? Parallel : std::vector<unsigned>());
   if (InSteps)
     Dims -= Parallel.size();

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expression.h"
-#include "stevedore/Support/Isl.h"
 #include "isl/ast.h"
 #include "isl/val.h"
+#include "polly/Support/GICHelper.h"
 #include <cassert>
 #include <limits>
 
@@ -20,15 +20,12 @@ static isl::ast_expr argument(const isl::ast_expr &E, int I) {
   return isl::manage(isl_ast_expr_op_get_arg(E.get(), I));
 }
 
-/// The number \p E, of any size.
+/// The number \p E, of any size; 0 for what a limit left behind.
 static Expr literal(const isl::ast_expr &E) {
-  std::string Digits =
-      toText(isl::manage(isl_ast_expr_int_get_val(E.get())));
-  bool Negative = llvm::StringRef(Digits).starts_with("-");
-  llvm::DynamicAPInt Value(0);
-  for (char Digit : llvm::StringRef(Digits).drop_front(Negative ? 1 : 0))
-    Value = Value * 10 + (Digit - '0');
-  return Expr::integer(Negative ? -Value : Value);
+  isl::val Value = isl::manage(isl_ast_expr_int_get_val(E.get()));
+  if (Value.is_null())
+    return 0;
+  return Expr::integer(llvm::DynamicAPInt(polly::APIntFromVal(Value)));
 }
 
 /// The operation of isl's \p Type on its arguments one by one, if it has one.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Formula.h"
+#include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Integer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -225,11 +226,11 @@ llvm::Expected<Expr> fromIsl(const isl::ast_expr &E) {
     return Expr::variable(
         isl::manage(isl_ast_expr_id_get_id(E.get())).get_name());
   case isl_ast_expr_int: {
-    int64_t Value;
-    if (llvm::StringRef(toText(isl::manage(isl_ast_expr_int_get_val(E.get()))))
-            .getAsInteger(10, Value))
+    std::optional<int64_t> Value =
+        toInt64(isl_ast_expr_int_get_val(E.get()));
+    if (!Value)
       return llvm::createStringError("a number does not fit into 64 bits");
-    return Expr(Value);
+    return Expr(*Value);
   }
   case isl_ast_expr_op:
     break;

@@ -12,6 +12,7 @@
 #include "isl/id.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include "polly/Support/ISLTools.h"
 
 namespace stevedore {
 namespace replay {
@@ -215,7 +216,7 @@ llvm::Error Original::build() {
     }
   }
   isl_id_list *Counters = isl_id_list_alloc(S->ctx(), 0);
-  unsigned Depth = timeDimensions(S->Order.get_map());
+  unsigned Depth = polly::getNumScatterDims(S->Order.get_map());
   for (unsigned I = 0; I < Depth; ++I)
     Counters = isl_id_list_add(
         Counters,

@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include "polly/Support/ISLTools.h"
 #include <map>
 
 using namespace stevedore;
@@ -136,13 +137,9 @@ std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
 
 Error Evaluator::addBand(unsigned Index) {
   const TiledBand &T = R.Plan.Bands[Index];
-  isl::set Points = isl::set::empty(T.Tiles.Inside.get_space().range());
-  T.B.Theta.intersect_domain(T.B.Domain)
-      .range()
-      .foreach_set([&](isl::set S) -> isl::stat {
-        Points = Points.unite(S);
-        return isl::stat::ok();
-      });
+  isl::set Points =
+      polly::singleton(T.B.Theta.intersect_domain(T.B.Domain).range(),
+                       T.Tiles.Inside.get_space().range());
   isl::set Origins = fixed(T.Tiles.Inside.intersect_range(Points).domain())
                          .intersect(lattice(T));
   auto InBand = countAll(Origins);

@@ -9,11 +9,12 @@
 #include "stevedore/Schedule/Schedule.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
+#include "polly/Support/ISLTools.h"
 
 using namespace stevedore;
 
 unsigned stevedore::timeDimensions(const Band &B) {
-  return timeDimensions(B.Theta);
+  return polly::getNumScatterDims(B.Theta);
 }
 
 isl::map stevedore::pointOrder(const Band &B, isl::space Time) {

@@ -12,6 +12,7 @@
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
+#include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -245,7 +246,7 @@ void TextReader::readBand(TextInput &In) {
   TextBand Band;
   Band.Outer = number(*V, "outer");
   Band.Size = number(*V, "size");
-  unsigned Dims = timeDimensions(In.Theta);
+  unsigned Dims = polly::getNumScatterDims(In.Theta);
   if (FirstError.empty() && Band.Size == 0)
     fail(V->Where, "a band has at least one dimension");
   if (FirstError.empty() && Band.Outer + Band.Size > Dims)
@@ -265,7 +266,7 @@ void TextReader::readParallel(TextInput &In) {
     return;
   }
   In.Parallel.emplace();
-  unsigned Dims = timeDimensions(In.Theta);
+  unsigned Dims = polly::getNumScatterDims(In.Theta);
   for (unsigned I = 0; I < V->List.size(); ++I) {
     std::string Mistake = addDimension(V->List[I], Dims, *In.Parallel);
     if (!Mistake.empty())

@@ -11,6 +11,7 @@
 #include "isl/ctx.h"
 #include "isl/options.h"
 #include "isl/val.h"
+#include "polly/Support/GICHelper.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <chrono>
@@ -211,6 +212,17 @@ bool stevedore::takeOverBudget(llvm::Error &E) {
     llvm::consumeError(std::move(E));
   return IsOver;
 }
+
+template <typename T> std::string stevedore::toText(const T &Object) {
+  return polly::stringFromIslObj(Object, "null");
+}
+
+template std::string stevedore::toText(const isl::set &);
+template std::string stevedore::toText(const isl::map &);
+template std::string stevedore::toText(const isl::basic_map &);
+template std::string stevedore::toText(const isl::union_set &);
+template std::string stevedore::toText(const isl::union_map &);
+template std::string stevedore::toText(const isl::pw_aff &);
 
 llvm::Error stevedore::within(const Budget &Limit, llvm::Error Result,
                               const llvm::Twine &What) {

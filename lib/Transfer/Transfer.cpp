@@ -76,7 +76,9 @@ static isl::map emptyFor(const Scop &S, const TileSpace &T, unsigned Array) {
   return isl::map::empty(Tuple);
 }
 
-/// The maps of \p Touched in one map to the elements of array \p Array.
+/// The maps of \p Touched in one map in the space of \p Empty. What
+/// polly::singleton() gives is the same relation, which isl then coalesces into
+/// other pieces.
 static isl::map united(isl::union_map Touched, isl::map Empty) {
   isl::map Result = Empty;
   Touched.foreach_map([&](isl::map M) -> isl::stat {

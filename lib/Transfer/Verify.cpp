@@ -19,6 +19,7 @@
 #include "stevedore/Transfer/Transfer.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include "polly/Support/ISLTools.h"
 
 using namespace stevedore;
 
@@ -149,12 +150,7 @@ isl::map Proof::readsFromOutside() const {
         isl::union_map(Side).apply_range(Points.intersect_range(Writers));
     Result = Result.unite(InTile.range_product(Writer).apply_range(ByPair));
   }
-  isl::map InSpace = isl::map::empty(A.Load.get_space());
-  Result.foreach_map([&](isl::map M) -> isl::stat {
-    InSpace = InSpace.unite(M);
-    return isl::stat::ok();
-  });
-  return Result.is_null() ? isl::map() : InSpace.coalesce();
+  return polly::singleton(Result, A.Load.get_space()).coalesce();
 }
 
 /// Eq. 7 for the tiles that load Load, which may be coarse: all that is within

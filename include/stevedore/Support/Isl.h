@@ -9,7 +9,8 @@
 /// \file
 /// Hands on checked isl objects, budgets, exact numbers and limits. The border
 /// between isl and LLVM: an owned isl context that never aborts, a budget on
-/// what isl may spend, and isl errors as llvm::Error.
+/// what isl may spend, and isl errors as llvm::Error. Polly's
+/// IslMaxOperationsGuard limits operations alone, and does not nest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,6 @@
 #include "isl/isl-noexceptions.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
-#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -105,35 +105,11 @@ llvm::Expected<T> checked(isl_ctx *Ctx, T Object, const llvm::Twine &What) {
 llvm::Expected<bool> checked(isl_ctx *Ctx, isl::boolean Answer,
                              const llvm::Twine &What);
 
-#define STEVEDORE_ISL_TEXT(TYPE)                                               \
-  inline std::string stringFromIsl(const isl::TYPE &Object) {                  \
-    char *Text = isl_##TYPE##_to_str(Object.get());                            \
-    std::string Result = Text ? Text : "null";                                 \
-    free(Text);                                                                \
-    return Result;                                                             \
-  }
-STEVEDORE_ISL_TEXT(set)
-STEVEDORE_ISL_TEXT(basic_set)
-STEVEDORE_ISL_TEXT(map)
-STEVEDORE_ISL_TEXT(basic_map)
-STEVEDORE_ISL_TEXT(union_set)
-STEVEDORE_ISL_TEXT(union_map)
-STEVEDORE_ISL_TEXT(aff)
-STEVEDORE_ISL_TEXT(pw_aff)
-STEVEDORE_ISL_TEXT(multi_aff)
-STEVEDORE_ISL_TEXT(pw_multi_aff)
-STEVEDORE_ISL_TEXT(schedule)
-STEVEDORE_ISL_TEXT(space)
-STEVEDORE_ISL_TEXT(val)
-STEVEDORE_ISL_TEXT(point)
-#undef STEVEDORE_ISL_TEXT
-
-/// The isl text of \p Object, "null" for a null object.
-template <typename T> std::string toText(const T &Object) {
-  if (Object.is_null())
-    return "null";
-  return stringFromIsl(Object);
-}
+/// The isl text of \p Object, "null" for a null object, for the types that
+/// Isl.cpp lists: polly::stringFromIslObj() without its header, which brings
+/// LLVM's IR with it. ISLOStream.h, which cannot be included twice, has
+/// operators that print nothing for a null object.
+template <typename T> std::string toText(const T &Object);
 
 /// \p Result, unless \p Limit was hit on the way: what was computed without the
 /// objects that isl did not deliver may be wrong, and so may be a reason

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Sizes that isl returns, for loops over dimensions and pieces.
+/// Sizes that isl returns, for loops over dimensions and pieces. Polly's
+/// unsignedFromIslSize() and rangeIslSize() take the size of a null object for
+/// a mistake and abort.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +17,6 @@
 #define STEVEDORE_SUPPORT_SIZE_H
 
 #include "isl/isl-noexceptions.h"
-#include <algorithm>
 
 namespace stevedore {
 
@@ -29,17 +30,6 @@ inline unsigned countOf(const isl::size &Size) {
 /// The same for what isl's C functions return.
 inline unsigned countOf(isl_size Size) {
   return Size == isl_size_error ? 0 : unsigned(Size);
-}
-
-/// The largest number of dimensions that \p Theta, { S[i] -> [t] }, gives to a
-/// statement.
-inline unsigned timeDimensions(const isl::union_map &Theta) {
-  unsigned Dims = 0;
-  Theta.foreach_map([&](const isl::map &M) -> isl::stat {
-    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
-    return isl::stat::ok();
-  });
-  return Dims;
 }
 
 } // namespace stevedore

@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
+#include "polly/Support/GICHelper.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -171,7 +172,7 @@ bool RegionState::rejectStatement(const Stmt *S) {
 }
 
 isl::val stevedore::islValue(isl::ctx Ctx, const llvm::APSInt &V) {
-  return isl::val(Ctx, llvm::toString(V, 10));
+  return polly::valFromAPInt(Ctx.get(), V, V.isSigned());
 }
 
 std::pair<llvm::APSInt, llvm::APSInt> stevedore::typeRange(ASTContext &AST,
