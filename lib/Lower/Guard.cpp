@@ -58,7 +58,7 @@ corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
     isl_pw_aff *Bound = Last ? isl_set_dim_max(Elements.copy(), I)
                              : isl_set_dim_min(Elements.copy(), I);
     llvm::Expected<Expr> Value =
-        value(Context, isl::manage(isl_pw_aff_coalesce(Bound)), N);
+        value(Context, coalesced(isl::manage(Bound)), N);
     if (!Value)
       return Value.takeError();
     Result.push_back(std::move(*Value));

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Coalescing that can be relied on.
+/// Coalescing that can be relied on. isl's own is called, without a test for
+/// included elements, only where a superset is right: transfers, which are
+/// proved without it; lifetimes, conflicts and their differences, of which more
+/// only make a mapping coarser; what a proof shows to be a subset; and windows
+/// of tiles. test/Repository lists those files.
 //
 //===----------------------------------------------------------------------===//
 

@@ -28,6 +28,12 @@ KEPT = (
       "include/stevedore/Pipeline/", "lib/Pipeline/", "lib/Rewrite/"),
      re.compile(r"\bOrderKind\b"),
      "an order by name: take a PhaseOrder"),
+    (("include/stevedore/Support/Coalesce.h", "lib/Transfer/Transfer.cpp",
+      "lib/Transfer/Verify.cpp", "lib/Liveness/Liveness.cpp",
+      "lib/Liveness/ParallelPoints.cpp", "lib/Conflicts/ConflictRelation.cpp",
+      "lib/Allocation/Lifted.cpp", "lib/Lower/Window.cpp"),
+     re.compile(r"\bcoalesce\(\)|_coalesce\("),
+     "isl's coalescing may add elements: use coalesced()"),
 )
 USERS = {"boxShape(": "lib/Tiling/Tiling.cpp"}
 
