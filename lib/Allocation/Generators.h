@@ -12,7 +12,9 @@
 /// tends to for h = 0. By Farkas' lemma |c . z| <= u . p + w holds for all
 /// conflicting differences at all parameter values iff multipliers derive it
 /// from the constraints of each set of pairs, and fails iff it does on some
-/// (z, p, h) of the cone. Either is found by one linear program for each set.
+/// (z, p, h) of the cone. Either is found by one linear program for each set,
+/// where isl_basic_set_coefficients() would eliminate all multipliers first
+/// (LinearProgram.h).
 //
 //===----------------------------------------------------------------------===//
 

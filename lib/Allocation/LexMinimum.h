@@ -9,7 +9,7 @@
 /// \file
 /// Lexicographic minima over systems of constraints, some variables of which
 /// are integers and the others rational, by branch and bound in exact
-/// arithmetic.
+/// arithmetic. isl_basic_set_lexmin() takes every variable for an integer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The loops that isl generates to scan a set, interpreted.
+/// The loops that isl generates to scan a set, interpreted; see PointCount.h.
 //
 //===----------------------------------------------------------------------===//
 

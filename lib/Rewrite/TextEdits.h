@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Replacements and insertions in the text of one file.
+/// Replacements and insertions in the text of one file. clang::Rewriter, which
+/// makes them too, writes no line directives.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,9 @@
 //
 /// \file
 /// Hands on numbers: of points, and of cells that no mapping does without. The
-/// number of points of a set, and the largest of many sets.
+/// number of points of a set, and the largest of many sets. isl_set_count_val()
+/// visits the points one by one; barvinok, which need not, brings an isl of its
+/// own.
 //
 //===----------------------------------------------------------------------===//
 

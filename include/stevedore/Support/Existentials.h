@@ -8,6 +8,8 @@
 //
 /// \file
 /// Elimination of existentially quantified variables over the integers.
+/// isl_map_compute_divs() finds their values instead, at the price of pieces
+/// (see difference()).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,8 @@
 //
 /// \file
 /// Integer matrices of any size of entries: Hermite and Smith forms, unimodular
-/// completion and inverse.
+/// completion and inverse. isl_mat has no Smith form, and its operations count
+/// against the budget of a context.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,7 +9,8 @@
 /// \file
 /// The threads of `-j N`: at most N jobs work at a time, files and regions
 /// together. A job that reads a file starts jobs for its regions and waits for
-/// them; while it waits another takes its place.
+/// them; while it waits another takes its place. llvm::StdThreadPool would run
+/// those on the thread that waits, within its budget and on its clock.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Exact fractions of integers of any size.
+/// Exact fractions of integers of any size. isl_val, which is one too, belongs
+/// to a context, whose budget it counts against.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,7 +12,7 @@
 /// Budgets and the costs of phases are measured by it. On the wall clock an
 /// analysis would get less done in its time, and give a coarser answer, for no
 /// other reason than that more threads than processors are at work, `-j` or
-/// another program's.
+/// another program's. llvm::sys::Process::GetTimeUsage() adds up all threads.
 //
 //===----------------------------------------------------------------------===//
 

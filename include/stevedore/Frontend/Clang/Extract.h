@@ -9,7 +9,7 @@
 /// \file
 /// Hands on Scop and SourceText of each region of a file, or a rejection. Finds
 /// the regions of a translation unit and models each as a Scop, or says why
-/// not.
+/// not. pet would bring a second isl, whose sets LLVM's does not know.
 //
 //===----------------------------------------------------------------------===//
 
