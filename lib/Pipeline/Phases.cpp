@@ -28,6 +28,14 @@ static constexpr PhaseLimit SharingLimit = {limits::SharingOperations,
 /// What may be spent on generating the loops of the original program.
 static constexpr PhaseLimit ReplayLimit = {limits::ReplayOperations, "replay"};
 
+/// The phase that finds loops by \p Find, which is neither shown nor proved.
+template <typename Loop, typename... Inputs>
+static constexpr PhaseOf<std::vector<Loop>, Inputs...>
+loopsFoundBy(Expected<std::vector<Loop>> (*Find)(const Inputs &...)) {
+  return {{"parallel loops"}, Find, nullptr, nullptr, nullptr, false,
+          ParallelLimit};
+}
+
 /// Prints the value alone.
 template <typename Value, typename... Inputs>
 static void printAlone(raw_ostream &OS, const Value &V, const Inputs &...) {
@@ -163,31 +171,13 @@ const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase = {
     proveSchedule};
 
 const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Band>
-    ParallelPointsPhase = {{"parallel loops"},
-                           findParallelPoints,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           false,
-                           ParallelLimit};
+    ParallelPointsPhase = loopsFoundBy(findParallelPoints);
 
 const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
-    ParallelOutsidePhase = {{"parallel loops"},
-                            findParallelOutside,
-                            nullptr,
-                            nullptr,
-                            nullptr,
-                            false,
-                            ParallelLimit};
+    ParallelOutsidePhase = loopsFoundBy(findParallelOutside);
 
 const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
-    DependentLoopsPhase = {{"parallel loops"},
-                           findDependentLoops,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           false,
-                           ParallelLimit};
+    DependentLoopsPhase = loopsFoundBy(findDependentLoops);
 
 const PhaseOf<TileSpace, Scop, Band, ReuseKind, isl::set> TilingPhase = {
     {"tiling", Phase::Tiling},
