@@ -18,9 +18,9 @@ using namespace stevedore;
 using namespace llvm;
 
 Expected<FoldedArray> stevedore::foldConflicts(const Driver &D,
-                                               const Options &O,
+                                               const MappingRequest &Wanted,
                                                ConflictRelation C) {
-  auto Mapping = D.run(MappingPhase, C, {O.Allocation, O.Modulo, O.Linearize});
+  auto Mapping = D.run(MappingPhase, C, Wanted);
   if (!Mapping)
     return Mapping.takeError();
   return FoldedArray{std::move(C), std::move(*Mapping)};
@@ -32,15 +32,16 @@ static void printBound(raw_ostream &OS, int64_t Live, int64_t Cells) {
      << format("%.2f", double(Cells) / std::max<int64_t>(Live, 1)) << "\n";
 }
 
-std::optional<ArrayBound> stevedore::boundOf(const Driver &D, const Options &O,
+std::optional<ArrayBound> stevedore::boundOf(const Driver &D,
+                                             const EvaluationValues &Values,
                                              const FoldedArray &A,
                                              const TileSpace *Tiles,
                                              std::optional<int64_t> Cells) {
-  if (O.Evaluate.empty())
+  if (!Values.areWanted())
     return std::nullopt;
   return D.timed(BoundPhase.Name, [&] {
     auto Value = [&](StringRef Name) {
-      return evaluationValue(O, A.Conflicts.Parameters, Name);
+      return Values.of(A.Conflicts.Parameters, Name);
     };
     ArrayBound Bound;
     Bound.Live = countLiveTogether(A.Conflicts, Tiles, Value);
@@ -60,9 +61,10 @@ void stevedore::showBound(const Driver &D,
            [&](raw_ostream &OS) { printBound(OS, *Bound->Live, Cells); });
 }
 
-int64_t stevedore::cellsFor(const FoldedArray &A, const Options &O) {
+int64_t stevedore::cellsFor(const FoldedArray &A,
+                            const EvaluationValues &Values) {
   return cellsAt(A.Mapping, [&](StringRef Name) {
-    return evaluationValue(O, A.Conflicts.Parameters, Name);
+    return Values.of(A.Conflicts.Parameters, Name);
   });
 }
 
@@ -71,15 +73,15 @@ namespace {
 /// Folds one array of a band.
 class Folder {
 public:
-  Folder(const Driver &D, const Options &O, const Scop &S,
+  Folder(const Driver &D, const FoldingRequest &Wanted, const Scop &S,
          const TiledBand &Planned)
-      : D(D), O(O), S(S), Planned(Planned) {}
+      : D(D), Wanted(Wanted), S(S), Planned(Planned) {}
 
   Expected<FoldedParts> run(ArrayTransfers Transfers);
 
 private:
   const Driver &D;
-  const Options &O;
+  const FoldingRequest &Wanted;
   const Scop &S;
   const TiledBand &Planned;
 
@@ -100,7 +102,7 @@ Expected<ConflictRelation> Folder::conflicts(const ArrayTransfers &Transfers) {
 /// An array, or a part of one, with a buffer.
 Expected<LocalArray> Folder::fold(ArrayTransfers Transfers,
                                   ConflictRelation C) {
-  auto Folded = foldConflicts(D, O, std::move(C));
+  auto Folded = foldConflicts(D, Wanted.Mapping, std::move(C));
   if (!Folded)
     return Folded.takeError();
   return LocalArray{std::move(*Folded), std::move(Transfers), 0, {}};
@@ -163,8 +165,7 @@ Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
   double Cells = typicalCells(Arrays, Planned.Tiles, limits::PartsProblemSize);
   bool IsTemporary =
       Transfers.In.is_empty().is_true() && Transfers.Store.is_empty().is_true();
-  bool IsWanted = O.SplitArrays && O.Allocation == AllocationKind::Lattice;
-  if (!IsWanted || IsTemporary ||
+  if (!Wanted.MayBeInParts || IsTemporary ||
       Cells >=
           typicalCells(Arrays, Planned.Tiles, 2 * limits::PartsProblemSize))
     return Error::success();
@@ -204,18 +205,19 @@ Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
   int64_t Cells = 0;
   for (const LocalArray &L : Result.Arrays) {
     D.show(MappingPhase.Info, [&](raw_ostream &OS) { printMapping(OS, L); });
-    Cells += cellsFor(L, O);
+    Cells += cellsFor(L, Wanted.Values);
   }
   bool IsWhole = Result.Arrays.size() == 1;
-  Result.Bound = boundOf(D, O, *Whole, &Planned.Tiles,
+  Result.Bound = boundOf(D, Wanted.Values, *Whole, &Planned.Tiles,
                          IsWhole ? std::optional(Cells) : std::nullopt);
   showBound(D, Result.Bound, Cells);
   return Result;
 }
 
-Expected<FoldedParts> stevedore::foldArray(const Driver &D, const Options &O,
+Expected<FoldedParts> stevedore::foldArray(const Driver &D,
+                                           const FoldingRequest &Wanted,
                                            const Scop &S,
                                            const TiledBand &Planned,
                                            ArrayTransfers Transfers) {
-  return Folder(D, O, S, Planned).run(std::move(Transfers));
+  return Folder(D, Wanted, S, Planned).run(std::move(Transfers));
 }

@@ -16,18 +16,35 @@
 #define STEVEDORE_LIB_PIPELINE_FOLDING_H
 
 #include "Phases.h"
+#include "stevedore/Pipeline/Values.h"
 
 namespace stevedore {
 
-/// Folds \p C into a mapping by \p O, proved.
-llvm::Expected<FoldedArray> foldConflicts(const Driver &D, const Options &O,
+/// What is asked for of the arrays of a region.
+struct FoldingRequest {
+  explicit FoldingRequest(const Options &O)
+      : Mapping{O.Allocation, O.Modulo, O.Linearize}, Values(O),
+        MayBeInParts(O.SplitArrays && O.Allocation == AllocationKind::Lattice) {
+  }
+
+  MappingRequest Mapping;
+  /// Where cells are counted.
+  EvaluationValues Values;
+  /// An array may be stored in parts.
+  bool MayBeInParts;
+};
+
+/// Folds \p C into a mapping by \p Wanted, proved.
+llvm::Expected<FoldedArray> foldConflicts(const Driver &D,
+                                          const MappingRequest &Wanted,
                                           ConflictRelation C);
 
-/// Cells that no mapping of \p A does without at the values of `--evaluate=`;
-/// none where there are no values. \p Tiles are those of its band, null where
-/// there is none. What modular mappings need is found out as well where \p A
-/// has \p Cells cells that may be too many.
-std::optional<ArrayBound> boundOf(const Driver &D, const Options &O,
+/// Cells that no mapping of \p A does without at \p Values; none where no
+/// numbers are asked for. \p Tiles are those of its band, null where there is
+/// none. What modular mappings need is found out as well where \p A has
+/// \p Cells cells that may be too many.
+std::optional<ArrayBound> boundOf(const Driver &D,
+                                  const EvaluationValues &Values,
                                   const FoldedArray &A, const TileSpace *Tiles,
                                   std::optional<int64_t> Cells);
 
@@ -35,8 +52,8 @@ std::optional<ArrayBound> boundOf(const Driver &D, const Options &O,
 void showBound(const Driver &D, const std::optional<ArrayBound> &Bound,
                int64_t Cells);
 
-/// The cells of \p A at the values of `--evaluate=`.
-int64_t cellsFor(const FoldedArray &A, const Options &O);
+/// The cells of \p A at \p Values.
+int64_t cellsFor(const FoldedArray &A, const EvaluationValues &Values);
 
 /// What became of an array of a band.
 struct FoldedParts {
@@ -48,7 +65,8 @@ struct FoldedParts {
 
 /// Folds the array of \p Transfers in the band of \p Planned, in parts where
 /// that is smaller. Errors: a proof that failed, or budget.
-llvm::Expected<FoldedParts> foldArray(const Driver &D, const Options &O,
+llvm::Expected<FoldedParts> foldArray(const Driver &D,
+                                      const FoldingRequest &Wanted,
                                       const Scop &S, const TiledBand &Planned,
                                       ArrayTransfers Transfers);
 

@@ -84,10 +84,11 @@ static unsigned placeOf(Phase P) {
 }
 
 bool PhasePrinter::isNeeded(Phase P) const {
-  if (Wanted == Phase::None)
-    return P != Phase::Ast || !IsEvaluated;
-  unsigned Last = placeOf(Wanted);
-  if (IsPlanRead && Wanted != Phase::Scop)
+  if (Output.Print == Phase::None)
+    return P != Phase::Ast || !Output.IsEvaluated;
+  unsigned Last = placeOf(Output.Print);
+  bool IsPlanRead = Output.IsEvaluated || Output.IsReported;
+  if (IsPlanRead && Output.Print != Phase::Scop)
     Last = std::max(Last, placeOf(Phase::Conflicts));
   return placeOf(P) <= Last;
 }
@@ -96,7 +97,7 @@ void PhasePrinter::attachTo(PhaseInstrumentation &Instrumentation) {
   Instrumentation.onQuestion(
       [this](const PhaseInfo &P) { return isNeeded(P.Shown); });
   Instrumentation.onValue([this](const PhaseInfo &P, ValuePrinter Print) {
-    if (P.Shown == Phase::None || P.Shown != Wanted)
+    if (P.Shown == Phase::None || P.Shown != Output.Print)
       return;
     raw_string_ostream OS(Text);
     Print(OS);

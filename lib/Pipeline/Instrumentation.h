@@ -90,21 +90,29 @@ private:
   void charge();
 };
 
+/// What is to be shown of a region, or read from its plan.
+struct OutputRequest {
+  explicit OutputRequest(const Options &O)
+      : Print(O.Print), IsEvaluated(!O.Evaluate.empty()),
+        IsReported(!O.Report.empty()) {}
+
+  Phase Print;
+  bool IsEvaluated;
+  bool IsReported;
+};
+
 /// Prints the values of the phase that `--print=` names, and leaves out the
 /// phases after it; also the C text where `--evaluate=` asks for numbers. Where
 /// the report or `--evaluate=` read the plan as well, at least the conflicts
 /// are computed.
 class PhasePrinter {
 public:
-  PhasePrinter(const Options &O, std::string &Text)
-      : Wanted(O.Print), IsEvaluated(!O.Evaluate.empty()),
-        IsPlanRead(IsEvaluated || !O.Report.empty()), Text(Text) {}
+  PhasePrinter(const OutputRequest &Output, std::string &Text)
+      : Output(Output), Text(Text) {}
   void attachTo(PhaseInstrumentation &Instrumentation);
 
 private:
-  Phase Wanted;
-  bool IsEvaluated;
-  bool IsPlanRead;
+  OutputRequest Output;
   std::string &Text;
 
   bool isNeeded(Phase P) const;

@@ -85,7 +85,7 @@ RegionResult stevedore::runPipeline(const PipelineInput &In, const Options &O,
   PhaseInstrumentation Instrumentation;
   PhaseTimer Timer(Phases->context(), Result.Costs);
   Timer.attachTo(Instrumentation);
-  PhasePrinter Printer(O, Result.Printed);
+  PhasePrinter Printer(OutputRequest(O), Result.Printed);
   Printer.attachTo(Instrumentation);
   descend(*Phases, Driver(Phases->context(), Instrumentation), O, Result);
   return Result;

@@ -44,13 +44,18 @@ private:
   Error generate(const Driver &D, const Options &O, RegionResult &Result) const;
 };
 
-/// Conflicts and allocation under the order of the text.
-class OrderedSequence : public PhaseSequence {
-public:
-  explicit OrderedSequence(const OrderedInput &In)
-      : In(In), Program(std::make_shared<const Scop>(*In.Text.Program)) {}
+/// All that \p E says, in one message.
+Error inOneMessage(Error E) {
+  return E ? createStringError(toString(std::move(E))) : Error::success();
+}
 
-  isl::ctx context() const override { return Program->Context.ctx(); }
+/// Conflicts and allocation under the order of the text, or allocation alone
+/// where nothing but conflicts is known.
+template <typename Input> class UntiledSequence : public PhaseSequence {
+public:
+  explicit UntiledSequence(const Input &In) : In(In), Program(programOf(In)) {}
+
+  isl::ctx context() const override { return contextOf(In); }
   std::shared_ptr<const Scop> program() const override { return Program; }
   Error check(const Options &O) const override { return checkOptions(In, O); }
   void print(raw_ostream &OS) const override { printInput(OS, In); }
@@ -58,28 +63,15 @@ public:
     return onlyAnswer(O);
   }
   Error run(const Driver &D, const Rung &Step,
-            RegionResult &Result) const override;
-
-private:
-  const OrderedInput &In;
-  std::shared_ptr<const Scop> Program;
-};
-
-/// Allocation alone.
-class BareSequence : public PhaseSequence {
-public:
-  explicit BareSequence(const BareInput &In) : In(In) {}
-
-  isl::ctx context() const override { return In.Text.Context.ctx(); }
-  Error check(const Options &O) const override { return checkOptions(In, O); }
-  std::vector<Rung> ladder(const Options &O) const override {
-    return onlyAnswer(O);
+            RegionResult &Result) const override {
+    Budget Limit(context(), Step.Limits);
+    return inOneMessage(
+        foldArrays(D, FoldingRequest(Step.O), In, Limit, Result));
   }
-  Error run(const Driver &D, const Rung &Step,
-            RegionResult &Result) const override;
 
 private:
-  const BareInput &In;
+  const Input &In;
+  std::shared_ptr<const Scop> Program;
 };
 
 } // namespace
@@ -146,28 +138,12 @@ Error TiledSequence::run(const Driver &D, const Rung &Step,
   return within(Limit, generate(D, Step.O, Result), "the text of a region");
 }
 
-/// All that \p E says, in one message.
-static Error inOneMessage(Error E) {
-  return E ? createStringError(toString(std::move(E))) : Error::success();
-}
-
-Error OrderedSequence::run(const Driver &D, const Rung &Step,
-                           RegionResult &Result) const {
-  Budget Limit(context(), Step.Limits);
-  return inOneMessage(foldArrays(D, Step.O, In, Limit, Result));
-}
-
-Error BareSequence::run(const Driver &D, const Rung &Step,
-                        RegionResult &Result) const {
-  Budget Limit(context(), Step.Limits);
-  return inOneMessage(foldArrays(D, Step.O, In, Result));
-}
-
-std::unique_ptr<PhaseSequence> stevedore::sequenceOf(const PipelineInput &In,
-                                                     const EmitOptions &Code) {
+std::unique_ptr<PhaseSequence>
+stevedore::sequenceOf(const PipelineInput &In, const EmitOptions &Code) {
   if (const auto *Tiled = std::get_if<TiledInput>(&In))
     return std::make_unique<TiledSequence>(*Tiled, Code);
   if (const auto *Ordered = std::get_if<OrderedInput>(&In))
-    return std::make_unique<OrderedSequence>(*Ordered);
-  return std::make_unique<BareSequence>(std::get<BareInput>(In));
+    return std::make_unique<UntiledSequence<OrderedInput>>(*Ordered);
+  return std::make_unique<UntiledSequence<BareInput>>(
+      std::get<BareInput>(In));
 }

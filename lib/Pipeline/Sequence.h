@@ -27,11 +27,11 @@ public:
 
   virtual isl::ctx context() const = 0;
   /// The program; null where there is none.
-  virtual std::shared_ptr<const Scop> program() const { return nullptr; }
+  virtual std::shared_ptr<const Scop> program() const = 0;
   /// An error if \p O asks for what this input lacks.
   virtual llvm::Error check(const Options &O) const = 0;
   /// Prints the program, if there is one.
-  virtual void print(llvm::raw_ostream &OS) const {}
+  virtual void print(llvm::raw_ostream &OS) const = 0;
   /// What to try in turn.
   virtual std::vector<Rung> ladder(const Options &O) const = 0;
   /// Runs the phases within one rung. Errors: a phase that failed; what was

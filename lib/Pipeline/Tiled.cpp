@@ -113,7 +113,7 @@ Error TiledRegion::planTransfers(TiledBand &Planned) {
     return Error::success();
   for (ArrayTransfers &A : *Transfers) {
     unsigned Array = A.Array;
-    auto Folded = foldArray(D, O, S, Planned, std::move(A));
+    auto Folded = foldArray(D, FoldingRequest(O), S, Planned, std::move(A));
     if (!Folded)
       return Folded.takeError();
     llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));

@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Untiled.h"
-#include "Folding.h"
 #include "stevedore/Pipeline/Ordered.h"
-#include "stevedore/Pipeline/Values.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,7 +35,7 @@ static std::vector<std::string> parametersOf(const Scop &S) {
 
 Error stevedore::checkOptions(const BareInput &In, const Options &O) {
   std::vector<std::string> Names = parametersOf(In.Text.Context);
-  return checkValues(O, rolesInText(Names), Names);
+  return EvaluationValues(O).check(rolesInText(Names), Names);
 }
 
 Error stevedore::checkOptions(const OrderedInput &In, const Options &O) {
@@ -51,7 +49,7 @@ Error stevedore::checkOptions(const OrderedInput &In, const Options &O) {
         "a region whose order is given is not tiled: there is no '--report' "
         "on it");
   std::vector<std::string> Names = parametersOf(*In.Text.Program);
-  return checkValues(O, rolesInText(Names), Names);
+  return EvaluationValues(O).check(rolesInText(Names), Names);
 }
 
 void stevedore::printInput(raw_ostream &OS, const OrderedInput &In) {
@@ -68,6 +66,10 @@ void stevedore::printInput(raw_ostream &OS, const OrderedInput &In) {
   OS << "]\nparallelSemantics: "
      << (Text.Semantics == ParallelSemantics::Forall ? "forall" : "general")
      << "\n";
+}
+
+std::shared_ptr<const Scop> stevedore::programOf(const OrderedInput &In) {
+  return std::make_shared<const Scop>(*In.Text.Program);
 }
 
 /// The conflicts of \p In as a relation over an unnamed array.
@@ -141,24 +143,24 @@ Expected<ConflictRelation> OrderedConflicts::of(unsigned Array,
 
 /// Adds the array with conflicts \p C, where its mapping is needed, and how
 /// many of its elements are live together.
-static Error addArray(const Driver &D, const Options &O, ConflictRelation C,
-                      RegionResult &Result) {
+static Error addArray(const Driver &D, const FoldingRequest &Wanted,
+                      ConflictRelation C, RegionResult &Result) {
   D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, C); });
   if (!D.needs(MappingPhase.Info))
     return Error::success();
-  auto Folded = foldConflicts(D, O, std::move(C));
+  auto Folded = foldConflicts(D, Wanted.Mapping, std::move(C));
   if (!Folded)
     return Folded.takeError();
   D.show(MappingPhase.Info, [&](raw_ostream &OS) {
     print(OS, Folded->Conflicts, Folded->Mapping);
   });
-  if (auto Bound = boundOf(D, O, *Folded, nullptr, std::nullopt))
+  if (auto Bound = boundOf(D, Wanted.Values, *Folded, nullptr, std::nullopt))
     Result.Bounds.front()[Result.Plan.Untiled.size()] = *Bound;
   Result.Plan.Untiled.push_back(std::move(*Folded));
   return Error::success();
 }
 
-Error stevedore::foldArrays(const Driver &D, const Options &O,
+Error stevedore::foldArrays(const Driver &D, const FoldingRequest &Wanted,
                             const OrderedInput &In, const Budget &Whole,
                             RegionResult &Result) {
   Result.Bounds.assign(1, {});
@@ -169,19 +171,21 @@ Error stevedore::foldArrays(const Driver &D, const Options &O,
     if (!C)
       return C.takeError();
     C->Parameters = rolesInText(parametersOf(*In.Text.Program));
-    if (Error E = addArray(D, O, std::move(*C), Result))
+    if (Error E = addArray(D, Wanted, std::move(*C), Result))
       return E;
   }
   return Error::success();
 }
 
-Error stevedore::foldArrays(const Driver &D, const Options &O,
-                            const BareInput &In, RegionResult &Result) {
+Error stevedore::foldArrays(const Driver &D, const FoldingRequest &Wanted,
+                            const BareInput &In, const Budget &,
+                            RegionResult &Result) {
   Result.Bounds.assign(1, {});
-  if (Error E = addArray(D, O, conflictsOf(In.Text), Result))
+  if (Error E = addArray(D, Wanted, conflictsOf(In.Text), Result))
     return E;
   auto Bound = Result.Bounds.front().find(0);
   if (Bound != Result.Bounds.front().end())
-    showBound(D, Bound->second, cellsFor(Result.Plan.Untiled[0], O));
+    showBound(D, Bound->second,
+              cellsFor(Result.Plan.Untiled[0], Wanted.Values));
   return Error::success();
 }

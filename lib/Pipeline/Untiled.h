@@ -15,7 +15,7 @@
 #ifndef STEVEDORE_LIB_PIPELINE_UNTILED_H
 #define STEVEDORE_LIB_PIPELINE_UNTILED_H
 
-#include "Phases.h"
+#include "Folding.h"
 
 namespace stevedore {
 
@@ -27,16 +27,33 @@ llvm::Error checkOptions(const BareInput &In, const Options &O);
 /// The region of \p In with its order, in the text form.
 void printInput(llvm::raw_ostream &OS, const OrderedInput &In);
 
+/// Nothing: there is no program.
+inline void printInput(llvm::raw_ostream &, const BareInput &) {}
+
+/// The program of \p In; null where it has none.
+std::shared_ptr<const Scop> programOf(const OrderedInput &In);
+inline std::shared_ptr<const Scop> programOf(const BareInput &) {
+  return nullptr;
+}
+
+inline isl::ctx contextOf(const OrderedInput &In) {
+  return In.Text.Program->Context.ctx();
+}
+inline isl::ctx contextOf(const BareInput &In) {
+  return In.Text.Context.ctx();
+}
+
 /// Conflicts and mapping of each array of \p In. Where the conflicts of an
 /// array take more than half of what is left of \p Whole, all its elements
 /// conflict, and the result has the reason. Errors: budget, or no valid
 /// mapping.
-llvm::Error foldArrays(const Driver &D, const Options &O,
+llvm::Error foldArrays(const Driver &D, const FoldingRequest &Wanted,
                        const OrderedInput &In, const Budget &Whole,
                        RegionResult &Result);
 
-/// The same for the one array of \p In.
-llvm::Error foldArrays(const Driver &D, const Options &O, const BareInput &In,
+/// The same for the one array of \p In, whose conflicts are given.
+llvm::Error foldArrays(const Driver &D, const FoldingRequest &Wanted,
+                       const BareInput &In, const Budget &Whole,
                        RegionResult &Result);
 
 } // namespace stevedore

@@ -13,25 +13,24 @@
 using namespace stevedore;
 using namespace llvm;
 
-std::optional<int64_t> stevedore::evaluationValue(const Options &O,
-                                                  const Roles &Parameters,
-                                                  StringRef Name) {
+std::optional<int64_t> EvaluationValues::of(const Roles &Parameters,
+                                            StringRef Name) const {
   unsigned Tile = Parameters.isTileSize(Name) ? Parameters.numberOf(Name) : 0;
-  if (Tile != 0 && Tile <= O.TileSizes.size())
-    return O.TileSizes[Tile - 1];
-  for (const auto &[Given, Value] : O.Evaluate)
-    if (Given == Name)
+  if (Tile != 0 && Tile <= TileSizes.size())
+    return TileSizes[Tile - 1];
+  for (const auto &[Known, Value] : Given)
+    if (Known == Name)
       return Value;
   return Tile != 0 ? std::optional(limits::TypicalTileSize) : std::nullopt;
 }
 
-Error stevedore::checkValues(const Options &O, const Roles &Parameters,
-                             ArrayRef<std::string> Names) {
+Error EvaluationValues::check(const Roles &Parameters,
+                              ArrayRef<std::string> Names) const {
   std::string Missing;
   for (const std::string &Name : Names)
-    if (!evaluationValue(O, Parameters, Name))
+    if (!of(Parameters, Name))
       Missing += (Missing.empty() ? "" : ", ") + Name;
-  if (O.Evaluate.empty() || Missing.empty())
+  if (!areWanted() || Missing.empty())
     return Error::success();
   return createStringError("'evaluate' needs values for the parameters " +
                            Missing);

@@ -8,13 +8,11 @@
 
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Counting/PointCount.h"
-#include "stevedore/Pipeline/Values.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
-#include "llvm/ADT/StringExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "polly/Support/ISLTools.h"
@@ -42,22 +40,22 @@ struct ArrayNumbers {
 /// Evaluates a region at fixed parameter values.
 class Evaluator {
 public:
-  Evaluator(const RegionResult &R, const Options &O)
-      : R(R), O(O), Known(R.Plan.parameters()) {}
+  Evaluator(const RegionResult &R, const EvaluationValues &Values)
+      : R(R), Values(Values), Known(R.Plan.parameters()) {}
 
-  Error run();
+  Error run(BudgetLimits Limits);
   uint64_t Tiles = 0, Strips = 0;
   std::map<unsigned, ArrayNumbers> Arrays;
   uint64_t localBytes() const;
 
 private:
   const RegionResult &R;
-  const Options &O;
+  const EvaluationValues &Values;
   Roles Known;
 
   Error checkParameters() const;
   std::optional<int64_t> value(StringRef Name) const {
-    return evaluationValue(O, Known, Name);
+    return Values.of(Known, Name);
   }
   int64_t cells(const LocalArray &L) const;
   void addSizes();
@@ -73,7 +71,7 @@ Error Evaluator::checkParameters() const {
   std::vector<std::string> Names;
   for (const Parameter &P : R.Plan.Program->Parameters)
     Names.push_back(P.Name);
-  return checkValues(O, Known, Names);
+  return Values.check(Known, Names);
 }
 
 /// \p Points with every known parameter fixed.
@@ -177,11 +175,11 @@ void Evaluator::addSizes() {
     }
 }
 
-Error Evaluator::run() {
+Error Evaluator::run(BudgetLimits Limits) {
   if (Error E = checkParameters())
     return E;
   addSizes();
-  Budget Limit(R.Plan.Program->Context.ctx(), O.Limits);
+  Budget Limit(R.Plan.Program->Context.ctx(), Limits);
   for (unsigned Index = 0; Index < R.Plan.Bands.size(); ++Index)
     if (Error E = addBand(Index))
       return E;
@@ -194,11 +192,11 @@ static void addBound(json::Object &Array, int64_t Bound, int64_t Cells) {
   Array["ratio"] = double(Cells) / std::max<int64_t>(Bound, 1);
 }
 
-Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
-                                                 const Options &O,
-                                                 const EmitOptions &Code) {
-  Evaluator E(R, O);
-  if (Error Failed = E.run())
+Expected<json::Object>
+stevedore::evaluateRegion(const RegionResult &R, const EvaluationValues &Values,
+                          BudgetLimits Limits, const EmitOptions &Code) {
+  Evaluator E(R, Values);
+  if (Error Failed = E.run(Limits))
     return std::move(Failed);
   json::Array Arrays;
   for (const auto &[Index, N] : E.Arrays) {
@@ -224,11 +222,11 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
 }
 
 json::Object stevedore::evaluateUntiled(const RegionResult &R,
-                                        const Options &O) {
+                                        const EvaluationValues &Values) {
   json::Array Arrays;
   for (const FoldedArray &A : R.Plan.Untiled) {
     auto Value = [&](StringRef Name) {
-      return evaluationValue(O, A.Conflicts.Parameters, Name);
+      return Values.of(A.Conflicts.Parameters, Name);
     };
     int64_t Cells = cellsAt(A.Mapping, Value);
     json::Object Numbers{{"name", A.Conflicts.Array},

@@ -155,7 +155,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   remark(R);
   if (O.Evaluate.empty())
     return 0;
-  auto Numbers = evaluateRegion(R, O, Code);
+  auto Numbers = evaluateRegion(R, EvaluationValues(O), O.Limits, Code);
   if (!Numbers)
     return fail(toString(Numbers.takeError()));
   outs() << json::Value(json::Object{{"arrays", *Numbers->get("arrays")}})
@@ -169,7 +169,7 @@ static int finish(const RegionResult &R, const Options &O) {
   if (!R.Transformed)
     return fail(R.Reason);
   if (!O.Evaluate.empty() && !R.Plan.Untiled.empty())
-    outs() << json::Value(evaluateUntiled(R, O)) << "\n";
+    outs() << json::Value(evaluateUntiled(R, EvaluationValues(O))) << "\n";
   remark(R);
   return 0;
 }

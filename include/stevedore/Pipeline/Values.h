@@ -19,16 +19,29 @@
 
 namespace stevedore {
 
-/// The value of \p Name: for a tile size that of `--tile=`; else that of
-/// `--evaluate=`; for a tile size without either, 32.
-std::optional<int64_t> evaluationValue(const Options &O,
-                                       const Roles &Parameters,
-                                       llvm::StringRef Name);
+/// The values of `--tile=` and `--evaluate=`. The options have to outlive them.
+class EvaluationValues {
+public:
+  explicit EvaluationValues(const Options &O)
+      : TileSizes(O.TileSizes), Given(O.Evaluate) {}
 
-/// An error that names those of \p Parameters that `--evaluate=` leaves open,
-/// if it is given.
-llvm::Error checkValues(const Options &O, const Roles &Parameters,
-                        llvm::ArrayRef<std::string> Names);
+  /// Whether numbers are asked for: `--evaluate=` is given.
+  bool areWanted() const { return !Given.empty(); }
+
+  /// The value of \p Name: for a tile size that of `--tile=`; else that of
+  /// `--evaluate=`; for a tile size without either, 32.
+  std::optional<int64_t> of(const Roles &Parameters,
+                            llvm::StringRef Name) const;
+
+  /// An error that names those of \p Names that have no value, if numbers are
+  /// asked for.
+  llvm::Error check(const Roles &Parameters,
+                    llvm::ArrayRef<std::string> Names) const;
+
+private:
+  llvm::ArrayRef<int64_t> TileSizes;
+  llvm::ArrayRef<std::pair<std::string, int64_t>> Given;
+};
 
 } // namespace stevedore
 

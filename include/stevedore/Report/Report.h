@@ -16,6 +16,7 @@
 #define STEVEDORE_REPORT_REPORT_H
 
 #include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Pipeline/Values.h"
 #include "llvm/Support/JSON.h"
 
 namespace stevedore {
@@ -24,14 +25,15 @@ namespace stevedore {
 llvm::json::Object reportRegion(const RegionResult &R,
                                 const EmitOptions &Code, unsigned Line);
 
-/// Numbers of one region at given parameter values (contract, `--evaluate`).
-/// Errors: a value is missing, or counting went over budget.
-llvm::Expected<llvm::json::Object> evaluateRegion(const RegionResult &R,
-                                                  const Options &O,
-                                                  const EmitOptions &Code);
+/// Numbers of one region at the parameter values \p Values (contract,
+/// `--evaluate`). Errors: a value is missing, or counting went over \p Limits.
+llvm::Expected<llvm::json::Object>
+evaluateRegion(const RegionResult &R, const EvaluationValues &Values,
+               BudgetLimits Limits, const EmitOptions &Code);
 
 /// The same for the arrays of a region that is not tiled.
-llvm::json::Object evaluateUntiled(const RegionResult &R, const Options &O);
+llvm::json::Object evaluateUntiled(const RegionResult &R,
+                                   const EvaluationValues &Values);
 
 } // namespace stevedore
 
