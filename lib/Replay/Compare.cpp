@@ -69,15 +69,12 @@ private:
 
 } // namespace
 
-/// The largest part of all steps that one run may take, so that there are
-/// several.
-static constexpr unsigned RunShare = 6;
-
 /// Executes the original for \p Parameters; none if that is too much, or if it
 /// leaves the rows of its arrays, which C does not define.
 std::optional<Expectation>
 Comparison::expect(const std::vector<int64_t> &Parameters) {
-  std::optional<Trace> T = Program.run(Parameters, MaxSteps / RunShare);
+  std::optional<Trace> T =
+      Program.run(Parameters, MaxSteps / limits::ReplayRuns);
   if (!T)
     return std::nullopt;
   Expectation E;
@@ -204,7 +201,7 @@ std::string Comparison::differences(const Expectation &E, Machine &M) const {
 /// What goes wrong; empty: nothing.
 std::string Comparison::compare(const Expectation &E,
                                 llvm::ArrayRef<int64_t> Sizes, Timing When) {
-  Machine M(S, E.Before, When, MaxSteps / RunShare);
+  Machine M(S, E.Before, When, MaxSteps / limits::ReplayRuns);
   if (IsDiagnosing)
     M.Reads = &E.Reads;
   New.run(E.Parameters, Sizes, M);
@@ -224,7 +221,7 @@ std::string Comparison::compareTiles(const Expectation &E) {
     Size = std::max<int64_t>(Size, std::min<int64_t>(P, 100));
   std::vector<Timing> Times = timings();
   std::vector<std::vector<int64_t>> Seen;
-  for (unsigned N = 0; N < NumTileChoices; ++N) {
+  for (unsigned N = 0; N < limits::ReplayTilings; ++N) {
     std::vector<int64_t> Sizes = tileSizes(New.tileSizes().size(), Size, N);
     if (llvm::is_contained(Seen, Sizes) || !isAssumed(E, Sizes))
       continue;

@@ -8,6 +8,7 @@
 
 #include "Instances.h"
 #include "Machine.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 
@@ -18,9 +19,6 @@ namespace replay {
 /// are tried.
 static const unsigned Sizes[] = {5,  1,  8,  0,  3,  2,  11, 4,  6,  7, 9,
                                  10, 13, 16, 17, 19, 23, 29, 37, 53, 71};
-
-/// Choices of each size: all parameters alike, then each by itself.
-static constexpr unsigned Variants = 4;
 
 llvm::Expected<ParameterChoice> ParameterChoice::make(const Scop &S) {
   auto Context = Predicate::make(S.Context);
@@ -70,7 +68,7 @@ std::vector<int64_t> ParameterChoice::candidate(unsigned Size,
 }
 
 std::optional<std::vector<int64_t>> ParameterChoice::next() {
-  unsigned NumVariants = Least.size() < 2 ? 1 : Variants;
+  unsigned NumVariants = Least.size() < 2 ? 1 : limits::ReplayVariants;
   while (Round < std::size(Sizes) * NumVariants) {
     std::vector<int64_t> Result =
         candidate(Sizes[Round / NumVariants], Round % NumVariants);
@@ -87,7 +85,7 @@ std::vector<int64_t> tileSizes(unsigned Count, unsigned Size, unsigned Number) {
   std::vector<int64_t> Result;
   for (unsigned T = 0; T < Count; ++T) {
     uint64_t Random = mix(mix(Number, Size), T);
-    switch (Number % NumTileChoices) {
+    switch (Number) {
     case 0:
       Result.push_back(1 + Random % 3);
       break;

@@ -43,13 +43,10 @@ private:
   std::vector<int64_t> candidate(unsigned Size, unsigned Variant) const;
 };
 
-/// The \p Number-th choice of \p Count tile sizes for problems of about
-/// \p Size iterations along each loop: all 1, small and different, of the order
-/// of the problem, and beyond it.
+/// The \p Number-th of limits::ReplayTilings choices of \p Count tile sizes for
+/// problems of about \p Size iterations along each loop: all 1, small and
+/// different, of the order of the problem, and beyond it.
 std::vector<int64_t> tileSizes(unsigned Count, unsigned Size, unsigned Number);
-
-/// The number of different choices.
-inline constexpr unsigned NumTileChoices = 5;
 
 } // namespace replay
 } // namespace stevedore
