@@ -8,8 +8,9 @@
 
 #include "Band.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/mat.h"
@@ -17,121 +18,62 @@
 #include "isl/space.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
-#include "isl/val.h"
 
 namespace stevedore {
 namespace lower {
 
-std::string islTerm(int64_t Factor, const std::string &Name) {
-  return (Factor < 0 ? " - " : " + ") +
-         std::to_string(Factor < 0 ? -Factor : Factor) + "*" + Name;
-}
-
-/// \p V times \p Factor as a number; false when that is no integer or more than
-/// extents have any use for. Takes \p V over.
-static bool take(isl_val *V, int64_t Factor, int64_t &Out) {
-  constexpr int64_t Limit = int64_t(1) << 40;
-  V = isl_val_mul_ui(V, Factor);
-  bool Fits = isl_val_is_int(V) == isl_bool_true &&
-              isl_val_cmp_si(V, Limit) < 0 && isl_val_cmp_si(V, -Limit) > 0;
-  Out = Fits ? isl_val_get_num_si(V) : 0;
-  isl_val_free(V);
-  return Fits;
-}
-
-std::optional<ParameterForm> ParameterForm::from(const isl::aff &A) {
-  int64_t Divisor, Factor;
-  ParameterForm F;
-  if (!take(isl_aff_get_denominator_val(A.get()), 1, Divisor) ||
-      !take(isl_aff_get_constant_val(A.get()), Divisor, F.Constant))
-    return std::nullopt;
-  unsigned Parameters = countOf(isl_aff_dim(A.get(), isl_dim_param));
-  for (unsigned I = 0; I < Parameters; ++I) {
-    if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_param, I), Divisor,
-              Factor))
-      return std::nullopt;
-    if (Factor != 0)
-      F.Coefficients[isl_aff_get_dim_name(A.get(), isl_dim_param, I)] = Factor;
-  }
-  unsigned Divisions = countOf(isl_aff_dim(A.get(), isl_dim_div));
-  for (unsigned I = 0; I < Divisions; ++I) {
-    if (!take(isl_aff_get_coefficient_val(A.get(), isl_dim_div, I), Divisor,
-              Factor))
-      return std::nullopt;
-    if (Factor == 0)
+std::optional<QuasiAffineForm>
+BandFrame::form(const QuasiAffineForm &Own, unsigned NumVariables,
+                llvm::function_ref<const char *(unsigned)> NameOf) const {
+  std::vector<unsigned> Places(NumVariables, 0);
+  for (unsigned K = 0; K < NumVariables; ++K) {
+    if (!Own.involves(K))
       continue;
-    std::optional<ParameterForm> Floored =
-        from(isl::manage(isl_aff_get_div(A.get(), I)));
-    if (!Floored)
+    auto Place = llvm::lower_bound(Parameters, NameOf(K));
+    if (Place == Parameters.end() || *Place != NameOf(K))
       return std::nullopt;
-    F.add(*Floored, Factor);
+    Places[K] = Place - Parameters.begin();
   }
-  return F.dividedBy(Divisor);
+  return Own.renumbered(Places, Parameters.size());
 }
 
-ParameterForm &ParameterForm::add(const ParameterForm &Other, int64_t Factor) {
-  Constant += Factor * Other.Constant;
-  for (auto &[Name, Coefficient] : Other.Coefficients)
-    if ((Coefficients[Name] += Factor * Coefficient) == 0)
-      Coefficients.erase(Name);
-  for (const Floor &F : Other.Floors)
-    Floors.push_back({Factor * F.Coefficient, F.Numerator, F.Divisor});
-  return *this;
+std::optional<QuasiAffineForm> BandFrame::form(const isl::aff &A) const {
+  std::optional<QuasiAffineForm> Own = toQuasiAffineForm(A);
+  if (!Own || !Own->isWithin(limits::FormNumber))
+    return std::nullopt;
+  return form(*Own, Own->Coefficients.size(), [&](unsigned K) {
+    return isl_aff_get_dim_name(A.get(), isl_dim_param, K);
+  });
 }
 
-ParameterForm ParameterForm::dividedBy(int64_t Divisor) const {
-  if (Divisor == 1)
-    return *this;
-  ParameterForm Result;
-  if (isConstant())
-    Result.Constant = llvm::divideFloorSigned(Constant, Divisor);
-  else
-    Result.Floors.push_back({1, *this, Divisor});
-  return Result;
+Affine BandFrame::affine(const QuasiAffineForm &F) const {
+  if (std::optional<int64_t> Number = F.constantFloor())
+    return Affine(*Number);
+  Affine Sum(F.Constant);
+  for (unsigned K = 0; K < F.Coefficients.size(); ++K)
+    if (F.Coefficients[K] != 0)
+      Sum.add(named(Parameters[K], N), F.Coefficients[K]);
+  for (const QuasiAffineForm::Floor &Floored : F.Floors)
+    Sum.add(affine(Floored.Argument), Floored.Coefficient);
+  if (F.Denominator == 1)
+    return Sum;
+  return Affine::atom(
+      Expr::make(Expr::FloorDiv, {Sum.expr(), F.Denominator}));
 }
 
-ParameterForm ParameterForm::withSizes(const Names &N) const {
-  ParameterForm Result;
-  Result.Constant = Constant;
-  for (auto &[Name, Factor] : Coefficients)
-    if (std::optional<int64_t> Value = N.value(Name))
-      Result.Constant += Factor * *Value;
-    else
-      Result.Coefficients[Name] = Factor;
-  for (const Floor &F : Floors)
-    Result.add(F.Numerator.withSizes(N).dividedBy(F.Divisor), F.Coefficient);
-  return Result;
+std::string BandFrame::text(const QuasiAffineForm &F) const {
+  return (F.Denominator == 1 ? "(" : "floor(") + F.text(Parameters) + ")";
 }
 
-std::set<std::string> ParameterForm::names() const {
-  std::set<std::string> Result;
-  for (auto &[Name, Factor] : Coefficients)
-    Result.insert(Name);
-  for (const Floor &F : Floors)
-    for (const std::string &Name : F.Numerator.names())
-      Result.insert(Name);
-  return Result;
-}
-
-std::string ParameterForm::text() const {
-  std::string Text = std::to_string(Constant);
-  for (auto &[Name, Factor] : Coefficients)
-    Text += islTerm(Factor, Name);
-  for (const Floor &F : Floors)
-    Text += islTerm(F.Coefficient, "floor(" + F.Numerator.text() + "/" +
-                                       std::to_string(F.Divisor) + ")");
-  return "(" + Text + ")";
-}
-
-Affine ParameterForm::affine(const Names &N) const {
-  Affine Result(Constant);
-  for (auto &[Name, Factor] : Coefficients)
-    Result.add(named(Name, N), Factor);
-  for (const Floor &F : Floors)
-    Result.add(Affine::atom(Expr::make(
-                   Expr::FloorDiv, {F.Numerator.affine(N).expr(), F.Divisor})),
-               F.Coefficient);
-  return Result;
+std::string BandFrame::parameterText(
+    llvm::ArrayRef<const QuasiAffineForm *> Forms) const {
+  std::string Names;
+  for (unsigned K = 0; K < Parameters.size(); ++K)
+    if (llvm::any_of(Forms, [K](const QuasiAffineForm *F) {
+          return F->involves(K);
+        }))
+      Names += (Names.empty() ? "" : ", ") + Parameters[K];
+  return "[" + Names + "] -> ";
 }
 
 isl::set BandFrame::fixSizes(isl::set S) const {
@@ -181,9 +123,8 @@ static isl::aff atParameters(isl::aff A, const BandFrame &B) {
 
 std::optional<OriginLoop> BandFrame::originLoop(unsigned K) const {
   OriginSteps Steps = Tiled.Tiles.Shape->steps(K);
-  std::optional<ParameterForm> Start =
-      ParameterForm::from(atParameters(Steps.Start, *this));
-  std::optional<ParameterForm> Step = ParameterForm::from(Steps.Step);
+  std::optional<QuasiAffineForm> Start = form(atParameters(Steps.Start, *this));
+  std::optional<QuasiAffineForm> Step = form(Steps.Step);
   if (!Start || !Step)
     return std::nullopt;
   return OriginLoop{*Start, *Step};
@@ -250,21 +191,31 @@ static isl::set fullTiles(const BandFrame &B) {
 
 /// The largest number of dimensions that a schedule or an array of \p T has.
 static unsigned maxDepth(const RegionPlan &Plan, const TiledBand &T) {
-  unsigned Depth = 0;
-  T.B.Theta.foreach_map([&](isl::map M) {
-    Depth = std::max(Depth, countOf(M.dim(isl::dim::out)));
-    return isl::stat::ok();
-  });
+  unsigned Depth = timeDimensions(T.B);
   for (const LocalArray &L : T.Arrays)
     Depth = std::max(Depth, Plan.Program->Arrays[L.Transfers.Array].Rank);
   return Depth;
+}
+
+/// The names of all parameters that sets and extents of band \p B may have, in
+/// alphabetical order.
+static std::vector<std::string> parametersOf(const BandFrame &B) {
+  const TileSpace &T = B.Tiled.Tiles;
+  std::set<std::string> Names(B.Origins.begin(), B.Origins.end());
+  Names.insert(T.SizeNames.begin(), T.SizeNames.end());
+  Names.insert(T.OuterNames.begin(), T.OuterNames.end());
+  for (unsigned K = 0; K < countOf(T.Context.dim(isl::dim::param)); ++K)
+    Names.insert(isl_set_get_dim_name(T.Context.get(), isl_dim_param, K));
+  for (const Parameter &P : B.Plan.Program->Parameters)
+    Names.insert(P.Name);
+  return {Names.begin(), Names.end()};
 }
 
 llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
                                         const LoweringOptions &Options,
                                         Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
-  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}};
+  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
     B.OriginNames.push_back(N.fresh(B.Origins.back()));
@@ -272,6 +223,7 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
   }
   for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K)
     B.Counters.push_back(N.fresh("c" + std::to_string(K)));
+  B.Parameters = parametersOf(B);
   B.Context = bandContext(B, Number);
   B.Outset =
       coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));

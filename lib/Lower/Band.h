@@ -17,48 +17,15 @@
 
 #include "Ast.h"
 #include "stevedore/Lower/Lower.h"
+#include "stevedore/Support/AffineForm.h"
 
 namespace stevedore {
 namespace lower {
 
-/// " + 3*x" as isl text.
-std::string islTerm(int64_t Factor, const std::string &Name);
-
-/// A quasi-affine form of parameters: sum of coefficient * isl name, of
-/// coefficient * floor(form / divisor), and a constant.
-struct ParameterForm {
-  struct Floor;
-  std::map<std::string, int64_t> Coefficients;
-  std::vector<Floor> Floors;
-  int64_t Constant = 0;
-
-  /// The integer part of \p A; none when a number in it is too large.
-  static std::optional<ParameterForm> from(const isl::aff &A);
-  bool isConstant() const { return Coefficients.empty() && Floors.empty(); }
-  /// isl text.
-  std::string text() const;
-  Affine affine(const Names &N) const;
-  /// The isl names of all parameters in it.
-  std::set<std::string> names() const;
-  /// This plus \p Factor times \p Other.
-  ParameterForm &add(const ParameterForm &Other, int64_t Factor);
-  /// floor(this / \p Divisor), a number when this is one.
-  ParameterForm dividedBy(int64_t Divisor) const;
-  /// This with the values of the parameters that \p N fixes.
-  ParameterForm withSizes(const Names &N) const;
-};
-
-/// Coefficient * floor(Numerator / Divisor), the divisor positive.
-struct ParameterForm::Floor {
-  int64_t Coefficient;
-  ParameterForm Numerator;
-  int64_t Divisor;
-};
-
 /// How loops enumerate one coordinate of the origins (OriginSteps), with the
-/// coordinates before it as parameters.
+/// coordinates before it as parameters, as forms over BandFrame::Parameters.
 struct OriginLoop {
-  ParameterForm Start, Step;
+  QuasiAffineForm Start, Step;
 };
 
 /// The shared part of one band's code.
@@ -84,6 +51,9 @@ struct BandFrame {
   std::vector<isl::map> Elsewhere;
   /// Names of the counters inside a tile, as many as any phase needs.
   std::vector<std::string> Counters;
+  /// The variables of affine forms by their isl names, in alphabetical order:
+  /// N, T, O and I.
+  std::vector<std::string> Parameters;
 
   /// \p M, { [I] -> X }, as { X } with I as parameters.
   isl::set atOrigin(const isl::map &M) const;
@@ -96,6 +66,22 @@ struct BandFrame {
   /// The loop over coordinate number \p K of the origins; none when a number in
   /// it is too large.
   std::optional<OriginLoop> originLoop(unsigned K) const;
+
+  /// \p A over Parameters; none when it has other variables, or a number of
+  /// limits::FormNumber or more. A form stands for its floor here.
+  std::optional<QuasiAffineForm> form(const isl::aff &A) const;
+  /// \p Own over Parameters, where \p NameOf names its variables; none when it
+  /// has others.
+  std::optional<QuasiAffineForm>
+  form(const QuasiAffineForm &Own, unsigned NumVariables,
+       llvm::function_ref<const char *(unsigned)> NameOf) const;
+  /// The floor of \p F, a form over Parameters, as an expression of variables.
+  Affine affine(const QuasiAffineForm &F) const;
+  /// The floor of \p F as isl text.
+  std::string text(const QuasiAffineForm &F) const;
+  /// "[N, T1] -> ", the parameters of \p Forms as isl text.
+  std::string
+  parameterText(llvm::ArrayRef<const QuasiAffineForm *> Forms) const;
 };
 
 /// "x0, x1, ..." with \p Count names, for tuples in isl text.

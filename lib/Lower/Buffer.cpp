@@ -9,7 +9,7 @@
 #include "Buffer.h"
 #include "Window.h"
 #include "stevedore/Support/Limits.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace stevedore {
@@ -50,7 +50,7 @@ looptree::Buffer Buffer::declaration() const {
 /// a constant bound where one is known.
 namespace {
 struct RowExtent {
-  std::vector<std::vector<ParameterForm>> MaxOfMins;
+  std::vector<std::vector<QuasiAffineForm>> MaxOfMins;
   bool RoundUp = false;
   std::optional<int64_t> Exact;
   std::optional<int64_t> Bound;
@@ -64,14 +64,29 @@ static int64_t roundedUp(int64_t Value, bool ToPowerOfTwo) {
 
 /// The smallest constant among \p Forms, and whether all are constants.
 static std::optional<int64_t>
-smallestConstant(const std::vector<ParameterForm> &Forms, bool &All) {
+smallestConstant(const std::vector<QuasiAffineForm> &Forms, bool &All) {
   std::optional<int64_t> Smallest;
-  for (const ParameterForm &F : Forms) {
-    All &= F.isConstant();
-    if (F.isConstant())
-      Smallest = std::min(Smallest.value_or(F.Constant), F.Constant);
+  for (const QuasiAffineForm &F : Forms) {
+    std::optional<int64_t> Number = F.constantFloor();
+    All &= Number.has_value();
+    if (Number)
+      Smallest = std::min(Smallest.value_or(*Number), *Number);
   }
   return Smallest;
+}
+
+/// \p A with the sizes that are constant put in; none when it has outer
+/// counters or numbers that are too large.
+static std::optional<QuasiAffineForm> readForm(const isl::aff &A,
+                                               const BandFrame &B) {
+  std::optional<QuasiAffineForm> F = B.form(A);
+  if (!F)
+    return std::nullopt;
+  for (unsigned K = 0; K < B.Parameters.size(); ++K)
+    if (F->involves(K) &&
+        llvm::is_contained(B.Tiled.Tiles.OuterNames, B.Parameters[K]))
+      return std::nullopt;
+  return F->withValues([&](unsigned K) { return B.N.value(B.Parameters[K]); });
 }
 
 /// Reads \p E; fails when it has outer counters or numbers that are too large.
@@ -82,16 +97,12 @@ static std::optional<RowExtent> readExtent(const Extent &E,
   bool AllConstant = true, AllBounded = true;
   int64_t Largest = 1;
   for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
-    std::vector<ParameterForm> Forms;
+    std::vector<QuasiAffineForm> Forms;
     for (const isl::aff &A : Alternative) {
-      std::optional<ParameterForm> F = ParameterForm::from(A);
+      std::optional<QuasiAffineForm> F = readForm(A, B);
       if (!F)
         return std::nullopt;
-      std::set<std::string> Used = F->names();
-      for (const std::string &Outer : B.Tiled.Tiles.OuterNames)
-        if (Used.count(Outer))
-          return std::nullopt;
-      Forms.push_back(F->withSizes(B.N));
+      Forms.push_back(std::move(*F));
     }
     std::optional<int64_t> Constant = smallestConstant(Forms, AllConstant);
     AllBounded &= Constant.has_value();
@@ -106,12 +117,12 @@ static std::optional<RowExtent> readExtent(const Extent &E,
 }
 
 /// b as an expression.
-static Expr extentValue(const RowExtent &E, const Names &N) {
+static Expr extentValue(const RowExtent &E, const BandFrame &B) {
   std::vector<Expr> Alternatives = {1};
-  for (const std::vector<ParameterForm> &Forms : E.MaxOfMins) {
+  for (const std::vector<QuasiAffineForm> &Forms : E.MaxOfMins) {
     std::vector<Expr> Minimum;
-    for (const ParameterForm &F : Forms)
-      Minimum.push_back(F.affine(N).expr());
+    for (const QuasiAffineForm &F : Forms)
+      Minimum.push_back(B.affine(F).expr());
     Alternatives.push_back(Expr::make(Expr::Min, std::move(Minimum)));
   }
   Expr Value = Expr::make(Expr::Max, std::move(Alternatives));
@@ -134,12 +145,13 @@ static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents) {
 }
 
 /// The number of cells of a row in a plain array or in an allocated one.
-static std::vector<std::vector<ParameterForm>> cellForms(const RowExtent &E,
+static std::vector<std::vector<QuasiAffineForm>> cellForms(const RowExtent &E,
                                                          bool Plain) {
   std::optional<int64_t> Cells = Plain ? E.Bound : E.Exact;
   if (!Cells)
-    return E.RoundUp ? std::vector<std::vector<ParameterForm>>() : E.MaxOfMins;
-  ParameterForm Number;
+    return E.RoundUp ? std::vector<std::vector<QuasiAffineForm>>()
+                     : E.MaxOfMins;
+  QuasiAffineForm Number;
   Number.Constant = *Cells;
   return {{Number}};
 }
@@ -174,7 +186,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       std::string Name =
           B.N.fresh(Result.Remote->Name + "_n" + std::to_string(R));
       Row.Modulus = Expr::variable(Name);
-      Result.Extents.emplace_back(Name, extentValue(Extents[R], B.N));
+      Result.Extents.emplace_back(Name, extentValue(Extents[R], B));
     }
     Row.Cells = Result.Plain ? Expr(*Extents[R].Bound) : Row.Modulus;
     Row.CellForms = cellForms(Extents[R], Result.Plain);

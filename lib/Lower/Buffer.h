@@ -41,8 +41,9 @@ struct BufferRow {
   Expr Modulus;
   /// Number of cells along this dimension in memory, at least b.
   Expr Cells;
-  /// b and Cells, each as max(1, max of mins); empty where it is not one.
-  std::vector<std::vector<ParameterForm>> ModulusForms, CellForms;
+  /// b and Cells, each as max(1, max of mins) of forms over
+  /// BandFrame::Parameters; empty where it is not one.
+  std::vector<std::vector<QuasiAffineForm>> ModulusForms, CellForms;
 
   /// M m - Base for subscripts \p Subscripts.
   Affine distance(const std::vector<Affine> &Subscripts) const;

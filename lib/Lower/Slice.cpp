@@ -54,33 +54,30 @@ isl::set Slice::remoteRow(unsigned Dimension) const {
 
 /// { [j] : 0 <= j < max(1, max over alternatives of the min over forms) }
 static isl::set
-positions(isl::ctx Ctx, const std::vector<std::vector<ParameterForm>> &Cells) {
-  std::set<std::string> Parameters;
+positions(const BandFrame &B,
+          const std::vector<std::vector<QuasiAffineForm>> &Cells) {
+  std::vector<const QuasiAffineForm *> Used;
   std::string Below = "j < 1";
-  for (const std::vector<ParameterForm> &Forms : Cells) {
+  for (const std::vector<QuasiAffineForm> &Forms : Cells) {
     std::string All = "true";
-    for (const ParameterForm &F : Forms) {
-      std::set<std::string> Names = F.names();
-      Parameters.insert(Names.begin(), Names.end());
-      All += " and j < " + F.text();
+    for (const QuasiAffineForm &F : Forms) {
+      Used.push_back(&F);
+      All += " and j < " + B.text(F);
     }
     Below += " or (" + All + ")";
   }
-  std::string Names;
-  for (const std::string &Name : Parameters)
-    Names += (Names.empty() ? "" : ", ") + Name;
-  return isl::set(Ctx,
-                  "[" + Names + "] -> { [j] : 0 <= j and (" + Below + ") }");
+  return isl::set(B.Tile.ctx(), B.parameterText(Used) +
+                                    "{ [j] : 0 <= j and (" + Below + ") }");
 }
 
 /// Whether \p Row has as many cells as the row \p Remote { [j] } has elements,
 /// where \p Context holds and the remote row is not empty.
-bool Slice::isAsLong(const BufferRow &Row, const isl::set &Remote,
-                     const isl::set &Context) const {
+bool Slice::isAsLong(const BandFrame &B, const BufferRow &Row,
+                     const isl::set &Remote, const isl::set &Context) const {
   if (Row.CellForms.empty())
     return false;
   isl::set Where = Context.intersect(Remote.params());
-  isl::set Local = positions(Remote.ctx(), Row.CellForms);
+  isl::set Local = positions(B, Row.CellForms);
   return Local.intersect_params(Where)
       .is_equal(Remote.intersect_params(Where))
       .is_true();
@@ -136,7 +133,8 @@ static bool mayBeWhole(const isl::set &Elements, const isl::set &Row) {
   return MayBe;
 }
 
-isl::set Slice::widen(isl::set Elements, const isl::set &Context) {
+isl::set Slice::widen(const BandFrame &B, isl::set Elements,
+                      const isl::set &Context) {
   while (const BufferRow *Row = this->row()) {
     unsigned Rank = countOf(Elements.tuple_dim());
     if (Rank < 2 || !isAlone(*Row, Rank - 1))
@@ -144,7 +142,7 @@ isl::set Slice::widen(isl::set Elements, const isl::set &Context) {
     Budget Limit(Elements.ctx(), {0, limits::WholeRowOperations});
     isl::set Remote = remoteRow(Rank - 1);
     if (Remote.is_null() || !mayBeWhole(Elements, Remote) ||
-        !isAsLong(*Row, Remote, Context))
+        !isAsLong(B, *Row, Remote, Context))
       return Elements;
     auto [All, Indices] = grown(Elements, Remote);
     if (!All.is_equal(Elements).is_true())

@@ -37,7 +37,8 @@ public:
   /// for the length E of a row of remote memory and for the number of cells in
   /// a row of the buffer, whose position is j, all where \p Context holds.
   /// Returns what is left, { A[m] }; what cannot be proved in time stays.
-  isl::set widen(isl::set Elements, const isl::set &Context);
+  isl::set widen(const BandFrame &B, isl::set Elements,
+                 const isl::set &Context);
 
   /// The buffer; its positions along what is whole are the subscripts.
   const Buffer &home() const { return Home; }
@@ -58,8 +59,8 @@ public:
 private:
   bool isAlone(const BufferRow &Row, unsigned Dimension) const;
   isl::set remoteRow(unsigned Dimension) const;
-  bool isAsLong(const BufferRow &Row, const isl::set &Remote,
-                const isl::set &Context) const;
+  bool isAsLong(const BandFrame &B, const BufferRow &Row,
+                const isl::set &Remote, const isl::set &Context) const;
 
   Buffer Home;
   std::vector<Expr> Lengths;

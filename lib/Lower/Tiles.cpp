@@ -71,12 +71,12 @@ unsigned TileWalk::dimension(const std::string &Counter) const {
 
 /// How far coordinate number \p K is from one origin to the next.
 Expr TileWalk::step(unsigned K) const {
-  return Origins[K].Step.affine(B.N).expr();
+  return B.affine(Origins[K].Step).expr();
 }
 
 /// The first value of coordinate number \p K that is not before the loop \p L.
 Expr TileWalk::first(const Loop &L, unsigned K) const {
-  Affine Start = Origins[K].Start.affine(B.N);
+  Affine Start = B.affine(Origins[K].Start);
   if (!Start.isZero())
     return sum(Expr::make(Expr::FirstMultiple,
                           {Expr::make(Expr::Sub, {L.Init, Start.expr()}),
@@ -95,7 +95,7 @@ static Expr isMultiple(const Expr &Value, const Expr &Size) {
 /// The condition that \p Value is coordinate number \p K of an origin.
 Expr TileWalk::isOrigin(const Affine &Value, unsigned K) const {
   Affine Rest = Value;
-  Rest.add(Origins[K].Start.affine(B.N), -1);
+  Rest.add(B.affine(Origins[K].Start), -1);
   return isMultiple(Rest.expr(), step(K));
 }
 

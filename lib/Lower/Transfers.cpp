@@ -14,7 +14,6 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "isl/ast.h"
 #include "isl/mat.h"
 #include "isl/set.h"
@@ -344,7 +343,7 @@ static llvm::Expected<Block> onePiece(const BandFrame &B, Slice Moved,
                                       const Channel &C, isl::set Context,
                                       const isl::basic_set &Hull,
                                       const isl::basic_set &Piece) {
-  isl::set Indices = Moved.widen(isl::set(Piece), Context);
+  isl::set Indices = Moved.widen(B, isl::set(Piece), Context);
   std::vector<isl::basic_set> Convex = convexPieces(Indices);
   Builder W;
   llvm::Expected<bool> Scanned = false;
@@ -362,7 +361,7 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       const Channel &C, isl::set Context,
                                       isl::set Elements) {
   Slice Moved(Home);
-  isl::set Held = Moved.widen(Elements.intersect_params(Context), Context);
+  isl::set Held = Moved.widen(B, Elements.intersect_params(Context), Context);
   auto Pieces = disjointPieces(Held);
   Block Result;
   auto add = [&](llvm::Expected<Block> Part) -> llvm::Error {

@@ -11,10 +11,10 @@
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
-#include "isl/val.h"
 
 namespace stevedore {
 namespace lower {
@@ -42,62 +42,48 @@ namespace {
 /// A lower bound of a window: Factor * e >= Form.
 struct LowerBound {
   int64_t Factor;
-  ParameterForm Form;
+  QuasiAffineForm Form;
 };
 } // namespace
 
-/// \p V as a number; false when it does not fit.
-static bool take(isl_val *V, int64_t &Out) {
-  bool Fits = isl_val_is_int(V) == isl_bool_true &&
-              isl_val_cmp_si(V, INT32_MAX) < 0 &&
-              isl_val_cmp_si(V, -INT32_MAX) > 0;
-  Out = Fits ? isl_val_get_num_si(V) : 0;
-  isl_val_free(V);
-  return Fits;
-}
-
-/// The number of dimensions of \p C of one kind; 0 for null.
-static unsigned dimensions(isl_constraint *C, isl_dim_type Kind) {
-  return countOf(isl_constraint_dim(C, Kind));
-}
-
 /// Reads \p C as a lower bound of its only set dimension, if it is one without
-/// divisions. An equality bounds from both sides.
-static std::optional<LowerBound> readBound(isl_constraint *C) {
-  for (unsigned I = 0, E = dimensions(C, isl_dim_div); I < E; ++I) {
-    int64_t Factor;
-    if (!take(isl_constraint_get_coefficient_val(C, isl_dim_div, I), Factor) ||
-        Factor != 0)
-      return std::nullopt;
-  }
-  int64_t Factor;
-  if (!take(isl_constraint_get_coefficient_val(C, isl_dim_set, 0), Factor))
+/// divisions and with numbers below limits::StartNumber. An equality bounds
+/// from both sides.
+static std::optional<LowerBound> readBound(const isl::constraint &C,
+                                           const BandFrame &B) {
+  unsigned Parameters = countOf(isl_constraint_dim(C.get(), isl_dim_param));
+  unsigned Divisions = countOf(isl_constraint_dim(C.get(), isl_dim_div));
+  std::optional<AffineConstraint> Read =
+      toAffineConstraint(C, {{isl_dim_param, Parameters},
+                             {isl_dim_set, 1},
+                             {isl_dim_div, Divisions}});
+  if (!Read)
     return std::nullopt;
-  int64_t Sign = 1;
-  if (Factor < 0 && isl_constraint_is_equality(C) == isl_bool_true)
-    Sign = -1;
-  if (Factor * Sign <= 0)
+  std::vector<int64_t> &Coefficients = Read->Form.Coefficients;
+  int64_t Factor = Coefficients[Parameters];
+  int64_t Sign = Factor < 0 && Read->IsEquality ? -1 : 1;
+  bool HasDivisions =
+      llvm::any_of(llvm::drop_begin(Coefficients, Parameters + 1),
+                   [](int64_t A) { return A != 0; });
+  QuasiAffineForm Form;
+  if (HasDivisions || !Form.add(Read->Form, -Sign) ||
+      !Form.isWithin(limits::StartNumber) || Factor * Sign <= 0)
     return std::nullopt;
-  LowerBound Result{Factor * Sign, {}};
-  if (!take(isl_constraint_get_constant_val(C), Result.Form.Constant))
+  Form.Coefficients.resize(Parameters);
+  auto Bound = B.form(Form, Parameters, [&](unsigned K) {
+    return isl_constraint_get_dim_name(C.get(), isl_dim_param, K);
+  });
+  if (!Bound)
     return std::nullopt;
-  Result.Form.Constant *= -Sign;
-  for (unsigned I = 0, E = dimensions(C, isl_dim_param); I < E; ++I) {
-    if (!take(isl_constraint_get_coefficient_val(C, isl_dim_param, I), Factor))
-      return std::nullopt;
-    if (Factor != 0)
-      Result.Form
-          .Coefficients[isl_constraint_get_dim_name(C, isl_dim_param, I)] =
-          -Sign * Factor;
-  }
-  return Result;
+  return LowerBound{Factor * Sign, std::move(*Bound)};
 }
 
 /// Lower bounds of the values in \p Window { [e] }, from its hull.
-static std::vector<LowerBound> lowerBounds(const isl::set &Window) {
+static std::vector<LowerBound> lowerBounds(const isl::set &Window,
+                                           const BandFrame &B) {
   std::vector<LowerBound> Result;
   for (const isl::constraint &C : constraintsOf(Window.simple_hull()))
-    if (std::optional<LowerBound> Bound = readBound(C.get()))
+    if (std::optional<LowerBound> Bound = readBound(C, B))
       Result.push_back(*Bound);
   return Result;
 }
@@ -166,40 +152,38 @@ static isl::set sharedWindow(isl::set Window, const BandFrame &B,
 
 /// { [e] : e - s >= b for s = max(Starts) and b = max over alternatives of the
 /// min over forms }: the indices that a static row cannot hold.
-static isl::set beyond(isl::ctx Ctx, const std::vector<ParameterForm> &Starts,
-                       const std::vector<std::vector<ParameterForm>> &Moduli) {
-  std::set<std::string> Parameters;
-  auto use = [&](const ParameterForm &F) {
-    for (const std::string &Name : F.names())
-      Parameters.insert(Name);
-    return F.text();
+static isl::set
+beyond(const BandFrame &B, const std::vector<QuasiAffineForm> &Starts,
+       const std::vector<std::vector<QuasiAffineForm>> &Moduli) {
+  std::vector<const QuasiAffineForm *> Used;
+  auto use = [&](const QuasiAffineForm &F) {
+    Used.push_back(&F);
+    return B.text(F);
   };
   std::string Condition = "true";
-  for (const ParameterForm &Start : Starts)
-    for (const std::vector<ParameterForm> &Forms : Moduli) {
+  for (const QuasiAffineForm &Start : Starts)
+    for (const std::vector<QuasiAffineForm> &Forms : Moduli) {
       std::string Any;
-      for (const ParameterForm &F : Forms)
+      for (const QuasiAffineForm &F : Forms)
         Any += (Any.empty() ? "" : " or ") + ("e - " + use(Start)) +
                " >= " + use(F);
       Condition += " and (" + Any + ")";
     }
-  std::string Names;
-  for (const std::string &Name : Parameters)
-    Names += (Names.empty() ? "" : ", ") + Name;
-  return isl::set(Ctx, "[" + Names + "] -> { [e] : " + Condition + " }");
+  return isl::set(B.Tile.ctx(),
+                  B.parameterText(Used) + "{ [e] : " + Condition + " }");
 }
 
 /// Makes \p Row subtract max(\p Starts), as a form when it is one.
-static void startAt(BufferRow &Row, const std::vector<ParameterForm> &Starts,
-                    const std::string &BaseName, Names &N) {
+static void startAt(BufferRow &Row, const std::vector<QuasiAffineForm> &Starts,
+                    const std::string &BaseName, const BandFrame &B) {
   if (Starts.size() == 1) {
-    Row.Base = Starts.front().affine(N);
+    Row.Base = B.affine(Starts.front());
     return;
   }
   std::vector<Expr> Values;
-  for (const ParameterForm &F : Starts)
-    Values.push_back(F.affine(N).expr());
-  Row.BaseName = N.fresh(BaseName);
+  for (const QuasiAffineForm &F : Starts)
+    Values.push_back(B.affine(F).expr());
+  Row.BaseName = B.N.fresh(BaseName);
   Row.BaseValue = Expr::make(Expr::Max, std::move(Values));
   Row.Base = Affine::name(Row.BaseName);
 }
@@ -207,19 +191,19 @@ static void startAt(BufferRow &Row, const std::vector<ParameterForm> &Starts,
 /// Makes \p Row subtract the largest multiple of b that is not above any of
 /// the bounds \p Bounds; bounds with a factor only where there is no other.
 static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
-                    const std::string &BaseName, Names &N) {
+                    const std::string &BaseName, const BandFrame &B) {
   std::vector<Expr> Values;
   for (const LowerBound &Bound : Bounds)
     if (Bound.Factor == 1)
-      Values.push_back(Bound.Form.affine(N).expr());
+      Values.push_back(B.affine(Bound.Form).expr());
   for (const LowerBound &Bound : Bounds)
     if (Bound.Factor != 1 && Values.empty())
       Values.push_back(Expr::make(
-          Expr::FloorDiv, {Bound.Form.affine(N).expr(), Bound.Factor}));
+          Expr::FloorDiv, {B.affine(Bound.Form).expr(), Bound.Factor}));
   if (Values.empty())
     return;
   Expr Lowest = Expr::make(Expr::Max, std::move(Values));
-  Row.BaseName = N.fresh(BaseName);
+  Row.BaseName = B.N.fresh(BaseName);
   Row.BaseValue = Expr::make(
       Expr::Mul,
       {Expr::make(Expr::FloorDiv, {Lowest, Row.Modulus}), Row.Modulus});
@@ -245,24 +229,25 @@ static isl::set window(const BandFrame &B, const LocalArray &L,
 
 /// The starts max(...) that make a row static; empty when there are none, or
 /// when none was proved in time.
-static std::vector<ParameterForm>
+static std::vector<QuasiAffineForm>
 staticStarts(const BandFrame &B, const isl::set &Window,
-             const std::vector<std::vector<ParameterForm>> &Moduli,
+             const std::vector<std::vector<QuasiAffineForm>> &Moduli,
              const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   Budget Limit(Ctx, {0, limits::SharedRowOperations});
-  std::vector<ParameterForm> Starts;
-  for (const LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared)))
+  std::vector<QuasiAffineForm> Starts;
+  for (const LowerBound &Bound :
+       lowerBounds(sharedWindow(Window, B, Shared), B))
     if (Bound.Factor == 1)
       Starts.push_back(Bound.Form);
   if (Starts.empty() ||
-      !Window.intersect(beyond(Ctx, Starts, Moduli)).is_empty().is_true())
+      !Window.intersect(beyond(B, Starts, Moduli)).is_empty().is_true())
     return {};
   return Starts;
 }
 
 llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
-                     const std::vector<std::vector<ParameterForm>> &Moduli,
+                     const std::vector<std::vector<QuasiAffineForm>> &Moduli,
                      const std::vector<unsigned> &Shared,
                      const std::string &BaseName, BufferRow &Row) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
@@ -271,14 +256,14 @@ llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
     Budget Limit(Ctx, {0, limits::SharedRowOperations});
     Window = window(B, L, Row);
   }
-  std::vector<ParameterForm> Starts = staticStarts(B, Window, Moduli, Shared);
+  std::vector<QuasiAffineForm> Starts = staticStarts(B, Window, Moduli, Shared);
   if (!Starts.empty()) {
     Row.Static = true;
-    startAt(Row, Starts, BaseName, B.N);
+    startAt(Row, Starts, BaseName, B);
     return llvm::Error::success();
   }
   Budget Limit(Ctx, {0, limits::SharedRowOperations});
-  alignTo(Row, lowerBounds(Window), BaseName, B.N);
+  alignTo(Row, lowerBounds(Window, B), BaseName, B);
   return llvm::Error::success();
 }
 

@@ -37,7 +37,7 @@ std::vector<unsigned> sharedDimensions(const BandFrame &B,
 /// but cost a division.
 /// \p Moduli is b as max of mins; \p BaseName names the base if it needs one.
 llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
-                     const std::vector<std::vector<ParameterForm>> &Moduli,
+                     const std::vector<std::vector<QuasiAffineForm>> &Moduli,
                      const std::vector<unsigned> &Shared,
                      const std::string &BaseName, BufferRow &Row);
 

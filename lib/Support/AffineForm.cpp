@@ -52,6 +52,69 @@ bool RationalForm::operator==(const RationalForm &Other) const {
   return AffineForm::operator==(Other) && Denominator == Other.Denominator;
 }
 
+std::optional<int64_t> QuasiAffineForm::constantFloor() const {
+  if (numTerms() != 0 || !Floors.empty())
+    return std::nullopt;
+  return llvm::divideFloorSigned(Constant, Denominator);
+}
+
+bool QuasiAffineForm::involves(unsigned K) const {
+  return (K < Coefficients.size() && Coefficients[K] != 0) ||
+         llvm::any_of(Floors, [K](const Floor &F) {
+           return F.Argument.involves(K);
+         });
+}
+
+bool QuasiAffineForm::isWithin(int64_t Limit) const {
+  auto Fits = [Limit](int64_t A) { return A < Limit && A > -Limit; };
+  return Fits(Constant) && Fits(Denominator) &&
+         llvm::all_of(Coefficients, Fits) &&
+         llvm::all_of(Floors, [&](const Floor &F) {
+           return Fits(F.Coefficient) && F.Argument.isWithin(Limit);
+         });
+}
+
+QuasiAffineForm QuasiAffineForm::renumbered(llvm::ArrayRef<unsigned> Places,
+                                            unsigned Size) const {
+  QuasiAffineForm Result;
+  Result.Constant = Constant;
+  Result.Denominator = Denominator;
+  Result.Coefficients.resize(Size, 0);
+  for (unsigned K = 0; K < Coefficients.size(); ++K)
+    if (Coefficients[K] != 0)
+      Result.Coefficients[Places[K]] = Coefficients[K];
+  for (const Floor &F : Floors)
+    Result.Floors.push_back(
+        {F.Coefficient, F.Argument.renumbered(Places, Size)});
+  return Result;
+}
+
+std::optional<QuasiAffineForm> QuasiAffineForm::withValues(
+    llvm::function_ref<std::optional<int64_t>(unsigned)> Value) const {
+  QuasiAffineForm Result;
+  Result.Constant = Constant;
+  Result.Denominator = Denominator;
+  Result.Coefficients.resize(Coefficients.size(), 0);
+  bool Fits = true;
+  for (unsigned K = 0; K < Coefficients.size(); ++K)
+    if (Coefficients[K] == 0)
+      continue;
+    else if (std::optional<int64_t> Known = Value(K))
+      Fits = Fits && addProduct(Result.Constant, *Known, Coefficients[K]);
+    else
+      Result.Coefficients[K] = Coefficients[K];
+  for (const Floor &F : Floors) {
+    std::optional<QuasiAffineForm> Argument = F.Argument.withValues(Value);
+    if (!Argument)
+      return std::nullopt;
+    if (std::optional<int64_t> Number = Argument->constantFloor())
+      Fits = Fits && addProduct(Result.Constant, *Number, F.Coefficient);
+    else
+      Result.Floors.push_back({F.Coefficient, std::move(*Argument)});
+  }
+  return Fits ? std::optional(std::move(Result)) : std::nullopt;
+}
+
 int64_t
 QuasiAffineForm::floorAt(llvm::function_ref<int64_t(unsigned)> Value) const {
   int64_t Sum = Constant;

@@ -34,7 +34,6 @@ struct AffineForm {
 
   /// The number of variables that occur in the form.
   unsigned numTerms() const;
-  bool isConstant() const { return numTerms() == 0; }
   /// This plus \p Factor times \p Other, which may have more variables; false,
   /// with the form in no defined state, if a number does not fit.
   [[nodiscard]] bool add(const AffineForm &Other, int64_t Factor);
@@ -54,6 +53,21 @@ struct QuasiAffineForm : RationalForm {
   struct Floor;
   std::vector<Floor> Floors;
 
+  /// The floor of a form without variables and floors; none of any other.
+  std::optional<int64_t> constantFloor() const;
+  /// Whether variable number \p K occurs in the form or in one of its floors.
+  bool involves(unsigned K) const;
+  /// Whether each number in the form and in its floors is less than \p Limit in
+  /// magnitude.
+  bool isWithin(int64_t Limit) const;
+  /// The form over \p Size variables of which number Places[K] stands for
+  /// number K of this one.
+  QuasiAffineForm renumbered(llvm::ArrayRef<unsigned> Places,
+                             unsigned Size) const;
+  /// The form with numbers for the variables that have a \p Value; floors that
+  /// become numbers are added up. None if a number does not fit.
+  std::optional<QuasiAffineForm>
+  withValues(llvm::function_ref<std::optional<int64_t>(unsigned)> Value) const;
   /// The greatest integer that is not above the form where variable number K
   /// has the value \p Value(K), which is asked for where it matters only. No
   /// sum or product on the way may overflow.
