@@ -31,7 +31,7 @@ static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
 static double secondsFor(isl::ctx Ctx, AllocationKind Kind) {
   double Left = Budget(Ctx, {}).secondsLeft();
   bool IsLast = Kind == AllocationKind::Box;
-  return IsLast || Left > 1e9 ? 0 : std::max(Left / 2, 1e-3);
+  return IsLast || Left > 1e9 ? 0 : std::max(Left * limits::LeftShare, 1e-3);
 }
 
 static bool isAtLeastOne(const Extent &E, const isl::set &Context) {
@@ -61,7 +61,7 @@ static void finish(ModularMapping &M, const isl::set &Context,
 static bool isNeverLarger(const Candidate &A, const Candidate &B,
                           unsigned NumProbes) {
   for (unsigned I = 0; I < NumProbes; ++I)
-    if (A.LogSizes[I] > B.LogSizes[I] + 1e-11)
+    if (A.LogSizes[I] > B.LogSizes[I] + limits::EqualWidth)
       return false;
   return true;
 }
@@ -105,13 +105,14 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
   if (Kind != AllocationKind::Box)
     if (auto ByPieces = proposeByPieces(*W, Lifted.Rank);
         ByPieces &&
-        (Result.empty() || ByPieces->Cost < Result.front().Cost - 1e-3)) {
+        (Result.empty() || ByPieces->Cost < Result.front().Cost -
+                                                limits::WorthwhileSaving)) {
       std::vector<Candidate> Others;
       Others.push_back(std::move(*ByPieces));
       addFirst(*W, Result, std::move(Others));
     }
   double Cost = Result.empty() ? std::numeric_limits<double>::infinity()
-                               : Result.front().Cost - 1e-3;
+                               : Result.front().Cost - limits::WorthwhileSaving;
   if (Kind == AllocationKind::Lattice)
     addFirst(*W, Result, proposeLattice(*W, Lifted.Rank, Cost));
   return Result;

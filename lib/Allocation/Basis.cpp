@@ -8,6 +8,7 @@
 
 #include "Basis.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Limits.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -113,35 +114,37 @@ BasisSearch::directions(const OrderedBasis &Chosen,
                         const std::vector<Row> &Rest) {
   std::vector<Direction> Result;
   unsigned Size = Rest.size();
-  for (const Row &Factors : primitiveVectors(Size, Size == 1  ? 1
-                                                   : Size < 4 ? 2
-                                                              : 1)) {
+  int64_t Radius = Size == 2 || Size == 3 ? limits::BasisFactor
+                                          : limits::LargeBasisFactor;
+  for (const Row &Factors : primitiveVectors(Size, Radius)) {
     bool IsUnit = std::get<1>(norms(Factors)) == 1;
     if ((Limits.NumWidths == 0 && !IsUnit) || W.outOfBudget())
       continue;
     Limits.NumWidths -= Limits.NumWidths > 0;
-    double Left = Limits.Cost - 1e-9 - Chosen.Cost;
+    double Left = Limits.Cost - limits::EqualCost - Chosen.Cost;
     double Cost = W.quickCost(Chosen.Rows, combine(Factors, Rest), Left);
     if (Cost < Left)
       Result.push_back({Cost, Factors});
   }
   std::stable_sort(Result.begin(), Result.end(),
                    [](const Direction &A, const Direction &B) {
-                     return A.Cost < B.Cost - 1e-9;
+                     return A.Cost < B.Cost - limits::EqualCost;
                    });
   return Result;
 }
 
 void BasisSearch::extend(OrderedBasis Chosen, const std::vector<Row> &Rest) {
   if (Rest.empty()) {
-    if (Chosen.Cost < Limits.Cost - 1e-9) {
+    if (Chosen.Cost < Limits.Cost - limits::EqualCost) {
       Limits.Cost = Chosen.Cost;
       Best = std::move(Chosen);
     }
     return;
   }
   std::vector<Direction> Next = directions(Chosen, Rest);
-  unsigned Breadth = Rest.size() == 2 ? 12 : Rest.size() == 3 ? 6 : 3;
+  unsigned Breadth = Rest.size() == 2   ? limits::BasisBreadthOfTwo
+                     : Rest.size() == 3 ? limits::BasisBreadthOfThree
+                                        : limits::BasisBreadth;
   if (Next.size() > Breadth)
     Next.resize(Breadth);
   for (const Direction &D : Next) {

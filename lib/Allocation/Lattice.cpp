@@ -35,8 +35,9 @@ struct ReuseVector {
 
 /// How long the vectors are among which reuse vectors are looked for.
 static int64_t radiusFor(unsigned Rank) {
-  static const int64_t Radii[] = {0, 1, 6, 3, 1};
-  return Rank < 5 ? Radii[Rank] : 1;
+  return Rank == 2   ? limits::ReuseRadiusOfTwo
+         : Rank == 3 ? limits::ReuseRadiusOfThree
+                     : limits::ReuseRadius;
 }
 
 static std::vector<Row> directionsOf(llvm::ArrayRef<ReuseVector> Vectors) {
@@ -218,7 +219,7 @@ smallestBasis(const Widths &W, const std::vector<Row> &Rows,
     for (unsigned K = 0; K < Result->size(); ++K)
       Cost += W.quickCost(llvm::ArrayRef(*Result).take_front(K), (*Result)[K],
                           Limits.Cost - Cost);
-    if (Cost < Limits.Cost - 1e-9)
+    if (Cost < Limits.Cost - limits::EqualCost)
       Limits.Cost = Cost;
     else
       Result = std::nullopt;

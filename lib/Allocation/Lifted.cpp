@@ -8,6 +8,7 @@
 
 #include "Lifted.h"
 #include "Pieces.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -156,8 +157,9 @@ llvm::Expected<LiftedConflicts> stevedore::lift(const ConflictRelation &C,
 static bool readRow(isl_mat *Matrix, unsigned R, int64_t *Entries) {
   for (unsigned C = 0; C < countOf(isl_mat_cols(Matrix)); ++C) {
     isl::val Entry = isl::manage(isl_mat_get_element_val(Matrix, R, C));
-    if (Entry.is_null() || isl_val_cmp_si(Entry.get(), 1L << 40) > 0 ||
-        isl_val_cmp_si(Entry.get(), -(1L << 40)) < 0)
+    if (Entry.is_null() ||
+        isl_val_cmp_si(Entry.get(), limits::ConflictNumber) > 0 ||
+        isl_val_cmp_si(Entry.get(), -limits::ConflictNumber) < 0)
       return false;
     Entries[C] = isl_val_get_num_si(Entry.get());
   }

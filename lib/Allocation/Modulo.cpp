@@ -29,12 +29,12 @@ Candidate stevedore::makeCandidate(const Widths &W, std::vector<Row> Matrix,
 
 /// Compares sizes for large parameters; those at all probes break ties.
 static bool isSmaller(const Candidate &A, const Candidate &B) {
-  if (std::fabs(A.Cost - B.Cost) > 1e-9)
+  if (std::fabs(A.Cost - B.Cost) > limits::EqualCost)
     return A.Cost < B.Cost;
   auto Sum = [](const std::vector<double> &Sizes) {
     return std::accumulate(Sizes.begin(), Sizes.end(), 0.0);
   };
-  return Sum(A.LogSizes) < Sum(B.LogSizes) - 1e-9;
+  return Sum(A.LogSizes) < Sum(B.LogSizes) - limits::EqualCost;
 }
 
 static std::vector<Row> canonicalBasis(unsigned Rank) {
@@ -112,14 +112,14 @@ addPiece(const Widths &W, unsigned Piece, const std::vector<Bound> &Greatest) {
       continue;
     for (unsigned K = 0; K < Order.size(); ++K)
       (*Next)[K] = W.maximum(Greatest[K], (*Next)[K]);
-    if (!Best || W.cost(*Next) < W.cost(*Best) - 1e-9)
+    if (!Best || W.cost(*Next) < W.cost(*Best) - limits::EqualCost)
       Best = std::move(Next);
   } while (std::next_permutation(Order.begin(), Order.end()));
   return Best;
 }
 
 std::optional<Candidate> stevedore::proposeByPieces(Widths &W, unsigned Rank) {
-  if (Rank < 2 || Rank > 3 || W.numPairs() < 2 ||
+  if (Rank < 2 || Rank > limits::PieceRank || W.numPairs() < 2 ||
       W.numPairs() > limits::PieceOrders)
     return std::nullopt;
   std::vector<Bound> Greatest(Rank, W.constantBound(0));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Probes.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -51,11 +52,14 @@ static std::optional<ParameterPoint> moveInto(const LinearSystem &Context,
                         Solution.PointDenominator};
 }
 
-/// The magnitudes that are tried: all structure parameters large and tile sizes
-/// in between, in several proportions; then each parameter in turn much larger
-/// or smaller than its neighbours; tiles larger than the problem; and mixtures.
+/// The magnitudes that are tried, as multiples of limits::ProbeParameter and
+/// limits::ProbeTileSize: all structure parameters large and tile sizes in
+/// between, in several proportions; then each parameter in turn much larger or
+/// smaller than its neighbours; tiles larger than the problem; and mixtures.
 static std::vector<WantedPoint> wantedPoints(const LiftedConflicts &C,
                                              unsigned &NumLarge) {
+  constexpr double Large = limits::ProbeParameter;
+  constexpr double Medium = limits::ProbeTileSize;
   unsigned N = C.Parameters.size();
   uint64_t State = 20;
   auto Make = [&](double Structure, double Tile, double Spread) {
@@ -67,24 +71,26 @@ static std::vector<WantedPoint> wantedPoints(const LiftedConflicts &C,
     return P;
   };
   WantedPoint Similar;
-  for (unsigned I = 0; I < N; ++I)
-    Similar.push_back((C.isTileSize(I) ? 1e3 : 1e6) +
-                      (C.isTileSize(I) ? 1e2 : 1e5) * I);
-  std::vector<WantedPoint> Result = {Similar, Make(1e6, 1e3, 0.8),
-                                     Make(1e7, 1e3, 3), Make(1e5, 1e2, 1)};
+  for (unsigned I = 0; I < N; ++I) {
+    double Base = C.isTileSize(I) ? Medium : Large;
+    Similar.push_back(Base + Base / 10 * I);
+  }
+  std::vector<WantedPoint> Result = {Similar, Make(Large, Medium, 0.8),
+                                     Make(10 * Large, Medium, 3),
+                                     Make(Large / 10, Medium / 10, 1)};
   NumLarge = Result.size();
   for (unsigned I = 0; I < N; ++I)
     for (double Factor : {0.01, 20.0}) {
-      WantedPoint P = Make(1e6, 1e3, 0.5);
+      WantedPoint P = Make(Large, Medium, 0.5);
       P[I] =
           std::llround(P[I] * (C.isTileSize(I) || Factor < 1 ? Factor : 1e-5));
       Result.push_back(P);
     }
-  Result.push_back(Make(1e3, 1e6, 1));
-  Result.push_back(Make(1e2, 1e5, 0.5));
-  Result.push_back(Make(7, 1e4, 0.9));
-  Result.push_back(Make(1e5, 3, 1));
-  for (unsigned K = 0; K < 16; ++K) {
+  Result.push_back(Make(Medium, Large, 1));
+  Result.push_back(Make(Medium / 10, Large / 10, 0.5));
+  Result.push_back(Make(limits::SmallProbe, 10 * Medium, 0.9));
+  Result.push_back(Make(Large / 10, limits::SmallProbeTileSize, 1));
+  for (unsigned K = 0; K < limits::MixedProbes; ++K) {
     WantedPoint P;
     for (unsigned I = 0; I < N; ++I)
       P.push_back(std::llround(std::pow(10, 0.5 + 4.5 * nextRandom(State))));

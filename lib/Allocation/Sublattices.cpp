@@ -184,7 +184,7 @@ toMapping(const std::vector<Row> &Basis, const isl::set &Context) {
 std::optional<ModularMapping>
 stevedore::findSmallerLattice(const ConflictRelation &C,
                               const isl::set &Context, int64_t Cells) {
-  if (C.Rank == 0 || C.Rank > 4 || Cells < 3 ||
+  if (C.Rank == 0 || C.Rank > limits::LatticeRank || Cells < 3 ||
       Cells > limits::LatticeDeterminant)
     return std::nullopt;
   auto Differences = listDifferences(C);

@@ -9,6 +9,7 @@
 #include "Lifted.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -233,7 +234,7 @@ static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
     return false;
   for (const Row &R : M.Matrix)
     if (R.size() != Rank || llvm::any_of(R, [](int64_t Entry) {
-          return std::abs(Entry) > 1 << 30;
+          return std::abs(Entry) > limits::MappingCoefficient;
         }))
       return false;
   return llvm::all_of(M.Moduli,

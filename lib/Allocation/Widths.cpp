@@ -215,8 +215,8 @@ Bound Widths::maximum(const Bound &A, const Bound &B) const {
   std::vector<double> SizesA = logSizes(A), SizesB = logSizes(B);
   bool IsA = true, IsB = true;
   for (unsigned I = 0; I < SizesA.size(); ++I) {
-    IsA &= SizesA[I] >= SizesB[I] - 1e-11;
-    IsB &= SizesB[I] >= SizesA[I] - 1e-11;
+    IsA &= SizesA[I] >= SizesB[I] - limits::EqualWidth;
+    IsB &= SizesB[I] >= SizesA[I] - limits::EqualWidth;
   }
   if (IsA || IsB)
     return IsA ? A : B;

@@ -116,8 +116,8 @@ private:
 } // namespace
 
 Expected<ConflictRelation> OrderedConflicts::exact(unsigned Array) {
-  Budget Limit(S.Context.ctx(), {std::max(Whole.secondsLeft() / 2, 1e-3),
-                                 limits::OrderedConflictOperations});
+  double Seconds = std::max(Whole.secondsLeft() * limits::LeftShare, 1e-3);
+  Budget Limit(S.Context.ctx(), {Seconds, limits::OrderedConflictOperations});
   if (!Order) {
     auto Found = orderOf(In.Text, In.Method);
     if (!Found)

@@ -218,7 +218,7 @@ std::string Comparison::compare(const Expectation &E,
 std::string Comparison::compareTiles(const Expectation &E) {
   unsigned Size = 0;
   for (int64_t P : E.Parameters)
-    Size = std::max<int64_t>(Size, std::min<int64_t>(P, 100));
+    Size = std::max<int64_t>(Size, std::min(P, limits::ReplayTileSize));
   std::vector<Timing> Times = timings();
   std::vector<std::vector<int64_t>> Seen;
   for (unsigned N = 0; N < limits::ReplayTilings; ++N) {

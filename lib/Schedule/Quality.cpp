@@ -168,7 +168,7 @@ private:
           Ranges.push_back(R);
       }
       for (const Range &R : Ranges)
-        Result.Sparse += R.length() < 0.75 * Whole.length();
+        Result.Sparse += R.length() < limits::FullShare * Whole.length();
     }
   }
 

@@ -121,14 +121,15 @@ isl::map Families::inTile(const Family &F) const {
   return Hull.gist_params(T.Context).gist_domain(T.Aligned);
 }
 
-/// \p Set at tile sizes of 16, outer counters of 500, and parameters and
-/// origins that are far apart from each other.
+/// \p Set at values of tile sizes, outer counters and parameters that are far
+/// apart from each other.
 static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
   for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
     std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
-    int Value = T.Parameters.isTileSize(Name)       ? 16
-                : T.Parameters.isOuterCounter(Name) ? 500
-                                                    : 1000000;
+    int Value = T.Parameters.isTileSize(Name) ? limits::FamilyTileSize
+                : T.Parameters.isOuterCounter(Name)
+                    ? limits::FamilyCounter
+                    : limits::FamilyParameter;
     Set = isl::manage(
         isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
   }
@@ -136,17 +137,18 @@ static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
 }
 
 /// The logarithm of the bounding box of \p InScope, unbounded dimensions taken
-/// for a million.
+/// for limits::FamilyParameter.
 double Families::sizeOf(const isl::map &InScope) const {
   isl::map M = InScope;
   for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
     M = isl::manage(
-        isl_map_fix_si(M.release(), isl_dim_in, K, 1000 * (int(K) + 1)));
+        isl_map_fix_si(M.release(), isl_dim_in, K,
+                       limits::FamilyOrigin * (int(K) + 1)));
   isl::set Elements = atTypicalValues(M.range(), T);
   double Size = 0;
   unsigned Rank = countOf(Elements.tuple_dim());
   for (unsigned D = 0; D < Rank; ++D) {
-    isl::val Width = isl::val(Elements.ctx(), 1000000);
+    isl::val Width = isl::val(Elements.ctx(), limits::FamilyParameter);
     if (isl_set_dim_is_bounded(Elements.get(), isl_dim_set, D) == isl_bool_true)
       Width = isl::manage(isl_set_dim_max_val(Elements.copy(), D))
                   .sub(isl::manage(isl_set_dim_min_val(Elements.copy(), D)))
