@@ -198,12 +198,12 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       return std::move(E);
     Result.Rows.push_back(std::move(Row));
   }
-  if (!L.Needed.is_null()) {
-    llvm::Expected<Expr> Needed = condition(
-        B.fixSizes(B.Tiled.Tiles.Context), B.fixSizes(L.Needed), B.N);
-    if (!Needed)
-      return Needed.takeError();
-    Result.Needed = std::move(*Needed);
+  if (!L.UseContext.is_null()) {
+    llvm::Expected<Expr> Used = condition(
+        B.fixSizes(B.Tiled.Tiles.Context), B.fixSizes(L.UseContext), B.N);
+    if (!Used)
+      return Used.takeError();
+    Result.UseCondition = std::move(*Used);
   }
   return Result;
 }

@@ -61,8 +61,8 @@ struct Buffer {
   /// A plain C array of PlainCells cells; otherwise allocated at run time.
   bool Plain = false;
   int64_t PlainCells = 1;
-  /// What holds where any tile uses the buffer; none: always.
-  std::optional<Expr> Needed;
+  /// LocalArray::UseContext as a condition; none: always.
+  std::optional<Expr> UseCondition;
   /// The name and the value of every run-time modulus.
   std::vector<std::pair<std::string, Expr>> Extents;
 

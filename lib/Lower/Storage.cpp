@@ -61,7 +61,7 @@ Storage::Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
   for (Piece &P : Pieces)
     if (P.Members.size() > 1)
       P.Name = N.fresh("shared");
-    else if (!P.isPlain() && P.Members.front()->Needed)
+    else if (!P.isPlain() && P.Members.front()->UseCondition)
       P.Flag = N.fresh("needs_" + P.Members.front()->Remote->Name);
 }
 
@@ -148,7 +148,7 @@ void Storage::declareAllocated(const Piece &P, Builder &W) const {
   looptree::AllocateNode A = allocation(P.Name, P.Members);
   A.Flag = P.Flag;
   if (!P.Flag.empty())
-    A.FlagValue = P.Members.front()->Needed;
+    A.FlagValue = P.Members.front()->UseCondition;
   W.add(looptree::share(std::move(A)));
 }
 

@@ -120,7 +120,7 @@ Expected<LocalArray> Folder::foldPart(ArrayTransfers Transfers) {
   if (!Used)
     return Used.takeError();
   if (isl_set_plain_is_universe(Used->get()) != isl_bool_true)
-    Part->Needed = *Used;
+    Part->UseContext = *Used;
   return Part;
 }
 
@@ -184,8 +184,8 @@ static void printMapping(raw_ostream &OS, const LocalArray &L) {
   print(OS, L.Conflicts, L.Mapping);
   if (!L.Transfers.Part.is_null())
     OS << "  part:    " << toText(L.Transfers.Part) << "\n";
-  if (!L.Needed.is_null())
-    OS << "  needed:  " << toText(L.Needed) << "\n";
+  if (!L.UseContext.is_null())
+    OS << "  needed:  " << toText(L.UseContext) << "\n";
 }
 
 Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {

@@ -98,7 +98,7 @@ isl::set Evaluator::lattice(const TiledBand &T) const {
 
 /// The cells of the buffer; none where no tile needs it.
 int64_t Evaluator::cells(const LocalArray &L) const {
-  if (!L.Needed.is_null() && fixed(L.Needed).is_empty().is_true())
+  if (!L.UseContext.is_null() && fixed(L.UseContext).is_empty().is_true())
     return 0;
   return cellsAt(L.Mapping, [&](StringRef Name) { return value(Name); });
 }

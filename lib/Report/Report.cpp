@@ -100,8 +100,8 @@ static json::Array arrays(const RegionResult &R) {
                          {"modulus", L.Mapping.linearModulusText()}};
       if (!L.Transfers.Part.is_null())
         Entry["part"] = toText(L.Transfers.Part);
-      if (!L.Needed.is_null())
-        Entry["needed"] = toText(L.Needed);
+      if (!L.UseContext.is_null())
+        Entry["needed"] = toText(L.UseContext);
       auto Bound = R.Bounds[Band].find(L.Transfers.Array);
       if (Bound != R.Bounds[Band].end() && Bound->second.Live)
         Entry["bound"] = *Bound->second.Live;

@@ -169,13 +169,14 @@ isl::boolean Proof::everyReadFindsItsValue() const {
   if (Everywhere.is_error() || (Everywhere.is_true() && A.FullLoad.is_null()))
     return Everywhere;
   isl::map All = byTime(&Access::Reads).unite(writes());
-  isl::map Needed = readsFromOutside();
+  isl::map FromOutside = readsFromOutside();
   if (Everywhere.is_false())
-    Everywhere = isIncluded(Needed, A.Load.unite(T.Before.apply_range(All)));
+    Everywhere =
+        isIncluded(FromOutside, A.Load.unite(T.Before.apply_range(All)));
   if (A.FullLoad.is_null() || !Everywhere.is_true())
     return Everywhere;
   isl::map Before = T.Before.intersect_domain(T.Full);
-  return isIncluded(Needed.intersect_domain(T.Full).coalesce(),
+  return isIncluded(FromOutside.intersect_domain(T.Full).coalesce(),
                     A.FullLoad.unite(Before.apply_range(All)));
 }
 

@@ -36,9 +36,9 @@ struct LocalArray : FoldedArray {
   /// live at the same time and share one buffer, as large as the largest of
   /// them needs.
   unsigned Buffer = 0;
-  /// { : ... } over N and T: what holds where any tile uses the buffer; null:
-  /// always.
-  isl::set Needed;
+  /// The context, { : ... } over N and T, in which some tile uses the buffer;
+  /// null: any.
+  isl::set UseContext;
 };
 
 /// A band, its tiles, and the arrays that they have in local memory.
