@@ -37,6 +37,7 @@ public:
   isl::boolean noLoadIsEarly(const PhaseOrder &Order) const;
   isl::boolean everyReadFindsItsValue() const;
   isl::boolean everyWriteIsStored() const;
+  isl::boolean isNobodys() const;
   isl::boolean reachHoldsAll() const;
 
 private:
@@ -180,12 +181,22 @@ isl::boolean Proof::everyReadFindsItsValue() const {
                     A.FullLoad.unite(Before.apply_range(All)));
 }
 
+/// Whether nothing outside of a scope needs what the band writes: the array is
+/// not observed, no instance outside of the band reads it, and no tile loads it.
+isl::boolean Proof::isNobodys() const {
+  if (S.Arrays[A.Array].LiveOut || !A.Load.is_empty().is_true() ||
+      (!A.FullLoad.is_null() && !A.FullLoad.is_empty().is_true()))
+    return isl::boolean(false);
+  isl::union_set Readers = S.accesses(A.Array, &Access::Reads).domain();
+  return Readers.is_subset(B.Domain);
+}
+
 /// Every element that the tile may write is written again later in the scope,
 /// stored by the tile, or needed by nobody outside of the scope; and nothing
 /// else is stored. What a proof subtracts is never coalesced: isl may add
 /// elements (Support/Coalesce.h).
 isl::boolean Proof::everyWriteIsStored() const {
-  if (A.Store.is_empty().is_true())
+  if (A.Store.is_empty().is_true() && isNobodys().is_true())
     return isl::boolean(true);
   isl::map Written = T.Inside.apply_range(writes());
   isl::boolean WrittenAlone = isIncluded(A.Store, Written);

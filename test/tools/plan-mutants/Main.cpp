@@ -1,0 +1,163 @@
+//===- Main.cpp - Are mistakes in plans seen? -----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// plan-mutants [--option=value ...] file.stv: plans the region, whose replay
+/// must be in order, and plants one mistake after the other in the plan. Each
+/// must be refused by its proof, and by the replay of the loops that it becomes.
+/// The last ones are plans of the region in another order than its own. Prints
+/// the number of mutants of each kind.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutants.h"
+#include "stevedore/Lower/Lower.h"
+#include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Replay/Replay.h"
+#include "stevedore/Scop/Text.h"
+#include "polly/Support/ISLTools.h"
+#include "isl/map.h"
+#include "isl/schedule.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+namespace {
+
+/// Counts the mutants of one kind.
+struct Count {
+  unsigned All = 0, Proved = 0, Replayed = 0;
+};
+
+} // namespace
+
+static int fail(const Twine &Message) {
+  errs() << "plan-mutants: " << Message << "\n";
+  return 1;
+}
+
+/// What the replay of the loops of \p Plan says.
+static Error replayOf(const RegionPlan &Plan) {
+  EmitOptions Code;
+  auto Tree = lowerRegion(Plan, {*Code.Source});
+  if (!Tree)
+    return Tree.takeError();
+  auto Summary = replayLoops(*Tree, *Plan.Program,
+                             {isl::set(), 4 * limits::ReplaySteps});
+  if (!Summary)
+    return Summary.takeError();
+  if (!Summary->WhyNot.empty())
+    errs() << "plan-mutants: not executed: " << Summary->WhyNot << "\n";
+  return Error::success();
+}
+
+static bool isRefused(Error E) {
+  bool Refused = bool(E);
+  consumeError(std::move(E));
+  return Refused;
+}
+
+/// \p S where dimension \p D of the order runs backwards.
+static Scop reversed(const Scop &S, unsigned D) {
+  isl::union_map Theta = S.Order.get_map();
+  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    isl::map Turn = isl::set::universe(M.get_space().range()).identity();
+    Turn = isl::manage(isl_map_oppose(
+        isl_map_eliminate(Turn.release(), isl_dim_out, D, 1), isl_dim_in, D,
+        isl_dim_out, D));
+    Result = Result.unite(isl::union_map(M.apply_range(Turn)));
+    return isl::stat::ok();
+  });
+  Scop Other = S;
+  Other.Order = scheduleTree(S.domain(), Result);
+  return Other;
+}
+
+/// Mutants of the order: plans of the program with a dimension that runs
+/// backwards, taken for plans of the program.
+static std::vector<Mutant> ordersOf(const RegionPlan &Plan, const Options &O) {
+  std::vector<Mutant> Result;
+  const Scop &S = *Plan.Program;
+  for (unsigned D = 0; D < polly::getNumScatterDims(S.Order.get_map()); ++D) {
+    Scop Other = reversed(S, D);
+    Options InOrder = O;
+    InOrder.Scheduler = ScheduleKind::Source;
+    RegionResult R = runPipeline(TiledInput(Other), InOrder);
+    if (!R.Transformed)
+      continue;
+    Mutant M{"another order", std::move(R.Plan), [](const RegionPlan &P) {
+               auto Deps = computeDependences(*P.Program);
+               return Deps ? verifySchedule(*P.Program, *Deps, P.Order)
+                           : Deps.takeError();
+             }};
+    M.Plan.Program = Plan.Program;
+    Result.push_back(std::move(M));
+  }
+  return Result;
+}
+
+int main(int Count_, char **Arguments) {
+  Options O;
+  StringRef File;
+  for (StringRef Argument : ArrayRef(Arguments + 1, Count_ - 1)) {
+    auto [Name, Value] = Argument.split('=');
+    if (!Name.consume_front("--"))
+      File = Argument;
+    else if (Error E = setOption(O, Name, Value))
+      return fail(toString(std::move(E)));
+  }
+  auto Buffer = MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return fail("cannot read '" + File + "'");
+  IslContext Ctx;
+  auto In = readText((*Buffer)->getMemBufferRef(), Ctx);
+  if (!In)
+    return fail(toString(In.takeError()));
+  GivenInput Given;
+  Given.HasBand = In->Band.has_value();
+  if (Given.HasBand) {
+    Given.Theta = In->Theta;
+    Given.Outer = In->Band->Outer;
+    Given.Size = In->Band->Size;
+  }
+  RegionResult R = runPipeline(TiledInput(*In->Program, Given), O);
+  if (!R.Transformed)
+    return fail(R.Reason);
+  if (Error E = replayOf(R.Plan))
+    return fail("the plan itself: " + toString(std::move(E)));
+
+  std::vector<Mutant> Mutants = mutantsOf(R.Plan);
+  for (Mutant &M : ordersOf(R.Plan, O))
+    Mutants.push_back(std::move(M));
+  std::map<std::string, Count> Counts;
+  unsigned Passed = 0, Other = 0;
+  for (const Mutant &M : Mutants) {
+    Count &C = Counts[M.Kind];
+    ++C.All;
+    bool Proved = isRefused(M.Prove(M.Plan));
+    bool Replayed = isRefused(replayOf(M.Plan));
+    if (M.Kind == "another order" && !Proved && !Replayed) {
+      ++Other;
+      --C.All;
+      continue;
+    }
+    C.Proved += Proved;
+    C.Replayed += Replayed;
+    Passed += !Proved || !Replayed;
+  }
+  for (auto &[Kind, C] : Counts)
+    outs() << C.All << " x " << Kind << ": " << C.Proved << " by proof, "
+           << C.Replayed << " by replay\n";
+  outs() << Other << " other orders that are right\n"
+         << Mutants.size() - Other << " mutants, " << Passed
+         << " not refused twice\n";
+  return Passed != 0;
+}

@@ -1,0 +1,233 @@
+//===- Mutants.cpp - Plans with one mistake -------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutants.h"
+#include "stevedore/Plan/Sharing.h"
+#include "stevedore/Transfer/Partition.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+
+using namespace stevedore;
+
+namespace {
+
+using Proof = std::function<llvm::Error(const RegionPlan &)>;
+
+/// Plants mistakes in one array of one band.
+class Planter {
+public:
+  Planter(const RegionPlan &Plan, unsigned Band, unsigned Array,
+          std::vector<Mutant> &Result)
+      : Plan(Plan), Band(Band), Array(Array),
+        Local(Plan.Bands[Band].Arrays[Array]), Result(Result) {}
+
+  void run() {
+    plantInTransfers();
+    plantInMapping();
+    plantInParts();
+    plantInBuffers();
+    plantInOrder();
+  }
+
+private:
+  const RegionPlan &Plan;
+  const unsigned Band, Array;
+  const LocalArray &Local;
+  std::vector<Mutant> &Result;
+
+  void plant(const char *Kind, const Proof &Prove,
+             llvm::function_ref<void(TiledBand &, LocalArray &)> Make);
+  void plantLess(const char *Kind, isl::map ArrayTransfers::*Field);
+  void plantInTransfers();
+  void plantInMapping();
+  void plantInParts();
+  void plantInBuffers();
+  void plantInOrder();
+  Proof transfers() const;
+  Proof cells() const;
+  Proof parts() const;
+};
+
+} // namespace
+
+void Planter::plant(const char *Kind, const Proof &Prove,
+                    llvm::function_ref<void(TiledBand &, LocalArray &)> Make) {
+  Mutant M{Kind, Plan, Prove};
+  Make(M.Plan.Bands[Band], M.Plan.Bands[Band].Arrays[Array]);
+  Result.push_back(std::move(M));
+}
+
+Proof Planter::transfers() const {
+  return [B = Band, A = Array](const RegionPlan &P) {
+    const TiledBand &T = P.Bands[B];
+    PhaseOrder Phases = T.MayOverlap ? T.Phases : phasesInSequence(*T.Tiles.Shape);
+    return verifyTransfers(*P.Program, P.Deps, T.B, T.Tiles,
+                           T.Arrays[A].Transfers, Phases);
+  };
+}
+
+/// That of the cells of all arrays, for the conflicts in the order of the plan.
+Proof Planter::cells() const {
+  return [B = Band](const RegionPlan &P) -> llvm::Error {
+    const TiledBand &T = P.Bands[B];
+    for (const LocalArray &L : T.Arrays) {
+      auto Conflicts =
+          computeConflicts(*P.Program, T.B, T.Tiles, L.Transfers, T.Phases);
+      if (!Conflicts)
+        return Conflicts.takeError();
+      Conflicts->Parameters = L.Conflicts.Parameters;
+      if (llvm::Error E = verifyMapping(*Conflicts, L.Mapping))
+        return E;
+    }
+    return llvm::Error::success();
+  };
+}
+
+/// The parts of one array in one band.
+static std::vector<const LocalArray *> partsOf(const TiledBand &T,
+                                               unsigned Array) {
+  std::vector<const LocalArray *> Result;
+  for (const LocalArray &L : T.Arrays)
+    if (L.Transfers.Array == Array)
+      Result.push_back(&L);
+  return Result;
+}
+
+/// That each element is in one part.
+Proof Planter::parts() const {
+  ArrayTransfers Whole = Local.Transfers;
+  for (const LocalArray *L : partsOf(Plan.Bands[Band], Whole.Array))
+    for (isl::map ArrayTransfers::*Field :
+         {&ArrayTransfers::Read, &ArrayTransfers::MustWrite,
+          &ArrayTransfers::Write, &ArrayTransfers::Load, &ArrayTransfers::Store})
+      Whole.*Field = (Whole.*Field).unite(L->Transfers.*Field);
+  return [B = Band, Whole](const RegionPlan &P) {
+    std::vector<isl::map> Parts;
+    for (const LocalArray *L : partsOf(P.Bands[B], Whole.Array))
+      Parts.push_back(L->Transfers.Part);
+    return verifyPartition(*P.Program, P.Bands[B].Tiles, Whole, Parts);
+  };
+}
+
+static std::vector<isl::map> piecesOf(const isl::map &M) {
+  std::vector<isl::map> Result;
+  if (M.is_null())
+    return Result;
+  isl::map Apart = isl::manage(isl_map_make_disjoint(M.copy()));
+  Apart.foreach_basic_map([&](isl::basic_map Piece) -> isl::stat {
+    Result.push_back(isl::map(Piece));
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+/// \p Field without each of its convex pieces in turn.
+void Planter::plantLess(const char *Kind, isl::map ArrayTransfers::*Field) {
+  for (const isl::map &Piece : piecesOf(Local.Transfers.*Field))
+    plant(Kind, transfers(), [&](TiledBand &, LocalArray &L) {
+      L.Transfers.*Field = (L.Transfers.*Field).subtract(Piece);
+    });
+}
+
+/// Those of a part are proved as those of the whole array.
+void Planter::plantInTransfers() {
+  if (!Local.Transfers.Part.is_null())
+    return;
+  const ArrayTransfers &A = Local.Transfers;
+  const TileShape &Shape = *Plan.Bands[Band].Tiles.Shape;
+  plantLess("a load without a piece", &ArrayTransfers::Load);
+  plantLess("a load of full tiles without a piece", &ArrayTransfers::FullLoad);
+  plantLess("a store without a piece", &ArrayTransfers::Store);
+  auto move = [&](isl::map &M, int Steps) {
+    M = Shape.along(Steps).apply_range(M);
+  };
+  if (!A.Load.is_empty().is_true())
+    plant("loads a tile too late", transfers(), [&](TiledBand &, LocalArray &L) {
+      move(L.Transfers.Load, -1);
+      L.Transfers.FullLoad = isl::map();
+    });
+  if (!A.Store.is_empty().is_true())
+    plant("stores a tile too early", transfers(),
+          [&](TiledBand &, LocalArray &L) { move(L.Transfers.Store, 1); });
+  isl::map StoredBefore = Shape.along(-1).apply_range(A.Store);
+  if (!A.WrittenBefore.intersect(A.Read).is_subset(StoredBefore).is_true())
+    plant("loads what is local and newer", transfers(),
+          [&](TiledBand &, LocalArray &L) {
+            L.Transfers.Load = A.Read;
+            L.Transfers.FullLoad = isl::map();
+          });
+}
+
+/// \p E less one.
+static Extent oneLess(Extent E) {
+  for (std::vector<isl::aff> &Forms : E.MaxOfMins)
+    for (isl::aff &Form : Forms)
+      Form = isl::manage(isl_aff_add_constant_si(Form.release(), -1));
+  E.AtLeastOne = false;
+  return E;
+}
+
+void Planter::plantInMapping() {
+  for (size_t R = 0; R < Local.Mapping.Moduli.size(); ++R)
+    if (Local.Mapping.Moduli[R].constant() != 1) {
+      plant("a modulus smaller by one", cells(),
+            [&](TiledBand &, LocalArray &L) {
+              L.Mapping.Moduli[R] = oneLess(L.Mapping.Moduli[R]);
+            });
+      plant("a row of zeros", cells(), [&](TiledBand &, LocalArray &L) {
+        for (int64_t &Coefficient : L.Mapping.Matrix[R])
+          Coefficient = 0;
+      });
+    }
+}
+
+void Planter::plantInParts() {
+  if (Local.Transfers.Part.is_null())
+    return;
+  for (const LocalArray &Other : Plan.Bands[Band].Arrays)
+    if (&Other != &Local && Other.Transfers.Array == Local.Transfers.Array)
+      plant("two parts that overlap", parts(), [&](TiledBand &, LocalArray &L) {
+        L.Transfers.Part = L.Transfers.Part.unite(Other.Transfers.Part);
+      });
+  plant("a part without its elements", parts(), [&](TiledBand &, LocalArray &L) {
+    L.Transfers.Part = isl::map::empty(L.Transfers.Part.get_space());
+  });
+}
+
+/// The number of buffers is that of the arrays; others have numbers below.
+void Planter::plantInBuffers() {
+  const std::vector<LocalArray> &All = Plan.Bands[Band].Arrays;
+  for (unsigned Other = 0; Other < Array; ++Other)
+    if (All[Other].Buffer != Local.Buffer)
+      plant("a buffer shared by what lives together", verifySharing,
+            [&](TiledBand &T, LocalArray &L) {
+              L.Buffer = T.Arrays[Other].Buffer;
+            });
+}
+
+void Planter::plantInOrder() {
+  const TiledBand &T = Plan.Bands[Band];
+  if (T.Phases.isSequential())
+    return;
+  if (!T.MayOverlap)
+    plant("loads started too early", transfers(),
+          [](TiledBand &T, LocalArray &) { T.MayOverlap = true; });
+  else if (!Local.Transfers.Load.is_empty().is_true() &&
+           !Local.Transfers.Store.is_empty().is_true())
+    plant("channels without fences", cells(), [](TiledBand &T, LocalArray &) {
+      T.Phases.Channels = ChannelKind::Independent;
+    });
+}
+
+std::vector<Mutant> stevedore::mutantsOf(const RegionPlan &Plan) {
+  std::vector<Mutant> Result;
+  for (unsigned B = 0; B < Plan.Bands.size(); ++B)
+    for (unsigned A = 0; A < Plan.Bands[B].Arrays.size(); ++A)
+      Planter(Plan, B, A, Result).run();
+  return Result;
+}

@@ -1,0 +1,37 @@
+//===- Mutants.h - Plans with one mistake -----------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Plants mistakes in a plan, each of which its proofs must refuse, and so must
+/// the execution of the loops that it is lowered to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TEST_TOOLS_PLANMUTANTS_MUTANTS_H
+#define STEVEDORE_TEST_TOOLS_PLANMUTANTS_MUTANTS_H
+
+#include "stevedore/Plan/RegionPlan.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+
+namespace stevedore {
+
+/// A plan with one mistake, and the proof that is about it.
+struct Mutant {
+  /// The mistake in a few words.
+  std::string Kind;
+  RegionPlan Plan;
+  std::function<llvm::Error(const RegionPlan &)> Prove;
+};
+
+/// Mutants of \p Plan: one for each place where one of the mistakes can be made.
+std::vector<Mutant> mutantsOf(const RegionPlan &Plan);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_TEST_TOOLS_PLANMUTANTS_MUTANTS_H
