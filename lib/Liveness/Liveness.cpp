@@ -159,7 +159,7 @@ static std::vector<isl::map> liveDuring(const isl::map &Live,
     return {Live};
   isl::map Stored = Order.Storing.apply_range(A.Write);
   isl::map Loaded = Order.Loading.apply_range(A.readOrLoaded());
-  if (Order.Channels == ChannelKind::Independent)
+  if (!Order.isFenced())
     return {Live.unite(Stored).unite(Loaded).coalesce()};
   return {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
 }

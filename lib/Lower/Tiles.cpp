@@ -157,7 +157,7 @@ static bool hasTransfers(const Block &B) {
 /// Whether loads of the strip have to wait for the stores started before them:
 /// what arrives may take the cells of what leaves.
 bool TileWalk::isFenced() const {
-  return B.Tiled.Phases.Channels == ChannelKind::Fenced &&
+  return B.Tiled.Phases.isFenced() &&
          hasTransfers(Pipeline->Load) && hasTransfers(Pipeline->Store);
 }
 

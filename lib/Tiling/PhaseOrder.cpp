@@ -16,6 +16,10 @@ bool PhaseOrder::isSequential() const {
          isl_map_plain_is_empty(Storing.get()) == isl_bool_true;
 }
 
+bool PhaseOrder::isFenced() const {
+  return isl_map_plain_is_empty(Crossing.get()) == isl_bool_true;
+}
+
 /// The tiles that are computed while the load is under way, and those whose
 /// stores are under way with it.
 isl::map PhaseOrder::unfinished() const {
@@ -25,12 +29,17 @@ isl::map PhaseOrder::unfinished() const {
 
 PhaseOrder stevedore::phasesInSequence(const TileShape &Shape) {
   isl::map None = isl::map::empty(Shape.along(1).get_space());
-  return {None, None};
+  return {None, None, None};
 }
 
 PhaseOrder stevedore::phaseOrder(OrderKind Kind, ChannelKind Channels,
                                  const TileShape &Shape) {
-  if (Kind == OrderKind::Pipelined)
-    return {Shape.along(1), Shape.along(-1), Channels};
-  return phasesInSequence(Shape);
+  PhaseOrder Result = phasesInSequence(Shape);
+  if (Kind == OrderKind::Sequential)
+    return Result;
+  Result.Loading = Shape.along(1);
+  Result.Storing = Shape.along(-1);
+  if (Channels == ChannelKind::Independent)
+    Result.Crossing = Shape.along(2);
+  return Result;
 }

@@ -35,19 +35,21 @@ enum class ChannelKind {
 
 /// Tiles are computed one after the other, in the lexicographic order of their
 /// origins; load[I] comes before compute[I], which comes before store[I]. Any
-/// two relations make an order: transfers, conflicts, proofs and code follow
+/// three relations make an order: transfers, conflicts, proofs and code follow
 /// from them.
 struct PhaseOrder {
   /// { [I] -> [I'] : load[I'] and compute[I] are in no order }, I' after I.
   isl::map Loading;
   /// { [I] -> [I'] : store[I'] and compute[I] are in no order }, I' before I.
   isl::map Storing;
-  /// Whether a load may begin before a store that was started earlier, or at
-  /// the same time, has ended.
-  ChannelKind Channels = ChannelKind::Fenced;
+  /// { [I] -> [I'] : load[I'] and store[I] are in no order }, I' after I. Other
+  /// loads begin when the stores that were started before them have ended.
+  isl::map Crossing;
 
   /// Whether no phases are executed at the same time.
   bool isSequential() const;
+  /// Whether loads wait for the stores that were started before them.
+  bool isFenced() const;
 
   /// { [I] -> [I'] : I' comes before I, and what it computes may not have left
   /// local memory when load[I] begins }.

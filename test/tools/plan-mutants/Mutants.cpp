@@ -220,7 +220,7 @@ void Planter::plantInOrder() {
   else if (!Local.Transfers.Load.is_empty().is_true() &&
            !Local.Transfers.Store.is_empty().is_true())
     plant("channels without fences", cells(), [](TiledBand &T, LocalArray &) {
-      T.Phases.Channels = ChannelKind::Independent;
+      T.Phases.Crossing = T.Tiles.Shape->along(2);
     });
 }
 
