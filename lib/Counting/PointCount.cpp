@@ -34,7 +34,11 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points) {
   auto Loops = PointLoops::create(Points);
   if (!Loops)
     return Loops.takeError();
-  return Loops->count();
+  uint64_t Count = Loops->count();
+  if (Loops->isOverLimit())
+    return llvm::make_error<IslError>(
+        IslError::Budget, "counting the points of a set went over the budget");
+  return Count;
 }
 
 /// The name of argument number \p K, which no counter of isl's has.

@@ -199,8 +199,14 @@ bool PointLoops::translate(isl_ast_node *N, Node &Result) {
   }
 }
 
+/// The clock is looked at once in a while: it takes as long as many steps.
+void PointLoops::step() {
+  if (++Steps % 65536 == 0)
+    IsTimeOver |= Budget::isTimeOver();
+}
+
 uint64_t PointLoops::countAt(const Node &N) {
-  ++Steps;
+  step();
   switch (N.K) {
   case Node::Point:
     return 1;
@@ -277,13 +283,14 @@ void PointLoops::visitLoop(const Node &N, Sampling &S) {
 }
 
 void PointLoops::visitAt(const Node &N, Sampling &S) {
-  ++Steps;
+  step();
+  S.HasEnded |= IsTimeOver;
   switch (N.K) {
   case Node::Point: {
     std::vector<int64_t> At;
     for (const Expr &E : N.Coordinates)
       At.push_back(eval(E));
-    S.HasEnded = !S.Visit(At);
+    S.HasEnded |= !S.Visit(At);
     return;
   }
   case Node::Block:

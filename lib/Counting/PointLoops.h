@@ -36,7 +36,8 @@ public:
 
   /// The number of points. A loop whose body does not depend on its counter is
   /// counted once, so that the time grows with the number of runs of points,
-  /// not of points. Too small once numSteps() reaches the limit.
+  /// not of points. Too small where isOverLimit(): of steps, or of the time of
+  /// the budget.
   uint64_t count() { return countAt(Root); }
 
   /// Calls \p Visit for the coordinates of points, in \p Breadth iterations of
@@ -49,7 +50,7 @@ public:
   /// The nodes of loops that were gone through.
   uint64_t numSteps() const { return Steps; }
   void setStepLimit(uint64_t Limit) { StepLimit = Limit; }
-  bool isOverLimit() const { return Steps >= StepLimit; }
+  bool isOverLimit() const { return Steps >= StepLimit || IsTimeOver; }
 
 private:
   /// An isl AST expression ready to be evaluated often.
@@ -81,6 +82,7 @@ private:
   uint64_t Steps = 0;
   uint64_t StepLimit = std::numeric_limits<uint64_t>::max();
   bool IsKnown = true;
+  bool IsTimeOver = false;
 
   Expr expression(isl_ast_expr *E);
   void addChild(isl_ast_node *N, Node &Parent);
@@ -89,6 +91,7 @@ private:
   void translatePoint(isl_ast_node *N, Node &Result);
   int64_t eval(const Expr &E) const;
   uint64_t countAt(const Node &N);
+  void step();
 
   struct Sampling;
   void visitAt(const Node &N, Sampling &S);

@@ -9,6 +9,7 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "Phases.h"
 #include "Sequence.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -98,4 +99,13 @@ void stevedore::regenerateCode(RegionResult &R, const Options &O,
   R.Text = printRegion(R.Loops, *R.Plan.Program, Code);
   if (O.Print == Phase::Ast)
     R.Printed = R.Text;
+}
+
+BudgetLimits stevedore::budgetLeft(const RegionResult &R, BudgetLimits Limits) {
+  double Spent = 0;
+  for (const PhaseCost &C : R.Costs)
+    Spent += C.Milliseconds / 1000;
+  Limits.Seconds = std::max(Limits.Seconds - Spent,
+                            Limits.Seconds * limits::EvaluationShare);
+  return Limits;
 }

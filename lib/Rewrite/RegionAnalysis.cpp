@@ -23,7 +23,8 @@ static void analyse(RegionAnalysis &A, const Options &O) {
   if (O.Evaluate.empty() || !A.Result.Transformed)
     return;
   llvm::Expected<llvm::json::Object> Numbers =
-      evaluateRegion(A.Result, EvaluationValues(O), O.Limits, A.Code);
+      evaluateRegion(A.Result, EvaluationValues(O),
+                     budgetLeft(A.Result, O.Limits), A.Code);
   if (Numbers)
     A.Numbers = std::move(*Numbers);
   else

@@ -172,6 +172,10 @@ double Budget::secondsLeft() const {
   return P->At == Never ? Never : P->left();
 }
 
+bool Budget::isTimeOver() {
+  return Impl::Innermost && Impl::Innermost->left() <= 0;
+}
+
 static llvm::Error overBudget(const llvm::Twine &What) {
   return llvm::make_error<IslError>(
       IslError::Budget, ("computing " + What + " went over the budget").str());

@@ -139,6 +139,10 @@ using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
 RegionResult runPipeline(const PipelineInput &In, const Options &O,
                          const EmitOptions &Code = {});
 
+/// What the analysis of \p R has left of \p Limits, a tenth at least, for what
+/// is computed from its plan.
+BudgetLimits budgetLeft(const RegionResult &R, BudgetLimits Limits);
+
 /// Prints the loops of \p R once more for another \p Code, also where the text
 /// itself was asked for.
 void regenerateCode(RegionResult &R, const Options &O, const EmitOptions &Code);

@@ -63,6 +63,9 @@ public:
   bool exhausted() const;
   /// Seconds left of the thread's time; a large number without a limit.
   double secondsLeft() const;
+  /// Whether the time of the innermost budget of this thread is over. For loops
+  /// that do not call isl.
+  static bool isTimeOver();
 
   struct Impl;
 
