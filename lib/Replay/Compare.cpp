@@ -70,7 +70,7 @@ private:
 } // namespace
 
 /// Executes the original for \p Parameters; none if that is too much, or if it
-/// leaves the rows of its arrays, which C does not define.
+/// leaves its arrays, which C does not define.
 std::optional<Expectation>
 Comparison::expect(const std::vector<int64_t> &Parameters) {
   std::optional<Trace> T =
@@ -90,16 +90,15 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
       At += Rank;
     }
   };
-  std::vector<std::vector<int64_t>> Rows;
+  std::vector<std::vector<SubscriptRange>> Extents;
   for (unsigned A = 0; A < S.Arrays.size(); ++A)
-    Rows.push_back(Program.rowSizes(A, Parameters));
+    Extents.push_back(Program.extent(A, Parameters));
   bool IsInside = true;
   for (const Trace::Event &Event : T->Events)
     forEachAccess(Event, [&](unsigned, const Access &A, auto Subscripts) {
       E.Before[A.Array].include(Subscripts);
-      for (size_t D = 0; D < Rows[A.Array].size(); ++D)
-        IsInside &=
-            0 <= Subscripts[D + 1] && Subscripts[D + 1] < Rows[A.Array][D];
+      for (auto [Range, Subscript] : llvm::zip(Extents[A.Array], Subscripts))
+        IsInside &= !Range.isKnown() || Range.contains(Subscript);
     });
   if (!IsInside)
     return std::nullopt;
@@ -109,7 +108,7 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
   if (Volume > MaxSteps)
     return std::nullopt;
   for (unsigned A = 0; A < S.Arrays.size(); ++A)
-    E.Before[A].initialize(A, std::move(Rows[A]));
+    E.Before[A].initialize(A, std::move(Extents[A]));
   E.After = E.Before;
   E.Executed.resize(S.Statements.size());
   for (const Trace::Event &Event : T->Events) {
@@ -189,11 +188,9 @@ std::string Comparison::differences(const Expectation &E, Machine &M) const {
     auto [Left, Right] = std::mismatch(Old.begin(), Old.end(), Now.begin());
     if (Left == Old.end())
       continue;
-    std::vector<std::string> Subscripts;
-    for (int64_t I : E.After[A].subscriptsOf(Left - Old.begin()))
-      Subscripts.push_back(std::to_string(I));
-    return S.Arrays[A].Name + "[" + llvm::join(Subscripts, ", ") +
-           "] has another value in the end";
+    return S.Arrays[A].Name +
+           vectorText(E.After[A].subscriptsOf(Left - Old.begin())) +
+           " has another value in the end";
   }
   return "";
 }

@@ -8,7 +8,6 @@
 
 #include "Emitted.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
 
@@ -141,14 +140,6 @@ Emitted::Action Emitted::directive(const DirectiveNode &D) {
   return sequence(std::move(Parts));
 }
 
-/// "[1, 2]".
-static std::string at(llvm::ArrayRef<int64_t> Iteration) {
-  std::vector<std::string> Parts;
-  for (int64_t I : Iteration)
-    Parts.push_back(std::to_string(I));
-  return "[" + llvm::join(Parts, ", ") + "]";
-}
-
 /// The reads of an instance come before its writes. What it may write depends
 /// on what was there.
 Emitted::Action Emitted::instance(const InstanceNode &I) {
@@ -166,16 +157,17 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
     for (unsigned A = 0; A < Places.size(); ++A) {
       Value *Cell = find(Places[A], M);
       if (!Cell)
-        return M.F.fail(Stmt->Name + at(At) + " accesses no element");
+        return M.F.fail(Stmt->Name + vectorText(At) + " accesses no element");
       Cells.push_back(Cell);
       const Access &Acc = Stmt->Accesses[A];
       if (!Acc.Reads && !Acc.MayWrites)
         continue;
       if (*Cell == Poison)
-        return M.F.fail(Stmt->Name + at(At) +
+        return M.F.fail(Stmt->Name + vectorText(At) +
                         " reads a cell that holds nothing");
       if (M.Reads && M.Reads->lookup(C.accessed(A)) != *Cell)
-        return M.F.fail(Stmt->Name + at(At) + " reads another value of array " +
+        return M.F.fail(Stmt->Name + vectorText(At) +
+                        " reads another value of array " +
                         Arrays[Acc.Array].Name + " than in the program");
       C.read(*Cell);
     }

@@ -226,8 +226,7 @@ llvm::Expected<Expr> fromIsl(const isl::ast_expr &E) {
     return Expr::variable(
         isl::manage(isl_ast_expr_id_get_id(E.get())).get_name());
   case isl_ast_expr_int: {
-    std::optional<int64_t> Value =
-        toInt64(isl_ast_expr_int_get_val(E.get()));
+    std::optional<int64_t> Value = toInt64(isl_ast_expr_int_get_val(E.get()));
     if (!Value)
       return llvm::createStringError("a number does not fit into 64 bits");
     return Expr(*Value);

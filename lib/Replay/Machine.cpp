@@ -29,6 +29,13 @@ Computation::Computation(unsigned Statement, llvm::ArrayRef<int64_t> Iteration)
   Result = Instance;
 }
 
+std::string vectorText(llvm::ArrayRef<int64_t> Vector) {
+  std::string Result;
+  for (int64_t I : Vector)
+    Result += (Result.empty() ? "" : ", ") + std::to_string(I);
+  return "[" + Result + "]";
+}
+
 void RemoteArray::include(llvm::ArrayRef<int64_t> Subscripts) {
   if (IsEmpty) {
     Low = High = First = Last = Subscripts.vec();
@@ -49,12 +56,27 @@ uint64_t RemoteArray::volume() const {
   return Result;
 }
 
-void RemoteArray::initialize(unsigned Array, std::vector<int64_t> Sizes) {
-  Rows = std::move(Sizes);
+void RemoteArray::initialize(unsigned Array,
+                             std::vector<SubscriptRange> Ranges) {
+  Number = Array;
+  Extent = std::move(Ranges);
   Cells.resize(volume());
   Value First = mix(2, Array);
   for (size_t I = 0; I < Cells.size(); ++I)
     Cells[I] = mix(First, I);
+}
+
+bool RemoteArray::contains(llvm::ArrayRef<int64_t> Subscripts) const {
+  return llvm::all_of(llvm::zip(Extent, Subscripts), [](const auto &Pair) {
+    return std::get<0>(Pair).contains(std::get<1>(Pair));
+  });
+}
+
+Value RemoteArray::unused(llvm::ArrayRef<int64_t> Subscripts) const {
+  Value Result = mix(4, Number);
+  for (int64_t I : Subscripts)
+    Result = mix(Result, I);
+  return Result;
 }
 
 Value *RemoteArray::find(llvm::ArrayRef<int64_t> Subscripts) {
@@ -74,8 +96,9 @@ void RemoteArray::next(llvm::MutableArrayRef<int64_t> Subscripts) const {
     return;
   size_t D = Subscripts.size() - 1;
   ++Subscripts[D];
-  for (; D > 0 && !Rows.empty() && Subscripts[D] == Rows[D - 1]; --D) {
-    Subscripts[D] = 0;
+  for (; D > 0 && Extent[D].isKnown() && Subscripts[D] == *Extent[D].Last + 1;
+       --D) {
+    Subscripts[D] = *Extent[D].First;
     ++Subscripts[D - 1];
   }
 }
@@ -143,11 +166,16 @@ Value *Machine::local(unsigned Memory, int64_t Cell) {
   return &M.Cells[Cell];
 }
 
+/// A transfer may move elements of an array that the program does not use.
 Value *Machine::remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts) {
   Value *Result = Remote[Array].find(Subscripts);
+  if (!Result && Remote[Array].contains(Subscripts)) {
+    Unused = Remote[Array].unused(Subscripts);
+    return &Unused;
+  }
   if (!Result)
-    F.fail("an element of array " + S.Arrays[Array].Name +
-           " is touched that is outside of those of the program");
+    F.fail(S.Arrays[Array].Name + vectorText(Subscripts) +
+           " is touched, which does not exist or is not used");
   return Result;
 }
 
@@ -160,6 +188,9 @@ void Machine::perform(const Copy &C) {
       return;
     if (!C.Gets && *Near == Poison)
       F.fail("a cell is stored that holds nothing");
+    if (!C.Gets && Far == &Unused && *Near != Unused)
+      F.fail("an element of array " + S.Arrays[C.Array].Name +
+             " is stored that the program does not use");
     (C.Gets ? *Near : *Far) = C.Gets ? *Far : *Near;
     Remote[C.Array].next(Subscripts);
     step();

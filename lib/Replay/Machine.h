@@ -15,7 +15,7 @@
 #ifndef STEVEDORE_LIB_REPLAY_MACHINE_H
 #define STEVEDORE_LIB_REPLAY_MACHINE_H
 
-#include "Formula.h"
+#include "Original.h"
 #include "stevedore/Scop/Scop.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -32,6 +32,9 @@ inline constexpr Value Poison = 0;
 
 /// The identity of what is made from \p A and \p B; never Poison.
 Value mix(Value A, uint64_t B);
+
+/// "[1, 2]".
+std::string vectorText(llvm::ArrayRef<int64_t> Vector);
 
 /// What an instance of a statement computes from \p Reads.
 class Computation {
@@ -57,9 +60,13 @@ public:
   void include(llvm::ArrayRef<int64_t> Subscripts);
   /// The number of elements in the box, saturated.
   uint64_t volume() const;
-  /// Gives each element a value of its own, of array number \p Array. \p Rows
-  /// are the sizes of rows, if known.
-  void initialize(unsigned Array, std::vector<int64_t> Rows);
+  /// Gives each element a value of its own, of array number \p Array, whose
+  /// elements are those of \p Extent where that is known.
+  void initialize(unsigned Array, std::vector<SubscriptRange> Extent);
+  /// Whether the element exists, used or not.
+  bool contains(llvm::ArrayRef<int64_t> Subscripts) const;
+  /// Its value before the program, outside of the box.
+  Value unused(llvm::ArrayRef<int64_t> Subscripts) const;
 
   /// The element; null if it is outside of the box.
   Value *find(llvm::ArrayRef<int64_t> Subscripts);
@@ -75,7 +82,9 @@ public:
 
 private:
   bool IsEmpty = true;
-  std::vector<int64_t> Low, High, Rows;
+  unsigned Number = 0;
+  std::vector<int64_t> Low, High;
+  std::vector<SubscriptRange> Extent;
   /// The first and the last element that is used.
   std::vector<int64_t> First, Last;
   std::vector<Value> Cells;
@@ -187,6 +196,8 @@ private:
   std::vector<unsigned long> Fenced;
   unsigned long Started = 0, Steps = 0, MaxSteps;
   bool IsOriginal = false;
+  /// The element found last that the program does not use.
+  Value Unused = Poison;
 
   void perform(const Copy &C);
   void complete(unsigned long Number);

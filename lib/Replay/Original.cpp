@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Original.h"
+#include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Size.h"
 #include "isl/ast_build.h"
 #include "isl/id.h"
 #include "isl/map.h"
 #include "isl/set.h"
-#include "polly/Support/ISLTools.h"
 
 namespace stevedore {
 namespace replay {
@@ -195,6 +195,34 @@ llvm::Expected<Original::Action> Original::actionOf(const isl::ast_node &Node) {
   }
 }
 
+llvm::Error Original::addExtent(const Array &A, const isl::ast_build &Build) {
+  Extents.emplace_back(A.Rank);
+  for (unsigned D = 0; D < A.Rank && !A.Extent.is_null(); ++D) {
+    Bounds &B = Extents.back()[D];
+    auto add = [&](std::optional<Formula> &Bound, isl_bool Exists,
+                   isl_pw_aff *(*Of)(isl_set *, int)) -> llvm::Error {
+      if (Exists != isl_bool_true)
+        return llvm::Error::success();
+      auto Made = convert(
+          isl_ast_build_expr_from_pw_aff(Build.get(), Of(A.Extent.copy(), D)));
+      if (!Made)
+        return Made.takeError();
+      Bound = std::move(*Made);
+      return llvm::Error::success();
+    };
+    isl_set *E = A.Extent.get();
+    if (llvm::Error Failed =
+            add(B.First, isl_set_dim_has_lower_bound(E, isl_dim_set, D),
+                isl_set_dim_min))
+      return Failed;
+    if (llvm::Error Failed =
+            add(B.Last, isl_set_dim_has_upper_bound(E, isl_dim_set, D),
+                isl_set_dim_max))
+      return Failed;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error Original::build() {
   for (unsigned P = 0; P < S->Parameters.size(); ++P)
     ParameterSlots.push_back(Names.of(S->Parameters[P].Name));
@@ -202,19 +230,9 @@ llvm::Error Original::build() {
   for (const Statement &Stmt : S->Statements)
     if (llvm::Error E = addAccesses(Stmt))
       return E;
-  for (const Array &A : S->Arrays) {
-    LastInRow.emplace_back();
-    for (unsigned D = 1; D < A.Rank && !A.Extent.is_null(); ++D) {
-      if (isl_set_dim_has_upper_bound(A.Extent.get(), isl_dim_set, D) !=
-          isl_bool_true)
-        break;
-      isl_pw_aff *Last = isl_set_dim_max(A.Extent.copy(), D);
-      auto Bound = convert(isl_ast_build_expr_from_pw_aff(Build.get(), Last));
-      if (!Bound)
-        return Bound.takeError();
-      LastInRow.back().push_back(std::move(*Bound));
-    }
-  }
+  for (const Array &A : S->Arrays)
+    if (llvm::Error E = addExtent(A, Build))
+      return E;
   isl_id_list *Counters = isl_id_list_alloc(S->ctx(), 0);
   unsigned Depth = polly::getNumScatterDims(S->Order.get_map());
   for (unsigned I = 0; I < Depth; ++I)
@@ -259,13 +277,15 @@ std::optional<Trace> Original::run(llvm::ArrayRef<int64_t> Parameters,
   return std::move(Run.T);
 }
 
-std::vector<int64_t>
-Original::rowSizes(unsigned Array, llvm::ArrayRef<int64_t> Parameters) const {
-  std::vector<int64_t> Result;
+std::vector<SubscriptRange>
+Original::extent(unsigned Array, llvm::ArrayRef<int64_t> Parameters) const {
+  std::vector<SubscriptRange> Result;
   Frame F = frame(Parameters);
-  if (LastInRow[Array].size() + 1 == S->Arrays[Array].Rank)
-    for (const Formula &Last : LastInRow[Array])
-      Result.push_back(Last.evaluate(F) + 1);
+  auto value = [&](const std::optional<Formula> &Bound) {
+    return Bound ? std::optional(Bound->evaluate(F)) : std::nullopt;
+  };
+  for (const Bounds &B : Extents[Array])
+    Result.push_back({value(B.First), value(B.Last)});
   return Result;
 }
 

@@ -37,6 +37,16 @@ struct Trace {
   unsigned long Steps = 0;
 };
 
+/// The least and the greatest value of a subscript, where they are known.
+struct SubscriptRange {
+  std::optional<int64_t> First, Last;
+
+  bool isKnown() const { return First && Last; }
+  bool contains(int64_t Subscript) const {
+    return isKnown() && *First <= Subscript && Subscript <= *Last;
+  }
+};
+
 /// The loops of a program in its original order.
 class Original {
 public:
@@ -54,10 +64,11 @@ public:
     return Elements[Statement].Iteration.size();
   }
 
-  /// The number of elements in a row of memory along each dimension of array
-  /// number \p Array but the first; empty if these are not known.
-  std::vector<int64_t> rowSizes(unsigned Array,
-                                llvm::ArrayRef<int64_t> Parameters) const;
+  /// The least and the greatest subscripts that elements of array number
+  /// \p Array have; none where that is not known. That of a dimension but the
+  /// first tells how many elements are in a row of memory.
+  std::vector<SubscriptRange> extent(unsigned Array,
+                                     llvm::ArrayRef<int64_t> Parameters) const;
 
 private:
   struct State {
@@ -77,6 +88,7 @@ private:
   explicit Original(const Scop &S) : S(&S) {}
   llvm::Error build();
   llvm::Error addAccesses(const Statement &Stmt);
+  llvm::Error addExtent(const Array &A, const isl::ast_build &Build);
   llvm::Expected<Formula> convert(isl_ast_expr *E);
   llvm::Expected<Action> actionOf(const isl::ast_node &Node);
   llvm::Expected<Action> loop(const isl::ast_node &For);
@@ -90,8 +102,11 @@ private:
   std::vector<unsigned> ParameterSlots;
   /// Of each statement.
   std::vector<Accesses> Elements;
-  /// Of each array the upper bounds of its dimensions but the first.
-  std::vector<std::vector<Formula>> LastInRow;
+  /// Of each array the bounds of its dimensions.
+  struct Bounds {
+    std::optional<Formula> First, Last;
+  };
+  std::vector<std::vector<Bounds>> Extents;
   Action Loops;
 };
 

@@ -125,7 +125,8 @@ static void add(std::optional<int64_t> &Sum, std::optional<int64_t> More) {
 /// can be counted.
 std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
                                                  isl::map Transfers) {
-  Budget Limit(Transfers.ctx(), {0, limits::TransferCountOperations});
+  Budget Limit(R.Plan.Program->Context.ctx(),
+               {0, limits::TransferCountOperations});
   auto Number = countAll(fixed(Transfers.intersect_domain(lattice(T)).wrap()));
   if (Number)
     return *Number;

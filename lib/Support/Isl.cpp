@@ -45,12 +45,18 @@ llvm::Expected<bool> stevedore::checked(isl_ctx *Ctx, isl::boolean Answer,
 
 /// True if \p Ctx has spent fewer than \p Limit operations: isl keeps its
 /// counter to itself, but refuses to allocate once the counter reaches the
-/// limit in force.
-static bool spentLessThan(isl_ctx *Ctx, unsigned long Limit) {
+/// limit in force. It refuses as well where the thread of a budget aborts it in
+/// the meantime, which \p Aborted keeps.
+static bool spentLessThan(isl_ctx *Ctx, unsigned long Limit, bool &Aborted) {
   isl_ctx_set_max_operations(Ctx, Limit);
-  isl_val *Probe = isl_val_int_from_si(Ctx, 1);
-  isl_val_free(Probe);
-  return Probe != nullptr;
+  while (true) {
+    isl_val *Probe = isl_val_int_from_si(Ctx, 1);
+    isl_val_free(Probe);
+    if (Probe || !isl_ctx_aborted(Ctx))
+      return Probe != nullptr;
+    Aborted = true;
+    isl_ctx_resume(Ctx);
+  }
 }
 
 unsigned long stevedore::islOperations(isl_ctx *Ctx) {
@@ -58,13 +64,13 @@ unsigned long stevedore::islOperations(isl_ctx *Ctx) {
   bool Aborted = isl_ctx_aborted(Ctx);
   isl_ctx_resume(Ctx);
   unsigned long Low = 1, High = 1;
-  while (!spentLessThan(Ctx, High)) {
+  while (!spentLessThan(Ctx, High, Aborted)) {
     Low = High;
     High *= 2;
   }
   while (Low + 1 < High) {
     unsigned long Middle = Low + (High - Low) / 2;
-    (spentLessThan(Ctx, Middle) ? High : Low) = Middle;
+    (spentLessThan(Ctx, Middle, Aborted) ? High : Low) = Middle;
   }
   isl_ctx_set_max_operations(Ctx, InForce);
   isl_ctx_reset_error(Ctx);
@@ -155,8 +161,16 @@ Budget::Impl::~Impl() {
     isl_ctx_abort(Ctx);
 }
 
+/// A null object, which a limit left behind, has no context: that of the budget
+/// in force is meant.
+static isl_ctx *contextOf(isl::ctx Ctx) {
+  Budget::Impl *InForce = Budget::Impl::Innermost;
+  assert((Ctx.get() || InForce) && "null objects come from limits alone");
+  return Ctx.get() ? Ctx.get() : InForce->Ctx;
+}
+
 Budget::Budget(isl::ctx Ctx, BudgetLimits Limits)
-    : P(std::make_unique<Impl>(Ctx.get(), Limits)) {}
+    : P(std::make_unique<Impl>(contextOf(Ctx), Limits)) {}
 
 Budget::~Budget() = default;
 
