@@ -162,18 +162,41 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   return A;
 }
 
-/// { A[m] : in each dimension, m is the subscript of some element in \p Read },
-/// a set over parameters. Its elements exist, while a hull of elements that
-/// exist may go beyond the array: constraints that bound the pieces of a union
-/// need not bound all of them, and those are lost.
-static isl::set boxAround(isl::set Read) {
-  Read = isl::manage(isl_set_remove_divs(Read.release()));
+/// \p Elements, with every value of the other dimensions than \p D.
+static isl::set alongDimension(const isl::set &Elements, unsigned D) {
+  unsigned Rank = countOf(Elements.tuple_dim());
+  isl_set *Side = isl_set_eliminate(Elements.copy(), isl_dim_set, 0, D);
+  return isl::manage(
+      isl_set_eliminate(Side, isl_dim_set, D + 1, Rank - D - 1));
+}
+
+/// { A[m] : m_D is not below the least and not above the greatest subscript of
+/// \p Side in dimension \p D }
+static isl::set betweenEnds(const isl::set &Side, unsigned D) {
+  isl::map All = isl::map::universe(Side.get_space().map_from_set());
+  isl::map From = isl::manage(
+      isl_map_order_le(All.copy(), isl_dim_in, D, isl_dim_out, D));
+  return Side.apply(From).intersect(Side.apply(From.reverse()));
+}
+
+/// { A[m] : in each dimension, m is the subscript of some element in \p Read, or
+/// between two of them }, a set over parameters. Its elements exist, while a
+/// hull of elements that exist may go beyond the array: constraints that bound
+/// the pieces of a union need not bound all of them, and those are lost. Nor
+/// need the first and the last of elements at a distance from each other lie
+/// where the constraints do that bound them.
+static isl::set boxAround(const isl::set &Read) {
+  isl::set Close = isl::manage(isl_set_remove_divs(Read.copy()));
   isl::set Box = isl::set::universe(Read.get_space());
   unsigned Rank = countOf(Read.tuple_dim());
   for (unsigned D = 0; D < Rank; ++D) {
-    isl_set *Side = isl_set_eliminate(Read.copy(), isl_dim_set, 0, D);
-    Side = isl_set_eliminate(Side, isl_dim_set, D + 1, Rank - D - 1);
-    Box = Box.intersect(isl::manage(isl_set_remove_divs(Side)).coalesce());
+    isl::set Side = coalesced(alongDimension(Read, D));
+    if (hasDivisions(Side))
+      Side = betweenEnds(Side, D);
+    else
+      Side = isl::manage(
+          isl_set_remove_divs(alongDimension(Close, D).release()));
+    Box = Box.intersect(coalesced(Side));
   }
   return Box;
 }
