@@ -121,12 +121,23 @@ def modes_of(o, seed):
             yield mode + ["--budget=60,%d" % 10 ** rng.uniform(3, 7)]
 
 
+def look(o, seed, kernel):
+    """Rewrites and compiles a program, which the tool executes by itself."""
+    mode = o.mode or MODES[seed % len(MODES)]
+    new, count = rewrite(o, kernel, mode)
+    compile_program(o, o.gcc, ["-w", "-fsyntax-only"], new,
+                    os.devnull)
+    return count
+
+
 def prove(o, seed):
     """Everything about one program; the number of regions transformed."""
     o.seed = seed
-    program = RandomProgram(seed, o.cxx, o.indices)
+    program = RandomProgram(seed, o.cxx, o.indices, o.wide)
     kernel = os.path.join(o.work, "kernel" + o.suffix)
     write(kernel, program.kernel())
+    if o.quick:
+        return look(o, seed, kernel)
     original = os.path.join(o.work, "original")
     write(original + o.suffix, program.main(kernel, False))
     compile_program(o, o.gcc, ["-O1", "-w"] + SANITIZERS, original + o.suffix,
@@ -171,6 +182,10 @@ def main():
     parser.add_argument("--cxx", action="store_true", help="write C++")
     parser.add_argument("--indices", action="store_true",
                         help="compute subscripts and bounds in variables")
+    parser.add_argument("--wide", action="store_true",
+                        help="arrays shared by nests, with coefficients")
+    parser.add_argument("--quick", action="store_true",
+                        help="one mode for each program, not run but replayed")
     for name in ("work", "stevedore", "gcc", "clang"):
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()

@@ -10,6 +10,7 @@ import random
 
 EXTENT = "2 * n + 2 * m + 6"
 FIXED = 48
+WIDE = 200
 SIZES = [(0, 0), (1, 0), (0, 2), (1, 1), (3, 2), (5, 9), (9, 4)]
 TILES = [1, 2, 3, 7, 50]
 TYPES = ["double", "double", "float", "unsigned", "unsigned char"]
@@ -18,7 +19,8 @@ TYPES = ["double", "double", "float", "unsigned", "unsigned char"]
 class Variable:
     """An array, or a scalar when the rank is 0. Kinds: `vla` and `row` are
     parameters with and without their first extent, `linear` a pointer with one
-    subscript, `fixed` a global, `record` a global of structures."""
+    subscript, `fixed` a global, `record` a global of structures, `wide` a global
+    that subscripts with coefficients fit into."""
 
     def __init__(self, name, kind, type_name, rank):
         self.name, self.kind, self.type, self.rank = name, kind, type_name, rank
@@ -110,8 +112,9 @@ class NoIndexVariables:
 
 
 class RandomProgram:
-    def __init__(self, seed, cxx=False, indices=False):
-        self.random = random.Random(seed)
+    def __init__(self, seed, cxx=False, indices=False, wide=False):
+        self.random = random.Random("wide %d" % seed if wide else seed)
+        self.wide = wide
         self.indices = IndexVariables(seed) if indices else NoIndexVariables()
         self.places = random.Random("places %d" % seed)
         self.ahead = []
@@ -134,6 +137,10 @@ class RandomProgram:
         return "%s%d" % (stem, self.next_name)
 
     def choose_variables(self):
+        if self.wide:
+            return [Variable("A%d" % k, "wide", self.pick(TYPES),
+                             self.random.randint(2, 3))
+                    for k in range(self.random.randint(2, 4))]
         kinds = (["fixed", "record"] if self.cxx
                  else ["vla", "vla", "row", "linear", "fixed", "record"])
         result = []
@@ -243,6 +250,11 @@ class RandomProgram:
         name, type_name = self.pick(nest.iterators)
         if type_name != "unsigned":
             name = self.indices.held(name)
+        if self.wide and self.chance(0.3):
+            other = self.pick(nest.iterators)[0]
+            return self.pick(["%s < 0 && n > m" % name,
+                              "2 * %s == 2 * %s + 1" % (name, other),
+                              "%s > %s && %s < %s" % (name, other, name, other)])
         forms = ["%s %% 2 == 0" % name, "%s %% 3 != 1" % name,
                  "%s / 2 < 2" % name, "!(%s > 3)" % name,
                  "%s == 0 || %s > 2" % (name, name),
@@ -268,11 +280,22 @@ class RandomProgram:
             forms.append("%s + %s" % (name, other))
         return self.pick(forms)
 
+    def wide_subscript(self, nest):
+        """A sum of up to two iterators with coefficients from -4 to 4."""
+        signed = [i for i, t in nest.iterators if t != "unsigned"]
+        chosen = self.random.sample(signed, min(len(signed),
+                                                self.random.randint(1, 2)))
+        terms = [(self.random.randint(-4, 4), i) for i in chosen]
+        return " + ".join(["%d * %s" % t for t in terms if t[0]]
+                          + [str(WIDE // 2 + self.random.randint(-2, 2))])
+
     def access(self, nest, variable):
         if variable.rank == 0:
             return variable.name
         subscripts = [self.indices.held(self.subscript(nest))
                       for _ in range(variable.rank)]
+        if variable.kind == "wide":
+            subscripts[:2] = [self.wide_subscript(nest) for _ in range(2)]
         if variable.kind == "linear":
             subscripts[1] = self.subscript(nest, True)
         return variable.element(subscripts)
@@ -316,11 +339,14 @@ class RandomProgram:
     def parameters(self):
         return ["int n", "int m"] + [
             v.parameter() for v in self.variables
-            if v.kind not in ("fixed", "record")]
+            if v.kind not in ("fixed", "record", "wide")]
 
     def globals(self):
         lines = []
         for v in self.variables:
+            if v.kind == "wide":
+                lines.append("%s %s[%d][%d]%s;" % (
+                    v.type, v.name, WIDE, WIDE, "[%d]" % FIXED * (v.rank - 2)))
             if v.kind == "fixed":
                 lines.append("%s %s%s;" % (v.type, v.name,
                                            "[%d]" % FIXED * v.rank))
@@ -366,7 +392,7 @@ class RandomProgram:
                   "      (void)extent; stv_tile = tiles[t]; stv_seed = k;"]
         arguments, after = ["n", "m"], []
         for v in self.variables:
-            if v.kind in ("fixed", "record"):
+            if v.kind in ("fixed", "record", "wide"):
                 lines.append("      fill_%s(&%s, sizeof %s);" % (
                     v.name, v.name, v.name))
                 after.append("hash(&%s, sizeof %s);" % (v.name, v.name))
