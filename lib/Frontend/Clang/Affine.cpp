@@ -32,6 +32,15 @@ isl::pw_aff AffineBuilder::constant(const llvm::APSInt &V) const {
   return isl::pw_aff(Everywhere, islValue(R.Ctx, V));
 }
 
+/// The value \p V, or what it is modulo 2^w as a number of the signed type of
+/// its width: the new loops count in that, and before a value of an unsigned
+/// type is observed it does not matter.
+static llvm::APSInt asSigned(llvm::APSInt V) {
+  if (!V.isRepresentableByInt64())
+    V.setIsSigned(true);
+  return V;
+}
+
 isl::pw_aff AffineBuilder::constant(long V) const {
   return isl::pw_aff(Everywhere, isl::val(R.Ctx, V));
 }
@@ -96,18 +105,6 @@ AffineBuilder::Result AffineBuilder::observed(const Expr *E) {
   return V;
 }
 
-std::optional<isl::set> AffineBuilder::condition(const Expr *E) {
-  return condition(E, Everywhere);
-}
-
-static bool isComparison(const Expr *E) {
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    return Binary->isComparisonOp() || Binary->isLogicalOp();
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    return Unary->getOpcode() == UO_LNot;
-  return false;
-}
-
 AffineBuilder::Result AffineBuilder::value(const Expr *E,
                                            const isl::set &Guard) {
   E = E->IgnoreParens();
@@ -129,8 +126,12 @@ AffineBuilder::Result AffineBuilder::value(const Expr *E,
   if (!E->getType()->isIntegralOrEnumerationType())
     return reject(RejectReason::NotAffine, E, "it is not an integer"),
            std::nullopt;
+  if (R.AST.getIntWidth(E->getType()) > 64)
+    return reject(RejectReason::NotAffine, E,
+                  "it computes with more than 64 bits"),
+           std::nullopt;
   if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, E))
-    return constant(*Constant);
+    return constant(asSigned(*Constant));
   if (isComparison(E))
     return indicator(E, Guard);
   if (const auto *Cast = dyn_cast<CastExpr>(E))
@@ -208,14 +209,6 @@ AffineBuilder::Result AffineBuilder::member(const MemberExpr *E) {
            std::nullopt;
   isl::id Id = R.parameter(E, FollowsPointer ? nullptr : Root);
   return isl::pw_aff::param_on_domain(Everywhere, Id);
-}
-
-AffineBuilder::Result AffineBuilder::indicator(const Expr *E,
-                                               const isl::set &Guard) {
-  std::optional<isl::set> Set = condition(E, Guard);
-  if (!Set)
-    return std::nullopt;
-  return Set->indicator_function();
 }
 
 /// Conversions between integer types. To an unsigned type they are taken
@@ -321,7 +314,7 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
 AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
                                               const isl::set &Guard) {
   std::optional<llvm::APSInt> Divisor = constantValue(R.AST, E->getRHS());
-  if (!Divisor || Divisor->isZero())
+  if (!Divisor || Divisor->isZero() || !Divisor->isRepresentableByInt64())
     return reject(RejectReason::DivisionByParameter, E,
                   R.textOf(E->getRHS()->IgnoreParenImpCasts())),
            std::nullopt;
@@ -348,13 +341,17 @@ AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
 }
 
 /// Shifts by constants and masks 2^k - 1, on two's complement numbers: a >> k
-/// is the floor of a / 2^k, a & (2^k - 1) the non-negative remainder.
+/// is the floor of a / 2^k, a & (2^k - 1) the non-negative remainder. A mask of
+/// all bits of the type changes nothing.
 AffineBuilder::Result AffineBuilder::bits(const BinaryOperator *E,
                                           const isl::set &Guard) {
   std::optional<llvm::APSInt> Right = constantValue(R.AST, E->getRHS());
   bool IsShift = E->getOpcode() != BO_And;
-  bool IsMask = Right && !Right->isNegative() && (*Right + 1).isPowerOf2();
-  bool IsAmount = Right && !Right->isNegative() && Right->getExtValue() < 31;
+  if (!IsShift && Right && Right->isAllOnes())
+    return value(E->getLHS(), Guard);
+  bool IsMask = Right && !Right->isNegative() && Right->isMask() &&
+                Right->getActiveBits() < 63;
+  bool IsAmount = Right && !Right->isNegative() && Right->ult(31);
   if (IsShift ? !IsAmount : !IsMask)
     return reject(RejectReason::NotAffine, E,
                   "it applies '" + E->getOpcodeStr().str() + "'"),
@@ -411,90 +408,4 @@ AffineBuilder::Result AffineBuilder::call(const CallExpr *E,
     observe(*B, E->getType(), Guard);
   }
   return Name == "min" ? A->min(*B) : A->max(*B);
-}
-
-std::optional<isl::set> AffineBuilder::condition(const Expr *E,
-                                                 const isl::set &Guard) {
-  E = E->IgnoreParens();
-  if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, E))
-    return Constant->isZero() ? isl::set::empty(Everywhere.space())
-                              : Everywhere;
-  if (const auto *Cast = dyn_cast<CastExpr>(E))
-    if (isComparison(Cast->getSubExpr()->IgnoreParens()) ||
-        Cast->getCastKind() == CK_IntegralToBoolean)
-      return condition(Cast->getSubExpr(), Guard);
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    if (Unary->getOpcode() == UO_LNot) {
-      std::optional<isl::set> Sub = condition(Unary->getSubExpr(), Guard);
-      if (!Sub)
-        return std::nullopt;
-      return coalesced(Everywhere.subtract(*Sub));
-    }
-  const auto *Binary = dyn_cast<BinaryOperator>(E);
-  if (Binary && Binary->isComparisonOp())
-    return comparison(Binary, Guard);
-  if (Binary && Binary->isLogicalOp()) {
-    bool IsAnd = Binary->getOpcode() == BO_LAnd;
-    std::optional<isl::set> A = condition(Binary->getLHS(), Guard);
-    if (!A)
-      return std::nullopt;
-    isl::set Rest = IsAnd ? Guard.intersect(*A) : Guard.subtract(*A);
-    std::optional<isl::set> B = condition(Binary->getRHS(), Rest);
-    if (!B)
-      return std::nullopt;
-    // Parts that overlap would be many accesses to isl's dataflow.
-    return coalesced(IsAnd ? A->intersect(*B) : A->unite(B->subtract(*A)));
-  }
-  Result V = value(E, Guard);
-  if (!V)
-    return std::nullopt;
-  if (E->getType()->isUnsignedIntegerOrEnumerationType())
-    observe(*V, E->getType(), Guard);
-  return V->ne_set(constant(0));
-}
-
-/// One side of a comparison; messages about a loop's bound quote it alone.
-AffineBuilder::Result AffineBuilder::side(const Expr *E,
-                                          const isl::set &Guard) {
-  const Expr *Comparison = Whole;
-  const Expr *Plain = E->IgnoreParenImpCasts();
-  bool IsConvertedToFloat =
-      E->getType()->isFloatingType() && !Plain->getType()->isFloatingType();
-  if (Role == "loop bound" && !IsConvertedToFloat)
-    Whole = Plain;
-  Result V = value(E, Guard);
-  Whole = Comparison;
-  return V;
-}
-
-std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
-                                                  const isl::set &Guard) {
-  bool IsFloating = E->getRHS()->getType()->isFloatingType();
-  if (IsFloating && Role == "loop bound" && !side(E->getRHS(), Guard))
-    return std::nullopt;
-  Result A = side(E->getLHS(), Guard);
-  Result B = A ? side(E->getRHS(), Guard) : Result();
-  if (!A || !B)
-    return std::nullopt;
-  for (const Expr *Side : {E->getLHS(), E->getRHS()})
-    if (Side->getType()->isUnsignedIntegerOrEnumerationType())
-      observe(Side == E->getLHS() ? *A : *B, Side->getType(), Guard);
-  switch (E->getOpcode()) {
-  case BO_LT:
-    return A->lt_set(*B);
-  case BO_LE:
-    return A->le_set(*B);
-  case BO_GT:
-    return A->gt_set(*B);
-  case BO_GE:
-    return A->ge_set(*B);
-  case BO_EQ:
-    return A->eq_set(*B);
-  case BO_NE:
-    return A->ne_set(*B);
-  default:
-    return reject(RejectReason::NotAffine, E,
-                  "it applies '" + E->getOpcodeStr().str() + "'"),
-           std::nullopt;
-  }
 }

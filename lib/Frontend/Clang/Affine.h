@@ -101,6 +101,9 @@ private:
   std::vector<Obligation> Obligations;
 };
 
+/// True if \p E is a comparison or a logical operation.
+bool isComparison(const clang::Expr *E);
+
 /// The value of \p E if it is an integer constant expression.
 std::optional<llvm::APSInt> constantValue(const clang::ASTContext &AST,
                                           const clang::Expr *E);

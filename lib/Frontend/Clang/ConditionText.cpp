@@ -8,6 +8,7 @@
 
 #include "RegionState.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/StringExtras.h"
 #include "isl/ast.h"
 #include "isl/ast_build.h"
 
@@ -45,4 +46,17 @@ std::string stevedore::conditionText(const isl::set &Good,
                        llvm::StringRef(Text).contains('%') ||
                        llvm::StringRef(Text).contains('/');
   return Text.empty() || Text == "0" || NeedsDivision ? "" : "(" + Text + ")";
+}
+
+bool stevedore::hasWideConstant(llvm::StringRef Condition) {
+  while (!Condition.empty()) {
+    llvm::StringRef Word = Condition.take_while(
+        [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    int64_t Value;
+    if (!Word.empty() && llvm::all_of(Word, llvm::isDigit) &&
+        Word.getAsInteger(10, Value))
+      return true;
+    Condition = Condition.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+  return false;
 }

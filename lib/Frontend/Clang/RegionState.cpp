@@ -34,6 +34,7 @@ RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
       isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
   Program.Context = Universe;
   TypeBounds = Universe;
+  ConvertedBounds = Universe;
 }
 
 bool RegionState::reject(RejectReason Reason, SourceLocation Location,
@@ -216,9 +217,54 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
   isl::set AtLeast = Value.ge_set(Constant(Min));
   TypeBounds =
       TypeBounds.intersect(AtLeast).intersect(Value.le_set(Constant(Max)));
+  bool IsWide = !Max.isRepresentableByInt64();
+  isl::val Low = IsWide ? isl::val(Ctx, INT64_MIN) : islValue(Ctx, Min);
+  isl::val High = IsWide ? isl::val(Ctx, INT64_MAX) : islValue(Ctx, Max);
+  ConvertedBounds =
+      ConvertedBounds.intersect(Value.ge_set(isl::pw_aff(Universe, Low)))
+          .intersect(Value.le_set(isl::pw_aff(Universe, High)));
   if (Min.isZero())
     Program.Context = Program.Context.intersect(AtLeast);
   return Id;
+}
+
+/// { : -2^k <= p < 2^k for each parameter p of \p Good, 0 <= p if unsigned }.
+isl::set RegionState::withinPower(const isl::set &Good, unsigned K) const {
+  isl::val Power = isl::val(Ctx, K).pow2();
+  isl::set Result = TypeBounds;
+  for (const auto &[Text, Id] : ParameterIds) {
+    int At = isl_set_find_dim_by_id(Good.get(), isl_dim_param, Id.get());
+    if (At < 0 || !isl_set_involves_dims(Good.get(), isl_dim_param, At, 1))
+      continue;
+    isl::set Universe = isl::set::universe(Result.space());
+    isl::pw_aff Value = isl::manage(
+        isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
+    Result = Result.intersect(Value.lt_set(isl::pw_aff(Universe, Power)))
+                 .intersect(Value.ge_set(isl::pw_aff(Universe, Power.neg())));
+  }
+  return Result;
+}
+
+/// A condition that implies \p Good, whose own constants a `long long` may not
+/// hold, where \p Known does: that parameters are in range of a signed type, of
+/// the widest that does. Assures what \p Good becomes.
+std::string RegionState::narrowCondition(isl::set &Good,
+                                         const isl::set &Known) const {
+  for (unsigned K : {63, 55, 47, 39, 31}) {
+    isl::set Within = withinPower(Good, K);
+    isl::set Rest = coalesced(Good.gist(Known.intersect(Within)));
+    if (Good.intersect(Within).intersect(Known).is_empty().is_true())
+      continue;
+    std::string Text = conditionText(Within.gist(ConvertedBounds), Source);
+    bool IsEnough = isl_set_plain_is_universe(Rest.get()) == isl_bool_true;
+    std::string More = IsEnough ? "" : conditionText(Rest, Source);
+    if (Text.empty() || hasWideConstant(Text) || hasWideConstant(More) ||
+        (More.empty() && !IsEnough))
+      continue;
+    Good = Good.intersect(Within);
+    return IsEnough ? Text : Text + " && " + More;
+  }
+  return "";
 }
 
 bool RegionState::exclude(const isl::set &Bad, bool Assume) {
@@ -231,6 +277,10 @@ bool RegionState::exclude(const isl::set &Bad, bool Assume) {
     return false;
   Good = coalesced(Good.gist(Known));
   std::string Text = conditionText(Good, Source);
+  if (hasWideConstant(Text)) {
+    Text = narrowCondition(Good, Known);
+    Assume = false;
+  }
   if (Text.empty())
     return false;
   if (Conditions.insert(Text).second) {

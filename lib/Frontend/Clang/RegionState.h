@@ -80,6 +80,9 @@ public:
   /// { : } what the types of the parameters say about their values; never part
   /// of Program.Context, because of its large constants.
   isl::set TypeBounds;
+  /// { : } what they say about the values as they stand in conditions,
+  /// converted to `long long`.
+  isl::set ConvertedBounds;
   llvm::DenseMap<const clang::VarDecl *, DerivedValue> Derived;
   /// The variables whose values subscripts, bounds or conditions use, those of
   /// them that nothing else uses, and the latter whose assignments are left out
@@ -161,6 +164,9 @@ public:
   bool exclude(const isl::set &Bad, bool Assume);
 
 private:
+  isl::set withinPower(const isl::set &Good, unsigned K) const;
+  std::string narrowCondition(isl::set &Good, const isl::set &Known) const;
+
   std::map<std::string, isl::id> ParameterIds;
   llvm::StringSet<> Names;
   llvm::StringSet<> DimensionNames;
@@ -170,6 +176,9 @@ private:
 /// \p Good, a set of parameter values, as a C condition over the parameters'
 /// text in \p Source; empty if it needs integer divisions or is false.
 std::string conditionText(const isl::set &Good, const SourceText &Source);
+
+/// True if \p Condition has a number that a `long long` does not hold.
+bool hasWideConstant(llvm::StringRef Condition);
 
 /// The isl value \p V.
 isl::val islValue(isl::ctx Ctx, const llvm::APSInt &V);
