@@ -11,6 +11,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -26,7 +27,7 @@ struct LogicalLine {
   size_t Length = 0;
 };
 
-/// Notes each pragma that begins with `omp`.
+/// Notes each pragma that begins with `omp` and each hint for a loop.
 class OpenMPRecorder : public PPCallbacks {
 public:
   OpenMPRecorder(Preprocessor &PP, ScopPragmas &Pragmas)
@@ -89,8 +90,8 @@ static bool takeWord(llvm::StringRef &Text, llvm::StringRef Word) {
   return Found;
 }
 
-/// What follows `omp` in `_Pragma("omp ...")` at the beginning of \p Text, and
-/// the number of characters of all of it.
+/// The pragma in `_Pragma("...")` at the beginning of \p Text, and the number
+/// of characters of all of it.
 static std::optional<LogicalLine> readOperator(llvm::StringRef Text) {
   llvm::StringRef Rest = Text;
   if (!takeWord(Rest, "_Pragma") || !Rest.consume_front("("))
@@ -100,9 +101,10 @@ static std::optional<LogicalLine> readOperator(llvm::StringRef Text) {
       Rest.consume_front("\"") ? Rest.find('"') : llvm::StringRef::npos;
   size_t End = Close == llvm::StringRef::npos ? Close : Rest.find(')', Close);
   llvm::StringRef Inside = Rest.take_front(Close);
-  if (End == llvm::StringRef::npos || !takeWord(Inside, "omp"))
+  if (End == llvm::StringRef::npos)
     return std::nullopt;
-  return LogicalLine{Inside.str(), size_t(Rest.data() - Text.data()) + End + 1};
+  return LogicalLine{Inside.trim().str(),
+                     size_t(Rest.data() - Text.data()) + End + 1};
 }
 
 std::optional<OpenMPPragma> OpenMPRecorder::inFile(SourceLocation Loc) const {
@@ -121,7 +123,7 @@ std::optional<OpenMPPragma> OpenMPRecorder::inFile(SourceLocation Loc) const {
   LogicalLine Line = readLine(Text);
   llvm::StringRef Rest = Line.Text;
   Rest = Rest.drop_front(Rest.starts_with("#") ? 1 : 2);
-  if (!takeWord(Rest, "pragma") || !takeWord(Rest, "omp"))
+  if (!takeWord(Rest, "pragma"))
     return std::nullopt;
   Result.Text = Rest.str();
   Result.End = Result.Begin + Line.Length;
@@ -129,7 +131,7 @@ std::optional<OpenMPPragma> OpenMPRecorder::inFile(SourceLocation Loc) const {
 }
 
 /// A directive from a macro's expansion. Its text is known where `_Pragma` has
-/// a literal there, or where the macro's arguments begin with `omp`.
+/// a literal there, or where the macro's arguments are that.
 std::optional<OpenMPPragma> OpenMPRecorder::inMacro(SourceLocation Loc) const {
   CharSourceRange Range = SM.getExpansionRange(Loc);
   OpenMPPragma Result;
@@ -147,9 +149,7 @@ std::optional<OpenMPPragma> OpenMPRecorder::inMacro(SourceLocation Loc) const {
   }
   llvm::StringRef Arguments =
       buffer().slice(Result.Begin, Result.End).split('(').second;
-  if (!takeWord(Arguments, "omp"))
-    return std::nullopt;
-  Result.Text = Arguments.drop_back(Arguments.ends_with(")")).str();
+  Result.Text = Arguments.drop_back(Arguments.ends_with(")")).trim().str();
   return Result;
 }
 
@@ -176,6 +176,22 @@ unsigned OpenMPRecorder::tokenAfter(unsigned Offset) const {
   }
 }
 
+/// Whether the pragma \p Text is for the loop after it.
+static bool isLoopHint(llvm::StringRef Text) {
+  bool IsOpenACC = takeWord(Text, "acc");
+  if (!takeWord(Text, "GCC"))
+    takeWord(Text, "clang");
+  llvm::StringRef Word =
+      Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  if (IsOpenACC)
+    return llvm::is_contained({"parallel", "kernels", "serial", "loop"}, Word);
+  return llvm::StringSwitch<bool>(Word)
+      .Cases({"ivdep", "unroll", "nounroll", "novector", "vector"}, true)
+      .Cases({"loop", "unroll_and_jam", "nounroll_and_jam", "simd"}, true)
+      .Cases({"loop_count", "nofusion"}, true)
+      .Default(false);
+}
+
 void OpenMPRecorder::PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) {
   if (!SM.isWrittenInMainFile(SM.getExpansionLoc(Loc)))
     return;
@@ -183,9 +199,14 @@ void OpenMPRecorder::PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) {
       Loc.isMacroID() ? inMacro(Loc) : inFile(Loc);
   if (!Found)
     return;
+  llvm::StringRef Text = Found->Text;
+  bool IsOpenMP = takeWord(Text, "omp");
+  if (!IsOpenMP && !isLoopHint(Text))
+    return;
+  Found->Text = Text.str();
   Found->Location = SM.getExpansionLoc(Loc);
   Found->Next = tokenAfter(Found->End);
-  Pragmas.OpenMP.push_back(std::move(*Found));
+  (IsOpenMP ? Pragmas.OpenMP : Pragmas.LoopHints).push_back(std::move(*Found));
 }
 
 void stevedore::recordOpenMP(Preprocessor &PP, ScopPragmas &Pragmas) {
@@ -200,6 +221,14 @@ static bool standsAlone(llvm::StringRef Text) {
       .Cases({"barrier", "flush", "taskwait", "taskyield"}, true)
       .Cases({"threadprivate", "declare", "requires", "cancel"}, true)
       .Default(false);
+}
+
+unsigned stevedore::withHints(const ScopPragmas &Pragmas, unsigned Offset) {
+  unsigned Result = Offset;
+  for (const OpenMPPragma &P : llvm::reverse(Pragmas.LoopHints))
+    if (P.Next == Offset || P.Next == Result)
+      Result = std::min(Result, P.Begin);
+  return Result;
 }
 
 std::vector<const OpenMPPragma *>
@@ -230,6 +259,12 @@ const Stmt *stevedore::withoutDirectives(const Stmt *S) {
       return S;
     }
   }
+  return S;
+}
+
+const Stmt *stevedore::withoutAttributes(const Stmt *S) {
+  while (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    S = Attributed->getSubStmt();
   return S;
 }
 

@@ -24,7 +24,8 @@ class Stmt;
 
 namespace stevedore {
 
-/// Records the OpenMP directives of the main file that \p PP meets.
+/// Records the OpenMP directives and the hints for loops of the main file that
+/// \p PP meets.
 void recordOpenMP(clang::Preprocessor &PP, ScopPragmas &Pragmas);
 
 /// The directives that apply to the statement whose first token stands at
@@ -33,8 +34,15 @@ void recordOpenMP(clang::Preprocessor &PP, ScopPragmas &Pragmas);
 std::vector<const OpenMPPragma *> directivesBefore(const ScopPragmas &Pragmas,
                                                    unsigned Offset);
 
+/// The offset of the first hint before the loop whose first token stands at
+/// \p Offset; that of the loop where there is none.
+unsigned withHints(const ScopPragmas &Pragmas, unsigned Offset);
+
 /// \p S without the OpenMP directives that clang's tree has around it.
 const clang::Stmt *withoutDirectives(const clang::Stmt *S);
+
+/// \p S without its attributes, as which clang has some hints for loops.
+const clang::Stmt *withoutAttributes(const clang::Stmt *S);
 
 /// The statements directly below \p S as the text has them: what a directive
 /// applies to stands directly below it.

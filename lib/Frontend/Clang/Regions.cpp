@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectiveLines.h"
 #include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
 #include "clang/AST/DeclTemplate.h"
@@ -54,6 +55,7 @@ public:
   std::vector<SourceRegion> find();
 
 private:
+  void collectValues(const Stmt *S);
   using Statements = llvm::SmallVector<const Stmt *, 8>;
 
   void findMarked(const std::vector<const FunctionDecl *> &Functions);
@@ -91,6 +93,8 @@ private:
   const SourceManager &SM;
   const ScopPragmas &Pragmas;
   const ExtractOptions &Options;
+  /// The statements that are the values of statement expressions.
+  llvm::SmallPtrSet<const Stmt *, 4> Values;
   std::vector<SourceRegion> Found;
 };
 
@@ -109,13 +113,17 @@ bool RegionFinder::inMainFile(const Stmt *S) const {
          SM.isInMainFile(SM.getExpansionLoc(S->getEndLoc()));
 }
 
-/// The first character of \p S, or of the OpenMP directives before it.
+/// The first character of \p S, or of the OpenMP directives and hints before
+/// it. Clang makes some hints attributes of the loop.
 unsigned RegionFinder::beginOffset(const Stmt *S) const {
   unsigned Own = offset(withoutDirectives(S)->getBeginLoc());
+  const Stmt *Plain = withoutAttributes(withoutDirectives(S));
+  unsigned First = offset(Plain->getBeginLoc());
   unsigned Result = std::min(Own, offset(S->getBeginLoc()));
-  for (const OpenMPPragma *P : directivesBefore(Pragmas, Own))
+  for (const OpenMPPragma *P : directivesBefore(Pragmas, First))
     Result = std::min(Result, P->Begin);
-  return Result;
+  Result = std::min(Result, withHints(Pragmas, First));
+  return withConditions(SM.getBufferData(SM.getMainFileID()), Result, First);
 }
 
 /// True if OpenMP directives apply to \p S.
@@ -174,22 +182,6 @@ bool RegionFinder::sharesExpansion(const Stmt *Parent,
   });
 }
 
-/// True if \p Text has a directive that later text may depend on.
-static bool hasDefiningDirective(llvm::StringRef Text) {
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    llvm::StringRef Code = Line.ltrim();
-    if (!Code.consume_front("#"))
-      continue;
-    Code = Code.ltrim();
-    if (Code.starts_with("define") || Code.starts_with("undef") ||
-        Code.starts_with("include"))
-      return true;
-  }
-  return false;
-}
-
 bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
                          const Stmt *Parent,
                          llvm::ArrayRef<const Stmt *> Region,
@@ -210,9 +202,19 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
                                Begin, {});
     return false;
   }
-  if (hasDefiningDirective(SM.getBufferData(SM.getMainFileID())
-                               .slice(Result.BeginOffset, Result.EndOffset))) {
+  llvm::StringRef Text = SM.getBufferData(SM.getMainFileID())
+                             .slice(Result.BeginOffset, Result.EndOffset);
+  if (hasDefiningDirective(Text)) {
     Result.Why = makeRejection(RejectReason::Directive, Begin, {});
+    return false;
+  }
+  if (crossesConditions(Text)) {
+    Result.Why = makeRejection(RejectReason::Condition, Begin, {});
+    return false;
+  }
+  if (llvm::any_of(Region, [&](const Stmt *S) { return Values.contains(S); })) {
+    Result.Why =
+        makeRejection(RejectReason::StatementExpressionValue, Begin, {});
     return false;
   }
   auto Own = std::make_unique<OwnedScop>();
@@ -460,9 +462,22 @@ void RegionFinder::detect(const FunctionDecl *F) {
   detectIn(F, Facts, F->getBody(), F->getBody(), Loops);
 }
 
+/// Collects the last statements in `({ ... })` below \p S that are its value.
+void RegionFinder::collectValues(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *E = dyn_cast<StmtExpr>(S))
+    if (!E->getType()->isVoidType() && !E->getSubStmt()->body_empty())
+      Values.insert(E->getSubStmt()->body_back());
+  for (const Stmt *Child : S->children())
+    collectValues(Child);
+}
+
 std::vector<SourceRegion> RegionFinder::find() {
   FunctionCollector Collector(SM);
   Collector.TraverseDecl(AST.getTranslationUnitDecl());
+  for (const FunctionDecl *F : Collector.Functions)
+    collectValues(F->getBody());
   bool IsMarked = !Pragmas.Pairs.empty() || !Pragmas.Unmatched.empty();
   if (IsMarked)
     findMarked(Collector.Functions);

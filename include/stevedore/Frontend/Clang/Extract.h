@@ -30,7 +30,7 @@ class FunctionDecl;
 
 namespace stevedore {
 
-/// An OpenMP directive of the main file, `#pragma omp ...` or
+/// A pragma of the main file for the statement after it, `#pragma omp ...` or
 /// `_Pragma("omp ...")`, heeded by the compiler or not. Offsets are into
 /// the main file's buffer.
 struct OpenMPPragma {
@@ -39,7 +39,7 @@ struct OpenMPPragma {
   unsigned End = 0;
   /// The first token after it that belongs to no directive.
   unsigned Next = 0;
-  /// What follows `omp`, without comments.
+  /// What follows `omp` or, in another pragma, `pragma`; without comments.
   std::string Text;
   /// Written as a line of its own, not by the operator `_Pragma`.
   bool IsLine = true;
@@ -47,7 +47,7 @@ struct OpenMPPragma {
 };
 
 /// The places of `#pragma scop` and `#pragma endscop` in the main file, and the
-/// OpenMP directives there.
+/// OpenMP directives and hints for loops there.
 struct ScopPragmas {
   struct Pair {
     clang::SourceLocation Begin;
@@ -58,6 +58,9 @@ struct ScopPragmas {
   std::vector<clang::SourceLocation> Unmatched;
   /// In textual order.
   std::vector<OpenMPPragma> OpenMP;
+  /// Those for the loop after them that are of no standard, `GCC ivdep`, in
+  /// textual order: no block may stand in that place.
+  std::vector<OpenMPPragma> LoopHints;
   /// Where `#pragma scop` stands in other files that are not system headers.
   std::vector<clang::SourceLocation> Elsewhere;
 };

@@ -1,0 +1,67 @@
+//===- DirectiveLines.cpp - Lines of the preprocessor ---------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DirectiveLines.h"
+#include <utility>
+
+using namespace stevedore;
+
+bool stevedore::hasDefiningDirective(llvm::StringRef Text) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    llvm::StringRef Code = Line.ltrim();
+    if (!Code.consume_front("#"))
+      continue;
+    Code = Code.ltrim();
+    if (Code.starts_with("define") || Code.starts_with("undef") ||
+        Code.starts_with("include"))
+      return true;
+  }
+  return false;
+}
+
+/// The number of `#if`s of \p Text that it does not end, and of `#endif`s,
+/// `#else`s and `#elif`s that it does not begin.
+static std::pair<unsigned, unsigned> openConditions(llvm::StringRef Text) {
+  unsigned Begun = 0, Missing = 0;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    llvm::StringRef Code = Line.ltrim();
+    if (!Code.consume_front("#"))
+      continue;
+    Code = Code.ltrim();
+    bool Ends = Code.starts_with("endif");
+    if (Code.starts_with("if"))
+      ++Begun;
+    else if ((Ends || Code.starts_with("el")) && Begun == 0)
+      ++Missing;
+    else if (Ends)
+      --Begun;
+  }
+  return {Begun, Missing};
+}
+
+bool stevedore::crossesConditions(llvm::StringRef Text) {
+  return openConditions(Text) != std::pair(0u, 0u);
+}
+
+unsigned stevedore::withConditions(llvm::StringRef Buffer, unsigned Begin,
+                                   unsigned End) {
+  unsigned Result = Begin;
+  while (Result > 0 && openConditions(Buffer.slice(Result, End)).second > 0) {
+    size_t Break = Buffer.take_front(Result - 1).rfind('\n');
+    unsigned Previous = Break == llvm::StringRef::npos ? 0 : Break + 1;
+    llvm::StringRef Line = Buffer.slice(Previous, Result).trim();
+    if (!Line.empty() && !Line.starts_with("#"))
+      return Begin;
+    Result = Previous;
+  }
+  return Result;
+}
