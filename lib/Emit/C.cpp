@@ -277,8 +277,11 @@ void CPrinter::allocate(const AllocateNode &A) {
 }
 
 void CPrinter::mention(const MentionNode &M) {
-  std::string Name =
-      M.Name.empty() ? remote(M.Array, {}) : name(M.Name);
+  std::string Name = name(M.Name);
+  if (M.Name.empty())
+    Name = Source.array(S.Arrays[M.Array]).Variable;
+  if (Name.empty())
+    Name = remote(M.Array, {});
   W.line("(void)" + Name + ";");
 }
 

@@ -11,6 +11,7 @@
 #include "Storage.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/Size.h"
+#include <set>
 
 namespace stevedore {
 
@@ -30,6 +31,7 @@ private:
   void bindSizes();
   llvm::Error layOut();
   void declare(const Block &Loops, Block &Result) const;
+  void mention(const Block &Loops, Builder &W) const;
   Block define(Block Body) const;
   std::vector<Expr> checks(const std::vector<Expr> &Overlap) const;
   Block storage(const Storage &Buffers, const Block &Loops) const;
@@ -88,6 +90,25 @@ llvm::Error RegionLowering::layOut() {
 
 static bool isRemote(const looptree::Element &E, unsigned Array) {
   return !E.isLocal() && E.Array == Array;
+}
+
+/// Mentions of variables outside of the region that neither \p Loops nor
+/// anything else uses, so that compilers do not find them unused.
+void RegionLowering::mention(const Block &Loops, Builder &W) const {
+  std::set<std::string> Used;
+  looptree::walk(Loops, [&](const looptree::Node &Node) {
+    for (const looptree::Element *E : elementsOf(Node))
+      if (!E->isLocal())
+        Used.insert(Options.Source.array(Program.Arrays[E->Array]).Variable);
+  });
+  for (unsigned I = 0; I < Program.Arrays.size(); ++I) {
+    const std::string &Name = Options.Source.array(Program.Arrays[I]).Variable;
+    if (Name.empty() || !Used.insert(Name).second)
+      continue;
+    looptree::MentionNode M;
+    M.Array = I;
+    W.add(looptree::share(std::move(M)));
+  }
 }
 
 /// Remote homes of arrays that the original program declared inside of the
@@ -223,6 +244,8 @@ llvm::Expected<Block> RegionLowering::run() {
                            Original));
   else if (Checks.empty() && Options.HasMentions)
     W.add(makeEnding(looptree::EndingNode::Mentions));
+  if (!Allocates && Checks.empty())
+    mention(*Loops, W);
   if (Options.HasEpilogue)
     W.add(makeEnding(looptree::EndingNode::Epilogue));
   Block Result;

@@ -56,6 +56,8 @@ struct ArrayText {
   /// home at the start of the region, e.g. "double acc;". Of a private array
   /// that home has rank 0 (see collapsePrivate()).
   std::string Declaration;
+  /// The variable, where nothing outside of the region mentions it.
+  std::string Variable;
 };
 
 /// The clauses of an OpenMP directive that hold for a new loop over the same

@@ -127,7 +127,7 @@ static void makePrivate(RegionState &R, unsigned Number, const Web &W) {
   A.Private = true;
   A.DeclaredInside = true;
   R.Source.Arrays[A.Name] = {{{TextPiece::Literal, Name, 0}},
-                             R.Source.elementType(A) + " " + Name + ";"};
+                             R.Source.elementType(A) + " " + Name + ";", ""};
   isl::set Extent = isl::manage(
       isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank)));
   A.Extent =

@@ -320,6 +320,11 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
     A.Reads = P.Reads;
     A.MustWrites = P.Writes;
   }
+  const auto *Var = dyn_cast_or_null<VarDecl>(Record.First.Root);
+  if (Var && !Record.Declared && Var->isLocalVarDeclOrParm() &&
+      R.InFunction.use(Var).Mentions.size() ==
+          R.InRegion.use(Var).Mentions.size())
+    Record.Text.Variable = Var->getNameAsString();
   R.Program.Arrays.push_back(Record.Result);
   R.Source.Arrays[Record.Result.Name] = Record.Text;
   return true;
