@@ -85,12 +85,19 @@ private:
                    const std::vector<std::string> &Accesses) const;
   std::string remote(unsigned Array, llvm::ArrayRef<Expr> Subscripts) const;
   std::string element(const Element &E) const;
+  /// The type of a number of bytes in parentheses.
+  std::string toSize() const {
+    return Options.UsesHeaders ? "(size_t)" : "(" + macro("SIZE") + ")";
+  }
   std::string bytes(const TransferNode &T) const;
   std::string bytes(const Buffer &B) const;
 
   void block(const Block &B);
   void node(const Node &N);
+  bool declaresBefore(const ForNode &F) const;
+  void declareCounter(const ForNode &F);
   void loop(const ForNode &F);
+  void loopItself(const ForNode &F);
   void branch(const IfNode &I);
   void let(const LetNode &L);
   void phase(const PhaseNode &P);
@@ -170,10 +177,34 @@ void CPrinter::block(const Block &B) {
     node(*N);
 }
 
+/// Whether the counter of \p F is declared in a block around the loop:
+///
+///   {
+///     long c, last;
+///     for (c = init, last = value; ...; ...) {
+bool CPrinter::declaresBefore(const ForNode &F) const {
+  return F.Init && !Options.DeclaresInLoops;
+}
+
+void CPrinter::declareCounter(const ForNode &F) {
+  W.open("");
+  W.line("long " + name(F.Counter) +
+         (F.LimitValue ? ", " + name(F.Limit) : "") + ";");
+}
+
 void CPrinter::loop(const ForNode &F) {
+  if (!declaresBefore(F))
+    return loopItself(F);
+  declareCounter(F);
+  loopItself(F);
+  W.close();
+}
+
+void CPrinter::loopItself(const ForNode &F) {
   std::string C = name(F.Counter), Init, Step;
   if (F.Init)
-    Init = "long " + C + " = " + text(*F.Init);
+    Init = (Options.DeclaresInLoops ? "long " : "") + C + " = " +
+           text(*F.Init);
   if (F.LimitValue)
     Init += ", " + name(F.Limit) + " = " + text(*F.LimitValue);
   if (F.Step)
@@ -228,9 +259,9 @@ void CPrinter::instance(const InstanceNode &I) {
 std::string CPrinter::bytes(const TransferNode &T) const {
   std::string Text;
   if (T.Count)
-    Text = "(size_t)" + inParentheses(*T.Count) + " * ";
+    Text = toSize() + inParentheses(*T.Count) + " * ";
   for (const Expr &Length : T.Lengths)
-    Text += "(size_t)" + inParentheses(Length) + " * ";
+    Text += toSize() + inParentheses(Length) + " * ";
   return Text + "sizeof(" + typeOf(T.Local.Array) + ")";
 }
 
@@ -250,8 +281,8 @@ void CPrinter::transfer(const TransferNode &T) {
 std::string CPrinter::bytes(const Buffer &B) const {
   std::string Bytes = "sizeof(" + typeOf(B.Array) + ")";
   for (const Expr &Cells : B.Cells)
-    Bytes = name("times") + "(" + Bytes + ", (size_t)" + inParentheses(Cells) +
-            ")";
+    Bytes = name("times") + "(" + Bytes + ", " + toSize() +
+            inParentheses(Cells) + ")";
   return Bytes;
 }
 
@@ -291,11 +322,19 @@ void CPrinter::mention(const MentionNode &M) {
 ///   #ifdef _OPENMP
 ///   #pragma omp parallel for
 ///   #endif
+///
+/// Nothing stands between it and the loop.
 void CPrinter::directive(const DirectiveNode &D) {
+  const auto &F = llvm::cast<ForNode>(*D.Body.front());
+  bool IsDeclared = declaresBefore(F);
+  if (IsDeclared)
+    declareCounter(F);
   W.line("#ifdef _OPENMP");
   W.line("#pragma omp " + Source.directive(S.ParallelLoops[D.Loop], D.WithLanes));
   W.line("#endif");
-  block(D.Body);
+  loopItself(F);
+  if (IsDeclared)
+    W.close();
 }
 
 void CPrinter::range(const RangeNode &R) {

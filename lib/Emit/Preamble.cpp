@@ -19,12 +19,14 @@ static std::string macro(const std::string &Name, const std::string &Parameters,
 }
 
 /// Helper functions on long; every quotient is rounded down. Their parameters
-/// are @a, @b, ..., since the user may have macros called a, b, ...
+/// are @a, @b, ..., since the user may have macros called a, b, ...; !gnu and
+/// !other are `inline` as a compiler calls it, !unused is an attribute, !size
+/// the type of sizes.
 static const char HelperText[] = R"HELPERS(#ifndef $HELPER
 #ifdef __GNUC__
-#define $HELPER static inline __attribute__((unused))
+#define $HELPER static !gnu __attribute__((!unused))
 #else
-#define $HELPER static inline
+#define $HELPER static!other
 #endif
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
 #define $QUIET _Pragma("GCC diagnostic push") \
@@ -62,11 +64,11 @@ $HELPER long @pow2(long @a) {
   return @b;
 }
 /* a * b, or a number too large to be allocated. */
-$HELPER size_t @times(size_t @a, size_t @b) {
-  return @a != 0 && @b > (size_t)-1 / 4 / @a ? (size_t)-1 / 4 : @a * @b;
+$HELPER !size @times(!size @a, !size @b) {
+  return @a != 0 && @b > (!size)-1 / 4 / @a ? (!size)-1 / 4 : @a * @b;
 }
 /* The larger of two numbers of bytes. */
-$HELPER size_t @most(size_t @a, size_t @b) {
+$HELPER !size @most(!size @a, !size @b) {
   return @a > @b ? @a : @b;
 }
 /* Whether the bytes from a to b and from c to d have none in common. */
@@ -77,22 +79,73 @@ $HELPER int @disjoint(const char *@a, const char *@b, const char *@c,
 #endif
 )HELPERS";
 
-/// HelperText with the prefixes of names, for '@', and of macros, for '$'.
-static std::string helpers(const std::string &P, const std::string &M) {
-  std::string Text;
-  for (char C : llvm::StringRef(HelperText))
-    Text += C == '@' ? P : C == '$' ? M : std::string(1, C);
-  return Text;
+/// The word of \p Options for the placeholder that \p Text begins with, which
+/// is taken off.
+static std::string takePlaceholder(llvm::StringRef &Text,
+                                   const EmitOptions &Options) {
+  if (Text.consume_front("@"))
+    return Options.Prefix;
+  if (Text.consume_front("$"))
+    return Options.MacroPrefix;
+  if (Text.consume_front("!gnu"))
+    return Options.DeclaresInLoops ? "inline" : "__inline__";
+  if (Text.consume_front("!other"))
+    return Options.DeclaresInLoops ? " inline" : "";
+  if (Text.consume_front("!unused"))
+    return Options.UsesHeaders ? "unused" : "__unused__";
+  if (Text.consume_front("!size"))
+    return Options.UsesHeaders ? "size_t" : Options.MacroPrefix + "SIZE";
+  std::string Character(1, Text.front());
+  Text = Text.drop_front();
+  return Character;
+}
+
+/// \p Text with its placeholders replaced.
+static std::string fill(llvm::StringRef Text, const EmitOptions &Options) {
+  std::string Result;
+  while (!Text.empty())
+    Result += takePlaceholder(Text, Options);
+  return Result;
+}
+
+static const char HeaderText[] = R"HEADERS(#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+)HEADERS";
+
+/// The type of sizes and the functions of the library by names that no
+/// declaration or macro of the user changes. Compilers that have none take
+/// those of the headers.
+static const char BuiltinText[] = R"BUILTINS(#ifndef $SIZE
+#ifdef __GNUC__
+#define $SIZE __SIZE_TYPE__
+#define $LIBRARY(name) __builtin_##name
+#else
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#define $SIZE size_t
+#define $LIBRARY(name) name
+#endif
+#endif
+)BUILTINS";
+
+/// The function \p Name of the library.
+static std::string library(const char *Name, const EmitOptions &Options) {
+  return Options.UsesHeaders
+             ? std::string(Name)
+             : Options.MacroPrefix + "LIBRARY(" + Name + ")";
 }
 
 std::string generatePreamble(const EmitOptions &Options) {
-  const std::string &M = Options.MacroPrefix, &P = Options.Prefix;
-  std::string Text = "#include <stddef.h>\n#include <stdlib.h>\n"
-                     "#include <string.h>\n";
+  const std::string &M = Options.MacroPrefix;
+  std::string Copy = library("memcpy", Options);
+  std::string Text =
+      fill(Options.UsesHeaders ? HeaderText : BuiltinText, Options);
   Text += macro(M + "GET", "(local, remote, bytes)",
-                "memcpy((void *)(local), (const void *)(remote), (bytes))");
+                Copy + "((void *)(local), (const void *)(remote), (bytes))");
   Text += macro(M + "PUT", "(remote, local, bytes)",
-                "memcpy((void *)(remote), (const void *)(local), (bytes))");
+                Copy + "((void *)(remote), (const void *)(local), (bytes))");
   if (Options.Asynchronous) {
     Text += macro(M + "GET_ASYNC", "(local, remote, bytes, tag)",
                   M + "GET(local, remote, bytes)");
@@ -101,9 +154,10 @@ std::string generatePreamble(const EmitOptions &Options) {
     Text += macro(M + "WAIT", "(tag)", "((void)(tag))");
     Text += macro(M + "FENCE", "(tag)", M + "WAIT(tag)");
   }
-  Text += macro(M + "ALLOC", "(bytes)", "malloc(bytes)");
-  Text += macro(M + "FREE", "(pointer)", "free(pointer)");
-  return Text + helpers(P, M);
+  Text += macro(M + "ALLOC", "(bytes)", library("malloc", Options) + "(bytes)");
+  Text += macro(M + "FREE", "(pointer)",
+                library("free", Options) + "(pointer)");
+  return Text + fill(HelperText, Options);
 }
 
 /// Declares what it needs instead of including <omp.h>, which a compiler may

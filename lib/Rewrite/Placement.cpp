@@ -9,9 +9,9 @@
 #include "Placement.h"
 #include "TextEdits.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -28,32 +28,92 @@ static const Decl *outermost(const FunctionDecl *F) {
   }
 }
 
-/// Attributes written in front, `[[noreturn]]`, are not part of a
-/// declaration's range.
-static unsigned beginWithAttributes(const Decl *D, const SourceManager &SM) {
-  unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(D->getBeginLoc()));
-  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
-  for (const Attr *A : D->attrs()) {
-    SourceLocation Loc = SM.getExpansionLoc(A->getLocation());
-    if (A->isImplicit() || A->isInherited() || !Loc.isValid() ||
-        !SM.isInMainFile(Loc) || SM.getFileOffset(Loc) >= Begin)
-      continue;
-    size_t Open = Buffer.substr(0, SM.getFileOffset(Loc)).rfind("[[");
-    Begin = std::min<size_t>(Begin, Open == llvm::StringRef::npos
-                                        ? SM.getFileOffset(Loc)
-                                        : Open);
-  }
-  return Begin;
+/// Whether the directive at \p Offset applies to the declaration after it.
+static bool belongsToDeclaration(llvm::StringRef Buffer, unsigned Offset) {
+  llvm::StringRef Line =
+      Buffer.slice(Offset, lineEnd(Buffer, Offset)).drop_front().ltrim();
+  if (!Line.consume_front("pragma"))
+    return false;
+  Line = Line.ltrim();
+  return Line.consume_front("omp") && Line.ltrim().starts_with("declare");
 }
 
-unsigned stevedore::offsetBefore(const FunctionDecl *F, const ASTContext &AST) {
+namespace {
+
+/// Reads the tokens of a file as they stand in it, before preprocessing.
+class TokenReader {
+public:
+  TokenReader(const SourceManager &SM, const LangOptions &Language)
+      : SM(SM), Buffer(SM.getBufferData(SM.getMainFileID())),
+        Raw(SM.getLocForStartOfFile(SM.getMainFileID()), Language,
+            Buffer.begin(), Buffer.begin(), Buffer.end()) {
+    next();
+  }
+  void next() { Raw.LexFromRawLexer(At); }
+  bool isAtEnd() const { return At.is(tok::eof); }
+  unsigned offset() const { return SM.getFileOffset(At.getLocation()); }
+  bool endsDeclaration() const { return At.isOneOf(tok::semi, tok::r_brace); }
+  bool isDirective() const {
+    return At.is(tok::hash) && At.isAtStartOfLine();
+  }
+  void skipLine() {
+    do
+      next();
+    while (!isAtEnd() && !At.isAtStartOfLine());
+  }
+
+private:
+  const SourceManager &SM;
+  llvm::StringRef Buffer;
+  Lexer Raw;
+  Token At;
+};
+
+} // namespace
+
+/// The offsets of the last tokens of the translation unit's declarations, which
+/// may be macros that stand for a brace.
+static llvm::DenseSet<unsigned> lastTokens(const ASTContext &AST) {
   const SourceManager &SM = AST.getSourceManager();
-  const Decl *Outer = outermost(F);
-  unsigned Begin = beginWithAttributes(Outer, SM);
-  if (const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate())
-    if (Outer == F)
-      Begin = std::min(Begin, beginWithAttributes(Template, SM));
-  return aboveComments(SM.getBufferData(SM.getMainFileID()), Begin);
+  llvm::DenseSet<unsigned> Result;
+  for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
+    SourceLocation Last = SM.getExpansionRange(D->getEndLoc()).getEnd();
+    if (Last.isValid() && SM.isInMainFile(Last))
+      Result.insert(SM.getFileOffset(Last));
+  }
+  return Result;
+}
+
+std::vector<unsigned> stevedore::declarationStarts(const ASTContext &AST) {
+  const SourceManager &SM = AST.getSourceManager();
+  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
+  TokenReader Reader(SM, AST.getLangOpts());
+  llvm::DenseSet<unsigned> Last = lastTokens(AST);
+  std::vector<unsigned> Result;
+  bool IsInside = false;
+  while (!Reader.isAtEnd()) {
+    unsigned Offset = Reader.offset();
+    bool IsDirective = Reader.isDirective();
+    bool IsPart = !IsDirective || belongsToDeclaration(Buffer, Offset);
+    if (IsPart && !IsInside)
+      Result.push_back(Offset);
+    IsInside = IsPart && !Reader.endsDeclaration() && !Last.contains(Offset);
+    if (IsDirective)
+      Reader.skipLine();
+    else
+      Reader.next();
+  }
+  return Result;
+}
+
+unsigned stevedore::offsetBefore(const FunctionDecl *F, const ASTContext &AST,
+                                 llvm::ArrayRef<unsigned> Starts) {
+  const SourceManager &SM = AST.getSourceManager();
+  SourceLocation Loc = SM.getExpansionLoc(outermost(F)->getBeginLoc());
+  unsigned Begin = SM.getFileOffset(Loc);
+  auto After = llvm::upper_bound(Starts, Begin);
+  return aboveComments(SM.getBufferData(SM.getMainFileID()),
+                       After == Starts.begin() ? Begin : *(After - 1));
 }
 
 NamePrefixes stevedore::choosePrefixes(Preprocessor &PP) {
@@ -90,4 +150,24 @@ std::string stevedore::macroFunctionName(const FunctionDecl *F,
       return Name;
     Name += "_";
   }
+}
+
+
+bool stevedore::hasOtherMeaning(llvm::StringRef Name, const FunctionDecl *F,
+                                Preprocessor &PP) {
+  const SourceManager &SM = PP.getSourceManager();
+  IdentifierInfo *Id = PP.getIdentifierInfo(Name);
+  if (const MacroDirective *Macro = PP.getLocalMacroDirectiveHistory(Id))
+    if (!SM.isInSystemHeader(Macro->getLocation()))
+      return true;
+  auto IsForeign = [&](const Decl *D) {
+    const auto *Named = dyn_cast<NamedDecl>(D);
+    return Named && Named->getDeclName() == DeclarationName(Id) &&
+           !isa<FunctionDecl>(D);
+  };
+  const TranslationUnitDecl *Unit = F->getASTContext().getTranslationUnitDecl();
+  return llvm::any_of(F->decls(), IsForeign) ||
+         llvm::any_of(Unit->lookup(DeclarationName(Id)), [&](const Decl *D) {
+           return IsForeign(D) && !isa<TypedefNameDecl>(D);
+         });
 }

@@ -18,13 +18,28 @@
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Preprocessor.h"
 #include <string>
+#include <vector>
 
 namespace stevedore {
 
+/// The offsets in the main file of the first tokens after a semicolon, a closing
+/// brace, a declaration or a directive. What is written in front of a
+/// declaration may be no part of its range, attributes, or of no declaration,
+/// macros: all of it comes after the last of these offsets. An OpenMP directive
+/// `declare` is part of it.
+std::vector<unsigned> declarationStarts(const clang::ASTContext &AST);
+
 /// The offset in the main file before the outermost declaration that contains
-/// \p F (a namespace, a linkage specification, a class), its attributes and
-/// the comments above it.
-unsigned offsetBefore(const clang::FunctionDecl *F, const clang::ASTContext &AST);
+/// \p F (a namespace, a linkage specification, a class), what is written in
+/// front of it, and the comments above. \p Starts is declarationStarts().
+unsigned offsetBefore(const clang::FunctionDecl *F,
+                      const clang::ASTContext &AST,
+                      llvm::ArrayRef<unsigned> Starts);
+
+/// True if \p Name, of the C library, is a macro of the user or, in \p F, the
+/// name of something else than a function.
+bool hasOtherMeaning(llvm::StringRef Name, const clang::FunctionDecl *F,
+                     clang::Preprocessor &PP);
 
 /// Prefixes that no name of the file and its includes begins with; macros that
 /// the user defines to replace ours do not count.

@@ -9,7 +9,9 @@
 #include "stevedore/Rewrite/Rewrite.h"
 #include "Placement.h"
 #include "RegionAnalysis.h"
+#include "RewrittenFile.h"
 #include "TextEdits.h"
+#include "stevedore/Emit/C.h"
 #include "stevedore/Lower/Lower.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
@@ -26,10 +28,11 @@ namespace {
 /// their new text, messages and reports in the order of the text.
 class UnitRewriter {
 public:
-  UnitRewriter(ASTContext &AST, Preprocessor &PP, const ScopPragmas &Pragmas,
+  UnitRewriter(CompilerInstance &CI, const ScopPragmas &Pragmas,
                const Options &O, JobPool *Pool)
-      : AST(AST), SM(AST.getSourceManager()), PP(PP), Pragmas(Pragmas), O(O),
-        Pool(Pool), Buffer(SM.getBufferData(SM.getMainFileID())) {}
+      : CI(CI), AST(CI.getASTContext()), SM(AST.getSourceManager()),
+        PP(CI.getPreprocessor()), Pragmas(Pragmas), O(O), Pool(Pool),
+        Buffer(SM.getBufferData(SM.getMainFileID())), File(Buffer) {}
   RewriteResult run();
 
 private:
@@ -37,8 +40,9 @@ private:
   void refuse(const SourceRegion &Region);
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
   void replace(const SourceRegion &Region, const RegionResult &R,
-               const stevedore::EmitOptions &Code);
-  void removePragma(SourceLocation Loc);
+               stevedore::EmitOptions Code);
+  void takeBack(size_t Number, const std::string &Message);
+  void removePragma(SourceLocation Loc, RewrittenRegion &New);
   void evaluate(RegionAnalysis &A);
   stevedore::EmitOptions codeOptions(const SourceRegion &Region) const;
   std::string originalText(const SourceRegion &Region) const;
@@ -49,11 +53,12 @@ private:
               llvm::StringRef Message);
   void reportProblem(bool IsMarked, SourceLocation Loc,
                      llvm::StringRef Message);
-  SourceLocation locationOf(const SourceRegion &Region) const;
+  SourceLocation locationOf(unsigned Offset) const;
   bool wantsText() const {
     return O.Print == Phase::None && O.Evaluate.empty();
   }
 
+  CompilerInstance &CI;
   ASTContext &AST;
   const SourceManager &SM;
   Preprocessor &PP;
@@ -62,8 +67,11 @@ private:
   JobPool *Pool;
   llvm::StringRef Buffer;
   NamePrefixes Prefixes;
-  TextEdits Edits;
-  bool HasPreamble = false;
+  RewrittenFile File;
+  /// The places of the regions of File, and their numbers in Reports.
+  std::vector<std::pair<SourceRegion, size_t>> Rewritten;
+  /// See declarationStarts(); computed for the first region.
+  std::vector<unsigned> Starts;
   llvm::json::Array Reports, Numbers;
   RewriteResult Result;
 };
@@ -79,8 +87,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &AST) override {
     if (!AST.getDiagnostics().hasErrorOccurred())
-      Done(rewriteTranslationUnit(AST, CI.getPreprocessor(), Pragmas, O,
-                                  Pool));
+      Done(rewriteTranslationUnit(CI, Pragmas, O, Pool));
   }
 
 private:
@@ -114,9 +121,8 @@ void UnitRewriter::reportProblem(bool IsMarked, SourceLocation Loc,
   report(DiagnosticsEngine::Error, Loc, Text + " [-Wstevedore]");
 }
 
-SourceLocation UnitRewriter::locationOf(const SourceRegion &Region) const {
-  return SM.getLocForStartOfFile(SM.getMainFileID())
-      .getLocWithOffset(Region.BeginOffset);
+SourceLocation UnitRewriter::locationOf(unsigned Offset) const {
+  return SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(Offset);
 }
 
 static llvm::json::Object leftAlone(const SourceRegion &Region,
@@ -141,17 +147,18 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
   std::string Message = "region is left alone: " + R.Reason;
   if (R.Internal)
     Message = "internal error, region is left alone: " + R.Reason;
-  reportProblem(Region.Marked || R.Internal, locationOf(Region), Message);
+  reportProblem(Region.Marked || R.Internal, locationOf(Region.BeginOffset),
+                Message);
 }
 
 /// Says where a coarser answer was taken.
 void UnitRewriter::remark(const SourceRegion &Region, const RegionResult &R) {
   for (const Remark &Said : R.Remarks) {
     if (Said.Internal)
-      report(DiagnosticsEngine::Warning, locationOf(Region),
+      report(DiagnosticsEngine::Warning, locationOf(Region.BeginOffset),
              "internal error: " + Said.Message + " [-Wstevedore]");
     else
-      report(DiagnosticsEngine::Remark, locationOf(Region),
+      report(DiagnosticsEngine::Remark, locationOf(Region.BeginOffset),
              Said.Message + " [-Rstevedore]");
   }
 }
@@ -199,6 +206,7 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.Function = macroFunctionName(Region.Function, PP);
   Code.Asynchronous = O.Order != OrderKind::Sequential;
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
+  Code.DeclaresInLoops = AST.getLangOpts().C99 || Code.IsCPlusPlus;
   Code.OriginalText = originalText(Region);
   Code.Source = Region.Source;
   Code.Epilogue = Region.Epilogue;
@@ -208,13 +216,13 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
 }
 
 /// Removes the line of a pragma, or its `_Pragma("...")`.
-void UnitRewriter::removePragma(SourceLocation Loc) {
+void UnitRewriter::removePragma(SourceLocation Loc, RewrittenRegion &New) {
   unsigned Offset = SM.getFileOffset(Loc);
   llvm::StringRef Rest = Buffer.substr(Offset);
   if (Rest.starts_with("#") || Rest.starts_with("%:"))
-    Edits.replace(lineStart(Buffer, Offset), lineEnd(Buffer, Offset), "");
+    New.Pragmas.push_back({lineStart(Buffer, Offset), lineEnd(Buffer, Offset)});
   else if (Rest.starts_with("_Pragma"))
-    Edits.replace(Offset, Offset + Rest.find(')') + 1, "");
+    New.Pragmas.push_back({Offset, Offset + Rest.find(')') + 1});
 }
 
 /// A line of comment that tells regions apart in the printed text.
@@ -224,33 +232,54 @@ void UnitRewriter::addHeader(const SourceRegion &Region) {
              std::to_string(Region.Line) + "\n";
 }
 
-void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
-                           const stevedore::EmitOptions &Code) {
-  unsigned Place = offsetBefore(Region.Function, AST);
-  std::string Before = generateSizeMacros(Code, R.Plan);
-  if (asksForTeam(*R.Plan.Program))
-    Before = generateTeamMacro(Code) + Before;
-  if (!HasPreamble)
-    Before = generatePreamble(Code) + Before;
-  HasPreamble = true;
-  Edits.replace(Place, Place, Before);
+/// The text of \p R that goes where that of \p Region is.
+static std::string newText(const RegionResult &R, const EmitOptions &Code,
+                           bool BeginsLine) {
+  std::string Text = printRegion(R.Loops, *R.Plan.Program, Code);
+  return BeginsLine ? Text : "\n" + Text;
+}
 
-  unsigned Begin = Region.BeginOffset, Start = lineStart(Buffer, Begin);
-  std::string Text = R.Text;
-  if (Buffer.slice(Start, Begin).trim(" \t").empty())
-    Begin = Start;
-  else
-    Text = "\n" + Text;
-  while (!Text.empty() && Text.back() == '\n')
-    Text.pop_back();
-  Edits.replace(Begin, Region.EndOffset, Text);
+void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
+                           stevedore::EmitOptions Code) {
+  RewrittenRegion New;
+  if (Starts.empty())
+    Starts = declarationStarts(AST);
+  New.Place = offsetBefore(Region.Function, AST, Starts);
+  New.Macros = generateSizeMacros(Code, R.Plan);
+  if (asksForTeam(*R.Plan.Program))
+    New.Macros = generateTeamMacro(Code) + New.Macros;
+
+  unsigned Start = lineStart(Buffer, Region.BeginOffset);
+  bool BeginsLine =
+      Buffer.slice(Start, Region.BeginOffset).trim(" \t").empty();
+  New.Begin = BeginsLine ? Start : Region.BeginOffset;
+  New.End = Region.EndOffset;
+  New.Text = newText(R, Code, BeginsLine);
+  Code.UsesHeaders = false;
+  New.TextWithoutHeaders = newText(R, Code, BeginsLine);
+  Code.UsesHeaders =
+      llvm::none_of(llvm::ArrayRef{"memcpy", "malloc", "free", "size_t"},
+                    [&](const char *Name) {
+                      return hasOtherMeaning(Name, Region.Function, PP);
+                    });
   for (const ScopPragmas::Pair &Pair : Pragmas.Pairs)
     if (Pair.End.isValid() &&
         SM.getFileOffset(Pair.Begin) <= Region.BeginOffset &&
         Region.EndOffset <= SM.getFileOffset(Pair.End)) {
-      removePragma(Pair.Begin);
-      removePragma(Pair.End);
+      removePragma(Pair.Begin, New);
+      removePragma(Pair.End, New);
     }
+  File.add(std::move(New), Code);
+}
+
+/// Leaves alone what does not compile, which is region \p Number of File.
+void UnitRewriter::takeBack(size_t Number, const std::string &Message) {
+  auto &[Region, Report] = Rewritten[Number];
+  RegionResult R;
+  R.Internal = true;
+  R.Reason = "the rewritten file does not compile: " + Message;
+  leaveAlone(Region, R);
+  Reports[Report] = leftAlone(Region, R.Reason);
 }
 
 void UnitRewriter::evaluate(RegionAnalysis &A) {
@@ -259,7 +288,8 @@ void UnitRewriter::evaluate(RegionAnalysis &A) {
     return;
   }
   Result.Failed = true;
-  report(DiagnosticsEngine::Error, locationOf(A.Region), A.WhyNoNumbers);
+  report(DiagnosticsEngine::Error, locationOf(A.Region.BeginOffset),
+         A.WhyNoNumbers);
 }
 
 /// The answer for a region whose turn has come.
@@ -283,8 +313,15 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   Reports.push_back(reportRegion(R, A.Code, Region.Line));
   if (!O.Evaluate.empty())
     evaluate(A);
-  if (wantsText())
-    replace(Region, R, A.Code);
+  if (!wantsText())
+    return;
+  replace(Region, R, A.Code);
+  SourceRegion Place;
+  Place.Function = Region.Function;
+  Place.Marked = Region.Marked;
+  Place.BeginOffset = Region.BeginOffset;
+  Place.Line = Region.Line;
+  Rewritten.push_back({std::move(Place), Reports.size() - 1});
 }
 
 /// Reading a region and its analysis together take 1.5 times the limit.
@@ -305,25 +342,27 @@ RewriteResult UnitRewriter::run() {
   Result.NumRegions = Regions.size();
   analyseInOrder(std::move(Regions), O, Pool,
                  [this](RegionAnalysis &A) { finish(A); });
+  for (const RewrittenFile::Dropped &D : File.settle(CI))
+    takeBack(D.Region, D.Message);
+  TextEdits Edits = File.edits();
   Result.Changed = !Edits.empty();
   Result.Text = Edits.apply(Buffer);
   Result.NumberedText = Edits.applyNumbered(Buffer);
-  auto File = SM.getFileEntryRefForID(SM.getMainFileID());
+  auto Entry = SM.getFileEntryRefForID(SM.getMainFileID());
   Result.Report =
       llvm::json::Object{{"version", 1},
-                         {"file", File ? File->getName().str() : ""},
+                         {"file", Entry ? Entry->getName().str() : ""},
                          {"regions", std::move(Reports)}};
   if (!O.Evaluate.empty())
     Result.Evaluated = llvm::json::Object{{"regions", std::move(Numbers)}};
   return std::move(Result);
 }
 
-RewriteResult stevedore::rewriteTranslationUnit(ASTContext &AST,
-                                                Preprocessor &PP,
+RewriteResult stevedore::rewriteTranslationUnit(CompilerInstance &CI,
                                                 const ScopPragmas &Pragmas,
                                                 const Options &O,
                                                 JobPool *Pool) {
-  return UnitRewriter(AST, PP, Pragmas, O, Pool).run();
+  return UnitRewriter(CI, Pragmas, O, Pool).run();
 }
 
 std::unique_ptr<ASTConsumer>

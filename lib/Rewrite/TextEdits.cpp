@@ -94,16 +94,39 @@ std::string TextEdits::applyNumbered(llvm::StringRef Buffer) const {
   return apply(Buffer, !hasLineDirectives(Buffer));
 }
 
-std::string TextEdits::apply(llvm::StringRef Buffer, bool IsNumbered) const {
-  std::vector<Edit> Sorted = Edits;
-  llvm::stable_sort(Sorted, [](const Edit &A, const Edit &B) {
+std::vector<TextEdits::Edit> TextEdits::sorted() const {
+  std::vector<Edit> Result = Edits;
+  llvm::stable_sort(Result, [](const Edit &A, const Edit &B) {
     return A.Begin != B.Begin ? A.Begin < B.Begin : A.End < B.End;
   });
+  unsigned Position = 0;
+  llvm::erase_if(Result, [&](const Edit &E) {
+    bool Overlaps = E.Begin < Position;
+    Position = Overlaps ? Position : E.End;
+    return Overlaps;
+  });
+  return Result;
+}
+
+unsigned TextEdits::originalOffset(llvm::StringRef Buffer,
+                                   unsigned Offset) const {
+  unsigned Position = 0, Before = 0;
+  for (const Edit &E : sorted()) {
+    unsigned Start = Before + (E.Begin - Position);
+    if (Offset < Start)
+      break;
+    Before = Start + withLineEnds(E.Text, Buffer).size();
+    Position = E.End;
+    if (Offset < Before)
+      return E.Begin;
+  }
+  return Position + (Offset - Before);
+}
+
+std::string TextEdits::apply(llvm::StringRef Buffer, bool IsNumbered) const {
   std::string Result;
   unsigned Position = 0;
-  for (const Edit &E : Sorted) {
-    if (E.Begin < Position)
-      continue;
+  for (const Edit &E : sorted()) {
     Result += Buffer.slice(Position, E.Begin);
     if (IsNumbered)
       addNumbered(E, Buffer, Result);

@@ -36,12 +36,19 @@ public:
   /// numbers, too.
   std::string applyNumbered(llvm::StringRef Buffer) const;
 
+  /// The offset in \p Buffer of what stands at \p Offset of apply(); the
+  /// beginning of what it replaces for new text.
+  unsigned originalOffset(llvm::StringRef Buffer, unsigned Offset) const;
+
 private:
   struct Edit {
     unsigned Begin, End;
     std::string Text;
   };
   std::string apply(llvm::StringRef Buffer, bool IsNumbered) const;
+  /// The edits that are made, in the order of the text: of two that overlap the
+  /// first one.
+  std::vector<Edit> sorted() const;
   static void addNumbered(const Edit &E, llvm::StringRef Buffer,
                           std::string &Result);
   std::vector<Edit> Edits;

@@ -38,6 +38,12 @@ struct EmitOptions {
   /// needs the macros for that.
   bool Asynchronous = false;
   bool IsCPlusPlus = false;
+  /// Loops declare their counters, and functions may be `inline`: C99 and C++.
+  bool DeclaresInLoops = true;
+  /// The preamble includes <stddef.h>, <stdlib.h> and <string.h>. Where it must
+  /// not, for the file gives their names another meaning, it asks the compiler
+  /// for its own functions.
+  bool UsesHeaders = true;
   /// The C text of the program; never null.
   std::shared_ptr<const SourceText> Source =
       std::make_shared<const SourceText>();

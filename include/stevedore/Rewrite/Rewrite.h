@@ -24,9 +24,7 @@
 
 namespace clang {
 class ASTConsumer;
-class ASTContext;
 class CompilerInstance;
-class Preprocessor;
 } // namespace clang
 
 namespace stevedore {
@@ -57,13 +55,13 @@ struct RewriteResult {
   llvm::json::Object Evaluated;
 };
 
-/// Finds, analyses and rewrites the regions of the main file of \p AST.
-/// Diagnostics go to the DiagnosticsEngine of \p AST, on this thread, in the
-/// order of the text. Call it once the translation unit has been parsed without
-/// errors, with \p Pool from one of its jobs, in which it analyses several regions
-/// at a time; null: one after the other.
-RewriteResult rewriteTranslationUnit(clang::ASTContext &AST,
-                                     clang::Preprocessor &PP,
+/// Finds, analyses and rewrites the regions of the main file of \p CI.
+/// Diagnostics go to the DiagnosticsEngine of \p CI, on this thread, in the
+/// order of the text; those of regions that are taken back, for the new text
+/// does not compile with them, come last. Call it once the translation unit has
+/// been parsed without errors, with \p Pool from one of its jobs, in which it
+/// analyses several regions at a time; null: one after the other.
+RewriteResult rewriteTranslationUnit(clang::CompilerInstance &CI,
                                      const ScopPragmas &Pragmas,
                                      const Options &O, JobPool *Pool);
 
