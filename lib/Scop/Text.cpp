@@ -303,22 +303,6 @@ void TextReader::readOrder(TextInput &In) {
 }
 
 /// Adds \p Relation to the accesses of \p S, statement by statement.
-/// The references whose union is \p Accesses, one where they cannot be told
-/// apart as functions of the instance.
-static std::vector<isl::map> referencesOf(const isl::map &Accesses) {
-  std::vector<isl::map> Result;
-  if (Accesses.is_single_valued().is_false())
-    Accesses.foreach_basic_map([&](isl::basic_map Piece) -> isl::stat {
-      Result.push_back(isl::map(Piece));
-      return isl::stat::ok();
-    });
-  bool AreFunctions = llvm::all_of(Result, [](const isl::map &M) {
-    return M.is_single_valued().is_true();
-  });
-  return Result.empty() || !AreFunctions ? std::vector<isl::map>{Accesses}
-                                         : Result;
-}
-
 void TextReader::addAccesses(Scop &S, isl::union_map Relation, bool Read,
                              bool Must) {
   Relation.foreach_map([&](isl::map M) -> isl::stat {
@@ -341,16 +325,13 @@ void TextReader::addAccesses(Scop &S, isl::union_map Relation, bool Read,
     for (Statement &Candidate : S.Statements) {
       if (Candidate.Name != Stmt)
         continue;
-      for (const isl::map &Reference :
-           referencesOf(M.intersect_domain(Candidate.Domain))) {
-        Access A;
-        A.Array = ArrayIt - S.Arrays.begin();
-        A.Relation = Reference;
-        A.Reads = Read;
-        A.MustWrites = !Read && Must;
-        A.MayWrites = !Read && !Must;
-        Candidate.Accesses.push_back(A);
-      }
+      Access A;
+      A.Array = ArrayIt - S.Arrays.begin();
+      A.Relation = M.intersect_domain(Candidate.Domain);
+      A.Reads = Read;
+      A.MustWrites = !Read && Must;
+      A.MayWrites = !Read && !Must;
+      Candidate.Accesses.push_back(A);
     }
     return isl::stat::ok();
   });

@@ -43,6 +43,22 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
+/// \p S where each access is one element in each instance: text unites the
+/// references of a statement to an array.
+static Scop withSingleReferences(Scop S) {
+  for (Statement &Stmt : S.Statements) {
+    std::vector<Access> Single;
+    for (const Access &A : Stmt.Accesses)
+      A.Relation.foreach_basic_map([&](isl::basic_map Reference) -> isl::stat {
+        Single.push_back(A);
+        Single.back().Relation = isl::map(Reference);
+        return isl::stat::ok();
+      });
+    Stmt.Accesses = std::move(Single);
+  }
+  return S;
+}
+
 /// What the replay of the loops of \p Plan says.
 static Error replayOf(const RegionPlan &Plan) {
   EmitOptions Code;
@@ -128,7 +144,8 @@ int main(int Count_, char **Arguments) {
     Given.Outer = In->Band->Outer;
     Given.Size = In->Band->Size;
   }
-  RegionResult R = runPipeline(TiledInput(*In->Program, Given), O);
+  RegionResult R =
+      runPipeline(TiledInput(withSingleReferences(*In->Program), Given), O);
   if (!R.Transformed)
     return fail(R.Reason);
   if (Error E = replayOf(R.Plan))
