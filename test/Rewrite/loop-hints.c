@@ -4,6 +4,7 @@
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -Wno-unknown-pragmas -Werror -c %t.c -o %t.o
 // RUN: %gcc -Wno-unknown-pragmas -Wno-misleading-indentation -Werror -c %t.c -o %t.o
+// RUN: %gcc -fopenmp -c %t.c -o %t.o
 // RUN: %stevedore --tile=8 --assume-no-alias --live-out= %s -o %t.constant.c
 // RUN: FileCheck %s --check-prefix=CONSTANT < %t.constant.c
 // RUN: %gcc -Wno-unknown-pragmas -Werror -c %t.constant.c -o %t.o
@@ -79,3 +80,18 @@ void conditional(int n, float *restrict a, const float *restrict b) {
     a[i] = b[i] * 2;
 }
 int last;
+
+// What the compilation leaves out comes along, too.
+// CHECK-LABEL: void skipped(
+// CHECK: {{^ *}}if (!stevedore_done)
+// CHECK-NEXT: #ifdef _OPENMP
+// CHECK-NEXT: #pragma omp parallel for
+// CHECK-NEXT: #endif
+// CHECK-NEXT: for (int i
+void skipped(int n, float *restrict a, const float *restrict b) {
+#ifdef _OPENMP
+#pragma omp parallel for
+#endif
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] * 2;
+}

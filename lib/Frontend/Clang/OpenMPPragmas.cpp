@@ -223,8 +223,38 @@ static bool standsAlone(llvm::StringRef Text) {
       .Default(false);
 }
 
-unsigned stevedore::withHints(const ScopPragmas &Pragmas, unsigned Offset) {
+/// Whether a line is a hint for the loop after it, or a directive without which
+/// the loop does the same: one that shares it out among threads of its own.
+static bool isForLoop(llvm::StringRef Line) {
+  if (!Line.consume_front("#") || !takeWord(Line, "pragma"))
+    return false;
+  if (!takeWord(Line, "omp"))
+    return isLoopHint(Line);
+  return takeWord(Line, "simd") ||
+         (takeWord(Line, "parallel") && takeWord(Line, "for"));
+}
+
+/// The offset of the first such line directly before the line of \p Offset; the
+/// compilation may leave it out.
+static unsigned withLines(llvm::StringRef Buffer, unsigned Offset) {
   unsigned Result = Offset;
+  llvm::StringRef Before = Buffer.take_front(Offset).rtrim(" \t");
+  while (Before.ends_with("\n")) {
+    Before = Before.drop_back();
+    size_t Start = Before.rfind('\n') + 1;
+    llvm::StringRef Line = Before.substr(Start).trim();
+    if (!Line.empty() && !Line.starts_with("#"))
+      break;
+    if (isForLoop(Line))
+      Result = Line.begin() - Buffer.begin();
+    Before = Before.take_front(Start);
+  }
+  return Result;
+}
+
+unsigned stevedore::withHints(const ScopPragmas &Pragmas,
+                              llvm::StringRef Buffer, unsigned Offset) {
+  unsigned Result = withLines(Buffer, Offset);
   for (const OpenMPPragma &P : llvm::reverse(Pragmas.LoopHints))
     if (P.Next == Offset || P.Next == Result)
       Result = std::min(Result, P.Begin);

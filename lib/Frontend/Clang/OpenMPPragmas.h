@@ -35,8 +35,11 @@ std::vector<const OpenMPPragma *> directivesBefore(const ScopPragmas &Pragmas,
                                                    unsigned Offset);
 
 /// The offset of the first hint before the loop whose first token stands at
-/// \p Offset; that of the loop where there is none.
-unsigned withHints(const ScopPragmas &Pragmas, unsigned Offset);
+/// \p Offset of \p Buffer; that of the loop where there is none. Hints that the
+/// compilation leaves out count, and OpenMP directives that change nothing but
+/// how the loop runs.
+unsigned withHints(const ScopPragmas &Pragmas, llvm::StringRef Buffer,
+                   unsigned Offset);
 
 /// \p S without the OpenMP directives that clang's tree has around it.
 const clang::Stmt *withoutDirectives(const clang::Stmt *S);

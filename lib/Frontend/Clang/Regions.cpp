@@ -122,8 +122,9 @@ unsigned RegionFinder::beginOffset(const Stmt *S) const {
   unsigned Result = std::min(Own, offset(S->getBeginLoc()));
   for (const OpenMPPragma *P : directivesBefore(Pragmas, First))
     Result = std::min(Result, P->Begin);
-  Result = std::min(Result, withHints(Pragmas, First));
-  return withConditions(SM.getBufferData(SM.getMainFileID()), Result, First);
+  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
+  Result = std::min(Result, withHints(Pragmas, Buffer, First));
+  return withConditions(Buffer, Result, First);
 }
 
 /// True if OpenMP directives apply to \p S.
