@@ -97,19 +97,20 @@ static isl_ast_node *visitLeaf(isl_ast_node *Node, isl_ast_build *Build,
 /// shifts them to one offset, which it takes from the distances to one of them.
 /// It may have no instance where two others have the same offset, and their
 /// order is then lost. Options that refer to a counter keep isl from shifting
-/// it; the last one is for a loop that there is not.
+/// it: { [t] -> unroll[d] : d < 0 and d < t_i } and the same for -t_i, of loops
+/// that there are not. Neither is implied by what is known of t_i.
 static isl::union_map loopOptions(isl::ctx Ctx, const NestOptions &Options) {
-  std::string Point = "[", NotShifted;
-  for (unsigned I = 0; I < Options.Counters.size(); ++I) {
+  std::string Point = "[";
+  for (unsigned I = 0; I < Options.Counters.size(); ++I)
     Point += (I ? ", t" : "t") + std::to_string(I);
-    NotShifted += (I ? " and t" : "t") + std::to_string(I) + " >= 0";
-  }
   std::string Count = std::to_string(Options.Atomic);
   std::string Text = "{ " + Point + "] -> atomic[d] : 0 <= d < " + Count;
   if (Options.Separate)
     Text += "; " + Point + "] -> separate[" + Count + "]";
-  if (!Options.Counters.empty())
-    Text += "; " + Point + "] -> unroll[-1] : " + NotShifted;
+  for (unsigned I = 0; I < Options.Counters.size(); ++I)
+    for (const char *Sign : {"", "-"})
+      Text += "; " + Point + "] -> unroll[d] : d < 0 and d < " + Sign + "t" +
+              std::to_string(I);
   return isl::union_map(Ctx, Text + " }");
 }
 
@@ -153,7 +154,8 @@ llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
   Nest Result;
   Visitor V{Options, N, Result, {}};
   isl_id_list *Counters = isl_id_list_alloc(Ctx, Options.Counters.size());
-  for (const std::string &Name : Options.Counters)
+  for (const std::string &Name :
+       llvm::concat<const std::string>(Options.Counters, Options.MoreCounters))
     Counters =
         isl_id_list_add(Counters, isl_id_alloc(Ctx, Name.c_str(), nullptr));
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());

@@ -44,6 +44,8 @@ struct Nest {
 struct NestOptions {
   /// C names of the loop counters, from the outermost.
   std::vector<std::string> Counters;
+  /// Those of loops that isl adds where it shifts strides.
+  std::vector<std::string> MoreCounters;
   /// Ask isl for one loop instead of several pieces in so many dimensions,
   /// counted from the outermost.
   unsigned Atomic = 0;

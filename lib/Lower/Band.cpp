@@ -215,14 +215,17 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
                                         const LoweringOptions &Options,
                                         Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
-  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  BandFrame B{Plan, Tiled, Options, N,  {}, {}, {},
+              {},   {},    {},      {}, {}, {}, {}};
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
     B.OriginNames.push_back(N.fresh(B.Origins.back()));
     N.bind(B.Origins.back(), B.OriginNames.back());
   }
-  for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K)
+  for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K) {
     B.Counters.push_back(N.fresh("c" + std::to_string(K)));
+    B.MoreCounters.push_back(N.fresh("d" + std::to_string(K)));
+  }
   B.Parameters = parametersOf(B);
   B.Context = bandContext(B, Number);
   B.Outset =

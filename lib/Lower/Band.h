@@ -51,6 +51,8 @@ struct BandFrame {
   std::vector<isl::map> Elsewhere;
   /// Names of the counters inside a tile, as many as any phase needs.
   std::vector<std::string> Counters;
+  /// Names of the counters of loops that isl adds to them.
+  std::vector<std::string> MoreCounters;
   /// The variables of affine forms by their isl names, in alphabetical order:
   /// N, T, O and I.
   std::vector<std::string> Parameters;

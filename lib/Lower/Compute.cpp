@@ -102,6 +102,7 @@ static llvm::Expected<Block> oneVersion(const BandFrame &B, const Variants &V,
                                         unsigned Depth) {
   NestOptions Options;
   Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Depth);
+  Options.MoreCounters = B.MoreCounters;
   Options.Program = V.Program.get();
   // Variants of one statement take turns along the outer loops, which isl would
   // cut at each turn, once for each combination. Their conditions stand around

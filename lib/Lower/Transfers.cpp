@@ -274,6 +274,7 @@ static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
   NestOptions Options;
   unsigned Rank = countOf(isl_set_dim(Elements.get(), isl_dim_set));
   Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Rank);
+  Options.MoreCounters = B.MoreCounters;
   Options.Atomic = Atomic ? Rank : 0;
   isl_map *Order =
       isl_map_reset_tuple_id(isl_set_identity(Elements.release()), isl_dim_out);

@@ -104,13 +104,13 @@ void Walk::hoist(const Leaf &L) {
 }
 
 bool Walk::isDefined(const Affine &Value) const {
-  return llvm::none_of(B.Counters,
-                       [&](const std::string &Counter) {
-                         return Value.uses(Counter) && !Bound.count(Counter);
-                       }) &&
-         llvm::none_of(Pending, [&](const std::string &Name) {
-           return Value.uses(Name);
-         });
+  auto isOpen = [&](const std::string &Counter) {
+    return Value.uses(Counter) && !Bound.count(Counter);
+  };
+  auto isUsed = [&](const std::string &Name) { return Value.uses(Name); };
+  return llvm::none_of(B.Counters, isOpen) &&
+         llvm::none_of(B.MoreCounters, isOpen) &&
+         llvm::none_of(Pending, isUsed);
 }
 
 /// Defines the position at \p Distance along \p Row if it can be computed here
