@@ -321,7 +321,7 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
 bool RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
                                 isl::schedule &Order) {
   for (const Decl *D : S->decls()) {
-    if (isa<TypedefNameDecl, StaticAssertDecl, EmptyDecl>(D))
+    if (isa<StaticAssertDecl, EmptyDecl>(D))
       continue;
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || isa<DecompositionDecl>(Var))
