@@ -185,3 +185,19 @@ llvm::Expected<uint64_t> stevedore::largestImage(isl::map Images,
         IslError::Budget, "too many steps to count the largest of some sets");
   return Largest;
 }
+
+llvm::Expected<std::vector<int64_t>> stevedore::middlePoint(isl::set Points) {
+  auto Loops = PointLoops::create(Points);
+  if (!Loops)
+    return Loops.takeError();
+  std::vector<int64_t> Result;
+  auto Take = [&](llvm::ArrayRef<int64_t> Point) {
+    Result = Point.vec();
+    return false;
+  };
+  for (unsigned Breadth = 1;
+       Result.empty() && Breadth <= limits::CountingBreadth;
+       Breadth = 2 * Breadth + 1)
+    Loops->visitSome(Breadth, Take);
+  return std::move(Result);
+}

@@ -117,7 +117,7 @@ static bool needsParentheses(Expr::Kind K, const Expr &E) {
   if (K == Expr::And || K == Expr::Or)
     return !E.isComparison() && E.kind() != K && E.kind() != Expr::Not &&
            E.kind() != Expr::Group && E.kind() != Expr::RuntimeCondition &&
-           !isPrimary(E);
+           E.kind() != Expr::Worthwhile && !isPrimary(E);
   if (K >= Expr::Equal && K <= Expr::Greater)
     return E.isComparison() || Logical;
   if (K == Expr::Add || K == Expr::Sub)
@@ -214,6 +214,8 @@ std::string toC(const Expr &E, const ExprStyle &Style) {
     return "!" + parenthesized(E.operands()[0], Style);
   case Expr::Group:
     return "(" + toC(E.operands()[0], Style) + ")";
+  case Expr::Worthwhile:
+    return parenthesized(E.operands()[0], Style);
   case Expr::Select:
     return "(" + toC(E.operands()[0], Style) + " ? " +
            toC(E.operands()[1], Style) + " : " + toC(E.operands()[2], Style) +

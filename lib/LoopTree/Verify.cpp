@@ -118,6 +118,7 @@ static std::optional<size_t> arity(Expr::Kind K) {
   case Expr::Not:
   case Expr::Group:
   case Expr::PowerOfTwo:
+  case Expr::Worthwhile:
     return 1;
   case Expr::Select:
     return 3;

@@ -8,8 +8,11 @@
 
 #include "Guard.h"
 #include "Phases.h"
+#include "stevedore/Plan/Profit.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/set.h"
 
@@ -125,6 +128,70 @@ llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
           Expr::make(Expr::Disjoint, std::move(Bounds)));
     }
   return Result;
+}
+
+/// Adds \p Condition to \p Conditions unless it is one of them.
+static void addOnce(std::vector<Expr> &Conditions, Expr Condition) {
+  if (!llvm::is_contained(Conditions, Condition))
+    Conditions.push_back(std::move(Condition));
+}
+
+/// The product of \p Factors, which are positive, as far as it is below
+/// \p Most; its own products fit 64 bits.
+static Expr boundedProduct(llvm::ArrayRef<Expr> Factors, const Expr &Most) {
+  Expr Result = Factors.front();
+  for (const Expr &Factor : Factors.drop_front()) {
+    if (Result.kind() == Expr::Mul)
+      Result = Expr::make(Expr::Min, {Result, Most});
+    Result = product(Result, Expr::make(Expr::Min, {Factor, Most}));
+  }
+  return Result;
+}
+
+/// What has to hold of \p Trips: each tiled loop runs limits::LeastTrips times,
+/// and all loops together have limits::LeastIterations.
+static llvm::Expected<Expr> oftenEnough(const Scop &S, const TripCounts &Trips,
+                                        const Names &N) {
+  std::vector<Expr> Factors = {Trips.Constant}, Conditions;
+  for (const std::vector<isl::pw_aff> *Loops : {&Trips.Tiled, &Trips.Inner})
+    for (const isl::pw_aff &Loop : *Loops) {
+      llvm::Expected<Expr> Number = value(S.Context, Loop, N);
+      if (!Number)
+        return Number.takeError();
+      addOnce(Conditions,
+              compare(Expr::GreaterEqual, *Number,
+                      Loops == &Trips.Tiled ? limits::LeastTrips : 1));
+      Factors.push_back(std::move(*Number));
+    }
+  Expr Most(limits::LeastIterations);
+  addOnce(Conditions,
+          compare(Expr::GreaterEqual, boundedProduct(Factors, Most), Most));
+  return conjunction(std::move(Conditions));
+}
+
+llvm::Expected<std::vector<Expr>> lowerTripCheck(const RegionPlan &Plan,
+                                                 const Names &N) {
+  const Scop &S = *Plan.Program;
+  std::vector<Expr> Bands;
+  for (unsigned I : Plan.PayingBands) {
+    auto Trips = tripCounts(S, Plan.Bands[I]);
+    if (!Trips) {
+      llvm::Error Failed = Trips.takeError();
+      if (!takeOverBudget(Failed))
+        return std::move(Failed);
+      return std::vector<Expr>();
+    }
+    if (Trips->areConstant())
+      return std::vector<Expr>();
+    llvm::Expected<Expr> Condition = oftenEnough(S, *Trips, N);
+    if (!Condition)
+      return Condition.takeError();
+    addOnce(Bands, std::move(*Condition));
+  }
+  if (Bands.empty())
+    return Bands;
+  Expr Any = Expr::make(Expr::Or, std::move(Bands));
+  return std::vector<Expr>{Expr::make(Expr::Worthwhile, {Any})};
 }
 
 } // namespace lower

@@ -33,7 +33,8 @@ private:
   void declare(const Block &Loops, Block &Result) const;
   void mention(const Block &Loops, Builder &W) const;
   Block define(Block Body) const;
-  std::vector<Expr> checks(const std::vector<Expr> &Overlap) const;
+  std::vector<Expr> checks(const std::vector<Expr> &Pays,
+                           const std::vector<Expr> &Overlap) const;
   Block storage(const Storage &Buffers, const Block &Loops) const;
 
   const RegionPlan &Plan;
@@ -161,8 +162,9 @@ Block RegionLowering::define(Block Body) const {
 
 /// What must hold for the new loops to run.
 std::vector<Expr>
-RegionLowering::checks(const std::vector<Expr> &Overlap) const {
-  std::vector<Expr> Result;
+RegionLowering::checks(const std::vector<Expr> &Pays,
+                       const std::vector<Expr> &Overlap) const {
+  std::vector<Expr> Result = Pays;
   for (const std::string &Name : Sizes)
     if (!N.value(Name))
       Result.push_back(
@@ -221,7 +223,10 @@ llvm::Expected<Block> RegionLowering::run() {
     Overlap = lowerOverlapCheck(Program, N);
   if (!Overlap)
     return Overlap.takeError();
-  std::vector<Expr> Checks = checks(Overlap->Conditions);
+  llvm::Expected<std::vector<Expr>> Pays = lowerTripCheck(Plan, N);
+  if (!Pays)
+    return Pays.takeError();
+  std::vector<Expr> Checks = checks(*Pays, Overlap->Conditions);
   llvm::Expected<Block> Loops = lowerSkeleton(Plan, Options.Source, Bands, N);
   if (!Loops)
     return Loops.takeError();

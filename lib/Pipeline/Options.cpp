@@ -183,6 +183,10 @@ Error setReplay(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Replay, Name, Value, {"off", "on"});
 }
 
+Error setProfitable(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Profitable, Name, Value, {"off", "on"});
+}
+
 Error setStrict(Options &O, StringRef Name, StringRef Value) {
   return setFlag(O.Strict, Name, Value);
 }
@@ -291,6 +295,10 @@ constexpr OptionEntry Entries[] = {
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},
      setSchedule},
+    {{"profitable", "on|off",
+      "Of the regions that are not marked, rewrite those alone that reuse what "
+      "they move often enough (default: on)"},
+     setProfitable},
     {{"live-out", "ARRAY,...",
       "Only these arrays are observed after the region"},
      setLiveOut},

@@ -230,6 +230,10 @@ const PhaseOf<RegionPlan, RegionPlan> SharingPhase = {
     /*ProofMayReplace=*/true,
     SharingLimit};
 
+const PhaseOf<Profit, RegionPlan> ProfitPhase = {
+    {"profit", Phase::Allocation},
+    [](const RegionPlan &Plan) -> Expected<Profit> { return profitOf(Plan); }};
+
 const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
     {"lowering"},
     [](const RegionPlan &Plan, const LoweringOptions &Options) {

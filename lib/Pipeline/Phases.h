@@ -18,6 +18,7 @@
 #include "Driver.h"
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Lower/Lower.h"
+#include "stevedore/Plan/Profit.h"
 #include "stevedore/Replay/Replay.h"
 
 namespace stevedore {
@@ -90,6 +91,9 @@ extern const PhaseOf<isl::set, Scop, TileSpace, ArrayTransfers> UsePhase;
 /// The plan with buffers that several arrays share, proved never to be live
 /// together.
 extern const PhaseOf<RegionPlan, RegionPlan> SharingPhase;
+
+/// The bands of a plan that pay.
+extern const PhaseOf<Profit, RegionPlan> ProfitPhase;
 
 /// The loops of a plan, verified.
 extern const PhaseOf<looptree::Block, RegionPlan, LoweringOptions>

@@ -132,7 +132,7 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
 Error TiledSequence::run(const Driver &D, const Rung &Step,
                          RegionResult &Result) const {
   Budget Limit(context(), Step.Limits);
-  TiledRegion Region(D, Step.O, In.Given, Result);
+  TiledRegion Region(D, Step.O, In, Result);
   if (Error E = within(Limit, Region.run(), "the plan of a region"))
     return E;
   return within(Limit, generate(D, Step.O, Result), "the text of a region");

@@ -203,6 +203,19 @@ bool TiledRegion::collapsePrivates() {
   return true;
 }
 
+/// Finds out which bands pay where that matters. Errors: none does.
+Error TiledRegion::judge() {
+  if (!MustPay || Plan.Bands.empty() || !D.needs(ProfitPhase.Info))
+    return Error::success();
+  auto Found = D.run(ProfitPhase, Plan);
+  if (!Found)
+    return Found.takeError();
+  if (Found->Bands.empty())
+    return createStringError("not profitable: " + Found->WhyNot);
+  Plan.PayingBands = std::move(Found->Bands);
+  return Error::success();
+}
+
 /// Lets arrays share buffers where that can be found out and proved; where it
 /// cannot, each keeps its own.
 Error TiledRegion::share() {
@@ -248,6 +261,8 @@ Error TiledRegion::run() {
   while (collapsePrivates())
     if (Error E = planOnce())
       return E;
+  if (Error E = judge())
+    return E;
   if (Error E = share())
     return E;
   explainOrder();

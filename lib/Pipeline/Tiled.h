@@ -23,9 +23,10 @@ namespace stevedore {
 /// ends them with its error; what was found before stays in the result.
 class TiledRegion {
 public:
-  TiledRegion(const Driver &D, const Options &O, const GivenInput &Given,
+  TiledRegion(const Driver &D, const Options &O, const TiledInput &In,
               RegionResult &Result)
-      : D(D), O(O), Given(Given), Result(Result), Plan(Result.Plan) {}
+      : D(D), O(O), Given(In.Given), MustPay(O.Profitable && !In.IsMarked),
+        Result(Result), Plan(Result.Plan) {}
 
   /// Plans the program of the result.
   llvm::Error run();
@@ -34,6 +35,8 @@ private:
   const Driver &D;
   const Options &O;
   const GivenInput &Given;
+  /// The region is left alone if no band pays.
+  bool MustPay;
   RegionResult &Result;
   RegionPlan &Plan;
   /// The arrays that a tile of some band loads or stores.
@@ -44,6 +47,7 @@ private:
   llvm::Error planBand(Band B);
   llvm::Error findParallelPoints(TiledBand &Planned);
   llvm::Error planTransfers(TiledBand &Planned);
+  llvm::Error judge();
   llvm::Error share();
   void explainOrder();
   bool collapsePrivates();

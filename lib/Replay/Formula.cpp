@@ -166,6 +166,7 @@ int64_t Formula::evaluate(Frame &F) const {
   }
   case Expr::Disjoint:
   case Expr::RuntimeCondition:
+  case Expr::Worthwhile:
     return 1;
   case Expr::InTeam:
     return 0;

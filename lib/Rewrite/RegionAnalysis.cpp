@@ -19,7 +19,9 @@ using RegionCounts = std::map<const clang::FunctionDecl *, unsigned>;
 } // namespace
 
 static void analyse(RegionAnalysis &A, const Options &O) {
-  A.Result = runPipeline(A.Region.Model->Program, O, A.Code);
+  TiledInput In(A.Region.Model->Program);
+  In.IsMarked = A.Region.Marked;
+  A.Result = runPipeline(In, O, A.Code);
   if (O.Evaluate.empty() || !A.Result.Transformed)
     return;
   llvm::Expected<llvm::json::Object> Numbers =

@@ -1,8 +1,8 @@
 // Regions that are found by themselves begin with the directive of their first
 // loop; loops under a directive that is not understood stay as they are, with
 // all that is in them; directives that stand alone stay where they are.
-// RUN: %stevedore %s -o %t.c -- 2>&1 | count 0
-// RUN: %stevedore %s -o %t.heeded.c -- -fopenmp 2>&1 | count 0
+// RUN: %stevedore --profitable=off %s -o %t.c -- 2>&1 | count 0
+// RUN: %stevedore --profitable=off %s -o %t.heeded.c -- -fopenmp 2>&1 | count 0
 // RUN: cmp %t.c %t.heeded.c
 // RUN: FileCheck %s --input-file=%t.c
 // RUN: %gcc -std=c99 -Wall -Wextra -Wno-unknown-pragmas -Werror -c %t.c -o %t.o

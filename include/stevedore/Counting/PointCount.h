@@ -19,6 +19,7 @@
 
 #include "stevedore/Support/Isl.h"
 #include <cstdint>
+#include <vector>
 
 namespace stevedore {
 
@@ -31,6 +32,10 @@ llvm::Expected<uint64_t> countPoints(isl::set Points);
 /// selection that a fixed number of steps allows, the same in every run.
 /// Errors: unbounded, or the budget.
 llvm::Expected<uint64_t> largestImage(isl::map Images, isl::set Arguments);
+
+/// A point of the bounded, parameter-free set \p Points, from the middle of the
+/// loops that scan it; no coordinates where there is none. Errors: the budget.
+llvm::Expected<std::vector<int64_t>> middlePoint(isl::set Points);
 
 } // namespace stevedore
 

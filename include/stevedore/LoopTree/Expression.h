@@ -88,6 +88,9 @@ public:
     RuntimeCondition,
     /// Whether a team of several threads executes the region.
     InTeam,
+    /// Whether the new loops pay: the operand. They compute the same where it
+    /// does not hold.
+    Worthwhile,
   };
 
   Expr(int64_t Value = 0);

@@ -51,6 +51,8 @@ struct Options {
   /// Loops are executed on small instances before they are emitted.
   bool Replay = true;
   bool Strict = false;
+  /// Regions that are not marked are rewritten only where that pays.
+  bool Profitable = true;
   Phase Print = Phase::None;
   std::string Report;
   /// name -> value; empty: do not evaluate.

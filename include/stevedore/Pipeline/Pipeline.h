@@ -114,6 +114,9 @@ struct TiledInput {
 
   std::shared_ptr<const Scop> Program;
   GivenInput Given;
+  /// The user asked for this region; others are left alone where they do not
+  /// pay (Options::Profitable).
+  bool IsMarked = true;
 };
 
 /// A region that is not tiled, with the order of the text and how conflicts are

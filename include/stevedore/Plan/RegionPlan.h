@@ -76,6 +76,9 @@ struct RegionPlan {
   std::vector<int64_t> TileSizes;
   /// Arrays of the program are taken not to overlap in memory.
   bool AssumeNoAlias = false;
+  /// Numbers of bands: the new loops are only to run where the loops of one of
+  /// them run often enough (Plan/Profit.h). Empty: always.
+  std::vector<unsigned> PayingBands;
   /// The arrays of a region that is not tiled.
   std::vector<FoldedArray> Untiled;
 

@@ -8,7 +8,7 @@
 // CHECK: note: {{.*}}rewrite the original file, or mark the loops that are left
 // RUN: echo 'void g(int n, double *b) { for (int i = 0; i < n; i++) b[i] = 2; }' > %t.3.c
 // RUN: cat %t.3.c >> %t.2.c
-// RUN: %stevedore %t.2.c -o %t.3.c --
+// RUN: %stevedore --profitable=off %t.2.c -o %t.3.c --
 // RUN: FileCheck %s --check-prefix=ADDED < %t.3.c
 // RUN: %clang -Wall -Wextra -Werror -fsyntax-only %t.3.c
 // ADDED: void f(
