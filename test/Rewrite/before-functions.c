@@ -1,6 +1,6 @@
 // What stands in front of a function stays with it: attributes and macros, on
 // its line or above. A macro may be the brace before it.
-// RUN: %stevedore %s -o %t.c
+// RUN: %stevedore --profitable=off %s -o %t.c
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -Wno-deprecated-non-prototype -Wno-unknown-pragmas -Werror -c %t.c -o %t.o
 // RUN: %gcc -Werror -Wno-unknown-pragmas -c %t.c -o %t.o

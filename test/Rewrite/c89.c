@@ -1,20 +1,20 @@
 // Where loops declare nothing and functions are not `inline`, counters are
 // declared in a block around the loop.
-// RUN: %stevedore %s -o %t.c -- -std=gnu89
+// RUN: %stevedore --profitable=off %s -o %t.c -- -std=gnu89
 // RUN: FileCheck %s < %t.c
 // RUN: %gcc -std=gnu89 -Wall -Wextra -Wno-comment -Werror -fopenmp -c %t.c -o %t.o
 // RUN: %clang -std=gnu89 -Wall -Wextra -Werror -S %t.c -o %t.s
 //
 // RUN: sed '/^\/\//d' %s > %t.plain.c
-// RUN: %stevedore %t.plain.c -o %t.ansi.c -- -ansi
+// RUN: %stevedore --profitable=off %t.plain.c -o %t.ansi.c -- -ansi
 // RUN: %gcc -ansi -Wall -Wextra -Werror -c %t.ansi.c -o %t.o
 // RUN: %gcc -std=c89 -fopenmp -Wall -Wextra -Werror -c %t.ansi.c -o %t.o
 // RUN: %clang -ansi -Wall -Wextra -Werror -S %t.ansi.c -o %t.s
 //
-// RUN: %stevedore --order=pipelined %t.plain.c -o %t.pipelined.c -- -ansi
+// RUN: %stevedore --profitable=off --order=pipelined %t.plain.c -o %t.pipelined.c -- -ansi
 // RUN: %gcc -ansi -Wall -Wextra -Werror -c %t.pipelined.c -o %t.o
 //
-// RUN: %stevedore %s -o %t.99.c -- -std=gnu99
+// RUN: %stevedore --profitable=off %s -o %t.99.c -- -std=gnu99
 // RUN: FileCheck %s --check-prefix=C99 < %t.99.c
 // REQUIRES: gcc, clang
 

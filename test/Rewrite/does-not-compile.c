@@ -1,10 +1,10 @@
 // A region with which the new text does not compile is left alone, the others
 // are not. In gnu89 the counter that a loop declares lives on after it.
-// RUN: %stevedore %s -o %t.c --report=%t.json --replay=off -- -std=gnu89 2>&1 | FileCheck %s --check-prefix=MESSAGES
+// RUN: %stevedore --profitable=off %s -o %t.c --report=%t.json --replay=off -- -std=gnu89 2>&1 | FileCheck %s --check-prefix=MESSAGES
 // RUN: FileCheck %s < %t.c
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // RUN: %clang -std=gnu89 -w -c %t.c -o %t.o
-// RUN: not %stevedore --strict %s -o %t.none.c -- -std=gnu89
+// RUN: not %stevedore --profitable=off --strict %s -o %t.none.c -- -std=gnu89
 
 // CHECK-LABEL: {{^}}int leaked(
 // CHECK-NEXT: for (int i = 0; i < n; i++)

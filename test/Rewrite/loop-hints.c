@@ -1,11 +1,11 @@
 // Hints for a loop stay with the original one: no compiler takes them in front
 // of a block.
-// RUN: %stevedore %s -o %t.c
+// RUN: %stevedore --profitable=off %s -o %t.c
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -Wno-unknown-pragmas -Werror -c %t.c -o %t.o
 // RUN: %gcc -Wno-unknown-pragmas -Wno-misleading-indentation -Werror -c %t.c -o %t.o
 // RUN: %gcc -fopenmp -c %t.c -o %t.o
-// RUN: %stevedore --tile=8 --assume-no-alias --live-out= %s -o %t.constant.c
+// RUN: %stevedore --profitable=off --tile=8 --assume-no-alias --live-out= %s -o %t.constant.c
 // RUN: FileCheck %s --check-prefix=CONSTANT < %t.constant.c
 // RUN: %gcc -Wno-unknown-pragmas -Werror -c %t.constant.c -o %t.o
 // REQUIRES: gcc, clang

@@ -1,9 +1,9 @@
 // A file that gives names of the headers another meaning does not get them.
-// RUN: %stevedore %s -o %t.c
+// RUN: %stevedore --profitable=off %s -o %t.c
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -Wno-incompatible-library-redeclaration -Werror -c %t.c -o %t.o
 // RUN: %gcc -Wno-builtin-declaration-mismatch -Werror -c %t.c -o %t.o
-// RUN: %stevedore %s -o %t.macros.c -- -DMACROS
+// RUN: %stevedore --profitable=off %s -o %t.macros.c -- -DMACROS
 // RUN: FileCheck %s < %t.macros.c
 // RUN: %clang -DMACROS -Werror -c %t.macros.c -o %t.o
 // RUN: %gcc -DMACROS -Werror -c %t.macros.c -o %t.o

@@ -1,6 +1,6 @@
 // The value of a statement expression stays where it is; the loops before it
 // are rewritten.
-// RUN: %stevedore %s -o %t.c
+// RUN: %stevedore --profitable=off %s -o %t.c
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -Wall -Wextra -Werror -c %t.c -o %t.o
 // RUN: %gcc -Wall -Wextra -Werror -c %t.c -o %t.o
