@@ -1,8 +1,8 @@
 // New code does not see the types that a region declares: regions stop there.
-// RUN: %stevedore %s -o %t.c
+// RUN: %stevedore --profitable=off %s -o %t.c
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -Wall -Wextra -Werror -c %t.c -o %t.o
-// RUN: %stevedore %s -o %t.marked.c -- -DMARKED 2>&1 | FileCheck %s --check-prefix=MARKED
+// RUN: %stevedore --profitable=off %s -o %t.marked.c -- -DMARKED 2>&1 | FileCheck %s --check-prefix=MARKED
 
 double g[100];
 
