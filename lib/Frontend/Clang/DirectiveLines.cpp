@@ -7,36 +7,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "DirectiveLines.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <utility>
 
 using namespace stevedore;
 
-bool stevedore::hasDefiningDirective(llvm::StringRef Text) {
+/// Calls \p Visit for each line of \p Text that is a directive, with what
+/// follows its `#`.
+static void
+forEachDirective(llvm::StringRef Text,
+                 llvm::function_ref<void(llvm::StringRef)> Visit) {
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
     Text = Rest;
     llvm::StringRef Code = Line.ltrim();
-    if (!Code.consume_front("#"))
-      continue;
-    Code = Code.ltrim();
-    if (Code.starts_with("define") || Code.starts_with("undef") ||
-        Code.starts_with("include"))
-      return true;
+    if (Code.consume_front("#"))
+      Visit(Code.ltrim());
   }
-  return false;
+}
+
+bool stevedore::hasDefiningDirective(llvm::StringRef Text) {
+  bool Found = false;
+  forEachDirective(Text, [&](llvm::StringRef Code) {
+    Found |= Code.starts_with("define") || Code.starts_with("undef") ||
+             Code.starts_with("include");
+  });
+  return Found;
 }
 
 /// The number of `#if`s of \p Text that it does not end, and of `#endif`s,
 /// `#else`s and `#elif`s that it does not begin.
 static std::pair<unsigned, unsigned> openConditions(llvm::StringRef Text) {
   unsigned Begun = 0, Missing = 0;
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    llvm::StringRef Code = Line.ltrim();
-    if (!Code.consume_front("#"))
-      continue;
-    Code = Code.ltrim();
+  forEachDirective(Text, [&](llvm::StringRef Code) {
     bool Ends = Code.starts_with("endif");
     if (Code.starts_with("if"))
       ++Begun;
@@ -44,7 +47,7 @@ static std::pair<unsigned, unsigned> openConditions(llvm::StringRef Text) {
       ++Missing;
     else if (Ends)
       --Begun;
-  }
+  });
   return {Begun, Missing};
 }
 
