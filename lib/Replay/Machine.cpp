@@ -36,13 +36,20 @@ std::string vectorText(llvm::ArrayRef<int64_t> Vector) {
   return "[" + Result + "]";
 }
 
+/// Whether \p A comes before \p B in memory.
+static bool isBefore(llvm::ArrayRef<int64_t> A, llvm::ArrayRef<int64_t> B) {
+  return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end());
+}
+
 void RemoteArray::include(llvm::ArrayRef<int64_t> Subscripts) {
   if (IsEmpty) {
     Low = High = First = Last = Subscripts.vec();
     IsEmpty = false;
   }
-  First = std::min(First, Subscripts.vec());
-  Last = std::max(Last, Subscripts.vec());
+  if (isBefore(Subscripts, First))
+    First = Subscripts.vec();
+  if (isBefore(Last, Subscripts))
+    Last = Subscripts.vec();
   for (size_t D = 0; D < Subscripts.size(); ++D) {
     Low[D] = std::min(Low[D], Subscripts[D]);
     High[D] = std::max(High[D], Subscripts[D]);
@@ -105,7 +112,7 @@ void RemoteArray::next(llvm::MutableArrayRef<int64_t> Subscripts) const {
 
 bool RemoteArray::isWithin(llvm::ArrayRef<int64_t> From,
                            llvm::ArrayRef<int64_t> To) const {
-  return IsEmpty || (From.vec() <= First && Last <= To.vec());
+  return IsEmpty || (!isBefore(First, From) && !isBefore(To, Last));
 }
 
 std::vector<int64_t> RemoteArray::subscriptsOf(size_t Index) const {
