@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RewrittenFile.h"
+#include "stevedore/Rewrite/NewSource.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Lex/Preprocessor.h"
-#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -50,8 +49,7 @@ private:
 class ParseAction : public SyntaxOnlyAction {
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
-    CI.getPreprocessor().AddPragmaHandler(new EmptyPragmaHandler("scop"));
-    CI.getPreprocessor().AddPragmaHandler(new EmptyPragmaHandler("endscop"));
+    ignoreScopPragmas(CI.getPreprocessor());
     return SyntaxOnlyAction::BeginSourceFileAction(CI);
   }
 };
@@ -71,33 +69,11 @@ static std::shared_ptr<CompilerInvocation> parsingOnly(CompilerInstance &CI) {
   Frontend.ShowStats = Frontend.DisableFree = false;
   Result->getDependencyOutputOpts() = DependencyOutputOptions();
   DiagnosticOptions &Diagnostics = Result->getDiagnosticOpts();
-  Diagnostics.DiagnosticLogFile.clear();
-  Diagnostics.DiagnosticSerializationFile.clear();
+  silence(Diagnostics);
+  keepWarningsAsWarnings(Diagnostics);
   Diagnostics.IgnoreWarnings = true;
-  Diagnostics.PedanticErrors = false;
   Diagnostics.VerifyDiagnostics = false;
-  llvm::erase_if(Diagnostics.Warnings, [](llvm::StringRef Warning) {
-    return Warning == "error" || Warning.starts_with("error=");
-  });
   return Result;
-}
-
-/// Makes the input of \p Invocation read as \p Text. Standard input, which has
-/// been consumed, becomes a buffer; the result, if any, must outlive the parse.
-static std::unique_ptr<llvm::MemoryBuffer>
-replaceInput(CompilerInvocation &Invocation, llvm::StringRef Text) {
-  FrontendInputFile &Input = Invocation.getFrontendOpts().Inputs.front();
-  bool IsFile = Input.isFile() && Input.getFile() != "-";
-  auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(
-      Text, IsFile ? Input.getFile() : "<stdin>");
-  if (!IsFile) {
-    Input = FrontendInputFile(Buffer->getMemBufferRef(), Input.getKind(),
-                              Input.isSystem());
-    return Buffer;
-  }
-  Invocation.getPreprocessorOpts().addRemappedFile(Input.getFile(),
-                                                   Buffer.release());
-  return nullptr;
 }
 
 std::optional<NewError> stevedore::firstError(CompilerInstance &CI,

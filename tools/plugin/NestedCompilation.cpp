@@ -8,11 +8,10 @@
 
 #include "NestedCompilation.h"
 #include "RelayConsumer.h"
+#include "stevedore/Rewrite/NewSource.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/FrontendTool/Utils.h"
-#include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
-#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace clang;
@@ -38,40 +37,6 @@ originalInvocation(const CompilerInstance &CI) {
   return Invocation;
 }
 
-/// Diagnostics reach the user through the outer compilation only.
-void silence(DiagnosticOptions &Options) {
-  Options.DiagnosticLogFile.clear();
-  Options.DiagnosticSerializationFile.clear();
-}
-
-/// What -Werror, -Werror=GROUP and -pedantic-errors ask for has been applied to
-/// the user's text.
-void keepWarningsAsWarnings(DiagnosticOptions &Options) {
-  llvm::erase_if(Options.Warnings, [](llvm::StringRef Warning) {
-    return Warning == "error" || Warning.starts_with("error=");
-  });
-  Options.PedanticErrors = false;
-}
-
-/// Makes the single input of \p Invocation read as \p Source: the file is
-/// remapped; standard input, which has been consumed, becomes a buffer. The
-/// buffer that the result holds must outlive the compilation.
-std::unique_ptr<llvm::MemoryBuffer> replaceInput(CompilerInvocation &Invocation,
-                                                 const ReplacedSource &Source) {
-  FrontendInputFile &Input = Invocation.getFrontendOpts().Inputs.front();
-  bool IsStdin = Input.getFile() == "-";
-  auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(
-      Source.Text, IsStdin ? "<stdin>" : Input.getFile());
-  if (IsStdin) {
-    Input = FrontendInputFile(Buffer->getMemBufferRef(), Input.getKind(),
-                              Input.isSystem());
-    return Buffer;
-  }
-  Invocation.getPreprocessorOpts().addRemappedFile(Input.getFile(),
-                                                   Buffer.release());
-  return nullptr;
-}
-
 /// The action that was asked for, to which `#pragma scop` and `#pragma endscop`
 /// are known; in preprocessed output they stay.
 class NestedAction : public WrapperFrontendAction {
@@ -82,8 +47,7 @@ protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     if (CI.hasPreprocessor() && CI.getFrontendOpts().ProgramAction !=
                                     frontend::PrintPreprocessedInput) {
-      CI.getPreprocessor().AddPragmaHandler(new EmptyPragmaHandler("scop"));
-      CI.getPreprocessor().AddPragmaHandler(new EmptyPragmaHandler("endscop"));
+      ignoreScopPragmas(CI.getPreprocessor());
     }
     return WrapperFrontendAction::BeginSourceFileAction(CI);
   }
@@ -112,7 +76,7 @@ bool runNestedCompilation(CompilerInstance &Outer,
   silence(Invocation->getDiagnosticOpts());
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   if (Source) {
-    Buffer = replaceInput(*Invocation, *Source);
+    Buffer = replaceInput(*Invocation, Source->Text);
     if (Source->Rewritten)
       keepWarningsAsWarnings(Invocation->getDiagnosticOpts());
   }
