@@ -15,15 +15,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RegionInput.h"
 #include "Mutants.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Replay/Replay.h"
-#include "stevedore/Scop/Text.h"
 #include "polly/Support/ISLTools.h"
 #include "isl/map.h"
 #include "isl/schedule.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -120,21 +119,10 @@ static std::vector<Mutant> ordersOf(const RegionPlan &Plan, const Options &O) {
   return Result;
 }
 
-int main(int Count_, char **Arguments) {
+int main(int NumArguments, char **Arguments) {
   Options O;
-  StringRef File;
-  for (StringRef Argument : ArrayRef(Arguments + 1, Count_ - 1)) {
-    auto [Name, Value] = Argument.split('=');
-    if (!Name.consume_front("--"))
-      File = Argument;
-    else if (Error E = setOption(O, Name, Value))
-      return fail(toString(std::move(E)));
-  }
-  auto Buffer = MemoryBuffer::getFile(File);
-  if (!Buffer)
-    return fail("cannot read '" + File + "'");
   IslContext Ctx;
-  auto In = readText((*Buffer)->getMemBufferRef(), Ctx);
+  auto In = readRegion(ArrayRef(Arguments + 1, NumArguments - 1), O, Ctx);
   if (!In)
     return fail(toString(In.takeError()));
   GivenInput Given;

@@ -13,11 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RegionInput.h"
 #include "Mutants.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Pipeline/Pipeline.h"
-#include "stevedore/Scop/Text.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -53,19 +52,8 @@ static int check(const looptree::Block &Tree,
 int main(int Count, char **Arguments) {
   Options O;
   EmitOptions Code;
-  StringRef File;
-  for (StringRef Argument : ArrayRef(Arguments + 1, Count - 1)) {
-    auto [Name, Value] = Argument.split('=');
-    if (!Name.consume_front("--"))
-      File = Argument;
-    else if (Error E = setOption(O, Name, Value))
-      return fail(toString(std::move(E)));
-  }
-  auto Buffer = MemoryBuffer::getFile(File);
-  if (!Buffer)
-    return fail("cannot read '" + File + "'");
   IslContext Ctx;
-  auto In = readText((*Buffer)->getMemBufferRef(), Ctx);
+  auto In = readRegion(ArrayRef(Arguments + 1, Count - 1), O, Ctx);
   if (!In)
     return fail(toString(In.takeError()));
   RegionResult R = runPipeline(*In->Program, O, Code);
