@@ -118,12 +118,12 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
   return Result;
 }
 
-/// verifyMapping() within \p Limits.
-static llvm::Error prove(const LiftedConflicts &Lifted, llvm::StringRef Array,
+/// tryMapping() within \p Limits.
+static llvm::Error tried(const LiftedConflicts &Lifted, llvm::StringRef Array,
                          const ModularMapping &M, AllocationLimits Limits) {
   Budget Limit(Lifted.Context.ctx(), {0, Limits.ProofOperations});
-  return within(Limit, verifyMapping(Lifted, Array, M),
-                "a proof of an allocation");
+  return within(Limit, tryMapping(Lifted, Array, M),
+                "a trial of an allocation");
 }
 
 /// The best mapping of \p Kind that can be proved for \p Lifted.
@@ -138,7 +138,7 @@ allocateBy(const LiftedConflicts &Lifted, llvm::StringRef Array,
   llvm::Error Errors = llvm::Error::success();
   for (Candidate &Proposed : *Candidates) {
     finish(Proposed.Mapping, Lifted.Context, Modulo);
-    llvm::Error Failure = prove(Lifted, Array, Proposed.Mapping, Limits);
+    llvm::Error Failure = tried(Lifted, Array, Proposed.Mapping, Limits);
     if (!Failure) {
       llvm::consumeError(std::move(Errors));
       return std::move(Proposed.Mapping);
@@ -216,7 +216,7 @@ static ModularMapping smallestOf(ModularMapping Found,
       findSmallerLattice(C, Lifted.Context, *Cells);
   if (!Smaller)
     return Found;
-  if (llvm::Error Failure = prove(Lifted, C.Array, *Smaller, Limits)) {
+  if (llvm::Error Failure = tried(Lifted, C.Array, *Smaller, Limits)) {
     llvm::consumeError(std::move(Failure));
     return Found;
   }

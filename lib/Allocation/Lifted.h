@@ -56,9 +56,11 @@ enum class Precision { Few, All };
 
 llvm::Expected<LiftedConflicts> lift(const ConflictRelation &C, Precision P);
 
-/// verifyMapping() for conflicts lifted before.
-llvm::Error verifyMapping(const LiftedConflicts &C, llvm::StringRef Array,
-                          const ModularMapping &M);
+/// Whether \p M keeps the pairs of \p C apart, for the choice between mappings:
+/// what is chosen is proved by verifyMapping(), which knows nothing of \p C.
+/// Errors: it is not known to, or budget.
+llvm::Error tryMapping(const LiftedConflicts &C, llvm::StringRef Array,
+                       const ModularMapping &M);
 
 /// An order of the rows c_1, ..., c_n of \p M such that |c_k . z| < b_k for
 /// k < n and the differences z of all pairs with c_j . z = 0 for j < k. None if

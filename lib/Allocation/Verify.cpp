@@ -5,332 +5,356 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Takes the conflict relation as it is and asks isl for emptiness alone. Shares
+// nothing with what proposes mappings: neither the form of the conflicts
+// (Lifted.h) nor a linear program.
+//
+//===----------------------------------------------------------------------===//
 
-#include "Lifted.h"
 #include "stevedore/Allocation/Allocation.h"
-#include "stevedore/Support/IntegerMatrix.h"
-#include "stevedore/Support/Limits.h"
-#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
-#include "isl/constraint.h"
-#include "isl/lp.h"
+#include "isl/map.h"
 #include "isl/set.h"
 #include "isl/val.h"
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 using namespace stevedore;
 
 namespace {
 
-/// Proves { z in P : M z = 0 mod b } = {0} for the differences z of one set P
-/// of pairs, row by row. A row c_k is settled once c_k . z = 0 is known for
-/// every such z: because |c_k . z| < b_k wherever the rows settled before
-/// vanish (Theorem 1). A row of constant modulus that is not settled still
-/// gives c_k . z = b_k q for an integer q (Theorem 3). The order of the rows
-/// may differ from one P to the next (section 4.1).
-class Proof {
+/// What one row c of modulus b says of differences { A[z] }.
+struct RowClaims {
+  /// { A[z] : |c . z| >= b }
+  isl::set Far;
+  /// { A[z] : c . z = 0 }
+  isl::set Kernel;
+  /// { A[z] : c . z = b q for an integer q }; null where b is no constant.
+  isl::set Multiples;
+};
+
+/// Differences with what they come from, { [w -> [A[x] -> A[y]]] -> A[x - y] }:
+/// elements x and y conflict by the witness w. Nothing is projected out.
+using Differences = isl::map;
+
+/// What a mapping says of the differences of its array, row by row.
+class CellProof {
 public:
-  /// \p Order is the order in which rows are tried; it becomes the order in
-  /// which they were settled.
-  Proof(isl::basic_set Pairs, bool IsSymmetric, const ModularMapping &M,
-        unsigned Rank, std::vector<unsigned> &Order)
-      : Pairs(Pairs), IsSymmetric(IsSymmetric), M(M), Rank(Rank), Order(Order) {
-  }
+  /// \p Element is the space { A[m] }.
+  CellProof(isl::space Element, const ModularMapping &M);
 
-  /// Settles rows until no more can be, by rational arithmetic alone, then
-  /// with integers.
-  llvm::Expected<bool> run();
-
-  llvm::Expected<bool> isSettled(unsigned R, bool Integers) const;
-  /// Keeps the differences on which row number \p R vanishes.
-  void restrictTo(unsigned R) { Pairs = restrictToKernel(Pairs, M.Matrix[R]); }
+  /// Whether z = 0 is the only z of \p D with M z = 0 mod b. A row is settled
+  /// where |c . z| < b for all z: then c . z = 0, and the next row has fewer z
+  /// to be settled for (Theorem 1). What cannot be settled still has c . z = b
+  /// q (Theorem 3). A settled row stays so when others are settled before it.
+  llvm::Expected<bool> keepsApart(Differences D);
+  /// Whether the rows are settled one after the other in the order of \p Form,
+  /// the last one aside.
+  llvm::Expected<bool> isInOrder(Differences D, const LinearForm &Form) const;
 
 private:
-  llvm::Expected<bool> settleRows(bool Integers);
-  llvm::Expected<bool> onlyZeroLeft() const;
-  llvm::Expected<bool> staysBelow(const Row &C, const Extent &E,
-                                  bool Integers) const;
-  void addCongruences();
+  llvm::Expected<bool> settle(Differences &D, std::vector<unsigned> &Rest);
 
-  isl::basic_set Pairs;
-  bool IsSymmetric;
-  const ModularMapping &M;
-  unsigned Rank;
-  /// The first NumSettled entries are the settled rows.
-  std::vector<unsigned> &Order;
-  unsigned NumSettled = 0;
+  std::vector<RowClaims> Rows;
+  /// { A[z] : z != 0 }
+  isl::set NonZero;
+  /// The rows in the order in which they were settled last.
+  std::vector<unsigned> Order;
+};
+
+/// The pieces of one clique { [w] -> A[m] }, alone and in groups of neighbours.
+class Clique {
+public:
+  explicit Clique(const isl::map &M);
+
+  /// Pieces number First to Last - 1.
+  struct Group {
+    unsigned First, Last;
+    unsigned size() const { return Last - First; }
+    Group firstHalf() const { return {First, First + size() / 2}; }
+    Group secondHalf() const { return {First + size() / 2, Last}; }
+  };
+  Group all() const { return {0, unsigned(Pieces.size())}; }
+  /// A convex superset of the pieces of \p G; exact for a single one.
+  isl::map hull(Group G);
+
+private:
+  std::vector<isl::map> Pieces;
+  std::map<std::pair<unsigned, unsigned>, isl::map> Hulls;
 };
 
 } // namespace
 
-/// \p C . (x - y) on the space of \p Set; null for a null set.
-static isl::aff differenceOn(const isl::basic_set &Set, const Row &C) {
-  if (Set.is_null())
-    return isl::aff();
-  unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
-  isl_aff *Result = isl_aff_zero_on_domain(
-      isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
-  std::vector<int64_t> Form = differenceForm(C, Dimensions);
-  for (unsigned D = 0; D < Dimensions; ++D)
-    Result = isl_aff_set_coefficient_si(Result, isl_dim_in, D, Form[D]);
-  return isl::manage(Result);
+/// c . z for the row \p C on \p Element { A[z] }.
+static isl::pw_aff product(const isl::space &Element,
+                           const std::vector<int64_t> &C) {
+  isl_local_space *Space = isl_local_space_from_space(Element.copy());
+  isl_aff *Sum = isl_aff_zero_on_domain(Space);
+  for (unsigned K = 0; K < C.size(); ++K)
+    Sum = isl_aff_set_coefficient_val(
+        Sum, isl_dim_in, K, isl_val_int_from_si(isl_aff_get_ctx(Sum), C[K]));
+  return isl::pw_aff(isl::manage(Sum));
 }
 
-/// \p Form, over parameters, on the space of \p Set.
-static isl::aff parametersOn(const isl::basic_set &Set, const isl::aff &Form) {
-  isl_space *Space = isl_basic_set_get_space(Set.get());
-  isl_pw_aff *Piecewise = isl_pw_aff_from_aff(Form.copy());
-  Piecewise = isl_pw_aff_align_params(Piecewise, isl_space_copy(Space));
-  Piecewise = isl_pw_aff_insert_domain(Piecewise, Space);
-  return isl::manage(isl_pw_aff_as_aff(Piecewise));
+/// \p Number on \p Element.
+static isl::pw_aff number(const isl::space &Element, int64_t Number) {
+  return isl::pw_aff(Element.universe_set(), isl::val(Element.ctx(), Number));
 }
 
-/// { s in \p Set : \p Form(s) >= \p Least }
-static isl::basic_set whereAtLeast(const isl::basic_set &Set,
-                                   const isl::aff &Form, int Least) {
-  isl_aff *Shifted = isl_aff_add_constant_si(Form.copy(), -Least);
-  return isl::manage(isl_basic_set_add_constraint(
-      Set.copy(), isl_inequality_from_aff(Shifted)));
+/// \p Form, over parameters, on \p Element.
+static isl::pw_aff onElement(const isl::space &Element, const isl::aff &Form) {
+  isl::space Own = isl::manage(isl_aff_get_domain_space(Form.get()));
+  isl::space Space = Element.align_params(Own);
+  isl_pw_aff *Aligned =
+      isl_pw_aff_align_params(isl_pw_aff_from_aff(Form.copy()), Space.copy());
+  return isl::manage(isl_pw_aff_insert_domain(Aligned, Space.release()));
 }
 
-/// Whether \p Form is negative on all of \p Set.
-static llvm::Expected<bool> isNever(const isl::basic_set &Set,
-                                    const isl::aff &Form, bool Integers) {
-  isl_ctx *Ctx = Set.ctx().get();
-  isl::val Maximum =
-      isl::manage(isl_basic_set_max_lp_val(Set.get(), Form.get()));
-  if (Maximum.is_null())
-    return islError(Ctx, "the largest difference of conflicting elements");
-  if (Maximum.is_neg().is_true())
-    return true;
-  if (!Integers)
-    return false;
-  isl::basic_set Rest = whereAtLeast(Set, Form, 0);
-  return checked(Ctx, isl::manage(isl_basic_set_is_empty(Rest.get())),
-                 "whether conflicting elements share a cell");
-}
-
-/// Whether \p Difference, on \p Set, is below some alternative of \p E from
-/// number \p First on: it would have to reach one form of each of them.
-static llvm::Expected<bool> isBelow(const isl::basic_set &Set,
-                                    const isl::aff &Difference, const Extent &E,
-                                    unsigned First, bool Integers) {
-  if (First == E.MaxOfMins.size())
-    return false;
-  bool IsLast = First + 1 == E.MaxOfMins.size();
-  for (const isl::aff &Form : E.MaxOfMins[First]) {
-    isl::aff Excess = Difference.sub(parametersOn(Set, Form));
-    auto Holds = isNever(Set, Excess, Integers && IsLast);
-    if (Holds && !*Holds && !IsLast)
-      Holds = isBelow(whereAtLeast(Set, Excess, 0), Difference, E, First + 1,
-                      Integers);
-    if (!Holds || !*Holds)
-      return Holds;
+/// { A[z] : \p Distance >= 1 and \p Distance >= b }
+static isl::set beyond(const isl::space &Element, const isl::pw_aff &Distance,
+                       const Extent &E) {
+  isl::set Result = Distance.ge_set(number(Element, 1));
+  if (std::optional<int64_t> Constant = E.constant())
+    return Result.intersect(Distance.ge_set(number(Element, *Constant)));
+  for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
+    isl::set ReachesOne = isl::set::empty(Element);
+    for (const isl::aff &Form : Alternative)
+      ReachesOne = ReachesOne.unite(Distance.ge_set(onElement(Element, Form)));
+    Result = Result.intersect(ReachesOne);
   }
-  return true;
-}
-
-/// Whether \p C . (x - y) < \p E wherever it is positive.
-llvm::Expected<bool> Proof::staysBelow(const Row &C, const Extent &E,
-                                       bool Integers) const {
-  isl::aff Difference = differenceOn(Pairs, C);
-  isl::basic_set Set = whereAtLeast(Pairs, Difference, 1);
-  if (Set.is_null())
-    return islError(Difference.ctx().get(), "a proof of an allocation");
-  std::optional<int64_t> Constant = E.constant();
-  if (!Constant)
-    return isBelow(Set, Difference, E, 0, Integers);
-  isl::aff Excess = isl::manage(isl_aff_add_constant_val(
-      Difference.copy(),
-      isl_val_int_from_si(Difference.ctx().get(), -*Constant)));
-  return isNever(Set, Excess, Integers);
-}
-
-/// Whether |c . z| < b for row number \p R.
-llvm::Expected<bool> Proof::isSettled(unsigned R, bool Integers) const {
-  Row Opposite(M.Matrix[R]);
-  for (int64_t &Coefficient : Opposite)
-    Coefficient = -Coefficient;
-  auto Below = staysBelow(M.Matrix[R], M.Moduli[R], Integers);
-  if (!Below || !*Below || IsSymmetric)
-    return Below;
-  return staysBelow(Opposite, M.Moduli[R], Integers);
-}
-
-/// Settles as many rows as possible; true if they determine z = 0. A row that
-/// can be settled stays so when others are settled before it, so that no
-/// backtracking is needed.
-llvm::Expected<bool> Proof::settleRows(bool Integers) {
-  for (unsigned Next = NumSettled; Next < Order.size();) {
-    auto Holds = isSettled(Order[Next], Integers);
-    if (!Holds)
-      return Holds;
-    if (!*Holds) {
-      ++Next;
-      continue;
-    }
-    restrictTo(Order[Next]);
-    std::rotate(Order.begin() + NumSettled, Order.begin() + Next,
-                Order.begin() + Next + 1);
-    Next = ++NumSettled;
-  }
-  std::vector<Row> Rows;
-  for (unsigned K = 0; K < NumSettled; ++K)
-    Rows.push_back(M.Matrix[Order[K]]);
-  return IntegerMatrix::fromRows(Rows, Rank).rank() == Rank;
-}
-
-/// Adds c . (x - y) = b q for each unsettled row of constant modulus b > 1,
-/// with a new witness q.
-void Proof::addCongruences() {
-  for (unsigned K = NumSettled; K < Order.size(); ++K) {
-    unsigned R = Order[K];
-    std::optional<int64_t> Modulus = M.Moduli[R].constant();
-    if (!Modulus || *Modulus < 2)
-      continue;
-    Pairs = isl::manage(
-        isl_basic_set_insert_dims(Pairs.release(), isl_dim_set, 0, 1));
-    isl_aff *Multiple = differenceOn(Pairs, M.Matrix[R]).release();
-    Multiple = isl_aff_set_coefficient_val(
-        Multiple, isl_dim_in, 0,
-        isl_val_int_from_si(isl_aff_get_ctx(Multiple), -*Modulus));
-    Pairs = isl::manage(isl_basic_set_add_constraint(
-        Pairs.release(), isl_equality_from_aff(Multiple)));
-  }
-}
-
-/// Whether x = y for every pair that is left.
-llvm::Expected<bool> Proof::onlyZeroLeft() const {
-  for (unsigned D = 0; D < Rank; ++D)
-    for (int64_t Sign : {1, -1}) {
-      Row Unit(Rank, 0);
-      Unit[D] = Sign;
-      isl::aff Excess = isl::manage(
-          isl_aff_add_constant_si(differenceOn(Pairs, Unit).release(), -1));
-      auto Never = isNever(Pairs, Excess, true);
-      if (!Never || !*Never)
-        return Never;
-    }
-  return true;
-}
-
-llvm::Expected<bool> Proof::run() {
-  auto Done = settleRows(false);
-  if (!Done || *Done)
-    return Done;
-  addCongruences();
-  Done = settleRows(true);
-  if (!Done || *Done)
-    return Done;
-  return onlyZeroLeft();
-}
-
-/// Whether \p M has one modulus for each row, rows of the array's rank, and
-/// coefficients that fit isl's machine integers.
-static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
-  if (M.Matrix.size() != M.Moduli.size())
-    return false;
-  for (const Row &R : M.Matrix)
-    if (R.size() != Rank || llvm::any_of(R, [](int64_t Entry) {
-          return std::abs(Entry) > limits::MappingCoefficient;
-        }))
-      return false;
-  return llvm::all_of(M.Moduli,
-                      [](const Extent &E) { return !E.MaxOfMins.empty(); });
-}
-
-llvm::Error stevedore::verifyMapping(const LiftedConflicts &Lifted,
-                                     llvm::StringRef Array,
-                                     const ModularMapping &M) {
-  if (!isWellFormed(Lifted.Rank, M))
-    return llvm::make_error<IslError>(IslError::Invalid,
-                                      "an ill-formed modular mapping");
-  std::vector<unsigned> Order(M.Matrix.size());
-  std::iota(Order.begin(), Order.end(), 0);
-  for (unsigned I = 0; I < Lifted.Pairs.size(); ++I) {
-    auto Holds =
-        Proof(Lifted.Pairs[I], Lifted.IsSymmetric[I], M, Lifted.Rank, Order)
-            .run();
-    if (!Holds)
-      return Holds.takeError();
-    if (!*Holds)
-      return llvm::make_error<IslError>(
-          IslError::Invalid, ("the mapping of array '" + Array +
-                              "' cannot be proved to keep conflicting "
-                              "elements apart")
-                                 .str());
-  }
-  return llvm::Error::success();
-}
-
-/// Whether row number \p R is settled in each of \p Proofs.
-static llvm::Expected<bool> isSettledInAll(const std::vector<Proof> &Proofs,
-                                           unsigned R) {
-  for (bool Integers : {false, true}) {
-    bool InAll = true;
-    for (unsigned I = 0; InAll && I < Proofs.size(); ++I) {
-      auto Holds = Proofs[I].isSettled(R, Integers);
-      if (!Holds)
-        return Holds;
-      InAll = *Holds;
-    }
-    if (InAll)
-      return true;
-  }
-  return false;
-}
-
-/// A row that is settled in all proofs stays so when others are settled before
-/// it: taking any such row next finds an order if there is one.
-llvm::Expected<std::optional<std::vector<unsigned>>>
-stevedore::commonOrder(const LiftedConflicts &Lifted, const ModularMapping &M) {
-  std::optional<std::vector<unsigned>> Result;
-  std::vector<unsigned> Rest(M.Matrix.size()), Settled;
-  std::iota(Rest.begin(), Rest.end(), 0);
-  std::vector<Proof> Proofs;
-  for (unsigned I = 0; I < Lifted.Pairs.size(); ++I)
-    Proofs.emplace_back(Lifted.Pairs[I], Lifted.IsSymmetric[I], M, Lifted.Rank,
-                        Rest);
-  for (unsigned Next = 0; Rest.size() > 1 && Next < Rest.size();) {
-    auto Holds = isSettledInAll(Proofs, Rest[Next]);
-    if (!Holds)
-      return Holds.takeError();
-    if (!*Holds) {
-      ++Next;
-      continue;
-    }
-    for (Proof &P : Proofs)
-      P.restrictTo(Rest[Next]);
-    Settled.push_back(Rest[Next]);
-    Rest.erase(Rest.begin() + Next);
-    Next = 0;
-  }
-  if (Rest.size() > 1)
-    return Result;
-  Settled.insert(Settled.end(), Rest.begin(), Rest.end());
-  Result = std::move(Settled);
   return Result;
 }
 
-/// Lifts \p C as \p P says and proves \p M; sets \p IsExact.
-static llvm::Error verifyWith(const ConflictRelation &C,
-                              const ModularMapping &M, Precision P,
-                              bool &IsExact) {
-  auto Lifted = lift(C, P);
-  if (!Lifted)
-    return Lifted.takeError();
-  IsExact = Lifted->IsExact;
-  return verifyMapping(*Lifted, C.Array, M);
+static RowClaims claimsOf(const isl::space &Element,
+                          const std::vector<int64_t> &C, const Extent &E) {
+  isl::pw_aff Distance = product(Element, C), Zero = number(Element, 0);
+  RowClaims Result;
+  Result.Far =
+      beyond(Element, Distance, E).unite(beyond(Element, Distance.neg(), E));
+  Result.Kernel = Distance.eq_set(Zero);
+  if (std::optional<int64_t> Constant = E.constant())
+    Result.Multiples =
+        Distance.mod(isl::val(Element.ctx(), std::max<int64_t>(*Constant, 1)))
+            .eq_set(Zero);
+  return Result;
+}
+
+CellProof::CellProof(isl::space Element, const ModularMapping &M) {
+  for (unsigned R = 0; R < M.Matrix.size(); ++R) {
+    Rows.push_back(claimsOf(Element, M.Matrix[R], M.Moduli[R]));
+    Order.push_back(R);
+  }
+  isl::map Other = isl::map::lex_lt(Element).unite(isl::map::lex_gt(Element));
+  isl::set Zero =
+      isl::manage(isl_set_from_multi_aff(isl_multi_aff_zero(Element.copy())));
+  NonZero = Zero.apply(Other);
+}
+
+/// Whether no z of \p D is in \p Claim.
+static llvm::Expected<bool> hasNone(const Differences &D,
+                                    const isl::set &Claim) {
+  return checked(D.ctx().get(), D.intersect_range(Claim).is_empty(),
+                 "a proof of an allocation");
+}
+
+/// Settles rows of \p Rest, which leave it, until no more can be; \p D is left
+/// with what they leave. Whether all are settled.
+llvm::Expected<bool> CellProof::settle(Differences &D,
+                                       std::vector<unsigned> &Rest) {
+  for (unsigned Next = 0; Next < Rest.size();) {
+    unsigned R = Rest[Next];
+    auto IsSettled = hasNone(D, Rows[R].Far);
+    if (!IsSettled)
+      return IsSettled;
+    if (!*IsSettled) {
+      ++Next;
+      continue;
+    }
+    D = D.intersect_range(Rows[R].Kernel);
+    Order.push_back(R);
+    Rest.erase(Rest.begin() + Next);
+    Next = 0;
+  }
+  return Rest.empty();
+}
+
+llvm::Expected<bool> CellProof::keepsApart(Differences D) {
+  std::vector<unsigned> Rest = std::move(Order);
+  Order.clear();
+  auto Done = settle(D, Rest);
+  if (Done && !*Done) {
+    for (unsigned R : Rest)
+      if (!Rows[R].Multiples.is_null())
+        D = D.intersect_range(Rows[R].Multiples);
+    Done = settle(D, Rest);
+  }
+  Order.insert(Order.end(), Rest.begin(), Rest.end());
+  if (!Done)
+    return Done;
+  return hasNone(D, NonZero);
+}
+
+llvm::Expected<bool> CellProof::isInOrder(Differences D,
+                                          const LinearForm &Form) const {
+  for (unsigned K = 0; K + 1 < Form.Order.size(); ++K) {
+    auto IsSettled = hasNone(D, Rows[Form.Order[K]].Far);
+    if (!IsSettled || !*IsSettled)
+      return IsSettled;
+    D = D.intersect_range(Rows[Form.Order[K]].Kernel);
+  }
+  return true;
+}
+
+Clique::Clique(const isl::map &M) {
+  M.foreach_basic_map([&](isl::basic_map Piece) {
+    Pieces.push_back(isl::map(Piece));
+    return isl::stat::ok();
+  });
+}
+
+isl::map Clique::hull(Group G) {
+  isl::map &Result = Hulls[{G.First, G.Last}];
+  if (!Result.is_null())
+    return Result;
+  Result = Pieces[G.First];
+  if (G.size() == 1)
+    return Result;
+  for (unsigned I = G.First + 1; I < G.Last; ++I)
+    Result = Result.unite(Pieces[I]);
+  Result = isl::map(
+      isl::manage(isl_map_simple_hull(isl_map_remove_divs(Result.release()))));
+  return Result;
+}
+
+/// { [A[x] -> A[y]] -> A[x - y] }
+static isl::map subtraction(const isl::space &Element) {
+  isl::space Pair = Element.map_from_set();
+  return isl::manage(isl_map_deltas_map(isl::map::universe(Pair).release()));
+}
+
+/// The differences of pairs { [w] -> [A[x] -> A[y]] }.
+static Differences differences(const isl::map &Pairs,
+                               const isl::space &Element) {
+  return Pairs.range_map().apply_range(subtraction(Element));
+}
+
+namespace {
+
+/// Goes through the differences of a conflict relation.
+class Walker {
+public:
+  /// What is to be shown of each set of differences.
+  using Claim = llvm::function_ref<llvm::Expected<bool>(Differences)>;
+
+  Walker(const ConflictRelation &C, isl::space Element, Claim Holds)
+      : C(C), Element(Element), Holds(Holds) {}
+
+  /// Whether the claim holds for all.
+  llvm::Expected<bool> run();
+
+private:
+  using Group = Clique::Group;
+  llvm::Expected<bool> groups(Clique &Of, Group G, Group H);
+  llvm::Expected<bool> halves(Clique &Of, Group G, Group H);
+
+  const ConflictRelation &C;
+  isl::space Element;
+  Claim Holds;
+};
+
+} // namespace
+
+/// Whether the claim holds for elements of \p G with those of \p H: for those
+/// of their hulls, or where these are too coarse for the halves of the groups.
+llvm::Expected<bool> Walker::groups(Clique &Of, Group G, Group H) {
+  auto All = Holds(differences(Of.hull(G).range_product(Of.hull(H)), Element));
+  if (!All || *All || (G.size() == 1 && H.size() == 1))
+    return All;
+  return halves(Of, G, H);
+}
+
+llvm::Expected<bool> Walker::halves(Clique &Of, Group G, Group H) {
+  bool Same = G.First == H.First && G.Last == H.Last;
+  if (G.size() < H.size())
+    std::swap(G, H);
+  Group A = G.firstHalf(), B = G.secondHalf();
+  auto Done = groups(Of, A, Same ? A : H);
+  if (Done && *Done)
+    Done = groups(Of, B, Same ? B : H);
+  if (Done && *Done && Same)
+    Done = groups(Of, A, B);
+  return Done;
+}
+
+llvm::Expected<bool> Walker::run() {
+  llvm::Expected<bool> Done = true;
+  for (const isl::map &M : C.Cliques) {
+    Clique Of(M.intersect_params(C.Context));
+    if (Done && *Done && Of.all().size() > 0)
+      Done = groups(Of, Of.all(), Of.all());
+  }
+  if (Done && *Done && !C.Pairs.is_null())
+    Done = Holds(differences(
+        isl::map::from_range(C.Pairs.intersect_params(C.Context).wrap()),
+        Element));
+  return Done;
+}
+
+/// The space { A[m] } of the elements of \p C; null where there are none.
+static isl::space elementSpace(const ConflictRelation &C) {
+  isl::map Any = C.Cliques.empty() ? C.Pairs : C.Cliques.front();
+  return Any.is_null() ? isl::space() : Any.get_space().range();
+}
+
+/// Whether \p M has one modulus for each row and rows of the array's rank, and
+/// names each row once in its form in one dimension.
+static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
+  bool IsOrdered = true;
+  if (M.Linear) {
+    std::vector<unsigned> Rows(M.Matrix.size());
+    std::iota(Rows.begin(), Rows.end(), 0);
+    IsOrdered =
+        M.Linear->Order.size() == Rows.size() &&
+        std::is_permutation(Rows.begin(), Rows.end(), M.Linear->Order.begin());
+  }
+  return IsOrdered && M.Matrix.size() == M.Moduli.size() &&
+         llvm::all_of(
+             M.Matrix,
+             [&](const std::vector<int64_t> &C) { return C.size() == Rank; }) &&
+         llvm::none_of(M.Moduli,
+                       [](const Extent &E) { return E.MaxOfMins.empty(); });
+}
+
+static llvm::Error refused(const ConflictRelation &C, const char *Why) {
+  return llvm::make_error<IslError>(
+      IslError::Invalid, "the mapping of array '" + C.Array + "' " + Why);
 }
 
 llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
                                      const ModularMapping &M) {
-  bool IsExact = true;
-  llvm::Error Failure = verifyWith(C, M, Precision::Few, IsExact);
-  if (!Failure || IsExact)
-    return Failure;
-  llvm::consumeError(std::move(Failure));
-  return verifyWith(C, M, Precision::All, IsExact);
+  isl::space Element = elementSpace(C);
+  if (Element.is_null() || C.Context.is_null())
+    return refused(C, "has no conflicts to be proved for");
+  if (!isWellFormed(C.Rank, M))
+    return refused(C, "is ill-formed");
+  CellProof Proof(Element, M);
+  auto Holds = Walker(C, Element, [&](Differences D) {
+                 return Proof.keepsApart(D);
+               }).run();
+  if (!Holds)
+    return Holds.takeError();
+  if (!*Holds)
+    return refused(C, "cannot be proved to keep conflicting elements apart");
+  if (!M.Linear || M.Linear->OfResidues)
+    return llvm::Error::success();
+  Holds = Walker(C, Element, [&](Differences D) {
+            return Proof.isInOrder(D, *M.Linear);
+          }).run();
+  if (!Holds)
+    return Holds.takeError();
+  return *Holds ? llvm::Error::success()
+                : refused(C, "cannot be proved to be right in one dimension");
 }

@@ -123,8 +123,10 @@ llvm::Expected<LinearForm> linearize(const ConflictRelation &C,
                                      const ModularMapping &M);
 
 /// Proof obligation: no two conflicting elements share a cell, for all values
-/// of the parameters in the context: { z in K : M z = 0 mod b } = {0}.
-/// Independent of how \p M was found.
+/// of the parameters in the context: { z in K : M z = 0 mod b } = {0}; nor in
+/// one dimension, where \p M has that form. Takes \p C as it is: how mappings
+/// are proposed, and in which form of the conflicts, is not trusted. Errors: the
+/// claim cannot be proved, or budget.
 llvm::Error verifyMapping(const ConflictRelation &C, const ModularMapping &M);
 
 void print(llvm::raw_ostream &OS, const ConflictRelation &C,

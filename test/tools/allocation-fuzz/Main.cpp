@@ -9,11 +9,13 @@
 /// \file
 /// allocation-fuzz [SEED [COUNT [EFFORT]]]: allocates COUNT random problems by
 /// every method and compares each mapping with all conflicts at small parameter
-/// values, by arithmetic of its own. Under an EFFORT of few steps coarser
-/// mappings come out.
+/// values, by arithmetic of its own. The proof must accept each of them, and of
+/// those that are proposed for conflicts with a mistake none that fails there.
+/// Under an EFFORT of few steps coarser mappings come out.
 //
 //===----------------------------------------------------------------------===//
 
+#include "../WrongConflicts.h"
 #include "RandomConflicts.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,6 +40,10 @@ struct Statistics {
   /// Forms in one dimension, and those of residues among them.
   unsigned Linear = 0;
   unsigned Residues = 0;
+  /// Mappings for wrong conflicts that share cells, and others that the proof
+  /// refuses.
+  unsigned Wrong = 0;
+  unsigned Doubted = 0;
   double Slowest = 0;
   /// How many problems have so many polyhedra, dimensions, parameters.
   std::map<unsigned, unsigned> Polyhedra, Ranks, Parameters;
@@ -234,6 +240,29 @@ static bool checkRounded(const Problem &Q, ModularMapping M, Statistics &S) {
   return false;
 }
 
+/// Whether the proof refuses a wrong mapping that is proposed for \p Q read with
+/// one mistake, where it is wrong.
+static bool checkWrong(const Problem &Q, AllocationLimits Limits,
+                       Statistics &S) {
+  std::vector<WrongConflicts> All = wrongConflicts(Q.Conflicts);
+  const WrongConflicts &Chosen = All[S.Problems % All.size()];
+  auto M = allocate(Chosen.Conflicts, AllocationKind::Lattice,
+                    ModuloKind::Exact, Limits);
+  if (!M) {
+    llvm::consumeError(M.takeError());
+    return true;
+  }
+  llvm::Error Refusal = verifyMapping(Q.Conflicts, *M);
+  bool IsRefused = bool(Refusal), IsRight = isValid(Q, *M);
+  llvm::consumeError(std::move(Refusal));
+  S.Wrong += !IsRight;
+  S.Doubted += IsRight && IsRefused;
+  if (IsRight || IsRefused)
+    return true;
+  fail(S, Q, std::string(Chosen.Kind) + ": the proof accepts " + textOf(Q, *M));
+  return false;
+}
+
 /// Allocates \p Q by every method. Bounds are simplified where that costs few
 /// cells, so that the moduli may be that much above the box.
 static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
@@ -265,10 +294,14 @@ static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
     if (!isValid(Q, *M))
       return fail(S, Q,
                   "conflicting elements share a cell of " + textOf(Q, *M));
+    if (llvm::Error E = verifyMapping(Q.Conflicts, *M))
+      return fail(S, Q, "proof: " + llvm::toString(std::move(E)));
     Sizes.push_back(logSize(*M, Q.Set.NumParameters));
     if (Kind == AllocationKind::Lattice && !checkRounded(Q, *M, S))
       return;
   }
+  if (!checkWrong(Q, Limits, S))
+    return;
   if (Sizes[1] > Sizes[0] + 1e-5 || Sizes[2] > Sizes[1] + 1e-9)
     fail(S, Q, "a finer method gave a larger buffer");
   S.LatticeSmaller += Sizes[2] < Sizes[1] - 1e-9;
@@ -310,6 +343,8 @@ int main(int NumArguments, char **Arguments) {
                << S.Failures << " failures\n"
                << S.Linear << " forms in one dimension, " << S.Residues
                << " of residues\n"
+               << S.Wrong << " wrong mappings refused, " << S.Doubted
+               << " others\n"
                << S.LatticeSmaller << " lattices smaller than the modulo, "
                << S.Coarser << " coarser than asked for, slowest "
                << llvm::format("%.2f", S.Slowest) << " s\n";

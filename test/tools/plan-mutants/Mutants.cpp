@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutants.h"
+#include "../WrongConflicts.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Transfer/Partition.h"
 #include "isl/aff.h"
 #include "isl/map.h"
+#include <set>
 
 using namespace stevedore;
 
@@ -29,6 +31,7 @@ public:
   void run() {
     plantInTransfers();
     plantInMapping();
+    plantInConflicts();
     plantInParts();
     plantInBuffers();
     plantInOrder();
@@ -45,6 +48,7 @@ private:
   void plantLess(const char *Kind, isl::map ArrayTransfers::*Field);
   void plantInTransfers();
   void plantInMapping();
+  void plantInConflicts();
   void plantInParts();
   void plantInBuffers();
   void plantInOrder();
@@ -184,6 +188,31 @@ void Planter::plantInMapping() {
           Coefficient = 0;
       });
     }
+}
+
+static std::string textOf(const ModularMapping &M, unsigned Rank) {
+  std::string Text = M.mappingText("", Rank) + " mod";
+  for (const Extent &E : M.Moduli)
+    Text += " " + E.text();
+  return Text;
+}
+
+/// Mappings that the proposers choose for wrong conflicts.
+void Planter::plantInConflicts() {
+  std::set<std::string> Known = {textOf(Local.Mapping, Local.Conflicts.Rank)};
+  for (const WrongConflicts &Wrong : wrongConflicts(Local.Conflicts)) {
+    auto M = allocate(Wrong.Conflicts, AllocationKind::Lattice,
+                      ModuloKind::Exact);
+    if (!M) {
+      llvm::consumeError(M.takeError());
+      continue;
+    }
+    if (!Known.insert(textOf(*M, Local.Conflicts.Rank)).second)
+      continue;
+    plant(Wrong.Kind, cells(),
+          [&](TiledBand &, LocalArray &L) { L.Mapping = *M; });
+    Result.back().MayBeRight = true;
+  }
 }
 
 void Planter::plantInParts() {

@@ -27,6 +27,9 @@ struct Mutant {
   std::string Kind;
   RegionPlan Plan;
   std::function<llvm::Error(const RegionPlan &)> Prove;
+  /// The plan may be right after all: it is where the replay finds nothing, and
+  /// the proof may be more careful.
+  bool MayBeRight = false;
 };
 
 /// Mutants of \p Plan: one for each place where one of the mistakes can be made.
