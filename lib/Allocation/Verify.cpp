@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Allocation/Cells.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -88,52 +88,12 @@ private:
 
 } // namespace
 
-/// c . z for the row \p C on \p Element { A[z] }.
-static isl::pw_aff product(const isl::space &Element,
-                           const std::vector<int64_t> &C) {
-  isl_local_space *Space = isl_local_space_from_space(Element.copy());
-  isl_aff *Sum = isl_aff_zero_on_domain(Space);
-  for (unsigned K = 0; K < C.size(); ++K)
-    Sum = isl_aff_set_coefficient_val(
-        Sum, isl_dim_in, K, isl_val_int_from_si(isl_aff_get_ctx(Sum), C[K]));
-  return isl::pw_aff(isl::manage(Sum));
-}
-
-/// \p Number on \p Element.
-static isl::pw_aff number(const isl::space &Element, int64_t Number) {
-  return isl::pw_aff(Element.universe_set(), isl::val(Element.ctx(), Number));
-}
-
-/// \p Form, over parameters, on \p Element.
-static isl::pw_aff onElement(const isl::space &Element, const isl::aff &Form) {
-  isl::space Own = isl::manage(isl_aff_get_domain_space(Form.get()));
-  isl::space Space = Element.align_params(Own);
-  isl_pw_aff *Aligned =
-      isl_pw_aff_align_params(isl_pw_aff_from_aff(Form.copy()), Space.copy());
-  return isl::manage(isl_pw_aff_insert_domain(Aligned, Space.release()));
-}
-
-/// { A[z] : \p Distance >= 1 and \p Distance >= b }
-static isl::set beyond(const isl::space &Element, const isl::pw_aff &Distance,
-                       const Extent &E) {
-  isl::set Result = Distance.ge_set(number(Element, 1));
-  if (std::optional<int64_t> Constant = E.constant())
-    return Result.intersect(Distance.ge_set(number(Element, *Constant)));
-  for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
-    isl::set ReachesOne = isl::set::empty(Element);
-    for (const isl::aff &Form : Alternative)
-      ReachesOne = ReachesOne.unite(Distance.ge_set(onElement(Element, Form)));
-    Result = Result.intersect(ReachesOne);
-  }
-  return Result;
-}
-
 static RowClaims claimsOf(const isl::space &Element,
                           const std::vector<int64_t> &C, const Extent &E) {
-  isl::pw_aff Distance = product(Element, C), Zero = number(Element, 0);
+  isl::pw_aff Distance = rowProduct(Element, C), Zero = number(Element, 0);
   RowClaims Result;
   Result.Far =
-      beyond(Element, Distance, E).unite(beyond(Element, Distance.neg(), E));
+      atLeast(Distance, E).unite(atLeast(Distance.neg(), E));
   Result.Kernel = Distance.eq_set(Zero);
   if (std::optional<int64_t> Constant = E.constant())
     Result.Multiples =
@@ -243,7 +203,8 @@ static Differences differences(const isl::map &Pairs,
 
 namespace {
 
-/// Goes through the differences of a conflict relation.
+/// Goes through the differences of a conflict relation, convex piece by convex
+/// piece, since rows may be settled in another order in each.
 class Walker {
 public:
   /// What is to be shown of each set of differences.
@@ -296,10 +257,14 @@ llvm::Expected<bool> Walker::run() {
     if (Done && *Done && Of.all().size() > 0)
       Done = groups(Of, Of.all(), Of.all());
   }
-  if (Done && *Done && !C.Pairs.is_null())
-    Done = Holds(differences(
-        isl::map::from_range(C.Pairs.intersect_params(C.Context).wrap()),
-        Element));
+  if (!C.Pairs.is_null())
+    C.Pairs.intersect_params(C.Context)
+        .foreach_basic_map([&](isl::basic_map Piece) {
+          isl::set Pairs = isl::map(Piece).wrap();
+          if (Done && *Done)
+            Done = Holds(differences(isl::map::from_range(Pairs), Element));
+          return isl::stat::ok();
+        });
   return Done;
 }
 

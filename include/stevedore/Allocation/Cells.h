@@ -1,0 +1,38 @@
+//===- stevedore/Allocation/Cells.h - Sets of elements by cells -*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Hands on rowProduct() and atLeast(): rows and extents of mappings as isl has
+/// them, for proofs. What proposes mappings does not use them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_ALLOCATION_CELLS_H
+#define STEVEDORE_ALLOCATION_CELLS_H
+
+#include "stevedore/Allocation/Allocation.h"
+
+namespace stevedore {
+
+/// { A[m] -> [(c . m)] } for the row \p C on the space \p Element, { A[m] }.
+isl::pw_aff rowProduct(const isl::space &Element,
+                       const std::vector<int64_t> &C);
+
+/// { A[m] -> [(Number)] }
+isl::pw_aff number(const isl::space &Element, int64_t Number);
+
+/// { A[m] -> [(Form)] } for \p Form, { [(Form)] } over parameters.
+isl::pw_aff onElements(const isl::space &Element, const isl::aff &Form);
+
+/// { A[m] : d >= max(1, b) } for the function d \p Distance of elements and the
+/// extent b \p E, the constant where it is one, else without rounding.
+isl::set atLeast(const isl::pw_aff &Distance, const Extent &E);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_ALLOCATION_CELLS_H

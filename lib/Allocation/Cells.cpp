@@ -1,0 +1,54 @@
+//===- Cells.cpp - Sets of elements by cells ------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Allocation/Cells.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+#include "isl/space.h"
+#include "isl/val.h"
+
+using namespace stevedore;
+
+isl::pw_aff stevedore::rowProduct(const isl::space &Element,
+                                  const std::vector<int64_t> &C) {
+  isl_local_space *Space = isl_local_space_from_space(Element.copy());
+  isl_aff *Sum = isl_aff_zero_on_domain(Space);
+  for (unsigned K = 0; K < C.size(); ++K)
+    Sum = isl_aff_set_coefficient_val(
+        Sum, isl_dim_in, K, isl_val_int_from_si(isl_aff_get_ctx(Sum), C[K]));
+  return isl::pw_aff(isl::manage(Sum));
+}
+
+isl::pw_aff stevedore::number(const isl::space &Element, int64_t Number) {
+  return isl::pw_aff(Element.universe_set(), isl::val(Element.ctx(), Number));
+}
+
+isl::pw_aff stevedore::onElements(const isl::space &Element,
+                                  const isl::aff &Form) {
+  isl::space Own = isl::manage(isl_aff_get_domain_space(Form.get()));
+  isl::space Space = Element.align_params(Own);
+  isl_pw_aff *Aligned =
+      isl_pw_aff_align_params(isl_pw_aff_from_aff(Form.copy()), Space.copy());
+  return isl::manage(isl_pw_aff_insert_domain(Aligned, Space.release()));
+}
+
+isl::set stevedore::atLeast(const isl::pw_aff &Distance, const Extent &E) {
+  isl::space Element =
+      isl::manage(isl_pw_aff_get_domain_space(Distance.get()));
+  isl::set Result = Distance.ge_set(number(Element, 1));
+  if (std::optional<int64_t> Constant = E.constant())
+    return Result.intersect(Distance.ge_set(number(Element, *Constant)));
+  for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
+    isl::set ReachesOne = isl::set::empty(Element);
+    for (const isl::aff &Form : Alternative)
+      ReachesOne =
+          ReachesOne.unite(Distance.ge_set(onElements(Element, Form)));
+    Result = Result.intersect(ReachesOne);
+  }
+  return Result;
+}
