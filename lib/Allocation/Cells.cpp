@@ -11,6 +11,7 @@
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
+#include <algorithm>
 
 using namespace stevedore;
 
@@ -37,17 +38,31 @@ isl::pw_aff stevedore::onElements(const isl::space &Element,
   return isl::manage(isl_pw_aff_insert_domain(Aligned, Space.release()));
 }
 
-isl::set stevedore::atLeast(const isl::pw_aff &Distance, const Extent &E) {
+/// { A[m] : each of \p Distances is at least \p Bound }
+static isl::set allAtLeast(llvm::ArrayRef<isl::pw_aff> Distances,
+                           const isl::pw_aff &Bound) {
+  isl::set Result;
+  for (const isl::pw_aff &Distance : Distances) {
+    isl::set Next = Distance.ge_set(Bound);
+    Result = Result.is_null() ? Next : Result.intersect(Next);
+  }
+  return Result;
+}
+
+isl::set stevedore::atLeast(llvm::ArrayRef<isl::pw_aff> Distances,
+                            const Extent &E) {
   isl::space Element =
-      isl::manage(isl_pw_aff_get_domain_space(Distance.get()));
-  isl::set Result = Distance.ge_set(number(Element, 1));
-  if (std::optional<int64_t> Constant = E.constant())
-    return Result.intersect(Distance.ge_set(number(Element, *Constant)));
+      isl::manage(isl_pw_aff_get_domain_space(Distances.front().get()));
+  std::optional<int64_t> Constant = E.constant();
+  if (Constant)
+    return allAtLeast(Distances,
+                      number(Element, std::max<int64_t>(*Constant, 1)));
+  isl::set Result = allAtLeast(Distances, number(Element, 1));
   for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
     isl::set ReachesOne = isl::set::empty(Element);
     for (const isl::aff &Form : Alternative)
       ReachesOne =
-          ReachesOne.unite(Distance.ge_set(onElements(Element, Form)));
+          ReachesOne.unite(allAtLeast(Distances, onElements(Element, Form)));
     Result = Result.intersect(ReachesOne);
   }
   return Result;

@@ -141,14 +141,6 @@ isl::set BandFrame::points() const {
   return atOrigin(Tiled.Tiles.Shape->points());
 }
 
-/// The points of the reuse scope outside the tile at I along dimension \p K;
-/// under the pipelined order everything along the innermost, since two tiles
-/// are in flight.
-static isl::map elsewhere(const BandFrame &B, unsigned K) {
-  const TileSpace &T = B.Tiled.Tiles;
-  return T.Before.unite(T.After).intersect(T.Shape->outsideAlong(K));
-}
-
 /// What holds of the outer counters where the skeleton runs band \p Number.
 static isl::set bandContext(const BandFrame &B, unsigned Number) {
   std::string Name = "Band" + std::to_string(Number);
@@ -211,12 +203,18 @@ static std::vector<std::string> parametersOf(const BandFrame &B) {
   return {Names.begin(), Names.end()};
 }
 
-llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
-                                        const LoweringOptions &Options,
-                                        Names &N) {
+void fixConstantSizes(const RegionPlan &Plan, Names &N) {
+  size_t Next = 0;
+  for (const TiledBand &T : Plan.Bands)
+    for (const std::string &Name : T.Tiles.SizeNames)
+      if (Next < Plan.TileSizes.size())
+        N.fix(Name, Plan.TileSizes[Next++]);
+}
+
+BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
+                           const LoweringOptions &Options, Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
-  BandFrame B{Plan, Tiled, Options, N,  {}, {}, {},
-              {},   {},    {},      {}, {}, {}, {}};
+  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
     B.OriginNames.push_back(N.fresh(B.Origins.back()));
@@ -231,9 +229,14 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
   B.Outset =
       coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));
   B.Tile = coalesced(B.atOrigin(B.Outset));
+  return B;
+}
+
+llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
+                                        const LoweringOptions &Options,
+                                        Names &N) {
+  BandFrame B = makeFrameOfTiles(Plan, Number, Options, N);
   B.FullTile = fullTiles(B);
-  for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K)
-    B.Elsewhere.push_back(elsewhere(B, K));
   if (B.FullTile.is_null())
     return islError(Plan.Program->ctx(), "the tiles of a band");
   return B;

@@ -46,9 +46,6 @@ struct BandFrame {
   isl::set Tile;
   /// { : ..., and the tile is full }.
   isl::set FullTile;
-  /// For each dimension of the origin, the points { [I] -> pt } of the same
-  /// reuse scope that lie outside the tile along that dimension.
-  std::vector<isl::map> Elsewhere;
   /// Names of the counters inside a tile, as many as any phase needs.
   std::vector<std::string> Counters;
   /// Names of the counters of loops that isl adds to them.
@@ -88,6 +85,14 @@ struct BandFrame {
 
 /// "x0, x1, ..." with \p Count names, for tuples in isl text.
 std::string tuple(const std::string &Letter, unsigned Count);
+
+/// Lets the tile sizes of \p Plan that are constant stand for their values.
+void fixConstantSizes(const RegionPlan &Plan, Names &N);
+
+/// The frame of band number \p Number without its full tiles. Binds the origins
+/// in \p N.
+BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
+                           const LoweringOptions &Options, Names &N);
 
 /// The frame of band number \p Number. Binds the origins in \p N.
 llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,

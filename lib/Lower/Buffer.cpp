@@ -46,17 +46,6 @@ looptree::Buffer Buffer::declaration() const {
   return Result;
 }
 
-/// The extents of one row: as forms, as a constant where they are one, and as
-/// a constant bound where one is known.
-namespace {
-struct RowExtent {
-  std::vector<std::vector<QuasiAffineForm>> MaxOfMins;
-  bool RoundUp = false;
-  std::optional<int64_t> Exact;
-  std::optional<int64_t> Bound;
-};
-} // namespace
-
 static int64_t roundedUp(int64_t Value, bool ToPowerOfTwo) {
   Value = std::max<int64_t>(Value, 1);
   return ToPowerOfTwo ? int64_t(llvm::PowerOf2Ceil(Value)) : Value;
@@ -89,9 +78,7 @@ static std::optional<QuasiAffineForm> readForm(const isl::aff &A,
   return F->withValues([&](unsigned K) { return B.N.value(B.Parameters[K]); });
 }
 
-/// Reads \p E; fails when it has outer counters or numbers that are too large.
-static std::optional<RowExtent> readExtent(const Extent &E,
-                                           const BandFrame &B) {
+std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B) {
   RowExtent Result;
   Result.RoundUp = E.RoundUpToPowerOfTwo;
   bool AllConstant = true, AllBounded = true;
@@ -170,13 +157,12 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       return llvm::createStringError("the extents of the buffer for '" +
                                      Result.Remote->Name +
                                      "' are not known before the region");
-    if (E->Exact && *E->Exact == 1)
+    if (E->isSingle())
       continue;
     Extents.push_back(*E);
     RowNumbers.push_back(R);
   }
   choosePlain(Result, Extents);
-  std::vector<unsigned> Shared = sharedDimensions(B, L);
   for (size_t R = 0; R < Extents.size(); ++R) {
     BufferRow Row;
     Row.Coefficients = L.Mapping.Matrix[RowNumbers[R]];
@@ -191,11 +177,9 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     Row.Cells = Result.Plain ? Expr(*Extents[R].Bound) : Row.Modulus;
     Row.CellForms = cellForms(Extents[R], Result.Plain);
     Row.ModulusForms = cellForms(Extents[R], false);
-    if (llvm::Error E = placeRow(B, L, Extents[R].MaxOfMins, Shared,
-                                 Result.Remote->Name + "_at" +
-                                     std::to_string(R),
-                                 Row))
-      return std::move(E);
+    if (RowNumbers[R] < L.Windows.size())
+      placeRow(B, L.Windows[RowNumbers[R]],
+               Result.Remote->Name + "_at" + std::to_string(R), Row);
     Result.Rows.push_back(std::move(Row));
   }
   if (!L.UseContext.is_null()) {

@@ -26,6 +26,21 @@
 namespace stevedore {
 namespace lower {
 
+/// The extent of one row: b as max(1, max of mins), as a constant where it is
+/// one, and a constant bound where one is known.
+struct RowExtent {
+  /// Forms over BandFrame::Parameters, with the constant sizes put in.
+  std::vector<std::vector<QuasiAffineForm>> MaxOfMins;
+  bool RoundUp = false;
+  std::optional<int64_t> Exact;
+  std::optional<int64_t> Bound;
+
+  bool isSingle() const { return Exact && *Exact == 1; }
+};
+
+/// Reads \p E; none when it has outer counters or numbers that are too large.
+std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B);
+
 /// One dimension of a buffer.
 struct BufferRow {
   /// A row of M, one coefficient for each array dimension.

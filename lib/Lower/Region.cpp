@@ -61,11 +61,10 @@ void RegionLowering::bindParameters() {
 }
 
 void RegionLowering::bindSizes() {
+  fixConstantSizes(Plan, N);
   for (const TiledBand &T : Plan.Bands) {
     for (const std::string &Name : T.Tiles.SizeNames) {
-      if (Sizes.size() < Plan.TileSizes.size())
-        N.fix(Name, Plan.TileSizes[Sizes.size()]);
-      else
+      if (!N.value(Name))
         N.bind(Name, N.fresh(Name));
       Sizes.push_back(Name);
     }

@@ -118,8 +118,19 @@ static std::vector<bool> inFlight(const BandFrame &B) {
   return Result;
 }
 
-std::vector<unsigned> sharedDimensions(const BandFrame &B,
-                                       const LocalArray &L) {
+/// The points of the reuse scope outside the tile at I along dimension \p K,
+/// { [I] -> pt }.
+static isl::map elsewhere(const BandFrame &B, unsigned K) {
+  const TileSpace &T = B.Tiled.Tiles;
+  return T.Before.unite(T.After).intersect(T.Shape->outsideAlong(K));
+}
+
+/// The dimensions of the origin along which tiles that hold the same element
+/// of \p L at one time may differ. When tiles that differ first in dimension k
+/// share an element, it lives in all tiles between them, which may differ in k
+/// and everything inside of it.
+static std::vector<unsigned> sharedDimensions(const BandFrame &B,
+                                              const LocalArray &L) {
   std::vector<unsigned> Result;
   std::vector<bool> InFlight = inFlight(B);
   Budget Limit(B.Plan.Program->Context.ctx(), {0, limits::SharedRowOperations});
@@ -129,7 +140,7 @@ std::vector<unsigned> sharedDimensions(const BandFrame &B,
   for (unsigned K = 0; K < Size; ++K) {
     bool Reused =
         AtPoints.is_null() ||
-        !B.Elsewhere[K].apply_range(AtPoints).is_disjoint(Accessed).is_true();
+        !elsewhere(B, K).apply_range(AtPoints).is_disjoint(Accessed).is_true();
     if (Reused || InFlight[K] || !Result.empty())
       Result.push_back(K);
   }
@@ -153,7 +164,7 @@ static isl::set sharedWindow(isl::set Window, const BandFrame &B,
 /// { [e] : e - s >= b for s = max(Starts) and b = max over alternatives of the
 /// min over forms }: the indices that a static row cannot hold.
 static isl::set
-beyond(const BandFrame &B, const std::vector<QuasiAffineForm> &Starts,
+beyond(const BandFrame &B, const std::vector<LowerBound> &Starts,
        const std::vector<std::vector<QuasiAffineForm>> &Moduli) {
   std::vector<const QuasiAffineForm *> Used;
   auto use = [&](const QuasiAffineForm &F) {
@@ -161,11 +172,11 @@ beyond(const BandFrame &B, const std::vector<QuasiAffineForm> &Starts,
     return B.text(F);
   };
   std::string Condition = "true";
-  for (const QuasiAffineForm &Start : Starts)
+  for (const LowerBound &Start : Starts)
     for (const std::vector<QuasiAffineForm> &Forms : Moduli) {
       std::string Any;
       for (const QuasiAffineForm &F : Forms)
-        Any += (Any.empty() ? "" : " or ") + ("e - " + use(Start)) +
+        Any += (Any.empty() ? "" : " or ") + ("e - " + use(Start.Form)) +
                " >= " + use(F);
       Condition += " and (" + Any + ")";
     }
@@ -174,15 +185,15 @@ beyond(const BandFrame &B, const std::vector<QuasiAffineForm> &Starts,
 }
 
 /// Makes \p Row subtract max(\p Starts), as a form when it is one.
-static void startAt(BufferRow &Row, const std::vector<QuasiAffineForm> &Starts,
+static void startAt(BufferRow &Row, const std::vector<LowerBound> &Starts,
                     const std::string &BaseName, const BandFrame &B) {
   if (Starts.size() == 1) {
-    Row.Base = B.affine(Starts.front());
+    Row.Base = B.affine(Starts.front().Form);
     return;
   }
   std::vector<Expr> Values;
-  for (const QuasiAffineForm &F : Starts)
-    Values.push_back(B.affine(F).expr());
+  for (const LowerBound &Start : Starts)
+    Values.push_back(B.affine(Start.Form).expr());
   Row.BaseName = B.N.fresh(BaseName);
   Row.BaseValue = Expr::make(Expr::Max, std::move(Values));
   Row.Base = Affine::name(Row.BaseName);
@@ -213,7 +224,7 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
 /// { [e] } : the values of M m over the elements that the tile at I holds, or
 /// a superset: divisions are dropped and the tile ranges over a hull.
 static isl::set window(const BandFrame &B, const LocalArray &L,
-                       const BufferRow &Row) {
+                       const std::vector<int64_t> &C) {
   const ArrayTransfers &T = L.Transfers;
   isl::map Held = T.held();
   isl::set Origins(isl::manage(isl_set_simple_hull(B.Tile.copy())));
@@ -221,7 +232,7 @@ static isl::set window(const BandFrame &B, const LocalArray &L,
   isl::set Values = isl::set::empty(
       Elements.get_space().params().add_unnamed_tuple(1));
   isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
-    Values = Values.unite(rowValues(Piece, Row.Coefficients));
+    Values = Values.unite(rowValues(Piece, C));
     return isl::stat::ok();
   });
   return Done.is_error() ? isl::set() : Values.coalesce();
@@ -229,43 +240,108 @@ static isl::set window(const BandFrame &B, const LocalArray &L,
 
 /// The starts max(...) that make a row static; empty when there are none, or
 /// when none was proved in time.
-static std::vector<QuasiAffineForm>
+static std::vector<LowerBound>
 staticStarts(const BandFrame &B, const isl::set &Window,
              const std::vector<std::vector<QuasiAffineForm>> &Moduli,
              const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   Budget Limit(Ctx, {0, limits::SharedRowOperations});
-  std::vector<QuasiAffineForm> Starts;
-  for (const LowerBound &Bound :
-       lowerBounds(sharedWindow(Window, B, Shared), B))
+  std::vector<LowerBound> Starts;
+  for (LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared), B))
     if (Bound.Factor == 1)
-      Starts.push_back(Bound.Form);
+      Starts.push_back(std::move(Bound));
   if (Starts.empty() ||
       !Window.intersect(beyond(B, Starts, Moduli)).is_empty().is_true())
     return {};
   return Starts;
 }
 
-llvm::Error placeRow(const BandFrame &B, const LocalArray &L,
-                     const std::vector<std::vector<QuasiAffineForm>> &Moduli,
-                     const std::vector<unsigned> &Shared,
-                     const std::string &BaseName, BufferRow &Row) {
+/// \p Bounds with forms as isl has them.
+static std::vector<RowWindow::Bound>
+islBounds(const BandFrame &B, const std::vector<LowerBound> &Bounds) {
+  std::vector<RowWindow::Bound> Result;
+  for (const LowerBound &Bound : Bounds)
+    Result.push_back(
+        {Bound.Factor,
+         isl::aff(B.Tile.ctx(), B.parameterText({&Bound.Form}) + "{ [" +
+                                    B.text(Bound.Form) + "] }")});
+  return Result;
+}
+
+/// The window of \p L along the row \p C of the extent \p E.
+static RowWindow findWindow(const BandFrame &B, const LocalArray &L,
+                            const std::vector<int64_t> &C, const RowExtent &E,
+                            const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   isl::set Window;
   {
     Budget Limit(Ctx, {0, limits::SharedRowOperations});
-    Window = window(B, L, Row);
+    Window = window(B, L, C);
   }
-  std::vector<QuasiAffineForm> Starts = staticStarts(B, Window, Moduli, Shared);
-  if (!Starts.empty()) {
-    Row.Static = true;
-    startAt(Row, Starts, BaseName, B);
-    return llvm::Error::success();
-  }
+  RowWindow Result;
+  std::vector<LowerBound> Starts = staticStarts(B, Window, E.MaxOfMins, Shared);
+  Result.IsStatic = !Starts.empty();
   Budget Limit(Ctx, {0, limits::SharedRowOperations});
-  alignTo(Row, lowerBounds(Window, B), BaseName, B);
-  return llvm::Error::success();
+  Result.Bounds =
+      islBounds(B, Result.IsStatic ? Starts : lowerBounds(Window, B));
+  return Result;
+}
+
+/// The windows of \p L; none where an extent cannot be read.
+static std::vector<RowWindow> findWindows(const BandFrame &B,
+                                          const LocalArray &L) {
+  std::vector<RowWindow> Result;
+  std::optional<std::vector<unsigned>> Shared;
+  for (size_t R = 0; R < L.Mapping.Moduli.size(); ++R) {
+    std::optional<RowExtent> E = readExtent(L.Mapping.Moduli[R], B);
+    if (!E)
+      return {};
+    Result.emplace_back();
+    if (E->isSingle())
+      continue;
+    if (!Shared)
+      Shared = sharedDimensions(B, L);
+    Result.back() = findWindow(B, L, L.Mapping.Matrix[R], *E, *Shared);
+  }
+  return Result;
+}
+
+/// \p Bounds as the forms of \p B; empty where one cannot be read.
+static std::vector<LowerBound>
+readBounds(const BandFrame &B, llvm::ArrayRef<RowWindow::Bound> Bounds) {
+  std::vector<LowerBound> Result;
+  for (const RowWindow::Bound &Bound : Bounds) {
+    std::optional<QuasiAffineForm> Form = B.form(Bound.Form);
+    if (!Form)
+      return {};
+    Result.push_back({Bound.Factor, std::move(*Form)});
+  }
+  return Result;
+}
+
+void placeRow(const BandFrame &B, const RowWindow &W,
+              const std::string &BaseName, BufferRow &Row) {
+  std::vector<LowerBound> Bounds = readBounds(B, W.Bounds);
+  if (!W.IsStatic || Bounds.empty())
+    return alignTo(Row, Bounds, BaseName, B);
+  Row.Static = true;
+  startAt(Row, Bounds, BaseName, B);
 }
 
 } // namespace lower
+
+llvm::Error placeWindows(RegionPlan &Plan) {
+  const SourceText None;
+  lower::Names N;
+  lower::fixConstantSizes(Plan, N);
+  for (unsigned K = 0; K < Plan.Bands.size(); ++K) {
+    lower::BandFrame B = lower::makeFrameOfTiles(Plan, K, {None}, N);
+    if (B.Tile.is_null())
+      return islError(Plan.Program->ctx(), "the tiles of a band");
+    for (LocalArray &L : Plan.Bands[K].Arrays)
+      L.Windows = lower::findWindows(B, L);
+  }
+  return llvm::Error::success();
+}
+
 } // namespace stevedore

@@ -105,7 +105,7 @@ Expected<LocalArray> Folder::fold(ArrayTransfers Transfers,
   auto Folded = foldConflicts(D, Wanted.Mapping, std::move(C));
   if (!Folded)
     return Folded.takeError();
-  return LocalArray{std::move(*Folded), std::move(Transfers), 0, {}};
+  return LocalArray{std::move(*Folded), std::move(Transfers), 0, {}, {}};
 }
 
 /// A part of an array, with the tiles that use it.

@@ -25,6 +25,9 @@ static constexpr PhaseLimit ParallelLimit = {limits::ParallelOperations,
 static constexpr PhaseLimit SharingLimit = {limits::SharingOperations,
                                             "shared buffers"};
 
+/// What may be spent on the proof of the windows of one array.
+static constexpr PhaseLimit WindowLimit = {limits::WindowOperations, "windows"};
+
 /// What may be spent on generating the loops of the original program.
 static constexpr PhaseLimit ReplayLimit = {limits::ReplayOperations, "replay"};
 
@@ -130,6 +133,23 @@ static void printShared(raw_ostream &OS, const RegionPlan &Shared,
   printSharing(OS, Shared);
 }
 
+static Expected<RegionPlan> withWindows(const RegionPlan &Plan) {
+  RegionPlan Result = Plan;
+  if (Error E = placeWindows(Result))
+    return std::move(E);
+  return std::move(Result);
+}
+
+static Expected<std::vector<RowWindow>> windowsOf(const RegionPlan &,
+                                                  const PlannedArray &A) {
+  return A.Local->Windows;
+}
+
+static Error proveWindows(std::vector<RowWindow> &, const RegionPlan &Plan,
+                          const PlannedArray &A) {
+  return verifyWindows(Plan, A);
+}
+
 static Error proveLoops(looptree::Block &Loops, const RegionPlan &Plan,
                         const LoweringOptions &) {
   return looptree::verify(Loops, shapeOf(*Plan.Program));
@@ -233,6 +253,12 @@ const PhaseOf<RegionPlan, RegionPlan> SharingPhase = {
 const PhaseOf<Profit, RegionPlan> ProfitPhase = {
     {"profit", Phase::Allocation},
     [](const RegionPlan &Plan) -> Expected<Profit> { return profitOf(Plan); }};
+
+const PhaseOf<RegionPlan, RegionPlan> WindowsPhase = {{"windows"}, withWindows};
+
+const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
+    ArrayWindowsPhase = {{"windows"},  windowsOf, nullptr,    "verify windows",
+                         proveWindows, false,     WindowLimit};
 
 const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
     {"lowering"},

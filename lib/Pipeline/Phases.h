@@ -19,6 +19,7 @@
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Plan/Profit.h"
+#include "stevedore/Plan/Windows.h"
 #include "stevedore/Replay/Replay.h"
 
 namespace stevedore {
@@ -94,6 +95,13 @@ extern const PhaseOf<RegionPlan, RegionPlan> SharingPhase;
 
 /// The bands of a plan that pay.
 extern const PhaseOf<Profit, RegionPlan> ProfitPhase;
+
+/// The plan with the windows of its arrays.
+extern const PhaseOf<RegionPlan, RegionPlan> WindowsPhase;
+
+/// The windows of one array of a plan, proved.
+extern const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
+    ArrayWindowsPhase;
 
 /// The loops of a plan, verified.
 extern const PhaseOf<looptree::Block, RegionPlan, LoweringOptions>

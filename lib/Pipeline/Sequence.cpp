@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sequence.h"
+#include "Remarks.h"
 #include "Tiled.h"
 #include "Untiled.h"
 #include "stevedore/Support/Limits.h"
@@ -40,6 +41,7 @@ private:
   const EmitOptions &Code;
 
   isl::set assumptions(const Options &O) const;
+  Error place(const Driver &D, RegionResult &Result) const;
   Error execute(const Driver &D, const Options &O, RegionResult &Result) const;
   Error generate(const Driver &D, const Options &O, RegionResult &Result) const;
 };
@@ -108,12 +110,38 @@ Error TiledSequence::execute(const Driver &D, const Options &O,
   return Error::success();
 }
 
+/// Finds the windows of arrays. Where those of an array cannot be proved, its
+/// positions wrap.
+Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
+  auto Placed = D.run(WindowsPhase, Result.Plan);
+  if (!Placed)
+    return Placed.takeError();
+  Result.Plan = std::move(*Placed);
+  for (unsigned K = 0; K < Result.Plan.Bands.size(); ++K)
+    for (LocalArray &L : Result.Plan.Bands[K].Arrays) {
+      auto Proved =
+          D.run(ArrayWindowsPhase, Result.Plan, {&Result.Plan.Bands[K], &L, K});
+      if (Proved)
+        continue;
+      for (RowWindow &W : L.Windows)
+        W.IsStatic = false;
+      const Array &A = Result.Plan.Program->Arrays[L.Transfers.Array];
+      if (Error E = doWithout(
+              Proved.takeError(),
+              "positions in the buffer of '" + A.Name + "' may wrap", Result))
+        return E;
+    }
+  return Error::success();
+}
+
 /// Generates the loops of the plan and their text, where it is needed and the
 /// front end knows the original.
 Error TiledSequence::generate(const Driver &D, const Options &O,
                               RegionResult &Result) const {
   if (!D.needs(CodePhase.Info) || Code.OriginalText.empty())
     return Error::success();
+  if (Error E = place(D, Result))
+    return E;
   auto Loops =
       D.run(LoweringPhase, Result.Plan,
             {*Code.Source, !Code.Epilogue.empty(), !Code.Mentions.empty()});

@@ -8,10 +8,10 @@
 
 #include "Tiled.h"
 #include "Folding.h"
+#include "Remarks.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
 
@@ -54,13 +54,6 @@ static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
     return isl::stat::ok();
   });
   return Order;
-}
-
-static std::string text(const ErrorInfoBase &E) {
-  std::string Result;
-  raw_string_ostream OS(Result);
-  E.log(OS);
-  return Result;
 }
 
 Error TiledRegion::schedule() {
@@ -227,17 +220,8 @@ Error TiledRegion::share() {
     Plan = std::move(*Shared);
     return Error::success();
   }
-  return handleErrors(
-      Shared.takeError(),
-      [&](const IslError &I) {
-        bool OverBudget = I.kind() == IslError::Budget;
-        Result.Remarks.push_back(
-            {!OverBudget, "each array has a buffer of its own: " + text(I)});
-      },
-      [&](const ProofError &P) {
-        Result.Remarks.push_back(
-            {true, "each array has a buffer of its own: " + text(P)});
-      });
+  return doWithout(Shared.takeError(), "each array has a buffer of its own",
+                   Result);
 }
 
 /// Says where transfers do not overlap with computation although that was asked

@@ -16,6 +16,7 @@
 #define STEVEDORE_ALLOCATION_CELLS_H
 
 #include "stevedore/Allocation/Allocation.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace stevedore {
 
@@ -29,9 +30,9 @@ isl::pw_aff number(const isl::space &Element, int64_t Number);
 /// { A[m] -> [(Form)] } for \p Form, { [(Form)] } over parameters.
 isl::pw_aff onElements(const isl::space &Element, const isl::aff &Form);
 
-/// { A[m] : d >= max(1, b) } for the function d \p Distance of elements and the
-/// extent b \p E, the constant where it is one, else without rounding.
-isl::set atLeast(const isl::pw_aff &Distance, const Extent &E);
+/// { A[m] : d >= max(1, b) for each d of \p Distances }, functions of elements,
+/// for the extent b \p E: the constant where it is one, else without rounding.
+isl::set atLeast(llvm::ArrayRef<isl::pw_aff> Distances, const Extent &E);
 
 } // namespace stevedore
 

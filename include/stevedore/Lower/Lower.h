@@ -8,7 +8,7 @@
 //
 /// \file
 /// Hands on the LoopTree of a RegionPlan. What needs isl is decided here: where
-/// buffers lie, how loops are split, which rows are whole.
+/// windows lie, how loops are split, which rows are whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,11 @@ struct LoweringOptions {
   /// Variables have to be mentioned where the original loops are left out.
   bool HasMentions = false;
 };
+
+/// Finds the windows of the arrays of \p Plan (LocalArray::Windows), each under
+/// a small budget: rows have none where it does not suffice. They are to be
+/// proved by verifyWindows(). Errors: budget of the caller.
+llvm::Error placeWindows(RegionPlan &Plan);
 
 /// The loops that \p Plan becomes. Errors: isl's code generation failed or went
 /// over budget.

@@ -29,6 +29,22 @@ struct FoldedArray {
   ModularMapping Mapping;
 };
 
+/// Where what a tile holds of an array begins along one row c of its mapping.
+struct RowWindow {
+  /// Factor * c . m >= Form for each element m that the tile holds.
+  struct Bound {
+    int64_t Factor;
+    /// { [(Form)] } over N, T, O and I, without divisions.
+    isl::aff Form;
+  };
+  std::vector<Bound> Bounds;
+  /// The start s is the largest of the forms, whose factors are 1. Each element
+  /// m that the tile uses has 0 <= c . m - s < b, and s is the same for all
+  /// tiles between which an element stays in the buffer: cells c . m - s keep
+  /// apart what cells c . m mod b do, and nothing wraps.
+  bool IsStatic = false;
+};
+
 /// An array of a band, or a part of one, in local memory.
 struct LocalArray : FoldedArray {
   ArrayTransfers Transfers;
@@ -39,6 +55,9 @@ struct LocalArray : FoldedArray {
   /// The context, { : ... } over N and T, in which some tile uses the buffer;
   /// null: any.
   isl::set UseContext;
+  /// One for each row of the mapping (Plan/Windows.h); empty where they are not
+  /// known.
+  std::vector<RowWindow> Windows;
 };
 
 /// A band, its tiles, and the arrays that they have in local memory.

@@ -138,6 +138,8 @@ int main(int NumArguments, char **Arguments) {
       runPipeline(TiledInput(withSingleReferences(*In->Program), Given), O);
   if (!R.Transformed)
     return fail(R.Reason);
+  if (Error E = placeWindows(R.Plan))
+    return fail(toString(std::move(E)));
   if (Error E = replayOf(R.Plan))
     return fail("the plan itself: " + toString(std::move(E)));
 
@@ -146,7 +148,10 @@ int main(int NumArguments, char **Arguments) {
     Mutants.push_back(std::move(M));
   std::map<std::string, Count> Counts;
   unsigned Passed = 0, Wrong = 0;
-  for (const Mutant &M : Mutants) {
+  for (Mutant &M : Mutants) {
+    if (!M.HasWindows)
+      if (Error E = placeWindows(M.Plan))
+        return fail(toString(std::move(E)));
     Count &C = Counts[M.Kind];
     bool Proved = isRefused(M.Prove(M.Plan));
     bool Replayed = isRefused(replayOf(M.Plan));

@@ -8,7 +8,7 @@
 
 #include "Mutants.h"
 #include "../WrongConflicts.h"
-#include "stevedore/Plan/Sharing.h"
+#include "stevedore/Plan/Windows.h"
 #include "stevedore/Transfer/Partition.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -34,6 +34,7 @@ public:
     plantInConflicts();
     plantInParts();
     plantInBuffers();
+    plantInWindows();
     plantInOrder();
   }
 
@@ -51,10 +52,12 @@ private:
   void plantInConflicts();
   void plantInParts();
   void plantInBuffers();
+  void plantInWindows();
   void plantInOrder();
   Proof transfers() const;
   Proof cells() const;
   Proof parts() const;
+  Proof windows() const;
 };
 
 } // namespace
@@ -237,6 +240,44 @@ void Planter::plantInBuffers() {
             [&](TiledBand &T, LocalArray &L) {
               L.Buffer = T.Arrays[Other].Buffer;
             });
+}
+
+Proof Planter::windows() const {
+  return [B = Band, A = Array](const RegionPlan &P) {
+    return verifyWindows(P, {&P.Bands[B], &P.Bands[B].Arrays[A], B});
+  };
+}
+
+/// Moves the start of \p W by \p Steps.
+static void moveStart(RowWindow &W, int Steps) {
+  for (RowWindow::Bound &B : W.Bounds)
+    B.Form = isl::manage(isl_aff_add_constant_si(B.Form.release(), Steps));
+}
+
+/// A window that is larger than what a tile uses may begin earlier, and one
+/// that moves with the tiles may still hold what stays in the buffer.
+void Planter::plantInWindows() {
+  auto add = [&](const char *Kind, size_t R,
+                 llvm::function_ref<void(RowWindow &)> Change) {
+    plant(Kind, windows(),
+          [&](TiledBand &, LocalArray &L) { Change(L.Windows[R]); });
+    Result.back().HasWindows = true;
+  };
+  for (size_t R = 0; R < Local.Windows.size(); ++R) {
+    const RowWindow &W = Local.Windows[R];
+    if (W.IsStatic) {
+      add("a window that begins too late", R,
+          [](RowWindow &W) { moveStart(W, 1); });
+      add("a window that begins too early", R,
+          [](RowWindow &W) { moveStart(W, -1); });
+      Result.back().MayBeRight = true;
+    } else if (!W.Bounds.empty() && llvm::all_of(W.Bounds, [](const auto &B) {
+                 return B.Factor == 1;
+               })) {
+      add("a window that moves", R, [](RowWindow &W) { W.IsStatic = true; });
+      Result.back().MayBeRight = true;
+    }
+  }
 }
 
 void Planter::plantInOrder() {

@@ -30,6 +30,8 @@ struct Mutant {
   /// The plan may be right after all: it is where the replay finds nothing, and
   /// the proof may be more careful.
   bool MayBeRight = false;
+  /// The mistake is in the windows: they are not found anew for the plan.
+  bool HasWindows = false;
 };
 
 /// Mutants of \p Plan: one for each place where one of the mistakes can be made.

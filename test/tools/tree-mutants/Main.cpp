@@ -59,6 +59,8 @@ int main(int Count, char **Arguments) {
   RegionResult R = runPipeline(*In->Program, O, Code);
   if (!R.Transformed)
     return fail(R.Reason);
+  if (Error E = placeWindows(R.Plan))
+    return fail(toString(std::move(E)));
   auto Tree = lowerRegion(R.Plan, {*Code.Source});
   if (!Tree)
     return fail(toString(Tree.takeError()));

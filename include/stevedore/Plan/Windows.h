@@ -1,0 +1,41 @@
+//===- stevedore/Plan/Windows.h - Where windows lie -------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The proof of the windows of tiles in buffers (RowWindow).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PLAN_WINDOWS_H
+#define STEVEDORE_PLAN_WINDOWS_H
+
+#include "stevedore/Plan/Sharing.h"
+
+namespace stevedore {
+
+/// Proof obligation for the windows of \p A, an array of \p Plan: along each
+/// row c with a static window, whose start { [I] -> [(s)] } is the largest of
+/// its forms, and whose extent is b,
+///
+///   0 <= c . m - s < b for each { [I] -> A[m] } that the tile at I reads,
+///   writes, loads or stores;
+///
+///   where s depends on I_k, no element that is accessed in the tile at I or
+///   before it, and again in it or after it, is accessed at a point of the same
+///   reuse scope that lies outside the tile along dimension k; and no other
+///   tile whose transfers may be under way meanwhile differs from I in I_k.
+///
+/// By the second, what is in the buffer during a tile has the start of that
+/// tile, so that c . m - s = c . m' - s' modulo b where c . m = c . m' modulo b
+/// does. Works from the accesses of the program and the points of tiles.
+/// Errors: the claim that cannot be proved, or budget.
+llvm::Error verifyWindows(const RegionPlan &Plan, const PlannedArray &A);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PLAN_WINDOWS_H

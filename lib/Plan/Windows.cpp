@@ -1,0 +1,210 @@
+//===- Windows.cpp - The proof of windows ---------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Plan/Windows.h"
+#include "stevedore/Allocation/Cells.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace stevedore;
+
+namespace {
+
+/// The proof for one array.
+class WindowProof {
+public:
+  WindowProof(const RegionPlan &Plan, const PlannedArray &A)
+      : Plan(Plan), T(*A.Band), L(*A.Local) {}
+  llvm::Error run();
+
+private:
+  const RegionPlan &Plan;
+  const TiledBand &T;
+  const LocalArray &L;
+  /// { [I] -> A[m] } : the tile at I uses m in the buffer.
+  isl::map Used;
+  /// { [I] -> A[m] } : a point of the scope in the tile at I or before it, or
+  /// in it or after it, accesses m.
+  isl::map Since, Until;
+
+  isl_ctx *ctx() const { return Plan.Program->ctx(); }
+  isl::set context() const;
+  isl::map accesses() const;
+  isl::map ofArray(isl::map M) const;
+  std::string originName(unsigned K) const;
+  isl::set atOrigin(isl::map M) const;
+  bool dependsOn(const RowWindow &W, unsigned K) const;
+  llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W) const;
+  llvm::Expected<bool> isSameAround(unsigned K) const;
+  llvm::Error refused(const char *Why) const;
+};
+
+} // namespace
+
+/// { : ... } : the context of the tiles, with constant sizes.
+isl::set WindowProof::context() const {
+  isl::set Result = T.Tiles.Context;
+  Roles Known = Plan.parameters();
+  for (const std::string &Name : T.Tiles.SizeNames) {
+    unsigned Number = Known.numberOf(Name);
+    int At =
+        isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
+    if (At >= 0 && Number >= 1 && Number <= Plan.TileSizes.size())
+      Result = isl::manage(isl_set_fix_val(
+          Result.release(), isl_dim_param, At,
+          isl_val_int_from_si(ctx(), Plan.TileSizes[Number - 1])));
+  }
+  return Result;
+}
+
+/// { pt -> A[m] : the instance executed at pt accesses m }
+isl::map WindowProof::accesses() const {
+  isl::union_map Points = T.B.Theta.intersect_domain(T.B.Domain).reverse();
+  isl::map Result;
+  for (bool Access::*Kind :
+       {&Access::Reads, &Access::MustWrites, &Access::MayWrites})
+    Points.apply_range(Plan.Program->accesses(L.Transfers.Array, Kind))
+        .foreach_map([&](isl::map M) -> isl::stat {
+          Result = Result.is_null() ? M : Result.unite(M);
+          return isl::stat::ok();
+        });
+  return Result;
+}
+
+/// \p M, { [I] -> A[m] }, for the elements of the part that the array is.
+isl::map WindowProof::ofArray(isl::map M) const {
+  return L.Transfers.Part.is_null() ? M : M.intersect(L.Transfers.Part);
+}
+
+std::string WindowProof::originName(unsigned K) const {
+  return nameOf(Role::TileOrigin, T.B.FirstTile + K + 1);
+}
+
+/// \p M, { [I] -> A[m] }, as { A[m] } with parameters I.
+isl::set WindowProof::atOrigin(isl::map M) const {
+  unsigned First = countOf(M.dim(isl::dim::param));
+  unsigned Count = countOf(M.domain_tuple_dim());
+  isl_map *Moved = isl_map_move_dims(M.release(), isl_dim_param, First,
+                                     isl_dim_in, 0, Count);
+  for (unsigned K = 0; K < Count; ++K)
+    Moved = isl_map_set_dim_name(Moved, isl_dim_param, First + K,
+                                 originName(K).c_str());
+  return isl::manage(isl_map_range(Moved));
+}
+
+/// Whether the start of \p W changes with coordinate number \p K of the origin.
+bool WindowProof::dependsOn(const RowWindow &W, unsigned K) const {
+  std::string Name = originName(K);
+  return llvm::any_of(W.Bounds, [&](const RowWindow::Bound &B) {
+    int At =
+        isl_aff_find_dim_by_name(B.Form.get(), isl_dim_param, Name.c_str());
+    return At >= 0 && isl_aff_involves_dims(B.Form.get(), isl_dim_param, At,
+                                            1) != isl_bool_false;
+  });
+}
+
+/// Whether 0 <= c . m - s < b along row number \p R for all that a tile uses.
+llvm::Expected<bool> WindowProof::staysInside(unsigned R,
+                                              const RowWindow &W) const {
+  isl::set Elements = atOrigin(Used);
+  isl::space Element = Elements.get_space();
+  isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]);
+  isl::set Below = isl::set::empty(Element);
+  std::vector<isl::pw_aff> Positions;
+  for (const RowWindow::Bound &B : W.Bounds) {
+    Positions.push_back(Index.sub(onElements(Element, B.Form)));
+    Below = Below.unite(Positions.back().lt_set(number(Element, 0)));
+  }
+  isl::set Beyond = atLeast(Positions, L.Mapping.Moduli[R]);
+  return checked(ctx(), Elements.is_disjoint(Below.unite(Beyond)),
+                 "the rows of a window");
+}
+
+/// Whether whatever is in the buffer during the tile at I got there, and is
+/// used again, in tiles with the same coordinate number \p K.
+llvm::Expected<bool> WindowProof::isSameAround(unsigned K) const {
+  isl::map Outside = T.Tiles.Shape->outsideAlong(K), Accesses = accesses();
+  auto Accessed = [&](const isl::map &Points) {
+    return Points.intersect(Outside).apply_range(Accesses);
+  };
+  auto Apart = checked(ctx(), Accessed(T.Tiles.Before).is_disjoint(Until),
+                       "what is used before a tile and in it");
+  if (Apart && *Apart)
+    Apart = checked(ctx(), Accessed(T.Tiles.After).is_disjoint(Since),
+                    "what is used in a tile and after it");
+  if (!Apart || !*Apart || T.Phases.isSequential())
+    return Apart;
+  isl::map Others = T.Phases.Loading.unite(T.Phases.Storing);
+  isl::map Same = isl::manage(
+      isl_map_equate(isl::map::universe(Others.get_space()).release(),
+                     isl_dim_in, K, isl_dim_out, K));
+  return checked(ctx(), Others.is_subset(Same),
+                 "the tiles whose transfers are under way");
+}
+
+llvm::Error WindowProof::refused(const char *Why) const {
+  return llvm::make_error<IslError>(
+      IslError::Invalid, "the window of array '" +
+                             Plan.Program->Arrays[L.Transfers.Array].Name +
+                             "' " + Why);
+}
+
+llvm::Error WindowProof::run() {
+  const ArrayTransfers &A = L.Transfers;
+  isl::set Context = context();
+  Used = A.accessed().unite(A.Load).unite(A.Store);
+  if (!A.FullLoad.is_null())
+    Used = Used.unite(A.FullLoad);
+  Used = Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
+  isl::map Accesses = accesses();
+  auto InScope = [&](const isl::map &Points) {
+    return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
+  };
+  Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
+  Until = InScope(T.Tiles.Inside.unite(T.Tiles.After));
+  std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());
+  for (unsigned R = 0; R < L.Windows.size(); ++R) {
+    const RowWindow &W = L.Windows[R];
+    if (!W.IsStatic)
+      continue;
+    if (W.Bounds.empty() ||
+        llvm::any_of(W.Bounds, [](const auto &B) { return B.Factor != 1; }))
+      return refused("has no start");
+    auto Inside = staysInside(R, W);
+    if (!Inside)
+      return Inside.takeError();
+    if (!*Inside)
+      return refused("does not hold what a tile uses");
+    for (unsigned K = 0; K < Shifts.size(); ++K)
+      Shifts[K] = Shifts[K] || dependsOn(W, K);
+  }
+  for (unsigned K = 0; K < Shifts.size(); ++K) {
+    if (!Shifts[K])
+      continue;
+    auto Same = isSameAround(K);
+    if (!Same)
+      return Same.takeError();
+    if (!*Same)
+      return refused("moves while an element stays in the buffer");
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
+                                     const PlannedArray &A) {
+  if (llvm::none_of(A.Local->Windows,
+                    [](const RowWindow &W) { return W.IsStatic; }))
+    return llvm::Error::success();
+  if (A.Local->Windows.size() != A.Local->Mapping.Matrix.size())
+    return llvm::make_error<IslError>(IslError::Invalid,
+                                      "windows of other rows than a mapping's");
+  return WindowProof(Plan, A).run();
+}
