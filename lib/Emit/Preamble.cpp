@@ -184,6 +184,22 @@ std::string generateTeamMacro(const EmitOptions &Options) {
          "#endif\n";
 }
 
+/// A macro of clang alone: gcc translates the new loops for size then.
+std::string generateRarelyMacro(const EmitOptions &Options) {
+  std::string Name = Options.MacroPrefix + "RARELY";
+  return "#ifndef " + Name +
+         "\n#ifdef __clang__\n"
+         "#define " +
+         Name +
+         "(condition) __builtin_expect(condition, 0)\n"
+         "#else\n"
+         "#define " +
+         Name +
+         "(condition) (condition)\n"
+         "#endif\n"
+         "#endif\n";
+}
+
 std::string sizeMacroPrefix(const EmitOptions &Options) {
   std::string Prefix = identifier(Options.Function) + "_";
   if (Options.RegionInFunction > 1)

@@ -105,6 +105,7 @@ static bool isPrimary(const Expr &E) {
   case Expr::Variable:
   case Expr::TileSize:
   case Expr::InTeam:
+  case Expr::Worthwhile:
     return true;
   default:
     return helper(E.kind()) != nullptr;
@@ -117,7 +118,7 @@ static bool needsParentheses(Expr::Kind K, const Expr &E) {
   if (K == Expr::And || K == Expr::Or)
     return !E.isComparison() && E.kind() != K && E.kind() != Expr::Not &&
            E.kind() != Expr::Group && E.kind() != Expr::RuntimeCondition &&
-           E.kind() != Expr::Worthwhile && !isPrimary(E);
+           !isPrimary(E);
   if (K >= Expr::Equal && K <= Expr::Greater)
     return E.isComparison() || Logical;
   if (K == Expr::Add || K == Expr::Sub)
@@ -215,7 +216,7 @@ std::string toC(const Expr &E, const ExprStyle &Style) {
   case Expr::Group:
     return "(" + toC(E.operands()[0], Style) + ")";
   case Expr::Worthwhile:
-    return parenthesized(E.operands()[0], Style);
+    return Style.MacroPrefix + "RARELY(" + toC(E.operands()[0], Style) + ")";
   case Expr::Select:
     return "(" + toC(E.operands()[0], Style) + " ? " +
            toC(E.operands()[1], Style) + " : " + toC(E.operands()[2], Style) +

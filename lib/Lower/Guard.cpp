@@ -149,10 +149,13 @@ static Expr boundedProduct(llvm::ArrayRef<Expr> Factors, const Expr &Most) {
 }
 
 /// What has to hold of \p Trips: each tiled loop runs limits::LeastTrips times,
-/// and all loops together have limits::LeastIterations.
-static llvm::Expected<Expr> oftenEnough(const Scop &S, const TripCounts &Trips,
-                                        const Names &N) {
+/// and all loops together have limits::LeastIterations; none if they are
+/// constant.
+static llvm::Expected<std::vector<Expr>>
+oftenEnough(const Scop &S, const TripCounts &Trips, const Names &N) {
   std::vector<Expr> Factors = {Trips.Constant}, Conditions;
+  if (Trips.areConstant())
+    return Conditions;
   for (const std::vector<isl::pw_aff> *Loops : {&Trips.Tiled, &Trips.Inner})
     for (const isl::pw_aff &Loop : *Loops) {
       llvm::Expected<Expr> Number = value(S.Context, Loop, N);
@@ -166,27 +169,62 @@ static llvm::Expected<Expr> oftenEnough(const Scop &S, const TripCounts &Trips,
   Expr Most(limits::LeastIterations);
   addOnce(Conditions,
           compare(Expr::GreaterEqual, boundedProduct(Factors, Most), Most));
-  return conjunction(std::move(Conditions));
+  return Conditions;
+}
+
+/// Adds to \p Conditions that the arrays of \p Bytes have as many as they must,
+/// unless it is known that they have.
+static llvm::Error addLargeEnough(const Scop &S, const Footprint &Bytes,
+                                  const Names &N,
+                                  std::vector<Expr> &Conditions) {
+  if (Bytes.Constant >= Bytes.Least)
+    return llvm::Error::success();
+  Expr Most(Bytes.Least), Sum = Bytes.Constant;
+  for (const Footprint::Box &Box : Bytes.Boxes) {
+    std::vector<Expr> Factors = {Box.Constant};
+    for (const isl::pw_aff &Extent : Box.Extents) {
+      llvm::Expected<Expr> Number = value(S.Context, Extent, N);
+      if (!Number)
+        return Number.takeError();
+      Factors.push_back(std::move(*Number));
+    }
+    Sum = sum(Sum, boundedProduct(Factors, Most));
+  }
+  addOnce(Conditions, compare(Expr::GreaterEqual, Sum, Most));
+  return llvm::Error::success();
+}
+
+/// What has to hold for the new loops of \p T to pay; none: nothing.
+static llvm::Expected<std::vector<Expr>>
+whenItPays(const Scop &S, const TiledBand &T, const Names &N) {
+  llvm::Expected<TripCounts> Trips = tripCounts(S, T);
+  if (!Trips)
+    return Trips.takeError();
+  llvm::Expected<std::vector<Expr>> Result = oftenEnough(S, *Trips, N);
+  if (!Result)
+    return Result;
+  llvm::Expected<Footprint> Bytes = footprint(S, T, *Trips);
+  if (!Bytes)
+    return Bytes.takeError();
+  if (llvm::Error E = addLargeEnough(S, *Bytes, N, *Result))
+    return std::move(E);
+  return Result;
 }
 
 llvm::Expected<std::vector<Expr>> lowerTripCheck(const RegionPlan &Plan,
                                                  const Names &N) {
-  const Scop &S = *Plan.Program;
   std::vector<Expr> Bands;
   for (unsigned I : Plan.PayingBands) {
-    auto Trips = tripCounts(S, Plan.Bands[I]);
-    if (!Trips) {
-      llvm::Error Failed = Trips.takeError();
+    auto Conditions = whenItPays(*Plan.Program, Plan.Bands[I], N);
+    if (!Conditions) {
+      llvm::Error Failed = Conditions.takeError();
       if (!takeOverBudget(Failed))
         return std::move(Failed);
       return std::vector<Expr>();
     }
-    if (Trips->areConstant())
+    if (Conditions->empty())
       return std::vector<Expr>();
-    llvm::Expected<Expr> Condition = oftenEnough(S, *Trips, N);
-    if (!Condition)
-      return Condition.takeError();
-    addOnce(Bands, std::move(*Condition));
+    addOnce(Bands, conjunction(std::move(*Conditions)));
   }
   if (Bands.empty())
     return Bands;

@@ -32,8 +32,8 @@ struct OverlapCheck {
 /// The check for the arrays of \p S. Errors: budget.
 llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N);
 
-/// What has to hold of the trips of loops for the new loops to pay, as one
-/// expression; none where they always run. Errors: budget.
+/// What has to hold of the trips of loops and the bytes of arrays for the new
+/// loops to pay, as one expression; none where they always run. Errors: budget.
 llvm::Expected<std::vector<Expr>> lowerTripCheck(const RegionPlan &Plan,
                                                  const Names &N);
 

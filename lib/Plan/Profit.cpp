@@ -8,7 +8,6 @@
 
 #include "stevedore/Plan/Profit.h"
 #include "polly/Support/ISLTools.h"
-#include "stevedore/Counting/PointCount.h"
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -19,230 +18,9 @@
 #include "isl/ilp.h"
 #include "isl/map.h"
 #include "isl/set.h"
-#include <map>
 
 using namespace stevedore;
 using namespace llvm;
-
-namespace {
-
-/// Counts what one tile of a band does.
-class TrafficCounter {
-public:
-  TrafficCounter(const RegionPlan &Plan, const TiledBand &T)
-      : Plan(Plan), S(*Plan.Program), T(T) {}
-  Expected<TileTraffic> run();
-
-private:
-  const RegionPlan &Plan;
-  const Scop &S;
-  const TiledBand &T;
-  /// Of tile sizes and structure parameters.
-  std::map<std::string, int64_t, std::less<>> Values;
-  /// A tile: outer counters, then the coordinates of its origin; empty where
-  /// there is none.
-  std::vector<int64_t> Tile;
-
-  void chooseSizes();
-  void chooseParameters(isl::set Origins);
-  isl::set fixed(isl::set Points) const;
-  Error chooseTile(isl::set Origins);
-  isl::set inTile(isl::map FromOrigin) const;
-  bool isCounted(unsigned Array) const;
-  unsigned references(const Statement &Stmt) const;
-  Expected<uint64_t> countAccesses() const;
-  Expected<uint64_t> countMoved() const;
-};
-
-} // namespace
-
-/// \p Points where the parameter \p Name, if it has it, is \p Value.
-static isl::set fixedAt(isl::set Points, const std::string &Name,
-                        int64_t Value) {
-  int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
-  if (At < 0)
-    return Points;
-  return isl::manage(
-      isl_set_fix_si(Points.release(), isl_dim_param, At, int(Value)));
-}
-
-/// \p Points, whose parameters are all fixed, without parameters.
-static isl::set withoutParameters(isl::set Points) {
-  unsigned Count = countOf(Points.dim(isl::dim::param));
-  return coalesced(Points.project_out(isl::dim::param, 0, Count));
-}
-
-isl::set TrafficCounter::fixed(isl::set Points) const {
-  for (const auto &[Name, Value] : Values)
-    Points = fixedAt(Points, Name, Value);
-  return Points;
-}
-
-void TrafficCounter::chooseSizes() {
-  for (const std::string &Name : T.Tiles.SizeNames) {
-    unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    Values[Name] = Number <= Plan.TileSizes.size() ? Plan.TileSizes[Number - 1]
-                                                   : limits::TypicalTileSize;
-  }
-}
-
-/// Gives each structure parameter the typical size, or half of it, twice of it,
-/// and so on, so that there are \p Origins left; none where all of these are
-/// too many or too few.
-void TrafficCounter::chooseParameters(isl::set Origins) {
-  Origins = fixed(Origins);
-  for (const Parameter &P : S.Parameters)
-    for (int64_t Factor = 1; Factor <= limits::TypicalProblemSize; Factor *= 2)
-      for (int64_t Value : {limits::TypicalProblemSize / Factor,
-                            limits::TypicalProblemSize * Factor}) {
-        if (Values.count(P.Name))
-          continue;
-        isl::set Left = fixedAt(Origins, P.Name, Value);
-        if (!Left.is_empty().is_false())
-          continue;
-        Origins = Left;
-        Values[P.Name] = Value;
-      }
-}
-
-/// Chooses the tile in the middle of \p Origins, { I }, if there is any.
-Error TrafficCounter::chooseTile(isl::set Origins) {
-  isl::set Points = fixed(Origins);
-  for (unsigned K = 0; K < T.Tiles.OuterNames.size(); ++K) {
-    int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param,
-                                      T.Tiles.OuterNames[K].c_str());
-    if (At < 0)
-      return createStringError("an outer counter has no value");
-    else
-      Points = isl::manage(isl_set_move_dims(Points.release(), isl_dim_set, K,
-                                             isl_dim_param, At, 1));
-  }
-  auto Found = middlePoint(withoutParameters(Points));
-  if (!Found)
-    return Found.takeError();
-  Tile = std::move(*Found);
-  return Error::success();
-}
-
-/// What \p FromOrigin, { I -> [x] }, has at the tile.
-isl::set TrafficCounter::inTile(isl::map FromOrigin) const {
-  unsigned Outer = T.Tiles.OuterNames.size();
-  for (unsigned K = Outer; K < Tile.size(); ++K)
-    FromOrigin = isl::manage(isl_map_fix_si(FromOrigin.release(), isl_dim_in,
-                                            K - Outer, int(Tile[K])));
-  isl::set Result = fixed(FromOrigin.range());
-  for (unsigned K = 0; K < Outer; ++K)
-    Result = fixedAt(Result, T.Tiles.OuterNames[K], Tile[K]);
-  return Result;
-}
-
-bool TrafficCounter::isCounted(unsigned Array) const {
-  return !S.Arrays[Array].Private && S.Arrays[Array].Rank != 0;
-}
-
-/// Whether the subscripts of \p X and \p Y, of one array, differ by constants.
-static bool areNeighbours(const Access &X, const Access &Y) {
-  isl::set Distances = X.Relation.reverse().apply_range(Y.Relation).deltas();
-  unsigned Rank = countOf(Distances.tuple_dim());
-  for (unsigned K = 0; K < Rank; ++K)
-    if (!isl::manage(
-             isl_set_plain_get_val_if_fixed(Distances.get(), isl_dim_set, K))
-             .is_int()
-             .is_true())
-      return false;
-  return true;
-}
-
-/// The accesses of an instance of \p Stmt: the reads and the writes of each
-/// array, neighbours counted once.
-unsigned TrafficCounter::references(const Statement &Stmt) const {
-  unsigned Result = 0;
-  std::vector<const Access *> Known;
-  for (const Access &A : Stmt.Accesses) {
-    if (!isCounted(A.Array))
-      continue;
-    Result += A.MustWrites || A.MayWrites;
-    bool IsNew = A.Reads && llvm::none_of(Known, [&](const Access *B) {
-                   return A.Array == B->Array && areNeighbours(A, *B);
-                 });
-    if (IsNew) {
-      Known.push_back(&A);
-      ++Result;
-    }
-  }
-  return Result;
-}
-
-/// The time points of \p Stmt in \p T.
-static isl::union_set timesOf(const TiledBand &T, const Statement &Stmt) {
-  return T.B.Theta.intersect_domain(T.B.Domain)
-      .intersect_domain(isl::union_set(Stmt.Domain))
-      .range();
-}
-
-Expected<uint64_t> TrafficCounter::countAccesses() const {
-  isl::set Points = inTile(T.Tiles.Inside);
-  uint64_t Result = 0;
-  for (const Statement &Stmt : S.Statements) {
-    unsigned Each = references(Stmt);
-    isl::union_set Times = timesOf(T, Stmt);
-    if (Each == 0 || Times.is_empty().is_true())
-      continue;
-    isl::set Executed =
-        polly::singleton(Times, Points.get_space()).intersect(Points);
-    auto Number = countPoints(withoutParameters(fixed(Executed)));
-    if (!Number)
-      return Number.takeError();
-    Result += Each * *Number;
-  }
-  return Result;
-}
-
-Expected<uint64_t> TrafficCounter::countMoved() const {
-  uint64_t Result = 0;
-  for (const LocalArray &L : T.Arrays) {
-    if (!isCounted(L.Transfers.Array))
-      continue;
-    for (const isl::map &Moved :
-         {L.Transfers.loaded(T.Tiles), L.Transfers.Store}) {
-      auto Number = countPoints(withoutParameters(inTile(Moved)));
-      if (!Number)
-        return Number.takeError();
-      Result += *Number;
-    }
-  }
-  return Result;
-}
-
-Expected<TileTraffic> TrafficCounter::run() {
-  chooseSizes();
-  isl::set Lattice = T.Tiles.Shape->lattice([&](StringRef Name) {
-    auto Known = Values.find(Name);
-    return Known == Values.end() ? std::nullopt : std::optional(Known->second);
-  });
-  isl::set Full = T.Tiles.Full.intersect(Lattice);
-  isl::set Origins = fixed(Full).is_empty().is_true()
-                         ? T.Tiles.Outset.intersect(Lattice)
-                         : Full;
-  chooseParameters(Origins);
-  if (Error E = chooseTile(Origins))
-    return std::move(E);
-  if (Tile.empty())
-    return TileTraffic();
-  auto Accesses = countAccesses();
-  if (!Accesses)
-    return Accesses.takeError();
-  auto Moved = countMoved();
-  if (!Moved)
-    return Moved.takeError();
-  return TileTraffic{*Accesses, *Moved};
-}
-
-Expected<TileTraffic> stevedore::tileTraffic(const RegionPlan &Plan,
-                                             const TiledBand &T) {
-  Budget Limit(Plan.Program->ctx(), {0, limits::TrafficOperations});
-  return within(Limit, TrafficCounter(Plan, T).run(), "the traffic of a tile");
-}
 
 /// The number of values of dimension \p K of \p Points from the first to the
 /// last one, { [(trips)] }; null past the budget.
@@ -263,10 +41,9 @@ static std::optional<int64_t> mostTrips(const isl::pw_aff &Trips) {
   return toInt64(Most.release());
 }
 
-/// \p A * \p B, limits::LeastIterations at most.
-static int64_t times(int64_t A, int64_t B) {
-  return std::min(limits::LeastIterations,
-                  A * std::min(limits::LeastIterations, B));
+/// \p A * \p B, \p Most at most.
+static int64_t times(int64_t A, int64_t B, int64_t Most) {
+  return std::min(Most, A * std::min(Most, B));
 }
 
 Expected<TripCounts> stevedore::tripCounts(const Scop &S, const TiledBand &T) {
@@ -285,9 +62,134 @@ Expected<TripCounts> stevedore::tripCounts(const Scop &S, const TiledBand &T) {
     if (!Number)
       (IsTiled ? Result.Tiled : Result.Inner).push_back(Trips);
     else if (IsTiled || *Number > int64_t(S.Statements.size()))
-      Result.Constant = times(Result.Constant, *Number);
+      Result.Constant =
+          times(Result.Constant, *Number, limits::LeastIterations);
   }
   return std::move(Result);
+}
+
+/// The instances of \p Stmt in \p T.
+static isl::set instancesIn(const TiledBand &T, const Statement &Stmt) {
+  return isl::manage(isl_union_set_extract_set(
+      T.B.Domain.get(), Stmt.Domain.get_space().release()));
+}
+
+/// Whether the innermost loop around \p Stmt goes from an element that \p A
+/// accesses to the same one, or the next or the last one in its row.
+static bool staysInRow(const Statement &Stmt, const Access &A) {
+  unsigned Depth = countOf(Stmt.Domain.tuple_dim());
+  unsigned Rank = countOf(A.Relation.range_tuple_dim());
+  if (Depth == 0 || Rank == 0)
+    return true;
+  isl::map Step = isl::map::universe(Stmt.Domain.get_space().map_from_set());
+  for (unsigned K = 0; K < Depth; ++K) {
+    isl::constraint Next = isl::constraint::alloc_equality(
+        isl::local_space(Step.get_space()));
+    Step = Step.add_constraint(
+        Next.set_coefficient_si(isl::dim::out, K, 1)
+            .set_coefficient_si(isl::dim::in, K, -1)
+            .set_constant_si(K + 1 == Depth ? -1 : 0));
+  }
+  isl::set Distances =
+      Step.apply_domain(A.Relation).apply_range(A.Relation).deltas();
+  for (unsigned K = 0; K < Rank; ++K) {
+    isl::val At = isl::manage(
+        isl_set_plain_get_val_if_fixed(Distances.get(), isl_dim_set, K));
+    if (!At.is_int().is_true() ||
+        At.abs().gt(isl::val(At.ctx(), K + 1 == Rank)).is_true())
+      return false;
+  }
+  return true;
+}
+
+/// Whether the innermost loops of the original program in \p T stay in rows.
+static bool staysInRows(const Scop &S, const TiledBand &T) {
+  unsigned Depth = 0;
+  for (const Statement &Stmt : S.Statements)
+    if (!instancesIn(T, Stmt).is_empty().is_true())
+      Depth = std::max(Depth, countOf(Stmt.Domain.tuple_dim()));
+  return llvm::all_of(S.Statements, [&](const Statement &Stmt) {
+    return countOf(Stmt.Domain.tuple_dim()) < Depth ||
+           instancesIn(T, Stmt).is_empty().is_true() ||
+           llvm::all_of(Stmt.Accesses, [&](const Access &A) {
+             return S.Arrays[A.Array].Private || staysInRow(Stmt, A);
+           });
+  });
+}
+
+/// The elements of array number \p Array that \p T accesses; null: none.
+static isl::set elementsIn(const Scop &S, const TiledBand &T, unsigned Array) {
+  isl::set Result;
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses) {
+      if (A.Array != Array)
+        continue;
+      isl::set Elements =
+          A.Relation.intersect_domain(instancesIn(T, Stmt)).range();
+      Result = Result.is_null() ? Elements : Result.unite(Elements);
+    }
+  return Result;
+}
+
+Expected<Footprint> stevedore::footprint(const Scop &S, const TiledBand &T,
+                                         const TripCounts &Trips) {
+  Budget Limit(S.ctx(), {0, limits::TrafficOperations});
+  Footprint Result;
+  Result.Least = !Trips.Inner.empty() || staysInRows(S, T)
+                     ? limits::LeastRowBytes
+                     : limits::LeastBytes;
+  for (unsigned I = 0; I < S.Arrays.size(); ++I) {
+    const Array &A = S.Arrays[I];
+    isl::set Elements = elementsIn(S, T, I);
+    if (A.Private || Elements.is_null() || Elements.is_empty().is_true())
+      continue;
+    Elements = Elements.intersect_params(S.Context);
+    Footprint::Box Box;
+    Box.Constant = times(1, A.ElementBytes, Result.Least);
+    for (unsigned K = 0; K < A.Rank; ++K) {
+      isl::pw_aff Extent = tripsAlong(Elements, K);
+      if (Extent.is_null())
+        return islError(S.ctx(), "how large an array is");
+      if (std::optional<int64_t> Number = mostTrips(Extent))
+        Box.Constant = times(Box.Constant, *Number, Result.Least);
+      else
+        Box.Extents.push_back(Extent);
+    }
+    if (Box.Extents.empty())
+      Result.Constant = std::min(Result.Least, Result.Constant + Box.Constant);
+    else
+      Result.Boxes.push_back(std::move(Box));
+  }
+  return std::move(Result);
+}
+
+/// Whether \p Coordinate, { [(b)] } over the counters of loops, adds several of
+/// them.
+static bool addsCounters(const isl::aff &Coordinate) {
+  unsigned Counters = 0;
+  for (unsigned K = 0; K < countOf(Coordinate.dim(isl::dim::in)); ++K)
+    Counters +=
+        isl_aff_involves_dims(Coordinate.get(), isl_dim_in, K, 1) == isl_bool_true;
+  return Counters > 1;
+}
+
+/// Whether a coordinate of the tiles of \p T adds several counters of a
+/// statement's loops.
+static bool isSkewed(const TiledBand &T) {
+  auto Straight = [](isl::set, isl::aff Coordinate) {
+    return addsCounters(Coordinate) ? isl::stat::error() : isl::stat::ok();
+  };
+  isl::union_map Times = T.B.Theta.intersect_domain(T.B.Domain);
+  return Times
+      .foreach_map([&](isl::map Of) {
+        isl::pw_multi_aff Coordinates =
+            isl::manage(isl_pw_multi_aff_from_map(Of.release()));
+        for (unsigned K = T.B.Outer; K < T.B.Outer + T.B.Size; ++K)
+          if (Coordinates.at(K).foreach_piece(Straight).is_error())
+            return isl::stat::error();
+        return isl::stat::ok();
+      })
+      .is_error();
 }
 
 /// Whether \p T tiles more loops than the arrays that it moves have
@@ -300,6 +202,8 @@ static bool tilesMoreThanItMoves(const RegionPlan &Plan, const TiledBand &T) {
 
 /// The reason why the band \p T of \p Plan does not pay; empty if it does.
 static std::string whyNot(const RegionPlan &Plan, const TiledBand &T) {
+  if (isSkewed(T))
+    return "a coordinate of the tiles adds counters of several loops";
   Expected<TileTraffic> Traffic = tileTraffic(Plan, T);
   if (Traffic && Traffic->reuse() < limits::LeastReuse)
     return formatv("a tile accesses each element that it moves {0:F1} times, "
@@ -318,6 +222,14 @@ static std::string whyNot(const RegionPlan &Plan, const TiledBand &T) {
   if (Trips->areConstant() && Trips->Constant < limits::LeastIterations)
     return formatv("the loops have {0} iterations, less than {1}",
                    Trips->Constant, limits::LeastIterations);
+  Expected<Footprint> Bytes = footprint(*Plan.Program, T, *Trips);
+  if (!Bytes) {
+    consumeError(Bytes.takeError());
+    return "";
+  }
+  if (Bytes->isConstant() && Bytes->Constant < Bytes->Least)
+    return formatv("the arrays have {0} bytes, less than {1}", Bytes->Constant,
+                   Bytes->Least);
   return "";
 }
 

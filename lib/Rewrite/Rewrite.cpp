@@ -248,6 +248,8 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   New.Macros = generateSizeMacros(Code, R.Plan);
   if (asksForTeam(*R.Plan.Program))
     New.Macros = generateTeamMacro(Code) + New.Macros;
+  if (!R.Plan.PayingBands.empty())
+    New.Macros = generateRarelyMacro(Code) + New.Macros;
 
   unsigned Start = lineStart(Buffer, Region.BeginOffset);
   bool BeginsLine =

@@ -76,6 +76,11 @@ std::string generatePreamble(const EmitOptions &Options);
 /// with asksForTeam(), to stand before the function.
 std::string generateTeamMacro(const EmitOptions &Options);
 
+/// The macro around conditions whose new loops seldom run, so that compilers
+/// translate the original ones as if they stood alone; for regions that have
+/// RegionPlan::PayingBands, to stand before the function.
+std::string generateRarelyMacro(const EmitOptions &Options);
+
 /// The macros of those sizes of \p Plan that are not constant, to stand before
 /// the function of its region.
 std::string generateSizeMacros(const EmitOptions &Options,

@@ -8,7 +8,8 @@
 //
 /// \file
 /// Whether the bands of a plan are worth their transfers: how often a tile
-/// accesses what it moves, and how often the loops of a band run.
+/// accesses what it moves, how often the loops of a band run, and how much memory
+/// they access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 
 namespace stevedore {
 
-/// What one tile of a band does, in elements of arrays that are not private and
+/// What tiles of a band do, in elements of arrays that are not private and
 /// have dimensions; others are kept in registers.
 struct TileTraffic {
   /// Reads and writes of the instances of all statements. References of a
@@ -36,8 +37,10 @@ struct TileTraffic {
   }
 };
 
-/// The traffic of a tile in the middle of the band \p T of \p Plan, a full one
-/// where there is one; at the constant tile sizes of \p Plan, else at
+/// The traffic of tiles of the band \p T of \p Plan, full ones where there are
+/// any: of one in the middle and, if that reuses limits::LeastReuse times, also
+/// of one in the first and one in the last third of all coordinates, which may
+/// do something else. At the constant tile sizes of \p Plan, else at
 /// limits::TypicalTileSize and limits::TypicalProblemSize. Errors: no values of
 /// the parameters were found, or budget.
 llvm::Expected<TileTraffic> tileTraffic(const RegionPlan &Plan,
@@ -60,6 +63,32 @@ struct TripCounts {
 /// The trips of the loops of \p T. Errors: budget.
 llvm::Expected<TripCounts> tripCounts(const Scop &S, const TiledBand &T);
 
+/// The bytes of the arrays that a band accesses, of boxes around its elements.
+struct Footprint {
+  /// An array whose extents have no constant bounds.
+  struct Box {
+    /// The product of the extents that are constant and the bytes of an
+    /// element, Least if it is larger.
+    int64_t Constant = 1;
+    /// The other extents, { [(elements)] } over structure parameters.
+    std::vector<isl::pw_aff> Extents;
+  };
+  std::vector<Box> Boxes;
+  /// The bytes of the other arrays, Least if these are more.
+  int64_t Constant = 0;
+  /// What the arrays of a band must have for its tiles to pay.
+  int64_t Least = 0;
+
+  bool isConstant() const { return Boxes.empty(); }
+};
+
+/// The footprint of \p T, whose trips are \p Trips. Least is limits::LeastBytes;
+/// limits::LeastRowBytes where the innermost loops of the original program go
+/// along rows, or a loop inside of a tile has no constant bound, so that tiles
+/// hold as much. Errors: budget.
+llvm::Expected<Footprint> footprint(const Scop &S, const TiledBand &T,
+                                    const TripCounts &Trips);
+
 /// What is found out about a plan.
 struct Profit {
   /// The numbers of the bands that pay, if their loops run often enough.
@@ -68,10 +97,12 @@ struct Profit {
   std::string WhyNot;
 };
 
-/// The profit of \p Plan. A band pays where its tiles reuse elements
-/// limits::LeastReuse times, and its loops have limits::LeastIterations where
-/// these are constant. Where its tiles cannot be counted in time, it pays if it
-/// tiles more loops than the arrays that it moves have dimensions.
+/// The profit of \p Plan. A band pays where no coordinate of its tiles adds
+/// counters of several loops, its tiles reuse elements limits::LeastReuse times,
+/// its loops have limits::LeastIterations and its arrays Footprint::Least, as
+/// far as these are constant. Where its tiles cannot be counted in time, it
+/// must tile more loops than the arrays that it moves have dimensions instead
+/// of reusing elements.
 Profit profitOf(const RegionPlan &Plan);
 
 } // namespace stevedore

@@ -7,7 +7,7 @@ long loaded;
 void product(int n, int m, int p, double A[restrict n][p],
              double B[restrict p][m], double C[restrict n][m]);
 
-static double A[100][100], B[100][100], C[100][100];
+static double A[150][150], B[150][150], C[150][150];
 
 static void run(int n, int m, int p) {
   loaded = 0;
@@ -18,12 +18,13 @@ static void run(int n, int m, int p) {
 int main(void) {
   run(0, 0, 0);
   run(6, 6, 6);
-  run(40, 40, 40);
-  run(41, 40, 40);
-  run(100, 100, 7);
-  run(100, 7, 100);
-  run(100, 100, 8);
-  run(100, 100, 100);
+  run(73, 74, 74);
+  run(74, 74, 74);
+  run(150, 100, 7);
+  run(150, 7, 100);
+  run(150, 100, 8);
+  run(150, 150, 2);
+  run(150, 150, 150);
   run(-100, -100, 100);
   return 0;
 }

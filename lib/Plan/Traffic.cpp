@@ -1,0 +1,288 @@
+//===- Traffic.cpp - What the tiles of a band access and move --------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Plan/Profit.h"
+#include "polly/Support/ISLTools.h"
+#include "stevedore/Counting/PointCount.h"
+#include "stevedore/Support/AffineForm.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include <map>
+
+using namespace stevedore;
+using namespace llvm;
+
+namespace {
+
+/// Counts what one tile of a band does.
+class TrafficCounter {
+public:
+  TrafficCounter(const RegionPlan &Plan, const TiledBand &T)
+      : Plan(Plan), S(*Plan.Program), T(T) {}
+  Expected<TileTraffic> run();
+
+private:
+  const RegionPlan &Plan;
+  const Scop &S;
+  const TiledBand &T;
+  /// Of tile sizes and structure parameters.
+  std::map<std::string, int64_t, std::less<>> Values;
+  /// A tile: outer counters, then the coordinates of its origin; empty where
+  /// there is none.
+  std::vector<int64_t> Tile;
+
+  void chooseSizes();
+  void chooseParameters(isl::set Origins);
+  isl::set fixed(isl::set Points) const;
+  isl::set tiles(isl::set Origins) const;
+  Error chooseTile(isl::set Tiles);
+  isl::set inTile(isl::map FromOrigin) const;
+  bool isCounted(unsigned Array) const;
+  unsigned references(const Statement &Stmt) const;
+  Expected<uint64_t> countAccesses() const;
+  Expected<uint64_t> countMoved() const;
+  Expected<TileTraffic> count() const;
+};
+
+} // namespace
+
+/// \p Points where the parameter \p Name, if it has it, is \p Value.
+static isl::set fixedAt(isl::set Points, const std::string &Name,
+                        int64_t Value) {
+  int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
+  if (At < 0)
+    return Points;
+  return isl::manage(
+      isl_set_fix_si(Points.release(), isl_dim_param, At, int(Value)));
+}
+
+/// \p Points, whose parameters are all fixed, without parameters.
+static isl::set withoutParameters(isl::set Points) {
+  unsigned Count = countOf(Points.dim(isl::dim::param));
+  return coalesced(Points.project_out(isl::dim::param, 0, Count));
+}
+
+isl::set TrafficCounter::fixed(isl::set Points) const {
+  for (const auto &[Name, Value] : Values)
+    Points = fixedAt(Points, Name, Value);
+  return Points;
+}
+
+void TrafficCounter::chooseSizes() {
+  for (const std::string &Name : T.Tiles.SizeNames) {
+    unsigned Number = T.Tiles.Parameters.numberOf(Name);
+    Values[Name] = Number <= Plan.TileSizes.size() ? Plan.TileSizes[Number - 1]
+                                                   : limits::TypicalTileSize;
+  }
+}
+
+/// Gives each structure parameter the typical size, or half of it, twice of it,
+/// and so on, so that there are \p Origins left; none where all of these are
+/// too many or too few.
+void TrafficCounter::chooseParameters(isl::set Origins) {
+  Origins = fixed(Origins);
+  for (const Parameter &P : S.Parameters)
+    for (int64_t Factor = 1; Factor <= limits::TypicalProblemSize; Factor *= 2)
+      for (int64_t Value : {limits::TypicalProblemSize / Factor,
+                            limits::TypicalProblemSize * Factor}) {
+        if (Values.count(P.Name))
+          continue;
+        isl::set Left = fixedAt(Origins, P.Name, Value);
+        if (!Left.is_empty().is_false())
+          continue;
+        Origins = Left;
+        Values[P.Name] = Value;
+      }
+}
+
+/// \p Origins, { I }, as tiles, { [o, I] }; null if an outer counter is unknown.
+isl::set TrafficCounter::tiles(isl::set Origins) const {
+  isl::set Points = fixed(Origins);
+  for (unsigned K = 0; K < T.Tiles.OuterNames.size(); ++K) {
+    int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param,
+                                      T.Tiles.OuterNames[K].c_str());
+    if (At < 0)
+      return isl::set();
+    Points = isl::manage(isl_set_move_dims(Points.release(), isl_dim_set, K,
+                                           isl_dim_param, At, 1));
+  }
+  return withoutParameters(Points);
+}
+
+/// Chooses the tile in the middle of \p Tiles, if there is any.
+Error TrafficCounter::chooseTile(isl::set Tiles) {
+  auto Found = middlePoint(Tiles);
+  if (!Found)
+    return Found.takeError();
+  Tile = std::move(*Found);
+  return Error::success();
+}
+
+/// \p Tiles whose coordinates are all in the third number \p Third, from 0, of
+/// what they range over.
+static isl::set inThird(isl::set Tiles, int Third) {
+  for (unsigned K = 0; K < countOf(Tiles.tuple_dim()); ++K) {
+    isl::val First = isl::manage(isl_set_dim_min_val(Tiles.copy(), K));
+    isl::val Last = isl::manage(isl_set_dim_max_val(Tiles.copy(), K));
+    if (!First.is_int().is_true() || !Last.is_int().is_true())
+      return isl::set();
+    isl::val Length = Last.sub(First).div(3);
+    Tiles = isl::manage(isl_set_lower_bound_val(
+        Tiles.release(), isl_dim_set, K,
+        First.add(Length.mul(Third)).ceil().release()));
+    Tiles = isl::manage(isl_set_upper_bound_val(
+        Tiles.release(), isl_dim_set, K,
+        First.add(Length.mul(Third + 1)).floor().release()));
+  }
+  return Tiles;
+}
+
+/// What \p FromOrigin, { I -> [x] }, has at the tile.
+isl::set TrafficCounter::inTile(isl::map FromOrigin) const {
+  unsigned Outer = T.Tiles.OuterNames.size();
+  for (unsigned K = Outer; K < Tile.size(); ++K)
+    FromOrigin = isl::manage(isl_map_fix_si(FromOrigin.release(), isl_dim_in,
+                                            K - Outer, int(Tile[K])));
+  isl::set Result = fixed(FromOrigin.range());
+  for (unsigned K = 0; K < Outer; ++K)
+    Result = fixedAt(Result, T.Tiles.OuterNames[K], Tile[K]);
+  return Result;
+}
+
+bool TrafficCounter::isCounted(unsigned Array) const {
+  return !S.Arrays[Array].Private && S.Arrays[Array].Rank != 0;
+}
+
+/// Whether the subscripts of \p X and \p Y, of one array, differ by constants.
+static bool areNeighbours(const Access &X, const Access &Y) {
+  isl::set Distances = X.Relation.reverse().apply_range(Y.Relation).deltas();
+  unsigned Rank = countOf(Distances.tuple_dim());
+  for (unsigned K = 0; K < Rank; ++K)
+    if (!isl::manage(
+             isl_set_plain_get_val_if_fixed(Distances.get(), isl_dim_set, K))
+             .is_int()
+             .is_true())
+      return false;
+  return true;
+}
+
+/// The accesses of an instance of \p Stmt: the reads and the writes of each
+/// array, neighbours counted once.
+unsigned TrafficCounter::references(const Statement &Stmt) const {
+  unsigned Result = 0;
+  std::vector<const Access *> Known;
+  for (const Access &A : Stmt.Accesses) {
+    if (!isCounted(A.Array))
+      continue;
+    Result += A.MustWrites || A.MayWrites;
+    bool IsNew = A.Reads && llvm::none_of(Known, [&](const Access *B) {
+                   return A.Array == B->Array && areNeighbours(A, *B);
+                 });
+    if (IsNew) {
+      Known.push_back(&A);
+      ++Result;
+    }
+  }
+  return Result;
+}
+
+/// The time points of \p Stmt in \p T.
+static isl::union_set timesOf(const TiledBand &T, const Statement &Stmt) {
+  return T.B.Theta.intersect_domain(T.B.Domain)
+      .intersect_domain(isl::union_set(Stmt.Domain))
+      .range();
+}
+
+Expected<uint64_t> TrafficCounter::countAccesses() const {
+  isl::set Points = inTile(T.Tiles.Inside);
+  uint64_t Result = 0;
+  for (const Statement &Stmt : S.Statements) {
+    unsigned Each = references(Stmt);
+    isl::union_set Times = timesOf(T, Stmt);
+    if (Each == 0 || Times.is_empty().is_true())
+      continue;
+    isl::set Executed =
+        polly::singleton(Times, Points.get_space()).intersect(Points);
+    auto Number = countPoints(withoutParameters(fixed(Executed)));
+    if (!Number)
+      return Number.takeError();
+    Result += Each * *Number;
+  }
+  return Result;
+}
+
+Expected<uint64_t> TrafficCounter::countMoved() const {
+  uint64_t Result = 0;
+  for (const LocalArray &L : T.Arrays) {
+    if (!isCounted(L.Transfers.Array))
+      continue;
+    for (const isl::map &Moved :
+         {L.Transfers.loaded(T.Tiles), L.Transfers.Store}) {
+      auto Number = countPoints(withoutParameters(inTile(Moved)));
+      if (!Number)
+        return Number.takeError();
+      Result += *Number;
+    }
+  }
+  return Result;
+}
+
+/// The traffic of the chosen tile; none where none is chosen.
+Expected<TileTraffic> TrafficCounter::count() const {
+  if (Tile.empty())
+    return TileTraffic();
+  auto Accesses = countAccesses();
+  if (!Accesses)
+    return Accesses.takeError();
+  auto Moved = countMoved();
+  if (!Moved)
+    return Moved.takeError();
+  return TileTraffic{*Accesses, *Moved};
+}
+
+Expected<TileTraffic> TrafficCounter::run() {
+  chooseSizes();
+  isl::set Lattice = T.Tiles.Shape->lattice([&](StringRef Name) {
+    auto Known = Values.find(Name);
+    return Known == Values.end() ? std::nullopt : std::optional(Known->second);
+  });
+  isl::set Full = T.Tiles.Full.intersect(Lattice);
+  isl::set Origins = fixed(Full).is_empty().is_true()
+                         ? T.Tiles.Outset.intersect(Lattice)
+                         : Full;
+  chooseParameters(Origins);
+  isl::set Tiles = tiles(Origins);
+  if (Tiles.is_null())
+    return createStringError("an outer counter has no value");
+  if (Error E = chooseTile(Tiles))
+    return std::move(E);
+  Expected<TileTraffic> Result = count();
+  if (!Result || Result->reuse() < limits::LeastReuse)
+    return Result;
+  for (int Third : {0, 2}) {
+    if (Error E = chooseTile(inThird(Tiles, Third)))
+      return std::move(E);
+    Expected<TileTraffic> More = count();
+    if (!More)
+      return More;
+    Result->Accesses += More->Accesses;
+    Result->Moved += More->Moved;
+  }
+  return Result;
+}
+
+Expected<TileTraffic> stevedore::tileTraffic(const RegionPlan &Plan,
+                                             const TiledBand &T) {
+  Budget Limit(Plan.Program->ctx(), {0, limits::TrafficOperations});
+  return within(Limit, TrafficCounter(Plan, T).run(), "the traffic of a tile");
+}
