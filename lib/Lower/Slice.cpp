@@ -133,27 +133,56 @@ static bool mayBeWhole(const isl::set &Elements, const isl::set &Row) {
   return MayBe;
 }
 
-isl::set Slice::widen(const BandFrame &B, isl::set Elements,
-                      const isl::set &Context) {
-  while (const BufferRow *Row = this->row()) {
+/// The rows of \p Elements that are whole beside those of the slice, from the
+/// last dimension on, as far as can be found out in time.
+Slice::WholeRows Slice::find(const BandFrame &B, isl::set Elements,
+                             const isl::set &Context) const {
+  Slice Wider(*this);
+  while (const BufferRow *Row = Wider.row()) {
     unsigned Rank = countOf(Elements.tuple_dim());
-    if (Rank < 2 || !isAlone(*Row, Rank - 1))
-      return Elements;
+    if (Rank < 2 || !Wider.isAlone(*Row, Rank - 1))
+      break;
     Budget Limit(Elements.ctx(), {0, limits::WholeRowOperations});
     isl::set Remote = remoteRow(Rank - 1);
     if (Remote.is_null() || !mayBeWhole(Elements, Remote) ||
         !isAsLong(B, *Row, Remote, Context))
-      return Elements;
+      break;
     auto [All, Indices] = grown(Elements, Remote);
     if (!All.is_equal(Elements).is_true())
-      return Elements;
+      break;
     Elements = Indices;
+    Wider.take(1);
+  }
+  return {Wider.whole() - whole(), Elements};
+}
+
+/// Makes \p Count dimensions more whole.
+void Slice::take(unsigned Count) {
+  for (unsigned K = 0; K < Count && row(); ++K) {
     BufferRow &Whole = *(Home.Rows.rbegin() + whole());
     Whole.Static = true;
     Whole.Base = Affine();
     Lengths.insert(Lengths.begin(), Whole.Cells);
   }
-  return Elements;
+}
+
+isl::set Slice::widen(const BandFrame &B, const isl::set &Elements,
+                      const isl::set &Context) {
+  WholeRows Rows = find(B, Elements, Context);
+  if (B.Options.Mistake)
+    B.Options.Mistake(Rows.Indices, Rows.Count);
+  if (Rows.Count == 0)
+    return Rows.Indices;
+  if (B.Options.IsProved)
+    if (llvm::Error Failed = verify(B, Elements, Rows, Context)) {
+      if (B.Options.Refused)
+        B.Options.Refused(std::move(Failed));
+      else
+        llvm::consumeError(std::move(Failed));
+      return Elements;
+    }
+  take(Rows.Count);
+  return Rows.Indices;
 }
 
 } // namespace lower

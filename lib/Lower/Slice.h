@@ -36,8 +36,8 @@ public:
   ///
   /// for the length E of a row of remote memory and for the number of cells in
   /// a row of the buffer, whose position is j, all where \p Context holds.
-  /// Returns what is left, { A[m] }; what cannot be proved in time stays.
-  isl::set widen(const BandFrame &B, isl::set Elements,
+  /// Returns what is left, { A[m] }; what verify() cannot prove in time stays.
+  isl::set widen(const BandFrame &B, const isl::set &Elements,
                  const isl::set &Context);
 
   /// The buffer; its positions along what is whole are the subscripts.
@@ -57,6 +57,18 @@ public:
   const std::vector<Expr> &lengths() const { return Lengths; }
 
 private:
+  /// Last dimensions that are taken to be whole, and the indices { A[m] } of
+  /// what they are rows of.
+  struct WholeRows {
+    unsigned Count = 0;
+    isl::set Indices;
+  };
+
+  WholeRows find(const BandFrame &B, isl::set Elements,
+                 const isl::set &Context) const;
+  void take(unsigned Count);
+  llvm::Error verify(const BandFrame &B, const isl::set &Elements,
+                     const WholeRows &Rows, const isl::set &Context) const;
   bool isAlone(const BufferRow &Row, unsigned Dimension) const;
   isl::set remoteRow(unsigned Dimension) const;
   bool isAsLong(const BandFrame &B, const BufferRow &Row,
@@ -64,6 +76,8 @@ private:
 
   Buffer Home;
   std::vector<Expr> Lengths;
+
+  friend class SliceProof;
 };
 
 } // namespace lower

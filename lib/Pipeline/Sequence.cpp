@@ -142,9 +142,12 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
     return Error::success();
   if (Error E = place(D, Result))
     return E;
-  auto Loops =
-      D.run(LoweringPhase, Result.Plan,
-            {*Code.Source, !Code.Epilogue.empty(), !Code.Mentions.empty()});
+  LoweringOptions Lowering = {*Code.Source, !Code.Epilogue.empty(),
+                              !Code.Mentions.empty()};
+  Lowering.Refused = [&](Error E) {
+    consumeError(doWithout(std::move(E), "elements move one by one", Result));
+  };
+  auto Loops = D.run(LoweringPhase, Result.Plan, Lowering);
   if (!Loops)
     return Loops.takeError();
   Result.Loops = std::move(*Loops);

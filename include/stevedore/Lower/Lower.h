@@ -18,6 +18,7 @@
 #include "stevedore/LoopTree/LoopTree.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include "stevedore/Source/SourceText.h"
+#include <functional>
 
 namespace stevedore {
 
@@ -30,6 +31,14 @@ struct LoweringOptions {
   bool HasEpilogue = false;
   /// Variables have to be mentioned where the original loops are left out.
   bool HasMentions = false;
+  /// Is told why rows that were found to be whole are not moved as such: the
+  /// claim cannot be proved, or budget.
+  std::function<void(llvm::Error)> Refused = {};
+  /// Changes the whole rows of a transfer, their indices { A[m] } and their
+  /// number of dimensions, before they are proved: plants mistakes.
+  std::function<void(isl::set &, unsigned &)> Mistake = {};
+  /// Rows are proved to be whole.
+  bool IsProved = true;
 };
 
 /// Finds the windows of the arrays of \p Plan (LocalArray::Windows), each under

@@ -59,10 +59,37 @@ static Scop withSingleReferences(Scop S) {
   return S;
 }
 
-/// What the replay of the loops of \p Plan says.
-static Error replayOf(const RegionPlan &Plan) {
+/// \p S where arrays have the extents that the accesses in it tell: those along
+/// each dimension alone.
+static Scop withExtents(Scop S) {
+  isl::union_set All = S.reads().unite(S.mustWrites()).range();
+  for (Array &A : S.Arrays)
+    All.foreach_set([&](isl::set Elements) -> isl::stat {
+      if (A.Rank == 0 || Elements.get_tuple_name() != A.Name)
+        return isl::stat::ok();
+      A.Extent = isl::set::universe(Elements.get_space());
+      for (unsigned D = 0; D < A.Rank; ++D) {
+        isl_set *Along = isl_set_eliminate(Elements.copy(), isl_dim_set, D + 1,
+                                           A.Rank - D - 1);
+        Along = isl_set_eliminate(Along, isl_dim_set, 0, D);
+        A.Extent = A.Extent.intersect(
+            isl::set(isl::manage(isl_set_simple_hull(Along))));
+      }
+      return isl::stat::ok();
+    });
+  return S;
+}
+
+/// What the replay of the loops of \p Plan says, lowered with the mistake \p M
+/// in whole rows, which are believed.
+static Error replayOf(const RegionPlan &Plan, const Mutant *M = nullptr) {
   EmitOptions Code;
-  auto Tree = lowerRegion(Plan, {*Code.Source});
+  LoweringOptions Options = {*Code.Source};
+  if (M && M->InRows) {
+    Options.Mistake = M->InRows;
+    Options.IsProved = false;
+  }
+  auto Tree = lowerRegion(Plan, Options);
   if (!Tree)
     return Tree.takeError();
   auto Summary = replayLoops(*Tree, *Plan.Program,
@@ -72,6 +99,41 @@ static Error replayOf(const RegionPlan &Plan) {
   if (!Summary->WhyNot.empty())
     errs() << "plan-mutants: not executed: " << Summary->WhyNot << "\n";
   return Error::success();
+}
+
+/// The numbers of dimensions that are whole, for each transfer of \p Plan.
+static std::vector<unsigned> wholeRowsOf(const RegionPlan &Plan) {
+  EmitOptions Code;
+  LoweringOptions Options = {*Code.Source};
+  std::vector<unsigned> Result;
+  Options.Mistake = [&](isl::set &, unsigned &Count) {
+    Result.push_back(Count);
+  };
+  consumeError(lowerRegion(Plan, Options).takeError());
+  return Result;
+}
+
+/// Whether the proof of whole rows refuses the mistake of \p M; the loops that
+/// do without must be right.
+static bool isRefusedInLowering(const Mutant &M) {
+  EmitOptions Code;
+  LoweringOptions Options = {*Code.Source};
+  bool IsRefused = false;
+  Options.Mistake = M.InRows;
+  Options.Refused = [&](Error E) {
+    IsRefused = true;
+    consumeError(std::move(E));
+  };
+  auto Tree = lowerRegion(M.Plan, Options);
+  if (!Tree) {
+    consumeError(Tree.takeError());
+    return false;
+  }
+  auto Summary = replayLoops(*Tree, *M.Plan.Program,
+                             {isl::set(), 4 * limits::ReplaySteps});
+  bool IsRight = bool(Summary);
+  consumeError(Summary.takeError());
+  return IsRefused && IsRight;
 }
 
 static bool isRefused(Error E) {
@@ -134,8 +196,8 @@ int main(int NumArguments, char **Arguments) {
     Given.Outer = In->Band->Outer;
     Given.Size = In->Band->Size;
   }
-  RegionResult R =
-      runPipeline(TiledInput(withSingleReferences(*In->Program), Given), O);
+  RegionResult R = runPipeline(
+      TiledInput(withExtents(withSingleReferences(*In->Program)), Given), O);
   if (!R.Transformed)
     return fail(R.Reason);
   if (Error E = placeWindows(R.Plan))
@@ -144,6 +206,8 @@ int main(int NumArguments, char **Arguments) {
     return fail("the plan itself: " + toString(std::move(E)));
 
   std::vector<Mutant> Mutants = mutantsOf(R.Plan);
+  for (Mutant &M : mutantsOfRows(R.Plan, wholeRowsOf(R.Plan)))
+    Mutants.push_back(std::move(M));
   for (Mutant &M : ordersOf(R.Plan, O))
     Mutants.push_back(std::move(M));
   std::map<std::string, Count> Counts;
@@ -153,8 +217,9 @@ int main(int NumArguments, char **Arguments) {
       if (Error E = placeWindows(M.Plan))
         return fail(toString(std::move(E)));
     Count &C = Counts[M.Kind];
-    bool Proved = isRefused(M.Prove(M.Plan));
-    bool Replayed = isRefused(replayOf(M.Plan));
+    bool Proved =
+        M.InRows ? isRefusedInLowering(M) : isRefused(M.Prove(M.Plan));
+    bool Replayed = isRefused(replayOf(M.Plan, &M));
     if (M.MayBeRight && !Replayed) {
       ++C.Right;
       continue;

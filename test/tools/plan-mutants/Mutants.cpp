@@ -294,6 +294,59 @@ void Planter::plantInOrder() {
     });
 }
 
+/// Takes the last dimension of \p Indices into the rows.
+static void takeForWhole(isl::set &Indices, unsigned &Count) {
+  unsigned Rank = isl_set_dim(Indices.get(), isl_dim_set);
+  if (Rank < 2)
+    return;
+  isl::id Name = Indices.get_tuple_id();
+  Indices = Indices.project_out(isl::dim::set, Rank - 1, 1).set_tuple_id(Name);
+  ++Count;
+}
+
+static void loseRow(isl::set &Indices, unsigned &Count) {
+  if (Count > 0)
+    Indices = Indices.subtract(Indices.lexmin());
+}
+
+/// Adds the row after each.
+static void addRow(isl::set &Indices, unsigned &Count) {
+  if (Count == 0)
+    return;
+  isl_aff *First = isl_aff_var_on_domain(
+      isl_local_space_from_space(isl_set_get_space(Indices.get())), isl_dim_set,
+      0);
+  isl_multi_aff *Next =
+      isl_multi_aff_identity_on_domain_space(isl_set_get_space(Indices.get()));
+  Next = isl_multi_aff_set_aff(Next, 0, isl_aff_add_constant_si(First, 1));
+  isl::map After = isl::manage(isl_map_from_multi_aff(Next));
+  Indices = Indices.unite(Indices.apply(After));
+}
+
+std::vector<Mutant> stevedore::mutantsOfRows(const RegionPlan &Plan,
+                                             llvm::ArrayRef<unsigned> Counts) {
+  std::vector<Mutant> Result;
+  using Change = void (*)(isl::set &, unsigned &);
+  auto add = [&](const char *Kind, size_t Number, Change Make) {
+    Mutant M{Kind, Plan, nullptr};
+    M.MayBeRight = true;
+    M.InRows = [Number, Make, Seen = size_t(0)](isl::set &Indices,
+                                                unsigned &Count) mutable {
+      if (Seen++ == Number)
+        Make(Indices, Count);
+    };
+    Result.push_back(std::move(M));
+  };
+  for (size_t K = 0; K < Counts.size(); ++K) {
+    add("a row taken for a whole one", K, takeForWhole);
+    if (Counts[K] == 0)
+      continue;
+    add("a whole row missing", K, loseRow);
+    add("a whole row too many", K, addRow);
+  }
+  return Result;
+}
+
 std::vector<Mutant> stevedore::mutantsOf(const RegionPlan &Plan) {
   std::vector<Mutant> Result;
   for (unsigned B = 0; B < Plan.Bands.size(); ++B)

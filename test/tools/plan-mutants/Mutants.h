@@ -32,10 +32,19 @@ struct Mutant {
   bool MayBeRight = false;
   /// The mistake is in the windows: they are not found anew for the plan.
   bool HasWindows = false;
+  /// The mistake is made while whole rows are looked for
+  /// (LoweringOptions::Mistake), with nothing wrong in the plan. No proof
+  /// needed: it is part of the lowering.
+  std::function<void(isl::set &, unsigned &)> InRows = {};
 };
 
 /// Mutants of \p Plan: one for each place where one of the mistakes can be made.
 std::vector<Mutant> mutantsOf(const RegionPlan &Plan);
+
+/// Mutants of the whole rows that the lowering of \p Plan finds in \p Counts,
+/// the numbers of dimensions of which it finds whole one after the other.
+std::vector<Mutant> mutantsOfRows(const RegionPlan &Plan,
+                                  llvm::ArrayRef<unsigned> Counts);
 
 } // namespace stevedore
 
