@@ -10,6 +10,7 @@
 #include "Remarks.h"
 #include "Tiled.h"
 #include "Untiled.h"
+#include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -42,6 +43,8 @@ private:
 
   isl::set assumptions(const Options &O) const;
   Error place(const Driver &D, RegionResult &Result) const;
+  bool goesWrong(const Driver &D, const Scop &S, const Options &O,
+                 const ReplayRequest &Request) const;
   Error execute(const Driver &D, const Options &O, RegionResult &Result) const;
   Error generate(const Driver &D, const Options &O, RegionResult &Result) const;
 };
@@ -94,18 +97,62 @@ isl::set TiledSequence::assumptions(const Options &O) const {
   return Result;
 }
 
+namespace {
+
+/// The steps that execution may take, for what the analysis has.
+unsigned long stepsFor(const RegionResult &R) {
+  unsigned long Operations = 0;
+  for (const PhaseCost &C : R.Costs)
+    Operations += C.IslOperations;
+  return std::clamp(Operations / limits::ReplayOperationsPerStep,
+                    limits::ReplayLeastSteps, limits::ReplaySteps);
+}
+
+} // namespace
+
+/// Whether the loops of \p S, the region with smaller constants, go wrong. In
+/// its own loops constants were replaced by a guess.
+bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Options &O,
+                              const ReplayRequest &Request) const {
+  if (!In.Given.Theta.is_null())
+    return false;
+  TiledInput Smaller(S, In.Given);
+  Smaller.IsMarked = In.IsMarked;
+  RegionResult Other = runPipeline(Smaller, O);
+  if (!Other.Transformed)
+    return false;
+  Error Failed = place(D, Other);
+  if (!Failed)
+    Failed = lowerRegion(Other.Plan, {*Code.Source}).moveInto(Other.Loops);
+  if (Failed) {
+    consumeError(std::move(Failed));
+    return false;
+  }
+  Failed = replayLoops(Other.Loops, *Other.Plan.Program, Request).takeError();
+  bool IsWrong = Failed && !Failed.isA<IslError>();
+  consumeError(std::move(Failed));
+  return IsWrong;
+}
+
 /// Executes the loops of the result; that this takes too much is no error.
 Error TiledSequence::execute(const Driver &D, const Options &O,
                              RegionResult &Result) const {
   if (!O.Replay)
     return Error::success();
+  ReplayRequest Request = {assumptions(O), stepsFor(Result), O.TileSizes};
   ReplaySummary TooLong;
   TooLong.WhyNot = "the loops of the original take isl too long";
-  auto Summary = valueOr(D.run(ReplayPhase, Result.Loops, *Result.Plan.Program,
-                               {assumptions(O), limits::ReplaySteps}),
-                         TooLong);
+  auto Summary = valueOr(
+      D.run(ReplayPhase, Result.Loops, *Result.Plan.Program, Request), TooLong);
   if (!Summary)
     return Summary.takeError();
+  if (Summary->Doubted) {
+    bool IsWrong = D.timed(
+        "replay", [&] { return goesWrong(D, *Summary->Doubted, O, Request); });
+    if (IsWrong)
+      return asProof(createStringError("executed with " + Summary->Doubt));
+    Summary->WhyNot = "it has other loops with smaller constants";
+  }
   Result.Replay = std::move(*Summary);
   return Error::success();
 }

@@ -24,6 +24,8 @@ namespace {
 /// What the original does for some values of the parameters.
 struct Expectation {
   std::vector<int64_t> Parameters;
+  /// The number of iterations of its loops is of this order.
+  int64_t Size = 0;
   /// Remote memory before and after it.
   std::vector<RemoteArray> Before, After;
   /// Of each statement the sum of the identities of its instances.
@@ -33,24 +35,29 @@ struct Expectation {
   llvm::DenseMap<Value, Value> Reads;
 };
 
+/// What executions take at most.
+struct StepLimits {
+  unsigned long All, Run;
+};
+
 /// Runs emitted loops beside the original.
 class Comparison {
 public:
   Comparison(const looptree::Block &Loops, const Scop &S,
              const Original &Program, std::optional<Predicate> Assumptions,
-             unsigned long Steps)
-      : S(S), Program(Program), New(Loops, S),
-        Assumptions(std::move(Assumptions)), MaxSteps(Steps) {}
+             StepLimits Limits, const SmallerConstants *Numbers)
+      : S(S), Program(Program), New(Loops, S, Numbers),
+        Assumptions(std::move(Assumptions)), Limits(Limits) {}
 
-  llvm::Error run(const ParameterChoice &All);
-  const ReplaySummary &summary() const { return Summary; }
+  /// What was executed; what goes wrong is in doubt.
+  ReplaySummary run(const ParameterChoice &All);
 
 private:
   const Scop &S;
   const Original &Program;
   Emitted New;
   std::optional<Predicate> Assumptions;
-  const unsigned long MaxSteps;
+  const StepLimits Limits;
   /// Looks for the first instance of a statement that differs.
   bool IsDiagnosing = false;
   ReplaySummary Summary;
@@ -73,12 +80,18 @@ private:
 /// leaves its arrays, which C does not define.
 std::optional<Expectation>
 Comparison::expect(const std::vector<int64_t> &Parameters) {
-  std::optional<Trace> T =
-      Program.run(Parameters, MaxSteps / limits::ReplayRuns);
-  if (!T)
+  std::optional<Trace> T = Program.run(Parameters, Limits.Run);
+  if (!T) {
+    Summary.Steps += Limits.Run;
     return std::nullopt;
+  }
   Expectation E;
   E.Parameters = Parameters;
+  for (int64_t P : Parameters)
+    E.Size = std::max(E.Size, P);
+  for (const Trace::Event &Event : T->Events)
+    for (unsigned I = 0; I < Program.dimensions(Event.Statement); ++I)
+      E.Size = std::max(E.Size, T->Numbers[Event.Begin + I] + 1);
   E.Before.resize(S.Arrays.size());
   auto forEachAccess = [&](const Trace::Event &Event, auto Visit) {
     const Statement &Stmt = S.Statements[Event.Statement];
@@ -105,7 +118,7 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
   uint64_t Volume = 0;
   for (const RemoteArray &A : E.Before)
     Volume = llvm::SaturatingAdd(Volume, A.volume());
-  if (Volume > MaxSteps)
+  if (Volume > Limits.All)
     return std::nullopt;
   for (unsigned A = 0; A < S.Arrays.size(); ++A)
     E.Before[A].initialize(A, std::move(Extents[A]));
@@ -198,7 +211,7 @@ std::string Comparison::differences(const Expectation &E, Machine &M) const {
 /// What goes wrong; empty: nothing.
 std::string Comparison::compare(const Expectation &E,
                                 llvm::ArrayRef<int64_t> Sizes, Timing When) {
-  Machine M(S, E.Before, When, MaxSteps / limits::ReplayRuns);
+  Machine M(S, E.Before, When, Limits.Run);
   if (IsDiagnosing)
     M.Reads = &E.Reads;
   New.run(E.Parameters, Sizes, M);
@@ -213,18 +226,18 @@ std::string Comparison::compare(const Expectation &E,
 
 /// The same for some tile sizes, with the instance in front.
 std::string Comparison::compareTiles(const Expectation &E) {
-  unsigned Size = 0;
-  for (int64_t P : E.Parameters)
-    Size = std::max<int64_t>(Size, std::min(P, limits::ReplayTileSize));
+  unsigned Size = std::min(E.Size, limits::ReplayTileSize);
   std::vector<Timing> Times = timings();
   std::vector<std::vector<int64_t>> Seen;
-  for (unsigned N = 0; N < limits::ReplayTilings; ++N) {
+  // There are few sizes to try where nothing but constants tells them.
+  unsigned NumVariants = E.Parameters.empty() ? limits::ReplayVariants : 1;
+  for (unsigned N = 0; N < limits::ReplayTilings * NumVariants; ++N) {
     std::vector<int64_t> Sizes = tileSizes(New.tileSizes().size(), Size, N);
     if (llvm::is_contained(Seen, Sizes) || !isAssumed(E, Sizes))
       continue;
     Seen.push_back(Sizes);
     for (Timing When : Times)
-      if (Summary.Steps < MaxSteps)
+      if (Summary.Steps < Limits.All)
         if (std::string Why = compare(E, Sizes, When); !Why.empty())
           return instance(E.Parameters, Sizes) + ": " + Why;
   }
@@ -253,19 +266,21 @@ std::string Comparison::smallest(ParameterChoice Choice, std::string Found) {
   return Found;
 }
 
-llvm::Error Comparison::run(const ParameterChoice &All) {
+ReplaySummary Comparison::run(const ParameterChoice &All) {
   ParameterChoice Choice = All;
   while (auto Parameters = Choice.next()) {
-    if (Summary.Steps >= MaxSteps)
+    if (Summary.Steps >= Limits.All)
       break;
     std::optional<Expectation> E = expect(*Parameters);
     std::string Why = E ? compareTiles(*E) : "";
-    if (!Why.empty())
-      return llvm::createStringError("executed with " + smallest(All, Why));
+    if (Why.empty())
+      continue;
+    Summary.Doubt = smallest(All, Why);
+    return Summary;
   }
   if (Summary.Instances == 0)
     Summary.WhyNot = "its smallest instances take too many steps";
-  return llvm::Error::success();
+  return Summary;
 }
 
 /// \p E as a reason why nothing is executed, unless isl failed.
@@ -277,9 +292,11 @@ static llvm::Expected<ReplaySummary> notExecuted(llvm::Error E) {
   return Result;
 }
 
-llvm::Expected<ReplaySummary> replayLoops(const looptree::Block &Loops,
-                                          const Scop &S,
-                                          const ReplayRequest &Request) {
+/// Executes both programs. \p Numbers, if it is not null, replaces those of
+/// \p Loops, which \p S does not have. What goes wrong is in doubt.
+static llvm::Expected<ReplaySummary>
+execute(const looptree::Block &Loops, const Scop &S, const isl::set &Assumed,
+        StepLimits Limits, const SmallerConstants *Numbers) {
   auto Program = Original::make(S);
   if (!Program)
     return notExecuted(Program.takeError());
@@ -287,16 +304,69 @@ llvm::Expected<ReplaySummary> replayLoops(const looptree::Block &Loops,
   if (!Choice)
     return notExecuted(Choice.takeError());
   std::optional<Predicate> Assumptions;
-  if (!Request.Assumptions.is_null()) {
-    auto Made = Predicate::make(Request.Assumptions);
+  if (!Assumed.is_null()) {
+    auto Made = Predicate::make(Assumed);
     if (!Made)
       return notExecuted(Made.takeError());
     Assumptions = std::move(*Made);
   }
-  Comparison C(Loops, S, **Program, std::move(Assumptions), Request.Steps);
-  if (llvm::Error E = C.run(*Choice))
-    return std::move(E);
-  return C.summary();
+  return Comparison(Loops, S, **Program, std::move(Assumptions), Limits,
+                    Numbers)
+      .run(*Choice);
+}
+
+/// The same with smaller constants in both.
+static llvm::Expected<ReplaySummary>
+executeSmaller(const looptree::Block &Loops, const Scop &S,
+               const ReplayRequest &Request) {
+  auto Smaller = SmallerConstants::make(Loops, S, Request.TileSizes);
+  if (!Smaller)
+    return notExecuted(Smaller.takeError());
+  ReplaySummary Result;
+  Result.Smaller = Smaller->constants().vec();
+  for (unsigned Round = 0; Round < limits::ReplayRounds; ++Round) {
+    // The fewer steps the smallest took, the larger are the next.
+    unsigned Size = 0;
+    if (Round > 0)
+      Size = Result.Steps < Request.Steps / limits::ReplayRuns ? 2 : 1;
+    if (Result.Steps >= Request.Steps || !Smaller->choose(Size))
+      break;
+    auto Program = Smaller->program();
+    if (!Program)
+      return notExecuted(Program.takeError());
+    // Rounds to come have their share, too.
+    unsigned long Steps =
+        (Request.Steps - Result.Steps) / (limits::ReplayRounds - Round);
+    auto Found = execute(Loops, *Program, Request.Assumptions, {Steps, Steps},
+                         &*Smaller);
+    if (!Found)
+      return Found;
+    Result.Instances += Found->Instances;
+    Result.Steps += Found->Steps;
+    if (Found->Doubt.empty())
+      continue;
+    Result.Doubt = Smaller->text() + ", " + Found->Doubt;
+    Result.Doubted = std::make_shared<const Scop>(std::move(*Program));
+    return Result;
+  }
+  Result.WhyNot =
+      Result.Instances > 0 ? "" : "its smallest instances take too many steps";
+  return Result;
+}
+
+llvm::Expected<ReplaySummary> replayLoops(const looptree::Block &Loops,
+                                          const Scop &S,
+                                          const ReplayRequest &Request) {
+  auto Result =
+      execute(Loops, S, Request.Assumptions,
+              {Request.Steps, Request.Steps / limits::ReplayRuns}, nullptr);
+  if (!Result)
+    return Result;
+  if (!Result->Doubt.empty())
+    return llvm::createStringError("executed with " + Result->Doubt);
+  if (Result->Instances == 0 && Result->Steps > 0)
+    return executeSmaller(Loops, S, Request);
+  return Result;
 }
 
 } // namespace stevedore

@@ -24,7 +24,8 @@ static std::vector<int64_t> evaluate(const std::vector<Formula> &Formulas,
   return Result;
 }
 
-Emitted::Emitted(const Block &B, const Scop &S) : S(S) {
+Emitted::Emitted(const Block &B, const Scop &S, const SmallerConstants *Numbers)
+    : S(S), Numbers(Numbers) {
   std::set<std::string> Found;
   walk(B, [&](const Node &N) {
     for (const Expr *E : expressionsOf(N))
@@ -41,6 +42,17 @@ Emitted::Emitted(const Block &B, const Scop &S) : S(S) {
   Loops = block(B);
 }
 
+Formula Emitted::formula(const Expr &E) {
+  return Formula(Numbers ? Numbers->expression(E) : E, Names);
+}
+
+std::vector<Formula> Emitted::formulas(llvm::ArrayRef<Expr> Exprs) {
+  std::vector<Formula> Result;
+  for (const Expr &E : Exprs)
+    Result.push_back(formula(E));
+  return Result;
+}
+
 void Emitted::run(llvm::ArrayRef<int64_t> Parameters,
                   llvm::ArrayRef<int64_t> TileSizes, Machine &M) const {
   M.reserve(Names.size(), Buffers.size());
@@ -54,7 +66,7 @@ void Emitted::run(llvm::ArrayRef<int64_t> Parameters,
 }
 
 Emitted::Place Emitted::place(const Element &E) {
-  Place Result{std::nullopt, E.Array, E.Flat, formulas(E.Subscripts, Names)};
+  Place Result{std::nullopt, E.Array, E.Flat, formulas(E.Subscripts)};
   if (E.isLocal())
     Result.Buffer = buffer(E.Buffer);
   return Result;
@@ -143,7 +155,7 @@ Emitted::Action Emitted::directive(const DirectiveNode &D) {
 /// The reads of an instance come before its writes. What it may write depends
 /// on what was there.
 Emitted::Action Emitted::instance(const InstanceNode &I) {
-  std::vector<Formula> Iteration = formulas(I.Coordinates, Names);
+  std::vector<Formula> Iteration = formulas(I.Coordinates);
   std::vector<Place> Places;
   for (const Element &E : I.Elements)
     Places.push_back(place(E));
@@ -181,7 +193,7 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
 
 Emitted::Action Emitted::transfer(const TransferNode &T) {
   Place Local = place(T.Local), Remote = place(T.Remote);
-  std::vector<Formula> Factors = formulas(T.Lengths, Names);
+  std::vector<Formula> Factors = formulas(T.Lengths);
   if (T.Count)
     Factors.push_back(formula(*T.Count));
   std::optional<Formula> Tag;
@@ -212,13 +224,15 @@ Emitted::Action Emitted::transfer(const TransferNode &T) {
 Emitted::Action Emitted::allocate(const AllocateNode &A) {
   std::vector<std::vector<Formula>> Extents;
   for (const Buffer &B : A.Buffers)
-    Extents.push_back(formulas(B.Cells, Names));
+    Extents.push_back(formulas(B.Cells));
   unsigned Home = buffer(A.Name), Name = Names.of(A.Name);
   std::optional<unsigned> Flag;
   if (!A.Flag.empty())
     Flag = Names.of(A.Flag);
   Formula IsNeeded = formula(A.FlagValue ? *A.FlagValue : Expr(1));
   std::optional<int64_t> Plain = A.Plain;
+  if (Plain && Numbers)
+    Plain = Numbers->valueOf(*Plain);
   return [=](Machine &M) {
     int64_t Cells = 0;
     std::vector<int64_t> Sizes;
@@ -242,8 +256,7 @@ Emitted::Action Emitted::allocate(const AllocateNode &A) {
 /// Where the condition does not hold the program does not use the array.
 Emitted::Action Emitted::range(const RangeNode &R) {
   Formula Condition = formula(R.Condition);
-  std::vector<Formula> First = formulas(R.First, Names),
-                       Last = formulas(R.Last, Names);
+  std::vector<Formula> First = formulas(R.First), Last = formulas(R.Last);
   unsigned Array = R.Array;
   return [=](Machine &M) {
     RemoteArray &A = M.Remote[Array];
@@ -306,7 +319,7 @@ Emitted::Action Emitted::node(const Node &N) {
   case Node::Alias: {
     auto &A = llvm::cast<AliasNode>(N);
     return [Memory = buffer(A.Memory), Home = buffer(A.Home.Name),
-            Extents = formulas(A.Home.Cells, Names)](Machine &M) {
+            Extents = formulas(A.Home.Cells)](Machine &M) {
       M.place(Home, M.memoryOf(Memory), evaluate(Extents, M.F));
     };
   }

@@ -15,6 +15,7 @@
 #define STEVEDORE_LIB_REPLAY_EMITTED_H
 
 #include "Machine.h"
+#include "Smaller.h"
 #include "stevedore/LoopTree/LoopTree.h"
 #include <functional>
 
@@ -24,7 +25,10 @@ namespace replay {
 /// A loop tree whose expressions are formulas over the slots of a machine.
 class Emitted {
 public:
-  Emitted(const looptree::Block &Loops, const Scop &S);
+  /// \p Numbers replaces those of \p Loops, which \p S does not have; null:
+  /// they are the same.
+  Emitted(const looptree::Block &Loops, const Scop &S,
+          const SmallerConstants *Numbers);
   Emitted(const Emitted &) = delete;
 
   /// The run-time tile sizes by name, in the order of their names.
@@ -49,6 +53,7 @@ private:
   };
 
   const Scop &S;
+  const SmallerConstants *Numbers;
   Slots Names;
   llvm::StringMap<unsigned> Buffers;
   std::vector<std::string> Sizes;
@@ -56,7 +61,8 @@ private:
   bool StartsTransfers = false, HasParallel = false;
   Action Loops;
 
-  Formula formula(const looptree::Expr &E) { return Formula(E, Names); }
+  Formula formula(const looptree::Expr &E);
+  std::vector<Formula> formulas(llvm::ArrayRef<looptree::Expr> Exprs);
   unsigned buffer(llvm::StringRef Name) {
     return Buffers.try_emplace(Name, Buffers.size()).first->second;
   }

@@ -85,7 +85,7 @@ std::vector<int64_t> tileSizes(unsigned Count, unsigned Size, unsigned Number) {
   std::vector<int64_t> Result;
   for (unsigned T = 0; T < Count; ++T) {
     uint64_t Random = mix(mix(Number, Size), T);
-    switch (Number) {
+    switch (Number % limits::ReplayTilings) {
     case 0:
       Result.push_back(1 + Random % 3);
       break;

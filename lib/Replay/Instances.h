@@ -43,9 +43,9 @@ private:
   std::vector<int64_t> candidate(unsigned Size, unsigned Variant) const;
 };
 
-/// The \p Number-th of limits::ReplayTilings choices of \p Count tile sizes for
-/// problems of about \p Size iterations along each loop: all 1, small and
-/// different, of the order of the problem, and beyond it.
+/// The \p Number-th choice of \p Count tile sizes for problems of about \p Size
+/// iterations along each loop. Each limits::ReplayTilings of them have small
+/// and different ones, of the order of the problem, all 1, and beyond it.
 std::vector<int64_t> tileSizes(unsigned Count, unsigned Size, unsigned Number);
 
 } // namespace replay

@@ -115,8 +115,11 @@ static json::Array arrays(const RegionResult &R) {
 static json::Object replay(const ReplaySummary &R) {
   if (!R.WhyNot.empty())
     return json::Object{{"skipped", R.WhyNot}};
-  return json::Object{{"instances", int64_t(R.Instances)},
+  json::Object Result{{"instances", int64_t(R.Instances)},
                       {"steps", int64_t(R.Steps)}};
+  if (!R.Smaller.empty())
+    Result["smaller"] = json::Array(R.Smaller);
+  return Result;
 }
 
 /// Why the region is left alone, or coarser answers were taken.

@@ -39,6 +39,8 @@ struct ReplayRequest {
   /// Steps of both programs in all instances together. A step is an iteration
   /// of a loop, an access of a statement or an element that is moved.
   unsigned long Steps;
+  /// Tile sizes that are constants of the loops.
+  std::vector<int64_t> TileSizes = {};
 };
 
 /// What was executed.
@@ -49,6 +51,14 @@ struct ReplaySummary {
   unsigned long Steps = 0;
   /// Why nothing was; empty if something was.
   std::string WhyNot;
+  /// Constants that were smaller in both programs, as nothing could be executed
+  /// with them.
+  std::vector<int64_t> Smaller = {};
+  /// What went wrong with smaller constants; empty: nothing. The loops were not
+  /// made for them, so that nothing need be wrong with those that they have.
+  std::string Doubt = {};
+  /// The program with these constants.
+  std::shared_ptr<const Scop> Doubted = {};
 };
 
 /// Executes \p Loops, which are verified, and the program \p S that they were
@@ -61,8 +71,9 @@ struct ReplaySummary {
 ///     that was compared for overlaps,
 ///
 /// and this whenever transfers end: at once, at the wait, or some of each, as
-/// far as fences allow. Parallel loops run in both directions. Errors: the
-/// smallest instance found in which one of these is not so; budget.
+/// far as fences allow. Parallel loops run in both directions. Where constants
+/// make all instances too large, both programs are executed with smaller ones.
+/// Errors: the smallest instance found in which one of these is not so; budget.
 llvm::Expected<ReplaySummary> replayLoops(const looptree::Block &Loops,
                                           const Scop &S,
                                           const ReplayRequest &Request);

@@ -82,7 +82,8 @@ static Scop withExtents(Scop S) {
 
 /// What the replay of the loops of \p Plan says, lowered with the mistake \p M
 /// in whole rows, which are believed.
-static Error replayOf(const RegionPlan &Plan, const Mutant *M = nullptr) {
+static Error replayOf(const RegionPlan &Plan, const Options &O,
+                      const Mutant *M = nullptr) {
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
   if (M && M->InRows) {
@@ -92,10 +93,12 @@ static Error replayOf(const RegionPlan &Plan, const Mutant *M = nullptr) {
   auto Tree = lowerRegion(Plan, Options);
   if (!Tree)
     return Tree.takeError();
-  auto Summary = replayLoops(*Tree, *Plan.Program,
-                             {isl::set(), 4 * limits::ReplaySteps});
+  auto Summary = replayLoops(
+      *Tree, *Plan.Program, {isl::set(), 4 * limits::ReplaySteps, O.TileSizes});
   if (!Summary)
     return Summary.takeError();
+  if (!Summary->Doubt.empty())
+    return createStringError(Summary->Doubt);
   if (!Summary->WhyNot.empty())
     errs() << "plan-mutants: not executed: " << Summary->WhyNot << "\n";
   return Error::success();
@@ -202,7 +205,7 @@ int main(int NumArguments, char **Arguments) {
     return fail(R.Reason);
   if (Error E = placeWindows(R.Plan))
     return fail(toString(std::move(E)));
-  if (Error E = replayOf(R.Plan))
+  if (Error E = replayOf(R.Plan, O))
     return fail("the plan itself: " + toString(std::move(E)));
 
   std::vector<Mutant> Mutants = mutantsOf(R.Plan);
@@ -219,7 +222,7 @@ int main(int NumArguments, char **Arguments) {
     Count &C = Counts[M.Kind];
     bool Proved =
         M.InRows ? isRefusedInLowering(M) : isRefused(M.Prove(M.Plan));
-    bool Replayed = isRefused(replayOf(M.Plan, &M));
+    bool Replayed = isRefused(replayOf(M.Plan, O, &M));
     if (M.MayBeRight && !Replayed) {
       ++C.Right;
       continue;
