@@ -37,12 +37,23 @@ struct Visitor {
 
 } // namespace
 
+/// \p Accessed as a function. What no instance accesses, as in a branch of `?:`
+/// that is never taken, is the first element: isl has no expression for none.
+static isl::pw_multi_aff accessFunction(isl::map Accessed) {
+  isl::pw_multi_aff Result =
+      isl::manage(isl_pw_multi_aff_from_map(Accessed.release()));
+  if (isl_pw_multi_aff_n_piece(Result.get()) != 0)
+    return Result;
+  return isl::manage(
+      isl_pw_multi_aff_zero(isl_pw_multi_aff_get_space(Result.get())));
+}
+
 const std::vector<isl::pw_multi_aff> &Visitor::functions(const Statement &S) {
   auto [It, New] = Functions.try_emplace(S.Name);
   if (New)
     for (const Access &A : S.Accesses)
-      It->second.push_back(isl::manage(isl_pw_multi_aff_from_map(
-          A.Relation.intersect_domain(S.Domain).release())));
+      It->second.push_back(
+          accessFunction(A.Relation.intersect_domain(S.Domain)));
   return It->second;
 }
 

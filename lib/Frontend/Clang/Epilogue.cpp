@@ -154,12 +154,17 @@ std::string EpilogueWriter::emptied(const ForStmt *Loop,
          "; " + text(Loop->getInc()) + ") {\n" + Body + "}\n";
 }
 
-/// Threads with iterators of their own leave those outside alone.
+/// Threads with iterators of their own leave those outside alone. An iterator
+/// that is declared in the region, before its loop, is declared again.
 std::string EpilogueWriter::loop(const ForStmt *Loop) {
   std::string Body = statement(Loop->getBody());
   std::string Text = closedForm(Loop, Body);
   if (Text.empty())
     Text = emptied(Loop, Body);
+  const VarDecl *Iterator = iteratorOf(Loop);
+  if (Iterator && R.isDeclaredInRegion(Iterator))
+    Text = "{\n" + R.typeText(Iterator->getType()) + " " +
+           Iterator->getNameAsString() + ";\n" + Text + "}\n";
   return R.OwnIterators.contains(Loop)
              ? "#ifndef _OPENMP\n" + Text + "#endif\n"
              : Text;
