@@ -16,9 +16,8 @@ namespace replay {
 
 using namespace looptree;
 
-static std::vector<int64_t> evaluate(const std::vector<Formula> &Formulas,
-                                     Frame &F) {
-  std::vector<int64_t> Result;
+static Vector evaluate(const std::vector<Formula> &Formulas, Frame &F) {
+  Vector Result;
   for (const Formula &E : Formulas)
     Result.push_back(E.evaluate(F));
   return Result;
@@ -74,7 +73,7 @@ Emitted::Place Emitted::place(const Element &E) {
 
 /// The cell or element at \p P; null after a failure.
 Value *Emitted::find(const Place &P, Machine &M) {
-  std::vector<int64_t> Subscripts = evaluate(P.Subscripts, M.F);
+  Vector Subscripts = evaluate(P.Subscripts, M.F);
   if (!P.Buffer)
     return M.remote(P.Array, Subscripts);
   int64_t Cell = M.cell(*P.Buffer, Subscripts, P.IsFlat);
@@ -163,9 +162,9 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
   const std::vector<Array> &Arrays = S.Arrays;
   unsigned Number = I.Statement;
   return [=, &Arrays](Machine &M) {
-    std::vector<int64_t> At = evaluate(Iteration, M.F);
+    Vector At = evaluate(Iteration, M.F);
     Computation C(Number, At);
-    std::vector<Value *> Cells;
+    llvm::SmallVector<Value *, 8> Cells;
     for (unsigned A = 0; A < Places.size(); ++A) {
       Value *Cell = find(Places[A], M);
       if (!Cell)
@@ -235,7 +234,7 @@ Emitted::Action Emitted::allocate(const AllocateNode &A) {
     Plain = Numbers->valueOf(*Plain);
   return [=](Machine &M) {
     int64_t Cells = 0;
-    std::vector<int64_t> Sizes;
+    Vector Sizes;
     bool Needed = IsNeeded.evaluate(M.F);
     for (const std::vector<Formula> &E : Extents) {
       Sizes = evaluate(E, M.F);

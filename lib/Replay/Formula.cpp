@@ -27,13 +27,13 @@ Formula::Formula(const Expr &E, Slots &Names) : Op(E.kind()) {
     Number = toInt64(E.value()).value_or(0);
     break;
   case Expr::Variable:
-    Slot = Names.of(E.name());
+    Terms = {{1, Names.of(E.name())}};
     break;
   case Expr::Parameter:
-    Slot = Names.ofParameter(E.number());
+    Terms = {{1, Names.ofParameter(E.number())}};
     break;
   case Expr::TileSize:
-    Slot = Names.ofSize(E.name());
+    Terms = {{1, Names.ofSize(E.name())}};
     break;
   case Expr::AffineSum:
     Number = E.constant();
@@ -44,6 +44,20 @@ Formula::Formula(const Expr &E, Slots &Names) : Op(E.kind()) {
   }
   if (Op != Expr::Disjoint)
     Operands = formulas(E.operands(), Names);
+  findTerms();
+}
+
+/// A sum of variables is linear, as are its operands.
+void Formula::findTerms() {
+  IsLinear = !Terms.empty() || (Op == Expr::Integer && Fits);
+  if (Op != Expr::AffineSum || !llvm::all_of(Operands, [](const Formula &O) {
+        return !O.Terms.empty() && O.Op != Expr::AffineSum;
+      }))
+    return;
+  IsLinear = true;
+  for (size_t I = 0; I < Operands.size(); ++I)
+    Terms.push_back({Coefficients[I], Operands[I].Terms.front().second});
+  Operands.clear();
 }
 
 std::vector<Formula> formulas(llvm::ArrayRef<Expr> Exprs, Slots &Names) {
@@ -128,14 +142,10 @@ int64_t Formula::arithmetic(int64_t A, int64_t B, Frame &F) const {
   }
 }
 
-int64_t Formula::evaluate(Frame &F) const {
+int64_t Formula::evaluateTree(Frame &F) const {
   switch (Op) {
   case Expr::Integer:
     return checkedValue(Number, !Fits, F);
-  case Expr::Variable:
-  case Expr::Parameter:
-  case Expr::TileSize:
-    return F.Values[Slot];
   case Expr::AffineSum:
     return sum(F);
   case Expr::And:

@@ -20,6 +20,7 @@
 #include "stevedore/Support/Values.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/ast.h"
 
 namespace stevedore {
@@ -65,17 +66,34 @@ public:
   Formula(const looptree::Expr &E, Slots &Names);
 
   /// The value in \p F; anything where that has failed.
-  int64_t evaluate(Frame &F) const;
+  int64_t evaluate(Frame &F) const {
+    if (!IsLinear)
+      return evaluateTree(F);
+    int64_t Result = Number, Product;
+    bool Overflow = false;
+    for (auto [Coefficient, Slot] : Terms) {
+      Overflow |= llvm::MulOverflow(Coefficient, F.Values[Slot], Product);
+      Overflow |= llvm::AddOverflow(Result, Product, Result);
+    }
+    if (Overflow)
+      F.fail("a number does not fit into 64 bits");
+    return Result;
+  }
 
 private:
   looptree::Expr::Kind Op;
-  /// Of a variable.
-  unsigned Slot = 0;
+  /// A sum of multiples of variables and of Number: most subscripts are.
+  bool IsLinear = false;
+  /// Of a linear one: coefficients and slots.
+  std::vector<std::pair<int64_t, unsigned>> Terms;
   /// Of a number, and of a sum.
   int64_t Number = 0;
   bool Fits = true;
   std::vector<int64_t> Coefficients;
   std::vector<Formula> Operands;
+
+  int64_t evaluateTree(Frame &F) const;
+  void findTerms();
 
   int64_t arithmetic(int64_t A, int64_t B, Frame &F) const;
   int64_t sum(Frame &F) const;

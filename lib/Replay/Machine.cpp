@@ -139,8 +139,7 @@ void Machine::free(unsigned Memory) {
   Memories[Memory].Cells = {};
 }
 
-void Machine::place(unsigned Buffer, unsigned Memory,
-                    std::vector<int64_t> Extents) {
+void Machine::place(unsigned Buffer, unsigned Memory, Vector Extents) {
   Buffers[Buffer] = {Memory, std::move(Extents), true};
 }
 
@@ -187,7 +186,7 @@ Value *Machine::remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts) {
 }
 
 void Machine::perform(const Copy &C) {
-  std::vector<int64_t> Subscripts = C.Subscripts;
+  Vector Subscripts = C.Subscripts;
   for (int64_t I = 0; I < C.Length && !stopped(); ++I) {
     Value *Near = local(C.Memory, C.Cell + I);
     Value *Far = remote(C.Array, Subscripts);
@@ -228,9 +227,13 @@ void Machine::start(Copy C, std::optional<int64_t> Tag) {
     F.fail("a transfer has " + llvm::Twine(C.Length) + " elements");
   bool AtOnce = !Tag || isAtOnce(C);
   llvm::erase_if(Fenced, [&](unsigned long N) { return !Flights.count(N); });
-  Flights[Started] = {std::move(C), Tag.value_or(0), Fenced};
-  if (AtOnce)
-    complete(Started);
+  if (!AtOnce) {
+    Flights[Started] = {std::move(C), Tag.value_or(0), Fenced};
+    return;
+  }
+  for (unsigned long Before : Fenced)
+    complete(Before);
+  perform(C);
 }
 
 void Machine::wait(int64_t Tag) {

@@ -33,6 +33,9 @@ inline constexpr Value Poison = 0;
 /// The identity of what is made from \p A and \p B; never Poison.
 Value mix(Value A, uint64_t B);
 
+/// Subscripts, or an iteration vector.
+using Vector = llvm::SmallVector<int64_t, 6>;
+
 /// "[1, 2]".
 std::string vectorText(llvm::ArrayRef<int64_t> Vector);
 
@@ -110,7 +113,7 @@ struct Copy {
   unsigned Memory;
   int64_t Cell;
   unsigned Array;
-  std::vector<int64_t> Subscripts;
+  Vector Subscripts;
   int64_t Length;
 };
 
@@ -152,7 +155,7 @@ public:
   unsigned allocate(int64_t Cells);
   void free(unsigned Memory);
   /// Lays buffer number \p Buffer over the beginning of \p Memory.
-  void place(unsigned Buffer, unsigned Memory, std::vector<int64_t> Extents);
+  void place(unsigned Buffer, unsigned Memory, Vector Extents);
   unsigned memoryOf(unsigned Buffer) const { return Buffers[Buffer].Memory; }
 
   /// The number of the cell at \p Subscripts of \p Buffer in its memory; -1
@@ -177,7 +180,7 @@ private:
   };
   struct Placement {
     unsigned Memory = 0;
-    std::vector<int64_t> Extents;
+    Vector Extents;
     bool IsPlaced = false;
   };
   /// A transfer under way, and those that have to end before it begins.
