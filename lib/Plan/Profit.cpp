@@ -83,12 +83,11 @@ static bool staysInRow(const Statement &Stmt, const Access &A) {
     return true;
   isl::map Step = isl::map::universe(Stmt.Domain.get_space().map_from_set());
   for (unsigned K = 0; K < Depth; ++K) {
-    isl::constraint Next = isl::constraint::alloc_equality(
-        isl::local_space(Step.get_space()));
-    Step = Step.add_constraint(
-        Next.set_coefficient_si(isl::dim::out, K, 1)
-            .set_coefficient_si(isl::dim::in, K, -1)
-            .set_constant_si(K + 1 == Depth ? -1 : 0));
+    isl::constraint Next =
+        isl::constraint::alloc_equality(isl::local_space(Step.get_space()));
+    Step = Step.add_constraint(Next.set_coefficient_si(isl::dim::out, K, 1)
+                                   .set_coefficient_si(isl::dim::in, K, -1)
+                                   .set_constant_si(K + 1 == Depth ? -1 : 0));
   }
   isl::set Distances =
       Step.apply_domain(A.Relation).apply_range(A.Relation).deltas();
@@ -168,8 +167,8 @@ Expected<Footprint> stevedore::footprint(const Scop &S, const TiledBand &T,
 static bool addsCounters(const isl::aff &Coordinate) {
   unsigned Counters = 0;
   for (unsigned K = 0; K < countOf(Coordinate.dim(isl::dim::in)); ++K)
-    Counters +=
-        isl_aff_involves_dims(Coordinate.get(), isl_dim_in, K, 1) == isl_bool_true;
+    Counters += isl_aff_involves_dims(Coordinate.get(), isl_dim_in, K, 1) ==
+                isl_bool_true;
   return Counters > 1;
 }
 

@@ -1,4 +1,4 @@
-//===- Traffic.cpp - What the tiles of a band access and move --------------===//
+//===- Traffic.cpp - What the tiles of a band access and move -------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Plan/Profit.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Counting/PointCount.h"
+#include "stevedore/Plan/Profit.h"
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -105,7 +105,8 @@ void TrafficCounter::chooseParameters(isl::set Origins) {
       }
 }
 
-/// \p Origins, { I }, as tiles, { [o, I] }; null if an outer counter is unknown.
+/// \p Origins, { I }, as tiles, { [o, I] }; null if an outer counter is
+/// unknown.
 isl::set TrafficCounter::tiles(isl::set Origins) const {
   isl::set Points = fixed(Origins);
   for (unsigned K = 0; K < T.Tiles.OuterNames.size(); ++K) {
@@ -137,9 +138,9 @@ static isl::set inThird(isl::set Tiles, int Third) {
     if (!First.is_int().is_true() || !Last.is_int().is_true())
       return isl::set();
     isl::val Length = Last.sub(First).div(3);
-    Tiles = isl::manage(isl_set_lower_bound_val(
-        Tiles.release(), isl_dim_set, K,
-        First.add(Length.mul(Third)).ceil().release()));
+    Tiles = isl::manage(
+        isl_set_lower_bound_val(Tiles.release(), isl_dim_set, K,
+                                First.add(Length.mul(Third)).ceil().release()));
     Tiles = isl::manage(isl_set_upper_bound_val(
         Tiles.release(), isl_dim_set, K,
         First.add(Length.mul(Third + 1)).floor().release()));

@@ -8,8 +8,8 @@
 //
 /// \file
 /// Whether the bands of a plan are worth their transfers: how often a tile
-/// accesses what it moves, how often the loops of a band run, and how much memory
-/// they access.
+/// accesses what it moves, how often the loops of a band run, and how much
+/// memory they access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,10 +82,10 @@ struct Footprint {
   bool isConstant() const { return Boxes.empty(); }
 };
 
-/// The footprint of \p T, whose trips are \p Trips. Least is limits::LeastBytes;
-/// limits::LeastRowBytes where the innermost loops of the original program go
-/// along rows, or a loop inside of a tile has no constant bound, so that tiles
-/// hold as much. Errors: budget.
+/// The footprint of \p T, whose trips are \p Trips. Least is
+/// limits::LeastBytes; limits::LeastRowBytes where the innermost loops of the
+/// original program go along rows, or a loop inside of a tile has no constant
+/// bound, so that tiles hold as much. Errors: budget.
 llvm::Expected<Footprint> footprint(const Scop &S, const TiledBand &T,
                                     const TripCounts &Trips);
 
@@ -98,11 +98,11 @@ struct Profit {
 };
 
 /// The profit of \p Plan. A band pays where no coordinate of its tiles adds
-/// counters of several loops, its tiles reuse elements limits::LeastReuse times,
-/// its loops have limits::LeastIterations and its arrays Footprint::Least, as
-/// far as these are constant. Where its tiles cannot be counted in time, it
-/// must tile more loops than the arrays that it moves have dimensions instead
-/// of reusing elements.
+/// counters of several loops, its tiles reuse elements limits::LeastReuse
+/// times, its loops have limits::LeastIterations and its arrays
+/// Footprint::Least, as far as these are constant. Where its tiles cannot be
+/// counted in time, it must tile more loops than the arrays that it moves have
+/// dimensions instead of reusing elements.
 Profit profitOf(const RegionPlan &Plan);
 
 } // namespace stevedore
