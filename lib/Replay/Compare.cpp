@@ -46,7 +46,7 @@ public:
   Comparison(const looptree::Block &Loops, const Scop &S,
              const Original &Program, std::optional<Predicate> Assumptions,
              StepLimits Limits, const SmallerConstants *Numbers)
-      : S(S), Program(Program), New(Loops, S, Numbers),
+      : S(S), Program(Program), New(Loops, S, Program, Numbers),
         Assumptions(std::move(Assumptions)), Limits(Limits) {}
 
   /// What was executed; what goes wrong is in doubt.
@@ -98,9 +98,10 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
     size_t At = Event.Begin + Program.dimensions(Event.Statement);
     for (unsigned A = 0; A < Stmt.Accesses.size(); ++A) {
       unsigned Rank = S.Arrays[Stmt.Accesses[A].Array].Rank;
-      Visit(A, Stmt.Accesses[A],
-            llvm::ArrayRef<int64_t>(T->Numbers).slice(At, Rank));
-      At += Rank;
+      if (T->Numbers[At])
+        Visit(A, Stmt.Accesses[A],
+              llvm::ArrayRef<int64_t>(T->Numbers).slice(At + 1, Rank));
+      At += 1 + Rank;
     }
   };
   std::vector<std::vector<SubscriptRange>> Extents;

@@ -23,8 +23,9 @@ static Vector evaluate(const std::vector<Formula> &Formulas, Frame &F) {
   return Result;
 }
 
-Emitted::Emitted(const Block &B, const Scop &S, const SmallerConstants *Numbers)
-    : S(S), Numbers(Numbers) {
+Emitted::Emitted(const Block &B, const Scop &S, const Original &Program,
+                 const SmallerConstants *Numbers)
+    : S(S), Program(Program), Numbers(Numbers) {
   std::set<std::string> Found;
   walk(B, [&](const Node &N) {
     for (const Expr *E : expressionsOf(N))
@@ -151,13 +152,31 @@ Emitted::Action Emitted::directive(const DirectiveNode &D) {
   return sequence(std::move(Parts));
 }
 
+/// Whether \p I makes its access number \p Access.
+Formula Emitted::condition(const InstanceNode &I, unsigned Access) {
+  const std::optional<Expr> &Made = Program.condition(I.Statement, Access);
+  if (!Made)
+    return Formula(Expr(1), Names);
+  Expr Result = *Made;
+  for (unsigned K = 0; K < I.Coordinates.size(); ++K)
+    Result = Result.substitute(iterationName(K),
+                               Numbers ? Numbers->expression(I.Coordinates[K])
+                                       : I.Coordinates[K]);
+  for (unsigned P = 0; P < S.Parameters.size(); ++P)
+    Result = Result.substitute(S.Parameters[P].Name, Expr::parameter(P));
+  return Formula(Result, Names);
+}
+
 /// The reads of an instance come before its writes. What it may write depends
 /// on what was there.
 Emitted::Action Emitted::instance(const InstanceNode &I) {
   std::vector<Formula> Iteration = formulas(I.Coordinates);
   std::vector<Place> Places;
-  for (const Element &E : I.Elements)
+  std::vector<Formula> Conditions;
+  for (const Element &E : I.Elements) {
+    Conditions.push_back(condition(I, Places.size()));
     Places.push_back(place(E));
+  }
   const Statement *Stmt = &S.Statements[I.Statement];
   const std::vector<Array> &Arrays = S.Arrays;
   unsigned Number = I.Statement;
@@ -166,6 +185,10 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
     Computation C(Number, At);
     llvm::SmallVector<Value *, 8> Cells;
     for (unsigned A = 0; A < Places.size(); ++A) {
+      if (!Conditions[A].evaluate(M.F)) {
+        Cells.push_back(nullptr);
+        continue;
+      }
       Value *Cell = find(Places[A], M);
       if (!Cell)
         return M.F.fail(Stmt->Name + vectorText(At) + " accesses no element");
@@ -183,7 +206,8 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
       C.read(*Cell);
     }
     for (unsigned A = 0; A < Places.size(); ++A)
-      if (Stmt->Accesses[A].MustWrites || Stmt->Accesses[A].MayWrites)
+      if (Cells[A] &&
+          (Stmt->Accesses[A].MustWrites || Stmt->Accesses[A].MayWrites))
         *Cells[A] = C.written(A);
     M.Executed[Number] += C.instance();
     M.step(1 + Places.size());

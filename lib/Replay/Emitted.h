@@ -27,7 +27,7 @@ class Emitted {
 public:
   /// \p Numbers replaces those of \p Loops, which \p S does not have; null:
   /// they are the same.
-  Emitted(const looptree::Block &Loops, const Scop &S,
+  Emitted(const looptree::Block &Loops, const Scop &S, const Original &Program,
           const SmallerConstants *Numbers);
   Emitted(const Emitted &) = delete;
 
@@ -53,6 +53,7 @@ private:
   };
 
   const Scop &S;
+  const Original &Program;
   const SmallerConstants *Numbers;
   Slots Names;
   llvm::StringMap<unsigned> Buffers;
@@ -72,6 +73,7 @@ private:
   Action node(const looptree::Node &N);
   Action loop(const looptree::ForNode &F, bool MayReverse);
   Action directive(const looptree::DirectiveNode &D);
+  Formula condition(const looptree::InstanceNode &I, unsigned Access);
   Action instance(const looptree::InstanceNode &I);
   Action transfer(const looptree::TransferNode &T);
   Action allocate(const looptree::AllocateNode &A);

@@ -35,26 +35,66 @@ llvm::Expected<Formula> Original::convert(isl_ast_expr *E) {
   return Formula(*Converted, Names);
 }
 
+std::string iterationName(unsigned I) {
+  return "iteration " + std::to_string(I);
+}
+
+/// Adds whether an instance of \p Stmt is one of \p Instances, which are some
+/// of those of its domain.
+llvm::Error Original::addCondition(const Statement &Stmt,
+                                   const isl::set &Instances,
+                                   std::vector<Formula> &Result) {
+  Conditions.back().emplace_back();
+  if (Stmt.Domain.is_subset(Instances).is_true()) {
+    Result.emplace_back(Expr(1), Names);
+    return llvm::Error::success();
+  }
+  isl_set *Moved = Instances.gist(Stmt.Domain).release();
+  unsigned Dims = countOf(isl_set_dim(Moved, isl_dim_set));
+  for (unsigned I = 0; I < Dims; ++I)
+    Moved = isl_set_set_dim_id(
+        Moved, isl_dim_set, I,
+        isl_id_alloc(S->ctx(), iterationName(I).c_str(), nullptr));
+  unsigned NumParameters = countOf(isl_set_dim(Moved, isl_dim_param));
+  Moved = isl_set_reset_tuple_id(Moved);
+  isl_map *Empty = isl_map_from_domain(Moved);
+  Empty = isl_map_move_dims(Empty, isl_dim_param, NumParameters, isl_dim_in, 0,
+                            Dims);
+  isl::ast_build Build = buildFor(Stmt.Domain.ctx());
+  isl::ast_expr Condition = isl::manage(
+      isl_ast_build_expr_from_set(Build.get(), isl_map_params(Empty)));
+  if (Condition.is_null())
+    return islError(S->ctx(), "a condition of the original loops");
+  llvm::Expected<Expr> Converted = fromIsl(Condition);
+  if (!Converted)
+    return Converted.takeError();
+  Conditions.back().back() = *Converted;
+  Result.emplace_back(*Converted, Names);
+  return llvm::Error::success();
+}
+
 /// The iteration vector becomes parameters, so that isl writes subscripts as
 /// expressions in them.
 llvm::Error Original::addAccesses(const Statement &Stmt) {
   Accesses Result;
   unsigned Dims = countOf(Stmt.Domain.tuple_dim());
-  auto name = [](unsigned I) { return "iteration " + std::to_string(I); };
+  Conditions.emplace_back();
   for (unsigned I = 0; I < Dims; ++I)
-    Result.Iteration.push_back(Names.of(name(I)));
+    Result.Iteration.push_back(Names.of(iterationName(I)));
   isl::ast_build Build = buildFor(Stmt.Domain.ctx());
   for (const Access &A : Stmt.Accesses) {
     isl::map Relation = A.Relation.intersect_domain(Stmt.Domain);
-    if (!Relation.is_single_valued().is_true() ||
-        !Stmt.Domain.is_subset(Relation.domain()).is_true())
+    if (!Relation.is_single_valued().is_true())
       return llvm::createStringError("an access of " + Stmt.Name +
-                                     " is not one element in each instance");
-    isl_map *Moved = A.Relation.gist_domain(Stmt.Domain).release();
+                                     " is several elements in an instance");
+    if (llvm::Error E =
+            addCondition(Stmt, Relation.domain(), Result.Subscripts))
+      return E;
+    isl_map *Moved = A.Relation.gist_domain(Relation.domain()).release();
     for (unsigned I = 0; I < Dims; ++I)
-      Moved =
-          isl_map_set_dim_id(Moved, isl_dim_in, I,
-                             isl_id_alloc(S->ctx(), name(I).c_str(), nullptr));
+      Moved = isl_map_set_dim_id(
+          Moved, isl_dim_in, I,
+          isl_id_alloc(S->ctx(), iterationName(I).c_str(), nullptr));
     unsigned NumParameters = countOf(isl_map_dim(Moved, isl_dim_param));
     Moved = isl_map_reset_tuple_id(Moved, isl_dim_in);
     Moved = isl_map_move_dims(Moved, isl_dim_param, NumParameters, isl_dim_in,

@@ -24,10 +24,13 @@
 namespace stevedore {
 namespace replay {
 
+/// The variable that coordinate number \p I of an instance is.
+std::string iterationName(unsigned I);
+
 /// What a program did, one access after the other.
 struct Trace {
-  /// An instance: its statement, and where its iteration vector and the
-  /// subscripts of its accesses begin in Numbers, one behind the other.
+  /// An instance: its statement, and where its iteration vector and then,
+  /// for each access, whether it is made and its subscripts begin in Numbers.
   struct Event {
     unsigned Statement;
     size_t Begin;
@@ -50,7 +53,7 @@ struct SubscriptRange {
 /// The loops of a program in its original order.
 class Original {
 public:
-  /// Errors: an access whose element is no function of the instance; isl.
+  /// Errors: an access that is several elements in an instance; isl.
   static llvm::Expected<std::unique_ptr<Original>> make(const Scop &S);
   Original(const Original &) = delete;
 
@@ -62,6 +65,13 @@ public:
   /// The dimension of the iteration vectors of a statement.
   unsigned dimensions(unsigned Statement) const {
     return Elements[Statement].Iteration.size();
+  }
+
+  /// When an instance of a statement makes its access number \p Access, over
+  /// parameters by name and iterationName(); none: always.
+  const std::optional<looptree::Expr> &condition(unsigned Statement,
+                                                 unsigned Access) const {
+    return Conditions[Statement][Access];
   }
 
   /// The least and the greatest subscripts that elements of array number
@@ -78,8 +88,8 @@ private:
   };
   using Action = std::function<void(State &)>;
 
-  /// The elements of each access of a statement; the iteration vector is in
-  /// slots of the frame.
+  /// The elements of each access of a statement, behind whether it is made; the
+  /// iteration vector is in slots of the frame.
   struct Accesses {
     std::vector<unsigned> Iteration;
     std::vector<Formula> Subscripts;
@@ -88,6 +98,8 @@ private:
   explicit Original(const Scop &S) : S(&S) {}
   llvm::Error build();
   llvm::Error addAccesses(const Statement &Stmt);
+  llvm::Error addCondition(const Statement &Stmt, const isl::set &Instances,
+                           std::vector<Formula> &Result);
   llvm::Error addExtent(const Array &A, const isl::ast_build &Build);
   llvm::Expected<Formula> convert(isl_ast_expr *E);
   llvm::Expected<Action> actionOf(const isl::ast_node &Node);
@@ -102,6 +114,7 @@ private:
   std::vector<unsigned> ParameterSlots;
   /// Of each statement.
   std::vector<Accesses> Elements;
+  std::vector<std::vector<std::optional<looptree::Expr>>> Conditions;
   /// Of each array the bounds of its dimensions.
   struct Bounds {
     std::optional<Formula> First, Last;
