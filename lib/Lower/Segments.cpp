@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Segments.h"
+#include <set>
 
 namespace stevedore {
 namespace lower {
@@ -151,8 +152,35 @@ void SegmentWalk::runLength(Loops &S, bool &MayStraddle) {
                           {compare(Expr::Less, Slack, 0), Expr(-1), Room});
       limit(Room);
     }
+  if (B.Options.SegmentMistake)
+    B.Options.SegmentMistake(Limits);
   S.Run = local("r");
-  W.let(S.Run, Expr::make(Expr::Min, Limits));
+  S.RunValue = Expr::make(Expr::Min, Limits);
+  W.let(S.Run, S.RunValue);
+}
+
+/// What must hold of a segment of \p S, for verifySegment().
+Segment SegmentWalk::claims(const Loops &S, bool MayStraddle) const {
+  Segment Result{S.At, S.Last, S.RunValue, MayStraddle, {}};
+  for (unsigned N = 0; N < S.Groups.size(); ++N)
+    for (size_t I = 0; I < S.Groups[N].Start.size(); ++I) {
+      const Group &G = S.Groups[N];
+      if (G.Start[I].empty())
+        continue;
+      SegmentRow Row{G.Start[I],
+                     G.Home->Rows[I].Modulus,
+                     G.Distances[I].coefficient(S.L.Counter),
+                     {}};
+      std::set<int64_t> Offsets;
+      for (const auto &[Of, Members] : S.Members)
+        for (const Member &M : Members)
+          if (M.Group == int(N))
+            Offsets.insert(G.Home->Rows[I].distance(M.R.Subscripts).constant() -
+                           G.Smallest[I]);
+      Row.Offsets.assign(Offsets.begin(), Offsets.end());
+      Result.Rows.push_back(std::move(Row));
+    }
+  return Result;
 }
 
 /// Defines each group's cell at counter zero, as if no wrap existed.
@@ -279,7 +307,7 @@ void SegmentWalk::segment(Loops &S) {
 }
 
 bool SegmentWalk::innermost(const Loop &L) {
-  Loops S{L, {}, {}, {}, "", "", ""};
+  Loops S{L, {}, {}, {}, "", "", "", {}};
   for (const Leaf *Below : leavesBelow(L.Body))
     assign(S, *Below);
   if (S.Groups.empty() || !L.Last)
@@ -292,6 +320,13 @@ bool SegmentWalk::innermost(const Loop &L) {
   align(S);
   starts(S);
   runLength(S, MayStraddle);
+  if (B.Options.IsProved)
+    if (llvm::Error Failed =
+            verifySegment(B.Tile.ctx(), claims(S, MayStraddle))) {
+      B.Options.refuse(std::move(Failed));
+      W.close();
+      return false;
+    }
   if (MayStraddle) {
     W.open();
     segment(S);

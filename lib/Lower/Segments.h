@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_LIB_LOWER_SEGMENTS_H
 #define STEVEDORE_LIB_LOWER_SEGMENTS_H
 
+#include "SegmentProof.h"
 #include "Walk.h"
 
 namespace stevedore {
@@ -39,7 +40,8 @@ namespace lower {
 /// Accesses to one buffer at constant distances form a group: they share g and
 /// o, so that the compiler sees how far apart they are. The second branch is
 /// for iterations in which the members of a group lie on both sides of the
-/// wrap; it is left out when no group has two members apart.
+/// wrap; it is left out when no group has two members apart. What
+/// verifySegment() cannot prove is a loop in which each access wraps by itself.
 class SegmentWalk : public Walk {
 public:
   using Walk::Walk;
@@ -74,6 +76,8 @@ private:
     std::map<std::string, unsigned> Numbers;
     std::map<const Leaf *, std::vector<Member>> Members;
     std::string At, Last, Run;
+    /// The value of Run.
+    Expr RunValue;
   };
 
   bool wraps(const BufferRow &Row, const Affine &Distance,
@@ -82,6 +86,7 @@ private:
   void align(Loops &S);
   void starts(Loops &S);
   void runLength(Loops &S, bool &MayStraddle);
+  Segment claims(const Loops &S, bool MayStraddle) const;
   void offsets(Loops &S);
   void segment(Loops &S);
   Block single(Loops &S);

@@ -175,10 +175,7 @@ isl::set Slice::widen(const BandFrame &B, const isl::set &Elements,
     return Rows.Indices;
   if (B.Options.IsProved)
     if (llvm::Error Failed = verify(B, Elements, Rows, Context)) {
-      if (B.Options.Refused)
-        B.Options.Refused(std::move(Failed));
-      else
-        llvm::consumeError(std::move(Failed));
+      B.Options.refuse(std::move(Failed));
       return Elements;
     }
   take(Rows.Count);

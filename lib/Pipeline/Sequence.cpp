@@ -192,7 +192,8 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
   LoweringOptions Lowering = {*Code.Source, !Code.Epilogue.empty(),
                               !Code.Mentions.empty()};
   Lowering.Refused = [&](Error E) {
-    consumeError(doWithout(std::move(E), "elements move one by one", Result));
+    consumeError(
+        doWithout(std::move(E), "a loop is left in its simplest form", Result));
   };
   auto Loops = D.run(LoweringPhase, Result.Plan, Lowering);
   if (!Loops)

@@ -31,14 +31,25 @@ struct LoweringOptions {
   bool HasEpilogue = false;
   /// Variables have to be mentioned where the original loops are left out.
   bool HasMentions = false;
-  /// Is told why rows that were found to be whole are not moved as such: the
-  /// claim cannot be proved, or budget.
+  /// Is told why rows that were found to be whole are not moved as such, or why
+  /// a loop does not run in segments: the claim cannot be proved, or budget.
   std::function<void(llvm::Error)> Refused = {};
   /// Changes the whole rows of a transfer, their indices { A[m] } and their
   /// number of dimensions, before they are proved: plants mistakes.
   std::function<void(isl::set &, unsigned &)> Mistake = {};
-  /// Rows are proved to be whole.
+  /// Changes what limits the length of a segment before it is proved: plants
+  /// mistakes.
+  std::function<void(std::vector<looptree::Expr> &)> SegmentMistake = {};
+  /// Whole rows and segments are proved.
   bool IsProved = true;
+
+  /// Gives \p Reason to Refused.
+  void refuse(llvm::Error Reason) const {
+    if (Refused)
+      Refused(std::move(Reason));
+    else
+      llvm::consumeError(std::move(Reason));
+  }
 };
 
 /// Finds the windows of the arrays of \p Plan (LocalArray::Windows), each under

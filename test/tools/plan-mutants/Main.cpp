@@ -86,8 +86,8 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
                       const Mutant *M = nullptr) {
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
-  if (M && M->InRows) {
-    Options.Mistake = M->InRows;
+  if (M && M->InLowering) {
+    M->InLowering(Options);
     Options.IsProved = false;
   }
   auto Tree = lowerRegion(Plan, Options);
@@ -104,25 +104,27 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
   return Error::success();
 }
 
-/// The numbers of dimensions that are whole, for each transfer of \p Plan.
-static std::vector<unsigned> wholeRowsOf(const RegionPlan &Plan) {
+static Decisions decisionsOf(const RegionPlan &Plan) {
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
-  std::vector<unsigned> Result;
+  Decisions Result;
   Options.Mistake = [&](isl::set &, unsigned &Count) {
-    Result.push_back(Count);
+    Result.WholeRows.push_back(Count);
+  };
+  Options.SegmentMistake = [&](std::vector<looptree::Expr> &Limits) {
+    Result.SegmentLimits.push_back(Limits.size());
   };
   consumeError(lowerRegion(Plan, Options).takeError());
   return Result;
 }
 
-/// Whether the proof of whole rows refuses the mistake of \p M; the loops that
+/// Whether a proof in the lowering refuses the mistake of \p M; the loops that
 /// do without must be right.
 static bool isRefusedInLowering(const Mutant &M) {
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
   bool IsRefused = false;
-  Options.Mistake = M.InRows;
+  M.InLowering(Options);
   Options.Refused = [&](Error E) {
     IsRefused = true;
     consumeError(std::move(E));
@@ -209,7 +211,7 @@ int main(int NumArguments, char **Arguments) {
     return fail("the plan itself: " + toString(std::move(E)));
 
   std::vector<Mutant> Mutants = mutantsOf(R.Plan);
-  for (Mutant &M : mutantsOfRows(R.Plan, wholeRowsOf(R.Plan)))
+  for (Mutant &M : mutantsOfLowering(R.Plan, decisionsOf(R.Plan)))
     Mutants.push_back(std::move(M));
   for (Mutant &M : ordersOf(R.Plan, O))
     Mutants.push_back(std::move(M));
@@ -221,7 +223,7 @@ int main(int NumArguments, char **Arguments) {
         return fail(toString(std::move(E)));
     Count &C = Counts[M.Kind];
     bool Proved =
-        M.InRows ? isRefusedInLowering(M) : isRefused(M.Prove(M.Plan));
+        M.InLowering ? isRefusedInLowering(M) : isRefused(M.Prove(M.Plan));
     bool Replayed = isRefused(replayOf(M.Plan, O, &M));
     if (M.MayBeRight && !Replayed) {
       ++C.Right;

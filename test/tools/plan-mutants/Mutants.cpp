@@ -323,27 +323,73 @@ static void addRow(isl::set &Indices, unsigned &Count) {
   Indices = Indices.unite(Indices.apply(After));
 }
 
-std::vector<Mutant> stevedore::mutantsOfRows(const RegionPlan &Plan,
-                                             llvm::ArrayRef<unsigned> Counts) {
-  std::vector<Mutant> Result;
-  using Change = void (*)(isl::set &, unsigned &);
-  auto add = [&](const char *Kind, size_t Number, Change Make) {
-    Mutant M{Kind, Plan, nullptr};
-    M.MayBeRight = true;
-    M.InRows = [Number, Make, Seen = size_t(0)](isl::set &Indices,
-                                                unsigned &Count) mutable {
-      if (Seen++ == Number)
-        Make(Indices, Count);
-    };
-    Result.push_back(std::move(M));
-  };
-  for (size_t K = 0; K < Counts.size(); ++K) {
-    add("a row taken for a whole one", K, takeForWhole);
-    if (Counts[K] == 0)
-      continue;
-    add("a whole row missing", K, loseRow);
-    add("a whole row too many", K, addRow);
+namespace {
+
+/// Plants mistakes in the lowering.
+class LoweringPlanter {
+public:
+  LoweringPlanter(const RegionPlan &Plan, std::vector<Mutant> &Result)
+      : Plan(Plan), Result(Result) {}
+
+  using Rows = void (*)(isl::set &, unsigned &);
+  using Limits = std::function<void(std::vector<looptree::Expr> &)>;
+  /// In transfer number \p Number.
+  void inRows(const char *Kind, size_t Number, Rows Change);
+  /// In the loop in segments number \p Number.
+  void inSegment(const char *Kind, size_t Number, Limits Change);
+
+private:
+  const RegionPlan &Plan;
+  std::vector<Mutant> &Result;
+
+  void add(const char *Kind, std::function<void(LoweringOptions &)> Plant) {
+    Result.push_back({Kind, Plan, nullptr, true, false, std::move(Plant)});
   }
+};
+
+} // namespace
+
+void LoweringPlanter::inRows(const char *Kind, size_t Number, Rows Change) {
+  add(Kind, [=](LoweringOptions &O) {
+    O.Mistake = [=, Seen = size_t(0)](isl::set &Indices,
+                                      unsigned &Count) mutable {
+      if (Seen++ == Number)
+        Change(Indices, Count);
+    };
+  });
+}
+
+void LoweringPlanter::inSegment(const char *Kind, size_t Number,
+                                Limits Change) {
+  add(Kind, [=](LoweringOptions &O) {
+    O.SegmentMistake =
+        [=, Seen = size_t(0)](std::vector<looptree::Expr> &All) mutable {
+          if (Seen++ == Number)
+            Change(All);
+        };
+  });
+}
+
+std::vector<Mutant> stevedore::mutantsOfLowering(const RegionPlan &Plan,
+                                                 const Decisions &Made) {
+  std::vector<Mutant> Result;
+  LoweringPlanter P(Plan, Result);
+  for (size_t K = 0; K < Made.WholeRows.size(); ++K) {
+    P.inRows("a row taken for a whole one", K, takeForWhole);
+    if (Made.WholeRows[K] == 0)
+      continue;
+    P.inRows("a whole row missing", K, loseRow);
+    P.inRows("a whole row too many", K, addRow);
+  }
+  using Exprs = std::vector<looptree::Expr>;
+  for (size_t K = 0; K < Made.SegmentLimits.size(); ++K)
+    for (size_t L = 0; L < Made.SegmentLimits[K]; ++L) {
+      P.inSegment("a segment without a limit", K,
+                  [L](Exprs &All) { All.erase(All.begin() + L); });
+      P.inSegment("a segment that is longer", K, [L](Exprs &All) {
+        All[L] = looptree::Expr::make(looptree::Expr::Add, {All[L], 1});
+      });
+    }
   return Result;
 }
 

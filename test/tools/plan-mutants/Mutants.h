@@ -15,7 +15,7 @@
 #ifndef STEVEDORE_TEST_TOOLS_PLANMUTANTS_MUTANTS_H
 #define STEVEDORE_TEST_TOOLS_PLANMUTANTS_MUTANTS_H
 
-#include "stevedore/Plan/RegionPlan.h"
+#include "stevedore/Lower/Lower.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 
@@ -32,19 +32,25 @@ struct Mutant {
   bool MayBeRight = false;
   /// The mistake is in the windows: they are not found anew for the plan.
   bool HasWindows = false;
-  /// The mistake is made while whole rows are looked for
-  /// (LoweringOptions::Mistake), with nothing wrong in the plan. No proof
-  /// needed: it is part of the lowering.
-  std::function<void(isl::set &, unsigned &)> InRows = {};
+  /// Plants the mistake in the lowering, with nothing wrong in the plan; its
+  /// proof is part of the lowering, too.
+  std::function<void(LoweringOptions &)> InLowering = {};
 };
 
 /// Mutants of \p Plan: one for each place where one of the mistakes can be made.
 std::vector<Mutant> mutantsOf(const RegionPlan &Plan);
 
-/// Mutants of the whole rows that the lowering of \p Plan finds in \p Counts,
-/// the numbers of dimensions of which it finds whole one after the other.
-std::vector<Mutant> mutantsOfRows(const RegionPlan &Plan,
-                                  llvm::ArrayRef<unsigned> Counts);
+/// What the lowering of a plan decides, in the order in which it does.
+struct Decisions {
+  /// For each transfer the number of dimensions that are whole.
+  std::vector<unsigned> WholeRows;
+  /// For each loop that runs in segments the number of limits of their length.
+  std::vector<size_t> SegmentLimits;
+};
+
+/// Mutants of what the lowering of \p Plan decides.
+std::vector<Mutant> mutantsOfLowering(const RegionPlan &Plan,
+                                      const Decisions &Made);
 
 } // namespace stevedore
 
