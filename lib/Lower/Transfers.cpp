@@ -315,12 +315,20 @@ static isl::set madeDisjoint(const isl::set &Elements) {
   return coalesced(Result);
 }
 
-/// \p Elements in disjoint convex pieces; none if they are too many.
+/// \p Elements in convex pieces; none if they are too many. They are disjoint
+/// unless that takes too long to find: then some elements are moved again, with
+/// the same value.
 static std::optional<std::vector<isl::basic_set>>
-disjointPieces(const isl::set &Elements) {
+piecesOf(const isl::set &Elements) {
   if (isl_set_n_basic_set(Elements.get()) > limits::ScannedPieces)
     return std::nullopt;
-  isl::set Disjoint = madeDisjoint(Elements);
+  isl::set Disjoint;
+  {
+    Budget Limit(Elements.ctx(), {0, limits::DisjointOperations});
+    Disjoint = madeDisjoint(Elements);
+  }
+  if (Disjoint.is_null())
+    return convexPieces(Elements);
   if (isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
     return std::nullopt;
   return convexPieces(Disjoint);
@@ -363,7 +371,7 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       isl::set Elements) {
   Slice Moved(Home);
   isl::set Held = Moved.widen(B, Elements.intersect_params(Context), Context);
-  auto Pieces = disjointPieces(Held);
+  auto Pieces = piecesOf(Held);
   Block Result;
   auto add = [&](llvm::Expected<Block> Part) -> llvm::Error {
     if (!Part)

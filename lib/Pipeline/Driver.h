@@ -78,11 +78,7 @@ public:
   llvm::Expected<Value> run(const PhaseOf<Value, Inputs...> &P,
                             const llvm::type_identity_t<Inputs> &...In) const {
     return accept(P,
-                  timed(P.Info.Name,
-                        [&] {
-                          return limited(P.Limit,
-                                         [&] { return P.Compute(In...); });
-                        }),
+                  surely(P, P.Info.Name, [&] { return P.Compute(In...); }),
                   In...);
   }
 
@@ -101,9 +97,8 @@ public:
     };
     Show(/*AfterProof=*/false);
     if (P.Prove)
-      if (llvm::Error E = asProof(timed(P.ProofName, [&] {
-            return limited(P.Limit, [&] { return P.Prove(*Found, In...); });
-          })))
+      if (llvm::Error E = asProof(surely(
+              P, P.ProofName, [&] { return P.Prove(*Found, In...); })))
         return std::move(E);
     Show(/*AfterProof=*/true);
     return Found;
@@ -131,6 +126,20 @@ public:
   }
 
 private:
+  /// Runs \p W, the part called \p Name of the phase \p P, under its limit.
+  /// Errors: those of \p W, or a ProofError where it crashed.
+  template <typename Phase, typename Work>
+  auto surely(const Phase &P, const char *Name, Work W) const -> decltype(W()) {
+    std::optional<decltype(W())> Result;
+    bool Ended = timed(Name, [&] {
+      return Budget::survives([&] { Result.emplace(limited(P.Limit, W)); });
+    });
+    if (Ended)
+      return std::move(*Result);
+    return llvm::make_error<ProofError>(std::string("the phase '") + Name +
+                                        "' crashed");
+  }
+
   isl::ctx Ctx;
   const PhaseInstrumentation &Instrumentation;
 };

@@ -18,17 +18,22 @@ static BudgetLimits share(BudgetLimits Limits, double Share) {
           static_cast<unsigned long>(std::ceil(Limits.Operations * Share))};
 }
 
-std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
+Options stevedore::coarser(const Options &O) {
   Options Coarser = O;
+  Coarser.Dependences = DependenceKind::Memory;
   Coarser.Reuse = ReuseKind::None;
   if (O.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
   Coarser.Transfers = TransferKind::Hull;
+  return Coarser;
+}
+
+std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
   BudgetLimits First = share(O.Limits, limits::FirstAnswerShare);
   if (!First.Operations || First.Operations > limits::ExactAnswerOperations)
     First.Operations = limits::ExactAnswerOperations;
   return {{O, First, "with bounding boxes and no reuse between tiles"},
-          {Coarser, share(O.Limits, 1 - limits::FirstAnswerShare)}};
+          {coarser(O), share(O.Limits, 1 - limits::FirstAnswerShare)}};
 }
 
 std::vector<Rung> stevedore::onlyAnswer(const Options &O) {

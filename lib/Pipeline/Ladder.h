@@ -28,6 +28,10 @@ struct Rung {
   const char *Otherwise = "";
 };
 
+/// What \p O asks for, more coarsely: memory-based dependences, convex loads and
+/// bounding boxes without reuse.
+Options coarser(const Options &O);
+
 /// For a region that is tiled: what was asked for, then convex loads and
 /// bounding boxes without reuse.
 std::vector<Rung> coarserAnswers(const Options &O);

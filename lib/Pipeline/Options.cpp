@@ -105,6 +105,10 @@ Error setTile(Options &O, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+Error setDependences(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Dependences, Name, Value, {"value", "memory"});
+}
+
 Error setReuse(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Reuse, Name, Value, {"none", "strip", "nest"});
 }
@@ -295,6 +299,10 @@ constexpr OptionEntry Entries[] = {
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},
      setSchedule},
+    {{"dependences", "value|memory",
+      "Take values from the last write before a read, or from all writes before "
+      "it, where that takes too long (default: value)"},
+     setDependences},
     {{"profitable", "on|off",
       "Of the regions that are not marked, rewrite those alone that reuse what "
       "they move often enough (default: on)"},

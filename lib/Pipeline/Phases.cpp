@@ -45,6 +45,14 @@ static void printAlone(raw_ostream &OS, const Value &V, const Inputs &...) {
   print(OS, V);
 }
 
+static Expected<Dependences> dependencesOf(const Scop &S,
+                                           const DependenceKind &Kind) {
+  unsigned long Most =
+      Kind == DependenceKind::Value ? limits::DataflowOperations : 0;
+  Budget Limit(S.Context.ctx(), {0, Most});
+  return within(Limit, computeDependences(S, Kind), "the dataflow");
+}
+
 static Error proveSchedule(Schedule &Order, const Scop &S, const Dependences &D,
                            const ScheduleKind &) {
   return verifySchedule(S, D, Order);
@@ -178,8 +186,8 @@ static void printText(raw_ostream &OS, const std::string &Text,
 
 namespace stevedore {
 
-const PhaseOf<Dependences, Scop> DependencesPhase = {
-    {"dependences", Phase::Dependences}, computeDependences, printAlone};
+const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase = {
+    {"dependences", Phase::Dependences}, dependencesOf, printAlone};
 
 const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase = {
     {"schedule", Phase::Schedule},

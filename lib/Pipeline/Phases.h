@@ -43,7 +43,8 @@ struct MappingRequest {
 /// The program itself.
 inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
 
-extern const PhaseOf<Dependences, Scop> DependencesPhase;
+/// Value-based ones have a limit of their own.
+extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
 
 /// The order, proved to obey the dependences.
 extern const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase;

@@ -8,8 +8,10 @@
 
 #include "Tiled.h"
 #include "Folding.h"
+#include "Ladder.h"
 #include "Remarks.h"
 #include "stevedore/Plan/Sharing.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/union_map.h"
@@ -56,9 +58,24 @@ static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
   return Order;
 }
 
+/// The dependences, memory-based ones where others take too long.
+Expected<Dependences> TiledRegion::dependences() {
+  const Scop &S = *Plan.Program;
+  auto Found = D.run(DependencesPhase, S, O.Dependences);
+  if (Found || O.Dependences == DependenceKind::Memory)
+    return Found;
+  Error Failed = Found.takeError();
+  if (!takeOverBudget(Failed))
+    return std::move(Failed);
+  Result.Remarks.push_back(
+      {false, "memory-based dependences are taken, and tiles load all that they "
+              "read: computing the dataflow went over the budget"});
+  return D.run(DependencesPhase, S, DependenceKind::Memory);
+}
+
 Error TiledRegion::schedule() {
   const Scop &S = *Plan.Program;
-  auto Deps = D.run(DependencesPhase, S);
+  auto Deps = dependences();
   if (!Deps)
     return Deps.takeError();
   Plan.Deps = std::move(*Deps);
@@ -91,11 +108,14 @@ Error TiledRegion::findParallelPoints(TiledBand &Planned) {
 }
 
 /// The transfers and the buffers of the arrays of \p Planned.
-Error TiledRegion::planTransfers(TiledBand &Planned) {
+Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   const Scop &S = *Plan.Program;
-  bool HasBuffers = O.Allocation != AllocationKind::None;
-  auto Transfers = D.run(TransfersPhase, S, Plan.Deps, Planned.B, Planned.Tiles,
-                         {O.Transfers, HasBuffers, Planned.Phases});
+  bool HasBuffers = As.Allocation != AllocationKind::None;
+  Dependences Deps = Plan.Deps;
+  if (As.Dependences == DependenceKind::Memory)
+    Deps.Kind = DependenceKind::Memory;
+  auto Transfers = D.run(TransfersPhase, S, Deps, Planned.B, Planned.Tiles,
+                         {As.Transfers, HasBuffers, Planned.Phases});
   if (!Transfers)
     return Transfers.takeError();
   Planned.MayOverlap = HasBuffers && mayFollow(*Transfers, Planned.Phases);
@@ -106,7 +126,7 @@ Error TiledRegion::planTransfers(TiledBand &Planned) {
     return Error::success();
   for (ArrayTransfers &A : *Transfers) {
     unsigned Array = A.Array;
-    auto Folded = foldArray(D, FoldingRequest(O), S, Planned, std::move(A));
+    auto Folded = foldArray(D, FoldingRequest(As), S, Planned, std::move(A));
     if (!Folded)
       return Folded.takeError();
     llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
@@ -116,22 +136,97 @@ Error TiledRegion::planTransfers(TiledBand &Planned) {
   return Error::success();
 }
 
-Error TiledRegion::planBand(Band B) {
+Error TiledRegion::planBandAs(Band B, const Options &As) {
   TiledBand Planned;
   Planned.B = std::move(B);
   Result.Bounds.emplace_back();
   if (Error E = findParallelPoints(Planned))
     return E;
   auto Tiles =
-      D.run(TilingPhase, *Plan.Program, Planned.B, O.Reuse, Given.Assumptions);
+      D.run(TilingPhase, *Plan.Program, Planned.B, As.Reuse, Given.Assumptions);
   if (!Tiles)
     return Tiles.takeError();
   Planned.Tiles = std::move(*Tiles);
   Planned.Phases = phaseOrder(O.Order, O.Channels, *Planned.Tiles.Shape);
   if (D.needs(TransfersPhase.Info) || hasPrivates())
-    if (Error E = planTransfers(Planned))
+    if (Error E = planTransfers(Planned, As))
       return E;
   Plan.Bands.push_back(std::move(Planned));
+  return Error::success();
+}
+
+/// planBandAs() with no more than a part of what the region may spend. Nothing
+/// of a plan that fails is left.
+Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
+  isl::ctx Ctx = Plan.Program->Context.ctx();
+  size_t Planned = Result.Bounds.size();
+  std::set<unsigned> MovedBefore = Moved;
+  BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
+  if (!Part.Operations || Part.Operations > limits::BandOperations)
+    Part.Operations = limits::BandOperations;
+  Budget Limit(Ctx, Part);
+  Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
+  if (Failed) {
+    Result.Bounds.resize(Planned);
+    Moved = std::move(MovedBefore);
+  }
+  return Failed;
+}
+
+/// The tile sizes of \p B, for a message.
+static std::string sizesOf(const Band &B) {
+  std::string First = nameOf(Role::TileSize, B.FirstTile + 1);
+  if (B.Size == 1)
+    return "the loop of " + First;
+  return "the loops of " + First + " to " +
+         nameOf(Role::TileSize, B.FirstTile + B.Size);
+}
+
+/// Plans a band, beside others, as it was asked for, or more coarsely where that
+/// costs too much. False: that does so, too.
+Expected<bool> TiledRegion::planBand(const Band &B) {
+  static const char *const Otherwise[] = {
+      "a coarser answer is taken, with bounding boxes and no reuse between "
+      "tiles, for ",
+      "a coarser answer is taken, without tiles for "};
+  for (const auto &[As, Next] :
+       zip(std::initializer_list<Options>{O, coarser(O)}, Otherwise)) {
+    Error Failed = planBandWithin(B, As);
+    if (!Failed)
+      return true;
+    if (!Failed.isA<IslError>() ||
+        Budget(Plan.Program->Context.ctx(), {}).exhausted())
+      return std::move(Failed);
+    CoarserBands.push_back(
+        {false, Next + sizesOf(B) + ": " + toString(std::move(Failed))});
+  }
+  return false;
+}
+
+/// Plans every band. Those of which even the coarser plan costs too much are not
+/// tiled.
+Error TiledRegion::planBands() {
+  CoarserBands.clear();
+  if (Plan.Order.Bands.size() == 1)
+    return planBandAs(Plan.Order.Bands.front(), O);
+  for (unsigned I = 0; I < Plan.Order.Bands.size();) {
+    auto Planned = planBand(Plan.Order.Bands[I]);
+    if (!Planned)
+      return Planned.takeError();
+    if (*Planned) {
+      ++I;
+      continue;
+    }
+    if (Plan.Order.Bands.size() == 1)
+      return make_error<IslError>(
+          IslError::Budget, "computing the plan of each band went over the "
+                            "budget");
+    auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, I),
+                         *Plan.Program, Plan.Deps, O.Scheduler);
+    if (!Rest)
+      return Rest.takeError();
+    Plan.Order = std::move(*Rest);
+  }
   return Error::success();
 }
 
@@ -148,14 +243,11 @@ Error TiledRegion::planOnce() {
   Plan = std::move(Next);
   if (Error E = schedule())
     return E;
-  if (Error E = findLoops(Plan.SkeletonLoops, ParallelOutsidePhase,
-                          *Plan.Program, Plan.Deps, Plan.Order))
-    return E;
   if (D.needs(TilingPhase.Info) || hasPrivates())
-    for (const Band &B : Plan.Order.Bands)
-      if (Error E = planBand(B))
-        return E;
-  return Error::success();
+    if (Error E = planBands())
+      return E;
+  return findLoops(Plan.SkeletonLoops, ParallelOutsidePhase, *Plan.Program,
+                   Plan.Deps, Plan.Order);
 }
 
 bool TiledRegion::hasPrivates() const {
@@ -250,6 +342,7 @@ Error TiledRegion::run() {
   if (Error E = share())
     return E;
   explainOrder();
+  llvm::append_range(Result.Remarks, CoarserBands);
   if (Plan.Order.Bands.empty())
     return createStringError("the region has no loop that can be tiled");
   return Error::success();

@@ -41,12 +41,18 @@ private:
   RegionPlan &Plan;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
+  /// Which bands have a coarser plan, or none.
+  std::vector<Remark> CoarserBands;
 
   llvm::Error planOnce();
+  llvm::Expected<Dependences> dependences();
   llvm::Error schedule();
-  llvm::Error planBand(Band B);
+  llvm::Error planBands();
+  llvm::Expected<bool> planBand(const Band &B);
+  llvm::Error planBandWithin(const Band &B, const Options &As);
+  llvm::Error planBandAs(Band B, const Options &As);
   llvm::Error findParallelPoints(TiledBand &Planned);
-  llvm::Error planTransfers(TiledBand &Planned);
+  llvm::Error planTransfers(TiledBand &Planned, const Options &As);
   llvm::Error judge();
   llvm::Error share();
   void explainOrder();

@@ -8,6 +8,7 @@
 
 #include "TimeMap.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
@@ -43,6 +44,25 @@ TimeMap TimeMap::renamed(const TimeMap &Outer, const std::string &Name) const {
 
 void TimeUnion::add(const TimeUnion &Other) {
   Parts.insert(Parts.end(), Other.Parts.begin(), Other.Parts.end());
+}
+
+isl::union_map ofOneLength(const isl::union_map &Times) {
+  unsigned Length = 0;
+  Times.foreach_map([&](isl::map M) -> isl::stat {
+    Length = std::max(Length, countOf(M.range_tuple_dim()));
+    return isl::stat::ok();
+  });
+  isl::union_map Result = isl::union_map::empty(Times.ctx());
+  isl::stat Done = Times.foreach_map([&](isl::map M) -> isl::stat {
+    unsigned Own = countOf(M.range_tuple_dim());
+    M = isl::manage(isl_map_insert_dims(M.release(), isl_dim_out, Own,
+                                        Length - Own));
+    for (unsigned D = Own; D < Length; ++D)
+      M = isl::manage(isl_map_fix_si(M.release(), isl_dim_out, D, 0));
+    Result = Result.unite(isl::union_map(M));
+    return isl::stat::ok();
+  });
+  return Done.is_ok() ? Result : isl::union_map();
 }
 
 /// The numbers of those dimensions of \p Times from \p First on that have the

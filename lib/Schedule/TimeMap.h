@@ -63,6 +63,9 @@ private:
   std::vector<TimeMap> Parts;
 };
 
+/// \p Times { X[i] -> [t] }, shorter ones filled up with zeros.
+isl::union_map ofOneLength(const isl::union_map &Times);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_SCHEDULE_TIMEMAP_H

@@ -302,3 +302,32 @@ isl::map stevedore::withoutDivisions(const isl::map &M) {
         isl_basic_map_remove_divs(Convex.release()));
   });
 }
+
+/// Whether \p Piece lies in one of \p Pieces.
+static isl::boolean isInOneOf(const isl::basic_map &Piece,
+                              const std::vector<isl::basic_map> &Pieces) {
+  for (const isl::basic_map &Other : Pieces) {
+    isl::boolean Inside = Piece.is_subset(Other);
+    if (!Inside.is_false())
+      return Inside;
+  }
+  return isl::boolean(false);
+}
+
+isl::boolean stevedore::isIncluded(const isl::map &A, const isl::map &B) {
+  std::vector<isl::basic_map> Pieces;
+  B.foreach_basic_map([&](isl::basic_map Piece) {
+    Pieces.push_back(Piece);
+    return isl::stat::ok();
+  });
+  isl::map Rest = isl::map::empty(A.get_space());
+  isl::stat Done = A.foreach_basic_map([&](isl::basic_map Piece) -> isl::stat {
+    isl::boolean Inside = isInOneOf(Piece, Pieces);
+    if (Inside.is_false())
+      Rest = Rest.unite(isl::map(Piece));
+    return Inside.is_error() ? isl::stat::error() : isl::stat::ok();
+  });
+  if (Done.is_error() || B.is_null())
+    return isl::boolean();
+  return Rest.is_subset(withoutExistentials(B));
+}

@@ -12,9 +12,11 @@
 #include "isl/options.h"
 #include "isl/val.h"
 #include "polly/Support/GICHelper.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <limits>
 #include <mutex>
@@ -106,6 +108,8 @@ struct Budget::Impl {
   bool hasOuter() const { return Outer && Outer->Ctx == Ctx; }
   bool exhausted();
   static thread_local Impl *Innermost;
+  /// Seconds that are worth waiting for.
+  static constexpr double Shortest = 1e-3;
 };
 
 thread_local Budget::Impl *Budget::Impl::Innermost = nullptr;
@@ -130,7 +134,6 @@ Budget::Impl::Impl(isl_ctx *Ctx, BudgetLimits Limits)
 /// Sleeps for as long as the watched thread cannot reach its deadline: its
 /// clock is never faster than that of the wall.
 void Budget::Impl::watch() {
-  constexpr double Shortest = 1e-3;
   std::unique_lock<std::mutex> Guard(Lock);
   for (double Left = left(); Left > 0; Left = left()) {
     std::chrono::duration<double> Pause(
@@ -186,8 +189,33 @@ double Budget::secondsLeft() const {
   return P->At == Never ? Never : P->left();
 }
 
+BudgetLimits Budget::partLeft(double Share) const {
+  BudgetLimits Result;
+  if (P->At != Never)
+    Result.Seconds = std::max(P->left() * Share, Impl::Shortest);
+  if (unsigned long Max = isl_ctx_get_max_operations(P->Ctx)) {
+    unsigned long Spent = islOperations(P->Ctx);
+    Result.Operations =
+        Spent < Max ? std::ceil(double(Max - Spent) * Share) : 1;
+  }
+  return Result;
+}
+
 bool Budget::isTimeOver() {
   return Impl::Innermost && Impl::Innermost->left() <= 0;
+}
+
+/// The destructors of budgets that a crash has cut off did not run.
+bool Budget::survives(llvm::function_ref<void()> Work) {
+  static std::once_flag Enabled;
+  std::call_once(Enabled, llvm::CrashRecoveryContext::Enable);
+  Impl *Outside = Impl::Innermost;
+  llvm::CrashRecoveryContext Net;
+  if (Net.RunSafely(Work))
+    return true;
+  while (Impl::Innermost != Outside)
+    delete Impl::Innermost;
+  return false;
 }
 
 static llvm::Error overBudget(const llvm::Twine &What) {

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include <optional>
 
 using namespace stevedore;
 
@@ -275,13 +276,15 @@ llvm::Expected<std::vector<ArrayTransfers>>
 stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                             const TileSpace &T, TransferKind Kind) {
   BandAccesses Accesses(S, B, T);
-  LiveIn In(S, B, T);
+  std::optional<LiveIn> In;
+  if (D.Kind == DependenceKind::Value)
+    In.emplace(S, B, T);
   std::vector<ArrayTransfers> Result;
   for (unsigned Array = 0; Array < S.Arrays.size(); ++Array) {
     if (!Accesses.accessed(Array))
       continue;
     ArrayTransfers A = footprints(Accesses, Array);
-    A.In = In.of(Array, emptyFor(S, T, Array)).coalesce();
+    A.In = In ? In->of(Array, emptyFor(S, T, Array)).coalesce() : A.Read;
     if (A.In.is_null() || A.accessed().is_null())
       return islError(S.ctx(), "the accesses of array '" +
                                    S.Arrays[Array].Name + "' by tiles");

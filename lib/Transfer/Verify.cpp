@@ -137,7 +137,10 @@ isl::union_map Proof::sources() const {
 
 /// { I -> A[m] : the tile reads a value of m that no instance of the tile
 /// wrote }. A writer outside of the tile is in one of TileShape::sources().
+/// Where it is not known which write a value is from, all that the tile reads.
 isl::map Proof::readsFromOutside() const {
+  if (D.Kind == DependenceKind::Memory)
+    return T.Inside.apply_range(byTime(&Access::Reads)).coalesce();
   isl::union_map Sources = sources();
   isl::union_map Reads = byInstance(&Access::Reads);
   isl::union_set Writers = byInstance(&Access::MustWrites).domain();

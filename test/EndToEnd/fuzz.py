@@ -19,7 +19,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, "harness"))
-from random_program import RandomProgram  # noqa: E402
+from random_program import KINDS, RandomProgram  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize=vla-bound",
@@ -130,10 +130,28 @@ def look(o, seed, kernel):
     return count
 
 
+def kinds_of(o, seed):
+    """The kinds that are asked for, or others for each seed."""
+    if not o.mixed:
+        return o.kinds
+    rng = random.Random("kinds %d" % seed)
+    kinds = [k for k in KINDS if rng.random() < 0.3]
+    return [k for k in kinds if k != "c89" or "cxx" not in kinds]
+
+
+def language(o, kinds):
+    """Sets what the compilers are told of programs of these kinds."""
+    o.cxx = "cxx" in kinds
+    o.suffix = ".cpp" if o.cxx else ".c"
+    o.standard = (["-std=c++17", "-x", "c++"] if o.cxx else
+                  ["-std=gnu89"] if "c89" in kinds else ["-std=c99"])
+
+
 def prove(o, seed):
     """Everything about one program; the number of regions transformed."""
     o.seed = seed
-    program = RandomProgram(seed, o.cxx, o.indices, o.wide)
+    language(o, kinds_of(o, seed))
+    program = RandomProgram(seed, kinds_of(o, seed), o.small)
     kernel = os.path.join(o.work, "kernel" + o.suffix)
     write(kernel, program.kernel())
     if o.quick:
@@ -179,18 +197,18 @@ def main():
                         help="these options of stevedore as the only mode")
     parser.add_argument("--limits", type=int, default=0,
                         help="limits of isl operations to try in each mode")
-    parser.add_argument("--cxx", action="store_true", help="write C++")
-    parser.add_argument("--indices", action="store_true",
-                        help="compute subscripts and bounds in variables")
-    parser.add_argument("--wide", action="store_true",
-                        help="arrays shared by nests, with coefficients")
+    for kind in KINDS:
+        parser.add_argument("--" + kind, dest="kinds", action="append_const",
+                            const=kind, default=[], help="programs of that kind")
+    parser.add_argument("--mixed", action="store_true",
+                        help="kinds that depend on the seed")
+    parser.add_argument("--small", action="store_true",
+                        help="programs of few loops")
     parser.add_argument("--quick", action="store_true",
                         help="one mode for each program, not run but replayed")
     for name in ("work", "stevedore", "gcc", "clang"):
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()
-    o.suffix = ".cpp" if o.cxx else ".c"
-    o.standard = ["-std=c++17", "-x", "c++"] if o.cxx else ["-std=c99"]
     o.reasons = []
     os.makedirs(o.work, exist_ok=True)
     first, last = (int(v) for v in o.seeds.split("-"))

@@ -43,6 +43,7 @@ struct Options {
   bool Linearize = false;
   bool ShareBuffers = true;
   bool SplitArrays = true;
+  DependenceKind Dependences = DependenceKind::Value;
   ScheduleKind Scheduler = ScheduleKind::Isl;
   std::vector<std::string> LiveOut;
   bool HasLiveOut = false;

@@ -19,9 +19,15 @@
 
 namespace stevedore {
 
+/// Value: from the last write before a read. Memory: from each of them, a
+/// superset that takes no dataflow to find and orders the same instances.
+enum class DependenceKind { Value, Memory };
+
 /// Dependences between statement instances, { S[i] -> T[j] }, source first.
 struct Dependences {
-  /// Value-based flow (last must-write before the read; may-writes in between).
+  DependenceKind Kind = DependenceKind::Value;
+  /// A read after a write. Value-based: after the last must-write before it, and
+  /// the may-writes in between.
   isl::union_map Flow;
   /// A write after a read that it may overwrite.
   isl::union_map Anti;
@@ -31,8 +37,10 @@ struct Dependences {
   isl::union_map all() const { return Flow.unite(Anti).unite(Output); }
 };
 
-/// Dataflow by isl_union_access_info. Errors: budget.
-llvm::Expected<Dependences> computeDependences(const Scop &S);
+/// Value-based ones are dataflow by isl_union_access_info, memory-based ones the
+/// ordered pairs of accesses to one element. Errors: budget.
+llvm::Expected<Dependences>
+computeDependences(const Scop &S, DependenceKind Kind = DependenceKind::Value);
 
 /// A tilable band: a nest of the final order whose middle dimensions may be
 /// tiled.
@@ -85,6 +93,10 @@ enum class ScheduleKind { Source, Isl };
 /// Errors: budget, or a band that the dependences do not allow.
 llvm::Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
                                          ScheduleKind Kind);
+
+/// \p Order with the instances of band number \p Dropped outside of any band;
+/// bands after it, and their tile sizes, move up by one. Errors: budget.
+llvm::Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped);
 
 /// Proof obligation: \p Order executes the source of each dependence before
 /// its sink, and each band of it has no negative dependence distance along a

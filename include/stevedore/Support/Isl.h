@@ -18,6 +18,7 @@
 #define STEVEDORE_SUPPORT_ISL_H
 
 #include "isl/isl-noexceptions.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -63,9 +64,14 @@ public:
   bool exhausted() const;
   /// Seconds left of the thread's time; a large number without a limit.
   double secondsLeft() const;
+  /// That share of what is left of its limits; no limit stays none.
+  BudgetLimits partLeft(double Share) const;
   /// Whether the time of the innermost budget of this thread is over. For loops
   /// that do not call isl.
   static bool isTimeOver();
+  /// Runs \p Work; false if it crashed. Its budgets are over then, and what it
+  /// held of isl is never freed, nor is the context of that.
+  static bool survives(llvm::function_ref<void()> Work);
 
   struct Impl;
 

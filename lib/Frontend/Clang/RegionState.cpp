@@ -267,12 +267,24 @@ std::string RegionState::narrowCondition(isl::set &Good,
   return "";
 }
 
+/// What remains of \p Known without \p Possible, or without a superset of it
+/// that a condition without divisions tells apart.
+static isl::set without(const isl::set &Known, const isl::set &Possible,
+                        bool Relaxed) {
+  isl::set Bad = Possible.params();
+  if (Relaxed)
+    Bad = isl::manage(isl_set_remove_divs(Bad.release()));
+  return coalesced(Known.subtract(Bad));
+}
+
 bool RegionState::exclude(const isl::set &Bad, bool Assume) {
   isl::set Known = Program.Context.intersect(TypeBounds);
   isl::set Possible = coalesced(Bad.intersect_params(Known));
   if (Possible.is_empty().is_true())
     return true;
-  isl::set Good = coalesced(Known.subtract(Possible.params()));
+  isl::set Good = without(Known, Possible, /*Relaxed=*/false);
+  if (hasDivisions(Good))
+    Good = without(Known, Possible, /*Relaxed=*/true);
   if (Good.is_null() || Good.is_empty().is_true())
     return false;
   Good = coalesced(Good.gist(Known));

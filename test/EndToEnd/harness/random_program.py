@@ -30,7 +30,7 @@ class Variable:
 
     def parameter(self):
         if self.kind == "linear":
-            return "%s *restrict %s" % (self.type, self.name)
+            return "%s *__restrict %s" % (self.type, self.name)
         first = "" if self.kind == "row" else EXTENT
         return "%s %s[%s]%s" % (self.type, self.name, first,
                                 "[%s]" % EXTENT * (self.rank - 1))
@@ -111,13 +111,25 @@ class NoIndexVariables:
         return []
 
 
+KINDS = ["cxx", "c89", "indices", "wide", "unsigned"]
+
+
 class RandomProgram:
-    def __init__(self, seed, cxx=False, indices=False, wide=False):
+    """Of any of the KINDS: in C++, in C89 with all iterators declared first,
+    with subscripts and bounds computed in variables, with arrays shared by
+    nests and coefficients, with sizes of an unsigned type. Small ones have one
+    region of two loops, two deep."""
+
+    def __init__(self, seed, kinds=(), small=False):
+        cxx, indices, wide = (k in kinds for k in ("cxx", "indices", "wide"))
         self.random = random.Random("wide %d" % seed if wide else seed)
         self.wide = wide
+        self.c89, self.unsigned = "c89" in kinds, "unsigned" in kinds
         self.indices = IndexVariables(seed) if indices else NoIndexVariables()
         self.places = random.Random("places %d" % seed)
+        self.small = small
         self.ahead = []
+        self.counters = []
         self.cxx = cxx
         self.next_name = 0
         self.variables = self.choose_variables()
@@ -155,10 +167,11 @@ class RandomProgram:
 
     def function(self):
         lines = []
-        for _ in range(self.pick([1, 1, 2])):
+        most = 2 if self.small else 3
+        for _ in range(1 if self.small else self.pick([1, 1, 2])):
             lines.append("#pragma scop")
-            for _ in range(self.random.randint(1, 3)):
-                lines += self.loop(Nest(), self.random.randint(1, 3))
+            for _ in range(self.random.randint(1, most)):
+                lines += self.loop(Nest(), self.random.randint(1, most))
             lines.append("#pragma endscop")
         return lines
 
@@ -194,6 +207,8 @@ class RandomProgram:
         name = self.fresh("i")
         type_name = self.pick(["int", "int", "int", "long", "unsigned"])
         limit = self.pick(["n", "m", "n", "n - 1", "n + 1"])
+        if self.unsigned and limit == "n - 1":
+            limit = "m"
         low = self.pick(["0", "0", "0", "1", "2"])
         step = self.pick([1, 1, 1, 1, 2, 3])
         down = self.chance(0.25) and type_name != "unsigned"
@@ -208,12 +223,16 @@ class RandomProgram:
         if nest.iterators:
             limit = self.indices.bound(limit)
         before = self.indices.taken(nest.depth)
+        declared = "%s %s" % (type_name, name)
+        if self.c89:
+            self.counters.append(declared)
+            declared = name
         if down:
-            head = "for (%s %s = %s - 1; %s >= %s; %s -= %d)" % (
-                type_name, name, limit, name, low, name, step)
+            head = "for (%s = %s - 1; %s >= %s; %s -= %d)" % (
+                declared, limit, name, low, name, step)
         else:
-            head = "for (%s %s = %s; %s < %s; %s)" % (
-                type_name, name, low, name, limit,
+            head = "for (%s = %s; %s < %s; %s)" % (
+                declared, low, name, limit,
                 "%s++" % name if step == 1 else "%s += %d" % (name, step))
         inner = Nest(nest.iterators + [(name, type_name)], nest.depth + 1)
         head = self.indices.label("loop_" + name) + head
@@ -298,6 +317,8 @@ class RandomProgram:
             subscripts[:2] = [self.wide_subscript(nest) for _ in range(2)]
         if variable.kind == "linear":
             subscripts[1] = self.subscript(nest, True)
+            if self.small:
+                subscripts[0] = "(long)(%s)" % subscripts[0]
         return variable.element(subscripts)
 
     def read(self, nest, scalars):
@@ -337,7 +358,9 @@ class RandomProgram:
     # Whole files.
 
     def parameters(self):
-        return ["int n", "int m"] + [
+        sizes = (["unsigned n", "unsigned m"] if self.unsigned
+                 else ["int n", "int m"])
+        return sizes + [
             v.parameter() for v in self.variables
             if v.kind not in ("fixed", "record", "wide")]
 
@@ -362,6 +385,7 @@ class RandomProgram:
         lines += ["  %s %s = %d;" % (s.type, s.name, k + 1)
                   for k, s in enumerate(self.scalars)]
         lines += ["  %s %s;" % (v.type, v.name) for v in self.ahead]
+        lines += ["  %s;" % counter for counter in self.counters]
         lines += self.indices.declarations()
         lines += self.body
         lines += ["  scalars[%d] = %s;" % (k, s.name)
