@@ -315,21 +315,16 @@ static isl::set madeDisjoint(const isl::set &Elements) {
   return coalesced(Result);
 }
 
-/// \p Elements in convex pieces; none if they are too many. They are disjoint
-/// unless that takes too long to find: then some elements are moved again, with
-/// the same value.
+/// \p Elements in disjoint convex pieces; none if they are too many, or take too
+/// long to find.
 static std::optional<std::vector<isl::basic_set>>
-piecesOf(const isl::set &Elements) {
+disjointPieces(const isl::set &Elements) {
   if (isl_set_n_basic_set(Elements.get()) > limits::ScannedPieces)
     return std::nullopt;
-  isl::set Disjoint;
-  {
-    Budget Limit(Elements.ctx(), {0, limits::DisjointOperations});
-    Disjoint = madeDisjoint(Elements);
-  }
-  if (Disjoint.is_null())
-    return convexPieces(Elements);
-  if (isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
+  Budget Limit(Elements.ctx(), {0, limits::DisjointOperations});
+  isl::set Disjoint = madeDisjoint(Elements);
+  if (Disjoint.is_null() ||
+      isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
     return std::nullopt;
   return convexPieces(Disjoint);
 }
@@ -345,6 +340,15 @@ static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
   Builder W;
   TransferWalk(B, Moved, C, W).run(*Loops);
   return W.take();
+}
+
+/// oneNest() within its limit.
+static llvm::Expected<Block> shortNest(const BandFrame &B, const Slice &Moved,
+                                       const Channel &C, isl::set Context,
+                                       isl::set Elements) {
+  Budget Limit(Elements.ctx(), {0, limits::OneNestOperations});
+  return within(Limit, oneNest(B, Moved, C, Context, Elements),
+                "the loops of a transfer");
 }
 
 /// The same for a convex set.
@@ -365,29 +369,34 @@ static llvm::Expected<Block> onePiece(const BandFrame &B, Slice Moved,
   return W.take();
 }
 
-/// The transfers of \p Elements { A[m] } where \p Context holds.
+/// The transfers of \p Elements { A[m] } where \p Context holds. Of pieces that
+/// are too many to be scanned one by one, and that one nest takes too long for,
+/// some elements are moved twice, with the same value.
 static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       const Channel &C, isl::set Context,
                                       isl::set Elements) {
   Slice Moved(Home);
   isl::set Held = Moved.widen(B, Elements.intersect_params(Context), Context);
-  auto Pieces = piecesOf(Held);
+  auto Pieces = disjointPieces(Held);
   Block Result;
-  auto add = [&](llvm::Expected<Block> Part) -> llvm::Error {
+  if (!Pieces) {
+    llvm::Expected<Block> Together = shortNest(B, Moved, C, Context, Held);
+    if (Together) {
+      looptree::appendApart(Result, std::move(*Together));
+      return Result;
+    }
+    llvm::Error Failed = Together.takeError();
+    if (!takeOverBudget(Failed))
+      return std::move(Failed);
+    Pieces = convexPieces(Held);
+  }
+  isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
+  for (const isl::basic_set &Piece : *Pieces) {
+    llvm::Expected<Block> Part = onePiece(B, Moved, C, Context, Hull, Piece);
     if (!Part)
       return Part.takeError();
     looptree::appendApart(Result, std::move(*Part));
-    return llvm::Error::success();
-  };
-  if (!Pieces) {
-    if (llvm::Error E = add(oneNest(B, Moved, C, Context, Held)))
-      return std::move(E);
-    return Result;
   }
-  isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
-  for (const isl::basic_set &Piece : *Pieces)
-    if (llvm::Error E = add(onePiece(B, Moved, C, Context, Hull, Piece)))
-      return std::move(E);
   return Result;
 }
 

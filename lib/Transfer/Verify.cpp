@@ -108,8 +108,8 @@ isl::boolean Proof::reachHoldsAll() const {
   if (A.Reach.is_null())
     return isl::boolean(true);
   isl::map Held = T.Inside.apply_range(byTime(&Access::Reads)).unite(A.Load);
-  return (A.FullLoad.is_null() ? Held : Held.unite(A.FullLoad))
-      .is_subset(A.Reach);
+  return isIncluded(A.FullLoad.is_null() ? Held : Held.unite(A.FullLoad),
+                    A.Reach);
 }
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
