@@ -302,7 +302,7 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
                                      const ModularMapping &M) {
   isl::space Element = elementSpace(C);
   if (Element.is_null() || C.Context.is_null())
-    return refused(C, "has no conflicts to be proved for");
+    return islError(nullptr, "the conflicts of array '" + C.Array + "'");
   if (!isWellFormed(C.Rank, M))
     return refused(C, "is ill-formed");
   CellProof Proof(Element, M);

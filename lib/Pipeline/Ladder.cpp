@@ -28,6 +28,17 @@ Options stevedore::coarser(const Options &O) {
   return Coarser;
 }
 
+std::vector<Options> stevedore::bandAnswers(const Options &O) {
+  bool IsCoarsest = O.Dependences == DependenceKind::Memory &&
+                    O.Reuse == ReuseKind::None &&
+                    O.Transfers == TransferKind::Hull &&
+                    (O.Allocation == AllocationKind::Box ||
+                     O.Allocation == AllocationKind::None);
+  if (IsCoarsest)
+    return {O};
+  return {O, coarser(O)};
+}
+
 std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
   BudgetLimits First = share(O.Limits, limits::FirstAnswerShare);
   if (!First.Operations || First.Operations > limits::ExactAnswerOperations)

@@ -32,6 +32,10 @@ struct Rung {
 /// bounding boxes without reuse.
 Options coarser(const Options &O);
 
+/// The answers for one band, the best first: what \p O asks for, and what is
+/// coarser than that, if anything.
+std::vector<Options> bandAnswers(const Options &O);
+
 /// For a region that is tiled: what was asked for, then convex loads and
 /// bounding boxes without reuse.
 std::vector<Rung> coarserAnswers(const Options &O);

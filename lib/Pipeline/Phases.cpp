@@ -47,9 +47,13 @@ static void printAlone(raw_ostream &OS, const Value &V, const Inputs &...) {
 
 static Expected<Dependences> dependencesOf(const Scop &S,
                                            const DependenceKind &Kind) {
-  unsigned long Most =
-      Kind == DependenceKind::Value ? limits::DataflowOperations : 0;
-  Budget Limit(S.Context.ctx(), {0, Most});
+  BudgetLimits Part;
+  if (Kind == DependenceKind::Value) {
+    Part = Budget(S.Context.ctx(), {}).partLeft(limits::LeftShare);
+    if (!Part.Operations || Part.Operations > limits::DataflowOperations)
+      Part.Operations = limits::DataflowOperations;
+  }
+  Budget Limit(S.Context.ctx(), Part);
   return within(Limit, computeDependences(S, Kind), "the dataflow");
 }
 

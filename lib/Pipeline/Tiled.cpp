@@ -155,14 +155,16 @@ Error TiledRegion::planBandAs(Band B, const Options &As) {
   return Error::success();
 }
 
-/// planBandAs() with no more than a part of what the region may spend. Nothing
-/// of a plan that fails is left.
+/// planBandAs() with no more than a part of what the region may spend, so that
+/// there is something left for others. Nothing of a plan that fails is left.
 Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
   isl::ctx Ctx = Plan.Program->Context.ctx();
   size_t Planned = Result.Bounds.size();
   std::set<unsigned> MovedBefore = Moved;
-  BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
-  if (!Part.Operations || Part.Operations > limits::BandOperations)
+  bool IsOnly = Plan.Order.Bands.size() == 1;
+  BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
+  if (As.Transfers != TransferKind::Exact &&
+      (!Part.Operations || Part.Operations > limits::BandOperations))
     Part.Operations = limits::BandOperations;
   Budget Limit(Ctx, Part);
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
@@ -182,23 +184,25 @@ static std::string sizesOf(const Band &B) {
          nameOf(Role::TileSize, B.FirstTile + B.Size);
 }
 
-/// Plans a band, beside others, as it was asked for, or more coarsely where that
-/// costs too much. False: that does so, too.
+/// Plans a band as it was asked for, or more coarsely where that costs too much.
+/// False: that does so, too, and there are other bands.
 Expected<bool> TiledRegion::planBand(const Band &B) {
-  static const char *const Otherwise[] = {
-      "a coarser answer is taken, with bounding boxes and no reuse between "
-      "tiles, for ",
-      "a coarser answer is taken, without tiles for "};
-  for (const auto &[As, Next] :
-       zip(std::initializer_list<Options>{O, coarser(O)}, Otherwise)) {
+  const char *Otherwise = "with bounding boxes and no reuse between tiles, for ";
+  std::vector<Options> Answers = bandAnswers(O);
+  for (const Options &As : Answers) {
     Error Failed = planBandWithin(B, As);
     if (!Failed)
       return true;
+    bool IsLast = &As == &Answers.back();
     if (!Failed.isA<IslError>() ||
-        Budget(Plan.Program->Context.ctx(), {}).exhausted())
+        Budget(Plan.Program->Context.ctx(), {}).exhausted() ||
+        (IsLast && Plan.Order.Bands.size() == 1))
       return std::move(Failed);
-    CoarserBands.push_back(
-        {false, Next + sizesOf(B) + ": " + toString(std::move(Failed))});
+    if (IsLast)
+      Otherwise = "without tiles for ";
+    CoarserBands.push_back({false, "a coarser answer is taken, " +
+                                       (Otherwise + sizesOf(B)) + ": " +
+                                       toString(std::move(Failed))});
   }
   return false;
 }
@@ -207,8 +211,6 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
 /// tiled.
 Error TiledRegion::planBands() {
   CoarserBands.clear();
-  if (Plan.Order.Bands.size() == 1)
-    return planBandAs(Plan.Order.Bands.front(), O);
   for (unsigned I = 0; I < Plan.Order.Bands.size();) {
     auto Planned = planBand(Plan.Order.Bands[I]);
     if (!Planned)
@@ -217,10 +219,6 @@ Error TiledRegion::planBands() {
       ++I;
       continue;
     }
-    if (Plan.Order.Bands.size() == 1)
-      return make_error<IslError>(
-          IslError::Budget, "computing the plan of each band went over the "
-                            "budget");
     auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, I),
                          *Plan.Program, Plan.Deps, O.Scheduler);
     if (!Rest)

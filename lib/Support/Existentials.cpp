@@ -315,8 +315,13 @@ static isl::boolean isInOneOf(const isl::basic_map &Piece,
 }
 
 isl::boolean stevedore::isIncluded(const isl::map &A, const isl::map &B) {
+  isl::map Known = withoutExistentials(B);
+  bool IsConvex = isl_map_n_basic_map(A.get()) == 1 ||
+                  isl_map_n_basic_map(Known.get()) == 1;
+  if (IsConvex)
+    return A.is_subset(Known);
   std::vector<isl::basic_map> Pieces;
-  B.foreach_basic_map([&](isl::basic_map Piece) {
+  Known.foreach_basic_map([&](isl::basic_map Piece) {
     Pieces.push_back(Piece);
     return isl::stat::ok();
   });
@@ -327,7 +332,7 @@ isl::boolean stevedore::isIncluded(const isl::map &A, const isl::map &B) {
       Rest = Rest.unite(isl::map(Piece));
     return Inside.is_error() ? isl::stat::error() : isl::stat::ok();
   });
-  if (Done.is_error() || B.is_null())
+  if (Done.is_error() || Known.is_null())
     return isl::boolean();
-  return Rest.is_subset(withoutExistentials(B));
+  return Rest.is_subset(Known);
 }
