@@ -31,6 +31,10 @@ static constexpr PhaseLimit WindowLimit = {limits::WindowOperations, "windows"};
 /// What may be spent on generating the loops of the original program.
 static constexpr PhaseLimit ReplayLimit = {limits::ReplayOperations, "replay"};
 
+/// What may be spent on the loops of a region.
+static constexpr PhaseLimit LoweringLimit = {limits::LoweringOperations,
+                                             "the loops of a region"};
+
 /// The phase that finds loops by \p Find, which is neither shown nor proved.
 template <typename Loop, typename... Inputs>
 static constexpr PhaseOf<std::vector<Loop>, Inputs...>
@@ -279,7 +283,9 @@ const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
     },
     nullptr,
     "verify loops",
-    proveLoops};
+    proveLoops,
+    /*ProofMayReplace=*/false,
+    LoweringLimit};
 
 const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest> ReplayPhase =
     {{"replay"},
