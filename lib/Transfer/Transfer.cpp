@@ -185,18 +185,20 @@ static isl::set betweenEnds(const isl::set &Side, unsigned D) {
 /// hull of elements that exist may go beyond the array: constraints that bound
 /// the pieces of a union need not bound all of them, and those are lost. Nor
 /// need the first and the last of elements at a distance from each other lie
-/// where the constraints do that bound them.
+/// where the constraints do that bound them, also where others between them
+/// leave no distance.
 static isl::set boxAround(const isl::set &Read) {
   isl::set Close = isl::manage(isl_set_remove_divs(Read.copy()));
   isl::set Box = isl::set::universe(Read.get_space());
   unsigned Rank = countOf(Read.tuple_dim());
   for (unsigned D = 0; D < Rank; ++D) {
     isl::set Side = coalesced(alongDimension(Read, D));
+    isl::set Relaxed =
+        isl::manage(isl_set_remove_divs(alongDimension(Close, D).release()));
     if (hasDivisions(Side))
       Side = betweenEnds(Side, D);
-    else
-      Side = isl::manage(
-          isl_set_remove_divs(alongDimension(Close, D).release()));
+    else if (Relaxed.is_subset(Side).is_true())
+      Side = Relaxed;
     Box = Box.intersect(coalesced(Side));
   }
   return Box;
