@@ -158,6 +158,15 @@ static bool isBounded(const isl::ast_node &Node) {
   return llvm::all_of(below(Node), isBounded);
 }
 
+/// What generates loops and expressions with the parameters of \p Space where
+/// \p Context holds. The context has to know all of them: from one that does not
+/// mention m, isl 0.27 concludes that n mod 6 is as good as (n + m) mod 6.
+static isl_ast_build *startBuild(const isl::set &Context,
+                                 const isl::space &Space) {
+  return isl_ast_build_from_context(
+      Context.align_params(Space.params()).release());
+}
+
 llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
                                const NestOptions &Options, const Names &N) {
   isl_ctx *Ctx = Context.ctx().get();
@@ -169,7 +178,7 @@ llvm::Expected<Nest> buildNest(isl::set Context, isl::union_map Schedule,
        llvm::concat<const std::string>(Options.Counters, Options.MoreCounters))
     Counters =
         isl_id_list_add(Counters, isl_id_alloc(Ctx, Name.c_str(), nullptr));
-  isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
+  isl_ast_build *Build = startBuild(Context, Schedule.get_space());
   Build = isl_ast_build_set_iterators(Build, Counters);
   Build = isl_ast_build_set_at_each_domain(Build, visitLeaf, &V);
   Build = isl_ast_build_set_options(
@@ -257,7 +266,7 @@ Loop takeApart(const isl::ast_node &For, const Names &N) {
 llvm::Expected<Expr> condition(isl::set Context, isl::set S, const Names &N) {
   isl_ctx *Ctx = Context.ctx().get();
   isl::set Rest = coalesced(S.gist(Context));
-  isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
+  isl_ast_build *Build = startBuild(Context, Rest.get_space());
   isl::ast_expr E =
       isl::manage(isl_ast_build_expr_from_set(Build, Rest.release()));
   isl_ast_build_free(Build);
@@ -268,7 +277,7 @@ llvm::Expected<Expr> condition(isl::set Context, isl::set S, const Names &N) {
 
 llvm::Expected<Expr> value(isl::set Context, isl::pw_aff A, const Names &N) {
   isl_ctx *Ctx = Context.ctx().get();
-  isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
+  isl_ast_build *Build = startBuild(Context, A.get_space());
   isl::ast_expr E = isl::manage(isl_ast_build_expr_from_pw_aff(
       Build, isl_pw_aff_gist(A.release(), Context.copy())));
   isl_ast_build_free(Build);

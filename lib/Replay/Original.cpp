@@ -90,7 +90,11 @@ llvm::Error Original::addAccesses(const Statement &Stmt) {
     if (llvm::Error E =
             addCondition(Stmt, Relation.domain(), Result.Subscripts))
       return E;
-    isl_map *Moved = A.Relation.gist_domain(Relation.domain()).release();
+    isl_map *Moved =
+        Relation.is_empty().is_true()
+            ? isl_map_from_multi_aff(
+                  isl_multi_aff_zero(A.Relation.get_space().release()))
+            : A.Relation.gist_domain(Relation.domain()).release();
     for (unsigned I = 0; I < Dims; ++I)
       Moved = isl_map_set_dim_id(
           Moved, isl_dim_in, I,
