@@ -9,7 +9,9 @@
 /// \file
 /// tree-mutants [--option=value ...] file.stv: lowers the region to a loop tree,
 /// which must be in order, and plants one mistake after the other in it, each of
-/// which must be refused. Prints the number of mutants of each kind.
+/// which must be refused. Prints the number of mutants of each kind, and how many
+/// of them an execution refuses, too: it takes names for what they say, so that
+/// some mistakes, such as a name that is defined twice, do not change what it does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +19,8 @@
 #include "Mutants.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Replay/Replay.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -27,15 +31,37 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
+/// Whether an execution of \p Tree does not end as that of \p Program does. It is
+/// for trees that have been verified, so that a crash counts as a refusal.
+static bool isRefusedByExecution(const looptree::Block &Tree,
+                                 const Scop &Program) {
+  bool IsRefused = false;
+  bool Ends = Budget::survives([&] {
+    auto Summary = replayLoops(Tree, Program, {isl::set(), limits::ReplaySteps});
+    IsRefused = !Summary;
+    consumeError(Summary.takeError());
+  });
+  return IsRefused || !Ends;
+}
+
+/// How many mutants there are of a kind, and how many executions refuse.
+struct KindCount {
+  unsigned Mutants = 0, Executed = 0;
+};
+
 /// Counts the mutants of \p Tree by kind and prints those that pass.
-static int check(const looptree::Block &Tree,
-                 const looptree::ProgramShape &Program) {
+static int check(const looptree::Block &Tree, const Scop &Scop) {
+  looptree::ProgramShape Program = shapeOf(Scop);
   if (Error E = looptree::verify(Tree, Program))
     return fail(toString(std::move(E)));
-  std::map<std::string, unsigned> Counts;
+  if (isRefusedByExecution(Tree, Scop))
+    return fail("the tree does not do what the program does");
+  std::map<std::string, KindCount> Counts;
   unsigned Passed = 0;
   for (const Mutant &M : mutantsOf(Tree)) {
-    ++Counts[M.Kind];
+    KindCount &Count = Counts[M.Kind];
+    ++Count.Mutants;
+    Count.Executed += isRefusedByExecution(M.Tree, Scop);
     if (Error E = looptree::verify(M.Tree, Program)) {
       consumeError(std::move(E));
       continue;
@@ -44,7 +70,8 @@ static int check(const looptree::Block &Tree,
     ++Passed;
   }
   for (auto &[Kind, Count] : Counts)
-    outs() << Count << " x " << Kind << "\n";
+    outs() << Count.Mutants << " x " << Kind << ", " << Count.Executed
+           << " refused by execution\n";
   outs() << Counts.size() << " kinds, " << Passed << " not refused\n";
   return Passed != 0;
 }
@@ -64,5 +91,5 @@ int main(int Count, char **Arguments) {
   auto Tree = lowerRegion(R.Plan, {*Code.Source});
   if (!Tree)
     return fail(toString(Tree.takeError()));
-  return check(*Tree, shapeOf(*R.Plan.Program));
+  return check(*Tree, *R.Plan.Program);
 }
