@@ -22,6 +22,9 @@
 #include "stevedore/Replay/Replay.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace stevedore;
 using namespace llvm;
@@ -32,16 +35,19 @@ static int fail(const Twine &Message) {
 }
 
 /// Whether an execution of \p Tree does not end as that of \p Program does. It is
-/// for trees that have been verified, so that a crash counts as a refusal.
+/// for trees that have been verified: in a process of its own, so that a crash
+/// counts as a refusal.
 static bool isRefusedByExecution(const looptree::Block &Tree,
                                  const Scop &Program) {
-  bool IsRefused = false;
-  bool Ends = Budget::survives([&] {
+  pid_t Child = fork();
+  if (Child == 0) {
+    fclose(stderr);
     auto Summary = replayLoops(Tree, Program, {isl::set(), limits::ReplaySteps});
-    IsRefused = !Summary;
-    consumeError(Summary.takeError());
-  });
-  return IsRefused || !Ends;
+    _exit(Summary ? 0 : 1);
+  }
+  int Status = 0;
+  waitpid(Child, &Status, 0);
+  return !WIFEXITED(Status) || WEXITSTATUS(Status) != 0;
 }
 
 /// How many mutants there are of a kind, and how many executions refuse.
