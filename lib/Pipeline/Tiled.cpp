@@ -159,17 +159,19 @@ Error TiledRegion::planBandAs(Band B, const Options &As) {
 /// there is something left for others. Nothing of a plan that fails is left.
 Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
   isl::ctx Ctx = Plan.Program->Context.ctx();
-  size_t Planned = Result.Bounds.size();
+  size_t NumBands = Plan.Bands.size(), NumBounds = Result.Bounds.size();
   std::set<unsigned> MovedBefore = Moved;
   bool IsOnly = Plan.Order.Bands.size() == 1;
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
-  if (As.Transfers != TransferKind::Exact &&
+  bool IsLong = As.Transfers == TransferKind::Exact || !As.Evaluate.empty();
+  if (!IsLong &&
       (!Part.Operations || Part.Operations > limits::BandOperations))
     Part.Operations = limits::BandOperations;
   Budget Limit(Ctx, Part);
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {
-    Result.Bounds.resize(Planned);
+    Plan.Bands.resize(NumBands);
+    Result.Bounds.resize(NumBounds);
     Moved = std::move(MovedBefore);
   }
   return Failed;
