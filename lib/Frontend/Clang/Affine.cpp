@@ -67,14 +67,6 @@ void AffineBuilder::observe(const isl::pw_aff &V, QualType T,
   Obligations.push_back({V, T, Guard});
 }
 
-/// Whether no iteration of \p Domain is left where \p Bad is excluded.
-static bool isAll(const isl::set &Bad, const isl::set &Domain) {
-  if (!Bad.is_empty().is_false())
-    return false;
-  isl::set Good = isl::manage(isl_set_complement(Bad.params().release()));
-  return Domain.intersect_params(Good).is_empty().is_true();
-}
-
 /// An observation below the type's minimum is excluded by a condition that the
 /// analysis may use, `n >= 1`; one above its maximum by a condition that it
 /// has no use for, `n <= 2147483646`.
@@ -85,8 +77,8 @@ bool AffineBuilder::discharge(const isl::set &Domain) {
     isl::set Below = Where.intersect(O.Value.lt_set(constant(Min)));
     isl::set Above = Where.intersect(O.Value.gt_set(constant(Max)));
     bool IsUnsigned = Min.isZero();
-    bool IsNever = isAll(Below, Domain) || isAll(Above, Domain);
-    if (IsNever || !R.exclude(Below, IsUnsigned) || !R.exclude(Above, false))
+    if (!R.exclude(Below, Domain, IsUnsigned) ||
+        !R.exclude(Above, Domain, false))
       return R.reject(RejectReason::UnsignedWrap, Whole->getExprLoc(),
                       {Role, R.textOf(Whole), R.typeText(O.Type)});
   }

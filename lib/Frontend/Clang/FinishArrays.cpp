@@ -142,10 +142,8 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
   }
   isl::set Domain = A.Domain.intersect_params(R.Program.Context);
   return delinearize(
-      A.Subscripts[0], Shape, Domain, Sizes, [&](const isl::set &Bad) {
-        return R.exclude(Bad, true) &&
-               !Domain.intersect_params(R.Program.Context).is_empty().is_true();
-      });
+      A.Subscripts[0], Shape, Domain, Sizes,
+      [&](const isl::set &Bad) { return R.exclude(Bad, Domain, true); });
 }
 
 /// Gives a record with products in its subscripts as many dimensions as those

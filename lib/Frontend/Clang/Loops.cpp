@@ -221,8 +221,9 @@ std::optional<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
   bool Wraps = !H.Iterator->getType()->isSignedIntegerType() ||
                Bits < R.AST.getIntWidth(R.AST.IntTy);
   isl::set Behind = H.Step > 0 ? First.gt_set(End) : First.lt_set(End);
+  isl::set Entered = Base.intersect(Guard);
   if (Wraps && (std::abs(H.Step) != 1 ||
-                !R.exclude(Behind.intersect(Base).intersect(Guard), true)))
+                !R.exclude(Behind.intersect(Entered), Entered, true)))
     return R.reject(RejectReason::UnsignedWrap, Loc,
                     {"loop bound", R.textOf(H.Cond),
                      R.typeText(H.Iterator->getType())}),

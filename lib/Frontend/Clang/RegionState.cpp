@@ -277,7 +277,8 @@ static isl::set without(const isl::set &Known, const isl::set &Possible,
   return coalesced(Known.subtract(Bad));
 }
 
-bool RegionState::exclude(const isl::set &Bad, bool Assume) {
+bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
+                          bool Assume) {
   isl::set Known = Program.Context.intersect(TypeBounds);
   isl::set Possible = coalesced(Bad.intersect_params(Known));
   if (Possible.is_empty().is_true())
@@ -285,7 +286,7 @@ bool RegionState::exclude(const isl::set &Bad, bool Assume) {
   isl::set Good = without(Known, Possible, /*Relaxed=*/false);
   if (hasDivisions(Good))
     Good = without(Known, Possible, /*Relaxed=*/true);
-  if (Good.is_null() || Good.is_empty().is_true())
+  if (!Domain.intersect_params(Good).is_empty().is_false())
     return false;
   Good = coalesced(Good.gist(Known));
   std::string Text = conditionText(Good, Source);

@@ -157,11 +157,12 @@ public:
   /// True if \p D is declared inside the region.
   bool isDeclaredInRegion(const clang::Decl *D) const;
 
-  /// Makes sure that no instance of \p Bad, { [i] }, is executed: proves it
-  /// empty, or adds a run-time condition on parameters that makes it so. With
-  /// \p Assume the condition becomes part of the context as well. False if
-  /// neither is possible.
-  bool exclude(const isl::set &Bad, bool Assume);
+  /// Makes sure that no instance of \p Bad, those of \p Domain, { [i] }, with
+  /// which something is wrong, is executed: proves it empty, or adds a run-time
+  /// condition on parameters that makes it so. With \p Assume the condition
+  /// becomes part of the context as well. False, and nothing is added, if
+  /// neither is possible or no instance of the domain would be left.
+  bool exclude(const isl::set &Bad, const isl::set &Domain, bool Assume);
 
 private:
   isl::set withinPower(const isl::set &Good, unsigned K) const;

@@ -128,14 +128,17 @@ std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
     return Result;
   if (!Result.Factors.empty())
     return std::nullopt;
-  SizeFactor Factor;
-  isl::pw_aff Parametric = isl::manage(isl_pw_aff_drop_dims(
+  isl::pw_aff Value = coalesced(isl::manage(isl_pw_aff_drop_dims(
       Result.Coefficient.copy(), isl_dim_in, 0,
-      countOf(isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in))));
-  Factor.Key = toText(coalesced(Parametric));
-  Factor.Source = E->IgnoreParens();
-  Factors.emplace(Factor.Key, Factor);
-  return SubscriptTerm{{Factor.Key}, Builder.constant(1)};
+      countOf(isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in)))));
+  auto Known = llvm::find_if(Factors, [&](const auto &Other) {
+    return isl_pw_aff_is_equal(Other.second.Value.get(), Value.get()) ==
+           isl_bool_true;
+  });
+  if (Known == Factors.end())
+    Known =
+        Factors.insert({toText(Value), {Value, E->IgnoreParens()}}).first;
+  return SubscriptTerm{{Known->first}, Builder.constant(1)};
 }
 
 std::optional<SubscriptParser::Sum>

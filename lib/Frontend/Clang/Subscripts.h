@@ -22,8 +22,8 @@ namespace stevedore {
 
 /// A factor of a product that depends on parameters only, `n` or `n + 2`.
 struct SizeFactor {
-  /// { [i] -> [v] }, isl text without domain: what tells factors apart.
-  std::string Key;
+  /// { [v] }, which tells factors apart.
+  isl::pw_aff Value;
   const clang::Expr *Source = nullptr;
 };
 
@@ -41,7 +41,8 @@ struct Subscript {
   bool isAffine() const;
 };
 
-/// The size factors of a region by their keys.
+/// The size factors of a region by their keys, the texts of their values where
+/// they were met first.
 using SizeFactors = std::map<std::string, SizeFactor>;
 
 /// \p E as a polynomial; nothing after a rejection. New factors are added to

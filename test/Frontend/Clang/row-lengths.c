@@ -1,0 +1,26 @@
+// RUN: %stevedore %s -o %t.c 2>&1 | count 0
+// RUN: FileCheck %s < %t.c
+
+// A sum as row length is the same in each nest, in whatever order its parameters
+// are met.
+// CHECK-LABEL: void sameLength
+// CHECK: (long long)(m) >= -30 || (long long)(n) <= 1
+void sameLength(int n, int m, float *restrict a) {
+#pragma scop
+  for (int i = 1; i < n; i++)
+    a[(long)(i + 1) * (n + m + 30) + i] = 2;
+  for (int j = 0; j < m; j++)
+    a[(long)j * (n + m + 30) + j] = 2;
+#pragma endscop
+}
+
+// A constant number of rows is a part of the affine sum. That `2 * n + 60 + i`
+// stays below `n + m + 30` would leave no iteration; that i does is a condition.
+// CHECK-LABEL: void constantRow
+// CHECK: (long long)(m) >= -29 || (long long)(n) <= -1
+void constantRow(int n, int m, float *restrict a) {
+#pragma scop
+  for (int i = 0; i < n + 1; i++)
+    a[2L * (n + m + 30) + i] = i;
+#pragma endscop
+}
