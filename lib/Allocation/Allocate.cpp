@@ -29,9 +29,9 @@ static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
 /// where few isl operations take long there is time for the box. 0, no limit of
 /// its own, for that one.
 static double secondsFor(isl::ctx Ctx, AllocationKind Kind) {
-  double Left = Budget(Ctx, {}).secondsLeft();
-  bool IsLast = Kind == AllocationKind::Box;
-  return IsLast || Left > 1e9 ? 0 : std::max(Left * limits::LeftShare, 1e-3);
+  if (Kind == AllocationKind::Box)
+    return 0;
+  return Budget(Ctx, {}).partLeft(limits::LeftShare).Seconds;
 }
 
 static bool isAtLeastOne(const Extent &E, const isl::set &Context) {

@@ -200,15 +200,22 @@ std::vector<int64_t> stevedore::differenceForm(const Row &C,
   return Form;
 }
 
+isl::aff stevedore::differenceOn(const isl::basic_set &Set, const Row &C) {
+  if (Set.is_null())
+    return isl::aff();
+  unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
+  isl_aff *Result = isl_aff_zero_on_domain(
+      isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
+  std::vector<int64_t> Form = differenceForm(C, Dimensions);
+  for (unsigned D = 0; D < Dimensions; ++D)
+    Result = isl_aff_set_coefficient_si(Result, isl_dim_in, D, Form[D]);
+  return isl::manage(Result);
+}
+
 isl::basic_set stevedore::restrictToKernel(const isl::basic_set &Set,
                                            const Row &C) {
   if (Set.is_null())
     return Set;
-  unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
-  isl_constraint *Zero = isl_constraint_alloc_equality(
-      isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
-  std::vector<int64_t> Form = differenceForm(C, Dimensions);
-  for (unsigned D = 0; D < Dimensions; ++D)
-    Zero = isl_constraint_set_coefficient_si(Zero, isl_dim_set, D, Form[D]);
+  isl_constraint *Zero = isl_equality_from_aff(differenceOn(Set, C).release());
   return isl::manage(isl_basic_set_add_constraint(Set.copy(), Zero));
 }

@@ -76,6 +76,9 @@ llvm::Expected<LinearSystem> toSystem(const isl::basic_set &Set);
 /// dimensions.
 std::vector<int64_t> differenceForm(const Row &C, unsigned Dimensions);
 
+/// The same as a function on the space of \p Set; null for a null set.
+isl::aff differenceOn(const isl::basic_set &Set, const Row &C);
+
 /// { [w, x, y] in \p Set : \p C . (x - y) = 0 }
 isl::basic_set restrictToKernel(const isl::basic_set &Set, const Row &C);
 

@@ -65,19 +65,6 @@ private:
 
 } // namespace
 
-/// \p C . (x - y) on the space of \p Set; null for a null set.
-static isl::aff differenceOn(const isl::basic_set &Set, const Row &C) {
-  if (Set.is_null())
-    return isl::aff();
-  unsigned Dimensions = countOf(isl_basic_set_dim(Set.get(), isl_dim_set));
-  isl_aff *Result = isl_aff_zero_on_domain(
-      isl_local_space_from_space(isl_basic_set_get_space(Set.get())));
-  std::vector<int64_t> Form = differenceForm(C, Dimensions);
-  for (unsigned D = 0; D < Dimensions; ++D)
-    Result = isl_aff_set_coefficient_si(Result, isl_dim_in, D, Form[D]);
-  return isl::manage(Result);
-}
-
 /// \p Form, over parameters, on the space of \p Set.
 static isl::aff parametersOn(const isl::basic_set &Set, const isl::aff &Form) {
   isl_space *Space = isl_basic_set_get_space(Set.get());

@@ -143,7 +143,7 @@ isl::set BandFrame::points() const {
 
 /// What holds of the outer counters where the skeleton runs band \p Number.
 static isl::set bandContext(const BandFrame &B, unsigned Number) {
-  std::string Name = "Band" + std::to_string(Number);
+  std::string Name = bandName(Number);
   isl::set Runs;
   B.Plan.Order.Skeleton.domain().foreach_set([&](isl::set S) {
     const char *Tuple = isl_set_get_tuple_name(S.get());

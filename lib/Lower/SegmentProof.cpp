@@ -165,7 +165,7 @@ static llvm::Error prove(isl::ctx Ctx, const Segment &S) {
 }
 
 llvm::Error verifySegment(isl::ctx Ctx, const Segment &S) {
-  Budget Limit(Ctx, {0, limits::WholeRowOperations});
+  Budget Limit(Ctx, {0, limits::SegmentOperations});
   return within(Limit, prove(Ctx, S), "the proof of a segment");
 }
 

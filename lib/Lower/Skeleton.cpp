@@ -13,6 +13,7 @@
 #include "Tiles.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Size.h"
 
 namespace stevedore {
@@ -85,11 +86,9 @@ void SkeletonWalk::leaf(const Leaf &L) {
                        std::move(Elements)));
     return;
   }
-  llvm::StringRef Name = L.Tuple;
-  unsigned Number = 0;
-  bool Known = Name.consume_front("Band") && !Name.getAsInteger(10, Number) &&
-               Number < Bands.size();
-  Failure = Known ? band(Bands[Number], L)
+  std::optional<unsigned> Number = bandNumber(L.Tuple);
+  bool Known = Number && *Number < Bands.size();
+  Failure = Known ? band(Bands[*Number], L)
                   : llvm::createStringError(
                         "the skeleton names no statement or band '" + L.Tuple +
                         "'");

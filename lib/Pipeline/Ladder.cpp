@@ -40,9 +40,8 @@ std::vector<Options> stevedore::bandAnswers(const Options &O) {
 }
 
 std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
-  BudgetLimits First = share(O.Limits, limits::FirstAnswerShare);
-  if (!First.Operations || First.Operations > limits::ExactAnswerOperations)
-    First.Operations = limits::ExactAnswerOperations;
+  BudgetLimits First = share(O.Limits, limits::FirstAnswerShare)
+                           .upTo(limits::ExactAnswerOperations);
   return {{O, First, "with bounding boxes and no reuse between tiles"},
           {coarser(O), share(O.Limits, 1 - limits::FirstAnswerShare)}};
 }

@@ -52,11 +52,10 @@ static void printAlone(raw_ostream &OS, const Value &V, const Inputs &...) {
 static Expected<Dependences> dependencesOf(const Scop &S,
                                            const DependenceKind &Kind) {
   BudgetLimits Part;
-  if (Kind == DependenceKind::Value) {
-    Part = Budget(S.Context.ctx(), {}).partLeft(limits::LeftShare);
-    if (!Part.Operations || Part.Operations > limits::DataflowOperations)
-      Part.Operations = limits::DataflowOperations;
-  }
+  if (Kind == DependenceKind::Value)
+    Part = Budget(S.Context.ctx(), {})
+               .partLeft(limits::LeftShare)
+               .upTo(limits::DataflowOperations);
   Budget Limit(S.Context.ctx(), Part);
   return within(Limit, computeDependences(S, Kind), "the dataflow");
 }

@@ -36,14 +36,11 @@ static bool explain(Error E, RegionResult &Result) {
       [&](const IslError &I) {
         OverBudget = I.kind() == IslError::Budget;
         Result.Internal = !OverBudget;
-        Result.Reason.clear();
-        raw_string_ostream OS(Result.Reason);
-        I.log(OS);
+        Result.Reason = I.message();
       },
       [&](const ProofError &P) {
         Result.Internal = true;
-        raw_string_ostream OS(Result.Reason);
-        P.log(OS);
+        Result.Reason = P.message();
       },
       [&](const ErrorInfoBase &Other) { Result.Reason = Other.message(); });
   return OverBudget || Result.Internal;

@@ -7,17 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
 using namespace llvm;
-
-static std::string text(const ErrorInfoBase &E) {
-  std::string Result;
-  raw_string_ostream OS(Result);
-  E.log(OS);
-  return Result;
-}
 
 Error stevedore::doWithout(Error Failed, const std::string &Otherwise,
                            RegionResult &Result) {
@@ -25,9 +17,9 @@ Error stevedore::doWithout(Error Failed, const std::string &Otherwise,
       std::move(Failed),
       [&](const IslError &I) {
         bool OverBudget = I.kind() == IslError::Budget;
-        Result.Remarks.push_back({!OverBudget, Otherwise + ": " + text(I)});
+        Result.Remarks.push_back({!OverBudget, Otherwise + ": " + I.message()});
       },
       [&](const ProofError &P) {
-        Result.Remarks.push_back({true, Otherwise + ": " + text(P)});
+        Result.Remarks.push_back({true, Otherwise + ": " + P.message()});
       });
 }

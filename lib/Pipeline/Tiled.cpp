@@ -164,10 +164,7 @@ Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
   bool IsOnly = Plan.Order.Bands.size() == 1;
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
   bool IsLong = As.Transfers == TransferKind::Exact || !As.Evaluate.empty();
-  if (!IsLong &&
-      (!Part.Operations || Part.Operations > limits::BandOperations))
-    Part.Operations = limits::BandOperations;
-  Budget Limit(Ctx, Part);
+  Budget Limit(Ctx, IsLong ? Part : Part.upTo(limits::BandOperations));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {
     Plan.Bands.resize(NumBands);
@@ -202,9 +199,9 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
       return std::move(Failed);
     if (IsLast)
       Otherwise = "without tiles for ";
-    CoarserBands.push_back({false, "a coarser answer is taken, " +
-                                       (Otherwise + sizesOf(B)) + ": " +
-                                       toString(std::move(Failed))});
+    Result.Remarks.push_back({false, "a coarser answer is taken, " +
+                                         (Otherwise + sizesOf(B)) + ": " +
+                                         toString(std::move(Failed))});
   }
   return false;
 }
@@ -212,7 +209,6 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
 /// Plans every band. Those of which even the coarser plan costs too much are not
 /// tiled.
 Error TiledRegion::planBands() {
-  CoarserBands.clear();
   for (unsigned I = 0; I < Plan.Order.Bands.size();) {
     auto Planned = planBand(Plan.Order.Bands[I]);
     if (!Planned)
@@ -234,6 +230,7 @@ Error TiledRegion::planBands() {
 Error TiledRegion::planOnce() {
   D.restart();
   Result.Bounds.clear();
+  Result.Remarks.resize(NumSaid);
   Moved.clear();
   RegionPlan Next;
   Next.Program = Plan.Program;
@@ -342,7 +339,6 @@ Error TiledRegion::run() {
   if (Error E = share())
     return E;
   explainOrder();
-  llvm::append_range(Result.Remarks, CoarserBands);
   if (Plan.Order.Bands.empty())
     return createStringError("the region has no loop that can be tiled");
   return Error::success();

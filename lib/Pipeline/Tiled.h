@@ -26,7 +26,7 @@ public:
   TiledRegion(const Driver &D, const Options &O, const TiledInput &In,
               RegionResult &Result)
       : D(D), O(O), Given(In.Given), MustPay(O.Profitable && !In.IsMarked),
-        Result(Result), Plan(Result.Plan) {}
+        Result(Result), Plan(Result.Plan), NumSaid(Result.Remarks.size()) {}
 
   /// Plans the program of the result.
   llvm::Error run();
@@ -41,8 +41,8 @@ private:
   RegionPlan &Plan;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
-  /// Which bands have a coarser plan, or none.
-  std::vector<Remark> CoarserBands;
+  /// The remarks of before, which planning anew keeps.
+  size_t NumSaid;
 
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();

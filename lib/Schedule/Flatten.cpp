@@ -9,6 +9,7 @@
 #include "LoopTree.h"
 #include "TimeMap.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Roles.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace llvm;
@@ -91,8 +92,7 @@ private:
       Inner = Inner.then(Body->Counter);
     B.Theta =
         coalesced(rest(*Body, Inner).withoutConstants(B.Outer + B.Size).map());
-    Around.add(
-        Prefix.on(Node.Domain).renamed(O, "Band" + std::to_string(Index)));
+    Around.add(Prefix.on(Node.Domain).renamed(O, bandName(Index)));
     Found.push_back(std::move(B));
   }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Schedule/Schedule.h"
+#include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -33,7 +34,7 @@ public:
     isl::union_map Units = Domain.identity();
     for (unsigned I = 0; I < Order.Bands.size(); ++I) {
       const Band &B = Order.Bands[I];
-      std::string Name = "Band" + std::to_string(I);
+      std::string Name = bandName(I);
       if (Error E = total(B.Theta, B.Domain, Name))
         return E;
       isl::union_map Execution = executions(B, Name);

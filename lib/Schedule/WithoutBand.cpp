@@ -8,16 +8,13 @@
 
 #include "TimeMap.h"
 #include "stevedore/Schedule/Schedule.h"
+#include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
 
 using namespace llvm;
 
 namespace stevedore {
-
-static std::string tupleName(unsigned Band) {
-  return "Band" + std::to_string(Band);
-}
 
 /// { S[i] -> [t, b, r] } for the instances of \p B, whose executions are at the
 /// times \p Executions { Band[o] -> [t] }.
@@ -37,14 +34,6 @@ static isl::union_map timesInside(const Band &B, const isl::map &Executions) {
   return Done.is_ok() ? Result.intersect_domain(B.Domain) : isl::union_map();
 }
 
-/// The number of the band whose executions \p Name names; none for a statement.
-static std::optional<unsigned> bandNumber(StringRef Name) {
-  unsigned Number;
-  if (Name.consume_front("Band") && !Name.getAsInteger(10, Number))
-    return Number;
-  return std::nullopt;
-}
-
 Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped) {
   Schedule Result = Order;
   isl::union_map Times = isl::union_map::empty(Order.Skeleton.ctx());
@@ -55,7 +44,7 @@ Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped) {
       Times = Times.unite(timesInside(Order.Bands[Dropped], M));
     else if (Number && *Number > Dropped)
       Times = Times.unite(
-          isl::union_map(M.set_domain_tuple(tupleName(*Number - 1))));
+          isl::union_map(M.set_domain_tuple(bandName(*Number - 1))));
     else
       Times = Times.unite(isl::union_map(M));
     return isl::stat::ok();

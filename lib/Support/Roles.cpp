@@ -46,9 +46,23 @@ Role stevedore::roleInText(StringRef Name) {
   return Role::Structure;
 }
 
+/// With which names of bands begin.
+static constexpr char BandPrefix[] = "Band";
+
+std::string stevedore::bandName(unsigned Number) {
+  return BandPrefix + std::to_string(Number);
+}
+
+std::optional<unsigned> stevedore::bandNumber(StringRef Name) {
+  unsigned Number;
+  if (Name.consume_front(BandPrefix) && !Name.getAsInteger(10, Number))
+    return Number;
+  return std::nullopt;
+}
+
 bool stevedore::isReservedName(StringRef Name) {
   return roleInText(Name) != Role::Structure || isNumbered(Name, "S") ||
-         isNumbered(Name, "Band");
+         isNumbered(Name, BandPrefix);
 }
 
 std::string Roles::add(Role R, unsigned Number) {

@@ -21,6 +21,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -48,6 +49,10 @@ struct BudgetLimits {
   double Seconds = 0;
   /// isl operations (isl_ctx_set_max_operations); 0 means no limit.
   unsigned long Operations = 0;
+  /// These limits with no more than \p Most operations.
+  BudgetLimits upTo(unsigned long Most) const {
+    return {Seconds, Operations ? std::min(Operations, Most) : Most};
+  }
 };
 
 /// While alive, every isl call of \p Ctx runs under \p Limits: past them isl

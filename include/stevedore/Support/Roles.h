@@ -20,6 +20,7 @@
 #include "stevedore/Support/Isl.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace stevedore {
@@ -75,6 +76,12 @@ Role roleInText(llvm::StringRef Name);
 /// The roles that the parameters \p Names, or those of \p Space, have in text.
 Roles rolesInText(llvm::ArrayRef<std::string> Names);
 Roles rolesInText(const isl::space &Space);
+
+/// The tuple name of the executions of band number \p Number, from 0 on.
+std::string bandName(unsigned Number);
+
+/// The number of the band whose executions \p Name names; none for others.
+std::optional<unsigned> bandNumber(llvm::StringRef Name);
 
 /// Whether \p Name is one that text may not give to parameters of a program:
 /// that of a role, of a statement (S0) or of a band (Band0).
