@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Rewrite/NewSource.h"
+#include "stevedore/Rewrite/Messages.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -36,6 +37,7 @@ replaceInput(CompilerInvocation &Invocation, llvm::StringRef Text) {
 void silence(DiagnosticOptions &Options) {
   Options.DiagnosticLogFile.clear();
   Options.DiagnosticSerializationFile.clear();
+  llvm::erase_if(Options.Warnings, isOwnWarningFlag);
 }
 
 void keepWarningsAsWarnings(DiagnosticOptions &Options) {

@@ -13,8 +13,8 @@
 #include "TextEdits.h"
 #include "stevedore/Emit/C.h"
 #include "stevedore/Lower/Lower.h"
+#include "stevedore/Report/Summary.h"
 #include "clang/AST/ASTConsumer.h"
-#include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -29,9 +29,10 @@ namespace {
 class UnitRewriter {
 public:
   UnitRewriter(CompilerInstance &CI, const ScopPragmas &Pragmas,
-               const Options &O, JobPool *Pool)
+               const Options &O, const MessageLevels &Levels, JobPool *Pool)
       : CI(CI), AST(CI.getASTContext()), SM(AST.getSourceManager()),
         PP(CI.getPreprocessor()), Pragmas(Pragmas), O(O), Pool(Pool),
+        Say(AST.getDiagnostics(), Levels),
         Buffer(SM.getBufferData(SM.getMainFileID())), File(Buffer) {}
   RewriteResult run();
 
@@ -49,10 +50,13 @@ private:
   void remark(const SourceRegion &Region, const RegionResult &R);
   void reportDependentLoops(const SourceRegion &Region, const RegionResult &R);
   void addHeader(const SourceRegion &Region);
-  void report(DiagnosticsEngine::Level Level, SourceLocation Loc,
-              llvm::StringRef Message);
+  void describe(const RegionAnalysis &A);
+  void reportNothing();
+  void reportLoopsBefore(unsigned Offset);
   void reportProblem(bool IsMarked, SourceLocation Loc,
                      llvm::StringRef Message);
+  void warnOrRemark(bool IsWarning, SourceLocation Loc,
+                    llvm::StringRef Message);
   SourceLocation locationOf(unsigned Offset) const;
   bool wantsText() const {
     return O.Print == Phase::None && O.Evaluate.empty();
@@ -65,6 +69,7 @@ private:
   const ScopPragmas &Pragmas;
   const Options &O;
   JobPool *Pool;
+  Messages Say;
   llvm::StringRef Buffer;
   NamePrefixes Prefixes;
   RewrittenFile File;
@@ -72,6 +77,8 @@ private:
   std::vector<std::pair<SourceRegion, size_t>> Rewritten;
   /// See declarationStarts(); computed for the first region.
   std::vector<unsigned> Starts;
+  /// Those that are not reported yet.
+  std::vector<Rejection> MissedLoops;
   llvm::json::Array Reports, Numbers;
   RewriteResult Result;
 };
@@ -79,20 +86,22 @@ private:
 /// Calls rewriteTranslationUnit() at the end of a translation unit.
 class RewriteConsumer : public ASTConsumer {
 public:
-  RewriteConsumer(CompilerInstance &CI, Options O, JobPool *Pool,
-                  std::function<void(RewriteResult)> Done)
-      : CI(CI), O(std::move(O)), Pool(Pool), Done(std::move(Done)) {
+  RewriteConsumer(CompilerInstance &CI, Options O, const MessageLevels &Levels,
+                  JobPool *Pool, std::function<void(RewriteResult)> Done)
+      : CI(CI), O(std::move(O)), Levels(Levels), Pool(Pool),
+        Done(std::move(Done)) {
     registerScopPragmas(CI.getPreprocessor(), Pragmas);
   }
 
   void HandleTranslationUnit(ASTContext &AST) override {
     if (!AST.getDiagnostics().hasErrorOccurred())
-      Done(rewriteTranslationUnit(CI, Pragmas, O, Pool));
+      Done(rewriteTranslationUnit(CI, Pragmas, O, Levels, Pool));
   }
 
 private:
   CompilerInstance &CI;
   Options O;
+  MessageLevels Levels;
   JobPool *Pool;
   std::function<void(RewriteResult)> Done;
   ScopPragmas Pragmas;
@@ -100,25 +109,22 @@ private:
 
 } // namespace
 
-void UnitRewriter::report(DiagnosticsEngine::Level Level, SourceLocation Loc,
-                          llvm::StringRef Message) {
-  DiagnosticsEngine &Diagnostics = AST.getDiagnostics();
-  unsigned Id = Diagnostics.getDiagnosticIDs()->getCustomDiagID(
-      static_cast<DiagnosticIDs::Level>(Level), "%0");
-  Diagnostics.Report(Loc, Id) << Message;
+void UnitRewriter::warnOrRemark(bool IsWarning, SourceLocation Loc,
+                                llvm::StringRef Message) {
+  if (IsWarning)
+    Say.warning(Loc, Message);
+  else
+    Say.remark(RemarkKind::Missed, Loc, Message);
 }
 
 /// A marked region that is left alone deserves a warning, an error under
 /// --strict; one that was found by itself a remark.
 void UnitRewriter::reportProblem(bool IsMarked, SourceLocation Loc,
                                  llvm::StringRef Message) {
-  std::string Text = Message.str();
-  if (!IsMarked)
-    return report(DiagnosticsEngine::Remark, Loc, Text + " [-Rstevedore]");
-  if (!O.Strict)
-    return report(DiagnosticsEngine::Warning, Loc, Text + " [-Wstevedore]");
-  Result.Failed = true;
-  report(DiagnosticsEngine::Error, Loc, Text + " [-Wstevedore]");
+  if (IsMarked && O.Strict)
+    Say.error(Loc, (Message + " [-Wstevedore]").str());
+  else
+    warnOrRemark(IsMarked, Loc, Message);
 }
 
 SourceLocation UnitRewriter::locationOf(unsigned Offset) const {
@@ -138,7 +144,7 @@ void UnitRewriter::refuse(const SourceRegion &Region) {
   const Rejection &Why = *Region.Why;
   reportProblem(Region.Marked, Why.Location, Why.Message);
   for (const Rejection::Note &Note : Why.Notes)
-    report(DiagnosticsEngine::Note, Note.Location, Note.Message);
+    Say.note(Note.Location, Note.Message);
   Reports.push_back(leftAlone(Region, Why.Message));
 }
 
@@ -153,14 +159,43 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
 
 /// Says where a coarser answer was taken.
 void UnitRewriter::remark(const SourceRegion &Region, const RegionResult &R) {
-  for (const Remark &Said : R.Remarks) {
-    if (Said.Internal)
-      report(DiagnosticsEngine::Warning, locationOf(Region.BeginOffset),
-             "internal error: " + Said.Message + " [-Wstevedore]");
-    else
-      report(DiagnosticsEngine::Remark, locationOf(Region.BeginOffset),
-             Said.Message + " [-Rstevedore]");
+  for (const Remark &Said : R.Remarks)
+    warnOrRemark(Said.Internal, locationOf(Region.BeginOffset),
+                 (Said.Internal ? "internal error: " : "") + Said.Message);
+}
+
+/// Says what was done, and what was found out.
+void UnitRewriter::describe(const RegionAnalysis &A) {
+  SourceLocation Loc = locationOf(A.Region.BeginOffset);
+  if (Say.levels().ShowsDone)
+    for (const std::string &Band : describeBands(A.Result, A.Code))
+      Say.remark(RemarkKind::Done, Loc, Band);
+  if (Say.levels().ShowsAnalysis)
+    for (const std::string &Array : describeArrays(A.Result))
+      Say.remark(RemarkKind::Analysis, Loc, Array);
+}
+
+/// Why loops that begin before \p Offset, and that nobody marked, are in no
+/// region; each is reported once.
+void UnitRewriter::reportLoopsBefore(unsigned Offset) {
+  auto IsBefore = [&](const Rejection &Why) {
+    return SM.getFileOffset(SM.getExpansionLoc(Why.Location)) < Offset;
+  };
+  for (const Rejection &Why : llvm::make_filter_range(MissedLoops, IsBefore)) {
+    Say.remark(RemarkKind::Missed, Why.Location, Why.Message);
+    for (const Rejection::Note &Note : Why.Notes)
+      Say.note(Note.Location, Note.Message);
   }
+  llvm::erase_if(MissedLoops, IsBefore);
+}
+
+void UnitRewriter::reportNothing() {
+  SourceLocation Start = locationOf(0);
+  Say.remark(RemarkKind::Missed, Start,
+             "no loop nest of this file can be modelled; nothing is done");
+  if (!Say.levels().ShowsMissedLoops)
+    Say.note(Start, "mark a region with '#pragma scop' and '#pragma endscop' "
+                    "to learn why, or use '-Rpass-missed=stevedore'");
 }
 
 /// A parallel loop with dependences runs in sequence in the new loops; in the
@@ -173,12 +208,8 @@ void UnitRewriter::reportDependentLoops(const SourceRegion &Region,
     std::string Message = "iterations of this parallel loop depend on each "
                           "other through '" +
                           D.Array + "': the new loops run them in sequence";
-    if (Region.Marked)
-      report(DiagnosticsEngine::Warning, Loc, Message + " [-Wstevedore]");
-    else
-      report(DiagnosticsEngine::Remark, Loc, Message + " [-Rstevedore]");
-    report(DiagnosticsEngine::Note, Loc,
-           "remove the directive, or make the iterations independent");
+    warnOrRemark(Region.Marked, Loc, Message);
+    Say.note(Loc, "remove the directive, or make the iterations independent");
   }
 }
 
@@ -289,14 +320,13 @@ void UnitRewriter::evaluate(RegionAnalysis &A) {
     Numbers.push_back(std::move(A.Numbers));
     return;
   }
-  Result.Failed = true;
-  report(DiagnosticsEngine::Error, locationOf(A.Region.BeginOffset),
-         A.WhyNoNumbers);
+  Say.error(locationOf(A.Region.BeginOffset), A.WhyNoNumbers);
 }
 
 /// The answer for a region whose turn has come.
 void UnitRewriter::finish(RegionAnalysis &A) {
   const SourceRegion &Region = A.Region;
+  reportLoopsBefore(Region.BeginOffset);
   if (!Region.Model)
     return refuse(Region);
   const RegionResult &R = A.Result;
@@ -312,6 +342,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   }
   remark(Region, R);
   reportDependentLoops(Region, R);
+  describe(A);
   Reports.push_back(reportRegion(R, A.Code, Region.Line));
   if (!O.Evaluate.empty())
     evaluate(A);
@@ -334,6 +365,8 @@ RewriteResult UnitRewriter::run() {
   Extract.HasLiveOut = O.HasLiveOut;
   Extract.Local = O.Local;
   Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
+  if (Say.levels().ShowsMissedLoops)
+    Extract.Missed = &MissedLoops;
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
     Regions.push_back(std::make_unique<RegionAnalysis>());
@@ -342,10 +375,14 @@ RewriteResult UnitRewriter::run() {
       Regions.back()->Code = codeOptions(Regions.back()->Region);
   }
   Result.NumRegions = Regions.size();
+  if (Regions.empty())
+    reportNothing();
   analyseInOrder(std::move(Regions), O, Pool,
                  [this](RegionAnalysis &A) { finish(A); });
+  reportLoopsBefore(Buffer.size());
   for (const RewrittenFile::Dropped &D : File.settle(CI))
     takeBack(D.Region, D.Message);
+  Result.Failed = Say.hadError();
   TextEdits Edits = File.edits();
   Result.Changed = !Edits.empty();
   Result.Text = Edits.apply(Buffer);
@@ -363,13 +400,15 @@ RewriteResult UnitRewriter::run() {
 RewriteResult stevedore::rewriteTranslationUnit(CompilerInstance &CI,
                                                 const ScopPragmas &Pragmas,
                                                 const Options &O,
+                                                const MessageLevels &Levels,
                                                 JobPool *Pool) {
-  return UnitRewriter(CI, Pragmas, O, Pool).run();
+  return UnitRewriter(CI, Pragmas, O, Levels, Pool).run();
 }
 
 std::unique_ptr<ASTConsumer>
-stevedore::createRewriteConsumer(CompilerInstance &CI, Options O, JobPool *Pool,
+stevedore::createRewriteConsumer(CompilerInstance &CI, Options O,
+                                 const MessageLevels &Levels, JobPool *Pool,
                                  std::function<void(RewriteResult)> Done) {
-  return std::make_unique<RewriteConsumer>(CI, std::move(O), Pool,
+  return std::make_unique<RewriteConsumer>(CI, std::move(O), Levels, Pool,
                                            std::move(Done));
 }

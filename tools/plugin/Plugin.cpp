@@ -92,7 +92,7 @@ protected:
     if (Settings.Analysis.Jobs > 1)
       Pool.emplace(Settings.Analysis.Jobs);
     return createRewriteConsumer(
-        CI, Settings.Analysis, Pool ? &*Pool : nullptr,
+        CI, Settings.Analysis, levels(CI, Settings), Pool ? &*Pool : nullptr,
         [this](RewriteResult R) { Result = std::move(R); });
   }
 
@@ -108,6 +108,15 @@ protected:
   }
 
 private:
+  static MessageLevels levels(CompilerInstance &CI,
+                              const PluginSettings &Settings) {
+    WarningFlags Flags;
+    Flags.Names = CI.getDiagnosticOpts().Warnings;
+    llvm::append_range(Flags.Names, Settings.WarningFlags);
+    Flags.IgnoreWarnings = CI.getDiagnosticOpts().IgnoreWarnings;
+    return messageLevels(Flags, CI.getInvocation());
+  }
+
   /// The rewritten text: messages, `__LINE__` and debug information speak of
   /// the user's lines, or of the file that it is kept in.
   std::string compiledText() const {

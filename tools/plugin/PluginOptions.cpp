@@ -7,14 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "PluginOptions.h"
+#include "stevedore/Rewrite/Messages.h"
 
 using namespace clang;
 
 namespace stevedore {
 namespace {
 
-llvm::Error setPluginOption(PluginSettings &Settings, llvm::StringRef Name,
-                            llvm::StringRef Value) {
+llvm::Error setPluginOption(PluginSettings &Settings,
+                            llvm::StringRef Argument) {
+  llvm::StringRef Flag = Argument;
+  if (Flag.consume_front("W") && isOwnWarningFlag(Flag)) {
+    Settings.WarningFlags.push_back(Flag.str());
+    return llvm::Error::success();
+  }
+  auto [Name, Value] = Argument.split('=');
   if (Name != "save")
     return setOption(Settings.Analysis, Name, Value);
   if (Value.empty())
@@ -29,8 +36,7 @@ bool readPluginOptions(DiagnosticsEngine &Diagnostics,
                        llvm::ArrayRef<std::string> Arguments,
                        PluginSettings &Settings) {
   for (llvm::StringRef Argument : Arguments) {
-    auto [Name, Value] = Argument.split('=');
-    if (llvm::Error Problem = setPluginOption(Settings, Name, Value)) {
+    if (llvm::Error Problem = setPluginOption(Settings, Argument)) {
       unsigned ID = Diagnostics.getCustomDiagID(
           DiagnosticsEngine::Error, "-fplugin-arg-stevedore-%0: %1");
       Diagnostics.Report(ID) << Argument << llvm::toString(std::move(Problem));

@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The plugin's arguments: the rewriter's options without their dashes, and
-/// `save=DIR`.
+/// The plugin's arguments: the rewriter's options without their dashes,
+/// `Wno-stevedore` and the like, and `save=DIR`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,9 @@ struct PluginSettings {
   Options Analysis;
   /// Where rewritten sources are kept; empty: nowhere.
   std::string SaveDirectory;
+  /// Names of flags for the warnings of the plugin, without `-W`, that come
+  /// after those of the compiler.
+  std::vector<std::string> WarningFlags;
 };
 
 /// Reads \p Arguments, each "OPTION=VALUE" or "OPTION", into \p Settings.

@@ -76,8 +76,18 @@ Error ArgumentReader::assign(std::string &Target, StringRef Name,
   return Error::success();
 }
 
+/// Flags for messages mean what they mean to Clang.
+static bool isCompilerFlag(StringRef Argument) {
+  return Argument == "-w" || Argument.starts_with("-W") ||
+         Argument.starts_with("-R");
+}
+
 Error ArgumentReader::option(StringRef Argument) {
   StringRef Stripped = Argument.drop_while([](char D) { return D == '-'; });
+  if (isCompilerFlag(Argument)) {
+    C.ExtraArguments.push_back(Argument.str());
+    return Error::success();
+  }
   auto [Name, Value] = Stripped.split('=');
   if (Name == "o")
     return assign(C.Output, "-o", Argument);
@@ -192,6 +202,14 @@ std::string stevedore::helpText() {
   addOption(OS, "--extra-arg=<flag>", "add a compiler flag");
   addOption(OS, "--extra-arg-before=<flag>",
             "add a compiler flag before all others");
+  addOption(OS, "-W<group>, -w",
+            "control warnings as in clang; those of stevedore are in the group "
+            "'stevedore'");
+  addOption(OS, "-Rpass=stevedore", "print remarks on what was done");
+  addOption(OS, "-Rpass-missed=stevedore",
+            "print remarks on what was not done, and why, for all loops");
+  addOption(OS, "-Rpass-analysis=stevedore",
+            "print remarks on buffers, and what tiles load and store");
   addOption(OS, "--help", "print this text");
   addOption(OS, "--version", "print the version");
   return Text;

@@ -33,6 +33,7 @@ public:
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &Info) override {
     HadError |= Level >= DiagnosticsEngine::Error;
+    HasSaidWhy |= HadError;
     TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
   }
 
@@ -42,15 +43,19 @@ public:
   }
 
   bool HadError = false;
+  /// There was an error in some compilation.
+  bool HasSaidWhy = false;
 };
 
 /// One input file: the options, the threads for its regions (null: none), the
-/// place for its messages, and its products.
+/// place for its messages, and its products. Flags are those of the compilation
+/// at hand.
 struct FileRun {
   const Options &O;
   JobPool *Pool;
   llvm::raw_ostream &Messages;
   std::vector<Product> &Products;
+  WarningFlags Flags = {};
 };
 
 /// Parses a file and hands it to the rewriter.
@@ -68,9 +73,8 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef File) override {
     return createRewriteConsumer(
-        CI, Run.O, Run.Pool, [this, &CI, Name = File.str()](RewriteResult R) {
-          if (R.NumRegions == 0)
-            reportNothing(CI);
+        CI, Run.O, levels(CI.getInvocation()), Run.Pool,
+        [this, &CI, Name = File.str()](RewriteResult R) {
           R.Failed |= Printer.HadError;
           addProduct(CI, Name, std::move(R));
         });
@@ -87,17 +91,14 @@ private:
     Run.Products.push_back({File, std::move(R)});
   }
 
-  static void reportNothing(CompilerInstance &CI) {
-    DiagnosticsEngine &D = CI.getDiagnostics();
-    SourceManager &SM = CI.getSourceManager();
-    D.Report(SM.getLocForStartOfFile(SM.getMainFileID()),
-             D.getCustomDiagID(DiagnosticsEngine::Remark,
-                               "no loop nest of this file can be modelled; "
-                               "nothing is done [-Rstevedore]"));
-    D.Report(SM.getLocForStartOfFile(SM.getMainFileID()),
-             D.getCustomDiagID(DiagnosticsEngine::Note,
-                               "mark a region with '#pragma scop' and "
-                               "'#pragma endscop' to learn why"));
+  /// A rewriter, other than a compiler, says what it does not do, too, unless
+  /// told not to by -Rno-pass-missed.
+  MessageLevels levels(const CompilerInvocation &Invocation) const {
+    MessageLevels Result = messageLevels(Run.Flags, Invocation);
+    Result.ShowsMissed |=
+        Invocation.getCodeGenOpts().OptimizationRemarkMissed.Kind ==
+        CodeGenOptions::RK_Missing;
+    return Result;
   }
 
   const FileRun &Run;
@@ -119,14 +120,36 @@ private:
 
 } // namespace
 
+/// Moves the flags of our own warning group from each compilation to \p Flags,
+/// which also hears of the others that decide about warnings.
+static void takeWarningFlags(ClangTool &Tool, WarningFlags &Flags) {
+  Tool.appendArgumentsAdjuster(
+      [&Flags](const CommandLineArguments &Arguments, llvm::StringRef) {
+        Flags = WarningFlags();
+        CommandLineArguments Result;
+        for (const std::string &Argument : Arguments) {
+          llvm::StringRef Name = Argument;
+          bool IsFlag = Name.consume_front("-W");
+          Flags.IgnoreWarnings |= Argument == "-w";
+          if (IsFlag)
+            Flags.Names.push_back(Name.str());
+          if (!IsFlag || !isOwnWarningFlag(Name))
+            Result.push_back(Argument);
+        }
+        return Result;
+      });
+}
+
 /// The flags of each compilation with those of the command line, and with the
 /// directory of clang's headers unless it is given. -Werror is for the
 /// compiler: a file that it refuses for a warning is rewritten all the same.
-static void adjustArguments(ClangTool &Tool, const CommandLine &C) {
+static void adjustArguments(ClangTool &Tool, const CommandLine &C,
+                            WarningFlags &Flags) {
   Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
       C.ExtraArgumentsBefore, ArgumentInsertPosition::BEGIN));
   Tool.appendArgumentsAdjuster(
       getInsertArgumentAdjuster(C.ExtraArguments, ArgumentInsertPosition::END));
+  takeWarningFlags(Tool, Flags);
   Tool.appendArgumentsAdjuster(
       getInsertArgumentAdjuster("-Wno-error", ArgumentInsertPosition::END));
   std::string Directory = resourceDirectory();
@@ -196,7 +219,7 @@ static void reportProgress(ClangTool &Tool, const InputFile &File,
 /// Rewrites \p File; false if it could not be processed. The file system has a
 /// working directory of its own, which compile commands change.
 static bool rewriteFile(const CommandLine &C, const InputFile &File,
-                        const FileRun &Run) {
+                        FileRun Run) {
   if (File.NumCommands == 0) {
     Run.Messages << "Skipping " << File.AbsolutePath
                  << ". Compile command not found.\n";
@@ -205,16 +228,17 @@ static bool rewriteFile(const CommandLine &C, const InputFile &File,
   ClangTool Tool(*C.Compilations, File.AbsolutePath,
                  std::make_shared<PCHContainerOperations>(),
                  llvm::vfs::createPhysicalFileSystem());
-  adjustArguments(Tool, C);
+  adjustArguments(Tool, C, Run.Flags);
   reportProgress(Tool, File, C.Files.size(), Run.Messages);
   DiagnosticOptions Shown;
+  Shown.ShowOptionNames = true;
   Shown.ShowColors = llvm::sys::Process::StandardErrHasColors();
   DiagnosticPrinter Printer(Run.Messages, Shown);
   Tool.setDiagnosticConsumer(&Printer);
   Tool.setPrintErrorMessage(false);
   RewriteActionFactory Factory(Run, Printer);
   bool IsProcessed = Tool.run(&Factory) == 0;
-  if (!IsProcessed)
+  if (!IsProcessed && !Printer.HasSaidWhy)
     Run.Messages << "Error while processing " << File.AbsolutePath << ".\n";
   return IsProcessed;
 }

@@ -17,6 +17,7 @@
 #define STEVEDORE_REWRITE_REWRITE_H
 
 #include "stevedore/Pipeline/Options.h"
+#include "stevedore/Rewrite/Messages.h"
 #include "llvm/Support/JSON.h"
 #include <functional>
 #include <memory>
@@ -36,8 +37,8 @@ class JobPool;
 struct RewriteResult {
   /// Text differs from the main file.
   bool Changed = false;
-  /// A region was refused under --strict, or an analysis of the whole file
-  /// failed; the diagnostics have been reported.
+  /// A region was refused under --strict or -Werror, or an analysis of the
+  /// whole file failed; the diagnostics have been reported.
   bool Failed = false;
   /// Regions that were found, transformed or not.
   unsigned NumRegions = 0;
@@ -63,13 +64,16 @@ struct RewriteResult {
 /// analyses several regions at a time; null: one after the other.
 RewriteResult rewriteTranslationUnit(clang::CompilerInstance &CI,
                                      const ScopPragmas &Pragmas,
-                                     const Options &O, JobPool *Pool);
+                                     const Options &O,
+                                     const MessageLevels &Levels,
+                                     JobPool *Pool);
 
 /// A consumer that registers the pragma handlers with \p CI's preprocessor
 /// (which must exist), and at the end of a translation unit without errors
 /// calls \p Done with the result of rewriteTranslationUnit().
 std::unique_ptr<clang::ASTConsumer>
-createRewriteConsumer(clang::CompilerInstance &CI, Options O, JobPool *Pool,
+createRewriteConsumer(clang::CompilerInstance &CI, Options O,
+                      const MessageLevels &Levels, JobPool *Pool,
                       std::function<void(RewriteResult)> Done);
 
 } // namespace stevedore

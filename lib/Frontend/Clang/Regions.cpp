@@ -9,6 +9,7 @@
 #include "DirectiveLines.h"
 #include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
+#include "RewrittenText.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -64,6 +65,7 @@ private:
                     const std::string &What);
   void refuse(SourceLocation Loc, const FunctionDecl *F, bool IsMarked,
               Rejection Why);
+  void recordMissed(const Rejection &Why);
   void detect(const FunctionDecl *F);
   void detectIn(const FunctionDecl *F, const VariableFacts &Facts,
                 const Stmt *Parent, const Stmt *S,
@@ -400,6 +402,17 @@ void RegionFinder::detectSequences(const FunctionDecl *F,
   }
 }
 
+/// Loops in each other may be refused for the same reason.
+void RegionFinder::recordMissed(const Rejection &Why) {
+  if (!Options.Missed)
+    return;
+  bool IsKnown = llvm::any_of(*Options.Missed, [&](const Rejection &R) {
+    return R.Location == Why.Location && R.Message == Why.Message;
+  });
+  if (!IsKnown)
+    Options.Missed->push_back(Why);
+}
+
 /// Searches below \p S. What stands under an OpenMP directive stays as it is
 /// unless it is a region together with it: the directive may count on the form
 /// of the loops there.
@@ -416,6 +429,8 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
     Found.push_back(std::move(Single));
     return;
   }
+  if (IsBareLoop && Single.Why)
+    recordMissed(*Single.Why);
   if (hasDirective(S))
     return;
   if (isLoop(S))
@@ -426,37 +441,9 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
     Loops.pop_back();
 }
 
-/// The first tile loop in \p S: its iterator has the name that generated code
-/// gives to the origin of a tile, `stevedore_I1`.
-static const ForStmt *tileLoop(const Stmt *S) {
-  const auto *Loop = dyn_cast_or_null<ForStmt>(S);
-  const auto *Init =
-      Loop ? dyn_cast_or_null<DeclStmt>(Loop->getInit()) : nullptr;
-  if (Init && Init->isSingleDecl())
-    if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl())) {
-      llvm::StringRef Name = Var->getName();
-      if (Name.consume_front("stevedore")) {
-        Name = Name.drop_while(llvm::isDigit);
-        if (Name.consume_front("_I") && !Name.empty() &&
-            llvm::all_of(Name, llvm::isDigit))
-          return Loop;
-      }
-    }
-  if (!S)
-    return nullptr;
-  for (const Stmt *Child : S->children())
-    if (const ForStmt *Found = tileLoop(Child))
-      return Found;
-  return nullptr;
-}
-
 void RegionFinder::detect(const FunctionDecl *F) {
   if (F->isTemplated())
     return;
-  if (const ForStmt *Loop = tileLoop(F->getBody()))
-    return refuse(Loop->getBeginLoc(), F, false,
-                  makeRejection(RejectReason::Rewritten, Loop->getBeginLoc(),
-                                {F->getNameAsString()}));
   VariableFacts Facts;
   Facts.scan(F->getBody());
   llvm::SmallVector<const Stmt *, 4> Loops;
@@ -475,6 +462,14 @@ void RegionFinder::collectValues(const Stmt *S) {
 }
 
 std::vector<SourceRegion> RegionFinder::find() {
+  FileID Main = SM.getMainFileID();
+  if (std::optional<unsigned> Offset = rewrittenAt(SM.getBufferData(Main))) {
+    SourceLocation Loc =
+        SM.getLocForStartOfFile(Main).getLocWithOffset(*Offset);
+    refuse(Loc, nullptr, !Pragmas.Pairs.empty(),
+           makeRejection(RejectReason::Rewritten, Loc, {}));
+    return std::move(Found);
+  }
   FunctionCollector Collector(SM);
   Collector.TraverseDecl(AST.getTranslationUnitDecl());
   for (const FunctionDecl *F : Collector.Functions)

@@ -33,5 +33,5 @@ void f(int n, double *a, double *b) {
 // CHECK: # f, line 26
 // CHECK-NOT: # f
 
-// NOTHING: nothing.c:1:1: remark: no loop nest of this file can be modelled; nothing is done [-Rstevedore]
+// NOTHING: nothing.c:1:1: remark: no loop nest of this file can be modelled; nothing is done [-Rpass-missed=stevedore]
 // NOTHING: note: mark a region with '#pragma scop' and '#pragma endscop' to learn why

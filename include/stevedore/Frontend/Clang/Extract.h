@@ -112,6 +112,9 @@ struct ExtractOptions {
   std::vector<std::string> Local;
   /// What the model of one region may take.
   BudgetLimits Limits;
+  /// Not null: takes the reasons why loops that nobody marked are in no region,
+  /// one for each place.
+  std::vector<Rejection> *Missed = nullptr;
 };
 
 /// All regions of the main file in textual order, each in an isl context of its

@@ -1,0 +1,163 @@
+//===- Summary.cpp - A region in sentences --------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Report/Summary.h"
+#include "stevedore/Plan/Sharing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+/// "1 loop", "2 loops".
+static std::string counted(size_t Number, StringRef Noun) {
+  return std::to_string(Number) + " " + Noun.str() + (Number == 1 ? "" : "s");
+}
+
+/// "A, B and C"; "nothing" for none.
+static std::string enumerated(ArrayRef<std::string> Names) {
+  if (Names.empty())
+    return "nothing";
+  std::string Front = llvm::join(Names.drop_back(), ", ");
+  return Front.empty() ? Names.back() : Front + " and " + Names.back();
+}
+
+/// "16 x jacobi_T2": the sizes of the tiles of \p T, parameters with
+/// \p MacroPrefix.
+static std::string tileSizes(const RegionPlan &Plan, const TiledBand &T,
+                             const std::string &MacroPrefix) {
+  std::vector<std::string> Sizes;
+  for (const std::string &Name : T.Tiles.SizeNames) {
+    unsigned Number = T.Tiles.Parameters.numberOf(Name);
+    Sizes.push_back(Number <= Plan.TileSizes.size()
+                        ? std::to_string(Plan.TileSizes[Number - 1])
+                        : MacroPrefix + Name);
+  }
+  return llvm::join(Sizes, " x ");
+}
+
+static const Array &arrayOf(const RegionPlan &Plan, const LocalArray &L) {
+  return Plan.Program->Arrays[L.Transfers.Array];
+}
+
+/// The names of the arrays of \p T of which \p Transfers moves elements, each
+/// once.
+static std::vector<std::string>
+movedArrays(const RegionPlan &Plan, const TiledBand &T,
+            llvm::function_ref<isl::map(const LocalArray &)> Transfers) {
+  std::vector<std::string> Names;
+  for (const LocalArray &L : T.Arrays) {
+    const std::string &Name = arrayOf(Plan, L).Name;
+    if (!Transfers(L).is_empty().is_true() && !llvm::is_contained(Names, Name))
+      Names.push_back(Name);
+  }
+  return Names;
+}
+
+namespace {
+
+/// A number of bytes, as a constant and terms in parameters and tile sizes.
+struct Bytes {
+  int64_t Constant = 0;
+  std::vector<std::string> Terms;
+
+  void add(int64_t ElementBytes, const ModularMapping &M);
+  std::string text() const;
+};
+
+} // namespace
+
+void Bytes::add(int64_t ElementBytes, const ModularMapping &M) {
+  int64_t Factor = ElementBytes;
+  std::vector<std::string> Factors;
+  for (const Extent &E : M.Moduli) {
+    if (std::optional<int64_t> Value = E.constant())
+      Factor *= *Value;
+    else
+      Factors.push_back("(" + E.text() + ")");
+  }
+  if (Factors.empty())
+    Constant += Factor;
+  else
+    Terms.push_back(std::to_string(Factor) + " * " + llvm::join(Factors, " * "));
+}
+
+std::string Bytes::text() const {
+  std::vector<std::string> All = Terms;
+  if (Constant != 0 || All.empty())
+    All.push_back(std::to_string(Constant));
+  return llvm::join(All, " + ") + " bytes";
+}
+
+/// The buffers of band \p Number, and their bytes; a buffer that several arrays
+/// share has those of all of them, at most.
+static std::string buffers(const RegionPlan &Plan, unsigned Number) {
+  size_t Count = 0;
+  Bytes Size;
+  for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
+    bool IsUsed = false;
+    for (const PlannedArray &P : Members) {
+      if (P.BandNumber != Number)
+        continue;
+      IsUsed = true;
+      Size.add(arrayOf(Plan, *P.Local).ElementBytes, P.Local->Mapping);
+    }
+    Count += IsUsed;
+  }
+  return counted(Count, "buffer") + " of " + Size.text();
+}
+
+static std::string describeBand(const RegionPlan &Plan, unsigned Number,
+                                const std::string &MacroPrefix) {
+  const TiledBand &T = Plan.Bands[Number];
+  std::vector<std::string> Loaded = movedArrays(
+      Plan, T,
+      [&](const LocalArray &L) { return L.Transfers.loaded(T.Tiles); });
+  std::vector<std::string> Stored = movedArrays(
+      Plan, T, [](const LocalArray &L) { return L.Transfers.Store; });
+  return counted(T.B.Size, "loop") + " in tiles of " +
+         tileSizes(Plan, T, MacroPrefix) + ", which load " +
+         enumerated(Loaded) + " and store " + enumerated(Stored) +
+         " through " + buffers(Plan, Number);
+}
+
+static std::vector<std::string> describe(const RegionResult &R,
+                                         const std::string &MacroPrefix) {
+  std::vector<std::string> Result;
+  for (unsigned Number = 0; Number < R.Plan.Bands.size(); ++Number)
+    Result.push_back(describeBand(R.Plan, Number, MacroPrefix));
+  return Result;
+}
+
+std::vector<std::string> stevedore::describeBands(const RegionResult &R,
+                                                  const EmitOptions &Code) {
+  return describe(R, sizeMacroPrefix(Code));
+}
+
+std::vector<std::string> stevedore::describeArrays(const RegionResult &R) {
+  std::vector<std::string> Result;
+  for (const TiledBand &T : R.Plan.Bands)
+    for (const LocalArray &L : T.Arrays) {
+      const Array &A = arrayOf(R.Plan, L);
+      std::vector<std::string> Extents;
+      for (const Extent &E : L.Mapping.Moduli)
+        Extents.push_back(E.text());
+      Result.push_back("buffer " + L.Mapping.mappingText(A.Name, A.Rank) +
+                       " modulo [" + llvm::join(Extents, ", ") + "] by " +
+                       L.Mapping.Method + "; tiles load " +
+                       toText(L.Transfers.loaded(T.Tiles)) + " and store " +
+                       toText(L.Transfers.Store));
+    }
+  return Result;
+}
+
+std::string stevedore::summarize(const RegionResult &R) {
+  if (!R.Transformed)
+    return "left alone: " + R.Reason;
+  return llvm::join(describe(R, ""), "; ");
+}
