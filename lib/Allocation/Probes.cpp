@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace stevedore;
@@ -121,4 +122,53 @@ llvm::Expected<Probes> stevedore::chooseProbes(const LiftedConflicts &C) {
       Result.NumLarge = Result.Points.size();
   }
   return Result;
+}
+
+/// The constraints of \p System that have no variables, over the parameters as
+/// variables.
+static LinearSystem onParameters(const LinearSystem &System) {
+  unsigned First = System.numVariables(), N = System.numParameters();
+  LinearSystem Result(N, 0);
+  for (unsigned R = 0; R < System.size(); ++R) {
+    const int64_t *Row = System.row(R);
+    bool IsFree = std::all_of(Row, Row + First, [](int64_t C) { return !C; });
+    if (IsFree && std::any_of(Row + First, Row + First + N,
+                              [](int64_t C) { return C != 0; }))
+      std::copy(Row + First, Row + First + N + 1,
+                Result.add(System.isEquality(R)));
+  }
+  return Result;
+}
+
+/// Whether \p Point satisfies all of \p Constraints.
+static bool satisfies(const ParameterPoint &Point,
+                      const LinearSystem &Constraints) {
+  for (unsigned R = 0; R < Constraints.size(); ++R) {
+    const int64_t *Row = Constraints.row(R);
+    WideInteger Sum = WideInteger(Row[Point.Numerators.size()]) *
+                      WideInteger(Point.Denominator);
+    for (unsigned I = 0; I < Point.Numerators.size(); ++I)
+      Sum += WideInteger(Row[I]) * WideInteger(Point.Numerators[I]);
+    if (Constraints.isEquality(R) ? Sum != 0 : Sum < 0)
+      return false;
+  }
+  return true;
+}
+
+void stevedore::addProbesOf(const LinearSystem &Pairs, Probes &P) {
+  LinearSystem Constraints = onParameters(Pairs);
+  if (llvm::any_of(P.Points, [&](const ParameterPoint &Point) {
+        return satisfies(Point, Constraints);
+      }))
+    return;
+  std::vector<ParameterPoint> Moved;
+  for (const ParameterPoint &Point : P.Points) {
+    WantedPoint Wanted;
+    for (int64_t Numerator : Point.Numerators)
+      Wanted.push_back(std::max<int64_t>(1, Numerator / Point.Denominator));
+    std::optional<ParameterPoint> Next = moveInto(Constraints, Wanted);
+    if (Next && !llvm::is_contained(Moved, *Next))
+      Moved.push_back(std::move(*Next));
+  }
+  llvm::append_range(P.Points, Moved);
 }

@@ -30,6 +30,11 @@ struct Probes {
 
 llvm::Expected<Probes> chooseProbes(const LiftedConflicts &C);
 
+/// Where no point of \p P satisfies the constraints of \p Pairs that are on
+/// parameters alone (k = 0, in the else branch of `if (k)`), adds to \p P the
+/// nearest points that do.
+void addProbesOf(const LinearSystem &Pairs, Probes &P);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_ALLOCATION_PROBES_H

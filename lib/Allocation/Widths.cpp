@@ -37,6 +37,7 @@ llvm::Expected<Widths> Widths::create(const LiftedConflicts &C, const Budget &B,
     unsigned Dimensions =
         countOf(isl_basic_set_dim(C.Pairs[I].get(), isl_dim_set));
     S->countEffort(*Result.Effort);
+    addProbesOf(*S, Result.P);
     Result.Systems.push_back({std::move(*S), Dimensions, C.IsSymmetric[I]});
   }
   return Result;

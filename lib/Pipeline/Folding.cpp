@@ -9,10 +9,12 @@
 #include "Folding.h"
 #include "stevedore/Pipeline/Values.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/set.h"
+#include <algorithm>
 
 using namespace stevedore;
 using namespace llvm;
@@ -88,7 +90,10 @@ private:
   Expected<ConflictRelation> conflicts(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ConflictRelation C);
   Expected<LocalArray> foldPart(ArrayTransfers Transfers);
-  Expected<std::vector<LocalArray>> foldParts(const ArrayTransfers &Whole);
+  Expected<std::vector<LocalArray>> foldParts(const ArrayTransfers &Whole,
+                                              FamilyReach Reach);
+  double typicalCells(ArrayRef<LocalArray> Arrays, int64_t ProblemSize) const;
+  bool grows(ArrayRef<LocalArray> Arrays) const;
   Error trySplitting(std::vector<LocalArray> &Arrays);
 };
 
@@ -125,9 +130,9 @@ Expected<LocalArray> Folder::foldPart(ArrayTransfers Transfers) {
 }
 
 /// The parts of an array, each folded; none where there are not several.
-Expected<std::vector<LocalArray>>
-Folder::foldParts(const ArrayTransfers &Whole) {
-  auto Parts = D.run(PartsPhase, S, Planned.B, Planned.Tiles, Whole);
+Expected<std::vector<LocalArray>> Folder::foldParts(const ArrayTransfers &Whole,
+                                                    FamilyReach Reach) {
+  auto Parts = D.run(PartsPhase, S, Planned.B, Planned.Tiles, Whole, Reach);
   if (!Parts)
     return Parts.takeError();
   std::vector<LocalArray> Result;
@@ -140,18 +145,58 @@ Folder::foldParts(const ArrayTransfers &Whole) {
   return Result;
 }
 
-/// Cells of \p Arrays where tiles are small and everything else is
-/// \p ProblemSize.
-static double typicalCells(ArrayRef<LocalArray> Arrays, const TileSpace &T,
-                           int64_t ProblemSize) {
+/// The parameters of the elements that \p Transfers are about, tile sizes left
+/// out.
+static std::vector<std::string>
+problemParameters(const ArrayTransfers &Transfers, const TileSpace &T) {
+  isl::map Accessed = Transfers.accessed();
+  std::vector<std::string> Result;
+  for (unsigned P = 0; P < countOf(Accessed.dim(isl::dim::param)); ++P) {
+    std::string Name = isl_map_get_dim_name(Accessed.get(), isl_dim_param, P);
+    if (!T.Parameters.isTileSize(Name))
+      Result.push_back(std::move(Name));
+  }
+  return Result;
+}
+
+/// Cells of \p Arrays where tiles are small and the parameters \p Names are
+/// \p ProblemSize, or as many times that as their place in the list from 1 on.
+static double cellsWhere(ArrayRef<LocalArray> Arrays, const TileSpace &T,
+                         ArrayRef<std::string> Names, int64_t ProblemSize,
+                         bool AreEqual) {
   double Cells = 0;
   for (const LocalArray &L : Arrays)
     Cells += double(
         cellsAt(L.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
-          return T.Parameters.isTileSize(Name) ? limits::PartsTileSize
-                                               : ProblemSize;
+          if (T.Parameters.isTileSize(Name))
+            return limits::PartsTileSize;
+          int64_t Place = llvm::find(Names, Name) - Names.begin();
+          return ProblemSize * (AreEqual ? 1 : 1 + Place);
         }));
   return Cells;
+}
+
+/// The most cells that \p Arrays have for a problem of size \p ProblemSize:
+/// with parameters that are all the same, and at distances as large as the
+/// problem, in either order, since buffers may reach from one parameter to
+/// another.
+double Folder::typicalCells(ArrayRef<LocalArray> Arrays,
+                            int64_t ProblemSize) const {
+  const TileSpace &T = Planned.Tiles;
+  std::vector<std::string> Names =
+      problemParameters(Arrays.front().Transfers, T);
+  double Most = cellsWhere(Arrays, T, Names, ProblemSize, true);
+  for (int Order = 0; Order < 2; ++Order) {
+    Most = std::max(Most, cellsWhere(Arrays, T, Names, ProblemSize, false));
+    std::reverse(Names.begin(), Names.end());
+  }
+  return Most;
+}
+
+/// Whether the cells of \p Arrays are more for larger problems.
+bool Folder::grows(ArrayRef<LocalArray> Arrays) const {
+  return typicalCells(Arrays, limits::PartsProblemSize) <
+         typicalCells(Arrays, 2 * limits::PartsProblemSize);
 }
 
 /// What may be spent on the parts of one array.
@@ -159,23 +204,27 @@ static constexpr PhaseLimit PartsLimit = {limits::PartsOperations,
                                           "the parts of an array"};
 
 /// Stores the array in parts where its size grows with the problem and theirs
-/// together is smaller.
+/// together is smaller, by the reach of families that needs the fewest
+/// constraints.
 Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
-  const ArrayTransfers &Transfers = Arrays.front().Transfers;
-  double Cells = typicalCells(Arrays, Planned.Tiles, limits::PartsProblemSize);
+  ArrayTransfers Transfers = Arrays.front().Transfers;
   bool IsTemporary =
       Transfers.In.is_empty().is_true() && Transfers.Store.is_empty().is_true();
-  if (!Wanted.MayBeInParts || IsTemporary ||
-      Cells >=
-          typicalCells(Arrays, Planned.Tiles, 2 * limits::PartsProblemSize))
+  if (!Wanted.MayBeInParts || IsTemporary)
     return Error::success();
-  auto Split =
-      valueOr(D.limited(PartsLimit, [&] { return foldParts(Transfers); }), {});
-  if (!Split)
-    return Split.takeError();
-  if (!Split->empty() &&
-      typicalCells(*Split, Planned.Tiles, limits::PartsProblemSize) < Cells)
-    Arrays = std::move(*Split);
+  for (FamilyReach Reach :
+       {FamilyReach::Subscripts, FamilyReach::Instances, FamilyReach::Tile}) {
+    if (!grows(Arrays) ||
+        (Reach == FamilyReach::Tile && Planned.Tiles.Reuse != ReuseKind::None))
+      return Error::success();
+    auto Split = valueOr(
+        D.limited(PartsLimit, [&] { return foldParts(Transfers, Reach); }), {});
+    if (!Split)
+      return Split.takeError();
+    if (!Split->empty() && typicalCells(*Split, limits::PartsProblemSize) <
+                               typicalCells(Arrays, limits::PartsProblemSize))
+      Arrays = std::move(*Split);
+  }
   return Error::success();
 }
 

@@ -128,7 +128,7 @@ static Error proveMapping(ModularMapping &M, const ConflictRelation &C,
 
 static Error proveParts(std::vector<isl::map> &Parts, const Scop &S,
                         const Band &, const TileSpace &T,
-                        const ArrayTransfers &A) {
+                        const ArrayTransfers &A, const FamilyReach &) {
   return Parts.empty() ? Error::success() : verifyPartition(S, T, A, Parts);
 }
 
@@ -246,7 +246,8 @@ const PhaseOf<ModularMapping, ConflictRelation, MappingRequest> MappingPhase = {
     "verify allocation",
     proveMapping};
 
-const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace, ArrayTransfers>
+const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace, ArrayTransfers,
+              FamilyReach>
     PartsPhase = {{"transfers"},
                   partitionElements,
                   nullptr,

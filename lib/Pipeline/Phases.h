@@ -21,6 +21,7 @@
 #include "stevedore/Plan/Profit.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Replay/Replay.h"
+#include "stevedore/Transfer/Partition.h"
 
 namespace stevedore {
 
@@ -84,7 +85,7 @@ inline constexpr PhaseInfo BoundPhase = {"lower bound", Phase::Allocation};
 /// The elements of each part of an array, proved to be apart, complete and the
 /// same for all tiles that share data; none where there are no several parts.
 extern const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace,
-                     ArrayTransfers>
+                     ArrayTransfers, FamilyReach>
     PartsPhase;
 
 /// { : ... } where some tile uses a part.

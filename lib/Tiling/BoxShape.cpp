@@ -167,7 +167,9 @@ isl::map BoxShape::outsideAlong(unsigned K) const {
 
 /// { I -> I' : I_k = I'_k for the coordinates in which tiles of a scope agree }
 isl::map BoxShape::sameScope(ReuseKind Scope) const {
-  unsigned Fixed = Scope == ReuseKind::Nest ? 0 : Size - 1;
+  unsigned Fixed = Scope == ReuseKind::Nest    ? 0
+                   : Scope == ReuseKind::Strip ? Size - 1
+                                               : Size;
   isl_map *Result = isl_map_identity(originSpace().map_from_set().release());
   Result = isl_map_project_out(Result, isl_dim_in, Fixed, Size - Fixed);
   return isl::manage(

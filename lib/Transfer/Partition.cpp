@@ -21,28 +21,33 @@ using namespace stevedore;
 
 namespace {
 
-/// One reference as an affine relation { pt -> A[m] }, the equalities that hold
-/// between its subscripts and the time points.
+/// One reference.
 struct Subscripts {
   const Statement *Stmt;
+  /// { pt -> A[m] } : the equalities that hold between subscripts and points.
   isl::map Relation;
+  /// { pt -> A[m] } : its accesses.
+  isl::map Accesses;
 };
 
 /// Uniformly generated references.
 struct Family {
   std::vector<Subscripts> Members;
-  /// { [I] -> A[m] } : what they touch in the tile at I, in the reuse scope
-  /// around it, whatever the statements' domains.
-  isl::map InTile, InScope;
-  /// The logarithm of the number of elements of InScope for typical values.
+  /// { [I] -> A[m] } : what they touch in the tile at I, whatever the
+  /// statements' domains.
+  isl::map InTile;
+  /// { [I] -> A[m] } : what they touch in the reuse scope around the tile at I.
+  isl::map InScope;
+  /// The logarithm of the number of elements that they touch in the scope,
+  /// whatever the statements' domains, for typical values.
   double Size = 0;
 };
 
 /// Finds the families of one array.
 class Families {
 public:
-  Families(const Scop &S, const Band &B, const TileSpace &T)
-      : S(S), B(B), T(T) {}
+  Families(const Scop &S, const Band &B, const TileSpace &T, FamilyReach Reach)
+      : S(S), B(B), T(T), Reach(Reach) {}
 
   std::vector<Family> of(unsigned Array) const;
 
@@ -50,10 +55,15 @@ private:
   const Scop &S;
   const Band &B;
   const TileSpace &T;
+  FamilyReach Reach;
 
   std::vector<Subscripts> references(unsigned Array) const;
   bool areUniform(const Subscripts &X, const Subscripts &Y) const;
+  isl::map touched(const Family &F, const isl::map &Points,
+                   isl::map Subscripts::*By) const;
   isl::map inTile(const Family &F) const;
+  isl::map scope() const;
+  isl::map inScope(const Family &F) const;
   double sizeOf(const isl::map &InScope) const;
 };
 
@@ -61,8 +71,8 @@ private:
 
 /// The equalities that hold in \p M, those with divisions left out.
 static isl::map equalitiesOf(const isl::basic_map &M) {
-  return isl::manage(isl_map_remove_divs(isl_map_from_basic_map(
-      isl_basic_map_affine_hull(M.copy()))));
+  return isl::manage(isl_map_remove_divs(
+      isl_map_from_basic_map(isl_basic_map_affine_hull(M.copy()))));
 }
 
 /// The references of the band to array number \p Array; one whose subscripts
@@ -78,7 +88,7 @@ std::vector<Subscripts> Families::references(unsigned Array) const {
           isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
       ByTime.foreach_map([&](isl::map M) -> isl::stat {
         return M.foreach_basic_map([&](isl::basic_map Case) -> isl::stat {
-          Result.push_back({&Stmt, equalitiesOf(Case)});
+          Result.push_back({&Stmt, equalitiesOf(Case), isl::map(Case)});
           return isl::stat::ok();
         });
       });
@@ -86,9 +96,22 @@ std::vector<Subscripts> Families::references(unsigned Array) const {
   return Result;
 }
 
+/// { [d] : d is the distance between elements that \p X and \p Y relate to one
+/// point }, an affine hull.
+static isl::set distances(const isl::map &X, const isl::map &Y) {
+  return isl::set(X.reverse().apply_range(Y).deltas().affine_hull());
+}
+
+/// \p M with every point in its domain.
+static isl::map atAnyPoint(const isl::map &M) {
+  return isl::map::from_domain_and_range(
+      isl::set::universe(M.get_space().domain()), M.range());
+}
+
 /// Whether the elements that both reference at one point are at the same
 /// distance everywhere. References of different statements are compared at the
-/// tiled dimensions of their points.
+/// tiled dimensions of their points; those that have points in common for some
+/// values of the parameters alone, or never, by all of their elements.
 bool Families::areUniform(const Subscripts &X, const Subscripts &Y) const {
   isl::map First = X.Relation, Second = Y.Relation;
   unsigned Tiled = B.Outer + B.Size;
@@ -96,8 +119,9 @@ bool Families::areUniform(const Subscripts &X, const Subscripts &Y) const {
     for (isl::map *M : {&First, &Second})
       *M = M->project_out(isl::dim::in, Tiled,
                           countOf(M->domain_tuple_dim()) - Tiled);
-  isl::set Distances =
-      isl::set(First.reverse().apply_range(Second).deltas().affine_hull());
+  isl::set Distances = distances(First, Second);
+  if (isl_set_plain_is_universe(Distances.params().get()) == isl_bool_false)
+    Distances = distances(atAnyPoint(First), atAnyPoint(Second));
   unsigned Rank = countOf(Distances.tuple_dim());
   for (unsigned D = 0; D < Rank; ++D) {
     isl::val Fixed = isl::manage(
@@ -108,17 +132,38 @@ bool Families::areUniform(const Subscripts &X, const Subscripts &Y) const {
   return !Distances.is_null();
 }
 
-/// The convex hull of what the members touch in the tile at I.
-isl::map Families::inTile(const Family &F) const {
+/// The convex hull of what the members touch at \p Points, { [I] -> pt }, by
+/// one of their relations.
+isl::map Families::touched(const Family &F, const isl::map &Points,
+                           isl::map Subscripts::*By) const {
   isl::map All;
   for (const Subscripts &X : F.Members) {
-    isl::map Touched = isl::manage(
-        isl_map_remove_divs(T.Inside.apply_range(X.Relation).release()));
+    isl::map Touched =
+        isl::manage(isl_map_remove_divs(Points.apply_range(X.*By).release()));
     All = All.is_null() ? Touched : All.unite(Touched);
   }
-  isl::map Hull =
-      isl::manage(isl_map_from_basic_map(isl_map_simple_hull(All.release())));
-  return Hull.gist_params(T.Context).gist_domain(T.Aligned);
+  return isl::manage(
+      isl_map_from_basic_map(isl_map_simple_hull(All.release())));
+}
+
+isl::map Families::inTile(const Family &F) const {
+  return touched(F, T.Inside, &Subscripts::Relation)
+      .gist_params(T.Context)
+      .gist_domain(T.Aligned);
+}
+
+/// { I -> I' } : tiles for which parts are the same.
+isl::map Families::scope() const {
+  bool OfStrip = T.Reuse == ReuseKind::None && Reach != FamilyReach::Tile;
+  return T.Shape->sameScope(OfStrip ? ReuseKind::Strip : T.Reuse);
+}
+
+isl::map Families::inScope(const Family &F) const {
+  isl::map Result =
+      Reach == FamilyReach::Instances
+          ? touched(F, scope().apply_range(T.Inside), &Subscripts::Accesses)
+          : scope().apply_range(F.InTile);
+  return Result.gist_params(T.Context);
 }
 
 /// \p Set at values of tile sizes, outer counters and parameters that are far
@@ -126,25 +171,25 @@ isl::map Families::inTile(const Family &F) const {
 static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
   for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
     std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
-    int Value = T.Parameters.isTileSize(Name) ? limits::FamilyTileSize
-                : T.Parameters.isOuterCounter(Name)
-                    ? limits::FamilyCounter
-                    : limits::FamilyParameter;
-    Set = isl::manage(
-        isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
+    int Value = T.Parameters.isTileSize(Name)       ? limits::FamilyTileSize
+                : T.Parameters.isOuterCounter(Name) ? limits::FamilyCounter
+                                                    : limits::FamilyParameter;
+    Set = isl::manage(isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
   }
   return Set;
 }
 
-/// The logarithm of the bounding box of \p InScope, unbounded dimensions taken
-/// for limits::FamilyParameter.
+/// The logarithm of the bounding box of \p InScope in a typical tile, or in any
+/// one where a typical tile touches nothing; unbounded dimensions are taken for
+/// limits::FamilyParameter.
 double Families::sizeOf(const isl::map &InScope) const {
   isl::map M = InScope;
   for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
-    M = isl::manage(
-        isl_map_fix_si(M.release(), isl_dim_in, K,
-                       limits::FamilyOrigin * (int(K) + 1)));
+    M = isl::manage(isl_map_fix_si(M.release(), isl_dim_in, K,
+                                   limits::FamilyOrigin * (int(K) + 1)));
   isl::set Elements = atTypicalValues(M.range(), T);
+  if (Elements.is_empty().is_true())
+    Elements = atTypicalValues(InScope.range(), T);
   double Size = 0;
   unsigned Rank = countOf(Elements.tuple_dim());
   for (unsigned D = 0; D < Rank; ++D) {
@@ -190,20 +235,21 @@ std::vector<Family> Families::of(unsigned Array) const {
     F.InTile = inTile(F);
   dropCovered(Result);
   for (Family &F : Result) {
-    F.InScope = T.Shape->sameScope(T.Reuse).apply_range(F.InTile).gist_params(
-        T.Context);
-    F.Size = sizeOf(F.InScope);
+    F.InScope = inScope(F);
+    F.Size =
+        sizeOf(Reach == FamilyReach::Instances ? scope().apply_range(F.InTile)
+                                               : F.InScope);
   }
-  llvm::stable_sort(Result, [](const Family &X, const Family &Y) {
-    return X.Size < Y.Size;
-  });
+  llvm::stable_sort(
+      Result, [](const Family &X, const Family &Y) { return X.Size < Y.Size; });
   return Result;
 }
 
 llvm::Expected<std::vector<isl::map>>
 stevedore::partitionElements(const Scop &S, const Band &B, const TileSpace &T,
-                             const ArrayTransfers &A) {
-  std::vector<Family> Found = Families(S, B, T).of(A.Array);
+                             const ArrayTransfers &A,
+                             const FamilyReach &Reach) {
+  std::vector<Family> Found = Families(S, B, T, Reach).of(A.Array);
   std::vector<isl::map> Parts;
   if (Found.size() < 2 || Found.size() > limits::TransferParts)
     return Parts;
@@ -254,9 +300,9 @@ static isl::set forSomeOuter(isl::set Conditions, const TileSpace &T) {
       isl_set_simple_hull(isl_set_remove_divs(Conditions.release()))));
 }
 
-llvm::Expected<isl::set>
-stevedore::usedBySomeTile(const Scop &S, const TileSpace &T,
-                          const ArrayTransfers &A) {
+llvm::Expected<isl::set> stevedore::usedBySomeTile(const Scop &S,
+                                                   const TileSpace &T,
+                                                   const ArrayTransfers &A) {
   isl::map Moved = A.accessed().unite(A.Load);
   for (const isl::set &Away : T.Shape->awayFromZero())
     Moved = Moved.intersect_domain(Away);

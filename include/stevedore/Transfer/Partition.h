@@ -22,25 +22,38 @@
 
 namespace stevedore {
 
+/// What a family of references is taken to touch in a reuse scope.
+enum class FamilyReach {
+  /// All that its subscripts alone allow, whatever the domains: few
+  /// constraints.
+  Subscripts,
+  /// A convex hull of what its instances touch: tells families apart that go
+  /// along the same line, a[i] and a[i + m] for i < m, or towards each other,
+  /// a[i] and a[n - 1 - i] for 2i < n.
+  Instances,
+  /// All that its subscripts allow in one tile, where tiles share no data: an
+  /// element may be in another part in the next one.
+  Tile
+};
+
 /// The parts { [I] -> A[m] } of array number \p A.Array, one for each family of
-/// references of the band, smallest first: what the family touches in the
-/// reuse scope of the tile at I, without the parts before it; the last part is
-/// all that is left. References belong to one family when they are uniformly
-/// generated. Parts depend only on what is fixed in a reuse scope, so that an
-/// element never changes its part while it is in local memory. No part at all
-/// where there is only one family. Errors: budget.
-llvm::Expected<std::vector<isl::map>> partitionElements(const Scop &S,
-                                                        const Band &B,
-                                                        const TileSpace &T,
-                                                        const ArrayTransfers &A);
+/// references of the band, smallest first: what the family touches, by \p
+/// Reach, in the reuse scope of the tile at I, without the parts before it; the
+/// last part is all that is left. References belong to one family when they are
+/// uniformly generated. Parts depend only on what is fixed in a reuse scope, so
+/// that an element never changes its part while it is in local memory. No part
+/// at all where there is only one family. Errors: budget.
+llvm::Expected<std::vector<isl::map>>
+partitionElements(const Scop &S, const Band &B, const TileSpace &T,
+                  const ArrayTransfers &A, const FamilyReach &Reach);
 
 /// The transfers of the elements in \p Part alone.
 ArrayTransfers restrictTo(const ArrayTransfers &A, const isl::map &Part);
 
 /// { : some tile accesses or loads an element of \p A }, over N and T, or a
-/// superset, given that there are tiles. Tells a part apart that is empty where a tile is larger than the
-/// problem: origins are multiples of T, so that each is 0 or at least T away
-/// from it. Errors: budget.
+/// superset, given that there are tiles. Tells a part apart that is empty where
+/// a tile is larger than the problem: origins are multiples of T, so that each
+/// is 0 or at least T away from it. Errors: budget.
 llvm::Expected<isl::set> usedBySomeTile(const Scop &S, const TileSpace &T,
                                         const ArrayTransfers &A);
 
