@@ -154,6 +154,31 @@ isl::pw_aff AffineBuilder::inNest(const isl::pw_aff &Value) const {
       isl_pw_aff_add_dims(Value.copy(), isl_dim_in, N.depth() - Depth));
 }
 
+/// The value of the index variable \p Var; nothing unless it is affine and
+/// known for all iterations of the nest.
+AffineBuilder::Result AffineBuilder::indexValue(const VarDecl *Var) const {
+  auto Index = R.IndexValues.find(Var);
+  if (Index == R.IndexValues.end() || Index->second.Value.is_null())
+    return std::nullopt;
+  isl::pw_aff Value = inNest(Index->second.Value);
+  isl::set Known = Value.domain();
+  bool IsKnown =
+      isl_set_plain_is_universe(Known.get()) == isl_bool_true ||
+      N.Domain.intersect_params(R.Program.Context).is_subset(Known).is_true();
+  return IsKnown ? Result(Value) : std::nullopt;
+}
+
+/// `k++` of an index variable is its value before the step, `++k` after it.
+AffineBuilder::Result AffineBuilder::step(const UnaryOperator *E,
+                                          const isl::set &Guard) {
+  Result V = value(E->getSubExpr(), Guard);
+  if (!V || E->isPostfix())
+    return V;
+  V = V->add_constant(E->isIncrementOp() ? 1L : -1L);
+  observe(*V, E->getType(), Guard);
+  return V;
+}
+
 AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                                                const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);
@@ -167,17 +192,19 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
   auto Derived = R.Derived.find(Var);
   if (Derived != R.Derived.end())
     return inNest(Derived->second.Value);
-  auto Index = R.IndexValues.find(Var);
-  if (Index != R.IndexValues.end() && !Index->second.Value.is_null()) {
+  if (std::optional<isl::pw_aff> Value = indexValue(Var)) {
     ++R.NumIndexUses;
-    return inNest(Index->second.Value);
+    R.useEntryValues(*Value);
+    return Value;
   }
   if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.AllIterators, Var);
     if (IsIterator)
       R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
                {D->getNameAsString()});
-    return reject(RejectReason::ModifiedParameter, E, D->getNameAsString()),
+    return reject(R.NotCarried.contains(Var) ? RejectReason::CarriedValue
+                                             : RejectReason::ModifiedParameter,
+                  E, D->getNameAsString()),
            std::nullopt;
   }
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Var));
@@ -256,6 +283,8 @@ AffineBuilder::Result AffineBuilder::unary(const UnaryOperator *E,
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec:
+    if (R.Steps.contains(E))
+      return step(E, Guard);
     return reject(RejectReason::ModifiedParameter, E,
                   R.textOf(E->getSubExpr())),
            std::nullopt;

@@ -1,4 +1,5 @@
-//===- Affine.h -------------------------------------------------------- C++ -===//
+//===- Affine.h -------------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -35,8 +36,7 @@ public:
 
   /// { [i] -> [v] }, or nothing after a rejection. A ternary or && evaluates
   /// its parts only where \p Guard, { [i] }, holds.
-  std::optional<isl::pw_aff> value(const clang::Expr *E,
-                                   const isl::set &Guard);
+  std::optional<isl::pw_aff> value(const clang::Expr *E, const isl::set &Guard);
   std::optional<isl::pw_aff> value(const clang::Expr *E);
   /// The value of \p E after conversion to the type that observes it.
   std::optional<isl::pw_aff> observed(const clang::Expr *E);
@@ -81,6 +81,8 @@ private:
   using Result = std::optional<isl::pw_aff>;
   isl::pw_aff inNest(const isl::pw_aff &Value) const;
   Result reference(const clang::Expr *E, const clang::ValueDecl *D);
+  Result indexValue(const clang::VarDecl *Var) const;
+  Result step(const clang::UnaryOperator *E, const isl::set &Guard);
   Result member(const clang::MemberExpr *E);
   Result cast(const clang::CastExpr *E, const isl::set &Guard);
   Result unary(const clang::UnaryOperator *E, const isl::set &Guard);

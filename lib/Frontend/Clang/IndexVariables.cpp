@@ -17,9 +17,18 @@ using namespace stevedore;
 
 namespace {
 
+/// A variable that is stepped, by how much (null: by one), and in which
+/// direction.
+struct VariableStep {
+  const VarDecl *Var = nullptr;
+  const Expr *Amount = nullptr;
+  bool IsUp = true;
+};
+
 /// How the region uses each of its variables.
 class UseCollector {
 public:
+  void scanStatement(const Stmt *S);
   void scan(const Stmt *S, bool IsIndex);
   void finish();
 
@@ -45,14 +54,56 @@ static std::pair<const VarDecl *, const Expr *> assignment(const Stmt *E) {
   return {variableOf(Binary->getLHS()), Binary->getRHS()};
 }
 
+/// The step that \p E takes, `k++`, `k += e` or their opposites; without a
+/// variable if it is none.
+static VariableStep stepOf(const Stmt *E) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    if (Unary->isIncrementDecrementOp())
+      return {variableOf(Unary->getSubExpr()), nullptr, Unary->isIncrementOp()};
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    if (Binary->getOpcode() == BO_AddAssign ||
+        Binary->getOpcode() == BO_SubAssign)
+      return {variableOf(Binary->getLHS()), Binary->getRHS(),
+              Binary->getOpcode() == BO_AddAssign};
+  return {};
+}
+
 /// Whether the values of \p Var can be followed: an integer that only the
 /// function itself changes.
 static bool isFollowed(const RegionState &R, const VarDecl *Var) {
   QualType Type = Var->getType();
   return Type->isIntegerType() && !Type->isBooleanType() &&
          !Type.isVolatileQualified() && !Type->isAtomicType() &&
-         Var->hasLocalStorage() && !R.InFunction.isAddressTaken(Var) &&
-         !llvm::is_contained(R.AllIterators, Var);
+         Var->hasLocalStorage() && !R.InFunction.isAddressTaken(Var);
+}
+
+/// The number of mentions of \p Var below \p S in loops over it.
+static size_t mentionsInItsLoops(const Stmt *S, const VarDecl *Var) {
+  if (!S)
+    return 0;
+  const auto *Loop = dyn_cast<ForStmt>(S);
+  const auto *Init =
+      Loop ? dyn_cast_or_null<BinaryOperator>(Loop->getInit()) : nullptr;
+  if (Init && variableOf(Init->getLHS()) == Var) {
+    VariableFacts Facts;
+    Facts.scan(Loop);
+    return Facts.use(Var).Mentions.size();
+  }
+  size_t Result = 0;
+  for (const Stmt *Child : partsOf(S))
+    Result += mentionsInItsLoops(Child, Var);
+  return Result;
+}
+
+/// Whether nothing but loops over \p Var uses it.
+static bool isOnlyIterator(const RegionState &R, const VarDecl *Var) {
+  if (!llvm::is_contained(R.AllIterators, Var))
+    return false;
+  size_t Inside = 0;
+  for (const Stmt *S : R.Region)
+    Inside += mentionsInItsLoops(S, Var);
+  return Inside == R.InRegion.use(Var).Mentions.size() ||
+         R.InRegion.use(Var).Mentions.empty();
 }
 
 /// The mentions in \p Value: what they are used for depends on \p To.
@@ -62,6 +113,24 @@ void UseCollector::scanValue(const VarDecl *To, const Expr *Value) {
   Index.insert(Inner.Index.begin(), Inner.Index.end());
   for (const VarDecl *From : Inner.Data)
     Flow.push_back({From, To});
+}
+
+/// An expression that stands alone: a step uses the variable for itself.
+void UseCollector::scanStatement(const Stmt *S) {
+  if (const auto *E = dyn_cast_or_null<Expr>(S)) {
+    const Stmt *Plain = E->IgnoreParens();
+    VariableStep Step = stepOf(Plain);
+    if (Step.Var && Step.Amount)
+      return scanValue(Step.Var, Step.Amount);
+    if (Step.Var)
+      return;
+    const auto *Binary = dyn_cast<BinaryOperator>(Plain);
+    if (Binary && Binary->getOpcode() == BO_Comma) {
+      scanStatement(Binary->getLHS());
+      return scanStatement(Binary->getRHS());
+    }
+  }
+  scan(S, false);
 }
 
 void UseCollector::scan(const Stmt *S, bool IsIndex) {
@@ -89,17 +158,21 @@ void UseCollector::scan(const Stmt *S, bool IsIndex) {
          {Loop->getInit(), cast_or_null<Stmt>(Loop->getCond()),
           cast_or_null<Stmt>(Loop->getInc())})
       scan(Header, true);
-    scan(Loop->getBody(), false);
+    scanStatement(Loop->getBody());
     return;
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     scan(If->getCond(), true);
-    scan(If->getThen(), false);
-    scan(If->getElse(), false);
+    scanStatement(If->getThen());
+    scanStatement(If->getElse());
     return;
   }
+  bool HasStatements = isa<CompoundStmt, LabelStmt, AttributedStmt>(S);
   for (const Stmt *Child : partsOf(S))
-    scan(Child, IsIndex);
+    if (HasStatements)
+      scanStatement(Child);
+    else
+      scan(Child, IsIndex);
 }
 
 /// A variable is used for what those are used for that get its value.
@@ -120,21 +193,54 @@ void UseCollector::finish() {
       Data);
 }
 
+/// { [v] } for what \p Var, which is dead after the region, holds when it is
+/// entered: the constant that it is declared with, unless it is mentioned
+/// between, or a parameter.
+static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
+  isl::set Everywhere =
+      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  bool IsMentioned = R.InFunction.use(Var).Mentions.size() !=
+                     R.InRegion.use(Var).Mentions.size();
+  const Expr *Init = Var->hasInit() && !IsMentioned ? Var->getInit() : nullptr;
+  if (Init)
+    if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, Init))
+      return isl::pw_aff(Everywhere, islValue(R.Ctx, *Constant));
+  return isl::pw_aff::param_on_domain(Everywhere, R.entryValue(Var));
+}
+
+/// Gives those of \p Variables their values at the entry of the region that
+/// have one there and are no iterators, whose names new loops may use.
+static void setEntryValues(RegionState &R,
+                           llvm::SmallVectorImpl<const VarDecl *> &Variables) {
+  llvm::sort(Variables, [](const VarDecl *A, const VarDecl *B) {
+    return A->getLocation() < B->getLocation();
+  });
+  for (const VarDecl *Var : Variables)
+    if (!R.isDeclaredInRegion(Var) && !R.InRegion.mentionsNamesake(Var) &&
+        !llvm::is_contained(R.AllIterators, Var))
+      R.IndexValues[Var] = {entryValue(R, Var), nullptr};
+}
+
 void stevedore::findIndexVariables(RegionState &R) {
   if (!R.directives().empty())
     return;
   UseCollector Uses;
+  llvm::SmallVector<const VarDecl *, 4> Starting;
   for (const Stmt *S : R.Region)
-    Uses.scan(S, false);
+    Uses.scanStatement(S);
   Uses.finish();
   for (const VarDecl *Var : Uses.Index) {
     bool IsInner = R.isDeclaredInRegion(Var);
-    if (!isFollowed(R, Var) || !(IsInner || R.InRegion.isWritten(Var)))
+    if (!isFollowed(R, Var) || !(IsInner || R.InRegion.isWritten(Var)) ||
+        isOnlyIterator(R, Var))
       continue;
     R.IndexVariables.insert(Var);
-    if (!Uses.Data.contains(Var) && (IsInner || R.isDeadAfter(Var)))
-      R.IndexOnly.insert(Var);
+    if (Uses.Data.contains(Var) || !(IsInner || R.isDeadAfter(Var)))
+      continue;
+    R.IndexOnly.insert(Var);
+    Starting.push_back(Var);
   }
+  setEntryValues(R, Starting);
 }
 
 void stevedore::forgetWritten(RegionState &R, const Stmt *S) {
@@ -197,12 +303,52 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
   return std::nullopt;
 }
 
-std::pair<const VarDecl *, const Expr *>
-stevedore::indexAssignment(const RegionState &R, const Expr *E) {
-  auto [Var, Value] = assignment(E);
-  if (!Var || !R.IndexVariables.contains(Var))
-    return {nullptr, nullptr};
-  return {Var, Value};
+const VarDecl *stevedore::indexAssignment(const RegionState &R, const Expr *E) {
+  auto [Assigned, Value] = assignment(E);
+  VariableStep Step = stepOf(E);
+  const VarDecl *Var = Assigned ? Assigned : Step.Var;
+  const Expr *Operand = Assigned ? Value : Step.Amount;
+  bool IsPlain = !Operand || !Operand->HasSideEffects(R.AST);
+  return IsPlain && R.IndexVariables.contains(Var) ? Var : nullptr;
+}
+
+/// Whether a step of \p Var by the expression \p E may store another value than
+/// the sum: its type wraps around, or the sum is converted to it.
+static bool mayWrapAt(const RegionState &R, const VarDecl *Var, const Expr *E) {
+  QualType Type = Var->getType();
+  const auto *Compound = dyn_cast<CompoundAssignOperator>(E);
+  return !Type->isSignedIntegerType() ||
+         R.AST.getIntWidth(Type) < R.AST.getIntWidth(R.AST.IntTy) ||
+         (Compound && !R.AST.hasSameUnqualifiedType(
+                          Compound->getComputationResultType(), Type));
+}
+
+std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
+                                                   const VarDecl *Var,
+                                                   const Expr *E,
+                                                   const Nest &N) {
+  if (llvm::is_contained(N.Iterators, Var))
+    return std::nullopt;
+  if (auto [Assigned, Value] = assignment(E); Assigned)
+    return indexValue(R, Var, Value, N);
+  VariableStep Step = stepOf(E);
+  bool HadReason = R.Why.has_value();
+  AffineBuilder Builder(R, N, "value", E);
+  const Expr *Old = isa<UnaryOperator>(E) ? cast<UnaryOperator>(E)->getSubExpr()
+                                          : cast<BinaryOperator>(E)->getLHS();
+  std::optional<isl::pw_aff> Value = Builder.value(Old), By;
+  if (Value)
+    By = Step.Amount ? Builder.value(Step.Amount) : Builder.constant(1L);
+  if (By) {
+    Value = Step.IsUp ? Value->add(*By) : Value->sub(*By);
+    if (mayWrapAt(R, Var, E))
+      Builder.observe(*Value, Var->getType(), Builder.everywhere());
+    if (Builder.discharge(N.Domain))
+      return IndexValue{*Value, nullptr};
+  }
+  if (!HadReason)
+    R.Why.reset();
+  return std::nullopt;
 }
 
 std::string stevedore::indexMentions(const RegionState &R) {

@@ -9,7 +9,8 @@
 /// \file
 /// Variables of the function that are assigned in the region and used in its
 /// subscripts, bounds and conditions: `row = i * n; ... a[row + j]`. While the
-/// walk over the region passes their assignments, it knows their values.
+/// walk over the region passes their assignments, it knows their values;
+/// IndexFlow.h takes these past branches and loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,9 @@
 
 namespace stevedore {
 
-/// Finds the index variables of the region.
+/// Finds the index variables of the region. Those whose assignments are left
+/// out of the model, and are declared before the region, start with the values
+/// that they have when it is entered.
 void findIndexVariables(RegionState &R);
 
 /// Forgets the values of the variables that \p S may change.
@@ -37,9 +40,17 @@ std::optional<isl::pw_aff> valueIfAffine(RegionState &R, const Nest &N,
 std::optional<IndexValue> indexValue(RegionState &R, const clang::VarDecl *Var,
                                      const clang::Expr *Init, const Nest &N);
 
-/// The variable and value of the assignment \p E to an index variable.
-std::pair<const clang::VarDecl *, const clang::Expr *>
-indexAssignment(const RegionState &R, const clang::Expr *E);
+/// The index variable that \p E assigns to or steps, if it does nothing else:
+/// `k = e`, `k += e`, `k -= e`, `k++` and the like; otherwise null.
+const clang::VarDecl *indexAssignment(const RegionState &R,
+                                      const clang::Expr *E);
+
+/// What the index variable \p Var holds after \p E, of one of these forms or a
+/// step inside of an expression, is evaluated in nest \p N; nothing where that
+/// is not known.
+std::optional<IndexValue> assignedValue(RegionState &R,
+                                        const clang::VarDecl *Var,
+                                        const clang::Expr *E, const Nest &N);
 
 /// C text that mentions the variables that need no memory and are declared
 /// before the region.

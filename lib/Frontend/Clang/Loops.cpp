@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops.h"
+#include "IndexVariables.h"
 #include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -109,6 +110,8 @@ static int64_t parseStep(RegionState &R, const Expr *Inc,
 std::optional<LoopHeader> stevedore::parseLoop(RegionState &R,
                                                const ForStmt *Loop) {
   LoopHeader H;
+  H.Loop = Loop;
+  H.Body = Loop->getBody();
   SourceLocation Loc = Loop->getForLoc();
   if (!parseInit(R, Loop, H))
     return std::nullopt;
@@ -315,6 +318,7 @@ bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
 std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
   if (!setBase(Outer))
     return std::nullopt;
+  forgetWritten(R, H.Loop);
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
   auto Holds = condition(Builder, H.Cond, Builder.everywhere());
   if (!Holds)

@@ -21,6 +21,8 @@ namespace stevedore {
 
 /// The parts of `for (i = Init; Cond; i += Step)`.
 struct LoopHeader {
+  const clang::Stmt *Loop = nullptr;
+  const clang::Stmt *Body = nullptr;
   const clang::VarDecl *Iterator = nullptr;
   /// The iterator is declared in the loop.
   bool Declares = false;
@@ -37,7 +39,8 @@ std::optional<LoopHeader> parseLoop(RegionState &R, const clang::ForStmt *Loop);
 
 /// The nest inside the loop \p H that stands in the nest \p N: one more
 /// iterator, with the values that the loop gives it; nothing after a
-/// rejection. The loop ends at the first value that fails its condition, so
+/// rejection. The index variables that the loop changes have their values from
+/// before it in the initial value, and none in the condition. The loop ends at the first value that fails its condition, so
 /// with base = { [o,i] : o in N, i >= init, i = init mod step } the values are
 /// base minus { [o,i] : some [o,i'] in base, i' <= i, fails }.
 std::optional<Nest> enterLoop(RegionState &R, const Nest &N,

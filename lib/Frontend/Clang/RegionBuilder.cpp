@@ -8,8 +8,8 @@
 
 #include "RegionBuilder.h"
 #include "Expansion.h"
+#include "IndexFlow.h"
 #include "IndexVariables.h"
-#include "Loops.h"
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
 #include "Statements.h"
@@ -214,7 +214,7 @@ void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
 /// directive.
 bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
                          const LoopDirective *Inside) {
-  forgetWritten(R, S);
+  IndexMap Before = R.IndexValues;
   unsigned Uses = R.NumIndexUses;
   std::optional<LoopHeader> H = parseLoop(R, S);
   if (!H)
@@ -230,13 +230,15 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
     return R.reject(
         RejectReason::TooComplex, S->getForLoc(),
         {"more than " + std::to_string(limits::NestedLoops) + " nested loops"});
+  LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
+  R.IndexValues = std::move(Values.Start);
   isl::schedule Body;
   bool IsModelled =
       Inside ? parallelLoop(loopBelow(S->getBody()), *Inside, *Inner, Body)
              : statement(S->getBody(), *Inner, Body);
   if (!IsModelled)
     return false;
-  forgetWritten(R, S);
+  R.IndexValues = std::move(Values.After);
   Order = insertBand(Body, *H, N.depth());
   return true;
 }
@@ -256,13 +258,14 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   Then.Domain = coalesced(N.Domain.intersect(*Holds));
   Else.Domain = coalesced(N.Domain.subtract(*Holds));
   isl::schedule First, Second;
-  auto Before = R.IndexValues;
+  IndexMap Before = R.IndexValues;
   if (!statement(S->getThen(), Then, First))
     return false;
+  IndexMap AfterThen = std::move(R.IndexValues);
   R.IndexValues = std::move(Before);
   if (S->getElse() && !statement(S->getElse(), Else, Second))
     return false;
-  forgetWritten(R, S);
+  joinBranches(R, AfterThen, Then, IndexMap(R.IndexValues), Else);
   Order = append(First, Second);
   return true;
 }
@@ -377,26 +380,30 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
         return IsModelled;
       }();
   }
-  auto [Index, Init] = indexAssignment(R, E);
-  std::optional<IndexValue> Value =
-      Index ? indexValue(R, Index, Init, N) : std::nullopt;
-  forgetWritten(R, E);
-  if (Value && R.IndexOnly.contains(Index)) {
-    R.IndexValues[Index] = *Value;
+  IndexEffect Effect = indexEffect(R, E, N);
+  const VarDecl *Index =
+      Effect.IsWhole ? Effect.Changes.front().first : nullptr;
+  if (Index && Effect.Changes.front().second && R.IndexOnly.contains(Index)) {
+    applyEffect(R, Effect);
     R.Forwarded.insert(Index);
     return true;
   }
+  forgetChanged(R, Effect);
   Statement S = newStatement(N, E->getExprLoc());
   if (R.Program.Statements.size() >= limits::RegionStatements)
     return R.reject(RejectReason::TooComplex, E->getExprLoc(),
                     {"more than " + std::to_string(limits::RegionStatements) +
                      " statements"});
-  if (isNeverExecuted(N))
+  if (isNeverExecuted(N)) {
+    applyEffect(R, Effect);
     return true;
+  }
+  R.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
   if (!modelExpression(R, Arrays, N, E, R.Program.Statements.size(), S))
     return false;
-  if (Value)
-    R.IndexValues[Index] = *Value;
+  applyEffect(R, Effect);
+  for (const Expr *Step : Effect.Steps)
+    R.Forwarded.insert(variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
   Order = leaf(S);
   R.Program.Statements.push_back(std::move(S));
   return true;

@@ -198,13 +198,40 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
   auto Known = ParameterIds.find(Text);
   if (Known != ParameterIds.end())
     return Known->second;
+  std::string Name = uniqueName(Text);
+  isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
+  declareParameter(Id, Text, E->getType());
+  assumeInvariant(E, Root);
+  return Id;
+}
+
+isl::id RegionState::entryValue(const VarDecl *Var) {
+  for (const auto &[Known, Id] : EntryValues)
+    if (Known == Var)
+      return Id;
+  std::string Name = uniqueName(Var->getNameAsString());
+  isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
+  EntryValues.push_back({Var, Id});
+  return Id;
+}
+
+void RegionState::useEntryValues(const isl::pw_aff &V) {
+  if (IsTrial)
+    return;
+  for (const auto &[Var, Id] : EntryValues)
+    if (!ParameterIds.count(Var->getNameAsString()) &&
+        isl_pw_aff_involves_param_id(V.get(), Id.get()) != isl_bool_false)
+      declareParameter(Id, Var->getNameAsString(), Var->getType());
+}
+
+/// Adds the parameter \p Id for the C expression \p Text of type \p Type.
+void RegionState::declareParameter(const isl::id &Id, const std::string &Text,
+                                   QualType Type) {
   Parameter P;
-  P.Name = uniqueName(Text);
+  P.Name = Id.name();
   Source.Parameters[P.Name] = Text;
-  isl::id Id = isl::id::alloc(Ctx, P.Name.c_str(), nullptr);
   ParameterIds.emplace(Text, Id);
   Program.Parameters.push_back(P);
-  assumeInvariant(E, Root);
 
   isl::set Universe =
       isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
@@ -213,7 +240,7 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
   auto Constant = [&](const llvm::APSInt &V) {
     return isl::pw_aff(Universe, islValue(Ctx, V));
   };
-  auto [Min, Max] = typeRange(AST, E->getType());
+  auto [Min, Max] = typeRange(AST, Type);
   isl::set AtLeast = Value.ge_set(Constant(Min));
   TypeBounds =
       TypeBounds.intersect(AtLeast).intersect(Value.le_set(Constant(Max)));
@@ -225,7 +252,6 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
           .intersect(Value.le_set(isl::pw_aff(Universe, High)));
   if (Min.isZero())
     Program.Context = Program.Context.intersect(AtLeast);
-  return Id;
 }
 
 /// { : -2^k <= p < 2^k for each parameter p of \p Good, 0 <= p if unsigned }.
@@ -279,6 +305,8 @@ static isl::set without(const isl::set &Known, const isl::set &Possible,
 
 bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
                           bool Assume) {
+  if (IsTrial)
+    return true;
   isl::set Known = Program.Context.intersect(TypeBounds);
   isl::set Possible = coalesced(Bad.intersect_params(Known));
   if (Possible.is_empty().is_true())

@@ -46,12 +46,15 @@ struct DerivedValue {
 
 /// What a variable holds at one point of the walk over the region.
 struct IndexValue {
-  /// { [i1,...,id] -> [v] } over the iterators around its assignment; null if
-  /// the value is not affine.
+  /// { [i1,...,id] -> [v] } over iterators of the nest; null if the value is
+  /// not affine.
   isl::pw_aff Value;
   /// Otherwise what was assigned, a product of iterators and parameters.
   const clang::Expr *Init = nullptr;
 };
+
+/// The index variables that have known values, and those values.
+using IndexMap = llvm::DenseMap<const clang::VarDecl *, IndexValue>;
 
 /// A value that the region assumes not to change, although its address may be
 /// known to somebody else.
@@ -89,8 +92,17 @@ public:
   /// of the model.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> IndexVariables, IndexOnly;
   llvm::SmallSetVector<const clang::VarDecl *, 4> Forwarded;
-  /// Their values at this point of the walk.
-  llvm::DenseMap<const clang::VarDecl *, IndexValue> IndexValues;
+  /// Their values at this point of the walk; affine ones may be defined for a
+  /// part of the iterations only.
+  IndexMap IndexValues;
+  /// Those whose values some loop carries on in a way that is not affine.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> NotCarried;
+  /// The steps `k++` of index variables whose values are followed although they
+  /// stand inside an expression.
+  llvm::SmallPtrSet<const clang::Expr *, 4> Steps;
+  /// While values are only tried out, no iteration is excluded: all those that
+  /// would have to be are assumed to be.
+  bool IsTrial = false;
   /// How often such a value has been used, and where first in a loop's header
   /// or a condition, whose text the final values of iterators repeat.
   unsigned NumIndexUses = 0;
@@ -112,6 +124,13 @@ public:
   /// The parameter for the unchanging integer \p E, which denotes \p Root or a
   /// member of it.
   isl::id parameter(const clang::Expr *E, const clang::ValueDecl *Root);
+
+  /// The parameter for what \p Var, which only assignments that are left out of
+  /// the model change, holds when the region is entered.
+  isl::id entryValue(const clang::VarDecl *Var);
+
+  /// Makes those entry values parameters of the region that \p V uses.
+  void useEntryValues(const isl::pw_aff &V);
 
   /// Records that \p E, part of \p Root (null: of what a pointer shows), must
   /// not change in the region.
@@ -165,10 +184,14 @@ public:
   bool exclude(const isl::set &Bad, const isl::set &Domain, bool Assume);
 
 private:
+  void declareParameter(const isl::id &Id, const std::string &Text,
+                        clang::QualType Type);
   isl::set withinPower(const isl::set &Good, unsigned K) const;
   std::string narrowCondition(isl::set &Good, const isl::set &Known) const;
 
   std::map<std::string, isl::id> ParameterIds;
+  /// Variables with the parameters for their entry values.
+  std::vector<std::pair<const clang::VarDecl *, isl::id>> EntryValues;
   llvm::StringSet<> Names;
   llvm::StringSet<> DimensionNames;
   llvm::StringSet<> Conditions;

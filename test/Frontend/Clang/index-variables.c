@@ -68,7 +68,7 @@ void narrow(int n, double *a) {
 // OUT-LABEL: void narrow(
 // OUT: n <= 256
 
-// One iteration must not know the value of the one before.
+// What the iteration before left, and what the region was entered with.
 void carried(int n, double a[n]) {
   int k = 0;
 #pragma scop
@@ -78,9 +78,11 @@ void carried(int n, double a[n]) {
   }
 #pragma endscop
 }
-// REFUSED: index-variables.c:[[@LINE-5]]:{{[0-9]+}}: warning: subscript 'k' uses 'k', which the region modifies
+// CHECK-LABEL: # carried
+// CHECK: mustWrites: {{.*}}S0[i] -> a[-1 + i] : 0 < i < n }
 
-// Nor does anything after a loop or a condition know what they assigned.
+// After a loop and a condition: the value of its last iteration, or that from
+// before; piece by piece that of the branch that was taken.
 void after(int n, double a[n]) {
   int k;
 #pragma scop
@@ -92,7 +94,8 @@ void after(int n, double a[n]) {
   }
 #pragma endscop
 }
-// REFUSED: index-variables.c:[[@LINE-4]]:{{[0-9]+}}: warning: subscript 'k' uses 'k', which the region modifies
+// CHECK-LABEL: # after
+// CHECK: mustWrites: {{.*}}S0[i] -> a[-1 + i] : 0 < i < n; S0[i = 0] -> a[0]
 
 void branch(int n, double a[n]) {
   int k;
@@ -105,7 +108,112 @@ void branch(int n, double a[n]) {
   }
 #pragma endscop
 }
-// REFUSED: index-variables.c:[[@LINE-4]]:{{[0-9]+}}: warning: subscript 'k' uses 'k', which the region modifies
+// CHECK-LABEL: # branch
+// CHECK: mustWrites: {{.*}}S0[i] -> a[1] : 3 <= i < n; S0[i] -> a[0] : 0 <= i <= 2 and i < n
+
+// A value that only one branch gives is known where that branch is taken.
+void guarded(int n, int m, double a[n]) {
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    int k;
+    if (i > m)
+      k = i - m;
+    if (i > m + 1)
+      a[k] = 1;
+  }
+#pragma endscop
+}
+// CHECK-LABEL: # guarded
+// CHECK: mustWrites: {{.*}}S0[i] -> a[-m + i]
+
+// Steps, also inside of a subscript and under a condition.
+void steps(int n, double *restrict a, double *restrict b) {
+  int k = 0, l = n;
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    a[k++] = b[--l];
+    if (i >= 5)
+      k += 2;
+  }
+  a[k] = 1;
+#pragma endscop
+}
+// CHECK-LABEL: # steps
+// CHECK: reads: {{.*}}S0[i] -> b[-1 + l - i]
+// CHECK: mustWrites: {{.*}}S0[i] -> a[i] : 0 <= i <= 5 and i < n; S0[i] -> a[-10 + 3i] : 6 <= i < n
+
+// Steps in several loops, of different lengths, and a value that follows one.
+void nested(int n, int m, double *restrict a, double *restrict b) {
+  int k = 0, last = 0;
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    b[last] = 0;
+    for (int j = 0; j < 4; j++)
+      a[k++] = 1;
+    last = k;
+  }
+  for (int j = 0; j < m; j++)
+    a[k++] = 2;
+#pragma endscop
+}
+// CHECK-LABEL: # nested
+// CHECK-DAG: S1[i, j] -> a[4i + j]
+// CHECK-DAG: S2[j] -> a[4n + j]
+// CHECK-DAG: S0[i] -> b[4i] : 0 <= i < n
+
+// An iterator after its loop, which may not have run.
+void iterator(int n, double *restrict a) {
+  int i;
+#pragma scop
+  for (i = 1; i < n; i += 2)
+    a[i] = 0;
+  a[i] = 1;
+#pragma endscop
+}
+// CHECK-LABEL: # iterator
+// CHECK: mustWrites: {{.*}}S1[] -> a[1] : n <= 1
+
+// A step that wraps around is excluded at run time.
+void wrapping(int n, double *restrict a) {
+  unsigned char k = 0;
+#pragma scop
+  for (int i = 0; i < n; i++)
+    a[k++] = 0;
+#pragma endscop
+}
+// OUT-LABEL: void wrapping(
+// OUT: {{if \(.*}}255
+
+// What a variable holds when the region is entered is a parameter.
+void entered(int n, int k, double *restrict a) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    a[k++] = 0;
+#pragma endscop
+}
+// CHECK-LABEL: # entered
+// CHECK: mustWrites: {{.*}}S0[i] -> a[k + i]
+
+// The order of a step and another use of its variable is not known.
+void twice(int n, double *restrict a) {
+  int k = 0;
+#pragma scop
+  for (int i = 0; i < n; i++)
+    a[k++] = a[k + 1];
+#pragma endscop
+}
+// REFUSED: index-variables.c:[[@LINE-3]]:{{[0-9]+}}: warning: subscript 'k++' uses 'k', which the region modifies
+
+// A step that is taken under a condition on data.
+void filtered(int n, double *restrict a, double *restrict b) {
+  int k = 0;
+#pragma scop
+  for (int i = 0; i < n; i++)
+    if (b[i] > 0)
+      a[k++] = b[i];
+#pragma endscop
+}
+// REFUSED: index-variables.c:[[@LINE-4]]:{{[0-9]+}}: warning: condition {{.*}} depends on the data
 
 // A declaration in the region, and one of a constant that uses a variable.
 void declared(int n, double a[n]) {

@@ -3,7 +3,7 @@
 
 void f(int n, int m, double *a) {
 #pragma scop
-  m += n;
+  m *= n;
 // CHECK: parameter-modified.c:[[@LINE+2]]:{{[0-9]+}}: warning: loop bound 'm' uses 'm', which the region modifies{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}copy 'm' into another variable before the region
   for (int i = 0; i < m; i++)
