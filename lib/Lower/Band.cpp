@@ -8,6 +8,7 @@
 
 #include "Band.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +19,7 @@
 #include "isl/space.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
+#include <numeric>
 
 namespace stevedore {
 namespace lower {
@@ -211,10 +213,83 @@ void fixConstantSizes(const RegionPlan &Plan, Names &N) {
         N.fix(Name, Plan.TileSizes[Next++]);
 }
 
+/// I = s + t q for each coordinate K of the origins: {s, t} where both are
+/// constant, else {0, 1}.
+static std::vector<std::pair<int64_t, int64_t>>
+constantSteps(const BandFrame &B) {
+  std::vector<std::pair<int64_t, int64_t>> Result;
+  for (unsigned K = 0; K < B.Origins.size(); ++K) {
+    std::optional<OriginLoop> L = B.originLoop(K);
+    Affine Start = L ? B.affine(L->Start) : Affine();
+    Affine Step = L ? B.affine(L->Step) : Affine(1);
+    bool IsConstant = Start.isConstant() && Step.isConstant();
+    Result.push_back({IsConstant ? Start.constant() : 0,
+                      IsConstant ? Step.constant() : 1});
+  }
+  return Result;
+}
+
+/// \p C on q, as a constraint on I = s + t q, times the least common multiple
+/// \p Multiple of all t.
+static isl::constraint
+onOrigins(const isl::constraint &C,
+          llvm::ArrayRef<std::pair<int64_t, int64_t>> Steps, int64_t Multiple) {
+  isl::val All(C.ctx(), Multiple);
+  isl_constraint *Result = isl_constraint_copy(C.get());
+  isl::val Constant =
+      isl::manage(isl_constraint_get_constant_val(C.get())).mul(All);
+  unsigned Parameters = countOf(isl_constraint_dim(C.get(), isl_dim_param));
+  auto Factor = [&](isl_dim_type Type, unsigned At) {
+    return isl::manage(isl_constraint_get_coefficient_val(C.get(), Type, At));
+  };
+  for (unsigned P = 0; P < Parameters; ++P)
+    Result = isl_constraint_set_coefficient_val(
+        Result, isl_dim_param, P, Factor(isl_dim_param, P).mul(All).release());
+  for (unsigned K = 0; K < Steps.size(); ++K) {
+    isl::val OfI = Factor(isl_dim_set, K)
+                       .mul(isl::val(C.ctx(), Multiple / Steps[K].second));
+    Constant = Constant.sub(OfI.mul(isl::val(C.ctx(), Steps[K].first)));
+    Result = isl_constraint_set_coefficient_val(Result, isl_dim_set, K,
+                                                OfI.release());
+  }
+  return isl::manage(
+      isl_constraint_set_constant_val(Result, Constant.release()));
+}
+
+/// \p Outset, { [I] }, without points between the origins, as far as
+/// constraints on I say so: with tiles of 32, I <= 127 becomes I <= 96. isl
+/// makes the constraints on q as tight as they can be where I = s + t q.
+static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
+  std::vector<std::pair<int64_t, int64_t>> Steps = constantSteps(B);
+  int64_t Multiple = 1;
+  for (auto [Start, Step] : Steps)
+    Multiple = std::lcm(Multiple, Step);
+  if (Multiple == 1 || Multiple > limits::FormNumber)
+    return Outset;
+  isl::multi_aff Origin = Outset.get_space().identity_multi_aff_on_domain();
+  for (unsigned K = 0; K < Steps.size(); ++K)
+    Origin = Origin.set_at(
+        K, Origin.at(K).scale(isl::val(Outset.ctx(), Steps[K].second))
+               .add_constant(isl::val(Outset.ctx(), Steps[K].first)));
+  isl::set Result = isl::set::empty(Outset.get_space());
+  Outset.foreach_basic_set([&](isl::basic_set Piece) {
+    isl_basic_set *OnQ = isl_basic_set_preimage_multi_aff(Piece.copy(),
+                                                          Origin.copy());
+    for (const isl::constraint &C : constraintsOf(isl::manage_copy(OnQ)))
+      if (isl_constraint_dim(C.get(), isl_dim_div) == 0)
+        Piece = isl::manage(isl_basic_set_add_constraint(
+            Piece.release(), onOrigins(C, Steps, Multiple).release()));
+    isl_basic_set_free(OnQ);
+    Result = Result.unite(isl::set(Piece));
+    return isl::stat::ok();
+  });
+  return coalesced(Result);
+}
+
 BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
                            const LoweringOptions &Options, Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
-  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, false, {}, {}, {}};
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
     B.OriginNames.push_back(N.fresh(B.Origins.back()));
@@ -226,8 +301,8 @@ BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
   }
   B.Parameters = parametersOf(B);
   B.Context = bandContext(B, Number);
-  B.Outset =
-      coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));
+  B.Outset = tightened(
+      coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context)), B);
   B.Tile = coalesced(B.atOrigin(B.Outset));
   return B;
 }
@@ -237,8 +312,10 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
                                         Names &N) {
   BandFrame B = makeFrameOfTiles(Plan, Number, Options, N);
   B.FullTile = fullTiles(B);
-  if (B.FullTile.is_null())
+  isl::boolean IsAll = B.Tile.is_subset(B.FullTile);
+  if (IsAll.is_error())
     return islError(Plan.Program->ctx(), "the tiles of a band");
+  B.IsAlwaysFull = IsAll.is_true();
   return B;
 }
 

@@ -46,6 +46,8 @@ struct BandFrame {
   isl::set Tile;
   /// { : ..., and the tile is full }.
   isl::set FullTile;
+  /// Whether every tile is full.
+  bool IsAlwaysFull = false;
   /// Names of the counters inside a tile, as many as any phase needs.
   std::vector<std::string> Counters;
   /// Names of the counters of loops that isl adds to them.

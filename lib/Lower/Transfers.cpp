@@ -406,11 +406,13 @@ static llvm::Expected<Block> lowerArray(const BandFrame &B, const Buffer &Home,
                                         const Channel &C,
                                         const isl::set &Elements) {
   const ArrayTransfers &T = Home.Local->Transfers;
-  llvm::Expected<Block> General = oneArray(B, Home, C, B.Tile, Elements);
-  if (!General)
-    return General.takeError();
   bool HasFull = B.FullTile.is_empty().is_false();
   bool OwnFullLoad = C.D == Direction::Load && !T.FullLoad.is_null();
+  if (OwnFullLoad && B.IsAlwaysFull)
+    return oneArray(B, Home, C, B.FullTile, B.atOrigin(T.FullLoad));
+  llvm::Expected<Block> General = oneArray(B, Home, C, B.Tile, Elements);
+  if (!General || B.IsAlwaysFull)
+    return General;
   size_t Lines = countLines(*General);
   llvm::Expected<Block> Full = Block();
   if (HasFull && (OwnFullLoad || Lines > limits::ExtraTransferLines))
