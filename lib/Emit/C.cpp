@@ -9,6 +9,7 @@
 #include "stevedore/Emit/C.h"
 #include "stevedore/LoopTree/LoopTree.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 namespace stevedore {
 
@@ -37,6 +38,8 @@ public:
     Margin.resize(Margin.size() - 2);
     open("} else");
   }
+  void indent() { Margin += "  "; }
+  void dedent() { Margin.resize(Margin.size() - 2); }
   /// Lines that are indented already.
   void raw(llvm::StringRef Text) { Out += Text; }
   const std::string &text() const { return Out; }
@@ -74,7 +77,8 @@ private:
 
   std::string text(const Expr &E) const;
   std::string inParentheses(const Expr &E) const;
-  std::string name(llvm::StringRef Name) const {
+  /// The helper function \p Name.
+  std::string helper(llvm::StringRef Name) const {
     return Options.Prefix + Name.str();
   }
   std::string macro(llvm::StringRef Name) const {
@@ -85,19 +89,17 @@ private:
                    const std::vector<std::string> &Accesses) const;
   std::string remote(unsigned Array, llvm::ArrayRef<Expr> Subscripts) const;
   std::string element(const Element &E) const;
-  /// The type of a number of bytes in parentheses.
-  std::string toSize() const {
-    return Options.UsesHeaders ? "(size_t)" : "(" + macro("SIZE") + ")";
-  }
   std::string bytes(const TransferNode &T) const;
   std::string bytes(const Buffer &B) const;
 
+  void chooseShapes(const Block &B);
   void block(const Block &B);
   void node(const Node &N);
   bool declaresBefore(const ForNode &F) const;
   void declareCounter(const ForNode &F);
   void loop(const ForNode &F);
   void loopItself(const ForNode &F);
+  void body(const std::string &Head, const Block &Body);
   void branch(const IfNode &I);
   void let(const LetNode &L);
   void phase(const PhaseNode &P);
@@ -110,6 +112,11 @@ private:
   void original();
 
   std::map<std::string, Buffer> Buffers;
+  /// The buffers that some element counts the cells of, and those that share
+  /// memory with others.
+  std::set<std::string> Flat;
+  /// The buffers that are variables of the element type.
+  std::set<std::string> Scalars;
 };
 
 } // namespace
@@ -125,6 +132,15 @@ std::string CPrinter::typeOf(unsigned Array) const {
   return Type.empty() ? "double" : Type;
 }
 
+/// Whether the piece \p P of \p T stands between brackets alone.
+static bool isWholeSubscript(const TextTemplate &T, const TextPiece *P) {
+  bool HasBoth = P != &T.front() && P != &T.back();
+  return HasBoth && P->Text.empty() && P[-1].K == TextPiece::Literal &&
+         P[1].K == TextPiece::Literal &&
+         llvm::StringRef(P[-1].Text).ends_with("[") &&
+         llvm::StringRef(P[1].Text).starts_with("]");
+}
+
 /// \p T with holes filled: iterators from \p Coordinates, accesses from
 /// \p Accesses.
 std::string CPrinter::fill(const TextTemplate &T,
@@ -138,7 +154,8 @@ std::string CPrinter::fill(const TextTemplate &T,
       break;
     case TextPiece::Iterator:
       Out += P.Text.empty() ? "" : "(" + P.Text + ")";
-      Out += inParentheses(Coordinates[P.Index]);
+      Out += isWholeSubscript(T, &P) ? text(Coordinates[P.Index])
+                                     : inParentheses(Coordinates[P.Index]);
       break;
     case TextPiece::AccessRef:
       Out += Accesses[P.Index];
@@ -162,19 +179,72 @@ std::string CPrinter::remote(unsigned Array,
 std::string CPrinter::element(const Element &E) const {
   if (!E.isLocal())
     return remote(E.Array, E.Subscripts);
+  if (Scalars.count(E.Buffer))
+    return E.Buffer;
   if (E.Flat)
-    return name(E.Buffer) + "[" + text(E.Subscripts.front()) + "]";
+    return E.Buffer + "[" + text(E.Subscripts.front()) + "]";
   const Buffer &Home = Buffers.at(E.Buffer);
+  if (!Flat.count(E.Buffer)) {
+    std::string Text = E.Buffer;
+    for (const Expr &Position : E.Subscripts)
+      Text += "[" + text(Position) + "]";
+    return Text;
+  }
   Expr Cell = 0;
   for (size_t R = 0; R < E.Subscripts.size(); ++R)
     Cell = R == 0 ? E.Subscripts[R]
                   : sum(product(Cell, Home.Cells[R]), E.Subscripts[R]);
-  return name(E.Buffer) + "[" + text(Cell) + "]";
+  return E.Buffer + "[" + text(Cell) + "]";
 }
 
 void CPrinter::block(const Block &B) {
   for (const NodeRef &N : B)
     node(*N);
+}
+
+/// \p E + 1 where that is as long; nothing elsewhere.
+static std::optional<Expr> successor(const Expr &E) {
+  if (E.kind() == Expr::Integer)
+    return Expr::integer(E.value() + 1);
+  if (E.kind() == Expr::Min) {
+    std::vector<Expr> Operands;
+    for (const Expr &Operand : E.operands()) {
+      std::optional<Expr> Next = successor(Operand);
+      if (!Next)
+        return std::nullopt;
+      Operands.push_back(*Next);
+    }
+    return Expr::make(Expr::Min, std::move(Operands));
+  }
+  if (E.kind() != Expr::AffineSum || E.constant() == 0 ||
+      E.constant() == INT64_MAX)
+    return std::nullopt;
+  Affine Sum(E.constant() + 1);
+  for (size_t I = 0; I < E.operands().size(); ++I)
+    Sum.add(Affine::atom(E.operands()[I]), E.coefficients()[I]);
+  return Sum.expr();
+}
+
+/// \p F ends at the same iteration with c <= e and with c < e + 1; where it runs
+/// from one multiple of its step to another, also with c < e + step.
+static std::optional<Expr> limitOf(const ForNode &F) {
+  const Expr &Last = F.Condition.operands()[1];
+  bool AreNumbers = F.Step && F.Step->kind() == Expr::Integer && F.Init &&
+                    F.Init->kind() == Expr::Integer &&
+                    Last.kind() == Expr::Integer;
+  if (AreNumbers && (Last.value() - F.Init->value()) % F.Step->value() == 0)
+    return Expr::integer(Last.value() + F.Step->value());
+  return successor(Last);
+}
+
+/// The condition of \p F: c <= e - 1 as c < e.
+static Expr conditionOf(const ForNode &F) {
+  const Expr &Condition = F.Condition;
+  if (Condition.kind() != Expr::LessEqual)
+    return Condition;
+  std::optional<Expr> Limit = limitOf(F);
+  return Limit ? compare(Expr::Less, Condition.operands()[0], *Limit)
+               : Condition;
 }
 
 /// Whether the counter of \p F is declared in a block around the loop:
@@ -188,8 +258,8 @@ bool CPrinter::declaresBefore(const ForNode &F) const {
 
 void CPrinter::declareCounter(const ForNode &F) {
   W.open("");
-  W.line("long " + name(F.Counter) +
-         (F.LimitValue ? ", " + name(F.Limit) : "") + ";");
+  W.line("long " + F.Counter +
+         (F.LimitValue ? ", " + F.Limit : "") + ";");
 }
 
 void CPrinter::loop(const ForNode &F) {
@@ -201,33 +271,48 @@ void CPrinter::loop(const ForNode &F) {
 }
 
 void CPrinter::loopItself(const ForNode &F) {
-  std::string C = name(F.Counter), Init, Step;
+  std::string C = F.Counter, Init, Step;
   if (F.Init)
     Init = (Options.DeclaresInLoops ? "long " : "") + C + " = " +
            text(*F.Init);
   if (F.LimitValue)
-    Init += ", " + name(F.Limit) + " = " + text(*F.LimitValue);
+    Init += ", " + F.Limit + " = " + text(*F.LimitValue);
   if (F.Step)
     Step = F.Step->isInteger(1) ? " " + C + "++" : " " + C + " += " + text(*F.Step);
-  W.open("for (" + Init + "; " + text(F.Condition) + ";" + Step + ")");
-  block(F.Body);
+  body("for (" + Init + "; " + text(conditionOf(F)) + ";" + Step + ")",
+       F.Body);
+}
+
+/// \p Body behind \p Head; a loop alone without braces.
+void CPrinter::body(const std::string &Head, const Block &Body) {
+  auto *Inner = Body.size() == 1 ? llvm::dyn_cast<ForNode>(&*Body.front())
+                                 : nullptr;
+  if (Inner && !declaresBefore(*Inner)) {
+    W.line(Head);
+    W.indent();
+    loopItself(*Inner);
+    W.dedent();
+    return;
+  }
+  W.open(Head);
+  block(Body);
   W.close();
 }
 
 void CPrinter::branch(const IfNode &I) {
+  if (I.Else.empty())
+    return body("if (" + text(I.Condition) + ")", I.Then);
   W.open("if (" + text(I.Condition) + ")");
   block(I.Then);
-  if (!I.Else.empty()) {
-    W.otherwise();
-    block(I.Else);
-  }
+  W.otherwise();
+  block(I.Else);
   W.close();
 }
 
 void CPrinter::let(const LetNode &L) {
   W.line((L.IsMutable ? "" : "const ") +
          llvm::StringRef(L.Type == LetNode::Long ? "long " : "int ") +
-         name(L.Name) + " = " + text(L.Value) + ";");
+         L.Name + " = " + text(L.Value) + ";");
 }
 
 void CPrinter::phase(const PhaseNode &P) {
@@ -255,14 +340,18 @@ void CPrinter::instance(const InstanceNode &I) {
   W.line(Stmt.Name + "(" + llvm::join(Arguments, ", ") + ");");
 }
 
-/// The number of bytes that \p T moves.
+/// The number of bytes that \p T moves. Of several factors, the size comes
+/// first, so that products are unsigned and as wide as it is.
 std::string CPrinter::bytes(const TransferNode &T) const {
-  std::string Text;
+  std::string Text = "sizeof(" + typeOf(T.Local.Array) + ")";
+  std::vector<Expr> Factors = T.Lengths;
   if (T.Count)
-    Text = toSize() + inParentheses(*T.Count) + " * ";
-  for (const Expr &Length : T.Lengths)
-    Text += toSize() + inParentheses(Length) + " * ";
-  return Text + "sizeof(" + typeOf(T.Local.Array) + ")";
+    Factors.insert(Factors.begin(), *T.Count);
+  if (Factors.size() == 1)
+    return inParentheses(Factors.front()) + " * " + Text;
+  for (const Expr &Factor : Factors)
+    Text += " * " + inParentheses(Factor);
+  return Text;
 }
 
 void CPrinter::transfer(const TransferNode &T) {
@@ -281,34 +370,41 @@ void CPrinter::transfer(const TransferNode &T) {
 std::string CPrinter::bytes(const Buffer &B) const {
   std::string Bytes = "sizeof(" + typeOf(B.Array) + ")";
   for (const Expr &Cells : B.Cells)
-    Bytes = name("times") + "(" + Bytes + ", " + toSize() +
-            inParentheses(Cells) + ")";
+    Bytes = helper("times") + "(" + Bytes + ", " + text(Cells) + ")";
   return Bytes;
 }
 
 void CPrinter::allocate(const AllocateNode &A) {
   for (const Buffer &B : A.Buffers)
     Buffers[B.Name] = B;
-  std::string Type = typeOf(A.Buffers.front().Array), Name = name(A.Name);
+  std::string Type = typeOf(A.Buffers.front().Array), Name = A.Name;
   if (A.Plain) {
-    std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
-    W.line(Type + " " + Name + "[" + std::to_string(*A.Plain) + "]" +
-           (A.IsZeroed ? Zeros : "") + ";");
+    if (Scalars.count(A.Name)) {
+      W.line(Type + " " + Name + ";");
+      return;
+    }
+    std::string Extents;
+    if (Flat.count(A.Name))
+      Extents = "[" + std::to_string(*A.Plain) + "]";
+    else
+      for (const Expr &Cells : A.Buffers.front().Cells)
+        Extents += "[" + text(Cells) + "]";
+    W.line(macro("LOCAL") + "(" + Type + ", " + Name + ", " + Extents + ");");
     return;
   }
   std::string Bytes = bytes(A.Buffers.back());
   for (size_t I = A.Buffers.size() - 1; I-- > 0;)
-    Bytes = name("most") + "(" + bytes(A.Buffers[I]) + ", " + Bytes + ")";
+    Bytes = helper("most") + "(" + bytes(A.Buffers[I]) + ", " + Bytes + ")";
   std::string Memory = "(" + Type + " *)" + macro("ALLOC") + "(" + Bytes + ")";
   if (A.FlagValue) {
-    W.line("const int " + name(A.Flag) + " = " + text(*A.FlagValue) + ";");
-    Memory = name(A.Flag) + " ? " + Memory + " : (" + Type + " *)0";
+    W.line("const int " + A.Flag + " = " + text(*A.FlagValue) + ";");
+    Memory = A.Flag + " ? " + Memory + " : (" + Type + " *)0";
   }
   W.line(Type + " *" + Name + " = " + Memory + ";");
 }
 
 void CPrinter::mention(const MentionNode &M) {
-  std::string Name = name(M.Name);
+  std::string Name = M.Name;
   if (M.Name.empty())
     Name = Source.array(S.Arrays[M.Array]).Variable;
   if (Name.empty())
@@ -338,15 +434,19 @@ void CPrinter::directive(const DirectiveNode &D) {
 }
 
 void CPrinter::range(const RangeNode &R) {
-  std::string Low = name(R.Low), High = name(R.High);
+  std::string Low = R.Low, High = R.High;
+  std::string First = "(const char *)&" + remote(R.Array, R.First);
+  std::string Last = "(const char *)(&" + remote(R.Array, R.Last) + " + 1)";
+  if (R.Condition.isInteger(1)) {
+    W.line("const char *" + Low + " = " + First + ";");
+    W.line("const char *" + High + " = " + Last + ";");
+    return;
+  }
   W.line("const char *" + Low + " = 0, *" + High + " = 0;");
-  bool Always = R.Condition.isInteger(1);
-  if (!Always)
-    W.open("if (" + text(R.Condition) + ")");
-  W.line(Low + " = (const char *)&" + remote(R.Array, R.First) + ";");
-  W.line(High + " = (const char *)(&" + remote(R.Array, R.Last) + " + 1);");
-  if (!Always)
-    W.close();
+  W.open("if (" + text(R.Condition) + ")");
+  W.line(Low + " = " + First + ";");
+  W.line(High + " = " + Last + ";");
+  W.close();
 }
 
 void CPrinter::original() {
@@ -367,7 +467,7 @@ void CPrinter::node(const Node &N) {
     return let(llvm::cast<LetNode>(N));
   case Node::Assign: {
     auto &A = llvm::cast<AssignNode>(N);
-    return W.line(name(A.Name) + (A.Adds ? " += " : " = ") + text(A.Value) +
+    return W.line(A.Name + (A.Adds ? " += " : " = ") + text(A.Value) +
                   ";");
   }
   case Node::Scope:
@@ -391,11 +491,11 @@ void CPrinter::node(const Node &N) {
   case Node::Alias: {
     auto &A = llvm::cast<AliasNode>(N);
     Buffers[A.Home.Name] = A.Home;
-    return W.line(typeOf(A.Home.Array) + " *const " + name(A.Home.Name) +
-                  " = " + name(A.Memory) + ";");
+    return W.line(typeOf(A.Home.Array) + " *const " + A.Home.Name +
+                  " = " + A.Memory + ";");
   }
   case Node::Free:
-    return W.line(macro("FREE") + "(" + name(llvm::cast<FreeNode>(N).Name) +
+    return W.line(macro("FREE") + "(" + llvm::cast<FreeNode>(N).Name +
                   ");");
   case Node::Mention:
     return mention(llvm::cast<MentionNode>(N));
@@ -419,7 +519,27 @@ void CPrinter::node(const Node &N) {
   }
 }
 
+/// Finds out which buffers are arrays of one dimension, or none.
+void CPrinter::chooseShapes(const Block &B) {
+  walk(B, [&](const Node &N) {
+    for (const Element *E : elementsOf(N))
+      if (E->isLocal() && E->Flat)
+        Flat.insert(E->Buffer);
+    if (auto *Home = llvm::dyn_cast<AliasNode>(&N))
+      Flat.insert({Home->Home.Name, Home->Memory});
+    auto *A = llvm::dyn_cast<AllocateNode>(&N);
+    if (!A)
+      return;
+    bool IsAlone = A->Buffers.size() == 1;
+    if (!A->Plain || !IsAlone || A->Buffers.front().Cells.empty())
+      Flat.insert(A->Name);
+    if (A->Plain && *A->Plain == 1 && IsAlone)
+      Scalars.insert(A->Name);
+  });
+}
+
 std::string CPrinter::region(const Block &B) {
+  chooseShapes(B);
   W.open("");
   block(B);
   W.close();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Emit/C.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
@@ -18,16 +19,69 @@ static std::string macro(const std::string &Name, const std::string &Parameters,
          "\n#endif\n";
 }
 
+namespace {
+
+/// A helper function or macro.
+struct Helper {
+  llvm::StringRef Name;
+  llvm::StringRef Text;
+};
+
+} // namespace
+
 /// Helper functions on long; every quotient is rounded down. Their parameters
-/// are @a, @b, ..., since the user may have macros called a, b, ...; !gnu and
-/// !other are `inline` as a compiler calls it, !unused is an attribute, !size
-/// the type of sizes.
-static const char HelperText[] = R"HELPERS(#ifndef $HELPER
-#ifdef __GNUC__
-#define $HELPER static !gnu __attribute__((!unused))
-#else
-#define $HELPER static!other
-#endif
+/// are ~a, ~b, ..., where the user has macros called a, b, ... with a prefix; !static
+/// begins a function that may be unused, !size is the type of sizes. Those that
+/// others use come first.
+static const Helper Helpers[] = {
+    {"min", "!static long @min(long ~a, long ~b) { return ~a < ~b ? ~a : ~b; }\n"},
+    {"max", "!static long @max(long ~a, long ~b) { return ~a > ~b ? ~a : ~b; }\n"},
+    {"floord", R"(!static long @floord(long ~a, long ~b) {
+  return ~a / ~b - (~a % ~b < 0);
+}
+)"},
+    {"mod", R"(!static long @mod(long ~a, long ~b) {
+  return ~a % ~b < 0 ? ~a % ~b + ~b : ~a % ~b;
+}
+)"},
+    {"first", R"(/* The first multiple of b that is not below a. */
+!static long @first(long ~a, long ~b) {
+  return -@floord(-~a, ~b) * ~b;
+}
+)"},
+    {"wrap", R"(/* a mod b; without a division where 0 <= a < 2 b. */
+!static long @wrap(long ~a, long ~b) {
+  const long ~c = ~a < ~b ? ~a : ~a - ~b;
+  return 0 <= ~c && ~c < ~b ? ~c : @mod(~a, ~b);
+}
+)"},
+    {"pow2", R"(!static long @pow2(long ~a) {
+  long ~b = 1;
+  while (~b < ~a)
+    ~b *= 2;
+  return ~b;
+}
+)"},
+    {"times", R"(/* a * b, or a number too large to be allocated. */
+!static !size @times(!size ~a, !size ~b) {
+  return ~a != 0 && ~b > (!size)-1 / 4 / ~a ? (!size)-1 / 4 : ~a * ~b;
+}
+)"},
+    {"most", R"(/* The larger of two numbers of bytes. */
+!static !size @most(!size ~a, !size ~b) {
+  return ~a > ~b ? ~a : ~b;
+}
+)"},
+    {"disjoint", R"(/* Whether the bytes from a to b and from c to d have none in common. */
+!static int @disjoint(const char *~a, const char *~b, const char *~c, const char *~d) {
+  return ~a == ~b || ~c == ~d || ~b <= ~c || ~d <= ~a;
+}
+)"},
+};
+
+/// Of those only gcc has the warnings: it follows the loops into sizes at which
+/// they do not run.
+static const char QuietText[] = R"QUIET(#ifndef $QUIET
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
 #define $QUIET _Pragma("GCC diagnostic push") \
     _Pragma("GCC diagnostic ignored \"-Waggressive-loop-optimizations\"") \
@@ -40,44 +94,18 @@ static const char HelperText[] = R"HELPERS(#ifndef $HELPER
 #define $QUIET
 #define $LOUD
 #endif
-$HELPER long @min(long @a, long @b) { return @a < @b ? @a : @b; }
-$HELPER long @max(long @a, long @b) { return @a > @b ? @a : @b; }
-$HELPER long @floord(long @a, long @b) {
-  return @a / @b - (@a % @b < 0);
-}
-$HELPER long @mod(long @a, long @b) {
-  return @a % @b < 0 ? @a % @b + @b : @a % @b;
-}
-/* The first multiple of b that is not below a. */
-$HELPER long @first(long @a, long @b) {
-  return -@floord(-@a, @b) * @b;
-}
-/* a mod b; without a division where 0 <= a < 2 b. */
-$HELPER long @wrap(long @a, long @b) {
-  const long @c = @a < @b ? @a : @a - @b;
-  return 0 <= @c && @c < @b ? @c : @mod(@a, @b);
-}
-$HELPER long @pow2(long @a) {
-  long @b = 1;
-  while (@b < @a)
-    @b *= 2;
-  return @b;
-}
-/* a * b, or a number too large to be allocated. */
-$HELPER !size @times(!size @a, !size @b) {
-  return @a != 0 && @b > (!size)-1 / 4 / @a ? (!size)-1 / 4 : @a * @b;
-}
-/* The larger of two numbers of bytes. */
-$HELPER !size @most(!size @a, !size @b) {
-  return @a > @b ? @a : @b;
-}
-/* Whether the bytes from a to b and from c to d have none in common. */
-$HELPER int @disjoint(const char *@a, const char *@b, const char *@c,
-                      const char *@d) {
-  return @a == @b || @c == @d || @b <= @c || @d <= @a;
-}
 #endif
-)HELPERS";
+)QUIET";
+
+/// A compiler that is told of C89 may know `inline` by another name.
+static const char StaticText[] = R"STATIC(#ifndef $HELPER
+#ifdef __GNUC__
+#define $HELPER static __inline__ __attribute__((__unused__))
+#else
+#define $HELPER static
+#endif
+#endif
+)STATIC";
 
 /// The word of \p Options for the placeholder that \p Text begins with, which
 /// is taken off.
@@ -85,14 +113,16 @@ static std::string takePlaceholder(llvm::StringRef &Text,
                                    const EmitOptions &Options) {
   if (Text.consume_front("@"))
     return Options.Prefix;
+  if (Text.consume_front("~")) {
+    const auto &Macros = Options.Source->InUse.Macros;
+    bool IsMacro = Macros && Macros->contains(Text.take_front());
+    return IsMacro ? Options.Prefix : "";
+  }
   if (Text.consume_front("$"))
     return Options.MacroPrefix;
-  if (Text.consume_front("!gnu"))
-    return Options.DeclaresInLoops ? "inline" : "__inline__";
-  if (Text.consume_front("!other"))
-    return Options.DeclaresInLoops ? " inline" : "";
-  if (Text.consume_front("!unused"))
-    return Options.UsesHeaders ? "unused" : "__unused__";
+  if (Text.consume_front("!static"))
+    return Options.DeclaresInLoops ? "static inline"
+                                   : Options.MacroPrefix + "HELPER";
   if (Text.consume_front("!size"))
     return Options.UsesHeaders ? "size_t" : Options.MacroPrefix + "SIZE";
   std::string Character(1, Text.front());
@@ -107,11 +137,6 @@ static std::string fill(llvm::StringRef Text, const EmitOptions &Options) {
     Result += takePlaceholder(Text, Options);
   return Result;
 }
-
-static const char HeaderText[] = R"HEADERS(#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-)HEADERS";
 
 /// The type of sizes and the functions of the library by names that no
 /// declaration or macro of the user changes. Compilers that have none take
@@ -137,27 +162,98 @@ static std::string library(const char *Name, const EmitOptions &Options) {
              : Options.MacroPrefix + "LIBRARY(" + Name + ")";
 }
 
-std::string generatePreamble(const EmitOptions &Options) {
-  const std::string &M = Options.MacroPrefix;
+namespace {
+
+/// Puts together what is used.
+class Preamble {
+public:
+  Preamble(const EmitOptions &Options, const llvm::StringSet<> &Used)
+      : Options(Options), M(Options.MacroPrefix), Used(Used) {}
+  std::string run();
+
+private:
+  const EmitOptions &Options;
+  const std::string &M;
+  llvm::StringSet<> Used;
+  std::string Macros;
+
+  bool uses(llvm::StringRef Name) const { return Used.contains(M + Name.str()); }
+  void add(const char *Name, const char *Parameters, const std::string &Body);
+  void addCopies();
+  void addMemory();
+  std::string headers() const;
+  std::string helpers();
+};
+
+} // namespace
+
+/// The macro \p Name, if it is used; then what is in \p Body is, too.
+void Preamble::add(const char *Name, const char *Parameters,
+                   const std::string &Body) {
+  if (!uses(Name))
+    return;
+  Macros = macro(M + Name, Parameters, Body) + Macros;
+  forEachIdentifier(Body, [&](llvm::StringRef Word) { Used.insert(Word); });
+}
+
+void Preamble::addCopies() {
   std::string Copy = library("memcpy", Options);
-  std::string Text =
-      fill(Options.UsesHeaders ? HeaderText : BuiltinText, Options);
-  Text += macro(M + "GET", "(local, remote, bytes)",
-                Copy + "((void *)(local), (const void *)(remote), (bytes))");
-  Text += macro(M + "PUT", "(remote, local, bytes)",
-                Copy + "((void *)(remote), (const void *)(local), (bytes))");
-  if (Options.Asynchronous) {
-    Text += macro(M + "GET_ASYNC", "(local, remote, bytes, tag)",
-                  M + "GET(local, remote, bytes)");
-    Text += macro(M + "PUT_ASYNC", "(remote, local, bytes, tag)",
-                  M + "PUT(remote, local, bytes)");
-    Text += macro(M + "WAIT", "(tag)", "((void)(tag))");
-    Text += macro(M + "FENCE", "(tag)", M + "WAIT(tag)");
+  add("FENCE", "(tag)", M + "WAIT(tag)");
+  add("WAIT", "(tag)", "((void)(tag))");
+  add("PUT_ASYNC", "(remote, local, bytes, tag)", M + "PUT(remote, local, bytes)");
+  add("GET_ASYNC", "(local, remote, bytes, tag)", M + "GET(local, remote, bytes)");
+  add("PUT", "(remote, local, bytes)",
+      Copy + "((void *)(remote), (const void *)(local), (bytes))");
+  add("GET", "(local, remote, bytes)",
+      Copy + "((void *)(local), (const void *)(remote), (bytes))");
+}
+
+void Preamble::addMemory() {
+  add("FREE", "(pointer)", library("free", Options) + "(pointer)");
+  add("ALLOC", "(bytes)", library("malloc", Options) + "(bytes)");
+  add("LOCAL", "(type, name, extents)", "type name extents");
+}
+
+/// What has to be included for functions of the library.
+std::string Preamble::headers() const {
+  if (!Options.UsesHeaders)
+    return fill(BuiltinText, Options);
+  std::string Text;
+  if (Options.IncludesStdlib && (uses("ALLOC") || uses("FREE")))
+    Text += "#include <stdlib.h>\n";
+  if (Options.IncludesString && (uses("GET") || uses("PUT")))
+    Text += "#include <string.h>\n";
+  return Text;
+}
+
+/// The helper functions that are used, or that one of those uses.
+std::string Preamble::helpers() {
+  std::string Text;
+  for (const Helper &H : llvm::reverse(Helpers)) {
+    if (!Used.contains(Options.Prefix + H.Name.str()))
+      continue;
+    std::string Body = fill(H.Text, Options);
+    forEachIdentifier(Body, [&](llvm::StringRef Word) { Used.insert(Word); });
+    std::string Guard = M + "HAS_" + H.Name.upper();
+    Text = "#ifndef " + Guard + "\n#define " + Guard + "\n" + Body +
+           "#endif\n" + Text;
   }
-  Text += macro(M + "ALLOC", "(bytes)", library("malloc", Options) + "(bytes)");
-  Text += macro(M + "FREE", "(pointer)",
-                library("free", Options) + "(pointer)");
-  return Text + fill(HelperText, Options);
+  if (!Text.empty() && !Options.DeclaresInLoops)
+    Text = fill(StaticText, Options) + Text;
+  return Text;
+}
+
+std::string Preamble::run() {
+  addCopies();
+  addMemory();
+  if (uses("QUIET"))
+    Macros += fill(QuietText, Options);
+  return headers() + Macros + helpers();
+}
+
+std::string generatePreamble(const EmitOptions &Options,
+                             const llvm::StringSet<> &Used) {
+  return Preamble(Options, Used).run();
 }
 
 /// Declares what it needs instead of including <omp.h>, which a compiler may

@@ -183,12 +183,90 @@ static isl::set fullTiles(const BandFrame &B) {
   return coalesced(Wide.intersect(B.Tile));
 }
 
-/// The largest number of dimensions that a schedule or an array of \p T has.
-static unsigned maxDepth(const RegionPlan &Plan, const TiledBand &T) {
-  unsigned Depth = timeDimensions(T.B);
-  for (const LocalArray &L : T.Arrays)
-    Depth = std::max(Depth, Plan.Program->Arrays[L.Transfers.Array].Rank);
-  return Depth;
+bool BandFrame::dependsOnCounter(
+    const Affine &Value,
+    llvm::function_ref<bool(const std::string &)> IsKnown) const {
+  auto IsOpen = [&](const std::string &Counter) {
+    return Value.uses(Counter) && !IsKnown(Counter);
+  };
+  return llvm::any_of(Counters, IsOpen) || llvm::any_of(MoreCounters, IsOpen) ||
+         llvm::any_of(ElementCounters, [&](const auto &OfArray) {
+           return llvm::any_of(OfArray, IsOpen);
+         });
+}
+
+/// What the source calls the iterators of \p S on which dimension \p D of
+/// \p Function, { S[i] -> [...] }, depends, from the innermost on.
+static std::vector<std::string> iteratorsIn(const Statement &S,
+                                            const isl::map &Function,
+                                            unsigned D) {
+  isl_map *One = isl_map_project_out(Function.copy(), isl_dim_out, D + 1,
+                                     countOf(Function.range_tuple_dim()) - D - 1);
+  One = isl_map_project_out(One, isl_dim_out, 0, D);
+  isl::pw_multi_aff Values = isl::manage(isl_pw_multi_aff_from_map(One));
+  isl::aff Value;
+  Values.foreach_piece([&](isl::set, isl::multi_aff Piece) {
+    Value = Piece.at(0);
+    return isl::stat::ok();
+  });
+  std::vector<std::string> Result;
+  if (Value.is_null())
+    return Result;
+  for (unsigned I = countOf(S.Domain.tuple_dim()); I-- > 0;) {
+    const char *Name = isl_set_get_dim_name(S.Domain.get(), isl_dim_set, I);
+    bool IsUsed =
+        isl_aff_involves_dims(Value.get(), isl_dim_in, I, 1) == isl_bool_true;
+    if (Name && IsUsed)
+      Result.push_back(Name);
+  }
+  return Result;
+}
+
+/// The first of \p Names that is not in \p Used, or \p Otherwise.
+static std::string unused(llvm::ArrayRef<std::string> Names,
+                          llvm::ArrayRef<std::string> Used,
+                          const std::string &Otherwise) {
+  for (const std::string &Name : Names)
+    if (!llvm::is_contained(Used, Name))
+      return Name;
+  return Otherwise;
+}
+
+/// Names for the dimensions of \p Time, { S[i] -> [o, b, r] }, the schedule of
+/// \p Tiled in some order, from the first tiled one on: those of iterators on
+/// which they depend, else c0, c1, ...
+static std::vector<std::string> namesOfTime(const Scop &S, const Band &Tiled,
+                                            const isl::union_map &Time) {
+  std::vector<std::string> Result;
+  for (unsigned D = Tiled.Outer; D < timeDimensions(Tiled); ++D) {
+    std::string Name;
+    for (const Statement &Stmt : S.Statements) {
+      isl::union_map Here = Time.intersect_domain(
+          isl::union_set(isl::set::universe(Stmt.Domain.get_space())));
+      if (Name.empty() && Here.isa_map().is_true())
+        Name = unused(iteratorsIn(Stmt, Here.as_map(), D), Result, "");
+    }
+    Result.push_back(Name.empty() ? "c" + std::to_string(D - Tiled.Outer)
+                                  : Name);
+  }
+  return Result;
+}
+
+/// Names for counters of the elements of array number \p Array of \p S: those
+/// of iterators in its subscripts, else m0, m1, ...
+static std::vector<std::string> countersOfElements(const Scop &S,
+                                                   unsigned Array, Names &N) {
+  std::vector<std::string> Result, Bases;
+  for (unsigned D = 0; D < S.Arrays[Array].Rank; ++D) {
+    std::string Name;
+    for (const Statement &Stmt : S.Statements)
+      for (const Access &A : Stmt.Accesses)
+        if (A.Array == Array && Name.empty())
+          Name = unused(iteratorsIn(Stmt, A.Relation, D), Bases, "");
+    Bases.push_back(Name.empty() ? "m" + std::to_string(D) : Name);
+    Result.push_back(N.counter(Bases.back(), Result));
+  }
+  return Result;
 }
 
 /// The names of all parameters that sets and extents of band \p B may have, in
@@ -229,6 +307,20 @@ constantSteps(const BandFrame &B) {
   return Result;
 }
 
+/// Whether \p C bounds one coordinate by a constant. Others, made as tight, take
+/// isl more loops than they save.
+static bool isOnOneCoordinate(const isl::constraint &C) {
+  unsigned Count = 0;
+  for (unsigned K = 0; K < countOf(isl_constraint_dim(C.get(), isl_dim_set));
+       ++K)
+    Count += isl_constraint_involves_dims(C.get(), isl_dim_set, K, 1) ==
+             isl_bool_true;
+  unsigned Parameters = countOf(isl_constraint_dim(C.get(), isl_dim_param));
+  return Count == 1 && isl_constraint_dim(C.get(), isl_dim_div) == 0 &&
+         isl_constraint_involves_dims(C.get(), isl_dim_param, 0, Parameters) ==
+             isl_bool_false;
+}
+
 /// \p C on q, as a constraint on I = s + t q, times the least common multiple
 /// \p Multiple of all t.
 static isl::constraint
@@ -256,9 +348,9 @@ onOrigins(const isl::constraint &C,
       isl_constraint_set_constant_val(Result, Constant.release()));
 }
 
-/// \p Outset, { [I] }, without points between the origins, as far as
-/// constraints on I say so: with tiles of 32, I <= 127 becomes I <= 96. isl
-/// makes the constraints on q as tight as they can be where I = s + t q.
+/// \p Outset, { [I] }, without points between the origins, as far as constant
+/// bounds say so: with tiles of 32, I <= 127 becomes I <= 96. isl makes the
+/// constraints on q as tight as they can be where I = s + t q.
 static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
   std::vector<std::pair<int64_t, int64_t>> Steps = constantSteps(B);
   int64_t Multiple = 1;
@@ -276,7 +368,7 @@ static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
     isl_basic_set *OnQ = isl_basic_set_preimage_multi_aff(Piece.copy(),
                                                           Origin.copy());
     for (const isl::constraint &C : constraintsOf(isl::manage_copy(OnQ)))
-      if (isl_constraint_dim(C.get(), isl_dim_div) == 0)
+      if (isOnOneCoordinate(C))
         Piece = isl::manage(isl_basic_set_add_constraint(
             Piece.release(), onOrigins(C, Steps, Multiple).release()));
     isl_basic_set_free(OnQ);
@@ -289,16 +381,30 @@ static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
 BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
                            const LoweringOptions &Options, Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
-  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, false, {}, {}, {}};
+  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, false, {}, {}, {}, {}};
+  std::vector<std::string> Tiles =
+      namesOfTime(*Plan.Program, Tiled.B, Tiled.B.Theta);
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
-    B.OriginNames.push_back(N.fresh(B.Origins.back()));
+    N.reserve(B.Origins.back());
+    std::string Base = K < Tiles.size() ? Tiles[K] + "T" : B.Origins.back();
+    B.OriginNames.push_back(N.inner(Base));
     N.bind(B.Origins.back(), B.OriginNames.back());
   }
-  for (unsigned K = 0, Depth = maxDepth(Plan, Tiled); K < Depth; ++K) {
-    B.Counters.push_back(N.fresh("c" + std::to_string(K)));
-    B.MoreCounters.push_back(N.fresh("d" + std::to_string(K)));
+  isl::space Time = isl::manage(isl_space_set_alloc(
+      Plan.Program->ctx(), 0, timeDimensions(Tiled.B)));
+  isl::map Order = pointOrder(Tiled.B, Time);
+  for (const std::string &Point :
+       namesOfTime(*Plan.Program, Tiled.B,
+                   Tiled.B.Theta.apply_range(isl::union_map(Order))))
+    B.Counters.push_back(N.counter(Point, B.Counters));
+  size_t Depth = B.Counters.size();
+  for (unsigned I = 0; I < Plan.Program->Arrays.size(); ++I) {
+    B.ElementCounters.push_back(countersOfElements(*Plan.Program, I, N));
+    Depth = std::max(Depth, B.ElementCounters.back().size());
   }
+  for (unsigned K = 0; K < Depth; ++K)
+    B.MoreCounters.push_back(N.counter("d" + std::to_string(K), {}));
   B.Parameters = parametersOf(B);
   B.Context = bandContext(B, Number);
   B.Outset = tightened(

@@ -48,14 +48,21 @@ struct BandFrame {
   isl::set FullTile;
   /// Whether every tile is full.
   bool IsAlwaysFull = false;
-  /// Names of the counters inside a tile, as many as any phase needs.
+  /// Names of the counters of points inside a tile: of the dimensions of time
+  /// from the first tiled one on.
   std::vector<std::string> Counters;
+  /// Names of the counters of elements of the arrays of the program.
+  std::vector<std::vector<std::string>> ElementCounters;
   /// Names of the counters of loops that isl adds to them.
   std::vector<std::string> MoreCounters;
   /// The variables of affine forms by their isl names, in alphabetical order:
   /// N, T, O and I.
   std::vector<std::string> Parameters;
 
+  /// Whether \p Value depends on a counter for which \p IsKnown does not hold.
+  bool dependsOnCounter(
+      const Affine &Value,
+      llvm::function_ref<bool(const std::string &)> IsKnown) const;
   /// \p M, { [I] -> X }, as { X } with I as parameters.
   isl::set atOrigin(const isl::map &M) const;
   /// { [o, b, r] : o = O and the point is in the tile }, I as parameters.

@@ -117,8 +117,10 @@ static Expr extentValue(const RowExtent &E, const BandFrame &B) {
 }
 
 /// Decides whether the buffer is a plain array: every extent is bounded by a
-/// constant and the product is small.
-static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents) {
+/// constant and the product is small. Where tile sizes are run-time values, only
+/// a single cell is: all other local memory is allocated.
+static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents,
+                        bool HasConstantSizes) {
   int64_t Bytes = std::max<int64_t>(Result.Remote->ElementBytes, 1);
   int64_t Cells = 1;
   for (const RowExtent &E : Extents) {
@@ -127,6 +129,8 @@ static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents) {
       return;
     Cells *= *E.Bound;
   }
+  if (!HasConstantSizes && Cells != 1)
+    return;
   Result.Plain = true;
   Result.PlainCells = Cells;
 }
@@ -148,7 +152,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Result.Local = &L;
   Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
   Result.ArrayNumber = L.Transfers.Array;
-  Result.Name = B.N.fresh(Result.Remote->Name);
+  Result.Name = B.N.inner(Result.Remote->Name + "_local");
   std::vector<RowExtent> Extents;
   std::vector<unsigned> RowNumbers;
   for (size_t R = 0; R < L.Mapping.Moduli.size(); ++R) {
@@ -162,7 +166,8 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     Extents.push_back(*E);
     RowNumbers.push_back(R);
   }
-  choosePlain(Result, Extents);
+  choosePlain(Result, Extents,
+              B.Plan.TileSizes.size() >= B.Plan.numTileSizes());
   for (size_t R = 0; R < Extents.size(); ++R) {
     BufferRow Row;
     Row.Coefficients = L.Mapping.Matrix[RowNumbers[R]];
@@ -170,7 +175,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       Row.Modulus = *Extents[R].Exact;
     } else {
       std::string Name =
-          B.N.fresh(Result.Remote->Name + "_n" + std::to_string(R));
+          B.N.inner(Result.Remote->Name + "_n" + std::to_string(R));
       Row.Modulus = Expr::variable(Name);
       Result.Extents.emplace_back(Name, extentValue(Extents[R], B));
     }

@@ -128,7 +128,7 @@ static llvm::Expected<Block> lowerUniform(const BandFrame &B, const Variants &V,
   llvm::Expected<Expr> Condition = condition(B.FullTile, V.Uniform, B.N);
   if (!Condition)
     return Condition.takeError();
-  Expr When = isFull();
+  Expr When = isFull(B);
   if (!Condition->isInteger(1))
     When = When && Expr::make(Expr::Group, {*Condition});
   return lowerBoth(When, std::move(Full), std::move(General));
@@ -154,14 +154,14 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
     return Full.takeError();
   if (!V->areTrivial() && !Full->empty())
     return lowerUniform(B, *V, std::move(*Full), std::move(*General));
-  return lowerByFullness(std::move(*Full), std::move(*General));
+  return lowerByFullness(B, std::move(*Full), std::move(*General));
 }
 
-Block lowerByFullness(Block Full, Block General) {
+Block lowerByFullness(const BandFrame &B, Block Full, Block General) {
   bool IsSimpler = !Full.empty() && !isEqual(Full, General) &&
                    countParts(Full) < countParts(General);
   if (IsSimpler)
-    return lowerBoth(isFull(), std::move(Full), std::move(General));
+    return lowerBoth(isFull(B), std::move(Full), std::move(General));
   Block Result;
   looptree::appendApart(Result, std::move(General));
   return Result;

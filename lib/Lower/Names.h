@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_LIB_LOWER_NAMES_H
 #define STEVEDORE_LIB_LOWER_NAMES_H
 
+#include "stevedore/Source/SourceText.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <cstdint>
@@ -27,8 +28,20 @@ namespace lower {
 /// parameters that stand for them.
 class Names {
 public:
-  /// A name that begins with \p Base and was not given out.
+  Names() = default;
+  /// Names for the new loops of \p S.
+  Names(const Scop &S, const SourceText &Source);
+  /// \p Base, with a number behind it where that has another meaning in the
+  /// region or was given out.
   std::string fresh(llvm::StringRef Base);
+  /// The same for a variable that the original loops are not in the scope of.
+  std::string inner(llvm::StringRef Base);
+  /// The same for the counter of a loop: the same name for the same \p Base
+  /// unless \p Nest, the counters of the loops around, has it.
+  std::string counter(llvm::StringRef Base,
+                      llvm::ArrayRef<std::string> Nest);
+  /// Keeps isl's own name \p Id from being given out.
+  void reserve(llvm::StringRef Id) { Taken.insert(Id); }
   /// Lets the isl name \p Id stand for the variable \p Name.
   void bind(llvm::StringRef Id, std::string Name);
   /// The variable that the isl name \p Id stands for; \p Id itself when it is
@@ -44,6 +57,12 @@ private:
   llvm::StringMap<std::string> Bound;
   llvm::StringMap<int64_t> Fixed;
   llvm::StringSet<> Taken;
+  /// What the text of the new loops mentions, and counters by their bases.
+  llvm::StringSet<> Mentioned;
+  llvm::StringMap<std::vector<std::string>> Counters;
+  const NamesInUse *InUse = nullptr;
+
+  std::string unlike(llvm::StringRef Base, bool IsInner);
 };
 
 } // namespace lower

@@ -45,11 +45,13 @@ inline Block lowerBoth(Expr Condition, Block Then, Block General) {
 }
 
 /// The variable that tells whether the tile is full.
-inline Expr isFull() { return Expr::variable("full"); }
+inline Expr isFull(const BandFrame &B) {
+  return Expr::variable(B.N.of("%full"));
+}
 
 /// \p General, or where the tile is full \p Full when that is different and
 /// has fewer parts.
-Block lowerByFullness(Block Full, Block General);
+Block lowerByFullness(const BandFrame &B, Block Full, Block General);
 
 } // namespace lower
 } // namespace stevedore

@@ -23,7 +23,8 @@ namespace {
 class RegionLowering {
 public:
   RegionLowering(const RegionPlan &Plan, const LoweringOptions &Options)
-      : Plan(Plan), Program(*Plan.Program), Options(Options) {}
+      : Plan(Plan), Program(*Plan.Program), Options(Options),
+        N(*Plan.Program, Options.Source) {}
   llvm::Expected<Block> run();
 
 private:
@@ -41,21 +42,19 @@ private:
   const Scop &Program;
   const LoweringOptions &Options;
   Names N;
+  /// The variable that tells whether the new loops have run.
+  std::string Done;
   std::vector<std::string> Sizes;
   std::vector<BandCode> Bands;
 };
 
 } // namespace
 
-/// The variable that tells whether the new loops have run.
-static const char Done[] = "done";
-
-/// Names of structure parameters and helpers are taken first, so that no local
-/// variable hides them.
+/// Names of structure parameters are taken first, so that no other variable
+/// hides them.
 void RegionLowering::bindParameters() {
-  for (const char *Helper : {"min", "max", "floord", "mod", "first", "wrap",
-                             "pow2", "times", "most", "disjoint", "full", Done})
-    N.fresh(Helper);
+  Done = N.fresh("done");
+  N.bind("%full", N.inner("full"));
   for (const Parameter &P : Program.Parameters)
     N.bind(P.Name, N.fresh(P.Name));
 }
@@ -70,7 +69,7 @@ void RegionLowering::bindSizes() {
     }
     for (const std::string &Name : T.Tiles.OuterNames)
       if (!N.isBound(Name))
-        N.bind(Name, N.fresh(Name));
+        N.bind(Name, N.inner(Name));
   }
 }
 

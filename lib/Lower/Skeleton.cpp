@@ -105,7 +105,7 @@ llvm::Expected<Block> lowerSkeleton(const RegionPlan &Plan,
   });
   NestOptions Options;
   for (unsigned I = 0; I < Dimensions; ++I)
-    Options.Counters.push_back(N.fresh("t" + std::to_string(I)));
+    Options.Counters.push_back(N.inner("t" + std::to_string(I)));
   Options.Atomic = Dimensions;
   Options.Program = Plan.Program.get();
   llvm::Expected<Nest> Loops =

@@ -60,9 +60,9 @@ Storage::Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
     }
   for (Piece &P : Pieces)
     if (P.Members.size() > 1)
-      P.Name = N.fresh("shared");
+      P.Name = N.inner("shared");
     else if (!P.isPlain() && P.Members.front()->UseCondition)
-      P.Flag = N.fresh("needs_" + P.Members.front()->Remote->Name);
+      P.Flag = N.inner("needs_" + P.Members.front()->Remote->Name);
 }
 
 bool Storage::allocates() const { return !pointers().empty(); }

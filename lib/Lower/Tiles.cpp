@@ -237,12 +237,12 @@ static llvm::Expected<Block> withConstants(const BandFrame &B,
                                            const std::vector<Buffer> &Buffers,
                                            const Block &Body) {
   Block Result;
-  if (looptree::uses(Body, isFull().name())) {
+  if (looptree::uses(Body, isFull(B).name())) {
     llvm::Expected<Expr> Condition = condition(B.Tile, B.FullTile, B.N);
     if (!Condition)
       return Condition.takeError();
     Result.push_back(
-        makeLet(isFull().name().str(), *Condition, LetNode::Int));
+        makeLet(isFull(B).name().str(), *Condition, LetNode::Int));
   }
   for (const Buffer &Home : Buffers)
     for (const BufferRow &Row : Home.Rows)
@@ -299,7 +299,7 @@ static llvm::Expected<TilePhases>
 overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
   for (const char *Name : {"tile", "tag", "first"})
     if (std::string Id = std::string("%") + Name; !B.N.isBound(Id))
-      B.N.bind(Id, B.N.fresh(std::string(Name) + "0"));
+      B.N.bind(Id, B.N.inner(std::string(Name) + "0"));
   llvm::Expected<TilePhases> Tagged = phases(B, Buffers, true);
   if (!Tagged)
     return Tagged.takeError();

@@ -249,7 +249,8 @@ void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
 llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
                                          const isl::basic_set &Context) {
   llvm::Expected<std::optional<Scan>> Loops =
-      scanPiece(Piece, Context, B.Counters, B.N, [this] { return local("q"); });
+      scanPiece(Piece, Context, B.ElementCounters[Home.ArrayNumber], B.N,
+                [this] { return local("q"); });
   if (!Loops)
     return Loops.takeError();
   if (!*Loops)
@@ -268,12 +269,15 @@ llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
   return true;
 }
 
-/// A nest that scans \p Elements { A[m] } where \p Context holds.
-static llvm::Expected<Nest> scan(const BandFrame &B, isl::set Context,
-                                 isl::set Elements, bool Atomic) {
+/// A nest that scans \p Elements { A[m] }, of array number \p Array, where
+/// \p Context holds.
+static llvm::Expected<Nest> scan(const BandFrame &B, unsigned Array,
+                                 isl::set Context, isl::set Elements,
+                                 bool Atomic) {
   NestOptions Options;
   unsigned Rank = countOf(isl_set_dim(Elements.get(), isl_dim_set));
-  Options.Counters.assign(B.Counters.begin(), B.Counters.begin() + Rank);
+  Options.Counters.assign(B.ElementCounters[Array].begin(),
+                          B.ElementCounters[Array].begin() + Rank);
   Options.MoreCounters = B.MoreCounters;
   Options.Atomic = Atomic ? Rank : 0;
   isl_map *Order =
@@ -334,7 +338,7 @@ disjointPieces(const isl::set &Elements) {
 static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
                                      const Channel &C, isl::set Context,
                                      isl::set Elements) {
-  llvm::Expected<Nest> Loops = scan(B, Context, Elements, true);
+  llvm::Expected<Nest> Loops = scan(B, Moved.home().ArrayNumber, Context, Elements, true);
   if (!Loops)
     return Loops.takeError();
   Builder W;
@@ -421,10 +425,10 @@ static llvm::Expected<Block> lowerArray(const BandFrame &B, const Buffer &Home,
   if (!Full)
     return Full.takeError();
   if (OwnFullLoad && HasFull)
-    return lowerBoth(isFull(), std::move(*Full), std::move(*General));
+    return lowerBoth(isFull(B), std::move(*Full), std::move(*General));
   if (Lines <= countLines(*Full) + limits::ExtraTransferLines)
     Full->clear();
-  return lowerByFullness(std::move(*Full), std::move(*General));
+  return lowerByFullness(B, std::move(*Full), std::move(*General));
 }
 
 llvm::Expected<Block> lowerTransfers(const BandFrame &B,

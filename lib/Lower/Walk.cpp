@@ -87,7 +87,7 @@ std::string Walk::local(const std::string &Letter) {
   std::string Base = Letter + std::to_string(Locals[Letter]++);
   std::string Id = "%" + Base;
   if (!B.N.isBound(Id))
-    B.N.bind(Id, B.N.fresh(Base));
+    B.N.bind(Id, B.N.inner(Base));
   return B.N.of(Id);
 }
 
@@ -104,13 +104,9 @@ void Walk::hoist(const Leaf &L) {
 }
 
 bool Walk::isDefined(const Affine &Value) const {
-  auto isOpen = [&](const std::string &Counter) {
-    return Value.uses(Counter) && !Bound.count(Counter);
-  };
+  auto isBound = [&](const std::string &Name) { return Bound.count(Name) != 0; };
   auto isUsed = [&](const std::string &Name) { return Value.uses(Name); };
-  return llvm::none_of(B.Counters, isOpen) &&
-         llvm::none_of(B.MoreCounters, isOpen) &&
-         llvm::none_of(Pending, isUsed);
+  return !B.dependsOnCounter(Value, isBound) && llvm::none_of(Pending, isUsed);
 }
 
 /// Defines the position at \p Distance along \p Row if it can be computed here

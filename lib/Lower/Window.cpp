@@ -194,7 +194,7 @@ static void startAt(BufferRow &Row, const std::vector<LowerBound> &Starts,
   std::vector<Expr> Values;
   for (const LowerBound &Start : Starts)
     Values.push_back(B.affine(Start.Form).expr());
-  Row.BaseName = B.N.fresh(BaseName);
+  Row.BaseName = B.N.inner(BaseName);
   Row.BaseValue = Expr::make(Expr::Max, std::move(Values));
   Row.Base = Affine::name(Row.BaseName);
 }
@@ -214,7 +214,7 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
   if (Values.empty())
     return;
   Expr Lowest = Expr::make(Expr::Max, std::move(Values));
-  Row.BaseName = B.N.fresh(BaseName);
+  Row.BaseName = B.N.inner(BaseName);
   Row.BaseValue = Expr::make(
       Expr::Mul,
       {Expr::make(Expr::FloorDiv, {Lowest, Row.Modulus}), Row.Modulus});

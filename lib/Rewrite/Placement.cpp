@@ -134,6 +134,24 @@ NamePrefixes stevedore::choosePrefixes(Preprocessor &PP) {
   }
 }
 
+llvm::StringSet<> stevedore::namesOfMacros(Preprocessor &PP) {
+  llvm::StringSet<> Result;
+  for (const auto &Entry : PP.getIdentifierTable()) {
+    IdentifierInfo *Id = Entry.getValue();
+    if (!Id || !Id->hadMacroDefinition())
+      continue;
+    Result.insert(Id->getName());
+    for (const MacroDirective *Macro = PP.getLocalMacroDirectiveHistory(Id);
+         Macro; Macro = Macro->getPrevious())
+      if (const MacroInfo *Info = Macro->getMacroInfo())
+        for (const Token &T : Info->tokens())
+          if (IdentifierInfo *Used = T.getIdentifierInfo();
+              Used && !llvm::is_contained(Info->params(), Used))
+            Result.insert(Used->getName());
+  }
+  return Result;
+}
+
 std::string stevedore::macroFunctionName(const FunctionDecl *F,
                                          Preprocessor &PP) {
   std::string Name = F->getDeclName().isIdentifier() ? F->getNameAsString()
@@ -170,4 +188,17 @@ bool stevedore::hasOtherMeaning(llvm::StringRef Name, const FunctionDecl *F,
          llvm::any_of(Unit->lookup(DeclarationName(Id)), [&](const Decl *D) {
            return IsForeign(D) && !isa<TypedefNameDecl>(D);
          });
+}
+
+bool stevedore::isDeclaredBefore(llvm::StringRef Name, const FunctionDecl *F,
+                                 Preprocessor &PP) {
+  const SourceManager &SM = PP.getSourceManager();
+  const TranslationUnitDecl *Unit = F->getASTContext().getTranslationUnitDecl();
+  SourceLocation Begin = outermost(F)->getBeginLoc();
+  return llvm::any_of(
+      Unit->lookup(DeclarationName(PP.getIdentifierInfo(Name))),
+      [&](const Decl *D) {
+        return !D->isImplicit() && SM.isInSystemHeader(D->getLocation()) &&
+               SM.isBeforeInTranslationUnit(D->getLocation(), Begin);
+      });
 }

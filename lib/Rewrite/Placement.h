@@ -41,6 +41,11 @@ unsigned offsetBefore(const clang::FunctionDecl *F,
 bool hasOtherMeaning(llvm::StringRef Name, const clang::FunctionDecl *F,
                      clang::Preprocessor &PP);
 
+/// True if a header of the system declares the function \p Name in front of
+/// \p F.
+bool isDeclaredBefore(llvm::StringRef Name, const clang::FunctionDecl *F,
+                      clang::Preprocessor &PP);
+
 /// Prefixes that no name of the file and its includes begins with; macros that
 /// the user defines to replace ours do not count.
 struct NamePrefixes {
@@ -48,6 +53,10 @@ struct NamePrefixes {
   std::string Macros = "STEVEDORE_";
 };
 NamePrefixes choosePrefixes(clang::Preprocessor &PP);
+
+/// The names of all macros of the file and its includes, and those that their
+/// bodies mention.
+llvm::StringSet<> namesOfMacros(clang::Preprocessor &PP);
 
 /// The name of \p F as it stands in its size macros, FUNCTION_T1; changed if
 /// FUNCTION_T<n> is the name of something else.

@@ -72,6 +72,7 @@ private:
   Messages Say;
   llvm::StringRef Buffer;
   NamePrefixes Prefixes;
+  std::shared_ptr<const llvm::StringSet<>> Macros;
   RewrittenFile File;
   /// The places of the regions of File, and their numbers in Reports.
   std::vector<std::pair<SourceRegion, size_t>> Rewritten;
@@ -239,7 +240,15 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.DeclaresInLoops = AST.getLangOpts().C99 || Code.IsCPlusPlus;
   Code.OriginalText = originalText(Region);
-  Code.Source = Region.Source;
+  auto Source = std::make_shared<SourceText>(*Region.Source);
+  Source->InUse.Macros = Macros;
+  for (llvm::StringRef Text :
+       {llvm::StringRef(Code.OriginalText), llvm::StringRef(Region.Epilogue),
+        llvm::StringRef(Region.Mentions)})
+    forEachIdentifier(Text, [&](llvm::StringRef Name) {
+      Source->InUse.Original.insert(Name);
+    });
+  Code.Source = std::move(Source);
   Code.Epilogue = Region.Epilogue;
   Code.Mentions = Region.Mentions;
   Code.Indent = Region.Indent;
@@ -288,8 +297,9 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   New.Begin = BeginsLine ? Start : Region.BeginOffset;
   New.End = Region.EndOffset;
   New.Text = newText(R, Code, BeginsLine);
-  Code.UsesHeaders = false;
-  New.TextWithoutHeaders = newText(R, Code, BeginsLine);
+  Code.IncludesString = !isDeclaredBefore("memcpy", Region.Function, PP);
+  Code.IncludesStdlib = !isDeclaredBefore("malloc", Region.Function, PP) ||
+                   !isDeclaredBefore("free", Region.Function, PP);
   Code.UsesHeaders =
       llvm::none_of(llvm::ArrayRef{"memcpy", "malloc", "free", "size_t"},
                     [&](const char *Name) {
@@ -360,6 +370,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
 /// Reading a region and its analysis together take 1.5 times the limit.
 RewriteResult UnitRewriter::run() {
   Prefixes = choosePrefixes(PP);
+  Macros = std::make_shared<llvm::StringSet<>>(namesOfMacros(PP));
   ExtractOptions Extract;
   Extract.LiveOut = O.LiveOut;
   Extract.HasLiveOut = O.HasLiveOut;

@@ -105,18 +105,22 @@ void RewrittenFile::add(RewrittenRegion Region, const EmitOptions &Code) {
 /// Text that is put in front of a declaration begins a line.
 TextEdits RewrittenFile::edits() const {
   TextEdits Result;
+  llvm::StringSet<> Used;
+  for (size_t Number : Kept)
+    for (llvm::StringRef Text : {llvm::StringRef(Regions[Number].Text),
+                                 llvm::StringRef(Regions[Number].Macros)})
+      forEachIdentifier(Text, [&](llvm::StringRef Name) { Used.insert(Name); });
   for (size_t Number : Kept) {
     const RewrittenRegion &R = Regions[Number];
     std::string Before = R.Macros;
     if (Number == Kept.front())
-      Before = generatePreamble(Preamble) + Before;
+      Before = generatePreamble(Preamble, Used) + Before;
     bool IsLineStart = R.Place == 0 || Buffer[R.Place - 1] == '\n';
     if (!IsLineStart &&
         !Buffer.slice(lineStart(Buffer, R.Place), R.Place).trim().empty())
       Before = "\n" + Before;
     Result.replace(R.Place, R.Place, Before);
-    Result.replace(R.Begin, R.End,
-                   Preamble.UsesHeaders ? R.Text : R.TextWithoutHeaders);
+    Result.replace(R.Begin, R.End, R.Text);
     for (auto [Begin, End] : R.Pragmas)
       Result.replace(Begin, End, "");
   }

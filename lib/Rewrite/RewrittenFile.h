@@ -25,9 +25,8 @@ namespace stevedore {
 /// The new text of one region. Offsets are into the main file.
 struct RewrittenRegion {
   unsigned Begin = 0, End = 0;
-  /// Text in place of [Begin, End): as long as the preamble includes headers,
-  /// and where it does not (EmitOptions::UsesHeaders).
-  std::string Text, TextWithoutHeaders;
+  /// Text in place of [Begin, End).
+  std::string Text;
   /// The macros before the function, and their place.
   std::string Macros;
   unsigned Place = 0;

@@ -69,6 +69,46 @@ unsigned SourceText::addElementType(const std::string &Name) {
   return It - ElementTypes.begin();
 }
 
+void stevedore::forEachIdentifier(
+    llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit) {
+  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; };
+  while (!Text.empty()) {
+    llvm::StringRef Word = Text.take_while(IsPart);
+    if (!Word.empty() && !llvm::isDigit(Word.front()))
+      Visit(Word);
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+}
+
+llvm::StringSet<> stevedore::mentionedNames(const Scop &S,
+                                            const SourceText &Source) {
+  llvm::StringSet<> Result;
+  auto Add = [&](llvm::StringRef Text) {
+    forEachIdentifier(Text, [&](llvm::StringRef Name) { Result.insert(Name); });
+  };
+  auto AddAll = [&](const TextTemplate &Pieces) {
+    for (const TextPiece &P : Pieces)
+      Add(P.Text);
+  };
+  for (const Statement &Stmt : S.Statements) {
+    AddAll(Source.body(Stmt.Name));
+    Add(Stmt.Name);
+  }
+  for (const Array &A : S.Arrays) {
+    const ArrayText &Text = Source.array(A);
+    AddAll(Text.Reference);
+    for (const std::string &Part :
+         {A.Name, Text.Declaration, Text.Variable, Source.elementType(A)})
+      Add(Part);
+  }
+  for (const Parameter &P : S.Parameters)
+    Add(Source.parameter(P));
+  for (const std::string &Directive : Source.directives(S))
+    Add(Directive);
+  Add(Source.RuntimeCondition);
+  return Result;
+}
+
 std::string stevedore::identifier(llvm::StringRef Name) {
   std::string Result = Name.str();
   for (char &C : Result)

@@ -25,8 +25,8 @@ namespace stevedore {
 
 /// How the C looks and where its values come from.
 struct EmitOptions {
-  /// Prefix of every name that the code introduces; chosen by the caller so
-  /// that it cannot collide ("stevedore_").
+  /// Prefix of helper functions, chosen by the caller so that it cannot collide
+  /// ("stevedore_").
   std::string Prefix = "stevedore_";
   /// Prefix of macros ("STEVEDORE_").
   std::string MacroPrefix = "STEVEDORE_";
@@ -40,10 +40,12 @@ struct EmitOptions {
   bool IsCPlusPlus = false;
   /// Loops declare their counters, and functions may be `inline`: C99 and C++.
   bool DeclaresInLoops = true;
-  /// The preamble includes <stddef.h>, <stdlib.h> and <string.h>. Where it must
+  /// The preamble calls functions of the library by their names. Where it must
   /// not, for the file gives their names another meaning, it asks the compiler
   /// for its own functions.
   bool UsesHeaders = true;
+  /// It has to include <string.h> and <stdlib.h> for them.
+  bool IncludesString = true, IncludesStdlib = true;
   /// The C text of the program; never null.
   std::shared_ptr<const SourceText> Source =
       std::make_shared<const SourceText>();
@@ -68,9 +70,11 @@ std::string sizeMacroPrefix(const EmitOptions &Options);
 std::string printRegion(const looptree::Block &Loops, const Scop &S,
                         const EmitOptions &Options);
 
-/// The macros and helpers that emitted regions use, guarded against a second
-/// definition; goes before the first function that has a region.
-std::string generatePreamble(const EmitOptions &Options);
+/// The macros and helpers among the names \p Used that emitted regions mention,
+/// each guarded against a second definition; goes before the first function that
+/// has a region.
+std::string generatePreamble(const EmitOptions &Options,
+                             const llvm::StringSet<> &Used);
 
 /// The macro that asks whether a team of several threads is at work, for regions
 /// with asksForTeam(), to stand before the function.

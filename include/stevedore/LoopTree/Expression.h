@@ -146,7 +146,7 @@ private:
 
 /// How expressions are written in C.
 struct ExprStyle {
-  /// Comes before the names of variables and of helper functions.
+  /// Comes before the names of helper functions.
   std::string Prefix;
   /// Comes before the names of macros.
   std::string MacroPrefix;

@@ -22,7 +22,10 @@
 #define STEVEDORE_SOURCE_SOURCETEXT_H
 
 #include "stevedore/Scop/Scop.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -68,6 +71,14 @@ struct DirectiveText {
   std::string LaneClauses;
 };
 
+/// Names that new variables may not have, as they mean something already.
+struct NamesInUse {
+  /// Macros of the file, and what their bodies mention; may be null.
+  std::shared_ptr<const llvm::StringSet<>> Macros;
+  /// What the original loops mention.
+  llvm::StringSet<> Original;
+};
+
 /// The C text of a region.
 class SourceText {
 public:
@@ -86,6 +97,7 @@ public:
   /// Conditions that the original program has when its index arithmetic does
   /// not overflow, as C text to be tested at run time; empty when none.
   std::string RuntimeCondition;
+  NamesInUse InUse;
 
   /// The body of \p Statement; empty if it has no text.
   const TextTemplate &body(const std::string &Statement) const;
@@ -104,6 +116,14 @@ public:
   /// The number of the element type \p Name, a new one if need be.
   unsigned addElementType(const std::string &Name);
 };
+
+/// Calls \p Visit for each identifier in the C text \p Text.
+void forEachIdentifier(llvm::StringRef Text,
+                       llvm::function_ref<void(llvm::StringRef)> Visit);
+
+/// The identifiers that the text of \p S which is put into the new loops
+/// mentions.
+llvm::StringSet<> mentionedNames(const Scop &S, const SourceText &Source);
 
 /// \p Name with everything that may not stand in a C identifier replaced.
 std::string identifier(llvm::StringRef Name);
