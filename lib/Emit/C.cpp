@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Emit/C.h"
+#include "LoopCondition.h"
+#include "Writer.h"
 #include "stevedore/LoopTree/LoopTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -16,38 +18,6 @@ namespace stevedore {
 using namespace looptree;
 
 namespace {
-
-/// C text, line by line.
-class Writer {
-public:
-  explicit Writer(std::string Margin) : Margin(std::move(Margin)) {}
-  /// One line at the present indentation.
-  void line(const llvm::Twine &Text) { Out += Margin + Text.str() + "\n"; }
-  /// "Text {" and one level deeper; an empty \p Text opens a bare block.
-  void open(llvm::StringRef Text) {
-    line(Text.empty() ? "{" : Text + " {");
-    Margin += "  ";
-  }
-  /// "}" and back.
-  void close() {
-    Margin.resize(Margin.size() - 2);
-    line("}");
-  }
-  /// "} else {".
-  void otherwise() {
-    Margin.resize(Margin.size() - 2);
-    open("} else");
-  }
-  void indent() { Margin += "  "; }
-  void dedent() { Margin.resize(Margin.size() - 2); }
-  /// Lines that are indented already.
-  void raw(llvm::StringRef Text) { Out += Text; }
-  const std::string &text() const { return Out; }
-
-private:
-  std::string Out;
-  std::string Margin;
-};
 
 ExprStyle styleOf(const Scop &S, const EmitOptions &Options) {
   ExprStyle Style;
@@ -200,51 +170,6 @@ std::string CPrinter::element(const Element &E) const {
 void CPrinter::block(const Block &B) {
   for (const NodeRef &N : B)
     node(*N);
-}
-
-/// \p E + 1 where that is as long; nothing elsewhere.
-static std::optional<Expr> successor(const Expr &E) {
-  if (E.kind() == Expr::Integer)
-    return Expr::integer(E.value() + 1);
-  if (E.kind() == Expr::Min) {
-    std::vector<Expr> Operands;
-    for (const Expr &Operand : E.operands()) {
-      std::optional<Expr> Next = successor(Operand);
-      if (!Next)
-        return std::nullopt;
-      Operands.push_back(*Next);
-    }
-    return Expr::make(Expr::Min, std::move(Operands));
-  }
-  if (E.kind() != Expr::AffineSum || E.constant() == 0 ||
-      E.constant() == INT64_MAX)
-    return std::nullopt;
-  Affine Sum(E.constant() + 1);
-  for (size_t I = 0; I < E.operands().size(); ++I)
-    Sum.add(Affine::atom(E.operands()[I]), E.coefficients()[I]);
-  return Sum.expr();
-}
-
-/// \p F ends at the same iteration with c <= e and with c < e + 1; where it runs
-/// from one multiple of its step to another, also with c < e + step.
-static std::optional<Expr> limitOf(const ForNode &F) {
-  const Expr &Last = F.Condition.operands()[1];
-  bool AreNumbers = F.Step && F.Step->kind() == Expr::Integer && F.Init &&
-                    F.Init->kind() == Expr::Integer &&
-                    Last.kind() == Expr::Integer;
-  if (AreNumbers && (Last.value() - F.Init->value()) % F.Step->value() == 0)
-    return Expr::integer(Last.value() + F.Step->value());
-  return successor(Last);
-}
-
-/// The condition of \p F: c <= e - 1 as c < e.
-static Expr conditionOf(const ForNode &F) {
-  const Expr &Condition = F.Condition;
-  if (Condition.kind() != Expr::LessEqual)
-    return Condition;
-  std::optional<Expr> Limit = limitOf(F);
-  return Limit ? compare(Expr::Less, Condition.operands()[0], *Limit)
-               : Condition;
 }
 
 /// Whether the counter of \p F is declared in a block around the loop:

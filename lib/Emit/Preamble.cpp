@@ -244,8 +244,8 @@ std::string Preamble::helpers() {
 }
 
 std::string Preamble::run() {
-  addCopies();
   addMemory();
+  addCopies();
   if (uses("QUIET"))
     Macros += fill(QuietText, Options);
   return headers() + Macros + helpers();

@@ -253,9 +253,12 @@ static std::vector<std::string> namesOfTime(const Scop &S, const Band &Tiled,
 }
 
 /// Names for counters of the elements of array number \p Array of \p S: those
-/// of iterators in its subscripts, else m0, m1, ...
+/// of iterators in its subscripts, else m0, m1, ... Different from those in
+/// \p Nest.
 static std::vector<std::string> countersOfElements(const Scop &S,
-                                                   unsigned Array, Names &N) {
+                                                   unsigned Array,
+                                                   std::vector<std::string> Nest,
+                                                   Names &N) {
   std::vector<std::string> Result, Bases;
   for (unsigned D = 0; D < S.Arrays[Array].Rank; ++D) {
     std::string Name;
@@ -264,7 +267,8 @@ static std::vector<std::string> countersOfElements(const Scop &S,
         if (A.Array == Array && Name.empty())
           Name = unused(iteratorsIn(Stmt, A.Relation, D), Bases, "");
     Bases.push_back(Name.empty() ? "m" + std::to_string(D) : Name);
-    Result.push_back(N.counter(Bases.back(), Result));
+    Result.push_back(N.counter(Bases.back(), Nest));
+    Nest.push_back(Result.back());
   }
   return Result;
 }
@@ -388,19 +392,23 @@ BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
     B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
     N.reserve(B.Origins.back());
     std::string Base = K < Tiles.size() ? Tiles[K] + "T" : B.Origins.back();
-    B.OriginNames.push_back(N.inner(Base));
+    B.OriginNames.push_back(N.counter(Base, B.OriginNames));
     N.bind(B.Origins.back(), B.OriginNames.back());
   }
+  std::vector<std::string> Nest = B.OriginNames;
   isl::space Time = isl::manage(isl_space_set_alloc(
       Plan.Program->ctx(), 0, timeDimensions(Tiled.B)));
   isl::map Order = pointOrder(Tiled.B, Time);
   for (const std::string &Point :
        namesOfTime(*Plan.Program, Tiled.B,
-                   Tiled.B.Theta.apply_range(isl::union_map(Order))))
-    B.Counters.push_back(N.counter(Point, B.Counters));
+                   Tiled.B.Theta.apply_range(isl::union_map(Order)))) {
+    B.Counters.push_back(N.counter(Point, Nest));
+    Nest.push_back(B.Counters.back());
+  }
   size_t Depth = B.Counters.size();
   for (unsigned I = 0; I < Plan.Program->Arrays.size(); ++I) {
-    B.ElementCounters.push_back(countersOfElements(*Plan.Program, I, N));
+    B.ElementCounters.push_back(
+        countersOfElements(*Plan.Program, I, B.OriginNames, N));
     Depth = std::max(Depth, B.ElementCounters.back().size());
   }
   for (unsigned K = 0; K < Depth; ++K)

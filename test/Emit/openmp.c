@@ -22,9 +22,9 @@
 // CHECK: #ifdef _OPENMP
 // CHECK-NEXT: #pragma omp parallel for schedule(static) num_threads(2){{$}}
 // CHECK-NEXT: #endif
-// CHECK-NEXT: for (long stevedore_c0 = stevedore_I1;
+// CHECK-NEXT: for (long i = iT;
 // The original keeps its own.
-// CHECK: if (!stevedore_done)
+// CHECK: if (!done)
 // CHECK-NEXT: #ifdef _OPENMP
 // CHECK-NEXT: #pragma omp parallel for private(j, k) schedule(static) num_threads(2){{$}}
 // CHECK-NEXT: #endif
@@ -51,13 +51,13 @@ int product(int n, double A[restrict n][n], double B[restrict n][n],
 // CHECK: /* compute */
 // CHECK: #pragma omp parallel for{{$}}
 // CHECK-NEXT: #endif
-// CHECK-NEXT: for (long stevedore_c0
+// CHECK-NEXT: for (long i
 // CHECK: #ifdef _OPENMP
 // CHECK-NEXT: #pragma omp simd simdlen(4){{$}}
 // CHECK-NEXT: #endif
-// CHECK-NEXT: for (long stevedore_c1
+// CHECK-NEXT: for (long j
 // CHECK-NOT: pragma
-// CHECK: stevedore_B
+// CHECK: B_local
 void lanes(int n, double A[restrict n][n], double B[restrict n][n]) {
 #pragma scop
 #pragma omp parallel for
@@ -74,7 +74,7 @@ void lanes(int n, double A[restrict n][n], double B[restrict n][n]) {
 // CHECK: /* compute */
 // CHECK-NOT: pragma
 // CHECK: /* store */
-// CHECK: if (!stevedore_done)
+// CHECK: if (!done)
 // CHECK: #pragma omp parallel for
 // CHECK: #pragma omp simd
 //
@@ -82,12 +82,12 @@ void lanes(int n, double A[restrict n][n], double B[restrict n][n]) {
 // SOURCE: /* compute */
 // SOURCE: #pragma omp parallel for{{$}}
 // SOURCE-NEXT: #endif
-// SOURCE-NEXT: for (long stevedore_c2
+// SOURCE-NEXT: for (long i
 // SOURCE: #pragma omp simd{{$}}
 // SOURCE-NEXT: #endif
-// SOURCE-NEXT: for (long stevedore_c2
+// SOURCE-NEXT: for (long i
 // SOURCE: /* store */
-// SOURCE: if (!stevedore_done)
+// SOURCE: if (!done)
 void skewed(int n, int m, double *restrict a, double *restrict b) {
 #pragma scop
   for (int t = 0; t < m; t++) {
@@ -132,7 +132,7 @@ void team(int n, double *restrict a) {
 
 // A scalar of each iteration has a cell for each iteration of a tile.
 // CHECK-LABEL: {{^}}void scalars(
-// CHECK: stevedore_t_n0 = {{.*}}stevedore_T1
+// CHECK: t_n0 = {{.*}}T1
 // CHECK: #pragma omp parallel for
 void scalars(int n, double *restrict a, double *restrict b) {
 #pragma scop

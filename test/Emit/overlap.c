@@ -16,7 +16,7 @@ void restricted(int n, double *restrict x, double *restrict y) {
 #pragma endscop
 }
 // CHECK-LABEL: void plain(
-// CHECK:       stevedore_T1 >= 1 && stevedore_disjoint(
+// CHECK:       T1 >= 1 && stevedore_disjoint(
 // CHECK-LABEL: void restricted(
 // CHECK-NOT:   stevedore_disjoint(
 // ASSUMED-LABEL: void plain(

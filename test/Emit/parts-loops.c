@@ -17,18 +17,18 @@ void crout(int n, double a[restrict n][n]) {
 #pragma endscop
 }
 // CHECK:          /* compute */
-// CHECK-COUNT-2:  for (long c0 = {{.*}}; c0++) {
-// CHECK-NOT:      for (long c0 =
+// CHECK-COUNT-2:  for (long i = {{.*}}; i++)
+// CHECK-NOT:      for (long i =
 // CHECK:          /* store */
 
 // RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d;s/stevedore_//g' \
 // RUN:     | FileCheck %s --check-prefix=INNER
 // INNER:          /* compute */
-// INNER:          for (long c2 = {{.*}} {
-// INNER-NEXT:       a[{{.*}}] -= a[{{.*}}] * a_3[
+// INNER:          for (long j = {{.*}} {
+// INNER-NEXT:       a_local[{{.*}}] -= a_local[{{.*}}] * a_local_3[
 // INNER-NEXT:     }
-// INNER-NEXT:     for (long c2 = {{.*}} {
-// INNER-NEXT:       a_2[{{.*}}] -= a[{{.*}}] * a_3[
+// INNER-NEXT:     for (long j = {{.*}} {
+// INNER-NEXT:       a_local_2[{{.*}}] -= a_local[{{.*}}] * a_local_3[
 // INNER-NEXT:     }
 
 void update(int n, int m, double c[restrict n][n], double a[restrict n][m]) {
@@ -43,6 +43,6 @@ void update(int n, int m, double c[restrict n][n], double a[restrict n][m]) {
 }
 // What follows the head of an innermost loop:
 // RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d;s/stevedore_//g' \
-// RUN:     | sed -n '/^void update/,${/for (long c2/{n;p;};}' \
+// RUN:     | sed -n '/^void update/,${/for (long k/{n;p;};}' \
 // RUN:     | FileCheck %s --check-prefix=BODY --implicit-check-not='if ('
-// BODY-COUNT-6: {{c[[].*a[[]|c[[].*0.5}}
+// BODY-COUNT-6: {{c_local[[].*a_local[[]|c_local[[].*0.5}}

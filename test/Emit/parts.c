@@ -18,16 +18,16 @@ void shortest(int n, int path[n][n]) {
 }
 
 // A part that no tile needs is not allocated.
-// CHECK: int *stevedore_path = (int *)STEVEDORE_ALLOC(
-// CHECK: const int stevedore_needs_path = stevedore_n >= 2;
-// CHECK: int *stevedore_path_2 = stevedore_needs_path ? (int *)STEVEDORE_ALLOC({{.*}}) : (int *)0;
-// CHECK: int *stevedore_path_3 = stevedore_needs_path_2 ? (int *)STEVEDORE_ALLOC({{.*}}) : (int *)0;
-// CHECK: if (stevedore_path && (stevedore_path_2 || !stevedore_needs_path) && (stevedore_path_3 || !stevedore_needs_path_2)) {
+// CHECK: int *path_local = (int *)STEVEDORE_ALLOC(
+// CHECK: const int needs_path = n_2 >= 2;
+// CHECK: int *path_local_2 = needs_path ? (int *)STEVEDORE_ALLOC({{.*}}) : (int *)0;
+// CHECK: int *path_local_3 = needs_path_2 ? (int *)STEVEDORE_ALLOC({{.*}}) : (int *)0;
+// CHECK: if (path_local && (path_local_2 || !needs_path) && (path_local_3 || !needs_path_2)) {
 // CHECK: /* compute */
-// CHECK: stevedore_path_3[{{.*}}] = stevedore_path[{{.*}}] + stevedore_path_2[
+// CHECK: path_local_3[{{.*}}] = path_local[{{.*}}] + path_local_2[
 // CHECK: /* store */
-// CHECK: STEVEDORE_PUT(&path[{{.*}}], &stevedore_path[
-// CHECK: STEVEDORE_PUT(&path[{{.*}}], &stevedore_path_2[
-// CHECK: STEVEDORE_PUT(&path[{{.*}}], &stevedore_path_3[
-// CHECK: STEVEDORE_FREE(stevedore_path_3);
-// OFF-NOT: stevedore_path_2
+// CHECK: STEVEDORE_PUT(&path[{{.*}}], &path_local[
+// CHECK: STEVEDORE_PUT(&path[{{.*}}], &path_local_2[
+// CHECK: STEVEDORE_PUT(&path[{{.*}}], &path_local_3[
+// CHECK: STEVEDORE_FREE(path_local_3);
+// OFF-NOT: path_local_2

@@ -8,14 +8,14 @@ void scale(int n, double x[restrict n], double y[restrict n]) {
 #pragma endscop
 }
 // CHECK-LABEL: void scale(
-// CHECK:       for (long stevedore_I1 = 0; stevedore_I1 < stevedore_n; stevedore_I1 += stevedore_T1)
+// CHECK:       for (long iT = 0; iT < n_2; iT += T1)
 // CHECK:       /* load */
-// CHECK:       STEVEDORE_GET(&stevedore_x[{{.*}}], &x[stevedore_I1], (size_t)
+// CHECK:       STEVEDORE_GET(&x_local[{{.*}}], &x[iT], {{.*}} * sizeof(double))
 // CHECK-NOT:   STEVEDORE_PUT
 // CHECK:       /* compute */
-// CHECK:       stevedore_y[{{.*}}] = 2 * stevedore_x[
+// CHECK:       y_local[{{.*}}] = 2 * x_local[
 // CHECK:       /* store */
 // CHECK-NOT:   STEVEDORE_GET
-// CHECK:       STEVEDORE_PUT(&y[stevedore_I1], &stevedore_y[{{.*}}], (size_t)
-// CHECK:       if (!stevedore_done)
+// CHECK:       STEVEDORE_PUT(&y[iT], &y_local[{{.*}}], {{.*}} * sizeof(double))
+// CHECK:       if (!done)
 // CHECK:       y[i] = 2 * x[i];

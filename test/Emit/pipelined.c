@@ -12,11 +12,11 @@ void scale(int n, double x[restrict n], double y[restrict n]) {
 }
 // CHECK-LABEL: void scale(
 // CHECK:       STEVEDORE_GET_ASYNC(
-// CHECK:       for (; stevedore_tile0 <
+// CHECK:       for (; tile0 <
 // CHECK:       STEVEDORE_PUT_ASYNC({{.*}}, 2);
 // FENCE:       STEVEDORE_FENCE(2);
-// CHECK:       STEVEDORE_GET_ASYNC({{.*}}, 1 - stevedore_tag0);
-// CHECK:       STEVEDORE_WAIT(stevedore_tag0);
+// CHECK:       STEVEDORE_GET_ASYNC({{.*}}, 1 - tag0);
+// CHECK:       STEVEDORE_WAIT(tag0);
 // CHECK:       /* compute */
 // CHECK:       STEVEDORE_WAIT(2);
 // CHECK:       STEVEDORE_PUT_ASYNC({{.*}}, 2);

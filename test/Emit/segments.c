@@ -17,14 +17,14 @@ void smooth(int steps, int n, double a[restrict n][n], double b[restrict n][n]) 
 }
 // CHECK-LABEL: void smooth(
 // CHECK:       /* compute */
-// CHECK:       for (long stevedore_s0 =
-// CHECK-COUNT-2: const long stevedore_g{{[0-9]}} = stevedore_wrap({{.*}}, stevedore_b_n1);
-// CHECK-NOT:   stevedore_g3
-// CHECK:       const long stevedore_r0 = stevedore_min(stevedore_e0 - stevedore_s0, stevedore_min(
-// CHECK:       const long stevedore_o1 = {{.*}} * stevedore_a_n1 + stevedore_g[[A:[0-9]]] - stevedore_s0;
-// CHECK-NEXT:  const long stevedore_o2 = {{.*}} * stevedore_a_n1 + stevedore_g[[A]] - stevedore_s0;
-// CHECK-NEXT:  const long stevedore_o3 = {{.*}} * stevedore_a_n1 + stevedore_g[[A]] - stevedore_s0;
-// CHECK:       for (long stevedore_c2 = stevedore_s0; stevedore_c2 <= stevedore_s0 + stevedore_r0; stevedore_c2++) {
-// CHECK-NEXT:    stevedore_b[stevedore_o0 + stevedore_c2] = stevedore_a[stevedore_o1 + stevedore_c2 + 1]
-// CHECK:       stevedore_s0 += stevedore_r0 + 1;
+// CHECK:       for (long s0 =
+// CHECK-COUNT-2: const long g{{[0-9]}} = stevedore_wrap({{.*}}, b_n1);
+// CHECK-NOT:   g3
+// CHECK:       const long r0 = stevedore_min(e0 - s0, stevedore_min(
+// CHECK:       const long o1 = {{.*}} * a_n1 + g[[A:[0-9]]] - s0;
+// CHECK-NEXT:  const long o2 = {{.*}} * a_n1 + g[[A]] - s0;
+// CHECK-NEXT:  const long o3 = {{.*}} * a_n1 + g[[A]] - s0;
+// CHECK:       for (long j = s0; j <= s0 + r0; j++) {
+// CHECK-NEXT:    b_local[o0 + j] = a_local[o1 + j + 1]
+// CHECK:       s0 += r0 + 1;
 // CHECK:       /* store */

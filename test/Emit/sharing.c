@@ -23,31 +23,31 @@ void products(int n, double a[restrict n][n], double b[restrict n][n],
 #pragma endscop
 }
 // RUNTIME-LABEL: void products(
-// RUNTIME:       double *stevedore_shared = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}(size_t)stevedore_a_n0){{.*}}(size_t)50), (size_t)50)));
-// RUNTIME-NEXT:  double *const stevedore_a = stevedore_shared;
-// RUNTIME-NEXT:  double *const stevedore_a_2 = stevedore_shared;
-// RUNTIME:       double *stevedore_shared_2 = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}(size_t)stevedore_b_n0){{.*}}(size_t)stevedore_g_n0)
-// RUNTIME-NEXT:  double *const stevedore_b = stevedore_shared_2;
-// RUNTIME-NEXT:  double *const stevedore_g = stevedore_shared_2;
-// RUNTIME:       float *stevedore_s = (float *)STEVEDORE_ALLOC(
-// RUNTIME-NEXT:  if (stevedore_shared && stevedore_shared_2 && stevedore_s) {
-// RUNTIME:       STEVEDORE_FREE(stevedore_shared);
-// RUNTIME-NEXT:  STEVEDORE_FREE(stevedore_shared_2);
-// RUNTIME-NEXT:  STEVEDORE_FREE(stevedore_s);
+// RUNTIME:       double *shared = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}a_n0){{.*}}50), 50)));
+// RUNTIME-NEXT:  double *const a_local = shared;
+// RUNTIME-NEXT:  double *const a_local_2 = shared;
+// RUNTIME:       double *shared_2 = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}b_n0){{.*}}g_n0)
+// RUNTIME-NEXT:  double *const b_local = shared_2;
+// RUNTIME-NEXT:  double *const g_local = shared_2;
+// RUNTIME:       float *s_local = (float *)STEVEDORE_ALLOC(
+// RUNTIME-NEXT:  if (shared && shared_2 && s_local) {
+// RUNTIME:       STEVEDORE_FREE(shared);
+// RUNTIME-NEXT:  STEVEDORE_FREE(shared_2);
+// RUNTIME-NEXT:  STEVEDORE_FREE(s_local);
 // RUNTIME-NOT:   STEVEDORE_FREE
 
 // REPORT: [('a', ['a']), ('b', ['g']), ('s', []), ('a', ['a']), ('g', ['b'])]
 
 // CONSTANT-LABEL: void products(
 // CONSTANT-NOT:   STEVEDORE_ALLOC
-// CONSTANT:       double stevedore_shared[128] = {0};
-// CONSTANT-NEXT:  double *const stevedore_a = stevedore_shared;
-// CONSTANT-NEXT:  double *const stevedore_g = stevedore_shared;
-// CONSTANT-NEXT:  double stevedore_b[32] = {0};
-// CONSTANT:       double stevedore_a_2[2500];
+// CONSTANT:       STEVEDORE_LOCAL(double, shared, [128]);
+// CONSTANT-NEXT:  double *const a_local = shared;
+// CONSTANT-NEXT:  double *const g_local = shared;
+// CONSTANT-NEXT:  STEVEDORE_LOCAL(double, b_local, [8][4]);
+// CONSTANT:       STEVEDORE_LOCAL(double, a_local_2, [50][50]);
 // CONSTANT-NOT:   STEVEDORE_ALLOC
 
 // OFF-LABEL: void products(
-// OFF-NOT:   stevedore_shared
-// OFF:       double *stevedore_a = (double *)STEVEDORE_ALLOC(
-// OFF-NOT:   stevedore_shared
+// OFF-NOT:   shared
+// OFF:       double *a_local = (double *)STEVEDORE_ALLOC(
+// OFF-NOT:   shared

@@ -9,18 +9,18 @@
 // A window over whole rows that wraps: runs are split where it does.
 // CHECK-LABEL: void windows(
 // CHECK:      /* load */
-// CHECK:      const long stevedore_p0 = stevedore_wrap(stevedore_s0 - stevedore_a_at0, stevedore_a_n0);
-// CHECK-NEXT: const long stevedore_n0 = stevedore_min(stevedore_e0 - stevedore_s0 + 1, stevedore_a_n0 - stevedore_p0);
-// CHECK-NEXT: STEVEDORE_GET(&stevedore_a[stevedore_p0 * stevedore_a_n1], &a[stevedore_s0][0], (size_t)stevedore_n0 * (size_t)stevedore_a_n1 * sizeof(float));
-// CHECK-NEXT: stevedore_s0 += stevedore_n0;
+// CHECK:      const long p0 = stevedore_wrap(s0 - a_at0, a_n0);
+// CHECK-NEXT: const long n0 = stevedore_min(e0 - s0 + 1, a_n0 - p0);
+// CHECK-NEXT: STEVEDORE_GET(&a_local[p0 * a_n1], &a[s0][0], sizeof(float) * n0 * a_n1);
+// CHECK-NEXT: s0 += n0;
 // CHECK:      /* compute */
 // With other numbers of cells in a row, each row moves alone.
 // POW2-LABEL: void windows(
 // POW2:       /* load */
-// POW2:       for (long stevedore_c0 =
-// POW2-NEXT:  const long stevedore_p0 =
-// POW2-NEXT:  const long stevedore_n0 =
-// POW2:       STEVEDORE_GET({{.*}}, (size_t)stevedore_n0 * sizeof(float));
+// POW2:       for (long i =
+// POW2-NEXT:  const long p0 =
+// POW2-NEXT:  const long n0 =
+// POW2:       STEVEDORE_GET({{.*}}, n0 * sizeof(float));
 // POW2:       /* compute */
 void windows(int n, int m, float a[n][m], float r[n]) {
 #pragma scop
@@ -36,13 +36,13 @@ void windows(int n, int m, float a[n][m], float r[n]) {
 // Two whole dimensions, of constant length.
 // CHECK-LABEL: void constants(
 // CHECK:      /* load */
-// CHECK:      const long stevedore_n0 = stevedore_min({{.*}}) - stevedore_I1 + 1;
-// CHECK:      STEVEDORE_GET(&stevedore_a[0], &a[stevedore_I1][0][0], (size_t)stevedore_n0 * (size_t)3 * (size_t)5 * sizeof(double));
+// CHECK:      const long n0 = stevedore_min({{.*}}) - iT + 1;
+// CHECK:      STEVEDORE_GET(&a_local[0], &a[iT][0][0], sizeof(double) * n0 * 3 * 5);
 // CHECK:      /* store */
-// CHECK:      STEVEDORE_PUT(&a[stevedore_I1][0][0], &stevedore_a[0], (size_t)stevedore_n0 * (size_t)3 * (size_t)5 * sizeof(double));
+// CHECK:      STEVEDORE_PUT(&a[iT][0][0], &a_local[0], sizeof(double) * n0 * 3 * 5);
 // POW2-LABEL: void constants(
 // POW2:       /* load */
-// POW2:       STEVEDORE_GET(&stevedore_a[{{.*}}][0], (size_t)5 * sizeof(double));
+// POW2:       STEVEDORE_GET(&a_local[{{.*}}][0], 5 * sizeof(double));
 // POW2:       /* compute */
 void constants(int n, int m, double a[n][3][5], double b[n][m]) {
 #pragma scop
@@ -61,8 +61,8 @@ void constants(int n, int m, double a[n][3][5], double b[n][m]) {
 
 // Rows whose length stands in the subscripts, and rows of structures.
 // CHECK-LABEL: void products(
-// CHECK:      STEVEDORE_GET({{.*}}, &a[((int){{.*}}) * (m) + ((int)0)], (size_t)stevedore_n0 * (size_t)stevedore_a_n1 * sizeof(double));
-// CHECK:      STEVEDORE_GET({{.*}}, &p[{{.*}}][0], (size_t)stevedore_n0 * (size_t)stevedore_p_n1 * sizeof(struct pair));
+// CHECK:      STEVEDORE_GET({{.*}}, &a[((int){{.*}}) * (m) + ((int)0)], sizeof(double) * n0 * a_n1);
+// CHECK:      STEVEDORE_GET({{.*}}, &p[{{.*}}][0], sizeof(struct pair) * n0 * p_n1);
 // CHECK:      /* compute */
 struct pair {
   float x, y;
@@ -83,9 +83,9 @@ void products(int n, int m, const double *restrict a, double r[n],
 // is not known, rows are tiled: each row moves alone.
 // CHECK-LABEL: void parts(
 // CHECK:      /* load */
-// CHECK:      STEVEDORE_GET(&stevedore_a[{{.*}}], {{.*}}, (size_t)stevedore_n0 * sizeof(double));
-// CHECK:      STEVEDORE_GET(&stevedore_b[{{.*}}], {{.*}}, (size_t)stevedore_n0 * sizeof(double));
-// CHECK:      STEVEDORE_GET(&stevedore_c[{{.*}}], {{.*}}, (size_t)stevedore_n0 * sizeof(double));
+// CHECK:      STEVEDORE_GET(&a_local[{{.*}}], {{.*}}, n0 * sizeof(double));
+// CHECK:      STEVEDORE_GET(&b_local[{{.*}}], {{.*}}, n0 * sizeof(double));
+// CHECK:      STEVEDORE_GET(&c_local[{{.*}}], {{.*}}, n0 * sizeof(double));
 // CHECK:      /* compute */
 void parts(int n, int m, double a[n][m], double b[n][m + 1], double c[n][100],
            double r[n]) {
@@ -100,7 +100,7 @@ void parts(int n, int m, double a[n][m], double b[n][m + 1], double c[n][100],
 }
 // CHECK-LABEL: void tiled(
 // CHECK:      /* load */
-// CHECK:      STEVEDORE_GET(&stevedore_a[{{.*}}], {{.*}}, (size_t)stevedore_n0 * sizeof(double));
+// CHECK:      STEVEDORE_GET(&a_local[{{.*}}], {{.*}}, n0 * sizeof(double));
 // CHECK:      /* compute */
 void tiled(int n, int m, double a[n][m]) {
 #pragma scop

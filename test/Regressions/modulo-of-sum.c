@@ -4,9 +4,9 @@
 // RUN: %stevedore --reuse=none %s -o %t.c -- -std=c99 2>&1 \
 // RUN:   | FileCheck %s --allow-empty --implicit-check-not="internal error"
 // RUN: FileCheck %s --check-prefix=CODE < %t.c
-// CODE-NOT: {{stevedore_n}} % 6
+// CODE-NOT: {{n_2}} % 6
 // CODE: {{\+ 2\)}} % 6 == 0
-// CODE-NOT: {{stevedore_n}} % 6
+// CODE-NOT: {{n_2}} % 6
 
 void modulo(int n, int m, const unsigned char c[][2 * n + 2 * m + 6],
             double *restrict a, const float *restrict b, double *restrict d) {

@@ -13,7 +13,7 @@
 #define END }
 
 // CHECK: {{^}}int before;
-// CHECK-NEXT: {{^}}#include <stddef.h>
+// CHECK-NEXT: {{^}}#include <stdlib.h>
 // CHECK: {{^}}NOTHING int f0(
 int before; NOTHING int f0(int n, double *a) {
   for (int i = 0; i < n; i++)

@@ -20,12 +20,12 @@
 
 // CHECK: {{^#define.*}}static __inline__
 // CHECK-NOT: {{^ *}}for (long
-// CHECK: {{^ *}}long stevedore_I1;
-// CHECK-NEXT: for (stevedore_I1 =
+// CHECK: {{^ *}}long iT;
+// CHECK-NEXT: for (iT =
 // CHECK-NOT: {{^ *}}for (long
-// C99: {{^#define.*}}static inline
+// C99: {{^}}static inline
 // C99-NOT: {{^#define.*}}__inline__
-// C99: for (long stevedore_I1 =
+// C99: for (long iT =
 void f(int n, int m, double *a, double *b) {
   int i, j;
   for (i = 1; i < n - 1; i++)
@@ -37,11 +37,11 @@ void f(int n, int m, double *a, double *b) {
 
 // Nothing comes between a directive and its loop.
 // CHECK: void g(
-// CHECK: {{^ *}}long stevedore_c0;
+// CHECK: {{^ *}}long i;
 // CHECK-NEXT: #ifdef _OPENMP
 // CHECK-NEXT: #pragma omp parallel for
 // CHECK-NEXT: #endif
-// CHECK-NEXT: for (stevedore_c0 =
+// CHECK-NEXT: for (i =
 void g(int n, const double *x, double *y) {
   int i;
 #pragma omp parallel for

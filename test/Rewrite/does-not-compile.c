@@ -18,7 +18,7 @@ int leaked(int n, int *a) {
   return i;
 }
 
-// CHECK: {{^}}#include <stddef.h>
+// CHECK: {{^}}#include <stdlib.h>
 // CHECK: void after(
 // CHECK: /* compute */
 void after(int n, int *a) {

@@ -17,7 +17,7 @@
 // CONSTANT: {{^}}int last;
 
 // CHECK-LABEL: void lines(
-// CHECK: {{^ *}}if (!stevedore_done)
+// CHECK: {{^ *}}if (!done)
 // CHECK-NEXT: #pragma GCC ivdep
 // CHECK-NEXT: #pragma GCC unroll 4
 // CHECK-NEXT: for (int i
@@ -29,7 +29,7 @@ void lines(int n, float *restrict a, const float *restrict b) {
 }
 
 // CHECK-LABEL: void operators(
-// CHECK: {{^ *}}if (!stevedore_done)
+// CHECK: {{^ *}}if (!done)
 // CHECK-NEXT: {{^ *}}IVDEP HINT(GCC unroll 2)
 // CHECK-NEXT: for (int i
 void operators(int n, float *restrict a, const float *restrict b) {
@@ -41,7 +41,7 @@ void operators(int n, float *restrict a, const float *restrict b) {
 // CHECK-LABEL: void branch(
 // CHECK: {{^ *}}if (n > 3)
 // CHECK-NOT: {{^ *}}IVDEP
-// CHECK: {{^ *}}if (!stevedore_done)
+// CHECK: {{^ *}}if (!done)
 // CHECK-NEXT: {{^ *}}IVDEP for
 void branch(int n, int m, float *restrict a, float *restrict b) {
   while (n++ < 3)
@@ -51,7 +51,7 @@ void branch(int n, int m, float *restrict a, float *restrict b) {
 }
 
 // CHECK-LABEL: void attribute(
-// CHECK: {{^ *}}if (!stevedore_done)
+// CHECK: {{^ *}}if (!done)
 // CHECK-NEXT: #pragma clang loop
 // CHECK-NEXT: for (int i
 void attribute(int n, float *restrict a, const float *restrict b) {
@@ -63,7 +63,7 @@ void attribute(int n, float *restrict a, const float *restrict b) {
 // The whole condition comes along.
 // CHECK-LABEL: void conditional(
 // CHECK-NOT: {{^}}#if
-// CHECK: {{^ *}}if (!stevedore_done)
+// CHECK: {{^ *}}if (!done)
 // CHECK-NEXT: #ifdef __GNUC__
 // CHECK-NEXT: #pragma GCC ivdep
 // CHECK-NEXT: #else
@@ -83,7 +83,7 @@ int last;
 
 // What the compilation leaves out comes along, too.
 // CHECK-LABEL: void skipped(
-// CHECK: {{^ *}}if (!stevedore_done)
+// CHECK: {{^ *}}if (!done)
 // CHECK-NEXT: #ifdef _OPENMP
 // CHECK-NEXT: #pragma omp parallel for
 // CHECK-NEXT: #endif

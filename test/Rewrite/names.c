@@ -12,7 +12,7 @@ void f(int n, double *a) {
     a[i] = a[i] * stevedore_min + f_T1;
 #pragma endscop
 }
-// CHECK: {{^}}#define STEVEDORE2_HELPER
+// CHECK: {{^}}#define STEVEDORE2_GET
 // CHECK: {{^}}#define f__T1 STEVEDORE2_T1
 // CHECK: {{^}}void f(
-// CHECK: stevedore2_T1
+// CHECK: const long T1 = stevedore2_min(f__T1,

@@ -11,7 +11,7 @@
 
 // CHECK-LABEL: {{^}}double f(
 // CHECK-NOT: pragma
-// CHECK: const long stevedore_T1
+// CHECK: const long T1
 // CHECK: /* compute */
 // CHECK: #pragma omp parallel for
 // CHECK: {{^}}#pragma omp parallel for collapse(2) reduction(+ : sum){{$}}

@@ -12,7 +12,6 @@
 // CHECK: {{^}}#define STEVEDORE_SIZE __SIZE_TYPE__
 // CHECK: {{^}}#define STEVEDORE_GET(local, remote, bytes) STEVEDORE_LIBRARY(memcpy)(
 // CHECK: {{^}}#define STEVEDORE_FREE(pointer) STEVEDORE_LIBRARY(free)(pointer)
-// CHECK: __unused__
 // CHECK-NOT: size_t
 #ifdef MACROS
 #define memcpy my_copy

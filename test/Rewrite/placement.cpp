@@ -10,7 +10,7 @@ namespace outer {
 int before;
 }
 
-// CHECK: {{^}}#include <stddef.h>
+// CHECK: {{^}}#include <stdlib.h>
 // CHECK: {{^}}#ifndef scale_T1
 // CHECK: {{^}}// About the namespace.
 // CHECK-NEXT: {{^}}namespace outer {

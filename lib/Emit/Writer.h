@@ -1,0 +1,51 @@
+//===- Writer.h - Lines of C ------------------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_EMIT_WRITER_H
+#define STEVEDORE_LIB_EMIT_WRITER_H
+
+#include "llvm/ADT/Twine.h"
+#include <string>
+
+namespace stevedore {
+
+/// C text, line by line.
+class Writer {
+public:
+  explicit Writer(std::string Margin) : Margin(std::move(Margin)) {}
+  /// One line at the present indentation.
+  void line(const llvm::Twine &Text) { Out += Margin + Text.str() + "\n"; }
+  /// "Text {" and one level deeper; an empty \p Text opens a bare block.
+  void open(llvm::StringRef Text) {
+    line(Text.empty() ? "{" : Text + " {");
+    Margin += "  ";
+  }
+  /// "}" and back.
+  void close() {
+    Margin.resize(Margin.size() - 2);
+    line("}");
+  }
+  /// "} else {".
+  void otherwise() {
+    Margin.resize(Margin.size() - 2);
+    open("} else");
+  }
+  void indent() { Margin += "  "; }
+  void dedent() { Margin.resize(Margin.size() - 2); }
+  /// Lines that are indented already.
+  void raw(llvm::StringRef Text) { Out += Text; }
+  const std::string &text() const { return Out; }
+
+private:
+  std::string Out;
+  std::string Margin;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_EMIT_WRITER_H
