@@ -43,6 +43,6 @@ void update(int n, int m, double c[restrict n][n], double a[restrict n][m]) {
 }
 // What follows the head of an innermost loop:
 // RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d;s/stevedore_//g' \
-// RUN:     | sed -n '/^void update/,${/for (long k/{n;p;};}' \
+// RUN:     | sed -n '/^void update/,${/compute/,/store/{/for (long j/{n;p;};};}' \
 // RUN:     | FileCheck %s --check-prefix=BODY --implicit-check-not='if ('
 // BODY-COUNT-6: {{c_local[[].*a_local[[]|c_local[[].*0.5}}
