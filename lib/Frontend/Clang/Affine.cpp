@@ -168,10 +168,16 @@ AffineBuilder::Result AffineBuilder::indexValue(const VarDecl *Var) const {
   return IsKnown ? Result(Value) : std::nullopt;
 }
 
-/// `k++` of an index variable is its value before the step, `++k` after it.
+/// `k++` of an index variable is its value before the step, `++k` after it. A
+/// loop's condition that steps its iterator gives it the value that it has in
+/// the iteration.
 AffineBuilder::Result AffineBuilder::step(const UnaryOperator *E,
                                           const isl::set &Guard) {
   Result V = value(E->getSubExpr(), Guard);
+  bool IsIterator = !N.Iterators.empty() &&
+                    N.Iterators.back() == variableOf(E->getSubExpr());
+  if (V && IsIterator)
+    return E->isPostfix() ? V->add_constant(E->isIncrementOp() ? -1L : 1L) : V;
   if (!V || E->isPostfix())
     return V;
   V = V->add_constant(E->isIncrementOp() ? 1L : -1L);

@@ -123,3 +123,13 @@ bool ArrayTable::declare(RegionState &R, const VarDecl *Var, const Nest &N) {
   Records.push_back(std::move(Record));
   return true;
 }
+
+bool stevedore::checkRegisters(RegionState &R) {
+  for (const Array &A : R.Program.Arrays) {
+    auto Found = R.Registers.find(A.Name);
+    if (Found != R.Registers.end() && !A.Private)
+      return R.reject(RejectReason::Register, Found->second->getLocation(),
+                      {Found->second->getNameAsString()});
+  }
+  return true;
+}

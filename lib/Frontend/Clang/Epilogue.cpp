@@ -23,6 +23,7 @@ class EpilogueWriter {
 public:
   EpilogueWriter(const RegionState &R) : R(R) {}
   std::string write(llvm::ArrayRef<const Stmt *> Statements);
+  bool isNeeded(llvm::ArrayRef<const Stmt *> Statements) const;
 
 private:
   bool isNeeded(const Stmt *S) const;
@@ -42,6 +43,11 @@ private:
 static const VarDecl *iteratorOf(const ForStmt *Loop) {
   const auto *Init = dyn_cast_or_null<BinaryOperator>(Loop->getInit());
   return Init ? variableOf(Init->getLHS()) : nullptr;
+}
+
+bool EpilogueWriter::isNeeded(llvm::ArrayRef<const Stmt *> Statements) const {
+  return llvm::any_of(Statements,
+                      [&](const Stmt *S) { return isNeeded(S); });
 }
 
 bool EpilogueWriter::isObserved(const VarDecl *Var) const {
@@ -120,7 +126,9 @@ std::string EpilogueWriter::closedForm(const ForStmt *Loop,
   const auto *Cond =
       dyn_cast<BinaryOperator>(Loop->getCond()->IgnoreParenImpCasts());
   const auto *Inc =
-      dyn_cast<UnaryOperator>(Loop->getInc()->IgnoreParenImpCasts());
+      Loop->getInc()
+          ? dyn_cast<UnaryOperator>(Loop->getInc()->IgnoreParenImpCasts())
+          : nullptr;
   const VarDecl *Iterator = iteratorOf(Loop);
   if (!Cond || !Cond->isRelationalOp() || !Inc || !Iterator)
     return "";
@@ -151,7 +159,8 @@ std::string EpilogueWriter::closedForm(const ForStmt *Loop,
 std::string EpilogueWriter::emptied(const ForStmt *Loop,
                                     const std::string &Body) {
   return "for (" + text(Loop->getInit()) + "; " + text(Loop->getCond()) +
-         "; " + text(Loop->getInc()) + ") {\n" + Body + "}\n";
+         "; " + (Loop->getInc() ? text(Loop->getInc()) : "") + ") {\n" + Body +
+         "}\n";
 }
 
 /// Threads with iterators of their own leave those outside alone. An iterator
@@ -205,6 +214,13 @@ std::string
 stevedore::finalIteratorValues(const RegionState &R,
                                llvm::ArrayRef<const Stmt *> Statements) {
   return EpilogueWriter(R).write(Statements);
+}
+
+bool stevedore::checkControl(RegionState &R) {
+  if (!R.IndexInControl || !EpilogueWriter(R).isNeeded(R.Region))
+    return true;
+  return R.reject(RejectReason::IteratorObserved,
+                  R.IndexInControl->getBeginLoc());
 }
 
 /// Adds the iterators of the loops below \p S that are declared outside of the

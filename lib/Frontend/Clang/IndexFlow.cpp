@@ -46,13 +46,17 @@ class FlowPass {
 public:
   FlowPass(RegionState &R) : R(R) {}
   void statement(const Stmt *S, const Nest &N);
+  void iteration(const LoopHeader &H, const Nest &N);
 
 private:
-  void loop(const ForStmt *S, const Nest &N);
+  void sequence(llvm::ArrayRef<const Stmt *> Statements, const Nest &N);
+  void loop(const Stmt *S, const Nest &N);
   void branch(const IfStmt *S, const Nest &N);
   void declaration(const DeclStmt *S, const Nest &N);
 
   RegionState &R;
+  /// Of the innermost loop.
+  EndedIterations Ended;
 };
 
 /// The values of one loop.
@@ -88,77 +92,6 @@ private:
 };
 
 } // namespace
-
-/// The innermost expression of the statement \p E.
-static const Expr *stripped(const Expr *E) {
-  E = E->IgnoreParens();
-  const auto *Full = dyn_cast<FullExpr>(E);
-  return Full ? stripped(Full->getSubExpr()) : E;
-}
-
-/// Adds the steps of index variables in \p E that are taken whenever it is
-/// evaluated.
-static void collectSteps(const RegionState &R, const Stmt *E,
-                         llvm::SmallVectorImpl<const UnaryOperator *> &Steps) {
-  if (!E || isa<UnaryExprOrTypeTraitExpr, LambdaExpr, StmtExpr>(E))
-    return;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    if (Unary->isIncrementDecrementOp() &&
-        R.IndexVariables.contains(variableOf(Unary->getSubExpr())))
-      Steps.push_back(Unary);
-  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
-    return collectSteps(R, Choice->getCond(), Steps);
-  const auto *Binary = dyn_cast<BinaryOperator>(E);
-  if (Binary && Binary->isLogicalOp())
-    return collectSteps(R, Binary->getLHS(), Steps);
-  for (const Stmt *Child : E->children())
-    collectSteps(R, Child, Steps);
-}
-
-IndexEffect stevedore::indexEffect(RegionState &R, const Expr *E,
-                                   const Nest &N) {
-  IndexEffect Result;
-  E = stripped(E);
-  if (const VarDecl *Var = indexAssignment(R, E)) {
-    Result.IsWhole = true;
-    Result.Changes.push_back({Var, assignedValue(R, Var, E, N)});
-    return Result;
-  }
-  VariableFacts Facts;
-  Facts.scan(E);
-  llvm::SmallVector<const UnaryOperator *, 2> Steps;
-  collectSteps(R, E, Steps);
-  for (const UnaryOperator *Step : Steps) {
-    const VarDecl *Var = variableOf(Step->getSubExpr());
-    if (Facts.use(Var).Mentions.size() != 1)
-      continue;
-    Result.Changes.push_back({Var, assignedValue(R, Var, Step, N)});
-    if (R.IndexOnly.contains(Var))
-      Result.Steps.push_back(Step);
-  }
-  for (const VarDecl *Var : R.IndexVariables)
-    if (Facts.isWritten(Var) && llvm::none_of(Result.Changes, [&](auto &Known) {
-          return Known.first == Var;
-        }))
-      Result.Changes.push_back({Var, std::nullopt});
-  return Result;
-}
-
-void stevedore::forgetChanged(RegionState &R, const IndexEffect &Effect) {
-  for (const auto &[Var, Value] : Effect.Changes)
-    if (llvm::none_of(Effect.Steps, [&, Var = Var](const Expr *Step) {
-          return variableOf(cast<UnaryOperator>(Step)->getSubExpr()) == Var;
-        }))
-      R.IndexValues.erase(Var);
-}
-
-void stevedore::applyEffect(RegionState &R, const IndexEffect &Effect) {
-  for (const auto &[Var, Value] : Effect.Changes)
-    if (Value)
-      R.IndexValues[Var] = *Value;
-    else
-      R.IndexValues.erase(Var);
-}
 
 /// \p Value over the iterators of \p N, defined for its iterations alone.
 static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
@@ -202,13 +135,33 @@ void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
   R.IndexValues = std::move(Joined);
 }
 
-void FlowPass::loop(const ForStmt *S, const Nest &N) {
+void EndedIterations::add(const RegionState &R, const Nest &N) {
+  Ended = Ended.is_null() ? N.Domain : coalesced(Ended.unite(N.Domain));
+  Points.push_back({N, R.IndexValues});
+}
+
+Nest EndedIterations::rest(const Nest &N) const {
+  Nest Result = N;
+  if (!Ended.is_null())
+    Result.Domain = coalesced(N.Domain.subtract(Ended));
+  return Result;
+}
+
+void EndedIterations::join(RegionState &R, const Nest &N) const {
+  Nest Joined = rest(N);
+  for (const auto &[Point, Values] : Points) {
+    joinBranches(R, IndexMap(R.IndexValues), Joined, Values, Point);
+    Joined.Domain = Joined.Domain.unite(Point.Domain);
+  }
+}
+
+void FlowPass::loop(const Stmt *S, const Nest &N) {
   IndexMap Before = R.IndexValues;
   std::optional<Rejection> Why = R.Why;
   std::optional<LoopHeader> H = parseLoop(R, S);
   bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator);
   std::optional<Nest> Inner =
-      IsOwn ? enterLoop(R, N, *H, S->getForLoc()) : std::nullopt;
+      IsOwn ? enterLoop(R, N, *H, S->getBeginLoc()) : std::nullopt;
   R.Why = Why;
   if (!Inner) {
     R.IndexValues = std::move(Before);
@@ -236,7 +189,8 @@ void FlowPass::branch(const IfStmt *S, const Nest &N) {
   IndexMap AfterThen = std::move(R.IndexValues);
   R.IndexValues = std::move(Before);
   statement(S->getElse(), Else);
-  joinBranches(R, AfterThen, Then, IndexMap(R.IndexValues), Else);
+  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.IndexValues),
+               Ended.rest(Else));
 }
 
 void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
@@ -253,6 +207,22 @@ void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
   }
 }
 
+void FlowPass::sequence(llvm::ArrayRef<const Stmt *> Statements,
+                        const Nest &N) {
+  for (const Stmt *S : Statements)
+    statement(S, Ended.rest(N));
+}
+
+void FlowPass::iteration(const LoopHeader &H, const Nest &N) {
+  EndedIterations Outer = std::move(Ended);
+  Ended = EndedIterations(H.MayContinue);
+  statement(H.Body.front(), N);
+  Ended.join(R, N);
+  Ended = EndedIterations();
+  sequence(llvm::ArrayRef(H.Body).drop_front(), N);
+  Ended = std::move(Outer);
+}
+
 void FlowPass::statement(const Stmt *S, const Nest &N) {
   if (!S)
     return;
@@ -261,21 +231,20 @@ void FlowPass::statement(const Stmt *S, const Nest &N) {
   if (const auto *Label = dyn_cast<LabelStmt>(S))
     if (!R.InFunction.hasJumps())
       return statement(Label->getSubStmt(), N);
-  if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
-    for (const Stmt *Child : Compound->body())
-      statement(Child, N);
-    return;
-  }
-  if (const auto *Loop = dyn_cast<ForStmt>(S))
-    return loop(Loop, N);
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    return sequence(llvm::SmallVector<const Stmt *, 8>(Compound->body()), N);
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return loop(S, N);
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If, N);
+  if (isa<ContinueStmt>(S) && Ended.isAllowed())
+    return Ended.add(R, N);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     return declaration(Declaration, N);
   const auto *E = dyn_cast<Expr>(S);
   if (!E)
     return forgetWritten(R, S);
-  const auto *Comma = dyn_cast<BinaryOperator>(stripped(E));
+  const auto *Comma = dyn_cast<BinaryOperator>(withoutWrappers(E));
   if (Comma && Comma->getOpcode() == BO_Comma) {
     statement(Comma->getLHS(), N);
     return statement(Comma->getRHS(), N);
@@ -362,10 +331,17 @@ void LoopFlow::setAfter(const Carried &C) {
     Result.After[C.Var] = {Value, nullptr};
 }
 
-/// The iterator has the value after its last one, or its first value.
+/// The iterator has the value after its last one, or its first value. A step in
+/// the condition is also taken where the loop is not entered, and may wrap
+/// around at its end.
 void LoopFlow::setIterator() {
   if (!R.IndexVariables.contains(H.Iterator) ||
       isDeclaredIn(H.Loop, H.Iterator))
+    return;
+  bool MayWrap =
+      !H.Iterator->getType()->isSignedIntegerType() ||
+      R.AST.getIntWidth(H.Iterator->getType()) < R.AST.getIntWidth(R.AST.IntTy);
+  if (H.StepInCond && MayWrap)
     return;
   R.IndexValues = Before;
   std::optional<isl::pw_aff> First;
@@ -378,6 +354,8 @@ void LoopFlow::setIterator() {
                                     isl_dim_in, 0, isl_dim_out, 0, N.depth()));
   isl::pw_aff Last = IsUp ? Values.dim_max(0) : Values.dim_min(0);
   isl::pw_aff Value = Last.add_constant(isl::val(R.Ctx, (long)H.Step));
+  if (First && H.StepInCond)
+    First = First->add_constant(isl::val(R.Ctx, (long)H.Step));
   if (First)
     Value = Value.union_add(
         inNest(*First, N).intersect_domain(Outside.subtract(Values.domain())));
@@ -403,7 +381,7 @@ bool LoopFlow::solveSome() {
     return false;
   {
     Trial Alone(R);
-    FlowPass(R).statement(H.Body, Inner);
+    FlowPass(R).iteration(H, Inner);
   }
   IndexMap Ends = std::move(R.IndexValues);
   bool IsNew = false;
@@ -424,7 +402,7 @@ bool LoopFlow::solveSome() {
 /// iterations, so that no assignment on the way wraps around.
 bool LoopFlow::holds() {
   R.IndexValues = Result.Start;
-  FlowPass(R).statement(H.Body, Inner);
+  FlowPass(R).iteration(H, Inner);
   Iterations = Inner.Domain.intersect_params(R.Program.Context);
   return llvm::all_of(Variables, [&](const Carried &C) {
     auto End = R.IndexValues.find(C.Var);

@@ -22,6 +22,10 @@
 
 namespace stevedore {
 
+/// The expression that the statement \p E consists of, without parentheses and
+/// clean-ups around it.
+const clang::Expr *withoutWrappers(const clang::Expr *E);
+
 /// What executing one expression does to index variables.
 struct IndexEffect {
   /// New values; an empty one where it is not known.
@@ -49,6 +53,31 @@ void applyEffect(RegionState &R, const IndexEffect &Effect);
 /// to where they join: piece by piece the value of the branch that was taken.
 void joinBranches(RegionState &R, const IndexMap &AfterThen, const Nest &Then,
                   const IndexMap &AfterElse, const Nest &Else);
+
+/// The iterations of a loop that `continue` ends before the last statement of
+/// its body.
+class EndedIterations {
+public:
+  /// Without \p MayContinue none can be.
+  EndedIterations(bool MayContinue = false) : IsAllowed(MayContinue) {}
+  bool isAllowed() const { return IsAllowed; }
+
+  /// Ends those of \p N, with the values at this point.
+  void add(const RegionState &R, const Nest &N);
+
+  /// \p N, part of the loop's body, without those that have ended.
+  Nest rest(const Nest &N) const;
+
+  /// From the end of the body, executed in \p N, and the points where
+  /// iterations have ended to the end of each iteration.
+  void join(RegionState &R, const Nest &N) const;
+
+private:
+  bool IsAllowed;
+  /// { [o,i] }, null if there are none.
+  isl::set Ended;
+  std::vector<std::pair<Nest, IndexMap>> Points;
+};
 
 /// The values at two points of a loop.
 struct LoopIndices {

@@ -161,6 +161,14 @@ void UseCollector::scan(const Stmt *S, bool IsIndex) {
     scanStatement(Loop->getBody());
     return;
   }
+  if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    scan(While->getCond(), true);
+    return scanStatement(While->getBody());
+  }
+  if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    scan(Do->getCond(), true);
+    return scanStatement(Do->getBody());
+  }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     scan(If->getCond(), true);
     scanStatement(If->getThen());
@@ -235,7 +243,9 @@ void stevedore::findIndexVariables(RegionState &R) {
         isOnlyIterator(R, Var))
       continue;
     R.IndexVariables.insert(Var);
-    if (Uses.Data.contains(Var) || !(IsInner || R.isDeadAfter(Var)))
+    bool IsData = Uses.Data.contains(Var) &&
+                  !llvm::is_contained(R.AllIterators, Var);
+    if (IsData || !(IsInner || R.isDeadAfter(Var)))
       continue;
     R.IndexOnly.insert(Var);
     Starting.push_back(Var);

@@ -1,4 +1,4 @@
-//===- Loops.cpp - Headers of loops ---------------------------------------===//
+//===- Loops.cpp - Values of iterators ------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -11,139 +11,10 @@
 #include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 
 using namespace clang;
 using namespace stevedore;
-
-void stevedore::collectIterators(RegionState &R, const Stmt *S) {
-  if (!S)
-    return;
-  if (const auto *Loop = dyn_cast<ForStmt>(S)) {
-    const Expr *Target = nullptr;
-    if (const auto *Init = dyn_cast_or_null<BinaryOperator>(Loop->getInit()))
-      Target = Init->getOpcode() == BO_Assign ? Init->getLHS() : nullptr;
-    if (const auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit()))
-      if (Init->isSingleDecl())
-        if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl()))
-          R.AllIterators.push_back(Var);
-    if (const VarDecl *Var = Target ? variableOf(Target) : nullptr)
-      R.AllIterators.push_back(Var);
-  }
-  for (const Stmt *Child : partsOf(S))
-    collectIterators(R, Child);
-}
-
-static bool rejectForm(RegionState &R, SourceLocation Loc,
-                       const std::string &What) {
-  return R.reject(RejectReason::LoopForm, Loc, {What});
-}
-
-/// `int i = e`, `i = e`.
-static bool parseInit(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
-  const Stmt *Init = Loop->getInit();
-  SourceLocation Loc = Loop->getForLoc();
-  if (!Init)
-    return rejectForm(R, Loc, "loop without an initial value");
-  if (const auto *Declaration = dyn_cast<DeclStmt>(Init)) {
-    if (!Declaration->isSingleDecl())
-      return rejectForm(R, Loc, "loop with several variables");
-    H.Iterator = dyn_cast<VarDecl>(Declaration->getSingleDecl());
-    H.Init = H.Iterator ? H.Iterator->getInit() : nullptr;
-    H.Declares = true;
-  } else if (const auto *Assignment = dyn_cast<BinaryOperator>(Init)) {
-    if (Assignment->getOpcode() == BO_Comma)
-      return rejectForm(R, Loc, "loop with several variables");
-    if (Assignment->getOpcode() == BO_Assign) {
-      H.Iterator = variableOf(Assignment->getLHS());
-      H.Init = Assignment->getRHS();
-    }
-  }
-  if (!H.Iterator || !H.Init)
-    return rejectForm(
-        R, Loc,
-        "loop whose initialization is not an assignment to its iterator");
-  return true;
-}
-
-/// The constant that the increment \p Inc adds to \p Iterator; zero if it is
-/// not one. `i++`, `i += c`, `i = i + c`, `i = c + i` and their opposites.
-static int64_t parseStep(RegionState &R, const Expr *Inc,
-                         const VarDecl *Iterator) {
-  Inc = Inc->IgnoreParenImpCasts();
-  if (const auto *Unary = dyn_cast<UnaryOperator>(Inc)) {
-    if (!Unary->isIncrementDecrementOp() ||
-        variableOf(Unary->getSubExpr()) != Iterator)
-      return 0;
-    return Unary->isIncrementOp() ? 1 : -1;
-  }
-  const auto *Binary = dyn_cast<BinaryOperator>(Inc);
-  if (!Binary || !Binary->isAssignmentOp() ||
-      variableOf(Binary->getLHS()) != Iterator)
-    return 0;
-  const Expr *Amount = Binary->getRHS();
-  bool IsMinus = Binary->getOpcode() == BO_SubAssign;
-  if (Binary->getOpcode() == BO_Assign) {
-    const auto *Sum = dyn_cast<BinaryOperator>(Amount->IgnoreParenImpCasts());
-    if (!Sum || !Sum->isAdditiveOp())
-      return 0;
-    IsMinus = Sum->getOpcode() == BO_Sub;
-    bool IsLeft = variableOf(Sum->getLHS()) == Iterator;
-    if (!IsLeft && (IsMinus || variableOf(Sum->getRHS()) != Iterator))
-      return 0;
-    Amount = IsLeft ? Sum->getRHS() : Sum->getLHS();
-  } else if (!IsMinus && Binary->getOpcode() != BO_AddAssign) {
-    return 0;
-  }
-  std::optional<llvm::APSInt> Constant = constantValue(R.AST, Amount);
-  if (!Constant)
-    return 0;
-  bool WrapsToNegative = Constant->isUnsigned() && Constant->isSignBitSet();
-  if (!Constant->isRepresentableByInt64() && !WrapsToNegative)
-    return 0;
-  int64_t Value =
-      Constant->getBitWidth() <= 64 && WrapsToNegative
-          ? static_cast<const llvm::APInt &>(*Constant).getSExtValue()
-          : Constant->getExtValue();
-  return IsMinus ? -Value : Value;
-}
-
-std::optional<LoopHeader> stevedore::parseLoop(RegionState &R,
-                                               const ForStmt *Loop) {
-  LoopHeader H;
-  H.Loop = Loop;
-  H.Body = Loop->getBody();
-  SourceLocation Loc = Loop->getForLoc();
-  if (!parseInit(R, Loop, H))
-    return std::nullopt;
-  std::string Name = H.Iterator->getNameAsString();
-  QualType Type = H.Iterator->getType();
-  if (Type.isVolatileQualified())
-    return R.reject(RejectReason::Volatile, Loc, {Name}), std::nullopt;
-  if (Type->isAtomicType())
-    return R.reject(RejectReason::Atomic, Loc, {Name}), std::nullopt;
-  if (Type->isReferenceType() || !Type->isIntegerType() ||
-      Type->isBooleanType() || Type->isEnumeralType())
-    return R.reject(RejectReason::FloatIterator, Loc, {Name}), std::nullopt;
-  if (R.InFunction.isAddressTaken(H.Iterator))
-    return R.reject(RejectReason::AddressTaken, Loc, {Name}), std::nullopt;
-  if (!H.Iterator->hasLocalStorage())
-    return rejectForm(R, Loc,
-                      "loop iterator '" + Name + "' is not a local variable"),
-           std::nullopt;
-  H.Cond = Loop->getCond();
-  if (!H.Cond || Loop->getConditionVariable())
-    return rejectForm(R, Loc, "loop without a condition on its iterator"),
-           std::nullopt;
-  if (const auto *Comma = dyn_cast_or_null<BinaryOperator>(Loop->getInc()))
-    if (Comma->getOpcode() == BO_Comma)
-      return rejectForm(R, Loc, "loop with several increments"), std::nullopt;
-  if (!Loop->getInc())
-    return rejectForm(R, Loc, "loop without an increment"), std::nullopt;
-  H.Step = parseStep(R, Loop->getInc(), H.Iterator);
-  if (H.Step == 0)
-    return R.reject(RejectReason::LoopStep, Loc, {Name}), std::nullopt;
-  return H;
-}
 
 namespace {
 
@@ -186,6 +57,8 @@ bool LoopDomain::setBase(const Nest &Outer) {
     Initial.observe(*Start, Type, Initial.everywhere());
   if (!Initial.discharge(Outer.Domain))
     return false;
+  if (H.StepInCond && !H.TestsLast)
+    Start = Start->add_constant(isl::val(R.Ctx, (long)H.Step));
   First = isl::manage(isl_pw_aff_add_dims(Start->release(), isl_dim_in, 1));
   Inner = Outer;
   Inner.Iterators.push_back(H.Iterator);
@@ -223,7 +96,9 @@ std::optional<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
   unsigned Bits = R.AST.getIntWidth(H.Iterator->getType());
   bool Wraps = !H.Iterator->getType()->isSignedIntegerType() ||
                Bits < R.AST.getIntWidth(R.AST.IntTy);
-  isl::set Behind = H.Step > 0 ? First.gt_set(End) : First.lt_set(End);
+  isl::pw_aff Tested =
+      H.TestsLast ? First.add_constant(isl::val(R.Ctx, (long)H.Step)) : First;
+  isl::set Behind = H.Step > 0 ? Tested.gt_set(End) : Tested.lt_set(End);
   isl::set Entered = Base.intersect(Guard);
   if (Wraps && (std::abs(H.Step) != 1 ||
                 !R.exclude(Behind.intersect(Entered), Entered, true)))
@@ -286,7 +161,8 @@ bool LoopDomain::checkBounded(const isl::set &Values) {
 }
 
 /// Everything that the condition observes it observes for the initial value
-/// and for each value plus one step; the increment itself must not wrap.
+/// and for each value plus one step; the increment itself must not wrap, but
+/// for one in the condition where that ends the loop.
 bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
   unsigned Last = Inner.depth() - 1;
   isl::pw_aff Value = Builder.iterator(Last);
@@ -302,11 +178,15 @@ bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
   QualType Type = H.Iterator->getType();
   bool Wraps = Type->isUnsignedIntegerType() ||
                R.AST.getIntWidth(Type) < R.AST.getIntWidth(R.AST.IntTy);
-  if (Wraps)
+  if (Wraps && !H.StepInCond)
     Builder.observe(Value, Type, Builder.everywhere());
   bool WasEmpty =
       Values.intersect_params(R.Program.Context).is_empty().is_true();
   if (!Builder.discharge(Initial.unite(Next)))
+    return false;
+  if (Wraps && H.StepInCond)
+    Builder.observe(Value, Type, Builder.everywhere());
+  if (!Builder.discharge(Values))
     return false;
   bool IsEmpty =
       Values.intersect_params(R.Program.Context).is_empty().is_true();
@@ -320,9 +200,13 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
     return std::nullopt;
   forgetWritten(R, H.Loop);
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
+  if (H.StepInCond)
+    R.Steps.insert(H.StepInCond);
   auto Holds = condition(Builder, H.Cond, Builder.everywhere());
   if (!Holds)
     return std::nullopt;
+  if (H.TestsLast)
+    Holds = Holds->unite(Builder.iterator(Outer.depth()).eq_set(First));
   isl::set Candidates = coalesced(Base.intersect(*Holds));
   isl::set Values = coalesced(withoutLater(Base.subtract(*Holds), Candidates));
   if (!checkBounded(Values) || !checkStepping(Builder, Values))
@@ -340,4 +224,22 @@ std::optional<Nest> stevedore::enterLoop(RegionState &R, const Nest &N,
                                          const LoopHeader &H,
                                          SourceLocation Loc) {
   return LoopDomain(R, H, Loc).enter(N);
+}
+
+isl::schedule stevedore::insertBand(isl::schedule Body, const LoopHeader &H,
+                                    unsigned Depth) {
+  if (Body.is_null())
+    return Body;
+  isl::union_pw_aff Partial;
+  isl::set_list Sets = Body.domain().set_list();
+  for (unsigned I = 0, E = countOf(Sets.size()); I < E; ++I) {
+    isl::set Domain = Sets.at(I);
+    isl::pw_aff Value = isl::pw_aff::var_on_domain(
+        isl::local_space(Domain.space()), isl::dim::set, Depth);
+    if (H.Step < 0)
+      Value = Value.neg();
+    isl::union_pw_aff Piece(Value.intersect_domain(Domain));
+    Partial = Partial.is_null() ? Piece : Partial.union_add(Piece);
+  }
+  return Body.insert_partial_schedule(isl::multi_union_pw_aff(Partial));
 }

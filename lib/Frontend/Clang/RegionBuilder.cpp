@@ -43,9 +43,11 @@ private:
   bool parallelLoop(const ForStmt *S, const LoopDirective &D, const Nest &N,
                     isl::schedule &Order);
   bool checkDirectives();
-  bool loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
+  bool loop(const Stmt *S, const Nest &N, isl::schedule &Order,
             const LoopDirective *Inside = nullptr);
   void noteControl(const Stmt *S, unsigned Uses);
+  bool end(const ContinueStmt *S, const Nest &N);
+  bool iteration(const LoopHeader &H, const Nest &N, isl::schedule &Order);
   bool branch(const IfStmt *S, const Nest &N, isl::schedule &Order);
   bool declaration(const DeclStmt *S, const Nest &N, isl::schedule &Order);
   bool variable(const VarDecl *Var, const Nest &N, isl::schedule &Order);
@@ -55,8 +57,6 @@ private:
   Statement newStatement(const Nest &N, SourceLocation Loc);
   isl::schedule leaf(const Statement &S) const;
   static isl::schedule append(isl::schedule First, isl::schedule Second);
-  isl::schedule insertBand(isl::schedule Body, const LoopHeader &H,
-                           unsigned Depth);
   bool isNeverExecuted(const Nest &N) const;
   void applyContext();
 
@@ -66,6 +66,8 @@ private:
   unsigned NextName = 0;
   /// Directives that have become part of the model.
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
+  /// Of the innermost loop.
+  EndedIterations Ended;
 };
 
 } // namespace
@@ -82,10 +84,38 @@ bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
                              const Nest &N, isl::schedule &Order) {
   for (const Stmt *S : Statements) {
     isl::schedule Next;
-    if (!statement(S, N, Next))
+    if (!statement(S, Ended.rest(N), Next))
       return false;
     Order = append(Order, Next);
   }
+  return true;
+}
+
+/// One iteration of the loop \p H.
+bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
+                              isl::schedule &Order) {
+  EndedIterations Outer = std::move(Ended);
+  Ended = EndedIterations(H.MayContinue);
+  if (!statement(H.Body.front(), N, Order))
+    return false;
+  Ended.join(R, N);
+  Ended = EndedIterations();
+  isl::schedule Rest;
+  if (!sequence(llvm::ArrayRef(H.Body).drop_front(), N, Rest))
+    return false;
+  Order = append(Order, Rest);
+  Ended = std::move(Outer);
+  return true;
+}
+
+/// The text of conditions does not say to what gives iterators their final
+/// values which iterations have ended.
+bool RegionBuilder::end(const ContinueStmt *S, const Nest &N) {
+  if (!Ended.isAllowed())
+    return R.rejectStatement(S);
+  if (!R.IndexInControl)
+    R.IndexInControl = S;
+  Ended.add(R, N);
   return true;
 }
 
@@ -161,10 +191,12 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
   if (const auto *Compound = dyn_cast<CompoundStmt>(S))
     return sequence(llvm::SmallVector<const Stmt *, 8>(Compound->body()), N,
                     Order);
-  if (const auto *Loop = dyn_cast<ForStmt>(S))
-    return loop(Loop, N, Order);
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return loop(S, N, Order);
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If, N, Order);
+  if (const auto *Continue = dyn_cast<ContinueStmt>(S))
+    return end(Continue, N);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     return declaration(Declaration, N, Order);
   if (const auto *E = dyn_cast<Expr>(S))
@@ -183,26 +215,6 @@ bool RegionBuilder::isNeverExecuted(const Nest &N) const {
   return N.Domain.intersect_params(R.Program.Context).is_empty().is_true();
 }
 
-/// { S[i] -> [i_d] }, or its negation for a loop that counts down, over all
-/// statements of the body.
-isl::schedule RegionBuilder::insertBand(isl::schedule Body, const LoopHeader &H,
-                                        unsigned Depth) {
-  if (Body.is_null())
-    return Body;
-  isl::union_pw_aff Partial;
-  isl::set_list Sets = Body.domain().set_list();
-  for (unsigned I = 0, E = countOf(Sets.size()); I < E; ++I) {
-    isl::set Domain = Sets.at(I);
-    isl::pw_aff Value = isl::pw_aff::var_on_domain(
-        isl::local_space(Domain.space()), isl::dim::set, Depth);
-    if (H.Step < 0)
-      Value = Value.neg();
-    isl::union_pw_aff Piece(Value.intersect_domain(Domain));
-    Partial = Partial.is_null() ? Piece : Partial.union_add(Piece);
-  }
-  return Body.insert_partial_schedule(isl::multi_union_pw_aff(Partial));
-}
-
 /// Remembers \p S if its header or condition has used the value of an index
 /// variable, after the first \p Uses.
 void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
@@ -212,7 +224,7 @@ void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
 
 /// The loop \p S; with \p Inside, the loop directly below it is under that
 /// directive.
-bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
+bool RegionBuilder::loop(const Stmt *S, const Nest &N, isl::schedule &Order,
                          const LoopDirective *Inside) {
   IndexMap Before = R.IndexValues;
   unsigned Uses = R.NumIndexUses;
@@ -220,22 +232,24 @@ bool RegionBuilder::loop(const ForStmt *S, const Nest &N, isl::schedule &Order,
   if (!H)
     return false;
   if (llvm::is_contained(N.Iterators, H->Iterator))
-    return R.reject(RejectReason::IteratorWritten, S->getForLoc(),
+    return R.reject(RejectReason::IteratorWritten, S->getBeginLoc(),
                     {H->Iterator->getNameAsString()});
-  std::optional<Nest> Inner = enterLoop(R, N, *H, S->getForLoc());
+  std::optional<Nest> Inner = enterLoop(R, N, *H, S->getBeginLoc());
   if (!Inner)
     return false;
   noteControl(S, Uses);
   if (Inner->depth() > limits::NestedLoops)
     return R.reject(
-        RejectReason::TooComplex, S->getForLoc(),
+        RejectReason::TooComplex, S->getBeginLoc(),
         {"more than " + std::to_string(limits::NestedLoops) + " nested loops"});
+  if (!isa<ForStmt>(S))
+    R.Forwarded.insert(H->Iterator);
   LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
   R.IndexValues = std::move(Values.Start);
   isl::schedule Body;
   bool IsModelled =
-      Inside ? parallelLoop(loopBelow(S->getBody()), *Inside, *Inner, Body)
-             : statement(S->getBody(), *Inner, Body);
+      Inside ? parallelLoop(loopBelow(H->Body.front()), *Inside, *Inner, Body)
+             : iteration(*H, *Inner, Body);
   if (!IsModelled)
     return false;
   R.IndexValues = std::move(Values.After);
@@ -265,7 +279,8 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   R.IndexValues = std::move(Before);
   if (S->getElse() && !statement(S->getElse(), Else, Second))
     return false;
-  joinBranches(R, AfterThen, Then, IndexMap(R.IndexValues), Else);
+  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.IndexValues),
+               Ended.rest(Else));
   Order = append(First, Second);
   return true;
 }
@@ -451,26 +466,6 @@ bool RegionBuilder::build() {
   return true;
 }
 
-/// The final values of iterators are computed by the text of loop headers and
-/// conditions, where index variables no longer have their values.
-static bool checkControl(RegionState &R, const std::string &Epilogue) {
-  if (Epilogue.empty() || !R.IndexInControl)
-    return true;
-  return R.reject(RejectReason::IteratorObserved,
-                  R.IndexInControl->getBeginLoc());
-}
-
-/// Remote memory has addresses.
-static bool checkRegisters(RegionState &R) {
-  for (const Array &A : R.Program.Arrays) {
-    auto Found = R.Registers.find(A.Name);
-    if (Found != R.Registers.end() && !A.Private)
-      return R.reject(RejectReason::Register, Found->second->getLocation(),
-                      {Found->second->getNameAsString()});
-  }
-  return true;
-}
-
 RegionModel stevedore::buildRegion(RegionState &R,
                                    const ExtractOptions &Options) {
   RegionModel Result;
@@ -482,7 +477,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
       if (!Unused.empty())
         Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
     Result.Epilogue = finalIteratorValues(R, R.Region);
-    IsModelled = checkControl(R, Result.Epilogue) && checkRegisters(R);
+    IsModelled = checkControl(R) && checkRegisters(R);
     Result.Program = std::move(R.Program);
     Result.Source = std::make_shared<const SourceText>(std::move(R.Source));
   }

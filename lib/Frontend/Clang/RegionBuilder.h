@@ -35,6 +35,11 @@ RegionModel buildRegion(RegionState &R, const ExtractOptions &Options);
 std::string finalIteratorValues(const RegionState &R,
                                 llvm::ArrayRef<const clang::Stmt *> Statements);
 
+/// True if the iterators that are read after the region can have their final
+/// values. These are computed by the text of loop headers and conditions, where
+/// index variables no longer have theirs.
+bool checkControl(RegionState &R);
+
 /// C statements that mention the other iterators of these loops that are
 /// declared outside, "(void)i; (void)j;".
 std::string

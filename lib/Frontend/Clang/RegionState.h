@@ -104,7 +104,8 @@ public:
   /// would have to be are assumed to be.
   bool IsTrial = false;
   /// How often such a value has been used, and where first in a loop's header
-  /// or a condition, whose text the final values of iterators repeat.
+  /// or a condition, whose text the final values of iterators repeat; or the
+  /// first loop or `continue` of a form that they cannot repeat.
   unsigned NumIndexUses = 0;
   const clang::Stmt *IndexInControl = nullptr;
   /// Iterators of any loop of the region.

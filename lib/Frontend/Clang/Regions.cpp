@@ -107,7 +107,8 @@ static bool isLoop(const Stmt *S) {
 }
 
 static bool containsFor(const Stmt *S) {
-  return S && (isa<ForStmt>(S) || llvm::any_of(partsOf(S), containsFor));
+  return S && (isa<ForStmt, WhileStmt, DoStmt>(S) ||
+               llvm::any_of(partsOf(S), containsFor));
 }
 
 bool RegionFinder::inMainFile(const Stmt *S) const {

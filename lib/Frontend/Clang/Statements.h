@@ -91,6 +91,9 @@ bool modelInitialization(RegionState &R, ArrayTable &Arrays, const Nest &N,
 bool finishArrays(RegionState &R, ArrayTable &Arrays,
                   const ExtractOptions &Options);
 
+/// True if no `register` variable needs an address: remote memory has them.
+bool checkRegisters(RegionState &R);
+
 /// True if \p D is changed by nobody in the region and can be read at any time:
 /// a scalar of the function whose address nobody knows.
 bool isHiddenInvariant(const RegionState &R, const clang::ValueDecl *D);
