@@ -48,6 +48,35 @@ std::string stevedore::conditionText(const isl::set &Good,
   return Text.empty() || Text == "0" || NeedsDivision ? "" : "(" + Text + ")";
 }
 
+std::string stevedore::valueText(const isl::aff &Value,
+                                 const SourceText &Source) {
+  isl::pw_aff Named = isl::manage(
+      isl_pw_aff_project_domain_on_params(isl::pw_aff(Value).release()));
+  for (unsigned I = 0; I < countOf(isl_pw_aff_dim(Named.get(), isl_dim_param));
+       ++I) {
+    const char *Name = isl_pw_aff_get_dim_name(Named.get(), isl_dim_param, I);
+    auto Known = Source.Parameters.find(Name);
+    if (Known == Source.Parameters.end())
+      continue;
+    std::string Text = "(long long)(" + Known->second + ")";
+    Named = isl::manage(isl_pw_aff_set_dim_id(
+        Named.release(), isl_dim_param, I,
+        isl_id_alloc(Value.ctx().get(), Text.c_str(), nullptr)));
+  }
+  isl_ast_build *Build = isl_ast_build_from_context(
+      isl_set_universe(isl_pw_aff_get_domain_space(Named.get())));
+  isl_ast_expr *Expression = isl_ast_build_expr_from_pw_aff(Build, Named.copy());
+  char *Printed = Expression ? isl_ast_expr_to_C_str(Expression) : nullptr;
+  std::string Text = Printed ? Printed : "";
+  free(Printed);
+  isl_ast_expr_free(Expression);
+  isl_ast_build_free(Build);
+  bool NeedsDivision = llvm::StringRef(Text).contains("floord") ||
+                       llvm::StringRef(Text).contains('%') ||
+                       llvm::StringRef(Text).contains('/');
+  return NeedsDivision ? "" : Text;
+}
+
 bool stevedore::hasWideConstant(llvm::StringRef Condition) {
   while (!Condition.empty()) {
     llvm::StringRef Word = Condition.take_while(

@@ -31,6 +31,8 @@ private:
   bool linearize(ArrayRecord &Record);
   std::optional<std::vector<isl::pw_aff>>
   linearSubscripts(const PendingAccess &A, const LinearShape &Shape);
+  bool limitSubscript(const PendingAccess &A, const LinearShape &Shape,
+                      const isl::pw_aff &Row);
   isl::map relation(const ArrayRecord &Record, const PendingAccess &A,
                     llvm::ArrayRef<isl::pw_aff> Subscripts);
   void setExtent(ArrayRecord &Record);
@@ -90,14 +92,26 @@ bool ArrayFinisher::setPlainReference(ArrayRecord &Record) {
   return true;
 }
 
+/// True for products in an unsigned type that may wrap around: programs count on
+/// 64 bits never to.
+static bool isNarrowProduct(const ASTContext &AST, const Subscript &S) {
+  return !S.isAffine() && S.Type->isUnsignedIntegerOrEnumerationType() &&
+         AST.getIntWidth(S.Type) < 64;
+}
+
 /// `a[i * (n) * (m) + j * (m) + k]`, evaluated in the widest type that the
-/// original subscripts have.
+/// original subscripts have; where a narrow unsigned one does not wrap around, a
+/// signed one that is wider has the same value.
 bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
                                        const LinearShape &Shape) {
   QualType Widest = R.AST.IntTy;
   for (const PendingAccess &A : Record.Accesses)
     if (R.AST.getIntWidth(A.Subscripts[0].Type) > R.AST.getIntWidth(Widest))
       Widest = A.Subscripts[0].Type;
+  if (llvm::any_of(Record.Accesses, [&](const PendingAccess &A) {
+        return isNarrowProduct(R.AST, A.Subscripts[0]);
+      }))
+    Widest = R.AST.LongLongTy;
   TextTemplate &T = Record.Text.Reference;
   std::string Before = Record.First.Base + "[";
   for (unsigned I = 0; I < Shape.rank(); ++I) {
@@ -141,9 +155,34 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
     Sizes[Key] = *V;
   }
   isl::set Domain = A.Domain.intersect_params(R.Program.Context);
-  return delinearize(
+  auto Result = delinearize(
       A.Subscripts[0], Shape, Domain, Sizes,
       [&](const isl::set &Bad) { return R.exclude(Bad, Domain, true); });
+  if (Result && isNarrowProduct(R.AST, A.Subscripts[0]) &&
+      !limitSubscript(A, Shape, Result->front()))
+    return std::nullopt;
+  return Result;
+}
+
+/// Makes sure that the subscript of \p A, whose first dimension of \p Shape is
+/// \p Row, { [i] -> [row] }, does not wrap around: with the other dimensions in
+/// their rows it is less than (row + 1) times their sizes, and not negative.
+bool ArrayFinisher::limitSubscript(const PendingAccess &A,
+                                   const LinearShape &Shape,
+                                   const isl::pw_aff &Row) {
+  QualType Type = A.Subscripts[0].Type;
+  isl::set Domain = A.Domain.intersect_params(R.Program.Context);
+  isl::set Below = Row.lt_set(Row.sub(Row)).intersect(Domain);
+  std::vector<isl::pw_aff> Sizes;
+  for (const std::string &Key : Shape.Sizes)
+    Sizes.push_back(Arrays.Factors[Key].Value);
+  isl::set Rows = isl::map::from_pw_aff(Row.intersect_domain(Domain)).range();
+  bool IsLimited = R.exclude(Below, Domain, true) &&
+                   R.limitProduct(Rows.dim_max(0), Sizes,
+                                  typeRange(R.AST, Type).second);
+  return IsLimited ||
+         R.reject(RejectReason::UnsignedWrap, A.E->getExprLoc(),
+                  {"subscript of", R.textOf(A.E), R.typeText(Type)});
 }
 
 /// Gives a record with products in its subscripts as many dimensions as those

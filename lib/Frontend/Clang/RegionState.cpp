@@ -303,6 +303,37 @@ static isl::set without(const isl::set &Known, const isl::set &Possible,
   return coalesced(Known.subtract(Bad));
 }
 
+/// Adds \p Condition to those that are tested at run time.
+void RegionState::require(const std::string &Condition) {
+  if (!Conditions.insert(Condition).second)
+    return;
+  std::string &All = Source.RuntimeCondition;
+  All = All.empty() ? Condition : All + " && " + Condition;
+}
+
+bool RegionState::limitProduct(const isl::pw_aff &Most,
+                               llvm::ArrayRef<isl::pw_aff> Sizes,
+                               const llvm::APSInt &Limit) {
+  std::string Positive, Bound = llvm::toString(Limit, 10);
+  for (const isl::pw_aff &Size : Sizes) {
+    std::string Text =
+        Size.isa_aff().is_true() ? valueText(Size.as_aff(), Source) : "";
+    if (Text.empty())
+      return false;
+    Positive += "(" + Text + ") > 0 && ";
+    Bound += " / (" + Text + ")";
+  }
+  bool IsWritten = !Most.is_null();
+  Most.foreach_piece([&](const isl::set &, const isl::aff &Value) -> isl::stat {
+    std::string Text = valueText(Value, Source);
+    IsWritten &= !Text.empty();
+    if (IsWritten)
+      require("(" + Positive + Text + " < " + Bound + ")");
+    return isl::stat::ok();
+  });
+  return IsWritten;
+}
+
 bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
                           bool Assume) {
   if (IsTrial)
@@ -324,10 +355,7 @@ bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
   }
   if (Text.empty())
     return false;
-  if (Conditions.insert(Text).second) {
-    std::string &All = Source.RuntimeCondition;
-    All = All.empty() ? Text : All + " && " + Text;
-  }
+  require(Text);
   if (Assume && Good.n_basic_set().release() == 1)
     Program.Context = Program.Context.intersect(Good);
   TypeBounds = TypeBounds.intersect(Good);

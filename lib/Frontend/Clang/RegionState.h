@@ -184,7 +184,14 @@ public:
   /// neither is possible or no instance of the domain would be left.
   bool exclude(const isl::set &Bad, const isl::set &Domain, bool Assume);
 
+  /// Makes sure by a run-time condition that (\p Most + 1) times the product of
+  /// \p Sizes, all { [v] } without iterators, is at most \p Limit, and the sizes
+  /// positive. False if the condition cannot be written.
+  bool limitProduct(const isl::pw_aff &Most, llvm::ArrayRef<isl::pw_aff> Sizes,
+                    const llvm::APSInt &Limit);
+
 private:
+  void require(const std::string &Condition);
   void declareParameter(const isl::id &Id, const std::string &Text,
                         clang::QualType Type);
   isl::set withinPower(const isl::set &Good, unsigned K) const;
@@ -201,6 +208,10 @@ private:
 /// \p Good, a set of parameter values, as a C condition over the parameters'
 /// text in \p Source; empty if it needs integer divisions or is false.
 std::string conditionText(const isl::set &Good, const SourceText &Source);
+
+/// \p Value, without iterators, as a C expression of type `long long` over the
+/// parameters' text in \p Source; empty if it needs divisions.
+std::string valueText(const isl::aff &Value, const SourceText &Source);
 
 /// True if \p Condition has a number that a `long long` does not hold.
 bool hasWideConstant(llvm::StringRef Condition);

@@ -314,10 +314,6 @@ bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
     if (IsUnsigned && S->isAffine())
       Builder.observe(S->Terms.front().Coefficient, Index->getType(),
                       Builder.everywhere());
-    if (IsUnsigned && !S->isAffine() &&
-        R.AST.getIntWidth(Index->getType()) < 64)
-      return Builder.reject(RejectReason::UnsignedWrap, Index,
-                            R.typeText(Index->getType()));
     if (!Builder.discharge(N.Domain.intersect(At.Guard)))
       return false;
     A.Subscripts.push_back(std::move(*S));

@@ -5,8 +5,8 @@ void f(unsigned n, double *a) {
 #pragma scop
   for (unsigned i = 0; i < n; i++)
     for (unsigned j = 0; j < n; j++)
-// CHECK: unsigned-product.c:[[@LINE+2]]:{{[0-9]+}}: warning: subscript 'i * n + j' may wrap around in type 'unsigned int'{{.*}}[-Wstevedore]
+// CHECK: unsigned-product.c:[[@LINE+2]]:{{[0-9]+}}: warning: subscript of 'a[i / 2 * n + j]' may wrap around in type 'unsigned int'{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}use a signed integer type
-      a[i * n + j] = 1;
+      a[i / 2 * n + j] = 1;
 #pragma endscop
 }
