@@ -19,10 +19,20 @@ def prints_a_path(compiler, library):
     return os.path.exists(answer.stdout.strip())
 
 
+def has_flag(name):
+    """Whether the processor is an x86 with that flag."""
+    try:
+        with open("/proc/cpuinfo") as lines:
+            return any(line.startswith("flags") and name in line.split()
+                       for line in lines)
+    except OSError:
+        return False
+
+
 def add_features():
     """gcc, clang: the compiler exists. gcc-sanitizers, clang-sanitizers: its
     address and undefined-behaviour runtimes do; c-sanitizers: one of them.
-    stevedore, stevedore-opt, plugin: built."""
+    stevedore, stevedore-opt, plugin: built. fma: x86 with that instruction."""
     features = {
         "gcc": bool(config.gcc),
         "clang": bool(config.clang),
@@ -34,6 +44,7 @@ def add_features():
         "stevedore": os.path.exists(tool("stevedore")),
         "stevedore-opt": os.path.exists(tool("stevedore-opt")),
         "plugin": os.path.exists(config.stevedore_plugin),
+        "fma": has_flag("fma"),
     }
     features["c-sanitizers"] = (
         features["gcc-sanitizers"] or features["clang-sanitizers"])
