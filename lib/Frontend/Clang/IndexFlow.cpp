@@ -196,6 +196,8 @@ void FlowPass::branch(const IfStmt *S, const Nest &N) {
 void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
   for (const Decl *D : S->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
+    if (Var && Var->getInit())
+      forgetWritten(R, Var->getInit());
     if (!Var || !R.IndexVariables.contains(Var))
       continue;
     std::optional<IndexValue> Value =

@@ -203,16 +203,18 @@ void UseCollector::finish() {
 
 /// { [v] } for what \p Var, which is dead after the region, holds when it is
 /// entered: the constant that it is declared with, unless it is mentioned
-/// between, or a parameter.
+/// between, or a parameter; null if nothing has given it a value.
 static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
   isl::set Everywhere =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
   bool IsMentioned = R.InFunction.use(Var).Mentions.size() !=
                      R.InRegion.use(Var).Mentions.size();
-  const Expr *Init = Var->hasInit() && !IsMentioned ? Var->getInit() : nullptr;
-  if (Init)
-    if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, Init))
+  if (!isa<ParmVarDecl>(Var) && !IsMentioned) {
+    if (!Var->hasInit())
+      return isl::pw_aff();
+    if (auto Constant = constantValue(R.AST, Var->getInit()))
       return isl::pw_aff(Everywhere, islValue(R.Ctx, *Constant));
+  }
   return isl::pw_aff::param_on_domain(Everywhere, R.entryValue(Var));
 }
 
@@ -226,7 +228,8 @@ static void setEntryValues(RegionState &R,
   for (const VarDecl *Var : Variables)
     if (!R.isDeclaredInRegion(Var) && !R.InRegion.mentionsNamesake(Var) &&
         !llvm::is_contained(R.AllIterators, Var))
-      R.IndexValues[Var] = {entryValue(R, Var), nullptr};
+      if (isl::pw_aff Value = entryValue(R, Var); !Value.is_null())
+        R.IndexValues[Var] = {Value, nullptr};
 }
 
 void stevedore::findIndexVariables(RegionState &R) {
@@ -243,8 +246,8 @@ void stevedore::findIndexVariables(RegionState &R) {
         isOnlyIterator(R, Var))
       continue;
     R.IndexVariables.insert(Var);
-    bool IsData = Uses.Data.contains(Var) &&
-                  !llvm::is_contained(R.AllIterators, Var);
+    bool IsData =
+        Uses.Data.contains(Var) && !llvm::is_contained(R.AllIterators, Var);
     if (IsData || !(IsInner || R.isDeadAfter(Var)))
       continue;
     R.IndexOnly.insert(Var);

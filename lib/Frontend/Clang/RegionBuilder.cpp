@@ -321,6 +321,7 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
                                       Var->getInit()->children().empty());
   if (!HasValue)
     return true;
+  forgetWritten(R, Var->getInit());
   std::optional<IndexValue> Value = indexValue(R, Var, Var->getInit(), N);
   if (Value)
     R.IndexValues[Var] = *Value;

@@ -41,3 +41,13 @@ void Image::scale(double f) {
 // CHECK-LABEL: # scale
 // CHECK: S0[y, x] -> this_data[y, x]
 } // namespace ns
+
+// A default argument is no initial value.
+void counted(int n, double *a, int k = 0) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    a[k++] = i;
+#pragma endscop
+}
+// CHECK-LABEL: # counted
+// CHECK: mustWrites: {{.*}}S0[i] -> a[k + i]

@@ -194,6 +194,32 @@ void entered(int n, int k, double *restrict a) {
 // CHECK-LABEL: # entered
 // CHECK: mustWrites: {{.*}}S0[i] -> a[k + i]
 
+// Nothing has given it a value in the first iteration, where it is not used.
+void late(int n, double *restrict a) {
+  int k;
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    if (i > 0)
+      a[k] = i;
+    k = i;
+  }
+#pragma endscop
+}
+// CHECK-LABEL: # late
+// CHECK: mustWrites: "[n] -> { S0[i] -> a[-1 + i]
+
+// A declaration whose initial value steps another variable.
+void initial(int n, double *restrict a, double *restrict b) {
+  int k = 0;
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    double x = b[k++];
+    a[k] = x;
+  }
+#pragma endscop
+}
+// REFUSED: index-variables.c:[[@LINE-5]]:{{[0-9]+}}: warning: subscript 'k++' uses 'k', which the region modifies
+
 // The order of a step and another use of its variable is not known.
 void twice(int n, double *restrict a) {
   int k = 0;
