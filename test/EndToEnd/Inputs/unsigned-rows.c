@@ -9,7 +9,7 @@
 //@ call unsigned_rows(n, m, A, B)
 void unsigned_rows(unsigned n, unsigned m, double *A, double *B) {
 #pragma scop
-  for (unsigned t = 0; t < 2; t++)
+  for (unsigned t = 0; t < 3; t++)
     for (unsigned i = 0; i < n; i++)
       for (unsigned j = 0; j < m; j++)
         A[i * m + j] = 0.5 * A[(i + 1) * m + j] + B[i * m + j];
