@@ -203,7 +203,8 @@ void UseCollector::finish() {
 
 /// { [v] } for what \p Var, which is dead after the region, holds when it is
 /// entered: the constant that it is declared with, unless it is mentioned
-/// between, or a parameter; null if nothing has given it a value.
+/// between, or a parameter; null if nothing has given it a value, and for
+/// iterators, whose names new loops may use, if it is no constant.
 static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
   isl::set Everywhere =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
@@ -215,6 +216,8 @@ static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
     if (auto Constant = constantValue(R.AST, Var->getInit()))
       return isl::pw_aff(Everywhere, islValue(R.Ctx, *Constant));
   }
+  if (llvm::is_contained(R.AllIterators, Var))
+    return isl::pw_aff();
   return isl::pw_aff::param_on_domain(Everywhere, R.entryValue(Var));
 }
 
@@ -226,8 +229,7 @@ static void setEntryValues(RegionState &R,
     return A->getLocation() < B->getLocation();
   });
   for (const VarDecl *Var : Variables)
-    if (!R.isDeclaredInRegion(Var) && !R.InRegion.mentionsNamesake(Var) &&
-        !llvm::is_contained(R.AllIterators, Var))
+    if (!R.isDeclaredInRegion(Var) && !R.InRegion.mentionsNamesake(Var))
       if (isl::pw_aff Value = entryValue(R, Var); !Value.is_null())
         R.IndexValues[Var] = {Value, nullptr};
 }

@@ -56,6 +56,19 @@ void nested(int n, int m, double *restrict a) {
 // CHECK-DAG: S0[j, i] : 0 <= j < m and m < i < n
 // CHECK-DAG: S1[j, i] : {{.*}}i >= 0
 
+// A constant from before the region.
+void constant(int n, double *restrict a) {
+  int i = 5;
+#pragma scop
+  while (i < n) {
+    a[i] = i;
+    i += 3;
+  }
+#pragma endscop
+}
+// CHECK-LABEL: # constant
+// CHECK: mustWrites: {{.*}}S0[i] -> a[i]
+
 // What a branch that ends in 'continue' leaves out.
 void skips(int n, double *restrict a, double *restrict b) {
 #pragma scop
