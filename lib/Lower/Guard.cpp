@@ -136,9 +136,7 @@ static void addOnce(std::vector<Expr> &Conditions, Expr Condition) {
     Conditions.push_back(std::move(Condition));
 }
 
-/// The product of \p Factors, which are positive, as far as it is below
-/// \p Most; its own products fit 64 bits.
-static Expr boundedProduct(llvm::ArrayRef<Expr> Factors, const Expr &Most) {
+Expr boundedProduct(llvm::ArrayRef<Expr> Factors, const Expr &Most) {
   Expr Result = Factors.front();
   for (const Expr &Factor : Factors.drop_front()) {
     if (Result.kind() == Expr::Mul)

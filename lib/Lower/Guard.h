@@ -30,6 +30,10 @@ struct OverlapCheck {
 };
 
 /// The check for the arrays of \p S. Errors: budget.
+/// The product of \p Factors, which are positive, as far as it is below
+/// \p Most; its own products fit 64 bits.
+Expr boundedProduct(llvm::ArrayRef<Expr> Factors, const Expr &Most);
+
 llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N);
 
 /// What has to hold of the trips of loops and the bytes of arrays for the new

@@ -34,7 +34,8 @@ private:
   void declare(const Block &Loops, Block &Result) const;
   void mention(const Block &Loops, Builder &W) const;
   Block define(Block Body) const;
-  std::vector<Expr> checks(const std::vector<Expr> &Pays,
+  llvm::Expected<std::vector<Expr>> assumptions() const;
+  std::vector<Expr> checks(std::vector<Expr> Before,
                            const std::vector<Expr> &Overlap) const;
   Block storage(const Storage &Buffers, const Block &Loops) const;
 
@@ -158,11 +159,28 @@ Block RegionLowering::define(Block Body) const {
   return Result;
 }
 
-/// What must hold for the new loops to run.
+/// What the plan assumes of parameters, and that the new loops pay; the latter
+/// is only known where the former holds.
+llvm::Expected<std::vector<Expr>> RegionLowering::assumptions() const {
+  std::vector<Expr> Result;
+  if (!Plan.Assumed.is_null()) {
+    llvm::Expected<Expr> Holds =
+        condition(isl::set::universe(Plan.Assumed.get_space()), Plan.Assumed, N);
+    if (!Holds)
+      return Holds.takeError();
+    Result.push_back(std::move(*Holds));
+  }
+  llvm::Expected<std::vector<Expr>> Pays = lowerTripCheck(Plan, N);
+  if (Pays)
+    Result.insert(Result.end(), Pays->begin(), Pays->end());
+  return Pays ? Result : std::move(Pays);
+}
+
+/// What must hold for the new loops to run, \p Before first.
 std::vector<Expr>
-RegionLowering::checks(const std::vector<Expr> &Pays,
+RegionLowering::checks(std::vector<Expr> Before,
                        const std::vector<Expr> &Overlap) const {
-  std::vector<Expr> Result = Pays;
+  std::vector<Expr> Result = std::move(Before);
   for (const std::string &Name : Sizes)
     if (!N.value(Name))
       Result.push_back(
@@ -218,17 +236,24 @@ llvm::Expected<Block> RegionLowering::run() {
     return std::move(E);
   llvm::Expected<OverlapCheck> Overlap = OverlapCheck();
   if (!Plan.AssumeNoAlias)
-    Overlap = lowerOverlapCheck(Program, N);
+    Overlap = lowerOverlapCheck(
+        Plan.Unrestricted ? *Plan.Unrestricted : Program, N);
   if (!Overlap)
     return Overlap.takeError();
-  llvm::Expected<std::vector<Expr>> Pays = lowerTripCheck(Plan, N);
-  if (!Pays)
-    return Pays.takeError();
-  std::vector<Expr> Checks = checks(*Pays, Overlap->Conditions);
+  llvm::Expected<std::vector<Expr>> Before = assumptions();
+  if (!Before)
+    return Before.takeError();
+  std::vector<Expr> Checks = checks(std::move(*Before), Overlap->Conditions);
   llvm::Expected<Block> Loops = lowerSkeleton(Plan, Options.Source, Bands, N);
   if (!Loops)
     return Loops.takeError();
   Storage Buffers(Program, Bands, N, *Loops);
+  if (Plan.MaxLocal) {
+    llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(*Plan.MaxLocal);
+    if (!Fits)
+      return Fits.takeError();
+    Checks.insert(Checks.end(), Fits->begin(), Fits->end());
+  }
   Block New = storage(Buffers, *Loops);
   Block Original = {looptree::share(looptree::OriginalNode())};
 

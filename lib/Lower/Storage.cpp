@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Storage.h"
+#include "Guard.h"
 #include "stevedore/Support/Limits.h"
 
 namespace stevedore {
@@ -91,6 +92,48 @@ std::vector<Expr> Storage::granted() const {
   return Result;
 }
 
+int64_t Storage::plainBytes(const Piece &P) const {
+  int64_t Bytes = 0;
+  for (const Buffer *B : P.Members)
+    Bytes = std::max(Bytes, B->PlainCells * int64_t(B->Remote->ElementBytes));
+  return Bytes;
+}
+
+/// The bytes of \p P as far as they are below \p Most.
+Expr Storage::allocatedBytes(const Piece &P, const Expr &Most) const {
+  std::vector<Expr> Sizes = {0};
+  for (const Buffer *B : P.Members) {
+    std::vector<Expr> Factors = {int64_t(B->Remote->ElementBytes)};
+    for (const BufferRow &Row : B->Rows) {
+      Expr Factor = Row.Modulus;
+      for (auto &[Name, Value] : B->Extents)
+        if (Factor.kind() == Expr::Variable && Factor.name() == Name)
+          Factor = Value;
+      Factors.push_back(Factor);
+    }
+    Sizes.push_back(
+        Expr::make(Expr::Min, {boundedProduct(Factors, Most), Most}));
+  }
+  return Expr::make(Expr::Max, std::move(Sizes));
+}
+
+llvm::Expected<std::vector<Expr>> Storage::fit(int64_t Most) const {
+  int64_t Plain = 0;
+  Expr Allocated = 0;
+  for (const Piece &P : Pieces)
+    if (P.isPlain())
+      Plain += plainBytes(P);
+    else
+      Allocated = sum(Allocated, allocatedBytes(P, Most + 1));
+  if (Plain > Most)
+    return llvm::createStringError(
+        "buffers of constant sizes take " + std::to_string(Plain) +
+        " bytes, more than --max-local=" + std::to_string(Most));
+  if (!allocates())
+    return std::vector<Expr>();
+  return std::vector<Expr>{compare(Expr::LessEqual, Allocated, Most - Plain)};
+}
+
 void Storage::declare(Builder &W) const {
   for (const Piece &P : Pieces) {
     for (const Buffer *B : P.Members)
@@ -116,8 +159,8 @@ void Storage::declareExtents(const Buffer &B, Builder &W) const {
       W.let(Name, Value);
 }
 
-static looptree::AllocateNode allocation(const std::string &Name,
-                                         const std::vector<const Buffer *> &Of) {
+static looptree::AllocateNode
+allocation(const std::string &Name, const std::vector<const Buffer *> &Of) {
   looptree::AllocateNode Result;
   Result.Name = Name;
   for (const Buffer *B : Of)
@@ -133,8 +176,8 @@ void Storage::declarePlain(const Piece &P, Builder &W) const {
   for (const Buffer *B : P.Members)
     Cells = std::max(Cells, B->PlainCells);
   A.Plain = Cells;
-  A.IsZeroed =
-      Cells * int64_t(P.Members.front()->Remote->ElementBytes) <= limits::ZeroedBytes;
+  A.IsZeroed = Cells * int64_t(P.Members.front()->Remote->ElementBytes) <=
+               limits::ZeroedBytes;
   W.add(looptree::share(std::move(A)));
   auto isOne = [&](const looptree::Element &E) { return E.Buffer == P.Name; };
   if (P.Members.size() == 1 && areOnlyWritten(S, Loops, isOne)) {

@@ -40,6 +40,9 @@ public:
 
   /// Whether memory comes from the allocator, which may refuse it.
   bool allocates() const;
+  /// What holds if all take \p Most bytes together or less; none where that is
+  /// so for any parameters. Errors: that they take more for all.
+  llvm::Expected<std::vector<Expr>> fit(int64_t Most) const;
   /// Extents, arrays and pointers.
   void declare(Builder &W) const;
   /// The allocated pointers.
@@ -58,6 +61,8 @@ private:
     bool isPlain() const { return Members.front()->Plain; }
   };
 
+  int64_t plainBytes(const Piece &P) const;
+  Expr allocatedBytes(const Piece &P, const Expr &Most) const;
   void declareExtents(const Buffer &B, Builder &W) const;
   void declarePlain(const Piece &P, Builder &W) const;
   void declareAllocated(const Piece &P, Builder &W) const;

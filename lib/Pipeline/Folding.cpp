@@ -89,6 +89,8 @@ private:
 
   Expected<ConflictRelation> conflicts(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ConflictRelation C);
+  bool isSmaller(const FoldedArray &X, const FoldedArray &Y) const;
+  Expected<FoldedArray> foldAtSizes(FoldedArray Found) const;
   Expected<LocalArray> foldPart(ArrayTransfers Transfers);
   Expected<std::vector<LocalArray>> foldParts(const ArrayTransfers &Whole,
                                               FamilyReach Reach);
@@ -104,10 +106,51 @@ Expected<ConflictRelation> Folder::conflicts(const ArrayTransfers &Transfers) {
                Planned.Phases);
 }
 
+/// What may be spent on the parts of one array, or on another mapping.
+static constexpr PhaseLimit PartsLimit = {limits::PartsOperations,
+                                          "the parts of an array"};
+
+/// Whether \p X has fewer cells than \p Y at the constant tile sizes where
+/// other parameters are large, and no more where they are small.
+bool Folder::isSmaller(const FoldedArray &X, const FoldedArray &Y) const {
+  auto Cells = [&](const FoldedArray &A, int64_t ProblemSize) {
+    return cellsAt(A.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
+      return Planned.Tiles.Parameters.isTileSize(Name)
+                 ? Wanted.Values.of(Planned.Tiles.Parameters, Name)
+                 : ProblemSize;
+    });
+  };
+  int64_t Small = limits::PartsTileSize;
+  return Cells(X, limits::PartsProblemSize) <
+             Cells(Y, limits::PartsProblemSize) &&
+         Cells(X, Small) <= Cells(Y, Small);
+}
+
+/// \p Found, or a mapping with fewer cells that is one for the constant tile
+/// sizes alone: which order of rows and which lattice is best depends on them.
+Expected<FoldedArray> Folder::foldAtSizes(FoldedArray Found) const {
+  auto Context = Wanted.Values.withConstantSizes(Found.Conflicts.Parameters,
+                                                 Found.Conflicts.Context);
+  if (!Context || Found.Conflicts.Rank < 2)
+    return Found;
+  ConflictRelation AtSizes = Found.Conflicts;
+  AtSizes.Context = *Context;
+  auto Other = valueOr(D.limited(PartsLimit,
+                                 [&] {
+                                   return foldConflicts(D, Wanted.Mapping,
+                                                        std::move(AtSizes));
+                                 }),
+                       Found);
+  return Other && !isSmaller(*Other, Found) ? std::move(Found)
+                                            : std::move(Other);
+}
+
 /// An array, or a part of one, with a buffer.
 Expected<LocalArray> Folder::fold(ArrayTransfers Transfers,
                                   ConflictRelation C) {
   auto Folded = foldConflicts(D, Wanted.Mapping, std::move(C));
+  if (Folded)
+    Folded = foldAtSizes(std::move(*Folded));
   if (!Folded)
     return Folded.takeError();
   return LocalArray{std::move(*Folded), std::move(Transfers), 0, {}, {}};
@@ -198,10 +241,6 @@ bool Folder::grows(ArrayRef<LocalArray> Arrays) const {
   return typicalCells(Arrays, limits::PartsProblemSize) <
          typicalCells(Arrays, 2 * limits::PartsProblemSize);
 }
-
-/// What may be spent on the parts of one array.
-static constexpr PhaseLimit PartsLimit = {limits::PartsOperations,
-                                          "the parts of an array"};
 
 /// Stores the array in parts where its size grows with the problem and theirs
 /// together is smaller, by the reach of families that needs the fewest

@@ -183,6 +183,22 @@ Error setAssumeNoAlias(Options &O, StringRef Name, StringRef Value) {
   return setFlag(O.AssumeNoAlias, Name, Value);
 }
 
+Error setAssume(Options &O, StringRef Name, StringRef Value) {
+  if (Value.trim().empty())
+    return invalidValue(Name, Value, "expected a condition on parameters");
+  O.Assumptions.push_back(Value.str());
+  return Error::success();
+}
+
+Error setMaxLocal(Options &O, StringRef Name, StringRef Value) {
+  int64_t Bytes;
+  if (Value.getAsInteger(10, Bytes) || Bytes < 0 || Bytes > INT32_MAX)
+    return invalidValue(Name, Value,
+                        "expected a number of bytes from 0 to 2147483647");
+  O.MaxLocal = Bytes;
+  return Error::success();
+}
+
 Error setReplay(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Replay, Name, Value, {"off", "on"});
 }
@@ -315,6 +331,15 @@ constexpr OptionEntry Entries[] = {
     {{"assume-no-alias", "",
       "Pointer parameters do not overlap: no run-time check"},
      setAssumeNoAlias},
+    {{"assume", "CONDITION",
+      "Holds of parameters wherever a region that has them is entered, such as "
+      "'n > 0' (may be repeated)"},
+     setAssume},
+    {{"max-local", "BYTES",
+      "Buffers of a region take no more: the region is left alone where "
+      "constant sizes exceed it, else a run-time test decides (default: no "
+      "limit)"},
+     setMaxLocal},
     {{"replay", "on|off",
       "Execute the emitted loops on small instances before emitting them "
       "(default: on)"},

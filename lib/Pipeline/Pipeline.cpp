@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Pipeline.h"
+#include "Assumptions.h"
 #include "Phases.h"
 #include "Sequence.h"
 #include "stevedore/Support/Limits.h"
@@ -76,10 +77,33 @@ static void descend(const PhaseSequence &Phases, const Driver &D,
   }
 }
 
-RegionResult stevedore::runPipeline(const PipelineInput &In, const Options &O,
-                                    const EmitOptions &Code) {
-  std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, Code);
+/// \p In under the assumptions of the user.
+static Expected<PipelineInput> assuming(const PipelineInput &In,
+                                        const Options &O) {
+  const auto *Tiled = std::get_if<TiledInput>(&In);
+  if (!Tiled || O.Assumptions.empty())
+    return In;
+  auto Assumed = assumedOf(*Tiled->Program, O.Assumptions);
+  if (!Assumed)
+    return Assumed.takeError();
+  if (Assumed->is_null())
+    return In;
+  TiledInput Result = *Tiled;
+  Result.Program =
+      std::make_shared<const Scop>(restricted(*Tiled->Program, *Assumed));
+  return Result;
+}
+
+RegionResult stevedore::runPipeline(const PipelineInput &Given,
+                                    const Options &O, const EmitOptions &Code) {
   RegionResult Result;
+  auto Assumed = assuming(Given, O);
+  if (!Assumed) {
+    Result.Reason = toString(Assumed.takeError());
+    return Result;
+  }
+  const PipelineInput &In = *Assumed;
+  std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, Code);
   PhaseInstrumentation Instrumentation;
   PhaseTimer Timer(Phases->context(), Result.Costs);
   Timer.attachTo(Instrumentation);

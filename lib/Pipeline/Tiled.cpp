@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiled.h"
+#include "Assumptions.h"
 #include "Folding.h"
 #include "Ladder.h"
 #include "Remarks.h"
@@ -226,6 +227,21 @@ Error TiledRegion::planBands() {
   return Error::success();
 }
 
+/// Restricts the program to parameters for which all of its loops run where more
+/// loops can be tiled then; the plan has to be made anew.
+bool TiledRegion::assumesThatLoopsRun() {
+  if (!Plan.Assumed.is_null() || Given.HasBand || !MayAssume)
+    return false;
+  isl::set Running = worthAssuming(D, *Plan.Program, Plan.Deps, Plan.Order, O);
+  if (Running.is_null())
+    return false;
+  Plan.Assumed = Running.gist(Plan.Program->Context);
+  Plan.Unrestricted = Plan.Program;
+  Plan.Program =
+      std::make_shared<const Scop>(restricted(*Plan.Program, Running));
+  return true;
+}
+
 /// Schedule and plan of every band, once.
 Error TiledRegion::planOnce() {
   D.restart();
@@ -236,10 +252,15 @@ Error TiledRegion::planOnce() {
   Next.Program = Plan.Program;
   Next.TileSizes = O.TileSizes;
   Next.AssumeNoAlias = O.AssumeNoAlias;
+  Next.MaxLocal = O.MaxLocal;
+  Next.Assumed = Plan.Assumed;
+  Next.Unrestricted = Plan.Unrestricted;
   Next.DependentLoops = std::move(Plan.DependentLoops);
   Plan = std::move(Next);
   if (Error E = schedule())
     return E;
+  if (assumesThatLoopsRun())
+    return planOnce();
   if (D.needs(TilingPhase.Info) || hasPrivates())
     if (Error E = planBands())
       return E;
@@ -267,6 +288,19 @@ bool TiledRegion::needsRemoteHome(unsigned Array) const {
                    return Users.is_subset(T.B.Domain).is_true();
                  });
   return !Users.is_empty().is_true() && !IsLocal;
+}
+
+bool TiledRegion::withdrawAssumption() {
+  bool NeedsHome = false;
+  for (unsigned A = 0; A < Plan.Program->Arrays.size(); ++A)
+    NeedsHome |= Plan.Program->Arrays[A].Private && needsRemoteHome(A);
+  if (!NeedsHome || !Plan.Unrestricted)
+    return false;
+  MayAssume = false;
+  Plan.Program = std::move(Plan.Unrestricted);
+  Plan.Unrestricted = nullptr;
+  Plan.Assumed = isl::set();
+  return true;
 }
 
 /// Gives a remote home to the private arrays that need one; true if there were
@@ -331,6 +365,9 @@ Error TiledRegion::run() {
   if (Error E = findLoops(Plan.DependentLoops, DependentLoopsPhase,
                           *Plan.Program, Plan.Deps))
     return E;
+  if (withdrawAssumption())
+    if (Error E = planOnce())
+      return E;
   while (collapsePrivates())
     if (Error E = planOnce())
       return E;

@@ -41,12 +41,18 @@ private:
   RegionPlan &Plan;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
+  /// Loops may be assumed to run.
+  bool MayAssume = true;
   /// The remarks of before, which planning anew keeps.
   size_t NumSaid;
 
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();
   llvm::Error schedule();
+  bool assumesThatLoopsRun();
+  /// Takes all parameters again where more tiled loops would cost a private
+  /// array its place in local memory; the plan has to be made anew.
+  bool withdrawAssumption();
   llvm::Error planBands();
   llvm::Expected<bool> planBand(const Band &B);
   llvm::Error planBandWithin(const Band &B, const Options &As);

@@ -8,7 +8,10 @@
 
 #include "stevedore/Pipeline/Values.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/set.h"
+#include "isl/val.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -22,6 +25,26 @@ std::optional<int64_t> EvaluationValues::of(const Roles &Parameters,
     if (Known == Name)
       return Value;
   return Tile != 0 ? std::optional(limits::TypicalTileSize) : std::nullopt;
+}
+
+std::optional<isl::set>
+EvaluationValues::withConstantSizes(const Roles &Parameters,
+                                    isl::set Context) const {
+  isl_ctx *Ctx = Context.ctx().get();
+  bool HasSizes = false;
+  for (unsigned P = 0; P < countOf(Context.dim(isl::dim::param)); ++P) {
+    StringRef Name = isl_set_get_dim_name(Context.get(), isl_dim_param, P);
+    if (!Parameters.isTileSize(Name))
+      continue;
+    unsigned Number = Parameters.numberOf(Name);
+    if (Number == 0 || Number > TileSizes.size())
+      return std::nullopt;
+    HasSizes = true;
+    Context = isl::manage(
+        isl_set_fix_val(Context.release(), isl_dim_param, P,
+                        isl_val_int_from_si(Ctx, TileSizes[Number - 1])));
+  }
+  return HasSizes ? std::optional(Context) : std::nullopt;
 }
 
 Error EvaluationValues::check(const Roles &Parameters,

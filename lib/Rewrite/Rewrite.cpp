@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Rewrite/Rewrite.h"
+#include "stevedore/Plan/Growth.h"
 #include "Placement.h"
 #include "RegionAnalysis.h"
 #include "RewrittenFile.h"
@@ -171,6 +172,9 @@ void UnitRewriter::describe(const RegionAnalysis &A) {
   if (Say.levels().ShowsDone)
     for (const std::string &Band : describeBands(A.Result, A.Code))
       Say.remark(RemarkKind::Done, Loc, Band);
+  if (Say.levels().ShowsMissedLoops)
+    for (const std::string &Buffer : growingBuffers(A.Result.Plan))
+      Say.remark(RemarkKind::Missed, Loc, Buffer);
   if (Say.levels().ShowsAnalysis)
     for (const std::string &Array : describeArrays(A.Result))
       Say.remark(RemarkKind::Analysis, Loc, Array);

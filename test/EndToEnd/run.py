@@ -209,7 +209,9 @@ def region_of(o, kernel, mode):
     bands = os.path.join(o.work, mode + ".bands")
     source = [kernel.path, "--", "-std=c99"] + kernel.definitions
     if not os.path.exists(text):
-        write(text, shell([o.stevedore, "--print=scop"] + source).stdout)
+        assumed = [a for a in o.option if a.startswith("--assume=")]
+        write(text,
+              shell([o.stevedore, "--print=scop"] + assumed + source).stdout)
     if not os.path.exists(bands):
         write(bands, shell([o.stevedore, "--reuse=" + mode, "--print=schedule"]
                            + o.option + source).stdout)

@@ -49,6 +49,10 @@ struct Options {
   bool HasLiveOut = false;
   std::vector<std::string> Local;
   bool AssumeNoAlias = false;
+  /// Conditions on parameters, isl text, that hold where a region is entered.
+  std::vector<std::string> Assumptions;
+  /// Bytes of local memory that a region may take; none: any number.
+  std::optional<int64_t> MaxLocal;
   /// Loops are executed on small instances before they are emitted.
   bool Replay = true;
   bool Strict = false;

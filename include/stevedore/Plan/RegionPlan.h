@@ -95,6 +95,14 @@ struct RegionPlan {
   std::vector<int64_t> TileSizes;
   /// Arrays of the program are taken not to overlap in memory.
   bool AssumeNoAlias = false;
+  /// The new loops are only to run for these values of the parameters, { : ... };
+  /// null: for all of the context.
+  isl::set Assumed;
+  /// The program whose context is not restricted to Assumed; null where Assumed
+  /// is.
+  std::shared_ptr<const Scop> Unrestricted;
+  /// Bytes that the buffers of the region may take together; none: any number.
+  std::optional<int64_t> MaxLocal;
   /// Numbers of bands: the new loops are only to run where the loops of one of
   /// them run often enough (Plan/Profit.h). Empty: always.
   std::vector<unsigned> PayingBands;

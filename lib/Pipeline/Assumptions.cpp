@@ -1,0 +1,144 @@
+//===- Assumptions.cpp - What holds where a region begins -----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Assumptions.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+Scop stevedore::restricted(const Scop &S, const isl::set &Context) {
+  Scop Result(S);
+  Result.Context = S.Context.intersect(Context);
+  for (Statement &Stmt : Result.Statements) {
+    Stmt.Domain = Stmt.Domain.intersect_params(Context);
+    for (Access &A : Stmt.Accesses)
+      A.Relation = A.Relation.intersect_params(Context);
+  }
+  return Result;
+}
+
+/// The names in \p Text, which are not words of isl's language.
+static std::vector<std::string> namesIn(StringRef Text) {
+  std::vector<std::string> Result;
+  for (size_t At = 0; At < Text.size();) {
+    StringRef Word = Text.substr(At).take_while(
+        [](char C) { return isAlnum(C) || C == '_'; });
+    At += std::max<size_t>(Word.size(), 1);
+    bool IsOfIsl = is_contained({"and", "or", "not", "mod", "floor", "min",
+                                 "max", "implies", "true", "false"},
+                                Word);
+    if (!Word.empty() && !isDigit(Word.front()) && !IsOfIsl &&
+        !is_contained(Result, Word))
+      Result.push_back(Word.str());
+  }
+  return Result;
+}
+
+Expected<isl::set> stevedore::assumedOf(const Scop &S,
+                                        ArrayRef<std::string> Texts) {
+  isl::set Result;
+  for (const std::string &Text : Texts) {
+    std::vector<std::string> Names = namesIn(Text);
+    bool HasAll = all_of(Names, [&](const std::string &Name) {
+      return any_of(S.Parameters,
+                    [&](const Parameter &P) { return P.Name == Name; });
+    });
+    if (!HasAll)
+      continue;
+    isl::set Next(S.Context.ctx(),
+                  "[" + join(Names, ", ") + "] -> { : " + Text + " }");
+    if (Next.is_null())
+      return createStringError("'--assume=" + Text +
+                               "' is no condition on parameters");
+    Result = Result.is_null() ? Next : Result.intersect(Next);
+  }
+  return Result;
+}
+
+/// The loops of \p S that \p Order tiles, those of each statement counted.
+static unsigned countTiled(const Scop &S, const Schedule &Order) {
+  unsigned Count = 0;
+  for (const Statement &Stmt : S.Statements)
+    for (const Band &B : Order.Bands)
+      if (!B.Domain.is_disjoint(isl::union_set(Stmt.Domain)).is_true())
+        Count += std::min(B.Size, countOf(Stmt.Domain.tuple_dim()));
+  return Count;
+}
+
+/// The loops around all statements of \p S, those of each counted.
+static unsigned countLoops(const Scop &S) {
+  unsigned Count = 0;
+  for (const Statement &Stmt : S.Statements)
+    Count += countOf(Stmt.Domain.tuple_dim());
+  return Count;
+}
+
+/// Whether a loop inside of a band of \p Order, which is not tiled, may have no
+/// iterations where another statement of the band has instances.
+static bool mayBeEmptyBeside(const Scop &S, const Schedule &Order) {
+  for (const Band &B : Order.Bands) {
+    std::vector<const Statement *> Inside;
+    for (const Statement &Stmt : S.Statements)
+      if (!B.Domain.is_disjoint(isl::union_set(Stmt.Domain)).is_true())
+        Inside.push_back(&Stmt);
+    for (const Statement *Deep : Inside)
+      for (const Statement *Other : Inside)
+        if (countOf(Deep->Domain.tuple_dim()) > B.Outer + B.Size &&
+            !Other->Domain.params().is_subset(Deep->Domain.params()).is_true())
+          return true;
+  }
+  return false;
+}
+
+/// \p D for the parameters in \p Context.
+static Dependences dependencesIn(Dependences D, const isl::set &Context) {
+  for (isl::union_map Dependences::*Kind :
+       {&Dependences::Flow, &Dependences::Anti, &Dependences::Output})
+    D.*Kind = (D.*Kind).intersect_params(Context);
+  return D;
+}
+
+/// { : each statement of \p S has an instance }
+static isl::set whereLoopsRun(const Scop &S) {
+  isl::set Result = S.Context;
+  for (const Statement &Stmt : S.Statements)
+    Result = Result.intersect(Stmt.Domain.params());
+  return coalesced(Result);
+}
+
+/// What finding the order of loops that run may take.
+static constexpr PhaseLimit AssumptionLimit = {limits::AssumptionOperations,
+                                               "the order of loops that run"};
+
+isl::set stevedore::worthAssuming(const Driver &D, const Scop &S,
+                                  const Dependences &Deps,
+                                  const Schedule &Order, const Options &O) {
+  if (O.Scheduler != ScheduleKind::Isl || Order.Bands.size() != 1 ||
+      !mayBeEmptyBeside(S, Order))
+    return isl::set();
+  isl::set Running = whereLoopsRun(S);
+  if (!Running.is_empty().is_false() || S.Context.is_subset(Running).is_true())
+    return isl::set();
+  Scop Restricted = restricted(S, Running);
+  auto Other = D.limited(AssumptionLimit, [&] {
+    return computeSchedule(Restricted, dependencesIn(Deps, Running),
+                           O.Scheduler);
+  });
+  if (!Other) {
+    consumeError(Other.takeError());
+    return isl::set();
+  }
+  bool IsBetter =
+      Other->Bands.size() == 1 && countTiled(S, *Other) == countLoops(S);
+  return IsBetter ? Running : isl::set();
+}

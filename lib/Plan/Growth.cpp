@@ -1,0 +1,99 @@
+//===- Growth.cpp - Buffers that grow -------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Plan/Growth.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+
+using namespace stevedore;
+
+/// Whether \p Form has no parameters but tile sizes.
+static bool isOfTile(const isl::aff &Form, const Roles &Known) {
+  for (unsigned P = 0; P < countOf(isl_aff_dim(Form.get(), isl_dim_param)); ++P)
+    if (isl_aff_involves_dims(Form.get(), isl_dim_param, P, 1) !=
+            isl_bool_false &&
+        !Known.isTileSize(isl_aff_get_dim_name(Form.get(), isl_dim_param, P)))
+      return false;
+  return true;
+}
+
+/// Whether each alternative of \p E has a form that tile sizes alone decide.
+static bool isBoundedByTile(const Extent &E, const Roles &Known) {
+  return llvm::all_of(E.MaxOfMins, [&](const std::vector<isl::aff> &Forms) {
+    return llvm::any_of(
+        Forms, [&](const isl::aff &Form) { return isOfTile(Form, Known); });
+  });
+}
+
+/// "A[i, k]" for the subscripts \p Subscripts of the array \p Name, which has
+/// no cases.
+static std::string referenceText(const std::string &Name,
+                                 const isl::multi_aff &Subscripts) {
+  std::vector<std::string> Texts;
+  for (unsigned D = 0;
+       D < countOf(isl_multi_aff_dim(Subscripts.get(), isl_dim_out)); ++D) {
+    Texts.push_back(toText(
+        isl::pw_aff(isl::manage(isl_multi_aff_get_at(Subscripts.get(), D)))));
+    llvm::StringRef Text = Texts.back();
+    Text = Text.substr(Text.rfind("-> [(") + 5);
+    Texts.back() = Text.substr(0, Text.rfind(")]")).str();
+  }
+  return Name + "[" + llvm::join(Texts, ", ") + "]";
+}
+
+/// The references of the band \p T to array number \p Array, each once.
+static std::vector<std::string> references(const Scop &S, const TiledBand &T,
+                                           unsigned Array) {
+  std::vector<std::string> Result;
+  auto addOnce = [&](std::string Text) {
+    if (!llvm::is_contained(Result, Text))
+      Result.push_back(std::move(Text));
+  };
+  for (const Statement &Stmt : S.Statements) {
+    if (isl::union_set(Stmt.Domain).is_disjoint(T.B.Domain).is_true())
+      continue;
+    for (const Access &A : Stmt.Accesses) {
+      if (A.Array != Array || !A.Relation.is_single_valued().is_true())
+        continue;
+      isl::pw_multi_aff Cases =
+          isl::manage(isl_pw_multi_aff_from_map(A.Relation.copy()));
+      Cases.foreach_piece([&](isl::set, isl::multi_aff Case) -> isl::stat {
+        addOnce(referenceText(S.Arrays[Array].Name, Case));
+        return isl::stat::ok();
+      });
+    }
+  }
+  return Result;
+}
+
+std::vector<std::string> stevedore::growingBuffers(const RegionPlan &Plan) {
+  std::vector<std::string> Result;
+  for (const TiledBand &T : Plan.Bands)
+    for (const LocalArray &L : T.Arrays) {
+      std::vector<std::string> Extents;
+      bool Grows = false;
+      for (const Extent &E : L.Mapping.Moduli) {
+        Grows |= !isBoundedByTile(E, T.Tiles.Parameters);
+        if (E.constant() != 1)
+          Extents.push_back(E.text());
+      }
+      if (!Grows)
+        continue;
+      std::vector<std::string> Causes =
+          references(*Plan.Program, T, L.Transfers.Array);
+      Result.push_back(
+          "the buffer of '" + Plan.Program->Arrays[L.Transfers.Array].Name +
+          "' grows with the problem: it takes " + llvm::join(Extents, " x ") +
+          " elements" +
+          (Causes.empty() ? "" : " for " + llvm::join(Causes, ", ")));
+    }
+  return Result;
+}
