@@ -253,7 +253,7 @@ static std::vector<std::string> namesOfTime(const Scop &S, const Band &Tiled,
 }
 
 /// Names for counters of the elements of array number \p Array of \p S: those
-/// of iterators in its subscripts, else m0, m1, ... Different from those in
+/// of the outermost iterators in its subscripts, else m0, m1, ... Different from those in
 /// \p Nest.
 static std::vector<std::string> countersOfElements(const Scop &S,
                                                    unsigned Array,
@@ -264,8 +264,11 @@ static std::vector<std::string> countersOfElements(const Scop &S,
     std::string Name;
     for (const Statement &Stmt : S.Statements)
       for (const Access &A : Stmt.Accesses)
-        if (A.Array == Array && Name.empty())
-          Name = unused(iteratorsIn(Stmt, A.Relation, D), Bases, "");
+        if (A.Array == Array && Name.empty()) {
+          std::vector<std::string> Inner = iteratorsIn(Stmt, A.Relation, D);
+          std::reverse(Inner.begin(), Inner.end());
+          Name = unused(Inner, Bases, "");
+        }
     Bases.push_back(Name.empty() ? "m" + std::to_string(D) : Name);
     Result.push_back(N.counter(Bases.back(), Nest));
     Nest.push_back(Result.back());

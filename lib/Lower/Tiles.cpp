@@ -51,6 +51,7 @@ private:
   Expr step(unsigned K) const;
   Expr first(const Loop &L, unsigned K) const;
   Expr isOrigin(const Affine &Value, unsigned K) const;
+  bool isAlwaysOrigin(const Affine &Value, unsigned K) const;
 
   const BandFrame &B;
   const std::vector<OriginLoop> &Origins;
@@ -97,6 +98,14 @@ Expr TileWalk::isOrigin(const Affine &Value, unsigned K) const {
   Affine Rest = Value;
   Rest.add(B.affine(Origins[K].Start), -1);
   return isMultiple(Rest.expr(), step(K));
+}
+
+/// Whether \p Value is a number, and coordinate number \p K of an origin.
+bool TileWalk::isAlwaysOrigin(const Affine &Value, unsigned K) const {
+  Affine Step = B.affine(Origins[K].Step), Rest = Value;
+  Rest.add(B.affine(Origins[K].Start), -1);
+  return Rest.isZero() || (Rest.isConstant() && Step.isConstant() &&
+                           Rest.constant() % Step.constant() == 0);
 }
 
 void TileWalk::loop(const isl::ast_node &For) {
@@ -225,9 +234,10 @@ void TileWalk::leaf(const Leaf &L) {
   for (unsigned K = B.OriginNames.size(); K-- > 0;) {
     if (Looped.count(B.OriginNames[K]))
       continue;
-    Expr Value = L.Coordinates[K].expr();
-    Body.insert(Body.begin(), makeLet(B.OriginNames[K], Value));
-    Body = {makeIf(isOrigin(L.Coordinates[K], K), std::move(Body))};
+    const Affine &Value = L.Coordinates[K];
+    Body = looptree::defineIfUsed(B.OriginNames[K], Value.expr(), Body);
+    if (!isAlwaysOrigin(Value, K))
+      Body = {makeIf(isOrigin(Value, K), std::move(Body))};
   }
   W.add(Body);
 }
