@@ -18,8 +18,9 @@ namespace stevedore {
 class Writer {
 public:
   explicit Writer(std::string Margin) : Margin(std::move(Margin)) {}
-  /// One line at the present indentation.
-  void line(const llvm::Twine &Text) { Out += Margin + Text.str() + "\n"; }
+  /// One line at the present indentation, in several where it is too long for a
+  /// page.
+  void line(const llvm::Twine &Text) { Out += folded(Margin + Text.str()); }
   /// "Text {" and one level deeper; an empty \p Text opens a bare block.
   void open(llvm::StringRef Text) {
     line(Text.empty() ? "{" : Text + " {");
@@ -42,6 +43,8 @@ public:
   const std::string &text() const { return Out; }
 
 private:
+  static std::string folded(std::string Line);
+
   std::string Out;
   std::string Margin;
 };

@@ -1,0 +1,58 @@
+//===- Writer.cpp - Lines of C --------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Writer.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace stevedore {
+
+/// The columns of a line.
+static constexpr size_t PageWidth = 160;
+
+/// Where \p Line can be cut such that at most \p Width columns stay: behind the
+/// last space that is in no literal; npos if there is none behind \p Margin.
+static size_t placeToCut(llvm::StringRef Line, size_t Margin, size_t Width) {
+  size_t Result = llvm::StringRef::npos;
+  char Quote = 0;
+  for (size_t I = 0; I < Line.size() && I < Width; ++I) {
+    char C = Line[I];
+    if (Quote && C == '\\')
+      ++I;
+    else if (Quote)
+      Quote = C == Quote ? 0 : Quote;
+    else if (C == '"' || C == '\'')
+      Quote = C;
+    else if (C == ' ' && I > Margin)
+      Result = I;
+  }
+  return Result;
+}
+
+/// \p Line with the end of the line. Text of the user that has lines or comments
+/// of its own stays as it is, and so do directives.
+std::string Writer::folded(std::string Line) {
+  llvm::StringRef Text = Line;
+  bool IsFixed = Text.contains('\n') || Text.contains("//") ||
+                 Text.contains("R\"") || Text.ltrim().starts_with("#");
+  if (Text.size() <= PageWidth || IsFixed)
+    return Line + "\n";
+  std::string Margin = Text.take_while([](char C) { return C == ' '; }).str();
+  std::string Result, More = Margin + "    ";
+  size_t Indented = Margin.size();
+  while (Line.size() > PageWidth) {
+    size_t Cut = placeToCut(Line, Indented, PageWidth + 1);
+    if (Cut == llvm::StringRef::npos)
+      break;
+    Result += Line.substr(0, Cut) + "\n";
+    Line = More + Line.substr(Cut + 1);
+    Indented = More.size();
+  }
+  return Result + Line + "\n";
+}
+
+} // namespace stevedore
