@@ -304,8 +304,10 @@ void CPrinter::allocate(const AllocateNode &A) {
     Buffers[B.Name] = B;
   std::string Type = typeOf(A.Buffers.front().Array), Name = A.Name;
   if (A.Plain) {
+    std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
+    std::string Value = A.IsZeroed ? Zeros : "";
     if (Scalars.count(A.Name)) {
-      W.line(Type + " " + Name + ";");
+      W.line(Type + " " + Name + Value + ";");
       return;
     }
     std::string Extents;
@@ -314,7 +316,8 @@ void CPrinter::allocate(const AllocateNode &A) {
     else
       for (const Expr &Cells : A.Buffers.front().Cells)
         Extents += "[" + text(Cells) + "]";
-    W.line(macro("LOCAL") + "(" + Type + ", " + Name + ", " + Extents + ");");
+    W.line(macro("LOCAL") + "(" + Type + ", " + Name + ", " + Extents + ")" + Value +
+           ";");
     return;
   }
   std::string Bytes = bytes(A.Buffers.back());
