@@ -13,9 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Options.h"
+#include "stevedore/Support/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Regex.h"
 #include <array>
 #include <cmath>
 
@@ -207,6 +209,20 @@ Error setProfitable(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Profitable, Name, Value, {"off", "on"});
 }
 
+Error setOnlyMarked(Options &O, StringRef Name, StringRef Value) {
+  return setFlag(O.OnlyMarked, Name, Value);
+}
+
+Error setFunctions(Options &O, StringRef Name, StringRef Value) {
+  std::string Problem;
+  if (Value.empty())
+    return invalidValue(Name, Value, "expected a regular expression");
+  if (!Regex(Value).isValid(Problem))
+    return invalidValue(Name, Value, Problem);
+  O.Functions = Value.str();
+  return Error::success();
+}
+
 Error setStrict(Options &O, StringRef Name, StringRef Value) {
   return setFlag(O.Strict, Name, Value);
 }
@@ -323,6 +339,13 @@ constexpr OptionEntry Entries[] = {
       "Of the regions that are not marked, rewrite those alone that reuse what "
       "they move often enough (default: on)"},
      setProfitable},
+    {{"only-marked", "",
+      "Rewrite regions between '#pragma scop' and '#pragma endscop', and look "
+      "for no others"},
+     setOnlyMarked},
+    {{"functions", "REGEX",
+      "Rewrite regions of functions whose name matches, no others"},
+     setFunctions},
     {{"live-out", "ARRAY,...",
       "Only these arrays are observed after the region"},
      setLiveOut},
@@ -375,21 +398,16 @@ constexpr std::array<OptionInfo, NumEntries> collectInfos() {
 
 constexpr std::array<OptionInfo, NumEntries> Infos = collectInfos();
 
-/// "unknown option 'x'", with the option that was perhaps meant: one at most
-/// two edits away, and longer than that.
+/// "unknown option 'x'", with the option that was perhaps meant.
 Error unknownOption(StringRef Name) {
-  const OptionInfo *Nearest = nullptr;
-  unsigned Distance = 3;
-  for (const OptionInfo &Info : Infos) {
-    unsigned D = Name.edit_distance(Info.Name, true, Distance);
-    if (D < Distance && StringRef(Info.Name).size() > 2) {
-      Distance = D;
-      Nearest = &Info;
-    }
-  }
+  std::vector<std::string> Known;
+  for (const OptionInfo &Info : Infos)
+    if (StringRef(Info.Name).size() > 2)
+      Known.push_back(Info.Name);
+  std::string Nearest = nearestName(Name, Known);
   std::string Message = ("unknown option '" + Name + "'").str();
-  if (Nearest)
-    Message += std::string("; did you mean '") + Nearest->Name + "'?";
+  if (!Nearest.empty())
+    Message += "; did you mean '" + Nearest + "'?";
   return createStringError(Message);
 }
 

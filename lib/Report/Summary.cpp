@@ -61,25 +61,47 @@ movedArrays(const RegionPlan &Plan, const TiledBand &T,
 
 namespace {
 
+/// Parameters that have values.
+using KnownValues = std::map<std::string, int64_t>;
+
 /// A number of bytes, as a constant and terms in parameters and tile sizes.
 struct Bytes {
   int64_t Constant = 0;
   std::vector<std::string> Terms;
 
-  void add(int64_t ElementBytes, const ModularMapping &M);
+  /// Adds the buffer \p M, in whose extents \p Known parameters have values.
+  void add(int64_t ElementBytes, const ModularMapping &M,
+           const KnownValues &Known);
   std::string text() const;
 };
 
 } // namespace
 
-void Bytes::add(int64_t ElementBytes, const ModularMapping &M) {
+/// \p Text, an expression, with \p Known values in place of their names.
+static std::string withValues(StringRef Text, const KnownValues &Known) {
+  std::string Result;
+  auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
+  while (!Text.empty()) {
+    StringRef Word = Text.take_while(IsPart);
+    auto Value = Known.find(Word.str());
+    Result += Value == Known.end() ? Word.str() : std::to_string(Value->second);
+    StringRef Rest = Text.drop_front(Word.size());
+    StringRef Between = Rest.take_until(IsPart);
+    Result += Between;
+    Text = Rest.drop_front(Between.size());
+  }
+  return Result;
+}
+
+void Bytes::add(int64_t ElementBytes, const ModularMapping &M,
+                const KnownValues &Known) {
   int64_t Factor = ElementBytes;
   std::vector<std::string> Factors;
   for (const Extent &E : M.Moduli) {
     if (std::optional<int64_t> Value = E.constant())
       Factor *= *Value;
     else
-      Factors.push_back("(" + E.text() + ")");
+      Factors.push_back("(" + withValues(E.text(), Known) + ")");
   }
   if (Factors.empty())
     Constant += Factor;
@@ -99,13 +121,17 @@ std::string Bytes::text() const {
 static std::string buffers(const RegionPlan &Plan, unsigned Number) {
   size_t Count = 0;
   Bytes Size;
+  KnownValues Known;
+  for (unsigned K = 1; K <= Plan.TileSizes.size(); ++K)
+    Known[nameOf(Role::TileSize, K)] = Plan.TileSizes[K - 1];
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     bool IsUsed = false;
     for (const PlannedArray &P : Members) {
       if (P.BandNumber != Number)
         continue;
       IsUsed = true;
-      Size.add(arrayOf(Plan, *P.Local).ElementBytes, P.Local->Mapping);
+      Size.add(arrayOf(Plan, *P.Local).ElementBytes, P.Local->Mapping,
+               Known);
     }
     Count += IsUsed;
   }
@@ -131,6 +157,8 @@ static std::vector<std::string> describe(const RegionResult &R,
   std::vector<std::string> Result;
   for (unsigned Number = 0; Number < R.Plan.Bands.size(); ++Number)
     Result.push_back(describeBand(R.Plan, Number, MacroPrefix));
+  if (Result.empty())
+    Result.push_back("no loop is tiled");
   return Result;
 }
 

@@ -55,15 +55,19 @@ MessageLevels stevedore::messageLevels(const WarningFlags &Flags,
 }
 
 void Messages::send(DiagnosticsEngine::Level Level, SourceLocation Loc,
-                    llvm::StringRef Message) {
+                    llvm::StringRef Message,
+                    llvm::ArrayRef<FixItHint> Fixes) {
   unsigned Id = Engine.getDiagnosticIDs()->getCustomDiagID(
       static_cast<DiagnosticIDs::Level>(Level), "%0");
-  Engine.Report(Loc, Id) << Message;
+  DiagnosticBuilder Sent = Engine.Report(Loc, Id) << Message;
+  for (const FixItHint &Fix : Fixes)
+    Sent << Fix;
 }
 
-void Messages::error(SourceLocation Loc, llvm::StringRef Message) {
+void Messages::error(SourceLocation Loc, llvm::StringRef Message,
+                     llvm::ArrayRef<FixItHint> Fixes) {
   IsShown = HadError = true;
-  send(DiagnosticsEngine::Error, Loc, Message);
+  send(DiagnosticsEngine::Error, Loc, Message, Fixes);
 }
 
 void Messages::warning(SourceLocation Loc, llvm::StringRef Message) {
@@ -105,7 +109,8 @@ void Messages::remark(RemarkKind Kind, SourceLocation Loc,
     send(DiagnosticsEngine::Remark, Loc, (Message + flagOf(Kind)).str());
 }
 
-void Messages::note(SourceLocation Loc, llvm::StringRef Message) {
+void Messages::note(SourceLocation Loc, llvm::StringRef Message,
+                    llvm::ArrayRef<FixItHint> Fixes) {
   if (IsShown)
-    send(DiagnosticsEngine::Note, Loc, Message);
+    send(DiagnosticsEngine::Note, Loc, Message, Fixes);
 }

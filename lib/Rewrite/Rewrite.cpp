@@ -12,6 +12,7 @@
 #include "RegionAnalysis.h"
 #include "RewrittenFile.h"
 #include "TextEdits.h"
+#include "UnknownNames.h"
 #include "stevedore/Emit/C.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Report/Summary.h"
@@ -38,6 +39,7 @@ public:
   RewriteResult run();
 
 private:
+  RewriteResult refuseMisspelt();
   void finish(RegionAnalysis &A);
   void refuse(const SourceRegion &Region);
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
@@ -48,9 +50,13 @@ private:
   void evaluate(RegionAnalysis &A);
   stevedore::EmitOptions codeOptions(const SourceRegion &Region) const;
   std::string originalText(const SourceRegion &Region) const;
+  std::string summaryLine(const SourceRegion &Region,
+                          llvm::StringRef Summary) const;
   void remark(const SourceRegion &Region, const RegionResult &R);
   void reportDependentLoops(const SourceRegion &Region, const RegionResult &R);
   void addHeader(const SourceRegion &Region);
+  void addReport(const SourceRegion &Region, llvm::json::Object Report,
+                 llvm::StringRef Summary);
   void describe(const RegionAnalysis &A);
   void reportNothing();
   void reportLoopsBefore(unsigned Offset);
@@ -142,12 +148,30 @@ static llvm::json::Object leftAlone(const SourceRegion &Region,
       {"reason", Reason}};
 }
 
+/// "file.c:12: f: Summary".
+std::string UnitRewriter::summaryLine(const SourceRegion &Region,
+                                      llvm::StringRef Summary) const {
+  std::string Function =
+      Region.Function ? Region.Function->getNameAsString() + ": " : "";
+  return (SM.getBufferName(locationOf(0)) + ":" + llvm::Twine(Region.Line) +
+          ": " + Function + Summary)
+      .str();
+}
+
+void UnitRewriter::addReport(const SourceRegion &Region,
+                             llvm::json::Object Report,
+                             llvm::StringRef Summary) {
+  Reports.push_back(std::move(Report));
+  Result.Summaries.push_back(summaryLine(Region, Summary));
+}
+
 void UnitRewriter::refuse(const SourceRegion &Region) {
   const Rejection &Why = *Region.Why;
   reportProblem(Region.Marked, Why.Location, Why.Message);
   for (const Rejection::Note &Note : Why.Notes)
-    Say.note(Note.Location, Note.Message);
-  Reports.push_back(leftAlone(Region, Why.Message));
+    Say.note(Note.Location, Note.Message, Note.Fixes);
+  addReport(Region, leftAlone(Region, Why.Message),
+            "left alone: " + Why.Message);
 }
 
 void UnitRewriter::leaveAlone(const SourceRegion &Region,
@@ -189,13 +213,17 @@ void UnitRewriter::reportLoopsBefore(unsigned Offset) {
   for (const Rejection &Why : llvm::make_filter_range(MissedLoops, IsBefore)) {
     Say.remark(RemarkKind::Missed, Why.Location, Why.Message);
     for (const Rejection::Note &Note : Why.Notes)
-      Say.note(Note.Location, Note.Message);
+      Say.note(Note.Location, Note.Message, Note.Fixes);
   }
   llvm::erase_if(MissedLoops, IsBefore);
 }
 
 void UnitRewriter::reportNothing() {
   SourceLocation Start = locationOf(0);
+  if (O.OnlyMarked || !O.Functions.empty())
+    return Say.remark(RemarkKind::Missed, Start,
+                      "this file has no region that is to be rewritten; "
+                      "nothing is done");
   Say.remark(RemarkKind::Missed, Start,
              "no loop nest of this file can be modelled; nothing is done");
   if (!Say.levels().ShowsMissedLoops)
@@ -327,6 +355,7 @@ void UnitRewriter::takeBack(size_t Number, const std::string &Message) {
   R.Reason = "the rewritten file does not compile: " + Message;
   leaveAlone(Region, R);
   Reports[Report] = leftAlone(Region, R.Reason);
+  Result.Summaries[Report] = summaryLine(Region, "left alone: " + R.Reason);
 }
 
 void UnitRewriter::evaluate(RegionAnalysis &A) {
@@ -351,13 +380,14 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   }
   if (!R.Transformed && !WantsScop) {
     leaveAlone(Region, R);
-    Reports.push_back(leftAlone(Region, R.Reason));
+    addReport(Region, leftAlone(Region, R.Reason), "left alone: " + R.Reason);
     return;
   }
   remark(Region, R);
   reportDependentLoops(Region, R);
   describe(A);
-  Reports.push_back(reportRegion(R, A.Code, Region.Line));
+  addReport(Region, reportRegion(R, A.Code, Region.Line),
+            Say.levels().Summarizes ? summarize(R) : "");
   if (!O.Evaluate.empty())
     evaluate(A);
   if (!wantsText())
@@ -371,24 +401,45 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   Rewritten.push_back({std::move(Place), Reports.size() - 1});
 }
 
+/// A pragma that is misspelt would leave the file as it is, or find other
+/// regions.
+RewriteResult UnitRewriter::refuseMisspelt() {
+  for (const auto &[Range, Written, Meant] : Pragmas.Misspelt)
+    Say.error(Range.getBegin(),
+              "unknown pragma '" + Written + "'; did you mean '" + Meant + "'?",
+              FixItHint::CreateReplacement(
+                  CharSourceRange::getCharRange(Range), Meant));
+  Result.Failed = true;
+  return std::move(Result);
+}
+
 /// Reading a region and its analysis together take 1.5 times the limit.
 RewriteResult UnitRewriter::run() {
+  if (!Pragmas.Misspelt.empty())
+    return refuseMisspelt();
   Prefixes = choosePrefixes(PP);
   Macros = std::make_shared<llvm::StringSet<>>(namesOfMacros(PP));
   ExtractOptions Extract;
   Extract.LiveOut = O.LiveOut;
   Extract.HasLiveOut = O.HasLiveOut;
   Extract.Local = O.Local;
+  Extract.OnlyMarked = O.OnlyMarked;
+  Extract.Functions = O.Functions;
   Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
   if (Say.levels().ShowsMissedLoops)
     Extract.Missed = &MissedLoops;
+  KnownNames Names(AST);
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
     Regions.push_back(std::make_unique<RegionAnalysis>());
     Regions.back()->Region = std::move(Region);
-    if (Regions.back()->Region.Model)
-      Regions.back()->Code = codeOptions(Regions.back()->Region);
+    if (!Regions.back()->Region.Model)
+      continue;
+    Regions.back()->Code = codeOptions(Regions.back()->Region);
+    Names.add(Regions.back()->Region.Model->Program);
   }
+  Result.UnknownNames = Names.unknown(O);
+  Result.KnowsNames = Names.any();
   Result.NumRegions = Regions.size();
   if (Regions.empty())
     reportNothing();

@@ -101,6 +101,8 @@ protected:
     CompilerInstance &CI = getCompilerInstance();
     if (!Result || Result->Failed || CI.getDiagnostics().hasErrorOccurred())
       return;
+    if (!checkNames(CI, Result->UnknownNames, levels(CI, Settings)))
+      return;
     if (!writeProducts(CI.getDiagnostics(), getCurrentFile(), Settings,
                        *Result))
       return;
@@ -108,6 +110,21 @@ protected:
   }
 
 private:
+  /// The options of a build are for all its files: a name that is nearly one of
+  /// this file's is an error, another one a warning; false for errors.
+  static bool checkNames(CompilerInstance &CI,
+                         llvm::ArrayRef<UnknownName> Names,
+                         const MessageLevels &Levels) {
+    Messages Say(CI.getDiagnostics(), Levels);
+    for (const UnknownName &N : Names) {
+      if (N.Nearest.empty())
+        Say.warning(SourceLocation(), N.message());
+      else
+        Say.error(SourceLocation(), N.message());
+    }
+    return !Say.hadError();
+  }
+
   static MessageLevels levels(CompilerInstance &CI,
                               const PluginSettings &Settings) {
     WarningFlags Flags;

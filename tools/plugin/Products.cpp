@@ -8,21 +8,72 @@
 
 #include "Products.h"
 #include "stevedore/Support/OutputFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
 namespace stevedore {
 namespace {
 
-llvm::Error saveSource(const PluginSettings &Settings, llvm::StringRef File,
-                       llvm::StringRef Text) {
-  if (std::error_code Problem =
-          llvm::sys::fs::create_directories(Settings.SaveDirectory))
-    return llvm::createFileError(Settings.SaveDirectory, Problem);
-  return writeOutputFile(savedPath(Settings, File), Text);
+/// \p Name in \p Directory for what is made of the source \p File, unless
+/// another source has it, as a hidden file beside it tells: then "stem-HASH" with
+/// a hash of the path of \p File. Creates the directory.
+std::string claimName(llvm::StringRef Directory, llvm::StringRef Name,
+                      llvm::StringRef File) {
+  (void)llvm::sys::fs::create_directories(Directory);
+  llvm::SmallString<128> Source(File), Owner(Directory), Path(Directory);
+  if (llvm::sys::fs::real_path(File, Source))
+    Source = File;
+  llvm::sys::path::append(Owner, "." + Name + ".source");
+  int Descriptor;
+  if (!llvm::sys::fs::openFileForWrite(Owner, Descriptor,
+                                       llvm::sys::fs::CD_CreateNew)) {
+    llvm::raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
+    OS << Source;
+    OS.flush();
+    OS.clear_error();
+  } else if (auto Known = llvm::MemoryBuffer::getFile(Owner);
+             Known && (*Known)->getBuffer() != Source) {
+    auto [Stem, Ending] = Name.split('.');
+    std::string Hash = llvm::utohexstr(llvm::xxh3_64bits(Source), true);
+    llvm::sys::path::append(Path, Stem + "-" + Hash + "." + Ending);
+    return Path.str().str();
+  }
+  llvm::sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+llvm::StringRef lastComponent(llvm::StringRef File) {
+  return File == "-" ? "stdin.c" : llvm::sys::path::filename(File);
+}
+
+/// Where the report on \p File goes: `report=` names a directory, one that is
+/// there or a name without an ending or with a slash behind it, or a file. The
+/// directory is created.
+std::string reportPath(llvm::StringRef Report, llvm::StringRef File) {
+  bool Exists = llvm::sys::fs::exists(Report);
+  bool IsDirectory = Exists ? llvm::sys::fs::is_directory(Report)
+                            : Report.ends_with("/") ||
+                                  !llvm::sys::path::has_extension(Report);
+  if (IsDirectory)
+    return claimName(Report, (lastComponent(File) + ".json").str(), File);
+  llvm::StringRef Directory = llvm::sys::path::parent_path(Report);
+  if (!Directory.empty())
+    (void)llvm::sys::fs::create_directories(Directory);
+  return Report.str();
+}
+
+llvm::Error write(llvm::StringRef Path, llvm::StringRef Text) {
+  if (llvm::Error E = writeOutputFile(Path, Text))
+    return llvm::createFileError(Path, std::move(E));
+  return llvm::Error::success();
 }
 
 std::string jsonText(const llvm::json::Object &Object) {
@@ -40,10 +91,7 @@ void showAnswers(const PluginSettings &Settings, const RewriteResult &Result) {
 } // namespace
 
 std::string savedPath(const PluginSettings &Settings, llvm::StringRef File) {
-  llvm::SmallString<128> Path(Settings.SaveDirectory);
-  llvm::sys::path::append(Path, File == "-" ? "stdin.c"
-                                            : llvm::sys::path::filename(File));
-  return Path.str().str();
+  return claimName(Settings.SaveDirectory, lastComponent(File), File);
 }
 
 std::string lineDirective(llvm::StringRef Path) {
@@ -61,11 +109,12 @@ bool writeProducts(DiagnosticsEngine &Diagnostics, llvm::StringRef File,
   llvm::Error Problem = llvm::Error::success();
   if (Result.Changed && !Settings.SaveDirectory.empty())
     Problem = llvm::joinErrors(std::move(Problem),
-                               saveSource(Settings, File, Result.Text));
+                               write(savedPath(Settings, File), Result.Text));
   if (!Settings.Analysis.Report.empty())
     Problem = llvm::joinErrors(
         std::move(Problem),
-        writeOutputFile(Settings.Analysis.Report, jsonText(Result.Report)));
+        write(reportPath(Settings.Analysis.Report, File),
+              jsonText(Result.Report)));
   showAnswers(Settings, Result);
   if (!Problem)
     return true;

@@ -21,8 +21,10 @@
 
 namespace stevedore {
 
-/// Where the rewritten text of \p File is kept: its last component in the
-/// directory of `save=`.
+/// Where the rewritten text of \p File is kept: under its last component in the
+/// directory of `save=`, which is created. Where another file has that name
+/// already, a number that stands for its whole path is put in: the answer is the
+/// same each time.
 std::string savedPath(const PluginSettings &Settings, llvm::StringRef File);
 
 /// "#line 1 "Path"" and a line break.

@@ -10,6 +10,7 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Scop/Text.h"
+#include "stevedore/Support/Spelling.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -133,6 +134,22 @@ static Error writeReport(const RegionResult &R, const CommandLine &C) {
   });
 }
 
+/// Errors: a name in --evaluate= is no parameter of \p Region and no tile size.
+static Error checkNames(const Scop &Region, const Options &O) {
+  std::vector<std::string> Known;
+  for (const Parameter &P : Region.Parameters)
+    Known.push_back(P.Name);
+  for (const auto &[Name, Value] : O.Evaluate) {
+    if (is_contained(Known, Name) || roleInText(Name) == Role::TileSize)
+      continue;
+    std::string Nearest = nearestName(Name, Known);
+    return createStringError(
+        "'--evaluate=" + Name + "': the region has no parameter '" + Name +
+        "'" + (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?"));
+  }
+  return Error::success();
+}
+
 /// Runs the phases on a region and prints what was asked for.
 static int runRegion(const TextInput &In, const CommandLine &C) {
   const Options &O = C.O;
@@ -201,6 +218,8 @@ static int runParallelBand(const TextInput &In, const CommandLine &C) {
 static int runText(const TextInput &In, const CommandLine &C) {
   if (!In.Program)
     return finish(runPipeline(BareInput{*In.Conflicts}, C.O), C.O);
+  if (Error E = checkNames(*In.Program, C.O))
+    return fail(toString(std::move(E)));
   if (In.Band && In.hasTilableOrder() && !C.Liveness)
     return runParallelBand(In, C);
   bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);

@@ -97,6 +97,10 @@ Error ArgumentReader::option(StringRef Argument) {
     return append(C.ExtraArguments, "--extra-arg", Argument);
   if (Name == "extra-arg-before")
     return append(C.ExtraArgumentsBefore, "--extra-arg-before", Argument);
+  if (Stripped == "dry-run") {
+    C.DryRun = true;
+    return Error::success();
+  }
   if (Stripped == "i" || Stripped == "help" || Stripped == "h" ||
       Stripped == "version") {
     C.InPlace |= Stripped == "i";
@@ -195,7 +199,9 @@ std::string stevedore::helpText() {
         "Rewrites affine loop nests into tiles with explicit load, compute "
         "and store phases.\n\nOPTIONS:\n";
   addOption(OS, "-o <file>", "write the result to this file");
-  addOption(OS, "-i", "rewrite the files in place");
+  addOption(OS, "-i", "rewrite the files in place, all or none");
+  addOption(OS, "--dry-run",
+            "print what would change as a unified diff, and write nothing");
   for (const OptionInfo &I : optionTable())
     addOption(OS, usageText(I), I.Help);
   addOption(OS, "-p <directory>", "directory of compile_commands.json");

@@ -28,6 +28,8 @@ struct CommandLine {
   std::vector<std::string> Files;
   std::string Output;
   bool InPlace = false;
+  /// Show what would change, and write nothing.
+  bool DryRun = false;
   std::string BuildPath;
   std::vector<std::string> ExtraArguments;
   std::vector<std::string> ExtraArgumentsBefore;

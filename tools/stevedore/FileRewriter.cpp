@@ -13,6 +13,8 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,6 +36,8 @@ public:
                         const Diagnostic &Info) override {
     HadError |= Level >= DiagnosticsEngine::Error;
     HasSaidWhy |= HadError;
+    if (Info.getLocation().isInvalid() && isRepeated(Info))
+      return;
     TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
   }
 
@@ -42,9 +46,20 @@ public:
     TextDiagnosticPrinter::EndSourceFile();
   }
 
+  /// Clang's driver and its compiler both speak of flags.
+  bool isRepeated(const Diagnostic &Info) {
+    llvm::SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    return !Said.insert(Message).second;
+  }
+
   bool HadError = false;
   /// There was an error in some compilation.
   bool HasSaidWhy = false;
+
+private:
+  /// Messages without a place.
+  llvm::StringSet<> Said;
 };
 
 /// One input file: the options, the threads for its regions (null: none), the
@@ -88,6 +103,9 @@ private:
     llvm::StringRef Real =
         Entry ? Entry->getFileEntry().tryGetRealPathName() : "";
     std::string File = Real.empty() ? Name : Real.str();
+    if (llvm::sys::Process::StandardErrIsDisplayed())
+      for (const std::string &Line : R.Summaries)
+        Run.Messages << Line << "\n";
     Run.Products.push_back({File, std::move(R)});
   }
 
@@ -98,6 +116,7 @@ private:
     Result.ShowsMissed |=
         Invocation.getCodeGenOpts().OptimizationRemarkMissed.Kind ==
         CodeGenOptions::RK_Missing;
+    Result.Summarizes = llvm::sys::Process::StandardErrIsDisplayed();
     return Result;
   }
 

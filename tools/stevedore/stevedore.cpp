@@ -9,12 +9,13 @@
 
 #include "FileRewriter.h"
 #include "stevedore/Support/OutputFile.h"
-#include "llvm/ADT/SmallString.h"
+#include "stevedore/Support/UnifiedDiff.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,34 +26,46 @@ static int fail(const llvm::Twine &Message) {
   return 1;
 }
 
-/// Writes \p Text to a temporary file and renames it; keeps the permissions
-/// of a file that is there.
+/// Writes \p Text as a whole to what \p Name stands for.
 static llvm::Error writeFile(llvm::StringRef Name, llvm::StringRef Text) {
-  llvm::SmallString<128> Target(Name);
-  llvm::sys::fs::real_path(Name, Target);
-  if (Target.empty())
-    Target = Name;
-  llvm::ErrorOr<llvm::sys::fs::perms> Permissions =
-      llvm::sys::fs::getPermissions(Target);
-  if (llvm::Error E = writeOutputFile(Target, Text))
-    return llvm::createStringError("cannot write '" + Name +
-                                   "': " + llvm::toString(std::move(E)));
-  if (Permissions)
-    (void)llvm::sys::fs::setPermissions(Target, *Permissions);
-  return llvm::Error::success();
+  StagedFiles Output;
+  if (llvm::Error E = Output.add(Name, Text))
+    return E;
+  return Output.commit();
 }
 
-static llvm::Error writeText(const CommandLine &C, const Product &P) {
-  if (C.InPlace)
-    return P.Result.Changed ? writeFile(P.File, P.Result.Text)
-                            : llvm::Error::success();
-  if (!C.Output.empty())
-    return writeFile(C.Output, P.Result.Text);
-  return writeStandardOutput(P.Result.Text);
+/// Writes \p Text where -o says, or to standard output.
+static llvm::Error writeText(const CommandLine &C, llvm::StringRef Text) {
+  return C.Output.empty() ? writeStandardOutput(Text)
+                          : writeFile(C.Output, Text);
+}
+
+static llvm::Error showDifference(const Product &P) {
+  if (!P.Result.Changed)
+    return llvm::Error::success();
+  auto Original = llvm::MemoryBuffer::getFile(P.File);
+  if (!Original)
+    return llvm::createFileError(P.File, Original.getError());
+  return writeStandardOutput(unifiedDiff((*Original)->getBuffer(),
+                                         P.Result.Text, P.File, P.File));
+}
+
+/// True if --print= or --evaluate= asks for something in place of the text.
+static bool asksForAnswer(const CommandLine &C) {
+  return C.O.Print != Phase::None || !C.O.Evaluate.empty();
 }
 
 /// What was asked for in place of the rewritten text, or the text.
-static llvm::Error writeProduct(const CommandLine &C, const Product &P) {
+static llvm::Error writeProduct(const CommandLine &C, const Product &P,
+                                StagedFiles &InPlace) {
+  if (!asksForAnswer(C)) {
+    if (C.DryRun)
+      return showDifference(P);
+    if (!C.InPlace)
+      return writeText(C, P.Result.Text);
+    return P.Result.Changed ? InPlace.add(P.File, P.Result.Text)
+                            : llvm::Error::success();
+  }
   std::string Answer = P.Result.Printed;
   if (!C.O.Evaluate.empty()) {
     llvm::raw_string_ostream OS(Answer);
@@ -60,17 +73,13 @@ static llvm::Error writeProduct(const CommandLine &C, const Product &P) {
                                      llvm::json::Object(P.Result.Evaluated)))
        << "\n";
   }
-  if (C.O.Print == Phase::None && C.O.Evaluate.empty())
-    return writeText(C, P);
-  if (!C.Output.empty())
-    return writeFile(C.Output, Answer);
-  return writeStandardOutput(Answer);
+  return C.DryRun ? writeStandardOutput(Answer) : writeText(C, Answer);
 }
 
 /// The report: an object for one file, a list of them for several.
 static llvm::Error writeReport(const CommandLine &C,
                                const std::vector<Product> &Products) {
-  if (C.O.Report.empty())
+  if (C.O.Report.empty() || C.DryRun)
     return llvm::Error::success();
   llvm::json::Array Reports;
   for (const Product &P : Products)
@@ -81,19 +90,62 @@ static llvm::Error writeReport(const CommandLine &C,
   return writeFile(C.O.Report, llvm::formatv("{0:2}\n", Report).str());
 }
 
+/// Reports files that are missing; false if there are some.
+static bool checkFiles(const CommandLine &C) {
+  bool AreThere = true;
+  for (const std::string &File : C.Files) {
+    if (File == "-" || llvm::sys::fs::exists(File))
+      continue;
+    fail("no such file: '" + File + "'");
+    AreThere = false;
+  }
+  return AreThere;
+}
+
+/// Reports the names in the options that are in no region of any file; false if
+/// there are some.
+static bool checkNames(const std::vector<Product> &Products) {
+  auto Knows = [](const Product &P, const UnknownName &N) {
+    return P.Result.KnowsNames &&
+           llvm::none_of(P.Result.UnknownNames, [&](const UnknownName &Other) {
+             return Other.Option == N.Option && Other.Name == N.Name;
+           });
+  };
+  auto First = llvm::find_if(
+      Products, [](const Product &P) { return P.Result.KnowsNames; });
+  bool AreKnown = true;
+  if (First == Products.end())
+    return AreKnown;
+  for (const UnknownName &N : First->Result.UnknownNames) {
+    if (llvm::any_of(Products, [&](const Product &P) { return Knows(P, N); }))
+      continue;
+    fail(N.message());
+    AreKnown = false;
+  }
+  return AreKnown;
+}
+
+/// Writes what can be written. Where all files are to be rewritten or none, an
+/// error in one of them leaves all as they are.
 static int run(const CommandLine &C) {
   std::vector<Product> Products;
   bool Failed = !rewriteFiles(C, Products);
-  for (const Product &P : Products) {
+  bool AreNamesKnown = checkNames(Products);
+  for (const Product &P : Products)
     Failed |= P.Result.Failed;
-    if (P.Result.Failed)
+  StagedFiles InPlace;
+  bool WantsAll = C.InPlace || C.O.Strict || !AreNamesKnown;
+  for (const Product &P : Products) {
+    if (P.Result.Failed || (WantsAll && (Failed || !AreNamesKnown)))
       continue;
-    if (llvm::Error E = writeProduct(C, P))
+    if (llvm::Error E = writeProduct(C, P, InPlace))
       return fail(llvm::toString(std::move(E)));
   }
+  if (llvm::Error E = InPlace.commit())
+    return fail(llvm::toString(std::move(E)));
   if (llvm::Error E = writeReport(C, Products))
     return fail(llvm::toString(std::move(E)));
-  return Failed;
+  return Failed || !AreNamesKnown;
 }
 
 int main(int Argc, const char **Argv) {
@@ -112,5 +164,7 @@ int main(int Argc, const char **Argv) {
                  << LLVM_VERSION_STRING << "\n";
     return 0;
   }
+  if (!checkFiles(C))
+    return 1;
   return run(C);
 }

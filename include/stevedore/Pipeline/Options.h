@@ -56,6 +56,11 @@ struct Options {
   /// Loops are executed on small instances before they are emitted.
   bool Replay = true;
   bool Strict = false;
+  /// Regions are those that the user marked.
+  bool OnlyMarked = false;
+  /// Regions are those of functions in whose name, or qualified name, this
+  /// regular expression matches; empty: of all.
+  std::string Functions;
   /// Regions that are not marked are rewritten only where that pays.
   bool Profitable = true;
   Phase Print = Phase::None;

@@ -39,6 +39,8 @@ struct MessageLevels {
   /// Loops that are part of no region, too.
   bool ShowsMissedLoops = false;
   bool ShowsAnalysis = false;
+  /// A line on each region is wanted (RewriteResult::Summaries).
+  bool Summarizes = false;
 };
 
 /// The names of a compilation's flags for warnings, without `-W`, in their
@@ -66,12 +68,14 @@ public:
   Messages(clang::DiagnosticsEngine &Engine, const MessageLevels &Levels)
       : Engine(Engine), Levels(Levels) {}
 
-  void error(clang::SourceLocation Loc, llvm::StringRef Message);
+  void error(clang::SourceLocation Loc, llvm::StringRef Message,
+             llvm::ArrayRef<clang::FixItHint> Fixes = {});
   void warning(clang::SourceLocation Loc, llvm::StringRef Message);
   void remark(RemarkKind Kind, clang::SourceLocation Loc,
               llvm::StringRef Message);
   /// Belongs to the message before it, and is shown if that is.
-  void note(clang::SourceLocation Loc, llvm::StringRef Message);
+  void note(clang::SourceLocation Loc, llvm::StringRef Message,
+            llvm::ArrayRef<clang::FixItHint> Fixes = {});
 
   const MessageLevels &levels() const { return Levels; }
   /// There was an error, or a warning that flags make one.
@@ -80,7 +84,8 @@ public:
 private:
   bool shows(RemarkKind Kind) const;
   void send(clang::DiagnosticsEngine::Level Level, clang::SourceLocation Loc,
-            llvm::StringRef Message);
+            llvm::StringRef Message,
+            llvm::ArrayRef<clang::FixItHint> Fixes = {});
 
   clang::DiagnosticsEngine &Engine;
   MessageLevels Levels;

@@ -33,6 +33,17 @@ namespace stevedore {
 struct ScopPragmas;
 class JobPool;
 
+/// A name in an option that no region knows, and the nearest one that one does.
+struct UnknownName {
+  std::string Option;
+  std::string Name;
+  /// Empty: none is near.
+  std::string Nearest;
+
+  /// "'--local=tpm': no region has an array 'tpm'; did you mean 'tmp'?"
+  std::string message() const;
+};
+
 /// The answer for one translation unit.
 struct RewriteResult {
   /// Text differs from the main file.
@@ -42,6 +53,14 @@ struct RewriteResult {
   bool Failed = false;
   /// Regions that were found, transformed or not.
   unsigned NumRegions = 0;
+  /// For each region in the order of the text its place and what became of it,
+  /// in a line; MessageLevels::Summarizes fills them.
+  std::vector<std::string> Summaries;
+  /// Names in the options that stand for nothing in the regions of this file;
+  /// none if it has no region with a model.
+  std::vector<UnknownName> UnknownNames;
+  /// A region has a model, so that UnknownNames tells something.
+  bool KnowsNames = false;
   /// The main file's text after rewriting; byte for byte the input where no
   /// region was transformed.
   std::string Text;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Affine.h"
+#include "Advice.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "clang/AST/ExprCXX.h"
@@ -337,14 +338,23 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
   return A->mul(*B);
 }
 
+/// A remainder may do without the division.
+void AffineBuilder::rejectDivision(const BinaryOperator *E) {
+  std::string Divisor = R.textOf(E->getRHS()->IgnoreParenImpCasts());
+  bool IsFirst = !R.Why;
+  reject(RejectReason::DivisionByParameter, E, Divisor);
+  auto Advice = remainderAdvice(
+      E, R.textOf(E->getLHS()->IgnoreParenImpCasts()), Divisor);
+  if (IsFirst && Advice)
+    R.Why->Notes = {std::move(*Advice)};
+}
+
 /// C truncates towards zero: a / -c = -(a / c) and a % -c = a % c.
 AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
                                               const isl::set &Guard) {
   std::optional<llvm::APSInt> Divisor = constantValue(R.AST, E->getRHS());
   if (!Divisor || Divisor->isZero() || !Divisor->isRepresentableByInt64())
-    return reject(RejectReason::DivisionByParameter, E,
-                  R.textOf(E->getRHS()->IgnoreParenImpCasts())),
-           std::nullopt;
+    return rejectDivision(E), std::nullopt;
   Result A = value(E->getLHS(), Guard);
   if (!A)
     return std::nullopt;

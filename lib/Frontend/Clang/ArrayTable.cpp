@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Statements.h"
+#include "Advice.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -128,8 +129,7 @@ bool stevedore::checkRegisters(RegionState &R) {
   for (const Array &A : R.Program.Arrays) {
     auto Found = R.Registers.find(A.Name);
     if (Found != R.Registers.end() && !A.Private)
-      return R.reject(RejectReason::Register, Found->second->getLocation(),
-                      {Found->second->getNameAsString()});
+      return rejectRegister(R, Found->second);
   }
   return true;
 }

@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenMPPragmas.h"
+#include "stevedore/Support/Spelling.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -63,10 +66,59 @@ private:
   ScopPragmas &Pragmas;
 };
 
+/// Notes pragmas of the main file that are nearly one of the two.
+class MisspeltRecorder : public PPCallbacks {
+public:
+  MisspeltRecorder(const SourceManager &SM, ScopPragmas &Pragmas)
+      : SM(SM), Pragmas(Pragmas) {}
+
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {
+    if (Loc.isMacroID() || !SM.isWrittenInMainFile(Loc))
+      return;
+    unsigned Begin = SM.getFileOffset(Loc);
+    llvm::StringRef Line = SM.getBufferData(SM.getMainFileID()).substr(Begin);
+    Line = Line.take_until([](char C) { return C == '\n'; });
+    llvm::StringRef Name = Line;
+    if (!Name.consume_front("#") || !(Name = Name.ltrim()).consume_front("pragma"))
+      return;
+    Name = Name.split("//").first.split("/*").first.trim();
+    std::string Meant = meantBy(Name);
+    if (Meant.empty())
+      return;
+    SourceLocation First = Loc.getLocWithOffset(Name.begin() - Line.begin());
+    Pragmas.Misspelt.push_back(
+        {{First, First.getLocWithOffset(Name.size())}, Name.str(), Meant});
+  }
+
+private:
+  static std::string meantBy(llvm::StringRef Written);
+
+  const SourceManager &SM;
+  ScopPragmas &Pragmas;
+};
+
 } // namespace
+
+/// "scop" or "endscop" for what is one of them but for capitals, blanks, letters
+/// that changed places, or one letter; empty for others and for the two.
+std::string MisspeltRecorder::meantBy(llvm::StringRef Written) {
+  llvm::StringRef Word = Written.take_while(llvm::isAlnum);
+  if (Word == "scop" || Word == "endscop")
+    return "";
+  std::string Plain;
+  for (char C : Written)
+    if (C != ' ' && C != '\t' && C != '_')
+      Plain += C;
+  for (const char *Meant : {"scop", "endscop"})
+    if (spellingDistance(Plain, Meant) <= 1)
+      return Meant;
+  return "";
+}
 
 void stevedore::registerScopPragmas(Preprocessor &PP, ScopPragmas &Pragmas) {
   PP.AddPragmaHandler(new ScopPragmaHandler(true, Pragmas));
   PP.AddPragmaHandler(new ScopPragmaHandler(false, Pragmas));
+  PP.addPPCallbacks(
+      std::make_unique<MisspeltRecorder>(PP.getSourceManager(), Pragmas));
   recordOpenMP(PP, Pragmas);
 }

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "DirectiveLines.h"
+#include "FileContents.h"
 #include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
 #include "RewrittenText.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -27,25 +27,6 @@ struct Block {
   llvm::SmallVector<const Stmt *, 4> Loops;
 };
 
-/// Functions with a body in the main file, in textual order. Instances of
-/// templates are left out: they share the text of their pattern.
-class FunctionCollector : public RecursiveASTVisitor<FunctionCollector> {
-public:
-  FunctionCollector(const SourceManager &SM) : SM(SM) {}
-  std::vector<const FunctionDecl *> Functions;
-
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() && !F->isImplicit() &&
-        SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
-      Functions.push_back(F);
-    return true;
-  }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-
-private:
-  const SourceManager &SM;
-};
-
 /// Finds the regions of one file.
 class RegionFinder {
 public:
@@ -56,7 +37,7 @@ public:
   std::vector<SourceRegion> find();
 
 private:
-  void collectValues(const Stmt *S);
+  bool isWanted(const FunctionDecl *F) const;
   using Statements = llvm::SmallVector<const Stmt *, 8>;
 
   void findMarked(const std::vector<const FunctionDecl *> &Functions);
@@ -339,6 +320,12 @@ void RegionFinder::marked(const FunctionDecl *F,
   Found.push_back(std::move(Result));
 }
 
+bool RegionFinder::isWanted(const FunctionDecl *F) const {
+  llvm::Regex Wanted(Options.Functions);
+  return Options.Functions.empty() || Wanted.match(F->getNameAsString()) ||
+         Wanted.match(F->getQualifiedNameAsString());
+}
+
 void RegionFinder::findMarked(
     const std::vector<const FunctionDecl *> &Functions) {
   for (SourceLocation Loc : Pragmas.Unmatched)
@@ -355,9 +342,9 @@ void RegionFinder::findMarked(
           offset(F->getBody()->getBeginLoc()) <= offset(Pair.Begin) &&
           offset(Pair.Begin) <= offset(F->getBody()->getEndLoc()))
         Around = F;
-    if (Around)
+    if (Around && isWanted(Around))
       marked(Around, Pair);
-    else
+    if (!Around)
       reportPragma(Pair.Begin, nullptr,
                    "'#pragma scop' does not stand in a function");
   }
@@ -451,17 +438,6 @@ void RegionFinder::detect(const FunctionDecl *F) {
   detectIn(F, Facts, F->getBody(), F->getBody(), Loops);
 }
 
-/// Collects the last statements in `({ ... })` below \p S that are its value.
-void RegionFinder::collectValues(const Stmt *S) {
-  if (!S)
-    return;
-  if (const auto *E = dyn_cast<StmtExpr>(S))
-    if (!E->getType()->isVoidType() && !E->getSubStmt()->body_empty())
-      Values.insert(E->getSubStmt()->body_back());
-  for (const Stmt *Child : S->children())
-    collectValues(Child);
-}
-
 std::vector<SourceRegion> RegionFinder::find() {
   FileID Main = SM.getMainFileID();
   if (std::optional<unsigned> Offset = rewrittenAt(SM.getBufferData(Main))) {
@@ -471,15 +447,15 @@ std::vector<SourceRegion> RegionFinder::find() {
            makeRejection(RejectReason::Rewritten, Loc, {}));
     return std::move(Found);
   }
-  FunctionCollector Collector(SM);
-  Collector.TraverseDecl(AST.getTranslationUnitDecl());
-  for (const FunctionDecl *F : Collector.Functions)
-    collectValues(F->getBody());
+  std::vector<const FunctionDecl *> Functions = functionsOf(AST);
+  for (const FunctionDecl *F : Functions)
+    collectValues(F->getBody(), Values);
   bool IsMarked = !Pragmas.Pairs.empty() || !Pragmas.Unmatched.empty();
   if (IsMarked)
-    findMarked(Collector.Functions);
-  else
-    for (const FunctionDecl *F : Collector.Functions)
+    findMarked(Functions);
+  else if (!Options.OnlyMarked)
+    for (const FunctionDecl *F : llvm::make_filter_range(
+             Functions, [&](const FunctionDecl *F) { return isWanted(F); }))
       detect(F);
   for (SourceLocation Loc : Pragmas.Elsewhere)
     refuse(Loc, nullptr, true, makeRejection(RejectReason::InHeader, Loc, {}));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rejections.h"
+#include "Advice.h"
 
 using namespace stevedore;
 
@@ -48,6 +49,8 @@ Rejection stevedore::makeRejection(RejectReason Reason,
   Rejection R;
   R.Location = Location;
   R.Message = fillHoles(S.Message, Arguments);
-  R.Notes.push_back({Location, fillHoles(S.Advice, Arguments)});
+  std::string Advice = specialAdvice(Reason, Arguments);
+  R.Notes.push_back(
+      {Location, Advice.empty() ? fillHoles(S.Advice, Arguments) : Advice});
   return R;
 }

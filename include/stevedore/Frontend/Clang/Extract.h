@@ -19,7 +19,9 @@
 #include "stevedore/Source/SourceText.h"
 #include "stevedore/Support/Isl.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <optional>
 
@@ -61,6 +63,13 @@ struct ScopPragmas {
   /// Those for the loop after them that are of no standard, `GCC ivdep`, in
   /// textual order: no block may stand in that place.
   std::vector<OpenMPPragma> LoopHints;
+  /// Pragmas that were perhaps meant to be one of the two.
+  struct NearPragma {
+    clang::SourceRange Range;
+    std::string Written;
+    std::string Meant;
+  };
+  std::vector<NearPragma> Misspelt;
   /// Where `#pragma scop` stands in other files that are not system headers.
   std::vector<clang::SourceLocation> Elsewhere;
 };
@@ -77,6 +86,8 @@ struct Rejection {
   struct Note {
     clang::SourceLocation Location;
     std::string Message;
+    /// Mechanical edits that do what the message says.
+    std::vector<clang::FixItHint> Fixes = {};
   };
   std::vector<Note> Notes;
 };
@@ -112,10 +123,16 @@ struct ExtractOptions {
   std::vector<std::string> Local;
   /// What the model of one region may take.
   BudgetLimits Limits;
+  /// See Options.
+  bool OnlyMarked = false;
+  std::string Functions;
   /// Not null: takes the reasons why loops that nobody marked are in no region,
   /// one for each place.
   std::vector<Rejection> *Missed = nullptr;
 };
+
+/// The names of the variables and members that the main file declares.
+llvm::StringSet<> variablesOf(clang::ASTContext &AST);
 
 /// All regions of the main file in textual order, each in an isl context of its
 /// own.

@@ -1,0 +1,76 @@
+//===- FileContents.cpp ------------------------------------------------ C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileContents.h"
+#include "stevedore/Frontend/Clang/Extract.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+class FunctionCollector : public RecursiveASTVisitor<FunctionCollector> {
+public:
+  FunctionCollector(const SourceManager &SM) : SM(SM) {}
+  std::vector<const FunctionDecl *> Functions;
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody() && !F->isImplicit() &&
+        SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
+      Functions.push_back(F);
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+
+private:
+  const SourceManager &SM;
+};
+
+/// The names of the variables and members that the main file declares.
+class VariableCollector : public RecursiveASTVisitor<VariableCollector> {
+public:
+  VariableCollector(const SourceManager &SM) : SM(SM) {}
+  llvm::StringSet<> Names;
+
+  bool VisitDeclaratorDecl(DeclaratorDecl *D) {
+    if (!isa<FunctionDecl>(D) && D->getDeclName().isIdentifier() &&
+        SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
+      Names.insert(D->getName());
+    return true;
+  }
+
+private:
+  const SourceManager &SM;
+};
+
+} // namespace
+
+std::vector<const FunctionDecl *> stevedore::functionsOf(ASTContext &AST) {
+  FunctionCollector Collector(AST.getSourceManager());
+  Collector.TraverseDecl(AST.getTranslationUnitDecl());
+  return std::move(Collector.Functions);
+}
+
+llvm::StringSet<> stevedore::variablesOf(ASTContext &AST) {
+  VariableCollector Collector(AST.getSourceManager());
+  Collector.TraverseDecl(AST.getTranslationUnitDecl());
+  return std::move(Collector.Names);
+}
+
+void stevedore::collectValues(const Stmt *S,
+                              llvm::SmallPtrSetImpl<const Stmt *> &Values) {
+  if (!S)
+    return;
+  if (const auto *E = dyn_cast<StmtExpr>(S))
+    if (!E->getType()->isVoidType() && !E->getSubStmt()->body_empty())
+      Values.insert(E->getSubStmt()->body_back());
+  for (const Stmt *Child : S->children())
+    collectValues(Child, Values);
+}
