@@ -9,7 +9,7 @@ void scale(int n, double x[restrict n], double y[restrict n]) {
 }
 // CHECK-LABEL: void scale(
 // CHECK-NOT:   STEVEDORE_ALLOC
-// CHECK-DAG:   STEVEDORE_LOCAL(double, x_local, [16]);
-// CHECK-DAG:   STEVEDORE_LOCAL(double, y_local, [16]);
+// CHECK-DAG:   STEVEDORE_LOCAL(double, x_local, [16]){{( = [{]0[}])?}};
+// CHECK-DAG:   STEVEDORE_LOCAL(double, y_local, [16]){{( = [{]0[}])?}};
 // CHECK:       iT += 16)
 // CHECK-NOT:   STEVEDORE_ALLOC

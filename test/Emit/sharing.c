@@ -40,11 +40,11 @@ void products(int n, double a[restrict n][n], double b[restrict n][n],
 
 // CONSTANT-LABEL: void products(
 // CONSTANT-NOT:   STEVEDORE_ALLOC
-// CONSTANT:       STEVEDORE_LOCAL(double, shared, [128]);
+// CONSTANT:       STEVEDORE_LOCAL(double, shared, [128]){{( = [{]0[}])?}};
 // CONSTANT-NEXT:  double *const a_local = shared;
 // CONSTANT-NEXT:  double *const g_local = shared;
-// CONSTANT-NEXT:  STEVEDORE_LOCAL(double, b_local, [8][4]);
-// CONSTANT:       STEVEDORE_LOCAL(double, a_local_2, [50][50]);
+// CONSTANT-NEXT:  STEVEDORE_LOCAL(double, b_local, [8][4]){{( = [{]0[}])?}};
+// CONSTANT:       STEVEDORE_LOCAL(double, a_local_2, [50][50]){{( = [{]0[}])?}};
 // CONSTANT-NOT:   STEVEDORE_ALLOC
 
 // OFF-LABEL: void products(
