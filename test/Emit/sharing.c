@@ -23,10 +23,12 @@ void products(int n, double a[restrict n][n], double b[restrict n][n],
 #pragma endscop
 }
 // RUNTIME-LABEL: void products(
-// RUNTIME:       double *shared = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}a_n0){{.*}}50), 50)));
+// RUNTIME:       double *shared = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}a_n0){{.*}}
+// RUNTIME-NEXT:  {{.*}}50), 50)));
 // RUNTIME-NEXT:  double *const a_local = shared;
 // RUNTIME-NEXT:  double *const a_local_2 = shared;
-// RUNTIME:       double *shared_2 = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}b_n0){{.*}}g_n0)
+// RUNTIME:       double *shared_2 = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}b_n0){{.*}}
+// RUNTIME-NEXT:  {{.*}}g_n0)
 // RUNTIME-NEXT:  double *const b_local = shared_2;
 // RUNTIME-NEXT:  double *const g_local = shared_2;
 // RUNTIME:       float *s_local = (float *)STEVEDORE_ALLOC(
