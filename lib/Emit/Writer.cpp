@@ -14,10 +14,11 @@ namespace stevedore {
 /// The columns of a line.
 static constexpr size_t PageWidth = 160;
 
-/// Where \p Line can be cut such that at most \p Width columns stay: behind the
-/// last space that is in no literal; npos if there is none behind \p Margin.
+/// Where \p Line can be cut such that at most \p Width columns stay: a space
+/// behind \p Margin that is in no literal, the last one behind `&&` or `||`, or
+/// where there is none in the second half, the last one; npos if there is none.
 static size_t placeToCut(llvm::StringRef Line, size_t Margin, size_t Width) {
-  size_t Result = llvm::StringRef::npos;
+  size_t Last = llvm::StringRef::npos, Logical = 0;
   char Quote = 0;
   for (size_t I = 0; I < Line.size() && I < Width; ++I) {
     char C = Line[I];
@@ -27,10 +28,14 @@ static size_t placeToCut(llvm::StringRef Line, size_t Margin, size_t Width) {
       Quote = C == Quote ? 0 : Quote;
     else if (C == '"' || C == '\'')
       Quote = C;
-    else if (C == ' ' && I > Margin)
-      Result = I;
+    else if (C == ' ' && I > Margin) {
+      Last = I;
+      llvm::StringRef Before = Line.take_front(I);
+      if (Before.ends_with("&&") || Before.ends_with("||"))
+        Logical = I;
+    }
   }
-  return Result;
+  return Logical > Width / 2 ? Logical : Last;
 }
 
 /// \p Line with the end of the line. Text of the user that has lines or comments

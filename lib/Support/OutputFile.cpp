@@ -58,7 +58,10 @@ llvm::Error StagedFiles::add(llvm::StringRef Path, llvm::StringRef Text) {
   llvm::SmallString<0> Target;
   if (llvm::sys::fs::real_path(Path, Target))
     Target = Path;
-  if (isSpecial(Target)) {
+  bool IsStandardOutput = Path == "-";
+  if (IsStandardOutput || isSpecial(Target)) {
+    if (IsStandardOutput)
+      Target = Path;
     Files.push_back({Target.str().str(), std::nullopt, Text.str()});
     return llvm::Error::success();
   }

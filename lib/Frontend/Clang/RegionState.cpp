@@ -200,35 +200,36 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
     return Known->second;
   std::string Name = uniqueName(Text);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
-  declareParameter(Id, Text, E->getType());
+  declareParameter(Id, Name, Text, E->getType());
   assumeInvariant(E, Root);
   return Id;
 }
 
 isl::id RegionState::entryValue(const VarDecl *Var) {
-  for (const auto &[Known, Id] : EntryValues)
-    if (Known == Var)
-      return Id;
+  for (const EntryValue &Known : EntryValues)
+    if (Known.Var == Var)
+      return Known.Id;
   std::string Name = uniqueName(Var->getNameAsString());
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
-  EntryValues.push_back({Var, Id});
+  EntryValues.push_back({Var, Name, Id});
   return Id;
 }
 
 void RegionState::useEntryValues(const isl::pw_aff &V) {
   if (IsTrial)
     return;
-  for (const auto &[Var, Id] : EntryValues)
+  for (const auto &[Var, Name, Id] : EntryValues)
     if (!ParameterIds.count(Var->getNameAsString()) &&
         isl_pw_aff_involves_param_id(V.get(), Id.get()) != isl_bool_false)
-      declareParameter(Id, Var->getNameAsString(), Var->getType());
+      declareParameter(Id, Name, Var->getNameAsString(), Var->getType());
 }
 
-/// Adds the parameter \p Id for the C expression \p Text of type \p Type.
-void RegionState::declareParameter(const isl::id &Id, const std::string &Text,
-                                   QualType Type) {
+/// Adds the parameter \p Id, which is null when isl is over budget, called
+/// \p Name, for the C expression \p Text of type \p Type.
+void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
+                                   const std::string &Text, QualType Type) {
   Parameter P;
-  P.Name = Id.name();
+  P.Name = Name;
   Source.Parameters[P.Name] = Text;
   ParameterIds.emplace(Text, Id);
   Program.Parameters.push_back(P);

@@ -192,14 +192,19 @@ public:
 
 private:
   void require(const std::string &Condition);
-  void declareParameter(const isl::id &Id, const std::string &Text,
-                        clang::QualType Type);
+  void declareParameter(const isl::id &Id, const std::string &Name,
+                        const std::string &Text, clang::QualType Type);
   isl::set withinPower(const isl::set &Good, unsigned K) const;
   std::string narrowCondition(isl::set &Good, const isl::set &Known) const;
 
   std::map<std::string, isl::id> ParameterIds;
-  /// Variables with the parameters for their entry values.
-  std::vector<std::pair<const clang::VarDecl *, isl::id>> EntryValues;
+  /// The parameter for the value that a variable has on entry.
+  struct EntryValue {
+    const clang::VarDecl *Var;
+    std::string Name;
+    isl::id Id;
+  };
+  std::vector<EntryValue> EntryValues;
   llvm::StringSet<> Names;
   llvm::StringSet<> DimensionNames;
   llvm::StringSet<> Conditions;
