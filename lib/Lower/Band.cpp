@@ -418,8 +418,8 @@ BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
     B.MoreCounters.push_back(N.counter("d" + std::to_string(K), {}));
   B.Parameters = parametersOf(B);
   B.Context = bandContext(B, Number);
-  B.Outset = tightened(
-      coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context)), B);
+  B.Outset =
+      coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));
   B.Tile = coalesced(B.atOrigin(B.Outset));
   return B;
 }
@@ -428,6 +428,8 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
                                         const LoweringOptions &Options,
                                         Names &N) {
   BandFrame B = makeFrameOfTiles(Plan, Number, Options, N);
+  B.Outset = tightened(B.Outset, B);
+  B.Tile = coalesced(B.atOrigin(B.Outset));
   B.FullTile = fullTiles(B);
   isl::boolean IsAll = B.Tile.is_subset(B.FullTile);
   if (IsAll.is_error())

@@ -135,12 +135,13 @@ static Error writeReport(const RegionResult &R, const CommandLine &C) {
 }
 
 /// Errors: a name in --evaluate= is no parameter of \p Region and no tile size.
+/// A region without parameters takes any: it has no other way to ask for numbers.
 static Error checkNames(const Scop &Region, const Options &O) {
   std::vector<std::string> Known;
   for (const Parameter &P : Region.Parameters)
     Known.push_back(P.Name);
   for (const auto &[Name, Value] : O.Evaluate) {
-    if (is_contained(Known, Name) || roleInText(Name) == Role::TileSize)
+    if (Known.empty() || is_contained(Known, Name) || roleInText(Name) == Role::TileSize)
       continue;
     std::string Nearest = nearestName(Name, Known);
     return createStringError(
