@@ -40,8 +40,6 @@ private:
                                     AffineBuilder &Builder);
   void setLiveness(ArrayRecord &Record);
   bool checkConditionalReads(const ArrayRecord &Record);
-  std::optional<isl::pw_aff> extentOf(const ArrayType *Shape,
-                                      AffineBuilder &Builder);
   bool isListed(const ArrayRecord &Record,
                 const std::vector<std::string> &Names) const;
 
@@ -232,10 +230,9 @@ bool ArrayFinisher::setRelations(ArrayRecord &Record) {
   return setPlainReference(Record);
 }
 
-/// The size of one dimension, where its declaration says it in constants or
-/// in parameters that never change in the function.
-std::optional<isl::pw_aff> ArrayFinisher::extentOf(const ArrayType *Shape,
-                                                   AffineBuilder &Builder) {
+std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
+                                               AffineBuilder &Builder) {
+  RegionState &R = Builder.state();
   if (const auto *Constant = dyn_cast_or_null<ConstantArrayType>(Shape))
     return Builder.constant(
         llvm::APSInt(Constant->getSize(), /*isUnsigned=*/true));
@@ -257,7 +254,7 @@ std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
                                                  unsigned I,
                                                  AffineBuilder &Builder) {
   if (!Linear)
-    return extentOf(Record.First.Shapes[I], Builder);
+    return lengthOf(Record.First.Shapes[I], Builder);
   if (I == 0)
     return std::nullopt;
   return Builder.value(Arrays.Factors[Linear->Sizes[I - 1]].Source);

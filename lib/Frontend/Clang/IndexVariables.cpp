@@ -208,8 +208,7 @@ void UseCollector::finish() {
 static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
   isl::set Everywhere =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
-  bool IsMentioned = R.InFunction.use(Var).Mentions.size() !=
-                     R.InRegion.use(Var).Mentions.size();
+  bool IsMentioned = R.isMentionedOutside(Var);
   if (!isa<ParmVarDecl>(Var) && !IsMentioned) {
     if (!Var->hasInit())
       return isl::pw_aff();

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionBuilder.h"
+#include "BlockLoops.h"
 #include "Expansion.h"
 #include "IndexFlow.h"
 #include "IndexVariables.h"
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
+#include "PlainForms.h"
 #include "Statements.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -53,7 +55,6 @@ private:
   bool variable(const VarDecl *Var, const Nest &N, isl::schedule &Order);
   bool isDerived(const VarDecl *Var, const Nest &N);
   bool expression(const Expr *E, const Nest &N, isl::schedule &Order);
-  bool isUsedOutside(const VarDecl *Var) const;
   Statement newStatement(const Nest &N, SourceLocation Loc);
   isl::schedule leaf(const Statement &S) const;
   static isl::schedule append(isl::schedule First, isl::schedule Second);
@@ -285,12 +286,6 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   return true;
 }
 
-/// True if \p Var, declared in the region, is mentioned outside of it.
-bool RegionBuilder::isUsedOutside(const VarDecl *Var) const {
-  return R.InFunction.use(Var).Mentions.size() !=
-         R.InRegion.use(Var).Mentions.size();
-}
-
 /// An integer with an affine value that never changes needs no memory; its text
 /// stands for it, and must not mention what does change.
 bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
@@ -310,7 +305,7 @@ bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
 
 bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
                              isl::schedule &Order) {
-  if (isUsedOutside(Var))
+  if (R.isMentionedOutside(Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
   if (isDerived(Var, N))
@@ -415,7 +410,8 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
     return true;
   }
   R.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
-  if (!modelExpression(R, Arrays, N, E, R.Program.Statements.size(), S))
+  if (!checkRows(R, E, N) ||
+      !modelExpression(R, Arrays, N, E, R.Program.Statements.size(), S))
     return false;
   applyEffect(R, Effect);
   for (const Expr *Step : Effect.Steps)
@@ -441,6 +437,7 @@ void RegionBuilder::applyContext() {
 }
 
 bool RegionBuilder::build() {
+  usePlainForms(R);
   for (const Stmt *S : R.Region)
     collectIterators(R, S);
   for (const VarDecl *Iterator : R.AllIterators)

@@ -29,7 +29,7 @@ RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
     : AST(AST), Ctx(Ctx), Function(Function), InFunction(InFunction),
       Region(Statements) {
   for (const Stmt *S : Statements)
-    InRegion.scan(S);
+    InRegion.scanStatement(S);
   isl::set Universe =
       isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
   Program.Context = Universe;
@@ -112,13 +112,23 @@ std::vector<const OpenMPPragma *> RegionState::directives() const {
   return Result;
 }
 
-bool RegionState::isDeclaredInRegion(const Decl *D) const {
+bool RegionState::isInRegion(SourceLocation Loc) const {
   const SourceManager &SM = AST.getSourceManager();
-  SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
+  Loc = SM.getExpansionLoc(Loc);
   SourceLocation Begin = SM.getExpansionLoc(Region.front()->getBeginLoc());
   SourceLocation End = SM.getExpansionLoc(withoutDirectives(Region.back())->getEndLoc());
   return !SM.isBeforeInTranslationUnit(Loc, Begin) &&
          !SM.isBeforeInTranslationUnit(End, Loc);
+}
+
+bool RegionState::isDeclaredInRegion(const Decl *D) const {
+  return isInRegion(D->getLocation());
+}
+
+bool RegionState::isMentionedOutside(const VarDecl *Var) const {
+  return llvm::any_of(InFunction.use(Var).Mentions, [&](const DeclRefExpr *Ref) {
+    return !isInRegion(Ref->getLocation());
+  });
 }
 
 bool RegionState::isDeadAfter(const ValueDecl *D) const {

@@ -64,6 +64,12 @@ struct ExposedInvariant {
   clang::SourceLocation Location;
 };
 
+/// A subscript that has to stay within the row \p Row.
+struct RowCheck {
+  const clang::Expr *Index = nullptr;
+  const clang::ArrayType *Row = nullptr;
+};
+
 class RegionState {
 public:
   RegionState(clang::ASTContext &AST, isl::ctx Ctx,
@@ -77,6 +83,10 @@ public:
   const VariableFacts &InFunction;
   VariableFacts InRegion;
   llvm::ArrayRef<const clang::Stmt *> Region;
+  /// The statements of the region in simpler forms, where some have them.
+  std::vector<const clang::Stmt *> PlainRegion;
+  /// What has to hold of statements that the file does not have.
+  llvm::DenseMap<const clang::Expr *, std::vector<RowCheck>> RowChecks;
 
   Scop Program;
   SourceText Source;
@@ -177,6 +187,9 @@ public:
   /// True if \p D is declared inside the region.
   bool isDeclaredInRegion(const clang::Decl *D) const;
 
+  /// True if \p Var is mentioned outside of the region.
+  bool isMentionedOutside(const clang::VarDecl *Var) const;
+
   /// Makes sure that no instance of \p Bad, those of \p Domain, { [i] }, with
   /// which something is wrong, is executed: proves it empty, or adds a run-time
   /// condition on parameters that makes it so. With \p Assume the condition
@@ -191,6 +204,7 @@ public:
                     const llvm::APSInt &Limit);
 
 private:
+  bool isInRegion(clang::SourceLocation Loc) const;
   void require(const std::string &Condition);
   void declareParameter(const isl::id &Id, const std::string &Name,
                         const std::string &Text, clang::QualType Type);

@@ -91,6 +91,12 @@ bool modelInitialization(RegionState &R, ArrayTable &Arrays, const Nest &N,
 bool finishArrays(RegionState &R, ArrayTable &Arrays,
                   const ExtractOptions &Options);
 
+/// { [i] -> [n] }: the length of an array of type \p Shape (null: not known),
+/// where its declaration says it in constants or in parameters that never change
+/// in the function.
+std::optional<isl::pw_aff> lengthOf(const clang::ArrayType *Shape,
+                                    AffineBuilder &Builder);
+
 /// True if no `register` variable needs an address: remote memory has them.
 bool checkRegisters(RegionState &R);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VariableFacts.h"
+#include "BlockCalls.h"
 #include "OpenMPPragmas.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -86,6 +87,37 @@ void VariableFacts::scanClauses(const OMPExecutableDirective *Directive) {
         scan(Child);
 }
 
+/// A block of memory that a call sets, or copies, and whose address it does not
+/// keep.
+void VariableFacts::scanBlock(const Expr *E, bool Written) {
+  E = blockPointer(E);
+  if (auto [Base, Index] = pointerSum(E); Base) {
+    scanBlock(Base, Written);
+    return scan(Index);
+  }
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  const Expr *Object = Unary && Unary->getOpcode() == UO_AddrOf
+                           ? Unary->getSubExpr()
+                           : decayedArray(E);
+  if (!Object)
+    return scan(E);
+  if (Written)
+    markRoot(Object, true);
+  scan(Object);
+}
+
+void VariableFacts::scanStatement(const Stmt *S) {
+  std::optional<BlockCall> Call = blockCall(S);
+  if (!Call)
+    return scan(S);
+  scanBlock(Call->To, true);
+  if (Call->K == BlockCall::Set)
+    scan(Call->From);
+  else
+    scanBlock(Call->From, false);
+  scan(Call->Bytes);
+}
+
 void VariableFacts::scan(const Stmt *S) {
   if (!S)
     return;
@@ -132,8 +164,12 @@ void VariableFacts::scan(const Stmt *S) {
     }
   if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
     scanClauses(Directive);
+  bool HasStatements = isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt>(S);
   for (const Stmt *Child : partsOf(S))
-    scan(Child);
+    if (HasStatements)
+      scanStatement(Child);
+    else
+      scan(Child);
 }
 
 const VariableUse &VariableFacts::use(const ValueDecl *D) const {

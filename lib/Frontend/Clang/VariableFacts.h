@@ -43,6 +43,8 @@ class VariableFacts {
 public:
   /// Adds what \p S and everything below it do.
   void scan(const clang::Stmt *S);
+  /// Adds what \p S does, a statement whose value is not used.
+  void scanStatement(const clang::Stmt *S);
 
   /// The use of \p D; an empty one if it is not mentioned.
   const VariableUse &use(const clang::ValueDecl *D) const;
@@ -60,6 +62,7 @@ public:
   bool hasJumps() const { return HasJumps; }
 
 private:
+  void scanBlock(const clang::Expr *E, bool Written);
   void scanCall(const clang::Stmt *S);
   void scanClauses(const clang::OMPExecutableDirective *Directive);
   void markRoot(const clang::Expr *E, bool Written);

@@ -1,0 +1,111 @@
+//===- PlainForms.cpp - Statements in simpler forms -----------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlainForms.h"
+#include "BlockLoops.h"
+#include "TreeMaker.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Makes new trees where something below them is new, and keeps the others.
+class PlainForms {
+public:
+  PlainForms(RegionState &R) : R(R) {}
+  const Stmt *statement(const Stmt *S);
+
+private:
+  Stmt *part(const Stmt *S) { return const_cast<Stmt *>(statement(S)); }
+  const Stmt *compound(const CompoundStmt *S);
+  const Stmt *branch(IfStmt *S);
+  const Stmt *loop(Stmt *S);
+
+  RegionState &R;
+};
+
+} // namespace
+
+const Stmt *PlainForms::compound(const CompoundStmt *S) {
+  llvm::SmallVector<const Stmt *, 8> Body;
+  bool IsNew = false;
+  for (const Stmt *Child : S->body()) {
+    Body.push_back(statement(Child));
+    IsNew |= Body.back() != Child;
+  }
+  return IsNew
+             ? TreeMaker(R.AST, R.Function, S->getSourceRange()).compound(Body)
+             : S;
+}
+
+const Stmt *PlainForms::branch(IfStmt *S) {
+  Stmt *Then = part(S->getThen()), *Else = part(S->getElse());
+  if (Then == S->getThen() && Else == S->getElse())
+    return S;
+  return IfStmt::Create(R.AST, S->getIfLoc(), S->getStatementKind(),
+                        S->getInit(), S->getConditionVariable(), S->getCond(),
+                        S->getLParenLoc(), S->getRParenLoc(), Then,
+                        S->getElseLoc(), Else);
+}
+
+const Stmt *PlainForms::loop(Stmt *S) {
+  if (auto *For = dyn_cast<ForStmt>(S)) {
+    Stmt *Body = part(For->getBody());
+    return Body == For->getBody()
+               ? S
+               : new (R.AST) ForStmt(R.AST, For->getInit(), For->getCond(),
+                                     For->getConditionVariable(), For->getInc(),
+                                     Body, For->getForLoc(),
+                                     For->getLParenLoc(), For->getRParenLoc());
+  }
+  if (auto *While = dyn_cast<WhileStmt>(S)) {
+    Stmt *Body = part(While->getBody());
+    return Body == While->getBody()
+               ? S
+               : WhileStmt::Create(R.AST, While->getConditionVariable(),
+                                   While->getCond(), Body, While->getWhileLoc(),
+                                   While->getLParenLoc(),
+                                   While->getRParenLoc());
+  }
+  auto *Do = cast<DoStmt>(S);
+  Stmt *Body = part(Do->getBody());
+  return Body == Do->getBody()
+             ? S
+             : new (R.AST) DoStmt(Body, Do->getCond(), Do->getDoLoc(),
+                                  Do->getWhileLoc(), Do->getRParenLoc());
+}
+
+const Stmt *PlainForms::statement(const Stmt *S) {
+  if (!S)
+    return S;
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    return compound(Compound);
+  if (isa<IfStmt>(S))
+    return branch(const_cast<IfStmt *>(cast<IfStmt>(S)));
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return loop(const_cast<Stmt *>(S));
+  if (std::optional<BlockCall> Call = blockCall(S))
+    if (const Stmt *Loops = loopsOf(R, *Call))
+      return Loops;
+  return S;
+}
+
+void stevedore::usePlainForms(RegionState &R) {
+  if (!R.directives().empty())
+    return;
+  PlainForms Forms(R);
+  for (const Stmt *S : R.Region)
+    R.PlainRegion.push_back(Forms.statement(S));
+  if (llvm::ArrayRef(R.PlainRegion) == R.Region)
+    return;
+  R.Region = R.PlainRegion;
+  R.InRegion = VariableFacts();
+  for (const Stmt *S : R.Region)
+    R.InRegion.scanStatement(S);
+}

@@ -1,0 +1,28 @@
+//===- PlainForms.h - Statements in simpler forms ---------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Statements of the region as those that the model knows: loops in place of
+/// calls that set or copy memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_PLAINFORMS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_PLAINFORMS_H
+
+#include "RegionState.h"
+
+namespace stevedore {
+
+/// Puts simpler statements of the same meaning in the place of those in
+/// \p R.Region. A region with OpenMP directives stays as it is.
+void usePlainForms(RegionState &R);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_PLAINFORMS_H

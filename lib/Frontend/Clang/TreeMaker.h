@@ -1,0 +1,69 @@
+//===- TreeMaker.h - New trees of statements --------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Makes statements and expressions that the file does not have, in place of
+/// others with the same meaning.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_TREEMAKER_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_TREEMAKER_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+
+namespace stevedore {
+
+/// Makes trees that stand where \p Range does.
+class TreeMaker {
+public:
+  TreeMaker(clang::ASTContext &AST, const clang::FunctionDecl *Function,
+            clang::SourceRange Range)
+      : AST(AST), Function(Function), Range(Range) {}
+
+  /// \p V as a literal of type \p T, `int` or wider.
+  clang::Expr *number(const llvm::APSInt &V, clang::QualType T) const;
+  clang::Expr *number(uint64_t V, clang::QualType T) const;
+  clang::Expr *number(uint64_t V) const { return number(V, indexType()); }
+  /// The type of differences of pointers.
+  clang::QualType indexType() const {
+    return AST.getPointerDiffType().getCanonicalType();
+  }
+  /// A variable of the function that is called \p Name.
+  clang::VarDecl *variable(llvm::StringRef Name, clang::QualType T) const;
+  clang::Expr *lvalue(const clang::VarDecl *Var) const;
+  clang::Expr *value(const clang::Expr *LValue) const;
+  clang::Expr *value(const clang::VarDecl *Var) const {
+    return value(lvalue(Var));
+  }
+  /// The arithmetic value \p E as one of type \p T.
+  clang::Expr *converted(const clang::Expr *E, clang::QualType T) const;
+  clang::Expr *binary(clang::BinaryOperatorKind K, const clang::Expr *A,
+                      const clang::Expr *B, clang::QualType T) const;
+  clang::Expr *increment(const clang::VarDecl *Var) const;
+  /// Element number \p Index of what the pointer \p Base points to.
+  clang::Expr *element(const clang::Expr *Base, const clang::Expr *Index) const;
+  /// The pointer to the first element of the array \p LValue.
+  clang::Expr *decayed(const clang::Expr *LValue) const;
+  clang::Stmt *declaration(const clang::VarDecl *Var) const;
+  clang::Stmt *compound(llvm::ArrayRef<const clang::Stmt *> Body) const;
+  /// `for (T i = 0; i < Count; ++i) Body`, where T is the type of \p I.
+  clang::Stmt *loop(clang::VarDecl *I, const clang::Expr *Count,
+                    const clang::Stmt *Body) const;
+
+private:
+  clang::ASTContext &AST;
+  const clang::FunctionDecl *Function;
+  clang::SourceRange Range;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_TREEMAKER_H
