@@ -24,16 +24,16 @@ public:
   /// "Text {" and one level deeper; an empty \p Text opens a bare block.
   void open(llvm::StringRef Text) {
     line(Text.empty() ? "{" : Text + " {");
-    Margin += "  ";
+    indent();
   }
   /// "}" and back.
   void close() {
-    Margin.resize(Margin.size() - 2);
+    dedent();
     line("}");
   }
   /// "} else {".
   void otherwise() {
-    Margin.resize(Margin.size() - 2);
+    dedent();
     open("} else");
   }
   void indent() { Margin += "  "; }

@@ -222,13 +222,26 @@ static std::vector<std::string> iteratorsIn(const Statement &S,
   return Result;
 }
 
-/// The first of \p Names that is not in \p Used, or \p Otherwise.
-static std::string unused(llvm::ArrayRef<std::string> Names,
-                          llvm::ArrayRef<std::string> Used,
-                          const std::string &Otherwise) {
-  for (const std::string &Name : Names)
-    if (!llvm::is_contained(Used, Name))
-      return Name;
+/// A function of the instances of a statement: its time, or a subscript.
+using Function = std::pair<const Statement *, isl::map>;
+
+/// Which iterators of a value a counter is called after, if any.
+enum class Preferred { Innermost, Outermost };
+
+/// A name for dimension \p D of \p Functions: that of an iterator on which one
+/// of them depends there and which is not in \p Used, else \p Otherwise.
+static std::string nameOfDimension(llvm::ArrayRef<Function> Functions,
+                                   unsigned D, Preferred First,
+                                   llvm::ArrayRef<std::string> Used,
+                                   const std::string &Otherwise) {
+  for (const auto &[Stmt, Map] : Functions) {
+    std::vector<std::string> Names = iteratorsIn(*Stmt, Map, D);
+    if (First == Preferred::Outermost)
+      std::reverse(Names.begin(), Names.end());
+    for (const std::string &Name : Names)
+      if (!llvm::is_contained(Used, Name))
+        return Name;
+  }
   return Otherwise;
 }
 
@@ -237,39 +250,35 @@ static std::string unused(llvm::ArrayRef<std::string> Names,
 /// which they depend, else c0, c1, ...
 static std::vector<std::string> namesOfTime(const Scop &S, const Band &Tiled,
                                             const isl::union_map &Time) {
-  std::vector<std::string> Result;
-  for (unsigned D = Tiled.Outer; D < timeDimensions(Tiled); ++D) {
-    std::string Name;
-    for (const Statement &Stmt : S.Statements) {
-      isl::union_map Here = Time.intersect_domain(
-          isl::union_set(isl::set::universe(Stmt.Domain.get_space())));
-      if (Name.empty() && Here.isa_map().is_true())
-        Name = unused(iteratorsIn(Stmt, Here.as_map(), D), Result, "");
-    }
-    Result.push_back(Name.empty() ? "c" + std::to_string(D - Tiled.Outer)
-                                  : Name);
+  std::vector<Function> Times;
+  for (const Statement &Stmt : S.Statements) {
+    isl::union_map Here = Time.intersect_domain(
+        isl::union_set(isl::set::universe(Stmt.Domain.get_space())));
+    if (Here.isa_map().is_true())
+      Times.push_back({&Stmt, Here.as_map()});
   }
+  std::vector<std::string> Result;
+  for (unsigned D = Tiled.Outer; D < timeDimensions(Tiled); ++D)
+    Result.push_back(nameOfDimension(Times, D, Preferred::Innermost, Result,
+                                     "c" + std::to_string(D - Tiled.Outer)));
   return Result;
 }
 
 /// Names for counters of the elements of array number \p Array of \p S: those
-/// of the outermost iterators in its subscripts, else m0, m1, ... Different from those in
-/// \p Nest.
-static std::vector<std::string> countersOfElements(const Scop &S,
-                                                   unsigned Array,
-                                                   std::vector<std::string> Nest,
-                                                   Names &N) {
+/// of the outermost iterators in its subscripts, else m0, m1, ... Different
+/// from those in \p Nest.
+static std::vector<std::string>
+countersOfElements(const Scop &S, unsigned Array, std::vector<std::string> Nest,
+                   Names &N) {
+  std::vector<Function> Subscripts;
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array)
+        Subscripts.push_back({&Stmt, A.Relation});
   std::vector<std::string> Result, Bases;
   for (unsigned D = 0; D < S.Arrays[Array].Rank; ++D) {
-    std::string Name;
-    for (const Statement &Stmt : S.Statements)
-      for (const Access &A : Stmt.Accesses)
-        if (A.Array == Array && Name.empty()) {
-          std::vector<std::string> Inner = iteratorsIn(Stmt, A.Relation, D);
-          std::reverse(Inner.begin(), Inner.end());
-          Name = unused(Inner, Bases, "");
-        }
-    Bases.push_back(Name.empty() ? "m" + std::to_string(D) : Name);
+    Bases.push_back(nameOfDimension(Subscripts, D, Preferred::Outermost, Bases,
+                                    "m" + std::to_string(D)));
     Result.push_back(N.counter(Bases.back(), Nest));
     Nest.push_back(Result.back());
   }
@@ -314,8 +323,8 @@ constantSteps(const BandFrame &B) {
   return Result;
 }
 
-/// Whether \p C bounds one coordinate by a constant. Others, made as tight, take
-/// isl more loops than they save.
+/// Whether \p C bounds one coordinate by a constant. Others, made as tight,
+/// take isl more loops than they save.
 static bool isOnOneCoordinate(const isl::constraint &C) {
   unsigned Count = 0;
   for (unsigned K = 0; K < countOf(isl_constraint_dim(C.get(), isl_dim_set));
@@ -328,25 +337,19 @@ static bool isOnOneCoordinate(const isl::constraint &C) {
              isl_bool_false;
 }
 
-/// \p C on q, as a constraint on I = s + t q, times the least common multiple
-/// \p Multiple of all t.
+/// \p C on q, without parameters, as a constraint on I = s + t q, times the
+/// least common multiple \p Multiple of all t.
 static isl::constraint
 onOrigins(const isl::constraint &C,
           llvm::ArrayRef<std::pair<int64_t, int64_t>> Steps, int64_t Multiple) {
-  isl::val All(C.ctx(), Multiple);
   isl_constraint *Result = isl_constraint_copy(C.get());
-  isl::val Constant =
-      isl::manage(isl_constraint_get_constant_val(C.get())).mul(All);
-  unsigned Parameters = countOf(isl_constraint_dim(C.get(), isl_dim_param));
-  auto Factor = [&](isl_dim_type Type, unsigned At) {
-    return isl::manage(isl_constraint_get_coefficient_val(C.get(), Type, At));
-  };
-  for (unsigned P = 0; P < Parameters; ++P)
-    Result = isl_constraint_set_coefficient_val(
-        Result, isl_dim_param, P, Factor(isl_dim_param, P).mul(All).release());
+  isl::val Constant = isl::manage(isl_constraint_get_constant_val(C.get()))
+                          .mul(isl::val(C.ctx(), Multiple));
   for (unsigned K = 0; K < Steps.size(); ++K) {
-    isl::val OfI = Factor(isl_dim_set, K)
-                       .mul(isl::val(C.ctx(), Multiple / Steps[K].second));
+    isl::val OfI =
+        isl::manage(
+            isl_constraint_get_coefficient_val(C.get(), isl_dim_set, K))
+            .mul(isl::val(C.ctx(), Multiple / Steps[K].second));
     Constant = Constant.sub(OfI.mul(isl::val(C.ctx(), Steps[K].first)));
     Result = isl_constraint_set_coefficient_val(Result, isl_dim_set, K,
                                                 OfI.release());
@@ -388,7 +391,7 @@ static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
 BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
                            const LoweringOptions &Options, Names &N) {
   const TiledBand &Tiled = Plan.Bands[Number];
-  BandFrame B{Plan, Tiled, Options, N, {}, {}, {}, {}, {}, {}, false, {}, {}, {}, {}};
+  BandFrame B(Plan, Tiled, Options, N);
   std::vector<std::string> Tiles =
       namesOfTime(*Plan.Program, Tiled.B, Tiled.B.Theta);
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {

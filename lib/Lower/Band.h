@@ -34,6 +34,11 @@ struct BandFrame {
   const TiledBand &Tiled;
   const LoweringOptions &Options;
   Names &N;
+
+  BandFrame(const RegionPlan &Plan, const TiledBand &Tiled,
+            const LoweringOptions &Options, Names &N)
+      : Plan(Plan), Tiled(Tiled), Options(Options), N(N) {}
+
   /// isl names of the tile origin's parameters, "I1" ...
   std::vector<std::string> Origins;
   /// The variables that stand for them.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Assumptions.h"
+#include "stevedore/Source/SourceText.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -30,17 +31,13 @@ Scop stevedore::restricted(const Scop &S, const isl::set &Context) {
 /// The names in \p Text, which are not words of isl's language.
 static std::vector<std::string> namesIn(StringRef Text) {
   std::vector<std::string> Result;
-  for (size_t At = 0; At < Text.size();) {
-    StringRef Word = Text.substr(At).take_while(
-        [](char C) { return isAlnum(C) || C == '_'; });
-    At += std::max<size_t>(Word.size(), 1);
+  forEachIdentifier(Text, [&](StringRef Word) {
     bool IsOfIsl = is_contained({"and", "or", "not", "mod", "floor", "min",
                                  "max", "implies", "true", "false"},
                                 Word);
-    if (!Word.empty() && !isDigit(Word.front()) && !IsOfIsl &&
-        !is_contained(Result, Word))
+    if (!IsOfIsl && !is_contained(Result, Word))
       Result.push_back(Word.str());
-  }
+  });
   return Result;
 }
 
