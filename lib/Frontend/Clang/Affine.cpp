@@ -87,6 +87,17 @@ bool AffineBuilder::discharge(const isl::set &Domain) {
   return true;
 }
 
+bool AffineBuilder::areMet() const {
+  isl::set Known = R.Program.Context.intersect(R.TypeBounds);
+  return llvm::all_of(Obligations, [&](const Obligation &O) {
+    auto [Min, Max] = typeRange(R.AST, O.Type);
+    isl::set Outside = O.Value.lt_set(constant(Min))
+                           .unite(O.Value.gt_set(constant(Max)))
+                           .intersect(O.Guard);
+    return Outside.intersect_params(Known).is_empty().is_true();
+  });
+}
+
 AffineBuilder::Result AffineBuilder::value(const Expr *E) {
   return value(E, Everywhere);
 }

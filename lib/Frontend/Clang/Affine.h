@@ -50,6 +50,9 @@ public:
   /// holds.
   void observe(const isl::pw_aff &V, clang::QualType T, const isl::set &Guard);
 
+  /// True if all obligations hold, whatever the parameters.
+  bool areMet() const;
+
   bool hasObligations() const { return !Obligations.empty(); }
 
   /// Discharges all obligations for the iterations \p Domain.

@@ -257,6 +257,15 @@ void stevedore::findIndexVariables(RegionState &R) {
   setEntryValues(R, Starting);
 }
 
+llvm::SmallPtrSet<const VarDecl *, 8>
+stevedore::variablesInControl(llvm::ArrayRef<const Stmt *> Region) {
+  UseCollector Uses;
+  for (const Stmt *S : Region)
+    Uses.scanStatement(S);
+  Uses.finish();
+  return Uses.Index;
+}
+
 void stevedore::forgetWritten(RegionState &R, const Stmt *S) {
   if (R.IndexValues.empty())
     return;

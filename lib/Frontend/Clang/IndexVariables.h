@@ -26,6 +26,11 @@ namespace stevedore {
 /// that they have when it is entered.
 void findIndexVariables(RegionState &R);
 
+/// The variables on whose values subscripts, bounds or conditions in \p Region
+/// depend.
+llvm::SmallPtrSet<const clang::VarDecl *, 8>
+variablesInControl(llvm::ArrayRef<const clang::Stmt *> Region);
+
 /// Forgets the values of the variables that \p S may change.
 void forgetWritten(RegionState &R, const clang::Stmt *S);
 

@@ -8,6 +8,7 @@
 
 #include "RegionBuilder.h"
 #include "BlockLoops.h"
+#include "EntryFacts.h"
 #include "Expansion.h"
 #include "IndexFlow.h"
 #include "IndexVariables.h"
@@ -443,6 +444,7 @@ bool RegionBuilder::build() {
   for (const VarDecl *Iterator : R.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
   findIndexVariables(R);
+  assumeEntryFacts(R);
   Nest Outside;
   Outside.Domain =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
