@@ -95,7 +95,7 @@ private:
   Expected<std::vector<LocalArray>> foldParts(const ArrayTransfers &Whole,
                                               FamilyReach Reach);
   double typicalCells(ArrayRef<LocalArray> Arrays, int64_t ProblemSize) const;
-  bool grows(ArrayRef<LocalArray> Arrays) const;
+  bool mayGrow(ArrayRef<LocalArray> Arrays) const;
   Error trySplitting(std::vector<LocalArray> &Arrays);
 };
 
@@ -236,13 +236,15 @@ double Folder::typicalCells(ArrayRef<LocalArray> Arrays,
   return Most;
 }
 
-/// Whether the cells of \p Arrays are more for larger problems.
-bool Folder::grows(ArrayRef<LocalArray> Arrays) const {
-  return typicalCells(Arrays, limits::PartsProblemSize) <
+/// Whether the cells of \p Arrays are more for larger problems, or would be if
+/// the sizes of the problem were not constant, for all that is known.
+bool Folder::mayGrow(ArrayRef<LocalArray> Arrays) const {
+  return problemParameters(Arrays.front().Transfers, Planned.Tiles).empty() ||
+         typicalCells(Arrays, limits::PartsProblemSize) <
          typicalCells(Arrays, 2 * limits::PartsProblemSize);
 }
 
-/// Stores the array in parts where its size grows with the problem and theirs
+/// Stores the array in parts where its size may grow with the problem and theirs
 /// together is smaller, by the reach of families that needs the fewest
 /// constraints.
 Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
@@ -253,7 +255,7 @@ Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
     return Error::success();
   for (FamilyReach Reach :
        {FamilyReach::Subscripts, FamilyReach::Instances, FamilyReach::Tile}) {
-    if (!grows(Arrays) ||
+    if (!mayGrow(Arrays) ||
         (Reach == FamilyReach::Tile && Planned.Tiles.Reuse != ReuseKind::None))
       return Error::success();
     auto Split = valueOr(
