@@ -134,6 +134,12 @@ static llvm::Expected<Block> lowerUniform(const BandFrame &B, const Variants &V,
   return lowerBoth(When, std::move(Full), std::move(General));
 }
 
+/// Whether code for full tiles alone, \p Full, is worth having beside \p General.
+static bool isSimpler(const Block &Full, const Block &General) {
+  return !Full.empty() && !isEqual(Full, General) &&
+         countParts(Full) < countParts(General);
+}
+
 llvm::Expected<Block> lowerCompute(const BandFrame &B,
                                    const std::vector<Buffer> &Buffers) {
   unsigned Dimensions = timeDimensions(B.Tiled.B);
@@ -154,13 +160,17 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
     return Full.takeError();
   if (!V->areTrivial() && !Full->empty())
     return lowerUniform(B, *V, std::move(*Full), std::move(*General));
-  return lowerByFullness(B, std::move(*Full), std::move(*General));
+  if (!isSimpler(*Full, *General) || B.PartialTile.is_equal(B.Tile).is_true())
+    return lowerByFullness(B, std::move(*Full), std::move(*General));
+  llvm::Expected<Block> Partial =
+      oneVersion(B, *V, B.PartialTile, Order, Depth);
+  if (!Partial)
+    return Partial.takeError();
+  return lowerBoth(isFull(B), std::move(*Full), std::move(*Partial));
 }
 
 Block lowerByFullness(const BandFrame &B, Block Full, Block General) {
-  bool IsSimpler = !Full.empty() && !isEqual(Full, General) &&
-                   countParts(Full) < countParts(General);
-  if (IsSimpler)
+  if (isSimpler(Full, General))
     return lowerBoth(isFull(B), std::move(Full), std::move(General));
   Block Result;
   looptree::appendApart(Result, std::move(General));

@@ -43,6 +43,11 @@ inline std::vector<isl::constraint> constraintsOf(const isl::basic_set &S) {
   return Result;
 }
 
+/// Whether \p S is one conjunction of constraints.
+inline bool isConvex(const isl::set &S) {
+  return S.n_basic_set().release() == 1;
+}
+
 } // namespace stevedore
 
 #endif // STEVEDORE_SUPPORT_CONSTRAINTS_H

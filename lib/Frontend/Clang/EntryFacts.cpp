@@ -235,10 +235,6 @@ static isl::set parametersOf(RegionState &R, const EntryFact &Fact) {
   return (Fact.Holds ? *Where : Where->complement()).params();
 }
 
-static bool isConvex(const isl::set &S) {
-  return S.n_basic_set().release() == 1;
-}
-
 void stevedore::assumeEntryFacts(RegionState &R) {
   llvm::SmallVector<const Stmt *, 16> Path;
   if (R.InFunction.hasJumps() ||
