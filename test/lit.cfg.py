@@ -32,7 +32,8 @@ def has_flag(name):
 def add_features():
     """gcc, clang: the compiler exists. gcc-sanitizers, clang-sanitizers: its
     address and undefined-behaviour runtimes do; c-sanitizers: one of them.
-    stevedore, stevedore-opt, plugin: built. fma: x86 with that instruction."""
+    stevedore, stevedore-opt, plugin: built. fma: x86 with that instruction.
+    gdb: the debugger exists."""
     features = {
         "gcc": bool(config.gcc),
         "clang": bool(config.clang),
@@ -45,6 +46,7 @@ def add_features():
         "stevedore-opt": os.path.exists(tool("stevedore-opt")),
         "plugin": os.path.exists(config.stevedore_plugin),
         "fma": has_flag("fma"),
+        "gdb": bool(lit.util.which("gdb", os.environ.get("PATH", ""))),
     }
     features["c-sanitizers"] = (
         features["gcc-sanitizers"] or features["clang-sanitizers"])

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Emit/C.h"
+#include "Elements.h"
 #include "LoopCondition.h"
+#include "SourceLines.h"
 #include "Writer.h"
 #include "stevedore/LoopTree/LoopTree.h"
 #include "llvm/ADT/StringExtras.h"
-#include <set>
 
 namespace stevedore {
 
@@ -19,34 +20,18 @@ using namespace looptree;
 
 namespace {
 
-ExprStyle styleOf(const Scop &S, const EmitOptions &Options) {
-  ExprStyle Style;
-  Style.Prefix = Options.Prefix;
-  Style.MacroPrefix = Options.MacroPrefix;
-  Style.SizePrefix = sizeMacroPrefix(Options);
-  const SourceText &Source = *Options.Source;
-  Style.Parameter = [&](unsigned Number) {
-    return Source.parameter(S.Parameters[Number]);
-  };
-  Style.RuntimeCondition = [&] { return Source.RuntimeCondition; };
-  return Style;
-}
-
-class CPrinter {
+class CPrinter : ElementPrinter {
 public:
-  CPrinter(const Scop &S, const EmitOptions &Options)
-      : S(S), Source(*Options.Source), Options(Options), Style(styleOf(S, Options)), W(Options.Indent) {}
-  std::string region(const Block &B);
+  CPrinter(const Block &Loops, const Scop &S, const EmitOptions &Options)
+      : ElementPrinter(Loops, S, Options), Loops(Loops), Options(Options),
+        W(Options.Indent) {}
+  std::string region();
 
 private:
-  const Scop &S;
-  const SourceText &Source;
+  const Block &Loops;
   const EmitOptions &Options;
-  const ExprStyle Style;
   Writer W;
 
-  std::string text(const Expr &E) const;
-  std::string inParentheses(const Expr &E) const;
   /// The helper function \p Name.
   std::string helper(llvm::StringRef Name) const {
     return Options.Prefix + Name.str();
@@ -54,15 +39,9 @@ private:
   std::string macro(llvm::StringRef Name) const {
     return Options.MacroPrefix + Name.str();
   }
-  std::string typeOf(unsigned Array) const;
-  std::string fill(const TextTemplate &T, llvm::ArrayRef<Expr> Coordinates,
-                   const std::vector<std::string> &Accesses) const;
-  std::string remote(unsigned Array, llvm::ArrayRef<Expr> Subscripts) const;
-  std::string element(const Element &E) const;
   std::string bytes(const TransferNode &T) const;
   std::string bytes(const Buffer &B) const;
 
-  void chooseShapes(const Block &B);
   void block(const Block &B);
   void node(const Node &N);
   bool declaresBefore(const ForNode &F) const;
@@ -74,6 +53,8 @@ private:
   void let(const LetNode &L);
   void phase(const PhaseNode &P);
   void instance(const InstanceNode &I);
+  void statement(const Statement &Stmt, const std::string &Text,
+                 llvm::ArrayRef<Expr> Coordinates);
   void transfer(const TransferNode &T);
   void allocate(const AllocateNode &A);
   void mention(const MentionNode &M);
@@ -81,91 +62,11 @@ private:
   void range(const RangeNode &R);
   void original();
 
-  std::map<std::string, Buffer> Buffers;
-  /// The buffers that some element counts the cells of, and those that share
-  /// memory with others.
-  std::set<std::string> Flat;
-  /// The buffers that are variables of the element type.
-  std::set<std::string> Scalars;
+  /// Inside a compute phase whose loops have lines.
+  bool NumbersLoops = false;
 };
 
 } // namespace
-
-std::string CPrinter::text(const Expr &E) const { return toC(E, Style); }
-
-std::string CPrinter::inParentheses(const Expr &E) const {
-  return parenthesized(E, Style);
-}
-
-std::string CPrinter::typeOf(unsigned Array) const {
-  std::string Type = Source.elementType(S.Arrays[Array]);
-  return Type.empty() ? "double" : Type;
-}
-
-/// Whether the piece \p P of \p T stands between brackets alone.
-static bool isWholeSubscript(const TextTemplate &T, const TextPiece *P) {
-  bool HasBoth = P != &T.front() && P != &T.back();
-  return HasBoth && P->Text.empty() && P[-1].K == TextPiece::Literal &&
-         P[1].K == TextPiece::Literal &&
-         llvm::StringRef(P[-1].Text).ends_with("[") &&
-         llvm::StringRef(P[1].Text).starts_with("]");
-}
-
-/// \p T with holes filled: iterators from \p Coordinates, accesses from
-/// \p Accesses.
-std::string CPrinter::fill(const TextTemplate &T,
-                           llvm::ArrayRef<Expr> Coordinates,
-                           const std::vector<std::string> &Accesses) const {
-  std::string Out;
-  for (const TextPiece &P : T)
-    switch (P.K) {
-    case TextPiece::Literal:
-      Out += P.Text;
-      break;
-    case TextPiece::Iterator:
-      Out += P.Text.empty() ? "" : "(" + P.Text + ")";
-      Out += isWholeSubscript(T, &P) ? text(Coordinates[P.Index])
-                                     : inParentheses(Coordinates[P.Index]);
-      break;
-    case TextPiece::AccessRef:
-      Out += Accesses[P.Index];
-      break;
-    }
-  return Out;
-}
-
-std::string CPrinter::remote(unsigned Array,
-                             llvm::ArrayRef<Expr> Subscripts) const {
-  const TextTemplate &Reference = Source.array(S.Arrays[Array]).Reference;
-  if (!Reference.empty())
-    return fill(Reference, Subscripts, {});
-  std::string Text = S.Arrays[Array].Name;
-  for (const Expr &E : Subscripts)
-    Text += "[" + text(E) + "]";
-  return Text;
-}
-
-/// Positions along the rows of a buffer become the number of a cell.
-std::string CPrinter::element(const Element &E) const {
-  if (!E.isLocal())
-    return remote(E.Array, E.Subscripts);
-  if (Scalars.count(E.Buffer))
-    return E.Buffer;
-  if (E.Flat)
-    return E.Buffer + "[" + text(E.Subscripts.front()) + "]";
-  const Buffer &Home = Buffers.at(E.Buffer);
-  if (!Flat.count(E.Buffer)) {
-    std::string Text = E.Buffer;
-    for (const Expr &Position : E.Subscripts)
-      Text += "[" + text(Position) + "]";
-    return Text;
-  }
-  Expr Cell = 0;
-  for (size_t R = 0; R < E.Subscripts.size(); ++R)
-    Cell = R == 0 ? E.Subscripts[R]
-                  : sum(product(Cell, Home.Cells[R]), E.Subscripts[R]);
-  return E.Buffer + "[" + text(Cell) + "]";
-}
 
 void CPrinter::block(const Block &B) {
   for (const NodeRef &N : B)
@@ -183,8 +84,8 @@ bool CPrinter::declaresBefore(const ForNode &F) const {
 
 void CPrinter::declareCounter(const ForNode &F) {
   W.open("");
-  W.line("long " + F.Counter +
-         (F.LimitValue ? ", " + F.Limit : "") + ";");
+  W.line("long " + variable(F.Counter) +
+         (F.LimitValue ? ", " + variable(F.Limit) : "") + ";");
 }
 
 void CPrinter::loop(const ForNode &F) {
@@ -196,19 +97,21 @@ void CPrinter::loop(const ForNode &F) {
 }
 
 void CPrinter::loopItself(const ForNode &F) {
-  std::string C = F.Counter, Init, Step;
+  std::string C = variable(F.Counter), Init, Step;
   if (F.Init)
     Init = (Options.DeclaresInLoops ? "long " : "") + C + " = " +
            text(*F.Init);
   if (F.LimitValue)
-    Init += ", " + F.Limit + " = " + text(*F.LimitValue);
+    Init += ", " + variable(F.Limit) + " = " + text(*F.LimitValue);
   if (F.Step)
     Step = F.Step->isInteger(1) ? " " + C + "++" : " " + C + " += " + text(*F.Step);
+  W.number(NumbersLoops ? lineOfLoop(F, S, Source) : 0);
   body("for (" + Init + "; " + text(conditionOf(F)) + ";" + Step + ")",
        F.Body);
 }
 
-/// \p Body behind \p Head; a loop alone without braces.
+/// \p Body behind \p Head; a loop alone, with nothing before it, without
+/// braces.
 void CPrinter::body(const std::string &Head, const Block &Body) {
   auto *Inner = Body.size() == 1 ? llvm::dyn_cast<ForNode>(&*Body.front())
                                  : nullptr;
@@ -237,13 +140,39 @@ void CPrinter::branch(const IfNode &I) {
 void CPrinter::let(const LetNode &L) {
   W.line((L.IsMutable ? "" : "const ") +
          llvm::StringRef(L.Type == LetNode::Long ? "long " : "int ") +
-         L.Name + " = " + text(L.Value) + ";");
+         variable(L.Name) + " = " + text(L.Value) + ";");
 }
 
 void CPrinter::phase(const PhaseNode &P) {
   const char *const Comments[] = {"/* load */", "/* compute */", "/* store */"};
   W.line(Comments[P.Role]);
+  NumbersLoops = Options.NumbersLines && P.Role == PhaseNode::Compute;
   block(P.Body);
+  NumbersLoops = false;
+}
+
+/// Prints \p Text, an instance of \p Stmt, in a block with its iterators where
+/// they are wanted.
+void CPrinter::statement(const Statement &Stmt, const std::string &Text,
+                         llvm::ArrayRef<Expr> Coordinates) {
+  auto Place = Source.Places.find(Stmt.Name);
+  if (Place == Source.Places.end())
+    return W.line(Text);
+  std::vector<std::string> Values, Lines;
+  for (const Expr &E : Coordinates)
+    Values.push_back(inParentheses(E));
+  if (Options.DeclaresIterators)
+    Lines = declareIterators(Place->second, Values, Text);
+  bool IsBlock = !Lines.empty();
+  Lines.push_back(Text);
+  if (IsBlock)
+    W.open("");
+  for (const std::string &Line : Lines) {
+    W.number(Options.NumbersLines ? Place->second.Line : 0);
+    W.line(Line);
+  }
+  if (IsBlock)
+    W.close();
 }
 
 /// A statement without text is a call with its coordinates and elements.
@@ -254,7 +183,7 @@ void CPrinter::instance(const InstanceNode &I) {
     Elements.push_back(element(E));
   const TextTemplate &Body = Source.body(Stmt.Name);
   if (!Body.empty()) {
-    W.line(fill(Body, I.Coordinates, Elements));
+    statement(Stmt, fill(Body, I.Coordinates, Elements), I.Coordinates);
     return;
   }
   std::vector<std::string> Arguments;
@@ -395,7 +324,7 @@ void CPrinter::node(const Node &N) {
     return let(llvm::cast<LetNode>(N));
   case Node::Assign: {
     auto &A = llvm::cast<AssignNode>(N);
-    return W.line(A.Name + (A.Adds ? " += " : " = ") + text(A.Value) +
+    return W.line(variable(A.Name) + (A.Adds ? " += " : " = ") + text(A.Value) +
                   ";");
   }
   case Node::Scope:
@@ -447,36 +376,16 @@ void CPrinter::node(const Node &N) {
   }
 }
 
-/// Finds out which buffers are arrays of one dimension, or none.
-void CPrinter::chooseShapes(const Block &B) {
-  walk(B, [&](const Node &N) {
-    for (const Element *E : elementsOf(N))
-      if (E->isLocal() && E->Flat)
-        Flat.insert(E->Buffer);
-    if (auto *Home = llvm::dyn_cast<AliasNode>(&N))
-      Flat.insert({Home->Home.Name, Home->Memory});
-    auto *A = llvm::dyn_cast<AllocateNode>(&N);
-    if (!A)
-      return;
-    bool IsAlone = A->Buffers.size() == 1;
-    if (!A->Plain || !IsAlone || A->Buffers.front().Cells.empty())
-      Flat.insert(A->Name);
-    if (A->Plain && *A->Plain == 1 && IsAlone)
-      Scalars.insert(A->Name);
-  });
-}
-
-std::string CPrinter::region(const Block &B) {
-  chooseShapes(B);
+std::string CPrinter::region() {
   W.open("");
-  block(B);
+  block(Loops);
   W.close();
   return llvm::StringRef(W.text()).rtrim('\n').str();
 }
 
 std::string printRegion(const Block &Loops, const Scop &S,
                         const EmitOptions &Options) {
-  return CPrinter(S, Options).region(Loops);
+  return CPrinter(Loops, S, Options).region();
 }
 
 } // namespace stevedore

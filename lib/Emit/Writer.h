@@ -38,6 +38,12 @@ public:
   }
   void indent() { Margin += "  "; }
   void dedent() { Margin.resize(Margin.size() - 2); }
+  /// Tells the compiler that the next statement is on line \p Line of the
+  /// source; 0: nothing.
+  void number(unsigned Line) {
+    if (Line != 0)
+      Out += "#line " + std::to_string(Line) + "\n";
+  }
   /// Lines that are indented already.
   void raw(llvm::StringRef Text) { Out += Text; }
   const std::string &text() const { return Out; }

@@ -208,7 +208,7 @@ std::string toC(const Expr &E, const ExprStyle &Style) {
   case Expr::Integer:
     return number(E.value());
   case Expr::Variable:
-    return E.name().str();
+    return Style.Variable ? Style.Variable(E.name()) : E.name().str();
   case Expr::AffineSum:
     return affineText(E, Style);
   case Expr::Not:

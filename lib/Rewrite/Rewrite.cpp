@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Rewrite/Rewrite.h"
-#include "stevedore/Plan/Growth.h"
 #include "Placement.h"
 #include "RegionAnalysis.h"
+#include "RegionMessages.h"
 #include "RewrittenFile.h"
 #include "TextEdits.h"
 #include "UnknownNames.h"
@@ -19,7 +19,6 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
 
 using namespace clang;
 using namespace stevedore;
@@ -34,7 +33,7 @@ public:
                const Options &O, const MessageLevels &Levels, JobPool *Pool)
       : CI(CI), AST(CI.getASTContext()), SM(AST.getSourceManager()),
         PP(CI.getPreprocessor()), Pragmas(Pragmas), O(O), Pool(Pool),
-        Say(AST.getDiagnostics(), Levels),
+        Say(AST.getDiagnostics(), Levels), About(Say, SM, O.Strict),
         Buffer(SM.getBufferData(SM.getMainFileID())), File(Buffer) {}
   RewriteResult run();
 
@@ -45,6 +44,8 @@ private:
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
   void replace(const SourceRegion &Region, const RegionResult &R,
                stevedore::EmitOptions Code);
+  std::string numberedText(const RegionResult &R, stevedore::EmitOptions Code,
+                           bool BeginsLine) const;
   void takeBack(size_t Number, const std::string &Message);
   void removePragma(SourceLocation Loc, RewrittenRegion &New);
   void evaluate(RegionAnalysis &A);
@@ -52,19 +53,11 @@ private:
   std::string originalText(const SourceRegion &Region) const;
   std::string summaryLine(const SourceRegion &Region,
                           llvm::StringRef Summary) const;
-  void remark(const SourceRegion &Region, const RegionResult &R);
-  void reportDependentLoops(const SourceRegion &Region, const RegionResult &R);
   void addHeader(const SourceRegion &Region);
   void addReport(const SourceRegion &Region, llvm::json::Object Report,
                  llvm::StringRef Summary);
-  void describe(const RegionAnalysis &A);
   void reportNothing();
   void reportLoopsBefore(unsigned Offset);
-  void reportProblem(bool IsMarked, SourceLocation Loc,
-                     llvm::StringRef Message);
-  void warnOrRemark(bool IsWarning, SourceLocation Loc,
-                    llvm::StringRef Message);
-  SourceLocation locationOf(unsigned Offset) const;
   bool wantsText() const {
     return O.Print == Phase::None && O.Evaluate.empty();
   }
@@ -77,6 +70,7 @@ private:
   const Options &O;
   JobPool *Pool;
   Messages Say;
+  RegionMessages About;
   llvm::StringRef Buffer;
   NamePrefixes Prefixes;
   std::shared_ptr<const llvm::StringSet<>> Macros;
@@ -117,28 +111,6 @@ private:
 
 } // namespace
 
-void UnitRewriter::warnOrRemark(bool IsWarning, SourceLocation Loc,
-                                llvm::StringRef Message) {
-  if (IsWarning)
-    Say.warning(Loc, Message);
-  else
-    Say.remark(RemarkKind::Missed, Loc, Message);
-}
-
-/// A marked region that is left alone deserves a warning, an error under
-/// --strict; one that was found by itself a remark.
-void UnitRewriter::reportProblem(bool IsMarked, SourceLocation Loc,
-                                 llvm::StringRef Message) {
-  if (IsMarked && O.Strict)
-    Say.error(Loc, (Message + " [-Wstevedore]").str());
-  else
-    warnOrRemark(IsMarked, Loc, Message);
-}
-
-SourceLocation UnitRewriter::locationOf(unsigned Offset) const {
-  return SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(Offset);
-}
-
 static llvm::json::Object leftAlone(const SourceRegion &Region,
                                     const std::string &Reason) {
   return llvm::json::Object{
@@ -153,8 +125,8 @@ std::string UnitRewriter::summaryLine(const SourceRegion &Region,
                                       llvm::StringRef Summary) const {
   std::string Function =
       Region.Function ? Region.Function->getNameAsString() + ": " : "";
-  return (SM.getBufferName(locationOf(0)) + ":" + llvm::Twine(Region.Line) +
-          ": " + Function + Summary)
+  return (SM.getBufferName(About.locationOf(0)) + ":" +
+          llvm::Twine(Region.Line) + ": " + Function + Summary)
       .str();
 }
 
@@ -167,7 +139,7 @@ void UnitRewriter::addReport(const SourceRegion &Region,
 
 void UnitRewriter::refuse(const SourceRegion &Region) {
   const Rejection &Why = *Region.Why;
-  reportProblem(Region.Marked, Why.Location, Why.Message);
+  About.problem(Region.Marked, Why.Location, Why.Message);
   for (const Rejection::Note &Note : Why.Notes)
     Say.note(Note.Location, Note.Message, Note.Fixes);
   addReport(Region, leftAlone(Region, Why.Message),
@@ -179,29 +151,8 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
   std::string Message = "region is left alone: " + R.Reason;
   if (R.Internal)
     Message = "internal error, region is left alone: " + R.Reason;
-  reportProblem(Region.Marked || R.Internal, locationOf(Region.BeginOffset),
-                Message);
-}
-
-/// Says where a coarser answer was taken.
-void UnitRewriter::remark(const SourceRegion &Region, const RegionResult &R) {
-  for (const Remark &Said : R.Remarks)
-    warnOrRemark(Said.Internal, locationOf(Region.BeginOffset),
-                 (Said.Internal ? "internal error: " : "") + Said.Message);
-}
-
-/// Says what was done, and what was found out.
-void UnitRewriter::describe(const RegionAnalysis &A) {
-  SourceLocation Loc = locationOf(A.Region.BeginOffset);
-  if (Say.levels().ShowsDone)
-    for (const std::string &Band : describeBands(A.Result, A.Code))
-      Say.remark(RemarkKind::Done, Loc, Band);
-  if (Say.levels().ShowsMissedLoops)
-    for (const std::string &Buffer : growingBuffers(A.Result.Plan))
-      Say.remark(RemarkKind::Missed, Loc, Buffer);
-  if (Say.levels().ShowsAnalysis)
-    for (const std::string &Array : describeArrays(A.Result))
-      Say.remark(RemarkKind::Analysis, Loc, Array);
+  About.problem(Region.Marked || R.Internal,
+                About.locationOf(Region.BeginOffset), Message);
 }
 
 /// Why loops that begin before \p Offset, and that nobody marked, are in no
@@ -219,7 +170,7 @@ void UnitRewriter::reportLoopsBefore(unsigned Offset) {
 }
 
 void UnitRewriter::reportNothing() {
-  SourceLocation Start = locationOf(0);
+  SourceLocation Start = About.locationOf(0);
   if (O.OnlyMarked || !O.Functions.empty())
     return Say.remark(RemarkKind::Missed, Start,
                       "this file has no region that is to be rewritten; "
@@ -229,21 +180,6 @@ void UnitRewriter::reportNothing() {
   if (!Say.levels().ShowsMissedLoops)
     Say.note(Start, "mark a region with '#pragma scop' and '#pragma endscop' "
                     "to learn why, or use '-Rpass-missed=stevedore'");
-}
-
-/// A parallel loop with dependences runs in sequence in the new loops; in the
-/// original it is a race between threads.
-void UnitRewriter::reportDependentLoops(const SourceRegion &Region,
-                                        const RegionResult &R) {
-  for (const DependentLoop &D : R.Plan.DependentLoops) {
-    SourceLocation Loc = SM.translateLineCol(
-        SM.getMainFileID(), R.Plan.Program->ParallelLoops[D.Loop].Line, 1);
-    std::string Message = "iterations of this parallel loop depend on each "
-                          "other through '" +
-                          D.Array + "': the new loops run them in sequence";
-    warnOrRemark(Region.Marked, Loc, Message);
-    Say.note(Loc, "remove the directive, or make the iterations independent");
-  }
 }
 
 /// The text of \p Region, its OpenMP directives hidden from compilers that do
@@ -311,6 +247,15 @@ static std::string newText(const RegionResult &R, const EmitOptions &Code,
   return BeginsLine ? Text : "\n" + Text;
 }
 
+/// The same with the lines of the source and, if debug information is wanted,
+/// its iterators.
+std::string UnitRewriter::numberedText(const RegionResult &R, EmitOptions Code,
+                                       bool BeginsLine) const {
+  Code.NumbersLines = true;
+  Code.DeclaresIterators = CI.getCodeGenOpts().hasReducedDebugInfo();
+  return newText(R, Code, BeginsLine);
+}
+
 void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
                            stevedore::EmitOptions Code) {
   RewrittenRegion New;
@@ -329,6 +274,7 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   New.Begin = BeginsLine ? Start : Region.BeginOffset;
   New.End = Region.EndOffset;
   New.Text = newText(R, Code, BeginsLine);
+  New.Numbered = numberedText(R, Code, BeginsLine);
   Code.IncludesString = !isDeclaredBefore("memcpy", Region.Function, PP);
   Code.IncludesStdlib = !isDeclaredBefore("malloc", Region.Function, PP) ||
                    !isDeclaredBefore("free", Region.Function, PP);
@@ -363,7 +309,7 @@ void UnitRewriter::evaluate(RegionAnalysis &A) {
     Numbers.push_back(std::move(A.Numbers));
     return;
   }
-  Say.error(locationOf(A.Region.BeginOffset), A.WhyNoNumbers);
+  Say.error(About.locationOf(A.Region.BeginOffset), A.WhyNoNumbers);
 }
 
 /// The answer for a region whose turn has come.
@@ -383,9 +329,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
     addReport(Region, leftAlone(Region, R.Reason), "left alone: " + R.Reason);
     return;
   }
-  remark(Region, R);
-  reportDependentLoops(Region, R);
-  describe(A);
+  About.describe(Region, R, A.Code);
   addReport(Region, reportRegion(R, A.Code, Region.Line),
             Say.levels().Summarizes ? summarize(R) : "");
   if (!O.Evaluate.empty())

@@ -120,7 +120,7 @@ TextEdits RewrittenFile::edits() const {
         !Buffer.slice(lineStart(Buffer, R.Place), R.Place).trim().empty())
       Before = "\n" + Before;
     Result.replace(R.Place, R.Place, Before);
-    Result.replace(R.Begin, R.End, R.Text);
+    Result.replace(R.Begin, R.End, R.Text, R.Numbered);
     for (auto [Begin, End] : R.Pragmas)
       Result.replace(Begin, End, "");
   }

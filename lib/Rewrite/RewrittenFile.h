@@ -27,6 +27,8 @@ struct RewrittenRegion {
   unsigned Begin = 0, End = 0;
   /// Text in place of [Begin, End).
   std::string Text;
+  /// The same with line directives (EmitOptions::NumbersLines).
+  std::string Numbered;
   /// The macros before the function, and their place.
   std::string Macros;
   unsigned Place = 0;

@@ -13,8 +13,9 @@
 
 using namespace stevedore;
 
-void TextEdits::replace(unsigned Begin, unsigned End, std::string Text) {
-  Edits.push_back({Begin, End, std::move(Text)});
+void TextEdits::replace(unsigned Begin, unsigned End, std::string Text,
+                        std::string Numbered) {
+  Edits.push_back({Begin, End, std::move(Text), std::move(Numbered)});
 }
 
 /// \p Text with the line ends of \p Buffer, as far as its first line shows them.
@@ -42,25 +43,40 @@ static void addDirective(unsigned Number, std::string &Result) {
   Result += "#line " + std::to_string(Number) + "\n";
 }
 
-/// Appends each line of \p Text as line \p Number.
+/// True if \p Line ends a statement, a block or the head of one.
+static bool endsStatement(llvm::StringRef Line) {
+  Line = Line.rtrim();
+  return Line.ends_with(";") || Line.ends_with("{") || Line.ends_with("}") ||
+         Line.ends_with(")");
+}
+
+/// Appends each line of \p Text as line \p Number, but for statements after a
+/// directive with another one.
 static void addLines(llvm::StringRef Text, unsigned Number,
                      std::string &Result) {
   bool IsContinued = false;
+  unsigned Own = 0;
   while (!Text.empty()) {
     size_t Length = std::min(Text.find('\n'), Text.size() - 1) + 1;
     llvm::StringRef Line = Text.take_front(Length);
+    Text = Text.drop_front(Length);
+    llvm::StringRef Directive = Line;
+    if (Directive.consume_front("#line ") &&
+        !Directive.rtrim().getAsInteger(10, Own))
+      continue;
     if (!IsContinued && !Line.trim().empty())
-      addDirective(Number, Result);
+      addDirective(Own != 0 ? Own : Number, Result);
     Result += Line;
     IsContinued = Line.rtrim("\r\n").ends_with("\\");
-    Text = Text.drop_front(Length);
+    if (endsStatement(Line))
+      Own = 0;
   }
 }
 
 void TextEdits::addNumbered(const Edit &E, llvm::StringRef Buffer,
                             std::string &Result) {
   unsigned Number = lineNumber(Buffer, E.Begin);
-  llvm::StringRef Text = E.Text;
+  llvm::StringRef Text = E.Numbered.empty() ? E.Text : E.Numbered;
   llvm::StringRef Replaced = Buffer.slice(E.Begin, E.End).ltrim(" \t");
   size_t At = Replaced.empty() ? llvm::StringRef::npos : Text.find(Replaced);
   addLines(Text.take_front(At), Number, Result);

@@ -25,15 +25,18 @@ namespace stevedore {
 class TextEdits {
 public:
   /// Replaces [Begin, End) by \p Text; insertions have Begin == End.
-  void replace(unsigned Begin, unsigned End, std::string Text);
+  /// \p Numbered is the same text with line directives for some of its lines,
+  /// where there are some.
+  void replace(unsigned Begin, unsigned End, std::string Text,
+               std::string Numbered = "");
   bool empty() const { return Edits.empty(); }
   /// \p Buffer with all edits; of insertions at one place the first added
   /// comes first.
   std::string apply(llvm::StringRef Buffer) const;
   /// The same text with `#line` directives: what is left of \p Buffer keeps its
-  /// line numbers, and every line of new text has the number of the line that
-  /// it replaces the beginning of. Text that a replacement repeats keeps its
-  /// numbers, too.
+  /// line numbers, and so does text that a replacement repeats. Every other
+  /// line of new text has the number that it asks for, or that of the line that
+  /// it replaces the beginning of.
   std::string applyNumbered(llvm::StringRef Buffer) const;
 
   /// The offset in \p Buffer of what stands at \p Offset of apply(); the
@@ -43,7 +46,7 @@ public:
 private:
   struct Edit {
     unsigned Begin, End;
-    std::string Text;
+    std::string Text, Numbered;
   };
   std::string apply(llvm::StringRef Buffer, bool IsNumbered) const;
   /// The edits that are made, in the order of the text: of two that overlap the

@@ -83,7 +83,7 @@ bool runNestedCompilation(CompilerInstance &Outer,
 
   CompilerInstance Inner(Invocation, Outer.getPCHContainerOperations());
   Inner.setVirtualFileSystem(Outer.getVirtualFileSystemPtr());
-  Inner.createDiagnostics(new RelayConsumer(Outer.getDiagnosticClient()));
+  Inner.createDiagnostics(new RelayConsumer(Outer));
   Inner.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   loadPluginsKeepingAction(Inner);
   std::unique_ptr<FrontendAction> Action = CreateFrontendAction(Inner);

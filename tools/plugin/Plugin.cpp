@@ -106,6 +106,12 @@ protected:
     if (!writeProducts(CI.getDiagnostics(), getCurrentFile(), Settings,
                        *Result))
       return;
+    if (Result->Changed && mapsCoverage(CI)) {
+      llvm::StringRef Text = CI.getSourceManager().getBufferData(
+          CI.getSourceManager().getMainFileID());
+      runNestedCompilation(CI, ReplacedSource{Text.str(), false});
+      return;
+    }
     runNestedCompilation(CI, ReplacedSource{compiledText(), Result->Changed});
   }
 
@@ -123,6 +129,18 @@ private:
         Say.error(SourceLocation(), N.message());
     }
     return !Say.hadError();
+  }
+
+  /// Whether coverage is wanted in a form that knows no line directives, in
+  /// which lines of new text could only be taken for others of the user's.
+  bool mapsCoverage(CompilerInstance &CI) const {
+    if (!CI.getCodeGenOpts().CoverageMapping)
+      return false;
+    Messages(CI.getDiagnostics(), levels(CI, Settings))
+        .warning(SourceLocation(),
+                 "the original loops are compiled, since '-fcoverage-mapping' "
+                 "cannot count their lines in new ones; '--coverage' can");
+    return true;
   }
 
   static MessageLevels levels(CompilerInstance &CI,

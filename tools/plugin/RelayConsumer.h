@@ -16,16 +16,20 @@
 #define STEVEDORE_TOOLS_PLUGIN_RELAYCONSUMER_H
 
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
 
 namespace stevedore {
 
 /// Passes on errors, and what the code generator says while the file is
 /// compiled (remarks of -Rpass, stack sizes, inline assembly), each with its
-/// notes. Everything else is a front-end warning that the outer compilation has
-/// given with the user's own line numbers.
+/// notes. The code generator takes lines of the debug information, which are
+/// the user's, for lines of the text that it compiles: remarks are given for
+/// those of the user's text. Everything else is a front-end warning that the
+/// outer compilation has given with the user's own line numbers.
 class RelayConsumer : public clang::DiagnosticConsumer {
 public:
-  explicit RelayConsumer(clang::DiagnosticConsumer &Target) : Target(Target) {}
+  explicit RelayConsumer(clang::CompilerInstance &Outer)
+      : Outer(Outer), Target(Outer.getDiagnosticClient()) {}
 
   void BeginSourceFile(const clang::LangOptions &Language,
                        const clang::Preprocessor *PP) override;
@@ -36,6 +40,9 @@ public:
 private:
   bool isNews(clang::DiagnosticsEngine::Level Level, unsigned ID) const;
 
+  bool relayRemark(const clang::Diagnostic &Info);
+
+  clang::CompilerInstance &Outer;
   clang::DiagnosticConsumer &Target;
   bool InSourceFile = false;
   bool PassNotes = false;

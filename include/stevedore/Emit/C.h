@@ -57,6 +57,12 @@ struct EmitOptions {
   /// Statements that mention variables which only the original loops use, for
   /// where those are left out, so that compilers do not find them unused.
   std::string Mentions;
+  /// Loops and statements of the compute phases follow line directives with
+  /// their places in the source.
+  bool NumbersLines = false;
+  /// Statements are in blocks that declare the iterators of the source, for
+  /// debuggers.
+  bool DeclaresIterators = false;
   /// Indentation of the region's first line.
   std::string Indent;
 };

@@ -155,6 +155,8 @@ struct ExprStyle {
   /// The C text of structure parameters and of the run-time condition.
   std::function<std::string(unsigned)> Parameter;
   std::function<std::string()> RuntimeCondition;
+  /// The C text of variables; null: their names.
+  std::function<std::string(llvm::StringRef)> Variable = nullptr;
 };
 
 /// \p E in C. Sums have no parentheses around them; see parenthesized().

@@ -79,12 +79,28 @@ struct NamesInUse {
   llvm::StringSet<> Original;
 };
 
+/// Where a statement stands, in lines of its file, and what a debugger can be
+/// asked for there.
+struct StatementPlace {
+  unsigned Line = 0;
+  /// The iterator of a loop, and the line of that.
+  struct Iterator {
+    std::string Name;
+    std::string Type;
+    unsigned Line = 0;
+  };
+  /// Those of the loops around it, by their numbers.
+  std::vector<Iterator> Iterators;
+};
+
 /// The C text of a region.
 class SourceText {
 public:
   /// The statements by Statement::Name, as C text with the final semicolon,
   /// with holes for iterators and array elements.
   std::map<std::string, TextTemplate> Bodies;
+  /// The places of statements by Statement::Name.
+  std::map<std::string, StatementPlace> Places;
   /// The arrays by Array::Name.
   std::map<std::string, ArrayText> Arrays;
   /// The element types by Array::ElementType, without qualifiers: "double",

@@ -223,6 +223,7 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
 std::optional<Nest> stevedore::enterLoop(RegionState &R, const Nest &N,
                                          const LoopHeader &H,
                                          SourceLocation Loc) {
+  R.LoopStarts[H.Iterator] = Loc;
   return LoopDomain(R, H, Loc).enter(N);
 }
 

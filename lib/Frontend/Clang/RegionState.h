@@ -123,6 +123,8 @@ public:
   std::vector<ExposedInvariant> Exposed;
   /// The arrays that are `register` variables, by their names in Program.
   std::map<std::string, const clang::VarDecl *> Registers;
+  /// The last loop over each iterator that has been modelled.
+  std::map<const clang::VarDecl *, clang::SourceLocation> LoopStarts;
   std::optional<Rejection> Why;
 
   /// Records the first rejection; always false.

@@ -360,6 +360,27 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   return true;
 }
 
+/// The iterator \p Var of the loop that begins at \p Loc.
+static StatementPlace::Iterator
+iteratorAt(const RegionState &R, const VarDecl *Var, SourceLocation Loc) {
+  StatementPlace::Iterator Result;
+  Result.Name = Var->getNameAsString();
+  Result.Type = R.typeText(Var->getType());
+  Result.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
+  return Result;
+}
+
+/// The place of a statement that begins at \p Loc and is executed in \p N.
+static StatementPlace placeOf(const RegionState &R, const Nest &N,
+                              SourceLocation Loc) {
+  StatementPlace Result;
+  Result.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
+  for (const VarDecl *Iterator : N.Iterators)
+    Result.Iterators.push_back(
+        iteratorAt(R, Iterator, R.LoopStarts.at(Iterator)));
+  return Result;
+}
+
 bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
                                 const Nest &N, const Expr *E, unsigned Number,
                                 Statement &Result) {
@@ -368,6 +389,7 @@ bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
   if (!Builder.value(E, At))
     return false;
   Result.Accesses.resize(Builder.numAccesses());
+  R.Source.Places[Result.Name] = placeOf(R, N, E->getBeginLoc());
   TextTemplate &Body = R.Source.Bodies[Result.Name] = Builder.text(E);
   appendText(Body, ";");
   return true;
@@ -407,6 +429,7 @@ bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
   if (!Builder.value(Init, At))
     return false;
   Result.Accesses.resize(Builder.numAccesses());
+  R.Source.Places[Result.Name] = placeOf(R, N, Var->getBeginLoc());
   TextTemplate &Body = R.Source.Bodies[Result.Name];
   Body.push_back({TextPiece::AccessRef, "", 0});
   appendText(Body, " = " + initializerPrefix(R, Var));

@@ -1,0 +1,129 @@
+//===- Elements.cpp - Expressions and elements in C -----------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elements.h"
+#include "SourceLines.h"
+
+namespace stevedore {
+
+using namespace looptree;
+
+ElementPrinter::ElementPrinter(const Block &Loops, const Scop &S,
+                               const EmitOptions &Options)
+    : S(S), Source(*Options.Source), Prefix(Options.Prefix) {
+  if (Options.DeclaresIterators)
+    Taken = takenIterators(Loops, S, Source);
+  Style.Prefix = Options.Prefix;
+  Style.MacroPrefix = Options.MacroPrefix;
+  Style.SizePrefix = sizeMacroPrefix(Options);
+  Style.Parameter = [this](unsigned Number) {
+    return Source.parameter(this->S.Parameters[Number]);
+  };
+  Style.RuntimeCondition = [this] { return Source.RuntimeCondition; };
+  Style.Variable = [this](llvm::StringRef Name) { return variable(Name); };
+  chooseShapes(Loops);
+}
+
+std::string ElementPrinter::variable(llvm::StringRef Name) const {
+  return Taken.contains(Name) ? Prefix + "new_" + Name.str() : Name.str();
+}
+
+std::string ElementPrinter::text(const Expr &E) const { return toC(E, Style); }
+
+std::string ElementPrinter::inParentheses(const Expr &E) const {
+  return parenthesized(E, Style);
+}
+
+std::string ElementPrinter::typeOf(unsigned Array) const {
+  std::string Type = Source.elementType(S.Arrays[Array]);
+  return Type.empty() ? "double" : Type;
+}
+
+/// Whether the piece \p P of \p T stands between brackets alone.
+static bool isWholeSubscript(const TextTemplate &T, const TextPiece *P) {
+  bool HasBoth = P != &T.front() && P != &T.back();
+  return HasBoth && P->Text.empty() && P[-1].K == TextPiece::Literal &&
+         P[1].K == TextPiece::Literal &&
+         llvm::StringRef(P[-1].Text).ends_with("[") &&
+         llvm::StringRef(P[1].Text).starts_with("]");
+}
+
+std::string
+ElementPrinter::fill(const TextTemplate &T, llvm::ArrayRef<Expr> Coordinates,
+                     const std::vector<std::string> &Accesses) const {
+  std::string Out;
+  for (const TextPiece &P : T)
+    switch (P.K) {
+    case TextPiece::Literal:
+      Out += P.Text;
+      break;
+    case TextPiece::Iterator:
+      Out += P.Text.empty() ? "" : "(" + P.Text + ")";
+      Out += isWholeSubscript(T, &P) ? text(Coordinates[P.Index])
+                                     : inParentheses(Coordinates[P.Index]);
+      break;
+    case TextPiece::AccessRef:
+      Out += Accesses[P.Index];
+      break;
+    }
+  return Out;
+}
+
+std::string ElementPrinter::remote(unsigned Array,
+                                   llvm::ArrayRef<Expr> Subscripts) const {
+  const TextTemplate &Reference = Source.array(S.Arrays[Array]).Reference;
+  if (!Reference.empty())
+    return fill(Reference, Subscripts, {});
+  std::string Text = S.Arrays[Array].Name;
+  for (const Expr &E : Subscripts)
+    Text += "[" + text(E) + "]";
+  return Text;
+}
+
+/// Positions along the rows of a buffer become the number of a cell.
+std::string ElementPrinter::element(const Element &E) const {
+  if (!E.isLocal())
+    return remote(E.Array, E.Subscripts);
+  if (Scalars.count(E.Buffer))
+    return E.Buffer;
+  if (E.Flat)
+    return E.Buffer + "[" + text(E.Subscripts.front()) + "]";
+  const Buffer &Home = Buffers.at(E.Buffer);
+  if (!Flat.count(E.Buffer)) {
+    std::string Text = E.Buffer;
+    for (const Expr &Position : E.Subscripts)
+      Text += "[" + text(Position) + "]";
+    return Text;
+  }
+  Expr Cell = 0;
+  for (size_t R = 0; R < E.Subscripts.size(); ++R)
+    Cell = R == 0 ? E.Subscripts[R]
+                  : sum(product(Cell, Home.Cells[R]), E.Subscripts[R]);
+  return E.Buffer + "[" + text(Cell) + "]";
+}
+
+/// Finds out which buffers are arrays of one dimension, or none.
+void ElementPrinter::chooseShapes(const Block &B) {
+  walk(B, [&](const Node &N) {
+    for (const Element *E : elementsOf(N))
+      if (E->isLocal() && E->Flat)
+        Flat.insert(E->Buffer);
+    if (auto *Home = llvm::dyn_cast<AliasNode>(&N))
+      Flat.insert({Home->Home.Name, Home->Memory});
+    auto *A = llvm::dyn_cast<AllocateNode>(&N);
+    if (!A)
+      return;
+    bool IsAlone = A->Buffers.size() == 1;
+    if (!A->Plain || !IsAlone || A->Buffers.front().Cells.empty())
+      Flat.insert(A->Name);
+    if (A->Plain && *A->Plain == 1 && IsAlone)
+      Scalars.insert(A->Name);
+  });
+}
+
+} // namespace stevedore

@@ -1,0 +1,76 @@
+//===- RegionMessages.cpp - What is said of regions -----------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionMessages.h"
+#include "stevedore/Plan/Growth.h"
+#include "stevedore/Report/Summary.h"
+
+using namespace clang;
+using namespace stevedore;
+
+void RegionMessages::warnOrRemark(bool IsWarning, SourceLocation Loc,
+                                  llvm::StringRef Message) {
+  if (IsWarning)
+    Say.warning(Loc, Message);
+  else
+    Say.remark(RemarkKind::Missed, Loc, Message);
+}
+
+void RegionMessages::problem(bool IsMarked, SourceLocation Loc,
+                             llvm::StringRef Message) {
+  if (IsMarked && IsStrict)
+    Say.error(Loc, (Message + " [-Wstevedore]").str());
+  else
+    warnOrRemark(IsMarked, Loc, Message);
+}
+
+SourceLocation RegionMessages::locationOf(unsigned Offset) const {
+  return SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(Offset);
+}
+
+/// The beginning of line \p Number of the main file.
+SourceLocation RegionMessages::line(unsigned Number) const {
+  return SM.translateLineCol(SM.getMainFileID(), Number, 1);
+}
+
+void RegionMessages::coarserAnswers(const SourceRegion &Region,
+                                    const RegionResult &R) {
+  for (const Remark &Said : R.Remarks)
+    warnOrRemark(Said.Internal, locationOf(Region.BeginOffset),
+                 (Said.Internal ? "internal error: " : "") + Said.Message);
+}
+
+/// A parallel loop with dependences runs in sequence in the new loops; in the
+/// original it is a race between threads.
+void RegionMessages::dependentLoops(const SourceRegion &Region,
+                                    const RegionResult &R) {
+  for (const DependentLoop &D : R.Plan.DependentLoops) {
+    SourceLocation Loc = line(R.Plan.Program->ParallelLoops[D.Loop].Line);
+    std::string Message = "iterations of this parallel loop depend on each "
+                          "other through '" +
+                          D.Array + "': the new loops run them in sequence";
+    warnOrRemark(Region.Marked, Loc, Message);
+    Say.note(Loc, "remove the directive, or make the iterations independent");
+  }
+}
+
+void RegionMessages::describe(const SourceRegion &Region, const RegionResult &R,
+                              const EmitOptions &Code) {
+  coarserAnswers(Region, R);
+  dependentLoops(Region, R);
+  SourceLocation Loc = locationOf(Region.BeginOffset);
+  if (Say.levels().ShowsDone)
+    for (const std::string &Band : describeBands(R, Code))
+      Say.remark(RemarkKind::Done, Loc, Band);
+  if (Say.levels().ShowsMissedLoops)
+    for (const std::string &Buffer : growingBuffers(R.Plan))
+      Say.remark(RemarkKind::Missed, Loc, Buffer);
+  if (Say.levels().ShowsAnalysis)
+    for (const std::string &Array : describeArrays(R))
+      Say.remark(RemarkKind::Analysis, Loc, Array);
+}
