@@ -48,6 +48,8 @@ private:
   void declareCounter(const ForNode &F);
   void loop(const ForNode &F);
   void loopItself(const ForNode &F);
+  bool hasHints(const ForNode &F, bool IsInside) const;
+  void hints(const ForNode &F, bool IsInside);
   void body(const std::string &Head, const Block &Body);
   void branch(const IfNode &I);
   void let(const LetNode &L);
@@ -105,9 +107,29 @@ void CPrinter::loopItself(const ForNode &F) {
     Init += ", " + variable(F.Limit) + " = " + text(*F.LimitValue);
   if (F.Step)
     Step = F.Step->isInteger(1) ? " " + C + "++" : " " + C + " += " + text(*F.Step);
+  hints(F, false);
   W.number(NumbersLoops ? lineOfLoop(F, S, Source) : 0);
-  body("for (" + Init + "; " + text(conditionOf(F)) + ";" + Step + ")",
-       F.Body);
+  std::string Head =
+      "for (" + Init + "; " + text(conditionOf(F)) + ";" + Step + ")";
+  if (!hasHints(F, true))
+    return body(Head, F.Body);
+  W.open(Head);
+  hints(F, true);
+  block(F.Body);
+  W.close();
+}
+
+/// Whether \p F has hints that stand in its body, or such that stand before it.
+bool CPrinter::hasHints(const ForNode &F, bool IsInside) const {
+  return llvm::any_of(F.Hints, [&](unsigned Hint) {
+    return Source.Hints[Hint].IsInside == IsInside;
+  });
+}
+
+void CPrinter::hints(const ForNode &F, bool IsInside) {
+  for (unsigned Hint : F.Hints)
+    if (Source.Hints[Hint].IsInside == IsInside)
+      W.line("#pragma " + Source.Hints[Hint].Text);
 }
 
 /// \p Body behind \p Head; a loop alone, with nothing before it, without
@@ -115,7 +137,7 @@ void CPrinter::loopItself(const ForNode &F) {
 void CPrinter::body(const std::string &Head, const Block &Body) {
   auto *Inner = Body.size() == 1 ? llvm::dyn_cast<ForNode>(&*Body.front())
                                  : nullptr;
-  if (Inner && !declaresBefore(*Inner)) {
+  if (Inner && !declaresBefore(*Inner) && !hasHints(*Inner, false)) {
     W.line(Head);
     W.indent();
     loopItself(*Inner);

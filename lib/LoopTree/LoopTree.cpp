@@ -331,7 +331,7 @@ static bool haveEqualNames(const Node &A, const Node &B) {
     auto &F = llvm::cast<ForNode>(A), &G = llvm::cast<ForNode>(B);
     return F.Counter == G.Counter && F.Limit == G.Limit &&
            F.Init.has_value() == G.Init.has_value() &&
-           F.Step.has_value() == G.Step.has_value();
+           F.Step.has_value() == G.Step.has_value() && F.Hints == G.Hints;
   }
   case Node::Let: {
     auto &L = llvm::cast<LetNode>(A), &M = llvm::cast<LetNode>(B);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Directives.h"
+#include "LoopHints.h"
 #include "Phases.h"
 #include "Segments.h"
 #include "Variants.h"
@@ -62,11 +63,43 @@ private:
     return {It->second, It->second->ArrayNumber, Subscripts};
   }
 
-  void enter(const Loop &L) override { Parallel.enter(L); }
-  void leave(NodeRef For) override { W.add(Parallel.leave(std::move(For))); }
+  void enter(const Loop &L) override {
+    Parallel.enter(L);
+    Hints.push_back(hints(L));
+  }
+
+  /// A directive has to stand directly before its loop, and so have hints.
+  void leave(NodeRef For) override {
+    NodeRef Directed = Parallel.leave(For);
+    auto *Loop = llvm::dyn_cast<looptree::ForNode>(Directed.get());
+    if (Loop && !Hints.back().empty()) {
+      looptree::ForNode Hinted = *Loop;
+      Hinted.Hints = Hints.back();
+      Directed = looptree::share(std::move(Hinted));
+    }
+    Hints.pop_back();
+    W.add(std::move(Directed));
+  }
+
+  /// The hints for \p L, whose body is lowered next.
+  std::vector<unsigned> hints(const Loop &L) const {
+    const SourceText &Source = B.Options.Source;
+    if (Source.Hints.empty())
+      return {};
+    std::vector<HintedLeaf> Leaves;
+    for (const Leaf *Below : leavesBelow(L.Body)) {
+      auto Place = Source.Places.find(V.original(Below->Tuple));
+      Leaves.push_back({Place == Source.Places.end() ? nullptr : &Place->second,
+                        Below, references(*Below)});
+    }
+    return hintsFor(L, Leaves, Source.Hints, *B.Plan.Program,
+                    [this](const Affine &A) { return isDefined(A); });
+  }
 
   const Variants &V;
   Directives Parallel;
+  /// Of each loop around.
+  std::vector<std::vector<unsigned>> Hints;
 };
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "RegionMessages.h"
 #include "stevedore/Plan/Growth.h"
 #include "stevedore/Report/Summary.h"
+#include <set>
 
 using namespace clang;
 using namespace stevedore;
@@ -59,6 +60,36 @@ void RegionMessages::dependentLoops(const SourceRegion &Region,
   }
 }
 
+/// Why no new loop has \p Hint.
+static llvm::StringRef whyLeftOut(const LoopHint &Hint) {
+  switch (Hint.Kind) {
+  case LoopHint::Advice:
+    return "none of them runs through iterations of this loop alone";
+  case LoopHint::Independent:
+    return "none of them runs through iterations of this loop alone, with a "
+           "cell for each element";
+  case LoopHint::OfSource:
+    return "it is about the loop of the source";
+  }
+  llvm_unreachable("a kind of hint");
+}
+
+/// Says which hints the new loops do not have.
+void RegionMessages::hints(const SourceRegion &Region, const RegionResult &R) {
+  std::set<unsigned> Kept;
+  looptree::walk(R.Loops, [&](const looptree::Node &N) {
+    if (const auto *F = llvm::dyn_cast<looptree::ForNode>(&N))
+      Kept.insert(F->Hints.begin(), F->Hints.end());
+  });
+  const std::vector<LoopHint> &Hints = Region.Source->Hints;
+  for (unsigned I = 0; I < Hints.size(); ++I)
+    if (!Kept.count(I))
+      Say.remark(RemarkKind::Missed, line(Hints[I].Line),
+                 ("'#pragma " + Hints[I].Text +
+                  "' is left out of the new loops: " + whyLeftOut(Hints[I]))
+                     .str());
+}
+
 void RegionMessages::describe(const SourceRegion &Region, const RegionResult &R,
                               const EmitOptions &Code) {
   coarserAnswers(Region, R);
@@ -67,9 +98,11 @@ void RegionMessages::describe(const SourceRegion &Region, const RegionResult &R,
   if (Say.levels().ShowsDone)
     for (const std::string &Band : describeBands(R, Code))
       Say.remark(RemarkKind::Done, Loc, Band);
-  if (Say.levels().ShowsMissedLoops)
+  if (Say.levels().ShowsMissedLoops) {
+    hints(Region, R);
     for (const std::string &Buffer : growingBuffers(R.Plan))
       Say.remark(RemarkKind::Missed, Loc, Buffer);
+  }
   if (Say.levels().ShowsAnalysis)
     for (const std::string &Array : describeArrays(R))
       Say.remark(RemarkKind::Analysis, Loc, Array);

@@ -48,6 +48,7 @@ private:
   clang::SourceLocation line(unsigned Number) const;
   void coarserAnswers(const SourceRegion &Region, const RegionResult &R);
   void dependentLoops(const SourceRegion &Region, const RegionResult &R);
+  void hints(const SourceRegion &Region, const RegionResult &R);
 
   Messages &Say;
   const clang::SourceManager &SM;

@@ -105,6 +105,8 @@ llvm::StringSet<> stevedore::mentionedNames(const Scop &S,
     Add(Source.parameter(P));
   for (const std::string &Directive : Source.directives(S))
     Add(Directive);
+  for (const LoopHint &Hint : Source.Hints)
+    Add(Hint.Text);
   Add(Source.RuntimeCondition);
   return Result;
 }

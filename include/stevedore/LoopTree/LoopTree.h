@@ -87,6 +87,8 @@ struct ForNode : NodeOf<Node::For> {
   /// Where there is none, the body moves the counter.
   std::optional<Expr> Step;
   Block Body;
+  /// Indices into SourceText::Hints of what printers tell compilers of it.
+  std::vector<unsigned> Hints;
 };
 
 struct IfNode : NodeOf<Node::If> {

@@ -79,15 +79,37 @@ struct NamesInUse {
   llvm::StringSet<> Original;
 };
 
+/// A pragma of no standard about a loop of the region.
+struct LoopHint {
+  /// Behind `#pragma `: "GCC ivdep".
+  std::string Text;
+  /// On which it stands in the file.
+  unsigned Line = 0;
+  /// It stands in the loop's body, as those for high-level synthesis do;
+  /// otherwise directly before the loop.
+  bool IsInside = false;
+  enum HintKind {
+    /// How to translate the loop, whatever it executes.
+    Advice,
+    /// That its iterations do not depend on each other.
+    Independent,
+    /// What is true of the loop of the source and need not be of a new one.
+    OfSource,
+  };
+  HintKind Kind = Advice;
+};
+
 /// Where a statement stands, in lines of its file, and what a debugger can be
 /// asked for there.
 struct StatementPlace {
   unsigned Line = 0;
-  /// The iterator of a loop, and the line of that.
+  /// The iterator of a loop, the line of that, and the hints for it.
   struct Iterator {
     std::string Name;
     std::string Type;
     unsigned Line = 0;
+    /// Indices into SourceText::Hints.
+    std::vector<unsigned> Hints;
   };
   /// Those of the loops around it, by their numbers.
   std::vector<Iterator> Iterators;
@@ -110,6 +132,8 @@ public:
   std::map<std::string, std::string> Parameters;
   /// The directives by ParallelLoop::Number.
   std::vector<DirectiveText> Directives;
+  /// In textual order.
+  std::vector<LoopHint> Hints;
   /// Conditions that the original program has when its index arithmetic does
   /// not overflow, as C text to be tested at run time; empty when none.
   std::string RuntimeCondition;

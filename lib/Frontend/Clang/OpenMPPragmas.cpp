@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenMPPragmas.h"
+#include "LoopHints.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -176,22 +177,6 @@ unsigned OpenMPRecorder::tokenAfter(unsigned Offset) const {
   }
 }
 
-/// Whether the pragma \p Text is for the loop after it.
-static bool isLoopHint(llvm::StringRef Text) {
-  bool IsOpenACC = takeWord(Text, "acc");
-  if (!takeWord(Text, "GCC"))
-    takeWord(Text, "clang");
-  llvm::StringRef Word =
-      Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-  if (IsOpenACC)
-    return llvm::is_contained({"parallel", "kernels", "serial", "loop"}, Word);
-  return llvm::StringSwitch<bool>(Word)
-      .Cases({"ivdep", "unroll", "nounroll", "novector", "vector"}, true)
-      .Cases({"loop", "unroll_and_jam", "nounroll_and_jam", "simd"}, true)
-      .Cases({"loop_count", "nofusion"}, true)
-      .Default(false);
-}
-
 void OpenMPRecorder::PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) {
   if (!SM.isWrittenInMainFile(SM.getExpansionLoc(Loc)))
     return;
@@ -201,7 +186,7 @@ void OpenMPRecorder::PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) {
     return;
   llvm::StringRef Text = Found->Text;
   bool IsOpenMP = takeWord(Text, "omp");
-  if (!IsOpenMP && !isLoopHint(Text))
+  if (!IsOpenMP && !readLoopHint(Text))
     return;
   Found->Text = Text.str();
   Found->Location = SM.getExpansionLoc(Loc);
@@ -228,8 +213,10 @@ static bool standsAlone(llvm::StringRef Text) {
 static bool isForLoop(llvm::StringRef Line) {
   if (!Line.consume_front("#") || !takeWord(Line, "pragma"))
     return false;
-  if (!takeWord(Line, "omp"))
-    return isLoopHint(Line);
+  if (!takeWord(Line, "omp")) {
+    std::optional<LoopHint> Hint = readLoopHint(Line);
+    return Hint && !Hint->IsInside;
+  }
   return takeWord(Line, "simd") ||
          (takeWord(Line, "parallel") && takeWord(Line, "for"));
 }
@@ -256,7 +243,8 @@ unsigned stevedore::withHints(const ScopPragmas &Pragmas,
                               llvm::StringRef Buffer, unsigned Offset) {
   unsigned Result = withLines(Buffer, Offset);
   for (const OpenMPPragma &P : llvm::reverse(Pragmas.LoopHints))
-    if (P.Next == Offset || P.Next == Result)
+    if ((P.Next == Offset || P.Next == Result) &&
+        !readLoopHint(P.Text)->IsInside)
       Result = std::min(Result, P.Begin);
   return Result;
 }

@@ -12,6 +12,7 @@
 #include "Expansion.h"
 #include "IndexFlow.h"
 #include "IndexVariables.h"
+#include "LoopHints.h"
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
 #include "PlainForms.h"
@@ -445,6 +446,7 @@ bool RegionBuilder::build() {
     R.reserveDimensionName(Iterator->getNameAsString());
   findIndexVariables(R);
   assumeEntryFacts(R);
+  collectLoopHints(R);
   Nest Outside;
   Outside.Domain =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));

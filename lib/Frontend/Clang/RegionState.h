@@ -125,6 +125,8 @@ public:
   std::map<std::string, const clang::VarDecl *> Registers;
   /// The last loop over each iterator that has been modelled.
   std::map<const clang::VarDecl *, clang::SourceLocation> LoopStarts;
+  /// The loop that each hint of Source is for; invalid: none.
+  std::vector<clang::SourceLocation> HintedLoops;
   std::optional<Rejection> Why;
 
   /// Records the first rejection; always false.

@@ -367,6 +367,9 @@ iteratorAt(const RegionState &R, const VarDecl *Var, SourceLocation Loc) {
   Result.Name = Var->getNameAsString();
   Result.Type = R.typeText(Var->getType());
   Result.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
+  for (unsigned I = 0; I < R.HintedLoops.size(); ++I)
+    if (R.HintedLoops[I] == Loc)
+      Result.Hints.push_back(I);
   return Result;
 }
 
