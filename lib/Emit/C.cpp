@@ -86,7 +86,7 @@ bool CPrinter::declaresBefore(const ForNode &F) const {
 
 void CPrinter::declareCounter(const ForNode &F) {
   W.open("");
-  W.line("long " + variable(F.Counter) +
+  W.line(typeOfCounter(F.Counter) + variable(F.Counter) +
          (F.LimitValue ? ", " + variable(F.Limit) : "") + ";");
 }
 
@@ -101,8 +101,8 @@ void CPrinter::loop(const ForNode &F) {
 void CPrinter::loopItself(const ForNode &F) {
   std::string C = variable(F.Counter), Init, Step;
   if (F.Init)
-    Init = (Options.DeclaresInLoops ? "long " : "") + C + " = " +
-           text(*F.Init);
+    Init = (Options.DeclaresInLoops ? typeOfCounter(F.Counter) : "") + C +
+           " = " + text(*F.Init);
   if (F.LimitValue)
     Init += ", " + variable(F.Limit) + " = " + text(*F.LimitValue);
   if (F.Step)

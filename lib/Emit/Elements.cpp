@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elements.h"
+#include "CounterTypes.h"
 #include "SourceLines.h"
 
 namespace stevedore {
@@ -27,6 +28,17 @@ ElementPrinter::ElementPrinter(const Block &Loops, const Scop &S,
   Style.RuntimeCondition = [this] { return Source.RuntimeCondition; };
   Style.Variable = [this](llvm::StringRef Name) { return variable(Name); };
   chooseShapes(Loops);
+  if (Options.CountsInInt)
+    IntCounters = intCounters(Loops, S, Source);
+}
+
+const char *ElementPrinter::typeOfCounter(llvm::StringRef Name) const {
+  return IntCounters.contains(Name) ? "int " : "long ";
+}
+
+/// Whether \p E is the value of a counter of the type `int`.
+bool ElementPrinter::isInt(const Expr &E) const {
+  return E.kind() == Expr::Variable && IntCounters.contains(E.name());
 }
 
 std::string ElementPrinter::variable(llvm::StringRef Name) const {
@@ -44,15 +56,6 @@ std::string ElementPrinter::typeOf(unsigned Array) const {
   return Type.empty() ? "double" : Type;
 }
 
-/// Whether the piece \p P of \p T stands between brackets alone.
-static bool isWholeSubscript(const TextTemplate &T, const TextPiece *P) {
-  bool HasBoth = P != &T.front() && P != &T.back();
-  return HasBoth && P->Text.empty() && P[-1].K == TextPiece::Literal &&
-         P[1].K == TextPiece::Literal &&
-         llvm::StringRef(P[-1].Text).ends_with("[") &&
-         llvm::StringRef(P[1].Text).starts_with("]");
-}
-
 std::string
 ElementPrinter::fill(const TextTemplate &T, llvm::ArrayRef<Expr> Coordinates,
                      const std::vector<std::string> &Accesses) const {
@@ -63,7 +66,8 @@ ElementPrinter::fill(const TextTemplate &T, llvm::ArrayRef<Expr> Coordinates,
       Out += P.Text;
       break;
     case TextPiece::Iterator:
-      Out += P.Text.empty() ? "" : "(" + P.Text + ")";
+      if (!P.Text.empty() && !(P.Text == "int" && isInt(Coordinates[P.Index])))
+        Out += "(" + P.Text + ")";
       Out += isWholeSubscript(T, &P) ? text(Coordinates[P.Index])
                                      : inParentheses(Coordinates[P.Index]);
       break;
@@ -100,11 +104,7 @@ std::string ElementPrinter::element(const Element &E) const {
       Text += "[" + text(Position) + "]";
     return Text;
   }
-  Expr Cell = 0;
-  for (size_t R = 0; R < E.Subscripts.size(); ++R)
-    Cell = R == 0 ? E.Subscripts[R]
-                  : sum(product(Cell, Home.Cells[R]), E.Subscripts[R]);
-  return E.Buffer + "[" + text(Cell) + "]";
+  return E.Buffer + "[" + text(cellOf(E, Home)) + "]";
 }
 
 /// Finds out which buffers are arrays of one dimension, or none.

@@ -31,6 +31,8 @@ protected:
   /// The variable \p Name of the loop tree: another one where that is an
   /// iterator of the source that debuggers are to find with its own value.
   std::string variable(llvm::StringRef Name) const;
+  /// The type of the counter \p Name with a blank, "long ".
+  const char *typeOfCounter(llvm::StringRef Name) const;
   std::string text(const looptree::Expr &E) const;
   std::string inParentheses(const looptree::Expr &E) const;
   /// The type of the elements of array number \p Array.
@@ -57,9 +59,10 @@ protected:
 
 private:
   void chooseShapes(const looptree::Block &Loops);
+  bool isInt(const looptree::Expr &E) const;
 
   const std::string Prefix;
-  llvm::StringSet<> Taken;
+  llvm::StringSet<> Taken, IntCounters;
   looptree::ExprStyle Style;
 };
 

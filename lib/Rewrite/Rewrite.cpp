@@ -17,6 +17,7 @@
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Report/Summary.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -207,6 +208,7 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.Asynchronous = O.Order != OrderKind::Sequential;
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.DeclaresInLoops = AST.getLangOpts().C99 || Code.IsCPlusPlus;
+  Code.CountsInInt = AST.getTargetInfo().getIntWidth() >= 32;
   Code.OriginalText = originalText(Region);
   auto Source = std::make_shared<SourceText>(*Region.Source);
   Source->InUse.Macros = Macros;

@@ -12,7 +12,7 @@
 // CONSTANT: {{^ *}}/* compute */
 // CONSTANT-NEXT: {{^ *}}#pragma GCC ivdep
 // CONSTANT-NEXT: {{^ *}}#pragma GCC unroll 4
-// CONSTANT-NEXT: {{^ *}}for (long i = iT; i < iT + 16; i++) {
+// CONSTANT-NEXT: {{^ *}}for (int i = iT; i < iT + 16; i++) {
 #ifndef N
 #define N n
 #endif

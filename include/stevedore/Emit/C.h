@@ -40,6 +40,9 @@ struct EmitOptions {
   bool IsCPlusPlus = false;
   /// Loops declare their counters, and functions may be `inline`: C99 and C++.
   bool DeclaresInLoops = true;
+  /// Counters are of the type `int`, which has 32 bits, where the source's are
+  /// and their range suffices; otherwise of `long`.
+  bool CountsInInt = false;
   /// The preamble calls functions of the library by their names. Where it must
   /// not, for the file gives their names another meaning, it asks the compiler
   /// for its own functions.
