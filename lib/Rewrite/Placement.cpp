@@ -1,4 +1,4 @@
-//===- Placement.cpp --------------------------------------------------- C++ -===//
+//===- Placement.cpp - Where new text may stand ---------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

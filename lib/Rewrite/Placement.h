@@ -1,4 +1,4 @@
-//===- Placement.h ----------------------------------------------------- C++ -===//
+//===- Placement.h - Where new text may stand -------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===- RegionAnalysis.h ------------------------------------------------ C++ -===//
+//===- RegionAnalysis.h - Regions at a time, in order -----------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===- RewrittenFile.cpp - New text, compiled -----------------------------===//
+//===- RewrittenFile.cpp - A file with new regions ------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- RewrittenFile.h ------------------------------------------------- C++
-//-*-===//
+//===- RewrittenFile.h - A file with new regions ----------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===- TextEdits.cpp --------------------------------------------------- C++ -===//
+//===- TextEdits.cpp - Edits of one file ----------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===- TextEdits.h ----------------------------------------------------- C++ -===//
+//===- TextEdits.h - Edits of one file --------------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

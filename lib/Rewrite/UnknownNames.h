@@ -1,4 +1,4 @@
-//===- UnknownNames.h -------------------------------------------------- C++ -*-===//
+//===- UnknownNames.h - Names that are in no region -------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- PluginOptions.h - -fplugin-arg-stevedore-... ---------------*- C++
-//-*-===//
+//===- PluginOptions.h - -fplugin-arg-stevedore-... -------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

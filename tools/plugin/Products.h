@@ -1,5 +1,4 @@
-//===- Products.h - What the plugin leaves besides objects --------*- C++
-//-*-===//
+//===- Products.h - What the plugin leaves ----------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- CommandLine.cpp ------------------------------------------------- C++
-//-===//
+//===- CommandLine.cpp - Options of the rewriter --------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

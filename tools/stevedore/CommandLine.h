@@ -1,4 +1,4 @@
-//===- CommandLine.h --------------------------------------------------- C++ -===//
+//===- CommandLine.h - Options of the rewriter ------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

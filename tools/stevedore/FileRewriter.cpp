@@ -1,4 +1,4 @@
-//===- FileRewriter.cpp ------------------------------------------------ C++ -===//
+//===- FileRewriter.cpp - One input file after the other ------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

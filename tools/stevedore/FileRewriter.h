@@ -1,4 +1,4 @@
-//===- FileRewriter.h -------------------------------------------------- C++ -===//
+//===- FileRewriter.h - One input file after the other ----------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

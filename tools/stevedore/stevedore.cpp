@@ -1,5 +1,4 @@
-//===- stevedore.cpp --------------------------------------------------- C++
-//-===//
+//===- stevedore.cpp - The standalone rewriter ----------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -94,9 +93,11 @@ static llvm::Error writeReport(const CommandLine &C,
 static bool checkFiles(const CommandLine &C) {
   bool AreThere = true;
   for (const std::string &File : C.Files) {
-    if (File == "-" || llvm::sys::fs::exists(File))
+    bool IsStandardInput = File == "-";
+    if (!IsStandardInput && llvm::sys::fs::exists(File))
       continue;
-    fail("no such file: '" + File + "'");
+    fail(IsStandardInput ? "standard input cannot be rewritten; name a file"
+                         : "no such file: '" + File + "'");
     AreThere = false;
   }
   return AreThere;
@@ -134,9 +135,10 @@ static int run(const CommandLine &C) {
   for (const Product &P : Products)
     Failed |= P.Result.Failed;
   StagedFiles InPlace;
-  bool WantsAll = C.InPlace || C.O.Strict || !AreNamesKnown;
+  bool WantsAll = C.InPlace || C.O.Strict;
+  bool WantsNone = !AreNamesKnown || (Failed && WantsAll);
   for (const Product &P : Products) {
-    if (P.Result.Failed || (WantsAll && (Failed || !AreNamesKnown)))
+    if (P.Result.Failed || WantsNone)
       continue;
     if (llvm::Error E = writeProduct(C, P, InPlace))
       return fail(llvm::toString(std::move(E)));
