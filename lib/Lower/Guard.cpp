@@ -19,16 +19,30 @@
 namespace stevedore {
 namespace lower {
 
-/// What the region touches of one array.
+/// What the region touches of one array, or through one of its pointers.
 namespace {
 struct Touched {
+  unsigned Array = 0;
   isl::set Elements;
   bool Written = false;
 };
 } // namespace
 
+/// \p T, pointer by pointer where there are several.
+static std::vector<Touched> byPointer(const Array &A, const Touched &T) {
+  if (!A.Pointers || T.Elements.is_null())
+    return {T};
+  std::vector<Touched> Result;
+  for (unsigned I = 0; I < A.Pointers; ++I) {
+    isl::set One = isl::manage(
+        isl_set_fix_si(T.Elements.copy(), isl_dim_set, 0, I));
+    Result.push_back({T.Array, One, T.Written});
+  }
+  return Result;
+}
+
 static std::vector<Touched> touchedElements(const Scop &S) {
-  std::vector<Touched> Result(S.Arrays.size());
+  std::vector<Touched> Result(S.Arrays.size()), Parts;
   for (const Statement &Stmt : S.Statements)
     for (const Access &A : Stmt.Accesses) {
       isl::set Range = A.Relation.intersect_domain(Stmt.Domain).range();
@@ -36,7 +50,12 @@ static std::vector<Touched> touchedElements(const Scop &S) {
       T.Elements = T.Elements.is_null() ? Range : T.Elements.unite(Range);
       T.Written |= A.MustWrites || A.MayWrites;
     }
-  return Result;
+  for (unsigned I = 0; I < Result.size(); ++I) {
+    Result[I].Array = I;
+    for (Touched &Part : byPointer(S.Arrays[I], Result[I]))
+      Parts.push_back(std::move(Part));
+  }
+  return Parts;
 }
 
 /// Whether \p A and \p B may be the same memory and the region writes to one.
@@ -103,10 +122,11 @@ llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
     auto [It, New] = Ranges.try_emplace(I);
     if (!New)
       return llvm::Error::success();
-    It->second = {N.fresh(S.Arrays[I].Name + "_lo"),
-                  N.fresh(S.Arrays[I].Name + "_hi")};
+    unsigned Number = All[I].Array;
+    const std::string &Name = S.Arrays[Number].Name;
+    It->second = {N.fresh(Name + "_lo"), N.fresh(Name + "_hi")};
     llvm::Expected<NodeRef> Range = defineRange(
-        S, I, All[I].Elements, It->second.first, It->second.second, N);
+        S, Number, All[I].Elements, It->second.first, It->second.second, N);
     if (!Range)
       return Range.takeError();
     Result.Ranges.push_back(std::move(*Range));
@@ -114,7 +134,8 @@ llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
   };
   for (unsigned I = 0; I < All.size(); ++I)
     for (unsigned J = I + 1; J < All.size(); ++J) {
-      if (!mayOverlap(S.Arrays[I], All[I], S.Arrays[J], All[J]))
+      if (!mayOverlap(S.Arrays[All[I].Array], All[I],
+                      S.Arrays[All[J].Array], All[J]))
         continue;
       if (llvm::Error E = range(I))
         return std::move(E);

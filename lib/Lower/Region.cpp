@@ -116,7 +116,7 @@ void RegionLowering::mention(const Block &Loops, Builder &W) const {
 void RegionLowering::declare(const Block &Loops, Block &Result) const {
   for (unsigned I = 0; I < Program.Arrays.size(); ++I) {
     const Array &A = Program.Arrays[I];
-    bool Used = false, Read = false;
+    bool Used = A.Pointers > 0, Read = Used;
     looptree::walk(Loops, [&](const looptree::Node &Node) {
       auto *Instance = llvm::dyn_cast<looptree::InstanceNode>(&Node);
       size_t At = 0;
@@ -131,7 +131,7 @@ void RegionLowering::declare(const Block &Loops, Block &Result) const {
         }
       }
     });
-    if (A.Private || !A.DeclaredInside || !Used)
+    if (A.Private || !(A.DeclaredInside || A.Pointers) || !Used)
       continue;
     looptree::DeclareNode D;
     D.Array = I;

@@ -92,7 +92,8 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
   for (const Trace::Event &Event : T->Events)
     for (unsigned I = 0; I < Program.dimensions(Event.Statement); ++I)
       E.Size = std::max(E.Size, T->Numbers[Event.Begin + I] + 1);
-  E.Before.resize(S.Arrays.size());
+  for (const Array &A : S.Arrays)
+    E.Before.emplace_back(A.Pointers);
   auto forEachAccess = [&](const Trace::Event &Event, auto Visit) {
     const Statement &Stmt = S.Statements[Event.Statement];
     size_t At = Event.Begin + Program.dimensions(Event.Statement);

@@ -285,7 +285,7 @@ Emitted::Action Emitted::range(const RangeNode &R) {
     RemoteArray &A = M.Remote[Array];
     bool Covers = Condition.evaluate(M.F)
                       ? A.isWithin(evaluate(First, M.F), evaluate(Last, M.F))
-                      : !A.isUsed();
+                      : !A.isUsed(A.hasPointers() ? First[0].evaluate(M.F) : 0);
     if (!Covers)
       M.F.fail("the range of addresses of an array does not cover its "
                "elements");

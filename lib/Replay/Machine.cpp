@@ -43,13 +43,15 @@ static bool isBefore(llvm::ArrayRef<int64_t> A, llvm::ArrayRef<int64_t> B) {
 
 void RemoteArray::include(llvm::ArrayRef<int64_t> Subscripts) {
   if (IsEmpty) {
-    Low = High = First = Last = Subscripts.vec();
+    Low = High = Subscripts.vec();
     IsEmpty = false;
   }
-  if (isBefore(Subscripts, First))
-    First = Subscripts.vec();
-  if (isBefore(Last, Subscripts))
-    Last = Subscripts.vec();
+  Span &Own = Spans[HasPointers ? Subscripts[0] : 0];
+  if (!Own.IsUsed || isBefore(Subscripts, Own.First))
+    Own.First = Subscripts.vec();
+  if (!Own.IsUsed || isBefore(Own.Last, Subscripts))
+    Own.Last = Subscripts.vec();
+  Own.IsUsed = true;
   for (size_t D = 0; D < Subscripts.size(); ++D) {
     Low[D] = std::min(Low[D], Subscripts[D]);
     High[D] = std::max(High[D], Subscripts[D]);
@@ -112,7 +114,9 @@ void RemoteArray::next(llvm::MutableArrayRef<int64_t> Subscripts) const {
 
 bool RemoteArray::isWithin(llvm::ArrayRef<int64_t> From,
                            llvm::ArrayRef<int64_t> To) const {
-  return IsEmpty || (!isBefore(First, From) && !isBefore(To, Last));
+  const Span &Own = spanOf(From);
+  return !Own.IsUsed ||
+         (!isBefore(Own.First, From) && !isBefore(To, Own.Last));
 }
 
 std::vector<int64_t> RemoteArray::subscriptsOf(size_t Index) const {

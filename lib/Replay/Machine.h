@@ -59,6 +59,9 @@ private:
 /// other.
 class RemoteArray {
 public:
+  /// With \p Pointers, the first subscript selects one of as many pointers.
+  explicit RemoteArray(unsigned Pointers = 0)
+      : HasPointers(Pointers > 0), Spans(std::max(Pointers, 1u)) {}
   /// Widens the box to hold \p Subscripts, an element that is used.
   void include(llvm::ArrayRef<int64_t> Subscripts);
   /// The number of elements in the box, saturated.
@@ -75,21 +78,34 @@ public:
   Value *find(llvm::ArrayRef<int64_t> Subscripts);
   /// Moves \p Subscripts to the element that is next in memory.
   void next(llvm::MutableArrayRef<int64_t> Subscripts) const;
-  /// Whether all elements that are used lie from \p First to \p Last in memory.
+  /// Whether all elements that are used, of those to which the same pointer as
+  /// to \p First leads, lie from \p First to \p Last in memory.
   bool isWithin(llvm::ArrayRef<int64_t> First,
                 llvm::ArrayRef<int64_t> Last) const;
-  bool isUsed() const { return !IsEmpty; }
+  /// Whether an element is used, of those to which pointer number \p Pointer
+  /// leads (0 where there are none).
+  bool isUsed(int64_t Pointer) const { return Spans[Pointer].IsUsed; }
+  bool hasPointers() const { return HasPointers; }
   const std::vector<Value> &cells() const { return Cells; }
   /// The subscripts of cells()[Index].
   std::vector<int64_t> subscriptsOf(size_t Index) const;
 
 private:
+  /// The first and the last element that is used through one pointer.
+  struct Span {
+    bool IsUsed = false;
+    std::vector<int64_t> First, Last;
+  };
+  const Span &spanOf(llvm::ArrayRef<int64_t> Subscripts) const {
+    return Spans[HasPointers ? Subscripts[0] : 0];
+  }
+
   bool IsEmpty = true;
+  bool HasPointers;
   unsigned Number = 0;
   std::vector<int64_t> Low, High;
   std::vector<SubscriptRange> Extent;
-  /// The first and the last element that is used.
-  std::vector<int64_t> First, Last;
+  std::vector<Span> Spans;
   std::vector<Value> Cells;
 };
 

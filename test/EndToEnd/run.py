@@ -182,18 +182,31 @@ def evaluate(o, kernel, mode, line):
     return json.loads(done.stdout)["regions"][0]
 
 
+def counted_of(kernel, line):
+    """What one run counted, by the names that Stevedore gives to arrays: one to
+    those that take turns."""
+    result = {}
+    for k, block in enumerate(kernel.blocks):
+        group = [t for t in kernel.turns if block.name in t]
+        name = "_".join(group[0]) if group else block.name
+        sums = result.setdefault(name, {"loads": 0, "stores": 0})
+        for what in ("loads", "stores"):
+            sums[what] += line[what][k]
+    return result
+
+
 def check_counts(o, kernel, mode, line):
     """Compares the transfers of one run with what `--evaluate` promises, which
     is returned."""
     promised = evaluate(o, kernel, mode, line)
     arrays = {a["name"]: a for a in promised["arrays"]}
     where = "%s at %s, tiles %s" % (mode, line["sizes"], line["tiles"])
-    for k, block in enumerate(kernel.blocks):
-        said = arrays.get(block.name, {"loads": 0, "stores": 0})
+    for name, counted in counted_of(kernel, line).items():
+        said = arrays.get(name, {"loads": 0, "stores": 0})
         for what in ("loads", "stores"):
-            if said[what] != line[what][k]:
+            if said[what] != counted[what]:
                 raise Failure("%s: %s of %s: counted %d, --evaluate says %d" % (
-                    where, what, block.name, line[what][k], said[what]))
+                    where, what, name, counted[what], said[what]))
     if line["allocations"] and line["peak"] > promised["localBytes"]:
         raise Failure("%s: local memory %d bytes, --evaluate says %d" % (
             where, line["peak"], promised["localBytes"]))
@@ -232,9 +245,7 @@ def check_minimum(o, kernel, mode, line, promised):
                  + region_of(o, kernel, mode))
     arrays = {a["name"]: a for a in json.loads(done.stdout)["arrays"]}
     counted = {a["name"]: a for a in promised["arrays"]}
-    for k, block in enumerate(kernel.blocks):
-        counted[block.name] = {what: line[what][k]
-                               for what in ("loads", "stores")}
+    counted.update(counted_of(kernel, line))
     nothing = {"loads": 0, "stores": 0}
     for name in sorted(set(arrays) | set(counted)):
         least, is_ = arrays.get(name, nothing), counted.get(name, nothing)

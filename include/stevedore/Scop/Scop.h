@@ -78,6 +78,9 @@ struct Array {
   bool ThroughPointer = false;
   /// restrict-qualified or otherwise known not to overlap others.
   bool NoAlias = false;
+  /// Of an array of pointers that take turns: how many, one of which the first
+  /// subscript selects. What they point to may overlap.
+  unsigned Pointers = 0;
   /// Declared inside a loop of the region and expanded by the iterators of the
   /// loops around its declaration: no remote memory exists for it.
   bool Private = false;

@@ -14,67 +14,57 @@
 
 using namespace stevedore;
 
-/// \p Good with each parameter renamed to the C text of its value as a
-/// `long long`, so that isl prints it as it must stand in C.
-static isl::set namedByText(isl::set Good, const SourceText &Source) {
-  for (unsigned I = 0; I < countOf(isl_set_dim(Good.get(), isl_dim_param));
-       ++I) {
-    const char *Name = isl_set_get_dim_name(Good.get(), isl_dim_param, I);
-    auto Known = Source.Parameters.find(Name);
+/// The set of parameter values or function of them \p Object with each
+/// parameter renamed to the C text of its value as a `long long`, so that isl
+/// prints it as it must stand in C.
+template <typename T, typename DimName, typename SetDimId>
+static T *namedByText(T *Object, unsigned Parameters, const SourceText &Source,
+                      isl_ctx *Ctx, DimName Name, SetDimId SetId) {
+  for (unsigned I = 0; I < Parameters; ++I) {
+    auto Known = Source.Parameters.find(Name(Object, isl_dim_param, I));
     if (Known == Source.Parameters.end())
       continue;
     std::string Text = "(long long)(" + Known->second + ")";
-    Good = isl::manage(isl_set_set_dim_id(
-        Good.release(), isl_dim_param, I,
-        isl_id_alloc(Good.ctx().get(), Text.c_str(), nullptr)));
+    Object = SetId(Object, isl_dim_param, I,
+                   isl_id_alloc(Ctx, Text.c_str(), nullptr));
   }
-  return Good;
+  return Object;
 }
 
-std::string stevedore::conditionText(const isl::set &Good,
-                                     const SourceText &Source) {
-  isl::set Named = namedByText(Good, Source);
-  isl_ast_build *Build = isl_ast_build_from_context(
-      isl_set_universe(isl_set_get_space(Named.get())));
-  isl_ast_expr *Condition = isl_ast_build_expr_from_set(Build, Named.copy());
-  char *Printed = Condition ? isl_ast_expr_to_C_str(Condition) : nullptr;
+/// The C text of \p E, made by \p Build, both of which it frees; empty if it
+/// needs divisions.
+static std::string printed(isl_ast_build *Build, isl_ast_expr *E) {
+  char *Printed = E ? isl_ast_expr_to_C_str(E) : nullptr;
   std::string Text = Printed ? Printed : "";
   free(Printed);
-  isl_ast_expr_free(Condition);
-  isl_ast_build_free(Build);
-  bool NeedsDivision = llvm::StringRef(Text).contains("floord") ||
-                       llvm::StringRef(Text).contains('%') ||
-                       llvm::StringRef(Text).contains('/');
-  return Text.empty() || Text == "0" || NeedsDivision ? "" : "(" + Text + ")";
-}
-
-std::string stevedore::valueText(const isl::aff &Value,
-                                 const SourceText &Source) {
-  isl::pw_aff Named = isl::manage(
-      isl_pw_aff_project_domain_on_params(isl::pw_aff(Value).release()));
-  for (unsigned I = 0; I < countOf(isl_pw_aff_dim(Named.get(), isl_dim_param));
-       ++I) {
-    const char *Name = isl_pw_aff_get_dim_name(Named.get(), isl_dim_param, I);
-    auto Known = Source.Parameters.find(Name);
-    if (Known == Source.Parameters.end())
-      continue;
-    std::string Text = "(long long)(" + Known->second + ")";
-    Named = isl::manage(isl_pw_aff_set_dim_id(
-        Named.release(), isl_dim_param, I,
-        isl_id_alloc(Value.ctx().get(), Text.c_str(), nullptr)));
-  }
-  isl_ast_build *Build = isl_ast_build_from_context(
-      isl_set_universe(isl_pw_aff_get_domain_space(Named.get())));
-  isl_ast_expr *Expression = isl_ast_build_expr_from_pw_aff(Build, Named.copy());
-  char *Printed = Expression ? isl_ast_expr_to_C_str(Expression) : nullptr;
-  std::string Text = Printed ? Printed : "";
-  free(Printed);
-  isl_ast_expr_free(Expression);
+  isl_ast_expr_free(E);
   isl_ast_build_free(Build);
   bool NeedsDivision = llvm::StringRef(Text).contains("floord") ||
                        llvm::StringRef(Text).contains('%') ||
                        llvm::StringRef(Text).contains('/');
   return NeedsDivision ? "" : Text;
+}
+
+std::string stevedore::conditionText(const isl::set &Good,
+                                     const SourceText &Source) {
+  isl_set *Named = namedByText(
+      Good.copy(), countOf(isl_set_dim(Good.get(), isl_dim_param)), Source,
+      Good.ctx().get(), isl_set_get_dim_name, isl_set_set_dim_id);
+  isl_ast_build *Build =
+      isl_ast_build_from_context(isl_set_universe(isl_set_get_space(Named)));
+  std::string Text = printed(Build, isl_ast_build_expr_from_set(Build, Named));
+  return Text.empty() || Text == "0" ? "" : "(" + Text + ")";
+}
+
+std::string stevedore::valueText(const isl::pw_aff &Value,
+                                 const SourceText &Source) {
+  isl_pw_aff *Named = isl_pw_aff_project_domain_on_params(Value.copy());
+  Named = namedByText(Named, countOf(isl_pw_aff_dim(Named, isl_dim_param)),
+                      Source, Value.ctx().get(), isl_pw_aff_get_dim_name,
+                      isl_pw_aff_set_dim_id);
+  isl_ast_build *Build = isl_ast_build_from_context(
+      isl_set_universe(isl_pw_aff_get_domain_space(Named)));
+  return printed(Build, isl_ast_build_expr_from_pw_aff(Build, Named));
 }
 
 bool stevedore::hasWideConstant(llvm::StringRef Condition) {

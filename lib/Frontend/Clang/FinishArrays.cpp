@@ -38,6 +38,7 @@ private:
   void setExtent(ArrayRecord &Record);
   std::optional<isl::pw_aff> sizeOf(const ArrayRecord &Record, unsigned I,
                                     AffineBuilder &Builder);
+  void setPointers(ArrayRecord &Record, const PointerTurn &Turn);
   void setLiveness(ArrayRecord &Record);
   bool checkConditionalReads(const ArrayRecord &Record);
   bool isListed(const ArrayRecord &Record,
@@ -90,6 +91,16 @@ bool ArrayFinisher::setPlainReference(ArrayRecord &Record) {
   return true;
 }
 
+/// The subscript behind that which selects one of several pointers.
+static const Subscript &lastOf(const PendingAccess &A) {
+  return A.Subscripts.back();
+}
+
+/// The number of dimensions before those of an array that pointers point to.
+static unsigned firstOf(const ArrayRecord &Record) {
+  return Record.First.Turn ? 1 : 0;
+}
+
 /// True for products in an unsigned type that may wrap around: programs count on
 /// 64 bits never to.
 static bool isNarrowProduct(const ASTContext &AST, const Subscript &S) {
@@ -104,24 +115,30 @@ bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
                                        const LinearShape &Shape) {
   QualType Widest = R.AST.IntTy;
   for (const PendingAccess &A : Record.Accesses)
-    if (R.AST.getIntWidth(A.Subscripts[0].Type) > R.AST.getIntWidth(Widest))
-      Widest = A.Subscripts[0].Type;
+    if (R.AST.getIntWidth(lastOf(A).Type) > R.AST.getIntWidth(Widest))
+      Widest = lastOf(A).Type;
   if (llvm::any_of(Record.Accesses, [&](const PendingAccess &A) {
-        return isNarrowProduct(R.AST, A.Subscripts[0]);
+        return isNarrowProduct(R.AST, lastOf(A));
       }))
     Widest = R.AST.LongLongTy;
   TextTemplate &T = Record.Text.Reference;
+  unsigned First = firstOf(Record);
   std::string Before = Record.First.Base + "[";
+  if (First) {
+    T.push_back({TextPiece::Literal, Before, 0});
+    T.push_back({TextPiece::Iterator, "", 0});
+    Before = "][";
+  }
   for (unsigned I = 0; I < Shape.rank(); ++I) {
     T.push_back({TextPiece::Literal, Before + "(", 0});
-    T.push_back({TextPiece::Iterator, R.typeText(Widest), I});
+    T.push_back({TextPiece::Iterator, R.typeText(Widest), First + I});
     Before = ")";
     for (unsigned K = I; K < Shape.Sizes.size(); ++K)
       Before += " * (" + R.printed(Arrays.Factors[Shape.Sizes[K]].Source) + ")";
     Before += " + ";
   }
   T.push_back({TextPiece::Literal, ")]", 0});
-  Record.Result.Rank = Shape.rank();
+  Record.Result.Rank = First + Shape.rank();
   return true;
 }
 
@@ -154,9 +171,9 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
   }
   isl::set Domain = A.Domain.intersect_params(R.Program.Context);
   auto Result = delinearize(
-      A.Subscripts[0], Shape, Domain, Sizes,
+      lastOf(A), Shape, Domain, Sizes,
       [&](const isl::set &Bad) { return R.exclude(Bad, Domain, true); });
-  if (Result && isNarrowProduct(R.AST, A.Subscripts[0]) &&
+  if (Result && isNarrowProduct(R.AST, lastOf(A)) &&
       !limitSubscript(A, Shape, Result->front()))
     return std::nullopt;
   return Result;
@@ -168,7 +185,7 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
 bool ArrayFinisher::limitSubscript(const PendingAccess &A,
                                    const LinearShape &Shape,
                                    const isl::pw_aff &Row) {
-  QualType Type = A.Subscripts[0].Type;
+  QualType Type = lastOf(A).Type;
   isl::set Domain = A.Domain.intersect_params(R.Program.Context);
   isl::set Below = Row.lt_set(Row.sub(Row)).intersect(Domain);
   std::vector<isl::pw_aff> Sizes;
@@ -189,22 +206,25 @@ bool ArrayFinisher::linearize(ArrayRecord &Record) {
   std::vector<const Subscript *> All;
   const PendingAccess *Culprit = nullptr;
   for (const PendingAccess &A : Record.Accesses) {
-    All.push_back(&A.Subscripts[0]);
-    if (!Culprit && !A.Subscripts[0].isAffine())
+    All.push_back(&lastOf(A));
+    if (!Culprit && !lastOf(A).isAffine())
       Culprit = &A;
   }
   std::string Factor;
-  for (const SubscriptTerm &Term : Culprit->Subscripts[0].Terms)
+  for (const SubscriptTerm &Term : lastOf(*Culprit).Terms)
     if (!Term.Factors.empty())
       Factor = R.textOf(Arrays.Factors[Term.Factors.front()].Source);
   Linear = findLinearShape(All);
   for (const PendingAccess &A : Record.Accesses) {
     auto Subscripts = Linear ? linearSubscripts(A, *Linear) : std::nullopt;
     if (!Subscripts) {
-      const PendingAccess &At = A.Subscripts[0].isAffine() ? *Culprit : A;
+      const PendingAccess &At = lastOf(A).isAffine() ? *Culprit : A;
       return R.reject(RejectReason::Delinearization, At.E->getExprLoc(),
                       {"access", R.textOf(At.E), Factor});
     }
+    if (Record.First.Turn)
+      Subscripts->insert(Subscripts->begin(),
+                         A.Subscripts.front().Terms.front().Coefficient);
     Relations.push_back(relation(Record, A, *Subscripts));
   }
   return setLinearReference(Record, *Linear);
@@ -214,7 +234,7 @@ bool ArrayFinisher::setRelations(ArrayRecord &Record) {
   Relations.clear();
   Linear.reset();
   bool IsLinear = llvm::any_of(Record.Accesses, [](const PendingAccess &A) {
-    return A.Subscripts.size() == 1 && !A.Subscripts[0].isAffine();
+    return !A.Subscripts.empty() && !lastOf(A).isAffine();
   });
   if (IsLinear)
     return linearize(Record);
@@ -253,11 +273,12 @@ std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
 std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
                                                  unsigned I,
                                                  AffineBuilder &Builder) {
-  if (!Linear)
+  unsigned First = firstOf(Record);
+  if (!Linear || I < First)
     return lengthOf(Record.First.Shapes[I], Builder);
-  if (I == 0)
+  if (I == First)
     return std::nullopt;
-  return Builder.value(Arrays.Factors[Linear->Sizes[I - 1]].Source);
+  return Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
 }
 
 void ArrayFinisher::setExtent(ArrayRecord &Record) {
@@ -289,12 +310,24 @@ bool ArrayFinisher::isListed(const ArrayRecord &Record,
          llvm::is_contained(Names, Record.Result.Name);
 }
 
+/// `double *a_b[2] = {a, b};`
+void ArrayFinisher::setPointers(ArrayRecord &Record, const PointerTurn &Turn) {
+  Record.Result.Pointers = Turn.Pointers.size();
+  std::string Text = Record.First.Base, Values;
+  Turn.Array->getType().getAsStringInternal(Text, R.AST.getPrintingPolicy());
+  for (const VarDecl *Pointer : Turn.Pointers)
+    Values += (Values.empty() ? "" : ", ") + Pointer->getNameAsString();
+  Record.Text.Declaration = Text + " = {" + Values + "};";
+}
+
 void ArrayFinisher::setLiveness(ArrayRecord &Record) {
   Array &A = Record.Result;
   bool IsOwnObject = !A.ThroughPointer;
   const auto *Var = dyn_cast_or_null<VarDecl>(Record.First.Root);
   if (IsOwnObject && Var && Var->getStorageClass() == SC_Register)
     R.Registers[A.Name] = Var;
+  if (const PointerTurn *Turn = Record.First.Turn)
+    setPointers(Record, *Turn);
   if (Record.Declared) {
     A.LiveOut = false;
     A.NoAlias = true;

@@ -254,6 +254,11 @@ void stevedore::findIndexVariables(RegionState &R) {
     R.IndexOnly.insert(Var);
     Starting.push_back(Var);
   }
+  for (const PointerTurn &Turn : R.Turns) {
+    R.IndexVariables.insert(Turn.Counter);
+    R.IndexOnly.insert(Turn.Counter);
+    Starting.push_back(Turn.Counter);
+  }
   setEntryValues(R, Starting);
 }
 
@@ -377,7 +382,7 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
 std::string stevedore::indexMentions(const RegionState &R) {
   std::string Text;
   for (const VarDecl *Var : R.Forwarded)
-    if (!R.isDeclaredInRegion(Var))
+    if (!R.isDeclaredInRegion(Var) && !R.InFunction.use(Var).Mentions.empty())
       Text +=
           (Text.empty() ? "(void)" : " (void)") + Var->getName().str() + ";";
   return Text;

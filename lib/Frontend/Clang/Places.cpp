@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
+#include "PointerTurns.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -26,6 +27,7 @@ private:
   bool dereference(const UnaryOperator *E);
   bool pointer(const Expr *E);
   bool pointerObject(const Expr *E);
+  bool pointerTurn(const VarDecl *Var);
   bool step(const Expr *Element, const Expr *Index, const ArrayType *Shape);
   bool extendBase(const Expr *E, const std::string &Text);
 
@@ -76,6 +78,9 @@ bool Locator::variable(const DeclRefExpr *E) {
   if (!Var)
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
+  if (R.turn(Var))
+    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
+                    {Var->getNameAsString()});
   P.Root = Var;
   P.Base = R.printed(E);
   P.Element = E;
@@ -101,6 +106,9 @@ bool Locator::member(const MemberExpr *E) {
   std::string Name = Field->getNameAsString();
   if (E->isArrow() ? !pointer(E->getBase()) : !lvalue(E->getBase()))
     return false;
+  if (P.Subscripts.size() == 1 && P.Turn)
+    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
+                    {R.textOf(E->getBase())});
   bool IsPart = !P.Subscripts.empty() ||
                 (P.Root && R.isDeclaredInRegion(P.Root) && !E->isArrow());
   if (IsPart) {
@@ -172,7 +180,18 @@ bool Locator::pointerObject(const Expr *E) {
   return pointer(E);
 }
 
-/// A pointer value that does not change in the region.
+/// The element of its array that \p Var is at this point.
+bool Locator::pointerTurn(const VarDecl *Var) {
+  P.Turn = R.turn(Var);
+  P.Root = P.Turn->Array;
+  P.Base = P.Turn->Array->getNameAsString();
+  P.Subscripts.push_back(turnOf(R, Var));
+  P.Shapes.push_back(R.AST.getAsArrayType(P.Turn->Array->getType()));
+  P.ThroughPointer = true;
+  return true;
+}
+
+/// A pointer value that does not change in the region, or one that takes turns.
 bool Locator::pointer(const Expr *E) {
   E = stripNoOps(E);
   if (isa<CXXThisExpr>(E)) {
@@ -186,6 +205,9 @@ bool Locator::pointer(const Expr *E) {
   if (const auto *Explicit = dyn_cast<ExplicitCastExpr>(E)) {
     if (!pointerObject(Explicit->getSubExpr()))
       return false;
+    if (P.Turn)
+      return R.reject(RejectReason::PointerModified, E->getExprLoc(),
+                      {R.textOf(Explicit->getSubExpr())});
     P.Base = "((" + Explicit->getTypeAsWritten().getAsString(
                         R.AST.getPrintingPolicy()) + ")" + P.Base + ")";
     P.ThroughPointer = true;
@@ -195,6 +217,10 @@ bool Locator::pointer(const Expr *E) {
     return R.reject(RejectReason::PointerArithmetic, E->getExprLoc(),
                     {R.textOf(E)});
   const Expr *Object = Cast->getSubExpr()->IgnoreParens();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Object);
+  const auto *Pointer = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (Pointer && R.turn(Pointer))
+    return pointerTurn(Pointer);
   if (!lvalue(Object))
     return false;
   if (!P.Subscripts.empty())

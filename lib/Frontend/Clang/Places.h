@@ -38,6 +38,9 @@ struct Place {
   /// Subscripts inside the element.
   llvm::SmallVector<const clang::Expr *, 2> Inner;
   bool ThroughPointer = false;
+  /// The base is an array of pointers that take turns, of which the first
+  /// subscript selects one.
+  const PointerTurn *Turn = nullptr;
   bool Restrict = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include "PlainForms.h"
 #include "BlockLoops.h"
+#include "PointerTurns.h"
 #include "TreeMaker.h"
 
 using namespace clang;
@@ -20,6 +21,7 @@ class PlainForms {
 public:
   PlainForms(RegionState &R) : R(R) {}
   const Stmt *statement(const Stmt *S);
+  std::vector<const Stmt *> sequence(llvm::ArrayRef<const Stmt *> Statements);
 
 private:
   Stmt *part(const Stmt *S) { return const_cast<Stmt *>(statement(S)); }
@@ -32,16 +34,26 @@ private:
 
 } // namespace
 
-const Stmt *PlainForms::compound(const CompoundStmt *S) {
-  llvm::SmallVector<const Stmt *, 8> Body;
-  bool IsNew = false;
-  for (const Stmt *Child : S->body()) {
-    Body.push_back(statement(Child));
-    IsNew |= Body.back() != Child;
+std::vector<const Stmt *>
+PlainForms::sequence(llvm::ArrayRef<const Stmt *> Statements) {
+  std::vector<const Stmt *> Result;
+  for (size_t I = 0; I < Statements.size(); ++I) {
+    std::optional<Rotation> Found =
+        R.Turns.empty() ? std::nullopt : rotationAt(Statements.drop_front(I));
+    const Stmt *Count = Found ? countRotation(R, *Found) : nullptr;
+    Result.push_back(Count ? Count : statement(Statements[I]));
+    if (Count)
+      I += Found->Length - 1;
   }
-  return IsNew
-             ? TreeMaker(R.AST, R.Function, S->getSourceRange()).compound(Body)
-             : S;
+  return Result;
+}
+
+const Stmt *PlainForms::compound(const CompoundStmt *S) {
+  llvm::SmallVector<const Stmt *, 8> Old(S->body());
+  std::vector<const Stmt *> Body = sequence(Old);
+  if (llvm::ArrayRef(Body) == llvm::ArrayRef(Old))
+    return S;
+  return TreeMaker(R.AST, R.Function, S->getSourceRange()).compound(Body);
 }
 
 const Stmt *PlainForms::branch(IfStmt *S) {
@@ -90,22 +102,41 @@ const Stmt *PlainForms::statement(const Stmt *S) {
     return branch(const_cast<IfStmt *>(cast<IfStmt>(S)));
   if (isa<ForStmt, WhileStmt, DoStmt>(S))
     return loop(const_cast<Stmt *>(S));
+  if (isa<Expr>(S) && !R.Turns.empty())
+    if (std::optional<Rotation> Found = rotationAt(S))
+      return countRotation(R, *Found);
   if (std::optional<BlockCall> Call = blockCall(S))
     if (const Stmt *Loops = loopsOf(R, *Call))
       return Loops;
   return S;
 }
 
-void stevedore::usePlainForms(RegionState &R) {
-  if (!R.directives().empty())
-    return;
-  PlainForms Forms(R);
-  for (const Stmt *S : R.Region)
-    R.PlainRegion.push_back(Forms.statement(S));
-  if (llvm::ArrayRef(R.PlainRegion) == R.Region)
-    return;
+/// Scans the statements of \p R in their simpler forms; false if a pointer that
+/// is to take turns changes in another way.
+static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
+  R.Region = Original;
+  R.PlainRegion = PlainForms(R).sequence(Original);
+  if (llvm::ArrayRef(R.PlainRegion) == Original)
+    return R.Turns.empty();
   R.Region = R.PlainRegion;
   R.InRegion = VariableFacts();
   for (const Stmt *S : R.Region)
     R.InRegion.scanStatement(S);
+  return llvm::none_of(R.Turns, [&](const PointerTurn &Turn) {
+    return llvm::any_of(Turn.Pointers, [&](const VarDecl *Pointer) {
+      return R.InRegion.isWritten(Pointer);
+    });
+  });
+}
+
+void stevedore::usePlainForms(RegionState &R) {
+  if (!R.directives().empty())
+    return;
+  llvm::ArrayRef<const Stmt *> Original = R.Region;
+  findPointerTurns(R);
+  if (takeForms(R, Original))
+    return;
+  R.Turns.clear();
+  R.Forwarded.clear();
+  takeForms(R, Original);
 }

@@ -8,7 +8,8 @@
 //
 /// \file
 /// Statements of the region as those that the model knows: loops in place of
-/// calls that set or copy memory.
+/// calls that set or copy memory, counters in place of pointers that change
+/// places.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,6 +16,7 @@
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
 #include "PlainForms.h"
+#include "PointerTurns.h"
 #include "Statements.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -453,12 +454,12 @@ bool RegionBuilder::build() {
   isl::schedule Order;
   if (!sequence(R.Region, Outside, Order) || !checkDirectives())
     return false;
-  R.IndexValues.clear();
   SourceLocation Loc = R.Region.front()->getBeginLoc();
   if (Order.is_null() || R.Program.Statements.empty())
     return R.reject(RejectReason::NoStatement, Loc);
-  if (!finishArrays(R, Arrays, Options))
+  if (!finishArrays(R, Arrays, Options) || !finishPointerTurns(R))
     return false;
+  R.IndexValues.clear();
   R.Program.Order = Order;
   applyContext();
   if (R.Program.domain().is_null() || R.Program.reads().is_null() ||
@@ -478,7 +479,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
          {iteratorMentions(R, R.Region), expandScalars(R), indexMentions(R)})
       if (!Unused.empty())
         Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
-    Result.Epilogue = finalIteratorValues(R, R.Region);
+    Result.Epilogue = finalIteratorValues(R, R.Region) + R.FinalPointers;
     IsModelled = checkControl(R) && checkRegisters(R);
     Result.Program = std::move(R.Program);
     Result.Source = std::make_shared<const SourceText>(std::move(R.Source));

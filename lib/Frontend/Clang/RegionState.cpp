@@ -121,6 +121,13 @@ bool RegionState::isInRegion(SourceLocation Loc) const {
          !SM.isBeforeInTranslationUnit(End, Loc);
 }
 
+const PointerTurn *RegionState::turn(const VarDecl *Pointer) const {
+  auto Found = llvm::find_if(Turns, [&](const PointerTurn &Turn) {
+    return llvm::is_contained(Turn.Pointers, Pointer);
+  });
+  return Found == Turns.end() ? nullptr : &*Found;
+}
+
 bool RegionState::isDeclaredInRegion(const Decl *D) const {
   return isInRegion(D->getLocation());
 }

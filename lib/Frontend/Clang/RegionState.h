@@ -70,6 +70,16 @@ struct RowCheck {
   const clang::ArrayType *Row = nullptr;
 };
 
+/// Pointers that change places with each other, each taking the value of the
+/// next one.
+struct PointerTurn {
+  llvm::SmallVector<const clang::VarDecl *, 3> Pointers;
+  /// How often they have, and the array of what they were before: variables that
+  /// the file does not have.
+  const clang::VarDecl *Counter = nullptr;
+  const clang::VarDecl *Array = nullptr;
+};
+
 class RegionState {
 public:
   RegionState(clang::ASTContext &AST, isl::ctx Ctx,
@@ -85,6 +95,12 @@ public:
   llvm::ArrayRef<const clang::Stmt *> Region;
   /// The statements of the region in simpler forms, where some have them.
   std::vector<const clang::Stmt *> PlainRegion;
+  /// Pointers that take turns, and the text that gives them their values after
+  /// the region.
+  std::vector<PointerTurn> Turns;
+  std::string FinalPointers;
+  /// Those of them with \p Pointer; null if it takes none.
+  const PointerTurn *turn(const clang::VarDecl *Pointer) const;
   /// What has to hold of statements that the file does not have.
   llvm::DenseMap<const clang::Expr *, std::vector<RowCheck>> RowChecks;
 
@@ -234,7 +250,7 @@ std::string conditionText(const isl::set &Good, const SourceText &Source);
 
 /// \p Value, without iterators, as a C expression of type `long long` over the
 /// parameters' text in \p Source; empty if it needs divisions.
-std::string valueText(const isl::aff &Value, const SourceText &Source);
+std::string valueText(const isl::pw_aff &Value, const SourceText &Source);
 
 /// True if \p Condition has a number that a `long long` does not hold.
 bool hasWideConstant(llvm::StringRef Condition);

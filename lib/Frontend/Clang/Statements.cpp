@@ -64,7 +64,8 @@ bool stevedore::isHiddenInvariant(const RegionState &R, const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);
   return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
          !Var->getType()->isArrayType() && !R.InFunction.isAddressTaken(Var) &&
-         !R.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var);
+         !R.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var) &&
+         !R.turn(Var);
 }
 
 void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
@@ -293,8 +294,10 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
 
 bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
                                   const Evaluation &At) {
-  bool IsLinear = P.Subscripts.size() == 1;
+  unsigned First = P.Turn ? 1 : 0;
   for (const Expr *Index : P.Subscripts) {
+    bool IsTurn = P.Turn && A.Subscripts.empty();
+    bool IsLinear = P.Subscripts.size() == First + 1 && !IsTurn;
     if (!Index) {
       isl::set Everywhere = isl::set::universe(N.Domain.space());
       isl::pw_aff Zero = isl::pw_aff(Everywhere, isl::val(R.Ctx, 0));
@@ -308,6 +311,10 @@ bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
     } else if (auto V = Builder.value(Index)) {
       S = Subscript{{{{}, *V}}, Index->getType()};
     }
+    if (!S && IsTurn)
+      R.Why = makeRejection(RejectReason::PointerModified,
+                            P.Element->getExprLoc(),
+                            {P.Turn->Pointers.front()->getNameAsString()});
     if (!S)
       return false;
     bool IsUnsigned = Index->getType()->isUnsignedIntegerOrEnumerationType();
@@ -336,6 +343,11 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
     return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
                     {R.textOf(E)});
+  if (Var && llvm::any_of(R.Turns, [&](const PointerTurn &Turn) {
+        return Turn.Counter == Var;
+      }))
+    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
+                    {R.Turns.front().Pointers.front()->getNameAsString()});
   if (Var && Reads && R.IndexOnly.contains(Var))
     return R.reject(RejectReason::IndexUnknown, E->getExprLoc(),
                     {Var->getNameAsString()});

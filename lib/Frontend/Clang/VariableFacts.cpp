@@ -9,6 +9,7 @@
 #include "VariableFacts.h"
 #include "BlockCalls.h"
 #include "OpenMPPragmas.h"
+#include "PointerTurns.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtCXX.h"
@@ -107,6 +108,13 @@ void VariableFacts::scanBlock(const Expr *E, bool Written) {
 }
 
 void VariableFacts::scanStatement(const Stmt *S) {
+  auto Swapped = swappedPointers(S);
+  if (Swapped && isa<CallExpr>(S)) {
+    Uses[Swapped->first].Written = Uses[Swapped->second].Written = true;
+    for (const Stmt *Child : S->children())
+      scan(Child);
+    return;
+  }
   std::optional<BlockCall> Call = blockCall(S);
   if (!Call)
     return scan(S);

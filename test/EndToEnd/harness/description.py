@@ -18,6 +18,7 @@
     //@ libs -lm
     //@ direct                       statements outside bands use remote memory
     //@ locals                       variables of the function are transferred
+    //@ turns A B                    these change places, and are one array
 """
 
 import os
@@ -70,6 +71,7 @@ class Kernel:
         self.libs = []
         self.direct = False
         self.locals = False
+        self.turns = []
         with open(path) as text:
             for line in text:
                 if line.startswith("//@"):
@@ -118,5 +120,7 @@ class Kernel:
             self.direct = True
         elif key == "locals":
             self.locals = True
+        elif key == "turns":
+            self.turns.append(rest)
         else:
             raise SystemExit("%s: unknown description '%s'" % (self.path, key))

@@ -1,0 +1,60 @@
+//===- PointerTurns.h - Pointers that take turns ----------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Pointers that change places after each time step: `tmp = a; a = b; b = tmp;`
+/// or `std::swap(a, b)`. They are modelled as one array of pointers, with a
+/// counter of how often they have: before it changes for the first time,
+/// pointer number p is element (counter + p) mod m of m.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_POINTERTURNS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_POINTERTURNS_H
+
+#include "Affine.h"
+
+namespace stevedore {
+
+/// One change of places.
+struct Rotation {
+  /// Each pointer takes the value of the next one, the last that of the first.
+  llvm::SmallVector<const clang::VarDecl *, 3> Pointers;
+  /// Keeps one of them meanwhile; null if nothing does.
+  const clang::VarDecl *Kept = nullptr;
+  /// How many statements it takes.
+  unsigned Length = 0;
+};
+
+/// The rotation with which \p Statements begin; nothing if they do not.
+std::optional<Rotation>
+rotationAt(llvm::ArrayRef<const clang::Stmt *> Statements);
+
+/// The two pointers that the statement \p S passes to `std::swap`.
+std::optional<std::pair<const clang::VarDecl *, const clang::VarDecl *>>
+swappedPointers(const clang::Stmt *S);
+
+/// Finds those pointers of the region that change places and do nothing else,
+/// and gives them arrays and counters.
+void findPointerTurns(RegionState &R);
+
+/// The statement that counts the rotation \p Found up; null if its pointers do
+/// not take turns.
+const clang::Stmt *countRotation(const RegionState &R, const Rotation &Found);
+
+/// The number of the element of its array that \p Pointer is, an expression.
+const clang::Expr *turnOf(const RegionState &R, const clang::VarDecl *Pointer);
+
+/// Finds out how often pointers have changed places at the end of the region,
+/// where that is observed, and adds what gives them their values to
+/// RegionState::FinalPointers. False after a rejection.
+bool finishPointerTurns(RegionState &R);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_POINTERTURNS_H
