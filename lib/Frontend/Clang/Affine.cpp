@@ -8,6 +8,7 @@
 
 #include "Affine.h"
 #include "Advice.h"
+#include "Containers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "clang/AST/ExprCXX.h"
@@ -431,9 +432,26 @@ AffineBuilder::Result AffineBuilder::choice(const ConditionalOperator *E,
       A->intersect_domain(*If).union_add(B->intersect_domain(Else)));
 }
 
-/// Minimum, maximum and absolute value by the standard library.
+/// The number of elements of a container that is a variable.
+AffineBuilder::Result AffineBuilder::size(const ContainerCall &Container,
+                                          const CallExpr *E) {
+  if (Container.Length)
+    return constant(llvm::APSInt(llvm::APInt(64, Container.Length)));
+  const VarDecl *Var = variableOf(Container.Object);
+  if (!Var || R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var))
+    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
+  isl::id Id = R.parameter(E, nullptr,
+                           R.AST.getPointerType(Container.ElementType));
+  return isl::pw_aff::param_on_domain(Everywhere, Id);
+}
+
+/// Minimum, maximum and absolute value by the standard library, and sizes of
+/// containers.
 AffineBuilder::Result AffineBuilder::call(const CallExpr *E,
                                           const isl::set &Guard) {
+  if (auto Container = containerCall(R.AST, E);
+      Container && Container->K == ContainerCall::Size)
+    return size(*Container, E);
   const FunctionDecl *Callee = E->getDirectCallee();
   std::string Name = Callee ? Callee->getNameAsString() : "";
   bool IsStd = Callee && Callee->isInStdNamespace();

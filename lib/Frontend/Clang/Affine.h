@@ -19,6 +19,8 @@
 
 namespace stevedore {
 
+struct ContainerCall;
+
 /// Turns one C expression, in the scope of a nest, into its affine value.
 ///
 /// Arithmetic in unsigned types is done modulo 2^w by C and without bounds
@@ -94,6 +96,7 @@ private:
   Result division(const clang::BinaryOperator *E, const isl::set &Guard);
   Result bits(const clang::BinaryOperator *E, const isl::set &Guard);
   Result choice(const clang::ConditionalOperator *E, const isl::set &Guard);
+  Result size(const ContainerCall &Container, const clang::CallExpr *E);
   Result call(const clang::CallExpr *E, const isl::set &Guard);
   Result indicator(const clang::Expr *E, const isl::set &Guard);
   std::optional<isl::set> comparison(const clang::BinaryOperator *E,

@@ -23,12 +23,18 @@ static bool isWithin(llvm::StringRef Inner, llvm::StringRef Outer) {
          (Inner.empty() || Inner.starts_with(".") || Inner.starts_with("->"));
 }
 
+/// \p Base without the call that says where a vector has its elements.
+static llvm::StringRef objectOf(llvm::StringRef Base) {
+  Base.consume_back(".data()");
+  return Base;
+}
+
 /// Two bases with one root denote disjoint objects only if they select
 /// different members of it without conversions.
 static bool mayShareObject(const Place &A, const Place &B) {
   if (A.Root != B.Root)
     return false;
-  llvm::StringRef First = A.Base, Second = B.Base;
+  llvm::StringRef First = objectOf(A.Base), Second = objectOf(B.Base);
   return First.contains('(') || Second.contains('(') ||
          isWithin(First, Second) || isWithin(Second, First);
 }
@@ -54,7 +60,7 @@ std::optional<unsigned> ArrayTable::find(RegionState &R, const Place &P) {
              std::nullopt;
   ArrayRecord Record;
   Record.First = P;
-  Record.Result.Name = R.uniqueName(P.Base);
+  Record.Result.Name = R.uniqueName(objectOf(P.Base));
   Record.Result.Rank = P.Subscripts.size();
   Record.Result.ThroughPointer = P.ThroughPointer;
   Record.Result.NoAlias = P.Restrict;

@@ -238,7 +238,7 @@ static isl::set parametersOf(RegionState &R, const EntryFact &Fact) {
 void stevedore::assumeEntryFacts(RegionState &R) {
   llvm::SmallVector<const Stmt *, 16> Path;
   if (R.InFunction.hasJumps() ||
-      !findPath(R.Function->getBody(), R.Region.front(), Path))
+      !findPath(R.Function->getBody(), R.First, Path))
     return;
   FactCollector Collector;
   Collector.follow(Path);

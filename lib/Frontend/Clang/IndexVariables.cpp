@@ -9,6 +9,7 @@
 #include "IndexVariables.h"
 #include "Affine.h"
 #include "OpenMPPragmas.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -151,6 +152,13 @@ void UseCollector::scan(const Stmt *S, bool IsIndex) {
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S)) {
     scan(Subscript->getBase(), IsIndex);
     scan(Subscript->getIdx(), true);
+    return;
+  }
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
+  if (Operator && Operator->getOperator() == OO_Subscript &&
+      Operator->getNumArgs() == 2) {
+    scan(Operator->getArg(0), IsIndex);
+    scan(Operator->getArg(1), true);
     return;
   }
   if (const auto *Loop = dyn_cast<ForStmt>(S)) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
+#include "Containers.h"
 #include "PointerTurns.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -28,11 +29,16 @@ private:
   bool pointer(const Expr *E);
   bool pointerObject(const Expr *E);
   bool pointerTurn(const VarDecl *Var);
+  bool container(const ContainerCall &Call);
+  const ArrayType *shapeOf(const ContainerCall &Call) const;
   bool step(const Expr *Element, const Expr *Index, const ArrayType *Shape);
   bool extendBase(const Expr *E, const std::string &Text);
 
   RegionState &R;
   Place &P;
+  /// The type of the elements of the container that the next subscript is for,
+  /// in words that mean something outside of the container.
+  QualType Held;
 };
 
 } // namespace
@@ -64,6 +70,9 @@ bool Locator::lvalue(const Expr *E) {
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     if (Unary->getOpcode() == UO_Deref)
       return dereference(Unary);
+  if (auto Call = containerCall(R.AST, E);
+      Call && Call->K == ContainerCall::Element)
+    return container(*Call) && step(E, Call->Index, shapeOf(*Call));
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return R.reject(RejectReason::CallSideEffects, E->getExprLoc(),
                     {Call->getDirectCallee()
@@ -132,7 +141,8 @@ bool Locator::step(const Expr *Element, const Expr *Index,
   P.Subscripts.push_back(Index);
   P.Shapes.push_back(Shape);
   P.Element = Element;
-  P.ElementType = Element->getType();
+  P.ElementType = Held.isNull() ? Element->getType() : Held;
+  Held = QualType();
   return true;
 }
 
@@ -180,6 +190,39 @@ bool Locator::pointerObject(const Expr *E) {
   return pointer(E);
 }
 
+/// The array type that a `std::array` stands for; null for a vector.
+const ArrayType *Locator::shapeOf(const ContainerCall &Call) const {
+  if (!Call.Length)
+    return nullptr;
+  return R.AST.getAsArrayType(R.AST.getConstantArrayType(
+      Call.ElementType, llvm::APInt(64, Call.Length), nullptr,
+      ArraySizeModifier::Normal, 0));
+}
+
+/// The object that a `std::array` is, or what a vector has its elements in,
+/// which nothing that may be called in a region changes.
+bool Locator::container(const ContainerCall &Call) {
+  const Expr *Object = Call.Object;
+  if (!lvalue(Object))
+    return false;
+  if (P.Root && R.isDeclaredInRegion(P.Root))
+    return R.reject(RejectReason::CallSideEffects, Object->getExprLoc(),
+                    {"operator[]"});
+  Held = Call.ElementType;
+  if (Call.Length)
+    return true;
+  if (!P.Subscripts.empty())
+    return R.reject(RejectReason::PointerToPointer, Object->getExprLoc(),
+                    {P.Base});
+  if (P.Root && R.InRegion.isWritten(P.Root))
+    return R.reject(RejectReason::PointerModified, Object->getExprLoc(),
+                    {P.Base});
+  R.assumeInvariant(Object, nullptr, R.AST.getPointerType(Call.ElementType));
+  P.Base += ".data()";
+  P.ThroughPointer = true;
+  return true;
+}
+
 /// The element of its array that \p Var is at this point.
 bool Locator::pointerTurn(const VarDecl *Var) {
   P.Turn = R.turn(Var);
@@ -199,6 +242,9 @@ bool Locator::pointer(const Expr *E) {
     P.ThroughPointer = true;
     return true;
   }
+  if (auto Call = containerCall(R.AST, E);
+      Call && Call->K == ContainerCall::Data)
+    return container(*Call);
   const auto *Cast = dyn_cast<CastExpr>(E);
   if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
     return lvalue(Cast->getSubExpr()) && step(E, nullptr, nullptr);

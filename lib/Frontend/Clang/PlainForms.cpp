@@ -28,6 +28,7 @@ private:
   const Stmt *compound(const CompoundStmt *S);
   const Stmt *branch(IfStmt *S);
   const Stmt *loop(Stmt *S);
+  const Stmt *withOneVariable(ForStmt *For);
 
   RegionState &R;
 };
@@ -66,8 +67,82 @@ const Stmt *PlainForms::branch(IfStmt *S) {
                         S->getElseLoc(), Else);
 }
 
+/// The parts of the initialization \p Init with the variables to which they
+/// give values; empty if one does something else.
+static std::vector<std::pair<const VarDecl *, const Stmt *>>
+initialized(const TreeMaker &Make, const Stmt *Init) {
+  std::vector<std::pair<const VarDecl *, const Stmt *>> Result;
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Init)) {
+    for (const Decl *D : Declaration->decls()) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      if (!Var || !Var->getInit())
+        return {};
+      Result.push_back({Var, Make.declaration(Var)});
+    }
+    return Result;
+  }
+  const auto *E = dyn_cast_or_null<Expr>(Init);
+  const auto *Binary =
+      E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (Binary && Binary->getOpcode() == BO_Comma) {
+    Result = initialized(Make, Binary->getLHS());
+    auto Last = initialized(Make, Binary->getRHS());
+    if (Result.empty() || Last.empty())
+      return {};
+    Result.insert(Result.end(), Last.begin(), Last.end());
+  } else if (Binary && Binary->getOpcode() == BO_Assign) {
+    if (const VarDecl *Var = variableOf(Binary->getLHS()))
+      Result.push_back({Var, Binary});
+  }
+  return Result;
+}
+
+static const Expr *initialValue(const VarDecl *Var, const Stmt *Init) {
+  return isa<DeclStmt>(Init) ? Var->getInit()
+                             : cast<BinaryOperator>(Init)->getRHS();
+}
+
+/// `{ int j = n; for (int i = 0; i < n; i++, j--) ... }` for `for (int i = 0, j
+/// = n; ...)`, where the condition tests i alone and neither initial value
+/// needs the other variable; null for another loop.
+const Stmt *PlainForms::withOneVariable(ForStmt *For) {
+  TreeMaker Make(R.AST, R.Function, For->getSourceRange());
+  auto Parts = initialized(Make, For->getInit());
+  if (Parts.size() < 2 || !For->getCond())
+    return nullptr;
+  VariableFacts InCond;
+  InCond.scan(For->getCond());
+  llvm::SmallVector<const Stmt *, 3> Body;
+  const Stmt *Own = nullptr;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    auto [Var, Init] = Parts[I];
+    const Expr *Value = initialValue(Var, Init);
+    VariableFacts InValue;
+    InValue.scan(Value);
+    bool IsTested = !InCond.use(Var).Mentions.empty();
+    bool NeedsOther = llvm::any_of(Parts, [&](const auto &Other) {
+      return !InValue.use(Other.first).Mentions.empty();
+    });
+    if (NeedsOther || Value->HasSideEffects(R.AST) || (IsTested && Own))
+      return nullptr;
+    if (IsTested)
+      Own = Init;
+    else
+      Body.push_back(Init);
+  }
+  if (!Own)
+    return nullptr;
+  Body.push_back(new (R.AST) ForStmt(
+      R.AST, const_cast<Stmt *>(Own), For->getCond(),
+      For->getConditionVariable(), For->getInc(), part(For->getBody()),
+      For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()));
+  return Make.compound(Body);
+}
+
 const Stmt *PlainForms::loop(Stmt *S) {
   if (auto *For = dyn_cast<ForStmt>(S)) {
+    if (const Stmt *Plain = withOneVariable(For))
+      return Plain;
     Stmt *Body = part(For->getBody());
     return Body == For->getBody()
                ? S

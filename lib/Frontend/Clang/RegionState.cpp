@@ -27,7 +27,7 @@ RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
                          const VariableFacts &InFunction,
                          llvm::ArrayRef<const Stmt *> Statements)
     : AST(AST), Ctx(Ctx), Function(Function), InFunction(InFunction),
-      Region(Statements) {
+      Region(Statements), First(Statements.front()) {
   for (const Stmt *S : Statements)
     InRegion.scanStatement(S);
   isl::set Universe =
@@ -201,16 +201,18 @@ std::pair<llvm::APSInt, llvm::APSInt> stevedore::typeRange(ASTContext &AST,
           llvm::APSInt::getMaxValue(Bits, IsUnsigned)};
 }
 
-void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root) {
+void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
+                                  QualType Held) {
   const auto *Var = dyn_cast_or_null<VarDecl>(Root);
   bool IsHidden = Var && Var->hasLocalStorage() &&
                   !Var->getType()->isReferenceType() &&
                   !InFunction.isAddressTaken(Var);
   if (!IsHidden)
-    Exposed.push_back({textOf(E), E->getType(), E->getExprLoc()});
+    Exposed.push_back({textOf(E), Held.isNull() ? E->getType() : Held, E->getExprLoc()});
 }
 
-isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
+isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root,
+                               QualType Held) {
   std::string Text = printed(E);
   auto Known = ParameterIds.find(Text);
   if (Known != ParameterIds.end())
@@ -218,7 +220,7 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root) {
   std::string Name = uniqueName(Text);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
   declareParameter(Id, Name, Text, E->getType());
-  assumeInvariant(E, Root);
+  assumeInvariant(E, Root, Held);
   return Id;
 }
 

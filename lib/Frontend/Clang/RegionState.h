@@ -93,6 +93,8 @@ public:
   const VariableFacts &InFunction;
   VariableFacts InRegion;
   llvm::ArrayRef<const clang::Stmt *> Region;
+  /// Its first statement in the file.
+  const clang::Stmt *First;
   /// The statements of the region in simpler forms, where some have them.
   std::vector<const clang::Stmt *> PlainRegion;
   /// Pointers that take turns, and the text that gives them their values after
@@ -153,8 +155,9 @@ public:
   bool rejectStatement(const clang::Stmt *S);
 
   /// The parameter for the unchanging integer \p E, which denotes \p Root or a
-  /// member of it.
-  isl::id parameter(const clang::Expr *E, const clang::ValueDecl *Root);
+  /// member of it, or is computed from values of type \p Held there.
+  isl::id parameter(const clang::Expr *E, const clang::ValueDecl *Root,
+                    clang::QualType Held = {});
 
   /// The parameter for what \p Var, which only assignments that are left out of
   /// the model change, holds when the region is entered.
@@ -164,8 +167,10 @@ public:
   void useEntryValues(const isl::pw_aff &V);
 
   /// Records that \p E, part of \p Root (null: of what a pointer shows), must
-  /// not change in the region.
-  void assumeInvariant(const clang::Expr *E, const clang::ValueDecl *Root);
+  /// not change in the region, nor the values of type \p Held (null: its own)
+  /// from which it is computed.
+  void assumeInvariant(const clang::Expr *E, const clang::ValueDecl *Root,
+                       clang::QualType Held = {});
 
   /// A tuple or parameter name made of \p Base that is unique in the region
   /// and none of those that other rooms or isl reserve.

@@ -8,6 +8,7 @@
 
 #include "Statements.h"
 #include "Calls.h"
+#include "Containers.h"
 #include "HolePrinter.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprObjC.h"
@@ -98,6 +99,9 @@ bool StatementBuilder::value(const Expr *E, const Evaluation &At) {
   if (const auto *Choice = dyn_cast<BinaryConditionalOperator>(E))
     return choice(Choice->getCommon(), Choice->getCommon(),
                   Choice->getFalseExpr(), At);
+  if (auto Call = containerCall(R.AST, E);
+      Call && Call->K == ContainerCall::Element)
+    return access(E, true, false, At);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return call(Call, At);
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))

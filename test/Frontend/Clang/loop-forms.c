@@ -111,3 +111,17 @@ void together(int n, double *restrict a) {
 }
 // CHECK-LABEL: # together
 // CHECK: mustWrites: {{.*}}S0[i] -> a[1 + 2i]
+
+// Several variables, of which one is tested.
+void several(int n, double *restrict a, double *restrict b) {
+  int k, l;
+#pragma scop
+  for (int i = 0, j = n; i < n; i++, j--)
+    a[i] = b[j];
+  for (k = 1, l = n; l > 0; l--, k += 2)
+    b[k] = a[l];
+#pragma endscop
+}
+// CHECK-LABEL: # several
+// CHECK: reads: {{.*}}S0[i] -> b[n - i] : 0 <= i < n
+// CHECK: mustWrites: {{.*}}S1[l] -> b[1 + 2n - 2l] : 0 < l <= n

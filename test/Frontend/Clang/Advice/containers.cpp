@@ -5,10 +5,11 @@
 // DONE: /* compute */
 
 #include <array>
+#include <deque>
 #include <vector>
 
 #ifndef FOLLOWED
-void bound(std::vector<double> &v, double *a) {
+void bound(std::deque<double> &v, double *a) {
 #pragma scop
 // CHECK: containers.cpp:[[@LINE+2]]:{{[0-9]+}}: warning: loop bound 'v.size()' {{.*}} [-Wstevedore]
 // CHECK: note: copy the size into a variable before the region, 'const int n = v.size();'
@@ -20,22 +21,22 @@ void bound(std::vector<double> &v, double *a) {
 void elements(std::vector<double> &v, int n) {
 #pragma scop
   for (int i = 0; i < n; i++)
-// CHECK: containers.cpp:[[@LINE+2]]:{{[0-9]+}}: warning: call of 'operator[]', which may have side effects [-Wstevedore]
+// CHECK: containers.cpp:[[@LINE+2]]:{{[0-9]+}}: warning: call of 'at', which may have side effects [-Wstevedore]
 // CHECK: note: take a pointer to the elements before the region, 'p = v.data()', and use 'p[i]'
-    v[i] += i;
+    v.at(i) += i;
 #pragma endscop
 }
 
 void fixed(std::array<double, 1000> &v) {
 #pragma scop
   for (int i = 0; i < 1000; i++)
-// CHECK: containers.cpp:[[@LINE+2]]:{{[0-9]+}}: warning: call of 'operator[]', which may have side effects [-Wstevedore]
+// CHECK: containers.cpp:[[@LINE+2]]:{{[0-9]+}}: warning: call of 'at', which may have side effects [-Wstevedore]
 // CHECK: note: take a pointer to the elements before the region, 'p = v.data()', and use 'p[i]'
-    v[i] += i;
+    v.at(i) += i;
 #pragma endscop
 }
 #else
-void bound(std::vector<double> &v, double *a) {
+void bound(std::deque<double> &v, double *a) {
   const int n = v.size();
 #pragma scop
   for (int i = 0; i < n; i++)
