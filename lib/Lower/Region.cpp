@@ -294,6 +294,8 @@ looptree::ProgramShape shapeOf(const Scop &S) {
   return Result;
 }
 
+char LocalMemoryError::ID;
+
 llvm::Expected<looptree::Block> lowerRegion(const RegionPlan &Plan,
                                             const LoweringOptions &Options) {
   return RegionLowering(Plan, Options).run();

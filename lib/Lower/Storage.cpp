@@ -8,6 +8,7 @@
 
 #include "Storage.h"
 #include "Guard.h"
+#include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/Limits.h"
 
 namespace stevedore {
@@ -126,9 +127,7 @@ llvm::Expected<std::vector<Expr>> Storage::fit(int64_t Most) const {
     else
       Allocated = sum(Allocated, allocatedBytes(P, Most + 1));
   if (Plain > Most)
-    return llvm::createStringError(
-        "buffers of constant sizes take " + std::to_string(Plain) +
-        " bytes, more than --max-local=" + std::to_string(Most));
+    return llvm::make_error<LocalMemoryError>(Plain, Most);
   if (!allocates())
     return std::vector<Expr>();
   return std::vector<Expr>{compare(Expr::LessEqual, Allocated, Most - Plain)};

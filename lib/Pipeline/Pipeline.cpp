@@ -43,6 +43,10 @@ static bool explain(Error E, RegionResult &Result) {
         Result.Internal = true;
         Result.Reason = P.message();
       },
+      [&](const LocalMemoryError &M) {
+        Result.Unmet = true;
+        Result.Reason = M.message();
+      },
       [&](const ErrorInfoBase &Other) { Result.Reason = Other.message(); });
   return OverBudget || Result.Internal;
 }

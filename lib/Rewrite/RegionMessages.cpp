@@ -22,9 +22,9 @@ void RegionMessages::warnOrRemark(bool IsWarning, SourceLocation Loc,
     Say.remark(RemarkKind::Missed, Loc, Message);
 }
 
-void RegionMessages::problem(bool IsMarked, SourceLocation Loc,
+void RegionMessages::problem(bool IsMarked, bool IsUnmet, SourceLocation Loc,
                              llvm::StringRef Message) {
-  if (IsMarked && IsStrict)
+  if (IsMarked && (IsStrict || IsUnmet))
     Say.error(Loc, (Message + " [-Wstevedore]").str());
   else
     warnOrRemark(IsMarked, Loc, Message);

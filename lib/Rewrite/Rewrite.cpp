@@ -140,7 +140,7 @@ void UnitRewriter::addReport(const SourceRegion &Region,
 
 void UnitRewriter::refuse(const SourceRegion &Region) {
   const Rejection &Why = *Region.Why;
-  About.problem(Region.Marked, Why.Location, Why.Message);
+  About.problem(Region.Marked, /*IsUnmet=*/false, Why.Location, Why.Message);
   for (const Rejection::Note &Note : Why.Notes)
     Say.note(Note.Location, Note.Message, Note.Fixes);
   addReport(Region, leftAlone(Region, Why.Message),
@@ -152,7 +152,7 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
   std::string Message = "region is left alone: " + R.Reason;
   if (R.Internal)
     Message = "internal error, region is left alone: " + R.Reason;
-  About.problem(Region.Marked || R.Internal,
+  About.problem(Region.Marked || R.Internal, R.Unmet,
                 About.locationOf(Region.BeginOffset), Message);
 }
 

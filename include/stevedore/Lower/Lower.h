@@ -57,8 +57,27 @@ struct LoweringOptions {
 /// proved by verifyWindows(). Errors: budget of the caller.
 llvm::Error placeWindows(RegionPlan &Plan);
 
+/// Buffers of constant sizes are larger than RegionPlan::MaxLocal: what the user
+/// asks for cannot be had.
+class LocalMemoryError : public llvm::ErrorInfo<LocalMemoryError> {
+public:
+  static char ID;
+  /// Both in bytes.
+  LocalMemoryError(int64_t Needed, int64_t Most) : Needed(Needed), Most(Most) {}
+  void log(llvm::raw_ostream &OS) const override {
+    OS << "buffers of constant sizes take " << Needed
+       << " bytes, more than --max-local=" << Most;
+  }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  int64_t Needed, Most;
+};
+
 /// The loops that \p Plan becomes. Errors: isl's code generation failed or went
-/// over budget.
+/// over budget, or a LocalMemoryError.
 llvm::Expected<looptree::Block> lowerRegion(const RegionPlan &Plan,
                                             const LoweringOptions &Options);
 

@@ -73,6 +73,8 @@ struct RegionResult {
   /// proof, a mistake of ours, from a limit of what can be done.
   bool Transformed = false;
   bool Internal = false;
+  /// The reason is that a limit which the user sets does not hold.
+  bool Unmet = false;
   std::string Reason;
   /// Which coarser answers were taken, and why.
   std::vector<Remark> Remarks;
