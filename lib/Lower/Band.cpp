@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Band.h"
+#include "CounterNames.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
@@ -193,96 +194,6 @@ bool BandFrame::dependsOnCounter(
          llvm::any_of(ElementCounters, [&](const auto &OfArray) {
            return llvm::any_of(OfArray, IsOpen);
          });
-}
-
-/// What the source calls the iterators of \p S on which dimension \p D of
-/// \p Function, { S[i] -> [...] }, depends, from the innermost on.
-static std::vector<std::string> iteratorsIn(const Statement &S,
-                                            const isl::map &Function,
-                                            unsigned D) {
-  isl_map *One = isl_map_project_out(Function.copy(), isl_dim_out, D + 1,
-                                     countOf(Function.range_tuple_dim()) - D - 1);
-  One = isl_map_project_out(One, isl_dim_out, 0, D);
-  isl::pw_multi_aff Values = isl::manage(isl_pw_multi_aff_from_map(One));
-  isl::aff Value;
-  Values.foreach_piece([&](isl::set, isl::multi_aff Piece) {
-    Value = Piece.at(0);
-    return isl::stat::ok();
-  });
-  std::vector<std::string> Result;
-  if (Value.is_null())
-    return Result;
-  for (unsigned I = countOf(S.Domain.tuple_dim()); I-- > 0;) {
-    const char *Name = isl_set_get_dim_name(S.Domain.get(), isl_dim_set, I);
-    bool IsUsed =
-        isl_aff_involves_dims(Value.get(), isl_dim_in, I, 1) == isl_bool_true;
-    if (Name && IsUsed)
-      Result.push_back(Name);
-  }
-  return Result;
-}
-
-/// A function of the instances of a statement: its time, or a subscript.
-using Function = std::pair<const Statement *, isl::map>;
-
-/// Which iterators of a value a counter is called after, if any.
-enum class Preferred { Innermost, Outermost };
-
-/// A name for dimension \p D of \p Functions: that of an iterator on which one
-/// of them depends there and which is not in \p Used, else \p Otherwise.
-static std::string nameOfDimension(llvm::ArrayRef<Function> Functions,
-                                   unsigned D, Preferred First,
-                                   llvm::ArrayRef<std::string> Used,
-                                   const std::string &Otherwise) {
-  for (const auto &[Stmt, Map] : Functions) {
-    std::vector<std::string> Names = iteratorsIn(*Stmt, Map, D);
-    if (First == Preferred::Outermost)
-      std::reverse(Names.begin(), Names.end());
-    for (const std::string &Name : Names)
-      if (!llvm::is_contained(Used, Name))
-        return Name;
-  }
-  return Otherwise;
-}
-
-/// Names for the dimensions of \p Time, { S[i] -> [o, b, r] }, the schedule of
-/// \p Tiled in some order, from the first tiled one on: those of iterators on
-/// which they depend, else c0, c1, ...
-static std::vector<std::string> namesOfTime(const Scop &S, const Band &Tiled,
-                                            const isl::union_map &Time) {
-  std::vector<Function> Times;
-  for (const Statement &Stmt : S.Statements) {
-    isl::union_map Here = Time.intersect_domain(
-        isl::union_set(isl::set::universe(Stmt.Domain.get_space())));
-    if (Here.isa_map().is_true())
-      Times.push_back({&Stmt, Here.as_map()});
-  }
-  std::vector<std::string> Result;
-  for (unsigned D = Tiled.Outer; D < timeDimensions(Tiled); ++D)
-    Result.push_back(nameOfDimension(Times, D, Preferred::Innermost, Result,
-                                     "c" + std::to_string(D - Tiled.Outer)));
-  return Result;
-}
-
-/// Names for counters of the elements of array number \p Array of \p S: those
-/// of the outermost iterators in its subscripts, else m0, m1, ... Different
-/// from those in \p Nest.
-static std::vector<std::string>
-countersOfElements(const Scop &S, unsigned Array, std::vector<std::string> Nest,
-                   Names &N) {
-  std::vector<Function> Subscripts;
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &A : Stmt.Accesses)
-      if (A.Array == Array)
-        Subscripts.push_back({&Stmt, A.Relation});
-  std::vector<std::string> Result, Bases;
-  for (unsigned D = 0; D < S.Arrays[Array].Rank; ++D) {
-    Bases.push_back(nameOfDimension(Subscripts, D, Preferred::Outermost, Bases,
-                                    "m" + std::to_string(D)));
-    Result.push_back(N.counter(Bases.back(), Nest));
-    Nest.push_back(Result.back());
-  }
-  return Result;
 }
 
 /// The names of all parameters that sets and extents of band \p B may have, in

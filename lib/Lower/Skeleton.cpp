@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Skeleton.h"
+#include "CounterNames.h"
 #include "Directives.h"
-#include "Walk.h"
 #include "Phases.h"
 #include "Tiles.h"
-#include "isl/map.h"
-#include "isl/union_map.h"
+#include "Walk.h"
 #include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Size.h"
+#include "isl/map.h"
+#include "isl/union_map.h"
 
 namespace stevedore {
 namespace lower {
@@ -104,8 +105,8 @@ llvm::Expected<Block> lowerSkeleton(const RegionPlan &Plan,
     return isl::stat::ok();
   });
   NestOptions Options;
-  for (unsigned I = 0; I < Dimensions; ++I)
-    Options.Counters.push_back(N.inner("t" + std::to_string(I)));
+  for (const std::string &Name : namesOfSkeleton(Plan, Dimensions))
+    Options.Counters.push_back(N.inner(Name));
   Options.Atomic = Dimensions;
   Options.Program = Plan.Program.get();
   llvm::Expected<Nest> Loops =
