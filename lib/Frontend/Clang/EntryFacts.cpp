@@ -203,23 +203,6 @@ static bool neverChanges(const RegionState &R, const VarDecl *Var) {
          !R.InFunction.isAddressTaken(Var);
 }
 
-/// Whether \p E is built of numbers and \p Known variables by operators.
-static bool isOver(const Expr *E,
-                   llvm::function_ref<bool(const VarDecl *)> IsKnown) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    return isa<EnumConstantDecl>(Ref->getDecl()) || (Var && IsKnown(Var));
-  }
-  if (!isa<ParenExpr, CastExpr, IntegerLiteral, CharacterLiteral,
-           CXXBoolLiteralExpr, BinaryOperator, UnaryOperator, ConstantExpr,
-           UnaryExprOrTypeTraitExpr>(E))
-    return false;
-  return llvm::all_of(E->children(), [&](const Stmt *Child) {
-    const auto *Part = dyn_cast_or_null<Expr>(Child);
-    return Part && isOver(Part, IsKnown);
-  });
-}
-
 /// { : } the parameters for which \p Fact may be; null if it is not affine, or
 /// says so only where unsigned values do not wrap around.
 static isl::set parametersOf(RegionState &R, const EntryFact &Fact) {
@@ -250,7 +233,7 @@ void stevedore::assumeEntryFacts(RegionState &R) {
   };
   llvm::SmallVector<isl::set, 8> Sets;
   for (const EntryFact &Fact : Collector.Facts)
-    if (isOver(Fact.Condition, IsKnown))
+    if (isBuiltOf(Fact.Condition, IsKnown))
       if (isl::set Where = parametersOf(R, Fact);
           !Where.is_null() && !hasDivisions(Where))
         Sets.push_back(Where);

@@ -61,6 +61,18 @@ Expr *TreeMaker::binary(BinaryOperatorKind K, const Expr *A, const Expr *B,
                                 Range.getBegin(), FPOptionsOverride());
 }
 
+Expr *TreeMaker::both(const Expr *A, const Expr *B) const {
+  return A ? binary(BO_LAnd, A, B, truthType()) : node(B);
+}
+
+Expr *TreeMaker::negation(const Expr *E) const {
+  Expr *Whole =
+      new (AST) ParenExpr(E->getBeginLoc(), E->getEndLoc(), node(E));
+  return UnaryOperator::Create(AST, Whole, UO_LNot, truthType(), VK_PRValue,
+                               OK_Ordinary, E->getBeginLoc(), false,
+                               FPOptionsOverride());
+}
+
 Expr *TreeMaker::increment(const VarDecl *Var) const {
   return UnaryOperator::Create(AST, lvalue(Var), UO_PreInc, Var->getType(),
                                VK_PRValue, OK_Ordinary, Range.getBegin(), true,
@@ -94,8 +106,8 @@ Stmt *TreeMaker::compound(llvm::ArrayRef<const Stmt *> Body) const {
 
 Stmt *TreeMaker::loop(VarDecl *I, const Expr *Count, const Stmt *Body) const {
   I->setInit(number(0, I->getType()));
-  QualType Truth = AST.getLangOpts().CPlusPlus ? AST.BoolTy : AST.IntTy;
-  Expr *Test = binary(BO_LT, value(I), converted(Count, I->getType()), Truth);
+  Expr *Test =
+      binary(BO_LT, value(I), converted(Count, I->getType()), truthType());
   return new (AST)
       ForStmt(AST, declaration(I), Test, nullptr, increment(I), node(Body),
               Range.getBegin(), Range.getBegin(), Range.getEnd());

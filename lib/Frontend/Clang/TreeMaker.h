@@ -47,6 +47,9 @@ public:
   clang::Expr *converted(const clang::Expr *E, clang::QualType T) const;
   clang::Expr *binary(clang::BinaryOperatorKind K, const clang::Expr *A,
                       const clang::Expr *B, clang::QualType T) const;
+  /// `A && B`; \p B where \p A is null.
+  clang::Expr *both(const clang::Expr *A, const clang::Expr *B) const;
+  clang::Expr *negation(const clang::Expr *E) const;
   clang::Expr *increment(const clang::VarDecl *Var) const;
   /// Element number \p Index of what the pointer \p Base points to.
   clang::Expr *element(const clang::Expr *Base, const clang::Expr *Index) const;
@@ -59,6 +62,11 @@ public:
                     const clang::Stmt *Body) const;
 
 private:
+  /// The type of comparisons.
+  clang::QualType truthType() const {
+    return AST.getLangOpts().CPlusPlus ? AST.BoolTy : AST.IntTy;
+  }
+
   clang::ASTContext &AST;
   const clang::FunctionDecl *Function;
   clang::SourceRange Range;

@@ -202,3 +202,19 @@ VariableFacts::mentioned(llvm::StringRef Name) const {
       Result.push_back(D);
   return Result;
 }
+
+bool stevedore::isBuiltOf(const Expr *E,
+                   llvm::function_ref<bool(const VarDecl *)> IsKnown) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return isa<EnumConstantDecl>(Ref->getDecl()) || (Var && IsKnown(Var));
+  }
+  if (!isa<ParenExpr, CastExpr, IntegerLiteral, CharacterLiteral,
+           CXXBoolLiteralExpr, BinaryOperator, UnaryOperator, ConstantExpr,
+           UnaryExprOrTypeTraitExpr>(E))
+    return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+    const auto *Part = dyn_cast_or_null<Expr>(Child);
+    return Part && isBuiltOf(Part, IsKnown);
+  });
+}

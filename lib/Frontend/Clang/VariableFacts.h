@@ -18,6 +18,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace clang {
@@ -74,6 +75,10 @@ private:
 
 /// The variable that \p E names; null if it is something else.
 const clang::VarDecl *variableOf(const clang::Expr *E);
+
+/// Whether \p E is built of numbers and \p Known variables by operators.
+bool isBuiltOf(const clang::Expr *E,
+               llvm::function_ref<bool(const clang::VarDecl *)> IsKnown);
 
 /// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);
 /// null if a pointer is followed on the way.

@@ -1,4 +1,5 @@
-/* Loops that are `for` loops in other words, and iterations that end early. */
+/* Loops that are `for` loops in other words, and iterations and loops that end
+   early. */
 //@ function loop_forms
 //@ size n m
 //@ grid 0,0 0,2 1,1 2,0 3,1 6,5 11,8
@@ -19,7 +20,9 @@ void loop_forms(int n, int m, double A[restrict n + 1][m + 1],
       j++;
     }
   }
-  for (int r = 0; r < n; r++) {
+  for (int r = 0;; r++) {
+    if (r >= n)
+      break;
     if (r == 2)
       continue;
     k = 0;
@@ -28,6 +31,9 @@ void loop_forms(int n, int m, double A[restrict n + 1][m + 1],
       k += 2;
     } while (k < n);
     for (int c = 0; c <= m; c++) {
+      if (c == n - 2 || c > 2 * r) {
+        break;
+      }
       if (c > r) {
         B[r][c] = B[r][c] * 0.25;
         continue;

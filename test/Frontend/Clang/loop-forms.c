@@ -125,3 +125,19 @@ void several(int n, double *restrict a, double *restrict b) {
 // CHECK-LABEL: # several
 // CHECK: reads: {{.*}}S0[i] -> b[n - i] : 0 <= i < n
 // CHECK: mustWrites: {{.*}}S1[l] -> b[1 + 2n - 2l] : 0 < l <= n
+
+// A loop that ends by a condition at the beginning of its body.
+// CHECK-LABEL: # ended
+// CHECK: domain: {{.*}}S0[i] : 0 <= i <= 6 and i < n and i < m
+void ended(int n, int m, double *a) {
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    if (i >= m)
+      break;
+    if (i == 7) {
+      break;
+    }
+    a[i] = 0;
+  }
+#pragma endscop
+}
