@@ -233,6 +233,15 @@ static void splitLoad(ArrayTransfers &A, const BandAccesses &Band,
   A.Method = "exact in full tiles";
 }
 
+/// \p Part, a part of \p Whole, in fewer pieces. Elements of \p Whole that isl
+/// adds (Support/Coalesce.h) are moved for nothing, which the proofs allow or
+/// find out; others need not exist.
+static isl::map coalescedWithin(const isl::map &Whole, const isl::map &Part) {
+  isl::map Fewer = Part.coalesce();
+  bool IsWithin = !hasDivisions(Part) || Fewer.is_subset(Whole).is_true();
+  return IsWithin ? Fewer : Part;
+}
+
 /// Load and Store where every write is certain (Eq. 3 and 4).
 static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
                              const TileSpace &T, TransferKind Kind) {
@@ -245,7 +254,8 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
     Budget Limit(A.In.ctx(), {0, Always ? 0 : limits::ExactTransferOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
-    A.Load = difference(A.In, Coalesced ? A.AccessedBefore : Before).coalesce();
+    A.Load = coalescedWithin(
+        A.In, difference(A.In, Coalesced ? A.AccessedBefore : Before));
   }
   if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);
