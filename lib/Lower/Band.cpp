@@ -343,7 +343,8 @@ static void fixConstantOrigins(const BandFrame &B) {
   for (unsigned K = 0; K < B.Origins.size(); ++K) {
     isl::val Value = isl::manage(
         isl_set_plain_get_val_if_fixed(B.Outset.get(), isl_dim_set, K));
-    if (Value.is_int().is_true() && Value.abs().le(isl::val(B.Outset.ctx(), limits::FormNumber)))
+    isl::val Most = isl::val(B.Outset.ctx(), limits::FormNumber);
+    if (Value.is_int().is_true() && Value.abs().le(Most))
       B.N.fix(B.Origins[K], Value.get_num_si());
   }
 }
@@ -356,8 +357,6 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
   fixConstantOrigins(B);
   B.Tile = coalesced(B.atOrigin(B.Outset));
   B.FullTile = fullTiles(B);
-  isl::set Partial = coalesced(B.Tile.subtract(B.FullTile));
-  B.PartialTile = isConvex(Partial) ? Partial : B.Tile;
   isl::boolean IsAll = B.Tile.is_subset(B.FullTile);
   if (IsAll.is_error())
     return islError(Plan.Program->ctx(), "the tiles of a band");

@@ -51,8 +51,6 @@ struct BandFrame {
   isl::set Tile;
   /// { : ..., and the tile is full }.
   isl::set FullTile;
-  /// { : ..., and the tile is not full } where that is convex, else Tile.
-  isl::set PartialTile;
   /// Whether every tile is full.
   bool IsAlwaysFull = false;
   /// Names of the counters of points inside a tile: of the dimensions of time

@@ -12,6 +12,7 @@
 #include "Segments.h"
 #include "Variants.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Size.h"
 #include "isl/ast.h"
 #include "isl/map.h"
@@ -167,7 +168,14 @@ static llvm::Expected<Block> lowerUniform(const BandFrame &B, const Variants &V,
   return lowerBoth(When, std::move(Full), std::move(General));
 }
 
-/// Whether code for full tiles alone, \p Full, is worth having beside \p General.
+static Block apart(Block B) {
+  Block Result;
+  looptree::appendApart(Result, std::move(B));
+  return Result;
+}
+
+/// Whether code for full tiles alone, \p Full, is worth having beside
+/// \p General.
 static bool isSimpler(const Block &Full, const Block &General) {
   return !Full.empty() && !isEqual(Full, General) &&
          countParts(Full) < countParts(General);
@@ -193,21 +201,20 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
     return Full.takeError();
   if (!V->areTrivial() && !Full->empty())
     return lowerUniform(B, *V, std::move(*Full), std::move(*General));
-  if (!isSimpler(*Full, *General) || B.PartialTile.is_equal(B.Tile).is_true())
-    return lowerByFullness(B, std::move(*Full), std::move(*General));
-  llvm::Expected<Block> Partial =
-      oneVersion(B, *V, B.PartialTile, Order, Depth);
-  if (!Partial)
-    return Partial.takeError();
-  return lowerBoth(isFull(B), std::move(*Full), std::move(*Partial));
+  if (!isSimpler(*Full, *General))
+    return apart(std::move(*General));
+  isl::set Partial = coalesced(B.Tile.subtract(B.FullTile));
+  if (isConvex(Partial))
+    General = oneVersion(B, *V, Partial, Order, Depth);
+  if (!General)
+    return General.takeError();
+  return lowerBoth(isFull(B), std::move(*Full), std::move(*General));
 }
 
 Block lowerByFullness(const BandFrame &B, Block Full, Block General) {
-  if (isSimpler(Full, General))
-    return lowerBoth(isFull(B), std::move(Full), std::move(General));
-  Block Result;
-  looptree::appendApart(Result, std::move(General));
-  return Result;
+  if (!isSimpler(Full, General))
+    return apart(std::move(General));
+  return lowerBoth(isFull(B), std::move(Full), std::move(General));
 }
 
 } // namespace lower

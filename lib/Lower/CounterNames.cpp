@@ -69,15 +69,22 @@ static std::string nameOfDimension(llvm::ArrayRef<Function> Functions,
   return Otherwise;
 }
 
-std::vector<std::string> namesOfTime(const Scop &S, const Band &Tiled,
-                                            const isl::union_map &Time) {
-  std::vector<Function> Times;
+/// \p Time, { S[i] -> [t] }, statement by statement of \p S.
+static std::vector<Function> timesOf(const Scop &S,
+                                     const isl::union_map &Time) {
+  std::vector<Function> Result;
   for (const Statement &Stmt : S.Statements) {
     isl::union_map Here = Time.intersect_domain(
         isl::union_set(isl::set::universe(Stmt.Domain.get_space())));
     if (Here.isa_map().is_true())
-      Times.push_back({&Stmt, Here.as_map()});
+      Result.push_back({&Stmt, Here.as_map()});
   }
+  return Result;
+}
+
+std::vector<std::string> namesOfTime(const Scop &S, const Band &Tiled,
+                                     const isl::union_map &Time) {
+  std::vector<Function> Times = timesOf(S, Time);
   std::vector<std::string> Result;
   for (unsigned D = Tiled.Outer; D < timeDimensions(Tiled); ++D)
     Result.push_back(nameOfDimension(Times, D, Preferred::Innermost, Result,
@@ -107,16 +114,12 @@ countersOfElements(const Scop &S, unsigned Array, std::vector<std::string> Nest,
 /// \p Skeleton, { Band[o] -> [t] }.
 static void addTimesOf(const Scop &S, const Band &Tiled,
                        const isl::map &Skeleton, std::vector<Function> &To) {
-  for (const Statement &Stmt : S.Statements) {
-    isl::union_map Here = Tiled.Theta.intersect_domain(
-        isl::union_set(isl::set::universe(Stmt.Domain.get_space())));
-    if (!Here.isa_map().is_true())
-      continue;
-    isl::map Outer = Here.as_map();
-    Outer = Outer.project_out(isl::dim::out, Tiled.Outer,
-                              countOf(Outer.range_tuple_dim()) - Tiled.Outer);
+  for (const auto &[Stmt, Time] : timesOf(S, Tiled.Theta)) {
+    isl::map Outer =
+        Time.project_out(isl::dim::out, Tiled.Outer,
+                         countOf(Time.range_tuple_dim()) - Tiled.Outer);
     Outer = Outer.set_range_tuple(Skeleton.get_domain_tuple_id());
-    To.push_back({&Stmt, Outer.apply_range(Skeleton)});
+    To.push_back({Stmt, Outer.apply_range(Skeleton)});
   }
 }
 

@@ -33,8 +33,7 @@ struct HintedLeaf {
 /// - all leaves are statements in that loop,
 /// - the iterators around it have values that are known before L (IsDefined),
 /// - and in each leaf i = a c + b, a != 0, where c is the counter of L, and b
-/// is
-///   known before L.
+///   is known before L.
 ///
 /// Then L executes a part of one run of that loop. One that asserts that
 /// iterations do not depend on each other holds for L if, moreover, i and the
