@@ -39,6 +39,7 @@ public:
   isl::boolean everyWriteIsStored() const;
   isl::boolean isNobodys() const;
   isl::boolean reachHoldsAll() const;
+  isl::boolean onlyWhatIsUsedIsLoaded() const;
 
 private:
   const Scop &S;
@@ -110,6 +111,16 @@ isl::boolean Proof::reachHoldsAll() const {
   isl::map Held = T.Inside.apply_range(byTime(&Access::Reads)).unite(A.Load);
   return isIncluded(A.FullLoad.is_null() ? Held : Held.unite(A.FullLoad),
                     A.Reach);
+}
+
+/// An exact load has no element that its tile does not access: an array need not
+/// have others. What a hull holds is bounded by the box around what is read.
+isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
+  isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
+  if (Exact.is_null())
+    return isl::boolean(true);
+  isl::map Used = byTime(&Access::Reads).unite(writes());
+  return isIncluded(Exact, T.Inside.apply_range(Used));
 }
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
@@ -237,6 +248,9 @@ llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
     return E;
   if (llvm::Error E = judge(S.ctx(), P.reachHoldsAll(), Name,
                             "what is read or loaded has a place"))
+    return E;
+  if (llvm::Error E = judge(S.ctx(), P.onlyWhatIsUsedIsLoaded(), Name,
+                            "a tile loads only what it uses"))
     return E;
   if (llvm::Error E = judge(S.ctx(), P.everyReadFindsItsValue(), Name,
                             "what a tile reads is in local memory"))

@@ -9,6 +9,7 @@
 #include "Mutants.h"
 #include "../WrongConflicts.h"
 #include "stevedore/Plan/Windows.h"
+#include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -141,6 +142,25 @@ void Planter::plantLess(const char *Kind, isl::map ArrayTransfers::*Field) {
     });
 }
 
+/// The elements after those of \p Elements along their first dimension.
+static isl::set afterEach(isl::set Elements) {
+  isl_space *Space = isl_set_get_space(Elements.get());
+  isl_aff *First = isl_aff_var_on_domain(
+      isl_local_space_from_space(isl_space_copy(Space)), isl_dim_set, 0);
+  isl_multi_aff *Next = isl_multi_aff_identity_on_domain_space(Space);
+  Next = isl_multi_aff_set_aff(Next, 0, isl_aff_add_constant_si(First, 1));
+  return Elements.apply(isl::manage(isl_map_from_multi_aff(Next)));
+}
+
+/// { I -> A[m] : I loads something, and m is beyond what any tile accesses }
+static isl::map beyond(const ArrayTransfers &A) {
+  isl::set Used = A.accessed().range();
+  isl::set Hull = isl::set(isl::manage(isl_set_simple_hull(Used.copy())));
+  isl::set After = afterEach(Used).subtract(Hull);
+  isl::map All = isl::map::from_domain_and_range(A.Load.domain(), After);
+  return All.set_tuple_id(isl::dim::out, A.Load.get_tuple_id(isl::dim::out));
+}
+
 /// Those of a part are proved as those of the whole array.
 void Planter::plantInTransfers() {
   if (!Local.Transfers.Part.is_null())
@@ -161,6 +181,12 @@ void Planter::plantInTransfers() {
   if (!A.Store.is_empty().is_true())
     plant("stores a tile too early", transfers(),
           [&](TiledBand &, LocalArray &L) { move(L.Transfers.Store, 1); });
+  if (A.Reach.is_null() && countOf(A.Load.range_tuple_dim()) > 0 &&
+      !beyond(A).is_empty().is_true())
+    plant("loads what no tile uses", transfers(),
+          [&](TiledBand &, LocalArray &L) {
+            L.Transfers.Load = L.Transfers.Load.unite(beyond(A));
+          });
   isl::map StoredBefore = Shape.along(-1).apply_range(A.Store);
   if (!A.WrittenBefore.intersect(A.Read).is_subset(StoredBefore).is_true())
     plant("loads what is local and newer", transfers(),
@@ -313,14 +339,7 @@ static void loseRow(isl::set &Indices, unsigned &Count) {
 static void addRow(isl::set &Indices, unsigned &Count) {
   if (Count == 0)
     return;
-  isl_aff *First = isl_aff_var_on_domain(
-      isl_local_space_from_space(isl_set_get_space(Indices.get())), isl_dim_set,
-      0);
-  isl_multi_aff *Next =
-      isl_multi_aff_identity_on_domain_space(isl_set_get_space(Indices.get()));
-  Next = isl_multi_aff_set_aff(Next, 0, isl_aff_add_constant_si(First, 1));
-  isl::map After = isl::manage(isl_map_from_multi_aff(Next));
-  Indices = Indices.unite(Indices.apply(After));
+  Indices = Indices.unite(afterEach(Indices));
 }
 
 namespace {
