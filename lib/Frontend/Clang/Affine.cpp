@@ -216,6 +216,9 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
     R.useEntryValues(*Value);
     return Value;
   }
+  if (R.referent(Var))
+    return reject(RejectReason::DataDependent, E, D->getNameAsString()),
+           std::nullopt;
   if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.AllIterators, Var);
     if (IsIterator)
@@ -229,19 +232,25 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Var));
 }
 
+/// The object of which \p E is a member, or a member of a member, and whether
+/// that is behind a pointer.
+static std::pair<const Expr *, bool> objectOf(const Expr *E) {
+  bool FollowsPointer = false;
+  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    FollowsPointer |= Member->isArrow();
+    E = Member->getBase()->IgnoreParenImpCasts();
+  }
+  return {E, FollowsPointer};
+}
+
 /// Members of structures, `s.n` and `p->n`, are parameters when the object is
 /// found without reading anything that the region writes.
 AffineBuilder::Result AffineBuilder::member(const MemberExpr *E) {
-  bool FollowsPointer = false;
-  const Expr *Base = E;
-  while (const auto *Member = dyn_cast<MemberExpr>(Base)) {
-    FollowsPointer |= Member->isArrow();
-    Base = Member->getBase()->IgnoreParenImpCasts();
-  }
+  auto [Base, FollowsPointer] = objectOf(E);
   const auto *Ref = dyn_cast<DeclRefExpr>(Base);
-  if (!Ref && !isa<CXXThisExpr>(Base))
-    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
   const ValueDecl *Root = Ref ? Ref->getDecl() : nullptr;
+  if ((!Ref && !isa<CXXThisExpr>(Base)) || R.referent(Root))
+    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
   if (Root && (R.InRegion.isWritten(Root) || R.isDeclaredInRegion(Root)))
     return reject(RejectReason::ModifiedParameter, E, R.textOf(Base)),
            std::nullopt;
@@ -432,13 +441,16 @@ AffineBuilder::Result AffineBuilder::choice(const ConditionalOperator *E,
       A->intersect_domain(*If).union_add(B->intersect_domain(Else)));
 }
 
-/// The number of elements of a container that is a variable.
+/// The number of elements of a container that is a variable or a member, found
+/// without reading anything that the region writes.
 AffineBuilder::Result AffineBuilder::size(const ContainerCall &Container,
                                           const CallExpr *E) {
   if (Container.Length)
     return constant(llvm::APSInt(llvm::APInt(64, Container.Length)));
-  const VarDecl *Var = variableOf(Container.Object);
-  if (!Var || R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var))
+  const Expr *Base = objectOf(Container.Object->IgnoreParenImpCasts()).first;
+  const VarDecl *Var = variableOf(Base);
+  if (Var ? R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)
+          : !isa<CXXThisExpr>(Base))
     return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
   isl::id Id = R.parameter(E, nullptr,
                            R.AST.getPointerType(Container.ElementType));

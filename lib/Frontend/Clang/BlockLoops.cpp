@@ -85,9 +85,7 @@ private:
 /// True if \p E, the length of an array, still has the value that it had when
 /// the array was declared.
 bool BlockLoops::isFixed(const Expr *E) const {
-  const VarDecl *Var = E ? variableOf(E) : nullptr;
-  return Var && Var->hasLocalStorage() && !R.InFunction.isWritten(Var) &&
-         !R.InFunction.isAddressTaken(Var);
+  return E && R.InFunction.isFixed(variableOf(E));
 }
 
 bool BlockLoops::addSizeOf(QualType T, ByteCount &Size) const {

@@ -34,6 +34,17 @@ static bool setContainer(const ASTContext &AST, const CXXRecordDecl *Class,
          Whole == AST.getTypeSizeInChars(Call.ElementType) * Call.Length;
 }
 
+std::optional<ContainerCall> stevedore::containerOf(const ASTContext &AST,
+                                                    const Expr *Object) {
+  const CXXRecordDecl *Class = Object->getType()->getAsCXXRecordDecl();
+  ContainerCall Result;
+  Result.K = ContainerCall::Size;
+  Result.Object = Object;
+  if (!Class || !setContainer(AST, Class, Result))
+    return std::nullopt;
+  return Result;
+}
+
 std::optional<ContainerCall> stevedore::containerCall(const ASTContext &AST,
                                                       const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());

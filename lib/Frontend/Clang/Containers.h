@@ -37,6 +37,10 @@ struct ContainerCall {
 std::optional<ContainerCall> containerCall(const clang::ASTContext &AST,
                                            const clang::Expr *E);
 
+/// The size of \p Object, an lvalue; nothing if it is no container.
+std::optional<ContainerCall> containerOf(const clang::ASTContext &AST,
+                                         const clang::Expr *Object);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_CONTAINERS_H

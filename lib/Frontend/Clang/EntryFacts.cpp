@@ -199,8 +199,7 @@ void FactCollector::follow(llvm::ArrayRef<const Stmt *> Path) {
 static bool neverChanges(const RegionState &R, const VarDecl *Var) {
   QualType Type = Var->getType();
   return Type->isIntegerType() && !Type.isVolatileQualified() &&
-         Var->hasLocalStorage() && !R.InFunction.isWritten(Var) &&
-         !R.InFunction.isAddressTaken(Var);
+         R.InFunction.isFixed(Var);
 }
 
 /// { : } the parameters for which \p Fact may be; null if it is not affine, or

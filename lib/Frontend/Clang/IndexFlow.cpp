@@ -196,12 +196,13 @@ void FlowPass::branch(const IfStmt *S, const Nest &N) {
 void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
   for (const Decl *D : S->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
-    if (Var && Var->getInit())
-      forgetWritten(R, Var->getInit());
+    const Expr *Init = Var ? R.initOf(Var) : nullptr;
+    if (Init)
+      forgetWritten(R, Init);
     if (!Var || !R.IndexVariables.contains(Var))
       continue;
     std::optional<IndexValue> Value =
-        Var->getInit() ? indexValue(R, Var, Var->getInit(), N) : std::nullopt;
+        Init ? indexValue(R, Var, Init, N) : std::nullopt;
     if (Value)
       R.IndexValues[Var] = *Value;
     else

@@ -23,6 +23,7 @@ public:
 
 private:
   bool variable(const DeclRefExpr *E);
+  bool reference(const DeclRefExpr *E, const Expr *Object);
   bool member(const MemberExpr *E);
   bool subscript(const ArraySubscriptExpr *E);
   bool dereference(const UnaryOperator *E);
@@ -90,11 +91,24 @@ bool Locator::variable(const DeclRefExpr *E) {
   if (R.turn(Var))
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {Var->getNameAsString()});
+  if (const Expr *Object = R.referent(Var))
+    return reference(E, Object);
   P.Root = Var;
   P.Base = R.printed(E);
   P.Element = E;
   P.ElementType = E->getType();
   P.ThroughPointer = Var->getType()->isReferenceType();
+  return true;
+}
+
+/// The reference \p E stands for \p Object, an element of a range. Only whole
+/// elements of arrays have a text of their own.
+bool Locator::reference(const DeclRefExpr *E, const Expr *Object) {
+  if (!lvalue(Object))
+    return false;
+  if (P.Partial)
+    return R.reject(RejectReason::RangeLoop, E->getDecl()->getLocation());
+  P.Element = E;
   return true;
 }
 

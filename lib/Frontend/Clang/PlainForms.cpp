@@ -9,7 +9,9 @@
 #include "PlainForms.h"
 #include "BlockLoops.h"
 #include "PointerTurns.h"
+#include "RangeLoops.h"
 #include "TreeMaker.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -187,6 +189,10 @@ const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
 }
 
 const Stmt *PlainForms::loop(Stmt *S) {
+  if (const auto *Loop = dyn_cast<CXXForRangeStmt>(S)) {
+    const ForStmt *Counted = countedLoop(R, Loop);
+    return Counted ? statement(Counted) : S;
+  }
   if (const Stmt *Plain = withoutBreak(S))
     return loop(const_cast<Stmt *>(Plain));
   if (auto *For = dyn_cast<ForStmt>(S)) {
@@ -224,7 +230,7 @@ const Stmt *PlainForms::statement(const Stmt *S) {
     return compound(Compound);
   if (isa<IfStmt>(S))
     return branch(const_cast<IfStmt *>(cast<IfStmt>(S)));
-  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return loop(const_cast<Stmt *>(S));
   if (isa<Expr>(S) && !R.Turns.empty())
     if (std::optional<Rotation> Found = rotationAt(S))
@@ -239,6 +245,8 @@ const Stmt *PlainForms::statement(const Stmt *S) {
 /// is to take turns changes in another way.
 static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.Region = Original;
+  R.Meanings.clear();
+  R.Counters.clear();
   R.PlainRegion = PlainForms(R).sequence(Original);
   if (llvm::ArrayRef(R.PlainRegion) == Original)
     return R.Turns.empty();
@@ -246,6 +254,8 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.InRegion = VariableFacts();
   for (const Stmt *S : R.Region)
     R.InRegion.scanStatement(S);
+  for (auto [Var, Meaning] : llvm::reverse(R.Meanings))
+    R.InRegion.bind(Var, Meaning);
   return llvm::none_of(R.Turns, [&](const PointerTurn &Turn) {
     return llvm::any_of(Turn.Pointers, [&](const VarDecl *Pointer) {
       return R.InRegion.isWritten(Pointer);

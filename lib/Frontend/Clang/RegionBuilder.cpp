@@ -293,16 +293,16 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
 /// stands for it, and must not mention what does change.
 bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
   QualType Type = Var->getType();
-  if (!Var->getInit() || !Type->isIntegerType() || Type->isBooleanType() ||
+  const Expr *Init = R.initOf(Var);
+  if (!Init || !Type->isIntegerType() || Type->isBooleanType() ||
       Type.isVolatileQualified() || Type->isAtomicType() ||
-      !Var->hasLocalStorage() || R.InFunction.isWritten(Var) ||
-      R.InFunction.isAddressTaken(Var))
+      !R.InFunction.isFixed(Var))
     return false;
   unsigned Uses = R.NumIndexUses;
-  std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Var->getInit());
+  std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init);
   if (!Value || R.NumIndexUses != Uses)
     return false;
-  R.Derived[Var] = {*Value, Var->getInit()};
+  R.Derived[Var] = {*Value, Init};
   return true;
 }
 
@@ -311,16 +311,17 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
   if (R.isMentionedOutside(Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
-  if (isDerived(Var, N))
+  if (R.referent(Var) || isDerived(Var, N))
     return true;
   if (!Arrays.declare(R, Var, N))
     return false;
-  bool HasValue = Var->getInit() && !(isa<CXXConstructExpr>(Var->getInit()) &&
-                                      Var->getInit()->children().empty());
+  const Expr *Init = R.initOf(Var);
+  bool HasValue =
+      Init && !(isa<CXXConstructExpr>(Init) && Init->children().empty());
   if (!HasValue)
     return true;
-  forgetWritten(R, Var->getInit());
-  std::optional<IndexValue> Value = indexValue(R, Var, Var->getInit(), N);
+  forgetWritten(R, Init);
+  std::optional<IndexValue> Value = indexValue(R, Var, Init, N);
   if (Value)
     R.IndexValues[Var] = *Value;
   if (Value && R.IndexOnly.contains(Var))

@@ -128,6 +128,17 @@ const PointerTurn *RegionState::turn(const VarDecl *Pointer) const {
   return Found == Turns.end() ? nullptr : &*Found;
 }
 
+const Expr *RegionState::referent(const ValueDecl *D) const {
+  const auto *Var = dyn_cast_or_null<VarDecl>(D);
+  return Var && Var->getType()->isReferenceType() ? Meanings.lookup(Var)
+                                                  : nullptr;
+}
+
+const Expr *RegionState::initOf(const VarDecl *Var) const {
+  const Expr *Meaning = Meanings.lookup(Var);
+  return Meaning ? Meaning : Var->getInit();
+}
+
 bool RegionState::isDeclaredInRegion(const Decl *D) const {
   return isInRegion(D->getLocation());
 }
@@ -208,7 +219,8 @@ void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
                   !Var->getType()->isReferenceType() &&
                   !InFunction.isAddressTaken(Var);
   if (!IsHidden)
-    Exposed.push_back({textOf(E), Held.isNull() ? E->getType() : Held, E->getExprLoc()});
+    Exposed.push_back(
+        {textOf(E), Held.isNull() ? E->getType() : Held, E->getExprLoc()});
 }
 
 isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root,

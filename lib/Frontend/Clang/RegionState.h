@@ -21,6 +21,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
@@ -103,6 +104,17 @@ public:
   std::string FinalPointers;
   /// Those of them with \p Pointer; null if it takes none.
   const PointerTurn *turn(const clang::VarDecl *Pointer) const;
+  /// What variables of range-based loops are (references), or start as
+  /// (others): their declarations in the file do not say. Outer loops come
+  /// first.
+  llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Meanings;
+  /// The counters of those loops, which the file does not have.
+  llvm::SmallVector<const clang::VarDecl *, 4> Counters;
+  /// The object that \p D, a reference declared in the region, stands for; null
+  /// for other variables.
+  const clang::Expr *referent(const clang::ValueDecl *D) const;
+  /// What \p Var is initialized with; null if with nothing.
+  const clang::Expr *initOf(const clang::VarDecl *Var) const;
   /// What has to hold of statements that the file does not have.
   llvm::DenseMap<const clang::Expr *, std::vector<RowCheck>> RowChecks;
 

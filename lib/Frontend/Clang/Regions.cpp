@@ -88,8 +88,7 @@ static bool isLoop(const Stmt *S) {
 }
 
 static bool containsFor(const Stmt *S) {
-  return S && (isa<ForStmt, WhileStmt, DoStmt>(S) ||
-               llvm::any_of(partsOf(S), containsFor));
+  return S && (isLoop(S) || llvm::any_of(partsOf(S), containsFor));
 }
 
 bool RegionFinder::inMainFile(const Stmt *S) const {
@@ -412,7 +411,8 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
   if (const auto *Body = dyn_cast<CompoundStmt>(S))
     return detectSequences(F, Facts, Body, Loops);
   SourceRegion Single;
-  bool IsBareLoop = isa<ForStmt>(withoutDirectives(S)) && inMainFile(S);
+  bool IsBareLoop =
+      isa<ForStmt, CXXForRangeStmt>(withoutDirectives(S)) && inMainFile(S);
   if (IsBareLoop && model(F, Facts, Parent, {S}, Loops, false, Single)) {
     Found.push_back(std::move(Single));
     return;

@@ -347,11 +347,11 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
     return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
                     {R.textOf(E)});
-  if (Var && llvm::any_of(R.Turns, [&](const PointerTurn &Turn) {
-        return Turn.Counter == Var;
-      }))
+  auto Turn = llvm::find_if(
+      R.Turns, [&](const PointerTurn &Turn) { return Turn.Counter == Var; });
+  if (Var && Turn != R.Turns.end())
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
-                    {R.Turns.front().Pointers.front()->getNameAsString()});
+                    {Turn->Pointers.front()->getNameAsString()});
   if (Var && Reads && R.IndexOnly.contains(Var))
     return R.reject(RejectReason::IndexUnknown, E->getExprLoc(),
                     {Var->getNameAsString()});
@@ -415,17 +415,18 @@ bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
 }
 
 /// The initializer of \p Var; of a scalar without braces around it.
-static const Expr *initializerOf(const VarDecl *Var) {
-  const auto *List = dyn_cast<InitListExpr>(Var->getInit());
+static const Expr *initializerOf(const RegionState &R, const VarDecl *Var) {
+  const Expr *Init = R.initOf(Var);
+  const auto *List = dyn_cast<InitListExpr>(Init);
   bool IsScalar = List && List->getNumInits() == 1 &&
                   Var->getType()->isScalarType();
-  return IsScalar ? List->getInit(0) : Var->getInit();
+  return IsScalar ? List->getInit(0) : Init;
 }
 
 /// The value of an initializer as an expression: a list of values needs its
 /// type in front when it is assigned.
 static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
-  const Expr *Init = initializerOf(Var)->IgnoreParenImpCasts();
+  const Expr *Init = initializerOf(R, Var)->IgnoreParenImpCasts();
   if (!isa<InitListExpr>(Init))
     return "";
   std::string Type = R.typeText(Var->getType());
@@ -444,7 +445,7 @@ bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
   Write.Domain = N.Domain;
   Write.Writes = true;
   Builder.addAccess(*Array, Write);
-  const Expr *Init = initializerOf(Var);
+  const Expr *Init = initializerOf(R, Var);
   if (!Builder.value(Init, At))
     return false;
   Result.Accesses.resize(Builder.numAccesses());

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TreeMaker.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -46,9 +47,12 @@ Expr *TreeMaker::value(const Expr *LValue) const {
 Expr *TreeMaker::converted(const Expr *E, QualType T) const {
   if (AST.hasSameUnqualifiedType(E->getType(), T))
     return node(E);
-  CastKind K = T->isRealFloatingType() ? CK_IntegralToFloating
-               : T->isBooleanType()    ? CK_IntegralToBoolean
-                                       : CK_IntegralCast;
+  bool IsFloating = E->getType()->isRealFloatingType();
+  CastKind K = T->isRealFloatingType()
+                   ? (IsFloating ? CK_FloatingCast : CK_IntegralToFloating)
+               : IsFloating         ? CK_FloatingToIntegral
+               : T->isBooleanType() ? CK_IntegralToBoolean
+                                    : CK_IntegralCast;
   return ImplicitCastExpr::Create(AST, T.getUnqualifiedType(), K, node(E),
                                   nullptr, VK_PRValue, FPOptionsOverride());
 }
@@ -66,8 +70,7 @@ Expr *TreeMaker::both(const Expr *A, const Expr *B) const {
 }
 
 Expr *TreeMaker::negation(const Expr *E) const {
-  Expr *Whole =
-      new (AST) ParenExpr(E->getBeginLoc(), E->getEndLoc(), node(E));
+  Expr *Whole = new (AST) ParenExpr(E->getBeginLoc(), E->getEndLoc(), node(E));
   return UnaryOperator::Create(AST, Whole, UO_LNot, truthType(), VK_PRValue,
                                OK_Ordinary, E->getBeginLoc(), false,
                                FPOptionsOverride());
@@ -89,6 +92,50 @@ Expr *TreeMaker::decayed(const Expr *LValue) const {
   return ImplicitCastExpr::Create(
       AST, AST.getArrayDecayedType(LValue->getType()), CK_ArrayToPointerDecay,
       node(LValue), nullptr, VK_PRValue, FPOptionsOverride());
+}
+
+/// The member function of \p Object called \p Name; one that may change the
+/// object where there are two.
+CXXMethodDecl *TreeMaker::method(const Expr *Object, DeclarationName Name,
+                                 unsigned NumParams) const {
+  const CXXRecordDecl *Class = Object->getType()->getAsCXXRecordDecl();
+  CXXMethodDecl *Result = nullptr;
+  if (Class)
+    for (NamedDecl *D : Class->lookup(Name))
+      if (auto *Method = dyn_cast<CXXMethodDecl>(D))
+        if (Method->getNumParams() == NumParams &&
+            (!Result || !Method->isConst()))
+          Result = Method;
+  return Result;
+}
+
+Expr *TreeMaker::memberCall(const Expr *Object, llvm::StringRef Name,
+                            QualType T) const {
+  CXXMethodDecl *Method = method(Object, &AST.Idents.get(Name), 0);
+  if (!Method)
+    return nullptr;
+  Expr *Member =
+      MemberExpr::CreateImplicit(AST, node(Object), false, Method,
+                                 AST.BoundMemberTy, VK_PRValue, OK_Ordinary);
+  return CXXMemberCallExpr::Create(AST, Member, {}, T, VK_PRValue,
+                                   Range.getEnd(), FPOptionsOverride());
+}
+
+Expr *TreeMaker::subscript(const Expr *Object, const Expr *Index,
+                           QualType T) const {
+  DeclarationName Name = AST.DeclarationNames.getCXXOperatorName(OO_Subscript);
+  CXXMethodDecl *Method = method(Object, Name, 1);
+  if (!Method)
+    return nullptr;
+  Expr *Callee = DeclRefExpr::Create(
+      AST, NestedNameSpecifierLoc(), SourceLocation(), Method, false,
+      Range.getBegin(), Method->getType(), VK_PRValue);
+  Callee = ImplicitCastExpr::Create(AST, AST.getPointerType(Method->getType()),
+                                    CK_FunctionToPointerDecay, Callee, nullptr,
+                                    VK_PRValue, FPOptionsOverride());
+  return CXXOperatorCallExpr::Create(AST, OO_Subscript, Callee,
+                                     {node(Object), node(Index)}, T, VK_LValue,
+                                     Range.getBegin(), FPOptionsOverride());
 }
 
 Stmt *TreeMaker::declaration(const VarDecl *Var) const {

@@ -55,6 +55,14 @@ public:
   clang::Expr *element(const clang::Expr *Base, const clang::Expr *Index) const;
   /// The pointer to the first element of the array \p LValue.
   clang::Expr *decayed(const clang::Expr *LValue) const;
+  /// `Object.Name()`, a call of type \p T of a member function without
+  /// parameters; null if the class of \p Object has none.
+  clang::Expr *memberCall(const clang::Expr *Object, llvm::StringRef Name,
+                          clang::QualType T) const;
+  /// `Object[Index]`, an lvalue of type \p T, by the operator of the class of
+  /// \p Object; null if it has none.
+  clang::Expr *subscript(const clang::Expr *Object, const clang::Expr *Index,
+                         clang::QualType T) const;
   clang::Stmt *declaration(const clang::VarDecl *Var) const;
   clang::Stmt *compound(llvm::ArrayRef<const clang::Stmt *> Body) const;
   /// `for (T i = 0; i < Count; ++i) Body`, where T is the type of \p I.
@@ -66,6 +74,10 @@ private:
   clang::QualType truthType() const {
     return AST.getLangOpts().CPlusPlus ? AST.BoolTy : AST.IntTy;
   }
+
+  clang::CXXMethodDecl *method(const clang::Expr *Object,
+                               clang::DeclarationName Name,
+                               unsigned NumParams) const;
 
   clang::ASTContext &AST;
   const clang::FunctionDecl *Function;

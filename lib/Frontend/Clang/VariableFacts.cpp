@@ -180,6 +180,21 @@ void VariableFacts::scan(const Stmt *S) {
       scan(Child);
 }
 
+void VariableFacts::bind(const ValueDecl *Reference, const Expr *Object) {
+  VariableUse Done = use(Reference);
+  scan(Object);
+  if (Done.Written)
+    markRoot(Object, true);
+  if (Done.AddressTaken)
+    markRoot(Object, false);
+}
+
+bool VariableFacts::isFixed(const ValueDecl *D) const {
+  const auto *Var = dyn_cast_or_null<VarDecl>(D);
+  return Var && Var->hasLocalStorage() && !isWritten(Var) &&
+         !isAddressTaken(Var);
+}
+
 const VariableUse &VariableFacts::use(const ValueDecl *D) const {
   auto Found = Uses.find(D);
   return Found == Uses.end() ? None : Found->second;
@@ -204,7 +219,7 @@ VariableFacts::mentioned(llvm::StringRef Name) const {
 }
 
 bool stevedore::isBuiltOf(const Expr *E,
-                   llvm::function_ref<bool(const VarDecl *)> IsKnown) {
+                          llvm::function_ref<bool(const VarDecl *)> IsKnown) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     return isa<EnumConstantDecl>(Ref->getDecl()) || (Var && IsKnown(Var));

@@ -47,6 +47,9 @@ public:
   /// Adds what \p S does, a statement whose value is not used.
   void scanStatement(const clang::Stmt *S);
 
+  /// Adds that what has been done to \p Reference is done to \p Object.
+  void bind(const clang::ValueDecl *Reference, const clang::Expr *Object);
+
   /// The use of \p D; an empty one if it is not mentioned.
   const VariableUse &use(const clang::ValueDecl *D) const;
 
@@ -54,6 +57,9 @@ public:
   bool isAddressTaken(const clang::ValueDecl *D) const {
     return use(D).AddressTaken;
   }
+  /// True if \p D is a variable of the function that always holds what it has
+  /// been given first.
+  bool isFixed(const clang::ValueDecl *D) const;
 
   /// True if a variable other than \p D, but of its name, is mentioned.
   bool mentionsNamesake(const clang::ValueDecl *D) const;
