@@ -122,8 +122,8 @@ bool ArrayTable::declare(RegionState &R, const VarDecl *Var, const Nest &N) {
   Record.Result.Rank =
       Record.ExpandedDepth + Record.First.Shapes.size();
   std::string Text = Record.First.Base;
-  Type.getUnqualifiedType().getAsStringInternal(Text,
-                                                R.AST.getPrintingPolicy());
+  R.written(Type.getUnqualifiedType())
+      .getAsStringInternal(Text, R.AST.getPrintingPolicy());
   Record.Text.Declaration = Text + ";";
   Record.Result.DeclaredInside = true;
   ByDeclaration[Var] = Records.size();

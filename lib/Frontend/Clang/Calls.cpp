@@ -84,6 +84,20 @@ bool BodyInspector::isOwnVariable(const ValueDecl *D,
   return Var && Var->hasLocalStorage() && Var->getDeclContext() == Owner;
 }
 
+/// Whether the lambda expression that \p Owner is has a copy of \p Var, made
+/// before the call, that it does not change.
+static bool isCopiedInto(const FunctionDecl *Owner, const VarDecl *Var) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Owner);
+  return Method && Method->getParent()->isLambda() && Method->isConst() &&
+         !Var->getType()->isReferenceType() &&
+         llvm::any_of(Method->getParent()->captures(),
+                      [&](const LambdaCapture &Capture) {
+                        return Capture.capturesVariable() &&
+                               Capture.getCapturedVar() == Var &&
+                               Capture.getCaptureKind() == LCK_ByCopy;
+                      });
+}
+
 bool BodyInspector::isHarmlessReference(const DeclRefExpr *Ref,
                                         const FunctionDecl *Owner) {
   const ValueDecl *D = Ref->getDecl();
@@ -91,6 +105,8 @@ bool BodyInspector::isHarmlessReference(const DeclRefExpr *Ref,
       isOwnVariable(D, Owner))
     return !D->getType().isVolatileQualified();
   const auto *Var = dyn_cast<VarDecl>(D);
+  if (Var && isCopiedInto(Owner, Var))
+    return !Var->getType().isVolatileQualified();
   if (!Var || Var->getType().isVolatileQualified() ||
       Var->getType()->isReferenceType() || Var->getType()->isPointerType())
     return false;
@@ -175,6 +191,22 @@ CallEffects BodyInspector::inspect(const FunctionDecl *Callee) {
   }
   Effects.K = Declared;
   return Effects;
+}
+
+const Expr *stevedore::lambdaResult(ASTContext &AST, const CallExpr *E) {
+  const LambdaExpr *Lambda = calledLambda(E);
+  if (!Lambda || E->getNumArgs() != 1 || E->isGLValue() ||
+      !llvm::all_of(Lambda->captures(), [](const LambdaCapture &Capture) {
+        return Capture.capturesThis() ||
+               (Capture.capturesVariable() &&
+                !cast<VarDecl>(Capture.getCapturedVar())->isInitCapture());
+      }))
+    return nullptr;
+  const CompoundStmt *Body = Lambda->getCompoundStmtBody();
+  const auto *Return =
+      Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const Expr *Result = Return ? Return->getRetValue() : nullptr;
+  return Result && !Result->HasSideEffects(AST, false) ? Result : nullptr;
 }
 
 CallEffects stevedore::effectsOf(ASTContext &AST, const FunctionDecl *Callee) {

@@ -42,6 +42,11 @@ struct CallEffects {
 /// the C library, or its body where that is plain arithmetic.
 CallEffects effectsOf(clang::ASTContext &AST, const clang::FunctionDecl *Callee);
 
+/// The value of \p E, the call of a lambda expression where it stands, of which
+/// the body is `return value;` without side effects; null for other calls.
+const clang::Expr *lambdaResult(clang::ASTContext &AST,
+                                const clang::CallExpr *E);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_CALLS_H

@@ -22,6 +22,11 @@ static bool setContainer(const ASTContext &AST, const CXXRecordDecl *Class,
       Special->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
     return false;
   Call.ElementType = Special->getTemplateArgs()[0].getAsType();
+  const auto *Named =
+      Call.Object->getType()->getAs<TemplateSpecializationType>();
+  if (Named && !Named->isTypeAlias() && !Named->template_arguments().empty() &&
+      Named->template_arguments()[0].getKind() == TemplateArgument::Type)
+    Call.ElementType = Named->template_arguments()[0].getAsType();
   if (Special->getName() == "vector")
     return !Call.ElementType->isBooleanType();
   const TemplateArgument &Length = Special->getTemplateArgs()[1];

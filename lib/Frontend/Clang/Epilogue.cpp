@@ -220,7 +220,7 @@ bool stevedore::checkControl(RegionState &R) {
   if (!R.IndexInControl || !EpilogueWriter(R).isNeeded(R.Region))
     return true;
   return R.reject(RejectReason::IteratorObserved,
-                  R.IndexInControl->getBeginLoc());
+                  R.IndexInControl->getBeginLoc(), {R.ControlName});
 }
 
 /// Adds the iterators of the loops below \p S that are declared outside of the

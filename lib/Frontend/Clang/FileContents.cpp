@@ -16,23 +16,6 @@ using namespace stevedore;
 
 namespace {
 
-class FunctionCollector : public RecursiveASTVisitor<FunctionCollector> {
-public:
-  FunctionCollector(const SourceManager &SM) : SM(SM) {}
-  std::vector<const FunctionDecl *> Functions;
-
-  bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() && !F->isImplicit() &&
-        SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
-      Functions.push_back(F);
-    return true;
-  }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-
-private:
-  const SourceManager &SM;
-};
-
 /// The names of the variables and members that the main file declares.
 class VariableCollector : public RecursiveASTVisitor<VariableCollector> {
 public:
@@ -51,12 +34,6 @@ private:
 };
 
 } // namespace
-
-std::vector<const FunctionDecl *> stevedore::functionsOf(ASTContext &AST) {
-  FunctionCollector Collector(AST.getSourceManager());
-  Collector.TraverseDecl(AST.getTranslationUnitDecl());
-  return std::move(Collector.Functions);
-}
 
 llvm::StringSet<> stevedore::variablesOf(ASTContext &AST) {
   VariableCollector Collector(AST.getSourceManager());

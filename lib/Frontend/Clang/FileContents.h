@@ -20,10 +20,6 @@
 
 namespace stevedore {
 
-/// Functions with a body in the main file, in textual order. Instances of
-/// templates are left out: they share the text of their pattern.
-std::vector<const clang::FunctionDecl *> functionsOf(clang::ASTContext &AST);
-
 /// Collects the last statements in `({ ... })` below \p S that are its value.
 void collectValues(const clang::Stmt *S,
                    llvm::SmallPtrSetImpl<const clang::Stmt *> &Values);

@@ -314,7 +314,8 @@ bool ArrayFinisher::isListed(const ArrayRecord &Record,
 void ArrayFinisher::setPointers(ArrayRecord &Record, const PointerTurn &Turn) {
   Record.Result.Pointers = Turn.Pointers.size();
   std::string Text = Record.First.Base, Values;
-  Turn.Array->getType().getAsStringInternal(Text, R.AST.getPrintingPolicy());
+  R.written(Turn.Array->getType())
+      .getAsStringInternal(Text, R.AST.getPrintingPolicy());
   for (const VarDecl *Pointer : Turn.Pointers)
     Values += (Values.empty() ? "" : ", ") + Pointer->getNameAsString();
   Record.Text.Declaration = Text + " = {" + Values + "};";

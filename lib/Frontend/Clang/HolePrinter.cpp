@@ -43,6 +43,11 @@ public:
       return printSpelling(Literal->getLocation(), OS);
     if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(S))
       return printTrait(Size, OS);
+    if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S))
+      return printCast(Cast, OS);
+    if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(S))
+      if (const NamedDecl *Parameter = Value->getParameter())
+        return OS << Parameter->getName(), true;
     return false;
   }
 
@@ -67,9 +72,23 @@ private:
 
   /// The operand of sizeof is printed as its type, which names no iterator.
   bool printTrait(const UnaryExprOrTypeTraitExpr *E, llvm::raw_ostream &OS) {
-    if (E->isArgumentType() || E->getKind() != UETT_SizeOf)
+    if (E->getKind() != UETT_SizeOf)
       return false;
-    OS << "sizeof(" << R.typeText(E->getArgumentExpr()->getType()) << ")";
+    OS << "sizeof(" << R.typeText(E->getTypeOfArgument()) << ")";
+    return true;
+  }
+
+  /// A conversion to a parameter of a template, by its name.
+  bool printCast(const ExplicitCastExpr *E, llvm::raw_ostream &OS) {
+    QualType Type = E->getTypeAsWritten();
+    bool IsNamed =
+        isa<CStyleCastExpr, CXXStaticCastExpr, CXXFunctionalCastExpr>(E);
+    if (!IsNamed || !Type->isScalarType() || R.written(Type) == Type ||
+        isa<InitListExpr>(E->getSubExpr()))
+      return false;
+    OS << "((" << R.typeText(Type) << ")(";
+    print(E->getSubExpr(), OS);
+    OS << "))";
     return true;
   }
 

@@ -248,8 +248,8 @@ static bool parseIncrement(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
     else
       H.Body.push_back(Inc);
   }
-  if (Increments.size() > 1 && !R.IndexInControl)
-    R.IndexInControl = Loop;
+  if (Increments.size() > 1)
+    R.hideFinalValues(Loop, "a loop with several increments");
   if (H.Step == 0)
     return R.reject(RejectReason::LoopStep, Loc,
                     {H.Iterator->getNameAsString()});
@@ -303,8 +303,7 @@ static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
            std::nullopt;
   if (H.Body.empty())
     return R.rejectStatement(Loop), std::nullopt;
-  if (!R.IndexInControl)
-    R.IndexInControl = Loop;
+  R.hideFinalValues(Loop, isa<DoStmt>(Loop) ? "a 'do' loop" : "a 'while' loop");
   return H;
 }
 

@@ -268,8 +268,8 @@ bool Locator::pointer(const Expr *E) {
     if (P.Turn)
       return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                       {R.textOf(Explicit->getSubExpr())});
-    P.Base = "((" + Explicit->getTypeAsWritten().getAsString(
-                        R.AST.getPrintingPolicy()) + ")" + P.Base + ")";
+    P.Base =
+        "((" + R.typeText(Explicit->getTypeAsWritten()) + ")" + P.Base + ")";
     P.ThroughPointer = true;
     return true;
   }

@@ -177,8 +177,8 @@ const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
   Stmt *Rest = Make.compound(
       llvm::SmallVector<const Stmt *, 8>(llvm::drop_begin(Body->body())));
   bool HidesIterator = For && isa_and_nonnull<DeclStmt>(For->getInit());
-  if (!HidesIterator && !R.IndexInControl)
-    R.IndexInControl = Loop;
+  if (!HidesIterator)
+    R.hideFinalValues(Loop, "a 'break'");
   if (While)
     return WhileStmt::Create(R.AST, nullptr, Cond, Rest, While->getWhileLoc(),
                              While->getLParenLoc(), While->getRParenLoc());

@@ -117,8 +117,7 @@ bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
 bool RegionBuilder::end(const ContinueStmt *S, const Nest &N) {
   if (!Ended.isAllowed())
     return R.rejectStatement(S);
-  if (!R.IndexInControl)
-    R.IndexInControl = S;
+  R.hideFinalValues(S, "a 'continue'");
   Ended.add(R, N);
   return true;
 }
@@ -222,8 +221,8 @@ bool RegionBuilder::isNeverExecuted(const Nest &N) const {
 /// Remembers \p S if its header or condition has used the value of an index
 /// variable, after the first \p Uses.
 void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
-  if (!R.IndexInControl && R.NumIndexUses != Uses)
-    R.IndexInControl = S;
+  if (R.NumIndexUses != Uses)
+    R.hideFinalValues(S, "a variable that the region modifies");
 }
 
 /// The loop \p S; with \p Inside, the loop directly below it is under that

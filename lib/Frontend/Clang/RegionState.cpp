@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionState.h"
+#include "Definitions.h"
 #include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Roles.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Lex/Lexer.h"
@@ -42,6 +44,13 @@ bool RegionState::reject(RejectReason Reason, SourceLocation Location,
   if (!Why)
     Why = makeRejection(Reason, Location, Arguments);
   return false;
+}
+
+void RegionState::hideFinalValues(const Stmt *S, llvm::StringRef What) {
+  if (IndexInControl)
+    return;
+  IndexInControl = S;
+  ControlName = What.str();
 }
 
 /// True for names with a meaning in isl's input language or in other rooms.
@@ -101,7 +110,34 @@ std::string RegionState::textOf(const Expr *E) const {
 }
 
 std::string RegionState::typeText(QualType T) const {
-  return T.getUnqualifiedType().getAsString(AST.getPrintingPolicy());
+  return written(T.getUnqualifiedType()).getAsString(AST.getPrintingPolicy());
+}
+
+QualType RegionState::written(QualType T) const {
+  QualType Result = T;
+  Qualifiers Quals = T.getLocalQualifiers();
+  const Type *Plain = T.getTypePtr();
+  if (const auto *Auto = dyn_cast<AutoType>(Plain)) {
+    if (!Auto->getDeducedType().isNull())
+      Result = written(Auto->getDeducedType());
+  } else if (const auto *Given = dyn_cast<SubstTemplateTypeParmType>(Plain)) {
+    const TemplateTypeParmDecl *Parameter =
+        typeParameter(Function, Given->getReplacementType(),
+                      Given->getReplacedParameter()->getIdentifier());
+    Result = Parameter ? AST.getTypeDeclType(ElaboratedTypeKeyword::None,
+                                             std::nullopt, Parameter)
+                       : written(Given->getReplacementType());
+  } else if (const auto *Pointer = dyn_cast<PointerType>(Plain)) {
+    Result = AST.getPointerType(written(Pointer->getPointeeType()));
+  } else if (const auto *Array = dyn_cast<ConstantArrayType>(Plain)) {
+    Result = AST.getConstantArrayType(written(Array->getElementType()),
+                                      Array->getSize(), Array->getSizeExpr(),
+                                      Array->getSizeModifier(),
+                                      Array->getIndexTypeCVRQualifiers());
+  } else {
+    return T;
+  }
+  return AST.getQualifiedType(Result, Quals);
 }
 
 std::vector<const OpenMPPragma *> RegionState::directives() const {

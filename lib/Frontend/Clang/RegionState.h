@@ -148,6 +148,10 @@ public:
   /// first loop or `continue` of a form that they cannot repeat.
   unsigned NumIndexUses = 0;
   const clang::Stmt *IndexInControl = nullptr;
+  /// What that is, in the words of a message.
+  std::string ControlName;
+  /// Takes \p S, which is \p What, for it unless there has been another.
+  void hideFinalValues(const clang::Stmt *S, llvm::StringRef What);
   /// Iterators of any loop of the region.
   llvm::SmallVector<const clang::VarDecl *, 8> AllIterators;
   std::vector<ExposedInvariant> Exposed;
@@ -197,6 +201,9 @@ public:
   /// \p E printed from the AST.
   std::string printed(const clang::Expr *E) const;
   std::string typeText(clang::QualType T) const;
+  /// \p T with the names of parameters of templates in place of what an
+  /// instance has for them.
+  clang::QualType written(clang::QualType T) const;
 
   /// True if \p Text is the C text of a parameter.
   bool hasParameter(const std::string &Text) const {

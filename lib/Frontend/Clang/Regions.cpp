@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Definitions.h"
 #include "DirectiveLines.h"
 #include "FileContents.h"
 #include "OpenMPPragmas.h"
@@ -40,7 +41,9 @@ private:
   bool isWanted(const FunctionDecl *F) const;
   using Statements = llvm::SmallVector<const Stmt *, 8>;
 
-  void findMarked(const std::vector<const FunctionDecl *> &Functions);
+  void findMarked(const std::vector<Definition> &Definitions);
+  void findIn(const Definition &D,
+              llvm::function_ref<void(const FunctionDecl *)> Find);
   void marked(const FunctionDecl *F, const ScopPragmas::Pair &Pair);
   void reportPragma(SourceLocation Loc, const FunctionDecl *F,
                     const std::string &What);
@@ -68,7 +71,6 @@ private:
   unsigned endOffset(const Stmt *S) const;
   bool hasDirective(const Stmt *S) const;
   bool inMainFile(const Stmt *S) const;
-  const LambdaExpr *lambdaAround(const Stmt *S, unsigned Offset) const;
   bool innermost(const Stmt *S, unsigned Begin, unsigned End, Block &Found,
                  llvm::SmallVectorImpl<const Stmt *> &Loops) const;
 
@@ -171,7 +173,7 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
                          llvm::ArrayRef<const Stmt *> Region,
                          llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
                          SourceRegion &Result) {
-  Result.Function = F;
+  Result.Function = homeOf(F);
   Result.Marked = IsMarked;
   setText(Region, Result);
   if (sharesExpansion(Parent, Region, Result)) {
@@ -180,10 +182,8 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
     return false;
   }
   SourceLocation Begin = Region.front()->getBeginLoc();
-  if (F->isTemplated() || F->isConstexpr()) {
-    Result.Why = makeRejection(F->isTemplated() ? RejectReason::Template
-                                                : RejectReason::Constexpr,
-                               Begin, {});
+  if (homeOf(F)->isConstexpr() && !isLambda(homeOf(F))) {
+    Result.Why = makeRejection(RejectReason::Constexpr, Begin, {});
     return false;
   }
   llvm::StringRef Text = SM.getBufferData(SM.getMainFileID())
@@ -237,23 +237,6 @@ void RegionFinder::reportPragma(SourceLocation Loc, const FunctionDecl *F,
   refuse(Loc, F, true, makeRejection(RejectReason::BadPragmas, Loc, {What}));
 }
 
-/// The lambda expression in \p S whose body contains \p Offset, or null.
-const LambdaExpr *RegionFinder::lambdaAround(const Stmt *S,
-                                             unsigned Offset) const {
-  if (!S || !S->getBeginLoc().isValid())
-    return nullptr;
-  if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
-    const Stmt *Body = Lambda->getBody();
-    bool IsAround = offset(Body->getBeginLoc()) <= Offset &&
-                    Offset <= offset(Body->getEndLoc());
-    return IsAround ? Lambda : nullptr;
-  }
-  for (const Stmt *Child : S->children())
-    if (const LambdaExpr *Found = lambdaAround(Child, Offset))
-      return Found;
-  return nullptr;
-}
-
 /// The innermost compound statement that contains both offsets.
 bool RegionFinder::innermost(const Stmt *S, unsigned Begin, unsigned End,
                              Block &Result,
@@ -285,9 +268,6 @@ void RegionFinder::marked(const FunctionDecl *F,
   if (Begin == End)
     return refuse(Pair.Begin, F, true,
                   makeRejection(RejectReason::InMacro, Pair.Begin, {}));
-  if (lambdaAround(F->getBody(), Begin))
-    return refuse(Pair.Begin, F, true,
-                  makeRejection(RejectReason::InLambda, Pair.Begin, {}));
   Block Around;
   llvm::SmallVector<const Stmt *, 4> Loops;
   innermost(F->getBody(), Begin, End, Around, Loops);
@@ -313,20 +293,45 @@ void RegionFinder::marked(const FunctionDecl *F,
         Pair.Begin, F,
         "there is nothing between '#pragma scop' and '#pragma endscop'");
   VariableFacts Facts;
-  Facts.scan(F->getBody());
+  Facts.scan(homeOf(F)->getBody());
   SourceRegion Result;
   model(F, Facts, Around.Body, Region, Around.Loops, true, Result);
   Found.push_back(std::move(Result));
 }
 
 bool RegionFinder::isWanted(const FunctionDecl *F) const {
+  F = homeOf(F);
   llvm::Regex Wanted(Options.Functions);
   return Options.Functions.empty() || Wanted.match(F->getNameAsString()) ||
          Wanted.match(F->getQualifiedNameAsString());
 }
 
-void RegionFinder::findMarked(
-    const std::vector<const FunctionDecl *> &Functions) {
+/// Lets \p Find add the regions of each instance of \p D, and keeps those that
+/// all of them have. Nothing is known of a template without instances.
+void RegionFinder::findIn(const Definition &D,
+                          llvm::function_ref<void(const FunctionDecl *)> Find) {
+  if (D.isPlain())
+    return Find(D.Function);
+  std::vector<SourceRegion> Before = std::move(Found);
+  std::vector<std::vector<SourceRegion>> Instances;
+  for (const FunctionDecl *F : D.Instances) {
+    Found.clear();
+    Find(F);
+    for (SourceRegion &Region : Found)
+      Region.Function = homeOf(D.Function);
+    Instances.push_back(std::move(Found));
+  }
+  Found = std::move(Before);
+  auto Add = [&](SourceRegion Region) {
+    if (Region.Marked || Region.Model)
+      Found.push_back(std::move(Region));
+    else
+      recordMissed(*Region.Why);
+  };
+  forEachShared(SM, std::move(Instances), Add);
+}
+
+void RegionFinder::findMarked(const std::vector<Definition> &Definitions) {
   for (SourceLocation Loc : Pragmas.Unmatched)
     reportPragma(Loc, nullptr, "this pragma has no counterpart");
   for (const ScopPragmas::Pair &Pair : Pragmas.Pairs) {
@@ -335,17 +340,25 @@ void RegionFinder::findMarked(
                    "'#pragma scop' without '#pragma endscop'");
       continue;
     }
-    const FunctionDecl *Around = nullptr;
-    for (const FunctionDecl *F : Functions)
-      if (inMainFile(F->getBody()) &&
-          offset(F->getBody()->getBeginLoc()) <= offset(Pair.Begin) &&
-          offset(Pair.Begin) <= offset(F->getBody()->getEndLoc()))
-        Around = F;
-    if (Around && isWanted(Around))
-      marked(Around, Pair);
-    if (!Around)
+    const Definition *Around = nullptr;
+    for (const Definition &D : Definitions) {
+      const Stmt *Body = D.Function->getBody();
+      if (inMainFile(Body) &&
+          offset(Body->getBeginLoc()) <= offset(Pair.Begin) &&
+          offset(Pair.Begin) <= offset(Body->getEndLoc()))
+        Around = &D;
+    }
+    if (!Around) {
       reportPragma(Pair.Begin, nullptr,
                    "'#pragma scop' does not stand in a function");
+      continue;
+    }
+    if (!isWanted(Around->Function))
+      continue;
+    findIn(*Around, [&](const FunctionDecl *F) { marked(F, Pair); });
+    if (Around->Instances.empty())
+      refuse(Pair.Begin, Around->Function, true,
+             makeRejection(RejectReason::TemplateUnused, Pair.Begin, {}));
   }
 }
 
@@ -430,10 +443,8 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
 }
 
 void RegionFinder::detect(const FunctionDecl *F) {
-  if (F->isTemplated())
-    return;
   VariableFacts Facts;
-  Facts.scan(F->getBody());
+  Facts.scan(homeOf(F)->getBody());
   llvm::SmallVector<const Stmt *, 4> Loops;
   detectIn(F, Facts, F->getBody(), F->getBody(), Loops);
 }
@@ -447,16 +458,17 @@ std::vector<SourceRegion> RegionFinder::find() {
            makeRejection(RejectReason::Rewritten, Loc, {}));
     return std::move(Found);
   }
-  std::vector<const FunctionDecl *> Functions = functionsOf(AST);
-  for (const FunctionDecl *F : Functions)
-    collectValues(F->getBody(), Values);
+  std::vector<Definition> Definitions = definitionsOf(AST);
+  for (const Definition &D : Definitions)
+    for (const FunctionDecl *F : D.Instances)
+      collectValues(F->getBody(), Values);
   bool IsMarked = !Pragmas.Pairs.empty() || !Pragmas.Unmatched.empty();
   if (IsMarked)
-    findMarked(Functions);
+    findMarked(Definitions);
   else if (!Options.OnlyMarked)
-    for (const FunctionDecl *F : llvm::make_filter_range(
-             Functions, [&](const FunctionDecl *F) { return isWanted(F); }))
-      detect(F);
+    for (const Definition &D : Definitions)
+      if (isWanted(D.Function))
+        findIn(D, [&](const FunctionDecl *F) { detect(F); });
   for (SourceLocation Loc : Pragmas.Elsewhere)
     refuse(Loc, nullptr, true, makeRejection(RejectReason::InHeader, Loc, {}));
   llvm::stable_sort(Found, [](const SourceRegion &A, const SourceRegion &B) {

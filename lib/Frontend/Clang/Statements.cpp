@@ -274,16 +274,25 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   if (IsCopy)
     return access(E->getArg(0), false, true, At) && value(E->getArg(1), At);
   std::string Name = Callee->getNameAsString();
-  if (Method && Method->getParent()->isLambda())
+  bool IsClosure = Method && Method->getParent()->isLambda();
+  if (const Expr *Result = IsClosure ? lambdaResult(R.AST, E) : nullptr) {
+    Map.Substitutes[E] = Result;
+    return value(Result, At);
+  }
+  const VarDecl *Closure = IsClosure ? variableOf(E->getArg(0)) : nullptr;
+  if (IsClosure && (!Closure || R.isDeclaredInRegion(Closure)))
     return R.reject(RejectReason::Lambda, Loc);
-  if (Method && !Method->isStatic())
+  if (Closure)
+    Name = Closure->getNameAsString();
+  if (Method && !IsClosure && !Method->isStatic())
     return R.reject(RejectReason::CallSideEffects, Loc, {Name});
   CallEffects Effects = effectsOf(R.AST, Callee);
   if (Effects.K == CallEffects::Unknown)
     return R.reject(RejectReason::CallSideEffects, Loc, {Name});
   if (Effects.K != CallEffects::Pure)
     Arrays.Readers.push_back({Name, Loc, Effects.Reads});
-  for (const Expr *Argument : E->arguments()) {
+  for (const Expr *Argument :
+       llvm::drop_begin(E->arguments(), Closure ? 1 : 0)) {
     bool IsPointer = Argument->getType()->isPointerType() ||
                      Argument->getType()->isArrayType();
     bool IsObject = Argument->isLValue() &&

@@ -126,6 +126,27 @@ void VariableFacts::scanStatement(const Stmt *S) {
   scan(Call->Bytes);
 }
 
+const LambdaExpr *stevedore::calledLambda(const Stmt *S) {
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(S);
+  if (!Call || Call->getOperator() != OO_Call)
+    return nullptr;
+  return dyn_cast<LambdaExpr>(
+      Call->getArg(0)->IgnoreImplicit()->IgnoreParens());
+}
+
+/// A lambda expression that nothing but its call knows does no more than its
+/// body. Others keep what they capture.
+void VariableFacts::scanLambda(const LambdaExpr *Lambda, bool IsKept) {
+  for (const LambdaCapture &Capture : Lambda->captures())
+    if (Capture.capturesVariable() && IsKept)
+      Uses[Capture.getCapturedVar()].AddressTaken = true;
+  for (const Stmt *Child : Lambda->children())
+    if (isa_and_nonnull<CompoundStmt>(Child))
+      scanStatement(Child);
+    else
+      scan(Child);
+}
+
 void VariableFacts::scan(const Stmt *S) {
   if (!S)
     return;
@@ -149,12 +170,8 @@ void VariableFacts::scan(const Stmt *S) {
     for (const Expr *Output : Asm->outputs())
       markRoot(Output, false);
   }
-  if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
-    for (const LambdaCapture &Capture : Lambda->captures())
-      if (Capture.capturesVariable())
-        Uses[Capture.getCapturedVar()].AddressTaken = true;
-    scan(Lambda->getBody());
-  }
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    return scanLambda(Lambda, /*IsKept=*/true);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
@@ -164,6 +181,13 @@ void VariableFacts::scan(const Stmt *S) {
     if (Cast->getCastKind() == CK_ArrayToPointerDecay)
       markRoot(Cast->getSubExpr(), false);
   scanCall(S);
+  if (const LambdaExpr *Lambda = calledLambda(S)) {
+    scanLambda(Lambda, /*IsKept=*/false);
+    for (const Expr *Argument :
+         llvm::drop_begin(cast<CallExpr>(S)->arguments()))
+      scan(Argument);
+    return;
+  }
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
     if (const Expr *Array = decayedArray(Subscript->getBase())) {
       scan(Array);

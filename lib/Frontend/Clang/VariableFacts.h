@@ -22,6 +22,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace clang {
+class LambdaExpr;
 class OMPExecutableDirective;
 } // namespace clang
 
@@ -71,6 +72,7 @@ public:
 private:
   void scanBlock(const clang::Expr *E, bool Written);
   void scanCall(const clang::Stmt *S);
+  void scanLambda(const clang::LambdaExpr *Lambda, bool IsKept);
   void scanClauses(const clang::OMPExecutableDirective *Directive);
   void markRoot(const clang::Expr *E, bool Written);
 
@@ -85,6 +87,10 @@ const clang::VarDecl *variableOf(const clang::Expr *E);
 /// Whether \p E is built of numbers and \p Known variables by operators.
 bool isBuiltOf(const clang::Expr *E,
                llvm::function_ref<bool(const clang::VarDecl *)> IsKnown);
+
+/// The lambda expression that \p S calls where it stands; null if it does
+/// something else.
+const clang::LambdaExpr *calledLambda(const clang::Stmt *S);
 
 /// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);
 /// null if a pointer is followed on the way.

@@ -21,7 +21,7 @@ int g(int n, double *restrict a) {
 #pragma scop
   for (i = 0; i < n; i++) {
     if (i == 7)
-// CHECK: continue.c:[[@LINE+2]]:{{[0-9]+}}: warning: an iterator is used after the region, and its final value depends on {{.*}} a 'continue'{{.*}}[-Wstevedore]
+// CHECK: continue.c:[[@LINE+2]]:{{[0-9]+}}: warning: an iterator is used after the region, and its final value depends on a 'continue'{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}declare the iterators of the loops in the loops
       continue;
     a[i] = 1;

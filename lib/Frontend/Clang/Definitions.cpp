@@ -1,0 +1,278 @@
+//===- Definitions.cpp - What the text of functions defines ---------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Definitions.h"
+#include "Rejections.h"
+#include "stevedore/Source/SourceText.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Puts functions together whose bodies are at one place of the text.
+class DefinitionCollector : public RecursiveASTVisitor<DefinitionCollector> {
+public:
+  DefinitionCollector(const SourceManager &SM) : SM(SM) {}
+  llvm::MapVector<SourceLocation, Definition> Found;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    add(F);
+    return true;
+  }
+
+  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+    add(Lambda->getCallOperator());
+    if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+      for (FunctionDecl *Instance : Generic->specializations())
+        add(Instance);
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody() || F->isImplicit() ||
+        !SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
+      return;
+    Definition &D = Found[F->getBody()->getBeginLoc()];
+    if (!D.Function)
+      D.Function = F;
+    if (!F->isTemplated() && !llvm::is_contained(D.Instances, F))
+      D.Instances.push_back(F);
+  }
+
+  const SourceManager &SM;
+};
+
+} // namespace
+
+std::vector<Definition> stevedore::definitionsOf(ASTContext &AST) {
+  DefinitionCollector Collector(AST.getSourceManager());
+  Collector.TraverseDecl(AST.getTranslationUnitDecl());
+  std::vector<Definition> Result;
+  for (auto &[Loc, D] : Collector.Found)
+    Result.push_back(std::move(D));
+  return Result;
+}
+
+namespace {
+
+/// The parameters of a template and what an instance has for them.
+struct TemplateLevel {
+  const TemplateParameterList *Parameters = nullptr;
+  llvm::ArrayRef<TemplateArgument> Given;
+};
+
+} // namespace
+
+/// The level that \p F adds to those around it, by the names that its
+/// definition has for them; empty if it adds none.
+static TemplateLevel levelOf(const FunctionDecl *F) {
+  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  const FunctionTemplateDecl *Template =
+      Pattern ? Pattern->getDescribedFunctionTemplate() : nullptr;
+  if (!Template || !F->getTemplateSpecializationArgs())
+    return {};
+  return {Template->getTemplateParameters(),
+          F->getTemplateSpecializationArgs()->asArray()};
+}
+
+/// The same for \p Class, of which \p Member is a member function or null.
+/// Where that is defined outside of the class, it has names of its own.
+static TemplateLevel levelOf(const CXXRecordDecl *Class,
+                             const FunctionDecl *Member) {
+  const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+  if (!Special || Special->isExplicitSpecialization() ||
+      !isa<ClassTemplateDecl *>(Special->getSpecializedTemplateOrPartial()))
+    return {};
+  TemplateLevel Level{
+      Special->getSpecializedTemplate()->getTemplateParameters(),
+      Special->getTemplateArgs().asArray()};
+  const FunctionDecl *Pattern =
+      Member ? Member->getTemplateInstantiationPattern() : nullptr;
+  if (Pattern && Pattern->getNumTemplateParameterLists() == 1)
+    Level.Parameters = Pattern->getTemplateParameterList(0);
+  else if (Pattern && Pattern->getNumTemplateParameterLists() > 1)
+    return {};
+  return Level;
+}
+
+const TemplateTypeParmDecl *
+stevedore::typeParameter(const FunctionDecl *F, QualType T,
+                         const IdentifierInfo *Name) {
+  const ASTContext &AST = F->getASTContext();
+  const TemplateTypeParmDecl *Result = nullptr;
+  const FunctionDecl *Member = nullptr;
+  for (const DeclContext *At = F; At; At = At->getParent()) {
+    TemplateLevel Level;
+    if (const auto *Around = dyn_cast<FunctionDecl>(At)) {
+      if (Around->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+        break;
+      Level = levelOf(Around);
+      Member = Around;
+    } else if (const auto *Class = dyn_cast<CXXRecordDecl>(At)) {
+      Level = levelOf(Class, Member);
+      Member = nullptr;
+    }
+    for (size_t I = 0; I < Level.Given.size() && I < Level.Parameters->size();
+         ++I) {
+      const auto *Parameter =
+          dyn_cast<TemplateTypeParmDecl>(Level.Parameters->getParam(I));
+      bool IsSame = Parameter && Parameter->getIdentifier() &&
+                    !Parameter->isImplicit() &&
+                    Level.Given[I].getKind() == TemplateArgument::Type &&
+                    AST.hasSameType(Level.Given[I].getAsType(), T);
+      if (IsSame && (!Result || Parameter->getIdentifier() == Name))
+        Result = Parameter;
+    }
+  }
+  return Result;
+}
+
+bool stevedore::isLambda(const FunctionDecl *F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  return Method && Method->getParent()->isLambda();
+}
+
+const FunctionDecl *stevedore::homeOf(const FunctionDecl *F) {
+  while (isLambda(F)) {
+    const auto *Around = dyn_cast_or_null<FunctionDecl>(
+        cast<CXXMethodDecl>(F)->getParent()->getParentFunctionOrMethod());
+    if (!Around || !Around->doesThisDeclarationHaveABody())
+      break;
+    F = Around;
+  }
+  return F;
+}
+
+namespace {
+
+/// Writes everything that new loops are made of.
+class ModelWriter {
+public:
+  explicit ModelWriter(llvm::raw_ostream &OS) : OS(OS) {}
+  void write(const SourceRegion &Region);
+
+private:
+  void write(const SourceText &Source);
+  void write(const TextTemplate &Text);
+  /// A field, and what no field has in it.
+  template <typename T> void field(const T &Value) { OS << Value << '\0'; }
+
+  llvm::raw_ostream &OS;
+};
+
+} // namespace
+
+void ModelWriter::write(const TextTemplate &Text) {
+  for (const TextPiece &Piece : Text) {
+    field(unsigned(Piece.K));
+    field(Piece.Text);
+    field(Piece.Index);
+  }
+}
+
+void ModelWriter::write(const SourceText &Source) {
+  for (const auto &[Name, Body] : Source.Bodies) {
+    field(Name);
+    write(Body);
+  }
+  for (const auto &[Name, Place] : Source.Places)
+    for (const StatementPlace::Iterator &Iterator : Place.Iterators) {
+      field(Iterator.Name);
+      field(Iterator.Type);
+    }
+  for (const auto &[Name, Array] : Source.Arrays) {
+    field(Name);
+    write(Array.Reference);
+    field(Array.Declaration);
+    field(Array.Variable);
+  }
+  for (const std::string &Type : Source.ElementTypes)
+    field(Type);
+  for (const auto &[Name, Value] : Source.Parameters) {
+    field(Name);
+    field(Value);
+  }
+  for (const DirectiveText &Directive : Source.Directives) {
+    field(Directive.Clauses);
+    field(Directive.LaneClauses);
+  }
+  for (const LoopHint &Hint : Source.Hints)
+    field(Hint.Text);
+  field(Source.RuntimeCondition);
+}
+
+void ModelWriter::write(const SourceRegion &Region) {
+  const Scop &Program = Region.Model->Program;
+  print(OS, Program);
+  for (const Array &A : Program.Arrays) {
+    field(A.Name);
+    field(A.ElementType);
+    for (bool Is :
+         {A.LiveOut, A.ThroughPointer, A.NoAlias, A.Private, A.DeclaredInside})
+      field(unsigned(Is));
+    field(A.Pointers);
+  }
+  write(*Region.Source);
+  field(Region.Epilogue);
+  field(Region.Mentions);
+  field(Region.EndOffset);
+}
+
+static std::string textOf(const SourceRegion &Region) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  ModelWriter(OS).write(Region);
+  return Text;
+}
+
+/// Whether \p First and \p Second have one model, but for the sizes of
+/// elements, of which both get the larger ones.
+static bool unify(SourceRegion &First, SourceRegion &Second) {
+  if (!First.Model || !Second.Model)
+    return false;
+  std::vector<Array> &Arrays = First.Model->Program.Arrays;
+  std::vector<Array> &Others = Second.Model->Program.Arrays;
+  if (Arrays.size() != Others.size())
+    return false;
+  for (size_t I = 0; I < Arrays.size(); ++I)
+    Arrays[I].ElementBytes = Others[I].ElementBytes =
+        std::max(Arrays[I].ElementBytes, Others[I].ElementBytes);
+  return textOf(First) == textOf(Second);
+}
+
+void stevedore::forEachShared(const SourceManager &SM,
+                              std::vector<std::vector<SourceRegion>> Instances,
+                              llvm::function_ref<void(SourceRegion)> Add) {
+  if (Instances.empty())
+    return;
+  for (SourceRegion &Region : Instances.front()) {
+    for (auto &Other : llvm::drop_begin(Instances)) {
+      auto Same = llvm::find_if(Other, [&](const SourceRegion &R) {
+        return R.BeginOffset == Region.BeginOffset;
+      });
+      bool IsThere = Same != Other.end();
+      if (Region.Why || (IsThere && unify(Region, *Same)))
+        continue;
+      SourceLocation Loc = SM.getLocForStartOfFile(SM.getMainFileID())
+                               .getLocWithOffset(Region.BeginOffset);
+      Region.Model.reset();
+      Region.Why = IsThere && Same->Why
+                       ? std::move(Same->Why)
+                       : makeRejection(RejectReason::Template, Loc, {});
+    }
+    Add(std::move(Region));
+  }
+}
