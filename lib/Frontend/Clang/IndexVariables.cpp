@@ -209,6 +209,14 @@ void UseCollector::finish() {
       Data);
 }
 
+static UseCollector usesIn(llvm::ArrayRef<const Stmt *> Region) {
+  UseCollector Uses;
+  for (const Stmt *S : Region)
+    Uses.scanStatement(S);
+  Uses.finish();
+  return Uses;
+}
+
 /// { [v] } for what \p Var, which is dead after the region, holds when it is
 /// entered: the constant that it is declared with, unless it is mentioned
 /// between, or a parameter; null if nothing has given it a value, and for
@@ -244,11 +252,8 @@ static void setEntryValues(RegionState &R,
 void stevedore::findIndexVariables(RegionState &R) {
   if (!R.directives().empty())
     return;
-  UseCollector Uses;
+  UseCollector Uses = usesIn(R.Region);
   llvm::SmallVector<const VarDecl *, 4> Starting;
-  for (const Stmt *S : R.Region)
-    Uses.scanStatement(S);
-  Uses.finish();
   for (const VarDecl *Var : Uses.Index) {
     bool IsInner = R.isDeclaredInRegion(Var);
     if (!isFollowed(R, Var) || !(IsInner || R.InRegion.isWritten(Var)) ||
@@ -272,11 +277,7 @@ void stevedore::findIndexVariables(RegionState &R) {
 
 llvm::SmallPtrSet<const VarDecl *, 8>
 stevedore::variablesInControl(llvm::ArrayRef<const Stmt *> Region) {
-  UseCollector Uses;
-  for (const Stmt *S : Region)
-    Uses.scanStatement(S);
-  Uses.finish();
-  return Uses.Index;
+  return usesIn(Region).Index;
 }
 
 void stevedore::forgetWritten(RegionState &R, const Stmt *S) {

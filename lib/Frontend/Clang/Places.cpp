@@ -134,10 +134,15 @@ bool Locator::member(const MemberExpr *E) {
                     {R.textOf(E->getBase())});
   bool IsPart = !P.Subscripts.empty() ||
                 (P.Root && R.isDeclaredInRegion(P.Root) && !E->isArrow());
+  bool IsReference = Field->getType()->isReferenceType();
+  if (IsPart && IsReference)
+    return R.reject(RejectReason::PointerToPointer, E->getExprLoc(),
+                    {R.textOf(E)});
   if (IsPart) {
     P.Partial = true;
     return true;
   }
+  P.ThroughPointer |= IsReference;
   if (Field->isBitField())
     return R.reject(RejectReason::BitField, E->getExprLoc(), {R.textOf(E)});
   if (Field->getParent()->isUnion() || Name.empty())

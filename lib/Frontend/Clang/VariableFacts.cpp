@@ -53,17 +53,42 @@ const ValueDecl *stevedore::storageRoot(const Expr *E) {
   return nullptr;
 }
 
+/// The objects of which the lvalue \p E denotes one or another, or a part of
+/// it.
+static llvm::SmallVector<const Expr *, 2> alternatives(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return {Choice->getTrueExpr(), Choice->getFalseExpr()};
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return {Binary->isAssignmentOp() ? Binary->getLHS() : Binary->getRHS()};
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary && Unary->isPrefix())
+    return {Unary->getSubExpr()};
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return {Cast->getSubExpr()};
+  if (const auto *Member = dyn_cast<MemberExpr>(E);
+      Member && !Member->isArrow())
+    return {Member->getBase()};
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return {Full->getSubExpr()};
+  return {};
+}
+
 void VariableFacts::markRoot(const Expr *E, bool Written) {
   const ValueDecl *Root = storageRoot(E);
-  if (!Root)
+  if (!Root) {
+    for (const Expr *Part : alternatives(E))
+      if (Part->isGLValue())
+        markRoot(Part, Written);
     return;
+  }
   VariableUse &Use = Uses[Root];
   Use.Written |= Written;
   Use.AddressTaken |= !Written;
 }
 
 /// Arguments that are passed as objects, not as values, may be changed or
-/// remembered by the callee.
+/// remembered by the callee, or by the structure that they are members of.
 void VariableFacts::scanCall(const Stmt *S) {
   auto Mark = [&](const Expr *Argument) {
     if (Argument && Argument->isGLValue())
@@ -72,6 +97,9 @@ void VariableFacts::scanCall(const Stmt *S) {
   if (const auto *Call = dyn_cast<CallExpr>(S))
     for (const Expr *Argument : Call->arguments())
       Mark(Argument);
+  if (const auto *List = dyn_cast<InitListExpr>(S))
+    for (const Expr *Member : List->inits())
+      Mark(Member);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
     if (!Construct->getConstructor()->isTrivial())
       for (const Expr *Argument : Construct->arguments())
@@ -182,7 +210,7 @@ void VariableFacts::scan(const Stmt *S) {
       markRoot(Cast->getSubExpr(), false);
   scanCall(S);
   if (const LambdaExpr *Lambda = calledLambda(S)) {
-    scanLambda(Lambda, /*IsKept=*/false);
+    scanLambda(Lambda, /*IsKept=*/cast<CallExpr>(S)->isGLValue());
     for (const Expr *Argument :
          llvm::drop_begin(cast<CallExpr>(S)->arguments()))
       scan(Argument);

@@ -12,3 +12,16 @@ int f(int n, double *a) {
 #pragma endscop
   return i;
 }
+
+int g(int n, int m, double *a) {
+  int i;
+#pragma scop
+// CHECK: iterator-observed.c:[[@LINE+1]]:{{[0-9]+}}: warning: an iterator is used after the region, and its final value depends on a 'break' [-Wstevedore]
+  for (i = 0; i < n; i++) {
+    if (i == m)
+      break;
+    a[i] = 1;
+  }
+#pragma endscop
+  return i;
+}
