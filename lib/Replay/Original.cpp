@@ -94,7 +94,7 @@ llvm::Error Original::addAccesses(const Statement &Stmt) {
         Relation.is_empty().is_true()
             ? isl_map_from_multi_aff(
                   isl_multi_aff_zero(A.Relation.get_space().release()))
-            : A.Relation.gist_domain(Relation.domain()).release();
+            : Relation.copy();
     for (unsigned I = 0; I < Dims; ++I)
       Moved = isl_map_set_dim_id(
           Moved, isl_dim_in, I,
@@ -103,8 +103,11 @@ llvm::Error Original::addAccesses(const Statement &Stmt) {
     Moved = isl_map_reset_tuple_id(Moved, isl_dim_in);
     Moved = isl_map_move_dims(Moved, isl_dim_param, NumParameters, isl_dim_in,
                               0, Dims);
-    isl::pw_multi_aff Function =
-        isl::manage(isl_pw_multi_aff_from_set(isl_map_range(Moved)));
+    isl_set *Where = isl_map_params(isl_map_copy(Moved));
+    // A map that is a function only where it is defined is none without its
+    // conditions: they go when it has become one.
+    isl::pw_multi_aff Function = isl::manage(isl_pw_multi_aff_gist_params(
+        isl_pw_multi_aff_from_set(isl_map_range(Moved)), Where));
     for (unsigned D = 0; D < S->Arrays[A.Array].Rank; ++D) {
       auto Subscript = convert(isl_ast_build_expr_from_pw_aff(
           Build.get(), isl_pw_multi_aff_get_pw_aff(Function.get(), D)));
