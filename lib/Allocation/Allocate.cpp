@@ -22,7 +22,7 @@ using namespace stevedore;
 static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
   if (Kind != AllocationKind::Box)
     return Limits;
-  return {std::numeric_limits<uint64_t>::max(), 0};
+  return {std::numeric_limits<uint64_t>::max(), 0, 1};
 }
 
 /// Seconds for \p Kind: half of what the caller's budget has left, so that even
@@ -84,38 +84,52 @@ static void addFirst(const Widths &W, std::vector<Candidate> &Canonical,
   Canonical = std::move(Others);
 }
 
-/// The candidates of \p Kind, best first.
-static llvm::Expected<std::vector<Candidate>>
+namespace {
+
+struct Proposal {
+  /// Mappings to try in turn, best first.
+  std::vector<Candidate> InTurn;
+  /// Others that may be smaller for some parameters.
+  std::vector<Candidate> Others;
+};
+
+} // namespace
+
+/// The candidates of \p Kind.
+static llvm::Expected<Proposal>
 propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
         AllocationLimits Limits) {
   auto W = Widths::create(Lifted, B, Limits.Effort);
   if (!W)
     return W.takeError();
-  std::vector<Candidate> Result;
+  Proposal Found;
+  std::vector<Candidate> &Result = Found.InTurn;
   if (Kind == AllocationKind::Basis) {
     if (auto Basis = proposeBasis(*W, Lifted.Rank))
       Result.push_back(std::move(*Basis));
-    return Result;
+    return Found;
   }
-  std::optional<Candidate> Canonical = Kind == AllocationKind::Box
-                                           ? proposeBox(*W, Lifted.Rank)
-                                           : proposeModulo(*W, Lifted.Rank);
-  if (Canonical)
-    Result.push_back(std::move(*Canonical));
-  if (Kind != AllocationKind::Box)
-    if (auto ByPieces = proposeByPieces(*W, Lifted.Rank);
-        ByPieces &&
-        (Result.empty() || ByPieces->Cost < Result.front().Cost -
-                                                limits::WorthwhileSaving)) {
-      std::vector<Candidate> Others;
-      Others.push_back(std::move(*ByPieces));
-      addFirst(*W, Result, std::move(Others));
-    }
+  if (Kind == AllocationKind::Box) {
+    if (auto Box = proposeBox(*W, Lifted.Rank))
+      Result.push_back(std::move(*Box));
+    return Found;
+  }
+  Found.Others = proposeModulo(*W, Lifted.Rank);
+  if (!Found.Others.empty())
+    Result.push_back(Found.Others.front());
+  if (auto ByPieces = proposeByPieces(*W, Lifted.Rank);
+      ByPieces &&
+      (Result.empty() || ByPieces->Cost < Result.front().Cost -
+                                              limits::WorthwhileSaving)) {
+    std::vector<Candidate> Others;
+    Others.push_back(std::move(*ByPieces));
+    addFirst(*W, Result, std::move(Others));
+  }
   double Cost = Result.empty() ? std::numeric_limits<double>::infinity()
                                : Result.front().Cost - limits::WorthwhileSaving;
   if (Kind == AllocationKind::Lattice)
     addFirst(*W, Result, proposeLattice(*W, Lifted.Rank, Cost));
-  return Result;
+  return Found;
 }
 
 /// tryMapping() within \p Limits.
@@ -126,21 +140,67 @@ static llvm::Error tried(const LiftedConflicts &Lifted, llvm::StringRef Array,
                 "a trial of an allocation");
 }
 
+/// By how much \p C is smaller than the smallest of \p Kept where it is so by
+/// the most, as the logarithm of the number of cells.
+static double savingOf(const Candidate &C,
+                       llvm::ArrayRef<const Candidate *> Kept) {
+  double Most = 0;
+  for (unsigned I = 0; I < C.LogSizes.size(); ++I) {
+    double Least = std::numeric_limits<double>::infinity();
+    for (const Candidate *Other : Kept)
+      Least = std::min(Least, Other->LogSizes[I]);
+    Most = std::max(Most, Least - C.LogSizes[I]);
+  }
+  return Most;
+}
+
+/// The moduli of \p Others for the rows of \p First that save the most, each
+/// proved, where they save anything worth a choice.
+static std::vector<std::vector<Extent>>
+otherModuli(const LiftedConflicts &Lifted, llvm::StringRef Array,
+            const Candidate &First, std::vector<Candidate> Others,
+            ModuloKind Modulo, AllocationLimits Limits) {
+  std::vector<std::vector<Extent>> Result;
+  std::vector<const Candidate *> Kept = {&First};
+  while (Result.size() + 1 < Limits.Choices) {
+    const Candidate *Best = nullptr;
+    double Saving = limits::ChoiceSaving;
+    for (const Candidate &Other : Others)
+      if (double Own = savingOf(Other, Kept);
+          Own > Saving && Other.Mapping.Matrix == First.Mapping.Matrix) {
+        Best = &Other;
+        Saving = Own;
+      }
+    if (!Best)
+      return Result;
+    Kept.push_back(Best);
+    ModularMapping Next = Best->Mapping;
+    finish(Next, Lifted.Context, Modulo);
+    llvm::Error Failure = tried(Lifted, Array, Next, Limits);
+    if (!Failure)
+      Result.push_back(std::move(Next.Moduli));
+    llvm::consumeError(std::move(Failure));
+  }
+  return Result;
+}
+
 /// The best mapping of \p Kind that can be proved for \p Lifted.
 static llvm::Expected<ModularMapping>
 allocateBy(const LiftedConflicts &Lifted, llvm::StringRef Array,
            AllocationKind Kind, ModuloKind Modulo, AllocationLimits Limits) {
   isl::ctx Ctx = Lifted.Context.ctx();
   Budget B(Ctx, {secondsFor(Ctx, Kind), 0});
-  auto Candidates = propose(Lifted, Kind, B, Limits);
-  if (!Candidates)
-    return Candidates.takeError();
+  auto Found = propose(Lifted, Kind, B, Limits);
+  if (!Found)
+    return Found.takeError();
   llvm::Error Errors = llvm::Error::success();
-  for (Candidate &Proposed : *Candidates) {
+  for (Candidate &Proposed : Found->InTurn) {
     finish(Proposed.Mapping, Lifted.Context, Modulo);
     llvm::Error Failure = tried(Lifted, Array, Proposed.Mapping, Limits);
     if (!Failure) {
       llvm::consumeError(std::move(Errors));
+      Proposed.Mapping.Others = otherModuli(
+          Lifted, Array, Proposed, std::move(Found->Others), Modulo, Limits);
       return std::move(Proposed.Mapping);
     }
     Errors = llvm::joinErrors(std::move(Errors), std::move(Failure));

@@ -36,11 +36,11 @@ Candidate makeCandidate(const Widths &W, std::vector<Row> Matrix,
 /// width is unbounded.
 std::optional<Candidate> proposeBox(Widths &W, unsigned Rank);
 
-/// Successive moduli along the dimensions of the array, in the order of the
-/// dimensions that gives the smallest product (Heuristic 1 for the canonical
-/// basis; Lefebvre and Feautrier), or the box where none is smaller. Rows are
-/// in the array's order.
-std::optional<Candidate> proposeModulo(Widths &W, unsigned Rank);
+/// Successive moduli along the dimensions of the array (Heuristic 1 for the
+/// canonical basis; Lefebvre and Feautrier) in each order of the dimensions, and
+/// the box. The one with the smallest product comes first. Rows are in the
+/// array's order. Empty if a width is unbounded in each order.
+std::vector<Candidate> proposeModulo(Widths &W, unsigned Rank);
 
 /// Successive moduli along the dimensions of the array for each set of pairs
 /// alone, in an order of its own; the moduli are the greatest, component by

@@ -14,7 +14,9 @@
 #include "isl/local_space.h"
 #include "isl/val.h"
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 using namespace stevedore;
 
@@ -101,18 +103,26 @@ std::optional<int64_t> Extent::constant() const {
   return evaluate([](llvm::StringRef) { return 0; });
 }
 
+template <typename Number>
+static Number product(const std::vector<int64_t> &Extents) {
+  return std::accumulate(Extents.begin(), Extents.end(), Number(1),
+                         std::multiplies<Number>());
+}
+
 std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
                                           ValueOf Value) {
+  auto Known = [&](llvm::StringRef Name) { return Value(Name).value_or(0); };
   std::vector<int64_t> Result;
-  for (const Extent &E : M.Moduli)
-    Result.push_back(E.evaluate(
-        [&](llvm::StringRef Name) { return Value(Name).value_or(0); }));
+  for (const ModularMapping &Choice : M.choices()) {
+    std::vector<int64_t> Moduli;
+    for (const Extent &E : Choice.Moduli)
+      Moduli.push_back(E.evaluate(Known));
+    if (Result.empty() || product<double>(Moduli) < product<double>(Result))
+      Result = std::move(Moduli);
+  }
   return Result;
 }
 
 int64_t stevedore::cellsAt(const ModularMapping &M, ValueOf Value) {
-  int64_t Cells = 1;
-  for (int64_t Extent : extentsAt(M, Value))
-    Cells *= Extent;
-  return Cells;
+  return product<int64_t>(extentsAt(M, Value));
 }

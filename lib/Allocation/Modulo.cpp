@@ -56,13 +56,15 @@ std::optional<Candidate> stevedore::proposeBox(Widths &W, unsigned Rank) {
   return makeCandidate(W, Rows, Bounds, "box");
 }
 
-std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
+std::vector<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
   std::vector<Row> Rows = canonicalBasis(Rank);
   std::vector<unsigned> Order(Rank);
   std::iota(Order.begin(), Order.end(), 0);
-  std::optional<Candidate> Best = proposeBox(W, Rank);
-  if (Best)
-    Best->Mapping.Method = "modulo";
+  std::vector<Candidate> Result;
+  if (std::optional<Candidate> Box = proposeBox(W, Rank)) {
+    Box->Mapping.Method = "modulo";
+    Result.push_back(std::move(*Box));
+  }
   do {
     std::vector<Bound> Bounds(Rank);
     std::vector<Row> Before;
@@ -77,11 +79,11 @@ std::optional<Candidate> stevedore::proposeModulo(Widths &W, unsigned Rank) {
     }
     if (!Bounded)
       continue;
-    Candidate Next = makeCandidate(W, Rows, Bounds, "modulo");
-    if (!Best || isSmaller(Next, *Best))
-      Best = std::move(Next);
+    Result.push_back(makeCandidate(W, Rows, Bounds, "modulo"));
+    if (isSmaller(Result.back(), Result.front()))
+      std::swap(Result.back(), Result.front());
   } while (std::next_permutation(Order.begin(), Order.end()));
-  return Best;
+  return Result;
 }
 
 /// The widths of piece number \p Piece in the order \p Order, by dimension.

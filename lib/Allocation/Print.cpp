@@ -91,6 +91,27 @@ std::string ModularMapping::linearModulusText() const {
   return Text.empty() ? "1" : Text;
 }
 
+std::string ModularMapping::moduliText() const {
+  std::string Text;
+  for (const ModularMapping &Choice : choices()) {
+    Text += Text.empty() ? "[" : " or [";
+    for (unsigned R = 0; R < Choice.Moduli.size(); ++R)
+      Text += (R ? ", " : "") + Choice.Moduli[R].text();
+    Text += "]";
+  }
+  return Text;
+}
+
+std::vector<ModularMapping> ModularMapping::choices() const {
+  std::vector<ModularMapping> Result = {*this};
+  Result.front().Others.clear();
+  for (const std::vector<Extent> &Other : Others) {
+    Result.push_back(Result.front());
+    Result.back().Moduli = Other;
+  }
+  return Result;
+}
+
 /// Prints
 ///   array A
 ///     mapping: { A[i, j] -> [i - j, j] }
@@ -101,10 +122,7 @@ std::string ModularMapping::linearModulusText() const {
 void stevedore::print(llvm::raw_ostream &OS, const ConflictRelation &C,
                       const ModularMapping &M) {
   OS << "array " << C.Array << "\n  mapping: " << M.mappingText(C.Array, C.Rank)
-     << "\n  moduli: [";
-  for (unsigned R = 0; R < M.Moduli.size(); ++R)
-    OS << (R ? ", " : "") << M.Moduli[R].text();
-  OS << "]\n";
+     << "\n  moduli: " << M.moduliText() << "\n";
   if (M.Linear)
     OS << "  linear: " << M.linearText(C.Array, C.Rank) << " modulo "
        << M.linearModulusText() << "\n";

@@ -298,8 +298,9 @@ static llvm::Error refused(const ConflictRelation &C, const char *Why) {
       IslError::Invalid, "the mapping of array '" + C.Array + "' " + Why);
 }
 
-llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
-                                     const ModularMapping &M) {
+/// verifyMapping() for the moduli of \p M alone.
+static llvm::Error verifyModuli(const ConflictRelation &C,
+                                const ModularMapping &M) {
   isl::space Element = elementSpace(C);
   if (Element.is_null() || C.Context.is_null())
     return islError(nullptr, "the conflicts of array '" + C.Array + "'");
@@ -322,4 +323,12 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
     return Holds.takeError();
   return *Holds ? llvm::Error::success()
                 : refused(C, "cannot be proved to be right in one dimension");
+}
+
+llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
+                                     const ModularMapping &M) {
+  for (const ModularMapping &Choice : M.choices())
+    if (llvm::Error E = verifyModuli(C, Choice))
+      return E;
+  return llvm::Error::success();
 }

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffer.h"
+#include "Guard.h"
 #include "Window.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 namespace stevedore {
 namespace lower {
@@ -103,6 +105,28 @@ std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B) {
   return Result;
 }
 
+std::optional<std::vector<RowExtent>>
+readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B) {
+  std::vector<ModularMapping> Choices = M.choices();
+  if (llvm::all_of(Choices, [&](const ModularMapping &Choice) {
+        return Choice.Moduli[Row].text() == M.Moduli[Row].text();
+      }))
+    Choices.resize(1);
+  std::vector<RowExtent> Result;
+  for (const ModularMapping &Choice : Choices) {
+    std::optional<RowExtent> E = readExtent(Choice.Moduli[Row], B);
+    if (!E)
+      return std::nullopt;
+    Result.push_back(std::move(*E));
+  }
+  return Result;
+}
+
+bool areSingle(llvm::ArrayRef<RowExtent> Choices) {
+  return llvm::all_of(Choices,
+                      [](const RowExtent &E) { return E.isSingle(); });
+}
+
 /// b as an expression.
 static Expr extentValue(const RowExtent &E, const BandFrame &B) {
   std::vector<Expr> Alternatives = {1};
@@ -116,15 +140,31 @@ static Expr extentValue(const RowExtent &E, const BandFrame &B) {
   return E.RoundUp ? Expr::make(Expr::PowerOfTwo, {Value}) : Value;
 }
 
+namespace {
+
+/// A row with more than one cell.
+struct ReadRow {
+  unsigned Number;
+  /// One for each choice of moduli; one where they are equal in all.
+  std::vector<RowExtent> Choices;
+
+  const RowExtent &choice(unsigned C) const {
+    return Choices.size() == 1 ? Choices.front() : Choices[C];
+  }
+};
+
+} // namespace
+
 /// Decides whether the buffer is a plain array: every extent is bounded by a
 /// constant and the product is small. Where tile sizes are run-time values, only
 /// a single cell is: all other local memory is allocated.
-static void choosePlain(Buffer &Result, const std::vector<RowExtent> &Extents,
+static void choosePlain(Buffer &Result, llvm::ArrayRef<ReadRow> Rows,
                         bool HasConstantSizes) {
   int64_t Bytes = std::max<int64_t>(Result.Remote->ElementBytes, 1);
   int64_t Cells = 1;
-  for (const RowExtent &E : Extents) {
-    if (!E.Bound || *E.Bound > limits::StackBytes ||
+  for (const ReadRow &Row : Rows) {
+    const RowExtent &E = Row.Choices.front();
+    if (Row.Choices.size() > 1 || !E.Bound || *E.Bound > limits::StackBytes ||
         Cells * *E.Bound > limits::StackBytes / Bytes)
       return;
     Cells *= *E.Bound;
@@ -147,43 +187,132 @@ static std::vector<std::vector<QuasiAffineForm>> cellForms(const RowExtent &E,
   return {{Number}};
 }
 
+/// The choice of the least constant bound; none where one has no such bound.
+static std::optional<unsigned> leastBound(llvm::ArrayRef<ReadRow> Rows,
+                                          unsigned NumChoices) {
+  std::optional<unsigned> Result;
+  double Least = 0;
+  for (unsigned C = 0; C < NumChoices; ++C) {
+    double Cells = 1;
+    for (const ReadRow &Row : Rows) {
+      if (!Row.choice(C).Bound)
+        return std::nullopt;
+      Cells *= double(*Row.choice(C).Bound);
+    }
+    if (!Result || Cells < Least) {
+      Result = C;
+      Least = Cells;
+    }
+  }
+  return Result;
+}
+
+/// The rows of \p L with more than one cell. Where all choices of moduli are
+/// constant, the smallest is made. Errors: an extent that is not known.
+static llvm::Expected<std::vector<ReadRow>>
+readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
+  std::vector<ReadRow> Result;
+  for (unsigned R = 0; R < L.Mapping.Moduli.size(); ++R) {
+    std::optional<std::vector<RowExtent>> Choices =
+        readExtents(L.Mapping, R, B);
+    if (!Choices)
+      return llvm::createStringError("the extents of the buffer for '" + Array +
+                                     "' are not known before the region");
+    if (!areSingle(*Choices))
+      Result.push_back({R, std::move(*Choices)});
+  }
+  if (std::optional<unsigned> Least =
+          leastBound(Result, 1 + L.Mapping.Others.size()))
+    for (ReadRow &Row : Result)
+      Row.Choices = {RowExtent(Row.choice(*Least))};
+  return Result;
+}
+
+/// Defines the moduli of \p Rows, of which there are \p NumChoices, in
+/// \p Result; \p Values has the same as expressions. Of all moduli those are
+/// chosen whose product is least, of equal ones the first; products that do not
+/// fit 32 bits are equal.
+static void chooseModuli(const BandFrame &B, llvm::ArrayRef<ReadRow> Rows,
+                         unsigned NumChoices, Buffer &Result,
+                         std::vector<Expr> &Values) {
+  std::vector<std::vector<Expr>> Moduli;
+  std::vector<Expr> Products;
+  const Expr Most(std::numeric_limits<int32_t>::max());
+  auto define = [&](const std::string &Name, Expr Value) {
+    Result.Extents.emplace_back(B.N.inner(Result.Remote->Name + Name), Value);
+    return Expr::variable(Result.Extents.back().first);
+  };
+  for (unsigned C = 0; C < NumChoices; ++C) {
+    std::string Suffix = "_or" + std::to_string(C) + "_";
+    Moduli.emplace_back();
+    for (unsigned R = 0; R < Rows.size(); ++R)
+      Moduli.back().push_back(
+          Rows[R].Choices.size() == 1
+              ? Values[R]
+              : define(Suffix + std::to_string(R),
+                       extentValue(Rows[R].choice(C), B)));
+    std::vector<Expr> Factors = {1};
+    llvm::append_range(Factors, Moduli.back());
+    Products.push_back(
+        define("_cells" + std::to_string(C),
+               Expr::make(Expr::Min, {boundedProduct(Factors, Most), Most})));
+  }
+  for (unsigned R = 0; R < Rows.size(); ++R)
+    for (unsigned C = Rows[R].Choices.size(); C-- > 0;)
+      Values[R] =
+          C + 1 == NumChoices
+              ? Moduli[C][R]
+              : Expr::make(
+                    Expr::Select,
+                    {compare(Expr::LessEqual, Products[C],
+                             Expr::make(Expr::Min,
+                                        std::vector<Expr>(
+                                            Products.begin() + C + 1,
+                                            Products.end()))),
+                     Moduli[C][R], Values[R]});
+}
+
 static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Buffer Result;
   Result.Local = &L;
   Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
   Result.ArrayNumber = L.Transfers.Array;
   Result.Name = B.N.inner(Result.Remote->Name + "_local");
-  std::vector<RowExtent> Extents;
-  std::vector<unsigned> RowNumbers;
-  for (size_t R = 0; R < L.Mapping.Moduli.size(); ++R) {
-    std::optional<RowExtent> E = readExtent(L.Mapping.Moduli[R], B);
-    if (!E)
-      return llvm::createStringError("the extents of the buffer for '" +
-                                     Result.Remote->Name +
-                                     "' are not known before the region");
-    if (E->isSingle())
-      continue;
-    Extents.push_back(*E);
-    RowNumbers.push_back(R);
-  }
-  choosePlain(Result, Extents,
+  llvm::Expected<std::vector<ReadRow>> Rows =
+      readRows(B, L, Result.Remote->Name);
+  if (!Rows)
+    return Rows.takeError();
+  choosePlain(Result, *Rows,
               B.Plan.TileSizes.size() >= B.Plan.numTileSizes());
-  for (size_t R = 0; R < Extents.size(); ++R) {
+  std::vector<Expr> Values;
+  bool IsChosen = false;
+  for (const ReadRow &Row : *Rows) {
+    Values.push_back(extentValue(Row.choice(0), B));
+    IsChosen |= Row.Choices.size() > 1;
+  }
+  if (IsChosen)
+    chooseModuli(B, *Rows, 1 + L.Mapping.Others.size(), Result, Values);
+  for (size_t R = 0; R < Rows->size(); ++R) {
+    const ReadRow &Read = (*Rows)[R];
+    const RowExtent &E = Read.Choices.front();
+    bool IsOnly = Read.Choices.size() == 1;
     BufferRow Row;
-    Row.Coefficients = L.Mapping.Matrix[RowNumbers[R]];
-    if (Extents[R].Exact) {
-      Row.Modulus = *Extents[R].Exact;
+    Row.Coefficients = L.Mapping.Matrix[Read.Number];
+    if (IsOnly && E.Exact) {
+      Row.Modulus = *E.Exact;
     } else {
       std::string Name =
           B.N.inner(Result.Remote->Name + "_n" + std::to_string(R));
       Row.Modulus = Expr::variable(Name);
-      Result.Extents.emplace_back(Name, extentValue(Extents[R], B));
+      Result.Extents.emplace_back(Name, Values[R]);
     }
-    Row.Cells = Result.Plain ? Expr(*Extents[R].Bound) : Row.Modulus;
-    Row.CellForms = cellForms(Extents[R], Result.Plain);
-    Row.ModulusForms = cellForms(Extents[R], false);
-    if (RowNumbers[R] < L.Windows.size())
-      placeRow(B, L.Windows[RowNumbers[R]],
+    Row.Cells = Result.Plain ? Expr(*E.Bound) : Row.Modulus;
+    if (IsOnly) {
+      Row.CellForms = cellForms(E, Result.Plain);
+      Row.ModulusForms = cellForms(E, false);
+    }
+    if (Read.Number < L.Windows.size())
+      placeRow(B, L.Windows[Read.Number],
                Result.Remote->Name + "_at" + std::to_string(R), Row);
     Result.Rows.push_back(std::move(Row));
   }

@@ -41,6 +41,14 @@ struct RowExtent {
 /// Reads \p E; none when it has outer counters or numbers that are too large.
 std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B);
 
+/// The extents of row number \p Row of \p M in each of its choices, one where
+/// they are all equal. None where readExtent() gives none.
+std::optional<std::vector<RowExtent>>
+readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B);
+
+/// Whether all of \p Choices are one cell.
+bool areSingle(llvm::ArrayRef<RowExtent> Choices);
+
 /// One dimension of a buffer.
 struct BufferRow {
   /// A row of M, one coefficient for each array dimension.
@@ -78,7 +86,8 @@ struct Buffer {
   int64_t PlainCells = 1;
   /// LocalArray::UseContext as a condition; none: always.
   std::optional<Expr> UseCondition;
-  /// The name and the value of every run-time modulus.
+  /// The name and the value of every run-time modulus, and of what it is chosen
+  /// by; a value may have names that come before.
   std::vector<std::pair<std::string, Expr>> Extents;
 
   /// The cell number from the position along each row.

@@ -67,10 +67,9 @@ isl::set SliceProof::extent(unsigned First, unsigned Count) const {
 /// The numbers of the rows of the mapping that the buffer has.
 std::vector<unsigned> SliceProof::mappingRows() const {
   std::vector<unsigned> Result;
-  const std::vector<Extent> &Moduli = S.Home.Local->Mapping.Moduli;
-  for (unsigned R = 0; R < Moduli.size(); ++R)
-    if (std::optional<RowExtent> E = readExtent(Moduli[R], B);
-        E && !E->isSingle())
+  const ModularMapping &M = S.Home.Local->Mapping;
+  for (unsigned R = 0; R < M.Moduli.size(); ++R)
+    if (auto Choices = readExtents(M, R, B); Choices && !areSingle(*Choices))
       Result.push_back(R);
   return Result;
 }
@@ -126,11 +125,16 @@ llvm::Expected<bool> SliceProof::beginsAtZero(unsigned Row) const {
 }
 
 /// { [j] : 0 <= j < the number of cells along row number \p Row, \p Home in the
-/// buffer }
+/// buffer }; null where it is a choice.
 isl::set SliceProof::cells(unsigned Row, const BufferRow &Home) const {
   isl::set Line(ctx(), "{ [j] : 0 <= j }");
   isl::pw_aff Index = rowProduct(Line.get_space(), {1});
-  const Extent &E = S.Home.Local->Mapping.Moduli[Row];
+  const ModularMapping &M = S.Home.Local->Mapping;
+  const Extent &E = M.Moduli[Row];
+  if (llvm::any_of(M.Others, [&](const std::vector<Extent> &Other) {
+        return Other[Row].text() != E.text();
+      }))
+    return isl::set();
   if (Home.Cells == Home.Modulus && (E.constant() || !E.RoundUpToPowerOfTwo))
     return B.fixSizes(Line.subtract(atLeast(Index, E)));
   if (Home.Cells.kind() != Expr::Integer)

@@ -107,9 +107,8 @@ Expr Storage::allocatedBytes(const Piece &P, const Expr &Most) const {
     std::vector<Expr> Factors = {int64_t(B->Remote->ElementBytes)};
     for (const BufferRow &Row : B->Rows) {
       Expr Factor = Row.Modulus;
-      for (auto &[Name, Value] : B->Extents)
-        if (Factor.kind() == Expr::Variable && Factor.name() == Name)
-          Factor = Value;
+      for (auto &[Name, Value] : llvm::reverse(B->Extents))
+        Factor = Factor.substitute(Name, Value);
       Factors.push_back(Factor);
     }
     Sizes.push_back(

@@ -238,11 +238,11 @@ static isl::set window(const BandFrame &B, const LocalArray &L,
   return Done.is_error() ? isl::set() : Values.coalesce();
 }
 
-/// The starts max(...) that make a row static; empty when there are none, or
-/// when none was proved in time.
+/// The starts max(...) that make a row static for each of the extents
+/// \p Choices; empty when there are none, or when none was proved in time.
 static std::vector<LowerBound>
 staticStarts(const BandFrame &B, const isl::set &Window,
-             const std::vector<std::vector<QuasiAffineForm>> &Moduli,
+             llvm::ArrayRef<RowExtent> Choices,
              const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   Budget Limit(Ctx, {0, limits::SharedRowOperations});
@@ -250,10 +250,10 @@ staticStarts(const BandFrame &B, const isl::set &Window,
   for (LowerBound &Bound : lowerBounds(sharedWindow(Window, B, Shared), B))
     if (Bound.Factor == 1)
       Starts.push_back(std::move(Bound));
-  if (Starts.empty() ||
-      !Window.intersect(beyond(B, Starts, Moduli)).is_empty().is_true())
-    return {};
-  return Starts;
+  bool IsInside = llvm::all_of(Choices, [&](const RowExtent &E) {
+    return Window.intersect(beyond(B, Starts, E.MaxOfMins)).is_empty().is_true();
+  });
+  return IsInside ? Starts : std::vector<LowerBound>();
 }
 
 /// \p Bounds with forms as isl has them.
@@ -268,9 +268,10 @@ islBounds(const BandFrame &B, const std::vector<LowerBound> &Bounds) {
   return Result;
 }
 
-/// The window of \p L along the row \p C of the extent \p E.
+/// The window of \p L along the row \p C whose extent is one of \p Choices.
 static RowWindow findWindow(const BandFrame &B, const LocalArray &L,
-                            const std::vector<int64_t> &C, const RowExtent &E,
+                            const std::vector<int64_t> &C,
+                            llvm::ArrayRef<RowExtent> Choices,
                             const std::vector<unsigned> &Shared) {
   isl::ctx Ctx = B.Plan.Program->Context.ctx();
   isl::set Window;
@@ -279,7 +280,7 @@ static RowWindow findWindow(const BandFrame &B, const LocalArray &L,
     Window = window(B, L, C);
   }
   RowWindow Result;
-  std::vector<LowerBound> Starts = staticStarts(B, Window, E.MaxOfMins, Shared);
+  std::vector<LowerBound> Starts = staticStarts(B, Window, Choices, Shared);
   Result.IsStatic = !Starts.empty();
   Budget Limit(Ctx, {0, limits::SharedRowOperations});
   Result.Bounds =
@@ -293,15 +294,16 @@ static std::vector<RowWindow> findWindows(const BandFrame &B,
   std::vector<RowWindow> Result;
   std::optional<std::vector<unsigned>> Shared;
   for (size_t R = 0; R < L.Mapping.Moduli.size(); ++R) {
-    std::optional<RowExtent> E = readExtent(L.Mapping.Moduli[R], B);
-    if (!E)
+    std::optional<std::vector<RowExtent>> Choices =
+        readExtents(L.Mapping, R, B);
+    if (!Choices)
       return {};
     Result.emplace_back();
-    if (E->isSingle())
+    if (areSingle(*Choices))
       continue;
     if (!Shared)
       Shared = sharedDimensions(B, L);
-    Result.back() = findWindow(B, L, L.Mapping.Matrix[R], *E, *Shared);
+    Result.back() = findWindow(B, L, L.Mapping.Matrix[R], *Choices, *Shared);
   }
   return Result;
 }

@@ -23,7 +23,7 @@ namespace stevedore {
 /// What is asked for of the arrays of a region.
 struct FoldingRequest {
   explicit FoldingRequest(const Options &O)
-      : Mapping{O.Allocation, O.Modulo, O.Linearize}, Values(O),
+      : Mapping{O.Allocation, O.Modulo, O.Linearize, O.Moduli}, Values(O),
         MayBeInParts(O.SplitArrays && O.Allocation == AllocationKind::Lattice) {
   }
 

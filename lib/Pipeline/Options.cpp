@@ -142,6 +142,13 @@ Error setModulo(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Modulo, Name, Value, {"exact", "pow2"});
 }
 
+Error setModuli(Options &O, StringRef Name, StringRef Value) {
+  if (Error E = setEnumerator(O.Moduli, Name, Value, {"1", "2", "3"}))
+    return E;
+  ++O.Moduli;
+  return Error::success();
+}
+
 Error setLinearize(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Linearize, Name, Value, {"off", "on"});
 }
@@ -314,6 +321,11 @@ constexpr OptionEntry Entries[] = {
       "Moduli of local buffers: as computed, or rounded up to powers of two "
       "(default: exact)"},
      setModulo},
+    {{"moduli", "1|2|3",
+      "So many sets of moduli for a buffer, of which the smallest is taken when "
+      "tile sizes are known; more than one may cost remainders in subscripts "
+      "(default: 1)"},
+     setModuli},
     {{"linearize", "on|off",
       "Also print and report the mapping of each array in one dimension, with "
       "a single modulus (default: off)"},

@@ -111,12 +111,16 @@ static void printTransfers(raw_ostream &OS,
 
 static Expected<ModularMapping> mappingOf(const ConflictRelation &C,
                                           const MappingRequest &Wanted) {
-  Expected<ModularMapping> M = allocate(C, Wanted.Kind, Wanted.Modulo);
+  AllocationLimits Limits;
+  Limits.Choices = Wanted.Choices;
+  Expected<ModularMapping> M =
+      allocate(C, Wanted.Kind, Wanted.Modulo, Limits);
   if (!M || !Wanted.Linearize)
     return M;
   Expected<LinearForm> Linear = linearize(C, *M);
   if (!Linear)
     return Linear.takeError();
+  M->Others.clear();
   M->Linear = std::move(*Linear);
   return M;
 }

@@ -39,6 +39,8 @@ struct MappingRequest {
   AllocationKind Kind;
   ModuloKind Modulo;
   bool Linearize;
+  /// At most so many sets of moduli, of which the smallest is taken.
+  unsigned Choices = 1;
 };
 
 /// The program itself.

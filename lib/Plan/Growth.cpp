@@ -78,15 +78,17 @@ std::vector<std::string> stevedore::growingBuffers(const RegionPlan &Plan) {
   std::vector<std::string> Result;
   for (const TiledBand &T : Plan.Bands)
     for (const LocalArray &L : T.Arrays) {
+      auto Grows = [&](const ModularMapping &Choice) {
+        return llvm::any_of(Choice.Moduli, [&](const Extent &E) {
+          return !isBoundedByTile(E, T.Tiles.Parameters);
+        });
+      };
+      if (!llvm::all_of(L.Mapping.choices(), Grows))
+        continue;
       std::vector<std::string> Extents;
-      bool Grows = false;
-      for (const Extent &E : L.Mapping.Moduli) {
-        Grows |= !isBoundedByTile(E, T.Tiles.Parameters);
+      for (const Extent &E : L.Mapping.Moduli)
         if (E.constant() != 1)
           Extents.push_back(E.text());
-      }
-      if (!Grows)
-        continue;
       std::vector<std::string> Causes =
           references(*Plan.Program, T, L.Transfers.Array);
       Result.push_back(

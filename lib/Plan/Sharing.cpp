@@ -44,6 +44,7 @@ private:
 
   std::optional<int64_t> sizeOf(StringRef Name) const;
   std::optional<double> boundOf(const LocalArray &L) const;
+  std::optional<double> boundOfCells(const ModularMapping &M) const;
   Vertex vertex(unsigned Band, LocalArray &L) const;
   bool areAlike(const Vertex &X, const Vertex &Y) const;
   bool haveCommonInstance(const Vertex &X, const Vertex &Y) const;
@@ -85,10 +86,21 @@ static bool dependsOnKnown(const isl::aff &Form,
 
 /// A bound in bytes of the buffer of \p L that does not depend on parameters.
 std::optional<double> Colouring::boundOf(const LocalArray &L) const {
+  std::optional<double> Least;
+  for (const ModularMapping &Choice : L.Mapping.choices())
+    if (std::optional<double> Cells = boundOfCells(Choice))
+      Least = std::min(*Cells, Least.value_or(*Cells));
+  if (Least)
+    *Least *= elementBytes(Plan, L.Transfers.Array);
+  return Least;
+}
+
+/// A bound of the number of cells for the moduli of \p M alone.
+std::optional<double> Colouring::boundOfCells(const ModularMapping &M) const {
   auto IsKnown = [&](StringRef Name) { return sizeOf(Name).has_value(); };
   auto Value = [&](StringRef Name) { return sizeOf(Name).value_or(0); };
   double Cells = 1;
-  for (const Extent &E : L.Mapping.Moduli) {
+  for (const Extent &E : M.Moduli) {
     Extent Bounded = E;
     for (std::vector<isl::aff> &Forms : Bounded.MaxOfMins) {
       llvm::erase_if(Forms, [&](const isl::aff &Form) {
@@ -99,7 +111,7 @@ std::optional<double> Colouring::boundOf(const LocalArray &L) const {
     }
     Cells *= double(Bounded.evaluate(Value));
   }
-  return Cells * elementBytes(Plan, L.Transfers.Array);
+  return Cells;
 }
 
 /// \p L with its size where parameters are large and tiles are not.
@@ -110,8 +122,8 @@ Vertex Colouring::vertex(unsigned Band, LocalArray &L) const {
                                      : limits::TypicalProblemSize);
   };
   double Bytes = elementBytes(Plan, L.Transfers.Array);
-  for (const Extent &E : L.Mapping.Moduli)
-    Bytes *= double(E.evaluate(Value));
+  for (int64_t Modulus : extentsAt(L.Mapping, Value))
+    Bytes *= double(Modulus);
   std::optional<double> Bound = boundOf(L);
   return {Band, &L, Bytes, Bound && *Bound <= limits::RegisterBytes};
 }

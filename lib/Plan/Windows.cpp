@@ -123,7 +123,9 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R,
     Positions.push_back(Index.sub(onElements(Element, B.Form)));
     Below = Below.unite(Positions.back().lt_set(number(Element, 0)));
   }
-  isl::set Beyond = atLeast(Positions, L.Mapping.Moduli[R]);
+  isl::set Beyond = isl::set::empty(Element);
+  for (const ModularMapping &Choice : L.Mapping.choices())
+    Beyond = Beyond.unite(atLeast(Positions, Choice.Moduli[R]));
   return checked(ctx(), Elements.is_disjoint(Below.unite(Beyond)),
                  "the rows of a window");
 }

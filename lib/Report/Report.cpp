@@ -57,12 +57,24 @@ static json::Array statements(const RegionResult &R) {
   return Result;
 }
 
-/// The product of the extents, as text.
+/// The product of the extents, as text; the least one where there is a choice.
 static std::string cells(const ModularMapping &M) {
-  std::vector<std::string> Factors;
-  for (const Extent &E : M.Moduli)
-    Factors.push_back("(" + E.text() + ")");
-  return Factors.empty() ? "1" : llvm::join(Factors, " * ");
+  std::vector<std::string> Products;
+  for (const ModularMapping &Choice : M.choices()) {
+    std::vector<std::string> Factors;
+    for (const Extent &E : Choice.Moduli)
+      Factors.push_back("(" + E.text() + ")");
+    Products.push_back(Factors.empty() ? "1" : llvm::join(Factors, " * "));
+  }
+  return Products.size() == 1 ? Products.front()
+                              : "min(" + llvm::join(Products, ", ") + ")";
+}
+
+static json::Array texts(llvm::ArrayRef<Extent> Extents) {
+  json::Array Result;
+  for (const Extent &E : Extents)
+    Result.push_back(E.text());
+  return Result;
 }
 
 /// The names of the arrays that share the buffer of \p L.
@@ -81,19 +93,21 @@ static json::Array arrays(const RegionResult &R) {
     const TiledBand &T = R.Plan.Bands[Band];
     for (const LocalArray &L : T.Arrays) {
       const Array &A = R.Plan.Program->Arrays[L.Transfers.Array];
-      json::Array Extents;
-      for (const Extent &E : L.Mapping.Moduli)
-        Extents.push_back(E.text());
+      json::Array Others;
+      for (const std::vector<Extent> &Extents : L.Mapping.Others)
+        Others.push_back(texts(Extents));
       json::Object Entry{
           {"name", A.Name},
           {"elementBytes", int64_t(A.ElementBytes)},
           {"load", toText(L.Transfers.loaded(T.Tiles))},
           {"store", toText(L.Transfers.Store)},
           {"mapping", L.Mapping.mappingText(A.Name, A.Rank)},
-          {"extents", std::move(Extents)},
+          {"extents", texts(L.Mapping.Moduli)},
           {"cells", cells(L.Mapping)},
           {"method", L.Mapping.Method},
           {"sharedWith", sharedWith(R, L)}};
+      if (!Others.empty())
+        Entry["otherExtents"] = std::move(Others);
       if (L.Mapping.Linear)
         Entry["linear"] =
             json::Object{{"mapping", L.Mapping.linearText(A.Name, A.Rank)},

@@ -95,18 +95,25 @@ static std::string withValues(StringRef Text, const KnownValues &Known) {
 
 void Bytes::add(int64_t ElementBytes, const ModularMapping &M,
                 const KnownValues &Known) {
-  int64_t Factor = ElementBytes;
-  std::vector<std::string> Factors;
-  for (const Extent &E : M.Moduli) {
-    if (std::optional<int64_t> Value = E.constant())
-      Factor *= *Value;
-    else
-      Factors.push_back("(" + withValues(E.text(), Known) + ")");
+  std::vector<std::string> Choices;
+  for (const ModularMapping &Choice : M.choices()) {
+    int64_t Factor = ElementBytes;
+    std::vector<std::string> Factors;
+    for (const Extent &E : Choice.Moduli) {
+      if (std::optional<int64_t> Value = E.constant())
+        Factor *= *Value;
+      else
+        Factors.push_back("(" + withValues(E.text(), Known) + ")");
+    }
+    if (Factors.empty()) {
+      Constant += Factor;
+      return;
+    }
+    Choices.push_back(std::to_string(Factor) + " * " +
+                      llvm::join(Factors, " * "));
   }
-  if (Factors.empty())
-    Constant += Factor;
-  else
-    Terms.push_back(std::to_string(Factor) + " * " + llvm::join(Factors, " * "));
+  Terms.push_back(Choices.size() == 1 ? Choices.front()
+                                      : "min(" + llvm::join(Choices, ", ") + ")");
 }
 
 std::string Bytes::text() const {
@@ -172,11 +179,8 @@ std::vector<std::string> stevedore::describeArrays(const RegionResult &R) {
   for (const TiledBand &T : R.Plan.Bands)
     for (const LocalArray &L : T.Arrays) {
       const Array &A = arrayOf(R.Plan, L);
-      std::vector<std::string> Extents;
-      for (const Extent &E : L.Mapping.Moduli)
-        Extents.push_back(E.text());
       Result.push_back("buffer " + L.Mapping.mappingText(A.Name, A.Rank) +
-                       " modulo [" + llvm::join(Extents, ", ") + "] by " +
+                       " modulo " + L.Mapping.moduliText() + " by " +
                        L.Mapping.Method + "; tiles load " +
                        toText(L.Transfers.loaded(T.Tiles)) + " and store " +
                        toText(L.Transfers.Store));

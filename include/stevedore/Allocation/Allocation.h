@@ -64,6 +64,10 @@ struct ModularMapping {
   std::vector<std::vector<int64_t>> Matrix;
   /// b, one extent for each row.
   std::vector<Extent> Moduli;
+  /// Other moduli for the same rows that keep conflicting elements apart, too,
+  /// and are smaller for other tile sizes. Those with the least product are
+  /// taken where the parameters are known.
+  std::vector<std::vector<Extent>> Others;
   /// "box", "modulo", "lattice", ... : what proposed the mapping.
   std::string Method;
   /// The same cells in one dimension, where that was asked for.
@@ -75,6 +79,10 @@ struct ModularMapping {
   std::string linearText(llvm::StringRef Array, unsigned Rank) const;
   /// "(2*N - 1)*2", the product of the moduli in the order of Linear.
   std::string linearModulusText() const;
+  /// "[2*N - 1, 2]", with " or " between it and those of Others.
+  std::string moduliText() const;
+  /// The mapping with each of its moduli, its own first, without others.
+  std::vector<ModularMapping> choices() const;
 };
 
 /// Box: the bounding box. Modulo: successive moduli along the array's
@@ -102,6 +110,8 @@ struct AllocationLimits {
   uint64_t Effort = limits::AllocationEffort;
   /// isl operations for the proof of one mapping; 0 means no limit.
   unsigned long ProofOperations = limits::MappingProofOperations;
+  /// Sets of moduli that are proved for one mapping.
+  unsigned Choices = 1;
 };
 
 /// A mapping for \p C by \p Kind, proved valid before it is returned; falls
@@ -132,7 +142,8 @@ llvm::Error verifyMapping(const ConflictRelation &C, const ModularMapping &M);
 void print(llvm::raw_ostream &OS, const ConflictRelation &C,
            const ModularMapping &M);
 
-/// The moduli of \p M; what has no value counts as 0.
+/// The moduli of \p M, those with the least product; what has no value counts
+/// as 0.
 std::vector<int64_t> extentsAt(const ModularMapping &M, ValueOf Value);
 
 /// Their product.

@@ -40,6 +40,8 @@ struct Options {
   ChannelKind Channels = ChannelKind::Fenced;
   AllocationKind Allocation = AllocationKind::Lattice;
   ModuloKind Modulo = ModuloKind::Exact;
+  /// Sets of moduli for a buffer, of which the smallest is taken.
+  unsigned Moduli = 1;
   bool Linearize = false;
   bool ShareBuffers = true;
   bool SplitArrays = true;
