@@ -233,13 +233,12 @@ static void splitLoad(ArrayTransfers &A, const BandAccesses &Band,
   A.Method = "exact in full tiles";
 }
 
-/// \p Part, a part of \p Whole, in fewer pieces. Elements of \p Whole that isl
-/// adds (Support/Coalesce.h) are moved for nothing, which the proofs allow or
-/// find out; others need not exist.
-static isl::map coalescedWithin(const isl::map &Whole, const isl::map &Part) {
-  isl::map Fewer = Part.coalesce();
-  bool IsWithin = !hasDivisions(Part) || Fewer.is_subset(Whole).is_true();
-  return IsWithin ? Fewer : Part;
+/// \p Load in fewer pieces, with no elements that isl adds
+/// (Support/Coalesce.h): they need not exist, or are written before.
+static isl::map inFewerPieces(const isl::map &Load) {
+  isl::map Fewer = Load.coalesce();
+  bool IsSame = !hasDivisions(Load) || Fewer.is_subset(Load).is_true();
+  return IsSame ? Fewer : Load;
 }
 
 /// Load and Store where every write is certain (Eq. 3 and 4).
@@ -254,8 +253,8 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
     Budget Limit(A.In.ctx(), {0, Always ? 0 : limits::ExactTransferOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
-    A.Load = coalescedWithin(
-        A.In, difference(A.In, Coalesced ? A.AccessedBefore : Before));
+    A.Load = inFewerPieces(
+        difference(A.In, Coalesced ? A.AccessedBefore : Before));
   }
   if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);
