@@ -101,13 +101,16 @@ bool Locator::variable(const DeclRefExpr *E) {
   return true;
 }
 
-/// The reference \p E stands for \p Object, an element of a range. Only whole
-/// elements of arrays have a text of their own.
+/// The reference \p E stands for \p Object. Only whole elements of arrays have
+/// a text of their own.
 bool Locator::reference(const DeclRefExpr *E, const Expr *Object) {
   if (!lvalue(Object))
     return false;
+  const auto *Var = cast<VarDecl>(E->getDecl());
   if (P.Partial)
-    return R.reject(RejectReason::RangeLoop, E->getDecl()->getLocation());
+    return R.reject(Var->isCXXForRangeDecl() ? RejectReason::RangeLoop
+                                             : RejectReason::Reference,
+                    Var->getLocation(), {Var->getNameAsString()});
   P.Element = E;
   return true;
 }
@@ -308,4 +311,36 @@ std::optional<Place> stevedore::locate(RegionState &R, const Expr *E) {
   if (!Locator(R, P).lvalue(E))
     return std::nullopt;
   return P;
+}
+
+bool stevedore::isOnePlace(const ASTContext &AST, const Expr *E,
+                           llvm::function_ref<bool(const VarDecl *)> Known) {
+  E = E->IgnoreParenImpCasts();
+  if (isa<DeclRefExpr, CXXThisExpr>(E))
+    return true;
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return isOnePlace(AST, Member->getBase(), Known);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Deref &&
+           isOnePlace(AST, Unary->getSubExpr(), Known);
+  const Expr *Base = nullptr, *Index = nullptr;
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+    Base = Subscript->getBase();
+    Index = Subscript->getIdx();
+  } else if (auto Call = containerCall(AST, E);
+             Call && Call->K == ContainerCall::Element) {
+    Base = Call->Object;
+    Index = Call->Index;
+  }
+  auto IsKnown = [&](const VarDecl *Var) {
+    return Var->getType()->isIntegerType() && Known(Var);
+  };
+  return Base && isBuiltOf(Index, IsKnown) && isOnePlace(AST, Base, Known);
+}
+
+bool stevedore::isOnePlaceIn(const RegionState &R, const Expr *E,
+                             const Nest &N) {
+  return isOnePlace(R.AST, E, [&](const VarDecl *Var) {
+    return llvm::is_contained(N.Iterators, Var) || R.InFunction.isFixed(Var);
+  });
 }

@@ -47,6 +47,15 @@ struct Place {
 /// Takes the lvalue \p E apart; nothing after a rejection.
 std::optional<Place> locate(RegionState &R, const clang::Expr *E);
 
+/// Whether the lvalue \p E denotes the same object each time: in its subscripts
+/// are numbers and \p Known integer variables. Of what is found through a
+/// pointer locate() sees to that.
+bool isOnePlace(const clang::ASTContext &AST, const clang::Expr *E,
+                llvm::function_ref<bool(const clang::VarDecl *)> Known);
+
+/// The same from a point inside of the nest \p N to the end of the iteration.
+bool isOnePlaceIn(const RegionState &R, const clang::Expr *E, const Nest &N);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_PLACES_H

@@ -11,6 +11,7 @@
 #include "PointerTurns.h"
 #include "RangeLoops.h"
 #include "TreeMaker.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -31,6 +32,7 @@ private:
   const Stmt *branch(IfStmt *S);
   const Stmt *loop(Stmt *S);
   const Stmt *withOneVariable(ForStmt *For);
+  void bindReferences(const DeclStmt *S);
   const Stmt *withoutBreak(const Stmt *Loop);
 
   RegionState &R;
@@ -223,9 +225,23 @@ const Stmt *PlainForms::loop(Stmt *S) {
                                   Do->getWhileLoc(), Do->getRParenLoc());
 }
 
+/// References mean what they are bound to.
+void PlainForms::bindReferences(const DeclStmt *S) {
+  for (const Decl *D : S->decls())
+    if (const auto *Var = dyn_cast<VarDecl>(D))
+      if (Var->getType()->isLValueReferenceType() && Var->hasLocalStorage() &&
+          Var->getInit() && !R.Meanings.count(Var) &&
+          !isa<MaterializeTemporaryExpr, FullExpr>(Var->getInit()) &&
+          R.AST.hasSameUnqualifiedType(Var->getType().getNonReferenceType(),
+                                       Var->getInit()->getType()))
+        R.Meanings[Var] = Var->getInit();
+}
+
 const Stmt *PlainForms::statement(const Stmt *S) {
   if (!S)
     return S;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    bindReferences(Declaration);
   if (const auto *Compound = dyn_cast<CompoundStmt>(S))
     return compound(Compound);
   if (isa<IfStmt>(S))
@@ -248,14 +264,18 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.Meanings.clear();
   R.Counters.clear();
   R.PlainRegion = PlainForms(R).sequence(Original);
-  if (llvm::ArrayRef(R.PlainRegion) == Original)
-    return R.Turns.empty();
+  if (llvm::ArrayRef(R.PlainRegion) == Original && !R.Turns.empty())
+    return false;
   R.Region = R.PlainRegion;
   R.InRegion = VariableFacts();
   for (const Stmt *S : R.Region)
     R.InRegion.scanStatement(S);
-  for (auto [Var, Meaning] : llvm::reverse(R.Meanings))
-    R.InRegion.bind(Var, Meaning);
+  for (auto [Var, Meaning] : llvm::reverse(R.Meanings)) {
+    if (Var->isCXXForRangeDecl())
+      R.InRegion.scan(Meaning);
+    if (R.referent(Var))
+      R.InRegion.bind(Var, Meaning);
+  }
   return llvm::none_of(R.Turns, [&](const PointerTurn &Turn) {
     return llvm::any_of(Turn.Pointers, [&](const VarDecl *Pointer) {
       return R.InRegion.isWritten(Pointer);

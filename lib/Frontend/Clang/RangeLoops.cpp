@@ -8,6 +8,7 @@
 
 #include "RangeLoops.h"
 #include "Containers.h"
+#include "Places.h"
 #include "TreeMaker.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -26,7 +27,6 @@ public:
   const ForStmt *counted();
 
 private:
-  bool isUnchanged(const Expr *LValue, const VariableFacts &InBody) const;
   const Expr *size() const;
   const Expr *element(const VarDecl *Counter) const;
   std::string counterName() const;
@@ -39,34 +39,6 @@ private:
 };
 
 } // namespace
-
-/// Whether \p LValue denotes one object during the loop: the variables in its
-/// subscripts are integers that nothing in \p InBody changes. What is found
-/// through a pointer is left to locate().
-bool Range::isUnchanged(const Expr *LValue, const VariableFacts &InBody) const {
-  LValue = LValue->IgnoreParenImpCasts();
-  if (isa<DeclRefExpr, CXXThisExpr>(LValue))
-    return true;
-  if (const auto *Member = dyn_cast<MemberExpr>(LValue))
-    return isUnchanged(Member->getBase(), InBody);
-  if (const auto *Unary = dyn_cast<UnaryOperator>(LValue))
-    return Unary->getOpcode() == UO_Deref &&
-           isUnchanged(Unary->getSubExpr(), InBody);
-  const Expr *Base = nullptr, *Index = nullptr;
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(LValue)) {
-    Base = Subscript->getBase();
-    Index = Subscript->getIdx();
-  } else if (auto Call = containerCall(R.AST, LValue);
-             Call && Call->K == ContainerCall::Element) {
-    Base = Call->Object;
-    Index = Call->Index;
-  }
-  auto IsKnown = [&](const VarDecl *Var) {
-    return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
-           !InBody.isWritten(Var) && !R.InFunction.isAddressTaken(Var);
-  };
-  return Base && isBuiltOf(Index, IsKnown) && isUnchanged(Base, InBody);
-}
 
 const Expr *Range::size() const {
   if (const auto *Array = R.AST.getAsConstantArrayType(Object->getType()))
@@ -110,7 +82,11 @@ const ForStmt *Range::counted() {
                  !Var->getType()->isRValueReferenceType();
   VariableFacts InBody;
   InBody.scan(Loop->getBody());
-  if (!IsPlain || !isUnchanged(Object, InBody))
+  auto IsKnown = [&](const VarDecl *Index) {
+    return Index->hasLocalStorage() && !InBody.isWritten(Index) &&
+           !R.InFunction.isAddressTaken(Index);
+  };
+  if (!IsPlain || !isOnePlace(R.AST, Object, IsKnown))
     return nullptr;
   Container = containerOf(R.AST, Object);
   const Expr *Size = size();

@@ -15,6 +15,7 @@
 #include "LoopHints.h"
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
+#include "Places.h"
 #include "PlainForms.h"
 #include "PointerTurns.h"
 #include "Statements.h"
@@ -310,7 +311,9 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
   if (R.isMentionedOutside(Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
-  if (R.referent(Var) || isDerived(Var, N))
+  const Expr *Object = R.referent(Var);
+  if (isDerived(Var, N) ||
+      (Object && (Var->isCXXForRangeDecl() || isOnePlaceIn(R, Object, N))))
     return true;
   if (!Arrays.declare(R, Var, N))
     return false;

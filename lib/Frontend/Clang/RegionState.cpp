@@ -113,6 +113,8 @@ std::string RegionState::typeText(QualType T) const {
   return written(T.getUnqualifiedType()).getAsString(AST.getPrintingPolicy());
 }
 
+/// Names of types that are members of classes, as what `auto` is for an element
+/// of a container, mean nothing outside of them.
 QualType RegionState::written(QualType T) const {
   QualType Result = T;
   Qualifiers Quals = T.getLocalQualifiers();
@@ -120,6 +122,9 @@ QualType RegionState::written(QualType T) const {
   if (const auto *Auto = dyn_cast<AutoType>(Plain)) {
     if (!Auto->getDeducedType().isNull())
       Result = written(Auto->getDeducedType());
+  } else if (const auto *Named = dyn_cast<TypedefType>(Plain)) {
+    if (Named->getDecl()->getDeclContext()->isRecord())
+      Result = written(Named->desugar());
   } else if (const auto *Given = dyn_cast<SubstTemplateTypeParmType>(Plain)) {
     const TemplateTypeParmDecl *Parameter =
         typeParameter(Function, Given->getReplacementType(),

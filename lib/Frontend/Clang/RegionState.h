@@ -104,9 +104,9 @@ public:
   std::string FinalPointers;
   /// Those of them with \p Pointer; null if it takes none.
   const PointerTurn *turn(const clang::VarDecl *Pointer) const;
-  /// What variables of range-based loops are (references), or start as
-  /// (others): their declarations in the file do not say. Outer loops come
-  /// first.
+  /// What references declared in the region stand for, and what the variables
+  /// of range-based loops are or start as, whose declarations do not say it.
+  /// Outer ones come first.
   llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Meanings;
   /// The counters of those loops, which the file does not have.
   llvm::SmallVector<const clang::VarDecl *, 4> Counters;

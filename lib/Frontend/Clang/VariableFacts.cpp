@@ -234,7 +234,6 @@ void VariableFacts::scan(const Stmt *S) {
 
 void VariableFacts::bind(const ValueDecl *Reference, const Expr *Object) {
   VariableUse Done = use(Reference);
-  scan(Object);
   if (Done.Written)
     markRoot(Object, true);
   if (Done.AddressTaken)

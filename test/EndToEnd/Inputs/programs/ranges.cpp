@@ -1,5 +1,6 @@
 // Range-based loops over arrays, std::array and std::vector, by reference and
-// by value, rows of arrays, and loops over ranges in members.
+// by value, rows of arrays, and loops over ranges in members; other references
+// to elements and rows.
 #include <array>
 #include <cstdio>
 #include <vector>
@@ -24,7 +25,7 @@ static double total(Matrix &a, const std::vector<double> &weights) {
         x += 0.25 * w;
     }
   for (const auto &row : a)
-    for (double x : row) {
+    for (auto x : row) {
       x = 0.5 * x;
       sum += x;
     }
@@ -70,6 +71,22 @@ static void integers(int (&a)[37], const int (&b)[37]) {
 #pragma endscop
 }
 
+static void referred(double (&a)[15][9], const std::vector<double> &v, int m) {
+#pragma scop
+  for (int t = 0; t < m; t++)
+    for (int i = 1; i < 15; i++) {
+      auto &above = a[i - 1], &row = a[i];
+      const double &factor = v[i];
+      for (int j = 0; j < 9; j++) {
+        double best = above[j];
+        double &x = row[j], &y = best;
+        y += factor;
+        x = 0.5 * x + y * 0.25;
+      }
+    }
+#pragma endscop
+}
+
 int main() {
   Matrix x;
   Grid g;
@@ -88,6 +105,15 @@ int main() {
     for (int i = 0; i < 37; i++)
       a[i] = (b[i] = i * 17 % 29 + n) % 5;
     g.lags.assign(n, 0.5f + n);
+    double r[15][9];
+    for (int i = 0; i < 15; i++)
+      for (int j = 0; j < 9; j++)
+        r[i][j] = (i * 3 + j * 5 + n) % 7;
+    if (v.size() >= 15)
+      referred(r, v, n);
+    for (auto &row : r)
+      for (double e : row)
+        sum = sum * 0.99 + e;
     scale(v, 0.5, n);
     sum = sum * 0.5 + total(x, v);
     g.advance(n);
