@@ -192,8 +192,10 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
   isl::union_map Order = tileSchedule(B, *V);
   unsigned Depth = Dimensions - B.Tiled.B.Outer;
   llvm::Expected<Block> General = oneVersion(B, *V, B.Tile, Order, Depth);
-  if (!General || (B.IsAlwaysFull && V->areTrivial()))
+  if (!General)
     return General;
+  if (B.IsAlwaysFull && V->areTrivial())
+    return apart(std::move(*General));
   llvm::Expected<Block> Full = Block();
   if (V->Uniform.is_empty().is_false())
     Full = oneVersion(B, *V, V->Uniform, Order, Depth);
