@@ -12,6 +12,8 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -22,13 +24,46 @@ namespace {
 /// Puts functions together whose bodies are at one place of the text.
 class DefinitionCollector : public RecursiveASTVisitor<DefinitionCollector> {
 public:
-  DefinitionCollector(const SourceManager &SM) : SM(SM) {}
+  DefinitionCollector(const ASTContext &AST)
+      : AST(AST), SM(AST.getSourceManager()) {}
   llvm::MapVector<SourceLocation, Definition> Found;
+  /// What constant expressions call, one function through another.
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Constant;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
     add(F);
+    return true;
+  }
+
+  /// Compilers take no pragma, as new loops have, in initial values of members
+  /// and parameters.
+  bool TraverseFieldDecl(FieldDecl *D) {
+    llvm::SaveAndRestore<bool> Initial(IsInitial, true);
+    return RecursiveASTVisitor::TraverseFieldDecl(D);
+  }
+  bool TraverseParmVarDecl(ParmVarDecl *D) {
+    llvm::SaveAndRestore<bool> Initial(IsInitial, true);
+    return RecursiveASTVisitor::TraverseParmVarDecl(D);
+  }
+
+  bool VisitVarDecl(VarDecl *Var) {
+    const Expr *Init = Var->getInit();
+    if (Init && !Init->isValueDependent() &&
+        (Var->isConstexpr() || (Var->mightBeUsableInConstantExpressions(AST) &&
+                                Var->evaluateValue())))
+      addConstant(Init);
+    return true;
+  }
+
+  bool VisitStaticAssertDecl(StaticAssertDecl *D) {
+    addConstant(D->getAssertExpr());
+    return true;
+  }
+
+  bool VisitConstantExpr(ConstantExpr *E) {
+    addConstant(E);
     return true;
   }
 
@@ -42,7 +77,7 @@ public:
 
 private:
   void add(const FunctionDecl *F) {
-    if (!F->doesThisDeclarationHaveABody() || F->isImplicit() ||
+    if (IsInitial || !F->doesThisDeclarationHaveABody() || F->isImplicit() ||
         !SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
       return;
     Definition &D = Found[F->getBody()->getBeginLoc()];
@@ -52,17 +87,46 @@ private:
       D.Instances.push_back(F);
   }
 
+  void addConstant(const Stmt *S) {
+    if (!S)
+      return;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      addConstant(dyn_cast<FunctionDecl>(Ref->getDecl()));
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      addConstant(Call->getDirectCallee());
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+      addConstant(Construct->getConstructor());
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+      addConstant(Lambda->getCallOperator());
+    for (const Stmt *Child : S->children())
+      addConstant(Child);
+  }
+
+  void addConstant(const FunctionDecl *F) {
+    const FunctionDecl *Defined = nullptr;
+    if (F && F->isConstexpr() && F->isDefined(Defined) &&
+        Defined->doesThisDeclarationHaveABody() &&
+        Constant.insert(Defined).second)
+      addConstant(Defined->getBody());
+  }
+
+  const ASTContext &AST;
   const SourceManager &SM;
+  bool IsInitial = false;
 };
 
 } // namespace
 
 std::vector<Definition> stevedore::definitionsOf(ASTContext &AST) {
-  DefinitionCollector Collector(AST.getSourceManager());
+  DefinitionCollector Collector(AST);
   Collector.TraverseDecl(AST.getTranslationUnitDecl());
   std::vector<Definition> Result;
-  for (auto &[Loc, D] : Collector.Found)
+  for (auto &[Loc, D] : Collector.Found) {
+    D.IsConstant = llvm::any_of(D.Instances, [&](const FunctionDecl *F) {
+      return Collector.Constant.contains(F);
+    });
     Result.push_back(std::move(D));
+  }
   return Result;
 }
 

@@ -30,6 +30,8 @@ struct Definition {
   /// The functions that have the text: \p Function itself, or the instances of
   /// the template.
   llvm::SmallVector<const clang::FunctionDecl *, 1> Instances;
+  /// The compiler may evaluate it.
+  bool IsConstant = false;
   bool isPlain() const {
     return Instances.size() == 1 && Instances.front() == Function;
   }

@@ -80,6 +80,8 @@ private:
   const ExtractOptions &Options;
   /// The statements that are the values of statement expressions.
   llvm::SmallPtrSet<const Stmt *, 4> Values;
+  /// The functions that the compiler may evaluate.
+  llvm::SmallPtrSet<const FunctionDecl *, 4> Constant;
   std::vector<SourceRegion> Found;
 };
 
@@ -182,7 +184,8 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
     return false;
   }
   SourceLocation Begin = Region.front()->getBeginLoc();
-  if (homeOf(F)->isConstexpr() && !isLambda(homeOf(F))) {
+  bool IsDeclared = homeOf(F)->isConstexpr() && !isLambda(homeOf(F));
+  if (IsDeclared || Constant.contains(F)) {
     Result.Why = makeRejection(RejectReason::Constexpr, Begin, {});
     return false;
   }
@@ -460,8 +463,11 @@ std::vector<SourceRegion> RegionFinder::find() {
   }
   std::vector<Definition> Definitions = definitionsOf(AST);
   for (const Definition &D : Definitions)
-    for (const FunctionDecl *F : D.Instances)
+    for (const FunctionDecl *F : D.Instances) {
       collectValues(F->getBody(), Values);
+      if (D.IsConstant)
+        Constant.insert(F);
+    }
   bool IsMarked = !Pragmas.Pairs.empty() || !Pragmas.Unmatched.empty();
   if (IsMarked)
     findMarked(Definitions);

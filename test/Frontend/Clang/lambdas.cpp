@@ -13,6 +13,29 @@ auto fill = [](double *a, int n) {
     a[i] = i;
 };
 
+// So are those that could be evaluated by the compiler, but are not.
+// NEW-LABEL: const int sum
+const int sum = [](const int *a) {
+  int result = 0;
+// NEW: STEVEDORE_GET(
+  for (int i = 0; i < 100; i++)
+    result += a[i];
+  return result;
+}(new int[100]());
+
+// No pragma may stand there.
+// NEW-LABEL: struct Initial
+struct Initial {
+// NEW: {{^}}    for (int i = 0; i < 100; i++)
+  int member = [](const int *a) {
+    int result = 0;
+    for (int i = 0; i < 100; i++)
+      result += a[i];
+// NEW: return result
+    return result;
+  }(new int[100]());
+};
+
 // NEW-LABEL: void found
 void found(double *a, int n) {
   auto run = [&](int from) {
