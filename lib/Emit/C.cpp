@@ -7,72 +7,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Emit/C.h"
-#include "Elements.h"
+#include "CPrinter.h"
 #include "LoopCondition.h"
 #include "SourceLines.h"
-#include "Writer.h"
-#include "stevedore/LoopTree/LoopTree.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
 
 using namespace looptree;
 
-namespace {
-
-class CPrinter : ElementPrinter {
-public:
-  CPrinter(const Block &Loops, const Scop &S, const EmitOptions &Options)
-      : ElementPrinter(Loops, S, Options), Loops(Loops), Options(Options),
-        W(Options.Indent) {}
-  std::string region();
-
-private:
-  const Block &Loops;
-  const EmitOptions &Options;
-  Writer W;
-
-  /// The helper function \p Name.
-  std::string helper(llvm::StringRef Name) const {
-    return Options.Prefix + Name.str();
-  }
-  std::string macro(llvm::StringRef Name) const {
-    return Options.MacroPrefix + Name.str();
-  }
-  std::string bytes(const TransferNode &T) const;
-  std::string bytes(const Buffer &B) const;
-
-  void block(const Block &B);
-  void node(const Node &N);
-  bool declaresBefore(const ForNode &F) const;
-  void declareCounter(const ForNode &F);
-  void loop(const ForNode &F);
-  void loopItself(const ForNode &F);
-  bool hasHints(const ForNode &F, bool IsInside) const;
-  void hints(const ForNode &F, bool IsInside);
-  void body(const std::string &Head, const Block &Body);
-  void branch(const IfNode &I);
-  void let(const LetNode &L);
-  void phase(const PhaseNode &P);
-  void instance(const InstanceNode &I);
-  void statement(const Statement &Stmt, const std::string &Text,
-                 llvm::ArrayRef<Expr> Coordinates);
-  void transfer(const TransferNode &T);
-  void allocate(const AllocateNode &A);
-  void mention(const MentionNode &M);
-  void directive(const DirectiveNode &D);
-  void range(const RangeNode &R);
-  void original();
-
-  /// Inside a compute phase whose loops have lines.
-  bool NumbersLoops = false;
-};
-
-} // namespace
-
-void CPrinter::block(const Block &B) {
-  for (const NodeRef &N : B)
-    node(*N);
+/// Whether an instance of \p Body is one expression with a semicolon: it opens
+/// no block, and no keyword begins it.
+static bool isOneExpression(const TextTemplate &Body) {
+  std::string Text;
+  for (const TextPiece &P : Body)
+    Text += P.K == TextPiece::Literal ? P.Text : "0";
+  llvm::StringRef All(Text);
+  return All.count(';') == 1 && All.ends_with(";") && !All.contains("\n") &&
+         !All.contains('{') && !All.contains('#') && !All.starts_with("if") &&
+         !All.starts_with("for") && !All.starts_with("while");
 }
 
 /// Whether the counter of \p F is declared in a block around the loop:
@@ -99,6 +52,8 @@ void CPrinter::loop(const ForNode &F) {
 }
 
 void CPrinter::loopItself(const ForNode &F) {
+  if (Options.DeclaresInLoops && F.Hints.empty() && isWrappingRun(F))
+    return wrappingRun(F);
   std::string C = variable(F.Counter), Init, Step;
   if (F.Init)
     Init = (Options.DeclaresInLoops ? typeOfCounter(F.Counter) : "") + C +
@@ -106,7 +61,8 @@ void CPrinter::loopItself(const ForNode &F) {
   if (F.LimitValue)
     Init += ", " + variable(F.Limit) + " = " + text(*F.LimitValue);
   if (F.Step)
-    Step = F.Step->isInteger(1) ? " " + C + "++" : " " + C + " += " + text(*F.Step);
+    Step = F.Step->isInteger(1) ? " " + C + "++"
+                                : " " + C + " += " + text(*F.Step);
   hints(F, false);
   W.number(NumbersLoops ? lineOfLoop(F, S, Source) : 0);
   std::string Head =
@@ -132,15 +88,50 @@ void CPrinter::hints(const ForNode &F, bool IsInside) {
       W.line("#pragma " + Source.Hints[Hint].Text);
 }
 
-/// \p Body behind \p Head; a loop alone, with nothing before it, without
+/// Whether \p N is a statement that may follow a condition without braces,
+/// whatever follows it.
+bool CPrinter::isOneStatement(const Node &N) const {
+  switch (N.K) {
+  case Node::For: {
+    auto &F = llvm::cast<ForNode>(N);
+    return !declaresBefore(F) && !hasHints(F, false);
+  }
+  case Node::If:
+    return llvm::cast<IfNode>(N).Else.empty();
+  case Node::Instance: {
+    const Statement &Stmt = S.Statements[llvm::cast<InstanceNode>(N).Statement];
+    return !Options.NumbersLines && !Options.DeclaresIterators &&
+           isOneExpression(Source.body(Stmt.Name));
+  }
+  case Node::Assign:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether \p Body is printed without braces and has no branch that an `else`
+/// behind it would belong to. Transfers keep their braces: what the user makes
+/// of them may be a block.
+bool CPrinter::mayPrecedeElse(const Block &Body) const {
+  if (Body.size() != 1 || !isOneStatement(*Body.front()))
+    return false;
+  const auto *F = llvm::dyn_cast<ForNode>(Body.front().get());
+  if (!F)
+    return Body.front()->K == Node::Instance;
+  bool IsShort = isWrappingRun(*F);
+  return !IsShort && !hasHints(*F, true) &&
+         (F->Body.size() != 1 || !isOneStatement(*F->Body.front()) ||
+          mayPrecedeElse(F->Body));
+}
+
+/// \p Body behind \p Head; a statement alone, with nothing before it, without
 /// braces.
 void CPrinter::body(const std::string &Head, const Block &Body) {
-  auto *Inner = Body.size() == 1 ? llvm::dyn_cast<ForNode>(&*Body.front())
-                                 : nullptr;
-  if (Inner && !declaresBefore(*Inner) && !hasHints(*Inner, false)) {
+  if (Body.size() == 1 && isOneStatement(*Body.front())) {
     W.line(Head);
     W.indent();
-    loopItself(*Inner);
+    node(*Body.front());
     W.dedent();
     return;
   }
@@ -149,27 +140,77 @@ void CPrinter::body(const std::string &Head, const Block &Body) {
   W.close();
 }
 
-void CPrinter::branch(const IfNode &I) {
-  if (I.Else.empty())
-    return body("if (" + text(I.Condition) + ")", I.Then);
-  W.open("if (" + text(I.Condition) + ")");
+/// \p E, whose ranges of addresses that are never empty are compared without
+/// the helper function.
+std::string CPrinter::condition(const Expr &E) const {
+  auto Known = [&](const Expr &Name) {
+    return NeverEmpty.contains(Name.name());
+  };
+  if (E.kind() == Expr::Disjoint && llvm::all_of(E.operands(), Known)) {
+    llvm::ArrayRef<Expr> Ends = E.operands();
+    return "(" + text(Ends[1]) + " <= " + text(Ends[2]) + " || " +
+           text(Ends[3]) + " <= " + text(Ends[0]) + ")";
+  }
+  if (E.kind() != Expr::And)
+    return text(E);
+  std::vector<Expr> Others;
+  std::string Ranges;
+  for (const Expr &Operand : E.operands())
+    if (Operand.kind() == Expr::Disjoint)
+      Ranges += " && " + condition(Operand);
+    else
+      Others.push_back(Operand);
+  if (Ranges.empty())
+    return text(E);
+  return Others.empty() ? Ranges.substr(4)
+                        : text(looptree::conjunction(Others)) + Ranges;
+}
+
+/// \p I behind \p Before, which is the end of another branch or empty.
+void CPrinter::branch(const IfNode &I, const std::string &Before) {
+  std::string Test = condition(I.Condition);
+  std::string Head = Before + "if " +
+                     (I.Condition.kind() == Expr::Disjoint &&
+                              llvm::StringRef(Test).starts_with("(")
+                          ? Test
+                          : "(" + Test + ")");
+  if (I.Else.empty() && Before.empty())
+    return body(Head, I.Then);
+  bool IsPlain = Before.empty() && !I.Else.empty() && mayPrecedeElse(I.Then) &&
+                 I.Else.size() == 1 && I.Else.front()->K != Node::If &&
+                 isOneStatement(*I.Else.front());
+  if (IsPlain) {
+    body(Head, I.Then);
+    return body("else", I.Else);
+  }
+  W.open(Head);
   block(I.Then);
-  W.otherwise();
-  block(I.Else);
+  auto *Other = I.Else.size() == 1
+                    ? llvm::dyn_cast<IfNode>(I.Else.front().get())
+                    : nullptr;
+  if (Other) {
+    W.dedent();
+    return branch(*Other, "} else ");
+  }
+  if (!I.Else.empty()) {
+    W.otherwise();
+    block(I.Else);
+  }
   W.close();
 }
 
-void CPrinter::let(const LetNode &L) {
-  W.line((L.IsMutable ? "" : "const ") +
-         llvm::StringRef(L.Type == LetNode::Long ? "long " : "int ") +
-         variable(L.Name) + " = " + text(L.Value) + ";");
+/// The definition of \p L without its end.
+std::string CPrinter::definition(const LetNode &L) const {
+  return (L.IsMutable ? "" : "const ") +
+         std::string(L.Type == LetNode::Long ? "long " : "int ") +
+         variable(L.Name) + " = " + text(L.Value);
 }
 
 void CPrinter::phase(const PhaseNode &P) {
   const char *const Comments[] = {"/* load */", "/* compute */", "/* store */"};
   W.line(Comments[P.Role]);
   NumbersLoops = Options.NumbersLines && P.Role == PhaseNode::Compute;
-  block(P.Body);
+  block(P.Body, false);
   NumbersLoops = false;
 }
 
@@ -267,8 +308,8 @@ void CPrinter::allocate(const AllocateNode &A) {
     else
       for (const Expr &Cells : A.Buffers.front().Cells)
         Extents += "[" + text(Cells) + "]";
-    W.line(macro("LOCAL") + "(" + Type + ", " + Name + ", " + Extents + ")" + Value +
-           ";");
+    W.line(macro("LOCAL") + "(" + Type + ", " + Name + ", " + Extents + ")" +
+           Value + ";");
     return;
   }
   std::string Bytes = bytes(A.Buffers.back());
@@ -305,27 +346,40 @@ void CPrinter::directive(const DirectiveNode &D) {
   if (IsDeclared)
     declareCounter(F);
   W.line("#ifdef _OPENMP");
-  W.line("#pragma omp " + Source.directive(S.ParallelLoops[D.Loop], D.WithLanes));
+  W.line("#pragma omp " +
+         Source.directive(S.ParallelLoops[D.Loop], D.WithLanes));
   W.line("#endif");
   loopItself(F);
   if (IsDeclared)
     W.close();
 }
 
+std::string CPrinter::firstByte(const RangeNode &R) const {
+  return "(const char *)&" + remote(R.Array, R.First);
+}
+
+std::string CPrinter::endOf(const RangeNode &R) const {
+  return "(const char *)(&" + remote(R.Array, R.Last) + " + 1)";
+}
+
 void CPrinter::range(const RangeNode &R) {
-  std::string Low = R.Low, High = R.High;
-  std::string First = "(const char *)&" + remote(R.Array, R.First);
-  std::string Last = "(const char *)(&" + remote(R.Array, R.Last) + " + 1)";
-  if (R.Condition.isInteger(1)) {
-    W.line("const char *" + Low + " = " + First + ";");
-    W.line("const char *" + High + " = " + Last + ";");
-    return;
-  }
-  W.line("const char *" + Low + " = 0, *" + High + " = 0;");
+  W.line("const char *" + R.Low + " = 0, *" + R.High + " = 0;");
   W.open("if (" + text(R.Condition) + ")");
-  W.line(Low + " = " + First + ";");
-  W.line(High + " = " + Last + ";");
+  W.line(R.Low + " = " + firstByte(R) + ";");
+  W.line(R.High + " = " + endOf(R) + ";");
   W.close();
+}
+
+/// The first part begins the quiet, the last one ends it.
+void CPrinter::quiet(const QuietNode &Q) {
+  if (!IsQuiet)
+    W.line(macro("QUIET"));
+  IsQuiet = true;
+  block(Q.Body, false);
+  if (--QuietParts != 0)
+    return;
+  W.line(macro("LOUD"));
+  IsQuiet = false;
 }
 
 void CPrinter::original() {
@@ -343,7 +397,7 @@ void CPrinter::node(const Node &N) {
   case Node::If:
     return branch(llvm::cast<IfNode>(N));
   case Node::Let:
-    return let(llvm::cast<LetNode>(N));
+    return W.line(definition(llvm::cast<LetNode>(N)) + ";");
   case Node::Assign: {
     auto &A = llvm::cast<AssignNode>(N);
     return W.line(variable(A.Name) + (A.Adds ? " += " : " = ") + text(A.Value) +
@@ -367,28 +421,20 @@ void CPrinter::node(const Node &N) {
                   ");");
   case Node::Allocate:
     return allocate(llvm::cast<AllocateNode>(N));
-  case Node::Alias: {
-    auto &A = llvm::cast<AliasNode>(N);
-    Buffers[A.Home.Name] = A.Home;
-    return W.line(typeOf(A.Home.Array) + " *const " + A.Home.Name +
-                  " = " + A.Memory + ";");
-  }
+  case Node::Alias:
+  case Node::Range:
+    break;
   case Node::Free:
-    return W.line(macro("FREE") + "(" + llvm::cast<FreeNode>(N).Name +
-                  ");");
+    return W.line(macro("FREE") + "(" + llvm::cast<FreeNode>(N).Name + ");");
   case Node::Mention:
     return mention(llvm::cast<MentionNode>(N));
   case Node::Directive:
     return directive(llvm::cast<DirectiveNode>(N));
-  case Node::Range:
-    return range(llvm::cast<RangeNode>(N));
   case Node::Declare:
     return W.line(
         Source.array(S.Arrays[llvm::cast<DeclareNode>(N).Array]).Declaration);
   case Node::Quiet:
-    W.line(macro("QUIET"));
-    block(llvm::cast<QuietNode>(N).Body);
-    return W.line(macro("LOUD"));
+    return quiet(llvm::cast<QuietNode>(N));
   case Node::Original:
     return original();
   case Node::Ending:
@@ -399,6 +445,7 @@ void CPrinter::node(const Node &N) {
 }
 
 std::string CPrinter::region() {
+  walk(Loops, [&](const Node &N) { QuietParts += N.K == Node::Quiet; });
   W.open("");
   block(Loops);
   W.close();

@@ -25,6 +25,8 @@ namespace {
 struct Helper {
   llvm::StringRef Name;
   llvm::StringRef Text;
+  /// What it computes, where the text does not say it.
+  llvm::StringRef Comment = "";
 };
 
 } // namespace
@@ -36,25 +38,13 @@ struct Helper {
 static const Helper Helpers[] = {
     {"min", "!static long @min(long ~a, long ~b) { return ~a < ~b ? ~a : ~b; }\n"},
     {"max", "!static long @max(long ~a, long ~b) { return ~a > ~b ? ~a : ~b; }\n"},
-    {"floord", R"(!static long @floord(long ~a, long ~b) {
-  return ~a / ~b - (~a % ~b < 0);
-}
-)"},
-    {"mod", R"(!static long @mod(long ~a, long ~b) {
-  return ~a % ~b < 0 ? ~a % ~b + ~b : ~a % ~b;
-}
-)"},
-    {"first", R"(/* The first multiple of b that is not below a. */
-!static long @first(long ~a, long ~b) {
-  return -@floord(-~a, ~b) * ~b;
-}
-)"},
-    {"wrap", R"(/* a mod b; without a division where 0 <= a < 2 b. */
-!static long @wrap(long ~a, long ~b) {
-  const long ~c = ~a < ~b ? ~a : ~a - ~b;
-  return 0 <= ~c && ~c < ~b ? ~c : @mod(~a, ~b);
-}
-)"},
+    {"floord", "!static long @floord(long ~a, long ~b) { return ~a / ~b - (~a % ~b < 0); }\n"},
+    {"mod", "!static long @mod(long ~a, long ~b) { return ~a % ~b + (~a % ~b < 0 ? ~b : 0); }\n"},
+    {"first", "!static long @first(long ~a, long ~b) { return (~a > 0 ? (~a - 1) / ~b + 1 : ~a / ~b) * ~b; }\n",
+     "the first multiple of b that is not below a"},
+    {"wrap", "!static long @wrap(long ~a, long ~b) { return 0 <= ~a && ~a - ~b < ~b ? ~a - (~a < ~b ? 0 : ~b) : "
+     "~a % ~b + (~a % ~b < 0 ? ~b : 0); }\n",
+     "a mod b; without a division where 0 <= a < 2 b"},
     {"pow2", R"(!static long @pow2(long ~a) {
   long ~b = 1;
   while (~b < ~a)
@@ -62,38 +52,27 @@ static const Helper Helpers[] = {
   return ~b;
 }
 )"},
-    {"times", R"(/* a * b, or a number too large to be allocated. */
-!static !size @times(!size ~a, !size ~b) {
-  return ~a != 0 && ~b > (!size)-1 / 4 / ~a ? (!size)-1 / 4 : ~a * ~b;
-}
-)"},
-    {"most", R"(/* The larger of two numbers of bytes. */
-!static !size @most(!size ~a, !size ~b) {
-  return ~a > ~b ? ~a : ~b;
-}
-)"},
-    {"disjoint", R"(/* Whether the bytes from a to b and from c to d have none in common. */
-!static int @disjoint(const char *~a, const char *~b, const char *~c, const char *~d) {
+    {"times", "!static !size @times(!size ~a, !size ~b) { return ~a != 0 && ~b > (!size)-1 / 4 / ~a ? (!size)-1 / 4 : "
+     "~a * ~b; }\n",
+     "a * b, or a number too large to be allocated"},
+    {"most", "!static !size @most(!size ~a, !size ~b) { return ~a > ~b ? ~a : ~b; }\n"},
+    {"disjoint", R"(!static int @disjoint(const char *~a, const char *~b, const char *~c, const char *~d) {
   return ~a == ~b || ~c == ~d || ~b <= ~c || ~d <= ~a;
 }
-)"},
+)",
+     "whether the bytes from a to b and from c to d have none in common"},
 };
 
 /// Of those only gcc has the warnings: it follows the loops into sizes at which
 /// they do not run.
-static const char QuietText[] = R"QUIET(#ifndef $QUIET
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
-#define $QUIET _Pragma("GCC diagnostic push") \
-    _Pragma("GCC diagnostic ignored \"-Waggressive-loop-optimizations\"") \
-    _Pragma("GCC diagnostic ignored \"-Warray-bounds\"") \
-    _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"") \
-    _Pragma("GCC diagnostic ignored \"-Wstringop-overflow\"") \
-    _Pragma("GCC diagnostic ignored \"-Wstringop-overread\"")
+static const char QuietText[] = R"QUIET(#if !defined($QUIET) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#define $QUIET _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Waggressive-loop-optimizations\"") \
+    _Pragma("GCC diagnostic ignored \"-Warray-bounds\"") _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"") \
+    _Pragma("GCC diagnostic ignored \"-Wstringop-overflow\"") _Pragma("GCC diagnostic ignored \"-Wstringop-overread\"")
 #define $LOUD _Pragma("GCC diagnostic pop")
-#else
+#elif !defined($QUIET)
 #define $QUIET
 #define $LOUD
-#endif
 #endif
 )QUIET";
 
@@ -235,7 +214,9 @@ std::string Preamble::helpers() {
     std::string Body = fill(H.Text, Options);
     forEachIdentifier(Body, [&](llvm::StringRef Word) { Used.insert(Word); });
     std::string Guard = M + "HAS_" + H.Name.upper();
-    Text = "#ifndef " + Guard + "\n#define " + Guard + "\n" + Body +
+    std::string Comment =
+        H.Comment.empty() ? "" : " /* " + H.Comment.str() + " */";
+    Text = "#ifndef " + Guard + "\n#define " + Guard + Comment + "\n" + Body +
            "#endif\n" + Text;
   }
   if (!Text.empty() && !Options.DeclaresInLoops)

@@ -11,9 +11,6 @@
 
 namespace stevedore {
 
-/// The columns of a line.
-static constexpr size_t PageWidth = 160;
-
 /// Where \p Line can be cut such that at most \p Width columns stay: a space
 /// behind \p Margin that is in no literal, the last one behind `&&` or `||`, or
 /// where there is none in the second half, the last one; npos if there is none.

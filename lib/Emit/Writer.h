@@ -17,6 +17,9 @@ namespace stevedore {
 /// C text, line by line.
 class Writer {
 public:
+  /// The columns of a line.
+  static constexpr size_t PageWidth = 160;
+
   explicit Writer(std::string Margin) : Margin(std::move(Margin)) {}
   /// One line at the present indentation, in several where it is too long for a
   /// page.
@@ -36,6 +39,8 @@ public:
     dedent();
     open("} else");
   }
+  /// The column in which a line begins.
+  size_t column() const { return Margin.size(); }
   void indent() { Margin += "  "; }
   void dedent() { Margin.resize(Margin.size() - 2); }
   /// Tells the compiler that the next statement is on line \p Line of the

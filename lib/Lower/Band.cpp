@@ -60,21 +60,19 @@ Affine BandFrame::affine(const QuasiAffineForm &F) const {
     Sum.add(affine(Floored.Argument), Floored.Coefficient);
   if (F.Denominator == 1)
     return Sum;
-  return Affine::atom(
-      Expr::make(Expr::FloorDiv, {Sum.expr(), F.Denominator}));
+  return Affine::atom(Expr::make(Expr::FloorDiv, {Sum.expr(), F.Denominator}));
 }
 
 std::string BandFrame::text(const QuasiAffineForm &F) const {
   return (F.Denominator == 1 ? "(" : "floor(") + F.text(Parameters) + ")";
 }
 
-std::string BandFrame::parameterText(
-    llvm::ArrayRef<const QuasiAffineForm *> Forms) const {
+std::string
+BandFrame::parameterText(llvm::ArrayRef<const QuasiAffineForm *> Forms) const {
   std::string Names;
   for (unsigned K = 0; K < Parameters.size(); ++K)
-    if (llvm::any_of(Forms, [K](const QuasiAffineForm *F) {
-          return F->involves(K);
-        }))
+    if (llvm::any_of(Forms,
+                     [K](const QuasiAffineForm *F) { return F->involves(K); }))
       Names += (Names.empty() ? "" : ", ") + Parameters[K];
   return "[" + Names + "] -> ";
 }
@@ -228,10 +226,53 @@ constantSteps(const BandFrame &B) {
     Affine Start = L ? B.affine(L->Start) : Affine();
     Affine Step = L ? B.affine(L->Step) : Affine(1);
     bool IsConstant = Start.isConstant() && Step.isConstant();
-    Result.push_back({IsConstant ? Start.constant() : 0,
-                      IsConstant ? Step.constant() : 1});
+    Result.push_back(
+        {IsConstant ? Start.constant() : 0, IsConstant ? Step.constant() : 1});
   }
   return Result;
+}
+
+std::vector<CountedParameter> BandFrame::counted() const {
+  std::vector<CountedParameter> Result;
+  auto Steps = constantSteps(*this);
+  for (unsigned K = 0; K < Steps.size(); ++K)
+    if (Steps[K].second != 1)
+      Result.push_back({Origins[K], Steps[K].first, Steps[K].second});
+  return Result;
+}
+
+/// \p S with New = \p Start + \p Step * Old in place of the parameter Old
+/// called \p Name, whose name the new one has, or the other way round if \p
+/// Back.
+static isl::set recounted(isl::set S, const CountedParameter &P, bool Back) {
+  isl_ctx *Ctx = S.ctx().get();
+  int Old = isl_set_find_dim_by_name(S.get(), isl_dim_param, P.Name.c_str());
+  if (Old < 0)
+    return S;
+  unsigned New = countOf(isl_set_dim(S.get(), isl_dim_param));
+  isl_set *Result = isl_set_add_dims(S.release(), isl_dim_param, 1);
+  isl_constraint *C = isl_constraint_alloc_equality(
+      isl_local_space_from_space(isl_set_get_space(Result)));
+  C = isl_constraint_set_coefficient_si(C, isl_dim_param, Back ? New : Old, -1);
+  C = isl_constraint_set_coefficient_val(C, isl_dim_param, Back ? Old : New,
+                                         isl_val_int_from_si(Ctx, P.Step));
+  C = isl_constraint_set_constant_val(C, isl_val_int_from_si(Ctx, P.Start));
+  Result = isl_set_add_constraint(Result, C);
+  Result = isl_set_project_out(Result, isl_dim_param, Old, 1);
+  return isl::manage(
+      isl_set_set_dim_name(Result, isl_dim_param, New - 1, P.Name.c_str()));
+}
+
+isl::set BandFrame::onCounts(isl::set S) const {
+  for (const CountedParameter &P : counted())
+    S = recounted(S, P, false);
+  return S;
+}
+
+isl::set BandFrame::onOrigins(isl::set S) const {
+  for (const CountedParameter &P : counted())
+    S = recounted(S, P, true);
+  return S;
 }
 
 /// Whether \p C bounds one coordinate by a constant. Others, made as tight,
@@ -258,8 +299,7 @@ onOrigins(const isl::constraint &C,
                           .mul(isl::val(C.ctx(), Multiple));
   for (unsigned K = 0; K < Steps.size(); ++K) {
     isl::val OfI =
-        isl::manage(
-            isl_constraint_get_coefficient_val(C.get(), isl_dim_set, K))
+        isl::manage(isl_constraint_get_coefficient_val(C.get(), isl_dim_set, K))
             .mul(isl::val(C.ctx(), Multiple / Steps[K].second));
     Constant = Constant.sub(OfI.mul(isl::val(C.ctx(), Steps[K].first)));
     Result = isl_constraint_set_coefficient_val(Result, isl_dim_set, K,
@@ -282,12 +322,13 @@ static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
   isl::multi_aff Origin = Outset.get_space().identity_multi_aff_on_domain();
   for (unsigned K = 0; K < Steps.size(); ++K)
     Origin = Origin.set_at(
-        K, Origin.at(K).scale(isl::val(Outset.ctx(), Steps[K].second))
+        K, Origin.at(K)
+               .scale(isl::val(Outset.ctx(), Steps[K].second))
                .add_constant(isl::val(Outset.ctx(), Steps[K].first)));
   isl::set Result = isl::set::empty(Outset.get_space());
   Outset.foreach_basic_set([&](isl::basic_set Piece) {
-    isl_basic_set *OnQ = isl_basic_set_preimage_multi_aff(Piece.copy(),
-                                                          Origin.copy());
+    isl_basic_set *OnQ =
+        isl_basic_set_preimage_multi_aff(Piece.copy(), Origin.copy());
     for (const isl::constraint &C : constraintsOf(isl::manage_copy(OnQ)))
       if (isOnOneCoordinate(C))
         Piece = isl::manage(isl_basic_set_add_constraint(
@@ -313,8 +354,8 @@ BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
     N.bind(B.Origins.back(), B.OriginNames.back());
   }
   std::vector<std::string> Nest = B.OriginNames;
-  isl::space Time = isl::manage(isl_space_set_alloc(
-      Plan.Program->ctx(), 0, timeDimensions(Tiled.B)));
+  isl::space Time = isl::manage(
+      isl_space_set_alloc(Plan.Program->ctx(), 0, timeDimensions(Tiled.B)));
   isl::map Order = pointOrder(Tiled.B, Time);
   for (const std::string &Point :
        namesOfTime(*Plan.Program, Tiled.B,

@@ -16,6 +16,7 @@
 #define STEVEDORE_LIB_LOWER_BAND_H
 
 #include "Ast.h"
+#include "Scan.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/AffineForm.h"
 
@@ -79,6 +80,15 @@ struct BandFrame {
   /// The loop over coordinate number \p K of the origins; none when a number in
   /// it is too large.
   std::optional<OriginLoop> originLoop(unsigned K) const;
+
+  /// The coordinates of the origins whose start and step are constant, by their
+  /// isl names.
+  std::vector<CountedParameter> counted() const;
+  /// \p S over the parameters I = s + t q, over q in their places, without what
+  /// it has between the origins.
+  isl::set onCounts(isl::set S) const;
+  /// The set over I that is \p S over q; empty between the origins.
+  isl::set onOrigins(isl::set S) const;
 
   /// \p A over Parameters; none when it has other variables, or a number of
   /// limits::FormNumber or more. A form stands for its floor here.

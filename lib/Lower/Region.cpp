@@ -279,7 +279,7 @@ llvm::Expected<Block> RegionLowering::run() {
   Block Result;
   declare(*Loops, Result);
   append(Result, define(W.take()));
-  return Result;
+  return looptree::tidied(Result);
 }
 
 looptree::ProgramShape shapeOf(const Scop &S) {

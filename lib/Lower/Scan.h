@@ -41,6 +41,8 @@ struct ScanLevel {
   std::vector<Affine> Lower, Upper;
   /// What else must hold here.
   std::vector<Expr> Conditions;
+  /// Whether some value is within the bounds wherever the level is reached.
+  bool IsNeverEmpty = false;
 
   bool isLoop() const { return !Value; }
 };
@@ -55,12 +57,20 @@ struct Scan {
   std::vector<Affine> Coordinates;
 };
 
+/// How a parameter is counted: Name = Start + Step q.
+struct CountedParameter {
+  std::string Name;
+  int64_t Start = 0, Step = 1;
+};
+
 /// The loops over \p Piece { A[m] } where the parameters satisfy \p Context,
-/// a conjunction { : }. Coordinate i is called \p Counters[i]; \p Fresh gives
+/// a conjunction { : }. In both, the names of those of \p Counted stand for
+/// their q. Coordinate i is called \p Counters[i]; \p Fresh gives
 /// names for divisions. Nothing when isl does not know a division of the piece
 /// explicitly or when a coordinate has no bound. Errors: budget.
 llvm::Expected<std::optional<Scan>>
 scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
+          llvm::ArrayRef<CountedParameter> Counted,
           const std::vector<std::string> &Counters, const Names &N,
           llvm::function_ref<std::string()> Fresh);
 

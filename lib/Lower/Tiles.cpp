@@ -50,6 +50,7 @@ private:
   unsigned dimension(const std::string &Counter) const;
   Expr step(unsigned K) const;
   Expr first(const Loop &L, unsigned K) const;
+  int64_t multipleOf(llvm::StringRef Name) const;
   Expr isOrigin(const Affine &Value, unsigned K) const;
   bool isAlwaysOrigin(const Affine &Value, unsigned K) const;
 
@@ -75,9 +76,73 @@ Expr TileWalk::step(unsigned K) const {
   return B.affine(Origins[K].Step).expr();
 }
 
+/// The first multiple of \p Step that is not below \p E, if all variables of \p E
+/// are multiples of numbers that \p MultipleOf gives; none if one is not.
+static std::optional<Expr>
+firstMultiple(const Expr &E, int64_t Step,
+              llvm::function_ref<int64_t(llvm::StringRef)> MultipleOf) {
+  auto ceiled = [&](int64_t V) {
+    return V > 0 ? (V - 1) / Step * Step + Step : V / Step * Step;
+  };
+  auto isAligned = [&](int64_t Factor, const Expr &Term) {
+    return Term.kind() == Expr::Variable &&
+           Factor * MultipleOf(Term.name()) % Step == 0;
+  };
+  switch (E.kind()) {
+  case Expr::Integer:
+    if (E.value() > INT32_MAX || E.value() < -INT32_MAX)
+      return std::nullopt;
+    return Expr(ceiled(int64_t(E.value())));
+  case Expr::Variable:
+    return isAligned(1, E) ? std::optional(E) : std::nullopt;
+  case Expr::AffineSum: {
+    Affine Sum(ceiled(E.constant()));
+    for (size_t I = 0; I < E.operands().size(); ++I) {
+      int64_t Factor = E.coefficients()[I];
+      if (std::abs(Factor) > INT32_MAX || !isAligned(Factor, E.operands()[I]))
+        return std::nullopt;
+      Sum.add(Affine::atom(E.operands()[I]), Factor);
+    }
+    return Sum.expr();
+  }
+  case Expr::Min:
+  case Expr::Max: {
+    std::vector<Expr> Operands;
+    for (const Expr &Operand : E.operands()) {
+      std::optional<Expr> One = firstMultiple(Operand, Step, MultipleOf);
+      if (!One)
+        return std::nullopt;
+      if (!llvm::is_contained(Operands, *One))
+        Operands.push_back(*One);
+    }
+    return Expr::make(E.kind(), std::move(Operands));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// What all values of the variable \p Name are multiples of: 1 unless it is a
+/// coordinate of origins.
+int64_t TileWalk::multipleOf(llvm::StringRef Name) const {
+  for (unsigned K = 0; K < B.OriginNames.size(); ++K) {
+    if (B.OriginNames[K] != Name)
+      continue;
+    Affine Start = B.affine(Origins[K].Start), Step = B.affine(Origins[K].Step);
+    bool IsMultiple = Start.isZero() && Step.isConstant() &&
+                      Step.constant() <= INT32_MAX;
+    return IsMultiple ? Step.constant() : 1;
+  }
+  return 1;
+}
+
 /// The first value of coordinate number \p K that is not before the loop \p L.
 Expr TileWalk::first(const Loop &L, unsigned K) const {
   Affine Start = B.affine(Origins[K].Start);
+  if (int64_t Step = multipleOf(B.OriginNames[K]); Step > 1)
+    if (std::optional<Expr> First = firstMultiple(
+            L.Init, Step, [&](llvm::StringRef Name) { return multipleOf(Name); }))
+      return *First;
   if (!Start.isZero())
     return sum(Expr::make(Expr::FirstMultiple,
                           {Expr::make(Expr::Sub, {L.Init, Start.expr()}),

@@ -42,13 +42,13 @@ private:
   bool innermost(const Loop &L) override;
   bool isRun(const Loop &L, const Leaf &Element) const;
   bool isPositive(const Affine &Length) const;
-  bool emitRun(const Loop &L, const Leaf &Element);
+  bool emitRun(const Loop &L, const Leaf &Element, bool IsNeverEmpty);
   void lowerIf(const std::vector<Expr> &Conditions,
                llvm::function_ref<void()> Lower);
   void scanLevel(const Scan &S, size_t At, const Leaf &Element);
   void scanInside(const Scan &S, size_t At, const Leaf &Element);
   void scanLoop(const Scan &S, size_t At, const Leaf &Element);
-  void singleRun(const Loop &L, Leaf Element);
+  void singleRun(const Loop &L, Leaf Element, bool IsNeverEmpty);
   void wrappingRun(const Loop &L, Leaf Element);
   void transfer(looptree::Element Local, const std::vector<Affine> &Remote,
                 std::optional<Expr> Count);
@@ -105,16 +105,17 @@ bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
 bool TransferWalk::innermost(const Loop &L) {
   if (kind(L.Body) != isl_ast_node_user)
     return false;
-  return emitRun(L, Nest::leaf(L.Body));
+  return emitRun(L, Nest::leaf(L.Body), false);
 }
 
 /// Prints \p L, whose body is \p Element, as runs; false if it walks through
-/// elements that are apart in a memory.
-bool TransferWalk::emitRun(const Loop &L, const Leaf &Element) {
+/// elements that are apart in a memory. \p IsNeverEmpty: it has one at least.
+bool TransferWalk::emitRun(const Loop &L, const Leaf &Element,
+                           bool IsNeverEmpty) {
   if (!isRun(L, Element))
     return false;
   if (Moved.row()->Static)
-    singleRun(L, Element);
+    singleRun(L, Element, IsNeverEmpty);
   else
     wrappingRun(L, Element);
   return true;
@@ -131,11 +132,10 @@ bool TransferWalk::isPositive(const Affine &Length) const {
 }
 
 /// The run of \p L as one transfer, where its buffer dimension does not wrap.
-void TransferWalk::singleRun(const Loop &L, Leaf Element) {
-  std::string Count = local("n");
+void TransferWalk::singleRun(const Loop &L, Leaf Element, bool IsNeverEmpty) {
   Affine Length = *L.Last;
   Length.add(L.InitForm, -1).add(Affine(1));
-  bool Positive = isPositive(Length);
+  bool Positive = IsNeverEmpty || isPositive(Length);
   Element.Coordinates.back() = L.InitForm;
   std::vector<Affine> First = Moved.first(Element.Coordinates);
   looptree::Element Local = element({&Home, Home.ArrayNumber, First});
@@ -143,6 +143,7 @@ void TransferWalk::singleRun(const Loop &L, Leaf Element) {
     transfer(std::move(Local), First, Length.expr());
     return;
   }
+  std::string Count = local("n");
   W.let(Count, Length.expr());
   W.open();
   transfer(std::move(Local), First, Expr::variable(Count));
@@ -220,7 +221,7 @@ void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
   L.Condition = compare(Expr::LessEqual, Expr::variable(L.Counter),
                         L.Last->expr());
   bool Innermost = At + 1 == S.Levels.size() && Level.Conditions.empty();
-  if (Innermost && emitRun(L, Element))
+  if (Innermost && emitRun(L, Element, Level.IsNeverEmpty))
     return;
   Scope Inside(*this);
   W.open();
@@ -249,7 +250,8 @@ void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
 llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
                                          const isl::basic_set &Context) {
   llvm::Expected<std::optional<Scan>> Loops =
-      scanPiece(Piece, Context, B.ElementCounters[Home.ArrayNumber], B.N,
+      scanPiece(Piece, Context, B.counted(),
+                B.ElementCounters[Home.ArrayNumber], B.N,
                 [this] { return local("q"); });
   if (!Loops)
     return Loops.takeError();
@@ -333,6 +335,41 @@ disjointPieces(const isl::set &Elements) {
   return convexPieces(Disjoint);
 }
 
+/// How long the loops over \p Pieces are, about, those not counted that no
+/// origin has.
+static unsigned lengthOf(const BandFrame &B,
+                         const std::vector<isl::basic_set> &Pieces) {
+  unsigned Result = 0;
+  for (const isl::basic_set &Piece : Pieces) {
+    isl::set There = B.onCounts(isl::set(Piece));
+    if (There.is_empty().is_true())
+      continue;
+    Result += 4;
+    for (const isl::basic_set &Part : convexPieces(There))
+      Result += countOf(isl_basic_set_n_constraint(Part.get())) +
+                2 * countOf(isl_basic_set_dim(Part.get(), isl_dim_div));
+  }
+  return Result;
+}
+
+/// disjointPieces() of \p Elements, or of what is left of them at the origins,
+/// whichever is shorter.
+static std::optional<std::vector<isl::basic_set>>
+shortestPieces(const BandFrame &B, const isl::set &Elements) {
+  auto Pieces = disjointPieces(Elements);
+  if (B.counted().empty())
+    return Pieces;
+  auto Counted = disjointPieces(coalesced(B.onCounts(Elements)));
+  if (!Counted)
+    return Pieces;
+  std::vector<isl::basic_set> There;
+  for (const isl::basic_set &Piece : *Counted)
+    llvm::append_range(There, convexPieces(B.onOrigins(isl::set(Piece))));
+  if (Pieces && lengthOf(B, *Pieces) <= lengthOf(B, There))
+    return Pieces;
+  return There;
+}
+
 /// The transfers of \p Elements { A[m] }, indices of \p Moved, where
 /// \p Context holds, by one nest.
 static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
@@ -355,13 +392,15 @@ static llvm::Expected<Block> shortNest(const BandFrame &B, const Slice &Moved,
                 "the loops of a transfer");
 }
 
-/// The same for a convex set.
+/// The same for a convex set, which may be empty at the origins.
 static llvm::Expected<Block> onePiece(const BandFrame &B, Slice Moved,
                                       const Channel &C, isl::set Context,
                                       const isl::basic_set &Hull,
                                       const isl::basic_set &Piece) {
+  if (B.onCounts(isl::set(Piece)).is_empty().is_true())
+    return Block();
   isl::set Indices = Moved.widen(B, isl::set(Piece), Context);
-  std::vector<isl::basic_set> Convex = convexPieces(Indices);
+  std::vector<isl::basic_set> Convex = convexPieces(B.onCounts(Indices));
   Builder W;
   llvm::Expected<bool> Scanned = false;
   if (Convex.size() == 1)
@@ -381,7 +420,7 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       isl::set Elements) {
   Slice Moved(Home);
   isl::set Held = Moved.widen(B, Elements.intersect_params(Context), Context);
-  auto Pieces = disjointPieces(Held);
+  auto Pieces = shortestPieces(B, Held);
   Block Result;
   if (!Pieces) {
     llvm::Expected<Block> Together = shortNest(B, Moved, C, Context, Held);
@@ -394,7 +433,8 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
       return std::move(Failed);
     Pieces = convexPieces(Held);
   }
-  isl::basic_set Hull = isl::manage(isl_set_simple_hull(Context.copy()));
+  isl::basic_set Hull =
+      isl::manage(isl_set_simple_hull(B.onCounts(Context).release()));
   for (const isl::basic_set &Piece : *Pieces) {
     llvm::Expected<Block> Part = onePiece(B, Moved, C, Context, Hull, Piece);
     if (!Part)

@@ -19,7 +19,7 @@
 // CHECK-NEXT: {{^ *}}for (int jT = 0; jT < 96; jT += 32) {
 // CHECK: {{^ *}}/* compute */
 // CHECK-NEXT: {{^ *}}for (int i = iT; i < iT + 32; i++)
-// CHECK-NEXT: {{^ *}}for (int j = jT; j < jT + 32; j++) {
+// CHECK-NEXT: {{^ *}}for (int j = jT; j < jT + 32; j++){{$}}
 // CHECK-NEXT: {{^ *}}a_local[i - iT][j - jT] += i - j;
 // CHECK-NOT: long
 // CHECK: {{^}}}
@@ -96,7 +96,7 @@ void subscript(int m, double *restrict a) {
 // CHECK-LABEL: {{^}}void window(
 // CHECK: {{^ *}}for (long iT = 0; iT < 1024; iT += 32) {
 // CHECK-NOT: int i
-// CHECK: {{^ *}}for (long i = s0; i <= s0 + r0; i++) {
+// CHECK: {{^ *}}for (long i = s0; i <= s0 + r0; i++){{$}}
 void window(const double a[restrict 1026], double b[restrict 1024]) {
 #pragma scop
   for (int i = 0; i < 1024; i++)

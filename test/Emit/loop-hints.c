@@ -12,17 +12,17 @@
 // CONSTANT: {{^ *}}/* compute */
 // CONSTANT-NEXT: {{^ *}}#pragma GCC ivdep
 // CONSTANT-NEXT: {{^ *}}#pragma GCC unroll 4
-// CONSTANT-NEXT: {{^ *}}for (int i = iT; i < iT + 16; i++) {
+// CONSTANT-NEXT: {{^ *}}for (int i = iT; i < iT + 16; i++){{$}}
 #ifndef N
 #define N n
 #endif
 
 // CHECK-LABEL: {{^}}void scale(
 // CHECK: {{^ *}}/* compute */
-// CHECK-NEXT: {{^ *}}if (full) {
+// CHECK-NEXT: {{^ *}}if ({{.*}}) {
 // CHECK-NEXT: {{^ *}}#pragma GCC ivdep
 // CHECK-NEXT: {{^ *}}#pragma GCC unroll 4
-// CHECK-NEXT: {{^ *}}for (long i = iT; {{.*}} {
+// CHECK-NEXT: {{^ *}}for (long i = iT; {{.*}})
 // CHECK: {{^ *}}} else {
 // CHECK-NEXT: {{^ *}}#pragma GCC ivdep
 // CHECK-NEXT: {{^ *}}#pragma GCC unroll 4
@@ -40,7 +40,7 @@ void scale(int n, double *restrict x, const double *restrict y) {
 // A loop with a hint is alone in braces; hints for synthesis stand inside.
 // CHECK-LABEL: {{^}}void nest(
 // CHECK: {{^ *}}/* compute */
-// CHECK-NEXT: {{^ *}}if (full) {
+// CHECK-NEXT: {{^ *}}if ({{.*}}) {
 // CHECK-NEXT: {{^ *}}#pragma clang loop unroll(disable)
 // CHECK-NEXT: {{^ *}}for (long i = {{.*}} {
 // CHECK-NEXT: {{^ *}}#pragma clang loop vectorize(assume_safety)
@@ -87,7 +87,7 @@ void sweep(int n, int steps, double *restrict c, double *restrict d) {
 // would be said of all j.
 // CHECK-LABEL: {{^}}void product(
 // CHECK: {{^ *}}/* compute */
-// CHECK-NEXT: {{^ *}}if (full) {
+// CHECK-NEXT: {{^ *}}if ({{.*}}) {
 // CHECK-NEXT: {{^ *}}#pragma unroll(2)
 // CHECK-NEXT: {{^ *}}for (long i = {{.*}}
 // CHECK-NEXT: {{^ *}}for (long k = {{.*}}
@@ -109,7 +109,7 @@ void product(int n, double x[restrict n][n], double y[n][n], double z[n][n]) {
 // The new loop runs backwards: a promise for one direction is none for the other.
 // CHECK-LABEL: {{^}}void back(
 // CHECK: {{^ *}}/* compute */
-// CHECK-NEXT: {{^ *}}if (full) {
+// CHECK-NEXT: {{^ *}}if ({{.*}}) {
 // CHECK-NEXT: {{^ *}}#pragma GCC unroll 2
 // CHECK-NEXT: {{^ *}}for (long i =
 // MESSAGES: loop-hints.c:[[@LINE+5]]:1: remark: '#pragma GCC ivdep' is left out

@@ -24,12 +24,10 @@ void crout(int n, double a[restrict n][n]) {
 // RUN: %stevedore %s -- -std=c99 | sed '/^\/\//d;s/stevedore_//g' \
 // RUN:     | FileCheck %s --check-prefix=INNER
 // INNER:          /* compute */
-// INNER:          for (long j = {{.*}} {
+// INNER:          for (long j = {{.*}}
 // INNER-NEXT:       a_local[{{.*}}] -= a_local[{{.*}}] * a_local_3[
-// INNER-NEXT:     }
-// INNER-NEXT:     for (long j = {{.*}} {
+// INNER-NEXT:     for (long j = {{.*}}
 // INNER-NEXT:       a_local_2[{{.*}}] -= a_local[{{.*}}] * a_local_3[
-// INNER-NEXT:     }
 
 void update(int n, int m, double c[restrict n][n], double a[restrict n][m]) {
 #pragma scop

@@ -25,12 +25,10 @@ void products(int n, double a[restrict n][n], double b[restrict n][n],
 // RUNTIME-LABEL: void products(
 // RUNTIME:       double *shared = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}a_n0){{.*}}
 // RUNTIME-NEXT:  {{.*}}50), 50)));
-// RUNTIME-NEXT:  double *const a_local = shared;
-// RUNTIME-NEXT:  double *const a_local_2 = shared;
+// RUNTIME-NEXT:  double *const a_local = shared, *const a_local_2 = shared;
 // RUNTIME:       double *shared_2 = (double *)STEVEDORE_ALLOC(stevedore_most({{.*}}b_n0){{.*}}
 // RUNTIME-NEXT:  {{.*}}g_n0)
-// RUNTIME-NEXT:  double *const b_local = shared_2;
-// RUNTIME-NEXT:  double *const g_local = shared_2;
+// RUNTIME-NEXT:  double *const b_local = shared_2, *const g_local = shared_2;
 // RUNTIME:       float *s_local = (float *)STEVEDORE_ALLOC(
 // RUNTIME-NEXT:  if (shared && shared_2 && s_local) {
 // RUNTIME:       STEVEDORE_FREE(shared);
@@ -43,8 +41,7 @@ void products(int n, double a[restrict n][n], double b[restrict n][n],
 // CONSTANT-LABEL: void products(
 // CONSTANT-NOT:   STEVEDORE_ALLOC
 // CONSTANT:       STEVEDORE_LOCAL(double, shared, [128]){{( = [{]0[}])?}};
-// CONSTANT-NEXT:  double *const a_local = shared;
-// CONSTANT-NEXT:  double *const g_local = shared;
+// CONSTANT-NEXT:  double *const a_local = shared, *const g_local = shared;
 // CONSTANT-NEXT:  STEVEDORE_LOCAL(double, b_local, [8][4]){{( = [{]0[}])?}};
 // CONSTANT:       STEVEDORE_LOCAL(double, a_local_2, [50][50]){{( = [{]0[}])?}};
 // CONSTANT-NOT:   STEVEDORE_ALLOC

@@ -10,18 +10,16 @@
 // with the result of the one before, so that only the outer loop is tiled.
 // CHECK-LABEL: void windows(
 // CHECK:      /* load */
-// CHECK:      const long p0 = stevedore_wrap(s0 - a_at0, a_n0);
-// CHECK-NEXT: const long n0 = stevedore_min(e0 - s0 + 1, a_n0 - p0);
-// CHECK-NEXT: STEVEDORE_GET(&a_local[p0 * a_n1], &a[s0][0], sizeof(float) * n0 * a_n1);
-// CHECK-NEXT: s0 += n0;
+// CHECK:      , n0; (n0 = stevedore_min(e0 - s0 + 1, a_n0 - stevedore_wrap(s0 -
+// CHECK-NEXT: a_at0, a_n0))) > 0; s0 += n0)
+// CHECK-NEXT: STEVEDORE_GET(&a_local[stevedore_wrap(s0 - a_at0, a_n0) * a_n1], &a[s0][0], sizeof(float) * n0 * a_n1);
 // CHECK:      /* compute */
 // With other numbers of cells in a row, each row moves alone.
 // POW2-LABEL: void windows(
 // POW2:       /* load */
 // POW2:       for (long i =
-// POW2-NEXT:  const long p0 =
-// POW2-NEXT:  const long n0 =
-// POW2:       STEVEDORE_GET({{.*}}, n0 * sizeof(float));
+// POW2-NEXT:  if (m_2 > 0)
+// POW2-NEXT:  STEVEDORE_GET({{.*}}, m_2 * sizeof(float));
 // POW2:       /* compute */
 void windows(int n, int m, float a[n][m], float r[n]) {
 #pragma scop
@@ -37,10 +35,9 @@ void windows(int n, int m, float a[n][m], float r[n]) {
 // Two whole dimensions, of constant length.
 // CHECK-LABEL: void constants(
 // CHECK:      /* load */
-// CHECK:      const long n0 = stevedore_min({{.*}}) - iT + 1;
-// CHECK:      STEVEDORE_GET(&a_local[0], &a[iT][0][0], sizeof(double) * n0 * 3 * 5);
+// CHECK:      STEVEDORE_GET(&a_local[0], &a[iT][0][0], sizeof(double) * (stevedore_min({{.*}}) - iT + 1) * 3 * 5);
 // CHECK:      /* store */
-// CHECK:      STEVEDORE_PUT(&a[iT][0][0], &a_local[0], sizeof(double) * n0 * 3 * 5);
+// CHECK:      STEVEDORE_PUT(&a[iT][0][0], &a_local[0], sizeof(double) * (stevedore_min({{.*}}) - iT + 1) * 3 * 5);
 // POW2-LABEL: void constants(
 // POW2:       /* load */
 // POW2:       STEVEDORE_GET(&a_local[{{.*}}][0], 5 * sizeof(double));
@@ -62,8 +59,10 @@ void constants(int n, int m, double a[n][3][5], double b[n][m]) {
 
 // Rows whose length stands in the subscripts, and rows of structures.
 // CHECK-LABEL: void products(
-// CHECK:      STEVEDORE_GET({{.*}}, &a[((int){{.*}}) * (m) + ((int)0)], sizeof(double) * n0 * a_n1);
-// CHECK:      STEVEDORE_GET({{.*}}, &p[{{.*}}][0], sizeof(struct pair) * n0 * p_n1);
+// CHECK:      STEVEDORE_GET({{.*}}, &a[((int){{.*}}) * (m) + ((int)0)], sizeof(double) *
+// CHECK-NEXT: ({{.*}}) * a_n1);
+// CHECK:      STEVEDORE_GET({{.*}}, &p[{{.*}}][0], sizeof(struct pair) * (
+// CHECK-NEXT: ) * p_n1);
 // CHECK:      /* compute */
 struct pair {
   float x, y;
@@ -101,7 +100,7 @@ void parts(int n, int m, double a[n][m], double b[n][m + 1], double c[n][100],
 }
 // CHECK-LABEL: void tiled(
 // CHECK:      /* load */
-// CHECK:      STEVEDORE_GET(&a_local[{{.*}}], {{.*}}, n0 * sizeof(double));
+// CHECK:      STEVEDORE_GET(&a_local[{{.*}}], {{.*}}, ({{.*}} - jT + 1) * sizeof(double));
 // CHECK:      /* compute */
 void tiled(int n, int m, double a[n][m]) {
 #pragma scop

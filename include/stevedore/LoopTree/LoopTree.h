@@ -273,6 +273,10 @@ unsigned countLines(const Block &B);
 /// Number of nodes, expressions and elements.
 unsigned countParts(const Block &B);
 bool isEqual(const Block &A, const Block &B);
+/// \p Loops, all of a region, with fewer nodes: short values that are used once
+/// stand where they are used, and neighbouring branches with one condition, or
+/// one inside the other, are one branch.
+Block tidied(const Block &Loops);
 
 /// What verify() needs to know of the program.
 struct ProgramShape {

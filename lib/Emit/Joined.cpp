@@ -1,0 +1,146 @@
+//===- Joined.cpp - Several nodes in few lines ----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CPrinter.h"
+
+namespace stevedore {
+
+using namespace looptree;
+
+/// Prints the constants that \p B defines from number \p I on, as many as fit
+/// into a line. Returns the number behind them.
+size_t CPrinter::definitions(const Block &B, size_t I) {
+  const auto *First = llvm::cast<LetNode>(B[I].get());
+  std::string Text = definition(*First);
+  for (++I; I < B.size(); ++I) {
+    const auto *L = llvm::dyn_cast<LetNode>(B[I].get());
+    if (!L || L->IsMutable || L->Type != First->Type || First->IsMutable)
+      break;
+    std::string More = ", " + variable(L->Name) + " = " + text(L->Value);
+    if (W.column() + Text.size() + More.size() >= Writer::PageWidth)
+      break;
+    Text += More;
+  }
+  W.line(Text + ";");
+  return I;
+}
+
+/// The same for buffers of one type in one memory.
+size_t CPrinter::aliases(const Block &B, size_t I) {
+  std::string Type, Memory, Text;
+  for (; I < B.size(); ++I) {
+    const auto *A = llvm::dyn_cast<AliasNode>(B[I].get());
+    if (!A)
+      break;
+    std::string More = "*const " + A->Home.Name + " = " + A->Memory;
+    if (!Text.empty() &&
+        (typeOf(A->Home.Array) != Type || A->Memory != Memory ||
+         W.column() + Text.size() + More.size() >= Writer::PageWidth))
+      break;
+    Buffers[A->Home.Name] = A->Home;
+    Type = typeOf(A->Home.Array);
+    Memory = A->Memory;
+    Text += Text.empty() ? Type + " " + More : ", " + More;
+  }
+  W.line(Text + ";");
+  return I;
+}
+
+/// The same for ranges of addresses.
+size_t CPrinter::ranges(const Block &B, size_t I) {
+  std::string Text;
+  for (; I < B.size(); ++I) {
+    const auto *R = llvm::dyn_cast<RangeNode>(B[I].get());
+    if (!R || !R->Condition.isInteger(1))
+      break;
+    std::string More = "*" + R->Low + " = " + firstByte(*R) + ", *" + R->High +
+                       " = " + endOf(*R);
+    if (!Text.empty() &&
+        W.column() + Text.size() + More.size() >= Writer::PageWidth)
+      break;
+    Text += (Text.empty() ? "const char " : ", ") + More;
+    for (const std::string &End : {R->Low, R->High})
+      NeverEmpty.insert(End);
+  }
+  if (!Text.empty()) {
+    W.line(Text + ";");
+    return I;
+  }
+  range(llvm::cast<RangeNode>(*B[I]));
+  return I + 1;
+}
+
+/// \p B; a scope at its end needs no braces of its own if it has some and
+/// declarations may follow statements.
+void CPrinter::block(const Block &B, bool IsBraced) {
+  for (size_t I = 0; I < B.size();) {
+    const auto *Inner = llvm::dyn_cast<ScopeNode>(B[I].get());
+    if (B[I]->K == Node::Let) {
+      I = definitions(B, I);
+    } else if (B[I]->K == Node::Alias) {
+      I = aliases(B, I);
+    } else if (B[I]->K == Node::Range) {
+      I = ranges(B, I);
+    } else if (Inner && IsBraced && I + 1 == B.size() &&
+               Options.DeclaresInLoops) {
+      block(Inner->Body);
+      ++I;
+    } else {
+      node(*B[I++]);
+    }
+  }
+}
+
+/// Whether \p F is a run of transfers, split where the buffer wraps:
+///
+///   for (long s = first, e = last; s <= e;) {
+///     const long p = wrap(s - base, b);
+///     const long n = min(e - s + 1, b - p);
+///     GET(&local[... + p], &remote[s], n slices);
+///     s += n;
+///   }
+bool CPrinter::isWrappingRun(const ForNode &F) const {
+  if (!F.Init || !F.LimitValue || F.Step || F.Body.size() != 4)
+    return false;
+  auto *Place = llvm::dyn_cast<LetNode>(F.Body[0].get());
+  auto *Count = llvm::dyn_cast<LetNode>(F.Body[1].get());
+  auto *T = llvm::dyn_cast<TransferNode>(F.Body[2].get());
+  auto *Next = llvm::dyn_cast<AssignNode>(F.Body[3].get());
+  if (!Place || !Count || !T || !Next || !T->Count)
+    return false;
+  Expr At = Expr::variable(F.Counter), N = Expr::variable(Count->Name);
+  return Place->Value.kind() == Expr::Wrap &&
+         Count->Value.kind() == Expr::Min &&
+         Count->Value.operands().size() == 2 &&
+         Count->Value.operands()[1] ==
+             Expr::make(Expr::Sub, {Place->Value.operands()[1],
+                                    Expr::variable(Place->Name)}) &&
+         *T->Count == N && Next->Name == F.Counter && Next->Adds &&
+         Next->Value == N;
+}
+
+/// Such a run in short; there are b - p > 0 cells before the wrap:
+///
+///   for (long s = first, e = last, n; (n = min(e - s + 1, b - p)) > 0; s += n)
+///     GET(&local[... + p], &remote[s], n slices);
+void CPrinter::wrappingRun(const ForNode &F) {
+  auto &Place = llvm::cast<LetNode>(*F.Body[0]);
+  auto &Count = llvm::cast<LetNode>(*F.Body[1]);
+  TransferNode T = llvm::cast<TransferNode>(*F.Body[2]);
+  auto put = [&](Expr E) { return E.substitute(Place.Name, Place.Value); };
+  for (Expr &E : T.Local.Subscripts)
+    E = put(E);
+  std::string C = variable(F.Counter), N = variable(Count.Name);
+  W.open("for (long " + C + " = " + text(*F.Init) + ", " + variable(F.Limit) +
+         " = " + text(*F.LimitValue) + ", " + N + "; (" + N + " = " +
+         text(put(Count.Value)) + ") > 0; " + C + " += " + N + ")");
+  transfer(T);
+  W.close();
+}
+
+} // namespace stevedore

@@ -1,0 +1,337 @@
+//===- Tidy.cpp - Loop trees with fewer nodes -----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace stevedore {
+namespace looptree {
+
+using ExprMap = llvm::function_ref<Expr(const Expr &)>;
+
+static void change(Expr &E, ExprMap Map) { E = Map(E); }
+
+static void change(std::optional<Expr> &E, ExprMap Map) {
+  if (E)
+    E = Map(*E);
+}
+
+static void change(std::vector<Expr> &All, ExprMap Map) {
+  for (Expr &E : All)
+    E = Map(E);
+}
+
+static void change(Block &B, ExprMap Map);
+
+/// A copy of \p N, of type T, whose \p Members are mapped.
+template <typename T, typename... Ms>
+static NodeRef changed(const Node &N, ExprMap Map, Ms T::*...Members) {
+  T Result = llvm::cast<T>(N);
+  (change(Result.*Members, Map), ...);
+  return share(std::move(Result));
+}
+
+static NodeRef changedInstance(const Node &N, ExprMap Map) {
+  InstanceNode Result = llvm::cast<InstanceNode>(N);
+  change(Result.Coordinates, Map);
+  for (Element &E : Result.Elements)
+    change(E.Subscripts, Map);
+  return share(std::move(Result));
+}
+
+static NodeRef changedTransfer(const Node &N, ExprMap Map) {
+  TransferNode Result = llvm::cast<TransferNode>(N);
+  change(Result.Local.Subscripts, Map);
+  change(Result.Remote.Subscripts, Map);
+  change(Result.Count, Map);
+  change(Result.Lengths, Map);
+  change(Result.Tag, Map);
+  return share(std::move(Result));
+}
+
+static NodeRef changedAllocation(const Node &N, ExprMap Map) {
+  AllocateNode Result = llvm::cast<AllocateNode>(N);
+  for (Buffer &B : Result.Buffers)
+    change(B.Cells, Map);
+  change(Result.FlagValue, Map);
+  return share(std::move(Result));
+}
+
+/// \p N with the expressions in it mapped.
+static NodeRef changed(const NodeRef &Old, ExprMap Map) {
+  const Node &N = *Old;
+  switch (N.K) {
+  case Node::For:
+    return changed(N, Map, &ForNode::Init, &ForNode::LimitValue,
+                   &ForNode::Condition, &ForNode::Step, &ForNode::Body);
+  case Node::If:
+    return changed(N, Map, &IfNode::Condition, &IfNode::Then, &IfNode::Else);
+  case Node::Let:
+    return changed(N, Map, &LetNode::Value);
+  case Node::Assign:
+    return changed(N, Map, &AssignNode::Value);
+  case Node::Scope:
+    return changed(N, Map, &ScopeNode::Body);
+  case Node::Phase:
+    return changed(N, Map, &PhaseNode::Body);
+  case Node::Instance:
+    return changedInstance(N, Map);
+  case Node::Transfer:
+    return changedTransfer(N, Map);
+  case Node::Wait:
+    return changed(N, Map, &WaitNode::Tag);
+  case Node::Fence:
+    return changed(N, Map, &FenceNode::Tag);
+  case Node::Allocate:
+    return changedAllocation(N, Map);
+  case Node::Directive:
+    return changed(N, Map, &DirectiveNode::Body);
+  case Node::Range:
+    return changed(N, Map, &RangeNode::First, &RangeNode::Last,
+                   &RangeNode::Condition);
+  case Node::Quiet:
+    return changed(N, Map, &QuietNode::Body);
+  default:
+    return Old;
+  }
+}
+
+static void change(Block &B, ExprMap Map) {
+  for (NodeRef &N : B)
+    N = changed(N, Map);
+}
+
+namespace {
+
+/// How often a name occurs, whether that is inside of loops, and whether it is
+/// in transfers alone.
+struct Occurrences {
+  unsigned Count = 0;
+  bool IsRepeated = false;
+  bool InTransfers = true;
+};
+
+/// Makes a tree shorter.
+class Tidying {
+public:
+  explicit Tidying(const Block &Loops);
+  Block block(Block B) const;
+
+private:
+  void addVariables(const Buffer &B);
+  bool isFixed(const Expr &Value) const;
+  bool isBetterInPlace(const LetNode &L, llvm::ArrayRef<NodeRef> Rest) const;
+  Block withoutNames(Block B) const;
+  Block joined(const Block &B) const;
+  NodeRef joined(const Node &First, const Node &Second) const;
+  NodeRef inside(const NodeRef &N) const;
+  NodeRef branch(const IfNode &I) const;
+
+  /// The variables that are assigned to.
+  llvm::StringSet<> Assigned;
+  /// Those that the extents of buffers, and with them all their elements, are
+  /// computed with.
+  llvm::StringSet<> Extents;
+};
+
+} // namespace
+
+Tidying::Tidying(const Block &Loops) {
+  walk(Loops, [&](const Node &N) {
+    if (const auto *A = llvm::dyn_cast<AssignNode>(&N))
+      Assigned.insert(A->Name);
+    if (const auto *A = llvm::dyn_cast<AllocateNode>(&N))
+      for (const Buffer &B : A->Buffers)
+        addVariables(B);
+    if (const auto *A = llvm::dyn_cast<AliasNode>(&N))
+      addVariables(A->Home);
+  });
+}
+
+void Tidying::addVariables(const Buffer &B) {
+  for (const Expr &Cells : B.Cells)
+    Cells.walk([&](const Expr &Part) {
+      if (Part.kind() == Expr::Variable)
+        Extents.insert(Part.name());
+    });
+}
+
+/// Whether \p Value is the same wherever its variables are in scope, and
+/// computed in no other type than those of the loops.
+bool Tidying::isFixed(const Expr &Value) const {
+  bool Result = true;
+  Value.walk([&](const Expr &Part) {
+    bool IsAssigned =
+        Part.kind() == Expr::Variable && Assigned.contains(Part.name());
+    Result &= !IsAssigned && Part.kind() != Expr::Parameter &&
+              Part.kind() != Expr::TileSize;
+  });
+  return Result;
+}
+
+static unsigned countUses(const Expr &E, llvm::StringRef Name) {
+  unsigned Result = 0;
+  E.walk([&](const Expr &Part) {
+    Result += Part.kind() == Expr::Variable && Part.name() == Name;
+  });
+  return Result;
+}
+
+/// Adds the occurrences of \p Name in \p Nodes, which are in loops below its
+/// definition if \p IsRepeated.
+static void count(llvm::ArrayRef<NodeRef> Nodes, llvm::StringRef Name,
+                  bool IsRepeated, Occurrences &Result) {
+  for (const NodeRef &N : Nodes) {
+    const auto *F = llvm::dyn_cast<ForNode>(N.get());
+    for (const Expr *E : expressionsOf(*N)) {
+      unsigned Uses = countUses(*E, Name);
+      bool IsBefore = F && ((F->Init && E == &*F->Init) ||
+                            (F->LimitValue && E == &*F->LimitValue));
+      Result.Count += Uses;
+      Result.InTransfers &= Uses == 0 || N->K == Node::Transfer;
+      Result.IsRepeated |= Uses != 0 && (IsRepeated || (F && !IsBefore));
+    }
+    for (const Block *Inside : blocksOf(*N))
+      count(*Inside, Name, IsRepeated || F, Result);
+  }
+}
+
+/// Whether the value of \p L is as well read where \p Rest, all that may use
+/// the name, does so: at most twice, no more often than the definition is
+/// executed, unless it is a position for transfers, which costs little beside
+/// them, and short.
+bool Tidying::isBetterInPlace(const LetNode &L,
+                              llvm::ArrayRef<NodeRef> Rest) const {
+  if (L.IsMutable || Extents.contains(L.Name) || !isFixed(L.Value))
+    return false;
+  Occurrences Found;
+  count(Rest, L.Name, false, Found);
+  bool IsPosition = Found.InTransfers && L.Value.kind() == Expr::Wrap;
+  if (Found.Count == 0 || (Found.IsRepeated && !IsPosition))
+    return false;
+  return Found.Count == 1   ? L.Value.size() <= limits::UsedOnce
+         : Found.Count == 2 ? L.Value.size() <= limits::UsedTwice
+                            : false;
+}
+
+/// \p B, which is a block in C as well, without the definitions that it does as
+/// well without.
+Block Tidying::withoutNames(Block B) const {
+  for (size_t I = 0; I < B.size();) {
+    auto L = std::static_pointer_cast<const LetNode>(
+        B[I]->K == Node::Let ? B[I] : nullptr);
+    if (!L || !isBetterInPlace(*L, llvm::ArrayRef(B).drop_front(I + 1))) {
+      ++I;
+      continue;
+    }
+    B.erase(B.begin() + I);
+    for (size_t K = I; K < B.size(); ++K)
+      B[K] = changed(
+          B[K], [&](const Expr &E) { return E.substitute(L->Name, L->Value); });
+  }
+  return B;
+}
+
+static bool definesNames(const Block &B) {
+  return llvm::any_of(B, [](const NodeRef &N) { return N->K == Node::Let; });
+}
+
+/// One branch for \p First and \p Second, one after the other, if both have the
+/// same condition and nothing in the first changes it; else null.
+NodeRef Tidying::joined(const Node &First, const Node &Second) const {
+  auto *A = llvm::dyn_cast<IfNode>(&First),
+       *B = llvm::dyn_cast<IfNode>(&Second);
+  if (!A || !B || A->Condition != B->Condition || !isFixed(A->Condition) ||
+      definesNames(A->Then) || definesNames(A->Else))
+    return nullptr;
+  IfNode Result = *A;
+  append(Result.Then, B->Then);
+  append(Result.Else, B->Else);
+  return share(std::move(Result));
+}
+
+Block Tidying::joined(const Block &B) const {
+  Block Result;
+  for (const NodeRef &N : B) {
+    NodeRef Both = Result.empty() ? nullptr : joined(*Result.back(), *N);
+    if (Both)
+      Result.back() = Both;
+    else
+      Result.push_back(N);
+  }
+  return Result;
+}
+
+/// if (A) if (B) X as if (A && B) X.
+NodeRef Tidying::branch(const IfNode &I) const {
+  IfNode Result = I;
+  Result.Then = block(I.Then);
+  Result.Else = block(I.Else);
+  while (Result.Else.empty() && Result.Then.size() == 1) {
+    auto *Inner = llvm::dyn_cast<IfNode>(Result.Then.front().get());
+    if (!Inner || !Inner->Else.empty())
+      break;
+    std::vector<Expr> Conditions;
+    for (const Expr &C : {Result.Condition, Inner->Condition}) {
+      if (C.kind() == Expr::And)
+        Conditions.insert(Conditions.end(), C.operands().begin(),
+                          C.operands().end());
+      else
+        Conditions.push_back(C);
+    }
+    Result.Condition = conjunction(std::move(Conditions));
+    Block Innermost = Inner->Then;
+    Result.Then = std::move(Innermost);
+  }
+  return share(std::move(Result));
+}
+
+NodeRef Tidying::inside(const NodeRef &N) const {
+  auto With = [&](auto Copy) {
+    Copy.Body = block(std::move(Copy.Body));
+    return share(std::move(Copy));
+  };
+  switch (N->K) {
+  case Node::If:
+    return branch(llvm::cast<IfNode>(*N));
+  case Node::For:
+    return With(llvm::cast<ForNode>(*N));
+  case Node::Scope:
+    return With(llvm::cast<ScopeNode>(*N));
+  case Node::Directive:
+    return With(llvm::cast<DirectiveNode>(*N));
+  case Node::Phase: {
+    PhaseNode P = llvm::cast<PhaseNode>(*N);
+    for (NodeRef &Part : P.Body = joined(P.Body))
+      Part = inside(Part);
+    return share(std::move(P));
+  }
+  case Node::Quiet: {
+    QuietNode Q = llvm::cast<QuietNode>(*N);
+    for (NodeRef &Part : Q.Body)
+      Part = inside(Part);
+    return share(std::move(Q));
+  }
+  default:
+    return N;
+  }
+}
+
+Block Tidying::block(Block B) const {
+  B = joined(withoutNames(std::move(B)));
+  for (NodeRef &N : B)
+    N = inside(N);
+  return B;
+}
+
+Block tidied(const Block &Loops) { return Tidying(Loops).block(Loops); }
+
+} // namespace looptree
+} // namespace stevedore
