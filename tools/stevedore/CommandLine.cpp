@@ -100,6 +100,10 @@ Error ArgumentReader::option(StringRef Argument) {
     C.DryRun = true;
     return Error::success();
   }
+  if (Stripped == "statistics") {
+    C.Statistics = true;
+    return Error::success();
+  }
   if (Stripped == "i" || Stripped == "help" || Stripped == "h" ||
       Stripped == "version") {
     C.InPlace |= Stripped == "i";
@@ -132,11 +136,35 @@ Error ArgumentReader::read() {
   return Error::success();
 }
 
+/// Statistics of no files in particular are those of all files of the database.
+static bool takesWholeDatabase(const CommandLine &C) {
+  return C.Statistics && !C.BuildPath.empty() && !C.Compilations;
+}
+
+/// Options that say which loops are looked at, or what is written, mean nothing
+/// to statistics.
+static Error checkStatistics(const CommandLine &C) {
+  const std::pair<const char *, bool> Others[] = {
+      {"-i", C.InPlace},
+      {"--dry-run", C.DryRun},
+      {"--only-marked", C.O.OnlyMarked},
+      {"--strict", C.O.Strict},
+      {"--print", C.O.Print != Phase::None},
+      {"--evaluate", !C.O.Evaluate.empty()}};
+  for (auto [Name, IsGiven] : Others)
+    if (IsGiven)
+      return createStringError("'--statistics' and '" + Twine(Name) +
+                               "' cannot be used together");
+  return Error::success();
+}
+
 static Error checkConsistency(const CommandLine &C) {
   if (C.Help || C.Version)
     return Error::success();
-  if (C.Files.empty())
+  if (C.Files.empty() && !takesWholeDatabase(C))
     return createStringError("no input files");
+  if (C.Statistics)
+    return checkStatistics(C);
   if (C.InPlace && !C.Output.empty())
     return createStringError("'-i' and '-o' cannot be used together");
   if (!C.Output.empty() && C.Files.size() > 1)
@@ -147,7 +175,7 @@ static Error checkConsistency(const CommandLine &C) {
 /// The database of -p, else one found next to the first file or above it, else
 /// plain clang without flags.
 static Error findCompilations(CommandLine &C) {
-  if (C.Compilations || C.Files.empty())
+  if (C.Compilations || (C.Files.empty() && !takesWholeDatabase(C)))
     return Error::success();
   std::string Message;
   if (!C.BuildPath.empty())
@@ -159,6 +187,12 @@ static Error findCompilations(CommandLine &C) {
   if (!C.Compilations && !C.BuildPath.empty())
     return createStringError("no compilation database in '" + C.BuildPath +
                              "'");
+  if (C.Files.empty()) {
+    C.Files = C.Compilations->getAllFiles();
+    if (C.Files.empty())
+      return createStringError("no files in the compilation database of '" +
+                               C.BuildPath + "'");
+  }
   if (C.Compilations)
     C.Compilations =
         clang::tooling::inferMissingCompileCommands(std::move(C.Compilations));
@@ -201,6 +235,9 @@ std::string stevedore::helpText() {
   addOption(OS, "-i", "rewrite the files in place, all or none");
   addOption(OS, "--dry-run",
             "print what would change as a unified diff, and write nothing");
+  addOption(OS, "--statistics",
+            "count regions, statements and array references of the files, or "
+            "of all files of the database of -p, and write no C");
   for (const OptionInfo &I : optionTable())
     addOption(OS, usageText(I), I.Help);
   addOption(OS, "-p <directory>", "directory of compile_commands.json");

@@ -30,6 +30,8 @@ struct CommandLine {
   bool InPlace = false;
   /// Show what would change, and write nothing.
   bool DryRun = false;
+  /// Count what the files have, and write no C.
+  bool Statistics = false;
   std::string BuildPath;
   std::vector<std::string> ExtraArguments;
   std::vector<std::string> ExtraArgumentsBefore;

@@ -159,11 +159,8 @@ static void takeWarningFlags(ClangTool &Tool, WarningFlags &Flags) {
       });
 }
 
-/// The flags of each compilation with those of the command line, and with the
-/// directory of clang's headers unless it is given. -Werror is for the
-/// compiler: a file that it refuses for a warning is rewritten all the same.
-static void adjustArguments(ClangTool &Tool, const CommandLine &C,
-                            WarningFlags &Flags) {
+void stevedore::adjustArguments(ClangTool &Tool, const CommandLine &C,
+                                WarningFlags &Flags) {
   Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
       C.ExtraArgumentsBefore, ArgumentInsertPosition::BEGIN));
   Tool.appendArgumentsAdjuster(

@@ -17,6 +17,10 @@
 #include "CommandLine.h"
 #include "stevedore/Rewrite/Rewrite.h"
 
+namespace clang::tooling {
+class ClangTool;
+} // namespace clang::tooling
+
 namespace stevedore {
 
 /// An input file and the answer for it.
@@ -25,6 +29,13 @@ struct Product {
   std::string File;
   RewriteResult Result;
 };
+
+/// The flags of each compilation with those of the command line, and with the
+/// directory of clang's headers unless it is given. -Werror is for the
+/// compiler: a file that it refuses for a warning is rewritten all the same.
+/// Moves the flags of our own warning group to \p Flags.
+void adjustArguments(clang::tooling::ClangTool &Tool, const CommandLine &C,
+                     WarningFlags &Flags);
 
 /// Rewrites the files of \p C into \p Products, each file once, in their order.
 /// Diagnostics go to standard error in that order, too, whatever the number of

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileRewriter.h"
+#include "Statistics.h"
 #include "stevedore/Support/OutputFile.h"
 #include "stevedore/Support/UnifiedDiff.h"
 #include "llvm/ADT/STLExtras.h"
@@ -150,6 +151,27 @@ static int run(const CommandLine &C) {
   return Failed || !AreNamesKnown;
 }
 
+/// The numbers as a table and, if wanted, for programs. Files that do not
+/// compile are counted, unless all are such.
+static int showStatistics(const CommandLine &C) {
+  std::vector<FileStatistics> Files = countFiles(C);
+  if (llvm::Error E = writeText(C, statisticsTable(Files)))
+    return fail(llvm::toString(std::move(E)));
+  if (!C.O.Report.empty()) {
+    bool IsRows = llvm::StringRef(C.O.Report).ends_with(".csv");
+    std::string Report =
+        IsRows ? statisticsRows(Files)
+               : llvm::formatv("{0:2}\n",
+                               llvm::json::Value(statisticsReport(Files)))
+                     .str();
+    if (llvm::Error E = writeFile(C.O.Report, Report))
+      return fail(llvm::toString(std::move(E)));
+  }
+  bool HaveAllFailed = llvm::all_of(
+      Files, [](const FileStatistics &F) { return !F.Error.empty(); });
+  return HaveAllFailed ? fail("none of the files could be compiled") : 0;
+}
+
 int main(int Argc, const char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
   CommandLine C;
@@ -166,6 +188,8 @@ int main(int Argc, const char **Argv) {
                  << LLVM_VERSION_STRING << "\n";
     return 0;
   }
+  if (C.Statistics)
+    return showStatistics(C);
   if (!checkFiles(C))
     return 1;
   return run(C);

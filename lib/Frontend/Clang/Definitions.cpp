@@ -13,6 +13,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -128,6 +129,13 @@ std::vector<Definition> stevedore::definitionsOf(ASTContext &AST) {
     Result.push_back(std::move(D));
   }
   return Result;
+}
+
+bool stevedore::isWanted(const FunctionDecl *F, llvm::StringRef Wanted) {
+  F = homeOf(F);
+  llvm::Regex Name(Wanted);
+  return Wanted.empty() || Name.match(F->getNameAsString()) ||
+         Name.match(F->getQualifiedNameAsString());
 }
 
 namespace {

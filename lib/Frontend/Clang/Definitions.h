@@ -44,6 +44,10 @@ std::vector<Definition> definitionsOf(clang::ASTContext &AST);
 /// F itself if it is none.
 const clang::FunctionDecl *homeOf(const clang::FunctionDecl *F);
 
+/// True if the regular expression \p Wanted matches the name of \p F, or its
+/// qualified name, or is empty.
+bool isWanted(const clang::FunctionDecl *F, llvm::StringRef Wanted);
+
 /// The parameter of a template around \p F, an instance, for which it has the
 /// type \p T there; one called \p Name where several do. Null if there is none.
 const clang::TemplateTypeParmDecl *

@@ -15,7 +15,6 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/Support/Regex.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -38,7 +37,6 @@ public:
   std::vector<SourceRegion> find();
 
 private:
-  bool isWanted(const FunctionDecl *F) const;
   using Statements = llvm::SmallVector<const Stmt *, 8>;
 
   void findMarked(const std::vector<Definition> &Definitions);
@@ -302,13 +300,6 @@ void RegionFinder::marked(const FunctionDecl *F,
   Found.push_back(std::move(Result));
 }
 
-bool RegionFinder::isWanted(const FunctionDecl *F) const {
-  F = homeOf(F);
-  llvm::Regex Wanted(Options.Functions);
-  return Options.Functions.empty() || Wanted.match(F->getNameAsString()) ||
-         Wanted.match(F->getQualifiedNameAsString());
-}
-
 /// Lets \p Find add the regions of each instance of \p D, and keeps those that
 /// all of them have. Nothing is known of a template without instances.
 void RegionFinder::findIn(const Definition &D,
@@ -356,7 +347,7 @@ void RegionFinder::findMarked(const std::vector<Definition> &Definitions) {
                    "'#pragma scop' does not stand in a function");
       continue;
     }
-    if (!isWanted(Around->Function))
+    if (!isWanted(Around->Function, Options.Functions))
       continue;
     findIn(*Around, [&](const FunctionDecl *F) { marked(F, Pair); });
     if (Around->Instances.empty())
@@ -433,7 +424,11 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
     Found.push_back(std::move(Single));
     return;
   }
-  if (IsBareLoop && Single.Why)
+  bool IsOther = !IsBareLoop && Options.ExplainsAllLoops &&
+                 isLoop(withoutDirectives(S)) && inMainFile(S);
+  if (IsOther)
+    model(F, Facts, Parent, {S}, Loops, false, Single);
+  if (Single.Why)
     recordMissed(*Single.Why);
   if (hasDirective(S))
     return;
@@ -473,7 +468,7 @@ std::vector<SourceRegion> RegionFinder::find() {
     findMarked(Definitions);
   else if (!Options.OnlyMarked)
     for (const Definition &D : Definitions)
-      if (isWanted(D.Function))
+      if (isWanted(D.Function, Options.Functions))
         findIn(D, [&](const FunctionDecl *F) { detect(F); });
   for (SourceLocation Loc : Pragmas.Elsewhere)
     refuse(Loc, nullptr, true, makeRejection(RejectReason::InHeader, Loc, {}));

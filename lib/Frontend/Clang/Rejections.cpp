@@ -8,18 +8,20 @@
 
 #include "Rejections.h"
 #include "Advice.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace stevedore;
 
 namespace {
 struct Sentences {
+  const char *Name;
   const char *Message;
   const char *Advice;
 };
 } // namespace
 
 static const Sentences Table[] = {
-#define REJECTION(NAME, MESSAGE, ADVICE) {MESSAGE, ADVICE},
+#define REJECTION(NAME, MESSAGE, ADVICE) {#NAME, MESSAGE, ADVICE},
 #include "Rejections.def"
 #undef REJECTION
 };
@@ -42,12 +44,24 @@ static std::string fillHoles(llvm::StringRef Format,
   return Result;
 }
 
+/// "NotAffine" as "not-affine".
+static std::string wordsOf(llvm::StringRef Name) {
+  std::string Result;
+  for (char C : Name) {
+    if (llvm::isUpper(C) && !Result.empty() && Result.back() != '-')
+      Result += '-';
+    Result += llvm::toLower(C);
+  }
+  return Result;
+}
+
 Rejection stevedore::makeRejection(RejectReason Reason,
                                    clang::SourceLocation Location,
                                    llvm::ArrayRef<std::string> Arguments) {
   const Sentences &S = Table[static_cast<unsigned>(Reason)];
   Rejection R;
   R.Location = Location;
+  R.Reason = wordsOf(S.Name);
   R.Message = fillHoles(S.Message, Arguments);
   std::string Advice = specialAdvice(Reason, Arguments);
   R.Notes.push_back(

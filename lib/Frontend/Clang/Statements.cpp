@@ -318,22 +318,13 @@ bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
       continue;
     }
     AffineBuilder Builder(R, N, "subscript", Index);
-    std::optional<Subscript> S;
-    if (IsLinear) {
-      S = parseSubscript(Builder, Index, Arrays.Factors);
-    } else if (auto V = Builder.value(Index)) {
-      S = Subscript{{{{}, *V}}, Index->getType()};
-    }
+    auto S = readSubscript(Builder, Index, IsLinear, Arrays.Factors);
     if (!S && IsTurn)
       R.Why = makeRejection(RejectReason::PointerModified,
                             P.Element->getExprLoc(),
                             {P.Turn->Pointers.front()->getNameAsString()});
     if (!S)
       return false;
-    bool IsUnsigned = Index->getType()->isUnsignedIntegerOrEnumerationType();
-    if (IsUnsigned && S->isAffine())
-      Builder.observe(S->Terms.front().Coefficient, Index->getType(),
-                      Builder.everywhere());
     if (!Builder.discharge(N.Domain.intersect(At.Guard)))
       return false;
     A.Subscripts.push_back(std::move(*S));

@@ -189,6 +189,23 @@ std::optional<Subscript> stevedore::parseSubscript(AffineBuilder &Builder,
   return Result;
 }
 
+std::optional<Subscript> stevedore::readSubscript(AffineBuilder &Builder,
+                                                  const Expr *E,
+                                                  bool MayBeLinear,
+                                                  SizeFactors &Factors) {
+  std::optional<Subscript> S;
+  if (MayBeLinear) {
+    S = parseSubscript(Builder, E, Factors);
+  } else if (auto V = Builder.value(E)) {
+    S = Subscript{{{{}, *V}}, E->getType()};
+  }
+  bool IsUnsigned = E->getType()->isUnsignedIntegerOrEnumerationType();
+  if (S && IsUnsigned && S->isAffine())
+    Builder.observe(S->Terms.front().Coefficient, E->getType(),
+                    Builder.everywhere());
+  return S;
+}
+
 /// \p Larger without the factors of \p Smaller; nothing if those are not among
 /// its factors.
 static std::optional<std::vector<std::string>>

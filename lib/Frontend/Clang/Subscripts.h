@@ -51,6 +51,13 @@ std::optional<Subscript> parseSubscript(AffineBuilder &Builder,
                                         const clang::Expr *E,
                                         SizeFactors &Factors);
 
+/// \p E as a subscript, with the obligation that one of an unsigned type does
+/// not wrap around: a polynomial if it \p MayBeLinear, else affine. Nothing
+/// after a rejection.
+std::optional<Subscript> readSubscript(AffineBuilder &Builder,
+                                       const clang::Expr *E, bool MayBeLinear,
+                                       SizeFactors &Factors);
+
 /// The sizes of the inner dimensions of a linearized array, as keys of
 /// factors; Strides[k] is the product of Sizes[k..].
 struct LinearShape {

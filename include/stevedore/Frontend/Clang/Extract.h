@@ -83,6 +83,8 @@ void registerScopPragmas(clang::Preprocessor &PP, ScopPragmas &Pragmas);
 struct Rejection {
   clang::SourceLocation Location;
   std::string Message;
+  /// The same word for all messages of one kind: "not-affine".
+  std::string Reason;
   struct Note {
     clang::SourceLocation Location;
     std::string Message;
@@ -129,6 +131,8 @@ struct ExtractOptions {
   /// Not null: takes the reasons why loops that nobody marked are in no region,
   /// one for each place.
   std::vector<Rejection> *Missed = nullptr;
+  /// Missed has those of `while` and `do` loops, too.
+  bool ExplainsAllLoops = false;
 };
 
 /// The names of the variables and members that the main file declares.
