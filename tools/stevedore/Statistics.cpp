@@ -25,8 +25,8 @@ using namespace stevedore;
 
 namespace {
 
-/// Keeps the first error: "3:7: use of undeclared identifier 'x'", with the file
-/// where that is another one.
+/// Keeps the first error: "3:7: use of undeclared identifier 'x'", with the
+/// file where that is another one.
 class FirstError : public DiagnosticConsumer {
 public:
   void HandleDiagnostic(DiagnosticsEngine::Level Level,

@@ -79,8 +79,7 @@ static void addLine(raw_ostream &OS, const std::string &Name, size_t Width,
 }
 
 /// One of two lines of heads; a group has two columns.
-static void addHeads(raw_ostream &OS, size_t Width,
-                     const char *Column::*Head) {
+static void addHeads(raw_ostream &OS, size_t Width, const char *Column::*Head) {
   std::string Line;
   raw_string_ostream LineOS(Line);
   LineOS.indent(Width);
@@ -114,8 +113,8 @@ std::string stevedore::statisticsTable(ArrayRef<FileStatistics> Files) {
   size_t NumFailed =
       count_if(Files, [](const FileStatistics &F) { return !F.Error.empty(); });
   if (NumFailed > 0)
-    OS << "\nFiles that do not compile: " << NumFailed << " of "
-       << Files.size() << "\n";
+    OS << "\nFiles that do not compile: " << NumFailed << " of " << Files.size()
+       << "\n";
   for (const FileStatistics &F : Files)
     if (!F.Error.empty())
       OS << "  " << F.File << ": " << F.Error << "\n";

@@ -90,8 +90,9 @@ bool ReferenceFinder::isElement(const Expr *E) const {
 }
 
 void ReferenceFinder::search(const Stmt *S) {
-  if (!S || isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr,
-                LambdaExpr>(S))
+  if (!S ||
+      isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr, LambdaExpr>(
+          S))
     return;
   if (const auto *Block = dyn_cast<StmtExpr>(S))
     return Inner(Block->getSubStmt());
@@ -161,9 +162,10 @@ bool ReferenceSurvey::isLinear(const Subscript &S, const Nest &N) {
     Sizes[Key] = *V;
   }
   isl::set Domain = N.Domain.intersect_params(R.Program.Context);
-  return delinearize(S, *Shape, Domain, Sizes, [&](const isl::set &Bad) {
-           return R.exclude(Bad, Domain, true);
-         }).has_value();
+  return delinearize(
+             S, *Shape, Domain, Sizes,
+             [&](const isl::set &Bad) { return R.exclude(Bad, Domain, true); })
+      .has_value();
 }
 
 bool ReferenceSurvey::isAffine(const Expr *E, const Nest &N) {

@@ -24,10 +24,10 @@ class VariableFacts;
 
 /// Calls \p Visit for each expression in \p S by which an element of an array,
 /// or of what a pointer shows, is read or written: `A[i][j]`, `*p`, `s.a[i].x`,
-/// an element of a std::vector or std::array. `p[i][j]` of a pointer to pointers
-/// is two. Nothing is read by `&A[i]`, by a row as the argument of a call, or in
-/// sizeof; `p->x` is a member of one object. \p Inner is called for the blocks
-/// of statement expressions, which are not searched; nor are lambda
+/// an element of a std::vector or std::array. `p[i][j]` of a pointer to
+/// pointers is two. Nothing is read by `&A[i]`, by a row as the argument of a
+/// call, or in sizeof; `p->x` is a member of one object. \p Inner is called for
+/// the blocks of statement expressions, which are not searched; nor are lambda
 /// expressions.
 void forEachReference(
     const clang::ASTContext &AST, const clang::Stmt *S,

@@ -44,13 +44,15 @@ static std::string fillHoles(llvm::StringRef Format,
   return Result;
 }
 
-/// "NotAffine" as "not-affine".
+/// "OpenMPClause" as "open-mp-clause".
 static std::string wordsOf(llvm::StringRef Name) {
   std::string Result;
-  for (char C : Name) {
-    if (llvm::isUpper(C) && !Result.empty() && Result.back() != '-')
+  for (size_t I = 0; I < Name.size(); ++I) {
+    bool IsEndOfWord = I > 0 && llvm::isLower(Name[I - 1]);
+    bool IsNextInWord = I + 1 < Name.size() && llvm::isLower(Name[I + 1]);
+    if (I > 0 && llvm::isUpper(Name[I]) && (IsEndOfWord || IsNextInWord))
       Result += '-';
-    Result += llvm::toLower(C);
+    Result += llvm::toLower(Name[I]);
   }
   return Result;
 }

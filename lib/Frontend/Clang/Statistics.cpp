@@ -71,11 +71,10 @@ private:
 } // namespace
 
 void Statistics::add(const Statistics &Other) {
-  for (auto Number :
-       {&Statistics::Regions, &Statistics::ParametricRegions,
-        &Statistics::Statements, &Statistics::StatementsInRegions,
-        &Statistics::References, &Statistics::AffineReferences,
-        &Statistics::Loops, &Statistics::LoopsInRegions})
+  for (auto Number : {&Statistics::Regions, &Statistics::ParametricRegions,
+                      &Statistics::Statements, &Statistics::StatementsInRegions,
+                      &Statistics::References, &Statistics::AffineReferences,
+                      &Statistics::Loops, &Statistics::LoopsInRegions})
     this->*Number += Other.*Number;
   Depth = std::max(Depth, Other.Depth);
   DepthInRegions = std::max(DepthInRegions, Other.DepthInRegions);
