@@ -82,7 +82,18 @@ private:
   std::optional<Statistics> &Result;
 };
 
-/// Where a file has several compile commands, the first that works counts.
+/// One compile command: of several ones for a file, a tool would run all.
+class OneCommand : public CompilationDatabase {
+public:
+  OneCommand(CompileCommand Command) : Command(std::move(Command)) {}
+  std::vector<CompileCommand> getCompileCommands(StringRef) const override {
+    return {Command};
+  }
+
+private:
+  CompileCommand Command;
+};
+
 class CountAction : public ASTFrontendAction {
 public:
   CountAction(const Options &O, std::optional<Statistics> &Result)
@@ -139,21 +150,15 @@ private:
 
 } // namespace
 
-/// The file system has a working directory of its own, which compile commands
-/// change.
-static FileStatistics countOne(const CommandLine &C, const std::string &Name) {
-  FileStatistics Result;
-  Result.File = Name;
-  if (!llvm::sys::fs::exists(Name)) {
-    Result.Error = "no such file";
-    return Result;
-  }
-  if (C.Compilations->getCompileCommands(getAbsolutePath(Name)).empty()) {
-    Result.Error = "no compile command";
-    return Result;
-  }
-  ClangTool Tool(*C.Compilations, getAbsolutePath(Name),
-                 std::make_shared<PCHContainerOperations>(),
+/// The numbers of \p File by the compile command \p Command; nothing, and the
+/// reason in \p Error, if it has errors. The file system has a working directory
+/// of its own, which commands change.
+static std::optional<Statistics> countBy(const CommandLine &C,
+                                         const std::string &File,
+                                         const CompileCommand &Command,
+                                         std::string &Error) {
+  OneCommand Commands(Command);
+  ClangTool Tool(Commands, File, std::make_shared<PCHContainerOperations>(),
                  llvm::vfs::createPhysicalFileSystem());
   WarningFlags Flags;
   adjustArguments(Tool, C, Flags);
@@ -162,11 +167,31 @@ static FileStatistics countOne(const CommandLine &C, const std::string &Name) {
   Tool.setPrintErrorMessage(false);
   CountActionFactory Factory(C.O);
   Tool.run(&Factory);
-  if (Factory.Result)
-    Result.Numbers = std::move(*Factory.Result);
-  else
-    Result.Error =
-        Errors.Text.empty() ? "it could not be compiled" : Errors.Text;
+  if (!Factory.Result)
+    Error = Errors.Text.empty() ? "it could not be compiled" : Errors.Text;
+  return std::move(Factory.Result);
+}
+
+/// Where a file has several compile commands, the first that works counts, or
+/// the last error.
+static FileStatistics countOne(const CommandLine &C, const std::string &Name) {
+  FileStatistics Result;
+  Result.File = Name;
+  if (!llvm::sys::fs::exists(Name)) {
+    Result.Error = "no such file";
+    return Result;
+  }
+  std::string File = getAbsolutePath(Name);
+  Result.Error = "no compile command";
+  for (const CompileCommand &Command :
+       C.Compilations->getCompileCommands(File)) {
+    std::optional<Statistics> Numbers = countBy(C, File, Command, Result.Error);
+    if (!Numbers)
+      continue;
+    Result.Numbers = std::move(*Numbers);
+    Result.Error.clear();
+    break;
+  }
   return Result;
 }
 

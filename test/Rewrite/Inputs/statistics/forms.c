@@ -1,0 +1,59 @@
+#include "macros.h"
+
+struct point {
+  double x, y[3];
+};
+
+void use(const double *);
+
+/* 4 statements: of the declarations in blocks those with a value, no static
+   ones; the operands of a comma; no return. */
+int statements(int n)
+{
+  static int last = 0;
+  int a, b = n, c[2] = {0, 1};
+  if (n > 0)
+    a = 1, b = 2;
+  (void)c;
+  return a + b + last;
+}
+
+/* 1 statement of this file, 1 of a header: that does not count. */
+void expanded(double *p, int n)
+{
+  for (int i = 0; i < n; i++)
+    SET(p[i], 0.0);
+#include "body.h"
+}
+
+/* 6 references, all affine, in 7 statements, 2 of them of the block: *p, p[1], s[0].y[1], p[0], p[n],
+   q->y[n]. No others: &p[2], sizeof, a row, a member of one object. */
+double references(double *p, struct point *q, struct point s[4],
+                  double A[3][3], int n)
+{
+  *p = p[1];
+  s[0].y[1] = q->x;
+  use(&p[2]);
+  use(A[1]);
+  p[0] = ({ double t = p[n]; t + sizeof(p[3]); });
+  return q->y[n];
+}
+
+/* 9 statements without a region. Affine: a[i], b[k], a[3 * i + j]; not affine:
+   a[b[k]], a[j * j], a[l]. */
+void subscripts(double *a, int *b, int n)
+{
+  int l = 0;
+  for (int i = 0; i < n; i++) {
+    int k = i + 1;
+    use(&a[i]);
+    a[i] = 0.0;
+    a[b[k]] = 1.0;
+    for (int j = 0; j < 3; j++) {
+      a[3 * i + j] = 2.0;
+      a[j * j] = 3.0;
+    }
+    l = next(l);
+    a[l] = 4.0;
+  }
+}

@@ -1,0 +1,2 @@
+#define SET(element, value) (element) = (value)
+int next(int);
