@@ -151,8 +151,8 @@ private:
 } // namespace
 
 /// The numbers of \p File by the compile command \p Command; nothing, and the
-/// reason in \p Error, if it has errors. The file system has a working directory
-/// of its own, which commands change.
+/// reason in \p Error, if it has errors. The file system has a working
+/// directory of its own, which commands change.
 static std::optional<Statistics> countBy(const CommandLine &C,
                                          const std::string &File,
                                          const CompileCommand &Command,
