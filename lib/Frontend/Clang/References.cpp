@@ -182,7 +182,7 @@ bool ReferenceSurvey::isAffine(const Expr *E, const Nest &N) {
   });
 }
 
-/// \p S, which is evaluated as a whole, without its blocks.
+/// \p S, which is evaluated as a whole: the order of its parts is not known.
 void ReferenceSurvey::expression(const Stmt *S, const Nest &N) {
   forEachReference(
       R.AST, S,
@@ -191,7 +191,11 @@ void ReferenceSurvey::expression(const Stmt *S, const Nest &N) {
           Affine.insert(E);
         R.Why.reset();
       },
-      [](const CompoundStmt *) {});
+      [&](const CompoundStmt *Block) {
+        forgetWritten(R, Block);
+        statement(Block, N);
+        forgetWritten(R, Block);
+      });
 }
 
 /// The values of index variables are followed as in a region.

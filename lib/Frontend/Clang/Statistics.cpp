@@ -14,6 +14,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -122,7 +123,10 @@ void FileCounter::reference(const Expr *E) {
 void FileCounter::expression(const Stmt *S) {
   forEachReference(
       AST, S, [&](const Expr *E) { reference(E); },
-      [&](const CompoundStmt *Block) { statement(Block); });
+      [&](const CompoundStmt *Block) {
+        llvm::SaveAndRestore<const Stmt *> Around(Whole);
+        statement(Block);
+      });
 }
 
 /// `(void)x` is not executed, and the operands of a comma are statements of

@@ -26,8 +26,8 @@ void expanded(double *p, int n)
 #include "body.h"
 }
 
-/* 6 references, all affine, in 7 statements, 2 of them of the block: *p, p[1], s[0].y[1], p[0], p[n],
-   q->y[n]. No others: &p[2], sizeof, a row, a member of one object. */
+/* 7 references, all affine, in 7 statements, 2 of them of the block: *p, p[1],
+   s[0].y[1], p[0], p[n], p[2], q->y[n]. No others: &p[2], sizeof, a row, a member of one object. */
 double references(double *p, struct point *q, struct point s[4],
                   double A[3][3], int n)
 {
@@ -35,19 +35,19 @@ double references(double *p, struct point *q, struct point s[4],
   s[0].y[1] = q->x;
   use(&p[2]);
   use(A[1]);
-  p[0] = ({ double t = p[n]; t + sizeof(p[3]); });
+  p[0] = ({ double t = p[n]; t + sizeof(p[3]); }) + p[2];
   return q->y[n];
 }
 
-/* 9 statements without a region. Affine: a[i], b[k], a[3 * i + j]; not affine:
-   a[b[k]], a[j * j], a[l]. */
+/* 11 statements without a region. Affine: a[i], a[k], b[k], a[3 * i + j]; not
+   affine: a[b[k]], a[j * j], a[l]. */
 void subscripts(double *a, int *b, int n)
 {
   int l = 0;
   for (int i = 0; i < n; i++) {
     int k = i + 1;
     use(&a[i]);
-    a[i] = 0.0;
+    a[i] = ({ double t = a[k]; t; });
     a[b[k]] = 1.0;
     for (int j = 0; j < 3; j++) {
       a[3 * i + j] = 2.0;
