@@ -25,5 +25,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/StevedoreConfigVersion.cm
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/StevedoreConfig.cmake
   ${PROJECT_BINARY_DIR}/StevedoreConfigVersion.cmake
-  cmake/StevedoreLLVM.cmake
+  cmake/StevedoreLLVM.cmake cmake/StevedoreLua.cmake
   DESTINATION ${package_dir})

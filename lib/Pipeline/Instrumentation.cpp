@@ -70,14 +70,16 @@ void PhaseTimer::attachTo(PhaseInstrumentation &Instrumentation) {
   });
 }
 
-/// The place of \p P in the order in which the phases run; dependences come
-/// before the schedule.
+/// The place of \p P in the order in which the phases run; dependences and the
+/// representation come before the schedule.
 static unsigned placeOf(Phase P) {
   switch (P) {
   case Phase::Schedule:
-    return unsigned(Phase::Dependences);
+    return unsigned(Phase::Representation);
   case Phase::Dependences:
     return unsigned(Phase::Schedule);
+  case Phase::Representation:
+    return unsigned(Phase::Dependences);
   default:
     return unsigned(P);
   }

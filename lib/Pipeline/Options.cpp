@@ -165,11 +165,22 @@ Error setSchedule(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Scheduler, Name, Value, {"source", "isl"});
 }
 
+Error setScript(Options &O, StringRef Name, StringRef Value) {
+  if (Value.empty())
+    return invalidValue(Name, Value, "expected the name of a file");
+  Expected<Script> Read = readScript(Value);
+  if (!Read)
+    return Read.takeError();
+  O.Transformation = std::make_shared<const Script>(std::move(*Read));
+  return Error::success();
+}
+
 /// Phase::None has no name: it is what no option at all means.
 Error setPrint(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Print, Name, Value,
-                       {"scop", "schedule", "dependences", "tiling",
-                        "transfers", "conflicts", "allocation", "ast"},
+                       {"scop", "schedule", "dependences", "representation",
+                        "tiling", "transfers", "conflicts", "allocation",
+                        "ast"},
                        1);
 }
 
@@ -343,6 +354,10 @@ constexpr OptionEntry Entries[] = {
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},
      setSchedule},
+    {{"script", "FILE",
+      "A transformation script in Lua decides the order of the regions that it "
+      "changes"},
+     setScript},
     {{"dependences", "value|memory",
       "Take values from the last write before a read, or from all writes before "
       "it, where that takes too long (default: value)"},
@@ -383,7 +398,7 @@ constexpr OptionEntry Entries[] = {
      setStrict},
     {{"print", "PHASE",
       "Print the result of a phase as text: scop, schedule, dependences, "
-      "tiling, transfers, conflicts, allocation or ast"},
+      "representation, tiling, transfers, conflicts, allocation or ast"},
      setPrint},
     {{"report", "FILE", "Write a machine-readable report (JSON)"}, setReport},
     {{"evaluate", "NAME=VALUE,...",

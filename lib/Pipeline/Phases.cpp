@@ -174,6 +174,25 @@ static Error proveLoops(looptree::Block &Loops, const RegionPlan &Plan,
   return looptree::verify(Loops, shapeOf(*Plan.Program));
 }
 
+/// \p S in the order of the source, transformed by the script of \p Request.
+static Expected<Transformation>
+transformed(const Scop &S, const Dependences &D,
+            const TransformationRequest &Request) {
+  Expected<Representation> Source = represent(S, S.Order);
+  if (!Source)
+    return Source.takeError();
+  TransformedProgram Program(S, D, std::move(*Source));
+  if (Request.Code)
+    if (Error E = runScript(*Request.Code, Request.Place, S, Program))
+      return std::move(E);
+  return Transformation{Program.representation(), Program.isChanged()};
+}
+
+static void printPart(raw_ostream &OS, const Transformation &T, const Scop &S,
+                      const Dependences &, const TransformationRequest &) {
+  print(OS, S, T.Program);
+}
+
 /// That the loops and the program differ is a mistake of ours.
 static Expected<ReplaySummary> replayed(const looptree::Block &Loops,
                                         const Scop &S,
@@ -199,6 +218,10 @@ namespace stevedore {
 
 const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase = {
     {"dependences", Phase::Dependences}, dependencesOf, printAlone};
+
+const PhaseOf<Transformation, Scop, Dependences, TransformationRequest>
+    RepresentationPhase = {
+        {"representation", Phase::Representation}, transformed, printPart};
 
 const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase = {
     {"schedule", Phase::Schedule},

@@ -21,6 +21,7 @@
 #include "stevedore/Plan/Profit.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Replay/Replay.h"
+#include "stevedore/Script/Script.h"
 #include "stevedore/Transfer/Partition.h"
 
 namespace stevedore {
@@ -48,6 +49,20 @@ inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
 
 /// Value-based ones have a limit of their own.
 extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
+
+/// A script and what it is told of the region; no script: null.
+struct TransformationRequest {
+  std::shared_ptr<const Script> Code;
+  ScriptRegion Place;
+};
+
+/// The program as a script leaves it, and whether that changed it.
+struct Transformation {
+  Representation Program;
+  bool IsChanged = false;
+};
+extern const PhaseOf<Transformation, Scop, Dependences, TransformationRequest>
+    RepresentationPhase;
 
 /// The order, proved to obey the dependences.
 extern const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase;

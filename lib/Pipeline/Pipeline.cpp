@@ -43,6 +43,10 @@ static bool explain(Error E, RegionResult &Result) {
         Result.Internal = true;
         Result.Reason = P.message();
       },
+      [&](const ScriptError &E) {
+        Result.ScriptFailed = true;
+        Result.Reason = E.message();
+      },
       [&](const LocalMemoryError &M) {
         Result.Unmet = true;
         Result.Reason = M.message();

@@ -74,15 +74,44 @@ Expected<Dependences> TiledRegion::dependences() {
   return D.run(DependencesPhase, S, DependenceKind::Memory);
 }
 
-Error TiledRegion::schedule() {
+/// The order that the script of the user gives the region; null where there is
+/// none, or where it leaves the region as it is. A region that a script changes
+/// is asked for, and is not restricted to parameters for which others would
+/// do.
+Expected<isl::schedule> TiledRegion::transformedOrder() {
   const Scop &S = *Plan.Program;
+  if (!O.Transformation && O.Print != Phase::Representation)
+    return isl::schedule();
+  auto Found =
+      D.run(RepresentationPhase, S, Plan.Deps, {O.Transformation, Place});
+  if (!Found)
+    return Found.takeError();
+  if (!Found->IsChanged)
+    return isl::schedule();
+  if (Given.HasBand)
+    return createStringError("the text gives the order: no script changes it");
+  MayAssume = false;
+  MustPay = false;
+  return orderOf(S, Found->Program);
+}
+
+Error TiledRegion::schedule() {
   auto Deps = dependences();
   if (!Deps)
     return Deps.takeError();
   Plan.Deps = std::move(*Deps);
+  auto Wanted = transformedOrder();
+  if (!Wanted)
+    return Wanted.takeError();
+  Scop S = *Plan.Program;
+  ScheduleKind Kind = O.Scheduler;
+  if (!Wanted->is_null()) {
+    S.Order = *Wanted;
+    Kind = ScheduleKind::Source;
+  }
   auto Order = Given.HasBand ? D.accept(SchedulePhase, givenSchedule(S, Given),
-                                        S, Plan.Deps, O.Scheduler)
-                             : D.run(SchedulePhase, S, Plan.Deps, O.Scheduler);
+                                        S, Plan.Deps, Kind)
+                             : D.run(SchedulePhase, S, Plan.Deps, Kind);
   if (!Order)
     return Order.takeError();
   Plan.Order = std::move(*Order);

@@ -25,7 +25,8 @@ class TiledRegion {
 public:
   TiledRegion(const Driver &D, const Options &O, const TiledInput &In,
               RegionResult &Result)
-      : D(D), O(O), Given(In.Given), MustPay(O.Profitable && !In.IsMarked),
+      : D(D), O(O), Given(In.Given), Place(In.Place),
+        MustPay(O.Profitable && !In.IsMarked),
         Result(Result), Plan(Result.Plan), NumSaid(Result.Remarks.size()) {}
 
   /// Plans the program of the result.
@@ -35,6 +36,7 @@ private:
   const Driver &D;
   const Options &O;
   const GivenInput &Given;
+  const ScriptRegion &Place;
   /// The region is left alone if no band pays.
   bool MustPay;
   RegionResult &Result;
@@ -48,6 +50,7 @@ private:
 
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();
+  llvm::Expected<isl::schedule> transformedOrder();
   llvm::Error schedule();
   bool assumesThatLoopsRun();
   /// Takes all parameters again where more tiled loops would cost a private

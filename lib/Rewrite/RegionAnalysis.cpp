@@ -21,6 +21,7 @@ using RegionCounts = std::map<const clang::FunctionDecl *, unsigned>;
 static void analyse(RegionAnalysis &A, const Options &O) {
   TiledInput In(A.Region.Model->Program);
   In.IsMarked = A.Region.Marked;
+  In.Place = {A.Code.Function, A.Region.Line};
   A.Result = runPipeline(In, O, A.Code);
   if (O.Evaluate.empty() || !A.Result.Transformed)
     return;

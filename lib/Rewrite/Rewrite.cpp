@@ -152,7 +152,8 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
   std::string Message = "region is left alone: " + R.Reason;
   if (R.Internal)
     Message = "internal error, region is left alone: " + R.Reason;
-  About.problem(Region.Marked || R.Internal, R.Unmet,
+  About.problem(Region.Marked || R.Internal || R.ScriptFailed,
+                R.Unmet || R.ScriptFailed,
                 About.locationOf(Region.BeginOffset), Message);
 }
 

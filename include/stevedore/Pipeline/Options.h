@@ -17,6 +17,7 @@
 
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Script/Script.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/StringMap.h"
@@ -27,8 +28,8 @@ namespace stevedore {
 
 /// Phases whose result `--print=` shows.
 enum class Phase {
-  None, Scop, Schedule, Dependences, Tiling, Transfers, Conflicts, Allocation,
-  Ast
+  None, Scop, Schedule, Dependences, Representation, Tiling, Transfers,
+  Conflicts, Allocation, Ast
 };
 
 struct Options {
@@ -47,6 +48,8 @@ struct Options {
   bool SplitArrays = true;
   DependenceKind Dependences = DependenceKind::Value;
   ScheduleKind Scheduler = ScheduleKind::Isl;
+  /// Decides the order of the regions that it changes; may be null.
+  std::shared_ptr<const Script> Transformation;
   std::vector<std::string> LiveOut;
   bool HasLiveOut = false;
   std::vector<std::string> Local;

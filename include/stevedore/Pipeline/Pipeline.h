@@ -75,6 +75,8 @@ struct RegionResult {
   bool Internal = false;
   /// The reason is that a limit which the user sets does not hold.
   bool Unmet = false;
+  /// The reason is an error of the user's script.
+  bool ScriptFailed = false;
   std::string Reason;
   /// Which coarser answers were taken, and why.
   std::vector<Remark> Remarks;
@@ -119,6 +121,8 @@ struct TiledInput {
   /// The user asked for this region; others are left alone where they do not
   /// pay (Options::Profitable).
   bool IsMarked = true;
+  /// What a script is told of the region.
+  ScriptRegion Place;
 };
 
 /// A region that is not tiled, with the order of the text and how conflicts are

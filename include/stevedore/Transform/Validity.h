@@ -1,0 +1,115 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Whether a transformed program does what the original one did, and steps that
+/// are taken back where it does not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_TRANSFORM_VALIDITY_H
+#define STEVEDORE_TRANSFORM_VALIDITY_H
+
+#include "stevedore/Schedule/Schedule.h"
+#include "stevedore/Transform/Representation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace stevedore {
+
+/// The validity prerequisites of U 2.5, decided by isl on the dependences of the
+/// original program. An answer is remembered for what it depends on, so that a
+/// step costs no more than what it changes.
+class Validity {
+public:
+  Validity(const Scop &S, const Dependences &D);
+
+  /// Errors: an instance of the original that \p R does not execute, or
+  /// executes twice; a dependence whose sink would not run after its source;
+  /// budget.
+  llvm::Error check(const Representation &R);
+
+  /// Whether the loop of statement number \p P of \p R at \p Level, from 1,
+  /// carries no dependence between statements that are in it. Errors: budget.
+  llvm::Expected<bool> isParallel(const Representation &R, unsigned P,
+                                  unsigned Level);
+
+private:
+  /// The dependences from one statement to another, { S[i] -> T[j] }.
+  struct StatementPair {
+    unsigned Source;
+    unsigned Sink;
+    isl::map Relation;
+  };
+  /// How two statements are placed: components of beta in common, and the sign
+  /// of the difference behind them.
+  struct Placement {
+    unsigned Common;
+    int Sign;
+  };
+  using PairKey = std::tuple<unsigned, unsigned, unsigned, unsigned, int>;
+
+  const Scop &S;
+  std::vector<StatementPair> Pairs;
+  /// Statements that are known, by all that their times depend on but beta.
+  std::map<std::vector<Coefficients>, unsigned> Numbers;
+  std::map<std::shared_ptr<const RepresentedStatement>, unsigned> Known;
+  std::map<unsigned, isl::map> Times;
+  /// What was found valid.
+  std::set<PairKey> Ordered;
+  std::set<std::vector<unsigned>> Complete;
+
+  unsigned numberOf(const std::shared_ptr<const RepresentedStatement> &P);
+  static Placement place(const RepresentedStatement &P,
+                         const RepresentedStatement &Q);
+  llvm::Error checkComplete(unsigned Original,
+                            llvm::ArrayRef<unsigned> Numbers);
+  llvm::Error checkPair(const StatementPair &Pair,
+                        const RepresentedStatement &P, unsigned NumberP,
+                        const RepresentedStatement &Q, unsigned NumberQ);
+  llvm::Error explain(const StatementPair &Pair,
+                      const RepresentedStatement &P,
+                      const RepresentedStatement &Q, const isl::map &Broken,
+                      unsigned NumberP, unsigned NumberQ, unsigned NumLoops);
+};
+
+/// A program under transformation. Steps may be nested: invariants and validity
+/// are checked after the outermost one.
+class TransformedProgram {
+public:
+  TransformedProgram(const Scop &S, const Dependences &D, Representation R)
+      : R(std::move(R)), Rules(S, D) {}
+
+  const Representation &representation() const { return R; }
+  /// Some step has succeeded.
+  bool isChanged() const { return Changed; }
+
+  /// Runs \p Step; the program stays as it was where that fails. Errors: those
+  /// of the step, a violated invariant, a program that is not valid.
+  llvm::Error apply(llvm::function_ref<llvm::Error(Representation &)> Step);
+
+  /// Runs \p Step as an outermost one, and takes it back. Errors: those of
+  /// apply().
+  llvm::Error tryOut(llvm::function_ref<llvm::Error(Representation &)> Step);
+
+  llvm::Expected<bool> isParallel(unsigned P, unsigned Level) {
+    return Rules.isParallel(R, P, Level);
+  }
+
+private:
+  Representation R;
+  Validity Rules;
+  unsigned Depth = 0;
+  bool Changed = false;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_TRANSFORM_VALIDITY_H

@@ -1,0 +1,192 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+namespace {
+
+Expected<int> runLazy(Call &C) {
+  if (lua_type(C.L, 1) != LUA_TFUNCTION)
+    return createStringError("the argument has to be a function");
+  int Before = lua_gettop(C.L) - 1;
+  if (Error E = C.H.Program.apply(
+          [&](Representation &) { return C.callBack(0); }))
+    return std::move(E);
+  return lua_gettop(C.L) - Before;
+}
+
+/// True, or false and why not.
+Expected<int> runLegal(Call &C) {
+  if (lua_type(C.L, 1) != LUA_TFUNCTION)
+    return createStringError("the argument has to be a function");
+  Error Failed = C.H.Program.tryOut(
+      [&](Representation &) { return C.callBack(0); });
+  lua_pushboolean(C.L, !Failed);
+  if (!Failed)
+    return 1;
+  if (Failed.isA<IslError>())
+    return std::move(Failed);
+  std::string Why = toString(std::move(Failed));
+  if (C.IsRaised)
+    lua_pushvalue(C.L, -2);
+  else
+    lua_pushlstring(C.L, Why.data(), Why.size());
+  C.IsRaised = false;
+  return 2;
+}
+
+Expected<int> runDepth(Call &C) {
+  Expected<unsigned> S = C.statement(1);
+  if (!S)
+    return S.takeError();
+  lua_pushinteger(C.L, C.H.Program.representation().Statements[*S]->depth());
+  return 1;
+}
+
+Expected<int> runBeta(Call &C) {
+  Expected<unsigned> S = C.statement(1);
+  if (!S)
+    return S.takeError();
+  lua_newtable(C.L);
+  lua_Integer Place = 1;
+  for (int64_t Entry : C.H.Program.representation().Statements[*S]->Beta) {
+    lua_pushinteger(C.L, Entry);
+    lua_rawseti(C.L, -2, Place++);
+  }
+  return 1;
+}
+
+Expected<int> runParallel(Call &C) {
+  Expected<unsigned> S = C.statement(1);
+  Expected<int64_t> Level = C.number(2, "o");
+  if (Error E = joinErrors(S.takeError(), Level.takeError()))
+    return std::move(E);
+  unsigned Depth = C.H.Program.representation().Statements[*S]->depth();
+  if (*Level < 1 || *Level > Depth)
+    return createStringError("o has to be a level from 1 to " + Twine(Depth));
+  Expected<bool> Answer = C.H.Program.isParallel(*S, unsigned(*Level));
+  if (!Answer)
+    return Answer.takeError();
+  lua_pushboolean(C.L, *Answer);
+  return 1;
+}
+
+/// Pushes field \p Name of the table at \p Index; its type.
+int fieldOf(lua_State *L, int Index, const char *Name) {
+  Index = lua_absindex(L, Index);
+  lua_pushstring(L, Name);
+  return lua_rawget(L, Index);
+}
+
+} // namespace
+
+/// The entry point of functions that `define` made.
+static int enterDefined(lua_State *L) {
+  int Results = runDefined(L);
+  if (Results >= 0)
+    return Results;
+  if (Results == -1) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+/// Makes the global function that the table describes.
+static Expected<int> runDefine(Call &C) {
+  lua_State *L = C.L;
+  if (lua_type(L, 1) != LUA_TTABLE)
+    return createStringError("the argument has to be a table with name, params, "
+                             "prereq and effect");
+  if (fieldOf(L, 1, "name") != LUA_TSTRING)
+    return createStringError("name has to be a string");
+  std::string Name = lua_tostring(L, -1);
+  if (fieldOf(L, 1, "effect") != LUA_TFUNCTION)
+    return createStringError("effect has to be a function");
+  for (const auto &[Field, Type] : {std::pair("prereq", LUA_TFUNCTION),
+                                    std::pair("params", LUA_TTABLE)}) {
+    int Found = fieldOf(L, 1, Field);
+    if (Found != LUA_TNIL && Found != Type)
+      return createStringError(Twine(Field) + " has to be a " +
+                               lua_typename(L, Type));
+  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  if (fieldOf(L, -1, Name.c_str()) != LUA_TNIL)
+    return createStringError("there is something called '" + Name +
+                             "' already");
+  lua_pop(L, 1);
+  lua_pushstring(L, Name.c_str());
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, 1);
+  lua_pushcclosure(L, enterDefined, 2);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+/// Calls field \p Field of the description with the \p N arguments.
+static Error callField(Call &C, const char *Field, int N) {
+  fieldOf(C.L, lua_upvalueindex(2), Field);
+  for (int I = 1; I <= N; ++I)
+    lua_pushvalue(C.L, I);
+  return C.callBack(N);
+}
+
+/// Checks the number of arguments and `prereq`, then runs `effect` as one step.
+static Expected<int> applyDefined(Call &C, int N) {
+  lua_State *L = C.L;
+  if (fieldOf(L, lua_upvalueindex(2), "params") == LUA_TTABLE &&
+      lua_rawlen(L, -1) != lua_Unsigned(N)) {
+    auto Count = unsigned(lua_rawlen(L, -1));
+    return createStringError("expected " + Twine(Count) + " arguments");
+  }
+  lua_settop(L, N);
+  int Type = fieldOf(L, lua_upvalueindex(2), "prereq");
+  lua_settop(L, N);
+  if (Type == LUA_TFUNCTION) {
+    if (Error E = callField(C, "prereq", N))
+      return std::move(E);
+    bool IsText = lua_gettop(L) > N && lua_type(L, N + 1) == LUA_TSTRING;
+    if (IsText)
+      return createStringError(Twine(lua_tostring(L, N + 1)));
+    if (lua_gettop(L) == N || !lua_toboolean(L, N + 1))
+      return createStringError("the prerequisite is not fulfilled");
+    lua_settop(L, N);
+  }
+  if (Error E = C.H.Program.apply(
+          [&](Representation &) { return callField(C, "effect", N); }))
+    return std::move(E);
+  return lua_gettop(L) - N;
+}
+
+static Expected<int> runDescribed(Call &C) {
+  return applyDefined(C, lua_gettop(C.L));
+}
+
+int stevedore::runDefined(lua_State *L) {
+  int N = lua_gettop(L);
+  fieldOf(L, lua_upvalueindex(2), "name");
+  const char *Name = lua_tostring(L, -1);
+  lua_settop(L, N);
+  return runFunction(L, {Name ? Name : "define", N, "", runDescribed});
+}
+
+ArrayRef<ScriptFunction> stevedore::otherFunctions() {
+  static constexpr ScriptFunction Functions[] = {
+      {"lazy", 1, "lazy(function)", runLazy},
+      {"legal", 1, "legal(function)", runLegal},
+      {"depth", 1, "depth(S)", runDepth},
+      {"beta", 1, "beta(S)", runBeta},
+      {"parallel", 2, "parallel(S, o)", runParallel},
+      {"define", 1, "define{name=, params=, prereq=, effect=}", runDefine},
+  };
+  return Functions;
+}

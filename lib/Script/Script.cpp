@@ -1,0 +1,150 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Script/Script.h"
+#include "Call.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+char ScriptError::ID;
+
+void ScriptError::log(raw_ostream &OS) const { OS << Message; }
+
+std::error_code ScriptError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
+Expected<Script> stevedore::readScript(StringRef File) {
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(File, Status))
+    return createStringError("cannot read '" + File + "': " + EC.message());
+  if (Status.type() != sys::fs::file_type::regular_file)
+    return createStringError("cannot read '" + File + "': it is no file");
+  if (Status.getSize() > limits::ScriptFileBytes)
+    return createStringError("cannot read '" + File + "': it has more than " +
+                             Twine(limits::ScriptFileBytes) + " bytes");
+  auto Buffer = MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return createStringError("cannot read '" + File +
+                             "': " + Buffer.getError().message());
+  return Script{File.str(), (*Buffer)->getBuffer().str()};
+}
+
+/// The entry point of every function; its description is the second upvalue.
+static int enter(lua_State *L) {
+  auto *F = static_cast<const ScriptFunction *>(
+      lua_touserdata(L, lua_upvalueindex(2)));
+  int Results = runFunction(L, *F);
+  if (Results >= 0)
+    return Results;
+  if (Results == -1) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+/// Appends \p Name to the list on the top of the stack.
+static void appendName(lua_State *L, const std::string &Name) {
+  lua_pushlstring(L, Name.data(), Name.size());
+  lua_rawseti(L, -2, lua_Integer(lua_rawlen(L, -2)) + 1);
+}
+
+void stevedore::showStatements(Host &H, lua_State *L) {
+  const Representation &R = H.Program.representation();
+  std::vector<std::string> Names;
+  for (const auto &P : R.Statements)
+    Names.push_back(P->Name);
+  if (Names == H.Shown || !lua_checkstack(L, 10))
+    return;
+  int Top = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  lua_pushstring(L, "region");
+  if (lua_rawget(L, -2) == LUA_TTABLE) {
+    lua_pushstring(L, "statements");
+    lua_newtable(L);
+    for (size_t I = 0; I < Names.size(); ++I) {
+      lua_newtable(L);
+      lua_pushstring(L, "name");
+      lua_pushlstring(L, Names[I].data(), Names[I].size());
+      lua_rawset(L, -3);
+      lua_pushstring(L, "line");
+      lua_pushinteger(L, H.S.Statements[R.Statements[I]->Original].Line);
+      lua_rawset(L, -3);
+      lua_rawseti(L, -2, lua_Integer(I) + 1);
+    }
+    lua_rawset(L, -3);
+  }
+  lua_settop(L, Top);
+  H.Shown = std::move(Names);
+}
+
+/// Makes the global functions and the table `region`.
+static void openHost(Host &H, lua_State *L, const ScriptRegion &Region) {
+  for (ArrayRef<ScriptFunction> Table : {primitiveFunctions(), otherFunctions()})
+    for (const ScriptFunction &F : Table) {
+      lua_pushlightuserdata(L, &H);
+      lua_pushlightuserdata(L, const_cast<ScriptFunction *>(&F));
+      lua_pushcclosure(L, enter, 2);
+      lua_setglobal(L, F.Name);
+    }
+  lua_newtable(L);
+  lua_pushlstring(L, Region.Name.data(), Region.Name.size());
+  lua_setfield(L, -2, "name");
+  lua_pushinteger(L, Region.Line);
+  lua_setfield(L, -2, "line");
+  lua_newtable(L);
+  for (const Array &A : H.S.Arrays)
+    appendName(L, A.Name);
+  lua_setfield(L, -2, "arrays");
+  lua_newtable(L);
+  for (const Parameter &P : H.S.Parameters)
+    appendName(L, P.Name);
+  lua_setfield(L, -2, "parameters");
+  lua_setglobal(L, "region");
+  showStatements(H, L);
+}
+
+Error stevedore::runScript(const Script &Code, const ScriptRegion &Region,
+                           const Scop &S, TransformedProgram &Program) {
+  Sandbox Lua;
+  lua_State *L = Lua.state();
+  if (!L)
+    return createStringError("no memory for Lua");
+  Host H = {Lua, S, Program, {}, {}};
+  openHost(H, L, Region);
+  Sandbox::Unlimited Limited(Lua, /*IsUnlimited=*/false);
+  std::string Chunk = "@" + Code.File;
+  int Failed = luaL_loadbufferx(L, Code.Text.data(), Code.Text.size(),
+                                Chunk.c_str(), "t");
+  if (!Failed)
+    Failed = lua_pcall(L, 0, 0, 0);
+  if (!H.OverBudget.empty())
+    return make_error<IslError>(IslError::Budget,
+                                "the script's " + H.OverBudget +
+                                    " went over the budget");
+  if (!Failed)
+    return Error::success();
+  size_t Length = 0;
+  const char *Text = lua_type(L, -1) == LUA_TSTRING
+                         ? lua_tolstring(L, -1, &Length)
+                         : nullptr;
+  std::string Message = Text ? std::string(Text, Length)
+                             : Code.File + ": an error without a message";
+  if (Failed == LUA_ERRMEM)
+    Message = Code.File + ": the script takes more than " +
+              std::to_string(limits::ScriptBytes) + " bytes of memory";
+  return make_error<ScriptError>(std::move(Message));
+}

@@ -1,0 +1,307 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Paths.h"
+#include "Rows.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/mat.h"
+#include "isl/set.h"
+#include "isl/space.h"
+#include <map>
+#include <set>
+
+using namespace stevedore;
+using namespace llvm;
+
+namespace {
+
+/// A statement with the places of its path.
+struct Piece {
+  RepresentedStatement Statement;
+  std::vector<std::vector<unsigned>> Places;
+};
+
+/// Represents the statements of one program.
+class Converter {
+public:
+  explicit Converter(const Scop &S) : S(S) {}
+
+  Error add(const TreePath &Path);
+  Representation take();
+
+private:
+  const Scop &S;
+  std::vector<Piece> Pieces;
+
+  Expected<CoefficientMatrix> domain(const isl::basic_set &Convex,
+                                     unsigned &NumLocals);
+  Error setTimes(const TreePath &Path, const isl::set &Domain,
+                 RepresentedStatement &P);
+  AccessFunction access(const Access &A, const isl::set &Domain,
+                        unsigned NumLocals);
+  void rank(ArrayRef<unsigned> Members, unsigned Depth);
+};
+
+} // namespace
+
+static Error outOfForm(const Statement &Stmt, const Twine &Why) {
+  return createStringError("statement '" + Stmt.Name +
+                           "' has no representation by matrices: " + Why);
+}
+
+/// Appends the rows of \p M, constraints of \p Convex over (i, local variables,
+/// parameters, 1), times \p Sign. False: an entry does not fit into 32 bits.
+static bool appendRows(const Scop &S, const isl::basic_set &Convex,
+                       isl_mat *M, int Sign, CoefficientMatrix &Rows) {
+  unsigned NumInner = countOf(isl_basic_set_dim(Convex.get(), isl_dim_set)) +
+                      countOf(isl_basic_set_dim(Convex.get(), isl_dim_div));
+  isl::space Space = isl::manage(isl_basic_set_get_space(Convex.get()));
+  bool IsSmall = true;
+  for (unsigned R = 0; R < countOf(isl_mat_rows(M)); ++R) {
+    Coefficients Row(NumInner + S.Parameters.size() + 1);
+    auto Read = [&](unsigned Column) {
+      isl::val V = isl::manage(isl_mat_get_element_val(M, int(R), int(Column)));
+      std::optional<int64_t> Number = smallNumber(V);
+      IsSmall &= Number && isSmall(-*Number);
+      return Number.value_or(0) * Sign;
+    };
+    for (unsigned C = 0; C < NumInner; ++C)
+      Row[C] = Read(C);
+    for (unsigned P = 0; P < S.Parameters.size(); ++P) {
+      int At = isl_space_find_dim_by_name(Space.get(), isl_dim_param,
+                                          S.Parameters[P].Name.c_str());
+      if (At >= 0)
+        Row[NumInner + P] = Read(NumInner + unsigned(At));
+    }
+    Row.back() = Read(countOf(isl_mat_cols(M)) - 1);
+    makePrime(Row);
+    Rows.push_back(std::move(Row));
+  }
+  return IsSmall;
+}
+
+/// In the order of the loops that the rows bound, lower bounds first.
+static void sortRows(CoefficientMatrix &Rows, unsigned NumInner) {
+  auto LastOf = [&](const Coefficients &Row) {
+    int Last = int(NumInner) - 1;
+    while (Last >= 0 && Row[Last] == 0)
+      --Last;
+    return Last;
+  };
+  llvm::sort(Rows, [&](const Coefficients &A, const Coefficients &B) {
+    int LastA = LastOf(A), LastB = LastOf(B);
+    if (LastA != LastB)
+      return LastA < LastB;
+    return A > B;
+  });
+  Rows.erase(std::unique(Rows.begin(), Rows.end()), Rows.end());
+}
+
+/// Lambda of a convex set.
+Expected<CoefficientMatrix> Converter::domain(const isl::basic_set &Convex,
+                                              unsigned &NumLocals) {
+  unsigned Depth = countOf(isl_basic_set_dim(Convex.get(), isl_dim_set));
+  NumLocals = countOf(isl_basic_set_dim(Convex.get(), isl_dim_div));
+  CoefficientMatrix Rows;
+  isl_mat *Equal = isl_basic_set_equalities_matrix(
+      Convex.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
+  isl_mat *Bounds = isl_basic_set_inequalities_matrix(
+      Convex.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
+  bool IsSmall = Equal && Bounds && appendRows(S, Convex, Equal, 1, Rows) &&
+                 appendRows(S, Convex, Equal, -1, Rows) &&
+                 appendRows(S, Convex, Bounds, 1, Rows);
+  isl_mat_free(Equal);
+  isl_mat_free(Bounds);
+  if (!IsSmall)
+    return createStringError("numbers beyond 32 bits");
+  sortRows(Rows, Depth + NumLocals);
+  return Rows;
+}
+
+/// A and Gamma from the loops of \p Path.
+Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
+                          RepresentedStatement &P) {
+  const Statement &Stmt = S.Statements[P.Original];
+  unsigned Depth = P.Iterators.size();
+  if (Path.Times.size() != Depth)
+    return outOfForm(Stmt, Twine(Depth) + " iterators, but " +
+                               Twine(Path.Times.size()) + " loops");
+  for (const isl::union_pw_aff &Time : Path.Times) {
+    isl::pw_aff Here = isl::manage(isl_union_pw_aff_extract_pw_aff(
+        Time.get(), Stmt.Domain.get_space().release()));
+    Here = Here.intersect_domain(Domain).gist(Domain);
+    if (Here.is_null())
+      return islError(S.ctx(), "the loops around a statement");
+    std::optional<Coefficients> Row = rowOf(S, Here);
+    if (!Row)
+      return outOfForm(Stmt, "a loop has a counter that is not affine");
+    P.A.emplace_back(Row->begin(), Row->begin() + Depth);
+    P.Gamma.emplace_back(Row->begin() + Depth, Row->end());
+  }
+  if (Depth && abs(IntegerMatrix::fromRows(P.A, Depth).determinant()) != 1)
+    return outOfForm(Stmt, "its order has a determinant other than 1 and -1");
+  return Error::success();
+}
+
+AccessFunction Converter::access(const Access &A, const isl::set &Domain,
+                                 unsigned NumLocals) {
+  AccessFunction Result;
+  Result.Array = A.Array;
+  Result.Reads = A.Reads;
+  Result.Writes = A.MustWrites || A.MayWrites;
+  Result.Relation = A.Relation;
+  if (!A.Relation.is_single_valued().is_true())
+    return Result;
+  isl::pw_multi_aff Value = isl::manage(isl_pw_multi_aff_from_map(
+      A.Relation.intersect_domain(Domain).release()));
+  Value = Value.gist(Domain);
+  unsigned Rank = countOf(isl_pw_multi_aff_dim(Value.get(), isl_dim_out));
+  unsigned Depth = countOf(Domain.tuple_dim());
+  CoefficientMatrix F;
+  for (unsigned D = 0; D < Rank; ++D) {
+    std::optional<Coefficients> Row = rowOf(
+        S, isl::manage(isl_pw_multi_aff_get_pw_aff(Value.get(), int(D))));
+    if (!Row)
+      return Result;
+    Row->insert(Row->begin() + Depth, NumLocals, 0);
+    F.push_back(std::move(*Row));
+  }
+  Result.F = std::move(F);
+  return Result;
+}
+
+Error Converter::add(const TreePath &Path) {
+  const Statement &Stmt = S.Statements[Path.Statement];
+  isl::set Domain = coalesced(Path.Domain.gist_params(S.Context));
+  Domain = isl::manage(isl_set_compute_divs(
+      isl_set_make_disjoint(Domain.release())));
+  isl::basic_set_list Parts = Domain.get_basic_set_list();
+  if (Parts.is_null())
+    return islError(S.ctx(), "the convex parts of a domain");
+  for (unsigned I = 0, N = countOf(Parts.size()); I < N; ++I) {
+    isl::basic_set Convex = isl::manage(
+        isl_basic_set_remove_redundancies(Parts.get_at(I).release()));
+    Piece New;
+    RepresentedStatement &P = New.Statement;
+    P.Original = Path.Statement;
+    P.Name = Stmt.Name;
+    for (unsigned D = 0; D < countOf(Domain.tuple_dim()); ++D)
+      P.Iterators.push_back(D);
+    Expected<CoefficientMatrix> Rows = domain(Convex, P.NumLocals);
+    if (!Rows)
+      return outOfForm(Stmt, toString(Rows.takeError()));
+    P.Domain = std::move(*Rows);
+    if (Error E = setTimes(Path, Convex, P))
+      return E;
+    for (const Access &A : Stmt.Accesses)
+      P.Accesses.push_back(access(A, Convex, P.NumLocals));
+    Expected<bool> Same =
+        checked(S.ctx(),
+                timesOf(S, P).domain().intersect_params(S.Context).is_equal(
+                    isl::set(Convex).intersect_params(S.Context)),
+                "the matrix of a domain");
+    if (!Same)
+      return Same.takeError();
+    if (!*Same)
+      return outOfForm(Stmt, "an integer division without bounds");
+    New.Places = Path.Places;
+    New.Places.back().push_back(I);
+    Pieces.push_back(std::move(New));
+  }
+  return Error::success();
+}
+
+/// Sets component \p Depth of beta of \p Members, pieces that have those before
+/// it in common, and the components after it.
+void Converter::rank(ArrayRef<unsigned> Members, unsigned Depth) {
+  std::map<std::vector<unsigned>, std::vector<unsigned>> Groups;
+  for (unsigned M : Members)
+    if (Depth < Pieces[M].Places.size())
+      Groups[Pieces[M].Places[Depth]].push_back(M);
+  int64_t Place = 0;
+  for (const auto &[Where, Group] : Groups) {
+    for (unsigned M : Group)
+      Pieces[M].Statement.Beta.push_back(Place);
+    ++Place;
+    rank(Group, Depth + 1);
+  }
+}
+
+/// The size of each dimension of \p A as far as it is one affine function.
+static ArrayShape shapeOf(const Scop &S, const Array &A) {
+  ArrayShape Shape = {A.Name, {}};
+  Shape.Sigma.resize(A.Rank);
+  if (A.Extent.is_null())
+    return Shape;
+  for (unsigned D = 0; D < A.Rank; ++D) {
+    isl::set Extent = A.Extent.intersect_params(S.Context);
+    if (!isl_set_dim_has_upper_bound(Extent.get(), isl_dim_set, D))
+      continue;
+    isl::pw_aff Last = Extent.dim_max(D);
+    Last = isl::manage(isl_pw_aff_gist(Last.copy(), Last.domain().release()));
+    Shape.Sigma[D] = rowOf(S, Last);
+    if (Shape.Sigma[D])
+      ++Shape.Sigma[D]->back();
+  }
+  return Shape;
+}
+
+/// A name for the piece number \p Number of the statement \p Name that \p Taken
+/// does not have.
+static std::string freeName(const std::string &Name,
+                            std::set<std::string> &Taken) {
+  std::string Result = Name;
+  for (unsigned Number = 1; !Taken.insert(Result).second; ++Number)
+    Result = Name + "_" + std::to_string(Number);
+  return Result;
+}
+
+Representation Converter::take() {
+  std::vector<unsigned> All(Pieces.size());
+  for (unsigned I = 0; I < All.size(); ++I)
+    All[I] = I;
+  rank(All, 0);
+  llvm::stable_sort(Pieces, [](const Piece &A, const Piece &B) {
+    return A.Statement.Original < B.Statement.Original;
+  });
+  Representation R;
+  for (const Parameter &P : S.Parameters)
+    R.Parameters.push_back(P.Name);
+  std::set<std::string> Originals, Seen;
+  for (const Statement &Stmt : S.Statements)
+    Originals.insert(Stmt.Name);
+  for (Piece &P : Pieces) {
+    bool IsFirst = Seen.insert(P.Statement.Name).second;
+    if (!IsFirst)
+      P.Statement.Name = freeName(P.Statement.Name, Originals);
+    R.Statements.push_back(
+        std::make_shared<RepresentedStatement>(std::move(P.Statement)));
+  }
+  for (const Array &A : S.Arrays)
+    R.Arrays.push_back(shapeOf(S, A));
+  return R;
+}
+
+Expected<Representation> stevedore::represent(const Scop &S,
+                                              const isl::schedule &Order) {
+  Expected<std::vector<TreePath>> Paths = pathsOf(S, Order);
+  if (!Paths)
+    return Paths.takeError();
+  Converter C(S);
+  for (const TreePath &Path : *Paths)
+    if (Error E = C.add(Path))
+      return std::move(E);
+  Representation R = C.take();
+  if (Error E = checkInvariants(R))
+    return std::move(E);
+  return R;
+}
