@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -61,6 +62,15 @@ Expected<int> runBeta(Call &C) {
     lua_pushinteger(C.L, Entry);
     lua_rawseti(C.L, -2, Place++);
   }
+  return 1;
+}
+
+/// The text of --print=representation as it is now.
+Expected<int> runRepresentation(Call &C) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  print(OS, C.H.S, C.H.Program.representation());
+  lua_pushlstring(C.L, Text.data(), Text.size());
   return 1;
 }
 
@@ -186,6 +196,7 @@ ArrayRef<ScriptFunction> stevedore::otherFunctions() {
       {"depth", 1, "depth(S)", runDepth},
       {"beta", 1, "beta(S)", runBeta},
       {"parallel", 2, "parallel(S, o)", runParallel},
+      {"representation", 0, "representation()", runRepresentation},
       {"define", 1, "define{name=, params=, prereq=, effect=}", runDefine},
   };
   return Functions;

@@ -40,8 +40,11 @@ void Sandbox::count(lua_State *L, lua_Debug *) {
   if (!IsTooLong && !Budget::isTimeOver())
     return;
   lua_sethook(L, count, LUA_MASKCOUNT, 1);
-  luaL_error(L, IsTooLong ? "the script executes too many instructions"
-                          : "the time for the region is over");
+  luaL_where(L, 0);
+  lua_pushstring(L, IsTooLong ? "the script executes too many instructions"
+                              : "the time for the region is over");
+  lua_concat(L, 2);
+  lua_error(L);
 }
 
 /// Writes its arguments to the standard error output.

@@ -98,13 +98,14 @@ Error stevedore::checkInvariants(const Representation &R) {
 }
 
 /// The rows of \p M, one a line, in columns.
-static void printRows(raw_ostream &OS, const CoefficientMatrix &M) {
+static void printRows(raw_ostream &OS, const CoefficientMatrix &M,
+                      unsigned Indent = 4) {
   size_t Width = 1;
   for (const Coefficients &Row : M)
     for (int64_t Entry : Row)
       Width = std::max(Width, std::to_string(Entry).size());
   for (const Coefficients &Row : M) {
-    OS << "    [";
+    OS.indent(Indent) << "[";
     for (size_t I = 0; I < Row.size(); ++I)
       OS << (I ? " " : "") << right_justify(std::to_string(Row[I]), Width);
     OS << "]\n";
@@ -144,7 +145,7 @@ static void printStatement(raw_ostream &OS, const Scop &S,
       OS << "\n";
     else if (A.F) {
       OS << "\n";
-      printRows(OS, *A.F);
+      printRows(OS, *A.F, 6);
     } else
       OS << " by " << toText(A.Relation) << "\n";
   }

@@ -136,8 +136,11 @@ Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
     return outOfForm(Stmt, Twine(Depth) + " iterators, but " +
                                Twine(Path.Times.size()) + " loops");
   for (const isl::union_pw_aff &Time : Path.Times) {
-    isl::pw_aff Here = isl::manage(isl_union_pw_aff_extract_pw_aff(
-        Time.get(), Stmt.Domain.get_space().release()));
+    isl::space Space = isl::manage(isl_space_add_dims(
+        isl_space_from_domain(Stmt.Domain.get_space().release()), isl_dim_out,
+        1));
+    isl::pw_aff Here = isl::manage(
+        isl_union_pw_aff_extract_pw_aff(Time.get(), Space.release()));
     Here = Here.intersect_domain(Domain).gist(Domain);
     if (Here.is_null())
       return islError(S.ctx(), "the loops around a statement");
