@@ -129,9 +129,9 @@ static std::string parametersText(const isl::set &Where,
   return Text;
 }
 
-static std::string nameWithLine(const RepresentedStatement &P, const Scop &S) {
-  unsigned Line = S.Statements[P.Original].Line;
-  return "'" + P.Name + "'" + (Line ? " of line " + std::to_string(Line) : "");
+/// "'S0' of line 5"
+static std::string nameWithLine(const std::string &Name, unsigned Line) {
+  return "'" + Name + "'" + (Line ? " of line " + std::to_string(Line) : "");
 }
 
 /// "'S1' of line 7 at (0, 0) depends on 'S0' of line 5 at (0, 4) ..."
@@ -163,11 +163,12 @@ Error Validity::explain(const StatementPair &Pair,
   }
   if (Pairs.is_null() || One.is_null() || Distances.is_null())
     return islError(S.ctx(), "an example of a violated dependence");
+  std::string How = NumLoops ? "its distance would be " + listOf(Distance)
+                             : "it would run before";
   return createStringError(
-      "it breaks a dependence: " + nameWithLine(Q, S) + " at " + listOf(Sink) +
-      " has to run after " + nameWithLine(P, S) + " at " + listOf(Source) +
-      parametersText(Pairs, Values) + ", but its distance would be " +
-      listOf(Distance));
+      "it breaks a dependence: " + nameWithLine(Q.Name, S.Statements[Q.Original].Line) + " at " + listOf(Sink) +
+      " has to run after " + nameWithLine(P.Name, S.Statements[P.Original].Line) + " at " + listOf(Source) +
+      parametersText(Pairs, Values) + ", but " + How);
 }
 
 Error Validity::checkPair(const StatementPair &Pair,
@@ -220,7 +221,7 @@ Error Validity::checkComplete(unsigned Original, ArrayRef<unsigned> Numbers) {
     std::vector<std::string> Example = exampleOf(Wrong);
     unsigned NumParameters = countOf(isl_set_dim(Wrong.get(), isl_dim_param));
     return createStringError(
-        "'" + Stmt.Name + "' of line " + Twine(Stmt.Line) + " at " +
+        nameWithLine(Stmt.Name, Stmt.Line) + " at " +
         listOf(ArrayRef<std::string>(Example).drop_front(NumParameters)) +
         parametersText(Wrong, Example) + " " + How);
   }

@@ -1,0 +1,33 @@
+-- What each primitive does. Each step is taken back, so that the next one finds
+-- the region as it was.
+local function shows(name, step)
+  print("== " .. name)
+  legal(function()
+    step()
+    print(representation())
+    error("enough")
+  end)
+end
+
+shows("source", function() end)
+local one = {{1, 0}, {0, 1}}
+shows("unimodular", function() unimodular("S0", {{1, 0}, {1, 1}}, one) end)
+shows("shift", function() shift("S2", {{1, 0, -2}}) end)
+shows("cutdomain", function() cutdomain("S2", {2, 0, 0, 2}) end)
+shows("insert", function() insert("S4", 1) end)
+shows("delete", function() delete("S2") end)
+shows("extend", function() extend("S1", 2) end)
+shows("addlocalvar", function() addlocalvar("S1") end)
+shows("fuse", function() fuse({}, 1) end)
+shows("split", function() fuse({}, 1) split({}, 1, 1) end)
+shows("move", function() move({3}, {3, 1}, 2) end)
+shows("interchange", function() interchange("S1", 1) end)
+shows("stripmine", function() stripmine("S2", 1, 4) end)
+shows("tile", function() tile("S1", 1, 8) end)
+shows("skew", function() skew("S0", 2, 1, 3) end)
+shows("reverse", function() reverse("S2", 1) end)
+shows("indexsplit", function() indexsplit("S1", {1, -2, 0, 0, 0}) end)
+shows("peel", function() peel("S4", 1, 2) end)
+shows("distribute", function() fuse({}, 1) distribute({}, 1) end)
+shows("reorder", function() reorder({3}, {1, 0}) end)
+shows("unroll", function() unroll("S2", 1, 2) end)

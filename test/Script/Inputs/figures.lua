@@ -1,0 +1,18 @@
+-- Figures 13 to 16 of U. The fusion of figure 15 joins the loops of both levels.
+local why
+_, why = legal(function()
+  print("== figure 13")
+  print(representation())
+  interchange("S0", 1)
+  print("== figure 14")
+  print(representation())
+  fuse({}, 0)
+  fuse({0}, 0)
+  print("== figure 15")
+  print(representation())
+  shift("S0", {{0, 0, 0}, {0, 0, -4}})
+  print("== figure 16")
+  print(representation())
+end)
+print("== answer")
+print(why)
