@@ -52,10 +52,10 @@ public:
   };
 
 private:
-  lua_State *L = nullptr;
   size_t Bytes = 0;
   int64_t Instructions = 0;
   bool IsUnlimited = true;
+  lua_State *L = nullptr;
 
   static void *allocate(void *Self, void *Block, size_t Old, size_t New);
   static void count(lua_State *L, lua_Debug *);
