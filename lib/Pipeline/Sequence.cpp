@@ -118,6 +118,7 @@ bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Options &O,
     return false;
   TiledInput Smaller(S, In.Given);
   Smaller.IsMarked = In.IsMarked;
+  Smaller.Place = In.Place;
   RegionResult Other = runPipeline(Smaller, O);
   if (!Other.Transformed)
     return false;

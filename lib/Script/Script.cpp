@@ -137,6 +137,9 @@ Error stevedore::runScript(const Script &Code, const ScriptRegion &Region,
                                     " went over the budget");
   if (!Failed)
     return Error::success();
+  if (Budget::isTimeOver())
+    return make_error<IslError>(IslError::Budget,
+                                "the script went over the budget");
   size_t Length = 0;
   const char *Text = lua_type(L, -1) == LUA_TSTRING
                          ? lua_tolstring(L, -1, &Length)
