@@ -90,6 +90,12 @@ public:
       Times.push_back(timesOf(S, *P));
   }
 
+  /// Whether statement number \p I has no instances. isl loses others in a tree
+  /// with such a part.
+  isl::boolean isEmpty(unsigned I, const isl::set &Context) const {
+    return Times[I].intersect_params(Context).is_empty();
+  }
+
   /// The order of \p Members, which have \p Depth components of beta in common
   /// and as many loops.
   isl::schedule build(ArrayRef<unsigned> Members, unsigned Depth) {
@@ -132,9 +138,18 @@ private:
 
 Expected<isl::schedule> stevedore::orderOf(const Scop &S,
                                            const Representation &R) {
-  std::vector<unsigned> All(R.Statements.size());
-  for (unsigned I = 0; I < All.size(); ++I)
-    All[I] = I;
-  isl::schedule Order = TreeBuilder(S, R).build(All, 0);
+  TreeBuilder Tree(S, R);
+  std::vector<unsigned> All;
+  for (unsigned I = 0; I < R.Statements.size(); ++I) {
+    Expected<bool> Empty = checked(S.ctx(), Tree.isEmpty(I, S.Context),
+                                   "the domain of a statement");
+    if (!Empty)
+      return Empty.takeError();
+    if (!*Empty)
+      All.push_back(I);
+  }
+  if (All.empty())
+    return S.Order;
+  isl::schedule Order = Tree.build(All, 0);
   return checked(S.ctx(), Order, "the order of the representation");
 }
