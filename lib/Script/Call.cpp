@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Call.cpp - Arguments of scripts ------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -145,8 +145,8 @@ Error Call::each(function_ref<Error(Representation &, unsigned)> Effect) {
       if (!Found)
         return unknownStatement(Name);
       if (Error E = Effect(R, *Found))
-        return createStringError("statement '" + Name + "': " +
-                                 toString(std::move(E)));
+        return createStringError("statement '" + Name +
+                                 "': " + toString(std::move(E)));
     }
     return Error::success();
   });
@@ -155,8 +155,7 @@ Error Call::each(function_ref<Error(Representation &, unsigned)> Effect) {
 Error Call::callBack(int NumArguments) {
   Sandbox::Unlimited Limited(H.Lua, /*IsUnlimited=*/false);
   IsRaised = lua_pcall(L, NumArguments, LUA_MULTRET, 0) != LUA_OK;
-  return IsRaised ? createStringError("the function failed")
-                  : Error::success();
+  return IsRaised ? createStringError("the function failed") : Error::success();
 }
 
 int stevedore::runFunction(lua_State *L, const ScriptFunction &F) {
@@ -177,7 +176,8 @@ int stevedore::runFunction(lua_State *L, const ScriptFunction &F) {
   Error Failed = Results.takeError();
   if (Failed.isA<IslError>())
     H.OverBudget = F.Name;
-  std::string Message = std::string(F.Name) + ": " + toString(std::move(Failed));
+  std::string Message =
+      std::string(F.Name) + ": " + toString(std::move(Failed));
   if (C.IsRaised)
     return -2;
   lua_pushlstring(L, Message.data(), Message.size());

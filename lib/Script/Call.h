@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Call.h - Functions of scripts ----------------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -49,8 +49,8 @@ public:
   /// One statement: its name, or an object with its name.
   llvm::Expected<unsigned> statement(int I);
 
-  /// Applies \p Effect to each statement that argument 1 stands for: one, a list
-  /// of them, or all whose beta begins with a list of numbers.
+  /// Applies \p Effect to each statement that argument 1 stands for: one, a
+  /// list of them, or all whose beta begins with a list of numbers.
   llvm::Error
   each(llvm::function_ref<llvm::Error(Representation &, unsigned)> Effect);
 
@@ -80,8 +80,8 @@ llvm::ArrayRef<ScriptFunction> primitiveFunctions();
 llvm::ArrayRef<ScriptFunction> otherFunctions();
 
 /// Calls the C++ function \p F, with all values of the stack as arguments: the
-/// number of results; or -1 with a message on the top of the stack, to which the
-/// place is to be added, or -2 with an error that has one.
+/// number of results; or -1 with a message on the top of the stack, to which
+/// the place is to be added, or -2 with an error that has one.
 int runFunction(lua_State *L, const ScriptFunction &F);
 
 /// The body of a function that `define` made, with its description as upvalue.

@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Language.cpp - Questions and definitions ---------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -18,8 +18,8 @@ Expected<int> runLazy(Call &C) {
   if (lua_type(C.L, 1) != LUA_TFUNCTION)
     return createStringError("the argument has to be a function");
   int Before = lua_gettop(C.L) - 1;
-  if (Error E = C.H.Program.apply(
-          [&](Representation &) { return C.callBack(0); }))
+  if (Error E =
+          C.H.Program.apply([&](Representation &) { return C.callBack(0); }))
     return std::move(E);
   return lua_gettop(C.L) - Before;
 }
@@ -28,8 +28,8 @@ Expected<int> runLazy(Call &C) {
 Expected<int> runLegal(Call &C) {
   if (lua_type(C.L, 1) != LUA_TFUNCTION)
     return createStringError("the argument has to be a function");
-  Error Failed = C.H.Program.tryOut(
-      [&](Representation &) { return C.callBack(0); });
+  Error Failed =
+      C.H.Program.tryOut([&](Representation &) { return C.callBack(0); });
   lua_pushboolean(C.L, !Failed);
   if (!Failed)
     return 1;
@@ -115,15 +115,16 @@ static int enterDefined(lua_State *L) {
 static Expected<int> runDefine(Call &C) {
   lua_State *L = C.L;
   if (lua_type(L, 1) != LUA_TTABLE)
-    return createStringError("the argument has to be a table with name, params, "
-                             "prereq and effect");
+    return createStringError(
+        "the argument has to be a table with name, params, "
+        "prereq and effect");
   if (fieldOf(L, 1, "name") != LUA_TSTRING)
     return createStringError("name has to be a string");
   std::string Name = lua_tostring(L, -1);
   if (fieldOf(L, 1, "effect") != LUA_TFUNCTION)
     return createStringError("effect has to be a function");
-  for (const auto &[Field, Type] : {std::pair("prereq", LUA_TFUNCTION),
-                                    std::pair("params", LUA_TTABLE)}) {
+  for (const auto &[Field, Type] :
+       {std::pair("prereq", LUA_TFUNCTION), std::pair("params", LUA_TTABLE)}) {
     int Found = fieldOf(L, 1, Field);
     if (Found != LUA_TNIL && Found != Type)
       return createStringError(Twine(Field) + " has to be a " +

@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Primitives.cpp - Steps as functions --------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Call.h"
 #include "stevedore/Transform/Primitives.h"
+#include "Call.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -16,8 +16,7 @@ namespace {
 
 using LevelEffect = Error (*)(Representation &, unsigned, unsigned);
 using BlockEffect = Error (*)(Representation &, unsigned, unsigned, int64_t);
-using CopyEffect =
-    function_ref<Expected<unsigned>(Representation &, unsigned)>;
+using CopyEffect = function_ref<Expected<unsigned>(Representation &, unsigned)>;
 
 /// \p Done as the answer of a function without results.
 Expected<int> nothing(Error Done) {
@@ -27,7 +26,9 @@ Expected<int> nothing(Error Done) {
 }
 
 /// Level \p Value as a number that no level is where it is negative.
-unsigned levelOf(int64_t Value) { return unsigned(Value < 0 ? INT32_MAX : Value); }
+unsigned levelOf(int64_t Value) {
+  return unsigned(Value < 0 ? INT32_MAX : Value);
+}
 
 /// A function (S, level).
 template <LevelEffect Effect> Expected<int> withLevel(Call &C) {
@@ -73,17 +74,16 @@ Expected<int> runUnimodular(Call &C) {
   auto U = C.matrix(2, "U"), V = C.matrix(3, "V");
   if (Error E = joinErrors(U.takeError(), V.takeError()))
     return std::move(E);
-  return nothing(C.each([&](Representation &R, unsigned S) {
-    return unimodular(R, S, *U, *V);
-  }));
+  return nothing(C.each(
+      [&](Representation &R, unsigned S) { return unimodular(R, S, *U, *V); }));
 }
 
 Expected<int> runShift(Call &C) {
   auto M = C.matrix(2, "M");
   if (!M)
     return M.takeError();
-  return nothing(C.each(
-      [&](Representation &R, unsigned S) { return shift(R, S, *M); }));
+  return nothing(
+      C.each([&](Representation &R, unsigned S) { return shift(R, S, *M); }));
 }
 
 Expected<int> runCutDomain(Call &C) {
@@ -114,15 +114,15 @@ Expected<int> runFuse(Call &C) {
   auto O = C.number(2, "o");
   if (Error E = joinErrors(P.takeError(), O.takeError()))
     return std::move(E);
-  return nothing(C.H.Program.apply(
-      [&](Representation &R) { return fuse(R, *P, *O); }));
+  return nothing(
+      C.H.Program.apply([&](Representation &R) { return fuse(R, *P, *O); }));
 }
 
 Expected<int> runSplit(Call &C) {
   auto P = C.row(1, "P");
   auto O = C.number(2, "o"), B = C.number(3, "b");
-  if (Error E = joinErrors(joinErrors(P.takeError(), O.takeError()),
-                           B.takeError()))
+  if (Error E =
+          joinErrors(joinErrors(P.takeError(), O.takeError()), B.takeError()))
     return std::move(E);
   return nothing(C.H.Program.apply(
       [&](Representation &R) { return split(R, *P, *O, *B); }));
@@ -131,8 +131,8 @@ Expected<int> runSplit(Call &C) {
 Expected<int> runMove(Call &C) {
   auto P = C.row(1, "P"), Q = C.row(2, "Q");
   auto O = C.number(3, "o");
-  if (Error E = joinErrors(joinErrors(P.takeError(), Q.takeError()),
-                           O.takeError()))
+  if (Error E =
+          joinErrors(joinErrors(P.takeError(), Q.takeError()), O.takeError()))
     return std::move(E);
   return nothing(C.H.Program.apply(
       [&](Representation &R) { return stevedore::move(R, *P, *Q, *O); }));

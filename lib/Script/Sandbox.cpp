@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Sandbox.cpp - A closed Lua state -----------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -22,8 +22,7 @@ void *Sandbox::allocate(void *Self, void *Block, size_t Old, size_t New) {
     S.Bytes -= Had;
     return nullptr;
   }
-  if (!S.IsUnlimited && New > Had &&
-      S.Bytes - Had + New > limits::ScriptBytes)
+  if (!S.IsUnlimited && New > Had && S.Bytes - Had + New > limits::ScriptBytes)
     return nullptr;
   void *Result = std::realloc(Block, New);
   if (Result)
@@ -31,8 +30,8 @@ void *Sandbox::allocate(void *Self, void *Block, size_t Old, size_t New) {
   return Result;
 }
 
-/// Past the limit every further instruction is an error, so that a script cannot
-/// go on by catching it.
+/// Past the limit every further instruction is an error, so that a script
+/// cannot go on by catching it.
 void Sandbox::count(lua_State *L, lua_Debug *) {
   Sandbox &S = **static_cast<Sandbox **>(lua_getextraspace(L));
   S.Instructions += limits::ScriptCheckEvery;
@@ -89,18 +88,17 @@ static void openPart(lua_State *L, const char *Name, lua_CFunction Open,
 }
 
 void Sandbox::openLibraries() {
-  static const char *const Base[] = {
-      "assert", "error",  "ipairs",   "next",     "pairs",  "pcall",
-      "select", "rawequal", "rawget", "rawlen",   "tonumber", "tostring",
-      "type",   "xpcall", "_VERSION"};
+  static const char *const Base[] = {"assert", "error",  "ipairs",   "next",
+                                     "pairs",  "pcall",  "select",   "rawequal",
+                                     "rawget", "rawlen", "tonumber", "tostring",
+                                     "type",   "xpcall", "_VERSION"};
   static const char *const Table[] = {"concat", "insert", "pack",
                                       "remove", "sort",   "unpack"};
   static const char *const String[] = {"byte",  "char",    "format", "len",
                                        "lower", "reverse", "sub",    "upper"};
-  static const char *const Math[] = {"abs",  "ceil",       "floor", "fmod",
-                                     "huge", "max",        "maxinteger",
-                                     "min",  "mininteger", "modf",  "sqrt",
-                                     "tointeger", "type",  "ult"};
+  static const char *const Math[] = {
+      "abs", "ceil",       "floor", "fmod", "huge",      "max",  "maxinteger",
+      "min", "mininteger", "modf",  "sqrt", "tointeger", "type", "ult"};
   openPart(L, LUA_GNAME, luaopen_base, Base);
   openPart(L, LUA_TABLIBNAME, luaopen_table, Table);
   openPart(L, LUA_STRLIBNAME, luaopen_string, String);

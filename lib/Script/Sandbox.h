@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Sandbox.h - A closed Lua state ---------------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -34,8 +34,8 @@ public:
   /// Null where there is no memory for it.
   lua_State *state() const { return L; }
 
-  /// While alive, objects are made by C++, which no lack of memory must leave by
-  /// a jump: they may go beyond the limit.
+  /// While alive, objects are made by C++, which no lack of memory must leave
+  /// by a jump: they may go beyond the limit.
   class Unlimited {
   public:
     explicit Unlimited(Sandbox &S, bool IsUnlimited = true)

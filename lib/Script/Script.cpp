@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Script.cpp - Running a script --------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -93,7 +93,8 @@ void stevedore::showStatements(Host &H, lua_State *L) {
 
 /// Makes the global functions and the table `region`.
 static void openHost(Host &H, lua_State *L, const ScriptRegion &Region) {
-  for (ArrayRef<ScriptFunction> Table : {primitiveFunctions(), otherFunctions()})
+  for (ArrayRef<ScriptFunction> Table :
+       {primitiveFunctions(), otherFunctions()})
     for (const ScriptFunction &F : Table) {
       lua_pushlightuserdata(L, &H);
       lua_pushlightuserdata(L, const_cast<ScriptFunction *>(&F));
@@ -132,18 +133,17 @@ Error stevedore::runScript(const Script &Code, const ScriptRegion &Region,
   if (!Failed)
     Failed = lua_pcall(L, 0, 0, 0);
   if (!H.OverBudget.empty())
-    return make_error<IslError>(IslError::Budget,
-                                "the script's " + H.OverBudget +
-                                    " went over the budget");
+    return make_error<IslError>(IslError::Budget, "the script's " +
+                                                      H.OverBudget +
+                                                      " went over the budget");
   if (!Failed)
     return Error::success();
   if (Budget::isTimeOver())
     return make_error<IslError>(IslError::Budget,
                                 "the script went over the budget");
   size_t Length = 0;
-  const char *Text = lua_type(L, -1) == LUA_TSTRING
-                         ? lua_tolstring(L, -1, &Length)
-                         : nullptr;
+  const char *Text =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &Length) : nullptr;
   std::string Message = Text ? std::string(Text, Length)
                              : Code.File + ": an error without a message";
   if (Failed == LUA_ERRMEM)

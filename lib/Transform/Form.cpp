@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Form.cpp - Invariants, text and normal form ------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -10,9 +10,9 @@
 #include "stevedore/Transform/Representation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/xxhash.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 #include <numeric>
 #include <set>
 
@@ -65,8 +65,8 @@ static Error checkRows(const RepresentedStatement &P) {
   return Error::success();
 }
 
-/// (5) of U. A beta that begins another one would leave the order of a statement
-/// and a loop open.
+/// (5) of U. A beta that begins another one would leave the order of a
+/// statement and a loop open.
 static Error checkSequentiality(const Representation &R) {
   std::set<Coefficients> Betas, Beginnings;
   for (const auto &P : R.Statements) {
@@ -75,8 +75,8 @@ static Error checkSequentiality(const Representation &R) {
       return violated("sequentiality",
                       "A of '" + P->Name + "' is not unimodular");
     if (!Betas.insert(P->Beta).second)
-      return violated("sequentiality", "two statements have beta " +
-                                           tupleText(P->Beta));
+      return violated("sequentiality",
+                      "two statements have beta " + tupleText(P->Beta));
     for (size_t N = 1; N < P->Beta.size(); ++N)
       Beginnings.insert(Coefficients(P->Beta.begin(), P->Beta.begin() + N));
   }
@@ -139,8 +139,9 @@ static void printStatement(raw_ostream &OS, const Scop &S,
   printRows(OS, P.Gamma);
   OS << "  accesses\n";
   for (const AccessFunction &A : P.Accesses) {
-    OS << "    " << (A.Reads ? A.Writes ? "reads and writes" : "reads" : "writes")
-       << " " << R.Arrays[A.Array].Name;
+    OS << "    "
+       << (A.Reads ? A.Writes ? "reads and writes" : "reads" : "writes") << " "
+       << R.Arrays[A.Array].Name;
     if (A.F && A.F->empty())
       OS << "\n";
     else if (A.F) {
@@ -172,7 +173,8 @@ uint64_t stevedore::normalHash(const Representation &R) {
     llvm::sort(Normal.Domain);
     Normal.Domain.erase(llvm::unique(Normal.Domain), Normal.Domain.end());
     std::string Text = tupleText(Normal.Beta) + std::to_string(P->Original);
-    for (const CoefficientMatrix *M : {&Normal.Domain, &Normal.A, &Normal.Gamma})
+    for (const CoefficientMatrix *M :
+         {&Normal.Domain, &Normal.A, &Normal.Gamma})
       for (const Coefficients &Row : *M)
         Text += tupleText(Row);
     for (unsigned I : P->Iterators)

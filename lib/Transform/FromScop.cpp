@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- FromScop.cpp - From a Scop to matrices -----------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -60,8 +60,8 @@ static Error outOfForm(const Statement &Stmt, const Twine &Why) {
 
 /// Appends the rows of \p M, constraints of \p Convex over (i, local variables,
 /// parameters, 1), times \p Sign. False: an entry does not fit into 32 bits.
-static bool appendRows(const Scop &S, const isl::basic_set &Convex,
-                       isl_mat *M, int Sign, CoefficientMatrix &Rows) {
+static bool appendRows(const Scop &S, const isl::basic_set &Convex, isl_mat *M,
+                       int Sign, CoefficientMatrix &Rows) {
   unsigned NumInner = countOf(isl_basic_set_dim(Convex.get(), isl_dim_set)) +
                       countOf(isl_basic_set_dim(Convex.get(), isl_dim_div));
   isl::space Space = isl::manage(isl_basic_set_get_space(Convex.get()));
@@ -164,15 +164,15 @@ AccessFunction Converter::access(const Access &A, const isl::set &Domain,
   Result.Relation = A.Relation;
   if (!A.Relation.is_single_valued().is_true())
     return Result;
-  isl::pw_multi_aff Value = isl::manage(isl_pw_multi_aff_from_map(
-      A.Relation.intersect_domain(Domain).release()));
+  isl::pw_multi_aff Value = isl::manage(
+      isl_pw_multi_aff_from_map(A.Relation.intersect_domain(Domain).release()));
   Value = Value.gist(Domain);
   unsigned Rank = countOf(isl_pw_multi_aff_dim(Value.get(), isl_dim_out));
   unsigned Depth = countOf(Domain.tuple_dim());
   CoefficientMatrix F;
   for (unsigned D = 0; D < Rank; ++D) {
-    std::optional<Coefficients> Row = rowOf(
-        S, isl::manage(isl_pw_multi_aff_get_pw_aff(Value.get(), int(D))));
+    std::optional<Coefficients> Row =
+        rowOf(S, isl::manage(isl_pw_multi_aff_get_pw_aff(Value.get(), int(D))));
     if (!Row)
       return Result;
     Row->insert(Row->begin() + Depth, NumLocals, 0);
@@ -185,8 +185,8 @@ AccessFunction Converter::access(const Access &A, const isl::set &Domain,
 Error Converter::add(const TreePath &Path) {
   const Statement &Stmt = S.Statements[Path.Statement];
   isl::set Domain = coalesced(Path.Domain.gist_params(S.Context));
-  Domain = isl::manage(isl_set_compute_divs(
-      isl_set_make_disjoint(Domain.release())));
+  Domain = isl::manage(
+      isl_set_compute_divs(isl_set_make_disjoint(Domain.release())));
   isl::basic_set_list Parts = Domain.get_basic_set_list();
   if (Parts.is_null())
     return islError(S.ctx(), "the convex parts of a domain");

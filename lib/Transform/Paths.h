@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Paths.h - Ways through a schedule tree -------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

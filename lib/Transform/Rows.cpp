@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Rows.cpp - Coefficients as integers --------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -61,8 +61,8 @@ static std::optional<Coefficients> rowOf(const Scop &S, const isl::aff &Value) {
     Append(isl_aff_get_coefficient_val(Value.get(), isl_dim_in, int(I)));
   for (const Parameter &P : S.Parameters) {
     isl::space Space = isl::manage(isl_aff_get_domain_space(Value.get()));
-    int At = isl_space_find_dim_by_name(Space.get(), isl_dim_param,
-                                        P.Name.c_str());
+    int At =
+        isl_space_find_dim_by_name(Space.get(), isl_dim_param, P.Name.c_str());
     if (At >= 0)
       Append(isl_aff_get_coefficient_val(Value.get(), isl_dim_param, At));
     else

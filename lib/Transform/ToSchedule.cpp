@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- ToSchedule.cpp - From matrices to a schedule tree ------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -75,9 +75,9 @@ isl::map stevedore::timesOf(const Scop &S, const RepresentedStatement &P) {
     Result = isl::manage(isl_map_set_dim_id(Result.release(), isl_dim_param,
                                             int(I), Id.release()));
   }
-  return isl::manage(isl_map_set_tuple_id(
-      Result.release(), isl_dim_in,
-      isl_space_get_tuple_id(Space.get(), isl_dim_set)));
+  return isl::manage(
+      isl_map_set_tuple_id(Result.release(), isl_dim_in,
+                           isl_space_get_tuple_id(Space.get(), isl_dim_set)));
 }
 
 namespace {
@@ -128,8 +128,8 @@ private:
               .project_out(isl::dim::out, Depth + 1, N - Depth - 1)
               .project_out(isl::dim::out, 0, Depth)));
     }
-    isl::multi_union_pw_aff Partial = isl::manage(
-        isl_multi_union_pw_aff_from_union_map(Counter.release()));
+    isl::multi_union_pw_aff Partial =
+        isl::manage(isl_multi_union_pw_aff_from_union_map(Counter.release()));
     return build(Members, Depth + 1).insert_partial_schedule(Partial);
   }
 };

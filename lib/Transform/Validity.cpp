@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- Validity.cpp - Dependences under new times -------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -102,10 +102,9 @@ static std::vector<std::string> exampleOf(const isl::set &Where) {
   isl::point Point = Where.sample_point();
   std::vector<std::string> Result;
   for (isl_dim_type Type : {isl_dim_param, isl_dim_set})
-    for (unsigned I = 0;
-         I < countOf(isl_set_dim(Where.get(), Type)); ++I) {
-      isl::val V = isl::manage(
-          isl_point_get_coordinate_val(Point.get(), Type, int(I)));
+    for (unsigned I = 0; I < countOf(isl_set_dim(Where.get(), Type)); ++I) {
+      isl::val V =
+          isl::manage(isl_point_get_coordinate_val(Point.get(), Type, int(I)));
       Result.push_back(textOf(V));
     }
   return Result;
@@ -122,7 +121,8 @@ static std::string listOf(ArrayRef<std::string> Values) {
 static std::string parametersText(const isl::set &Where,
                                   ArrayRef<std::string> Example) {
   std::string Text;
-  for (unsigned I = 0; I < countOf(isl_set_dim(Where.get(), isl_dim_param)); ++I)
+  for (unsigned I = 0; I < countOf(isl_set_dim(Where.get(), isl_dim_param));
+       ++I)
     Text += (I ? ", " : " with ") +
             std::string(isl_set_get_dim_name(Where.get(), isl_dim_param, I)) +
             " = " + Example[I];
@@ -165,10 +165,12 @@ Error Validity::explain(const StatementPair &Pair,
     return islError(S.ctx(), "an example of a violated dependence");
   std::string How = NumLoops ? "its distance would be " + listOf(Distance)
                              : "it would run before";
-  return createStringError(
-      "it breaks a dependence: " + nameWithLine(Q.Name, S.Statements[Q.Original].Line) + " at " + listOf(Sink) +
-      " has to run after " + nameWithLine(P.Name, S.Statements[P.Original].Line) + " at " + listOf(Source) +
-      parametersText(Pairs, Values) + ", but " + How);
+  return createStringError("it breaks a dependence: " +
+                           nameWithLine(Q.Name, S.Statements[Q.Original].Line) +
+                           " at " + listOf(Sink) + " has to run after " +
+                           nameWithLine(P.Name, S.Statements[P.Original].Line) +
+                           " at " + listOf(Source) +
+                           parametersText(Pairs, Values) + ", but " + How);
 }
 
 Error Validity::checkPair(const StatementPair &Pair,
@@ -281,16 +283,15 @@ Expected<bool> Validity::isParallel(const Representation &R, unsigned P,
           M = compared(M, K, isl_map_equate);
         isl::map Carried = compared(M, Level - 1, isl_map_order_lt)
                                .unite(compared(M, Level - 1, isl_map_order_gt));
-        Expected<bool> None = checked(S.ctx(), Carried.is_empty(),
-                                      "the dependences of a loop");
+        Expected<bool> None =
+            checked(S.ctx(), Carried.is_empty(), "the dependences of a loop");
         if (!None || !*None)
           return None;
       }
   return true;
 }
 
-Error TransformedProgram::apply(
-    function_ref<Error(Representation &)> Step) {
+Error TransformedProgram::apply(function_ref<Error(Representation &)> Step) {
   Representation Before = R;
   ++Depth;
   Error Failed = Step(R);
@@ -306,8 +307,7 @@ Error TransformedProgram::apply(
   return Failed;
 }
 
-Error TransformedProgram::tryOut(
-    function_ref<Error(Representation &)> Step) {
+Error TransformedProgram::tryOut(function_ref<Error(Representation &)> Step) {
   Representation Before = R;
   unsigned DepthBefore = std::exchange(Depth, 0);
   bool ChangedBefore = Changed;

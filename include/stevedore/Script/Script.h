@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- stevedore/Script/Script.h - Transformation scripts -------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

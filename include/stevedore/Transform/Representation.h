@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- stevedore/Transform/Representation.h - A, beta, Gamma ----*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Hands on Representation: domain, A, beta, Gamma and accesses of each statement.
-/// The unified representation of A. Cohen, S. Girbal and O. Temam, "Facilitating
-/// the Exploration of Compositions of Program Transformations" (INRIA RR-5114,
-/// 2004), called U below: what a transformation changes is apart from what it
-/// leaves alone.
+/// Hands on Representation: domain, A, beta, Gamma and accesses of each
+/// statement. The unified representation of A. Cohen, S. Girbal and O. Temam,
+/// "Facilitating the Exploration of Compositions of Program Transformations"
+/// (INRIA RR-5114, 2004), called U below: what a transformation changes is
+/// apart from what it leaves alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,30 +90,30 @@ struct Representation {
 
 /// \p S in the order \p Order, a schedule tree over its instances. Statements
 /// whose domains are not convex become several, one after the other; integer
-/// divisions become local variables. Errors: budget, or the order of a statement
-/// is not of the form A, beta, Gamma with a unimodular A.
+/// divisions become local variables. Errors: budget, or the order of a
+/// statement is not of the form A, beta, Gamma with a unimodular A.
 llvm::Expected<Representation> represent(const Scop &S,
                                          const isl::schedule &Order);
 
-/// { S[i] -> [t1,...,td] }: the times of statement \p P in terms of the instances
-/// of the original one, without beta. Its domain is that of \p P.
+/// { S[i] -> [t1,...,td] }: the times of statement \p P in terms of the
+/// instances of the original one, without beta. Its domain is that of \p P.
 isl::map timesOf(const Scop &S, const RepresentedStatement &P);
 
-/// The order of \p R as a schedule tree over the instances of \p S: sequences by
-/// beta, a band for each time. Errors: budget.
+/// The order of \p R as a schedule tree over the instances of \p S: sequences
+/// by beta, a band for each time. Errors: budget.
 llvm::Expected<isl::schedule> orderOf(const Scop &S, const Representation &R);
 
 /// The invariants of U 2.3: schedule density (2), relatively prime rows of the
-/// domains (3), sequentiality (5). Errors: the name of the one that is violated,
-/// and by what.
+/// domains (3), sequentiality (5). Errors: the name of the one that is
+/// violated, and by what.
 llvm::Error checkInvariants(const Representation &R);
 
 /// Prints \p R in the notation of U, with the hash of its normal form.
 void print(llvm::raw_ostream &OS, const Scop &S, const Representation &R);
 
-/// A number that depends on the normal form of \p R only: statements in the order
-/// of beta, rows of domains sorted. Sequences of primitives that lead to one
-/// program have one hash.
+/// A number that depends on the normal form of \p R only: statements in the
+/// order of beta, rows of domains sorted. Sequences of primitives that lead to
+/// one program have one hash.
 uint64_t normalHash(const Representation &R);
 
 } // namespace stevedore

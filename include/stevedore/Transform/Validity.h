@@ -1,4 +1,4 @@
-//===----------------------------------------------------------------------===//
+//===- stevedore/Transform/Validity.h - Legal programs ----------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -24,9 +24,9 @@
 
 namespace stevedore {
 
-/// The validity prerequisites of U 2.5, decided by isl on the dependences of the
-/// original program. An answer is remembered for what it depends on, so that a
-/// step costs no more than what it changes.
+/// The validity prerequisites of U 2.5, decided by isl on the dependences of
+/// the original program. An answer is remembered for what it depends on, so
+/// that a step costs no more than what it changes.
 class Validity {
 public:
   Validity(const Scop &S, const Dependences &D);
@@ -74,8 +74,7 @@ private:
   llvm::Error checkPair(const StatementPair &Pair,
                         const RepresentedStatement &P, unsigned NumberP,
                         const RepresentedStatement &Q, unsigned NumberQ);
-  llvm::Error explain(const StatementPair &Pair,
-                      const RepresentedStatement &P,
+  llvm::Error explain(const StatementPair &Pair, const RepresentedStatement &P,
                       const RepresentedStatement &Q, const isl::map &Broken,
                       unsigned NumberP, unsigned NumberQ, unsigned NumLoops);
 };
