@@ -89,7 +89,8 @@ void CPrinter::hints(const ForNode &F, bool IsInside) {
 }
 
 /// Whether \p N is a statement that may follow a condition without braces,
-/// whatever follows it.
+/// whatever follows it. Macros keep theirs: what the user makes of one may be
+/// several statements.
 bool CPrinter::isOneStatement(const Node &N) const {
   switch (N.K) {
   case Node::For: {
@@ -111,8 +112,7 @@ bool CPrinter::isOneStatement(const Node &N) const {
 }
 
 /// Whether \p Body is printed without braces and has no branch that an `else`
-/// behind it would belong to. Transfers keep their braces: what the user makes
-/// of them may be a block.
+/// behind it would belong to.
 bool CPrinter::mayPrecedeElse(const Block &Body) const {
   if (Body.size() != 1 || !isOneStatement(*Body.front()))
     return false;

@@ -113,7 +113,7 @@ bool CPrinter::isWrappingRun(const ForNode &F) const {
   auto *Next = llvm::dyn_cast<AssignNode>(F.Body[3].get());
   if (!Place || !Count || !T || !Next || !T->Count)
     return false;
-  Expr At = Expr::variable(F.Counter), N = Expr::variable(Count->Name);
+  Expr N = Expr::variable(Count->Name);
   return Place->Value.kind() == Expr::Wrap &&
          Count->Value.kind() == Expr::Min &&
          Count->Value.operands().size() == 2 &&
@@ -126,8 +126,9 @@ bool CPrinter::isWrappingRun(const ForNode &F) const {
 
 /// Such a run in short; there are b - p > 0 cells before the wrap:
 ///
-///   for (long s = first, e = last, n; (n = min(e - s + 1, b - p)) > 0; s += n)
+///   for (long s = first, e = last, n; (n = min(e - s + 1, b - p)) > 0; s += n) {
 ///     GET(&local[... + p], &remote[s], n slices);
+///   }
 void CPrinter::wrappingRun(const ForNode &F) {
   auto &Place = llvm::cast<LetNode>(*F.Body[0]);
   auto &Count = llvm::cast<LetNode>(*F.Body[1]);
