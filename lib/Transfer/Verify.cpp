@@ -52,6 +52,7 @@ private:
   isl::map byTime(bool Access::*Kind) const;
   isl::space space(isl::space Domain) const;
   isl::map writes() const;
+  isl::map accesses() const;
   isl::union_map byInstance(bool Access::*Kind) const;
   isl::union_map sources() const;
   isl::map readsFromOutside() const;
@@ -87,6 +88,10 @@ isl::map Proof::writes() const {
   return byTime(&Access::MustWrites).unite(byTime(&Access::MayWrites));
 }
 
+isl::map Proof::accesses() const {
+  return byTime(&Access::Reads).unite(writes());
+}
+
 /// Eq. 8: Load(I) and what the scope may have written before I are disjoint.
 isl::boolean Proof::noLoadOverwrites() const {
   isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
@@ -119,8 +124,7 @@ isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
   if (Exact.is_null())
     return isl::boolean(true);
-  isl::map Used = byTime(&Access::Reads).unite(writes());
-  return isIncluded(Exact, T.Inside.apply_range(Used));
+  return isIncluded(Exact, T.Inside.apply_range(accesses()));
 }
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
@@ -183,7 +187,7 @@ isl::boolean Proof::everyReadFindsItsValue() const {
   isl::boolean Everywhere = everythingInReachIsThere();
   if (Everywhere.is_error() || (Everywhere.is_true() && A.FullLoad.is_null()))
     return Everywhere;
-  isl::map All = byTime(&Access::Reads).unite(writes());
+  isl::map All = accesses();
   isl::map FromOutside = readsFromOutside();
   if (Everywhere.is_false())
     Everywhere =
