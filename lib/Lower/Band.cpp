@@ -232,12 +232,13 @@ constantSteps(const BandFrame &B) {
   return Result;
 }
 
-std::vector<CountedParameter> BandFrame::counted() const {
+/// BandFrame::Counted.
+static std::vector<CountedParameter> countedOrigins(const BandFrame &B) {
   std::vector<CountedParameter> Result;
-  auto Steps = constantSteps(*this);
+  auto Steps = constantSteps(B);
   for (unsigned K = 0; K < Steps.size(); ++K)
     if (Steps[K].second != 1)
-      Result.push_back({Origins[K], Steps[K].first, Steps[K].second});
+      Result.push_back({B.Origins[K], Steps[K].first, Steps[K].second});
   return Result;
 }
 
@@ -264,13 +265,13 @@ static isl::set recounted(isl::set S, const CountedParameter &P, bool Back) {
 }
 
 isl::set BandFrame::onCounts(isl::set S) const {
-  for (const CountedParameter &P : counted())
+  for (const CountedParameter &P : Counted)
     S = recounted(S, P, false);
   return S;
 }
 
 isl::set BandFrame::onOrigins(isl::set S) const {
-  for (const CountedParameter &P : counted())
+  for (const CountedParameter &P : Counted)
     S = recounted(S, P, true);
   return S;
 }
@@ -396,6 +397,7 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
   BandFrame B = makeFrameOfTiles(Plan, Number, Options, N);
   B.Outset = tightened(B.Outset, B);
   fixConstantOrigins(B);
+  B.Counted = countedOrigins(B);
   B.Tile = coalesced(B.atOrigin(B.Outset));
   B.FullTile = fullTiles(B);
   isl::boolean IsAll = B.Tile.is_subset(B.FullTile);

@@ -82,8 +82,8 @@ struct BandFrame {
   std::optional<OriginLoop> originLoop(unsigned K) const;
 
   /// The coordinates of the origins whose start and step are constant, by their
-  /// isl names.
-  std::vector<CountedParameter> counted() const;
+  /// isl names. Set by makeBandFrame().
+  std::vector<CountedParameter> Counted;
   /// \p S over the parameters I = s + t q, over q in their places, without what
   /// it has between the origins.
   isl::set onCounts(isl::set S) const;

@@ -9,7 +9,6 @@
 #include "Scanner.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Isl.h"
-#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Redundancy.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,7 +16,6 @@
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
-#include <numeric>
 
 namespace stevedore {
 namespace lower {

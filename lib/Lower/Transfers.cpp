@@ -250,7 +250,7 @@ void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
 llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
                                          const isl::basic_set &Context) {
   llvm::Expected<std::optional<Scan>> Loops =
-      scanPiece(Piece, Context, B.counted(),
+      scanPiece(Piece, Context, B.Counted,
                 B.ElementCounters[Home.ArrayNumber], B.N,
                 [this] { return local("q"); });
   if (!Loops)
@@ -357,7 +357,7 @@ static unsigned lengthOf(const BandFrame &B,
 static std::optional<std::vector<isl::basic_set>>
 shortestPieces(const BandFrame &B, const isl::set &Elements) {
   auto Pieces = disjointPieces(Elements);
-  if (B.counted().empty())
+  if (B.Counted.empty())
     return Pieces;
   auto Counted = disjointPieces(coalesced(B.onCounts(Elements)));
   if (!Counted)
