@@ -21,7 +21,7 @@ unsigned widthOf(const Representation &R, const RepresentedStatement &P) {
   return P.depth() + P.NumLocals + R.Parameters.size() + 1;
 }
 
-Error requires(const Twine &What) { return createStringError(What); }
+Error unmet(const Twine &What) { return createStringError(What); }
 
 bool hasShape(const CoefficientMatrix &M, unsigned Rows, unsigned Columns) {
   return M.size() == Rows && all_of(M, [&](const Coefficients &Row) {
@@ -121,14 +121,14 @@ Error stevedore::unimodular(Representation &R, unsigned S,
   unsigned Depth = R.Statements[S]->depth();
   for (const auto &[Name, M] : {std::pair("U", &U), std::pair("V", &V)})
     if (!isUnimodular(*M, Depth))
-  return requires(Twine(Name) + " has to be a " + sizeText(Depth, Depth) +
-                  " of determinant 1 or -1");
+      return unmet(Twine(Name) + " has to be a " + sizeText(Depth, Depth) +
+                   " of determinant 1 or -1");
   auto Product = (IntegerMatrix::fromRows(U, Depth) *
                   IntegerMatrix::fromRows(R.Statements[S]->A, Depth) *
                   IntegerMatrix::fromRows(V, Depth))
                      .toRows();
   if (!Product || !areSmall(*Product))
-  return requires(TooLarge);
+    return unmet(TooLarge);
   R.edit(S).A = std::move(*Product);
   return Error::success();
 }
@@ -137,14 +137,14 @@ Error stevedore::shift(Representation &R, unsigned S,
                        const CoefficientMatrix &M) {
   unsigned Depth = R.Statements[S]->depth(), Width = R.Parameters.size() + 1;
   if (!hasShape(M, Depth, Width))
-  return requires("M has to be a " + sizeText(Depth, Width) +
-                  ", with a column for each parameter and for 1");
+    return unmet("M has to be a " + sizeText(Depth, Width) +
+                 ", with a column for each parameter and for 1");
   CoefficientMatrix Gamma = R.Statements[S]->Gamma;
   for (unsigned K = 0; K < Depth; ++K)
     for (unsigned C = 0; C < Width; ++C)
       Gamma[K][C] += M[K][C];
   if (!areSmall(Gamma))
-  return requires(TooLarge);
+    return unmet(TooLarge);
   R.edit(S).Gamma = std::move(Gamma);
   return Error::success();
 }
@@ -152,13 +152,13 @@ Error stevedore::shift(Representation &R, unsigned S,
 Error stevedore::cutDomain(Representation &R, unsigned S, Coefficients C) {
   unsigned Width = widthOf(R, *R.Statements[S]);
   if (C.size() != Width)
-  return requires("c has to have " + Twine(Width) +
-                  " entries: iterators, local variables, parameters and 1");
+    return unmet("c has to have " + Twine(Width) +
+                 " entries: iterators, local variables, parameters and 1");
   if (all_of(C, [](int64_t Entry) { return Entry == 0; }))
-  return requires("c has to have an entry other than 0");
+    return unmet("c has to have an entry other than 0");
   makePrime(C);
   if (!all_of(C, isSmall))
-  return requires(TooLarge);
+    return unmet(TooLarge);
   CoefficientMatrix &Domain = R.edit(S).Domain;
   Domain.insert(Domain.begin(), std::move(C));
   return Error::success();
@@ -177,7 +177,7 @@ Expected<unsigned> stevedore::insertCopy(Representation &R, unsigned S,
                                          unsigned Level) {
   const RepresentedStatement &Old = *R.Statements[S];
   if (Level > Old.depth())
-  return requires("l has to be a depth from 0 to " + Twine(Old.depth()));
+    return unmet("l has to be a depth from 0 to " + Twine(Old.depth()));
   auto Copy = std::make_shared<RepresentedStatement>(Old);
   Copy->Name = copyName(R, Old.Name);
   std::fill(Copy->Beta.begin() + Level + 1, Copy->Beta.end(), 0);
@@ -206,7 +206,7 @@ Error stevedore::deleteStatement(Representation &R, unsigned S) {
 Error stevedore::extend(Representation &R, unsigned S, unsigned Level) {
   unsigned Depth = R.Statements[S]->depth();
   if (Level < 1 || Level > Depth + 1)
-  return requires(levelText("l", 1, Depth + 1));
+    return unmet(levelText("l", 1, Depth + 1));
   unsigned At = Level - 1;
   RepresentedStatement &P = R.edit(S);
   auto AddColumn = [&](CoefficientMatrix &M) {
@@ -245,8 +245,8 @@ Error stevedore::fuse(Representation &R, BetaPrefix P, int64_t O) {
   Coefficients First = with(P, {O}), Second = with(P, {O + 1});
   for (const Coefficients &Prefix : {First, Second})
     if (!isLoop(R, Prefix))
-  return requires("statements with beta prefix " + prefixText(Prefix) +
-                  " have to be in a loop there");
+      return unmet("statements with beta prefix " + prefixText(Prefix) +
+                   " have to be in a loop there");
   int64_t B = lastIn(R, First) + 1;
   moveAll(R, Second, Second, B);
   moveAll(R, P, Second, -1);
@@ -256,11 +256,11 @@ Error stevedore::fuse(Representation &R, BetaPrefix P, int64_t O) {
 Error stevedore::split(Representation &R, BetaPrefix P, int64_t O, int64_t B) {
   Coefficients Loop = with(P, {O}), Rest = with(P, {O + 1});
   if (!isLoop(R, Loop))
-  return requires("statements with beta prefix " + prefixText(Loop) +
-                  " have to be in a loop there");
+    return unmet("statements with beta prefix " + prefixText(Loop) +
+                 " have to be in a loop there");
   if (B < 1 || B > lastIn(R, Loop))
-  return requires("b has to be from 1 to " + Twine(lastIn(R, Loop)) +
-                  ", so that both parts have statements");
+    return unmet("b has to be from 1 to " + Twine(lastIn(R, Loop)) +
+                 ", so that both parts have statements");
   moveAll(R, P, with(P, {O, B}), 1);
   moveAll(R, Rest, Rest, -B);
   return Error::success();
@@ -269,19 +269,19 @@ Error stevedore::split(Representation &R, BetaPrefix P, int64_t O, int64_t B) {
 Error stevedore::move(Representation &R, BetaPrefix P, BetaPrefix Q,
                       int64_t O) {
   if (!beginsWith(Q, P))
-  return requires("Q has to begin with P");
+    return unmet("Q has to begin with P");
   moveAll(R, P, Q, O);
   for (const auto &S : R.Statements)
     if (!all_of(S->Beta, isSmall))
-  return requires(TooLarge);
+      return unmet(TooLarge);
   return Error::success();
 }
 
 Error stevedore::interchange(Representation &R, unsigned S, unsigned Level) {
   unsigned Depth = R.Statements[S]->depth();
   if (Level < 1 || Level >= Depth)
-  return Depth < 2 ? requires("the statement has to be in two loops")
-                   : requires(levelText("o", 1, Depth - 1));
+    return Depth < 2 ? unmet("the statement has to be in two loops")
+                     : unmet(levelText("o", 1, Depth - 1));
   CoefficientMatrix V = identityOf(Depth);
   std::swap(V[Level - 1], V[Level]);
   return unimodular(R, S, identityOf(Depth), V);
@@ -291,10 +291,10 @@ Error stevedore::stripmine(Representation &R, unsigned S, unsigned Level,
                            int64_t K) {
   unsigned Depth = R.Statements[S]->depth();
   if (Level < 1 || Level > Depth)
-  return Depth == 0 ? requires("the statement has to be in a loop")
-                    : requires(levelText("o", 1, Depth));
+    return Depth == 0 ? unmet("the statement has to be in a loop")
+                      : unmet(levelText("o", 1, Depth));
   if (K < 1 || !isSmall(K))
-  return requires("k has to be a number from 1 to 2147483647");
+    return unmet("k has to be a number from 1 to 2147483647");
   if (Error E = extend(R, S, Level))
     return E;
   if (Error E = addLocalVariable(R, S))
@@ -323,8 +323,8 @@ Error stevedore::tile(Representation &R, unsigned S, unsigned Level,
                       int64_t K) {
   unsigned Depth = R.Statements[S]->depth();
   if (Level < 1 || Level >= Depth)
-  return Depth < 2 ? requires("the statement has to be in two loops")
-                   : requires(levelText("o", 1, Depth - 1));
+    return Depth < 2 ? unmet("the statement has to be in two loops")
+                     : unmet(levelText("o", 1, Depth - 1));
   if (Error E = stripmine(R, S, Level, K))
     return E;
   if (Error E = stripmine(R, S, Level + 2, K))
@@ -337,9 +337,9 @@ Error stevedore::skew(Representation &R, unsigned S, unsigned Level,
   unsigned Depth = R.Statements[S]->depth();
   for (auto [Name, L] : {std::pair("o", Level), std::pair("from", From)})
     if (L < 1 || L > Depth)
-  return requires(levelText(Name, 1, Depth));
+      return unmet(levelText(Name, 1, Depth));
   if (Level == From)
-  return requires("o and from have to be two levels");
+    return unmet("o and from have to be two levels");
   CoefficientMatrix U = identityOf(Depth);
   U[Level - 1][From - 1] = K;
   return unimodular(R, S, U, identityOf(Depth));
@@ -348,7 +348,7 @@ Error stevedore::skew(Representation &R, unsigned S, unsigned Level,
 Error stevedore::reverse(Representation &R, unsigned S, unsigned Level) {
   unsigned Depth = R.Statements[S]->depth();
   if (Level < 1 || Level > Depth)
-  return requires(levelText("o", 1, Depth));
+    return unmet(levelText("o", 1, Depth));
   CoefficientMatrix U = identityOf(Depth);
   U[Level - 1][Level - 1] = -1;
   return unimodular(R, S, U, identityOf(Depth));
@@ -364,16 +364,11 @@ static Coefficients complement(const Coefficients &C) {
   return Result;
 }
 
-Expected<unsigned> stevedore::splitIndexSet(Representation &R, unsigned S,
-                                            const Coefficients &C) {
-  unsigned Width = widthOf(R, *R.Statements[S]);
-  const RepresentedStatement &P = *R.Statements[S];
-  if (C.size() == Width &&
-      any_of(ArrayRef<int64_t>(C).slice(P.depth(), P.NumLocals),
-             [](int64_t Entry) { return Entry != 0; }))
-  return requires("c has to be 0 for local variables, which have several "
-                  "values at one instance");
-  Expected<unsigned> Copy = insertCopy(R, S, P.depth());
+/// Leaves the instances with \p C . (i, p, 1) >= 0 to statement \p S, and the
+/// others to a copy behind it at level \p Level. The number of the copy.
+static Expected<unsigned> divide(Representation &R, unsigned S, unsigned Level,
+                                 const Coefficients &C) {
+  Expected<unsigned> Copy = insertCopy(R, S, Level);
   if (!Copy)
     return Copy;
   if (Error E = cutDomain(R, S, C))
@@ -383,13 +378,25 @@ Expected<unsigned> stevedore::splitIndexSet(Representation &R, unsigned S,
   return Copy;
 }
 
+Expected<unsigned> stevedore::splitIndexSet(Representation &R, unsigned S,
+                                            const Coefficients &C) {
+  unsigned Width = widthOf(R, *R.Statements[S]);
+  const RepresentedStatement &P = *R.Statements[S];
+  if (C.size() == Width &&
+      any_of(ArrayRef<int64_t>(C).slice(P.depth(), P.NumLocals),
+             [](int64_t Entry) { return Entry != 0; }))
+    return unmet("c has to be 0 for local variables, which have several "
+                 "values at one instance");
+  return divide(R, S, P.depth(), C);
+}
+
 Expected<unsigned> stevedore::peel(Representation &R, unsigned S,
                                    unsigned Level, int64_t Count) {
   const RepresentedStatement &P = *R.Statements[S];
   if (Level < 1 || Level > P.depth())
-  return requires(levelText("o", 1, P.depth()));
+    return unmet(levelText("o", 1, P.depth()));
   if (Count < 1 || !isSmall(Count))
-  return requires("the number of iterations has to be from 1 to 2147483647");
+    return unmet("the number of iterations has to be from 1 to 2147483647");
   std::vector<Coefficients> Lower;
   for (const Coefficients &Row : P.Domain) {
     bool IsOfLevel = Row[Level - 1] > 0;
@@ -399,25 +406,18 @@ Expected<unsigned> stevedore::peel(Representation &R, unsigned S,
       Lower.push_back(Row);
   }
   if (Lower.size() != 1 || Lower.front()[Level - 1] != 1)
-  return requires("iterator " + Twine(Level) +
-                  " has to have one lower bound, without division");
+    return unmet("iterator " + Twine(Level) +
+                 " has to have one lower bound, without division");
   Coefficients C = Lower.front();
   C.back() -= Count;
-  Expected<unsigned> Copy = insertCopy(R, S, Level - 1);
-  if (!Copy)
-    return Copy;
-  if (Error E = cutDomain(R, S, C))
-    return std::move(E);
-  if (Error E = cutDomain(R, *Copy, complement(C)))
-    return std::move(E);
-  return Copy;
+  return divide(R, S, Level - 1, C);
 }
 
 Error stevedore::distribute(Representation &R, BetaPrefix P, int64_t O) {
   Coefficients Loop = with(P, {O});
   if (!isLoop(R, Loop))
-  return requires("statements with beta prefix " + prefixText(Loop) +
-                  " have to be in a loop there");
+    return unmet("statements with beta prefix " + prefixText(Loop) +
+                 " have to be in a loop there");
   for (int64_t B = lastIn(R, Loop); B > 0; --B)
     if (Error E = split(R, P, O, B))
       return E;
@@ -427,16 +427,16 @@ Error stevedore::distribute(Representation &R, BetaPrefix P, int64_t O) {
 Error stevedore::reorder(Representation &R, BetaPrefix P,
                          ArrayRef<int64_t> Places) {
   if (!isLoop(R, P))
-  return requires("statements with beta prefix " + prefixText(P) +
-                  " have to be in a loop there");
+    return unmet("statements with beta prefix " + prefixText(P) +
+                 " have to be in a loop there");
   int64_t Count = lastIn(R, P) + 1;
   Coefficients NewPlace(Count, -1);
   for (size_t I = 0; I < Places.size(); ++I)
     if (Places[I] >= 0 && Places[I] < Count)
       NewPlace[Places[I]] = int64_t(I);
   if (int64_t(Places.size()) != Count || is_contained(NewPlace, -1))
-  return requires("the new order has to name each number from 0 to " +
-                  Twine(Count - 1) + " once");
+    return unmet("the new order has to name each number from 0 to " +
+                 Twine(Count - 1) + " once");
   for (unsigned I = 0; I < R.Statements.size(); ++I)
     if (beginsWith(R.Statements[I]->Beta, P)) {
       int64_t &Place = R.edit(I).Beta[P.size()];
