@@ -84,6 +84,10 @@ llvm::ArrayRef<ScriptFunction> otherFunctions();
 /// the place is to be added, or -2 with an error that has one.
 int runFunction(lua_State *L, const ScriptFunction &F);
 
+/// Returns \p Results of runFunction() or runDefined() to Lua, or raises the
+/// error. No C++ object may be alive where this is called.
+int returnOrRaise(lua_State *L, int Results);
+
 /// The body of a function that `define` made, with its description as upvalue.
 int runDefined(lua_State *L);
 

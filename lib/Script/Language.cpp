@@ -100,15 +100,7 @@ int fieldOf(lua_State *L, int Index, const char *Name) {
 
 /// The entry point of functions that `define` made.
 static int enterDefined(lua_State *L) {
-  int Results = runDefined(L);
-  if (Results >= 0)
-    return Results;
-  if (Results == -1) {
-    luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
-  }
-  return lua_error(L);
+  return returnOrRaise(L, runDefined(L));
 }
 
 /// Makes the global function that the table describes.

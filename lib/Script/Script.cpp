@@ -41,11 +41,7 @@ Expected<Script> stevedore::readScript(StringRef File) {
   return Script{File.str(), (*Buffer)->getBuffer().str()};
 }
 
-/// The entry point of every function; its description is the second upvalue.
-static int enter(lua_State *L) {
-  auto *F = static_cast<const ScriptFunction *>(
-      lua_touserdata(L, lua_upvalueindex(2)));
-  int Results = runFunction(L, *F);
+int stevedore::returnOrRaise(lua_State *L, int Results) {
   if (Results >= 0)
     return Results;
   if (Results == -1) {
@@ -54,6 +50,13 @@ static int enter(lua_State *L) {
     lua_concat(L, 2);
   }
   return lua_error(L);
+}
+
+/// The entry point of every function; its description is the second upvalue.
+static int enter(lua_State *L) {
+  auto *F = static_cast<const ScriptFunction *>(
+      lua_touserdata(L, lua_upvalueindex(2)));
+  return returnOrRaise(L, runFunction(L, *F));
 }
 
 /// Appends \p Name to the list on the top of the stack.
