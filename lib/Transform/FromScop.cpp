@@ -16,6 +16,8 @@
 #include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/space.h"
+#include <cstdlib>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -127,14 +129,67 @@ Expected<CoefficientMatrix> Converter::domain(const isl::basic_set &Convex,
   return Rows;
 }
 
+/// The equations among the rows of the domain of \p P, without local variables.
+static CoefficientMatrix equationsOf(const RepresentedStatement &P) {
+  CoefficientMatrix Result;
+  for (const Coefficients &Row : P.Domain) {
+    Coefficients Opposite;
+    for (int64_t Entry : Row)
+      Opposite.push_back(-Entry);
+    bool HasLocals =
+        any_of(ArrayRef<int64_t>(Row).slice(P.Iterators.size(), P.NumLocals),
+               [](int64_t Entry) { return Entry != 0; });
+    if (!HasLocals && Row > Opposite && is_contained(P.Domain, Opposite))
+      Result.push_back(Row);
+  }
+  return Result;
+}
+
+/// Where an iterator has one value, isl leaves it, or its loop, out of the
+/// times. Adds equations of the domain to rows of A and Gamma until A has full
+/// rank, or leaves it without: the rows that become smallest, the innermost
+/// ones first.
+static void addEquations(RepresentedStatement &P) {
+  unsigned Depth = P.A.size();
+  CoefficientMatrix Equations = equationsOf(P);
+  auto RankOf = [&](const CoefficientMatrix &A) {
+    return IntegerMatrix::fromRows(A, Depth).rank();
+  };
+  auto Add = [&](unsigned K, const Coefficients &Equation, int64_t Sign) {
+    for (unsigned C = 0; C < Depth; ++C)
+      P.A[K][C] += Sign * Equation[C];
+    for (unsigned C = 0; C < P.Gamma[K].size(); ++C)
+      P.Gamma[K][C] += Sign * Equation[Depth + P.NumLocals + C];
+  };
+  for (unsigned Rank = RankOf(P.A); Rank < Depth; ++Rank) {
+    RepresentedStatement Before = P, Best = P;
+    int64_t Least = std::numeric_limits<int64_t>::max();
+    for (unsigned K = Depth; K-- > 0;)
+      for (const Coefficients &Equation : Equations)
+        for (int64_t Sign : {1, -1}) {
+          Add(K, Equation, Sign);
+          int64_t Sum = 0;
+          for (int64_t Entry : P.A[K])
+            Sum += std::abs(Entry);
+          if (Sum < Least && RankOf(P.A) > Rank) {
+            Least = Sum;
+            Best = P;
+          }
+          P = Before;
+        }
+    P = Best;
+  }
+}
+
 /// A and Gamma from the loops of \p Path.
 Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
                           RepresentedStatement &P) {
   const Statement &Stmt = S.Statements[P.Original];
   unsigned Depth = P.Iterators.size();
-  if (Path.Times.size() != Depth)
-    return outOfForm(Stmt, Twine(Depth) + " iterators, but " +
-                               Twine(Path.Times.size()) + " loops");
+  unsigned NumLoops = Path.Times.size();
+  if (NumLoops > Depth || NumLoops + equationsOf(P).size() < Depth)
+    return outOfForm(Stmt, Twine(Depth) + " iterators, but " + Twine(NumLoops) +
+                               " loops");
   for (const isl::union_pw_aff &Time : Path.Times) {
     isl::space Space = isl::manage(isl_space_add_dims(
         isl_space_from_domain(Stmt.Domain.get_space().release()), isl_dim_out,
@@ -150,6 +205,13 @@ Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
     P.A.emplace_back(Row->begin(), Row->begin() + Depth);
     P.Gamma.emplace_back(Row->begin() + Depth, Row->end());
   }
+  P.A.resize(Depth, Coefficients(Depth));
+  P.Gamma.resize(Depth, Coefficients(S.Parameters.size() + 1));
+  addEquations(P);
+  for (const CoefficientMatrix *M : {&P.A, &P.Gamma})
+    for (const Coefficients &Row : *M)
+      if (!all_of(Row, isSmall))
+        return outOfForm(Stmt, "numbers beyond 32 bits");
   if (Depth && abs(IntegerMatrix::fromRows(P.A, Depth).determinant()) != 1)
     return outOfForm(Stmt, "its order has a determinant other than 1 and -1");
   return Error::success();
@@ -218,6 +280,7 @@ Error Converter::add(const TreePath &Path) {
       return outOfForm(Stmt, "an integer division without bounds");
     New.Places = Path.Places;
     New.Places.back().push_back(I);
+    New.Places.resize(P.A.size() + 1, {0});
     Pieces.push_back(std::move(New));
   }
   return Error::success();
