@@ -163,7 +163,7 @@ Expected<int> runPeel(Call &C) {
   if (Error E = joinErrors(Level.takeError(), Count.takeError()))
     return std::move(E);
   return withCopies(C, [&](Representation &R, unsigned S) {
-    return peel(R, S, levelOf(*Level), *Count);
+    return peel(C.H.S, R, S, levelOf(*Level), *Count);
   });
 }
 

@@ -10,6 +10,8 @@
 #include "Rows.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -258,6 +260,9 @@ Error stevedore::split(Representation &R, BetaPrefix P, int64_t O, int64_t B) {
   if (!isLoop(R, Loop))
     return unmet("statements with beta prefix " + prefixText(Loop) +
                  " have to be in a loop there");
+  if (lastIn(R, Loop) == 0)
+    return unmet("the loop with beta prefix " + prefixText(Loop) +
+                 " has to have two parts");
   if (B < 1 || B > lastIn(R, Loop))
     return unmet("b has to be from 1 to " + Twine(lastIn(R, Loop)) +
                  ", so that both parts have statements");
@@ -390,25 +395,48 @@ Expected<unsigned> stevedore::splitIndexSet(Representation &R, unsigned S,
   return divide(R, S, P.depth(), C);
 }
 
-Expected<unsigned> stevedore::peel(Representation &R, unsigned S,
-                                   unsigned Level, int64_t Count) {
+/// The least value of iterator number \p Level, from 1, as a row over (outer
+/// iterators, parameters, 1); none where it is no affine function of them.
+static Expected<std::optional<Coefficients>>
+leastValue(const Scop &S, const RepresentedStatement &P, unsigned Level) {
+  RepresentedStatement Iterators = P;
+  Iterators.A = identityOf(P.depth());
+  for (Coefficients &Row : Iterators.Gamma)
+    Row.assign(Row.size(), 0);
+  isl::set Values = timesOf(S, Iterators).range().intersect_params(S.Context);
+  Values = Values.project_out(isl::dim::set, Level, P.depth() - Level);
+  isl::map Loop =
+      isl::manage(isl_map_move_dims(isl_map_from_range(Values.release()),
+                                    isl_dim_in, 0, isl_dim_out, 0, Level - 1));
+  isl::pw_multi_aff First =
+      isl::manage(isl_map_lexmin_pw_multi_aff(Loop.copy()));
+  isl::pw_aff Least = isl::manage(isl_pw_multi_aff_get_pw_aff(First.get(), 0));
+  Least = Least.gist(Loop.domain());
+  if (Least.is_null())
+    return islError(S.ctx(), "the first iterations of a loop");
+  return rowOf(S, Least);
+}
+
+Expected<unsigned> stevedore::peel(const Scop &Original, Representation &R,
+                                   unsigned S, unsigned Level, int64_t Count) {
   const RepresentedStatement &P = *R.Statements[S];
   if (Level < 1 || Level > P.depth())
     return unmet(levelText("o", 1, P.depth()));
   if (Count < 1 || !isSmall(Count))
     return unmet("the number of iterations has to be from 1 to 2147483647");
-  std::vector<Coefficients> Lower;
-  for (const Coefficients &Row : P.Domain) {
-    bool IsOfLevel = Row[Level - 1] > 0;
-    for (unsigned I = Level; I < P.depth() + P.NumLocals; ++I)
-      IsOfLevel &= Row[I] == 0;
-    if (IsOfLevel)
-      Lower.push_back(Row);
-  }
-  if (Lower.size() != 1 || Lower.front()[Level - 1] != 1)
+  auto Least = leastValue(Original, P, Level);
+  if (!Least)
+    return Least.takeError();
+  if (!*Least)
     return unmet("iterator " + Twine(Level) +
                  " has to have one lower bound, without division");
-  Coefficients C = Lower.front();
+  Coefficients C(widthOf(R, P));
+  for (unsigned I = 0; I < Level - 1; ++I)
+    C[I] = -(**Least)[I];
+  C[Level - 1] = 1;
+  unsigned NumOthers = R.Parameters.size() + 1;
+  for (unsigned I = 0; I < NumOthers; ++I)
+    C[C.size() - NumOthers + I] = -(**Least)[Level - 1 + I];
   C.back() -= Count;
   return divide(R, S, Level - 1, C);
 }

@@ -82,10 +82,11 @@ llvm::Error reverse(Representation &R, unsigned S, unsigned Level);
 llvm::Expected<unsigned> splitIndexSet(Representation &R, unsigned S,
                                        const Coefficients &C);
 
-/// The first \p Count iterations of iterator \p Level as a copy in loops of its
-/// own before those of \p S. The number of the copy.
-llvm::Expected<unsigned> peel(Representation &R, unsigned S, unsigned Level,
-                              int64_t Count);
+/// The iterations with the first \p Count values of iterator \p Level as a copy
+/// in loops of its own before those of \p S, a statement of \p Original. The
+/// number of the copy.
+llvm::Expected<unsigned> peel(const Scop &Original, Representation &R,
+                              unsigned S, unsigned Level, int64_t Count);
 
 /// A loop of its own for each part of the body of the loop at (\p P, \p O).
 llvm::Error distribute(Representation &R, BetaPrefix P, int64_t O);
