@@ -8,12 +8,14 @@ from zero, at tile sizes below and above them, with sanitizers, with poisoned
 local memory, and with transfers that are put off as long as they may be. Prints
 one line for each program that fails, and for each mistake of an answer that was
 caught, so that a coarser one took its place, with the seed, and a summary. Exit
-status 0 when nothing failed."""
+status 0 when nothing failed. With --scripts, random steps decide the order of
+each program."""
 
 import argparse
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -103,6 +105,8 @@ def rewrite(o, kernel, mode):
     """The rewritten file, and how many of its regions were transformed."""
     new = os.path.join(o.work, "new" + o.suffix)
     report = os.path.join(o.work, "report.json")
+    if o.scripts:
+        mode = mode + ["--budget=10", "--script=" + script(o)]
     done = shell([o.stevedore] + mode + ["--report=" + report, "-o", new,
                                          kernel, "--"] + o.standard[:1])
     if "internal error" in done.stderr:
@@ -114,11 +118,22 @@ def rewrite(o, kernel, mode):
     if done.returncode:
         raise Failure("stevedore: exit status %d: %s"
                       % (done.returncode, done.stderr[:1500]))
+    o.steps += sum({line: int(done) for _, line, done in re.findall(
+        r"^(steps)\t(\d+)\t(\d+)$", done.stderr, re.M)}.values())
     regions = json.loads(read(report))["regions"]
     for region in regions:
         if region["status"] != "transformed":
             o.reasons.append(region["reason"])
     return new, sum(r["status"] == "transformed" for r in regions)
+
+
+def script(o):
+    """A script of random steps; the path."""
+    path = os.path.join(o.work, "random.lua")
+    text = read(os.path.join(HERE, "Inputs", "scripts", "random.lua"))
+    write(path, text.replace("SEED", str(o.seed)) + '\n'
+          'print("steps", region.line, done)\n')
+    return path
 
 
 def modes_of(o, seed):
@@ -146,7 +161,7 @@ def kinds_of(o, seed):
         return o.kinds
     rng = random.Random("kinds %d" % seed)
     kinds = [k for k in KINDS if rng.random() < 0.3]
-    return [k for k in kinds if k != "c89" or "cxx" not in kinds]
+    return [k for k in kinds if k != "c89" or o.quick and "cxx" not in kinds]
 
 
 def language(o, kinds):
@@ -214,13 +229,15 @@ def main():
                         help="kinds that depend on the seed")
     parser.add_argument("--small", action="store_true",
                         help="programs of few loops")
+    parser.add_argument("--scripts", action="store_true",
+                        help="up to 50 random steps decide the order")
     parser.add_argument("--quick", action="store_true",
                         help="one mode for each program, not run but replayed")
     for name in ("work", "stevedore", "gcc", "clang"):
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()
     o.reasons = []
-    o.caught = 0
+    o.caught = o.steps = 0
     os.makedirs(o.work, exist_ok=True)
     first, last = (int(v) for v in o.seeds.split("-"))
     failed = transformed = 0
@@ -235,6 +252,8 @@ def main():
           "%d mistakes caught, %d failed"
           % (last + 1 - first, transformed, len(o.reasons) - costly, costly,
              o.caught, failed))
+    if o.scripts:
+        print("%d steps" % o.steps)
     for reason in sorted(set(o.reasons)):
         print("  left alone %d times: %s" % (o.reasons.count(reason), reason))
     return failed != 0

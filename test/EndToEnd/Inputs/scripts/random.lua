@@ -1,5 +1,5 @@
--- Forty steps chosen at random from the number that a test puts for SEED; those
--- that are refused are passed over.
+-- Steps chosen at random from the number that a test puts for SEED, up to fifty
+-- that are legal; those that are refused are passed over.
 local seed = SEED
 local function random(n)
   seed = (seed * 1103515245 + 12345) % 2147483648
@@ -19,6 +19,16 @@ local function shifts(s)
   end
   return M
 end
+-- A triangle with random entries and signs.
+local function triangle(s)
+  local M = {}
+  for i = 1, depth(s) do
+    M[i] = row(depth(s), 1)
+    for j = i, depth(s) do M[i][j] = 0 end
+    M[i][i] = random(2) * 2 - 3
+  end
+  return M
+end
 local function prefix()
   local b, p = beta(pick(region.statements)), {}
   for i = 1, random(#b) - 1 do p[i] = b[i] end
@@ -29,10 +39,22 @@ local function subject()
   if k == 1 then return prefix() end
   return pick(region.statements)
 end
+local function level(s)
+  return random(depth(s) + 1)
+end
+-- Not so many statements and loops that isl takes long.
+local function small()
+  local s = pick(region.statements)
+  return #region.statements < 6 and depth(s) < 5 and s or error("enough")
+end
 local steps = {
   function() interchange(subject(), random(2)) end,
   function() reverse(subject(), random(3)) end,
   function() skew(subject(), random(3), random(3), random(5) - 3) end,
+  function()
+    local s = pick(region.statements)
+    unimodular(s, triangle(s), triangle(s))
+  end,
   function() local s = pick(region.statements) shift(s, shifts(s)) end,
   function() fuse(prefix(), random(3) - 1) end,
   function() fuse(prefix(), random(3) - 1) end,
@@ -40,17 +62,43 @@ local steps = {
   function() distribute(prefix(), random(2) - 1) end,
   function() reorder(prefix(), random(2) == 1 and {1, 0} or {2, 0, 1}) end,
   function()
-    if #region.statements < 6 then
-      local s = pick(region.statements)
-      indexsplit(s, row(depth(s) + #region.parameters + 1, 2))
-    end
+    local s = small()
+    indexsplit(s, row(depth(s) + #region.parameters + 1, 2))
   end,
+  function() local s = small() peel(s, level(s), random(3)) end,
+  function() local s = small() stripmine(s, level(s), random(4)) end,
+  function() local s = small() unroll(s, level(s), random(4)) end,
+  function() local s = small() tile(s, level(s), random(4)) end,
+  function() local s = small() extend(s, level(s)) end,
+  function() addlocalvar(small()) end,
   function()
-    if #region.statements < 6 then peel(pick(region.statements), random(3), random(3)) end
+    local s, n = pick(region.statements), random(3) - 2
+    local p = prefix()
+    move(p, beta(s), n)
   end,
-  function() stripmine(subject(), random(3), random(4)) end,
+  -- A copy that gets what it takes from the statement.
+  function()
+    local s = small()
+    local c = row(depth(s) + #region.parameters + 1, 1)
+    local d = {}
+    for i, x in ipairs(c) do d[i] = -x end
+    d[#d] = d[#d] - 1
+    lazy(function()
+      local copy = insert(s, random(depth(s) + 1) - 1)
+      cutdomain(s, c)
+      cutdomain(copy, d)
+    end)
+  end,
 }
-for i = 1, 40 do
-  pcall(steps[random(#steps)])
+-- Some steps are judged together.
+steps[#steps + 1] = function()
+  lazy(function()
+    for _ = 1, 1 + random(2) do steps[random(#steps - 1)]() end
+  end)
 end
-
+local wanted, tries = random(50), 0
+done = 0
+while done < wanted and tries < 400 do
+  tries = tries + 1
+  if pcall(steps[random(#steps)]) then done = done + 1 end
+end
