@@ -287,7 +287,9 @@ std::string sizeMacroPrefix(const EmitOptions &Options) {
 std::string generateSizeMacros(const EmitOptions &Options,
                                const RegionPlan &Plan) {
   std::string Text;
-  for (unsigned K = Plan.TileSizes.size() + 1; K <= Plan.numTileSizes(); ++K) {
+  for (unsigned K = 1; K <= Plan.numTileSizes(); ++K) {
+    if (Plan.TileSizes.of(K))
+      continue;
     std::string Size = nameOf(Role::TileSize, K);
     Text += macro(Options.MacroPrefix + Size, "", "32");
     Text += macro(sizeMacroPrefix(Options) + Size, "",

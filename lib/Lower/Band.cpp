@@ -209,11 +209,10 @@ static std::vector<std::string> parametersOf(const BandFrame &B) {
 }
 
 void fixConstantSizes(const RegionPlan &Plan, Names &N) {
-  size_t Next = 0;
   for (const TiledBand &T : Plan.Bands)
     for (const std::string &Name : T.Tiles.SizeNames)
-      if (Next < Plan.TileSizes.size())
-        N.fix(Name, Plan.TileSizes[Next++]);
+      if (auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
+        N.fix(Name, *Size);
 }
 
 /// I = s + t q for each coordinate K of the origins: {s, t} where both are

@@ -283,7 +283,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   if (!Rows)
     return Rows.takeError();
   choosePlain(Result, *Rows,
-              B.Plan.TileSizes.size() >= B.Plan.numTileSizes());
+              B.Plan.TileSizes.haveAll(B.Plan.numTileSizes()));
   std::vector<Expr> Values;
   bool IsChosen = false;
   for (const ReadRow &Row : *Rows) {

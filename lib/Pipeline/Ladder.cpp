@@ -42,8 +42,8 @@ std::vector<Options> stevedore::bandAnswers(const Options &O) {
 std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
   BudgetLimits First = share(O.Limits, limits::FirstAnswerShare)
                            .upTo(limits::ExactAnswerOperations);
-  return {{O, First, "with bounding boxes and no reuse between tiles"},
-          {coarser(O), share(O.Limits, 1 - limits::FirstAnswerShare)}};
+  return {{O, First, false, "with bounding boxes and no reuse between tiles"},
+          {coarser(O), share(O.Limits, 1 - limits::FirstAnswerShare), true}};
 }
 
 std::vector<Rung> stevedore::onlyAnswer(const Options &O) {

@@ -24,12 +24,14 @@ namespace stevedore {
 struct Rung {
   Options O;
   BudgetLimits Limits;
+  /// The options are more coarsely than what was asked for.
+  bool IsCoarser = false;
   /// What the next step does without.
   const char *Otherwise = "";
 };
 
-/// What \p O asks for, more coarsely: memory-based dependences, convex loads and
-/// bounding boxes without reuse.
+/// What \p O asks for, more coarsely: memory-based dependences, convex loads
+/// and bounding boxes without reuse.
 Options coarser(const Options &O);
 
 /// The answers for one band, the best first: what \p O asks for, and what is

@@ -87,21 +87,20 @@ Error setFileName(std::string &Target, StringRef Name, StringRef Value) {
 }
 
 Error setTile(Options &O, StringRef Name, StringRef Value) {
-  if (Value == "param") {
-    O.TileSizes.clear();
-    return Error::success();
-  }
   SmallVector<StringRef> Parts;
   Value.split(Parts, ',');
-  std::vector<int64_t> Sizes;
-  for (StringRef Part : Parts) {
+  ConstantSizes Sizes;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    StringRef Part = Parts[I].trim();
     int64_t Size;
-    if (Part.trim().getAsInteger(10, Size))
+    if (Part == "param")
+      continue;
+    if (Part.getAsInteger(10, Size))
       return invalidValue(Name, Value,
                           "expected 'param' or sizes separated by commas");
     if (Size < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
-    Sizes.push_back(Size);
+    Sizes.set(unsigned(I) + 1, Size);
   }
   O.TileSizes = std::move(Sizes);
   return Error::success();
@@ -138,6 +137,15 @@ Error setAllocation(Options &O, StringRef Name, StringRef Value) {
                        {"box", "modulo", "basis", "lattice"});
 }
 
+/// An empty list: no array.
+Error setBuffers(Options &O, StringRef Name, StringRef Value) {
+  std::vector<std::string> Arrays;
+  if (Error E = setNames(Arrays, Name, Value))
+    return E;
+  O.Buffers = std::move(Arrays);
+  return Error::success();
+}
+
 Error setModulo(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Modulo, Name, Value, {"exact", "pow2"});
 }
@@ -172,6 +180,13 @@ Error setScript(Options &O, StringRef Name, StringRef Value) {
   if (!Read)
     return Read.takeError();
   O.Transformation = std::make_shared<const Script>(std::move(*Read));
+  return Error::success();
+}
+
+Error setScriptPath(Options &O, StringRef Name, StringRef Value) {
+  if (Value.empty())
+    return invalidValue(Name, Value, "expected the name of a directory");
+  O.ScriptPath.push_back(Value.str());
   return Error::success();
 }
 
@@ -304,8 +319,8 @@ struct OptionEntry {
 };
 
 constexpr OptionEntry Entries[] = {
-    {{"tile", "param|SIZE,...",
-      "Tile sizes: run-time parameters, or constants (default: param)"},
+    {{"tile", "SIZE|param,...",
+      "Tile sizes: constants, or run-time parameters (default: param)"},
      setTile},
     {{"reuse", "none|strip|nest",
       "Inter-tile reuse: none, along the innermost tile dimension, or over the "
@@ -328,12 +343,16 @@ constexpr OptionEntry Entries[] = {
       "along the basis of least widths, or lattice heuristics (default: "
       "lattice)"},
      setAllocation},
+    {{"buffers", "ARRAY,...",
+      "Only these arrays have local buffers (default: all that tiles access)"},
+     setBuffers},
     {{"modulo", "exact|pow2",
       "Moduli of local buffers: as computed, or rounded up to powers of two "
       "(default: exact)"},
      setModulo},
     {{"moduli", "1|2|3",
-      "So many sets of moduli for a buffer, of which the smallest is taken when "
+      "So many sets of moduli for a buffer, of which the smallest is taken "
+      "when "
       "tile sizes are known; more than one may cost remainders in subscripts "
       "(default: 1)"},
      setModuli},
@@ -358,8 +377,13 @@ constexpr OptionEntry Entries[] = {
       "A transformation script in Lua decides the order of the regions that it "
       "changes"},
      setScript},
+    {{"script-path", "DIRECTORY",
+      "Where a script may include files from, beside its own directory (may be "
+      "repeated)"},
+     setScriptPath},
     {{"dependences", "value|memory",
-      "Take values from the last write before a read, or from all writes before "
+      "Take values from the last write before a read, or from all writes "
+      "before "
       "it, where that takes too long (default: value)"},
      setDependences},
     {{"profitable", "on|off",

@@ -85,7 +85,12 @@ static Error proveArray(ArrayTransfers &A, const Scop &S, const Dependences &D,
 static Expected<std::vector<ArrayTransfers>>
 transfersOf(const Scop &S, const Dependences &D, const Band &B,
             const TileSpace &T, const TransferRequest &Wanted) {
-  return computeTransfers(S, D, B, T, Wanted.Kind);
+  auto Found = computeTransfers(S, D, B, T, Wanted.Kind);
+  if (Found)
+    erase_if(*Found, [&](const ArrayTransfers &A) {
+      return Wanted.InPlace.count(A.Array) != 0;
+    });
+  return Found;
 }
 
 static Error proveTransfers(std::vector<ArrayTransfers> &Transfers,
@@ -113,8 +118,7 @@ static Expected<ModularMapping> mappingOf(const ConflictRelation &C,
                                           const MappingRequest &Wanted) {
   AllocationLimits Limits;
   Limits.Choices = Wanted.Choices;
-  Expected<ModularMapping> M =
-      allocate(C, Wanted.Kind, Wanted.Modulo, Limits);
+  Expected<ModularMapping> M = allocate(C, Wanted.Kind, Wanted.Modulo, Limits);
   if (!M || !Wanted.Linearize)
     return M;
   Expected<LinearForm> Linear = linearize(C, *M);
@@ -175,21 +179,23 @@ static Error proveLoops(looptree::Block &Loops, const RegionPlan &Plan,
 }
 
 /// \p S in the order of the source, transformed by the script of \p Request.
-static Expected<Transformation>
-transformed(const Scop &S, const Dependences &D,
-            const TransformationRequest &Request) {
+static Expected<Transformation> transformed(const Scop &S, const Dependences &D,
+                                            const ScriptRequest &Request) {
   Expected<Representation> Source = represent(S, S.Order);
   if (!Source)
     return Source.takeError();
   TransformedProgram Program(S, D, std::move(*Source));
-  if (Request.Code)
-    if (Error E = runScript(*Request.Code, Request.Place, S, Program))
-      return std::move(E);
-  return Transformation{Program.representation(), Program.isChanged()};
+  if (!Request.Code)
+    return Transformation{Program.representation()};
+  Expected<ScriptChoices> Choices = runScript(Request, S, Program);
+  if (!Choices)
+    return Choices.takeError();
+  return Transformation{Program.representation(), Program.isChanged(),
+                        std::move(*Choices)};
 }
 
 static void printPart(raw_ostream &OS, const Transformation &T, const Scop &S,
-                      const Dependences &, const TransformationRequest &) {
+                      const Dependences &, const ScriptRequest &) {
   print(OS, S, T.Program);
 }
 
@@ -219,7 +225,7 @@ namespace stevedore {
 const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase = {
     {"dependences", Phase::Dependences}, dependencesOf, printAlone};
 
-const PhaseOf<Transformation, Scop, Dependences, TransformationRequest>
+const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
     RepresentationPhase = {
         {"representation", Phase::Representation}, transformed, printPart};
 
@@ -315,13 +321,7 @@ const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
     LoweringLimit};
 
 const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest> ReplayPhase =
-    {{"replay"},
-     replayed,
-     nullptr,
-     nullptr,
-     nullptr,
-     false,
-     ReplayLimit};
+    {{"replay"}, replayed, nullptr, nullptr, nullptr, false, ReplayLimit};
 
 const PhaseOf<std::string, looptree::Block, Scop, EmitOptions> CodePhase = {
     {"codegen", Phase::Ast}, textOf, printText};

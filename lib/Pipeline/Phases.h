@@ -23,6 +23,7 @@
 #include "stevedore/Replay/Replay.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Transfer/Partition.h"
+#include <set>
 
 namespace stevedore {
 
@@ -33,6 +34,8 @@ struct TransferRequest {
   bool IsProved;
   /// The order of phases that they are for.
   PhaseOrder Phases;
+  /// Arrays that tiles access where they are.
+  std::set<unsigned> InPlace = {};
 };
 
 /// What is asked for of mappings.
@@ -50,18 +53,14 @@ inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
 /// Value-based ones have a limit of their own.
 extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
 
-/// A script and what it is told of the region; no script: null.
-struct TransformationRequest {
-  std::shared_ptr<const Script> Code;
-  ScriptRegion Place;
-};
-
-/// The program as a script leaves it, and whether that changed it.
+/// The program as a script leaves it, whether that changed it, and what it
+/// chooses beside.
 struct Transformation {
   Representation Program;
   bool IsChanged = false;
+  ScriptChoices Choices = {};
 };
-extern const PhaseOf<Transformation, Scop, Dependences, TransformationRequest>
+extern const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
     RepresentationPhase;
 
 /// The order, proved to obey the dependences.

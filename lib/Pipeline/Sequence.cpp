@@ -41,7 +41,7 @@ private:
   const TiledInput &In;
   const EmitOptions &Code;
 
-  isl::set assumptions(const Options &O) const;
+  isl::set assumptions(const ConstantSizes &TileSizes) const;
   Error place(const Driver &D, RegionResult &Result) const;
   bool goesWrong(const Driver &D, const Scop &S, const Options &O,
                  const ReplayRequest &Request) const;
@@ -82,16 +82,16 @@ private:
 } // namespace
 
 /// What may be assumed of parameters and run-time tile sizes in a replay.
-isl::set TiledSequence::assumptions(const Options &O) const {
+isl::set TiledSequence::assumptions(const ConstantSizes &TileSizes) const {
   isl::set Result = In.Given.Assumptions;
   if (Result.is_null())
     return Result;
-  for (unsigned I = 0; I < O.TileSizes.size(); ++I) {
-    std::string Name = nameOf(Role::TileSize, I + 1);
+  for (const auto &[Number, Size] : TileSizes) {
+    std::string Name = nameOf(Role::TileSize, Number);
     int At = isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
     if (At >= 0)
       Result = isl::manage(isl_set_fix_si(Result.release(), isl_dim_param, At,
-                                          int(O.TileSizes[I])))
+                                          int(Size)))
                    .project_out(isl::dim::param, At, 1);
   }
   return Result;
@@ -140,7 +140,9 @@ Error TiledSequence::execute(const Driver &D, const Options &O,
                              RegionResult &Result) const {
   if (!O.Replay)
     return Error::success();
-  ReplayRequest Request = {assumptions(O), stepsFor(Result), O.TileSizes};
+  const ConstantSizes &TileSizes = Result.Plan.TileSizes;
+  ReplayRequest Request = {assumptions(TileSizes), stepsFor(Result),
+                           TileSizes.values()};
   ReplaySummary TooLong;
   TooLong.WhyNot = "the loops of the original take isl too long";
   auto Summary = valueOr(
@@ -212,7 +214,7 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
 Error TiledSequence::run(const Driver &D, const Rung &Step,
                          RegionResult &Result) const {
   Budget Limit(context(), Step.Limits);
-  TiledRegion Region(D, Step.O, In, Result);
+  TiledRegion Region(D, Step, In, Result);
   if (Error E = within(Limit, Region.run(), "the plan of a region"))
     return E;
   return within(Limit, generate(D, Step.O, Result), "the text of a region");

@@ -8,6 +8,7 @@
 
 #include "Tiled.h"
 #include "Assumptions.h"
+#include "Choices.h"
 #include "Folding.h"
 #include "Ladder.h"
 #include "Remarks.h"
@@ -69,30 +70,42 @@ Expected<Dependences> TiledRegion::dependences() {
   if (!takeOverBudget(Failed))
     return std::move(Failed);
   Result.Remarks.push_back(
-      {false, "memory-based dependences are taken, and tiles load all that they "
-              "read: computing the dataflow went over the budget"});
+      {false,
+       "memory-based dependences are taken, and tiles load all that they "
+       "read: computing the dataflow went over the budget"});
   return D.run(DependencesPhase, S, DependenceKind::Memory);
 }
 
 /// The order that the script of the user gives the region; null where there is
 /// none, or where it leaves the region as it is. A region that a script changes
-/// is asked for, and is not restricted to parameters for which others would
-/// do.
-Expected<isl::schedule> TiledRegion::transformedOrder() {
+/// is not restricted to parameters for which others would do.
+Expected<isl::schedule> TiledRegion::transformedOrder(ScriptChoices &Choices) {
   const Scop &S = *Plan.Program;
   if (!O.Transformation && O.Print != Phase::Representation)
     return isl::schedule();
-  auto Found =
-      D.run(RepresentationPhase, S, Plan.Deps, {O.Transformation, Place});
+  auto Found = D.run(RepresentationPhase, S, Plan.Deps,
+                     {O.Transformation, O.ScriptPath, Place, checkSetting});
   if (!Found)
     return Found.takeError();
+  Choices = std::move(Found->Choices);
   if (!Found->IsChanged)
     return isl::schedule();
   if (Given.HasBand)
     return createStringError("the text gives the order: no script changes it");
+  IsTransformed = true;
   MayAssume = false;
-  MustPay = false;
   return orderOf(S, Found->Program);
+}
+
+/// Plans with what a script chooses, as coarsely as the step is.
+void TiledRegion::apply(const ScriptChoices &Choices) {
+  O = withChoices(Step.O, Choices);
+  if (IsTransformed && !chooses(Choices, "profitable"))
+    O.Profitable = false;
+  if (Step.IsCoarser)
+    O = coarser(O);
+  Plan.TileSizes = O.TileSizes;
+  Plan.MaxLocal = O.MaxLocal;
 }
 
 Error TiledRegion::schedule() {
@@ -100,9 +113,11 @@ Error TiledRegion::schedule() {
   if (!Deps)
     return Deps.takeError();
   Plan.Deps = std::move(*Deps);
-  auto Wanted = transformedOrder();
+  ScriptChoices Choices;
+  auto Wanted = transformedOrder(Choices);
   if (!Wanted)
     return Wanted.takeError();
+  apply(Choices);
   Scop S = *Plan.Program;
   ScheduleKind Kind = O.Scheduler;
   if (!Wanted->is_null()) {
@@ -115,7 +130,17 @@ Error TiledRegion::schedule() {
   if (!Order)
     return Order.takeError();
   Plan.Order = std::move(*Order);
-  return Error::success();
+  unsigned NumTileSizes = 0;
+  for (const Band &B : Plan.Order.Bands)
+    NumTileSizes += B.Size;
+  return checkTileSizes(Choices, NumTileSizes);
+}
+
+/// Whether tiles access array number \p Array where it is.
+bool TiledRegion::isInPlace(unsigned Array) const {
+  return O.Allocation == AllocationKind::None ||
+         (O.Buffers &&
+          !is_contained(*O.Buffers, Plan.Program->Arrays[Array].Name));
 }
 
 /// Finds the loops inside the tiles of \p Planned that are parallel: those
@@ -144,8 +169,12 @@ Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   Dependences Deps = Plan.Deps;
   if (As.Dependences == DependenceKind::Memory)
     Deps.Kind = DependenceKind::Memory;
+  std::set<unsigned> InPlace;
+  for (unsigned Array = 0; HasBuffers && Array < S.Arrays.size(); ++Array)
+    if (isInPlace(Array))
+      InPlace.insert(Array);
   auto Transfers = D.run(TransfersPhase, S, Deps, Planned.B, Planned.Tiles,
-                         {As.Transfers, HasBuffers, Planned.Phases});
+                         {As.Transfers, HasBuffers, Planned.Phases, InPlace});
   if (!Transfers)
     return Transfers.takeError();
   Planned.MayOverlap = HasBuffers && mayFollow(*Transfers, Planned.Phases);
@@ -213,10 +242,11 @@ static std::string sizesOf(const Band &B) {
          nameOf(Role::TileSize, B.FirstTile + B.Size);
 }
 
-/// Plans a band as it was asked for, or more coarsely where that costs too much.
-/// False: that does so, too, and there are other bands.
+/// Plans a band as it was asked for, or more coarsely where that costs too
+/// much. False: that does so, too, and there are other bands.
 Expected<bool> TiledRegion::planBand(const Band &B) {
-  const char *Otherwise = "with bounding boxes and no reuse between tiles, for ";
+  const char *Otherwise =
+      "with bounding boxes and no reuse between tiles, for ";
   std::vector<Options> Answers = bandAnswers(O);
   for (const Options &As : Answers) {
     Error Failed = planBandWithin(B, As);
@@ -236,8 +266,8 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
   return false;
 }
 
-/// Plans every band. Those of which even the coarser plan costs too much are not
-/// tiled.
+/// Plans every band. Those of which even the coarser plan costs too much are
+/// not tiled.
 Error TiledRegion::planBands() {
   for (unsigned I = 0; I < Plan.Order.Bands.size();) {
     auto Planned = planBand(Plan.Order.Bands[I]);
@@ -256,8 +286,8 @@ Error TiledRegion::planBands() {
   return Error::success();
 }
 
-/// Restricts the program to parameters for which all of its loops run where more
-/// loops can be tiled then; the plan has to be made anew.
+/// Restricts the program to parameters for which all of its loops run where
+/// more loops can be tiled then; the plan has to be made anew.
 bool TiledRegion::assumesThatLoopsRun() {
   if (!Plan.Assumed.is_null() || Given.HasBand || !MayAssume)
     return false;
@@ -279,9 +309,7 @@ Error TiledRegion::planOnce() {
   Moved.clear();
   RegionPlan Next;
   Next.Program = Plan.Program;
-  Next.TileSizes = O.TileSizes;
   Next.AssumeNoAlias = O.AssumeNoAlias;
-  Next.MaxLocal = O.MaxLocal;
   Next.Assumed = Plan.Assumed;
   Next.Unrestricted = Plan.Unrestricted;
   Next.DependentLoops = std::move(Plan.DependentLoops);
@@ -312,7 +340,7 @@ bool TiledRegion::needsRemoteHome(unsigned Array) const {
     for (const Access &A : Stmt.Accesses)
       if (A.Array == Array)
         Users = Users.unite(isl::union_set(Stmt.Domain));
-  bool IsLocal = O.Allocation != AllocationKind::None && !Moved.count(Array) &&
+  bool IsLocal = !isInPlace(Array) && !Moved.count(Array) &&
                  llvm::any_of(Plan.Bands, [&](const TiledBand &T) {
                    return Users.is_subset(T.B.Domain).is_true();
                  });
@@ -350,6 +378,7 @@ bool TiledRegion::collapsePrivates() {
 
 /// Finds out which bands pay where that matters. Errors: none does.
 Error TiledRegion::judge() {
+  bool MustPay = O.Profitable && !IsMarked;
   if (!MustPay || Plan.Bands.empty() || !D.needs(ProfitPhase.Info))
     return Error::success();
   auto Found = D.run(ProfitPhase, Plan);

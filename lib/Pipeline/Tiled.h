@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_LIB_PIPELINE_TILED_H
 #define STEVEDORE_LIB_PIPELINE_TILED_H
 
+#include "Ladder.h"
 #include "Phases.h"
 #include <set>
 
@@ -23,22 +24,25 @@ namespace stevedore {
 /// ends them with its error; what was found before stays in the result.
 class TiledRegion {
 public:
-  TiledRegion(const Driver &D, const Options &O, const TiledInput &In,
+  TiledRegion(const Driver &D, const Rung &Step, const TiledInput &In,
               RegionResult &Result)
-      : D(D), O(O), Given(In.Given), Place(In.Place),
-        MustPay(O.Profitable && !In.IsMarked),
-        Result(Result), Plan(Result.Plan), NumSaid(Result.Remarks.size()) {}
+      : D(D), Step(Step), O(Step.O), Given(In.Given), Place(In.Place),
+        IsMarked(In.IsMarked), Result(Result), Plan(Result.Plan),
+        NumSaid(Result.Remarks.size()) {}
 
   /// Plans the program of the result.
   llvm::Error run();
 
 private:
   const Driver &D;
-  const Options &O;
+  const Rung &Step;
+  /// Those of the step, with what a script chooses.
+  Options O;
   const GivenInput &Given;
   const ScriptRegion &Place;
-  /// The region is left alone if no band pays.
-  bool MustPay;
+  bool IsMarked;
+  /// A script changed the order.
+  bool IsTransformed = false;
   RegionResult &Result;
   RegionPlan &Plan;
   /// The arrays that a tile of some band loads or stores.
@@ -50,7 +54,8 @@ private:
 
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();
-  llvm::Expected<isl::schedule> transformedOrder();
+  void apply(const ScriptChoices &Choices);
+  llvm::Expected<isl::schedule> transformedOrder(ScriptChoices &Choices);
   llvm::Error schedule();
   bool assumesThatLoopsRun();
   /// Takes all parameters again where more tiled loops would cost a private
@@ -65,6 +70,7 @@ private:
   llvm::Error judge();
   llvm::Error share();
   void explainOrder();
+  bool isInPlace(unsigned Array) const;
   bool collapsePrivates();
   bool hasPrivates() const;
   bool needsRemoteHome(unsigned Array) const;

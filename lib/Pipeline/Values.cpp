@@ -19,8 +19,8 @@ using namespace llvm;
 std::optional<int64_t> EvaluationValues::of(const Roles &Parameters,
                                             StringRef Name) const {
   unsigned Tile = Parameters.isTileSize(Name) ? Parameters.numberOf(Name) : 0;
-  if (Tile != 0 && Tile <= TileSizes.size())
-    return TileSizes[Tile - 1];
+  if (std::optional<int64_t> Size = TileSizes.of(Tile))
+    return Size;
   for (const auto &[Known, Value] : Given)
     if (Known == Name)
       return Value;
@@ -36,13 +36,12 @@ EvaluationValues::withConstantSizes(const Roles &Parameters,
     StringRef Name = isl_set_get_dim_name(Context.get(), isl_dim_param, P);
     if (!Parameters.isTileSize(Name))
       continue;
-    unsigned Number = Parameters.numberOf(Name);
-    if (Number == 0 || Number > TileSizes.size())
+    std::optional<int64_t> Size = TileSizes.of(Parameters.numberOf(Name));
+    if (!Size)
       return std::nullopt;
     HasSizes = true;
-    Context = isl::manage(
-        isl_set_fix_val(Context.release(), isl_dim_param, P,
-                        isl_val_int_from_si(Ctx, TileSizes[Number - 1])));
+    Context = isl::manage(isl_set_fix_val(Context.release(), isl_dim_param, P,
+                                          isl_val_int_from_si(Ctx, *Size)));
   }
   return HasSizes ? std::optional(Context) : std::nullopt;
 }

@@ -81,8 +81,7 @@ isl::set TrafficCounter::fixed(isl::set Points) const {
 void TrafficCounter::chooseSizes() {
   for (const std::string &Name : T.Tiles.SizeNames) {
     unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    Values[Name] = Number <= Plan.TileSizes.size() ? Plan.TileSizes[Number - 1]
-                                                   : limits::TypicalTileSize;
+    Values[Name] = Plan.TileSizes.of(Number).value_or(limits::TypicalTileSize);
   }
 }
 
@@ -161,7 +160,11 @@ isl::set TrafficCounter::inTile(isl::map FromOrigin) const {
 }
 
 bool TrafficCounter::isCounted(unsigned Array) const {
-  return !S.Arrays[Array].Private && S.Arrays[Array].Rank != 0;
+  bool IsInPlace =
+      !T.Arrays.empty() && llvm::none_of(T.Arrays, [&](const LocalArray &L) {
+        return L.Transfers.Array == Array;
+      });
+  return !IsInPlace && !S.Arrays[Array].Private && S.Arrays[Array].Rank != 0;
 }
 
 /// Whether the subscripts of \p X and \p Y, of one array, differ by constants.

@@ -54,13 +54,12 @@ isl::set WindowProof::context() const {
   isl::set Result = T.Tiles.Context;
   Roles Known = Plan.parameters();
   for (const std::string &Name : T.Tiles.SizeNames) {
-    unsigned Number = Known.numberOf(Name);
+    std::optional<int64_t> Size = Plan.TileSizes.of(Known.numberOf(Name));
     int At =
         isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
-    if (At >= 0 && Number >= 1 && Number <= Plan.TileSizes.size())
-      Result = isl::manage(isl_set_fix_val(
-          Result.release(), isl_dim_param, At,
-          isl_val_int_from_si(ctx(), Plan.TileSizes[Number - 1])));
+    if (At >= 0 && Size)
+      Result = isl::manage(isl_set_fix_val(Result.release(), isl_dim_param, At,
+                                           isl_val_int_from_si(ctx(), *Size)));
   }
   return Result;
 }

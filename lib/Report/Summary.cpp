@@ -33,10 +33,8 @@ static std::string tileSizes(const RegionPlan &Plan, const TiledBand &T,
                              const std::string &MacroPrefix) {
   std::vector<std::string> Sizes;
   for (const std::string &Name : T.Tiles.SizeNames) {
-    unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    Sizes.push_back(Number <= Plan.TileSizes.size()
-                        ? std::to_string(Plan.TileSizes[Number - 1])
-                        : MacroPrefix + Name);
+    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
+    Sizes.push_back(Size ? std::to_string(*Size) : MacroPrefix + Name);
   }
   return llvm::join(Sizes, " x ");
 }
@@ -129,8 +127,8 @@ static std::string buffers(const RegionPlan &Plan, unsigned Number) {
   size_t Count = 0;
   Bytes Size;
   KnownValues Known;
-  for (unsigned K = 1; K <= Plan.TileSizes.size(); ++K)
-    Known[nameOf(Role::TileSize, K)] = Plan.TileSizes[K - 1];
+  for (const auto &[Number, Size] : Plan.TileSizes)
+    Known[nameOf(Role::TileSize, Number)] = Size;
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     bool IsUsed = false;
     for (const PlannedArray &P : Members) {

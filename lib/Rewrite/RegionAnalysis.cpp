@@ -21,21 +21,21 @@ using RegionCounts = std::map<const clang::FunctionDecl *, unsigned>;
 static void analyse(RegionAnalysis &A, const Options &O) {
   TiledInput In(A.Region.Model->Program);
   In.IsMarked = A.Region.Marked;
-  In.Place = {A.Code.Function, A.Region.Line};
+  In.Place = {A.Code.Function, A.Region.Line, A.Region.Label};
   A.Result = runPipeline(In, O, A.Code);
   if (O.Evaluate.empty() || !A.Result.Transformed)
     return;
-  llvm::Expected<llvm::json::Object> Numbers =
-      evaluateRegion(A.Result, EvaluationValues(O),
-                     budgetLeft(A.Result, O.Limits), A.Code);
+  llvm::Expected<llvm::json::Object> Numbers = evaluateRegion(
+      A.Result, EvaluationValues(A.Result.Plan.TileSizes, O.Evaluate),
+      budgetLeft(A.Result, O.Limits), A.Code);
   if (Numbers)
     A.Numbers = std::move(*Numbers);
   else
     A.WhyNoNumbers = llvm::toString(Numbers.takeError());
 }
 
-/// Starts the analysis of all \p Regions, as if each that has a model came to be
-/// transformed.
+/// Starts the analysis of all \p Regions, as if each that has a model came to
+/// be transformed.
 static std::vector<std::shared_future<void>>
 startAll(const std::vector<std::unique_ptr<RegionAnalysis>> &Regions,
          const Options &O, JobPool &Pool) {

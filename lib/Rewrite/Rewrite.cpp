@@ -206,7 +206,6 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.Prefix = Prefixes.Names;
   Code.MacroPrefix = Prefixes.Macros;
   Code.Function = macroFunctionName(Region.Function, PP);
-  Code.Asynchronous = O.Order != OrderKind::Sequential;
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.DeclaresInLoops = AST.getLangOpts().C99 || Code.IsCPlusPlus;
   Code.CountsInInt = AST.getTargetInfo().getIntWidth() >= 32;

@@ -79,7 +79,6 @@ Expected<CoefficientMatrix> Call::matrix(int I, const char *Name) {
   return Result;
 }
 
-/// The name of the statement at \p Index; empty where there is none.
 std::string Call::nameAt(int Index) {
   if (lua_type(L, Index) == LUA_TSTRING)
     return lua_tostring(L, Index);
@@ -101,11 +100,13 @@ static Error unknownStatement(const std::string &Name) {
   return createStringError("the region has no statement '" + Name + "'");
 }
 
-Expected<unsigned> Call::statement(int I) {
-  std::string Name = nameAt(I);
-  if (auto Found = H.Program.representation().find(Name))
-    return *Found;
-  return unknownStatement(Name);
+Expected<unsigned> Call::statement(int I, const char *Name) {
+  std::string Found = nameAt(I);
+  if (Found.empty())
+    return expected(Name, "a statement or its name");
+  if (auto Number = H.Program.representation().find(Found))
+    return *Number;
+  return unknownStatement(Found);
 }
 
 /// The names of the statements that argument number \p I stands for.
@@ -132,6 +133,21 @@ Expected<std::vector<std::string>> Call::names(int I) {
   for (const std::string &One : Result)
     if (!R.find(One))
       return unknownStatement(One);
+  return Result;
+}
+
+Error Call::step(function_ref<Error(Representation &)> Step) {
+  ScriptChoices Before = H.Choices;
+  Error Failed = H.Program.apply(Step);
+  if (Failed)
+    H.Choices = std::move(Before);
+  return Failed;
+}
+
+std::string Call::where() {
+  luaL_where(L, 1);
+  std::string Result = lua_tostring(L, -1);
+  lua_pop(L, 1);
   return Result;
 }
 
@@ -170,7 +186,7 @@ int stevedore::runFunction(lua_State *L, const ScriptFunction &F) {
                                 " arguments: " + F.Usage);
   else
     Results = F.Run(C);
-  showStatements(H, L);
+  showRegion(H, L);
   if (Results)
     return *Results;
   Error Failed = Results.takeError();

@@ -26,10 +26,15 @@ struct Host {
   Sandbox &Lua;
   const Scop &S;
   TransformedProgram &Program;
-  /// The statements that the table `region` shows.
-  std::vector<std::string> Shown;
+  const ScriptRequest &Request;
+  ScriptChoices Choices = {};
+  /// What the table `region` shows.
+  std::string Shown = {};
   /// What isl was computing when it went over the budget; else empty.
-  std::string OverBudget;
+  std::string OverBudget = {};
+  /// The files that are being included, the innermost last, without links.
+  std::vector<std::string> Including = {};
+  unsigned NumIncluded = 0;
 };
 
 /// A call from a script: arguments are on the stack from 1 on.
@@ -47,12 +52,23 @@ public:
   llvm::Expected<Coefficients> row(int I, const char *Name);
   llvm::Expected<CoefficientMatrix> matrix(int I, const char *Name);
   /// One statement: its name, or an object with its name.
-  llvm::Expected<unsigned> statement(int I);
+  llvm::Expected<unsigned> statement(int I, const char *Name);
+
+  /// Runs \p Step of the program, which calls the script; what that chooses is
+  /// taken back where it fails.
+  llvm::Error step(llvm::function_ref<llvm::Error(Representation &)> Step);
 
   /// Applies \p Effect to each statement that argument 1 stands for: one, a
   /// list of them, or all whose beta begins with a list of numbers.
   llvm::Error
   each(llvm::function_ref<llvm::Error(Representation &, unsigned)> Effect);
+
+  /// "FILE:LINE: " of the call.
+  std::string where();
+
+  /// The name at \p Index of the stack: a string, or that of an object; empty
+  /// where there is none.
+  std::string nameAt(int Index);
 
   /// Calls the function below \p NumArguments values on the stack; its results
   /// stay there.
@@ -60,7 +76,6 @@ public:
 
 private:
   llvm::Expected<std::vector<std::string>> names(int I);
-  std::string nameAt(int Index);
 };
 
 /// A function of scripts.
@@ -76,8 +91,17 @@ struct ScriptFunction {
 /// The primitives and their compositions.
 llvm::ArrayRef<ScriptFunction> primitiveFunctions();
 
-/// Questions, `lazy`, `legal` and `define`.
-llvm::ArrayRef<ScriptFunction> otherFunctions();
+/// Questions.
+llvm::ArrayRef<ScriptFunction> questionFunctions();
+
+/// What is chosen beside the program.
+llvm::ArrayRef<ScriptFunction> choiceFunctions();
+
+/// `lazy`, `legal`, `define` and `include`.
+llvm::ArrayRef<ScriptFunction> languageFunctions();
+
+/// Runs the file that the script names.
+llvm::Expected<int> runInclude(Call &C);
 
 /// Calls the C++ function \p F, with all values of the stack as arguments: the
 /// number of results; or -1 with a message on the top of the stack, to which
@@ -91,8 +115,14 @@ int returnOrRaise(lua_State *L, int Results);
 /// The body of a function that `define` made, with its description as upvalue.
 int runDefined(lua_State *L);
 
-/// Makes `region.statements` of the statements that there are.
-void showStatements(Host &H, lua_State *L);
+/// Pushes the list \p Row.
+void pushRow(lua_State *L, llvm::ArrayRef<int64_t> Row);
+
+/// Makes the table `region`.
+void openRegion(Host &H, lua_State *L);
+
+/// Makes `region.statements` and `region.arrays` of those that there are.
+void showRegion(Host &H, lua_State *L);
 
 } // namespace stevedore
 

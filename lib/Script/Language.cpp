@@ -1,4 +1,4 @@
-//===- Language.cpp - Questions and definitions ---------------------------===//
+//===- Language.cpp - Steps of one's own ----------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -18,8 +17,7 @@ Expected<int> runLazy(Call &C) {
   if (lua_type(C.L, 1) != LUA_TFUNCTION)
     return createStringError("the argument has to be a function");
   int Before = lua_gettop(C.L) - 1;
-  if (Error E =
-          C.H.Program.apply([&](Representation &) { return C.callBack(0); }))
+  if (Error E = C.step([&](Representation &) { return C.callBack(0); }))
     return std::move(E);
   return lua_gettop(C.L) - Before;
 }
@@ -28,8 +26,10 @@ Expected<int> runLazy(Call &C) {
 Expected<int> runLegal(Call &C) {
   if (lua_type(C.L, 1) != LUA_TFUNCTION)
     return createStringError("the argument has to be a function");
+  ScriptChoices Before = C.H.Choices;
   Error Failed =
       C.H.Program.tryOut([&](Representation &) { return C.callBack(0); });
+  C.H.Choices = std::move(Before);
   lua_pushboolean(C.L, !Failed);
   if (!Failed)
     return 1;
@@ -42,51 +42,6 @@ Expected<int> runLegal(Call &C) {
     lua_pushlstring(C.L, Why.data(), Why.size());
   C.IsRaised = false;
   return 2;
-}
-
-Expected<int> runDepth(Call &C) {
-  Expected<unsigned> S = C.statement(1);
-  if (!S)
-    return S.takeError();
-  lua_pushinteger(C.L, C.H.Program.representation().Statements[*S]->depth());
-  return 1;
-}
-
-Expected<int> runBeta(Call &C) {
-  Expected<unsigned> S = C.statement(1);
-  if (!S)
-    return S.takeError();
-  lua_newtable(C.L);
-  lua_Integer Place = 1;
-  for (int64_t Entry : C.H.Program.representation().Statements[*S]->Beta) {
-    lua_pushinteger(C.L, Entry);
-    lua_rawseti(C.L, -2, Place++);
-  }
-  return 1;
-}
-
-/// The text of --print=representation as it is now.
-Expected<int> runRepresentation(Call &C) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  print(OS, C.H.S, C.H.Program.representation());
-  lua_pushlstring(C.L, Text.data(), Text.size());
-  return 1;
-}
-
-Expected<int> runParallel(Call &C) {
-  Expected<unsigned> S = C.statement(1);
-  Expected<int64_t> Level = C.number(2, "o");
-  if (Error E = joinErrors(S.takeError(), Level.takeError()))
-    return std::move(E);
-  unsigned Depth = C.H.Program.representation().Statements[*S]->depth();
-  if (*Level < 1 || *Level > Depth)
-    return createStringError("o has to be a level from 1 to " + Twine(Depth));
-  Expected<bool> Answer = C.H.Program.isParallel(*S, unsigned(*Level));
-  if (!Answer)
-    return Answer.takeError();
-  lua_pushboolean(C.L, *Answer);
-  return 1;
 }
 
 /// Pushes field \p Name of the table at \p Index; its type.
@@ -164,8 +119,8 @@ static Expected<int> applyDefined(Call &C, int N) {
       return createStringError("the prerequisite is not fulfilled");
     lua_settop(L, N);
   }
-  if (Error E = C.H.Program.apply(
-          [&](Representation &) { return callField(C, "effect", N); }))
+  if (Error E =
+          C.step([&](Representation &) { return callField(C, "effect", N); }))
     return std::move(E);
   return lua_gettop(L) - N;
 }
@@ -182,15 +137,12 @@ int stevedore::runDefined(lua_State *L) {
   return runFunction(L, {Name ? Name : "define", N, "", runDescribed});
 }
 
-ArrayRef<ScriptFunction> stevedore::otherFunctions() {
+ArrayRef<ScriptFunction> stevedore::languageFunctions() {
   static constexpr ScriptFunction Functions[] = {
       {"lazy", 1, "lazy(function)", runLazy},
       {"legal", 1, "legal(function)", runLegal},
-      {"depth", 1, "depth(S)", runDepth},
-      {"beta", 1, "beta(S)", runBeta},
-      {"parallel", 2, "parallel(S, o)", runParallel},
-      {"representation", 0, "representation()", runRepresentation},
       {"define", 1, "define{name=, params=, prereq=, effect=}", runDefine},
+      {"include", 1, "include(file)", runInclude},
   };
   return Functions;
 }

@@ -205,6 +205,7 @@ constexpr ScriptFunction Functions[] = {
     {"distribute", 2, "distribute(P, o)", runDistribute},
     {"reorder", 2, "reorder(P, order)", runReorder},
     {"unroll", 3, "unroll(S, o, k)", withBlock<stripmine>},
+    {"unrolljam", 3, "unrolljam(S, o, k)", withBlock<unrollAndJam>},
 };
 
 } // namespace

@@ -59,76 +59,30 @@ static int enter(lua_State *L) {
   return returnOrRaise(L, runFunction(L, *F));
 }
 
-/// Appends \p Name to the list on the top of the stack.
-static void appendName(lua_State *L, const std::string &Name) {
-  lua_pushlstring(L, Name.data(), Name.size());
-  lua_rawseti(L, -2, lua_Integer(lua_rawlen(L, -2)) + 1);
-}
-
-void stevedore::showStatements(Host &H, lua_State *L) {
-  const Representation &R = H.Program.representation();
-  std::vector<std::string> Names;
-  for (const auto &P : R.Statements)
-    Names.push_back(P->Name);
-  if (Names == H.Shown || !lua_checkstack(L, 10))
-    return;
-  int Top = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-  lua_pushstring(L, "region");
-  if (lua_rawget(L, -2) == LUA_TTABLE) {
-    lua_pushstring(L, "statements");
-    lua_newtable(L);
-    for (size_t I = 0; I < Names.size(); ++I) {
-      lua_newtable(L);
-      lua_pushstring(L, "name");
-      lua_pushlstring(L, Names[I].data(), Names[I].size());
-      lua_rawset(L, -3);
-      lua_pushstring(L, "line");
-      lua_pushinteger(L, H.S.Statements[R.Statements[I]->Original].Line);
-      lua_rawset(L, -3);
-      lua_rawseti(L, -2, lua_Integer(I) + 1);
-    }
-    lua_rawset(L, -3);
-  }
-  lua_settop(L, Top);
-  H.Shown = std::move(Names);
-}
-
 /// Makes the global functions and the table `region`.
-static void openHost(Host &H, lua_State *L, const ScriptRegion &Region) {
+static void openHost(Host &H, lua_State *L) {
   for (ArrayRef<ScriptFunction> Table :
-       {primitiveFunctions(), otherFunctions()})
+       {primitiveFunctions(), questionFunctions(), choiceFunctions(),
+        languageFunctions()})
     for (const ScriptFunction &F : Table) {
       lua_pushlightuserdata(L, &H);
       lua_pushlightuserdata(L, const_cast<ScriptFunction *>(&F));
       lua_pushcclosure(L, enter, 2);
       lua_setglobal(L, F.Name);
     }
-  lua_newtable(L);
-  lua_pushlstring(L, Region.Name.data(), Region.Name.size());
-  lua_setfield(L, -2, "name");
-  lua_pushinteger(L, Region.Line);
-  lua_setfield(L, -2, "line");
-  lua_newtable(L);
-  for (const Array &A : H.S.Arrays)
-    appendName(L, A.Name);
-  lua_setfield(L, -2, "arrays");
-  lua_newtable(L);
-  for (const Parameter &P : H.S.Parameters)
-    appendName(L, P.Name);
-  lua_setfield(L, -2, "parameters");
-  lua_setglobal(L, "region");
-  showStatements(H, L);
+  openRegion(H, L);
 }
 
-Error stevedore::runScript(const Script &Code, const ScriptRegion &Region,
-                           const Scop &S, TransformedProgram &Program) {
+Expected<ScriptChoices> stevedore::runScript(const ScriptRequest &Request,
+                                             const Scop &S,
+                                             TransformedProgram &Program) {
+  const Script &Code = *Request.Code;
   Sandbox Lua;
   lua_State *L = Lua.state();
   if (!L)
     return createStringError("no memory for Lua");
-  Host H = {Lua, S, Program, {}, {}};
-  openHost(H, L, Region);
+  Host H = {Lua, S, Program, Request};
+  openHost(H, L);
   Sandbox::Unlimited Limited(Lua, /*IsUnlimited=*/false);
   std::string Chunk = "@" + Code.File;
   int Failed = luaL_loadbufferx(L, Code.Text.data(), Code.Text.size(),
@@ -140,7 +94,7 @@ Error stevedore::runScript(const Script &Code, const ScriptRegion &Region,
                                                       H.OverBudget +
                                                       " went over the budget");
   if (!Failed)
-    return Error::success();
+    return std::move(H.Choices);
   if (Budget::isTimeOver())
     return make_error<IslError>(IslError::Budget,
                                 "the script went over the budget");

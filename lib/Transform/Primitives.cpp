@@ -337,6 +337,27 @@ Error stevedore::tile(Representation &R, unsigned S, unsigned Level,
   return interchange(R, S, Level + 1);
 }
 
+Error stevedore::unrollAndJam(Representation &R, unsigned S, unsigned Level,
+                              int64_t K) {
+  unsigned Depth = R.Statements[S]->depth();
+  if (Level < 1 || Level > Depth)
+    return Depth < 2 ? unmet("the statement has to be in two loops")
+                     : unmet(levelText("o", 1, Depth));
+  CoefficientMatrix Inner = R.Statements[S]->A;
+  auto Own = find_if(
+      Inner, [&](const Coefficients &Row) { return Row[Level - 1] != 0; });
+  if (Own + 1 == Inner.end())
+    return unmet("there has to be a loop inside of that of iterator " +
+                 Twine(Level));
+  unsigned From = unsigned(Own - Inner.begin()) + 1;
+  if (Error E = stripmine(R, S, Level, K))
+    return E;
+  From += From >= Level;
+  CoefficientMatrix U = identityOf(Depth + 1);
+  std::rotate(U.begin() + From - 1, U.begin() + From, U.end());
+  return unimodular(R, S, U, identityOf(Depth + 1));
+}
+
 Error stevedore::skew(Representation &R, unsigned S, unsigned Level,
                       unsigned From, int64_t K) {
   unsigned Depth = R.Statements[S]->depth();

@@ -173,8 +173,9 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   remark(R);
   if (O.Evaluate.empty())
     return 0;
-  auto Numbers = evaluateRegion(R, EvaluationValues(O),
-                                budgetLeft(R, O.Limits), Code);
+  auto Numbers = evaluateRegion(
+      R, EvaluationValues(R.Plan.TileSizes, O.Evaluate),
+      budgetLeft(R, O.Limits), Code);
   if (!Numbers)
     return fail(toString(Numbers.takeError()));
   outs() << json::Value(json::Object{{"arrays", *Numbers->get("arrays")}})

@@ -34,9 +34,6 @@ struct EmitOptions {
   /// region.
   std::string Function;
   unsigned RegionInFunction = 1;
-  /// Whether transfers may be started and waited for later, so that the code
-  /// needs the macros for that.
-  bool Asynchronous = false;
   bool IsCPlusPlus = false;
   /// Loops declare their counters, and functions may be `inline`: C99 and C++.
   bool DeclaresInLoops = true;

@@ -18,6 +18,7 @@
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Liveness/Liveness.h"
 #include "stevedore/Script/Script.h"
+#include "stevedore/Support/ConstantSizes.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/StringMap.h"
@@ -28,13 +29,20 @@ namespace stevedore {
 
 /// Phases whose result `--print=` shows.
 enum class Phase {
-  None, Scop, Schedule, Dependences, Representation, Tiling, Transfers,
-  Conflicts, Allocation, Ast
+  None,
+  Scop,
+  Schedule,
+  Dependences,
+  Representation,
+  Tiling,
+  Transfers,
+  Conflicts,
+  Allocation,
+  Ast
 };
 
 struct Options {
-  /// Constant tile sizes; those that have none are parameters.
-  std::vector<int64_t> TileSizes;
+  ConstantSizes TileSizes;
   ReuseKind Reuse = ReuseKind::Strip;
   TransferKind Transfers = TransferKind::Auto;
   OrderKind Order = OrderKind::Sequential;
@@ -50,6 +58,10 @@ struct Options {
   ScheduleKind Scheduler = ScheduleKind::Isl;
   /// Decides the order of the regions that it changes; may be null.
   std::shared_ptr<const Script> Transformation;
+  /// Directories that it may include files from, beside its own.
+  std::vector<std::string> ScriptPath;
+  /// The arrays that tiles have in local memory; none: all.
+  std::optional<std::vector<std::string>> Buffers;
   std::vector<std::string> LiveOut;
   bool HasLiveOut = false;
   std::vector<std::string> Local;
@@ -83,8 +95,8 @@ struct Options {
 /// is not one of those listed in the message.
 llvm::Error setOption(Options &O, llvm::StringRef Name, llvm::StringRef Value);
 
-/// An option that setOption() knows: name, value placeholder ("" for a flag) and
-/// one sentence of help.
+/// An option that setOption() knows: name, value placeholder ("" for a flag)
+/// and one sentence of help.
 struct OptionInfo {
   const char *Name;
   const char *ValueName;

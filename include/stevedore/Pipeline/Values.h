@@ -24,6 +24,9 @@ class EvaluationValues {
 public:
   explicit EvaluationValues(const Options &O)
       : TileSizes(O.TileSizes), Given(O.Evaluate) {}
+  EvaluationValues(ConstantSizes TileSizes,
+                   llvm::ArrayRef<std::pair<std::string, int64_t>> Given)
+      : TileSizes(std::move(TileSizes)), Given(Given) {}
 
   /// Whether numbers are asked for: `--evaluate=` is given.
   bool areWanted() const { return !Given.empty(); }
@@ -33,8 +36,9 @@ public:
   std::optional<int64_t> of(const Roles &Parameters,
                             llvm::StringRef Name) const;
 
-  /// \p Context, whose parameters are \p Parameters, with the constant tile sizes
-  /// of `--tile=`; none where it has a tile size that is not constant, or none.
+  /// \p Context, whose parameters are \p Parameters, with the constant tile
+  /// sizes of `--tile=`; none where it has a tile size that is not constant, or
+  /// none.
   std::optional<isl::set> withConstantSizes(const Roles &Parameters,
                                             isl::set Context) const;
 
@@ -44,7 +48,7 @@ public:
                     llvm::ArrayRef<std::string> Names) const;
 
 private:
-  llvm::ArrayRef<int64_t> TileSizes;
+  ConstantSizes TileSizes;
   llvm::ArrayRef<std::pair<std::string, int64_t>> Given;
 };
 

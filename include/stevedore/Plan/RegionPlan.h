@@ -18,6 +18,7 @@
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Liveness/Liveness.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/ConstantSizes.h"
 #include <memory>
 
 namespace stevedore {
@@ -90,13 +91,11 @@ struct RegionPlan {
   /// Parallel loops of the source whose iterations depend on each other: they
   /// run in sequence.
   std::vector<DependentLoop> DependentLoops;
-  /// The sizes T1, T2, ... of the region that are constant; the others are
-  /// parameters.
-  std::vector<int64_t> TileSizes;
+  ConstantSizes TileSizes;
   /// Arrays of the program are taken not to overlap in memory.
   bool AssumeNoAlias = false;
-  /// The new loops are only to run for these values of the parameters, { : ... };
-  /// null: for all of the context.
+  /// The new loops are only to run for these values of the parameters, { : ...
+  /// }; null: for all of the context.
   isl::set Assumed;
   /// The program whose context is not restricted to Assumed; null where Assumed
   /// is.

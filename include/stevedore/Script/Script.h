@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Hands on the Representation that a script leads to. Runs transformation
-/// scripts, which are Lua 5.4 without access to files, to the system or to
-/// binary code, within limits of instructions and memory.
+/// Hands on the Representation that a script leads to, and what it chooses for
+/// tiles and buffers. Runs transformation scripts, which are Lua 5.4 without
+/// access to files but scripts that they include, to the system or to binary
+/// code, within limits of instructions and memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 
 #include "stevedore/Transform/Validity.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <string>
 
 namespace stevedore {
@@ -36,6 +38,43 @@ struct ScriptRegion {
   /// The name of its function.
   std::string Name;
   unsigned Line = 0;
+  /// What the user calls it; may be empty.
+  std::string Label;
+};
+
+/// The value that a script gives an option for its region, and the place where
+/// it does, "FILE:LINE: ", for messages.
+struct ScriptSetting {
+  std::string Option;
+  std::string Value;
+  std::string Where;
+};
+
+/// The tile size T\p Number, from 1 on, of a region: a constant, or none for a
+/// parameter.
+struct ScriptTileSize {
+  unsigned Number = 0;
+  std::optional<int64_t> Size;
+  std::string Where;
+};
+
+/// What a script decides beside the program; of two values for one thing the
+/// later one counts.
+struct ScriptChoices {
+  std::vector<ScriptTileSize> TileSizes;
+  std::vector<ScriptSetting> Settings;
+};
+
+/// What scripts are run with.
+struct ScriptRequest {
+  /// Null: none is run.
+  std::shared_ptr<const Script> Code;
+  /// Directories that it may include files from, beside that of the file that
+  /// includes them.
+  std::vector<std::string> Path;
+  ScriptRegion Place;
+  /// An error if a region cannot have this value.
+  std::function<llvm::Error(const ScriptSetting &)> Check;
 };
 
 /// Something in a script that its author has to change.
@@ -50,10 +89,11 @@ private:
   std::string Message;
 };
 
-/// Runs \p Code on \p Program, which is \p S. Errors: a ScriptError
-/// "FILE:LINE: message", or budget.
-llvm::Error runScript(const Script &Code, const ScriptRegion &Region,
-                      const Scop &S, TransformedProgram &Program);
+/// Runs the script of \p Request on \p Program, which is \p S. Errors: a
+/// ScriptError "FILE:LINE: message", or budget.
+llvm::Expected<ScriptChoices> runScript(const ScriptRequest &Request,
+                                        const Scop &S,
+                                        TransformedProgram &Program);
 
 } // namespace stevedore
 

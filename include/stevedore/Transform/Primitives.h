@@ -67,6 +67,12 @@ llvm::Error interchange(Representation &R, unsigned S, unsigned Level);
 /// A loop over blocks of \p K iterations around iterator number \p Level.
 llvm::Error stripmine(Representation &R, unsigned S, unsigned Level, int64_t K);
 
+/// A loop over blocks of \p K iterations around iterator number \p Level, and
+/// the loop of the iterations of a block inside of all others. Requires a loop
+/// inside of the iterator's.
+llvm::Error unrollAndJam(Representation &R, unsigned S, unsigned Level,
+                         int64_t K);
+
 /// Blocks of \p K x \p K iterations of the loops at \p Level and \p Level + 1.
 llvm::Error tile(Representation &R, unsigned S, unsigned Level, int64_t K);
 

@@ -24,6 +24,13 @@
 
 namespace stevedore {
 
+/// The distances of dependences along one loop; a bound is none where there is
+/// no constant that is one.
+struct DistanceRange {
+  std::optional<int64_t> Least;
+  std::optional<int64_t> Most;
+};
+
 /// The validity prerequisites of U 2.5, decided by isl on the dependences of
 /// the original program. An answer is remembered for what it depends on, so
 /// that a step costs no more than what it changes.
@@ -40,6 +47,12 @@ public:
   /// carries no dependence between statements that are in it. Errors: budget.
   llvm::Expected<bool> isParallel(const Representation &R, unsigned P,
                                   unsigned Level);
+
+  /// The distances of the dependences from statement number \p P of \p R to
+  /// number \p Q along each loop that both are in; none where there is no
+  /// dependence. Errors: budget.
+  llvm::Expected<std::optional<std::vector<DistanceRange>>>
+  distances(const Representation &R, unsigned P, unsigned Q);
 
 private:
   /// The dependences from one statement to another, { S[i] -> T[j] }.
@@ -100,6 +113,10 @@ public:
 
   llvm::Expected<bool> isParallel(unsigned P, unsigned Level) {
     return Rules.isParallel(R, P, Level);
+  }
+  llvm::Expected<std::optional<std::vector<DistanceRange>>>
+  distances(unsigned P, unsigned Q) {
+    return Rules.distances(R, P, Q);
   }
 
 private:

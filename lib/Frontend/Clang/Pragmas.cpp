@@ -1,4 +1,5 @@
-//===- Pragmas.cpp ----------------------------------------------------- C++ -===//
+//===- Pragmas.cpp ----------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -37,18 +38,25 @@ public:
       return;
     }
     if (IsBegin)
-      begin(Loc);
+      begin(Loc, nextWord(PP));
     else
       end(Loc);
   }
 
 private:
-  void begin(SourceLocation Loc) {
+  static std::string nextWord(Preprocessor &PP) {
+    Token Next;
+    PP.LexUnexpandedToken(Next);
+    const IdentifierInfo *Word = Next.getIdentifierInfo();
+    return Word ? Word->getName().str() : "";
+  }
+
+  void begin(SourceLocation Loc, std::string Label) {
     if (isOpen())
       Pragmas.Unmatched.push_back(Pragmas.Pairs.back().Begin);
     if (isOpen())
       Pragmas.Pairs.pop_back();
-    Pragmas.Pairs.push_back({Loc, SourceLocation()});
+    Pragmas.Pairs.push_back({Loc, SourceLocation(), std::move(Label)});
   }
 
   void end(SourceLocation Loc) {
@@ -79,7 +87,8 @@ public:
     llvm::StringRef Line = SM.getBufferData(SM.getMainFileID()).substr(Begin);
     Line = Line.take_until([](char C) { return C == '\n'; });
     llvm::StringRef Name = Line;
-    if (!Name.consume_front("#") || !(Name = Name.ltrim()).consume_front("pragma"))
+    if (!Name.consume_front("#") ||
+        !(Name = Name.ltrim()).consume_front("pragma"))
       return;
     Name = Name.split("//").first.split("/*").first.trim();
     std::string Meant = meantBy(Name);
@@ -99,8 +108,9 @@ private:
 
 } // namespace
 
-/// "scop" or "endscop" for what is one of them but for capitals, blanks, letters
-/// that changed places, or one letter; empty for others and for the two.
+/// "scop" or "endscop" for what is one of them but for capitals, blanks,
+/// letters that changed places, or one letter; empty for others and for the
+/// two.
 std::string MisspeltRecorder::meantBy(llvm::StringRef Written) {
   llvm::StringRef Word = Written.take_while(llvm::isAlnum);
   if (Word == "scop" || Word == "endscop")

@@ -9,6 +9,7 @@
 #include "Definitions.h"
 #include "DirectiveLines.h"
 #include "FileContents.h"
+#include "Labels.h"
 #include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
 #include "RewrittenText.h"
@@ -176,6 +177,8 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
   Result.Function = homeOf(F);
   Result.Marked = IsMarked;
   setText(Region, Result);
+  if (Result.Label.empty())
+    Result.Label = labelOf(Parent, Region);
   if (sharesExpansion(Parent, Region, Result)) {
     Result.Why = makeRejection(RejectReason::MacroBoundary,
                                Region.front()->getBeginLoc(), {});
@@ -296,6 +299,7 @@ void RegionFinder::marked(const FunctionDecl *F,
   VariableFacts Facts;
   Facts.scan(homeOf(F)->getBody());
   SourceRegion Result;
+  Result.Label = Pair.Label;
   model(F, Facts, Around.Body, Region, Around.Loops, true, Result);
   Found.push_back(std::move(Result));
 }

@@ -26,6 +26,7 @@ refused(peel, "S0", 3, 1)
 refused(distribute, {0}, 2)
 refused(reorder, {}, {1, 0})
 refused(unroll, "S0", 1, 0)
+refused(unrolljam, "S0", 2, 2)
 -- Where it begins with the larger one of two values there is no one first value.
 legal(function()
   indexsplit("S3", {1, -1, 0, 5})
@@ -51,6 +52,7 @@ refused(peel, "S1", 1, 1)
 refused(distribute, {}, 0)
 refused(reorder, {}, {0, 2, 1})
 refused(unroll, "S1", 1, 3)
+refused(unrolljam, {0}, 1, 2)
 
 -- Neither changes which instances there are, nor their order.
 print("== never refused for a dependence")

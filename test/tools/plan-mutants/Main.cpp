@@ -94,7 +94,7 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
   if (!Tree)
     return Tree.takeError();
   auto Summary = replayLoops(
-      *Tree, *Plan.Program, {isl::set(), 4 * limits::ReplaySteps, O.TileSizes});
+      *Tree, *Plan.Program, {isl::set(), 4 * limits::ReplaySteps, O.TileSizes.values()});
   if (!Summary)
     return Summary.takeError();
   if (!Summary->Doubt.empty())

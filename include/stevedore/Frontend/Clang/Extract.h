@@ -54,6 +54,8 @@ struct ScopPragmas {
   struct Pair {
     clang::SourceLocation Begin;
     clang::SourceLocation End;
+    /// The word behind `#pragma scop`, if there is one.
+    std::string Label;
   };
   std::vector<Pair> Pairs;
   /// A scop without endscop, or the other way round.
@@ -103,6 +105,9 @@ struct SourceRegion {
   unsigned BeginOffset = 0;
   unsigned EndOffset = 0;
   unsigned Line = 0;
+  /// What the user calls it: the word behind `#pragma scop`, or the label of
+  /// the first of its statements that has one, or of an empty one before it.
+  std::string Label;
   /// Present: modelled. Absent: Why says why not.
   std::unique_ptr<OwnedScop> Model;
   /// The C text of the model.

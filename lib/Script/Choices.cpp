@@ -1,0 +1,141 @@
+//===- Choices.cpp - What scripts choose ----------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+#include "stevedore/Support/Roles.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+namespace {
+
+/// Gives the option \p Option of the region the value \p Value.
+Expected<int> choose(Call &C, const std::string &Option, std::string Value) {
+  ScriptSetting Setting = {Option, std::move(Value), C.where()};
+  if (Error E = C.H.Request.Check(Setting))
+    return std::move(E);
+  C.H.Choices.Settings.push_back(std::move(Setting));
+  return 0;
+}
+
+/// The string or number that argument number \p I is.
+Expected<std::string> textAt(Call &C, int I, const char *Name) {
+  int Type = lua_type(C.L, I);
+  if (Type == LUA_TSTRING)
+    return lua_tostring(C.L, I);
+  Expected<int64_t> Number = C.number(I, Name);
+  if (Number)
+    return std::to_string(*Number);
+  consumeError(Number.takeError());
+  return createStringError(Twine(Name) + " has to be a string or an integer");
+}
+
+Expected<int> runChoose(Call &C) {
+  if (lua_type(C.L, 1) != LUA_TSTRING)
+    return createStringError("option has to be a string");
+  Expected<std::string> Value = textAt(C, 2, "value");
+  if (!Value)
+    return Value.takeError();
+  return choose(C, lua_tostring(C.L, 1), *Value);
+}
+
+Expected<int> runReuse(Call &C) {
+  Expected<std::string> Value = textAt(C, 1, "scope");
+  return Value ? choose(C, "reuse", *Value) : Value.takeError();
+}
+
+Expected<int> runOrder(Call &C) {
+  Expected<std::string> Value = textAt(C, 1, "order");
+  return Value ? choose(C, "order", *Value) : Value.takeError();
+}
+
+Expected<int> runBuffers(Call &C) {
+  if (lua_type(C.L, 1) != LUA_TTABLE)
+    return createStringError("the argument has to be a list of arrays");
+  std::vector<std::string> Names;
+  for (lua_Unsigned I = 1, N = lua_rawlen(C.L, 1); I <= N; ++I) {
+    lua_rawgeti(C.L, 1, lua_Integer(I));
+    std::string Name = C.nameAt(-1);
+    lua_pop(C.L, 1);
+    bool IsKnown =
+        any_of(C.H.S.Arrays, [&](const Array &A) { return A.Name == Name; });
+    if (!IsKnown)
+      return createStringError(Name.empty()
+                                   ? "the argument has to be a list of arrays"
+                                   : "the region has no array '" + Name + "'");
+    Names.push_back(std::move(Name));
+  }
+  return choose(C, "buffers", join(Names, ","));
+}
+
+/// The number of the tile size that the key at \p Index names: "T2", or 2.
+Expected<unsigned> sizeNumberAt(lua_State *L, int Index) {
+  int IsInteger = 0;
+  lua_Integer Number = lua_tointegerx(L, Index, &IsInteger);
+  if (lua_type(L, Index) == LUA_TNUMBER && IsInteger && Number >= 1 &&
+      Number <= UINT32_MAX)
+    return unsigned(Number);
+  std::string Name =
+      lua_type(L, Index) == LUA_TSTRING ? lua_tostring(L, Index) : "";
+  if (roleInText(Name) == Role::TileSize)
+    return rolesInText(ArrayRef(Name)).numberOf(Name);
+  return createStringError("'" + Name + "' is no tile size: these are " +
+                           nameOf(Role::TileSize, 1) + ", " +
+                           nameOf(Role::TileSize, 2) + ", ...");
+}
+
+/// The size at \p Index: a number from 1 on, or none for "param".
+Expected<std::optional<int64_t>> sizeAt(lua_State *L, int Index,
+                                        unsigned Number) {
+  if (lua_type(L, Index) == LUA_TSTRING &&
+      StringRef(lua_tostring(L, Index)) == "param")
+    return std::nullopt;
+  int IsInteger = 0;
+  lua_Integer Size = lua_tointegerx(L, Index, &IsInteger);
+  if (lua_type(L, Index) == LUA_TNUMBER && IsInteger && Size >= 1 &&
+      Size <= INT32_MAX)
+    return Size;
+  return createStringError(nameOf(Role::TileSize, Number) +
+                           " has to be a number from 1 to 2147483647, or "
+                           "\"param\"");
+}
+
+Expected<int> runTileSizes(Call &C) {
+  lua_State *L = C.L;
+  if (lua_type(L, 1) != LUA_TTABLE)
+    return createStringError("the argument has to be a table of tile sizes");
+  std::vector<ScriptTileSize> Sizes;
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    Expected<unsigned> Number = sizeNumberAt(L, -2);
+    if (!Number)
+      return Number.takeError();
+    auto Size = sizeAt(L, -1, *Number);
+    if (!Size)
+      return Size.takeError();
+    Sizes.push_back({*Number, *Size, C.where()});
+    lua_pop(L, 1);
+  }
+  append_range(C.H.Choices.TileSizes, Sizes);
+  return 0;
+}
+
+} // namespace
+
+ArrayRef<ScriptFunction> stevedore::choiceFunctions() {
+  static constexpr ScriptFunction Functions[] = {
+      {"tilesizes", 1, "tilesizes{T1=, ...}", runTileSizes},
+      {"reuse", 1, "reuse(scope)", runReuse},
+      {"order", 1, "order(order)", runOrder},
+      {"buffers", 1, "buffers{array, ...}", runBuffers},
+      {"choose", 2, "choose(option, value)", runChoose},
+  };
+  return Functions;
+}
