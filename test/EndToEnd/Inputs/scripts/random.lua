@@ -19,14 +19,15 @@ local function shifts(s)
   end
   return M
 end
--- A triangle with random entries and signs.
+-- Random signs on the diagonal, and one entry below it.
 local function triangle(s)
   local M = {}
   for i = 1, depth(s) do
-    M[i] = row(depth(s), 1)
-    for j = i, depth(s) do M[i][j] = 0 end
+    M[i] = row(depth(s), 0)
     M[i][i] = random(2) * 2 - 3
   end
+  local i = random(depth(s))
+  if i > 1 then M[i][random(i - 1)] = random(3) - 2 end
   return M
 end
 local function prefix()
@@ -50,7 +51,7 @@ end
 local steps = {
   function() interchange(subject(), random(2)) end,
   function() reverse(subject(), random(3)) end,
-  function() skew(subject(), random(3), random(3), random(5) - 3) end,
+  function() skew(subject(), random(3), random(3), random(3) - 2) end,
   function()
     local s = pick(region.statements)
     unimodular(s, triangle(s), triangle(s))
