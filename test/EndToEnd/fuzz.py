@@ -239,7 +239,7 @@ def main():
     parser.add_argument("--scripts", action="store_true",
                         help="up to 50 random steps decide the order, others in "
                         "each mode")
-    parser.add_argument("--budget", default="20,1000000",
+    parser.add_argument("--budget", default="5",
                         help="of a script's region (default: %(default)s)")
     parser.add_argument("--quick", action="store_true",
                         help="one mode for each program, not run but replayed")
