@@ -69,6 +69,7 @@ local steps = {
   function() local s = small() peel(s, level(s), random(3)) end,
   function() local s = small() stripmine(s, level(s), random(4)) end,
   function() local s = small() unroll(s, level(s), random(4)) end,
+  function() local s = small() unrolljam(s, level(s), random(4)) end,
   function() local s = small() tile(s, level(s), random(4)) end,
   function() local s = small() extend(s, level(s)) end,
   function() addlocalvar(small()) end,
