@@ -46,12 +46,47 @@ bool stevedore::chooses(const ScriptChoices &Choices, StringRef Option) {
   });
 }
 
-Error stevedore::checkTileSizes(const ScriptChoices &Choices, unsigned Count) {
+/// Why \p Wanted is for no band of \p Order.
+static std::string misfitOf(const ScriptPointOrder &Wanted,
+                            const Schedule &Order) {
+  std::string Where = Wanted.Where + "pointorder: ";
+  if (Wanted.Band > Order.Bands.size())
+    return Where + "the region has no band number " +
+           std::to_string(Wanted.Band) + ": it has " +
+           std::to_string(Order.Bands.size());
+  unsigned Size = Order.Bands[Wanted.Band - 1].Size;
+  bool FitsAll = Wanted.Loops.size() == Size;
+  for (unsigned K = 1; K <= Size; ++K)
+    FitsAll &= is_contained(Wanted.Loops, K);
+  if (FitsAll)
+    return "";
+  return Where + "each number from 1 to " + std::to_string(Size) +
+         " has to be there once, for the tiled loops of the band";
+}
+
+std::string stevedore::misfitOf(const ScriptChoices &Choices,
+                                const Schedule &Order) {
+  unsigned Count = 0;
+  for (const Band &B : Order.Bands)
+    Count += B.Size;
   for (const ScriptTileSize &Size : Choices.TileSizes)
     if (Size.Number > Count)
-      return make_error<ScriptError>(
-          Size.Where + "tilesizes: the region has no tile size " +
-          nameOf(Role::TileSize, Size.Number) + ": " + std::to_string(Count) +
-          " of its loops are tiled");
-  return Error::success();
+      return Size.Where + "tilesizes: the region has no tile size " +
+             nameOf(Role::TileSize, Size.Number) + ": " +
+             std::to_string(Count) + " of its loops are tiled";
+  for (const ScriptPointOrder &Wanted : Choices.PointOrders) {
+    std::string Misfit = ::misfitOf(Wanted, Order);
+    if (!Misfit.empty())
+      return Misfit;
+  }
+  return "";
+}
+
+void stevedore::setPointOrders(Schedule &Order, const ScriptChoices &Choices) {
+  for (const ScriptPointOrder &Wanted : Choices.PointOrders) {
+    std::vector<unsigned> &Nested = Order.Bands[Wanted.Band - 1].PointOrder;
+    Nested.clear();
+    for (unsigned Number : Wanted.Loops)
+      Nested.push_back(Number - 1);
+  }
 }

@@ -15,6 +15,7 @@
 #define STEVEDORE_LIB_PIPELINE_CHOICES_H
 
 #include "stevedore/Pipeline/Options.h"
+#include "stevedore/Schedule/Schedule.h"
 
 namespace stevedore {
 
@@ -28,8 +29,13 @@ Options withChoices(Options O, const ScriptChoices &Choices);
 /// Whether \p Choices have a value for \p Option.
 bool chooses(const ScriptChoices &Choices, llvm::StringRef Option);
 
-/// A ScriptError if \p Choices have tile sizes beyond the \p Count of a region.
-llvm::Error checkTileSizes(const ScriptChoices &Choices, unsigned Count);
+/// Why \p Choices are not for a region in the order \p Order, which lacks the
+/// tile sizes or loops that they name: "FILE:LINE: ...". Empty: they are.
+std::string misfitOf(const ScriptChoices &Choices, const Schedule &Order);
+
+/// Nests the loops inside the tiles of \p Order as \p Choices, which fit, say.
+/// Any order of the loops of a permutable band is right.
+void setPointOrders(Schedule &Order, const ScriptChoices &Choices);
 
 } // namespace stevedore
 

@@ -80,6 +80,8 @@ static unsigned placeOf(Phase P) {
     return unsigned(Phase::Schedule);
   case Phase::Representation:
     return unsigned(Phase::Dependences);
+  case Phase::Script:
+    return unsigned(Phase::Allocation);
   default:
     return unsigned(P);
   }

@@ -199,6 +199,14 @@ Error setPrint(Options &O, StringRef Name, StringRef Value) {
                        1);
 }
 
+Error setEmitScript(Options &O, StringRef Name, StringRef Value) {
+  bool IsWanted = false;
+  if (Error E = setFlag(IsWanted, Name, Value))
+    return E;
+  O.Print = IsWanted ? Phase::Script : Phase::None;
+  return Error::success();
+}
+
 Error setReport(Options &O, StringRef Name, StringRef Value) {
   return setFileName(O.Report, Name, Value);
 }
@@ -424,6 +432,9 @@ constexpr OptionEntry Entries[] = {
       "Print the result of a phase as text: scop, schedule, dependences, "
       "representation, tiling, transfers, conflicts, allocation or ast"},
      setPrint},
+    {{"emit-script", "",
+      "Print a transformation script that leads to what is chosen without it"},
+     setEmitScript},
     {{"report", "FILE", "Write a machine-readable report (JSON)"}, setReport},
     {{"evaluate", "NAME=VALUE,...",
       "Print tiles, loads, stores and local memory at these values as JSON"},
@@ -472,25 +483,5 @@ Error setOption(Options &O, StringRef Name, StringRef Value) {
 }
 
 ArrayRef<OptionInfo> optionTable() { return Infos; }
-
-static bool isShort(const OptionInfo &Info) {
-  return StringRef(Info.Name).size() == 1;
-}
-
-std::string flagText(const OptionInfo &Info) {
-  return std::string(isShort(Info) ? "-" : "--") + Info.Name;
-}
-
-std::string usageText(const OptionInfo &Info) {
-  if (!*Info.ValueName)
-    return flagText(Info);
-  return flagText(Info) + (isShort(Info) ? " <" : "=<") + Info.ValueName + ">";
-}
-
-std::optional<StringRef> jobsValue(StringRef Argument) {
-  bool IsJoined = Argument.consume_front("-j") && !Argument.empty() &&
-                  isDigit(Argument.front());
-  return IsJoined ? std::optional<StringRef>(Argument) : std::nullopt;
-}
 
 } // namespace stevedore

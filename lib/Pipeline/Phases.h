@@ -47,6 +47,9 @@ struct MappingRequest {
   unsigned Choices = 1;
 };
 
+/// A script that leads to the plan.
+inline constexpr PhaseInfo ScriptPhase = {"script", Phase::Script};
+
 /// The program itself.
 inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
 

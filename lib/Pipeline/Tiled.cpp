@@ -8,7 +8,9 @@
 
 #include "Tiled.h"
 #include "Assumptions.h"
+#include "Candidates.h"
 #include "Choices.h"
+#include "EmittedScript.h"
 #include "Folding.h"
 #include "Ladder.h"
 #include "Remarks.h"
@@ -79,15 +81,18 @@ Expected<Dependences> TiledRegion::dependences() {
 /// The order that the script of the user gives the region; null where there is
 /// none, or where it leaves the region as it is. A region that a script changes
 /// is not restricted to parameters for which others would do.
-Expected<isl::schedule> TiledRegion::transformedOrder(ScriptChoices &Choices) {
+Expected<isl::schedule> TiledRegion::transformedOrder() {
   const Scop &S = *Plan.Program;
   if (!O.Transformation && O.Print != Phase::Representation)
     return isl::schedule();
   auto Found = D.run(RepresentationPhase, S, Plan.Deps,
-                     {O.Transformation, O.ScriptPath, Place, checkSetting});
+                     {O.Transformation, O.ScriptPath, Place, checkSetting,
+             [&](const ScriptCandidate &Candidate) {
+               return figuresOf(S, Given, Step, Candidate);
+             }});
   if (!Found)
     return Found.takeError();
-  Choices = std::move(Found->Choices);
+  Chosen = std::move(Found->Choices);
   if (!Found->IsChanged)
     return isl::schedule();
   if (Given.HasBand)
@@ -98,9 +103,9 @@ Expected<isl::schedule> TiledRegion::transformedOrder(ScriptChoices &Choices) {
 }
 
 /// Plans with what a script chooses, as coarsely as the step is.
-void TiledRegion::apply(const ScriptChoices &Choices) {
-  O = withChoices(Step.O, Choices);
-  if (IsTransformed && !chooses(Choices, "profitable"))
+void TiledRegion::applyChoices() {
+  O = withChoices(Step.O, Chosen);
+  if (IsTransformed && !chooses(Chosen, "profitable"))
     O.Profitable = false;
   if (Step.IsCoarser)
     O = coarser(O);
@@ -113,11 +118,10 @@ Error TiledRegion::schedule() {
   if (!Deps)
     return Deps.takeError();
   Plan.Deps = std::move(*Deps);
-  ScriptChoices Choices;
-  auto Wanted = transformedOrder(Choices);
+  auto Wanted = transformedOrder();
   if (!Wanted)
     return Wanted.takeError();
-  apply(Choices);
+  applyChoices();
   Scop S = *Plan.Program;
   ScheduleKind Kind = O.Scheduler;
   if (!Wanted->is_null()) {
@@ -129,11 +133,11 @@ Error TiledRegion::schedule() {
                              : D.run(SchedulePhase, S, Plan.Deps, Kind);
   if (!Order)
     return Order.takeError();
+  Misfit = misfitOf(Chosen, *Order);
+  if (Misfit.empty())
+    setPointOrders(*Order, Chosen);
   Plan.Order = std::move(*Order);
-  unsigned NumTileSizes = 0;
-  for (const Band &B : Plan.Order.Bands)
-    NumTileSizes += B.Size;
-  return checkTileSizes(Choices, NumTileSizes);
+  return Error::success();
 }
 
 /// Whether tiles access array number \p Array where it is.
@@ -417,6 +421,17 @@ void TiledRegion::explainOrder() {
                 "the tile before it may not have stored yet"});
 }
 
+/// Shows a script that leads to the plan, which is tried out.
+void TiledRegion::emitScript() {
+  auto PlanAgain = [&](const isl::schedule &Order) {
+    return planOf(*Source, Order, Given, Step, Chosen);
+  };
+  D.show(ScriptPhase, [&](raw_ostream &OS) {
+    OS << scriptOf(
+        {Place, Plan, withChoices(Step.O, Chosen), !IsMarked, PlanAgain});
+  });
+}
+
 Error TiledRegion::run() {
   if (Error E = planOnce())
     return E;
@@ -429,6 +444,8 @@ Error TiledRegion::run() {
   while (collapsePrivates())
     if (Error E = planOnce())
       return E;
+  if (!Misfit.empty())
+    return make_error<ScriptError>(Misfit);
   if (Error E = judge())
     return E;
   if (Error E = share())
@@ -436,5 +453,6 @@ Error TiledRegion::run() {
   explainOrder();
   if (Plan.Order.Bands.empty())
     return createStringError("the region has no loop that can be tiled");
+  emitScript();
   return Error::success();
 }

@@ -27,8 +27,15 @@ public:
   TiledRegion(const Driver &D, const Rung &Step, const TiledInput &In,
               RegionResult &Result)
       : D(D), Step(Step), O(Step.O), Given(In.Given), Place(In.Place),
-        IsMarked(In.IsMarked), Result(Result), Plan(Result.Plan),
+        IsMarked(In.IsMarked), Source(In.Program), Result(Result), Plan(Result.Plan),
         NumSaid(Result.Remarks.size()) {}
+
+  /// Plans with \p Choices instead of what a script chooses; parameters may be
+  /// left out for which others would do if \p MayAssume.
+  void follow(const ScriptChoices &Choices, bool MayAssume) {
+    Chosen = Choices;
+    this->MayAssume = MayAssume;
+  }
 
   /// Plans the program of the result.
   llvm::Error run();
@@ -41,10 +48,16 @@ private:
   const GivenInput &Given;
   const ScriptRegion &Place;
   bool IsMarked;
+  /// The program before it was restricted, or arrays given a remote home.
+  std::shared_ptr<const Scop> Source;
   /// A script changed the order.
   bool IsTransformed = false;
   RegionResult &Result;
   RegionPlan &Plan;
+  /// What a script chooses.
+  ScriptChoices Chosen;
+  /// What of it does not fit the order; empty: nothing.
+  std::string Misfit;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
   /// Loops may be assumed to run.
@@ -54,8 +67,8 @@ private:
 
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();
-  void apply(const ScriptChoices &Choices);
-  llvm::Expected<isl::schedule> transformedOrder(ScriptChoices &Choices);
+  void applyChoices();
+  llvm::Expected<isl::schedule> transformedOrder();
   llvm::Error schedule();
   bool assumesThatLoopsRun();
   /// Takes all parameters again where more tiled loops would cost a private
@@ -70,6 +83,7 @@ private:
   llvm::Error judge();
   llvm::Error share();
   void explainOrder();
+  void emitScript();
   bool isInPlace(unsigned Array) const;
   bool collapsePrivates();
   bool hasPrivates() const;

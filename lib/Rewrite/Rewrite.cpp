@@ -323,7 +323,8 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   const RegionResult &R = A.Result;
   bool WantsScop = O.Print == Phase::Scop;
   if (O.Print != Phase::None) {
-    addHeader(Region);
+    if (O.Print != Phase::Script)
+      addHeader(Region);
     Result.Printed += R.Printed;
   }
   if (!R.Transformed && !WantsScop) {

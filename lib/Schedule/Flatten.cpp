@@ -104,9 +104,25 @@ private:
 
 } // namespace
 
+/// The order of \p Node.
+static isl::schedule treeOf(const LoopTree &Node) {
+  if (Node.Children.empty())
+    return isl::schedule::from_domain(Node.Domain);
+  isl::schedule Result;
+  for (const LoopTree &Child : Node.Children) {
+    isl::schedule Part = treeOf(Child);
+    Result = Result.is_null() ? Part : Result.sequence(Part);
+  }
+  if (Node.K == LoopTree::Loop)
+    Result =
+        Result.insert_partial_schedule(isl::multi_union_pw_aff(Node.Counter));
+  return Result;
+}
+
 Expected<Schedule> flatten(const LoopTree &Root,
                            ArrayRef<const LoopTree *> Bands) {
   Schedule Result = Flattener(Bands).run(Root);
+  Result.Tree = treeOf(Root);
   bool Failed = Result.Theta.is_null() || Result.Skeleton.is_null();
   for (const Band &B : Result.Bands)
     Failed |= B.Theta.is_null();

@@ -127,11 +127,27 @@ Expected<int> runTileSizes(Call &C) {
   return 0;
 }
 
+Expected<int> runPointOrder(Call &C) {
+  Expected<int64_t> Band = C.number(1, "band");
+  Expected<Coefficients> Loops = C.row(2, "loops");
+  if (Error E = joinErrors(Band.takeError(), Loops.takeError()))
+    return std::move(E);
+  if (*Band < 1)
+    return createStringError("bands are numbered from 1 on");
+  if (any_of(*Loops, [](int64_t Number) { return Number < 1; }))
+    return createStringError("loops are numbered from 1 on");
+  std::vector<unsigned> Numbers(Loops->begin(), Loops->end());
+  C.H.Choices.PointOrders.push_back(
+      {unsigned(*Band), std::move(Numbers), C.where()});
+  return 0;
+}
+
 } // namespace
 
 ArrayRef<ScriptFunction> stevedore::choiceFunctions() {
   static constexpr ScriptFunction Functions[] = {
       {"tilesizes", 1, "tilesizes{T1=, ...}", runTileSizes},
+      {"pointorder", 2, "pointorder(band, loops)", runPointOrder},
       {"reuse", 1, "reuse(scope)", runReuse},
       {"order", 1, "order(order)", runOrder},
       {"buffers", 1, "buffers{array, ...}", runBuffers},

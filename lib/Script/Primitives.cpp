@@ -86,6 +86,17 @@ Expected<int> runShift(Call &C) {
       C.each([&](Representation &R, unsigned S) { return shift(R, S, *M); }));
 }
 
+Expected<int> runSchedule(Call &C) {
+  auto A = C.matrix(2, "A"), Gamma = C.matrix(4, "Gamma");
+  auto Beta = C.row(3, "beta");
+  if (Error E = joinErrors(joinErrors(A.takeError(), Gamma.takeError()),
+                           Beta.takeError()))
+    return std::move(E);
+  return nothing(C.each([&](Representation &R, unsigned S) {
+    return setSchedule(R, S, *A, *Beta, *Gamma);
+  }));
+}
+
 Expected<int> runCutDomain(Call &C) {
   auto Row = C.row(2, "c");
   if (!Row)
@@ -187,6 +198,7 @@ Expected<int> runReorder(Call &C) {
 constexpr ScriptFunction Functions[] = {
     {"unimodular", 3, "unimodular(S, U, V)", runUnimodular},
     {"shift", 2, "shift(S, M)", runShift},
+    {"schedule", 4, "schedule(S, A, beta, Gamma)", runSchedule},
     {"cutdomain", 2, "cutdomain(S, c)", runCutDomain},
     {"insert", 2, "insert(S, l)", runInsert},
     {"delete", 1, "delete(S)", runDelete},

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "stevedore/Support/Roles.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -93,6 +95,89 @@ Expected<int> runDistances(Call &C) {
   return 1;
 }
 
+/// The names and numbers of the table that argument 1 is.
+Expected<std::vector<std::pair<std::string, int64_t>>> valuesOf(Call &C) {
+  lua_State *L = C.L;
+  if (lua_type(L, 1) != LUA_TTABLE)
+    return createStringError("the argument has to be a table of values");
+  std::vector<std::pair<std::string, int64_t>> Values;
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING)
+      return createStringError("values have to have names");
+    std::string Name = lua_tostring(L, -2);
+    bool IsKnown = roleInText(Name) == Role::TileSize ||
+                   any_of(C.H.S.Parameters,
+                          [&](const Parameter &P) { return P.Name == Name; });
+    if (!IsKnown)
+      return createStringError("the region has no parameter '" + Name + "'");
+    Expected<int64_t> Value = C.number(-1, Name.c_str());
+    if (!Value)
+      return Value.takeError();
+    if (roleInText(Name) == Role::TileSize && *Value < 1)
+      return createStringError("a tile size has to be at least 1");
+    Values.emplace_back(std::move(Name), *Value);
+    lua_pop(L, 1);
+  }
+  for (const Parameter &P : C.H.S.Parameters)
+    if (none_of(Values, [&](const auto &V) { return V.first == P.Name; }))
+      return createStringError("the parameter '" + P.Name + "' has no value");
+  return Values;
+}
+
+/// Pushes the figures; those that could not be counted are nil.
+void pushFigures(lua_State *L, const ScriptFigures &Figures) {
+  auto Set = [&](const char *Name, std::optional<int64_t> Value) {
+    pushOptional(L, Value);
+    lua_setfield(L, -2, Name);
+  };
+  auto Add = [](std::optional<int64_t> &Sum, std::optional<int64_t> More) {
+    Sum = Sum && More ? std::optional(*Sum + *More) : std::nullopt;
+  };
+  std::optional<int64_t> Loads = 0, Stores = 0;
+  lua_newtable(L);
+  Set("tiles", Figures.Tiles);
+  Set("strips", Figures.Strips);
+  Set("localBytes", Figures.LocalBytes);
+  lua_newtable(L);
+  for (const ScriptFigures::OfArray &A : Figures.Arrays) {
+    Add(Loads, A.Loads);
+    Add(Stores, A.Stores);
+    lua_newtable(L);
+    Set("loads", A.Loads);
+    Set("stores", A.Stores);
+    Set("cells", A.Cells);
+    lua_setfield(L, -2, A.Name.c_str());
+  }
+  lua_setfield(L, -2, "arrays");
+  Set("loads", Loads);
+  Set("stores", Stores);
+}
+
+/// The figures of the program as it is; or nil and why there are none.
+Expected<int> runEvaluate(Call &C) {
+  auto Values = valuesOf(C);
+  if (!Values)
+    return Values.takeError();
+  TransformedProgram &Program = C.H.Program;
+  if (Error E =
+          Program.tryOut([](Representation &) { return Error::success(); }))
+    return std::move(E);
+  auto Figures =
+      C.H.Request.Evaluate({Program, C.H.Choices, std::move(*Values)});
+  if (Figures) {
+    pushFigures(C.L, *Figures);
+    return 1;
+  }
+  Error Failed = Figures.takeError();
+  if (Failed.isA<IslError>() && Budget(C.H.S.Context.ctx(), {}).exhausted())
+    return std::move(Failed);
+  std::string Why = toString(std::move(Failed));
+  lua_pushnil(C.L);
+  lua_pushlstring(C.L, Why.data(), Why.size());
+  return 2;
+}
+
 } // namespace
 
 ArrayRef<ScriptFunction> stevedore::questionFunctions() {
@@ -101,6 +186,7 @@ ArrayRef<ScriptFunction> stevedore::questionFunctions() {
       {"beta", 1, "beta(S)", runBeta},
       {"parallel", 2, "parallel(S, o)", runParallel},
       {"distances", 2, "distances(S, T)", runDistances},
+      {"evaluate", 1, "evaluate{name=value, ...}", runEvaluate},
       {"representation", 0, "representation()", runRepresentation},
   };
   return Functions;

@@ -11,6 +11,7 @@
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Transform/Primitives.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/mat.h"
@@ -25,6 +26,14 @@ using namespace stevedore;
 using namespace llvm;
 
 namespace {
+
+/// A loop in which each instance of a statement is executed at one time that
+/// follows from those of other loops: A i + Gamma p at the level \p Level.
+struct AddedLoop {
+  unsigned Level;
+  Coefficients A;
+  Coefficients Gamma;
+};
 
 /// A statement with the places of its path.
 struct Piece {
@@ -47,7 +56,7 @@ private:
   Expected<CoefficientMatrix> domain(const isl::basic_set &Convex,
                                      unsigned &NumLocals);
   Error setTimes(const TreePath &Path, const isl::set &Domain,
-                 RepresentedStatement &P);
+                 RepresentedStatement &P, std::vector<AddedLoop> &Added);
   AccessFunction access(const Access &A, const isl::set &Domain,
                         unsigned NumLocals);
   void rank(ArrayRef<unsigned> Members, unsigned Depth);
@@ -181,13 +190,60 @@ static void addEquations(RepresentedStatement &P) {
   }
 }
 
-/// A and Gamma from the loops of \p Path.
+/// Takes rows of \p P out of A and Gamma that are in no basis with those before
+/// them, until there are as many as iterators.
+static std::vector<AddedLoop> takeDependentRows(RepresentedStatement &P) {
+  unsigned Depth = P.Iterators.size();
+  std::vector<AddedLoop> Result;
+  CoefficientMatrix Kept;
+  unsigned Surplus = P.A.size() > Depth ? P.A.size() - Depth : 0;
+  for (unsigned K = 0; K < P.A.size(); ++K) {
+    Kept.push_back(P.A[K]);
+    bool IsPartOfBasis =
+        Depth != 0 &&
+        unimodularCompletion(IntegerMatrix::fromRows(Kept, Depth));
+    if (IsPartOfBasis || Result.size() == Surplus)
+      continue;
+    Kept.pop_back();
+    Result.push_back({K + 1, P.A[K], P.Gamma[K]});
+  }
+  for (const AddedLoop &L : llvm::reverse(Result)) {
+    P.A.erase(P.A.begin() + L.Level - 1);
+    P.Gamma.erase(P.Gamma.begin() + L.Level - 1);
+  }
+  return Result;
+}
+
+/// Extends \p P by the loops \p Added, each with an iterator of its own that
+/// has the one value 0.
+static Error addLoops(const Scop &S, RepresentedStatement &P,
+                      ArrayRef<AddedLoop> Added) {
+  Representation R;
+  for (const Parameter &Named : S.Parameters)
+    R.Parameters.push_back(Named.Name);
+  P.Beta.assign(P.depth() + 1, 0);
+  R.Statements.push_back(std::make_shared<RepresentedStatement>(P));
+  for (const AddedLoop &L : Added)
+    if (Error E = extend(R, 0, L.Level))
+      return E;
+  P = *R.Statements.front();
+  P.Beta.clear();
+  for (const AddedLoop &L : Added) {
+    for (unsigned D = 0; D < P.Iterators.size(); ++D)
+      P.A[L.Level - 1][P.Iterators[D]] = L.A[D];
+    P.Gamma[L.Level - 1] = L.Gamma;
+  }
+  return Error::success();
+}
+
+/// A and Gamma from the loops of \p Path, those of \p Added apart.
 Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
-                          RepresentedStatement &P) {
+                          RepresentedStatement &P,
+                          std::vector<AddedLoop> &Added) {
   const Statement &Stmt = S.Statements[P.Original];
   unsigned Depth = P.Iterators.size();
   unsigned NumLoops = Path.Times.size();
-  if (NumLoops > Depth || NumLoops + equationsOf(P).size() < Depth)
+  if (NumLoops + equationsOf(P).size() < Depth)
     return outOfForm(Stmt, Twine(Depth) + " iterators, but " + Twine(NumLoops) +
                                " loops");
   for (const isl::union_pw_aff &Time : Path.Times) {
@@ -205,6 +261,7 @@ Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
     P.A.emplace_back(Row->begin(), Row->begin() + Depth);
     P.Gamma.emplace_back(Row->begin() + Depth, Row->end());
   }
+  Added = takeDependentRows(P);
   P.A.resize(Depth, Coefficients(Depth));
   P.Gamma.resize(Depth, Coefficients(S.Parameters.size() + 1));
   addEquations(P);
@@ -265,7 +322,8 @@ Error Converter::add(const TreePath &Path) {
     if (!Rows)
       return outOfForm(Stmt, toString(Rows.takeError()));
     P.Domain = std::move(*Rows);
-    if (Error E = setTimes(Path, Convex, P))
+    std::vector<AddedLoop> Added;
+    if (Error E = setTimes(Path, Convex, P, Added))
       return E;
     for (const Access &A : Stmt.Accesses)
       P.Accesses.push_back(access(A, Convex, P.NumLocals));
@@ -278,6 +336,8 @@ Error Converter::add(const TreePath &Path) {
       return Same.takeError();
     if (!*Same)
       return outOfForm(Stmt, "an integer division without bounds");
+    if (Error E = addLoops(S, P, Added))
+      return E;
     New.Places = Path.Places;
     New.Places.back().push_back(I);
     New.Places.resize(P.A.size() + 1, {0});

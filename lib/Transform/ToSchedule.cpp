@@ -86,8 +86,9 @@ namespace {
 class TreeBuilder {
 public:
   TreeBuilder(const Scop &S, const Representation &R) : R(R) {
+    isl::space Parameters = S.domain().get_space();
     for (const auto &P : R.Statements)
-      Times.push_back(timesOf(S, *P));
+      Times.push_back(timesOf(S, *P).align_params(Parameters));
   }
 
   /// Whether statement number \p I has no instances. isl loses others in a tree

@@ -27,7 +27,7 @@
 
 namespace stevedore {
 
-/// Phases whose result `--print=` shows.
+/// Phases whose result `--print=` shows, and the script of `--emit-script`.
 enum class Phase {
   None,
   Scop,
@@ -38,7 +38,8 @@ enum class Phase {
   Transfers,
   Conflicts,
   Allocation,
-  Ast
+  Ast,
+  Script
 };
 
 struct Options {

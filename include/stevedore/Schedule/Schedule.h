@@ -84,6 +84,9 @@ struct Schedule {
   /// one virtual instance Band<k>[o] for each execution of band number k
   /// (from 0), and the instances of statements outside any band.
   isl::union_map Skeleton;
+  /// The final order as a tree of loops and sequences, bands untiled; null where
+  /// the order was given as times.
+  isl::schedule Tree;
 };
 
 enum class ScheduleKind { Source, Isl };

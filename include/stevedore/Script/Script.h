@@ -58,11 +58,39 @@ struct ScriptTileSize {
   std::string Where;
 };
 
+/// The order of the loops inside the tiles of band number \p Band of a region,
+/// from 1 on: numbers of tiled loops, from 1 on.
+struct ScriptPointOrder {
+  unsigned Band = 0;
+  std::vector<unsigned> Loops;
+  std::string Where;
+};
+
 /// What a script decides beside the program; of two values for one thing the
 /// later one counts.
 struct ScriptChoices {
   std::vector<ScriptTileSize> TileSizes;
+  std::vector<ScriptPointOrder> PointOrders;
   std::vector<ScriptSetting> Settings;
+};
+
+/// A program at given sizes, for which a script wants to know the figures.
+struct ScriptCandidate {
+  const TransformedProgram &Program;
+  const ScriptChoices &Choices;
+  /// Parameters and tile sizes.
+  std::vector<std::pair<std::string, int64_t>> Values;
+};
+
+/// What tiles move and hold; what could not be counted is none.
+struct ScriptFigures {
+  struct OfArray {
+    std::string Name;
+    std::optional<int64_t> Loads, Stores;
+    int64_t Cells;
+  };
+  int64_t Tiles = 0, Strips = 0, LocalBytes = 0;
+  std::vector<OfArray> Arrays;
 };
 
 /// What scripts are run with.
@@ -75,6 +103,9 @@ struct ScriptRequest {
   ScriptRegion Place;
   /// An error if a region cannot have this value.
   std::function<llvm::Error(const ScriptSetting &)> Check;
+  /// The figures of a candidate. Errors: what it is that is missing, or budget.
+  std::function<llvm::Expected<ScriptFigures>(const ScriptCandidate &)>
+      Evaluate;
 };
 
 /// Something in a script that its author has to change.

@@ -32,6 +32,12 @@ llvm::Error unimodular(Representation &R, unsigned S,
 /// Gamma <- Gamma + M.
 llvm::Error shift(Representation &R, unsigned S, const CoefficientMatrix &M);
 
+/// A, beta and Gamma become \p A, \p Beta and \p Gamma. Requires A unimodular
+/// and as many rows as the statement has. May leave the invariants violated.
+llvm::Error setSchedule(Representation &R, unsigned S,
+                        const CoefficientMatrix &A, const Coefficients &Beta,
+                        const CoefficientMatrix &Gamma);
+
 /// Adds the row \p C, divided by its greatest common divisor, to the domain.
 llvm::Error cutDomain(Representation &R, unsigned S, Coefficients C);
 

@@ -1,0 +1,51 @@
+//===- stevedore/Pipeline/Figures.h - Numbers of a plan ---------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What the tiles of a plan move and hold at given sizes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PIPELINE_FIGURES_H
+#define STEVEDORE_PIPELINE_FIGURES_H
+
+#include "stevedore/Pipeline/Values.h"
+#include "stevedore/Plan/RegionPlan.h"
+#include <map>
+
+namespace stevedore {
+
+/// Numbers of one array, added up over the bands. Those that could not be
+/// counted for some band are none.
+struct ArrayFigures {
+  std::optional<int64_t> Loads = 0;
+  std::optional<int64_t> Stores = 0;
+  int64_t Cells = 0;
+  /// Of an array in parts, all their cells together.
+  std::vector<int64_t> Extents;
+};
+
+/// Numbers of a region.
+struct RegionFigures {
+  uint64_t Tiles = 0;
+  uint64_t Strips = 0;
+  /// The bytes of all buffers, each as large as the largest array in it.
+  uint64_t LocalBytes = 0;
+  /// By the index of the array.
+  std::map<unsigned, ArrayFigures> Arrays;
+};
+
+/// The numbers of \p Plan at \p Values. Errors: a value is missing, or counting
+/// went over \p Limits.
+llvm::Expected<RegionFigures> figuresOf(const RegionPlan &Plan,
+                                        const EvaluationValues &Values,
+                                        BudgetLimits Limits);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PIPELINE_FIGURES_H

@@ -1,0 +1,38 @@
+//===- Candidates.h - Figures of candidates ---------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What a script asks about the program it has so far.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_CANDIDATES_H
+#define STEVEDORE_LIB_PIPELINE_CANDIDATES_H
+
+#include "Ladder.h"
+#include "stevedore/Pipeline/Pipeline.h"
+
+namespace stevedore {
+
+/// The plan of \p S in the order \p Order with what \p Choices have, as \p Step
+/// asks for it but for its script; with a null order, in the one that Stevedore
+/// chooses. Errors: there is no such plan, a ProofError, or budget.
+llvm::Expected<RegionPlan> planOf(const Scop &S, const isl::schedule &Order,
+                                  const GivenInput &Given, const Rung &Step,
+                                  const ScriptChoices &Choices);
+
+/// The figures of \p Candidate, a form of \p S, as it would be planned with
+/// \p Given by \p Step, and then counted, with a part of what is left of the
+/// budget. Errors: there is no such plan, a ProofError, or budget.
+llvm::Expected<ScriptFigures> figuresOf(const Scop &S, const GivenInput &Given,
+                                        const Rung &Step,
+                                        const ScriptCandidate &Candidate);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_CANDIDATES_H

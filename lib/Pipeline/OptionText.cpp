@@ -1,0 +1,36 @@
+//===- OptionText.cpp - Options as they are written -----------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Pipeline/Options.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace stevedore {
+
+static bool isShort(const OptionInfo &Info) {
+  return StringRef(Info.Name).size() == 1;
+}
+
+std::string flagText(const OptionInfo &Info) {
+  return std::string(isShort(Info) ? "-" : "--") + Info.Name;
+}
+
+std::string usageText(const OptionInfo &Info) {
+  if (!*Info.ValueName)
+    return flagText(Info);
+  return flagText(Info) + (isShort(Info) ? " <" : "=<") + Info.ValueName + ">";
+}
+
+std::optional<StringRef> jobsValue(StringRef Argument) {
+  bool IsJoined = Argument.consume_front("-j") && !Argument.empty() &&
+                  isDigit(Argument.front());
+  return IsJoined ? std::optional<StringRef>(Argument) : std::nullopt;
+}
+
+} // namespace stevedore
