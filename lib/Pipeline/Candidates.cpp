@@ -48,18 +48,50 @@ Expected<RegionPlan> stevedore::planOf(const Scop &S,
   return std::move(Result.Plan);
 }
 
+/// The order of \p Candidate, a form of \p S; null where it is that of the
+/// source.
+static Expected<isl::schedule> orderOf(const Scop &S,
+                                       const ScriptCandidate &Candidate) {
+  if (!Candidate.Program.isChanged())
+    return isl::schedule();
+  return orderOf(S, Candidate.Program.representation());
+}
+
+Expected<std::vector<ScriptBand>>
+stevedore::bandsOf(const Scop &S, const Dependences &Deps, const Rung &Step,
+                   const ScriptCandidate &Candidate) {
+  Expected<isl::schedule> Order = ::orderOf(S, Candidate);
+  if (!Order)
+    return Order.takeError();
+  Scop Ordered = S;
+  if (!Order->is_null())
+    Ordered.Order = *Order;
+  auto Found = computeSchedule(Ordered, Deps,
+                               Order->is_null() ? Step.O.Scheduler
+                                                : ScheduleKind::Source);
+  if (!Found)
+    return Found.takeError();
+  std::vector<ScriptBand> Result;
+  for (const Band &B : Found->Bands) {
+    ScriptBand Next = {B.Outer, B.FirstTile + 1, B.Size, {}};
+    for (const Statement &Stmt : S.Statements) {
+      isl::union_set Here = B.Domain.intersect(isl::union_set(Stmt.Domain));
+      if (!Here.is_empty().is_true())
+        Next.Statements.push_back(Stmt.Name);
+    }
+    Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
 static Expected<RegionFigures> planAndCount(const Scop &S,
                                             const GivenInput &Given,
                                             const Rung &Step,
                                             const ScriptCandidate &Candidate) {
-  isl::schedule Order;
-  if (Candidate.Program.isChanged()) {
-    auto Found = orderOf(S, Candidate.Program.representation());
-    if (!Found)
-      return Found.takeError();
-    Order = *Found;
-  }
-  auto Plan = planOf(S, Order, Given, Step, Candidate.Choices);
+  Expected<isl::schedule> Order = ::orderOf(S, Candidate);
+  if (!Order)
+    return Order.takeError();
+  auto Plan = planOf(S, *Order, Given, Step, Candidate.Choices);
   if (!Plan)
     return Plan.takeError();
   return figuresOf(*Plan, EvaluationValues(Plan->TileSizes, Candidate.Values),

@@ -89,6 +89,9 @@ Expected<isl::schedule> TiledRegion::transformedOrder() {
                      {O.Transformation, O.ScriptPath, Place, checkSetting,
              [&](const ScriptCandidate &Candidate) {
                return figuresOf(S, Given, Step, Candidate);
+             },
+             [&](const ScriptCandidate &Candidate) {
+               return bandsOf(S, Plan.Deps, Step, Candidate);
              }});
   if (!Found)
     return Found.takeError();

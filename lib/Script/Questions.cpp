@@ -178,6 +178,36 @@ Expected<int> runEvaluate(Call &C) {
   return 2;
 }
 
+/// A list of the bands of the program as it is.
+Expected<int> runBands(Call &C) {
+  auto Bands = C.H.Request.Bands({C.H.Program, C.H.Choices, {}});
+  if (!Bands)
+    return Bands.takeError();
+  lua_State *L = C.L;
+  lua_newtable(L);
+  lua_Integer Number = 0;
+  for (const ScriptBand &B : *Bands) {
+    lua_newtable(L);
+    pushOptional(L, B.Outer);
+    lua_setfield(L, -2, "outer");
+    lua_newtable(L);
+    for (unsigned K = 0; K < B.Size; ++K) {
+      lua_pushstring(L, nameOf(Role::TileSize, B.First + K).c_str());
+      lua_rawseti(L, -2, lua_Integer(K) + 1);
+    }
+    lua_setfield(L, -2, "tiles");
+    lua_newtable(L);
+    lua_Integer Place = 0;
+    for (const std::string &Name : B.Statements) {
+      lua_pushstring(L, Name.c_str());
+      lua_rawseti(L, -2, ++Place);
+    }
+    lua_setfield(L, -2, "statements");
+    lua_rawseti(L, -2, ++Number);
+  }
+  return 1;
+}
+
 } // namespace
 
 ArrayRef<ScriptFunction> stevedore::questionFunctions() {
@@ -186,6 +216,7 @@ ArrayRef<ScriptFunction> stevedore::questionFunctions() {
       {"beta", 1, "beta(S)", runBeta},
       {"parallel", 2, "parallel(S, o)", runParallel},
       {"distances", 2, "distances(S, T)", runDistances},
+      {"bands", 0, "bands()", runBands},
       {"evaluate", 1, "evaluate{name=value, ...}", runEvaluate},
       {"representation", 0, "representation()", runRepresentation},
   };

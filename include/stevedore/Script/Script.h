@@ -93,6 +93,16 @@ struct ScriptFigures {
   std::vector<OfArray> Arrays;
 };
 
+/// Loops that are tiled together: those with the tile sizes T\p First and on.
+struct ScriptBand {
+  /// The loops around them.
+  unsigned Outer = 0;
+  unsigned First = 0;
+  unsigned Size = 0;
+  /// The statements of the source in them.
+  std::vector<std::string> Statements;
+};
+
 /// What scripts are run with.
 struct ScriptRequest {
   /// Null: none is run.
@@ -106,6 +116,10 @@ struct ScriptRequest {
   /// The figures of a candidate. Errors: what it is that is missing, or budget.
   std::function<llvm::Expected<ScriptFigures>(const ScriptCandidate &)>
       Evaluate;
+  /// The bands of a candidate, which has no values. Errors: budget.
+  std::function<llvm::Expected<std::vector<ScriptBand>>(
+      const ScriptCandidate &)>
+      Bands;
 };
 
 /// Something in a script that its author has to change.
