@@ -100,7 +100,8 @@ std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B) {
   }
   if (AllBounded)
     Result.Bound = roundedUp(Largest, Result.RoundUp);
-  if (AllConstant)
+  // An extent is at least 1.
+  if (AllConstant || Result.Bound == 1)
     Result.Exact = Result.Bound;
   return Result;
 }
