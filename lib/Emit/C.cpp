@@ -315,7 +315,9 @@ void CPrinter::allocate(const AllocateNode &A) {
   std::string Bytes = bytes(A.Buffers.back());
   for (size_t I = A.Buffers.size() - 1; I-- > 0;)
     Bytes = helper("most") + "(" + bytes(A.Buffers[I]) + ", " + Bytes + ")";
-  std::string Memory = "(" + Type + " *)" + macro("ALLOC") + "(" + Bytes + ")";
+  std::string Memory = "(" + Type + " *)" +
+                       macro(A.IsRemote ? "ALLOC_REMOTE" : "ALLOC") + "(" +
+                       Bytes + ")";
   if (A.FlagValue) {
     W.line("const int " + A.Flag + " = " + text(*A.FlagValue) + ";");
     Memory = A.Flag + " ? " + Memory + " : (" + Type + " *)0";
@@ -424,8 +426,11 @@ void CPrinter::node(const Node &N) {
   case Node::Alias:
   case Node::Range:
     break;
-  case Node::Free:
-    return W.line(macro("FREE") + "(" + llvm::cast<FreeNode>(N).Name + ");");
+  case Node::Free: {
+    auto &F = llvm::cast<FreeNode>(N);
+    return W.line(macro(F.IsRemote ? "FREE_REMOTE" : "FREE") + "(" + F.Name +
+                  ");");
+  }
   case Node::Mention:
     return mention(llvm::cast<MentionNode>(N));
   case Node::Directive:

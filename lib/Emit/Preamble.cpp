@@ -188,6 +188,8 @@ void Preamble::addCopies() {
 }
 
 void Preamble::addMemory() {
+  add("FREE_REMOTE", "(pointer)", library("free", Options) + "(pointer)");
+  add("ALLOC_REMOTE", "(bytes)", library("malloc", Options) + "(bytes)");
   add("FREE", "(pointer)", library("free", Options) + "(pointer)");
   add("ALLOC", "(bytes)", library("malloc", Options) + "(bytes)");
   add("LOCAL", "(type, name, extents)", "type name extents");
@@ -198,7 +200,10 @@ std::string Preamble::headers() const {
   if (!Options.UsesHeaders)
     return fill(BuiltinText, Options);
   std::string Text;
-  if (Options.IncludesStdlib && (uses("ALLOC") || uses("FREE")))
+  bool UsesStdlib = llvm::any_of(
+      llvm::ArrayRef{"ALLOC", "FREE", "ALLOC_REMOTE", "FREE_REMOTE"},
+      [&](const char *Name) { return uses(Name); });
+  if (Options.IncludesStdlib && UsesStdlib)
     Text += "#include <stdlib.h>\n";
   if (Options.IncludesString && (uses("GET") || uses("PUT")))
     Text += "#include <string.h>\n";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guard.h"
+#include "Homes.h"
 #include "Skeleton.h"
 #include "Storage.h"
 #include "stevedore/Lower/Lower.h"
@@ -37,7 +38,8 @@ private:
   llvm::Expected<std::vector<Expr>> assumptions() const;
   std::vector<Expr> checks(std::vector<Expr> Before,
                            const std::vector<Expr> &Overlap) const;
-  Block storage(const Storage &Buffers, const Block &Loops) const;
+  Block storage(const Storage &Buffers, const MadeHomes &Homes,
+                const Block &Loops) const;
 
   const RegionPlan &Plan;
   const Scop &Program;
@@ -131,7 +133,7 @@ void RegionLowering::declare(const Block &Loops, Block &Result) const {
         }
       }
     });
-    if (A.Private || !(A.DeclaredInside || A.Pointers) || !Used)
+    if (A.Private || A.Made || !(A.DeclaredInside || A.Pointers) || !Used)
       continue;
     looptree::DeclareNode D;
     D.Array = I;
@@ -202,24 +204,34 @@ static Block quiet(Block Body) {
   return {looptree::share(std::move(Q))};
 }
 
-/// Buffers and \p Loops, which run where the allocator refused nothing.
-Block RegionLowering::storage(const Storage &Buffers,
+static NodeRef makeFree(const std::string &Memory, bool IsRemote) {
+  looptree::FreeNode F;
+  F.Name = Memory;
+  F.IsRemote = IsRemote;
+  return looptree::share(std::move(F));
+}
+
+/// Memory and \p Loops, which run where the allocator refused nothing.
+Block RegionLowering::storage(const Storage &Buffers, const MadeHomes &Homes,
                               const Block &Loops) const {
   Builder W;
+  for (const NodeRef &Definition : Homes.Definitions)
+    W.add(Definition);
   Buffers.declare(W);
-  if (!Buffers.allocates()) {
+  std::vector<Expr> Granted = Buffers.granted();
+  for (const std::string &Name : Homes.Pointers)
+    Granted.push_back(Expr::variable(Name));
+  if (Granted.empty()) {
     W.add(quiet(Loops));
     return W.take();
   }
   Block Then = quiet(Loops);
   Then.push_back(looptree::makeAssign(Done, 1));
-  W.add(looptree::makeIf(looptree::conjunction(Buffers.granted()),
-                         std::move(Then)));
-  for (const std::string &Name : Buffers.pointers()) {
-    looptree::FreeNode F;
-    F.Name = Name;
-    W.add(looptree::share(std::move(F)));
-  }
+  W.add(looptree::makeIf(looptree::conjunction(Granted), std::move(Then)));
+  for (const std::string &Name : Buffers.pointers())
+    W.add(makeFree(Name, false));
+  for (const std::string &Name : Homes.Pointers)
+    W.add(makeFree(Name, true));
   return W.take();
 }
 
@@ -254,12 +266,16 @@ llvm::Expected<Block> RegionLowering::run() {
       return Fits.takeError();
     Checks.insert(Checks.end(), Fits->begin(), Fits->end());
   }
-  Block New = storage(Buffers, *Loops);
+  llvm::Expected<MadeHomes> Homes =
+      lowerHomes(Program, Options.Source, *Loops, N);
+  if (!Homes)
+    return Homes.takeError();
+  Block New = storage(Buffers, *Homes, *Loops);
   Block Original = {looptree::share(looptree::OriginalNode())};
 
   Builder W;
   W.add(quiet(Overlap->Ranges));
-  bool Allocates = Buffers.allocates();
+  bool Allocates = Buffers.allocates() || !Homes->Pointers.empty();
   if (Allocates)
     W.add(looptree::makeLet(Done, 0, looptree::LetNode::Int, true));
   if (Checks.empty())

@@ -48,8 +48,13 @@ Expected<RegionPlan> stevedore::planOf(const Scop &S,
   return std::move(Result.Plan);
 }
 
-/// The order of \p Candidate, a form of \p S; null where it is that of the
-/// source.
+/// The program in the layout that the candidate gives it.
+static const Scop &laidOut(const Scop &S, const ScriptCandidate &Candidate) {
+  return Candidate.Program.relaid() ? *Candidate.Program.relaid() : S;
+}
+
+/// The order of \p Candidate, whose program is \p S; null where it is that of
+/// the source.
 static Expected<isl::schedule> orderOf(const Scop &S,
                                        const ScriptCandidate &Candidate) {
   if (!Candidate.Program.isChanged())
@@ -58,15 +63,15 @@ static Expected<isl::schedule> orderOf(const Scop &S,
 }
 
 Expected<std::vector<ScriptBand>>
-stevedore::bandsOf(const Scop &S, const Dependences &Deps, const Rung &Step,
+stevedore::bandsOf(const Scop &S, const Rung &Step,
                    const ScriptCandidate &Candidate) {
-  Expected<isl::schedule> Order = ::orderOf(S, Candidate);
+  Scop Ordered = laidOut(S, Candidate);
+  Expected<isl::schedule> Order = ::orderOf(Ordered, Candidate);
   if (!Order)
     return Order.takeError();
-  Scop Ordered = S;
   if (!Order->is_null())
     Ordered.Order = *Order;
-  auto Found = computeSchedule(Ordered, Deps,
+  auto Found = computeSchedule(Ordered, Candidate.Program.dependences(),
                                Order->is_null() ? Step.O.Scheduler
                                                 : ScheduleKind::Source);
   if (!Found)
@@ -74,7 +79,7 @@ stevedore::bandsOf(const Scop &S, const Dependences &Deps, const Rung &Step,
   std::vector<ScriptBand> Result;
   for (const Band &B : Found->Bands) {
     ScriptBand Next = {B.Outer, B.FirstTile + 1, B.Size, {}};
-    for (const Statement &Stmt : S.Statements) {
+    for (const Statement &Stmt : Ordered.Statements) {
       isl::union_set Here = B.Domain.intersect(isl::union_set(Stmt.Domain));
       if (!Here.is_empty().is_true())
         Next.Statements.push_back(Stmt.Name);
@@ -88,10 +93,11 @@ static Expected<RegionFigures> planAndCount(const Scop &S,
                                             const GivenInput &Given,
                                             const Rung &Step,
                                             const ScriptCandidate &Candidate) {
-  Expected<isl::schedule> Order = ::orderOf(S, Candidate);
+  const Scop &Program = laidOut(S, Candidate);
+  Expected<isl::schedule> Order = ::orderOf(Program, Candidate);
   if (!Order)
     return Order.takeError();
-  auto Plan = planOf(S, *Order, Given, Step, Candidate.Choices);
+  auto Plan = planOf(Program, *Order, Given, Step, Candidate.Choices);
   if (!Plan)
     return Plan.takeError();
   return figuresOf(*Plan, EvaluationValues(Plan->TileSizes, Candidate.Values),
@@ -113,6 +119,7 @@ Expected<ScriptFigures> stevedore::figuresOf(const Scop &S,
   Result.Strips = int64_t(Found->Strips);
   Result.LocalBytes = int64_t(Found->LocalBytes);
   for (const auto &[Array, N] : Found->Arrays)
-    Result.Arrays.push_back({S.Arrays[Array].Name, N.Loads, N.Stores, N.Cells});
+    Result.Arrays.push_back({laidOut(S, Candidate).Arrays[Array].Name, N.Loads,
+                             N.Stores, N.Cells});
   return Result;
 }

@@ -26,10 +26,9 @@ llvm::Expected<RegionPlan> planOf(const Scop &S, const isl::schedule &Order,
                                   const GivenInput &Given, const Rung &Step,
                                   const ScriptChoices &Choices);
 
-/// The bands of \p Candidate, a form of \p S with the dependences \p Deps, as
-/// \p Step asks for them. Errors: the order is none, or budget.
+/// The bands of \p Candidate, a form of \p S, as \p Step asks for them. Errors: the order is none, or budget.
 llvm::Expected<std::vector<ScriptBand>>
-bandsOf(const Scop &S, const Dependences &Deps, const Rung &Step,
+bandsOf(const Scop &S, const Rung &Step,
         const ScriptCandidate &Candidate);
 
 /// The figures of \p Candidate, a form of \p S, as it would be planned with

@@ -91,6 +91,8 @@ bool PhasePrinter::isNeeded(Phase P) const {
   if (Output.Print == Phase::None)
     return P != Phase::Ast || !Output.IsEvaluated;
   unsigned Last = placeOf(Output.Print);
+  if (Output.Print == Phase::Scop && Output.IsScripted)
+    Last = placeOf(Phase::Representation);
   bool IsPlanRead = Output.IsEvaluated || Output.IsReported;
   if (IsPlanRead && Output.Print != Phase::Scop)
     Last = std::max(Last, placeOf(Phase::Conflicts));

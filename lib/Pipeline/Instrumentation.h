@@ -94,15 +94,17 @@ private:
 struct OutputRequest {
   explicit OutputRequest(const Options &O)
       : Print(O.Print), IsEvaluated(!O.Evaluate.empty()),
-        IsReported(!O.Report.empty()) {}
+        IsReported(!O.Report.empty()), IsScripted(O.Transformation != nullptr) {
+  }
 
   Phase Print;
   bool IsEvaluated;
   bool IsReported;
+  bool IsScripted;
 };
 
 /// Prints the values of the phase that `--print=` names, and leaves out the
-/// phases after it; also the C text where `--evaluate=` asks for numbers. Where
+/// phases after it; of the program, that which a script leaves; also the C text where `--evaluate=` asks for numbers. Where
 /// the report or `--evaluate=` read the plan as well, at least the conflicts
 /// are computed.
 class PhasePrinter {

@@ -186,17 +186,18 @@ static Expected<Transformation> transformed(const Scop &S, const Dependences &D,
     return Source.takeError();
   TransformedProgram Program(S, D, std::move(*Source));
   if (!Request.Code)
-    return Transformation{Program.representation()};
+    return Transformation{Program.representation(), false, {}, nullptr, {}};
   Expected<ScriptChoices> Choices = runScript(Request, S, Program);
   if (!Choices)
     return Choices.takeError();
   return Transformation{Program.representation(), Program.isChanged(),
-                        std::move(*Choices)};
+                        std::move(*Choices), Program.relaid(),
+                        Program.dependences()};
 }
 
-static void printPart(raw_ostream &OS, const Transformation &T, const Scop &S,
+static void printPart(raw_ostream &OS, const Transformation &T, const Scop &,
                       const Dependences &, const ScriptRequest &) {
-  print(OS, S, T.Program);
+  print(OS, T.Program);
 }
 
 /// That the loops and the program differ is a mistake of ours.

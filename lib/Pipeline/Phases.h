@@ -62,6 +62,10 @@ struct Transformation {
   Representation Program;
   bool IsChanged = false;
   ScriptChoices Choices = {};
+  /// The program with the layout of its arrays, and its dependences; null where
+  /// that is as before.
+  std::shared_ptr<const Scop> Relaid = nullptr;
+  Dependences Deps = {};
 };
 extern const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
     RepresentationPhase;

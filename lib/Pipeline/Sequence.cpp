@@ -124,7 +124,9 @@ bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Options &O,
     return false;
   Error Failed = place(D, Other);
   if (!Failed)
-    Failed = lowerRegion(Other.Plan, {*Code.Source}).moveInto(Other.Loops);
+    Failed = lowerRegion(Other.Plan,
+                         {*withAdditions(Code.Source, *Other.Plan.Program)})
+                 .moveInto(Other.Loops);
   if (Failed) {
     consumeError(std::move(Failed));
     return false;
@@ -192,7 +194,9 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
     return Error::success();
   if (Error E = place(D, Result))
     return E;
-  LoweringOptions Lowering = {*Code.Source, !Code.Epilogue.empty(),
+  EmitOptions Printing = Code;
+  Printing.Source = withAdditions(Code.Source, *Result.Plan.Program);
+  LoweringOptions Lowering = {*Printing.Source, !Code.Epilogue.empty(),
                               !Code.Mentions.empty()};
   Lowering.Refused = [&](Error E) {
     consumeError(
@@ -204,7 +208,7 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
   Result.Loops = std::move(*Loops);
   if (Error E = execute(D, O, Result))
     return E;
-  auto Text = D.run(CodePhase, Result.Loops, *Result.Plan.Program, Code);
+  auto Text = D.run(CodePhase, Result.Loops, *Result.Plan.Program, Printing);
   if (!Text)
     return Text.takeError();
   Result.Text = std::move(*Text);

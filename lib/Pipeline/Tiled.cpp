@@ -85,24 +85,41 @@ Expected<isl::schedule> TiledRegion::transformedOrder() {
   const Scop &S = *Plan.Program;
   if (!O.Transformation && O.Print != Phase::Representation)
     return isl::schedule();
-  auto Found = D.run(RepresentationPhase, S, Plan.Deps,
-                     {O.Transformation, O.ScriptPath, Place, checkSetting,
-             [&](const ScriptCandidate &Candidate) {
-               return figuresOf(S, Given, Step, Candidate);
-             },
-             [&](const ScriptCandidate &Candidate) {
-               return bandsOf(S, Plan.Deps, Step, Candidate);
-             }});
+  ScriptRequest Request = {O.Transformation, O.ScriptPath, Place, checkSetting,
+                           [&](const ScriptCandidate &Candidate) {
+                             return figuresOf(S, Given, Step, Candidate);
+                           },
+                           [&](const ScriptCandidate &Candidate) {
+                             return bandsOf(S, Step, Candidate);
+                           }};
+  auto Found =
+      Transformed
+          ? D.accept(RepresentationPhase, *Transformed, S, Plan.Deps, Request)
+          : D.run(RepresentationPhase, S, Plan.Deps, Request);
   if (!Found)
     return Found.takeError();
-  Chosen = std::move(Found->Choices);
+  Transformed = *Found;
+  Chosen = Found->Choices;
   if (!Found->IsChanged)
     return isl::schedule();
   if (Given.HasBand)
     return createStringError("the text gives the order: no script changes it");
   IsTransformed = true;
   MayAssume = false;
-  return orderOf(S, Found->Program);
+  if (Found->Relaid)
+    takeLayout(*Found);
+  return orderOf(*Plan.Program, Found->Program);
+}
+
+/// Plans the program in the layout that \p T gives it.
+void TiledRegion::takeLayout(const Transformation &T) {
+  Unlaid = Plan.Program;
+  auto Program = std::make_shared<Scop>(*T.Relaid);
+  for (unsigned A = 0; A < Program->Arrays.size(); ++A)
+    if (Homes.count(Program->Arrays[A].Name))
+      collapsePrivate(*Program, A);
+  Plan.Program = std::move(Program);
+  Plan.Deps = T.Deps;
 }
 
 /// Plans with what a script chooses, as coarsely as the step is.
@@ -125,6 +142,7 @@ Error TiledRegion::schedule() {
   if (!Wanted)
     return Wanted.takeError();
   applyChoices();
+  D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *Plan.Program); });
   Scop S = *Plan.Program;
   ScheduleKind Kind = O.Scheduler;
   if (!Wanted->is_null()) {
@@ -315,7 +333,7 @@ Error TiledRegion::planOnce() {
   Result.Remarks.resize(NumSaid);
   Moved.clear();
   RegionPlan Next;
-  Next.Program = Plan.Program;
+  Next.Program = Unlaid ? Unlaid : Plan.Program;
   Next.AssumeNoAlias = O.AssumeNoAlias;
   Next.Assumed = Plan.Assumed;
   Next.Unrestricted = Plan.Unrestricted;
@@ -376,10 +394,15 @@ bool TiledRegion::collapsePrivates() {
       Collapsed.push_back(A);
   if (Collapsed.empty())
     return false;
-  auto Program = std::make_shared<Scop>(*Plan.Program);
+  auto Program = std::make_shared<Scop>(Unlaid ? *Unlaid : *Plan.Program);
   for (unsigned A : Collapsed)
-    collapsePrivate(*Program, A);
-  Plan.Program = std::move(Program);
+    if (A < Program->Arrays.size()) {
+      collapsePrivate(*Program, A);
+      Transformed.reset();
+    } else {
+      Homes.insert(Plan.Program->Arrays[A].Name);
+    }
+  (Unlaid ? Unlaid : Plan.Program) = std::move(Program);
   return true;
 }
 

@@ -64,11 +64,18 @@ private:
   bool MayAssume = true;
   /// The remarks of before, which planning anew keeps.
   size_t NumSaid;
+  /// The program of the source, where a script has changed the layout of arrays.
+  std::shared_ptr<const Scop> Unlaid;
+  /// What the script made of the program, once it has run.
+  std::optional<Transformation> Transformed;
+  /// The arrays that it made which need remote memory.
+  std::set<std::string> Homes;
 
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();
   void applyChoices();
   llvm::Expected<isl::schedule> transformedOrder();
+  void takeLayout(const Transformation &T);
   llvm::Error schedule();
   bool assumesThatLoopsRun();
   /// Takes all parameters again where more tiled loops would cost a private

@@ -261,6 +261,7 @@ std::string UnitRewriter::numberedText(const RegionResult &R, EmitOptions Code,
 void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
                            stevedore::EmitOptions Code) {
   RewrittenRegion New;
+  Code.Source = withAdditions(Code.Source, *R.Plan.Program);
   if (Starts.empty())
     Starts = declarationStarts(AST);
   New.Place = offsetBefore(Region.Function, AST, Starts);

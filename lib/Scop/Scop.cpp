@@ -67,8 +67,10 @@ const Array *Scop::findArray(llvm::StringRef Name) const {
 }
 
 void stevedore::collapsePrivate(Scop &S, unsigned Array) {
-  S.Arrays[Array].Rank = 0;
   S.Arrays[Array].Private = false;
+  if (S.Arrays[Array].Made)
+    return;
+  S.Arrays[Array].Rank = 0;
   S.Arrays[Array].Extent = isl::set();
   for (Statement &Stmt : S.Statements)
     for (Access &A : Stmt.Accesses)

@@ -109,7 +109,19 @@ Expected<unsigned> Call::statement(int I, const char *Name) {
   return unknownStatement(Found);
 }
 
-/// The names of the statements that argument number \p I stands for.
+unsigned stevedore::levelOf(int64_t Value) {
+  return unsigned(Value < 0 ? INT32_MAX : Value);
+}
+
+Expected<unsigned> Call::array(int I) {
+  std::string Name = nameAt(I);
+  if (Name.empty())
+    return createStringError("A has to be an array or its name");
+  if (auto Found = H.Program.representation().findArray(Name))
+    return *Found;
+  return createStringError("the region has no array '" + Name + "'");
+}
+
 Expected<std::vector<std::string>> Call::names(int I) {
   std::vector<std::string> Result;
   std::string Name = nameAt(I);

@@ -53,6 +53,10 @@ public:
   llvm::Expected<CoefficientMatrix> matrix(int I, const char *Name);
   /// One statement: its name, or an object with its name.
   llvm::Expected<unsigned> statement(int I, const char *Name);
+  /// The names of the statements that argument number \p I stands for.
+  llvm::Expected<std::vector<std::string>> names(int I);
+  /// One array: its name, or an object with its name.
+  llvm::Expected<unsigned> array(int I);
 
   /// Runs \p Step of the program, which calls the script; what that chooses is
   /// taken back where it fails.
@@ -73,10 +77,10 @@ public:
   /// Calls the function below \p NumArguments values on the stack; its results
   /// stay there.
   llvm::Error callBack(int NumArguments);
-
-private:
-  llvm::Expected<std::vector<std::string>> names(int I);
 };
+
+/// Level \p Value as a number that no level is where it is negative.
+unsigned levelOf(int64_t Value);
 
 /// A function of scripts.
 struct ScriptFunction {
@@ -90,6 +94,9 @@ struct ScriptFunction {
 
 /// The primitives and their compositions.
 llvm::ArrayRef<ScriptFunction> primitiveFunctions();
+
+/// The steps that change the layout of arrays.
+llvm::ArrayRef<ScriptFunction> layoutFunctions();
 
 /// Questions.
 llvm::ArrayRef<ScriptFunction> questionFunctions();

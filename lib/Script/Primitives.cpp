@@ -25,11 +25,6 @@ Expected<int> nothing(Error Done) {
   return 0;
 }
 
-/// Level \p Value as a number that no level is where it is negative.
-unsigned levelOf(int64_t Value) {
-  return unsigned(Value < 0 ? INT32_MAX : Value);
-}
-
 /// A function (S, level).
 template <LevelEffect Effect> Expected<int> withLevel(Call &C) {
   Expected<int64_t> Level = C.number(2, "level");

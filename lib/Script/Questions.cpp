@@ -36,7 +36,7 @@ Expected<int> runBeta(Call &C) {
 Expected<int> runRepresentation(Call &C) {
   std::string Text;
   raw_string_ostream OS(Text);
-  print(OS, C.H.S, C.H.Program.representation());
+  print(OS, C.H.Program.representation());
   lua_pushlstring(C.L, Text.data(), Text.size());
   return 1;
 }

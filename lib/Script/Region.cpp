@@ -104,7 +104,7 @@ void stevedore::showRegion(Host &H, lua_State *L) {
     lua_newtable(L);
     for (const auto &P : R.Statements) {
       pushObject(L, P->Name);
-      setNumber(L, "line", H.S.Statements[P->Original].Line);
+      setNumber(L, "line", P->Line);
       append(L);
     }
     lua_rawset(L, -3);

@@ -62,8 +62,8 @@ static int enter(lua_State *L) {
 /// Makes the global functions and the table `region`.
 static void openHost(Host &H, lua_State *L) {
   for (ArrayRef<ScriptFunction> Table :
-       {primitiveFunctions(), questionFunctions(), choiceFunctions(),
-        languageFunctions()})
+       {primitiveFunctions(), layoutFunctions(), questionFunctions(),
+        choiceFunctions(), languageFunctions()})
     for (const ScriptFunction &F : Table) {
       lua_pushlightuserdata(L, &H);
       lua_pushlightuserdata(L, const_cast<ScriptFunction *>(&F));

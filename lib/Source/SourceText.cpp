@@ -97,9 +97,11 @@ llvm::StringSet<> stevedore::mentionedNames(const Scop &S,
   for (const Array &A : S.Arrays) {
     const ArrayText &Text = Source.array(A);
     AddAll(Text.Reference);
-    for (const std::string &Part :
-         {A.Name, Text.Declaration, Text.Variable, Source.elementType(A)})
+    for (const std::string &Part : {A.Name, Text.Declaration, Text.Variable,
+                                    Text.Memory, Source.elementType(A)})
       Add(Part);
+    for (const std::string &Size : Text.Sizes)
+      Add(Size);
   }
   for (const Parameter &P : S.Parameters)
     Add(Source.parameter(P));
@@ -108,6 +110,83 @@ llvm::StringSet<> stevedore::mentionedNames(const Scop &S,
   for (const LoopHint &Hint : Source.Hints)
     Add(Hint.Text);
   Add(Source.RuntimeCondition);
+  return Result;
+}
+
+namespace {
+
+/// Names that mean nothing yet in a region.
+class NewNames {
+public:
+  NewNames(const Scop &S, const SourceText &Source)
+      : Taken(mentionedNames(S, Source)), InUse(Source.InUse) {}
+
+  /// \p Base, with a number behind it where that means something.
+  std::string like(const std::string &Base) {
+    std::string Name = Base;
+    for (unsigned I = 2; !isFree(Name); ++I)
+      Name = Base + "_" + std::to_string(I);
+    Taken.insert(Name);
+    return Name;
+  }
+
+private:
+  llvm::StringSet<> Taken;
+  const NamesInUse &InUse;
+
+  bool isFree(const std::string &Name) const {
+    return !Taken.contains(Name) && !InUse.Original.contains(Name) &&
+           !(InUse.Macros && InUse.Macros->contains(Name));
+  }
+};
+
+} // namespace
+
+/// The text of an array of \p Rank dimensions that a transformation made.
+static ArrayText textOfMade(const Array &A, NewNames &Names) {
+  ArrayText Text;
+  Text.Memory = Names.like(identifier(A.Name) + "_memory");
+  auto Add = [&](TextPiece::Kind K, const std::string &Literal,
+                 unsigned Index) {
+    Text.Reference.push_back({K, Literal, Index});
+  };
+  Add(TextPiece::Literal, Text.Memory + "[" + std::string(A.Rank ? "" : "0"),
+      0);
+  for (unsigned D = 0; D < A.Rank; ++D) {
+    Text.Sizes.push_back(
+        Names.like(identifier(A.Name) + "_size" + std::to_string(D + 1)));
+    if (D + 2 < A.Rank)
+      Text.Reference.front().Text += "(";
+  }
+  for (unsigned D = 0; D < A.Rank; ++D) {
+    if (D)
+      Add(TextPiece::Literal,
+          std::string(D > 1 ? ")" : "") + " * " + Text.Sizes[D] + " + ", 0);
+    Add(TextPiece::Iterator, "", D);
+  }
+  Add(TextPiece::Literal, "]", 0);
+  return Text;
+}
+
+std::shared_ptr<const SourceText>
+stevedore::withAdditions(std::shared_ptr<const SourceText> Source,
+                         const Scop &S) {
+  bool Any = llvm::any_of(S.Arrays, [](const Array &A) { return A.Made; }) ||
+             llvm::any_of(S.Statements,
+                          [](const Statement &Stmt) { return Stmt.Copies; });
+  if (!Any)
+    return Source;
+  auto Result = std::make_shared<SourceText>(*Source);
+  NewNames Names(S, *Source);
+  for (const Array &A : S.Arrays)
+    if (A.Made)
+      Result->Arrays[A.Name] = textOfMade(A, Names);
+  for (const Statement &Stmt : S.Statements)
+    if (Stmt.Copies)
+      Result->Bodies[Stmt.Name] = {{TextPiece::AccessRef, "", 0},
+                                   {TextPiece::Literal, " = ", 0},
+                                   {TextPiece::AccessRef, "", 1},
+                                   {TextPiece::Literal, ";", 0}};
   return Result;
 }
 

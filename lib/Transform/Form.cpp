@@ -125,12 +125,11 @@ static std::string columnsOf(const Representation &R,
   return Text + "1)";
 }
 
-static void printStatement(raw_ostream &OS, const Scop &S,
-                           const Representation &R,
+static void printStatement(raw_ostream &OS, const Representation &R,
                            const RepresentedStatement &P) {
   OS << P.Name;
-  if (unsigned Line = S.Statements[P.Original].Line)
-    OS << ", line " << Line;
+  if (P.Line)
+    OS << ", line " << P.Line;
   OS << ": " << columnsOf(R, P) << "\n  domain\n";
   printRows(OS, P.Domain);
   OS << "  A\n";
@@ -152,9 +151,9 @@ static void printStatement(raw_ostream &OS, const Scop &S,
   }
 }
 
-void stevedore::print(raw_ostream &OS, const Scop &S, const Representation &R) {
+void stevedore::print(raw_ostream &OS, const Representation &R) {
   for (const auto &P : R.Statements)
-    printStatement(OS, S, R, *P);
+    printStatement(OS, R, *P);
   for (const ArrayShape &A : R.Arrays) {
     OS << A.Name << "\n  Sigma\n";
     for (const std::optional<Coefficients> &Row : A.Sigma)
@@ -179,6 +178,19 @@ uint64_t stevedore::normalHash(const Representation &R) {
         Text += tupleText(Row);
     for (unsigned I : P->Iterators)
       Text += "," + std::to_string(I);
+    for (const AccessFunction &A : P->Accesses) {
+      Text += R.Arrays[A.Array].Name;
+      for (const Coefficients &Row : A.F.value_or(CoefficientMatrix()))
+        Text += tupleText(Row);
+    }
+    Texts.push_back(std::move(Text));
+  }
+  for (unsigned A = 0; A < R.Arrays.size(); ++A) {
+    if (!R.isMade(A))
+      continue;
+    std::string Text = R.Arrays[A].Name;
+    for (const std::optional<Coefficients> &Row : R.Arrays[A].Sigma)
+      Text += tupleText(Row.value_or(Coefficients()));
     Texts.push_back(std::move(Text));
   }
   llvm::sort(Texts);

@@ -315,7 +315,8 @@ Error Converter::add(const TreePath &Path) {
     Piece New;
     RepresentedStatement &P = New.Statement;
     P.Original = Path.Statement;
-    P.Name = Stmt.Name;
+    P.Name = P.Instance = Stmt.Name;
+    P.Line = Stmt.Line;
     for (unsigned D = 0; D < countOf(Domain.tuple_dim()); ++D)
       P.Iterators.push_back(D);
     Expected<CoefficientMatrix> Rows = domain(Convex, P.NumLocals);
@@ -362,10 +363,15 @@ void Converter::rank(ArrayRef<unsigned> Members, unsigned Depth) {
   }
 }
 
-/// The size of each dimension of \p A as far as it is one affine function.
-static ArrayShape shapeOf(const Scop &S, const Array &A) {
-  ArrayShape Shape = {A.Name, {}};
+/// The size of each dimension of array number \p Number as far as it is one
+/// affine function.
+static ArrayShape shapeOf(const Scop &S, unsigned Number) {
+  const Array &A = S.Arrays[Number];
+  ArrayShape Shape;
+  Shape.Name = A.Name;
+  Shape.Original = Number;
   Shape.Sigma.resize(A.Rank);
+  Shape.IsGiven.resize(A.Rank);
   if (A.Extent.is_null())
     return Shape;
   for (unsigned D = 0; D < A.Rank; ++D) {
@@ -412,7 +418,7 @@ Representation Converter::take() {
     R.Statements.push_back(
         std::make_shared<RepresentedStatement>(std::move(P.Statement)));
   }
-  for (const Array &A : S.Arrays)
+  for (unsigned A = 0; A < S.Arrays.size(); ++A)
     R.Arrays.push_back(shapeOf(S, A));
   return R;
 }

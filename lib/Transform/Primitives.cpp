@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Transform/Primitives.h"
 #include "Rows.h"
+#include "Steps.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -22,8 +22,6 @@ namespace {
 unsigned widthOf(const Representation &R, const RepresentedStatement &P) {
   return P.depth() + P.NumLocals + R.Parameters.size() + 1;
 }
-
-Error unmet(const Twine &What) { return createStringError(What); }
 
 bool hasShape(const CoefficientMatrix &M, unsigned Rows, unsigned Columns) {
   return M.size() == Rows && all_of(M, [&](const Coefficients &Row) {
@@ -73,15 +71,6 @@ std::string prefixText(BetaPrefix P) {
   return Text + ")";
 }
 
-/// Equation (6) of U.
-void moveAll(Representation &R, BetaPrefix P, BetaPrefix Q, int64_t O) {
-  for (unsigned I = 0; I < R.Statements.size(); ++I) {
-    const Coefficients &Beta = R.Statements[I]->Beta;
-    if (O && Beta.size() > P.size() && beginsWith(Beta, P) && isFrom(Beta, Q))
-      R.edit(I).Beta[P.size()] += O;
-  }
-}
-
 /// Whether statements begin with \p P, all of them in a loop there.
 bool isLoop(const Representation &R, BetaPrefix P) {
   bool Any = false;
@@ -116,6 +105,17 @@ std::string levelText(const char *Name, unsigned Least, unsigned Most) {
 }
 
 } // namespace
+
+Error stevedore::unmet(const Twine &What) { return createStringError(What); }
+
+void stevedore::moveAll(Representation &R, BetaPrefix P, BetaPrefix Q,
+                        int64_t O) {
+  for (unsigned I = 0; I < R.Statements.size(); ++I) {
+    const Coefficients &Beta = R.Statements[I]->Beta;
+    if (O && Beta.size() > P.size() && beginsWith(Beta, P) && isFrom(Beta, Q))
+      R.edit(I).Beta[P.size()] += O;
+  }
+}
 
 Error stevedore::unimodular(Representation &R, unsigned S,
                             const CoefficientMatrix &U,

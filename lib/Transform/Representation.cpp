@@ -24,6 +24,13 @@ std::optional<unsigned> Representation::find(StringRef Name) const {
   return std::nullopt;
 }
 
+std::optional<unsigned> Representation::findArray(StringRef Name) const {
+  for (unsigned I = 0; I < Arrays.size(); ++I)
+    if (Arrays[I].Name == Name)
+      return I;
+  return std::nullopt;
+}
+
 RepresentedStatement &Representation::edit(unsigned I) {
   auto Changed = std::make_shared<RepresentedStatement>(*Statements[I]);
   Statements[I] = Changed;

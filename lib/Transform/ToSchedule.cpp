@@ -30,8 +30,9 @@ static std::string formOf(const Coefficients &Row,
 
 /// Writes the relation with names that no word of isl's language can be; the
 /// names of the program are put into the result.
-isl::map stevedore::timesOf(const Scop &S, const RepresentedStatement &P) {
-  std::vector<std::string> Parameters, Original, Inner, Hidden, Times, Facts;
+isl::map stevedore::valuesOf(const Scop &S, const RepresentedStatement &P,
+                             const CoefficientMatrix &Rows) {
+  std::vector<std::string> Parameters, Original, Inner, Hidden, Values, Facts;
   for (unsigned I = 0; I < S.Parameters.size(); ++I)
     Parameters.push_back("p" + std::to_string(I));
   for (unsigned I = 0; I < P.Iterators.size(); ++I)
@@ -47,37 +48,41 @@ isl::map stevedore::timesOf(const Scop &S, const RepresentedStatement &P) {
     if (P.runsOnce(I))
       Facts.push_back(Inner.back() + " = 0");
   }
-  std::vector<std::string> OfTimes = Inner;
   for (unsigned I = 0; I < P.NumLocals; ++I) {
     Inner.push_back("l" + std::to_string(I));
     Hidden.push_back(Inner.back());
   }
   append_range(Inner, Parameters);
-  append_range(OfTimes, Parameters);
   for (const Coefficients &Row : P.Domain)
     Facts.push_back(formOf(Row, Inner) + " >= 0");
-  for (unsigned K = 0; K < P.depth(); ++K) {
-    Coefficients Row = P.A[K];
-    append_range(Row, P.Gamma[K]);
-    Times.push_back("t" + std::to_string(K));
-    Facts.push_back(Times.back() + " = " + formOf(Row, OfTimes));
+  for (unsigned K = 0; K < Rows.size(); ++K) {
+    Values.push_back("v" + std::to_string(K));
+    Facts.push_back(Values.back() + " = " + formOf(Rows[K], Inner));
   }
   std::string Condition = Facts.empty() ? "" : " : ";
   if (!Hidden.empty())
     Condition += "exists " + join(Hidden, ", ") + " : ";
   isl::map Result(S.Context.ctx(), "[" + join(Parameters, ", ") + "] -> { [" +
                                        join(Original, ", ") + "] -> [" +
-                                       join(Times, ", ") + "]" + Condition +
+                                       join(Values, ", ") + "]" + Condition +
                                        join(Facts, " and ") + " }");
-  isl::space Space = S.Statements[P.Original].Domain.get_space();
   for (unsigned I = 0; I < S.Parameters.size(); ++I) {
     isl::id Id = isl::id::alloc(S.Context.ctx(), S.Parameters[I].Name, nullptr);
     Result = isl::manage(isl_map_set_dim_id(Result.release(), isl_dim_param,
                                             int(I), Id.release()));
   }
   return isl::manage(
-      isl_map_set_tuple_id(Result.release(), isl_dim_in,
-                           isl_space_get_tuple_id(Space.get(), isl_dim_set)));
+      isl_map_set_tuple_name(Result.release(), isl_dim_in, P.Instance.c_str()));
+}
+
+isl::map stevedore::timesOf(const Scop &S, const RepresentedStatement &P) {
+  CoefficientMatrix Rows;
+  for (unsigned K = 0; K < P.depth(); ++K) {
+    Rows.push_back(P.A[K]);
+    Rows.back().insert(Rows.back().end(), P.NumLocals, 0);
+    append_range(Rows.back(), P.Gamma[K]);
+  }
+  return valuesOf(S, P, Rows);
 }
 
 namespace {

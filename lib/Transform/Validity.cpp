@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Transform/Validity.h"
+#include "Steps.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,6 +34,10 @@ Validity::Validity(const Scop &S, const Dependences &D) : S(S) {
                      M.intersect_params(S.Context)});
     return isl::stat::ok();
   });
+}
+
+std::string stevedore::nameWithLine(const std::string &Name, unsigned Line) {
+  return "'" + Name + "'" + (Line ? " of line " + std::to_string(Line) : "");
 }
 
 unsigned
@@ -129,11 +134,6 @@ static std::string parametersText(const isl::set &Where,
   return Text;
 }
 
-/// "'S0' of line 5"
-static std::string nameWithLine(const std::string &Name, unsigned Line) {
-  return "'" + Name + "'" + (Line ? " of line " + std::to_string(Line) : "");
-}
-
 /// "'S1' of line 7 at (0, 0) depends on 'S0' of line 5 at (0, 4) ..."
 Error Validity::explain(const StatementPair &Pair,
                         const RepresentedStatement &P,
@@ -165,12 +165,10 @@ Error Validity::explain(const StatementPair &Pair,
     return islError(S.ctx(), "an example of a violated dependence");
   std::string How = NumLoops ? "its distance would be " + listOf(Distance)
                              : "it would run before";
-  return createStringError("it breaks a dependence: " +
-                           nameWithLine(Q.Name, S.Statements[Q.Original].Line) +
-                           " at " + listOf(Sink) + " has to run after " +
-                           nameWithLine(P.Name, S.Statements[P.Original].Line) +
-                           " at " + listOf(Source) +
-                           parametersText(Pairs, Values) + ", but " + How);
+  return createStringError(
+      "it breaks a dependence: " + nameWithLine(Q.Name, Q.Line) + " at " +
+      listOf(Sink) + " has to run after " + nameWithLine(P.Name, P.Line) +
+      " at " + listOf(Source) + parametersText(Pairs, Values) + ", but " + How);
 }
 
 Error Validity::checkPair(const StatementPair &Pair,
@@ -234,7 +232,8 @@ Error Validity::check(const Representation &R) {
   std::vector<std::vector<unsigned>> PiecesOf(S.Statements.size());
   std::vector<unsigned> Number;
   for (unsigned I = 0; I < R.Statements.size(); ++I) {
-    PiecesOf[R.Statements[I]->Original].push_back(I);
+    if (R.Statements[I]->Original < PiecesOf.size())
+      PiecesOf[R.Statements[I]->Original].push_back(I);
     Number.push_back(numberOf(R.Statements[I]));
   }
   for (unsigned O = 0; O < PiecesOf.size(); ++O) {
@@ -289,31 +288,4 @@ Expected<bool> Validity::isParallel(const Representation &R, unsigned P,
           return None;
       }
   return true;
-}
-
-Error TransformedProgram::apply(function_ref<Error(Representation &)> Step) {
-  Representation Before = R;
-  ++Depth;
-  Error Failed = Step(R);
-  --Depth;
-  if (!Failed && Depth == 0)
-    Failed = checkInvariants(R);
-  if (!Failed && Depth == 0)
-    Failed = Rules.check(R);
-  if (Failed)
-    R = std::move(Before);
-  else
-    Changed = true;
-  return Failed;
-}
-
-Error TransformedProgram::tryOut(function_ref<Error(Representation &)> Step) {
-  Representation Before = R;
-  unsigned DepthBefore = std::exchange(Depth, 0);
-  bool ChangedBefore = Changed;
-  Error Failed = apply(Step);
-  R = std::move(Before);
-  Depth = DepthBefore;
-  Changed = ChangedBefore;
-  return Failed;
 }

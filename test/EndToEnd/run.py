@@ -222,7 +222,8 @@ def region_of(o, kernel, mode):
     bands = os.path.join(o.work, mode + ".bands")
     source = [kernel.path, "--", "-std=c99"] + kernel.definitions
     if not os.path.exists(text):
-        assumed = [a for a in o.option if a.startswith("--assume=")]
+        assumed = [a for a in o.option
+                   if a.startswith(("--assume=", "--script="))]
         write(text,
               shell([o.stevedore, "--print=scop"] + assumed + source).stdout)
     if not os.path.exists(bands):

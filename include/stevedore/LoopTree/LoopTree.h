@@ -163,8 +163,10 @@ struct FenceNode : NodeOf<Node::Fence> {
   Expr Tag;
 };
 
-/// Provides memory for buffers, which use it one after the other.
+/// Provides memory for buffers, which use it one after the other, or remote
+/// memory for an array that a transformation made.
 struct AllocateNode : NodeOf<Node::Allocate> {
+  bool IsRemote = false;
   /// Of the memory; the only buffer has the same name.
   std::string Name;
   std::vector<Buffer> Buffers;
@@ -184,6 +186,7 @@ struct AliasNode : NodeOf<Node::Alias> {
 };
 
 struct FreeNode : NodeOf<Node::Free> {
+  bool IsRemote = false;
   std::string Name;
 };
 

@@ -55,6 +55,8 @@ struct Statement {
   isl::set Domain;
   std::vector<Access> Accesses;
   unsigned Line = 0;
+  /// Made by a transformation of the program: access 0 becomes access 1.
+  bool Copies = false;
 };
 
 /// An array (or scalar, of rank 0) of the region.
@@ -87,6 +89,12 @@ struct Array {
   /// Declared in the region: remote memory for it, where it needs any, exists
   /// only there and overlaps no other.
   bool DeclaredInside = false;
+  /// Made by a transformation of the program: its memory, where it needs any
+  /// remote one, is allocated for the new loops. Private until that is known.
+  bool Made = false;
+  /// Of such an array: the sizes of its dimensions, { [s] } over the
+  /// parameters; null where a size is not known.
+  std::vector<isl::pw_aff> Sizes;
 };
 
 /// A structure parameter: an integer that does not change in the region.
@@ -138,7 +146,8 @@ void print(llvm::raw_ostream &OS, const Scop &S,
            llvm::ArrayRef<std::string> Directives = {});
 
 /// Gives the private array number \p Array a remote home: its accesses lose
-/// their subscripts, so that all instances share one element.
+/// their subscripts, so that all instances share one element; one that a
+/// transformation made has room for all of its elements.
 void collapsePrivate(Scop &S, unsigned Array);
 
 } // namespace stevedore

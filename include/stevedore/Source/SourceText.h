@@ -62,6 +62,10 @@ struct ArrayText {
   std::string Declaration;
   /// The variable, where nothing outside of the region mentions it.
   std::string Variable;
+  /// Of an array that a transformation made: the variables of its memory and of
+  /// the sizes of its dimensions.
+  std::string Memory;
+  std::vector<std::string> Sizes;
 };
 
 /// The clauses of an OpenMP directive that hold for a new loop over the same
@@ -157,6 +161,15 @@ public:
   /// The number of the element type \p Name, a new one if need be.
   unsigned addElementType(const std::string &Name);
 };
+
+/// \p Source with the text of what transformations added to \p S: copies, and
+/// arrays whose memory is
+///
+///   double *A_1 = ...;    A_1[(#0) * A_1_size2 + (#1)]
+///
+/// with names that mean nothing else in the region.
+std::shared_ptr<const SourceText>
+withAdditions(std::shared_ptr<const SourceText> Source, const Scop &S);
 
 /// Calls \p Visit for each identifier in the C text \p Text.
 void forEachIdentifier(llvm::StringRef Text,

@@ -108,6 +108,34 @@ llvm::Error distribute(Representation &R, BetaPrefix P, int64_t O);
 llvm::Error reorder(Representation &R, BetaPrefix P,
                     llvm::ArrayRef<int64_t> Places);
 
+/// Sigma <- Sigma + M, a row for each dimension over (parameters, 1). This and
+/// the steps below change array number \p A of those that were made, or make
+/// one of \p A that all statements use in its place; its number.
+llvm::Expected<unsigned> pad(const Scop &S, Representation &R, unsigned A,
+                             const CoefficientMatrix &M);
+
+/// A new dimension \p Level of \p Size elements, whose subscript is iterator
+/// number \p Level; without a size, as large as needed.
+llvm::Expected<unsigned> privatize(const Scop &S, Representation &R, unsigned A,
+                                   unsigned Level,
+                                   std::optional<Coefficients> Size);
+
+/// Takes dimension \p Level away.
+llvm::Expected<unsigned> contract(const Scop &S, Representation &R, unsigned A,
+                                  unsigned Level);
+
+/// The references of the statements \p Names to \p A are to the array \p To,
+/// which is made where there is none.
+llvm::Expected<unsigned> renameArray(const Scop &S, Representation &R,
+                                     llvm::ArrayRef<std::string> Names,
+                                     unsigned A, llvm::StringRef To);
+
+/// The references of \p Statement to \p A that are the same in all iterations
+/// of the loop at \p Level are to a new array, which copies before that loop
+/// fill, and from which they come back after it where \p Statement writes it.
+llvm::Expected<unsigned> hoist(const Scop &S, Representation &R,
+                               unsigned Statement, unsigned A, unsigned Level);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_TRANSFORM_PRIMITIVES_H

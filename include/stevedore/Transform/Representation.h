@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace stevedore {
 
@@ -31,14 +32,14 @@ using CoefficientMatrix = std::vector<Coefficients>;
 
 /// A reference to an array, (A, F) in U 2.2.
 struct AccessFunction {
-  /// Index into Scop::Arrays.
+  /// Index into Representation::Arrays.
   unsigned Array = 0;
   bool Reads = false;
   bool Writes = false;
   /// F over (iterators, local variables, parameters, 1), a row for each
   /// dimension of the array; none where the access is not one affine function.
   std::optional<CoefficientMatrix> F;
-  /// The original relation { S[i] -> A[m] }.
+  /// { S[i] -> A[m] } where there is no F.
   isl::map Relation;
 };
 
@@ -46,8 +47,11 @@ struct AccessFunction {
 /// those of Scop::Parameters, in the order of their first occurrence.
 struct RepresentedStatement {
   std::string Name;
-  /// Index into Scop::Statements: what an instance executes.
+  /// What an instance executes: index into Scop::Statements, behind the last of
+  /// which come Representation::Copies; its name, and its line if it has one.
   unsigned Original = 0;
+  std::string Instance;
+  unsigned Line = 0;
   /// For each iterator of the original statement, the number of the iterator
   /// here that has its value. The other iterators were added by EXTEND.
   std::vector<unsigned> Iterators;
@@ -73,6 +77,34 @@ struct RepresentedStatement {
 struct ArrayShape {
   std::string Name;
   std::vector<std::optional<Coefficients>> Sigma;
+  /// The dimensions that PRIVATIZE added with their sizes; the others have room
+  /// for all elements that are accessed, whatever Sigma says.
+  std::vector<bool> IsGiven;
+  /// Index into Scop::Arrays: the array itself, or the one whose elements an
+  /// array that was made holds.
+  unsigned Original = 0;
+  /// Copies of its elements stand where they were hoisted to.
+  bool IsHoisted = false;
+};
+
+/// A statement that copies elements between an array of the program and one
+/// that was made of it.
+struct RepresentedCopy {
+  enum Role {
+    /// What the array holds before the region, and what it holds after it.
+    In,
+    Out,
+    /// Where an access was hoisted to.
+    Hoisted,
+  };
+  Role Kind = In;
+  std::string Name;
+  /// Index into Scop::Arrays.
+  unsigned Array = 0;
+  /// { Name[i] }
+  isl::set Domain;
+  /// { Name[i] -> A[m] }: the element of the program's array.
+  isl::map Origin;
 };
 
 /// A static control part (U 2.1). Copies share the statements that no primitive
@@ -80,8 +112,17 @@ struct ArrayShape {
 struct Representation {
   std::vector<std::string> Parameters;
   std::vector<std::shared_ptr<const RepresentedStatement>> Statements;
+  /// Those of Scop::Arrays, and behind them those that were made.
   std::vector<ArrayShape> Arrays;
+  std::vector<RepresentedCopy> Copies;
+  /// Indices into Scop::Arrays of those whose layout has changed since copies
+  /// in and out were last found.
+  std::set<unsigned> Unsettled;
 
+  /// Whether array number \p A was made by a step.
+  bool isMade(unsigned A) const { return A != Arrays[A].Original; }
+  /// The number of the array \p Name; none if there is no such array.
+  std::optional<unsigned> findArray(llvm::StringRef Name) const;
   /// The number of the statement \p Name; none if there is no such statement.
   std::optional<unsigned> find(llvm::StringRef Name) const;
   /// Statement number \p I, to be changed.
@@ -95,9 +136,19 @@ struct Representation {
 llvm::Expected<Representation> represent(const Scop &S,
                                          const isl::schedule &Order);
 
-/// { S[i] -> [t1,...,td] }: the times of statement \p P in terms of the
-/// instances of the original one, without beta. Its domain is that of \p P.
+/// { S[i] -> [v1,...,vn] }: the values of \p Rows over (iterators, local
+/// variables, parameters, 1) in terms of the instances of the original
+/// statement of \p P. The domain is that of \p P.
+isl::map valuesOf(const Scop &S, const RepresentedStatement &P,
+                  const CoefficientMatrix &Rows);
+
+/// { S[i] -> [t1,...,td] }: the times of statement \p P, without beta.
 isl::map timesOf(const Scop &S, const RepresentedStatement &P);
+
+/// \p S with the order, the arrays and the copies of \p R, in which each
+/// statement has the accesses that it has there. Errors: pieces of a statement
+/// access several arrays by one reference; budget.
+llvm::Expected<Scop> programOf(const Scop &S, const Representation &R);
 
 /// The order of \p R as a schedule tree over the instances of \p S: sequences
 /// by beta, a band for each time. Errors: budget.
@@ -109,11 +160,11 @@ llvm::Expected<isl::schedule> orderOf(const Scop &S, const Representation &R);
 llvm::Error checkInvariants(const Representation &R);
 
 /// Prints \p R in the notation of U, with the hash of its normal form.
-void print(llvm::raw_ostream &OS, const Scop &S, const Representation &R);
+void print(llvm::raw_ostream &OS, const Representation &R);
 
 /// A number that depends on the normal form of \p R only: statements in the
-/// order of beta, rows of domains sorted. Sequences of primitives that lead to
-/// one program have one hash.
+/// order of beta, rows of domains sorted, accesses, the shapes of arrays.
+/// Sequences of primitives that lead to one program have one hash.
 uint64_t normalHash(const Representation &R);
 
 } // namespace stevedore

@@ -40,7 +40,7 @@ public:
 
   /// Errors: an instance of the original that \p R does not execute, or
   /// executes twice; a dependence whose sink would not run after its source;
-  /// budget.
+  /// budget. Copies that the program does not have are passed over.
   llvm::Error check(const Representation &R);
 
   /// Whether the loop of statement number \p P of \p R at \p Level, from 1,
@@ -93,15 +93,24 @@ private:
 };
 
 /// A program under transformation. Steps may be nested: invariants and validity
-/// are checked after the outermost one.
+/// are checked after the outermost one. Where that has changed the layout of
+/// arrays, copies in and out are made anew, the dataflow is compared with that
+/// of the original, and what follows is checked on the dependences of the new
+/// program.
 class TransformedProgram {
 public:
-  TransformedProgram(const Scop &S, const Dependences &D, Representation R)
-      : R(std::move(R)), Rules(S, D) {}
+  /// \p S and \p D have to outlive this.
+  TransformedProgram(const Scop &S, const Dependences &D, Representation R);
 
-  const Representation &representation() const { return R; }
+  const Representation &representation() const { return Now.R; }
+  /// The program that steps began with.
+  const Scop &source() const { return S; }
   /// Some step has succeeded.
-  bool isChanged() const { return Changed; }
+  bool isChanged() const { return Now.Changed; }
+  /// The program in the layout of its arrays, and its dependences; null where
+  /// that is as in the source.
+  std::shared_ptr<const Scop> relaid() const { return Now.Relaid; }
+  const Dependences &dependences() const { return Now.Relaid ? *Now.Deps : D; }
 
   /// Runs \p Step; the program stays as it was where that fails. Errors: those
   /// of the step, a violated invariant, a program that is not valid.
@@ -112,18 +121,28 @@ public:
   llvm::Error tryOut(llvm::function_ref<llvm::Error(Representation &)> Step);
 
   llvm::Expected<bool> isParallel(unsigned P, unsigned Level) {
-    return Rules.isParallel(R, P, Level);
+    return Now.Rules->isParallel(Now.R, P, Level);
   }
   llvm::Expected<std::optional<std::vector<DistanceRange>>>
   distances(unsigned P, unsigned Q) {
-    return Rules.distances(R, P, Q);
+    return Now.Rules->distances(Now.R, P, Q);
   }
 
 private:
-  Representation R;
-  Validity Rules;
+  struct State {
+    Representation R;
+    std::shared_ptr<const Scop> Relaid;
+    std::shared_ptr<const Dependences> Deps;
+    std::shared_ptr<Validity> Rules;
+    bool Changed = false;
+  };
+  const Scop &S;
+  const Dependences &D;
+  State Now;
   unsigned Depth = 0;
-  bool Changed = false;
+
+  llvm::Error check();
+  llvm::Error relay();
 };
 
 } // namespace stevedore

@@ -126,8 +126,10 @@ static void makePrivate(RegionState &R, unsigned Number, const Web &W) {
   A.Rank = W.Depth;
   A.Private = true;
   A.DeclaredInside = true;
-  R.Source.Arrays[A.Name] = {{{TextPiece::Literal, Name, 0}},
-                             R.Source.elementType(A) + " " + Name + ";", ""};
+  ArrayText Text;
+  Text.Reference = {{TextPiece::Literal, Name, 0}};
+  Text.Declaration = R.Source.elementType(A) + " " + Name + ";";
+  R.Source.Arrays[A.Name] = std::move(Text);
   isl::set Extent = isl::manage(
       isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank)));
   A.Extent =

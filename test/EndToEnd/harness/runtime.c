@@ -32,9 +32,11 @@ int stv_locals;
 
 enum { MOST_BUFFERS = 4096, MOST_PENDING = 1 << 20 };
 
+/* Local buffers, and remote memory that the program allocates. */
 static struct {
   unsigned char *start;
   size_t bytes;
+  int is_remote;
 } buffers[MOST_BUFFERS];
 static int num_buffers;
 
@@ -84,37 +86,46 @@ void stv_close_remote(int closed) {
     guard(&stv_blocks[k], closed);
 }
 
-void *stv_alloc(size_t bytes) {
+static void *allocate(size_t bytes, int is_remote) {
   static unsigned round;
   if (stv_fail_after >= 0 && stv_fail_after-- == 0) {
     stv_counts.refused++;
     return NULL;
   }
   if (num_buffers == MOST_BUFFERS)
-    fail("too many local buffers", bytes);
+    fail("too many buffers", bytes);
   void *start = malloc(bytes ? bytes : 1);
   memset(start, round++ % 2 ? 0xFF : 0xA5, bytes);
   buffers[num_buffers].start = start;
-  buffers[num_buffers++].bytes = bytes;
+  buffers[num_buffers].bytes = bytes;
+  buffers[num_buffers++].is_remote = is_remote;
   stv_counts.allocations++;
+  if (is_remote)
+    return start;
   stv_counts.local += bytes;
   if (stv_counts.local > stv_counts.peak)
     stv_counts.peak = stv_counts.local;
   return start;
 }
 
-void stv_free(void *pointer) {
+static void release(void *pointer, int is_remote) {
   if (!pointer)
     return;
   for (int k = 0; k < num_buffers; k++)
-    if (buffers[k].start == pointer) {
-      stv_counts.local -= buffers[k].bytes;
+    if (buffers[k].start == pointer && buffers[k].is_remote == is_remote) {
+      if (!is_remote)
+        stv_counts.local -= buffers[k].bytes;
       buffers[k] = buffers[--num_buffers];
       free(pointer);
       return;
     }
   fail("freed what was not allocated, or twice", 0);
 }
+
+void *stv_alloc(size_t bytes) { return allocate(bytes, 0); }
+void stv_free(void *pointer) { release(pointer, 0); }
+void *stv_alloc_remote(size_t bytes) { return allocate(bytes, 1); }
+void stv_free_remote(void *pointer) { release(pointer, 1); }
 
 static int is_closed(const void *local, size_t bytes) {
 #ifdef STV_ASAN
@@ -132,7 +143,8 @@ static void check_local(const void *local, size_t bytes) {
   const unsigned char *from = local;
   for (int k = 0; k < num_buffers; k++) {
     const unsigned char *end = buffers[k].start + buffers[k].bytes;
-    if (from >= buffers[k].start && from <= end && from + bytes > end)
+    int is_in = from >= buffers[k].start && from <= end;
+    if (is_in && (buffers[k].is_remote || from + bytes > end))
       fail("a transfer leaves its local buffer", bytes);
   }
   if (!local || is_closed(local, bytes))
@@ -152,6 +164,10 @@ static const struct stv_block *find_remote(const void *remote, size_t bytes,
       return &stv_blocks[k];
     }
   }
+  for (int k = 0; k < num_buffers; k++)
+    if (buffers[k].is_remote && from >= buffers[k].start &&
+        from + bytes <= buffers[k].start + buffers[k].bytes)
+      return NULL;
   if (!stv_locals || is_closed(remote, bytes))
     fail("a transfer leaves its remote array", bytes);
   return NULL;

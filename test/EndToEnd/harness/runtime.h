@@ -15,6 +15,8 @@ extern long stv_t[16];
 
 void *stv_alloc(size_t bytes);
 void stv_free(void *pointer);
+void *stv_alloc_remote(size_t bytes);
+void stv_free_remote(void *pointer);
 void stv_get(void *local, const void *remote, size_t bytes);
 void stv_put(void *remote, const void *local, size_t bytes);
 void stv_get_async(void *local, const void *remote, size_t bytes, long tag);
@@ -42,6 +44,8 @@ void stv_fence(long tag);
 #ifndef STV_DEFAULT_MACROS
 #define STEVEDORE_ALLOC(bytes) stv_alloc(bytes)
 #define STEVEDORE_FREE(pointer) stv_free(pointer)
+#define STEVEDORE_ALLOC_REMOTE(bytes) stv_alloc_remote(bytes)
+#define STEVEDORE_FREE_REMOTE(pointer) stv_free_remote(pointer)
 #define STEVEDORE_GET(local, remote, bytes) stv_get(local, remote, bytes)
 #define STEVEDORE_PUT(remote, local, bytes) stv_put(remote, local, bytes)
 #define STEVEDORE_GET_ASYNC(local, remote, bytes, tag)                         \
