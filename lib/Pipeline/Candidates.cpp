@@ -109,7 +109,8 @@ Expected<ScriptFigures> stevedore::figuresOf(const Scop &S,
                                              const Rung &Step,
                                              const ScriptCandidate &Candidate) {
   isl::ctx Ctx = S.Context.ctx();
-  Budget Limit(Ctx, Budget(Ctx, {}).partLeft(limits::LeftShare));
+  BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
+  Budget Limit(Ctx, Part);
   auto Found = within(Limit, planAndCount(S, Given, Step, Candidate),
                       "the figures of a candidate");
   if (!Found)

@@ -163,6 +163,9 @@ Expected<int> runEvaluate(Call &C) {
   if (Error E =
           Program.tryOut([](Representation &) { return Error::success(); }))
     return std::move(E);
+  if (Budget::isTimeOver())
+    return make_error<IslError>(IslError::Budget,
+                                "the time for the region is over");
   auto Figures =
       C.H.Request.Evaluate({Program, C.H.Choices, std::move(*Values)});
   if (Figures) {
