@@ -78,6 +78,20 @@ local steps = {
     local p = prefix()
     move(p, beta(s), n)
   end,
+  function() small() expand(pick(region.arrays), random(3)) end,
+  function() small() privatize(pick(region.arrays), random(3), 20 * random(2)) end,
+  function() contract(pick(region.arrays), random(2)) end,
+  function() rename(small(), pick(region.arrays), "renamed" .. random(3)) end,
+  function() local s = small() hoist(s, pick(region.arrays), level(s)) end,
+  function()
+    small()
+    local a, M = pick(region.arrays), {}
+    for i = 1, #a.sizes do
+      M[i] = row(#region.parameters + 1, 0)
+      M[i][#M[i]] = random(3)
+    end
+    pad(a, M)
+  end,
   -- A copy that gets what it takes from the statement.
   function()
     local s = small()
