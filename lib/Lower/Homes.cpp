@@ -39,6 +39,12 @@ llvm::Expected<MadeHomes> lowerHomes(const Scop &S, const SourceText &Source,
     Cells.Name = Text.Memory;
     Cells.Array = I;
     for (unsigned D = 0; D < A.Rank; ++D) {
+      if (A.Sizes[D].is_null())
+        return llvm::createStringError(
+            "'" + A.Name +
+            "' needs memory of its own, and the size of its "
+            "dimension " +
+            llvm::Twine(D + 1) + " is not known");
       llvm::Expected<Expr> Size = value(S.Context, A.Sizes[D], N);
       if (!Size)
         return Size.takeError();

@@ -104,6 +104,9 @@ static Expected<std::vector<Rescheduled>> stepsTo(const PlannedRegion &R) {
                              "run, others have another one");
   if (Plan.Order.Tree.is_null())
     return createStringError("it was given as times");
+  if (any_of(S.Arrays, [](const Array &A) { return A.Made; }))
+    return createStringError("a script has changed the layout of arrays, and "
+                             "its steps are not told from others");
   Expected<Representation> Source = represent(S, S.Order);
   if (!Source)
     return Source.takeError();

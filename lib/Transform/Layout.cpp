@@ -107,6 +107,21 @@ Expected<unsigned> stevedore::pad(const Scop &S, Representation &R, unsigned A,
   return Made;
 }
 
+/// Whether iterator number \p I is a subscript of each reference to array
+/// number \p A that is no copy.
+static bool isExpanded(const Scop &S, const Representation &R, unsigned A,
+                       unsigned I) {
+  return all_of(R.Statements, [&](const auto &P) {
+    Coefficients Unit(P->depth() + P->NumLocals + R.Parameters.size() + 1);
+    if (I < P->depth())
+      Unit[I] = 1;
+    return P->Original >= S.Statements.size() ||
+           all_of(P->Accesses, [&](const AccessFunction &F) {
+             return F.Array != A || (F.F && is_contained(*F.F, Unit));
+           });
+  });
+}
+
 Expected<unsigned> stevedore::privatize(const Scop &S, Representation &R,
                                         unsigned A, unsigned Level,
                                         std::optional<Coefficients> Size) {
@@ -122,8 +137,9 @@ Expected<unsigned> stevedore::privatize(const Scop &S, Representation &R,
           P->Original < S.Statements.size())
         return unmet("'" + P->Name + "' has to be in " + Twine(Level) +
                      " loops, as it accesses '" + R.Arrays[A].Name + "'");
+  bool IsExpanded = !Size && isExpanded(S, R, A, Level - 1);
   Expected<unsigned> Made = madeOf(S, R, A);
-  if (!Made)
+  if (!Made || IsExpanded)
     return Made;
   ArrayShape &Shape = R.Arrays[*Made];
   Shape.IsGiven.insert(Shape.IsGiven.begin() + (Level - 1), Size.has_value());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layout.h"
+#include "Rows.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,6 +50,7 @@ private:
   Error setAccess(unsigned Statement, unsigned Number,
                   ArrayRef<const RepresentedStatement *> Pieces);
   isl::set touched(unsigned Number) const;
+  Error countFromZero(unsigned Number);
   Error setSize(Array &A, const ArrayShape &Shape, unsigned D,
                 const isl::set &Touched);
   Error setSizes(unsigned Number);
@@ -174,6 +176,45 @@ static isl::set below(const isl::set &Touched, unsigned D,
       isl_set_lower_bound_si(Inside.release(), isl_dim_set, D, 0));
 }
 
+/// Lets the subscripts of array number \p Number count from 0 in those
+/// dimensions whose sizes are not given, where they have one first value.
+Error Assembly::countFromZero(unsigned Number) {
+  isl::set Touched = touched(Number);
+  if (Touched.is_null())
+    return Error::success();
+  isl_multi_aff *Shift =
+      isl_multi_aff_identity_on_domain_space(Touched.get_space().release());
+  bool IsShifted = false;
+  for (unsigned D = 0; D < Result.Arrays[Number].Rank; ++D) {
+    if (R.Arrays[Number].IsGiven[D] ||
+        isl_set_dim_has_lower_bound(Touched.get(), isl_dim_set, D) != 1)
+      continue;
+    isl::pw_aff First = Touched.dim_min(D);
+    std::optional<Coefficients> Row = rowOf(S, First.gist(First.domain()));
+    if (!Row || all_of(*Row, [](int64_t C) { return C == 0; }))
+      continue;
+    isl_aff *Subscript = isl_multi_aff_get_at(Shift, int(D));
+    Subscript = isl_aff_add_constant_si(Subscript, int(-Row->back()));
+    for (unsigned P = 0; P < S.Parameters.size(); ++P) {
+      int At = isl_set_find_dim_by_name(Touched.get(), isl_dim_param,
+                                        S.Parameters[P].Name.c_str());
+      if (At >= 0)
+        Subscript = isl_aff_add_coefficient_si(Subscript, isl_dim_param, At,
+                                               int(-(*Row)[P]));
+    }
+    Shift = isl_multi_aff_set_at(Shift, int(D), Subscript);
+    IsShifted = true;
+  }
+  isl::map Move = isl::manage(isl_map_from_multi_aff(Shift));
+  if (Move.is_null())
+    return islError(S.ctx(), "the subscripts of an array");
+  for (Statement &Stmt : Result.Statements)
+    for (Access &A : Stmt.Accesses)
+      if (IsShifted && A.Array == Number)
+        A.Relation = A.Relation.apply_range(Move);
+  return Error::success();
+}
+
 /// Gives dimension \p D of \p A, of which \p Touched is accessed, its size.
 Error Assembly::setSize(Array &A, const ArrayShape &Shape, unsigned D,
                         const isl::set &Touched) {
@@ -239,9 +280,12 @@ Expected<Scop> Assembly::run() {
   for (unsigned I = 0; I < Result.Statements.size(); ++I)
     if (Error E = setAccesses(I))
       return std::move(E);
-  for (unsigned A = S.Arrays.size(); A < R.Arrays.size(); ++A)
+  for (unsigned A = S.Arrays.size(); A < R.Arrays.size(); ++A) {
+    if (Error E = countFromZero(A))
+      return std::move(E);
     if (Error E = setSizes(A))
       return std::move(E);
+  }
   Expected<isl::schedule> Order = orderOf(Result, R);
   if (!Order)
     return Order.takeError();

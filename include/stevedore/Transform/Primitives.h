@@ -115,7 +115,8 @@ llvm::Expected<unsigned> pad(const Scop &S, Representation &R, unsigned A,
                              const CoefficientMatrix &M);
 
 /// A new dimension \p Level of \p Size elements, whose subscript is iterator
-/// number \p Level; without a size, as large as needed.
+/// number \p Level; without a size, as large as needed, and only where that
+/// iterator is no subscript yet.
 llvm::Expected<unsigned> privatize(const Scop &S, Representation &R, unsigned A,
                                    unsigned Level,
                                    std::optional<Coefficients> Size);
