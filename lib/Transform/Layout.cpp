@@ -286,13 +286,27 @@ Error Hoisting::findReferences() {
                      "'");
 }
 
+/// \p P as a statement whose instances have all of its iterators.
+static RepresentedStatement allIterators(const Representation &R,
+                                         RepresentedStatement P) {
+  CoefficientMatrix Single;
+  for (unsigned I = 0; I < P.depth(); ++I)
+    for (int64_t Sign : {1, -1})
+      if (P.runsOnce(I)) {
+        Single.emplace_back(P.depth() + P.NumLocals + R.Parameters.size() + 1);
+        Single.back()[I] = Sign;
+      }
+  append_range(P.Domain, Single);
+  P.Iterators.clear();
+  for (unsigned I = 0; I < P.depth(); ++I)
+    P.Iterators.push_back(I);
+  return P;
+}
+
 /// The copies of one direction, before the loop or behind it.
 Error Hoisting::copy(unsigned Made, bool IsIn) {
-  RepresentedStatement All = *R.Statements[Statement];
+  RepresentedStatement All = allIterators(R, *R.Statements[Statement]);
   CoefficientMatrix Own;
-  All.Iterators.clear();
-  for (unsigned I = 0; I < All.depth(); ++I)
-    All.Iterators.push_back(I);
   for (unsigned I : Outer) {
     Own.emplace_back(F.empty()
                          ? All.depth() + All.NumLocals + R.Parameters.size() + 1

@@ -19,5 +19,7 @@ refused(contract, "B", 1)
 refused(contract, "C", 2)
 refused(rename, "S1", "B", "other")
 refused(hoist, "S2", "C", 2)
--- The row before the first one is the same for all times.
-print(expand("B", 1), hoist("S2", "C", 3))
+-- The row before the first one is the same for all times. An iterator that was
+-- added has one value in the copies, too.
+extend("S2", 1)
+print(expand("B", 1), hoist("S2", "C", 4))
