@@ -360,9 +360,8 @@ constexpr OptionEntry Entries[] = {
      setModulo},
     {{"moduli", "1|2|3",
       "So many sets of moduli for a buffer, of which the smallest is taken "
-      "when "
-      "tile sizes are known; more than one may cost remainders in subscripts "
-      "(default: 1)"},
+      "when tile sizes are known; more than one may cost remainders in "
+      "subscripts (default: 1)"},
      setModuli},
     {{"linearize", "on|off",
       "Also print and report the mapping of each array in one dimension, with "
@@ -391,8 +390,7 @@ constexpr OptionEntry Entries[] = {
      setScriptPath},
     {{"dependences", "value|memory",
       "Take values from the last write before a read, or from all writes "
-      "before "
-      "it, where that takes too long (default: value)"},
+      "before it, where that takes too long (default: value)"},
      setDependences},
     {{"profitable", "on|off",
       "Of the regions that are not marked, rewrite those alone that reuse what "

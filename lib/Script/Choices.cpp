@@ -64,8 +64,7 @@ Expected<int> runBuffers(Call &C) {
     lua_rawgeti(C.L, 1, lua_Integer(I));
     std::string Name = C.nameAt(-1);
     lua_pop(C.L, 1);
-    bool IsKnown =
-        any_of(C.H.S.Arrays, [&](const Array &A) { return A.Name == Name; });
+    bool IsKnown = C.H.Program.representation().findArray(Name).has_value();
     if (!IsKnown)
       return createStringError(Name.empty()
                                    ? "the argument has to be a list of arrays"

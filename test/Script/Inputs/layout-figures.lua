@@ -19,3 +19,5 @@ show("expanded:")
 distribute({}, 0)
 show("distributed:")
 for _, band in ipairs(bands()) do print(table.concat(band.statements, " ")) end
+buffers{"t_1"}
+show("with one buffer:")
