@@ -78,6 +78,8 @@ Expected<std::vector<unsigned>> stevedore::addCopy(const Scop &S,
         isl_map_set_tuple_name(Relation.copy(), isl_dim_in, Copy.Name.c_str()));
   };
   Copy.Origin = Named(Request.Origin);
+  if (!Request.Users.is_null())
+    Copy.Users = Named(Request.Users);
   Copy.Domain = coalesced(Named(Request.Writes).domain());
   Scop Alone;
   Alone.Context = S.Context;

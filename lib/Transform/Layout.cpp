@@ -328,6 +328,7 @@ Error Hoisting::copy(unsigned Made, bool IsIn) {
   Request.Writes = IsIn ? Cells : Elements;
   Request.Reads = IsIn ? Elements : Cells;
   Request.Origin = Elements;
+  Request.Users = valuesOf(S, *R.Statements[Statement], Own).reverse();
   Expected<std::vector<unsigned>> Pieces = addCopy(S, R, Request);
   if (!Pieces)
     return Pieces.takeError();

@@ -31,6 +31,8 @@ struct CopyRequest {
   /// { [i] -> To[m] } and { [i] -> From[m] }, and to the element of the
   /// program's array.
   isl::map Writes, Reads, Origin;
+  /// { [i] -> S[j] }, or null.
+  isl::map Users = {};
 };
 
 /// Adds the copy to \p R behind the other statements, each of its convex pieces

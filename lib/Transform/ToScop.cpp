@@ -46,6 +46,7 @@ private:
 
   void addArray(unsigned Number);
   void addCopy(const RepresentedCopy &Copy);
+  void addToParallelLoops(const RepresentedCopy &Copy);
   Error setAccesses(unsigned Statement);
   Error setAccess(unsigned Statement, unsigned Number,
                   ArrayRef<const RepresentedStatement *> Pieces);
@@ -83,6 +84,23 @@ void Assembly::addCopy(const RepresentedCopy &Copy) {
   Stmt.Accesses[0].MustWrites = true;
   Stmt.Accesses[1].Reads = true;
   Result.Statements.push_back(std::move(Stmt));
+}
+
+/// \p Copy is in the parallel loops whose iterations each use what one instance
+/// of it copies.
+void Assembly::addToParallelLoops(const RepresentedCopy &Copy) {
+  for (ParallelLoop &L : Result.ParallelLoops) {
+    isl::union_map Users(Copy.Users);
+    isl::union_map Value = Users.apply_range(L.Iterator);
+    isl::union_map Around = Users.apply_range(L.Around);
+    bool IsInside = Value.is_empty().is_false() &&
+                    Value.is_single_valued().is_true() &&
+                    Around.is_single_valued().is_true();
+    if (!IsInside)
+      continue;
+    L.Iterator = L.Iterator.unite(Value);
+    L.Around = L.Around.unite(Around);
+  }
 }
 
 /// Reference number \p Number of a statement, which its pieces have in common.
@@ -275,8 +293,11 @@ Error Assembly::setSizes(unsigned Number) {
 Expected<Scop> Assembly::run() {
   for (unsigned A = S.Arrays.size(); A < R.Arrays.size(); ++A)
     addArray(A);
-  for (const RepresentedCopy &Copy : R.Copies)
+  for (const RepresentedCopy &Copy : R.Copies) {
     addCopy(Copy);
+    if (!Copy.Users.is_null())
+      addToParallelLoops(Copy);
+  }
   for (unsigned I = 0; I < Result.Statements.size(); ++I)
     if (Error E = setAccesses(I))
       return std::move(E);

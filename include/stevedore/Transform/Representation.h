@@ -105,6 +105,9 @@ struct RepresentedCopy {
   isl::set Domain;
   /// { Name[i] -> A[m] }: the element of the program's array.
   isl::map Origin;
+  /// Of a hoisted one { Name[i] -> S[j] }: the instances that use what it
+  /// copies; else null.
+  isl::map Users;
 };
 
 /// A static control part (U 2.1). Copies share the statements that no primitive
