@@ -164,17 +164,17 @@ static isl::pw_aff larger(const isl::pw_aff &A, const isl::pw_aff &B) {
 /// The elements of array number \p Number that statements access; null where
 /// none does.
 isl::set Assembly::touched(unsigned Number) const {
-  isl::set Result;
-  for (const Statement &Stmt : this->Result.Statements)
+  isl::set Elements;
+  for (const Statement &Stmt : Result.Statements)
     for (const Access &A : Stmt.Accesses) {
       if (A.Array != Number)
         continue;
       isl::set Here = A.Relation.intersect_domain(Stmt.Domain)
                           .intersect_params(S.Context)
                           .range();
-      Result = Result.is_null() ? Here : Result.unite(Here);
+      Elements = Elements.is_null() ? Here : Elements.unite(Here);
     }
-  return Result;
+  return Elements;
 }
 
 /// The points of the space of \p Touched whose coordinate \p D is at least 0
