@@ -252,10 +252,12 @@ Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
         1));
     isl::pw_aff Here = isl::manage(
         isl_union_pw_aff_extract_pw_aff(Time.get(), Space.release()));
-    Here = Here.intersect_domain(Domain).gist(Domain);
-    if (Here.is_null())
+    isl::pw_aff Short = Here.intersect_domain(Domain).gist(Domain);
+    if (Short.is_null())
       return islError(S.ctx(), "the loops around a statement");
-    std::optional<Coefficients> Row = rowOf(S, Here);
+    std::optional<Coefficients> Row = rowOf(S, Short);
+    if (!Row)
+      Row = rowOf(S, Here);
     if (!Row)
       return outOfForm(Stmt, "a loop has a counter that is not affine");
     P.A.emplace_back(Row->begin(), Row->begin() + Depth);

@@ -1,0 +1,1 @@
+rename("S0", "A", "other")
