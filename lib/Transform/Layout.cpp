@@ -235,6 +235,8 @@ private:
   unsigned Statement, Array, Level;
   /// The iterators that the times of the outer loops are made of.
   std::vector<unsigned> Outer;
+  /// These as rows: the subscripts of the new array.
+  CoefficientMatrix Subscripts;
   CoefficientMatrix F;
   bool Reads = false, Writes = false;
 
@@ -258,6 +260,10 @@ Error Hoisting::findIterators() {
   if (Outer.size() != Level - 1)
     return unmet("the times of the loops around it have to be made of as many "
                  "iterators");
+  for (unsigned I : Outer) {
+    Subscripts.emplace_back(P.depth() + P.NumLocals + R.Parameters.size() + 1);
+    Subscripts.back()[I] = 1;
+  }
   return Error::success();
 }
 
@@ -306,18 +312,11 @@ static RepresentedStatement allIterators(const Representation &R,
 /// The copies of one direction, before the loop or behind it.
 Error Hoisting::copy(unsigned Made, bool IsIn) {
   RepresentedStatement All = allIterators(R, *R.Statements[Statement]);
-  CoefficientMatrix Own;
-  for (unsigned I : Outer) {
-    Own.emplace_back(F.empty()
-                         ? All.depth() + All.NumLocals + R.Parameters.size() + 1
-                         : F.front().size());
-    Own.back()[I] = 1;
-  }
   auto Named = [&](isl::map M, unsigned Of) {
     return isl::manage(isl_map_set_tuple_name(M.release(), isl_dim_out,
                                               R.Arrays[Of].Name.c_str()));
   };
-  isl::map Iterators = valuesOf(S, All, Own);
+  isl::map Iterators = valuesOf(S, All, Subscripts);
   isl::map Elements =
       Iterators.reverse().apply_range(Named(valuesOf(S, All, F), Array));
   isl::map Cells = Named(Iterators.reverse().apply_range(Iterators), Made);
@@ -328,7 +327,7 @@ Error Hoisting::copy(unsigned Made, bool IsIn) {
   Request.Writes = IsIn ? Cells : Elements;
   Request.Reads = IsIn ? Elements : Cells;
   Request.Origin = Elements;
-  Request.Users = valuesOf(S, *R.Statements[Statement], Own).reverse();
+  Request.Users = valuesOf(S, *R.Statements[Statement], Subscripts).reverse();
   Expected<std::vector<unsigned>> Pieces = addCopy(S, R, Request);
   if (!Pieces)
     return Pieces.takeError();
@@ -384,11 +383,7 @@ Expected<unsigned> Hoisting::run() {
     if (A.Array != Array)
       continue;
     A.Array = Made;
-    A.F = CoefficientMatrix();
-    for (unsigned I : Outer) {
-      A.F->emplace_back(P.depth() + P.NumLocals + R.Parameters.size() + 1);
-      A.F->back()[I] = 1;
-    }
+    A.F = Subscripts;
   }
   return Made;
 }
