@@ -262,7 +262,8 @@ static Error checkWrites(const Scop &S, unsigned Of) {
 }
 
 /// The copies into and out of arrays that were made of number \p Of.
-static Error settle(const Scop &S, Representation &R, unsigned Of) {
+static Error settle(const Scop &S, Representation &R, unsigned Of,
+                    OriginalSources &Before) {
   if (Error E = checkWrites(S, Of))
     return E;
   for (unsigned C = R.Copies.size(); C-- > 0;)
@@ -280,12 +281,12 @@ static Error settle(const Scop &S, Representation &R, unsigned Of) {
     auto Sources = sourcesOf(*Program, Program->Order, A.Relation, Family);
     if (!Sources)
       return Sources.takeError();
-    auto Before = sourcesOf(S, S.Order, Origin, {Of});
-    if (!Before)
-      return Before.takeError();
+    auto Source = Before.of(Stmt, A, Origin, Of);
+    if (!Source)
+      return Source.takeError();
     isl::map Initial =
         extract(Sources->Initial, Stmt.Name, R.Arrays[A.Array].Name);
-    isl::map Read = extract(Before->Initial, Stmt.Name, S.Arrays[Of].Name);
+    isl::map Read = extract(Source->Initial, Stmt.Name, S.Arrays[Of].Name);
     if (!Initial.is_null() && !Read.is_null())
       add(In, A.Array, Initial.reverse().apply_range(Read));
     return Error::success();
@@ -293,7 +294,7 @@ static Error settle(const Scop &S, Representation &R, unsigned Of) {
   if (Error E = forEachReference(S, R, *Program, Of, FindIn))
     return E;
   if (S.Arrays[Of].LiveOut) {
-    auto Last = lastSources(S, S, Of, {Of});
+    auto Last = Before.last(Of);
     if (!Last)
       return Last.takeError();
     auto FindOut = [&](const Statement &Stmt, const Access &A,
@@ -317,9 +318,10 @@ static Error settle(const Scop &S, Representation &R, unsigned Of) {
   return addCopies(S, R, Of, Out, RepresentedCopy::Out);
 }
 
-Error stevedore::settleCopies(const Scop &S, Representation &R) {
+Error stevedore::settleCopies(const Scop &S, Representation &R,
+                              OriginalSources &Before) {
   for (unsigned Of : R.Unsettled)
-    if (Error E = settle(S, R, Of))
+    if (Error E = settle(S, R, Of, Before))
       return E;
   R.Unsettled.clear();
   return Error::success();

@@ -53,3 +53,27 @@ stevedore::lastSources(const Scop &S, const Scop &Original, unsigned Array,
       isl::schedule::from_domain(isl::union_set(Read.domain())));
   return sourcesOf(S, Order, Read, Arrays);
 }
+
+Expected<ValueSources> OriginalSources::of(const Statement &Stmt,
+                                           const Access &A,
+                                           const isl::map &Read,
+                                           unsigned Array) {
+  std::pair Key(Stmt.Name, size_t(&A - Stmt.Accesses.data()));
+  auto Known = References.find(Key);
+  if (Known != References.end())
+    return Known->second;
+  auto Found = sourcesOf(S, S.Order, Read, {Array});
+  if (Found)
+    References.emplace(std::move(Key), *Found);
+  return Found;
+}
+
+Expected<ValueSources> OriginalSources::last(unsigned Array) {
+  auto Known = Ends.find(Array);
+  if (Known != Ends.end())
+    return Known->second;
+  auto Found = lastSources(S, S, Array, {Array});
+  if (Found)
+    Ends.emplace(Array, *Found);
+  return Found;
+}

@@ -15,6 +15,7 @@
 #define STEVEDORE_LIB_TRANSFORM_DATAFLOW_H
 
 #include "stevedore/Scop/Scop.h"
+#include <map>
 #include <set>
 
 namespace stevedore {
@@ -39,6 +40,25 @@ llvm::Expected<ValueSources> sourcesOf(const Scop &S,
 llvm::Expected<ValueSources> lastSources(const Scop &S, const Scop &Original,
                                          unsigned Array,
                                          const std::set<unsigned> &Arrays);
+
+/// The sources in the program that steps began with, which do not change: each
+/// is found once.
+class OriginalSources {
+public:
+  explicit OriginalSources(const Scop &S) : S(S) {}
+
+  /// Of \p A, a reference of \p Stmt to array number \p Array, where \p Read is
+  /// what it reads in that program.
+  llvm::Expected<ValueSources> of(const Statement &Stmt, const Access &A,
+                                  const isl::map &Read, unsigned Array);
+  /// Of what array number \p Array holds at the end.
+  llvm::Expected<ValueSources> last(unsigned Array);
+
+private:
+  const Scop &S;
+  std::map<std::pair<std::string, size_t>, ValueSources> References;
+  std::map<unsigned, ValueSources> Ends;
+};
 
 } // namespace stevedore
 

@@ -19,6 +19,8 @@
 
 namespace stevedore {
 
+class OriginalSources;
+
 /// { S[i] -> A[m] }: the elements that \p A, a reference of \p P, accesses.
 isl::map relationOf(const Scop &S, const Representation &R,
                     const RepresentedStatement &P, const AccessFunction &A);
@@ -45,14 +47,15 @@ llvm::Expected<std::vector<unsigned>> addCopy(const Scop &S, Representation &R,
 /// Representation::Unsettled: what is read before it is written, and what the
 /// last write to an element that lives on leaves. Errors: an element of an
 /// array would have to hold two of another; budget.
-llvm::Error settleCopies(const Scop &S, Representation &R);
+llvm::Error settleCopies(const Scop &S, Representation &R,
+                         OriginalSources &Before);
 
 /// Validity prerequisite of a layout: in \p Program, which is \p R, each
 /// reference to an array of which others were made reads what it reads in
 /// \p S, from the same instance or from before the region, copies left aside;
 /// and the same values live on. Errors: a read that does not; budget.
 llvm::Error checkDataflow(const Scop &S, const Representation &R,
-                          const Scop &Program);
+                          const Scop &Program, OriginalSources &Source);
 
 /// The arrays of which others were made, indices into Scop::Arrays.
 std::set<unsigned> familiesOf(const Representation &R);

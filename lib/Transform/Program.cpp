@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dataflow.h"
 #include "Layout.h"
 #include "stevedore/Transform/Validity.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +17,7 @@ using namespace llvm;
 
 TransformedProgram::TransformedProgram(const Scop &S, const Dependences &D,
                                        Representation R)
-    : S(S), D(D) {
+    : S(S), D(D), Sources(std::make_shared<OriginalSources>(S)) {
   Now.R = std::move(R);
   Now.Rules = std::make_shared<Validity>(S, D);
 }
@@ -40,14 +41,14 @@ Error TransformedProgram::relay() {
     return Others.takeError();
   if (Error E = Validity(S, *Others).check(R))
     return E;
-  if (Error E = settleCopies(S, R))
+  if (Error E = settleCopies(S, R, *Sources))
     return E;
   if (Error E = checkInvariants(R))
     return E;
   Expected<Scop> Program = programOf(S, R);
   if (!Program)
     return Program.takeError();
-  if (Error E = checkDataflow(S, R, *Program))
+  if (Error E = checkDataflow(S, R, *Program, *Sources))
     return E;
   Expected<Dependences> Deps = computeDependences(*Program, D.Kind);
   if (!Deps)

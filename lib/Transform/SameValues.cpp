@@ -110,7 +110,7 @@ static Error checkSources(const Scop &S, const ValueSources &Wanted,
 }
 
 Error stevedore::checkDataflow(const Scop &S, const Representation &R,
-                               const Scop &Program) {
+                               const Scop &Program, OriginalSources &Source) {
   for (unsigned Of : familiesOf(R)) {
     std::set<unsigned> Family = familyOf(R, Of);
     Tracing Trace(Program, Family);
@@ -128,7 +128,7 @@ Error stevedore::checkDataflow(const Scop &S, const Representation &R,
                      const isl::map &Origin) -> Error {
       if (Stmt.Copies || !A.Reads)
         return Error::success();
-      return Compare(sourcesOf(S, S.Order, Origin, {Of}),
+      return Compare(Source.of(Stmt, A, Origin, Of),
                      sourcesOf(Program, Program.Order, A.Relation, Family),
                      nameWithLine(Stmt.Name, Stmt.Line));
     };
@@ -136,8 +136,7 @@ Error stevedore::checkDataflow(const Scop &S, const Representation &R,
       return E;
     if (!S.Arrays[Of].LiveOut)
       continue;
-    if (Error E = Compare(lastSources(S, S, Of, {Of}),
-                          lastSources(Program, S, Of, Family),
+    if (Error E = Compare(Source.last(Of), lastSources(Program, S, Of, Family),
                           "the code behind the region"))
       return E;
   }

@@ -92,6 +92,8 @@ private:
                       unsigned NumberP, unsigned NumberQ, unsigned NumLoops);
 };
 
+class OriginalSources;
+
 /// A program under transformation. Steps may be nested: invariants and validity
 /// are checked after the outermost one. Where that has changed the layout of
 /// arrays, copies in and out are made anew, the dataflow is compared with that
@@ -138,6 +140,7 @@ private:
   };
   const Scop &S;
   const Dependences &D;
+  std::shared_ptr<OriginalSources> Sources;
   State Now;
   unsigned Depth = 0;
 
