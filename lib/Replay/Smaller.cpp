@@ -19,6 +19,7 @@
 #include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/val.h"
+#include <numeric>
 
 namespace stevedore {
 namespace replay {
@@ -71,6 +72,14 @@ bool SmallerConstants::isNear(int64_t Rest, int64_t Count) const {
          });
 }
 
+/// Whether \p Number may be the origin of the first or the last tile of a loop,
+/// which is \p Rest away from a bound of the loop.
+bool SmallerConstants::isOrigin(int64_t Number, int64_t Rest) const {
+  return llvm::any_of(TileSizes, [&](int64_t Tile) {
+    return Number % Tile == 0 && std::abs(Rest) < Tile + Slack;
+  });
+}
+
 std::pair<int64_t, int64_t> SmallerConstants::Sum::weight() const {
   int64_t Size = 0;
   for (int64_t F : Factors)
@@ -88,7 +97,8 @@ SmallerConstants::sumOf(int64_t Number) const {
   auto consider = [&](size_t I, int64_t FactorOfI, size_t J,
                       int64_t FactorOfJ) {
     int64_t Rest = Number - FactorOfI * Constants[I] - FactorOfJ * Constants[J];
-    if (!isNear(Rest, std::abs(FactorOfI) + std::abs(FactorOfJ)))
+    int64_t Count = std::abs(FactorOfI) + std::abs(FactorOfJ);
+    if (!isNear(Rest, Count) && !(Count == 1 && isOrigin(Number, Rest)))
       return;
     Sum New{std::vector<int64_t>(Constants.size()), Rest};
     New.Factors[I] += FactorOfI;
@@ -273,20 +283,47 @@ bool SmallerConstants::isMonotone() const {
   return true;
 }
 
-/// The values are no farther apart than the constants, and nothing changes
-/// places.
-bool SmallerConstants::choose(unsigned Size) {
+/// The least number that all tile sizes divide; 1 if it is large.
+int64_t SmallerConstants::period() const {
+  int64_t Result = 1;
+  for (int64_t Tile : TileSizes)
+    if (Tile > limits::ReplayTileSize ||
+        (Result = std::lcm(Result, Tile)) > limits::ReplayTileSize)
+      return 1;
+  return Result;
+}
+
+/// The least number from \p Value that leaves the remainder of constant number
+/// \p I modulo \p Period.
+int64_t SmallerConstants::congruent(int64_t Value, size_t I,
+                                    int64_t Period) const {
+  return Value + (Constants[I] - Value) % Period;
+}
+
+/// Values whose last tiles are as full as those of the constants, \p Period
+/// being a multiple of the tile sizes or 1.
+bool SmallerConstants::choose(unsigned Size, int64_t Period) {
   int64_t End = std::min(Constants.front(), limits::ReplayTileSize);
-  for (int64_t First = Least + 1 + 4 * Size; First < End; ++First)
-    for (int64_t Distance = 1; Distance <= First; Distance *= 2) {
+  for (int64_t From = Least + 1 + 4 * Size; From < End; ++From) {
+    int64_t First = congruent(From, 0, Period);
+    for (int64_t Distance = 1; First < End && Distance <= First;
+         Distance *= 2) {
       Values = {First};
-      for (size_t I = 1; I < Constants.size(); ++I)
-        Values.push_back(Values.back() +
-                         std::min(Distance, Constants[I] - Constants[I - 1]));
+      for (size_t I = 1; I < Constants.size(); ++I) {
+        int64_t Next = std::min(Distance, Constants[I] - Constants[I - 1]);
+        Values.push_back(congruent(Values.back() + Next, I, Period));
+      }
       if (isMonotone())
         return true;
     }
+  }
   return false;
+}
+
+/// The values are no farther apart than the constants, and nothing changes
+/// places.
+bool SmallerConstants::choose(unsigned Size) {
+  return choose(Size, period()) || choose(Size, 1);
 }
 
 std::string SmallerConstants::text() const {

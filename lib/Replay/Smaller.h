@@ -93,6 +93,10 @@ private:
   llvm::Error extend(const looptree::Block &Loops);
   bool isPlain(int64_t Number) const;
   bool isNear(int64_t Rest, int64_t Count) const;
+  bool isOrigin(int64_t Number, int64_t Rest) const;
+  int64_t period() const;
+  int64_t congruent(int64_t Value, size_t I, int64_t Period) const;
+  bool choose(unsigned Size, int64_t Period);
   std::optional<Sum> sumOf(int64_t Number) const;
   std::optional<Product> productOf(int64_t Number) const;
   bool isMonotone() const;

@@ -45,6 +45,7 @@ public:
   isl::map before(ReuseKind Scope) const override;
   isl::map after(ReuseKind Scope) const override;
   std::vector<isl::map> sources() const override;
+  std::vector<isl::map> sinks(ReuseKind Scope) const override;
   isl::map outsideAlong(unsigned K) const override;
   isl::map sameScope(ReuseKind Scope) const override;
   isl::map along(int Steps) const override;
@@ -69,6 +70,7 @@ private:
   std::string beforeOrigin(unsigned K) const;
   std::string afterTile(unsigned K) const;
   template <typename Side> isl::map oneSide(ReuseKind Scope, Side S) const;
+  unsigned coordinatesOf(ReuseKind Scope) const;
   isl::set where(unsigned K, const std::string &Condition) const;
   isl::space originSpace() const { return InTile.get_space().domain(); }
 };
@@ -159,6 +161,28 @@ std::vector<isl::map> BoxShape::sources() const {
   return Result;
 }
 
+/// The number of coordinates in which the tiles of a scope agree.
+unsigned BoxShape::coordinatesOf(ReuseKind Scope) const {
+  return Scope == ReuseKind::Nest    ? 0
+         : Scope == ReuseKind::Strip ? Size - 1
+                                     : Size;
+}
+
+/// The half spaces b_k >= I_k + T_k along which the scope ends with the tile,
+/// and o_k > O_k.
+std::vector<isl::map> BoxShape::sinks(ReuseKind Scope) const {
+  std::vector<isl::map> Result;
+  for (unsigned K = 0; K < coordinatesOf(Scope); ++K)
+    Result.push_back(isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() +
+                                       " -> " + tuple("p", Dims) + " : " +
+                                       afterTile(K) + " }"));
+  isl::map All = isl::map::universe(InTile.get_space());
+  for (unsigned D = 0; D < Outer.size(); ++D)
+    Result.push_back(isl::manage(isl_map_order_lt(
+        All.copy(), isl_dim_param, sizes().size() + D, isl_dim_out, D)));
+  return Result;
+}
+
 isl::map BoxShape::outsideAlong(unsigned K) const {
   return isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() + " -> " +
                            tuple("p", Dims) + " : " + beforeOrigin(K) + " or " +
@@ -167,9 +191,7 @@ isl::map BoxShape::outsideAlong(unsigned K) const {
 
 /// { I -> I' : I_k = I'_k for the coordinates in which tiles of a scope agree }
 isl::map BoxShape::sameScope(ReuseKind Scope) const {
-  unsigned Fixed = Scope == ReuseKind::Nest    ? 0
-                   : Scope == ReuseKind::Strip ? Size - 1
-                                               : Size;
+  unsigned Fixed = coordinatesOf(Scope);
   isl_map *Result = isl_map_identity(originSpace().map_from_set().release());
   Result = isl_map_project_out(Result, isl_dim_in, Fixed, Size - Fixed);
   return isl::manage(

@@ -8,6 +8,7 @@
 
 #include "stevedore/Transfer/Transfer.h"
 #include "LiveIn.h"
+#include "LiveOut.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -167,21 +168,20 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
 static isl::set alongDimension(const isl::set &Elements, unsigned D) {
   unsigned Rank = countOf(Elements.tuple_dim());
   isl_set *Side = isl_set_eliminate(Elements.copy(), isl_dim_set, 0, D);
-  return isl::manage(
-      isl_set_eliminate(Side, isl_dim_set, D + 1, Rank - D - 1));
+  return isl::manage(isl_set_eliminate(Side, isl_dim_set, D + 1, Rank - D - 1));
 }
 
 /// { A[m] : m_D is not below the least and not above the greatest subscript of
 /// \p Side in dimension \p D }
 static isl::set betweenEnds(const isl::set &Side, unsigned D) {
   isl::map All = isl::map::universe(Side.get_space().map_from_set());
-  isl::map From = isl::manage(
-      isl_map_order_le(All.copy(), isl_dim_in, D, isl_dim_out, D));
+  isl::map From =
+      isl::manage(isl_map_order_le(All.copy(), isl_dim_in, D, isl_dim_out, D));
   return Side.apply(From).intersect(Side.apply(From.reverse()));
 }
 
-/// { A[m] : in each dimension, m is the subscript of some element in \p Read, or
-/// between two of them }, a set over parameters. Its elements exist, while a
+/// { A[m] : in each dimension, m is the subscript of some element in \p Read,
+/// or between two of them }, a set over parameters. Its elements exist, while a
 /// hull of elements that exist may go beyond the array: constraints that bound
 /// the pieces of a union need not bound all of them, and those are lost. Nor
 /// need the first and the last of elements at a distance from each other lie
@@ -241,10 +241,39 @@ static isl::map inFewerPieces(const isl::map &Load) {
   return IsSame ? Fewer : Load;
 }
 
-/// Load and Store where every write is certain (Eq. 3 and 4).
-static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
-                             const TileSpace &T, TransferKind Kind) {
-  A.Store = difference(A.Write, A.WrittenAfter).coalesce();
+/// \p Stored, all that a tile writes and no later one of the scope, without
+/// what nobody outside of the scope sees of it (Eq. 4); as it is where that is
+/// all of it, or where the rest costs too much or has many more pieces.
+static isl::map seenAlone(const isl::map &Stored, const LiveOut &Out) {
+  isl::map Seen = coalesced(Out.outsideOfBand());
+  if (!isIncluded(Stored, Seen).is_false())
+    return Stored;
+  Seen = coalesced(Seen.unite(Out.inOtherScopes()));
+  if (!isIncluded(Stored, Seen).is_false())
+    return Stored;
+  isl::map Fewer = isIncluded(Seen, Stored).is_true()
+                       ? Seen
+                       : coalesced(Stored.intersect(Seen));
+  int Most = limits::StorePieces + isl_map_n_basic_map(Stored.get());
+  bool IsSmall = !Fewer.is_null() && isl_map_n_basic_map(Fewer.get()) <= Most;
+  return IsSmall ? Fewer : Stored;
+}
+
+/// What a tile stores (Eq. 4).
+static isl::map stored(const ArrayTransfers &A, const Scop &S,
+                       const Dependences &D, const Band &B, const TileSpace &T,
+                       const isl::union_map &Inside) {
+  isl::map All = difference(A.Write, A.WrittenAfter).coalesce();
+  if (D.Kind == DependenceKind::Memory || All.is_null() ||
+      All.is_empty().is_true())
+    return All;
+  Budget Limit(All.ctx(), {0, limits::StoreOperations});
+  return seenAlone(All, LiveOut(S, D, B, T, Inside, A.Array, All));
+}
+
+/// Load where every write is certain (Eq. 3).
+static void certainLoad(ArrayTransfers &A, const BandAccesses &Band,
+                        const TileSpace &T, TransferKind Kind) {
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
   int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
@@ -253,8 +282,8 @@ static void certainTransfers(ArrayTransfers &A, const BandAccesses &Band,
     Budget Limit(A.In.ctx(), {0, Always ? 0 : limits::ExactTransferOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
-    A.Load = inFewerPieces(
-        difference(A.In, Coalesced ? A.AccessedBefore : Before));
+    A.Load =
+        inFewerPieces(difference(A.In, Coalesced ? A.AccessedBefore : Before));
   }
   if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);
@@ -268,11 +297,11 @@ isl::map ArrayTransfers::loaded(const TileSpace &T) const {
   return FullLoad.unite(Load.intersect_domain(T.Outset.subtract(T.Full)));
 }
 
-/// Load and Store where writes may not happen (Eq. 5, 6, 7 and 9): what may be
-/// stored without having been written is loaded first, before the first tile
-/// that may write it.
-static void approximateTransfers(ArrayTransfers &A, isl::map MustBefore) {
-  A.Store = difference(A.Write, A.WrittenAfter).coalesce();
+/// Load where writes may not happen (Eq. 5, 6, 7 and 9): what may be stored
+/// without having been written is loaded first, before the first tile that may
+/// write it. Until then it is up to date in remote memory: a write that may not
+/// happen sees what was there before (LiveOut.h).
+static void approximateLoad(ArrayTransfers &A, isl::map MustBefore) {
   isl::map InPrime = A.In.unite(difference(A.Store, A.MustWrite)).coalesce();
   isl::map Remote = difference(InPrime, MustBefore).coalesce();
   isl::set Everywhere = Remote.range();
@@ -300,20 +329,22 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
       return islError(S.ctx(), "the accesses of array '" +
                                    S.Arrays[Array].Name + "' by tiles");
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
-    if (May.is_empty().is_true())
-      certainTransfers(A, Accesses, T, Kind);
-    else
-      approximateTransfers(
+    bool IsSure = May.is_empty().is_true();
+    if (IsSure)
+      certainLoad(A, Accesses, T, Kind);
+    const isl::map &Arriving = IsSure ? A.Load : A.In;
+    bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
+                    !Arriving.is_empty().is_true();
+    A.Store = Observed ? stored(A, S, D, B, T, Accesses.Inside)
+                       : emptyFor(S, T, Array);
+    if (!IsSure)
+      approximateLoad(
           A, Accesses.through(Accesses.Before,
                               Accesses.accesses(Array, &Access::MustWrites),
                               Array));
     if (A.Load.is_null() || A.Store.is_null())
       return islError(S.ctx(),
                       "the transfers of array '" + S.Arrays[Array].Name + "'");
-    bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
-                    !A.Load.is_empty().is_true();
-    if (!Observed)
-      A.Store = emptyFor(S, T, Array);
     Result.push_back(std::move(A));
   }
   return Result;

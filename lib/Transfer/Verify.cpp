@@ -14,12 +14,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include "polly/Support/ISLTools.h"
 
 using namespace stevedore;
 
@@ -54,6 +54,9 @@ private:
   isl::map writes() const;
   isl::map accesses() const;
   isl::union_map byInstance(bool Access::*Kind) const;
+  isl::union_map writers() const;
+  isl::union_map lastingWrites() const;
+  isl::map seenOutside() const;
   isl::union_map sources() const;
   isl::map readsFromOutside() const;
   isl::boolean everythingInReachIsThere() const;
@@ -118,8 +121,9 @@ isl::boolean Proof::reachHoldsAll() const {
                     A.Reach);
 }
 
-/// An exact load has no element that its tile does not access: an array need not
-/// have others. What a hull holds is bounded by the box around what is read.
+/// An exact load has no element that its tile does not access: an array need
+/// not have others. What a hull holds is bounded by the box around what is
+/// read.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
   if (Exact.is_null())
@@ -199,8 +203,55 @@ isl::boolean Proof::everyReadFindsItsValue() const {
                     A.FullLoad.unite(Before.apply_range(All)));
 }
 
+/// { S[i] -> A[m] } for all that instances of the band may write.
+isl::union_map Proof::writers() const {
+  return byInstance(&Access::MustWrites).unite(byInstance(&Access::MayWrites));
+}
+
+/// { S[i] -> A[m] : S[i], of the band, may write m and no instance after it is
+/// sure to }
+isl::union_map Proof::lastingWrites() const {
+  isl::union_map Writes = writers();
+  isl::union_map Must = S.accesses(A.Array, &Access::MustWrites);
+  isl::union_map Later =
+      D.Output.intersect_domain(Writes.domain().universe()).apply_range(Must);
+  return Writes.subtract(Later.intersect(Writes));
+}
+
+/// { I -> A[m] : the tile may write to m what an instance outside of its scope
+/// reads, by the dependences of the original program, or may leave there by not
+/// writing it; or what is observed after the region }
+isl::map Proof::seenOutside() const {
+  isl::union_map Writes = writers();
+  isl::union_map InTile = isl::union_map(T.Inside).apply_range(
+      Points.intersect_range(Writes.domain()));
+  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  if (S.Arrays[A.Array].LiveOut)
+    Result = InTile.apply_range(lastingWrites());
+  auto add = [&](const isl::union_map &Order, const isl::union_map &Sinks) {
+    isl::union_map Pairs = Order.intersect_domain(Writes.domain().universe())
+                               .intersect_range(Sinks.domain().universe());
+    isl::union_map Elsewhere = Pairs.subtract_range(B.Domain);
+    Result = Result.unite(
+        InTile.apply_range(Elsewhere.apply_range(Sinks).intersect(Writes)));
+    // { writer -> [reader -> A[m]] }
+    Pairs =
+        Pairs.intersect_range(B.Domain).range_product(Writes).intersect_range(
+            Sinks.wrap());
+    isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Pairs.release()));
+    for (const isl::map &Side : T.Shape->sinks(T.Reuse)) {
+      isl::union_map Outside = isl::union_map(Side).apply_range(Points);
+      Result = Result.unite(InTile.range_product(Outside).apply_range(ByPair));
+    }
+  };
+  add(D.Flow, S.accesses(A.Array, &Access::Reads));
+  add(D.Output, S.accesses(A.Array, &Access::MayWrites));
+  return polly::singleton(Result, A.Store.get_space());
+}
+
 /// Whether nothing outside of a scope needs what the band writes: the array is
-/// not observed, no instance outside of the band reads it, and no tile loads it.
+/// not observed, no instance outside of the band reads it, and no tile loads
+/// it.
 isl::boolean Proof::isNobodys() const {
   if (S.Arrays[A.Array].LiveOut || !A.Load.is_empty().is_true() ||
       (!A.FullLoad.is_null() && !A.FullLoad.is_empty().is_true()))
@@ -210,9 +261,12 @@ isl::boolean Proof::isNobodys() const {
 }
 
 /// Every element that the tile may write is written again later in the scope,
-/// stored by the tile, or needed by nobody outside of the scope; and nothing
-/// else is stored. What a proof subtracts is never coalesced: isl may add
-/// elements (Support/Coalesce.h).
+/// stored by the tile, or seen by nobody outside of the scope; and nothing that
+/// the tile does not write is stored. An instance outside of the scope then
+/// finds in remote memory what the last writer before it left there: a scope in
+/// between that may write the element has that value itself, and stores it.
+/// What a proof subtracts is never coalesced: isl may add elements
+/// (Support/Coalesce.h).
 isl::boolean Proof::everyWriteIsStored() const {
   if (A.Store.is_empty().is_true() && isNobodys().is_true())
     return isl::boolean(true);
@@ -220,7 +274,9 @@ isl::boolean Proof::everyWriteIsStored() const {
   isl::boolean WrittenAlone = isIncluded(A.Store, Written);
   if (!WrittenAlone.is_true())
     return WrittenAlone;
-  return isIncluded(Written, A.Store.unite(T.After.apply_range(writes())));
+  isl::map Kept = A.Store.unite(T.After.apply_range(writes()));
+  isl::boolean AllKept = isIncluded(Written, Kept);
+  return AllKept.is_false() ? isIncluded(seenOutside(), Kept) : AllKept;
 }
 
 /// The error for a proof with answer \p Answer of what \p Claim says.

@@ -74,6 +74,10 @@ public:
   /// outer or a tiled dimension.
   virtual std::vector<isl::map> sources() const = 0;
 
+  /// Relations { I -> pt } whose union has no point of the reuse scope of the
+  /// tile at I, but all others that a value from the tile can reach.
+  virtual std::vector<isl::map> sinks(ReuseKind Scope) const = 0;
+
   /// { I -> pt : pt is in no tile whose origin has the coordinate number \p K
   /// of I }
   virtual isl::map outsideAlong(unsigned K) const = 0;

@@ -15,7 +15,8 @@
 //       [--order=sequential|pipelined] [--schedule=source|isl]
 //       [--bands=FILE] [--mappings=FILE] [--collapse=x,...] file.stv
 //
-// prints {"arrays": [{"name", "loads", "stores", "maxLive"}],
+// prints {"arrays": [{"name", "loads", "stores", "leastStores",
+//         "maxLive"}],
 //         "bands": [{"tiles", "arrays": [...]}]}
 // and fails when a mapping lets two live elements share a cell. With --bands,
 // the bands are those that `--print=schedule` of stevedore or stevedore-opt put
@@ -172,8 +173,10 @@ namespace {
 /// Runs all bands of a region and adds up.
 class Run {
 public:
-  Run(const Scop &S, const Settings &Set, std::vector<StringRef> Lines)
-      : S(S), Set(Set), Lines(std::move(Lines)), Total(S.Arrays.size()) {}
+  Run(const Scop &S, const Readers &Others, const Settings &Set,
+      std::vector<StringRef> Lines)
+      : S(S), Others(Others), Set(Set), Lines(std::move(Lines)),
+        Total(S.Arrays.size()) {}
 
   Error band(const Band &B) {
     Expected<std::vector<Tile>> Tiles = traceBand(S, B, Set.V);
@@ -192,6 +195,7 @@ public:
       Total[A].Accessed = true;
       Total[A].Loads += C->Loads;
       Total[A].Stores += C->Stores;
+      Total[A].LeastStores += C->LeastStores;
       Total[A].MaxLive = std::max(Total[A].MaxLive, C->MaxLive);
     }
     Bands.push_back(json::Object{{"tiles", int64_t(Tiles->size())},
@@ -236,13 +240,13 @@ private:
     if (!Lines.empty()) {
       if (NextLine == Lines.size())
         return wrong("fewer mappings than arrays");
-      auto M = parseMappings(S.Context.ctx(), Lines[NextLine++],
-                             S.Arrays[A].Rank);
+      auto M =
+          parseMappings(S.Context.ctx(), Lines[NextLine++], S.Arrays[A].Rank);
       if (!M)
         return M.takeError();
       Cells = cellsOf(std::move(*M), B, Set.V);
     }
-    Count C = replay(Tiles, A, Set.Scope, Set.Pipelined, Cells);
+    Count C = replay(Tiles, A, Set.Scope, Set.Pipelined, Others, Cells);
     if (!S.Arrays[A].LiveOut && !readOutside(S, B, A) && C.Loads == 0)
       C.Stores = 0;
     return C;
@@ -252,10 +256,12 @@ private:
     return json::Object{{"name", S.Arrays[A].Name},
                         {"loads", int64_t(C.Loads)},
                         {"stores", int64_t(C.Stores)},
+                        {"leastStores", int64_t(C.LeastStores)},
                         {"maxLive", int64_t(C.MaxLive)}};
   }
 
   const Scop &S;
+  const Readers &Others;
   const Settings &Set;
   std::vector<StringRef> Lines;
   size_t NextLine = 0;
@@ -293,7 +299,10 @@ static Error run(const Settings &Set) {
   Expected<Schedule> Order = scheduleOf(*In, Set);
   if (!Order)
     return Order.takeError();
-  Run R(*In->Program, Set, std::move(Lines));
+  Expected<Readers> Others = Readers::make(*In->Program, Set.V);
+  if (!Others)
+    return Others.takeError();
+  Run R(*In->Program, *Others, Set, std::move(Lines));
   for (const Band &B : Order->Bands)
     if (Error E = R.band(B))
       return E;

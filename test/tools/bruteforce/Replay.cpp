@@ -31,6 +31,7 @@ struct History {
   bool Loaded = false;
   bool Written = false;
   bool WrittenForSure = false;
+  Instance LastWriter;
   size_t FirstTile = 0;
   size_t LastTile = 0;
 };
@@ -38,15 +39,18 @@ struct History {
 /// Replays the tiles of one scope.
 class ScopeReplay {
 public:
-  ScopeReplay(unsigned Array, bool Pipelined,
+  ScopeReplay(unsigned Array, bool Pipelined, const Readers &Others,
               const CellOf &Cells, Count &Result)
-      : Array(Array), Pipelined(Pipelined), Cells(Cells), Result(Result) {}
+      : Array(Array), Pipelined(Pipelined), Others(Others), Cells(Cells),
+        Result(Result) {}
 
   void add(const Tile &T) {
     Tiles.push_back({&T, {}, {}});
     for (const Event &E : T.Events)
-      if (E.Array == Array)
+      if (E.Array == Array) {
+        Scope.insert(E.Of);
         add(E);
+      }
   }
 
   void finish() {
@@ -54,6 +58,8 @@ public:
       Result.Accessed = true;
       Result.Loads += H.Loaded;
       Result.Stores += H.Written;
+      Result.LeastStores +=
+          H.Written && Others.seeOutside(Array, Element, H.LastWriter, Scope);
     }
     for (size_t I = 0; I < Tiles.size(); ++I)
       hold(I);
@@ -70,6 +76,8 @@ private:
     H.Loaded |= (E.Reads || E.MayWrites) && !H.WrittenForSure;
     H.Written |= E.MustWrites || E.MayWrites;
     H.WrittenForSure |= E.MustWrites;
+    if (!E.Reads)
+      H.LastWriter = E.Of;
     (E.Reads ? Tiles[Now].Reads : Tiles[Now].Writes).insert(E.Element);
   }
 
@@ -124,8 +132,10 @@ private:
 
   unsigned Array;
   bool Pipelined;
+  const Readers &Others;
   const CellOf &Cells;
   Count &Result;
+  std::set<Instance> Scope;
   std::vector<Touched> Tiles;
   std::map<Point, History> Seen;
 };
@@ -141,10 +151,10 @@ static bool sameScope(const Tile &A, const Tile &B, Reuse Scope) {
 }
 
 Count replay(const std::vector<Tile> &Tiles, unsigned Array, Reuse Scope,
-             bool Pipelined, const CellOf &Cells) {
+             bool Pipelined, const Readers &Others, const CellOf &Cells) {
   Count Result;
   for (size_t I = 0; I < Tiles.size();) {
-    ScopeReplay Replay(Array, Pipelined, Cells, Result);
+    ScopeReplay Replay(Array, Pipelined, Others, Cells, Result);
     size_t First = I;
     do
       Replay.add(Tiles[I++]);

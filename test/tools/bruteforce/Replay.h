@@ -1,5 +1,5 @@
 //===- test/tools/bruteforce/Replay.h - Counting what tiles move and hold -*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -15,7 +15,7 @@
 #ifndef STEVEDORE_TEST_BRUTEFORCE_REPLAY_H
 #define STEVEDORE_TEST_BRUTEFORCE_REPLAY_H
 
-#include "Trace.h"
+#include "Readers.h"
 #include <functional>
 #include <string>
 
@@ -31,6 +31,9 @@ struct Count {
   bool Accessed = false;
   uint64_t Loads = 0;
   uint64_t Stores = 0;
+  /// Those of which an instance outside of the scope sees the value, or that
+  /// are observed after the program.
+  uint64_t LeastStores = 0;
   /// The largest number of elements that are in local memory at once: those
   /// accessed in a tile, and those accessed both before and after it in the
   /// reuse scope. In the pipelined order also what the next tile of the strip
@@ -43,9 +46,10 @@ struct Count {
 /// Replays \p Tiles for array number \p Array. Per scope (a tile, a strip of
 /// tiles along the innermost dimension, or all tiles of equal outer counters),
 /// an element is loaded when it is read, or written only perhaps, before being
-/// written for sure; it is stored when it is written. \p Cells may be null.
+/// written for sure; it is stored when it is written. \p Others tell who sees
+/// it. \p Cells may be null.
 Count replay(const std::vector<Tile> &Tiles, unsigned Array, Reuse Scope,
-             bool Pipelined, const CellOf &Cells);
+             bool Pipelined, const Readers &Others, const CellOf &Cells);
 
 } // namespace bruteforce
 

@@ -81,10 +81,11 @@ static Point tiledTime(const Point &Time, const Band &B, const Point &Sizes) {
   return Result;
 }
 
-/// The events of the instances of \p Stmt by tiled time.
-static Error addStatement(const Statement &Stmt, const Band &B,
+/// The events of the instances of statement number \p Number by tiled time.
+static Error addStatement(const Scop &S, unsigned Number, const Band &B,
                           const Point &Sizes, const Values &V,
                           std::map<Point, std::vector<Event>> &Order) {
+  const Statement &Stmt = S.Statements[Number];
   int Depth = isl_set_dim(Stmt.Domain.get(), isl_dim_set);
   std::map<Point, Point> Times;
   isl::union_map Theta = B.Theta.intersect_domain(B.Domain).intersect_domain(
@@ -104,8 +105,12 @@ static Error addStatement(const Statement &Stmt, const Band &B,
       return Elements.takeError();
     for (const auto &[Instance, Time] : Times)
       for (const Point &Element : (*Elements)[Instance])
-        Order[Time].push_back(
-            {A.Array, Element, A.Reads, A.MustWrites, A.MayWrites});
+        Order[Time].push_back({{Number, Instance},
+                               A.Array,
+                               Element,
+                               A.Reads,
+                               A.MustWrites,
+                               A.MayWrites});
   }
   return Error::success();
 }
@@ -135,8 +140,8 @@ Expected<std::vector<Tile>> traceBand(const Scop &S, const Band &B,
                                "a tile size is less than 1");
   }
   std::map<Point, std::vector<Event>> Order;
-  for (const Statement &Stmt : S.Statements)
-    if (Error E = addStatement(Stmt, B, Sizes, V, Order))
+  for (unsigned Number = 0; Number < S.Statements.size(); ++Number)
+    if (Error E = addStatement(S, Number, B, Sizes, V, Order))
       return std::move(E);
   std::vector<Tile> Tiles;
   for (const auto &[Time, Events] : Order) {

@@ -26,8 +26,12 @@ using Point = std::vector<int64_t>;
 /// Values of parameters and tile sizes by name.
 using Values = std::map<std::string, int64_t>;
 
+/// The number of a statement and the values of the loops around it.
+using Instance = std::pair<unsigned, Point>;
+
 /// One instance's access to one element.
 struct Event {
+  Instance Of;
   unsigned Array;
   Point Element;
   bool Reads;

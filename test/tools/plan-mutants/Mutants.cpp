@@ -49,6 +49,7 @@ private:
              llvm::function_ref<void(TiledBand &, LocalArray &)> Make);
   void plantLess(const char *Kind, isl::map ArrayTransfers::*Field);
   void plantInTransfers();
+  void plantInStore();
   void plantInMapping();
   void plantInConflicts();
   void plantInParts();
@@ -161,6 +162,29 @@ static isl::map beyond(const ArrayTransfers &A) {
   return All.set_tuple_id(isl::dim::out, A.Load.get_tuple_id(isl::dim::out));
 }
 
+/// What would be stored if nobody observed the array after the region, or if
+/// nobody read it.
+void Planter::plantInStore() {
+  const TiledBand &T = Plan.Bands[Band];
+  auto add = [&](const char *Kind, const Scop &S, const Dependences &D) {
+    auto Wrong = computeTransfers(S, D, T.B, T.Tiles);
+    if (!Wrong)
+      return llvm::consumeError(Wrong.takeError());
+    for (const ArrayTransfers &A : *Wrong)
+      if (A.Array == Local.Transfers.Array &&
+          !Local.Transfers.Store.is_subset(A.Store).is_true())
+        plant(Kind, transfers(), [&](TiledBand &, LocalArray &L) {
+          L.Transfers.Store = L.Transfers.Store.intersect(A.Store);
+        });
+  };
+  Scop Unobserved = *Plan.Program;
+  Unobserved.Arrays[Local.Transfers.Array].LiveOut = false;
+  add("a store without what is observed", Unobserved, Plan.Deps);
+  Dependences Unread = Plan.Deps;
+  Unread.Flow = isl::union_map::empty(Unread.Flow.ctx());
+  add("a store without what is read", *Plan.Program, Unread);
+}
+
 /// Those of a part are proved as those of the whole array.
 void Planter::plantInTransfers() {
   if (!Local.Transfers.Part.is_null())
@@ -170,6 +194,7 @@ void Planter::plantInTransfers() {
   plantLess("a load without a piece", &ArrayTransfers::Load);
   plantLess("a load of full tiles without a piece", &ArrayTransfers::FullLoad);
   plantLess("a store without a piece", &ArrayTransfers::Store);
+  plantInStore();
   auto move = [&](isl::map &M, int Steps) {
     M = Shape.along(Steps).apply_range(M);
   };

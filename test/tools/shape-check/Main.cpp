@@ -53,6 +53,8 @@ private:
   bool stepsAreNext() const;
   bool stripsAreScopes() const;
   bool sourcesAreOutside() const;
+  isl::map reached() const;
+  bool sinksAreOutside(ReuseKind Scope) const;
   bool outsideIsRight(unsigned K) const;
   bool originsObey(const isl::set &Candidates) const;
   bool fullTilesAreFull(const isl::set &Points) const;
@@ -166,6 +168,26 @@ bool Laws::sourcesAreOutside() const {
          reaching().subtract(Shape.points()).is_subset(All).is_true();
 }
 
+/// { I -> pt : some point of the tile is not after pt in any of the outer and
+/// tiled dimensions }
+isl::map Laws::reached() const {
+  isl::map Reaches =
+      isl::map::universe(Tiles.get_space().range().map_from_set());
+  for (unsigned D = 0; D < B.Outer + B.Size; ++D)
+    Reaches = isl::manage(
+        isl_map_order_le(Reaches.release(), isl_dim_in, D, isl_dim_out, D));
+  return Shape.points().apply_range(Reaches);
+}
+
+bool Laws::sinksAreOutside(ReuseKind Scope) const {
+  isl::map All = isl::map::empty(Shape.points().get_space());
+  for (const isl::map &Side : Shape.sinks(Scope))
+    All = All.unite(Side);
+  isl::map Scopes = Shape.sameScope(Scope).apply_range(Shape.points());
+  return All.is_disjoint(Scopes).is_true() &&
+         reached().subtract(Scopes).is_subset(All).is_true();
+}
+
 bool Laws::outsideIsRight(unsigned K) const {
   isl::map Agree = neighbours(ReuseKind::Nest);
   Agree = isl::manage(
@@ -234,6 +256,9 @@ std::string Laws::broken() const {
     return "strips are no reuse scopes";
   if (!sourcesAreOutside())
     return "a value may reach a tile from elsewhere";
+  for (ReuseKind Scope : {ReuseKind::None, ReuseKind::Strip, ReuseKind::Nest})
+    if (!sinksAreOutside(Scope))
+      return "a value may leave a scope for elsewhere";
   for (unsigned K = 0; K < Shape.originDimensions(); ++K)
     if (!outsideIsRight(K))
       return "the points outside along a coordinate are wrong";
