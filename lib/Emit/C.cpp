@@ -271,15 +271,28 @@ std::string CPrinter::bytes(const TransferNode &T) const {
   return Text;
 }
 
+/// The address of one side of \p T and the distances between its runs in bytes,
+/// as arguments.
+std::string CPrinter::side(const TransferNode &T, bool IsLocal) const {
+  std::string Text = "&" + element(IsLocal ? T.Local : T.Remote);
+  for (const Repetition &R : T.Repetitions)
+    Text += ", sizeof(" + typeOf(T.Local.Array) + ") * " +
+            inParentheses(IsLocal ? R.LocalPitch : R.RemotePitch);
+  return Text;
+}
+
 void CPrinter::transfer(const TransferNode &T) {
-  std::string To = element(T.Gets ? T.Local : T.Remote);
-  std::string From = element(T.Gets ? T.Remote : T.Local);
-  std::string Macro = macro(T.Gets ? "GET" : "PUT"), Tag;
+  std::string Macro = macro(T.Gets ? "GET" : "PUT"), Rest = bytes(T);
+  if (!T.Repetitions.empty())
+    Macro += "_" + std::to_string(T.Repetitions.size() + 1) + "D";
+  for (const Repetition &R : T.Repetitions)
+    Rest += ", " + text(R.Count);
   if (T.Tag) {
     Macro += "_ASYNC";
-    Tag = ", " + text(*T.Tag);
+    Rest += ", " + text(*T.Tag);
   }
-  W.line(Macro + "(&" + To + ", &" + From + ", " + bytes(T) + Tag + ");");
+  W.line(Macro + "(" + side(T, T.Gets) + ", " + side(T, !T.Gets) + ", " + Rest +
+         ");");
 }
 
 /// The number of bytes of \p B; products that are too large are a number that

@@ -44,6 +44,7 @@ private:
   std::string condition(const looptree::Expr &E) const;
   std::string bytes(const looptree::TransferNode &T) const;
   std::string bytes(const looptree::Buffer &B) const;
+  std::string side(const looptree::TransferNode &T, bool IsLocal) const;
 
   void block(const looptree::Block &B, bool IsBraced = true);
   size_t definitions(const looptree::Block &B, size_t I);

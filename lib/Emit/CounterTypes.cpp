@@ -330,6 +330,9 @@ void CounterTypes::transfer(const TransferNode &T, const Ranges &At) {
     check(Length, At);
   if (T.Count)
     check(*T.Count, At);
+  for (const Repetition &R : T.Repetitions)
+    for (const Expr *E : {&R.Count, &R.LocalPitch, &R.RemotePitch})
+      check(*E, At);
   if (T.Tag)
     refuse(*T.Tag);
 }

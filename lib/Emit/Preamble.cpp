@@ -143,6 +143,12 @@ static std::string library(const char *Name, const EmitOptions &Options) {
 
 namespace {
 
+/// A copy of rows (two dimensions) or planes (three).
+struct RepeatedCopy {
+  unsigned Dimensions;
+  bool Gets, IsAsync;
+};
+
 /// Puts together what is used.
 class Preamble {
 public:
@@ -158,6 +164,7 @@ private:
 
   bool uses(llvm::StringRef Name) const { return Used.contains(M + Name.str()); }
   void add(const char *Name, const char *Parameters, const std::string &Body);
+  void addRepeated(const RepeatedCopy &C);
   void addCopies();
   void addMemory();
   std::string headers() const;
@@ -175,8 +182,57 @@ void Preamble::add(const char *Name, const char *Parameters,
   forEachIdentifier(Body, [&](llvm::StringRef Word) { Used.insert(Word); });
 }
 
+/// Rows or planes as as many smaller copies. The variables have names that no
+/// smaller copy uses, and that no argument can have.
+void Preamble::addRepeated(const RepeatedCopy &C) {
+  const bool IsPlane = C.Dimensions == 3;
+  const char *Pitch = IsPlane ? "Plane" : "Pitch";
+  std::string V = Options.Prefix + (IsPlane ? "plane" : "row");
+  std::string Count = IsPlane ? "planes" : "rows";
+  auto name = [&](unsigned Dimensions) {
+    std::string Size =
+        Dimensions > 1 ? "_" + std::to_string(Dimensions) + "D" : "";
+    return (C.Gets ? "GET" : "PUT") + Size + (C.IsAsync ? "_ASYNC" : "");
+  };
+  std::vector<std::string> Parameters, Arguments;
+  std::string Pointers;
+  for (std::string Side : {C.Gets ? "local" : "remote",
+                           C.Gets ? "remote" : "local"}) {
+    std::string Type = Parameters.empty() ? "char *" : "const char *";
+    Pointers += Type + V + "_" + Side + " = (" + Type + ")(" + Side + "); ";
+    Parameters.push_back(Side);
+    Arguments.push_back(V + "_" + Side + " + " + V + " * (" + Side + Pitch +
+                        ")");
+    if (IsPlane) {
+      Parameters.push_back(Side + "Pitch");
+      Arguments.push_back(Side + "Pitch");
+    }
+    Parameters.push_back(Side + Pitch);
+  }
+  std::vector<std::string> Rest = {"rowBytes"};
+  if (IsPlane)
+    Rest.push_back("rows");
+  llvm::append_range(Parameters, Rest);
+  Parameters.push_back(Count);
+  if (C.IsAsync)
+    Rest.push_back("tag");
+  if (C.IsAsync)
+    Parameters.push_back("tag");
+  llvm::append_range(Arguments, Rest);
+  add(name(C.Dimensions).c_str(),
+      ("(" + llvm::join(Parameters, ", ") + ")").c_str(),
+      "do { " + Pointers + "long " + V + "; \\\n    for (" + V + " = 0; " + V +
+          " < (long)(" + Count + "); " + V + "++) { " + M +
+          name(C.Dimensions - 1) + "(" + llvm::join(Arguments, ", ") +
+          "); } } while (0)");
+}
+
 void Preamble::addCopies() {
   std::string Copy = library("memcpy", Options);
+  for (unsigned Dimensions : {3, 2})
+    for (bool Gets : {true, false})
+      for (bool IsAsync : {true, false})
+        addRepeated({Dimensions, Gets, IsAsync});
   add("FENCE", "(tag)", M + "WAIT(tag)");
   add("WAIT", "(tag)", "((void)(tag))");
   add("PUT_ASYNC", "(remote, local, bytes, tag)", M + "PUT(remote, local, bytes)");

@@ -18,18 +18,18 @@
 using namespace stevedore;
 
 /// Elements that must be in local memory during the tile: those it accesses or
-/// loads, and those accessed before and needed after. What is needed after
+/// loads, and those accessed or loaded before and needed after. What is needed after
 /// ends with the last read where nobody stores the array. An exact Load is
 /// part of what the tile accesses and would only add pieces.
 static isl::map liveDuring(const ArrayTransfers &A) {
   isl::map After = A.Store.is_empty().is_true() ? A.ReadAfter : A.AccessedAfter;
-  isl::map During = A.held();
-  int Pairs = isl_map_n_basic_map(A.AccessedBefore.get()) *
+  isl::map During = A.held(), Before = A.presentBefore();
+  int Pairs = isl_map_n_basic_map(Before.get()) *
               isl_map_n_basic_map(After.get());
   if (Pairs <= limits::PrecisePieces)
-    return During.unite(A.AccessedBefore.intersect(After)).coalesce();
+    return During.unite(Before.intersect(After)).coalesce();
   isl::map Across =
-      withoutDivisions(A.AccessedBefore).intersect(withoutDivisions(After));
+      withoutDivisions(Before).intersect(withoutDivisions(After));
   return withoutDivisions(During).unite(
       isl::manage(isl_map_remove_redundancies(Across.release())));
 }
@@ -210,7 +210,7 @@ stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
                            const ArrayTransfers &A, const PhaseOrder &Order) {
   Lifetime L;
   isl::map Used = A.accessed().unite(A.Load);
-  L.Tiles = Used.unite(A.AccessedBefore.intersect(A.AccessedAfter));
+  L.Tiles = Used.unite(A.presentBefore().intersect(A.AccessedAfter));
   bool Temporary = isTemporary(A);
   if (Temporary && B.ParallelPoints.empty())
     L.Points = accessedAround(S, B, A);

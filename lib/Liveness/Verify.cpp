@@ -109,6 +109,8 @@ isl::set Occupation::tilesOfArrival(const PhaseOrder *InFlight) const {
 isl::set Occupation::tilesBetween(const PhaseOrder *InFlight) const {
   isl::map Here = used();
   isl::map Since = byTiles(T.Before).unite(Here);
+  if (!A.LoadedBefore.is_null())
+    Since = Since.unite(A.LoadedBefore);
   isl::map Until = byTiles(T.After).unite(Here);
   isl::map Held = Since.intersect(Until);
   if (InFlight)

@@ -105,6 +105,8 @@ static ExprList expressionsOf(const TransferNode &T) {
   add(Out, T.Remote.Subscripts);
   add(Out, T.Count);
   add(Out, T.Lengths);
+  for (const Repetition &R : T.Repetitions)
+    Out.insert(Out.end(), {&R.Count, &R.LocalPitch, &R.RemotePitch});
   add(Out, T.Tag);
   return Out;
 }
@@ -349,7 +351,12 @@ static bool haveEqualNames(const Node &A, const Node &B) {
   case Node::Transfer: {
     auto &S = llvm::cast<TransferNode>(A), &T = llvm::cast<TransferNode>(B);
     return S.Gets == T.Gets && S.Count.has_value() == T.Count.has_value() &&
-           S.Lengths.size() == T.Lengths.size();
+           S.Lengths.size() == T.Lengths.size() &&
+           std::equal(S.Repetitions.begin(), S.Repetitions.end(),
+                      T.Repetitions.begin(), T.Repetitions.end(),
+                      [](const Repetition &X, const Repetition &Y) {
+                        return X.Step == Y.Step;
+                      });
   }
   case Node::Directive: {
     auto &S = llvm::cast<DirectiveNode>(A), &T = llvm::cast<DirectiveNode>(B);

@@ -52,6 +52,9 @@ static NodeRef changedTransfer(const Node &N, ExprMap Map) {
   change(Result.Remote.Subscripts, Map);
   change(Result.Count, Map);
   change(Result.Lengths, Map);
+  for (Repetition &R : Result.Repetitions)
+    for (Expr *Part : {&R.Count, &R.LocalPitch, &R.RemotePitch})
+      change(*Part, Map);
   change(Result.Tag, Map);
   return share(std::move(Result));
 }

@@ -269,6 +269,14 @@ void Verifier::transfer(const TransferNode &T) {
     expr(*T.Count);
   for (const Expr &L : T.Lengths)
     expr(L);
+  for (const Repetition &R : T.Repetitions) {
+    for (const Expr *E : {&R.Count, &R.LocalPitch, &R.RemotePitch})
+      expr(*E);
+    if (R.Step.size() != T.Remote.Subscripts.size())
+      fail("a transfer goes on along the wrong number of subscripts");
+  }
+  if (T.Repetitions.size() > TransferNode::MaxRepetitions)
+    fail("a transfer has too many dimensions");
   if (T.Tag)
     expr(*T.Tag);
 }

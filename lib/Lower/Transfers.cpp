@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
-#include "Scan.h"
-#include "Slice.h"
-#include "Walk.h"
+#include "TransferWalk.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -17,53 +15,14 @@
 #include "isl/ast.h"
 #include "isl/mat.h"
 #include "isl/set.h"
-#include <optional>
 
 namespace stevedore {
 namespace lower {
 
-namespace {
-
-/// Prints the transfers of one array, slice by slice.
-class TransferWalk : public Walk {
-public:
-  TransferWalk(const BandFrame &B, const Slice &Moved, const Channel &C,
-               Builder &W)
-      : Walk(B, W), Moved(Moved), Home(Moved.home()), C(C) {}
-  /// Lowers \p Piece to loops; false if there are none for it.
-  llvm::Expected<bool> piece(const isl::basic_set &Piece,
-                             const isl::basic_set &Context);
-
-private:
-  void leaf(const Leaf &L) override;
-  std::vector<Reference> references(const Leaf &L) const override {
-    return {{&Home, Home.ArrayNumber, Moved.first(L.Coordinates)}};
-  }
-  bool innermost(const Loop &L) override;
-  bool isRun(const Loop &L, const Leaf &Element) const;
-  bool isPositive(const Affine &Length) const;
-  bool emitRun(const Loop &L, const Leaf &Element, bool IsNeverEmpty);
-  void lowerIf(const std::vector<Expr> &Conditions,
-               llvm::function_ref<void()> Lower);
-  void scanLevel(const Scan &S, size_t At, const Leaf &Element);
-  void scanInside(const Scan &S, size_t At, const Leaf &Element);
-  void scanLoop(const Scan &S, size_t At, const Leaf &Element);
-  void singleRun(const Loop &L, Leaf Element, bool IsNeverEmpty);
-  void wrappingRun(const Loop &L, Leaf Element);
-  void transfer(looptree::Element Local, const std::vector<Affine> &Remote,
-                std::optional<Expr> Count);
-
-  const Slice &Moved;
-  const Buffer &Home;
-  const Channel &C;
-};
-
-} // namespace
-
-/// One GET or PUT of \p Count slices; an empty \p Count means one.
 void TransferWalk::transfer(looptree::Element Local,
                             const std::vector<Affine> &Remote,
-                            std::optional<Expr> Count) {
+                            std::optional<Expr> Count,
+                            std::vector<looptree::Repetition> Repetitions) {
   looptree::TransferNode T;
   T.Gets = C.D == Direction::Load;
   T.Local = std::move(Local);
@@ -71,6 +30,7 @@ void TransferWalk::transfer(looptree::Element Local,
   T.Remote.Subscripts = expressions(Remote);
   T.Count = std::move(Count);
   T.Lengths = Moved.lengths();
+  T.Repetitions = std::move(Repetitions);
   T.Tag = C.Tag;
   W.add(looptree::share(std::move(T)));
 }
@@ -210,9 +170,7 @@ void TransferWalk::scanInside(const Scan &S, size_t At, const Leaf &Element) {
   lowerIf(S.Levels[At].Conditions, [&] { scanLevel(S, At + 1, Element); });
 }
 
-/// The loop of level \p At with what is inside it.
-void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
-  const ScanLevel &Level = S.Levels[At];
+Loop TransferWalk::loopOf(const ScanLevel &Level) {
   Loop L;
   L.Counter = Level.Name;
   L.InitForm = extreme(Level.Lower, Expr::Max);
@@ -220,6 +178,13 @@ void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
   L.Last = extreme(Level.Upper, Expr::Min);
   L.Condition = compare(Expr::LessEqual, Expr::variable(L.Counter),
                         L.Last->expr());
+  return L;
+}
+
+/// The loop of level \p At with what is inside it.
+void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
+  const ScanLevel &Level = S.Levels[At];
+  Loop L = loopOf(Level);
   bool Innermost = At + 1 == S.Levels.size() && Level.Conditions.empty();
   if (Innermost && emitRun(L, Element, Level.IsNeverEmpty))
     return;
@@ -235,6 +200,8 @@ void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
 void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
   if (At == S.Levels.size())
     return leaf(Element);
+  if (Home.Local->Transfers.InBoxes && box(S, At, Element))
+    return;
   const ScanLevel &Level = S.Levels[At];
   if (Level.isLoop())
     return scanLoop(S, At, Element);

@@ -136,6 +136,9 @@ static std::vector<unsigned> sharedDimensions(const BandFrame &B,
   Budget Limit(B.Plan.Program->Context.ctx(), {0, limits::SharedRowOperations});
   isl::map AtPoints = accessAtPoints(B, L.Transfers.Array);
   isl::map Accessed = L.Transfers.accessed();
+  if (!L.Transfers.LoadedBefore.is_null())
+    Accessed = Accessed.unite(L.Transfers.Load)
+                   .unite(L.Transfers.LoadedBefore);
   unsigned Size = B.Origins.size();
   for (unsigned K = 0; K < Size; ++K) {
     bool Reused =

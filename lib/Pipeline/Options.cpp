@@ -115,7 +115,7 @@ Error setReuse(Options &O, StringRef Name, StringRef Value) {
 }
 
 Error setTransfers(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Transfers, Name, Value, {"auto", "exact", "hull"});
+  return setEnumerator(O.Transfers, Name, Value, {"auto", "exact", "hull", "box"});
 }
 
 Error setOrder(Options &O, StringRef Name, StringRef Value) {
@@ -334,9 +334,10 @@ constexpr OptionEntry Entries[] = {
       "Inter-tile reuse: none, along the innermost tile dimension, or over the "
       "whole tiled band (default: strip)"},
      setReuse},
-    {{"transfers", "auto|exact|hull",
+    {{"transfers", "auto|exact|hull|box",
       "Loads: exact where their cases are few and otherwise in full tiles, "
-      "exact in all tiles, or hulls of what tiles read (default: auto)"},
+      "exact in all tiles, hulls of what tiles read, or boxes of rows at "
+      "constant distances (default: auto)"},
      setTransfers},
     {{"order", "sequential|pipelined",
       "Load, compute and store in turn, or double buffering (default: "

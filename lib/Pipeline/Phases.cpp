@@ -65,11 +65,39 @@ static Error proveSchedule(Schedule &Order, const Scop &S, const Dependences &D,
   return verifySchedule(S, D, Order);
 }
 
+/// Proves loads of boxes within their limit. Where they do not hold, the loads
+/// of the array are those that it has otherwise.
+static Error proveBoxes(ArrayTransfers &A, const Scop &S, const Dependences &D,
+                        const Band &B, const TileSpace &T,
+                        const PhaseOrder &Phases) {
+  Budget Limit(S.Context.ctx(), {0, limits::BoxProofOperations});
+  Error Failed = within(Limit, verifyTransfers(S, D, B, T, A, Phases),
+                        "the proof of boxes");
+  if (!Failed)
+    return Error::success();
+  std::string Why = toString(std::move(Failed));
+  auto Others = computeTransfers(S, D, B, T, TransferKind::Auto);
+  if (!Others)
+    return Others.takeError();
+  for (ArrayTransfers &Other : *Others)
+    if (Other.Array == A.Array)
+      A = std::move(Other);
+  A.InBoxes = true;
+  A.Remark = "array '" + S.Arrays[A.Array].Name +
+             "' is not loaded in boxes: " + Why;
+  return Error::success();
+}
+
 /// Proves the transfers of one array, in the order \p Phases. A load of full
 /// tiles that costs too much to prove gives way to that of the others.
 static Error proveArray(ArrayTransfers &A, const Scop &S, const Dependences &D,
                         const Band &B, const TileSpace &T,
                         const PhaseOrder &Phases) {
+  if (A.LoadsMore)
+    if (Error E = proveBoxes(A, S, D, B, T, Phases))
+      return E;
+  if (A.LoadsMore)
+    return Error::success();
   if (!A.FullLoad.is_null()) {
     Budget Limit(S.Context.ctx(), {0, limits::FullLoadOperations});
     Error Failed = within(Limit, verifyTransfers(S, D, B, T, A, Phases),

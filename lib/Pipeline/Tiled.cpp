@@ -209,6 +209,8 @@ Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   if (!HasBuffers || !D.needs(ConflictsPhase.Info))
     return Error::success();
   for (ArrayTransfers &A : *Transfers) {
+    if (!A.Remark.empty())
+      Result.Remarks.push_back({false, A.Remark});
     unsigned Array = A.Array;
     auto Folded = foldArray(D, FoldingRequest(As), S, Planned, std::move(A));
     if (!Folded)
@@ -247,7 +249,8 @@ Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
   std::set<unsigned> MovedBefore = Moved;
   bool IsOnly = Plan.Order.Bands.size() == 1;
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
-  bool IsLong = As.Transfers == TransferKind::Exact || !As.Evaluate.empty();
+  bool IsLong = As.Transfers == TransferKind::Exact ||
+                As.Transfers == TransferKind::Box || !As.Evaluate.empty();
   Budget Limit(Ctx, IsLong ? Part : Part.upTo(limits::BandOperations));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {

@@ -171,6 +171,8 @@ llvm::Error WindowProof::run() {
   };
   Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
   Until = InScope(T.Tiles.Inside.unite(T.Tiles.After));
+  if (!A.LoadedBefore.is_null())
+    Since = Since.unite(A.Load).unite(A.LoadedBefore).intersect_params(Context);
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());
   for (unsigned R = 0; R < L.Windows.size(); ++R) {
     const RowWindow &W = L.Windows[R];

@@ -214,6 +214,25 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
   };
 }
 
+/// Starts \p C again and again, as the first \p Dimensions of \p Repetitions
+/// say.
+static void startRuns(const Copy &C, std::optional<int64_t> Tag,
+                      llvm::ArrayRef<Run> Repetitions, Machine &M) {
+  M.step();
+  if (M.stopped())
+    return;
+  if (Repetitions.empty())
+    return M.start(C, Tag);
+  const Run &Outer = Repetitions.back();
+  Copy Next = C;
+  for (int64_t I = 0; I < Outer.Count && !M.stopped(); ++I) {
+    startRuns(Next, Tag, Repetitions.drop_back(), M);
+    Next.Cell += Outer.LocalPitch;
+    for (size_t D = 0; D < Next.Subscripts.size(); ++D)
+      Next.Subscripts[D] += Outer.Step[D];
+  }
+}
+
 Emitted::Action Emitted::transfer(const TransferNode &T) {
   Place Local = place(T.Local), Remote = place(T.Remote);
   std::vector<Formula> Factors = formulas(T.Lengths);
@@ -223,7 +242,16 @@ Emitted::Action Emitted::transfer(const TransferNode &T) {
   if (T.Tag)
     Tag = formula(*T.Tag);
   StartsTransfers |= Tag.has_value();
-  bool Gets = T.Gets;
+  bool Gets = T.Gets, HasPitches = !Numbers;
+  struct Repeated {
+    Formula Count, LocalPitch, RemotePitch;
+    Vector Step;
+  };
+  std::vector<Repeated> All;
+  for (const Repetition &R : T.Repetitions)
+    All.push_back({formula(R.Count), formula(R.LocalPitch),
+                   formula(R.RemotePitch),
+                   Vector(R.Step.begin(), R.Step.end())});
   return [=](Machine &M) {
     int64_t Length = 1;
     for (int64_t Factor : evaluate(Factors, M.F))
@@ -236,9 +264,18 @@ Emitted::Action Emitted::transfer(const TransferNode &T) {
     std::optional<int64_t> Number;
     if (Tag)
       Number = Tag->evaluate(M.F);
-    M.step();
-    if (!M.stopped())
-      M.start(std::move(C), Number);
+    std::vector<Run> Runs;
+    for (const Repeated &R : All) {
+      Runs.push_back({R.Count.evaluate(M.F), R.LocalPitch.evaluate(M.F), R.Step});
+      int64_t Pitch = R.RemotePitch.evaluate(M.F);
+      if (HasPitches && !M.Remote[C.Array].isApart(R.Step, Pitch))
+        return M.F.fail("rows of a transfer are not " + llvm::Twine(Pitch) +
+                        " elements apart");
+      if (Runs.back().Count < 1)
+        return M.F.fail("a transfer has " + llvm::Twine(Runs.back().Count) +
+                        " rows");
+    }
+    startRuns(C, Number, Runs, M);
   };
 }
 

@@ -112,6 +112,19 @@ void RemoteArray::next(llvm::MutableArrayRef<int64_t> Subscripts) const {
   }
 }
 
+bool RemoteArray::isApart(llvm::ArrayRef<int64_t> Step,
+                          int64_t Distance) const {
+  int64_t Length = 1, Apart = 0;
+  for (size_t D = Step.size(); D-- > 0;) {
+    Apart += Step[D] * Length;
+    if (D > 0 && !Extent[D].isKnown())
+      return true;
+    if (D > 0)
+      Length *= *Extent[D].Last - *Extent[D].First + 1;
+  }
+  return Apart == Distance;
+}
+
 bool RemoteArray::isWithin(llvm::ArrayRef<int64_t> From,
                            llvm::ArrayRef<int64_t> To) const {
   const Span &Own = spanOf(From);

@@ -78,6 +78,9 @@ public:
   Value *find(llvm::ArrayRef<int64_t> Subscripts);
   /// Moves \p Subscripts to the element that is next in memory.
   void next(llvm::MutableArrayRef<int64_t> Subscripts) const;
+  /// Whether elements whose subscripts differ by \p Step are \p Distance apart
+  /// in memory, as far as the lengths of rows are known.
+  bool isApart(llvm::ArrayRef<int64_t> Step, int64_t Distance) const;
   /// Whether all elements that are used, of those to which the same pointer as
   /// to \p First leads, lie from \p First to \p Last in memory.
   bool isWithin(llvm::ArrayRef<int64_t> First,
@@ -131,6 +134,13 @@ struct Copy {
   unsigned Array;
   Vector Subscripts;
   int64_t Length;
+};
+
+/// How often a copy is made again, how many cells apart, and what is added to
+/// each subscript.
+struct Run {
+  int64_t Count, LocalPitch;
+  Vector Step;
 };
 
 /// The state of a machine that runs the loops of a region.

@@ -181,12 +181,12 @@ void TextReader::checkKeys() {
       "context",  "domain",    "reads",    "mustWrites",  "mayWrites",
       "schedule", "band",      "liveOut",  "tileContext", "parallel",
       "order",    "conflicts", "differences", "parallelSemantics",
-      "always"};
+      "always",   "mayReads",  "lowerOut"};
   for (const auto &[Key, V] : Values)
     if (std::find(std::begin(Known), std::end(Known), Key) == std::end(Known))
       fail(V.Where, "unknown key '" + Key +
-                        "'; known are context, domain, reads, mustWrites, "
-                        "mayWrites, schedule, band, liveOut, tileContext, "
+                        "'; known are context, domain, reads, mayReads, "
+                        "mustWrites, mayWrites, lowerOut, schedule, band, liveOut, tileContext, "
                         "parallel, parallelSemantics, order, always, "
                         "conflicts, differences");
 }
@@ -364,8 +364,10 @@ void TextReader::readRegion(TextInput &In) {
   S.Context = parse("context", "{ : }", Set);
   isl::union_set Domain = parse("domain", "{ }", Union);
   isl::union_map Reads = parse("reads", "{ }", Map);
+  isl::union_map MayReads = parse("mayReads", "{ }", Map);
   isl::union_map Must = parse("mustWrites", "{ }", Map);
   isl::union_map May = parse("mayWrites", "{ }", Map);
+  isl::union_map Lower = parse("lowerOut", "{ }", Map);
   In.Theta = parse("schedule", "{ }", Map);
   if (find("tileContext"))
     In.TileContext = parse("tileContext", "{ : }", Set);
@@ -378,7 +380,10 @@ void TextReader::readRegion(TextInput &In) {
   check("domain", mistakeInDomain(Domain));
   check("reads", mistakeInAccesses(Reads, Domain));
   check("mustWrites", mistakeInAccesses(Must, Domain));
+  check("mayReads", mistakeInAccesses(MayReads, Domain));
   check("mayWrites", mistakeInAccesses(May, Domain));
+  check("lowerOut", mistakeInAccesses(Lower, Domain));
+  check("lowerOut", mistakeInLowerBound(Lower, May, Must, Domain));
   if (find("order"))
     check("order", mistakeInOrder(In.HappensBefore, Domain));
   if (find("always"))
@@ -386,6 +391,12 @@ void TextReader::readRegion(TextInput &In) {
   if (!FirstError.empty())
     return;
   S.Context = S.Context.params();
+  if (find("mayReads"))
+    Reads = Reads.unite(MayReads);
+  if (find("lowerOut")) {
+    Must = Must.unite(Lower);
+    May = May.subtract(Lower);
+  }
   Domain = Domain.intersect_params(S.Context);
   Domain.foreach_set([&](isl::set D) -> isl::stat {
     Statement Stmt;

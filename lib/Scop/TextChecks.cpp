@@ -80,6 +80,16 @@ std::string stevedore::mistakeInAccesses(const isl::union_map &Accesses,
   return Mistake;
 }
 
+std::string stevedore::mistakeInLowerBound(const isl::union_map &Lower,
+                                           const isl::union_map &May,
+                                           const isl::union_map &Must,
+                                           const isl::union_set &Domain) {
+  if (!Lower.intersect_domain(Domain).is_subset(May.unite(Must)).is_false())
+    return "";
+  return "'lowerOut' has an element that its instance does not write: it is "
+         "the part of 'mayWrites' that is written for sure";
+}
+
 std::string stevedore::mistakeInOrder(const isl::union_map &Order,
                                       const isl::union_set &Domain) {
   std::vector<isl::space> Statements = statementsOf(Domain);

@@ -23,6 +23,14 @@ std::string mistakeInDomain(const isl::union_set &Domain);
 std::string mistakeInAccesses(const isl::union_map &Accesses,
                               const isl::union_set &Domain);
 
+/// What is wrong with \p Lower as writes that are certain, of the instances of
+/// \p Domain, which perhaps make the writes \p May and for sure \p Must; empty
+/// if nothing is.
+std::string mistakeInLowerBound(const isl::union_map &Lower,
+                                const isl::union_map &May,
+                                const isl::union_map &Must,
+                                const isl::union_set &Domain);
+
 /// What is wrong with \p Order as a relation between the instances of
 /// \p Domain; empty if nothing is.
 std::string mistakeInOrder(const isl::union_map &Order,

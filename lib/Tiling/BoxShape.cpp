@@ -48,6 +48,7 @@ public:
   std::vector<isl::map> sinks(ReuseKind Scope) const override;
   isl::map outsideAlong(unsigned K) const override;
   isl::map sameScope(ReuseKind Scope) const override;
+  isl::map endingAt(ReuseKind Scope) const override;
   isl::map along(int Steps) const override;
   isl::map strips() const override;
   isl::set aligned(const isl::set &Candidates) const override;
@@ -187,6 +188,17 @@ isl::map BoxShape::outsideAlong(unsigned K) const {
   return isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() + " -> " +
                            tuple("p", Dims) + " : " + beforeOrigin(K) + " or " +
                            afterTile(K) + " }");
+}
+
+/// { I -> J : J_k = I_k - T_k + 1 for the coordinates in which they differ }
+isl::map BoxShape::endingAt(ReuseKind Scope) const {
+  std::vector<std::string> Corner;
+  for (unsigned K = 0; K < Size; ++K)
+    Corner.push_back(
+        name("I", K) +
+        (K < coordinatesOf(Scope) ? "" : " - " + sizes()[K] + " + 1"));
+  return isl::map(Ctx, parameters() + " -> { " + origins() + " -> [" +
+                           llvm::join(Corner, ",") + "] }");
 }
 
 /// { I -> I' : I_k = I'_k for the coordinates in which tiles of a scope agree }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Transfer/Partition.h"
+#include "Typical.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -14,8 +15,6 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
-#include "isl/val.h"
-#include <cmath>
 
 using namespace stevedore;
 
@@ -166,41 +165,14 @@ isl::map Families::inScope(const Family &F) const {
   return Result.gist_params(T.Context);
 }
 
-/// \p Set at values of tile sizes, outer counters and parameters that are far
-/// apart from each other.
-static isl::set atTypicalValues(isl::set Set, const TileSpace &T) {
-  for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
-    std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
-    int Value = T.Parameters.isTileSize(Name)       ? limits::FamilyTileSize
-                : T.Parameters.isOuterCounter(Name) ? limits::FamilyCounter
-                                                    : limits::FamilyParameter;
-    Set = isl::manage(isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
-  }
-  return Set;
-}
-
 /// The logarithm of the bounding box of \p InScope in a typical tile, or in any
 /// one where a typical tile touches nothing; unbounded dimensions are taken for
 /// limits::FamilyParameter.
 double Families::sizeOf(const isl::map &InScope) const {
-  isl::map M = InScope;
-  for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
-    M = isl::manage(isl_map_fix_si(M.release(), isl_dim_in, K,
-                                   limits::FamilyOrigin * (int(K) + 1)));
-  isl::set Elements = atTypicalValues(M.range(), T);
+  isl::set Elements = inTypicalTile(InScope, T);
   if (Elements.is_empty().is_true())
     Elements = atTypicalValues(InScope.range(), T);
-  double Size = 0;
-  unsigned Rank = countOf(Elements.tuple_dim());
-  for (unsigned D = 0; D < Rank; ++D) {
-    isl::val Width = isl::val(Elements.ctx(), limits::FamilyParameter);
-    if (isl_set_dim_is_bounded(Elements.get(), isl_dim_set, D) == isl_bool_true)
-      Width = isl::manage(isl_set_dim_max_val(Elements.copy(), D))
-                  .sub(isl::manage(isl_set_dim_min_val(Elements.copy(), D)))
-                  .add(isl::val(Elements.ctx(), 1));
-    Size += std::log(std::max(1.0, isl_val_get_d(Width.get())));
-  }
-  return Size;
+  return boxSize(Elements);
 }
 
 /// Families whose elements in a tile another family touches as well need no
@@ -281,7 +253,8 @@ ArrayTransfers stevedore::restrictTo(const ArrayTransfers &A,
         &ArrayTransfers::AccessedAfter, &ArrayTransfers::WrittenBefore,
         &ArrayTransfers::WrittenAfter, &ArrayTransfers::ReadAfter,
         &ArrayTransfers::In, &ArrayTransfers::Load, &ArrayTransfers::FullLoad,
-        &ArrayTransfers::Reach, &ArrayTransfers::Store})
+        &ArrayTransfers::Reach, &ArrayTransfers::LoadedBefore,
+        &ArrayTransfers::Store})
     if (!(A.*Field).is_null())
       Result.*Field = coalesced((A.*Field).intersect(Part));
   return Result;

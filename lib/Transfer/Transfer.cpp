@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Transfer/Transfer.h"
+#include "Approximation.h"
 #include "LiveIn.h"
 #include "LiveOut.h"
 #include "stevedore/Support/Coalesce.h"
@@ -164,46 +165,6 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   return A;
 }
 
-/// \p Elements, with every value of the other dimensions than \p D.
-static isl::set alongDimension(const isl::set &Elements, unsigned D) {
-  unsigned Rank = countOf(Elements.tuple_dim());
-  isl_set *Side = isl_set_eliminate(Elements.copy(), isl_dim_set, 0, D);
-  return isl::manage(isl_set_eliminate(Side, isl_dim_set, D + 1, Rank - D - 1));
-}
-
-/// { A[m] : m_D is not below the least and not above the greatest subscript of
-/// \p Side in dimension \p D }
-static isl::set betweenEnds(const isl::set &Side, unsigned D) {
-  isl::map All = isl::map::universe(Side.get_space().map_from_set());
-  isl::map From =
-      isl::manage(isl_map_order_le(All.copy(), isl_dim_in, D, isl_dim_out, D));
-  return Side.apply(From).intersect(Side.apply(From.reverse()));
-}
-
-/// { A[m] : in each dimension, m is the subscript of some element in \p Read,
-/// or between two of them }, a set over parameters. Its elements exist, while a
-/// hull of elements that exist may go beyond the array: constraints that bound
-/// the pieces of a union need not bound all of them, and those are lost. Nor
-/// need the first and the last of elements at a distance from each other lie
-/// where the constraints do that bound them, also where others between them
-/// leave no distance.
-static isl::set boxAround(const isl::set &Read) {
-  isl::set Close = isl::manage(isl_set_remove_divs(Read.copy()));
-  isl::set Box = isl::set::universe(Read.get_space());
-  unsigned Rank = countOf(Read.tuple_dim());
-  for (unsigned D = 0; D < Rank; ++D) {
-    isl::set Side = coalesced(alongDimension(Read, D));
-    isl::set Relaxed =
-        isl::manage(isl_set_remove_divs(alongDimension(Close, D).release()));
-    if (hasDivisions(Side))
-      Side = betweenEnds(Side, D);
-    else if (Relaxed.is_subset(Side).is_true())
-      Side = Relaxed;
-    Box = Box.intersect(coalesced(Side));
-  }
-  return Box;
-}
-
 /// A load that covers every tile by a relation of few pieces, from a hull of
 /// what the tile reads minus what the scope wrote before it: Eq. 7 holds since
 /// every read is covered, Eq. 8 since nothing written is loaded. Elements that
@@ -300,15 +261,16 @@ isl::map ArrayTransfers::loaded(const TileSpace &T) const {
 /// Load where writes may not happen (Eq. 5, 6, 7 and 9): what may be stored
 /// without having been written is loaded first, before the first tile that may
 /// write it. Until then it is up to date in remote memory: a write that may not
-/// happen sees what was there before (LiveOut.h).
-static void approximateLoad(ArrayTransfers &A, isl::map MustBefore) {
+/// happen sees what was there before (LiveOut.h). Ra_I is what some tile of the
+/// scope of I needs from outside, whether it is aligned with I or not.
+static void approximateLoad(ArrayTransfers &A, const TileSpace &T,
+                            isl::map MustBefore) {
   isl::map InPrime = A.In.unite(difference(A.Store, A.MustWrite)).coalesce();
   isl::map Remote = difference(InPrime, MustBefore).coalesce();
-  isl::set Everywhere = Remote.range();
+  isl::map OfScope = T.Shape->sameScope(T.Reuse).apply_range(Remote);
   isl::map Touched = A.accessed().coalesce();
-  A.Load = difference(Touched, A.AccessedBefore)
-               .intersect_range(Everywhere)
-               .coalesce();
+  A.Load =
+      difference(Touched, A.AccessedBefore).intersect(OfScope).coalesce();
   A.Method = "approximate";
 }
 
@@ -339,12 +301,14 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                        : emptyFor(S, T, Array);
     if (!IsSure)
       approximateLoad(
-          A, Accesses.through(Accesses.Before,
+          A, T, Accesses.through(Accesses.Before,
                               Accesses.accesses(Array, &Access::MustWrites),
                               Array));
     if (A.Load.is_null() || A.Store.is_null())
       return islError(S.ctx(),
                       "the transfers of array '" + S.Arrays[Array].Name + "'");
+    if (Kind == TransferKind::Box)
+      loadBoxes(A, S, B, T);
     Result.push_back(std::move(A));
   }
   return Result;

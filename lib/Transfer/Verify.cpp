@@ -35,6 +35,7 @@ public:
 
   isl::boolean noLoadOverwrites() const;
   isl::boolean noLoadIsEarly(const PhaseOrder &Order) const;
+  isl::boolean everythingAheadIsLoaded() const;
   isl::boolean everyReadFindsItsValue() const;
   isl::boolean everyWriteIsStored() const;
   isl::boolean isNobodys() const;
@@ -126,7 +127,7 @@ isl::boolean Proof::reachHoldsAll() const {
 /// read.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
-  if (Exact.is_null())
+  if (Exact.is_null() || A.LoadsMore)
     return isl::boolean(true);
   return isIncluded(Exact, T.Inside.apply_range(accesses()));
 }
@@ -185,6 +186,25 @@ isl::boolean Proof::everythingInReachIsThere() const {
   return isIncluded(A.Reach, A.Load.unite(T.Before.apply_range(writes())));
 }
 
+/// What is said to be loaded before a tile is loaded by the tile before it along
+/// the strip, if that is executed, or before that one, which proves it by
+/// induction since there is a first tile. It need not hold between the origins.
+isl::boolean Proof::everythingAheadIsLoaded() const {
+  if (A.LoadedBefore.is_null())
+    return isl::boolean(true);
+  isl::map By = A.LoadedBefore.unite(A.Load.intersect_domain(T.Outset));
+  isl::set Missing =
+      A.LoadedBefore.subtract(T.Shape->along(-1).apply_range(By)).domain();
+  unsigned Last = T.Shape->originDimensions() - 1;
+  isl::boolean HasFirst = isl::manage(isl_set_dim_has_lower_bound(
+      A.LoadedBefore.domain().get(), isl_dim_set, Last));
+  if (T.Reuse != ReuseKind::Strip || !HasFirst.is_true())
+    return isl::boolean(false);
+  for (const isl::set &Away : T.Shape->awayFromZero())
+    Missing = Missing.intersect(Away);
+  return T.Shape->aligned(Missing).is_disjoint(Missing);
+}
+
 /// Eq. 7. What a tile reads from outside itself is loaded by the tile or was
 /// accessed before it in the scope.
 isl::boolean Proof::everyReadFindsItsValue() const {
@@ -193,9 +213,11 @@ isl::boolean Proof::everyReadFindsItsValue() const {
     return Everywhere;
   isl::map All = accesses();
   isl::map FromOutside = readsFromOutside();
+  isl::map Present = A.Load.unite(T.Before.apply_range(All));
+  if (!A.LoadedBefore.is_null())
+    Present = Present.unite(A.LoadedBefore);
   if (Everywhere.is_false())
-    Everywhere =
-        isIncluded(FromOutside, A.Load.unite(T.Before.apply_range(All)));
+    Everywhere = isIncluded(FromOutside, Present);
   if (A.FullLoad.is_null() || !Everywhere.is_true())
     return Everywhere;
   isl::map Before = T.Before.intersect_domain(T.Full);
@@ -311,6 +333,9 @@ llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
     return E;
   if (llvm::Error E = judge(S.ctx(), P.onlyWhatIsUsedIsLoaded(), Name,
                             "a tile loads only what it uses"))
+    return E;
+  if (llvm::Error E = judge(S.ctx(), P.everythingAheadIsLoaded(), Name,
+                            "what is loaded ahead was loaded"))
     return E;
   if (llvm::Error E = judge(S.ctx(), P.everyReadFindsItsValue(), Name,
                             "what a tile reads is in local memory"))

@@ -11,6 +11,7 @@ everything holds."""
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -33,6 +34,11 @@ BUILDS = {
     "gcc-default": ("gcc", WARNINGS + ["-O3", "-DSTV_DEFAULT_MACROS"]),
     "clang-default": ("clang", WARNINGS + ["-O3", "-DSTV_DEFAULT_MACROS"]),
 }
+
+
+# What is said of transfers that are not quite what was asked for.
+APPROXIMATED = re.compile(r": remark: array '\w+' (is not loaded in boxes: "
+                          r"|is loaded by )")
 
 
 class Failure(Exception):
@@ -62,7 +68,7 @@ def remove(path):
 
 def rewrite(o, kernel, mode):
     """Path of the kernel rewritten in one mode; fails unless every region was
-    transformed, with a tiled loop, and nothing was said."""
+transformed, with a tiled loop, and nothing was said but of transfers."""
     out = os.path.join(o.work, mode + ".c")
     report = os.path.join(o.work, mode + ".json")
     done = shell([o.stevedore, "--reuse=" + mode, "--report=" + report, "-o",
@@ -77,7 +83,10 @@ def rewrite(o, kernel, mode):
             raise Failure("%s: no band is tiled" % mode)
     if not regions:
         raise Failure("%s: no region\n%s" % (mode, done.stderr))
-    if done.stderr.strip():
+    said = [line for line in done.stderr.splitlines()
+            if re.search(r": (remark|warning|error|note): ", line)
+            and not APPROXIMATED.search(line)]
+    if said or (done.stderr.strip() and not APPROXIMATED.search(done.stderr)):
         raise Failure("%s: unexpected messages\n%s" % (mode, done.stderr))
     return out
 

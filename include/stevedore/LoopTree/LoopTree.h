@@ -140,8 +140,19 @@ struct InstanceNode : NodeOf<Node::Instance> {
   std::vector<Element> Elements;
 };
 
+/// How often a run is copied again, at constant distances.
+struct Repetition {
+  /// At least 1.
+  Expr Count;
+  /// From one run to the next, in cells and in elements.
+  Expr LocalPitch, RemotePitch;
+  /// The same distance in remote memory: what is added to each subscript.
+  std::vector<int64_t> Step;
+};
+
 /// Copies contiguous elements between local and remote memory: Count slices of
-/// Lengths[0] * Lengths[1] * ... elements.
+/// Lengths[0] * Lengths[1] * ... elements, a run; and this again, as often as
+/// the repetitions say, of which the first is the innermost.
 struct TransferNode : NodeOf<Node::Transfer> {
   /// From remote to local memory.
   bool Gets = true;
@@ -149,8 +160,13 @@ struct TransferNode : NodeOf<Node::Transfer> {
   /// Where there is none, one slice.
   std::optional<Expr> Count;
   std::vector<Expr> Lengths;
+  /// At most MaxRepetitions.
+  std::vector<Repetition> Repetitions;
   /// Of a transfer that ends at the next wait for the same tag.
   std::optional<Expr> Tag;
+
+  /// Rows and planes.
+  enum : unsigned { MaxRepetitions = 2 };
 };
 
 /// All transfers with the tag have ended behind it.

@@ -73,6 +73,9 @@ struct Array {
   /// subscripts tell; null when nothing is known. What bounds a dimension but
   /// the first from above is the number of elements in a row of memory.
   isl::set Extent;
+  /// How many of the last dimensions are those of a declared array: where one of
+  /// its elements exists, all of them within Extent do.
+  unsigned DeclaredDimensions = 0;
   /// May be observed after the region.
   bool LiveOut = true;
   /// Reached through a pointer, so that it may overlap other arrays unless

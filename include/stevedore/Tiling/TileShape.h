@@ -85,6 +85,10 @@ public:
   /// { I -> I' : both are in one reuse scope }
   virtual isl::map sameScope(ReuseKind Scope) const = 0;
 
+  /// { I -> J : I is the last point of the tile at J along the coordinates in
+  /// which tiles of a scope differ, and J_k = I_k in the others }
+  virtual isl::map endingAt(ReuseKind Scope) const = 0;
+
   /// { I -> I' : I' is \p Steps tiles further along the strip of I }, before
   /// it where \p Steps is negative.
   virtual isl::map along(int Steps) const = 0;

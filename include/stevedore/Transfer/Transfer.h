@@ -44,6 +44,9 @@ struct ArrayTransfers {
   /// A convex superset of Read and of what is loaded, where Load is coarse and
   /// has many pieces; null elsewhere.
   isl::map Reach;
+  /// What tiles before it in the scope have loaded, of what none of them need
+  /// have accessed, or more; null where tiles load nothing ahead of its use.
+  isl::map LoadedBefore;
   /// Stored by the tile: written, not written after, live-out (Eq. 4).
   isl::map Store;
   /// { [I] -> A[m] } : the elements that this is about, where the array is
@@ -51,11 +54,25 @@ struct ArrayTransfers {
   isl::map Part;
   /// How Load was found: "exact", or the coarser answer that was taken.
   std::string Method = "exact";
+  /// Elements are loaded that the tile need not access: they exist, beside
+  /// others that it does.
+  bool LoadsMore = false;
+  /// Transfers are rows at constant distances, where the sets allow.
+  bool InBoxes = false;
+  /// Why transfers are not approximated as it was asked for, or are without
+  /// being asked for; empty: nothing to say.
+  std::string Remark;
 
   /// What the tiles load all in all: FullLoad in full tiles, Load elsewhere.
   isl::map loaded(const TileSpace &T) const;
 
   isl::map accessed() const { return Read.unite(Write); }
+
+  /// What is in local memory from tiles before, or more.
+  isl::map presentBefore() const {
+    return LoadedBefore.is_null() ? AccessedBefore
+                                  : AccessedBefore.unite(LoadedBefore);
+  }
 
   /// What the tile reads or loads, or more, in as few pieces as possible.
   isl::map readOrLoaded() const {
@@ -69,9 +86,9 @@ struct ArrayTransfers {
 };
 
 /// How loads are found: exactly where the cases are few and otherwise so in
-/// full tiles; exactly in all tiles, whatever that costs; or as the convex hull
-/// of what a tile reads, minus what the scope wrote before it.
-enum class TransferKind { Auto, Exact, Hull };
+/// of what a tile reads, minus what the scope wrote before it; or as boxes around
+/// what has to be loaded (Transfer/Approximation.h).
+enum class TransferKind { Auto, Exact, Hull, Box };
 
 /// Transfers of every array that \p B accesses, in the order of Scop::Arrays.
 /// Errors: budget.

@@ -281,6 +281,16 @@ std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
   return Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
 }
 
+/// How many of the last dimensions are those of a declared array.
+static unsigned declaredDimensions(const ArrayRecord &Record) {
+  unsigned Rank = Record.Result.Rank, Inner = 0;
+  while (Inner < Record.First.Shapes.size() &&
+         Rank == Record.First.Shapes.size() &&
+         Record.First.Shapes[Rank - 1 - Inner])
+    ++Inner;
+  return Inner;
+}
+
 void ArrayFinisher::setExtent(ArrayRecord &Record) {
   const Array &A = Record.Result;
   isl::space Space = isl::manage(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank));
@@ -300,6 +310,8 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
       Elements.Domain = Elements.Domain.intersect(
           Index.ge_set(Builder.constant(0L)).intersect(Index.lt_set(*Size)));
     }
+  Record.Result.DeclaredDimensions =
+      IsExtentKnown ? A.Rank : declaredDimensions(Record);
   Record.Result.Extent = isl::manage(
       isl_set_set_tuple_name(Elements.Domain.release(), A.Name.c_str()));
 }
@@ -354,11 +366,7 @@ bool ArrayFinisher::checkConditionalReads(const ArrayRecord &Record) {
   for (unsigned I = 0; I < Record.Accesses.size(); ++I)
     if (!Record.Accesses[I].Conditional)
       Certain = Certain.unite(Relations[I].range());
-  unsigned Inner = 0;
-  while (Inner < Record.First.Shapes.size() &&
-         A.Rank == Record.First.Shapes.size() &&
-         Record.First.Shapes[A.Rank - 1 - Inner])
-    ++Inner;
+  unsigned Inner = declaredDimensions(Record);
   isl::set Rows = isl::manage(
       isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
   isl::set Declared = IsExtentKnown ? A.Extent : Rows.intersect(A.Extent);

@@ -1,0 +1,49 @@
+//===- Typical.cpp - A tile at typical values -----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Typical.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/val.h"
+#include <cmath>
+
+using namespace stevedore;
+
+isl::set stevedore::atTypicalValues(isl::set Set, const TileSpace &T) {
+  for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
+    std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
+    int Value = T.Parameters.isTileSize(Name)       ? limits::FamilyTileSize
+                : T.Parameters.isOuterCounter(Name) ? limits::FamilyCounter
+                                                    : limits::FamilyParameter;
+    Set = isl::manage(isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
+  }
+  return Set;
+}
+
+isl::set stevedore::inTypicalTile(isl::map M, const TileSpace &T) {
+  for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
+    M = isl::manage(isl_map_fix_si(M.release(), isl_dim_in, K,
+                                   limits::FamilyOrigin * (int(K) + 1)));
+  return atTypicalValues(M.range(), T);
+}
+
+double stevedore::boxSize(const isl::set &Elements) {
+  double Size = 0;
+  unsigned Rank = countOf(Elements.tuple_dim());
+  for (unsigned D = 0; D < Rank; ++D) {
+    isl::val Width = isl::val(Elements.ctx(), limits::FamilyParameter);
+    if (isl_set_dim_is_bounded(Elements.get(), isl_dim_set, D) == isl_bool_true)
+      Width = isl::manage(isl_set_dim_max_val(Elements.copy(), D))
+                  .sub(isl::manage(isl_set_dim_min_val(Elements.copy(), D)))
+                  .add(isl::val(Elements.ctx(), 1));
+    Size += std::log(std::max(1.0, isl_val_get_d(Width.get())));
+  }
+  return Size;
+}
