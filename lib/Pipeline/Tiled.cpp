@@ -187,6 +187,17 @@ Error TiledRegion::findParallelPoints(TiledBand &Planned) {
   return Error::success();
 }
 
+/// What there is to say of the loads of \p A, which are not what \p Wanted asked
+/// for; empty: nothing.
+static std::string remarkOf(const ArrayTransfers &A, TransferKind Wanted,
+                            const Scop &S) {
+  if (!A.Remark.empty() || A.Reach.is_null() || Wanted == TransferKind::Hull)
+    return A.Remark;
+  return "array '" + S.Arrays[A.Array].Name + "' is loaded by convex hulls" +
+         (A.FullLoad.is_null() ? "" : " in partial tiles") +
+         ": what they need exactly has too many cases";
+}
+
 /// The transfers and the buffers of the arrays of \p Planned.
 Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   const Scop &S = *Plan.Program;
@@ -209,8 +220,8 @@ Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   if (!HasBuffers || !D.needs(ConflictsPhase.Info))
     return Error::success();
   for (ArrayTransfers &A : *Transfers) {
-    if (!A.Remark.empty())
-      Result.Remarks.push_back({false, A.Remark});
+    if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
+      Result.Remarks.push_back({false, Said});
     unsigned Array = A.Array;
     auto Folded = foldArray(D, FoldingRequest(As), S, Planned, std::move(A));
     if (!Folded)
