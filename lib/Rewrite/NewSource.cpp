@@ -50,6 +50,7 @@ void keepWarningsAsWarnings(DiagnosticOptions &Options) {
 void ignoreScopPragmas(Preprocessor &PP) {
   PP.AddPragmaHandler(new EmptyPragmaHandler("scop"));
   PP.AddPragmaHandler(new EmptyPragmaHandler("endscop"));
+  PP.AddPragmaHandler("stevedore", new EmptyPragmaHandler("local"));
 }
 
 } // namespace stevedore

@@ -40,6 +40,7 @@ public:
 
 private:
   RewriteResult refuseMisspelt();
+  void checkLocals();
   void finish(RegionAnalysis &A);
   void refuse(const SourceRegion &Region);
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
@@ -49,6 +50,7 @@ private:
                            bool BeginsLine) const;
   void takeBack(size_t Number, const std::string &Message);
   void removePragma(SourceLocation Loc, RewrittenRegion &New);
+  void removeStorage(const SourceRegion &Region, RewrittenRegion &New);
   void evaluate(RegionAnalysis &A);
   stevedore::EmitOptions codeOptions(const SourceRegion &Region) const;
   std::string originalText(const SourceRegion &Region) const;
@@ -230,9 +232,26 @@ void UnitRewriter::removePragma(SourceLocation Loc, RewrittenRegion &New) {
   unsigned Offset = SM.getFileOffset(Loc);
   llvm::StringRef Rest = Buffer.substr(Offset);
   if (Rest.starts_with("#") || Rest.starts_with("%:"))
-    New.Pragmas.push_back({lineStart(Buffer, Offset), lineEnd(Buffer, Offset)});
+    New.Removed.push_back({lineStart(Buffer, Offset), lineEnd(Buffer, Offset)});
   else if (Rest.starts_with("_Pragma"))
-    New.Pragmas.push_back({Offset, Offset + Rest.find(')') + 1});
+    New.Removed.push_back({Offset, Offset + Rest.find(')') + 1});
+}
+
+/// Removes the memory of arrays that the new text does not mention.
+void UnitRewriter::removeStorage(const SourceRegion &Region,
+                                 RewrittenRegion &New) {
+  llvm::StringSet<> Mentioned;
+  forEachIdentifier(New.Text,
+                    [&](llvm::StringRef Name) { Mentioned.insert(Name); });
+  for (const auto &[Name, Places] : Region.Storage)
+    if (!Mentioned.contains(Name))
+      for (auto [Begin, End] : Places) {
+        unsigned Line = lineStart(Buffer, Begin), Next = lineEnd(Buffer, End);
+        bool IsAlone = Buffer.slice(Line, Begin).trim().empty() &&
+                       Buffer.slice(End, Next).trim().empty();
+        New.Removed.push_back(IsAlone ? std::pair(Line, Next)
+                                      : std::pair(Begin, End));
+      }
 }
 
 /// A line of comment that tells regions apart in the printed text.
@@ -293,6 +312,12 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
       removePragma(Pair.Begin, New);
       removePragma(Pair.End, New);
     }
+  SourceRange Body = Region.Function->getBody()->getSourceRange();
+  for (const ScopPragmas::LocalName &L : Pragmas.Locals)
+    if (SM.isBeforeInTranslationUnit(Body.getBegin(), L.Location) &&
+        SM.isBeforeInTranslationUnit(L.Location, Body.getEnd()))
+      removePragma(L.Location, New);
+  removeStorage(Region, New);
   File.add(std::move(New), Code);
 }
 
@@ -361,10 +386,21 @@ RewriteResult UnitRewriter::refuseMisspelt() {
   return std::move(Result);
 }
 
+/// Says which names of `#pragma stevedore local` are of no use.
+void UnitRewriter::checkLocals() {
+  for (const ScopPragmas::LocalName &L : unknownLocals(AST, Pragmas))
+    if (L.Name.empty())
+      Say.error(L.Location, "the pragma names no array; write '#pragma stevedore local(A)'");
+    else
+      Say.error(L.Location, "'#pragma stevedore local' names '" + L.Name +
+                                "', which no function around it mentions");
+}
+
 /// Reading a region and its analysis together take 1.5 times the limit.
 RewriteResult UnitRewriter::run() {
   if (!Pragmas.Misspelt.empty())
     return refuseMisspelt();
+  checkLocals();
   Prefixes = choosePrefixes(PP);
   Macros = std::make_shared<llvm::StringSet<>>(namesOfMacros(PP));
   ExtractOptions Extract;

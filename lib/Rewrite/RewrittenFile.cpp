@@ -121,7 +121,7 @@ TextEdits RewrittenFile::edits() const {
       Before = "\n" + Before;
     Result.replace(R.Place, R.Place, Before);
     Result.replace(R.Begin, R.End, R.Text, R.Numbered);
-    for (auto [Begin, End] : R.Pragmas)
+    for (auto [Begin, End] : R.Removed)
       Result.replace(Begin, End, "");
   }
   return Result;

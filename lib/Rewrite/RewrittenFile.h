@@ -31,8 +31,8 @@ struct RewrittenRegion {
   /// The macros before the function, and their place.
   std::string Macros;
   unsigned Place = 0;
-  /// The places of pragmas that go.
-  std::vector<std::pair<unsigned, unsigned>> Pragmas;
+  /// The places of pragmas and of memory that go.
+  std::vector<std::pair<unsigned, unsigned>> Removed;
 };
 
 /// An error in the new text.

@@ -40,6 +40,7 @@ private:
                                     AffineBuilder &Builder);
   void setPointers(ArrayRecord &Record, const PointerTurn &Turn);
   void setLiveness(ArrayRecord &Record);
+  void setVariable(ArrayRecord &Record);
   bool checkConditionalReads(const ArrayRecord &Record);
   bool isListed(const ArrayRecord &Record,
                 const std::vector<std::string> &Names) const;
@@ -349,10 +350,14 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
   if (IsOwnObject && Var && Var->hasLocalStorage() &&
       !R.InFunction.isAddressTaken(Var))
     A.NoAlias = true;
-  A.LiveOut = !(IsOwnObject && R.isDeadAfter(Var));
+  bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && R.isOwnBlock(Var);
+  A.NoAlias |= IsOwnBlock;
+  A.LiveOut = !(IsOwnObject && R.isDeadAfter(Var)) &&
+              !(IsOwnBlock && R.isBlockDeadAfter(Var));
   if (Options.HasLiveOut)
     A.LiveOut = isListed(Record, Options.LiveOut);
-  if (isListed(Record, Options.Local))
+  if (isListed(Record, Options.Local) ||
+      R.isCalledLocal(Record.First.Base, A.Name))
     A.LiveOut = false;
 }
 
@@ -380,6 +385,21 @@ bool ArrayFinisher::checkConditionalReads(const ArrayRecord &Record) {
   return true;
 }
 
+/// The variable of the array, where nothing outside of the region mentions it,
+/// or nothing that could not go with it.
+void ArrayFinisher::setVariable(ArrayRecord &Record) {
+  const auto *Var = dyn_cast_or_null<VarDecl>(Record.First.Root);
+  if (!Var || Record.Declared || !Var->isLocalVarDeclOrParm())
+    return;
+  std::string Name = Var->getNameAsString();
+  auto [Found, IsNew] = R.Storage.try_emplace(Name);
+  if (IsNew && !Record.First.Turn)
+    Found->second = R.storagePlaces(Var);
+  if (Found->second.empty() && R.InFunction.use(Var).Mentions.size() ==
+                                   R.InRegion.use(Var).Mentions.size())
+    Record.Text.Variable = Name;
+}
+
 bool ArrayFinisher::finish(ArrayRecord &Record) {
   if (!setElement(Record) || !setRelations(Record))
     return false;
@@ -396,11 +416,7 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
     A.Reads = P.Reads;
     A.MustWrites = P.Writes;
   }
-  const auto *Var = dyn_cast_or_null<VarDecl>(Record.First.Root);
-  if (Var && !Record.Declared && Var->isLocalVarDeclOrParm() &&
-      R.InFunction.use(Var).Mentions.size() ==
-          R.InRegion.use(Var).Mentions.size())
-    Record.Text.Variable = Var->getNameAsString();
+  setVariable(Record);
   R.Program.Arrays.push_back(Record.Result);
   R.Source.Arrays[Record.Result.Name] = Record.Text;
   return true;

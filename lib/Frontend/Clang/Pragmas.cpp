@@ -8,7 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenMPPragmas.h"
+#include "VariableFacts.h"
 #include "stevedore/Support/Spelling.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -74,6 +76,49 @@ private:
   ScopPragmas &Pragmas;
 };
 
+/// Records `#pragma stevedore local(A, B)` of the main file.
+class LocalPragmaHandler : public PragmaHandler {
+public:
+  explicit LocalPragmaHandler(ScopPragmas &Pragmas)
+      : PragmaHandler("local"), Pragmas(Pragmas) {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &FirstToken) override {
+    const SourceManager &SM = PP.getSourceManager();
+    SourceLocation Loc = SM.getExpansionLoc(Introducer.Loc);
+    std::vector<std::string> Names = names(PP);
+    if (!SM.isWrittenInMainFile(Loc))
+      return;
+    for (std::string &Name : Names)
+      Pragmas.Locals.push_back({std::move(Name), Loc});
+  }
+
+private:
+  /// The names in parentheses; one without letters where they are not written
+  /// so.
+  static std::vector<std::string> names(Preprocessor &PP) {
+    std::vector<std::string> Result;
+    Token Next;
+    PP.LexUnexpandedToken(Next);
+    bool IsRight = Next.is(tok::l_paren);
+    while (IsRight) {
+      PP.LexUnexpandedToken(Next);
+      const IdentifierInfo *Word = Next.getIdentifierInfo();
+      IsRight = Word != nullptr;
+      if (!IsRight)
+        break;
+      Result.push_back(Word->getName().str());
+      PP.LexUnexpandedToken(Next);
+      if (Next.is(tok::r_paren))
+        return Result;
+      IsRight = Next.is(tok::comma);
+    }
+    return {""};
+  }
+
+  ScopPragmas &Pragmas;
+};
+
 /// Notes pragmas of the main file that are nearly one of the two.
 class MisspeltRecorder : public PPCallbacks {
 public:
@@ -125,9 +170,62 @@ std::string MisspeltRecorder::meantBy(llvm::StringRef Written) {
   return "";
 }
 
+namespace {
+
+/// Finds out which of the names the functions mention that their pragmas stand
+/// in.
+class LocalNames : public RecursiveASTVisitor<LocalNames> {
+public:
+  LocalNames(const SourceManager &SM, const ScopPragmas &Pragmas)
+      : SM(SM), Pragmas(Pragmas), IsKnown(Pragmas.Locals.size()) {}
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody())
+      return true;
+    SourceRange Body = F->getBody()->getSourceRange();
+    for (size_t I = 0; I < IsKnown.size(); ++I) {
+      const ScopPragmas::LocalName &L = Pragmas.Locals[I];
+      if (!SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Body.getBegin()),
+                                        L.Location) ||
+          !SM.isBeforeInTranslationUnit(L.Location,
+                                        SM.getExpansionLoc(Body.getEnd())))
+        continue;
+      VariableFacts Facts;
+      Facts.scan(F->getBody());
+      IsKnown[I] = IsKnown[I] || !Facts.mentioned(L.Name).empty();
+    }
+    return true;
+  }
+
+  std::vector<ScopPragmas::LocalName> unknown() const {
+    std::vector<ScopPragmas::LocalName> Result;
+    for (size_t I = 0; I < IsKnown.size(); ++I)
+      if (!IsKnown[I])
+        Result.push_back(Pragmas.Locals[I]);
+    return Result;
+  }
+
+private:
+  const SourceManager &SM;
+  const ScopPragmas &Pragmas;
+  std::vector<bool> IsKnown;
+};
+
+} // namespace
+
+std::vector<ScopPragmas::LocalName>
+stevedore::unknownLocals(ASTContext &AST, const ScopPragmas &Pragmas) {
+  if (Pragmas.Locals.empty())
+    return {};
+  LocalNames Names(AST.getSourceManager(), Pragmas);
+  Names.TraverseDecl(AST.getTranslationUnitDecl());
+  return Names.unknown();
+}
+
 void stevedore::registerScopPragmas(Preprocessor &PP, ScopPragmas &Pragmas) {
   PP.AddPragmaHandler(new ScopPragmaHandler(true, Pragmas));
   PP.AddPragmaHandler(new ScopPragmaHandler(false, Pragmas));
+  PP.AddPragmaHandler("stevedore", new LocalPragmaHandler(Pragmas));
   PP.addPPCallbacks(
       std::make_unique<MisspeltRecorder>(PP.getSourceManager(), Pragmas));
   recordOpenMP(PP, Pragmas);

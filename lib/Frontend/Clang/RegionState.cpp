@@ -190,23 +190,32 @@ bool RegionState::isMentionedOutside(const VarDecl *Var) const {
   });
 }
 
-bool RegionState::isDeadAfter(const ValueDecl *D) const {
-  const auto *Var = dyn_cast_or_null<VarDecl>(D);
-  if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType() ||
-      InFunction.isAddressTaken(Var) || InFunction.hasJumps() ||
-      Var->getDeclContext() != Function)
+/// True if \p Var is not used after the region, nor in a later iteration of a
+/// loop around it: mentions are \p IsNoUse.
+bool RegionState::isUnusedAfter(
+    const VarDecl *Var,
+    llvm::function_ref<bool(const DeclRefExpr *)> IsNoUse) const {
+  if (InFunction.hasJumps() || Var->getDeclContext() != Function)
     return false;
   const SourceManager &SM = AST.getSourceManager();
   SourceLocation End = SM.getExpansionLoc(withoutDirectives(Region.back())->getEndLoc());
   for (const DeclRefExpr *Mention : InFunction.use(Var).Mentions)
     if (SM.isBeforeInTranslationUnit(
-            End, SM.getExpansionLoc(Mention->getLocation())))
+            End, SM.getExpansionLoc(Mention->getLocation())) &&
+        !IsNoUse(Mention))
       return false;
   if (LoopsAround.empty())
     return true;
   SourceLocation Loop = SM.getExpansionLoc(LoopsAround.back()->getBeginLoc());
   return SM.isBeforeInTranslationUnit(Loop,
                                       SM.getExpansionLoc(Var->getLocation()));
+}
+
+bool RegionState::isDeadAfter(const ValueDecl *D) const {
+  const auto *Var = dyn_cast_or_null<VarDecl>(D);
+  return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
+         !InFunction.isAddressTaken(Var) &&
+         isUnusedAfter(Var, [](const DeclRefExpr *) { return false; });
 }
 
 bool RegionState::rejectStatement(const Stmt *S) {

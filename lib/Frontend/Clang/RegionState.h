@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_REGIONSTATE_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_REGIONSTATE_H
 
+#include "OwnStorage.h"
 #include "Rejections.h"
 #include "VariableFacts.h"
 #include "stevedore/Frontend/Clang/Extract.h"
@@ -115,6 +116,8 @@ public:
   const clang::Expr *referent(const clang::ValueDecl *D) const;
   /// What \p Var is initialized with; null if with nothing.
   const clang::Expr *initOf(const clang::VarDecl *Var) const;
+  /// Variables of arrays and storagePlaces() of them.
+  std::map<std::string, SourceRegion::Places> Storage;
   /// What has to hold of statements that the file does not have.
   llvm::DenseMap<const clang::Expr *, std::vector<RowCheck>> RowChecks;
 
@@ -228,6 +231,22 @@ public:
   /// region, nor in a later iteration of a loop around it.
   bool isDeadAfter(const clang::ValueDecl *D) const;
 
+  /// True if \p Var is a pointer to memory that the function allocates and
+  /// nobody else knows the address of.
+  bool isOwnBlock(const clang::VarDecl *Var) const;
+
+  /// The same for what such a pointer points to: it may be freed after the
+  /// region.
+  bool isBlockDeadAfter(const clang::VarDecl *Var) const;
+
+  /// The statements of the function that give \p Var its memory and take it
+  /// back, where nothing else outside of the region mentions the variable.
+  SourceRegion::Places storagePlaces(const clang::VarDecl *Var) const;
+
+  /// True if a pragma in the function says that the array \p Name, which is
+  /// accessed through \p Base, is not observed after a region.
+  bool isCalledLocal(llvm::StringRef Base, llvm::StringRef Name) const;
+
   /// True if \p D is declared inside the region.
   bool isDeclaredInRegion(const clang::Decl *D) const;
 
@@ -248,6 +267,10 @@ public:
                     const llvm::APSInt &Limit);
 
 private:
+  OwnStorage storage(const clang::VarDecl *Var) const;
+  bool isUnusedAfter(
+      const clang::VarDecl *Var,
+      llvm::function_ref<bool(const clang::DeclRefExpr *)> IsNoUse) const;
   bool isInRegion(clang::SourceLocation Loc) const;
   void require(const std::string &Condition);
   void declareParameter(const isl::id &Id, const std::string &Name,

@@ -22,6 +22,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -48,8 +49,9 @@ struct OpenMPPragma {
   clang::SourceLocation Location;
 };
 
-/// The places of `#pragma scop` and `#pragma endscop` in the main file, and the
-/// OpenMP directives and hints for loops there.
+/// The places of `#pragma scop` and `#pragma endscop` in the main file, the
+/// OpenMP directives and hints for loops there, and the arrays of `#pragma
+/// stevedore local(A)`.
 struct ScopPragmas {
   struct Pair {
     clang::SourceLocation Begin;
@@ -72,11 +74,17 @@ struct ScopPragmas {
     std::string Meant;
   };
   std::vector<NearPragma> Misspelt;
+  /// An array of `#pragma stevedore local`, and the place of the pragma.
+  struct LocalName {
+    std::string Name;
+    clang::SourceLocation Location;
+  };
+  std::vector<LocalName> Locals;
   /// Where `#pragma scop` stands in other files that are not system headers.
   std::vector<clang::SourceLocation> Elsewhere;
 };
 
-/// Registers handlers for the two pragmas with \p PP, and callbacks that record
+/// Registers handlers for these pragmas with \p PP, and callbacks that record
 /// OpenMP directives without handling them; they fill \p Pragmas, which must
 /// outlive the preprocessor.
 void registerScopPragmas(clang::Preprocessor &PP, ScopPragmas &Pragmas);
@@ -120,6 +128,10 @@ struct SourceRegion {
   std::string Mentions;
   /// White space before the first statement on its line.
   std::string Indent;
+  /// Variables of arrays that nothing outside of the region needs, and the
+  /// offsets of the text that gives each its memory and takes it back.
+  using Places = std::vector<std::pair<unsigned, unsigned>>;
+  std::map<std::string, Places> Storage;
 };
 
 /// Assumptions and limits of the extraction.
@@ -142,6 +154,11 @@ struct ExtractOptions {
 
 /// The names of the variables and members that the main file declares.
 llvm::StringSet<> variablesOf(clang::ASTContext &AST);
+
+/// The arrays of `#pragma stevedore local` that no function mentions which the
+/// pragma stands in.
+std::vector<ScopPragmas::LocalName> unknownLocals(clang::ASTContext &AST,
+                                                  const ScopPragmas &Pragmas);
 
 /// All regions of the main file in textual order, each in an isl context of its
 /// own.
