@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/Support/ISLTools.h"
+#include "Approximation.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
@@ -124,10 +125,14 @@ isl::boolean Proof::reachHoldsAll() const {
 
 /// An exact load has no element that its tile does not access: an array need
 /// not have others. What a hull holds is bounded by the box around what is
-/// read.
+/// read, and what boxes hold by that around what is accessed.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
-  if (Exact.is_null() || A.LoadsMore)
+  if (A.LoadsMore)
+    return A.Load.range()
+        .intersect_params(T.Context)
+        .is_subset(boxAround(accesses().range()));
+  if (Exact.is_null())
     return isl::boolean(true);
   return isIncluded(Exact, T.Inside.apply_range(accesses()));
 }
