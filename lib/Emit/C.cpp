@@ -232,7 +232,7 @@ void CPrinter::statement(const Statement &Stmt, const std::string &Text,
     W.open("");
   for (const std::string &Line : Lines) {
     W.number(Options.NumbersLines ? Place->second.Line : 0);
-    W.line(Line);
+    W.lines(Line);
   }
   if (IsBlock)
     W.close();
@@ -241,19 +241,16 @@ void CPrinter::statement(const Statement &Stmt, const std::string &Text,
 /// A statement without text is a call with its coordinates and elements.
 void CPrinter::instance(const InstanceNode &I) {
   const Statement &Stmt = S.Statements[I.Statement];
-  std::vector<std::string> Elements;
-  for (const Element &E : I.Elements)
-    Elements.push_back(element(E));
   const TextTemplate &Body = Source.body(Stmt.Name);
   if (!Body.empty()) {
-    statement(Stmt, fill(Body, I.Coordinates, Elements), I.Coordinates);
+    statement(Stmt, fill(Body, I.Coordinates, I.Elements), I.Coordinates);
     return;
   }
   std::vector<std::string> Arguments;
   for (const Expr &C : I.Coordinates)
     Arguments.push_back(text(C));
-  for (const std::string &E : Elements)
-    Arguments.push_back("&" + E);
+  for (const Element &E : I.Elements)
+    Arguments.push_back("&" + element(E));
   W.line(Stmt.Name + "(" + llvm::join(Arguments, ", ") + ");");
 }
 

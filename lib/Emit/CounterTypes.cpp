@@ -296,10 +296,13 @@ void CounterTypes::check(const Expr &E, const Ranges &At) {
 /// type.
 void CounterTypes::checkHoles(const TextTemplate &T,
                               llvm::ArrayRef<Expr> Values) {
-  for (const TextPiece &P : T)
+  for (const TextPiece &P : T) {
     if (P.K == TextPiece::Iterator && P.Text.empty() &&
         !isWholeSubscript(T, &P))
       refuse(Values[P.Index]);
+    for (const TextTemplate &Subscript : P.Subscripts)
+      checkHoles(Subscript, Values);
+  }
 }
 
 void CounterTypes::element(const Element &E, const Ranges &At) {

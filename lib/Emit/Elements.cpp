@@ -9,6 +9,7 @@
 #include "Elements.h"
 #include "CounterTypes.h"
 #include "SourceLines.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
 
@@ -56,9 +57,9 @@ std::string ElementPrinter::typeOf(unsigned Array) const {
   return Type.empty() ? "double" : Type;
 }
 
-std::string
-ElementPrinter::fill(const TextTemplate &T, llvm::ArrayRef<Expr> Coordinates,
-                     const std::vector<std::string> &Accesses) const {
+std::string ElementPrinter::fill(const TextTemplate &T,
+                                 llvm::ArrayRef<Expr> Coordinates,
+                                 llvm::ArrayRef<Element> Accesses) const {
   std::string Out;
   for (const TextPiece &P : T)
     switch (P.K) {
@@ -71,9 +72,13 @@ ElementPrinter::fill(const TextTemplate &T, llvm::ArrayRef<Expr> Coordinates,
       Out += isWholeSubscript(T, &P) ? text(Coordinates[P.Index])
                                      : inParentheses(Coordinates[P.Index]);
       break;
-    case TextPiece::AccessRef:
-      Out += Accesses[P.Index];
+    case TextPiece::AccessRef: {
+      std::vector<std::string> Chosen;
+      for (const TextTemplate &Subscript : P.Subscripts)
+        Chosen.push_back(fill(Subscript, Coordinates, Accesses));
+      Out += element(Accesses[P.Index], Chosen);
       break;
+    }
     }
   return Out;
 }
@@ -89,8 +94,25 @@ std::string ElementPrinter::remote(unsigned Array,
   return Text;
 }
 
+/// What the user wrote as a subscript, in the type in which addresses are
+/// computed, to stand in an expression.
+static std::string asLong(const std::string &Text) {
+  bool IsWord =
+      llvm::all_of(Text, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  return IsWord ? "(long)" + Text : "(long)(" + Text + ")";
+}
+
 /// Positions along the rows of a buffer become the number of a cell.
-std::string ElementPrinter::element(const Element &E) const {
+std::string ElementPrinter::element(const Element &E,
+                                    llvm::ArrayRef<std::string> Chosen) const {
+  if (!Chosen.empty()) {
+    ElementPrinter Inside(*this);
+    Inside.Style.Variable = [&](llvm::StringRef Name) {
+      std::optional<unsigned> Number = numberOfChosen(Name);
+      return Number ? asLong(Chosen[*Number]) : variable(Name);
+    };
+    return Inside.element(E);
+  }
   if (!E.isLocal())
     return remote(E.Array, E.Subscripts);
   if (Scalars.count(E.Buffer))

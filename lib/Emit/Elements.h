@@ -41,11 +41,13 @@ protected:
   /// \p Accesses.
   std::string fill(const TextTemplate &T,
                    llvm::ArrayRef<looptree::Expr> Coordinates,
-                   const std::vector<std::string> &Accesses) const;
+                   llvm::ArrayRef<looptree::Element> Accesses) const;
   /// An element of array number \p Array in remote memory.
   std::string remote(unsigned Array,
                      llvm::ArrayRef<looptree::Expr> Subscripts) const;
-  std::string element(const looptree::Element &E) const;
+  /// \p E, where \p Chosen are the texts of chosenSubscript().
+  std::string element(const looptree::Element &E,
+                      llvm::ArrayRef<std::string> Chosen = {}) const;
 
   const Scop &S;
   const SourceText &Source;

@@ -9,6 +9,7 @@
 #ifndef STEVEDORE_LIB_EMIT_WRITER_H
 #define STEVEDORE_LIB_EMIT_WRITER_H
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <string>
 
@@ -24,6 +25,13 @@ public:
   /// One line at the present indentation, in several where it is too long for a
   /// page.
   void line(const llvm::Twine &Text) { Out += folded(Margin + Text.str()); }
+  /// \p Text, a statement of the user, each of its lines indented.
+  void lines(llvm::StringRef Text) {
+    if (Text.contains("R\""))
+      return line(Text);
+    for (llvm::StringRef Line : llvm::split(Text, "\n"))
+      line(Line);
+  }
   /// "Text {" and one level deeper; an empty \p Text opens a bare block.
   void open(llvm::StringRef Text) {
     line(Text.empty() ? "{" : Text + " {");

@@ -12,6 +12,26 @@
 namespace stevedore {
 namespace looptree {
 
+std::string chosenSubscript(unsigned Number) {
+  return "?" + std::to_string(Number);
+}
+
+std::optional<unsigned> numberOfChosen(llvm::StringRef Name) {
+  unsigned Number;
+  if (!Name.consume_front("?") || Name.getAsInteger(10, Number))
+    return std::nullopt;
+  return Number;
+}
+
+bool isChosen(const Expr &E) {
+  bool Result = false;
+  E.walk([&](const Expr &Part) {
+    Result |= Part.kind() == Expr::Variable &&
+              numberOfChosen(Part.name()).has_value();
+  });
+  return Result;
+}
+
 NodeRef makeIf(Expr Condition, Block Then, Block Else) {
   IfNode N;
   N.Condition = std::move(Condition);

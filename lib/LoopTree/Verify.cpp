@@ -62,6 +62,8 @@ private:
   /// From the outermost.
   std::vector<llvm::StringMap<Definition>> Scopes = {{}};
   std::optional<PhaseNode::PhaseKind> Phase;
+  /// The expressions of a reference are visited.
+  bool IsReference = false;
   llvm::Error Failure = llvm::Error::success();
 };
 
@@ -153,7 +155,8 @@ void Verifier::expr(const Expr &E) {
         fail("the number " + Part.spelling() + " does not fit 64 bits");
       return;
     case Expr::Variable:
-      if (!find(Part.name()))
+      if (!find(Part.name()) &&
+          !(IsReference && numberOfChosen(Part.name())))
         fail("'" + Part.name() + "' is used where it is not defined");
       return;
     case Expr::Parameter:
@@ -246,8 +249,10 @@ void Verifier::instance(const InstanceNode &I) {
     fail("a statement is in a phase that transfers");
   for (const Expr &C : I.Coordinates)
     expr(C);
+  IsReference = true;
   for (const Element &E : I.Elements)
     element(E);
+  IsReference = false;
   if (I.Statement >= Program.Statements.size())
     return fail("the region has no such statement");
   auto [Dimension, Accesses] = Program.Statements[I.Statement];

@@ -37,9 +37,16 @@ struct Visitor {
 
 } // namespace
 
-/// \p Accessed as a function. What no instance accesses, as in a branch of `?:`
-/// that is never taken, is the first element: isl has no expression for none.
-static isl::pw_multi_aff accessFunction(isl::map Accessed) {
+/// The elements \p Accessed as a function, in the dimensions \p Chosen 0. What
+/// no instance accesses, as in a branch of `?:` that is never taken, is the
+/// first element: isl has no expression for none.
+static isl::pw_multi_aff accessFunction(isl::map Accessed,
+                                        llvm::ArrayRef<unsigned> Chosen) {
+  for (unsigned D : Chosen) {
+    Accessed = isl::manage(
+        isl_map_fix_si(isl_map_eliminate(Accessed.release(), isl_dim_out, D, 1),
+                       isl_dim_out, D, 0));
+  }
   isl::pw_multi_aff Result =
       isl::manage(isl_pw_multi_aff_from_map(Accessed.release()));
   if (isl_pw_multi_aff_n_piece(Result.get()) != 0)
@@ -53,7 +60,7 @@ const std::vector<isl::pw_multi_aff> &Visitor::functions(const Statement &S) {
   if (New)
     for (const Access &A : S.Accesses)
       It->second.push_back(
-          accessFunction(A.Relation.intersect_domain(S.Domain)));
+          accessFunction(A.Relation.intersect_domain(S.Domain), A.Chosen));
   return It->second;
 }
 
@@ -83,13 +90,20 @@ isl_ast_node *Visitor::visit(isl_ast_node *Node, isl_ast_build *Build) {
         isl_map_from_union_map(isl_ast_build_get_schedule(Build));
     isl::pw_multi_aff Instance =
         isl::manage(isl_pw_multi_aff_from_map(isl_map_reverse(Schedule)));
-    for (const isl::pw_multi_aff &F : functions(*S)) {
-      isl::ast_expr E = isl::manage(isl_ast_build_access_from_pw_multi_aff(
-          Build,
-          isl_pw_multi_aff_pullback_pw_multi_aff(F.copy(), Instance.copy())));
+    for (auto [A, F] : llvm::zip(S->Accesses, functions(*S))) {
+      isl::pw_multi_aff Here = isl::manage(
+          isl_pw_multi_aff_pullback_pw_multi_aff(F.copy(), Instance.copy()));
+      // Of an access that is not made anywhere here isl has no expression.
+      if (Here.domain().is_empty().is_true())
+        Here = isl::manage(
+            isl_pw_multi_aff_zero(isl_pw_multi_aff_get_space(Here.get())));
+      isl::ast_expr E = isl::manage(
+          isl_ast_build_access_from_pw_multi_aff(Build, Here.release()));
       if (E.is_null())
         return isl_ast_node_free(Node);
       L->Accesses.push_back(indices(E, N));
+      for (auto [Number, D] : llvm::enumerate(A.Chosen))
+        L->Accesses.back()[D] = Affine::name(looptree::chosenSubscript(Number));
     }
   }
   isl_id *Tag = isl_id_alloc(isl_ast_node_get_ctx(Node), "leaf", L.get());
@@ -159,8 +173,8 @@ static bool isBounded(const isl::ast_node &Node) {
 }
 
 /// What generates loops and expressions with the parameters of \p Space where
-/// \p Context holds. The context has to know all of them: from one that does not
-/// mention m, isl 0.27 concludes that n mod 6 is as good as (n + m) mod 6.
+/// \p Context holds. The context has to know all of them: from one that does
+/// not mention m, isl 0.27 concludes that n mod 6 is as good as (n + m) mod 6.
 static isl_ast_build *startBuild(const isl::set &Context,
                                  const isl::space &Space) {
   return isl_ast_build_from_context(

@@ -99,18 +99,23 @@ isl::set Splitter::elementsOf(const Buffer &Part) const {
 }
 
 /// The variants \p Coarse told apart by the part that access number \p Access
-/// of \p S finds its element in.
+/// of \p S finds its element in; the first part where it makes no access.
 std::vector<Variant> Splitter::refine(const std::vector<Variant> &Coarse,
                                       const Statement &S, unsigned Access,
                                       const isl::map &Theta) const {
   const stevedore::Access &A = S.Accesses[Access];
   const std::vector<const Buffer *> &Parts = PartsOf.at(A.Array);
+  isl::set Made = A.Relation.domain();
+  bool IsAlwaysMade = S.Domain.is_subset(Made).is_true();
   std::vector<Variant> Fine;
   for (const Variant &V : Coarse)
     for (unsigned P = 0; P < Parts.size(); ++P) {
       Variant Next = V;
       Next.Instances = coalesced(V.Instances.intersect(
           A.Relation.intersect_range(elementsOf(*Parts[P])).domain()));
+      if (P == 0 && !IsAlwaysMade)
+        Next.Instances =
+            coalesced(Next.Instances.unite(V.Instances.subtract(Made)));
       Next.Parts[Access] = P;
       if (!Theta.intersect_params(B.Tile)
                .intersect_domain(Next.Instances)

@@ -42,9 +42,10 @@ std::vector<Expr> expressions(const std::vector<Affine> &All) {
 static std::vector<bool> usedCoordinates(const TextTemplate &Body,
                                          size_t Count) {
   std::vector<bool> Result(Count, Body.empty());
-  for (const TextPiece &P : Body)
+  forEachPiece(Body, [&](const TextPiece &P) {
     if (P.K == TextPiece::Iterator && P.Index < Count)
       Result[P.Index] = true;
+  });
   return Result;
 }
 
@@ -106,7 +107,8 @@ void Walk::hoist(const Leaf &L) {
 bool Walk::isDefined(const Affine &Value) const {
   auto isBound = [&](const std::string &Name) { return Bound.count(Name) != 0; };
   auto isUsed = [&](const std::string &Name) { return Value.uses(Name); };
-  return !B.dependsOnCounter(Value, isBound) && llvm::none_of(Pending, isUsed);
+  return !B.dependsOnCounter(Value, isBound) &&
+         llvm::none_of(Pending, isUsed) && !looptree::isChosen(Value.expr());
 }
 
 /// Defines the position at \p Distance along \p Row if it can be computed here

@@ -99,10 +99,13 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
     size_t At = Event.Begin + Program.dimensions(Event.Statement);
     for (unsigned A = 0; A < Stmt.Accesses.size(); ++A) {
       unsigned Rank = S.Arrays[Stmt.Accesses[A].Array].Rank;
+      unsigned NumEnds = 2 * Stmt.Accesses[A].Chosen.size();
       if (T->Numbers[At])
-        Visit(A, Stmt.Accesses[A],
-              llvm::ArrayRef<int64_t>(T->Numbers).slice(At + 1, Rank));
-      At += 1 + Rank;
+        Visit(
+            A, Stmt.Accesses[A],
+            llvm::ArrayRef<int64_t>(T->Numbers).slice(At + 1, Rank),
+            llvm::ArrayRef<int64_t>(T->Numbers).slice(At + 1 + Rank, NumEnds));
+      At += 1 + Rank + NumEnds;
     }
   };
   std::vector<std::vector<SubscriptRange>> Extents;
@@ -110,8 +113,16 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
     Extents.push_back(Program.extent(A, Parameters));
   bool IsInside = true;
   for (const Trace::Event &Event : T->Events)
-    forEachAccess(Event, [&](unsigned, const Access &A, auto Subscripts) {
+    forEachAccess(Event, [&](unsigned, const Access &A, auto Subscripts,
+                             auto Ends) {
       E.Before[A.Array].include(Subscripts);
+      // Tiles load what might have been chosen.
+      for (unsigned End = 0; End < 2 && !Ends.empty(); ++End) {
+        Vector Corner(Subscripts.begin(), Subscripts.end());
+        for (auto [K, D] : llvm::enumerate(A.Chosen))
+          Corner[D] = Ends[2 * K + End];
+        E.Before[A.Array].include(Corner);
+      }
       for (auto [Range, Subscript] : llvm::zip(Extents[A.Array], Subscripts))
         IsInside &= !Range.isKnown() || Range.contains(Subscript);
     });
@@ -131,18 +142,20 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
                   llvm::ArrayRef<int64_t>(T->Numbers)
                       .slice(Event.Begin, Program.dimensions(Event.Statement)));
     E.Executed[Event.Statement] += C.instance();
-    forEachAccess(Event, [&](unsigned I, const Access &A, auto Subscripts) {
-      if (!A.Reads && !A.MayWrites)
-        return;
-      Value Read = *E.After[A.Array].find(Subscripts);
-      if (IsDiagnosing)
-        E.Reads[C.accessed(I)] = Read;
-      C.read(Read);
-    });
-    forEachAccess(Event, [&](unsigned I, const Access &A, auto Subscripts) {
-      if (A.MustWrites || A.MayWrites)
-        *E.After[A.Array].find(Subscripts) = C.written(I);
-    });
+    forEachAccess(Event,
+                  [&](unsigned I, const Access &A, auto Subscripts, auto) {
+                    if (!A.Reads)
+                      return;
+                    Value Read = *E.After[A.Array].find(Subscripts);
+                    if (IsDiagnosing)
+                      E.Reads[C.accessed(I)] = Read;
+                    C.read(Read);
+                  });
+    forEachAccess(Event,
+                  [&](unsigned I, const Access &A, auto Subscripts, auto) {
+                    if (writes(A, C, I))
+                      *E.After[A.Array].find(Subscripts) = C.written(I);
+                  });
   }
   Summary.Steps += T->Steps + Volume / 8;
   return std::move(E);

@@ -152,29 +152,46 @@ Emitted::Action Emitted::directive(const DirectiveNode &D) {
   return sequence(std::move(Parts));
 }
 
+/// \p E, over parameters by name and iterationName(), for the instance \p I.
+Expr Emitted::atInstance(Expr E, const InstanceNode &I) const {
+  for (unsigned K = 0; K < I.Coordinates.size(); ++K)
+    E = E.substitute(iterationName(K),
+                     Numbers ? Numbers->expression(I.Coordinates[K])
+                             : I.Coordinates[K]);
+  for (unsigned P = 0; P < S.Parameters.size(); ++P)
+    E = E.substitute(S.Parameters[P].Name, Expr::parameter(P));
+  return E;
+}
+
 /// Whether \p I makes its access number \p Access.
 Formula Emitted::condition(const InstanceNode &I, unsigned Access) {
   const std::optional<Expr> &Made = Program.condition(I.Statement, Access);
-  if (!Made)
-    return Formula(Expr(1), Names);
-  Expr Result = *Made;
-  for (unsigned K = 0; K < I.Coordinates.size(); ++K)
-    Result = Result.substitute(iterationName(K),
-                               Numbers ? Numbers->expression(I.Coordinates[K])
-                                       : I.Coordinates[K]);
-  for (unsigned P = 0; P < S.Parameters.size(); ++P)
-    Result = Result.substitute(S.Parameters[P].Name, Expr::parameter(P));
-  return Formula(Result, Names);
+  return Formula(Made ? atInstance(*Made, I) : Expr(1), Names);
 }
 
-/// The reads of an instance come before its writes. What it may write depends
-/// on what was there.
+/// The subscripts that \p I chooses for its access number \p Access.
+std::vector<Emitted::Choice> Emitted::choices(const InstanceNode &I,
+                                              unsigned Access) {
+  std::vector<Choice> Result;
+  llvm::ArrayRef<unsigned> Chosen =
+      S.Statements[I.Statement].Accesses[Access].Chosen;
+  for (auto [Number, Ends] :
+       llvm::enumerate(Program.choices(I.Statement, Access)))
+    Result.push_back({Names.of(chosenSubscript(Number)), Chosen[Number],
+                      Formula(atInstance(Ends.first, I), Names),
+                      Formula(atInstance(Ends.second, I), Names)});
+  return Result;
+}
+
+/// The reads of an instance come before its writes.
 Emitted::Action Emitted::instance(const InstanceNode &I) {
   std::vector<Formula> Iteration = formulas(I.Coordinates);
   std::vector<Place> Places;
   std::vector<Formula> Conditions;
+  std::vector<std::vector<Choice>> Choices;
   for (const Element &E : I.Elements) {
     Conditions.push_back(condition(I, Places.size()));
+    Choices.push_back(choices(I, Places.size()));
     Places.push_back(place(E));
   }
   const Statement *Stmt = &S.Statements[I.Statement];
@@ -189,12 +206,16 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
         Cells.push_back(nullptr);
         continue;
       }
+      for (const Choice &Of : Choices[A])
+        M.F.Values[Of.Slot] =
+            chosen(C.instance(), A, Of.Dimension, Of.First.evaluate(M.F),
+                   Of.Last.evaluate(M.F));
       Value *Cell = find(Places[A], M);
       if (!Cell)
         return M.F.fail(Stmt->Name + vectorText(At) + " accesses no element");
       Cells.push_back(Cell);
       const Access &Acc = Stmt->Accesses[A];
-      if (!Acc.Reads && !Acc.MayWrites)
+      if (!Acc.Reads)
         continue;
       if (*Cell == Poison)
         return M.F.fail(Stmt->Name + vectorText(At) +
@@ -206,8 +227,7 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
       C.read(*Cell);
     }
     for (unsigned A = 0; A < Places.size(); ++A)
-      if (Cells[A] &&
-          (Stmt->Accesses[A].MustWrites || Stmt->Accesses[A].MayWrites))
+      if (Cells[A] && writes(Stmt->Accesses[A], C, A))
         *Cells[A] = C.written(A);
     M.Executed[Number] += C.instance();
     M.step(1 + Places.size());

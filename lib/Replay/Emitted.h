@@ -51,6 +51,12 @@ private:
     bool IsFlat;
     std::vector<Formula> Subscripts;
   };
+  /// A subscript that an instance chooses: where it is found, the dimension,
+  /// and what it lies between.
+  struct Choice {
+    unsigned Slot, Dimension;
+    Formula First, Last;
+  };
 
   const Scop &S;
   const Original &Program;
@@ -74,6 +80,9 @@ private:
   Action loop(const looptree::ForNode &F, bool MayReverse);
   Action directive(const looptree::DirectiveNode &D);
   Formula condition(const looptree::InstanceNode &I, unsigned Access);
+  std::vector<Choice> choices(const looptree::InstanceNode &I, unsigned Access);
+  looptree::Expr atInstance(looptree::Expr E,
+                            const looptree::InstanceNode &I) const;
   Action instance(const looptree::InstanceNode &I);
   Action transfer(const looptree::TransferNode &T);
   Action allocate(const looptree::AllocateNode &A);

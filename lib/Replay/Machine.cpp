@@ -128,8 +128,7 @@ bool RemoteArray::isApart(llvm::ArrayRef<int64_t> Step,
 bool RemoteArray::isWithin(llvm::ArrayRef<int64_t> From,
                            llvm::ArrayRef<int64_t> To) const {
   const Span &Own = spanOf(From);
-  return !Own.IsUsed ||
-         (!isBefore(Own.First, From) && !isBefore(To, Own.Last));
+  return !Own.IsUsed || (!isBefore(Own.First, From) && !isBefore(To, Own.Last));
 }
 
 std::vector<int64_t> RemoteArray::subscriptsOf(size_t Index) const {

@@ -55,6 +55,12 @@ private:
   Value Instance, Result;
 };
 
+/// Whether the instance that computes \p C writes by \p A, its access number
+/// \p Number: of those that may, half of the instances do.
+inline bool writes(const Access &A, const Computation &C, unsigned Number) {
+  return A.MustWrites || (A.MayWrites && mix(C.accessed(Number), 1) % 2);
+}
+
 /// An array in remote memory: the elements in a box, and how they follow each
 /// other.
 class RemoteArray {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Original.h"
+#include "Machine.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Size.h"
 #include "isl/ast_build.h"
@@ -73,28 +74,81 @@ llvm::Error Original::addCondition(const Statement &Stmt,
   return llvm::Error::success();
 }
 
+int64_t chosen(uint64_t Instance, unsigned Access, unsigned D, int64_t First,
+               int64_t Last) {
+  uint64_t Count = uint64_t(Last) - uint64_t(First) + 1;
+  return First +
+         int64_t(mix(mix(Instance, Access), D) % std::max<uint64_t>(Count, 1));
+}
+
+/// The subscripts of \p A, whose elements are { A[m] } with the iteration
+/// vector among the parameters, and the ends of those that are chosen.
+llvm::Error Original::addSubscripts(const Access &A, const isl::map &Elements,
+                                    const isl::ast_build &Build,
+                                    std::vector<Formula> &Result) {
+  auto expression = [&](isl_pw_aff *Value) -> llvm::Expected<Expr> {
+    isl::ast_expr E =
+        isl::manage(isl_ast_build_expr_from_pw_aff(Build.get(), Value));
+    if (E.is_null())
+      return islError(S->ctx(), "a subscript of the original loops");
+    return fromIsl(E);
+  };
+  isl::set All = Elements.range();
+  isl::set Where = All.params();
+  isl::set Single = All;
+  for (unsigned D : A.Chosen)
+    Single = isl::manage(
+        isl_set_fix_si(isl_set_eliminate(Single.release(), isl_dim_set, D, 1),
+                       isl_dim_set, D, 0));
+  // A map that is a function only where it is defined is none without its
+  // conditions: they go when it has become one.
+  isl::pw_multi_aff Function = isl::manage(isl_pw_multi_aff_gist_params(
+      isl_pw_multi_aff_from_set(Single.release()), Where.copy()));
+  for (unsigned D = 0; D < S->Arrays[A.Array].Rank; ++D) {
+    auto Subscript = expression(isl_pw_multi_aff_get_pw_aff(Function.get(), D));
+    if (!Subscript)
+      return Subscript.takeError();
+    Result.emplace_back(*Subscript, Names);
+  }
+  auto end = [&](isl_pw_aff *Value) {
+    return expression(isl_pw_aff_gist_params(Value, Where.copy()));
+  };
+  for (unsigned D : A.Chosen) {
+    auto First = end(isl_set_dim_min(All.copy(), int(D)));
+    if (!First)
+      return First.takeError();
+    auto Last = end(isl_set_dim_max(All.copy(), int(D)));
+    if (!Last)
+      return Last.takeError();
+    Result.emplace_back(*First, Names);
+    Result.emplace_back(*Last, Names);
+    Choices.back().back().push_back({*First, *Last});
+  }
+  return llvm::Error::success();
+}
+
 /// The iteration vector becomes parameters, so that isl writes subscripts as
 /// expressions in them.
 llvm::Error Original::addAccesses(const Statement &Stmt) {
   Accesses Result;
   unsigned Dims = countOf(Stmt.Domain.tuple_dim());
   Conditions.emplace_back();
+  Choices.emplace_back();
   for (unsigned I = 0; I < Dims; ++I)
     Result.Iteration.push_back(Names.of(iterationName(I)));
   isl::ast_build Build = buildFor(Stmt.Domain.ctx());
   for (const Access &A : Stmt.Accesses) {
     isl::map Relation = A.Relation.intersect_domain(Stmt.Domain);
-    if (!Relation.is_single_valued().is_true())
+    if (A.Chosen.empty() && !Relation.is_single_valued().is_true())
       return llvm::createStringError("an access of " + Stmt.Name +
                                      " is several elements in an instance");
     if (llvm::Error E =
             addCondition(Stmt, Relation.domain(), Result.Subscripts))
       return E;
-    isl_map *Moved =
-        Relation.is_empty().is_true()
-            ? isl_map_from_multi_aff(
-                  isl_multi_aff_zero(A.Relation.get_space().release()))
-            : Relation.copy();
+    isl_map *Moved = Relation.is_empty().is_true()
+                         ? isl_map_from_multi_aff(isl_multi_aff_zero(
+                               A.Relation.get_space().release()))
+                         : Relation.copy();
     for (unsigned I = 0; I < Dims; ++I)
       Moved = isl_map_set_dim_id(
           Moved, isl_dim_in, I,
@@ -103,18 +157,10 @@ llvm::Error Original::addAccesses(const Statement &Stmt) {
     Moved = isl_map_reset_tuple_id(Moved, isl_dim_in);
     Moved = isl_map_move_dims(Moved, isl_dim_param, NumParameters, isl_dim_in,
                               0, Dims);
-    isl_set *Where = isl_map_params(isl_map_copy(Moved));
-    // A map that is a function only where it is defined is none without its
-    // conditions: they go when it has become one.
-    isl::pw_multi_aff Function = isl::manage(isl_pw_multi_aff_gist_params(
-        isl_pw_multi_aff_from_set(isl_map_range(Moved)), Where));
-    for (unsigned D = 0; D < S->Arrays[A.Array].Rank; ++D) {
-      auto Subscript = convert(isl_ast_build_expr_from_pw_aff(
-          Build.get(), isl_pw_multi_aff_get_pw_aff(Function.get(), D)));
-      if (!Subscript)
-        return Subscript.takeError();
-      Result.Subscripts.push_back(std::move(*Subscript));
-    }
+    Choices.back().emplace_back();
+    if (llvm::Error E =
+            addSubscripts(A, isl::manage(Moved), Build, Result.Subscripts))
+      return E;
   }
   Elements.push_back(std::move(Result));
   return llvm::Error::success();
@@ -219,8 +265,22 @@ llvm::Expected<Original::Action> Original::instance(const isl::ast_node &User) {
       T.Numbers.push_back(Value);
       Run.F.Values[A.Iteration[I]] = Value;
     }
+    size_t First = T.Numbers.size();
     for (const Formula &Subscript : A.Subscripts)
       T.Numbers.push_back(Subscript.evaluate(Run.F));
+    Computation C(Number, llvm::ArrayRef<int64_t>(T.Numbers).slice(
+                              T.Events.back().Begin, Iteration.size()));
+    const Statement &Stmt = S->Statements[Number];
+    for (unsigned I = 0; I < Stmt.Accesses.size(); ++I) {
+      llvm::ArrayRef<unsigned> Chosen = Stmt.Accesses[I].Chosen;
+      size_t Ends = First + 1 + S->Arrays[Stmt.Accesses[I].Array].Rank;
+      for (unsigned D : Chosen) {
+        T.Numbers[First + 1 + D] =
+            chosen(C.instance(), I, D, T.Numbers[Ends], T.Numbers[Ends + 1]);
+        Ends += 2;
+      }
+      First = Ends;
+    }
     T.Steps += 1 + S->Statements[Number].Accesses.size();
   };
 }

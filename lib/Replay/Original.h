@@ -28,9 +28,15 @@ namespace replay {
 std::string iterationName(unsigned I);
 
 /// What a program did, one access after the other.
+///
+/// Data are identities here, which choose no elements. Where a program's data
+/// do, and where they decide whether something is written, the instance decides
+/// by chance, the same each time.
 struct Trace {
   /// An instance: its statement, and where its iteration vector and then,
-  /// for each access, whether it is made and its subscripts begin in Numbers.
+  /// for each access, whether it is made and its subscripts begin in Numbers;
+  /// behind them the first and the last subscript of each dimension in which
+  /// the subscript is chosen.
   struct Event {
     unsigned Statement;
     size_t Begin;
@@ -49,6 +55,11 @@ struct SubscriptRange {
     return isKnown() && *First <= Subscript && Subscript <= *Last;
   }
 };
+
+/// The number from \p First to \p Last that access number \p Access of the
+/// instance with the identity \p Instance chooses in dimension \p D.
+int64_t chosen(uint64_t Instance, unsigned Access, unsigned D, int64_t First,
+               int64_t Last);
 
 /// The loops of a program in its original order.
 class Original {
@@ -72,6 +83,13 @@ public:
   const std::optional<looptree::Expr> &condition(unsigned Statement,
                                                  unsigned Access) const {
     return Conditions[Statement][Access];
+  }
+
+  /// The first and the last subscript of each dimension in which access number
+  /// \p Access of a statement has chosen ones, over the same.
+  llvm::ArrayRef<std::pair<looptree::Expr, looptree::Expr>>
+  choices(unsigned Statement, unsigned Access) const {
+    return Choices[Statement][Access];
   }
 
   /// The least and the greatest subscripts that elements of array number
@@ -101,6 +119,9 @@ private:
   llvm::Error addCondition(const Statement &Stmt, const isl::set &Instances,
                            std::vector<Formula> &Result);
   llvm::Error addExtent(const Array &A, const isl::ast_build &Build);
+  llvm::Error addSubscripts(const Access &A, const isl::map &Elements,
+                            const isl::ast_build &Build,
+                            std::vector<Formula> &Result);
   llvm::Expected<Formula> convert(isl_ast_expr *E);
   llvm::Expected<Action> actionOf(const isl::ast_node &Node);
   llvm::Expected<Action> loop(const isl::ast_node &For);
@@ -115,6 +136,9 @@ private:
   /// Of each statement.
   std::vector<Accesses> Elements;
   std::vector<std::vector<std::optional<looptree::Expr>>> Conditions;
+  std::vector<
+      std::vector<std::vector<std::pair<looptree::Expr, looptree::Expr>>>>
+      Choices;
   /// Of each array the bounds of its dimensions.
   struct Bounds {
     std::optional<Formula> First, Last;

@@ -69,6 +69,15 @@ unsigned SourceText::addElementType(const std::string &Name) {
   return It - ElementTypes.begin();
 }
 
+void stevedore::forEachPiece(
+    const TextTemplate &T, llvm::function_ref<void(const TextPiece &)> Visit) {
+  for (const TextPiece &P : T) {
+    Visit(P);
+    for (const TextTemplate &Subscript : P.Subscripts)
+      forEachPiece(Subscript, Visit);
+  }
+}
+
 void stevedore::forEachIdentifier(
     llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit) {
   auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; };
@@ -87,8 +96,7 @@ llvm::StringSet<> stevedore::mentionedNames(const Scop &S,
     forEachIdentifier(Text, [&](llvm::StringRef Name) { Result.insert(Name); });
   };
   auto AddAll = [&](const TextTemplate &Pieces) {
-    for (const TextPiece &P : Pieces)
-      Add(P.Text);
+    forEachPiece(Pieces, [&](const TextPiece &P) { Add(P.Text); });
   };
   for (const Statement &Stmt : S.Statements) {
     AddAll(Source.body(Stmt.Name));

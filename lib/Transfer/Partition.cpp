@@ -217,12 +217,23 @@ std::vector<Family> Families::of(unsigned Array) const {
   return Result;
 }
 
+/// Whether data choose in which part some instance finds its element.
+static bool hasChosenElements(const Scop &S, unsigned Array) {
+  return llvm::any_of(S.Statements, [&](const Statement &Stmt) {
+    return llvm::any_of(Stmt.Accesses, [&](const Access &A) {
+      return A.Array == Array && !A.Chosen.empty();
+    });
+  });
+}
+
 llvm::Expected<std::vector<isl::map>>
 stevedore::partitionElements(const Scop &S, const Band &B, const TileSpace &T,
                              const ArrayTransfers &A,
                              const FamilyReach &Reach) {
-  std::vector<Family> Found = Families(S, B, T, Reach).of(A.Array);
   std::vector<isl::map> Parts;
+  if (hasChosenElements(S, A.Array))
+    return Parts;
+  std::vector<Family> Found = Families(S, B, T, Reach).of(A.Array);
   if (Found.size() < 2 || Found.size() > limits::TransferParts)
     return Parts;
   isl::map Moved = A.accessed().unite(A.Load);

@@ -164,7 +164,9 @@ def kinds_of(o, seed):
     if not o.mixed:
         return o.kinds
     rng = random.Random("kinds %d" % seed)
-    kinds = [k for k in KINDS if rng.random() < 0.3]
+    kinds = [k for k in KINDS if k != "data" and rng.random() < 0.3]
+    if o.data:
+        kinds.append("data")
     if not o.quick:
         return [k for k in kinds if k not in ("c89", "unsigned")]
     return [k for k in kinds if k != "c89" or "cxx" not in kinds]
@@ -246,6 +248,7 @@ def main():
     for name in ("work", "stevedore", "gcc", "clang"):
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()
+    o.data = "data" in o.kinds
     o.reasons = []
     o.caught = o.steps = 0
     os.makedirs(o.work, exist_ok=True)

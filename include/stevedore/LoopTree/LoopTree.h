@@ -127,6 +127,14 @@ struct PhaseNode : NodeOf<Node::Phase> {
   Block Body;
 };
 
+/// The variable for the subscript number \p Number among those of a reference
+/// that data choose: it has a value while the reference is evaluated.
+std::string chosenSubscript(unsigned Number);
+/// Its number; none of other variables.
+std::optional<unsigned> numberOfChosen(llvm::StringRef Name);
+/// Whether \p E has such a variable.
+bool isChosen(const Expr &E);
+
 /// One instance of a statement.
 struct InstanceNode : NodeOf<Node::Instance> {
   /// Index into Scop::Statements.
@@ -136,7 +144,8 @@ struct InstanceNode : NodeOf<Node::Instance> {
   /// For each coordinate whether the statement computes with it; the others
   /// only tell which instance it is.
   std::vector<bool> IsUsed;
-  /// The element of each of its accesses.
+  /// The element of each of its accesses, with chosenSubscript() of that
+  /// access in it.
   std::vector<Element> Elements;
 };
 

@@ -25,6 +25,7 @@
 
 #include "stevedore/Scop/ParallelLoop.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,10 +41,16 @@ namespace stevedore {
 struct Access {
   /// Index into Scop::Arrays.
   unsigned Array = 0;
-  /// { S[i] -> A[m] }. Single-valued when Exact.
+  /// { S[i] -> A[m] }: the elements of which the instance may access one, or
+  /// several one after the other; at most one where Chosen is empty.
   isl::map Relation;
+  /// The dimensions in which data choose the subscript when the instance is
+  /// executed, from the first to the last of those that Relation has there,
+  /// whatever is chosen in other dimensions. The others are functions of i.
+  llvm::SmallVector<unsigned, 1> Chosen;
   bool Reads = false;
   /// Writes every element of Relation for sure (must) or perhaps (may).
+  /// A write of a chosen element is one that may happen.
   bool MustWrites = false;
   bool MayWrites = false;
 };

@@ -47,8 +47,15 @@ struct TextPiece {
   Kind K = Literal;
   std::string Text;
   unsigned Index = 0;
+  /// Of an AccessRef: the subscripts that data choose, each an expression of
+  /// an integer type, in the order of Access::Chosen.
+  std::vector<std::vector<TextPiece>> Subscripts = {};
 };
 using TextTemplate = std::vector<TextPiece>;
+
+/// Calls \p Visit for each piece of \p T and of the subscripts in it.
+void forEachPiece(const TextTemplate &T,
+                  llvm::function_ref<void(const TextPiece &)> Visit);
 
 /// The C text of one array.
 struct ArrayText {

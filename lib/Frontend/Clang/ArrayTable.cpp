@@ -111,6 +111,7 @@ bool ArrayTable::declare(RegionState &R, const VarDecl *Var, const Nest &N) {
   Record.Result.Name = R.uniqueName(Name);
   Record.Result.Private = !Type->isArrayType();
   Record.ExpandedDepth = Type->isArrayType() ? 0 : N.depth();
+  Record.NumGuards = R.Guards.size();
   Record.First.Root = Var;
   Record.First.Base = homeName(R, Var, Record.Result.Name);
   QualType Element = Type;

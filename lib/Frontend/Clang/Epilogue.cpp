@@ -56,7 +56,7 @@ bool EpilogueWriter::isObserved(const VarDecl *Var) const {
 
 /// True if \p S contains a loop whose iterator is observed after the region.
 bool EpilogueWriter::isNeeded(const Stmt *S) const {
-  if (!S)
+  if (!S || R.isOpaque(S))
     return false;
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (Loop && isObserved(iteratorOf(Loop)))

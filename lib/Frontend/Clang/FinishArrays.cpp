@@ -6,57 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Statements.h"
+#include "ArrayFinisher.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 using namespace stevedore;
-
-namespace {
-
-/// Turns records into arrays, and their pending accesses into relations.
-class ArrayFinisher {
-public:
-  ArrayFinisher(RegionState &R, ArrayTable &Arrays,
-                const ExtractOptions &Options)
-      : R(R), Arrays(Arrays), Options(Options) {}
-  bool finish(ArrayRecord &Record);
-
-private:
-  bool setElement(ArrayRecord &Record);
-  bool setPlainReference(ArrayRecord &Record);
-  bool setLinearReference(ArrayRecord &Record, const LinearShape &Shape);
-  bool setRelations(ArrayRecord &Record);
-  bool linearize(ArrayRecord &Record);
-  std::optional<std::vector<isl::pw_aff>>
-  linearSubscripts(const PendingAccess &A, const LinearShape &Shape);
-  bool limitSubscript(const PendingAccess &A, const LinearShape &Shape,
-                      const isl::pw_aff &Row);
-  isl::map relation(const ArrayRecord &Record, const PendingAccess &A,
-                    llvm::ArrayRef<isl::pw_aff> Subscripts);
-  void setExtent(ArrayRecord &Record);
-  std::optional<isl::pw_aff> sizeOf(const ArrayRecord &Record, unsigned I,
-                                    AffineBuilder &Builder);
-  void setPointers(ArrayRecord &Record, const PointerTurn &Turn);
-  void setLiveness(ArrayRecord &Record);
-  void setVariable(ArrayRecord &Record);
-  bool checkConditionalReads(const ArrayRecord &Record);
-  bool isListed(const ArrayRecord &Record,
-                const std::vector<std::string> &Names) const;
-
-  RegionState &R;
-  ArrayTable &Arrays;
-  const ExtractOptions &Options;
-  /// The relation of each access of the current record, and whether the
-  /// extents of all its dimensions are known.
-  std::vector<isl::map> Relations;
-  bool IsExtentKnown = false;
-  /// The shape of the current record where products in its subscripts show it.
-  std::optional<LinearShape> Linear;
-};
-
-} // namespace
 
 /// Elements are copied by plain assignment or memcpy into buffers declared
 /// with the type's name.
@@ -97,21 +53,16 @@ static const Subscript &lastOf(const PendingAccess &A) {
   return A.Subscripts.back();
 }
 
-/// The number of dimensions before those of an array that pointers point to.
-static unsigned firstOf(const ArrayRecord &Record) {
-  return Record.First.Turn ? 1 : 0;
-}
-
-/// True for products in an unsigned type that may wrap around: programs count on
-/// 64 bits never to.
+/// True for products in an unsigned type that may wrap around: programs count
+/// on 64 bits never to.
 static bool isNarrowProduct(const ASTContext &AST, const Subscript &S) {
   return !S.isAffine() && S.Type->isUnsignedIntegerOrEnumerationType() &&
          AST.getIntWidth(S.Type) < 64;
 }
 
 /// `a[i * (n) * (m) + j * (m) + k]`, evaluated in the widest type that the
-/// original subscripts have; where a narrow unsigned one does not wrap around, a
-/// signed one that is wider has the same value.
+/// original subscripts have; where a narrow unsigned one does not wrap around,
+/// a signed one that is wider has the same value.
 bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
                                        const LinearShape &Shape) {
   QualType Widest = R.AST.IntTy;
@@ -145,11 +96,10 @@ bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
 
 isl::map ArrayFinisher::relation(const ArrayRecord &Record,
                                  const PendingAccess &A,
-                                 llvm::ArrayRef<isl::pw_aff> Subscripts) {
+                                 llvm::ArrayRef<isl::map> Subscripts) {
   isl::map Map = isl::manage(isl_map_from_domain(A.Domain.copy()));
-  for (const isl::pw_aff &V : Subscripts)
-    Map = isl::manage(isl_map_flat_range_product(
-        Map.release(), isl_map_from_pw_aff(V.copy())));
+  for (const isl::map &Values : Subscripts)
+    Map = isl::manage(isl_map_flat_range_product(Map.release(), Values.copy()));
   const std::string &Statement = R.Program.Statements[A.Statement].Name;
   Map = isl::manage(
       isl_map_set_tuple_name(Map.release(), isl_dim_in, Statement.c_str()));
@@ -171,9 +121,10 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
     Sizes[Key] = *V;
   }
   isl::set Domain = A.Domain.intersect_params(R.Program.Context);
-  auto Result = delinearize(
-      lastOf(A), Shape, Domain, Sizes,
-      [&](const isl::set &Bad) { return R.exclude(Bad, Domain, true); });
+  auto Result =
+      delinearize(lastOf(A), Shape, Domain, Sizes, [&](const isl::set &Bad) {
+        return R.exclude(Bad, Domain, true);
+      });
   if (Result && isNarrowProduct(R.AST, lastOf(A)) &&
       !limitSubscript(A, Shape, Result->front()))
     return std::nullopt;
@@ -193,9 +144,9 @@ bool ArrayFinisher::limitSubscript(const PendingAccess &A,
   for (const std::string &Key : Shape.Sizes)
     Sizes.push_back(Arrays.Factors[Key].Value);
   isl::set Rows = isl::map::from_pw_aff(Row.intersect_domain(Domain)).range();
-  bool IsLimited = R.exclude(Below, Domain, true) &&
-                   R.limitProduct(Rows.dim_max(0), Sizes,
-                                  typeRange(R.AST, Type).second);
+  bool IsLimited =
+      R.exclude(Below, Domain, true) &&
+      R.limitProduct(Rows.dim_max(0), Sizes, typeRange(R.AST, Type).second);
   return IsLimited ||
          R.reject(RejectReason::UnsignedWrap, A.E->getExprLoc(),
                   {"subscript of", R.textOf(A.E), R.typeText(Type)});
@@ -226,7 +177,10 @@ bool ArrayFinisher::linearize(ArrayRecord &Record) {
     if (Record.First.Turn)
       Subscripts->insert(Subscripts->begin(),
                          A.Subscripts.front().Terms.front().Coefficient);
-    Relations.push_back(relation(Record, A, *Subscripts));
+    std::vector<isl::map> Values;
+    for (const isl::pw_aff &V : *Subscripts)
+      Values.push_back(isl::map::from_pw_aff(V));
+    Relations.push_back(relation(Record, A, Values));
   }
   return setLinearReference(Record, *Linear);
 }
@@ -234,87 +188,27 @@ bool ArrayFinisher::linearize(ArrayRecord &Record) {
 bool ArrayFinisher::setRelations(ArrayRecord &Record) {
   Relations.clear();
   Linear.reset();
-  bool IsLinear = llvm::any_of(Record.Accesses, [](const PendingAccess &A) {
-    return !A.Subscripts.empty() && !lastOf(A).isAffine();
-  });
-  if (IsLinear)
-    return linearize(Record);
+  auto isLinear = [](const PendingAccess &A) {
+    return !A.Subscripts.empty() && !lastOf(A).Chosen && !lastOf(A).isAffine();
+  };
+  if (llvm::any_of(Record.Accesses, isLinear)) {
+    auto Chosen = llvm::find_if(Record.Accesses, hasChosen);
+    return Chosen == Record.Accesses.end() ? linearize(Record)
+                                           : rejectChosen(Record, *Chosen);
+  }
   for (const PendingAccess &A : Record.Accesses) {
-    std::vector<isl::pw_aff> Subscripts;
+    std::vector<isl::map> Subscripts;
     isl::local_space Space(A.Domain.space());
     for (unsigned I = 0; I < Record.ExpandedDepth; ++I)
-      Subscripts.push_back(isl::pw_aff::var_on_domain(Space, isl::dim::set, I));
+      Subscripts.push_back(isl::map::from_pw_aff(
+          isl::pw_aff::var_on_domain(Space, isl::dim::set, I)));
     for (const Subscript &S : A.Subscripts)
-      Subscripts.push_back(S.Terms.front().Coefficient);
+      Subscripts.push_back(
+          S.Chosen ? between(S.Range, A.Domain)
+                   : isl::map::from_pw_aff(S.Terms.front().Coefficient));
     Relations.push_back(relation(Record, A, Subscripts));
   }
   return setPlainReference(Record);
-}
-
-std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
-                                               AffineBuilder &Builder) {
-  RegionState &R = Builder.state();
-  if (const auto *Constant = dyn_cast_or_null<ConstantArrayType>(Shape))
-    return Builder.constant(
-        llvm::APSInt(Constant->getSize(), /*isUnsigned=*/true));
-  const auto *Variable = dyn_cast_or_null<VariableArrayType>(Shape);
-  const Expr *Size = Variable ? Variable->getSizeExpr() : nullptr;
-  if (!Size)
-    return std::nullopt;
-  const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
-  if (!Ref || !isHiddenInvariant(R, Ref->getDecl()) ||
-      R.InFunction.isWritten(Ref->getDecl()) || !R.hasParameter(R.printed(Ref)))
-    return std::nullopt;
-  return Builder.value(Ref);
-}
-
-/// The size of dimension \p I, by the declaration or, of an array with products
-/// in its subscripts, as delinearize() took it; nothing for an outermost
-/// dimension that is not declared.
-std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
-                                                 unsigned I,
-                                                 AffineBuilder &Builder) {
-  unsigned First = firstOf(Record);
-  if (!Linear || I < First)
-    return lengthOf(Record.First.Shapes[I], Builder);
-  if (I == First)
-    return std::nullopt;
-  return Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
-}
-
-/// How many of the last dimensions are those of a declared array.
-static unsigned declaredDimensions(const ArrayRecord &Record) {
-  unsigned Rank = Record.Result.Rank, Inner = 0;
-  while (Inner < Record.First.Shapes.size() &&
-         Rank == Record.First.Shapes.size() &&
-         Record.First.Shapes[Rank - 1 - Inner])
-    ++Inner;
-  return Inner;
-}
-
-void ArrayFinisher::setExtent(ArrayRecord &Record) {
-  const Array &A = Record.Result;
-  isl::space Space = isl::manage(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank));
-  Nest Elements;
-  Elements.Domain = isl::set::universe(Space);
-  bool IsDeclaredShape = A.Rank == Record.First.Shapes.size();
-  IsExtentKnown = IsDeclaredShape && !A.ThroughPointer;
-  if (IsDeclaredShape || Linear)
-    for (unsigned I = 0; I < A.Rank; ++I) {
-      const Expr *NoText = Record.First.Element;
-      AffineBuilder Builder(R, Elements, "array size", NoText);
-      std::optional<isl::pw_aff> Size = sizeOf(Record, I, Builder);
-      IsExtentKnown &= Size.has_value();
-      isl::pw_aff Index = Builder.iterator(I);
-      if (!Size)
-        continue;
-      Elements.Domain = Elements.Domain.intersect(
-          Index.ge_set(Builder.constant(0L)).intersect(Index.lt_set(*Size)));
-    }
-  Record.Result.DeclaredDimensions =
-      IsExtentKnown ? A.Rank : declaredDimensions(Record);
-  Record.Result.Extent = isl::manage(
-      isl_set_set_tuple_name(Elements.Domain.release(), A.Name.c_str()));
 }
 
 bool ArrayFinisher::isListed(const ArrayRecord &Record,
@@ -361,30 +255,6 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
     A.LiveOut = false;
 }
 
-/// What is read under a condition on data will be loaded unconditionally: it
-/// must exist, by its declaration, or because it is accessed anyway or
-/// something in its innermost array is.
-bool ArrayFinisher::checkConditionalReads(const ArrayRecord &Record) {
-  const Array &A = Record.Result;
-  isl::space Space = A.Extent.space();
-  isl::set Certain = isl::set::empty(Space);
-  for (unsigned I = 0; I < Record.Accesses.size(); ++I)
-    if (!Record.Accesses[I].Conditional)
-      Certain = Certain.unite(Relations[I].range());
-  unsigned Inner = declaredDimensions(Record);
-  isl::set Rows = isl::manage(
-      isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
-  isl::set Declared = IsExtentKnown ? A.Extent : Rows.intersect(A.Extent);
-  isl::set Existing = Certain.unite(Declared);
-  for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
-    isl::set Read = Relations[I].range().intersect_params(R.Program.Context);
-    if (Record.Accesses[I].Conditional && !Read.is_subset(Existing).is_true())
-      return R.reject(RejectReason::ConditionalAccess,
-                      Record.Accesses[I].E->getExprLoc(), {Record.First.Base});
-  }
-  return true;
-}
-
 /// The variable of the array, where nothing outside of the region mentions it,
 /// or nothing that could not go with it.
 void ArrayFinisher::setVariable(ArrayRecord &Record) {
@@ -405,7 +275,9 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
     return false;
   setExtent(Record);
   setLiveness(Record);
-  if (!Record.Declared && !checkConditionalReads(Record))
+  if (!limitChosen(Record))
+    return false;
+  if (!Record.Declared && !checkConditional(Record))
     return false;
   unsigned Number = R.Program.Arrays.size();
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
@@ -414,7 +286,11 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
     A.Array = Number;
     A.Relation = Relations[I];
     A.Reads = P.Reads;
-    A.MustWrites = P.Writes;
+    A.MustWrites = P.Writes && !P.Conditional && !hasChosen(P);
+    A.MayWrites = P.Writes && !A.MustWrites;
+    for (unsigned D = 0; D < P.Subscripts.size(); ++D)
+      if (P.Subscripts[D].Chosen)
+        A.Chosen.push_back(Record.ExpandedDepth + D);
   }
   setVariable(Record);
   R.Program.Arrays.push_back(Record.Result);

@@ -1,4 +1,5 @@
-//===- HolePrinter.cpp ------------------------------------------------- C++ -===//
+//===- HolePrinter.cpp ------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,7 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "HolePrinter.h"
+#include "OpenMPPragmas.h"
+#include "Ranges.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -45,17 +49,37 @@ public:
       return printTrait(Size, OS);
     if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S))
       return printCast(Cast, OS);
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      return printName(Ref->getDecl(), OS);
     if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(S))
       if (const NamedDecl *Parameter = Value->getParameter())
         return OS << Parameter->getName(), true;
     return false;
   }
 
+  /// \p S in lines that begin with \p Margin, behind the first.
+  void printStatement(const Stmt *S, const std::string &Margin,
+                      llvm::raw_ostream &OS);
+
   void print(const Expr *E, llvm::raw_ostream &OS) {
     E->printPretty(OS, this, R.AST.getPrintingPolicy(), 0, "\n", &R.AST);
   }
 
 private:
+  void printBody(const Stmt *S, const std::string &Margin,
+                 llvm::raw_ostream &OS);
+  void printDeclaration(const DeclStmt *S, llvm::raw_ostream &OS);
+  void printFor(const ForStmt *S, const std::string &Margin,
+                llvm::raw_ostream &OS);
+  void printStated(const Stmt *S, llvm::raw_ostream &OS);
+
+  bool printName(const ValueDecl *D, llvm::raw_ostream &OS) {
+    auto Name = Map.Names.find(D);
+    if (Name != Map.Names.end())
+      OS << Name->second;
+    return Name != Map.Names.end();
+  }
+
   /// The token at \p Loc as the user wrote it, so that no digit is lost.
   bool printSpelling(SourceLocation Loc, llvm::raw_ostream &OS) {
     const SourceManager &SM = R.AST.getSourceManager();
@@ -63,8 +87,8 @@ private:
     llvm::SmallString<32> Buffer;
     llvm::StringRef Text = Lexer::getSpelling(
         SM.getSpellingLoc(Loc), Buffer, SM, R.AST.getLangOpts(), &Invalid);
-    bool IsNumber = !Invalid && !Text.empty() &&
-                    (isDigit(Text[0]) || Text[0] == '.');
+    bool IsNumber =
+        !Invalid && !Text.empty() && (isDigit(Text[0]) || Text[0] == '.');
     if (IsNumber)
       OS << Text;
     return IsNumber;
@@ -100,6 +124,131 @@ private:
 
 } // namespace
 
+/// "int k = 0, l"
+void HoleHelper::printDeclaration(const DeclStmt *S, llvm::raw_ostream &OS) {
+  bool IsFirst = true;
+  for (const Decl *D : S->decls()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var)
+      continue;
+    auto Other = Map.Names.find(Var);
+    std::string Text =
+        Other == Map.Names.end() ? Var->getNameAsString() : Other->second;
+    R.written(Var->getType().getUnqualifiedType())
+        .getAsStringInternal(Text, R.AST.getPrintingPolicy());
+    OS << (IsFirst ? "" : "; ") << Text;
+    IsFirst = false;
+    if (!Var->getInit())
+      continue;
+    OS << " = ";
+    print(Var->getInit(), OS);
+  }
+}
+
+/// What a statement states, tested: the source ends where it does not hold.
+void HoleHelper::printStated(const Stmt *S, llvm::raw_ostream &OS) {
+  StatedCondition Stated = statedBy(S);
+  if (Stated.Otherwise) {
+    OS << "if (" << (Stated.Holds ? "!(" : "(");
+    print(Stated.Condition, OS);
+    OS << ")) ";
+    print(Stated.Otherwise, OS);
+  }
+  OS << ";";
+}
+
+void HoleHelper::printBody(const Stmt *S, const std::string &Margin,
+                           llvm::raw_ostream &OS) {
+  S = withoutAttributes(withoutDirectives(S));
+  if (isa<CompoundStmt>(S))
+    return printStatement(S, Margin, OS);
+  OS << "{\n" << Margin << "  ";
+  printStatement(S, Margin + "  ", OS);
+  OS << "\n" << Margin << "}";
+}
+
+/// A loop that gives a variable of its own a first value has a block around it
+/// with the declaration, as in old C.
+void HoleHelper::printFor(const ForStmt *S, const std::string &Margin,
+                          llvm::raw_ostream &OS) {
+  const auto *Init = dyn_cast_or_null<BinaryOperator>(S->getInit());
+  const VarDecl *Var = Init ? variableOf(Init->getLHS()) : nullptr;
+  bool IsDeclared = Var && Map.Declared.contains(Var);
+  if (IsDeclared) {
+    auto Other = Map.Names.find(Var);
+    OS << "{\n"
+       << Margin << "  " << R.typeText(Var->getType().getUnqualifiedType())
+       << " "
+       << (Other == Map.Names.end() ? Var->getNameAsString() : Other->second)
+       << ";\n"
+       << Margin << "  ";
+  }
+  std::string Inner = IsDeclared ? Margin + "  " : Margin;
+  OS << "for (";
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(S->getInit()))
+    printDeclaration(Declaration, OS);
+  else if (const auto *E = dyn_cast_or_null<Expr>(S->getInit()))
+    print(E, OS);
+  OS << "; ";
+  if (S->getCond())
+    print(S->getCond(), OS);
+  OS << "; ";
+  if (S->getInc())
+    print(S->getInc(), OS);
+  OS << ") ";
+  printBody(S->getBody(), Inner, OS);
+  if (IsDeclared)
+    OS << "\n" << Margin << "}";
+}
+
+void HoleHelper::printStatement(const Stmt *S, const std::string &Margin,
+                                llvm::raw_ostream &OS) {
+  S = withoutAttributes(withoutDirectives(S));
+  if (statedBy(S).Condition)
+    return printStated(S, OS);
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    OS << "{\n";
+    for (const Stmt *Child : Block->body()) {
+      OS << Margin << "  ";
+      printStatement(Child, Margin + "  ", OS);
+      OS << "\n";
+    }
+    OS << Margin << "}";
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    OS << "if (";
+    print(If->getCond(), OS);
+    OS << ") ";
+    printBody(If->getThen(), Margin, OS);
+    if (If->getElse()) {
+      OS << " else ";
+      printBody(If->getElse(), Margin, OS);
+    }
+  } else if (const auto *Loop = dyn_cast<ForStmt>(S)) {
+    printFor(Loop, Margin, OS);
+  } else if (const auto *Loop = dyn_cast<WhileStmt>(S)) {
+    OS << "while (";
+    print(Loop->getCond(), OS);
+    OS << ") ";
+    printBody(Loop->getBody(), Margin, OS);
+  } else if (const auto *Loop = dyn_cast<DoStmt>(S)) {
+    OS << "do ";
+    printBody(Loop->getBody(), Margin, OS);
+    OS << " while (";
+    print(Loop->getCond(), OS);
+    OS << ");";
+  } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    printDeclaration(Declaration, OS);
+    OS << ";";
+  } else if (const auto *E = dyn_cast<Expr>(S)) {
+    print(E, OS);
+    OS << ";";
+  } else {
+    OS << (isa<BreakStmt>(S)      ? "break;"
+           : isa<ContinueStmt>(S) ? "continue;"
+                                  : ";");
+  }
+}
+
 void stevedore::appendText(TextTemplate &T, const std::string &Text) {
   if (Text.empty())
     return;
@@ -109,22 +258,36 @@ void stevedore::appendText(TextTemplate &T, const std::string &Text) {
     T.push_back({TextPiece::Literal, Text, 0});
 }
 
-TextTemplate stevedore::printTemplate(const RegionState &R, const Expr *E,
-                                      const HoleMap &Map) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  HoleHelper Helper(R, Map);
-  Helper.print(E, OS);
+/// The text \p Rest, printed with the holes \p Found.
+static TextTemplate withHoles(llvm::StringRef Rest,
+                              llvm::ArrayRef<TextPiece> Found) {
   TextTemplate Result;
-  llvm::StringRef Rest = Text;
   while (!Rest.empty()) {
     auto [Before, After] = Rest.split(HoleHelper::Mark);
     appendText(Result, Before.str());
     auto [Number, Tail] = After.split(HoleHelper::Mark);
     unsigned Index;
     if (!Number.getAsInteger(10, Index))
-      Result.push_back(Helper.Found[Index]);
+      Result.push_back(Found[Index]);
     Rest = Tail;
   }
   return Result;
+}
+
+TextTemplate stevedore::printTemplate(const RegionState &R, const Expr *E,
+                                      const HoleMap &Map) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  HoleHelper Helper(R, Map);
+  Helper.print(E, OS);
+  return withHoles(Text, Helper.Found);
+}
+
+TextTemplate stevedore::printStatement(const RegionState &R, const Stmt *S,
+                                       const HoleMap &Map) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  HoleHelper Helper(R, Map);
+  Helper.printStatement(S, "", OS);
+  return withHoles(Text, Helper.Found);
 }

@@ -96,10 +96,7 @@ static size_t mentionsInItsLoops(const Stmt *S, const VarDecl *Var) {
   return Result;
 }
 
-/// Whether nothing but loops over \p Var uses it.
-static bool isOnlyIterator(const RegionState &R, const VarDecl *Var) {
-  if (!llvm::is_contained(R.AllIterators, Var))
-    return false;
+bool stevedore::isOnlyIterator(const RegionState &R, const VarDecl *Var) {
   size_t Inside = 0;
   for (const Stmt *S : R.Region)
     Inside += mentionsInItsLoops(S, Var);
@@ -249,20 +246,49 @@ static void setEntryValues(RegionState &R,
         R.IndexValues[Var] = {Value, nullptr};
 }
 
+/// Adds what is written below \p S where data decide whether it is: such
+/// variables are not followed.
+static void findUnfollowed(const RegionState &R, const Stmt *S,
+                           VariableFacts &Written) {
+  if (!S)
+    return;
+  bool IsLoop = isa<ForStmt, WhileStmt, DoStmt>(S);
+  auto endsOnData = [&](const Stmt *Part, auto &Self) -> bool {
+    if (!Part || isa<ForStmt, WhileStmt, DoStmt>(Part))
+      return false;
+    return (R.Made.isOnData(Part) && continuesOutside(Part)) ||
+           llvm::any_of(Part->children(), [&](const Stmt *Child) {
+             return Self(Child, Self);
+           });
+  };
+  bool EndsOnData =
+      IsLoop && llvm::any_of(S->children(), [&](const Stmt *Child) {
+        return endsOnData(Child, endsOnData);
+      });
+  if (R.Made.isOnData(S) || EndsOnData)
+    return Written.scan(S);
+  for (const Stmt *Child : S->children())
+    findUnfollowed(R, Child, Written);
+}
+
 void stevedore::findIndexVariables(RegionState &R) {
   if (!R.directives().empty())
     return;
+  VariableFacts Unfollowed;
+  for (const Stmt *S : R.Region)
+    findUnfollowed(R, S, Unfollowed);
   UseCollector Uses = usesIn(R.Region);
   llvm::SmallVector<const VarDecl *, 4> Starting;
   for (const VarDecl *Var : Uses.Index) {
     bool IsInner = R.isDeclaredInRegion(Var);
-    if (!isFollowed(R, Var) || !(IsInner || R.InRegion.isWritten(Var)) ||
-        isOnlyIterator(R, Var))
+    if (!isFollowed(R, Var) || Unfollowed.isWritten(Var) || !(IsInner || R.InRegion.isWritten(Var)) ||
+        (llvm::is_contained(R.AllIterators, Var) && isOnlyIterator(R, Var)))
       continue;
     R.IndexVariables.insert(Var);
     bool IsData =
         Uses.Data.contains(Var) && !llvm::is_contained(R.AllIterators, Var);
-    if (IsData || !(IsInner || R.isDeadAfter(Var)))
+    if (IsData || R.Made.InMemory.contains(Var) ||
+        !(IsInner || R.isDeadAfter(Var)))
       continue;
     R.IndexOnly.insert(Var);
     Starting.push_back(Var);

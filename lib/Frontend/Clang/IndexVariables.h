@@ -21,6 +21,9 @@
 
 namespace stevedore {
 
+/// Whether nothing in the region but loops over \p Var uses it.
+bool isOnlyIterator(const RegionState &R, const clang::VarDecl *Var);
+
 /// Finds the index variables of the region. Those whose assignments are left
 /// out of the model, and are declared before the region, start with the values
 /// that they have when it is entered.

@@ -92,7 +92,7 @@ static const VarDecl *whileIterator(const Stmt *S) {
 }
 
 void stevedore::collectIterators(RegionState &R, const Stmt *S) {
-  if (!S)
+  if (!S || R.isOpaque(S))
     return;
   if (const auto *Loop = dyn_cast<ForStmt>(S)) {
     const Expr *Target = nullptr;

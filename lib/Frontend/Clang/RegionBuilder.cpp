@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionBuilder.h"
+#include "RegionWalk.h"
 #include "BlockLoops.h"
 #include "EntryFacts.h"
 #include "Expansion.h"
@@ -16,6 +17,7 @@
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
 #include "Places.h"
+#include "Ranges.h"
 #include "PlainForms.h"
 #include "PointerTurns.h"
 #include "Statements.h"
@@ -29,54 +31,6 @@
 using namespace clang;
 using namespace stevedore;
 
-namespace {
-
-/// Walks the control structure in the order of the text. Each walk returns
-/// the schedule of what it found; a null schedule if that is nothing.
-class RegionBuilder {
-public:
-  RegionBuilder(RegionState &R, const ExtractOptions &Options)
-      : R(R), Options(Options) {}
-  bool build();
-
-private:
-  bool sequence(llvm::ArrayRef<const Stmt *> Statements, const Nest &N,
-                isl::schedule &Order);
-  bool statement(const Stmt *S, const Nest &N, isl::schedule &Order);
-  bool plainStatement(const Stmt *S, const Nest &N, isl::schedule &Order);
-  bool directed(const Stmt *S, llvm::ArrayRef<const OpenMPPragma *> Directives,
-                const Nest &N, isl::schedule &Order);
-  bool parallelLoop(const ForStmt *S, const LoopDirective &D, const Nest &N,
-                    isl::schedule &Order);
-  bool checkDirectives();
-  bool loop(const Stmt *S, const Nest &N, isl::schedule &Order,
-            const LoopDirective *Inside = nullptr);
-  void noteControl(const Stmt *S, unsigned Uses);
-  bool end(const ContinueStmt *S, const Nest &N);
-  bool iteration(const LoopHeader &H, const Nest &N, isl::schedule &Order);
-  bool branch(const IfStmt *S, const Nest &N, isl::schedule &Order);
-  bool declaration(const DeclStmt *S, const Nest &N, isl::schedule &Order);
-  bool variable(const VarDecl *Var, const Nest &N, isl::schedule &Order);
-  bool isDerived(const VarDecl *Var, const Nest &N);
-  bool expression(const Expr *E, const Nest &N, isl::schedule &Order);
-  Statement newStatement(const Nest &N, SourceLocation Loc);
-  isl::schedule leaf(const Statement &S) const;
-  static isl::schedule append(isl::schedule First, isl::schedule Second);
-  bool isNeverExecuted(const Nest &N) const;
-  void applyContext();
-
-  RegionState &R;
-  const ExtractOptions &Options;
-  ArrayTable Arrays;
-  unsigned NextName = 0;
-  /// Directives that have become part of the model.
-  llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
-  /// Of the innermost loop.
-  EndedIterations Ended;
-};
-
-} // namespace
-
 isl::schedule RegionBuilder::append(isl::schedule First, isl::schedule Second) {
   if (First.is_null())
     return Second;
@@ -87,11 +41,15 @@ isl::schedule RegionBuilder::append(isl::schedule First, isl::schedule Second) {
 
 bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
                              const Nest &N, isl::schedule &Order) {
+  FactScope Facts(R);
   for (const Stmt *S : Statements) {
     isl::schedule Next;
     if (!statement(S, Ended.rest(N), Next))
       return false;
     Order = append(Order, Next);
+    Statements = Statements.drop_front();
+    if (StatedCondition Stated = statedBy(S); Stated.Condition)
+      addFacts(R, N, Stated.Condition, Stated.Holds, Statements);
   }
   return true;
 }
@@ -101,8 +59,16 @@ bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
                               isl::schedule &Order) {
   EndedIterations Outer = std::move(Ended);
   Ended = EndedIterations(H.MayContinue);
-  if (!statement(H.Body.front(), N, Order))
+  GuardScope Guards(R);
+  const VarDecl *OuterGoes = Goes;
+  if (!startGoing(H.Body.front(), N, Order))
     return false;
+  isl::schedule First;
+  if (!statement(H.Body.front(), N, First))
+    return false;
+  Order = append(Order, First);
+  Guards.reset();
+  Goes = OuterGoes;
   Ended.join(R, N);
   Ended = EndedIterations();
   isl::schedule Rest;
@@ -115,9 +81,12 @@ bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
 
 /// The text of conditions does not say to what gives iterators their final
 /// values which iterations have ended.
-bool RegionBuilder::end(const ContinueStmt *S, const Nest &N) {
+bool RegionBuilder::end(const ContinueStmt *S, const Nest &N,
+                        isl::schedule &Order) {
   if (!Ended.isAllowed())
     return R.rejectStatement(S);
+  if (Goes && R.Guards.size() > NumGuardsOutside)
+    return endOnData(S, N, Order);
   R.hideFinalValues(S, "a 'continue'");
   Ended.add(R, N);
   return true;
@@ -200,7 +169,7 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If, N, Order);
   if (const auto *Continue = dyn_cast<ContinueStmt>(S))
-    return end(Continue, N);
+    return end(Continue, N, Order);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     return declaration(Declaration, N, Order);
   if (const auto *E = dyn_cast<Expr>(S))
@@ -230,17 +199,19 @@ void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
 /// directive.
 bool RegionBuilder::loop(const Stmt *S, const Nest &N, isl::schedule &Order,
                          const LoopDirective *Inside) {
+  if (R.isOpaque(S))
+    return opaque(S, N, Order);
   IndexMap Before = R.IndexValues;
   unsigned Uses = R.NumIndexUses;
   std::optional<LoopHeader> H = parseLoop(R, S);
   if (!H)
-    return false;
+    return onData(S, N);
   if (llvm::is_contained(N.Iterators, H->Iterator))
     return R.reject(RejectReason::IteratorWritten, S->getBeginLoc(),
                     {H->Iterator->getNameAsString()});
   std::optional<Nest> Inner = enterLoop(R, N, *H, S->getBeginLoc());
   if (!Inner)
-    return false;
+    return onData(S, N);
   noteControl(S, Uses);
   if (Inner->depth() > limits::NestedLoops)
     return R.reject(
@@ -263,6 +234,13 @@ bool RegionBuilder::loop(const Stmt *S, const Nest &N, isl::schedule &Order,
 
 bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
                            isl::schedule &Order) {
+  StatedCondition Stated = statedBy(S);
+  if (Stated.Condition && !Stated.Otherwise)
+    return true;
+  if (R.isOpaque(S) || Stated.Condition)
+    return opaque(S, N, Order);
+  if (R.Made.isOnData(S))
+    return guardedBranch(S, N, Order);
   if (S->getInit() || S->getConditionVariable())
     return R.reject(RejectReason::UnsupportedStatement, S->getIfLoc(),
                     {"'if' with a declaration"});
@@ -270,7 +248,7 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   AffineBuilder Builder(R, N, "condition", S->getCond());
   std::optional<isl::set> Holds = Builder.condition(S->getCond());
   if (!Holds || !Builder.discharge(N.Domain))
-    return false;
+    return onData(S, N);
   noteControl(S, Uses);
   Nest Then = N, Else = N;
   Then.Domain = coalesced(N.Domain.intersect(*Holds));
@@ -333,6 +311,9 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
     return true;
   if (!modelInitialization(R, Arrays, N, Var, R.Program.Statements.size(), S))
     return false;
+  if (Var->getType()->isIntegralOrEnumerationType() &&
+      R.InFunction.isFixed(Var))
+    R.Ranges[Var] = rangeOf(R, N, Init);
   Order = append(Order, leaf(S));
   R.Program.Statements.push_back(std::move(S));
   return true;
@@ -386,8 +367,11 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
   const auto *Cast = dyn_cast<CastExpr>(E);
   bool IsNothing = Cast && Cast->getCastKind() == CK_ToVoid &&
                    !Cast->getSubExpr()->HasSideEffects(R.AST);
-  if (IsNothing)
+  StatedCondition Stated = statedBy(E);
+  if (IsNothing || (Stated.Condition && !Stated.Otherwise))
     return true;
+  if (Stated.Condition)
+    return opaque(E, N, Order);
   if (const auto *Assignment = dyn_cast<BinaryOperator>(E)) {
     if (Assignment->getOpcode() == BO_Comma)
       return expression(Assignment->getLHS(), N, Order) && [&] {
@@ -407,10 +391,8 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
   }
   forgetChanged(R, Effect);
   Statement S = newStatement(N, E->getExprLoc());
-  if (R.Program.Statements.size() >= limits::RegionStatements)
-    return R.reject(RejectReason::TooComplex, E->getExprLoc(),
-                    {"more than " + std::to_string(limits::RegionStatements) +
-                     " statements"});
+  if (isFull(E->getExprLoc()))
+    return false;
   if (isNeverExecuted(N)) {
     applyEffect(R, Effect);
     return true;

@@ -30,6 +30,23 @@ struct RegionModel {
 /// Models \p R.Region.
 RegionModel buildRegion(RegionState &R, const ExtractOptions &Options);
 
+/// A region in its function.
+struct RegionCode {
+  clang::ASTContext &AST;
+  const clang::FunctionDecl *Function;
+  const VariableFacts &Facts;
+  llvm::ArrayRef<const clang::Stmt *> Statements;
+  /// From the outermost.
+  llvm::ArrayRef<const clang::Stmt *> LoopsAround;
+  const ScopPragmas &Pragmas;
+};
+
+/// The model of \p Code, whose place \p At has; each walk over it begins with
+/// what the ones before have decided. Where it has none in the end, the reason
+/// is why something has none as it is, and why it has none with that decided.
+RegionModel modelRegion(const RegionCode &Code, const SourceRegion &At,
+                        const ExtractOptions &Options, isl::ctx Ctx);
+
 /// C statements that give the iterators of the loops in \p Statements which
 /// are declared outside, and may be read after the region, their final values.
 std::string finalIteratorValues(const RegionState &R,

@@ -46,6 +46,23 @@ bool RegionState::reject(RejectReason Reason, SourceLocation Location,
   return false;
 }
 
+/// Whether \p S is a loop as the source or a simpler form has them.
+static bool isLoop(const Stmt *S) {
+  return isa<ForStmt, WhileStmt, DoStmt>(S);
+}
+
+bool Decisions::isOnData(const Stmt *S) const {
+  if (isLoop(S))
+    return Loops.count(S->getBeginLoc()) != 0;
+  return isa<IfStmt>(S) && Branches.count(S->getBeginLoc()) != 0;
+}
+
+bool RegionState::decide(const VarDecl *Var) {
+  HasDecided |= Made.InMemory.insert(Var).second;
+  return reject(RejectReason::IndexUnknown, Var->getLocation(),
+                {Var->getNameAsString()});
+}
+
 void RegionState::hideFinalValues(const Stmt *S, llvm::StringRef What) {
   if (IndexInControl)
     return;

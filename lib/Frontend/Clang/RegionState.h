@@ -27,6 +27,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
+#include <set>
 
 namespace stevedore {
 
@@ -53,6 +54,38 @@ struct IndexValue {
   isl::pw_aff Value;
   /// Otherwise what was assigned, a product of iterators and parameters.
   const clang::Expr *Init = nullptr;
+};
+
+/// The values { v : Low <= v <= High }, { [i1,...,id] -> [v] } over iterators of
+/// the nest; null: not bounded.
+struct ValueRange {
+  isl::pw_aff Low, High;
+};
+
+/// What is known of the values of \p E at one point of the walk.
+struct ValueFact {
+  const clang::Expr *E = nullptr;
+  ValueRange Range;
+};
+
+/// What the walk over a region finds out too late, so that it begins anew.
+struct Decisions {
+  /// Where loops and `if` statements begin that data decide about: simpler
+  /// forms of statements are made anew in each walk.
+  std::set<clang::SourceLocation> Loops, Branches;
+  /// Variables of which some value is not followed.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> InMemory;
+
+  bool isOnData(const clang::Stmt *S) const;
+};
+
+/// Whether \p S has a `continue` for a loop around it.
+bool continuesOutside(const clang::Stmt *S);
+
+/// The truth value of a condition on data.
+struct DataGuard {
+  const clang::VarDecl *Var = nullptr;
+  bool Holds = true;
 };
 
 /// The index variables that have known values, and those values.
@@ -165,6 +198,27 @@ public:
   /// The loop that each hint of Source is for; invalid: none.
   std::vector<clang::SourceLocation> HintedLoops;
   std::optional<Rejection> Why;
+  /// What has been decided in walks before, and whether this one has added to
+  /// it, so that it ends.
+  Decisions Made;
+  bool HasDecided = false;
+  /// Loops may be statements of their own.
+  bool MayHoldLoops = false;
+  /// Data decide about nothing in the model.
+  bool OnlyAffine = false;
+  /// True if \p S is modelled as one statement: a loop that data decide about,
+  /// or an `if` without loops.
+  bool isOpaque(const clang::Stmt *S) const;
+  /// Decides that \p Var is in memory; always false.
+  bool decide(const clang::VarDecl *Var);
+  /// The ranges of variables declared in the region that keep their values, and
+  /// of those of statements that are modelled as a whole.
+  llvm::DenseMap<const clang::VarDecl *, ValueRange> Ranges;
+  std::vector<ValueFact> Facts;
+  /// The conditions on data under which this point of the walk is reached.
+  llvm::SmallVector<DataGuard, 4> Guards;
+  /// Variables that only one instance of a statement uses.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> Own;
 
   /// Records the first rejection; always false.
   bool reject(RejectReason Reason, clang::SourceLocation Location,

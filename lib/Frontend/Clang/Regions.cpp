@@ -206,12 +206,8 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
     return false;
   }
   auto Own = std::make_unique<OwnedScop>();
-  RegionState State(AST, Own->Ctx, F, Facts, Region);
-  State.LoopsAround.assign(Loops.begin(), Loops.end());
-  State.Pragmas = &Pragmas;
-  State.BeginOffset = Result.BeginOffset;
-  State.EndOffset = Result.EndOffset;
-  RegionModel Model = buildRegion(State, Options);
+  RegionModel Model = modelRegion({AST, F, Facts, Region, Loops, Pragmas},
+                                  Result, Options, Own->Ctx);
   if (Model.Program) {
     Own->Program = std::move(*Model.Program);
     Result.Model = std::move(Own);

@@ -45,7 +45,7 @@ static std::string fillHoles(llvm::StringRef Format,
 }
 
 /// "OpenMPClause" as "open-mp-clause".
-static std::string wordsOf(llvm::StringRef Name) {
+static std::string spelledOut(llvm::StringRef Name) {
   std::string Result;
   for (size_t I = 0; I < Name.size(); ++I) {
     bool IsEndOfWord = I > 0 && llvm::isLower(Name[I - 1]);
@@ -57,13 +57,17 @@ static std::string wordsOf(llvm::StringRef Name) {
   return Result;
 }
 
+std::string stevedore::wordsOf(RejectReason Reason) {
+  return spelledOut(Table[static_cast<unsigned>(Reason)].Name);
+}
+
 Rejection stevedore::makeRejection(RejectReason Reason,
                                    clang::SourceLocation Location,
                                    llvm::ArrayRef<std::string> Arguments) {
   const Sentences &S = Table[static_cast<unsigned>(Reason)];
   Rejection R;
   R.Location = Location;
-  R.Reason = wordsOf(S.Name);
+  R.Reason = wordsOf(Reason);
   R.Message = fillHoles(S.Message, Arguments);
   std::string Advice = specialAdvice(Reason, Arguments);
   R.Notes.push_back(

@@ -30,6 +30,9 @@ enum class RejectReason {
 Rejection makeRejection(RejectReason Reason, clang::SourceLocation Location,
                         llvm::ArrayRef<std::string> Arguments);
 
+/// Rejection::Reason of a rejection for \p Reason.
+std::string wordsOf(RejectReason Reason);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_REJECTIONS_H

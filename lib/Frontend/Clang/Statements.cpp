@@ -1,4 +1,5 @@
-//===- Statements.cpp -------------------------------------------------- C++ -===//
+//===- Statements.cpp -------------------------------------------------- C++
+//-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,60 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Statements.h"
 #include "Calls.h"
 #include "Containers.h"
-#include "HolePrinter.h"
+#include "Ranges.h"
+#include "StatementBuilder.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprObjC.h"
 
 using namespace clang;
 using namespace stevedore;
-
-namespace {
-
-/// Where an expression is evaluated: for which iterations, and whether a
-/// condition on data decides about it.
-struct Evaluation {
-  isl::set Guard;
-  bool Conditional = false;
-};
-
-/// Walks the expression of one statement, in the order of the text.
-class StatementBuilder {
-public:
-  StatementBuilder(RegionState &R, ArrayTable &Arrays, const Nest &N,
-                   unsigned Number)
-      : R(R), Arrays(Arrays), N(N), Number(Number) {}
-
-  bool value(const Expr *E, const Evaluation &At);
-  bool access(const Expr *E, bool Reads, bool Writes, const Evaluation &At);
-  TextTemplate text(const Expr *E) { return printTemplate(R, E, Map); }
-  unsigned numAccesses() const { return NextPosition; }
-  void addAccess(unsigned Array, PendingAccess A);
-
-private:
-  bool reference(const DeclRefExpr *E, const Evaluation &At);
-  bool unary(const UnaryOperator *E, const Evaluation &At);
-  bool binary(const BinaryOperator *E, const Evaluation &At);
-  bool choice(const Expr *Condition, const Expr *True, const Expr *False,
-              const Evaluation &At);
-  bool call(const CallExpr *E, const Evaluation &At);
-  bool implicitCast(const ImplicitCastExpr *E, const Evaluation &At);
-  bool children(const Expr *E, const Evaluation &At);
-  bool other(const Expr *E, const Evaluation &At);
-  std::optional<isl::set> affineCondition(const Expr *E, const Evaluation &At);
-  bool subscripts(const Place &P, PendingAccess &A, const Evaluation &At);
-
-  RegionState &R;
-  ArrayTable &Arrays;
-  const Nest &N;
-  unsigned Number;
-  unsigned NextPosition = 0;
-  HoleMap Map;
-};
-
-} // namespace
 
 bool stevedore::isHiddenInvariant(const RegionState &R, const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);
@@ -69,9 +25,17 @@ bool stevedore::isHiddenInvariant(const RegionState &R, const ValueDecl *D) {
          !R.turn(Var);
 }
 
+/// Where a condition on data around the statement does not hold, it leaves what
+/// it writes as it is.
+Evaluation StatementBuilder::start() const {
+  return {isl::set::universe(N.Domain.space()), false};
+}
+
+/// What is declared under the same conditions has no value elsewhere.
 void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
   A.Statement = Number;
   A.Position = NextPosition++;
+  A.Conditional |= R.Guards.size() > Arrays.Records[Array].NumGuards;
   Arrays.Records[Array].Accesses.push_back(std::move(A));
 }
 
@@ -178,13 +142,15 @@ bool StatementBuilder::reference(const DeclRefExpr *E, const Evaluation &At) {
     Map.Substitutes[E] = Derived->second.Init;
     return value(Derived->second.Init, At);
   }
+  if (R.Own.contains(Var))
+    return true;
   if (llvm::is_contained(R.AllIterators, Var))
     return R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
                     {Var->getNameAsString()});
   if (isHiddenInvariant(R, Var))
     return true;
-  if (Var->isConstexpr() || (Var->getType().isConstQualified() &&
-                             constantValue(R.AST, E)))
+  if (Var->isConstexpr() ||
+      (Var->getType().isConstQualified() && constantValue(R.AST, E)))
     return true;
   return access(E, true, false, At);
 }
@@ -222,21 +188,19 @@ bool StatementBuilder::binary(const BinaryOperator *E, const Evaluation &At) {
                     {E->getStmtClassName()});
   if (!value(E->getLHS(), At))
     return false;
-  Evaluation Right = At;
-  if (E->isLogicalOp()) {
-    std::optional<isl::set> Set = affineCondition(E->getLHS(), At);
-    Right.Conditional |= !Set;
-    if (Set)
-      Right.Guard = E->getOpcode() == BO_LAnd ? Right.Guard.intersect(*Set)
-                                              : Right.Guard.subtract(*Set);
-  }
-  return value(E->getRHS(), Right);
+  if (!E->isLogicalOp())
+    return value(E->getRHS(), At);
+  bool IsAnd = E->getOpcode() == BO_LAnd;
+  auto [If, Else] = branches(E->getLHS(), At);
+  FactScope Scope(R);
+  addFacts(R, N, E->getLHS(), IsAnd, E->getRHS());
+  return value(E->getRHS(), IsAnd ? If : Else);
 }
 
 /// \p E as a set of iterations when it is affine without further ado; nothing,
 /// and no rejection, if it is not.
-std::optional<isl::set> StatementBuilder::affineCondition(const Expr *E,
-                                                          const Evaluation &At) {
+std::optional<isl::set>
+StatementBuilder::affineCondition(const Expr *E, const Evaluation &At) {
   bool HadReason = R.Why.has_value();
   AffineBuilder Builder(R, N, "condition", E);
   std::optional<isl::set> Set = Builder.condition(E);
@@ -247,10 +211,9 @@ std::optional<isl::set> StatementBuilder::affineCondition(const Expr *E,
   return std::nullopt;
 }
 
-bool StatementBuilder::choice(const Expr *Condition, const Expr *True,
-                              const Expr *False, const Evaluation &At) {
-  if (!value(Condition, At))
-    return false;
+/// Where the branches of a choice by \p Condition are evaluated.
+std::pair<Evaluation, Evaluation>
+StatementBuilder::branches(const Expr *Condition, const Evaluation &At) {
   std::optional<isl::set> Set = affineCondition(Condition, At);
   Evaluation If = At, Else = At;
   If.Conditional |= !Set;
@@ -258,8 +221,27 @@ bool StatementBuilder::choice(const Expr *Condition, const Expr *True,
   if (Set) {
     If.Guard = At.Guard.intersect(*Set);
     Else.Guard = At.Guard.subtract(*Set);
+  } else {
+    Nest Here = N;
+    Here.Domain = N.Domain.intersect(At.Guard);
+    If.Guard = sideOf(R, Here, Condition, true);
+    Else.Guard = sideOf(R, Here, Condition, false);
   }
-  return (True == Condition || value(True, If)) && value(False, Else);
+  return {If, Else};
+}
+
+bool StatementBuilder::choice(const Expr *Condition, const Expr *True,
+                              const Expr *False, const Evaluation &At) {
+  if (!value(Condition, At))
+    return false;
+  auto [If, Else] = branches(Condition, At);
+  auto branch = [&](const Expr *Value, bool Holds, const Evaluation &Where) {
+    FactScope Scope(R);
+    addFacts(R, N, Condition, Holds, Value);
+    return value(Value, Where);
+  };
+  return (True == Condition || branch(True, true, If)) &&
+         branch(False, false, Else);
 }
 
 bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
@@ -295,84 +277,13 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
        llvm::drop_begin(E->arguments(), Closure ? 1 : 0)) {
     bool IsPointer = Argument->getType()->isPointerType() ||
                      Argument->getType()->isArrayType();
-    bool IsObject = Argument->isLValue() &&
-                    !Argument->getType().isConstQualified();
+    bool IsObject =
+        Argument->isLValue() && !Argument->getType().isConstQualified();
     if (IsPointer || IsObject)
       return R.reject(RejectReason::CallPointer, Loc, {Name});
     if (!value(Argument, At))
       return false;
   }
-  return true;
-}
-
-bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
-                                  const Evaluation &At) {
-  unsigned First = P.Turn ? 1 : 0;
-  for (const Expr *Index : P.Subscripts) {
-    bool IsTurn = P.Turn && A.Subscripts.empty();
-    bool IsLinear = P.Subscripts.size() == First + 1 && !IsTurn;
-    if (!Index) {
-      isl::set Everywhere = isl::set::universe(N.Domain.space());
-      isl::pw_aff Zero = isl::pw_aff(Everywhere, isl::val(R.Ctx, 0));
-      A.Subscripts.push_back({{{{}, Zero}}, R.AST.IntTy});
-      continue;
-    }
-    AffineBuilder Builder(R, N, "subscript", Index);
-    auto S = readSubscript(Builder, Index, IsLinear, Arrays.Factors);
-    if (!S && IsTurn)
-      R.Why = makeRejection(RejectReason::PointerModified,
-                            P.Element->getExprLoc(),
-                            {P.Turn->Pointers.front()->getNameAsString()});
-    if (!S)
-      return false;
-    if (!Builder.discharge(N.Domain.intersect(At.Guard)))
-      return false;
-    A.Subscripts.push_back(std::move(*S));
-  }
-  return true;
-}
-
-bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
-                              const Evaluation &At) {
-  std::optional<Place> P = locate(R, E);
-  if (!P)
-    return false;
-  const auto *Var = dyn_cast_or_null<VarDecl>(P->Root);
-  if (Var && Writes && llvm::is_contained(R.AllIterators, Var) &&
-      P->Subscripts.empty())
-    return R.reject(llvm::is_contained(N.Iterators, Var)
-                        ? RejectReason::IteratorWritten
-                        : RejectReason::IteratorOutside,
-                    E->getExprLoc(), {Var->getNameAsString()});
-  if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
-    return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
-                    {R.textOf(E)});
-  auto Turn = llvm::find_if(
-      R.Turns, [&](const PointerTurn &Turn) { return Turn.Counter == Var; });
-  if (Var && Turn != R.Turns.end())
-    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
-                    {Turn->Pointers.front()->getNameAsString()});
-  if (Var && Reads && R.IndexOnly.contains(Var))
-    return R.reject(RejectReason::IndexUnknown, E->getExprLoc(),
-                    {Var->getNameAsString()});
-  if (Writes && At.Conditional)
-    return R.reject(RejectReason::ConditionalWrite, E->getExprLoc());
-  std::optional<unsigned> Number = Arrays.find(R, *P);
-  if (!Number)
-    return false;
-  PendingAccess A;
-  A.E = E;
-  A.Domain = N.Domain.intersect(At.Guard);
-  A.Reads = Reads || P->Partial;
-  A.Writes = Writes;
-  A.Conditional = At.Conditional;
-  if (!subscripts(*P, A, At))
-    return false;
-  Map.Holes[P->Element] = {TextPiece::AccessRef, "", NextPosition};
-  addAccess(*Number, std::move(A));
-  for (const Expr *Inner : P->Inner)
-    if (!value(Inner, At))
-      return false;
   return true;
 }
 
@@ -389,9 +300,8 @@ iteratorAt(const RegionState &R, const VarDecl *Var, SourceLocation Loc) {
   return Result;
 }
 
-/// The place of a statement that begins at \p Loc and is executed in \p N.
-static StatementPlace placeOf(const RegionState &R, const Nest &N,
-                              SourceLocation Loc) {
+StatementPlace stevedore::placeOf(const RegionState &R, const Nest &N,
+                                  SourceLocation Loc) {
   StatementPlace Result;
   Result.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
   for (const VarDecl *Iterator : N.Iterators)
@@ -400,17 +310,48 @@ static StatementPlace placeOf(const RegionState &R, const Nest &N,
   return Result;
 }
 
+static void append(TextTemplate &T, const TextTemplate &More) {
+  for (const TextPiece &Piece : More)
+    if (Piece.K == TextPiece::Literal)
+      appendText(T, Piece.Text);
+    else
+      T.push_back(Piece);
+}
+
+/// Conditions on data around the statement are read first, from the outermost.
+void StatementBuilder::finish(SourceLocation Loc, TextTemplate Body,
+                              Statement &Result) {
+  TextTemplate &Whole = R.Source.Bodies[Result.Name];
+  Whole.clear();
+  for (const DataGuard &Guard : R.Guards) {
+    std::optional<unsigned> Array = Arrays.declared(Guard.Var);
+    if (!Array)
+      continue;
+    bool IsFirst = &Guard == R.Guards.begin();
+    appendText(Whole, std::string(IsFirst ? "if (" : " && ") +
+                          (Guard.Holds ? "" : "!"));
+    Whole.push_back({TextPiece::AccessRef, "", NextPosition});
+    PendingAccess Read;
+    Read.Domain = N.Domain;
+    Read.Reads = true;
+    addAccess(*Array, std::move(Read));
+  }
+  if (!R.Guards.empty())
+    appendText(Whole, ") ");
+  append(Whole, Body);
+  Result.Accesses.resize(NextPosition);
+  R.Source.Places[Result.Name] = placeOf(R, N, Loc);
+}
+
 bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
                                 const Nest &N, const Expr *E, unsigned Number,
                                 Statement &Result) {
   StatementBuilder Builder(R, Arrays, N, Number);
-  Evaluation At{isl::set::universe(N.Domain.space()), false};
-  if (!Builder.value(E, At))
+  if (!Builder.value(E, Builder.start()))
     return false;
-  Result.Accesses.resize(Builder.numAccesses());
-  R.Source.Places[Result.Name] = placeOf(R, N, E->getBeginLoc());
-  TextTemplate &Body = R.Source.Bodies[Result.Name] = Builder.text(E);
+  TextTemplate Body = Builder.text(E);
   appendText(Body, ";");
+  Builder.finish(E->getBeginLoc(), std::move(Body), Result);
   return true;
 }
 
@@ -418,8 +359,8 @@ bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
 static const Expr *initializerOf(const RegionState &R, const VarDecl *Var) {
   const Expr *Init = R.initOf(Var);
   const auto *List = dyn_cast<InitListExpr>(Init);
-  bool IsScalar = List && List->getNumInits() == 1 &&
-                  Var->getType()->isScalarType();
+  bool IsScalar =
+      List && List->getNumInits() == 1 && Var->getType()->isScalarType();
   return IsScalar ? List->getInit(0) : Init;
 }
 
@@ -433,31 +374,53 @@ static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
   return R.AST.getLangOpts().CPlusPlus ? Type : "(" + Type + ")";
 }
 
-bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
-                                    const Nest &N, const VarDecl *Var,
-                                    unsigned Number, Statement &Result) {
-  StatementBuilder Builder(R, Arrays, N, Number);
-  Evaluation At{isl::set::universe(N.Domain.space()), false};
+/// Adds the write of \p Var, declared in the region, and puts the text of it in
+/// front of \p Body.
+static bool addAssignment(StatementBuilder &Builder, ArrayTable &Arrays,
+                          const Nest &N, const VarDecl *Var,
+                          TextTemplate &Body) {
   std::optional<unsigned> Array = Arrays.declared(Var);
   if (!Array)
     return false;
   PendingAccess Write;
   Write.Domain = N.Domain;
   Write.Writes = true;
-  Builder.addAccess(*Array, Write);
-  const Expr *Init = initializerOf(R, Var);
-  if (!Builder.value(Init, At))
-    return false;
-  Result.Accesses.resize(Builder.numAccesses());
-  R.Source.Places[Result.Name] = placeOf(R, N, Var->getBeginLoc());
-  TextTemplate &Body = R.Source.Bodies[Result.Name];
+  Builder.addAccess(*Array, std::move(Write));
   Body.push_back({TextPiece::AccessRef, "", 0});
-  appendText(Body, " = " + initializerPrefix(R, Var));
-  for (const TextPiece &Piece : Builder.text(Init))
-    if (Piece.K == TextPiece::Literal)
-      appendText(Body, Piece.Text);
-    else
-      Body.push_back(Piece);
+  appendText(Body, " = ");
+  return true;
+}
+
+bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
+                                    const Nest &N, const VarDecl *Var,
+                                    unsigned Number, Statement &Result) {
+  StatementBuilder Builder(R, Arrays, N, Number);
+  TextTemplate Body;
+  const Expr *Init = initializerOf(R, Var);
+  if (!addAssignment(Builder, Arrays, N, Var, Body) ||
+      !Builder.value(Init, Builder.start()))
+    return false;
+  appendText(Body, initializerPrefix(R, Var));
+  append(Body, Builder.text(Init));
   appendText(Body, ";");
+  Builder.finish(Var->getBeginLoc(), std::move(Body), Result);
+  return true;
+}
+
+bool stevedore::modelCondition(RegionState &R, ArrayTable &Arrays,
+                               const Nest &N, const VarDecl *Var,
+                               const Expr *Condition, unsigned Number,
+                               Statement &Result) {
+  StatementBuilder Builder(R, Arrays, N, Number);
+  TextTemplate Body;
+  if (!addAssignment(Builder, Arrays, N, Var, Body) ||
+      !Builder.value(Condition, Builder.start()))
+    return false;
+  const Expr *Plain = Condition->IgnoreParenImpCasts();
+  bool IsTruth = isComparison(Plain) || isa<IntegerLiteral>(Plain);
+  appendText(Body, IsTruth ? "" : "(");
+  append(Body, Builder.text(Condition));
+  appendText(Body, IsTruth ? ";" : ") ? 1 : 0;");
+  Builder.finish(Condition->getBeginLoc(), std::move(Body), Result);
   return true;
 }

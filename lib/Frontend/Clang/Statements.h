@@ -33,6 +33,9 @@ struct PendingAccess {
   bool Writes = false;
   /// Made only if a condition on data holds.
   bool Conditional = false;
+  /// Of an access with a subscript that data choose, if nothing in the program
+  /// states what it lies between: why the subscript is not affine.
+  std::optional<Rejection> WhyChosen = {};
 };
 
 /// An array in the making.
@@ -45,6 +48,8 @@ struct ArrayRecord {
   /// subscript for each of the iterators around its declaration.
   const clang::VarDecl *Declared = nullptr;
   unsigned ExpandedDepth = 0;
+  /// The number of conditions on data around its declaration.
+  unsigned NumGuards = 0;
   bool isWritten() const;
 };
 
@@ -81,6 +86,15 @@ private:
 bool modelExpression(RegionState &R, ArrayTable &Arrays, const Nest &N,
                      const clang::Expr *E, unsigned Number, Statement &Result);
 
+/// Models the statement \p S, with all that is below it, as one.
+bool modelOpaque(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                 const clang::Stmt *S, unsigned Number, Statement &Result);
+
+/// Models `Var = Condition`, the truth value of \p Condition.
+bool modelCondition(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                    const clang::VarDecl *Var, const clang::Expr *Condition,
+                    unsigned Number, Statement &Result);
+
 /// Models the initialization of \p Var, declared in the region.
 bool modelInitialization(RegionState &R, ArrayTable &Arrays, const Nest &N,
                          const clang::VarDecl *Var, unsigned Number,
@@ -94,8 +108,11 @@ bool finishArrays(RegionState &R, ArrayTable &Arrays,
 /// { [i] -> [n] }: the length of an array of type \p Shape (null: not known),
 /// where its declaration says it in constants or in parameters that never change
 /// in the function.
+/// With \p MayAdd, the length may be an expression, and its variables become
+/// parameters of the region.
 std::optional<isl::pw_aff> lengthOf(const clang::ArrayType *Shape,
-                                    AffineBuilder &Builder);
+                                    AffineBuilder &Builder,
+                                    bool MayAdd = false);
 
 /// True if no `register` variable needs an address: remote memory has them.
 bool checkRegisters(RegionState &R);

@@ -294,6 +294,7 @@ Statistics stevedore::countFile(ASTContext &AST, const ScopPragmas &Pragmas,
   Unmarked.LoopHints = Pragmas.LoopHints;
   std::vector<Rejection> Missed;
   Options.OnlyMarked = false;
+  Options.OnlyAffine = true;
   Options.Missed = &Missed;
   Options.ExplainsAllLoops = true;
   std::vector<SourceRegion> Found = extractRegions(AST, Unmarked, Options);

@@ -38,6 +38,10 @@ struct Subscript {
   std::vector<SubscriptTerm> Terms;
   /// The type in which C evaluates it.
   clang::QualType Type;
+  /// Of a subscript that data choose, which has no terms: the expression, what
+  /// it lies between, and that as far as the program states it.
+  const clang::Expr *Chosen = nullptr;
+  ValueRange Range = {}, Stated = {};
   bool isAffine() const;
 };
 

@@ -24,7 +24,7 @@
 import os
 import re
 
-FILLS = ("uniform", "dominant", "small", "zero", "mod")
+FILLS = ("uniform", "dominant", "small", "zero", "mod", "steps")
 
 
 class Block:

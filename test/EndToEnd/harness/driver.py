@@ -62,6 +62,8 @@ _VALUES = {
 def _value(block):
     if block.fill[0] == "mod":
         return "stv_random(seed) * %s" % block.fill[1]
+    if block.fill[0] == "steps":
+        return "e * %s" % block.fill[1]
     is_integer = block.type.split()[-1] in ("char", "short", "int", "long")
     if is_integer and block.fill[0] == "uniform":
         return "stv_random(seed) * 100"

@@ -111,14 +111,15 @@ class NoIndexVariables:
         return []
 
 
-KINDS = ["cxx", "c89", "indices", "wide", "unsigned"]
+KINDS = ["cxx", "c89", "indices", "wide", "unsigned", "data"]
 
 
 class RandomProgram:
     """Of any of the KINDS: in C++, in C89 with all iterators declared first,
     with subscripts and bounds computed in variables, with arrays shared by
-    nests and coefficients, with sizes of an unsigned type. Small ones have one
-    region of two loops, two deep."""
+    nests and coefficients, with sizes of an unsigned type, with conditions,
+    subscripts and loops that data decide. Small ones have one region of two
+    loops, two deep."""
 
     def __init__(self, seed, kinds=(), small=False):
         cxx, indices, wide = (k in kinds for k in ("cxx", "indices", "wide"))
@@ -128,6 +129,7 @@ class RandomProgram:
         self.indices = IndexVariables(seed) if indices else NoIndexVariables()
         self.places = random.Random("places %d" % seed)
         self.small = small
+        self.data = random.Random("data %d" % seed) if "data" in kinds else None
         self.ahead = []
         self.counters = []
         self.cxx = cxx
@@ -158,6 +160,8 @@ class RandomProgram:
         result = []
         for k in range(self.random.randint(2, 4)):
             kind = self.pick(kinds)
+            if self.data and kind in ("row", "linear") and self.happens(0.9):
+                kind = "vla"
             rank = 2 if kind == "linear" else self.random.randint(1, 3)
             rank = min(rank, 2) if kind == "record" else rank
             result.append(Variable("A%d" % k, kind, self.pick(TYPES), rank))
@@ -188,7 +192,14 @@ class RandomProgram:
         scalars = scalars + own
         if levels == 0 or self.chance(0.4):
             lines += self.statements(nest, scalars)
-        if levels > 0:
+        if levels > 0 and self.happens(0.25):
+            condition = self.on_data(nest, scalars)
+            lines += self.indices.taken(nest.depth)
+            lines.append("  " * nest.depth + "if (%s) {" % condition)
+            inner = Nest(nest.iterators, nest.depth + 1)
+            lines += self.loop(inner, levels, scalars)
+            lines.append("  " * nest.depth + "}")
+        elif levels > 0:
             lines += self.loop(nest, levels, scalars)
             if self.chance(0.3):
                 lines += self.statements(nest, scalars)
@@ -240,13 +251,60 @@ class RandomProgram:
                 + self.block(inner, levels - 1, scalars)
                 + ["  " * nest.depth + "}"])
 
+    def happens(self, probability):
+        """For what data decide."""
+        return self.data is not None and self.data.random() < probability
+
+    def number(self, nest, scalars):
+        """An integer that data say, or none."""
+        options = [v for v in self.variables + scalars if not v.is_float()]
+        return self.access(nest, self.pick(options)) if options else None
+
+    def on_data(self, nest, scalars):
+        """A condition on data, with an affine part perhaps."""
+        number = self.number(nest, scalars)
+        text = self.read(nest, scalars)
+        forms = ["%s > 1" % text, "%s < %s" % (text, self.read(nest, scalars))]
+        if number:
+            forms += ["%s %% 3 == 1" % number, "!(%s & 2)" % number]
+        text = self.data.choice(forms)
+        if nest.iterators and self.data.random() < 0.4:
+            text = self.data.choice(["%s && %s", "%s || %s"]) % tuple(
+                self.data.sample(["(%s)" % text,
+                                  "%s > 2" % self.pick(nest.iterators)[0]], 2))
+        return text
+
+    def repeated(self, nest, scalars):
+        """A loop that ends where data say, and uses a variable of its own."""
+        name = self.fresh("q")
+        first = self.number(nest, scalars) or "5u"
+        target = self.pick(self.variables)
+        place = self.access(nest, target)
+        body = (["%s >>= 1;" % name] if self.data.random() < 0.5 else
+                ["%s = %s;" % (place, self.value(nest, target, scalars)),
+                 "%s = %s / 3;" % (name, name)])
+        lines = (["{", "  unsigned %s = %s & 63;" % (name, first),
+                  "  while (%s > 2) {" % name]
+                 + ["    " + line for line in body] + ["  }"]
+                 + ["  %s = (%s)(%s %% 7);" % (place, target.type, name), "}"])
+        return ["  " * nest.depth + line for line in lines]
+
     def statements(self, nest, scalars):
         lines = []
+        if nest.iterators and self.happens(0.1):
+            lines.append("  " * nest.depth + "if (%s)" % self.on_data(
+                nest, scalars))
+            lines = (self.indices.taken(nest.depth) + lines
+                     + ["  " * nest.depth + "  continue;"])
+        if nest.iterators and self.happens(0.15):
+            more = self.repeated(nest, scalars)
+            lines += self.indices.taken(nest.depth) + more
         for _ in range(self.random.randint(1, 2)):
             statement = "  " * nest.depth + self.assignment(nest, scalars)
             before = self.indices.taken(nest.depth)
-            if self.chance(0.25):
-                condition = self.condition(nest)
+            if self.chance(0.25) or self.happens(0.4):
+                condition = (self.on_data(nest, scalars) if self.happens(0.7)
+                             else self.condition(nest))
                 lines += self.indices.taken(nest.depth)
                 lines.append("  " * nest.depth + "if (%s)" % condition)
                 lines += self.branch(nest, before + [statement])
@@ -313,6 +371,14 @@ class RandomProgram:
             return variable.name
         subscripts = [self.indices.held(self.subscript(nest))
                       for _ in range(variable.rank)]
+        chosen = [v for v in self.variables if not v.is_float()]
+        if chosen and self.happens(0.2) and variable.kind != "linear":
+            by = self.data.choice(chosen)
+            text = by.element([self.subscript(nest, True)
+                               for _ in range(by.rank)])
+            place = self.data.randrange(variable.rank)
+            subscripts[place] = self.data.choice(
+                ["%s %% 6", "%s & 3", "%s %% 5 + 1"]) % text
         if variable.kind == "wide":
             subscripts[:2] = [self.wide_subscript(nest) for _ in range(2)]
         if variable.kind == "linear":

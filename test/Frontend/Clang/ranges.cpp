@@ -110,8 +110,8 @@ void data(int (&a)[9], double *b) {
 void copies(int (&a)[9], double *b) {
 #pragma scop
   for (int x : a)
-// REFUSED: ranges.cpp:[[@LINE+1]]:{{.*}} error: {{.*}}'x'
     if (x > 0)
+// REFUSED: ranges.cpp:[[@LINE+1]]:{{.*}} error: {{.*}}'x'
       b[x] = 1;
 #pragma endscop
 }

@@ -1,0 +1,235 @@
+//===- ArrayExtents.cpp - Which elements there are ------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayFinisher.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+
+using namespace clang;
+using namespace stevedore;
+
+bool stevedore::hasChosen(const PendingAccess &A) {
+  return llvm::any_of(A.Subscripts,
+                      [](const Subscript &S) { return S.Chosen != nullptr; });
+}
+
+isl::map stevedore::between(const ValueRange &Range, const isl::set &Domain) {
+  isl::space Line = isl::manage(isl_space_set_alloc(Domain.ctx().get(), 0, 1));
+  isl::map Result =
+      isl::map::from_domain_and_range(Domain, isl::set::universe(Line));
+  isl::map AtLeast = isl::map::lex_le(Line), AtMost = isl::map::lex_ge(Line);
+  if (!Range.Low.is_null())
+    Result =
+        Result.intersect(isl::map::from_pw_aff(Range.Low).apply_range(AtLeast));
+  if (!Range.High.is_null())
+    Result =
+        Result.intersect(isl::map::from_pw_aff(Range.High).apply_range(AtMost));
+  return Result;
+}
+
+/// Refuses \p A, which has a subscript that data choose without limits.
+bool ArrayFinisher::rejectChosen(const ArrayRecord &Record,
+                                 const PendingAccess &A) {
+  if (R.Why)
+    return false;
+  const Expr *Index = nullptr;
+  for (const Subscript &S : A.Subscripts)
+    if (S.Chosen && !Index)
+      Index = S.Chosen;
+  Rejection Why =
+      makeRejection(RejectReason::ChosenElement, Index->getExprLoc(),
+                    {isa<BinaryOperator>(Index->IgnoreImpCasts())
+                         ? "(" + R.textOf(Index) + ")"
+                         : R.textOf(Index),
+                     Record.First.Base, R.typeText(Record.First.ElementType)});
+  if (Index->HasSideEffects(R.AST))
+    Why.Notes.front().Message = llvm::StringRef(Why.Notes.front().Message)
+                                    .split(", or say")
+                                    .first.str();
+  if (A.WhyChosen) {
+    std::vector<Rejection::Note> Advice = std::move(Why.Notes);
+    Why = *A.WhyChosen;
+    if (Why.Reason == wordsOf(RejectReason::DataDependent))
+      Why.Notes.clear();
+    llvm::append_range(Why.Notes, Advice);
+  }
+  R.Why = std::move(Why);
+  return false;
+}
+
+/// Limits the subscripts that data choose to the elements that there are. Where
+/// that is not known, the program has to state what they lie between: it says
+/// then that these elements exist.
+bool ArrayFinisher::limitChosen(ArrayRecord &Record) {
+  unsigned First = Record.ExpandedDepth;
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
+    const PendingAccess &A = Record.Accesses[I];
+    if (!hasChosen(A))
+      continue;
+    Relations[I] =
+        coalesced(Relations[I].intersect_range(Record.Result.Extent));
+    for (unsigned D = 0; D < A.Subscripts.size(); ++D) {
+      const Subscript &S = A.Subscripts[D];
+      if (!S.Chosen)
+        continue;
+      isl_set *Extent = Record.Result.Extent.get();
+      bool IsDeclared = isl_set_dim_is_bounded(Extent, isl_dim_set,
+                                               First + D) == isl_bool_true;
+      bool IsStated = !S.Stated.Low.is_null() && !S.Stated.High.is_null();
+      if (!IsDeclared && !IsStated)
+        return rejectChosen(Record, A);
+      if (!IsDeclared)
+        Relations[I] = narrowed(Relations[I], First + D, S.Stated, A.Domain);
+    }
+  }
+  return true;
+}
+
+/// \p Relation with subscript number \p D between what \p Range says for
+/// \p Domain.
+isl::map ArrayFinisher::narrowed(const isl::map &Relation, unsigned D,
+                                 const ValueRange &Range,
+                                 const isl::set &Domain) const {
+  unsigned Rank = countOf(Relation.range_tuple_dim());
+  isl_map *Limits = between(Range, Domain).release();
+  Limits = isl_map_insert_dims(Limits, isl_dim_out, 0, D);
+  Limits = isl_map_add_dims(Limits, isl_dim_out, Rank - D - 1);
+  for (isl_dim_type Side : {isl_dim_in, isl_dim_out})
+    Limits = isl_map_set_tuple_id(Limits, Side,
+                                  isl_map_get_tuple_id(Relation.get(), Side));
+  return coalesced(Relation.intersect(isl::manage(Limits)));
+}
+
+std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
+                                               AffineBuilder &Builder,
+                                               bool MayAdd) {
+  RegionState &R = Builder.state();
+  if (const auto *Constant = dyn_cast_or_null<ConstantArrayType>(Shape))
+    return Builder.constant(
+        llvm::APSInt(Constant->getSize(), /*isUnsigned=*/true));
+  const auto *Variable = dyn_cast_or_null<VariableArrayType>(Shape);
+  const Expr *Size = Variable ? Variable->getSizeExpr() : nullptr;
+  if (!Size)
+    return std::nullopt;
+  auto isInvariant = [&](const VarDecl *Var) {
+    return isHiddenInvariant(R, Var) && !R.InFunction.isWritten(Var);
+  };
+  if (MayAdd) {
+    std::optional<isl::pw_aff> Value;
+    if (isBuiltOf(Size, isInvariant))
+      Value = Builder.value(Size);
+    R.Why.reset();
+    return Value;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || !isInvariant(Var) || !R.hasParameter(R.printed(Ref)))
+    return std::nullopt;
+  return Builder.value(Ref);
+}
+
+/// The size of dimension \p I, by the declaration or, of an array with products
+/// in its subscripts, as delinearize() took it; nothing for an outermost
+/// dimension that is not declared.
+std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
+                                                 unsigned I,
+                                                 AffineBuilder &Builder,
+                                                 bool OnData) {
+  unsigned First = firstOf(Record);
+  if (!Linear || I < First)
+    return lengthOf(Record.First.Shapes[I], Builder, OnData);
+  if (I == First)
+    return std::nullopt;
+  return Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
+}
+
+/// Whether data decide about an access to the array: then its declaration is
+/// taken at its word.
+static bool isOnData(const ArrayRecord &Record) {
+  return llvm::any_of(Record.Accesses, [](const PendingAccess &A) {
+    return A.Conditional || hasChosen(A);
+  });
+}
+
+/// What a parameter `double a[n]` is declared as; null: nothing.
+const ArrayType *ArrayFinisher::declaredShape(const ArrayRecord &Record) const {
+  const auto *Var = dyn_cast_or_null<ParmVarDecl>(Record.First.Root);
+  bool IsWhole = Var && !Record.First.Shapes.empty() &&
+                 !Record.First.Shapes.front() && !Record.First.Turn &&
+                 Record.First.Base == Var->getName();
+  return IsWhole ? R.AST.getAsArrayType(Var->getOriginalType()) : nullptr;
+}
+
+/// How many of the last dimensions are those of a declared array.
+static unsigned declaredDimensions(const ArrayRecord &Record) {
+  unsigned Rank = Record.Result.Rank, Inner = 0;
+  while (Inner < Record.First.Shapes.size() &&
+         Rank == Record.First.Shapes.size() &&
+         Record.First.Shapes[Rank - 1 - Inner])
+    ++Inner;
+  return Inner;
+}
+
+void ArrayFinisher::setExtent(ArrayRecord &Record) {
+  const Array &A = Record.Result;
+  isl::space Space = isl::manage(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank));
+  Nest Elements;
+  Elements.Domain = isl::set::universe(Space);
+  bool IsDeclaredShape = A.Rank == Record.First.Shapes.size();
+  bool OnData = isOnData(Record);
+  const ArrayType *Outermost = OnData ? declaredShape(Record) : nullptr;
+  IsExtentKnown = IsDeclaredShape && (!A.ThroughPointer || Outermost);
+  if (IsDeclaredShape || Linear)
+    for (unsigned I = 0; I < A.Rank; ++I) {
+      const Expr *NoText = Record.First.Element;
+      AffineBuilder Builder(R, Elements, "array size", NoText);
+      std::optional<isl::pw_aff> Size =
+          I == 0 && Outermost ? lengthOf(Outermost, Builder, true)
+                              : sizeOf(Record, I, Builder, OnData);
+      IsExtentKnown &= Size.has_value();
+      isl::pw_aff Index = Builder.iterator(I);
+      if (!Size)
+        continue;
+      Elements.Domain = Elements.Domain.intersect(
+          Index.ge_set(Builder.constant(0L)).intersect(Index.lt_set(*Size)));
+    }
+  Record.Result.DeclaredDimensions =
+      IsExtentKnown ? A.Rank : declaredDimensions(Record);
+  Record.Result.Extent = isl::manage(
+      isl_set_set_tuple_name(Elements.Domain.release(), A.Name.c_str()));
+}
+
+/// What is accessed under a condition on data will be loaded unconditionally:
+/// it must exist, by its declaration, or because it is accessed anyway or
+/// something in its innermost array is.
+/// An access outside of the array is not made.
+bool ArrayFinisher::checkConditional(const ArrayRecord &Record) {
+  const Array &A = Record.Result;
+  for (unsigned I = 0; IsExtentKnown && I < Record.Accesses.size(); ++I)
+    if (Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]))
+      Relations[I] = coalesced(Relations[I].intersect_range(A.Extent));
+  isl::space Space = A.Extent.space();
+  isl::set Certain = isl::set::empty(Space);
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I)
+    if (!Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]))
+      Certain = Certain.unite(Relations[I].range());
+  unsigned Inner = declaredDimensions(Record);
+  isl::set Rows = isl::manage(
+      isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
+  isl::set Declared = IsExtentKnown ? A.Extent : Rows.intersect(A.Extent);
+  isl::set Existing = Certain.unite(Declared);
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
+    isl::set Read = Relations[I].range().intersect_params(R.Program.Context);
+    if (Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]) &&
+        !Read.is_subset(Existing).is_true())
+      return R.reject(
+          RejectReason::ConditionalAccess, Record.Accesses[I].E->getExprLoc(),
+          {Record.First.Base, R.typeText(Record.First.ElementType)});
+  }
+  return true;
+}

@@ -1,0 +1,242 @@
+//===- Facts.cpp - What conditions say of values -------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Affine.h"
+#include "Ranges.h"
+#include "stevedore/Support/Coalesce.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Builtins.h"
+
+using namespace clang;
+using namespace stevedore;
+
+static const Expr *plain(const Expr *E) { return E->IgnoreParenImpCasts(); }
+
+/// Whether something in \p Scope may change the value of \p E, other than by
+/// stores to elements.
+static bool mayChange(const RegionState &R, const Expr *E,
+                      llvm::ArrayRef<const Stmt *> Scope) {
+  VariableFacts Inside;
+  for (const Stmt *S : Scope)
+    Inside.scan(S);
+  bool Changes = false;
+  auto visit = [&](const Stmt *S, auto &Visit) -> void {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        Changes |= Inside.isWritten(Var) || R.referent(Var) ||
+                   R.InFunction.isAddressTaken(Var) || R.turn(Var);
+    Changes |= isa<CallExpr>(S) && !isa<CXXOperatorCallExpr>(S);
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Visit(Child, Visit);
+  };
+  visit(E, visit);
+  return Changes || E->HasSideEffects(R.AST);
+}
+
+/// The variable at the root of the lvalue \p E, whether pointers are followed
+/// or not; null: another object.
+static const ValueDecl *rootOf(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return rootOf(Subscript->getBase());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return rootOf(Member->getBase());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return rootOf(Unary->getSubExpr());
+  if (const auto *Sum = dyn_cast<BinaryOperator>(E))
+    return rootOf(Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS()
+                                                            : Sum->getRHS());
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
+    return rootOf(Call->getArg(0));
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// Whether \p S mentions \p D; null: an object without a name.
+static bool mentions(const Stmt *S, const ValueDecl *D) {
+  if (!S)
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return (D ? Ref && Ref->getDecl() == D : isa<CXXThisExpr>(S)) ||
+         llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return mentions(Child, D); });
+}
+
+/// Whether \p S stores to elements of an array or members of an object that
+/// \p E mentions.
+static bool storesTo(const Expr *E, const Stmt *S) {
+  if (!S)
+    return false;
+  const Expr *Target = nullptr;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
+    Target = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
+    Target = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S))
+    Target = Call->isAssignmentOp() ? Call->getArg(0) : nullptr;
+  return (Target && mentions(E, rootOf(Target))) ||
+         llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return storesTo(E, Child); });
+}
+
+/// Adds that \p E compares as \p Op says with \p Other.
+static void addComparison(RegionState &R, const Nest &N, const Expr *E,
+                          BinaryOperatorKind Op, const Expr *Other,
+                          llvm::ArrayRef<const Stmt *> Scope) {
+  E = plain(E);
+  auto isStored = [&](const Stmt *S) { return storesTo(E, S); };
+  if (!E->getType()->isIntegralOrEnumerationType() ||
+      E->isIntegerConstantExpr(R.AST) || mayChange(R, E, Scope) ||
+      llvm::any_of(Scope, isStored))
+    return;
+  ValueRange V = rangeOf(R, N, Other);
+  ValueFact Fact{E, {}};
+  if ((Op == BO_LT || Op == BO_LE || Op == BO_EQ) && !V.High.is_null())
+    Fact.Range.High = Op == BO_LT ? V.High.add_constant(-1L) : V.High;
+  if ((Op == BO_GT || Op == BO_GE || Op == BO_EQ) && !V.Low.is_null())
+    Fact.Range.Low = Op == BO_GT ? V.Low.add_constant(1L) : V.Low;
+  if (!Fact.Range.Low.is_null() || !Fact.Range.High.is_null())
+    R.Facts.push_back(std::move(Fact));
+}
+
+/// Whether a comparison in the type of \p E is one of the numbers that its
+/// operands are: none is converted to an unsigned type that changes it.
+static bool comparesNumbers(RegionState &R, const Nest &N, const Expr *E) {
+  if (!E->getType()->isIntegralOrEnumerationType())
+    return false;
+  if (E->getType()->isSignedIntegerOrEnumerationType())
+    return true;
+  const Expr *Plain = plain(E);
+  if (Plain->getType()->isUnsignedIntegerOrEnumerationType())
+    return true;
+  ValueRange V = rangeOf(R, N, Plain);
+  return !V.Low.is_null() && N.Domain.intersect_params(R.Program.Context)
+                                 .is_subset(V.Low.ge_set(V.Low.sub(V.Low)))
+                                 .is_true();
+}
+
+void stevedore::addFacts(RegionState &R, const Nest &N, const Expr *Condition,
+                         bool Holds, llvm::ArrayRef<const Stmt *> Scope) {
+  const Expr *E = plain(Condition);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    if (Call->getBuiltinCallee() == Builtin::BI__builtin_expect)
+      return addFacts(R, N, Call->getArg(0), Holds, Scope);
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary && Unary->getOpcode() == UO_LNot)
+    return addFacts(R, N, Unary->getSubExpr(), !Holds, Scope);
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary)
+    return;
+  if (Binary->getOpcode() == (Holds ? BO_LAnd : BO_LOr)) {
+    addFacts(R, N, Binary->getLHS(), Holds, Scope);
+    return addFacts(R, N, Binary->getRHS(), Holds, Scope);
+  }
+  if (!Binary->isComparisonOp() || Binary->getOpcode() == BO_Cmp)
+    return;
+  const Expr *A = Binary->getLHS(), *B = Binary->getRHS();
+  if (!comparesNumbers(R, N, A) || !comparesNumbers(R, N, B))
+    return;
+  BinaryOperatorKind Op = Binary->getOpcode();
+  if (!Holds)
+    Op = BinaryOperator::negateComparisonOp(Op);
+  addComparison(R, N, A, Op, B, Scope);
+  addComparison(R, N, B, BinaryOperator::reverseComparisonOp(Op), A, Scope);
+}
+
+isl::set stevedore::sideOf(RegionState &R, const Nest &N, const Expr *Condition,
+                           bool Holds) {
+  const Expr *E = Condition->IgnoreParenImpCasts();
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary && Unary->getOpcode() == UO_LNot)
+    return sideOf(R, N, Unary->getSubExpr(), !Holds);
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->isLogicalOp()) {
+    bool IsBoth = (Binary->getOpcode() == BO_LAnd) == Holds;
+    isl::set A = sideOf(R, N, Binary->getLHS(), Holds);
+    isl::set B = sideOf(R, N, Binary->getRHS(), Holds);
+    return coalesced(IsBoth ? A.intersect(B) : A.unite(B));
+  }
+  if (E->HasSideEffects(R.AST))
+    return N.Domain;
+  std::optional<Rejection> Why = std::move(R.Why);
+  R.Why.reset();
+  AffineBuilder Builder(R, N, "condition", E);
+  std::optional<isl::set> Set = Builder.condition(E);
+  bool IsKnown = Set && !Builder.hasObligations();
+  R.Why = std::move(Why);
+  if (!IsKnown)
+    return N.Domain;
+  return coalesced(Holds ? N.Domain.intersect(*Set) : N.Domain.subtract(*Set));
+}
+
+/// The call that never returns of which \p S consists; null if it does
+/// anything else.
+static const CallExpr *finalCall(const Stmt *S) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    return Block->size() == 1 ? finalCall(Block->body_front()) : nullptr;
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  const auto *Call = E ? dyn_cast<CallExpr>(E->IgnoreParenCasts()) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->isNoReturn() ? Call : nullptr;
+}
+
+/// Whether \p S does nothing.
+static bool isNothing(const Stmt *S) {
+  if (!S || isa<NullStmt>(S))
+    return true;
+  const auto *E = dyn_cast<Expr>(S);
+  return E && isa<IntegerLiteral>(E->IgnoreParenCasts());
+}
+
+/// What a choice by \p Condition states of which one side ends the program.
+static StatedCondition stated(const Expr *Condition, const Stmt *First,
+                              const Stmt *Second) {
+  bool Holds = finalCall(First) == nullptr;
+  const CallExpr *Call = finalCall(Holds ? Second : First);
+  if (!Call || !isNothing(Holds ? First : Second))
+    return {};
+  bool IsUndefined =
+      Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
+  return {Condition, Holds, IsUndefined ? nullptr : Call};
+}
+
+StatedCondition stevedore::statedBy(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getInit() || If->getConditionVariable()
+               ? StatedCondition()
+               : stated(If->getCond(), If->getThen(), If->getElse());
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return {};
+  E = E->IgnoreParenCasts();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return statedBy(Full->getSubExpr());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Extension ? statedBy(Unary->getSubExpr())
+                                              : StatedCondition();
+  // What assert() is in C: (sizeof(...), ({ if (c) ; else fail(); }))
+  if (const auto *Block = dyn_cast<StmtExpr>(E))
+    return Block->getSubStmt()->size() == 1
+               ? statedBy(Block->getSubStmt()->body_front())
+               : StatedCondition();
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Binary->getOpcode() == BO_Comma &&
+                   isa<UnaryExprOrTypeTraitExpr>(
+                       Binary->getLHS()->IgnoreParenCasts())
+               ? statedBy(Binary->getRHS())
+               : StatedCondition();
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return stated(Choice->getCond(), Choice->getTrueExpr(),
+                  Choice->getFalseExpr());
+  const auto *Call = dyn_cast<CallExpr>(E);
+  if (Call && Call->getBuiltinCallee() == Builtin::BI__builtin_assume)
+    return {Call->getArg(0), true, nullptr};
+  return {};
+}
