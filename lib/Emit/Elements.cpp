@@ -102,11 +102,19 @@ static std::string asLong(const std::string &Text) {
   return IsWord ? "(long)" + Text : "(long)(" + Text + ")";
 }
 
+/// \p E as all of what stands between brackets.
+std::string ElementPrinter::position(const Expr &E) const {
+  std::optional<unsigned> Number =
+      E.kind() == Expr::Variable ? numberOfChosen(E.name()) : std::nullopt;
+  return Number ? Chosen[*Number] : text(E);
+}
+
 /// Positions along the rows of a buffer become the number of a cell.
 std::string ElementPrinter::element(const Element &E,
                                     llvm::ArrayRef<std::string> Chosen) const {
   if (!Chosen.empty()) {
     ElementPrinter Inside(*this);
+    Inside.Chosen = Chosen;
     Inside.Style.Variable = [&](llvm::StringRef Name) {
       std::optional<unsigned> Number = numberOfChosen(Name);
       return Number ? asLong(Chosen[*Number]) : variable(Name);
@@ -118,15 +126,15 @@ std::string ElementPrinter::element(const Element &E,
   if (Scalars.count(E.Buffer))
     return E.Buffer;
   if (E.Flat)
-    return E.Buffer + "[" + text(E.Subscripts.front()) + "]";
+    return E.Buffer + "[" + position(E.Subscripts.front()) + "]";
   const Buffer &Home = Buffers.at(E.Buffer);
   if (!Flat.count(E.Buffer)) {
     std::string Text = E.Buffer;
     for (const Expr &Position : E.Subscripts)
-      Text += "[" + text(Position) + "]";
+      Text += "[" + position(Position) + "]";
     return Text;
   }
-  return E.Buffer + "[" + text(cellOf(E, Home)) + "]";
+  return E.Buffer + "[" + position(cellOf(E, Home)) + "]";
 }
 
 /// Finds out which buffers are arrays of one dimension, or none.

@@ -60,12 +60,15 @@ protected:
   std::set<std::string> Scalars;
 
 private:
+  std::string position(const looptree::Expr &E) const;
   void chooseShapes(const looptree::Block &Loops);
   bool isInt(const looptree::Expr &E) const;
 
   const std::string Prefix;
   llvm::StringSet<> Taken, IntCounters;
   looptree::ExprStyle Style;
+  /// The texts of chosenSubscript() in the element that is written.
+  llvm::ArrayRef<std::string> Chosen;
 };
 
 } // namespace stevedore

@@ -466,6 +466,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
         Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
     Result.Epilogue = finalIteratorValues(R, R.Region) + R.FinalPointers;
     IsModelled = checkControl(R) && checkRegisters(R);
+    Result.Storage = std::move(R.Storage);
     Result.Program = std::move(R.Program);
     Result.Source = std::make_shared<const SourceText>(std::move(R.Source));
   }
@@ -478,5 +479,5 @@ RegionModel stevedore::buildRegion(RegionState &R,
     R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
              {IsOver ? "computing its sets went over the budget"
                      : "its sets could not be computed"});
-  return {{}, nullptr, std::move(R.Why), "", ""};
+  return {{}, nullptr, std::move(R.Why), "", "", {}};
 }

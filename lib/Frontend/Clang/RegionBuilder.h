@@ -25,6 +25,8 @@ struct RegionModel {
   std::optional<Rejection> Why;
   std::string Epilogue;
   std::string Mentions;
+  /// See SourceRegion.
+  std::map<std::string, SourceRegion::Places> Storage;
 };
 
 /// Models \p R.Region.

@@ -216,7 +216,7 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
   Result.Mentions = std::move(Model.Mentions);
-  Result.Storage = std::move(State.Storage);
+  Result.Storage = std::move(Model.Storage);
   return Result.Model != nullptr;
 }
 

@@ -3,12 +3,10 @@
 
 void f(int n, double *restrict a, double *restrict b) {
 #pragma scop
-  for (int i = 0; i < n; i++) {
-    int k = 0;
+  int k = 0;
 // CHECK: while.c:[[@LINE+2]]:{{[0-9]+}}: warning: 'while' loop in a region{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}write it as a 'for' loop with an affine bound
-    while (k < i)
-      a[i] = k++;
-  }
+  while (k < n)
+    a[k] = 1, k++;
 #pragma endscop
 }
