@@ -283,7 +283,7 @@ AccessFunction Converter::access(const Access &A, const isl::set &Domain,
   Result.Reads = A.Reads;
   Result.Writes = A.MustWrites || A.MayWrites;
   Result.Relation = A.Relation;
-  if (!A.Relation.is_single_valued().is_true())
+  if (!A.Chosen.empty() || !A.Relation.is_single_valued().is_true())
     return Result;
   isl::pw_multi_aff Value = isl::manage(
       isl_pw_multi_aff_from_map(A.Relation.intersect_domain(Domain).release()));

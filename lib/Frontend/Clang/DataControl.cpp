@@ -129,8 +129,6 @@ bool RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
   if (!guarded(S->getThen(), {Var, true}, S->getCond(), N, Order) ||
       !guarded(S->getElse(), {Var, false}, S->getCond(), N, Order))
     return false;
-  if (Goes && continuesOutside(S))
-    R.Guards.push_back({Goes, true});
   return true;
 }
 
@@ -147,20 +145,24 @@ static bool endsOnData(const RegionState &R, const Stmt *S) {
 /// whether they have not.
 bool RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
                                isl::schedule &Order) {
-  Goes = nullptr;
-  NumGuardsOutside = R.Guards.size();
+  EndOnData = {nullptr, unsigned(R.Guards.size()), 0};
   if (!endsOnData(R, Body))
     return true;
-  Goes = truthValue("goes_on", N, Body->getBeginLoc());
+  EndOnData.Goes = truthValue("goes_on", N, Body->getBeginLoc());
   TreeMaker Make(R.AST, R.Function, Body->getBeginLoc());
-  return Goes && assign(Goes, Make.number(1, R.AST.IntTy), N,
-                        Body->getBeginLoc(), Order);
+  return EndOnData.Goes && assign(EndOnData.Goes, Make.number(1, R.AST.IntTy),
+                                  N, Body->getBeginLoc(), Order);
 }
 
-/// `continue` under a condition on data.
+/// `continue` under a condition on data: what follows it in the iteration is
+/// guarded (sequence()).
 bool RegionBuilder::endOnData(const ContinueStmt *S, const Nest &N,
                               isl::schedule &Order) {
+  if (!EndOnData.Goes)
+    return R.rejectStatement(S);
   R.hideFinalValues(S, "a 'continue'");
+  ++EndOnData.NumEnds;
   TreeMaker Make(R.AST, R.Function, S->getBeginLoc());
-  return assign(Goes, Make.number(0, R.AST.IntTy), N, S->getBeginLoc(), Order);
+  return assign(EndOnData.Goes, Make.number(0, R.AST.IntTy), N,
+                S->getBeginLoc(), Order);
 }

@@ -47,6 +47,7 @@ bool RegionState::isOpaque(const Stmt *S) const {
 /// mentioned, which the text of addresses may have, it gets a new one.
 void StatementBuilder::declareOwn(const VarDecl *Var) {
   R.Own.insert(Var);
+  R.Ranges.erase(Var);
   if (!R.InFunction.mentionsNamesake(Var))
     return;
   std::string Name = Var->getNameAsString() + "_";

@@ -42,11 +42,18 @@ isl::schedule RegionBuilder::append(isl::schedule First, isl::schedule Second) {
 bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
                              const Nest &N, isl::schedule &Order) {
   FactScope Facts(R);
+  GuardScope Guards(R);
+  unsigned NumEnds = EndOnData.NumEnds;
   for (const Stmt *S : Statements) {
     isl::schedule Next;
     if (!statement(S, Ended.rest(N), Next))
       return false;
     Order = append(Order, Next);
+    bool MayHaveEnded = EndOnData.NumEnds > NumEnds;
+    NumEnds = EndOnData.NumEnds;
+    if (MayHaveEnded &&
+        (R.Guards.empty() || R.Guards.back().Var != EndOnData.Goes))
+      R.Guards.push_back({EndOnData.Goes, true});
     Statements = Statements.drop_front();
     if (StatedCondition Stated = statedBy(S); Stated.Condition)
       addFacts(R, N, Stated.Condition, Stated.Holds, Statements);
@@ -60,7 +67,7 @@ bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
   EndedIterations Outer = std::move(Ended);
   Ended = EndedIterations(H.MayContinue);
   GuardScope Guards(R);
-  const VarDecl *OuterGoes = Goes;
+  DataEnd OuterEnd = EndOnData;
   if (!startGoing(H.Body.front(), N, Order))
     return false;
   isl::schedule First;
@@ -68,7 +75,7 @@ bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
     return false;
   Order = append(Order, First);
   Guards.reset();
-  Goes = OuterGoes;
+  EndOnData = OuterEnd;
   Ended.join(R, N);
   Ended = EndedIterations();
   isl::schedule Rest;
@@ -85,7 +92,7 @@ bool RegionBuilder::end(const ContinueStmt *S, const Nest &N,
                         isl::schedule &Order) {
   if (!Ended.isAllowed())
     return R.rejectStatement(S);
-  if (Goes && R.Guards.size() > NumGuardsOutside)
+  if (R.Guards.size() > EndOnData.NumGuards)
     return endOnData(S, N, Order);
   R.hideFinalValues(S, "a 'continue'");
   Ended.add(R, N);

@@ -81,10 +81,16 @@ private:
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
   /// Of the innermost loop.
   EndedIterations Ended;
-  /// Of the innermost loop that data may end an iteration of: whether they have
-  /// not, and the number of conditions on data around its body.
-  const clang::VarDecl *Goes = nullptr;
-  unsigned NumGuardsOutside = 0;
+  /// How data may end an iteration of the innermost loop.
+  struct DataEnd {
+    /// Whether they have not; null if they never do.
+    const clang::VarDecl *Goes = nullptr;
+    /// The number of conditions on data around the loop's body.
+    unsigned NumGuards = 0;
+    /// The number of statements before this point of the body that may end it.
+    unsigned NumEnds = 0;
+  };
+  DataEnd EndOnData;
 };
 
 /// Forgets at its end the conditions on data that were added meanwhile.
