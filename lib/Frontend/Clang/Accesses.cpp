@@ -39,10 +39,11 @@ bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
   return true;
 }
 
-/// The subscript \p Index is not affine: data choose it.
+/// The subscript \p Index is not affine: data choose it. The new text may have
+/// it several times, so that it must not change anything.
 bool StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
                               const Evaluation &At) {
-  if (R.OnlyAffine)
+  if (R.OnlyAffine || Index->HasSideEffects(R.AST, false))
     return false;
   std::optional<Rejection> Why = std::move(R.Why);
   R.Why.reset();

@@ -21,6 +21,17 @@ void flat(int n, int m, const int *restrict p, double *restrict a) {
 #pragma endscop
 }
 
+// The new text may have a subscript several times.
+void stepped(int n, const int *restrict p, double a[n]) {
+  int k = 0;
+#pragma scop
+  for (int i = 0; i < n; i++)
+    if (p[i] > 0)
+// CHECK: chosen-element.c:[[@LINE+1]]:10: warning: subscript 'k++' uses 'k', which the region modifies [-Wstevedore]
+      a[k++] = 0;
+#pragma endscop
+}
+
 void own(int n, const int *restrict p, double *restrict a) {
 #pragma scop
   for (int i = 0; i < n; i++)
