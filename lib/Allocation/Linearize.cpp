@@ -24,6 +24,8 @@ static std::vector<unsigned> rowsFromLast(const ModularMapping &M) {
 /// rounded instead has another kernel, which may hold conflicts.)
 llvm::Expected<LinearForm> stevedore::linearize(const ConflictRelation &C,
                                                 const ModularMapping &M) {
+  if (!C.InRows.empty())
+    return LinearForm{rowsFromLast(M), true};
   auto Lifted = lift(C, Precision::Few);
   if (!Lifted)
     return Lifted.takeError();

@@ -170,6 +170,7 @@ stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
   ConflictRelation C;
   C.Array = S.Arrays[A.Array].Name;
   C.Rank = S.Arrays[A.Array].Rank;
+  C.InRows = S.Arrays[A.Array].InRows;
   C.Context = T.Context;
   C.Parameters = T.Parameters;
   isl::map Live = liveDuring(A);

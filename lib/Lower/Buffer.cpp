@@ -158,13 +158,16 @@ struct ReadRow {
 
 /// Decides whether the buffer is a plain array: every extent is bounded by a
 /// constant and the product is small. Where tile sizes are run-time values, only
-/// a single cell is: all other local memory is allocated.
+/// a single cell is: all other local memory is allocated. Rows from number
+/// \p Fixed on must have as many cells as their extents, no more.
 static void choosePlain(Buffer &Result, llvm::ArrayRef<ReadRow> Rows,
-                        bool HasConstantSizes) {
+                        bool HasConstantSizes, unsigned Fixed) {
   int64_t Bytes = std::max<int64_t>(Result.Remote->ElementBytes, 1);
   int64_t Cells = 1;
   for (const ReadRow &Row : Rows) {
     const RowExtent &E = Row.Choices.front();
+    if (Row.Number >= Fixed && !E.Exact)
+      return;
     if (Row.Choices.size() > 1 || !E.Bound || *E.Bound > limits::StackBytes ||
         Cells * *E.Bound > limits::StackBytes / Bytes)
       return;
@@ -283,8 +286,9 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       readRows(B, L, Result.Remote->Name);
   if (!Rows)
     return Rows.takeError();
-  choosePlain(Result, *Rows,
-              B.Plan.TileSizes.haveAll(B.Plan.numTileSizes()));
+  unsigned NumInRows = L.Conflicts.InRows.size();
+  choosePlain(Result, *Rows, B.Plan.TileSizes.haveAll(B.Plan.numTileSizes()),
+              L.Mapping.Moduli.size() - std::max(NumInRows, 1u) + 1);
   std::vector<Expr> Values;
   bool IsChosen = false;
   for (const ReadRow &Row : *Rows) {

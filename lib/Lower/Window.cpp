@@ -291,7 +291,8 @@ static RowWindow findWindow(const BandFrame &B, const LocalArray &L,
   return Result;
 }
 
-/// The windows of \p L; none where an extent cannot be read.
+/// The windows of \p L; none where an extent cannot be read. Those of dimensions
+/// that are in rows as in the array begin where it does.
 static std::vector<RowWindow> findWindows(const BandFrame &B,
                                           const LocalArray &L) {
   std::vector<RowWindow> Result;
@@ -304,6 +305,11 @@ static std::vector<RowWindow> findWindows(const BandFrame &B,
     Result.emplace_back();
     if (areSingle(*Choices))
       continue;
+    if (R + L.Conflicts.InRows.size() >= L.Mapping.Moduli.size()) {
+      Result.back().IsStatic = true;
+      Result.back().Bounds = {{1, isl::aff(B.Tile.ctx(), "{ [(0)] }")}};
+      continue;
+    }
     if (!Shared)
       Shared = sharedDimensions(B, L);
     Result.back() = findWindow(B, L, L.Mapping.Matrix[R], *Choices, *Shared);

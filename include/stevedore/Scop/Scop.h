@@ -83,6 +83,11 @@ struct Array {
   /// How many of the last dimensions are those of a declared array: where one of
   /// its elements exists, all of them within Extent do.
   unsigned DeclaredDimensions = 0;
+  /// Of the last dimensions, in which calls find elements from the address of
+  /// one, the number of elements that the array has: { [n] } over the
+  /// parameters. Wherever they are, its elements lie one after the other in
+  /// these, the last dimension innermost.
+  std::vector<isl::aff> InRows;
   /// May be observed after the region.
   bool LiveOut = true;
   /// Reached through a pointer, so that it may overlap other arrays unless

@@ -18,6 +18,11 @@ bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
   for (const Expr *Index : P.Subscripts) {
     bool IsTurn = P.Turn && A.Subscripts.empty();
     bool IsLinear = P.Subscripts.size() == First + 1 && !IsTurn;
+    if (A.GivenFrom && A.Subscripts.size() >= *A.GivenFrom) {
+      if (!givenSubscript(Index, A, At))
+        return false;
+      continue;
+    }
     if (!Index) {
       isl::set Everywhere = isl::set::universe(N.Domain.space());
       isl::pw_aff Zero = isl::pw_aff(Everywhere, isl::val(R.Ctx, 0));
@@ -78,7 +83,7 @@ bool StatementBuilder::own(const Place &P, const Evaluation &At) {
 }
 
 bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
-                              const Evaluation &At) {
+                              const Evaluation &At, const GivenPointer *To) {
   std::optional<Place> P = locate(R, E);
   if (!P)
     return false;
@@ -101,6 +106,8 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   if (Var && R.IndexOnly.contains(Var))
     if (Reads || IsOpaque || !R.Guards.empty())
       return R.decide(Var);
+  if (To && P->Turn)
+    return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To->Callee});
   std::optional<unsigned> Number = Arrays.find(R, *P);
   if (!Number)
     return false;
@@ -110,6 +117,12 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   A.Reads = Reads || P->Partial;
   A.Writes = Writes;
   A.Conditional = At.Conditional;
+  if (To && givenFrom(*P, *To) < P->Subscripts.size()) {
+    A.GivenFrom = givenFrom(*P, *To);
+    A.WhyChosen = makeRejection(
+        RejectReason::GivenArray, E->getExprLoc(),
+        {To->Callee, P->Base, R.typeText(P->ElementType)});
+  }
   if (!subscripts(*P, A, At))
     return false;
   TextPiece &Hole = Map.Holes[P->Element];

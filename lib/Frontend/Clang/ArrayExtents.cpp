@@ -37,6 +37,10 @@ bool ArrayFinisher::rejectChosen(const ArrayRecord &Record,
                                  const PendingAccess &A) {
   if (R.Why)
     return false;
+  if (A.GivenFrom) {
+    R.Why = *A.WhyChosen;
+    return false;
+  }
   const Expr *Index = nullptr;
   for (const Subscript &S : A.Subscripts)
     if (S.Chosen && !Index)

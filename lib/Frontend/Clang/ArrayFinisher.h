@@ -40,6 +40,7 @@ private:
                     llvm::ArrayRef<isl::map> Subscripts);
   bool rejectChosen(const ArrayRecord &Record, const PendingAccess &A);
   bool limitChosen(ArrayRecord &Record);
+  bool setRows(ArrayRecord &Record);
   isl::map narrowed(const isl::map &Relation, unsigned D,
                     const ValueRange &Range, const isl::set &Domain) const;
   const clang::ArrayType *declaredShape(const ArrayRecord &Record) const;

@@ -10,6 +10,7 @@
 #include "VariableFacts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -31,7 +32,9 @@ private:
   bool isHarmless(const Stmt *S, const FunctionDecl *Owner);
   bool isHarmlessReference(const DeclRefExpr *Ref, const FunctionDecl *Owner);
   bool isOwnVariable(const ValueDecl *D, const FunctionDecl *Owner) const;
-  bool addCall(const FunctionDecl *Callee);
+  bool isHarmlessCall(const CallExpr *Call, const FunctionDecl *Owner);
+  bool isHarmlessLoop(const Stmt *S) const;
+  void addArguments(const FunctionDecl *Callee, const Stmt *Body);
 
   ASTContext &AST;
   CallEffects Effects;
@@ -62,6 +65,13 @@ static bool isMathFunction(llvm::StringRef Name) {
   return HasSuffix && IsListed(Name);
 }
 
+/// Functions of the C library such as memcmp, which have no state.
+static bool readsGivenAlone(const FunctionDecl *Callee) {
+  unsigned Builtin = Callee->getBuiltinID();
+  return Builtin &&
+         Callee->getASTContext().BuiltinInfo.isPure(Builtin);
+}
+
 CallEffects::Kind BodyInspector::declared(const FunctionDecl *Callee) const {
   if (Callee->hasAttr<ConstAttr>())
     return CallEffects::Pure;
@@ -72,6 +82,8 @@ CallEffects::Kind BodyInspector::declared(const FunctionDecl *Callee) const {
       isMathFunction(Name->getName()))
     return CallEffects::Pure;
   if (Builtin && AST.BuiltinInfo.isConst(Builtin))
+    return CallEffects::Pure;
+  if (readsGivenAlone(Callee))
     return CallEffects::Pure;
   if (Callee->hasAttr<PureAttr>())
     return CallEffects::ReadsMemory;
@@ -115,25 +127,75 @@ bool BodyInspector::isHarmlessReference(const DeclRefExpr *Ref,
   return true;
 }
 
-bool BodyInspector::addCall(const FunctionDecl *Callee) {
-  return Callee && inspect(Callee).K != CallEffects::Unknown &&
-         Effects.K != CallEffects::ReadsMemory;
+/// What is handed on is read by the callee. A pointer that it returns may point
+/// anywhere.
+bool BodyInspector::isHarmlessCall(const CallExpr *Call,
+                                   const FunctionDecl *Owner) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || isa<CXXMemberCallExpr>(Call) ||
+      Callee->getReturnType()->isAnyPointerType())
+    return false;
+  CallEffects Inner = inspect(Callee);
+  if (Inner.K == CallEffects::Unknown || Inner.K == CallEffects::ReadsMemory)
+    return false;
+  for (auto [Number, Argument] : llvm::enumerate(Call->arguments())) {
+    bool IsPointer = Argument->getType()->isAnyPointerType();
+    if (IsPointer && Inner.given(Number) == CallEffects::NotKnown)
+      return false;
+    if (!isHarmless(Argument, Owner))
+      return false;
+  }
+  return true;
+}
+
+/// Loops that a condition ends: as far as C is concerned, they do end. Others
+/// may not.
+bool BodyInspector::isHarmlessLoop(const Stmt *S) const {
+  const Expr *Condition = nullptr;
+  if (const auto *Loop = dyn_cast<ForStmt>(S))
+    Condition = Loop->getCond();
+  else if (const auto *Loop = dyn_cast<WhileStmt>(S))
+    Condition = Loop->getCond();
+  else if (const auto *Loop = dyn_cast<DoStmt>(S))
+    Condition = Loop->getCond();
+  return Condition && !Condition->isEvaluatable(AST);
+}
+
+/// Whether \p Cast, if its value is a pointer, has it from a variable of the
+/// function, and not from memory or a number, and makes no number of one.
+static bool keepsPointer(const CastExpr *Cast) {
+  if (!Cast->getType()->isAnyPointerType())
+    return Cast->getCastKind() != CK_PointerToIntegral;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens());
+  switch (Cast->getCastKind()) {
+  case CK_LValueToRValue:
+    return Ref && !Ref->getDecl()->getType()->isReferenceType();
+  case CK_NoOp:
+  case CK_BitCast:
+  case CK_ArrayToPointerDecay:
+  case CK_NullToPointer:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /// Kinds of statements and expressions that cannot have an effect outside of
-/// the function by themselves. Loops are refused: they may not end.
+/// the function by themselves. Pointers are those given to it, and those to its
+/// own variables and to what it names.
 bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
   if (!S)
     return true;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     return isHarmlessReference(Ref, Owner);
-  if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    if (isa<CXXMemberCallExpr>(Call) || !addCall(Call->getDirectCallee()))
-      return false;
-    return llvm::all_of(Call->arguments(), [&](const Expr *Argument) {
-      return isHarmless(Argument, Owner);
-    });
-  }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return isHarmlessCall(Call, Owner);
+  if (const auto *E = dyn_cast<Expr>(S); E && E->getType().isVolatileQualified())
+    return false;
+  if (const auto *Cast = dyn_cast<CastExpr>(S); Cast && !keepsPointer(Cast))
+    return false;
+  if (isa<ForStmt, WhileStmt, DoStmt>(S) && !isHarmlessLoop(S))
+    return false;
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
     if (Binary->isAssignmentOp()) {
       const ValueDecl *Root = storageRoot(Binary->getLHS());
@@ -145,23 +207,15 @@ bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
     if (Unary->isIncrementDecrementOp() &&
         (!isOwnVariable(Root, Owner) || Root->getType()->isReferenceType()))
       return false;
-    if (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf)
-      return false;
   }
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
-    if (!storageRoot(Subscript))
-      return false;
-  if (const auto *Member = dyn_cast<MemberExpr>(S))
-    if (Member->isArrow() || !storageRoot(Member))
-      return false;
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
         if (!Var->hasLocalStorage() || !isHarmless(Var->getInit(), Owner))
           return false;
   bool IsKnown =
-      isa<CompoundStmt, ReturnStmt, IfStmt, DeclStmt, NullStmt, ParenExpr,
-          CastExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
+      isa<CompoundStmt, ReturnStmt, IfStmt, DeclStmt, NullStmt, ForStmt,
+          WhileStmt, DoStmt, BreakStmt, ContinueStmt, ParenExpr, CastExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
           CXXBoolLiteralExpr, BinaryOperator, UnaryOperator,
           ConditionalOperator, ConstantExpr, ArraySubscriptExpr, MemberExpr,
           UnaryExprOrTypeTraitExpr, InitListExpr, CompoundLiteralExpr,
@@ -174,10 +228,69 @@ bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
   });
 }
 
+namespace {
+
+/// Looks for uses of a pointer parameter that may reach more than the one
+/// object that it points to: all but `*p`, `p->x` and `p[0]`.
+class ElementUse : public RecursiveASTVisitor<ElementUse> {
+public:
+  ElementUse(const ASTContext &AST, const ParmVarDecl *Parameter)
+      : AST(AST), Parameter(Parameter) {}
+  bool IsAlone = true;
+
+  bool TraverseStmt(Stmt *S) {
+    return isObject(S) || RecursiveASTVisitor::TraverseStmt(S);
+  }
+  bool VisitDeclRefExpr(const DeclRefExpr *Ref) {
+    IsAlone &= Ref->getDecl() != Parameter;
+    return IsAlone;
+  }
+
+private:
+  bool isParameter(const Expr *E) const {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl() == Parameter;
+  }
+  bool isObject(const Stmt *S) const {
+    if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(S))
+      return Unary->getOpcode() == UO_Deref && isParameter(Unary->getSubExpr());
+    if (const auto *Member = dyn_cast_or_null<MemberExpr>(S))
+      return Member->isArrow() && isParameter(Member->getBase());
+    const auto *Subscript = dyn_cast_or_null<ArraySubscriptExpr>(S);
+    std::optional<llvm::APSInt> Index =
+        Subscript && isParameter(Subscript->getBase())
+            ? Subscript->getIdx()->getIntegerConstantExpr(AST)
+            : std::nullopt;
+    return Index && *Index == 0;
+  }
+
+  const ASTContext &AST;
+  const ParmVarDecl *Parameter;
+};
+
+} // namespace
+
+/// The object may be an element of an array that another pointer is given into,
+/// but then that one says what is read of it.
+void BodyInspector::addArguments(const FunctionDecl *Callee, const Stmt *Body) {
+  Effects.Arguments.clear();
+  for (const ParmVarDecl *Parameter : Callee->parameters()) {
+    ElementUse Use(AST, Parameter);
+    if (Body)
+      Use.TraverseStmt(const_cast<Stmt *>(Body));
+    Effects.Arguments.push_back(
+        Body && Use.IsAlone ? CallEffects::Element : CallEffects::Row);
+  }
+}
+
 CallEffects BodyInspector::inspect(const FunctionDecl *Callee) {
   CallEffects::Kind Declared = declared(Callee);
-  if (Declared == CallEffects::Pure)
+  if (Declared == CallEffects::Pure) {
+    Effects.Arguments.clear();
+    if (readsGivenAlone(Callee))
+      addArguments(Callee, nullptr);
     return Effects;
+  }
   const FunctionDecl *Definition = nullptr;
   bool HasBody = Callee->hasBody(Definition) && Definition &&
                  !Definition->isDependentContext() &&
@@ -187,9 +300,13 @@ CallEffects BodyInspector::inspect(const FunctionDecl *Callee) {
     Active.erase(Definition);
     if (Effects.K == CallEffects::Pure && !Effects.Reads.empty())
       Effects.K = CallEffects::ReadsVariables;
+    addArguments(Definition, Definition->getBody());
     return Effects;
   }
   Effects.K = Declared;
+  Effects.Arguments.clear();
+  if (Declared == CallEffects::ReadsMemory)
+    addArguments(Callee, nullptr);
   return Effects;
 }
 

@@ -8,8 +8,8 @@
 //
 /// \file
 /// Which functions may be called in a region: those whose result depends on
-/// the values of their arguments alone, and, under conditions, those that read
-/// memory.
+/// the values of their arguments and what these point to alone, and, under
+/// conditions, those that read memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,24 @@ struct CallEffects {
     /// It may write, loop forever, or do anything else.
     Unknown
   };
+  /// What it may read through a pointer that is given to it.
+  enum Given {
+    /// It is not known to only read.
+    NotKnown,
+    /// What the pointer points to, and no element beside it.
+    Element,
+    /// Any element of the array into which the pointer points.
+    Row
+  };
   Kind K = Pure;
   llvm::SmallVector<const clang::VarDecl *, 2> Reads;
+  /// For each parameter that is a pointer; the others have no meaning.
+  llvm::SmallVector<Given, 4> Arguments;
+
+  /// What it may read through argument number \p Argument.
+  Given given(unsigned Argument) const {
+    return Argument < Arguments.size() ? Arguments[Argument] : NotKnown;
+  }
 };
 
 /// The effects of calling \p Callee: from its attributes, clang's knowledge of

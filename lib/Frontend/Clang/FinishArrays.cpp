@@ -270,12 +270,45 @@ void ArrayFinisher::setVariable(ArrayRecord &Record) {
     Record.Text.Variable = Name;
 }
 
+/// { [n] }: the number of elements of \p Extent, { A[m] }, in dimension \p D,
+/// if it is one affine form.
+static std::optional<isl::aff> lengthIn(const isl::set &Extent, unsigned D) {
+  isl::pw_aff Last = isl::manage(isl_set_dim_max(Extent.copy(), D));
+  isl::aff Result;
+  Last.foreach_piece([&](isl::set, isl::aff Form) -> isl::stat {
+    Result = Form.add_constant(1);
+    return isl::stat::ok();
+  });
+  if (isl_pw_aff_n_piece(Last.get()) != 1)
+    return std::nullopt;
+  return Result;
+}
+
+/// Sets the dimensions in which calls find elements from the address of one.
+bool ArrayFinisher::setRows(ArrayRecord &Record) {
+  Array &A = Record.Result;
+  const PendingAccess *Widest = nullptr;
+  for (const PendingAccess &P : Record.Accesses)
+    if (P.GivenFrom && (!Widest || *P.GivenFrom < *Widest->GivenFrom))
+      Widest = &P;
+  if (!Widest)
+    return true;
+  for (unsigned D = Record.ExpandedDepth + *Widest->GivenFrom; D < A.Rank;
+       ++D) {
+    std::optional<isl::aff> Length = lengthIn(A.Extent, D);
+    if (!Length)
+      return rejectChosen(Record, *Widest);
+    A.InRows.push_back(*Length);
+  }
+  return true;
+}
+
 bool ArrayFinisher::finish(ArrayRecord &Record) {
   if (!setElement(Record) || !setRelations(Record))
     return false;
   setExtent(Record);
   setLiveness(Record);
-  if (!limitChosen(Record))
+  if (!limitChosen(Record) || !setRows(Record))
     return false;
   if (!Record.Declared && !checkConditional(Record))
     return false;

@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_STATEMENTBUILDER_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_STATEMENTBUILDER_H
 
+#include "Calls.h"
 #include "HolePrinter.h"
 #include "Statements.h"
 
@@ -27,6 +28,14 @@ struct Evaluation {
   bool Conditional = false;
 };
 
+/// A pointer to an element that a call is given: what the callee, by name, reads
+/// through it, and in how many of the last dimensions it may read others.
+struct GivenPointer {
+  std::string Callee;
+  CallEffects::Given Reads;
+  unsigned NumDimensions = 0;
+};
+
 /// Walks one statement, in the order of the text.
 class StatementBuilder {
 public:
@@ -37,8 +46,10 @@ public:
   /// The evaluation of the statement, under the conditions around it.
   Evaluation start() const;
   bool value(const clang::Expr *E, const Evaluation &At);
+  /// An access to what \p E denotes; with \p To, also to other elements, by a
+  /// call that is given its address.
   bool access(const clang::Expr *E, bool Reads, bool Writes,
-              const Evaluation &At);
+              const Evaluation &At, const GivenPointer *To = nullptr);
   bool statement(const clang::Stmt *S, const Evaluation &At);
   TextTemplate text(const clang::Expr *E) { return printTemplate(R, E, Map); }
   TextTemplate text(const clang::Stmt *S) { return printStatement(R, S, Map); }
@@ -54,6 +65,10 @@ private:
   bool choice(const clang::Expr *Condition, const clang::Expr *True,
               const clang::Expr *False, const Evaluation &At);
   bool call(const clang::CallExpr *E, const Evaluation &At);
+  bool given(const clang::Expr *E, GivenPointer To, const Evaluation &At);
+  unsigned givenFrom(const Place &P, const GivenPointer &To) const;
+  bool givenSubscript(const clang::Expr *Index, PendingAccess &A,
+                      const Evaluation &At);
   bool implicitCast(const clang::ImplicitCastExpr *E, const Evaluation &At);
   bool children(const clang::Expr *E, const Evaluation &At);
   bool other(const clang::Expr *E, const Evaluation &At);

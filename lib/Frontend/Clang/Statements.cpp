@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Calls.h"
 #include "Containers.h"
 #include "Ranges.h"
 #include "StatementBuilder.h"
@@ -273,15 +272,21 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
     return R.reject(RejectReason::CallSideEffects, Loc, {Name});
   if (Effects.K != CallEffects::Pure)
     Arrays.Readers.push_back({Name, Loc, Effects.Reads});
-  for (const Expr *Argument :
-       llvm::drop_begin(E->arguments(), Closure ? 1 : 0)) {
+  bool KeepsPointers = E->getType()->isAnyPointerType() ||
+                       E->getType()->isRecordType() || R.OnlyAffine;
+  for (auto [Number, Argument] : llvm::enumerate(
+           llvm::drop_begin(E->arguments(), Closure ? 1 : 0))) {
+    GivenPointer To = {Name, Effects.given(Number)};
     bool IsPointer = Argument->getType()->isPointerType() ||
                      Argument->getType()->isArrayType();
     bool IsObject =
         Argument->isLValue() && !Argument->getType().isConstQualified();
-    if (IsPointer || IsObject)
-      return R.reject(RejectReason::CallPointer, Loc, {Name});
-    if (!value(Argument, At))
+    bool IsRead = IsPointer && !Argument->isGLValue() && !KeepsPointers &&
+                  To.Reads != CallEffects::NotKnown;
+    if (IsRead ? !given(Argument, To, At)
+        : IsPointer || IsObject
+            ? !R.reject(RejectReason::CallPointer, Loc, {Name})
+            : !value(Argument, At))
       return false;
   }
   return true;

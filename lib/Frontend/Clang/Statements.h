@@ -33,6 +33,10 @@ struct PendingAccess {
   bool Writes = false;
   /// Made only if a condition on data holds.
   bool Conditional = false;
+  /// Of an access by a call that is given a pointer into the array: the first
+  /// dimension in which it may read other elements than the one pointed to. It
+  /// counts on how elements lie in the last dimensions from there.
+  std::optional<unsigned> GivenFrom = {};
   /// Of an access with a subscript that data choose, if nothing in the program
   /// states what it lies between: why the subscript is not affine.
   std::optional<Rejection> WhyChosen = {};
