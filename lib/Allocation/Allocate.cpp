@@ -96,9 +96,9 @@ struct Proposal {
 } // namespace
 
 /// The candidates of \p Kind.
-static llvm::Expected<Proposal>
-propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
-        AllocationLimits Limits) {
+static llvm::Expected<Proposal> propose(const LiftedConflicts &Lifted,
+                                        AllocationKind Kind, const Budget &B,
+                                        AllocationLimits Limits) {
   auto W = Widths::create(Lifted, B, Limits.Effort);
   if (!W)
     return W.takeError();
@@ -119,8 +119,8 @@ propose(const LiftedConflicts &Lifted, AllocationKind Kind, const Budget &B,
     Result.push_back(Found.Others.front());
   if (auto ByPieces = proposeByPieces(*W, Lifted.Rank);
       ByPieces &&
-      (Result.empty() || ByPieces->Cost < Result.front().Cost -
-                                              limits::WorthwhileSaving)) {
+      (Result.empty() ||
+       ByPieces->Cost < Result.front().Cost - limits::WorthwhileSaving)) {
     std::vector<Candidate> Others;
     Others.push_back(std::move(*ByPieces));
     addFirst(*W, Result, std::move(Others));

@@ -42,11 +42,10 @@ struct Visitor {
 /// first element: isl has no expression for none.
 static isl::pw_multi_aff accessFunction(isl::map Accessed,
                                         llvm::ArrayRef<unsigned> Chosen) {
-  for (unsigned D : Chosen) {
+  for (unsigned D : Chosen)
     Accessed = isl::manage(
         isl_map_fix_si(isl_map_eliminate(Accessed.release(), isl_dim_out, D, 1),
                        isl_dim_out, D, 0));
-  }
   isl::pw_multi_aff Result =
       isl::manage(isl_pw_multi_aff_from_map(Accessed.release()));
   if (isl_pw_multi_aff_n_piece(Result.get()) != 0)

@@ -1,5 +1,4 @@
-//===- stevedore/lib/Schedule/PointOrder.h - Loops inside a tile -*- C++
-//-*-===//
+//===- PointOrder.h - Loops inside a tile -----------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- stevedore/lib/Schedule/Quality.h - How good a choice of bands is -*- C++
-//-*-===//
+//===- Quality.h - How good a choice of bands is ----------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- LiveOut.h - What others see of what a tile writes ---------*- C++
-//-*-===//
+//===- LiveOut.h - What others see of what a tile writes --------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- stevedore/Transfer/Transfer.h - What tiles load and store -*- C++
-//-*-===//
+//===- stevedore/Transfer/Transfer.h - What tiles move ---------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

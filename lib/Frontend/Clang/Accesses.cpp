@@ -119,9 +119,9 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   A.Conditional = At.Conditional;
   if (To && givenFrom(*P, *To) < P->Subscripts.size()) {
     A.GivenFrom = givenFrom(*P, *To);
-    A.WhyChosen = makeRejection(
-        RejectReason::GivenArray, E->getExprLoc(),
-        {To->Callee, P->Base, R.typeText(P->ElementType)});
+    A.WhyChosen =
+        makeRejection(RejectReason::GivenArray, E->getExprLoc(),
+                      {To->Callee, P->Base, R.typeText(P->ElementType)});
   }
   if (!subscripts(*P, A, At))
     return false;

@@ -1,5 +1,4 @@
-//===- Affine.h -------------------------------------------------------- C++
-//-===//
+//===- Affine.h ----------------------------------------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===- Calls.cpp ------------------------------------------------------- C++ -===//
+//===- Calls.cpp ---------------------------------------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -68,8 +68,7 @@ static bool isMathFunction(llvm::StringRef Name) {
 /// Functions of the C library such as memcmp, which have no state.
 static bool readsGivenAlone(const FunctionDecl *Callee) {
   unsigned Builtin = Callee->getBuiltinID();
-  return Builtin &&
-         Callee->getASTContext().BuiltinInfo.isPure(Builtin);
+  return Builtin && Callee->getASTContext().BuiltinInfo.isPure(Builtin);
 }
 
 CallEffects::Kind BodyInspector::declared(const FunctionDecl *Callee) const {
@@ -190,7 +189,8 @@ bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
     return isHarmlessReference(Ref, Owner);
   if (const auto *Call = dyn_cast<CallExpr>(S))
     return isHarmlessCall(Call, Owner);
-  if (const auto *E = dyn_cast<Expr>(S); E && E->getType().isVolatileQualified())
+  if (const auto *E = dyn_cast<Expr>(S);
+      E && E->getType().isVolatileQualified())
     return false;
   if (const auto *Cast = dyn_cast<CastExpr>(S); Cast && !keepsPointer(Cast))
     return false;
@@ -215,12 +215,12 @@ bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
           return false;
   bool IsKnown =
       isa<CompoundStmt, ReturnStmt, IfStmt, DeclStmt, NullStmt, ForStmt,
-          WhileStmt, DoStmt, BreakStmt, ContinueStmt, ParenExpr, CastExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
-          CXXBoolLiteralExpr, BinaryOperator, UnaryOperator,
-          ConditionalOperator, ConstantExpr, ArraySubscriptExpr, MemberExpr,
-          UnaryExprOrTypeTraitExpr, InitListExpr, CompoundLiteralExpr,
-          ExprWithCleanups, MaterializeTemporaryExpr,
-          SubstNonTypeTemplateParmExpr>(S);
+          WhileStmt, DoStmt, BreakStmt, ContinueStmt, ParenExpr, CastExpr,
+          IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
+          BinaryOperator, UnaryOperator, ConditionalOperator, ConstantExpr,
+          ArraySubscriptExpr, MemberExpr, UnaryExprOrTypeTraitExpr,
+          InitListExpr, CompoundLiteralExpr, ExprWithCleanups,
+          MaterializeTemporaryExpr, SubstNonTypeTemplateParmExpr>(S);
   if (!IsKnown)
     return false;
   return llvm::all_of(S->children(), [&](const Stmt *Child) {
@@ -278,8 +278,8 @@ void BodyInspector::addArguments(const FunctionDecl *Callee, const Stmt *Body) {
     ElementUse Use(AST, Parameter);
     if (Body)
       Use.TraverseStmt(const_cast<Stmt *>(Body));
-    Effects.Arguments.push_back(
-        Body && Use.IsAlone ? CallEffects::Element : CallEffects::Row);
+    Effects.Arguments.push_back(Body && Use.IsAlone ? CallEffects::Element
+                                                    : CallEffects::Row);
   }
 }
 

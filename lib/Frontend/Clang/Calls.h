@@ -1,4 +1,4 @@
-//===- Calls.h --------------------------------------------------------- C++ -===//
+//===- Calls.h ------------------------------------------------------ C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -56,7 +56,8 @@ struct CallEffects {
 
 /// The effects of calling \p Callee: from its attributes, clang's knowledge of
 /// the C library, or its body where that is plain arithmetic.
-CallEffects effectsOf(clang::ASTContext &AST, const clang::FunctionDecl *Callee);
+CallEffects effectsOf(clang::ASTContext &AST,
+                      const clang::FunctionDecl *Callee);
 
 /// The value of \p E, the call of a lambda expression where it stands, of which
 /// the body is `return value;` without side effects; null for other calls.

@@ -126,19 +126,8 @@ bool RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
   const VarDecl *Var = truthValue("condition", N, S->getIfLoc());
   if (!Var || !assign(Var, S->getCond(), N, S->getCond()->getBeginLoc(), Order))
     return false;
-  if (!guarded(S->getThen(), {Var, true}, S->getCond(), N, Order) ||
-      !guarded(S->getElse(), {Var, false}, S->getCond(), N, Order))
-    return false;
-  return true;
-}
-
-/// Whether data decide about a `continue` of the loop with the body \p S.
-static bool endsOnData(const RegionState &R, const Stmt *S) {
-  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
-    return false;
-  return (R.Made.isOnData(S) && continuesOutside(S)) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return endsOnData(R, Child); });
+  return guarded(S->getThen(), {Var, true}, S->getCond(), N, Order) &&
+         guarded(S->getElse(), {Var, false}, S->getCond(), N, Order);
 }
 
 /// Where data may end an iteration with the body \p Body, a variable tells
@@ -146,7 +135,7 @@ static bool endsOnData(const RegionState &R, const Stmt *S) {
 bool RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
                                isl::schedule &Order) {
   EndOnData = {nullptr, unsigned(R.Guards.size()), 0};
-  if (!endsOnData(R, Body))
+  if (!R.endsOnData(Body))
     return true;
   EndOnData.Goes = truthValue("goes_on", N, Body->getBeginLoc());
   TreeMaker Make(R.AST, R.Function, Body->getBeginLoc());

@@ -1,5 +1,4 @@
-//===- DirectiveLines.h - Lines of the preprocessor --------------*- C++
-//-*-===//
+//===- DirectiveLines.h - Lines of the preprocessor -------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

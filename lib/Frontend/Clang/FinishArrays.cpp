@@ -8,7 +8,6 @@
 
 #include "ArrayFinisher.h"
 #include "stevedore/Support/Coalesce.h"
-#include "stevedore/Support/Size.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;

@@ -109,9 +109,9 @@ static bool isZero(const ASTContext &AST, const Expr *Index) {
   return Value && *Value == 0;
 }
 
-/// The first dimension of \p P in which a call that is given a pointer to it may
-/// read other elements. The first element of all stands for all of them, also
-/// beyond its row.
+/// The first dimension of \p P in which a call that is given a pointer to it
+/// may read other elements. The first element of all stands for all of them,
+/// also beyond its row.
 unsigned StatementBuilder::givenFrom(const Place &P,
                                      const GivenPointer &To) const {
   unsigned Rank = P.Subscripts.size();

@@ -1,5 +1,4 @@
-//===- IndexFlow.h - Values of index variables ------------------------ C++
-//-===//
+//===- IndexFlow.h - Values of index variables ---------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -253,17 +253,9 @@ static void findUnfollowed(const RegionState &R, const Stmt *S,
   if (!S)
     return;
   bool IsLoop = isa<ForStmt, WhileStmt, DoStmt>(S);
-  auto endsOnData = [&](const Stmt *Part, auto &Self) -> bool {
-    if (!Part || isa<ForStmt, WhileStmt, DoStmt>(Part))
-      return false;
-    return (R.Made.isOnData(Part) && continuesOutside(Part)) ||
-           llvm::any_of(Part->children(), [&](const Stmt *Child) {
-             return Self(Child, Self);
-           });
-  };
   bool EndsOnData =
       IsLoop && llvm::any_of(S->children(), [&](const Stmt *Child) {
-        return endsOnData(Child, endsOnData);
+        return R.endsOnData(Child);
       });
   if (R.Made.isOnData(S) || EndsOnData)
     return Written.scan(S);
@@ -281,7 +273,8 @@ void stevedore::findIndexVariables(RegionState &R) {
   llvm::SmallVector<const VarDecl *, 4> Starting;
   for (const VarDecl *Var : Uses.Index) {
     bool IsInner = R.isDeclaredInRegion(Var);
-    if (!isFollowed(R, Var) || Unfollowed.isWritten(Var) || !(IsInner || R.InRegion.isWritten(Var)) ||
+    if (!isFollowed(R, Var) || Unfollowed.isWritten(Var) ||
+        !(IsInner || R.InRegion.isWritten(Var)) ||
         (llvm::is_contained(R.AllIterators, Var) && isOnlyIterator(R, Var)))
       continue;
     R.IndexVariables.insert(Var);

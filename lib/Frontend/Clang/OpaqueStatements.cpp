@@ -37,6 +37,14 @@ static bool hasLoop(const Stmt *S) {
          llvm::any_of(S->children(), hasLoop);
 }
 
+bool RegionState::endsOnData(const Stmt *S) const {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return false;
+  return (Made.isOnData(S) && continuesOutside(S)) ||
+         llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return endsOnData(Child); });
+}
+
 bool RegionState::isOpaque(const Stmt *S) const {
   if (!Made.isOnData(S))
     return false;

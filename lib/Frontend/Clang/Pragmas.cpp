@@ -1,5 +1,4 @@
-//===- Pragmas.cpp ----------------------------------------------------- C++
-//-===//
+//===- Pragmas.cpp -------------------------------------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===- Recurrences.h - Values that loops carry ------------------------ C++
-//-===//
+//===- Recurrences.h - Values that loops carry ---------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -66,7 +66,6 @@ bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
                               isl::schedule &Order) {
   EndedIterations Outer = std::move(Ended);
   Ended = EndedIterations(H.MayContinue);
-  GuardScope Guards(R);
   DataEnd OuterEnd = EndOnData;
   if (!startGoing(H.Body.front(), N, Order))
     return false;
@@ -74,7 +73,6 @@ bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
   if (!statement(H.Body.front(), N, First))
     return false;
   Order = append(Order, First);
-  Guards.reset();
   EndOnData = OuterEnd;
   Ended.join(R, N);
   Ended = EndedIterations();

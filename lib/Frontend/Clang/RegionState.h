@@ -209,6 +209,8 @@ public:
   /// True if \p S is modelled as one statement: a loop that data decide about,
   /// or an `if` without loops.
   bool isOpaque(const clang::Stmt *S) const;
+  /// Whether data decide about a `continue` of the loop with the body \p S.
+  bool endsOnData(const clang::Stmt *S) const;
   /// Decides that \p Var is in memory; always false.
   bool decide(const clang::VarDecl *Var);
   /// The ranges of variables declared in the region that keep their values, and
@@ -289,8 +291,8 @@ public:
   /// nobody else knows the address of.
   bool isOwnBlock(const clang::VarDecl *Var) const;
 
-  /// The same for what such a pointer points to: it may be freed after the
-  /// region.
+  /// The same for what such a pointer, of which isOwnBlock(), points to: it may
+  /// be freed after the region.
   bool isBlockDeadAfter(const clang::VarDecl *Var) const;
 
   /// The statements of the function that give \p Var its memory and take it

@@ -24,8 +24,6 @@ bool RegionState::isOwnBlock(const VarDecl *Var) const {
 }
 
 bool RegionState::isBlockDeadAfter(const VarDecl *Var) const {
-  if (!isOwnBlock(Var))
-    return false;
   OwnStorage Own = storage(Var);
   return isUnusedAfter(Var, [&](const DeclRefExpr *Mention) {
     return Own.NoReads.count(Mention) != 0;

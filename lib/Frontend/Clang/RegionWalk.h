@@ -97,8 +97,7 @@ private:
 class GuardScope {
 public:
   explicit GuardScope(RegionState &R) : R(R), Count(R.Guards.size()) {}
-  ~GuardScope() { reset(); }
-  void reset() { R.Guards.truncate(Count); }
+  ~GuardScope() { R.Guards.truncate(Count); }
 
 private:
   RegionState &R;

@@ -28,8 +28,8 @@ struct Evaluation {
   bool Conditional = false;
 };
 
-/// A pointer to an element that a call is given: what the callee, by name, reads
-/// through it, and in how many of the last dimensions it may read others.
+/// A pointer to an element that a call is given: what the callee, by name,
+/// reads through it, and in how many of the last dimensions it may read others.
 struct GivenPointer {
   std::string Callee;
   CallEffects::Given Reads;

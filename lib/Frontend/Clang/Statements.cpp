@@ -1,5 +1,4 @@
-//===- Statements.cpp -------------------------------------------------- C++
-//-===//
+//===- Statements.cpp ----------------------------------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -274,8 +273,8 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
     Arrays.Readers.push_back({Name, Loc, Effects.Reads});
   bool KeepsPointers = E->getType()->isAnyPointerType() ||
                        E->getType()->isRecordType() || R.OnlyAffine;
-  for (auto [Number, Argument] : llvm::enumerate(
-           llvm::drop_begin(E->arguments(), Closure ? 1 : 0))) {
+  for (auto [Number, Argument] :
+       llvm::enumerate(llvm::drop_begin(E->arguments(), Closure ? 1 : 0))) {
     GivenPointer To = {Name, Effects.given(Number)};
     bool IsPointer = Argument->getType()->isPointerType() ||
                      Argument->getType()->isArrayType();

@@ -1,4 +1,4 @@
-//===- Statements.h ---------------------------------------------------- C++ -===//
+//===- Statements.h ------------------------------------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -110,10 +110,9 @@ bool finishArrays(RegionState &R, ArrayTable &Arrays,
                   const ExtractOptions &Options);
 
 /// { [i] -> [n] }: the length of an array of type \p Shape (null: not known),
-/// where its declaration says it in constants or in parameters that never change
-/// in the function.
-/// With \p MayAdd, the length may be an expression, and its variables become
-/// parameters of the region.
+/// where its declaration says it in constants or in parameters that never
+/// change in the function. With \p MayAdd, the length may be an expression, and
+/// its variables become parameters of the region.
 std::optional<isl::pw_aff> lengthOf(const clang::ArrayType *Shape,
                                     AffineBuilder &Builder,
                                     bool MayAdd = false);
