@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Assumptions.h"
-#include "stevedore/Source/SourceText.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -28,35 +26,17 @@ Scop stevedore::restricted(const Scop &S, const isl::set &Context) {
   return Result;
 }
 
-/// The names in \p Text, which are not words of isl's language.
-static std::vector<std::string> namesIn(StringRef Text) {
-  std::vector<std::string> Result;
-  forEachIdentifier(Text, [&](StringRef Word) {
-    bool IsOfIsl = is_contained({"and", "or", "not", "mod", "floor", "min",
-                                 "max", "implies", "true", "false"},
-                                Word);
-    if (!IsOfIsl && !is_contained(Result, Word))
-      Result.push_back(Word.str());
-  });
-  return Result;
-}
-
-Expected<isl::set> stevedore::assumedOf(const Scop &S,
-                                        ArrayRef<std::string> Texts) {
+isl::set stevedore::assumedOf(const Scop &S, ArrayRef<Assumption> Assumptions) {
   isl::set Result;
-  for (const std::string &Text : Texts) {
-    std::vector<std::string> Names = namesIn(Text);
-    bool HasAll = all_of(Names, [&](const std::string &Name) {
-      return any_of(S.Parameters,
-                    [&](const Parameter &P) { return P.Name == Name; });
-    });
-    if (!HasAll)
+  for (const Assumption &A : Assumptions) {
+    bool IsKnown =
+        A.Array.empty() && all_of(A.Parameters, [&](const std::string &Name) {
+          return any_of(S.Parameters,
+                        [&](const Parameter &P) { return P.Name == Name; });
+        });
+    if (!IsKnown)
       continue;
-    isl::set Next(S.Context.ctx(),
-                  "[" + join(Names, ", ") + "] -> { : " + Text + " }");
-    if (Next.is_null())
-      return createStringError("'--assume=" + Text +
-                               "' is no condition on parameters");
+    isl::set Next = A.set(S.Context.ctx());
     Result = Result.is_null() ? Next : Result.intersect(Next);
   }
   return Result;

@@ -23,11 +23,9 @@ namespace stevedore {
 /// \p S for the parameters in \p Context, { : ... }, alone.
 Scop restricted(const Scop &S, const isl::set &Context);
 
-/// { : ... } by the conditions \p Texts as far as \p S has all of their
-/// parameters; null where that is so for none. Errors: text that isl does not
-/// read as a condition on parameters.
-llvm::Expected<isl::set> assumedOf(const Scop &S,
-                                   llvm::ArrayRef<std::string> Texts);
+/// { : ... } by those of \p Assumptions that are about parameters, as far as
+/// \p S has all of them; null where that is so for none.
+isl::set assumedOf(const Scop &S, llvm::ArrayRef<Assumption> Assumptions);
 
 /// { : ... }, the parameters for which each statement of \p S has an instance,
 /// where the one band of \p Order leaves out a loop and all loops can be tiled

@@ -37,7 +37,8 @@ static json::Array tiles(const RegionResult &R, const EmitOptions &Code) {
   json::Array Result;
   for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
     std::string Name = nameOf(Role::TileSize, K);
-    Result.push_back(json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
+    if (!R.Plan.isTileNumber(K))
+      Result.push_back(json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
   }
   return Result;
 }

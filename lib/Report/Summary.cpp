@@ -32,9 +32,13 @@ static std::string enumerated(ArrayRef<std::string> Names) {
 static std::string tileSizes(const RegionPlan &Plan, const TiledBand &T,
                              const std::string &MacroPrefix) {
   std::vector<std::string> Sizes;
+  if (T.B.TileNumbers != 0)
+    Sizes.push_back("a constant shape");
   for (const std::string &Name : T.Tiles.SizeNames) {
-    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
-    Sizes.push_back(Size ? std::to_string(*Size) : MacroPrefix + Name);
+    unsigned Number = T.Tiles.Parameters.numberOf(Name);
+    auto Size = Plan.TileSizes.of(Number);
+    if (!Plan.isTileNumber(Number))
+      Sizes.push_back(Size ? std::to_string(*Size) : MacroPrefix + Name);
   }
   return llvm::join(Sizes, " x ");
 }

@@ -407,6 +407,7 @@ RewriteResult UnitRewriter::run() {
   Extract.LiveOut = O.LiveOut;
   Extract.HasLiveOut = O.HasLiveOut;
   Extract.Local = O.Local;
+  Extract.Assumptions = O.Assumptions;
   Extract.OnlyMarked = O.OnlyMarked;
   Extract.Functions = O.Functions;
   Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};

@@ -43,6 +43,9 @@ std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
     check("live-out", Name, Arrays, Result);
   for (const std::string &Name : O.Local)
     check("local", Name, Arrays, Result);
+  for (const Assumption &A : O.Assumptions)
+    if (!A.Array.empty())
+      check("assume", A.Array, Arrays, Result);
   if (O.Buffers)
     for (const std::string &Name : *O.Buffers)
       check("buffers", Name, Arrays, Result);

@@ -28,7 +28,8 @@ public:
   void add(const Scop &Region);
   /// Some region was added.
   bool any() const { return HasRegion; }
-  /// The names of `--live-out=`, `--local=` and `--evaluate=` that are unknown;
+  /// The names of `--live-out=`, `--local=` and `--evaluate=`, and of arrays in
+  /// `--assume=`, that are unknown;
   /// tile sizes are known, whatever their number.
   std::vector<UnknownName> unknown(const Options &O) const;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Control flow that data decide. An `if` statement without loops, and a loop,
+// Control flow that data decide. An `if` or `switch` without loops, and a loop,
 // is one statement of the model (OpaqueStatements.cpp). Of an `if` around loops
 // the condition is a statement that assigns its truth value to a variable of
 // the iteration, which guards each statement in the branches; so does
@@ -30,7 +30,7 @@ using namespace stevedore;
 /// about it is found out too late: earlier statements have been modelled. A
 /// loop that is a statement of its own has to be in another one.
 bool RegionBuilder::onData(const Stmt *S, const Nest &N) {
-  bool IsLoop = !isa<IfStmt>(S);
+  bool IsLoop = !isa<IfStmt, SwitchStmt>(S);
   if (!R.OnlyAffine && (!IsLoop || (R.MayHoldLoops && N.depth() > 0)))
     R.HasDecided |= (IsLoop ? R.Made.Loops : R.Made.Branches)
                         .insert(S->getBeginLoc())

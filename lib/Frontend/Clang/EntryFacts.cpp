@@ -9,6 +9,8 @@
 #include "EntryFacts.h"
 #include "Affine.h"
 #include "IndexVariables.h"
+#include "Ranges.h"
+#include "TreeMaker.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "clang/AST/Attr.h"
@@ -202,12 +204,17 @@ static bool neverChanges(const RegionState &R, const VarDecl *Var) {
          R.InFunction.isFixed(Var);
 }
 
+Nest stevedore::outermostNest(RegionState &R) {
+  Nest N;
+  N.Domain =
+      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  return N;
+}
+
 /// { : } the parameters for which \p Fact may be; null if it is not affine, or
 /// says so only where unsigned values do not wrap around.
 static isl::set parametersOf(RegionState &R, const EntryFact &Fact) {
-  Nest Outside;
-  Outside.Domain =
-      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  Nest Outside = outermostNest(R);
   AffineBuilder Builder(R, Outside, "condition", Fact.Condition);
   std::optional<isl::set> Where = Builder.condition(Fact.Condition);
   if (!Where || !Builder.areMet()) {
@@ -244,5 +251,68 @@ void stevedore::assumeEntryFacts(RegionState &R) {
       continue;
     R.Program.Context = Context;
     R.TypeBounds = coalesced(R.TypeBounds.intersect(Where));
+  }
+}
+
+/// The affine value that the integer variable \p Name has in the region; null
+/// if there is no such variable, or its value is not known to be.
+static isl::pw_aff valueOf(RegionState &R, llvm::StringRef Name) {
+  std::vector<const ValueDecl *> Found = R.InFunction.mentioned(Name);
+  if (Found.empty())
+    llvm::copy_if(R.Function->parameters(), std::back_inserter(Found),
+                  [&](const ParmVarDecl *P) { return P->getName() == Name; });
+  const auto *Var = Found.size() == 1 ? dyn_cast<VarDecl>(Found[0]) : nullptr;
+  if (!Var || !Var->getType()->isIntegerType())
+    return isl::pw_aff();
+  TreeMaker Make(R.AST, R.Function, R.First->getBeginLoc());
+  return exactValue(R, outermostNest(R), Make.value(Var));
+}
+
+/// The values { [] -> [v] } between which the elements \p Set, { [v] }, are.
+static ValueRange boundsOf(const isl::set &Set) {
+  auto bound = [&](auto IsBounded, auto Bound) {
+    if (IsBounded(Set.get(), isl_dim_set, 0) != isl_bool_true)
+      return isl::pw_aff();
+    return isl::manage(isl_pw_aff_from_range(Bound(Set.copy(), 0)));
+  };
+  return {bound(isl_set_dim_has_lower_bound, isl_set_dim_min),
+          bound(isl_set_dim_has_upper_bound, isl_set_dim_max)};
+}
+
+/// \p Elements, { [v] }, where the parameter \p Name has the value \p Value,
+/// { [] -> [v] }, and without that parameter.
+static isl::set withValue(isl::set Elements, const std::string &Name,
+                          const isl::pw_aff &Value) {
+  // The parameter of this name in Value is another one.
+  isl::id Own(Elements.ctx(), "assumed " + Name);
+  int At =
+      isl_set_find_dim_by_name(Elements.get(), isl_dim_param, Name.c_str());
+  Elements = isl::manage(
+      isl_set_set_dim_id(Elements.release(), isl_dim_param, At, Own.copy()));
+  isl::set Everywhere = isl::set::universe(Value.domain().space());
+  isl::pw_aff Named = isl::manage(
+      isl_pw_aff_param_on_domain_id(Everywhere.release(), Own.copy()));
+  Elements = Elements.intersect_params(Value.eq_set(Named).params());
+  At = isl_set_find_dim_by_id(Elements.get(), isl_dim_param, Own.get());
+  return isl::manage(
+      isl_set_project_out(Elements.release(), isl_dim_param, At, 1));
+}
+
+void stevedore::assumeElements(RegionState &R,
+                               llvm::ArrayRef<Assumption> Assumptions) {
+  for (const Assumption &A : Assumptions) {
+    if (A.Array.empty())
+      continue;
+    isl::set Elements = A.set(R.Ctx);
+    for (const std::string &Name : A.Parameters) {
+      isl::pw_aff Value = valueOf(R, Name);
+      if (Value.is_null()) {
+        Elements = isl::set();
+        break;
+      }
+      Elements = withValue(Elements, Name, Value);
+    }
+    if (!Elements.is_null())
+      R.Elements.push_back({A.Array, boundsOf(Elements)});
   }
 }

@@ -1,4 +1,4 @@
-//===- EntryFacts.h ---------------------------------------------------- C++ -===//
+//===- EntryFacts.h ------------------------------------------------- C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -8,7 +8,8 @@
 //
 /// \file
 /// What the function says about parameters before it enters the region:
-/// branches around it, returns ahead of it, `assert`, `__builtin_assume`.
+/// branches around it, returns ahead of it, `assert`, `__builtin_assume`. And
+/// what the user says about elements of arrays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +20,18 @@
 
 namespace stevedore {
 
+/// No loops: where the region begins.
+Nest outermostNest(RegionState &R);
+
 /// Adds to the context of the region the affine conditions that hold wherever
 /// it is entered, as far as they are about variables that the function never
 /// changes and that bounds, conditions or subscripts of the region use.
 void assumeEntryFacts(RegionState &R);
+
+/// Adds to R.Elements those of \p Assumptions that are about elements of arrays
+/// and that mention no other variables than those of the function with values
+/// that the region does not change.
+void assumeElements(RegionState &R, llvm::ArrayRef<Assumption> Assumptions);
 
 } // namespace stevedore
 

@@ -9,6 +9,7 @@
 #include "Affine.h"
 #include "Ranges.h"
 #include "stevedore/Support/Coalesce.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -150,6 +151,16 @@ void stevedore::addFacts(RegionState &R, const Nest &N, const Expr *Condition,
   addComparison(R, N, B, BinaryOperator::reverseComparisonOp(Op), A, Scope);
 }
 
+std::optional<isl::set> stevedore::whereAffine(RegionState &R, const Nest &N,
+                                               const Expr *Condition) {
+  std::optional<Rejection> Why = std::move(R.Why);
+  R.Why.reset();
+  AffineBuilder Builder(R, N, "condition", Condition);
+  std::optional<isl::set> Set = Builder.condition(Condition);
+  R.Why = std::move(Why);
+  return Set && !Builder.hasObligations() ? Set : std::nullopt;
+}
+
 isl::set stevedore::sideOf(RegionState &R, const Nest &N, const Expr *Condition,
                            bool Holds) {
   const Expr *E = Condition->IgnoreParenImpCasts();
@@ -163,15 +174,9 @@ isl::set stevedore::sideOf(RegionState &R, const Nest &N, const Expr *Condition,
     isl::set B = sideOf(R, N, Binary->getRHS(), Holds);
     return coalesced(IsBoth ? A.intersect(B) : A.unite(B));
   }
-  if (E->HasSideEffects(R.AST))
-    return N.Domain;
-  std::optional<Rejection> Why = std::move(R.Why);
-  R.Why.reset();
-  AffineBuilder Builder(R, N, "condition", E);
-  std::optional<isl::set> Set = Builder.condition(E);
-  bool IsKnown = Set && !Builder.hasObligations();
-  R.Why = std::move(Why);
-  if (!IsKnown)
+  std::optional<isl::set> Set =
+      E->HasSideEffects(R.AST) ? std::nullopt : whereAffine(R, N, E);
+  if (!Set)
     return N.Domain;
   return coalesced(Holds ? N.Domain.intersect(*Set) : N.Domain.subtract(*Set));
 }
@@ -212,6 +217,11 @@ StatedCondition stevedore::statedBy(const Stmt *S) {
     return If->getInit() || If->getConditionVariable()
                ? StatedCondition()
                : stated(If->getCond(), If->getThen(), If->getElse());
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    if (isa<NullStmt>(Attributed->getSubStmt()))
+      for (const Attr *A : Attributed->getAttrs())
+        if (const auto *Assume = dyn_cast<CXXAssumeAttr>(A))
+          return {Assume->getAssumption(), true, nullptr};
   const auto *E = dyn_cast<Expr>(S);
   if (!E)
     return {};

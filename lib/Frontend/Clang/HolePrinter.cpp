@@ -9,6 +9,7 @@
 #include "HolePrinter.h"
 #include "OpenMPPragmas.h"
 #include "Ranges.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -71,6 +72,14 @@ private:
   void printFor(const ForStmt *S, const std::string &Margin,
                 llvm::raw_ostream &OS);
   void printStated(const Stmt *S, llvm::raw_ostream &OS);
+  void printSwitch(const SwitchStmt *S, const std::string &Margin,
+                   llvm::raw_ostream &OS);
+
+  /// The name of a variable of the statement's own.
+  std::string nameOf(const VarDecl *Var) const {
+    auto Other = Map.Names.find(Var);
+    return Other == Map.Names.end() ? Var->getNameAsString() : Other->second;
+  }
 
   bool printName(const ValueDecl *D, llvm::raw_ostream &OS) {
     auto Name = Map.Names.find(D);
@@ -130,9 +139,7 @@ void HoleHelper::printDeclaration(const DeclStmt *S, llvm::raw_ostream &OS) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var)
       continue;
-    auto Other = Map.Names.find(Var);
-    std::string Text =
-        Other == Map.Names.end() ? Var->getNameAsString() : Other->second;
+    std::string Text = nameOf(Var);
     R.written(Var->getType().getUnqualifiedType())
         .getAsStringInternal(Text, R.AST.getPrintingPolicy());
     OS << (IsFirst ? "" : "; ") << Text;
@@ -174,12 +181,9 @@ void HoleHelper::printFor(const ForStmt *S, const std::string &Margin,
   const VarDecl *Var = Init ? variableOf(Init->getLHS()) : nullptr;
   bool IsDeclared = Var && Map.Declared.contains(Var);
   if (IsDeclared) {
-    auto Other = Map.Names.find(Var);
     OS << "{\n"
        << Margin << "  " << R.typeText(Var->getType().getUnqualifiedType())
-       << " "
-       << (Other == Map.Names.end() ? Var->getNameAsString() : Other->second)
-       << ";\n"
+       << " " << nameOf(Var) << ";\n"
        << Margin << "  ";
   }
   std::string Inner = IsDeclared ? Margin + "  " : Margin;
@@ -200,8 +204,62 @@ void HoleHelper::printFor(const ForStmt *S, const std::string &Margin,
     OS << "\n" << Margin << "}";
 }
 
+/// The attribute that makes \p S say that control goes on to the next label.
+static const FallThroughAttr *fallThrough(const Stmt *S) {
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    for (const Attr *A : Attributed->getAttrs())
+      if (const auto *FallThrough = dyn_cast<FallThroughAttr>(A))
+        return FallThrough;
+  return nullptr;
+}
+
+/// Whether what follows \p S in a block may be reached from it, and \p S does
+/// not say so.
+static bool mayGoOn(const Stmt *S) {
+  const auto *Block = dyn_cast<CompoundStmt>(S);
+  if (Block && !Block->body_empty())
+    return mayGoOn(Block->body_back());
+  return !isa<BreakStmt, ContinueStmt>(S) && !fallThrough(S);
+}
+
+/// Each label on a line of its own, with a comment where the statement before
+/// may reach it without saying so: compilers warn where there is none.
+void HoleHelper::printSwitch(const SwitchStmt *S, const std::string &Margin,
+                             llvm::raw_ostream &OS) {
+  OS << "switch (";
+  print(S->getCond(), OS);
+  OS << ") {\n";
+  bool MayFall = false;
+  for (const Stmt *Part : S->getBody()->children()) {
+    if (MayFall && isa<SwitchCase>(Part))
+      OS << Margin << "  /* fall through */\n";
+    for (; const auto *Label = dyn_cast<SwitchCase>(Part);
+         Part = Label->getSubStmt()) {
+      OS << Margin;
+      if (const auto *Case = dyn_cast<CaseStmt>(Label)) {
+        OS << "case ";
+        print(Case->getLHS(), OS);
+        if (Case->caseStmtIsGNURange()) {
+          OS << " ... ";
+          print(Case->getRHS(), OS);
+        }
+        OS << ":\n";
+      } else {
+        OS << "default:\n";
+      }
+    }
+    OS << Margin << "  ";
+    printStatement(Part, Margin + "  ", OS);
+    OS << "\n";
+    MayFall = mayGoOn(Part);
+  }
+  OS << Margin << "}";
+}
+
 void HoleHelper::printStatement(const Stmt *S, const std::string &Margin,
                                 llvm::raw_ostream &OS) {
+  if (const FallThroughAttr *A = fallThrough(S))
+    A->printPretty(OS, R.AST.getPrintingPolicy());
   S = withoutAttributes(withoutDirectives(S));
   if (statedBy(S).Condition)
     return printStated(S, OS);
@@ -222,6 +280,8 @@ void HoleHelper::printStatement(const Stmt *S, const std::string &Margin,
       OS << " else ";
       printBody(If->getElse(), Margin, OS);
     }
+  } else if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    printSwitch(Switch, Margin, OS);
   } else if (const auto *Loop = dyn_cast<ForStmt>(S)) {
     printFor(Loop, Margin, OS);
   } else if (const auto *Loop = dyn_cast<WhileStmt>(S)) {

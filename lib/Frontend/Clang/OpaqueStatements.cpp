@@ -48,7 +48,7 @@ bool RegionState::endsOnData(const Stmt *S) const {
 bool RegionState::isOpaque(const Stmt *S) const {
   if (!Made.isOnData(S))
     return false;
-  return !isa<IfStmt>(S) || (!hasLoop(S) && !continuesOutside(S));
+  return !isa<IfStmt, SwitchStmt>(S) || (!hasLoop(S) && !continuesOutside(S));
 }
 
 /// A variable of the statement's own. Where another variable of its name is
@@ -94,6 +94,8 @@ bool StatementBuilder::declaration(const DeclStmt *S, const Evaluation &At) {
 static bool mayLeave(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt>(S))
     return false;
+  if (isa<SwitchStmt>(S))
+    return continuesOutside(S);
   return isa<ContinueStmt, BreakStmt>(S) ||
          llvm::any_of(S->children(), mayLeave);
 }
@@ -127,6 +129,35 @@ bool StatementBuilder::branch(const IfStmt *S, const Evaluation &At) {
   };
   return side(S->getThen(), true, If) &&
          (!S->getElse() || side(S->getElse(), false, Else));
+}
+
+static const Stmt *withoutLabels(const Stmt *S) {
+  while (const auto *Label = dyn_cast<SwitchCase>(S))
+    S = Label->getSubStmt();
+  return S;
+}
+
+/// What holds before a label need not hold behind it, and declarations in the
+/// block itself would reach past labels.
+bool StatementBuilder::selection(const SwitchStmt *S, const Evaluation &At) {
+  if (S->getInit() || S->getConditionVariable())
+    return R.reject(RejectReason::UnsupportedStatement, S->getSwitchLoc(),
+                    {"'switch' with a declaration"});
+  const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
+  if (!Body)
+    return R.rejectStatement(S);
+  if (!value(S->getCond(), At))
+    return false;
+  Evaluation Inside = At;
+  Inside.Conditional = true;
+  ++NumBreakable;
+  bool IsModelled = llvm::all_of(Body->body(), [&](const Stmt *Part) {
+    Part = withoutLabels(Part);
+    return isa<DeclStmt>(Part) ? R.rejectStatement(Part)
+                               : statement(Part, Inside);
+  });
+  --NumBreakable;
+  return IsModelled;
 }
 
 /// The condition and the body of a loop, each of which may be evaluated any
@@ -215,6 +246,8 @@ bool StatementBuilder::statement(const Stmt *S, const Evaluation &At) {
     return sequence(Block, At);
   if (const auto *If = dyn_cast<IfStmt>(S))
     return statedBy(S).Condition ? value(If->getCond(), At) : branch(If, At);
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return selection(Switch, At);
   if (const auto *Loop = dyn_cast<ForStmt>(S))
     return forLoop(Loop, At);
   if (const auto *Loop = dyn_cast<WhileStmt>(S))

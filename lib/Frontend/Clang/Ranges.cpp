@@ -136,18 +136,34 @@ static bool isSame(const ASTContext &AST, const Expr *A, const Expr *B) {
   return First == Second;
 }
 
+/// The name of the array that \p E is an element of; empty: it is none.
+static llvm::StringRef arrayOf(const Expr *E) {
+  const auto *Subscript = dyn_cast<ArraySubscriptExpr>(plain(E));
+  if (!Subscript)
+    return "";
+  const Expr *Base = plain(Subscript->getBase());
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+  bool IsNamed = Ref && Ref->getDecl()->getDeclName().isIdentifier();
+  return IsNamed ? Ref->getDecl()->getName() : arrayOf(Base);
+}
+
 /// \p V with what is known of \p E.
 ValueRange RangeFinder::narrowed(ValueRange V, const Expr *E) const {
+  auto narrow = [&](const ValueRange &Known) {
+    V.Low = larger(V.Low, inNest(Known.Low, N));
+    V.High = smaller(V.High, inNest(Known.High, N));
+  };
   for (const ValueFact &Fact : R.Facts)
-    if (isSame(R.AST, Fact.E, E)) {
-      V.Low = larger(V.Low, inNest(Fact.Range.Low, N));
-      V.High = smaller(V.High, inNest(Fact.Range.High, N));
-    }
+    if (isSame(R.AST, Fact.E, E))
+      narrow(Fact.Range);
+  for (const ElementFact &Fact : R.Elements)
+    if (Fact.Array == arrayOf(E))
+      narrow(Fact.Range);
   return V;
 }
 
-/// The value of \p E, if it is affine whatever the parameters.
-static isl::pw_aff exactValue(RegionState &R, const Nest &N, const Expr *E) {
+isl::pw_aff stevedore::exactValue(RegionState &R, const Nest &N,
+                                  const Expr *E) {
   if (E->HasSideEffects(R.AST))
     return isl::pw_aff();
   std::optional<Rejection> Why = std::move(R.Why);

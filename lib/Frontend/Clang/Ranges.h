@@ -24,10 +24,19 @@ namespace stevedore {
 ValueRange rangeOf(RegionState &R, const Nest &N, const clang::Expr *E,
                    bool IsStated = false);
 
+/// { [i] -> [v] }, the value of \p E if it is affine whatever the parameters;
+/// null if not.
+isl::pw_aff exactValue(RegionState &R, const Nest &N, const clang::Expr *E);
+
 /// Adds to R.Facts what \p Condition says, which holds, or does not, for \p N
 /// before \p Scope is executed: as far as that leaves it true.
 void addFacts(RegionState &R, const Nest &N, const clang::Expr *Condition,
               bool Holds, llvm::ArrayRef<const clang::Stmt *> Scope);
+
+/// { [i] } where \p Condition is not zero, for \p N; none if it is not affine
+/// for all parameters.
+std::optional<isl::set> whereAffine(RegionState &R, const Nest &N,
+                                    const clang::Expr *Condition);
 
 /// The iterations of \p N in which \p Condition may be true, or false, as far
 /// as its affine parts say.
@@ -46,7 +55,7 @@ private:
 };
 
 /// What a statement states that does nothing else: `__builtin_assume(c)`,
-/// `assert(c)`, `if (!c) __builtin_unreachable();`.
+/// `[[assume(c)]]`, `assert(c)`, `if (!c) __builtin_unreachable();`.
 struct StatedCondition {
   /// Null of other statements.
   const clang::Expr *Condition = nullptr;

@@ -173,6 +173,9 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
     return loop(S, N, Order);
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If, N, Order);
+  if (isa<SwitchStmt>(S))
+    return R.isOpaque(S) ? opaque(S, N, Order)
+                         : R.rejectStatement(S) || onData(S, N);
   if (const auto *Continue = dyn_cast<ContinueStmt>(S))
     return end(Continue, N, Order);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
@@ -437,12 +440,10 @@ bool RegionBuilder::build() {
     R.reserveDimensionName(Iterator->getNameAsString());
   findIndexVariables(R);
   assumeEntryFacts(R);
+  assumeElements(R, Options.Assumptions);
   collectLoopHints(R);
-  Nest Outside;
-  Outside.Domain =
-      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
   isl::schedule Order;
-  if (!sequence(R.Region, Outside, Order) || !checkDirectives())
+  if (!sequence(R.Region, outermostNest(R), Order) || !checkDirectives())
     return false;
   SourceLocation Loc = R.Region.front()->getBeginLoc();
   if (Order.is_null() || R.Program.Statements.empty())

@@ -54,7 +54,7 @@ static bool isLoop(const Stmt *S) {
 bool Decisions::isOnData(const Stmt *S) const {
   if (isLoop(S))
     return Loops.count(S->getBeginLoc()) != 0;
-  return isa<IfStmt>(S) && Branches.count(S->getBeginLoc()) != 0;
+  return isa<IfStmt, SwitchStmt>(S) && Branches.count(S->getBeginLoc()) != 0;
 }
 
 bool RegionState::decide(const VarDecl *Var) {

@@ -1,4 +1,4 @@
-//===- RegionState.h --------------------------------------------------- C++ -===//
+//===- RegionState.h ------------------------------------------------ C++ -===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -68,10 +68,16 @@ struct ValueFact {
   ValueRange Range;
 };
 
+/// What the user promises of each element of the array called \p Array.
+struct ElementFact {
+  std::string Array;
+  ValueRange Range;
+};
+
 /// What the walk over a region finds out too late, so that it begins anew.
 struct Decisions {
-  /// Where loops and `if` statements begin that data decide about: simpler
-  /// forms of statements are made anew in each walk.
+  /// Where loops begin, and `if` and `switch` statements, that data decide
+  /// about: simpler forms of statements are made anew in each walk.
   std::set<clang::SourceLocation> Loops, Branches;
   /// Variables of which some value is not followed.
   llvm::SmallPtrSet<const clang::VarDecl *, 4> InMemory;
@@ -207,7 +213,7 @@ public:
   /// Data decide about nothing in the model.
   bool OnlyAffine = false;
   /// True if \p S is modelled as one statement: a loop that data decide about,
-  /// or an `if` without loops.
+  /// or an `if` or `switch` without loops.
   bool isOpaque(const clang::Stmt *S) const;
   /// Whether data decide about a `continue` of the loop with the body \p S.
   bool endsOnData(const clang::Stmt *S) const;
@@ -217,6 +223,7 @@ public:
   /// of those of statements that are modelled as a whole.
   llvm::DenseMap<const clang::VarDecl *, ValueRange> Ranges;
   std::vector<ValueFact> Facts;
+  std::vector<ElementFact> Elements;
   /// The conditions on data under which this point of the walk is reached.
   llvm::SmallVector<DataGuard, 4> Guards;
   /// Variables that only one instance of a statement uses.

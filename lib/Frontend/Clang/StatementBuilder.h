@@ -72,13 +72,12 @@ private:
   bool implicitCast(const clang::ImplicitCastExpr *E, const Evaluation &At);
   bool children(const clang::Expr *E, const Evaluation &At);
   bool other(const clang::Expr *E, const Evaluation &At);
-  std::optional<isl::set> affineCondition(const clang::Expr *E,
-                                          const Evaluation &At);
   bool subscripts(const Place &P, PendingAccess &A, const Evaluation &At);
   bool chosen(const clang::Expr *Index, PendingAccess &A, const Evaluation &At);
   bool own(const Place &P, const Evaluation &At);
 
   bool branch(const clang::IfStmt *S, const Evaluation &At);
+  bool selection(const clang::SwitchStmt *S, const Evaluation &At);
   bool forLoop(const clang::ForStmt *S, const Evaluation &At);
   bool loopBody(const clang::Expr *Condition, const clang::Stmt *Body,
                 const clang::Stmt *Loop, const Evaluation &At);
@@ -93,7 +92,8 @@ private:
   const Nest &N;
   unsigned Number;
   unsigned NextPosition = 0;
-  /// The loops of this statement around, which `break` and `continue` are for.
+  /// The loops of this statement around, which `continue` is for, and the loops
+  /// and `switch` statements, which `break` is for.
   unsigned NumLoops = 0, NumBreakable = 0;
   bool IsOpaque = false;
   HoleMap Map;

@@ -195,24 +195,10 @@ bool StatementBuilder::binary(const BinaryOperator *E, const Evaluation &At) {
   return value(E->getRHS(), IsAnd ? If : Else);
 }
 
-/// \p E as a set of iterations when it is affine without further ado; nothing,
-/// and no rejection, if it is not.
-std::optional<isl::set>
-StatementBuilder::affineCondition(const Expr *E, const Evaluation &At) {
-  bool HadReason = R.Why.has_value();
-  AffineBuilder Builder(R, N, "condition", E);
-  std::optional<isl::set> Set = Builder.condition(E);
-  if (Set && !Builder.hasObligations())
-    return Set;
-  if (!HadReason)
-    R.Why.reset();
-  return std::nullopt;
-}
-
 /// Where the branches of a choice by \p Condition are evaluated.
 std::pair<Evaluation, Evaluation>
 StatementBuilder::branches(const Expr *Condition, const Evaluation &At) {
-  std::optional<isl::set> Set = affineCondition(Condition, At);
+  std::optional<isl::set> Set = whereAffine(R, N, Condition);
   Evaluation If = At, Else = At;
   If.Conditional |= !Set;
   Else.Conditional |= !Set;

@@ -16,6 +16,7 @@
 #ifndef STEVEDORE_FRONTEND_CLANG_EXTRACT_H
 #define STEVEDORE_FRONTEND_CLANG_EXTRACT_H
 
+#include "stevedore/Source/Assumption.h"
 #include "stevedore/Source/SourceText.h"
 #include "stevedore/Support/Isl.h"
 #include "clang/AST/ASTContext.h"
@@ -140,6 +141,8 @@ struct ExtractOptions {
   std::vector<std::string> LiveOut;
   bool HasLiveOut = false;
   std::vector<std::string> Local;
+  /// Those about elements of arrays count.
+  std::vector<Assumption> Assumptions;
   /// What the model of one region may take.
   BudgetLimits Limits;
   /// See Options.

@@ -1,0 +1,45 @@
+//===- Assumption.h - What the user promises --------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Conditions in isl's language that hold wherever a region is entered.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_SOURCE_ASSUMPTION_H
+#define STEVEDORE_SOURCE_ASSUMPTION_H
+
+#include "stevedore/Support/Isl.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace stevedore {
+
+/// A condition on parameters, "n > 0", or on each element of an array, whose
+/// name with empty brackets stands for it: "0 <= index[] < n".
+struct Assumption {
+  /// Empty: the condition is on parameters alone.
+  std::string Array;
+  /// The name of the array, without brackets, is the element.
+  std::string Condition;
+  /// The other names in it.
+  std::vector<std::string> Parameters;
+
+  /// { : ... } over the parameters, { [e] : ... } with elements e of the array;
+  /// null if isl does not read the condition.
+  isl::set set(isl::ctx Ctx) const;
+};
+
+/// Errors: elements of more than one array, text that isl does not read.
+llvm::Expected<Assumption> parseAssumption(llvm::StringRef Text);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_SOURCE_ASSUMPTION_H
