@@ -1,4 +1,4 @@
-//===- Expression.cpp - Expressions from isl -------------------------------===//
+//===- Expression.cpp - Expressions from isl ------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

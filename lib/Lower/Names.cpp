@@ -1,4 +1,4 @@
-//===- Names.cpp - Names of a regions loops --------------------------------===//
+//===- Names.cpp - Names of a regions loops -------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===- Names.h - Names of a regions loops ------------------------*- C++ -*-===//
+//===- Names.h - Names of a regions loops -----------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

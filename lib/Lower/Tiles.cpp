@@ -9,6 +9,8 @@
 #include "Tiles.h"
 #include "NodeLowering.h"
 #include "Phases.h"
+#include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Limits.h"
 #include "isl/ast.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -389,6 +391,17 @@ overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
   return Result;
 }
 
+/// The tiles that loops enumerate, { I }: those that have points, where they are
+/// wanted alone and can be told at little cost.
+static isl::set enumerated(const BandFrame &B) {
+  if (B.Plan.Tiles == TileLoops::Rational)
+    return B.Outset;
+  Budget Limit(B.Outset.ctx(), {0, limits::NonemptyTileOperations});
+  isl::set Exact = inRuns(B.fixSizes(tilesWithPoints(B.Tiled.B, B.Tiled.Tiles))
+                              .intersect(B.Outset));
+  return Exact.is_null() ? B.Outset : Exact;
+}
+
 llvm::Expected<Block> lowerTiles(const BandFrame &B,
                                  const std::vector<Buffer> &Buffers) {
   bool Pipelined = B.Tiled.MayOverlap && !Buffers.empty();
@@ -407,11 +420,12 @@ llvm::Expected<Block> lowerTiles(const BandFrame &B,
   if (!Overlapped)
     return Overlapped.takeError();
 
+  isl::set Tiles = Pipelined ? B.Outset : enumerated(B);
   NestOptions Options;
   Options.Counters = B.OriginNames;
   Options.Atomic = Options.Counters.size();
   isl_map *Identity =
-      isl_set_identity(isl_set_set_tuple_name(B.Outset.copy(), "tile"));
+      isl_set_identity(isl_set_set_tuple_name(Tiles.release(), "tile"));
   Identity = isl_map_reset_tuple_id(Identity, isl_dim_out);
   llvm::Expected<Nest> Loops = buildNest(
       B.Context, isl::union_map(isl::manage(Identity)), Options, B.N);

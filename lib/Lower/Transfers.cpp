@@ -9,6 +9,7 @@
 #include "Phases.h"
 #include "TransferWalk.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -386,7 +387,8 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       const Channel &C, isl::set Context,
                                       isl::set Elements) {
   Slice Moved(Home);
-  isl::set Held = Moved.widen(B, Elements.intersect_params(Context), Context);
+  isl::set Runs = inRuns(Elements.intersect_params(Context));
+  isl::set Held = Moved.widen(B, Runs, Context);
   auto Pieces = shortestPieces(B, Held);
   Block Result;
   if (!Pieces) {

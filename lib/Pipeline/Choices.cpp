@@ -15,9 +15,9 @@ using namespace llvm;
 
 /// The options that follow the order of a region and precede its code.
 static constexpr StringRef Choosable[] = {
-    "reuse",        "transfers", "order",     "channels",  "allocation",
-    "buffers",      "modulo",    "moduli",    "linearize", "share-buffers",
-    "split-arrays", "max-local", "profitable"};
+    "reuse",        "transfers", "order",      "channels",  "allocation",
+    "buffers",      "modulo",    "moduli",     "linearize", "share-buffers",
+    "split-arrays", "max-local", "profitable", "tiling",    "tiles"};
 
 Error stevedore::checkSetting(const ScriptSetting &Setting) {
   if (!is_contained(Choosable, Setting.Option)) {

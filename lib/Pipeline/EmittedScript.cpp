@@ -180,8 +180,11 @@ static const char *nameOf(ReuseKind Reuse) {
 static void addPointOrders(std::vector<std::string> &Lines,
                            const RegionPlan &Plan) {
   for (unsigned K = 0; K < Plan.Order.Bands.size(); ++K) {
+    const Band &B = Plan.Order.Bands[K];
+    if (B.HasCoordinates)
+      continue;
     std::vector<int64_t> Loops;
-    for (unsigned Number : Plan.Order.Bands[K].PointOrder)
+    for (unsigned Number : B.PointOrder)
       Loops.push_back(int64_t(Number) + 1);
     if (!Loops.empty())
       Lines.push_back("pointorder(" + std::to_string(K + 1) + ", " +
@@ -194,10 +197,14 @@ static void addChoices(std::vector<std::string> &Lines,
                        const PlannedRegion &R) {
   std::string Sizes;
   for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
-    std::optional<int64_t> Size = R.Plan.TileSizes.of(K);
+    std::optional<int64_t> Size = R.O.TileSizes.of(K);
     Sizes += (Sizes.empty() ? "" : ", ") +
              (Size ? std::to_string(*Size) : std::string("\"param\""));
   }
+  if (R.O.Tiling.Kind != TilingKind::Box)
+    Lines.push_back("choose(\"tiling\", " + quoted(tilingText(R.O.Tiling)) + ")");
+  if (R.O.Tiles == TileLoops::Exact)
+    Lines.push_back("choose(\"tiles\", \"exact\")");
   Lines.push_back("tilesizes{" + Sizes + "}");
   Lines.push_back("reuse(" + quoted(nameOf(R.O.Reuse)) + ")");
   Lines.push_back(

@@ -63,6 +63,11 @@ Error setFlag(bool &Target, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+template <bool Options::*Member>
+Error setMember(Options &O, StringRef Name, StringRef Value) {
+  return setFlag(O.*Member, Name, Value);
+}
+
 /// A comma separated list of names; the empty text is the empty list.
 Error setNames(std::vector<std::string> &Target, StringRef Name,
                StringRef Value) {
@@ -116,6 +121,18 @@ Error setReuse(Options &O, StringRef Name, StringRef Value) {
 
 Error setTransfers(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Transfers, Name, Value, {"auto", "exact", "hull", "box"});
+}
+
+Error setTiling(Options &O, StringRef Name, StringRef Value) {
+  auto Tiling = parseTiling(Value);
+  if (!Tiling)
+    return invalidValue(Name, Value, toString(Tiling.takeError()));
+  O.Tiling = std::move(*Tiling);
+  return Error::success();
+}
+
+Error setTiles(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Tiles, Name, Value, {"rational", "exact"});
 }
 
 Error setOrder(Options &O, StringRef Name, StringRef Value) {
@@ -222,14 +239,12 @@ Error setLocal(Options &O, StringRef Name, StringRef Value) {
   return setNames(O.Local, Name, Value);
 }
 
-Error setAssumeNoAlias(Options &O, StringRef Name, StringRef Value) {
-  return setFlag(O.AssumeNoAlias, Name, Value);
-}
-
 Error setAssume(Options &O, StringRef Name, StringRef Value) {
-  if (Value.trim().empty())
-    return invalidValue(Name, Value, "expected a condition on parameters");
-  O.Assumptions.push_back(Value.str());
+  auto Assumed = parseAssumption(Value);
+  if (!Assumed)
+    return invalidValue(Name, Value,
+                        "expected " + toString(Assumed.takeError()));
+  O.Assumptions.push_back(std::move(*Assumed));
   return Error::success();
 }
 
@@ -250,10 +265,6 @@ Error setProfitable(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Profitable, Name, Value, {"off", "on"});
 }
 
-Error setOnlyMarked(Options &O, StringRef Name, StringRef Value) {
-  return setFlag(O.OnlyMarked, Name, Value);
-}
-
 Error setFunctions(Options &O, StringRef Name, StringRef Value) {
   std::string Problem;
   if (Value.empty())
@@ -262,10 +273,6 @@ Error setFunctions(Options &O, StringRef Name, StringRef Value) {
     return invalidValue(Name, Value, Problem);
   O.Functions = Value.str();
   return Error::success();
-}
-
-Error setStrict(Options &O, StringRef Name, StringRef Value) {
-  return setFlag(O.Strict, Name, Value);
 }
 
 bool isIdentifier(StringRef Text) {
@@ -339,6 +346,13 @@ constexpr OptionEntry Entries[] = {
       "exact in all tiles, hulls of what tiles read, or boxes of rows at "
       "constant distances (default: auto)"},
      setTransfers},
+    {{"tiling", "box|diamond|hexagon|MAP",
+      "Tiles are boxes, diamonds or hexagons of which a row can start together, "
+      "or cut along hyperplanes '{ [b1, ...] -> [h1, ...] }' (default: box)"},
+     setTiling},
+    {{"tiles", "rational|exact",
+      "Loops over tiles may meet empty ones, or have tests (default: rational)"},
+     setTiles},
     {{"order", "sequential|pipelined",
       "Load, compute and store in turn, or double buffering (default: "
       "sequential)"},
@@ -400,7 +414,7 @@ constexpr OptionEntry Entries[] = {
     {{"only-marked", "",
       "Rewrite regions between '#pragma scop' and '#pragma endscop', and look "
       "for no others"},
-     setOnlyMarked},
+     setMember<&Options::OnlyMarked>},
     {{"functions", "REGEX",
       "Rewrite regions of functions whose name matches, no others"},
      setFunctions},
@@ -411,10 +425,10 @@ constexpr OptionEntry Entries[] = {
      setLocal},
     {{"assume-no-alias", "",
       "Pointer parameters do not overlap: no run-time check"},
-     setAssumeNoAlias},
+     setMember<&Options::AssumeNoAlias>},
     {{"assume", "CONDITION",
-      "Holds of parameters wherever a region that has them is entered, such as "
-      "'n > 0' (may be repeated)"},
+      "Holds of parameters wherever a region that has them is entered, as 'n > 0', "
+      "or of elements that it reads, as '0 <= a[] < n' (may be repeated)"},
      setAssume},
     {{"max-local", "BYTES",
       "Buffers of a region take no more: the region is left alone where "
@@ -426,7 +440,7 @@ constexpr OptionEntry Entries[] = {
       "(default: on)"},
      setReplay},
     {{"strict", "", "A marked region that cannot be transformed is an error"},
-     setStrict},
+     setMember<&Options::Strict>},
     {{"print", "PHASE",
       "Print the result of a phase as text: scop, schedule, dependences, "
       "representation, tiling, transfers, conflicts, allocation or ast"},

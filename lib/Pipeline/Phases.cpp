@@ -61,7 +61,7 @@ static Expected<Dependences> dependencesOf(const Scop &S,
 }
 
 static Error proveSchedule(Schedule &Order, const Scop &S, const Dependences &D,
-                           const ScheduleKind &) {
+                           const OrderRequest &) {
   return verifySchedule(S, D, Order);
 }
 
@@ -258,11 +258,16 @@ const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
     RepresentationPhase = {
         {"representation", Phase::Representation}, transformed, printPart};
 
-const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase = {
+static Expected<Schedule> scheduleOf(const Scop &S, const Dependences &D,
+                                     const OrderRequest &Wanted) {
+  Expected<Schedule> Order = computeSchedule(S, D, Wanted.Kind);
+  return Order ? tiledAs(std::move(*Order), S, D, Wanted.Tiling)
+               : Order.takeError();
+}
+
+const PhaseOf<Schedule, Scop, Dependences, OrderRequest> SchedulePhase = {
     {"schedule", Phase::Schedule},
-    [](const Scop &S, const Dependences &D, const ScheduleKind &Kind) {
-      return computeSchedule(S, D, Kind);
-    },
+    scheduleOf,
     printAlone,
     "verify schedule",
     proveSchedule};

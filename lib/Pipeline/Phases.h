@@ -21,6 +21,7 @@
 #include "stevedore/Plan/Profit.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Replay/Replay.h"
+#include "stevedore/Schedule/TileCoordinates.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Transfer/Partition.h"
 #include <set>
@@ -70,8 +71,14 @@ struct Transformation {
 extern const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
     RepresentationPhase;
 
+/// The order of loops and the shape of tiles that are wanted.
+struct OrderRequest {
+  ScheduleKind Kind;
+  TilingRequest Tiling;
+};
+
 /// The order, proved to obey the dependences.
-extern const PhaseOf<Schedule, Scop, Dependences, ScheduleKind> SchedulePhase;
+extern const PhaseOf<Schedule, Scop, Dependences, OrderRequest> SchedulePhase;
 
 /// The loops inside the tiles of a band that may be parallel.
 extern const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Band>

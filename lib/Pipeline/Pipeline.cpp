@@ -86,31 +86,23 @@ static void descend(const PhaseSequence &Phases, const Driver &D,
 }
 
 /// \p In under the assumptions of the user.
-static Expected<PipelineInput> assuming(const PipelineInput &In,
-                                        const Options &O) {
+static PipelineInput assuming(const PipelineInput &In, const Options &O) {
   const auto *Tiled = std::get_if<TiledInput>(&In);
   if (!Tiled || O.Assumptions.empty())
     return In;
-  auto Assumed = assumedOf(*Tiled->Program, O.Assumptions);
-  if (!Assumed)
-    return Assumed.takeError();
-  if (Assumed->is_null())
+  isl::set Assumed = assumedOf(*Tiled->Program, O.Assumptions);
+  if (Assumed.is_null())
     return In;
   TiledInput Result = *Tiled;
   Result.Program =
-      std::make_shared<const Scop>(restricted(*Tiled->Program, *Assumed));
+      std::make_shared<const Scop>(restricted(*Tiled->Program, Assumed));
   return Result;
 }
 
 RegionResult stevedore::runPipeline(const PipelineInput &Given,
                                     const Options &O, const EmitOptions &Code) {
   RegionResult Result;
-  auto Assumed = assuming(Given, O);
-  if (!Assumed) {
-    Result.Reason = toString(Assumed.takeError());
-    return Result;
-  }
-  const PipelineInput &In = *Assumed;
+  const PipelineInput In = assuming(Given, O);
   std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, Code);
   PhaseInstrumentation Instrumentation;
   PhaseTimer Timer(Phases->context(), Result.Costs);

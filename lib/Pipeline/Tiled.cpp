@@ -12,6 +12,7 @@
 #include "Choices.h"
 #include "EmittedScript.h"
 #include "Folding.h"
+#include "Given.h"
 #include "Ladder.h"
 #include "Remarks.h"
 #include "stevedore/Plan/Sharing.h"
@@ -37,29 +38,6 @@ Error TiledRegion::findLoops(std::vector<Value> &Loops,
     return Found.takeError();
   Loops = std::move(*Found);
   return Error::success();
-}
-
-/// The schedule that the text gives: one band over the whole domain.
-static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
-  Schedule Order;
-  Order.Theta = Given.Theta;
-  Band B;
-  B.Domain = S.domain();
-  B.Theta = Given.Theta;
-  B.Outer = Given.Outer;
-  B.Size = Given.Size;
-  Order.Bands = {B};
-  isl::union_set Times = Given.Theta.range();
-  Order.Skeleton = isl::manage(isl_union_map_empty_ctx(S.ctx()));
-  Times.foreach_set([&](isl::set Points) -> isl::stat {
-    unsigned Dims = countOf(Points.tuple_dim());
-    isl::set Outer = Points.project_out(isl::dim::set, B.Outer, Dims - B.Outer);
-    isl::map Self = Outer.identity().set_tuple_id(
-        isl::dim::in, isl::id::alloc(Points.ctx(), "Band0", nullptr));
-    Order.Skeleton = Order.Skeleton.unite(isl::union_map(Self));
-    return isl::stat::ok();
-  });
-  return Order;
 }
 
 /// The dependences, memory-based ones where others take too long.
@@ -129,8 +107,16 @@ void TiledRegion::applyChoices() {
     O.Profitable = false;
   if (Step.IsCoarser)
     O = coarser(O);
-  Plan.TileSizes = O.TileSizes;
+  SizesWanted = O.TileSizes;
+  Plan.Tiles = O.Tiles;
   Plan.MaxLocal = O.MaxLocal;
+}
+
+/// Fixes the sizes that are no choice, for all that plans or evaluates bands of
+/// \p Order.
+void TiledRegion::setTileSizes(const Schedule &Order) {
+  O.TileSizes = withNumberedTiles(Order, SizesWanted);
+  Plan.TileSizes = O.TileSizes;
 }
 
 Error TiledRegion::schedule() {
@@ -144,16 +130,21 @@ Error TiledRegion::schedule() {
   applyChoices();
   D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *Plan.Program); });
   Scop S = *Plan.Program;
-  ScheduleKind Kind = O.Scheduler;
+  OrderRequest Request = {O.Scheduler, tilingWanted(Given, O, S.ctx())};
   if (!Wanted->is_null()) {
     S.Order = *Wanted;
-    Kind = ScheduleKind::Source;
+    Request.Kind = ScheduleKind::Source;
   }
-  auto Order = Given.HasBand ? D.accept(SchedulePhase, givenSchedule(S, Given),
-                                        S, Plan.Deps, Kind)
-                             : D.run(SchedulePhase, S, Plan.Deps, Kind);
+  auto Order = Given.HasBand
+                   ? D.accept(SchedulePhase,
+                              tiledGiven(S, Given, Plan.Deps, Request.Tiling),
+                              S, Plan.Deps, Request)
+                   : D.run(SchedulePhase, S, Plan.Deps, Request);
   if (!Order)
     return Order.takeError();
+  if (std::string Why = whyBoxes(*Order, S, Request.Tiling); !Why.empty())
+    Result.Remarks.push_back({false, "tiles are boxes: " + Why});
+  setTileSizes(*Order);
   Misfit = misfitOf(Chosen, *Order);
   if (Misfit.empty())
     setPointOrders(*Order, Chosen);
@@ -317,10 +308,12 @@ Error TiledRegion::planBands() {
       continue;
     }
     auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, I),
-                         *Plan.Program, Plan.Deps, O.Scheduler);
+                         *Plan.Program, Plan.Deps,
+                         {O.Scheduler, TilingRequest()});
     if (!Rest)
       return Rest.takeError();
     Plan.Order = std::move(*Rest);
+    setTileSizes(Plan.Order);
   }
   return Error::success();
 }

@@ -45,6 +45,8 @@ private:
   const Rung &Step;
   /// Those of the step, with what a script chooses.
   Options O;
+  /// The sizes that the user and scripts give, before setTileSizes().
+  ConstantSizes SizesWanted;
   const GivenInput &Given;
   const ScriptRegion &Place;
   bool IsMarked;
@@ -74,6 +76,7 @@ private:
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();
   void applyChoices();
+  void setTileSizes(const Schedule &Order);
   llvm::Expected<isl::schedule> transformedOrder();
   void takeLayout(const Transformation &T);
   llvm::Error schedule();

@@ -43,7 +43,9 @@ EvaluationValues::withConstantSizes(const Roles &Parameters,
     Context = isl::manage(isl_set_fix_val(Context.release(), isl_dim_param, P,
                                           isl_val_int_from_si(Ctx, *Size)));
   }
-  return HasSizes ? std::optional(Context) : std::nullopt;
+  if (!HasSizes || !Context.is_empty().is_false())
+    return std::nullopt;
+  return Context;
 }
 
 Error EvaluationValues::check(const Roles &Parameters,

@@ -7,8 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/RegionPlan.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
+
+bool RegionPlan::isTileNumber(unsigned Number) const {
+  return llvm::any_of(Bands, [&](const TiledBand &T) {
+    return Number > T.B.FirstTile && Number <= T.B.FirstTile + T.B.TileNumbers;
+  });
+}
 
 unsigned RegionPlan::numTileSizes() const {
   unsigned Sizes = 0;

@@ -58,7 +58,11 @@ void print(raw_ostream &OS, const Schedule &Order) {
     const Band &B = Order.Bands[I];
     std::string Title = "band " + std::to_string(I) + " (" +
                         std::to_string(B.Outer) + " outer, " +
-                        std::to_string(B.Size) + " tiled, T" +
+                        std::to_string(B.Size) +
+                        (B.TileNumbers == 0
+                             ? " tiled, T"
+                             : " tiled, " + std::to_string(B.TileNumbers) +
+                                   " numbered, T") +
                         std::to_string(B.FirstTile + 1) + "...T" +
                         std::to_string(B.FirstTile + B.Size) + ")";
     printRelation(OS, Title, B.Theta);

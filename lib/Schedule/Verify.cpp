@@ -101,16 +101,16 @@ private:
     return Done.is_ok() ? Result : isl::union_map();
   }
 
-  /// Dependences within one execution of \p B have no negative distance along
-  /// a tiled dimension, so that their tiles are in order, and go forwards in
-  /// the order of points, so that they are in order within a tile.
+  /// Dependences within one execution of \p B go forwards from tile to tile
+  /// (tilesForward()), and in the order of points, so that they are in order
+  /// within a tile.
   Error withinBand(const Band &B, const isl::union_map &Execution,
                    const std::string &Name) {
     isl::union_map Same = Execution.apply_range(Execution.reverse());
     isl::union_map D = All.intersect(Same);
     isl::union_map Times = D.apply_domain(B.Theta).apply_range(B.Theta);
     if (Error E = eachMap(Times, [&](const isl::map &M) {
-          return require({componentsForward(M, B)},
+          return require({tilesForward(M, B)},
                          Name + " has a negative dependence distance");
         }))
       return E;
@@ -126,8 +126,9 @@ private:
       return B.Theta;
     std::vector<unsigned> Sorted = B.PointOrder;
     llvm::sort(Sorted);
-    bool Permutes = Sorted.size() == B.Size;
-    for (unsigned I = 0; Permutes && I < B.Size; ++I)
+    bool Permutes = Sorted.size() >= B.Size &&
+                    Sorted.size() <= timeDimensions(B) - B.Outer;
+    for (unsigned I = 0; Permutes && I < Sorted.size(); ++I)
       Permutes = Sorted[I] == I;
     if (!Permutes)
       return createStringError(inconvertibleErrorCode(),
@@ -143,11 +144,15 @@ private:
     return Result;
   }
 
-  static isl::boolean componentsForward(const isl::map &M, const Band &B) {
+  /// The distances of \p M along the tiled dimensions: of those that number
+  /// tiles the first that is not 0 is positive, or else no other is negative.
+  static isl::boolean tilesForward(isl::map M, const Band &B) {
     for (unsigned I = B.Outer; I < B.Outer + B.Size; ++I) {
       isl::boolean Forward = distanceAt(M, I, isl_map_order_gt).is_empty();
       if (!Forward.is_true())
         return Forward;
+      if (I < B.Outer + B.TileNumbers)
+        M = distanceAt(M, I, isl_map_equate);
     }
     return true;
   }

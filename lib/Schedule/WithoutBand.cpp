@@ -1,4 +1,4 @@
-//===- stevedore/lib/Schedule/WithoutBand.cpp - A band left untiled --------===//
+//===- stevedore/lib/Schedule/WithoutBand.cpp - A band left untiled -------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -77,6 +77,7 @@ private:
   void check(StringRef Key, const std::string &Mistake);
   unsigned number(const Value &V, StringRef Field);
   void readBand(TextInput &In);
+  void readTiling(TextInput &In);
   void readParallel(TextInput &In);
   void readSemantics(TextInput &In);
   void readOrder(TextInput &In);
@@ -181,12 +182,12 @@ void TextReader::checkKeys() {
       "context",  "domain",    "reads",    "mustWrites",  "mayWrites",
       "schedule", "band",      "liveOut",  "tileContext", "parallel",
       "order",    "conflicts", "differences", "parallelSemantics",
-      "always",   "mayReads",  "lowerOut"};
+      "always",   "mayReads",  "lowerOut", "tiling"};
   for (const auto &[Key, V] : Values)
     if (std::find(std::begin(Known), std::end(Known), Key) == std::end(Known))
       fail(V.Where, "unknown key '" + Key +
                         "'; known are context, domain, reads, mayReads, "
-                        "mustWrites, mayWrites, lowerOut, schedule, band, liveOut, tileContext, "
+                        "mustWrites, mayWrites, lowerOut, schedule, band, tiling, liveOut, tileContext, "
                         "parallel, parallelSemantics, order, always, "
                         "conflicts, differences");
 }
@@ -254,6 +255,17 @@ void TextReader::readBand(TextInput &In) {
                        " dimensions; the band needs " +
                        Twine(Band.Outer + Band.Size));
   In.Band = Band;
+}
+
+void TextReader::readTiling(TextInput &In) {
+  const Value *V = find("tiling");
+  if (!V)
+    return;
+  std::string Mistake = addTiling(V->Fields, Ctx, In.Tiling);
+  if (!Mistake.empty())
+    fail(V->Where, Mistake);
+  else if (!In.Band)
+    fail(V->Where, "'tiling' says nothing without 'band'");
 }
 
 void TextReader::readParallel(TextInput &In) {
@@ -435,6 +447,7 @@ void TextReader::readRegion(TextInput &In) {
                       : isl::schedule::from_domain(Domain);
   readLiveOut(S);
   readBand(In);
+  readTiling(In);
   readOrder(In);
   In.Program = S;
 }

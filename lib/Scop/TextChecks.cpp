@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "isl/space.h"
+#include <map>
 
 using namespace stevedore;
 
@@ -120,4 +121,28 @@ std::string stevedore::addDimension(llvm::StringRef Text, unsigned Dims,
     return "dimension " + Quoted + " is given twice";
   Known.push_back(Dim);
   return "";
+}
+
+std::string stevedore::addTiling(
+    const std::vector<std::pair<std::string, std::string>> &Fields,
+    isl::ctx Ctx, TextTiling &Tiling) {
+  std::map<std::string, std::string> Given(Fields.begin(), Fields.end());
+  auto Hyperplanes = Given.find("hyperplanes"), Lattice = Given.find("lattice"),
+       Shape = Given.find("shape");
+  bool IsRead = false;
+  if (Given.size() == 1 && Hyperplanes != Given.end()) {
+    Tiling.Hyperplanes = isl::map(Ctx, Hyperplanes->second);
+    IsRead = !Tiling.Hyperplanes.is_null();
+  } else if (Given.size() == 2 && Lattice != Given.end() &&
+             Shape != Given.end()) {
+    Tiling.Lattice = isl::map(Ctx, Lattice->second);
+    Tiling.Shape = isl::set(Ctx, Shape->second);
+    IsRead = !Tiling.Lattice.is_null() && !Tiling.Shape.is_null();
+  }
+  if (IsRead)
+    return "";
+  return "'tiling' gives hyperplanes, as in tiling: { hyperplanes: \"{ [b1, b2] "
+         "-> [b1 + b2, b1 - b2] }\" }, or a lattice and a shape, as in tiling: "
+         "{ lattice: \"{ [t1, t2] -> [4t1, 4t2] }\", shape: \"{ [b1, b2] : 0 <= "
+         "b1, b2 < 4 }\" }";
 }

@@ -9,6 +9,7 @@
 #ifndef STEVEDORE_LIB_SCOP_TEXTCHECKS_H
 #define STEVEDORE_LIB_SCOP_TEXTCHECKS_H
 
+#include "stevedore/Scop/Text.h"
 #include "stevedore/Support/Isl.h"
 #include <vector>
 
@@ -40,6 +41,12 @@ std::string mistakeInOrder(const isl::union_map &Order,
 /// and adds it to \p Known. Returns what is wrong; empty if nothing is.
 std::string addDimension(llvm::StringRef Text, unsigned Dims,
                          std::vector<unsigned> &Known);
+
+/// Reads \p Tiling from \p Fields, { key, value }. Returns what is wrong; empty
+/// if nothing is.
+std::string
+addTiling(const std::vector<std::pair<std::string, std::string>> &Fields,
+          isl::ctx Ctx, TextTiling &Tiling);
 
 } // namespace stevedore
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -45,7 +46,8 @@ struct Bounds {
 /// existential variable of unknown value.
 class Piece {
 public:
-  explicit Piece(const isl::basic_set &From);
+  /// \p InRuns: divisions that depend on the last dimension are eliminated, too.
+  explicit Piece(const isl::basic_set &From, bool InRuns = false);
   bool hasUnknowns() const { return !Unknown.empty(); }
   bool eliminateAll();
   isl::basic_set result() const;
@@ -62,8 +64,10 @@ private:
 
   template <typename Coefficient>
   isl::aff expression(Coefficient Get, isl::val Constant) const;
+  void addDivision(const isl::aff &Value, const isl::aff &Quotient);
   bool involves(const isl::aff &A, unsigned At) const;
   bool isFree(const isl::aff &A) const;
+  unsigned innermost(const isl::aff &A) const;
   bool eliminate(unsigned At);
   bool boundsOf(unsigned At, Bounds &B, std::vector<Constraint> &Others) const;
   bool pair(const Bound &Lower, const Bound &Upper, bool DivideUpper,
@@ -112,30 +116,59 @@ static bool isKnown(const isl::aff &Division) {
   return isl_aff_is_nan(Division.get()) == isl_bool_false;
 }
 
-Piece::Piece(const isl::basic_set &From)
+/// f q <= e <= f q + f - 1 for q = floor(\p Value), the fraction e / f.
+void Piece::addDivision(const isl::aff &Value, const isl::aff &Quotient) {
+  isl::val Divisor =
+      isl::manage(isl_aff_get_denominator_val(Value.get()));
+  isl::aff Rest = scaled(Value.sub(Quotient), Divisor);
+  Constraints.push_back({Rest, false});
+  Constraints.push_back(
+      {Rest.neg().add_constant(Divisor.sub(isl::val::one(Divisor.ctx()))),
+       false});
+}
+
+/// Whether \p Division, of a set of \p Rank dimensions, is of unknown value or
+/// depends on the last of them.
+static bool splitsRuns(const isl::aff &Division, unsigned Rank) {
+  return !isKnown(Division) ||
+         (Rank != 0 && isl_aff_involves_dims(Division.get(), isl_dim_in,
+                                             Rank - 1, 1) != isl_bool_false);
+}
+
+Piece::Piece(const isl::basic_set &From, bool InRuns)
     : From(From), Parameters(dimensions(From, isl_dim_param)),
       Rank(dimensions(From, isl_dim_set)) {
   std::vector<isl::aff> Local = divisionsOf(From);
+  auto isEliminated = [&](const isl::aff &Division) {
+    return InRuns ? splitsRuns(Division, Rank) : !isKnown(Division);
+  };
   for (const isl::aff &Division : Local)
-    if (!isKnown(Division))
+    if (isEliminated(Division))
       Unknown.push_back(Rank + Unknown.size());
   isl_space *Space = isl_space_params(isl_basic_set_get_space(From.get()));
   Space = isl_space_add_unnamed_tuple_ui(Space, Rank + Unknown.size());
   Zero = isl::manage(isl_aff_zero_on_domain_space(Space));
   unsigned Next = Rank;
   for (const isl::aff &Division : Local) {
+    isl::aff Quotient;
+    if (isEliminated(Division))
+      Quotient = isl::manage(
+          isl_aff_set_coefficient_si(Zero.copy(), isl_dim_in, Next++, 1));
     if (!isKnown(Division)) {
-      Divisions.push_back(isl::manage(
-          isl_aff_set_coefficient_si(Zero.copy(), isl_dim_in, Next++, 1)));
+      Divisions.push_back(Quotient);
       continue;
     }
     auto Get = [&](isl_dim_type Type, unsigned At) {
       isl_dim_type Own = Type == isl_dim_set ? isl_dim_in : Type;
       return isl::manage(isl_aff_get_coefficient_val(Division.get(), Own, At));
     };
-    Divisions.push_back(isl::manage(isl_aff_floor(
-        expression(Get, isl::manage(isl_aff_get_constant_val(Division.get())))
-            .release())));
+    isl::aff Value =
+        expression(Get, isl::manage(isl_aff_get_constant_val(Division.get())));
+    if (Quotient.is_null())
+      Quotient = isl::manage(isl_aff_floor(Value.copy()));
+    else
+      addDivision(Value, Quotient);
+    Divisions.push_back(Quotient);
   }
   for (const isl::constraint &C : constraintsOf(From)) {
     auto Get = [&](isl_dim_type Type, unsigned At) {
@@ -185,12 +218,35 @@ bool Piece::boundsOf(unsigned At, Bounds &B,
 /// Whether a bound of one variable is that of a multiple of it.
 static bool isDivided(const Bound &X) { return X.Factor.is_one().is_false(); }
 
+/// The last dimension of the set that \p A depends on, counted from 1; 0 if on
+/// none.
+unsigned Piece::innermost(const isl::aff &A) const {
+  unsigned Last = Rank;
+  while (Last != 0 && !involves(A, Last - 1))
+    --Last;
+  return Last;
+}
+
+/// Whether \p Lower and \p Upper, bounds of one multiple of a variable, are so
+/// far apart everywhere that one lies between them (Ancourt and Irigoin, theorem
+/// 3).
+static bool isAlwaysBetween(const Bound &Lower, const Bound &Upper) {
+  isl::aff Apart = Lower.Rest.add(Upper.Rest);
+  return Lower.Factor.eq(Upper.Factor).is_true() &&
+         isl_aff_is_cst(Apart.get()) == isl_bool_true &&
+         Apart.get_constant_val().ge(Lower.Factor.sub(
+             isl::val::one(Lower.Factor.ctx()))).is_true();
+}
+
 /// The expression that is not negative iff an integer lies between \p Lower and
 /// \p Upper: ceil(-l / a) <= floor(u / b). False if it would have a division of
 /// something to be eliminated.
 bool Piece::pair(const Bound &Lower, const Bound &Upper, bool DivideUpper,
                  isl::aff &Result) const {
   if (isDivided(Lower) && isDivided(Upper)) {
+    unsigned OfLower = innermost(Lower.Rest), OfUpper = innermost(Upper.Rest);
+    if (OfLower != OfUpper)
+      DivideUpper = OfUpper < OfLower;
     bool Possible = isFree(DivideUpper ? Upper.Rest : Lower.Rest);
     if (!Possible && !isFree(DivideUpper ? Lower.Rest : Upper.Rest))
       return false;
@@ -225,6 +281,8 @@ bool Piece::eliminate(unsigned At) {
   for (const Bound &Lower : B.Lower)
     for (const Bound &Upper : B.Upper) {
       isl::aff Condition;
+      if (isAlwaysBetween(Lower, Upper))
+        continue;
       if (!pair(Lower, Upper, DivideUpper, Condition))
         return false;
       Result.push_back({Condition, false});
@@ -294,6 +352,34 @@ isl::map stevedore::withoutExistentials(const isl::map &M) {
       return Convex.release();
     return isl_basic_set_unwrap(P.result().release());
   });
+}
+
+/// Whether no division of \p S splits it along its last dimension.
+static bool isRun(const isl::basic_set &S) {
+  unsigned Rank = dimensions(S, isl_dim_set);
+  return llvm::none_of(divisionsOf(S), [&](const isl::aff &Division) {
+    return splitsRuns(Division, Rank);
+  });
+}
+
+isl::set stevedore::inRuns(const isl::set &S) {
+  if (!hasDivisions(S))
+    return S;
+  isl::set Result = isl::set::empty(S.get_space());
+  bool HasChanged = false;
+  isl::stat Done = S.foreach_basic_set([&](isl::basic_set Convex) {
+    Piece P(Convex, /*InRuns=*/true);
+    if (P.hasUnknowns() && P.eliminateAll())
+      if (isl::basic_set Runs = P.result(); isRun(Runs)) {
+        Convex = Runs;
+        HasChanged = true;
+      }
+    Result = Result.unite(isl::set(Convex));
+    return isl::stat::ok();
+  });
+  if (Done.is_error())
+    return isl::set();
+  return HasChanged ? Result : S;
 }
 
 isl::map stevedore::withoutDivisions(const isl::map &M) {

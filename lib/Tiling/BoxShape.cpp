@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The tile at I has the points with I_k <= b_k < I_k + T_k, and its origin is a
-// multiple of T_k in each coordinate k.
+// multiple of T_k in each coordinate k. Where b_k is the number of a tile, T_k is
+// 1 and not a parameter: b_k = I_k.
 //
 // A box lies in a half space a.b + c >= 0 iff the corner that minimizes a.b
 // does, and lies outside iff the corner that maximizes a.b does. Both corners
@@ -37,7 +38,8 @@ public:
   BoxShape(const Band &B, const std::vector<std::string> &Sizes,
            const std::vector<std::string> &Outer)
       : TileShape(Sizes), Ctx(B.Theta.ctx()), Outer(Outer), Size(B.Size),
-        Dims(timeDimensions(B)), InTile(Ctx, relation(Size, "")) {}
+        Dims(timeDimensions(B)), Numbers(B.TileNumbers),
+        InTile(Ctx, relation(Size, "")) {}
 
   unsigned originDimensions() const override { return Size; }
   isl::set context() const override;
@@ -62,10 +64,14 @@ private:
   std::vector<std::string> Outer;
   unsigned Size;
   unsigned Dims;
+  /// How many of the first coordinates are numbers of tiles.
+  unsigned Numbers;
   /// { I -> pt : pt is in the tile at I }
   isl::map InTile;
 
   std::string origins() const;
+  std::string size(unsigned K) const;
+  isl::aff sizeOn(isl::space Space, unsigned K) const;
   std::string parameters() const;
   std::string relation(unsigned InBox, const std::string &Extra) const;
   std::string beforeOrigin(unsigned K) const;
@@ -91,6 +97,21 @@ static std::string tuple(const char *Letter, unsigned Count) {
 
 std::string BoxShape::origins() const { return tuple("I", Size); }
 
+/// The size along coordinate number \p K as isl text.
+std::string BoxShape::size(unsigned K) const {
+  return K < Numbers ? "1" : sizes()[K];
+}
+
+/// The same as an expression on \p Space.
+isl::aff BoxShape::sizeOn(isl::space Space, unsigned K) const {
+  if (K < Numbers)
+    return isl::manage(isl_aff_add_constant_si(
+        isl_aff_zero_on_domain_space(Space.release()), 1));
+  isl::id Name = isl::id::alloc(Ctx, sizes()[K], nullptr);
+  return isl::manage(
+      isl_aff_param_on_domain_space_id(Space.release(), Name.release()));
+}
+
 /// The parameters of every relation, sizes first.
 std::string BoxShape::parameters() const {
   std::vector<std::string> Names = sizes();
@@ -106,7 +127,7 @@ std::string BoxShape::relation(unsigned InBox, const std::string &Extra) const {
     Conditions.push_back(name("p", D) + " = " + Outer[D]);
   for (unsigned K = 0; K < InBox; ++K)
     Conditions.push_back(name("I", K) + " <= " + name("p", Outer.size() + K) +
-                         " < " + name("I", K) + " + " + sizes()[K]);
+                         " < " + name("I", K) + " + " + size(K));
   if (!Extra.empty())
     Conditions.push_back(Extra);
   return parameters() + " -> { " + origins() + " -> " + tuple("p", Dims) +
@@ -119,13 +140,16 @@ std::string BoxShape::beforeOrigin(unsigned K) const {
 }
 
 std::string BoxShape::afterTile(unsigned K) const {
-  return name("p", Outer.size() + K) + " >= " + name("I", K) + " + " +
-         sizes()[K];
+  return name("p", Outer.size() + K) + " >= " + name("I", K) + " + " + size(K);
 }
 
 isl::set BoxShape::context() const {
+  std::string Conditions;
+  for (unsigned K = 0; K < Size; ++K)
+    Conditions += (K == 0 ? "" : " and ") + sizes()[K] +
+                  (K < Numbers ? " = 1" : " >= 1");
   return isl::set(Ctx, "[" + llvm::join(sizes(), ",") + "] -> { : " +
-                           llvm::join(sizes(), " >= 1 and ") + " >= 1 }");
+                           Conditions + " }");
 }
 
 /// The points of the reuse scope on one side of the tile: the union over the
@@ -196,7 +220,7 @@ isl::map BoxShape::endingAt(ReuseKind Scope) const {
   for (unsigned K = 0; K < Size; ++K)
     Corner.push_back(
         name("I", K) +
-        (K < coordinatesOf(Scope) ? "" : " - " + sizes()[K] + " + 1"));
+        (K < coordinatesOf(Scope) ? "" : " - " + size(K) + " + 1"));
   return isl::map(Ctx, parameters() + " -> { " + origins() + " -> [" +
                            llvm::join(Corner, ",") + "] }");
 }
@@ -213,9 +237,7 @@ isl::map BoxShape::sameScope(ReuseKind Scope) const {
 isl::map BoxShape::along(int Steps) const {
   isl::multi_aff Shift = isl::multi_aff::identity(originSpace().map_from_set());
   isl::aff Last = Shift.at(Size - 1);
-  isl::id Name = isl::id::alloc(Ctx, sizes().back(), nullptr);
-  isl::aff Step = isl::manage(isl_aff_param_on_domain_space_id(
-      Last.domain_space().release(), Name.release()));
+  isl::aff Step = sizeOn(Last.domain_space(), Size - 1);
   Last = Last.add(Step.scale(isl::val(Ctx, Steps)));
   return isl::manage(isl_map_from_multi_aff(
       isl_multi_aff_set_aff(Shift.release(), Size - 1, Last.release())));
@@ -234,7 +256,7 @@ isl::set BoxShape::where(unsigned K, const std::string &Condition) const {
 /// What multiples of the sizes satisfy: I_k > -c T_k means I_k >= -(c - 1) T_k.
 isl::set BoxShape::aligned(const isl::set &Candidates) const {
   isl::set Result = isl::set::universe(Candidates.get_space());
-  for (unsigned K = 0; K < Size; ++K)
+  for (unsigned K = Numbers; K < Size; ++K)
     for (int C = 1; C <= limits::AlignedSizes; ++C) {
       auto Compared = [&](const char *Compare, int Factor) {
         return where(K, name("I", K) + Compare + std::to_string(-Factor) +
@@ -252,7 +274,7 @@ isl::set BoxShape::aligned(const isl::set &Candidates) const {
 std::vector<isl::set> BoxShape::awayFromZero() const {
   std::vector<isl::set> Result;
   for (unsigned K = 0; K < Size; ++K) {
-    std::string I = name("I", K), T = sizes()[K];
+    std::string I = name("I", K), T = size(K);
     Result.push_back(
         where(K, I + " = 0 or " + I + " >= " + T + " or " + I + " <= -" + T));
   }
@@ -262,7 +284,7 @@ std::vector<isl::set> BoxShape::awayFromZero() const {
 /// { I : I_k = 0 mod T_k }
 isl::set BoxShape::lattice(ValueOf Value) const {
   isl::set Result = isl::set::universe(originSpace());
-  for (unsigned K = 0; K < Size; ++K) {
+  for (unsigned K = Numbers; K < Size; ++K) {
     std::optional<int64_t> At = Value(sizes()[K]);
     if (!At || *At < 1)
       return isl::set();
@@ -278,11 +300,8 @@ isl::set BoxShape::lattice(ValueOf Value) const {
 
 OriginSteps BoxShape::steps(unsigned K) const {
   isl::space Space = originSpace();
-  isl::id Name = isl::id::alloc(Ctx, sizes()[K], nullptr);
   isl::aff Start = isl::manage(isl_aff_zero_on_domain_space(Space.copy()));
-  isl::aff Step = isl::manage(isl_aff_param_on_domain_space_id(
-      Space.params().release(), Name.release()));
-  return {Start, Step};
+  return {Start, sizeOn(Space.params(), K)};
 }
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "stevedore/Tiling/Tiling.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/set.h"
@@ -15,26 +16,38 @@
 
 using namespace stevedore;
 
-/// The time points of each statement projected on the tiled dimensions, with
-/// the outer ones fixed to O: { [b1..bn] }.
+/// \p Times, { [o, b, r] }, projected on the tiled dimensions, with the outer
+/// ones fixed to O: { [b1..bn] }.
+static isl::set tiledPart(isl::set Times, const Band &B, const TileSpace &T) {
+  for (unsigned D = 0; D < B.Outer; ++D) {
+    unsigned Param = countOf(Times.dim(isl::dim::param));
+    Times = Times.add_dims(isl::dim::param, 1)
+                .set_dim_id(
+                    isl::dim::param, Param,
+                    isl::id::alloc(Times.ctx(), T.OuterNames[D], nullptr));
+    Times = isl::manage(isl_set_equate(Times.release(), isl_dim_set, D,
+                                       isl_dim_param, Param));
+  }
+  unsigned Rest = countOf(Times.tuple_dim()) - B.Outer - B.Size;
+  return Times.project_out(isl::dim::set, B.Outer + B.Size, Rest)
+      .project_out(isl::dim::set, 0, B.Outer);
+}
+
+/// The time points of each statement on the tiled dimensions: { [b1..bn] }.
+/// Values of coordinates that no instance could have, whatever the bounds, may
+/// be among them: no tile has them.
 static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
   std::vector<isl::set> Result;
   B.Theta.intersect_domain(B.Domain).foreach_map([&](isl::map M) -> isl::stat {
-    isl::set Points = M.range();
-    for (unsigned D = 0; D < B.Outer; ++D) {
-      unsigned Param = countOf(Points.dim(isl::dim::param));
-      Points = Points.add_dims(isl::dim::param, 1)
-                   .set_dim_id(
-                       isl::dim::param, Param,
-                       isl::id::alloc(Points.ctx(), T.OuterNames[D], nullptr));
-      Points = isl::manage(isl_set_equate(Points.release(), isl_dim_set, D,
-                                          isl_dim_param, Param));
+    isl::set Points =
+        coalesced(tiledPart(M.range(), B, T).intersect_params(T.Context));
+    if (B.HasCoordinates && hasDivisions(Points)) {
+      isl::set Lattice = tiledPart(isl::map(M.affine_hull()).range(), B, T);
+      isl::set Simple = coalesced(Points.remove_divs());
+      if (Simple.intersect(Lattice).is_subset(Points).is_true())
+        Points = Simple;
     }
-    unsigned Dims = countOf(Points.tuple_dim());
-    unsigned Rest = Dims - B.Outer - B.Size;
-    Points = Points.project_out(isl::dim::set, B.Outer + B.Size, Rest)
-                 .project_out(isl::dim::set, 0, B.Outer);
-    Result.push_back(coalesced(Points.intersect_params(T.Context)));
+    Result.push_back(Points);
     return isl::stat::ok();
   });
   return Result;
@@ -67,6 +80,24 @@ static isl::set outset(const isl::map &Tiled,
   return isBounded(Hull) ? Hull : Exact;
 }
 
+/// { I : each point that a statement would have in the tile if nothing bounded
+/// its loops is one of its points }; empty where that takes too much to find.
+static isl::set fullOfPoints(const Band &B, const TileSpace &T) {
+  isl::set None = isl::set::empty(T.Outset.get_space()), Partial = None;
+  Budget Limit(T.Outset.ctx(), {0, limits::FullTileOperations});
+  isl::union_map Points = B.Theta.intersect_domain(B.Domain);
+  B.Unbounded.foreach_map([&](isl::map M) -> isl::stat {
+    isl::set Bounded =
+        Points.intersect_domain(isl::union_set(M.domain())).range().extract_set(
+            M.range().get_space());
+    isl::set Missing = M.range().subtract(Bounded);
+    Partial = Partial.unite(T.Inside.intersect_range(Missing).domain());
+    return isl::stat::ok();
+  });
+  isl::set Full = T.Outset.subtract(Partial);
+  return Full.is_null() ? None : Full;
+}
+
 llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
                                                       const Band &B,
                                                       ReuseKind Reuse,
@@ -96,10 +127,21 @@ llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
   T.Inside = T.Inside.intersect_domain(T.Aligned);
   T.Before = T.Before.intersect_domain(T.Aligned);
   T.After = T.After.intersect_domain(T.Aligned);
-  T.Full = coalesced(T.Shape->full(Points).intersect(T.Outset));
+  T.Full = B.TileNumbers == 0 ? T.Shape->full(Points) : fullOfPoints(B, T);
+  T.Full = coalesced(T.Full.intersect(T.Outset));
   if (T.Before.is_null() || T.After.is_null() || T.Full.is_null())
     return islError(Ctx.get(), "the tile space");
   return T;
+}
+
+isl::set stevedore::tilesWithPoints(const Band &B, const TileSpace &T) {
+  isl::set Result = isl::set::empty(T.Outset.get_space());
+  isl::stat Done = B.Theta.intersect_domain(B.Domain).foreach_map(
+      [&](isl::map M) -> isl::stat {
+        Result = Result.unite(T.Inside.intersect_range(M.range()).domain());
+        return isl::stat::ok();
+      });
+  return Done.is_ok() ? coalesced(Result.intersect(T.Outset)) : isl::set();
 }
 
 void stevedore::print(llvm::raw_ostream &OS, const TileSpace &T) {

@@ -1,4 +1,4 @@
-//===- LiveIn.h - What a tile reads from outside itself ----------*- C++ -*-===//
+//===- LiveIn.h - What a tile reads from outside itself ---------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

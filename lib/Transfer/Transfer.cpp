@@ -21,6 +21,17 @@
 
 using namespace stevedore;
 
+/// \p Elements in fewer pieces, without any that isl adds
+/// (Support/Coalesce.h), as far as that can be told at little cost: transfers
+/// are proved without it.
+static isl::map cautiouslyCoalesced(const isl::map &Elements) {
+  isl::map Fewer = inFewerPieces(Elements);
+  if (Fewer.is_null() || !hasDivisions(Elements))
+    return Fewer;
+  Budget Limit(Elements.ctx(), {0, limits::CoalesceOperations});
+  return Fewer.is_subset(Elements).is_false() ? Elements : Fewer;
+}
+
 namespace {
 
 /// The accesses of one band seen from its tiles.
@@ -94,8 +105,8 @@ static isl::map united(isl::union_map Touched, isl::map Empty) {
 /// { I -> A[m] : an instance related to I accesses m }
 isl::map BandAccesses::through(isl::union_map Instances,
                                isl::union_map Accesses, unsigned Array) const {
-  return united(Instances.apply_range(Accesses), emptyFor(S, T, Array))
-      .coalesce();
+  return inFewerPieces(
+      united(Instances.apply_range(Accesses), emptyFor(S, T, Array)));
 }
 
 /// What is accessed before the tile, access by access: subtracted so, its
@@ -177,7 +188,7 @@ static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
     A.Reach = Band.readHull(A.Array);
     if (!A.Reach.range().is_subset(Box).is_true())
       A.Reach = A.Reach.intersect_range(Box);
-    A.Load = difference(A.Reach, A.WrittenBefore).coalesce();
+    A.Load = inFewerPieces(difference(A.Reach, A.WrittenBefore));
   }
   A.Method = "hull";
 }
@@ -188,18 +199,11 @@ static void splitLoad(ArrayTransfers &A, const BandAccesses &Band,
                       const TileSpace &T) {
   hullLoad(A, Band);
   auto inFull = [&](isl::map M) {
-    return M.intersect_domain(T.Full).coalesce();
+    return inFewerPieces(M.intersect_domain(T.Full));
   };
-  A.FullLoad = difference(inFull(A.In), inFull(A.AccessedBefore)).coalesce();
+  A.FullLoad =
+      inFewerPieces(difference(inFull(A.In), inFull(A.AccessedBefore)));
   A.Method = "exact in full tiles";
-}
-
-/// \p Load in fewer pieces, with no elements that isl adds
-/// (Support/Coalesce.h): they need not exist, or are written before.
-static isl::map inFewerPieces(const isl::map &Load) {
-  isl::map Fewer = Load.coalesce();
-  bool IsSame = !hasDivisions(Load) || Fewer.is_subset(Load).is_true();
-  return IsSame ? Fewer : Load;
 }
 
 /// \p Stored, all that a tile writes and no later one of the scope, without
@@ -224,7 +228,7 @@ static isl::map seenAlone(const isl::map &Stored, const LiveOut &Out) {
 static isl::map stored(const ArrayTransfers &A, const Scop &S,
                        const Dependences &D, const Band &B, const TileSpace &T,
                        const isl::union_map &Inside) {
-  isl::map All = difference(A.Write, A.WrittenAfter).coalesce();
+  isl::map All = cautiouslyCoalesced(difference(A.Write, A.WrittenAfter));
   if (D.Kind == DependenceKind::Memory || All.is_null() ||
       All.is_empty().is_true())
     return All;
@@ -244,7 +248,7 @@ static void certainLoad(ArrayTransfers &A, const BandAccesses &Band,
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
     A.Load =
-        inFewerPieces(difference(A.In, Coalesced ? A.AccessedBefore : Before));
+        cautiouslyCoalesced(difference(A.In, Coalesced ? A.AccessedBefore : Before));
   }
   if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);
@@ -265,12 +269,13 @@ isl::map ArrayTransfers::loaded(const TileSpace &T) const {
 /// scope of I needs from outside, whether it is aligned with I or not.
 static void approximateLoad(ArrayTransfers &A, const TileSpace &T,
                             isl::map MustBefore) {
-  isl::map InPrime = A.In.unite(difference(A.Store, A.MustWrite)).coalesce();
-  isl::map Remote = difference(InPrime, MustBefore).coalesce();
+  isl::map InPrime =
+      cautiouslyCoalesced(A.In.unite(difference(A.Store, A.MustWrite)));
+  isl::map Remote = cautiouslyCoalesced(difference(InPrime, MustBefore));
   isl::map OfScope = T.Shape->sameScope(T.Reuse).apply_range(Remote);
-  isl::map Touched = A.accessed().coalesce();
+  isl::map Touched = cautiouslyCoalesced(A.accessed());
   A.Load =
-      difference(Touched, A.AccessedBefore).intersect(OfScope).coalesce();
+      cautiouslyCoalesced(difference(Touched, A.AccessedBefore).intersect(OfScope));
   A.Method = "approximate";
 }
 
@@ -286,7 +291,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
     if (!Accesses.accessed(Array))
       continue;
     ArrayTransfers A = footprints(Accesses, Array);
-    A.In = In ? In->of(Array, emptyFor(S, T, Array)).coalesce() : A.Read;
+    A.In = In ? cautiouslyCoalesced(In->of(Array, emptyFor(S, T, Array))) : A.Read;
     if (A.In.is_null() || A.accessed().is_null())
       return islError(S.ctx(), "the accesses of array '" +
                                    S.Arrays[Array].Name + "' by tiles");
@@ -301,9 +306,10 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                        : emptyFor(S, T, Array);
     if (!IsSure)
       approximateLoad(
-          A, T, Accesses.through(Accesses.Before,
-                              Accesses.accesses(Array, &Access::MustWrites),
-                              Array));
+          A, T,
+          Accesses.through(Accesses.Before,
+                           Accesses.accesses(Array, &Access::MustWrites),
+                           Array));
     if (A.Load.is_null() || A.Store.is_null())
       return islError(S.ctx(),
                       "the transfers of array '" + S.Arrays[Array].Name + "'");

@@ -10,7 +10,8 @@
 // program, theta and the accesses. Eq. 7 is proved by induction over the tiles
 // of a scope: a value that a tile reads is written earlier in the same tile, or
 // loaded by the tile, or the element was accessed by an earlier tile of the
-// scope, which has it by induction.
+// scope, which has it by induction. Eq. 9 is proved alike: what a tile may
+// write but is not sure to has a value before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +39,7 @@ public:
   isl::boolean noLoadIsEarly(const PhaseOrder &Order) const;
   isl::boolean everythingAheadIsLoaded() const;
   isl::boolean everyReadFindsItsValue() const;
+  isl::boolean nothingStoredIsUndefined() const;
   isl::boolean everyWriteIsStored() const;
   isl::boolean isNobodys() const;
   isl::boolean reachHoldsAll() const;
@@ -62,6 +64,9 @@ private:
   isl::union_map sources() const;
   isl::map readsFromOutside() const;
   isl::boolean everythingInReachIsThere() const;
+  isl::map readLater() const;
+  isl::boolean whatMattersHasAValue() const;
+  isl::boolean isThere(const isl::map &Needed, bool IsKnown) const;
 };
 
 } // namespace
@@ -124,8 +129,10 @@ isl::boolean Proof::reachHoldsAll() const {
 }
 
 /// An exact load has no element that its tile does not access: an array need
-/// not have others. What a hull holds is bounded by the box around what is
-/// read, and what boxes hold by that around what is accessed.
+/// not have others. The loads of full tiles stay within what a tile reads from
+/// outside, which the array has; that is a tenth of the work where they have many
+/// pieces. What a hull holds is bounded by the box around what is read, and what
+/// boxes hold by that around what is accessed.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
   if (A.LoadsMore)
@@ -134,7 +141,13 @@ isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
         .is_subset(boxAround(accesses().range()));
   if (Exact.is_null())
     return isl::boolean(true);
-  return isIncluded(Exact, T.Inside.apply_range(accesses()));
+  if (A.FullLoad.is_null())
+    return isIncluded(Exact, T.Inside.apply_range(accesses()));
+  isl::boolean Within = isIncluded(Exact, A.In);
+  return Within.is_true() ? A.In.range()
+                                .intersect_params(T.Context)
+                                .is_subset(accesses().range())
+                          : Within;
 }
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
@@ -210,24 +223,80 @@ isl::boolean Proof::everythingAheadIsLoaded() const {
   return T.Shape->aligned(Missing).is_disjoint(Missing);
 }
 
-/// Eq. 7. What a tile reads from outside itself is loaded by the tile or was
-/// accessed before it in the scope.
+/// Whether \p Needed, { I -> A[m] }, is loaded by the tile or was accessed before
+/// it in the scope: where the tile loads Load, unless \p IsKnown says so, and
+/// where it is full and loads FullLoad.
+isl::boolean Proof::isThere(const isl::map &Needed, bool IsKnown) const {
+  isl::map All = accesses();
+  if (!IsKnown) {
+    isl::map Present = A.Load.unite(T.Before.apply_range(All));
+    if (!A.LoadedBefore.is_null())
+      Present = Present.unite(A.LoadedBefore);
+    isl::boolean Found = isIncluded(Needed, Present);
+    if (!Found.is_true())
+      return Found;
+  }
+  if (A.FullLoad.is_null())
+    return isl::boolean(true);
+  isl::map Before = T.Before.intersect_domain(T.Full);
+  return isIncluded(Needed.intersect_domain(T.Full).coalesce(),
+                    A.FullLoad.unite(Before.apply_range(All)));
+}
+
+/// Eq. 7. What a tile reads from outside itself is there.
 isl::boolean Proof::everyReadFindsItsValue() const {
   isl::boolean Everywhere = everythingInReachIsThere();
   if (Everywhere.is_error() || (Everywhere.is_true() && A.FullLoad.is_null()))
     return Everywhere;
-  isl::map All = accesses();
-  isl::map FromOutside = readsFromOutside();
-  isl::map Present = A.Load.unite(T.Before.apply_range(All));
-  if (!A.LoadedBefore.is_null())
-    Present = Present.unite(A.LoadedBefore);
-  if (Everywhere.is_false())
-    Everywhere = isIncluded(FromOutside, Present);
-  if (A.FullLoad.is_null() || !Everywhere.is_true())
-    return Everywhere;
-  isl::map Before = T.Before.intersect_domain(T.Full);
-  return isIncluded(FromOutside.intersect_domain(T.Full).coalesce(),
-                    A.FullLoad.unite(Before.apply_range(All)));
+  return isThere(readsFromOutside(), Everywhere.is_true());
+}
+
+/// { I -> A[m] : what the tile may write to m, or what it leaves there by not
+/// writing it, may be read later in the scope }
+isl::map Proof::readLater() const {
+  isl::union_map Writes = byInstance(&Access::MayWrites);
+  isl::union_map Reads = byInstance(&Access::Reads);
+  // { writer -> [reader -> A[m]] }
+  isl::union_map Pairs = D.Flow.intersect_domain(Writes.domain())
+                             .intersect_range(Reads.domain())
+                             .range_product(Writes)
+                             .intersect_range(Reads.wrap());
+  isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Pairs.release()));
+  isl::union_map Writer = isl::union_map(T.Inside).apply_range(
+      Points.intersect_range(Writes.domain()));
+  isl::union_map Reader = isl::union_map(T.After).apply_range(
+      Points.intersect_range(Reads.domain()));
+  return polly::singleton(Writer.range_product(Reader).apply_range(ByPair),
+                          A.Load.get_space());
+}
+
+/// Eq. 9. What a tile may write is there, surely written by the tile, or later in
+/// the scope before anything reads it: by induction over the tiles of a scope all
+/// else that is accessed has a value in local memory, and so has what is stored.
+isl::boolean Proof::nothingStoredIsUndefined() const {
+  isl::map Perhaps = T.Inside.apply_range(byTime(&Access::MayWrites));
+  isl::boolean IsEmpty = Perhaps.is_empty();
+  if (!IsEmpty.is_false())
+    return IsEmpty;
+  if (A.Store.is_empty().is_true())
+    return isl::boolean(true);
+  isl::map Must = byTime(&Access::MustWrites);
+  isl::map Replaced = T.After.apply_range(Must).subtract(readLater());
+  isl::map Needed =
+      Perhaps.subtract(T.Inside.apply_range(Must)).subtract(Replaced);
+  isl::boolean Everywhere = isThere(Needed, /*IsKnown=*/false);
+  return Everywhere.is_false() ? whatMattersHasAValue() : Everywhere;
+}
+
+/// Eq. 9 for what is stored, and for what is read from outside of the tile: it
+/// was surely written in the scope, or some tile of the scope loads it, which is
+/// before anything of the scope may write it (noLoadOverwrites()).
+isl::boolean Proof::whatMattersHasAValue() const {
+  isl::map Must = byTime(&Access::MustWrites);
+  isl::map Given = T.Inside.unite(T.Before).apply_range(Must).unite(
+      T.Shape->sameScope(T.Reuse).apply_range(A.loaded(T)));
+  isl::boolean Stored = isIncluded(A.Store, Given);
+  return Stored.is_true() ? isIncluded(readsFromOutside(), Given) : Stored;
 }
 
 /// { S[i] -> A[m] } for all that instances of the band may write.
@@ -344,6 +413,9 @@ llvm::Error stevedore::verifyTransfers(const Scop &S, const Dependences &D,
     return E;
   if (llvm::Error E = judge(S.ctx(), P.everyReadFindsItsValue(), Name,
                             "what a tile reads is in local memory"))
+    return E;
+  if (llvm::Error E = judge(S.ctx(), P.nothingStoredIsUndefined(), Name,
+                            "what is stored has a value"))
     return E;
   return judge(S.ctx(), P.everyWriteIsStored(), Name,
                "what a tile writes reaches remote memory");

@@ -161,6 +161,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.HasBand = true;
     Given.Outer = In.Band->Outer;
     Given.Size = In.Band->Size;
+    Given.Tiling = In.Tiling;
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
   EmitOptions Code;
@@ -178,7 +179,9 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
       budgetLeft(R, O.Limits), Code);
   if (!Numbers)
     return fail(toString(Numbers.takeError()));
-  outs() << json::Value(json::Object{{"arrays", *Numbers->get("arrays")}})
+  outs() << json::Value(json::Object{{"arrays", *Numbers->get("arrays")},
+                                     {"tiles", *Numbers->get("tiles")},
+                                     {"strips", *Numbers->get("strips")}})
          << "\n";
   return 0;
 }

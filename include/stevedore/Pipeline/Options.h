@@ -17,7 +17,9 @@
 
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Schedule/TileCoordinates.h"
 #include "stevedore/Script/Script.h"
+#include "stevedore/Source/Assumption.h"
 #include "stevedore/Support/ConstantSizes.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
@@ -46,6 +48,8 @@ struct Options {
   ConstantSizes TileSizes;
   ReuseKind Reuse = ReuseKind::Strip;
   TransferKind Transfers = TransferKind::Auto;
+  TilingText Tiling;
+  TileLoops Tiles = TileLoops::Rational;
   OrderKind Order = OrderKind::Sequential;
   ChannelKind Channels = ChannelKind::Fenced;
   AllocationKind Allocation = AllocationKind::Lattice;
@@ -67,8 +71,8 @@ struct Options {
   bool HasLiveOut = false;
   std::vector<std::string> Local;
   bool AssumeNoAlias = false;
-  /// Conditions on parameters, isl text, that hold where a region is entered.
-  std::vector<std::string> Assumptions;
+  /// What holds wherever a region is entered.
+  std::vector<Assumption> Assumptions;
   /// Bytes of local memory that a region may take; none: any number.
   std::optional<int64_t> MaxLocal;
   /// Loops are executed on small instances before they are emitted.

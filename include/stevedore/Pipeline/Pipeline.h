@@ -103,6 +103,8 @@ struct GivenInput {
   isl::union_map Theta;
   unsigned Outer = 0;
   unsigned Size = 0;
+  /// How the band is tiled; in boxes where nothing is given.
+  TextTiling Tiling;
   /// Dimensions of the schedule that are parallel loops and carry no
   /// dependence (see whyNotTiled()). Those outside of the band run in sequence.
   std::vector<unsigned> Parallel;

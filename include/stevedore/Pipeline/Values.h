@@ -38,7 +38,7 @@ public:
 
   /// \p Context, whose parameters are \p Parameters, with the constant tile
   /// sizes of `--tile=`; none where it has a tile size that is not constant, or
-  /// none.
+  /// none, or does not allow these.
   std::optional<isl::set> withConstantSizes(const Roles &Parameters,
                                             isl::set Context) const;
 

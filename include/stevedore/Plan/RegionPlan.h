@@ -92,6 +92,7 @@ struct RegionPlan {
   /// run in sequence.
   std::vector<DependentLoop> DependentLoops;
   ConstantSizes TileSizes;
+  TileLoops Tiles = TileLoops::Rational;
   /// Arrays of the program are taken not to overlap in memory.
   bool AssumeNoAlias = false;
   /// The new loops are only to run for these values of the parameters, { : ...
@@ -110,6 +111,10 @@ struct RegionPlan {
 
   /// The number of tile sizes T1, T2, ... of all bands.
   unsigned numTileSizes() const;
+
+  /// Whether T\p Number is no size but always 1: it stands for numbers of tiles
+  /// (Band::TileNumbers).
+  bool isTileNumber(unsigned Number) const;
 
   /// What the parameters of all bands stand for.
   Roles parameters() const {

@@ -56,11 +56,22 @@ struct Band {
   /// Number of tiled dimensions in the bands before: this band's tile sizes
   /// are T(FirstTile+1) .. T(FirstTile+Size).
   unsigned FirstTile = 0;
-  /// How the tiled dimensions are nested inside a tile, outermost first, as
-  /// numbers from 0 to Size - 1: the points of a tile are executed in the order
-  /// of [b(PointOrder[0]), b(PointOrder[1]), ..., r]. Empty: as in Theta. Tiles
-  /// follow each other in the order of Theta in any case.
+  /// How the dimensions of d = [b, r] are nested inside a tile, outermost
+  /// first, as a permutation of the numbers from 0: the points of a tile are
+  /// executed in the order of [d(PointOrder[0]), d(PointOrder[1]), ...] and of
+  /// the dimensions behind. Empty: as in Theta. Tiles follow each other in the
+  /// order of Theta in any case.
   std::vector<unsigned> PointOrder;
+  /// The tiled dimensions are not those of loops (TileCoordinates.h).
+  bool HasCoordinates = false;
+  /// So many of the tiled dimensions, the first ones, are the numbers of the
+  /// tiles themselves (TileLattice.h): a tile has one value of each, its size T
+  /// is 1, and dependences need not be forward in each of them, as long as they
+  /// are in the lexicographic order.
+  unsigned TileNumbers = 0;
+  /// Theta of the points that the statements had if nothing bounded their loops;
+  /// null where no dimension is a number of tiles.
+  isl::union_map Unbounded;
   /// The loops inside a tile, counted from 0 at the outermost over [b, r], that
   /// may be parallel, in ascending order: points of a tile that first differ in
   /// one of them may be executed in any order and at the same time. Empty: all
@@ -102,8 +113,8 @@ llvm::Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
 llvm::Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped);
 
 /// Proof obligation: \p Order executes the source of each dependence before
-/// its sink, and each band of it has no negative dependence distance along a
-/// tiled dimension. Recomputes from \p Order alone. Errors: the violated
+/// its sink, and in each band of it no tile depends on a later one: no distance
+/// along a tiled dimension is negative, Band::TileNumbers left aside. Recomputes from \p Order alone. Errors: the violated
 /// dependence, or budget.
 llvm::Error verifySchedule(const Scop &S, const Dependences &D,
                            const Schedule &Order);

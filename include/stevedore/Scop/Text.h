@@ -39,6 +39,16 @@ struct TextConflicts {
   isl::set Differences;
 };
 
+/// How the band is tiled: at most one of hyperplanes and lattice is given.
+struct TextTiling {
+  /// { [b] -> [h] }: along what tiles are cut.
+  isl::map Hyperplanes;
+  /// { [t] -> [b] }, the origins of tiles, and { [b] }, the points of a tile
+  /// around them.
+  isl::map Lattice;
+  isl::set Shape;
+};
+
 /// Contents of one file.
 struct TextInput {
   /// The region; unset for a bare allocation problem.
@@ -46,6 +56,7 @@ struct TextInput {
   /// The schedule as given, { S[i] -> [t] }.
   isl::union_map Theta;
   std::optional<TextBand> Band;
+  TextTiling Tiling;
   /// Optional assumption on parameters and tile sizes; null when not given.
   isl::set TileContext;
   /// Schedule dimensions that are parallel loops; unset when not given.

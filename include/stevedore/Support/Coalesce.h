@@ -52,13 +52,24 @@ inline bool hasDivisions(const isl::union_map &Object) {
   return Found;
 }
 
+/// \p Object as isl coalesces it, or as it is where isl fails on the way
+/// ("original tableau does not correspond to original basic map").
+template <typename T> T inFewerPieces(const T &Object) {
+  T Fewer = T(Object).coalesce();
+  isl_ctx *Ctx = Object.is_null() ? nullptr : Object.ctx().get();
+  if (!Fewer.is_null() || !Ctx || isl_ctx_last_error(Ctx) != isl_error_internal)
+    return Fewer;
+  isl_ctx_reset_error(Ctx);
+  return Object;
+}
+
 /// \p Object in fewer pieces where isl finds them. The isl of LLVM 22 adds
 /// points when it coalesces some sets with integer divisions:
 ///   { [i] : -1 <= i <= 0 or ((1 + i) mod 2 = 0 and -1 <= i <= 5) }
 /// becomes { [i] : -1 <= i <= 6 }. Such a result is dropped. To be used
 /// wherever a superset would be wrong.
 template <typename T> T coalesced(T Object) {
-  T Fewer = Object.coalesce();
+  T Fewer = inFewerPieces(Object);
   if (!hasDivisions(Object))
     return Fewer;
   return Fewer.is_subset(Object).is_true() ? Fewer : Object;

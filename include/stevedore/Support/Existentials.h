@@ -27,11 +27,16 @@ bool hasExistentials(const isl::map &M);
 /// \p M without existentially quantified variables where they can be eliminated
 /// from a convex piece such that it stays one piece: an integer e with
 ///   e >= ceil(l_i / a_i) for all i and e <= floor(u_j / b_j) for all j
-/// exists iff ceil(l_i / a_i) <= floor(u_j / b_j) for all pairs of i and j. A
+/// exists iff ceil(l_i / a_i) <= floor(u_j / b_j) for all pairs of i and j
+/// (Ancourt and Irigoin, Scanning Polyhedra with DO Loops, theorems 1 to 3). A
 /// pair in which a_i or b_j is 1 needs no integer division, any other a single
-/// one. A piece is left as it is where a division would contain another
-/// variable to eliminate.
+/// one, of that of the two which depends on outer dimensions alone. A piece is
+/// left as it is where a division would contain another variable to eliminate.
 isl::map withoutExistentials(const isl::map &M);
+
+/// \p S, whose convex pieces are runs along the last dimension where they can
+/// be: what bounds it contains no division of it, nor an existential variable.
+isl::set inRuns(const isl::set &S);
 
 /// \p M without existential variables and integer divisions, piece by piece: a
 /// superset.

@@ -1,4 +1,4 @@
-//===- stevedore/Support/Isl.h - isl contexts, budgets and errors -*- C++ -*-===//
+//===- stevedore/Support/Isl.h - isl contexts, budgets, errors --*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

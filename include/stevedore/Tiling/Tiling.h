@@ -24,6 +24,14 @@
 
 namespace stevedore {
 
+/// What loops over the tiles of a band enumerate.
+enum class TileLoops {
+  /// All that are not empty, and perhaps others.
+  Rational,
+  /// Those that are not empty alone.
+  Exact
+};
+
 /// The tile space of one band. Relations go from tile origins [I1..In] to time
 /// points [o, b, r] of Band::Theta; tile sizes T<k> and outer counters
 /// O1..Oq are parameters.
@@ -62,6 +70,10 @@ struct TileSpace {
 llvm::Expected<TileSpace> computeTileSpace(const Scop &S, const Band &B,
                                            ReuseKind Reuse,
                                            isl::set Assumptions = {});
+
+/// { I : some point of \p B is in the tile at I }; a superset of it is T.Outset,
+/// which has no existential variables.
+isl::set tilesWithPoints(const Band &B, const TileSpace &T);
 
 void print(llvm::raw_ostream &OS, const TileSpace &T);
 

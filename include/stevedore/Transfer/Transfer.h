@@ -103,11 +103,13 @@ computeTransfers(const Scop &S, const Dependences &D, const Band &B,
 bool mayFollow(llvm::ArrayRef<ArrayTransfers> Transfers,
                const PhaseOrder &Order);
 
-/// Proof obligation, Eq. 7 and 8: what a tile reads from local memory is there
-/// (loaded or written before in the scope), and no load overwrites a value
-/// that the scope wrote before; no load that \p Order starts early fetches what
-/// is still to be stored; reads and loads stay within Reach. Recomputes both
-/// sides from the dependences of the original program, \p T and the accesses.
+/// Proof obligation, Eq. 7, 8 and 9: what a tile reads from local memory is
+/// there (loaded or written before in the scope), and no load overwrites a value
+/// that the scope wrote before; what a tile may write is there, too, unless it
+/// or the scope after it is sure to write it; no load that \p Order starts early
+/// fetches what is still to be stored; reads and loads stay within Reach.
+/// Recomputes both sides from the dependences of the original program, \p T and
+/// the accesses.
 /// Errors: the claim that does not hold, or budget.
 llvm::Error verifyTransfers(const Scop &S, const Dependences &D, const Band &B,
                             const TileSpace &T, const ArrayTransfers &A,

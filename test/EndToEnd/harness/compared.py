@@ -19,12 +19,12 @@ def commands(path):
     definitions, found = {}, []
     for line in lines:
         key, _, rest = line.lstrip("# ").partition(": ")
-        for name, value in definitions.items():
-            rest = rest.replace(name, value)
         if key in ("DEFINE", "REDEFINE"):
             name, _, value = rest.partition("=")
             definitions[name.strip()] = value.strip()
         elif key == "RUN":
+            for name, value in reversed(definitions.items()):
+                rest = rest.replace(name, value)
             found.append(rest)
     return found
 

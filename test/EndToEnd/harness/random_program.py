@@ -289,8 +289,29 @@ class RandomProgram:
                  + ["  %s = (%s)(%s %% 7);" % (place, target.type, name), "}"])
         return ["  " * nest.depth + line for line in lines]
 
+    def selected(self, nest, scalars):
+        """Cases that data choose from; one of them may go on to the next."""
+        indent = "  " * nest.depth
+        lines = []
+        for label in self.data.sample(["case 0: case 3:", "case 1:", "case 2:",
+                                       "default:"], self.data.randint(2, 4)):
+            lines += [indent + label,
+                      indent + "  " + self.assignment(nest, scalars)]
+            if self.data.random() < 0.8:
+                lines.append(indent + "  break;")
+            else:
+                lines.append(indent + "  /* fall through */")
+        if not lines[-1].endswith("break;"):
+            lines[-1] = indent + "  break;"
+        head = indent + "switch ((int)(%s) & 3) {" % (
+            self.number(nest, scalars) or self.pick(nest.iterators)[0])
+        return [head] + lines + [indent + "}"]
+
     def statements(self, nest, scalars):
         lines = []
+        if nest.iterators and self.happens(0.15):
+            more = self.selected(nest, scalars)
+            lines += self.indices.taken(nest.depth) + more
         if nest.iterators and self.happens(0.1):
             lines.append("  " * nest.depth + "if (%s)" % self.on_data(
                 nest, scalars))

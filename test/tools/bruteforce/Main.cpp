@@ -32,6 +32,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
+#include "stevedore/Schedule/TileCoordinates.h"
+#include "stevedore/Schedule/TileLattice.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
@@ -100,15 +102,23 @@ static Error parseOption(StringRef Option, Settings &S) {
 }
 
 /// The band that the text gives.
-static Schedule givenSchedule(const TextInput &In) {
+static Expected<Schedule> givenSchedule(const TextInput &In) {
   Band B;
   B.Domain = In.Program->domain();
   B.Theta = In.Theta;
   B.Outer = In.Band->Outer;
   B.Size = In.Band->Size;
+  if (!In.Tiling.Hyperplanes.is_null())
+    B = tiledAlong(B, In.Tiling.Hyperplanes);
+  if (!In.Tiling.Lattice.is_null()) {
+    auto Tiles = tilesAround(In.Tiling.Lattice, In.Tiling.Shape);
+    if (!Tiles)
+      return Tiles.takeError();
+    B = tiledInto(B, *Tiles);
+  }
   Schedule Result;
   Result.Bands = {B};
-  return Result;
+  return std::move(Result);
 }
 
 /// Starts a band at the line "band 0 (1 outer, 2 tiled, T1...T2):".
@@ -117,8 +127,13 @@ static Expected<Band> parseBandTitle(StringRef Line, isl_ctx *Ctx) {
   B.Theta = isl::union_map::empty(isl::ctx(Ctx));
   StringRef Rest = Line.split('(').second;
   auto [Outer, Tail] = Rest.split(" outer, ");
-  auto [Size, Tiles] = Tail.split(" tiled, T");
-  if (Outer.getAsInteger(10, B.Outer) || Size.getAsInteger(10, B.Size) ||
+  auto [Size, Numbered] = Tail.split(" tiled, ");
+  auto [Numbers, Last] = Numbered.split(" numbered, ");
+  StringRef Tiles = Last.empty() ? Numbered : Last;
+  if (!Last.empty() && Numbers.getAsInteger(10, B.TileNumbers))
+    return wrong("not the title of a band: '" + Line + "'");
+  if (!Tiles.consume_front("T") || Outer.getAsInteger(10, B.Outer) ||
+      Size.getAsInteger(10, B.Size) ||
       Tiles.split("...").first.getAsInteger(10, B.FirstTile))
     return wrong("not the title of a band: '" + Line + "'");
   --B.FirstTile;
@@ -133,6 +148,11 @@ static Expected<Schedule> parseBands(StringRef Text, isl_ctx *Ctx) {
   bool InBand = false;
   for (StringRef Line : Lines) {
     if (!Line.starts_with("  ")) {
+      // "points of band 0: [b3, b4, b1, b2]"
+      StringRef Points = Line.split(": [b").second;
+      unsigned First;
+      if (Line.starts_with("points of") && !Points.consumeInteger(10, First))
+        Result.Bands.back().HasCoordinates = First > Result.Bands.back().Size;
       InBand = Line.starts_with("band ");
       if (!InBand)
         continue;

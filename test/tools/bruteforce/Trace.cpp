@@ -69,7 +69,8 @@ elementsOf(const Statement &Stmt, const Access &A, const Values &V) {
   return std::move(Result);
 }
 
-/// The time [o, b, r] with the tile numbers between o and b.
+/// The time [o, b, r] with the tile numbers between o and b. Coordinates that
+/// are no loops decide about the tile alone.
 static Point tiledTime(const Point &Time, const Band &B, const Point &Sizes) {
   Point Result(Time.begin(), Time.begin() + B.Outer);
   for (unsigned K = 0; K < B.Size; ++K) {
@@ -77,7 +78,8 @@ static Point tiledTime(const Point &Time, const Band &B, const Point &Sizes) {
     int64_t Quotient = Value / Size;
     Result.push_back(Value % Size < 0 ? Quotient - 1 : Quotient);
   }
-  Result.insert(Result.end(), Time.begin() + B.Outer, Time.end());
+  unsigned First = B.Outer + (B.HasCoordinates ? B.Size : 0);
+  Result.insert(Result.end(), Time.begin() + First, Time.end());
   return Result;
 }
 
@@ -134,7 +136,8 @@ Expected<std::vector<Tile>> traceBand(const Scop &S, const Band &B,
   Point Sizes;
   for (unsigned K = 0; K < B.Size; ++K) {
     auto It = V.find("T" + std::to_string(B.FirstTile + K + 1));
-    Sizes.push_back(It == V.end() ? 32 : It->second);
+    bool IsNumber = K < B.TileNumbers;
+    Sizes.push_back(IsNumber ? 1 : It == V.end() ? 32 : It->second);
     if (Sizes.back() < 1)
       return createStringError(inconvertibleErrorCode(),
                                "a tile size is less than 1");

@@ -80,7 +80,7 @@ def mapping_line(mapping, values):
 
     matrix = [" ".join(str(coefficient(row, n)) for n in names)
               for row in split(rows)]
-    scope = dict(values, max=max, min=min, pow2=pow2)
+    scope = dict(values, max=max, min=min, pow2=pow2, floor=math.floor)
     numbers = [str(max(1, int(eval(m, {"__builtins__": {}}, scope))))
                for m in split(moduli)]
     return (" ; ".join(matrix) + " | " + " ".join(numbers)

@@ -62,7 +62,8 @@ static Scop withSingleReferences(Scop S) {
 /// \p S where arrays have the extents that the accesses in it tell: those along
 /// each dimension alone.
 static Scop withExtents(Scop S) {
-  isl::union_set All = S.reads().unite(S.mustWrites()).range();
+  isl::union_set All =
+      S.reads().unite(S.mustWrites()).unite(S.mayWrites()).range();
   for (Array &A : S.Arrays)
     All.foreach_set([&](isl::set Elements) -> isl::stat {
       if (A.Rank == 0 || Elements.get_tuple_name() != A.Name)
@@ -200,6 +201,7 @@ int main(int NumArguments, char **Arguments) {
     Given.Theta = In->Theta;
     Given.Outer = In->Band->Outer;
     Given.Size = In->Band->Size;
+    Given.Tiling = In->Tiling;
   }
   RegionResult R = runPipeline(
       TiledInput(withExtents(withSingleReferences(*In->Program)), Given), O);
