@@ -145,6 +145,8 @@ Error TiledRegion::schedule() {
   if (std::string Why = whyBoxes(*Order, S, Request.Tiling); !Why.empty())
     Result.Remarks.push_back({false, "tiles are boxes: " + Why});
   setTileSizes(*Order);
+  if (std::string Why = unlikeTiles(*Order, Plan.TileSizes); !Why.empty())
+    Result.Remarks.push_back({false, Why});
   Misfit = misfitOf(Chosen, *Order);
   if (Misfit.empty())
     setPointOrders(*Order, Chosen);

@@ -10,6 +10,7 @@
 #include "Diamond.h"
 #include "stevedore/Schedule/TileLattice.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -276,24 +277,66 @@ static Expected<Band> inSomeOrder(const Band &B, const Dependences &D,
   return Result;
 }
 
-/// Whether hexagons of these edges hold the same points of each statement,
-/// whose coordinates are \p C: whether moving it from one to the next maps the
-/// lattice of its points to itself (Ancourt and Irigoin, section 2.5).
-static bool areAlike(const isl::union_map &C, int64_t Edge, int64_t Width) {
-  std::string Both = std::to_string(Edge + Width);
-  std::string Back = std::to_string(-Width);
+/// Whether moving the points of each statement, whose coordinates are \p C, along
+/// \p Moves, { [c] }, which are their first coordinates, maps the lattice of the
+/// points to itself (Ancourt and Irigoin, section 2.5).
+static bool keepsLattices(const isl::union_map &C, const isl::set &Moves) {
   bool Result = true;
-  unbounded(C).range().foreach_set([&](isl::set Points) -> isl::stat {
+  unsigned Count = countOf(Moves.tuple_dim());
+  C.range().foreach_set([&](isl::set Points) -> isl::stat {
     unsigned Dims = countOf(Points.tuple_dim());
-    Points = Points.project_out(isl::dim::set, 2, Dims - 2);
+    Points = Points.project_out(isl::dim::set, Count, Dims - Count);
     isl::map Pairs = isl::manage(
         isl_map_from_domain_and_range(Points.copy(), Points.copy()));
-    isl::set Moves(Points.ctx(), "{ [" + Both + ", " + Back + "]; [" + Back +
-                                     ", " + Both + "] }");
     Result &= Moves.is_subset(Pairs.deltas()).is_true();
     return isl::stat::ok();
   });
   return Result;
+}
+
+/// Whether hexagons of these edges hold the same points of each statement,
+/// whose coordinates are \p C.
+static bool areAlike(const isl::union_map &C, int64_t Edge, int64_t Width) {
+  std::string Both = std::to_string(Edge + Width);
+  std::string Back = std::to_string(-Width);
+  return keepsLattices(unbounded(C),
+                       isl::set(C.ctx(), "{ [" + Both + ", " + Back + "]; [" +
+                                             Back + ", " + Both + "] }"));
+}
+
+/// The least width along coordinate number \p K of \p Count with which tiles are
+/// alike, of points with the coordinates \p C; none where that is not small.
+static std::optional<int64_t> leastWidth(const isl::union_map &C, unsigned K,
+                                         unsigned Count) {
+  isl_space *Space = isl_space_set_alloc(C.ctx().get(), 0, Count);
+  isl::point Move = isl::manage(isl_point_zero(Space));
+  for (int64_t Width = 1; Width <= limits::WidthStep; ++Width) {
+    Move = isl::manage(isl_point_add_ui(Move.release(), isl_dim_set, K, 1));
+    if (keepsLattices(C, isl::set(Move)))
+      return Width;
+  }
+  return std::nullopt;
+}
+
+std::string stevedore::unlikeTiles(const Schedule &Order,
+                                   const ConstantSizes &Sizes) {
+  for (const Band &B : Order.Bands) {
+    if (!B.HasCoordinates || B.TileNumbers)
+      continue;
+    isl::union_map C = unbounded(tiledDimensions(B));
+    for (unsigned K = 0; K < B.Size; ++K) {
+      unsigned Number = B.FirstTile + K + 1;
+      std::optional<int64_t> Size = Sizes.of(Number);
+      std::optional<int64_t> Width =
+          Size ? leastWidth(C, K, B.Size) : std::nullopt;
+      if (Width && *Size % *Width != 0)
+        return "tiles hold different points, since not all values of their "
+               "coordinates occur; those with a size " +
+               nameOf(Role::TileSize, Number) + " that is a multiple of " +
+               std::to_string(*Width) + " do not";
+    }
+  }
+  return "";
 }
 
 /// The hexagons of \p B, whose diamond coordinates are \p C. Errors: they would

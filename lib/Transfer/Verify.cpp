@@ -17,6 +17,7 @@
 
 #include "polly/Support/ISLTools.h"
 #include "Approximation.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
@@ -66,6 +67,7 @@ private:
   isl::boolean everythingInReachIsThere() const;
   isl::map readLater() const;
   isl::boolean whatMattersHasAValue() const;
+  isl::boolean isLoaded(const isl::map &Needed) const;
   isl::boolean isThere(const isl::map &Needed, bool IsKnown) const;
 };
 
@@ -223,24 +225,29 @@ isl::boolean Proof::everythingAheadIsLoaded() const {
   return T.Shape->aligned(Missing).is_disjoint(Missing);
 }
 
+/// Whether \p Needed, { I -> A[m] }, is in Load or was accessed before the tile
+/// in the scope. The latter is left out first, for Load may have many pieces.
+isl::boolean Proof::isLoaded(const isl::map &Needed) const {
+  isl::map Rest = Needed.intersect_params(T.Context)
+                      .subtract(T.Before.apply_range(accesses()));
+  if (!A.LoadedBefore.is_null())
+    Rest = Rest.subtract(A.LoadedBefore);
+  isl::boolean Found = isIncluded(inFewerPieces(Rest), A.Load);
+  return Found.is_false() ? isIncluded(Rest, A.Load) : Found;
+}
+
 /// Whether \p Needed, { I -> A[m] }, is loaded by the tile or was accessed before
 /// it in the scope: where the tile loads Load, unless \p IsKnown says so, and
 /// where it is full and loads FullLoad.
 isl::boolean Proof::isThere(const isl::map &Needed, bool IsKnown) const {
-  isl::map All = accesses();
-  if (!IsKnown) {
-    isl::map Present = A.Load.unite(T.Before.apply_range(All));
-    if (!A.LoadedBefore.is_null())
-      Present = Present.unite(A.LoadedBefore);
-    isl::boolean Found = isIncluded(Needed, Present);
-    if (!Found.is_true())
-      return Found;
-  }
+  isl::boolean Found = IsKnown ? isl::boolean(true) : isLoaded(Needed);
+  if (!Found.is_true())
+    return Found;
   if (A.FullLoad.is_null())
     return isl::boolean(true);
   isl::map Before = T.Before.intersect_domain(T.Full);
   return isIncluded(Needed.intersect_domain(T.Full).coalesce(),
-                    A.FullLoad.unite(Before.apply_range(All)));
+                    A.FullLoad.unite(Before.apply_range(accesses())));
 }
 
 /// Eq. 7. What a tile reads from outside itself is there.

@@ -8,13 +8,14 @@
 //
 /// \file
 /// Tiles of other shapes than boxes. A tile is what lies between two neighbours
-/// of each family of parallel hyperplanes h_k . b = const, T_k apart (Xue,
-/// Scanning Polyhedra with DO Loops, section 2): the box of T_1 x ... x T_m in
-/// the coordinates c_k = h_k . b. So the coordinates become the tiled
-/// dimensions of the band, of any number, and the points of a tile are executed
-/// in the order that they had: everything else is as for boxes, with sizes that
-/// are parameters and tiles named by their origins in the space of c. Values of
-/// c that no iteration has, where H is not unimodular, follow from c = H b.
+/// of each family of parallel hyperplanes h_k . b = const, T_k apart (Ancourt
+/// and Irigoin, Scanning Polyhedra with DO Loops, section 2): the box of T_1 x
+/// ... x T_m in the coordinates c_k = h_k . b. So the coordinates become the
+/// tiled dimensions of the band, of any number, and the points of a tile are
+/// executed in the order that they had: everything else is as for boxes, with
+/// sizes that are parameters and tiles named by their origins in the space of
+/// c. Values of c that no iteration has, where H is not unimodular, follow from
+/// c = H b.
 //
 //===----------------------------------------------------------------------===//
 
@@ -87,6 +88,11 @@ Band tiledInto(const Band &B, const isl::map &Tiles);
 llvm::Expected<Schedule> tiledAs(Schedule Order, const Scop &S,
                                  const Dependences &D,
                                  const TilingRequest &Wanted);
+
+/// Which of the constant sizes \p Sizes makes the tiles of \p Order differ in
+/// the points that they hold, because hyperplanes at some distances have none,
+/// and which would not (Ancourt and Irigoin, section 2.5); empty: none does.
+std::string unlikeTiles(const Schedule &Order, const ConstantSizes &Sizes);
 
 } // namespace stevedore
 

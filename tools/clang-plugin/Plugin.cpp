@@ -62,6 +62,10 @@ bool wantsProgram(const CompilerInstance &CI) {
   }
 }
 
+/// Clang asks every action that is registered, also one of a library that was
+/// loaded for its passes (-fpass-plugin).
+bool RunsAsPass = false;
+
 /// Takes the place of the compilation that was asked for. The file is parsed
 /// here, with the user's own diagnostics; a nested compilation makes every
 /// output, also the dependency files.
@@ -72,7 +76,9 @@ public:
     return readPluginOptions(CI.getDiagnostics(), Arguments, Settings);
   }
 
-  ActionType getActionType() override { return ReplaceAction; }
+  ActionType getActionType() override {
+    return RunsAsPass ? CmdlineAfterMainAction : ReplaceAction;
+  }
 
 protected:
   /// Commands without anything to rewrite run as they are; then no input is
@@ -171,3 +177,8 @@ FrontendPluginRegistry::Add<StevedoreAction>
 
 } // namespace
 } // namespace stevedore
+
+/// The library is there for its passes alone; tools/plugin says so.
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT void stevedoreRunsAsPass() {
+  stevedore::RunsAsPass = true;
+}

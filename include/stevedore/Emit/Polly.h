@@ -1,0 +1,69 @@
+//===- stevedore/Emit/Polly.h - Plans for Polly's loops ---------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Hands on CopyPlan: a plan of constant tile sizes as a flat order of
+/// statements and copies. Polly makes loops of LLVM IR from it, with its own
+/// run-time checks. Sizes are constants, since the number of a tile times a
+/// size that is a parameter is not affine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_EMIT_POLLY_H
+#define STEVEDORE_EMIT_POLLY_H
+
+#include "stevedore/Frontend/Polly/Model.h"
+#include "stevedore/Plan/RegionPlan.h"
+
+namespace stevedore {
+
+/// A local array of constant extents.
+struct LocalBuffer {
+  /// Number of the array whose elements it holds.
+  unsigned Array = 0;
+  std::string Name;
+  std::vector<unsigned> Extents;
+  /// { A[m] -> [c] }
+  isl::map Cell;
+};
+
+/// The load or the store phases of a local array.
+struct CopyPhase {
+  /// Number of the local array.
+  unsigned Buffer = 0;
+  bool IsLoad = false;
+  /// { C[o, I, m] -> A[m] }: the elements m that the tile at I moves.
+  isl::map Element;
+  /// { C[o, I, m] -> [t] }
+  isl::map Time;
+};
+
+/// Statements and copies in the order of a plan.
+struct CopyPlan {
+  std::vector<LocalBuffer> Buffers;
+  std::vector<CopyPhase> Copies;
+  /// { S[i] -> [t] }, with as many dimensions as the times of copies.
+  isl::union_map Times;
+  /// Of each statement and its accesses, the number of the local array that it
+  /// takes its elements from; none: those of the program.
+  std::vector<std::vector<std::optional<unsigned>>> Redirected;
+};
+
+/// The order of \p Plan, whose tile sizes have to be constants. Errors: what
+/// cannot be expressed, or budget.
+llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan);
+
+/// Gives \p S, which \p Region is a model of, the order and the local arrays of
+/// \p Plan, so that Polly's code generation makes its loops. Errors: none of
+/// them would be made within their budget; \p S is as it was then.
+llvm::Error handOver(polly::Scop &S, const PollyRegion &Region,
+                     const CopyPlan &Plan);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_EMIT_POLLY_H

@@ -1,0 +1,363 @@
+//===- CopyPlan.cpp - Plans as flat orders --------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Emit/Polly.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/val.h"
+
+using namespace llvm;
+using namespace stevedore;
+
+namespace {
+
+/// The number of each phase in the times of a tile.
+enum PhaseTime { LoadTime, ComputeTime, StoreTime };
+
+/// Makes the flat order of one plan.
+class Flattening {
+public:
+  explicit Flattening(const RegionPlan &Plan)
+      : Plan(Plan), Program(*Plan.Program),
+        Ctx(Program.Context.ctx().get()) {}
+
+  Expected<CopyPlan> run();
+
+private:
+  isl::map withSizes(isl::map M) const;
+  isl::set withSizes(const isl::set &S) const;
+  isl::map outsideOf(unsigned Band) const;
+  isl::set tilesOf(const TiledBand &T) const;
+  void addUntiled();
+  Error addBand(unsigned Number);
+  Error addStatements(unsigned Number, const isl::set &Tiles);
+  isl::set contextOf(const TiledBand &T) const;
+  Error addBuffer(const LocalArray &A, const TiledBand &T);
+  void addCopies(unsigned Number, const isl::set &Tiles, unsigned Buffer,
+                 bool IsLoad, const isl::map &Moved);
+  void redirect(const TiledBand &T, unsigned Buffer);
+  void pad();
+
+  const RegionPlan &Plan;
+  const Scop &Program;
+  isl_ctx *Ctx;
+  CopyPlan Result;
+};
+
+} // namespace
+
+/// \p M at the constant tile sizes.
+isl::map Flattening::withSizes(isl::map M) const {
+  for (const TiledBand &T : Plan.Bands)
+    for (const std::string &Name : T.Tiles.SizeNames) {
+      auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
+      int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
+      if (!Size || At < 0)
+        continue;
+      isl_map *Fixed = isl_map_fix_si(M.release(), isl_dim_param, At, *Size);
+      M = isl::manage(isl_map_project_out(Fixed, isl_dim_param, At, 1));
+    }
+  return M;
+}
+
+isl::set Flattening::withSizes(const isl::set &S) const {
+  return withSizes(isl::map::from_range(S)).range();
+}
+
+/// { [o] -> [t] } : when band number \p Band is executed.
+isl::map Flattening::outsideOf(unsigned Band) const {
+  isl::map Found;
+  Plan.Order.Skeleton.foreach_map([&](isl::map M) -> isl::stat {
+    const char *Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
+    if (Name && bandName(Band) == Name)
+      Found = isl::manage(isl_map_reset_tuple_id(M.release(), isl_dim_in));
+    return isl::stat::ok();
+  });
+  return Found;
+}
+
+/// The parameters \p Names of \p M as its first dimensions of \p Type.
+static isl::map parametersInto(isl::map M, isl_dim_type Type,
+                               ArrayRef<std::string> Names) {
+  for (const std::string &Name : reverse(Names)) {
+    int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
+    M = isl::manage(
+        At < 0 ? isl_map_insert_dims(M.release(), Type, 0, 1)
+               : isl_map_move_dims(M.release(), Type, 0, isl_dim_param, At, 1));
+  }
+  return M;
+}
+
+/// { [o, I] }: the tiles of \p T that have points.
+isl::set Flattening::tilesOf(const TiledBand &T) const {
+  auto ValueOf = [&](StringRef Name) {
+    return Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
+  };
+  isl::set Origins = withSizes(tilesWithPoints(T.B, T.Tiles))
+                         .intersect(T.Tiles.Shape->lattice(ValueOf));
+  isl::map Tiles = parametersInto(isl::map::from_range(Origins), isl_dim_in,
+                                  T.Tiles.OuterNames);
+  return isl::manage(isl_set_flatten(isl_map_wrap(Tiles.release())));
+}
+
+/// Statements outside of bands.
+void Flattening::addUntiled() {
+  Plan.Order.Skeleton.foreach_map([&](isl::map M) -> isl::stat {
+    const char *Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
+    if (Name && Program.findStatement(Name))
+      Result.Times = Result.Times.unite(isl::union_map(M));
+    return isl::stat::ok();
+  });
+}
+
+/// { [x] -> [..., \p Value] } after \p M, { [x] -> [...] }.
+static isl::map followedBy(const isl::map &M, int64_t Value) {
+  unsigned At = countOf(M.dim(isl::dim::out));
+  isl_map *Longer = isl_map_add_dims(M.copy(), isl_dim_out, 1);
+  return isl::manage(isl_map_fix_si(Longer, isl_dim_out, At, Value));
+}
+
+static isl::map concatenated(const isl::map &A, const isl::map &B) {
+  return isl::manage(isl_map_flat_range_product(A.copy(), B.copy()));
+}
+
+/// { [o, I] -> [t, I] } : the time of a tile among others, \p Outside being
+/// { [o] -> [t] }.
+static isl::map timeOfTile(const isl::map &Outside, unsigned NumCoordinates) {
+  isl::map Origin = isl::manage(isl_map_identity(isl_space_alloc(
+      isl_map_get_ctx(Outside.get()), 0, NumCoordinates, NumCoordinates)));
+  return isl::manage(
+      isl_map_flat_product(Outside.copy(), Origin.release()));
+}
+
+/// The statements of band number \p Number: their tile, then their order in it.
+Error Flattening::addStatements(unsigned Number, const isl::set &Tiles) {
+  const TiledBand &T = Plan.Bands[Number];
+  unsigned Coordinates = T.Tiles.Shape->originDimensions();
+  isl::map Inside = parametersInto(withSizes(T.Tiles.Shape->points()),
+                                   isl_dim_in, T.Tiles.OuterNames)
+                        .intersect_domain(Tiles);
+  isl::map OfTile = timeOfTile(outsideOf(Number), Coordinates);
+  isl::union_map Theta = T.B.Theta.intersect_domain(T.B.Domain);
+  Error Failed = Error::success();
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    isl::map Tile = M.apply_range(Inside.reverse()).apply_range(OfTile);
+    isl::map Order = M.apply_range(pointOrder(T.B, M.range().get_space()));
+    Order = Order.project_out(isl::dim::out, 0, T.B.Outer);
+    Result.Times = Result.Times.unite(isl::union_map(
+        concatenated(followedBy(Tile, ComputeTime), Order)));
+    const Statement *S =
+        Program.findStatement(isl_map_get_tuple_name(M.get(), isl_dim_in));
+    if (!Failed && !S->Domain.is_subset(M.domain()).is_true())
+      Failed = createStringError("statement " + S->Name +
+                                 " is executed in several bands");
+    return isl::stat::ok();
+  });
+  return Failed;
+}
+
+/// The largest value of \p E at the constant tile sizes; none where parameters
+/// of the program have no limit in it.
+static std::optional<unsigned> largest(const Extent &E, const isl::set &Context) {
+  isl::pw_aff Value = E.expression();
+  isl_pw_aff *Within = isl_pw_aff_intersect_params(Value.release(), Context.copy());
+  isl::val Most = isl::manage(isl_pw_aff_max_val(Within));
+  if (Most.is_null() || !Most.is_int().is_true() ||
+      isl_val_cmp_si(Most.get(), INT32_MAX) > 0)
+    return std::nullopt;
+  int64_t Number = std::max<int64_t>(1, isl_val_get_num_si(Most.get()));
+  return E.RoundUpToPowerOfTwo ? PowerOf2Ceil(Number) : Number;
+}
+
+/// { A[m] -> [M m mod b] }
+static isl::map cellOf(const ModularMapping &M, ArrayRef<unsigned> Moduli,
+                       const Array &A, isl_ctx *Ctx) {
+  std::string From, To;
+  for (unsigned D = 0; D < A.Rank; ++D)
+    From += (D ? ", m" : "m") + std::to_string(D);
+  for (auto [Row, Modulus] : zip(M.Matrix, Moduli)) {
+    std::string Sum = "0";
+    for (unsigned D = 0; D < A.Rank; ++D)
+      Sum += " + " + std::to_string(Row[D]) + "m" + std::to_string(D);
+    To += (To.empty() ? "(" : ", (") + Sum + ") mod " + std::to_string(Modulus);
+  }
+  return isl::map(Ctx, "{ " + A.Name + "[" + From + "] -> [" + To + "] }");
+}
+
+/// The context of \p T with the constant tile sizes as equations.
+isl::set Flattening::contextOf(const TiledBand &T) const {
+  isl::set Result = T.Tiles.Context;
+  for (const std::string &Name : T.Tiles.SizeNames) {
+    int At = isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
+    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
+    if (Size && At >= 0)
+      Result = isl::manage(
+          isl_set_fix_si(Result.release(), isl_dim_param, At, *Size));
+  }
+  return Result;
+}
+
+/// The modulus \p Number over the parameters of \p Context.
+static Extent constantExtent(const isl::set &Context, unsigned Number) {
+  isl_aff *Value = isl_aff_zero_on_domain(
+      isl_local_space_from_space(isl_set_get_space(Context.get())));
+  Extent Result;
+  Result.MaxOfMins = {{isl::manage(isl_aff_set_constant_si(Value, Number))}};
+  Result.AtLeastOne = true;
+  return Result;
+}
+
+/// The buffer of \p A, whose moduli are the largest values of the formulas: that
+/// they keep conflicting elements apart is proved once more.
+Error Flattening::addBuffer(const LocalArray &A, const TiledBand &T) {
+  const Array &Of = Program.Arrays[A.Transfers.Array];
+  ConflictRelation Conflicts = A.Conflicts;
+  Conflicts.Context = Conflicts.Context.intersect(contextOf(T));
+  ModularMapping Constant = A.Mapping;
+  Constant.Others.clear();
+  Constant.Linear.reset();
+  LocalBuffer B;
+  B.Array = A.Transfers.Array;
+  B.Name = Of.Name + "_local";
+  for (Extent &E : Constant.Moduli) {
+    std::optional<unsigned> Most = largest(E, contextOf(T));
+    if (!Most)
+      return createStringError("the buffer of array '" + Of.Name +
+                               "' grows with the parameters, as " + E.text());
+    B.Extents.push_back(*Most);
+    E = constantExtent(Conflicts.Context, *Most);
+  }
+  if (Error E = verifyMapping(Conflicts, Constant))
+    return E;
+  B.Cell = cellOf(Constant, B.Extents, Of, Ctx);
+  if (B.Extents.empty()) {
+    B.Cell = followedBy(B.Cell, 0);
+    B.Extents.push_back(1);
+  }
+  Result.Buffers.push_back(std::move(B));
+  return Error::success();
+}
+
+/// The copies of the elements \p Moved, { I -> A[m] }, of the tiles \p Tiles,
+/// { [o, I] }, of band number \p Number.
+void Flattening::addCopies(unsigned Number, const isl::set &Tiles,
+                           unsigned Buffer, bool IsLoad,
+                           const isl::map &Moved) {
+  const TiledBand &T = Plan.Bands[Number];
+  isl::map Elements = parametersInto(withSizes(Moved), isl_dim_in,
+                                     T.Tiles.OuterNames)
+                          .intersect_domain(Tiles);
+  if (Elements.is_empty().is_true())
+    return;
+  unsigned Before = countOf(Elements.dim(isl::dim::in));
+  isl::map OfTile =
+      timeOfTile(outsideOf(Number), T.Tiles.Shape->originDimensions());
+  isl::map Plain = isl::manage(isl_map_reset_tuple_id(Elements.copy(), isl_dim_out));
+  isl::set Domain = isl::manage(isl_set_flatten(isl_map_wrap(Plain.release())));
+  std::string Name = "Copy" + std::to_string(Result.Copies.size());
+  Domain = isl::manage(isl_set_set_tuple_name(Domain.release(), Name.c_str()));
+  unsigned Rank = countOf(Domain.tuple_dim()) - Before;
+  isl::map Self = isl::manage(isl_map_reset_tuple_id(
+      isl_set_identity(Domain.release()), isl_dim_out));
+  CopyPhase Copy;
+  Copy.Buffer = Buffer;
+  Copy.IsLoad = IsLoad;
+  isl::map Element = Self.project_out(isl::dim::out, 0, Before);
+  Copy.Element = isl::manage(isl_map_set_tuple_name(
+      Element.copy(), isl_dim_out,
+      Program.Arrays[Result.Buffers[Buffer].Array].Name.c_str()));
+  isl::map Tile = Self.project_out(isl::dim::out, Before, Rank);
+  Copy.Time = concatenated(
+      followedBy(followedBy(Tile.apply_range(OfTile),
+                            IsLoad ? LoadTime : StoreTime),
+                 Buffer),
+      Element);
+  Result.Copies.push_back(std::move(Copy));
+}
+
+/// What statements of \p T access of the array of \p Buffer is there.
+void Flattening::redirect(const TiledBand &T, unsigned Buffer) {
+  T.B.Domain.foreach_set([&](isl::set Points) -> isl::stat {
+    for (auto [S, To] : zip(Program.Statements, Result.Redirected))
+      if (S.Name == Points.get_tuple_name())
+        for (auto [A, Local] : zip(S.Accesses, To))
+          if (A.Array == Result.Buffers[Buffer].Array)
+            Local = Buffer;
+    return isl::stat::ok();
+  });
+}
+
+Error Flattening::addBand(unsigned Number) {
+  const TiledBand &T = Plan.Bands[Number];
+  if (!T.Phases.isSequential())
+    return createStringError("phases that overlap");
+  isl::set Tiles = tilesOf(T);
+  if (Error E = addStatements(Number, Tiles))
+    return E;
+  for (const LocalArray &A : T.Arrays) {
+    if (!A.Transfers.Part.is_null())
+      return createStringError("an array in several parts");
+    unsigned Buffer = Result.Buffers.size();
+    if (Error E = addBuffer(A, T))
+      return E;
+    addCopies(Number, Tiles, Buffer, true, A.Transfers.loaded(T.Tiles));
+    addCopies(Number, Tiles, Buffer, false, A.Transfers.Store);
+    redirect(T, Buffer);
+  }
+  return Error::success();
+}
+
+/// Makes all times as long as the longest.
+void Flattening::pad() {
+  unsigned Longest = 0;
+  auto Measure = [&](const isl::map &M) {
+    Longest = std::max(Longest, countOf(M.dim(isl::dim::out)));
+    return isl::stat::ok();
+  };
+  Result.Times.foreach_map(Measure);
+  for (const CopyPhase &C : Result.Copies)
+    Measure(C.Time);
+  auto Padded = [&](isl::map M) {
+    while (countOf(M.dim(isl::dim::out)) < Longest && !M.is_null())
+      M = followedBy(M, 0);
+    return M;
+  };
+  isl::union_map Times = isl::union_map::empty(Ctx);
+  Result.Times.foreach_map([&](isl::map M) {
+    Times = Times.unite(isl::union_map(Padded(M)));
+    return isl::stat::ok();
+  });
+  Result.Times = Times;
+  for (CopyPhase &C : Result.Copies)
+    C.Time = Padded(C.Time);
+}
+
+Expected<CopyPlan> Flattening::run() {
+  if (!Plan.TileSizes.haveAll(Plan.numTileSizes()))
+    return createStringError("tile sizes that are parameters");
+  Result.Times = isl::union_map::empty(Ctx);
+  for (const Statement &S : Program.Statements)
+    Result.Redirected.emplace_back(S.Accesses.size());
+  addUntiled();
+  for (unsigned Number = 0; Number < Plan.Bands.size(); ++Number)
+    if (Error E = addBand(Number))
+      return E;
+  pad();
+  if (auto All = checked(Ctx, Result.Times, "the order of tiles"); !All)
+    return All.takeError();
+  return Result;
+}
+
+Expected<CopyPlan> stevedore::planCopies(const RegionPlan &Plan) {
+  return Flattening(Plan).run();
+}

@@ -1,0 +1,220 @@
+//===- Regions.cpp - The regions of a function ----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Regions.h"
+#include "stevedore/Emit/Polly.h"
+#include "stevedore/Report/Report.h"
+#include "stevedore/Report/Summary.h"
+#include "polly/CodeGen/CodeGeneration.h"
+#include "polly/CodeGen/IslAst.h"
+#include "polly/CodePreparation.h"
+#include "polly/ScopDetection.h"
+#include "polly/ScopInfo.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+using namespace stevedore;
+
+namespace {
+
+constexpr const char *PassName = "stevedore";
+
+/// A region of Polly's with what the phases found.
+struct Analysed {
+  polly::Scop *S = nullptr;
+  std::optional<PollyRegion> Region;
+  RegionResult Result;
+  /// Why the region stays as it is; empty: it does not.
+  std::string WhyNot;
+};
+
+/// The passes over one function.
+class FunctionRegions {
+public:
+  FunctionRegions(Function &F, FunctionAnalysisManager &FAM,
+                  const PassSettings &Settings)
+      : F(F), Settings(Settings), DT(FAM.getResult<DominatorTreeAnalysis>(F)),
+        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        LI(FAM.getResult<LoopAnalysis>(F)),
+        RI(FAM.getResult<RegionInfoAnalysis>(F)),
+        AA(FAM.getResult<AAManager>(F)),
+        AC(FAM.getResult<AssumptionAnalysis>(F)),
+        ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+
+  FunctionResult run();
+
+private:
+  Options optionsFor(const PollyRegion &Region) const;
+  Analysed analyse(polly::Scop &S) const;
+  void transform(Analysed &A);
+  void remark(const Analysed &A) const;
+  void remarkMissed(const polly::ScopDetection &Found) const;
+
+  Function &F;
+  const PassSettings &Settings;
+  DominatorTree &DT;
+  ScalarEvolution &SE;
+  LoopInfo &LI;
+  RegionInfo &RI;
+  AAResults &AA;
+  AssumptionCache &AC;
+  OptimizationRemarkEmitter &ORE;
+  FunctionResult Result;
+};
+
+} // namespace
+
+/// The options of the pass for one region. Polly tests at run time what may
+/// overlap; its loops know one local array for each array and band.
+Options FunctionRegions::optionsFor(const PollyRegion &Region) const {
+  Options O = Settings.Analysis;
+  O.AssumeNoAlias = true;
+  O.SplitArrays = O.ShareBuffers = false;
+  std::vector<std::string> Movable;
+  for (const std::string &Name : Region.Movable)
+    if (!O.Buffers || is_contained(*O.Buffers, Name))
+      Movable.push_back(Name);
+  O.Buffers = Movable;
+  if (O.Print == Phase::None)
+    O.Print = Phase::Allocation;
+  return O;
+}
+
+Analysed FunctionRegions::analyse(polly::Scop &S) const {
+  Analysed A;
+  A.S = &S;
+  auto Region = modelRegion(S, Settings.Analysis.Limits);
+  if (!Region) {
+    A.WhyNot = toString(Region.takeError());
+    return A;
+  }
+  A.Region.emplace(std::move(*Region));
+  TiledInput In(A.Region->program());
+  In.IsMarked = false;
+  A.Result = runPipeline(In, optionsFor(*A.Region));
+  if (!A.Result.Transformed)
+    A.WhyNot = A.Result.Reason;
+  return A;
+}
+
+/// Gives Polly the plan, and lets it make the loops.
+void FunctionRegions::transform(Analysed &A) {
+  auto Plan = planCopies(A.Result.Plan);
+  if (!Plan) {
+    A.WhyNot = "Polly's loops cannot express " + toString(Plan.takeError());
+    return;
+  }
+  polly::DependenceAnalysis::Result Dependences =
+      polly::runDependenceAnalysis(*A.S);
+  if (Error E = handOver(*A.S, *A.Region, *Plan)) {
+    A.WhyNot = toString(std::move(E));
+    return;
+  }
+  std::unique_ptr<polly::IslAstInfo> Loops =
+      polly::runIslAstGen(*A.S, Dependences);
+  if (!Loops || !polly::runCodeGeneration(*A.S, RI, *Loops)) {
+    A.WhyNot = "Polly makes no loops of it";
+    return;
+  }
+  Result.IsChanged = true;
+}
+
+/// The place that remarks on \p S are about.
+static const BasicBlock *blockOf(const polly::Scop &S) {
+  return S.getRegion().getEntry();
+}
+
+void FunctionRegions::remark(const Analysed &A) const {
+  DebugLoc Where = locationOf(*A.S);
+  const BasicBlock *Block = blockOf(*A.S);
+  if (!A.WhyNot.empty()) {
+    ORE.emit(OptimizationRemarkMissed(PassName, "LeftAlone", Where, Block)
+             << "left alone: " << A.WhyNot);
+    return;
+  }
+  EmitOptions Code;
+  Code.Function = F.getName().str();
+  for (const std::string &Text : describeBands(A.Result, Code)) {
+    if (Settings.Transforms)
+      ORE.emit(OptimizationRemark(PassName, "Tiled", Where, Block) << Text);
+    else
+      ORE.emit(OptimizationRemarkAnalysis(PassName, "Tileable", Where, Block)
+               << Text);
+  }
+  for (const std::string &Text : describeArrays(A.Result))
+    ORE.emit(OptimizationRemarkAnalysis(PassName, "Array", Where, Block)
+             << Text);
+  for (const Remark &Said : A.Result.Remarks)
+    ORE.emit(OptimizationRemarkMissed(PassName, "Coarser", Where, Block)
+             << Said.Message);
+}
+
+/// Says why loops are in no region, in Polly's words for users.
+void FunctionRegions::remarkMissed(const polly::ScopDetection &Found) const {
+  for (const Loop *L : LI) {
+    Region *R = RI.getRegionFor(L->getHeader());
+    while (R && !Found.lookupRejectionLog(R))
+      R = R->getParent();
+    const polly::RejectLog *Log = R ? Found.lookupRejectionLog(R) : nullptr;
+    bool IsFound = any_of(Found, [&](const Region *Valid) {
+      return Valid->contains(L->getHeader());
+    });
+    if (IsFound || !Log || !Log->hasErrors())
+      continue;
+    const polly::RejectReason &Why = **Log->begin();
+    DebugLoc Where = Why.getDebugLoc() ? Why.getDebugLoc() : L->getStartLoc();
+    ORE.emit(
+        OptimizationRemarkMissed(PassName, "NoRegion", Where, L->getHeader())
+        << "loops are in no region: " << Why.getEndUserMessage());
+  }
+}
+
+FunctionResult FunctionRegions::run() {
+  SaveAndRestore AllRegions(polly::PollyProcessUnprofitable, true);
+  polly::ScopDetection Found(DT, SE, LI, RI, AA, ORE);
+  Found.detect(F);
+  remarkMissed(Found);
+  polly::ScopInfo Info(F.getDataLayout(), Found, SE, LI, AA, DT, AC, ORE);
+  std::vector<Analysed> All;
+  for (const Region *R : Found)
+    if (polly::Scop *S = Info.getScop(R))
+      All.push_back(analyse(*S));
+  for (Analysed &A : All) {
+    unsigned Line = 0;
+    if (DebugLoc Where = locationOf(*A.S))
+      Line = Where.getLine();
+    if (A.WhyNot.empty() && Settings.Transforms)
+      transform(A);
+    if (!A.WhyNot.empty()) {
+      A.Result.Transformed = false;
+      A.Result.Reason = A.WhyNot;
+    }
+    remark(A);
+    EmitOptions Code;
+    Code.Function = F.getName().str();
+    Result.Printed += A.Result.Printed;
+    Result.Report.push_back(reportRegion(A.Result, Code, Line));
+  }
+  return std::move(Result);
+}
+
+FunctionResult stevedore::runOnFunction(Function &F,
+                                        FunctionAnalysisManager &FAM,
+                                        const PassSettings &Settings) {
+  if (F.isDeclaration() || F.hasOptNone())
+    return {};
+  if (!Settings.Analysis.Functions.empty() &&
+      !Regex(Settings.Analysis.Functions).match(F.getName()))
+    return {};
+  return FunctionRegions(F, FAM, Settings).run();
+}

@@ -1,0 +1,48 @@
+//===- Settings.cpp - Options of passes -----------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Passes/Passes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace stevedore;
+
+/// The parts of \p Text, each a name with its value or without one.
+static std::vector<std::string> partsOf(StringRef Text) {
+  std::vector<std::string> Parts;
+  while (!Text.empty()) {
+    size_t End = Text.find_first_of(",;");
+    StringRef Part = Text.substr(0, End);
+    bool IsOption =
+        Part.contains('=') || Part == "report" ||
+        any_of(optionTable(), [&](const OptionInfo &I) { return Part == I.Name; });
+    if (IsOption || Parts.empty())
+      Parts.push_back(Part.str());
+    else
+      Parts.back() += "," + Part.str();
+    Text = End == StringRef::npos ? "" : Text.substr(End + 1);
+  }
+  return Parts;
+}
+
+Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
+  PassSettings Result;
+  bool OnlyReports = false;
+  for (StringRef Part : partsOf(Text)) {
+    if (Part == "report") {
+      OnlyReports = true;
+      continue;
+    }
+    auto [Name, Value] = Part.split('=');
+    if (Error E = setOption(Result.Analysis, Name, Value))
+      return E;
+  }
+  Result.Transforms = !OnlyReports && Result.Analysis.TileSizes.begin() !=
+                                          Result.Analysis.TileSizes.end();
+  return Result;
+}
