@@ -74,11 +74,23 @@ private:
 
 } // namespace
 
+/// \p Given, with the last of them for all that are not given.
+static ConstantSizes forAllLoops(ConstantSizes Given) {
+  unsigned Last = 0;
+  for (const auto &[Number, Size] : Given)
+    Last = Number;
+  for (unsigned K = Last + 1; Last != 0 && K <= limits::RegionStatements; ++K)
+    Given.set(K, Given.of(Last));
+  return Given;
+}
+
 /// The options of the pass for one region. Polly tests at run time what may
 /// overlap; its loops know one local array for each array and band.
 Options FunctionRegions::optionsFor(const PollyRegion &Region) const {
   Options O = Settings.Analysis;
   O.AssumeNoAlias = true;
+  if (Settings.Transforms)
+    O.TileSizes = forAllLoops(O.TileSizes);
   O.SplitArrays = O.ShareBuffers = false;
   std::vector<std::string> Movable;
   for (const std::string &Name : Region.Movable)

@@ -40,7 +40,7 @@ def compile_versions(o, kernel, where):
     """The program of all versions, and their reports by version."""
     os.makedirs(where, exist_ok=True)
     named = {"%s_%s" % (m, t.replace(",", "_")): (m, t)
-             for m in o.modes.split(",") for t in o.tiles}
+             for m in o.modes.split(",") for t in o.sizes}
     reports = {}
     flags = proving.BUILDS[o.build][1]
     proving.write(os.path.join(where, "tables.c"), driver.tables(
@@ -98,13 +98,13 @@ def main():
     for name in ("plugin", "clang", "work"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--modes", default="strip,none,nest")
-    parser.add_argument("--tiles", nargs="+", default=["2", "3", "32"])
+    parser.add_argument("--sizes", nargs="+", default=["2", "3", "32"])
     parser.add_argument("--option", action="append", default=[],
                         help="NAME=VALUE, passed on to the pass")
     parser.add_argument("--build", default="pass",
                         choices=["pass", "pass-sanitize"])
     o = parser.parse_args()
-    o.root, o.tiles_of, o.gcc = os.path.abspath(o.work), {}, None
+    o.root, o.tiles, o.gcc = os.path.abspath(o.work), {}, None
     whole, failed = 0, 0
     for path in o.kernels:
         try:

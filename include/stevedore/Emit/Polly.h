@@ -32,7 +32,7 @@ struct LocalBuffer {
   isl::map Cell;
 };
 
-/// The load or the store phases of a local array.
+/// A part of the load or the store phases of a local array.
 struct CopyPhase {
   /// Number of the local array.
   unsigned Buffer = 0;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Emit/Polly.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -43,8 +45,10 @@ private:
   Error addStatements(unsigned Number, const isl::set &Tiles);
   isl::set contextOf(const TiledBand &T) const;
   Error addBuffer(const LocalArray &A, const TiledBand &T);
-  void addCopies(unsigned Number, const isl::set &Tiles, unsigned Buffer,
-                 bool IsLoad, const isl::map &Moved);
+  Error addCopies(unsigned Number, const isl::set &Tiles, unsigned Buffer,
+                  bool IsLoad, const isl::map &Moved);
+  void addCopy(isl::set Piece, unsigned Before, const isl::map &OfTile,
+               unsigned Buffer, bool IsLoad);
   void redirect(const TiledBand &T, unsigned Buffer);
   void pad();
 
@@ -249,39 +253,53 @@ Error Flattening::addBuffer(const LocalArray &A, const TiledBand &T) {
 }
 
 /// The copies of the elements \p Moved, { I -> A[m] }, of the tiles \p Tiles,
-/// { [o, I] }, of band number \p Number.
-void Flattening::addCopies(unsigned Number, const isl::set &Tiles,
-                           unsigned Buffer, bool IsLoad,
-                           const isl::map &Moved) {
+/// { [o, I] }, of band number \p Number: one for each piece of them, since Polly
+/// compares all pieces of what a statement writes with each other.
+Error Flattening::addCopies(unsigned Number, const isl::set &Tiles,
+                            unsigned Buffer, bool IsLoad,
+                            const isl::map &Moved) {
   const TiledBand &T = Plan.Bands[Number];
   isl::map Elements = parametersInto(withSizes(Moved), isl_dim_in,
                                      T.Tiles.OuterNames)
                           .intersect_domain(Tiles);
-  if (Elements.is_empty().is_true())
-    return;
   unsigned Before = countOf(Elements.dim(isl::dim::in));
+  isl::map Plain =
+      isl::manage(isl_map_reset_tuple_id(Elements.release(), isl_dim_out));
+  isl::set All = isl::manage(isl_set_flatten(isl_map_wrap(Plain.release())));
+  All = isl::manage(isl_set_make_disjoint(coalesced(All).release()));
+  if (isl_set_n_basic_set(All.get()) > limits::ScannedPieces)
+    return createStringError("transfers in more than " +
+                             Twine(limits::ScannedPieces) + " pieces");
   isl::map OfTile =
       timeOfTile(outsideOf(Number), T.Tiles.Shape->originDimensions());
-  isl::map Plain = isl::manage(isl_map_reset_tuple_id(Elements.copy(), isl_dim_out));
-  isl::set Domain = isl::manage(isl_set_flatten(isl_map_wrap(Plain.release())));
+  isl::stat Done = All.foreach_basic_set([&](isl::basic_set Piece) {
+    addCopy(Piece, Before, OfTile, Buffer, IsLoad);
+    return isl::stat::ok();
+  });
+  return Done.is_ok() ? Error::success()
+                      : islError(Ctx, "the pieces of transfers");
+}
+
+/// The copy of the elements m in \p Piece, { [o, I, m] }, where [o, I] are the
+/// first \p Before dimensions and \p OfTile is { [o, I] -> [t] }.
+void Flattening::addCopy(isl::set Piece, unsigned Before,
+                         const isl::map &OfTile, unsigned Buffer, bool IsLoad) {
   std::string Name = "Copy" + std::to_string(Result.Copies.size());
-  Domain = isl::manage(isl_set_set_tuple_name(Domain.release(), Name.c_str()));
-  unsigned Rank = countOf(Domain.tuple_dim()) - Before;
+  Piece = isl::manage(isl_set_set_tuple_name(Piece.release(), Name.c_str()));
+  unsigned Rank = countOf(Piece.tuple_dim()) - Before;
   isl::map Self = isl::manage(isl_map_reset_tuple_id(
-      isl_set_identity(Domain.release()), isl_dim_out));
+      isl_set_identity(Piece.release()), isl_dim_out));
+  isl::map Element = Self.project_out(isl::dim::out, 0, Before);
+  isl::map Tile = Self.project_out(isl::dim::out, Before, Rank);
   CopyPhase Copy;
   Copy.Buffer = Buffer;
   Copy.IsLoad = IsLoad;
-  isl::map Element = Self.project_out(isl::dim::out, 0, Before);
   Copy.Element = isl::manage(isl_map_set_tuple_name(
       Element.copy(), isl_dim_out,
       Program.Arrays[Result.Buffers[Buffer].Array].Name.c_str()));
-  isl::map Tile = Self.project_out(isl::dim::out, Before, Rank);
-  Copy.Time = concatenated(
-      followedBy(followedBy(Tile.apply_range(OfTile),
-                            IsLoad ? LoadTime : StoreTime),
-                 Buffer),
-      Element);
+  isl::map Phase = followedBy(Tile.apply_range(OfTile),
+                              IsLoad ? LoadTime : StoreTime);
+  Copy.Time = concatenated(followedBy(Phase, Result.Copies.size()), Element);
   Result.Copies.push_back(std::move(Copy));
 }
 
@@ -310,8 +328,11 @@ Error Flattening::addBand(unsigned Number) {
     unsigned Buffer = Result.Buffers.size();
     if (Error E = addBuffer(A, T))
       return E;
-    addCopies(Number, Tiles, Buffer, true, A.Transfers.loaded(T.Tiles));
-    addCopies(Number, Tiles, Buffer, false, A.Transfers.Store);
+    if (Error E = addCopies(Number, Tiles, Buffer, true,
+                            A.Transfers.loaded(T.Tiles)))
+      return E;
+    if (Error E = addCopies(Number, Tiles, Buffer, false, A.Transfers.Store))
+      return E;
     redirect(T, Buffer);
   }
   return Error::success();
