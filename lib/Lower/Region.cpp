@@ -114,7 +114,8 @@ void RegionLowering::mention(const Block &Loops, Builder &W) const {
 }
 
 /// Remote homes of arrays that the original program declared inside of the
-/// region, as far as \p Loops use them.
+/// region, as far as \p Loops use them; also of private ones, which are mentioned
+/// only where that is never executed.
 void RegionLowering::declare(const Block &Loops, Block &Result) const {
   for (unsigned I = 0; I < Program.Arrays.size(); ++I) {
     const Array &A = Program.Arrays[I];
@@ -133,7 +134,7 @@ void RegionLowering::declare(const Block &Loops, Block &Result) const {
         }
       }
     });
-    if (A.Private || A.Made || !(A.DeclaredInside || A.Pointers) || !Used)
+    if (A.Made || !(A.Private || A.DeclaredInside || A.Pointers) || !Used)
       continue;
     looptree::DeclareNode D;
     D.Array = I;

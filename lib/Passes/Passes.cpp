@@ -30,8 +30,7 @@ namespace {
 constexpr const char *Canonical =
     "always-inline,function(sroa<modify-cfg>,early-cse,simplifycfg),inline,"
     "function(sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,"
-    "simplifycfg,loop-simplify,lcssa,loop(loop-rotate),"
-    "instcombine<no-verify-fixpoint>)";
+    "simplifycfg,loop-simplify,lcssa)";
 
 /// The settings of a pass in a pipeline that is still being read: LLVM ends the
 /// name of a pass at a comma, also between the brackets.
@@ -170,6 +169,7 @@ Expected<PassSettings> CompilerOptions::read() const {
 static bool isHeard(const Module &M, const PassSettings &Settings) {
   return Settings.Transforms || !Settings.Analysis.Report.empty() ||
          Settings.Analysis.Print != Phase::None ||
+         M.getContext().getMainRemarkStreamer() ||
          M.getContext().getDiagHandlerPtr()->isAnyRemarkEnabled("stevedore");
 }
 

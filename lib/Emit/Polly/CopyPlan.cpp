@@ -162,7 +162,8 @@ Error Flattening::addStatements(unsigned Number, const isl::set &Tiles) {
         concatenated(followedBy(Tile, ComputeTime), Order)));
     const Statement *S =
         Program.findStatement(isl_map_get_tuple_name(M.get(), isl_dim_in));
-    if (!Failed && !S->Domain.is_subset(M.domain()).is_true())
+    isl::set Whole = S->Domain.intersect_params(Program.Context);
+    if (!Failed && !Whole.is_subset(M.domain()).is_true())
       Failed = createStringError("statement " + S->Name +
                                  " is executed in several bands");
     return isl::stat::ok();

@@ -180,7 +180,8 @@ void Modeller::addAccess(polly::MemoryAccess &A, Statement &To) {
   New.Array = Numbers.at(A.getLatestScopArrayInfo());
   const Array &Of = Result.Model->Program.Arrays[New.Array];
   New.Relation = own(A.getLatestAccessRelation(), To.Name, Of.Name)
-                     .intersect_domain(To.Domain);
+                     .intersect_domain(To.Domain)
+                     .gist_params(Result.program().Context);
   New.Reads = A.isRead();
   New.MustWrites = A.isMustWrite();
   New.MayWrites = A.isMayWrite();
@@ -199,8 +200,7 @@ void Modeller::addStatements() {
   for (polly::ScopStmt &Stmt : S) {
     Statement New;
     New.Name = "S" + std::to_string(Program.Statements.size());
-    New.Domain = own(Stmt.getDomain(), New.Name)
-                     .intersect_params(Program.Context);
+    New.Domain = own(Stmt.getDomain(), New.Name).gist_params(Program.Context);
     Times = Times.unite(
         isl::union_map(own(Stmt.getSchedule(), New.Name, "")));
     Result.Statements.push_back(&Stmt);
