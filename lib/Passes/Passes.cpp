@@ -14,10 +14,10 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -25,8 +25,8 @@ using namespace stevedore;
 
 namespace {
 
-/// What makes loops of any front end's IR canonical: what they call becomes part
-/// of them, and what they count is in registers.
+/// What makes loops of any front end's IR canonical: what they call becomes
+/// part of them, and what they count is in registers.
 constexpr const char *Canonical =
     "always-inline,function(sroa<modify-cfg>,early-cse,simplifycfg),inline,"
     "function(sroa<modify-cfg>,early-cse,instcombine<no-verify-fixpoint>,"
@@ -121,10 +121,10 @@ PreservedAnalyses StevedorePass::run(Module &M, ModuleAnalysisManager &MAM) {
     if (F.isDeclaration())
       continue;
     if (Settings->Transforms) {
-      IsChanged |= polly::runCodePreparation(
-          F, &FAM.getResult<DominatorTreeAnalysis>(F),
-          &FAM.getResult<LoopAnalysis>(F),
-          &FAM.getResult<RegionInfoAnalysis>(F));
+      IsChanged |=
+          polly::runCodePreparation(F, &FAM.getResult<DominatorTreeAnalysis>(F),
+                                    &FAM.getResult<LoopAnalysis>(F),
+                                    &FAM.getResult<RegionInfoAnalysis>(F));
       FAM.invalidate(F, PreservedAnalyses::none());
     }
     FunctionResult Result = runOnFunction(F, FAM, *Settings);
@@ -208,8 +208,8 @@ PreservedAnalyses CompilerPass::run(Module &M, ModuleAnalysisManager &MAM) {
   return PreservedAnalyses::all();
 }
 
-/// Reads the next part of a pipeline, \p Name, of which \p Open is the pass that
-/// has begun and not ended; true if it is one of a pass of ours.
+/// Reads the next part of a pipeline, \p Name, of which \p Open is the pass
+/// that has begun and not ended; true if it is one of a pass of ours.
 static bool parsePass(StringRef Name, std::shared_ptr<PassText> &Open,
                       ModulePassManager &MPM) {
   std::string Text = Name.str();

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Regions.h"
-#include "stevedore/Emit/Polly.h"
-#include "stevedore/Report/Report.h"
-#include "stevedore/Report/Summary.h"
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodeGen/IslAst.h"
 #include "polly/CodePreparation.h"
 #include "polly/ScopDetection.h"
 #include "polly/ScopInfo.h"
+#include "stevedore/Emit/Polly.h"
+#include "stevedore/Report/Report.h"
+#include "stevedore/Report/Summary.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"

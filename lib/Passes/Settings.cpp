@@ -18,9 +18,9 @@ static std::vector<std::string> partsOf(StringRef Text) {
   while (!Text.empty()) {
     size_t End = Text.find_first_of(",;");
     StringRef Part = Text.substr(0, End);
-    bool IsOption =
-        Part.contains('=') || Part == "report" ||
-        any_of(optionTable(), [&](const OptionInfo &I) { return Part == I.Name; });
+    bool IsOption = Part.contains('=') || Part == "report" ||
+                    any_of(optionTable(),
+                           [&](const OptionInfo &I) { return Part == I.Name; });
     if (IsOption || Parts.empty())
       Parts.push_back(Part.str());
     else

@@ -27,8 +27,8 @@ public:
   TiledRegion(const Driver &D, const Rung &Step, const TiledInput &In,
               RegionResult &Result)
       : D(D), Step(Step), O(Step.O), Given(In.Given), Place(In.Place),
-        IsMarked(In.IsMarked), Source(In.Program), Result(Result), Plan(Result.Plan),
-        NumSaid(Result.Remarks.size()) {}
+        IsMarked(In.IsMarked), Source(In.Program), Result(Result),
+        Plan(Result.Plan), NumSaid(Result.Remarks.size()) {}
 
   /// Plans with \p Choices instead of what a script chooses; parameters may be
   /// left out for which others would do if \p MayAssume.

@@ -247,8 +247,8 @@ static void certainLoad(ArrayTransfers &A, const BandAccesses &Band,
     Budget Limit(A.In.ctx(), {0, Always ? 0 : limits::ExactTransferOperations});
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
-    A.Load =
-        cautiouslyCoalesced(difference(A.In, Coalesced ? A.AccessedBefore : Before));
+    A.Load = cautiouslyCoalesced(
+        difference(A.In, Coalesced ? A.AccessedBefore : Before));
   }
   if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);
@@ -274,8 +274,8 @@ static void approximateLoad(ArrayTransfers &A, const TileSpace &T,
   isl::map Remote = cautiouslyCoalesced(difference(InPrime, MustBefore));
   isl::map OfScope = T.Shape->sameScope(T.Reuse).apply_range(Remote);
   isl::map Touched = cautiouslyCoalesced(A.accessed());
-  A.Load =
-      cautiouslyCoalesced(difference(Touched, A.AccessedBefore).intersect(OfScope));
+  A.Load = cautiouslyCoalesced(
+      difference(Touched, A.AccessedBefore).intersect(OfScope));
   A.Method = "approximate";
 }
 
@@ -291,7 +291,8 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
     if (!Accesses.accessed(Array))
       continue;
     ArrayTransfers A = footprints(Accesses, Array);
-    A.In = In ? cautiouslyCoalesced(In->of(Array, emptyFor(S, T, Array))) : A.Read;
+    A.In = In ? cautiouslyCoalesced(In->of(Array, emptyFor(S, T, Array)))
+              : A.Read;
     if (A.In.is_null() || A.accessed().is_null())
       return islError(S.ctx(), "the accesses of array '" +
                                    S.Arrays[Array].Name + "' by tiles");

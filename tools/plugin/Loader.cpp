@@ -82,7 +82,8 @@ __attribute__((constructor(101))) void loadClangPart() {
 /// Clang compiles is not to be rewritten as C, too.
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-  if (void *Told = ClangPart ? dlsym(ClangPart, "stevedoreRunsAsPass") : nullptr)
+  if (void *Told =
+          ClangPart ? dlsym(ClangPart, "stevedoreRunsAsPass") : nullptr)
     reinterpret_cast<void (*)()>(Told)();
   return {LLVM_PLUGIN_API_VERSION, "Stevedore", "0.1",
           stevedore::registerPasses};

@@ -30,8 +30,7 @@ enum PhaseTime { LoadTime, ComputeTime, StoreTime };
 class Flattening {
 public:
   explicit Flattening(const RegionPlan &Plan)
-      : Plan(Plan), Program(*Plan.Program),
-        Ctx(Program.Context.ctx().get()) {}
+      : Plan(Plan), Program(*Plan.Program), Ctx(Program.Context.ctx().get()) {}
 
   Expected<CopyPlan> run();
 
@@ -140,8 +139,7 @@ static isl::map concatenated(const isl::map &A, const isl::map &B) {
 static isl::map timeOfTile(const isl::map &Outside, unsigned NumCoordinates) {
   isl::map Origin = isl::manage(isl_map_identity(isl_space_alloc(
       isl_map_get_ctx(Outside.get()), 0, NumCoordinates, NumCoordinates)));
-  return isl::manage(
-      isl_map_flat_product(Outside.copy(), Origin.release()));
+  return isl::manage(isl_map_flat_product(Outside.copy(), Origin.release()));
 }
 
 /// The statements of band number \p Number: their tile, then their order in it.
@@ -158,8 +156,8 @@ Error Flattening::addStatements(unsigned Number, const isl::set &Tiles) {
     isl::map Tile = M.apply_range(Inside.reverse()).apply_range(OfTile);
     isl::map Order = M.apply_range(pointOrder(T.B, M.range().get_space()));
     Order = Order.project_out(isl::dim::out, 0, T.B.Outer);
-    Result.Times = Result.Times.unite(isl::union_map(
-        concatenated(followedBy(Tile, ComputeTime), Order)));
+    Result.Times = Result.Times.unite(
+        isl::union_map(concatenated(followedBy(Tile, ComputeTime), Order)));
     const Statement *S =
         Program.findStatement(isl_map_get_tuple_name(M.get(), isl_dim_in));
     isl::set Whole = S->Domain.intersect_params(Program.Context);
@@ -173,9 +171,11 @@ Error Flattening::addStatements(unsigned Number, const isl::set &Tiles) {
 
 /// The largest value of \p E at the constant tile sizes; none where parameters
 /// of the program have no limit in it.
-static std::optional<unsigned> largest(const Extent &E, const isl::set &Context) {
+static std::optional<unsigned> largest(const Extent &E,
+                                       const isl::set &Context) {
   isl::pw_aff Value = E.expression();
-  isl_pw_aff *Within = isl_pw_aff_intersect_params(Value.release(), Context.copy());
+  isl_pw_aff *Within =
+      isl_pw_aff_intersect_params(Value.release(), Context.copy());
   isl::val Most = isl::manage(isl_pw_aff_max_val(Within));
   if (Most.is_null() || !Most.is_int().is_true() ||
       isl_val_cmp_si(Most.get(), INT32_MAX) > 0)
@@ -203,7 +203,8 @@ static isl::map cellOf(const ModularMapping &M, ArrayRef<unsigned> Moduli,
 isl::set Flattening::contextOf(const TiledBand &T) const {
   isl::set Result = T.Tiles.Context;
   for (const std::string &Name : T.Tiles.SizeNames) {
-    int At = isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
+    int At =
+        isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
     auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
     if (Size && At >= 0)
       Result = isl::manage(
@@ -222,8 +223,8 @@ static Extent constantExtent(const isl::set &Context, unsigned Number) {
   return Result;
 }
 
-/// The buffer of \p A, whose moduli are the largest values of the formulas: that
-/// they keep conflicting elements apart is proved once more.
+/// The buffer of \p A, whose moduli are the largest values of the formulas:
+/// that they keep conflicting elements apart is proved once more.
 Error Flattening::addBuffer(const LocalArray &A, const TiledBand &T) {
   const Array &Of = Program.Arrays[A.Transfers.Array];
   ConflictRelation Conflicts = A.Conflicts;
@@ -254,15 +255,15 @@ Error Flattening::addBuffer(const LocalArray &A, const TiledBand &T) {
 }
 
 /// The copies of the elements \p Moved, { I -> A[m] }, of the tiles \p Tiles,
-/// { [o, I] }, of band number \p Number: one for each piece of them, since Polly
-/// compares all pieces of what a statement writes with each other.
+/// { [o, I] }, of band number \p Number: one for each piece of them, since
+/// Polly compares all pieces of what a statement writes with each other.
 Error Flattening::addCopies(unsigned Number, const isl::set &Tiles,
                             unsigned Buffer, bool IsLoad,
                             const isl::map &Moved) {
   const TiledBand &T = Plan.Bands[Number];
-  isl::map Elements = parametersInto(withSizes(Moved), isl_dim_in,
-                                     T.Tiles.OuterNames)
-                          .intersect_domain(Tiles);
+  isl::map Elements =
+      parametersInto(withSizes(Moved), isl_dim_in, T.Tiles.OuterNames)
+          .intersect_domain(Tiles);
   unsigned Before = countOf(Elements.dim(isl::dim::in));
   isl::map Plain =
       isl::manage(isl_map_reset_tuple_id(Elements.release(), isl_dim_out));
@@ -288,8 +289,8 @@ void Flattening::addCopy(isl::set Piece, unsigned Before,
   std::string Name = "Copy" + std::to_string(Result.Copies.size());
   Piece = isl::manage(isl_set_set_tuple_name(Piece.release(), Name.c_str()));
   unsigned Rank = countOf(Piece.tuple_dim()) - Before;
-  isl::map Self = isl::manage(isl_map_reset_tuple_id(
-      isl_set_identity(Piece.release()), isl_dim_out));
+  isl::map Self = isl::manage(
+      isl_map_reset_tuple_id(isl_set_identity(Piece.release()), isl_dim_out));
   isl::map Element = Self.project_out(isl::dim::out, 0, Before);
   isl::map Tile = Self.project_out(isl::dim::out, Before, Rank);
   CopyPhase Copy;
@@ -298,8 +299,8 @@ void Flattening::addCopy(isl::set Piece, unsigned Before,
   Copy.Element = isl::manage(isl_map_set_tuple_name(
       Element.copy(), isl_dim_out,
       Program.Arrays[Result.Buffers[Buffer].Array].Name.c_str()));
-  isl::map Phase = followedBy(Tile.apply_range(OfTile),
-                              IsLoad ? LoadTime : StoreTime);
+  isl::map Phase =
+      followedBy(Tile.apply_range(OfTile), IsLoad ? LoadTime : StoreTime);
   Copy.Time = concatenated(followedBy(Phase, Result.Copies.size()), Element);
   Result.Copies.push_back(std::move(Copy));
 }
@@ -329,8 +330,8 @@ Error Flattening::addBand(unsigned Number) {
     unsigned Buffer = Result.Buffers.size();
     if (Error E = addBuffer(A, T))
       return E;
-    if (Error E = addCopies(Number, Tiles, Buffer, true,
-                            A.Transfers.loaded(T.Tiles)))
+    if (Error E =
+            addCopies(Number, Tiles, Buffer, true, A.Transfers.loaded(T.Tiles)))
       return E;
     if (Error E = addCopies(Number, Tiles, Buffer, false, A.Transfers.Store))
       return E;

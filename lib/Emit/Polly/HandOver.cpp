@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "polly/ScopInfo.h"
 #include "stevedore/Emit/Polly.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
-#include "polly/ScopInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/ast_build.h"
 #include "isl/map.h"
@@ -50,8 +50,8 @@ private:
 isl::map Change::theirs(const isl::map &Own, isl::id In, isl::id Out) const {
   isl_map *M = isl::map(Theirs, toText(Own)).release();
   for (unsigned K = 0; K < countOf(isl_map_dim(M, isl_dim_param)); ++K) {
-    auto Known = Region.Parameters.find(
-        isl_map_get_dim_name(M, isl_dim_param, K));
+    auto Known =
+        Region.Parameters.find(isl_map_get_dim_name(M, isl_dim_param, K));
     if (Known != Region.Parameters.end())
       M = isl_map_set_dim_id(M, isl_dim_param, K, Known->second.copy());
   }
@@ -83,9 +83,9 @@ void Change::addCopy(const CopyPhase &Copy) {
       theirs(Copy.Element, isl::id(), Region.Arrays[B.Array]->getBasePtrId());
   isl::map Cell = theirs(Copy.Element.apply_range(B.Cell), isl::id(),
                          Buffers[Copy.Buffer]->getBasePtrId());
-  polly::ScopStmt *Stmt =
-      Copy.IsLoad ? S.addScopStmt(Element, Cell, Element.domain())
-                  : S.addScopStmt(Cell, Element, Element.domain());
+  polly::ScopStmt *Stmt = Copy.IsLoad
+                              ? S.addScopStmt(Element, Cell, Element.domain())
+                              : S.addScopStmt(Cell, Element, Element.domain());
   Times = Times.unite(
       isl::union_map(theirs(Copy.Time, Stmt->getDomainId(), isl::id())));
 }
@@ -107,8 +107,7 @@ void Change::run() {
   Times = isl::union_map::empty(Theirs);
   Plan.Times.foreach_map([&](isl::map M) -> isl::stat {
     StringRef Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
-    for (auto [Own, Stmt] :
-         zip(Region.program().Statements, Region.Statements))
+    for (auto [Own, Stmt] : zip(Region.program().Statements, Region.Statements))
       if (Own.Name == Name)
         Times = Times.unite(
             isl::union_map(theirs(M, Stmt->getDomainId(), isl::id())));

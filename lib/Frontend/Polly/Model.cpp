@@ -8,12 +8,12 @@
 
 #include "stevedore/Frontend/Polly/Model.h"
 #include "Names.h"
+#include "polly/ScopInfo.h"
 #include "stevedore/Scop/Text.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
-#include "polly/ScopInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/id.h"
 #include "isl/map.h"
@@ -78,8 +78,8 @@ isl::map Modeller::own(const isl::map &Polly, StringRef In,
 isl::set Modeller::own(const isl::set &Polly, StringRef Tuple) const {
   isl_set *Points = Polly.copy();
   if (isl_set_is_params(Points) == isl_bool_true)
-    return own(isl::manage(isl_map_from_range(isl_set_from_params(Points))),
-               "", "")
+    return own(isl::manage(isl_map_from_range(isl_set_from_params(Points))), "",
+               "")
         .params();
   return own(isl::manage(isl_map_from_range(Points)), "", Tuple).range();
 }
@@ -87,8 +87,8 @@ isl::set Modeller::own(const isl::set &Polly, StringRef Tuple) const {
 void Modeller::addParameters() {
   isl::space Space = S.getFullParamSpace();
   for (unsigned K = 0; K < countOf(Space.dim(isl::dim::param)); ++K) {
-    isl::id Id = isl::manage(
-        isl_space_get_dim_id(Space.get(), isl_dim_param, K));
+    isl::id Id =
+        isl::manage(isl_space_get_dim_id(Space.get(), isl_dim_param, K));
     std::string Name = Names.take(nameOfParameter(
         static_cast<const SCEV *>(isl_id_get_user(Id.get())), Id.get_name()));
     Result.Parameters.emplace(Name, Id);
@@ -107,11 +107,10 @@ static isl::set withoutRanges(const isl::set &Context) {
       return isl::stat::ok();
     }
     for (const isl::constraint &C : constraintsOf(Piece)) {
-      isl::val Constant =
-          isl::manage(isl_constraint_get_constant_val(C.get()));
+      isl::val Constant = isl::manage(isl_constraint_get_constant_val(C.get()));
       if (isl_val_cmp_si(Constant.get(), limits::RangeConstant) < 0)
-        Kept = isl::manage(
-            isl_basic_set_add_constraint(Kept.release(), C.copy()));
+        Kept =
+            isl::manage(isl_basic_set_add_constraint(Kept.release(), C.copy()));
     }
     Result = Result.unite(isl::set(Kept));
     return isl::stat::ok();
@@ -142,14 +141,13 @@ isl::set Modeller::extentOf(const polly::ScopArrayInfo &A,
     if (Size.is_null())
       continue;
     // { [] -> [(size)] } as { [n] : n < size and n >= 0 }
-    isl::set Below =
-        own(isl::map::from_pw_aff(Size), "", "").range();
-    isl::map Less = isl::manage(isl_map_universe(
-        isl_space_alloc(Own, 0, 1, 1)));
+    isl::set Below = own(isl::map::from_pw_aff(Size), "", "").range();
+    isl::map Less =
+        isl::manage(isl_map_universe(isl_space_alloc(Own, 0, 1, 1)));
     Less = isl::manage(
         isl_map_order_gt(Less.release(), isl_dim_in, 0, isl_dim_out, 0));
-    Less = isl::manage(
-        isl_map_lower_bound_si(Less.release(), isl_dim_out, 0, 0));
+    Less =
+        isl::manage(isl_map_lower_bound_si(Less.release(), isl_dim_out, 0, 0));
     isl_set *Row = isl_set_apply(Below.release(), Less.release());
     Row = isl_set_insert_dims(Row, isl_dim_set, 0, D);
     Row = isl_set_add_dims(Row, isl_dim_set, Rank - D - 1);
@@ -201,8 +199,7 @@ void Modeller::addStatements() {
     Statement New;
     New.Name = "S" + std::to_string(Program.Statements.size());
     New.Domain = own(Stmt.getDomain(), New.Name).gist_params(Program.Context);
-    Times = Times.unite(
-        isl::union_map(own(Stmt.getSchedule(), New.Name, "")));
+    Times = Times.unite(isl::union_map(own(Stmt.getSchedule(), New.Name, "")));
     Result.Statements.push_back(&Stmt);
     Result.Accesses.emplace_back();
     for (polly::MemoryAccess *A : Stmt)
@@ -216,8 +213,8 @@ void Modeller::addStatements() {
   Program.Order = scheduleTree(Program.domain(), Times);
 }
 
-/// Whether \p A takes one whole element of its array, which one being decided by
-/// the iteration.
+/// Whether \p A takes one whole element of its array, which one being decided
+/// by the iteration.
 static bool takesElement(const polly::MemoryAccess &A, const Access &Own) {
   const polly::ScopArrayInfo *Array = A.getLatestScopArrayInfo();
   return A.isAffine() && Own.Chosen.empty() &&
@@ -250,8 +247,7 @@ Expected<PollyRegion> stevedore::modelRegion(polly::Scop &S,
   M.addArrays();
   M.addStatements();
   M.findMovable();
-  if (auto Order = checked(Own, Result.program().Order, "the region");
-      !Order)
+  if (auto Order = checked(Own, Result.program().Order, "the region"); !Order)
     return Order.takeError();
   return Result;
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Names.h"
-#include "stevedore/Support/Roles.h"
 #include "polly/ScopInfo.h"
+#include "stevedore/Support/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -21,9 +21,9 @@ namespace stevedore {
 
 /// Words of isl's language.
 static constexpr const char *Keywords[] = {
-    "and",  "or",    "not",   "implies", "exists", "mod",   "floor",
-    "ceil", "min",   "max",   "true",    "false",  "floord", "ceild",
-    "rat",  "infty", "infinity", "NaN",  "lexmin", "lexmax"};
+    "and",  "or",    "not",      "implies", "exists", "mod",    "floor",
+    "ceil", "min",   "max",      "true",    "false",  "floord", "ceild",
+    "rat",  "infty", "infinity", "NaN",     "lexmin", "lexmax"};
 
 std::string UniqueNames::take(StringRef Wanted) {
   std::string Name;
