@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Hands on the passes of LLVM's pass builder: `stevedore<...>`, which reports
-/// on the regions that Polly finds or gives them tiles and local arrays, and
-/// `print<stevedore-...>`, which shows the value of one phase.
+/// Hands on the passes of LLVM's pass builder. `stevedore<...>` reports on the
+/// regions that Polly finds, or gives them tiles and local arrays;
+/// `print<stevedore-...>` shows the value of one phase.
 //
 //===----------------------------------------------------------------------===//
 
