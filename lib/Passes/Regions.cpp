@@ -12,7 +12,7 @@
 #include "polly/CodePreparation.h"
 #include "polly/ScopDetection.h"
 #include "polly/ScopInfo.h"
-#include "stevedore/Emit/Polly.h"
+#include "stevedore/Emit/Polly/CopyPlan.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
 #include "llvm/Analysis/AssumptionCache.h"

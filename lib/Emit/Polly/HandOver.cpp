@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ScopInfo.h"
-#include "stevedore/Emit/Polly.h"
+#include "stevedore/Emit/Polly/CopyPlan.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"

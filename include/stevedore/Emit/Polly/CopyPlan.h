@@ -1,4 +1,4 @@
-//===- stevedore/Emit/Polly.h - Plans for Polly's loops ---------*- C++ -*-===//
+//===- stevedore/Emit/Polly/CopyPlan.h - Plans for Polly's loops -*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_EMIT_POLLY_H
-#define STEVEDORE_EMIT_POLLY_H
+#ifndef STEVEDORE_EMIT_POLLY_COPYPLAN_H
+#define STEVEDORE_EMIT_POLLY_COPYPLAN_H
 
 #include "stevedore/Frontend/Polly/Model.h"
 #include "stevedore/Plan/RegionPlan.h"
@@ -66,4 +66,4 @@ llvm::Error handOver(polly::Scop &S, const PollyRegion &Region,
 
 } // namespace stevedore
 
-#endif // STEVEDORE_EMIT_POLLY_H
+#endif // STEVEDORE_EMIT_POLLY_COPYPLAN_H
