@@ -16,7 +16,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -57,13 +56,19 @@ private:
 /// In the pipeline of a compiler.
 class CompilerPass : public PassInfoMixin<CompilerPass> {
 public:
-  explicit CompilerPass(PassSettings Settings)
-      : Settings(std::move(Settings)) {}
+  explicit CompilerPass(Expected<PassSettings> Read) {
+    if (Read)
+      Settings = std::move(*Read);
+    else
+      Wrong = toString(Read.takeError());
+  }
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM);
 
 private:
   PassSettings Settings;
+  /// What is wrong with the options; empty: nothing.
+  std::string Wrong;
 };
 
 /// The options of a compiler's command line: -mllvm -stevedore-tile=32.
@@ -197,7 +202,9 @@ static void runCanonical(Module &M, const PassSettings &Settings) {
 /// Without tiles to be made, a copy is looked at, so that the program is
 /// compiled as without the pass.
 PreservedAnalyses CompilerPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  if (!isHeard(M, Settings))
+  if (!Wrong.empty())
+    fail(M, createStringError(Wrong));
+  if (!Wrong.empty() || !isHeard(M, Settings))
     return PreservedAnalyses::all();
   if (Settings.Transforms) {
     runCanonical(M, Settings);
@@ -241,13 +248,7 @@ void stevedore::registerPasses(PassBuilder &PB) {
       });
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level) {
-        auto Settings = FromCommandLine.read();
-        if (!Settings) {
-          WithColor::error(errs(), "stevedore")
-              << toString(Settings.takeError()) << "\n";
-          exit(1);
-        }
         if (Level != OptimizationLevel::O0)
-          MPM.addPass(CompilerPass(std::move(*Settings)));
+          MPM.addPass(CompilerPass(FromCommandLine.read()));
       });
 }

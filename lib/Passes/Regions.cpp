@@ -56,6 +56,7 @@ public:
 private:
   Options optionsFor(const PollyRegion &Region) const;
   Analysed analyse(polly::Scop &S) const;
+  Expected<CopyPlan> copiesOf(Analysed &A) const;
   void transform(Analysed &A);
   void remark(const Analysed &A) const;
   void remarkMissed(const polly::ScopDetection &Found) const;
@@ -102,6 +103,13 @@ Options FunctionRegions::optionsFor(const PollyRegion &Region) const {
   return O;
 }
 
+/// What the phases start from.
+static TiledInput inputOf(const PollyRegion &Region) {
+  TiledInput In(Region.program());
+  In.IsMarked = false;
+  return In;
+}
+
 Analysed FunctionRegions::analyse(polly::Scop &S) const {
   Analysed A;
   A.S = &S;
@@ -111,25 +119,46 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
     return A;
   }
   A.Region.emplace(std::move(*Region));
-  TiledInput In(A.Region->program());
-  In.IsMarked = false;
-  A.Result = runPipeline(In, optionsFor(*A.Region));
+  A.Result = runPipeline(inputOf(*A.Region), optionsFor(*A.Region));
   if (!A.Result.Transformed)
     A.WhyNot = A.Result.Reason;
   return A;
 }
 
+/// The plan of \p A for Polly. Where its buffers cannot be expressed, the
+/// region is planned anew with boxes.
+Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
+  auto Plan = planCopies(A.Result.Plan);
+  if (Plan)
+    return Plan;
+  Options O = optionsFor(*A.Region);
+  O.Allocation = AllocationKind::Box;
+  RegionResult InBoxes = runPipeline(inputOf(*A.Region), O);
+  if (!InBoxes.Transformed)
+    return Plan;
+  auto Other = planCopies(InBoxes.Plan);
+  if (!Other) {
+    consumeError(Other.takeError());
+    return Plan;
+  }
+  consumeError(Plan.takeError());
+  A.Result = std::move(InBoxes);
+  return Other;
+}
+
 /// Gives Polly the plan, and lets it make the loops.
 void FunctionRegions::transform(Analysed &A) {
-  auto Plan = planCopies(A.Result.Plan);
+  auto Plan = copiesOf(A);
   if (!Plan) {
-    A.WhyNot = "Polly's loops cannot express " + toString(Plan.takeError());
+    A.WhyNot = "a plan for Polly's loops is not possible: " +
+               toString(Plan.takeError());
     return;
   }
   polly::DependenceAnalysis::Result Dependences =
       polly::runDependenceAnalysis(*A.S);
-  if (Error E = handOver(*A.S, *A.Region, *Plan)) {
-    A.WhyNot = toString(std::move(E));
+  auto Memory = handOver(*A.S, *A.Region, *Plan, RI);
+  if (!Memory) {
+    A.WhyNot = toString(Memory.takeError());
     return;
   }
   std::unique_ptr<polly::IslAstInfo> Loops =
@@ -138,6 +167,7 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = "Polly makes no loops of it";
     return;
   }
+  releaseMemory(*A.S, *Memory);
   Result.IsChanged = true;
 }
 

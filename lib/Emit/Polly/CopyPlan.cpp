@@ -43,6 +43,10 @@ private:
   Error addBand(unsigned Number);
   Error addStatements(unsigned Number, const isl::set &Tiles);
   isl::set contextOf(const TiledBand &T) const;
+  std::optional<isl::aff> withSizes(isl::aff Form, const TiledBand &T) const;
+  std::optional<Extent> withSizes(const Extent &E, const TiledBand &T) const;
+  std::optional<int64_t> startOf(ArrayRef<int64_t> Row, const Extent &Modulus,
+                                 const LocalArray &A, const TiledBand &T) const;
   Error addBuffer(const LocalArray &A, const TiledBand &T);
   Error addCopies(unsigned Number, const isl::set &Tiles, unsigned Buffer,
                   bool IsLoad, const isl::map &Moved);
@@ -184,19 +188,21 @@ static std::optional<unsigned> largest(const Extent &E,
   return E.RoundUpToPowerOfTwo ? PowerOf2Ceil(Number) : Number;
 }
 
-/// { A[m] -> [M m mod b] }
-static isl::map cellOf(const ModularMapping &M, ArrayRef<unsigned> Moduli,
-                       const Array &A, isl_ctx *Ctx) {
-  std::string From, To;
+/// c . m as text, for the dimensions of \p Row.
+static std::string formText(ArrayRef<int64_t> Row) {
+  std::string Sum = "(0";
+  for (const auto &[D, Factor] : enumerate(Row))
+    Sum += " + " + std::to_string(Factor) + "m" + std::to_string(D);
+  return Sum + ")";
+}
+
+/// { A[m] -> [\p Cells] }
+static isl::map cellsOf(const Array &A, const std::string &Cells,
+                        isl_ctx *Ctx) {
+  std::string From;
   for (unsigned D = 0; D < A.Rank; ++D)
     From += (D ? ", m" : "m") + std::to_string(D);
-  for (auto [Row, Modulus] : zip(M.Matrix, Moduli)) {
-    std::string Sum = "0";
-    for (unsigned D = 0; D < A.Rank; ++D)
-      Sum += " + " + std::to_string(Row[D]) + "m" + std::to_string(D);
-    To += (To.empty() ? "(" : ", (") + Sum + ") mod " + std::to_string(Modulus);
-  }
-  return isl::map(Ctx, "{ " + A.Name + "[" + From + "] -> [" + To + "] }");
+  return isl::map(Ctx, "{ " + A.Name + "[" + From + "] -> [" + Cells + "] }");
 }
 
 /// The context of \p T with the constant tile sizes as equations.
@@ -223,8 +229,71 @@ static Extent constantExtent(const isl::set &Context, unsigned Number) {
   return Result;
 }
 
-/// The buffer of \p A, whose moduli are the largest values of the formulas:
-/// that they keep conflicting elements apart is proved once more.
+/// \p Form with the constant tile sizes; none where it is rounded.
+std::optional<isl::aff> Flattening::withSizes(isl::aff Form,
+                                              const TiledBand &T) const {
+  if (isl_aff_dim(Form.get(), isl_dim_div) != 0 ||
+      !isl::manage(isl_aff_get_denominator_val(Form.get())).is_one().is_true())
+    return std::nullopt;
+  for (const std::string &Name : T.Tiles.SizeNames) {
+    int At = isl_aff_find_dim_by_name(Form.get(), isl_dim_param, Name.c_str());
+    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
+    if (!Size || At < 0)
+      continue;
+    isl::val Factor =
+        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At));
+    Form = isl::manage(
+        isl_aff_set_coefficient_si(Form.release(), isl_dim_param, At, 0));
+    Form = Form.add_constant(Factor.mul(isl::val(Form.ctx(), *Size)));
+  }
+  return Form;
+}
+
+/// \p E with the constant tile sizes; none where it is rounded.
+std::optional<Extent> Flattening::withSizes(const Extent &E,
+                                            const TiledBand &T) const {
+  Extent Result = E;
+  for (std::vector<isl::aff> &Forms : Result.MaxOfMins)
+    for (isl::aff &Form : Forms) {
+      std::optional<isl::aff> Fixed = withSizes(Form, T);
+      if (!Fixed || E.RoundUpToPowerOfTwo)
+        return std::nullopt;
+      Form = *Fixed;
+    }
+  return Result;
+}
+
+/// The least value of c . m, for the row \p Row, of the elements m of \p A in
+/// local memory, if all of them are less than \p Modulus above it, so that none
+/// wraps around.
+std::optional<int64_t> Flattening::startOf(ArrayRef<int64_t> Row,
+                                           const Extent &Modulus,
+                                           const LocalArray &A,
+                                           const TiledBand &T) const {
+  isl::map Held = A.Transfers.loaded(T.Tiles).unite(A.Transfers.accessed());
+  isl::set Context = contextOf(T);
+  isl::set Values = parametersInto(Held.intersect_params(Context), isl_dim_in,
+                                   T.Tiles.OuterNames)
+                        .range()
+                        .apply(cellsOf(Program.Arrays[A.Transfers.Array],
+                                       formText(Row), Ctx));
+  isl::val Least = isl::manage(isl_set_dim_min_val(Values.copy(), 0));
+  if (Least.is_null() || !Least.is_int().is_true())
+    return std::nullopt;
+  isl::pw_aff Most = isl::manage(isl_set_dim_max(Values.release(), 0));
+  isl::pw_aff Limit = Modulus.expression();
+  Limit = Limit.add_constant(Least);
+  isl::set Beyond =
+      isl::manage(isl_pw_aff_ge_set(Most.release(), Limit.release()));
+  if (!Beyond.intersect_params(Context).is_empty().is_true())
+    return std::nullopt;
+  return isl_val_get_num_si(Least.get());
+}
+
+/// The buffer of \p A. Moduli are the largest values of the formulas: that they
+/// keep conflicting elements apart is proved once more. Where these grow with
+/// the parameters of the program, elements have their places unless they would
+/// wrap around.
 Error Flattening::addBuffer(const LocalArray &A, const TiledBand &T) {
   const Array &Of = Program.Arrays[A.Transfers.Array];
   ConflictRelation Conflicts = A.Conflicts;
@@ -235,21 +304,32 @@ Error Flattening::addBuffer(const LocalArray &A, const TiledBand &T) {
   LocalBuffer B;
   B.Array = A.Transfers.Array;
   B.Name = Of.Name + "_local";
-  for (Extent &E : Constant.Moduli) {
-    std::optional<unsigned> Most = largest(E, contextOf(T));
-    if (!Most)
+  std::string Cells;
+  for (auto [Row, E] : zip(Constant.Matrix, Constant.Moduli)) {
+    Cells += (Cells.empty() ? "" : ", ") + formText(Row);
+    if (std::optional<unsigned> Most = largest(E, contextOf(T))) {
+      Cells += " mod " + std::to_string(*Most);
+      E = constantExtent(Conflicts.Context, *Most);
+      B.Extents.push_back(E);
+      continue;
+    }
+    std::optional<Extent> Size = withSizes(E, T);
+    std::optional<int64_t> Start = startOf(Row, E, A, T);
+    if (!Size || !Start)
       return createStringError("the buffer of array '" + Of.Name +
-                               "' grows with the parameters, as " + E.text());
-    B.Extents.push_back(*Most);
-    E = constantExtent(Conflicts.Context, *Most);
+                               "' folds by a modulus that grows with the "
+                               "parameters, " +
+                               E.text());
+    Cells += " - " + std::to_string(*Start);
+    B.Extents.push_back(*Size);
   }
   if (Error E = verifyMapping(Conflicts, Constant))
     return E;
-  B.Cell = cellOf(Constant, B.Extents, Of, Ctx);
   if (B.Extents.empty()) {
-    B.Cell = followedBy(B.Cell, 0);
-    B.Extents.push_back(1);
+    Cells = "0";
+    B.Extents.push_back(constantExtent(Conflicts.Context, 1));
   }
+  B.Cell = cellsOf(Of, Cells, Ctx);
   Result.Buffers.push_back(std::move(B));
   return Error::success();
 }
@@ -382,5 +462,6 @@ Expected<CopyPlan> Flattening::run() {
 }
 
 Expected<CopyPlan> stevedore::planCopies(const RegionPlan &Plan) {
-  return Flattening(Plan).run();
+  Budget Limit(Plan.Program->Context.ctx(), {0, limits::LoopOperations});
+  return within(Limit, Flattening(Plan).run(), "the order of tiles");
 }

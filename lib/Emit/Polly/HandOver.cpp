@@ -7,14 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ScopInfo.h"
+#include "polly/Support/ScopHelper.h"
 #include "stevedore/Emit/Polly/CopyPlan.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "isl/aff.h"
 #include "isl/ast_build.h"
+#include "isl/id.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
+#include "isl/val.h"
 
 using namespace llvm;
 using namespace stevedore;
@@ -27,9 +33,13 @@ public:
   Change(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
       : S(S), Region(Region), Plan(Plan), Theirs(S.getIslCtx()) {}
 
-  void run();
+  /// The memory of growing arrays.
+  std::vector<Instruction *> run();
 
 private:
+  const SCEV *formOf(const isl::aff &Form) const;
+  const SCEV *sizeOf(const Extent &E) const;
+  polly::ScopArrayInfo *growing(const LocalBuffer &B, Type *Element);
   isl::map theirs(const isl::map &Own, isl::id In, isl::id Out) const;
   void addBuffers();
   void addCopy(const CopyPhase &Copy);
@@ -40,6 +50,7 @@ private:
   const CopyPlan &Plan;
   isl::ctx Theirs;
   std::vector<polly::ScopArrayInfo *> Buffers;
+  std::vector<Instruction *> Memory;
   isl::union_map Times;
 };
 
@@ -64,13 +75,80 @@ isl::map Change::theirs(const isl::map &Own, isl::id In, isl::id Out) const {
   return isl::manage(M);
 }
 
+/// \p Form as a number of 64 bits.
+const SCEV *Change::formOf(const isl::aff &Form) const {
+  ScalarEvolution &SE = *S.getSE();
+  Type *Long = Type::getInt64Ty(SE.getContext());
+  auto Number = [&](const isl::val &V) {
+    return SE.getConstant(Long, isl_val_get_num_si(V.get()), true);
+  };
+  const SCEV *Sum = Number(isl::manage(isl_aff_get_constant_val(Form.get())));
+  for (unsigned K = 0; K < countOf(isl_aff_dim(Form.get(), isl_dim_param));
+       ++K) {
+    isl::val Factor =
+        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, K));
+    if (Factor.is_zero().is_true())
+      continue;
+    const isl::id &Id = Region.Parameters.at(
+        isl_aff_get_dim_name(Form.get(), isl_dim_param, K));
+    auto *Parameter = static_cast<const SCEV *>(isl_id_get_user(Id.get()));
+    Sum = SE.getAddExpr(
+        Sum, SE.getMulExpr(Number(Factor),
+                           SE.getTruncateOrSignExtend(Parameter, Long)));
+  }
+  return Sum;
+}
+
+const SCEV *Change::sizeOf(const Extent &E) const {
+  ScalarEvolution &SE = *S.getSE();
+  const SCEV *Most = SE.getConstant(Type::getInt64Ty(SE.getContext()), 1);
+  for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
+    SmallVector<const SCEV *, 4> Least;
+    for (const isl::aff &Form : Forms)
+      Least.push_back(formOf(Form));
+    Most = SE.getSMaxExpr(Most, SE.getSMinExpr(Least));
+  }
+  return Most;
+}
+
+/// The array of \p B, whose size Polly does not know how to allocate.
+polly::ScopArrayInfo *Change::growing(const LocalBuffer &B, Type *Element) {
+  ScalarEvolution &SE = *S.getSE();
+  Type *Long = Type::getInt64Ty(SE.getContext());
+  const DataLayout &DL = S.getFunction().getDataLayout();
+  std::vector<const SCEV *> Sizes;
+  const SCEV *Bytes = SE.getConstant(Long, DL.getTypeAllocSize(Element));
+  for (const Extent &E : B.Extents) {
+    Sizes.push_back(sizeOf(E));
+    Bytes = SE.getMulExpr(Bytes, Sizes.back());
+  }
+  Instruction *At = S.getEnteringBlock()->getTerminator();
+  Value *Count = SCEVExpander(SE, "stevedore").expandCodeFor(Bytes, Long, At);
+  IRBuilder<> Builder(At);
+  CallInst *Pointer =
+      Builder.CreateMalloc(Long, Type::getInt8Ty(SE.getContext()),
+                           Builder.getInt64(1), Count, nullptr, B.Name);
+  Memory.push_back(Pointer);
+  Sizes.front() = nullptr;
+  return S.getOrCreateScopArrayInfo(Pointer, Element, Sizes,
+                                    polly::MemoryKind::Array, B.Name.c_str());
+}
+
 void Change::addBuffers() {
   for (const LocalBuffer &B : Plan.Buffers) {
     Type *Element = Region.Arrays[B.Array]->getElementType();
+    std::vector<unsigned> Extents;
+    for (const Extent &E : B.Extents)
+      if (std::optional<int64_t> Constant = E.constant())
+        Extents.push_back(*Constant);
+    if (Extents.size() != B.Extents.size()) {
+      Buffers.push_back(growing(B, Element));
+      continue;
+    }
     polly::ScopArrayInfo *Local =
-        S.createScopArrayInfo(Element, B.Name, B.Extents);
+        S.createScopArrayInfo(Element, B.Name, Extents);
     int64_t Bytes = Local->getElemSizeInBytes();
-    for (unsigned Extent : B.Extents)
+    for (unsigned Extent : Extents)
       Bytes *= Extent;
     Local->setIsOnHeap(Bytes > limits::StackBytes);
     Buffers.push_back(Local);
@@ -103,7 +181,7 @@ void Change::redirect() {
       }
 }
 
-void Change::run() {
+std::vector<Instruction *> Change::run() {
   Times = isl::union_map::empty(Theirs);
   Plan.Times.foreach_map([&](isl::map M) -> isl::stat {
     StringRef Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
@@ -122,6 +200,7 @@ void Change::run() {
       isl::multi_union_pw_aff::from_union_map(Times));
   S.setScheduleTree(Order);
   S.markAsOptimized();
+  return std::move(Memory);
 }
 
 /// That isl makes loops of \p Plan within limits, which it does not keep where
@@ -139,10 +218,38 @@ static Error tryLoops(const PollyRegion &Region, const CopyPlan &Plan) {
   return Loops ? Error::success() : Loops.takeError();
 }
 
-Error stevedore::handOver(polly::Scop &S, const PollyRegion &Region,
-                          const CopyPlan &Plan) {
+/// Whether all extents of the arrays of \p Plan are constants.
+static bool isConstant(const CopyPlan &Plan) {
+  return all_of(Plan.Buffers, [](const LocalBuffer &B) {
+    return all_of(B.Extents,
+                  [](const Extent &E) { return E.constant().has_value(); });
+  });
+}
+
+Expected<std::vector<Instruction *>>
+stevedore::handOver(polly::Scop &S, const PollyRegion &Region,
+                    const CopyPlan &Plan, RegionInfo &RI) {
   if (Error E = tryLoops(Region, Plan))
     return E;
-  Change(S, Region, Plan).run();
-  return Error::success();
+  if (!isConstant(Plan)) {
+    polly::simplifyRegion(&S.getRegion(), S.getDT(), S.getLI(), &RI);
+    if (!S.getEnteringBlock())
+      return createStringError("the region has no block before it");
+  }
+  return Change(S, Region, Plan).run();
+}
+
+void stevedore::releaseMemory(polly::Scop &S, ArrayRef<Instruction *> Memory) {
+  if (Memory.empty())
+    return;
+  BasicBlock *Fork = Memory.front()->getParent()->getSingleSuccessor();
+  auto *Choice = cast<BranchInst>(Fork->getTerminator());
+  IRBuilder<> Before(Choice);
+  for (Instruction *Pointer : Memory)
+    Choice->setCondition(Before.CreateAnd(Choice->getCondition(),
+                                          Before.CreateIsNotNull(Pointer)));
+  BasicBlock *Merge = S.getRegion().getExit();
+  IRBuilder<> After(Merge, Merge->getFirstInsertionPt());
+  for (Instruction *Pointer : Memory)
+    After.CreateFree(Pointer);
 }

@@ -1,4 +1,5 @@
-//===- stevedore/Emit/Polly/CopyPlan.h - Plans for Polly's loops -*- C++ -*-===//
+//===- stevedore/Emit/Polly/CopyPlan.h - Plans for Polly's loops -*- C++
+//-*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -20,14 +21,21 @@
 #include "stevedore/Frontend/Polly/Model.h"
 #include "stevedore/Plan/RegionPlan.h"
 
+namespace llvm {
+class Instruction;
+class RegionInfo;
+} // namespace llvm
+
 namespace stevedore {
 
-/// A local array of constant extents.
+/// A local array.
 struct LocalBuffer {
   /// Number of the array whose elements it holds.
   unsigned Array = 0;
   std::string Name;
-  std::vector<unsigned> Extents;
+  /// Affine in the parameters of the program. Along dimensions where it is not
+  /// constant no two elements share a cell.
+  std::vector<Extent> Extents;
   /// { A[m] -> [c] }
   isl::map Cell;
 };
@@ -59,10 +67,17 @@ struct CopyPlan {
 llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan);
 
 /// Gives \p S, which \p Region is a model of, the order and the local arrays of
-/// \p Plan, so that Polly's code generation makes its loops. Errors: none of
-/// them would be made within their budget; \p S is as it was then.
-llvm::Error handOver(polly::Scop &S, const PollyRegion &Region,
-                     const CopyPlan &Plan);
+/// \p Plan, so that Polly's code generation makes its loops. Returns the memory
+/// of arrays whose size is not a constant, allocated before the region. Errors:
+/// the loops would not be made within their budget, or there is no place for
+/// the memory; the statements of \p S are as they were then.
+llvm::Expected<std::vector<llvm::Instruction *>>
+handOver(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan,
+         llvm::RegionInfo &RI);
+
+/// Frees \p Memory behind the loops that Polly made of \p S; where there was
+/// none to be had, the original loops run.
+void releaseMemory(polly::Scop &S, llvm::ArrayRef<llvm::Instruction *> Memory);
 
 } // namespace stevedore
 
