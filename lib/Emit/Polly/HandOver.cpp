@@ -12,7 +12,9 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/RegionInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "isl/aff.h"
 #include "isl/ast_build.h"
@@ -226,16 +228,29 @@ static bool isConstant(const CopyPlan &Plan) {
   });
 }
 
+/// Gives \p S a block before it that leads nowhere else; false: it has several
+/// ways in.
+static bool hasBlockBefore(polly::Scop &S, RegionInfo &RI) {
+  polly::simplifyRegion(&S.getRegion(), S.getDT(), S.getLI(), &RI);
+  BasicBlock *Entering = S.getEnteringBlock();
+  if (!Entering || Entering->getSingleSuccessor())
+    return Entering != nullptr;
+  BasicBlock *Entry = S.getRegion().getEntry();
+  BasicBlock *Before = SplitEdge(Entering, Entry, S.getDT(), S.getLI());
+  Region *Around = RI.getRegionFor(Entering);
+  for (; Around->getExit() == Entry; Around = Around->getParent())
+    Around->replaceExit(Before);
+  RI.setRegionFor(Before, Around);
+  return true;
+}
+
 Expected<std::vector<Instruction *>>
 stevedore::handOver(polly::Scop &S, const PollyRegion &Region,
                     const CopyPlan &Plan, RegionInfo &RI) {
   if (Error E = tryLoops(Region, Plan))
     return E;
-  if (!isConstant(Plan)) {
-    polly::simplifyRegion(&S.getRegion(), S.getDT(), S.getLI(), &RI);
-    if (!S.getEnteringBlock())
-      return createStringError("the region has no block before it");
-  }
+  if (!isConstant(Plan) && !hasBlockBefore(S, RI))
+    return createStringError("the region has several ways in");
   return Change(S, Region, Plan).run();
 }
 
