@@ -350,7 +350,7 @@ Error Flattening::addCopies(unsigned Number, const isl::set &Tiles,
   isl::set All = isl::manage(isl_set_flatten(isl_map_wrap(Plain.release())));
   All = isl::manage(isl_set_make_disjoint(coalesced(All).release()));
   if (isl_set_n_basic_set(All.get()) > limits::ScannedPieces)
-    return createStringError("transfers in more than " +
+    return createStringError("transfers have more than " +
                              Twine(limits::ScannedPieces) + " pieces");
   isl::map OfTile =
       timeOfTile(outsideOf(Number), T.Tiles.Shape->originDimensions());
@@ -400,13 +400,13 @@ void Flattening::redirect(const TiledBand &T, unsigned Buffer) {
 Error Flattening::addBand(unsigned Number) {
   const TiledBand &T = Plan.Bands[Number];
   if (!T.Phases.isSequential())
-    return createStringError("phases that overlap");
+    return createStringError("phases overlap");
   isl::set Tiles = tilesOf(T);
   if (Error E = addStatements(Number, Tiles))
     return E;
   for (const LocalArray &A : T.Arrays) {
     if (!A.Transfers.Part.is_null())
-      return createStringError("an array in several parts");
+      return createStringError("an array is in several parts");
     unsigned Buffer = Result.Buffers.size();
     if (Error E = addBuffer(A, T))
       return E;
@@ -447,7 +447,9 @@ void Flattening::pad() {
 
 Expected<CopyPlan> Flattening::run() {
   if (!Plan.TileSizes.haveAll(Plan.numTileSizes()))
-    return createStringError("tile sizes that are parameters");
+    return createStringError("tile sizes are parameters");
+  if (!Plan.Assumed.is_null())
+    return createStringError("it assumes that loops run");
   Result.Times = isl::union_map::empty(Ctx);
   for (const Statement &S : Program.Statements)
     Result.Redirected.emplace_back(S.Accesses.size());
