@@ -32,7 +32,7 @@ def has_flag(name):
 def add_features():
     """gcc, clang: the compiler exists. gcc-sanitizers, clang-sanitizers: its
     address and undefined-behaviour runtimes do; c-sanitizers: one of them.
-    stevedore, stevedore-opt, plugin: built. opt: LLVM's is there. fma: x86 with that instruction.
+    stevedore, stevedore-opt, plugin: built. opt, flang: LLVM's are there. fma: x86 with that instruction.
     gdb: the debugger exists."""
     features = {
         "gcc": bool(config.gcc),
@@ -46,6 +46,7 @@ def add_features():
         "stevedore-opt": os.path.exists(tool("stevedore-opt")),
         "plugin": os.path.exists(config.stevedore_plugin),
         "opt": os.path.exists(os.path.join(config.llvm_tools, "opt")),
+        "flang": os.path.exists(os.path.join(config.llvm_tools, "flang")),
         "fma": has_flag("fma"),
         "gdb": bool(lit.util.which("gdb", os.environ.get("PATH", ""))),
     }
@@ -78,6 +79,7 @@ def add_substitutions():
         (r"%clang\+\+", config.clang + " --driver-mode=g++"),
         (r"%clang\b", config.clang),
         (r"%opt\b", os.path.join(config.llvm_tools, "opt")),
+        (r"%flang\b", os.path.join(config.llvm_tools, "flang")),
         (r"%gcc\b", config.gcc),
         ("%sanitize", sanitizing_compiler()),
         ("%plugin", config.stevedore_plugin),
