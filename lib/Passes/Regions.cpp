@@ -10,17 +10,13 @@
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodeGen/IslAst.h"
 #include "polly/CodePreparation.h"
-#include "polly/ScopDetection.h"
-#include "polly/ScopInfo.h"
 #include "stevedore/Emit/Polly/CopyPlan.h"
+#include "stevedore/Frontend/Polly/Found.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 using namespace stevedore;
@@ -43,13 +39,9 @@ class FunctionRegions {
 public:
   FunctionRegions(Function &F, FunctionAnalysisManager &FAM,
                   const PassSettings &Settings)
-      : F(F), Settings(Settings), DT(FAM.getResult<DominatorTreeAnalysis>(F)),
-        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
-        LI(FAM.getResult<LoopAnalysis>(F)),
-        RI(FAM.getResult<RegionInfoAnalysis>(F)),
-        AA(FAM.getResult<AAManager>(F)),
-        AC(FAM.getResult<AssumptionAnalysis>(F)),
-        ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+      : F(F), Settings(Settings), RI(FAM.getResult<RegionInfoAnalysis>(F)),
+        ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+        Found(F, FAM) {}
 
   FunctionResult run();
 
@@ -59,17 +51,13 @@ private:
   Expected<CopyPlan> copiesOf(Analysed &A) const;
   void transform(Analysed &A);
   void remark(const Analysed &A) const;
-  void remarkMissed(const polly::ScopDetection &Found) const;
+  void remarkMissed() const;
 
   Function &F;
   const PassSettings &Settings;
-  DominatorTree &DT;
-  ScalarEvolution &SE;
-  LoopInfo &LI;
   RegionInfo &RI;
-  AAResults &AA;
-  AssumptionCache &AC;
   OptimizationRemarkEmitter &ORE;
+  FoundRegions Found;
   FunctionResult Result;
 };
 
@@ -201,36 +189,19 @@ void FunctionRegions::remark(const Analysed &A) const {
              << Said.Message);
 }
 
-/// Says why loops are in no region, in Polly's words for users.
-void FunctionRegions::remarkMissed(const polly::ScopDetection &Found) const {
-  for (const Loop *L : LI) {
-    Region *R = RI.getRegionFor(L->getHeader());
-    while (R && !Found.lookupRejectionLog(R))
-      R = R->getParent();
-    const polly::RejectLog *Log = R ? Found.lookupRejectionLog(R) : nullptr;
-    bool IsFound = any_of(Found, [&](const Region *Valid) {
-      return Valid->contains(L->getHeader());
-    });
-    if (IsFound || !Log || !Log->hasErrors())
-      continue;
-    const polly::RejectReason &Why = **Log->begin();
-    DebugLoc Where = Why.getDebugLoc() ? Why.getDebugLoc() : L->getStartLoc();
-    ORE.emit(
-        OptimizationRemarkMissed(PassName, "NoRegion", Where, L->getHeader())
-        << "loops are in no region: " << Why.getEndUserMessage());
-  }
+/// Says why loops are in no region.
+void FunctionRegions::remarkMissed() const {
+  for (const MissedLoop &Missed : Found.missed())
+    ORE.emit(OptimizationRemarkMissed(PassName, "NoRegion", Missed.Where,
+                                      Missed.L->getHeader())
+             << "loops are in no region: " << Missed.Why);
 }
 
 FunctionResult FunctionRegions::run() {
-  SaveAndRestore AllRegions(polly::PollyProcessUnprofitable, true);
-  polly::ScopDetection Found(DT, SE, LI, RI, AA, ORE);
-  Found.detect(F);
-  remarkMissed(Found);
-  polly::ScopInfo Info(F.getDataLayout(), Found, SE, LI, AA, DT, AC, ORE);
+  remarkMissed();
   std::vector<Analysed> All;
-  for (const Region *R : Found)
-    if (polly::Scop *S = Info.getScop(R))
-      All.push_back(analyse(*S));
+  for (polly::Scop *S : Found.regions())
+    All.push_back(analyse(*S));
   for (Analysed &A : All) {
     unsigned Line = 0;
     if (DebugLoc Where = locationOf(*A.S))

@@ -91,6 +91,11 @@ Error setFileName(std::string &Target, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+template <bool Options::*Member>
+Error setSwitch(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.*Member, Name, Value, {"off", "on"});
+}
+
 Error setTile(Options &O, StringRef Name, StringRef Value) {
   SmallVector<StringRef> Parts;
   Value.split(Parts, ',');
@@ -174,18 +179,6 @@ Error setModuli(Options &O, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
-Error setLinearize(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Linearize, Name, Value, {"off", "on"});
-}
-
-Error setShareBuffers(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.ShareBuffers, Name, Value, {"off", "on"});
-}
-
-Error setSplitArrays(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.SplitArrays, Name, Value, {"off", "on"});
-}
-
 Error setSchedule(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Scheduler, Name, Value, {"source", "isl"});
 }
@@ -255,14 +248,6 @@ Error setMaxLocal(Options &O, StringRef Name, StringRef Value) {
                         "expected a number of bytes from 0 to 2147483647");
   O.MaxLocal = Bytes;
   return Error::success();
-}
-
-Error setReplay(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Replay, Name, Value, {"off", "on"});
-}
-
-Error setProfitable(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Profitable, Name, Value, {"off", "on"});
 }
 
 Error setFunctions(Options &O, StringRef Name, StringRef Value) {
@@ -381,16 +366,16 @@ constexpr OptionEntry Entries[] = {
     {{"linearize", "on|off",
       "Also print and report the mapping of each array in one dimension, with "
       "a single modulus (default: off)"},
-     setLinearize},
+     setSwitch<&Options::Linearize>},
     {{"share-buffers", "on|off",
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},
-     setShareBuffers},
+     setSwitch<&Options::ShareBuffers>},
     {{"split-arrays", "on|off",
       "An array whose references touch elements far apart from each other is "
       "stored in several buffers where they are smaller than one; with "
       "--allocation=lattice (default: on)"},
-     setSplitArrays},
+     setSwitch<&Options::SplitArrays>},
     {{"schedule", "source|isl",
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},
@@ -410,7 +395,7 @@ constexpr OptionEntry Entries[] = {
     {{"profitable", "on|off",
       "Of the regions that are not marked, rewrite those alone that reuse what "
       "they move often enough (default: on)"},
-     setProfitable},
+     setSwitch<&Options::Profitable>},
     {{"only-marked", "",
       "Rewrite regions between '#pragma scop' and '#pragma endscop', and look "
       "for no others"},
@@ -438,9 +423,13 @@ constexpr OptionEntry Entries[] = {
     {{"replay", "on|off",
       "Execute the emitted loops on small instances before emitting them "
       "(default: on)"},
-     setReplay},
+     setSwitch<&Options::Replay>},
     {{"strict", "", "A marked region that cannot be transformed is an error"},
      setMember<&Options::Strict>},
+    {{"cross-check", "",
+      "Compare the model of each region with Polly's of its LLVM IR: a warning "
+      "says where they differ"},
+     setMember<&Options::CrossCheck>},
     {{"print", "PHASE",
       "Print the result of a phase as text: scop, schedule, dependences, "
       "representation, tiling, transfers, conflicts, allocation or ast"},

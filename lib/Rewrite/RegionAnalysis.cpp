@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionAnalysis.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include <map>
 
 using namespace stevedore;
@@ -58,6 +60,39 @@ static void renumber(RegionAnalysis &A, const Options &O, unsigned Number) {
     return;
   A.Code.RegionInFunction = Number;
   regenerateCode(A.Result, O, A.Code);
+}
+
+void stevedore::crossCheck(
+    clang::CompilerInstance &CI,
+    llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions, const Options &O) {
+  const clang::SourceManager &SM = CI.getSourceManager();
+  std::vector<const clang::FunctionDecl *> Functions;
+  for (const std::unique_ptr<RegionAnalysis> &A : Regions)
+    if (A->Region.Model)
+      Functions.push_back(A->Region.Function);
+  IrOfFile Ir(CI, Functions);
+  for (const std::unique_ptr<RegionAnalysis> &A : Regions) {
+    if (!A->Region.Model)
+      continue;
+    A->Other = Ir.on(A->Region, O.Limits);
+    if (!O.Strict || A->Other->Differences.empty())
+      continue;
+    Rejection Why;
+    Why.Location = SM.getLocForStartOfFile(SM.getMainFileID())
+                       .getLocWithOffset(int(A->Region.BeginOffset));
+    Why.Message = "region is left alone: LLVM IR says something else of it";
+    A->Region.Why = std::move(Why);
+    A->Region.Source = nullptr;
+    A->Region.Model = nullptr;
+  }
+}
+
+llvm::json::Object stevedore::reportOpinion(const Opinion &Other) {
+  return llvm::json::Object{
+      {"accesses", Other.NumAccesses},
+      {"agreed", Other.NumAgreed},
+      {"differences", llvm::json::Array(Other.Differences)},
+      {"notCompared", llvm::json::Array(Other.NotCompared)}};
 }
 
 void stevedore::analyseInOrder(

@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_LIB_REWRITE_REGIONANALYSIS_H
 #define STEVEDORE_LIB_REWRITE_REGIONANALYSIS_H
 
+#include "stevedore/CrossCheck/CrossCheck.h"
 #include "stevedore/Frontend/Clang/Extract.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
@@ -25,12 +26,23 @@ namespace stevedore {
 /// A region and the answer for it. The region's isl context goes last.
 struct RegionAnalysis {
   SourceRegion Region;
+  /// Of LLVM IR, where --cross-check asks for it.
+  std::optional<Opinion> Other;
   EmitOptions Code;
   RegionResult Result;
   /// The numbers of --evaluate=, or the reason why there are none.
   llvm::json::Object Numbers;
   std::string WhyNoNumbers;
 };
+
+/// Asks LLVM IR of what \p CI has parsed about \p Regions. Under --strict those
+/// lose their model about which it says something else.
+void crossCheck(clang::CompilerInstance &CI,
+                llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions,
+                const Options &O);
+
+/// The part of the report that says what LLVM IR says of a region.
+llvm::json::Object reportOpinion(const Opinion &Other);
 
 /// Analyses \p Regions and calls \p Done for each of them on this thread, in
 /// their order; each is freed then. Regions without a model need no analysis.

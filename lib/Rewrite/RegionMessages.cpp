@@ -107,3 +107,15 @@ void RegionMessages::describe(const SourceRegion &Region, const RegionResult &R,
     for (const std::string &Array : describeArrays(R))
       Say.remark(RemarkKind::Analysis, Loc, Array);
 }
+
+void RegionMessages::compare(const SourceRegion &Region, const Opinion &Other) {
+  SourceLocation Loc = locationOf(Region.BeginOffset);
+  for (const std::string &Difference : Other.Differences)
+    Say.warning(Loc, "LLVM IR and the source disagree: " + Difference);
+  for (const std::string &Why : Other.NotCompared)
+    Say.remark(RemarkKind::Missed, Loc, "not compared with LLVM IR: " + Why);
+  Say.remark(RemarkKind::Analysis, Loc,
+             ("LLVM IR agrees about " + llvm::Twine(Other.NumAgreed) + " of " +
+              llvm::Twine(Other.NumAccesses) + " accesses to arrays")
+                 .str());
+}

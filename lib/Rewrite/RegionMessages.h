@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_LIB_REWRITE_REGIONMESSAGES_H
 #define STEVEDORE_LIB_REWRITE_REGIONMESSAGES_H
 
+#include "stevedore/CrossCheck/CrossCheck.h"
 #include "stevedore/Frontend/Clang/Extract.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Rewrite/Messages.h"
@@ -39,6 +40,9 @@ public:
   /// user may set are called by the macros of \p Code.
   void describe(const SourceRegion &Region, const RegionResult &R,
                 const EmitOptions &Code);
+
+  /// Says what LLVM IR says of \p Region.
+  void compare(const SourceRegion &Region, const Opinion &Other);
 
   /// The place \p Offset of the main file.
   clang::SourceLocation locationOf(unsigned Offset) const;

@@ -42,7 +42,7 @@ private:
   RewriteResult refuseMisspelt();
   void checkLocals();
   void finish(RegionAnalysis &A);
-  void refuse(const SourceRegion &Region);
+  void refuse(const RegionAnalysis &A);
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
   void replace(const SourceRegion &Region, const RegionResult &R,
                stevedore::EmitOptions Code);
@@ -57,7 +57,7 @@ private:
   std::string summaryLine(const SourceRegion &Region,
                           llvm::StringRef Summary) const;
   void addHeader(const SourceRegion &Region);
-  void addReport(const SourceRegion &Region, llvm::json::Object Report,
+  void addReport(const RegionAnalysis &A, llvm::json::Object Report,
                  llvm::StringRef Summary);
   void reportNothing();
   void reportLoopsBefore(unsigned Offset);
@@ -133,20 +133,22 @@ std::string UnitRewriter::summaryLine(const SourceRegion &Region,
       .str();
 }
 
-void UnitRewriter::addReport(const SourceRegion &Region,
-                             llvm::json::Object Report,
+void UnitRewriter::addReport(const RegionAnalysis &A, llvm::json::Object Report,
                              llvm::StringRef Summary) {
+  const SourceRegion &Region = A.Region;
+  if (A.Other)
+    Report["crossCheck"] = reportOpinion(*A.Other);
   Reports.push_back(std::move(Report));
   Result.Summaries.push_back(summaryLine(Region, Summary));
 }
 
-void UnitRewriter::refuse(const SourceRegion &Region) {
+void UnitRewriter::refuse(const RegionAnalysis &A) {
+  const SourceRegion &Region = A.Region;
   const Rejection &Why = *Region.Why;
   About.problem(Region.Marked, /*IsUnmet=*/false, Why.Location, Why.Message);
   for (const Rejection::Note &Note : Why.Notes)
     Say.note(Note.Location, Note.Message, Note.Fixes);
-  addReport(Region, leftAlone(Region, Why.Message),
-            "left alone: " + Why.Message);
+  addReport(A, leftAlone(Region, Why.Message), "left alone: " + Why.Message);
 }
 
 void UnitRewriter::leaveAlone(const SourceRegion &Region,
@@ -344,8 +346,10 @@ void UnitRewriter::evaluate(RegionAnalysis &A) {
 void UnitRewriter::finish(RegionAnalysis &A) {
   const SourceRegion &Region = A.Region;
   reportLoopsBefore(Region.BeginOffset);
+  if (A.Other)
+    About.compare(Region, *A.Other);
   if (!Region.Model)
-    return refuse(Region);
+    return refuse(A);
   const RegionResult &R = A.Result;
   bool WantsScop = O.Print == Phase::Scop;
   if (O.Print != Phase::None) {
@@ -355,11 +359,11 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   }
   if (!R.Transformed && !WantsScop) {
     leaveAlone(Region, R);
-    addReport(Region, leftAlone(Region, R.Reason), "left alone: " + R.Reason);
+    addReport(A, leftAlone(Region, R.Reason), "left alone: " + R.Reason);
     return;
   }
   About.describe(Region, R, A.Code);
-  addReport(Region, reportRegion(R, A.Code, Region.Line),
+  addReport(A, reportRegion(R, A.Code, Region.Line),
             Say.levels().Summarizes ? summarize(R) : "");
   if (!O.Evaluate.empty())
     evaluate(A);
@@ -428,6 +432,8 @@ RewriteResult UnitRewriter::run() {
   Result.NumRegions = Regions.size();
   if (Regions.empty())
     reportNothing();
+  if (O.CrossCheck)
+    crossCheck(CI, Regions, O);
   analyseInOrder(std::move(Regions), O, Pool,
                  [this](RegionAnalysis &A) { finish(A); });
   reportLoopsBefore(Buffer.size());

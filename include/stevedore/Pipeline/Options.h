@@ -78,6 +78,8 @@ struct Options {
   /// Loops are executed on small instances before they are emitted.
   bool Replay = true;
   bool Strict = false;
+  /// Models are compared with those of LLVM IR.
+  bool CrossCheck = false;
   /// Regions are those that the user marked.
   bool OnlyMarked = false;
   /// Regions are those of functions in whose name, or qualified name, this

@@ -125,6 +125,9 @@ struct StatementPlace {
   };
   /// Those of the loops around it, by their numbers.
   std::vector<Iterator> Iterators;
+  /// The line and column that debug information has for each access, by its
+  /// number; 0: the source does not have it.
+  std::vector<std::pair<unsigned, unsigned>> Accesses;
 };
 
 /// The C text of a region.

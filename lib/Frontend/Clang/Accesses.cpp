@@ -84,6 +84,7 @@ bool StatementBuilder::own(const Place &P, const Evaluation &At) {
 
 bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
                               const Evaluation &At, const GivenPointer *To) {
+  SourceLocation By = std::exchange(Operator, {});
   std::optional<Place> P = locate(R, E);
   if (!P)
     return false;
@@ -113,6 +114,7 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
     return false;
   PendingAccess A;
   A.E = E;
+  A.Site = By.isValid() ? By : E->getExprLoc();
   A.Domain = N.Domain.intersect(At.Guard);
   A.Reads = Reads || P->Partial;
   A.Writes = Writes;

@@ -97,6 +97,10 @@ private:
   unsigned NumLoops = 0, NumBreakable = 0;
   bool IsOpaque = false;
   HoleMap Map;
+  /// The operator that the next access belongs to, and what
+  /// StatementPlace::Accesses will be.
+  clang::SourceLocation Operator;
+  std::vector<std::pair<unsigned, unsigned>> Sites;
 };
 
 /// The place of a statement that begins at \p Loc and is executed in \p N.

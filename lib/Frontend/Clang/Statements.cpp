@@ -34,6 +34,10 @@ void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
   A.Statement = Number;
   A.Position = NextPosition++;
   A.Conditional |= R.Guards.size() > Arrays.Records[Array].NumGuards;
+  const SourceManager &SM = R.AST.getSourceManager();
+  PresumedLoc Site = SM.getPresumedLoc(SM.getExpansionLoc(A.Site));
+  Sites.push_back(Site.isValid() ? std::pair(Site.getLine(), Site.getColumn())
+                                 : std::pair(0u, 0u));
   Arrays.Records[Array].Accesses.push_back(std::move(A));
 }
 
@@ -165,8 +169,10 @@ bool StatementBuilder::implicitCast(const ImplicitCastExpr *E,
 }
 
 bool StatementBuilder::unary(const UnaryOperator *E, const Evaluation &At) {
-  if (E->isIncrementDecrementOp())
+  if (E->isIncrementDecrementOp()) {
+    Operator = E->getOperatorLoc();
     return access(E->getSubExpr(), true, true, At);
+  }
   if (E->getOpcode() == UO_Deref)
     return access(E, true, false, At);
   if (E->getOpcode() == UO_AddrOf)
@@ -178,9 +184,11 @@ bool StatementBuilder::unary(const UnaryOperator *E, const Evaluation &At) {
 }
 
 bool StatementBuilder::binary(const BinaryOperator *E, const Evaluation &At) {
-  if (E->isAssignmentOp())
+  if (E->isAssignmentOp()) {
+    Operator = E->getOperatorLoc();
     return access(E->getLHS(), E->isCompoundAssignmentOp(), true, At) &&
            value(E->getRHS(), At);
+  }
   if (E->isPtrMemOp())
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
@@ -331,6 +339,7 @@ void StatementBuilder::finish(SourceLocation Loc, TextTemplate Body,
   append(Whole, Body);
   Result.Accesses.resize(NextPosition);
   R.Source.Places[Result.Name] = placeOf(R, N, Loc);
+  R.Source.Places[Result.Name].Accesses = Sites;
 }
 
 bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,

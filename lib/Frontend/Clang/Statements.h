@@ -26,6 +26,8 @@ struct PendingAccess {
   /// Position among the statement's accesses.
   unsigned Position = 0;
   const clang::Expr *E = nullptr;
+  /// Where a debugger sees it: of a write its operator.
+  clang::SourceLocation Site = {};
   std::vector<Subscript> Subscripts;
   /// { [i] }, the iterations that make the access.
   isl::set Domain;

@@ -43,10 +43,15 @@ std::string UniqueNames::take(StringRef Wanted) {
 static std::string nameOfValue(Value *V) {
   if (V->hasName())
     return V->getName().str();
-  for (const DbgVariableRecord *R : findDVRValues(V))
-    if (R->getVariable() && !R->getVariable()->getName().empty())
-      return R->getVariable()->getName().str();
-  return "";
+  std::string Name;
+  for (const DbgVariableRecord *R : findDVRValues(V)) {
+    const DILocalVariable *Variable = R->getVariable();
+    if (!Variable || Variable->getName().empty())
+      continue;
+    if (Name.empty() || (isa<Argument>(V) && Variable->isParameter()))
+      Name = Variable->getName().str();
+  }
+  return Name;
 }
 
 std::string nameOfParameter(const SCEV *Parameter, StringRef Id) {

@@ -1,0 +1,387 @@
+//===- Compare.cpp - Two models of the same loops -------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "LocatedAccess.h"
+#include "Numbers.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include <map>
+#include <set>
+
+using namespace stevedore;
+
+/// In front of the names of parameters that only LLVM IR has.
+static constexpr llvm::StringLiteral ForeignPrefix = "ir_";
+
+namespace {
+
+/// What is accessed, and whether it is written.
+using Key = std::pair<Site, bool>;
+
+/// Compares two models in the isl context of that of the source.
+class Comparison {
+public:
+  Comparison(const SourceRegion &Region, llvm::ArrayRef<IrRegion> Regions)
+      : Region(Region), Program(Region.Model->Program), Regions(Regions),
+        Ctx(Region.Model->Ctx.get()), Context(Program.Context) {}
+  void run();
+
+  Opinion Result;
+
+private:
+  void addSource();
+  void addIr(const IrRegion &Other);
+  isl::map imported(const isl::map &M) const;
+  isl::set importedContext(const isl::set &Points) const;
+  std::string nameHere(const std::string &Parameter) const;
+  std::optional<LocatedAccess> numbered(const isl::map &Relation,
+                                        const isl::map &Time,
+                                        const std::string &Statement,
+                                        const Array &Of) const;
+  void compare(const Key &At, const std::vector<LocatedAccess> &Here,
+               const std::vector<LocatedAccess> &There);
+  /// Why two groups do not agree, and whether they contradict each other.
+  struct Disagreement {
+    std::string Text;
+    bool IsContradiction = false;
+  };
+  std::optional<Disagreement>
+  compareGroups(const std::vector<LocatedAccess> &Here,
+                const std::vector<LocatedAccess> &There) const;
+  void compareOrder();
+  std::string placeOf(const Key &At,
+                      const std::vector<LocatedAccess> &Here) const;
+
+  const SourceRegion &Region;
+  const Scop &Program;
+  llvm::ArrayRef<IrRegion> Regions;
+  isl_ctx *Ctx;
+  isl::set Context;
+  std::map<Key, std::vector<LocatedAccess>> Source, Ir;
+  /// The numbers of those of the source that are not found as they are.
+  std::set<unsigned> Disagreed;
+  /// Which array of LLVM IR each one of the source is, and the other way round.
+  std::map<std::string, std::string> Arrays, Owners;
+  /// Accesses that are in both, one for each pair of statements.
+  std::map<std::pair<std::string, std::string>,
+           std::pair<LocatedAccess, LocatedAccess>>
+      Both;
+};
+
+} // namespace
+
+/// Whether \p Parameter is one that only LLVM IR has.
+static bool isForeign(llvm::StringRef Parameter) {
+  return Parameter.starts_with(ForeignPrefix);
+}
+
+/// The name of the array that \p Relation leads to does not matter.
+std::optional<LocatedAccess> Comparison::numbered(const isl::map &Relation,
+                                                  const isl::map &Time,
+                                                  const std::string &Statement,
+                                                  const Array &Of) const {
+  isl::map Made = Relation.intersect_params(Context);
+  if (!Made.is_empty().is_false())
+    return std::nullopt;
+  isl::map Numbers = iterationNumbers(Made.domain(), Time);
+  LocatedAccess Result;
+  Result.Statement = Statement;
+  Result.Array = Of.Name;
+  Result.Shape = shapeOf(Of);
+  isl::map Elements = Numbers.reverse().apply_range(Made);
+  Result.Elements = coalesced(
+      isl::manage(isl_map_reset_tuple_id(Elements.release(), isl_dim_out)));
+  Result.Time = Numbers.reverse().apply_range(Time);
+  if (Result.Elements.is_null() || Result.Time.is_null())
+    return std::nullopt;
+  return Result;
+}
+
+/// { S[i] -> [t] } of statement \p S of \p Program.
+static isl::map timeOf(const Scop &Program, const isl::union_map &Times,
+                       const Statement &S) {
+  isl::space Space = S.Domain.get_space().map_from_set();
+  isl::map Result;
+  Times.intersect_domain(isl::union_set(S.Domain))
+      .foreach_map([&](const isl::map &M) -> isl::stat {
+        Result = M;
+        return isl::stat::ok();
+      });
+  return Result;
+}
+
+/// The name here of the parameter that debug information calls \p Parameter.
+std::string Comparison::nameHere(const std::string &Parameter) const {
+  for (const struct Parameter &P : Program.Parameters)
+    if (P.Name == Parameter || Region.Source->parameter(P) == Parameter)
+      return P.Name;
+  return (ForeignPrefix + Parameter).str();
+}
+
+isl::map Comparison::imported(const isl::map &M) const {
+  isl_map *Renamed = M.copy();
+  for (unsigned K = 0, E = isl_map_dim(Renamed, isl_dim_param); K < E; ++K) {
+    std::string Name = isl_map_get_dim_name(Renamed, isl_dim_param, K);
+    Renamed =
+        isl_map_set_dim_name(Renamed, isl_dim_param, K, nameHere(Name).c_str());
+  }
+  return isl::map(Ctx, toText(isl::manage(Renamed)));
+}
+
+isl::set Comparison::importedContext(const isl::set &Points) const {
+  isl::map AsMap =
+      isl::manage(isl_map_from_range(isl_set_from_params(Points.copy())));
+  return imported(AsMap).params();
+}
+
+/// Whether \p A is a variable that LLVM IR may hold in registers.
+static bool isScalar(const Array &A, const SourceText &Source) {
+  bool HasSubscript = false;
+  forEachPiece(Source.array(A).Reference, [&](const TextPiece &Piece) {
+    HasSubscript |= Piece.K == TextPiece::Iterator;
+  });
+  return !A.ThroughPointer && !HasSubscript;
+}
+
+void Comparison::addSource() {
+  isl::union_map Times = Program.Order.get_map();
+  for (const Statement &S : Program.Statements) {
+    auto Place = Region.Source->Places.find(S.Name);
+    if (Place == Region.Source->Places.end())
+      continue;
+    isl::map Time = timeOf(Program, Times, S);
+    for (auto [A, At] : llvm::zip(S.Accesses, Place->second.Accesses)) {
+      const Array &Of = Program.Arrays[A.Array];
+      if (At.first == 0 || isScalar(Of, *Region.Source))
+        continue;
+      auto New =
+          numbered(A.Relation.intersect_domain(S.Domain), Time, S.Name, Of);
+      if (!New)
+        continue;
+      New->IsChosen = !A.Chosen.empty();
+      New->Number = Result.NumAccesses++;
+      if (A.Reads)
+        Source[{At, false}].push_back(*New);
+      if (A.MustWrites || A.MayWrites)
+        Source[{At, true}].push_back(*New);
+    }
+  }
+}
+
+void Comparison::addIr(const IrRegion &Other) {
+  const Scop &Model = Other.Model->Program;
+  isl::union_map Times = Model.Order.get_map();
+  for (auto [S, Sites] : llvm::zip(Model.Statements, Other.Sites)) {
+    isl::map Time = imported(timeOf(Model, Times, S));
+    for (auto [A, At] : llvm::zip(S.Accesses, Sites)) {
+      if (At.first == 0)
+        continue;
+      bool Writes = A.MustWrites || A.MayWrites;
+      if (!Source.count({At, Writes}))
+        continue;
+      isl::map Relation = imported(A.Relation.intersect_domain(S.Domain));
+      auto New = numbered(Relation, Time, S.Name, Model.Arrays[A.Array]);
+      if (!New)
+        continue;
+      New->IsChosen = !A.Chosen.empty();
+      Ir[{At, Writes}].push_back(*New);
+    }
+  }
+}
+
+/// "what is read from 'A' at 12:9"
+std::string Comparison::placeOf(const Key &At,
+                                const std::vector<LocatedAccess> &Here) const {
+  auto [Where, Writes] = At;
+  return (llvm::Twine("what is ") + (Writes ? "written to '" : "read from '") +
+          Here.front().Array + "' at " + llvm::Twine(Where.first) + ":" +
+          llvm::Twine(Where.second))
+      .str();
+}
+
+/// Whether \p M depends on a parameter that the source does not have.
+static bool hasForeignParameter(const isl::map &M, std::string &Name) {
+  for (unsigned K = 0; K < unsigned(isl_map_dim(M.get(), isl_dim_param)); ++K) {
+    llvm::StringRef Called = isl_map_get_dim_name(M.get(), isl_dim_param, K);
+    if (Called.consume_front(ForeignPrefix) &&
+        isl_map_involves_dims(M.get(), isl_dim_param, K, 1)) {
+      Name = Called;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Brings \p Here and \p There together; why not, or empty.
+static std::string whyNotComparable(LocatedAccess &Here, LocatedAccess &There) {
+  std::string Name;
+  if (hasForeignParameter(There.Elements, Name))
+    return "LLVM IR has a value '" + Name + "' that the source does not have";
+  if (Here.numLoops() != There.numLoops())
+    return "Polly's region has other loops around it";
+  if (Here.IsChosen || There.IsChosen)
+    return "data choose the element";
+  if (!bringTogether(Here, There))
+    return "Polly sees other dimensions";
+  return "";
+}
+
+/// \p All by arrays and numbers of loops.
+static std::vector<std::vector<LocatedAccess>>
+groupsOf(const std::vector<LocatedAccess> &All) {
+  std::map<std::pair<std::string, unsigned>, std::vector<LocatedAccess>> Groups;
+  for (const LocatedAccess &F : All)
+    Groups[{F.Array, F.numLoops()}].push_back(F);
+  std::vector<std::vector<LocatedAccess>> Result;
+  for (auto &[Name, Group] : Groups)
+    Result.push_back(std::move(Group));
+  return Result;
+}
+
+/// Compares two groups, of which each is one array's. Nothing: they agree.
+std::optional<Comparison::Disagreement>
+Comparison::compareGroups(const std::vector<LocatedAccess> &Here,
+                          const std::vector<LocatedAccess> &There) const {
+  isl::map Mine, Other;
+  for (const LocatedAccess &A : Here)
+    for (const LocatedAccess &B : There) {
+      LocatedAccess First = A, Second = B;
+      std::string Why = whyNotComparable(First, Second);
+      if (!Why.empty())
+        return Disagreement{Why, false};
+      Mine = Mine.is_null() ? First.Elements : Mine.unite(First.Elements);
+      Other = Other.is_null() ? Second.Elements : Other.unite(Second.Elements);
+    }
+  Mine = Mine.intersect_params(Context);
+  Other = Other.intersect_params(Context);
+  if (Mine.is_equal(Other).is_false())
+    return Disagreement{
+        toText(coalesced(Mine).gist_params(Context)) + " in the source, but " +
+            toText(coalesced(Other).gist_params(Context)) + " in LLVM IR",
+        true};
+  auto Known = Arrays.find(Here.front().Array);
+  if (Known != Arrays.end() && Known->second != There.front().Array)
+    return Disagreement{"LLVM IR has '" + There.front().Array + "' here and '" +
+                            Known->second + "' elsewhere",
+                        true};
+  auto Owner = Owners.find(There.front().Array);
+  if (Owner != Owners.end() && Owner->second != Here.front().Array)
+    return Disagreement{"LLVM IR has one array, '" + There.front().Array +
+                            "', for it and '" + Owner->second + "'",
+                        true};
+  if (!Mine.is_equal(Other).is_true())
+    return Disagreement{"it takes more than the budget", false};
+  return std::nullopt;
+}
+
+/// Finds for each group of \p Here one of \p There that agrees with it. Where a
+/// macro has several accesses at one place, only that is certain.
+void Comparison::compare(const Key &At, const std::vector<LocatedAccess> &Here,
+                         const std::vector<LocatedAccess> &There) {
+  std::vector<std::vector<LocatedAccess>> Mine = groupsOf(Here),
+                                          Their = groupsOf(There);
+  bool IsOne = Mine.size() == 1 && Their.size() == 1;
+  for (const std::vector<LocatedAccess> &Group : Mine) {
+    std::optional<Disagreement> Why;
+    auto Partner =
+        llvm::find_if(Their, [&](const std::vector<LocatedAccess> &Other) {
+          return !(Why = compareGroups(Group, Other));
+        });
+    if (Partner == Their.end()) {
+      bool IsSure = IsOne && Why->IsContradiction;
+      std::string Said = IsOne || !Why->IsContradiction
+                             ? Why->Text
+                             : "several accesses have this place";
+      (IsSure ? Result.Differences : Result.NotCompared)
+          .push_back(placeOf(At, Group) + ": " + Said);
+      for (const LocatedAccess &F : Group)
+        Disagreed.insert(F.Number);
+      continue;
+    }
+    Arrays.try_emplace(Group.front().Array, Partner->front().Array);
+    Owners.try_emplace(Partner->front().Array, Group.front().Array);
+    if (Partner->size() == 1 && Group.size() == 1)
+      Both.try_emplace({Group.front().Statement, Partner->front().Statement},
+                       Group.front(), Partner->front());
+  }
+}
+
+/// Whatever one model executes before the other's, the other does not execute
+/// after it.
+void Comparison::compareOrder() {
+  isl::union_map Mine = isl::union_map::empty(Ctx),
+                 Other = isl::union_map::empty(Ctx);
+  unsigned Number = 0;
+  std::map<std::string, std::string> Names;
+  for (const auto &[Statements, Pair] : Both) {
+    std::string Name = "P" + std::to_string(Number++);
+    Names[Name] = Statements.first;
+    auto named = [&](const isl::map &M) {
+      return isl::union_map(isl::manage(
+          isl_map_set_tuple_name(M.copy(), isl_dim_in, Name.c_str())));
+    };
+    Mine = Mine.unite(
+        named(Pair.first.Time.intersect_domain(Pair.first.Elements.domain())));
+    Other = Other.unite(named(
+        Pair.second.Time.intersect_domain(Pair.second.Elements.domain())));
+  }
+  isl::union_map Before = isl::manage(
+                     isl_union_map_lex_lt_union_map(Mine.copy(), Mine.copy())),
+                 After = isl::manage(isl_union_map_lex_gt_union_map(
+                     Other.copy(), Other.copy()));
+  isl::union_map Both = Before.intersect(After).intersect_params(Context);
+  if (Both.is_empty().is_false())
+    Result.Differences.push_back("the order of execution: " + toText(Both));
+}
+
+void Comparison::run() {
+  addSource();
+  for (const IrRegion &Other : Regions) {
+    isl_set *Known = importedContext(Other.Model->Program.Context).release();
+    for (int K = isl_set_dim(Known, isl_dim_param); K-- > 0;)
+      if (isForeign(isl_set_get_dim_name(Known, isl_dim_param, K)))
+        Known = isl_set_project_out(Known, isl_dim_param, K, 1);
+    Context = Context.intersect(isl::manage(Known));
+  }
+  for (const IrRegion &Other : Regions)
+    addIr(Other);
+  for (const auto &[At, Here] : Source) {
+    auto There = Ir.find(At);
+    if (There != Ir.end()) {
+      compare(At, Here, There->second);
+      continue;
+    }
+    // Where a part of an element is written, the model reads all of it.
+    if (!At.second && Ir.count({At.first, true}))
+      continue;
+    bool IsInLoop = Here.front().numLoops() > 0;
+    Result.NotCompared.push_back(placeOf(At, Here) +
+                                 (IsInLoop ? ": no region of Polly has it"
+                                           : ": it is in no loop, and Polly's "
+                                             "regions are loops"));
+    for (const LocatedAccess &F : Here)
+      Disagreed.insert(F.Number);
+  }
+  Result.NumAgreed = Result.NumAccesses - Disagreed.size();
+  compareOrder();
+}
+
+Opinion stevedore::compare(const SourceRegion &Region,
+                           llvm::ArrayRef<IrRegion> Regions,
+                           BudgetLimits Limits) {
+  Budget Limit(Region.Model->Ctx, Limits);
+  Comparison C(Region, Regions);
+  C.run();
+  if (Limit.exhausted())
+    C.Result.NotCompared.push_back("it takes more than the budget");
+  return std::move(C.Result);
+}

@@ -1,0 +1,40 @@
+//===- Compare.h - Two models of the same loops -----------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Finds the accesses of one model in the other and compares them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_CROSSCHECK_COMPARE_H
+#define STEVEDORE_LIB_CROSSCHECK_COMPARE_H
+
+#include "stevedore/CrossCheck/CrossCheck.h"
+#include "stevedore/Frontend/Clang/Extract.h"
+
+namespace stevedore {
+
+/// A line and a column; 0: not known.
+using Site = std::pair<unsigned, unsigned>;
+
+/// A region that Polly models.
+struct IrRegion {
+  std::unique_ptr<OwnedScop> Model;
+  /// Where debug information has each access to memory, by the numbers of
+  /// statement and access.
+  std::vector<std::vector<Site>> Sites;
+};
+
+/// Compares \p Region, which has a model, with those of \p Regions, which
+/// belong to its function, that have accesses in common with it.
+Opinion compare(const SourceRegion &Region, llvm::ArrayRef<IrRegion> Regions,
+                BudgetLimits Limits);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_CROSSCHECK_COMPARE_H

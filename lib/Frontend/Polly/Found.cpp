@@ -1,0 +1,57 @@
+//===- Found.cpp - What Polly finds ---------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Frontend/Polly/Found.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+using namespace stevedore;
+
+FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM)
+    : LI(FAM.getResult<LoopAnalysis>(F)),
+      RI(FAM.getResult<RegionInfoAnalysis>(F)),
+      Found(FAM.getResult<DominatorTreeAnalysis>(F),
+            FAM.getResult<ScalarEvolutionAnalysis>(F),
+            FAM.getResult<LoopAnalysis>(F),
+            FAM.getResult<RegionInfoAnalysis>(F), FAM.getResult<AAManager>(F),
+            FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+      Info(F.getDataLayout(), Found, FAM.getResult<ScalarEvolutionAnalysis>(F),
+           FAM.getResult<LoopAnalysis>(F), FAM.getResult<AAManager>(F),
+           FAM.getResult<DominatorTreeAnalysis>(F),
+           FAM.getResult<AssumptionAnalysis>(F),
+           FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {
+  SaveAndRestore AllRegions(polly::PollyProcessUnprofitable, true);
+  Found.detect(F);
+  for (const Region *R : Found)
+    if (polly::Scop *S = Info.getScop(R))
+      All.push_back(S);
+}
+
+std::vector<MissedLoop> FoundRegions::missed() const {
+  std::vector<MissedLoop> Result;
+  for (const Loop *L : LI) {
+    Region *R = RI.getRegionFor(L->getHeader());
+    while (R && !Found.lookupRejectionLog(R))
+      R = R->getParent();
+    const polly::RejectLog *Log = R ? Found.lookupRejectionLog(R) : nullptr;
+    bool IsFound = any_of(Found, [&](const Region *Valid) {
+      return Valid->contains(L->getHeader());
+    });
+    if (IsFound || !Log || !Log->hasErrors())
+      continue;
+    const polly::RejectReason &Why = **Log->begin();
+    Result.push_back({L,
+                      Why.getDebugLoc() ? Why.getDebugLoc() : L->getStartLoc(),
+                      Why.getEndUserMessage()});
+  }
+  return Result;
+}
