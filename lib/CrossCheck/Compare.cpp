@@ -40,9 +40,10 @@ public:
 private:
   void addSource();
   void addIr(const IrRegion &Other);
-  isl::map imported(const isl::map &M) const;
-  isl::set importedContext(const isl::set &Points) const;
-  std::string nameHere(const std::string &Parameter) const;
+  isl::map imported(const isl::map &M, const IrRegion &From) const;
+  isl::set importedContext(const IrRegion &From) const;
+  std::string nameHere(const std::string &Parameter,
+                       const IrRegion &From) const;
   std::optional<LocatedAccess> numbered(const isl::map &Relation,
                                         const isl::map &Time,
                                         const std::string &Statement,
@@ -57,6 +58,13 @@ private:
   std::optional<Disagreement>
   compareGroups(const std::vector<LocatedAccess> &Here,
                 const std::vector<LocatedAccess> &There) const;
+  const std::vector<LocatedAccess> *
+  partnerOf(const std::vector<LocatedAccess> &Group,
+            const std::vector<std::vector<LocatedAccess>> &Their,
+            std::optional<Disagreement> &Why) const;
+  void findArrays(const std::vector<LocatedAccess> &Here,
+                  const std::vector<LocatedAccess> &There);
+  void learnConstants();
   void compareOrder();
   std::string placeOf(const Key &At,
                       const std::vector<LocatedAccess> &Here) const;
@@ -120,27 +128,35 @@ static isl::map timeOf(const Scop &Program, const isl::union_map &Times,
 }
 
 /// The name here of the parameter that debug information calls \p Parameter.
-std::string Comparison::nameHere(const std::string &Parameter) const {
-  for (const struct Parameter &P : Program.Parameters)
-    if (P.Name == Parameter || Region.Source->parameter(P) == Parameter)
-      return P.Name;
+std::string Comparison::nameHere(const std::string &Parameter,
+                                 const IrRegion &From) const {
+  if (!From.Uncertain.count(Parameter))
+    for (const struct Parameter &P : Program.Parameters)
+      if (P.Name == Parameter || Region.Source->parameter(P) == Parameter)
+        return P.Name;
   return (ForeignPrefix + Parameter).str();
 }
 
-isl::map Comparison::imported(const isl::map &M) const {
+isl::map Comparison::imported(const isl::map &M, const IrRegion &From) const {
   isl_map *Renamed = M.copy();
   for (unsigned K = 0, E = isl_map_dim(Renamed, isl_dim_param); K < E; ++K) {
     std::string Name = isl_map_get_dim_name(Renamed, isl_dim_param, K);
-    Renamed =
-        isl_map_set_dim_name(Renamed, isl_dim_param, K, nameHere(Name).c_str());
+    Renamed = isl_map_set_dim_name(Renamed, isl_dim_param, K,
+                                   nameHere(Name, From).c_str());
   }
   return isl::map(Ctx, toText(isl::manage(Renamed)));
 }
 
-isl::set Comparison::importedContext(const isl::set &Points) const {
+/// What is known of the parameters of the source where the checks of \p From
+/// hold.
+isl::set Comparison::importedContext(const IrRegion &From) const {
   isl::map AsMap =
-      isl::manage(isl_map_from_range(isl_set_from_params(Points.copy())));
-  return imported(AsMap).params();
+      isl::manage(isl_map_from_range(isl_set_from_params(From.Checked.copy())));
+  isl_set *Known = imported(AsMap, From).params().release();
+  for (int K = isl_set_dim(Known, isl_dim_param); K-- > 0;)
+    if (isForeign(isl_set_get_dim_name(Known, isl_dim_param, K)))
+      Known = isl_set_project_out(Known, isl_dim_param, K, 1);
+  return coalesced(isl::manage(Known));
 }
 
 /// Whether \p A is a variable that LLVM IR may hold in registers.
@@ -180,20 +196,25 @@ void Comparison::addSource() {
 void Comparison::addIr(const IrRegion &Other) {
   const Scop &Model = Other.Model->Program;
   isl::union_map Times = Model.Order.get_map();
-  for (auto [S, Sites] : llvm::zip(Model.Statements, Other.Sites)) {
-    isl::map Time = imported(timeOf(Model, Times, S));
-    for (auto [A, At] : llvm::zip(S.Accesses, Sites)) {
-      if (At.first == 0)
-        continue;
+  isl::set Known = importedContext(Other);
+  for (auto [S, Places] : llvm::zip(Model.Statements, Other.Accesses)) {
+    isl::map Time = imported(timeOf(Model, Times, S), Other);
+    for (auto [A, Place] : llvm::zip(S.Accesses, Places)) {
       bool Writes = A.MustWrites || A.MayWrites;
-      if (!Source.count({At, Writes}))
+      if (Place.At.first == 0 || !Source.count({Place.At, Writes}))
         continue;
-      isl::map Relation = imported(A.Relation.intersect_domain(S.Domain));
+      isl::map Relation =
+          imported(A.Relation.intersect_domain(S.Domain), Other);
       auto New = numbered(Relation, Time, S.Name, Model.Arrays[A.Array]);
       if (!New)
         continue;
       New->IsChosen = !A.Chosen.empty();
-      Ir[{At, Writes}].push_back(*New);
+      New->IsConditional = Place.IsConditional;
+      New->Known = Known;
+      for (const std::string &Name : Place.Parameters)
+        if (isForeign(nameHere(Name, Other)))
+          New->Foreign = Name;
+      Ir[{Place.At, Writes}].push_back(*New);
     }
   }
 }
@@ -208,24 +229,11 @@ std::string Comparison::placeOf(const Key &At,
       .str();
 }
 
-/// Whether \p M depends on a parameter that the source does not have.
-static bool hasForeignParameter(const isl::map &M, std::string &Name) {
-  for (unsigned K = 0; K < unsigned(isl_map_dim(M.get(), isl_dim_param)); ++K) {
-    llvm::StringRef Called = isl_map_get_dim_name(M.get(), isl_dim_param, K);
-    if (Called.consume_front(ForeignPrefix) &&
-        isl_map_involves_dims(M.get(), isl_dim_param, K, 1)) {
-      Name = Called;
-      return true;
-    }
-  }
-  return false;
-}
-
 /// Brings \p Here and \p There together; why not, or empty.
 static std::string whyNotComparable(LocatedAccess &Here, LocatedAccess &There) {
-  std::string Name;
-  if (hasForeignParameter(There.Elements, Name))
-    return "LLVM IR has a value '" + Name + "' that the source does not have";
+  if (!There.Foreign.empty())
+    return "LLVM IR has a value '" + There.Foreign +
+           "' that the source does not have";
   if (Here.numLoops() != There.numLoops())
     return "Polly's region has other loops around it";
   if (Here.IsChosen || There.IsChosen)
@@ -252,6 +260,12 @@ std::optional<Comparison::Disagreement>
 Comparison::compareGroups(const std::vector<LocatedAccess> &Here,
                           const std::vector<LocatedAccess> &There) const {
   isl::map Mine, Other;
+  isl::set Known = Context;
+  bool IsConditional = false;
+  for (const LocatedAccess &B : There) {
+    Known = Known.intersect(B.Known);
+    IsConditional |= B.IsConditional;
+  }
   for (const LocatedAccess &A : Here)
     for (const LocatedAccess &B : There) {
       LocatedAccess First = A, Second = B;
@@ -261,26 +275,58 @@ Comparison::compareGroups(const std::vector<LocatedAccess> &Here,
       Mine = Mine.is_null() ? First.Elements : Mine.unite(First.Elements);
       Other = Other.is_null() ? Second.Elements : Other.unite(Second.Elements);
     }
-  Mine = Mine.intersect_params(Context);
-  Other = Other.intersect_params(Context);
-  if (Mine.is_equal(Other).is_false())
-    return Disagreement{
-        toText(coalesced(Mine).gist_params(Context)) + " in the source, but " +
-            toText(coalesced(Other).gist_params(Context)) + " in LLVM IR",
-        true};
-  auto Known = Arrays.find(Here.front().Array);
-  if (Known != Arrays.end() && Known->second != There.front().Array)
-    return Disagreement{"LLVM IR has '" + There.front().Array + "' here and '" +
-                            Known->second + "' elsewhere",
-                        true};
+  Mine = Mine.intersect_params(Known);
+  Other = Other.intersect_params(Known);
+  if (Mine.is_empty().is_true())
+    return Disagreement{"the checks of Polly's region never hold", false};
   auto Owner = Owners.find(There.front().Array);
   if (Owner != Owners.end() && Owner->second != Here.front().Array)
     return Disagreement{"LLVM IR has one array, '" + There.front().Array +
                             "', for it and '" + Owner->second + "'",
                         true};
+  auto Called = Arrays.find(Here.front().Array);
+  if (Called != Arrays.end() && Called->second != There.front().Array)
+    return Disagreement{"LLVM IR has '" + There.front().Array + "' here and '" +
+                            Called->second + "' elsewhere",
+                        true};
+  if (Mine.is_equal(Other).is_false()) {
+    if (IsConditional)
+      return Disagreement{"its condition is not affine for Polly", false};
+    if (Mine.is_equal(Other.intersect_params(Mine.params())).is_true())
+      return Disagreement{"conditions are around Polly's region", false};
+    return Disagreement{
+        toText(coalesced(Mine).gist_params(Known)) + " in the source, but " +
+            toText(coalesced(Other).gist_params(Known)) + " in LLVM IR",
+        true};
+  }
   if (!Mine.is_equal(Other).is_true())
     return Disagreement{"it takes more than the budget", false};
   return std::nullopt;
+}
+
+/// The group of \p Their that agrees with \p Group; null, and in \p Why the
+/// last reason, if none does.
+const std::vector<LocatedAccess> *
+Comparison::partnerOf(const std::vector<LocatedAccess> &Group,
+                      const std::vector<std::vector<LocatedAccess>> &Their,
+                      std::optional<Disagreement> &Why) const {
+  auto Partner =
+      llvm::find_if(Their, [&](const std::vector<LocatedAccess> &Other) {
+        return !(Why = compareGroups(Group, Other));
+      });
+  return Partner == Their.end() ? nullptr : &*Partner;
+}
+
+/// Records which arrays are the same, of those that are accessed alike.
+void Comparison::findArrays(const std::vector<LocatedAccess> &Here,
+                            const std::vector<LocatedAccess> &There) {
+  std::vector<std::vector<LocatedAccess>> Their = groupsOf(There);
+  std::optional<Disagreement> Why;
+  for (const std::vector<LocatedAccess> &Group : groupsOf(Here))
+    if (const auto *Partner = partnerOf(Group, Their, Why)) {
+      Arrays.try_emplace(Group.front().Array, Partner->front().Array);
+      Owners.try_emplace(Partner->front().Array, Group.front().Array);
+    }
 }
 
 /// Finds for each group of \p Here one of \p There that agrees with it. Where a
@@ -292,26 +338,21 @@ void Comparison::compare(const Key &At, const std::vector<LocatedAccess> &Here,
   bool IsOne = Mine.size() == 1 && Their.size() == 1;
   for (const std::vector<LocatedAccess> &Group : Mine) {
     std::optional<Disagreement> Why;
-    auto Partner =
-        llvm::find_if(Their, [&](const std::vector<LocatedAccess> &Other) {
-          return !(Why = compareGroups(Group, Other));
-        });
-    if (Partner == Their.end()) {
-      bool IsSure = IsOne && Why->IsContradiction;
-      std::string Said = IsOne || !Why->IsContradiction
-                             ? Why->Text
-                             : "several accesses have this place";
-      (IsSure ? Result.Differences : Result.NotCompared)
-          .push_back(placeOf(At, Group) + ": " + Said);
-      for (const LocatedAccess &F : Group)
-        Disagreed.insert(F.Number);
+    const std::vector<LocatedAccess> *Partner = partnerOf(Group, Their, Why);
+    if (Partner) {
+      if (Partner->size() == 1 && Group.size() == 1)
+        Both.try_emplace({Group.front().Statement, Partner->front().Statement},
+                         Group.front(), Partner->front());
       continue;
     }
-    Arrays.try_emplace(Group.front().Array, Partner->front().Array);
-    Owners.try_emplace(Partner->front().Array, Group.front().Array);
-    if (Partner->size() == 1 && Group.size() == 1)
-      Both.try_emplace({Group.front().Statement, Partner->front().Statement},
-                       Group.front(), Partner->front());
+    bool IsSure = IsOne && Why->IsContradiction;
+    std::string Said = IsOne || !Why->IsContradiction
+                           ? Why->Text
+                           : "several accesses have this place";
+    (IsSure ? Result.Differences : Result.NotCompared)
+        .push_back(placeOf(At, Group) + ": " + Said);
+    for (const LocatedAccess &F : Group)
+      Disagreed.insert(F.Number);
   }
 }
 
@@ -331,8 +372,9 @@ void Comparison::compareOrder() {
     };
     Mine = Mine.unite(
         named(Pair.first.Time.intersect_domain(Pair.first.Elements.domain())));
-    Other = Other.unite(named(
-        Pair.second.Time.intersect_domain(Pair.second.Elements.domain())));
+    Other = Other.unite(
+        named(Pair.second.Time.intersect_params(Pair.second.Known)
+                  .intersect_domain(Pair.second.Elements.domain())));
   }
   isl::union_map Before = isl::manage(
                      isl_union_map_lex_lt_union_map(Mine.copy(), Mine.copy())),
@@ -343,17 +385,54 @@ void Comparison::compareOrder() {
     Result.Differences.push_back("the order of execution: " + toText(Both));
 }
 
+/// \p Points without the parameters \p Names.
+static isl::set withoutParameters(const isl::set &Points,
+                                  const std::set<std::string> &Names) {
+  isl_set *Left = Points.copy();
+  for (int K = isl_set_dim(Left, isl_dim_param); K-- > 0;)
+    if (Names.count(isl_set_get_dim_name(Left, isl_dim_param, K)))
+      Left = isl_set_project_out(Left, isl_dim_param, K, 1);
+  return isl::manage(Left);
+}
+
+/// LLVM IR has no value for variables that it finds to be constants. What they
+/// are, whatever the values of others, becomes part of the context.
+void Comparison::learnConstants() {
+  std::set<std::string> Constants;
+  for (const struct Parameter &P : Program.Parameters)
+    Constants.insert(P.Name);
+  for (const IrRegion &Other : Regions)
+    for (const struct Parameter &P : Other.Model->Program.Parameters)
+      Constants.erase(nameHere(P.Name, Other));
+  if (Constants.empty())
+    return;
+  for (const auto &[At, Here] : Source) {
+    auto There = Ir.find(At);
+    if (There == Ir.end() || Here.size() != 1 || There->second.size() != 1)
+      continue;
+    LocatedAccess Mine = Here.front(), Other = There->second.front();
+    if (!whyNotComparable(Mine, Other).empty())
+      continue;
+    isl::set Known = Context.intersect(Other.Known);
+    isl::set Wrong = Mine.Elements.subtract(Other.Elements)
+                         .unite(Other.Elements.subtract(Mine.Elements))
+                         .params();
+    isl::set Right = Known.subtract(Wrong);
+    if (withoutParameters(Known, Constants)
+            .is_subset(withoutParameters(Right, Constants))
+            .is_true())
+      Context = coalesced(Context.subtract(Wrong));
+  }
+}
+
 void Comparison::run() {
   addSource();
-  for (const IrRegion &Other : Regions) {
-    isl_set *Known = importedContext(Other.Model->Program.Context).release();
-    for (int K = isl_set_dim(Known, isl_dim_param); K-- > 0;)
-      if (isForeign(isl_set_get_dim_name(Known, isl_dim_param, K)))
-        Known = isl_set_project_out(Known, isl_dim_param, K, 1);
-    Context = Context.intersect(isl::manage(Known));
-  }
   for (const IrRegion &Other : Regions)
     addIr(Other);
+  learnConstants();
+  for (const auto &[At, Here] : Source)
+    if (auto There = Ir.find(At); There != Ir.end())
+      findArrays(Here, There->second);
   for (const auto &[At, Here] : Source) {
     auto There = Ir.find(At);
     if (There != Ir.end()) {

@@ -16,6 +16,7 @@
 
 #include "stevedore/CrossCheck/CrossCheck.h"
 #include "stevedore/Frontend/Clang/Extract.h"
+#include <set>
 
 namespace stevedore {
 
@@ -25,9 +26,20 @@ using Site = std::pair<unsigned, unsigned>;
 /// A region that Polly models.
 struct IrRegion {
   std::unique_ptr<OwnedScop> Model;
-  /// Where debug information has each access to memory, by the numbers of
-  /// statement and access.
-  std::vector<std::vector<Site>> Sites;
+  /// { : } what its checks make sure.
+  isl::set Checked;
+  /// An access by the numbers of statement and access.
+  struct Access {
+    /// Where debug information has it; an access to memory.
+    Site At;
+    /// What its relation is about.
+    std::vector<std::string> Parameters;
+    /// A condition that is not affine decides about it.
+    bool IsConditional = false;
+  };
+  std::vector<std::vector<Access>> Accesses;
+  /// Parameters called as variables that have other values, too.
+  std::set<std::string> Uncertain;
 };
 
 /// Compares \p Region, which has a model, with those of \p Regions, which

@@ -14,7 +14,9 @@
 #include "clang/AST/Mangle.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -86,6 +88,39 @@ static Site siteOf(const polly::MemoryAccess &A) {
   return {I->getDebugLoc().getLine(), I->getDebugLoc().getCol()};
 }
 
+/// The parameters that the elements of \p A, or its iterations, depend on.
+static std::vector<std::string> parametersOf(const polly::MemoryAccess &A,
+                                             const PollyRegion &Region) {
+  isl::map Relation = A.getLatestAccessRelation().intersect_domain(
+      A.getStatement()->getDomain());
+  std::vector<std::string> Result;
+  for (const auto &[Name, Id] : Region.Parameters) {
+    int K = isl_map_find_dim_by_id(Relation.get(), isl_dim_param, Id.get());
+    if (K >= 0 && isl_map_involves_dims(Relation.get(), isl_dim_param, K, 1))
+      Result.push_back(Name);
+  }
+  return Result;
+}
+
+/// The parameters with the names of variables that have more than one value in
+/// \p F, as far as debug information tells.
+static std::set<std::string> uncertainParameters(const PollyRegion &Region,
+                                                 Function &F) {
+  using Meaning = std::pair<const Value *, const DIExpression *>;
+  std::map<std::string, std::set<Meaning>> Values;
+  for (Instruction &I : instructions(F))
+    for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
+      if (R.getVariable() && !R.isKillLocation())
+        Values[R.getVariable()->getName().str()].insert(
+            {R.getVariableLocationOp(0), R.getExpression()});
+  std::set<std::string> Result;
+  for (const auto &[Name, Id] : Region.Parameters)
+    if (auto Found = Values.find(Name);
+        Found != Values.end() && Found->second.size() > 1)
+      Result.insert(Name);
+  return Result;
+}
+
 /// Polly's regions of \p F; adds to \p Why why loops are in none.
 static std::vector<IrRegion> regionsOf(Function &F,
                                        FunctionAnalysisManager &FAM,
@@ -100,13 +135,16 @@ static std::vector<IrRegion> regionsOf(Function &F,
       continue;
     }
     IrRegion New;
-    New.Model = std::move(Region->Model);
     for (const std::vector<polly::MemoryAccess *> &Accesses :
          Region->Accesses) {
-      New.Sites.emplace_back();
+      New.Accesses.emplace_back();
       for (const polly::MemoryAccess *A : Accesses)
-        New.Sites.back().push_back(siteOf(*A));
+        New.Accesses.back().push_back({siteOf(*A), parametersOf(*A, *Region),
+                                       A->getStatement()->isRegionStmt()});
     }
+    New.Checked = Region->Checked;
+    New.Uncertain = uncertainParameters(*Region, F);
+    New.Model = std::move(Region->Model);
     Result.push_back(std::move(New));
   }
   for (const MissedLoop &Missed : Found.missed())

@@ -43,6 +43,12 @@ struct LocatedAccess {
   isl::map Time;
   /// Data choose the element.
   bool IsChosen = false;
+  /// One of LLVM IR: a condition that is not affine decides about it; what
+  /// Polly's checks make sure; a value on which it depends and that the source
+  /// does not have, or empty.
+  bool IsConditional = false;
+  isl::set Known;
+  std::string Foreign;
   ArrayShape Shape;
 
   unsigned numLoops() const;

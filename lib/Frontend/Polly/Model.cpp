@@ -123,7 +123,10 @@ void Modeller::addContext() {
   isl::set Known = S.getContext().intersect(S.getAssumedContext());
   if (!S.hasTrivialInvalidContext())
     Known = Known.subtract(S.getInvalidContext());
-  Known = withoutRanges(own(Known));
+  Result.Checked = own(Known);
+  Known = withoutRanges(Result.Checked);
+  Result.Checked = Result.Checked.intersect(
+      own(S.getBestKnownDefinedBehaviorContext()));
   if (unsigned(isl_set_n_basic_set(Known.get())) > limits::ContextPieces)
     Known = isl::set(isl::manage(isl_set_simple_hull(Known.release())));
   Result.Model->Program.Context = coalesced(Known);

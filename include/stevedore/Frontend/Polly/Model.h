@@ -41,6 +41,10 @@ struct PollyRegion {
   std::vector<const polly::ScopArrayInfo *> Arrays;
   /// Polly's id of each structure parameter.
   std::map<std::string, isl::id> Parameters;
+  /// { : } what Polly's run-time checks make sure, and what the original program
+  /// relies on; the context of the program, which has fewer and simpler
+  /// constraints, may be larger.
+  isl::set Checked;
   /// The arrays whose elements may have copies: in memory, and never accessed
   /// but one whole element at a time, at a place that the iteration decides.
   std::vector<std::string> Movable;
