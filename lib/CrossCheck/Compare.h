@@ -16,6 +16,7 @@
 
 #include "stevedore/CrossCheck/CrossCheck.h"
 #include "stevedore/Frontend/Clang/Extract.h"
+#include <map>
 #include <set>
 
 namespace stevedore {
@@ -26,8 +27,8 @@ using Site = std::pair<unsigned, unsigned>;
 /// A region that Polly models.
 struct IrRegion {
   std::unique_ptr<OwnedScop> Model;
-  /// { : } what its checks make sure.
-  isl::set Checked;
+  /// { : } what its checks make sure, and what is true without them.
+  isl::set Checked, Facts;
   /// An access by the numbers of statement and access.
   struct Access {
     /// Where debug information has it; an access to memory.
@@ -38,8 +39,13 @@ struct IrRegion {
     bool IsConditional = false;
   };
   std::vector<std::vector<Access>> Accesses;
-  /// Parameters called as variables that have other values, too.
-  std::set<std::string> Uncertain;
+  /// Pairs of arrays that do not overlap.
+  std::set<std::pair<std::string, std::string>> Disjoint;
+  /// The variables whose values parameters are, by the names of these.
+  std::map<std::string, std::string> Variables;
+  /// A parameter, which Polly takes for a signed number, may be negative where
+  /// the variable is not.
+  bool MayBeOthers = false;
 };
 
 /// Compares \p Region, which has a model, with those of \p Regions, which

@@ -12,11 +12,12 @@
 #include "stevedore/Frontend/Polly/Found.h"
 #include "stevedore/Frontend/Polly/Model.h"
 #include "clang/AST/Mangle.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -102,22 +103,93 @@ static std::vector<std::string> parametersOf(const polly::MemoryAccess &A,
   return Result;
 }
 
-/// The parameters with the names of variables that have more than one value in
-/// \p F, as far as debug information tells.
-static std::set<std::string> uncertainParameters(const PollyRegion &Region,
-                                                 Function &F) {
-  using Meaning = std::pair<const Value *, const DIExpression *>;
-  std::map<std::string, std::set<Meaning>> Values;
-  for (Instruction &I : instructions(F))
-    for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
-      if (R.getVariable() && !R.isKillLocation())
-        Values[R.getVariable()->getName().str()].insert(
-            {R.getVariableLocationOp(0), R.getExpression()});
-  std::set<std::string> Result;
-  for (const auto &[Name, Id] : Region.Parameters)
-    if (auto Found = Values.find(Name);
-        Found != Values.end() && Found->second.size() > 1)
-      Result.insert(Name);
+/// Whether values of type \p T, of a variable, are signed integers.
+static bool isSigned(const DIType *T) {
+  while (const auto *Derived = dyn_cast_or_null<DIDerivedType>(T))
+    T = Derived->getBaseType();
+  const auto *Basic = dyn_cast_or_null<DIBasicType>(T);
+  return Basic && Basic->getSignedness() == DIBasicType::Signedness::Signed;
+}
+
+/// What a variable holds; null: an integer that is not known, or no integer.
+struct HeldValue {
+  Value *V = nullptr;
+  bool IsSigned = false;
+};
+
+/// What variables hold where control enters \p S, as far as debug information
+/// tells, by their names.
+static std::map<std::string, HeldValue> valuesAt(const polly::Scop &S,
+                                                 const DominatorTree &DT) {
+  std::map<std::string, HeldValue> Result;
+  const DomTreeNode *Node = DT.getNode(S.getEntry())->getIDom();
+  for (; Node; Node = Node->getIDom()) {
+    std::vector<DbgVariableRecord *> Records;
+    for (Instruction &I : *Node->getBlock())
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
+        Records.push_back(&R);
+    for (DbgVariableRecord *R : reverse(Records)) {
+      bool IsKnown = R->isDbgValue() && !R->isKillLocation() &&
+                     R->getExpression()->getNumElements() == 0;
+      Value *Held = IsKnown ? R->getVariableLocationOp(0) : nullptr;
+      bool IsInteger = Held && Held->getType()->isIntegerTy();
+      Result.try_emplace(R->getVariable()->getName().str(),
+                         HeldValue{IsInteger ? Held : nullptr,
+                                   isSigned(R->getVariable()->getType())});
+    }
+  }
+  return Result;
+}
+
+/// Sets the variables of \p New, the region \p S.
+static void findVariables(const PollyRegion &Region, const polly::Scop &S,
+                          const DominatorTree &DT, IrRegion &New) {
+  auto plain = [](const SCEV *V) {
+    while (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(V))
+      V = cast<SCEVCastExpr>(V)->getOperand();
+    return V;
+  };
+  ScalarEvolution &SE = *S.getSE();
+  for (const auto &[Variable, Held] : valuesAt(S, DT))
+    for (const auto &[Name, Id] : Region.Parameters) {
+      const auto *Parameter =
+          static_cast<const SCEV *>(isl_id_get_user(Id.get()));
+      const SCEV *Own = Held.V ? SE.getSCEV(Held.V) : nullptr;
+      if (!Own || plain(Parameter) != plain(Own))
+        continue;
+      New.Variables.emplace(Name, Variable);
+      New.MayBeOthers |= !Held.IsSigned && !SE.isKnownNonNegative(Own);
+    }
+}
+
+/// The pairs of arrays of \p Region in which no two accesses, of whatever types
+/// they are, can find the same memory from the pointers to the arrays.
+static std::set<std::pair<std::string, std::string>>
+disjointArrays(const PollyRegion &Region, AAResults &AA) {
+  std::map<unsigned, std::vector<MemoryLocation>> Locations;
+  std::set<unsigned> Unknown;
+  for (auto [Stmt, Theirs] : zip(Region.program().Statements, Region.Accesses))
+    for (auto [Own, A] : zip(Stmt.Accesses, Theirs)) {
+      const Instruction *I = A->getAccessInstruction();
+      if (!A->isLatestArrayKind() || !I)
+        continue;
+      if (!isa<LoadInst, StoreInst>(I))
+        Unknown.insert(Own.Array);
+      Locations[Own.Array].push_back(MemoryLocation::getBeforeOrAfter(
+          Region.Arrays[Own.Array]->getBasePtr(), I->getAAMetadata()));
+    }
+  std::set<std::pair<std::string, std::string>> Result;
+  for (const auto &[A, Here] : Locations)
+    for (const auto &[B, There] : Locations) {
+      if (A == B || Unknown.count(A) || Unknown.count(B))
+        continue;
+      bool AreDisjoint = all_of(Here, [&, &There = There](const auto &X) {
+        return all_of(There, [&](const auto &Y) { return AA.isNoAlias(X, Y); });
+      });
+      if (AreDisjoint)
+        Result.insert(
+            {Region.program().Arrays[A].Name, Region.program().Arrays[B].Name});
+    }
   return Result;
 }
 
@@ -143,7 +215,9 @@ static std::vector<IrRegion> regionsOf(Function &F,
                                        A->getStatement()->isRegionStmt()});
     }
     New.Checked = Region->Checked;
-    New.Uncertain = uncertainParameters(*Region, F);
+    New.Facts = Region->Facts;
+    New.Disjoint = disjointArrays(*Region, FAM.getResult<AAManager>(F));
+    findVariables(*Region, *S, FAM.getResult<DominatorTreeAnalysis>(F), New);
     New.Model = std::move(Region->Model);
     Result.push_back(std::move(New));
   }

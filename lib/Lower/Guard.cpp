@@ -67,6 +67,8 @@ static bool mayOverlap(const Array &A, const Touched &TouchedA, const Array &B,
     return false;
   if (!A.ThroughPointer && !B.ThroughPointer)
     return false;
+  if (llvm::is_contained(A.DisjointFrom, B.Name))
+    return false;
   return !A.NoAlias && !B.NoAlias && (TouchedA.Written || TouchedB.Written);
 }
 

@@ -200,6 +200,10 @@ Error setScriptPath(Options &O, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+Error setGuards(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.GuardsByIr, Name, Value, {"source", "llvm"});
+}
+
 /// Phase::None has no name: it is what no option at all means.
 Error setPrint(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Print, Name, Value,
@@ -430,6 +434,10 @@ constexpr OptionEntry Entries[] = {
       "Compare the model of each region with Polly's of its LLVM IR: a warning "
       "says where they differ"},
      setMember<&Options::CrossCheck>},
+    {{"guards", "source|llvm",
+      "What tests before the new loops leave out: what the C text shows, or "
+      "what its LLVM IR shows, too (default: source)"},
+     setGuards},
     {{"print", "PHASE",
       "Print the result of a phase as text: scop, schedule, dependences, "
       "representation, tiling, transfers, conflicts, allocation or ast"},

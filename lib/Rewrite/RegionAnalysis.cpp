@@ -62,6 +62,44 @@ static void renumber(RegionAnalysis &A, const Options &O, unsigned Number) {
   regenerateCode(A.Result, O, A.Code);
 }
 
+/// Leaves tests out of \p Region that \p Other makes needless, and says which.
+/// What holds for one instance of a template need not hold for others, which
+/// the text is for, too.
+static std::vector<std::string> weakenTests(SourceRegion &Region,
+                                            const Opinion &Other) {
+  std::vector<std::string> Result;
+  if (Region.Function->getTemplateInstantiationPattern())
+    return Result;
+  std::vector<Array> &Arrays = Region.Model->Program.Arrays;
+  for (const auto &[First, Second] : Other.Disjoint) {
+    auto A = llvm::find_if(Arrays, [&, &First = First](const Array &A) {
+      return A.Name == First;
+    });
+    auto B = llvm::find_if(Arrays, [&, &Second = Second](const Array &B) {
+      return B.Name == Second;
+    });
+    if (A == Arrays.end() || B == Arrays.end() || A->NoAlias || B->NoAlias ||
+        (!A->ThroughPointer && !B->ThroughPointer))
+      continue;
+    A->DisjointFrom.push_back(Second);
+    B->DisjointFrom.push_back(First);
+    Result.push_back("'" + First + "' and '" + Second + "' do not overlap");
+  }
+  auto Source = std::make_shared<SourceText>(*Region.Source);
+  Source->RuntimeCondition.clear();
+  for (auto [Condition, Needless] :
+       llvm::zip(Region.Tested, Other.NeedsNoTest)) {
+    std::string &All = Source->RuntimeCondition;
+    if (!Needless)
+      All += (All.empty() ? "" : " && ") + Condition.Text;
+    else
+      Result.push_back("'" + Condition.Text + "' holds, or does not matter");
+  }
+  if (Other.NeedsNoTest.size() == Region.Tested.size())
+    Region.Source = std::move(Source);
+  return Result;
+}
+
 void stevedore::crossCheck(
     clang::CompilerInstance &CI,
     llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions, const Options &O) {
@@ -75,7 +113,9 @@ void stevedore::crossCheck(
     if (!A->Region.Model)
       continue;
     A->Other = Ir.on(A->Region, O.Limits);
-    if (!O.Strict || A->Other->Differences.empty())
+    if (O.GuardsByIr)
+      A->Untested = weakenTests(A->Region, *A->Other);
+    if (!O.CrossCheck || !O.Strict || A->Other->Differences.empty())
       continue;
     Rejection Why;
     Why.Location = SM.getLocForStartOfFile(SM.getMainFileID())
@@ -83,6 +123,7 @@ void stevedore::crossCheck(
     Why.Message = "region is left alone: LLVM IR says something else of it";
     A->Region.Why = std::move(Why);
     A->Region.Source = nullptr;
+    A->Region.Tested.clear();
     A->Region.Model = nullptr;
   }
 }

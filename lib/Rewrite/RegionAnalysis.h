@@ -26,8 +26,10 @@ namespace stevedore {
 /// A region and the answer for it. The region's isl context goes last.
 struct RegionAnalysis {
   SourceRegion Region;
-  /// Of LLVM IR, where --cross-check asks for it.
+  /// Of LLVM IR, where --cross-check or --guards=llvm asks for it.
   std::optional<Opinion> Other;
+  /// What need not be tested because of that, in words.
+  std::vector<std::string> Untested;
   EmitOptions Code;
   RegionResult Result;
   /// The numbers of --evaluate=, or the reason why there are none.
@@ -35,8 +37,10 @@ struct RegionAnalysis {
   std::string WhyNoNumbers;
 };
 
-/// Asks LLVM IR of what \p CI has parsed about \p Regions. Under --strict those
-/// lose their model about which it says something else.
+/// Asks LLVM IR of what \p CI has parsed about \p Regions. Under --cross-check
+/// and --strict those lose their model about which it says something else;
+/// under
+/// --guards=llvm they lose tests that it makes needless.
 void crossCheck(clang::CompilerInstance &CI,
                 llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions,
                 const Options &O);

@@ -119,3 +119,10 @@ void RegionMessages::compare(const SourceRegion &Region, const Opinion &Other) {
               llvm::Twine(Other.NumAccesses) + " accesses to arrays")
                  .str());
 }
+
+void RegionMessages::weakened(const SourceRegion &Region,
+                              llvm::ArrayRef<std::string> Untested) {
+  for (const std::string &What : Untested)
+    Say.remark(RemarkKind::Analysis, locationOf(Region.BeginOffset),
+               "no test in front of the loops, as LLVM IR shows: " + What);
+}

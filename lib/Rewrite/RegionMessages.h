@@ -43,6 +43,9 @@ public:
 
   /// Says what LLVM IR says of \p Region.
   void compare(const SourceRegion &Region, const Opinion &Other);
+  /// Says which tests before the new loops LLVM IR makes needless.
+  void weakened(const SourceRegion &Region,
+                llvm::ArrayRef<std::string> Untested);
 
   /// The place \p Offset of the main file.
   clang::SourceLocation locationOf(unsigned Offset) const;

@@ -136,7 +136,7 @@ std::string UnitRewriter::summaryLine(const SourceRegion &Region,
 void UnitRewriter::addReport(const RegionAnalysis &A, llvm::json::Object Report,
                              llvm::StringRef Summary) {
   const SourceRegion &Region = A.Region;
-  if (A.Other)
+  if (A.Other && O.CrossCheck)
     Report["crossCheck"] = reportOpinion(*A.Other);
   Reports.push_back(std::move(Report));
   Result.Summaries.push_back(summaryLine(Region, Summary));
@@ -346,8 +346,10 @@ void UnitRewriter::evaluate(RegionAnalysis &A) {
 void UnitRewriter::finish(RegionAnalysis &A) {
   const SourceRegion &Region = A.Region;
   reportLoopsBefore(Region.BeginOffset);
-  if (A.Other)
+  if (A.Other && O.CrossCheck)
     About.compare(Region, *A.Other);
+  if (!A.Untested.empty())
+    About.weakened(Region, A.Untested);
   if (!Region.Model)
     return refuse(A);
   const RegionResult &R = A.Result;
@@ -422,18 +424,19 @@ RewriteResult UnitRewriter::run() {
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
     Regions.push_back(std::make_unique<RegionAnalysis>());
     Regions.back()->Region = std::move(Region);
-    if (!Regions.back()->Region.Model)
-      continue;
-    Regions.back()->Code = codeOptions(Regions.back()->Region);
-    Names.add(Regions.back()->Region.Model->Program);
+    if (Regions.back()->Region.Model)
+      Names.add(Regions.back()->Region.Model->Program);
   }
   Result.UnknownNames = Names.unknown(O);
   Result.KnowsNames = Names.any();
   Result.NumRegions = Regions.size();
   if (Regions.empty())
     reportNothing();
-  if (O.CrossCheck)
+  if (O.CrossCheck || O.GuardsByIr)
     crossCheck(CI, Regions, O);
+  for (const std::unique_ptr<RegionAnalysis> &A : Regions)
+    if (A->Region.Model)
+      A->Code = codeOptions(A->Region);
   analyseInOrder(std::move(Regions), O, Pool,
                  [this](RegionAnalysis &A) { finish(A); });
   reportLoopsBefore(Buffer.size());

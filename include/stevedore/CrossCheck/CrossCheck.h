@@ -41,6 +41,11 @@ struct Opinion {
   std::vector<std::string> Differences;
   /// Why accesses, or the whole region, could not be compared.
   std::vector<std::string> NotCompared;
+  /// Pairs of arrays of the source that do not overlap.
+  std::vector<std::pair<std::string, std::string>> Disjoint;
+  /// For each of SourceRegion::Tested whether it need not be tested: where it
+  /// does not hold, the two models agree, and that of LLVM IR is right.
+  std::vector<bool> NeedsNoTest;
 };
 
 /// The main file as LLVM IR.

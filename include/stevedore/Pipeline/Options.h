@@ -80,6 +80,8 @@ struct Options {
   bool Strict = false;
   /// Models are compared with those of LLVM IR.
   bool CrossCheck = false;
+  /// Tests before the new loops leave out what LLVM IR shows.
+  bool GuardsByIr = false;
   /// Regions are those that the user marked.
   bool OnlyMarked = false;
   /// Regions are those of functions in whose name, or qualified name, this

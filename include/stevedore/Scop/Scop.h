@@ -95,6 +95,8 @@ struct Array {
   bool ThroughPointer = false;
   /// restrict-qualified or otherwise known not to overlap others.
   bool NoAlias = false;
+  /// The names of arrays that are known not to overlap this one.
+  std::vector<std::string> DisjointFrom;
   /// Of an array of pointers that take turns: how many, one of which the first
   /// subscript selects. What they point to may overlap.
   unsigned Pointers = 0;

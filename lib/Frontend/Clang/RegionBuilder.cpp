@@ -474,6 +474,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
     IsModelled = checkControl(R) && checkRegisters(R);
     Result.Storage = std::move(R.Storage);
     Result.Program = std::move(R.Program);
+    Result.Tested = std::move(R.Tested);
     Result.Source = std::make_shared<const SourceText>(std::move(R.Source));
   }
   bool IsOver = Limit.exhausted();
@@ -485,5 +486,5 @@ RegionModel stevedore::buildRegion(RegionState &R,
     R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
              {IsOver ? "computing its sets went over the budget"
                      : "its sets could not be computed"});
-  return {{}, nullptr, std::move(R.Why), "", "", {}};
+  return {{}, nullptr, std::move(R.Why), "", "", {}, {}};
 }

@@ -27,6 +27,7 @@ struct RegionModel {
   std::string Mentions;
   /// See SourceRegion.
   std::map<std::string, SourceRegion::Places> Storage;
+  std::vector<TestedCondition> Tested;
 };
 
 /// Models \p R.Region.

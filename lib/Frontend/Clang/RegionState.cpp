@@ -402,10 +402,12 @@ static isl::set without(const isl::set &Known, const isl::set &Possible,
   return coalesced(Known.subtract(Bad));
 }
 
-/// Adds \p Condition to those that are tested at run time.
-void RegionState::require(const std::string &Condition) {
+/// Adds \p Condition to those that are tested at run time; it is true where
+/// \p Holds, { : }, is, unless that is null.
+void RegionState::require(const std::string &Condition, isl::set Holds) {
   if (!Conditions.insert(Condition).second)
     return;
+  Tested.push_back({Condition, std::move(Holds)});
   std::string &All = Source.RuntimeCondition;
   All = All.empty() ? Condition : All + " && " + Condition;
 }
@@ -454,7 +456,7 @@ bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
   }
   if (Text.empty())
     return false;
-  require(Text);
+  require(Text, Good);
   if (Assume && Good.n_basic_set().release() == 1)
     Program.Context = Program.Context.intersect(Good);
   TypeBounds = TypeBounds.intersect(Good);

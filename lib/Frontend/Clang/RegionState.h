@@ -162,6 +162,8 @@ public:
 
   Scop Program;
   SourceText Source;
+  /// The parts of its RuntimeCondition.
+  std::vector<TestedCondition> Tested;
   /// { : } what the types of the parameters say about their values; never part
   /// of Program.Context, because of its large constants.
   isl::set TypeBounds;
@@ -335,7 +337,7 @@ private:
       const clang::VarDecl *Var,
       llvm::function_ref<bool(const clang::DeclRefExpr *)> IsNoUse) const;
   bool isInRegion(clang::SourceLocation Loc) const;
-  void require(const std::string &Condition);
+  void require(const std::string &Condition, isl::set Holds = {});
   void declareParameter(const isl::id &Id, const std::string &Name,
                         const std::string &Text, clang::QualType Type);
   isl::set withinPower(const isl::set &Good, unsigned K) const;

@@ -213,6 +213,7 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
     Result.Model = std::move(Own);
   }
   Result.Source = std::move(Model.Source);
+  Result.Tested = std::move(Model.Tested);
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
   Result.Mentions = std::move(Model.Mentions);

@@ -123,6 +123,7 @@ void Modeller::addContext() {
   isl::set Known = S.getContext().intersect(S.getAssumedContext());
   if (!S.hasTrivialInvalidContext())
     Known = Known.subtract(S.getInvalidContext());
+  Result.Facts = own(S.getContext());
   Result.Checked = own(Known);
   Known = withoutRanges(Result.Checked);
   Result.Checked = Result.Checked.intersect(

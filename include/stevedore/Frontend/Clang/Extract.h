@@ -105,6 +105,14 @@ struct Rejection {
   std::vector<Note> Notes;
 };
 
+/// A condition that is tested before the new loops run.
+struct TestedCondition {
+  /// Part of SourceText::RuntimeCondition.
+  std::string Text;
+  /// { : } where it holds; null where it is not affine.
+  isl::set Holds;
+};
+
 /// A region of the main file: the text from the first to the last character of
 /// its statements (between the pragmas when marked).
 struct SourceRegion {
@@ -121,6 +129,7 @@ struct SourceRegion {
   std::unique_ptr<OwnedScop> Model;
   /// The C text of the model.
   std::shared_ptr<const SourceText> Source;
+  std::vector<TestedCondition> Tested;
   std::optional<Rejection> Why;
   /// C statements that give the original loops' iterators, where they are
   /// declared outside, their final values.

@@ -45,6 +45,8 @@ struct PollyRegion {
   /// relies on; the context of the program, which has fewer and simpler
   /// constraints, may be larger.
   isl::set Checked;
+  /// { : } what is true of the values of the parameters.
+  isl::set Facts;
   /// The arrays whose elements may have copies: in memory, and never accessed
   /// but one whole element at a time, at a place that the iteration decides.
   std::vector<std::string> Movable;
