@@ -2,6 +2,7 @@
 lit.site.cfg.py that CMake writes."""
 
 import os
+import re
 import subprocess
 
 import lit.formats
@@ -32,7 +33,8 @@ def has_flag(name):
 def add_features():
     """gcc, clang: the compiler exists. gcc-sanitizers, clang-sanitizers: its
     address and undefined-behaviour runtimes do; c-sanitizers: one of them.
-    stevedore, stevedore-opt, plugin: built. opt, flang: LLVM's are there. fma: x86 with that instruction.
+    stevedore, stevedore-opt, plugin: built. opt, flang: LLVM's are there. rustc:
+    see has_rustc(). fma: x86 with that instruction.
     gdb: the debugger exists."""
     features = {
         "gcc": bool(config.gcc),
@@ -47,6 +49,7 @@ def add_features():
         "plugin": os.path.exists(config.stevedore_plugin),
         "opt": os.path.exists(os.path.join(config.llvm_tools, "opt")),
         "flang": os.path.exists(os.path.join(config.llvm_tools, "flang")),
+        "rustc": has_rustc(),
         "fma": has_flag("fma"),
         "gdb": bool(lit.util.which("gdb", os.environ.get("PATH", ""))),
     }
@@ -54,6 +57,17 @@ def add_features():
         features["gcc-sanitizers"] or features["clang-sanitizers"])
     config.available_features.update(
         name for name, present in features.items() if present)
+
+
+def has_rustc():
+    """Whether there is a Rust compiler whose LLVM IR is not newer than ours."""
+    path = lit.util.which("rustc", os.environ.get("PATH", ""))
+    if not path:
+        return False
+    text = subprocess.run([path, "-vV"], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True).stdout
+    version = re.search(r"^LLVM version: (\d+)", text, re.M)
+    return bool(version) and int(version.group(1)) <= 22
 
 
 def tool(name):
@@ -80,6 +94,7 @@ def add_substitutions():
         (r"%clang\b", config.clang),
         (r"%opt\b", os.path.join(config.llvm_tools, "opt")),
         (r"%flang\b", os.path.join(config.llvm_tools, "flang")),
+        (r"%rustc\b", "rustc"),
         (r"%gcc\b", config.gcc),
         ("%sanitize", sanitizing_compiler()),
         ("%plugin", config.stevedore_plugin),
