@@ -18,10 +18,9 @@ find_library(STEVEDORE_LIBLLVM NAMES LLVM HINTS ${LLVM_LIBRARY_DIRS} NO_DEFAULT_
 if(NOT STEVEDORE_LIBLLVM)
   message(FATAL_ERROR "Stevedore needs the shared libLLVM of LLVM ${LLVM_PACKAGE_VERSION}")
 endif()
-target_link_libraries(stevedore_llvm INTERFACE ${STEVEDORE_LIBLLVM} Threads::Threads)
-
 # The isl of Polly is the only one in the process: inside libLLVM where it
-# exports it, else in the target PollyISL.
+# exports it, else in the target PollyISL. -DSTEVEDORE_ISL_IN_LIBLLVM=OFF takes
+# Polly's own libraries in any case.
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES ${STEVEDORE_LIBLLVM})
 check_cxx_source_compiles("
@@ -29,9 +28,13 @@ check_cxx_source_compiles("
   int main() { return isl_version() == nullptr; }" STEVEDORE_ISL_IN_LIBLLVM)
 unset(CMAKE_REQUIRED_LIBRARIES)
 if(NOT STEVEDORE_ISL_IN_LIBLLVM)
-  find_package(Polly REQUIRED CONFIG HINTS ${LLVM_DIR}/../polly)
-  target_link_libraries(stevedore_llvm INTERFACE Polly PollyISL)
+  find_package(Polly REQUIRED CONFIG HINTS ${LLVM_DIR}/../polly
+    ${LLVM_LIBRARY_DIR}/cmake/polly)
+  # The archives alone: what they need of LLVM is in libLLVM.
+  target_link_libraries(stevedore_llvm INTERFACE
+    $<TARGET_FILE:Polly> $<TARGET_FILE:PollyISL>)
 endif()
+target_link_libraries(stevedore_llvm INTERFACE ${STEVEDORE_LIBLLVM} Threads::Threads)
 
 add_library(stevedore_clang INTERFACE)
 target_include_directories(stevedore_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS})

@@ -40,7 +40,6 @@ std::optional<LocatedAccess> Comparison::numbered(const isl::map &Relation,
 /// { S[i] -> [t] } of statement \p S of \p Program.
 static isl::map timeOf(const Scop &Program, const isl::union_map &Times,
                        const Statement &S) {
-  isl::space Space = S.Domain.get_space().map_from_set();
   isl::map Result;
   Times.intersect_domain(isl::union_set(S.Domain))
       .foreach_map([&](const isl::map &M) -> isl::stat {

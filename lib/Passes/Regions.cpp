@@ -184,6 +184,10 @@ void FunctionRegions::remark(const Analysed &A) const {
   for (const std::string &Text : describeArrays(A.Result))
     ORE.emit(OptimizationRemarkAnalysis(PassName, "Array", Where, Block)
              << Text);
+  for (const auto &[Array, Operator] : A.Region->Reductions)
+    ORE.emit(OptimizationRemarkAnalysis(PassName, "Reduction", Where, Block)
+             << "'" << Array << "' is reduced by '" << Operator
+             << "', in the order of the source");
   for (const Remark &Said : A.Result.Remarks)
     ORE.emit(OptimizationRemarkMissed(PassName, "Coarser", Where, Block)
              << Said.Message);

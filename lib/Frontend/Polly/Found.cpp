@@ -12,9 +12,13 @@
 #include "llvm/Analysis/RegionInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <mutex>
 
 using namespace llvm;
 using namespace stevedore;
+
+/// Whoever changes an option of Polly's, which are variables of the process.
+static std::mutex PollysOptions;
 
 FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM)
     : LI(FAM.getResult<LoopAnalysis>(F)),
@@ -29,6 +33,7 @@ FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM)
            FAM.getResult<DominatorTreeAnalysis>(F),
            FAM.getResult<AssumptionAnalysis>(F),
            FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {
+  std::lock_guard<std::mutex> Alone(PollysOptions);
   SaveAndRestore AllRegions(polly::PollyProcessUnprofitable, true);
   Found.detect(F);
   for (const Region *R : Found)

@@ -192,6 +192,8 @@ void Modeller::addAccess(polly::MemoryAccess &A, Statement &To) {
       New.Chosen.push_back(D);
   if (!New.Chosen.empty() && New.MustWrites)
     std::swap(New.MustWrites, New.MayWrites);
+  if (A.isReductionLike())
+    Result.Reductions.insert({Of.Name, A.getReductionOperatorStr()});
   To.Accesses.push_back(std::move(New));
   Result.Accesses.back().push_back(&A);
 }

@@ -21,6 +21,7 @@
 #include "llvm/IR/DebugLoc.h"
 #include <map>
 #include <memory>
+#include <set>
 
 namespace polly {
 class MemoryAccess;
@@ -47,6 +48,9 @@ struct PollyRegion {
   isl::set Checked;
   /// { : } what is true of the values of the parameters.
   isl::set Facts;
+  /// What Polly knows to be a sum, or the like, whatever the order of its terms
+  /// were: the array and the operator. The order stays that of the source.
+  std::set<std::pair<std::string, std::string>> Reductions;
   /// The arrays whose elements may have copies: in memory, and never accessed
   /// but one whole element at a time, at a place that the iteration decides.
   std::vector<std::string> Movable;
