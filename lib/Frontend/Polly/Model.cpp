@@ -126,8 +126,8 @@ void Modeller::addContext() {
   Result.Facts = own(S.getContext());
   Result.Checked = own(Known);
   Known = withoutRanges(Result.Checked);
-  Result.Checked = Result.Checked.intersect(
-      own(S.getBestKnownDefinedBehaviorContext()));
+  Result.Checked =
+      Result.Checked.intersect(own(S.getBestKnownDefinedBehaviorContext()));
   if (unsigned(isl_set_n_basic_set(Known.get())) > limits::ContextPieces)
     Known = isl::set(isl::manage(isl_set_simple_hull(Known.release())));
   Result.Model->Program.Context = coalesced(Known);
