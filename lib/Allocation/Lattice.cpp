@@ -64,8 +64,7 @@ findReuseVectors(const Widths &W, unsigned Rank,
     if (!Span.empty() &&
         !unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
       continue;
-    std::optional<Rational> Reach = W.reach(Span, A);
-    if (Reach && Reach->floor() < limits::LongestReuse)
+    if (auto Reach = W.reach(Span, A, limits::LongestReuse))
       Result.push_back({A, int64_t(Reach->floor()) + 1});
   }
   std::stable_sort(Result.begin(), Result.end(),
@@ -73,6 +72,98 @@ findReuseVectors(const Widths &W, unsigned Rank,
                      return isShorter(A.scaled(), B.scaled());
                    });
   return Result;
+}
+
+namespace {
+
+/// Rows of mappings of two dimensions, and what they cost at least.
+class SlantedRows {
+public:
+  struct SlantedRow {
+    Row C;
+    double LeastCost;
+  };
+
+  explicit SlantedRows(const Widths &W);
+  /// Those that may cost less than \p Limit, least first.
+  std::vector<SlantedRow> below(double Limit) const;
+
+private:
+  double leastCost(const Row &C) const;
+
+  struct Known {
+    Row C;
+    std::vector<int64_t> Sizes;
+  };
+  std::vector<Known> Short;
+};
+
+} // namespace
+
+SlantedRows::SlantedRows(const Widths &W) {
+  for (Row &C : primitiveVectors(2, 1))
+    if (auto Sizes = W.quickSizes(C))
+      Short.push_back({std::move(C), std::move(*Sizes)});
+}
+
+/// Widths are a norm, so that that of a p + b q is at least the difference of
+/// |a| times that of p and |b| times that of q.
+double SlantedRows::leastCost(const Row &C) const {
+  std::vector<int64_t> Least;
+  for (const auto &[P, SizesOfP] : Short)
+    for (const auto &[Q, SizesOfQ] : Short) {
+      if (std::abs(P[0] * Q[1] - P[1] * Q[0]) != 1)
+        continue;
+      int64_t A = std::abs(C[0] * Q[1] - C[1] * Q[0]);
+      int64_t B = std::abs(P[0] * C[1] - P[1] * C[0]);
+      Least.resize(SizesOfP.size(), 1);
+      for (unsigned I = 0; I < Least.size(); ++I)
+        Least[I] =
+            std::max(Least[I], A * (SizesOfP[I] - 1) - B * SizesOfQ[I] + 1);
+    }
+  return sumOfLogarithms(Least);
+}
+
+std::vector<SlantedRows::SlantedRow> SlantedRows::below(double Limit) const {
+  std::vector<SlantedRow> Result;
+  for (Row &C : primitiveVectors(2, limits::SlantedRadius))
+    if (double Cost = leastCost(C); Cost < Limit)
+      Result.push_back({std::move(C), Cost});
+  std::stable_sort(Result.begin(), Result.end(),
+                   [](const SlantedRow &A, const SlantedRow &B) {
+                     return A.LeastCost < B.LeastCost - limits::EqualCost;
+                   });
+  return Result;
+}
+
+/// The reuse vector rho a of an array of two dimensions whose mapping, the row c
+/// orthogonal to a beside the modulus rho, costs least. Where conflicts fill a
+/// slanted strip whose length grows with the parameters, the shortest vectors
+/// cross it, but the lattice that packs strips best leaves it at a slant. None
+/// if it does not cost less than \p SmallerThan by what is worth elements that
+/// are not contiguous.
+static std::optional<ReuseVector> cheapestReuseVector(const Widths &W,
+                                                      double SmallerThan) {
+  std::optional<ReuseVector> Best;
+  double Least = SmallerThan - W.numLargeProbes() * limits::ScatteredSaving;
+  for (const auto &[C, LeastCost] : SlantedRows(W).below(Least)) {
+    if (LeastCost >= Least || W.outOfBudget())
+      break;
+    double Longest = std::exp((Least - LeastCost) / W.numLargeProbes());
+    ReuseVector V = {{C[1], -C[0]}};
+    std::optional<Rational> Reach =
+        W.reach({}, V.A, std::min(Longest, double(limits::LongestReuse)));
+    if (!Reach)
+      continue;
+    V.Rho = int64_t(Reach->floor()) + 1;
+    double Cost = W.constantCost(V.Rho);
+    Cost += W.quickCost({}, C, Least - Cost);
+    if (Cost < Least) {
+      Least = Cost;
+      Best = std::move(V);
+    }
+  }
+  return Best;
 }
 
 /// The rows of the inverse of a unimodular matrix whose first columns are
@@ -272,6 +363,9 @@ std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank,
   std::vector<ReuseVector> First = findReuseVectors(W, Rank, {});
   if (First.size() > limits::FirstReuseVectors)
     First.resize(limits::FirstReuseVectors);
+  if (Rank == 2 && !First.empty())
+    if (auto Cheapest = cheapestReuseVector(W, SmallerThan))
+      First.push_back(std::move(*Cheapest));
   for (const ReuseVector &V : First) {
     std::vector<ReuseVector> Vectors = {V};
     while (Vectors.size() < Rank) {

@@ -66,21 +66,20 @@ std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
   return Result;
 }
 
-/// The sum of the logarithms of numbers of cells.
-static double sumOfLogarithms(llvm::ArrayRef<int64_t> NumCells) {
+double stevedore::sumOfLogarithms(llvm::ArrayRef<int64_t> NumCells) {
   double Sum = 0;
   for (int64_t Number : NumCells)
     Sum += std::log(double(Number));
   return Sum;
 }
 
-double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
-                         double LessThan) const {
+std::optional<std::vector<int64_t>>
+Widths::sizesOf(const std::vector<Program> &Programs, double LessThan) const {
   std::vector<int64_t> Greatest(P.NumLarge, 1);
-  for (const Program &Maximum : programs(Systems, Zero, C)) {
+  for (const Program &Maximum : Programs) {
     DualSimplex Simplex(Maximum.Constraints, Maximum.Objective);
     if (!Simplex.feasible() && !Maximum.isEmpty())
-      return Infinity;
+      return std::nullopt;
     for (unsigned I = 0; Simplex.feasible() && I < P.NumLarge; ++I) {
       Rational Value =
           Simplex.minimize(Maximum.Constraints.constants(P.Points[I])).Value;
@@ -88,9 +87,19 @@ double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
           std::max(Greatest[I], numCells(Value.over(P.Points[I].Denominator)));
     }
     if (sumOfLogarithms(Greatest) >= LessThan)
-      return Infinity;
+      return std::nullopt;
   }
-  return sumOfLogarithms(Greatest);
+  return Greatest;
+}
+
+double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
+                         double LessThan) const {
+  auto Sizes = sizesOf(programs(Systems, Zero, C), LessThan);
+  return Sizes ? sumOfLogarithms(*Sizes) : Infinity;
+}
+
+std::optional<std::vector<int64_t>> Widths::quickSizes(const Row &C) const {
+  return sizesOf(programs(Systems, {}, C), Infinity);
 }
 
 /// The pairs of \p S over all parameters, with x - y = mu \p A + sum_k alpha_k
@@ -111,7 +120,7 @@ LinearSystem Widths::along(const PairSystem &S, llvm::ArrayRef<Row> Span,
 }
 
 std::optional<Rational> Widths::reach(llvm::ArrayRef<Row> Span,
-                                      const Row &A) const {
+                                      const Row &A, int64_t LessThan) const {
   Rational Greatest;
   for (const PairSystem &S : Systems) {
     LinearSystem Along = along(S, Span, A);
@@ -127,6 +136,8 @@ std::optional<Rational> Widths::reach(llvm::ArrayRef<Row> Span,
       if (Solution.S == DualSolution::Stalled)
         return std::nullopt;
       Greatest = std::max(Greatest, Solution.Value);
+      if (Greatest.floor() >= LessThan)
+        return std::nullopt;
     }
   }
   return Greatest;

@@ -23,6 +23,9 @@
 
 namespace stevedore {
 
+/// The sum of the logarithms of numbers of cells.
+double sumOfLogarithms(llvm::ArrayRef<int64_t> NumCells);
+
 /// Proposes the widths of one conflict relation. By weak duality each optimal
 /// dual solution at a probe bounds the width of its pair at all parameter
 /// values; the shortest combination of these that is tight at all probes is
@@ -52,10 +55,16 @@ public:
   double quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
                    double LessThan) const;
 
+  /// The widths plus 1 whose logarithms quickCost() sums up, without rows
+  /// before. None when unbounded.
+  std::optional<std::vector<int64_t>> quickSizes(const Row &C) const;
+
   /// sup { mu : mu a in K + span(\p Span), for any parameters of the context },
   /// that is, 1 / F(a) of Heuristic 2 for the star-shaped extension of K
-  /// extruded along Span, all parameters projected out. None if it is infinite.
-  std::optional<Rational> reach(llvm::ArrayRef<Row> Span, const Row &A) const;
+  /// extruded along Span, all parameters projected out. None if it is not below
+  /// \p LessThan.
+  std::optional<Rational> reach(llvm::ArrayRef<Row> Span, const Row &A,
+                                int64_t LessThan) const;
 
   /// The width \p Value everywhere.
   Bound constantBound(int64_t Value) const;
@@ -95,6 +104,8 @@ private:
   std::vector<PairSystem> Systems;
   std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;
 
+  std::optional<std::vector<int64_t>>
+  sizesOf(const std::vector<Program> &Programs, double LessThan) const;
   std::optional<Bound> compute(const std::vector<Program> &Programs) const;
   Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
