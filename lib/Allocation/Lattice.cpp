@@ -136,9 +136,9 @@ std::vector<SlantedRows::SlantedRow> SlantedRows::below(double Limit) const {
   return Result;
 }
 
-/// The reuse vector rho a of an array of two dimensions whose mapping, the row c
-/// orthogonal to a beside the modulus rho, costs least. Where conflicts fill a
-/// slanted strip whose length grows with the parameters, the shortest vectors
+/// The reuse vector rho a of an array of two dimensions whose mapping, the row
+/// c orthogonal to a beside the modulus rho, costs least. Where conflicts fill
+/// a slanted strip whose length grows with the parameters, the shortest vectors
 /// cross it, but the lattice that packs strips best leaves it at a slant. None
 /// if it does not cost less than \p SmallerThan by what is worth elements that
 /// are not contiguous.

@@ -119,8 +119,8 @@ LinearSystem Widths::along(const PairSystem &S, llvm::ArrayRef<Row> Span,
   return Result;
 }
 
-std::optional<Rational> Widths::reach(llvm::ArrayRef<Row> Span,
-                                      const Row &A, int64_t LessThan) const {
+std::optional<Rational> Widths::reach(llvm::ArrayRef<Row> Span, const Row &A,
+                                      int64_t LessThan) const {
   Rational Greatest;
   for (const PairSystem &S : Systems) {
     LinearSystem Along = along(S, Span, A);

@@ -34,6 +34,13 @@ struct Analysed {
   std::string WhyNot;
 };
 
+/// What a region is planned with so that Polly can make its loops.
+struct Answer {
+  bool InHulls = false;
+  bool InBoxes = false;
+  BufferPlaces Places = BufferPlaces::Folded;
+};
+
 /// The passes over one function.
 class FunctionRegions {
 public:
@@ -48,6 +55,8 @@ public:
 private:
   Options optionsFor(const PollyRegion &Region) const;
   Analysed analyse(polly::Scop &S) const;
+  Expected<CopyPlan> copiesFor(const Analysed &A, const Answer &Coarser,
+                               RegionResult &Result) const;
   Expected<CopyPlan> copiesOf(Analysed &A) const;
   void transform(Analysed &A);
   void remark(const Analysed &A) const;
@@ -113,25 +122,93 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
   return A;
 }
 
-/// The plan of \p A for Polly. Where its buffers cannot be expressed, the
-/// region is planned anew with boxes.
-Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
-  auto Plan = planCopies(A.Result.Plan);
-  if (Plan)
-    return Plan;
+/// The plan for Polly of the region of \p A as \p Coarser has it, with what the
+/// phases found then.
+Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
+                                              const Answer &Coarser,
+                                              RegionResult &Result) const {
   Options O = optionsFor(*A.Region);
-  O.Allocation = AllocationKind::Box;
-  RegionResult InBoxes = runPipeline(inputOf(*A.Region), O);
-  if (!InBoxes.Transformed)
+  if (Coarser.InHulls)
+    O.Transfers = TransferKind::Hull;
+  if (Coarser.InBoxes)
+    O.Allocation = AllocationKind::Box;
+  if (Coarser.InHulls || Coarser.InBoxes)
+    Result = runPipeline(inputOf(*A.Region), O);
+  else
+    Result = A.Result;
+  if (!Result.Transformed)
+    return createStringError(Result.Reason);
+  auto Plan = planCopies(Result.Plan, Coarser.Places);
+  if (!Plan)
     return Plan;
-  auto Other = planCopies(InBoxes.Plan);
-  if (!Other) {
-    consumeError(Other.takeError());
-    return Plan;
+  if (Error E = tryLoops(A.Region->program(), *Plan))
+    return E;
+  return Plan;
+}
+
+/// The answer to try after \p Last, of which Polly cannot express \p Why; none:
+/// there is none. Buffers that fold by what grows with parameters are boxes, or
+/// else hold all elements; transfers in too many pieces are hulls.
+static std::optional<Answer> coarserThan(Answer Last, const Error &Why) {
+  if (!Why.isA<FoldingError>()) {
+    if (Last.InHulls)
+      return std::nullopt;
+    Last.InHulls = true;
+  } else if (!Last.InBoxes) {
+    Last.InBoxes = true;
+  } else if (Last.Places == BufferPlaces::Folded) {
+    Last.Places = BufferPlaces::Whole;
+  } else {
+    return std::nullopt;
   }
-  consumeError(Plan.takeError());
-  A.Result = std::move(InBoxes);
-  return Other;
+  return Last;
+}
+
+/// Puts the mappings of whole arrays, which \p Plan has for those of \p Result,
+/// in their places, with a remark on each.
+static void showWholeArrays(const CopyPlan &Plan, RegionResult &Result) {
+  auto Buffer = Plan.Buffers.begin();
+  for (TiledBand &T : Result.Plan.Bands)
+    for (LocalArray &A : T.Arrays) {
+      const LocalBuffer &B = *Buffer++;
+      if (!B.IsWhole)
+        continue;
+      A.Mapping = ModularMapping();
+      for (unsigned D = 0; D < B.Extents.size(); ++D) {
+        A.Mapping.Matrix.emplace_back(B.Extents.size());
+        A.Mapping.Matrix.back()[D] = 1;
+      }
+      A.Mapping.Moduli = B.Extents;
+      A.Mapping.Method = "whole";
+      Result.Remarks.push_back(
+          {false, "array '" + Result.Plan.Program->Arrays[B.Array].Name +
+                      "' has a place in local memory for each of its elements: "
+                      "its buffer would fold by a modulus that grows with the "
+                      "parameters"});
+    }
+}
+
+/// The plan of \p A for Polly: as it was asked for, or else a coarser one that
+/// Polly can express.
+Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
+  Error First = Error::success();
+  for (std::optional<Answer> Next = Answer(); Next;) {
+    RegionResult Found;
+    auto Plan = copiesFor(A, *Next, Found);
+    if (Plan) {
+      consumeError(std::move(First));
+      A.Result = std::move(Found);
+      showWholeArrays(*Plan, A.Result);
+      return Plan;
+    }
+    Error Why = Plan.takeError();
+    Next = coarserThan(*Next, Why);
+    if (First)
+      consumeError(std::move(Why));
+    else
+      First = std::move(Why);
+  }
+  return First;
 }
 
 /// Gives Polly the plan, and lets it make the loops.
@@ -152,6 +229,7 @@ void FunctionRegions::transform(Analysed &A) {
   std::unique_ptr<polly::IslAstInfo> Loops =
       polly::runIslAstGen(*A.S, Dependences);
   if (!Loops || !polly::runCodeGeneration(*A.S, RI, *Loops)) {
+    withdrawMemory(*Memory);
     A.WhyNot = "Polly makes no loops of it";
     return;
   }

@@ -48,6 +48,10 @@ class Failure(Exception):
     pass
 
 
+class TooSlow(Exception):
+    """With --seconds: the tool takes longer for a program."""
+
+
 def shell(command, seconds=300):
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE,
@@ -107,8 +111,14 @@ def rewrite(o, kernel, mode):
     report = os.path.join(o.work, "report.json")
     if o.scripts:
         mode = mode + ["--budget=%s" % o.budget, "--script=" + script(o)]
-    done = shell([o.stevedore] + mode + ["--report=" + report, "-o", new,
-                                         kernel, "--"] + o.standard[:1])
+    command = [o.stevedore] + mode + ["--report=" + report, "-o", new, kernel,
+                                      "--"] + o.standard[:1]
+    try:
+        done = shell(command, o.seconds or 300)
+    except Failure:
+        if o.seconds:
+            raise TooSlow()
+        raise
     if "internal error" in done.stderr:
         o.caught += 1
         print("seed %d: caught: %s: %s" % (o.seed, " ".join(mode), next(
@@ -191,7 +201,7 @@ def prove(o, seed):
         return look(o, seed, kernel)
     original = os.path.join(o.work, "original")
     write(original + o.suffix, program.main(kernel, False))
-    level = ["-O0" if o.scripts else "-O1", "-w"]
+    level = ["-O0" if o.scripts or o.seconds else "-O1", "-w"]
     compile_program(o, o.gcc, level + SANITIZERS, original + o.suffix, original)
     expected = output(original)
     transformed = 0
@@ -204,11 +214,11 @@ def prove(o, seed):
             if count == 0 or text in seen:
                 continue
             seen.add(text)
-            if k == 0 or not o.scripts:
+            if not o.seconds and (k == 0 or not o.scripts):
                 check_warnings(o, kernel, new)
             driver = os.path.join(o.work, "driver")
             write(driver + o.suffix, program.main(new, True))
-            compiler = (o.gcc, o.clang)[(seed + k) % 2]
+            compiler = (o.gcc, o.gcc if o.seconds else o.clang)[(seed + k) % 2]
             compile_program(o, compiler, level + SANITIZERS,
                             driver + o.suffix, driver)
             found = output(driver)
@@ -245,6 +255,11 @@ def main():
                         help="of a script's region (default: %(default)s)")
     parser.add_argument("--quick", action="store_true",
                         help="one mode for each program, not run but replayed")
+    parser.add_argument("--seconds", type=int,
+                        help="leave out what takes the tool longer, and compile "
+                        "the others by gcc alone, without optimization and "
+                        "without a look at warnings: four times as many programs "
+                        "in an hour")
     for name in ("work", "stevedore", "gcc", "clang"):
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()
@@ -253,10 +268,12 @@ def main():
     o.caught = o.steps = 0
     os.makedirs(o.work, exist_ok=True)
     first, last = (int(v) for v in o.seeds.split("-"))
-    failed = transformed = 0
+    failed = transformed = slow = 0
     for seed in range(first, last + 1):
         try:
             transformed += prove(o, seed)
+        except TooSlow:
+            slow += 1
         except Failure as failure:
             failed += 1
             print("seed %d: %s" % (seed, failure), flush=True)
@@ -265,6 +282,8 @@ def main():
           "%d mistakes caught, %d failed"
           % (last + 1 - first, transformed, len(o.reasons) - costly, costly,
              o.caught, failed))
+    if o.seconds:
+        print("%d of them left out" % slow)
     if o.scripts:
         print("%d legal steps" % o.steps)
     for reason in sorted(set(o.reasons)):

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Emit/Polly/CopyPlan.h"
+#include "Buffers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -29,8 +28,9 @@ enum PhaseTime { LoadTime, ComputeTime, StoreTime };
 /// Makes the flat order of one plan.
 class Flattening {
 public:
-  explicit Flattening(const RegionPlan &Plan)
-      : Plan(Plan), Program(*Plan.Program), Ctx(Program.Context.ctx().get()) {}
+  Flattening(const RegionPlan &Plan, BufferPlaces Places)
+      : Plan(Plan), Places(Places), Program(*Plan.Program),
+        Ctx(Program.Context.ctx().get()) {}
 
   Expected<CopyPlan> run();
 
@@ -42,12 +42,6 @@ private:
   void addUntiled();
   Error addBand(unsigned Number);
   Error addStatements(unsigned Number, const isl::set &Tiles);
-  isl::set contextOf(const TiledBand &T) const;
-  std::optional<isl::aff> withSizes(isl::aff Form, const TiledBand &T) const;
-  std::optional<Extent> withSizes(const Extent &E, const TiledBand &T) const;
-  std::optional<int64_t> startOf(ArrayRef<int64_t> Row, const Extent &Modulus,
-                                 const LocalArray &A, const TiledBand &T) const;
-  Error addBuffer(const LocalArray &A, const TiledBand &T);
   Error addCopies(unsigned Number, const isl::set &Tiles, unsigned Buffer,
                   bool IsLoad, const isl::map &Moved);
   void addCopy(isl::set Piece, unsigned Before, const isl::map &OfTile,
@@ -56,6 +50,7 @@ private:
   void pad();
 
   const RegionPlan &Plan;
+  BufferPlaces Places;
   const Scop &Program;
   isl_ctx *Ctx;
   CopyPlan Result;
@@ -91,18 +86,6 @@ isl::map Flattening::outsideOf(unsigned Band) const {
     return isl::stat::ok();
   });
   return Found;
-}
-
-/// The parameters \p Names of \p M as its first dimensions of \p Type.
-static isl::map parametersInto(isl::map M, isl_dim_type Type,
-                               ArrayRef<std::string> Names) {
-  for (const std::string &Name : reverse(Names)) {
-    int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
-    M = isl::manage(
-        At < 0 ? isl_map_insert_dims(M.release(), Type, 0, 1)
-               : isl_map_move_dims(M.release(), Type, 0, isl_dim_param, At, 1));
-  }
-  return M;
 }
 
 /// { [o, I] }: the tiles of \p T that have points.
@@ -171,167 +154,6 @@ Error Flattening::addStatements(unsigned Number, const isl::set &Tiles) {
     return isl::stat::ok();
   });
   return Failed;
-}
-
-/// The largest value of \p E at the constant tile sizes; none where parameters
-/// of the program have no limit in it.
-static std::optional<unsigned> largest(const Extent &E,
-                                       const isl::set &Context) {
-  isl::pw_aff Value = E.expression();
-  isl_pw_aff *Within =
-      isl_pw_aff_intersect_params(Value.release(), Context.copy());
-  isl::val Most = isl::manage(isl_pw_aff_max_val(Within));
-  if (Most.is_null() || !Most.is_int().is_true() ||
-      isl_val_cmp_si(Most.get(), INT32_MAX) > 0)
-    return std::nullopt;
-  int64_t Number = std::max<int64_t>(1, isl_val_get_num_si(Most.get()));
-  return E.RoundUpToPowerOfTwo ? PowerOf2Ceil(Number) : Number;
-}
-
-/// c . m as text, for the dimensions of \p Row.
-static std::string formText(ArrayRef<int64_t> Row) {
-  std::string Sum = "(0";
-  for (const auto &[D, Factor] : enumerate(Row))
-    Sum += " + " + std::to_string(Factor) + "m" + std::to_string(D);
-  return Sum + ")";
-}
-
-/// { A[m] -> [\p Cells] }
-static isl::map cellsOf(const Array &A, const std::string &Cells,
-                        isl_ctx *Ctx) {
-  std::string From;
-  for (unsigned D = 0; D < A.Rank; ++D)
-    From += (D ? ", m" : "m") + std::to_string(D);
-  return isl::map(Ctx, "{ " + A.Name + "[" + From + "] -> [" + Cells + "] }");
-}
-
-/// The context of \p T with the constant tile sizes as equations.
-isl::set Flattening::contextOf(const TiledBand &T) const {
-  isl::set Result = T.Tiles.Context;
-  for (const std::string &Name : T.Tiles.SizeNames) {
-    int At =
-        isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
-    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
-    if (Size && At >= 0)
-      Result = isl::manage(
-          isl_set_fix_si(Result.release(), isl_dim_param, At, *Size));
-  }
-  return Result;
-}
-
-/// The modulus \p Number over the parameters of \p Context.
-static Extent constantExtent(const isl::set &Context, unsigned Number) {
-  isl_aff *Value = isl_aff_zero_on_domain(
-      isl_local_space_from_space(isl_set_get_space(Context.get())));
-  Extent Result;
-  Result.MaxOfMins = {{isl::manage(isl_aff_set_constant_si(Value, Number))}};
-  Result.AtLeastOne = true;
-  return Result;
-}
-
-/// \p Form with the constant tile sizes; none where it is rounded.
-std::optional<isl::aff> Flattening::withSizes(isl::aff Form,
-                                              const TiledBand &T) const {
-  if (isl_aff_dim(Form.get(), isl_dim_div) != 0 ||
-      !isl::manage(isl_aff_get_denominator_val(Form.get())).is_one().is_true())
-    return std::nullopt;
-  for (const std::string &Name : T.Tiles.SizeNames) {
-    int At = isl_aff_find_dim_by_name(Form.get(), isl_dim_param, Name.c_str());
-    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
-    if (!Size || At < 0)
-      continue;
-    isl::val Factor =
-        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At));
-    Form = isl::manage(
-        isl_aff_set_coefficient_si(Form.release(), isl_dim_param, At, 0));
-    Form = Form.add_constant(Factor.mul(isl::val(Form.ctx(), *Size)));
-  }
-  return Form;
-}
-
-/// \p E with the constant tile sizes; none where it is rounded.
-std::optional<Extent> Flattening::withSizes(const Extent &E,
-                                            const TiledBand &T) const {
-  Extent Result = E;
-  for (std::vector<isl::aff> &Forms : Result.MaxOfMins)
-    for (isl::aff &Form : Forms) {
-      std::optional<isl::aff> Fixed = withSizes(Form, T);
-      if (!Fixed || E.RoundUpToPowerOfTwo)
-        return std::nullopt;
-      Form = *Fixed;
-    }
-  return Result;
-}
-
-/// The least value of c . m, for the row \p Row, of the elements m of \p A in
-/// local memory, if all of them are less than \p Modulus above it, so that none
-/// wraps around.
-std::optional<int64_t> Flattening::startOf(ArrayRef<int64_t> Row,
-                                           const Extent &Modulus,
-                                           const LocalArray &A,
-                                           const TiledBand &T) const {
-  isl::map Held = A.Transfers.loaded(T.Tiles).unite(A.Transfers.accessed());
-  isl::set Context = contextOf(T);
-  isl::set Values = parametersInto(Held.intersect_params(Context), isl_dim_in,
-                                   T.Tiles.OuterNames)
-                        .range()
-                        .apply(cellsOf(Program.Arrays[A.Transfers.Array],
-                                       formText(Row), Ctx));
-  isl::val Least = isl::manage(isl_set_dim_min_val(Values.copy(), 0));
-  if (Least.is_null() || !Least.is_int().is_true())
-    return std::nullopt;
-  isl::pw_aff Most = isl::manage(isl_set_dim_max(Values.release(), 0));
-  isl::pw_aff Limit = Modulus.expression();
-  Limit = Limit.add_constant(Least);
-  isl::set Beyond =
-      isl::manage(isl_pw_aff_ge_set(Most.release(), Limit.release()));
-  if (!Beyond.intersect_params(Context).is_empty().is_true())
-    return std::nullopt;
-  return isl_val_get_num_si(Least.get());
-}
-
-/// The buffer of \p A. Moduli are the largest values of the formulas: that they
-/// keep conflicting elements apart is proved once more. Where these grow with
-/// the parameters of the program, elements have their places unless they would
-/// wrap around.
-Error Flattening::addBuffer(const LocalArray &A, const TiledBand &T) {
-  const Array &Of = Program.Arrays[A.Transfers.Array];
-  ConflictRelation Conflicts = A.Conflicts;
-  Conflicts.Context = Conflicts.Context.intersect(contextOf(T));
-  ModularMapping Constant = A.Mapping;
-  Constant.Others.clear();
-  Constant.Linear.reset();
-  LocalBuffer B;
-  B.Array = A.Transfers.Array;
-  B.Name = Of.Name + "_local";
-  std::string Cells;
-  for (auto [Row, E] : zip(Constant.Matrix, Constant.Moduli)) {
-    Cells += (Cells.empty() ? "" : ", ") + formText(Row);
-    if (std::optional<unsigned> Most = largest(E, contextOf(T))) {
-      Cells += " mod " + std::to_string(*Most);
-      E = constantExtent(Conflicts.Context, *Most);
-      B.Extents.push_back(E);
-      continue;
-    }
-    std::optional<Extent> Size = withSizes(E, T);
-    std::optional<int64_t> Start = startOf(Row, E, A, T);
-    if (!Size || !Start)
-      return createStringError("the buffer of array '" + Of.Name +
-                               "' folds by a modulus that grows with the "
-                               "parameters, " +
-                               E.text());
-    Cells += " - " + std::to_string(*Start);
-    B.Extents.push_back(*Size);
-  }
-  if (Error E = verifyMapping(Conflicts, Constant))
-    return E;
-  if (B.Extents.empty()) {
-    Cells = "0";
-    B.Extents.push_back(constantExtent(Conflicts.Context, 1));
-  }
-  B.Cell = cellsOf(Of, Cells, Ctx);
-  Result.Buffers.push_back(std::move(B));
-  return Error::success();
 }
 
 /// The copies of the elements \p Moved, { I -> A[m] }, of the tiles \p Tiles,
@@ -408,8 +230,10 @@ Error Flattening::addBand(unsigned Number) {
     if (!A.Transfers.Part.is_null())
       return createStringError("an array is in several parts");
     unsigned Buffer = Result.Buffers.size();
-    if (Error E = addBuffer(A, T))
-      return E;
+    auto B = planBuffer(Plan, T, A, Places);
+    if (!B)
+      return B.takeError();
+    Result.Buffers.push_back(std::move(*B));
     if (Error E =
             addCopies(Number, Tiles, Buffer, true, A.Transfers.loaded(T.Tiles)))
       return E;
@@ -463,7 +287,8 @@ Expected<CopyPlan> Flattening::run() {
   return Result;
 }
 
-Expected<CopyPlan> stevedore::planCopies(const RegionPlan &Plan) {
+Expected<CopyPlan> stevedore::planCopies(const RegionPlan &Plan,
+                                         BufferPlaces Places) {
   Budget Limit(Plan.Program->Context.ctx(), {0, limits::LoopOperations});
-  return within(Limit, Flattening(Plan).run(), "the order of tiles");
+  return within(Limit, Flattening(Plan, Places).run(), "the order of tiles");
 }

@@ -205,14 +205,12 @@ std::vector<Instruction *> Change::run() {
   return std::move(Memory);
 }
 
-/// That isl makes loops of \p Plan within limits, which it does not keep where
-/// Polly calls it.
-static Error tryLoops(const PollyRegion &Region, const CopyPlan &Plan) {
-  const isl::set &Context = Region.program().Context;
+Error stevedore::tryLoops(const Scop &Program, const CopyPlan &Plan) {
+  const isl::set &Context = Program.Context;
   isl::ctx Ctx = Context.ctx();
   Budget Limit(Ctx, {0, limits::LoopOperations});
-  isl::union_map All = Plan.Times.intersect_domain(Region.program().domain());
-  for (const auto &[Number, Copy] : enumerate(Plan.Copies))
+  isl::union_map All = Plan.Times.intersect_domain(Program.domain());
+  for (const CopyPhase &Copy : Plan.Copies)
     All = All.unite(isl::union_map(Copy.Time));
   isl::ast_build Build = isl::ast_build::from_context(Context);
   auto Loops = checked(Ctx.get(), Build.node_from_schedule_map(All),
@@ -247,8 +245,6 @@ static bool hasBlockBefore(polly::Scop &S, RegionInfo &RI) {
 Expected<std::vector<Instruction *>>
 stevedore::handOver(polly::Scop &S, const PollyRegion &Region,
                     const CopyPlan &Plan, RegionInfo &RI) {
-  if (Error E = tryLoops(Region, Plan))
-    return E;
   if (!isConstant(Plan) && !hasBlockBefore(S, RI))
     return createStringError("the region has several ways in");
   return Change(S, Region, Plan).run();
@@ -267,4 +263,9 @@ void stevedore::releaseMemory(polly::Scop &S, ArrayRef<Instruction *> Memory) {
   IRBuilder<> After(Merge, Merge->getFirstInsertionPt());
   for (Instruction *Pointer : Memory)
     After.CreateFree(Pointer);
+}
+
+void stevedore::withdrawMemory(ArrayRef<Instruction *> Memory) {
+  for (Instruction *Pointer : Memory)
+    Pointer->eraseFromParent();
 }

@@ -501,6 +501,8 @@ class RandomProgram:
                   "      int n = sizes[k][0], m = sizes[k][1];",
                   "      size_t extent = (size_t)(%s);" % EXTENT,
                   "      (void)extent; stv_tile = tiles[t]; stv_seed = k;"]
+        if not is_rewritten:
+            lines.append("      if (t == 0) {")
         arguments, after = ["n", "m"], []
         for v in self.variables:
             if v.kind in ("fixed", "record", "wide"):
@@ -519,6 +521,8 @@ class RandomProgram:
         lines.append("      kernel(%s);" % ", ".join(arguments))
         lines.append("      stv_hash = 0; hash(scalars, sizeof scalars);")
         lines += ["      " + a for a in after]
+        if not is_rewritten:
+            lines.append("      }")
         lines += ['      printf("n %d m %d T %d: %lx\\n", n, m, tiles[t], '
                   "stv_hash);", "    }", "  return 0;", "}", ""]
         fills = []

@@ -28,6 +28,33 @@ class RegionInfo;
 
 namespace stevedore {
 
+/// Where elements are in local arrays.
+enum class BufferPlaces {
+  /// Where the plan's mapping says.
+  Folded,
+  /// The same; where that folds by a modulus that grows with the parameters,
+  /// each element that any tile holds has a place of its own.
+  Whole,
+};
+
+/// That the buffer of an array folds by what Polly cannot express.
+class FoldingError : public llvm::ErrorInfo<FoldingError> {
+public:
+  static char ID;
+  FoldingError(llvm::StringRef Array, const Extent &Modulus)
+      : Text(("the buffer of array '" + Array +
+              "' folds by a modulus that grows with the parameters, " +
+              Modulus.text())
+                 .str()) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  std::string Text;
+};
+
 /// A local array.
 struct LocalBuffer {
   /// Number of the array whose elements it holds.
@@ -38,6 +65,8 @@ struct LocalBuffer {
   std::vector<Extent> Extents;
   /// { A[m] -> [c] }
   isl::map Cell;
+  /// Whether it has a place for each element that any tile holds.
+  bool IsWhole = false;
 };
 
 /// A part of the load or the store phases of a local array.
@@ -63,14 +92,19 @@ struct CopyPlan {
 };
 
 /// The order of \p Plan, whose tile sizes have to be constants. Errors: what
-/// cannot be expressed, or budget.
-llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan);
+/// cannot be expressed, a FoldingError where it is a buffer, or budget.
+llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan,
+                                    BufferPlaces Places);
+
+/// That isl makes loops of \p Plan for \p Program within limits, which it does
+/// not keep where Polly calls it. Errors: it does not.
+llvm::Error tryLoops(const Scop &Program, const CopyPlan &Plan);
 
 /// Gives \p S, which \p Region is a model of, the order and the local arrays of
 /// \p Plan, so that Polly's code generation makes its loops. Returns the memory
 /// of arrays whose size is not a constant, allocated before the region. Errors:
-/// the loops would not be made within their budget, or there is no place for
-/// the memory; the statements of \p S are as they were then.
+/// there is no place for the memory; the statements of \p S are as they were
+/// then.
 llvm::Expected<std::vector<llvm::Instruction *>>
 handOver(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan,
          llvm::RegionInfo &RI);
@@ -78,6 +112,9 @@ handOver(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan,
 /// Frees \p Memory behind the loops that Polly made of \p S; where there was
 /// none to be had, the original loops run.
 void releaseMemory(polly::Scop &S, llvm::ArrayRef<llvm::Instruction *> Memory);
+
+/// Takes \p Memory back where Polly made no loops.
+void withdrawMemory(llvm::ArrayRef<llvm::Instruction *> Memory);
 
 } // namespace stevedore
 
