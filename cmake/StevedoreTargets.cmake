@@ -20,7 +20,35 @@ function(stevedore_room NAME)
     endif()
   endforeach()
   stevedore_warnings(${NAME})
+  stevedore_precompile(${NAME})
   set_property(GLOBAL APPEND PROPERTY STEVEDORE_ROOMS ${NAME})
+endfunction()
+
+# Headers that nearly every file of the room NAME includes are parsed once, in
+# the first room that includes them. A compiler cache does as much, and cannot
+# keep files that are compiled so.
+option(STEVEDORE_PRECOMPILE "Precompile headers of LLVM, Clang and isl" ON)
+function(stevedore_precompile NAME)
+  if(NOT STEVEDORE_PRECOMPILE OR CMAKE_CXX_COMPILER_LAUNCHER)
+    return()
+  endif()
+  get_target_property(libraries ${NAME} LINK_LIBRARIES)
+  if(libraries MATCHES "stevedore_clang")
+    set(first StevedoreFrontendClang)
+    set(headers <clang/AST/ASTContext.h> <clang/AST/ExprCXX.h>
+      <clang/AST/StmtCXX.h> <clang/Lex/Preprocessor.h>
+      <isl/isl-noexceptions.h>)
+  else()
+    set(first StevedoreSupport)
+    set(headers <isl/isl-noexceptions.h> <llvm/ADT/STLExtras.h>
+      <llvm/Support/raw_ostream.h>)
+  endif()
+  get_target_property(type ${NAME} TYPE)
+  if(NAME STREQUAL first OR type STREQUAL "EXECUTABLE")
+    target_precompile_headers(${NAME} PRIVATE ${headers})
+  else()
+    target_precompile_headers(${NAME} REUSE_FROM ${first})
+  endif()
 endfunction()
 
 function(stevedore_warnings NAME)
