@@ -221,7 +221,8 @@ void FunctionRegions::transform(Analysed &A) {
   }
   polly::DependenceAnalysis::Result Dependences =
       polly::runDependenceAnalysis(*A.S);
-  auto Memory = handOver(*A.S, *A.Region, *Plan, RI);
+  auto Memory =
+      handOver(*A.S, *A.Region, *Plan, RI, Settings.Analysis.MaxLocal);
   if (!Memory) {
     A.WhyNot = toString(Memory.takeError());
     return;

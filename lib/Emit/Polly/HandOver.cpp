@@ -35,13 +35,14 @@ public:
   Change(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
       : S(S), Region(Region), Plan(Plan), Theirs(S.getIslCtx()) {}
 
-  /// The memory of growing arrays.
-  std::vector<Instruction *> run();
+  LocalMemory run(std::optional<int64_t> Most);
 
 private:
   const SCEV *formOf(const isl::aff &Form) const;
   const SCEV *sizeOf(const Extent &E) const;
-  polly::ScopArrayInfo *growing(const LocalBuffer &B, Type *Element);
+  const SCEV *bytesOf(const LocalBuffer &B) const;
+  void allocate(std::optional<int64_t> Most);
+  polly::ScopArrayInfo *growing(const LocalBuffer &B, Instruction *Pointer);
   isl::map theirs(const isl::map &Own, isl::id In, isl::id Out) const;
   void addBuffers();
   void addCopy(const CopyPhase &Copy);
@@ -52,11 +53,44 @@ private:
   const CopyPlan &Plan;
   isl::ctx Theirs;
   std::vector<polly::ScopArrayInfo *> Buffers;
-  std::vector<Instruction *> Memory;
+  LocalMemory Memory;
   isl::union_map Times;
 };
 
 } // namespace
+
+static uint64_t elementBytes(const polly::Scop &S, const PollyRegion &Region,
+                             const LocalBuffer &B) {
+  return S.getFunction().getDataLayout().getTypeAllocSize(
+      Region.Arrays[B.Array]->getElementType());
+}
+
+/// The extents of \p B, if all of them are constants.
+static std::optional<std::vector<unsigned>>
+constantSizes(const LocalBuffer &B) {
+  std::vector<unsigned> Result;
+  for (const Extent &E : B.Extents) {
+    std::optional<int64_t> Constant = E.constant();
+    if (!Constant)
+      return std::nullopt;
+    Result.push_back(*Constant);
+  }
+  return Result;
+}
+
+/// The bytes of the arrays of \p Plan whose size is constant.
+static int64_t constantBytes(const polly::Scop &S, const PollyRegion &Region,
+                             const CopyPlan &Plan) {
+  int64_t Sum = 0;
+  for (const LocalBuffer &B : Plan.Buffers)
+    if (auto Sizes = constantSizes(B)) {
+      int64_t Bytes = elementBytes(S, Region, B);
+      for (unsigned Size : *Sizes)
+        Bytes *= Size;
+      Sum += Bytes;
+    }
+  return Sum;
+}
 
 /// \p Own in Polly's context, with its parameters and with the tuples \p In and
 /// \p Out; null: none.
@@ -113,44 +147,78 @@ const SCEV *Change::sizeOf(const Extent &E) const {
   return Most;
 }
 
-/// The array of \p B, whose size Polly does not know how to allocate.
-polly::ScopArrayInfo *Change::growing(const LocalBuffer &B, Type *Element) {
+/// The bytes of \p B in 64 bits.
+const SCEV *Change::bytesOf(const LocalBuffer &B) const {
+  ScalarEvolution &SE = *S.getSE();
+  const SCEV *Bytes = SE.getConstant(Type::getInt64Ty(SE.getContext()),
+                                     elementBytes(S, Region, B));
+  for (const Extent &E : B.Extents)
+    Bytes = SE.getMulExpr(Bytes, sizeOf(E));
+  return Bytes;
+}
+
+/// The sum of the bytes of arrays that grow, and of \p Constant ones, is at
+/// most \p Most, for values \p Sizes of the ones that grow.
+static Value *fitsInto(IRBuilder<> &Builder, ArrayRef<Value *> Sizes,
+                       int64_t Constant, int64_t Most) {
+  Value *Sum = Builder.getInt64(Constant);
+  for (Value *Size : Sizes)
+    Sum = Builder.CreateAdd(Sum, Size);
+  return Builder.CreateICmpSLE(Sum, Builder.getInt64(Most), "fits");
+}
+
+/// Memory for the arrays that grow, whose size Polly does not know how to
+/// allocate; none of it where all arrays do not fit into \p Most bytes.
+void Change::allocate(std::optional<int64_t> Most) {
   ScalarEvolution &SE = *S.getSE();
   Type *Long = Type::getInt64Ty(SE.getContext());
-  const DataLayout &DL = S.getFunction().getDataLayout();
-  std::vector<const SCEV *> Sizes;
-  const SCEV *Bytes = SE.getConstant(Long, DL.getTypeAllocSize(Element));
-  for (const Extent &E : B.Extents) {
-    Sizes.push_back(sizeOf(E));
-    Bytes = SE.getMulExpr(Bytes, Sizes.back());
-  }
+  std::vector<const LocalBuffer *> Growing;
+  for (const LocalBuffer &B : Plan.Buffers)
+    if (!constantSizes(B))
+      Growing.push_back(&B);
+  if (Growing.empty())
+    return;
   Instruction *At = S.getEnteringBlock()->getTerminator();
-  Value *Count = SCEVExpander(SE, "stevedore").expandCodeFor(Bytes, Long, At);
+  SCEVExpander Expander(SE, "stevedore");
+  std::vector<Value *> Sizes;
+  for (const LocalBuffer *B : Growing)
+    Sizes.push_back(Expander.expandCodeFor(bytesOf(*B), Long, At));
   IRBuilder<> Builder(At);
-  CallInst *Pointer =
-      Builder.CreateMalloc(Long, Type::getInt8Ty(SE.getContext()),
-                           Builder.getInt64(1), Count, nullptr, B.Name);
-  Memory.push_back(Pointer);
-  Sizes.front() = nullptr;
-  return S.getOrCreateScopArrayInfo(Pointer, Element, Sizes,
-                                    polly::MemoryKind::Array, B.Name.c_str());
+  if (Most)
+    Memory.Fits =
+        fitsInto(Builder, Sizes, constantBytes(S, Region, Plan), *Most);
+  for (auto [B, Size] : zip(Growing, Sizes)) {
+    if (Memory.Fits)
+      Size = Builder.CreateSelect(Memory.Fits, Size, Builder.getInt64(0));
+    Memory.Pointers.push_back(
+        Builder.CreateMalloc(Long, Type::getInt8Ty(SE.getContext()),
+                             Builder.getInt64(1), Size, nullptr, B->Name));
+  }
+}
+
+/// The array of \p B at \p Pointer.
+polly::ScopArrayInfo *Change::growing(const LocalBuffer &B,
+                                      Instruction *Pointer) {
+  std::vector<const SCEV *> Sizes = {nullptr};
+  for (const Extent &E : drop_begin(B.Extents))
+    Sizes.push_back(sizeOf(E));
+  return S.getOrCreateScopArrayInfo(
+      Pointer, Region.Arrays[B.Array]->getElementType(), Sizes,
+      polly::MemoryKind::Array, B.Name.c_str());
 }
 
 void Change::addBuffers() {
+  auto Pointer = Memory.Pointers.begin();
   for (const LocalBuffer &B : Plan.Buffers) {
-    Type *Element = Region.Arrays[B.Array]->getElementType();
-    std::vector<unsigned> Extents;
-    for (const Extent &E : B.Extents)
-      if (std::optional<int64_t> Constant = E.constant())
-        Extents.push_back(*Constant);
-    if (Extents.size() != B.Extents.size()) {
-      Buffers.push_back(growing(B, Element));
+    auto Extents = constantSizes(B);
+    if (!Extents) {
+      Buffers.push_back(growing(B, *Pointer++));
       continue;
     }
-    polly::ScopArrayInfo *Local =
-        S.createScopArrayInfo(Element, B.Name, Extents);
+    polly::ScopArrayInfo *Local = S.createScopArrayInfo(
+        Region.Arrays[B.Array]->getElementType(), B.Name, *Extents);
     int64_t Bytes = Local->getElemSizeInBytes();
-    for (unsigned Extent : Extents)
+    for (unsigned Extent : *Extents)
       Bytes *= Extent;
     Local->setIsOnHeap(Bytes > limits::StackBytes);
     Buffers.push_back(Local);
@@ -183,7 +251,7 @@ void Change::redirect() {
       }
 }
 
-std::vector<Instruction *> Change::run() {
+LocalMemory Change::run(std::optional<int64_t> Most) {
   Times = isl::union_map::empty(Theirs);
   Plan.Times.foreach_map([&](isl::map M) -> isl::stat {
     StringRef Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
@@ -193,6 +261,7 @@ std::vector<Instruction *> Change::run() {
             isl::union_map(theirs(M, Stmt->getDomainId(), isl::id())));
     return isl::stat::ok();
   });
+  allocate(Most);
   addBuffers();
   for (const CopyPhase &Copy : Plan.Copies)
     addCopy(Copy);
@@ -218,14 +287,6 @@ Error stevedore::tryLoops(const Scop &Program, const CopyPlan &Plan) {
   return Loops ? Error::success() : Loops.takeError();
 }
 
-/// Whether all extents of the arrays of \p Plan are constants.
-static bool isConstant(const CopyPlan &Plan) {
-  return all_of(Plan.Buffers, [](const LocalBuffer &B) {
-    return all_of(B.Extents,
-                  [](const Extent &E) { return E.constant().has_value(); });
-  });
-}
-
 /// Gives \p S a block before it that leads nowhere else; false: it has several
 /// ways in.
 static bool hasBlockBefore(polly::Scop &S, RegionInfo &RI) {
@@ -242,30 +303,40 @@ static bool hasBlockBefore(polly::Scop &S, RegionInfo &RI) {
   return true;
 }
 
-Expected<std::vector<Instruction *>>
-stevedore::handOver(polly::Scop &S, const PollyRegion &Region,
-                    const CopyPlan &Plan, RegionInfo &RI) {
-  if (!isConstant(Plan) && !hasBlockBefore(S, RI))
+Expected<LocalMemory> stevedore::handOver(polly::Scop &S,
+                                          const PollyRegion &Region,
+                                          const CopyPlan &Plan, RegionInfo &RI,
+                                          std::optional<int64_t> Most) {
+  int64_t Bytes = constantBytes(S, Region, Plan);
+  if (Most && Bytes > *Most)
+    return createStringError("its local arrays take " + Twine(Bytes) +
+                             " bytes, and at most " + Twine(*Most) +
+                             " are allowed: make tiles smaller");
+  if (!all_of(Plan.Buffers, constantSizes) && !hasBlockBefore(S, RI))
     return createStringError("the region has several ways in");
-  return Change(S, Region, Plan).run();
+  return Change(S, Region, Plan).run(Most);
 }
 
-void stevedore::releaseMemory(polly::Scop &S, ArrayRef<Instruction *> Memory) {
-  if (Memory.empty())
+void stevedore::releaseMemory(polly::Scop &S, const LocalMemory &Memory) {
+  if (Memory.Pointers.empty())
     return;
-  BasicBlock *Fork = Memory.front()->getParent()->getSingleSuccessor();
+  BasicBlock *Fork = Memory.Pointers.front()->getParent()->getSingleSuccessor();
   auto *Choice = cast<BranchInst>(Fork->getTerminator());
   IRBuilder<> Before(Choice);
-  for (Instruction *Pointer : Memory)
-    Choice->setCondition(Before.CreateAnd(Choice->getCondition(),
-                                          Before.CreateIsNotNull(Pointer)));
+  auto Require = [&](Value *Condition) {
+    Choice->setCondition(Before.CreateAnd(Choice->getCondition(), Condition));
+  };
+  if (Memory.Fits)
+    Require(Memory.Fits);
+  for (Instruction *Pointer : Memory.Pointers)
+    Require(Before.CreateIsNotNull(Pointer));
   BasicBlock *Merge = S.getRegion().getExit();
   IRBuilder<> After(Merge, Merge->getFirstInsertionPt());
-  for (Instruction *Pointer : Memory)
+  for (Instruction *Pointer : Memory.Pointers)
     After.CreateFree(Pointer);
 }
 
-void stevedore::withdrawMemory(ArrayRef<Instruction *> Memory) {
-  for (Instruction *Pointer : Memory)
+void stevedore::withdrawMemory(const LocalMemory &Memory) {
+  for (Instruction *Pointer : Memory.Pointers)
     Pointer->eraseFromParent();
 }

@@ -24,6 +24,7 @@
 namespace llvm {
 class Instruction;
 class RegionInfo;
+class Value;
 } // namespace llvm
 
 namespace stevedore {
@@ -100,21 +101,29 @@ llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan,
 /// not keep where Polly calls it. Errors: it does not.
 llvm::Error tryLoops(const Scop &Program, const CopyPlan &Plan);
 
+/// The memory of local arrays whose size is not a constant, allocated before
+/// the region.
+struct LocalMemory {
+  std::vector<llvm::Instruction *> Pointers;
+  /// Whether all local arrays are small enough; null: no limit was given, or
+  /// there is no such array.
+  llvm::Value *Fits = nullptr;
+};
+
 /// Gives \p S, which \p Region is a model of, the order and the local arrays of
-/// \p Plan, so that Polly's code generation makes its loops. Returns the memory
-/// of arrays whose size is not a constant, allocated before the region. Errors:
-/// there is no place for the memory; the statements of \p S are as they were
-/// then.
-llvm::Expected<std::vector<llvm::Instruction *>>
-handOver(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan,
-         llvm::RegionInfo &RI);
+/// \p Plan, so that Polly's code generation makes its loops. Errors: arrays of
+/// constant size take more than \p Most bytes, or there is no place for the
+/// memory of others; \p S is as it was then.
+llvm::Expected<LocalMemory> handOver(polly::Scop &S, const PollyRegion &Region,
+                                     const CopyPlan &Plan, llvm::RegionInfo &RI,
+                                     std::optional<int64_t> Most);
 
 /// Frees \p Memory behind the loops that Polly made of \p S; where there was
-/// none to be had, the original loops run.
-void releaseMemory(polly::Scop &S, llvm::ArrayRef<llvm::Instruction *> Memory);
+/// none to be had, or arrays are too large, the original loops run.
+void releaseMemory(polly::Scop &S, const LocalMemory &Memory);
 
 /// Takes \p Memory back where Polly made no loops.
-void withdrawMemory(llvm::ArrayRef<llvm::Instruction *> Memory);
+void withdrawMemory(const LocalMemory &Memory);
 
 } // namespace stevedore
 
