@@ -141,7 +141,8 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
   auto Plan = planCopies(Result.Plan, Coarser.Places);
   if (!Plan)
     return Plan;
-  if (Error E = tryLoops(A.Region->program(), *Plan))
+  if (Error E = tryLoops(*A.S, *A.Region, *Plan,
+                         Settings.Analysis.Limits.Seconds * limits::LoopShare))
     return E;
   return Plan;
 }

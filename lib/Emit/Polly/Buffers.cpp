@@ -45,6 +45,8 @@ private:
   std::optional<int64_t> startOf(ArrayRef<int64_t> Row,
                                  const Extent &Modulus) const;
   std::optional<isl::aff> firstOf(const isl::set &All, unsigned D) const;
+  std::vector<isl::aff> sizesUpTo(const std::vector<isl::aff> &Most,
+                                  const isl::aff &First) const;
   std::optional<Extent> extentOf(const isl::set &All, unsigned D,
                                  const isl::aff &First) const;
 
@@ -280,18 +282,29 @@ std::optional<isl::aff> BufferPlanner::firstOf(const isl::set &All,
   return Result;
 }
 
-/// How many values dimension \p D of \p All has from \p First on: the greatest
-/// of what its convex pieces ask for. None where one has no bound.
+/// What is at most \p Most - \p First + 1.
+std::vector<isl::aff>
+BufferPlanner::sizesUpTo(const std::vector<isl::aff> &Most,
+                         const isl::aff &First) const {
+  std::vector<isl::aff> Result;
+  for (const isl::aff &Form : Most)
+    if (std::optional<isl::aff> Last = withSizes(Form))
+      Result.push_back(Last->sub(First).add_constant(1));
+  return Result;
+}
+
+/// How many values dimension \p D of \p All has from \p First on: what bounds
+/// all of it, or else the greatest of what its convex pieces ask for. None
+/// where one has no bound.
 std::optional<Extent> BufferPlanner::extentOf(const isl::set &All, unsigned D,
                                               const isl::aff &First) const {
   Extent Result;
+  Result.MaxOfMins = {sizesUpTo(boundsOf(All, D).Most, First)};
+  if (!Result.MaxOfMins[0].empty())
+    return Result;
+  Result.MaxOfMins.clear();
   isl::stat Done = All.foreach_basic_set([&](isl::basic_set Piece) {
-    std::vector<isl::aff> Sizes;
-    for (const isl::aff &Most : boundsOf(Piece, D).Most)
-      if (std::optional<isl::aff> Last = withSizes(Most))
-        Sizes.push_back(Last->sub(First).add_constant(1));
-    if (Sizes.empty())
-      return isl::stat::error();
+    std::vector<isl::aff> Sizes = sizesUpTo(boundsOf(Piece, D).Most, First);
     auto IsKnown = [&](const std::vector<isl::aff> &Known) {
       return Known.size() == Sizes.size() &&
              all_of(zip(Known, Sizes), [](const auto &Both) {
@@ -299,6 +312,8 @@ std::optional<Extent> BufferPlanner::extentOf(const isl::set &All, unsigned D,
                return isl_aff_plain_is_equal(A.get(), B.get()) == isl_bool_true;
              });
     };
+    if (Sizes.empty())
+      return isl::stat::error();
     if (none_of(Result.MaxOfMins, IsKnown))
       Result.MaxOfMins.push_back(std::move(Sizes));
     return isl::stat::ok();

@@ -20,6 +20,7 @@
 #include "isl/ast_build.h"
 #include "isl/id.h"
 #include "isl/map.h"
+#include "isl/options.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/val.h"
@@ -35,6 +36,7 @@ public:
   Change(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
       : S(S), Region(Region), Plan(Plan), Theirs(S.getIslCtx()) {}
 
+  Error tryLoops(double Seconds);
   LocalMemory run(std::optional<int64_t> Most);
 
 private:
@@ -44,6 +46,8 @@ private:
   void allocate(std::optional<int64_t> Most);
   polly::ScopArrayInfo *growing(const LocalBuffer &B, Instruction *Pointer);
   isl::map theirs(const isl::map &Own, isl::id In, isl::id Out) const;
+  void timeStatements();
+  isl::schedule order() const;
   void addBuffers();
   void addCopy(const CopyPhase &Copy);
   void redirect();
@@ -58,6 +62,51 @@ private:
 };
 
 } // namespace
+
+namespace {
+
+/// Gives the counters of loops around a region the names that they have there,
+/// so that no instruction is added to a loop whose end may be in the region:
+/// what is defined there has one value for the old loops only.
+class WithCounters : public SCEVRewriteVisitor<WithCounters> {
+public:
+  using SCEVRewriteVisitor::SCEVRewriteVisitor;
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *Recurrence);
+};
+
+} // namespace
+
+const SCEV *WithCounters::visitAddRecExpr(const SCEVAddRecExpr *Recurrence) {
+  const Loop *L = Recurrence->getLoop();
+  for (PHINode &Counter : L->getHeader()->phis()) {
+    if (Counter.getType() != Recurrence->getType())
+      continue;
+    const SCEV *Known = SE.getSCEV(&Counter);
+    const SCEV *Distance = SE.getMinusSCEV(Recurrence, Known);
+    if (SE.isLoopInvariant(Distance, L))
+      return SE.getAddExpr(SE.getUnknown(&Counter), visit(Distance));
+    const SCEV *Sum = SE.getAddExpr(Recurrence, Known);
+    if (SE.isLoopInvariant(Sum, L))
+      return SE.getMinusSCEV(visit(Sum), SE.getUnknown(&Counter));
+  }
+  return Recurrence;
+}
+
+/// The value of \p Parameter before the region.
+static const SCEV *valueOf(const isl::id &Parameter, ScalarEvolution &SE) {
+  auto *Value = static_cast<const SCEV *>(isl_id_get_user(Parameter.get()));
+  return WithCounters(SE).visit(Value);
+}
+
+/// Whether all parameters of \p Region have values that no instruction inside
+/// of loops has to be added for.
+static bool haveValues(const PollyRegion &Region, ScalarEvolution &SE) {
+  return all_of(Region.Parameters, [&](const auto &Known) {
+    return !SCEVExprContains(valueOf(Known.second, SE), [](const SCEV *Part) {
+      return isa<SCEVAddRecExpr>(Part);
+    });
+  });
+}
 
 static uint64_t elementBytes(const polly::Scop &S, const PollyRegion &Region,
                              const LocalBuffer &B) {
@@ -127,10 +176,9 @@ const SCEV *Change::formOf(const isl::aff &Form) const {
       continue;
     const isl::id &Id = Region.Parameters.at(
         isl_aff_get_dim_name(Form.get(), isl_dim_param, K));
-    auto *Parameter = static_cast<const SCEV *>(isl_id_get_user(Id.get()));
     Sum = SE.getAddExpr(
         Sum, SE.getMulExpr(Number(Factor),
-                           SE.getTruncateOrSignExtend(Parameter, Long)));
+                           SE.getTruncateOrSignExtend(valueOf(Id, SE), Long)));
   }
   return Sum;
 }
@@ -251,7 +299,8 @@ void Change::redirect() {
       }
 }
 
-LocalMemory Change::run(std::optional<int64_t> Most) {
+/// Begins the times with those of statements.
+void Change::timeStatements() {
   Times = isl::union_map::empty(Theirs);
   Plan.Times.foreach_map([&](isl::map M) -> isl::stat {
     StringRef Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
@@ -261,30 +310,60 @@ LocalMemory Change::run(std::optional<int64_t> Most) {
             isl::union_map(theirs(M, Stmt->getDomainId(), isl::id())));
     return isl::stat::ok();
   });
+}
+
+/// The order that the times say.
+isl::schedule Change::order() const {
+  isl::schedule Order = isl::schedule::from_domain(Times.domain());
+  return Order.insert_partial_schedule(
+      isl::multi_union_pw_aff::from_union_map(Times));
+}
+
+LocalMemory Change::run(std::optional<int64_t> Most) {
+  timeStatements();
   allocate(Most);
   addBuffers();
   for (const CopyPhase &Copy : Plan.Copies)
     addCopy(Copy);
   redirect();
-  isl::schedule Order = isl::schedule::from_domain(Times.domain());
-  Order = Order.insert_partial_schedule(
-      isl::multi_union_pw_aff::from_union_map(Times));
-  S.setScheduleTree(Order);
+  S.setScheduleTree(order());
   S.markAsOptimized();
   return std::move(Memory);
 }
 
-Error stevedore::tryLoops(const Scop &Program, const CopyPlan &Plan) {
-  const isl::set &Context = Program.Context;
-  isl::ctx Ctx = Context.ctx();
-  Budget Limit(Ctx, {0, limits::LoopOperations});
-  isl::union_map All = Plan.Times.intersect_domain(Program.domain());
-  for (const CopyPhase &Copy : Plan.Copies)
-    All = All.unite(isl::union_map(Copy.Time));
-  isl::ast_build Build = isl::ast_build::from_context(Context);
-  auto Loops = checked(Ctx.get(), Build.node_from_schedule_map(All),
-                       "the loops over tiles");
-  return Loops ? Error::success() : Loops.takeError();
+/// What Polly's code generation asks isl for, with its options and in its
+/// context; but an error is an answer here, and ends the program there.
+Error Change::tryLoops(double Seconds) {
+  timeStatements();
+  for (const auto &[Number, Copy] : enumerate(Plan.Copies))
+    Times = Times.unite(isl::union_map(
+        theirs(Copy.Time,
+               isl::id::alloc(Theirs, "Copy" + std::to_string(Number), nullptr),
+               isl::id())));
+  isl_ctx *Ctx = Theirs.get();
+  int OnError = isl_options_get_on_error(Ctx);
+  isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
+  isl_options_set_ast_build_atomic_upper_bound(Ctx, true);
+  isl_options_set_ast_build_detect_min_max(Ctx, true);
+  Error Result = Error::success();
+  {
+    Budget Limit(Theirs, {Seconds, limits::LoopOperations});
+    isl_ast_build *Build = isl_ast_build_from_context(S.getContext().release());
+    isl_ast_node *Loops =
+        isl_ast_build_node_from_schedule(Build, order().release());
+    isl_ast_build_free(Build);
+    if (!Loops)
+      Result =
+          joinErrors(std::move(Result), islError(Ctx, "the loops over tiles"));
+    isl_ast_node_free(Loops);
+  }
+  isl_options_set_on_error(Ctx, OnError);
+  return Result;
+}
+
+Error stevedore::tryLoops(polly::Scop &S, const PollyRegion &Region,
+                          const CopyPlan &Plan, double Seconds) {
+  return Change(S, Region, Plan).tryLoops(Seconds);
 }
 
 /// Gives \p S a block before it that leads nowhere else; false: it has several
@@ -312,8 +391,13 @@ Expected<LocalMemory> stevedore::handOver(polly::Scop &S,
     return createStringError("its local arrays take " + Twine(Bytes) +
                              " bytes, and at most " + Twine(*Most) +
                              " are allowed: make tiles smaller");
-  if (!all_of(Plan.Buffers, constantSizes) && !hasBlockBefore(S, RI))
-    return createStringError("the region has several ways in");
+  if (!all_of(Plan.Buffers, constantSizes)) {
+    if (!haveValues(Region, *S.getSE()))
+      return createStringError("a local array grows with the counter of a loop "
+                               "around it, which is in no register");
+    if (!hasBlockBefore(S, RI))
+      return createStringError("the region has several ways in");
+  }
   return Change(S, Region, Plan).run(Most);
 }
 

@@ -97,9 +97,11 @@ struct CopyPlan {
 llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan,
                                     BufferPlaces Places);
 
-/// That isl makes loops of \p Plan for \p Program within limits, which it does
-/// not keep where Polly calls it. Errors: it does not.
-llvm::Error tryLoops(const Scop &Program, const CopyPlan &Plan);
+/// That Polly makes loops of \p Plan for \p S, which \p Region is a model of,
+/// within \p Seconds and a limit of operations, which it does not keep itself.
+/// Errors: it does not. \p S is as it was.
+llvm::Error tryLoops(polly::Scop &S, const PollyRegion &Region,
+                     const CopyPlan &Plan, double Seconds);
 
 /// The memory of local arrays whose size is not a constant, allocated before
 /// the region.
