@@ -76,18 +76,33 @@ public:
 
 } // namespace
 
-const SCEV *WithCounters::visitAddRecExpr(const SCEVAddRecExpr *Recurrence) {
+/// \p Recurrence by way of \p Counter, which SCEV \p Known is the value of;
+/// null: they are not as far apart, or from one constant, in all iterations.
+static const SCEV *inTermsOf(ScalarEvolution &SE,
+                             const SCEVAddRecExpr *Recurrence,
+                             const SCEV *Known, const SCEV *Counter) {
   const Loop *L = Recurrence->getLoop();
-  for (PHINode &Counter : L->getHeader()->phis()) {
-    if (Counter.getType() != Recurrence->getType())
+  const SCEV *Distance = SE.getMinusSCEV(Recurrence, Known);
+  if (SE.isLoopInvariant(Distance, L))
+    return SE.getAddExpr(Counter, Distance);
+  const SCEV *Sum = SE.getAddExpr(Recurrence, Known);
+  return SE.isLoopInvariant(Sum, L) ? SE.getMinusSCEV(Sum, Counter) : nullptr;
+}
+
+const SCEV *WithCounters::visitAddRecExpr(const SCEVAddRecExpr *Recurrence) {
+  Type *Wanted = Recurrence->getType();
+  for (PHINode &Phi : Recurrence->getLoop()->getHeader()->phis()) {
+    if (!Phi.getType()->isIntegerTy() || !Wanted->isIntegerTy())
       continue;
-    const SCEV *Known = SE.getSCEV(&Counter);
-    const SCEV *Distance = SE.getMinusSCEV(Recurrence, Known);
-    if (SE.isLoopInvariant(Distance, L))
-      return SE.getAddExpr(SE.getUnknown(&Counter), visit(Distance));
-    const SCEV *Sum = SE.getAddExpr(Recurrence, Known);
-    if (SE.isLoopInvariant(Sum, L))
-      return SE.getMinusSCEV(visit(Sum), SE.getUnknown(&Counter));
+    const SCEV *Known = SE.getSCEV(&Phi), *Counter = SE.getUnknown(&Phi);
+    if (const SCEV *Found =
+            inTermsOf(SE, Recurrence, SE.getTruncateOrZeroExtend(Known, Wanted),
+                      SE.getTruncateOrZeroExtend(Counter, Wanted)))
+      return visit(Found);
+    if (const SCEV *Found =
+            inTermsOf(SE, Recurrence, SE.getTruncateOrSignExtend(Known, Wanted),
+                      SE.getTruncateOrSignExtend(Counter, Wanted)))
+      return visit(Found);
   }
   return Recurrence;
 }
@@ -98,13 +113,34 @@ static const SCEV *valueOf(const isl::id &Parameter, ScalarEvolution &SE) {
   return WithCounters(SE).visit(Value);
 }
 
-/// Whether all parameters of \p Region have values that no instruction inside
-/// of loops has to be added for.
-static bool haveValues(const PollyRegion &Region, ScalarEvolution &SE) {
-  return all_of(Region.Parameters, [&](const auto &Known) {
-    return !SCEVExprContains(valueOf(Known.second, SE), [](const SCEV *Part) {
-      return isa<SCEVAddRecExpr>(Part);
+/// Whether some extent of \p Plan grows with \p Parameter.
+static bool isMentioned(StringRef Parameter, const CopyPlan &Plan) {
+  auto Mentions = [&](const isl::aff &Form) {
+    int At = isl_aff_find_dim_by_name(Form.get(), isl_dim_param,
+                                      Parameter.str().c_str());
+    return At >= 0 && isl_aff_involves_dims(Form.get(), isl_dim_param, At, 1) ==
+                          isl_bool_true;
+  };
+  return any_of(Plan.Buffers, [&](const LocalBuffer &B) {
+    return any_of(B.Extents, [&](const Extent &E) {
+      return any_of(E.MaxOfMins, [&](const std::vector<isl::aff> &Forms) {
+        return any_of(Forms, Mentions);
+      });
     });
+  });
+}
+
+/// Whether all parameters that extents of \p Plan grow with have values that no
+/// instruction in \p S has to be added for.
+static bool haveValues(const PollyRegion &Region, polly::Scop &S,
+                       const CopyPlan &Plan) {
+  auto EndsInside = [&](const SCEV *Part) {
+    auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Part);
+    return Recurrence && S.contains(Recurrence->getLoop()->getLoopLatch());
+  };
+  return all_of(Region.Parameters, [&](const auto &Known) {
+    return !isMentioned(Known.first, Plan) ||
+           !SCEVExprContains(valueOf(Known.second, *S.getSE()), EndsInside);
   });
 }
 
@@ -392,7 +428,7 @@ Expected<LocalMemory> stevedore::handOver(polly::Scop &S,
                              " bytes, and at most " + Twine(*Most) +
                              " are allowed: make tiles smaller");
   if (!all_of(Plan.Buffers, constantSizes)) {
-    if (!haveValues(Region, *S.getSE()))
+    if (!haveValues(Region, S, Plan))
       return createStringError("a local array grows with the counter of a loop "
                                "around it, which is in no register");
     if (!hasBlockBefore(S, RI))
