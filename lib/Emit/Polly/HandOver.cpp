@@ -61,10 +61,6 @@ private:
   isl::union_map Times;
 };
 
-} // namespace
-
-namespace {
-
 /// Gives the counters of loops around a region the names that they have there,
 /// so that no instruction is added to a loop whose end may be in the region:
 /// what is defined there has one value for the old loops only.
