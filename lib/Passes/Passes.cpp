@@ -9,6 +9,7 @@
 #include "stevedore/Passes/Passes.h"
 #include "Regions.h"
 #include "polly/CodePreparation.h"
+#include "stevedore/Frontend/Polly/ShapedAddresses.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -108,6 +109,26 @@ static StringRef argumentsOf(StringRef Name) {
   return After;
 }
 
+/// Runs on \p F with addresses that Polly finds subscripts in, which stay only
+/// where loops are made from them.
+static FunctionResult runOnShaped(Function &F, FunctionAnalysisManager &FAM,
+                                  const PassSettings &Settings) {
+  FunctionResult Result;
+  bool IsShaped = false;
+  {
+    ShapedAddresses Shaped(F);
+    IsShaped = Shaped.any();
+    if (IsShaped)
+      FAM.invalidate(F, PreservedAnalyses::none());
+    Result = runOnFunction(F, FAM, Settings);
+    if (Result.IsChanged)
+      Shaped.keep();
+  }
+  if (IsShaped || Result.IsChanged)
+    FAM.invalidate(F, PreservedAnalyses::none());
+  return Result;
+}
+
 PreservedAnalyses StevedorePass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (Text) {
     auto Read = readPassSettings(argumentsOf(Text->Name));
@@ -132,10 +153,8 @@ PreservedAnalyses StevedorePass::run(Module &M, ModuleAnalysisManager &MAM) {
                                     &FAM.getResult<RegionInfoAnalysis>(F));
       FAM.invalidate(F, PreservedAnalyses::none());
     }
-    FunctionResult Result = runOnFunction(F, FAM, *Settings);
+    FunctionResult Result = runOnShaped(F, FAM, *Settings);
     errs() << (Settings->Analysis.Print == Phase::None ? "" : Result.Printed);
-    if (Result.IsChanged)
-      FAM.invalidate(F, PreservedAnalyses::none());
     IsChanged |= Result.IsChanged;
     for (json::Object &Region : Result.Report)
       Regions.push_back(std::move(Region));
