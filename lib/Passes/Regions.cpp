@@ -14,6 +14,7 @@
 #include "stevedore/Frontend/Polly/Found.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
+#include "stevedore/Support/ThreadClock.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"
 #include "llvm/Support/Regex.h"
@@ -32,11 +33,14 @@ struct Analysed {
   RegionResult Result;
   /// Why the region stays as it is; empty: it does not.
   std::string WhyNot;
+  /// The time at which its phases began.
+  double Begin = 0;
 };
 
 /// What a region is planned with so that Polly can make its loops.
 struct Answer {
   bool InHulls = false;
+  bool WithoutReuse = false;
   bool InBoxes = false;
   BufferPlaces Places = BufferPlaces::Folded;
 };
@@ -54,6 +58,7 @@ public:
 
 private:
   Options optionsFor(const PollyRegion &Region) const;
+  BudgetLimits limitsFor(const Analysed &A) const;
   Analysed analyse(polly::Scop &S) const;
   Expected<CopyPlan> copiesFor(const Analysed &A, const Answer &Coarser,
                                RegionResult &Result) const;
@@ -68,6 +73,7 @@ private:
   OptimizationRemarkEmitter &ORE;
   FoundRegions Found;
   FunctionResult Result;
+  ThreadClock Clock;
 };
 
 } // namespace
@@ -110,6 +116,7 @@ static TiledInput inputOf(const PollyRegion &Region) {
 Analysed FunctionRegions::analyse(polly::Scop &S) const {
   Analysed A;
   A.S = &S;
+  A.Begin = Clock.seconds();
   auto Region = modelRegion(S, Settings.Analysis.Limits);
   if (!Region) {
     A.WhyNot = toString(Region.takeError());
@@ -122,17 +129,29 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
   return A;
 }
 
+/// What is left of the budget of the region of \p A; at least a hundredth, so
+/// that it is not mistaken for none.
+BudgetLimits FunctionRegions::limitsFor(const Analysed &A) const {
+  BudgetLimits Limits = Settings.Analysis.Limits;
+  Limits.Seconds = std::max(Limits.Seconds - (Clock.seconds() - A.Begin),
+                            Limits.Seconds / 100);
+  return Limits;
+}
+
 /// The plan for Polly of the region of \p A as \p Coarser has it, with what the
 /// phases found then.
 Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
                                               const Answer &Coarser,
                                               RegionResult &Result) const {
   Options O = optionsFor(*A.Region);
+  O.Limits = limitsFor(A);
   if (Coarser.InHulls)
     O.Transfers = TransferKind::Hull;
+  if (Coarser.WithoutReuse)
+    O.Reuse = ReuseKind::None;
   if (Coarser.InBoxes)
     O.Allocation = AllocationKind::Box;
-  if (Coarser.InHulls || Coarser.InBoxes)
+  if (Coarser.InHulls || Coarser.WithoutReuse || Coarser.InBoxes)
     Result = runPipeline(inputOf(*A.Region), O);
   else
     Result = A.Result;
@@ -149,12 +168,14 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
 
 /// The answer to try after \p Last, of which Polly cannot express \p Why; none:
 /// there is none. Buffers that fold by what grows with parameters are boxes, or
-/// else hold all elements; transfers in too many pieces are hulls.
+/// else hold all elements; transfers in too many pieces are hulls, or else those
+/// of each tile by itself.
 static std::optional<Answer> coarserThan(Answer Last, const Error &Why) {
   if (!Why.isA<FoldingError>()) {
-    if (Last.InHulls)
+    if (Last.WithoutReuse)
       return std::nullopt;
-    Last.InHulls = true;
+    Last.WithoutReuse = Last.InHulls;
+    Last.InHulls = !Last.InHulls;
   } else if (!Last.InBoxes) {
     Last.InBoxes = true;
   } else if (Last.Places == BufferPlaces::Folded) {
@@ -197,9 +218,13 @@ Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
     RegionResult Found;
     auto Plan = copiesFor(A, *Next, Found);
     if (Plan) {
-      consumeError(std::move(First));
+      std::string Why = toString(std::move(First));
       A.Result = std::move(Found);
       showWholeArrays(*Plan, A.Result);
+      if (Next->WithoutReuse)
+        A.Result.Remarks.push_back(
+            {false, "a coarser answer is taken, with no reuse between tiles: " +
+                        Why});
       return Plan;
     }
     Error Why = Plan.takeError();
