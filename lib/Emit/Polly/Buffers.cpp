@@ -293,6 +293,17 @@ BufferPlanner::sizesUpTo(const std::vector<isl::aff> &Most,
   return Result;
 }
 
+/// Whether each form of \p Some is one of \p Others, so that the least of these
+/// is not more than the least of \p Some.
+static bool isPartOf(const std::vector<isl::aff> &Some,
+                     const std::vector<isl::aff> &Others) {
+  return all_of(Some, [&](const isl::aff &Form) {
+    return any_of(Others, [&](const isl::aff &Other) {
+      return isl_aff_plain_is_equal(Form.get(), Other.get()) == isl_bool_true;
+    });
+  });
+}
+
 /// How many values dimension \p D of \p All has from \p First on: what bounds
 /// all of it, or else the greatest of what its convex pieces ask for. None
 /// where one has no bound.
@@ -305,17 +316,14 @@ std::optional<Extent> BufferPlanner::extentOf(const isl::set &All, unsigned D,
   Result.MaxOfMins.clear();
   isl::stat Done = All.foreach_basic_set([&](isl::basic_set Piece) {
     std::vector<isl::aff> Sizes = sizesUpTo(boundsOf(Piece, D).Most, First);
-    auto IsKnown = [&](const std::vector<isl::aff> &Known) {
-      return Known.size() == Sizes.size() &&
-             all_of(zip(Known, Sizes), [](const auto &Both) {
-               const auto &[A, B] = Both;
-               return isl_aff_plain_is_equal(A.get(), B.get()) == isl_bool_true;
-             });
-    };
     if (Sizes.empty())
       return isl::stat::error();
-    if (none_of(Result.MaxOfMins, IsKnown))
-      Result.MaxOfMins.push_back(std::move(Sizes));
+    if (any_of(Result.MaxOfMins,
+               [&](const auto &Known) { return isPartOf(Known, Sizes); }))
+      return isl::stat::ok();
+    erase_if(Result.MaxOfMins,
+             [&](const auto &Known) { return isPartOf(Sizes, Known); });
+    Result.MaxOfMins.push_back(std::move(Sizes));
     return isl::stat::ok();
   });
   if (Done.is_error() || Result.MaxOfMins.size() > limits::WidthAlternatives)
