@@ -58,7 +58,7 @@ public:
 
 private:
   Options optionsFor(const PollyRegion &Region) const;
-  BudgetLimits limitsFor(const Analysed &A) const;
+  std::optional<BudgetLimits> limitsFor(const Analysed &A) const;
   Analysed analyse(polly::Scop &S) const;
   Expected<CopyPlan> copiesFor(const Analysed &A, const Answer &Coarser,
                                RegionResult &Result) const;
@@ -129,12 +129,14 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
   return A;
 }
 
-/// What is left of the budget of the region of \p A; at least a hundredth, so
-/// that it is not mistaken for none.
-BudgetLimits FunctionRegions::limitsFor(const Analysed &A) const {
+/// What is left of the budget of the region of \p A; none: nothing is.
+std::optional<BudgetLimits> FunctionRegions::limitsFor(const Analysed &A) const {
   BudgetLimits Limits = Settings.Analysis.Limits;
-  Limits.Seconds = std::max(Limits.Seconds - (Clock.seconds() - A.Begin),
-                            Limits.Seconds / 100);
+  if (Limits.Seconds > 0) {
+    Limits.Seconds -= Clock.seconds() - A.Begin;
+    if (Limits.Seconds <= 0)
+      return std::nullopt;
+  }
   return Limits;
 }
 
@@ -144,7 +146,10 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
                                               const Answer &Coarser,
                                               RegionResult &Result) const {
   Options O = optionsFor(*A.Region);
-  O.Limits = limitsFor(A);
+  if (auto Left = limitsFor(A))
+    O.Limits = *Left;
+  else
+    return createStringError("the budget is used up");
   if (Coarser.InHulls)
     O.Transfers = TransferKind::Hull;
   if (Coarser.WithoutReuse)

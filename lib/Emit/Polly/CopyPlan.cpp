@@ -38,11 +38,12 @@ private:
   isl::map withSizes(isl::map M) const;
   isl::set withSizes(const isl::set &S) const;
   isl::map outsideOf(unsigned Band) const;
-  isl::set tilesOf(const TiledBand &T) const;
+  isl::map numbersOf(const TileSpace &Tiles) const;
+  isl::map tilesOf(const TiledBand &T) const;
   void addUntiled();
   Error addBand(unsigned Number);
-  Error addStatements(unsigned Number, const isl::set &Tiles);
-  Error addCopies(unsigned Number, const isl::set &Tiles, unsigned Buffer,
+  Error addStatements(unsigned Number, const isl::map &Tiles);
+  Error addCopies(unsigned Number, const isl::map &Tiles, unsigned Buffer,
                   bool IsLoad, const isl::map &Moved);
   void addCopy(isl::set Piece, unsigned Before, const isl::map &OfTile,
                unsigned Buffer, bool IsLoad);
@@ -88,16 +89,41 @@ isl::map Flattening::outsideOf(unsigned Band) const {
   return Found;
 }
 
-/// { [o, I] }: the tiles of \p T that have points.
-isl::set Flattening::tilesOf(const TiledBand &T) const {
-  auto ValueOf = [&](StringRef Name) {
-    return Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
+/// { [k] -> [I] } : I is the origin with the number k_K among those with the
+/// same coordinates before K, for each K.
+isl::map Flattening::numbersOf(const TileSpace &Tiles) const {
+  isl::map Distances, Multiples;
+  auto Append = [](isl::map &To, const isl::map &M) {
+    To = To.is_null() ? M
+                      : isl::manage(isl_map_flat_range_product(To.release(),
+                                                               M.copy()));
   };
-  isl::set Origins = withSizes(tilesWithPoints(T.B, T.Tiles))
-                         .intersect(T.Tiles.Shape->lattice(ValueOf));
-  isl::map Tiles = parametersInto(isl::map::from_range(Origins), isl_dim_in,
-                                  T.Tiles.OuterNames);
-  return isl::manage(isl_set_flatten(isl_map_wrap(Tiles.release())));
+  for (unsigned K = 0; K < Tiles.Shape->originDimensions(); ++K) {
+    OriginSteps Steps = Tiles.Shape->steps(K);
+    isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
+        isl_aff_get_domain_local_space(Steps.Start.get()), isl_dim_set, K));
+    Append(Distances,
+           withSizes(isl::map::from_aff(Coordinate.sub(Steps.Start))));
+    isl::set Step = withSizes(isl::set(isl::map::from_aff(Steps.Step).range()));
+    Append(Multiples, isl::map::from_aff(Coordinate.scale(
+                          Step.sample_point().coordinate_val(isl::dim::set, 0))));
+  }
+  return Multiples.apply_range(Distances.reverse());
+}
+
+/// { [o, k] -> [o, I] }: the tiles of \p T that have points, by the numbers of
+/// their origins. Numbers leave no remainders by sizes in the sets of loops.
+isl::map Flattening::tilesOf(const TiledBand &T) const {
+  isl::map Tiles = parametersInto(
+      isl::map::from_range(withSizes(tilesWithPoints(T.B, T.Tiles))),
+      isl_dim_in, T.Tiles.OuterNames);
+  unsigned Outer = T.Tiles.OuterNames.size();
+  isl::map Self = isl::manage(
+      isl_map_identity(isl_space_alloc(Ctx, 0, Outer, Outer)));
+  isl::map Numbered = isl::manage(
+      isl_map_flat_product(Self.release(), numbersOf(T.Tiles).release()));
+  return Numbered.intersect_range(
+      isl::manage(isl_set_flatten(isl_map_wrap(Tiles.release()))));
 }
 
 /// Statements outside of bands.
@@ -121,7 +147,7 @@ static isl::map concatenated(const isl::map &A, const isl::map &B) {
   return isl::manage(isl_map_flat_range_product(A.copy(), B.copy()));
 }
 
-/// { [o, I] -> [t, I] } : the time of a tile among others, \p Outside being
+/// { [o, k] -> [t, k] } : the time of a tile among others, \p Outside being
 /// { [o] -> [t] }.
 static isl::map timeOfTile(const isl::map &Outside, unsigned NumCoordinates) {
   isl::map Origin = isl::manage(isl_map_identity(isl_space_alloc(
@@ -130,13 +156,16 @@ static isl::map timeOfTile(const isl::map &Outside, unsigned NumCoordinates) {
 }
 
 /// The statements of band number \p Number: their tile, then their order in it.
-Error Flattening::addStatements(unsigned Number, const isl::set &Tiles) {
+Error Flattening::addStatements(unsigned Number, const isl::map &Tiles) {
   const TiledBand &T = Plan.Bands[Number];
   unsigned Coordinates = T.Tiles.Shape->originDimensions();
-  isl::map Inside = parametersInto(withSizes(T.Tiles.Shape->points()),
-                                   isl_dim_in, T.Tiles.OuterNames)
-                        .intersect_domain(Tiles);
+  isl::map Inside = Tiles.apply_range(
+      parametersInto(withSizes(T.Tiles.Shape->points()), isl_dim_in,
+                     T.Tiles.OuterNames));
   isl::map OfTile = timeOfTile(outsideOf(Number), Coordinates);
+  unsigned Length = countOf(OfTile.dim(isl::dim::out));
+  Result.TileDimensions =
+      Number == 0 ? Length : std::min(Result.TileDimensions, Length);
   isl::union_map Theta = T.B.Theta.intersect_domain(T.B.Domain);
   Error Failed = Error::success();
   Theta.foreach_map([&](isl::map M) -> isl::stat {
@@ -157,15 +186,14 @@ Error Flattening::addStatements(unsigned Number, const isl::set &Tiles) {
 }
 
 /// The copies of the elements \p Moved, { I -> A[m] }, of the tiles \p Tiles,
-/// { [o, I] }, of band number \p Number: one for each piece of them, since
-/// Polly compares all pieces of what a statement writes with each other.
-Error Flattening::addCopies(unsigned Number, const isl::set &Tiles,
+/// { [o, k] -> [o, I] }, of band number \p Number: one for each piece of them,
+/// since Polly compares all pieces of what a statement writes with each other.
+Error Flattening::addCopies(unsigned Number, const isl::map &Tiles,
                             unsigned Buffer, bool IsLoad,
                             const isl::map &Moved) {
   const TiledBand &T = Plan.Bands[Number];
-  isl::map Elements =
-      parametersInto(withSizes(Moved), isl_dim_in, T.Tiles.OuterNames)
-          .intersect_domain(Tiles);
+  isl::map Elements = Tiles.apply_range(
+      parametersInto(withSizes(Moved), isl_dim_in, T.Tiles.OuterNames));
   unsigned Before = countOf(Elements.dim(isl::dim::in));
   isl::map Plain =
       isl::manage(isl_map_reset_tuple_id(Elements.release(), isl_dim_out));
@@ -184,8 +212,8 @@ Error Flattening::addCopies(unsigned Number, const isl::set &Tiles,
                       : islError(Ctx, "the pieces of transfers");
 }
 
-/// The copy of the elements m in \p Piece, { [o, I, m] }, where [o, I] are the
-/// first \p Before dimensions and \p OfTile is { [o, I] -> [t] }.
+/// The copy of the elements m in \p Piece, { [o, k, m] }, where [o, k] are the
+/// first \p Before dimensions and \p OfTile is { [o, k] -> [t] }.
 void Flattening::addCopy(isl::set Piece, unsigned Before,
                          const isl::map &OfTile, unsigned Buffer, bool IsLoad) {
   std::string Name = "Copy" + std::to_string(Result.Copies.size());
@@ -223,7 +251,7 @@ Error Flattening::addBand(unsigned Number) {
   const TiledBand &T = Plan.Bands[Number];
   if (!T.Phases.isSequential())
     return createStringError("phases overlap");
-  isl::set Tiles = tilesOf(T);
+  isl::map Tiles = tilesOf(T);
   if (Error E = addStatements(Number, Tiles))
     return E;
   for (const LocalArray &A : T.Arrays) {

@@ -21,6 +21,7 @@
 #include "isl/id.h"
 #include "isl/map.h"
 #include "isl/options.h"
+#include "isl/schedule_node.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/val.h"
@@ -47,9 +48,13 @@ private:
   polly::ScopArrayInfo *growing(const LocalBuffer &B, Instruction *Pointer);
   isl::map theirs(const isl::map &Own, isl::id In, isl::id Out) const;
   void timeStatements();
+  void tryCopy(const CopyPhase &Copy, unsigned Number);
   isl::schedule order() const;
   void addBuffers();
   void addCopy(const CopyPhase &Copy);
+  void eachRedirected(
+      function_ref<void(polly::MemoryAccess &, unsigned Local, isl::map Cells)>
+          Do) const;
   void redirect();
 
   polly::Scop &S;
@@ -59,6 +64,8 @@ private:
   std::vector<polly::ScopArrayInfo *> Buffers;
   LocalMemory Memory;
   isl::union_map Times;
+  /// { S[i] -> [c] }, of each access whose subscripts Polly asks isl for.
+  std::vector<isl::map> Subscripts;
 };
 
 /// Gives the counters of loops around a region the names that they have there,
@@ -318,17 +325,26 @@ void Change::addCopy(const CopyPhase &Copy) {
       isl::union_map(theirs(Copy.Time, Stmt->getDomainId(), isl::id())));
 }
 
-void Change::redirect() {
+/// Calls \p Do with each access of statements that takes its elements from a
+/// local array, and with { S[i] -> [c] }, where in it.
+void Change::eachRedirected(
+    function_ref<void(polly::MemoryAccess &, unsigned Local, isl::map Cells)>
+        Do) const {
   const Scop &Program = Region.program();
   for (unsigned I = 0; I < Program.Statements.size(); ++I)
     for (unsigned K = 0; K < Program.Statements[I].Accesses.size(); ++K)
-      if (std::optional<unsigned> Local = Plan.Redirected[I][K]) {
-        const isl::map &Elements = Program.Statements[I].Accesses[K].Relation;
-        Region.Accesses[I][K]->setNewAccessRelation(
-            theirs(Elements.apply_range(Plan.Buffers[*Local].Cell),
-                   Region.Statements[I]->getDomainId(),
-                   Buffers[*Local]->getBasePtrId()));
-      }
+      if (std::optional<unsigned> Local = Plan.Redirected[I][K])
+        Do(*Region.Accesses[I][K], *Local,
+           Program.Statements[I].Accesses[K].Relation.apply_range(
+               Plan.Buffers[*Local].Cell));
+}
+
+void Change::redirect() {
+  eachRedirected(
+      [&](polly::MemoryAccess &A, unsigned Local, const isl::map &Cells) {
+        A.setNewAccessRelation(theirs(Cells, A.getStatement()->getDomainId(),
+                                      Buffers[Local]->getBasePtrId()));
+      });
 }
 
 /// Begins the times with those of statements.
@@ -344,11 +360,20 @@ void Change::timeStatements() {
   });
 }
 
-/// The order that the times say.
+/// The order that the times say. Loops over tiles are not split by what their
+/// phases have to do.
 isl::schedule Change::order() const {
   isl::schedule Order = isl::schedule::from_domain(Times.domain());
-  return Order.insert_partial_schedule(
+  Order = Order.insert_partial_schedule(
       isl::multi_union_pw_aff::from_union_map(Times));
+  isl_schedule_node *Band =
+      isl_schedule_node_first_child(isl_schedule_get_root(Order.get()));
+  for (unsigned K = 0; K < Plan.TileDimensions; ++K)
+    Band = isl_schedule_node_band_member_set_ast_loop_type(Band, K,
+                                                           isl_ast_loop_atomic);
+  Order = isl::manage(isl_schedule_node_get_schedule(Band));
+  isl_schedule_node_free(Band);
+  return Order;
 }
 
 LocalMemory Change::run(std::optional<int64_t> Most) {
@@ -363,15 +388,36 @@ LocalMemory Change::run(std::optional<int64_t> Most) {
   return std::move(Memory);
 }
 
+/// The same as addCopy(), of which nothing but isl learns.
+void Change::tryCopy(const CopyPhase &Copy, unsigned Number) {
+  isl::id Name =
+      isl::id::alloc(Theirs, "Copy" + std::to_string(Number), nullptr);
+  const LocalBuffer &B = Plan.Buffers[Copy.Buffer];
+  Times = Times.unite(isl::union_map(theirs(Copy.Time, Name, isl::id())));
+  Subscripts.push_back(theirs(Copy.Element, Name, isl::id()));
+  Subscripts.push_back(
+      theirs(Copy.Element.apply_range(B.Cell), Name, isl::id()));
+}
+
+/// Asks isl for the subscripts of the statement \p Node as Polly does, those of
+/// all statements being \p All, { S[i] -> [c] }.
+static isl_ast_node *trySubscripts(isl_ast_node *Node, isl_ast_build *Build,
+                                   void *All) {
+  isl::union_map Times = isl::manage(isl_ast_build_get_schedule(Build));
+  for (const isl::map &M : *static_cast<std::vector<isl::map> *>(All)) {
+    isl::union_map Here = Times.intersect_domain(isl::union_set(M.domain()));
+    if (!Here.is_empty().is_false())
+      continue;
+    isl::map AtTime = M.apply_domain(isl::map::from_union_map(Here));
+    isl_ast_expr_free(isl_ast_build_access_from_pw_multi_aff(
+        Build, isl::pw_multi_aff::from_map(AtTime).release()));
+  }
+  return Node;
+}
+
 /// What Polly's code generation asks isl for, with its options and in its
 /// context; but an error is an answer here, and ends the program there.
 Error Change::tryLoops(double Seconds) {
-  timeStatements();
-  for (const auto &[Number, Copy] : enumerate(Plan.Copies))
-    Times = Times.unite(isl::union_map(
-        theirs(Copy.Time,
-               isl::id::alloc(Theirs, "Copy" + std::to_string(Number), nullptr),
-               isl::id())));
   isl_ctx *Ctx = Theirs.get();
   int OnError = isl_options_get_on_error(Ctx);
   isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
@@ -380,11 +426,21 @@ Error Change::tryLoops(double Seconds) {
   Error Result = Error::success();
   {
     Budget Limit(Theirs, {Seconds, limits::LoopOperations});
+    timeStatements();
+    for (const auto &[Number, Copy] : enumerate(Plan.Copies))
+      tryCopy(Copy, Number);
+    eachRedirected(
+        [&](polly::MemoryAccess &A, unsigned, const isl::map &Cells) {
+          Subscripts.push_back(
+              theirs(Cells, A.getStatement()->getDomainId(), isl::id()));
+        });
     isl_ast_build *Build = isl_ast_build_from_context(S.getContext().release());
+    Build =
+        isl_ast_build_set_at_each_domain(Build, trySubscripts, &Subscripts);
     isl_ast_node *Loops =
         isl_ast_build_node_from_schedule(Build, order().release());
     isl_ast_build_free(Build);
-    if (!Loops)
+    if (!Loops || isl_ctx_last_error(Ctx) != isl_error_none)
       Result =
           joinErrors(std::move(Result), islError(Ctx, "the loops over tiles"));
     isl_ast_node_free(Loops);

@@ -1,5 +1,4 @@
-//===- stevedore/Emit/Polly/CopyPlan.h - Plans for Polly's loops -*- C++
-//-*-===//
+//===- stevedore/Emit/Polly/CopyPlan.h - Plans for Polly --------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -75,9 +74,9 @@ struct CopyPhase {
   /// Number of the local array.
   unsigned Buffer = 0;
   bool IsLoad = false;
-  /// { C[o, I, m] -> A[m] }: the elements m that the tile at I moves.
+  /// { C[o, k, m] -> A[m] }: the elements m that the tile number k moves.
   isl::map Element;
-  /// { C[o, I, m] -> [t] }
+  /// { C[o, k, m] -> [t] }
   isl::map Time;
 };
 
@@ -87,6 +86,8 @@ struct CopyPlan {
   std::vector<CopyPhase> Copies;
   /// { S[i] -> [t] }, with as many dimensions as the times of copies.
   isl::union_map Times;
+  /// How many of them, from the first on, are the order of whole tiles.
+  unsigned TileDimensions = 0;
   /// Of each statement and its accesses, the number of the local array that it
   /// takes its elements from; none: those of the program.
   std::vector<std::vector<std::optional<unsigned>>> Redirected;
