@@ -130,7 +130,8 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
 }
 
 /// What is left of the budget of the region of \p A; none: nothing is.
-std::optional<BudgetLimits> FunctionRegions::limitsFor(const Analysed &A) const {
+std::optional<BudgetLimits>
+FunctionRegions::limitsFor(const Analysed &A) const {
   BudgetLimits Limits = Settings.Analysis.Limits;
   if (Limits.Seconds > 0) {
     Limits.Seconds -= Clock.seconds() - A.Begin;
@@ -173,8 +174,8 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
 
 /// The answer to try after \p Last, of which Polly cannot express \p Why; none:
 /// there is none. Buffers that fold by what grows with parameters are boxes, or
-/// else hold all elements; transfers in too many pieces are hulls, or else those
-/// of each tile by itself.
+/// else hold all elements; transfers in too many pieces are hulls, or else
+/// those of each tile by itself.
 static std::optional<Answer> coarserThan(Answer Last, const Error &Why) {
   if (!Why.isA<FoldingError>()) {
     if (Last.WithoutReuse)
@@ -228,8 +229,8 @@ Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
       showWholeArrays(*Plan, A.Result);
       if (Next->WithoutReuse)
         A.Result.Remarks.push_back(
-            {false, "a coarser answer is taken, with no reuse between tiles: " +
-                        Why});
+            {false,
+             "a coarser answer is taken, with no reuse between tiles: " + Why});
       return Plan;
     }
     Error Why = Plan.takeError();

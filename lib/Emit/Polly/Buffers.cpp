@@ -215,7 +215,8 @@ Expected<LocalBuffer> BufferPlanner::folded() const {
     std::optional<Extent> Size = withSizes(E);
     std::optional<int64_t> Start = startOf(Row, E);
     if (!Size || !Start)
-      return make_error<FoldingError>(Of.Name, E);
+      return make_error<FoldingError>(
+          Of.Name, "by a modulus that grows with the parameters, " + E.text());
     Cells += " - " + std::to_string(*Start);
     B.Extents.push_back(*Size);
   }

@@ -94,9 +94,9 @@ isl::map Flattening::outsideOf(unsigned Band) const {
 isl::map Flattening::numbersOf(const TileSpace &Tiles) const {
   isl::map Distances, Multiples;
   auto Append = [](isl::map &To, const isl::map &M) {
-    To = To.is_null() ? M
-                      : isl::manage(isl_map_flat_range_product(To.release(),
-                                                               M.copy()));
+    To = To.is_null()
+             ? M
+             : isl::manage(isl_map_flat_range_product(To.release(), M.copy()));
   };
   for (unsigned K = 0; K < Tiles.Shape->originDimensions(); ++K) {
     OriginSteps Steps = Tiles.Shape->steps(K);
@@ -105,8 +105,9 @@ isl::map Flattening::numbersOf(const TileSpace &Tiles) const {
     Append(Distances,
            withSizes(isl::map::from_aff(Coordinate.sub(Steps.Start))));
     isl::set Step = withSizes(isl::set(isl::map::from_aff(Steps.Step).range()));
-    Append(Multiples, isl::map::from_aff(Coordinate.scale(
-                          Step.sample_point().coordinate_val(isl::dim::set, 0))));
+    Append(Multiples,
+           isl::map::from_aff(Coordinate.scale(
+               Step.sample_point().coordinate_val(isl::dim::set, 0))));
   }
   return Multiples.apply_range(Distances.reverse());
 }
@@ -118,8 +119,8 @@ isl::map Flattening::tilesOf(const TiledBand &T) const {
       isl::map::from_range(withSizes(tilesWithPoints(T.B, T.Tiles))),
       isl_dim_in, T.Tiles.OuterNames);
   unsigned Outer = T.Tiles.OuterNames.size();
-  isl::map Self = isl::manage(
-      isl_map_identity(isl_space_alloc(Ctx, 0, Outer, Outer)));
+  isl::map Self =
+      isl::manage(isl_map_identity(isl_space_alloc(Ctx, 0, Outer, Outer)));
   isl::map Numbered = isl::manage(
       isl_map_flat_product(Self.release(), numbersOf(T.Tiles).release()));
   return Numbered.intersect_range(
@@ -159,9 +160,8 @@ static isl::map timeOfTile(const isl::map &Outside, unsigned NumCoordinates) {
 Error Flattening::addStatements(unsigned Number, const isl::map &Tiles) {
   const TiledBand &T = Plan.Bands[Number];
   unsigned Coordinates = T.Tiles.Shape->originDimensions();
-  isl::map Inside = Tiles.apply_range(
-      parametersInto(withSizes(T.Tiles.Shape->points()), isl_dim_in,
-                     T.Tiles.OuterNames));
+  isl::map Inside = Tiles.apply_range(parametersInto(
+      withSizes(T.Tiles.Shape->points()), isl_dim_in, T.Tiles.OuterNames));
   isl::map OfTile = timeOfTile(outsideOf(Number), Coordinates);
   unsigned Length = countOf(OfTile.dim(isl::dim::out));
   Result.TileDimensions =

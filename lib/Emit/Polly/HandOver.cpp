@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlanInPolly.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/ScopHelper.h"
 #include "stevedore/Emit/Polly/CopyPlan.h"
@@ -17,11 +18,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "isl/aff.h"
-#include "isl/ast_build.h"
 #include "isl/id.h"
 #include "isl/map.h"
-#include "isl/options.h"
-#include "isl/schedule_node.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/val.h"
@@ -35,9 +33,8 @@ namespace {
 class Change {
 public:
   Change(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
-      : S(S), Region(Region), Plan(Plan), Theirs(S.getIslCtx()) {}
+      : S(S), Region(Region), Plan(Plan), Polly(S, Region, Plan) {}
 
-  Error tryLoops(double Seconds);
   LocalMemory run(std::optional<int64_t> Most);
 
 private:
@@ -46,26 +43,17 @@ private:
   const SCEV *bytesOf(const LocalBuffer &B) const;
   void allocate(std::optional<int64_t> Most);
   polly::ScopArrayInfo *growing(const LocalBuffer &B, Instruction *Pointer);
-  isl::map theirs(const isl::map &Own, isl::id In, isl::id Out) const;
-  void timeStatements();
-  void tryCopy(const CopyPhase &Copy, unsigned Number);
-  isl::schedule order() const;
   void addBuffers();
   void addCopy(const CopyPhase &Copy);
-  void eachRedirected(
-      function_ref<void(polly::MemoryAccess &, unsigned Local, isl::map Cells)>
-          Do) const;
   void redirect();
 
   polly::Scop &S;
   const PollyRegion &Region;
   const CopyPlan &Plan;
-  isl::ctx Theirs;
+  PlanInPolly Polly;
   std::vector<polly::ScopArrayInfo *> Buffers;
   LocalMemory Memory;
   isl::union_map Times;
-  /// { S[i] -> [c] }, of each access whose subscripts Polly asks isl for.
-  std::vector<isl::map> Subscripts;
 };
 
 /// Gives the counters of loops around a region the names that they have there,
@@ -178,25 +166,6 @@ static int64_t constantBytes(const polly::Scop &S, const PollyRegion &Region,
       Sum += Bytes;
     }
   return Sum;
-}
-
-/// \p Own in Polly's context, with its parameters and with the tuples \p In and
-/// \p Out; null: none.
-isl::map Change::theirs(const isl::map &Own, isl::id In, isl::id Out) const {
-  isl_map *M = isl::map(Theirs, toText(Own)).release();
-  for (unsigned K = 0; K < countOf(isl_map_dim(M, isl_dim_param)); ++K) {
-    auto Known =
-        Region.Parameters.find(isl_map_get_dim_name(M, isl_dim_param, K));
-    if (Known != Region.Parameters.end())
-      M = isl_map_set_dim_id(M, isl_dim_param, K, Known->second.copy());
-  }
-  auto Rename = [&](isl_dim_type Side, isl::id &Id) {
-    M = Id.is_null() ? isl_map_reset_tuple_id(M, Side)
-                     : isl_map_set_tuple_id(M, Side, Id.release());
-  };
-  Rename(isl_dim_in, In);
-  Rename(isl_dim_out, Out);
-  return isl::manage(M);
 }
 
 /// \p Form as a number of 64 bits.
@@ -314,144 +283,36 @@ void Change::addBuffers() {
 
 void Change::addCopy(const CopyPhase &Copy) {
   const LocalBuffer &B = Plan.Buffers[Copy.Buffer];
-  isl::map Element =
-      theirs(Copy.Element, isl::id(), Region.Arrays[B.Array]->getBasePtrId());
-  isl::map Cell = theirs(Copy.Element.apply_range(B.Cell), isl::id(),
-                         Buffers[Copy.Buffer]->getBasePtrId());
+  isl::map Element = Polly.translated(Copy.Element, isl::id(),
+                                      Region.Arrays[B.Array]->getBasePtrId());
+  isl::map Cell = Polly.translated(Copy.Element.apply_range(B.Cell), isl::id(),
+                                   Buffers[Copy.Buffer]->getBasePtrId());
   polly::ScopStmt *Stmt = Copy.IsLoad
                               ? S.addScopStmt(Element, Cell, Element.domain())
                               : S.addScopStmt(Cell, Element, Element.domain());
-  Times = Times.unite(
-      isl::union_map(theirs(Copy.Time, Stmt->getDomainId(), isl::id())));
-}
-
-/// Calls \p Do with each access of statements that takes its elements from a
-/// local array, and with { S[i] -> [c] }, where in it.
-void Change::eachRedirected(
-    function_ref<void(polly::MemoryAccess &, unsigned Local, isl::map Cells)>
-        Do) const {
-  const Scop &Program = Region.program();
-  for (unsigned I = 0; I < Program.Statements.size(); ++I)
-    for (unsigned K = 0; K < Program.Statements[I].Accesses.size(); ++K)
-      if (std::optional<unsigned> Local = Plan.Redirected[I][K])
-        Do(*Region.Accesses[I][K], *Local,
-           Program.Statements[I].Accesses[K].Relation.apply_range(
-               Plan.Buffers[*Local].Cell));
+  Times = Times.unite(isl::union_map(
+      Polly.translated(Copy.Time, Stmt->getDomainId(), isl::id())));
 }
 
 void Change::redirect() {
-  eachRedirected(
-      [&](polly::MemoryAccess &A, unsigned Local, const isl::map &Cells) {
-        A.setNewAccessRelation(theirs(Cells, A.getStatement()->getDomainId(),
-                                      Buffers[Local]->getBasePtrId()));
-      });
-}
-
-/// Begins the times with those of statements.
-void Change::timeStatements() {
-  Times = isl::union_map::empty(Theirs);
-  Plan.Times.foreach_map([&](isl::map M) -> isl::stat {
-    StringRef Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
-    for (auto [Own, Stmt] : zip(Region.program().Statements, Region.Statements))
-      if (Own.Name == Name)
-        Times = Times.unite(
-            isl::union_map(theirs(M, Stmt->getDomainId(), isl::id())));
-    return isl::stat::ok();
+  Polly.eachRedirected([&](polly::MemoryAccess &A, unsigned Local,
+                           const isl::map &Cells) {
+    A.setNewAccessRelation(Polly.translated(Cells,
+                                            A.getStatement()->getDomainId(),
+                                            Buffers[Local]->getBasePtrId()));
   });
 }
 
-/// The order that the times say. Loops over tiles are not split by what their
-/// phases have to do.
-isl::schedule Change::order() const {
-  isl::schedule Order = isl::schedule::from_domain(Times.domain());
-  Order = Order.insert_partial_schedule(
-      isl::multi_union_pw_aff::from_union_map(Times));
-  isl_schedule_node *Band =
-      isl_schedule_node_first_child(isl_schedule_get_root(Order.get()));
-  for (unsigned K = 0; K < Plan.TileDimensions; ++K)
-    Band = isl_schedule_node_band_member_set_ast_loop_type(Band, K,
-                                                           isl_ast_loop_atomic);
-  Order = isl::manage(isl_schedule_node_get_schedule(Band));
-  isl_schedule_node_free(Band);
-  return Order;
-}
-
 LocalMemory Change::run(std::optional<int64_t> Most) {
-  timeStatements();
+  Times = Polly.times();
   allocate(Most);
   addBuffers();
   for (const CopyPhase &Copy : Plan.Copies)
     addCopy(Copy);
   redirect();
-  S.setScheduleTree(order());
+  S.setScheduleTree(Polly.order(Times));
   S.markAsOptimized();
   return std::move(Memory);
-}
-
-/// The same as addCopy(), of which nothing but isl learns.
-void Change::tryCopy(const CopyPhase &Copy, unsigned Number) {
-  isl::id Name =
-      isl::id::alloc(Theirs, "Copy" + std::to_string(Number), nullptr);
-  const LocalBuffer &B = Plan.Buffers[Copy.Buffer];
-  Times = Times.unite(isl::union_map(theirs(Copy.Time, Name, isl::id())));
-  Subscripts.push_back(theirs(Copy.Element, Name, isl::id()));
-  Subscripts.push_back(
-      theirs(Copy.Element.apply_range(B.Cell), Name, isl::id()));
-}
-
-/// Asks isl for the subscripts of the statement \p Node as Polly does, those of
-/// all statements being \p All, { S[i] -> [c] }.
-static isl_ast_node *trySubscripts(isl_ast_node *Node, isl_ast_build *Build,
-                                   void *All) {
-  isl::union_map Times = isl::manage(isl_ast_build_get_schedule(Build));
-  for (const isl::map &M : *static_cast<std::vector<isl::map> *>(All)) {
-    isl::union_map Here = Times.intersect_domain(isl::union_set(M.domain()));
-    if (!Here.is_empty().is_false())
-      continue;
-    isl::map AtTime = M.apply_domain(isl::map::from_union_map(Here));
-    isl_ast_expr_free(isl_ast_build_access_from_pw_multi_aff(
-        Build, isl::pw_multi_aff::from_map(AtTime).release()));
-  }
-  return Node;
-}
-
-/// What Polly's code generation asks isl for, with its options and in its
-/// context; but an error is an answer here, and ends the program there.
-Error Change::tryLoops(double Seconds) {
-  isl_ctx *Ctx = Theirs.get();
-  int OnError = isl_options_get_on_error(Ctx);
-  isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
-  isl_options_set_ast_build_atomic_upper_bound(Ctx, true);
-  isl_options_set_ast_build_detect_min_max(Ctx, true);
-  Error Result = Error::success();
-  {
-    Budget Limit(Theirs, {Seconds, limits::LoopOperations});
-    timeStatements();
-    for (const auto &[Number, Copy] : enumerate(Plan.Copies))
-      tryCopy(Copy, Number);
-    eachRedirected(
-        [&](polly::MemoryAccess &A, unsigned, const isl::map &Cells) {
-          Subscripts.push_back(
-              theirs(Cells, A.getStatement()->getDomainId(), isl::id()));
-        });
-    isl_ast_build *Build = isl_ast_build_from_context(S.getContext().release());
-    Build =
-        isl_ast_build_set_at_each_domain(Build, trySubscripts, &Subscripts);
-    isl_ast_node *Loops =
-        isl_ast_build_node_from_schedule(Build, order().release());
-    isl_ast_build_free(Build);
-    if (!Loops || isl_ctx_last_error(Ctx) != isl_error_none)
-      Result =
-          joinErrors(std::move(Result), islError(Ctx, "the loops over tiles"));
-    isl_ast_node_free(Loops);
-  }
-  isl_options_set_on_error(Ctx, OnError);
-  return Result;
-}
-
-Error stevedore::tryLoops(polly::Scop &S, const PollyRegion &Region,
-                          const CopyPlan &Plan, double Seconds) {
-  return Change(S, Region, Plan).tryLoops(Seconds);
 }
 
 /// Gives \p S a block before it that leads nowhere else; false: it has several

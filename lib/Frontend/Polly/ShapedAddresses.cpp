@@ -50,7 +50,8 @@ struct Memory {
 } // namespace
 
 /// Adds to \p To what \p G adds to its pointer, and to \p Rows the bytes of the
-/// arrays that it counts; false: what is no number of bytes.
+/// arrays, or of the structures around them, that it counts; false: what is no
+/// number of bytes.
 static bool addSteps(const GEPOperator &G, const DataLayout &DL, Address &To,
                      Lengths &Rows) {
   for (auto I = gep_type_begin(G), E = gep_type_end(G); I != E; ++I) {
@@ -64,7 +65,7 @@ static bool addSteps(const GEPOperator &G, const DataLayout &DL, Address &To,
     TypeSize Bytes = I.getSequentialElementStride(DL);
     if (Bytes.isScalable() || I.getOperand()->getType()->isVectorTy())
       return false;
-    if (I.getIndexedType()->isArrayTy() && Bytes.isNonZero())
+    if (I.getIndexedType()->isAggregateType() && Bytes.isNonZero())
       Rows.insert(Bytes.getFixedValue());
     if (Number)
       To.Constant += Number->getSExtValue() * int64_t(Bytes.getFixedValue());
@@ -226,9 +227,9 @@ void Subscripts::addSteps() {
   }
 }
 
-/// Adds the constant bytes, which do not say to which subscripts they belong. In
-/// a dimension that something is counted in it is the number nearest to 0, so
-/// that the element before a counter stays in its row.
+/// Adds the constant bytes, which do not say to which subscripts they belong.
+/// In a dimension that something is counted in it is the number nearest to 0,
+/// so that the element before a counter stays in its row.
 void Subscripts::addConstant() {
   int64_t Rest = A.Constant / Shape.back();
   for (unsigned Dimension = Shape.size(); Dimension-- > 0;) {

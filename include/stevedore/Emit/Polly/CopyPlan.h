@@ -41,11 +41,9 @@ enum class BufferPlaces {
 class FoldingError : public llvm::ErrorInfo<FoldingError> {
 public:
   static char ID;
-  FoldingError(llvm::StringRef Array, const Extent &Modulus)
-      : Text(("the buffer of array '" + Array +
-              "' folds by a modulus that grows with the parameters, " +
-              Modulus.text())
-                 .str()) {}
+  /// \p How: "by ...".
+  FoldingError(llvm::StringRef Array, const llvm::Twine &How)
+      : Text(("the buffer of array '" + Array + "' folds " + How).str()) {}
   void log(llvm::raw_ostream &OS) const override { OS << Text; }
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
@@ -100,7 +98,8 @@ llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan,
 
 /// That Polly makes loops of \p Plan for \p S, which \p Region is a model of,
 /// within \p Seconds and a limit of operations, which it does not keep itself.
-/// Errors: it does not. \p S is as it was.
+/// Errors: it does not, a FoldingError where that is for the subscripts of a
+/// local array. \p S is as it was.
 llvm::Error tryLoops(polly::Scop &S, const PollyRegion &Region,
                      const CopyPlan &Plan, double Seconds);
 

@@ -1,0 +1,151 @@
+//===- LoopTrial.cpp - What Polly will ask isl for ------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanInPolly.h"
+#include "polly/ScopInfo.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/ast_build.h"
+#include "isl/id.h"
+#include "isl/map.h"
+#include "isl/options.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+
+using namespace llvm;
+using namespace stevedore;
+
+namespace {
+
+/// An access whose subscripts Polly asks isl for.
+struct Subscripts {
+  /// { S[i] -> [c] }
+  isl::map Cells;
+  /// The local array; none: they are those of an array of the program.
+  std::optional<unsigned> Local;
+};
+
+/// Makes the loops of one plan as Polly's code generation does, with its
+/// options and in its context; but an error is an answer here, and ends the
+/// program there.
+class LoopTrial {
+public:
+  LoopTrial(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
+      : S(S), Region(Region), Plan(Plan), Polly(S, Region, Plan) {}
+
+  Error run(double Seconds);
+
+private:
+  void add(const CopyPhase &Copy, unsigned Number);
+  Error makeLoops();
+  bool makeSubscripts(isl_ast_build *Build);
+  static isl_ast_node *atStatement(isl_ast_node *Node, isl_ast_build *Build,
+                                   void *Trial);
+
+  polly::Scop &S;
+  const PollyRegion &Region;
+  const CopyPlan &Plan;
+  PlanInPolly Polly;
+  isl::union_map Times;
+  std::vector<Subscripts> All;
+  /// The local array whose subscripts take too long.
+  std::optional<unsigned> TooLong;
+};
+
+} // namespace
+
+void LoopTrial::add(const CopyPhase &Copy, unsigned Number) {
+  isl::id Name =
+      isl::id::alloc(Polly.context(), "Copy" + std::to_string(Number), nullptr);
+  auto Translated = [&](const isl::map &M) {
+    return Polly.translated(M, Name, isl::id());
+  };
+  Times = Times.unite(isl::union_map(Translated(Copy.Time)));
+  All.push_back({Translated(Copy.Element), std::nullopt});
+  All.push_back(
+      {Translated(Copy.Element.apply_range(Plan.Buffers[Copy.Buffer].Cell)),
+       Copy.Buffer});
+}
+
+/// The subscripts of the statement for which \p Build is; false: they take too
+/// long.
+bool LoopTrial::makeSubscripts(isl_ast_build *Build) {
+  isl::union_map When = isl::manage(isl_ast_build_get_schedule(Build));
+  for (const Subscripts &A : All) {
+    isl::union_map Here =
+        When.intersect_domain(isl::union_set(A.Cells.domain()));
+    if (!Here.is_empty().is_false())
+      continue;
+    isl::map AtTime = A.Cells.apply_domain(isl::map::from_union_map(Here));
+    isl_ast_expr *Made = isl_ast_build_access_from_pw_multi_aff(
+        Build, isl::pw_multi_aff::from_map(AtTime).release());
+    isl_ast_expr_free(Made);
+    if (!Made) {
+      TooLong = A.Local;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Null, which ends the search for loops, where subscripts take too long.
+isl_ast_node *LoopTrial::atStatement(isl_ast_node *Node, isl_ast_build *Build,
+                                     void *Trial) {
+  Budget Limit(isl::manage_copy(Node).ctx(), {0, limits::SubscriptOperations});
+  if (static_cast<LoopTrial *>(Trial)->makeSubscripts(Build))
+    return Node;
+  isl_ast_node_free(Node);
+  return nullptr;
+}
+
+Error LoopTrial::makeLoops() {
+  isl_ctx *Ctx = Polly.context().get();
+  isl_ast_build *Build = isl_ast_build_from_context(S.getContext().release());
+  Build = isl_ast_build_set_at_each_domain(Build, atStatement, this);
+  isl_ast_node *Loops =
+      isl_ast_build_node_from_schedule(Build, Polly.order(Times).release());
+  isl_ast_build_free(Build);
+  bool IsMade = Loops != nullptr;
+  isl_ast_node_free(Loops);
+  if (IsMade)
+    return Error::success();
+  if (!TooLong)
+    return islError(Ctx, "the loops over tiles");
+  isl_ctx_reset_error(Ctx);
+  return make_error<FoldingError>(
+      Region.program().Arrays[Plan.Buffers[*TooLong].Array].Name,
+      "by what takes isl too long to compute");
+}
+
+Error LoopTrial::run(double Seconds) {
+  isl_ctx *Ctx = Polly.context().get();
+  int OnError = isl_options_get_on_error(Ctx);
+  isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
+  isl_options_set_ast_build_atomic_upper_bound(Ctx, true);
+  isl_options_set_ast_build_detect_min_max(Ctx, true);
+  Error Result = Error::success();
+  {
+    Budget Limit(Ctx, {Seconds, limits::LoopOperations});
+    Times = Polly.times();
+    for (const auto &[Number, Copy] : enumerate(Plan.Copies))
+      add(Copy, Number);
+    Polly.eachRedirected(
+        [&](polly::MemoryAccess &A, unsigned Local, const isl::map &Cells) {
+          isl::id Name = A.getStatement()->getDomainId();
+          All.push_back({Polly.translated(Cells, Name, isl::id()), Local});
+        });
+    Result = joinErrors(std::move(Result), makeLoops());
+  }
+  isl_options_set_on_error(Ctx, OnError);
+  return Result;
+}
+
+Error stevedore::tryLoops(polly::Scop &S, const PollyRegion &Region,
+                          const CopyPlan &Plan, double Seconds) {
+  return LoopTrial(S, Region, Plan).run(Seconds);
+}
