@@ -206,6 +206,7 @@ Expected<LocalBuffer> BufferPlanner::folded() const {
   std::string Cells;
   for (auto [Row, E] : zip(Constant.Matrix, Constant.Moduli)) {
     Cells += (Cells.empty() ? "" : ", ") + formText(Row);
+    B.IsSlanted |= Row.size() - count(Row, 0) > 1;
     if (std::optional<unsigned> Most = largest(E, context())) {
       Cells += " mod " + std::to_string(*Most);
       E = constantExtent(Conflicts.Context, *Most);

@@ -53,7 +53,9 @@ private:
   PlanInPolly Polly;
   isl::union_map Times;
   std::vector<Subscripts> All;
-  /// The local array whose subscripts take too long.
+  /// The limit for the subscripts of one statement.
+  BudgetLimits Most;
+  /// The local array whose subscripts take longer.
   std::optional<unsigned> TooLong;
 };
 
@@ -96,8 +98,9 @@ bool LoopTrial::makeSubscripts(isl_ast_build *Build) {
 /// Null, which ends the search for loops, where subscripts take too long.
 isl_ast_node *LoopTrial::atStatement(isl_ast_node *Node, isl_ast_build *Build,
                                      void *Trial) {
-  Budget Limit(isl::manage_copy(Node).ctx(), {0, limits::SubscriptOperations});
-  if (static_cast<LoopTrial *>(Trial)->makeSubscripts(Build))
+  auto *Self = static_cast<LoopTrial *>(Trial);
+  Budget Limit(Self->Polly.context(), Self->Most);
+  if (Self->makeSubscripts(Build))
     return Node;
   isl_ast_node_free(Node);
   return nullptr;
@@ -117,9 +120,13 @@ Error LoopTrial::makeLoops() {
   if (!TooLong)
     return islError(Ctx, "the loops over tiles");
   isl_ctx_reset_error(Ctx);
-  return make_error<FoldingError>(
-      Region.program().Arrays[Plan.Buffers[*TooLong].Array].Name,
-      "by what takes isl too long to compute");
+  const LocalBuffer &B = Plan.Buffers[*TooLong];
+  const std::string &Name = Region.program().Arrays[B.Array].Name;
+  if (B.IsSlanted)
+    return make_error<FoldingError>(
+        Name, "along a slant, which takes isl too long to compute");
+  return createStringError("computing the subscripts of the local array of '" +
+                           Name + "' went over the budget");
 }
 
 Error LoopTrial::run(double Seconds) {
@@ -129,6 +136,7 @@ Error LoopTrial::run(double Seconds) {
   isl_options_set_ast_build_atomic_upper_bound(Ctx, true);
   isl_options_set_ast_build_detect_min_max(Ctx, true);
   Error Result = Error::success();
+  Most = {Seconds * limits::LoopShare, limits::SubscriptOperations};
   {
     Budget Limit(Ctx, {Seconds, limits::LoopOperations});
     Times = Polly.times();

@@ -63,6 +63,8 @@ struct LocalBuffer {
   std::vector<Extent> Extents;
   /// { A[m] -> [c] }
   isl::map Cell;
+  /// Whether a row of the mapping adds up several subscripts.
+  bool IsSlanted = false;
   /// Whether it has a place for each element that any tile holds.
   bool IsWhole = false;
 };
