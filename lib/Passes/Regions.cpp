@@ -15,6 +15,7 @@
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
 #include "stevedore/Support/ThreadClock.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"
 #include "llvm/Support/Regex.h"
@@ -43,6 +44,9 @@ struct Answer {
   bool WithoutReuse = false;
   bool InBoxes = false;
   BufferPlaces Places = BufferPlaces::Folded;
+
+  /// What its phases do otherwise than they were asked; empty: nothing.
+  std::string text() const;
 };
 
 /// The passes over one function.
@@ -77,6 +81,17 @@ private:
 };
 
 } // namespace
+
+std::string Answer::text() const {
+  std::vector<StringRef> Parts;
+  if (WithoutReuse)
+    Parts.push_back("no reuse between tiles");
+  if (InHulls)
+    Parts.push_back("convex hulls as transfers");
+  if (InBoxes)
+    Parts.push_back("bounding boxes as buffers");
+  return join(Parts, " and ");
+}
 
 /// \p Given, with the last of them for all that are not given.
 static ConstantSizes forAllLoops(ConstantSizes Given) {
@@ -157,7 +172,7 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
     O.Reuse = ReuseKind::None;
   if (Coarser.InBoxes)
     O.Allocation = AllocationKind::Box;
-  if (Coarser.InHulls || Coarser.WithoutReuse || Coarser.InBoxes)
+  if (!Coarser.text().empty())
     Result = runPipeline(inputOf(*A.Region), O);
   else
     Result = A.Result;
@@ -175,12 +190,12 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
 /// The answer to try after \p Last, of which Polly cannot express \p Why; none:
 /// there is none. Buffers that fold by what grows with parameters are boxes, or
 /// else hold all elements; transfers in too many pieces are hulls, or else
-/// those of each tile by itself.
+/// those of each tile by itself, exact ones first.
 static std::optional<Answer> coarserThan(Answer Last, const Error &Why) {
   if (!Why.isA<FoldingError>()) {
-    if (Last.WithoutReuse)
+    if (Last.WithoutReuse && Last.InHulls)
       return std::nullopt;
-    Last.WithoutReuse = Last.InHulls;
+    Last.WithoutReuse |= Last.InHulls;
     Last.InHulls = !Last.InHulls;
   } else if (!Last.InBoxes) {
     Last.InBoxes = true;
@@ -227,10 +242,9 @@ Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
       std::string Why = toString(std::move(First));
       A.Result = std::move(Found);
       showWholeArrays(*Plan, A.Result);
-      if (Next->WithoutReuse)
+      if (std::string Coarser = Next->text(); !Coarser.empty())
         A.Result.Remarks.push_back(
-            {false,
-             "a coarser answer is taken, with no reuse between tiles: " + Why});
+            {false, "a coarser answer is taken, with " + Coarser + ": " + Why});
       return Plan;
     }
     Error Why = Plan.takeError();
