@@ -53,7 +53,7 @@ private:
   PlanInPolly Polly;
   isl::union_map Times;
   std::vector<Subscripts> All;
-  /// The limit for the subscripts of one statement.
+  /// The limit for the subscripts of one access.
   BudgetLimits Most;
   /// The local array whose subscripts take longer.
   std::optional<unsigned> TooLong;
@@ -83,6 +83,7 @@ bool LoopTrial::makeSubscripts(isl_ast_build *Build) {
         When.intersect_domain(isl::union_set(A.Cells.domain()));
     if (!Here.is_empty().is_false())
       continue;
+    Budget Limit(Polly.context(), Most);
     isl::map AtTime = A.Cells.apply_domain(isl::map::from_union_map(Here));
     isl_ast_expr *Made = isl_ast_build_access_from_pw_multi_aff(
         Build, isl::pw_multi_aff::from_map(AtTime).release());
@@ -98,9 +99,7 @@ bool LoopTrial::makeSubscripts(isl_ast_build *Build) {
 /// Null, which ends the search for loops, where subscripts take too long.
 isl_ast_node *LoopTrial::atStatement(isl_ast_node *Node, isl_ast_build *Build,
                                      void *Trial) {
-  auto *Self = static_cast<LoopTrial *>(Trial);
-  Budget Limit(Self->Polly.context(), Self->Most);
-  if (Self->makeSubscripts(Build))
+  if (static_cast<LoopTrial *>(Trial)->makeSubscripts(Build))
     return Node;
   isl_ast_node_free(Node);
   return nullptr;
