@@ -273,6 +273,11 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = toString(Memory.takeError());
     return;
   }
+  if (!A.S->hasFeasibleRuntimeContext()) {
+    withdrawMemory(*Memory);
+    A.WhyNot = "what Polly assumes of it is never true";
+    return;
+  }
   std::unique_ptr<polly::IslAstInfo> Loops =
       polly::runIslAstGen(*A.S, Dependences);
   if (!Loops || !polly::runCodeGeneration(*A.S, RI, *Loops)) {

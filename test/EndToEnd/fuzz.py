@@ -9,7 +9,7 @@ local memory, and with transfers that are put off as long as they may be. Prints
 one line for each program that fails, and for each mistake of an answer that was
 caught, so that a coarser one took its place, with the seed, and a summary. Exit
 status 0 when nothing failed. With --scripts, random steps decide the order of
-each program."""
+each program; with --plugin, programs get tiles in LLVM IR."""
 
 import argparse
 import json
@@ -41,6 +41,17 @@ MODES = [
     ["--dependences=memory", "--reuse=nest"],
     ["--dependences=memory", "--reuse=none", "--transfers=hull",
      "--allocation=box"],
+]
+
+
+# What the passes are asked for in LLVM IR, where tile sizes are constants.
+PASS_MODES = [
+    {"tile": "2", "reuse": "strip"},
+    {"tile": "3,2", "reuse": "nest"},
+    {"tile": "5", "reuse": "none"},
+    {"tile": "1,4", "transfers": "hull"},
+    {"tile": "32", "reuse": "nest", "allocation": "box"},
+    {"tile": "4", "schedule": "source"},
 ]
 
 
@@ -137,6 +148,42 @@ def rewrite(o, kernel, mode):
     return new, sum(r["status"] == "transformed" for r in regions)
 
 
+def through_passes(o, program, mode):
+    """Compiles the program with tiles in LLVM IR of its kernel; how many of the
+    regions there were transformed."""
+    report = os.path.join(o.work, "report.json")
+    given = dict(mode, profitable="off", functions="kernel", report=report)
+    flags = ["-fpass-plugin=" + o.plugin, "-w", "-O2", "-fsanitize=address"]
+    for name, value in given.items():
+        flags += ["-mllvm", "-stevedore-%s=%s" % (name, value)]
+    compile_program(o, o.clang, flags, program + o.suffix, program + "-passes")
+    regions = json.loads(read(report))["regions"]
+    o.reasons += [r["reason"] for r in regions if r["status"] != "transformed"]
+    return sum(r["status"] == "transformed" for r in regions)
+
+
+def prove_passes(o, seed, program, expected):
+    """Everything about one program in LLVM IR."""
+    transformed = 0
+    for k in range(o.modes):
+        mode = PASS_MODES[(seed + k) % len(PASS_MODES)]
+        try:
+            count = through_passes(o, program, mode)
+            transformed += count
+            if count:
+                compare(expected, output(program + "-passes"))
+        except Failure as failure:
+            raise Failure("%s: %s" % (mode, failure))
+    return transformed
+
+
+def compare(expected, found):
+    if found != expected:
+        wrong = [a for a, b in zip(found.splitlines(), expected.splitlines())
+                 if a != b]
+        raise Failure("wrong results: " + "; ".join(wrong[:3]))
+
+
 def script(o):
     """A script of random steps, others for each program and mode; the path."""
     o.sequences += 1
@@ -204,6 +251,8 @@ def prove(o, seed):
     level = ["-O0" if o.scripts or o.fast else "-O1", "-w"]
     compile_program(o, o.gcc, level + SANITIZERS, original + o.suffix, original)
     expected = output(original)
+    if o.plugin:
+        return prove_passes(o, seed, original, expected)
     transformed = 0
     seen = set()
     for k, mode in enumerate(modes_of(o, seed)):
@@ -221,11 +270,7 @@ def prove(o, seed):
             compiler = (o.gcc, o.gcc if o.fast else o.clang)[(seed + k) % 2]
             compile_program(o, compiler, level + SANITIZERS,
                             driver + o.suffix, driver)
-            found = output(driver)
-            if found != expected:
-                wrong = [a for a, b in zip(found.splitlines(),
-                                           expected.splitlines()) if a != b]
-                raise Failure("wrong results: " + "; ".join(wrong[:3]))
+            compare(expected, output(driver))
         except Failure as failure:
             raise Failure("%s: %s" % (" ".join(mode), failure))
     return transformed
@@ -267,6 +312,8 @@ def main():
     parser.add_argument("--fast", action="store_true",
                         help="compile by gcc alone, without optimization and "
                         "without a look at warnings")
+    parser.add_argument("--plugin",
+                        help="through the passes of this plugin, in LLVM IR")
     parser.add_argument("--seconds", type=int,
                         help="leave out programs that take the tool longer")
     for name in ("work", "stevedore", "gcc", "clang"):

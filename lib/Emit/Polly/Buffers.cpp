@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers.h"
+#include "FixedSizes.h"
 #include "stevedore/Allocation/Cells.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -29,32 +30,33 @@ namespace {
 class BufferPlanner {
 public:
   BufferPlanner(const RegionPlan &Plan, const TiledBand &T, const LocalArray &A)
-      : Plan(Plan), T(T), A(A), Of(Plan.Program->Arrays[A.Transfers.Array]),
-        Ctx(Plan.Program->Context.ctx().get()) {}
+      : T(T), A(A), Of(Plan.Program->Arrays[A.Transfers.Array]),
+        Ctx(Plan.Program->Context.ctx().get()), Sizes(Plan),
+        Context(Sizes.equatedIn(T.Tiles.Context)) {}
 
-  Expected<LocalBuffer> run(BufferPlaces Places) const;
+  Expected<LocalBuffer> run(BufferPlaces Places);
 
 private:
   LocalBuffer named() const;
-  Expected<LocalBuffer> folded() const;
-  Expected<LocalBuffer> whole() const;
-  isl::set context() const;
-  isl::set held() const;
-  std::optional<isl::aff> withSizes(isl::aff Form) const;
-  std::optional<Extent> withSizes(const Extent &E) const;
-  std::optional<int64_t> startOf(ArrayRef<int64_t> Row,
-                                 const Extent &Modulus) const;
+  Expected<LocalBuffer> folded();
+  Expected<LocalBuffer> whole();
+  const isl::set &held();
+  std::optional<int64_t> startOf(ArrayRef<int64_t> Row, const Extent &Modulus);
   std::optional<isl::aff> firstOf(const isl::set &All, unsigned D) const;
   std::vector<isl::aff> sizesUpTo(const std::vector<isl::aff> &Most,
                                   const isl::aff &First) const;
   std::optional<Extent> extentOf(const isl::set &All, unsigned D,
                                  const isl::aff &First) const;
 
-  const RegionPlan &Plan;
   const TiledBand &T;
   const LocalArray &A;
   const Array &Of;
   isl_ctx *Ctx;
+  FixedSizes Sizes;
+  /// The context of the band, with the constant tile sizes as equations.
+  isl::set Context;
+  /// See held(); null: not yet computed.
+  isl::set Held;
 };
 
 } // namespace
@@ -110,20 +112,6 @@ static isl::map cellsOf(const Array &A, const std::string &Cells,
   return isl::map(Ctx, "{ " + A.Name + "[" + From + "] -> [" + Cells + "] }");
 }
 
-/// The context of the band with the constant tile sizes as equations.
-isl::set BufferPlanner::context() const {
-  isl::set Result = T.Tiles.Context;
-  for (const std::string &Name : T.Tiles.SizeNames) {
-    int At =
-        isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
-    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
-    if (Size && At >= 0)
-      Result = isl::manage(
-          isl_set_fix_si(Result.release(), isl_dim_param, At, *Size));
-  }
-  return Result;
-}
-
 /// The modulus \p Number over the parameters of \p Context.
 static Extent constantExtent(const isl::set &Context, unsigned Number) {
   isl_aff *Value = isl_aff_zero_on_domain(
@@ -134,51 +122,22 @@ static Extent constantExtent(const isl::set &Context, unsigned Number) {
   return Result;
 }
 
-/// \p Form with the constant tile sizes; none where it is rounded.
-std::optional<isl::aff> BufferPlanner::withSizes(isl::aff Form) const {
-  if (isl_aff_dim(Form.get(), isl_dim_div) != 0 ||
-      !isl::manage(isl_aff_get_denominator_val(Form.get())).is_one().is_true())
-    return std::nullopt;
-  for (const std::string &Name : T.Tiles.SizeNames) {
-    int At = isl_aff_find_dim_by_name(Form.get(), isl_dim_param, Name.c_str());
-    auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
-    if (!Size || At < 0)
-      continue;
-    isl::val Factor =
-        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At));
-    Form = isl::manage(
-        isl_aff_set_coefficient_si(Form.release(), isl_dim_param, At, 0));
-    Form = Form.add_constant(Factor.mul(isl::val(Form.ctx(), *Size)));
-  }
-  return Form;
-}
-
-/// \p E with the constant tile sizes; none where it is rounded.
-std::optional<Extent> BufferPlanner::withSizes(const Extent &E) const {
-  Extent Result = E;
-  for (std::vector<isl::aff> &Forms : Result.MaxOfMins)
-    for (isl::aff &Form : Forms) {
-      std::optional<isl::aff> Fixed = withSizes(Form);
-      if (!Fixed || E.RoundUpToPowerOfTwo)
-        return std::nullopt;
-      Form = *Fixed;
-    }
-  return Result;
-}
-
 /// { A[m] } : the elements that any tile holds.
-isl::set BufferPlanner::held() const {
-  isl::map Held = A.Transfers.loaded(T.Tiles).unite(A.Transfers.accessed());
-  return parametersInto(Held.intersect_params(context()), isl_dim_in,
-                        T.Tiles.OuterNames)
-      .range();
+const isl::set &BufferPlanner::held() {
+  if (Held.is_null())
+    Held = parametersInto(A.Transfers.loaded(T.Tiles)
+                              .unite(A.Transfers.accessed())
+                              .intersect_params(Context),
+                          isl_dim_in, T.Tiles.OuterNames)
+               .range();
+  return Held;
 }
 
 /// The least value of c . m, for the row \p Row, of the elements m in local
 /// memory, if all of them are less than \p Modulus above it, so that none wraps
 /// around.
 std::optional<int64_t> BufferPlanner::startOf(ArrayRef<int64_t> Row,
-                                              const Extent &Modulus) const {
+                                              const Extent &Modulus) {
   isl::set Values = held().apply(cellsOf(Of, formText(Row), Ctx));
   isl::val Least = isl::manage(isl_set_dim_min_val(Values.copy(), 0));
   if (Least.is_null() || !Least.is_int().is_true())
@@ -188,7 +147,7 @@ std::optional<int64_t> BufferPlanner::startOf(ArrayRef<int64_t> Row,
   Limit = Limit.add_constant(Least);
   isl::set Beyond =
       isl::manage(isl_pw_aff_ge_set(Most.release(), Limit.release()));
-  if (!Beyond.intersect_params(context()).is_empty().is_true())
+  if (!Beyond.intersect_params(Context).is_empty().is_true())
     return std::nullopt;
   return isl_val_get_num_si(Least.get());
 }
@@ -196,9 +155,9 @@ std::optional<int64_t> BufferPlanner::startOf(ArrayRef<int64_t> Row,
 /// Moduli are the largest values of the formulas: that they keep conflicting
 /// elements apart is proved once more. Where these grow with the parameters of
 /// the program, elements have their places unless they would wrap around.
-Expected<LocalBuffer> BufferPlanner::folded() const {
+Expected<LocalBuffer> BufferPlanner::folded() {
   ConflictRelation Conflicts = A.Conflicts;
-  Conflicts.Context = Conflicts.Context.intersect(context());
+  Conflicts.Context = Conflicts.Context.intersect(Context);
   ModularMapping Constant = A.Mapping;
   Constant.Others.clear();
   Constant.Linear.reset();
@@ -207,13 +166,13 @@ Expected<LocalBuffer> BufferPlanner::folded() const {
   for (auto [Row, E] : zip(Constant.Matrix, Constant.Moduli)) {
     Cells += (Cells.empty() ? "" : ", ") + formText(Row);
     B.IsSlanted |= Row.size() - count(Row, 0) > 1;
-    if (std::optional<unsigned> Most = largest(E, context())) {
+    if (std::optional<unsigned> Most = largest(E, Context)) {
       Cells += " mod " + std::to_string(*Most);
       E = constantExtent(Conflicts.Context, *Most);
       B.Extents.push_back(E);
       continue;
     }
-    std::optional<Extent> Size = withSizes(E);
+    std::optional<Extent> Size = Sizes.in(E);
     std::optional<int64_t> Start = startOf(Row, E);
     if (!Size || !Start)
       return make_error<FoldingError>(
@@ -280,7 +239,7 @@ std::optional<isl::aff> BufferPlanner::firstOf(const isl::set &All,
   std::optional<isl::aff> Result;
   for (const isl::aff &Least : boundsOf(All, D).Least)
     if (!Result || isl_aff_is_cst(Least.get()) == isl_bool_true)
-      Result = withSizes(Least);
+      Result = Sizes.in(Least);
   return Result;
 }
 
@@ -290,7 +249,7 @@ BufferPlanner::sizesUpTo(const std::vector<isl::aff> &Most,
                          const isl::aff &First) const {
   std::vector<isl::aff> Result;
   for (const isl::aff &Form : Most)
-    if (std::optional<isl::aff> Last = withSizes(Form))
+    if (std::optional<isl::aff> Last = Sizes.in(Form))
       Result.push_back(Last->sub(First).add_constant(1));
   return Result;
 }
@@ -345,10 +304,10 @@ static isl::map followedBy(const isl::map &Cells, unsigned D,
 }
 
 /// Each dimension from its first value on.
-Expected<LocalBuffer> BufferPlanner::whole() const {
+Expected<LocalBuffer> BufferPlanner::whole() {
   LocalBuffer B = named();
   B.IsWhole = true;
-  isl::set All = held();
+  const isl::set &All = held();
   B.Cell = isl::map::from_domain(All.get_space().universe_set());
   for (unsigned D = 0; D < Of.Rank; ++D) {
     std::optional<isl::aff> First = firstOf(All, D);
@@ -367,7 +326,7 @@ Expected<LocalBuffer> BufferPlanner::whole() const {
   return B;
 }
 
-Expected<LocalBuffer> BufferPlanner::run(BufferPlaces Places) const {
+Expected<LocalBuffer> BufferPlanner::run(BufferPlaces Places) {
   auto Folded = folded();
   if (Folded || Places == BufferPlaces::Folded || Of.Rank == 0)
     return Folded;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers.h"
+#include "FixedSizes.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -30,13 +31,11 @@ class Flattening {
 public:
   Flattening(const RegionPlan &Plan, BufferPlaces Places)
       : Plan(Plan), Places(Places), Program(*Plan.Program),
-        Ctx(Program.Context.ctx().get()) {}
+        Ctx(Program.Context.ctx().get()), Sizes(Plan) {}
 
   Expected<CopyPlan> run();
 
 private:
-  isl::map withSizes(isl::map M) const;
-  isl::set withSizes(const isl::set &S) const;
   isl::map outsideOf(unsigned Band) const;
   isl::map numbersOf(const TileSpace &Tiles) const;
   isl::map tilesOf(const TiledBand &T) const;
@@ -54,28 +53,11 @@ private:
   BufferPlaces Places;
   const Scop &Program;
   isl_ctx *Ctx;
+  FixedSizes Sizes;
   CopyPlan Result;
 };
 
 } // namespace
-
-/// \p M at the constant tile sizes.
-isl::map Flattening::withSizes(isl::map M) const {
-  for (const TiledBand &T : Plan.Bands)
-    for (const std::string &Name : T.Tiles.SizeNames) {
-      auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name));
-      int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
-      if (!Size || At < 0)
-        continue;
-      isl_map *Fixed = isl_map_fix_si(M.release(), isl_dim_param, At, *Size);
-      M = isl::manage(isl_map_project_out(Fixed, isl_dim_param, At, 1));
-    }
-  return M;
-}
-
-isl::set Flattening::withSizes(const isl::set &S) const {
-  return withSizes(isl::map::from_range(S)).range();
-}
 
 /// { [o] -> [t] } : when band number \p Band is executed.
 isl::map Flattening::outsideOf(unsigned Band) const {
@@ -103,8 +85,8 @@ isl::map Flattening::numbersOf(const TileSpace &Tiles) const {
     isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
         isl_aff_get_domain_local_space(Steps.Start.get()), isl_dim_set, K));
     Append(Distances,
-           withSizes(isl::map::from_aff(Coordinate.sub(Steps.Start))));
-    isl::set Step = withSizes(isl::set(isl::map::from_aff(Steps.Step).range()));
+           Sizes.in(isl::map::from_aff(Coordinate.sub(Steps.Start))));
+    isl::set Step = Sizes.in(isl::set(isl::map::from_aff(Steps.Step).range()));
     Append(Multiples,
            isl::map::from_aff(Coordinate.scale(
                Step.sample_point().coordinate_val(isl::dim::set, 0))));
@@ -116,8 +98,8 @@ isl::map Flattening::numbersOf(const TileSpace &Tiles) const {
 /// their origins. Numbers leave no remainders by sizes in the sets of loops.
 isl::map Flattening::tilesOf(const TiledBand &T) const {
   isl::map Tiles = parametersInto(
-      isl::map::from_range(withSizes(tilesWithPoints(T.B, T.Tiles))),
-      isl_dim_in, T.Tiles.OuterNames);
+      isl::map::from_range(Sizes.in(tilesWithPoints(T.B, T.Tiles))), isl_dim_in,
+      T.Tiles.OuterNames);
   unsigned Outer = T.Tiles.OuterNames.size();
   isl::map Self =
       isl::manage(isl_map_identity(isl_space_alloc(Ctx, 0, Outer, Outer)));
@@ -161,7 +143,7 @@ Error Flattening::addStatements(unsigned Number, const isl::map &Tiles) {
   const TiledBand &T = Plan.Bands[Number];
   unsigned Coordinates = T.Tiles.Shape->originDimensions();
   isl::map Inside = Tiles.apply_range(parametersInto(
-      withSizes(T.Tiles.Shape->points()), isl_dim_in, T.Tiles.OuterNames));
+      Sizes.in(T.Tiles.Shape->points()), isl_dim_in, T.Tiles.OuterNames));
   isl::map OfTile = timeOfTile(outsideOf(Number), Coordinates);
   unsigned Length = countOf(OfTile.dim(isl::dim::out));
   Result.TileDimensions =
@@ -193,7 +175,7 @@ Error Flattening::addCopies(unsigned Number, const isl::map &Tiles,
                             const isl::map &Moved) {
   const TiledBand &T = Plan.Bands[Number];
   isl::map Elements = Tiles.apply_range(
-      parametersInto(withSizes(Moved), isl_dim_in, T.Tiles.OuterNames));
+      parametersInto(Sizes.in(Moved), isl_dim_in, T.Tiles.OuterNames));
   unsigned Before = countOf(Elements.dim(isl::dim::in));
   isl::map Plain =
       isl::manage(isl_map_reset_tuple_id(Elements.release(), isl_dim_out));
@@ -261,6 +243,8 @@ Error Flattening::addBand(unsigned Number) {
     auto B = planBuffer(Plan, T, A, Places);
     if (!B)
       return B.takeError();
+    if (Number > 0)
+      B->Name += "_" + std::to_string(Number + 1);
     Result.Buffers.push_back(std::move(*B));
     if (Error E =
             addCopies(Number, Tiles, Buffer, true, A.Transfers.loaded(T.Tiles)))

@@ -57,6 +57,7 @@ private:
 struct LocalBuffer {
   /// Number of the array whose elements it holds.
   unsigned Array = 0;
+  /// Its own: Polly knows arrays by their names.
   std::string Name;
   /// Affine in the parameters of the program. Along dimensions where it is not
   /// constant no two elements share a cell.
