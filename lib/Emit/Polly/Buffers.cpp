@@ -243,13 +243,20 @@ std::optional<isl::aff> BufferPlanner::firstOf(const isl::set &All,
   return Result;
 }
 
+/// Whether \p Form is nothing but what a type can hold.
+static bool isRange(const isl::aff &Form) {
+  isl::val Constant = isl::manage(isl_aff_get_constant_val(Form.get()));
+  return isl_aff_is_cst(Form.get()) == isl_bool_true &&
+         isl_val_cmp_si(Constant.get(), limits::RangeConstant) >= 0;
+}
+
 /// What is at most \p Most - \p First + 1.
 std::vector<isl::aff>
 BufferPlanner::sizesUpTo(const std::vector<isl::aff> &Most,
                          const isl::aff &First) const {
   std::vector<isl::aff> Result;
   for (const isl::aff &Form : Most)
-    if (std::optional<isl::aff> Last = Sizes.in(Form))
+    if (std::optional<isl::aff> Last = Sizes.in(Form); Last && !isRange(*Last))
       Result.push_back(Last->sub(First).add_constant(1));
   return Result;
 }

@@ -224,7 +224,7 @@ static Value *fitsInto(IRBuilder<> &Builder, ArrayRef<Value *> Sizes,
 }
 
 /// Memory for the arrays that grow, whose size Polly does not know how to
-/// allocate; none of it where all arrays do not fit into \p Most bytes.
+/// allocate, and whether all arrays fit into \p Most bytes.
 void Change::allocate(std::optional<int64_t> Most) {
   ScalarEvolution &SE = *S.getSE();
   Type *Long = Type::getInt64Ty(SE.getContext());
@@ -243,13 +243,10 @@ void Change::allocate(std::optional<int64_t> Most) {
   if (Most)
     Memory.Fits =
         fitsInto(Builder, Sizes, constantBytes(S, Region, Plan), *Most);
-  for (auto [B, Size] : zip(Growing, Sizes)) {
-    if (Memory.Fits)
-      Size = Builder.CreateSelect(Memory.Fits, Size, Builder.getInt64(0));
+  for (auto [B, Size] : zip(Growing, Sizes))
     Memory.Pointers.push_back(
         Builder.CreateMalloc(Long, Type::getInt8Ty(SE.getContext()),
                              Builder.getInt64(1), Size, nullptr, B->Name));
-  }
 }
 
 /// The array of \p B at \p Pointer.
@@ -356,20 +353,25 @@ void stevedore::releaseMemory(polly::Scop &S, const LocalMemory &Memory) {
   BasicBlock *Fork = Memory.Pointers.front()->getParent()->getSingleSuccessor();
   auto *Choice = cast<BranchInst>(Fork->getTerminator());
   IRBuilder<> Before(Choice);
-  auto Require = [&](Value *Condition) {
-    Choice->setCondition(Before.CreateAnd(Choice->getCondition(), Condition));
-  };
+  Value *Runs = Choice->getCondition();
   if (Memory.Fits)
-    Require(Memory.Fits);
-  for (Instruction *Pointer : Memory.Pointers)
-    Require(Before.CreateIsNotNull(Pointer));
+    Runs = Before.CreateAnd(Runs, Memory.Fits);
+  for (CallInst *Pointer : Memory.Pointers)
+    Pointer->setArgOperand(0,
+                           Before.CreateSelect(Runs, Pointer->getArgOperand(0),
+                                               Before.getInt64(0)));
+  for (CallInst *Pointer : Memory.Pointers) {
+    Pointer->moveBefore(Choice->getIterator());
+    Runs = Before.CreateAnd(Runs, Before.CreateIsNotNull(Pointer));
+  }
+  Choice->setCondition(Runs);
   BasicBlock *Merge = S.getRegion().getExit();
   IRBuilder<> After(Merge, Merge->getFirstInsertionPt());
-  for (Instruction *Pointer : Memory.Pointers)
+  for (CallInst *Pointer : Memory.Pointers)
     After.CreateFree(Pointer);
 }
 
 void stevedore::withdrawMemory(const LocalMemory &Memory) {
-  for (Instruction *Pointer : Memory.Pointers)
+  for (CallInst *Pointer : Memory.Pointers)
     Pointer->eraseFromParent();
 }

@@ -21,7 +21,7 @@
 #include "stevedore/Plan/RegionPlan.h"
 
 namespace llvm {
-class Instruction;
+class CallInst;
 class RegionInfo;
 class Value;
 } // namespace llvm
@@ -109,7 +109,7 @@ llvm::Error tryLoops(polly::Scop &S, const PollyRegion &Region,
 /// The memory of local arrays whose size is not a constant, allocated before
 /// the region.
 struct LocalMemory {
-  std::vector<llvm::Instruction *> Pointers;
+  std::vector<llvm::CallInst *> Pointers;
   /// Whether all local arrays are small enough; null: no limit was given, or
   /// there is no such array.
   llvm::Value *Fits = nullptr;
@@ -123,8 +123,9 @@ llvm::Expected<LocalMemory> handOver(polly::Scop &S, const PollyRegion &Region,
                                      const CopyPlan &Plan, llvm::RegionInfo &RI,
                                      std::optional<int64_t> Most);
 
-/// Frees \p Memory behind the loops that Polly made of \p S; where there was
-/// none to be had, or arrays are too large, the original loops run.
+/// Asks for \p Memory only where Polly's checks let the loops run that it made
+/// of \p S, since sizes mean nothing elsewhere, and frees it behind them; where
+/// there is none to be had, or arrays are too large, the original loops run.
 void releaseMemory(polly::Scop &S, const LocalMemory &Memory);
 
 /// Takes \p Memory back where Polly made no loops.
