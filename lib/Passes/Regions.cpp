@@ -15,6 +15,7 @@
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
 #include "stevedore/Support/ThreadClock.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"
@@ -49,16 +50,43 @@ struct Answer {
   std::string text() const;
 };
 
-/// The passes over one function.
+/// The regions of a function that have been looked at, by the blocks that they
+/// begin with; blocks that came later are those of new loops.
+class KnownRegions {
+public:
+  explicit KnownRegions(const Function &F) {
+    for (const BasicBlock &Block : F)
+      Open.insert(&Block);
+  }
+
+  /// Whether no region has been looked at.
+  bool isNew() const { return IsNew; }
+  /// Whether the region that begins with \p Entry is to be looked at; it is
+  /// known from then on.
+  bool take(const BasicBlock *Entry) {
+    IsNew = false;
+    return Open.erase(Entry);
+  }
+
+private:
+  DenseSet<const BasicBlock *> Open;
+  bool IsNew = true;
+};
+
+/// The passes over one function, until it changes.
 class FunctionRegions {
 public:
   FunctionRegions(Function &F, FunctionAnalysisManager &FAM,
-                  const PassSettings &Settings)
-      : F(F), Settings(Settings), RI(FAM.getResult<RegionInfoAnalysis>(F)),
+                  const PassSettings &Settings, KnownRegions &Known,
+                  FunctionResult &Result)
+      : F(F), Settings(Settings), Known(Known), Result(Result),
+        RI(FAM.getResult<RegionInfoAnalysis>(F)),
         ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
         Found(F, FAM) {}
 
-  FunctionResult run();
+  /// Adds what became of regions that were not known; true: one may have
+  /// changed, and there may be more.
+  bool run();
 
 private:
   Options optionsFor(const PollyRegion &Region) const;
@@ -68,19 +96,27 @@ private:
                                RegionResult &Result) const;
   Expected<CopyPlan> copiesOf(Analysed &A) const;
   void transform(Analysed &A);
+  void process(polly::Scop &S);
   void remark(const Analysed &A) const;
   void remarkMissed() const;
 
   Function &F;
   const PassSettings &Settings;
+  KnownRegions &Known;
+  FunctionResult &Result;
   RegionInfo &RI;
   OptimizationRemarkEmitter &ORE;
   FoundRegions Found;
-  FunctionResult Result;
   ThreadClock Clock;
+  bool IsTouched = false;
 };
 
 } // namespace
+
+/// The place that remarks on \p S are about.
+static const BasicBlock *blockOf(const polly::Scop &S) {
+  return S.getRegion().getEntry();
+}
 
 std::string Answer::text() const {
   std::vector<StringRef> Parts;
@@ -273,6 +309,7 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = toString(Memory.takeError());
     return;
   }
+  IsTouched = true;
   if (!A.S->hasFeasibleRuntimeContext()) {
     withdrawMemory(*Memory);
     A.WhyNot = "what Polly assumes of it is never true";
@@ -286,12 +323,6 @@ void FunctionRegions::transform(Analysed &A) {
     return;
   }
   releaseMemory(*A.S, *Memory);
-  Result.IsChanged = true;
-}
-
-/// The place that remarks on \p S are about.
-static const BasicBlock *blockOf(const polly::Scop &S) {
-  return S.getRegion().getEntry();
 }
 
 void FunctionRegions::remark(const Analysed &A) const {
@@ -331,37 +362,53 @@ void FunctionRegions::remarkMissed() const {
              << "loops are in no region: " << Missed.Why);
 }
 
-FunctionResult FunctionRegions::run() {
-  remarkMissed();
-  std::vector<Analysed> All;
-  for (polly::Scop *S : Found.regions())
-    All.push_back(analyse(*S));
-  for (Analysed &A : All) {
-    unsigned Line = 0;
-    if (DebugLoc Where = locationOf(*A.S))
-      Line = Where.getLine();
-    if (A.WhyNot.empty() && Settings.Transforms)
-      transform(A);
-    if (!A.WhyNot.empty()) {
-      A.Result.Transformed = false;
-      A.Result.Reason = A.WhyNot;
-    }
-    remark(A);
-    EmitOptions Code;
-    Code.Function = F.getName().str();
-    Result.Printed += A.Result.Printed;
-    Result.Report.push_back(reportRegion(A.Result, Code, Line));
+/// Runs the phases on \p S, and says what came of it.
+void FunctionRegions::process(polly::Scop &S) {
+  Analysed A = analyse(S);
+  unsigned Line = 0;
+  if (DebugLoc Where = locationOf(S))
+    Line = Where.getLine();
+  if (A.WhyNot.empty() && Settings.Transforms)
+    transform(A);
+  if (!A.WhyNot.empty()) {
+    A.Result.Transformed = false;
+    A.Result.Reason = A.WhyNot;
   }
-  return std::move(Result);
+  remark(A);
+  EmitOptions Code;
+  Code.Function = F.getName().str();
+  Result.Printed += A.Result.Printed;
+  Result.Report.push_back(reportRegion(A.Result, Code, Line));
 }
 
+bool FunctionRegions::run() {
+  if (Known.isNew())
+    remarkMissed();
+  for (polly::Scop *S : Found.regions()) {
+    if (!Known.take(blockOf(*S)))
+      continue;
+    process(*S);
+    if (IsTouched)
+      break;
+  }
+  return IsTouched;
+}
+
+/// What Polly knows of a region, such as the values of its parameters, need not
+/// be so once another region of the function has changed: it is found anew.
 FunctionResult stevedore::runOnFunction(Function &F,
                                         FunctionAnalysisManager &FAM,
                                         const PassSettings &Settings) {
+  FunctionResult Result;
   if (F.isDeclaration() || F.hasOptNone())
-    return {};
+    return Result;
   if (!Settings.Analysis.Functions.empty() &&
       !Regex(Settings.Analysis.Functions).match(F.getName()))
-    return {};
-  return FunctionRegions(F, FAM, Settings).run();
+    return Result;
+  KnownRegions Known(F);
+  while (FunctionRegions(F, FAM, Settings, Known, Result).run()) {
+    Result.IsChanged = true;
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
+  return Result;
 }

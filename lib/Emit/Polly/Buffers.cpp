@@ -199,6 +199,12 @@ struct Bounds {
 
 } // namespace
 
+/// Whether \p Bound comes from what a type can hold.
+static bool isRange(const isl::aff &Bound) {
+  isl::val Constant = isl::manage(isl_aff_get_constant_val(Bound.get()));
+  return isl_val_cmp_si(Constant.abs().get(), limits::RangeConstant) >= 0;
+}
+
 static isl_stat addBound(isl_constraint *C, void *Result) {
   auto &Found = *static_cast<Bounds *>(Result);
   isl::aff Form = isl::manage(isl_constraint_get_aff(C));
@@ -212,6 +218,8 @@ static isl_stat addBound(isl_constraint *C, void *Result) {
   bool IsLeast = Factor.is_one().is_true();
   isl_aff *Rest = isl_aff_set_coefficient_si(Form.release(), isl_dim_in, 0, 0);
   isl::aff Bound = isl::manage(isl_aff_project_domain_on_params(Rest));
+  if (isRange(Bound))
+    return isl_stat_ok;
   if (IsLeast)
     Bound = Bound.neg();
   if (IsLeast || IsEqual)
@@ -238,16 +246,10 @@ std::optional<isl::aff> BufferPlanner::firstOf(const isl::set &All,
                                                unsigned D) const {
   std::optional<isl::aff> Result;
   for (const isl::aff &Least : boundsOf(All, D).Least)
-    if (!Result || isl_aff_is_cst(Least.get()) == isl_bool_true)
-      Result = Sizes.in(Least);
+    if (auto Fixed = Sizes.in(Least))
+      if (!Result || isl_aff_is_cst(Fixed->get()) == isl_bool_true)
+        Result = Fixed;
   return Result;
-}
-
-/// Whether \p Form is nothing but what a type can hold.
-static bool isRange(const isl::aff &Form) {
-  isl::val Constant = isl::manage(isl_aff_get_constant_val(Form.get()));
-  return isl_aff_is_cst(Form.get()) == isl_bool_true &&
-         isl_val_cmp_si(Constant.get(), limits::RangeConstant) >= 0;
 }
 
 /// What is at most \p Most - \p First + 1.
@@ -256,7 +258,7 @@ BufferPlanner::sizesUpTo(const std::vector<isl::aff> &Most,
                          const isl::aff &First) const {
   std::vector<isl::aff> Result;
   for (const isl::aff &Form : Most)
-    if (std::optional<isl::aff> Last = Sizes.in(Form); Last && !isRange(*Last))
+    if (std::optional<isl::aff> Last = Sizes.in(Form))
       Result.push_back(Last->sub(First).add_constant(1));
   return Result;
 }

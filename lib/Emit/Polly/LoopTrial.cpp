@@ -24,7 +24,9 @@ namespace {
 
 /// An access whose subscripts Polly asks isl for.
 struct Subscripts {
-  /// { S[i] -> [c] }
+  /// { S[i] }
+  isl::set Domain;
+  /// { S[i] -> [c] }, right for what is in the domain.
   isl::map Cells;
   /// The local array; none: they are those of an array of the program.
   std::optional<unsigned> Local;
@@ -42,6 +44,7 @@ public:
 
 private:
   void add(const CopyPhase &Copy, unsigned Number);
+  void add(polly::MemoryAccess &A, unsigned Local, const isl::map &Cells);
   Error makeLoops();
   bool makeSubscripts(isl_ast_build *Build);
   static isl_ast_node *atStatement(isl_ast_node *Node, isl_ast_build *Build,
@@ -68,10 +71,23 @@ void LoopTrial::add(const CopyPhase &Copy, unsigned Number) {
     return Polly.translated(M, Name, isl::id());
   };
   Times = Times.unite(isl::union_map(Translated(Copy.Time)));
-  All.push_back({Translated(Copy.Element), std::nullopt});
-  All.push_back(
-      {Translated(Copy.Element.apply_range(Plan.Buffers[Copy.Buffer].Cell)),
-       Copy.Buffer});
+  isl::map Element = Translated(Copy.Element);
+  isl::map Cell =
+      Translated(Copy.Element.apply_range(Plan.Buffers[Copy.Buffer].Cell));
+  All.push_back({Element.domain(), Element, std::nullopt});
+  All.push_back({Element.domain(), Cell, Copy.Buffer});
+}
+
+/// The access \p A to the cells \p Cells of \p Local, in the form in which
+/// Polly keeps it (MemoryAccess::setNewAccessRelation).
+void LoopTrial::add(polly::MemoryAccess &A, unsigned Local,
+                    const isl::map &Cells) {
+  const polly::ScopStmt &Stmt = *A.getStatement();
+  All.push_back({Stmt.getDomain(),
+                 Polly.translated(Cells, Stmt.getDomainId(), isl::id())
+                     .gist_params(S.getContext())
+                     .gist_domain(Stmt.getDomain()),
+                 Local});
 }
 
 /// The subscripts of the statement for which \p Build is; false: they take too
@@ -79,8 +95,7 @@ void LoopTrial::add(const CopyPhase &Copy, unsigned Number) {
 bool LoopTrial::makeSubscripts(isl_ast_build *Build) {
   isl::union_map When = isl::manage(isl_ast_build_get_schedule(Build));
   for (const Subscripts &A : All) {
-    isl::union_map Here =
-        When.intersect_domain(isl::union_set(A.Cells.domain()));
+    isl::union_map Here = When.intersect_domain(isl::union_set(A.Domain));
     if (!Here.is_empty().is_false())
       continue;
     Budget Limit(Polly.context(), Most);
@@ -141,11 +156,8 @@ Error LoopTrial::run(double Seconds) {
     Times = Polly.times();
     for (const auto &[Number, Copy] : enumerate(Plan.Copies))
       add(Copy, Number);
-    Polly.eachRedirected(
-        [&](polly::MemoryAccess &A, unsigned Local, const isl::map &Cells) {
-          isl::id Name = A.getStatement()->getDomainId();
-          All.push_back({Polly.translated(Cells, Name, isl::id()), Local});
-        });
+    Polly.eachRedirected([&](polly::MemoryAccess &A, unsigned Local,
+                             const isl::map &Cells) { add(A, Local, Cells); });
     Result = joinErrors(std::move(Result), makeLoops());
   }
   isl_options_set_on_error(Ctx, OnError);

@@ -20,6 +20,12 @@ using namespace stevedore;
 /// Whoever changes an option of Polly's, which are variables of the process.
 static std::mutex PollysOptions;
 
+/// Whether a loop is in \p R.
+static bool hasLoop(const Region &R, const LoopInfo &LI) {
+  return any_of(LI.getLoopsInPreorder(),
+                [&](const Loop *L) { return R.contains(L); });
+}
+
 FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM)
     : LI(FAM.getResult<LoopAnalysis>(F)),
       RI(FAM.getResult<RegionInfoAnalysis>(F)),
@@ -37,8 +43,9 @@ FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM)
   SaveAndRestore AllRegions(polly::PollyProcessUnprofitable, true);
   Found.detect(F);
   for (const Region *R : Found)
-    if (polly::Scop *S = Info.getScop(R))
-      All.push_back(S);
+    if (hasLoop(*R, LI))
+      if (polly::Scop *S = Info.getScop(R))
+        All.push_back(S);
 }
 
 std::vector<MissedLoop> FoundRegions::missed() const {

@@ -28,7 +28,7 @@ struct MissedLoop {
 };
 
 /// Runs Polly's detection, whatever it expects of transforming what it finds.
-/// The regions live as long as this.
+/// The regions, of which each has a loop, live as long as this.
 class FoundRegions {
 public:
   FoundRegions(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
