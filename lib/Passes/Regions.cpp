@@ -214,11 +214,11 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
     Result = A.Result;
   if (!Result.Transformed)
     return createStringError(Result.Reason);
-  auto Plan = planCopies(Result.Plan, Coarser.Places);
+  double Seconds = Settings.Analysis.Limits.Seconds * limits::LoopShare;
+  auto Plan = planCopies(Result.Plan, Coarser.Places, Seconds);
   if (!Plan)
     return Plan;
-  if (Error E = tryLoops(*A.S, *A.Region, *Plan,
-                         Settings.Analysis.Limits.Seconds * limits::LoopShare))
+  if (Error E = tryLoops(*A.S, *A.Region, *Plan, Seconds))
     return E;
   return Plan;
 }

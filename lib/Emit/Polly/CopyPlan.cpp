@@ -300,7 +300,7 @@ Expected<CopyPlan> Flattening::run() {
 }
 
 Expected<CopyPlan> stevedore::planCopies(const RegionPlan &Plan,
-                                         BufferPlaces Places) {
-  Budget Limit(Plan.Program->Context.ctx(), {0, limits::LoopOperations});
+                                         BufferPlaces Places, double Seconds) {
+  Budget Limit(Plan.Program->Context.ctx(), {Seconds, limits::LoopOperations});
   return within(Limit, Flattening(Plan, Places).run(), "the order of tiles");
 }

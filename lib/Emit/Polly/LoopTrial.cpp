@@ -28,8 +28,8 @@ struct Subscripts {
   isl::set Domain;
   /// { S[i] -> [c] }, right for what is in the domain.
   isl::map Cells;
-  /// The local array; none: they are those of an array of the program.
-  std::optional<unsigned> Local;
+  /// The local array that it accesses, or copies from or to.
+  unsigned Local = 0;
 };
 
 /// Makes the loops of one plan as Polly's code generation does, with its
@@ -74,7 +74,7 @@ void LoopTrial::add(const CopyPhase &Copy, unsigned Number) {
   isl::map Element = Translated(Copy.Element);
   isl::map Cell =
       Translated(Copy.Element.apply_range(Plan.Buffers[Copy.Buffer].Cell));
-  All.push_back({Element.domain(), Element, std::nullopt});
+  All.push_back({Element.domain(), Element, Copy.Buffer});
   All.push_back({Element.domain(), Cell, Copy.Buffer});
 }
 

@@ -95,9 +95,10 @@ struct CopyPlan {
 };
 
 /// The order of \p Plan, whose tile sizes have to be constants. Errors: what
-/// cannot be expressed, a FoldingError where it is a buffer, or budget.
-llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan,
-                                    BufferPlaces Places);
+/// cannot be expressed, a FoldingError where it is a buffer, or the budget of
+/// \p Seconds and a limit of operations.
+llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan, BufferPlaces Places,
+                                    double Seconds);
 
 /// That Polly makes loops of \p Plan for \p S, which \p Region is a model of,
 /// within \p Seconds and a limit of operations, which it does not keep itself.
