@@ -293,6 +293,19 @@ Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
   return First;
 }
 
+/// Whether Polly's checks before \p Entering, the last block before the
+/// original loops, always choose these.
+static bool isNeverTaken(const BasicBlock *Entering) {
+  if (Entering && Entering->getSingleSuccessor())
+    Entering = Entering->getSinglePredecessor();
+  auto *Choice =
+      Entering ? dyn_cast<BranchInst>(Entering->getTerminator()) : nullptr;
+  if (!Choice || !Choice->isConditional())
+    return false;
+  auto *Known = dyn_cast<ConstantInt>(Choice->getCondition());
+  return Known && Known->isZero();
+}
+
 /// Gives Polly the plan, and lets it make the loops.
 void FunctionRegions::transform(Analysed &A) {
   auto Plan = copiesOf(A);
@@ -322,7 +335,10 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = "Polly makes no loops of it";
     return;
   }
+  bool Runs = !isNeverTaken(A.S->getEnteringBlock());
   releaseMemory(*A.S, *Memory);
+  if (!Runs)
+    A.WhyNot = "Polly's checks never let its loops run";
 }
 
 void FunctionRegions::remark(const Analysed &A) const {
