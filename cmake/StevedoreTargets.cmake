@@ -21,6 +21,7 @@ function(stevedore_room NAME)
   endforeach()
   stevedore_warnings(${NAME})
   stevedore_precompile(${NAME})
+  stevedore_unite(${NAME})
   set_property(GLOBAL APPEND PROPERTY STEVEDORE_ROOMS ${NAME})
 endfunction()
 
@@ -49,6 +50,15 @@ function(stevedore_precompile NAME)
   else()
     target_precompile_headers(${NAME} REUSE_FROM ${first})
   endif()
+endfunction()
+
+# Files of the room NAME are compiled together, several at a time: from nothing
+# that takes a fifth of the time. Whoever edits one file at a time may want
+# -DSTEVEDORE_UNITY=OFF.
+option(STEVEDORE_UNITY "Compile the files of a room together" ON)
+function(stevedore_unite NAME)
+  set_target_properties(${NAME} PROPERTIES
+    UNITY_BUILD ${STEVEDORE_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
 function(stevedore_warnings NAME)

@@ -216,7 +216,7 @@ llvm::Expected<bool> Trial::run() {
 
 /// Whether \p M has one modulus for each row, rows of the array's rank, and
 /// coefficients that fit isl's machine integers.
-static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
+static bool canBeTried(unsigned Rank, const ModularMapping &M) {
   if (M.Matrix.size() != M.Moduli.size())
     return false;
   for (const Row &R : M.Matrix)
@@ -231,7 +231,7 @@ static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
 llvm::Error stevedore::tryMapping(const LiftedConflicts &Lifted,
                                   llvm::StringRef Array,
                                   const ModularMapping &M) {
-  if (!isWellFormed(Lifted.Rank, M))
+  if (!canBeTried(Lifted.Rank, M))
     return llvm::make_error<IslError>(IslError::Invalid,
                                       "an ill-formed modular mapping");
   std::vector<unsigned> Order(M.Matrix.size());

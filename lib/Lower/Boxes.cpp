@@ -25,8 +25,6 @@
 namespace stevedore {
 namespace lower {
 
-namespace {
-
 /// One loop of a box.
 struct BoxLoop {
   Loop L;
@@ -41,8 +39,6 @@ struct BoxLoop {
   /// Both steps are constant, and none goes backwards.
   bool IsRegular = false;
 };
-
-} // namespace
 
 /// The loops of a box, from the outermost: those around transfers, those that
 /// are repetitions in one, and the run.

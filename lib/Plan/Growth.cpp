@@ -27,10 +27,12 @@ static bool isOfTile(const isl::aff &Form, const Roles &Known) {
 
 /// Whether each alternative of \p E has a form that tile sizes alone decide.
 static bool isBoundedByTile(const Extent &E, const Roles &Known) {
-  return llvm::all_of(E.MaxOfMins, [&](const std::vector<isl::aff> &Forms) {
-    return llvm::any_of(
-        Forms, [&](const isl::aff &Form) { return isOfTile(Form, Known); });
-  });
+  auto IsBounded = [&](const std::vector<isl::aff> &Forms) {
+    return std::any_of(
+        Forms.begin(), Forms.end(),
+        [&](const isl::aff &Form) { return isOfTile(Form, Known); });
+  };
+  return std::all_of(E.MaxOfMins.begin(), E.MaxOfMins.end(), IsBounded);
 }
 
 /// "A[i, k]" for the subscripts \p Subscripts of the array \p Name, which has

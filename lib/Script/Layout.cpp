@@ -108,15 +108,16 @@ Expected<int> runHoist(Call &C) {
   });
 }
 
-constexpr ScriptFunction Functions[] = {
-    {"pad", 2, "pad(A, M)", runPad},
-    {"privatize", 3, "privatize(A, l, s)", runPrivatize},
-    {"expand", 2, "expand(A, l)", runExpand},
-    {"contract", 2, "contract(A, l)", runContract},
-    {"rename", 3, "rename(S, A, name)", runRename},
-    {"hoist", 3, "hoist(S, A, l)", runHoist},
-};
-
 } // namespace
 
-ArrayRef<ScriptFunction> stevedore::layoutFunctions() { return Functions; }
+ArrayRef<ScriptFunction> stevedore::layoutFunctions() {
+  static constexpr ScriptFunction Functions[] = {
+      {"pad", 2, "pad(A, M)", runPad},
+      {"privatize", 3, "privatize(A, l, s)", runPrivatize},
+      {"expand", 2, "expand(A, l)", runExpand},
+      {"contract", 2, "contract(A, l)", runContract},
+      {"rename", 3, "rename(S, A, name)", runRename},
+      {"hoist", 3, "hoist(S, A, l)", runHoist},
+  };
+  return Functions;
+}

@@ -190,31 +190,32 @@ Expected<int> runReorder(Call &C) {
       [&](Representation &R) { return reorder(R, *P, *Places); }));
 }
 
-constexpr ScriptFunction Functions[] = {
-    {"unimodular", 3, "unimodular(S, U, V)", runUnimodular},
-    {"shift", 2, "shift(S, M)", runShift},
-    {"schedule", 4, "schedule(S, A, beta, Gamma)", runSchedule},
-    {"cutdomain", 2, "cutdomain(S, c)", runCutDomain},
-    {"insert", 2, "insert(S, l)", runInsert},
-    {"delete", 1, "delete(S)", runDelete},
-    {"extend", 2, "extend(S, l)", withLevel<extend>},
-    {"addlocalvar", 1, "addlocalvar(S)", runAddLocalVar},
-    {"fuse", 2, "fuse(P, o)", runFuse},
-    {"split", 3, "split(P, o, b)", runSplit},
-    {"move", 3, "move(P, Q, o)", runMove},
-    {"interchange", 2, "interchange(S, o)", withLevel<interchange>},
-    {"stripmine", 3, "stripmine(S, o, k)", withBlock<stripmine>},
-    {"tile", 3, "tile(S, o, k)", withBlock<tile>},
-    {"skew", 4, "skew(S, o, from, k)", runSkew},
-    {"reverse", 2, "reverse(S, o)", withLevel<reverse>},
-    {"indexsplit", 2, "indexsplit(S, c)", runIndexSet},
-    {"peel", 3, "peel(S, o, n)", runPeel},
-    {"distribute", 2, "distribute(P, o)", runDistribute},
-    {"reorder", 2, "reorder(P, order)", runReorder},
-    {"unroll", 3, "unroll(S, o, k)", withBlock<stripmine>},
-    {"unrolljam", 3, "unrolljam(S, o, k)", withBlock<unrollAndJam>},
-};
-
 } // namespace
 
-ArrayRef<ScriptFunction> stevedore::primitiveFunctions() { return Functions; }
+ArrayRef<ScriptFunction> stevedore::primitiveFunctions() {
+  static constexpr ScriptFunction Functions[] = {
+      {"unimodular", 3, "unimodular(S, U, V)", runUnimodular},
+      {"shift", 2, "shift(S, M)", runShift},
+      {"schedule", 4, "schedule(S, A, beta, Gamma)", runSchedule},
+      {"cutdomain", 2, "cutdomain(S, c)", runCutDomain},
+      {"insert", 2, "insert(S, l)", runInsert},
+      {"delete", 1, "delete(S)", runDelete},
+      {"extend", 2, "extend(S, l)", withLevel<extend>},
+      {"addlocalvar", 1, "addlocalvar(S)", runAddLocalVar},
+      {"fuse", 2, "fuse(P, o)", runFuse},
+      {"split", 3, "split(P, o, b)", runSplit},
+      {"move", 3, "move(P, Q, o)", runMove},
+      {"interchange", 2, "interchange(S, o)", withLevel<interchange>},
+      {"stripmine", 3, "stripmine(S, o, k)", withBlock<stripmine>},
+      {"tile", 3, "tile(S, o, k)", withBlock<tile>},
+      {"skew", 4, "skew(S, o, from, k)", runSkew},
+      {"reverse", 2, "reverse(S, o)", withLevel<reverse>},
+      {"indexsplit", 2, "indexsplit(S, c)", runIndexSet},
+      {"peel", 3, "peel(S, o, n)", runPeel},
+      {"distribute", 2, "distribute(P, o)", runDistribute},
+      {"reorder", 2, "reorder(P, order)", runReorder},
+      {"unroll", 3, "unroll(S, o, k)", withBlock<stripmine>},
+      {"unrolljam", 3, "unrolljam(S, o, k)", withBlock<unrollAndJam>},
+  };
+  return Functions;
+}

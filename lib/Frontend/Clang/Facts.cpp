@@ -17,8 +17,6 @@
 using namespace clang;
 using namespace stevedore;
 
-static const Expr *plain(const Expr *E) { return E->IgnoreParenImpCasts(); }
-
 /// Whether something in \p Scope may change the value of \p E, other than by
 /// stores to elements.
 static bool mayChange(const RegionState &R, const Expr *E,
@@ -91,7 +89,7 @@ static bool storesTo(const Expr *E, const Stmt *S) {
 static void addComparison(RegionState &R, const Nest &N, const Expr *E,
                           BinaryOperatorKind Op, const Expr *Other,
                           llvm::ArrayRef<const Stmt *> Scope) {
-  E = plain(E);
+  E = E->IgnoreParenImpCasts();
   auto isStored = [&](const Stmt *S) { return storesTo(E, S); };
   if (!E->getType()->isIntegralOrEnumerationType() ||
       E->isIntegerConstantExpr(R.AST) || mayChange(R, E, Scope) ||
@@ -114,7 +112,7 @@ static bool comparesNumbers(RegionState &R, const Nest &N, const Expr *E) {
     return false;
   if (E->getType()->isSignedIntegerOrEnumerationType())
     return true;
-  const Expr *Plain = plain(E);
+  const Expr *Plain = E->IgnoreParenImpCasts();
   if (Plain->getType()->isUnsignedIntegerOrEnumerationType())
     return true;
   ValueRange V = rangeOf(R, N, Plain);
@@ -125,7 +123,7 @@ static bool comparesNumbers(RegionState &R, const Nest &N, const Expr *E) {
 
 void stevedore::addFacts(RegionState &R, const Nest &N, const Expr *Condition,
                          bool Holds, llvm::ArrayRef<const Stmt *> Scope) {
-  const Expr *E = plain(Condition);
+  const Expr *E = Condition->IgnoreParenImpCasts();
   if (const auto *Call = dyn_cast<CallExpr>(E))
     if (Call->getBuiltinCallee() == Builtin::BI__builtin_expect)
       return addFacts(R, N, Call->getArg(0), Holds, Scope);

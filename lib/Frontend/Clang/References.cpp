@@ -66,13 +66,6 @@ private:
 
 } // namespace
 
-static const Expr *arrayOf(const Expr *Pointer) {
-  const auto *Cast = dyn_cast<ImplicitCastExpr>(Pointer->IgnoreParens());
-  return Cast && Cast->getCastKind() == CK_ArrayToPointerDecay
-             ? Cast->getSubExpr()
-             : nullptr;
-}
-
 /// An element of a container may be an array of its own.
 static bool isContainerElement(const ASTContext &AST, const Expr *E) {
   auto Call = containerCall(AST, E);
@@ -104,7 +97,7 @@ void ReferenceFinder::search(const Stmt *S) {
   const auto *Unary = dyn_cast<UnaryOperator>(S);
   if (Unary && Unary->getOpcode() == UO_AddrOf)
     return searchPlace(Unary->getSubExpr());
-  if (const Expr *Array = E ? arrayOf(E) : nullptr)
+  if (const Expr *Array = E ? decayedArray(E) : nullptr)
     return searchPlace(Array);
   for (const Stmt *Child : S->children())
     search(Child);
@@ -136,7 +129,7 @@ void ReferenceFinder::searchPlace(const Expr *E) {
 }
 
 void ReferenceFinder::searchPointer(const Expr *E) {
-  if (const Expr *Array = arrayOf(E))
+  if (const Expr *Array = decayedArray(E))
     return searchPlace(Array);
   search(E);
 }

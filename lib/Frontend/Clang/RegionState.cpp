@@ -46,13 +46,8 @@ bool RegionState::reject(RejectReason Reason, SourceLocation Location,
   return false;
 }
 
-/// Whether \p S is a loop as the source or a simpler form has them.
-static bool isLoop(const Stmt *S) {
-  return isa<ForStmt, WhileStmt, DoStmt>(S);
-}
-
 bool Decisions::isOnData(const Stmt *S) const {
-  if (isLoop(S))
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
     return Loops.count(S->getBeginLoc()) != 0;
   return isa<IfStmt, SwitchStmt>(S) && Branches.count(S->getBeginLoc()) != 0;
 }

@@ -18,9 +18,7 @@
 using namespace clang;
 using namespace stevedore;
 
-/// The array that the decayed pointer \p Base stands for; null if \p Base is
-/// a real pointer.
-static const Expr *decayedArray(const Expr *Base) {
+const Expr *stevedore::decayedArray(const Expr *Base) {
   Base = Base->IgnoreParens();
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base))
     if (Cast->getCastKind() == CK_ArrayToPointerDecay)

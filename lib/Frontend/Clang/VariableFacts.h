@@ -81,6 +81,10 @@ private:
   bool HasJumps = false;
 };
 
+/// The array that the decayed pointer \p Base stands for; null if \p Base is
+/// a real pointer.
+const clang::Expr *decayedArray(const clang::Expr *Base);
+
 /// The variable that \p E names; null if it is something else.
 const clang::VarDecl *variableOf(const clang::Expr *E);
 
