@@ -1,9 +1,14 @@
-# stevedore_room(NAME [LINK_LIBS lib...]): the static library of one room, made
-# of every .cpp file of the calling directory. Libraries that are no rooms
+# stevedore_room(NAME [FOLDERS folder...] [LINK_LIBS lib...]): the static library
+# of one room, made of every .cpp file of the calling directory and of these
+# folders in it. Libraries that are no rooms
 # (stevedore_clang) are not installed; StevedoreConfig.cmake makes them anew.
 function(stevedore_room NAME)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;LINK_LIBS" ${ARGN})
+  set(patterns *.cpp)
+  foreach(folder ${ARG_FOLDERS})
+    list(APPEND patterns ${folder}/*.cpp)
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(NOT sources)
     return()
   endif()
@@ -11,6 +16,9 @@ function(stevedore_room NAME)
   target_include_directories(${NAME} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  if(ARG_FOLDERS)
+    target_include_directories(${NAME} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  endif()
   foreach(library stevedore_llvm ${ARG_LINK_LIBS})
     if(library MATCHES "^Stevedore")
       target_link_libraries(${NAME} PUBLIC ${library})

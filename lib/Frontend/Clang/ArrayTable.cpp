@@ -8,6 +8,7 @@
 
 #include "Statements.h"
 #include "Advice.h"
+#include "Facts/Symbols.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -62,8 +63,9 @@ std::optional<unsigned> ArrayTable::find(RegionState &R, const Place &P) {
   Record.First = P;
   Record.Result.Name = R.uniqueName(objectOf(P.Base));
   Record.Result.Rank = P.Subscripts.size();
-  Record.Result.ThroughPointer = P.ThroughPointer;
-  Record.Result.NoAlias = P.Restrict;
+  const auto *Var = dyn_cast_or_null<VarDecl>(P.Root);
+  Record.Result.ThroughPointer =
+      P.ThroughPointer || (Var && hasOtherNames(Var));
   ByBase[P.Base] = Records.size();
   Records.push_back(std::move(Record));
   return Records.size() - 1;

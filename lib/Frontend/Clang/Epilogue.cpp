@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts/Unseen.h"
 #include "Loops.h"
 #include "OpenMPPragmas.h"
 #include "RegionBuilder.h"
@@ -51,7 +52,7 @@ bool EpilogueWriter::isNeeded(llvm::ArrayRef<const Stmt *> Statements) const {
 }
 
 bool EpilogueWriter::isObserved(const VarDecl *Var) const {
-  return Var && !R.isDeclaredInRegion(Var) && !R.isDeadAfter(Var);
+  return Var && !R.isDeclaredInRegion(Var) && !isDeadAfter(R, Var);
 }
 
 /// True if \p S contains a loop whose iterator is observed after the region.
@@ -232,7 +233,7 @@ collectDeadIterators(const RegionState &R, const Stmt *S,
     return;
   if (const auto *Loop = dyn_cast<ForStmt>(S))
     if (const VarDecl *Var = iteratorOf(Loop))
-      if (!R.isDeclaredInRegion(Var) && R.isDeadAfter(Var))
+      if (!R.isDeclaredInRegion(Var) && isDeadAfter(R, Var))
         Result.insert(Var);
   for (const Stmt *Child : partsOf(S))
     collectDeadIterators(R, Child, Result);

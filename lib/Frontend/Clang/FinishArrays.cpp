@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts/Overlaps.h"
+#include "Facts/Unseen.h"
 #include "ArrayFinisher.h"
 #include "stevedore/Support/Coalesce.h"
 #include "clang/AST/DeclCXX.h"
@@ -240,18 +242,16 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
     A.NoAlias = true;
     return;
   }
-  if (IsOwnObject && Var && Var->hasLocalStorage() &&
-      !R.InFunction.isAddressTaken(Var))
-    A.NoAlias = true;
-  bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && R.isOwnBlock(Var);
-  A.NoAlias |= IsOwnBlock;
-  A.LiveOut = !(IsOwnObject && R.isDeadAfter(Var)) &&
-              !(IsOwnBlock && R.isBlockDeadAfter(Var));
-  if (Options.HasLiveOut)
-    A.LiveOut = isListed(Record, Options.LiveOut);
-  if (isListed(Record, Options.Local) ||
-      R.isCalledLocal(Record.First.Base, A.Name))
-    A.LiveOut = false;
+  bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && isOwnBlock(R, Var);
+  bool IsPromised =
+      (Options.HasLiveOut && !isListed(Record, Options.LiveOut)) ||
+      isListed(Record, Options.Local) ||
+      isCalledLocal(R, Record.First.Base, A.Name);
+  if (IsPromised)
+    R.believe(FactReason::PromisedUnseen, {A.Name}, {});
+  A.LiveOut = !IsPromised && (Options.HasLiveOut ||
+                              (!(IsOwnObject && isDeadAfter(R, Var)) &&
+                               !(IsOwnBlock && isBlockDeadAfter(R, Var))));
 }
 
 /// The variable of the array, where nothing outside of the region mentions it,
@@ -330,60 +330,11 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
   return true;
 }
 
-/// True if a store of type \p Stored may change an object of type \p Other.
-static bool mayOverlay(ASTContext &AST, QualType Stored, QualType Other) {
-  Stored = AST.getCanonicalType(Stored).getUnqualifiedType();
-  Other = AST.getCanonicalType(Other).getUnqualifiedType();
-  if (Stored->isCharType() || Stored == Other)
-    return true;
-  if (Stored->isPointerType() && Other->isPointerType())
-    return true;
-  if (Stored->isIntegralOrEnumerationType() &&
-      Other->isIntegralOrEnumerationType())
-    return AST.getTypeSize(Stored) == AST.getTypeSize(Other);
-  if (const auto *Record = Stored->getAsRecordDecl())
-    return llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
-      return mayOverlay(AST, AST.getBaseElementType(Field->getType()), Other);
-    });
-  return false;
-}
-
-/// Values that were taken as unchanging must not be reachable by a store of
-/// the region.
-static bool checkInvariants(RegionState &R, const ArrayTable &Arrays) {
-  for (const ArrayRecord &Record : Arrays.Records)
-    for (const ExposedInvariant &I : R.Exposed)
-      if (Record.Result.ThroughPointer && !Record.Result.NoAlias &&
-          Record.isWritten() &&
-          mayOverlay(R.AST, Record.First.ElementType, I.Type))
-        return R.reject(RejectReason::ParameterMayChange, I.Location,
-                        {I.Text, Record.First.Base});
-  return true;
-}
-
-/// Functions that read memory must not see what the region writes.
-static bool checkReaders(RegionState &R, const ArrayTable &Arrays) {
-  for (const MemoryReader &Reader : Arrays.Readers)
-    for (const ArrayRecord &Record : Arrays.Records) {
-      bool IsVisible = !Record.Declared && !Record.Result.NoAlias;
-      bool IsRead = Reader.Reads.empty();
-      for (const VarDecl *Var : Reader.Reads)
-        IsRead |= Var == Record.First.Root ||
-                  (Record.Result.ThroughPointer &&
-                   mayOverlay(R.AST, Record.First.ElementType,
-                              R.AST.getBaseElementType(Var->getType())));
-      if (IsVisible && IsRead && Record.isWritten())
-        return R.reject(RejectReason::CallReadsMemory, Reader.Location,
-                        {Reader.Callee, Record.First.Base});
-    }
-  return true;
-}
-
 bool stevedore::finishArrays(RegionState &R, ArrayTable &Arrays,
                              const ExtractOptions &Options) {
   ArrayFinisher Finisher(R, Arrays, Options);
   for (ArrayRecord &Record : Arrays.Records)
     if (!Record.Accesses.empty() && !Finisher.finish(Record))
       return false;
-  return checkInvariants(R, Arrays) && checkReaders(R, Arrays);
+  return settleOverlaps(R, Arrays, Options.UsesTypes);
 }

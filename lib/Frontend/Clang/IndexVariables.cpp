@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts/Unseen.h"
 #include "IndexVariables.h"
 #include "Affine.h"
 #include "OpenMPPragmas.h"
@@ -281,7 +282,7 @@ void stevedore::findIndexVariables(RegionState &R) {
     bool IsData =
         Uses.Data.contains(Var) && !llvm::is_contained(R.AllIterators, Var);
     if (IsData || R.Made.InMemory.contains(Var) ||
-        !(IsInner || R.isDeadAfter(Var)))
+        !(IsInner || isDeadAfter(R, Var)))
       continue;
     R.IndexOnly.insert(Var);
     Starting.push_back(Var);

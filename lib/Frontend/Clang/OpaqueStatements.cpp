@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts/Unseen.h"
 #include "Affine.h"
 #include "IndexVariables.h"
 #include "OpenMPPragmas.h"
@@ -188,7 +189,7 @@ static const VarDecl *ownIterator(const RegionState &R, const ForStmt *S) {
                            : nullptr;
   bool IsLocal = Var && Var->hasLocalStorage() && isOnlyIterator(R, Var) &&
                  Var->getType()->isIntegerType() &&
-                 !R.InFunction.isAddressTaken(Var) && R.isDeadAfter(Var);
+                 !R.InFunction.isAddressTaken(Var) && isDeadAfter(R, Var);
   return IsLocal ? Var : nullptr;
 }
 

@@ -8,6 +8,7 @@
 
 #include "OwnStorage.h"
 #include "BlockCalls.h"
+#include "Facts/Symbols.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,28 +27,6 @@ static bool isPlain(ASTContext &AST, QualType T) {
              return isPlain(AST, Field->getType());
            });
   return T->isArithmeticType() || T->isEnumeralType();
-}
-
-/// The library's function that \p E calls, by its name; empty if the file
-/// itself defines it.
-static StringRef libraryCall(const Expr *E) {
-  const auto *Call = dyn_cast<CallExpr>(E);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  bool IsLibrarys = Callee && Callee->isExternC() && !Callee->isDefined();
-  return IsLibrarys && Callee->getIdentifier() ? Callee->getName() : "";
-}
-
-/// Whether \p E is new memory and nothing else happens.
-static bool allocates(const Expr *E, const ASTContext &AST) {
-  E = E->IgnoreParenCasts();
-  if (const auto *New = dyn_cast<CXXNewExpr>(E))
-    return New->getNumPlacementArgs() == 0 &&
-           (!New->isArray() || !New->getArraySize() ||
-            !(*New->getArraySize())->HasSideEffects(AST));
-  StringRef Name = libraryCall(E);
-  return (Name == "malloc" || Name == "calloc" || Name == "aligned_alloc") &&
-         llvm::none_of(cast<CallExpr>(E)->arguments(),
-                       [&](const Expr *A) { return A->HasSideEffects(AST); });
 }
 
 static bool isNull(const Expr *E, ASTContext &AST) {
@@ -150,7 +129,7 @@ const Expr *StorageScan::freed(const Stmt *S) const {
     return freed(Full->getSubExpr());
   if (const auto *Delete = dyn_cast<CXXDeleteExpr>(E))
     return Delete->getArgument();
-  return libraryCall(E) == "free" && cast<CallExpr>(E)->getNumArgs() == 1
+  return libraryCall(AST, E) == "free" && cast<CallExpr>(E)->getNumArgs() == 1
              ? cast<CallExpr>(E)->getArg(0)
              : nullptr;
 }
@@ -164,7 +143,7 @@ const BinaryOperator *StorageScan::assignment(const Stmt *S) const {
       E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
   if (!Assign || Assign->getOpcode() != BO_Assign || !mention(Assign->getLHS()))
     return nullptr;
-  return allocates(Assign->getRHS(), AST) || isNull(Assign->getRHS(), AST)
+  return allocatesMemory(AST, Assign->getRHS()) || isNull(Assign->getRHS(), AST)
              ? Assign
              : nullptr;
 }
@@ -213,7 +192,7 @@ void StorageScan::declare(const DeclStmt *S, bool IsRemovable) {
     if (Declared == Var) {
       bool IsEffect = Init && Init->HasSideEffects(AST);
       if (IsPointer && Init && !isNull(Init, AST)) {
-        HoldsOther |= !allocates(Init, AST);
+        HoldsOther |= !allocatesMemory(AST, Init);
         IsEffect = false;
       }
       if (const auto *Sized = AST.getAsVariableArrayType(Var->getType()))

@@ -299,10 +299,6 @@ bool Locator::pointer(const Expr *E) {
     return R.reject(RejectReason::PointerModified, E->getExprLoc(), {P.Base});
   R.assumeInvariant(Object, P.ThroughPointer ? nullptr : P.Root);
   P.ThroughPointer = true;
-  P.Restrict = Object->getType().isRestrictQualified();
-  if (const auto *Var = dyn_cast_or_null<VarDecl>(P.Root))
-    if (isa<DeclRefExpr>(Object))
-      P.Restrict = Var->getType().isRestrictQualified();
   return true;
 }
 

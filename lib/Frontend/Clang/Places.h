@@ -41,7 +41,6 @@ struct Place {
   /// The base is an array of pointers that take turns, of which the first
   /// subscript selects one.
   const PointerTurn *Turn = nullptr;
-  bool Restrict = false;
 };
 
 /// Takes the lvalue \p E apart; nothing after a rejection.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts/Unseen.h"
 #include "PointerTurns.h"
 #include "OpenMPPragmas.h"
 #include "TreeMaker.h"
@@ -260,7 +261,7 @@ static std::string changesOf(RegionState &R, const PointerTurn &Turn) {
 
 bool stevedore::finishPointerTurns(RegionState &R) {
   for (const PointerTurn &Turn : R.Turns) {
-    auto IsObserved = [&](const VarDecl *Var) { return !R.isDeadAfter(Var); };
+    auto IsObserved = [&](const VarDecl *Var) { return !isDeadAfter(R, Var); };
     auto Observed = llvm::find_if(Turn.Pointers, IsObserved);
     if (Observed == Turn.Pointers.end())
       continue;

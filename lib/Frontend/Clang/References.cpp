@@ -291,7 +291,7 @@ void ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
 void stevedore::findAffineReferences(ASTContext &AST,
                                      const ScopPragmas &Pragmas,
                                      const FunctionDecl *F,
-                                     const VariableFacts &Facts, const Stmt *S,
+                                     const FunctionFacts &Facts, const Stmt *S,
                                      const BudgetLimits &Limits,
                                      ReferenceSet &Affine) {
   IslContext Ctx;

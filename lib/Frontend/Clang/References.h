@@ -20,7 +20,7 @@
 
 namespace stevedore {
 
-class VariableFacts;
+class FunctionFacts;
 
 /// Calls \p Visit for each expression in \p S by which an element of an array,
 /// or of what a pointer shows, is read or written: `A[i][j]`, `*p`, `s.a[i].x`,
@@ -43,7 +43,7 @@ using ReferenceSet = llvm::SmallPtrSet<const clang::Expr *, 32>;
 /// not known then.
 void findAffineReferences(clang::ASTContext &AST, const ScopPragmas &Pragmas,
                           const clang::FunctionDecl *F,
-                          const VariableFacts &Facts, const clang::Stmt *S,
+                          const FunctionFacts &Facts, const clang::Stmt *S,
                           const BudgetLimits &Limits, ReferenceSet &Affine);
 
 } // namespace stevedore

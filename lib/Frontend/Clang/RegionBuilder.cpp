@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionBuilder.h"
+#include "Facts/Symbols.h"
 #include "RegionWalk.h"
 #include "BlockLoops.h"
 #include "EntryFacts.h"
@@ -432,7 +433,18 @@ void RegionBuilder::applyContext() {
       isl_schedule_intersect_domain(P.Order.release(), P.domain().release()));
 }
 
+/// Declarations in the region whose ends run code.
+bool RegionBuilder::checkCleanups() const {
+  for (const Stmt *S : R.Region)
+    if (const VarDecl *Var = declarationWithEnd(S))
+      return R.reject(RejectReason::CallSideEffects, Var->getLocation(),
+                      {"cleanup of " + Var->getNameAsString()});
+  return true;
+}
+
 bool RegionBuilder::build() {
+  if (!checkCleanups())
+    return false;
   usePlainForms(R);
   for (const Stmt *S : R.Region)
     collectIterators(R, S);
@@ -475,6 +487,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
     Result.Storage = std::move(R.Storage);
     Result.Program = std::move(R.Program);
     Result.Tested = std::move(R.Tested);
+    Result.Facts = *R.Believed;
     Result.Source = std::make_shared<const SourceText>(std::move(R.Source));
   }
   bool IsOver = Limit.exhausted();
@@ -486,5 +499,5 @@ RegionModel stevedore::buildRegion(RegionState &R,
     R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
              {IsOver ? "computing its sets went over the budget"
                      : "its sets could not be computed"});
-  return {{}, nullptr, std::move(R.Why), "", "", {}, {}};
+  return {{}, nullptr, std::move(R.Why), "", "", {}, {}, {}};
 }

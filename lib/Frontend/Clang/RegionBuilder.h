@@ -28,6 +28,7 @@ struct RegionModel {
   /// See SourceRegion.
   std::map<std::string, SourceRegion::Places> Storage;
   std::vector<TestedCondition> Tested;
+  FactList Facts;
 };
 
 /// Models \p R.Region.
@@ -37,7 +38,7 @@ RegionModel buildRegion(RegionState &R, const ExtractOptions &Options);
 struct RegionCode {
   clang::ASTContext &AST;
   const clang::FunctionDecl *Function;
-  const VariableFacts &Facts;
+  const FunctionFacts &Facts;
   llvm::ArrayRef<const clang::Stmt *> Statements;
   /// From the outermost.
   llvm::ArrayRef<const clang::Stmt *> LoopsAround;

@@ -26,9 +26,10 @@ using namespace stevedore;
 
 RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
                          const FunctionDecl *Function,
-                         const VariableFacts &InFunction,
+                         const FunctionFacts &Facts,
                          llvm::ArrayRef<const Stmt *> Statements)
-    : AST(AST), Ctx(Ctx), Function(Function), InFunction(InFunction),
+    : AST(AST), Ctx(Ctx), Function(Function), InFunction(Facts.Uses),
+      Origins(Facts.Origins), Believed(std::make_shared<FactList>()),
       Region(Statements), First(Statements.front()) {
   for (const Stmt *S : Statements)
     InRegion.scanStatement(S);
@@ -37,6 +38,18 @@ RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
   Program.Context = Universe;
   TypeBounds = Universe;
   ConvertedBounds = Universe;
+}
+
+void RegionState::believe(FactReason Why, std::vector<std::string> Of,
+                          SourceLocation Loc) const {
+  PresumedLoc At = AST.getSourceManager().getPresumedLoc(
+      AST.getSourceManager().getExpansionLoc(Loc));
+  Fact New = {Why, std::move(Of)};
+  if (Loc.isValid() && At.isValid()) {
+    New.Line = At.getLine();
+    New.Column = At.getColumn();
+  }
+  Believed->add(std::move(New));
 }
 
 bool RegionState::reject(RejectReason Reason, SourceLocation Location,
@@ -202,34 +215,6 @@ bool RegionState::isMentionedOutside(const VarDecl *Var) const {
   });
 }
 
-/// True if \p Var is not used after the region, nor in a later iteration of a
-/// loop around it: mentions are \p IsNoUse.
-bool RegionState::isUnusedAfter(
-    const VarDecl *Var,
-    llvm::function_ref<bool(const DeclRefExpr *)> IsNoUse) const {
-  if (InFunction.hasJumps() || Var->getDeclContext() != Function)
-    return false;
-  const SourceManager &SM = AST.getSourceManager();
-  SourceLocation End = SM.getExpansionLoc(withoutDirectives(Region.back())->getEndLoc());
-  for (const DeclRefExpr *Mention : InFunction.use(Var).Mentions)
-    if (SM.isBeforeInTranslationUnit(
-            End, SM.getExpansionLoc(Mention->getLocation())) &&
-        !IsNoUse(Mention))
-      return false;
-  if (LoopsAround.empty())
-    return true;
-  SourceLocation Loop = SM.getExpansionLoc(LoopsAround.back()->getBeginLoc());
-  return SM.isBeforeInTranslationUnit(Loop,
-                                      SM.getExpansionLoc(Var->getLocation()));
-}
-
-bool RegionState::isDeadAfter(const ValueDecl *D) const {
-  const auto *Var = dyn_cast_or_null<VarDecl>(D);
-  return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
-         !InFunction.isAddressTaken(Var) &&
-         isUnusedAfter(Var, [](const DeclRefExpr *) { return false; });
-}
-
 bool RegionState::rejectStatement(const Stmt *S) {
   SourceLocation Loc = S->getBeginLoc();
   if (isa<WhileStmt>(S))
@@ -280,9 +265,13 @@ void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
   bool IsHidden = Var && Var->hasLocalStorage() &&
                   !Var->getType()->isReferenceType() &&
                   !InFunction.isAddressTaken(Var);
-  if (!IsHidden)
-    Exposed.push_back(
-        {textOf(E), Held.isNull() ? E->getType() : Held, E->getExprLoc()});
+  if (IsHidden)
+    return believe(FactReason::OwnVariable, {textOf(E)}, Var->getLocation());
+  const Expr *Object = E->IgnoreParenImpCasts();
+  Provenance Of = Object->isGLValue() ? Origins.ofObject(Object)
+                                      : Provenance{{{Origin::Memory}}, {}};
+  Exposed.push_back({textOf(E), Held.isNull() ? E->getType() : Held,
+                     E->getExprLoc(), std::move(Of)});
 }
 
 isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root,

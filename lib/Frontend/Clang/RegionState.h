@@ -15,9 +15,9 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_REGIONSTATE_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_REGIONSTATE_H
 
+#include "Facts/FunctionFacts.h"
 #include "OwnStorage.h"
 #include "Rejections.h"
-#include "VariableFacts.h"
 #include "stevedore/Frontend/Clang/Extract.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -103,6 +103,8 @@ struct ExposedInvariant {
   std::string Text;
   clang::QualType Type;
   clang::SourceLocation Location;
+  /// Of its address.
+  Provenance Of;
 };
 
 /// A subscript that has to stay within the row \p Row.
@@ -125,13 +127,19 @@ class RegionState {
 public:
   RegionState(clang::ASTContext &AST, isl::ctx Ctx,
               const clang::FunctionDecl *Function,
-              const VariableFacts &InFunction,
+              const FunctionFacts &Facts,
               llvm::ArrayRef<const clang::Stmt *> Statements);
 
   clang::ASTContext &AST;
   isl::ctx Ctx;
   const clang::FunctionDecl *Function;
   const VariableFacts &InFunction;
+  const PointerOrigins &Origins;
+  /// What has been believed.
+  std::shared_ptr<FactList> Believed;
+  /// Adds to it what the code at \p Loc shows; none: an option.
+  void believe(FactReason Why, std::vector<std::string> Of,
+               clang::SourceLocation Loc) const;
   VariableFacts InRegion;
   llvm::ArrayRef<const clang::Stmt *> Region;
   /// Its first statement in the file.
@@ -291,26 +299,12 @@ public:
   /// The loops of the function around the region, outermost first.
   llvm::SmallVector<const clang::Stmt *, 4> LoopsAround;
 
-  /// True if nobody can observe \p D after the region: a variable of the
-  /// function whose address is not known and which is not mentioned after the
-  /// region, nor in a later iteration of a loop around it.
-  bool isDeadAfter(const clang::ValueDecl *D) const;
-
-  /// True if \p Var is a pointer to memory that the function allocates and
-  /// nobody else knows the address of.
-  bool isOwnBlock(const clang::VarDecl *Var) const;
-
-  /// The same for what such a pointer, of which isOwnBlock(), points to: it may
-  /// be freed after the region.
-  bool isBlockDeadAfter(const clang::VarDecl *Var) const;
+  /// What the function does with the memory behind \p Var.
+  OwnStorage storage(const clang::VarDecl *Var) const;
 
   /// The statements of the function that give \p Var its memory and take it
   /// back, where nothing else outside of the region mentions the variable.
   SourceRegion::Places storagePlaces(const clang::VarDecl *Var) const;
-
-  /// True if a pragma in the function says that the array \p Name, which is
-  /// accessed through \p Base, is not observed after a region.
-  bool isCalledLocal(llvm::StringRef Base, llvm::StringRef Name) const;
 
   /// True if \p D is declared inside the region.
   bool isDeclaredInRegion(const clang::Decl *D) const;
@@ -332,10 +326,6 @@ public:
                     const llvm::APSInt &Limit);
 
 private:
-  OwnStorage storage(const clang::VarDecl *Var) const;
-  bool isUnusedAfter(
-      const clang::VarDecl *Var,
-      llvm::function_ref<bool(const clang::DeclRefExpr *)> IsNoUse) const;
   bool isInRegion(clang::SourceLocation Loc) const;
   void require(const std::string &Condition, isl::set Holds = {});
   void declareParameter(const isl::id &Id, const std::string &Name,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts/Symbols.h"
 #include "RegionState.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,18 +17,6 @@ using namespace stevedore;
 OwnStorage RegionState::storage(const VarDecl *Var) const {
   return ownStorage(Var, Function->getBody(), InFunction.use(Var).Mentions,
                     AST);
-}
-
-bool RegionState::isOwnBlock(const VarDecl *Var) const {
-  return Var && Var->hasLocalStorage() && Var->getType()->isPointerType() &&
-         !InFunction.isAddressTaken(Var) && storage(Var).IsOwnBlock;
-}
-
-bool RegionState::isBlockDeadAfter(const VarDecl *Var) const {
-  OwnStorage Own = storage(Var);
-  return isUnusedAfter(Var, [&](const DeclRefExpr *Mention) {
-    return Own.NoReads.count(Mention) != 0;
-  });
 }
 
 /// The text of \p S with the semicolon; null, null if macros have a part in it.
@@ -52,7 +41,8 @@ static std::pair<unsigned, unsigned> placeOf(const Stmt *S,
 SourceRegion::Places RegionState::storagePlaces(const VarDecl *Var) const {
   if (!Var->hasLocalStorage() || isa<ParmVarDecl>(Var) ||
       Var->getDeclContext() != Function || InFunction.hasJumps() ||
-      Function->isTemplateInstantiation())
+      Function->isTemplateInstantiation() || hasCleanup(Var) ||
+      hasDestructor(AST, Var))
     return {};
   OwnStorage Own = storage(Var);
   bool IsDeclared = false;
@@ -68,17 +58,4 @@ SourceRegion::Places RegionState::storagePlaces(const VarDecl *Var) const {
       return {};
   bool IsOwn = Own.IsOwnBlock || Var->getType()->isArrayType();
   return IsOwn && IsDeclared ? Result : SourceRegion::Places();
-}
-
-bool RegionState::isCalledLocal(llvm::StringRef Base,
-                                llvm::StringRef Name) const {
-  const SourceManager &SM = AST.getSourceManager();
-  SourceRange Body = Function->getBody()->getSourceRange();
-  return llvm::any_of(Pragmas->Locals, [&](const ScopPragmas::LocalName &L) {
-    return (L.Name == Base || L.Name == Name) &&
-           !SM.isBeforeInTranslationUnit(L.Location,
-                                         SM.getExpansionLoc(Body.getBegin())) &&
-           SM.isBeforeInTranslationUnit(L.Location,
-                                        SM.getExpansionLoc(Body.getEnd()));
-  });
 }

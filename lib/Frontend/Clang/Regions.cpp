@@ -50,13 +50,13 @@ private:
               Rejection Why);
   void recordMissed(const Rejection &Why);
   void detect(const FunctionDecl *F);
-  void detectIn(const FunctionDecl *F, const VariableFacts &Facts,
+  void detectIn(const FunctionDecl *F, const FunctionFacts &Facts,
                 const Stmt *Parent, const Stmt *S,
                 llvm::SmallVectorImpl<const Stmt *> &Loops);
-  void detectSequences(const FunctionDecl *F, const VariableFacts &Facts,
+  void detectSequences(const FunctionDecl *F, const FunctionFacts &Facts,
                        const CompoundStmt *Body,
                        llvm::SmallVectorImpl<const Stmt *> &Loops);
-  bool model(const FunctionDecl *F, const VariableFacts &Facts,
+  bool model(const FunctionDecl *F, const FunctionFacts &Facts,
              const Stmt *Parent, llvm::ArrayRef<const Stmt *> Region,
              llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
              SourceRegion &Result);
@@ -169,7 +169,7 @@ bool RegionFinder::sharesExpansion(const Stmt *Parent,
   });
 }
 
-bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
+bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
                          const Stmt *Parent,
                          llvm::ArrayRef<const Stmt *> Region,
                          llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
@@ -214,6 +214,7 @@ bool RegionFinder::model(const FunctionDecl *F, const VariableFacts &Facts,
   }
   Result.Source = std::move(Model.Source);
   Result.Tested = std::move(Model.Tested);
+  Result.Facts = std::move(Model.Facts);
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
   Result.Mentions = std::move(Model.Mentions);
@@ -294,8 +295,7 @@ void RegionFinder::marked(const FunctionDecl *F,
     return reportPragma(
         Pair.Begin, F,
         "there is nothing between '#pragma scop' and '#pragma endscop'");
-  VariableFacts Facts;
-  Facts.scan(homeOf(F)->getBody());
+  FunctionFacts Facts(AST, F, Options.Rules);
   SourceRegion Result;
   Result.Label = Pair.Label;
   model(F, Facts, Around.Body, Region, Around.Loops, true, Result);
@@ -361,7 +361,7 @@ void RegionFinder::findMarked(const std::vector<Definition> &Definitions) {
 /// Maximal sequences of statements of \p Body that can be modelled together
 /// and contain a `for` loop. What cannot be modelled is searched inside.
 void RegionFinder::detectSequences(const FunctionDecl *F,
-                                   const VariableFacts &Facts,
+                                   const FunctionFacts &Facts,
                                    const CompoundStmt *Body,
                                    llvm::SmallVectorImpl<const Stmt *> &Loops) {
   Statements Children(Body->body());
@@ -412,7 +412,7 @@ void RegionFinder::recordMissed(const Rejection &Why) {
 /// Searches below \p S. What stands under an OpenMP directive stays as it is
 /// unless it is a region together with it: the directive may count on the form
 /// of the loops there.
-void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
+void RegionFinder::detectIn(const FunctionDecl *F, const FunctionFacts &Facts,
                             const Stmt *Parent, const Stmt *S,
                             llvm::SmallVectorImpl<const Stmt *> &Loops) {
   if (!S || isa<LambdaExpr>(S) || !containsFor(S))
@@ -443,8 +443,7 @@ void RegionFinder::detectIn(const FunctionDecl *F, const VariableFacts &Facts,
 }
 
 void RegionFinder::detect(const FunctionDecl *F) {
-  VariableFacts Facts;
-  Facts.scan(homeOf(F)->getBody());
+  FunctionFacts Facts(AST, F, Options.Rules);
   llvm::SmallVector<const Stmt *, 4> Loops;
   detectIn(F, Facts, F->getBody(), F->getBody(), Loops);
 }

@@ -10,7 +10,7 @@
 #include "Definitions.h"
 #include "OpenMPPragmas.h"
 #include "References.h"
-#include "VariableFacts.h"
+#include "Facts/FunctionFacts.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -235,8 +235,7 @@ void FileCounter::statement(const Stmt *S) {
 
 /// Looks at loose references in the largest nest of loops around each first.
 void FileCounter::settle(const FunctionDecl *F) {
-  VariableFacts Facts;
-  Facts.scan(homeOf(F)->getBody());
+  FunctionFacts Facts(AST, F, Options.Rules);
   ReferenceSet Affine;
   llvm::SmallPtrSet<const Stmt *, 16> Surveyed;
   for (LooseReference &Reference : Loose) {

@@ -9,6 +9,7 @@
 #include "VariableFacts.h"
 #include "BlockCalls.h"
 #include "OpenMPPragmas.h"
+#include "Facts/Symbols.h"
 #include "PointerTurns.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -58,7 +59,9 @@ static llvm::SmallVector<const Expr *, 2> alternatives(const Expr *E) {
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
     return {Choice->getTrueExpr(), Choice->getFalseExpr()};
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    return {Binary->isAssignmentOp() ? Binary->getLHS() : Binary->getRHS()};
+    return {Binary->isAssignmentOp() || Binary->isPtrMemOp()
+                ? Binary->getLHS()
+                : Binary->getRHS()};
   if (const auto *Unary = dyn_cast<UnaryOperator>(E);
       Unary && Unary->isPrefix())
     return {Unary->getSubExpr()};
@@ -72,17 +75,27 @@ static llvm::SmallVector<const Expr *, 2> alternatives(const Expr *E) {
   return {};
 }
 
-void VariableFacts::markRoot(const Expr *E, bool Written) {
-  const ValueDecl *Root = storageRoot(E);
-  if (!Root) {
-    for (const Expr *Part : alternatives(E))
-      if (Part->isGLValue())
-        markRoot(Part, Written);
-    return;
-  }
-  VariableUse &Use = Uses[Root];
-  Use.Written |= Written;
-  Use.AddressTaken |= !Written;
+/// Calls \p Visit for the variables that the lvalue \p E is, or is a part of.
+static void forEachRoot(const Expr *E,
+                        llvm::function_ref<void(const ValueDecl *)> Visit) {
+  if (const ValueDecl *Root = storageRoot(E))
+    return Visit(Root);
+  for (const Expr *Part : alternatives(E))
+    if (Part->isGLValue())
+      forEachRoot(Part, Visit);
+}
+
+void VariableFacts::markWritten(const Expr *E) {
+  forEachRoot(E, [&](const ValueDecl *D) { Uses[D].Written = true; });
+}
+
+/// Somebody learns of the variable \p D, as \p How says.
+void VariableFacts::expose(const ValueDecl *D, Hindrance How) {
+  Uses[D].AddressTaken |= Rules.stops(How);
+}
+
+void VariableFacts::expose(const Expr *E, Hindrance How) {
+  forEachRoot(E, [&](const ValueDecl *D) { expose(D, How); });
 }
 
 /// Arguments that are passed as objects, not as values, may be changed or
@@ -90,13 +103,18 @@ void VariableFacts::markRoot(const Expr *E, bool Written) {
 void VariableFacts::scanCall(const Stmt *S) {
   auto Mark = [&](const Expr *Argument) {
     if (Argument && Argument->isGLValue())
-      markRoot(Argument, false);
+      expose(Argument, Hindrance::Passed);
   };
-  if (const auto *Call = dyn_cast<CallExpr>(S))
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
     for (const Expr *Argument : Call->arguments())
       Mark(Argument);
+    HasJumps |= Rules.stops(Hindrance::Returns, mayReturnTwice(Call));
+  }
   if (const auto *List = dyn_cast<InitListExpr>(S))
     for (const Expr *Member : List->inits())
+      Mark(Member);
+  if (const auto *List = dyn_cast<CXXParenListInitExpr>(S))
+    for (const Expr *Member : List->getInitExprs())
       Mark(Member);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
     if (!Construct->getConstructor()->isTrivial())
@@ -129,7 +147,7 @@ void VariableFacts::scanBlock(const Expr *E, bool Written) {
   if (!Object)
     return scan(E);
   if (Written)
-    markRoot(Object, true);
+    markWritten(Object);
   scan(Object);
 }
 
@@ -163,9 +181,15 @@ const LambdaExpr *stevedore::calledLambda(const Stmt *S) {
 /// A lambda expression that nothing but its call knows does no more than its
 /// body. Others keep what they capture.
 void VariableFacts::scanLambda(const LambdaExpr *Lambda, bool IsKept) {
-  for (const LambdaCapture &Capture : Lambda->captures())
-    if (Capture.capturesVariable() && IsKept)
-      Uses[Capture.getCapturedVar()].AddressTaken = true;
+  for (const LambdaCapture &Capture : Lambda->captures()) {
+    if (!Capture.capturesVariable())
+      continue;
+    const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar());
+    if (IsKept)
+      expose(Capture.getCapturedVar(), Hindrance::Captured);
+    if (Var && Var->isInitCapture() && Var->getType()->isReferenceType())
+      expose(Var->getInit(), Hindrance::Captured);
+  }
   for (const Stmt *Child : Lambda->children())
     if (isa_and_nonnull<CompoundStmt>(Child))
       scanStatement(Child);
@@ -173,39 +197,76 @@ void VariableFacts::scanLambda(const LambdaExpr *Lambda, bool IsKept) {
       scan(Child);
 }
 
+/// `^{ }` keeps what it captures.
+void VariableFacts::scanBlockExpression(const BlockExpr *Block) {
+  for (const BlockDecl::Capture &Capture : Block->getBlockDecl()->captures())
+    expose(Capture.getVariable(), Hindrance::Captured);
+  scan(Block->getBlockDecl()->getBody());
+}
+
+/// Assembler code may read and write its operands, and remember where they are.
+void VariableFacts::scanAssembler(const AsmStmt *Asm) {
+  for (const Stmt *Child : Asm->children())
+    if (const auto *Operand = dyn_cast_or_null<Expr>(Child))
+      if (Operand->isGLValue())
+        expose(Operand, Hindrance::AsmOperand);
+}
+
+void VariableFacts::scanDeclaration(const VarDecl *Var) {
+  const Expr *Init = Var->getInit();
+  if (!Init)
+    return;
+  if (Var->getType()->isReferenceType())
+    expose(Init, Hindrance::Bound);
+  else if (mayKeepObject(Init))
+    expose(Var, Hindrance::Constructed);
+}
+
+void VariableFacts::scanFunction(const FunctionDecl *F) {
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *I : Constructor->inits())
+      if (const Expr *Init = I->getInit()) {
+        if (Init->isGLValue())
+          expose(Init, Hindrance::Bound);
+        scan(Init);
+      }
+  scan(F->getBody());
+}
+
 void VariableFacts::scan(const Stmt *S) {
   if (!S)
     return;
-  HasJumps |= isa<GotoStmt, IndirectGotoStmt>(S);
+  HasJumps |= Rules.stops(Hindrance::Jumps, isa<GotoStmt, IndirectGotoStmt>(S));
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     Uses[Ref->getDecl()].Mentions.push_back(Ref);
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
     if (Binary->isAssignmentOp())
-      markRoot(Binary->getLHS(), true);
+      markWritten(Binary->getLHS());
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S))
     if (Operator->isAssignmentOp())
-      markRoot(Operator->getArg(0), true);
+      markWritten(Operator->getArg(0));
   if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
     if (Unary->isIncrementDecrementOp())
-      markRoot(Unary->getSubExpr(), true);
+      markWritten(Unary->getSubExpr());
     if (Unary->getOpcode() == UO_AddrOf)
-      markRoot(Unary->getSubExpr(), false);
+      expose(Unary->getSubExpr(), Hindrance::AddressTaken);
   }
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
-    HasJumps |= Asm->isAsmGoto();
-    for (const Expr *Output : Asm->outputs())
-      markRoot(Output, false);
+  if (const auto *Asm = dyn_cast<AsmStmt>(S)) {
+    const auto *Gnu = dyn_cast<GCCAsmStmt>(Asm);
+    HasJumps |= !Gnu || Gnu->isAsmGoto();
+    scanAssembler(Asm);
   }
+  if (const auto *Block = dyn_cast<BlockExpr>(S))
+    return scanBlockExpression(Block);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
     return scanLambda(Lambda, /*IsKept=*/true);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
-        if (Var->getType()->isReferenceType() && Var->getInit())
-          markRoot(Var->getInit(), false);
+        scanDeclaration(Var);
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S))
     if (Cast->getCastKind() == CK_ArrayToPointerDecay)
-      markRoot(Cast->getSubExpr(), false);
+      expose(Cast->getSubExpr(), Hindrance::Decays);
   scanCall(S);
   if (const LambdaExpr *Lambda = calledLambda(S)) {
     scanLambda(Lambda, /*IsKept=*/cast<CallExpr>(S)->isGLValue());
@@ -233,9 +294,9 @@ void VariableFacts::scan(const Stmt *S) {
 void VariableFacts::bind(const ValueDecl *Reference, const Expr *Object) {
   VariableUse Done = use(Reference);
   if (Done.Written)
-    markRoot(Object, true);
+    markWritten(Object);
   if (Done.AddressTaken)
-    markRoot(Object, false);
+    expose(Object, Hindrance::Bound);
 }
 
 bool VariableFacts::isFixed(const ValueDecl *D) const {

@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_VARIABLEFACTS_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_VARIABLEFACTS_H
 
+#include "stevedore/Source/Fact.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -24,6 +25,7 @@
 namespace clang {
 class LambdaExpr;
 class OMPExecutableDirective;
+class AsmStmt;
 } // namespace clang
 
 namespace stevedore {
@@ -43,6 +45,9 @@ struct VariableUse {
 /// The uses of all variables in a function body, or in a part of it.
 class VariableFacts {
 public:
+  explicit VariableFacts(HindranceRules Rules = {}) : Rules(Rules) {}
+  /// Adds what \p F does, with what a constructor does before its body.
+  void scanFunction(const clang::FunctionDecl *F);
   /// Adds what \p S and everything below it do.
   void scan(const clang::Stmt *S);
   /// Adds what \p S does, a statement whose value is not used.
@@ -74,8 +79,14 @@ private:
   void scanCall(const clang::Stmt *S);
   void scanLambda(const clang::LambdaExpr *Lambda, bool IsKept);
   void scanClauses(const clang::OMPExecutableDirective *Directive);
-  void markRoot(const clang::Expr *E, bool Written);
+  void scanBlockExpression(const clang::BlockExpr *Block);
+  void scanAssembler(const clang::AsmStmt *Asm);
+  void scanDeclaration(const clang::VarDecl *Var);
+  void markWritten(const clang::Expr *E);
+  void expose(const clang::ValueDecl *D, Hindrance How);
+  void expose(const clang::Expr *E, Hindrance How);
 
+  HindranceRules Rules;
   llvm::DenseMap<const clang::ValueDecl *, VariableUse> Uses;
   VariableUse None;
   bool HasJumps = false;

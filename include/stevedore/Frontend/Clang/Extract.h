@@ -17,6 +17,7 @@
 #define STEVEDORE_FRONTEND_CLANG_EXTRACT_H
 
 #include "stevedore/Source/Assumption.h"
+#include "stevedore/Source/Fact.h"
 #include "stevedore/Source/SourceText.h"
 #include "stevedore/Support/Isl.h"
 #include "clang/AST/ASTContext.h"
@@ -131,6 +132,8 @@ struct SourceRegion {
   std::shared_ptr<const SourceText> Source;
   std::vector<TestedCondition> Tested;
   std::optional<Rejection> Why;
+  /// What the model believes of the code around the region.
+  FactList Facts;
   /// C statements that give the original loops' iterators, where they are
   /// declared outside, their final values.
   std::string Epilogue;
@@ -154,6 +157,10 @@ struct ExtractOptions {
   std::vector<Assumption> Assumptions;
   /// What the model of one region may take.
   BudgetLimits Limits;
+  /// The program keeps the rules of C about the types of accesses; false under
+  /// -fno-strict-aliasing.
+  bool UsesTypes = true;
+  HindranceRules Rules = {};
   /// See Options.
   bool OnlyMarked = false;
   /// Control flow and subscripts that are not affine have no model.

@@ -1,4 +1,4 @@
-//===- Facts.cpp - What conditions say of values -------------------------===//
+//===- ValueFacts.cpp - What conditions say of values --------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,0 +1,152 @@
+//===- Overlaps.cpp - What a region stores to, and what it trusts ---------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Overlaps.h"
+#include "Apart.h"
+#include "Symbols.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Asks for all pairs of what the region uses.
+class OverlapFinder {
+public:
+  OverlapFinder(RegionState &R, ArrayTable &Arrays, bool UsesTypes);
+  void tellArraysApart();
+  bool checkInvariants();
+  bool checkReaders();
+
+private:
+  Provenance provenance(const ArrayRecord &Record) const;
+  std::optional<FactReason> whyPair(unsigned I, unsigned J) const;
+  std::optional<FactReason> whyUnchanged(const ExposedInvariant &I,
+                                         unsigned Record) const;
+  bool mayRead(const MemoryReader &Reader, unsigned Record) const;
+  bool isUsed(unsigned I) const {
+    return !Arrays.Records[I].Accesses.empty() && !Arrays.Records[I].Declared;
+  }
+  std::optional<FactReason> why(const Provenance &A, const Provenance &B) const {
+    return whyApart(A, B, R.Origins, {R.First->getBeginLoc(), R.Function});
+  }
+
+  RegionState &R;
+  ArrayTable &Arrays;
+  bool UsesTypes;
+  /// By the numbers of records.
+  std::vector<Provenance> Of;
+};
+
+} // namespace
+
+OverlapFinder::OverlapFinder(RegionState &R, ArrayTable &Arrays, bool UsesTypes)
+    : R(R), Arrays(Arrays), UsesTypes(UsesTypes) {
+  for (const ArrayRecord &Record : Arrays.Records)
+    Of.push_back(Record.Declared ? Provenance() : provenance(Record));
+}
+
+/// Of the addresses of the elements.
+Provenance OverlapFinder::provenance(const ArrayRecord &Record) const {
+  if (!Record.First.Turn)
+    return R.Origins.ofObject(Record.First.Element);
+  Provenance Result;
+  for (const VarDecl *Pointer : Record.First.Turn->Pointers)
+    Result = Result.join(R.Origins.ofVariable(Pointer));
+  return Result;
+}
+
+/// Members of one variable are told apart when the arrays are found.
+std::optional<FactReason> OverlapFinder::whyPair(unsigned I, unsigned J) const {
+  const ArrayRecord &A = Arrays.Records[I], &B = Arrays.Records[J];
+  bool AreMembers = A.First.Root && A.First.Root == B.First.Root &&
+                    !A.Result.ThroughPointer && !B.Result.ThroughPointer;
+  return AreMembers ? FactReason::DistinctMembers : why(Of[I], Of[J]);
+}
+
+void OverlapFinder::tellArraysApart() {
+  for (unsigned I = 0; I < Arrays.Records.size(); ++I)
+    for (unsigned J = I + 1; J < Arrays.Records.size(); ++J) {
+      if (!isUsed(I) || !isUsed(J) ||
+          (!Arrays.Records[I].isWritten() && !Arrays.Records[J].isWritten()))
+        continue;
+      std::optional<FactReason> Why = whyPair(I, J);
+      if (!Why)
+        continue;
+      std::string A = Arrays.Records[I].Result.Name,
+                  B = Arrays.Records[J].Result.Name;
+      R.believe(*Why, {A, B}, Arrays.Records[I].First.Element->getExprLoc());
+      for (Array &Known : R.Program.Arrays)
+        if (Known.Name == A || Known.Name == B)
+          Known.DisjointFrom.push_back(Known.Name == A ? B : A);
+    }
+}
+
+/// Why no store to the array changes \p I; nothing if one may.
+std::optional<FactReason>
+OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
+  const HindranceRules &Rules = R.Origins.Rules;
+  if (why(Of[Record], I.Of))
+    return FactReason::ApartFromStores;
+  QualType Stored = Arrays.Records[Record].First.ElementType;
+  bool IsSame = mayOverlay(R.AST, Stored, I.Type, UsesTypes);
+  if (!Rules.stops(Hindrance::SameType, IsSame) ||
+      !Rules.stops(Hindrance::Stored))
+    return FactReason::OtherType;
+  return std::nullopt;
+}
+
+bool OverlapFinder::checkInvariants() {
+  for (const ExposedInvariant &I : R.Exposed) {
+    FactReason Because = FactReason::ApartFromStores;
+    for (unsigned A = 0; A < Arrays.Records.size(); ++A) {
+      if (!isUsed(A) || !Arrays.Records[A].isWritten())
+        continue;
+      std::optional<FactReason> Why = whyUnchanged(I, A);
+      if (!Why)
+        return R.reject(RejectReason::ParameterMayChange, I.Location,
+                        {I.Text, Arrays.Records[A].First.Base});
+      if (*Why == FactReason::OtherType)
+        Because = *Why;
+    }
+    R.believe(Because, {I.Text}, I.Location);
+  }
+  return true;
+}
+
+/// Whether \p Reader reads elements of the array by something else than the
+/// pointers that it is given.
+bool OverlapFinder::mayRead(const MemoryReader &Reader, unsigned Record) const {
+  const ArrayRecord &A = Arrays.Records[Record];
+  if (Reader.Reads.empty())
+    return !why(Of[Record], {{{Origin::Memory}}, {}});
+  return llvm::any_of(Reader.Reads, [&](const VarDecl *Var) {
+    bool IsSame = mayOverlay(R.AST, A.First.ElementType,
+                             R.AST.getBaseElementType(Var->getType()), UsesTypes);
+    return Var == A.First.Root ||
+           (IsSame && !why(Of[Record], R.Origins.ofStorage(Var)));
+  });
+}
+
+bool OverlapFinder::checkReaders() {
+  for (const MemoryReader &Reader : Arrays.Readers)
+    for (unsigned A = 0; A < Arrays.Records.size(); ++A)
+      if (isUsed(A) && Arrays.Records[A].isWritten() &&
+          R.Origins.Rules.stops(Hindrance::ReadByCall, mayRead(Reader, A)))
+        return R.reject(RejectReason::CallReadsMemory, Reader.Location,
+                        {Reader.Callee, Arrays.Records[A].First.Base});
+  return true;
+}
+
+bool stevedore::settleOverlaps(RegionState &R, ArrayTable &Arrays,
+                               bool UsesTypes) {
+  OverlapFinder Finder(R, Arrays, UsesTypes);
+  Finder.tellArraysApart();
+  return Finder.checkInvariants() && Finder.checkReaders();
+}

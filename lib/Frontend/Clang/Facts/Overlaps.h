@@ -1,0 +1,29 @@
+//===- Overlaps.h - What a region stores to, and what it trusts -*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Which arrays of a region do not overlap, and that nothing which it trusts not
+/// to change is among what it stores to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_FACTS_OVERLAPS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_FACTS_OVERLAPS_H
+
+#include "../Statements.h"
+
+namespace stevedore {
+
+/// Tells arrays apart (Array::DisjointFrom). False after a rejection: a value
+/// that the model takes for unchanging, or what a function reads that the region
+/// calls, may be what it stores to. \p UsesTypes: see mayOverlay().
+bool settleOverlaps(RegionState &R, ArrayTable &Arrays, bool UsesTypes);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_FACTS_OVERLAPS_H
