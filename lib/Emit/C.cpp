@@ -382,6 +382,12 @@ void CPrinter::range(const RangeNode &R) {
   W.close();
 }
 
+void CPrinter::believe(const BelieveNode &B) {
+  std::string Quoted;
+  llvm::raw_string_ostream(Quoted).write_escaped(B.Text);
+  W.line(macro("BELIEVE") + "(" + text(B.Condition) + ", \"" + Quoted + "\");");
+}
+
 /// The first part begins the quiet, the last one ends it.
 void CPrinter::quiet(const QuietNode &Q) {
   if (!IsQuiet)
@@ -441,6 +447,8 @@ void CPrinter::node(const Node &N) {
     return W.line(macro(F.IsRemote ? "FREE_REMOTE" : "FREE") + "(" + F.Name +
                   ");");
   }
+  case Node::Believe:
+    return believe(llvm::cast<BelieveNode>(N));
   case Node::Mention:
     return mention(llvm::cast<MentionNode>(N));
   case Node::Directive:

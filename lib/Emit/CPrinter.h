@@ -75,6 +75,7 @@ private:
   std::string firstByte(const looptree::RangeNode &R) const;
   std::string endOf(const looptree::RangeNode &R) const;
   void range(const looptree::RangeNode &R);
+  void believe(const looptree::BelieveNode &B);
   void quiet(const looptree::QuietNode &Q);
   void original();
 

@@ -248,17 +248,26 @@ void Preamble::addMemory() {
   add("ALLOC_REMOTE", "(bytes)", library("malloc", Options) + "(bytes)");
   add("FREE", "(pointer)", library("free", Options) + "(pointer)");
   add("ALLOC", "(bytes)", library("malloc", Options) + "(bytes)");
+  std::string Print = Options.UsesHeaders ? "fprintf(stderr, "
+                                          : library("printf", Options) + "(";
+  add("BELIEVE", "(condition, text)",
+      "((condition) ? (void)0 : ((void)" + Print + "\"%s\\n\", text), " +
+          library("abort", Options) + "()))");
   add("LOCAL", "(type, name, extents)", "type name extents");
 }
 
 /// What has to be included for functions of the library.
 std::string Preamble::headers() const {
   if (!Options.UsesHeaders)
-    return fill(BuiltinText, Options);
+    return fill(BuiltinText, Options) +
+           (uses("BELIEVE") ? "#ifndef __GNUC__\n#include <stdio.h>\n#endif\n"
+                            : "");
   std::string Text;
   bool UsesStdlib = llvm::any_of(
-      llvm::ArrayRef{"ALLOC", "FREE", "ALLOC_REMOTE", "FREE_REMOTE"},
+      llvm::ArrayRef{"ALLOC", "FREE", "ALLOC_REMOTE", "FREE_REMOTE", "BELIEVE"},
       [&](const char *Name) { return uses(Name); });
+  if (uses("BELIEVE"))
+    Text += "#include <stdio.h>\n";
   if (Options.IncludesStdlib && UsesStdlib)
     Text += "#include <stdlib.h>\n";
   if (Options.IncludesString && (uses("GET") || uses("PUT")))

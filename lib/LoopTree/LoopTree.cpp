@@ -177,6 +177,8 @@ std::vector<const Expr *> expressionsOf(const Node &N) {
     return expressionsOf(llvm::cast<AllocateNode>(N));
   case Node::Range:
     return expressionsOf(llvm::cast<RangeNode>(N));
+  case Node::Believe:
+    return {&llvm::cast<BelieveNode>(N).Condition};
   default:
     return {};
   }
@@ -363,6 +365,8 @@ static bool haveEqualNames(const Node &A, const Node &B) {
     auto &S = llvm::cast<AssignNode>(A), &T = llvm::cast<AssignNode>(B);
     return S.Name == T.Name && S.Adds == T.Adds;
   }
+  case Node::Believe:
+    return llvm::cast<BelieveNode>(A).Text == llvm::cast<BelieveNode>(B).Text;
   case Node::Phase:
     return llvm::cast<PhaseNode>(A).Role == llvm::cast<PhaseNode>(B).Role;
   case Node::Instance:

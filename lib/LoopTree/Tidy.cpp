@@ -99,6 +99,8 @@ static NodeRef changed(const NodeRef &Old, ExprMap Map) {
   case Node::Range:
     return changed(N, Map, &RangeNode::First, &RangeNode::Last,
                    &RangeNode::Condition);
+  case Node::Believe:
+    return changed(N, Map, &BelieveNode::Condition);
   case Node::Quiet:
     return changed(N, Map, &QuietNode::Body);
   default:

@@ -371,6 +371,8 @@ void Verifier::node(const Node &N) {
     return directive(llvm::cast<DirectiveNode>(N));
   case Node::Range:
     return range(llvm::cast<RangeNode>(N));
+  case Node::Believe:
+    return expr(llvm::cast<BelieveNode>(N).Condition);
   case Node::Declare:
     return array(llvm::cast<DeclareNode>(N).Array);
   case Node::Quiet:

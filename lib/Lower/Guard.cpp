@@ -58,18 +58,20 @@ static std::vector<Touched> touchedElements(const Scop &S) {
   return Parts;
 }
 
-/// Whether \p A and \p B may be the same memory and the region writes to one.
-static bool mayOverlap(const Array &A, const Touched &TouchedA, const Array &B,
+/// Whether \p A and \p B may be the same memory, as far as nobody says they are
+/// not, and the region writes to one.
+static bool matters(const Array &A, const Touched &TouchedA, const Array &B,
                        const Touched &TouchedB) {
   if (TouchedA.Elements.is_null() || TouchedB.Elements.is_null())
     return false;
   if (A.Private || B.Private || A.DeclaredInside || B.DeclaredInside)
     return false;
-  if (!A.ThroughPointer && !B.ThroughPointer)
-    return false;
-  if (llvm::is_contained(A.DisjointFrom, B.Name))
-    return false;
-  return !A.NoAlias && !B.NoAlias && (TouchedA.Written || TouchedB.Written);
+  return (A.ThroughPointer || B.ThroughPointer) &&
+         (TouchedA.Written || TouchedB.Written);
+}
+
+static bool areApart(const Array &A, const Array &B) {
+  return A.NoAlias || B.NoAlias || llvm::is_contained(A.DisjointFrom, B.Name);
 }
 
 /// The subscripts of the first or last corner of the box around \p Elements.
@@ -116,7 +118,8 @@ static llvm::Expected<NodeRef> defineRange(const Scop &S, unsigned Array,
   return looptree::share(std::move(R));
 }
 
-llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
+llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, bool WithBeliefs,
+                                               Names &N) {
   std::vector<Touched> All = touchedElements(S);
   std::map<unsigned, std::pair<std::string, std::string>> Ranges;
   OverlapCheck Result;
@@ -136,8 +139,11 @@ llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
   };
   for (unsigned I = 0; I < All.size(); ++I)
     for (unsigned J = I + 1; J < All.size(); ++J) {
-      if (!mayOverlap(S.Arrays[All[I].Array], All[I],
-                      S.Arrays[All[J].Array], All[J]))
+      const Array &A = S.Arrays[All[I].Array], &B = S.Arrays[All[J].Array];
+      bool IsKnown = areApart(A, B);
+      if (!matters(A, All[I], B, All[J]) ||
+          (IsKnown && !(WithBeliefs && isOneRange(S, A, All[I].Elements) &&
+                        isOneRange(S, B, All[J].Elements))))
         continue;
       if (llvm::Error E = range(I))
         return std::move(E);
@@ -147,8 +153,12 @@ llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N) {
       for (unsigned K : {I, J})
         for (const std::string &Name : {Ranges[K].first, Ranges[K].second})
           Bounds.push_back(Expr::variable(Name));
-      Result.Conditions.push_back(
-          Expr::make(Expr::Disjoint, std::move(Bounds)));
+      Expr Disjoint = Expr::make(Expr::Disjoint, std::move(Bounds));
+      if (IsKnown)
+        Result.Believed.push_back(
+            {Disjoint, "'" + A.Name + "' and '" + B.Name + "' do not overlap"});
+      else
+        Result.Conditions.push_back(std::move(Disjoint));
     }
   return Result;
 }

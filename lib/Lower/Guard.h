@@ -15,6 +15,7 @@
 #define STEVEDORE_LIB_LOWER_GUARD_H
 
 #include "Ast.h"
+#include "Beliefs.h"
 #include "stevedore/Lower/Lower.h"
 
 namespace stevedore {
@@ -27,14 +28,18 @@ struct OverlapCheck {
   Block Ranges;
   /// No two of them overlap when one is written; none: nothing to ask.
   std::vector<Expr> Conditions;
+  /// What need not be asked, as the model knows it.
+  std::vector<BelievedCondition> Believed;
 };
 
-/// The check for the arrays of \p S. Errors: budget.
 /// The product of \p Factors, which are positive, as far as it is below
 /// \p Most; its own products fit 64 bits.
 Expr boundedProduct(llvm::ArrayRef<Expr> Factors, const Expr &Most);
 
-llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, Names &N);
+/// The check for the arrays of \p S; with \p WithBeliefs, of those that are known
+/// not to overlap, too. Errors: budget.
+llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, bool WithBeliefs,
+                                               Names &N);
 
 /// What has to hold of the trips of loops and the bytes of arrays for the new
 /// loops to pay, as one expression; none where they always run. Errors: budget.

@@ -32,6 +32,10 @@ private:
   void bindParameters();
   void bindSizes();
   llvm::Error layOut();
+  /// The program without what is only assumed for its plan.
+  const Scop &unrestricted() const {
+    return Plan.Unrestricted ? *Plan.Unrestricted : Program;
+  }
   void declare(const Block &Loops, Block &Result) const;
   void mention(const Block &Loops, Builder &W) const;
   Block define(Block Body) const;
@@ -249,8 +253,7 @@ llvm::Expected<Block> RegionLowering::run() {
     return std::move(E);
   llvm::Expected<OverlapCheck> Overlap = OverlapCheck();
   if (!Plan.AssumeNoAlias)
-    Overlap = lowerOverlapCheck(
-        Plan.Unrestricted ? *Plan.Unrestricted : Program, N);
+    Overlap = lowerOverlapCheck(unrestricted(), Options.ChecksBeliefs, N);
   if (!Overlap)
     return Overlap.takeError();
   llvm::Expected<std::vector<Expr>> Before = assumptions();
@@ -271,6 +274,9 @@ llvm::Expected<Block> RegionLowering::run() {
       lowerHomes(Program, Options.Source, *Loops, N);
   if (!Homes)
     return Homes.takeError();
+  if (Options.ChecksBeliefs)
+    if (llvm::Error E = addBeliefs(unrestricted(), Overlap->Believed, N, *Loops))
+      return std::move(E);
   Block New = storage(Buffers, *Homes, *Loops);
   Block Original = {looptree::share(looptree::OriginalNode())};
 

@@ -201,13 +201,13 @@ Error setScriptPath(Options &O, StringRef Name, StringRef Value) {
 }
 
 Error setGuards(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.GuardsByIr, Name, Value, {"source", "llvm"});
+  return setEnumerator(O.Guards, Name, Value, {"source", "llvm", "checked"});
 }
 
 /// Phase::None has no name: it is what no option at all means.
 Error setPrint(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Print, Name, Value,
-                       {"scop", "schedule", "dependences", "representation",
+                       {"facts", "scop", "schedule", "dependences", "representation",
                         "tiling", "transfers", "conflicts", "allocation",
                         "ast"},
                        1);
@@ -434,12 +434,13 @@ constexpr OptionEntry Entries[] = {
       "Compare the model of each region with Polly's of its LLVM IR: a warning "
       "says where they differ"},
      setMember<&Options::CrossCheck>},
-    {{"guards", "source|llvm",
+    {{"guards", "source|llvm|checked",
       "What tests before the new loops leave out: what the C text shows, or "
-      "what its LLVM IR shows, too (default: source)"},
+      "what its LLVM IR shows, too; or a program that stops where what the text "
+      "shows does not hold (default: source)"},
      setGuards},
     {{"print", "PHASE",
-      "Print the result of a phase as text: scop, schedule, dependences, "
+      "Print the result of a phase as text: facts, scop, schedule, dependences, "
       "representation, tiling, transfers, conflicts, allocation or ast"},
      setPrint},
     {{"emit-script", "",

@@ -94,8 +94,9 @@ static PipelineInput assuming(const PipelineInput &In, const Options &O) {
   if (Assumed.is_null())
     return In;
   TiledInput Result = *Tiled;
-  Result.Program =
-      std::make_shared<const Scop>(restricted(*Tiled->Program, Assumed));
+  Scop Program = restricted(*Tiled->Program, Assumed);
+  Program.Beliefs.push_back({Assumed, "what --assume= says is true"});
+  Result.Program = std::make_shared<const Scop>(std::move(Program));
   return Result;
 }
 

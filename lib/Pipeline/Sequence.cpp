@@ -198,6 +198,7 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
   Printing.Source = withAdditions(Code.Source, *Result.Plan.Program);
   LoweringOptions Lowering = {*Printing.Source, !Code.Epilogue.empty(),
                               !Code.Mentions.empty()};
+  Lowering.ChecksBeliefs = O.Guards == GuardKind::Checked;
   Lowering.Refused = [&](Error E) {
     consumeError(
         doWithout(std::move(E), "a loop is left in its simplest form", Result));

@@ -411,6 +411,7 @@ Emitted::Action Emitted::node(const Node &N) {
     return directive(llvm::cast<DirectiveNode>(N));
   case Node::Range:
     return range(llvm::cast<RangeNode>(N));
+  case Node::Believe:
   case Node::Mention:
   case Node::Declare:
   case Node::Ending:

@@ -79,10 +79,12 @@ static std::vector<std::string> weakenTests(SourceRegion &Region,
       return B.Name == Second;
     });
     if (A == Arrays.end() || B == Arrays.end() || A->NoAlias || B->NoAlias ||
+        llvm::is_contained(A->DisjointFrom, Second) ||
         (!A->ThroughPointer && !B->ThroughPointer))
       continue;
     A->DisjointFrom.push_back(Second);
     B->DisjointFrom.push_back(First);
+    Region.Facts.add({FactReason::LlvmAliasing, {First, Second}});
     Result.push_back("'" + First + "' and '" + Second + "' do not overlap");
   }
   auto Source = std::make_shared<SourceText>(*Region.Source);
@@ -113,7 +115,7 @@ void stevedore::crossCheck(
     if (!A->Region.Model)
       continue;
     A->Other = Ir.on(A->Region, O.Limits);
-    if (O.GuardsByIr)
+    if (O.Guards == GuardKind::Llvm)
       A->Untested = weakenTests(A->Region, *A->Other);
     if (!O.CrossCheck || !O.Strict || A->Other->Differences.empty())
       continue;
@@ -126,6 +128,22 @@ void stevedore::crossCheck(
     A->Region.Tested.clear();
     A->Region.Model = nullptr;
   }
+}
+
+llvm::json::Array stevedore::reportFacts(const FactList &Facts) {
+  llvm::json::Array Result;
+  for (const Fact &F : Facts.all()) {
+    llvm::json::Object Entry{{"kind", wordOf(F.kind())},
+                             {"fact", F.text()},
+                             {"of", llvm::json::Array(F.Of)},
+                             {"reason", sentenceOf(F.Why)}};
+    if (F.Line) {
+      Entry["line"] = F.Line;
+      Entry["column"] = F.Column;
+    }
+    Result.push_back(std::move(Entry));
+  }
+  return Result;
 }
 
 llvm::json::Object stevedore::reportOpinion(const Opinion &Other) {

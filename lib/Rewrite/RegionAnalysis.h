@@ -45,6 +45,9 @@ void crossCheck(clang::CompilerInstance &CI,
                 llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions,
                 const Options &O);
 
+/// The facts of a region, for the report.
+llvm::json::Array reportFacts(const FactList &Facts);
+
 /// The part of the report that says what LLVM IR says of a region.
 llvm::json::Object reportOpinion(const Opinion &Other);
 

@@ -138,6 +138,8 @@ void UnitRewriter::addReport(const RegionAnalysis &A, llvm::json::Object Report,
   const SourceRegion &Region = A.Region;
   if (A.Other && O.CrossCheck)
     Report["crossCheck"] = reportOpinion(*A.Other);
+  if (Region.Model)
+    Report["facts"] = reportFacts(Region.Facts);
   Reports.push_back(std::move(Report));
   Result.Summaries.push_back(summaryLine(Region, Summary));
 }
@@ -353,6 +355,12 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   if (!Region.Model)
     return refuse(A);
   const RegionResult &R = A.Result;
+  if (O.Print == Phase::Facts) {
+    addHeader(Region);
+    llvm::raw_string_ostream OS(Result.Printed);
+    print(OS, Region.Facts);
+    return;
+  }
   bool WantsScop = O.Print == Phase::Scop;
   if (O.Print != Phase::None) {
     if (O.Print != Phase::Script)
@@ -402,6 +410,19 @@ void UnitRewriter::checkLocals() {
                                 "', which no function around it mentions");
 }
 
+/// Adds what the user says about the parameters of \p Region.
+static void addPromises(SourceRegion &Region, const Options &O) {
+  if (!Region.Model)
+    return;
+  auto IsKnown = [&](const std::string &Name) {
+    return llvm::any_of(Region.Model->Program.Parameters,
+                        [&](const Parameter &P) { return P.Name == Name; });
+  };
+  for (const Assumption &A : O.Assumptions)
+    if (A.Array.empty() && llvm::all_of(A.Parameters, IsKnown))
+      Region.Facts.add({FactReason::PromisedRange, {A.Condition}});
+}
+
 /// Reading a region and its analysis together take 1.5 times the limit.
 RewriteResult UnitRewriter::run() {
   if (!Pragmas.Misspelt.empty())
@@ -414,6 +435,9 @@ RewriteResult UnitRewriter::run() {
   Extract.HasLiveOut = O.HasLiveOut;
   Extract.Local = O.Local;
   Extract.Assumptions = O.Assumptions;
+  Extract.UsesTypes = !CI.getCodeGenOpts().RelaxedAliasing;
+  Extract.AssumesNoAlias = O.AssumeNoAlias;
+  Extract.Rules = O.Rules;
   Extract.OnlyMarked = O.OnlyMarked;
   Extract.Functions = O.Functions;
   Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
@@ -424,6 +448,7 @@ RewriteResult UnitRewriter::run() {
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
     Regions.push_back(std::make_unique<RegionAnalysis>());
     Regions.back()->Region = std::move(Region);
+    addPromises(Regions.back()->Region, O);
     if (Regions.back()->Region.Model)
       Names.add(Regions.back()->Region.Model->Program);
   }
@@ -432,7 +457,7 @@ RewriteResult UnitRewriter::run() {
   Result.NumRegions = Regions.size();
   if (Regions.empty())
     reportNothing();
-  if (O.CrossCheck || O.GuardsByIr)
+  if (O.CrossCheck || O.Guards == GuardKind::Llvm)
     crossCheck(CI, Regions, O);
   for (const std::unique_ptr<RegionAnalysis> &A : Regions)
     if (A->Region.Model)

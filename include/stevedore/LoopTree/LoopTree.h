@@ -61,7 +61,7 @@ public:
   enum Kind {
     For, If, Let, Assign, Scope, Phase, Instance, Transfer, Wait, Fence,
     Allocate, Alias, Free, Mention, Directive, Range, Declare, Quiet, Original,
-    Ending
+    Ending, Believe
   };
   const Kind K;
 
@@ -260,6 +260,13 @@ struct OriginalNode : NodeOf<Node::Original> {};
 struct EndingNode : NodeOf<Node::Ending> {
   enum EndingKind { Epilogue, Mentions };
   EndingKind Role = Epilogue;
+};
+
+/// Stops the program with Text where Condition does not hold, which the model
+/// of the region counts on.
+struct BelieveNode : NodeOf<Node::Believe> {
+  Expr Condition;
+  std::string Text;
 };
 
 /// A node of the kind that \p T holds.

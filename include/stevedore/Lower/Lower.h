@@ -40,6 +40,8 @@ struct LoweringOptions {
   /// Changes what limits the length of a segment before it is proved: plants
   /// mistakes.
   std::function<void(std::vector<looptree::Expr> &)> SegmentMistake = {};
+  /// What the model believes and a run can test is tested.
+  bool ChecksBeliefs = false;
   /// Whole rows and segments are proved.
   bool IsProved = true;
 

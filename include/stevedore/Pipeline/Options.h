@@ -20,6 +20,7 @@
 #include "stevedore/Schedule/TileCoordinates.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Source/Assumption.h"
+#include "stevedore/Source/Fact.h"
 #include "stevedore/Support/ConstantSizes.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
@@ -32,6 +33,7 @@ namespace stevedore {
 /// Phases whose result `--print=` shows, and the script of `--emit-script`.
 enum class Phase {
   None,
+  Facts,
   Scop,
   Schedule,
   Dependences,
@@ -42,6 +44,17 @@ enum class Phase {
   Allocation,
   Ast,
   Script
+};
+
+/// What is tested before the new loops.
+enum class GuardKind {
+  /// What the C text does not show.
+  Source,
+  /// What its LLVM IR does not show either.
+  Llvm,
+  /// What the C text does not show; and what it shows stops the program where it
+  /// does not hold.
+  Checked
 };
 
 struct Options {
@@ -80,8 +93,10 @@ struct Options {
   bool Strict = false;
   /// Models are compared with those of LLVM IR.
   bool CrossCheck = false;
-  /// Tests before the new loops leave out what LLVM IR shows.
-  bool GuardsByIr = false;
+  GuardKind Guards = GuardKind::Source;
+  /// The facts of a model are taken without one of their reasons: a test that
+  /// others find that.
+  HindranceRules Rules = {};
   /// Regions are those that the user marked.
   bool OnlyMarked = false;
   /// Regions are those of functions in whose name, or qualified name, this

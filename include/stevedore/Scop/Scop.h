@@ -118,6 +118,15 @@ struct Array {
 struct Parameter {
   /// Name in isl. Never of the form T<n>, I<n> or O<n>, which are reserved.
   std::string Name;
+  /// Its value is in memory that somebody else may know.
+  bool IsExposed = false;
+};
+
+/// What is said to hold wherever the region is entered.
+struct Belief {
+  /// { : }
+  isl::set Holds;
+  std::string Text;
 };
 
 /// The static control part.
@@ -125,6 +134,8 @@ struct Scop {
   /// { : ... } over the parameters: what may be assumed for sure.
   isl::set Context;
   std::vector<Parameter> Parameters;
+  /// Parts of Context that can be tested.
+  std::vector<Belief> Beliefs;
   std::vector<Array> Arrays;
   std::vector<Statement> Statements;
   /// The original execution order as a schedule tree over all statements.

@@ -29,6 +29,7 @@ namespace {
 struct EntryFact {
   const Expr *Condition;
   bool Holds;
+  FactReason Why;
 };
 
 /// Collects the facts of one function about one place in it.
@@ -41,7 +42,7 @@ public:
   llvm::SmallVector<EntryFact, 8> Facts;
 
 private:
-  void add(const Expr *Condition, bool Holds);
+  void add(const Expr *Condition, bool Holds, FactReason Why);
   void addAfter(const Stmt *S);
   void addAfterExpression(const Expr *E);
   void addBranches(const Expr *Condition, bool FirstLeaves, bool SecondLeaves);
@@ -124,17 +125,17 @@ static bool hasExit(const Stmt *S) {
                llvm::any_of(S->children(), hasExit));
 }
 
-void FactCollector::add(const Expr *Condition, bool Holds) {
+void FactCollector::add(const Expr *Condition, bool Holds, FactReason Why) {
   const Expr *E = plain(Condition);
   const auto *Unary = dyn_cast<UnaryOperator>(E);
   if (Unary && Unary->getOpcode() == UO_LNot)
-    return add(Unary->getSubExpr(), !Holds);
+    return add(Unary->getSubExpr(), !Holds, Why);
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (Binary && Binary->getOpcode() == (Holds ? BO_LAnd : BO_LOr)) {
-    add(Binary->getLHS(), Holds);
-    return add(Binary->getRHS(), Holds);
+    add(Binary->getLHS(), Holds, Why);
+    return add(Binary->getRHS(), Holds, Why);
   }
-  Facts.push_back({E, Holds});
+  Facts.push_back({E, Holds, Why});
 }
 
 /// Adds what is known after a choice by \p Condition of which branches may
@@ -142,7 +143,7 @@ void FactCollector::add(const Expr *Condition, bool Holds) {
 void FactCollector::addBranches(const Expr *Condition, bool FirstLeaves,
                                 bool SecondLeaves) {
   if (FirstLeaves != SecondLeaves)
-    add(Condition, SecondLeaves);
+    add(Condition, SecondLeaves, FactReason::LeftBefore);
 }
 
 void FactCollector::addAfterExpression(const Expr *E) {
@@ -159,7 +160,7 @@ void FactCollector::addAfterExpression(const Expr *E) {
     }
   if (const auto *Call = dyn_cast<CallExpr>(E))
     if (Call->getBuiltinCallee() == Builtin::BI__builtin_assume)
-      add(Call->getArg(0), true);
+      add(Call->getArg(0), true, FactReason::StatedCondition);
 }
 
 /// Adds what is known where control has come past \p S.
@@ -177,7 +178,7 @@ void FactCollector::addAfter(const Stmt *S) {
   } else if (const auto *Attributed = dyn_cast_or_null<AttributedStmt>(S)) {
     for (const Attr *A : Attributed->getAttrs())
       if (const auto *Assume = dyn_cast<CXXAssumeAttr>(A))
-        add(Assume->getAssumption(), true);
+        add(Assume->getAssumption(), true, FactReason::StatedCondition);
   }
 }
 
@@ -188,7 +189,7 @@ void FactCollector::follow(llvm::ArrayRef<const Stmt *> Path) {
       return;
     if (const auto *If = dyn_cast<IfStmt>(Path[I])) {
       if (Inner == If->getThen() || Inner == If->getElse())
-        add(If->getCond(), Inner == If->getThen());
+        add(If->getCond(), Inner == If->getThen(), FactReason::ConditionAround);
     } else if (const auto *Block = dyn_cast<CompoundStmt>(Path[I])) {
       for (const Stmt *Before : llvm::make_range(
                Block->body_begin(), llvm::find(Block->body(), Inner)))
@@ -201,7 +202,7 @@ void FactCollector::follow(llvm::ArrayRef<const Stmt *> Path) {
 static bool neverChanges(const RegionState &R, const VarDecl *Var) {
   QualType Type = Var->getType();
   return Type->isIntegerType() && !Type.isVolatileQualified() &&
-         R.InFunction.isFixed(Var);
+         !R.Origins.Rules.stops(Hindrance::Modified, !R.InFunction.isFixed(Var));
 }
 
 Nest stevedore::outermostNest(RegionState &R) {
@@ -237,20 +238,26 @@ void stevedore::assumeEntryFacts(RegionState &R) {
   auto IsKnown = [&](const VarDecl *Var) {
     return Used.contains(Var) && neverChanges(R, Var);
   };
-  llvm::SmallVector<isl::set, 8> Sets;
+  llvm::SmallVector<std::pair<isl::set, const EntryFact *>, 8> Sets;
   for (const EntryFact &Fact : Collector.Facts)
     if (isBuiltOf(Fact.Condition, IsKnown))
       if (isl::set Where = parametersOf(R, Fact);
           !Where.is_null() && !hasDivisions(Where))
-        Sets.push_back(Where);
+        Sets.push_back({Where, &Fact});
   // `n != 0` may be convex together with the others.
-  std::stable_partition(Sets.begin(), Sets.end(), isConvex);
-  for (const isl::set &Where : Sets) {
+  std::stable_partition(Sets.begin(), Sets.end(),
+                        [](const auto &S) { return isConvex(S.first); });
+  for (const auto &[Where, Fact] : Sets) {
     isl::set Context = coalesced(R.Program.Context.intersect(Where));
     if (!isConvex(Context) || !Context.is_empty().is_false())
       continue;
     R.Program.Context = Context;
     R.TypeBounds = coalesced(R.TypeBounds.intersect(Where));
+    std::string Text = R.textOf(Fact->Condition);
+    if (!Fact->Holds)
+      Text = "!(" + Text + ")";
+    R.Program.Beliefs.push_back({Where, "'" + Text + "' is true"});
+    R.believe(Fact->Why, {Text}, Fact->Condition->getExprLoc());
   }
 }
 
@@ -312,7 +319,9 @@ void stevedore::assumeElements(RegionState &R,
       }
       Elements = withValue(Elements, Name, Value);
     }
-    if (!Elements.is_null())
-      R.Elements.push_back({A.Array, boundsOf(Elements)});
+    if (Elements.is_null())
+      continue;
+    R.Elements.push_back({A.Array, boundsOf(Elements)});
+    R.believe(FactReason::PromisedRange, {A.Condition}, {});
   }
 }

@@ -242,6 +242,8 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
     A.NoAlias = true;
     return;
   }
+  A.NoAlias = IsOwnObject && Var && Var->hasLocalStorage() &&
+              !R.InFunction.isAddressTaken(Var);
   bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && isOwnBlock(R, Var);
   bool IsPromised =
       (Options.HasLiveOut && !isListed(Record, Options.LiveOut)) ||
@@ -336,5 +338,6 @@ bool stevedore::finishArrays(RegionState &R, ArrayTable &Arrays,
   for (ArrayRecord &Record : Arrays.Records)
     if (!Record.Accesses.empty() && !Finisher.finish(Record))
       return false;
-  return settleOverlaps(R, Arrays, Options.UsesTypes);
+  return settleOverlaps(R, Arrays,
+                        {Options.UsesTypes, Options.AssumesNoAlias});
 }

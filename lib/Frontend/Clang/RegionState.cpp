@@ -283,7 +283,9 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root,
   std::string Name = uniqueName(Text);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
   declareParameter(Id, Name, Text, E->getType());
+  size_t Before = Exposed.size();
   assumeInvariant(E, Root, Held);
+  Program.Parameters.back().IsExposed = Exposed.size() > Before;
   return Id;
 }
 

@@ -84,8 +84,10 @@ void written(int n, float *a, double sum) {
 #pragma endscop
 }
 
-void through(int n, double *a, double sum) {
+double *keep(double &object);
+void through(int n, double sum) {
   auto add = [&](double v) { return v + sum; };
+  double *a = keep(sum);
 #pragma scop
   for (int i = 0; i < n; i++)
 // REFUSED: lambdas.cpp:[[@LINE+1]]:{{.*}} error: call of 'add', which may read 'a' while the region writes it

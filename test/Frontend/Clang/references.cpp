@@ -13,7 +13,7 @@ void chosen(int n, int m, bool first) {
 void returned(int n, int *a) {
   int &r = [&]() -> int & { return n; }();
 #pragma scop
-// CHECK: references.cpp:[[@LINE+1]]:{{.*}} error: 'n' decides about the region and may be changed by a store through 'a'
+// CHECK: references.cpp:[[@LINE+1]]:{{.*}} error: 'n' decides about the region and may be changed by a store through 'r'
   for (int i = 0; i < n; i++)
     a[i] = r = i;
 #pragma endscop

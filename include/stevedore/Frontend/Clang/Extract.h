@@ -160,6 +160,8 @@ struct ExtractOptions {
   /// The program keeps the rules of C about the types of accesses; false under
   /// -fno-strict-aliasing.
   bool UsesTypes = true;
+  /// --assume-no-alias.
+  bool AssumesNoAlias = false;
   HindranceRules Rules = {};
   /// See Options.
   bool OnlyMarked = false;

@@ -19,7 +19,7 @@ namespace {
 /// Asks for all pairs of what the region uses.
 class OverlapFinder {
 public:
-  OverlapFinder(RegionState &R, ArrayTable &Arrays, bool UsesTypes);
+  OverlapFinder(RegionState &R, ArrayTable &Arrays, const OverlapTrust &Trust);
   void tellArraysApart();
   bool checkInvariants();
   bool checkReaders();
@@ -39,15 +39,15 @@ private:
 
   RegionState &R;
   ArrayTable &Arrays;
-  bool UsesTypes;
+  const OverlapTrust &Trust;
   /// By the numbers of records.
   std::vector<Provenance> Of;
 };
 
 } // namespace
 
-OverlapFinder::OverlapFinder(RegionState &R, ArrayTable &Arrays, bool UsesTypes)
-    : R(R), Arrays(Arrays), UsesTypes(UsesTypes) {
+OverlapFinder::OverlapFinder(RegionState &R, ArrayTable &Arrays, const OverlapTrust &Trust)
+    : R(R), Arrays(Arrays), Trust(Trust) {
   for (const ArrayRecord &Record : Arrays.Records)
     Of.push_back(Record.Declared ? Provenance() : provenance(Record));
 }
@@ -77,6 +77,8 @@ void OverlapFinder::tellArraysApart() {
           (!Arrays.Records[I].isWritten() && !Arrays.Records[J].isWritten()))
         continue;
       std::optional<FactReason> Why = whyPair(I, J);
+      if (!Why && Trust.AssumesNoAlias)
+        Why = FactReason::PromisedApart;
       if (!Why)
         continue;
       std::string A = Arrays.Records[I].Result.Name,
@@ -95,7 +97,7 @@ OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
   if (why(Of[Record], I.Of))
     return FactReason::ApartFromStores;
   QualType Stored = Arrays.Records[Record].First.ElementType;
-  bool IsSame = mayOverlay(R.AST, Stored, I.Type, UsesTypes);
+  bool IsSame = mayOverlay(R.AST, Stored, I.Type, Trust.UsesTypes);
   if (!Rules.stops(Hindrance::SameType, IsSame) ||
       !Rules.stops(Hindrance::Stored))
     return FactReason::OtherType;
@@ -128,7 +130,7 @@ bool OverlapFinder::mayRead(const MemoryReader &Reader, unsigned Record) const {
     return !why(Of[Record], {{{Origin::Memory}}, {}});
   return llvm::any_of(Reader.Reads, [&](const VarDecl *Var) {
     bool IsSame = mayOverlay(R.AST, A.First.ElementType,
-                             R.AST.getBaseElementType(Var->getType()), UsesTypes);
+                             R.AST.getBaseElementType(Var->getType()), Trust.UsesTypes);
     return Var == A.First.Root ||
            (IsSame && !why(Of[Record], R.Origins.ofStorage(Var)));
   });
@@ -145,8 +147,8 @@ bool OverlapFinder::checkReaders() {
 }
 
 bool stevedore::settleOverlaps(RegionState &R, ArrayTable &Arrays,
-                               bool UsesTypes) {
-  OverlapFinder Finder(R, Arrays, UsesTypes);
+                               const OverlapTrust &Trust) {
+  OverlapFinder Finder(R, Arrays, Trust);
   Finder.tellArraysApart();
   return Finder.checkInvariants() && Finder.checkReaders();
 }

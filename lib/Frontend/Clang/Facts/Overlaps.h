@@ -19,10 +19,19 @@
 
 namespace stevedore {
 
+/// What is believed without a look at the function.
+struct OverlapTrust {
+  /// See mayOverlay().
+  bool UsesTypes = true;
+  /// --assume-no-alias: whatever is not told apart does not overlap.
+  bool AssumesNoAlias = false;
+};
+
 /// Tells arrays apart (Array::DisjointFrom). False after a rejection: a value
 /// that the model takes for unchanging, or what a function reads that the region
-/// calls, may be what it stores to. \p UsesTypes: see mayOverlay().
-bool settleOverlaps(RegionState &R, ArrayTable &Arrays, bool UsesTypes);
+/// calls, may be what it stores to.
+bool settleOverlaps(RegionState &R, ArrayTable &Arrays,
+                    const OverlapTrust &Trust);
 
 } // namespace stevedore
 
