@@ -46,9 +46,7 @@ class Failure:
 
 
 def run(command, seconds):
-    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:"
-                       "detect_stack_use_after_return=1",
-                       TSAN_OPTIONS="", LC_ALL="C")
+    environment = dict(os.environ, LC_ALL="C", ASAN_OPTIONS="detect_leaks=0")
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
@@ -88,10 +86,8 @@ def sections(text):
     return result
 
 
-def execute(o, programs, program):
-    _, text, errors = run([program], 600)
-    o.errors = errors
-    return sections(text)
+def execute(programs, program):
+    return sections(run([program], 30 * len(programs))[1])
 
 
 def source_path(o, programs, stem):
@@ -104,7 +100,7 @@ def original(o, programs, compiler):
     write(source, translation_unit(programs))
     program = os.path.join(o.work, "original")
     compile_file(o, compiler, programs, ["-O1"] + SANITIZERS, source, program)
-    found = execute(o, programs, program)
+    found = execute(programs, program)
     return {seed: body for seed, (body, status) in found.items()
             if status == "0"}
 
@@ -156,10 +152,7 @@ def transformed(regions):
     """Of each program, whether its region was transformed, and why not."""
     result = {}
     for region in regions:
-        match = re.match(r"/\* seed (\d+)", "")
-        match = re.search(r"\bs(\d+)_", region["function"]) or match
-        if match:
-            result[int(match.group(1))] = (region["status"], region["reason"])
+        result[region["seed"]] = (region["status"], region["reason"])
     return result
 
 
@@ -191,7 +184,7 @@ def attempt(o, programs):
     sanitizers = SANITIZERS if o.sanitize else []
     compile_file(o, compilers[which % 2], good, ["-O1"] + sanitizers + TILES,
                  source_path(o, good, "new"), program)
-    found = execute(o, good, program)
+    found = execute(good, program)
     for p in good:
         if found.get(p.seed) != (expected[p.seed], "0"):
             outcome.suspects[p.seed] = ("wrong result", difference(
@@ -203,7 +196,7 @@ def attempt(o, programs):
 
 
 def place_regions(o, programs, regions):
-    """Names the function of each region after the program that it is in."""
+    """Adds to each region the program that it is in."""
     starts = []
     with open(source_path(o, programs, "original")) as lines:
         for number, line in enumerate(lines, 1):
@@ -211,8 +204,7 @@ def place_regions(o, programs, regions):
             if match:
                 starts.append((number, int(match.group(1))))
     for region in regions:
-        seed = [s for n, s in starts if n <= region["line"]][-1]
-        region["function"] = "s%d_" % seed
+        region["seed"] = [s for n, s in starts if n <= region["line"]][-1]
 
 
 def difference(expected, found):
@@ -253,9 +245,7 @@ def prove(o, programs, totals):
             totals.invalid.append(p)
             continue
         count(p, outcome, totals)
-        if p.seed in outcome.suspects:
-            kind, message = outcome.suspects[p.seed]
-            suspect(o, p, kind, message, totals)
+    judge(o, programs, outcome.suspects, totals)
 
 
 def count(p, outcome, totals):
@@ -294,26 +284,37 @@ def first_error(text):
     return (lines or text.splitlines() or [""])[0][:200]
 
 
-def suspect(o, p, kind, message, totals):
+def judge(o, programs, suspects, totals):
     """Compilers must agree about a program that is said to go wrong."""
-    if kind == "wrong result" and not agreed(o, p):
-        totals.valid -= 1
-        totals.invalid.append(p)
-        return
-    fail(o, p, kind, message, totals)
+    wrong = [p for p in programs if p.seed in suspects]
+    sure = agreed(o, [p for p in wrong if suspects[p.seed][0] == "wrong result"])
+    for p in wrong:
+        kind, message = suspects[p.seed]
+        if kind == "wrong result" and p.seed not in sure:
+            totals.valid -= 1
+            totals.invalid.append(p)
+            if o.keep:
+                print("seed %d: compilers disagree" % p.seed)
+        else:
+            fail(o, p, kind, message, totals)
 
 
-def agreed(o, p):
-    source = source_path(o, [p], "agreed")
-    write(source, translation_unit([p]))
+def agreed(o, programs):
+    """The seeds of those for which all compilers say the same."""
+    if not programs:
+        return set()
+    source = source_path(o, programs, "agreed")
+    write(source, translation_unit(programs))
     program = os.path.join(o.work, "agreed")
     results = []
     for compiler in (o.gcc, o.clang):
         for flags in (["-O0"], ["-O2"], ["-O1"] + SANITIZERS):
-            compile_file(o, compiler, [p], flags, source, program)
-            results.append(execute(o, [p], program))
-    return all(r == results[0] for r in results) and all(
-        status == "0" for _, status in results[0].values())
+            compile_file(o, compiler, programs, flags, source, program)
+            results.append(execute(programs, program))
+    first = results[0]
+    return {p.seed for p in programs
+            if first[p.seed][1] == "0"
+            and all(r.get(p.seed) == first[p.seed] for r in results)}
 
 
 def fail(o, p, kind, message, totals):
@@ -342,6 +343,8 @@ def batches(o):
     waiting = {name: [] for name in LANGUAGES}
     for seed in seeds_of(o.seeds):
         program = Program(seed)
+        if o.standards and program.standard not in o.standards.split(","):
+            continue
         group = waiting[program.standard]
         group.append(program)
         if len(group) == o.batch:
@@ -377,6 +380,8 @@ def main():
                         help="an option of stevedore (may be repeated)")
     parser.add_argument("--batch", type=int, default=100,
                         help="programs of a file (default: %(default)s)")
+    parser.add_argument("--standards", metavar="NAME,...",
+                        help="programs of these languages alone")
     parser.add_argument("--seconds", type=int, default=10,
                         help="the tool's time for a program (default: "
                         "%(default)s)")

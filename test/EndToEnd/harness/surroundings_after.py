@@ -4,7 +4,7 @@
 """Who sees a variable of the function after the region, and what the region is
 inside of."""
 
-from surroundings_parts import c, cxx, cxx17, ingredient
+from surroundings_parts import cxx, cxx17, ingredient
 
 WATCHES, WRAPPERS, ENDS = [], [], []
 
@@ -76,9 +76,7 @@ def through_pointer(p, local):
 @ingredient(WATCHES, "seen: cleanup", declared, 5)
 def cleanup(p, local):
     name = "@P" + p.name("clean")
-    offset = " + sizeof(int)" if False else ""
-    p.top.append("static void %s(void *p) { (void)p; note((double)*(@T *)((char "
-                 "*)p%s)); }" % (name, offset))
+    p.top.append("static void %s(void *p) { note((double)*(@T *)p); }" % name)
     p.attributes.setdefault(local.declaration, []).append(
         "__attribute__((cleanup(%s)))" % name)
 
@@ -365,7 +363,6 @@ def statement(p):
 @ingredient(WRAPPERS, "lambda", cxx, 3)
 def lambda_(p):
     name = p.name("inside")
-    p.wrapped = True
     wrap(p, "auto %s = [&]() {" % name, "}; %s(); %s();" % (name, name))
 
 
@@ -374,7 +371,8 @@ def immediate(p):
     wrap(p, "[&](int given) { (void)given;", "}(n);")
 
 
-@ingredient(WRAPPERS, "lambda with copies", cxx, 3)
+@ingredient(WRAPPERS, "lambda with copies", lambda p: cxx(p)
+            and "unique_ptr" not in p.used, 3)
 def copies(p):
     name = p.name("inside")
     wrap(p, "auto %s = [=]() mutable {" % name, "}; %s(); %s();" % (name, name))

@@ -25,7 +25,7 @@ def variable_sizes(p):
 
 
 def declared_name(parameter):
-    return re.search(r"(\w+)(\[|$)", parameter).group(1)
+    return re.search(r"(\w+)\)?(\[|$)", parameter).group(1)
 
 
 def add(p, array):
@@ -46,7 +46,7 @@ def own_memory(p, rank=1):
     """An array in the caller that pointers point to, others too."""
     array = Array(p.name("a"), rank, placed=True, unaligned=rank == 1)
     array.extent = 112 if rank == 1 else 1640
-    p.memory(array, 0)
+    p.memory(array)
     return add(p, array)
 
 
@@ -118,7 +118,7 @@ def restricted_array(p):
 def tight(p):
     """Exactly the elements that the kernel accesses, none at all for n = 0."""
     name = p.name("a")
-    array = add(p, Array(name, placed=False, tight=True, only_view=True))
+    add(p, Array(name, tight=name + "_memory"))
     p.caller.append("@T *%s_memory = 0;" % name)
     p.params.append("@T *" + name)
     p.args.append(name + "_memory")
@@ -374,7 +374,7 @@ def own_span(p):
     array = own_memory(p)
     name = p.name("sp")
     p.params.append("%s %s" % (tag, name))
-    p.args.append("%s{%s, 100}" % (tag, array.memory))
+    p.args.append("%s{%s, 100}" % (tag.split()[1], array.memory))
     array.expr = p.pick([name + ".first", name + ".first", name + ".begin()"])
 
 
@@ -461,7 +461,7 @@ def row_table(p):
     """Rows that overlap each other for some calls."""
     name, value = p.name("rows"), p.name("table")
     array = Array(name, 2, keeps=True, shared=True, extent=1640)
-    memory = p.memory(array, 0)
+    memory = p.memory(array)
     p.arrays.append(array)
     p.caller.append("@T *%s[40]; int %s_k;" % (value, value))
     p.setup.append("@@for (%s_k = 0; %s_k < 40; %s_k++) %s[%s_k] = %s + %s_k * "

@@ -112,7 +112,7 @@ def tight(p):
             continue
         extent = "(n == 0 ? %d : n + %d)" % (p.slack + 2 if p.slack else 0,
                                              p.slack + 2)
-        memory = a.expr + "_memory"
+        memory = a.tight
         p.setup.append("@@%s = %s ? (@T *)malloc(%s * sizeof(@T)) : 0;" % (
             memory, extent, extent))
         p.setup.append("@@if (%s) fill_@T(%s, %s, 4);" % (memory, memory,

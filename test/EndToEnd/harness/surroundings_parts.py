@@ -47,7 +47,7 @@ class Array:
         self.expr, self.rank, self.type = expr, rank, type
         self.memory = None
         self.placed = self.unaligned = self.restrict = False
-        self.shared = self.keeps = self.small = self.only_view = False
+        self.shared = self.keeps = self.small = False
         self.pointer = self.writable = True
         self.extent = 112
         self.tight = self.lies = self.hidden = False

@@ -7,6 +7,7 @@ afterwards. In the texts, @T is the type of the elements, @P a prefix of all
 names of the program, @R restrict, @Q a return without a result."""
 
 import random
+import re
 
 import surroundings_after
 import surroundings_arrays
@@ -34,18 +35,12 @@ C_PRELUDE = """\
 #include <unistd.h>
 """
 
-CXX_PRELUDE = """\
-#include <array>
-#include <functional>
-#include <memory>
-#include <thread>
-#include <tuple>
-#include <utility>
-#include <vector>
-#if __cplusplus > 201703L
-#include <span>
-#endif
-"""
+# What is included where it is mentioned.
+HEADERS = [("std::array", "array"), ("std::function", "functional"),
+           ("std::unique_ptr", "memory"), ("std::shared_ptr", "memory"),
+           ("std::thread", "thread"), ("std::tuple", "tuple"),
+           ("std::make_tuple", "tuple"), ("std::vector", "vector"),
+           ("std::span", "span")]
 
 SHARED = """\
 #define NOINLINE __attribute__((noinline))
@@ -110,11 +105,10 @@ int main(void) {
 
 def translation_unit(programs):
     """All programs in one file, each a section of its output."""
-    cxx = programs[0].cxx
-    text = C_PRELUDE + (CXX_PRELUDE if cxx else "") + SHARED
-    for program in programs:
-        text += "/* seed %d */\n%s" % (program.seed, program.text())
-    text += "/* seed 0 */\n" + MAIN
+    text = "".join("/* seed %d */\n%s" % (p.seed, p.source) for p in programs)
+    headers = sorted({header for name, header in HEADERS if name in text})
+    text = (C_PRELUDE + "".join("#include <%s>\n" % h for h in headers)
+            + SHARED + text + "/* seed 0 */\n" + MAIN)
     for program in programs:
         text += "  section(%d, s%d_run);\n" % (program.seed, program.seed)
     return text + "  return 0;\n}\n"
@@ -157,6 +151,7 @@ class Program:
         if self.place != "free":
             self.note("place: " + self.place)
         self.build()
+        self.source = self.written()
 
     # Choices.
 
@@ -214,7 +209,6 @@ class Program:
                 self.inner.append("%s *@R %s = %s;" % (array.type, name,
                                                        array.expr))
                 array.expr, array.restrict = name, True
-                array.only_view = True
                 self.note("restrict pointer of an inner block")
 
     def derive(self):
@@ -243,7 +237,7 @@ class Program:
 
     # The caller.
 
-    def memory(self, array, configuration):
+    def memory(self, array):
         """Where a pointer points to in the caller."""
         array.memory = self.name("m")
         name, buffer = array.memory, self.name("buf")
@@ -271,27 +265,27 @@ class Program:
             other = self.pick(others)
             shift = self.pick([0, 1, 2, 3, 5]) if array.unaligned else 0
             if array.small:
-                shift = self.random.randint(0, 12)
+                shift = self.random.randint(0, 11)
             lines.append("if (o == 1) %s = %s + %d;" % (
                 array.memory, other.memory, shift))
             lines.append("if (o == 2) %s = %s + %d;" % (
                 array.memory, other.memory, 0 if shift else
                 (1 if array.unaligned else 0)))
-            self.note("overlap")
+            if "overlap" not in self.used:
+                self.note("overlap")
         return lines
 
     def may_share(self, a, b):
         return (a.rank == b.rank and not (a.restrict or b.restrict)
-                and not (a.keeps or b.keeps))
+                and not (a.keeps or b.keeps) and (a.small or not b.small))
 
     # Text.
 
-    def text(self):
+    def written(self):
         lines = self.top + self.function() + self.bottom + self.run()
         text = "\n".join(lines) + "\n"
         for name, value in self.attributes.items():
             text = text.replace("@A" + name + "@", "".join(value))
-        import re
         text = re.sub(r"@A\w+@", "", text)
         for key, value in [
                 ("@Q", self.quick_return()),
@@ -304,7 +298,8 @@ class Program:
         if self.result is None:
             return "return;"
         if self.result[0].startswith("struct"):
-            return ("return %s();" % self.result[0].split()[1] if self.cxx
+            return ("return %s();" % self.result[0].split()[1]
+                    if self.cxx
                     else "return @Pnothing;")
         return "return 0;"
 

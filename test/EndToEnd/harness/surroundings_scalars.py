@@ -75,8 +75,8 @@ def place_small(p, name):
     """A pointer to one element, which may be one of another array."""
     array = Array(name, placed=True, small=True, pointer=False, writable=False,
                   hidden=True)
-    array.extent = 4
-    p.memory(array, 0)
+    array.extent = 16
+    p.memory(array)
     p.arrays.append(array)
     p.args.append(array.memory)
 
