@@ -277,7 +277,7 @@ def local_array(p):
     name = p.name("w")
     extent = "112"
     if p.chance(0.2) and not p.cxx and p.year != 1989:
-        extent = p.pick(["n + 80", "112 + n"])
+        extent = p.pick(["n + 112", "112 + n"])
     attribute = p.name("attribute")
     p.before.append("@T %s[%s] @A%s@;" % (name, extent, attribute))
     finish_local(p, name, attribute, True)
@@ -303,15 +303,15 @@ def finish_local(p, name, attribute, named=False, static=False):
     if static and p.chance(0.7):
         pass
     elif p.chance(0.4):
-        p.before.append("fill_@T(%s, 80, 3);" % name)
+        p.before.append("fill_@T(%s, 112, 3);" % name)
     else:
         k = p.name("k")
-        p.before.append("{ int %s; for (%s = 0; %s < 80; %s++) %s[%s] = (@T)"
+        p.before.append("{ int %s; for (%s = 0; %s < 112; %s++) %s[%s] = (@T)"
                         "(%s %% 7); }" % (k, k, k, k, name, k, k))
     add(p, Array(name))
-    local = p.local(name, 80, attribute, static, named)
+    local = p.local(name, 112, attribute, static, named)
     if p.chance(0.5):
-        p.after.append('show_@T("%s", %s, 80);' % (name, name))
+        p.after.append('show_@T("%s", %s, 112);' % (name, name))
     return local
 
 

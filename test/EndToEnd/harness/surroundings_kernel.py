@@ -12,7 +12,7 @@ FORMS = []
 class Kernel:
     def __init__(self, p):
         self.p = p
-        views = [v for v in p.views if not v.array.hidden]
+        views = p.views
         if p.rank == 2:
             views = [v for v in views if v.rank == 2] or views
         self.views = views

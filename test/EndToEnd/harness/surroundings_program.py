@@ -189,7 +189,7 @@ class Program:
         if self.chance(0.65):
             self.take(surroundings_scalars.TARGETS)
         self.inner_restrict()
-        self.views = [a.view() for a in self.arrays]
+        self.views = [a.view() for a in self.arrays if not a.hidden]
         for _ in range(self.pick([0, 0, 1, 1, 2])):
             self.derive()
         self.coefficient = self.take(surroundings_scalars.COEFFICIENTS)

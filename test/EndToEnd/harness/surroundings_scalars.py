@@ -339,11 +339,11 @@ def outer(p):
 @ingredient(TARGETS, "object with an array and a destructor", cxx, 2)
 def object_array(p):
     tag, name = "@P" + p.name("Box"), p.name("w")
-    p.top.append("struct %s { @T v[112]; ~%s() { show_@T(\"box\", v, 80); } };"
+    p.top.append("struct %s { @T v[112]; ~%s() { show_@T(\"box\", v, 112); } };"
                  % (tag, tag))
-    p.before.append("%s %s; fill_@T(%s.v, 80, 2);" % (tag, name, name))
+    p.before.append("%s %s; fill_@T(%s.v, 112, 2);" % (tag, name, name))
     p.arrays.append(Array(name + ".v"))
-    p.local(name + ".v", 80)
+    p.local(name + ".v", 112)
 
 
 # Numbers that a kernel reads.
