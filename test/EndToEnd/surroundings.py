@@ -5,9 +5,9 @@
 """Writes random functions around small kernels: arrays come in in many ways,
 pointers are derived from them, variables are seen afterwards by whoever may.
 Those that sanitizers object to do not count. The others are rewritten, compiled
-and must print the same, byte for byte, at several sizes, with arrays that overlap
-and do not, and with several sizes of tiles. Many programs are one file; what is
-wrong with it is found by taking it apart. Prints a line for each program that
+and must print the same, byte for byte, at several sizes, with arrays that
+overlap and do not, and with several sizes of tiles. Many programs are one file;
+what is wrong with it is found by taking it apart. Prints a line for each program that
 failed, and a summary. Exit status 0 when none did."""
 
 import argparse
@@ -287,7 +287,8 @@ def first_error(text):
 def judge(o, programs, suspects, totals):
     """Compilers must agree about a program that is said to go wrong."""
     wrong = [p for p in programs if p.seed in suspects]
-    sure = agreed(o, [p for p in wrong if suspects[p.seed][0] == "wrong result"])
+    sure = agreed(o, [p for p in wrong
+                      if suspects[p.seed][0] == "wrong result"])
     for p in wrong:
         kind, message = suspects[p.seed]
         if kind == "wrong result" and p.seed not in sure:

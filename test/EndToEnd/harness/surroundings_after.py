@@ -92,7 +92,8 @@ def pointer_cleanup(p, local):
 
 @ingredient(WATCHES, "seen: cleanup of a structure", weight=2)
 def structure_cleanup(p, local):
-    tag, name, clean = "@P" + p.name("H"), p.name("hold"), "@P" + p.name("clean")
+    tag, clean = "@P" + p.name("H"), "@P" + p.name("clean")
+    name = p.name("hold")
     p.top.append("struct %s { int k; @T *p; }; static void %s(struct %s *h) "
                  "{ note((double)h->p[%d]); }" % (tag, clean, tag, local.index))
     p.before.append("struct %s %s __attribute__((cleanup(%s))) = {0, %s};" % (
@@ -139,8 +140,8 @@ def nested(p, local):
 def deferred(p, local):
     """A for statement whose step is executed after its body, the region."""
     name = p.name("once")
-    p.opens.append("{ int %s; for (%s = 0; %s < 1; %s++, note((double)%s)) {" % (
-        name, name, name, name, local.seen()))
+    p.opens.append("{ int %s; for (%s = 0; %s < 1; %s++, note((double)%s)) {"
+                   % (name, name, name, name, local.seen()))
     p.closes.insert(0, "} }")
 
 
@@ -155,8 +156,8 @@ def back(p, local):
 @ingredient(WATCHES, "seen: next iteration", weight=3)
 def iteration(p, local):
     name = p.name("t")
-    p.opens.append("{ int %s; for (%s = 0; %s < 3; %s++) { note((double)%s);" % (
-        name, name, name, name, local.seen()))
+    p.opens.append("{ int %s; for (%s = 0; %s < 3; %s++) { note((double)%s);"
+                   % (name, name, name, name, local.seen()))
     p.closes.insert(0, "} }")
 
 
@@ -174,7 +175,8 @@ def statement_expression(p, local):
     p.closes.insert(0, "%s; }));" % local.seen())
 
 
-@ingredient(WATCHES, "seen: early return after", lambda p, l: not p.unwinds(), 2)
+@ingredient(WATCHES, "seen: early return after", lambda p, l: not p.unwinds(),
+            2)
 def early(p, local):
     p.after.append("if (%s > 3) { note(7); @Q }" % local.seen())
 
@@ -226,7 +228,8 @@ def guards(p, local):
                                                   local.pointer))
 
 
-@ingredient(WATCHES, "seen: destructor of a temporary bound to a reference", cxx)
+@ingredient(WATCHES, "seen: destructor of a temporary bound to a reference",
+            cxx)
 def temporary(p, local):
     tag, name = guard(p, local, "@T *p", None, "note((double)p[%d]);"
                       % local.index)
@@ -247,16 +250,17 @@ def virtual(p, local):
 @ingredient(WATCHES, "seen: deleter of a unique_ptr", cxx, 2)
 def deleter(p, local):
     name = "@P" + p.name("Deleter")
-    p.top.append("struct %s { void operator()(@T *p) const { note((double)p[%d]);"
-                 " } };" % (name, local.index))
+    p.top.append("struct %s { void operator()(@T *p) const { note((double)"
+                 "p[%d]); } };" % (name, local.index))
     p.before.append("std::unique_ptr<@T, %s> %s(%s);" % (
         name, p.name("guard"), local.pointer))
 
 
 @ingredient(WATCHES, "seen: deleter of a shared_ptr", cxx)
 def shared_deleter(p, local):
-    p.before.append("std::shared_ptr<@T> %s(%s, [](@T *p) { note((double)p[%d]);"
-                    " });" % (p.name("guard"), local.pointer, local.index))
+    p.before.append("std::shared_ptr<@T> %s(%s, [](@T *p) { note((double)"
+                    "p[%d]); });" % (p.name("guard"), local.pointer,
+                                     local.index))
 
 
 @ingredient(WATCHES, "seen: scope guard", cxx, 3)
@@ -280,8 +284,8 @@ def lambda_after(p, local):
 @ingredient(WATCHES, "seen: structured binding", cxx17, 2)
 def bound(p, local):
     first, second = p.name("b"), p.name("b")
-    p.before.append("auto [%s, %s] = std::tuple<@T &, int>(%s, 2); (void)%s;" % (
-        first, second, local.seen(), second))
+    p.before.append("auto [%s, %s] = std::tuple<@T &, int>(%s, 2); (void)%s;"
+                    % (first, second, local.seen(), second))
     p.after.append("note((double)%s);" % first)
 
 
@@ -350,8 +354,8 @@ def goto(p):
 def setjmp(p):
     """The second time, after a jump from before the region."""
     name, jump = "@P" + p.name("env"), "@P" + p.name("jump")
-    p.top.append("static jmp_buf %s; NOINLINE static void %s(void) { longjmp(%s,"
-                 " 1); }" % (name, jump, name))
+    p.top.append("static jmp_buf %s; NOINLINE static void %s(void) { longjmp("
+                 "%s, 1); }" % (name, jump, name))
     wrap(p, "if (setjmp(%s) == 0) %s(); {" % (name, jump), "}")
 
 
@@ -381,8 +385,8 @@ def copies(p):
 @ingredient(WRAPPERS, "std::function", cxx)
 def function_object(p):
     name = p.name("inside")
-    wrap(p, "std::function<void(int)> %s = [&](int times) { (void)times;" % name,
-         "}; %s(1);" % name)
+    wrap(p, "std::function<void(int)> %s = [&](int times) { (void)times;"
+         % name, "}; %s(1);" % name)
 
 
 @ingredient(WRAPPERS, "try", cxx)

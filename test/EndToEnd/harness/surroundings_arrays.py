@@ -143,8 +143,8 @@ def alias(p):
     name, other = "@P" + p.name("g"), "@P" + p.name("alias")
     link = 'extern "C" ' if p.cxx else ""
     p.top.append((link + "{ @T %s[112]; }" if link else "@T %s[112];") % name)
-    p.top.append((link or "extern ") + '@T %s[112] __attribute__((alias("%s")));'
-                 % (other, name))
+    p.top.append('%s@T %s[112] __attribute__((alias("%s")));' % (
+        link or "extern ", other, name))
     p.fill_and_show(name, 112)
     add(p, Array(other, memory=name, shared=True))
     if p.chance(0.7):
@@ -356,7 +356,8 @@ def container(p):
         p.local(name + ".data()", 112)
 
 
-@ingredient(ONE, "span", lambda p: cxx(p) and p.year >= 2020 and parameters(p), 2)
+@ingredient(ONE, "span", lambda p: cxx(p) and p.year >= 2020 and parameters(p),
+            2)
 def span(p):
     array = own_memory(p)
     p.params.append("std::span<@T> " + array.expr)

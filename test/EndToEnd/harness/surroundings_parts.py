@@ -29,10 +29,6 @@ def cxx(p, *_):
     return p.cxx
 
 
-def c(p, *_):
-    return not p.cxx
-
-
 def cxx17(p, *_):
     return p.cxx and p.year >= 2017
 

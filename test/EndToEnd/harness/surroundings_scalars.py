@@ -190,8 +190,8 @@ def assumed(p):
 
 @ingredient(RANGES, "condition around", weight=3)
 def condition(p):
-    p.opens.append("if (%s) {" % p.pick(["n > 0", "n > 3", "n != 1", "n % 2 == 0",
-                                         "n < 21", "!(n < 2)"]))
+    p.opens.append("if (%s) {" % p.pick(["n > 0", "n > 3", "n != 1",
+                                         "n % 2 == 0", "n < 21", "!(n < 2)"]))
     p.closes.insert(0, p.pick(["}", "} else note(1);"]))
 
 
@@ -245,7 +245,8 @@ def static_scalar(p):
 @ingredient(TARGETS, "global scalar")
 def global_scalar(p):
     name = "@P" + p.name("s")
-    p.top.append("%s @T %s;" % (p.pick(["static", "", "static __thread"]), name))
+    p.top.append("%s @T %s;" % (p.pick(["static", "", "static __thread"]),
+                                name))
     p.fill_and_show("&" + name, 1)
     target(p, name)
 
@@ -380,7 +381,8 @@ def coefficient_pointer(p):
     return p.pick(["*%s", "%s[0]"]) % name
 
 
-@ingredient(COEFFICIENTS, "coefficient: reference", lambda p: cxx(p) and free(p))
+@ingredient(COEFFICIENTS, "coefficient: reference",
+            lambda p: cxx(p) and free(p))
 def coefficient_reference(p):
     name = p.name("rc")
     p.params.append(p.pick(["const ", ""]) + "@T &" + name)
