@@ -40,9 +40,10 @@ class Kernel:
                        if offset is None else offset, subscript)
 
     def read(self, subscript="i"):
-        view = self.p.pick(self.views)
-        if view is not self.written and self.p.chance(0.2):
-            view = self.written or view
+        views = self.views
+        if self.written and self.p.chance(0.45):
+            views = [v for v in views if v.array is self.written.array]
+        view = self.p.pick(views)
         text = self.at(view, self.p.pick([0, 0, 0, 1, 2, -1]), subscript)
         if self.call:
             return "%s(%s)" % (self.call, text)

@@ -190,7 +190,7 @@ class Program:
             self.take(surroundings_scalars.TARGETS)
         self.inner_restrict()
         self.views = [a.view() for a in self.arrays if not a.hidden]
-        for _ in range(self.pick([0, 0, 1, 1, 2])):
+        for _ in range(self.pick([0, 1, 1, 1, 2])):
             self.derive()
         self.coefficient = self.take(surroundings_scalars.COEFFICIENTS)
         if self.chance(0.35):
@@ -213,6 +213,8 @@ class Program:
 
     def derive(self):
         options = [v for v in self.views if v.pointer]
+        if self.chance(0.5):
+            options = [v for v in options if v.array.restrict] or options
         if options:
             self.views.append(self.take(surroundings_pointers.POINTERS,
                                         self.pick(options)))
@@ -220,7 +222,7 @@ class Program:
     def watch(self):
         """Ways in which locals are seen after the region, or are not."""
         for local in self.locals:
-            for _ in range(self.pick([0, 1, 1, 2])):
+            for _ in range(self.pick([0, 1, 1, 1, 2])):
                 self.take(surroundings_after.WATCHES, local)
         if self.cxx and self.chance(0.05) and not self.unwinds():
             self.take(surroundings_after.ENDS)
