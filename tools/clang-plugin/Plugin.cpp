@@ -95,6 +95,9 @@ protected:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
+    for (const std::string &Remark : Settings.Remarks)
+      Messages(CI.getDiagnostics(), levels(CI, Settings))
+          .remark(RemarkKind::Missed, SourceLocation(), Remark);
     if (Settings.Analysis.Jobs > 1)
       Pool.emplace(Settings.Analysis.Jobs);
     return createRewriteConsumer(

@@ -104,27 +104,40 @@ static bool checkFiles(const CommandLine &C) {
   return AreThere;
 }
 
+/// The names in the options that mean nothing in all files that can tell.
+static std::vector<UnknownName>
+unknownNames(const std::vector<Product> &Products) {
+  std::vector<const RewriteResult *> Files;
+  for (const Product &P : Products)
+    if (P.Result.KnowsNames)
+      Files.push_back(&P.Result);
+  std::vector<UnknownName> Result;
+  if (!Files.empty())
+    llvm::copy_if(
+        Files.front()->UnknownNames, std::back_inserter(Result),
+        [&](const UnknownName &N) {
+          return llvm::all_of(Files, [&](const RewriteResult *File) {
+            return llvm::any_of(File->UnknownNames, [&](const UnknownName &M) {
+              return M.Option == N.Option && M.Name == N.Name;
+            });
+          });
+        });
+  bool MatchesNone =
+      !Products.empty() && llvm::all_of(Products, [](const Product &P) {
+        return P.Result.UnknownFunction.has_value();
+      });
+  if (MatchesNone)
+    Result.push_back(*Products.front().Result.UnknownFunction);
+  return Result;
+}
+
 /// Reports the names in the options that are in no region of any file; false if
 /// there are some.
 static bool checkNames(const std::vector<Product> &Products) {
-  auto Knows = [](const Product &P, const UnknownName &N) {
-    return P.Result.KnowsNames &&
-           llvm::none_of(P.Result.UnknownNames, [&](const UnknownName &Other) {
-             return Other.Option == N.Option && Other.Name == N.Name;
-           });
-  };
-  auto First = llvm::find_if(
-      Products, [](const Product &P) { return P.Result.KnowsNames; });
-  bool AreKnown = true;
-  if (First == Products.end())
-    return AreKnown;
-  for (const UnknownName &N : First->Result.UnknownNames) {
-    if (llvm::any_of(Products, [&](const Product &P) { return Knows(P, N); }))
-      continue;
+  std::vector<UnknownName> Unknown = unknownNames(Products);
+  for (const UnknownName &N : Unknown)
     fail(N.message());
-    AreKnown = false;
-  }
-  return AreKnown;
+  return Unknown.empty();
 }
 
 /// Writes what can be written. Where all files are to be rewritten or none, an
@@ -188,6 +201,9 @@ int main(int Argc, const char **Argv) {
                  << LLVM_VERSION_STRING << "\n";
     return 0;
   }
+  if (!llvm::is_contained(C.ExtraArguments, "-Rno-pass-missed"))
+    for (const std::string &Remark : C.Remarks)
+      llvm::WithColor::remark(llvm::errs(), "stevedore") << Remark << "\n";
   if (C.Statistics)
     return showStatistics(C);
   if (!checkFiles(C))
