@@ -54,7 +54,7 @@ void KnownNames::checkTile(StringRef Option, unsigned Number,
                                  : "; the last one is '" +
                                        nameOf(Role::TileSize, *Tiles) + "'";
   Result.push_back({Option.str(), nameOf(Role::TileSize, Number),
-                    "no region has a tile size", "", Note});
+                    "no region has a tile size", "", Note, Option == "tile"});
 }
 
 std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
@@ -79,7 +79,8 @@ std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
     else
       check("evaluate", Name, /*IsArray=*/false, Result);
   for (const auto &[Number, Size] : O.TileSizes)
-    checkTile("tile", Number, Result);
+    if (none_of(Result, [](const UnknownName &N) { return N.IsHarmless; }))
+      checkTile("tile", Number, Result);
   return Result;
 }
 

@@ -132,7 +132,9 @@ private:
                          const MessageLevels &Levels) {
     Messages Say(CI.getDiagnostics(), Levels);
     for (const UnknownName &N : Names) {
-      if (N.Nearest.empty())
+      if (N.IsHarmless)
+        Say.remark(RemarkKind::Missed, SourceLocation(), N.message());
+      else if (N.Nearest.empty())
         Say.warning(SourceLocation(), N.message());
       else
         Say.error(SourceLocation(), N.message());

@@ -12,7 +12,6 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Scop/Text.h"
-#include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,6 +19,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/space.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -143,10 +145,14 @@ static KnownNames namesOf(const TextInput &In) {
     Result.add(*In.Program);
     return Result;
   }
-  isl::space Space = In.Conflicts->differences().get_space();
-  for (unsigned P = 0; P < countOf(Space.dim(isl::dim::param)); ++P)
-    Result.addParameter(
-        isl_space_get_dim_name(Space.get(), isl_dim_param, P));
+  const TextConflicts &C = *In.Conflicts;
+  for (isl_space *Space : {isl_set_get_space(C.Context.get()),
+                           isl_map_get_space(C.Conflicts.get()),
+                           isl_set_get_space(C.Differences.get())}) {
+    for (unsigned P = 0; Space && P < unsigned(isl_space_dim(Space, isl_dim_param)); ++P)
+      Result.addParameter(isl_space_get_dim_name(Space, isl_dim_param, P));
+    isl_space_free(Space);
+  }
   return Result;
 }
 
@@ -155,7 +161,9 @@ static KnownNames namesOf(const TextInput &In) {
 static Error checkNames(const KnownNames &Names, const Options &O) {
   Error Result = Error::success();
   for (const UnknownName &N : Names.unknown(O))
-    if (N.Option != "evaluate" || Names.hasParameters())
+    if (N.IsHarmless)
+      WithColor::remark(errs(), "stevedore-opt") << N.message() << "\n";
+    else if (N.Option != "evaluate" || Names.hasParameters())
       Result = joinErrors(std::move(Result), createStringError(N.message()));
   return Result;
 }

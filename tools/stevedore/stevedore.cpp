@@ -26,6 +26,12 @@ static int fail(const llvm::Twine &Message) {
   return 1;
 }
 
+/// Says what does nothing, unless flags forbid that.
+static void remark(const CommandLine &C, const llvm::Twine &Message) {
+  if (!llvm::is_contained(C.ExtraArguments, "-Rno-pass-missed"))
+    llvm::WithColor::remark(llvm::errs(), "stevedore") << Message << "\n";
+}
+
 /// Writes \p Text as a whole to what \p Name stands for.
 static llvm::Error writeFile(llvm::StringRef Name, llvm::StringRef Text) {
   StagedFiles Output;
@@ -133,11 +139,18 @@ unknownNames(const std::vector<Product> &Products) {
 
 /// Reports the names in the options that are in no region of any file; false if
 /// there are some.
-static bool checkNames(const std::vector<Product> &Products) {
-  std::vector<UnknownName> Unknown = unknownNames(Products);
-  for (const UnknownName &N : Unknown)
+static bool checkNames(const CommandLine &C,
+                       const std::vector<Product> &Products) {
+  bool AreKnown = true;
+  for (const UnknownName &N : unknownNames(Products)) {
+    if (N.IsHarmless) {
+      remark(C, N.message());
+      continue;
+    }
     fail(N.message());
-  return Unknown.empty();
+    AreKnown = false;
+  }
+  return AreKnown;
 }
 
 /// Writes what can be written. Where all files are to be rewritten or none, an
@@ -145,7 +158,7 @@ static bool checkNames(const std::vector<Product> &Products) {
 static int run(const CommandLine &C) {
   std::vector<Product> Products;
   bool Failed = !rewriteFiles(C, Products);
-  bool AreNamesKnown = checkNames(Products);
+  bool AreNamesKnown = checkNames(C, Products);
   for (const Product &P : Products)
     Failed |= P.Result.Failed;
   StagedFiles InPlace;
@@ -201,9 +214,8 @@ int main(int Argc, const char **Argv) {
                  << LLVM_VERSION_STRING << "\n";
     return 0;
   }
-  if (!llvm::is_contained(C.ExtraArguments, "-Rno-pass-missed"))
-    for (const std::string &Remark : C.Remarks)
-      llvm::WithColor::remark(llvm::errs(), "stevedore") << Remark << "\n";
+  for (const std::string &Remark : C.Remarks)
+    remark(C, Remark);
   if (C.Statistics)
     return showStatistics(C);
   if (!checkFiles(C))

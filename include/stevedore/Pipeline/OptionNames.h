@@ -30,6 +30,8 @@ struct UnknownName {
   std::string Nearest;
   /// What else helps.
   std::string Note = "";
+  /// Nothing was meant by it: one list of tile sizes may be for many regions.
+  bool IsHarmless = false;
 
   /// "'--local=tpm': no region has an array 'tpm'; did you mean 'tmp'?"
   std::string message() const;
