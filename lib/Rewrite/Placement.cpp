@@ -218,14 +218,19 @@ bool stevedore::hasOtherMeaning(llvm::StringRef Name, const FunctionDecl *F,
 
 bool stevedore::asksForFeaturesBehind(unsigned Offset, Preprocessor &PP) {
   const SourceManager &SM = PP.getSourceManager();
-  return llvm::any_of(PP.macros(), [&](const auto &Entry) {
+  for (const auto &Entry : PP.macros()) {
     llvm::StringRef Name = Entry.first->getName();
-    const MacroDirective *Macro = PP.getLocalMacroDirectiveHistory(Entry.first);
-    return Name.size() > 1 && Name[0] == '_' &&
-           (Name[1] == '_' || llvm::isUpper(Name[1])) && Macro &&
-           SM.isWrittenInMainFile(Macro->getLocation()) &&
-           SM.getFileOffset(Macro->getLocation()) > Offset;
-  });
+    if (Name.size() < 2 || Name[0] != '_' ||
+        (Name[1] != '_' && !llvm::isUpper(Name[1])))
+      continue;
+    for (const MacroDirective *Macro =
+             PP.getLocalMacroDirectiveHistory(Entry.first);
+         Macro; Macro = Macro->getPrevious())
+      if (SM.isWrittenInMainFile(Macro->getLocation()) &&
+          SM.getFileOffset(Macro->getLocation()) > Offset)
+        return true;
+  }
+  return false;
 }
 
 bool stevedore::isDeclaredBefore(llvm::StringRef Name, const FunctionDecl *F,

@@ -44,7 +44,7 @@ void real(int n, long double *restrict a, _Float16 *restrict h,
 // CHECK: {{^ +}}/* compute */
 // CHECK: {{^ +[a-z]+_local.*}}'a' + L'b' + u8'c' + u'd' + U'e' + '\xff' + '\'' + 'ab' + '\0' + '"' + L'\x1234' + '\n' + '\101'
 // CHECK: {{^ +[a-z]+_local.*}}18446744073709551615ULL + {{.*}}4294967296
-// CHECK: {{^ +[a-z]+_local.*}}5wb + 7uwb
+// CHECK: {{^ +[a-z]+_local.*}}3uwb + 4uwb
 void whole(int n, int *restrict k, unsigned long long *restrict u,
            unsigned _BitInt(40) *restrict w, const int *restrict b) {
 #pragma scop
@@ -55,7 +55,7 @@ void whole(int n, int *restrict k, unsigned long long *restrict u,
       u[i] += b[j] * (18446744073709551615ull + 0xffffffffffffffffu +
                       0x7fffffff + 0x80000000 + 1ll + 4294967296 + 0b101 +
                       1'000'000 + 010);
-      w[i] += b[j] * (5wb + 7uwb);
+      w[i] += b[j] * (3uwb + 4uwb);
     }
 #pragma endscop
 }

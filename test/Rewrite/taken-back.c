@@ -5,7 +5,7 @@
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -w -c -fopenmp %t.c -o %t.o
 
-// MESSAGES: taken-back.c:[[@LINE+12]]:1: warning: internal error, region is left alone: the rewritten file does not compile: conflicting types for 'omp_in_parallel' [-Wstevedore]
+// MESSAGES: taken-back.c:[[@LINE+17]]:1: warning: internal error, region is left alone: the rewritten file does not compile: conflicting types for 'omp_in_parallel' [-Wstevedore]
 // MESSAGES-NOT: warning:
 double omp_in_parallel(int n);
 
