@@ -157,7 +157,7 @@ static Error checkConsistency(CommandLine &C) {
   if (!Remarks)
     return Remarks.takeError();
   C.Remarks = std::move(*Remarks);
-  if (!C.Output.empty() && C.Files.size() > 1)
+  if (!C.Output.empty() && C.Files.size() > 1 && !C.Statistics)
     return createStringError("'-o' takes one input file");
   return Error::success();
 }
