@@ -72,7 +72,7 @@ static bool holds(PairWhere Where, const Side &A, const Side &B,
     return any_of(O.LiveOut,
                   [&](const std::string &N) { return is_contained(O.Local, N); });
   case PairWhere::OneSize:
-    return any_of(O.Evaluate, [&](const auto &Value) {
+    return !O.Transformation && any_of(O.Evaluate, [&](const auto &Value) {
       if (roleInText(Value.first) != Role::TileSize)
         return false;
       unsigned Number =
