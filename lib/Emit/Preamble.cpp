@@ -154,7 +154,7 @@ class Preamble {
 public:
   Preamble(const EmitOptions &Options, const llvm::StringSet<> &Used)
       : Options(Options), M(Options.MacroPrefix), Used(Used) {}
-  std::string run();
+  PreambleText run();
 
 private:
   const EmitOptions &Options;
@@ -294,16 +294,17 @@ std::string Preamble::helpers() {
   return Text;
 }
 
-std::string Preamble::run() {
+PreambleText Preamble::run() {
   addMemory();
   addCopies();
   if (uses("QUIET"))
     Macros += fill(QuietText, Options);
-  return headers() + Macros + helpers();
+  std::string Headers = headers();
+  return {Headers, Macros + helpers()};
 }
 
-std::string generatePreamble(const EmitOptions &Options,
-                             const llvm::StringSet<> &Used) {
+PreambleText generatePreamble(const EmitOptions &Options,
+                              const llvm::StringSet<> &Used) {
   return Preamble(Options, Used).run();
 }
 

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Passes/Passes.h"
+#include "stevedore/Pipeline/OptionPairs.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace stevedore;
@@ -42,6 +44,11 @@ Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
     if (Error E = setOption(Result.Analysis, Name, Value))
       return E;
   }
+  auto Remarks = checkOptionPairs(Result.Analysis, "");
+  if (!Remarks)
+    return Remarks.takeError();
+  for (const std::string &Remark : *Remarks)
+    WithColor::remark(errs(), "stevedore") << Remark << "\n";
   Result.Transforms = !OnlyReports && Result.Analysis.TileSizes.begin() !=
                                           Result.Analysis.TileSizes.end();
   return Result;

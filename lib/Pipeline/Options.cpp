@@ -12,8 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Pipeline/Options.h"
-#include "stevedore/Support/Spelling.h"
+#include "OptionText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -32,17 +31,6 @@ Error invalidValue(StringRef Name, StringRef Value, const Twine &Expectation) {
                            "': " + Expectation);
 }
 
-/// "'a', 'b' or 'c'".
-std::string alternatives(ArrayRef<StringRef> Names) {
-  std::string Text;
-  for (size_t I = 0; I != Names.size(); ++I) {
-    if (I != 0)
-      Text += I + 1 == Names.size() ? " or " : ", ";
-    Text += ("'" + Names[I] + "'").str();
-  }
-  return Text;
-}
-
 /// Sets \p Target to the enumerator that \p Value names, the one at the same
 /// place in the enumeration as in \p Names counted from \p First.
 template <typename T>
@@ -50,7 +38,7 @@ Error setEnumerator(T &Target, StringRef Name, StringRef Value,
                     ArrayRef<StringRef> Names, unsigned First = 0) {
   const StringRef *Found = llvm::find(Names, Value);
   if (Found == Names.end())
-    return invalidValue(Name, Value, "expected " + alternatives(Names));
+    return invalidValue(Name, Value, "expected " + alternatives(Value, Names));
   Target = static_cast<T>(First + (Found - Names.begin()));
   return Error::success();
 }
@@ -68,8 +56,8 @@ Error setMember(Options &O, StringRef Name, StringRef Value) {
   return setFlag(O.*Member, Name, Value);
 }
 
-/// A comma separated list of names; the empty text is the empty list.
-Error setNames(std::vector<std::string> &Target, StringRef Name,
+/// Adds a comma separated list of names; the empty text is the empty list.
+Error addNames(std::vector<std::string> &Target, StringRef Name,
                StringRef Value) {
   SmallVector<StringRef> Parts;
   if (!Value.empty())
@@ -80,7 +68,7 @@ Error setNames(std::vector<std::string> &Target, StringRef Name,
       return invalidValue(Name, Value, "expected names separated by commas");
     Names.push_back(Part.trim().str());
   }
-  Target = std::move(Names);
+  append_range(Target, Names);
   return Error::success();
 }
 
@@ -110,6 +98,9 @@ Error setTile(Options &O, StringRef Name, StringRef Value) {
                           "expected 'param' or sizes separated by commas");
     if (Size < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
+    if (Size > INT32_MAX)
+      return invalidValue(Name, Value,
+                          "a tile size must be at most 2147483647");
     Sizes.set(unsigned(I) + 1, Size);
   }
   O.TileSizes = std::move(Sizes);
@@ -162,7 +153,7 @@ Error setAllocation(Options &O, StringRef Name, StringRef Value) {
 /// An empty list: no array.
 Error setBuffers(Options &O, StringRef Name, StringRef Value) {
   std::vector<std::string> Arrays;
-  if (Error E = setNames(Arrays, Name, Value))
+  if (Error E = addNames(Arrays, Name, Value))
     return E;
   O.Buffers = std::move(Arrays);
   return Error::success();
@@ -217,7 +208,8 @@ Error setEmitScript(Options &O, StringRef Name, StringRef Value) {
   bool IsWanted = false;
   if (Error E = setFlag(IsWanted, Name, Value))
     return E;
-  O.Print = IsWanted ? Phase::Script : Phase::None;
+  if (IsWanted || O.Print == Phase::Script)
+    O.Print = IsWanted ? Phase::Script : Phase::None;
   return Error::success();
 }
 
@@ -229,11 +221,11 @@ Error setReport(Options &O, StringRef Name, StringRef Value) {
 /// option at all.
 Error setLiveOut(Options &O, StringRef Name, StringRef Value) {
   O.HasLiveOut = true;
-  return setNames(O.LiveOut, Name, Value);
+  return addNames(O.LiveOut, Name, Value);
 }
 
 Error setLocal(Options &O, StringRef Name, StringRef Value) {
-  return setNames(O.Local, Name, Value);
+  return addNames(O.Local, Name, Value);
 }
 
 Error setAssume(Options &O, StringRef Name, StringRef Value) {
@@ -471,26 +463,21 @@ constexpr std::array<OptionInfo, NumEntries> collectInfos() {
 
 constexpr std::array<OptionInfo, NumEntries> Infos = collectInfos();
 
-/// "unknown option 'x'", with the option that was perhaps meant.
-Error unknownOption(StringRef Name) {
-  std::vector<std::string> Known;
-  for (const OptionInfo &Info : Infos)
-    if (StringRef(Info.Name).size() > 2)
-      Known.push_back(Info.Name);
-  std::string Nearest = nearestName(Name, Known);
-  std::string Message = ("unknown option '" + Name + "'").str();
-  if (!Nearest.empty())
-    Message += "; did you mean '" + Nearest + "'?";
-  return createStringError(Message);
-}
-
 } // namespace
 
 Error setOption(Options &O, StringRef Name, StringRef Value) {
-  for (const OptionEntry &Entry : Entries)
-    if (Name == Entry.Info.Name)
-      return Entry.Set(O, Name, Value);
-  return unknownOption(Name);
+  const OptionEntry *Entry = find_if(
+      Entries, [&](const OptionEntry &E) { return Name == E.Info.Name; });
+  if (Entry == std::end(Entries))
+    return unknownOption(Name);
+  if (Error E = Entry->Set(O, Name, Value))
+    return E;
+  bool IsReset = !*Entry->Info.ValueName && Value == "false";
+  if (IsReset)
+    O.Given.erase(Name);
+  else
+    O.Given[Name] = Value.str();
+  return Error::success();
 }
 
 ArrayRef<OptionInfo> optionTable() { return Infos; }

@@ -52,6 +52,9 @@ public:
   void next() { Raw.LexFromRawLexer(At); }
   bool isAtEnd() const { return At.is(tok::eof); }
   unsigned offset() const { return SM.getFileOffset(At.getLocation()); }
+  bool is(llvm::StringRef Word) const {
+    return At.is(tok::raw_identifier) && At.getRawIdentifier() == Word;
+  }
   bool endsDeclaration() const { return At.isOneOf(tok::semi, tok::r_brace); }
   bool isDirective() const {
     return At.is(tok::hash) && At.isAtStartOfLine();
@@ -81,6 +84,29 @@ static llvm::DenseSet<unsigned> lastTokens(const ASTContext &AST) {
     if (Last.isValid() && SM.isInMainFile(Last))
       Result.insert(SM.getFileOffset(Last));
   }
+  return Result;
+}
+
+std::optional<GlobalFragment>
+stevedore::globalFragment(const ASTContext &AST) {
+  if (!AST.getCurrentNamedModule())
+    return std::nullopt;
+  TokenReader Reader(AST.getSourceManager(), AST.getLangOpts());
+  auto skipDirectives = [&] {
+    while (Reader.isDirective())
+      Reader.skipLine();
+    return Reader.offset();
+  };
+  GlobalFragment Result;
+  Result.End = skipDirectives();
+  if (!Reader.is("module"))
+    return Result;
+  Reader.next();
+  Result.IsThere = Reader.endsDeclaration();
+  if (!Result.IsThere)
+    return Result;
+  Reader.next();
+  Result.End = skipDirectives();
   return Result;
 }
 
@@ -188,6 +214,23 @@ bool stevedore::hasOtherMeaning(llvm::StringRef Name, const FunctionDecl *F,
          llvm::any_of(Unit->lookup(DeclarationName(Id)), [&](const Decl *D) {
            return IsForeign(D) && !isa<TypedefNameDecl>(D);
          });
+}
+
+bool stevedore::asksForFeaturesBehind(unsigned Offset, Preprocessor &PP) {
+  const SourceManager &SM = PP.getSourceManager();
+  for (const auto &Entry : PP.macros()) {
+    llvm::StringRef Name = Entry.first->getName();
+    if (Name.size() < 2 || Name[0] != '_' ||
+        (Name[1] != '_' && !llvm::isUpper(Name[1])))
+      continue;
+    for (const MacroDirective *Macro =
+             PP.getLocalMacroDirectiveHistory(Entry.first);
+         Macro; Macro = Macro->getPrevious())
+      if (SM.isWrittenInMainFile(Macro->getLocation()) &&
+          SM.getFileOffset(Macro->getLocation()) > Offset)
+        return true;
+  }
+  return false;
 }
 
 bool stevedore::isDeclaredBefore(llvm::StringRef Name, const FunctionDecl *F,

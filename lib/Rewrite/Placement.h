@@ -17,10 +17,22 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Preprocessor.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace stevedore {
+
+/// The fragment of a module unit in which headers are included.
+struct GlobalFragment {
+  /// Where it ends: the offset of the module's declaration.
+  unsigned End = 0;
+  /// `module;` begins it, or has to.
+  bool IsThere = false;
+};
+
+/// That of the main file of \p AST; none if it is no module unit.
+std::optional<GlobalFragment> globalFragment(const clang::ASTContext &AST);
 
 /// The offsets in the main file of the first tokens after a semicolon, a closing
 /// brace, a declaration or a directive. What is written in front of a
@@ -40,6 +52,11 @@ unsigned offsetBefore(const clang::FunctionDecl *F,
 /// name of something else than a function.
 bool hasOtherMeaning(llvm::StringRef Name, const clang::FunctionDecl *F,
                      clang::Preprocessor &PP);
+
+/// Whether the main file defines a macro behind \p Offset that may tell headers
+/// what to declare, as `_GNU_SOURCE`: those that have been included before would
+/// not hear of it.
+bool asksForFeaturesBehind(unsigned Offset, clang::Preprocessor &PP);
 
 /// True if a header of the system declares the function \p Name in front of
 /// \p F.

@@ -12,10 +12,10 @@
 #include "RegionMessages.h"
 #include "RewrittenFile.h"
 #include "TextEdits.h"
-#include "UnknownNames.h"
 #include "stevedore/Emit/C.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Report/Summary.h"
+#include "stevedore/Support/Spelling.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -35,7 +35,8 @@ public:
       : CI(CI), AST(CI.getASTContext()), SM(AST.getSourceManager()),
         PP(CI.getPreprocessor()), Pragmas(Pragmas), O(O), Pool(Pool),
         Say(AST.getDiagnostics(), Levels), About(Say, SM, O.Strict),
-        Buffer(SM.getBufferData(SM.getMainFileID())), File(Buffer) {}
+        Names(variablesOf(AST)), Buffer(SM.getBufferData(SM.getMainFileID())),
+        File(Buffer, globalFragment(AST)) {}
   RewriteResult run();
 
 private:
@@ -74,6 +75,7 @@ private:
   JobPool *Pool;
   Messages Say;
   RegionMessages About;
+  KnownNames Names;
   llvm::StringRef Buffer;
   NamePrefixes Prefixes;
   std::shared_ptr<const llvm::StringSet<>> Macros;
@@ -290,7 +292,7 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   New.Place = offsetBefore(Region.Function, AST, Starts);
   New.Macros = generateSizeMacros(Code, R.Plan);
   if (asksForTeam(*R.Plan.Program))
-    New.Macros = generateTeamMacro(Code) + New.Macros;
+    New.Headers = generateTeamMacro(Code);
   if (!R.Plan.PayingBands.empty())
     New.Macros = generateRarelyMacro(Code) + New.Macros;
 
@@ -305,6 +307,7 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   Code.IncludesStdlib = !isDeclaredBefore("malloc", Region.Function, PP) ||
                    !isDeclaredBefore("free", Region.Function, PP);
   Code.UsesHeaders =
+      !asksForFeaturesBehind(New.Place, PP) &&
       llvm::none_of(llvm::ArrayRef{"memcpy", "malloc", "free", "size_t"},
                     [&](const char *Name) {
                       return hasOtherMeaning(Name, Region.Function, PP);
@@ -355,6 +358,8 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   if (!Region.Model)
     return refuse(A);
   const RegionResult &R = A.Result;
+  if (R.Transformed)
+    Names.addTiles(R.Plan.numTileSizes());
   if (O.Print == Phase::Facts) {
     addHeader(Region);
     llvm::raw_string_ostream OS(Result.Printed);
@@ -402,12 +407,18 @@ RewriteResult UnitRewriter::refuseMisspelt() {
 
 /// Says which names of `#pragma stevedore local` are of no use.
 void UnitRewriter::checkLocals() {
+  std::vector<std::string> Variables;
+  if (!Pragmas.Locals.empty())
+    for (const auto &Variable : variablesOf(AST))
+      Variables.push_back(Variable.getKey().str());
+  llvm::sort(Variables);
   for (const ScopPragmas::LocalName &L : unknownLocals(AST, Pragmas))
     if (L.Name.empty())
       Say.error(L.Location, "the pragma names no array; write '#pragma stevedore local(A)'");
     else
       Say.error(L.Location, "'#pragma stevedore local' names '" + L.Name +
-                                "', which no function around it mentions");
+                                "', which no function around it mentions" +
+                                didYouMean(nearestName(L.Name, Variables)));
 }
 
 /// Adds what the user says about the parameters of \p Region.
@@ -443,7 +454,6 @@ RewriteResult UnitRewriter::run() {
   Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
   if (Say.levels().ShowsMissedLoops)
     Extract.Missed = &MissedLoops;
-  KnownNames Names(AST);
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
     Regions.push_back(std::make_unique<RegionAnalysis>());
@@ -452,8 +462,9 @@ RewriteResult UnitRewriter::run() {
     if (Regions.back()->Region.Model)
       Names.add(Regions.back()->Region.Model->Program);
   }
-  Result.UnknownNames = Names.unknown(O);
-  Result.KnowsNames = Names.any();
+  if (std::optional<std::vector<std::string>> Others =
+          functionsOtherThan(AST, O.Functions))
+    Result.UnknownFunction = unknownFunction(O, *Others);
   Result.NumRegions = Regions.size();
   if (Regions.empty())
     reportNothing();
@@ -465,6 +476,8 @@ RewriteResult UnitRewriter::run() {
   analyseInOrder(std::move(Regions), O, Pool,
                  [this](RegionAnalysis &A) { finish(A); });
   reportLoopsBefore(Buffer.size());
+  Result.UnknownNames = Names.unknown(O);
+  Result.KnowsNames = Names.any();
   for (const RewrittenFile::Dropped &D : File.settle(CI))
     takeBack(D.Region, D.Message);
   Result.Failed = Say.hadError();

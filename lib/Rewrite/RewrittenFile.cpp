@@ -110,11 +110,19 @@ TextEdits RewrittenFile::edits() const {
     for (llvm::StringRef Text : {llvm::StringRef(Regions[Number].Text),
                                  llvm::StringRef(Regions[Number].Macros)})
       forEachIdentifier(Text, [&](llvm::StringRef Name) { Used.insert(Name); });
+  std::string InFragment;
   for (size_t Number : Kept) {
     const RewrittenRegion &R = Regions[Number];
-    std::string Before = R.Macros;
-    if (Number == Kept.front())
-      Before = generatePreamble(Preamble, Used) + Before;
+    std::string Headers = R.Headers, Before = R.Macros;
+    if (Number == Kept.front()) {
+      PreambleText Text = generatePreamble(Preamble, Used);
+      Headers = Text.Headers + Headers;
+      Before = Text.Definitions + Before;
+    }
+    if (Fragment)
+      InFragment += Headers;
+    else
+      Before = Headers + Before;
     bool IsLineStart = R.Place == 0 || Buffer[R.Place - 1] == '\n';
     if (!IsLineStart &&
         !Buffer.slice(lineStart(Buffer, R.Place), R.Place).trim().empty())
@@ -124,43 +132,64 @@ TextEdits RewrittenFile::edits() const {
     for (auto [Begin, End] : R.Removed)
       Result.replace(Begin, End, "");
   }
+  if (!InFragment.empty())
+    Result.replace(Fragment->End, Fragment->End,
+                   (Fragment->IsThere ? "" : "module;\n") + InFragment);
   return Result;
 }
 
-/// The regions that an error at \p Offset of the main file may come from.
-std::vector<size_t> RewrittenFile::suspects(unsigned Offset) const {
-  std::vector<size_t> Inside, Before;
-  for (size_t Number : Kept) {
-    const RewrittenRegion &R = Regions[Number];
-    if (R.Begin <= Offset && Offset < R.End)
-      Inside.push_back(Number);
-    if (R.Begin <= Offset)
-      Before = {Number};
+/// What keeps the text from being compiled, without headers where that helps.
+std::optional<RewrittenFile::Mistake>
+RewrittenFile::mistake(CompilerInstance &CI) {
+  TextEdits Edits = edits();
+  std::optional<NewError> Error = firstError(CI, Edits.apply(Buffer));
+  if (!Error)
+    return std::nullopt;
+  if (Preamble.UsesHeaders) {
+    Preamble.UsesHeaders = false;
+    if (!firstError(CI, edits().apply(Buffer)))
+      return std::nullopt;
+    Preamble.UsesHeaders = true;
   }
-  if (!Inside.empty())
-    return Inside;
-  return Before.empty() ? Kept : Before;
+  return Mistake{Error->Message,
+                 Edits.originalOffset(Buffer, Error->Offset.value_or(0))};
+}
+
+/// Tries the regions that stay one after the other, beside those that compile.
+void RewrittenFile::tryEach(CompilerInstance &CI,
+                            std::vector<Dropped> &Result) {
+  std::vector<size_t> All = std::move(Kept);
+  Kept.clear();
+  for (size_t Number : All) {
+    Kept.push_back(Number);
+    std::optional<Mistake> Found = mistake(CI);
+    if (!Found)
+      continue;
+    Kept.pop_back();
+    Result.push_back({Number, Found->Message});
+  }
 }
 
 std::vector<RewrittenFile::Dropped>
 RewrittenFile::settle(CompilerInstance &CI) {
   std::vector<Dropped> Result;
   while (!Kept.empty()) {
-    TextEdits Edits = edits();
-    std::optional<NewError> Error = firstError(CI, Edits.apply(Buffer));
-    if (!Error)
+    std::optional<Mistake> Found = mistake(CI);
+    if (!Found)
       break;
-    if (Preamble.UsesHeaders) {
-      Preamble.UsesHeaders = false;
-      if (!firstError(CI, edits().apply(Buffer)))
-        break;
-      Preamble.UsesHeaders = true;
+    auto Inside = llvm::find_if(Kept, [&](size_t Number) {
+      const RewrittenRegion &R = Regions[Number];
+      return R.Begin <= Found->Offset && Found->Offset < R.End;
+    });
+    if (Inside == Kept.end()) {
+      tryEach(CI, Result);
+      break;
     }
-    unsigned Offset = Edits.originalOffset(Buffer, Error->Offset.value_or(0));
-    for (size_t Number : suspects(Offset)) {
-      Result.push_back({Number, Error->Message});
-      llvm::erase(Kept, Number);
-    }
+    Result.push_back({*Inside, Found->Message});
+    Kept.erase(Inside);
   }
+  llvm::sort(Result, [](const Dropped &A, const Dropped &B) {
+    return A.Region < B.Region;
+  });
   return Result;
 }

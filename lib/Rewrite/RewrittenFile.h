@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_LIB_REWRITE_REWRITTENFILE_H
 #define STEVEDORE_LIB_REWRITE_REWRITTENFILE_H
 
+#include "Placement.h"
 #include "TextEdits.h"
 #include "stevedore/Emit/C.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -28,6 +29,8 @@ struct RewrittenRegion {
   std::string Text;
   /// The same with line directives (EmitOptions::NumbersLines).
   std::string Numbered;
+  /// What has to be included for the macros.
+  std::string Headers;
   /// The macros before the function, and their place.
   std::string Macros;
   unsigned Place = 0;
@@ -51,7 +54,9 @@ std::optional<NewError> firstError(clang::CompilerInstance &CI,
 /// The regions of a file with new text, of which those stay that compile.
 class RewrittenFile {
 public:
-  explicit RewrittenFile(llvm::StringRef Buffer) : Buffer(Buffer) {}
+  /// \p Fragment: where headers of a module unit are included.
+  RewrittenFile(llvm::StringRef Buffer, std::optional<GlobalFragment> Fragment)
+      : Buffer(Buffer), Fragment(Fragment) {}
 
   /// Adds \p Region; \p Code is for the preamble, and the same for all but for
   /// UsesHeaders: one region that cannot have headers is enough.
@@ -64,16 +69,22 @@ public:
   };
   /// Takes regions back until the text compiles: does without headers where
   /// that helps, else without the region that an error is in, or, where
-  /// it is in none, without the last one before it; without all if there is
-  /// none.
+  /// it is in none, without each that does not compile beside those before it.
   std::vector<Dropped> settle(clang::CompilerInstance &CI);
 
   TextEdits edits() const;
 
 private:
-  std::vector<size_t> suspects(unsigned Offset) const;
+  /// An error, and where it is in the original text.
+  struct Mistake {
+    std::string Message;
+    unsigned Offset;
+  };
+  std::optional<Mistake> mistake(clang::CompilerInstance &CI);
+  void tryEach(clang::CompilerInstance &CI, std::vector<Dropped> &Result);
 
   llvm::StringRef Buffer;
+  std::optional<GlobalFragment> Fragment;
   std::vector<RewrittenRegion> Regions;
   /// Numbers of the regions that stay.
   std::vector<size_t> Kept;

@@ -36,3 +36,7 @@ std::string stevedore::nearestName(StringRef Written,
   }
   return Result;
 }
+
+std::string stevedore::didYouMean(StringRef Nearest) {
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+}

@@ -95,6 +95,9 @@ protected:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
+    for (const std::string &Remark : Settings.Remarks)
+      Messages(CI.getDiagnostics(), levels(CI, Settings))
+          .remark(RemarkKind::Missed, SourceLocation(), Remark);
     if (Settings.Analysis.Jobs > 1)
       Pool.emplace(Settings.Analysis.Jobs);
     return createRewriteConsumer(
@@ -129,7 +132,9 @@ private:
                          const MessageLevels &Levels) {
     Messages Say(CI.getDiagnostics(), Levels);
     for (const UnknownName &N : Names) {
-      if (N.Nearest.empty())
+      if (N.IsHarmless)
+        Say.remark(RemarkKind::Missed, SourceLocation(), N.message());
+      else if (N.Nearest.empty())
         Say.warning(SourceLocation(), N.message());
       else
         Say.error(SourceLocation(), N.message());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PluginOptions.h"
+#include "stevedore/Pipeline/OptionPairs.h"
 #include "stevedore/Rewrite/Messages.h"
 
 using namespace clang;
@@ -27,6 +28,7 @@ llvm::Error setPluginOption(PluginSettings &Settings,
   if (Value.empty())
     return llvm::createStringError("'save' needs the name of a directory");
   Settings.SaveDirectory = Value.str();
+  Settings.Analysis.Given[Name] = Value.str();
   return llvm::Error::success();
 }
 
@@ -43,7 +45,16 @@ bool readPluginOptions(DiagnosticsEngine &Diagnostics,
       return false;
     }
   }
-  return true;
+  auto Remarks =
+      checkOptionPairs(Settings.Analysis, "-fplugin-arg-stevedore-");
+  if (Remarks) {
+    Settings.Remarks = std::move(*Remarks);
+    return true;
+  }
+  Diagnostics.Report(
+      Diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "stevedore: %0"))
+      << llvm::toString(Remarks.takeError());
+  return false;
 }
 
 } // namespace stevedore

@@ -24,6 +24,8 @@ struct PluginSettings {
   Options Analysis;
   /// Where rewritten sources are kept; empty: nowhere.
   std::string SaveDirectory;
+  /// What is said of options that do nothing beside others.
+  std::vector<std::string> Remarks;
   /// Names of flags for the warnings of the plugin, without `-W`, that come
   /// after those of the compiler.
   std::vector<std::string> WarningFlags;

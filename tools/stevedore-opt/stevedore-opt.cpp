@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "stevedore/Pipeline/OptionNames.h"
+#include "stevedore/Pipeline/OptionPairs.h"
 #include "stevedore/Pipeline/Ordered.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Scop/Text.h"
-#include "stevedore/Support/Spelling.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -18,6 +19,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/space.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -134,21 +138,34 @@ static Error writeReport(const RegionResult &R, const CommandLine &C) {
   });
 }
 
-/// Errors: a name in --evaluate= is no parameter of \p Region and no tile size.
-/// A region without parameters takes any: it has no other way to ask for numbers.
-static Error checkNames(const Scop &Region, const Options &O) {
-  std::vector<std::string> Known;
-  for (const Parameter &P : Region.Parameters)
-    Known.push_back(P.Name);
-  for (const auto &[Name, Value] : O.Evaluate) {
-    if (Known.empty() || is_contained(Known, Name) || roleInText(Name) == Role::TileSize)
-      continue;
-    std::string Nearest = nearestName(Name, Known);
-    return createStringError(
-        "'--evaluate=" + Name + "': the region has no parameter '" + Name +
-        "'" + (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?"));
+/// The names that \p In has; tile sizes of a region are known once it is tiled.
+static KnownNames namesOf(const TextInput &In) {
+  KnownNames Result;
+  if (In.Program) {
+    Result.add(*In.Program);
+    return Result;
   }
-  return Error::success();
+  const TextConflicts &C = *In.Conflicts;
+  for (isl_space *Space : {isl_set_get_space(C.Context.get()),
+                           isl_map_get_space(C.Conflicts.get()),
+                           isl_set_get_space(C.Differences.get())}) {
+    for (unsigned P = 0; Space && P < unsigned(isl_space_dim(Space, isl_dim_param)); ++P)
+      Result.addParameter(isl_space_get_dim_name(Space, isl_dim_param, P));
+    isl_space_free(Space);
+  }
+  return Result;
+}
+
+/// Errors: names in the options that stand for nothing. A region without
+/// parameters takes any in --evaluate=: it has no other way to ask for numbers.
+static Error checkNames(const KnownNames &Names, const Options &O) {
+  Error Result = Error::success();
+  for (const UnknownName &N : Names.unknown(O))
+    if (N.IsHarmless)
+      WithColor::remark(errs(), "stevedore-opt") << N.message() << "\n";
+    else if (N.Option != "evaluate" || Names.hasParameters())
+      Result = joinErrors(std::move(Result), createStringError(N.message()));
+  return Result;
 }
 
 /// Runs the phases on a region and prints what was asked for.
@@ -171,6 +188,10 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     return fail(toString(std::move(E)));
   if (!R.Transformed)
     return fail(R.Reason);
+  KnownNames Names = namesOf(In);
+  Names.addTiles(R.Plan.numTileSizes());
+  if (Error E = checkNames(Names, O))
+    return fail(toString(std::move(E)));
   remark(R);
   if (O.Evaluate.empty())
     return 0;
@@ -221,10 +242,10 @@ static int runParallelBand(const TextInput &In, const CommandLine &C) {
 
 /// Runs what the text holds.
 static int runText(const TextInput &In, const CommandLine &C) {
+  if (Error E = checkNames(namesOf(In), C.O))
+    return fail(toString(std::move(E)));
   if (!In.Program)
     return finish(runPipeline(BareInput{*In.Conflicts}, C.O), C.O);
-  if (Error E = checkNames(*In.Program, C.O))
-    return fail(toString(std::move(E)));
   if (In.Band && In.hasTilableOrder() && !C.Liveness)
     return runParallelBand(In, C);
   bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);
@@ -245,6 +266,11 @@ int main(int argc, char **argv) {
     printHelp();
     return 0;
   }
+  auto Remarks = checkOptionPairs(C.O);
+  if (!Remarks)
+    return fail(toString(Remarks.takeError()));
+  for (const std::string &Remark : *Remarks)
+    WithColor::remark(errs(), "stevedore-opt") << Remark << "\n";
   auto Buffer = MemoryBuffer::getFileOrSTDIN(C.File, /*IsText=*/true);
   if (!Buffer)
     return fail("cannot read '" + C.File + "': " + Buffer.getError().message());

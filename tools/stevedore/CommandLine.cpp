@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "stevedore/Pipeline/OptionPairs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Config/llvm-config.h"
@@ -72,6 +73,7 @@ Error ArgumentReader::assign(std::string &Target, StringRef Name,
   if (Value->empty())
     return createStringError("option '" + Name + "' needs a value");
   Target = *Value;
+  C.O.Given[StringRef(Name).drop_front()] = *Value;
   return Error::success();
 }
 
@@ -98,15 +100,18 @@ Error ArgumentReader::option(StringRef Argument) {
     return append(C.ExtraArgumentsBefore, "--extra-arg-before", Argument);
   if (Stripped == "dry-run") {
     C.DryRun = true;
+    C.O.Given[Stripped] = "";
     return Error::success();
   }
   if (Stripped == "statistics") {
     C.Statistics = true;
+    C.O.Given[Stripped] = "";
     return Error::success();
   }
   if (Stripped == "i" || Stripped == "help" || Stripped == "h" ||
       Stripped == "version") {
     C.InPlace |= Stripped == "i";
+    C.O.Given[Stripped] = "";
     C.Help |= Stripped.starts_with("h");
     C.Version |= Stripped == "version";
     return Error::success();
@@ -141,33 +146,18 @@ static bool takesWholeDatabase(const CommandLine &C) {
   return C.Statistics && !C.BuildPath.empty() && !C.Compilations;
 }
 
-/// Options that say which loops are looked at, or what is written, mean nothing
-/// to statistics.
-static Error checkStatistics(const CommandLine &C) {
-  const std::pair<const char *, bool> Others[] = {
-      {"-i", C.InPlace},
-      {"--dry-run", C.DryRun},
-      {"--only-marked", C.O.OnlyMarked},
-      {"--strict", C.O.Strict},
-      {"--print", C.O.Print != Phase::None},
-      {"--evaluate", !C.O.Evaluate.empty()}};
-  for (auto [Name, IsGiven] : Others)
-    if (IsGiven)
-      return createStringError("'--statistics' and '" + Twine(Name) +
-                               "' cannot be used together");
-  return Error::success();
-}
-
-static Error checkConsistency(const CommandLine &C) {
+static Error checkConsistency(CommandLine &C) {
   if (C.Help || C.Version)
     return Error::success();
   if (C.Files.empty() && !takesWholeDatabase(C))
     return createStringError("no input files");
-  if (C.Statistics)
-    return checkStatistics(C);
-  if (C.InPlace && !C.Output.empty())
-    return createStringError("'-i' and '-o' cannot be used together");
-  if (!C.Output.empty() && C.Files.size() > 1)
+  if (C.Compilations)
+    C.O.Given[""] = "";
+  Expected<std::vector<std::string>> Remarks = checkOptionPairs(C.O);
+  if (!Remarks)
+    return Remarks.takeError();
+  C.Remarks = std::move(*Remarks);
+  if (!C.Output.empty() && C.Files.size() > 1 && !C.Statistics)
     return createStringError("'-o' takes one input file");
   return Error::success();
 }

@@ -37,6 +37,8 @@ struct CommandLine {
   std::vector<std::string> ExtraArgumentsBefore;
   bool Help = false;
   bool Version = false;
+  /// What is said of options that do nothing beside others.
+  std::vector<std::string> Remarks;
   /// How to compile the files.
   std::unique_ptr<clang::tooling::CompilationDatabase> Compilations;
 };

@@ -26,6 +26,12 @@ static int fail(const llvm::Twine &Message) {
   return 1;
 }
 
+/// Says what does nothing, unless flags forbid that.
+static void remark(const CommandLine &C, const llvm::Twine &Message) {
+  if (!llvm::is_contained(C.ExtraArguments, "-Rno-pass-missed"))
+    llvm::WithColor::remark(llvm::errs(), "stevedore") << Message << "\n";
+}
+
 /// Writes \p Text as a whole to what \p Name stands for.
 static llvm::Error writeFile(llvm::StringRef Name, llvm::StringRef Text) {
   StagedFiles Output;
@@ -104,23 +110,43 @@ static bool checkFiles(const CommandLine &C) {
   return AreThere;
 }
 
+/// The names in the options that mean nothing in all files that can tell.
+static std::vector<UnknownName>
+unknownNames(const std::vector<Product> &Products) {
+  std::vector<const RewriteResult *> Files;
+  for (const Product &P : Products)
+    if (P.Result.KnowsNames)
+      Files.push_back(&P.Result);
+  std::vector<UnknownName> Result;
+  if (!Files.empty())
+    llvm::copy_if(
+        Files.front()->UnknownNames, std::back_inserter(Result),
+        [&](const UnknownName &N) {
+          return llvm::all_of(Files, [&](const RewriteResult *File) {
+            return llvm::any_of(File->UnknownNames, [&](const UnknownName &M) {
+              return M.Option == N.Option && M.Name == N.Name;
+            });
+          });
+        });
+  bool MatchesNone =
+      !Products.empty() && llvm::all_of(Products, [](const Product &P) {
+        return P.Result.UnknownFunction.has_value();
+      });
+  if (MatchesNone)
+    Result.push_back(*Products.front().Result.UnknownFunction);
+  return Result;
+}
+
 /// Reports the names in the options that are in no region of any file; false if
 /// there are some.
-static bool checkNames(const std::vector<Product> &Products) {
-  auto Knows = [](const Product &P, const UnknownName &N) {
-    return P.Result.KnowsNames &&
-           llvm::none_of(P.Result.UnknownNames, [&](const UnknownName &Other) {
-             return Other.Option == N.Option && Other.Name == N.Name;
-           });
-  };
-  auto First = llvm::find_if(
-      Products, [](const Product &P) { return P.Result.KnowsNames; });
+static bool checkNames(const CommandLine &C,
+                       const std::vector<Product> &Products) {
   bool AreKnown = true;
-  if (First == Products.end())
-    return AreKnown;
-  for (const UnknownName &N : First->Result.UnknownNames) {
-    if (llvm::any_of(Products, [&](const Product &P) { return Knows(P, N); }))
+  for (const UnknownName &N : unknownNames(Products)) {
+    if (N.IsHarmless) {
+      remark(C, N.message());
       continue;
+    }
     fail(N.message());
     AreKnown = false;
   }
@@ -132,7 +158,7 @@ static bool checkNames(const std::vector<Product> &Products) {
 static int run(const CommandLine &C) {
   std::vector<Product> Products;
   bool Failed = !rewriteFiles(C, Products);
-  bool AreNamesKnown = checkNames(Products);
+  bool AreNamesKnown = checkNames(C, Products);
   for (const Product &P : Products)
     Failed |= P.Result.Failed;
   StagedFiles InPlace;
@@ -188,6 +214,8 @@ int main(int Argc, const char **Argv) {
                  << LLVM_VERSION_STRING << "\n";
     return 0;
   }
+  for (const std::string &Remark : C.Remarks)
+    remark(C, Remark);
   if (C.Statistics)
     return showStatistics(C);
   if (!checkFiles(C))

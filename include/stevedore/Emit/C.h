@@ -76,10 +76,16 @@ std::string sizeMacroPrefix(const EmitOptions &Options);
 std::string printRegion(const looptree::Block &Loops, const Scop &S,
                         const EmitOptions &Options);
 
+/// What has to be included for emitted text, and what that needs besides.
+struct PreambleText {
+  std::string Headers;
+  std::string Definitions;
+};
+
 /// The macros and helpers among the names \p Used that emitted regions mention,
 /// each guarded against a second definition; goes before the first function that
 /// has a region.
-std::string generatePreamble(const EmitOptions &Options,
+PreambleText generatePreamble(const EmitOptions &Options,
                              const llvm::StringSet<> &Used);
 
 /// The macro that asks whether a team of several threads is at work, for regions

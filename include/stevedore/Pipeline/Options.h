@@ -112,6 +112,9 @@ struct Options {
   BudgetLimits Limits = {limits::BudgetSeconds, 0};
   /// Files and regions to be analysed at a time; 0: as many as the tool likes.
   unsigned Jobs = 0;
+  /// The options that the user gave, without dashes, and the last value of each,
+  /// those of a tool alone among them; flags that are reset are not given.
+  llvm::StringMap<std::string> Given;
 };
 
 /// Sets the option called \p Name (without dashes, as in the contract:

@@ -16,7 +16,7 @@
 #ifndef STEVEDORE_REWRITE_REWRITE_H
 #define STEVEDORE_REWRITE_REWRITE_H
 
-#include "stevedore/Pipeline/Options.h"
+#include "stevedore/Pipeline/OptionNames.h"
 #include "stevedore/Rewrite/Messages.h"
 #include "llvm/Support/JSON.h"
 #include <functional>
@@ -33,17 +33,6 @@ namespace stevedore {
 struct ScopPragmas;
 class JobPool;
 
-/// A name in an option that no region knows, and the nearest one that one does.
-struct UnknownName {
-  std::string Option;
-  std::string Name;
-  /// Empty: none is near.
-  std::string Nearest;
-
-  /// "'--local=tpm': no region has an array 'tpm'; did you mean 'tmp'?"
-  std::string message() const;
-};
-
 /// The answer for one translation unit.
 struct RewriteResult {
   /// Text differs from the main file.
@@ -59,6 +48,8 @@ struct RewriteResult {
   /// Names in the options that stand for nothing in the regions of this file;
   /// none if it has no region with a model.
   std::vector<UnknownName> UnknownNames;
+  /// What `--functions=` does not match in this file.
+  std::optional<UnknownName> UnknownFunction;
   /// A region has a model, so that UnknownNames tells something.
   bool KnowsNames = false;
   /// The main file's text after rewriting; byte for byte the input where no

@@ -29,6 +29,9 @@ unsigned spellingDistance(llvm::StringRef Written, llvm::StringRef Meant);
 std::string nearestName(llvm::StringRef Written,
                         llvm::ArrayRef<std::string> Known);
 
+/// "; did you mean 'x'?" for the name \p Nearest; nothing if that is empty.
+std::string didYouMean(llvm::StringRef Nearest);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_SUPPORT_SPELLING_H

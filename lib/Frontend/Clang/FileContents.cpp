@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileContents.h"
+#include "Definitions.h"
 #include "stevedore/Frontend/Clang/Extract.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -39,6 +40,19 @@ llvm::StringSet<> stevedore::variablesOf(ASTContext &AST) {
   VariableCollector Collector(AST.getSourceManager());
   Collector.TraverseDecl(AST.getTranslationUnitDecl());
   return std::move(Collector.Names);
+}
+
+std::optional<std::vector<std::string>>
+stevedore::functionsOtherThan(ASTContext &AST, llvm::StringRef Wanted) {
+  std::vector<std::string> Names;
+  for (const Definition &D : definitionsOf(AST)) {
+    if (isWanted(D.Function, Wanted))
+      return std::nullopt;
+    Names.push_back(D.Function->getNameAsString());
+  }
+  if (Names.empty())
+    return std::nullopt;
+  return Names;
 }
 
 void stevedore::collectValues(const Stmt *S,

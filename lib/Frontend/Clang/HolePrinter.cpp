@@ -43,8 +43,9 @@ public:
       OS << "))";
       return true;
     }
-    if (const auto *Literal = dyn_cast<FloatingLiteral>(S))
-      return printSpelling(Literal->getLocation(), OS);
+    if (isa<FloatingLiteral, ImaginaryLiteral, CharacterLiteral,
+            UserDefinedLiteral>(S))
+      return printSpelling(S->getEndLoc(), OS);
     if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(S))
       return printTrait(Size, OS);
     if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S))
@@ -88,18 +89,20 @@ private:
     return Name != Map.Names.end();
   }
 
-  /// The token at \p Loc as the user wrote it, so that no digit is lost.
+  /// The literal at \p Loc as the user wrote it: no digit is lost, and no suffix
+  /// that Clang prints in another way, or not at all, as that of `1.0if`.
   bool printSpelling(SourceLocation Loc, llvm::raw_ostream &OS) {
     const SourceManager &SM = R.AST.getSourceManager();
     bool Invalid = false;
     llvm::SmallString<32> Buffer;
     llvm::StringRef Text = Lexer::getSpelling(
         SM.getSpellingLoc(Loc), Buffer, SM, R.AST.getLangOpts(), &Invalid);
-    bool IsNumber =
-        !Invalid && !Text.empty() && (isDigit(Text[0]) || Text[0] == '.');
-    if (IsNumber)
+    bool IsLiteral = !Invalid && !Text.empty() &&
+                     (isDigit(Text[0]) || Text[0] == '.' ||
+                      Text.contains('\''));
+    if (IsLiteral)
       OS << Text;
-    return IsNumber;
+    return IsLiteral;
   }
 
   /// The operand of sizeof is printed as its type, which names no iterator.

@@ -21,7 +21,7 @@ def printed(text):
 def main():
     page, text = (open(path, encoding="utf-8").read() for path in sys.argv[1:])
     wrong = ["described but not printed: " + o
-             for o in sorted(described(page) - printed(text))]
+             for o in sorted(described(page) - printed(text) - COMMON)]
     wrong += ["printed but not described: " + o
               for o in sorted(printed(text) - described(page))]
     print("\n".join(wrong))

@@ -178,6 +178,11 @@ struct ExtractOptions {
 /// The names of the variables and members that the main file declares.
 llvm::StringSet<> variablesOf(clang::ASTContext &AST);
 
+/// The names of all functions that the main file defines, if the regular
+/// expression \p Wanted matches none of them.
+std::optional<std::vector<std::string>>
+functionsOtherThan(clang::ASTContext &AST, llvm::StringRef Wanted);
+
 /// The arrays of `#pragma stevedore local` that no function mentions which the
 /// pragma stands in.
 std::vector<ScopPragmas::LocalName> unknownLocals(clang::ASTContext &AST,
