@@ -32,6 +32,7 @@ private:
   bool pointerTurn(const VarDecl *Var);
   bool container(const ContainerCall &Call);
   const ArrayType *shapeOf(const ContainerCall &Call) const;
+  const ArrayType *shapeOf(const Expr *Array) const;
   bool step(const Expr *Element, const Expr *Index, const ArrayType *Shape);
   bool extendBase(const Expr *E, const std::string &Text);
 
@@ -176,8 +177,7 @@ bool Locator::subscript(const ArraySubscriptExpr *E) {
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base))
     if (Cast->getCastKind() == CK_ArrayToPointerDecay)
       return lvalue(Cast->getSubExpr()) &&
-             step(E, E->getIdx(),
-                  R.AST.getAsArrayType(Cast->getSubExpr()->getType()));
+             step(E, E->getIdx(), shapeOf(Cast->getSubExpr()));
   return pointer(Base) && step(E, E->getIdx(), nullptr);
 }
 
@@ -219,6 +219,17 @@ const ArrayType *Locator::shapeOf(const ContainerCall &Call) const {
   return R.AST.getAsArrayType(R.AST.getConstantArrayType(
       Call.ElementType, llvm::APInt(64, Call.Length), nullptr,
       ArraySizeModifier::Normal, 0));
+}
+
+/// The type of the array \p Array; null where it may have more elements than it
+/// says.
+const ArrayType *Locator::shapeOf(const Expr *Array) const {
+  bool IsFlexible = isa<MemberExpr>(Array->IgnoreParens()) &&
+                    Array->isFlexibleArrayMemberLike(
+                        R.AST, R.AST.getLangOpts().getStrictFlexArraysLevel());
+  return R.Origins.Rules.stops(Hindrance::Flexible, IsFlexible)
+             ? nullptr
+             : R.AST.getAsArrayType(Array->getType());
 }
 
 /// The object that a `std::array` is, or what a vector has its elements in,
