@@ -130,6 +130,19 @@ void stevedore::crossCheck(
   }
 }
 
+/// Adds what the user says about the parameters of \p Region.
+void stevedore::addPromises(SourceRegion &Region, const Options &O) {
+  if (!Region.Model)
+    return;
+  auto IsKnown = [&](const std::string &Name) {
+    return llvm::any_of(Region.Model->Program.Parameters,
+                        [&](const Parameter &P) { return P.Name == Name; });
+  };
+  for (const Assumption &A : O.Assumptions)
+    if (A.Array.empty() && llvm::all_of(A.Parameters, IsKnown))
+      Region.Facts.add({FactReason::PromisedRange, {A.Condition}});
+}
+
 llvm::json::Array stevedore::reportFacts(const FactList &Facts) {
   llvm::json::Array Result;
   for (const Fact &F : Facts.all()) {

@@ -45,6 +45,9 @@ void crossCheck(clang::CompilerInstance &CI,
                 llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions,
                 const Options &O);
 
+/// Adds to the facts of \p Region what \p O says about its parameters.
+void addPromises(SourceRegion &Region, const Options &O);
+
 /// The facts of a region, for the report.
 llvm::json::Array reportFacts(const FactList &Facts);
 

@@ -362,8 +362,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
     Names.addTiles(R.Plan.numTileSizes());
   if (O.Print == Phase::Facts) {
     addHeader(Region);
-    llvm::raw_string_ostream OS(Result.Printed);
-    print(OS, Region.Facts);
+    Result.Printed += toText(Region.Facts);
     return;
   }
   bool WantsScop = O.Print == Phase::Scop;
@@ -419,19 +418,6 @@ void UnitRewriter::checkLocals() {
       Say.error(L.Location, "'#pragma stevedore local' names '" + L.Name +
                                 "', which no function around it mentions" +
                                 didYouMean(nearestName(L.Name, Variables)));
-}
-
-/// Adds what the user says about the parameters of \p Region.
-static void addPromises(SourceRegion &Region, const Options &O) {
-  if (!Region.Model)
-    return;
-  auto IsKnown = [&](const std::string &Name) {
-    return llvm::any_of(Region.Model->Program.Parameters,
-                        [&](const Parameter &P) { return P.Name == Name; });
-  };
-  for (const Assumption &A : O.Assumptions)
-    if (A.Array.empty() && llvm::all_of(A.Parameters, IsKnown))
-      Region.Facts.add({FactReason::PromisedRange, {A.Condition}});
 }
 
 /// Reading a region and its analysis together take 1.5 times the limit.

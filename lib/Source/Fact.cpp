@@ -62,13 +62,15 @@ void FactList::add(Fact New) {
     Facts.push_back(std::move(New));
 }
 
-void print(llvm::raw_ostream &OS, const FactList &Facts) {
+std::string toText(const FactList &Facts) {
+  std::string Result;
   for (const Fact &F : Facts.all()) {
-    OS << wordOf(F.kind()) << ": " << F.text();
+    Result += wordOf(F.kind()).str() + ": " + F.text();
     if (F.Line)
-      OS << " (line " << F.Line << ")";
-    OS << "\n  " << sentenceOf(F.Why) << "\n";
+      Result += " (line " + std::to_string(F.Line) + ")";
+    Result += "\n  " + sentenceOf(F.Why).str() + "\n";
   }
+  return Result;
 }
 
 std::vector<llvm::StringRef> hindranceWords() {

@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --check-prefixes=CHECK,SOURCE < %t.source.c
 // RUN: not %stevedore --guards=polly %s -o %t.c 2>&1 \
 // RUN:     | FileCheck %s --check-prefix=WRONG
-// WRONG: error: invalid value 'polly' for 'guards': expected 'source' or 'llvm'
+// WRONG: error: invalid value 'polly' for 'guards': expected 'source', 'llvm' or 'checked'
 //
 // Where types do not tell memory apart, the test stays.
 // RUN: %stevedore --guards=llvm %s -o %t.no-types.c -- -fno-strict-aliasing \

@@ -18,7 +18,6 @@
 #define STEVEDORE_SOURCE_FACT_H
 
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,8 +75,8 @@ private:
   std::vector<Fact> Facts;
 };
 
-/// One line for each fact, as `--print=facts` shows them.
-void print(llvm::raw_ostream &OS, const FactList &Facts);
+/// Two lines for each fact, as `--print=facts` shows them.
+std::string toText(const FactList &Facts);
 
 /// What stands in the way of a fact.
 enum class Hindrance {

@@ -202,6 +202,10 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
       Elements.Domain = Elements.Domain.intersect(
           Index.ge_set(Builder.constant(0L)).intersect(Index.lt_set(*Size)));
     }
+  if (OnData && IsExtentKnown && !Record.Declared)
+    R.believe(FactReason::DeclaredLength, {A.Name},
+              Record.First.Root ? Record.First.Root->getLocation()
+                                : Record.First.Element->getExprLoc());
   Record.Result.DeclaredDimensions =
       IsExtentKnown ? A.Rank : declaredDimensions(Record);
   Record.Result.Extent = isl::manage(

@@ -329,3 +329,12 @@ const Expr *stevedore::lambdaResult(ASTContext &AST, const CallExpr *E) {
 CallEffects stevedore::effectsOf(ASTContext &AST, const FunctionDecl *Callee) {
   return BodyInspector(AST).inspect(Callee);
 }
+
+FactReason stevedore::reasonOf(const CallEffects &Effects,
+                               const FunctionDecl *Callee) {
+  if (Callee->hasAttr<ConstAttr>() && !Callee->getBuiltinID())
+    return FactReason::ConstFunction;
+  if (Effects.K == CallEffects::ReadsMemory)
+    return FactReason::PureFunction;
+  return Callee->hasBody() ? FactReason::SeenBody : FactReason::LibraryFunction;
+}

@@ -16,6 +16,7 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_CALLS_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_CALLS_H
 
+#include "stevedore/Source/Fact.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallVector.h"
@@ -58,6 +59,10 @@ struct CallEffects {
 /// the C library, or its body where that is plain arithmetic.
 CallEffects effectsOf(clang::ASTContext &AST,
                       const clang::FunctionDecl *Callee);
+
+/// Why \p Callee, which has \p Effects that are known, has no others.
+FactReason reasonOf(const CallEffects &Effects,
+                    const clang::FunctionDecl *Callee);
 
 /// The value of \p E, the call of a lambda expression where it stands, of which
 /// the body is `return value;` without side effects; null for other calls.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionBuilder.h"
-#include "Facts/Symbols.h"
+#include "Facts/Unseen.h"
 #include "RegionWalk.h"
 #include "BlockLoops.h"
 #include "EntryFacts.h"
@@ -433,17 +433,8 @@ void RegionBuilder::applyContext() {
       isl_schedule_intersect_domain(P.Order.release(), P.domain().release()));
 }
 
-/// Declarations in the region whose ends run code.
-bool RegionBuilder::checkCleanups() const {
-  for (const Stmt *S : R.Region)
-    if (const VarDecl *Var = declarationWithEnd(S))
-      return R.reject(RejectReason::CallSideEffects, Var->getLocation(),
-                      {"cleanup of " + Var->getNameAsString()});
-  return true;
-}
-
 bool RegionBuilder::build() {
-  if (!checkCleanups())
+  if (!endsNoLives(R))
     return false;
   usePlainForms(R);
   for (const Stmt *S : R.Region)

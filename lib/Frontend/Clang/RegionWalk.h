@@ -27,7 +27,6 @@ class RegionBuilder {
 public:
   RegionBuilder(RegionState &R, const ExtractOptions &Options)
       : R(R), Options(Options) {}
-  bool checkCleanups() const;
   bool build();
 
 private:

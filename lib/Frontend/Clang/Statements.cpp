@@ -263,6 +263,7 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   CallEffects Effects = effectsOf(R.AST, Callee);
   if (Effects.K == CallEffects::Unknown)
     return R.reject(RejectReason::CallSideEffects, Loc, {Name});
+  R.believe(reasonOf(Effects, Callee), {Name}, Callee->getLocation());
   if (Effects.K != CallEffects::Pure)
     Arrays.Readers.push_back({Name, Loc, Effects.Reads});
   bool KeepsPointers = E->getType()->isAnyPointerType() ||

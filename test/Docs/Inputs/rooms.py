@@ -22,11 +22,20 @@ def pictured(page):
 
 
 def folders(root):
-    """The folders of lib/ that hold sources."""
+    """The folders of lib/ that hold sources and are no part of another."""
     lib = os.path.join(root, "lib")
     return sorted(os.path.relpath(directory, lib)
                   for directory, _, leaves in os.walk(lib)
-                  if any(leaf.endswith(SOURCES) for leaf in leaves))
+                  if any(leaf.endswith(SOURCES) for leaf in leaves)
+                  and not is_part(lib, directory))
+
+
+def is_part(lib, folder):
+    """Whether a folder belongs to the library of the folder around it."""
+    around = os.path.dirname(folder)
+    return around != lib and all(
+        os.path.exists(os.path.join(place, "CMakeLists.txt")) == is_there
+        for place, is_there in ((folder, False), (around, True)))
 
 
 def read(path):
@@ -46,14 +55,25 @@ def says(root, room, words):
     return False
 
 
+def leaves(root, folder):
+    """The files of a folder and of those folders in it that are no rooms."""
+    path = os.path.join(root, folder)
+    for leaf in os.listdir(path) if os.path.isdir(path) else ():
+        place = os.path.join(folder, leaf)
+        inside = os.path.join(root, place)
+        if not os.path.isdir(inside):
+            yield place
+        elif is_part(os.path.join(root, "lib"), inside):
+            yield from leaves(root, place)
+
+
 def used_by(root, room):
     """{(room, place)}: whose headers the files of a room include, and which
     libraries it links."""
     found = set()
     for base in ("include/stevedore", "lib"):
-        folder = os.path.join(root, base, room)
-        for leaf in os.listdir(folder) if os.path.isdir(folder) else ():
-            place = os.path.join(base, room, leaf)
+        for place in leaves(root, os.path.join(base, room)):
+            leaf = os.path.basename(place)
             if leaf.endswith(SOURCES):
                 names = INCLUDE.findall(read(os.path.join(root, place)))
                 found |= {(name, place) for name in names}

@@ -97,6 +97,14 @@ bool stevedore::isBlockDeadAfter(const RegionState &R, const VarDecl *Var) {
   return IsDead;
 }
 
+bool stevedore::endsNoLives(RegionState &R) {
+  for (const Stmt *S : R.Region)
+    if (const VarDecl *Var = declarationWithEnd(S))
+      return R.reject(RejectReason::CallSideEffects, Var->getLocation(),
+                      {"the cleanup function of " + Var->getNameAsString()});
+  return true;
+}
+
 bool stevedore::isCalledLocal(const RegionState &R, llvm::StringRef Base,
                               llvm::StringRef Name) {
   const SourceManager &SM = R.AST.getSourceManager();
