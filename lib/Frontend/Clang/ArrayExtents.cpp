@@ -203,7 +203,9 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
           Index.ge_set(Builder.constant(0L)).intersect(Index.lt_set(*Size)));
     }
   if (OnData && IsExtentKnown && !Record.Declared)
-    R.believe(FactReason::DeclaredLength, {A.Name},
+    R.believe(Outermost ? FactReason::DeclaredParameter
+                        : FactReason::DeclaredLength,
+              {A.Name},
               Record.First.Root ? Record.First.Root->getLocation()
                                 : Record.First.Element->getExprLoc());
   Record.Result.DeclaredDimensions =
@@ -215,12 +217,16 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
 /// What is accessed under a condition on data will be loaded unconditionally:
 /// it must exist, by its declaration, or because it is accessed anyway or
 /// something in its innermost array is.
-/// An access outside of the array is not made.
+/// An access outside of the array is not made; but what a parameter is declared
+/// as does not say that there is nothing behind it.
 bool ArrayFinisher::checkConditional(const ArrayRecord &Record) {
   const Array &A = Record.Result;
+  isl::set Most = A.Extent;
+  if (declaredShape(Record))
+    Most = isl::manage(isl_set_eliminate(Most.release(), isl_dim_set, 0, 1));
   for (unsigned I = 0; IsExtentKnown && I < Record.Accesses.size(); ++I)
     if (Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]))
-      Relations[I] = coalesced(Relations[I].intersect_range(A.Extent));
+      Relations[I] = coalesced(Relations[I].intersect_range(Most));
   isl::space Space = A.Extent.space();
   isl::set Certain = isl::set::empty(Space);
   for (unsigned I = 0; I < Record.Accesses.size(); ++I)
