@@ -61,9 +61,6 @@ private:
                  llvm::StringRef Summary);
   void reportNothing();
   void reportLoopsBefore(unsigned Offset);
-  bool wantsText() const {
-    return O.Print == Phase::None && O.Evaluate.empty();
-  }
 
   CompilerInstance &CI;
   ASTContext &AST;
@@ -369,7 +366,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
             Say.levels().Summarizes ? summarize(R) : "");
   if (!O.Evaluate.empty())
     evaluate(A);
-  if (!wantsText())
+  if (!O.wantsText())
     return;
   replace(Region, R, A.Code);
   SourceRegion Place;

@@ -90,6 +90,10 @@ Error ArgumentReader::option(StringRef Argument) {
   auto [Name, Value] = Stripped.split('=');
   if (Name == "o")
     return assign(C.Output, "-o", Argument);
+  if (Name == "answer") {
+    C.O.WantsTextToo = true;
+    return assign(C.Answer, "--answer", Argument);
+  }
   if (Name == "p")
     return assign(C.BuildPath, "-p", Argument);
   if (Name == "extra-arg")
@@ -169,6 +173,8 @@ static Error checkConsistency(const CommandLine &C) {
     return createStringError("'-i' and '-o' cannot be used together");
   if (!C.Output.empty() && C.Files.size() > 1)
     return createStringError("'-o' takes one input file");
+  if (!C.Answer.empty() && C.Files.size() > 1)
+    return createStringError("'--answer' takes one input file");
   return Error::success();
 }
 
@@ -232,6 +238,9 @@ std::string stevedore::helpText() {
         "Rewrites affine loop nests into tiles with explicit load, compute "
         "and store phases.\n\nOPTIONS:\n";
   addOption(OS, "-o <file>", "write the result to this file");
+  addOption(OS, "--answer=<file>",
+            "write what --print and --evaluate say to this file, and the "
+            "result as without them");
   addOption(OS, "-i", "rewrite the files in place, all or none");
   addOption(OS, "--dry-run",
             "print what would change as a unified diff, and write nothing");

@@ -93,10 +93,16 @@ struct Options {
   std::string Report;
   /// name -> value; empty: do not evaluate.
   std::vector<std::pair<std::string, int64_t>> Evaluate;
+  /// The new text is wanted beside what Print and Evaluate ask for.
+  bool WantsTextToo = false;
   /// What the analysis of one region may spend.
   BudgetLimits Limits = {limits::BudgetSeconds, 0};
   /// Files and regions to be analysed at a time; 0: as many as the tool likes.
   unsigned Jobs = 0;
+
+  bool wantsText() const {
+    return WantsTextToo || (Print == Phase::None && Evaluate.empty());
+  }
 };
 
 /// Sets the option called \p Name (without dashes, as in the contract:
