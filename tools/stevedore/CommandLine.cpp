@@ -239,8 +239,8 @@ std::string stevedore::helpText() {
         "and store phases.\n\nOPTIONS:\n";
   addOption(OS, "-o <file>", "write the result to this file");
   addOption(OS, "--answer=<file>",
-            "write what --print and --evaluate say to this file, and the "
-            "result as without them");
+            "write what --print and --evaluate say, but for lower bounds, to "
+            "this file, and the result as without them");
   addOption(OS, "-i", "rewrite the files in place, all or none");
   addOption(OS, "--dry-run",
             "print what would change as a unified diff, and write nothing");
