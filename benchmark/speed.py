@@ -70,7 +70,8 @@ def rewrite(o, kernel, work):
 def build(compiler, kernel, files, work):
     """One program that holds every version."""
     kernel.grid = [kernel.large]
-    sources = {"tables.c": driver.tables(kernel, [(v, 0) for v in files])}
+    sources = {"tables.c": driver.structs(kernel)
+               + driver.tables(kernel, [(v, 0) for v in files])}
     for version, file in files.items():
         sources[version + ".c"] = driver.version(kernel, file, version,
                                                  version != "original")

@@ -4,6 +4,7 @@ lit.site.cfg.py that CMake writes."""
 import os
 import re
 import subprocess
+import sys
 
 import lit.formats
 import lit.util
@@ -98,7 +99,7 @@ def add_substitutions():
         (r"%gcc\b", config.gcc),
         ("%sanitize", sanitizing_compiler()),
         ("%plugin", config.stevedore_plugin),
-        ("%python", config.python),
+        ("%python", sys.executable),
         ("%cmake", config.cmake),
         ("%cxx", config.cxx_compiler),
         ("%llvm-cmake", config.llvm_cmake),

@@ -41,6 +41,8 @@ std::optional<ArrayBound> stevedore::boundOf(const Driver &D,
                                              std::optional<int64_t> Cells) {
   if (!Values.areWanted())
     return std::nullopt;
+  if (!Values.haveBounds())
+    return ArrayBound();
   return D.timed(BoundPhase.Name, [&] {
     auto Value = [&](StringRef Name) {
       return Values.of(A.Conflicts.Parameters, Name);

@@ -88,8 +88,10 @@ static unsigned placeOf(Phase P) {
 }
 
 bool PhasePrinter::isNeeded(Phase P) const {
+  if (Output.IsTextWanted)
+    return true;
   if (Output.Print == Phase::None)
-    return P != Phase::Ast || !Output.IsEvaluated;
+    return P != Phase::Ast;
   unsigned Last = placeOf(Output.Print);
   if (Output.Print == Phase::Scop && Output.IsScripted)
     Last = placeOf(Phase::Representation);

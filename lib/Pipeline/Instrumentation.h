@@ -94,13 +94,14 @@ private:
 struct OutputRequest {
   explicit OutputRequest(const Options &O)
       : Print(O.Print), IsEvaluated(!O.Evaluate.empty()),
-        IsReported(!O.Report.empty()), IsScripted(O.Transformation != nullptr) {
-  }
+        IsReported(!O.Report.empty()), IsScripted(O.Transformation != nullptr),
+        IsTextWanted(O.wantsText()) {}
 
   Phase Print;
   bool IsEvaluated;
   bool IsReported;
   bool IsScripted;
+  bool IsTextWanted;
 };
 
 /// Prints the values of the phase that `--print=` names, and leaves out the

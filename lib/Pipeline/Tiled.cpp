@@ -254,7 +254,8 @@ Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
   bool IsOnly = Plan.Order.Bands.size() == 1;
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
   bool IsLong = As.Transfers == TransferKind::Exact ||
-                As.Transfers == TransferKind::Box || !As.Evaluate.empty();
+                As.Transfers == TransferKind::Box ||
+                (!As.Evaluate.empty() && !As.WantsTextToo);
   Budget Limit(Ctx, IsLong ? Part : Part.upTo(limits::BandOperations));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {

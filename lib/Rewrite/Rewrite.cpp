@@ -62,9 +62,6 @@ private:
                  llvm::StringRef Summary);
   void reportNothing();
   void reportLoopsBefore(unsigned Offset);
-  bool wantsText() const {
-    return O.Print == Phase::None && O.Evaluate.empty();
-  }
 
   CompilerInstance &CI;
   ASTContext &AST;
@@ -363,10 +360,11 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   if (O.Print == Phase::Facts) {
     addHeader(Region);
     Result.Printed += toText(Region.Facts);
-    return;
+    if (!O.wantsText())
+      return;
   }
   bool WantsScop = O.Print == Phase::Scop;
-  if (O.Print != Phase::None) {
+  if (O.Print != Phase::None && O.Print != Phase::Facts) {
     if (O.Print != Phase::Script)
       addHeader(Region);
     Result.Printed += R.Printed;
@@ -381,7 +379,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
             Say.levels().Summarizes ? summarize(R) : "");
   if (!O.Evaluate.empty())
     evaluate(A);
-  if (!wantsText())
+  if (!O.wantsText())
     return;
   replace(Region, R, A.Code);
   SourceRegion Place;

@@ -16,6 +16,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 
@@ -25,8 +26,9 @@ sys.path.insert(0, os.path.join(HERE, "harness"))
 from random_program import KINDS, RandomProgram  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
-SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize=vla-bound",
+SANITIZERS = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize=vla-bound",
               "-fno-sanitize-recover=all"]
+LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 MODES = [
     ["--reuse=strip"],
     ["--reuse=nest"],
@@ -84,7 +86,8 @@ def read(path):
 
 
 def compile_program(o, compiler, flags, source, program):
-    done = shell([compiler] + o.standard + flags + [source, "-o", program, "-lm"]
+    done = shell([compiler] + o.standard + flags + LINKER
+                 + [source, "-x", "none", o.runtime, "-o", program, "-lm"]
                  + (["-lstdc++"] if o.cxx else []))
     if done.returncode:
         raise Failure("%s: %s" % (os.path.basename(compiler),
@@ -207,8 +210,9 @@ def look(o, seed, kernel):
     """Rewrites and compiles a program, which the tool executes by itself."""
     mode = o.mode or MODES[seed % len(MODES)]
     new, count = rewrite(o, kernel, mode)
-    compile_program(o, o.gcc, ["-w", "-fsyntax-only"], new,
-                    os.devnull)
+    done = shell([o.gcc] + o.standard + ["-w", "-fsyntax-only", new])
+    if done.returncode:
+        raise Failure(done.stderr[:1500])
     return count
 
 
@@ -266,7 +270,9 @@ def prove(o, seed):
             driver = os.path.join(o.work, "driver")
             write(driver + o.suffix, program.main(new, True))
             compiler = (o.gcc, o.gcc if o.fast else o.clang)[(seed + k) % 2]
-            compile_program(o, compiler, level + SANITIZERS,
+            # Clang takes ten times as long to optimize what it sanitizes.
+            slow = ["-O0"] if compiler == o.clang else []
+            compile_program(o, compiler, level + SANITIZERS + slow,
                             driver + o.suffix, driver)
             compare(expected, output(driver))
         except Failure as failure:
@@ -321,6 +327,9 @@ def main():
     o.reasons = []
     o.caught = o.steps = 0
     os.makedirs(o.work, exist_ok=True)
+    o.runtime = os.path.join(o.work, "runtime.o")
+    subprocess.run([o.gcc, "-O2", "-c", "-o", o.runtime, os.path.join(
+        HERE, "harness", "random_runtime.c")], check=True)
     seeds = seeds_of(o.seeds)
     failed = transformed = slow = 0
     for seed in seeds:

@@ -43,15 +43,14 @@ def compile_versions(o, kernel, where):
              for m in o.modes.split(",") for t in o.sizes}
     reports = {}
     flags = proving.BUILDS[o.build][1]
-    proving.write(os.path.join(where, "tables.c"), driver.tables(
-        kernel, [(v, 0) for v in ["original"] + list(named)]))
+    tables = driver.tables(kernel,
+                           [(v, 0) for v in ["original"] + list(named)])
     objects = []
-    for version in ["tables", "original"] + list(named):
+    for version in ["original"] + list(named):
         file = os.path.join(where, version + ".c")
         own = []
-        if version != "tables":
-            proving.write(file, driver.version(kernel, kernel.path, version,
-                                               False))
+        proving.write(file, driver.version(kernel, kernel.path, version, False)
+                      + (tables if version == "original" else ""))
         if version in named:
             reports[version] = os.path.join(where, version + ".json")
             own = flags_of(o, *named[version], reports[version])
@@ -60,7 +59,7 @@ def compile_versions(o, kernel, where):
                       + ["-I" + os.path.join(KERNELS, "harness"), "-c", file,
                          "-o", objects[-1]])
     program = os.path.join(where, "program")
-    proving.shell([o.clang] + flags + objects
+    proving.shell([o.clang] + flags + proving.LINKER + objects
                   + proving.common_objects(o, o.build)
                   + ["-o", program] + kernel.libs)
     return program, reports

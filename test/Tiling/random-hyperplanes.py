@@ -93,6 +93,9 @@ def main():
     for name in ("opt", "bruteforce", "compare", "work"):
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()
+    sys.path.insert(0, os.path.dirname(o.compare))
+    sys.dont_write_bytecode = True
+    from compare import compare
     first, last = map(int, o.seeds.split("-"))
     os.makedirs(o.work, exist_ok=True)
     legal = refused = wrong = 0
@@ -109,13 +112,16 @@ def main():
             continue
         legal += 1
         reuse = ("none", "strip", "nest")[seed % 3]
-        done = run([sys.executable, o.compare, "--opt", o.opt, "--bruteforce",
-                    o.bruteforce, "--flag=--reuse=" + reuse,
-                    "--flag=--transfers=exact", "--sample=3",
-                    "--seed=%d" % seed, path, "N=0,1,4,6", "M=1,3,5"])
-        if done.returncode:
+        try:
+            _, messages = compare([
+                "--opt", o.opt, "--bruteforce", o.bruteforce,
+                "--flag=--reuse=" + reuse, "--flag=--transfers=exact",
+                "--sample=3", "--seed=%d" % seed, path, "N=0,1,4,6", "M=1,3,5"])
+        except SystemExit as failure:
+            messages = [str(failure)]
+        if messages:
             wrong += 1
-            print("seed %d: %s%s" % (seed, done.stdout, done.stderr), flush=True)
+            print("seed %d: %s" % (seed, "\n".join(messages[:20])), flush=True)
     print("%d nests, %d with legal tiles, %d refused, %d wrong"
           % (last - first + 1, legal, refused, wrong))
     return wrong != 0

@@ -92,6 +92,10 @@ Error ArgumentReader::option(StringRef Argument) {
   auto [Name, Value] = Stripped.split('=');
   if (Name == "o")
     return assign(C.Output, "-o", Argument);
+  if (Name == "answer") {
+    C.O.WantsTextToo = true;
+    return assign(C.Answer, "--answer", Argument);
+  }
   if (Name == "p")
     return assign(C.BuildPath, "-p", Argument);
   if (Name == "extra-arg")
@@ -159,6 +163,8 @@ static Error checkConsistency(CommandLine &C) {
   C.Remarks = std::move(*Remarks);
   if (!C.Output.empty() && C.Files.size() > 1 && !C.Statistics)
     return createStringError("'-o' takes one input file");
+  if (!C.Answer.empty() && C.Files.size() > 1)
+    return createStringError("'--answer' takes one input file");
   return Error::success();
 }
 
@@ -222,6 +228,9 @@ std::string stevedore::helpText() {
         "Rewrites affine loop nests into tiles with explicit load, compute "
         "and store phases.\n\nOPTIONS:\n";
   addOption(OS, "-o <file>", "write the result to this file");
+  addOption(OS, "--answer=<file>",
+            "write what --print and --evaluate say, but for lower bounds, to "
+            "this file, and the result as without them");
   addOption(OS, "-i", "rewrite the files in place, all or none");
   addOption(OS, "--dry-run",
             "print what would change as a unified diff, and write nothing");

@@ -27,6 +27,8 @@ struct CommandLine {
   Options O;
   std::vector<std::string> Files;
   std::string Output;
+  /// Where what --print= and --evaluate= say goes, beside the text.
+  std::string Answer;
   bool InPlace = false;
   /// Show what would change, and write nothing.
   bool DryRun = false;

@@ -56,22 +56,8 @@ static llvm::Error showDifference(const Product &P) {
                                          P.Result.Text, P.File, P.File));
 }
 
-/// True if --print= or --evaluate= asks for something in place of the text.
-static bool asksForAnswer(const CommandLine &C) {
-  return C.O.Print != Phase::None || !C.O.Evaluate.empty();
-}
-
-/// What was asked for in place of the rewritten text, or the text.
-static llvm::Error writeProduct(const CommandLine &C, const Product &P,
-                                StagedFiles &InPlace) {
-  if (!asksForAnswer(C)) {
-    if (C.DryRun)
-      return showDifference(P);
-    if (!C.InPlace)
-      return writeText(C, P.Result.Text);
-    return P.Result.Changed ? InPlace.add(P.File, P.Result.Text)
-                            : llvm::Error::success();
-  }
+/// What --print= and --evaluate= ask for.
+static std::string answerOf(const CommandLine &C, const Product &P) {
   std::string Answer = P.Result.Printed;
   if (!C.O.Evaluate.empty()) {
     llvm::raw_string_ostream OS(Answer);
@@ -79,7 +65,26 @@ static llvm::Error writeProduct(const CommandLine &C, const Product &P,
                                      llvm::json::Object(P.Result.Evaluated)))
        << "\n";
   }
-  return C.DryRun ? writeStandardOutput(Answer) : writeText(C, Answer);
+  return Answer;
+}
+
+/// What was asked for in place of the rewritten text, or the text, beside which
+/// there may be an answer.
+static llvm::Error writeProduct(const CommandLine &C, const Product &P,
+                                StagedFiles &InPlace) {
+  if (!C.O.wantsText()) {
+    std::string Answer = answerOf(C, P);
+    return C.DryRun ? writeStandardOutput(Answer) : writeText(C, Answer);
+  }
+  if (C.DryRun)
+    return showDifference(P);
+  if (!C.Answer.empty())
+    if (llvm::Error E = writeFile(C.Answer, answerOf(C, P)))
+      return E;
+  if (!C.InPlace)
+    return writeText(C, P.Result.Text);
+  return P.Result.Changed ? InPlace.add(P.File, P.Result.Text)
+                          : llvm::Error::success();
 }
 
 /// The report: an object for one file, a list of them for several.

@@ -108,6 +108,8 @@ struct Options {
   std::string Report;
   /// name -> value; empty: do not evaluate.
   std::vector<std::pair<std::string, int64_t>> Evaluate;
+  /// The new text is wanted beside what Print and Evaluate ask for.
+  bool WantsTextToo = false;
   /// What the analysis of one region may spend.
   BudgetLimits Limits = {limits::BudgetSeconds, 0};
   /// Files and regions to be analysed at a time; 0: as many as the tool likes.
@@ -115,6 +117,10 @@ struct Options {
   /// The options that the user gave, without dashes, and the last value of each,
   /// those of a tool alone among them; flags that are reset are not given.
   llvm::StringMap<std::string> Given;
+
+  bool wantsText() const {
+    return WantsTextToo || (Print == Phase::None && Evaluate.empty());
+  }
 };
 
 /// Sets the option called \p Name (without dashes, as in the contract:

@@ -23,13 +23,18 @@ namespace stevedore {
 class EvaluationValues {
 public:
   explicit EvaluationValues(const Options &O)
-      : TileSizes(O.TileSizes), Given(O.Evaluate) {}
+      : TileSizes(O.TileSizes), Given(O.Evaluate),
+        HasBounds(!O.WantsTextToo) {}
   EvaluationValues(ConstantSizes TileSizes,
                    llvm::ArrayRef<std::pair<std::string, int64_t>> Given)
       : TileSizes(std::move(TileSizes)), Given(Given) {}
 
   /// Whether numbers are asked for: `--evaluate=` is given.
   bool areWanted() const { return !Given.empty(); }
+
+  /// Whether they are to have lower bounds, too, which take of the budget of the
+  /// text: not where both are wanted.
+  bool haveBounds() const { return HasBounds; }
 
   /// The value of \p Name: for a tile size that of `--tile=`; else that of
   /// `--evaluate=`; for a tile size without either, 32.
@@ -50,6 +55,7 @@ public:
 private:
   ConstantSizes TileSizes;
   llvm::ArrayRef<std::pair<std::string, int64_t>> Given;
+  bool HasBounds = true;
 };
 
 } // namespace stevedore

@@ -11,13 +11,14 @@ def _size_variables(kernel):
     return lines
 
 
-def _struct_definitions(kernel):
+def structs(kernel):
+    """What tables() need where they do not follow the original."""
     lines = []
     for name, fields in kernel.structs.items():
         lines.append("struct %s {" % name)
         lines += ["  %s %s;" % pair for pair in zip(fields[::2], fields[1::2])]
         lines.append("};")
-    return lines
+    return "\n".join(lines + [""])
 
 
 def version(kernel, source, name, counts):
@@ -91,9 +92,9 @@ def _array_functions(kernel, number, block):
 
 
 def tables(kernel, versions):
-    """The file with the tables that driver.h declares; versions are pairs of a
-    name and whether it counts its transfers."""
-    lines = ['#include "driver.h"'] + _struct_definitions(kernel)
+    """The tables that driver.h declares, to follow the original or structs();
+    versions are pairs of a name and whether it counts its transfers."""
+    lines = ['#include "driver.h"']
     for k, block in enumerate(kernel.blocks):
         lines += _array_functions(kernel, k, block)
     lines.append("const struct stv_array stv_arrays[] = {")

@@ -13,6 +13,7 @@ FIXED = 48
 WIDE = 200
 SIZES = [(0, 0), (1, 0), (0, 2), (1, 1), (3, 2), (5, 9), (9, 4)]
 TILES = [1, 2, 3, 7, 50]
+FILLED = ["double", "float", "unsigned", "unsigned char"]
 TYPES = ["double", "double", "float", "unsigned", "unsigned char"]
 
 
@@ -27,6 +28,12 @@ class Variable:
 
     def is_float(self):
         return self.type in ("double", "float")
+
+    def filled(self):
+        """C text: the stride and the type of what random_runtime.c fills."""
+        record = self.kind == "record"
+        return "sizeof(%s), %d" % ("struct r_" + self.name if record
+                                   else self.type, FILLED.index(self.type))
 
     def parameter(self):
         if self.kind == "linear":
@@ -490,7 +497,7 @@ class RandomProgram:
         if is_rewritten:
             lines += ["#define STEVEDORE_T%d (stv_tile)" % k
                       for k in range(1, 41)] + [MEMORY]
-        lines += ['#include "%s"' % kernel, HASH, "int main(void) {"]
+        lines += ['#include "%s"' % kernel, RUNTIME, "int main(void) {"]
         lines += ["  static const int sizes[][2] = {%s};" % ", ".join(
             "{%d, %d}" % s for s in SIZES)]
         lines += ["  static const int tiles[] = {%s};" % ", ".join(
@@ -506,50 +513,42 @@ class RandomProgram:
         arguments, after = ["n", "m"], []
         for v in self.variables:
             if v.kind in ("fixed", "record", "wide"):
-                lines.append("      fill_%s(&%s, sizeof %s);" % (
-                    v.name, v.name, v.name))
-                after.append("hash(&%s, sizeof %s);" % (v.name, v.name))
+                lines.append("      stv_fill(&%s, sizeof %s, %s);" % (
+                    v.name, v.name, v.filled()))
+                after.append("stv_add(&%s, sizeof %s);" % (v.name, v.name))
                 continue
             count = " * ".join(["extent"] * v.rank)
             if v.kind == "linear":
                 count = "extent * (size_t)(n + m + 30)"
             bytes_ = "%s * sizeof(%s)" % (count, v.type)
             lines += ["      void *%s = malloc(%s);" % (v.name, bytes_),
-                      "      fill_%s(%s, %s);" % (v.name, v.name, bytes_)]
+                      "      stv_fill(%s, %s, %s);" % (v.name, bytes_,
+                                                      v.filled())]
             arguments.append(v.name)
-            after += ["hash(%s, %s);" % (v.name, bytes_), "free(%s);" % v.name]
+            after += ["stv_add(%s, %s);" % (v.name, bytes_),
+                      "free(%s);" % v.name]
         lines.append("      kernel(%s);" % ", ".join(arguments))
-        lines.append("      stv_hash = 0; hash(scalars, sizeof scalars);")
+        lines.append("      stv_hash = 0; stv_add(scalars, sizeof scalars);")
         lines += ["      " + a for a in after]
         if not is_rewritten:
             lines.append("      }")
         lines += ['      printf("n %d m %d T %d: %lx\\n", n, m, tiles[t], '
                   "stv_hash);", "    }", "  return 0;", "}", ""]
-        fills = []
-        for v in self.variables:
-            type_name = ("struct r_" + v.name if v.kind == "record" else v.type)
-            member = ".x" if v.kind == "record" else ""
-            value = ("(%s)((stv_next() >> 8) / 16777216.0 + 0.25)" % v.type
-                     if v.is_float() else "(%s)stv_next()" % v.type)
-            fills.append(
-                "static void fill_%s(void *p, size_t bytes) {\n"
-                "  %s *a = (%s *)p; memset(p, 1, bytes);\n"
-                "  for (size_t e = 0; e < bytes / sizeof *a; e++) a[e]%s = %s;\n"
-                "}" % (v.name, type_name, type_name, member, value))
-        at = lines.index(HASH) + 1
-        return "\n".join(lines[:at] + fills + lines[at:])
+        return "\n".join(lines)
 
 
-HASH = """\
-static unsigned stv_seed; static unsigned long stv_hash;
-static unsigned stv_next(void) {
-  return stv_seed = stv_seed * 1664525u + 1013904223u;
+# Of random_runtime.c.
+RUNTIME = """\
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern unsigned stv_seed;
+extern unsigned long stv_hash;
+void stv_fill(void *start, size_t bytes, size_t stride, int type);
+void stv_add(const void *start, size_t bytes);
+#ifdef __cplusplus
 }
-static void hash(const void *p, size_t bytes) {
-  const unsigned char *c = (const unsigned char *)p;
-  for (size_t k = 0; k < bytes; k++)
-    stv_hash = (stv_hash ^ c[k]) * 1099511628211ul;
-}"""
+#endif"""
 
 # Local memory starts with a pattern; puts happen when they are waited for, gets
 # when they are started, or the reverse.

@@ -143,7 +143,8 @@ def number_of_tiles(schedule):
     return max([0] + [int(end) for end in ends])
 
 
-def main():
+def compare(arguments=None):
+    """The number of combinations, and messages about what differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--opt", default="stevedore-opt")
     parser.add_argument("--bruteforce", default="stevedore-bruteforce")
@@ -158,7 +159,7 @@ def main():
     parser.add_argument("--no-mappings", action="store_true")
     parser.add_argument("file")
     parser.add_argument("values", nargs="*", help="NAME=V1,V2,...")
-    o = parser.parse_args()
+    o = parser.parse_args(arguments)
     o.schedule = run([o.opt, "--print=schedule"] + o.flags + [o.file])
     o.count = number_of_tiles(o.schedule)
     mappings = []
@@ -171,6 +172,11 @@ def main():
         for values in combinations(o):
             messages += check(o, values, mappings, work)
             count += 1
+    return count, messages
+
+
+def main():
+    count, messages = compare()
     print("%d combinations, %d differences" % (count, len(messages)))
     for message in messages[:20]:
         print(message)
