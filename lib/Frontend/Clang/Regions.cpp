@@ -443,6 +443,8 @@ void RegionFinder::detectIn(const FunctionDecl *F, const FunctionFacts &Facts,
 }
 
 void RegionFinder::detect(const FunctionDecl *F) {
+  if (!containsFor(F->getBody()))
+    return;
   FunctionFacts Facts(AST, F, Options.Rules);
   llvm::SmallVector<const Stmt *, 4> Loops;
   detectIn(F, Facts, F->getBody(), F->getBody(), Loops);

@@ -49,12 +49,15 @@ bool PointerOrigins::isTracked(const VarDecl *Var) const {
          (Var->getType()->isPointerType() && !Uses.isAddressTaken(Var));
 }
 
-/// What \p Var holds when its function is entered, or its life begins.
+/// What \p Var holds when its function is entered, or its life begins. A lambda
+/// expression may be given anything that the function around it has.
 Provenance PointerOrigins::initial(const VarDecl *Var) const {
   if (FromElsewhere.count(Var))
     return anyMemory();
   if (!isa<ParmVarDecl>(Var))
     return {};
+  if (Var->getDeclContext() != Function)
+    return anyMemory();
   Origin O = {Origin::Parameter, Var};
   return Rules.stops(Hindrance::ByParameter)
              ? Provenance::of(O)

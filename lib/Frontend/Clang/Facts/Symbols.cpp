@@ -18,15 +18,6 @@
 using namespace clang;
 using namespace stevedore;
 
-/// Whether a declaration of the file is an alias of the symbol \p Name.
-static bool isAliased(const ASTContext &AST, llvm::StringRef Name) {
-  for (const Decl *D : AST.getTranslationUnitDecl()->decls())
-    if (const auto *Alias = D->getAttr<AliasAttr>())
-      if (Alias->getAliasee() == Name)
-        return true;
-  return false;
-}
-
 bool stevedore::hasOtherNames(const VarDecl *Var) {
   if (Var->hasLocalStorage())
     return false;
@@ -34,7 +25,7 @@ bool stevedore::hasOtherNames(const VarDecl *Var) {
     if (D->hasAttr<AliasAttr>() || D->hasAttr<AsmLabelAttr>() ||
         D->hasAttr<WeakAttr>() || D->hasAttr<WeakRefAttr>())
       return true;
-  return Var->getIdentifier() && isAliased(Var->getASTContext(), Var->getName());
+  return false;
 }
 
 llvm::StringRef stevedore::libraryCall(const ASTContext &AST, const Expr *E) {

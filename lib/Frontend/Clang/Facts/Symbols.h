@@ -21,8 +21,8 @@
 
 namespace stevedore {
 
-/// Whether another symbol may be the same memory as \p Var: it has an `asm`
-/// label, is an alias or the target of one, or may be replaced at link time.
+/// Whether \p Var may be the same memory as another variable: it has an `asm`
+/// label, is an alias, or may be replaced at link time.
 bool hasOtherNames(const clang::VarDecl *Var);
 
 /// The library's function that \p E calls, by its name; empty if the file
