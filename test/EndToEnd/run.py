@@ -77,6 +77,7 @@ likely to be compared, and the bands."""
     if not o.evaluations:
         return []
     tiles = constant_sizes(o) or [MIXED[k % 5] for k in range(16)]
+    tiles = tiles[:o.tile_count]
     asked = dict(zip(kernel.sizes, kernel.grid[-1]))
     asked.update(("T%d" % (k + 1), tile) for k, tile in enumerate(tiles))
     o.asked[mode] = asked
@@ -90,11 +91,26 @@ def rewrite(o, kernel, mode):
 transformed, with a tiled loop, and nothing was said but of transfers."""
     out = os.path.join(o.work, mode + ".c")
     report = os.path.join(o.work, mode + ".json")
-    done = shell([o.stevedore, "--reuse=" + mode, "--report=" + report, "-o",
-                  out] + questions(o, kernel, mode) + o.option
-                 + [kernel.path, "--", "-std=c99"] + kernel.definitions)
+
+    def run():
+        return shell([o.stevedore, "--reuse=" + mode, "--report=" + report,
+                      "-o", out] + questions(o, kernel, mode) + o.option
+                     + [kernel.path, "--", "-std=c99"] + kernel.definitions)
+    try:
+        done = run()
+    except Failure as failure:
+        if "no region has a tile size" not in str(failure):
+            raise
+        last = re.search(r"the last one is 'T(\d+)'", str(failure))
+        o.tile_count = int(last.group(1)) if last else 0
+        done = run()
     with open(report) as text:
         regions = json.load(text)["regions"]
+    numbers = [int(tile["name"][1:]) for region in regions
+               for tile in region.get("tiles", [])]
+    if o.evaluations and max(numbers, default=0) > o.tile_count:
+        o.tile_count = max(numbers)
+        done = run()
     for region in regions:
         if region["status"] != "transformed":
             raise Failure("%s: left alone: %s" % (mode, region["reason"]))
@@ -337,7 +353,7 @@ def check_order_of_modes(lines):
 
 def prove(o, kernel):
     versions = []
-    o.tiles, o.asked = {}, {}
+    o.tiles, o.asked, o.tile_count = {}, {}, 3
     remove(os.path.join(o.work, "region.stv"))
     for mode in o.modes.split(","):
         remove(os.path.join(o.work, mode + ".bands"))

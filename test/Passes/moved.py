@@ -14,6 +14,11 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "..", "EndToEnd", "harness"))
+import tiles  # noqa: E402
+
 CANONICAL = ("function(sroa,early-cse,instcombine,simplifycfg,loop-simplify,"
              "lcssa)")
 
@@ -43,11 +48,18 @@ def compare(kernel, options):
         text = file.read()
     sizes = re.search(r"^//@ size (.*)$", text, re.M).group(1).split()
     values = dict(zip(sizes, (6, 7, 5, 8)))
-    values.update({f"T{k}": 2 + k % 2 for k in range(1, 7)})
-    at = "--evaluate=" + ",".join(f"{n}={v}" for n, v in values.items())
     reuse = "--reuse=" + options.reuse
-    in_c = json.loads(run([options.stevedore, at, reuse, "--profitable=off",
-                           kernel, "--", "-w"]).stdout)["regions"]
+
+    def numbers(tool, file, *more):
+        def ask(count):
+            given = {**values, **{f"T{k}": 2 + k % 2 for k in range(1, count + 1)}}
+            at = "--evaluate=" + ",".join(f"{n}={v}" for n, v in given.items())
+            return subprocess.run([tool, at, reuse, *more, file, *flags[tool]],
+                                  stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True)
+        return json.loads(tiles.sized(ask, 6).stdout)
+    flags = {options.stevedore: ["--", "-w"], options.stevedore_opt: []}
+    in_c = numbers(options.stevedore, kernel, "--profitable=off")["regions"]
     base = os.path.join(options.work, os.path.basename(kernel))
     run([options.clang, "-O1", "-g", "-w", "-fno-math-errno", "-Xclang",
          "-disable-llvm-passes", "-S", "-emit-llvm", kernel, "-o",
@@ -59,8 +71,7 @@ def compare(kernel, options):
                 base + ".canonical.ll"]).stderr
     with open(base + ".yaml", "w") as file:
         file.write(scop)
-    in_ir = json.loads(run([options.stevedore_opt, at, reuse,
-                            base + ".yaml"]).stdout)
+    in_ir = numbers(options.stevedore_opt, base + ".yaml")
     return moved(in_c), moved([in_ir])
 
 

@@ -16,16 +16,20 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 sys.dont_write_bytecode = True
 import description  # noqa: E402
+import tiles  # noqa: E402
 
 
 def evaluate(o, kernel, mode):
     """What --evaluate says of the arrays of the first region."""
-    values = ["%s=%d" % p for p in zip(kernel.sizes, kernel.large)]
-    values += ["T%d=%d" % (k, o.tile) for k in range(1, 9)]
-    done = subprocess.run(
-        [o.stevedore, "--evaluate=" + ",".join(values), "--reuse=" + mode]
-        + o.option + [kernel.path, "--", "-std=c99"] + kernel.large_definitions,
-        stdout=subprocess.PIPE, text=True, check=True)
+    def run(count):
+        values = ["%s=%d" % p for p in zip(kernel.sizes, kernel.large)]
+        values += ["T%d=%d" % (k + 1, o.tile) for k in range(count)]
+        return subprocess.run(
+            [o.stevedore, "--evaluate=" + ",".join(values), "--reuse=" + mode]
+            + o.option + [kernel.path, "--", "-std=c99"]
+            + kernel.large_definitions,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = tiles.sized(run, 8)
     return json.loads(done.stdout)["regions"][0]["arrays"]
 
 
