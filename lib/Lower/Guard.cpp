@@ -52,6 +52,8 @@ static std::vector<Touched> touchedElements(const Scop &S) {
     }
   for (unsigned I = 0; I < Result.size(); ++I) {
     Result[I].Array = I;
+    if (S.Arrays[I].Watched)
+      Result[I].Elements = S.Arrays[I].Extent.intersect_params(S.Context);
     for (Touched &Part : byPointer(S.Arrays[I], Result[I]))
       Parts.push_back(std::move(Part));
   }

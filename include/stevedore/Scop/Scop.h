@@ -109,7 +109,10 @@ struct Array {
   /// Made by a transformation of the program: its memory, where it needs any
   /// remote one, is allocated for the new loops. Private until that is known.
   bool Made = false;
-  /// Of such an array: the sizes of its dimensions, { [s] } over the
+  /// No statement accesses it: it is the value of a parameter in memory, which
+  /// the region must not change.
+  bool Watched = false;
+  /// Of an array that a transformation made: the sizes of its dimensions, { [s] } over the
   /// parameters; null where a size is not known.
   std::vector<isl::pw_aff> Sizes;
 };

@@ -8,6 +8,7 @@
 
 #include "Ranges.h"
 #include "StatementBuilder.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -84,6 +85,8 @@ bool StatementBuilder::own(const Place &P, const Evaluation &At) {
 
 bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
                               const Evaluation &At, const GivenPointer *To) {
+  llvm::SaveAndRestore Where(R.Reached, At.Guard);
+  llvm::SaveAndRestore Guess(R.IsGuess, R.IsGuess || At.Conditional);
   SourceLocation By = std::exchange(Operator, {});
   std::optional<Place> P = locate(R, E);
   if (!P)

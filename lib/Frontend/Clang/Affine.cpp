@@ -9,6 +9,7 @@
 #include "Affine.h"
 #include "Advice.h"
 #include "Containers.h"
+#include "Facts/Memory.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "clang/AST/ExprCXX.h"
@@ -143,9 +144,11 @@ AffineBuilder::Result AffineBuilder::value(const Expr *E,
     return cast(Cast, Guard);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return reference(Ref, Ref->getDecl());
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return member(Member);
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (isa<MemberExpr, ArraySubscriptExpr>(E) ||
+      (Unary && Unary->getOpcode() == UO_Deref))
+    return memory(E, Guard);
+  if (Unary)
     return unary(Unary, Guard);
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
     return binary(Binary, Guard);
@@ -153,8 +156,6 @@ AffineBuilder::Result AffineBuilder::value(const Expr *E,
     return choice(Choice, Guard);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return call(Call, Guard);
-  if (isa<ArraySubscriptExpr>(E))
-    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
   return reject(RejectReason::NotAffine, E,
                 "'" + R.textOf(E) + "' is not a sum of integers"),
          std::nullopt;
@@ -229,33 +230,40 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                   E, D->getNameAsString()),
            std::nullopt;
   }
-  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Var));
+  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, MemoryPath{Var, false, {}, {}}));
 }
 
-/// The object of which \p E is a member, or a member of a member, and whether
-/// that is behind a pointer.
-static std::pair<const Expr *, bool> objectOf(const Expr *E) {
-  bool FollowsPointer = false;
-  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    FollowsPointer |= Member->isArrow();
-    E = Member->getBase()->IgnoreParenImpCasts();
-  }
-  return {E, FollowsPointer};
+/// The way to \p Object, of which \p E reads something where \p Guard holds;
+/// nothing after a rejection.
+std::optional<MemoryPath> AffineBuilder::path(const Expr *Object, const Expr *E,
+                                              const isl::set &Guard) {
+  const Expr *Modified = nullptr;
+  std::optional<MemoryPath> Path = pathTo(R, Object, Modified);
+  isl::set Where = N.Domain.intersect(Guard);
+  if (!R.Reached.is_null() &&
+      isl_set_has_equal_space(Where.get(), R.Reached.get()) == isl_bool_true)
+    Where = Where.intersect(R.Reached);
+  auto changes = [&](const Expr *Part) {
+    return R.Made.Changing.count(R.textOf(Part)) != 0;
+  };
+  if (Path && !changes(E) && llvm::none_of(Path->Holders, changes) &&
+      mayReadEarly(R, *Path, Where.params()))
+    return Path;
+  if (Modified)
+    reject(RejectReason::ModifiedParameter, E, R.textOf(Modified));
+  else
+    reject(RejectReason::DataDependent, E, R.textOf(E));
+  return std::nullopt;
 }
 
-/// Members of structures, `s.n` and `p->n`, are parameters when the object is
-/// found without reading anything that the region writes.
-AffineBuilder::Result AffineBuilder::member(const MemberExpr *E) {
-  auto [Base, FollowsPointer] = objectOf(E);
-  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
-  const ValueDecl *Root = Ref ? Ref->getDecl() : nullptr;
-  if ((!Ref && !isa<CXXThisExpr>(Base)) || R.referent(Root))
-    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
-  if (Root && (R.InRegion.isWritten(Root) || R.isDeclaredInRegion(Root)))
-    return reject(RejectReason::ModifiedParameter, E, R.textOf(Base)),
-           std::nullopt;
-  isl::id Id = R.parameter(E, FollowsPointer ? nullptr : Root);
-  return isl::pw_aff::param_on_domain(Everywhere, Id);
+/// What is in memory, `s.n`, `p->n`, `*n` or `size[1]`, is a parameter when it
+/// is found without reading anything that the region writes.
+AffineBuilder::Result AffineBuilder::memory(const Expr *E,
+                                            const isl::set &Guard) {
+  std::optional<MemoryPath> Path = path(E, E, Guard);
+  if (!Path)
+    return std::nullopt;
+  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, *Path));
 }
 
 /// Conversions between integer types. To an unsigned type they are taken
@@ -444,16 +452,15 @@ AffineBuilder::Result AffineBuilder::choice(const ConditionalOperator *E,
 /// The number of elements of a container that is a variable or a member, found
 /// without reading anything that the region writes.
 AffineBuilder::Result AffineBuilder::size(const ContainerCall &Container,
-                                          const CallExpr *E) {
+                                          const CallExpr *E,
+                                          const isl::set &Guard) {
   if (Container.Length)
     return constant(llvm::APSInt(llvm::APInt(64, Container.Length)));
-  const Expr *Base = objectOf(Container.Object->IgnoreParenImpCasts()).first;
-  const VarDecl *Var = variableOf(Base);
-  if (Var ? R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)
-          : !isa<CXXThisExpr>(Base))
-    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
-  isl::id Id = R.parameter(E, nullptr,
-                           R.AST.getPointerType(Container.ElementType));
+  std::optional<MemoryPath> Path = path(Container.Object, E, Guard);
+  if (!Path)
+    return std::nullopt;
+  isl::id Id =
+      R.parameter(E, *Path, R.AST.getPointerType(Container.ElementType));
   return isl::pw_aff::param_on_domain(Everywhere, Id);
 }
 
@@ -463,7 +470,7 @@ AffineBuilder::Result AffineBuilder::call(const CallExpr *E,
                                           const isl::set &Guard) {
   if (auto Container = containerCall(R.AST, E);
       Container && Container->K == ContainerCall::Size)
-    return size(*Container, E);
+    return size(*Container, E, Guard);
   const FunctionDecl *Callee = E->getDirectCallee();
   std::string Name = Callee ? Callee->getNameAsString() : "";
   bool IsStd = Callee && Callee->isInStdNamespace();

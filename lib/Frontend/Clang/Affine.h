@@ -19,6 +19,7 @@
 namespace stevedore {
 
 struct ContainerCall;
+struct MemoryPath;
 
 /// Turns one C expression, in the scope of a nest, into its affine value.
 ///
@@ -87,7 +88,9 @@ private:
   Result reference(const clang::Expr *E, const clang::ValueDecl *D);
   Result indexValue(const clang::VarDecl *Var) const;
   Result step(const clang::UnaryOperator *E, const isl::set &Guard);
-  Result member(const clang::MemberExpr *E);
+  std::optional<MemoryPath> path(const clang::Expr *Object,
+                                 const clang::Expr *E, const isl::set &Guard);
+  Result memory(const clang::Expr *E, const isl::set &Guard);
   Result cast(const clang::CastExpr *E, const isl::set &Guard);
   Result unary(const clang::UnaryOperator *E, const isl::set &Guard);
   Result binary(const clang::BinaryOperator *E, const isl::set &Guard);
@@ -95,7 +98,8 @@ private:
   Result division(const clang::BinaryOperator *E, const isl::set &Guard);
   Result bits(const clang::BinaryOperator *E, const isl::set &Guard);
   Result choice(const clang::ConditionalOperator *E, const isl::set &Guard);
-  Result size(const ContainerCall &Container, const clang::CallExpr *E);
+  Result size(const ContainerCall &Container, const clang::CallExpr *E,
+              const isl::set &Guard);
   Result call(const clang::CallExpr *E, const isl::set &Guard);
   Result indicator(const clang::Expr *E, const isl::set &Guard);
   std::optional<isl::set> comparison(const clang::BinaryOperator *E,

@@ -199,6 +199,7 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
   if (!setBase(Outer))
     return std::nullopt;
   forgetWritten(R, H.Loop);
+  Inner.Domain = Base;
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
   if (H.StepInCond)
     R.Steps.insert(H.StepInCond);

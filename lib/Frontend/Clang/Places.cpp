@@ -250,7 +250,8 @@ bool Locator::container(const ContainerCall &Call) {
   if (P.Root && R.InRegion.isWritten(P.Root))
     return R.reject(RejectReason::PointerModified, Object->getExprLoc(),
                     {P.Base});
-  R.assumeInvariant(Object, nullptr, R.AST.getPointerType(Call.ElementType));
+  R.assumeInvariant(Object, P.Root, true,
+                    R.AST.getPointerType(Call.ElementType));
   P.Base += ".data()";
   P.ThroughPointer = true;
   return true;
@@ -308,7 +309,7 @@ bool Locator::pointer(const Expr *E) {
     return R.reject(RejectReason::PointerDeclared, E->getExprLoc(), {P.Base});
   if (P.Root && R.InRegion.isWritten(P.Root))
     return R.reject(RejectReason::PointerModified, E->getExprLoc(), {P.Base});
-  R.assumeInvariant(Object, P.ThroughPointer ? nullptr : P.Root);
+  R.assumeInvariant(Object, P.Root, P.ThroughPointer);
   P.ThroughPointer = true;
   return true;
 }

@@ -14,6 +14,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/FoldingSet.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -168,6 +169,7 @@ isl::pw_aff stevedore::exactValue(RegionState &R, const Nest &N,
     return isl::pw_aff();
   std::optional<Rejection> Why = std::move(R.Why);
   R.Why.reset();
+  llvm::SaveAndRestore Guess(R.IsGuess, true);
   AffineBuilder Builder(R, N, "value", E);
   std::optional<isl::pw_aff> Value = Builder.observed(E);
   bool IsKnown = Value && Builder.areMet();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionBuilder.h"
+#include "Facts/Memory.h"
 #include "Facts/Unseen.h"
 #include "RegionWalk.h"
 #include "BlockLoops.h"
@@ -444,6 +445,7 @@ bool RegionBuilder::build() {
   findIndexVariables(R);
   assumeEntryFacts(R);
   assumeElements(R, Options.Assumptions);
+  R.EntryContext = R.Program.Context;
   collectLoopHints(R);
   isl::schedule Order;
   if (!sequence(R.Region, outermostNest(R), Order) || !checkDirectives())
@@ -451,7 +453,8 @@ bool RegionBuilder::build() {
   SourceLocation Loc = R.Region.front()->getBeginLoc();
   if (Order.is_null() || R.Program.Statements.empty())
     return R.reject(RejectReason::NoStatement, Loc);
-  if (!finishArrays(R, Arrays, Options) || !finishPointerTurns(R))
+  if (!settleEarlyReads(R) || !finishArrays(R, Arrays, Options) ||
+      !finishPointerTurns(R))
     return false;
   R.IndexValues.clear();
   R.Program.Order = Order;

@@ -56,6 +56,10 @@ RegionModel stevedore::modelRegion(const RegionCode &Code,
     State.OnlyAffine = Options.OnlyAffine;
     State.Made = Made;
     RegionModel Model = buildRegion(State, Options);
+    if (State.BeginsAnew) {
+      Made = State.Made;
+      continue;
+    }
     if (!State.HasDecided) {
       if (Model.Why && First)
         Model.Why = joined(std::move(*First), std::move(*Model.Why),

@@ -8,6 +8,7 @@
 
 #include "RegionState.h"
 #include "Definitions.h"
+#include "Facts/Memory.h"
 #include "OpenMPPragmas.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Roles.h"
@@ -260,9 +261,9 @@ std::pair<llvm::APSInt, llvm::APSInt> stevedore::typeRange(ASTContext &AST,
 }
 
 void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
-                                  QualType Held) {
+                                  bool ThroughPointer, QualType Held) {
   const auto *Var = dyn_cast_or_null<VarDecl>(Root);
-  bool IsHidden = Var && Var->hasLocalStorage() &&
+  bool IsHidden = Var && !ThroughPointer && Var->hasLocalStorage() &&
                   !Var->getType()->isReferenceType() &&
                   !InFunction.isAddressTaken(Var);
   if (IsHidden)
@@ -270,11 +271,14 @@ void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
   const Expr *Object = E->IgnoreParenImpCasts();
   Provenance Of = Object->isGLValue() ? Origins.ofObject(Object)
                                       : Provenance{{{Origin::Memory}}, {}};
+  bool HasAddress = Held.isNull() && Object->getObjectKind() == OK_Ordinary &&
+                    Object->isLValue();
   Exposed.push_back({textOf(E), Held.isNull() ? E->getType() : Held,
-                     E->getExprLoc(), std::move(Of)});
+                     E->getExprLoc(), std::move(Of),
+                     HasAddress ? Object : nullptr, Root, ThroughPointer});
 }
 
-isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root,
+isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
                                QualType Held) {
   std::string Text = printed(E);
   auto Known = ParameterIds.find(Text);
@@ -283,8 +287,12 @@ isl::id RegionState::parameter(const Expr *E, const ValueDecl *Root,
   std::string Name = uniqueName(Text);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
   declareParameter(Id, Name, Text, E->getType());
+  if (!Path.Pointers.empty())
+    EarlyReads[Name] = {Text, printed(Path.Pointers.back()), E->getExprLoc()};
+  for (const Expr *Holder : Path.Holders)
+    assumeInvariant(Holder, Path.Root, !isa<DeclRefExpr>(Holder));
   size_t Before = Exposed.size();
-  assumeInvariant(E, Root, Held);
+  assumeInvariant(E, Path.Root, Path.ThroughPointer || !Held.isNull(), Held);
   Program.Parameters.back().IsExposed = Exposed.size() > Before;
   return Id;
 }
@@ -314,7 +322,9 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
                                    const std::string &Text, QualType Type) {
   Parameter P;
   P.Name = Name;
-  Source.Parameters[P.Name] = Text;
+  auto Early = Made.ReadAs.find(Text);
+  Source.Parameters[P.Name] =
+      Early == Made.ReadAs.end() ? Text : Early->second;
   ParameterIds.emplace(Text, Id);
   Program.Parameters.push_back(P);
 

@@ -81,6 +81,11 @@ struct Decisions {
   std::set<clang::SourceLocation> Loops, Branches;
   /// Variables of which some value is not followed.
   llvm::SmallPtrSet<const clang::VarDecl *, 4> InMemory;
+  /// What is in memory and no parameter, since the region stores to it.
+  std::set<std::string> Changing;
+  /// The texts of parameters that do not always exist, and what reads them
+  /// where they do.
+  std::map<std::string, std::string> ReadAs;
 
   bool isOnData(const clang::Stmt *S) const;
 };
@@ -105,6 +110,19 @@ struct ExposedInvariant {
   clang::SourceLocation Location;
   /// Of its address.
   Provenance Of;
+  /// The lvalue, where that has an address; what is found first on the way to
+  /// it.
+  const clang::Expr *Object = nullptr;
+  const clang::ValueDecl *Root = nullptr;
+  bool ThroughPointer = false;
+};
+
+/// A parameter that the region finds through a pointer.
+struct EarlyRead {
+  std::string Text;
+  /// The last one on the way, a key of RegionState::Followed.
+  std::string Pointer;
+  clang::SourceLocation Location;
 };
 
 /// A subscript that has to stay within the row \p Row.
@@ -122,6 +140,8 @@ struct PointerTurn {
   const clang::VarDecl *Counter = nullptr;
   const clang::VarDecl *Array = nullptr;
 };
+
+struct MemoryPath;
 
 class RegionState {
 public:
@@ -195,6 +215,16 @@ public:
   /// While values are only tried out, no iteration is excluded: all those that
   /// would have to be are assumed to be.
   bool IsTrial = false;
+  /// While an expression is looked at that the program need not evaluate here,
+  /// and for which iterations of the nest it does; null: for all.
+  bool IsGuess = false;
+  isl::set Reached;
+  /// { : } where the region follows a pointer, by its text, and the parameters
+  /// that are found so, by their names.
+  std::map<std::string, isl::set> Followed;
+  std::map<std::string, EarlyRead> EarlyReads;
+  /// What is known before the walk.
+  isl::set EntryContext;
   /// How often such a value has been used, and where first in a loop's header
   /// or a condition, whose text the final values of iterators repeat; or the
   /// first loop or `continue` of a form that they cannot repeat.
@@ -218,6 +248,8 @@ public:
   /// it, so that it ends.
   Decisions Made;
   bool HasDecided = false;
+  /// This walk has ended only so that another one begins.
+  bool BeginsAnew = false;
   /// Loops may be statements of their own.
   bool MayHoldLoops = false;
   /// Data decide about nothing in the model.
@@ -246,9 +278,9 @@ public:
   /// Rejects \p S, a statement that has no model.
   bool rejectStatement(const clang::Stmt *S);
 
-  /// The parameter for the unchanging integer \p E, which denotes \p Root or a
-  /// member of it, or is computed from values of type \p Held there.
-  isl::id parameter(const clang::Expr *E, const clang::ValueDecl *Root,
+  /// The parameter for the unchanging integer \p E, to which \p Path leads, or
+  /// which is computed from values of type \p Held there.
+  isl::id parameter(const clang::Expr *E, const MemoryPath &Path,
                     clang::QualType Held = {});
 
   /// The parameter for what \p Var, which only assignments that are left out of
@@ -258,11 +290,11 @@ public:
   /// Makes those entry values parameters of the region that \p V uses.
   void useEntryValues(const isl::pw_aff &V);
 
-  /// Records that \p E, part of \p Root (null: of what a pointer shows), must
-  /// not change in the region, nor the values of type \p Held (null: its own)
-  /// from which it is computed.
+  /// Records that \p E, which is found by way of \p Root, must not change in
+  /// the region, nor the values of type \p Held (null: its own) from which it is
+  /// computed.
   void assumeInvariant(const clang::Expr *E, const clang::ValueDecl *Root,
-                       clang::QualType Held = {});
+                       bool ThroughPointer, clang::QualType Held = {});
 
   /// A tuple or parameter name made of \p Base that is unique in the region
   /// and none of those that other rooms or isl reserve.

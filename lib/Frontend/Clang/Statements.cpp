@@ -11,6 +11,7 @@
 #include "StatementBuilder.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprObjC.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -42,6 +43,8 @@ void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
 }
 
 bool StatementBuilder::value(const Expr *E, const Evaluation &At) {
+  llvm::SaveAndRestore Where(R.Reached, At.Guard);
+  llvm::SaveAndRestore Guess(R.IsGuess, R.IsGuess || At.Conditional);
   if (E->getType().isVolatileQualified())
     return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)});
   if (E->getType()->isAtomicType() || isa<AtomicExpr>(E))

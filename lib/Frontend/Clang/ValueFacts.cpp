@@ -169,6 +169,7 @@ isl::set stevedore::sideOf(RegionState &R, const Nest &N, const Expr *Condition,
   if (Binary && Binary->isLogicalOp()) {
     bool IsBoth = (Binary->getOpcode() == BO_LAnd) == Holds;
     isl::set A = sideOf(R, N, Binary->getLHS(), Holds);
+    llvm::SaveAndRestore Guess(R.IsGuess, true);
     isl::set B = sideOf(R, N, Binary->getRHS(), Holds);
     return coalesced(IsBoth ? A.intersect(B) : A.unite(B));
   }

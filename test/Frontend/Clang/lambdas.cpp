@@ -61,18 +61,6 @@ void called(int n, int *a) {
 // CHECK: domain: {{.*}}S0[i] : 0 <= i < n
 // CHECK: reads: {{.*}}S0[i] -> a[i]
 #else
-// Who has the lambda expression may change what it captures by reference.
-void kept(int n, int *a) {
-  auto run = [&] {
-#pragma scop
-// REFUSED: lambdas.cpp:[[@LINE+1]]:{{.*}} error: 'n' decides about the region and may be changed by a store through 'a'
-    for (int i = 0; i < n; i++)
-      a[i] = i;
-#pragma endscop
-  };
-  run();
-}
-
 void written(int n, float *a, double sum) {
   auto add = [&](double v) { return v + sum; };
 #pragma scop

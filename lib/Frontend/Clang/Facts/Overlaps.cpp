@@ -8,6 +8,7 @@
 
 #include "Overlaps.h"
 #include "Apart.h"
+#include "Memory.h"
 #include "Symbols.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,6 +30,10 @@ private:
   std::optional<FactReason> whyPair(unsigned I, unsigned J) const;
   std::optional<FactReason> whyUnchanged(const ExposedInvariant &I,
                                          unsigned Record) const;
+  bool checkInvariant(const ExposedInvariant &I);
+  isl::set whereFound(const ExposedInvariant &I) const;
+  void watch(const ExposedInvariant &I, const isl::set &Where,
+             std::vector<std::string> Apart);
   bool mayRead(const MemoryReader &Reader, unsigned Record) const;
   bool isUsed(unsigned I) const {
     return !Arrays.Records[I].Accesses.empty() && !Arrays.Records[I].Declared;
@@ -104,22 +109,83 @@ OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
   return std::nullopt;
 }
 
-bool OverlapFinder::checkInvariants() {
-  for (const ExposedInvariant &I : R.Exposed) {
-    FactReason Because = FactReason::ApartFromStores;
-    for (unsigned A = 0; A < Arrays.Records.size(); ++A) {
-      if (!isUsed(A) || !Arrays.Records[A].isWritten())
-        continue;
-      std::optional<FactReason> Why = whyUnchanged(I, A);
-      if (!Why)
-        return R.reject(RejectReason::ParameterMayChange, I.Location,
-                        {I.Text, Arrays.Records[A].First.Base});
-      if (*Why == FactReason::OtherType)
-        Because = *Why;
+/// { : } where the region finds its way to \p I; null if that is not known, and
+/// addresses are read on it.
+isl::set OverlapFinder::whereFound(const ExposedInvariant &I) const {
+  isl::set All = isl::set::universe(R.Program.Context.get_space());
+  const Expr *Modified = nullptr;
+  std::optional<MemoryPath> Path = pathTo(R, I.Object, Modified);
+  if (!Path)
+    return isl::set();
+  if (Path->Pointers.empty())
+    return All;
+  auto Known = R.Followed.find(R.printed(Path->Pointers.back()));
+  if (Known != R.Followed.end())
+    return Known->second;
+  if (Path->Pointers.size() > 1 || Path->Root != I.Root)
+    return isl::set();
+  isl::set Result = isl::set::empty(All.get_space());
+  for (const ArrayRecord &Record : Arrays.Records)
+    for (const PendingAccess &A : Record.Accesses)
+      if (Record.First.Root == I.Root)
+        Result = Result.unite(A.Domain.params());
+  return Result;
+}
+
+/// A run-time test sees to it that \p I is in none of the arrays but those that
+/// are \p Apart from it.
+void OverlapFinder::watch(const ExposedInvariant &I, const isl::set &Where,
+                          std::vector<std::string> Apart) {
+  Array A;
+  A.Name = R.uniqueName(I.Text);
+  A.ElementBytes = R.AST.getTypeSizeInChars(I.Type).getQuantity();
+  A.ElementType = R.Source.addElementType(R.typeText(I.Type));
+  A.Extent = isl::set::universe(Where.get_space().add_named_tuple(
+                                    isl::id(R.Ctx, A.Name), 0))
+                 .intersect_params(Where);
+  A.LiveOut = false;
+  A.ThroughPointer = true;
+  A.Watched = true;
+  A.DisjointFrom = std::move(Apart);
+  R.Source.Arrays[A.Name].Reference.push_back({TextPiece::Literal, I.Text});
+  R.Program.Arrays.push_back(std::move(A));
+}
+
+bool OverlapFinder::checkInvariant(const ExposedInvariant &I) {
+  FactReason Because = FactReason::ApartFromStores;
+  std::vector<std::string> Apart;
+  isl::set Where = I.Object ? whereFound(I) : isl::set();
+  bool IsTested = false;
+  for (unsigned A = 0; A < Arrays.Records.size(); ++A) {
+    if (!isUsed(A) || !Arrays.Records[A].isWritten())
+      continue;
+    const ArrayRecord &Record = Arrays.Records[A];
+    std::optional<FactReason> Why = whyUnchanged(I, A);
+    if (Why == FactReason::OtherType)
+      Because = *Why;
+    if (Why) {
+      Apart.push_back(Record.Result.Name);
+      continue;
     }
-    R.believe(Because, {I.Text}, I.Location);
+    IsTested = !Where.is_null() && !Record.First.Turn && Record.First.Root != I.Root &&
+               (I.ThroughPointer || Record.Result.ThroughPointer);
+    if (!IsTested) {
+      R.HasDecided |= R.Made.Changing.insert(I.Text).second;
+      return R.reject(RejectReason::ParameterMayChange, I.Location,
+                      {I.Text, Record.First.Base});
+    }
   }
+  if (IsTested)
+    watch(I, Where, std::move(Apart));
+  else
+    R.believe(Because, {I.Text}, I.Location);
   return true;
+}
+
+bool OverlapFinder::checkInvariants() {
+  return llvm::all_of(R.Exposed, [&](const ExposedInvariant &I) {
+    return checkInvariant(I);
+  });
 }
 
 /// Whether \p Reader reads elements of the array by something else than the

@@ -14,9 +14,9 @@ void f(int n, const int *p, double *restrict a) {
 // A loop that is not in another one would be all of the region.
 void alone(int n, const int *p, double a[n]) {
 #pragma scop
-// CHECK: bound-data.c:[[@LINE+2]]:{{[0-9]+}}: warning: loop bound 'p[0]' depends on the data in 'p[0]'{{.*}}[-Wstevedore]
+// CHECK: bound-data.c:[[@LINE+2]]:{{[0-9]+}}: warning: loop bound 'p[p[0]]' depends on the data in 'p[p[0]]'{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}only iterators and integers that do not change
-  for (int j = 0; j < p[0]; j++)
+  for (int j = 0; j < p[p[0]]; j++)
     a[j] = 1;
 #pragma endscop
 }
