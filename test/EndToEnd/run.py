@@ -2,11 +2,13 @@
 # Part of the Stevedore project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for licence information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Proves one kernel by running it: rewrites it in every reuse mode, compiles the
-results with two compilers, runs them at many problem and tile sizes beside the
-original, and compares every array byte for byte, the transfers with those that
-`--evaluate` promises, and the local memory with the report. Exit status 0 when
-everything holds."""
+"""Proves one kernel by running it: rewrites it in reuse modes, compiles the results
+with sanitizers, and one of them with optimization, too, runs them at many problem
+and tile sizes beside the original, and compares every array byte for byte, the
+transfers with those that `--evaluate` promises, and the local memory with the
+report. Which modes and which second build, and of which mode, depends on the name
+of the kernel where it is not given, so that all kernels together have all pairs.
+Exit status 0 when everything holds."""
 
 import argparse
 import json
@@ -16,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "harness"))
@@ -30,17 +33,21 @@ WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
 LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 # Tile sizes at which most is promised: all different, some of them odd.
 MIXED = [2, 3, 5, 7, 1]
+# Traps are compiled in half the time of calls that say what is wrong.
 SANITIZERS = ["-O0", "-g1", "-fsanitize=address,undefined",
               "-fno-sanitize=vla-bound", "-fno-sanitize-recover=all"]
+TRAPS = ["-fsanitize-undefined-trap-on-error"]
 BUILDS = {
-    "gcc-sanitize": ("gcc", WARNINGS + SANITIZERS),
+    "gcc-sanitize": ("gcc", WARNINGS + SANITIZERS + TRAPS),
     "clang-sanitize": ("clang", WARNINGS + SANITIZERS),
     "gcc": ("gcc", WARNINGS + ["-O2"]),
     "clang": ("clang", WARNINGS + ["-O2"]),
-    "gcc-default": ("gcc", WARNINGS + ["-O3", "-DSTV_DEFAULT_MACROS"]),
-    "clang-default": ("clang", WARNINGS + ["-O3", "-DSTV_DEFAULT_MACROS"]),
+    "gcc-default": ("gcc", WARNINGS + ["-O2", "-DSTV_DEFAULT_MACROS"]),
+    "clang-default": ("clang", WARNINGS + ["-O2", "-DSTV_DEFAULT_MACROS"]),
 }
-
+# Modes, and builds of one mode beside the one with sanitizers.
+MODES = [["strip", "nest"], ["none", "nest"]]
+SECOND = ["clang", "gcc-default"]
 
 # What is said of transfers that are not quite what was asked for.
 APPROXIMATED = re.compile(r": remark: array '\w+' (is not loaded in boxes: "
@@ -130,15 +137,13 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     return out
 
 
-def check_warnings(o, kernel, source, is_first):
-    """The rewritten file as it is, by both compilers; but the first one only by
-    those that no build is made with, in which there are other macros."""
-    built = {BUILDS[name][0] for name in o.builds.split(",")
-             if not name.endswith("default")}
-    for which, compiler in (("gcc", o.gcc), ("clang", o.clang)):
-        if compiler and (is_first or which not in built):
-            shell([compiler] + WARNINGS + kernel.definitions
-                  + ["-pedantic", "-fsyntax-only", source])
+def check_warnings(o, kernel, source):
+    """The rewritten file as it is, with its own macros, which no build has: by
+    Clang where none is made with it, else by one of both compilers."""
+    is_built = any(BUILDS[name][0] == "clang" for name in o.builds)
+    compiler = o.gcc if is_built and o.choice & 4 else o.clang
+    shell([compiler] + WARNINGS + kernel.definitions
+          + ["-pedantic", "-fsyntax-only", source])
 
 
 def common_objects(o, name):
@@ -169,39 +174,52 @@ def common_objects(o, name):
     return objects
 
 
-def build(o, kernel, name, versions):
+class Version:
+    """A file of the program: the original, or what one mode makes of it."""
+
+    def __init__(self, name, mode, source, build):
+        self.name, self.mode, self.source, self.build = name, mode, source, build
+        self.counts = bool(mode) and "default" not in build
+
+
+def versions_of(o, kernel, sources):
+    """The original and all modes by the first build; by each other one a mode of
+    its own."""
+    first = o.builds[0]
+    result = [Version("original", "", kernel.path, first)]
+    result += [Version(mode, mode, source, first) for mode, source in sources]
+    for k, build in enumerate(o.builds[1:]):
+        mode, source = sources[(o.choice + k) % len(sources)]
+        result.append(Version("%s_%s" % (mode, build.replace("-", "_")), mode,
+                              source, build))
+    return result
+
+
+def build(o, kernel, versions):
     """Compiles the driver with all versions; path of the program."""
-    which, flags = BUILDS[name]
-    compiler = {"gcc": o.gcc, "clang": o.clang}[which]
-    where = os.path.join(o.work, name)
+    where = os.path.join(o.work, "program")
     os.makedirs(where, exist_ok=True)
-    harness = os.path.join(HERE, "harness")
-    counting = "default" not in name
-    tables = driver.tables(
-        kernel, [("original", 0)] + [(v, int(counting)) for v, _ in versions])
-    files = []
-    for version, source in [("original", kernel.path)] + versions:
-        file = version + ".c"
-        text = driver.version(kernel, source, version, version != "original")
-        write(os.path.join(where, file),
-              text + (tables if version == "original" else ""))
-        files.append(file)
+    tables = driver.tables(kernel, [(v.name, int(v.counts)) for v in versions])
     objects = []
-    for file in files:
-        flags_here = list(flags)
-        if o.candidate or file == "original.c":
-            flags_here += ["-Wno-unknown-pragmas"]
-            flags_here += ["-D" + d for d in o.define]
+    for version in versions:
+        which, flags = BUILDS[version.build]
+        flags = list(flags)
+        if o.candidate or not version.mode:
+            flags += ["-Wno-unknown-pragmas"] + ["-D" + d for d in o.define]
         else:
-            flags_here += ["-pedantic"]
-        objects.append(os.path.join(where, file[:-2] + ".o"))
-        shell([compiler] + flags_here + kernel.definitions
-              + ["-I" + harness, "-c", os.path.join(where, file), "-o",
-                 objects[-1]])
-    objects += common_objects(o, name)
+            flags += ["-pedantic"]
+        stem = os.path.join(where, version.name)
+        text = driver.version(kernel, version.source, version.name,
+                              bool(version.mode))
+        write(stem + ".c", text + ("" if version.mode else tables))
+        objects.append(stem + ".o")
+        shell([{"gcc": o.gcc, "clang": o.clang}[which]] + flags
+              + kernel.definitions + ["-I" + os.path.join(HERE, "harness"), "-c",
+                                      stem + ".c", "-o", stem + ".o"])
+    which, flags = BUILDS[o.builds[0]]
     program = os.path.join(where, "program")
-    shell([compiler] + flags + LINKER + objects + ["-o", program]
-          + kernel.libs)
+    shell([{"gcc": o.gcc, "clang": o.clang}[which]] + flags + LINKER + objects
+          + common_objects(o, o.builds[0]) + ["-o", program] + kernel.libs)
     return program
 
 
@@ -355,31 +373,48 @@ def check_order_of_modes(lines):
                           % (key + (found,)))
 
 
+def choose(o, kernel):
+    """The modes and builds that are not given."""
+    o.choice = zlib.crc32(kernel.name.encode())
+    modes = o.modes or ",".join(MODES[o.choice >> 3 & 1])
+    o.modes = modes.split(",")
+    builds = o.builds or "gcc-sanitize," + SECOND[o.choice >> 1 & 1]
+    o.builds = builds.split(",")
+
+
+def check_builds(versions, lines):
+    """A mode moves the same in all builds."""
+    found = {}
+    for version in versions:
+        if version.counts:
+            mine = [dict(line, version=version.mode) for line in lines
+                    if line["version"] == version.name]
+            if found.setdefault(version.mode, mine) != mine:
+                raise Failure("the builds count different transfers")
+
+
 def prove(o, kernel):
-    versions = []
+    sources = []
     o.tiles, o.asked, o.tile_count = {}, {}, 3
     remove(os.path.join(o.work, "region.stv"))
-    for mode in o.modes.split(","):
+    for mode in o.modes:
         remove(os.path.join(o.work, mode + ".bands"))
         if o.candidate:
-            versions.append((mode, os.path.abspath(o.candidate)))
+            sources.append((mode, os.path.abspath(o.candidate)))
             continue
         source = rewrite(o, kernel, mode)
         o.tiles[mode] = tile_sizes(os.path.join(o.work, mode + ".json"))
-        check_warnings(o, kernel, source, not versions)
-        versions.append((mode, source))
-    lines = []
-    for name in o.builds.split(","):
-        used = versions[:1] if name.endswith("default") else versions
-        found = run(o, kernel, build(o, kernel, name, used))
-        if lines and found and found != lines:
-            raise Failure("the builds count different transfers")
-        lines = found or lines
+        sources.append((mode, source))
+    if not o.candidate:
+        check_warnings(o, kernel, sources[o.choice % len(sources)][1])
+    versions = versions_of(o, kernel, sources)
+    lines = run(o, kernel, build(o, kernel, versions))
+    check_builds(versions, lines)
     if o.candidate:
         return
     if len(set(o.tiles.values())) == 1:
         check_order_of_modes(lines)
-    for mode in o.modes.split(","):
+    for mode in o.modes:
         mine = [l for l in lines if l["version"] == mode and l["transfers"]]
         if not mine:
             raise Failure("%s: no run moved anything" % mode)
@@ -398,8 +433,9 @@ def main():
     parser.add_argument("--gcc", default="gcc")
     parser.add_argument("--clang", default="clang-22")
     parser.add_argument("--work", required=True)
-    parser.add_argument("--modes", default="strip,none,nest")
-    parser.add_argument("--builds", default="gcc-sanitize,clang,gcc-default")
+    parser.add_argument("--modes", help="reuse modes (default: nest and another)")
+    parser.add_argument("--builds", help="the first one of all modes, each other "
+                        "of one (default: gcc-sanitize and another)")
     parser.add_argument("--option", action="append", default=[],
                         help="passed on to stevedore")
     parser.add_argument("--evaluations", type=int, default=1)
@@ -413,6 +449,7 @@ def main():
     o.work = os.path.abspath(o.work)
     os.makedirs(o.work, exist_ok=True)
     kernel = description.Kernel(o.kernel)
+    choose(o, kernel)
     begin = time.monotonic()
     try:
         prove(o, kernel)

@@ -154,7 +154,7 @@ static void try_tilings(const struct stv_version *version, const long *sizes) {
     for (int k = 0; k < 16; k++)
       stv_t[k] = tilings[tiling][k % 5];
     describe(version->name, sizes, tiling, "");
-    stv_guard_remote = guards && is_positive(tiling);
+    stv_guard_remote = guards && version->counts && is_positive(tiling);
     stv_engine = ++runs % STV_NUM_ENGINES;
     run(version, sizes, 0);
     stv_guard_remote = 0;
