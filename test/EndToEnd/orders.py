@@ -48,8 +48,9 @@ def answer(o, kernel, options):
                  + [kernel.path, "--", "-std=c99"] + kernel.definitions)
 
 
-def moved(o, kernel, order, point):
-    """Loads and stores of all arrays."""
+def moved(o, kernel, order, point, count):
+    """Loads and stores of all arrays, where there are so many tile sizes."""
+    name = os.path.join(o.work, "answer.json")
     size, tile = point
     sizes = ["%s=%d" % (name, size - 3 * k)
              for k, name in enumerate(kernel.sizes)]
@@ -57,10 +58,13 @@ def moved(o, kernel, order, point):
     def run(count):
         values = sizes + ["T%d=%d" % (k + 1, tile) for k in range(count)]
         return subprocess.run(
-            [o.stevedore, order, "--evaluate=" + ",".join(values), kernel.path,
+            [o.stevedore, order, "--evaluate=" + ",".join(values),
+             "--answer=" + name, "-o", os.devnull, "--replay=off", kernel.path,
              "--", "-std=c99"] + kernel.definitions, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
-    regions = json.loads(tiles.sized(run, 16).stdout)["regions"]
+    tiles.sized(run, count)
+    with open(name) as text:
+        regions = json.load(text)["regions"]
     arrays = [a for r in regions for a in r["arrays"]]
     if any("loads" not in a for a in arrays):
         raise Failure("the loads of partial tiles are not counted")
@@ -70,11 +74,13 @@ def moved(o, kernel, order, point):
 def compare(o, kernel, script):
     """What is to be said of the transfers."""
     orders = ["--schedule=isl", "--script=" + script]
-    if len({answer(o, kernel, [x, "--print=schedule"]) for x in orders}) == 1:
+    schedules = [answer(o, kernel, [x, "--print=schedule"]) for x in orders]
+    if len(set(schedules)) == 1:
         return "the order of isl"
     texts = []
     for point in POINTS[:o.points]:
-        theirs, ours = (moved(o, kernel, order, point) for order in orders)
+        theirs, ours = (moved(o, kernel, order, point, tiles.count(schedule))
+                        for order, schedule in zip(orders, schedules))
         if ours > theirs:
             raise Failure("%d transfers, %d in the order of isl, at %d, tiles "
                           "of %d" % ((ours, theirs) + point))
@@ -108,6 +114,7 @@ def main():
     parser.add_argument("--builds", default="gcc-sanitize,clang,gcc-default")
     o = parser.parse_args()
     o.work = os.path.abspath(o.work)
+    os.makedirs(o.work, exist_ok=True)
     names = o.kernels or sorted(f[:-4] for f in os.listdir(SCRIPTS))
     failed = 0
     for name in names:

@@ -84,10 +84,14 @@ def questions(o, kernel, mode):
 likely to be compared, and the bands."""
     if not o.evaluations:
         return []
-    tiles = constant_sizes(o) or [MIXED[k % 5] for k in range(16)]
-    tiles = tiles[:o.tile_count]
+    if o.tile_count is None:
+        o.tile_count = tiles.count(shell(
+            [o.stevedore, "--reuse=" + mode, "--print=schedule"] + o.option
+            + [kernel.path, "--", "-std=c99"] + kernel.definitions).stdout)
+    values = constant_sizes(o) or [MIXED[k % 5] for k in range(16)]
     asked = dict(zip(kernel.sizes, kernel.grid[-1]))
-    asked.update(("T%d" % (k + 1), tile) for k, tile in enumerate(tiles))
+    asked.update(("T%d" % (k + 1), value)
+                 for k, value in enumerate(values[:o.tile_count]))
     o.asked[mode] = asked
     return (["--answer=" + os.path.join(o.work, mode + ".answer"),
              "--evaluate=" + ",".join("%s=%d" % pair for pair in asked.items())]
@@ -395,7 +399,7 @@ def check_builds(versions, lines):
 
 def prove(o, kernel):
     sources = []
-    o.tiles, o.asked, o.tile_count = {}, {}, 3
+    o.tiles, o.asked, o.tile_count = {}, {}, None
     remove(os.path.join(o.work, "region.stv"))
     for mode in o.modes:
         remove(os.path.join(o.work, mode + ".bands"))

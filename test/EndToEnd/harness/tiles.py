@@ -9,6 +9,11 @@ UNKNOWN = re.compile(
     r"no region has a tile size 'T\d+'(?:; the last one is 'T(\d+)')?")
 
 
+def count(schedule):
+    """The number of tile sizes that a printed schedule names."""
+    return max(map(int, re.findall(r" tiled, .*?T(\d+)\)", schedule)), default=0)
+
+
 def sized(run, count):
     """What run(count) answers, an object with stderr; where the regions have
 fewer tile sizes, with as many as they have."""
