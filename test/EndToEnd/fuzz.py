@@ -196,10 +196,17 @@ def script(o):
     return path
 
 
+def numbered(number):
+    """A mode; half of them test what the model believes."""
+    checks = number // len(MODES) % 2
+    return (MODES[number % len(MODES)]
+            + (["--guards=checked"] if checks else []))
+
+
 def modes_of(o, seed):
     """The modes of one program, each without and with limits."""
     rng = random.Random(seed)
-    modes = [MODES[(seed + k) % len(MODES)] for k in range(o.modes)]
+    modes = [numbered(seed + k) for k in range(o.modes)]
     for mode in [o.mode] if o.mode else modes:
         yield mode
         for _ in range(o.limits):
@@ -208,7 +215,7 @@ def modes_of(o, seed):
 
 def look(o, seed, kernel):
     """Rewrites and compiles a program, which the tool executes by itself."""
-    mode = o.mode or MODES[seed % len(MODES)]
+    mode = o.mode or numbered(seed)
     new, count = rewrite(o, kernel, mode)
     done = shell([o.gcc] + o.standard + ["-w", "-fsyntax-only", new])
     if done.returncode:

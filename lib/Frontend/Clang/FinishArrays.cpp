@@ -307,6 +307,10 @@ bool ArrayFinisher::setRows(ArrayRecord &Record) {
 bool ArrayFinisher::finish(ArrayRecord &Record) {
   if (!setElement(Record) || !setRelations(Record))
     return false;
+  bool IsObserved = Options.HasLiveOut && isListed(Record, Options.LiveOut);
+  if (IsObserved && isCalledLocal(R, Record.First.Base, Record.Result.Name))
+    return R.reject(RejectReason::LocalAndLiveOut,
+                    Record.First.Element->getExprLoc(), {Record.First.Base});
   setExtent(Record);
   setLiveness(Record);
   if (!limitChosen(Record) || !setRows(Record))

@@ -287,6 +287,8 @@ isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
   std::string Name = uniqueName(Text);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
   declareParameter(Id, Name, Text, E->getType());
+  if (E->getType()->isUnsignedIntegerOrEnumerationType())
+    believe(FactReason::TypeRange, {Text + " >= 0"}, E->getExprLoc());
   if (!Path.Pointers.empty())
     EarlyReads[Name] = {Text, printed(Path.Pointers.back()), E->getExprLoc()};
   for (const Expr *Holder : Path.Holders)
