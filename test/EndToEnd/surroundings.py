@@ -99,7 +99,7 @@ def original(o, programs, compiler):
     source = source_path(o, programs, "original")
     write(source, translation_unit(programs))
     program = os.path.join(o.work, "original")
-    compile_file(o, compiler, programs, ["-O1"] + SANITIZERS, source, program)
+    compile_file(o, compiler, programs, ["-O0"] + SANITIZERS, source, program)
     found = execute(programs, program)
     return {seed: body for seed, (body, status) in found.items()
             if status == "0"}

@@ -51,13 +51,17 @@ def compare(kernel, options):
     reuse = "--reuse=" + options.reuse
 
     def numbers(tool, file, *more):
-        def ask(count):
-            given = {**values, **{f"T{k}": 2 + k % 2 for k in range(1, count + 1)}}
-            at = "--evaluate=" + ",".join(f"{n}={v}" for n, v in given.items())
-            return subprocess.run([tool, at, reuse, *more, file, *flags[tool]],
-                                  stdout=subprocess.PIPE,
+        def ask(question):
+            return subprocess.run([tool, question, reuse, *more, file,
+                                   *flags[tool]], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True)
-        return json.loads(tiles.sized(ask, 6).stdout)
+
+        def at(count):
+            given = {**values, **{f"T{k}": 2 + k % 2 for k in range(1, count + 1)}}
+            return ask("--evaluate=" + ",".join(f"{n}={v}"
+                                                for n, v in given.items()))
+        count = tiles.count(ask("--print=schedule").stdout)
+        return json.loads(tiles.sized(at, count).stdout)
     flags = {options.stevedore: ["--", "-w"], options.stevedore_opt: []}
     in_c = numbers(options.stevedore, kernel, "--profitable=off")["regions"]
     base = os.path.join(options.work, os.path.basename(kernel))

@@ -35,11 +35,13 @@ struct CommandLine {
   bool Help = false;
   /// Unset: the default of regions whose order is given.
   std::optional<LivenessMethod> Liveness;
+  /// Other values at which numbers are asked for, as `--evaluate=` of each.
+  std::vector<Options> AlsoAt;
 };
 
 } // namespace
 
-/// Reads `--liveness=`, the one option that only stevedore-opt has.
+/// Reads `--liveness=`, which only stevedore-opt has.
 static Error setLiveness(CommandLine &C, StringRef Value) {
   C.Liveness = StringSwitch<std::optional<LivenessMethod>>(Value)
                    .Case("live-live", LivenessMethod::LiveLive)
@@ -63,6 +65,8 @@ static Error setNamed(CommandLine &C, StringRef Argument,
       Argument.drop_while([](char D) { return D == '-'; }).split('=');
   if (Name == "liveness")
     return setLiveness(C, Value);
+  if (Name == "also-at")
+    return setOption(C.AlsoAt.emplace_back(), "evaluate", Value);
   if (Argument == "-j" && !Rest.empty()) {
     Value = Rest.front();
     Rest = Rest.drop_front();
@@ -102,6 +106,9 @@ static void printHelp() {
                    "How conflicts are found where the text gives the order: "
                    "live-live, live-write, triangle or partial-order "
                    "(default: triangle)"});
+  Table.push_back({"also-at", "NAME=VALUE,...",
+                   "Other values than those of --evaluate=, for one more line "
+                   "of numbers, without lower bounds (may be repeated)"});
   for (const OptionInfo &I : Table) {
     std::string Left = "  " + usageText(I);
     outs() << Left;
@@ -168,6 +175,21 @@ static Error checkNames(const KnownNames &Names, const Options &O) {
   return Result;
 }
 
+/// Prints the numbers of a region at the values of \p At.
+static Error printNumbers(const RegionResult &R, const Options &At,
+                          BudgetLimits Limits) {
+  auto Numbers =
+      evaluateRegion(R, EvaluationValues(R.Plan.TileSizes, At.Evaluate),
+                     budgetLeft(R, Limits), EmitOptions());
+  if (!Numbers)
+    return Numbers.takeError();
+  outs() << json::Value(json::Object{{"arrays", *Numbers->get("arrays")},
+                                     {"tiles", *Numbers->get("tiles")},
+                                     {"strips", *Numbers->get("strips")}})
+         << "\n";
+  return Error::success();
+}
+
 /// Runs the phases on a region and prints what was asked for.
 static int runRegion(const TextInput &In, const CommandLine &C) {
   const Options &O = C.O;
@@ -195,15 +217,15 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   remark(R);
   if (O.Evaluate.empty())
     return 0;
-  auto Numbers = evaluateRegion(
-      R, EvaluationValues(R.Plan.TileSizes, O.Evaluate),
-      budgetLeft(R, O.Limits), Code);
-  if (!Numbers)
-    return fail(toString(Numbers.takeError()));
-  outs() << json::Value(json::Object{{"arrays", *Numbers->get("arrays")},
-                                     {"tiles", *Numbers->get("tiles")},
-                                     {"strips", *Numbers->get("strips")}})
-         << "\n";
+  if (Error E = printNumbers(R, O, O.Limits))
+    return fail(toString(std::move(E)));
+  R.Bounds.clear();
+  for (const Options &At : C.AlsoAt) {
+    if (Error E = checkNames(Names, At))
+      return fail(toString(std::move(E)));
+    if (Error E = printNumbers(R, At, O.Limits))
+      return fail(toString(std::move(E)));
+  }
   return 0;
 }
 
@@ -266,6 +288,8 @@ int main(int argc, char **argv) {
     printHelp();
     return 0;
   }
+  if (C.O.Evaluate.empty() && !C.AlsoAt.empty())
+    return fail("'also-at' is for other values than those of 'evaluate'");
   auto Remarks = checkOptionPairs(C.O);
   if (!Remarks)
     return fail(toString(Remarks.takeError()));

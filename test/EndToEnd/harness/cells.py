@@ -21,15 +21,17 @@ import tiles  # noqa: E402
 
 def evaluate(o, kernel, mode):
     """What --evaluate says of the arrays of the first region."""
+    def ask(question):
+        return subprocess.run(
+            [o.stevedore, question, "--reuse=" + mode] + o.option
+            + [kernel.path, "--", "-std=c99"] + kernel.large_definitions,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
     def run(count):
         values = ["%s=%d" % p for p in zip(kernel.sizes, kernel.large)]
         values += ["T%d=%d" % (k + 1, o.tile) for k in range(count)]
-        return subprocess.run(
-            [o.stevedore, "--evaluate=" + ",".join(values), "--reuse=" + mode]
-            + o.option + [kernel.path, "--", "-std=c99"]
-            + kernel.large_definitions,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    done = tiles.sized(run, 8)
+        return ask("--evaluate=" + ",".join(values))
+    done = tiles.sized(run, tiles.count(ask("--print=schedule").stdout))
     return json.loads(done.stdout)["regions"][0]["arrays"]
 
 
