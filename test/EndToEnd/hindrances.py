@@ -49,7 +49,7 @@ int main(void) {
 def derived(how, before=""):
     """The pointer m comes from the restrict pointer a."""
     return (before + "__attribute__((noinline)) static void f(int n, double "
-            "*restrict a) {\n  " + how + CHAIN % ("a", "m") + "}" + ON_ONE)
+            "*__restrict a) {\n  " + how + CHAIN % ("a", "m") + "}" + ON_ONE)
 
 
 def observed(body, before="", after=""):
@@ -173,6 +173,7 @@ PROGRAMS = {
 PROGRAMS["same-type"] = PROGRAMS["stored"]
 # Others of the same kinds, which have to come out right.
 SIBLINGS = {
+    "lambda-result": ("cpp", derived("double *m = [&] { return a; }();")),
     "lambda-parameter": ("cpp", "static void f(int n, double *a) {\n"
                          "  double v[80]; memcpy(v, a, sizeof v);\n"
                          "  auto g = [&v](int n, double *p) {"

@@ -74,7 +74,8 @@ class Kernel:
             end = "%s / 2" % end
         lines = self.heads("i", low, end)
         if self.rank == 2:
-            inner = self.heads("j", p.pick(["0", "0", "1"]), p.bound)
+            inner = self.heads("j", p.pick(["0", "0", "1"]),
+                               p.inner_bound or p.bound)
             return lines + ["  " + line for line in inner + [
                 "  " + b for b in body] + ["}"]] + ["}"]
         return lines + ["  " + line for line in body] + ["}"]

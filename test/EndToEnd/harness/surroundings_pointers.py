@@ -59,8 +59,10 @@ def conditional(p, view):
 
 @ingredient(POINTERS, "later assignment", weight=2)
 def assigned(p, view):
-    result = named(p, view, view.expr)
-    text = p.pick(["%s = %s + 2;", "if (n > 3) %s = %s + 2;"])
+    """Also to a pointer that was none before."""
+    first, text = p.pick([(view.expr, "%s = %s + 2;"), ("0", "%s = %s + 2;"),
+                          (view.expr, "if (n > 3) %s = %s + 2;")])
+    result = named(p, view, first)
     p.inner.append(text % (result.expr, view.expr))
     return result
 

@@ -180,8 +180,9 @@ class Program:
     # Parts.
 
     def build(self):
-        surroundings_scalars.choose_bound(self)
         self.rank = 2 if self.chance(0.15) else 1
+        self.inner_bound = None
+        surroundings_scalars.choose_bound(self)
         for _ in range(self.pick([1, 2, 2, 3])):
             self.take(surroundings_arrays.ARRAYS[self.rank])
         if not any(a.writable for a in self.arrays):

@@ -24,6 +24,8 @@ def choose_bound(p):
     p.bound = "n"
     if p.chance(0.6):
         p.take(BOUNDS)
+    elif p.rank == 2 and p.chance(0.4):
+        inner_bound(p)
 
 
 def unsigned(p):
@@ -79,6 +81,42 @@ def place_small(p, name):
     p.memory(array)
     p.arrays.append(array)
     p.args.append(array.memory)
+
+
+@ingredient(BOUNDS, "bound: element of an array", weight=2)
+def in_array(p):
+    name, value, at = p.name("sizes"), p.name("value"), p.pick([0, 2])
+    p.params.append("const %s *%s" % (p.pick(["int", "long", "short"]), name))
+    p.caller.append("%s %s[3] = {5, 5, 5};" % (
+        p.params[-1].split()[1], value))
+    p.setup.append("@@%s[%d] = n;" % (value, at))
+    p.args.append(value)
+    p.bound = "%s[%d]" % (name, at)
+
+
+@ingredient(BOUNDS, "bound: behind two pointers", weight=2)
+def behind_two(p):
+    inner, outer = "@P" + p.name("Inner"), "@P" + p.name("Outer")
+    name, first, second = p.name("ref"), p.name("first"), p.name("second")
+    p.top.append("struct %s { long other; int n; };" % inner)
+    p.top.append("struct %s { int other; struct %s *to; };" % (outer, inner))
+    p.caller.append("struct %s %s = {3, 0};" % (inner, first))
+    p.caller.append("struct %s %s = {3, 0};" % (outer, second))
+    p.setup.append("@@%s.n = n; %s.to = &%s;" % (first, second, first))
+    p.params.append("struct %s *%s" % (outer, name))
+    p.args.append("&" + second)
+    p.bound = name + "->to->n"
+
+
+def inner_bound(p):
+    """Of inner loops alone: a pointer that leads nowhere where no iteration of
+    the outer loop runs."""
+    name, value = p.name("width"), p.name("value")
+    p.params.append("const int *" + name)
+    p.caller.append("int %s = n;" % value)
+    p.args.append("n <= 1 ? 0 : &" + value)
+    p.inner_bound = "*" + name
+    p.note("inner bound: behind a pointer that may be null")
 
 
 @ingredient(BOUNDS, "bound: reference", lambda p: cxx(p) and free(p), 2)

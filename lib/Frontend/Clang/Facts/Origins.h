@@ -105,6 +105,7 @@ private:
   void collectArguments(const clang::CallExpr *E);
   void assign(const clang::VarDecl *Var, const clang::Expr *Value, Hindrance H);
   void hand(const clang::Expr *E);
+  void handReturned(const clang::Stmt *Body);
   void solve();
   bool isTracked(const clang::VarDecl *Var) const;
   Provenance stored(const clang::Expr *Place) const;

@@ -105,6 +105,17 @@ bool PointerOrigins::collectKept(const Expr *E) {
              MaterializeTemporaryExpr, DeclRefExpr, CXXDeleteExpr>(E);
 }
 
+/// What the lambda expression or block with the body \p S returns comes to where
+/// it is called, which is not followed.
+void PointerOrigins::handReturned(const Stmt *S) {
+  if (!S || isa<LambdaExpr, BlockExpr>(S))
+    return;
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    hand(Return->getRetValue());
+  for (const Stmt *Child : partsOf(S))
+    handReturned(Child);
+}
+
 void PointerOrigins::collectExpression(const Expr *E) {
   if (const auto *Lambda = dyn_cast<LambdaExpr>(E)) {
     const CXXMethodDecl *Called = Lambda->getCallOperator();
@@ -112,7 +123,7 @@ void PointerOrigins::collectExpression(const Expr *E) {
       collectDeclaration(Parameter, Lambda->getBody()->getSourceRange());
     for (const Expr *Init : Lambda->capture_inits())
       hand(Init);
-    return;
+    return handReturned(Lambda->getBody());
   }
   if (const auto *Block = dyn_cast<BlockExpr>(E)) {
     for (const BlockDecl::Capture &Capture : Block->getBlockDecl()->captures())
@@ -120,6 +131,7 @@ void PointerOrigins::collectExpression(const Expr *E) {
         KeptInBlocks.insert(Capture.getVariable());
     for (const ParmVarDecl *Parameter : Block->getBlockDecl()->parameters())
       collectDeclaration(Parameter, Block->getSourceRange());
+    handReturned(Block->getBlockDecl()->getBody());
     return collect(Block->getBlockDecl()->getBody(), Block->getSourceRange());
   }
   if (collectKept(E))
