@@ -173,6 +173,9 @@ PROGRAMS = {
 PROGRAMS["same-type"] = PROGRAMS["stored"]
 # Others of the same kinds, which have to come out right.
 SIBLINGS = {
+    "copied-bytes": ("c", derived("double *c = 0, *s = a;\n"
+                                  "  memcpy(&c, &s, sizeof c);\n"
+                                  "  double *m = ((double *[]){c})[0];")),
     "lambda-result": ("cpp", derived("double *m = [&] { return a; }();")),
     "lambda-parameter": ("cpp", "static void f(int n, double *a) {\n"
                          "  double v[80]; memcpy(v, a, sizeof v);\n"

@@ -46,7 +46,8 @@ bool PointerOrigins::isTracked(const VarDecl *Var) const {
   if (!Var->hasLocalStorage())
     return false;
   return Var->getType()->isReferenceType() ||
-         (Var->getType()->isPointerType() && !Uses.isAddressTaken(Var));
+         (Var->getType()->isPointerType() && !Uses.isAddressTaken(Var) &&
+          !Addressed.contains(Var));
 }
 
 /// What \p Var holds when its function is entered, or its life begins. A lambda

@@ -98,6 +98,7 @@ public:
   const HindranceRules Rules;
 
 private:
+  void collectAddressed(const clang::Stmt *S);
   void collect(const clang::Stmt *S, clang::SourceRange Block);
   void collectDeclaration(const clang::VarDecl *Var, clang::SourceRange Block);
   void collectExpression(const clang::Expr *E);
@@ -132,6 +133,9 @@ private:
   /// in ways that are not followed.
   llvm::SmallPtrSet<const clang::VarDecl *, 4> KeptInBlocks, FromElsewhere;
   std::set<Origin> Captured;
+  /// Variables that an expression has the address of, also where it is no more
+  /// than that of bytes to be copied.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> Addressed;
 };
 
 } // namespace stevedore

@@ -27,6 +27,7 @@ PointerOrigins::PointerOrigins(const ASTContext &AST,
                                const VariableFacts &Uses, HindranceRules Rules)
     : Rules(Rules), AST(AST), Function(Function), Uses(Uses) {
   const Stmt *Body = Function->getBody();
+  collectAddressed(Body);
   for (const ParmVarDecl *Parameter : Function->parameters())
     collectDeclaration(Parameter, Body->getSourceRange());
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
@@ -37,6 +38,17 @@ PointerOrigins::PointerOrigins(const ASTContext &AST,
       }
   collect(Body, Body->getSourceRange());
   solve();
+}
+
+void PointerOrigins::collectAddressed(const Stmt *S) {
+  if (!S)
+    return;
+  const auto *Unary = dyn_cast<UnaryOperator>(S);
+  if (Unary && Unary->getOpcode() == UO_AddrOf)
+    if (const VarDecl *Var = variableOf(Unary->getSubExpr()))
+      Addressed.insert(Var);
+  for (const Stmt *Part : partsOf(S))
+    collectAddressed(Part);
 }
 
 /// The value of the pointer \p E, or the address of the object \p E, comes to
