@@ -470,6 +470,8 @@ void CPrinter::node(const Node &N) {
 std::string CPrinter::region() {
   walk(Loops, [&](const Node &N) { QuietParts += N.K == Node::Quiet; });
   W.open("");
+  if (!Options.Prologue.empty())
+    W.line(Options.Prologue);
   block(Loops);
   W.close();
   return llvm::StringRef(W.text()).rtrim('\n').str();

@@ -219,12 +219,13 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Source->InUse.Macros = Macros;
   for (llvm::StringRef Text :
        {llvm::StringRef(Code.OriginalText), llvm::StringRef(Region.Epilogue),
-        llvm::StringRef(Region.Mentions)})
+        llvm::StringRef(Region.Prologue), llvm::StringRef(Region.Mentions)})
     forEachIdentifier(Text, [&](llvm::StringRef Name) {
       Source->InUse.Original.insert(Name);
     });
   Code.Source = std::move(Source);
   Code.Epilogue = Region.Epilogue;
+  Code.Prologue = Region.Prologue;
   Code.Mentions = Region.Mentions;
   Code.Indent = Region.Indent;
   return Code;

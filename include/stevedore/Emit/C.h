@@ -54,6 +54,8 @@ struct EmitOptions {
   /// Statements that give iterators of the original loops their final values,
   /// executed after the new loops.
   std::string Epilogue;
+  /// C text that declares, before all else, what Epilogue needs.
+  std::string Prologue;
   /// Statements that mention variables which only the original loops use, for
   /// where those are left out, so that compilers do not find them unused.
   std::string Mentions;

@@ -222,12 +222,13 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
            std::nullopt;
   if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.AllIterators, Var);
+    const MovedVariable *Moved = R.movedBy(Var);
+    std::string Name = (Moved ? Moved->Var : Var)->getNameAsString();
     if (IsIterator)
-      R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
-               {D->getNameAsString()});
+      R.reject(RejectReason::IteratorOutside, E->getExprLoc(), {Name});
     return reject(R.NotCarried.contains(Var) ? RejectReason::CarriedValue
                                              : RejectReason::ModifiedParameter,
-                  E, D->getNameAsString()),
+                  E, Name),
            std::nullopt;
   }
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, MemoryPath{Var, false, {}, {}}));

@@ -222,6 +222,9 @@ static UseCollector usesIn(llvm::ArrayRef<const Stmt *> Region) {
 static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
   isl::set Everywhere =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  const MovedVariable *Moved = R.movedBy(Var);
+  if (Moved && !Moved->Base)
+    return isl::pw_aff::param_on_domain(Everywhere, R.entryValue(Moved->Var));
   bool IsMentioned = R.isMentionedOutside(Var);
   if (!isa<ParmVarDecl>(Var) && !IsMentioned) {
     if (!Var->hasInit())
@@ -287,6 +290,20 @@ void stevedore::findIndexVariables(RegionState &R) {
     R.IndexOnly.insert(Var);
     Starting.push_back(Var);
   }
+  for (const MovedVariable &Moved : R.Moved)
+    if (!R.isDeclaredInRegion(Moved.Var)) {
+      const VarDecl *Offset = Moved.Offset;
+      bool IsFollowed = !Unfollowed.isWritten(Offset) &&
+                        !Uses.Data.contains(Offset) &&
+                        !R.Made.InMemory.contains(Offset);
+      if (!IsFollowed)
+        return (void)R.reject(RejectReason::PointerModified,
+                              Moved.Var->getLocation(),
+                              {Moved.Var->getNameAsString()});
+      R.IndexVariables.insert(Offset);
+      R.IndexOnly.insert(Offset);
+      Starting.push_back(Offset);
+    }
   for (const PointerTurn &Turn : R.Turns) {
     R.IndexVariables.insert(Turn.Counter);
     R.IndexOnly.insert(Turn.Counter);

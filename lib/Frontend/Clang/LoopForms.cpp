@@ -273,6 +273,17 @@ static std::optional<LoopHeader> parseFor(RegionState &R, const ForStmt *Loop) {
   return H;
 }
 
+/// Counts over \p Var, which has no value here, from what it holds where the
+/// region is entered, in another walk.
+static void takeFromEntry(RegionState &R, const VarDecl *Var) {
+  bool IsOuter = !R.isDeclaredInRegion(Var) && !R.movedBy(Var) &&
+                 Var->hasLocalStorage() && Var->getType()->isIntegerType() &&
+                 !R.InFunction.isAddressTaken(Var) &&
+                 Var->getDeclContext() == R.Function;
+  if (IsOuter && R.directives().empty() && !R.IsTrial)
+    R.HasDecided |= R.Made.FromEntry.insert(Var);
+}
+
 /// The text of the loop's header cannot give iterators their final values: it
 /// does not say where it starts.
 static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
@@ -284,8 +295,11 @@ static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
   H.TestsLast = isa<DoStmt>(Loop);
   auto Known = R.IndexValues.find(H.Iterator);
   if (!H.Iterator || Known == R.IndexValues.end() ||
-      Known->second.Value.is_null())
+      Known->second.Value.is_null()) {
+    if (H.Iterator && Known == R.IndexValues.end())
+      takeFromEntry(R, H.Iterator);
     return R.rejectStatement(Loop), std::nullopt;
+  }
   if (!checkIterator(R, H.Iterator, Loop->getBeginLoc()))
     return std::nullopt;
   H.Init = mentionOf(H.Cond, H.Iterator);

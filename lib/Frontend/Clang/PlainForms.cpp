@@ -8,6 +8,7 @@
 
 #include "PlainForms.h"
 #include "BlockLoops.h"
+#include "MovingPointers.h"
 #include "PointerTurns.h"
 #include "RangeLoops.h"
 #include "TreeMaker.h"
@@ -264,6 +265,8 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.Meanings.clear();
   R.Counters.clear();
   R.PlainRegion = PlainForms(R).sequence(Original);
+  if (auto Moved = withOffsets(R, R.PlainRegion))
+    R.PlainRegion = std::move(*Moved);
   if (llvm::ArrayRef(R.PlainRegion) == Original && !R.Turns.empty())
     return false;
   R.Region = R.PlainRegion;

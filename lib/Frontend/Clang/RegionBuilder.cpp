@@ -15,6 +15,7 @@
 #include "Expansion.h"
 #include "IndexFlow.h"
 #include "IndexVariables.h"
+#include "MovingPointers.h"
 #include "LoopHints.h"
 #include "OpenMPClauses.h"
 #include "OpenMPPragmas.h"
@@ -454,7 +455,7 @@ bool RegionBuilder::build() {
   if (Order.is_null() || R.Program.Statements.empty())
     return R.reject(RejectReason::NoStatement, Loc);
   if (!settleEarlyReads(R) || !finishArrays(R, Arrays, Options) ||
-      !finishPointerTurns(R))
+      !finishPointerTurns(R) || !finishMoved(R))
     return false;
   R.IndexValues.clear();
   R.Program.Order = Order;
@@ -476,6 +477,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
          {iteratorMentions(R, R.Region), expandScalars(R), indexMentions(R)})
       if (!Unused.empty())
         Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
+    Result.Prologue = R.Ends;
     Result.Epilogue = finalIteratorValues(R, R.Region) + R.FinalPointers;
     IsModelled = checkControl(R) && checkRegisters(R);
     Result.Storage = std::move(R.Storage);
@@ -493,5 +495,5 @@ RegionModel stevedore::buildRegion(RegionState &R,
     R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
              {IsOver ? "computing its sets went over the budget"
                      : "its sets could not be computed"});
-  return {{}, nullptr, std::move(R.Why), "", "", {}, {}, {}};
+  return {{}, nullptr, std::move(R.Why), "", "", "", {}, {}, {}};
 }

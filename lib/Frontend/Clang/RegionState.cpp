@@ -10,6 +10,7 @@
 #include "Definitions.h"
 #include "Facts/Memory.h"
 #include "OpenMPPragmas.h"
+#include "TreeMaker.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Roles.h"
 #include "clang/AST/DeclTemplate.h"
@@ -193,6 +194,34 @@ const PointerTurn *RegionState::turn(const VarDecl *Pointer) const {
     return llvm::is_contained(Turn.Pointers, Pointer);
   });
   return Found == Turns.end() ? nullptr : &*Found;
+}
+
+const MovedVariable *RegionState::moved(const VarDecl *Var) const {
+  auto Found =
+      llvm::find_if(Moved, [&](const auto &M) { return M.Var == Var; });
+  return Found == Moved.end() ? nullptr : &*Found;
+}
+
+const MovedVariable *RegionState::movedBy(const VarDecl *Offset) const {
+  auto Found =
+      llvm::find_if(Moved, [&](const auto &M) { return M.Offset == Offset; });
+  return Found == Moved.end() ? nullptr : &*Found;
+}
+
+VarDecl *RegionState::standIn(const VarDecl *Var, std::string Name,
+                              QualType Type) {
+  VarDecl *&Result = Made.StandIns[Var];
+  if (Result)
+    return Result;
+  auto IsTaken = [&] {
+    return AST.Idents.get(Name).hasMacroDefinition() ||
+           !InFunction.mentioned(Name).empty();
+  };
+  while (Name != Var->getName() && IsTaken())
+    Name += "_";
+  Result = TreeMaker(AST, Function, Var->getSourceRange()).variable(Name, Type);
+  Result->setLocation(Var->getLocation());
+  return Result;
 }
 
 const Expr *RegionState::referent(const ValueDecl *D) const {

@@ -87,6 +87,11 @@ struct Decisions {
   /// where they do.
   std::map<std::string, std::string> ReadAs;
 
+  /// Counters that begin with what they hold where the region is entered.
+  llvm::SmallSetVector<const clang::VarDecl *, 2> FromEntry;
+  /// The variables that stand for others in all walks.
+  llvm::DenseMap<const clang::VarDecl *, clang::VarDecl *> StandIns;
+
   bool isOnData(const clang::Stmt *S) const;
 };
 
@@ -141,6 +146,16 @@ struct PointerTurn {
   const clang::VarDecl *Array = nullptr;
 };
 
+/// A variable that the region changes, as a base that it does not change and an
+/// offset from there.
+struct MovedVariable {
+  const clang::VarDecl *Var = nullptr;
+  /// A pointer; null: the variable is an integer, and the offset what it holds.
+  const clang::Expr *Base = nullptr;
+  /// A variable that the file does not have.
+  const clang::VarDecl *Offset = nullptr;
+};
+
 struct MemoryPath;
 
 class RegionState {
@@ -153,7 +168,8 @@ public:
   clang::ASTContext &AST;
   isl::ctx Ctx;
   const clang::FunctionDecl *Function;
-  const VariableFacts &InFunction;
+  /// Of the function, with variables that stand for others by their names.
+  VariableFacts InFunction;
   const PointerOrigins &Origins;
   /// What has been believed.
   std::shared_ptr<FactList> Believed;
@@ -170,8 +186,21 @@ public:
   /// the region.
   std::vector<PointerTurn> Turns;
   std::string FinalPointers;
+  /// Declares what that needs, at the beginning of the region.
+  std::string Ends;
   /// Those of them with \p Pointer; null if it takes none.
   const PointerTurn *turn(const clang::VarDecl *Pointer) const;
+  /// Variables that move, and those of the region that have been declared anew.
+  std::vector<MovedVariable> Moved;
+  llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *> Renamed;
+  /// \p Var as one that moves, and the one that has the offset \p Offset; null
+  /// if it is none.
+  const MovedVariable *moved(const clang::VarDecl *Var) const;
+  const MovedVariable *movedBy(const clang::VarDecl *Offset) const;
+  /// The variable that stands for \p Var in each walk, where that is declared;
+  /// one called \p Name, or longer, of type \p Type.
+  clang::VarDecl *standIn(const clang::VarDecl *Var, std::string Name,
+                          clang::QualType Type);
   /// What references declared in the region stand for, and what the variables
   /// of range-based loops are or start as, whose declarations do not say it.
   /// Outer ones come first.

@@ -217,6 +217,7 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
   Result.Facts = std::move(Model.Facts);
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
+  Result.Prologue = std::move(Model.Prologue);
   Result.Mentions = std::move(Model.Mentions);
   Result.Storage = std::move(Model.Storage);
   return Result.Model != nullptr;
@@ -421,7 +422,7 @@ void RegionFinder::detectIn(const FunctionDecl *F, const FunctionFacts &Facts,
     return detectSequences(F, Facts, Body, Loops);
   SourceRegion Single;
   bool IsBareLoop =
-      isa<ForStmt, CXXForRangeStmt>(withoutDirectives(S)) && inMainFile(S);
+      isLoop(withoutDirectives(S)) && inMainFile(S);
   if (IsBareLoop && model(F, Facts, Parent, {S}, Loops, false, Single)) {
     Found.push_back(std::move(Single));
     return;

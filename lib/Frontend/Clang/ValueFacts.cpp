@@ -13,6 +13,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace stevedore;

@@ -299,6 +299,12 @@ void VariableFacts::bind(const ValueDecl *Reference, const Expr *Object) {
     expose(Object, Hindrance::Bound);
 }
 
+void VariableFacts::rename(const ValueDecl *Old, const ValueDecl *New) {
+  VariableUse Use = use(Old);
+  Uses.erase(Old);
+  Uses[New] = std::move(Use);
+}
+
 bool VariableFacts::isFixed(const ValueDecl *D) const {
   const auto *Var = dyn_cast_or_null<VarDecl>(D);
   return Var && Var->hasLocalStorage() && !isWritten(Var) &&

@@ -56,6 +56,13 @@ public:
   /// Adds that what has been done to \p Reference is done to \p Object.
   void bind(const clang::ValueDecl *Reference, const clang::Expr *Object);
 
+  /// \p New is in the place of \p Old.
+  void rename(const clang::ValueDecl *Old, const clang::ValueDecl *New);
+  /// \p Offset changes where \p Pointer does.
+  void follow(const clang::ValueDecl *Pointer, const clang::ValueDecl *Offset) {
+    Uses[Offset].Written = isWritten(Pointer);
+  }
+
   /// The use of \p D; an empty one if it is not mentioned.
   const VariableUse &use(const clang::ValueDecl *D) const;
 

@@ -137,6 +137,8 @@ struct SourceRegion {
   /// C statements that give the original loops' iterators, where they are
   /// declared outside, their final values.
   std::string Epilogue;
+  /// C text that declares what Epilogue needs, for the beginning.
+  std::string Prologue;
   /// C statements that mention the other iterators declared outside.
   std::string Mentions;
   /// White space before the first statement on its line.

@@ -14,18 +14,6 @@ void start(int n, const int *restrict from, double *restrict a) {
 #pragma endscop
 }
 
-int observed(int n, double *restrict a) {
-  int i = 0;
-#pragma scop
-// CHECK: while-start.c:[[@LINE+1]]:{{[0-9]+}}: warning: 'while' loop in a region that does not count from a known value
-  while (i < n) {
-    a[i] = 1;
-    i++;
-  }
-#pragma endscop
-  return i;
-}
-
 void skipped(int n, double *restrict a) {
 #pragma scop
   int i = 0;

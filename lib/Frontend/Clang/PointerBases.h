@@ -1,0 +1,64 @@
+//===- PointerBases.h - What pointers move along ----------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Which pointers of a region move, each along a pointer that stays as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_POINTERBASES_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_POINTERBASES_H
+
+#include "RegionState.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace stevedore {
+
+/// A pointer and an index; the latter is null for none.
+using PointerSum = std::pair<const clang::Expr *, const clang::Expr *>;
+
+/// \p E without what keeps the address.
+const clang::Expr *unqualified(const clang::Expr *E);
+/// The pointer and the integer of a sum or difference; null for others.
+PointerSum summands(const clang::Expr *E);
+/// Those of `&p[i]` or `&*p`.
+PointerSum addressed(const clang::Expr *E);
+/// The step `p++` that the pointer \p E is the value of; null if it is none.
+const clang::UnaryOperator *pointerStep(const clang::Expr *E);
+/// The variable that holds the pointer \p E, or is stepped by it.
+const clang::VarDecl *holderOf(const clang::Expr *E);
+/// The pointer that \p E is computed from by sums.
+const clang::Expr *startOf(const clang::Expr *E);
+
+/// Which pointers of a region move, and along what.
+class PointerBases {
+public:
+  PointerBases(RegionState &R, llvm::ArrayRef<const clang::Stmt *> Statements);
+  /// The expression that the pointer \p E is moved along from; null if it is
+  /// none that stays as it is.
+  const clang::Expr *baseOf(const clang::Expr *E) const;
+  /// Whether they are the same expression.
+  bool areSame(const clang::Expr *A, const clang::Expr *B) const;
+  /// The base of each pointer that has one.
+  llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Bases;
+
+private:
+  void collect(const clang::Stmt *S);
+  bool isCandidate(const clang::VarDecl *Var) const;
+  bool isFixed(const clang::Expr *Pointer) const;
+  enum Progress { Waits, Found, Fails };
+  Progress solve(const clang::VarDecl *Var, llvm::ArrayRef<const clang::Expr *> Sources);
+
+  RegionState &R;
+  /// What each candidate is given.
+  llvm::MapVector<const clang::VarDecl *, llvm::SmallVector<const clang::Expr *, 2>> Given;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_POINTERBASES_H

@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# Part of the Stevedore project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes random loop nests twice: with subscripts, and with pointers that walk
+as libraries for signals and networks have them: `*p++`, counters that go down
+in `while` loops, rows, blocks of four with a remainder. Both have to do the same
+as they are (under sanitizers), and what comes out of the second one, too, at
+several sizes and tiles. Prints what fails, and a summary. Exit status 0 when
+nothing failed."""
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+
+HEAD = """#include <stdio.h>
+#include <string.h>
+static volatile long tile_size = 3;
+static void fill(int *p, int from) {
+  for (int k = 0; k < 4096; k++) p[k] = (k * 7 + from * 5) % 19 - 6;
+}
+static void show(const int *p) {
+  unsigned long sum = 5381;
+  for (int k = 0; k < 4096; k++) sum = sum * 33 ^ (unsigned)p[k];
+  printf(" %lx", sum);
+}
+static int x[4096], y[4096], z[4096], o[4096];
+"""
+SIZES = [(0, 0, 0), (1, 1, 1), (1, 3, 2), (5, 4, 3), (7, 1, 4), (11, 9, 6)]
+MAIN = """int main(void) {
+  static const int sizes[][3] = {%s};
+  static const long tiles[] = {1, 3, 32};
+  for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++)
+    for (int t = 0; t < 3; t++) {
+      tile_size = tiles[t];
+      fill(x, 1); fill(y, 2); fill(z, 3); fill(o, 4);
+      long ends = f(sizes[k][0], sizes[k][1], sizes[k][2], x + 64, y + 64, z + 64, o + 64);
+      printf("%%d %%ld", k, ends);
+      show(x); show(y); show(z); show(o);
+      printf("\\n");
+    }
+  return 0;
+}
+"""
+
+
+class Walk:
+    """A pointer into an array: how far each loop moves it, from where."""
+
+    def __init__(self, r, array, depth, written):
+        self.array, self.written = array, written
+        self.name = "p" + array
+        self.first = r.choice([0, 0, 1, 2])
+        self.own = r.random() < 0.35
+        kinds = ["follow", "follow", "fixed", "restart"]
+        self.inner = r.choice([1, 1, 1, 2, -1])
+        self.outer = r.choice([0, 1, 1, 2])
+        self.row = depth == 2 and r.random() < 0.4
+        self.offset = r.choice([0, 0, 1])
+        self.kind = r.choice(kinds) if not written else "restart"
+
+
+class Nest:
+    """for i: s = init; for j: s = s + x[..] * y[..]; o[..] = s"""
+
+    def __init__(self, seed):
+        self.r = random.Random("idioms %d" % seed)
+        r = self.r
+        self.depth = r.choice([1, 2, 2])
+        self.walks = [Walk(r, a, self.depth, False)
+                      for a in r.sample("xyz", r.choice([1, 2, 2]))]
+        self.out = Walk(r, "o", 1, True)
+        self.out.inner = r.choice([1, 1, 2, -1])
+        self.outer = r.choice(["for", "for", "while", "do"])
+        self.inside = r.choice(["for", "while", "while", "do"])
+        self.unsigned = r.random() < 0.4
+        self.blocks = self.depth == 2 and r.random() < 0.2
+        self.ends = r.random() < 0.4
+        self.update = r.random() < 0.3
+
+    def header(self, form, name, bound, body, step):
+        """The loop of that form; it counts `name` where step says."""
+        t = "unsigned" if self.unsigned else "int"
+        if form == "for":
+            return ["for (int %s = 0; %s < %s; %s++) {" % (name, name, bound,
+                                                           name)] \
+                + body + step + ["}"]
+        counter = "left" if name == "j" else "count"
+        lines = ["%s %s = %s;" % (t, counter, bound)]
+        if form == "while":
+            return lines + ["while (%s > 0) {" % counter] + body + step \
+                + [counter + "--;", "}"]
+        return ["if (%s > 0) {" % bound] + lines + ["do {"] + body + step \
+            + [counter + "--;", "} while (%s > 0);" % counter, "}"]
+
+    def function(self):
+        types = "int n, int m, int k, int *x, int *y, int *z, int *o"
+        lines = ["static long f(%s) {" % types, "(void)k; (void)y; (void)z;"]
+        w = self.walks
+        before, start, reads, steps = [], [], [], []
+        for v in w:
+            base = v.array
+            if v.own and self.depth == 1:
+                v.name = base
+                reads.append("*%s%s" % (v.name, "++" if v.inner == 1 else ""))
+            elif self.depth == 1:
+                before.append("const int *%s = %s + %d;" % (v.name, base,
+                                                            v.first))
+                reads.append("*%s%s" % (v.name, "++" if v.inner == 1 else ""))
+            else:
+                if v.row:
+                    start.append("const int *%s = %s;" % (
+                        v.name, self.r.choice(["%s + i * m", "&%s[i * m]"])
+                        % base if self.outer == "for" else base))
+                elif v.outer:
+                    base = "w" + v.array
+                    before.append("const int *%s = %s;" % (base, v.array))
+                    start.append("const int *%s = %s + %d;" % (v.name, base,
+                                                               v.first))
+                    steps.append(base + "++;" if v.outer == 1 else
+                                 base + " += 2;")
+                else:
+                    start.append("const int *%s = %s;" % (v.name, base))
+                if v.inner == 1:
+                    reads.append("*%s++" % v.name)
+                else:
+                    reads.append("%s[%d]" % (v.name, v.offset))
+        inner_steps = []
+        for v in w:
+            if v.inner != 1:
+                inner_steps.append("%s += %d;" % (v.name, v.inner))
+        if self.depth == 1:
+            store = "*po++" if self.out.inner == 1 else "po[0]"
+            body = ["%s = %s;" % (store, " - ".join(reads))]
+            if self.update:
+                body = ["%s %s= %s;" % (store, "+", " - ".join(reads))]
+            step = inner_steps + ([] if self.out.inner == 1 else
+                                  ["po += %d;" % self.out.inner])
+            lines += before + ["int *po = o + %d;" % self.out.first]
+            lines += ["#pragma scop"] + self.header(self.outer, "i", "n", body,
+                                                    step)
+        else:
+            acc = ["sum += %s;" % " * ".join(reads)]
+            if self.blocks:
+                inner = self.header("while", "j", "m / 4", acc * 4,
+                                    inner_steps * 1 if not inner_steps else [])
+                if inner_steps:
+                    inner = self.header("while", "j", "m / 4",
+                                        (acc + inner_steps) * 4, [])
+                rest = self.header("while", "j", "m % 4", acc, inner_steps)
+                inner = ["{"] + inner + ["}", "{"] + rest + ["}"]
+            else:
+                inner = self.header(self.inside, "j", "m", acc, inner_steps)
+            store = "*po++" if self.out.inner == 1 else "po[0]"
+            body = start + ["int sum = 0;"] + inner + [
+                "%s = sum %% 1000;" % store]
+            step = steps + ([] if self.out.inner == 1 else
+                            ["po += %d;" % self.out.inner])
+            lines += before + ["int *po = o + %d;" % self.out.first]
+            lines += ["#pragma scop"] + self.header(self.outer, "i", "n", body,
+                                                    step)
+        lines += ["#pragma endscop"]
+        end = "po - o" if self.ends else "0"
+        for v in w:
+            if self.ends and self.depth == 1 and not v.own:
+                end += " + 100 * (%s - %s)" % (v.name, v.array)
+            if self.ends and self.depth == 2 and not v.row and v.outer:
+                end += " + 10 * (w%s - %s)" % (v.array, v.array)
+        return lines + ["return %s;" % end, "}"]
+
+    def text(self):
+        sizes = ", ".join("{%d, %d, %d}" % s for s in SIZES)
+        return HEAD + "\n".join(self.function()) + "\n" + MAIN % sizes
+
+
+def run(command, seconds=120):
+    try:
+        return subprocess.run(command, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True,
+                              errors="replace", timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "no end")
+
+
+def prove(o, seed):
+    """How that program fared: a word and more."""
+    stem = os.path.join(o.work, str(seed))
+    with open(stem + ".c", "w") as out:
+        out.write(Nest(seed).text())
+    flags = ["-std=c99", "-w", "-O1"]
+    safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    built = run([o.gcc] + flags + safe + [stem + ".c", "-o", stem + ".exe"])
+    expected = run([stem + ".exe"])
+    if built.returncode or expected.returncode:
+        return "invalid", built.stdout + expected.stdout
+    done = run([o.stevedore, stem + ".c", "-o", stem + ".new.c"] + o.options
+               + ["--", "-std=c99", "-Rpass-missed=stevedore"])
+    if done.returncode > 1 or "internal error" in done.stdout:
+        return "failed", done.stdout
+    reason = re.findall(r"(?:error|remark|warning): (.*)", done.stdout)
+    if not os.path.exists(stem + ".new.c"):
+        return "left alone", (reason or [""])[0]
+    with open(stem + ".new.c") as text:
+        if "/* load */" not in text.read():
+            return "left alone", (reason or [""])[0]
+    built = run([o.gcc] + flags + safe + ["-DSTEVEDORE_T%d=tile_size" % k
+                                          for k in (1, 2, 3)]
+                + [stem + ".new.c", "-o", stem + ".new.exe"])
+    found = run([stem + ".new.exe"]) if not built.returncode else built
+    if found.returncode or found.stdout != expected.stdout:
+        return "failed", found.stdout[:300]
+    for suffix in (".c", ".exe", ".new.c", ".new.exe"):
+        os.remove(stem + suffix)
+    return "transformed", ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", default="1-100", help="as 1-100")
+    parser.add_argument("--options", action="append", default=[],
+                        help="an option of stevedore (may be repeated)")
+    parser.add_argument("--reasons", action="store_true",
+                        help="why programs were left alone")
+    for name in ("work", "stevedore", "gcc"):
+        parser.add_argument("--" + name, required=True)
+    o = parser.parse_args()
+    os.makedirs(o.work, exist_ok=True)
+    first, _, last = o.seeds.partition("-")
+    counts = {}
+    for seed in range(int(first), int(last or first) + 1):
+        word, why = prove(o, seed)
+        counts[word] = counts.get(word, 0) + 1
+        if word in ("failed", "invalid") or (o.reasons and why):
+            print("seed %d: %s: %s" % (seed, word, why), flush=True)
+    print("%d programs, %d transformed, %d left alone, %d invalid, %d failed"
+          % (sum(counts.values()), counts.get("transformed", 0),
+             counts.get("left alone", 0), counts.get("invalid", 0),
+             counts.get("failed", 0)))
+    return 1 if counts.get("failed") or counts.get("invalid") else 0
+
+
+sys.exit(main())

@@ -1,0 +1,88 @@
+// Pointers that move are a base, which stays, and an offset.
+// RUN: %stevedore --print=scop --profitable=off %s -- -Rpass-missed=stevedore 2>&1 | FileCheck %s
+// RUN: %stevedore --profitable=off %s -o %t.c -- && FileCheck --check-prefix=ENDS --input-file=%t.c %s
+
+// CHECK: moving-pointers.c:[[@LINE+51]]:{{.*}} remark: {{.*}}'to'
+// CHECK-LABEL: walked
+// CHECK: from[i]
+// CHECK: to[2i]
+void walked(int n, const float *from, float *to) {
+  for (int i = 0; i < n; i++) {
+    *to = *from++;
+    to += 2;
+  }
+}
+
+// A counter that begins with what it holds where the region is entered.
+// CHECK-LABEL: down
+// CHECK: taken
+void down(unsigned count, const float *taken, float *to) {
+  while (count > 0u) {
+    *to++ = *taken++;
+    count--;
+  }
+}
+
+// CHECK-LABEL: rows
+// CHECK: in[i, j]
+// CHECK: out[i, j]
+void rows(int n, int m, const float *in, float *out) {
+  for (int i = 0; i < n; i++) {
+    const float *row = in + i * m;
+    float *to = &out[i * m];
+    for (int j = 0; j < m; j++)
+      to[j] = row[j] * 2;
+  }
+}
+
+// Pointers set from others, compared with each other.
+// CHECK-LABEL: windows
+// CHECK: state[s_at
+void windows(int n, const float *state, float *to) {
+  for (int i = 0; i < n; i++) {
+    float sum = 0;
+    const float *end = state + 7;
+    for (const float *s = state; s < end; s++)
+      sum += *s;
+    to[i] = sum;
+    state++;
+  }
+}
+
+// Two bases.
+void two(int n, float *a, float *b) {
+  float *to = a;
+  for (int i = 0; i < n; i++) {
+    *to++ = 1;
+    if (i == 7)
+      to = b;
+  }
+}
+
+struct pair { int first, second; };
+
+// CHECK-LABEL: members
+// CHECK: of[n - n_now
+void members(int n, const struct pair *of, int *to) {
+  do {
+    *to++ = of->first - of->second;
+    of++;
+  } while (--n > 0);
+}
+
+// What somebody reads behind the region gets its value there, whatever branch
+// has been taken.
+// ENDS-LABEL: ends(
+// ENDS: float *stevedore_end_to = to + ([[N:.*]]);
+// ENDS: int stevedore_end_count = [[COUNT:.*]];
+// ENDS: if (!done)
+// ENDS: to = stevedore_end_to;
+// ENDS-NEXT: count = stevedore_end_count;
+long ends(int count, const float *from, float *to) {
+  const float *first = to;
+  while (count > 0) {
+    *to++ = *from++;
+    count--;
+  }
+  return to - first + count;
+}
