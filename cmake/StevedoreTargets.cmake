@@ -33,9 +33,9 @@ function(stevedore_room NAME)
   set_property(GLOBAL APPEND PROPERTY STEVEDORE_ROOMS ${NAME})
 endfunction()
 
-# Headers that nearly every file of the room NAME includes are parsed once, in
-# the first room that includes them. A compiler cache does as much, and cannot
-# keep files that are compiled so.
+# Headers that nearly every file of NAME, a room or a tool, includes are parsed
+# once, in the first room that includes them. A compiler cache does as much, and
+# cannot keep files that are compiled so.
 option(STEVEDORE_PRECOMPILE "Precompile headers of LLVM, Clang and isl" ON)
 function(stevedore_precompile NAME)
   if(NOT STEVEDORE_PRECOMPILE OR CMAKE_CXX_COMPILER_LAUNCHER)
@@ -52,8 +52,7 @@ function(stevedore_precompile NAME)
     set(headers <isl/isl-noexceptions.h> <llvm/ADT/STLExtras.h>
       <llvm/Support/raw_ostream.h>)
   endif()
-  get_target_property(type ${NAME} TYPE)
-  if(NAME STREQUAL first OR type STREQUAL "EXECUTABLE")
+  if(NAME STREQUAL first)
     target_precompile_headers(${NAME} PRIVATE ${headers})
   else()
     target_precompile_headers(${NAME} REUSE_FROM ${first})
@@ -90,6 +89,10 @@ function(stevedore_tool NAME)
   add_executable(${NAME} ${sources})
   target_include_directories(${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(${NAME} PRIVATE ${ARG_LINK_LIBS} stevedore_llvm)
+  # As the rooms are compiled, whose precompiled headers are for code like it.
+  set_target_properties(${NAME} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${NAME} PRIVATE -fPIC)
   stevedore_warnings(${NAME})
+  stevedore_precompile(${NAME})
   set_property(GLOBAL APPEND PROPERTY STEVEDORE_TOOLS ${NAME})
 endfunction()

@@ -47,30 +47,54 @@ static std::vector<Row> directionsOf(llvm::ArrayRef<ReuseVector> Vectors) {
   return Result;
 }
 
-/// The reuse vectors that may follow \p Chosen (Heuristic 2): along each
-/// direction a that completes the chosen ones to a part of a unimodular
-/// matrix, the shortest multiple outside of the extrusion of K, if there is
-/// one for all parameter values. Shortest first.
+/// The greatest multiple of \p A that is shorter than \p Other.
+static int64_t multiplesBelow(const Row &A, const Row &Other) {
+  auto Greatest = [](const Row &R) {
+    int64_t Result = 0;
+    for (int64_t Entry : R)
+      Result = std::max(Result, std::abs(Entry));
+    return Result;
+  };
+  int64_t Rho = Greatest(Other) / Greatest(A);
+  return isShorter(ReuseVector{A, Rho}.scaled(), Other) ? Rho : Rho - 1;
+}
+
+/// The \p Count shortest reuse vectors that may follow \p Chosen (Heuristic 2),
+/// shortest first: along each direction a that completes the chosen ones to a
+/// part of a unimodular matrix, the shortest multiple outside of the extrusion
+/// of K, if there is one for all parameter values. Directions come shortest
+/// first, so that none is looked at that is as long as the vectors found.
 static std::vector<ReuseVector>
-findReuseVectors(const Widths &W, unsigned Rank,
-                 llvm::ArrayRef<ReuseVector> Chosen) {
+findReuseVectors(Widths &W, unsigned Rank,
+                 llvm::ArrayRef<ReuseVector> Chosen, size_t Count) {
   std::vector<ReuseVector> Result;
   std::vector<Row> Span = directionsOf(Chosen);
   for (const Row &A : primitiveVectors(Rank, radiusFor(Rank))) {
     if (W.outOfBudget())
+      break;
+    int64_t Longest = limits::LongestReuse;
+    if (Result.size() == Count)
+      Longest = std::min(Longest, multiplesBelow(A, Result.back().scaled()));
+    if (Longest <= 0)
       break;
     std::vector<Row> Rows(Span);
     Rows.push_back(A);
     if (!Span.empty() &&
         !unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
       continue;
-    if (auto Reach = W.reach(Span, A, limits::LongestReuse))
-      Result.push_back({A, int64_t(Reach->floor()) + 1});
+    std::optional<Rational> Reach = W.reach(Span, A, Longest);
+    if (!Reach)
+      continue;
+    ReuseVector Found = {A, int64_t(Reach->floor()) + 1};
+    Result.insert(llvm::upper_bound(
+                      Result, Found,
+                      [](const ReuseVector &A, const ReuseVector &B) {
+                        return isShorter(A.scaled(), B.scaled());
+                      }),
+                  Found);
+    if (Result.size() > Count)
+      Result.pop_back();
   }
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const ReuseVector &A, const ReuseVector &B) {
-                     return isShorter(A.scaled(), B.scaled());
-                   });
   return Result;
 }
 
@@ -142,7 +166,7 @@ std::vector<SlantedRows::SlantedRow> SlantedRows::below(double Limit) const {
 /// cross it, but the lattice that packs strips best leaves it at a slant. None
 /// if it does not cost less than \p SmallerThan by what is worth elements that
 /// are not contiguous.
-static std::optional<ReuseVector> cheapestReuseVector(const Widths &W,
+static std::optional<ReuseVector> cheapestReuseVector(Widths &W,
                                                       double SmallerThan) {
   std::optional<ReuseVector> Best;
   double Least = SmallerThan - W.numLargeProbes() * limits::ScatteredSaving;
@@ -360,16 +384,15 @@ std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank,
     Limits.Cost = Mapping->Cost;
     Result.push_back(std::move(*Mapping));
   };
-  std::vector<ReuseVector> First = findReuseVectors(W, Rank, {});
-  if (First.size() > limits::FirstReuseVectors)
-    First.resize(limits::FirstReuseVectors);
+  std::vector<ReuseVector> First =
+      findReuseVectors(W, Rank, {}, limits::FirstReuseVectors);
   if (Rank == 2 && !First.empty())
     if (auto Cheapest = cheapestReuseVector(W, SmallerThan))
       First.push_back(std::move(*Cheapest));
   for (const ReuseVector &V : First) {
     std::vector<ReuseVector> Vectors = {V};
     while (Vectors.size() < Rank) {
-      std::vector<ReuseVector> Next = findReuseVectors(W, Rank, Vectors);
+      std::vector<ReuseVector> Next = findReuseVectors(W, Rank, Vectors, 1);
       if (Next.empty())
         break;
       Vectors.push_back(Next.front());

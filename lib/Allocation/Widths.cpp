@@ -119,26 +119,43 @@ LinearSystem Widths::along(const PairSystem &S, llvm::ArrayRef<Row> Span,
   return Result;
 }
 
-std::optional<Rational> Widths::reach(llvm::ArrayRef<Row> Span, const Row &A,
-                                      int64_t LessThan) const {
+/// The part of reach() of the pairs \p S alone.
+std::optional<Rational> Widths::reachOf(const PairSystem &S,
+                                        llvm::ArrayRef<Row> Span, const Row &A,
+                                        int64_t LessThan) const {
   Rational Greatest;
-  for (const PairSystem &S : Systems) {
-    LinearSystem Along = along(S, Span, A);
-    std::vector<int64_t> Objective(Along.numVariables(), 0);
-    for (int Sign : {1, -1}) {
-      if (Sign < 0 && S.IsSymmetric)
-        continue;
-      Objective[Along.numVariables() - 1 - Span.size()] = Sign;
-      DualSimplex Simplex(Along, Objective);
-      DualSolution Solution;
-      if (Simplex.feasible())
-        Solution = Simplex.minimize(Along.constants({}));
-      if (Solution.S == DualSolution::Stalled)
-        return std::nullopt;
-      Greatest = std::max(Greatest, Solution.Value);
-      if (Greatest.floor() >= LessThan)
-        return std::nullopt;
+  LinearSystem Along = along(S, Span, A);
+  std::vector<int64_t> Objective(Along.numVariables(), 0);
+  for (int Sign : {1, -1}) {
+    if (Sign < 0 && S.IsSymmetric)
+      continue;
+    Objective[Along.numVariables() - 1 - Span.size()] = Sign;
+    DualSimplex Simplex(Along, Objective);
+    DualSolution Solution;
+    if (Simplex.feasible())
+      Solution = Simplex.minimize(Along.constants({}));
+    if (Solution.S == DualSolution::Stalled)
+      return std::nullopt;
+    Greatest = std::max(Greatest, Solution.Value);
+    if (Greatest.floor() >= LessThan)
+      return std::nullopt;
+  }
+  return Greatest;
+}
+
+/// The pairs that were too far apart along one direction are asked first about
+/// the next one.
+std::optional<Rational> Widths::reach(llvm::ArrayRef<Row> Span, const Row &A,
+                                      int64_t LessThan) {
+  Rational Greatest;
+  for (unsigned I = 0; I < Systems.size(); ++I) {
+    unsigned Pairs = (Farthest + I) % Systems.size();
+    auto Reach = reachOf(Systems[Pairs], Span, A, LessThan);
+    if (!Reach) {
+      Farthest = Pairs;
+      return std::nullopt;
     }
+    Greatest = std::max(Greatest, *Reach);
   }
   return Greatest;
 }

@@ -64,7 +64,7 @@ public:
   /// extruded along Span, all parameters projected out. None if it is not below
   /// \p LessThan.
   std::optional<Rational> reach(llvm::ArrayRef<Row> Span, const Row &A,
-                                int64_t LessThan) const;
+                                int64_t LessThan);
 
   /// The width \p Value everywhere.
   Bound constantBound(int64_t Value) const;
@@ -102,6 +102,8 @@ private:
   std::unique_ptr<uint64_t> Effort;
   Probes P;
   std::vector<PairSystem> Systems;
+  /// The number of the one for which reach() gave up last.
+  unsigned Farthest = 0;
   std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;
 
   std::optional<std::vector<int64_t>>
@@ -110,6 +112,8 @@ private:
   Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
                                 llvm::ArrayRef<Row> Zero, const Row &C) const;
+  std::optional<Rational> reachOf(const PairSystem &S, llvm::ArrayRef<Row> Span,
+                                  const Row &A, int64_t LessThan) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,
                      const Row &A) const;
 };

@@ -8,6 +8,7 @@
 
 #include "stevedore/Support/LinearProgram.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <numeric>
@@ -57,6 +58,7 @@ LinearSystem LinearSystem::overParameters() const {
 LinearSystem LinearSystem::withVariables(unsigned Count) const {
   LinearSystem Result(NumVariables + Count, NumParameters);
   Result.Effort = Effort;
+  Result.Entries.reserve((size() + NumVariables) * Result.width());
   for (unsigned I = 0; I < size(); ++I) {
     int64_t *Wider = Result.add(isEquality(I));
     std::copy(row(I), row(I) + NumVariables, Wider);
@@ -69,35 +71,47 @@ LinearSystem LinearSystem::withVariables(unsigned Count) const {
 /// Rows of larger denominators are reduced.
 static constexpr int64_t MaxDenominator = 1 << 12;
 
+/// What a multiple of the odd number \p Odd is multiplied by modulo 2^64 to
+/// divide it by Odd. Newton's iteration doubles the three bits at which Odd is
+/// its own inverse.
+static uint64_t inverseOf(uint64_t Odd) {
+  uint64_t Result = Odd;
+  for (unsigned Bits = 3; Bits < 64; Bits *= 2)
+    Result *= 2 - Odd * Result;
+  return Result;
+}
+
 void TableauRow::reduce() {
   int64_t Divisor = Denominator;
   for (int64_t Entry : Entries) {
     if (Divisor == 1)
       return;
-    if (Entry != 0)
+    if (Entry % Divisor != 0)
       Divisor = std::gcd(Divisor, Entry);
   }
+  unsigned Shift = llvm::countr_zero(uint64_t(Divisor));
+  uint64_t Inverse = inverseOf(uint64_t(Divisor) >> Shift);
   Denominator /= Divisor;
   for (int64_t &Entry : Entries)
-    if (Entry != 0)
-      Entry /= Divisor;
+    Entry = int64_t(uint64_t(Entry >> Shift) * Inverse);
 }
 
 uint64_t TableauRow::eliminate(const TableauRow &Source, unsigned Column,
-                               const std::vector<unsigned> &Nonzeros,
+                               llvm::ArrayRef<unsigned> Nonzeros,
                                bool &Overflow) {
-  int64_t Divisor = std::gcd(Source.Denominator, Entries[Column]);
+  int64_t Divisor = Source.Denominator == 1
+                        ? 1
+                        : std::gcd(Source.Denominator, Entries[Column]);
   int64_t Scale = Source.Denominator / Divisor;
   int64_t Factor = Entries[Column] / Divisor;
   uint64_t NumChanged = Nonzeros.size();
+  bool Failed = false;
   if (Scale != 1) {
     for (int64_t &Entry : Entries)
-      if (Entry != 0)
-        Overflow |= __builtin_mul_overflow(Entry, Scale, &Entry);
-    Overflow |= __builtin_mul_overflow(Denominator, Scale, &Denominator);
+      Failed |= __builtin_mul_overflow(Entry, Scale, &Entry);
+    Failed |= __builtin_mul_overflow(Denominator, Scale, &Denominator);
     NumChanged += Entries.size();
   }
-  bool Failed = false;
   int64_t *Target = Entries.data();
   const int64_t *Subtracted = Source.Entries.data();
   for (unsigned C : Nonzeros) {
@@ -146,21 +160,21 @@ void DualSimplex::eliminate(TableauRow &Target, unsigned Row, unsigned Column) {
   if (Target.Entries[Column] == 0 || Overflow)
     return;
   uint64_t NumChanged =
-      Target.eliminate(Tableau[Row], Column, Nonzeros, Overflow);
+      Target.eliminate(Tableau[Row], Column,
+                       llvm::ArrayRef(Nonzeros).take_front(NumNonzeros),
+                       Overflow);
   if (Effort)
     *Effort += NumChanged;
 }
 
-/// The positions of the nonzero entries of \p Entries.
-static void findNonzeros(const std::vector<int64_t> &Entries,
-                         std::vector<unsigned> &Result) {
-  Result.resize(Entries.size());
-  unsigned Count = 0;
-  for (unsigned C = 0; C < Entries.size(); ++C) {
-    Result[Count] = C;
-    Count += Entries[C] != 0;
+/// Sets Nonzeros for \p Source.
+void DualSimplex::findNonzeros(const TableauRow &Source) {
+  Nonzeros.resize(Width);
+  NumNonzeros = 0;
+  for (unsigned C = 0; C < Width; ++C) {
+    Nonzeros[NumNonzeros] = C;
+    NumNonzeros += Source.Entries[C] != 0;
   }
-  Result.resize(Count);
 }
 
 void DualSimplex::pivot(unsigned Row, unsigned Column) {
@@ -170,7 +184,7 @@ void DualSimplex::pivot(unsigned Row, unsigned Column) {
       Entry = -Entry;
   Source.Denominator = Source.Entries[Column];
   Source.reduce();
-  findNonzeros(Source.Entries, Nonzeros);
+  findNonzeros(Source);
   for (unsigned R = 0; R < NumVariables; ++R)
     if (R != Row)
       eliminate(Tableau[R], Row, Column);
@@ -184,7 +198,7 @@ void DualSimplex::setCosts(const std::vector<int64_t> &Costs) {
   for (unsigned R = 0; R < NumVariables; ++R) {
     if (Reduced.Entries[Basis[R]] == 0)
       continue;
-    findNonzeros(Tableau[R].Entries, Nonzeros);
+    findNonzeros(Tableau[R]);
     eliminate(Reduced, R, Basis[R]);
   }
 }

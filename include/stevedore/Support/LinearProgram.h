@@ -25,6 +25,7 @@
 #define STEVEDORE_SUPPORT_LINEARPROGRAM_H
 
 #include "stevedore/Support/Rational.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <utility>
 #include <vector>
 
@@ -106,7 +107,7 @@ struct TableauRow {
   /// 1; sets \p Overflow if an entry does not fit. Returns how many entries
   /// were changed.
   uint64_t eliminate(const TableauRow &Source, unsigned Column,
-                     const std::vector<unsigned> &Nonzeros, bool &Overflow);
+                     llvm::ArrayRef<unsigned> Nonzeros, bool &Overflow);
 
   /// Divides entries and denominator by their greatest common divisor.
   void reduce();
@@ -151,6 +152,7 @@ private:
   }
   void pivot(unsigned Row, unsigned Column);
   void eliminate(TableauRow &Target, unsigned Row, unsigned Column);
+  void findNonzeros(const TableauRow &Source);
   void setCosts(const std::vector<int64_t> &Costs);
   unsigned entering(unsigned NumEligible, bool First) const;
   unsigned leaving(unsigned Column) const;
@@ -179,8 +181,10 @@ private:
   TableauRow Reduced;
   std::vector<int64_t> Signs;
   std::vector<unsigned> Basis;
-  /// The columns of the last pivot row that are not zero.
+  /// The NumNonzeros first are the columns of the last pivot row that are not
+  /// zero.
   std::vector<unsigned> Nonzeros;
+  unsigned NumNonzeros = 0;
   bool Overflow = false;
   bool Feasible = false;
 };
