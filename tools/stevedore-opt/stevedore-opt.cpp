@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Trees.h"
+#include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Pipeline/OptionNames.h"
 #include "stevedore/Pipeline/OptionPairs.h"
 #include "stevedore/Pipeline/Ordered.h"
@@ -100,7 +102,8 @@ static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
 static void printHelp() {
   outs() << "USAGE: stevedore-opt [options] file.stv\n\n"
             "Runs the phases of Stevedore on a region, or on a conflict "
-            "relation, in isl text.\n\nOPTIONS:\n";
+            "relation, in isl\ntext; of loops that --print=tree has written, "
+            "those after lowering.\n\nOPTIONS:\n";
   std::vector<OptionInfo> Table = optionTable().vec();
   Table.push_back({"liveness", "METHOD",
                    "How conflicts are found where the text gives the order: "
@@ -299,6 +302,13 @@ int main(int argc, char **argv) {
   if (!Buffer)
     return fail("cannot read '" + C.File + "': " + Buffer.getError().message());
   IslContext Ctx;
+  if (isTreeText((*Buffer)->getBuffer())) {
+    if (Error E = runTrees((*Buffer)->getMemBufferRef(), C.O, Ctx)) {
+      errs() << toString(std::move(E)) << "\n";
+      return 1;
+    }
+    return 0;
+  }
   auto In = readText((*Buffer)->getMemBufferRef(), Ctx);
   if (!In) {
     errs() << toString(In.takeError()) << "\n";
