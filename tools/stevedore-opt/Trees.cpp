@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Trees.h"
-#include "stevedore/Emit/LoweredRegion.h"
+#include "stevedore/Emit/Emitter.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Replay/Replay.h"
 #include "stevedore/Support/Limits.h"
@@ -54,29 +54,40 @@ static Error about(const std::string &Function, Error E) {
                            toString(std::move(E)));
 }
 
-static Error run(const LoweredRegion &R, const Options &O) {
+static Error run(const LoweredRegion &R, bool IsReplayed,
+                 const Emitter &Dialect) {
   if (Error E = looptree::verify(R.Loops, shapeOf(*R.Program)))
     return E;
-  if (O.Replay)
+  if (IsReplayed)
     if (Error E = replay(R))
       return E;
-  if (O.Print == Phase::Tree)
-    outs() << treeText(R);
-  else
-    outs() << printRegion(R.Loops, *R.Program, R.Code) << "\n";
+  auto Printed = Dialect.emit(R);
+  if (!Printed)
+    return Printed.takeError();
+  outs() << *Printed;
   return Error::success();
 }
 
-Error stevedore::runTrees(MemoryBufferRef Text, const Options &O,
+Error stevedore::runTrees(MemoryBufferRef Text, const TreeRequest &Wanted,
                           isl::ctx Ctx) {
+  const Options &O = Wanted.O;
   if (Error E = checkTreeOptions(O))
     return about("", std::move(E));
+  EmitterTable Emitters = builtinEmitters();
+  for (const std::string &Library : Wanted.Libraries)
+    if (Error E = loadEmitters(Library, Emitters))
+      return about("", std::move(E));
+  auto Dialect = Emitters.find(!Wanted.Dialect.empty()    ? Wanted.Dialect
+                               : O.Print == Phase::Tree ? "tree"
+                                                        : "c");
+  if (!Dialect)
+    return about("", Dialect.takeError());
   auto Regions = readTrees(Text, Ctx);
   if (!Regions)
     return Regions.takeError();
   for (const LoweredRegion &R : *Regions) {
     Budget Limit(Ctx, O.Limits);
-    if (Error E = within(Limit, run(R, O), "the replay of a loop tree"))
+    if (Error E = within(Limit, run(R, O.Replay, *Dialect), "the replay of a loop tree"))
       return about(R.Code.Function, std::move(E));
   }
   return Error::success();

@@ -14,11 +14,22 @@
 
 namespace stevedore {
 
-/// Reads the loop trees of \p Text, verifies and replays them, and prints each in
-/// C, or as text where `--print=tree` asks for that. Errors: what
-/// `name:line:column: error: ...` says of the text, loops that cannot be executed
-/// or do not do what their program does, and options that are for other inputs.
-llvm::Error runTrees(llvm::MemoryBufferRef Text, const Options &O,
+/// What is asked of loop trees.
+struct TreeRequest {
+  /// Of the options that stevedore has, too.
+  const Options &O;
+  /// The dialect in which they are printed; empty: C, or the text that
+  /// `--print=tree` asks for.
+  std::string Dialect;
+  /// Libraries with other dialects.
+  std::vector<std::string> Libraries;
+};
+
+/// Reads the loop trees of \p Text, verifies and replays them, and prints them.
+/// Errors: what `name:line:column: error: ...` says of the text, loops that
+/// cannot be executed or do not do what their program does, and options that are
+/// for other inputs.
+llvm::Error runTrees(llvm::MemoryBufferRef Text, const TreeRequest &Wanted,
                      isl::ctx Ctx);
 
 } // namespace stevedore
