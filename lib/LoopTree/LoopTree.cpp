@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/LoopTree/TextForm.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace stevedore {
@@ -342,83 +343,13 @@ unsigned countParts(const Block &B) {
   return Parts;
 }
 
-static bool isEqual(const Element &A, const Element &B) {
-  return A.Buffer == B.Buffer && A.Array == B.Array && A.Flat == B.Flat &&
-         A.Subscripts == B.Subscripts;
-}
-
-/// Whether \p A and \p B, of one kind, have the same names and numbers, which
-/// are neither expressions nor elements.
-static bool haveEqualNames(const Node &A, const Node &B) {
-  switch (A.K) {
-  case Node::For: {
-    auto &F = llvm::cast<ForNode>(A), &G = llvm::cast<ForNode>(B);
-    return F.Counter == G.Counter && F.Limit == G.Limit &&
-           F.Init.has_value() == G.Init.has_value() &&
-           F.Step.has_value() == G.Step.has_value() && F.Hints == G.Hints;
-  }
-  case Node::Let: {
-    auto &L = llvm::cast<LetNode>(A), &M = llvm::cast<LetNode>(B);
-    return L.Name == M.Name && L.Type == M.Type && L.IsMutable == M.IsMutable;
-  }
-  case Node::Assign: {
-    auto &S = llvm::cast<AssignNode>(A), &T = llvm::cast<AssignNode>(B);
-    return S.Name == T.Name && S.Adds == T.Adds;
-  }
-  case Node::Believe:
-    return llvm::cast<BelieveNode>(A).Text == llvm::cast<BelieveNode>(B).Text;
-  case Node::Phase:
-    return llvm::cast<PhaseNode>(A).Role == llvm::cast<PhaseNode>(B).Role;
-  case Node::Instance:
-    return llvm::cast<InstanceNode>(A).Statement ==
-           llvm::cast<InstanceNode>(B).Statement;
-  case Node::Transfer: {
-    auto &S = llvm::cast<TransferNode>(A), &T = llvm::cast<TransferNode>(B);
-    return S.Gets == T.Gets && S.Count.has_value() == T.Count.has_value() &&
-           S.Lengths.size() == T.Lengths.size() &&
-           std::equal(S.Repetitions.begin(), S.Repetitions.end(),
-                      T.Repetitions.begin(), T.Repetitions.end(),
-                      [](const Repetition &X, const Repetition &Y) {
-                        return X.Step == Y.Step;
-                      });
-  }
-  case Node::Directive: {
-    auto &S = llvm::cast<DirectiveNode>(A), &T = llvm::cast<DirectiveNode>(B);
-    return S.Loop == T.Loop && S.WithLanes == T.WithLanes;
-  }
-  case Node::If:
-  case Node::Scope:
-  case Node::Wait:
-  case Node::Fence:
-  case Node::Quiet:
-  case Node::Original:
-    return true;
-  default:
-    return false;
-  }
-}
-
-static bool isEqual(const Node &A, const Node &B) {
-  if (&A == &B)
-    return true;
-  if (A.K != B.K || !haveEqualNames(A, B))
-    return false;
-  auto sameExpr = [](const Expr *E, const Expr *F) { return *E == *F; };
-  auto sameElement = [](const Element *E, const Element *F) {
-    return isEqual(*E, *F);
-  };
-  auto sameBlock = [](const Block *E, const Block *F) {
-    return isEqual(*E, *F);
-  };
-  return llvm::equal(expressionsOf(A), expressionsOf(B), sameExpr) &&
-         llvm::equal(elementsOf(A), elementsOf(B), sameElement) &&
-         llvm::equal(blocksOf(A), blocksOf(B), sameBlock);
+/// The text of \p B, with numbers for what only a program has names for.
+static std::string textOf(Block B) {
+  return written([&](TextForm &X) { describe(X, B); });
 }
 
 bool isEqual(const Block &A, const Block &B) {
-  return llvm::equal(A, B, [](const NodeRef &M, const NodeRef &N) {
-    return isEqual(*M, *N);
-  });
+  return A == B || textOf(A) == textOf(B);
 }
 
 } // namespace looptree

@@ -91,7 +91,7 @@ bool PhasePrinter::isNeeded(Phase P) const {
   if (Output.IsTextWanted)
     return true;
   if (Output.Print == Phase::None)
-    return P != Phase::Ast;
+    return P != Phase::Tree && P != Phase::Ast;
   unsigned Last = placeOf(Output.Print);
   if (Output.Print == Phase::Scop && Output.IsScripted)
     Last = placeOf(Phase::Representation);

@@ -200,7 +200,7 @@ Error setPrint(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Print, Name, Value,
                        {"facts", "scop", "schedule", "dependences", "representation",
                         "tiling", "transfers", "conflicts", "allocation",
-                        "ast"},
+                        "tree", "ast"},
                        1);
 }
 

@@ -109,6 +109,9 @@ extern const PhaseOf<ConflictRelation, Scop, Band, TileSpace, ArrayTransfers,
 extern const PhaseOf<ModularMapping, ConflictRelation, MappingRequest>
     MappingPhase;
 
+/// The loops as text, with what printers read beside them.
+inline constexpr PhaseInfo TreePhase = {"lowering", Phase::Tree};
+
 /// Cells that an array cannot do without, at the values of `--evaluate=`.
 inline constexpr PhaseInfo BoundPhase = {"lower bound", Phase::Allocation};
 

@@ -10,6 +10,7 @@
 #include "Assumptions.h"
 #include "Phases.h"
 #include "Sequence.h"
+#include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -116,6 +117,12 @@ RegionResult stevedore::runPipeline(const PipelineInput &Given,
 
 void stevedore::regenerateCode(RegionResult &R, const Options &O,
                                const EmitOptions &Code) {
+  if (O.Print == Phase::Tree && !R.Loops.empty()) {
+    LoweredRegion Region{R.Plan.Program, R.Loops, Code, {},
+                         R.Plan.TileSizes.values()};
+    Region.Code.Source = withAdditions(Code.Source, *Region.Program);
+    R.Printed = treeText(Region);
+  }
   if (R.Text.empty())
     return;
   R.Text = printRegion(R.Loops, *R.Plan.Program, Code);

@@ -10,6 +10,7 @@
 #include "Remarks.h"
 #include "Tiled.h"
 #include "Untiled.h"
+#include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
@@ -186,11 +187,13 @@ Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
   return Error::success();
 }
 
-/// Generates the loops of the plan and their text, where it is needed and the
-/// front end knows the original.
+/// Generates the loops of the plan, where they are needed, and their text, where
+/// the front end knows the original.
 Error TiledSequence::generate(const Driver &D, const Options &O,
                               RegionResult &Result) const {
-  if (!D.needs(CodePhase.Info) || Code.OriginalText.empty())
+  bool HasText = D.needs(CodePhase.Info) && !Code.OriginalText.empty();
+  bool IsTreeLast = D.needs(TreePhase) && !D.needs(CodePhase.Info);
+  if (!HasText && !IsTreeLast)
     return Error::success();
   if (Error E = place(D, Result))
     return E;
@@ -209,6 +212,13 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
   Result.Loops = std::move(*Loops);
   if (Error E = execute(D, O, Result))
     return E;
+  D.show(TreePhase, [&](raw_ostream &OS) {
+    const ConstantSizes &Sizes = Result.Plan.TileSizes;
+    OS << treeText({Result.Plan.Program, Result.Loops, Printing,
+                    assumptions(Sizes), Sizes.values()});
+  });
+  if (!HasText)
+    return Error::success();
   auto Text = D.run(CodePhase, Result.Loops, *Result.Plan.Program, Printing);
   if (!Text)
     return Text.takeError();

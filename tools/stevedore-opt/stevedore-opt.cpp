@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Trees.h"
+#include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Pipeline/OptionNames.h"
 #include "stevedore/Pipeline/OptionPairs.h"
 #include "stevedore/Pipeline/Ordered.h"
@@ -37,6 +39,9 @@ struct CommandLine {
   std::optional<LivenessMethod> Liveness;
   /// Other values at which numbers are asked for, as `--evaluate=` of each.
   std::vector<Options> AlsoAt;
+  /// For loop trees.
+  std::string Dialect;
+  std::vector<std::string> Libraries;
 };
 
 } // namespace
@@ -67,6 +72,14 @@ static Error setNamed(CommandLine &C, StringRef Argument,
     return setLiveness(C, Value);
   if (Name == "also-at")
     return setOption(C.AlsoAt.emplace_back(), "evaluate", Value);
+  if (Name == "emit" && !Value.empty()) {
+    C.Dialect = Value.str();
+    return Error::success();
+  }
+  if (Name == "load" && !Value.empty()) {
+    C.Libraries.push_back(Value.str());
+    return Error::success();
+  }
   if (Argument == "-j" && !Rest.empty()) {
     Value = Rest.front();
     Rest = Rest.drop_front();
@@ -100,7 +113,8 @@ static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
 static void printHelp() {
   outs() << "USAGE: stevedore-opt [options] file.stv\n\n"
             "Runs the phases of Stevedore on a region, or on a conflict "
-            "relation, in isl text.\n\nOPTIONS:\n";
+            "relation, in isl\ntext; of loops that --print=tree has written, "
+            "those after lowering.\n\nOPTIONS:\n";
   std::vector<OptionInfo> Table = optionTable().vec();
   Table.push_back({"liveness", "METHOD",
                    "How conflicts are found where the text gives the order: "
@@ -109,6 +123,11 @@ static void printHelp() {
   Table.push_back({"also-at", "NAME=VALUE,...",
                    "Other values than those of --evaluate=, for one more line "
                    "of numbers, without lower bounds (may be repeated)"});
+  Table.push_back({"emit", "DIALECT",
+                   "What loops that --print=tree has written are printed in: "
+                   "c, tree, or a dialect of a library (default: c)"});
+  Table.push_back({"load", "LIBRARY",
+                   "Open a library with other dialects (may be repeated)"});
   for (const OptionInfo &I : Table) {
     std::string Left = "  " + usageText(I);
     outs() << Left;
@@ -299,6 +318,17 @@ int main(int argc, char **argv) {
   if (!Buffer)
     return fail("cannot read '" + C.File + "': " + Buffer.getError().message());
   IslContext Ctx;
+  if (isTreeText((*Buffer)->getBuffer())) {
+    if (Error E = runTrees((*Buffer)->getMemBufferRef(),
+                           {C.O, C.Dialect, C.Libraries}, Ctx)) {
+      errs() << toString(std::move(E)) << "\n";
+      return 1;
+    }
+    return 0;
+  }
+  if (!C.Dialect.empty() || !C.Libraries.empty())
+    return fail("'emit' and 'load' are for loop trees; '--print=tree' writes "
+                "that of a region");
   auto In = readText((*Buffer)->getMemBufferRef(), Ctx);
   if (!In) {
     errs() << toString(In.takeError()) << "\n";

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Hands on the C text of a LoopTree. Nothing is decided here but how nodes are
-/// written. isl's AST printer writes the tree that isl generates, which is
+/// Loop trees in C. Nothing is decided here but how nodes are written. isl's AST printer writes the tree that isl generates, which is
 /// lowered further before it is written (LoopTree.h).
 //
 //===----------------------------------------------------------------------===//

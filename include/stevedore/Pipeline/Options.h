@@ -42,6 +42,7 @@ enum class Phase {
   Transfers,
   Conflicts,
   Allocation,
+  Tree,
   Ast,
   Script
 };
