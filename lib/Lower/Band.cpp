@@ -211,7 +211,7 @@ static std::vector<std::string> parametersOf(const BandFrame &B) {
 void fixConstantSizes(const RegionPlan &Plan, Names &N) {
   for (const TiledBand &T : Plan.Bands)
     for (const std::string &Name : T.Tiles.SizeNames)
-      if (auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
+      if (auto Size = Plan.Decided.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
         N.fix(Name, *Size);
 }
 

@@ -99,8 +99,8 @@ static constexpr PhaseLimit AssumptionLimit = {limits::AssumptionOperations,
 
 isl::set stevedore::worthAssuming(const Driver &D, const Scop &S,
                                   const Dependences &Deps,
-                                  const Schedule &Order, const Options &O) {
-  if (O.Scheduler != ScheduleKind::Isl || Order.Bands.size() != 1 ||
+                                  const Schedule &Order, ScheduleKind Kind) {
+  if (Kind != ScheduleKind::Isl || Order.Bands.size() != 1 ||
       !mayBeEmptyBeside(S, Order))
     return isl::set();
   isl::set Running = whereLoopsRun(S);
@@ -109,7 +109,7 @@ isl::set stevedore::worthAssuming(const Driver &D, const Scop &S,
   Scop Restricted = restricted(S, Running);
   auto Other = D.limited(AssumptionLimit, [&] {
     return computeSchedule(Restricted, dependencesIn(Deps, Running),
-                           O.Scheduler);
+                           Kind);
   });
   if (!Other) {
     consumeError(Other.takeError());

@@ -33,7 +33,7 @@ isl::set assumedOf(const Scop &S, llvm::ArrayRef<Assumption> Assumptions);
 /// others keep these apart then, while an empty loop does not. Null elsewhere,
 /// and where the budget does not suffice to tell.
 isl::set worthAssuming(const Driver &D, const Scop &S, const Dependences &Deps,
-                       const Schedule &Order, const Options &O);
+                       const Schedule &Order, ScheduleKind Kind);
 
 } // namespace stevedore
 

@@ -13,39 +13,6 @@
 using namespace stevedore;
 using namespace llvm;
 
-/// The options that follow the order of a region and precede its code.
-static constexpr StringRef Choosable[] = {
-    "reuse",        "transfers", "order",      "channels",  "allocation",
-    "buffers",      "modulo",    "moduli",     "linearize", "share-buffers",
-    "split-arrays", "max-local", "profitable", "tiling",    "tiles"};
-
-Error stevedore::checkSetting(const ScriptSetting &Setting) {
-  if (!is_contained(Choosable, Setting.Option)) {
-    std::string Names;
-    for (StringRef Name : Choosable)
-      Names += (Names.empty() ? "'" : ", '") + Name.str() + "'";
-    return createStringError("'" + Setting.Option +
-                             "' is nothing that a script chooses: these are " +
-                             Names);
-  }
-  Options Tried;
-  return setOption(Tried, Setting.Option, Setting.Value);
-}
-
-Options stevedore::withChoices(Options O, const ScriptChoices &Choices) {
-  for (const ScriptTileSize &Size : Choices.TileSizes)
-    O.TileSizes.set(Size.Number, Size.Size);
-  for (const ScriptSetting &Setting : Choices.Settings)
-    cantFail(setOption(O, Setting.Option, Setting.Value));
-  return O;
-}
-
-bool stevedore::chooses(const ScriptChoices &Choices, StringRef Option) {
-  return any_of(Choices.Settings, [&](const ScriptSetting &Setting) {
-    return Setting.Option == Option;
-  });
-}
-
 /// Why \p Wanted is for no band of \p Order.
 static std::string misfitOf(const ScriptPointOrder &Wanted,
                             const Schedule &Order) {

@@ -7,27 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Options of one region: those of the user, and what a script chooses instead.
+/// What a script chooses beside the program, and the order that it is for.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef STEVEDORE_LIB_PIPELINE_CHOICES_H
 #define STEVEDORE_LIB_PIPELINE_CHOICES_H
 
-#include "stevedore/Pipeline/Options.h"
 #include "stevedore/Schedule/Schedule.h"
+#include "stevedore/Script/Script.h"
 
 namespace stevedore {
-
-/// An error if \p Setting is no option that a script may choose for a region,
-/// or no value of it.
-llvm::Error checkSetting(const ScriptSetting &Setting);
-
-/// \p O with what \p Choices, which were checked, have instead.
-Options withChoices(Options O, const ScriptChoices &Choices);
-
-/// Whether \p Choices have a value for \p Option.
-bool chooses(const ScriptChoices &Choices, llvm::StringRef Option);
 
 /// Why \p Choices are not for a region in the order \p Order, which lacks the
 /// tile sizes or loops that they name: "FILE:LINE: ...". Empty: they are.

@@ -41,8 +41,6 @@ std::optional<ArrayBound> stevedore::boundOf(const Driver &D,
                                              std::optional<int64_t> Cells) {
   if (!Values.areWanted())
     return std::nullopt;
-  if (!Values.haveBounds())
-    return ArrayBound();
   return D.timed(BoundPhase.Name, [&] {
     auto Value = [&](StringRef Name) {
       return Values.of(A.Conflicts.Parameters, Name);
@@ -286,7 +284,7 @@ Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
   if (!C)
     return C.takeError();
   D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, *C); });
-  if (!D.needs(MappingPhase.Info))
+  if (!D.takes(Step::Plan))
     return Result;
   auto Whole = fold(std::move(Transfers), std::move(*C));
   if (!Whole)

@@ -213,8 +213,12 @@ static Expected<Transformation> transformed(const Scop &S, const Dependences &D,
   if (!Source)
     return Source.takeError();
   TransformedProgram Program(S, D, std::move(*Source));
-  if (!Request.Code)
-    return Transformation{Program.representation(), false, {}, nullptr, {}};
+  if (!Request.Decided.Transformation) {
+    ScriptChoices None;
+    None.Decided = Request.Decided;
+    return Transformation{Program.representation(), false, std::move(None),
+                          nullptr, {}};
+  }
   Expected<ScriptChoices> Choices = runScript(Request, S, Program);
   if (!Choices)
     return Choices.takeError();

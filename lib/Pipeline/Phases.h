@@ -49,7 +49,7 @@ struct MappingRequest {
 };
 
 /// A script that leads to the plan.
-inline constexpr PhaseInfo ScriptPhase = {"script", Phase::Script};
+inline constexpr PhaseInfo ScriptPhase = {"script", Phase::None, true};
 
 /// The program itself.
 inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};

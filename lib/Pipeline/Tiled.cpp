@@ -43,8 +43,8 @@ Error TiledRegion::findLoops(std::vector<Value> &Loops,
 /// The dependences, memory-based ones where others take too long.
 Expected<Dependences> TiledRegion::dependences() {
   const Scop &S = *Plan.Program;
-  auto Found = D.run(DependencesPhase, S, O.Dependences);
-  if (Found || O.Dependences == DependenceKind::Memory)
+  auto Found = D.run(DependencesPhase, S, Wanted.Decided.Dependences);
+  if (Found || Wanted.Decided.Dependences == DependenceKind::Memory)
     return Found;
   Error Failed = Found.takeError();
   if (!takeOverBudget(Failed))
@@ -61,15 +61,14 @@ Expected<Dependences> TiledRegion::dependences() {
 /// is not restricted to parameters for which others would do.
 Expected<isl::schedule> TiledRegion::transformedOrder() {
   const Scop &S = *Plan.Program;
-  if (!O.Transformation && O.Print != Phase::Representation)
+  if (!Wanted.Decided.Transformation && !D.goal().HasRepresentation)
     return isl::schedule();
-  ScriptRequest Request = {O.Transformation, O.ScriptPath, Place, checkSetting,
-                           [&](const ScriptCandidate &Candidate) {
-                             return figuresOf(S, Given, Step, Candidate);
-                           },
-                           [&](const ScriptCandidate &Candidate) {
-                             return bandsOf(S, Step, Candidate);
-                           }};
+  ScriptRequest Request = {
+      Wanted.Decided, Place,
+      [&](const ScriptCandidate &Candidate) {
+        return figuresOf(S, Given, Target, Candidate, IsCoarser);
+      },
+      [&](const ScriptCandidate &Candidate) { return bandsOf(S, Candidate); }};
   auto Found =
       Transformed
           ? D.accept(RepresentationPhase, *Transformed, S, Plan.Deps, Request)
@@ -77,13 +76,16 @@ Expected<isl::schedule> TiledRegion::transformedOrder() {
   if (!Found)
     return Found.takeError();
   Transformed = *Found;
-  Chosen = Found->Choices;
+  if (Wanted.Decided.Transformation)
+    Chosen = Found->Choices;
   if (!Found->IsChanged)
     return isl::schedule();
   if (Given.HasBand)
     return createStringError("the text gives the order: no script changes it");
   IsTransformed = true;
-  MayAssume = false;
+  Chosen.Decided.MayRestrict = false;
+  if (!Chosen.SetsProfitable)
+    Chosen.Decided.Profitable = false;
   if (Found->Relaid)
     takeLayout(*Found);
   return orderOf(*Plan.Program, Found->Program);
@@ -100,23 +102,10 @@ void TiledRegion::takeLayout(const Transformation &T) {
   Plan.Deps = T.Deps;
 }
 
-/// Plans with what a script chooses, as coarsely as the step is.
-void TiledRegion::applyChoices() {
-  O = withChoices(Step.O, Chosen);
-  if (IsTransformed && !chooses(Chosen, "profitable"))
-    O.Profitable = false;
-  if (Step.IsCoarser)
-    O = coarser(O);
-  SizesWanted = O.TileSizes;
-  Plan.Tiles = O.Tiles;
-  Plan.MaxLocal = O.MaxLocal;
-}
-
 /// Fixes the sizes that are no choice, for all that plans or evaluates bands of
 /// \p Order.
 void TiledRegion::setTileSizes(const Schedule &Order) {
-  O.TileSizes = withNumberedTiles(Order, SizesWanted);
-  Plan.TileSizes = O.TileSizes;
+  Plan.Decided.TileSizes = withNumberedTiles(Order, Chosen.Decided.TileSizes);
 }
 
 Error TiledRegion::schedule() {
@@ -127,10 +116,13 @@ Error TiledRegion::schedule() {
   auto Wanted = transformedOrder();
   if (!Wanted)
     return Wanted.takeError();
-  applyChoices();
+  Plan.Decided = IsCoarser ? coarser(Chosen.Decided) : Chosen.Decided;
+  Plan.Decided.MaxLocal = least(Plan.Decided.MaxLocal, Target);
   D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *Plan.Program); });
   Scop S = *Plan.Program;
-  OrderRequest Request = {O.Scheduler, tilingWanted(Given, O, S.ctx())};
+  const Decisions &Decided = Plan.Decided;
+  OrderRequest Request = {Decided.Scheduler,
+                          tilingWanted(Given, Decided, S.ctx())};
   if (!Wanted->is_null()) {
     S.Order = *Wanted;
     Request.Kind = ScheduleKind::Source;
@@ -145,7 +137,7 @@ Error TiledRegion::schedule() {
   if (std::string Why = whyBoxes(*Order, S, Request.Tiling); !Why.empty())
     Result.Remarks.push_back({false, "tiles are boxes: " + Why});
   setTileSizes(*Order);
-  if (std::string Why = unlikeTiles(*Order, Plan.TileSizes); !Why.empty())
+  if (std::string Why = unlikeTiles(*Order, Decided.TileSizes); !Why.empty())
     Result.Remarks.push_back({false, Why});
   Misfit = misfitOf(Chosen, *Order);
   if (Misfit.empty())
@@ -156,9 +148,10 @@ Error TiledRegion::schedule() {
 
 /// Whether tiles access array number \p Array where it is.
 bool TiledRegion::isInPlace(unsigned Array) const {
-  return O.Allocation == AllocationKind::None ||
-         (O.Buffers &&
-          !is_contained(*O.Buffers, Plan.Program->Arrays[Array].Name));
+  const Decisions &Decided = Plan.Decided;
+  return Decided.Allocation == AllocationKind::None ||
+         (Decided.Buffers &&
+          !is_contained(*Decided.Buffers, Plan.Program->Arrays[Array].Name));
 }
 
 /// Finds the loops inside the tiles of \p Planned that are parallel: those
@@ -192,7 +185,7 @@ static std::string remarkOf(const ArrayTransfers &A, TransferKind Wanted,
 }
 
 /// The transfers and the buffers of the arrays of \p Planned.
-Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
+Error TiledRegion::planTransfers(TiledBand &Planned, const Decisions &As) {
   const Scop &S = *Plan.Program;
   bool HasBuffers = As.Allocation != AllocationKind::None;
   Dependences Deps = Plan.Deps;
@@ -210,13 +203,13 @@ Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   for (const ArrayTransfers &A : *Transfers)
     if (!A.Load.is_empty().is_true() || !A.Store.is_empty().is_true())
       Moved.insert(A.Array);
-  if (!HasBuffers || !D.needs(ConflictsPhase.Info))
+  if (!HasBuffers || !D.takes(Step::Conflicts))
     return Error::success();
   for (ArrayTransfers &A : *Transfers) {
     if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
       Result.Remarks.push_back({false, Said});
     unsigned Array = A.Array;
-    auto Folded = foldArray(D, FoldingRequest(As), S, Planned, std::move(A));
+    auto Folded = foldArray(D, FoldingRequest(As, D.goal()), S, Planned, std::move(A));
     if (!Folded)
       return Folded.takeError();
     llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
@@ -226,7 +219,7 @@ Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   return Error::success();
 }
 
-Error TiledRegion::planBandAs(Band B, const Options &As) {
+Error TiledRegion::planBandAs(Band B, const Decisions &As) {
   TiledBand Planned;
   Planned.B = std::move(B);
   Result.Bounds.emplace_back();
@@ -237,8 +230,8 @@ Error TiledRegion::planBandAs(Band B, const Options &As) {
   if (!Tiles)
     return Tiles.takeError();
   Planned.Tiles = std::move(*Tiles);
-  Planned.Phases = phaseOrder(O.Order, O.Channels, *Planned.Tiles.Shape);
-  if (D.needs(TransfersPhase.Info) || hasPrivates())
+  Planned.Phases = phaseOrder(As.Order, As.Channels, *Planned.Tiles.Shape);
+  if (D.takes(Step::Transfers) || hasPrivates())
     if (Error E = planTransfers(Planned, As))
       return E;
   Plan.Bands.push_back(std::move(Planned));
@@ -247,7 +240,7 @@ Error TiledRegion::planBandAs(Band B, const Options &As) {
 
 /// planBandAs() with no more than a part of what the region may spend, so that
 /// there is something left for others. Nothing of a plan that fails is left.
-Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
+Error TiledRegion::planBandWithin(const Band &B, const Decisions &As) {
   isl::ctx Ctx = Plan.Program->Context.ctx();
   size_t NumBands = Plan.Bands.size(), NumBounds = Result.Bounds.size();
   std::set<unsigned> MovedBefore = Moved;
@@ -255,7 +248,7 @@ Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
   bool IsLong = As.Transfers == TransferKind::Exact ||
                 As.Transfers == TransferKind::Box ||
-                (!As.Evaluate.empty() && !As.WantsTextToo);
+                !D.goal().BoundsAt.empty();
   Budget Limit(Ctx, IsLong ? Part : Part.upTo(limits::BandOperations));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {
@@ -280,8 +273,8 @@ static std::string sizesOf(const Band &B) {
 Expected<bool> TiledRegion::planBand(const Band &B) {
   const char *Otherwise =
       "with bounding boxes and no reuse between tiles, for ";
-  std::vector<Options> Answers = bandAnswers(O);
-  for (const Options &As : Answers) {
+  std::vector<Decisions> Answers = bandAnswers(Plan.Decided);
+  for (const Decisions &As : Answers) {
     Error Failed = planBandWithin(B, As);
     if (!Failed)
       return true;
@@ -312,7 +305,7 @@ Error TiledRegion::planBands() {
     }
     auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, I),
                          *Plan.Program, Plan.Deps,
-                         {O.Scheduler, TilingRequest()});
+                         {Plan.Decided.Scheduler, TilingRequest()});
     if (!Rest)
       return Rest.takeError();
     Plan.Order = std::move(*Rest);
@@ -324,9 +317,11 @@ Error TiledRegion::planBands() {
 /// Restricts the program to parameters for which all of its loops run where
 /// more loops can be tiled then; the plan has to be made anew.
 bool TiledRegion::assumesThatLoopsRun() {
-  if (!Plan.Assumed.is_null() || Given.HasBand || !MayAssume)
+  if (!Plan.Assumed.is_null() || Given.HasBand || !MayAssume ||
+      !Plan.Decided.MayRestrict)
     return false;
-  isl::set Running = worthAssuming(D, *Plan.Program, Plan.Deps, Plan.Order, O);
+  isl::set Running = worthAssuming(D, *Plan.Program, Plan.Deps, Plan.Order,
+                                   Plan.Decided.Scheduler);
   if (Running.is_null())
     return false;
   Plan.Assumed = Running.gist(Plan.Program->Context);
@@ -344,7 +339,6 @@ Error TiledRegion::planOnce() {
   Moved.clear();
   RegionPlan Next;
   Next.Program = Unlaid ? Unlaid : Plan.Program;
-  Next.AssumeNoAlias = O.AssumeNoAlias;
   Next.Assumed = Plan.Assumed;
   Next.Unrestricted = Plan.Unrestricted;
   Next.DependentLoops = std::move(Plan.DependentLoops);
@@ -353,7 +347,7 @@ Error TiledRegion::planOnce() {
     return E;
   if (assumesThatLoopsRun())
     return planOnce();
-  if (D.needs(TilingPhase.Info) || hasPrivates())
+  if (D.takes(Step::Tiling) || hasPrivates())
     if (Error E = planBands())
       return E;
   return findLoops(Plan.SkeletonLoops, ParallelOutsidePhase, *Plan.Program,
@@ -418,8 +412,8 @@ bool TiledRegion::collapsePrivates() {
 
 /// Finds out which bands pay where that matters. Errors: none does.
 Error TiledRegion::judge() {
-  bool MustPay = O.Profitable && !IsMarked;
-  if (!MustPay || Plan.Bands.empty() || !D.needs(ProfitPhase.Info))
+  bool MustPay = Plan.Decided.Profitable && !IsMarked;
+  if (!MustPay || Plan.Bands.empty() || !D.takes(Step::Plan))
     return Error::success();
   auto Found = D.run(ProfitPhase, Plan);
   if (!Found)
@@ -434,7 +428,7 @@ Error TiledRegion::judge() {
 /// cannot, each keeps its own.
 Error TiledRegion::share() {
   separateBuffers(Plan);
-  if (!O.ShareBuffers || !D.needs(SharingPhase.Info))
+  if (!Plan.Decided.ShareBuffers || !D.takes(Step::Plan))
     return Error::success();
   auto Shared = D.run(SharingPhase, Plan);
   if (Shared) {
@@ -460,15 +454,16 @@ void TiledRegion::explainOrder() {
 /// Shows a script that leads to the plan, which is tried out.
 void TiledRegion::emitScript() {
   auto PlanAgain = [&](const isl::schedule &Order) {
-    return planOf(*Source, Order, Given, Step, Chosen);
+    return planOf(*Source, Order, Given, Target, Chosen, IsCoarser);
   };
   D.show(ScriptPhase, [&](raw_ostream &OS) {
-    OS << scriptOf(
-        {Place, Plan, withChoices(Step.O, Chosen), !IsMarked, PlanAgain});
+    OS << scriptOf({Place, Plan, Chosen.Decided, !IsMarked, PlanAgain});
   });
 }
 
 Error TiledRegion::run() {
+  if (Error E = checkPlannable(Target))
+    return E;
   if (Error E = planOnce())
     return E;
   if (Error E = findLoops(Plan.DependentLoops, DependentLoopsPhase,

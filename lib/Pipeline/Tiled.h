@@ -24,29 +24,23 @@ namespace stevedore {
 /// ends them with its error; what was found before stays in the result.
 class TiledRegion {
 public:
-  TiledRegion(const Driver &D, const Rung &Step, const TiledInput &In,
-              RegionResult &Result)
-      : D(D), Step(Step), O(Step.O), Given(In.Given), Place(In.Place),
-        IsMarked(In.IsMarked), Source(In.Program), Result(Result),
-        Plan(Result.Plan), NumSaid(Result.Remarks.size()) {}
-
-  /// Plans with \p Choices instead of what a script chooses; parameters may be
-  /// left out for which others would do if \p MayAssume.
-  void follow(const ScriptChoices &Choices, bool MayAssume) {
-    Chosen = Choices;
-    this->MayAssume = MayAssume;
-  }
+  /// Plans with \p Wanted, or with what its script chooses instead; coarsely if
+  /// \p IsCoarser.
+  TiledRegion(const Driver &D, ScriptChoices Wanted, bool IsCoarser,
+              const Machine &M, const TiledInput &In, RegionResult &Result)
+      : D(D), Wanted(std::move(Wanted)), IsCoarser(IsCoarser), Target(M),
+        Given(In.Given), Place(In.Place), IsMarked(In.IsMarked),
+        Source(In.Program), Result(Result), Plan(Result.Plan),
+        Chosen(this->Wanted), NumSaid(Result.Remarks.size()) {}
 
   /// Plans the program of the result.
   llvm::Error run();
 
 private:
   const Driver &D;
-  const Rung &Step;
-  /// Those of the step, with what a script chooses.
-  Options O;
-  /// The sizes that the user and scripts give, before setTileSizes().
-  ConstantSizes SizesWanted;
+  const ScriptChoices Wanted;
+  bool IsCoarser;
+  const Machine &Target;
   const GivenInput &Given;
   const ScriptRegion &Place;
   bool IsMarked;
@@ -56,13 +50,13 @@ private:
   bool IsTransformed = false;
   RegionResult &Result;
   RegionPlan &Plan;
-  /// What a script chooses.
+  /// Wanted, with what a script chooses instead.
   ScriptChoices Chosen;
   /// What of it does not fit the order; empty: nothing.
   std::string Misfit;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
-  /// Loops may be assumed to run.
+  /// Loops may be assumed to run, where that is allowed.
   bool MayAssume = true;
   /// The remarks of before, which planning anew keeps.
   size_t NumSaid;
@@ -75,7 +69,6 @@ private:
 
   llvm::Error planOnce();
   llvm::Expected<Dependences> dependences();
-  void applyChoices();
   void setTileSizes(const Schedule &Order);
   llvm::Expected<isl::schedule> transformedOrder();
   void takeLayout(const Transformation &T);
@@ -86,10 +79,10 @@ private:
   bool withdrawAssumption();
   llvm::Error planBands();
   llvm::Expected<bool> planBand(const Band &B);
-  llvm::Error planBandWithin(const Band &B, const Options &As);
-  llvm::Error planBandAs(Band B, const Options &As);
+  llvm::Error planBandWithin(const Band &B, const Decisions &As);
+  llvm::Error planBandAs(Band B, const Decisions &As);
   llvm::Error findParallelPoints(TiledBand &Planned);
-  llvm::Error planTransfers(TiledBand &Planned, const Options &As);
+  llvm::Error planTransfers(TiledBand &Planned, const Decisions &As);
   llvm::Error judge();
   llvm::Error share();
   void explainOrder();

@@ -65,7 +65,7 @@ static double elementBytes(const RegionPlan &Plan, unsigned Array) {
 /// The constant tile size called \p Name, if it is one.
 std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
   unsigned Number = Known.isTileSize(Name) ? Known.numberOf(Name) : 0;
-  return Plan.TileSizes.of(Number);
+  return Plan.Decided.TileSizes.of(Number);
 }
 
 /// Whether \p Form depends on no parameter but those that \p IsKnown names.

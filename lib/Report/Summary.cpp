@@ -36,7 +36,7 @@ static std::string tileSizes(const RegionPlan &Plan, const TiledBand &T,
     Sizes.push_back("a constant shape");
   for (const std::string &Name : T.Tiles.SizeNames) {
     unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    auto Size = Plan.TileSizes.of(Number);
+    auto Size = Plan.Decided.TileSizes.of(Number);
     if (!Plan.isTileNumber(Number))
       Sizes.push_back(Size ? std::to_string(*Size) : MacroPrefix + Name);
   }
@@ -131,7 +131,7 @@ static std::string buffers(const RegionPlan &Plan, unsigned Number) {
   size_t Count = 0;
   Bytes Size;
   KnownValues Known;
-  for (const auto &[Number, Size] : Plan.TileSizes)
+  for (const auto &[Number, Size] : Plan.Decided.TileSizes)
     Known[nameOf(Role::TileSize, Number)] = Size;
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     bool IsUsed = false;

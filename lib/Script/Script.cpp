@@ -76,12 +76,13 @@ static void openHost(Host &H, lua_State *L) {
 Expected<ScriptChoices> stevedore::runScript(const ScriptRequest &Request,
                                              const Scop &S,
                                              TransformedProgram &Program) {
-  const Script &Code = *Request.Code;
+  const Script &Code = *Request.Decided.Transformation;
   Sandbox Lua;
   lua_State *L = Lua.state();
   if (!L)
     return createStringError("no memory for Lua");
   Host H = {Lua, S, Program, Request};
+  H.Choices.Decided = Request.Decided;
   openHost(H, L);
   Sandbox::Unlimited Limited(Lua, /*IsUnlimited=*/false);
   std::string Chunk = "@" + Code.File;

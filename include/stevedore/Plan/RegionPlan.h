@@ -15,10 +15,8 @@
 #ifndef STEVEDORE_PLAN_REGIONPLAN_H
 #define STEVEDORE_PLAN_REGIONPLAN_H
 
-#include "stevedore/Allocation/Allocation.h"
-#include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Plan/Decisions.h"
 #include "stevedore/Schedule/LoopDimension.h"
-#include "stevedore/Support/ConstantSizes.h"
 #include <memory>
 
 namespace stevedore {
@@ -91,18 +89,14 @@ struct RegionPlan {
   /// Parallel loops of the source whose iterations depend on each other: they
   /// run in sequence.
   std::vector<DependentLoop> DependentLoops;
-  ConstantSizes TileSizes;
-  TileLoops Tiles = TileLoops::Rational;
-  /// Arrays of the program are taken not to overlap in memory.
-  bool AssumeNoAlias = false;
+  /// What it was planned with.
+  Decisions Decided;
   /// The new loops are only to run for these values of the parameters, { : ...
   /// }; null: for all of the context.
   isl::set Assumed;
   /// The program whose context is not restricted to Assumed; null where Assumed
   /// is.
   std::shared_ptr<const Scop> Unrestricted;
-  /// Bytes that the buffers of the region may take together; none: any number.
-  std::optional<int64_t> MaxLocal;
   /// Numbers of bands: the new loops are only to run where the loops of one of
   /// them run often enough (Plan/Profit.h). Empty: always.
   std::vector<unsigned> PayingBands;

@@ -17,6 +17,7 @@
 #ifndef STEVEDORE_SCRIPT_SCRIPT_H
 #define STEVEDORE_SCRIPT_SCRIPT_H
 
+#include "stevedore/Plan/Decisions.h"
 #include "stevedore/Transform/Validity.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -42,19 +43,10 @@ struct ScriptRegion {
   std::string Label;
 };
 
-/// The value that a script gives an option for its region, and the place where
-/// it does, "FILE:LINE: ", for messages.
-struct ScriptSetting {
-  std::string Option;
-  std::string Value;
-  std::string Where;
-};
-
-/// The tile size T\p Number, from 1 on, of a region: a constant, or none for a
-/// parameter.
+/// A tile size T\p Number, from 1 on, that a script sets, and the place where it
+/// does, "FILE:LINE: ", for messages.
 struct ScriptTileSize {
   unsigned Number = 0;
-  std::optional<int64_t> Size;
   std::string Where;
 };
 
@@ -69,9 +61,13 @@ struct ScriptPointOrder {
 /// What a script decides beside the program; of two values for one thing the
 /// later one counts.
 struct ScriptChoices {
+  /// What its region has.
+  Decisions Decided;
+  /// It sets Decisions::Profitable.
+  bool SetsProfitable = false;
+  /// The tile sizes that it sets.
   std::vector<ScriptTileSize> TileSizes;
   std::vector<ScriptPointOrder> PointOrders;
-  std::vector<ScriptSetting> Settings;
 };
 
 /// A program at given sizes, for which a script wants to know the figures.
@@ -105,14 +101,10 @@ struct ScriptBand {
 
 /// What scripts are run with.
 struct ScriptRequest {
-  /// Null: none is run.
-  std::shared_ptr<const Script> Code;
-  /// Directories that it may include files from, beside that of the file that
-  /// includes them.
-  std::vector<std::string> Path;
+  /// What the region has where the script, which is one of the decisions and
+  /// may be null, sets nothing else.
+  Decisions Decided;
   ScriptRegion Place;
-  /// An error if a region cannot have this value.
-  std::function<llvm::Error(const ScriptSetting &)> Check;
   /// The figures of a candidate. Errors: what it is that is missing, or budget.
   std::function<llvm::Expected<ScriptFigures>(const ScriptCandidate &)>
       Evaluate;

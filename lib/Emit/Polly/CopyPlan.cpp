@@ -282,7 +282,7 @@ void Flattening::pad() {
 }
 
 Expected<CopyPlan> Flattening::run() {
-  if (!Plan.TileSizes.haveAll(Plan.numTileSizes()))
+  if (!Plan.Decided.TileSizes.haveAll(Plan.numTileSizes()))
     return createStringError("tile sizes are parameters");
   if (!Plan.Assumed.is_null())
     return createStringError("it assumes that loops run");

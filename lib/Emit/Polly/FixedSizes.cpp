@@ -18,7 +18,7 @@ using namespace stevedore;
 FixedSizes::FixedSizes(const RegionPlan &Plan) {
   for (const TiledBand &T : Plan.Bands)
     for (const std::string &Name : T.Tiles.SizeNames)
-      if (auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
+      if (auto Size = Plan.Decided.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
         Sizes.emplace_back(Name, *Size);
 }
 

@@ -27,7 +27,7 @@ static RegionResult plan(const TextInput &In) {
   Given.Size = In.Band->Size;
   Given.Parallel = *In.Parallel;
   Options O;
-  O.SplitArrays = false;
+  O.Decided.SplitArrays = false;
   return runPipeline(TiledInput(*In.Program, Given), O);
 }
 

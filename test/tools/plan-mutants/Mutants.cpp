@@ -415,7 +415,7 @@ void LoweringPlanter::inSegment(const char *Kind, size_t Number,
 }
 
 std::vector<Mutant> stevedore::mutantsOfLowering(const RegionPlan &Plan,
-                                                 const Decisions &Made) {
+                                                 const LoweringDecisions &Made) {
   std::vector<Mutant> Result;
   LoweringPlanter P(Plan, Result);
   for (size_t K = 0; K < Made.WholeRows.size(); ++K) {
