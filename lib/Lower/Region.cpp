@@ -68,7 +68,7 @@ void RegionLowering::bindParameters() {
 
 void RegionLowering::bindSizes() {
   fixConstantSizes(Plan, N);
-  for (const TiledBand &T : Plan.Bands) {
+  for (const Level &T : Plan.Levels) {
     for (const std::string &Name : T.Tiles.SizeNames) {
       if (!N.value(Name))
         N.bind(Name, N.fresh(Name));
@@ -81,7 +81,7 @@ void RegionLowering::bindSizes() {
 }
 
 llvm::Error RegionLowering::layOut() {
-  for (unsigned I = 0; I < Plan.Bands.size(); ++I) {
+  for (unsigned I = 0; I < Plan.Levels.size(); ++I) {
     llvm::Expected<BandFrame> Frame = makeBandFrame(Plan, I, Options, N);
     if (!Frame)
       return Frame.takeError();

@@ -258,7 +258,7 @@ static std::optional<Answer> coarserThan(Answer Last, const Error &Why) {
 /// in their places, with a remark on each.
 static void showWholeArrays(const CopyPlan &Plan, RegionResult &Result) {
   auto Buffer = Plan.Buffers.begin();
-  for (TiledBand &T : Result.Plan.Bands)
+  for (Level &T : Result.Plan.Levels)
     for (LocalArray &A : T.Arrays) {
       const LocalBuffer &B = *Buffer++;
       if (!B.IsWhole)

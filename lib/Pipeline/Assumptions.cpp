@@ -77,8 +77,7 @@ static bool mayBeEmptyBeside(const Scop &S, const Schedule &Order) {
   return false;
 }
 
-/// \p D for the parameters in \p Context.
-static Dependences dependencesIn(Dependences D, const isl::set &Context) {
+Dependences stevedore::dependencesIn(Dependences D, const isl::set &Context) {
   for (isl::union_map Dependences::*Kind :
        {&Dependences::Flow, &Dependences::Anti, &Dependences::Output})
     D.*Kind = (D.*Kind).intersect_params(Context);

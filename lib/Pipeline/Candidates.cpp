@@ -14,31 +14,29 @@
 using namespace stevedore;
 using namespace llvm;
 
-Expected<RegionPlan> stevedore::planOf(const Scop &S,
-                                       const isl::schedule &Order,
-                                       const GivenInput &Given,
-                                       const Machine &M,
-                                       const ScriptChoices &Choices,
-                                       bool IsCoarser) {
-  TiledInput In(S, Given);
-  ScriptChoices Wanted = Choices;
-  Wanted.Decided.Transformation = nullptr;
-  if (!Order.is_null()) {
-    Scop Ordered = S;
-    Ordered.Order = Order;
-    In.Program = std::make_shared<const Scop>(std::move(Ordered));
-    Wanted.Decided.Scheduler = ScheduleKind::Source;
-    Wanted.Decided.MayRestrict = false;
-  }
+Expected<RegionPlan> stevedore::plan(const TiledInput &In, const Decisions &D,
+                                     const Machine &M) {
   RegionResult Result;
   Result.Plan.Program = In.Program;
   PhaseInstrumentation Quiet;
   const Goal Plan;
-  Driver D(S.Context.ctx(), Plan, Quiet);
-  if (Error E = TiledRegion(D, std::move(Wanted), IsCoarser, M, In, Result)
-                    .run())
+  Driver Phases(In.Program->Context.ctx(), Plan, Quiet);
+  if (Error E = TiledRegion(Phases, D, false, M, In, Result).run())
     return std::move(E);
   return std::move(Result.Plan);
+}
+
+Expected<RegionPlan> stevedore::planIn(const isl::schedule &Order,
+                                       const Scop &S, const GivenInput &Given,
+                                       const Machine &M, Decisions D) {
+  D.Transformation = nullptr;
+  if (Order.is_null())
+    return plan(TiledInput(S, Given), D, M);
+  Scop Ordered = S;
+  Ordered.Order = Order;
+  D.Scheduler = ScheduleKind::Source;
+  D.MayRestrict = false;
+  return plan(TiledInput(Ordered, Given), D, M);
 }
 
 /// The program in the layout that the candidate gives it.
@@ -63,9 +61,13 @@ stevedore::bandsOf(const Scop &S, const ScriptCandidate &Candidate) {
     return Order.takeError();
   if (!Order->is_null())
     Ordered.Order = *Order;
-  auto Found = computeSchedule(Ordered, Candidate.Program.dependences(),
-                               Order->is_null() ? Candidate.Choices.Decided.Scheduler
-                                                : ScheduleKind::Source);
+  PhaseInstrumentation Quiet;
+  const Goal Plan;
+  ScheduleKind Kind = Order->is_null() ? Candidate.Decided.Scheduler
+                                       : ScheduleKind::Source;
+  auto Found = Driver(S.Context.ctx(), Plan, Quiet)
+                   .run(SchedulePhase, Ordered, Candidate.Program.dependences(),
+                        {Kind, TilingRequest()});
   if (!Found)
     return Found.takeError();
   std::vector<ScriptBand> Result;
@@ -90,7 +92,9 @@ static Expected<RegionFigures> planAndCount(const Scop &S,
   Expected<isl::schedule> Order = ::orderOf(Program, Candidate);
   if (!Order)
     return Order.takeError();
-  auto Plan = planOf(Program, *Order, Given, M, Candidate.Choices, IsCoarser);
+  auto Plan = planIn(*Order, Program, Given, M,
+                     IsCoarser ? coarser(Candidate.Decided)
+                               : Candidate.Decided);
   if (!Plan)
     return Plan.takeError();
   return figuresOf(

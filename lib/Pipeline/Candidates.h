@@ -19,13 +19,12 @@
 
 namespace stevedore {
 
-/// The plan of \p S in the order \p Order with what \p Choices have, but for
-/// their script; with a null order, in the one that Stevedore chooses. It is
-/// coarser if \p IsCoarser. Errors: there is no such plan, a ProofError, or
-/// budget.
-llvm::Expected<RegionPlan> planOf(const Scop &S, const isl::schedule &Order,
+/// The plan of \p S in the order \p Order with what \p D has, but for its script;
+/// with a null order, in the one that Stevedore chooses. Errors: there is no such
+/// plan, a ProofError, or budget.
+llvm::Expected<RegionPlan> planIn(const isl::schedule &Order, const Scop &S,
                                   const GivenInput &Given, const Machine &M,
-                                  const ScriptChoices &Choices, bool IsCoarser);
+                                  Decisions D);
 
 /// The bands of \p Candidate, a form of \p S. Errors: the order is none, or
 /// budget.
@@ -33,7 +32,7 @@ llvm::Expected<std::vector<ScriptBand>>
 bandsOf(const Scop &S, const ScriptCandidate &Candidate);
 
 /// The figures of \p Candidate, a form of \p S, as it would be planned by
-/// planOf(), and then counted, with a part of what is left of the budget.
+/// planIn(), more coarsely if \p IsCoarser, and then counted, with a part of what is left of the budget.
 /// Errors: there is no such plan, a ProofError, or budget.
 llvm::Expected<ScriptFigures> figuresOf(const Scop &S, const GivenInput &Given,
                                         const Machine &M,

@@ -14,7 +14,7 @@ using namespace stevedore;
 using namespace llvm;
 
 /// Why \p Wanted is for no band of \p Order.
-static std::string misfitOf(const ScriptPointOrder &Wanted,
+static std::string misfitOf(const PointOrder &Wanted,
                             const Schedule &Order) {
   std::string Where = Wanted.Where + "pointorder: ";
   if (Wanted.Band > Order.Bands.size())
@@ -31,17 +31,17 @@ static std::string misfitOf(const ScriptPointOrder &Wanted,
          " has to be there once, for the tiled loops of the band";
 }
 
-std::string stevedore::misfitOf(const ScriptChoices &Choices,
+std::string stevedore::misfitOf(const Decisions &D,
                                 const Schedule &Order) {
   unsigned Count = 0;
   for (const Band &B : Order.Bands)
     Count += B.Size;
-  for (const ScriptTileSize &Size : Choices.TileSizes)
-    if (Size.Number > Count)
-      return Size.Where + "tilesizes: the region has no tile size " +
-             nameOf(Role::TileSize, Size.Number) + ": " +
+  for (const auto &[Number, Where] : D.ScriptSizes)
+    if (Number > Count)
+      return Where + "tilesizes: the region has no tile size " +
+             nameOf(Role::TileSize, Number) + ": " +
              std::to_string(Count) + " of its loops are tiled";
-  for (const ScriptPointOrder &Wanted : Choices.PointOrders) {
+  for (const PointOrder &Wanted : D.PointOrders) {
     std::string Misfit = ::misfitOf(Wanted, Order);
     if (!Misfit.empty())
       return Misfit;
@@ -49,8 +49,8 @@ std::string stevedore::misfitOf(const ScriptChoices &Choices,
   return "";
 }
 
-void stevedore::setPointOrders(Schedule &Order, const ScriptChoices &Choices) {
-  for (const ScriptPointOrder &Wanted : Choices.PointOrders) {
+void stevedore::setPointOrders(Schedule &Order, const Decisions &D) {
+  for (const PointOrder &Wanted : D.PointOrders) {
     std::vector<unsigned> &Nested = Order.Bands[Wanted.Band - 1].PointOrder;
     Nested.clear();
     for (unsigned Number : Wanted.Loops)

@@ -14,18 +14,18 @@
 #ifndef STEVEDORE_LIB_PIPELINE_CHOICES_H
 #define STEVEDORE_LIB_PIPELINE_CHOICES_H
 
+#include "stevedore/Plan/Decisions.h"
 #include "stevedore/Schedule/Schedule.h"
-#include "stevedore/Script/Script.h"
 
 namespace stevedore {
 
-/// Why \p Choices are not for a region in the order \p Order, which lacks the
-/// tile sizes or loops that they name: "FILE:LINE: ...". Empty: they are.
-std::string misfitOf(const ScriptChoices &Choices, const Schedule &Order);
+/// Why \p D is not for a region in the order \p Order, which lacks the tile sizes
+/// or loops that a script names: "FILE:LINE: ...". Empty: it is.
+std::string misfitOf(const Decisions &D, const Schedule &Order);
 
-/// Nests the loops inside the tiles of \p Order as \p Choices, which fit, say.
-/// Any order of the loops of a permutable band is right.
-void setPointOrders(Schedule &Order, const ScriptChoices &Choices);
+/// Nests the loops inside the tiles of \p Order as \p D, which fits, says. Any
+/// order of the loops of a permutable band is right.
+void setPointOrders(Schedule &Order, const Decisions &D);
 
 } // namespace stevedore
 

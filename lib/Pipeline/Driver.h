@@ -107,6 +107,13 @@ public:
     return Found;
   }
 
+  /// Shows \p Known, the value of \p P, which was proved before.
+  template <typename Value, typename... Inputs>
+  void showAgain(const PhaseOf<Value, Inputs...> &P, const Value &Known,
+                 const llvm::type_identity_t<Inputs> &...In) const {
+    show(P.Info, [&](llvm::raw_ostream &OS) { P.Print(OS, Known, In...); });
+  }
+
   /// Shows the value of \p P, which \p Print prints.
   void show(const PhaseInfo &P, ValuePrinter Print) const {
     Instrumentation.value(P, Print);

@@ -219,7 +219,7 @@ static void addChoices(std::vector<std::string> &Lines,
   }
   if (R.MustPay)
     Lines.push_back(std::string("choose(\"profitable\", \"") +
-                    (R.Decided.Profitable ? "on" : "off") + "\")");
+                    (R.Decided.Profitable.value_or(true) ? "on" : "off") + "\")");
 }
 
 std::string stevedore::scriptOf(const PlannedRegion &R) {

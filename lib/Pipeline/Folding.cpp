@@ -76,7 +76,7 @@ namespace {
 class Folder {
 public:
   Folder(const Driver &D, const FoldingRequest &Wanted, const Scop &S,
-         const TiledBand &Planned)
+         const Level &Planned)
       : D(D), Wanted(Wanted), S(S), Planned(Planned) {}
 
   Expected<FoldedParts> run(ArrayTransfers Transfers);
@@ -85,7 +85,7 @@ private:
   const Driver &D;
   const FoldingRequest &Wanted;
   const Scop &S;
-  const TiledBand &Planned;
+  const Level &Planned;
 
   Expected<ConflictRelation> conflicts(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ConflictRelation C);
@@ -307,7 +307,7 @@ Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
 Expected<FoldedParts> stevedore::foldArray(const Driver &D,
                                            const FoldingRequest &Wanted,
                                            const Scop &S,
-                                           const TiledBand &Planned,
+                                           const Level &Planned,
                                            ArrayTransfers Transfers) {
   return Folder(D, Wanted, S, Planned).run(std::move(Transfers));
 }

@@ -68,7 +68,7 @@ struct FoldedParts {
 /// that is smaller. Errors: a proof that failed, or budget.
 llvm::Expected<FoldedParts> foldArray(const Driver &D,
                                       const FoldingRequest &Wanted,
-                                      const Scop &S, const TiledBand &Planned,
+                                      const Scop &S, const Level &Planned,
                                       ArrayTransfers Transfers);
 
 } // namespace stevedore

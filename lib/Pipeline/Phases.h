@@ -62,7 +62,7 @@ extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
 struct Transformation {
   Representation Program;
   bool IsChanged = false;
-  ScriptChoices Choices = {};
+  Decisions Decided = {};
   /// The program with the layout of its arrays, and its dependences; null where
   /// that is as before.
   std::shared_ptr<const Scop> Relaid = nullptr;

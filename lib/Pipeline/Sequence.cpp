@@ -181,10 +181,10 @@ Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
   if (!Placed)
     return Placed.takeError();
   Result.Plan = std::move(*Placed);
-  for (unsigned K = 0; K < Result.Plan.Bands.size(); ++K)
-    for (LocalArray &L : Result.Plan.Bands[K].Arrays) {
+  for (unsigned K = 0; K < Result.Plan.Levels.size(); ++K)
+    for (LocalArray &L : Result.Plan.Levels[K].Arrays) {
       auto Proved =
-          D.run(ArrayWindowsPhase, Result.Plan, {&Result.Plan.Bands[K], &L, K});
+          D.run(ArrayWindowsPhase, Result.Plan, {&Result.Plan.Levels[K], &L, K});
       if (Proved)
         continue;
       for (RowWindow &W : L.Windows)
@@ -232,9 +232,7 @@ Error TiledSequence::generate(const Driver &D, const Attempt &A,
 Error TiledSequence::run(const Driver &D, const Attempt &A,
                          RegionResult &Result) const {
   Budget Limit(context(), A.Limits);
-  ScriptChoices Wanted;
-  Wanted.Decided = A.Decided;
-  TiledRegion Region(D, std::move(Wanted), A.IsCoarser, M, In, Result);
+  TiledRegion Region(D, A.Decided, A.IsCoarser, M, In, Result);
   if (Error E = within(Limit, Region.run(), "the plan of a region"))
     return E;
   return within(Limit, generate(D, A, Result), "the text of a region");

@@ -110,6 +110,14 @@ Error setSchedule(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.Scheduler, Name, Value, {"source", "isl"});
 }
 
+Error setProfitable(Decisions &D, StringRef Name, StringRef Value) {
+  bool IsWanted = true;
+  if (Error E = setEnumerator(IsWanted, Name, Value, {"off", "on"}))
+    return E;
+  D.Profitable = IsWanted;
+  return Error::success();
+}
+
 Error setMaxLocal(Decisions &D, StringRef Name, StringRef Value) {
   int64_t Bytes;
   if (Value.getAsInteger(10, Bytes) || Bytes < 0 || Bytes > INT32_MAX)
@@ -134,7 +142,7 @@ constexpr DecisionEntry Table[] = {
     {"moduli", setModuli},
     {"modulo", setModulo},
     {"order", setOrder},
-    {"profitable", setSwitch<&Decisions::Profitable>},
+    {"profitable", setProfitable},
     {"reuse", setReuse},
     {"schedule", setSchedule},
     {"share-buffers", setSwitch<&Decisions::ShareBuffers>},

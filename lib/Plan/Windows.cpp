@@ -27,7 +27,7 @@ public:
 
 private:
   const RegionPlan &Plan;
-  const TiledBand &T;
+  const Level &T;
   const LocalArray &L;
   /// { [I] -> A[m] } : the tile at I uses m in the buffer.
   isl::map Used;

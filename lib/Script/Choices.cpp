@@ -33,9 +33,8 @@ Expected<int> choose(Call &C, const std::string &Option,
                              "' is nothing that a script chooses: these are " +
                              Names);
   }
-  if (Error E = setDecision(C.H.Choices.Decided, Option, Value))
+  if (Error E = setDecision(C.H.Decided, Option, Value))
     return std::move(E);
-  C.H.Choices.SetsProfitable |= Option == "profitable";
   return 0;
 }
 
@@ -124,8 +123,8 @@ Expected<int> runTileSizes(Call &C) {
   lua_State *L = C.L;
   if (lua_type(L, 1) != LUA_TTABLE)
     return createStringError("the argument has to be a table of tile sizes");
-  std::vector<ScriptTileSize> Set;
-  ConstantSizes Sizes = C.H.Choices.Decided.TileSizes;
+  std::vector<std::pair<unsigned, std::string>> Set;
+  ConstantSizes Sizes = C.H.Decided.TileSizes;
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     Expected<unsigned> Number = sizeNumberAt(L, -2);
@@ -138,8 +137,8 @@ Expected<int> runTileSizes(Call &C) {
     Sizes.set(*Number, *Size);
     lua_pop(L, 1);
   }
-  append_range(C.H.Choices.TileSizes, Set);
-  C.H.Choices.Decided.TileSizes = std::move(Sizes);
+  append_range(C.H.Decided.ScriptSizes, Set);
+  C.H.Decided.TileSizes = std::move(Sizes);
   return 0;
 }
 
@@ -153,7 +152,7 @@ Expected<int> runPointOrder(Call &C) {
   if (any_of(*Loops, [](int64_t Number) { return Number < 1; }))
     return createStringError("loops are numbered from 1 on");
   std::vector<unsigned> Numbers(Loops->begin(), Loops->end());
-  C.H.Choices.PointOrders.push_back(
+  C.H.Decided.PointOrders.push_back(
       {unsigned(*Band), std::move(Numbers), C.where()});
   return 0;
 }

@@ -182,6 +182,12 @@ struct BareInput {
   const TextConflicts &Text;
 };
 
+/// The plan of \p In for \p M as \p D says. No budget but that of the caller is
+/// kept, and no coarser plan is made where it is exceeded. Errors: there is no
+/// plan, a ProofError, or budget.
+llvm::Expected<RegionPlan> plan(const TiledInput &In, const Decisions &D,
+                                const Machine &M);
+
 /// What the phases start from.
 using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
 

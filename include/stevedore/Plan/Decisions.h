@@ -29,9 +29,21 @@ namespace stevedore {
 
 struct Script;
 
+/// The order of the loops inside the tiles of band number \p Band of a region,
+/// from 1 on: numbers of tiled loops, from 1 on.
+struct PointOrder {
+  unsigned Band = 0;
+  std::vector<unsigned> Loops;
+  /// The line of a script that decides it, "FILE:LINE: ", for messages.
+  std::string Where;
+};
+
 struct Decisions {
   /// Those that are numbers; others are parameters.
   ConstantSizes TileSizes;
+  /// The sizes that a script sets, by their numbers from 1 on, and where.
+  std::vector<std::pair<unsigned, std::string>> ScriptSizes;
+  std::vector<PointOrder> PointOrders;
   /// The scope in which tiles reuse what is in local memory.
   ReuseKind Reuse = ReuseKind::Strip;
   TransferKind Transfers = TransferKind::Auto;
@@ -58,8 +70,9 @@ struct Decisions {
   bool MayRestrict = true;
   /// The arrays that tiles have in local memory; none: all.
   std::optional<std::vector<std::string>> Buffers;
-  /// Regions that nobody marked are rewritten only where that pays.
-  bool Profitable = true;
+  /// Regions that nobody marked are rewritten only where that pays; none: but for
+  /// those whose order a script changes.
+  std::optional<bool> Profitable;
   /// Bytes of local memory that a region may take; none: any number.
   std::optional<int64_t> MaxLocal;
 };

@@ -59,8 +59,17 @@ struct LocalArray : FoldedArray {
   std::vector<RowWindow> Windows;
 };
 
-/// A band, its tiles, and the arrays that they have in local memory.
-struct TiledBand {
+/// What the tiles of a level cost.
+struct LevelCost {
+  /// Elements that are moved between its memory and the one around it, and the
+  /// transfers that move them.
+  uint64_t Elements = 0, Transfers = 0;
+};
+
+/// A band, its tiles, and the arrays that they have in one memory.
+struct Level {
+  /// Its number in Machine::Memories.
+  unsigned Memory = 0;
   Band B;
   TileSpace Tiles;
   /// The order of phases that the buffers are large enough for.
@@ -72,6 +81,11 @@ struct TiledBand {
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.
   std::vector<LoopDimension> Loops;
+  /// None: not known.
+  std::optional<LevelCost> Cost;
+  /// The tiles inside of a tile, in the next nearer memory; empty where this is
+  /// the nearest one.
+  std::vector<Level> Inside;
 };
 
 /// Everything that was decided about a region. What reports, evaluates or emits
@@ -82,7 +96,8 @@ struct RegionPlan {
   std::shared_ptr<const Scop> Program;
   Dependences Deps;
   Schedule Order;
-  std::vector<TiledBand> Bands;
+  /// One for each band of Order, in the memory that is farthest out.
+  std::vector<Level> Levels;
   /// The dimensions of Order.Skeleton, for the statements outside the bands;
   /// empty when the program has no parallel loops.
   std::vector<LoopDimension> SkeletonLoops;
@@ -113,7 +128,7 @@ struct RegionPlan {
   /// What the parameters of all bands stand for.
   Roles parameters() const {
     Roles Result;
-    for (const TiledBand &T : Bands)
+    for (const Level &T : Levels)
       Result.add(T.Tiles.Parameters);
     return Result;
   }

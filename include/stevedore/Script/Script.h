@@ -43,37 +43,10 @@ struct ScriptRegion {
   std::string Label;
 };
 
-/// A tile size T\p Number, from 1 on, that a script sets, and the place where it
-/// does, "FILE:LINE: ", for messages.
-struct ScriptTileSize {
-  unsigned Number = 0;
-  std::string Where;
-};
-
-/// The order of the loops inside the tiles of band number \p Band of a region,
-/// from 1 on: numbers of tiled loops, from 1 on.
-struct ScriptPointOrder {
-  unsigned Band = 0;
-  std::vector<unsigned> Loops;
-  std::string Where;
-};
-
-/// What a script decides beside the program; of two values for one thing the
-/// later one counts.
-struct ScriptChoices {
-  /// What its region has.
-  Decisions Decided;
-  /// It sets Decisions::Profitable.
-  bool SetsProfitable = false;
-  /// The tile sizes that it sets.
-  std::vector<ScriptTileSize> TileSizes;
-  std::vector<ScriptPointOrder> PointOrders;
-};
-
 /// A program at given sizes, for which a script wants to know the figures.
 struct ScriptCandidate {
   const TransformedProgram &Program;
-  const ScriptChoices &Choices;
+  const Decisions &Decided;
   /// Parameters and tile sizes.
   std::vector<std::pair<std::string, int64_t>> Values;
 };
@@ -126,11 +99,12 @@ private:
   std::string Message;
 };
 
-/// Runs the script of \p Request on \p Program, which is \p S. Errors: a
-/// ScriptError "FILE:LINE: message", or budget.
-llvm::Expected<ScriptChoices> runScript(const ScriptRequest &Request,
-                                        const Scop &S,
-                                        TransformedProgram &Program);
+/// Runs the script of \p Request on \p Program, which is \p S: what the region has
+/// then; of two values for one thing the later one counts. Errors: a ScriptError
+/// "FILE:LINE: message", or budget.
+llvm::Expected<Decisions> runScript(const ScriptRequest &Request,
+                                    const Scop &S,
+                                    TransformedProgram &Program);
 
 } // namespace stevedore
 
