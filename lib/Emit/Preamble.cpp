@@ -359,7 +359,7 @@ std::string generateSizeMacros(const EmitOptions &Options,
                                const RegionPlan &Plan) {
   std::string Text;
   for (unsigned K = 1; K <= Plan.numTileSizes(); ++K) {
-    if (Plan.TileSizes.of(K))
+    if (Plan.Decided.TileSizes.of(K))
       continue;
     std::string Size = nameOf(Role::TileSize, K);
     Text += macro(Options.MacroPrefix + Size, "", "32");

@@ -209,9 +209,9 @@ static std::vector<std::string> parametersOf(const BandFrame &B) {
 }
 
 void fixConstantSizes(const RegionPlan &Plan, Names &N) {
-  for (const TiledBand &T : Plan.Bands)
+  for (const Level &T : Plan.Levels)
     for (const std::string &Name : T.Tiles.SizeNames)
-      if (auto Size = Plan.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
+      if (auto Size = Plan.Decided.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
         N.fix(Name, *Size);
 }
 
@@ -342,7 +342,7 @@ static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
 
 BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
                            const LoweringOptions &Options, Names &N) {
-  const TiledBand &Tiled = Plan.Bands[Number];
+  const Level &Tiled = Plan.Levels[Number];
   BandFrame B(Plan, Tiled, Options, N);
   std::vector<std::string> Tiles =
       namesOfTime(*Plan.Program, Tiled.B, Tiled.B.Theta);

@@ -32,11 +32,11 @@ struct OriginLoop {
 /// The shared part of one band's code.
 struct BandFrame {
   const RegionPlan &Plan;
-  const TiledBand &Tiled;
+  const Level &Tiled;
   const LoweringOptions &Options;
   Names &N;
 
-  BandFrame(const RegionPlan &Plan, const TiledBand &Tiled,
+  BandFrame(const RegionPlan &Plan, const Level &Tiled,
             const LoweringOptions &Options, Names &N)
       : Plan(Plan), Tiled(Tiled), Options(Options), N(N) {}
 

@@ -287,7 +287,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   if (!Rows)
     return Rows.takeError();
   unsigned NumInRows = L.Conflicts.InRows.size();
-  choosePlain(Result, *Rows, B.Plan.TileSizes.haveAll(B.Plan.numTileSizes()),
+  choosePlain(Result, *Rows, B.Plan.Decided.TileSizes.haveAll(B.Plan.numTileSizes()),
               L.Mapping.Moduli.size() - std::max(NumInRows, 1u) + 1);
   std::vector<Expr> Values;
   bool IsChosen = false;

@@ -131,8 +131,8 @@ std::vector<std::string> namesOfSkeleton(const RegionPlan &Plan,
     std::optional<unsigned> Number = bandNumber(Tuple);
     if (const Statement *Stmt = Plan.Program->findStatement(Tuple))
       Times.push_back({Stmt, M});
-    else if (Number && *Number < Plan.Bands.size())
-      addTimesOf(*Plan.Program, Plan.Bands[*Number].B, M, Times);
+    else if (Number && *Number < Plan.Levels.size())
+      addTimesOf(*Plan.Program, Plan.Levels[*Number].B, M, Times);
     return isl::stat::ok();
   });
   std::vector<std::string> Result;

@@ -229,7 +229,7 @@ static llvm::Error addLargeEnough(const Scop &S, const Footprint &Bytes,
 
 /// What has to hold for the new loops of \p T to pay; none: nothing.
 static llvm::Expected<std::vector<Expr>>
-whenItPays(const Scop &S, const TiledBand &T, const Names &N) {
+whenItPays(const Scop &S, const Level &T, const Names &N) {
   llvm::Expected<TripCounts> Trips = tripCounts(S, T);
   if (!Trips)
     return Trips.takeError();
@@ -248,7 +248,7 @@ llvm::Expected<std::vector<Expr>> lowerTripCheck(const RegionPlan &Plan,
                                                  const Names &N) {
   std::vector<Expr> Bands;
   for (unsigned I : Plan.PayingBands) {
-    auto Conditions = whenItPays(*Plan.Program, Plan.Bands[I], N);
+    auto Conditions = whenItPays(*Plan.Program, Plan.Levels[I], N);
     if (!Conditions) {
       llvm::Error Failed = Conditions.takeError();
       if (!takeOverBudget(Failed))

@@ -68,7 +68,7 @@ void RegionLowering::bindParameters() {
 
 void RegionLowering::bindSizes() {
   fixConstantSizes(Plan, N);
-  for (const TiledBand &T : Plan.Bands) {
+  for (const Level &T : Plan.Levels) {
     for (const std::string &Name : T.Tiles.SizeNames) {
       if (!N.value(Name))
         N.bind(Name, N.fresh(Name));
@@ -81,7 +81,7 @@ void RegionLowering::bindSizes() {
 }
 
 llvm::Error RegionLowering::layOut() {
-  for (unsigned I = 0; I < Plan.Bands.size(); ++I) {
+  for (unsigned I = 0; I < Plan.Levels.size(); ++I) {
     llvm::Expected<BandFrame> Frame = makeBandFrame(Plan, I, Options, N);
     if (!Frame)
       return Frame.takeError();
@@ -252,7 +252,7 @@ llvm::Expected<Block> RegionLowering::run() {
   if (llvm::Error E = layOut())
     return std::move(E);
   llvm::Expected<OverlapCheck> Overlap = OverlapCheck();
-  if (!Plan.AssumeNoAlias)
+  if (!Options.AssumesNoAlias)
     Overlap = lowerOverlapCheck(unrestricted(), Options.ChecksBeliefs, N);
   if (!Overlap)
     return Overlap.takeError();
@@ -264,8 +264,8 @@ llvm::Expected<Block> RegionLowering::run() {
   if (!Loops)
     return Loops.takeError();
   Storage Buffers(Program, Bands, N, *Loops);
-  if (Plan.MaxLocal) {
-    llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(*Plan.MaxLocal);
+  if (Plan.Decided.MaxLocal) {
+    llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(*Plan.Decided.MaxLocal);
     if (!Fits)
       return Fits.takeError();
     Checks.insert(Checks.end(), Fits->begin(), Fits->end());

@@ -394,7 +394,7 @@ overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
 /// The tiles that loops enumerate, { I }: those that have points, where they are
 /// wanted alone and can be told at little cost.
 static isl::set enumerated(const BandFrame &B) {
-  if (B.Plan.Tiles == TileLoops::Rational)
+  if (B.Plan.Decided.Tiles == TileLoops::Rational)
     return B.Outset;
   Budget Limit(B.Outset.ctx(), {0, limits::NonemptyTileOperations});
   isl::set Exact = inRuns(B.fixSizes(tilesWithPoints(B.Tiled.B, B.Tiled.Tiles))

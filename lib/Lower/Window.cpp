@@ -345,11 +345,11 @@ llvm::Error placeWindows(RegionPlan &Plan) {
   const SourceText None;
   lower::Names N;
   lower::fixConstantSizes(Plan, N);
-  for (unsigned K = 0; K < Plan.Bands.size(); ++K) {
+  for (unsigned K = 0; K < Plan.Levels.size(); ++K) {
     lower::BandFrame B = lower::makeFrameOfTiles(Plan, K, {None}, N);
     if (B.Tile.is_null())
       return islError(Plan.Program->ctx(), "the tiles of a band");
-    for (LocalArray &L : Plan.Bands[K].Arrays)
+    for (LocalArray &L : Plan.Levels[K].Arrays)
       L.Windows = lower::findWindows(B, L);
   }
   return llvm::Error::success();

@@ -96,7 +96,7 @@ static Error writeReport(const PassSettings &Settings, const Module &M,
   json::Object Report{{"version", 1},
                       {"file", M.getSourceFileName()},
                       {"regions", std::move(Regions)}};
-  return writeToOutput(Settings.Analysis.Report, [&](raw_ostream &OS) {
+  return writeToOutput(Settings.Analysis.Run.Report, [&](raw_ostream &OS) {
     OS << formatv("{0:2}\n", json::Value(std::move(Report)));
     return Error::success();
   });
@@ -154,12 +154,12 @@ PreservedAnalyses StevedorePass::run(Module &M, ModuleAnalysisManager &MAM) {
       FAM.invalidate(F, PreservedAnalyses::none());
     }
     FunctionResult Result = runOnShaped(F, FAM, *Settings);
-    errs() << (Settings->Analysis.Print == Phase::None ? "" : Result.Printed);
+    errs() << Result.Printed;
     IsChanged |= Result.IsChanged;
     for (json::Object &Region : Result.Report)
       Regions.push_back(std::move(Region));
   }
-  if (!Settings->Analysis.Report.empty())
+  if (!Settings->Analysis.Run.Report.empty())
     if (Error E = writeReport(*Settings, M, std::move(Regions)))
       fail(M, std::move(E));
   return IsChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
@@ -184,15 +184,15 @@ Expected<PassSettings> CompilerOptions::read() const {
     if (Error E = setOption(Result.Analysis, Name, *Option))
       return E;
   }
-  const ConstantSizes &Sizes = Result.Analysis.TileSizes;
+  const ConstantSizes &Sizes = Result.Analysis.Decided.TileSizes;
   Result.Transforms = Sizes.begin() != Sizes.end();
   return Result;
 }
 
 /// Whether somebody would see what the analysis finds.
 static bool isHeard(const Module &M, const PassSettings &Settings) {
-  return Settings.Transforms || !Settings.Analysis.Report.empty() ||
-         Settings.Analysis.Print != Phase::None ||
+  return Settings.Transforms || !Settings.Analysis.Run.Report.empty() ||
+         Settings.Analysis.Run.prints() ||
          M.getContext().getMainRemarkStreamer() ||
          M.getContext().getDiagHandlerPtr()->isAnyRemarkEnabled("stevedore");
 }

@@ -89,7 +89,9 @@ public:
   bool run();
 
 private:
-  Options optionsFor(const PollyRegion &Region) const;
+  Decisions decisionsFor(const PollyRegion &Region) const;
+  RegionResult plan(const PollyRegion &Region, const Decisions &Decided,
+                    BudgetLimits Limits) const;
   std::optional<BudgetLimits> limitsFor(const Analysed &A) const;
   Analysed analyse(polly::Scop &S) const;
   Expected<CopyPlan> copiesFor(const Analysed &A, const Answer &Coarser,
@@ -139,11 +141,10 @@ static ConstantSizes forAllLoops(ConstantSizes Given) {
   return Given;
 }
 
-/// The options of the pass for one region. Polly tests at run time what may
-/// overlap; its loops know one local array for each array and band.
-Options FunctionRegions::optionsFor(const PollyRegion &Region) const {
-  Options O = Settings.Analysis;
-  O.AssumeNoAlias = true;
+/// What the pass decides about one region. Polly's loops know one local array for
+/// each array and band.
+Decisions FunctionRegions::decisionsFor(const PollyRegion &Region) const {
+  Decisions O = Settings.Analysis.Decided;
   if (Settings.Transforms)
     O.TileSizes = forAllLoops(O.TileSizes);
   O.SplitArrays = O.ShareBuffers = false;
@@ -152,8 +153,6 @@ Options FunctionRegions::optionsFor(const PollyRegion &Region) const {
     if (!O.Buffers || is_contained(*O.Buffers, Name))
       Movable.push_back(Name);
   O.Buffers = Movable;
-  if (O.Print == Phase::None)
-    O.Print = Phase::Allocation;
   return O;
 }
 
@@ -164,17 +163,30 @@ static TiledInput inputOf(const PollyRegion &Region) {
   return In;
 }
 
+/// The plan of \p Region, as far as it is to be printed; Polly tests at run time
+/// what may overlap.
+RegionResult FunctionRegions::plan(const PollyRegion &Region,
+                                   const Decisions &Decided,
+                                   BudgetLimits Limits) const {
+  PipelineRequest Request = requestOf(Settings.Analysis);
+  Request.Wanted.Last = std::min(Request.Wanted.Last, Step::Plan);
+  Request.Limits = Limits;
+  return runPipeline(inputOf(Region), Decided, Settings.Analysis.Target,
+                     Request);
+}
+
 Analysed FunctionRegions::analyse(polly::Scop &S) const {
   Analysed A;
   A.S = &S;
   A.Begin = Clock.seconds();
-  auto Region = modelRegion(S, Settings.Analysis.Limits);
+  auto Region = modelRegion(S, Settings.Analysis.Run.Limits);
   if (!Region) {
     A.WhyNot = toString(Region.takeError());
     return A;
   }
   A.Region.emplace(std::move(*Region));
-  A.Result = runPipeline(inputOf(*A.Region), optionsFor(*A.Region));
+  A.Result = plan(*A.Region, decisionsFor(*A.Region),
+                  Settings.Analysis.Run.Limits);
   if (!A.Result.Transformed)
     A.WhyNot = A.Result.Reason;
   return A;
@@ -183,7 +195,7 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
 /// What is left of the budget of the region of \p A; none: nothing is.
 std::optional<BudgetLimits>
 FunctionRegions::limitsFor(const Analysed &A) const {
-  BudgetLimits Limits = Settings.Analysis.Limits;
+  BudgetLimits Limits = Settings.Analysis.Run.Limits;
   if (Limits.Seconds > 0) {
     Limits.Seconds -= Clock.seconds() - A.Begin;
     if (Limits.Seconds <= 0)
@@ -197,10 +209,9 @@ FunctionRegions::limitsFor(const Analysed &A) const {
 Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
                                               const Answer &Coarser,
                                               RegionResult &Result) const {
-  Options O = optionsFor(*A.Region);
-  if (auto Left = limitsFor(A))
-    O.Limits = *Left;
-  else
+  Decisions O = decisionsFor(*A.Region);
+  auto Left = limitsFor(A);
+  if (!Left)
     return createStringError("the budget is used up");
   if (Coarser.InHulls)
     O.Transfers = TransferKind::Hull;
@@ -209,12 +220,12 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
   if (Coarser.InBoxes)
     O.Allocation = AllocationKind::Box;
   if (!Coarser.text().empty())
-    Result = runPipeline(inputOf(*A.Region), O);
+    Result = plan(*A.Region, O, *Left);
   else
     Result = A.Result;
   if (!Result.Transformed)
     return createStringError(Result.Reason);
-  double Seconds = Settings.Analysis.Limits.Seconds * limits::LoopShare;
+  double Seconds = Settings.Analysis.Run.Limits.Seconds * limits::LoopShare;
   auto Plan = planCopies(Result.Plan, Coarser.Places, Seconds);
   if (!Plan)
     return Plan;
@@ -247,7 +258,7 @@ static std::optional<Answer> coarserThan(Answer Last, const Error &Why) {
 /// in their places, with a remark on each.
 static void showWholeArrays(const CopyPlan &Plan, RegionResult &Result) {
   auto Buffer = Plan.Buffers.begin();
-  for (TiledBand &T : Result.Plan.Bands)
+  for (Level &T : Result.Plan.Levels)
     for (LocalArray &A : T.Arrays) {
       const LocalBuffer &B = *Buffer++;
       if (!B.IsWhole)
@@ -317,7 +328,7 @@ void FunctionRegions::transform(Analysed &A) {
   polly::DependenceAnalysis::Result Dependences =
       polly::runDependenceAnalysis(*A.S);
   auto Memory =
-      handOver(*A.S, *A.Region, *Plan, RI, Settings.Analysis.MaxLocal);
+      handOver(*A.S, *A.Region, *Plan, RI, Settings.Analysis.Decided.MaxLocal);
   if (!Memory) {
     A.WhyNot = toString(Memory.takeError());
     return;
@@ -418,8 +429,8 @@ FunctionResult stevedore::runOnFunction(Function &F,
   FunctionResult Result;
   if (F.isDeclaration() || F.hasOptNone())
     return Result;
-  if (!Settings.Analysis.Functions.empty() &&
-      !Regex(Settings.Analysis.Functions).match(F.getName()))
+  if (!Settings.Analysis.Run.Functions.empty() &&
+      !Regex(Settings.Analysis.Run.Functions).match(F.getName()))
     return Result;
   KnownRegions Known(F);
   while (FunctionRegions(F, FAM, Settings, Known, Result).run()) {

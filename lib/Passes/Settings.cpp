@@ -49,7 +49,7 @@ Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
     return Remarks.takeError();
   for (const std::string &Remark : *Remarks)
     WithColor::remark(errs(), "stevedore") << Remark << "\n";
-  Result.Transforms = !OnlyReports && Result.Analysis.TileSizes.begin() !=
-                                          Result.Analysis.TileSizes.end();
+  const ConstantSizes &Sizes = Result.Analysis.Decided.TileSizes;
+  Result.Transforms = !OnlyReports && Sizes.begin() != Sizes.end();
   return Result;
 }

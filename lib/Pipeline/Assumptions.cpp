@@ -77,8 +77,7 @@ static bool mayBeEmptyBeside(const Scop &S, const Schedule &Order) {
   return false;
 }
 
-/// \p D for the parameters in \p Context.
-static Dependences dependencesIn(Dependences D, const isl::set &Context) {
+Dependences stevedore::dependencesIn(Dependences D, const isl::set &Context) {
   for (isl::union_map Dependences::*Kind :
        {&Dependences::Flow, &Dependences::Anti, &Dependences::Output})
     D.*Kind = (D.*Kind).intersect_params(Context);
@@ -99,8 +98,8 @@ static constexpr PhaseLimit AssumptionLimit = {limits::AssumptionOperations,
 
 isl::set stevedore::worthAssuming(const Driver &D, const Scop &S,
                                   const Dependences &Deps,
-                                  const Schedule &Order, const Options &O) {
-  if (O.Scheduler != ScheduleKind::Isl || Order.Bands.size() != 1 ||
+                                  const Schedule &Order, ScheduleKind Kind) {
+  if (Kind != ScheduleKind::Isl || Order.Bands.size() != 1 ||
       !mayBeEmptyBeside(S, Order))
     return isl::set();
   isl::set Running = whereLoopsRun(S);
@@ -109,7 +108,7 @@ isl::set stevedore::worthAssuming(const Driver &D, const Scop &S,
   Scop Restricted = restricted(S, Running);
   auto Other = D.limited(AssumptionLimit, [&] {
     return computeSchedule(Restricted, dependencesIn(Deps, Running),
-                           O.Scheduler);
+                           Kind);
   });
   if (!Other) {
     consumeError(Other.takeError());

@@ -27,13 +27,16 @@ Scop restricted(const Scop &S, const isl::set &Context);
 /// \p S has all of them; null where that is so for none.
 isl::set assumedOf(const Scop &S, llvm::ArrayRef<Assumption> Assumptions);
 
+/// \p D for the parameters in \p Context.
+Dependences dependencesIn(Dependences D, const isl::set &Context);
+
 /// { : ... }, the parameters for which each statement of \p S has an instance,
 /// where the one band of \p Order leaves out a loop and all loops can be tiled
 /// together for these: instances of one statement that stand between those of
 /// others keep these apart then, while an empty loop does not. Null elsewhere,
 /// and where the budget does not suffice to tell.
 isl::set worthAssuming(const Driver &D, const Scop &S, const Dependences &Deps,
-                       const Schedule &Order, const Options &O);
+                       const Schedule &Order, ScheduleKind Kind);
 
 } // namespace stevedore
 

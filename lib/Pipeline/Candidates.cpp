@@ -14,38 +14,29 @@
 using namespace stevedore;
 using namespace llvm;
 
-/// What the plan of a candidate is asked for.
-static Rung rungOf(const Rung &Step, bool HasOrder) {
-  Rung Result = Step;
-  Result.O.Transformation = nullptr;
-  Result.O.Print = Phase::None;
-  Result.O.Evaluate.clear();
-  if (HasOrder)
-    Result.O.Scheduler = ScheduleKind::Source;
-  return Result;
-}
-
-Expected<RegionPlan> stevedore::planOf(const Scop &S,
-                                       const isl::schedule &Order,
-                                       const GivenInput &Given,
-                                       const Rung &Step,
-                                       const ScriptChoices &Choices) {
-  TiledInput In(S, Given);
-  if (!Order.is_null()) {
-    Scop Ordered = S;
-    Ordered.Order = Order;
-    In.Program = std::make_shared<const Scop>(std::move(Ordered));
-  }
+Expected<RegionPlan> stevedore::plan(const TiledInput &In, const Decisions &D,
+                                     const Machine &M) {
   RegionResult Result;
   Result.Plan.Program = In.Program;
   PhaseInstrumentation Quiet;
-  Driver D(S.Context.ctx(), Quiet);
-  Rung Wanted = rungOf(Step, !Order.is_null());
-  TiledRegion Region(D, Wanted, In, Result);
-  Region.follow(Choices, /*MayAssume=*/Order.is_null());
-  if (Error E = Region.run())
+  const Goal Plan;
+  Driver Phases(In.Program->Context.ctx(), Plan, Quiet);
+  if (Error E = TiledRegion(Phases, D, false, M, In, Result).run())
     return std::move(E);
   return std::move(Result.Plan);
+}
+
+Expected<RegionPlan> stevedore::planIn(const isl::schedule &Order,
+                                       const Scop &S, const GivenInput &Given,
+                                       const Machine &M, Decisions D) {
+  D.Transformation = nullptr;
+  if (Order.is_null())
+    return plan(TiledInput(S, Given), D, M);
+  Scop Ordered = S;
+  Ordered.Order = Order;
+  D.Scheduler = ScheduleKind::Source;
+  D.MayRestrict = false;
+  return plan(TiledInput(Ordered, Given), D, M);
 }
 
 /// The program in the layout that the candidate gives it.
@@ -63,17 +54,20 @@ static Expected<isl::schedule> orderOf(const Scop &S,
 }
 
 Expected<std::vector<ScriptBand>>
-stevedore::bandsOf(const Scop &S, const Rung &Step,
-                   const ScriptCandidate &Candidate) {
+stevedore::bandsOf(const Scop &S, const ScriptCandidate &Candidate) {
   Scop Ordered = laidOut(S, Candidate);
   Expected<isl::schedule> Order = ::orderOf(Ordered, Candidate);
   if (!Order)
     return Order.takeError();
   if (!Order->is_null())
     Ordered.Order = *Order;
-  auto Found = computeSchedule(Ordered, Candidate.Program.dependences(),
-                               Order->is_null() ? Step.O.Scheduler
-                                                : ScheduleKind::Source);
+  PhaseInstrumentation Quiet;
+  const Goal Plan;
+  ScheduleKind Kind = Order->is_null() ? Candidate.Decided.Scheduler
+                                       : ScheduleKind::Source;
+  auto Found = Driver(S.Context.ctx(), Plan, Quiet)
+                   .run(SchedulePhase, Ordered, Candidate.Program.dependences(),
+                        {Kind, TilingRequest()});
   if (!Found)
     return Found.takeError();
   std::vector<ScriptBand> Result;
@@ -91,27 +85,31 @@ stevedore::bandsOf(const Scop &S, const Rung &Step,
 
 static Expected<RegionFigures> planAndCount(const Scop &S,
                                             const GivenInput &Given,
-                                            const Rung &Step,
-                                            const ScriptCandidate &Candidate) {
+                                            const Machine &M,
+                                            const ScriptCandidate &Candidate,
+                                            bool IsCoarser) {
   const Scop &Program = laidOut(S, Candidate);
   Expected<isl::schedule> Order = ::orderOf(Program, Candidate);
   if (!Order)
     return Order.takeError();
-  auto Plan = planOf(Program, *Order, Given, Step, Candidate.Choices);
+  auto Plan = planIn(*Order, Program, Given, M,
+                     IsCoarser ? coarser(Candidate.Decided)
+                               : Candidate.Decided);
   if (!Plan)
     return Plan.takeError();
-  return figuresOf(*Plan, EvaluationValues(Plan->TileSizes, Candidate.Values),
-                   {});
+  return figuresOf(
+      *Plan, EvaluationValues(Plan->Decided.TileSizes, Candidate.Values), {});
 }
 
 Expected<ScriptFigures> stevedore::figuresOf(const Scop &S,
                                              const GivenInput &Given,
-                                             const Rung &Step,
-                                             const ScriptCandidate &Candidate) {
+                                             const Machine &M,
+                                             const ScriptCandidate &Candidate,
+                                             bool IsCoarser) {
   isl::ctx Ctx = S.Context.ctx();
   BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
   Budget Limit(Ctx, Part);
-  auto Found = within(Limit, planAndCount(S, Given, Step, Candidate),
+  auto Found = within(Limit, planAndCount(S, Given, M, Candidate, IsCoarser),
                       "the figures of a candidate");
   if (!Found)
     return Found.takeError();

@@ -19,24 +19,25 @@
 
 namespace stevedore {
 
-/// The plan of \p S in the order \p Order with what \p Choices have, as \p Step
-/// asks for it but for its script; with a null order, in the one that Stevedore
-/// chooses. Errors: there is no such plan, a ProofError, or budget.
-llvm::Expected<RegionPlan> planOf(const Scop &S, const isl::schedule &Order,
-                                  const GivenInput &Given, const Rung &Step,
-                                  const ScriptChoices &Choices);
+/// The plan of \p S in the order \p Order with what \p D has, but for its script;
+/// with a null order, in the one that Stevedore chooses. Errors: there is no such
+/// plan, a ProofError, or budget.
+llvm::Expected<RegionPlan> planIn(const isl::schedule &Order, const Scop &S,
+                                  const GivenInput &Given, const Machine &M,
+                                  Decisions D);
 
-/// The bands of \p Candidate, a form of \p S, as \p Step asks for them. Errors: the order is none, or budget.
+/// The bands of \p Candidate, a form of \p S. Errors: the order is none, or
+/// budget.
 llvm::Expected<std::vector<ScriptBand>>
-bandsOf(const Scop &S, const Rung &Step,
-        const ScriptCandidate &Candidate);
+bandsOf(const Scop &S, const ScriptCandidate &Candidate);
 
-/// The figures of \p Candidate, a form of \p S, as it would be planned with
-/// \p Given by \p Step, and then counted, with a part of what is left of the
-/// budget. Errors: there is no such plan, a ProofError, or budget.
+/// The figures of \p Candidate, a form of \p S, as it would be planned by
+/// planIn(), more coarsely if \p IsCoarser, and then counted, with a part of what is left of the budget.
+/// Errors: there is no such plan, a ProofError, or budget.
 llvm::Expected<ScriptFigures> figuresOf(const Scop &S, const GivenInput &Given,
-                                        const Rung &Step,
-                                        const ScriptCandidate &Candidate);
+                                        const Machine &M,
+                                        const ScriptCandidate &Candidate,
+                                        bool IsCoarser);
 
 } // namespace stevedore
 

@@ -13,41 +13,8 @@
 using namespace stevedore;
 using namespace llvm;
 
-/// The options that follow the order of a region and precede its code.
-static constexpr StringRef Choosable[] = {
-    "reuse",        "transfers", "order",      "channels",  "allocation",
-    "buffers",      "modulo",    "moduli",     "linearize", "share-buffers",
-    "split-arrays", "max-local", "profitable", "tiling",    "tiles"};
-
-Error stevedore::checkSetting(const ScriptSetting &Setting) {
-  if (!is_contained(Choosable, Setting.Option)) {
-    std::string Names;
-    for (StringRef Name : Choosable)
-      Names += (Names.empty() ? "'" : ", '") + Name.str() + "'";
-    return createStringError("'" + Setting.Option +
-                             "' is nothing that a script chooses: these are " +
-                             Names);
-  }
-  Options Tried;
-  return setOption(Tried, Setting.Option, Setting.Value);
-}
-
-Options stevedore::withChoices(Options O, const ScriptChoices &Choices) {
-  for (const ScriptTileSize &Size : Choices.TileSizes)
-    O.TileSizes.set(Size.Number, Size.Size);
-  for (const ScriptSetting &Setting : Choices.Settings)
-    cantFail(setOption(O, Setting.Option, Setting.Value));
-  return O;
-}
-
-bool stevedore::chooses(const ScriptChoices &Choices, StringRef Option) {
-  return any_of(Choices.Settings, [&](const ScriptSetting &Setting) {
-    return Setting.Option == Option;
-  });
-}
-
 /// Why \p Wanted is for no band of \p Order.
-static std::string misfitOf(const ScriptPointOrder &Wanted,
+static std::string misfitOf(const PointOrder &Wanted,
                             const Schedule &Order) {
   std::string Where = Wanted.Where + "pointorder: ";
   if (Wanted.Band > Order.Bands.size())
@@ -64,17 +31,17 @@ static std::string misfitOf(const ScriptPointOrder &Wanted,
          " has to be there once, for the tiled loops of the band";
 }
 
-std::string stevedore::misfitOf(const ScriptChoices &Choices,
+std::string stevedore::misfitOf(const Decisions &D,
                                 const Schedule &Order) {
   unsigned Count = 0;
   for (const Band &B : Order.Bands)
     Count += B.Size;
-  for (const ScriptTileSize &Size : Choices.TileSizes)
-    if (Size.Number > Count)
-      return Size.Where + "tilesizes: the region has no tile size " +
-             nameOf(Role::TileSize, Size.Number) + ": " +
+  for (const auto &[Number, Where] : D.ScriptSizes)
+    if (Number > Count)
+      return Where + "tilesizes: the region has no tile size " +
+             nameOf(Role::TileSize, Number) + ": " +
              std::to_string(Count) + " of its loops are tiled";
-  for (const ScriptPointOrder &Wanted : Choices.PointOrders) {
+  for (const PointOrder &Wanted : D.PointOrders) {
     std::string Misfit = ::misfitOf(Wanted, Order);
     if (!Misfit.empty())
       return Misfit;
@@ -82,8 +49,8 @@ std::string stevedore::misfitOf(const ScriptChoices &Choices,
   return "";
 }
 
-void stevedore::setPointOrders(Schedule &Order, const ScriptChoices &Choices) {
-  for (const ScriptPointOrder &Wanted : Choices.PointOrders) {
+void stevedore::setPointOrders(Schedule &Order, const Decisions &D) {
+  for (const PointOrder &Wanted : D.PointOrders) {
     std::vector<unsigned> &Nested = Order.Bands[Wanted.Band - 1].PointOrder;
     Nested.clear();
     for (unsigned Number : Wanted.Loops)

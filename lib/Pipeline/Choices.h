@@ -7,35 +7,25 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Options of one region: those of the user, and what a script chooses instead.
+/// What a script chooses beside the program, and the order that it is for.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef STEVEDORE_LIB_PIPELINE_CHOICES_H
 #define STEVEDORE_LIB_PIPELINE_CHOICES_H
 
-#include "stevedore/Pipeline/Options.h"
+#include "stevedore/Plan/Decisions.h"
 #include "stevedore/Schedule/Schedule.h"
 
 namespace stevedore {
 
-/// An error if \p Setting is no option that a script may choose for a region,
-/// or no value of it.
-llvm::Error checkSetting(const ScriptSetting &Setting);
+/// Why \p D is not for a region in the order \p Order, which lacks the tile sizes
+/// or loops that a script names: "FILE:LINE: ...". Empty: it is.
+std::string misfitOf(const Decisions &D, const Schedule &Order);
 
-/// \p O with what \p Choices, which were checked, have instead.
-Options withChoices(Options O, const ScriptChoices &Choices);
-
-/// Whether \p Choices have a value for \p Option.
-bool chooses(const ScriptChoices &Choices, llvm::StringRef Option);
-
-/// Why \p Choices are not for a region in the order \p Order, which lacks the
-/// tile sizes or loops that they name: "FILE:LINE: ...". Empty: they are.
-std::string misfitOf(const ScriptChoices &Choices, const Schedule &Order);
-
-/// Nests the loops inside the tiles of \p Order as \p Choices, which fit, say.
-/// Any order of the loops of a permutable band is right.
-void setPointOrders(Schedule &Order, const ScriptChoices &Choices);
+/// Nests the loops inside the tiles of \p Order as \p D, which fits, says. Any
+/// order of the loops of a permutable band is right.
+void setPointOrders(Schedule &Order, const Decisions &D);
 
 } // namespace stevedore
 

@@ -63,11 +63,14 @@ llvm::Expected<Value> valueOr(llvm::Expected<Value> Found, Value Otherwise) {
 /// Runs phases.
 class Driver {
 public:
-  Driver(isl::ctx Ctx, const PhaseInstrumentation &Instrumentation)
-      : Ctx(Ctx), Instrumentation(Instrumentation) {}
+  Driver(isl::ctx Ctx, const Goal &Wanted,
+         const PhaseInstrumentation &Instrumentation)
+      : Ctx(Ctx), Wanted(Wanted), Instrumentation(Instrumentation) {}
 
-  /// Whether anybody needs the value of \p P.
-  bool needs(const PhaseInfo &P) const { return Instrumentation.shouldRun(P); }
+  /// What the phases lead to.
+  const Goal &goal() const { return Wanted; }
+  /// Whether \p S is taken.
+  bool takes(Step S) const { return S <= Wanted.Last; }
 
   /// Says that the phases begin anew.
   void restart() const { Instrumentation.restart(); }
@@ -102,6 +105,13 @@ public:
         return std::move(E);
     Show(/*AfterProof=*/true);
     return Found;
+  }
+
+  /// Shows \p Known, the value of \p P, which was proved before.
+  template <typename Value, typename... Inputs>
+  void showAgain(const PhaseOf<Value, Inputs...> &P, const Value &Known,
+                 const llvm::type_identity_t<Inputs> &...In) const {
+    show(P.Info, [&](llvm::raw_ostream &OS) { P.Print(OS, Known, In...); });
   }
 
   /// Shows the value of \p P, which \p Print prints.
@@ -141,6 +151,7 @@ private:
   }
 
   isl::ctx Ctx;
+  const Goal &Wanted;
   const PhaseInstrumentation &Instrumentation;
 };
 

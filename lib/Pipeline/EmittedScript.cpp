@@ -197,29 +197,29 @@ static void addChoices(std::vector<std::string> &Lines,
                        const PlannedRegion &R) {
   std::string Sizes;
   for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
-    std::optional<int64_t> Size = R.O.TileSizes.of(K);
+    std::optional<int64_t> Size = R.Decided.TileSizes.of(K);
     Sizes += (Sizes.empty() ? "" : ", ") +
              (Size ? std::to_string(*Size) : std::string("\"param\""));
   }
-  if (R.O.Tiling.Kind != TilingKind::Box)
-    Lines.push_back("choose(\"tiling\", " + quoted(tilingText(R.O.Tiling)) + ")");
-  if (R.O.Tiles == TileLoops::Exact)
+  if (R.Decided.Tiling.Kind != TilingKind::Box)
+    Lines.push_back("choose(\"tiling\", " + quoted(tilingText(R.Decided.Tiling)) + ")");
+  if (R.Decided.Tiles == TileLoops::Exact)
     Lines.push_back("choose(\"tiles\", \"exact\")");
   Lines.push_back("tilesizes{" + Sizes + "}");
-  Lines.push_back("reuse(" + quoted(nameOf(R.O.Reuse)) + ")");
+  Lines.push_back("reuse(" + quoted(nameOf(R.Decided.Reuse)) + ")");
   Lines.push_back(
       std::string("order(\"") +
-      (R.O.Order == OrderKind::Sequential ? "sequential" : "pipelined") +
+      (R.Decided.Order == OrderKind::Sequential ? "sequential" : "pipelined") +
       "\")");
-  if (R.O.Buffers) {
+  if (R.Decided.Buffers) {
     std::string Names;
-    for (const std::string &Name : *R.O.Buffers)
+    for (const std::string &Name : *R.Decided.Buffers)
       Names += (Names.empty() ? "" : ", ") + quoted(Name);
     Lines.push_back("buffers{" + Names + "}");
   }
   if (R.MustPay)
     Lines.push_back(std::string("choose(\"profitable\", \"") +
-                    (R.O.Profitable ? "on" : "off") + "\")");
+                    (R.Decided.Profitable.value_or(true) ? "on" : "off") + "\")");
 }
 
 std::string stevedore::scriptOf(const PlannedRegion &R) {

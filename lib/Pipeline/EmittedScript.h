@@ -14,8 +14,8 @@
 #ifndef STEVEDORE_LIB_PIPELINE_EMITTEDSCRIPT_H
 #define STEVEDORE_LIB_PIPELINE_EMITTEDSCRIPT_H
 
-#include "stevedore/Pipeline/Options.h"
 #include "stevedore/Plan/RegionPlan.h"
+#include "stevedore/Script/Script.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace stevedore {
@@ -24,7 +24,7 @@ namespace stevedore {
 struct PlannedRegion {
   const ScriptRegion &Place;
   const RegionPlan &Plan;
-  Options O;
+  Decisions Decided;
   /// The region is left alone where it does not pay.
   bool MustPay;
   /// The plan in a given order.

@@ -43,8 +43,8 @@ private:
   uint64_t localBytes() const;
   void addSizes();
   Error addBand(unsigned Index);
-  isl::set lattice(const TiledBand &T) const;
-  std::optional<int64_t> countTransfers(const TiledBand &T, isl::map Transfers);
+  isl::set lattice(const Level &T) const;
+  std::optional<int64_t> countTransfers(const Level &T, isl::map Transfers);
   isl::set fixed(isl::set Points) const;
 };
 
@@ -75,7 +75,7 @@ static Expected<uint64_t> countAll(isl::set Points) {
 }
 
 /// { I } : the tiles of \p T that there are.
-isl::set Evaluator::lattice(const TiledBand &T) const {
+isl::set Evaluator::lattice(const Level &T) const {
   return T.Tiles.Shape->lattice([&](StringRef Name) { return value(Name); });
 }
 
@@ -106,7 +106,7 @@ static void add(std::optional<int64_t> &Sum, std::optional<int64_t> More) {
 
 /// The number of elements that the tiles of \p T move by \p Transfers, if it
 /// can be counted.
-std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
+std::optional<int64_t> Evaluator::countTransfers(const Level &T,
                                                  isl::map Transfers) {
   Budget Limit(Plan.Program->Context.ctx(),
                {0, limits::TransferCountOperations});
@@ -118,7 +118,7 @@ std::optional<int64_t> Evaluator::countTransfers(const TiledBand &T,
 }
 
 Error Evaluator::addBand(unsigned Index) {
-  const TiledBand &T = Plan.Bands[Index];
+  const Level &T = Plan.Levels[Index];
   isl::set Points =
       polly::singleton(T.B.Theta.intersect_domain(T.B.Domain).range(),
                        T.Tiles.Inside.get_space().range());
@@ -142,8 +142,8 @@ Error Evaluator::addBand(unsigned Index) {
 
 /// The sizes of the buffers of all bands, which take no time.
 void Evaluator::addSizes() {
-  for (unsigned Index = 0; Index < Plan.Bands.size(); ++Index)
-    for (const LocalArray &L : Plan.Bands[Index].Arrays) {
+  for (unsigned Index = 0; Index < Plan.Levels.size(); ++Index)
+    for (const LocalArray &L : Plan.Levels[Index].Arrays) {
       ArrayFigures &N = Found.Arrays[L.Transfers.Array];
       N.Cells += cells(L);
       if (L.Transfers.Part.is_null())
@@ -159,7 +159,7 @@ Expected<RegionFigures> Evaluator::run(BudgetLimits Limits) {
     return std::move(E);
   addSizes();
   Budget Limit(Plan.Program->Context.ctx(), Limits);
-  for (unsigned Index = 0; Index < Plan.Bands.size(); ++Index)
+  for (unsigned Index = 0; Index < Plan.Levels.size(); ++Index)
     if (Error E = addBand(Index))
       return std::move(E);
   Found.LocalBytes = localBytes();

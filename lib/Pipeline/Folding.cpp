@@ -41,8 +41,6 @@ std::optional<ArrayBound> stevedore::boundOf(const Driver &D,
                                              std::optional<int64_t> Cells) {
   if (!Values.areWanted())
     return std::nullopt;
-  if (!Values.haveBounds())
-    return ArrayBound();
   return D.timed(BoundPhase.Name, [&] {
     auto Value = [&](StringRef Name) {
       return Values.of(A.Conflicts.Parameters, Name);
@@ -78,7 +76,7 @@ namespace {
 class Folder {
 public:
   Folder(const Driver &D, const FoldingRequest &Wanted, const Scop &S,
-         const TiledBand &Planned)
+         const Level &Planned)
       : D(D), Wanted(Wanted), S(S), Planned(Planned) {}
 
   Expected<FoldedParts> run(ArrayTransfers Transfers);
@@ -87,7 +85,7 @@ private:
   const Driver &D;
   const FoldingRequest &Wanted;
   const Scop &S;
-  const TiledBand &Planned;
+  const Level &Planned;
 
   Expected<ConflictRelation> conflicts(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ConflictRelation C);
@@ -286,7 +284,7 @@ Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
   if (!C)
     return C.takeError();
   D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, *C); });
-  if (!D.needs(MappingPhase.Info))
+  if (!D.takes(Step::Plan))
     return Result;
   auto Whole = fold(std::move(Transfers), std::move(*C));
   if (!Whole)
@@ -309,7 +307,7 @@ Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
 Expected<FoldedParts> stevedore::foldArray(const Driver &D,
                                            const FoldingRequest &Wanted,
                                            const Scop &S,
-                                           const TiledBand &Planned,
+                                           const Level &Planned,
                                            ArrayTransfers Transfers) {
   return Folder(D, Wanted, S, Planned).run(std::move(Transfers));
 }

@@ -22,9 +22,10 @@ namespace stevedore {
 
 /// What is asked for of the arrays of a region.
 struct FoldingRequest {
-  explicit FoldingRequest(const Options &O)
-      : Mapping{O.Allocation, O.Modulo, O.Linearize, O.Moduli}, Values(O),
-        MayBeInParts(O.SplitArrays && O.Allocation == AllocationKind::Lattice) {
+  FoldingRequest(const Decisions &D, const Goal &Wanted)
+      : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
+        Values(D.TileSizes, Wanted.BoundsAt),
+        MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice) {
   }
 
   MappingRequest Mapping;
@@ -67,7 +68,7 @@ struct FoldedParts {
 /// that is smaller. Errors: a proof that failed, or budget.
 llvm::Expected<FoldedParts> foldArray(const Driver &D,
                                       const FoldingRequest &Wanted,
-                                      const Scop &S, const TiledBand &Planned,
+                                      const Scop &S, const Level &Planned,
                                       ArrayTransfers Transfers);
 
 } // namespace stevedore

@@ -52,17 +52,17 @@ llvm::Expected<Schedule> stevedore::tiledGiven(const Scop &S,
   return Order;
 }
 
-TilingRequest stevedore::tilingWanted(const GivenInput &Given, const Options &O,
-                                      isl::ctx Ctx) {
+TilingRequest stevedore::tilingWanted(const GivenInput &Given,
+                                      const Decisions &D, isl::ctx Ctx) {
   if (!Given.Tiling.Hyperplanes.is_null())
     return {TilingKind::Map, Given.Tiling.Hyperplanes, isl::set()};
   if (!Given.Tiling.Lattice.is_null())
     return {TilingKind::Lattice, Given.Tiling.Lattice, Given.Tiling.Shape};
-  TilingRequest Result{O.Tiling.Kind, isl::map(), isl::set(), O.TileSizes};
-  if (!O.Tiling.Relation.empty())
-    Result.Relation = isl::map(Ctx, O.Tiling.Relation);
-  if (!O.Tiling.Shape.empty())
-    Result.Shape = isl::set(Ctx, O.Tiling.Shape);
+  TilingRequest Result{D.Tiling.Kind, isl::map(), isl::set(), D.TileSizes};
+  if (!D.Tiling.Relation.empty())
+    Result.Relation = isl::map(Ctx, D.Tiling.Relation);
+  if (!D.Tiling.Shape.empty())
+    Result.Shape = isl::set(Ctx, D.Tiling.Shape);
   return Result;
 }
 

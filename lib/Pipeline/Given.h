@@ -27,8 +27,8 @@ llvm::Expected<Schedule> tiledGiven(const Scop &S, const GivenInput &Given,
                                     const Dependences &D,
                                     const TilingRequest &Wanted);
 
-/// The shape of tiles that the text asks for, or else \p O.
-TilingRequest tilingWanted(const GivenInput &Given, const Options &O,
+/// The shape of tiles that the text asks for, or else \p D.
+TilingRequest tilingWanted(const GivenInput &Given, const Decisions &D,
                            isl::ctx Ctx);
 
 /// \p Sizes with those of \p Order that are no choice: 1 where tiles are numbered.

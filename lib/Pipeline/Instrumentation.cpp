@@ -13,10 +13,6 @@
 using namespace stevedore;
 using namespace llvm;
 
-bool PhaseInstrumentation::shouldRun(const PhaseInfo &P) const {
-  return llvm::all_of(Questions, [&](const auto &F) { return F(P); });
-}
-
 void PhaseInstrumentation::begin(StringRef Name) const {
   for (const auto &F : Begins)
     F(Name);
@@ -70,42 +66,10 @@ void PhaseTimer::attachTo(PhaseInstrumentation &Instrumentation) {
   });
 }
 
-/// The place of \p P in the order in which the phases run; dependences and the
-/// representation come before the schedule.
-static unsigned placeOf(Phase P) {
-  switch (P) {
-  case Phase::Schedule:
-    return unsigned(Phase::Representation);
-  case Phase::Dependences:
-    return unsigned(Phase::Schedule);
-  case Phase::Representation:
-    return unsigned(Phase::Dependences);
-  case Phase::Script:
-    return unsigned(Phase::Allocation);
-  default:
-    return unsigned(P);
-  }
-}
-
-bool PhasePrinter::isNeeded(Phase P) const {
-  if (Output.IsTextWanted)
-    return true;
-  if (Output.Print == Phase::None)
-    return P != Phase::Tree && P != Phase::Ast;
-  unsigned Last = placeOf(Output.Print);
-  if (Output.Print == Phase::Scop && Output.IsScripted)
-    Last = placeOf(Phase::Representation);
-  bool IsPlanRead = Output.IsEvaluated || Output.IsReported;
-  if (IsPlanRead && Output.Print != Phase::Scop)
-    Last = std::max(Last, placeOf(Phase::Conflicts));
-  return placeOf(P) <= Last;
-}
-
 void PhasePrinter::attachTo(PhaseInstrumentation &Instrumentation) {
-  Instrumentation.onQuestion(
-      [this](const PhaseInfo &P) { return isNeeded(P.Shown); });
   Instrumentation.onValue([this](const PhaseInfo &P, ValuePrinter Print) {
-    if (P.Shown == Phase::None || P.Shown != Output.Print)
+    bool IsShown = P.Shown != Phase::None && P.Shown == Shown;
+    if (!IsShown && !(P.IsScript && ShowsScript))
       return;
     raw_string_ostream OS(Text);
     Print(OS);

@@ -28,6 +28,8 @@ struct PhaseInfo {
   const char *Name;
   /// In `--print=`; Phase::None where its value cannot be printed.
   Phase Shown = Phase::None;
+  /// The value is the script of `--emit-script`.
+  bool IsScript = false;
 };
 
 /// Prints the value of a phase.
@@ -37,10 +39,6 @@ using ValuePrinter = llvm::function_ref<void(llvm::raw_ostream &)>;
 /// they were added; modelled on llvm::PassInstrumentationCallbacks.
 class PhaseInstrumentation {
 public:
-  /// Called with a phase that may be left out; it runs if all agree.
-  void onQuestion(std::function<bool(const PhaseInfo &)> F) {
-    Questions.push_back(std::move(F));
-  }
   /// Called before a phase begins, or its proof.
   void onBegin(std::function<void(llvm::StringRef)> F) {
     Begins.push_back(std::move(F));
@@ -56,14 +54,12 @@ public:
   /// Called when the phases begin anew: values of before do not count.
   void onRestart(std::function<void()> F) { Restarts.push_back(std::move(F)); }
 
-  bool shouldRun(const PhaseInfo &P) const;
   void begin(llvm::StringRef Name) const;
   void end(llvm::StringRef Name) const;
   void value(const PhaseInfo &P, ValuePrinter Print) const;
   void restart() const;
 
 private:
-  std::vector<std::function<bool(const PhaseInfo &)>> Questions;
   std::vector<std::function<void(llvm::StringRef)>> Begins, Ends;
   std::vector<std::function<void(const PhaseInfo &, ValuePrinter)>> Values;
   std::vector<std::function<void()>> Restarts;
@@ -90,35 +86,18 @@ private:
   void charge();
 };
 
-/// What is to be shown of a region, or read from its plan.
-struct OutputRequest {
-  explicit OutputRequest(const Options &O)
-      : Print(O.Print), IsEvaluated(!O.Evaluate.empty()),
-        IsReported(!O.Report.empty()), IsScripted(O.Transformation != nullptr),
-        IsTextWanted(O.wantsText()) {}
-
-  Phase Print;
-  bool IsEvaluated;
-  bool IsReported;
-  bool IsScripted;
-  bool IsTextWanted;
-};
-
-/// Prints the values of the phase that `--print=` names, and leaves out the
-/// phases after it; of the program, that which a script leaves; also the C text where `--evaluate=` asks for numbers. Where
-/// the report or `--evaluate=` read the plan as well, at least the conflicts
-/// are computed.
+/// Prints the values of the phase \p Shown; where it is the program, that which a
+/// script leaves.
 class PhasePrinter {
 public:
-  PhasePrinter(const OutputRequest &Output, std::string &Text)
-      : Output(Output), Text(Text) {}
+  PhasePrinter(Phase Shown, bool ShowsScript, std::string &Text)
+      : Shown(Shown), ShowsScript(ShowsScript), Text(Text) {}
   void attachTo(PhaseInstrumentation &Instrumentation);
 
 private:
-  OutputRequest Output;
+  Phase Shown;
+  bool ShowsScript;
   std::string &Text;
-
-  bool isNeeded(Phase P) const;
 };
 
 } // namespace stevedore

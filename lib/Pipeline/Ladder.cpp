@@ -18,34 +18,36 @@ static BudgetLimits share(BudgetLimits Limits, double Share) {
           static_cast<unsigned long>(std::ceil(Limits.Operations * Share))};
 }
 
-Options stevedore::coarser(const Options &O) {
-  Options Coarser = O;
+Decisions stevedore::coarser(const Decisions &D) {
+  Decisions Coarser = D;
   Coarser.Dependences = DependenceKind::Memory;
   Coarser.Reuse = ReuseKind::None;
-  if (O.Allocation != AllocationKind::None)
+  if (D.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
   Coarser.Transfers = TransferKind::Hull;
   return Coarser;
 }
 
-std::vector<Options> stevedore::bandAnswers(const Options &O) {
-  bool IsCoarsest = O.Dependences == DependenceKind::Memory &&
-                    O.Reuse == ReuseKind::None &&
-                    O.Transfers == TransferKind::Hull &&
-                    (O.Allocation == AllocationKind::Box ||
-                     O.Allocation == AllocationKind::None);
+std::vector<Decisions> stevedore::bandAnswers(const Decisions &D) {
+  bool IsCoarsest = D.Dependences == DependenceKind::Memory &&
+                    D.Reuse == ReuseKind::None &&
+                    D.Transfers == TransferKind::Hull &&
+                    (D.Allocation == AllocationKind::Box ||
+                     D.Allocation == AllocationKind::None);
   if (IsCoarsest)
-    return {O};
-  return {O, coarser(O)};
+    return {D};
+  return {D, coarser(D)};
 }
 
-std::vector<Rung> stevedore::coarserAnswers(const Options &O) {
-  BudgetLimits First = share(O.Limits, limits::FirstAnswerShare)
+std::vector<Attempt> stevedore::coarserAnswers(const Decisions &D,
+                                               BudgetLimits Limits) {
+  BudgetLimits First = share(Limits, limits::FirstAnswerShare)
                            .upTo(limits::ExactAnswerOperations);
-  return {{O, First, false, "with bounding boxes and no reuse between tiles"},
-          {coarser(O), share(O.Limits, 1 - limits::FirstAnswerShare), true}};
+  return {{D, First, false, "with bounding boxes and no reuse between tiles"},
+          {coarser(D), share(Limits, 1 - limits::FirstAnswerShare), true}};
 }
 
-std::vector<Rung> stevedore::onlyAnswer(const Options &O) {
-  return {{O, O.Limits}};
+std::vector<Attempt> stevedore::onlyAnswer(const Decisions &D,
+                                           BudgetLimits Limits) {
+  return {{D, Limits}};
 }

@@ -14,36 +14,37 @@
 #ifndef STEVEDORE_LIB_PIPELINE_LADDER_H
 #define STEVEDORE_LIB_PIPELINE_LADDER_H
 
-#include "stevedore/Pipeline/Options.h"
+#include "stevedore/Plan/Decisions.h"
+#include "stevedore/Support/Isl.h"
 
 namespace stevedore {
 
-/// One step of a ladder: options, and what it may spend. The operations decide
-/// first, so that the answer does not depend on the machine; the time is for
-/// the regions on which isl's operations are slow.
-struct Rung {
-  Options O;
+/// One attempt at a region: what is decided, and what it may spend. The
+/// operations count first, so that the answer does not depend on the machine; the
+/// time is for the regions on which isl's operations are slow.
+struct Attempt {
+  Decisions Decided;
   BudgetLimits Limits;
-  /// The options are more coarsely than what was asked for.
+  /// This is coarser than what was asked for.
   bool IsCoarser = false;
-  /// What the next step does without.
+  /// What the next attempt does without.
   const char *Otherwise = "";
 };
 
-/// What \p O asks for, more coarsely: memory-based dependences, convex loads
-/// and bounding boxes without reuse.
-Options coarser(const Options &O);
+/// \p D, more coarsely: memory-based dependences, convex loads and bounding
+/// boxes without reuse.
+Decisions coarser(const Decisions &D);
 
-/// The answers for one band, the best first: what \p O asks for, and what is
-/// coarser than that, if anything.
-std::vector<Options> bandAnswers(const Options &O);
+/// The answers for one band, the best first: \p D, and what is coarser than that,
+/// if anything.
+std::vector<Decisions> bandAnswers(const Decisions &D);
 
-/// For a region that is tiled: what was asked for, then convex loads and
+/// For a region that is tiled, within \p Limits: \p D, then convex loads and
 /// bounding boxes without reuse.
-std::vector<Rung> coarserAnswers(const Options &O);
+std::vector<Attempt> coarserAnswers(const Decisions &D, BudgetLimits Limits);
 
-/// For what is not tiled: what was asked for, with everything that \p O allows.
-std::vector<Rung> onlyAnswer(const Options &O);
+/// For what is not tiled: \p D, with everything that \p Limits allow.
+std::vector<Attempt> onlyAnswer(const Decisions &D, BudgetLimits Limits);
 
 } // namespace stevedore
 

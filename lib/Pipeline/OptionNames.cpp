@@ -61,24 +61,24 @@ std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
   std::vector<UnknownName> Result;
   if (!HasRegion)
     return Result;
-  for (const std::string &Name : O.LiveOut)
+  for (const std::string &Name : O.User.LiveOut)
     check("live-out", Name, /*IsArray=*/true, Result);
-  for (const std::string &Name : O.Local)
+  for (const std::string &Name : O.User.Local)
     check("local", Name, /*IsArray=*/true, Result);
-  for (const Assumption &A : O.Assumptions) {
+  for (const Assumption &A : O.User.Assumptions) {
     if (!A.Array.empty())
       check("assume", A.Array, /*IsArray=*/true, Result);
     for (const std::string &Name : A.Parameters)
       check("assume", Name, /*IsArray=*/false, Result);
   }
-  for (const std::string &Name : O.Buffers.value_or(std::vector<std::string>()))
+  for (const std::string &Name : O.Decided.Buffers.value_or(std::vector<std::string>()))
     check("buffers", Name, /*IsArray=*/true, Result);
-  for (const auto &[Name, Value] : O.Evaluate)
+  for (const auto &[Name, Value] : O.Run.Evaluate)
     if (roleInText(Name) == Role::TileSize)
       checkTile("evaluate", rolesInText(ArrayRef(Name)).numberOf(Name), Result);
     else
       check("evaluate", Name, /*IsArray=*/false, Result);
-  for (const auto &[Number, Size] : O.TileSizes)
+  for (const auto &[Number, Size] : O.Decided.TileSizes)
     if (none_of(Result, [](const UnknownName &N) { return N.IsHarmless; }))
       checkTile("tile", Number, Result);
   return Result;
@@ -86,9 +86,9 @@ std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
 
 std::optional<UnknownName>
 stevedore::unknownFunction(const Options &O, ArrayRef<std::string> Names) {
-  if (O.Functions.empty())
+  if (O.Run.Functions.empty())
     return std::nullopt;
   std::string Nearest =
-      nearestName(StringRef(O.Functions).trim("^$"), Names);
-  return UnknownName{"functions", O.Functions, "no function matches", Nearest};
+      nearestName(StringRef(O.Run.Functions).trim("^$"), Names);
+  return UnknownName{"functions", O.Run.Functions, "no function matches", Nearest};
 }

@@ -69,15 +69,15 @@ static bool holds(PairWhere Where, const Side &A, const Side &B,
   case PairWhere::Always:
     return true;
   case PairWhere::OneArray:
-    return any_of(O.LiveOut,
-                  [&](const std::string &N) { return is_contained(O.Local, N); });
+    return any_of(O.User.LiveOut,
+                  [&](const std::string &N) { return is_contained(O.User.Local, N); });
   case PairWhere::OneSize:
-    return !O.Transformation && any_of(O.Evaluate, [&](const auto &Value) {
+    return !O.Decided.Transformation && any_of(O.Run.Evaluate, [&](const auto &Value) {
       if (roleInText(Value.first) != Role::TileSize)
         return false;
       unsigned Number =
           rolesInText(ArrayRef(Value.first)).numberOf(Value.first);
-      return O.TileSizes.of(Number).value_or(Value.second) != Value.second;
+      return O.Decided.TileSizes.of(Number).value_or(Value.second) != Value.second;
     });
   case PairWhere::OneFile:
     return O.Given.lookup(A.Name) == O.Given.lookup(B.Name);
@@ -87,7 +87,7 @@ static bool holds(PairWhere Where, const Side &A, const Side &B,
 
 /// Whether the script of \p O may choose another value for the option of \p B.
 static bool mayBeChosen(const Side &B, const Options &O) {
-  return O.Transformation &&
+  return O.Decided.Transformation &&
          is_contained({"allocation", "linearize", "order"}, B.Name);
 }
 

@@ -14,17 +14,6 @@ using namespace llvm;
 
 namespace stevedore {
 
-std::string alternatives(StringRef Value, ArrayRef<StringRef> Names) {
-  std::string Text;
-  for (size_t I = 0; I != Names.size(); ++I) {
-    if (I != 0)
-      Text += I + 1 == Names.size() ? " or " : ", ";
-    Text += ("'" + Names[I] + "'").str();
-  }
-  return Text + didYouMean(nearestName(
-                    Value, std::vector<std::string>(Names.begin(), Names.end())));
-}
-
 Error unknownOption(StringRef Name) {
   std::vector<std::string> Known;
   for (const OptionInfo &Info : optionTable())

@@ -18,10 +18,6 @@
 
 namespace stevedore {
 
-/// "'a', 'b' or 'c'", with the one that \p Value was perhaps meant to be.
-std::string alternatives(llvm::StringRef Value,
-                         llvm::ArrayRef<llvm::StringRef> Names);
-
 /// "unknown option 'x'", with the option that was perhaps meant.
 llvm::Error unknownOption(llvm::StringRef Name);
 

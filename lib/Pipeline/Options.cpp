@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OptionText.h"
+#include "stevedore/Script/Script.h"
+#include "stevedore/Support/OptionValue.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -25,51 +27,14 @@ using namespace llvm;
 namespace stevedore {
 namespace {
 
-/// "invalid value 'V' for 'name': Expectation".
-Error invalidValue(StringRef Name, StringRef Value, const Twine &Expectation) {
-  return createStringError("invalid value '" + Value + "' for '" + Name +
-                           "': " + Expectation);
+template <bool Invocation::*Member>
+Error setRunFlag(Options &O, StringRef Name, StringRef Value) {
+  return setFlag(O.Run.*Member, Name, Value);
 }
 
-/// Sets \p Target to the enumerator that \p Value names, the one at the same
-/// place in the enumeration as in \p Names counted from \p First.
-template <typename T>
-Error setEnumerator(T &Target, StringRef Name, StringRef Value,
-                    ArrayRef<StringRef> Names, unsigned First = 0) {
-  const StringRef *Found = llvm::find(Names, Value);
-  if (Found == Names.end())
-    return invalidValue(Name, Value, "expected " + alternatives(Value, Names));
-  Target = static_cast<T>(First + (Found - Names.begin()));
-  return Error::success();
-}
-
-/// A flag is set by no value or 'true', reset by 'false'.
-Error setFlag(bool &Target, StringRef Name, StringRef Value) {
-  if (!Value.empty() && Value != "true" && Value != "false")
-    return invalidValue(Name, Value, "expected 'true', 'false' or no value");
-  Target = Value != "false";
-  return Error::success();
-}
-
-template <bool Options::*Member>
-Error setMember(Options &O, StringRef Name, StringRef Value) {
-  return setFlag(O.*Member, Name, Value);
-}
-
-/// Adds a comma separated list of names; the empty text is the empty list.
-Error addNames(std::vector<std::string> &Target, StringRef Name,
-               StringRef Value) {
-  SmallVector<StringRef> Parts;
-  if (!Value.empty())
-    Value.split(Parts, ',');
-  std::vector<std::string> Names;
-  for (StringRef Part : Parts) {
-    if (Part.trim().empty())
-      return invalidValue(Name, Value, "expected names separated by commas");
-    Names.push_back(Part.trim().str());
-  }
-  append_range(Target, Names);
-  return Error::success();
+/// Sets what is decided about regions (Plan/Decisions.h).
+Error decide(Options &O, StringRef Name, StringRef Value) {
+  return setDecision(O.Decided, Name, Value);
 }
 
 Error setFileName(std::string &Target, StringRef Name, StringRef Value) {
@@ -79,153 +44,57 @@ Error setFileName(std::string &Target, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
-template <bool Options::*Member>
-Error setSwitch(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.*Member, Name, Value, {"off", "on"});
-}
-
-Error setTile(Options &O, StringRef Name, StringRef Value) {
-  SmallVector<StringRef> Parts;
-  Value.split(Parts, ',');
-  ConstantSizes Sizes;
-  for (size_t I = 0; I < Parts.size(); ++I) {
-    StringRef Part = Parts[I].trim();
-    int64_t Size;
-    if (Part == "param")
-      continue;
-    if (Part.getAsInteger(10, Size))
-      return invalidValue(Name, Value,
-                          "expected 'param' or sizes separated by commas");
-    if (Size < 1)
-      return invalidValue(Name, Value, "a tile size must be at least 1");
-    if (Size > INT32_MAX)
-      return invalidValue(Name, Value,
-                          "a tile size must be at most 2147483647");
-    Sizes.set(unsigned(I) + 1, Size);
-  }
-  O.TileSizes = std::move(Sizes);
-  return Error::success();
-}
-
-Error setDependences(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Dependences, Name, Value, {"value", "memory"});
-}
-
-Error setReuse(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Reuse, Name, Value, {"none", "strip", "nest"});
-}
-
-Error setTransfers(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Transfers, Name, Value, {"auto", "exact", "hull", "box"});
-}
-
-Error setTiling(Options &O, StringRef Name, StringRef Value) {
-  auto Tiling = parseTiling(Value);
-  if (!Tiling)
-    return invalidValue(Name, Value, toString(Tiling.takeError()));
-  O.Tiling = std::move(*Tiling);
-  return Error::success();
-}
-
-Error setTiles(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Tiles, Name, Value, {"rational", "exact"});
-}
-
-Error setOrder(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Order, Name, Value, {"sequential", "pipelined"});
-}
-
-/// Beside the allocations of the table there is `none`, for measurements: the
-/// tiled loops on remote memory.
-Error setChannels(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Channels, Name, Value, {"1", "2"});
-}
-
-Error setAllocation(Options &O, StringRef Name, StringRef Value) {
-  if (Value == "none") {
-    O.Allocation = AllocationKind::None;
-    return Error::success();
-  }
-  return setEnumerator(O.Allocation, Name, Value,
-                       {"box", "modulo", "basis", "lattice"});
-}
-
-/// An empty list: no array.
-Error setBuffers(Options &O, StringRef Name, StringRef Value) {
-  std::vector<std::string> Arrays;
-  if (Error E = addNames(Arrays, Name, Value))
-    return E;
-  O.Buffers = std::move(Arrays);
-  return Error::success();
-}
-
-Error setModulo(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Modulo, Name, Value, {"exact", "pow2"});
-}
-
-Error setModuli(Options &O, StringRef Name, StringRef Value) {
-  if (Error E = setEnumerator(O.Moduli, Name, Value, {"1", "2", "3"}))
-    return E;
-  ++O.Moduli;
-  return Error::success();
-}
-
-Error setSchedule(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Scheduler, Name, Value, {"source", "isl"});
-}
-
 Error setScript(Options &O, StringRef Name, StringRef Value) {
   if (Value.empty())
     return invalidValue(Name, Value, "expected the name of a file");
   Expected<Script> Read = readScript(Value);
   if (!Read)
     return Read.takeError();
-  O.Transformation = std::make_shared<const Script>(std::move(*Read));
+  O.Decided.Transformation = std::make_shared<const Script>(std::move(*Read));
   return Error::success();
 }
 
 Error setScriptPath(Options &O, StringRef Name, StringRef Value) {
   if (Value.empty())
     return invalidValue(Name, Value, "expected the name of a directory");
-  O.ScriptPath.push_back(Value.str());
+  O.Decided.ScriptPath.push_back(Value.str());
   return Error::success();
 }
 
 Error setGuards(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Guards, Name, Value, {"source", "llvm", "checked"});
+  return setEnumerator(O.User.Guards, Name, Value, {"source", "llvm", "checked"});
 }
 
 /// Phase::None has no name: it is what no option at all means.
 Error setPrint(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Print, Name, Value,
+  return setEnumerator(O.Run.Print, Name, Value,
                        {"facts", "scop", "schedule", "dependences", "representation",
                         "tiling", "transfers", "conflicts", "allocation",
                         "tree", "ast"},
                        1);
 }
 
-Error setEmitScript(Options &O, StringRef Name, StringRef Value) {
-  bool IsWanted = false;
-  if (Error E = setFlag(IsWanted, Name, Value))
-    return E;
-  if (IsWanted || O.Print == Phase::Script)
-    O.Print = IsWanted ? Phase::Script : Phase::None;
-  return Error::success();
+Error setAssumeNoAlias(Options &O, StringRef Name, StringRef Value) {
+  return setFlag(O.User.AssumesNoAlias, Name, Value);
+}
+
+Error setReplay(Options &O, StringRef Name, StringRef Value) {
+  return setEnumerator(O.Run.Replay, Name, Value, {"off", "on"});
 }
 
 Error setReport(Options &O, StringRef Name, StringRef Value) {
-  return setFileName(O.Report, Name, Value);
+  return setFileName(O.Run.Report, Name, Value);
 }
 
 /// An empty list says that nothing is observed, which is not the same as no
 /// option at all.
 Error setLiveOut(Options &O, StringRef Name, StringRef Value) {
-  O.HasLiveOut = true;
-  return addNames(O.LiveOut, Name, Value);
+  O.User.HasLiveOut = true;
+  return addNames(O.User.LiveOut, Name, Value);
 }
 
 Error setLocal(Options &O, StringRef Name, StringRef Value) {
-  return addNames(O.Local, Name, Value);
+  return addNames(O.User.Local, Name, Value);
 }
 
 Error setAssume(Options &O, StringRef Name, StringRef Value) {
@@ -233,16 +102,7 @@ Error setAssume(Options &O, StringRef Name, StringRef Value) {
   if (!Assumed)
     return invalidValue(Name, Value,
                         "expected " + toString(Assumed.takeError()));
-  O.Assumptions.push_back(std::move(*Assumed));
-  return Error::success();
-}
-
-Error setMaxLocal(Options &O, StringRef Name, StringRef Value) {
-  int64_t Bytes;
-  if (Value.getAsInteger(10, Bytes) || Bytes < 0 || Bytes > INT32_MAX)
-    return invalidValue(Name, Value,
-                        "expected a number of bytes from 0 to 2147483647");
-  O.MaxLocal = Bytes;
+  O.User.Assumptions.push_back(std::move(*Assumed));
   return Error::success();
 }
 
@@ -252,7 +112,7 @@ Error setFunctions(Options &O, StringRef Name, StringRef Value) {
     return invalidValue(Name, Value, "expected a regular expression");
   if (!Regex(Value).isValid(Problem))
     return invalidValue(Name, Value, Problem);
-  O.Functions = Value.str();
+  O.Run.Functions = Value.str();
   return Error::success();
 }
 
@@ -281,7 +141,7 @@ Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
       return invalidValue(Name, Value, "a tile size must be at least 1");
     Values.emplace_back(Variable.str(), Number);
   }
-  O.Evaluate = std::move(Values);
+  O.Run.Evaluate = std::move(Values);
   return Error::success();
 }
 
@@ -296,7 +156,7 @@ Error setBudget(Options &O, StringRef Name, StringRef Value) {
       (Second.getAsInteger(10, Limits.Operations) || Limits.Operations == 0))
     return invalidValue(Name, Value,
                         "expected a number of operations greater than 0");
-  O.Limits = Limits;
+  O.Run.Limits = Limits;
   return Error::success();
 }
 
@@ -304,7 +164,7 @@ Error setJobs(Options &O, StringRef Name, StringRef Value) {
   unsigned Jobs;
   if (Value.getAsInteger(10, Jobs) || Jobs < 1 || Jobs > 4096)
     return invalidValue(Name, Value, "expected a number from 1 to 4096");
-  O.Jobs = Jobs;
+  O.Run.Jobs = Jobs;
   return Error::success();
 }
 
@@ -317,65 +177,65 @@ struct OptionEntry {
 constexpr OptionEntry Entries[] = {
     {{"tile", "SIZE|param,...",
       "Tile sizes: constants, or run-time parameters (default: param)"},
-     setTile},
+     decide},
     {{"reuse", "none|strip|nest",
       "Inter-tile reuse: none, along the innermost tile dimension, or over the "
       "whole tiled band (default: strip)"},
-     setReuse},
+     decide},
     {{"transfers", "auto|exact|hull|box",
       "Loads: exact where their cases are few and otherwise in full tiles, "
       "exact in all tiles, hulls of what tiles read, or boxes of rows at "
       "constant distances (default: auto)"},
-     setTransfers},
+     decide},
     {{"tiling", "box|diamond|hexagon|MAP",
       "Tiles are boxes, diamonds or hexagons of which a row can start together, "
       "or cut along hyperplanes '{ [b1, ...] -> [h1, ...] }' (default: box)"},
-     setTiling},
+     decide},
     {{"tiles", "rational|exact",
       "Loops over tiles may meet empty ones, or have tests (default: rational)"},
-     setTiles},
+     decide},
     {{"order", "sequential|pipelined",
       "Load, compute and store in turn, or double buffering (default: "
       "sequential)"},
-     setOrder},
+     decide},
     {{"channels", "1|2",
       "With --order=pipelined, fences order loads behind earlier stores, or "
       "both are independent of each other (default: 1)"},
-     setChannels},
+     decide},
     {{"allocation", "box|modulo|basis|lattice",
       "Local buffers: bounding box, successive modulo along the dimensions or "
       "along the basis of least widths, or lattice heuristics (default: "
       "lattice)"},
-     setAllocation},
+     decide},
     {{"buffers", "ARRAY,...",
       "Only these arrays have local buffers (default: all that tiles access)"},
-     setBuffers},
+     decide},
     {{"modulo", "exact|pow2",
       "Moduli of local buffers: as computed, or rounded up to powers of two "
       "(default: exact)"},
-     setModulo},
+     decide},
     {{"moduli", "1|2|3",
       "So many sets of moduli for a buffer, of which the smallest is taken "
       "when tile sizes are known; more than one may cost remainders in "
       "subscripts (default: 1)"},
-     setModuli},
+     decide},
     {{"linearize", "on|off",
       "Also print and report the mapping of each array in one dimension, with "
       "a single modulus (default: off)"},
-     setSwitch<&Options::Linearize>},
+     decide},
     {{"share-buffers", "on|off",
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},
-     setSwitch<&Options::ShareBuffers>},
+     decide},
     {{"split-arrays", "on|off",
       "An array whose references touch elements far apart from each other is "
       "stored in several buffers where they are smaller than one; with "
       "--allocation=lattice (default: on)"},
-     setSwitch<&Options::SplitArrays>},
+     decide},
     {{"schedule", "source|isl",
       "Keep the order of the source, or let isl's scheduler choose one "
       "(default: isl)"},
-     setSchedule},
+     decide},
     {{"script", "FILE",
       "A transformation script in Lua decides the order of the regions that it "
       "changes"},
@@ -387,15 +247,15 @@ constexpr OptionEntry Entries[] = {
     {{"dependences", "value|memory",
       "Take values from the last write before a read, or from all writes "
       "before it, where that takes too long (default: value)"},
-     setDependences},
+     decide},
     {{"profitable", "on|off",
       "Of the regions that are not marked, rewrite those alone that reuse what "
       "they move often enough (default: on)"},
-     setSwitch<&Options::Profitable>},
+     decide},
     {{"only-marked", "",
       "Rewrite regions between '#pragma scop' and '#pragma endscop', and look "
       "for no others"},
-     setMember<&Options::OnlyMarked>},
+     setRunFlag<&Invocation::OnlyMarked>},
     {{"functions", "REGEX",
       "Rewrite regions of functions whose name matches, no others"},
      setFunctions},
@@ -406,7 +266,7 @@ constexpr OptionEntry Entries[] = {
      setLocal},
     {{"assume-no-alias", "",
       "Pointer parameters do not overlap: no run-time check"},
-     setMember<&Options::AssumeNoAlias>},
+     setAssumeNoAlias},
     {{"assume", "CONDITION",
       "Holds of parameters wherever a region that has them is entered, as 'n > 0', "
       "or of elements that it reads, as '0 <= a[] < n' (may be repeated)"},
@@ -415,17 +275,17 @@ constexpr OptionEntry Entries[] = {
       "Buffers of a region take no more: the region is left alone where "
       "constant sizes exceed it, else a run-time test decides (default: no "
       "limit)"},
-     setMaxLocal},
+     decide},
     {{"replay", "on|off",
       "Execute the emitted loops on small instances before emitting them "
       "(default: on)"},
-     setSwitch<&Options::Replay>},
+     setReplay},
     {{"strict", "", "A marked region that cannot be transformed is an error"},
-     setMember<&Options::Strict>},
+     setRunFlag<&Invocation::Strict>},
     {{"cross-check", "",
       "Compare the model of each region with Polly's of its LLVM IR: a warning "
       "says where they differ"},
-     setMember<&Options::CrossCheck>},
+     setRunFlag<&Invocation::CrossCheck>},
     {{"guards", "source|llvm|checked",
       "What tests before the new loops leave out: what the C text shows, or "
       "what its LLVM IR shows, too; or a program that stops where what the text "
@@ -437,7 +297,7 @@ constexpr OptionEntry Entries[] = {
      setPrint},
     {{"emit-script", "",
       "Print a transformation script that leads to what is chosen without it"},
-     setEmitScript},
+     setRunFlag<&Invocation::EmitsScript>},
     {{"report", "FILE", "Write a machine-readable report (JSON)"}, setReport},
     {{"evaluate", "NAME=VALUE,...",
       "Print tiles, loads, stores and local memory at these values as JSON"},

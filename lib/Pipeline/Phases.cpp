@@ -213,13 +213,14 @@ static Expected<Transformation> transformed(const Scop &S, const Dependences &D,
   if (!Source)
     return Source.takeError();
   TransformedProgram Program(S, D, std::move(*Source));
-  if (!Request.Code)
-    return Transformation{Program.representation(), false, {}, nullptr, {}};
-  Expected<ScriptChoices> Choices = runScript(Request, S, Program);
-  if (!Choices)
-    return Choices.takeError();
+  if (!Request.Decided.Transformation)
+    return Transformation{Program.representation(), false, Request.Decided,
+                          nullptr, {}};
+  Expected<Decisions> Decided = runScript(Request, S, Program);
+  if (!Decided)
+    return Decided.takeError();
   return Transformation{Program.representation(), Program.isChanged(),
-                        std::move(*Choices), Program.relaid(),
+                        std::move(*Decided), Program.relaid(),
                         Program.dependences()};
 }
 

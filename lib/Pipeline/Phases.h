@@ -49,7 +49,7 @@ struct MappingRequest {
 };
 
 /// A script that leads to the plan.
-inline constexpr PhaseInfo ScriptPhase = {"script", Phase::Script};
+inline constexpr PhaseInfo ScriptPhase = {"script", Phase::None, true};
 
 /// The program itself.
 inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
@@ -62,7 +62,7 @@ extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
 struct Transformation {
   Representation Program;
   bool IsChanged = false;
-  ScriptChoices Choices = {};
+  Decisions Decided = {};
   /// The program with the layout of its arrays, and its dependences; null where
   /// that is as before.
   std::shared_ptr<const Scop> Relaid = nullptr;

@@ -56,42 +56,37 @@ static bool explain(Error E, RegionResult &Result) {
   return OverBudget || Result.Internal;
 }
 
-/// Goes down the ladder of \p Phases until one rung holds.
+/// Goes down \p Ladder until one attempt holds.
 static void descend(const PhaseSequence &Phases, const Driver &D,
-                    const Options &O, RegionResult &Result) {
+                    const std::vector<Attempt> &Ladder, RegionResult &Result) {
   Result.Plan.Program = Phases.program();
-  if (Error E = Phases.check(O)) {
-    explain(std::move(E), Result);
-    return;
-  }
   D.show(ScopPhase, [&](raw_ostream &OS) { Phases.print(OS); });
-  Result.Transformed = !D.needs(DependencesPhase.Info);
+  Result.Transformed = !D.takes(Step::Dependences);
   if (Result.Transformed)
     return;
   std::vector<Remark> Said;
-  std::vector<Rung> Ladder = Phases.ladder(O);
-  for (const Rung &Step : Ladder) {
+  for (const Attempt &A : Ladder) {
     D.restart();
     Result.Remarks = Said;
     Result.Internal = false;
     Result.Reason.clear();
-    Error Failed = Phases.run(D, Step, Result);
+    Error Failed = Phases.run(D, A, Result);
     Result.Transformed = !Failed;
     if (!Failed || !explain(std::move(Failed), Result))
       return;
     Said.push_back({Result.Internal, std::string("a coarser answer is taken, ") +
-                                         Step.Otherwise + ": " +
+                                         A.Otherwise + ": " +
                                          Result.Reason});
     Result.Plan.Program = Phases.program();
   }
 }
 
 /// \p In under the assumptions of the user.
-static PipelineInput assuming(const PipelineInput &In, const Options &O) {
+static PipelineInput assuming(const PipelineInput &In, const UserFacts &User) {
   const auto *Tiled = std::get_if<TiledInput>(&In);
-  if (!Tiled || O.Assumptions.empty())
+  if (!Tiled || User.Assumptions.empty())
     return In;
-  isl::set Assumed = assumedOf(*Tiled->Program, O.Assumptions);
+  isl::set Assumed = assumedOf(*Tiled->Program, User.Assumptions);
   if (Assumed.is_null())
     return In;
   TiledInput Result = *Tiled;
@@ -101,32 +96,88 @@ static PipelineInput assuming(const PipelineInput &In, const Options &O) {
   return Result;
 }
 
-RegionResult stevedore::runPipeline(const PipelineInput &Given,
-                                    const Options &O, const EmitOptions &Code) {
-  RegionResult Result;
-  const PipelineInput In = assuming(Given, O);
-  std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, Code);
-  PhaseInstrumentation Instrumentation;
-  PhaseTimer Timer(Phases->context(), Result.Costs);
-  Timer.attachTo(Instrumentation);
-  PhasePrinter Printer(OutputRequest(O), Result.Printed);
-  Printer.attachTo(Instrumentation);
-  descend(*Phases, Driver(Phases->context(), Instrumentation), O, Result);
+/// How far the phases go for what \p Shown prints.
+static Step lastShown(Phase Shown, bool HasScript) {
+  switch (Shown) {
+  case Phase::None:
+    return Step::Plan;
+  case Phase::Facts:
+    return Step::Program;
+  case Phase::Scop:
+    return HasScript ? Step::Representation : Step::Program;
+  case Phase::Dependences:
+    return Step::Dependences;
+  case Phase::Representation:
+    return Step::Representation;
+  case Phase::Schedule:
+    return Step::Schedule;
+  case Phase::Tiling:
+    return Step::Tiling;
+  case Phase::Transfers:
+    return Step::Transfers;
+  case Phase::Conflicts:
+    return Step::Conflicts;
+  case Phase::Allocation:
+    return Step::Plan;
+  case Phase::Tree:
+    return Step::Loops;
+  case Phase::Ast:
+    return Step::Text;
+  }
+  llvm_unreachable("a phase");
+}
+
+/// Reports and numbers read the plan with its conflicts.
+PipelineRequest stevedore::requestOf(const Options &O) {
+  const Invocation &Run = O.Run;
+  PipelineRequest Result;
+  Result.Shown = Run.Print;
+  Result.ShowsScript = Run.EmitsScript;
+  Result.Limits = Run.Limits;
+  Result.Replays = Run.Replay;
+  Result.User = O.User;
+  Goal &Wanted = Result.Wanted;
+  Wanted.HasRepresentation = Run.Print == Phase::Representation;
+  Wanted.Last = lastShown(Run.Print, O.Decided.Transformation != nullptr);
+  bool IsPlanRead = !Run.Evaluate.empty() || !Run.Report.empty();
+  if (IsPlanRead && Run.Print != Phase::Scop)
+    Wanted.Last = std::max(Wanted.Last, Step::Conflicts);
+  if (Run.wantsText())
+    Wanted.Last = Step::Text;
+  else
+    Wanted.BoundsAt = Run.Evaluate;
   return Result;
 }
 
-void stevedore::regenerateCode(RegionResult &R, const Options &O,
+RegionResult stevedore::runPipeline(const PipelineInput &Given,
+                                    const Decisions &Decided, const Machine &M,
+                                    const PipelineRequest &Request,
+                                    const EmitOptions *Code) {
+  RegionResult Result;
+  const PipelineInput In = assuming(Given, Request.User);
+  std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, M, Request, Code);
+  PhaseInstrumentation Instrumentation;
+  PhaseTimer Timer(Phases->context(), Result.Costs);
+  Timer.attachTo(Instrumentation);
+  PhasePrinter Printer(Request.Shown, Request.ShowsScript, Result.Printed);
+  Printer.attachTo(Instrumentation);
+  descend(*Phases, Driver(Phases->context(), Request.Wanted, Instrumentation),
+          Phases->ladder(Decided, Request.Limits), Result);
+  return Result;
+}
+
+void stevedore::regenerateCode(RegionResult &R, Phase Shown,
                                const EmitOptions &Code) {
-  if (O.Print == Phase::Tree && !R.Loops.empty()) {
+  if (Shown == Phase::Tree && !R.Loops.empty()) {
     LoweredRegion Region{R.Plan.Program, R.Loops, Code, {},
-                         R.Plan.TileSizes.values()};
+                         R.Plan.Decided.TileSizes.values()};
     Region.Code.Source = withAdditions(Code.Source, *Region.Program);
     R.Printed = treeText(Region);
   }
   if (R.Text.empty())
     return;
   R.Text = printRegion(R.Loops, *R.Plan.Program, Code);
-  if (O.Print == Phase::Ast)
+  if (Shown == Phase::Ast)
     R.Printed = R.Text;
 }
 

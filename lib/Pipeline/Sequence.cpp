@@ -23,31 +23,37 @@ namespace {
 /// All phases, up to the C text.
 class TiledSequence : public PhaseSequence {
 public:
-  TiledSequence(const TiledInput &In, const EmitOptions &Code)
-      : In(In), Code(Code) {}
+  TiledSequence(const TiledInput &In, const Machine &M,
+                const PipelineRequest &Request, const EmitOptions *Code)
+      : In(In), M(M), Request(Request), Code(Code) {}
 
   isl::ctx context() const override { return In.Program->Context.ctx(); }
   std::shared_ptr<const Scop> program() const override { return In.Program; }
-  Error check(const Options &) const override { return Error::success(); }
   void print(raw_ostream &OS) const override {
-    stevedore::print(OS, *In.Program, Code.Source->directives(*In.Program));
+    stevedore::print(OS, *In.Program,
+                     (Code ? *Code->Source : SourceText())
+                         .directives(*In.Program));
   }
-  std::vector<Rung> ladder(const Options &O) const override {
-    return coarserAnswers(O);
+  std::vector<Attempt> ladder(const Decisions &D,
+                              BudgetLimits Limits) const override {
+    return coarserAnswers(D, Limits);
   }
-  Error run(const Driver &D, const Rung &Step,
+  Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override;
 
 private:
   const TiledInput &In;
-  const EmitOptions &Code;
+  const Machine &M;
+  const PipelineRequest &Request;
+  /// Null where there is no C.
+  const EmitOptions *Code;
 
   isl::set assumptions(const ConstantSizes &TileSizes) const;
   Error place(const Driver &D, RegionResult &Result) const;
-  bool goesWrong(const Driver &D, const Scop &S, const Options &O,
-                 const ReplayRequest &Request) const;
-  Error execute(const Driver &D, const Options &O, RegionResult &Result) const;
-  Error generate(const Driver &D, const Options &O, RegionResult &Result) const;
+  bool goesWrong(const Driver &D, const Scop &S, const Attempt &A,
+                 const ReplayRequest &Execution) const;
+  Error execute(const Driver &D, const Attempt &A, RegionResult &Result) const;
+  Error generate(const Driver &D, const Attempt &A, RegionResult &Result) const;
 };
 
 /// All that \p E says, in one message.
@@ -63,16 +69,16 @@ public:
 
   isl::ctx context() const override { return contextOf(In); }
   std::shared_ptr<const Scop> program() const override { return Program; }
-  Error check(const Options &O) const override { return checkOptions(In, O); }
   void print(raw_ostream &OS) const override { printInput(OS, In); }
-  std::vector<Rung> ladder(const Options &O) const override {
-    return onlyAnswer(O);
+  std::vector<Attempt> ladder(const Decisions &D,
+                              BudgetLimits Limits) const override {
+    return onlyAnswer(D, Limits);
   }
-  Error run(const Driver &D, const Rung &Step,
+  Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override {
-    Budget Limit(context(), Step.Limits);
+    Budget Limit(context(), A.Limits);
     return inOneMessage(
-        foldArrays(D, FoldingRequest(Step.O), In, Limit, Result));
+        foldArrays(D, FoldingRequest(A.Decided, D.goal()), In, Limit, Result));
   }
 
 private:
@@ -113,48 +119,55 @@ unsigned long stepsFor(const RegionResult &R) {
 
 /// Whether the loops of \p S, the region with smaller constants, go wrong. In
 /// its own loops constants were replaced by a guess.
-bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Options &O,
-                              const ReplayRequest &Request) const {
+bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Attempt &A,
+                              const ReplayRequest &Execution) const {
   if (!In.Given.Theta.is_null())
     return false;
   TiledInput Smaller(S, In.Given);
   Smaller.IsMarked = In.IsMarked;
   Smaller.Place = In.Place;
-  RegionResult Other = runPipeline(Smaller, O);
+  PipelineRequest Plan;
+  Plan.Limits = Request.Limits;
+  Plan.User = Request.User;
+  RegionResult Other = runPipeline(Smaller, A.Decided, M, Plan);
   if (!Other.Transformed)
     return false;
   Error Failed = place(D, Other);
+  auto Source = withAdditions((Code ? *Code : EmitOptions()).Source,
+                              *Other.Plan.Program);
+  LoweringOptions Lowering = {*Source};
+  Lowering.AssumesNoAlias = Request.User.AssumesNoAlias;
   if (!Failed)
-    Failed = lowerRegion(Other.Plan,
-                         {*withAdditions(Code.Source, *Other.Plan.Program)})
-                 .moveInto(Other.Loops);
+    Failed = lowerRegion(Other.Plan, Lowering).moveInto(Other.Loops);
   if (Failed) {
     consumeError(std::move(Failed));
     return false;
   }
-  Failed = replayLoops(Other.Loops, *Other.Plan.Program, Request).takeError();
+  Failed = replayLoops(Other.Loops, *Other.Plan.Program, Execution)
+               .takeError();
   bool IsWrong = Failed && !Failed.isA<IslError>();
   consumeError(std::move(Failed));
   return IsWrong;
 }
 
 /// Executes the loops of the result; that this takes too much is no error.
-Error TiledSequence::execute(const Driver &D, const Options &O,
+Error TiledSequence::execute(const Driver &D, const Attempt &A,
                              RegionResult &Result) const {
-  if (!O.Replay)
+  if (!Request.Replays)
     return Error::success();
-  const ConstantSizes &TileSizes = Result.Plan.TileSizes;
-  ReplayRequest Request = {assumptions(TileSizes), stepsFor(Result),
-                           TileSizes.values()};
+  const ConstantSizes &TileSizes = Result.Plan.Decided.TileSizes;
+  ReplayRequest Execution = {assumptions(TileSizes), stepsFor(Result),
+                             TileSizes.values()};
   ReplaySummary TooLong;
   TooLong.WhyNot = "the loops of the original take isl too long";
   auto Summary = valueOr(
-      D.run(ReplayPhase, Result.Loops, *Result.Plan.Program, Request), TooLong);
+      D.run(ReplayPhase, Result.Loops, *Result.Plan.Program, Execution),
+      TooLong);
   if (!Summary)
     return Summary.takeError();
   if (Summary->Doubted) {
     bool IsWrong = D.timed(
-        "replay", [&] { return goesWrong(D, *Summary->Doubted, O, Request); });
+        "replay", [&] { return goesWrong(D, *Summary->Doubted, A, Execution); });
     if (IsWrong)
       return asProof(createStringError("executed with " + Summary->Doubt));
     Summary->WhyNot = "it has other loops with smaller constants";
@@ -170,10 +183,10 @@ Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
   if (!Placed)
     return Placed.takeError();
   Result.Plan = std::move(*Placed);
-  for (unsigned K = 0; K < Result.Plan.Bands.size(); ++K)
-    for (LocalArray &L : Result.Plan.Bands[K].Arrays) {
+  for (unsigned K = 0; K < Result.Plan.Levels.size(); ++K)
+    for (LocalArray &L : Result.Plan.Levels[K].Arrays) {
       auto Proved =
-          D.run(ArrayWindowsPhase, Result.Plan, {&Result.Plan.Bands[K], &L, K});
+          D.run(ArrayWindowsPhase, Result.Plan, {&Result.Plan.Levels[K], &L, K});
       if (Proved)
         continue;
       for (RowWindow &W : L.Windows)
@@ -187,21 +200,22 @@ Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
   return Error::success();
 }
 
-/// Generates the loops of the plan, where they are needed, and their text, where
-/// the front end knows the original.
-Error TiledSequence::generate(const Driver &D, const Options &O,
+/// Generates the loops of the plan, where they are wanted, and their text, where
+/// there is C.
+Error TiledSequence::generate(const Driver &D, const Attempt &A,
                               RegionResult &Result) const {
-  bool HasText = D.needs(CodePhase.Info) && !Code.OriginalText.empty();
-  bool IsTreeLast = D.needs(TreePhase) && !D.needs(CodePhase.Info);
+  bool HasText = D.takes(Step::Text) && Code;
+  bool IsTreeLast = D.takes(Step::Loops) && !D.takes(Step::Text);
   if (!HasText && !IsTreeLast)
     return Error::success();
   if (Error E = place(D, Result))
     return E;
-  EmitOptions Printing = Code;
-  Printing.Source = withAdditions(Code.Source, *Result.Plan.Program);
-  LoweringOptions Lowering = {*Printing.Source, !Code.Epilogue.empty(),
-                              !Code.Mentions.empty()};
-  Lowering.ChecksBeliefs = O.Guards == GuardKind::Checked;
+  EmitOptions Printing = Code ? *Code : EmitOptions();
+  Printing.Source = withAdditions(Printing.Source, *Result.Plan.Program);
+  LoweringOptions Lowering = {*Printing.Source, !Printing.Epilogue.empty(),
+                              !Printing.Mentions.empty()};
+  Lowering.AssumesNoAlias = Request.User.AssumesNoAlias;
+  Lowering.ChecksBeliefs = Request.User.Guards == GuardKind::Checked;
   Lowering.Refused = [&](Error E) {
     consumeError(
         doWithout(std::move(E), "a loop is left in its simplest form", Result));
@@ -210,10 +224,10 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
   if (!Loops)
     return Loops.takeError();
   Result.Loops = std::move(*Loops);
-  if (Error E = execute(D, O, Result))
+  if (Error E = execute(D, A, Result))
     return E;
   D.show(TreePhase, [&](raw_ostream &OS) {
-    const ConstantSizes &Sizes = Result.Plan.TileSizes;
+    const ConstantSizes &Sizes = Result.Plan.Decided.TileSizes;
     OS << treeText({Result.Plan.Program, Result.Loops, Printing,
                     assumptions(Sizes), Sizes.values()});
   });
@@ -226,19 +240,20 @@ Error TiledSequence::generate(const Driver &D, const Options &O,
   return Error::success();
 }
 
-Error TiledSequence::run(const Driver &D, const Rung &Step,
+Error TiledSequence::run(const Driver &D, const Attempt &A,
                          RegionResult &Result) const {
-  Budget Limit(context(), Step.Limits);
-  TiledRegion Region(D, Step, In, Result);
+  Budget Limit(context(), A.Limits);
+  TiledRegion Region(D, A.Decided, A.IsCoarser, M, In, Result);
   if (Error E = within(Limit, Region.run(), "the plan of a region"))
     return E;
-  return within(Limit, generate(D, Step.O, Result), "the text of a region");
+  return within(Limit, generate(D, A, Result), "the text of a region");
 }
 
 std::unique_ptr<PhaseSequence>
-stevedore::sequenceOf(const PipelineInput &In, const EmitOptions &Code) {
+stevedore::sequenceOf(const PipelineInput &In, const Machine &M,
+                      const PipelineRequest &Request, const EmitOptions *Code) {
   if (const auto *Tiled = std::get_if<TiledInput>(&In))
-    return std::make_unique<TiledSequence>(*Tiled, Code);
+    return std::make_unique<TiledSequence>(*Tiled, M, Request, Code);
   if (const auto *Ordered = std::get_if<OrderedInput>(&In))
     return std::make_unique<UntiledSequence<OrderedInput>>(*Ordered);
   return std::make_unique<UntiledSequence<BareInput>>(

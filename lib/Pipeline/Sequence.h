@@ -28,21 +28,22 @@ public:
   virtual isl::ctx context() const = 0;
   /// The program; null where there is none.
   virtual std::shared_ptr<const Scop> program() const = 0;
-  /// An error if \p O asks for what this input lacks.
-  virtual llvm::Error check(const Options &O) const = 0;
   /// Prints the program, if there is one.
   virtual void print(llvm::raw_ostream &OS) const = 0;
   /// What to try in turn.
-  virtual std::vector<Rung> ladder(const Options &O) const = 0;
-  /// Runs the phases within one rung. Errors: a phase that failed; what was
+  virtual std::vector<Attempt> ladder(const Decisions &D,
+                                      BudgetLimits Limits) const = 0;
+  /// Runs the phases within one attempt. Errors: a phase that failed; what was
   /// found before stays in \p Result.
-  virtual llvm::Error run(const Driver &D, const Rung &Step,
+  virtual llvm::Error run(const Driver &D, const Attempt &A,
                           RegionResult &Result) const = 0;
 };
 
-/// The phases of \p In; both arguments have to live as long.
+/// The phases of \p In; all arguments have to live as long.
 std::unique_ptr<PhaseSequence> sequenceOf(const PipelineInput &In,
-                                          const EmitOptions &Code);
+                                          const Machine &M,
+                                          const PipelineRequest &Request,
+                                          const EmitOptions *Code);
 
 } // namespace stevedore
 

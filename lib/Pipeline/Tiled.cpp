@@ -9,7 +9,6 @@
 #include "Tiled.h"
 #include "Assumptions.h"
 #include "Candidates.h"
-#include "Choices.h"
 #include "EmittedScript.h"
 #include "Folding.h"
 #include "Given.h"
@@ -40,130 +39,56 @@ Error TiledRegion::findLoops(std::vector<Value> &Loops,
   return Error::success();
 }
 
-/// The dependences, memory-based ones where others take too long.
-Expected<Dependences> TiledRegion::dependences() {
-  const Scop &S = *Plan.Program;
-  auto Found = D.run(DependencesPhase, S, O.Dependences);
-  if (Found || O.Dependences == DependenceKind::Memory)
-    return Found;
-  Error Failed = Found.takeError();
-  if (!takeOverBudget(Failed))
-    return std::move(Failed);
-  Result.Remarks.push_back(
-      {false,
-       "memory-based dependences are taken, and tiles load all that they "
-       "read: computing the dataflow went over the budget"});
-  return D.run(DependencesPhase, S, DependenceKind::Memory);
-}
-
-/// The order that the script of the user gives the region; null where there is
-/// none, or where it leaves the region as it is. A region that a script changes
-/// is not restricted to parameters for which others would do.
-Expected<isl::schedule> TiledRegion::transformedOrder() {
-  const Scop &S = *Plan.Program;
-  if (!O.Transformation && O.Print != Phase::Representation)
-    return isl::schedule();
-  ScriptRequest Request = {O.Transformation, O.ScriptPath, Place, checkSetting,
-                           [&](const ScriptCandidate &Candidate) {
-                             return figuresOf(S, Given, Step, Candidate);
-                           },
-                           [&](const ScriptCandidate &Candidate) {
-                             return bandsOf(S, Step, Candidate);
-                           }};
-  auto Found =
-      Transformed
-          ? D.accept(RepresentationPhase, *Transformed, S, Plan.Deps, Request)
-          : D.run(RepresentationPhase, S, Plan.Deps, Request);
-  if (!Found)
-    return Found.takeError();
-  Transformed = *Found;
-  Chosen = Found->Choices;
-  if (!Found->IsChanged)
-    return isl::schedule();
-  if (Given.HasBand)
-    return createStringError("the text gives the order: no script changes it");
-  IsTransformed = true;
-  MayAssume = false;
-  if (Found->Relaid)
-    takeLayout(*Found);
-  return orderOf(*Plan.Program, Found->Program);
-}
-
-/// Plans the program in the layout that \p T gives it.
-void TiledRegion::takeLayout(const Transformation &T) {
-  Unlaid = Plan.Program;
-  auto Program = std::make_shared<Scop>(*T.Relaid);
-  for (unsigned A = 0; A < Program->Arrays.size(); ++A)
-    if (Homes.count(Program->Arrays[A].Name))
-      collapsePrivate(*Program, A);
-  Plan.Program = std::move(Program);
-  Plan.Deps = T.Deps;
-}
-
-/// Plans with what a script chooses, as coarsely as the step is.
-void TiledRegion::applyChoices() {
-  O = withChoices(Step.O, Chosen);
-  if (IsTransformed && !chooses(Chosen, "profitable"))
-    O.Profitable = false;
-  if (Step.IsCoarser)
-    O = coarser(O);
-  SizesWanted = O.TileSizes;
-  Plan.Tiles = O.Tiles;
-  Plan.MaxLocal = O.MaxLocal;
-}
-
 /// Fixes the sizes that are no choice, for all that plans or evaluates bands of
 /// \p Order.
 void TiledRegion::setTileSizes(const Schedule &Order) {
-  O.TileSizes = withNumberedTiles(Order, SizesWanted);
-  Plan.TileSizes = O.TileSizes;
+  Plan.Decided.TileSizes =
+      withNumberedTiles(Order, Ordered->Decided.TileSizes);
 }
 
-Error TiledRegion::schedule() {
-  auto Deps = dependences();
-  if (!Deps)
-    return Deps.takeError();
-  Plan.Deps = std::move(*Deps);
-  auto Wanted = transformedOrder();
-  if (!Wanted)
-    return Wanted.takeError();
-  applyChoices();
-  D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *Plan.Program); });
-  Scop S = *Plan.Program;
-  OrderRequest Request = {O.Scheduler, tilingWanted(Given, O, S.ctx())};
-  if (!Wanted->is_null()) {
-    S.Order = *Wanted;
-    Request.Kind = ScheduleKind::Source;
+/// Takes the program of the form with its order into the plan. Where more loops
+/// can be tiled for parameters for which all loops run, the program is that of
+/// these.
+Error TiledRegion::takeOrder() {
+  auto Found = Orders.of(Form);
+  if (!Found)
+    return Found.takeError();
+  isl::set Running;
+  if (Form.Assumed.is_null() && !Given.HasBand && MayAssume &&
+      Found->Decided.MayRestrict)
+    Running = worthAssuming(D, *Found->Program, Found->Deps, Found->Order,
+                            Found->Decided.Scheduler);
+  if (!Running.is_null()) {
+    Form.Assumed = Running;
+    D.restart();
+    return takeOrder();
   }
-  auto Order = Given.HasBand
-                   ? D.accept(SchedulePhase,
-                              tiledGiven(S, Given, Plan.Deps, Request.Tiling),
-                              S, Plan.Deps, Request)
-                   : D.run(SchedulePhase, S, Plan.Deps, Request);
-  if (!Order)
-    return Order.takeError();
-  if (std::string Why = whyBoxes(*Order, S, Request.Tiling); !Why.empty())
-    Result.Remarks.push_back({false, "tiles are boxes: " + Why});
-  setTileSizes(*Order);
-  if (std::string Why = unlikeTiles(*Order, Plan.TileSizes); !Why.empty())
-    Result.Remarks.push_back({false, Why});
-  Misfit = misfitOf(Chosen, *Order);
-  if (Misfit.empty())
-    setPointOrders(*Order, Chosen);
-  Plan.Order = std::move(*Order);
+  Ordered = &*Found;
+  append_range(Result.Remarks, Ordered->Remarks);
+  Plan.Program = Ordered->Program;
+  Plan.Deps = Ordered->Deps;
+  Plan.Order = Ordered->Order;
+  Plan.Decided = Ordered->Decided;
+  Plan.Decided.MaxLocal = least(Plan.Decided.MaxLocal, Target);
+  setTileSizes(Plan.Order);
+  if (Form.Assumed.is_null())
+    return Error::success();
+  Plan.Unrestricted = Orders.program({Form.WithHome, isl::set()});
+  Plan.Assumed = Form.Assumed.gist(Plan.Unrestricted->Context);
   return Error::success();
 }
 
 /// Whether tiles access array number \p Array where it is.
 bool TiledRegion::isInPlace(unsigned Array) const {
-  return O.Allocation == AllocationKind::None ||
-         (O.Buffers &&
-          !is_contained(*O.Buffers, Plan.Program->Arrays[Array].Name));
+  const Decisions &Decided = Plan.Decided;
+  return Decided.Allocation == AllocationKind::None ||
+         (Decided.Buffers &&
+          !is_contained(*Decided.Buffers, Plan.Program->Arrays[Array].Name));
 }
 
 /// Finds the loops inside the tiles of \p Planned that are parallel: those
 /// that were given, and those that a directive stands for.
-Error TiledRegion::findParallelPoints(TiledBand &Planned) {
+Error TiledRegion::findParallelPoints(Level &Planned) {
   Band &B = Planned.B;
   for (unsigned Dimension : Given.Parallel)
     if (Dimension >= B.Outer)
@@ -192,7 +117,7 @@ static std::string remarkOf(const ArrayTransfers &A, TransferKind Wanted,
 }
 
 /// The transfers and the buffers of the arrays of \p Planned.
-Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
+Error TiledRegion::planTransfers(Level &Planned, const Decisions &As) {
   const Scop &S = *Plan.Program;
   bool HasBuffers = As.Allocation != AllocationKind::None;
   Dependences Deps = Plan.Deps;
@@ -210,13 +135,13 @@ Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   for (const ArrayTransfers &A : *Transfers)
     if (!A.Load.is_empty().is_true() || !A.Store.is_empty().is_true())
       Moved.insert(A.Array);
-  if (!HasBuffers || !D.needs(ConflictsPhase.Info))
+  if (!HasBuffers || !D.takes(Step::Conflicts))
     return Error::success();
   for (ArrayTransfers &A : *Transfers) {
     if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
       Result.Remarks.push_back({false, Said});
     unsigned Array = A.Array;
-    auto Folded = foldArray(D, FoldingRequest(As), S, Planned, std::move(A));
+    auto Folded = foldArray(D, FoldingRequest(As, D.goal()), S, Planned, std::move(A));
     if (!Folded)
       return Folded.takeError();
     llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
@@ -226,8 +151,8 @@ Error TiledRegion::planTransfers(TiledBand &Planned, const Options &As) {
   return Error::success();
 }
 
-Error TiledRegion::planBandAs(Band B, const Options &As) {
-  TiledBand Planned;
+Error TiledRegion::planBandAs(Band B, const Decisions &As) {
+  Level Planned;
   Planned.B = std::move(B);
   Result.Bounds.emplace_back();
   if (Error E = findParallelPoints(Planned))
@@ -237,29 +162,29 @@ Error TiledRegion::planBandAs(Band B, const Options &As) {
   if (!Tiles)
     return Tiles.takeError();
   Planned.Tiles = std::move(*Tiles);
-  Planned.Phases = phaseOrder(O.Order, O.Channels, *Planned.Tiles.Shape);
-  if (D.needs(TransfersPhase.Info) || hasPrivates())
+  Planned.Phases = phaseOrder(As.Order, As.Channels, *Planned.Tiles.Shape);
+  if (D.takes(Step::Transfers) || hasPrivates())
     if (Error E = planTransfers(Planned, As))
       return E;
-  Plan.Bands.push_back(std::move(Planned));
+  Plan.Levels.push_back(std::move(Planned));
   return Error::success();
 }
 
 /// planBandAs() with no more than a part of what the region may spend, so that
 /// there is something left for others. Nothing of a plan that fails is left.
-Error TiledRegion::planBandWithin(const Band &B, const Options &As) {
+Error TiledRegion::planBandWithin(const Band &B, const Decisions &As) {
   isl::ctx Ctx = Plan.Program->Context.ctx();
-  size_t NumBands = Plan.Bands.size(), NumBounds = Result.Bounds.size();
+  size_t NumBands = Plan.Levels.size(), NumBounds = Result.Bounds.size();
   std::set<unsigned> MovedBefore = Moved;
   bool IsOnly = Plan.Order.Bands.size() == 1;
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
   bool IsLong = As.Transfers == TransferKind::Exact ||
                 As.Transfers == TransferKind::Box ||
-                (!As.Evaluate.empty() && !As.WantsTextToo);
+                !D.goal().BoundsAt.empty();
   Budget Limit(Ctx, IsLong ? Part : Part.upTo(limits::BandOperations));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {
-    Plan.Bands.resize(NumBands);
+    Plan.Levels.resize(NumBands);
     Result.Bounds.resize(NumBounds);
     Moved = std::move(MovedBefore);
   }
@@ -280,8 +205,8 @@ static std::string sizesOf(const Band &B) {
 Expected<bool> TiledRegion::planBand(const Band &B) {
   const char *Otherwise =
       "with bounding boxes and no reuse between tiles, for ";
-  std::vector<Options> Answers = bandAnswers(O);
-  for (const Options &As : Answers) {
+  std::vector<Decisions> Answers = bandAnswers(Plan.Decided);
+  for (const Decisions &As : Answers) {
     Error Failed = planBandWithin(B, As);
     if (!Failed)
       return true;
@@ -312,7 +237,7 @@ Error TiledRegion::planBands() {
     }
     auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, I),
                          *Plan.Program, Plan.Deps,
-                         {O.Scheduler, TilingRequest()});
+                         {Plan.Decided.Scheduler, TilingRequest()});
     if (!Rest)
       return Rest.takeError();
     Plan.Order = std::move(*Rest);
@@ -321,39 +246,17 @@ Error TiledRegion::planBands() {
   return Error::success();
 }
 
-/// Restricts the program to parameters for which all of its loops run where
-/// more loops can be tiled then; the plan has to be made anew.
-bool TiledRegion::assumesThatLoopsRun() {
-  if (!Plan.Assumed.is_null() || Given.HasBand || !MayAssume)
-    return false;
-  isl::set Running = worthAssuming(D, *Plan.Program, Plan.Deps, Plan.Order, O);
-  if (Running.is_null())
-    return false;
-  Plan.Assumed = Running.gist(Plan.Program->Context);
-  Plan.Unrestricted = Plan.Program;
-  Plan.Program =
-      std::make_shared<const Scop>(restricted(*Plan.Program, Running));
-  return true;
-}
-
-/// Schedule and plan of every band, once.
+/// Order and plan of every band, once.
 Error TiledRegion::planOnce() {
   D.restart();
   Result.Bounds.clear();
   Result.Remarks.resize(NumSaid);
   Moved.clear();
-  RegionPlan Next;
-  Next.Program = Unlaid ? Unlaid : Plan.Program;
-  Next.AssumeNoAlias = O.AssumeNoAlias;
-  Next.Assumed = Plan.Assumed;
-  Next.Unrestricted = Plan.Unrestricted;
-  Next.DependentLoops = std::move(Plan.DependentLoops);
-  Plan = std::move(Next);
-  if (Error E = schedule())
+  Plan = RegionPlan();
+  Plan.Program = Orders.program(Form);
+  if (Error E = takeOrder())
     return E;
-  if (assumesThatLoopsRun())
-    return planOnce();
-  if (D.needs(TilingPhase.Info) || hasPrivates())
+  if (D.takes(Step::Tiling) || hasPrivates())
     if (Error E = planBands())
       return E;
   return findLoops(Plan.SkeletonLoops, ParallelOutsidePhase, *Plan.Program,
@@ -376,50 +279,25 @@ bool TiledRegion::needsRemoteHome(unsigned Array) const {
       if (A.Array == Array)
         Users = Users.unite(isl::union_set(Stmt.Domain));
   bool IsLocal = !isInPlace(Array) && !Moved.count(Array) &&
-                 llvm::any_of(Plan.Bands, [&](const TiledBand &T) {
+                 llvm::any_of(Plan.Levels, [&](const Level &T) {
                    return Users.is_subset(T.B.Domain).is_true();
                  });
   return !Users.is_empty().is_true() && !IsLocal;
 }
 
-bool TiledRegion::withdrawAssumption() {
-  bool NeedsHome = false;
-  for (unsigned A = 0; A < Plan.Program->Arrays.size(); ++A)
-    NeedsHome |= Plan.Program->Arrays[A].Private && needsRemoteHome(A);
-  if (!NeedsHome || !Plan.Unrestricted)
-    return false;
-  MayAssume = false;
-  Plan.Program = std::move(Plan.Unrestricted);
-  Plan.Unrestricted = nullptr;
-  Plan.Assumed = isl::set();
-  return true;
-}
-
-/// Gives a remote home to the private arrays that need one; true if there were
-/// any, so that the phases have to run again.
-bool TiledRegion::collapsePrivates() {
-  std::vector<unsigned> Collapsed;
+/// The names of the private arrays that need a home in remote memory.
+std::set<std::string> TiledRegion::homeless() const {
+  std::set<std::string> Result;
   for (unsigned A = 0; A < Plan.Program->Arrays.size(); ++A)
     if (Plan.Program->Arrays[A].Private && needsRemoteHome(A))
-      Collapsed.push_back(A);
-  if (Collapsed.empty())
-    return false;
-  auto Program = std::make_shared<Scop>(Unlaid ? *Unlaid : *Plan.Program);
-  for (unsigned A : Collapsed)
-    if (A < Program->Arrays.size()) {
-      collapsePrivate(*Program, A);
-      Transformed.reset();
-    } else {
-      Homes.insert(Plan.Program->Arrays[A].Name);
-    }
-  (Unlaid ? Unlaid : Plan.Program) = std::move(Program);
-  return true;
+      Result.insert(Plan.Program->Arrays[A].Name);
+  return Result;
 }
 
 /// Finds out which bands pay where that matters. Errors: none does.
 Error TiledRegion::judge() {
-  bool MustPay = O.Profitable && !IsMarked;
-  if (!MustPay || Plan.Bands.empty() || !D.needs(ProfitPhase.Info))
+  bool MustPay = Plan.Decided.Profitable.value_or(true) && !In.IsMarked;
+  if (!MustPay || Plan.Levels.empty() || !D.takes(Step::Plan))
     return Error::success();
   auto Found = D.run(ProfitPhase, Plan);
   if (!Found)
@@ -434,7 +312,7 @@ Error TiledRegion::judge() {
 /// cannot, each keeps its own.
 Error TiledRegion::share() {
   separateBuffers(Plan);
-  if (!O.ShareBuffers || !D.needs(SharingPhase.Info))
+  if (!Plan.Decided.ShareBuffers || !D.takes(Step::Plan))
     return Error::success();
   auto Shared = D.run(SharingPhase, Plan);
   if (Shared) {
@@ -448,7 +326,7 @@ Error TiledRegion::share() {
 /// Says where transfers do not overlap with computation although that was asked
 /// for.
 void TiledRegion::explainOrder() {
-  bool InTurn = llvm::any_of(Plan.Bands, [](const TiledBand &T) {
+  bool InTurn = llvm::any_of(Plan.Levels, [](const Level &T) {
     return !T.Phases.isSequential() && !T.MayOverlap && !T.Arrays.empty();
   });
   if (InTurn)
@@ -460,28 +338,40 @@ void TiledRegion::explainOrder() {
 /// Shows a script that leads to the plan, which is tried out.
 void TiledRegion::emitScript() {
   auto PlanAgain = [&](const isl::schedule &Order) {
-    return planOf(*Source, Order, Given, Step, Chosen);
+    return planIn(Order, *In.Program, Given, Target, Ordered->Decided);
   };
   D.show(ScriptPhase, [&](raw_ostream &OS) {
     OS << scriptOf(
-        {Place, Plan, withChoices(Step.O, Chosen), !IsMarked, PlanAgain});
+        {In.Place, Plan, Ordered->Decided, !In.IsMarked, PlanAgain});
   });
 }
 
+/// Private arrays get a home in remote memory only where that is needed; an
+/// assumption that costs one its place in local memory is withdrawn.
 Error TiledRegion::run() {
+  if (Error E = checkPlannable(Target))
+    return E;
   if (Error E = planOnce())
     return E;
-  if (Error E = findLoops(Plan.DependentLoops, DependentLoopsPhase,
-                          *Plan.Program, Plan.Deps))
+  std::vector<DependentLoop> Dependent;
+  if (Error E = findLoops(Dependent, DependentLoopsPhase, *Plan.Program,
+                          Plan.Deps))
     return E;
-  if (withdrawAssumption())
+  if (!Form.Assumed.is_null() && !homeless().empty()) {
+    MayAssume = false;
+    Form.Assumed = isl::set();
     if (Error E = planOnce())
       return E;
-  while (collapsePrivates())
+  }
+  for (std::set<std::string> Names = homeless(); !Names.empty();
+       Names = homeless()) {
+    Form.WithHome.insert(Names.begin(), Names.end());
     if (Error E = planOnce())
       return E;
-  if (!Misfit.empty())
-    return make_error<ScriptError>(Misfit);
+  }
+  Plan.DependentLoops = std::move(Dependent);
+  if (!Ordered->Misfit.empty())
+    return make_error<ScriptError>(Ordered->Misfit);
   if (Error E = judge())
     return E;
   if (Error E = share())

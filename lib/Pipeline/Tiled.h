@@ -16,6 +16,7 @@
 
 #include "Ladder.h"
 #include "Phases.h"
+#include "ProgramOrders.h"
 #include <set>
 
 namespace stevedore {
@@ -24,78 +25,52 @@ namespace stevedore {
 /// ends them with its error; what was found before stays in the result.
 class TiledRegion {
 public:
-  TiledRegion(const Driver &D, const Rung &Step, const TiledInput &In,
-              RegionResult &Result)
-      : D(D), Step(Step), O(Step.O), Given(In.Given), Place(In.Place),
-        IsMarked(In.IsMarked), Source(In.Program), Result(Result),
-        Plan(Result.Plan), NumSaid(Result.Remarks.size()) {}
-
-  /// Plans with \p Choices instead of what a script chooses; parameters may be
-  /// left out for which others would do if \p MayAssume.
-  void follow(const ScriptChoices &Choices, bool MayAssume) {
-    Chosen = Choices;
-    this->MayAssume = MayAssume;
-  }
+  /// Plans with \p Wanted, or with what its script chooses instead; coarsely if
+  /// \p IsCoarser.
+  TiledRegion(const Driver &D, const Decisions &Wanted, bool IsCoarser,
+              const Machine &M, const TiledInput &In, RegionResult &Result)
+      : D(D), IsCoarser(IsCoarser), Target(M), In(In), Given(In.Given),
+        Result(Result), Plan(Result.Plan),
+        Orders(D, Wanted, IsCoarser, M, In), NumSaid(Result.Remarks.size()) {}
 
   /// Plans the program of the result.
   llvm::Error run();
 
 private:
   const Driver &D;
-  const Rung &Step;
-  /// Those of the step, with what a script chooses.
-  Options O;
-  /// The sizes that the user and scripts give, before setTileSizes().
-  ConstantSizes SizesWanted;
+  bool IsCoarser;
+  const Machine &Target;
+  const TiledInput &In;
   const GivenInput &Given;
-  const ScriptRegion &Place;
-  bool IsMarked;
-  /// The program before it was restricted, or arrays given a remote home.
-  std::shared_ptr<const Scop> Source;
-  /// A script changed the order.
-  bool IsTransformed = false;
   RegionResult &Result;
   RegionPlan &Plan;
-  /// What a script chooses.
-  ScriptChoices Chosen;
-  /// What of it does not fit the order; empty: nothing.
-  std::string Misfit;
+  ProgramOrders Orders;
+  /// What is made of the program of the source.
+  ProgramForm Form;
+  /// The program of the plan with its order; null before there is one.
+  const OrderedProgram *Ordered = nullptr;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
-  /// Loops may be assumed to run.
+  /// Loops may be assumed to run, where that is allowed.
   bool MayAssume = true;
   /// The remarks of before, which planning anew keeps.
   size_t NumSaid;
-  /// The program of the source, where a script has changed the layout of arrays.
-  std::shared_ptr<const Scop> Unlaid;
-  /// What the script made of the program, once it has run.
-  std::optional<Transformation> Transformed;
-  /// The arrays that it made which need remote memory.
-  std::set<std::string> Homes;
 
   llvm::Error planOnce();
-  llvm::Expected<Dependences> dependences();
-  void applyChoices();
+  llvm::Error takeOrder();
   void setTileSizes(const Schedule &Order);
-  llvm::Expected<isl::schedule> transformedOrder();
-  void takeLayout(const Transformation &T);
-  llvm::Error schedule();
-  bool assumesThatLoopsRun();
-  /// Takes all parameters again where more tiled loops would cost a private
-  /// array its place in local memory; the plan has to be made anew.
-  bool withdrawAssumption();
   llvm::Error planBands();
   llvm::Expected<bool> planBand(const Band &B);
-  llvm::Error planBandWithin(const Band &B, const Options &As);
-  llvm::Error planBandAs(Band B, const Options &As);
-  llvm::Error findParallelPoints(TiledBand &Planned);
-  llvm::Error planTransfers(TiledBand &Planned, const Options &As);
+  llvm::Error planBandWithin(const Band &B, const Decisions &As);
+  llvm::Error planBandAs(Band B, const Decisions &As);
+  llvm::Error findParallelPoints(Level &Planned);
+  llvm::Error planTransfers(Level &Planned, const Decisions &As);
   llvm::Error judge();
   llvm::Error share();
   void explainOrder();
   void emitScript();
   bool isInPlace(unsigned Array) const;
-  bool collapsePrivates();
+  std::set<std::string> homeless() const;
   bool hasPrivates() const;
   bool needsRemoteHome(unsigned Array) const;
   template <typename Value, typename... Inputs>

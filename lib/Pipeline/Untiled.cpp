@@ -18,40 +18,6 @@
 using namespace stevedore;
 using namespace llvm;
 
-/// The names of the parameters of \p Context.
-static std::vector<std::string> parametersOf(const isl::set &Context) {
-  std::vector<std::string> Result;
-  for (unsigned P = 0; P < countOf(Context.dim(isl::dim::param)); ++P)
-    Result.push_back(isl_set_get_dim_name(Context.get(), isl_dim_param, P));
-  return Result;
-}
-
-static std::vector<std::string> parametersOf(const Scop &S) {
-  std::vector<std::string> Result;
-  for (const Parameter &P : S.Parameters)
-    Result.push_back(P.Name);
-  return Result;
-}
-
-Error stevedore::checkOptions(const BareInput &In, const Options &O) {
-  std::vector<std::string> Names = parametersOf(In.Text.Context);
-  return EvaluationValues(O).check(rolesInText(Names), Names);
-}
-
-Error stevedore::checkOptions(const OrderedInput &In, const Options &O) {
-  if (O.Print != Phase::None && O.Print != Phase::Scop &&
-      O.Print != Phase::Conflicts && O.Print != Phase::Allocation)
-    return createStringError(
-        "a region whose order is given is not tiled: '--print' shows its scop, "
-        "conflicts or allocation");
-  if (!O.Report.empty())
-    return createStringError(
-        "a region whose order is given is not tiled: there is no '--report' "
-        "on it");
-  std::vector<std::string> Names = parametersOf(*In.Text.Program);
-  return EvaluationValues(O).check(rolesInText(Names), Names);
-}
-
 void stevedore::printInput(raw_ostream &OS, const OrderedInput &In) {
   const TextInput &Text = In.Text;
   print(OS, *Text.Program);
@@ -146,7 +112,7 @@ Expected<ConflictRelation> OrderedConflicts::of(unsigned Array,
 static Error addArray(const Driver &D, const FoldingRequest &Wanted,
                       ConflictRelation C, RegionResult &Result) {
   D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, C); });
-  if (!D.needs(MappingPhase.Info))
+  if (!D.takes(Step::Plan))
     return Error::success();
   auto Folded = foldConflicts(D, Wanted.Mapping, std::move(C));
   if (!Folded)
@@ -170,7 +136,10 @@ Error stevedore::foldArrays(const Driver &D, const FoldingRequest &Wanted,
                      [&] { return Conflicts.of(A, Result.Remarks); });
     if (!C)
       return C.takeError();
-    C->Parameters = rolesInText(parametersOf(*In.Text.Program));
+    std::vector<std::string> Names;
+    for (const Parameter &P : In.Text.Program->Parameters)
+      Names.push_back(P.Name);
+    C->Parameters = rolesInText(Names);
     if (Error E = addArray(D, Wanted, std::move(*C), Result))
       return E;
   }

@@ -19,11 +19,6 @@
 
 namespace stevedore {
 
-/// An error if \p O asks for what only tiled regions have, or leaves a
-/// parameter of \p In open.
-llvm::Error checkOptions(const OrderedInput &In, const Options &O);
-llvm::Error checkOptions(const BareInput &In, const Options &O);
-
 /// The region of \p In with its order, in the text form.
 void printInput(llvm::raw_ostream &OS, const OrderedInput &In);
 

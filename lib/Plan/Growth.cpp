@@ -52,7 +52,7 @@ static std::string referenceText(const std::string &Name,
 }
 
 /// The references of the band \p T to array number \p Array, each once.
-static std::vector<std::string> references(const Scop &S, const TiledBand &T,
+static std::vector<std::string> references(const Scop &S, const Level &T,
                                            unsigned Array) {
   std::vector<std::string> Result;
   auto addOnce = [&](std::string Text) {
@@ -78,7 +78,7 @@ static std::vector<std::string> references(const Scop &S, const TiledBand &T,
 
 std::vector<std::string> stevedore::growingBuffers(const RegionPlan &Plan) {
   std::vector<std::string> Result;
-  for (const TiledBand &T : Plan.Bands)
+  for (const Level &T : Plan.Levels)
     for (const LocalArray &L : T.Arrays) {
       auto Grows = [&](const ModularMapping &Choice) {
         return llvm::any_of(Choice.Moduli, [&](const Extent &E) {

@@ -46,7 +46,7 @@ static int64_t times(int64_t A, int64_t B, int64_t Most) {
   return std::min(Most, A * std::min(Most, B));
 }
 
-Expected<TripCounts> stevedore::tripCounts(const Scop &S, const TiledBand &T) {
+Expected<TripCounts> stevedore::tripCounts(const Scop &S, const Level &T) {
   Budget Limit(S.ctx(), {0, limits::TrafficOperations});
   isl::set Points =
       polly::singleton(T.B.Theta.intersect_domain(T.B.Domain).range(),
@@ -69,7 +69,7 @@ Expected<TripCounts> stevedore::tripCounts(const Scop &S, const TiledBand &T) {
 }
 
 /// The instances of \p Stmt in \p T.
-static isl::set instancesIn(const TiledBand &T, const Statement &Stmt) {
+static isl::set instancesIn(const Level &T, const Statement &Stmt) {
   return isl::manage(isl_union_set_extract_set(
       T.B.Domain.get(), Stmt.Domain.get_space().release()));
 }
@@ -102,7 +102,7 @@ static bool staysInRow(const Statement &Stmt, const Access &A) {
 }
 
 /// Whether the innermost loops of the original program in \p T stay in rows.
-static bool staysInRows(const Scop &S, const TiledBand &T) {
+static bool staysInRows(const Scop &S, const Level &T) {
   unsigned Depth = 0;
   for (const Statement &Stmt : S.Statements)
     if (!instancesIn(T, Stmt).is_empty().is_true())
@@ -117,7 +117,7 @@ static bool staysInRows(const Scop &S, const TiledBand &T) {
 }
 
 /// The elements of array number \p Array that \p T accesses; null: none.
-static isl::set elementsIn(const Scop &S, const TiledBand &T, unsigned Array) {
+static isl::set elementsIn(const Scop &S, const Level &T, unsigned Array) {
   isl::set Result;
   for (const Statement &Stmt : S.Statements)
     for (const Access &A : Stmt.Accesses) {
@@ -130,7 +130,7 @@ static isl::set elementsIn(const Scop &S, const TiledBand &T, unsigned Array) {
   return Result;
 }
 
-Expected<Footprint> stevedore::footprint(const Scop &S, const TiledBand &T,
+Expected<Footprint> stevedore::footprint(const Scop &S, const Level &T,
                                          const TripCounts &Trips) {
   Budget Limit(S.ctx(), {0, limits::TrafficOperations});
   Footprint Result;
@@ -174,7 +174,7 @@ static bool addsCounters(const isl::aff &Coordinate) {
 
 /// Whether a coordinate of the tiles of \p T adds several counters of a
 /// statement's loops.
-static bool isSkewed(const TiledBand &T) {
+static bool isSkewed(const Level &T) {
   auto Straight = [](isl::set, isl::aff Coordinate) {
     return addsCounters(Coordinate) ? isl::stat::error() : isl::stat::ok();
   };
@@ -193,14 +193,14 @@ static bool isSkewed(const TiledBand &T) {
 
 /// Whether \p T tiles more loops than the arrays that it moves have
 /// dimensions.
-static bool tilesMoreThanItMoves(const RegionPlan &Plan, const TiledBand &T) {
+static bool tilesMoreThanItMoves(const RegionPlan &Plan, const Level &T) {
   return llvm::all_of(T.Arrays, [&](const LocalArray &L) {
     return Plan.Program->Arrays[L.Transfers.Array].Rank < T.B.Size;
   });
 }
 
 /// The reason why the band \p T of \p Plan does not pay; empty if it does.
-static std::string whyNot(const RegionPlan &Plan, const TiledBand &T) {
+static std::string whyNot(const RegionPlan &Plan, const Level &T) {
   if (isSkewed(T))
     return "a coordinate of the tiles adds counters of several loops";
   Expected<TileTraffic> Traffic = tileTraffic(Plan, T);
@@ -234,8 +234,8 @@ static std::string whyNot(const RegionPlan &Plan, const TiledBand &T) {
 
 Profit stevedore::profitOf(const RegionPlan &Plan) {
   Profit Result;
-  for (unsigned I = 0; I < Plan.Bands.size(); ++I) {
-    std::string Reason = whyNot(Plan, Plan.Bands[I]);
+  for (unsigned I = 0; I < Plan.Levels.size(); ++I) {
+    std::string Reason = whyNot(Plan, Plan.Levels[I]);
     if (Reason.empty())
       Result.Bands.push_back(I);
     else

@@ -12,14 +12,14 @@
 using namespace stevedore;
 
 bool RegionPlan::isTileNumber(unsigned Number) const {
-  return llvm::any_of(Bands, [&](const TiledBand &T) {
+  return llvm::any_of(Levels, [&](const Level &T) {
     return Number > T.B.FirstTile && Number <= T.B.FirstTile + T.B.TileNumbers;
   });
 }
 
 unsigned RegionPlan::numTileSizes() const {
   unsigned Sizes = 0;
-  for (const TiledBand &T : Bands)
+  for (const Level &T : Levels)
     Sizes += T.Tiles.SizeNames.size();
   return Sizes;
 }

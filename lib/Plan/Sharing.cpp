@@ -65,7 +65,7 @@ static double elementBytes(const RegionPlan &Plan, unsigned Array) {
 /// The constant tile size called \p Name, if it is one.
 std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
   unsigned Number = Known.isTileSize(Name) ? Known.numberOf(Name) : 0;
-  return Plan.TileSizes.of(Number);
+  return Plan.Decided.TileSizes.of(Number);
 }
 
 /// Whether \p Form depends on no parameter but those that \p IsKnown names.
@@ -138,7 +138,7 @@ bool Colouring::areAlike(const Vertex &X, const Vertex &Y) const {
 /// Whether one instance of a statement accesses both arrays: the common case of
 /// a conflict, found at once.
 bool Colouring::haveCommonInstance(const Vertex &X, const Vertex &Y) const {
-  const Band &B = Plan.Bands[X.BandNumber].B;
+  const Band &B = Plan.Levels[X.BandNumber].B;
   for (const Statement &S : Plan.Program->Statements)
     for (const Access &First : S.Accesses)
       for (const Access &Second : S.Accesses)
@@ -157,7 +157,7 @@ Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
   auto Known = Lifetimes.find(V.Local);
   if (Known != Lifetimes.end())
     return &Known->second;
-  const TiledBand &T = Plan.Bands[V.BandNumber];
+  const Level &T = Plan.Levels[V.BandNumber];
   auto L = computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers,
                            T.Phases);
   if (!L)
@@ -182,7 +182,7 @@ Expected<bool> Colouring::conflict(const Vertex &X, const Vertex &Y) {
   auto Second = lifetime(Y);
   if (!Second)
     return Second.takeError();
-  return mayOverlap(**First, **Second, Plan.Bands[X.BandNumber].Tiles.Context);
+  return mayOverlap(**First, **Second, Plan.Levels[X.BandNumber].Tiles.Context);
 }
 
 /// Whether \p V may join the arrays \p Members.
@@ -217,8 +217,8 @@ Error Colouring::place(const Vertex &V) {
 
 Error Colouring::run() {
   std::vector<Vertex> Vertices;
-  for (unsigned K = 0; K < Plan.Bands.size(); ++K)
-    for (LocalArray &L : Plan.Bands[K].Arrays)
+  for (unsigned K = 0; K < Plan.Levels.size(); ++K)
+    for (LocalArray &L : Plan.Levels[K].Arrays)
       Vertices.push_back(vertex(K, L));
   llvm::stable_sort(Vertices, [](const Vertex &X, const Vertex &Y) {
     return X.Bytes > Y.Bytes;
@@ -238,7 +238,7 @@ Error stevedore::shareBuffers(RegionPlan &Plan) {
 
 void stevedore::separateBuffers(RegionPlan &Plan) {
   unsigned Number = 0;
-  for (TiledBand &T : Plan.Bands)
+  for (Level &T : Plan.Levels)
     for (LocalArray &L : T.Arrays)
       L.Buffer = Number++;
 }
@@ -246,9 +246,9 @@ void stevedore::separateBuffers(RegionPlan &Plan) {
 std::vector<std::vector<PlannedArray>>
 stevedore::buffersOf(const RegionPlan &Plan) {
   std::map<unsigned, std::vector<PlannedArray>> ByNumber;
-  for (unsigned K = 0; K < Plan.Bands.size(); ++K)
-    for (const LocalArray &L : Plan.Bands[K].Arrays)
-      ByNumber[L.Buffer].push_back({&Plan.Bands[K], &L, K});
+  for (unsigned K = 0; K < Plan.Levels.size(); ++K)
+    for (const LocalArray &L : Plan.Levels[K].Arrays)
+      ByNumber[L.Buffer].push_back({&Plan.Levels[K], &L, K});
   std::vector<std::vector<PlannedArray>> Result;
   for (auto &[Number, Members] : ByNumber)
     Result.push_back(std::move(Members));
@@ -289,7 +289,7 @@ Error stevedore::verifySharing(const RegionPlan &Plan) {
   });
   if (Buffers.empty())
     return Error::success();
-  for (const TiledBand &T : Plan.Bands)
+  for (const Level &T : Plan.Levels)
     if (Error E = verifyConfined(*Plan.Program, T.B, T.Tiles))
       return E;
   for (const std::vector<PlannedArray> &Members : Buffers)

@@ -27,14 +27,14 @@ namespace {
 /// Counts what one tile of a band does.
 class TrafficCounter {
 public:
-  TrafficCounter(const RegionPlan &Plan, const TiledBand &T)
+  TrafficCounter(const RegionPlan &Plan, const Level &T)
       : Plan(Plan), S(*Plan.Program), T(T) {}
   Expected<TileTraffic> run();
 
 private:
   const RegionPlan &Plan;
   const Scop &S;
-  const TiledBand &T;
+  const Level &T;
   /// Of tile sizes and structure parameters.
   std::map<std::string, int64_t, std::less<>> Values;
   /// A tile: outer counters, then the coordinates of its origin; empty where
@@ -81,7 +81,7 @@ isl::set TrafficCounter::fixed(isl::set Points) const {
 void TrafficCounter::chooseSizes() {
   for (const std::string &Name : T.Tiles.SizeNames) {
     unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    Values[Name] = Plan.TileSizes.of(Number).value_or(limits::TypicalTileSize);
+    Values[Name] = Plan.Decided.TileSizes.of(Number).value_or(limits::TypicalTileSize);
   }
 }
 
@@ -201,7 +201,7 @@ unsigned TrafficCounter::references(const Statement &Stmt) const {
 }
 
 /// The time points of \p Stmt in \p T.
-static isl::union_set timesOf(const TiledBand &T, const Statement &Stmt) {
+static isl::union_set timesOf(const Level &T, const Statement &Stmt) {
   return T.B.Theta.intersect_domain(T.B.Domain)
       .intersect_domain(isl::union_set(Stmt.Domain))
       .range();
@@ -286,7 +286,7 @@ Expected<TileTraffic> TrafficCounter::run() {
 }
 
 Expected<TileTraffic> stevedore::tileTraffic(const RegionPlan &Plan,
-                                             const TiledBand &T) {
+                                             const Level &T) {
   Budget Limit(Plan.Program->ctx(), {0, limits::TrafficOperations});
   return within(Limit, TrafficCounter(Plan, T).run(), "the traffic of a tile");
 }

@@ -27,7 +27,7 @@ public:
 
 private:
   const RegionPlan &Plan;
-  const TiledBand &T;
+  const Level &T;
   const LocalArray &L;
   /// { [I] -> A[m] } : the tile at I uses m in the buffer.
   isl::map Used;
@@ -54,7 +54,7 @@ isl::set WindowProof::context() const {
   isl::set Result = T.Tiles.Context;
   Roles Known = Plan.parameters();
   for (const std::string &Name : T.Tiles.SizeNames) {
-    std::optional<int64_t> Size = Plan.TileSizes.of(Known.numberOf(Name));
+    std::optional<int64_t> Size = Plan.Decided.TileSizes.of(Known.numberOf(Name));
     int At =
         isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
     if (At >= 0 && Size)

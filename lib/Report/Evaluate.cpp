@@ -54,7 +54,9 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
   std::map<unsigned, LeastCells> Bounds = boundsOf(R);
   json::Array Arrays;
   for (const auto &[Index, N] : Found->Arrays) {
-    const LeastCells &Least = Bounds[Index];
+    const LeastCells *Least = nullptr;
+    if (auto Known = Bounds.find(Index); Known != Bounds.end())
+      Least = &Known->second;
     const Array &A = R.Plan.Program->Arrays[Index];
     json::Object Numbers{{"name", A.Name},
                          {"cells", N.Cells},
@@ -63,10 +65,11 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
       Numbers["loads"] = *N.Loads;
     if (N.Stores)
       Numbers["stores"] = *N.Stores;
-    if (Least.Live)
-      addBound(Numbers, *Least.Live, N.Cells);
-    if (Least.Live && Least.Modular > std::max<int64_t>(*Least.Live, 1))
-      Numbers["modularBound"] = Least.Modular;
+    if (Least && Least->Live)
+      addBound(Numbers, *Least->Live, N.Cells);
+    if (Least && Least->Live &&
+        Least->Modular > std::max<int64_t>(*Least->Live, 1))
+      Numbers["modularBound"] = Least->Modular;
     Arrays.push_back(std::move(Numbers));
   }
   return json::Object{{"function", Code.Function},

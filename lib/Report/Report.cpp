@@ -90,8 +90,8 @@ static json::Array sharedWith(const RegionResult &R, const LocalArray &L) {
 
 static json::Array arrays(const RegionResult &R) {
   json::Array Result;
-  for (unsigned Band = 0; Band < R.Plan.Bands.size(); ++Band) {
-    const TiledBand &T = R.Plan.Bands[Band];
+  for (unsigned Band = 0; Band < R.Plan.Levels.size(); ++Band) {
+    const Level &T = R.Plan.Levels[Band];
     for (const LocalArray &L : T.Arrays) {
       const Array &A = R.Plan.Program->Arrays[L.Transfers.Array];
       json::Array Others;

@@ -29,14 +29,14 @@ static std::string enumerated(ArrayRef<std::string> Names) {
 
 /// "16 x jacobi_T2": the sizes of the tiles of \p T, parameters with
 /// \p MacroPrefix.
-static std::string tileSizes(const RegionPlan &Plan, const TiledBand &T,
+static std::string tileSizes(const RegionPlan &Plan, const Level &T,
                              const std::string &MacroPrefix) {
   std::vector<std::string> Sizes;
   if (T.B.TileNumbers != 0)
     Sizes.push_back("a constant shape");
   for (const std::string &Name : T.Tiles.SizeNames) {
     unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    auto Size = Plan.TileSizes.of(Number);
+    auto Size = Plan.Decided.TileSizes.of(Number);
     if (!Plan.isTileNumber(Number))
       Sizes.push_back(Size ? std::to_string(*Size) : MacroPrefix + Name);
   }
@@ -50,7 +50,7 @@ static const Array &arrayOf(const RegionPlan &Plan, const LocalArray &L) {
 /// The names of the arrays of \p T of which \p Transfers moves elements, each
 /// once.
 static std::vector<std::string>
-movedArrays(const RegionPlan &Plan, const TiledBand &T,
+movedArrays(const RegionPlan &Plan, const Level &T,
             llvm::function_ref<isl::map(const LocalArray &)> Transfers) {
   std::vector<std::string> Names;
   for (const LocalArray &L : T.Arrays) {
@@ -131,7 +131,7 @@ static std::string buffers(const RegionPlan &Plan, unsigned Number) {
   size_t Count = 0;
   Bytes Size;
   KnownValues Known;
-  for (const auto &[Number, Size] : Plan.TileSizes)
+  for (const auto &[Number, Size] : Plan.Decided.TileSizes)
     Known[nameOf(Role::TileSize, Number)] = Size;
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     bool IsUsed = false;
@@ -149,7 +149,7 @@ static std::string buffers(const RegionPlan &Plan, unsigned Number) {
 
 static std::string describeBand(const RegionPlan &Plan, unsigned Number,
                                 const std::string &MacroPrefix) {
-  const TiledBand &T = Plan.Bands[Number];
+  const Level &T = Plan.Levels[Number];
   std::vector<std::string> Loaded = movedArrays(
       Plan, T,
       [&](const LocalArray &L) { return L.Transfers.loaded(T.Tiles); });
@@ -164,7 +164,7 @@ static std::string describeBand(const RegionPlan &Plan, unsigned Number,
 static std::vector<std::string> describe(const RegionResult &R,
                                          const std::string &MacroPrefix) {
   std::vector<std::string> Result;
-  for (unsigned Number = 0; Number < R.Plan.Bands.size(); ++Number)
+  for (unsigned Number = 0; Number < R.Plan.Levels.size(); ++Number)
     Result.push_back(describeBand(R.Plan, Number, MacroPrefix));
   if (Result.empty())
     Result.push_back("no loop is tiled");
@@ -178,7 +178,7 @@ std::vector<std::string> stevedore::describeBands(const RegionResult &R,
 
 std::vector<std::string> stevedore::describeArrays(const RegionResult &R) {
   std::vector<std::string> Result;
-  for (const TiledBand &T : R.Plan.Bands)
+  for (const Level &T : R.Plan.Levels)
     for (const LocalArray &L : T.Arrays) {
       const Array &A = arrayOf(R.Plan, L);
       Result.push_back("buffer " + L.Mapping.mappingText(A.Name, A.Rank) +

@@ -24,12 +24,12 @@ static void analyse(RegionAnalysis &A, const Options &O) {
   TiledInput In(A.Region.Model->Program);
   In.IsMarked = A.Region.Marked;
   In.Place = {A.Code.Function, A.Region.Line, A.Region.Label};
-  A.Result = runPipeline(In, O, A.Code);
-  if (O.Evaluate.empty() || !A.Result.Transformed)
+  A.Result = runPipeline(In, O, &A.Code);
+  if (O.Run.Evaluate.empty() || !A.Result.Transformed)
     return;
   llvm::Expected<llvm::json::Object> Numbers = evaluateRegion(
-      A.Result, EvaluationValues(A.Result.Plan.TileSizes, O.Evaluate),
-      budgetLeft(A.Result, O.Limits), A.Code);
+      A.Result, EvaluationValues(A.Result.Plan.Decided.TileSizes, O.Run.Evaluate),
+      budgetLeft(A.Result, O.Run.Limits), A.Code);
   if (Numbers)
     A.Numbers = std::move(*Numbers);
   else
@@ -59,7 +59,7 @@ static void renumber(RegionAnalysis &A, const Options &O, unsigned Number) {
   if (A.Code.RegionInFunction == Number)
     return;
   A.Code.RegionInFunction = Number;
-  regenerateCode(A.Result, O, A.Code);
+  regenerateCode(A.Result, O.Run.Print, A.Code);
 }
 
 /// Leaves tests out of \p Region that \p Other makes needless, and says which.
@@ -114,10 +114,10 @@ void stevedore::crossCheck(
   for (const std::unique_ptr<RegionAnalysis> &A : Regions) {
     if (!A->Region.Model)
       continue;
-    A->Other = Ir.on(A->Region, O.Limits);
-    if (O.Guards == GuardKind::Llvm)
+    A->Other = Ir.on(A->Region, O.Run.Limits);
+    if (O.User.Guards == GuardKind::Llvm)
       A->Untested = weakenTests(A->Region, *A->Other);
-    if (!O.CrossCheck || !O.Strict || A->Other->Differences.empty())
+    if (!O.Run.CrossCheck || !O.Run.Strict || A->Other->Differences.empty())
       continue;
     Rejection Why;
     Why.Location = SM.getLocForStartOfFile(SM.getMainFileID())
@@ -138,7 +138,7 @@ void stevedore::addPromises(SourceRegion &Region, const Options &O) {
     return llvm::any_of(Region.Model->Program.Parameters,
                         [&](const Parameter &P) { return P.Name == Name; });
   };
-  for (const Assumption &A : O.Assumptions)
+  for (const Assumption &A : O.User.Assumptions)
     if (A.Array.empty() && llvm::all_of(A.Parameters, IsKnown))
       Region.Facts.add({FactReason::PromisedRange, {A.Condition}});
 }

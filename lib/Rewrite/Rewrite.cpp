@@ -34,7 +34,7 @@ public:
                const Options &O, const MessageLevels &Levels, JobPool *Pool)
       : CI(CI), AST(CI.getASTContext()), SM(AST.getSourceManager()),
         PP(CI.getPreprocessor()), Pragmas(Pragmas), O(O), Pool(Pool),
-        Say(AST.getDiagnostics(), Levels), About(Say, SM, O.Strict),
+        Say(AST.getDiagnostics(), Levels), About(Say, SM, O.Run.Strict),
         Names(variablesOf(AST)), Buffer(SM.getBufferData(SM.getMainFileID())),
         File(Buffer, globalFragment(AST)) {}
   RewriteResult run();
@@ -135,7 +135,7 @@ std::string UnitRewriter::summaryLine(const SourceRegion &Region,
 void UnitRewriter::addReport(const RegionAnalysis &A, llvm::json::Object Report,
                              llvm::StringRef Summary) {
   const SourceRegion &Region = A.Region;
-  if (A.Other && O.CrossCheck)
+  if (A.Other && O.Run.CrossCheck)
     Report["crossCheck"] = reportOpinion(*A.Other);
   if (Region.Model)
     Report["facts"] = reportFacts(Region.Facts);
@@ -178,7 +178,7 @@ void UnitRewriter::reportLoopsBefore(unsigned Offset) {
 
 void UnitRewriter::reportNothing() {
   SourceLocation Start = About.locationOf(0);
-  if (O.OnlyMarked || !O.Functions.empty())
+  if (O.Run.OnlyMarked || !O.Run.Functions.empty())
     return Say.remark(RemarkKind::Missed, Start,
                       "this file has no region that is to be rewritten; "
                       "nothing is done");
@@ -349,7 +349,7 @@ void UnitRewriter::evaluate(RegionAnalysis &A) {
 void UnitRewriter::finish(RegionAnalysis &A) {
   const SourceRegion &Region = A.Region;
   reportLoopsBefore(Region.BeginOffset);
-  if (A.Other && O.CrossCheck)
+  if (A.Other && O.Run.CrossCheck)
     About.compare(Region, *A.Other);
   if (!A.Untested.empty())
     About.weakened(Region, A.Untested);
@@ -358,15 +358,15 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   const RegionResult &R = A.Result;
   if (R.Transformed)
     Names.addTiles(R.Plan.numTileSizes());
-  if (O.Print == Phase::Facts) {
+  if (O.Run.Print == Phase::Facts) {
     addHeader(Region);
     Result.Printed += toText(Region.Facts);
-    if (!O.wantsText())
+    if (!O.Run.wantsText())
       return;
   }
-  bool WantsScop = O.Print == Phase::Scop;
-  if (O.Print != Phase::None && O.Print != Phase::Facts) {
-    if (O.Print != Phase::Script)
+  bool WantsScop = O.Run.Print == Phase::Scop;
+  if (O.Run.prints() && O.Run.Print != Phase::Facts) {
+    if (!O.Run.EmitsScript)
       addHeader(Region);
     Result.Printed += R.Printed;
   }
@@ -378,9 +378,9 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   About.describe(Region, R, A.Code);
   addReport(A, reportRegion(R, A.Code, Region.Line),
             Say.levels().Summarizes ? summarize(R) : "");
-  if (!O.Evaluate.empty())
+  if (!O.Run.Evaluate.empty())
     evaluate(A);
-  if (!O.wantsText())
+  if (!O.Run.wantsText())
     return;
   replace(Region, R, A.Code);
   SourceRegion Place;
@@ -427,16 +427,11 @@ RewriteResult UnitRewriter::run() {
   Prefixes = choosePrefixes(PP);
   Macros = std::make_shared<llvm::StringSet<>>(namesOfMacros(PP));
   ExtractOptions Extract;
-  Extract.LiveOut = O.LiveOut;
-  Extract.HasLiveOut = O.HasLiveOut;
-  Extract.Local = O.Local;
-  Extract.Assumptions = O.Assumptions;
+  static_cast<UserFacts &>(Extract) = O.User;
   Extract.UsesTypes = !CI.getCodeGenOpts().RelaxedAliasing;
-  Extract.AssumesNoAlias = O.AssumeNoAlias;
-  Extract.Rules = O.Rules;
-  Extract.OnlyMarked = O.OnlyMarked;
-  Extract.Functions = O.Functions;
-  Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
+  Extract.OnlyMarked = O.Run.OnlyMarked;
+  Extract.Functions = O.Run.Functions;
+  Extract.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
   if (Say.levels().ShowsMissedLoops)
     Extract.Missed = &MissedLoops;
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
@@ -448,12 +443,12 @@ RewriteResult UnitRewriter::run() {
       Names.add(Regions.back()->Region.Model->Program);
   }
   if (std::optional<std::vector<std::string>> Others =
-          functionsOtherThan(AST, O.Functions))
+          functionsOtherThan(AST, O.Run.Functions))
     Result.UnknownFunction = unknownFunction(O, *Others);
   Result.NumRegions = Regions.size();
   if (Regions.empty())
     reportNothing();
-  if (O.CrossCheck || O.Guards == GuardKind::Llvm)
+  if (O.Run.CrossCheck || O.User.Guards == GuardKind::Llvm)
     crossCheck(CI, Regions, O);
   for (const std::unique_ptr<RegionAnalysis> &A : Regions)
     if (A->Region.Model)
@@ -475,7 +470,7 @@ RewriteResult UnitRewriter::run() {
       llvm::json::Object{{"version", 1},
                          {"file", Entry ? Entry->getName().str() : ""},
                          {"regions", std::move(Reports)}};
-  if (!O.Evaluate.empty())
+  if (!O.Run.Evaluate.empty())
     Result.Evaluated = llvm::json::Object{{"regions", std::move(Numbers)}};
   return std::move(Result);
 }

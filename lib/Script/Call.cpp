@@ -149,10 +149,10 @@ Expected<std::vector<std::string>> Call::names(int I) {
 }
 
 Error Call::step(function_ref<Error(Representation &)> Step) {
-  ScriptChoices Before = H.Choices;
+  Decisions Before = H.Decided;
   Error Failed = H.Program.apply(Step);
   if (Failed)
-    H.Choices = std::move(Before);
+    H.Decided = std::move(Before);
   return Failed;
 }
 

@@ -27,7 +27,8 @@ struct Host {
   const Scop &S;
   TransformedProgram &Program;
   const ScriptRequest &Request;
-  ScriptChoices Choices = {};
+  /// What the region has.
+  Decisions Decided;
   /// What the table `region` shows.
   std::string Shown = {};
   /// What isl was computing when it went over the budget; else empty.

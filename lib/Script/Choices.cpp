@@ -16,12 +16,25 @@ using namespace llvm;
 
 namespace {
 
+/// The options that follow the order of a region and precede its code.
+constexpr StringRef Choosable[] = {
+    "reuse",        "transfers", "order",      "channels",  "allocation",
+    "buffers",      "modulo",    "moduli",     "linearize", "share-buffers",
+    "split-arrays", "max-local", "profitable", "tiling",    "tiles"};
+
 /// Gives the option \p Option of the region the value \p Value.
-Expected<int> choose(Call &C, const std::string &Option, std::string Value) {
-  ScriptSetting Setting = {Option, std::move(Value), C.where()};
-  if (Error E = C.H.Request.Check(Setting))
+Expected<int> choose(Call &C, const std::string &Option,
+                     const std::string &Value) {
+  if (!is_contained(Choosable, Option)) {
+    std::string Names;
+    for (StringRef Name : Choosable)
+      Names += (Names.empty() ? "'" : ", '") + Name.str() + "'";
+    return createStringError("'" + Option +
+                             "' is nothing that a script chooses: these are " +
+                             Names);
+  }
+  if (Error E = setDecision(C.H.Decided, Option, Value))
     return std::move(E);
-  C.H.Choices.Settings.push_back(std::move(Setting));
   return 0;
 }
 
@@ -110,7 +123,8 @@ Expected<int> runTileSizes(Call &C) {
   lua_State *L = C.L;
   if (lua_type(L, 1) != LUA_TTABLE)
     return createStringError("the argument has to be a table of tile sizes");
-  std::vector<ScriptTileSize> Sizes;
+  std::vector<std::pair<unsigned, std::string>> Set;
+  ConstantSizes Sizes = C.H.Decided.TileSizes;
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     Expected<unsigned> Number = sizeNumberAt(L, -2);
@@ -119,10 +133,12 @@ Expected<int> runTileSizes(Call &C) {
     auto Size = sizeAt(L, -1, *Number);
     if (!Size)
       return Size.takeError();
-    Sizes.push_back({*Number, *Size, C.where()});
+    Set.push_back({*Number, C.where()});
+    Sizes.set(*Number, *Size);
     lua_pop(L, 1);
   }
-  append_range(C.H.Choices.TileSizes, Sizes);
+  append_range(C.H.Decided.ScriptSizes, Set);
+  C.H.Decided.TileSizes = std::move(Sizes);
   return 0;
 }
 
@@ -136,7 +152,7 @@ Expected<int> runPointOrder(Call &C) {
   if (any_of(*Loops, [](int64_t Number) { return Number < 1; }))
     return createStringError("loops are numbered from 1 on");
   std::vector<unsigned> Numbers(Loops->begin(), Loops->end());
-  C.H.Choices.PointOrders.push_back(
+  C.H.Decided.PointOrders.push_back(
       {unsigned(*Band), std::move(Numbers), C.where()});
   return 0;
 }

@@ -73,13 +73,13 @@ Expected<int> stevedore::runInclude(Call &C) {
   std::vector<std::string> Directories = {""};
   if (!sys::path::is_absolute(Name)) {
     Directories = {directoryOfCaller(C.L)};
-    append_range(Directories, H.Request.Path);
+    append_range(Directories, H.Request.Decided.ScriptPath);
   }
   Expected<std::string> File = findFile(Name, Directories);
   if (!File)
     return File.takeError();
   if (H.Including.empty())
-    H.Including.push_back(realPath(H.Request.Code->File));
+    H.Including.push_back(realPath(H.Request.Decided.Transformation->File));
   std::string Real = realPath(*File);
   if (is_contained(H.Including, Real))
     return createStringError("'" + *File + "' includes itself");

@@ -26,10 +26,10 @@ Expected<int> runLazy(Call &C) {
 Expected<int> runLegal(Call &C) {
   if (lua_type(C.L, 1) != LUA_TFUNCTION)
     return createStringError("the argument has to be a function");
-  ScriptChoices Before = C.H.Choices;
+  Decisions Before = C.H.Decided;
   Error Failed =
       C.H.Program.tryOut([&](Representation &) { return C.callBack(0); });
-  C.H.Choices = std::move(Before);
+  C.H.Decided = std::move(Before);
   lua_pushboolean(C.L, !Failed);
   if (!Failed)
     return 1;

@@ -167,7 +167,7 @@ Expected<int> runEvaluate(Call &C) {
     return make_error<IslError>(IslError::Budget,
                                 "the time for the region is over");
   auto Figures =
-      C.H.Request.Evaluate({Program, C.H.Choices, std::move(*Values)});
+      C.H.Request.Evaluate({Program, C.H.Decided, std::move(*Values)});
   if (Figures) {
     pushFigures(C.L, *Figures);
     return 1;
@@ -183,7 +183,7 @@ Expected<int> runEvaluate(Call &C) {
 
 /// A list of the bands of the program as it is.
 Expected<int> runBands(Call &C) {
-  auto Bands = C.H.Request.Bands({C.H.Program, C.H.Choices, {}});
+  auto Bands = C.H.Request.Bands({C.H.Program, C.H.Decided, {}});
   if (!Bands)
     return Bands.takeError();
   lua_State *L = C.L;

@@ -73,15 +73,16 @@ static void openHost(Host &H, lua_State *L) {
   openRegion(H, L);
 }
 
-Expected<ScriptChoices> stevedore::runScript(const ScriptRequest &Request,
-                                             const Scop &S,
-                                             TransformedProgram &Program) {
-  const Script &Code = *Request.Code;
+Expected<Decisions> stevedore::runScript(const ScriptRequest &Request,
+                                         const Scop &S,
+                                         TransformedProgram &Program) {
+  const Script &Code = *Request.Decided.Transformation;
   Sandbox Lua;
   lua_State *L = Lua.state();
   if (!L)
     return createStringError("no memory for Lua");
-  Host H = {Lua, S, Program, Request};
+  Host H = {Lua, S, Program, Request, Request.Decided};
+  H.Decided.Profitable.reset();
   openHost(H, L);
   Sandbox::Unlimited Limited(Lua, /*IsUnlimited=*/false);
   std::string Chunk = "@" + Code.File;
@@ -93,8 +94,11 @@ Expected<ScriptChoices> stevedore::runScript(const ScriptRequest &Request,
     return make_error<IslError>(IslError::Budget, "the script's " +
                                                       H.OverBudget +
                                                       " went over the budget");
-  if (!Failed)
-    return std::move(H.Choices);
+  if (!Failed) {
+    if (!H.Decided.Profitable && !Program.isChanged())
+      H.Decided.Profitable = Request.Decided.Profitable;
+    return std::move(H.Decided);
+  }
   if (Budget::isTimeOver())
     return make_error<IslError>(IslError::Budget,
                                 "the script went over the budget");

@@ -80,6 +80,14 @@ isl::space Proof::space(isl::space Domain) const {
   return Domain.map_from_domain_and_range(Elements.align_params(Domain));
 }
 
+/// Whether \p Load, which may have many pieces, has \p Rest, which is what is left
+/// of something without all else that it may be in: that leaves the pieces of
+/// Load, and a union of all would have to be subtracted piece by piece.
+static isl::boolean isIn(const isl::map &Load, const isl::map &Rest) {
+  isl::boolean Found = isIncluded(inFewerPieces(Rest), Load);
+  return Found.is_false() ? isIncluded(Rest, Load) : Found;
+}
+
 /// { pt -> A[m] } for the accesses of one kind.
 isl::map Proof::byTime(bool Access::*Kind) const {
   isl::map Result = isl::map::empty(space(T.Inside.get_space().range()));
@@ -203,7 +211,7 @@ isl::map Proof::readsFromOutside() const {
 isl::boolean Proof::everythingInReachIsThere() const {
   if (A.Reach.is_null())
     return isl::boolean(false);
-  return isIncluded(A.Reach, A.Load.unite(T.Before.apply_range(writes())));
+  return isIn(A.Load, A.Reach.subtract(T.Before.apply_range(writes())));
 }
 
 /// What is said to be loaded before a tile is loaded by the tile before it along
@@ -226,14 +234,13 @@ isl::boolean Proof::everythingAheadIsLoaded() const {
 }
 
 /// Whether \p Needed, { I -> A[m] }, is in Load or was accessed before the tile
-/// in the scope. The latter is left out first, for Load may have many pieces.
+/// in the scope.
 isl::boolean Proof::isLoaded(const isl::map &Needed) const {
   isl::map Rest = Needed.intersect_params(T.Context)
                       .subtract(T.Before.apply_range(accesses()));
   if (!A.LoadedBefore.is_null())
     Rest = Rest.subtract(A.LoadedBefore);
-  isl::boolean Found = isIncluded(inFewerPieces(Rest), A.Load);
-  return Found.is_false() ? isIncluded(Rest, A.Load) : Found;
+  return isIn(A.Load, Rest);
 }
 
 /// Whether \p Needed, { I -> A[m] }, is loaded by the tile or was accessed before
@@ -245,9 +252,9 @@ isl::boolean Proof::isThere(const isl::map &Needed, bool IsKnown) const {
     return Found;
   if (A.FullLoad.is_null())
     return isl::boolean(true);
-  isl::map Before = T.Before.intersect_domain(T.Full);
-  return isIncluded(Needed.intersect_domain(T.Full).coalesce(),
-                    A.FullLoad.unite(Before.apply_range(accesses())));
+  isl::map Before =
+      T.Before.intersect_domain(T.Full).apply_range(accesses());
+  return isIn(A.FullLoad, Needed.intersect_domain(T.Full).subtract(Before));
 }
 
 /// Eq. 7. What a tile reads from outside itself is there.

@@ -98,8 +98,8 @@ protected:
     for (const std::string &Remark : Settings.Remarks)
       Messages(CI.getDiagnostics(), levels(CI, Settings))
           .remark(RemarkKind::Missed, SourceLocation(), Remark);
-    if (Settings.Analysis.Jobs > 1)
-      Pool.emplace(Settings.Analysis.Jobs);
+    if (Settings.Analysis.Run.Jobs > 1)
+      Pool.emplace(Settings.Analysis.Run.Jobs);
     return createRewriteConsumer(
         CI, Settings.Analysis, levels(CI, Settings), Pool ? &*Pool : nullptr,
         [this](RewriteResult R) { Result = std::move(R); });

@@ -84,7 +84,7 @@ std::string jsonText(const llvm::json::Object &Object) {
 /// Standard error, since standard output may be where the program goes.
 void showAnswers(const PluginSettings &Settings, const RewriteResult &Result) {
   llvm::errs() << Result.Printed;
-  if (!Settings.Analysis.Evaluate.empty())
+  if (!Settings.Analysis.Run.Evaluate.empty())
     llvm::errs() << jsonText(Result.Evaluated);
 }
 
@@ -110,10 +110,10 @@ bool writeProducts(DiagnosticsEngine &Diagnostics, llvm::StringRef File,
   if (Result.Changed && !Settings.SaveDirectory.empty())
     Problem = llvm::joinErrors(std::move(Problem),
                                write(savedPath(Settings, File), Result.Text));
-  if (!Settings.Analysis.Report.empty())
+  if (!Settings.Analysis.Run.Report.empty())
     Problem = llvm::joinErrors(
         std::move(Problem),
-        write(reportPath(Settings.Analysis.Report, File),
+        write(reportPath(Settings.Analysis.Run.Report, File),
               jsonText(Result.Report)));
   showAnswers(Settings, Result);
   if (!Problem)

@@ -19,9 +19,9 @@ using namespace llvm;
 
 /// Says what cannot be asked of loops.
 static Error checkTreeOptions(const Options &O) {
-  bool IsShown = O.Print == Phase::None || O.Print == Phase::Tree ||
-                 O.Print == Phase::Ast;
-  if (!IsShown || !O.Evaluate.empty())
+  bool IsShown = O.Run.Print == Phase::None || O.Run.Print == Phase::Tree ||
+                 O.Run.Print == Phase::Ast;
+  if (!IsShown || !O.Run.Evaluate.empty())
     return createStringError(
         "the input is a loop tree, which is behind the phases that '" +
         Twine(IsShown ? "evaluate" : "print") +
@@ -78,7 +78,7 @@ Error stevedore::runTrees(MemoryBufferRef Text, const TreeRequest &Wanted,
     if (Error E = loadEmitters(Library, Emitters))
       return about("", std::move(E));
   auto Dialect = Emitters.find(!Wanted.Dialect.empty()    ? Wanted.Dialect
-                               : O.Print == Phase::Tree ? "tree"
+                               : O.Run.Print == Phase::Tree ? "tree"
                                                         : "c");
   if (!Dialect)
     return about("", Dialect.takeError());
@@ -86,8 +86,8 @@ Error stevedore::runTrees(MemoryBufferRef Text, const TreeRequest &Wanted,
   if (!Regions)
     return Regions.takeError();
   for (const LoweredRegion &R : *Regions) {
-    Budget Limit(Ctx, O.Limits);
-    if (Error E = within(Limit, run(R, O.Replay, *Dialect), "the replay of a loop tree"))
+    Budget Limit(Ctx, O.Run.Limits);
+    if (Error E = within(Limit, run(R, O.Run.Replay, *Dialect), "the replay of a loop tree"))
       return about(R.Code.Function, std::move(E));
   }
   return Error::success();

@@ -14,6 +14,7 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Scop/Text.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -152,13 +153,13 @@ static void remark(const RegionResult &R) {
 
 /// Writes the report on \p R where `--report=` says.
 static Error writeReport(const RegionResult &R, const CommandLine &C) {
-  if (C.O.Report.empty())
+  if (C.O.Run.Report.empty())
     return Error::success();
   json::Object Report{
       {"version", 1},
       {"file", C.File},
       {"regions", json::Array{reportRegion(R, EmitOptions(), 1)}}};
-  return writeToOutput(C.O.Report, [&](raw_ostream &OS) {
+  return writeToOutput(C.O.Run.Report, [&](raw_ostream &OS) {
     OS << formatv("{0:2}\n", json::Value(std::move(Report)));
     return Error::success();
   });
@@ -198,7 +199,7 @@ static Error checkNames(const KnownNames &Names, const Options &O) {
 static Error printNumbers(const RegionResult &R, const Options &At,
                           BudgetLimits Limits) {
   auto Numbers =
-      evaluateRegion(R, EvaluationValues(R.Plan.TileSizes, At.Evaluate),
+      evaluateRegion(R, EvaluationValues(R.Plan.Decided.TileSizes, At.Run.Evaluate),
                      budgetLeft(R, Limits), EmitOptions());
   if (!Numbers)
     return Numbers.takeError();
@@ -222,8 +223,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Tiling = In.Tiling;
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
-  EmitOptions Code;
-  RegionResult R = runPipeline(TiledInput(*In.Program, Given), O, Code);
+  RegionResult R = runPipeline(TiledInput(*In.Program, Given), O);
   outs() << R.Printed;
   if (Error E = writeReport(R, C))
     return fail(toString(std::move(E)));
@@ -234,15 +234,15 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   if (Error E = checkNames(Names, O))
     return fail(toString(std::move(E)));
   remark(R);
-  if (O.Evaluate.empty())
+  if (O.Run.Evaluate.empty())
     return 0;
-  if (Error E = printNumbers(R, O, O.Limits))
+  if (Error E = printNumbers(R, O, O.Run.Limits))
     return fail(toString(std::move(E)));
   R.Bounds.clear();
   for (const Options &At : C.AlsoAt) {
     if (Error E = checkNames(Names, At))
       return fail(toString(std::move(E)));
-    if (Error E = printNumbers(R, At, O.Limits))
+    if (Error E = printNumbers(R, At, O.Run.Limits))
       return fail(toString(std::move(E)));
   }
   return 0;
@@ -253,14 +253,41 @@ static int finish(const RegionResult &R, const Options &O) {
   outs() << R.Printed;
   if (!R.Transformed)
     return fail(R.Reason);
-  if (!O.Evaluate.empty() && !R.Plan.Untiled.empty())
-    outs() << json::Value(evaluateUntiled(R, EvaluationValues(O))) << "\n";
+  if (!O.Run.Evaluate.empty() && !R.Plan.Untiled.empty())
+    outs() << json::Value(evaluateUntiled(R, EvaluationValues(O.Decided.TileSizes, O.Run.Evaluate))) << "\n";
   remark(R);
   return 0;
 }
 
+/// Errors: a parameter of \p Names has no value where numbers are asked for.
+static Error checkValues(ArrayRef<std::string> Names, const Options &O) {
+  return EvaluationValues(O.Decided.TileSizes, O.Run.Evaluate)
+      .check(rolesInText(Names), Names);
+}
+
+/// Errors: what only regions that are tiled have is asked for.
+static Error checkOrder(const Scop &S, const Options &O) {
+  Phase Print = O.Run.Print;
+  if (O.Run.EmitsScript ||
+      (Print != Phase::None && Print != Phase::Scop &&
+       Print != Phase::Conflicts && Print != Phase::Allocation))
+    return createStringError(
+        "a region whose order is given is not tiled: '--print' shows its scop, "
+        "conflicts or allocation");
+  if (!O.Run.Report.empty())
+    return createStringError(
+        "a region whose order is given is not tiled: there is no '--report' "
+        "on it");
+  std::vector<std::string> Names;
+  for (const Parameter &P : S.Parameters)
+    Names.push_back(P.Name);
+  return checkValues(Names, O);
+}
+
 /// Runs the phases on a region whose order is given.
 static int runOrder(const TextInput &In, const CommandLine &C) {
+  if (Error E = checkOrder(*In.Program, C.O))
+    return fail(toString(std::move(E)));
   OrderedInput Region{In, C.Liveness.value_or(LivenessMethod::Triangle)};
   return finish(runPipeline(Region, C.O), C.O);
 }
@@ -269,7 +296,7 @@ static int runOrder(const TextInput &In, const CommandLine &C) {
 /// impossible analyses it untiled.
 static int runParallelBand(const TextInput &In, const CommandLine &C) {
   auto Why = [&] {
-    Budget Limit(In.Program->Context.ctx(), C.O.Limits);
+    Budget Limit(In.Program->Context.ctx(), C.O.Run.Limits);
     return whyNotTiled(In);
   }();
   if (!Why)
@@ -281,12 +308,22 @@ static int runParallelBand(const TextInput &In, const CommandLine &C) {
   return runOrder(In, C);
 }
 
+/// Runs the phases on an array of which the conflicts are given.
+static int runConflicts(const TextConflicts &In, const CommandLine &C) {
+  std::vector<std::string> Names;
+  for (unsigned P = 0; P < countOf(In.Context.dim(isl::dim::param)); ++P)
+    Names.push_back(isl_set_get_dim_name(In.Context.get(), isl_dim_param, P));
+  if (Error E = checkValues(Names, C.O))
+    return fail(toString(std::move(E)));
+  return finish(runPipeline(BareInput{In}, C.O), C.O);
+}
+
 /// Runs what the text holds.
 static int runText(const TextInput &In, const CommandLine &C) {
   if (Error E = checkNames(namesOf(In), C.O))
     return fail(toString(std::move(E)));
   if (!In.Program)
-    return finish(runPipeline(BareInput{*In.Conflicts}, C.O), C.O);
+    return runConflicts(*In.Conflicts, C);
   if (In.Band && In.hasTilableOrder() && !C.Liveness)
     return runParallelBand(In, C);
   bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);
@@ -307,7 +344,7 @@ int main(int argc, char **argv) {
     printHelp();
     return 0;
   }
-  if (C.O.Evaluate.empty() && !C.AlsoAt.empty())
+  if (C.O.Run.Evaluate.empty() && !C.AlsoAt.empty())
     return fail("'also-at' is for other values than those of 'evaluate'");
   auto Remarks = checkOptionPairs(C.O);
   if (!Remarks)

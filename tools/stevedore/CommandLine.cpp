@@ -93,7 +93,7 @@ Error ArgumentReader::option(StringRef Argument) {
   if (Name == "o")
     return assign(C.Output, "-o", Argument);
   if (Name == "answer") {
-    C.O.WantsTextToo = true;
+    C.O.Run.WantsTextToo = true;
     return assign(C.Answer, "--answer", Argument);
   }
   if (Name == "p")

@@ -314,7 +314,7 @@ static bool rewriteTogether(const CommandLine &C,
 bool stevedore::rewriteFiles(const CommandLine &C,
                              std::vector<Product> &Products) {
   std::vector<InputFile> Files = inputFiles(C);
-  unsigned Jobs = numberOfJobs(C.O.Jobs);
+  unsigned Jobs = numberOfJobs(C.O.Run.Jobs);
   if (Jobs > 1 && Files.size() > 1)
     return rewriteTogether(C, Files, Jobs, Products);
   if (Jobs == 1)

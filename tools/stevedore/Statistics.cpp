@@ -68,11 +68,11 @@ public:
     if (AST.getDiagnostics().hasErrorOccurred() || Result)
       return;
     ExtractOptions Extract;
-    Extract.LiveOut = O.LiveOut;
-    Extract.HasLiveOut = O.HasLiveOut;
-    Extract.Local = O.Local;
-    Extract.Functions = O.Functions;
-    Extract.Limits = {O.Limits.Seconds / 2, O.Limits.Operations};
+    Extract.LiveOut = O.User.LiveOut;
+    Extract.HasLiveOut = O.User.HasLiveOut;
+    Extract.Local = O.User.Local;
+    Extract.Functions = O.Run.Functions;
+    Extract.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
     Result = countFile(AST, Pragmas, Extract);
   }
 
@@ -213,7 +213,7 @@ std::vector<FileStatistics> stevedore::countFiles(const CommandLine &C) {
   std::vector<FileStatistics> Result(Names.size());
   Progress Shown(Names.size());
   llvm::DefaultThreadPool Workers(
-      llvm::hardware_concurrency(numberOfJobs(C.O.Jobs)));
+      llvm::hardware_concurrency(numberOfJobs(C.O.Run.Jobs)));
   for (size_t I = 0; I < Names.size(); ++I)
     Workers.async([&, I] {
       Result[I] = countOne(C, Names[I]);

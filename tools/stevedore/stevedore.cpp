@@ -59,7 +59,7 @@ static llvm::Error showDifference(const Product &P) {
 /// What --print= and --evaluate= ask for.
 static std::string answerOf(const CommandLine &C, const Product &P) {
   std::string Answer = P.Result.Printed;
-  if (!C.O.Evaluate.empty()) {
+  if (!C.O.Run.Evaluate.empty()) {
     llvm::raw_string_ostream OS(Answer);
     OS << llvm::formatv("{0:2}", llvm::json::Value(
                                      llvm::json::Object(P.Result.Evaluated)))
@@ -72,7 +72,7 @@ static std::string answerOf(const CommandLine &C, const Product &P) {
 /// there may be an answer.
 static llvm::Error writeProduct(const CommandLine &C, const Product &P,
                                 StagedFiles &InPlace) {
-  if (!C.O.wantsText()) {
+  if (!C.O.Run.wantsText()) {
     std::string Answer = answerOf(C, P);
     return C.DryRun ? writeStandardOutput(Answer) : writeText(C, Answer);
   }
@@ -90,7 +90,7 @@ static llvm::Error writeProduct(const CommandLine &C, const Product &P,
 /// The report: an object for one file, a list of them for several.
 static llvm::Error writeReport(const CommandLine &C,
                                const std::vector<Product> &Products) {
-  if (C.O.Report.empty() || C.DryRun)
+  if (C.O.Run.Report.empty() || C.DryRun)
     return llvm::Error::success();
   llvm::json::Array Reports;
   for (const Product &P : Products)
@@ -98,7 +98,7 @@ static llvm::Error writeReport(const CommandLine &C,
   llvm::json::Value Report = Reports.size() == 1
                                  ? llvm::json::Value(std::move(Reports.front()))
                                  : llvm::json::Value(std::move(Reports));
-  return writeFile(C.O.Report, llvm::formatv("{0:2}\n", Report).str());
+  return writeFile(C.O.Run.Report, llvm::formatv("{0:2}\n", Report).str());
 }
 
 /// Reports files that are missing; false if there are some.
@@ -167,7 +167,7 @@ static int run(const CommandLine &C) {
   for (const Product &P : Products)
     Failed |= P.Result.Failed;
   StagedFiles InPlace;
-  bool WantsAll = C.InPlace || C.O.Strict;
+  bool WantsAll = C.InPlace || C.O.Run.Strict;
   bool WantsNone = !AreNamesKnown || (Failed && WantsAll);
   for (const Product &P : Products) {
     if (P.Result.Failed || WantsNone)
@@ -188,14 +188,14 @@ static int showStatistics(const CommandLine &C) {
   std::vector<FileStatistics> Files = countFiles(C);
   if (llvm::Error E = writeText(C, statisticsTable(Files)))
     return fail(llvm::toString(std::move(E)));
-  if (!C.O.Report.empty()) {
-    bool IsRows = llvm::StringRef(C.O.Report).ends_with(".csv");
+  if (!C.O.Run.Report.empty()) {
+    bool IsRows = llvm::StringRef(C.O.Run.Report).ends_with(".csv");
     std::string Report =
         IsRows ? statisticsRows(Files)
                : llvm::formatv("{0:2}\n",
                                llvm::json::Value(statisticsReport(Files)))
                      .str();
-    if (llvm::Error E = writeFile(C.O.Report, Report))
+    if (llvm::Error E = writeFile(C.O.Run.Report, Report))
       return fail(llvm::toString(std::move(E)));
   }
   bool HaveAllFailed = llvm::all_of(

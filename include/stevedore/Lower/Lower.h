@@ -40,6 +40,8 @@ struct LoweringOptions {
   /// Changes what limits the length of a segment before it is proved: plants
   /// mistakes.
   std::function<void(std::vector<looptree::Expr> &)> SegmentMistake = {};
+  /// Arrays of the program are taken not to overlap in memory.
+  bool AssumesNoAlias = false;
   /// What the model believes and a run can test is tested.
   bool ChecksBeliefs = false;
   /// Whole rows and segments are proved.
@@ -59,7 +61,7 @@ struct LoweringOptions {
 /// proved by verifyWindows(). Errors: budget of the caller.
 llvm::Error placeWindows(RegionPlan &Plan);
 
-/// Buffers of constant sizes are larger than RegionPlan::MaxLocal: what the user
+/// Buffers of constant sizes are larger than Decisions::MaxLocal: what the user
 /// asks for cannot be had.
 class LocalMemoryError : public llvm::ErrorInfo<LocalMemoryError> {
 public:

@@ -7,21 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The options that the rewriter, the plugin and stevedore-opt share, as a
-/// value, and their parser: one place for names, values and messages.
+/// The options that the rewriter, the plugin and stevedore-opt share, as
+/// values, and their parser: one place for names, values and messages.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef STEVEDORE_PIPELINE_OPTIONS_H
 #define STEVEDORE_PIPELINE_OPTIONS_H
 
-#include "stevedore/Allocation/Allocation.h"
-#include "stevedore/Liveness/Liveness.h"
-#include "stevedore/Schedule/TileCoordinates.h"
-#include "stevedore/Script/Script.h"
-#include "stevedore/Source/Assumption.h"
-#include "stevedore/Source/Fact.h"
-#include "stevedore/Support/ConstantSizes.h"
+#include "stevedore/Plan/Decisions.h"
+#include "stevedore/Plan/Machine.h"
+#include "stevedore/Source/UserFacts.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/StringMap.h"
@@ -30,7 +26,7 @@
 
 namespace stevedore {
 
-/// Phases whose result `--print=` shows, and the script of `--emit-script`.
+/// Phases whose result `--print=` shows.
 enum class Phase {
   None,
   Facts,
@@ -43,69 +39,15 @@ enum class Phase {
   Conflicts,
   Allocation,
   Tree,
-  Ast,
-  Script
+  Ast
 };
 
-/// What is tested before the new loops.
-enum class GuardKind {
-  /// What the C text does not show.
-  Source,
-  /// What its LLVM IR does not show either.
-  Llvm,
-  /// What the C text does not show; and what it shows stops the program where it
-  /// does not hold.
-  Checked
-};
-
-struct Options {
-  ConstantSizes TileSizes;
-  ReuseKind Reuse = ReuseKind::Strip;
-  TransferKind Transfers = TransferKind::Auto;
-  TilingText Tiling;
-  TileLoops Tiles = TileLoops::Rational;
-  OrderKind Order = OrderKind::Sequential;
-  ChannelKind Channels = ChannelKind::Fenced;
-  AllocationKind Allocation = AllocationKind::Lattice;
-  ModuloKind Modulo = ModuloKind::Exact;
-  /// Sets of moduli for a buffer, of which the smallest is taken.
-  unsigned Moduli = 1;
-  bool Linearize = false;
-  bool ShareBuffers = true;
-  bool SplitArrays = true;
-  DependenceKind Dependences = DependenceKind::Value;
-  ScheduleKind Scheduler = ScheduleKind::Isl;
-  /// Decides the order of the regions that it changes; may be null.
-  std::shared_ptr<const Script> Transformation;
-  /// Directories that it may include files from, beside its own.
-  std::vector<std::string> ScriptPath;
-  /// The arrays that tiles have in local memory; none: all.
-  std::optional<std::vector<std::string>> Buffers;
-  std::vector<std::string> LiveOut;
-  bool HasLiveOut = false;
-  std::vector<std::string> Local;
-  bool AssumeNoAlias = false;
-  /// What holds wherever a region is entered.
-  std::vector<Assumption> Assumptions;
-  /// Bytes of local memory that a region may take; none: any number.
-  std::optional<int64_t> MaxLocal;
-  /// Loops are executed on small instances before they are emitted.
-  bool Replay = true;
-  bool Strict = false;
-  /// Models are compared with those of LLVM IR.
-  bool CrossCheck = false;
-  GuardKind Guards = GuardKind::Source;
-  /// The facts of a model are taken without one of their reasons: a test that
-  /// others find that.
-  HindranceRules Rules = {};
-  /// Regions are those that the user marked.
-  bool OnlyMarked = false;
-  /// Regions are those of functions in whose name, or qualified name, this
-  /// regular expression matches; empty: of all.
-  std::string Functions;
-  /// Regions that are not marked are rewritten only where that pays.
-  bool Profitable = true;
+/// What one run of a tool is asked for. No phase looks at it.
+struct Invocation {
+  /// The phase whose result is printed.
   Phase Print = Phase::None;
+  /// A script that leads to the plan is printed.
+  bool EmitsScript = false;
   std::string Report;
   /// name -> value; empty: do not evaluate.
   std::vector<std::pair<std::string, int64_t>> Evaluate;
@@ -115,13 +57,32 @@ struct Options {
   BudgetLimits Limits = {limits::BudgetSeconds, 0};
   /// Files and regions to be analysed at a time; 0: as many as the tool likes.
   unsigned Jobs = 0;
+  /// Loops are executed on small instances before they are emitted.
+  bool Replay = true;
+  bool Strict = false;
+  /// Models are compared with those of LLVM IR.
+  bool CrossCheck = false;
+  /// Regions are those that the user marked.
+  bool OnlyMarked = false;
+  /// Regions are those of functions in whose name, or qualified name, this
+  /// regular expression matches; empty: of all.
+  std::string Functions;
+
+  bool prints() const { return EmitsScript || Print != Phase::None; }
+  bool wantsText() const {
+    return WantsTextToo || (!prints() && Evaluate.empty());
+  }
+};
+
+/// What the options of a command line say.
+struct Options {
+  Decisions Decided;
+  UserFacts User;
+  Invocation Run;
+  Machine Target;
   /// The options that the user gave, without dashes, and the last value of each,
   /// those of a tool alone among them; flags that are reset are not given.
   llvm::StringMap<std::string> Given;
-
-  bool wantsText() const {
-    return WantsTextToo || (Print == Phase::None && Evaluate.empty());
-  }
 };
 
 /// Sets the option called \p Name (without dashes, as in the contract:

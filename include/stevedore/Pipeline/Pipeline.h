@@ -21,6 +21,7 @@
 #include "stevedore/LoopTree/LoopTree.h"
 #include "stevedore/Pipeline/Options.h"
 #include "stevedore/Replay/Replay.h"
+#include "stevedore/Script/Script.h"
 #include "stevedore/Scop/Text.h"
 #include <map>
 #include <optional>
@@ -96,6 +97,49 @@ struct RegionResult {
   std::string Printed;
 };
 
+/// The steps of the phases, in the order in which they run.
+enum class Step {
+  Program,
+  Dependences,
+  Representation,
+  Schedule,
+  Tiling,
+  Transfers,
+  Conflicts,
+  Plan,
+  Loops,
+  Text
+};
+
+/// What the phases of a region lead to.
+struct Goal {
+  /// The last step that is taken.
+  Step Last = Step::Plan;
+  /// The matrices of the program are found, also where no script asks for them.
+  bool HasRepresentation = false;
+  /// Values of parameters and tile sizes at which the cells are counted that
+  /// arrays cannot do without; empty: these are not counted.
+  std::vector<std::pair<std::string, int64_t>> BoundsAt;
+};
+
+/// What a run of the phases is asked for, beside what is decided and for which
+/// machine.
+struct PipelineRequest {
+  Goal Wanted;
+  /// The phase whose values are printed.
+  Phase Shown = Phase::None;
+  /// A script that leads to the plan is printed.
+  bool ShowsScript = false;
+  /// What all of it may spend.
+  BudgetLimits Limits = {limits::BudgetSeconds, 0};
+  /// Loops are executed on small instances.
+  bool Replays = true;
+  UserFacts User;
+};
+
+/// What \p O asks for.
+PipelineRequest requestOf(const Options &O);
+
 /// What text input may fix instead of leaving it to a phase.
 struct GivenInput {
   /// A band and its schedule { S[i] -> [o, b, r] }, instead of the scheduler.
@@ -121,7 +165,7 @@ struct TiledInput {
   std::shared_ptr<const Scop> Program;
   GivenInput Given;
   /// The user asked for this region; others are left alone where they do not
-  /// pay (Options::Profitable).
+  /// pay (Decisions::Profitable).
   bool IsMarked = true;
   /// What a script is told of the region.
   ScriptRegion Place;
@@ -139,24 +183,38 @@ struct BareInput {
   const TextConflicts &Text;
 };
 
+/// The plan of \p In for \p M as \p D says. No budget but that of the caller is
+/// kept, and no coarser plan is made where it is exceeded. Errors: there is no
+/// plan, a ProofError, or budget.
+llvm::Expected<RegionPlan> plan(const TiledInput &In, const Decisions &D,
+                                const Machine &M);
+
 /// What the phases start from.
 using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
 
-/// Runs the phases on \p In: those up to the C text on a region that is tiled,
-/// conflicts and allocation on others. \p Code carries what only the front end
-/// knows (function, original text, ...). Never fails on user input: what cannot
-/// be done comes back with its reason. A region that is not tiled, but whose
-/// arrays were allocated, counts as transformed.
-RegionResult runPipeline(const PipelineInput &In, const Options &O,
-                         const EmitOptions &Code = {});
+/// Runs the phases on \p In as far as \p Request says: those up to the C text on
+/// a region that is tiled, conflicts and allocation on others. \p Code carries
+/// what only the front end knows (function, original text, ...); null: there is
+/// no C, and the plan is the last step. Never fails on user input: what cannot be
+/// done comes back with its reason. A region that is not tiled, but whose arrays
+/// were allocated, counts as transformed.
+RegionResult runPipeline(const PipelineInput &In, const Decisions &D,
+                         const Machine &M, const PipelineRequest &Request,
+                         const EmitOptions *Code = nullptr);
+
+/// The same as \p O says.
+inline RegionResult runPipeline(const PipelineInput &In, const Options &O,
+                                const EmitOptions *Code = nullptr) {
+  return runPipeline(In, O.Decided, O.Target, requestOf(O), Code);
+}
 
 /// What the analysis of \p R has left of \p Limits, a tenth at least, for what
 /// is computed from its plan.
 BudgetLimits budgetLeft(const RegionResult &R, BudgetLimits Limits);
 
 /// Prints the loops of \p R once more for another \p Code, also where the text
-/// itself was asked for.
-void regenerateCode(RegionResult &R, const Options &O, const EmitOptions &Code);
+/// itself is what \p Shown asks for.
+void regenerateCode(RegionResult &R, Phase Shown, const EmitOptions &Code);
 
 } // namespace stevedore
 

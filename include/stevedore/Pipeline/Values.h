@@ -14,27 +14,23 @@
 #ifndef STEVEDORE_PIPELINE_VALUES_H
 #define STEVEDORE_PIPELINE_VALUES_H
 
-#include "stevedore/Pipeline/Options.h"
+#include "stevedore/Support/ConstantSizes.h"
+#include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Values.h"
+#include "isl/isl-noexceptions.h"
+#include "llvm/Support/Error.h"
 
 namespace stevedore {
 
-/// The values of `--tile=` and `--evaluate=`. The options have to outlive them.
+/// The values of `--tile=` and `--evaluate=`; the latter have to outlive them.
 class EvaluationValues {
 public:
-  explicit EvaluationValues(const Options &O)
-      : TileSizes(O.TileSizes), Given(O.Evaluate),
-        HasBounds(!O.WantsTextToo) {}
   EvaluationValues(ConstantSizes TileSizes,
                    llvm::ArrayRef<std::pair<std::string, int64_t>> Given)
       : TileSizes(std::move(TileSizes)), Given(Given) {}
 
   /// Whether numbers are asked for: `--evaluate=` is given.
   bool areWanted() const { return !Given.empty(); }
-
-  /// Whether they are to have lower bounds, too, which take of the budget of the
-  /// text: not where both are wanted.
-  bool haveBounds() const { return HasBounds; }
 
   /// The value of \p Name: for a tile size that of `--tile=`; else that of
   /// `--evaluate=`; for a tile size without either, 32.
@@ -55,7 +51,6 @@ public:
 private:
   ConstantSizes TileSizes;
   llvm::ArrayRef<std::pair<std::string, int64_t>> Given;
-  bool HasBounds = true;
 };
 
 } // namespace stevedore

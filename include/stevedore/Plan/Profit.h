@@ -44,7 +44,7 @@ struct TileTraffic {
 /// limits::TypicalTileSize and limits::TypicalProblemSize. Errors: no values of
 /// the parameters were found, or budget.
 llvm::Expected<TileTraffic> tileTraffic(const RegionPlan &Plan,
-                                        const TiledBand &T);
+                                        const Level &T);
 
 /// How often the loops of a band run, at most.
 struct TripCounts {
@@ -61,7 +61,7 @@ struct TripCounts {
 };
 
 /// The trips of the loops of \p T. Errors: budget.
-llvm::Expected<TripCounts> tripCounts(const Scop &S, const TiledBand &T);
+llvm::Expected<TripCounts> tripCounts(const Scop &S, const Level &T);
 
 /// The bytes of the arrays that a band accesses, of boxes around its elements.
 struct Footprint {
@@ -86,7 +86,7 @@ struct Footprint {
 /// limits::LeastBytes; limits::LeastRowBytes where the innermost loops of the
 /// original program go along rows, or a loop inside of a tile has no constant
 /// bound, so that tiles hold as much. Errors: budget.
-llvm::Expected<Footprint> footprint(const Scop &S, const TiledBand &T,
+llvm::Expected<Footprint> footprint(const Scop &S, const Level &T,
                                     const TripCounts &Trips);
 
 /// What is found out about a plan.

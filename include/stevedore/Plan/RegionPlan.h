@@ -15,10 +15,8 @@
 #ifndef STEVEDORE_PLAN_REGIONPLAN_H
 #define STEVEDORE_PLAN_REGIONPLAN_H
 
-#include "stevedore/Allocation/Allocation.h"
-#include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Plan/Decisions.h"
 #include "stevedore/Schedule/LoopDimension.h"
-#include "stevedore/Support/ConstantSizes.h"
 #include <memory>
 
 namespace stevedore {
@@ -61,8 +59,17 @@ struct LocalArray : FoldedArray {
   std::vector<RowWindow> Windows;
 };
 
-/// A band, its tiles, and the arrays that they have in local memory.
-struct TiledBand {
+/// What the tiles of a level cost.
+struct LevelCost {
+  /// Elements that are moved between its memory and the one around it, and the
+  /// transfers that move them.
+  uint64_t Elements = 0, Transfers = 0;
+};
+
+/// A band, its tiles, and the arrays that they have in one memory.
+struct Level {
+  /// Its number in Machine::Memories.
+  unsigned Memory = 0;
   Band B;
   TileSpace Tiles;
   /// The order of phases that the buffers are large enough for.
@@ -74,6 +81,11 @@ struct TiledBand {
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.
   std::vector<LoopDimension> Loops;
+  /// None: not known.
+  std::optional<LevelCost> Cost;
+  /// The tiles inside of a tile, in the next nearer memory; empty where this is
+  /// the nearest one.
+  std::vector<Level> Inside;
 };
 
 /// Everything that was decided about a region. What reports, evaluates or emits
@@ -84,25 +96,22 @@ struct RegionPlan {
   std::shared_ptr<const Scop> Program;
   Dependences Deps;
   Schedule Order;
-  std::vector<TiledBand> Bands;
+  /// One for each band of Order, in the memory that is farthest out.
+  std::vector<Level> Levels;
   /// The dimensions of Order.Skeleton, for the statements outside the bands;
   /// empty when the program has no parallel loops.
   std::vector<LoopDimension> SkeletonLoops;
   /// Parallel loops of the source whose iterations depend on each other: they
   /// run in sequence.
   std::vector<DependentLoop> DependentLoops;
-  ConstantSizes TileSizes;
-  TileLoops Tiles = TileLoops::Rational;
-  /// Arrays of the program are taken not to overlap in memory.
-  bool AssumeNoAlias = false;
+  /// What it was planned with.
+  Decisions Decided;
   /// The new loops are only to run for these values of the parameters, { : ...
   /// }; null: for all of the context.
   isl::set Assumed;
   /// The program whose context is not restricted to Assumed; null where Assumed
   /// is.
   std::shared_ptr<const Scop> Unrestricted;
-  /// Bytes that the buffers of the region may take together; none: any number.
-  std::optional<int64_t> MaxLocal;
   /// Numbers of bands: the new loops are only to run where the loops of one of
   /// them run often enough (Plan/Profit.h). Empty: always.
   std::vector<unsigned> PayingBands;
@@ -119,7 +128,7 @@ struct RegionPlan {
   /// What the parameters of all bands stand for.
   Roles parameters() const {
     Roles Result;
-    for (const TiledBand &T : Bands)
+    for (const Level &T : Levels)
       Result.add(T.Tiles.Parameters);
     return Result;
   }

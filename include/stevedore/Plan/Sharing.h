@@ -20,7 +20,7 @@ namespace stevedore {
 
 /// One array of one band of a plan.
 struct PlannedArray {
-  const TiledBand *Band;
+  const Level *Band;
   const LocalArray *Local;
   unsigned BandNumber;
 };

@@ -17,6 +17,7 @@
 #ifndef STEVEDORE_SCRIPT_SCRIPT_H
 #define STEVEDORE_SCRIPT_SCRIPT_H
 
+#include "stevedore/Plan/Decisions.h"
 #include "stevedore/Transform/Validity.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -42,42 +43,10 @@ struct ScriptRegion {
   std::string Label;
 };
 
-/// The value that a script gives an option for its region, and the place where
-/// it does, "FILE:LINE: ", for messages.
-struct ScriptSetting {
-  std::string Option;
-  std::string Value;
-  std::string Where;
-};
-
-/// The tile size T\p Number, from 1 on, of a region: a constant, or none for a
-/// parameter.
-struct ScriptTileSize {
-  unsigned Number = 0;
-  std::optional<int64_t> Size;
-  std::string Where;
-};
-
-/// The order of the loops inside the tiles of band number \p Band of a region,
-/// from 1 on: numbers of tiled loops, from 1 on.
-struct ScriptPointOrder {
-  unsigned Band = 0;
-  std::vector<unsigned> Loops;
-  std::string Where;
-};
-
-/// What a script decides beside the program; of two values for one thing the
-/// later one counts.
-struct ScriptChoices {
-  std::vector<ScriptTileSize> TileSizes;
-  std::vector<ScriptPointOrder> PointOrders;
-  std::vector<ScriptSetting> Settings;
-};
-
 /// A program at given sizes, for which a script wants to know the figures.
 struct ScriptCandidate {
   const TransformedProgram &Program;
-  const ScriptChoices &Choices;
+  const Decisions &Decided;
   /// Parameters and tile sizes.
   std::vector<std::pair<std::string, int64_t>> Values;
 };
@@ -105,14 +74,10 @@ struct ScriptBand {
 
 /// What scripts are run with.
 struct ScriptRequest {
-  /// Null: none is run.
-  std::shared_ptr<const Script> Code;
-  /// Directories that it may include files from, beside that of the file that
-  /// includes them.
-  std::vector<std::string> Path;
+  /// What the region has where the script, which is one of the decisions and
+  /// may be null, sets nothing else.
+  Decisions Decided;
   ScriptRegion Place;
-  /// An error if a region cannot have this value.
-  std::function<llvm::Error(const ScriptSetting &)> Check;
   /// The figures of a candidate. Errors: what it is that is missing, or budget.
   std::function<llvm::Expected<ScriptFigures>(const ScriptCandidate &)>
       Evaluate;
@@ -134,11 +99,12 @@ private:
   std::string Message;
 };
 
-/// Runs the script of \p Request on \p Program, which is \p S. Errors: a
-/// ScriptError "FILE:LINE: message", or budget.
-llvm::Expected<ScriptChoices> runScript(const ScriptRequest &Request,
-                                        const Scop &S,
-                                        TransformedProgram &Program);
+/// Runs the script of \p Request on \p Program, which is \p S: what the region has
+/// then; of two values for one thing the later one counts. Errors: a ScriptError
+/// "FILE:LINE: message", or budget.
+llvm::Expected<Decisions> runScript(const ScriptRequest &Request,
+                                    const Scop &S,
+                                    TransformedProgram &Program);
 
 } // namespace stevedore
 

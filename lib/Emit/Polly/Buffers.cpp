@@ -29,7 +29,7 @@ namespace {
 /// Makes the buffer of one array of a band.
 class BufferPlanner {
 public:
-  BufferPlanner(const RegionPlan &Plan, const TiledBand &T, const LocalArray &A)
+  BufferPlanner(const RegionPlan &Plan, const Level &T, const LocalArray &A)
       : T(T), A(A), Of(Plan.Program->Arrays[A.Transfers.Array]),
         Ctx(Plan.Program->Context.ctx().get()), Sizes(Plan),
         Context(Sizes.equatedIn(T.Tiles.Context)) {}
@@ -48,7 +48,7 @@ private:
   std::optional<Extent> extentOf(const isl::set &All, unsigned D,
                                  const isl::aff &First) const;
 
-  const TiledBand &T;
+  const Level &T;
   const LocalArray &A;
   const Array &Of;
   isl_ctx *Ctx;
@@ -349,7 +349,7 @@ Expected<LocalBuffer> BufferPlanner::run(BufferPlaces Places) {
 }
 
 Expected<LocalBuffer> stevedore::planBuffer(const RegionPlan &Plan,
-                                            const TiledBand &T,
+                                            const Level &T,
                                             const LocalArray &A,
                                             BufferPlaces Places) {
   return BufferPlanner(Plan, T, A).run(Places);

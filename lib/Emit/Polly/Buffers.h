@@ -20,7 +20,7 @@ isl::map parametersInto(isl::map M, isl_dim_type Type,
 /// The buffer of \p A, an array of the band \p T of \p Plan. Errors: no buffer
 /// that Polly can express keeps the elements of \p A apart.
 llvm::Expected<LocalBuffer> planBuffer(const RegionPlan &Plan,
-                                       const TiledBand &T, const LocalArray &A,
+                                       const Level &T, const LocalArray &A,
                                        BufferPlaces Places);
 
 } // namespace stevedore

@@ -38,7 +38,7 @@ public:
 private:
   isl::map outsideOf(unsigned Band) const;
   isl::map numbersOf(const TileSpace &Tiles) const;
-  isl::map tilesOf(const TiledBand &T) const;
+  isl::map tilesOf(const Level &T) const;
   void addUntiled();
   Error addBand(unsigned Number);
   Error addStatements(unsigned Number, const isl::map &Tiles);
@@ -46,7 +46,7 @@ private:
                   bool IsLoad, const isl::map &Moved);
   void addCopy(isl::set Piece, unsigned Before, const isl::map &OfTile,
                unsigned Buffer, bool IsLoad);
-  void redirect(const TiledBand &T, unsigned Buffer);
+  void redirect(const Level &T, unsigned Buffer);
   void pad();
 
   const RegionPlan &Plan;
@@ -96,7 +96,7 @@ isl::map Flattening::numbersOf(const TileSpace &Tiles) const {
 
 /// { [o, k] -> [o, I] }: the tiles of \p T that have points, by the numbers of
 /// their origins. Numbers leave no remainders by sizes in the sets of loops.
-isl::map Flattening::tilesOf(const TiledBand &T) const {
+isl::map Flattening::tilesOf(const Level &T) const {
   isl::map Tiles = parametersInto(
       isl::map::from_range(Sizes.in(tilesWithPoints(T.B, T.Tiles))), isl_dim_in,
       T.Tiles.OuterNames);
@@ -140,7 +140,7 @@ static isl::map timeOfTile(const isl::map &Outside, unsigned NumCoordinates) {
 
 /// The statements of band number \p Number: their tile, then their order in it.
 Error Flattening::addStatements(unsigned Number, const isl::map &Tiles) {
-  const TiledBand &T = Plan.Bands[Number];
+  const Level &T = Plan.Levels[Number];
   unsigned Coordinates = T.Tiles.Shape->originDimensions();
   isl::map Inside = Tiles.apply_range(parametersInto(
       Sizes.in(T.Tiles.Shape->points()), isl_dim_in, T.Tiles.OuterNames));
@@ -173,7 +173,7 @@ Error Flattening::addStatements(unsigned Number, const isl::map &Tiles) {
 Error Flattening::addCopies(unsigned Number, const isl::map &Tiles,
                             unsigned Buffer, bool IsLoad,
                             const isl::map &Moved) {
-  const TiledBand &T = Plan.Bands[Number];
+  const Level &T = Plan.Levels[Number];
   isl::map Elements = Tiles.apply_range(
       parametersInto(Sizes.in(Moved), isl_dim_in, T.Tiles.OuterNames));
   unsigned Before = countOf(Elements.dim(isl::dim::in));
@@ -218,7 +218,7 @@ void Flattening::addCopy(isl::set Piece, unsigned Before,
 }
 
 /// What statements of \p T access of the array of \p Buffer is there.
-void Flattening::redirect(const TiledBand &T, unsigned Buffer) {
+void Flattening::redirect(const Level &T, unsigned Buffer) {
   T.B.Domain.foreach_set([&](isl::set Points) -> isl::stat {
     for (auto [S, To] : zip(Program.Statements, Result.Redirected))
       if (S.Name == Points.get_tuple_name())
@@ -230,7 +230,7 @@ void Flattening::redirect(const TiledBand &T, unsigned Buffer) {
 }
 
 Error Flattening::addBand(unsigned Number) {
-  const TiledBand &T = Plan.Bands[Number];
+  const Level &T = Plan.Levels[Number];
   if (!T.Phases.isSequential())
     return createStringError("phases overlap");
   isl::map Tiles = tilesOf(T);
@@ -282,7 +282,7 @@ void Flattening::pad() {
 }
 
 Expected<CopyPlan> Flattening::run() {
-  if (!Plan.TileSizes.haveAll(Plan.numTileSizes()))
+  if (!Plan.Decided.TileSizes.haveAll(Plan.numTileSizes()))
     return createStringError("tile sizes are parameters");
   if (!Plan.Assumed.is_null())
     return createStringError("it assumes that loops run");
@@ -290,7 +290,7 @@ Expected<CopyPlan> Flattening::run() {
   for (const Statement &S : Program.Statements)
     Result.Redirected.emplace_back(S.Accesses.size());
   addUntiled();
-  for (unsigned Number = 0; Number < Plan.Bands.size(); ++Number)
+  for (unsigned Number = 0; Number < Plan.Levels.size(); ++Number)
     if (Error E = addBand(Number))
       return E;
   pad();

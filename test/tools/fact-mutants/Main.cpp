@@ -53,18 +53,18 @@ int main(int Argc, const char **Argv) {
   CommandLine C;
   if (llvm::Error E = parseCommandLine(std::move(Arguments), C))
     return fail(llvm::toString(std::move(E)));
-  C.O.Rules.Forgotten = Forgotten;
+  C.O.User.Rules.Forgotten = Forgotten;
   std::vector<Product> Products;
   bool Failed = !rewriteFiles(C, Products);
   StagedFiles Output;
   for (const Product &P : Products) {
     if (llvm::Error E = Output.add(C.Output, P.Result.Text))
       return fail(llvm::toString(std::move(E)));
-    if (C.O.Report.empty())
+    if (C.O.Run.Report.empty())
       continue;
     std::string Report = llvm::formatv(
         "{0:2}\n", llvm::json::Value(llvm::json::Object(P.Result.Report)));
-    if (llvm::Error E = Output.add(C.O.Report, Report))
+    if (llvm::Error E = Output.add(C.O.Run.Report, Report))
       return fail(llvm::toString(std::move(E)));
   }
   if (llvm::Error E = Output.commit())

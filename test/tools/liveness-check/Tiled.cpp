@@ -27,7 +27,7 @@ static RegionResult plan(const TextInput &In) {
   Given.Size = In.Band->Size;
   Given.Parallel = *In.Parallel;
   Options O;
-  O.SplitArrays = false;
+  O.Decided.SplitArrays = false;
   return runPipeline(TiledInput(*In.Program, Given), O);
 }
 
@@ -89,7 +89,7 @@ static Point cellOf(const Point &Element, const ModularMapping &M,
 
 /// Checks one array of a tiled band.
 static std::string checkArray(const TextInput &In, const Values &V,
-                              const Instances &All, const TiledBand &Band,
+                              const Instances &All, const Level &Band,
                               const LocalArray &Local, raw_ostream &Line) {
   const Scop &S = *In.Program;
   auto C =
@@ -132,7 +132,7 @@ TiledCheck liveness::checkTiled(const TextInput &In, const Values &V) {
   Result.Text = R.Reason;
   Instances All = enumerateTiled(In, V);
   raw_string_ostream Line(Result.Text);
-  for (const TiledBand &Band : R.Plan.Bands)
+  for (const Level &Band : R.Plan.Levels)
     for (const LocalArray &Local : Band.Arrays)
       if (Result.IsTiled && Result.Failure.empty())
         Result.Failure = checkArray(In, V, All, Band, Local, Line);

@@ -95,7 +95,7 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
   if (!Tree)
     return Tree.takeError();
   auto Summary = replayLoops(
-      *Tree, *Plan.Program, {isl::set(), 4 * limits::ReplaySteps, O.TileSizes.values()});
+      *Tree, *Plan.Program, {isl::set(), 4 * limits::ReplaySteps, O.Decided.TileSizes.values()});
   if (!Summary)
     return Summary.takeError();
   if (!Summary->Doubt.empty())
@@ -105,10 +105,10 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
   return Error::success();
 }
 
-static Decisions decisionsOf(const RegionPlan &Plan) {
+static LoweringDecisions decisionsOf(const RegionPlan &Plan) {
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
-  Decisions Result;
+  LoweringDecisions Result;
   Options.Mistake = [&](isl::set &, unsigned &Count) {
     Result.WholeRows.push_back(Count);
   };
@@ -173,7 +173,7 @@ static std::vector<Mutant> ordersOf(const RegionPlan &Plan, const Options &O) {
   for (unsigned D = 0; D < polly::getNumScatterDims(S.Order.get_map()); ++D) {
     Scop Other = reversed(S, D);
     Options InOrder = O;
-    InOrder.Scheduler = ScheduleKind::Source;
+    InOrder.Decided.Scheduler = ScheduleKind::Source;
     RegionResult R = runPipeline(TiledInput(Other), InOrder);
     if (!R.Transformed)
       continue;

@@ -27,7 +27,7 @@ public:
   Planter(const RegionPlan &Plan, unsigned Band, unsigned Array,
           std::vector<Mutant> &Result)
       : Plan(Plan), Band(Band), Array(Array),
-        Local(Plan.Bands[Band].Arrays[Array]), Result(Result) {}
+        Local(Plan.Levels[Band].Arrays[Array]), Result(Result) {}
 
   void run() {
     plantInTransfers();
@@ -46,7 +46,7 @@ private:
   std::vector<Mutant> &Result;
 
   void plant(const char *Kind, const Proof &Prove,
-             llvm::function_ref<void(TiledBand &, LocalArray &)> Make);
+             llvm::function_ref<void(Level &, LocalArray &)> Make);
   void plantLess(const char *Kind, isl::map ArrayTransfers::*Field);
   void plantInTransfers();
   void plantInStore();
@@ -65,15 +65,15 @@ private:
 } // namespace
 
 void Planter::plant(const char *Kind, const Proof &Prove,
-                    llvm::function_ref<void(TiledBand &, LocalArray &)> Make) {
+                    llvm::function_ref<void(Level &, LocalArray &)> Make) {
   Mutant M{Kind, Plan, Prove};
-  Make(M.Plan.Bands[Band], M.Plan.Bands[Band].Arrays[Array]);
+  Make(M.Plan.Levels[Band], M.Plan.Levels[Band].Arrays[Array]);
   Result.push_back(std::move(M));
 }
 
 Proof Planter::transfers() const {
   return [B = Band, A = Array](const RegionPlan &P) {
-    const TiledBand &T = P.Bands[B];
+    const Level &T = P.Levels[B];
     PhaseOrder Phases = T.MayOverlap ? T.Phases : phasesInSequence(*T.Tiles.Shape);
     return verifyTransfers(*P.Program, P.Deps, T.B, T.Tiles,
                            T.Arrays[A].Transfers, Phases);
@@ -83,7 +83,7 @@ Proof Planter::transfers() const {
 /// That of the cells of all arrays, for the conflicts in the order of the plan.
 Proof Planter::cells() const {
   return [B = Band](const RegionPlan &P) -> llvm::Error {
-    const TiledBand &T = P.Bands[B];
+    const Level &T = P.Levels[B];
     for (const LocalArray &L : T.Arrays) {
       auto Conflicts =
           computeConflicts(*P.Program, T.B, T.Tiles, L.Transfers, T.Phases);
@@ -98,7 +98,7 @@ Proof Planter::cells() const {
 }
 
 /// The parts of one array in one band.
-static std::vector<const LocalArray *> partsOf(const TiledBand &T,
+static std::vector<const LocalArray *> partsOf(const Level &T,
                                                unsigned Array) {
   std::vector<const LocalArray *> Result;
   for (const LocalArray &L : T.Arrays)
@@ -110,16 +110,16 @@ static std::vector<const LocalArray *> partsOf(const TiledBand &T,
 /// That each element is in one part.
 Proof Planter::parts() const {
   ArrayTransfers Whole = Local.Transfers;
-  for (const LocalArray *L : partsOf(Plan.Bands[Band], Whole.Array))
+  for (const LocalArray *L : partsOf(Plan.Levels[Band], Whole.Array))
     for (isl::map ArrayTransfers::*Field :
          {&ArrayTransfers::Read, &ArrayTransfers::MustWrite,
           &ArrayTransfers::Write, &ArrayTransfers::Load, &ArrayTransfers::Store})
       Whole.*Field = (Whole.*Field).unite(L->Transfers.*Field);
   return [B = Band, Whole](const RegionPlan &P) {
     std::vector<isl::map> Parts;
-    for (const LocalArray *L : partsOf(P.Bands[B], Whole.Array))
+    for (const LocalArray *L : partsOf(P.Levels[B], Whole.Array))
       Parts.push_back(L->Transfers.Part);
-    return verifyPartition(*P.Program, P.Bands[B].Tiles, Whole, Parts);
+    return verifyPartition(*P.Program, P.Levels[B].Tiles, Whole, Parts);
   };
 }
 
@@ -138,7 +138,7 @@ static std::vector<isl::map> piecesOf(const isl::map &M) {
 /// \p Field without each of its convex pieces in turn.
 void Planter::plantLess(const char *Kind, isl::map ArrayTransfers::*Field) {
   for (const isl::map &Piece : piecesOf(Local.Transfers.*Field))
-    plant(Kind, transfers(), [&](TiledBand &, LocalArray &L) {
+    plant(Kind, transfers(), [&](Level &, LocalArray &L) {
       L.Transfers.*Field = (L.Transfers.*Field).subtract(Piece);
     });
 }
@@ -165,7 +165,7 @@ static isl::map beyond(const ArrayTransfers &A) {
 /// What would be stored if nobody observed the array after the region, or if
 /// nobody read it.
 void Planter::plantInStore() {
-  const TiledBand &T = Plan.Bands[Band];
+  const Level &T = Plan.Levels[Band];
   auto add = [&](const char *Kind, const Scop &S, const Dependences &D) {
     auto Wrong = computeTransfers(S, D, T.B, T.Tiles);
     if (!Wrong)
@@ -173,7 +173,7 @@ void Planter::plantInStore() {
     for (const ArrayTransfers &A : *Wrong)
       if (A.Array == Local.Transfers.Array &&
           !Local.Transfers.Store.is_subset(A.Store).is_true())
-        plant(Kind, transfers(), [&](TiledBand &, LocalArray &L) {
+        plant(Kind, transfers(), [&](Level &, LocalArray &L) {
           L.Transfers.Store = L.Transfers.Store.intersect(A.Store);
         });
   };
@@ -190,7 +190,7 @@ void Planter::plantInTransfers() {
   if (!Local.Transfers.Part.is_null())
     return;
   const ArrayTransfers &A = Local.Transfers;
-  const TileShape &Shape = *Plan.Bands[Band].Tiles.Shape;
+  const TileShape &Shape = *Plan.Levels[Band].Tiles.Shape;
   plantLess("a load without a piece", &ArrayTransfers::Load);
   plantLess("a load of full tiles without a piece", &ArrayTransfers::FullLoad);
   plantLess("a store without a piece", &ArrayTransfers::Store);
@@ -199,23 +199,23 @@ void Planter::plantInTransfers() {
     M = Shape.along(Steps).apply_range(M);
   };
   if (!A.Load.is_empty().is_true())
-    plant("loads a tile too late", transfers(), [&](TiledBand &, LocalArray &L) {
+    plant("loads a tile too late", transfers(), [&](Level &, LocalArray &L) {
       move(L.Transfers.Load, -1);
       L.Transfers.FullLoad = isl::map();
     });
   if (!A.Store.is_empty().is_true())
     plant("stores a tile too early", transfers(),
-          [&](TiledBand &, LocalArray &L) { move(L.Transfers.Store, 1); });
+          [&](Level &, LocalArray &L) { move(L.Transfers.Store, 1); });
   if (A.Reach.is_null() && countOf(A.Load.range_tuple_dim()) > 0 &&
       !beyond(A).is_empty().is_true())
     plant("loads what no tile uses", transfers(),
-          [&](TiledBand &, LocalArray &L) {
+          [&](Level &, LocalArray &L) {
             L.Transfers.Load = L.Transfers.Load.unite(beyond(A));
           });
   isl::map StoredBefore = Shape.along(-1).apply_range(A.Store);
   if (!A.WrittenBefore.intersect(A.Read).is_subset(StoredBefore).is_true())
     plant("loads what is local and newer", transfers(),
-          [&](TiledBand &, LocalArray &L) {
+          [&](Level &, LocalArray &L) {
             L.Transfers.Load = A.Read;
             L.Transfers.FullLoad = isl::map();
           });
@@ -234,10 +234,10 @@ void Planter::plantInMapping() {
   for (size_t R = 0; R < Local.Mapping.Moduli.size(); ++R)
     if (Local.Mapping.Moduli[R].constant() != 1) {
       plant("a modulus smaller by one", cells(),
-            [&](TiledBand &, LocalArray &L) {
+            [&](Level &, LocalArray &L) {
               L.Mapping.Moduli[R] = oneLess(L.Mapping.Moduli[R]);
             });
-      plant("a row of zeros", cells(), [&](TiledBand &, LocalArray &L) {
+      plant("a row of zeros", cells(), [&](Level &, LocalArray &L) {
         for (int64_t &Coefficient : L.Mapping.Matrix[R])
           Coefficient = 0;
       });
@@ -264,7 +264,7 @@ void Planter::plantInConflicts() {
     if (!Known.insert(textOf(*M, Local.Conflicts.Rank)).second)
       continue;
     plant(Wrong.Kind, cells(),
-          [&](TiledBand &, LocalArray &L) { L.Mapping = *M; });
+          [&](Level &, LocalArray &L) { L.Mapping = *M; });
     Result.back().MayBeRight = true;
   }
 }
@@ -272,30 +272,30 @@ void Planter::plantInConflicts() {
 void Planter::plantInParts() {
   if (Local.Transfers.Part.is_null())
     return;
-  for (const LocalArray &Other : Plan.Bands[Band].Arrays)
+  for (const LocalArray &Other : Plan.Levels[Band].Arrays)
     if (&Other != &Local && Other.Transfers.Array == Local.Transfers.Array)
-      plant("two parts that overlap", parts(), [&](TiledBand &, LocalArray &L) {
+      plant("two parts that overlap", parts(), [&](Level &, LocalArray &L) {
         L.Transfers.Part = L.Transfers.Part.unite(Other.Transfers.Part);
       });
-  plant("a part without its elements", parts(), [&](TiledBand &, LocalArray &L) {
+  plant("a part without its elements", parts(), [&](Level &, LocalArray &L) {
     L.Transfers.Part = isl::map::empty(L.Transfers.Part.get_space());
   });
 }
 
 /// The number of buffers is that of the arrays; others have numbers below.
 void Planter::plantInBuffers() {
-  const std::vector<LocalArray> &All = Plan.Bands[Band].Arrays;
+  const std::vector<LocalArray> &All = Plan.Levels[Band].Arrays;
   for (unsigned Other = 0; Other < Array; ++Other)
     if (All[Other].Buffer != Local.Buffer)
       plant("a buffer shared by what lives together", verifySharing,
-            [&](TiledBand &T, LocalArray &L) {
+            [&](Level &T, LocalArray &L) {
               L.Buffer = T.Arrays[Other].Buffer;
             });
 }
 
 Proof Planter::windows() const {
   return [B = Band, A = Array](const RegionPlan &P) {
-    return verifyWindows(P, {&P.Bands[B], &P.Bands[B].Arrays[A], B});
+    return verifyWindows(P, {&P.Levels[B], &P.Levels[B].Arrays[A], B});
   };
 }
 
@@ -311,7 +311,7 @@ void Planter::plantInWindows() {
   auto add = [&](const char *Kind, size_t R,
                  llvm::function_ref<void(RowWindow &)> Change) {
     plant(Kind, windows(),
-          [&](TiledBand &, LocalArray &L) { Change(L.Windows[R]); });
+          [&](Level &, LocalArray &L) { Change(L.Windows[R]); });
     Result.back().HasWindows = true;
   };
   for (size_t R = 0; R < Local.Windows.size(); ++R) {
@@ -332,15 +332,15 @@ void Planter::plantInWindows() {
 }
 
 void Planter::plantInOrder() {
-  const TiledBand &T = Plan.Bands[Band];
+  const Level &T = Plan.Levels[Band];
   if (T.Phases.isSequential())
     return;
   if (!T.MayOverlap)
     plant("loads started too early", transfers(),
-          [](TiledBand &T, LocalArray &) { T.MayOverlap = true; });
+          [](Level &T, LocalArray &) { T.MayOverlap = true; });
   else if (!Local.Transfers.Load.is_empty().is_true() &&
            !Local.Transfers.Store.is_empty().is_true())
-    plant("channels without fences", cells(), [](TiledBand &T, LocalArray &) {
+    plant("channels without fences", cells(), [](Level &T, LocalArray &) {
       T.Phases.Crossing = T.Tiles.Shape->along(2);
     });
 }
@@ -415,7 +415,7 @@ void LoweringPlanter::inSegment(const char *Kind, size_t Number,
 }
 
 std::vector<Mutant> stevedore::mutantsOfLowering(const RegionPlan &Plan,
-                                                 const Decisions &Made) {
+                                                 const LoweringDecisions &Made) {
   std::vector<Mutant> Result;
   LoweringPlanter P(Plan, Result);
   for (size_t K = 0; K < Made.WholeRows.size(); ++K) {
@@ -439,8 +439,8 @@ std::vector<Mutant> stevedore::mutantsOfLowering(const RegionPlan &Plan,
 
 std::vector<Mutant> stevedore::mutantsOf(const RegionPlan &Plan) {
   std::vector<Mutant> Result;
-  for (unsigned B = 0; B < Plan.Bands.size(); ++B)
-    for (unsigned A = 0; A < Plan.Bands[B].Arrays.size(); ++A)
+  for (unsigned B = 0; B < Plan.Levels.size(); ++B)
+    for (unsigned A = 0; A < Plan.Levels[B].Arrays.size(); ++A)
       Planter(Plan, B, A, Result).run();
   return Result;
 }

@@ -41,7 +41,7 @@ struct Mutant {
 std::vector<Mutant> mutantsOf(const RegionPlan &Plan);
 
 /// What the lowering of a plan decides, in the order in which it does.
-struct Decisions {
+struct LoweringDecisions {
   /// For each transfer the number of dimensions that are whole.
   std::vector<unsigned> WholeRows;
   /// For each loop that runs in segments the number of limits of their length.
@@ -50,7 +50,7 @@ struct Decisions {
 
 /// Mutants of what the lowering of \p Plan decides.
 std::vector<Mutant> mutantsOfLowering(const RegionPlan &Plan,
-                                      const Decisions &Made);
+                                      const LoweringDecisions &Made);
 
 } // namespace stevedore
 

@@ -89,7 +89,7 @@ int main(int Count, char **Arguments) {
   auto In = readRegion(ArrayRef(Arguments + 1, Count - 1), O, Ctx);
   if (!In)
     return fail(toString(In.takeError()));
-  RegionResult R = runPipeline(*In->Program, O, Code);
+  RegionResult R = runPipeline(*In->Program, O);
   if (!R.Transformed)
     return fail(R.Reason);
   if (Error E = placeWindows(R.Plan))

@@ -19,6 +19,7 @@
 #include "stevedore/Source/Assumption.h"
 #include "stevedore/Source/Fact.h"
 #include "stevedore/Source/SourceText.h"
+#include "stevedore/Source/UserFacts.h"
 #include "stevedore/Support/Isl.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"
@@ -149,22 +150,14 @@ struct SourceRegion {
   std::map<std::string, Places> Storage;
 };
 
-/// Assumptions and limits of the extraction.
-struct ExtractOptions {
-  /// --live-out, --local: names of arrays.
-  std::vector<std::string> LiveOut;
-  bool HasLiveOut = false;
-  std::vector<std::string> Local;
-  /// Those about elements of arrays count.
-  std::vector<Assumption> Assumptions;
+/// What the user says, of whose assumptions those about elements count, and
+/// limits of the extraction.
+struct ExtractOptions : UserFacts {
   /// What the model of one region may take.
   BudgetLimits Limits;
   /// The program keeps the rules of C about the types of accesses; false under
   /// -fno-strict-aliasing.
   bool UsesTypes = true;
-  /// --assume-no-alias.
-  bool AssumesNoAlias = false;
-  HindranceRules Rules = {};
   /// See Options.
   bool OnlyMarked = false;
   /// Control flow and subscripts that are not affine have no model.

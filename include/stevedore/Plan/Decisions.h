@@ -1,0 +1,91 @@
+//===- stevedore/Plan/Decisions.h - What is decided -------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What is decided about a region before it is planned. Options, scripts and
+/// the ladder of coarser answers set the same typed values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PLAN_DECISIONS_H
+#define STEVEDORE_PLAN_DECISIONS_H
+
+#include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Schedule/TileCoordinates.h"
+#include "stevedore/Support/ConstantSizes.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stevedore {
+
+struct Script;
+
+/// The order of the loops inside the tiles of band number \p Band of a region,
+/// from 1 on: numbers of tiled loops, from 1 on.
+struct PointOrder {
+  unsigned Band = 0;
+  std::vector<unsigned> Loops;
+  /// The line of a script that decides it, "FILE:LINE: ", for messages.
+  std::string Where;
+};
+
+struct Decisions {
+  /// Those that are numbers; others are parameters.
+  ConstantSizes TileSizes;
+  /// The sizes that a script sets, by their numbers from 1 on, and where.
+  std::vector<std::pair<unsigned, std::string>> ScriptSizes;
+  std::vector<PointOrder> PointOrders;
+  /// The scope in which tiles reuse what is in local memory.
+  ReuseKind Reuse = ReuseKind::Strip;
+  TransferKind Transfers = TransferKind::Auto;
+  TilingText Tiling;
+  TileLoops Tiles = TileLoops::Rational;
+  OrderKind Order = OrderKind::Sequential;
+  ChannelKind Channels = ChannelKind::Fenced;
+  AllocationKind Allocation = AllocationKind::Lattice;
+  ModuloKind Modulo = ModuloKind::Exact;
+  /// Sets of moduli for a buffer, of which the smallest is taken.
+  unsigned Moduli = 1;
+  /// Mappings are found in one dimension, too.
+  bool Linearize = false;
+  bool ShareBuffers = true;
+  bool SplitArrays = true;
+  DependenceKind Dependences = DependenceKind::Value;
+  ScheduleKind Scheduler = ScheduleKind::Isl;
+  /// Decides the order of the regions that it changes; may be null.
+  std::shared_ptr<const Script> Transformation;
+  /// Directories that it may include files from, beside its own.
+  std::vector<std::string> ScriptPath;
+  /// Where more loops can be tiled so, the new loops are for those values of
+  /// the parameters alone for which all loops run.
+  bool MayRestrict = true;
+  /// The arrays that tiles have in local memory; none: all.
+  std::optional<std::vector<std::string>> Buffers;
+  /// Regions that nobody marked are rewritten only where that pays; none: but for
+  /// those whose order a script changes.
+  std::optional<bool> Profitable;
+  /// Bytes of local memory that a region may take; none: any number.
+  std::optional<int64_t> MaxLocal;
+};
+
+/// Whether \p Name is an option that setDecision() knows.
+bool isDecision(llvm::StringRef Name);
+
+/// Sets the option called \p Name (without dashes, "reuse", "tile", ...), which
+/// is a decision, from \p Value. Errors: a value that is not one of those listed
+/// in the message.
+llvm::Error setDecision(Decisions &D, llvm::StringRef Name,
+                        llvm::StringRef Value);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PLAN_DECISIONS_H

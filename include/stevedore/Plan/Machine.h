@@ -1,0 +1,60 @@
+//===- stevedore/Plan/Machine.h - What plans are for ------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The machine that a region is planned for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PLAN_MACHINE_H
+#define STEVEDORE_PLAN_MACHINE_H
+
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stevedore {
+
+/// What moves elements between a memory and the next one.
+struct TransferEngine {
+  /// Cycles from the start of a transfer to its first byte.
+  unsigned Latency = 0;
+  /// 0: not known.
+  unsigned BytesPerCycle = 0;
+};
+
+/// A memory that tiles have buffers in.
+struct Memory {
+  /// None: as many as it takes.
+  std::optional<int64_t> Bytes;
+  TransferEngine Engine;
+};
+
+/// The language of the code.
+enum class Dialect { C };
+
+/// The default is what is known of no machine in particular.
+struct Machine {
+  /// From the nearest one out, without the remote one, in which arrays are.
+  std::vector<Memory> Memories = {Memory()};
+  /// What executes tiles at the same time.
+  unsigned Workers = 1;
+  Dialect Code = Dialect::C;
+};
+
+/// Errors: plans are not for such a machine, with several memories or workers.
+llvm::Error checkPlannable(const Machine &M);
+
+/// \p Bytes, or those of the nearest memory of \p M if these are fewer; none: any
+/// number.
+std::optional<int64_t> least(std::optional<int64_t> Bytes, const Machine &M);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PLAN_MACHINE_H

@@ -1,0 +1,183 @@
+//===- ProgramOrders.cpp - Orders of programs -----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramOrders.h"
+#include "Assumptions.h"
+#include "Candidates.h"
+#include "Choices.h"
+#include "Given.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+/// \p S with a home for those of its private arrays that \p Names has.
+static std::shared_ptr<const Scop>
+withHomes(std::shared_ptr<const Scop> S, const std::set<std::string> &Names) {
+  std::shared_ptr<Scop> Result;
+  for (unsigned A = 0; A < S->Arrays.size(); ++A) {
+    if (!S->Arrays[A].Private || !Names.count(S->Arrays[A].Name))
+      continue;
+    if (!Result)
+      Result = std::make_shared<Scop>(*S);
+    collapsePrivate(*Result, A);
+  }
+  return Result ? Result : S;
+}
+
+ProgramOrders::Known &ProgramOrders::known(const ProgramForm &Form) {
+  Key K = {{}, !Form.Assumed.is_null()};
+  for (const Array &A : In.Program->Arrays)
+    if (Form.WithHome.count(A.Name))
+      K.first.insert(A.Name);
+  Known &Result = Programs[K];
+  if (Result.Program)
+    return Result;
+  Result.Program = withHomes(In.Program, K.first);
+  if (K.second)
+    Result.Program =
+        std::make_shared<const Scop>(restricted(*Result.Program, Form.Assumed));
+  return Result;
+}
+
+std::shared_ptr<const Scop> ProgramOrders::program(const ProgramForm &Form) {
+  return known(Form).Program;
+}
+
+/// The dependences, memory-based ones where others take too long; those of all
+/// parameters are also those of fewer.
+Error ProgramOrders::findDependences(Known &K, const ProgramForm &Form) {
+  if (!K.Deps && !Form.Assumed.is_null()) {
+    const Known &Whole = known({Form.WithHome, isl::set()});
+    if (Whole.Deps)
+      K.Deps = dependencesIn(*Whole.Deps, Form.Assumed);
+    K.Remarks = Whole.Remarks;
+  }
+  if (K.Deps)
+    return D.accept(DependencesPhase, *K.Deps, *K.Program, Wanted.Dependences)
+        .takeError();
+  auto Found = D.run(DependencesPhase, *K.Program, Wanted.Dependences);
+  if (!Found && Wanted.Dependences != DependenceKind::Memory) {
+    Error Failed = Found.takeError();
+    if (!takeOverBudget(Failed))
+      return Failed;
+    K.Remarks.push_back(
+        {false,
+         "memory-based dependences are taken, and tiles load all that they "
+         "read: computing the dataflow went over the budget"});
+    Found = D.run(DependencesPhase, *K.Program, DependenceKind::Memory);
+  }
+  if (!Found)
+    return Found.takeError();
+  K.Deps = std::move(*Found);
+  return Error::success();
+}
+
+/// The order that the script of the user gives the region; null where there is
+/// none, or where it leaves the region as it is. A region that a script changes
+/// is not restricted to parameters for which others would do.
+Expected<isl::schedule> ProgramOrders::transform(Known &K,
+                                                 const ProgramForm &Form,
+                                                 OrderedProgram &Result) {
+  if (!Wanted.Transformation && !D.goal().HasRepresentation)
+    return isl::schedule();
+  const Scop &S = *K.Program;
+  ScriptRequest Request = {
+      Wanted, In.Place,
+      [&](const ScriptCandidate &Candidate) {
+        return figuresOf(S, In.Given, Target, Candidate, IsCoarser);
+      },
+      [&](const ScriptCandidate &Candidate) {
+        return bandsOf(S, Candidate);
+      }};
+  auto Found = K.Transformed
+                   ? D.accept(RepresentationPhase, *K.Transformed, S, *K.Deps,
+                              Request)
+                   : D.run(RepresentationPhase, S, *K.Deps, Request);
+  if (!Found)
+    return Found.takeError();
+  K.Transformed = *Found;
+  Result.Decided = Found->Decided;
+  if (!Found->IsChanged)
+    return isl::schedule();
+  if (In.Given.HasBand)
+    return createStringError("the text gives the order: no script changes it");
+  Result.Decided.MayRestrict = false;
+  Result.Decided.Profitable = Result.Decided.Profitable.value_or(false);
+  if (Found->Relaid) {
+    Result.Program = withHomes(Found->Relaid, Form.WithHome);
+    Result.Deps = Found->Deps;
+  }
+  return orderOf(*Result.Program, Found->Program);
+}
+
+/// The tiled order of \p Result, which is \p Given if that is not null.
+Error ProgramOrders::findOrder(OrderedProgram &Result, isl::schedule Given) {
+  Scop S = *Result.Program;
+  Decisions &Decided = Result.Decided;
+  OrderRequest Request = {Decided.Scheduler,
+                          tilingWanted(In.Given, Decided, S.ctx())};
+  if (!Given.is_null()) {
+    S.Order = Given;
+    Request.Kind = ScheduleKind::Source;
+  }
+  auto Order =
+      In.Given.HasBand
+          ? D.accept(SchedulePhase,
+                     tiledGiven(S, In.Given, Result.Deps, Request.Tiling), S,
+                     Result.Deps, Request)
+          : D.run(SchedulePhase, S, Result.Deps, Request);
+  if (!Order)
+    return Order.takeError();
+  if (std::string Why = whyBoxes(*Order, S, Request.Tiling); !Why.empty())
+    Result.Remarks.push_back({false, "tiles are boxes: " + Why});
+  ConstantSizes Sizes = withNumberedTiles(*Order, Decided.TileSizes);
+  if (std::string Why = unlikeTiles(*Order, Sizes); !Why.empty())
+    Result.Remarks.push_back({false, Why});
+  Result.Misfit = misfitOf(Decided, *Order);
+  if (Result.Misfit.empty())
+    setPointOrders(*Order, Decided);
+  Result.Order = std::move(*Order);
+  return Error::success();
+}
+
+/// Shows what is known again.
+void ProgramOrders::show(const OrderedProgram &O, const Known &K) {
+  D.showAgain(DependencesPhase, *K.Deps, *K.Program, Wanted.Dependences);
+  if (K.Transformed)
+    D.showAgain(RepresentationPhase, *K.Transformed, *K.Program, *K.Deps, {});
+  D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *O.Program); });
+  D.showAgain(SchedulePhase, O.Order, *O.Program, O.Deps,
+              {Wanted.Scheduler, TilingRequest()});
+}
+
+Expected<const OrderedProgram &> ProgramOrders::of(const ProgramForm &Form) {
+  Known &K = known(Form);
+  Key Whole = {Form.WithHome, !Form.Assumed.is_null()};
+  auto Before = Orders.find(Whole);
+  if (Before != Orders.end()) {
+    show(Before->second, K);
+    return Before->second;
+  }
+  if (Error E = findDependences(K, Form))
+    return std::move(E);
+  OrderedProgram Result;
+  Result.Program = K.Program;
+  Result.Deps = *K.Deps;
+  Result.Decided = Wanted;
+  Result.Remarks = K.Remarks;
+  auto Given = transform(K, Form, Result);
+  if (!Given)
+    return Given.takeError();
+  if (IsCoarser)
+    Result.Decided = coarser(Result.Decided);
+  D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *Result.Program); });
+  if (Error E = findOrder(Result, *Given))
+    return std::move(E);
+  return Orders.emplace(Whole, std::move(Result)).first->second;
+}

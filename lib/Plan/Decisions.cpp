@@ -1,0 +1,170 @@
+//===- Decisions.cpp - Decisions from text --------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Plan/Decisions.h"
+#include "stevedore/Support/OptionValue.h"
+
+using namespace llvm;
+
+namespace stevedore {
+namespace {
+
+template <bool Decisions::*Member>
+Error setSwitch(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.*Member, Name, Value, {"off", "on"});
+}
+
+Error setTile(Decisions &D, StringRef Name, StringRef Value) {
+  SmallVector<StringRef> Parts;
+  Value.split(Parts, ',');
+  ConstantSizes Sizes;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    StringRef Part = Parts[I].trim();
+    int64_t Size;
+    if (Part == "param")
+      continue;
+    if (Part.getAsInteger(10, Size))
+      return invalidValue(Name, Value,
+                          "expected 'param' or sizes separated by commas");
+    if (Size < 1)
+      return invalidValue(Name, Value, "a tile size must be at least 1");
+    if (Size > INT32_MAX)
+      return invalidValue(Name, Value,
+                          "a tile size must be at most 2147483647");
+    Sizes.set(unsigned(I) + 1, Size);
+  }
+  D.TileSizes = std::move(Sizes);
+  return Error::success();
+}
+
+Error setReuse(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Reuse, Name, Value, {"none", "strip", "nest"});
+}
+
+Error setTransfers(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Transfers, Name, Value,
+                       {"auto", "exact", "hull", "box"});
+}
+
+Error setTiling(Decisions &D, StringRef Name, StringRef Value) {
+  auto Tiling = parseTiling(Value);
+  if (!Tiling)
+    return invalidValue(Name, Value, toString(Tiling.takeError()));
+  D.Tiling = std::move(*Tiling);
+  return Error::success();
+}
+
+Error setTiles(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Tiles, Name, Value, {"rational", "exact"});
+}
+
+Error setOrder(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Order, Name, Value, {"sequential", "pipelined"});
+}
+
+Error setChannels(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Channels, Name, Value, {"1", "2"});
+}
+
+/// Beside the allocations of the table there is `none`, for measurements: the
+/// tiled loops on remote memory.
+Error setAllocation(Decisions &D, StringRef Name, StringRef Value) {
+  if (Value == "none") {
+    D.Allocation = AllocationKind::None;
+    return Error::success();
+  }
+  return setEnumerator(D.Allocation, Name, Value,
+                       {"box", "modulo", "basis", "lattice"});
+}
+
+/// An empty list: no array.
+Error setBuffers(Decisions &D, StringRef Name, StringRef Value) {
+  std::vector<std::string> Arrays;
+  if (Error E = addNames(Arrays, Name, Value))
+    return E;
+  D.Buffers = std::move(Arrays);
+  return Error::success();
+}
+
+Error setModulo(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Modulo, Name, Value, {"exact", "pow2"});
+}
+
+Error setModuli(Decisions &D, StringRef Name, StringRef Value) {
+  if (Error E = setEnumerator(D.Moduli, Name, Value, {"1", "2", "3"}))
+    return E;
+  ++D.Moduli;
+  return Error::success();
+}
+
+Error setDependences(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Dependences, Name, Value, {"value", "memory"});
+}
+
+Error setSchedule(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Scheduler, Name, Value, {"source", "isl"});
+}
+
+Error setProfitable(Decisions &D, StringRef Name, StringRef Value) {
+  bool IsWanted = true;
+  if (Error E = setEnumerator(IsWanted, Name, Value, {"off", "on"}))
+    return E;
+  D.Profitable = IsWanted;
+  return Error::success();
+}
+
+Error setMaxLocal(Decisions &D, StringRef Name, StringRef Value) {
+  int64_t Bytes;
+  if (Value.getAsInteger(10, Bytes) || Bytes < 0 || Bytes > INT32_MAX)
+    return invalidValue(Name, Value,
+                        "expected a number of bytes from 0 to 2147483647");
+  D.MaxLocal = Bytes;
+  return Error::success();
+}
+
+struct DecisionEntry {
+  const char *Name;
+  Error (*Set)(Decisions &D, StringRef Name, StringRef Value);
+};
+
+constexpr DecisionEntry Table[] = {
+    {"allocation", setAllocation},
+    {"buffers", setBuffers},
+    {"channels", setChannels},
+    {"dependences", setDependences},
+    {"linearize", setSwitch<&Decisions::Linearize>},
+    {"max-local", setMaxLocal},
+    {"moduli", setModuli},
+    {"modulo", setModulo},
+    {"order", setOrder},
+    {"profitable", setProfitable},
+    {"reuse", setReuse},
+    {"schedule", setSchedule},
+    {"share-buffers", setSwitch<&Decisions::ShareBuffers>},
+    {"split-arrays", setSwitch<&Decisions::SplitArrays>},
+    {"tile", setTile},
+    {"tiles", setTiles},
+    {"tiling", setTiling},
+    {"transfers", setTransfers},
+};
+
+const DecisionEntry *find(StringRef Name) {
+  const DecisionEntry *Found =
+      find_if(Table, [&](const DecisionEntry &E) { return Name == E.Name; });
+  return Found == std::end(Table) ? nullptr : Found;
+}
+
+} // namespace
+
+bool isDecision(StringRef Name) { return find(Name) != nullptr; }
+
+Error setDecision(Decisions &D, StringRef Name, StringRef Value) {
+  return find(Name)->Set(D, Name, Value);
+}
+
+} // namespace stevedore
