@@ -43,7 +43,7 @@ RegionModel stevedore::modelRegion(const RegionCode &Code,
                                    const SourceRegion &At,
                                    const ExtractOptions &Options,
                                    isl::ctx Ctx) {
-  Decisions Made;
+  WalkDecisions Made;
   std::optional<Rejection> First;
   for (;;) {
     RegionState State(Code.AST, Ctx, Code.Function, Code.Facts,

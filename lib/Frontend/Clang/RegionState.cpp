@@ -61,7 +61,7 @@ bool RegionState::reject(RejectReason Reason, SourceLocation Location,
   return false;
 }
 
-bool Decisions::isOnData(const Stmt *S) const {
+bool WalkDecisions::isOnData(const Stmt *S) const {
   if (isa<ForStmt, WhileStmt, DoStmt>(S))
     return Loops.count(S->getBeginLoc()) != 0;
   return isa<IfStmt, SwitchStmt>(S) && Branches.count(S->getBeginLoc()) != 0;

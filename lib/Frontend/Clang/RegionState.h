@@ -75,7 +75,7 @@ struct ElementFact {
 };
 
 /// What the walk over a region finds out too late, so that it begins anew.
-struct Decisions {
+struct WalkDecisions {
   /// Where loops begin, and `if` and `switch` statements, that data decide
   /// about: simpler forms of statements are made anew in each walk.
   std::set<clang::SourceLocation> Loops, Branches;
@@ -275,7 +275,7 @@ public:
   std::optional<Rejection> Why;
   /// What has been decided in walks before, and whether this one has added to
   /// it, so that it ends.
-  Decisions Made;
+  WalkDecisions Made;
   bool HasDecided = false;
   /// This walk has ended only so that another one begins.
   bool BeginsAnew = false;
