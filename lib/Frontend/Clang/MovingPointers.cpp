@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Facts/Unseen.h"
 #include "MovingPointers.h"
+#include "Facts/Unseen.h"
 #include "PointerBases.h"
 #include "TreeMaker.h"
 #include "TreeRewriter.h"
@@ -66,10 +66,10 @@ Expr *OffsetRewriter::step(const UnaryOperator *E) {
   const MovedVariable *Moved = pointer(E->getSubExpr());
   if (!Moved)
     return nullptr;
-  return UnaryOperator::Create(
-      R.AST, at(E).lvalue(Moved->Offset), E->getOpcode(),
-      Moved->Offset->getType(), E->getValueKind(), OK_Ordinary,
-      E->getOperatorLoc(), true, FPOptionsOverride());
+  return UnaryOperator::Create(R.AST, at(E).lvalue(Moved->Offset),
+                               E->getOpcode(), Moved->Offset->getType(),
+                               E->getValueKind(), OK_Ordinary,
+                               E->getOperatorLoc(), true, FPOptionsOverride());
 }
 
 static bool isZeroLiteral(const Expr *E) {
@@ -96,8 +96,8 @@ Expr *OffsetRewriter::offset(const Expr *E) {
   if (const VarDecl *Holder = holderOf(E))
     if (const MovedVariable *Moved = R.moved(Holder))
       return Moved->Base ? at(E).value(Moved->Offset) : nullptr;
-  bool IsDifference = isa<BinaryOperator>(E) &&
-                      cast<BinaryOperator>(E)->getOpcode() == BO_Sub;
+  bool IsDifference =
+      isa<BinaryOperator>(E) && cast<BinaryOperator>(E)->getOpcode() == BO_Sub;
   for (auto [Pointer, Index] : {summands(E), addressed(E)}) {
     Expr *Inner = Pointer ? offset(Pointer) : nullptr;
     if (Inner)
@@ -122,7 +122,8 @@ Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
 
 /// A comparison, or the difference, of pointers that move along the same.
 Expr *OffsetRewriter::between(const BinaryOperator *E) {
-  const Expr *Bases[] = {Finder.baseOf(E->getLHS()), Finder.baseOf(E->getRHS())};
+  const Expr *Bases[] = {Finder.baseOf(E->getLHS()),
+                         Finder.baseOf(E->getRHS())};
   if (!Bases[0] || !Bases[1] || !Finder.areSame(Bases[0], Bases[1]))
     return fail(E);
   Expr *A = offset(E->getLHS()), *B = offset(E->getRHS());
@@ -148,9 +149,9 @@ Expr *OffsetRewriter::replaced(const Expr *E) {
       return element(E, Unary->getSubExpr(), nullptr);
   if (const auto *Member = dyn_cast<MemberExpr>(E); Member && Member->isArrow())
     if (Expr *Whole = element(E, Member->getBase(), nullptr))
-      return MemberExpr::CreateImplicit(
-          R.AST, Whole, false, Member->getMemberDecl(), E->getType(),
-          E->getValueKind(), E->getObjectKind());
+      return MemberExpr::CreateImplicit(R.AST, Whole, false,
+                                        Member->getMemberDecl(), E->getType(),
+                                        E->getValueKind(), E->getObjectKind());
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (Binary && Binary->getLHS()->getType()->isPointerType() &&
       Binary->getRHS()->getType()->isPointerType() &&
@@ -161,9 +162,9 @@ Expr *OffsetRewriter::replaced(const Expr *E) {
   const VarDecl *Holder = holderOf(startOf(E));
   const MovedVariable *Moved = Holder ? R.moved(Holder) : nullptr;
   Expr *Offset = Moved && Moved->Base ? offset(E) : nullptr;
-  return Offset ? at(E).binary(BO_Add, Moved->Base, Offset,
-                               Moved->Base->getType())
-                : nullptr;
+  return Offset
+             ? at(E).binary(BO_Add, Moved->Base, Offset, Moved->Base->getType())
+             : nullptr;
 }
 
 /// A step of, or an assignment to, a pointer.
@@ -240,8 +241,7 @@ stevedore::withOffsets(RegionState &R,
   QualType IndexType =
       TreeMaker(R.AST, R.Function, R.Region.front()->getBeginLoc()).indexType();
   for (auto [Var, Base] : Finder.Bases) {
-    VarDecl *Offset =
-        R.standIn(Var, Var->getNameAsString() + "_at", IndexType);
+    VarDecl *Offset = R.standIn(Var, Var->getNameAsString() + "_at", IndexType);
     bool IsOwn = holderOf(Base) == Var;
     if (IsOwn)
       Offset->setInit(
@@ -297,8 +297,7 @@ bool stevedore::finishMoved(RegionState &R) {
     std::string Declared = Last;
     R.written(Moved.Var->getType().getUnqualifiedType())
         .getAsStringInternal(Declared, R.AST.getPrintingPolicy());
-    R.Ends +=
-        (R.Ends.empty() ? "" : "\n") + Declared + " = " + End + ";";
+    R.Ends += (R.Ends.empty() ? "" : "\n") + Declared + " = " + End + ";";
     R.FinalPointers += Name + " = " + Last + ";\n";
   }
   return true;

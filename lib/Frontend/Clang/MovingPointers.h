@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Pointers that a region moves, `*p++` or `p = x + i * n`, as a base that stays
-/// as it is and an offset, an integer variable like any other: what is known of
-/// `k++` is known of `p++`. Counters that begin with what they hold where the
-/// region is entered get a variable of their own in the same way.
+/// Pointers that a region moves, `*p++` or `p = x + i * n`, as a base that
+/// stays as it is and an offset, an integer variable like any other: what is
+/// known of `k++` is known of `p++`. Counters that begin with what they hold
+/// where the region is entered get a variable of their own in the same way.
 //
 //===----------------------------------------------------------------------===//
 

@@ -19,7 +19,9 @@ using namespace stevedore;
 const Expr *stevedore::unqualified(const Expr *E) {
   E = E->IgnoreParens();
   const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-  return Cast && Cast->getCastKind() == CK_NoOp ? unqualified(Cast->getSubExpr()) : E;
+  return Cast && Cast->getCastKind() == CK_NoOp
+             ? unqualified(Cast->getSubExpr())
+             : E;
 }
 
 PointerSum stevedore::summands(const Expr *E) {
@@ -70,7 +72,8 @@ const Expr *stevedore::startOf(const Expr *E) {
   return E;
 }
 
-PointerBases::PointerBases(RegionState &R, llvm::ArrayRef<const Stmt *> Statements)
+PointerBases::PointerBases(RegionState &R,
+                           llvm::ArrayRef<const Stmt *> Statements)
     : R(R) {
   for (const Stmt *S : Statements)
     collect(S);
@@ -117,10 +120,10 @@ PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
     return Waits;
   if (!Base && R.isDeclaredInRegion(Var))
     return Fails;
-  Bases[Var] = Base ? Base
-                    : TreeMaker(R.AST, R.Function,
-                                R.Region.front()->getBeginLoc())
-                          .value(Var);
+  Bases[Var] =
+      Base ? Base
+           : TreeMaker(R.AST, R.Function, R.Region.front()->getBeginLoc())
+                 .value(Var);
   return Found;
 }
 

@@ -52,11 +52,14 @@ private:
   bool isCandidate(const clang::VarDecl *Var) const;
   bool isFixed(const clang::Expr *Pointer) const;
   enum Progress { Waits, Found, Fails };
-  Progress solve(const clang::VarDecl *Var, llvm::ArrayRef<const clang::Expr *> Sources);
+  Progress solve(const clang::VarDecl *Var,
+                 llvm::ArrayRef<const clang::Expr *> Sources);
 
   RegionState &R;
   /// What each candidate is given.
-  llvm::MapVector<const clang::VarDecl *, llvm::SmallVector<const clang::Expr *, 2>> Given;
+  llvm::MapVector<const clang::VarDecl *,
+                  llvm::SmallVector<const clang::Expr *, 2>>
+      Given;
 };
 
 } // namespace stevedore

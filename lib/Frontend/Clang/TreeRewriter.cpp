@@ -15,7 +15,9 @@ using namespace clang;
 using namespace stevedore;
 
 /// Clang makes trees of nodes that may be changed; nobody changes these.
-template <typename T> static T *changeable(const T *N) { return const_cast<T *>(N); }
+template <typename T> static T *changeable(const T *N) {
+  return const_cast<T *>(N);
+}
 
 Expr *TreeRewriter::fail(const Expr *E) {
   Failed = true;
@@ -112,20 +114,19 @@ Expr *TreeRewriter::rebuilt(const Expr *E) {
         Compound->getFPFeatures(), Compound->getComputationLHSType(),
         Compound->getComputationResultType());
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    return BinaryOperator::Create(AST, expression(Binary->getLHS()),
-                                  expression(Binary->getRHS()),
-                                  Binary->getOpcode(), T, VK, OK,
-                                  Binary->getOperatorLoc(),
-                                  Binary->getFPFeatures());
+    return BinaryOperator::Create(
+        AST, expression(Binary->getLHS()), expression(Binary->getRHS()),
+        Binary->getOpcode(), T, VK, OK, Binary->getOperatorLoc(),
+        Binary->getFPFeatures());
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
     return new (AST) ConditionalOperator(
         expression(Choice->getCond()), Choice->getQuestionLoc(),
         expression(Choice->getTrueExpr()), Choice->getColonLoc(),
         expression(Choice->getFalseExpr()), T, VK, OK);
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
-    return new (AST) ArraySubscriptExpr(
-        expression(Subscript->getLHS()), expression(Subscript->getRHS()), T, VK,
-        OK, Subscript->getRBracketLoc());
+    return new (AST) ArraySubscriptExpr(expression(Subscript->getLHS()),
+                                        expression(Subscript->getRHS()), T, VK,
+                                        OK, Subscript->getRBracketLoc());
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     return MemberExpr::CreateImplicit(AST, expression(Member->getBase()),
                                       Member->isArrow(),
@@ -178,19 +179,18 @@ const Stmt *TreeRewriter::loop(const Stmt *S) {
     if (Init == For->getInit() && Cond == For->getCond() &&
         Inc == For->getInc() && Body == For->getBody())
       return S;
-    return new (AST) ForStmt(AST, changeable(Init), Cond,
-                             changeable(For->getConditionVariable()), Inc,
-                             changeable(Body),
-                             For->getForLoc(), For->getLParenLoc(),
-                             For->getRParenLoc());
+    return new (AST)
+        ForStmt(AST, changeable(Init), Cond,
+                changeable(For->getConditionVariable()), Inc, changeable(Body),
+                For->getForLoc(), For->getLParenLoc(), For->getRParenLoc());
   }
   if (const auto *While = dyn_cast<WhileStmt>(S)) {
     Expr *Cond = expression(While->getCond());
     const Stmt *Body = statement(While->getBody());
     if (Cond == While->getCond() && Body == While->getBody())
       return S;
-    return WhileStmt::Create(AST, changeable(While->getConditionVariable()), Cond,
-                             changeable(Body), While->getWhileLoc(),
+    return WhileStmt::Create(AST, changeable(While->getConditionVariable()),
+                             Cond, changeable(Body), While->getWhileLoc(),
                              While->getLParenLoc(), While->getRParenLoc());
   }
   const auto *Do = cast<DoStmt>(S);
@@ -198,8 +198,8 @@ const Stmt *TreeRewriter::loop(const Stmt *S) {
   Expr *Cond = expression(Do->getCond());
   if (Cond == Do->getCond() && Body == Do->getBody())
     return S;
-  return new (AST) DoStmt(changeable(Body), Cond, Do->getDoLoc(), Do->getWhileLoc(),
-                          Do->getRParenLoc());
+  return new (AST) DoStmt(changeable(Body), Cond, Do->getDoLoc(),
+                          Do->getWhileLoc(), Do->getRParenLoc());
 }
 
 const Stmt *TreeRewriter::statement(const Stmt *S) {

@@ -21,8 +21,8 @@
 
 namespace stevedore {
 
-/// Makes new trees where something below them is replaced, and keeps the others.
-/// Trees of a kind that cannot be made anew make it fail.
+/// Makes new trees where something below them is replaced, and keeps the
+/// others. Trees of a kind that cannot be made anew make it fail.
 class TreeRewriter {
 public:
   virtual ~TreeRewriter() = default;
