@@ -2,12 +2,12 @@
 # Part of the Stevedore project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for licence information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes random loop nests twice: with subscripts, and with pointers that walk
-as libraries for signals and networks have them: `*p++`, counters that go down
-in `while` loops, rows, blocks of four with a remainder. Both have to do the same
-as they are (under sanitizers), and what comes out of the second one, too, at
-several sizes and tiles. Prints what fails, and a summary. Exit status 0 when
-nothing failed."""
+"""Writes random loop nests as libraries for signals and networks have them:
+pointers that walk, `*p++`, counters that go down in `while` and `do` loops, rows,
+blocks of four with a remainder. Each has to run clean under sanitizers, and what
+is made of it has to print the same, under sanitizers too, at several sizes and
+tiles, also where its pointers are behind the loops. Prints what fails, and a
+summary. Exit status 0 when nothing failed."""
 
 import argparse
 import os

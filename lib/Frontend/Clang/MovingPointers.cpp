@@ -116,8 +116,10 @@ Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
   Expr *Offset = Moved && Moved->Base ? offset(Pointer) : nullptr;
   if (!Offset)
     return nullptr;
-  return at(At).element(Moved->Base,
-                        Index ? sum(At, BO_Add, Offset, Index) : Offset);
+  Expr *Whole = Index ? sum(At, BO_Add, Offset, Index) : Offset;
+  // Messages quote all of the access.
+  Whole = new (R.AST) ParenExpr(At->getBeginLoc(), At->getEndLoc(), Whole);
+  return at(At).element(Moved->Base, Whole);
 }
 
 /// A comparison, or the difference, of pointers that move along the same.
