@@ -214,7 +214,7 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.DeclaresInLoops = AST.getLangOpts().C99 || Code.IsCPlusPlus;
   Code.CountsInInt = AST.getTargetInfo().getIntWidth() >= 32;
-  Code.OriginalText = originalText(Region);
+  Code.OriginalText = originalText(Region) + Region.Kept;
   auto Source = std::make_shared<SourceText>(*Region.Source);
   Source->InUse.Macros = Macros;
   for (llvm::StringRef Text :

@@ -300,6 +300,7 @@ bool stevedore::finishMoved(RegionState &R) {
     R.written(Moved.Var->getType().getUnqualifiedType())
         .getAsStringInternal(Declared, R.AST.getPrintingPolicy());
     R.Ends += (R.Ends.empty() ? "" : "\n") + Declared + " = " + End + ";";
+    R.Kept += "\n" + Last + " = " + Name + ";";
     R.FinalPointers += Name + " = " + Last + ";\n";
   }
   return true;

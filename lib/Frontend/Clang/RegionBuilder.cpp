@@ -477,7 +477,7 @@ RegionModel stevedore::buildRegion(RegionState &R,
          {iteratorMentions(R, R.Region), expandScalars(R), indexMentions(R)})
       if (!Unused.empty())
         Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
-    Result.Prologue = R.Ends;
+    Result.Prologue = R.Ends, Result.Kept = R.Kept;
     Result.Epilogue = finalIteratorValues(R, R.Region) + R.FinalPointers;
     IsModelled = checkControl(R) && checkRegisters(R);
     Result.Storage = std::move(R.Storage);
@@ -495,5 +495,5 @@ RegionModel stevedore::buildRegion(RegionState &R,
     R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
              {IsOver ? "computing its sets went over the budget"
                      : "its sets could not be computed"});
-  return {{}, nullptr, std::move(R.Why), "", "", "", {}, {}, {}};
+  return {{}, nullptr, std::move(R.Why), {}, {}, {}, {}, {}, {}, {}};
 }

@@ -23,7 +23,7 @@ struct RegionModel {
   std::optional<Scop> Program;
   std::shared_ptr<const SourceText> Source;
   std::optional<Rejection> Why;
-  std::string Epilogue, Prologue;
+  std::string Epilogue, Prologue, Kept;
   std::string Mentions;
   /// See SourceRegion.
   std::map<std::string, SourceRegion::Places> Storage;

@@ -186,8 +186,9 @@ public:
   /// the region.
   std::vector<PointerTurn> Turns;
   std::string FinalPointers;
-  /// Declares what that needs, at the beginning of the region.
-  std::string Ends;
+  /// Declares what that needs, at the beginning of the region; and takes it from
+  /// the original, which may run for values that the model does not have.
+  std::string Ends, Kept;
   /// Those of them with \p Pointer; null if it takes none.
   const PointerTurn *turn(const clang::VarDecl *Pointer) const;
   /// Variables that move, and those of the region that have been declared anew.

@@ -218,6 +218,7 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
   Result.Why = std::move(Model.Why);
   Result.Epilogue = std::move(Model.Epilogue);
   Result.Prologue = std::move(Model.Prologue);
+  Result.Kept = std::move(Model.Kept);
   Result.Mentions = std::move(Model.Mentions);
   Result.Storage = std::move(Model.Storage);
   return Result.Model != nullptr;

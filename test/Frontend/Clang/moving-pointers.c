@@ -76,6 +76,8 @@ void members(int n, const struct pair *of, int *to) {
 // ENDS: float *stevedore_end_to = to + ([[N:.*]]);
 // ENDS: int stevedore_end_count = [[COUNT:.*]];
 // ENDS: if (!done)
+// ENDS: stevedore_end_to = to;
+// ENDS-NEXT: stevedore_end_count = count;
 // ENDS: to = stevedore_end_to;
 // ENDS-NEXT: count = stevedore_end_count;
 long ends(int count, const float *from, float *to) {

@@ -140,6 +140,8 @@ struct SourceRegion {
   std::string Epilogue;
   /// C text that declares what Epilogue needs, for the beginning.
   std::string Prologue;
+  /// C text behind the original, which sets those variables itself.
+  std::string Kept;
   /// C statements that mention the other iterators declared outside.
   std::string Mentions;
   /// White space before the first statement on its line.
