@@ -176,7 +176,7 @@ class Nest:
         return HEAD + "\n".join(self.function()) + "\n" + MAIN % sizes
 
 
-def run(command, seconds=120):
+def run(command, seconds=600):
     try:
         return subprocess.run(command, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True,
