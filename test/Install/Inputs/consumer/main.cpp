@@ -23,9 +23,9 @@ int main() {
     llvm::errs() << llvm::toString(std::move(E)) << "\n";
     return 1;
   }
-  RegionResult R = runPipeline(*In->Program, O, EmitOptions());
-  for (const TiledBand &Band : R.Plan.Bands)
-    llvm::outs() << "band of " << Band.Tiles.SizeNames.size()
+  RegionResult R = runPipeline(*In->Program, O);
+  for (const Level &L : R.Plan.Levels)
+    llvm::outs() << "band of " << L.Tiles.SizeNames.size()
                  << " dimensions\n";
   llvm::outs() << (R.Transformed ? "proved" : R.Reason) << "\n";
   return 0;
