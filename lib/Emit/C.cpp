@@ -10,6 +10,7 @@
 #include "CPrinter.h"
 #include "LoopCondition.h"
 #include "SourceLines.h"
+#include "stevedore/Legalize/Legalize.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
@@ -202,7 +203,7 @@ void CPrinter::branch(const IfNode &I, const std::string &Before) {
 /// The definition of \p L without its end.
 std::string CPrinter::definition(const LetNode &L) const {
   return (L.IsMutable ? "" : "const ") +
-         std::string(L.Type == LetNode::Long ? "long " : "int ") +
+         std::string(L.Type == LetNode::Number ? "long " : "int ") +
          variable(L.Name) + " = " + text(L.Value);
 }
 
@@ -440,6 +441,7 @@ void CPrinter::node(const Node &N) {
   case Node::Allocate:
     return allocate(llvm::cast<AllocateNode>(N));
   case Node::Alias:
+  case Node::Guard:
   case Node::Range:
     break;
   case Node::Free: {
@@ -477,9 +479,17 @@ std::string CPrinter::region() {
   return llvm::StringRef(W.text()).rtrim('\n').str();
 }
 
+Block legalLoops(const Block &Loops, const Scop &S,
+                 const EmitOptions &Options) {
+  return legalizeForC(Loops, S,
+                      {*Options.Source, !Options.Epilogue.empty(),
+                       !Options.Mentions.empty()});
+}
+
 std::string printRegion(const Block &Loops, const Scop &S,
                         const EmitOptions &Options) {
-  return CPrinter(Loops, S, Options).region();
+  Block Legal = legalLoops(Loops, S, Options);
+  return CPrinter(Legal, S, Options).region();
 }
 
 } // namespace stevedore

@@ -16,6 +16,9 @@ namespace {
 class CEmitter : public Emitter {
 public:
   llvm::StringRef name() const override { return "c"; }
+  looptree::Block legalized(const LoweredRegion &R) const override {
+    return legalLoops(R.Loops, *R.Program, R.Code);
+  }
   llvm::Expected<std::string> emit(const LoweredRegion &R) const override {
     return printRegion(R.Loops, *R.Program, R.Code) + "\n";
   }
@@ -29,11 +32,20 @@ public:
   }
 };
 
+class CTreeEmitter : public CEmitter {
+public:
+  llvm::StringRef name() const override { return "c-tree"; }
+  llvm::Expected<std::string> emit(const LoweredRegion &R) const override {
+    return treeText(R);
+  }
+};
+
 } // namespace
 
 EmitterTable stevedore::builtinEmitters() {
   EmitterTable Result;
   Result.add(std::make_unique<CEmitter>());
+  Result.add(std::make_unique<CTreeEmitter>());
   Result.add(std::make_unique<TreeEmitter>());
   return Result;
 }

@@ -88,6 +88,8 @@ std::vector<const Block *> blocksOf(const Node &N) {
     return {&llvm::cast<PhaseNode>(N).Body};
   case Node::Directive:
     return {&llvm::cast<DirectiveNode>(N).Body};
+  case Node::Guard:
+    return {&llvm::cast<GuardNode>(N).Memory, &llvm::cast<GuardNode>(N).Body};
   case Node::Quiet:
     return {&llvm::cast<QuietNode>(N).Body};
   default:
@@ -178,6 +180,8 @@ std::vector<const Expr *> expressionsOf(const Node &N) {
     return expressionsOf(llvm::cast<AllocateNode>(N));
   case Node::Range:
     return expressionsOf(llvm::cast<RangeNode>(N));
+  case Node::Guard:
+    return {&llvm::cast<GuardNode>(N).Condition};
   case Node::Believe:
     return {&llvm::cast<BelieveNode>(N).Condition};
   default:
@@ -284,8 +288,8 @@ static NodeRef substitute(const NodeRef &N, llvm::StringRef Name,
     return substituteInside(*N, &PhaseNode::Body, Name, Value);
   case Node::Directive:
     return substituteInside(*N, &DirectiveNode::Body, Name, Value);
-  case Node::Quiet:
-    return substituteInside(*N, &QuietNode::Body, Name, Value);
+  case Node::Guard:
+    return substituteInside(*N, &GuardNode::Body, Name, Value);
   case Node::Instance: {
     InstanceNode Result = llvm::cast<InstanceNode>(*N);
     for (Expr &C : Result.Coordinates)

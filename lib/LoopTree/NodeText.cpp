@@ -94,8 +94,8 @@ static void describe(TextForm &X, LetNode &L) {
   X.name(L.Name);
   X.word("=");
   X.expr(L.Value);
-  if (X.option("int", L.Type == LetNode::Int))
-    L.Type = LetNode::Int;
+  if (X.option("flag", L.Type == LetNode::Flag))
+    L.Type = LetNode::Flag;
   X.flag("mutable", L.IsMutable);
 }
 
@@ -206,6 +206,15 @@ static void describe(TextForm &X, RangeNode &R) {
   X.expr(R.Condition);
 }
 
+static void describe(TextForm &X, GuardNode &G) {
+  X.expr(G.Condition);
+  X.word("flag");
+  X.name(G.Flag);
+  describe(X, G.Memory);
+  X.word("loops");
+  describe(X, G.Body);
+}
+
 static void describe(TextForm &X, DeclareNode &D) { array(X, D.Array); }
 
 static void describe(TextForm &X, QuietNode &Q) { describe(X, Q.Body); }
@@ -247,7 +256,7 @@ static const NodeSyntax Syntax[] = {
              "[step STEP] [hints (N, ...)] { ... }"},
      fieldsOf<ForNode>},
     {Node::If, {"if", "if CONDITION { ... } [else { ... }]"}, fieldsOf<IfNode>},
-    {Node::Let, {"let", "let NAME = VALUE [int] [mutable]"}, fieldsOf<LetNode>},
+    {Node::Let, {"let", "let NAME = VALUE [flag] [mutable]"}, fieldsOf<LetNode>},
     {Node::Assign, {"set", "set NAME = VALUE, or set NAME += VALUE"},
      fieldsOf<AssignNode>},
     {Node::Scope, {"scope", "scope { ... }"}, fieldsOf<ScopeNode>},
@@ -277,6 +286,9 @@ static const NodeSyntax Syntax[] = {
     {Node::Range,
      {"range", "range ARRAY LOW[FIRST, ...] HIGH[LAST, ...] if CONDITION"},
      fieldsOf<RangeNode>},
+    {Node::Guard,
+     {"guard", "guard CONDITION flag NAME { MEMORY } loops { ... }"},
+     fieldsOf<GuardNode>},
     {Node::Declare, {"declare", "declare ARRAY"}, fieldsOf<DeclareNode>},
     {Node::Quiet, {"quiet", "quiet { ... }"}, fieldsOf<QuietNode>},
     {Node::Original, {"original", "original"}, fieldsOf<OriginalNode>},

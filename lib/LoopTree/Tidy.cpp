@@ -101,8 +101,9 @@ static NodeRef changed(const NodeRef &Old, ExprMap Map) {
                    &RangeNode::Condition);
   case Node::Believe:
     return changed(N, Map, &BelieveNode::Condition);
-  case Node::Quiet:
-    return changed(N, Map, &QuietNode::Body);
+  case Node::Guard:
+    return changed(N, Map, &GuardNode::Condition, &GuardNode::Memory,
+                   &GuardNode::Body);
   default:
     return Old;
   }
@@ -138,6 +139,7 @@ private:
   NodeRef joined(const Node &First, const Node &Second) const;
   NodeRef inside(const NodeRef &N) const;
   NodeRef branch(const IfNode &I) const;
+  NodeRef guard(const GuardNode &G) const;
 
   /// The variables that are assigned to.
   llvm::StringSet<> Assigned;
@@ -298,6 +300,19 @@ NodeRef Tidying::branch(const IfNode &I) const {
   return share(std::move(Result));
 }
 
+/// What the memory is computed with is in scope in the loops, too, whose nodes
+/// stay apart.
+NodeRef Tidying::guard(const GuardNode &G) const {
+  GuardNode Result = G;
+  Result.Memory.push_back(makeScope(G.Body));
+  Result.Memory = withoutNames(std::move(Result.Memory));
+  Result.Body = llvm::cast<ScopeNode>(*Result.Memory.back()).Body;
+  Result.Memory.pop_back();
+  for (NodeRef &Part : Result.Body)
+    Part = inside(Part);
+  return share(std::move(Result));
+}
+
 NodeRef Tidying::inside(const NodeRef &N) const {
   auto With = [&](auto Copy) {
     Copy.Body = block(std::move(Copy.Body));
@@ -318,12 +333,8 @@ NodeRef Tidying::inside(const NodeRef &N) const {
       Part = inside(Part);
     return share(std::move(P));
   }
-  case Node::Quiet: {
-    QuietNode Q = llvm::cast<QuietNode>(*N);
-    for (NodeRef &Part : Q.Body)
-      Part = inside(Part);
-    return share(std::move(Q));
-  }
+  case Node::Guard:
+    return guard(llvm::cast<GuardNode>(*N));
   default:
     return N;
   }

@@ -54,6 +54,7 @@ private:
   void alias(const AliasNode &A);
   void directive(const DirectiveNode &D);
   void range(const RangeNode &R);
+  void guard(const GuardNode &G);
   void memory(llvm::StringRef Name);
   void array(unsigned Number);
   void element(const Element &E);
@@ -195,8 +196,8 @@ void Verifier::let(const LetNode &L) {
   expr(L.Value);
   expr(L.Value);
   bool IsNumber = L.Value.kind() == Expr::Integer;
-  if (L.Type == LetNode::Int && IsNumber &&
-      (L.Value.value() > INT32_MAX || L.Value.value() < INT32_MIN))
+  if (L.Type == LetNode::Flag && IsNumber && !L.Value.isInteger(0) &&
+      !L.Value.isInteger(1))
     fail("the number " + L.Value.spelling() + " does not fit '" + L.Name +
          "'");
   define(L.Name, {L.IsMutable ? Definition::Mutable : Definition::Constant, {}});
@@ -333,6 +334,17 @@ void Verifier::range(const RangeNode &R) {
   define(R.High, {Definition::Memory, {}});
 }
 
+void Verifier::guard(const GuardNode &G) {
+  expr(G.Condition);
+  if (Scopes.size() != 1)
+    fail("a guard is inside of other nodes");
+  define(G.Flag, {Definition::Mutable, {}});
+  Scopes.emplace_back();
+  block(G.Memory);
+  block(G.Body);
+  Scopes.pop_back();
+}
+
 void Verifier::node(const Node &N) {
   switch (N.K) {
   case Node::For:
@@ -371,6 +383,8 @@ void Verifier::node(const Node &N) {
     return directive(llvm::cast<DirectiveNode>(N));
   case Node::Range:
     return range(llvm::cast<RangeNode>(N));
+  case Node::Guard:
+    return guard(llvm::cast<GuardNode>(N));
   case Node::Believe:
     return expr(llvm::cast<BelieveNode>(N).Condition);
   case Node::Declare:

@@ -24,9 +24,9 @@ static std::set<unsigned> remoteArrays(const Block &Loops) {
   return Result;
 }
 
-llvm::Expected<MadeHomes> lowerHomes(const Scop &S, const SourceText &Source,
-                                     const Block &Loops, const Names &N) {
-  MadeHomes Result;
+llvm::Expected<Block> lowerHomes(const Scop &S, const SourceText &Source,
+                                 const Block &Loops, const Names &N) {
+  Block Result;
   for (unsigned I : remoteArrays(Loops)) {
     const Array &A = S.Arrays[I];
     if (!A.Made)
@@ -48,13 +48,12 @@ llvm::Expected<MadeHomes> lowerHomes(const Scop &S, const SourceText &Source,
       llvm::Expected<Expr> Size = value(S.Context, A.Sizes[D], N);
       if (!Size)
         return Size.takeError();
-      Result.Definitions.push_back(looptree::makeLet(
+      Result.push_back(looptree::makeLet(
           Text.Sizes[D], Expr::make(Expr::Max, {0, std::move(*Size)})));
       Cells.Cells.push_back(Expr::variable(Text.Sizes[D]));
     }
     Memory.Buffers.push_back(std::move(Cells));
-    Result.Definitions.push_back(looptree::share(std::move(Memory)));
-    Result.Pointers.push_back(Text.Memory);
+    Result.push_back(looptree::share(std::move(Memory)));
   }
   return Result;
 }

@@ -21,18 +21,10 @@
 namespace stevedore {
 namespace lower {
 
-/// The memory of such arrays.
-struct MadeHomes {
-  /// The sizes of the arrays, and the allocations.
-  Block Definitions;
-  /// The variables of the memory, which the allocator may refuse.
-  std::vector<std::string> Pointers;
-};
-
-/// The memory of the arrays of \p S that \p Loops access in remote memory.
+/// Sizes and memory of the arrays of \p S that \p Loops access in remote memory.
 /// Errors: the size of one is not known; budget.
-llvm::Expected<MadeHomes> lowerHomes(const Scop &S, const SourceText &Source,
-                                     const Block &Loops, const Names &N);
+llvm::Expected<Block> lowerHomes(const Scop &S, const SourceText &Source,
+                                 const Block &Loops, const Names &N);
 
 } // namespace lower
 } // namespace stevedore

@@ -12,7 +12,6 @@
 #include "Storage.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/Size.h"
-#include <set>
 
 namespace stevedore {
 
@@ -36,20 +35,16 @@ private:
   const Scop &unrestricted() const {
     return Plan.Unrestricted ? *Plan.Unrestricted : Program;
   }
-  void declare(const Block &Loops, Block &Result) const;
-  void mention(const Block &Loops, Builder &W) const;
   Block define(Block Body) const;
   llvm::Expected<std::vector<Expr>> assumptions() const;
   std::vector<Expr> checks(std::vector<Expr> Before,
                            const std::vector<Expr> &Overlap) const;
-  Block storage(const Storage &Buffers, const MadeHomes &Homes,
-                const Block &Loops) const;
 
   const RegionPlan &Plan;
   const Scop &Program;
   const LoweringOptions &Options;
   Names N;
-  /// The variable that tells whether the new loops have run.
+  /// For GuardNode::Flag.
   std::string Done;
   std::vector<std::string> Sizes;
   std::vector<BandCode> Bands;
@@ -92,63 +87,6 @@ llvm::Error RegionLowering::layOut() {
   }
   unifyStorage(Bands);
   return llvm::Error::success();
-}
-
-static bool isRemote(const looptree::Element &E, unsigned Array) {
-  return !E.isLocal() && E.Array == Array;
-}
-
-/// Mentions of variables outside of the region that neither \p Loops nor
-/// anything else uses, so that compilers do not find them unused.
-void RegionLowering::mention(const Block &Loops, Builder &W) const {
-  std::set<std::string> Used;
-  looptree::walk(Loops, [&](const looptree::Node &Node) {
-    for (const looptree::Element *E : elementsOf(Node))
-      if (!E->isLocal())
-        Used.insert(Options.Source.array(Program.Arrays[E->Array]).Variable);
-  });
-  for (unsigned I = 0; I < Program.Arrays.size(); ++I) {
-    const std::string &Name = Options.Source.array(Program.Arrays[I]).Variable;
-    if (Name.empty() || !Used.insert(Name).second)
-      continue;
-    looptree::MentionNode M;
-    M.Array = I;
-    W.add(looptree::share(std::move(M)));
-  }
-}
-
-/// Remote homes of arrays that the original program declared inside of the
-/// region, as far as \p Loops use them; also of private ones, which are mentioned
-/// only where that is never executed.
-void RegionLowering::declare(const Block &Loops, Block &Result) const {
-  for (unsigned I = 0; I < Program.Arrays.size(); ++I) {
-    const Array &A = Program.Arrays[I];
-    bool Used = A.Pointers > 0, Read = Used;
-    looptree::walk(Loops, [&](const looptree::Node &Node) {
-      auto *Instance = llvm::dyn_cast<looptree::InstanceNode>(&Node);
-      size_t At = 0;
-      for (const looptree::Element *E : elementsOf(Node)) {
-        bool Reads =
-            !Instance ||
-            Program.Statements[Instance->Statement].Accesses[At].Reads;
-        ++At;
-        if (isRemote(*E, I)) {
-          Used = true;
-          Read |= Reads;
-        }
-      }
-    });
-    if (A.Made || !(A.Private || A.DeclaredInside || A.Pointers) || !Used)
-      continue;
-    looptree::DeclareNode D;
-    D.Array = I;
-    Result.push_back(looptree::share(std::move(D)));
-    if (Read)
-      continue;
-    looptree::MentionNode M;
-    M.Array = I;
-    Result.push_back(looptree::share(std::move(M)));
-  }
 }
 
 /// \p Body after run-time tile sizes and the structure parameters that it
@@ -200,52 +138,6 @@ RegionLowering::checks(std::vector<Expr> Before,
   return Result;
 }
 
-/// \p Body, in which compilers shall not look for mistakes.
-static Block quiet(Block Body) {
-  if (Body.empty())
-    return Body;
-  looptree::QuietNode Q;
-  Q.Body = std::move(Body);
-  return {looptree::share(std::move(Q))};
-}
-
-static NodeRef makeFree(const std::string &Memory, bool IsRemote) {
-  looptree::FreeNode F;
-  F.Name = Memory;
-  F.IsRemote = IsRemote;
-  return looptree::share(std::move(F));
-}
-
-/// Memory and \p Loops, which run where the allocator refused nothing.
-Block RegionLowering::storage(const Storage &Buffers, const MadeHomes &Homes,
-                              const Block &Loops) const {
-  Builder W;
-  for (const NodeRef &Definition : Homes.Definitions)
-    W.add(Definition);
-  Buffers.declare(W);
-  std::vector<Expr> Granted = Buffers.granted();
-  for (const std::string &Name : Homes.Pointers)
-    Granted.push_back(Expr::variable(Name));
-  if (Granted.empty()) {
-    W.add(quiet(Loops));
-    return W.take();
-  }
-  Block Then = quiet(Loops);
-  Then.push_back(looptree::makeAssign(Done, 1));
-  W.add(looptree::makeIf(looptree::conjunction(Granted), std::move(Then)));
-  for (const std::string &Name : Buffers.pointers())
-    W.add(makeFree(Name, false));
-  for (const std::string &Name : Homes.Pointers)
-    W.add(makeFree(Name, true));
-  return W.take();
-}
-
-static NodeRef makeEnding(looptree::EndingNode::EndingKind Role) {
-  looptree::EndingNode E;
-  E.Role = Role;
-  return looptree::share(std::move(E));
-}
-
 llvm::Expected<Block> RegionLowering::run() {
   bindParameters();
   bindSizes();
@@ -263,46 +155,31 @@ llvm::Expected<Block> RegionLowering::run() {
   llvm::Expected<Block> Loops = lowerSkeleton(Plan, Options.Source, Bands, N);
   if (!Loops)
     return Loops.takeError();
-  Storage Buffers(Program, Bands, N, *Loops);
+  Storage Buffers(Bands, N, *Loops);
   if (Plan.Decided.MaxLocal) {
     llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(*Plan.Decided.MaxLocal);
     if (!Fits)
       return Fits.takeError();
     Checks.insert(Checks.end(), Fits->begin(), Fits->end());
   }
-  llvm::Expected<MadeHomes> Homes =
+  llvm::Expected<Block> Homes =
       lowerHomes(Program, Options.Source, *Loops, N);
   if (!Homes)
     return Homes.takeError();
   if (Options.ChecksBeliefs)
     if (llvm::Error E = addBeliefs(unrestricted(), Overlap->Believed, N, *Loops))
       return std::move(E);
-  Block New = storage(Buffers, *Homes, *Loops);
-  Block Original = {looptree::share(looptree::OriginalNode())};
-
-  Builder W;
-  W.add(quiet(Overlap->Ranges));
-  bool Allocates = Buffers.allocates() || !Homes->Pointers.empty();
-  if (Allocates)
-    W.add(looptree::makeLet(Done, 0, looptree::LetNode::Int, true));
-  if (Checks.empty())
-    W.add(New);
-  else
-    W.add(looptree::makeIf(looptree::conjunction(Checks), New,
-                           Allocates ? Block() : Original));
-  if (Allocates)
-    W.add(looptree::makeIf(Expr::make(Expr::Not, {Expr::variable(Done)}),
-                           Original));
-  else if (Checks.empty() && Options.HasMentions)
-    W.add(makeEnding(looptree::EndingNode::Mentions));
-  if (!Allocates && Checks.empty())
-    mention(*Loops, W);
-  if (Options.HasEpilogue)
-    W.add(makeEnding(looptree::EndingNode::Epilogue));
-  Block Result;
-  declare(*Loops, Result);
-  append(Result, define(W.take()));
-  return looptree::tidied(Result);
+  Builder Memory;
+  Memory.add(*Homes);
+  Buffers.declare(Memory);
+  looptree::GuardNode G;
+  G.Condition = looptree::conjunction(std::move(Checks));
+  G.Flag = Done;
+  G.Memory = Memory.take();
+  G.Body = std::move(*Loops);
+  Block Result = std::move(Overlap->Ranges);
+  Result.push_back(looptree::share(std::move(G)));
+  return looptree::tidied(define(std::move(Result)));
 }
 
 looptree::ProgramShape shapeOf(const Scop &S) {

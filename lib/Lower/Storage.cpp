@@ -31,25 +31,9 @@ void unifyStorage(std::vector<BandCode> &Bands) {
     }
 }
 
-bool areOnlyWritten(const Scop &S, const Block &Loops,
-                    llvm::function_ref<bool(const looptree::Element &)> IsOne) {
-  bool Result = true;
-  looptree::walk(Loops, [&](const looptree::Node &N) {
-    auto *I = llvm::dyn_cast<looptree::InstanceNode>(&N);
-    size_t At = 0;
-    for (const looptree::Element *E : elementsOf(N)) {
-      const Access *A =
-          I ? &S.Statements[I->Statement].Accesses[At++] : nullptr;
-      if (IsOne(*E))
-        Result &= A && (A->MustWrites || A->MayWrites);
-    }
-  });
-  return Result;
-}
-
-Storage::Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
+Storage::Storage(const std::vector<BandCode> &Bands, Names &N,
                  const Block &Loops)
-    : S(S), Loops(Loops) {
+    : Loops(Loops) {
   std::map<unsigned, size_t> Places;
   for (const BandCode &Band : Bands)
     for (const Buffer &B : Band.Buffers) {
@@ -67,30 +51,8 @@ Storage::Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
       P.Flag = N.inner("needs_" + P.Members.front()->Remote->Name);
 }
 
-bool Storage::allocates() const { return !pointers().empty(); }
-
-std::vector<std::string> Storage::pointers() const {
-  std::vector<std::string> Result;
-  for (const Piece &P : Pieces)
-    if (!P.isPlain())
-      Result.push_back(P.Name);
-  return Result;
-}
-
-std::vector<Expr> Storage::granted() const {
-  std::vector<Expr> Result;
-  for (const Piece &P : Pieces) {
-    if (P.isPlain())
-      continue;
-    Expr Granted = Expr::variable(P.Name);
-    if (!P.Flag.empty()) {
-      Expr IsUnneeded = Expr::make(Expr::Not, {Expr::variable(P.Flag)});
-      Granted = Expr::make(Expr::Group,
-                           {Expr::make(Expr::Or, {Granted, IsUnneeded})});
-    }
-    Result.push_back(Granted);
-  }
-  return Result;
+bool Storage::allocates() const {
+  return llvm::any_of(Pieces, [](const Piece &P) { return !P.isPlain(); });
 }
 
 int64_t Storage::plainBytes(const Piece &P) const {
@@ -166,23 +128,13 @@ allocation(const std::string &Name, const std::vector<const Buffer *> &Of) {
   return Result;
 }
 
-/// An array. Small ones are set to zero, so that compilers, which cannot see
-/// that a cell is loaded before it is read, do not take it for uninitialized.
 void Storage::declarePlain(const Piece &P, Builder &W) const {
   looptree::AllocateNode A = allocation(P.Name, P.Members);
   int64_t Cells = 1;
   for (const Buffer *B : P.Members)
     Cells = std::max(Cells, B->PlainCells);
   A.Plain = Cells;
-  A.IsZeroed = Cells * int64_t(P.Members.front()->Remote->ElementBytes) <=
-               limits::ZeroedBytes;
   W.add(looptree::share(std::move(A)));
-  auto isOne = [&](const looptree::Element &E) { return E.Buffer == P.Name; };
-  if (P.Members.size() == 1 && areOnlyWritten(S, Loops, isOne)) {
-    looptree::MentionNode M;
-    M.Name = P.Name;
-    W.add(looptree::share(std::move(M)));
-  }
 }
 
 void Storage::declareAllocated(const Piece &P, Builder &W) const {

@@ -33,22 +33,14 @@ void unifyStorage(std::vector<BandCode> &Bands);
 /// or a plain array with the cells of the largest.
 class Storage {
 public:
-  /// The buffers of \p Bands that \p Loops, the loops of \p S, use; all must
-  /// outlive this.
-  Storage(const Scop &S, const std::vector<BandCode> &Bands, Names &N,
-          const Block &Loops);
+  /// The buffers of \p Bands that \p Loops use; both must outlive this.
+  Storage(const std::vector<BandCode> &Bands, Names &N, const Block &Loops);
 
-  /// Whether memory comes from the allocator, which may refuse it.
-  bool allocates() const;
   /// What holds if all take \p Most bytes together or less; none where that is
   /// so for any parameters. Errors: that they take more for all.
   llvm::Expected<std::vector<Expr>> fit(int64_t Most) const;
-  /// Extents, arrays and pointers.
+  /// Extents and memory.
   void declare(Builder &W) const;
-  /// The allocated pointers.
-  std::vector<std::string> pointers() const;
-  /// What holds if the allocator refused nothing, for each pointer.
-  std::vector<Expr> granted() const;
 
 private:
   /// Buffers in one piece of memory.
@@ -61,21 +53,16 @@ private:
     bool isPlain() const { return Members.front()->Plain; }
   };
 
+  bool allocates() const;
   int64_t plainBytes(const Piece &P) const;
   Expr allocatedBytes(const Piece &P, const Expr &Most) const;
   void declareExtents(const Buffer &B, Builder &W) const;
   void declarePlain(const Piece &P, Builder &W) const;
   void declareAllocated(const Piece &P, Builder &W) const;
 
-  const Scop &S;
   const Block &Loops;
   std::vector<Piece> Pieces;
 };
-
-/// Whether \p Loops, loops of \p S, never read elements for which \p IsOne
-/// holds: they are used by instances alone, each of which writes them.
-bool areOnlyWritten(const Scop &S, const Block &Loops,
-                    llvm::function_ref<bool(const looptree::Element &)> IsOne);
 
 } // namespace lower
 } // namespace stevedore

@@ -278,8 +278,8 @@ void TileWalk::strip(const isl::ast_node &For) {
 
   W.open();
   W.let(Start, first(L, K));
-  W.add(makeLet(J, Begin, LetNode::Long, true));
-  W.add(makeLet(Tag, 1, LetNode::Int, true));
+  W.add(makeLet(J, Begin, LetNode::Number, true));
+  W.add(makeLet(Tag, 1, LetNode::Flag, true));
   W.add(looptree::makeScope(looptree::defineIfUsed(C, Tile, Guarded)));
   W.add(makeAssign(Tag, 0));
   looptree::ForNode F;
@@ -319,7 +319,7 @@ static llvm::Expected<Block> withConstants(const BandFrame &B,
     if (!Condition)
       return Condition.takeError();
     Result.push_back(
-        makeLet(isFull(B).name().str(), *Condition, LetNode::Int));
+        makeLet(isFull(B).name().str(), *Condition, LetNode::Flag));
   }
   for (const Buffer &Home : Buffers)
     for (const BufferRow &Row : Home.Rows)

@@ -355,6 +355,18 @@ const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
     /*ProofMayReplace=*/false,
     LoweringLimit};
 
+const PhaseOf<looptree::Block, looptree::Block, Scop, EmitOptions>
+    LegalizePhase = {
+        {"lowering"},
+        [](const looptree::Block &Loops, const Scop &S,
+           const EmitOptions &Options) -> Expected<looptree::Block> {
+          return legalLoops(Loops, S, Options);
+        },
+        nullptr,
+        "verify loops",
+        [](looptree::Block &Legal, const looptree::Block &, const Scop &S,
+           const EmitOptions &) { return looptree::verify(Legal, shapeOf(S)); }};
+
 const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest> ReplayPhase =
     {{"replay"}, replayed, nullptr, nullptr, nullptr, false, ReplayLimit};
 

@@ -142,6 +142,10 @@ extern const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
 extern const PhaseOf<looptree::Block, RegionPlan, LoweringOptions>
     LoweringPhase;
 
+/// The loops that are printed in C, verified.
+extern const PhaseOf<looptree::Block, looptree::Block, Scop, EmitOptions>
+    LegalizePhase;
+
 /// The execution of the loops beside the program. An error is the smallest
 /// instance found in which they differ.
 extern const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest>

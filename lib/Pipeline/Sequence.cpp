@@ -52,7 +52,8 @@ private:
   Error place(const Driver &D, RegionResult &Result) const;
   bool goesWrong(const Driver &D, const Scop &S, const Attempt &A,
                  const ReplayRequest &Execution) const;
-  Error execute(const Driver &D, const Attempt &A, RegionResult &Result) const;
+  Error execute(const Driver &D, const Attempt &A, const looptree::Block &Loops,
+                RegionResult &Result) const;
   Error generate(const Driver &D, const Attempt &A, RegionResult &Result) const;
 };
 
@@ -150,8 +151,9 @@ bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Attempt &A,
   return IsWrong;
 }
 
-/// Executes the loops of the result; that this takes too much is no error.
+/// Executes \p Loops, those of the result; that this takes too much is no error.
 Error TiledSequence::execute(const Driver &D, const Attempt &A,
+                             const looptree::Block &Loops,
                              RegionResult &Result) const {
   if (!Request.Replays)
     return Error::success();
@@ -161,8 +163,7 @@ Error TiledSequence::execute(const Driver &D, const Attempt &A,
   ReplaySummary TooLong;
   TooLong.WhyNot = "the loops of the original take isl too long";
   auto Summary = valueOr(
-      D.run(ReplayPhase, Result.Loops, *Result.Plan.Program, Execution),
-      TooLong);
+      D.run(ReplayPhase, Loops, *Result.Plan.Program, Execution), TooLong);
   if (!Summary)
     return Summary.takeError();
   if (Summary->Doubted) {
@@ -212,8 +213,7 @@ Error TiledSequence::generate(const Driver &D, const Attempt &A,
     return E;
   EmitOptions Printing = Code ? *Code : EmitOptions();
   Printing.Source = withAdditions(Printing.Source, *Result.Plan.Program);
-  LoweringOptions Lowering = {*Printing.Source, !Printing.Epilogue.empty(),
-                              !Printing.Mentions.empty()};
+  LoweringOptions Lowering = {*Printing.Source};
   Lowering.AssumesNoAlias = Request.User.AssumesNoAlias;
   Lowering.ChecksBeliefs = Request.User.Guards == GuardKind::Checked;
   Lowering.Refused = [&](Error E) {
@@ -224,7 +224,11 @@ Error TiledSequence::generate(const Driver &D, const Attempt &A,
   if (!Loops)
     return Loops.takeError();
   Result.Loops = std::move(*Loops);
-  if (Error E = execute(D, A, Result))
+  auto Legal =
+      D.run(LegalizePhase, Result.Loops, *Result.Plan.Program, Printing);
+  if (!Legal)
+    return Legal.takeError();
+  if (Error E = execute(D, A, *Legal, Result))
     return E;
   D.show(TreePhase, [&](raw_ostream &OS) {
     const ConstantSizes &Sizes = Result.Plan.Decided.TileSizes;

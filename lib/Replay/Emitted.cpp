@@ -411,6 +411,16 @@ Emitted::Action Emitted::node(const Node &N) {
     return directive(llvm::cast<DirectiveNode>(N));
   case Node::Range:
     return range(llvm::cast<RangeNode>(N));
+  case Node::Guard: {
+    auto &G = llvm::cast<GuardNode>(N);
+    return [Condition = formula(G.Condition), Memory = block(G.Memory),
+            Body = block(G.Body)](Machine &M) {
+      if (!Condition.evaluate(M.F))
+        return M.takeOriginal();
+      Memory(M);
+      Body(M);
+    };
+  }
   case Node::Believe:
   case Node::Mention:
   case Node::Declare:

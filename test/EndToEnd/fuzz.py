@@ -281,9 +281,10 @@ def prove(o, seed):
             driver = os.path.join(o.work, "driver")
             write(driver + o.suffix, program.main(new, True))
             compiler = (o.gcc, o.gcc if o.fast else o.clang)[(seed + k) % 2]
-            # Clang takes ten times as long to optimize what it sanitizes.
-            own = ["-O0"] if compiler == o.clang else TRAPS
-            compile_program(o, compiler, level + SANITIZERS + own,
+            # To optimize what is sanitized takes GCC three times as long,
+            # Clang ten times, and hides what the sanitizers would see.
+            own = [] if compiler == o.clang else TRAPS
+            compile_program(o, compiler, ["-O0", "-w"] + SANITIZERS + own,
                             driver + o.suffix, driver)
             compare(expected, output(driver))
         except Failure as failure:

@@ -54,9 +54,12 @@ static Error about(const std::string &Function, Error E) {
                            toString(std::move(E)));
 }
 
-static Error run(const LoweredRegion &R, bool IsReplayed,
-                 const Emitter &Dialect) {
-  if (Error E = looptree::verify(R.Loops, shapeOf(*R.Program)))
+static Error run(LoweredRegion R, bool IsReplayed, const Emitter &Dialect) {
+  looptree::ProgramShape Shape = shapeOf(*R.Program);
+  if (Error E = looptree::verify(R.Loops, Shape))
+    return E;
+  R.Loops = Dialect.legalized(R);
+  if (Error E = looptree::verify(R.Loops, Shape))
     return E;
   if (IsReplayed)
     if (Error E = replay(R))

@@ -72,6 +72,10 @@ struct EmitOptions {
 /// "FUNCTION_" or "FUNCTION_2_".
 std::string sizeMacroPrefix(const EmitOptions &Options);
 
+/// \p Loops as printRegion() prints them.
+looptree::Block legalLoops(const looptree::Block &Loops, const Scop &S,
+                           const EmitOptions &Options);
+
 /// The C text that replaces the region of \p S: \p Loops, which have been
 /// verified.
 std::string printRegion(const looptree::Block &Loops, const Scop &S,

@@ -27,7 +27,11 @@ public:
   virtual ~Emitter() = default;
   /// What `--emit=` calls it.
   virtual llvm::StringRef name() const = 0;
-  /// The text of \p Region, whose loops have been verified. Errors: what cannot
+  /// The loops of \p Region with what the dialect needs beside them.
+  virtual looptree::Block legalized(const LoweredRegion &Region) const {
+    return Region.Loops;
+  }
+  /// The text of \p Region, whose loops are legalized and verified. Errors: what cannot
   /// be said in the dialect.
   virtual llvm::Expected<std::string>
   emit(const LoweredRegion &Region) const = 0;
@@ -45,7 +49,8 @@ private:
   std::vector<std::unique_ptr<Emitter>> All;
 };
 
-/// The dialects of Stevedore: `c`, and the text of the tree, `tree`.
+/// The dialects of Stevedore: `c`, the text of the tree, `tree`, and of the one
+/// that is printed in C, `c-tree`.
 EmitterTable builtinEmitters();
 
 /// Adds the dialects of the library \p File, which defines

@@ -60,8 +60,9 @@ class Node {
 public:
   enum Kind {
     For, If, Let, Assign, Scope, Phase, Instance, Transfer, Wait, Fence,
-    Allocate, Alias, Free, Mention, Directive, Range, Declare, Quiet, Original,
-    Ending, Believe
+    Allocate, Alias, Directive, Range, Guard, Believe,
+    /// Those that a dialect's legalization makes (Legalize.h), for C.
+    Free, Mention, Declare, Quiet, Original, Ending
   };
   const Kind K;
 
@@ -98,10 +99,11 @@ struct IfNode : NodeOf<Node::If> {
 
 /// Defines a variable, up to the end of the block.
 struct LetNode : NodeOf<Node::Let> {
-  enum ValueType { Long, Int };
+  /// A flag is 0 or 1.
+  enum ValueType { Number, Flag };
   std::string Name;
   Expr Value;
-  ValueType Type = Long;
+  ValueType Type = Number;
   /// May be assigned to.
   bool IsMutable = false;
 };
@@ -241,6 +243,15 @@ struct RangeNode : NodeOf<Node::Range> {
   Expr Condition;
 };
 
+/// The new loops, Body, where Condition holds and nobody refuses the memory that
+/// is defined before them; elsewhere the original program runs.
+struct GuardNode : NodeOf<Node::Guard> {
+  Expr Condition;
+  /// A name that means nothing yet, for whether Body has run.
+  std::string Flag;
+  Block Memory, Body;
+};
+
 /// Declares the remote home of an array that the original program declared
 /// inside of the region.
 struct DeclareNode : NodeOf<Node::Declare> {
@@ -276,7 +287,7 @@ template <typename T> NodeRef share(T N) {
 
 NodeRef makeIf(Expr Condition, Block Then, Block Else = {});
 NodeRef makeLet(std::string Name, Expr Value,
-                LetNode::ValueType Type = LetNode::Long,
+                LetNode::ValueType Type = LetNode::Number,
                 bool IsMutable = false);
 NodeRef makeAssign(std::string Name, Expr Value, bool Adds = false);
 NodeRef makeScope(Block Body);

@@ -27,10 +27,6 @@ struct LoweringOptions {
   /// The text of the program: which coordinates its statements compute with, and
   /// whether it has a condition to be tested at run time.
   const SourceText &Source;
-  /// Statements follow the loops that give iterators their final values.
-  bool HasEpilogue = false;
-  /// Variables have to be mentioned where the original loops are left out.
-  bool HasMentions = false;
   /// Is told why rows that were found to be whole are not moved as such, or why
   /// a loop does not run in segments: the claim cannot be proved, or budget.
   std::function<void(llvm::Error)> Refused = {};

@@ -1,8 +1,9 @@
 """Are loop trees what their text says? Of each kernel of the repository and of
 the programs beside the tests of emitted code, under one of several sets of
 options, the tree that --print=tree writes beside the
-program is read and written again, which is the same text; replayed and printed
-in C, which is in the program byte for byte. All kinds of nodes must have
+program is read and written again, which is the same text; printed in C, which is
+in the program byte for byte; and legalized for C, replayed, and printed in C,
+which is the same. All kinds of nodes must have
 occurred. Exit status 0 when nothing differs."""
 
 import argparse
@@ -50,9 +51,13 @@ def wrong_of(o, path, options, work, words):
         new = text.read()
     # One region at a time: between two there is other text in the program.
     for region in re.split(r"^# .*\n", tree, flags=re.M)[1:]:
-        code, said, status = run([o.opt, "-"], region)
-        if status != 0 or not code.strip() or code.rstrip("\n") not in new:
-            return "other code: " + said
+        legal, said, status = run([o.opt, "--replay=off", "--emit=c-tree", "-"],
+                                  region)
+        words.update(re.findall(r"^ +(\w+)", legal, re.M))
+        for text, replay in ((region, "off"), (legal, "on")):
+            code, said, status = run([o.opt, "--replay=" + replay, "-"], text)
+            if status != 0 or not code.strip() or code.rstrip("\n") not in new:
+                return "other code: " + said
     return None
 
 

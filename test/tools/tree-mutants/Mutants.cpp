@@ -52,9 +52,9 @@ static void plantInDefinition(const NodeRef &N, const Block &Rest, Plant P) {
     {makeLet(Name, Expr::variable(Name), L->Type, L->IsMutable)});
   if (!L->IsMutable)
     P("an assignment to a constant", {N, makeAssign(Name, 0)});
-  if (L->Type == LetNode::Int)
-    P("a number too large for an int",
-      {makeLet(Name, int64_t(1) << 31, LetNode::Int, L->IsMutable)});
+  if (L->Type == LetNode::Flag)
+    P("a number too large for a flag",
+      {makeLet(Name, 2, LetNode::Flag, L->IsMutable)});
 }
 
 static void plantInLoop(const ForNode &F, Plant P) {
@@ -189,6 +189,8 @@ static void plantInBlock(const Block &B,
     plantInside(B[I], &ScopeNode::Body, instead);
     plantInside(B[I], &PhaseNode::Body, instead);
     plantInside(B[I], &DirectiveNode::Body, instead);
+    plantInside(B[I], &GuardNode::Memory, instead);
+    plantInside(B[I], &GuardNode::Body, instead);
     plantInside(B[I], &QuietNode::Body, instead);
   }
 }

@@ -1,0 +1,46 @@
+//===- stevedore/Legalize/Legalize.h - What a dialect needs -----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Hands on a LoopTree with what one dialect alone needs. Lowering makes loops
+/// for any dialect; before they are printed in C, memory that may be refused is
+/// asked for and freed, the original loops stand where the new ones do not run,
+/// and compilers are kept from warnings. LLVM's legalization does as much
+/// between its DAG and instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LEGALIZE_LEGALIZE_H
+#define STEVEDORE_LEGALIZE_LEGALIZE_H
+
+#include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Source/SourceText.h"
+
+namespace stevedore {
+
+/// What surrounds the loops of a region in C.
+struct CSurroundings {
+  const SourceText &Source;
+  /// Statements follow the loops that give iterators their final values.
+  bool HasEpilogue = false;
+  /// Variables have to be mentioned where the original loops are left out.
+  bool HasMentions = false;
+};
+
+/// \p Loops, the loops of \p S, without a GuardNode; as they are where they have
+/// none:
+///
+///   done = 0
+///   if condition { memory; if it was granted { loops; done = 1 }; free memory }
+///   if !done { original loops }
+looptree::Block legalizeForC(const looptree::Block &Loops, const Scop &S,
+                             const CSurroundings &Around);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LEGALIZE_LEGALIZE_H

@@ -1,0 +1,227 @@
+//===- ForC.cpp - What C needs --------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Legalize/Legalize.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace stevedore;
+using namespace stevedore::looptree;
+
+namespace {
+
+/// Legalizes the loops of one region.
+class LegalForC {
+public:
+  LegalForC(const Scop &S, const CSurroundings &Around)
+      : S(S), Around(Around) {}
+  Block run(const Block &Loops) const;
+
+private:
+  const Scop &S;
+  const CSurroundings &Around;
+
+  void declare(const Block &Loops, Block &Out) const;
+  void mentionUnused(const Block &Loops, Block &Out) const;
+  Block memory(const GuardNode &G) const;
+  void addArray(const AllocateNode &A, const Block &Loops, Block &Out) const;
+  void guard(const GuardNode &G, Block &Out) const;
+};
+
+} // namespace
+
+static NodeRef makeMention(const std::string &Memory, unsigned Array) {
+  MentionNode M;
+  M.Name = Memory;
+  M.Array = Array;
+  return share(std::move(M));
+}
+
+static NodeRef makeEnding(EndingNode::EndingKind Role) {
+  EndingNode E;
+  E.Role = Role;
+  return share(std::move(E));
+}
+
+/// \p Body, in which compilers shall not look for mistakes.
+static Block quiet(Block Body) {
+  if (Body.empty())
+    return Body;
+  QuietNode Q;
+  Q.Body = std::move(Body);
+  return {share(std::move(Q))};
+}
+
+/// Calls \p Visit for each element of \p Loops, with the access of an instance
+/// that it belongs to; null in a transfer.
+static void
+forEachElement(const Scop &S, const Block &Loops,
+               llvm::function_ref<void(const Element &, const Access *)> Visit) {
+  walk(Loops, [&](const Node &N) {
+    auto *I = llvm::dyn_cast<InstanceNode>(&N);
+    size_t At = 0;
+    for (const Element *E : elementsOf(N))
+      Visit(*E, I ? &S.Statements[I->Statement].Accesses[At++] : nullptr);
+  });
+}
+
+/// Remote homes of arrays that the original program declared inside of the
+/// region, as far as \p Loops use them; also of private ones, which are mentioned
+/// only where that is never executed.
+void LegalForC::declare(const Block &Loops, Block &Out) const {
+  for (unsigned I = 0; I < S.Arrays.size(); ++I) {
+    const Array &A = S.Arrays[I];
+    bool IsUsed = A.Pointers > 0, IsRead = IsUsed;
+    forEachElement(S, Loops, [&](const Element &E, const Access *Of) {
+      bool IsOne = !E.isLocal() && E.Array == I;
+      IsUsed |= IsOne;
+      IsRead |= IsOne && (!Of || Of->Reads);
+    });
+    if (A.Made || !(A.Private || A.DeclaredInside || A.Pointers) || !IsUsed)
+      continue;
+    DeclareNode D;
+    D.Array = I;
+    Out.push_back(share(std::move(D)));
+    if (!IsRead)
+      Out.push_back(makeMention("", I));
+  }
+}
+
+/// Mentions of variables outside of the region that neither \p Loops nor
+/// anything else uses, so that compilers do not find them unused.
+void LegalForC::mentionUnused(const Block &Loops, Block &Out) const {
+  std::set<std::string> Used;
+  forEachElement(S, Loops, [&](const Element &E, const Access *) {
+    if (!E.isLocal())
+      Used.insert(Around.Source.array(S.Arrays[E.Array]).Variable);
+  });
+  for (unsigned I = 0; I < S.Arrays.size(); ++I) {
+    const std::string &Name = Around.Source.array(S.Arrays[I]).Variable;
+    if (!Name.empty() && Used.insert(Name).second)
+      Out.push_back(makeMention("", I));
+  }
+}
+
+/// \p A, an array of the function. Small ones are set to zero, so that compilers,
+/// which cannot see that a cell is loaded before it is read, do not take it for
+/// uninitialized; one that nobody reads is mentioned.
+void LegalForC::addArray(const AllocateNode &A, const Block &Loops,
+                         Block &Out) const {
+  AllocateNode Result = A;
+  int64_t Bytes = S.Arrays[A.Buffers.front().Array].ElementBytes;
+  Result.IsZeroed = *A.Plain * Bytes <= limits::ZeroedBytes;
+  Out.push_back(share(std::move(Result)));
+  bool IsOnlyWritten = A.Buffers.size() == 1;
+  forEachElement(S, Loops, [&](const Element &E, const Access *Of) {
+    if (E.Buffer == A.Name)
+      IsOnlyWritten &= Of && (Of->MustWrites || Of->MayWrites);
+  });
+  if (IsOnlyWritten)
+    Out.push_back(makeMention(A.Name, 0));
+}
+
+Block LegalForC::memory(const GuardNode &G) const {
+  Block Result;
+  for (const NodeRef &N : G.Memory) {
+    auto *A = llvm::dyn_cast<AllocateNode>(N.get());
+    if (A && A->Plain)
+      addArray(*A, G.Body, Result);
+    else
+      Result.push_back(N);
+  }
+  return Result;
+}
+
+/// The allocations of \p Memory that may be refused, those of buffers first.
+static std::vector<const AllocateNode *> allocated(const Block &Memory) {
+  std::vector<const AllocateNode *> Result;
+  for (bool IsRemote : {false, true})
+    for (const NodeRef &N : Memory)
+      if (auto *A = llvm::dyn_cast<AllocateNode>(N.get()))
+        if (!A->Plain && A->IsRemote == IsRemote)
+          Result.push_back(A);
+  return Result;
+}
+
+/// That \p A was not refused, or is not needed.
+static Expr isGranted(const AllocateNode &A) {
+  Expr Granted = Expr::variable(A.Name);
+  if (A.Flag.empty())
+    return Granted;
+  Expr IsUnneeded = Expr::make(Expr::Not, {Expr::variable(A.Flag)});
+  return Expr::make(Expr::Group, {Expr::make(Expr::Or, {Granted, IsUnneeded})});
+}
+
+static NodeRef makeFree(const AllocateNode &A) {
+  FreeNode F;
+  F.Name = A.Name;
+  F.IsRemote = A.IsRemote;
+  return share(std::move(F));
+}
+
+void LegalForC::guard(const GuardNode &G, Block &Out) const {
+  std::vector<const AllocateNode *> Allocated = allocated(G.Memory);
+  bool IsTested = !G.Condition.isInteger(1);
+  Block Original = {share(OriginalNode())}, New = memory(G), Then = quiet(G.Body);
+  if (Allocated.empty()) {
+    append(New, Then);
+    if (IsTested) {
+      Out.push_back(makeIf(G.Condition, std::move(New), std::move(Original)));
+      return;
+    }
+    append(Out, New);
+    if (Around.HasMentions)
+      Out.push_back(makeEnding(EndingNode::Mentions));
+    return mentionUnused(G.Body, Out);
+  }
+  std::vector<Expr> Granted;
+  for (const AllocateNode *A : Allocated)
+    Granted.push_back(isGranted(*A));
+  Then.push_back(makeAssign(G.Flag, 1));
+  New.push_back(makeIf(conjunction(std::move(Granted)), std::move(Then)));
+  for (const AllocateNode *A : Allocated)
+    New.push_back(makeFree(*A));
+  Out.push_back(makeLet(G.Flag, 0, LetNode::Flag, true));
+  if (IsTested)
+    Out.push_back(makeIf(G.Condition, std::move(New)));
+  else
+    append(Out, New);
+  Out.push_back(makeIf(Expr::make(Expr::Not, {Expr::variable(G.Flag)}),
+                       std::move(Original)));
+}
+
+Block LegalForC::run(const Block &Loops) const {
+  Block Result, Ranges;
+  for (const NodeRef &N : Loops)
+    if (auto *G = llvm::dyn_cast<GuardNode>(N.get()))
+      declare(G->Body, Result);
+  for (const NodeRef &N : Loops) {
+    if (N->K == Node::Range) {
+      Ranges.push_back(N);
+      continue;
+    }
+    append(Result, quiet(std::move(Ranges)));
+    Ranges.clear();
+    if (auto *G = llvm::dyn_cast<GuardNode>(N.get()))
+      guard(*G, Result);
+    else
+      Result.push_back(N);
+  }
+  append(Result, quiet(std::move(Ranges)));
+  if (Around.HasEpilogue)
+    Result.push_back(makeEnding(EndingNode::Epilogue));
+  return Result;
+}
+
+Block stevedore::legalizeForC(const Block &Loops, const Scop &S,
+                              const CSurroundings &Around) {
+  bool HasGuard = llvm::any_of(
+      Loops, [](const NodeRef &N) { return N->K == Node::Guard; });
+  return HasGuard ? LegalForC(S, Around).run(Loops) : Loops;
+}
