@@ -257,6 +257,7 @@ static void code(TextForm &X, EmitOptions &C) {
   X.flag("numbersLines", C.NumbersLines);
   X.flag("declaresIterators", C.DeclaresIterators);
   optionalText(X, "indent", C.Indent);
+  optionalText(X, "prologue", C.Prologue);
   optionalText(X, "epilogue", C.Epilogue);
   optionalText(X, "mentions", C.Mentions);
   optionalText(X, "original", C.OriginalText);

@@ -1,6 +1,10 @@
 // Pointers that move are a base, which stays, and an offset.
 // RUN: %stevedore --print=scop --profitable=off %s -- -Rpass-missed=stevedore 2>&1 | FileCheck %s
 // RUN: %stevedore --profitable=off %s -o %t.c -- && FileCheck --check-prefix=ENDS --input-file=%t.c %s
+// RUN: %stevedore --print=tree --profitable=off %s -o %t.tree --
+// RUN: %stevedore-opt %t.tree | FileCheck --check-prefix=TREE %s
+// TREE: float *stevedore_end_to = to + (
+// TREE: to = stevedore_end_to;
 
 // CHECK: moving-pointers.c:[[@LINE+51]]:{{.*}} remark: {{.*}}'to'
 // CHECK-LABEL: walked
