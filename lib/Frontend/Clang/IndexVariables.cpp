@@ -425,6 +425,16 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
   return std::nullopt;
 }
 
+std::string stevedore::currentValue(RegionState &R, const VarDecl *Var) {
+  auto Known = R.IndexValues.find(Var);
+  if (Known == R.IndexValues.end() || Known->second.Value.is_null())
+    return "";
+  const isl::pw_aff &Value = Known->second.Value;
+  bool IsKnown = R.Program.Context.is_subset(Value.domain().params()).is_true();
+  R.useEntryValues(Value);
+  return IsKnown ? valueText(Value, R.Source) : "";
+}
+
 std::string stevedore::indexMentions(const RegionState &R) {
   std::string Text;
   for (const VarDecl *Var : R.Forwarded)

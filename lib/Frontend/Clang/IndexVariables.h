@@ -60,6 +60,10 @@ std::optional<IndexValue> assignedValue(RegionState &R,
                                         const clang::VarDecl *Var,
                                         const clang::Expr *E, const Nest &N);
 
+/// What the index variable \p Var holds at this point of the walk, outside of all
+/// loops, as C text; empty if it is not known or needs divisions.
+std::string currentValue(RegionState &R, const clang::VarDecl *Var);
+
 /// C text that mentions the variables that need no memory and are declared
 /// before the region.
 std::string indexMentions(const RegionState &R);

@@ -8,6 +8,7 @@
 
 #include "MovingPointers.h"
 #include "Facts/Unseen.h"
+#include "IndexVariables.h"
 #include "PointerBases.h"
 #include "TreeMaker.h"
 #include "TreeRewriter.h"
@@ -269,16 +270,9 @@ stevedore::withOffsets(RegionState &R,
   return std::nullopt;
 }
 
-/// What \p Moved holds at this point, as C text; empty if it is not known or
-/// needs divisions.
+/// What \p Moved holds at this point, as C text; empty if that is not known.
 static std::string endOf(RegionState &R, const MovedVariable &Moved) {
-  auto Known = R.IndexValues.find(Moved.Offset);
-  if (Known == R.IndexValues.end() || Known->second.Value.is_null())
-    return "";
-  const isl::pw_aff &Value = Known->second.Value;
-  bool IsKnown = R.Program.Context.is_subset(Value.domain().params()).is_true();
-  R.useEntryValues(Value);
-  std::string Text = IsKnown ? valueText(Value, R.Source) : "";
+  std::string Text = currentValue(R, Moved.Offset);
   if (Text.empty() || !Moved.Base)
     return Text;
   return R.printed(Moved.Base) + " + (" + Text + ")";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts/Unseen.h"
+#include "IndexVariables.h"
 #include "PointerTurns.h"
 #include "OpenMPPragmas.h"
 #include "TreeMaker.h"
@@ -247,25 +248,13 @@ const Expr *stevedore::turnOf(const RegionState &R, const VarDecl *Pointer) {
   return Make.binary(BO_Rem, Sum, Make.number(Turn.Pointers.size()), T);
 }
 
-/// The number of changes of places of \p Turn up to this point, as C text;
-/// empty if it is not known or needs divisions.
-static std::string changesOf(RegionState &R, const PointerTurn &Turn) {
-  auto Known = R.IndexValues.find(Turn.Counter);
-  if (Known == R.IndexValues.end() || Known->second.Value.is_null())
-    return "";
-  const isl::pw_aff &Value = Known->second.Value;
-  bool IsKnown = R.Program.Context.is_subset(Value.domain().params()).is_true();
-  R.useEntryValues(Value);
-  return IsKnown ? valueText(Value, R.Source) : "";
-}
-
 bool stevedore::finishPointerTurns(RegionState &R) {
   for (const PointerTurn &Turn : R.Turns) {
     auto IsObserved = [&](const VarDecl *Var) { return !isDeadAfter(R, Var); };
     auto Observed = llvm::find_if(Turn.Pointers, IsObserved);
     if (Observed == Turn.Pointers.end())
       continue;
-    std::string Changes = changesOf(R, Turn);
+    std::string Changes = currentValue(R, Turn.Counter);
     if (Changes.empty())
       return R.reject(RejectReason::PointerModified,
                       R.Region.front()->getBeginLoc(),

@@ -422,16 +422,11 @@ void RegionFinder::detectIn(const FunctionDecl *F, const FunctionFacts &Facts,
   if (const auto *Body = dyn_cast<CompoundStmt>(S))
     return detectSequences(F, Facts, Body, Loops);
   SourceRegion Single;
-  bool IsBareLoop =
-      isLoop(withoutDirectives(S)) && inMainFile(S);
+  bool IsBareLoop = isLoop(withoutDirectives(S)) && inMainFile(S);
   if (IsBareLoop && model(F, Facts, Parent, {S}, Loops, false, Single)) {
     Found.push_back(std::move(Single));
     return;
   }
-  bool IsOther = !IsBareLoop && Options.ExplainsAllLoops &&
-                 isLoop(withoutDirectives(S)) && inMainFile(S);
-  if (IsOther)
-    model(F, Facts, Parent, {S}, Loops, false, Single);
   if (Single.Why)
     recordMissed(*Single.Why);
   if (hasDirective(S))

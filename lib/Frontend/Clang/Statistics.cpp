@@ -295,7 +295,6 @@ Statistics stevedore::countFile(ASTContext &AST, const ScopPragmas &Pragmas,
   Options.OnlyMarked = false;
   Options.OnlyAffine = true;
   Options.Missed = &Missed;
-  Options.ExplainsAllLoops = true;
   std::vector<SourceRegion> Found = extractRegions(AST, Unmarked, Options);
   Statistics Result;
   for (const SourceRegion &Region : Found)

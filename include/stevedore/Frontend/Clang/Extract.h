@@ -168,8 +168,6 @@ struct ExtractOptions : UserFacts {
   /// Not null: takes the reasons why loops that nobody marked are in no region,
   /// one for each place.
   std::vector<Rejection> *Missed = nullptr;
-  /// Missed has those of `while` and `do` loops, too.
-  bool ExplainsAllLoops = false;
 };
 
 /// The names of the variables and members that the main file declares.
