@@ -386,7 +386,12 @@ void CPrinter::range(const RangeNode &R) {
 void CPrinter::believe(const BelieveNode &B) {
   std::string Quoted;
   llvm::raw_string_ostream(Quoted).write_escaped(B.Text);
-  W.line(macro("BELIEVE") + "(" + text(B.Condition) + ", \"" + Quoted + "\");");
+  Expr Condition = B.Condition;
+  if (B.Tested)
+    Condition = Condition.substitute(
+        B.Value, Expr::variable("(long long)" +
+                                remote(B.Tested->Array, B.Tested->Subscripts)));
+  W.line(macro("BELIEVE") + "(" + text(Condition) + ", \"" + Quoted + "\");");
 }
 
 /// The first part begins the quiet, the last one ends it.

@@ -158,6 +158,13 @@ static ExprList expressionsOf(const RangeNode &R) {
   return Out;
 }
 
+static ExprList expressionsOf(const BelieveNode &B) {
+  ExprList Out = {&B.Condition};
+  if (B.Tested)
+    add(Out, B.Tested->Subscripts);
+  return Out;
+}
+
 std::vector<const Expr *> expressionsOf(const Node &N) {
   switch (N.K) {
   case Node::For:
@@ -183,7 +190,7 @@ std::vector<const Expr *> expressionsOf(const Node &N) {
   case Node::Guard:
     return {&llvm::cast<GuardNode>(N).Condition};
   case Node::Believe:
-    return {&llvm::cast<BelieveNode>(N).Condition};
+    return expressionsOf(llvm::cast<BelieveNode>(N));
   default:
     return {};
   }
@@ -196,6 +203,9 @@ std::vector<const Element *> elementsOf(const Node &N) {
       Out.push_back(&E);
   if (auto *T = llvm::dyn_cast<TransferNode>(&N))
     Out = {&T->Local, &T->Remote};
+  auto *B = llvm::dyn_cast<BelieveNode>(&N);
+  if (B && B->Tested)
+    Out.push_back(&*B->Tested);
   return Out;
 }
 

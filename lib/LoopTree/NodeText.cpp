@@ -227,6 +227,13 @@ static void describe(TextForm &X, EndingNode &E) {
 }
 
 static void describe(TextForm &X, BelieveNode &B) {
+  if (X.option("of", B.Tested.has_value())) {
+    B.Tested = B.Tested.value_or(Element());
+    describe(X, *B.Tested);
+    X.word("as");
+    X.name(B.Value);
+    X.word("that");
+  }
   X.expr(B.Condition);
   X.word("otherwise");
   X.text(B.Text);
@@ -256,11 +263,15 @@ static const NodeSyntax Syntax[] = {
              "[step STEP] [hints (N, ...)] { ... }"},
      fieldsOf<ForNode>},
     {Node::If, {"if", "if CONDITION { ... } [else { ... }]"}, fieldsOf<IfNode>},
-    {Node::Let, {"let", "let NAME = VALUE [flag] [mutable]"}, fieldsOf<LetNode>},
-    {Node::Assign, {"set", "set NAME = VALUE, or set NAME += VALUE"},
+    {Node::Let,
+     {"let", "let NAME = VALUE [flag] [mutable]"},
+     fieldsOf<LetNode>},
+    {Node::Assign,
+     {"set", "set NAME = VALUE, or set NAME += VALUE"},
      fieldsOf<AssignNode>},
     {Node::Scope, {"scope", "scope { ... }"}, fieldsOf<ScopeNode>},
-    {Node::Phase, {"phase", "phase load|compute|store { ... }"},
+    {Node::Phase,
+     {"phase", "phase load|compute|store { ... }"},
      fieldsOf<PhaseNode>},
     {Node::Instance,
      {"do", "do STATEMENT[COORDINATE [unused], ...] on (ELEMENT, ...)"},
@@ -276,12 +287,15 @@ static const NodeSyntax Syntax[] = {
      {"allocate", "allocate NAME [remote] (BUFFER of ARRAY[CELLS, ...], ...) "
                   "[plain CELLS] [zeroed] [where FLAG = CONDITION]"},
      fieldsOf<AllocateNode>},
-    {Node::Alias, {"alias", "alias BUFFER of ARRAY[CELLS, ...] in MEMORY"},
+    {Node::Alias,
+     {"alias", "alias BUFFER of ARRAY[CELLS, ...] in MEMORY"},
      fieldsOf<AliasNode>},
     {Node::Free, {"free", "free NAME [remote]"}, fieldsOf<FreeNode>},
-    {Node::Mention, {"mention", "mention NAME, or mention @ARRAY"},
+    {Node::Mention,
+     {"mention", "mention NAME, or mention @ARRAY"},
      fieldsOf<MentionNode>},
-    {Node::Directive, {"directive", "directive N [lanes] { for ... }"},
+    {Node::Directive,
+     {"directive", "directive N [lanes] { for ... }"},
      fieldsOf<DirectiveNode>},
     {Node::Range,
      {"range", "range ARRAY LOW[FIRST, ...] HIGH[LAST, ...] if CONDITION"},
@@ -292,9 +306,12 @@ static const NodeSyntax Syntax[] = {
     {Node::Declare, {"declare", "declare ARRAY"}, fieldsOf<DeclareNode>},
     {Node::Quiet, {"quiet", "quiet { ... }"}, fieldsOf<QuietNode>},
     {Node::Original, {"original", "original"}, fieldsOf<OriginalNode>},
-    {Node::Ending, {"ending", "ending epilogue|mentions"},
+    {Node::Ending,
+     {"ending", "ending epilogue|mentions"},
      fieldsOf<EndingNode>},
-    {Node::Believe, {"believe", "believe CONDITION otherwise \"TEXT\""},
+    {Node::Believe,
+     {"believe", "believe [of ELEMENT as NAME that] CONDITION "
+                 "otherwise \"TEXT\""},
      fieldsOf<BelieveNode>},
 };
 

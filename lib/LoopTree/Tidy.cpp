@@ -67,6 +67,14 @@ static NodeRef changedAllocation(const Node &N, ExprMap Map) {
   return share(std::move(Result));
 }
 
+static NodeRef changedBelief(const Node &N, ExprMap Map) {
+  BelieveNode Result = llvm::cast<BelieveNode>(N);
+  change(Result.Condition, Map);
+  if (Result.Tested)
+    change(Result.Tested->Subscripts, Map);
+  return share(std::move(Result));
+}
+
 /// \p N with the expressions in it mapped.
 static NodeRef changed(const NodeRef &Old, ExprMap Map) {
   const Node &N = *Old;
@@ -100,7 +108,7 @@ static NodeRef changed(const NodeRef &Old, ExprMap Map) {
     return changed(N, Map, &RangeNode::First, &RangeNode::Last,
                    &RangeNode::Condition);
   case Node::Believe:
-    return changed(N, Map, &BelieveNode::Condition);
+    return changedBelief(N, Map);
   case Node::Guard:
     return changed(N, Map, &GuardNode::Condition, &GuardNode::Memory,
                    &GuardNode::Body);

@@ -55,6 +55,7 @@ private:
   void directive(const DirectiveNode &D);
   void range(const RangeNode &R);
   void guard(const GuardNode &G);
+  void belief(const BelieveNode &B);
   void memory(llvm::StringRef Name);
   void array(unsigned Number);
   void element(const Element &E);
@@ -345,6 +346,16 @@ void Verifier::guard(const GuardNode &G) {
   Scopes.pop_back();
 }
 
+void Verifier::belief(const BelieveNode &B) {
+  Scopes.emplace_back();
+  if (B.Tested) {
+    element(*B.Tested);
+    define(B.Value, {Definition::Constant, {}});
+  }
+  expr(B.Condition);
+  Scopes.pop_back();
+}
+
 void Verifier::node(const Node &N) {
   switch (N.K) {
   case Node::For:
@@ -386,7 +397,7 @@ void Verifier::node(const Node &N) {
   case Node::Guard:
     return guard(llvm::cast<GuardNode>(N));
   case Node::Believe:
-    return expr(llvm::cast<BelieveNode>(N).Condition);
+    return belief(llvm::cast<BelieveNode>(N));
   case Node::Declare:
     return array(llvm::cast<DeclareNode>(N).Array);
   case Node::Quiet:

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Beliefs.h"
+#include "Builder.h"
+#include "NodeLowering.h"
+#include "Walk.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "isl/set.h"
@@ -56,8 +59,70 @@ static isl::set whereElementsExist(const Scop &S, const Array &A,
   return coalesced(Result.gist(S.Context));
 }
 
+namespace {
+
+/// Puts a test where an element is visited.
+class ElementTests : public NodeLowering {
+public:
+  ElementTests(const Names &N, Builder &W, looptree::BelieveNode Test)
+      : NodeLowering(N, W), Naming(N), Test(std::move(Test)) {}
+
+private:
+  void loop(const isl::ast_node &For) override {
+    Loop L = takeApart(For, Naming);
+    W.open();
+    node(L.Body);
+    W.add(makeLoop(L, W.close()));
+  }
+  void leaf(const Leaf &L) override {
+    Test.Tested->Subscripts = expressions(L.Coordinates);
+    W.add(looptree::share(Test));
+  }
+
+  const Names &Naming;
+  looptree::BelieveNode Test;
+};
+
+} // namespace
+
+/// Loops over the elements that \p B is about, with a test of each.
+static llvm::Expected<Block> testElements(const Scop &S, const ElementBelief &B,
+                                          Names &N) {
+  const Array *A = S.findArray(isl_set_get_tuple_name(B.Elements.get()));
+  if (!A || A->Made || A->Private)
+    return Block();
+  NestOptions Options;
+  for (unsigned D = 0; D < A->Rank; ++D)
+    Options.Counters.push_back(N.counter("e", Options.Counters));
+  isl::set Elements = B.Elements.intersect_params(S.Context);
+  isl::map Order = isl::manage(
+      isl_map_reset_tuple_id(Elements.identity().release(), isl_dim_out));
+  llvm::Expected<Nest> Loops =
+      buildNest(S.Context, isl::union_map(Order), Options, N);
+  if (!Loops)
+    return Loops.takeError();
+  looptree::BelieveNode Test;
+  Test.Value = N.fresh("element");
+  Test.Text = B.Text;
+  N.bind(Test.Value, Test.Value);
+  isl_set *Values =
+      isl_set_move_dims(B.Values.copy(), isl_dim_param, 0, isl_dim_set, 0, 1);
+  Values = isl_set_set_dim_name(Values, isl_dim_param, 0, Test.Value.c_str());
+  isl::set Holds = isl::manage(isl_set_params(Values));
+  llvm::Expected<Expr> Condition =
+      condition(isl::set::universe(Holds.get_space()), Holds, N);
+  if (!Condition)
+    return Condition.takeError();
+  Test.Condition = std::move(*Condition);
+  Test.Tested = looptree::Element();
+  Test.Tested->Array = A - S.Arrays.data();
+  Builder W;
+  ElementTests(N, W, std::move(Test)).node(Loops->Root);
+  return W.take();
+}
+
 llvm::Error addBeliefs(const Scop &S, std::vector<BelievedCondition> Apart,
-                       const Names &N, Block &Loops) {
+                       Names &N, Block &Loops) {
   Block Result;
   auto add = [&](const isl::set &Holds, const std::string &Text) -> llvm::Error {
     isl::set Universe = isl::set::universe(Holds.get_space());
@@ -79,6 +144,12 @@ llvm::Error addBeliefs(const Scop &S, std::vector<BelievedCondition> Apart,
     if (llvm::Error E = add(whereElementsExist(S, A, I),
                             "'" + A.Name + "' has the elements that are used"))
       return E;
+  }
+  for (const ElementBelief &B : S.ElementBeliefs) {
+    llvm::Expected<Block> Tests = testElements(S, B, N);
+    if (!Tests)
+      return Tests.takeError();
+    looptree::append(Result, *Tests);
   }
   for (BelievedCondition &B : Apart)
     Result.push_back(test(std::move(B)));

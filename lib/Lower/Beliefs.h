@@ -31,10 +31,11 @@ struct BelievedCondition {
 bool isOneRange(const Scop &S, const Array &A, const isl::set &Elements);
 
 /// Puts tests around \p Loops, which execute \p S: before them of \p Apart, of
-/// what holds where the region is entered, and that the elements exist; behind
+/// what holds where the region is entered, and that the elements exist and
+/// hold what is said of them; behind
 /// them that parameters still have their values. Errors: budget.
 llvm::Error addBeliefs(const Scop &S, std::vector<BelievedCondition> Apart,
-                       const Names &N, Block &Loops);
+                       Names &N, Block &Loops);
 
 } // namespace lower
 } // namespace stevedore

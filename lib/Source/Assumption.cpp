@@ -38,6 +38,7 @@ Expected<Assumption> stevedore::parseAssumption(StringRef Text) {
   const Regex Element(
       "([A-Za-z_][A-Za-z_0-9]*)([[:space:]]*\\[[[:space:]]*\\])+");
   Assumption Result;
+  Result.Text = Text.str();
   SmallVector<StringRef, 3> Match;
   while (Element.match(Text, &Match)) {
     if (!Result.Array.empty() && Result.Array != Match[1])

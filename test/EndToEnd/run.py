@@ -6,8 +6,9 @@
 with sanitizers, and one of them with optimization, too, runs them at many problem
 and tile sizes beside the original, and compares every array byte for byte, the
 transfers with those that `--evaluate` promises, and the local memory with the
-report. Which modes and which second build, and of which mode, depends on the name
-of the kernel where it is not given, so that all kernels together have all pairs.
+report. One mode tests what its model believes. Which modes, which is that one, which
+second build, and of which mode, depends on the name of the kernel where it is not
+given, so that all kernels together have all pairs.
 Exit status 0 when everything holds."""
 
 import argparse
@@ -107,6 +108,7 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     def run():
         return shell([o.stevedore, "--reuse=" + mode, "--report=" + report,
                       "-o", out] + questions(o, kernel, mode) + o.option
+                     + (["--guards=checked"] if mode == o.checked else [])
                      + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     try:
         done = run()
@@ -382,6 +384,9 @@ def choose(o, kernel):
     o.choice = zlib.crc32(kernel.name.encode())
     modes = o.modes or ",".join(MODES[o.choice >> 3 & 1])
     o.modes = modes.split(",")
+    o.checked = o.modes[(o.choice >> 4) % len(o.modes)]
+    if any(option.startswith("--guards") for option in o.option):
+        o.checked = None
     builds = o.builds or "gcc-sanitize," + SECOND[o.choice >> 1 & 1]
     o.builds = builds.split(",")
 

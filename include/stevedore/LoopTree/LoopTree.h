@@ -278,6 +278,10 @@ struct EndingNode : NodeOf<Node::Ending> {
 struct BelieveNode : NodeOf<Node::Believe> {
   Expr Condition;
   std::string Text;
+  /// Where Condition is about an element of remote memory: what it calls the
+  /// element's value.
+  std::string Value;
+  std::optional<Element> Tested = std::nullopt;
 };
 
 /// A node of the kind that \p T holds.

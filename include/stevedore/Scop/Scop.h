@@ -132,6 +132,14 @@ struct Belief {
   std::string Text;
 };
 
+/// What is said of the elements of an array that the region surely reads and
+/// never stores to.
+struct ElementBelief {
+  /// { A[m] }, and { [v] }: what each of them may hold.
+  isl::set Elements, Values;
+  std::string Text;
+};
+
 /// The static control part.
 struct Scop {
   /// { : ... } over the parameters: what may be assumed for sure.
@@ -139,6 +147,7 @@ struct Scop {
   std::vector<Parameter> Parameters;
   /// Parts of Context that can be tested.
   std::vector<Belief> Beliefs;
+  std::vector<ElementBelief> ElementBeliefs;
   std::vector<Array> Arrays;
   std::vector<Statement> Statements;
   /// The original execution order as a schedule tree over all statements.

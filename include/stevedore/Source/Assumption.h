@@ -29,7 +29,9 @@ struct Assumption {
   std::string Array;
   /// The name of the array, without brackets, is the element.
   std::string Condition;
-  /// The other names in it.
+  /// The words of the user.
+  std::string Text;
+  /// The other names in Condition.
   std::vector<std::string> Parameters;
 
   /// { : ... } over the parameters, { [e] : ... } with elements e of the array;

@@ -51,6 +51,7 @@ private:
   void setLiveness(ArrayRecord &Record);
   void setVariable(ArrayRecord &Record);
   bool checkConditional(const ArrayRecord &Record);
+  void believeElements(const ArrayRecord &Record);
   bool isListed(const ArrayRecord &Record,
                 const std::vector<std::string> &Names) const;
 

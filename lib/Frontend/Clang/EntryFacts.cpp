@@ -321,7 +321,7 @@ void stevedore::assumeElements(RegionState &R,
     }
     if (Elements.is_null())
       continue;
-    R.Elements.push_back({A.Array, boundsOf(Elements)});
-    R.believe(FactReason::PromisedRange, {A.Condition}, {});
+    R.Elements.push_back({A.Array, boundsOf(Elements), A.Text});
+    R.believe(FactReason::PromisedRange, {A.Text}, {});
   }
 }

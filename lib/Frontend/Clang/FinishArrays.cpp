@@ -304,6 +304,26 @@ bool ArrayFinisher::setRows(ArrayRecord &Record) {
   return true;
 }
 
+/// Notes what the user promises of the elements that the region surely reads,
+/// if nothing in it changes them.
+void ArrayFinisher::believeElements(const ArrayRecord &Record) {
+  const ValueDecl *Root = Record.First.Root;
+  if (!Root || Root->getName() != Record.First.Base || Record.Declared ||
+      Record.isWritten())
+    return;
+  isl::set Read = isl::set::empty(Record.Result.Extent.space());
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I)
+    if (!Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]))
+      Read = Read.unite(Relations[I].range());
+  isl::set Anywhere =
+      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  for (const ElementFact &Fact : R.Elements)
+    if (Fact.Array == Record.First.Base)
+      R.Program.ElementBeliefs.push_back({coalesced(Read),
+                                          between(Fact.Range, Anywhere).range(),
+                                          "'" + Fact.Text + "' is true"});
+}
+
 bool ArrayFinisher::finish(ArrayRecord &Record) {
   if (!setElement(Record) || !setRelations(Record))
     return false;
@@ -331,6 +351,7 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
         A.Chosen.push_back(Record.ExpandedDepth + D);
   }
   setVariable(Record);
+  believeElements(Record);
   R.Program.Arrays.push_back(Record.Result);
   R.Source.Arrays[Record.Result.Name] = Record.Text;
   return true;

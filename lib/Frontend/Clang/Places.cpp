@@ -221,10 +221,29 @@ const ArrayType *Locator::shapeOf(const ContainerCall &Call) const {
       ArraySizeModifier::Normal, 0));
 }
 
+/// Whether \p Array, with elements, is a member of a variable, perhaps by way
+/// of other members: of a declared object no more is there than its type says.
+static bool isOfVariable(const ASTContext &AST, const Expr *Array) {
+  const auto *Constant = AST.getAsConstantArrayType(Array->getType());
+  if (!Constant || Constant->isZeroSize())
+    return false;
+  const Expr *Object = Array->IgnoreParens();
+  while (const auto *Member = dyn_cast<MemberExpr>(Object)) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    if (!Field || Field->getParent()->isUnion() || Member->isArrow())
+      return false;
+    Object = Member->getBase()->IgnoreParens();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Object);
+  return Ref && isa<VarDecl>(Ref->getDecl()) &&
+         !Ref->getDecl()->getType()->isReferenceType();
+}
+
 /// The type of the array \p Array; null where it may have more elements than it
 /// says.
 const ArrayType *Locator::shapeOf(const Expr *Array) const {
   bool IsFlexible = isa<MemberExpr>(Array->IgnoreParens()) &&
+                    !isOfVariable(R.AST, Array) &&
                     Array->isFlexibleArrayMemberLike(
                         R.AST, R.AST.getLangOpts().getStrictFlexArraysLevel());
   return R.Origins.Rules.stops(Hindrance::Flexible, IsFlexible)

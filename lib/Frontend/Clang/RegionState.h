@@ -72,6 +72,8 @@ struct ValueFact {
 struct ElementFact {
   std::string Array;
   ValueRange Range;
+  /// Its words.
+  std::string Text;
 };
 
 /// What the walk over a region finds out too late, so that it begins anew.
