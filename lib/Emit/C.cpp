@@ -386,12 +386,21 @@ void CPrinter::range(const RangeNode &R) {
 void CPrinter::believe(const BelieveNode &B) {
   std::string Quoted;
   llvm::raw_string_ostream(Quoted).write_escaped(B.Text);
-  Expr Condition = B.Condition;
-  if (B.Tested)
-    Condition = Condition.substitute(
-        B.Value, Expr::variable("(long long)" +
-                                remote(B.Tested->Array, B.Tested->Subscripts)));
-  W.line(macro("BELIEVE") + "(" + text(Condition) + ", \"" + Quoted + "\");");
+  auto test = [&](const Expr &Condition) {
+    W.line(macro("BELIEVE") + "(" + text(Condition) + ", \"" + Quoted +
+           "\");");
+  };
+  if (!B.Tested)
+    return test(B.Condition);
+  W.open("");
+  std::string Type = typeOf(B.Tested->Array);
+  W.line(Type + " " + B.Value + ";");
+  W.line(macro("GET") + "(&" + B.Value + ", &" +
+         remote(B.Tested->Array, B.Tested->Subscripts) + ", sizeof(" + Type +
+         "));");
+  test(B.Condition.substitute(B.Value,
+                              Expr::variable("(long long)" + B.Value)));
+  W.close();
 }
 
 /// The first part begins the quiet, the last one ends it.

@@ -385,7 +385,9 @@ def choose(o, kernel):
     modes = o.modes or ",".join(MODES[o.choice >> 3 & 1])
     o.modes = modes.split(",")
     o.checked = o.modes[(o.choice >> 4) % len(o.modes)]
-    if any(option.startswith("--guards") for option in o.option):
+    # Tests of elements are loads that `--evaluate` knows nothing of.
+    if any(option.startswith("--guards") or "[]" in option
+           for option in o.option):
         o.checked = None
     builds = o.builds or "gcc-sanitize," + SECOND[o.choice >> 1 & 1]
     o.builds = builds.split(",")
