@@ -393,13 +393,15 @@ void CPrinter::believe(const BelieveNode &B) {
   if (!B.Tested)
     return test(B.Condition);
   W.open("");
-  std::string Type = typeOf(B.Tested->Array);
-  W.line(Type + " " + B.Value + ";");
-  W.line(macro("GET") + "(&" + B.Value + ", &" +
+  std::string Type = typeOf(B.Tested->Array), Cell = Options.Prefix + "cell";
+  W.line(Type + " " + Cell + ";");
+  W.line(macro("GET") + "(&" + Cell + ", &" +
          remote(B.Tested->Array, B.Tested->Subscripts) + ", sizeof(" + Type +
          "));");
-  test(B.Condition.substitute(B.Value,
-                              Expr::variable("(long long)" + B.Value)));
+  // In a variable of its own: compilers complain of what no value of a small
+  // type can be.
+  W.line("const long long " + B.Value + " = " + Cell + ";");
+  test(B.Condition);
   W.close();
 }
 

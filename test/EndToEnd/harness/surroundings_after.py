@@ -4,6 +4,8 @@
 """Who sees a variable of the function after the region, and what the region is
 inside of."""
 
+import platform
+
 from surroundings_parts import cxx, cxx17, ingredient
 
 WATCHES, WRAPPERS, ENDS = [], [], []
@@ -124,7 +126,7 @@ def at_exit(p, local):
         kept, kept, local.pointer, tell))
 
 
-@ingredient(WATCHES, "seen: next call of a static", lambda p, l: l.static, 4)
+@ingredient(WATCHES, "seen: next call of a static", lambda p, l: l.static, 12)
 def next_call(p, local):
     p.before.append("note((double)%s);" % local.seen())
 
@@ -279,6 +281,24 @@ def lambda_after(p, local):
     p.before.append("%s %s = [&] { note((double)%s); };" % (kind, name,
                                                             local.seen()))
     p.after.append(name + "();")
+
+
+@ingredient(WATCHES, "seen: next call of a lambda", cxx, 2)
+def lambda_repeated(p, local):
+    name = p.name("t")
+    p.opens.append("{ int %s; for (%s = 0; %s < 2; %s++) { note((double)%s); "
+                   "[&] {" % (name, name, name, name, local.seen()))
+    p.closes.insert(0, "}(); } }")
+
+
+@ingredient(WATCHES, "seen: address from assembler code",
+            lambda p, l: platform.machine() == "x86_64", 3)
+def from_assembler(p, local):
+    name = p.name("look")
+    p.before.append("@T *%s; __asm__ volatile(\"lea %%1, %%0\" : \"=r\"(%s) : "
+                    "\"m\"(%s) : \"memory\");" % (name, name, local.seen()))
+    p.after.append("__asm__ volatile(\"\" ::: \"memory\"); note((double)*%s);"
+                   % name)
 
 
 @ingredient(WATCHES, "seen: structured binding", cxx17, 2)

@@ -67,6 +67,15 @@ def assigned(p, view):
     return result
 
 
+@ingredient(POINTERS, "from a restrict pointer of a block before")
+def from_block(p, view):
+    result = named(p, view, "0")
+    name = p.name("q")
+    p.inner.append("{ %s *@R %s = %s; %s = %s + %s; }" % (
+        view.type, name, view.expr, result.expr, name, distance(p)))
+    return result
+
+
 @ingredient(POINTERS, "increment", weight=2)
 def incremented(p, view):
     result = named(p, view, view.expr)

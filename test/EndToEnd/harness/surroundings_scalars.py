@@ -273,7 +273,7 @@ def in_local_array(p):
     target(p, name + "[0]", name, attribute)
 
 
-@ingredient(TARGETS, "static scalar", weight=2)
+@ingredient(TARGETS, "static scalar", weight=3)
 def static_scalar(p):
     name = p.name("s")
     p.before.append("static @T %s;" % name)
@@ -351,6 +351,18 @@ def box(p, declaration, expr, extra=""):
     p.before.append(declaration.replace("BOX", tag).replace("NAME", name))
     text = expr.replace("NAME", name)
     target(p, text, "&" + text)
+
+
+@ingredient(TARGETS, "object that its constructor makes known", cxx, 3)
+def known(p):
+    tag, name = "@P" + p.name("Known"), p.name("s")
+    kept, tell = "@P" + p.name("known"), "@P" + p.name("tell")
+    p.top.append("struct %s; static %s *%s; struct %s { @T x; int k; %s() : x(3)"
+                 " { %s = this; } }; NOINLINE static void %s() { note((double)"
+                 "%s->x); }" % (tag, tag, kept, tag, tag, kept, tell, kept))
+    p.before.append("%s %s;" % (tag, name))
+    target(p, name + ".x")
+    p.after.append(tell + "();")
 
 
 @ingredient(TARGETS, "object with a destructor", cxx, 2)
