@@ -367,44 +367,6 @@ void CPrinter::directive(const DirectiveNode &D) {
     W.close();
 }
 
-std::string CPrinter::firstByte(const RangeNode &R) const {
-  return "(const char *)&" + remote(R.Array, R.First);
-}
-
-std::string CPrinter::endOf(const RangeNode &R) const {
-  return "(const char *)(&" + remote(R.Array, R.Last) + " + 1)";
-}
-
-void CPrinter::range(const RangeNode &R) {
-  W.line("const char *" + R.Low + " = 0, *" + R.High + " = 0;");
-  W.open("if (" + text(R.Condition) + ")");
-  W.line(R.Low + " = " + firstByte(R) + ";");
-  W.line(R.High + " = " + endOf(R) + ";");
-  W.close();
-}
-
-void CPrinter::believe(const BelieveNode &B) {
-  std::string Quoted;
-  llvm::raw_string_ostream(Quoted).write_escaped(B.Text);
-  auto test = [&](const Expr &Condition) {
-    W.line(macro("BELIEVE") + "(" + text(Condition) + ", \"" + Quoted +
-           "\");");
-  };
-  if (!B.Tested)
-    return test(B.Condition);
-  W.open("");
-  std::string Type = typeOf(B.Tested->Array), Cell = Options.Prefix + "cell";
-  W.line(Type + " " + Cell + ";");
-  W.line(macro("GET") + "(&" + Cell + ", &" +
-         remote(B.Tested->Array, B.Tested->Subscripts) + ", sizeof(" + Type +
-         "));");
-  // In a variable of its own: compilers complain of what no value of a small
-  // type can be.
-  W.line("const long long " + B.Value + " = " + Cell + ";");
-  test(B.Condition);
-  W.close();
-}
-
 /// The first part begins the quiet, the last one ends it.
 void CPrinter::quiet(const QuietNode &Q) {
   if (!IsQuiet)
