@@ -14,6 +14,8 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Scop/Text.h"
+#include "stevedore/Source/Fact.h"
+#include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileUtilities.h"
@@ -318,12 +320,42 @@ static int runConflicts(const TextConflicts &In, const CommandLine &C) {
   return finish(runPipeline(BareInput{In}, C.O), C.O);
 }
 
+/// What the text \p In, a region, says of what is outside of it.
+static FactList factsOf(const TextInput &In) {
+  FactList Result;
+  const Scop &S = *In.Program;
+  auto isWritten = [&](unsigned A) {
+    return any_of(S.Statements, [&](const Statement &Stmt) {
+      return any_of(Stmt.Accesses, [&](const Access &Reference) {
+        return Reference.Array == A &&
+               (Reference.MustWrites || Reference.MayWrites);
+      });
+    });
+  };
+  for (unsigned A = 0; A < S.Arrays.size(); ++A)
+    for (unsigned B = A + 1; B < S.Arrays.size(); ++B)
+      if (isWritten(A) || isWritten(B))
+        Result.add(
+            {FactReason::StatedApart, {S.Arrays[A].Name, S.Arrays[B].Name}});
+  for (const Array &A : S.Arrays)
+    if (!A.LiveOut)
+      Result.add({FactReason::StatedUnseen, {A.Name}});
+  for (const isl::set &Context : {S.Context, In.TileContext})
+    if (!Context.is_null() && !isl_set_plain_is_universe(Context.get()))
+      Result.add({FactReason::StatedContext, {toText(Context)}});
+  return Result;
+}
+
 /// Runs what the text holds.
 static int runText(const TextInput &In, const CommandLine &C) {
   if (Error E = checkNames(namesOf(In), C.O))
     return fail(toString(std::move(E)));
   if (!In.Program)
     return runConflicts(*In.Conflicts, C);
+  if (C.O.Run.Print == Phase::Facts) {
+    outs() << toText(factsOf(In));
+    return 0;
+  }
   if (In.Band && In.hasTilableOrder() && !C.Liveness)
     return runParallelBand(In, C);
   bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);
