@@ -14,6 +14,8 @@
 #include "isl/set.h"
 #include "isl/val.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace stevedore {
@@ -133,8 +135,126 @@ private:
 
 } // namespace
 
-void choosePointOrder(const Scop &S, const isl::union_map &All, Band &B) {
-  B.PointOrder.clear();
+namespace {
+
+/// What the dependences inside of one execution of a band say of orders of its
+/// points.
+class PointDependences {
+public:
+  PointDependences(const isl::union_map &All, const Band &B)
+      : B(B), Times(All.apply_domain(B.Theta).apply_range(B.Theta)) {}
+
+  /// Whether all go forward in the order \p Points of [b, r].
+  bool allow(const std::vector<unsigned> &Points) const {
+    isl::map M = inOrder(Points);
+    isl::space Time = M.get_space().range();
+    return !M.is_null() &&
+           M.intersect(isl::map::lex_ge(Time)).is_empty().is_true();
+  }
+
+  /// Whether one is between points that differ in the last dimension of the
+  /// order \p Points alone.
+  bool areCarriedLast(const std::vector<unsigned> &Points) const {
+    isl_map *M = inOrder(Points).release();
+    unsigned Last = B.Outer + Points.size() - 1;
+    for (unsigned D = 0; D < Last; ++D)
+      M = isl_map_equate(M, isl_dim_in, D, isl_dim_out, D);
+    M = isl_map_order_lt(M, isl_dim_in, Last, isl_dim_out, Last);
+    return isl::manage(M).is_empty().is_false();
+  }
+
+  bool areKnown() const { return isl_union_map_n_map(Times.get()) == 1; }
+
+private:
+  isl::map inOrder(const std::vector<unsigned> &Points) const {
+    isl::map M = Times.as_map();
+    for (unsigned D = 0; D < B.Outer; ++D)
+      M = isl::manage(
+          isl_map_equate(M.release(), isl_dim_in, D, isl_dim_out, D));
+    Band Ordered = B;
+    Ordered.PointOrder = Points;
+    isl::map Order = pointOrder(Ordered, M.get_space().range());
+    return M.apply_domain(Order).apply_range(Order);
+  }
+
+  const Band &B;
+  isl::union_map Times;
+};
+
+} // namespace
+
+/// Whether each statement has one value of each dimension of r.
+static bool hasConstantRest(const Band &B) {
+  unsigned Dims = timeDimensions(B), First = B.Outer + B.Size;
+  bool Result = Dims > First;
+  B.Theta.foreach_map([&](const isl::map &M) {
+    for (unsigned D = First; D < Dims; ++D)
+      Result &= isl::manage(
+                    isl_map_plain_get_val_if_fixed(M.get(), isl_dim_out, D))
+                    .is_int()
+                    .is_true();
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+/// Whether statements of \p B that share a loop access elements of each other, in
+/// different iterations of it or of a loop around: compilers cannot tell then
+/// that they are different. Not where a value of one statement is used by
+/// another one in the same iteration alone: it needs no memory as long as they
+/// stay together.
+static bool disturbEachOther(const Dependences &D, const Band &B) {
+  bool Result = false, AreTogether = false;
+  auto forEachPair = [&](const isl::union_map &Pairs, auto Visit) {
+    Pairs.foreach_map([&](const isl::map &M) {
+      isl::map Between = isl::union_map(M)
+                             .apply_domain(B.Theta)
+                             .apply_range(B.Theta)
+                             .as_map();
+      for (unsigned O = 0; O < B.Outer; ++O)
+        Between = isl::manage(
+            isl_map_equate(Between.release(), isl_dim_in, O, isl_dim_out, O));
+      isl::map Same = Between;
+      for (unsigned I = 0; I < B.Size; ++I)
+        Same = isl::manage(isl_map_equate(Same.release(), isl_dim_in,
+                                          B.Outer + I, isl_dim_out,
+                                          B.Outer + I));
+      if (!M.get_space().domain().is_equal(M.get_space().range()).is_true())
+        Visit(Between, Same);
+      return isl::stat::ok();
+    });
+  };
+  isl::union_set Own = B.Theta.domain();
+  auto inBand = [&](const isl::union_map &All) {
+    return All.intersect_domain(Own).intersect_range(Own);
+  };
+  forEachPair(inBand(D.all()), [&](const isl::map &All, const isl::map &Same) {
+    Result |= All.is_subset(Same).is_false();
+  });
+  forEachPair(inBand(D.Flow), [&](const isl::map &All, const isl::map &Same) {
+    AreTogether |=
+        !All.is_empty().is_true() && !All.is_subset(Same).is_false();
+  });
+  return Result && !AreTogether;
+}
+
+/// Distributes the innermost loop of the order of points over the statements
+/// in it where these disturb each other, and none of them depends on itself in
+/// the loop that it has then.
+static void distribute(const Dependences &D, Band &B) {
+  if (!hasConstantRest(B) || !disturbEachOther(D, B))
+    return;
+  std::vector<unsigned> Apart = B.PointOrder;
+  for (unsigned I = Apart.size(), E = timeDimensions(B) - B.Outer; I < E; ++I)
+    Apart.push_back(I);
+  std::rotate(Apart.begin() + B.Size - 1, Apart.begin() + B.Size, Apart.end());
+  PointDependences Known(D.all(), B);
+  if (Known.areKnown() && !Known.areCarriedLast(Apart) && Known.allow(Apart))
+    B.PointOrder = Apart;
+}
+
+/// Makes the tiled dimension that costs least the innermost loop of a tile.
+static void interchange(const Scop &S, const isl::union_map &All, Band &B) {
   std::vector<unsigned> Cost = Weigher(S, All, B).run();
   if (Cost.empty())
     return;
@@ -148,6 +268,12 @@ void choosePointOrder(const Scop &S, const isl::union_map &All, Band &B) {
     if (D != Innermost)
       B.PointOrder.push_back(D);
   B.PointOrder.push_back(Innermost);
+}
+
+void choosePointOrder(const Scop &S, const Dependences &D, Band &B) {
+  B.PointOrder.clear();
+  interchange(S, D.all(), B);
+  distribute(D, B);
 }
 
 } // namespace stevedore

@@ -18,13 +18,14 @@
 
 namespace stevedore {
 
-/// Sets the point order of \p B under the dependences \p All. The loops of a
+/// Sets the point order of \p B under the dependences \p D. The loops of a
 /// permutable band may be nested in any order within a tile, whatever the order
 /// of the tiles is; the one that compilers vectorize best becomes the
 /// innermost: first one along which no statement depends on itself, then one
 /// along which most accesses are contiguous or do not move. The others keep
-/// their order.
-void choosePointOrder(const Scop &S, const isl::union_map &All, Band &B);
+/// their order. Where statements share the innermost loop and access elements of
+/// each other there, each gets a loop of its own if dependences allow it.
+void choosePointOrder(const Scop &S, const Dependences &D, Band &B);
 
 } // namespace stevedore
 

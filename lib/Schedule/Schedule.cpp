@@ -119,7 +119,7 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
   Expected<Schedule> Result = flatten(Best->Tree, selectBands(Best->Tree));
   if (Result && Kind == ScheduleKind::Isl)
     for (Band &B : Result->Bands)
-      choosePointOrder(S, All, B);
+      choosePointOrder(S, D, B);
   return Result;
 }
 
