@@ -21,9 +21,10 @@ static std::string misfitOf(const PointOrder &Wanted,
     return Where + "the region has no band number " +
            std::to_string(Wanted.Band) + ": it has " +
            std::to_string(Order.Bands.size());
-  unsigned Size = Order.Bands[Wanted.Band - 1].Size;
-  bool FitsAll = Wanted.Loops.size() == Size;
-  for (unsigned K = 1; K <= Size; ++K)
+  const Band &B = Order.Bands[Wanted.Band - 1];
+  unsigned Size = B.Size, Count = Wanted.Loops.size();
+  bool FitsAll = Count >= Size && Count <= timeDimensions(B) - B.Outer;
+  for (unsigned K = 1; K <= Count; ++K)
     FitsAll &= is_contained(Wanted.Loops, K);
   if (FitsAll)
     return "";

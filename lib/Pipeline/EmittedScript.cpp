@@ -181,12 +181,13 @@ static void addPointOrders(std::vector<std::string> &Lines,
                            const RegionPlan &Plan) {
   for (unsigned K = 0; K < Plan.Order.Bands.size(); ++K) {
     const Band &B = Plan.Order.Bands[K];
-    if (B.HasCoordinates)
-      continue;
     std::vector<int64_t> Loops;
     for (unsigned Number : B.PointOrder)
       Loops.push_back(int64_t(Number) + 1);
-    if (!Loops.empty())
+    // Where tiles have coordinates, which come last, the others are in order.
+    bool IsUsual =
+        B.HasCoordinates && std::is_sorted(Loops.begin(), Loops.end() - B.Size);
+    if (!Loops.empty() && !IsUsual)
       Lines.push_back("pointorder(" + std::to_string(K + 1) + ", " +
                       tableOf(Loops) + ")");
   }
@@ -202,7 +203,8 @@ static void addChoices(std::vector<std::string> &Lines,
              (Size ? std::to_string(*Size) : std::string("\"param\""));
   }
   if (R.Decided.Tiling.Kind != TilingKind::Box)
-    Lines.push_back("choose(\"tiling\", " + quoted(tilingText(R.Decided.Tiling)) + ")");
+    Lines.push_back("choose(\"tiling\", " +
+                    quoted(tilingText(R.Decided.Tiling)) + ")");
   if (R.Decided.Tiles == TileLoops::Exact)
     Lines.push_back("choose(\"tiles\", \"exact\")");
   Lines.push_back("tilesizes{" + Sizes + "}");
@@ -219,7 +221,8 @@ static void addChoices(std::vector<std::string> &Lines,
   }
   if (R.MustPay)
     Lines.push_back(std::string("choose(\"profitable\", \"") +
-                    (R.Decided.Profitable.value_or(true) ? "on" : "off") + "\")");
+                    (R.Decided.Profitable.value_or(true) ? "on" : "off") +
+                    "\")");
 }
 
 std::string stevedore::scriptOf(const PlannedRegion &R) {

@@ -189,60 +189,97 @@ static bool hasConstantRest(const Band &B) {
   bool Result = Dims > First;
   B.Theta.foreach_map([&](const isl::map &M) {
     for (unsigned D = First; D < Dims; ++D)
-      Result &= isl::manage(
-                    isl_map_plain_get_val_if_fixed(M.get(), isl_dim_out, D))
-                    .is_int()
-                    .is_true();
+      Result &=
+          isl::manage(isl_map_plain_get_val_if_fixed(M.get(), isl_dim_out, D))
+              .is_int()
+              .is_true();
     return isl::stat::ok();
   });
   return Result;
 }
 
-/// Whether statements of \p B that share a loop access elements of each other, in
-/// different iterations of it or of a loop around: compilers cannot tell then
-/// that they are different. Not where a value of one statement is used by
-/// another one in the same iteration alone: it needs no memory as long as they
-/// stay together.
-static bool disturbEachOther(const Dependences &D, const Band &B) {
-  bool Result = false, AreTogether = false;
-  auto forEachPair = [&](const isl::union_map &Pairs, auto Visit) {
+namespace {
+
+/// Relations between different statements of a band, in one execution of it, as
+/// far as these have an iterator for each outer and tiled dimension: others have
+/// the innermost loop for themselves but for an iteration.
+class Encounters {
+public:
+  Encounters(const isl::union_map &Pairs, const Band &B) {
     Pairs.foreach_map([&](const isl::map &M) {
-      isl::map Between = isl::union_map(M)
-                             .apply_domain(B.Theta)
-                             .apply_range(B.Theta)
-                             .as_map();
-      for (unsigned O = 0; O < B.Outer; ++O)
-        Between = isl::manage(
-            isl_map_equate(Between.release(), isl_dim_in, O, isl_dim_out, O));
-      isl::map Same = Between;
-      for (unsigned I = 0; I < B.Size; ++I)
-        Same = isl::manage(isl_map_equate(Same.release(), isl_dim_in,
-                                          B.Outer + I, isl_dim_out,
-                                          B.Outer + I));
-      if (!M.get_space().domain().is_equal(M.get_space().range()).is_true())
-        Visit(Between, Same);
+      isl::space Of = M.get_space();
+      if (Of.domain().is_equal(Of.range()).is_true() ||
+          countOf(Of.dim(isl::dim::in)) < B.Outer + B.Size ||
+          countOf(Of.dim(isl::dim::out)) < B.Outer + B.Size)
+        return isl::stat::ok();
+      isl_map *Times = isl::union_map(M)
+                           .apply_domain(B.Theta)
+                           .apply_range(B.Theta)
+                           .as_map()
+                           .release();
+      for (unsigned I = 0; I < B.Outer; ++I)
+        Times = isl_map_equate(Times, isl_dim_in, I, isl_dim_out, I);
+      isl::map All = isl::manage(isl_map_copy(Times));
+      for (unsigned I = B.Outer; I < B.Outer + B.Size; ++I)
+        Times = isl_map_equate(Times, isl_dim_in, I, isl_dim_out, I);
+      AreThere |= All.is_empty().is_false();
+      AreApart |= All.is_subset(isl::manage(Times)).is_false();
       return isl::stat::ok();
     });
-  };
+  }
+
+  /// Some are between different iterations of the tiled loops.
+  bool AreApart = false;
+  bool AreThere = false;
+};
+
+} // namespace
+
+/// The values that instances take from each other in elements of array number
+/// \p Array.
+static isl::union_map flowThrough(const Scop &S, const isl::union_map &Flow,
+                                  unsigned Array) {
+  isl::union_map Writes = isl::union_map::empty(Flow.ctx()), Reads = Writes;
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses) {
+      if (A.Array != Array)
+        continue;
+      isl::union_map Relation(A.Relation.intersect_domain(Stmt.Domain));
+      if (A.Reads)
+        Reads = Reads.unite(Relation);
+      if (A.MustWrites || A.MayWrites)
+        Writes = Writes.unite(Relation);
+    }
+  return Flow.intersect(Writes.apply_range(Reads.reverse()));
+}
+
+/// Whether statements of \p B that share a loop access elements of each other,
+/// in different iterations of it or of a loop around: compilers cannot tell
+/// then that they are different. Not where the values of an array stay in an
+/// iteration, from one statement to another: they need no memory as long as
+/// these are together.
+static bool disturbEachOther(const Scop &S, const Dependences &D,
+                             const Band &B) {
   isl::union_set Own = B.Theta.domain();
   auto inBand = [&](const isl::union_map &All) {
     return All.intersect_domain(Own).intersect_range(Own);
   };
-  forEachPair(inBand(D.all()), [&](const isl::map &All, const isl::map &Same) {
-    Result |= All.is_subset(Same).is_false();
-  });
-  forEachPair(inBand(D.Flow), [&](const isl::map &All, const isl::map &Same) {
-    AreTogether |=
-        !All.is_empty().is_true() && !All.is_subset(Same).is_false();
-  });
-  return Result && !AreTogether;
+  if (!Encounters(inBand(D.all()), B).AreApart)
+    return false;
+  isl::union_map Flow = inBand(D.Flow);
+  for (unsigned A = 0; A < S.Arrays.size(); ++A) {
+    Encounters Values(flowThrough(S, Flow, A), B);
+    if (Values.AreThere && !Values.AreApart)
+      return false;
+  }
+  return true;
 }
 
 /// Distributes the innermost loop of the order of points over the statements
 /// in it where these disturb each other, and none of them depends on itself in
 /// the loop that it has then.
-static void distribute(const Dependences &D, Band &B) {
-  if (!hasConstantRest(B) || !disturbEachOther(D, B))
+static void distribute(const Scop &S, const Dependences &D, Band &B) {
+  if (!hasConstantRest(B) || !disturbEachOther(S, D, B))
     return;
   std::vector<unsigned> Apart = B.PointOrder;
   for (unsigned I = Apart.size(), E = timeDimensions(B) - B.Outer; I < E; ++I)
@@ -273,7 +310,7 @@ static void interchange(const Scop &S, const isl::union_map &All, Band &B) {
 void choosePointOrder(const Scop &S, const Dependences &D, Band &B) {
   B.PointOrder.clear();
   interchange(S, D.all(), B);
-  distribute(D, B);
+  distribute(S, D, B);
 }
 
 } // namespace stevedore
