@@ -4,7 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes random loop nests as libraries for signals and networks have them:
 pointers that walk, `*p++`, counters that go down in `while` and `do` loops, rows,
-blocks of four with a remainder. Each has to run clean under sanitizers, and what
+blocks of four with a remainder; or functions that read and write elements, with
+tests of bounds, early returns and conversions. Each has to run clean under sanitizers, and what
 is made of it has to print the same, under sanitizers too, at several sizes and
 tiles, also where its pointers are behind the loops. Prints what fails, and a
 summary. Exit status 0 when nothing failed."""
@@ -176,6 +177,102 @@ class Nest:
         return HEAD + "\n".join(self.function()) + "\n" + MAIN % sizes
 
 
+GETS = [
+    "static int %s(const struct grid *g, int y, int x) {"
+    " return g->cells[y * g->pitch + x]; }",
+    "static inline int %s(const struct grid *g, int y, int x) {"
+    " return y < 0 || x < 0 || y >= g->height || x >= g->width ? 7"
+    " : g->cells[y * g->pitch + x]; }",
+    "static int %s(const struct grid *g, int y, int x) {"
+    " if (y < 0 || y >= g->height) return -1;"
+    " if (x < 0) return 3; if (x >= g->width) return 2;"
+    " return g->cells[x + y * g->pitch]; }",
+    "static int %s(const struct grid *g, int y, int x) {"
+    " if (y < 0) y = 0; else if (y >= g->height) y = g->height - 1;"
+    " int at = x < 0 ? 0 : x; if (at > g->width - 1) at = g->width - 1;"
+    " return g->cells[y * g->pitch + at]; }",
+    "static int %s(const struct grid *g, long y, short x) {"
+    " const int *row = g->cells + y * g->pitch; return row[x]; }",
+    "static int %s(const struct grid *g, int y, int x) {"
+    " unsigned char low = g->cells[y * g->pitch + x]; low += 200;"
+    " return low; }",
+    "static int *row_of_%s(const struct grid *g, int y) {"
+    " return &g->cells[y * g->pitch]; }"
+    " static int %s(const struct grid *g, int y, int x) {"
+    " return factor * *(row_of_%s(g, y) + x); }",
+    "static int element_%s(const int *p, int i) { return p[i] + p[0]; }"
+    " static int %s(const struct grid *g, int y, int x) {"
+    " return element_%s(&g->cells[y * g->pitch + x], 0); }",
+]
+PUTS = [
+    "static void %s(struct grid *g, int y, int x, int v) {"
+    " g->cells[y * g->pitch + x] = v; }",
+    "static int %s(struct grid *g, int y, int x, int v) {"
+    " if (x < 0 || y < 0) return 0; if (x >= g->width) return 1;"
+    " g->cells[y * g->pitch + x] = v; return 2; }",
+    "static void %s(struct grid *g, int y, int x, int v) {"
+    " int *p = g->cells + y * g->pitch + x; *p = v - 1; p[0] += v % 5; }",
+    "static void %s(struct grid *g, int y, int x, int v) {"
+    " for (int k = 0; k < 2; k++) g->cells[y * g->pitch + x] += v + k; }",
+    "static void store_%s(int *p, signed char v) { *p = v; }"
+    " static void %s(struct grid *g, int y, int x, int v) {"
+    " if (v > 1000) v = 1000; store_%s(g->cells + y * g->pitch + x, v); }",
+    "static inline void %s(struct grid *g, int y, int x, int v) {"
+    " v *= 3; g->cells[y * g->pitch + x] = v + (v > 2 ? 1 : factor); }",
+]
+
+
+class Accessed:
+    """for y, x: put(to, y, x, get(from, y + .., x + ..) * .. + ..)"""
+
+    def __init__(self, seed):
+        self.r = random.Random("accessed %d" % seed)
+
+    def text(self):
+        r = self.r
+        gets = r.sample(GETS, 2)
+        put = r.choice(PUTS)
+        names = ["first", "second", "put"]
+        code = [form.replace("%s", name)
+                for form, name in zip(gets + [put], names)]
+        grids = r.choice([("x", "o"), ("x", "y", "o"), ("o", "o")])
+        terms = []
+        for k in range(r.choice([1, 2, 3])):
+            terms.append("%s(%s, y + %d, x + %d)" % (
+                r.choice(names[:2]), r.choice(["&a", "b"]),
+                r.choice([-1, 0, 0, 1]), r.choice([-1, 0, 0, 1])))
+        value = r.choice([" + ", " - ", " ^ "]).join(terms)
+        if r.random() < 0.3:
+            value += " + c->cells[x]"
+        value = "(%s) %% 1000" % value
+        body = ["put(%s, y, x, %s);" % (r.choice(["c", "&d"]), value)]
+        if r.random() < 0.3:
+            body = ["int v = %s;" % value, "if (%s > x)" % r.choice("vy"),
+                    "  put(c, y, x, v);"]
+        if r.random() < 0.2:
+            body.append("c->cells[y * c->pitch + x] += %s;" % terms[0])
+        lines = ["struct grid { long height, width, pitch; int *cells; };",
+                 "static int factor = 3;"] + code + [
+            "static long f(int n, int m, int k, int *x, int *y, int *z,"
+            " int *o) {",
+            "struct grid a = {n, m, m + 2, %s}, other = {n, m, m + 3, %s};"
+            % (grids[0], grids[-2]),
+            "struct grid d = {n, m, m + 2, %s}, *b = &other, *c = &d;"
+            % grids[-1],
+            "(void)k; (void)x; (void)y; (void)z; (void)b; (void)c; (void)a;",
+            "#pragma scop",
+            "for (int y = %d; y < n - %d; y++)" % (r.choice([0, 1]),
+                                                  r.choice([0, 1])),
+            "for (int x = %d; x < m - %d; x++) {" % (r.choice([0, 1]),
+                                                    r.choice([0, 1]))
+        ] + body + ["}", "#pragma endscop", "return factor;", "}"]
+        sizes = ", ".join("{%d, %d, %d}" % s for s in SIZES)
+        return HEAD + "\n".join(lines) + "\n" + MAIN % sizes
+
+
+FORMS = {"pointers": Nest, "accessors": Accessed}
+
+
 def run(command, seconds=600):
     try:
         return subprocess.run(command, stdout=subprocess.PIPE,
@@ -189,7 +286,7 @@ def prove(o, seed):
     """How that program fared: a word and more."""
     stem = os.path.join(o.work, str(seed))
     with open(stem + ".c", "w") as out:
-        out.write(Nest(seed).text())
+        out.write(FORMS[o.form](seed).text())
     flags = ["-std=c99", "-w", "-O1"]
     safe = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     built = run([o.gcc] + flags + safe + [stem + ".c", "-o", stem + ".exe"])
@@ -220,6 +317,7 @@ def prove(o, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", default="1-100", help="as 1-100")
+    parser.add_argument("--form", default="pointers", choices=sorted(FORMS))
     parser.add_argument("--options", action="append", default=[],
                         help="an option of stevedore (may be repeated)")
     parser.add_argument("--reasons", action="store_true",

@@ -6,11 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CallInliner.h"
 #include "RegionBuilder.h"
 #include "clang/AST/Stmt.h"
 
 using namespace clang;
 using namespace stevedore;
+
+void RegionState::take(const InlinedCalls &Calls) {
+  HasBodies = true;
+  Region = Calls.Statements;
+  InRegion = VariableFacts();
+  for (const Stmt *S : Region)
+    InRegion.scanStatement(S);
+  for (auto [Old, New] : Calls.Renamed)
+    InFunction.rename(Old, New);
+  for (const VarDecl *New : Calls.Declared)
+    InFunction.adopt(New, InRegion);
+  for (const FunctionDecl *Callee : Calls.Callees)
+    believe(FactReason::SeenBody, {Callee->getNameAsString()},
+            Callee->getLocation());
+}
 
 /// The reason of a region that has no model as it is for the reason \p First,
 /// and for \p Last with statements of their own that data decide about.
@@ -39,15 +55,17 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
   return First;
 }
 
-RegionModel stevedore::modelRegion(const RegionCode &Code,
-                                   const SourceRegion &At,
-                                   const ExtractOptions &Options,
-                                   isl::ctx Ctx) {
+/// Models the region with \p Calls.
+static RegionModel modelWith(const InlinedCalls &Calls, const RegionCode &Code,
+                             const SourceRegion &At,
+                             const ExtractOptions &Options, isl::ctx Ctx) {
   WalkDecisions Made;
   std::optional<Rejection> First;
   for (;;) {
     RegionState State(Code.AST, Ctx, Code.Function, Code.Facts,
                       Code.Statements);
+    if (!Calls.Statements.empty())
+      State.take(Calls);
     State.LoopsAround.assign(Code.LoopsAround.begin(), Code.LoopsAround.end());
     State.Pragmas = &Code.Pragmas;
     State.BeginOffset = At.BeginOffset;
@@ -70,4 +88,39 @@ RegionModel stevedore::modelRegion(const RegionCode &Code,
       First = std::move(Model.Why);
     Made = State.Made;
   }
+}
+
+/// C statements that mention the functions of \p Calls that a compiler may
+/// miss.
+static std::string functionMentions(const InlinedCalls &Calls) {
+  std::string Result;
+  for (const FunctionDecl *Callee : Calls.Callees)
+    if (Callee->getStorageClass() == SC_Static && !Callee->isInlined() &&
+        !isa<CXXMethodDecl>(Callee))
+      Result += (Result.empty() ? "(void)" : " (void)") +
+                Callee->getNameAsString() + ";";
+  return Result;
+}
+
+RegionModel stevedore::modelRegion(const RegionCode &Code,
+                                   const SourceRegion &At,
+                                   const ExtractOptions &Options,
+                                   isl::ctx Ctx) {
+  InlinedCalls Calls =
+      inlineCalls(Code.AST, homeOf(Code.Function), Code.Facts, Code.Statements);
+  RegionModel Result = modelWith(Calls, Code, At, Options, Ctx);
+  bool IsAnother = Result.Why && Calls.IsChoice && !Calls.Statements.empty();
+  if (IsAnother) {
+    RegionModel Other = modelWith(InlinedCalls(), Code, At, Options, Ctx);
+    return Other.Why ? std::move(Result) : std::move(Other);
+  }
+  if (Result.Why)
+    for (const auto &[Call, Note] : Calls.Kept)
+      if (Code.AST.getSourceManager().isPointWithin(
+              Result.Why->Location, Call.getBegin(), Call.getEnd()))
+        Result.Why->Notes.push_back(Note);
+  if (!Calls.Statements.empty() && !Result.Why)
+    Result.Mentions +=
+        (Result.Mentions.empty() ? "" : " ") + functionMentions(Calls);
+  return Result;
 }

@@ -128,7 +128,7 @@ std::string RegionState::printed(const Expr *E) const {
 }
 
 std::string RegionState::textOf(const Expr *E) const {
-  if (E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID())
+  if (HasBodies || E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID())
     return printed(E);
   llvm::StringRef Source =
       Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()),

@@ -159,6 +159,7 @@ struct MovedVariable {
 };
 
 struct MemoryPath;
+struct InlinedCalls;
 
 class RegionState {
 public:
@@ -182,6 +183,10 @@ public:
   llvm::ArrayRef<const clang::Stmt *> Region;
   /// Its first statement in the file.
   const clang::Stmt *First;
+  /// Models \p Calls in place of the region's statements.
+  void take(const InlinedCalls &Calls);
+  /// Bodies stand in place of calls: the file does not have all texts.
+  bool HasBodies = false;
   /// The statements of the region in simpler forms, where some have them.
   std::vector<const clang::Stmt *> PlainRegion;
   /// Pointers that take turns, and the text that gives them their values after

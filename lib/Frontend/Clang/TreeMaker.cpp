@@ -143,7 +143,15 @@ Stmt *TreeMaker::declaration(const VarDecl *Var) const {
       DeclStmt(DeclGroupRef(node(Var)), Range.getBegin(), Range.getBegin());
 }
 
-Stmt *TreeMaker::compound(llvm::ArrayRef<const Stmt *> Body) const {
+Stmt *TreeMaker::branch(const Expr *Cond, const Stmt *Then,
+                        const CompoundStmt *Else) const {
+  SourceLocation At = Range.getBegin();
+  return IfStmt::Create(AST, At, IfStatementKind::Ordinary, nullptr, nullptr,
+                        node(Cond), At, At, node(Then), At,
+                        Else->body_empty() ? nullptr : node(Else));
+}
+
+CompoundStmt *TreeMaker::compound(llvm::ArrayRef<const Stmt *> Body) const {
   llvm::SmallVector<Stmt *, 8> Statements;
   for (const Stmt *S : Body)
     Statements.push_back(node(S));

@@ -64,7 +64,10 @@ public:
   clang::Expr *subscript(const clang::Expr *Object, const clang::Expr *Index,
                          clang::QualType T) const;
   clang::Stmt *declaration(const clang::VarDecl *Var) const;
-  clang::Stmt *compound(llvm::ArrayRef<const clang::Stmt *> Body) const;
+  /// `if (Cond) Then else Else`, without \p Else where that is empty.
+  clang::Stmt *branch(const clang::Expr *Cond, const clang::Stmt *Then,
+                      const clang::CompoundStmt *Else) const;
+  clang::CompoundStmt *compound(llvm::ArrayRef<const clang::Stmt *> Body) const;
   /// `for (T i = 0; i < Count; ++i) Body`, where T is the type of \p I.
   clang::Stmt *loop(clang::VarDecl *I, const clang::Expr *Count,
                     const clang::Stmt *Body) const;

@@ -24,7 +24,6 @@ Expr *TreeRewriter::fail(const Expr *E) {
   return changeable(E);
 }
 
-/// Whether nothing in \p S is replaced.
 bool TreeRewriter::isKept(const Stmt *S) const {
   if (!S)
     return true;
@@ -52,7 +51,7 @@ Expr *TreeRewriter::unused(const Expr *E) {
   if (Binary && Binary->isCommaOp())
     return BinaryOperator::Create(
         AST, unused(Binary->getLHS()), unused(Binary->getRHS()), BO_Comma,
-        AST.VoidTy, VK_PRValue, OK_Ordinary, Binary->getOperatorLoc(),
+        AST.VoidTy, VK_PRValue, OK_Ordinary, place(Binary->getOperatorLoc()),
         Binary->getFPFeatures());
   return expression(E);
 }
@@ -62,6 +61,8 @@ Expr *TreeRewriter::conversion(const CastExpr *E) {
   CastKind K = E->getCastKind();
   if (!E->path_empty())
     return fail(E);
+  if (K == CK_LValueToRValue && Sub->isPRValue())
+    return Sub;
   FPOptionsOverride FP = E->getFPFeatures();
   if (isa<ImplicitCastExpr>(E))
     return ImplicitCastExpr::Create(AST, E->getType(), K, Sub, nullptr,
@@ -69,16 +70,18 @@ Expr *TreeRewriter::conversion(const CastExpr *E) {
   if (const auto *Old = dyn_cast<CStyleCastExpr>(E))
     return CStyleCastExpr::Create(AST, E->getType(), E->getValueKind(), K, Sub,
                                   nullptr, FP, Old->getTypeInfoAsWritten(),
-                                  Old->getLParenLoc(), Old->getRParenLoc());
+                                  place(Old->getLParenLoc()),
+                                  place(Old->getRParenLoc()));
   if (const auto *Static = dyn_cast<CXXStaticCastExpr>(E))
     return CXXStaticCastExpr::Create(
         AST, E->getType(), E->getValueKind(), K, Sub, nullptr,
-        Static->getTypeInfoAsWritten(), FP, Static->getOperatorLoc(),
-        Static->getRParenLoc(), Static->getAngleBrackets());
+        Static->getTypeInfoAsWritten(), FP, place(Static->getOperatorLoc()),
+        place(Static->getRParenLoc()), Static->getAngleBrackets());
   if (const auto *Call = dyn_cast<CXXFunctionalCastExpr>(E))
     return CXXFunctionalCastExpr::Create(
         AST, E->getType(), E->getValueKind(), Call->getTypeInfoAsWritten(), K,
-        Sub, nullptr, FP, Call->getLParenLoc(), Call->getRParenLoc());
+        Sub, nullptr, FP, place(Call->getLParenLoc()),
+        place(Call->getRParenLoc()));
   return fail(E);
 }
 
@@ -89,8 +92,18 @@ Expr *TreeRewriter::call(const CallExpr *E) {
   for (const Expr *Argument : E->arguments())
     Arguments.push_back(expression(Argument));
   return CallExpr::Create(AST, expression(E->getCallee()), Arguments,
-                          E->getType(), E->getValueKind(), E->getRParenLoc(),
-                          E->getFPFeatures());
+                          E->getType(), E->getValueKind(),
+                          place(E->getRParenLoc()), E->getFPFeatures());
+}
+
+Expr *TreeRewriter::member(const MemberExpr *E) {
+  return MemberExpr::Create(
+      AST, expression(E->getBase()), E->isArrow(), place(E->getOperatorLoc()),
+      NestedNameSpecifierLoc(), SourceLocation(), E->getMemberDecl(),
+      E->getFoundDecl(),
+      DeclarationNameInfo(E->getMemberDecl()->getDeclName(),
+                          place(E->getMemberLoc())),
+      nullptr, E->getType(), E->getValueKind(), E->getObjectKind(), NOUR_None);
 }
 
 Expr *TreeRewriter::rebuilt(const Expr *E) {
@@ -98,39 +111,38 @@ Expr *TreeRewriter::rebuilt(const Expr *E) {
   ExprValueKind VK = E->getValueKind();
   ExprObjectKind OK = E->getObjectKind();
   if (const auto *Paren = dyn_cast<ParenExpr>(E))
-    return new (AST) ParenExpr(Paren->getLParen(), Paren->getRParen(),
-                               expression(Paren->getSubExpr()));
+    return new (AST)
+        ParenExpr(place(Paren->getLParen()), place(Paren->getRParen()),
+                  expression(Paren->getSubExpr()));
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return conversion(Cast);
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    return UnaryOperator::Create(AST, expression(Unary->getSubExpr()),
-                                 Unary->getOpcode(), T, VK, OK,
-                                 Unary->getOperatorLoc(), Unary->canOverflow(),
-                                 Unary->getFPOptionsOverride());
+    return UnaryOperator::Create(
+        AST, expression(Unary->getSubExpr()), Unary->getOpcode(), T, VK, OK,
+        place(Unary->getOperatorLoc()), Unary->canOverflow(),
+        Unary->getFPOptionsOverride());
   if (const auto *Compound = dyn_cast<CompoundAssignOperator>(E))
     return CompoundAssignOperator::Create(
         AST, expression(Compound->getLHS()), expression(Compound->getRHS()),
-        Compound->getOpcode(), T, VK, OK, Compound->getOperatorLoc(),
+        Compound->getOpcode(), T, VK, OK, place(Compound->getOperatorLoc()),
         Compound->getFPFeatures(), Compound->getComputationLHSType(),
         Compound->getComputationResultType());
   if (const auto *Binary = dyn_cast<BinaryOperator>(E))
     return BinaryOperator::Create(
         AST, expression(Binary->getLHS()), expression(Binary->getRHS()),
-        Binary->getOpcode(), T, VK, OK, Binary->getOperatorLoc(),
+        Binary->getOpcode(), T, VK, OK, place(Binary->getOperatorLoc()),
         Binary->getFPFeatures());
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
     return new (AST) ConditionalOperator(
-        expression(Choice->getCond()), Choice->getQuestionLoc(),
-        expression(Choice->getTrueExpr()), Choice->getColonLoc(),
+        expression(Choice->getCond()), place(Choice->getQuestionLoc()),
+        expression(Choice->getTrueExpr()), place(Choice->getColonLoc()),
         expression(Choice->getFalseExpr()), T, VK, OK);
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return new (AST) ArraySubscriptExpr(expression(Subscript->getLHS()),
                                         expression(Subscript->getRHS()), T, VK,
-                                        OK, Subscript->getRBracketLoc());
+                                        OK, place(Subscript->getRBracketLoc()));
   if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return MemberExpr::CreateImplicit(AST, expression(Member->getBase()),
-                                      Member->isArrow(),
-                                      Member->getMemberDecl(), T, VK, OK);
+    return member(Member);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return call(Call);
   return fail(E);
@@ -144,8 +156,8 @@ const Stmt *TreeRewriter::compound(const CompoundStmt *S) {
     Body.push_back(changeable(statement(Child)));
   if (llvm::equal(Body, S->body()))
     return S;
-  return CompoundStmt::Create(AST, Body, FPOptionsOverride(), S->getLBracLoc(),
-                              S->getRBracLoc());
+  return CompoundStmt::Create(AST, Body, FPOptionsOverride(),
+                              place(S->getLBracLoc()), place(S->getRBracLoc()));
 }
 
 const Stmt *TreeRewriter::declaration(const DeclStmt *S) {
@@ -156,7 +168,7 @@ const Stmt *TreeRewriter::declaration(const DeclStmt *S) {
     return S;
   return new (AST)
       DeclStmt(DeclGroupRef::Create(AST, Declared.data(), Declared.size()),
-               S->getBeginLoc(), S->getEndLoc());
+               place(S->getBeginLoc()), place(S->getEndLoc()));
 }
 
 const Stmt *TreeRewriter::branch(const IfStmt *S) {
@@ -166,9 +178,10 @@ const Stmt *TreeRewriter::branch(const IfStmt *S) {
     return S;
   if (S->getInit() || S->getConditionVariable())
     Failed = true;
-  return IfStmt::Create(AST, S->getIfLoc(), S->getStatementKind(), nullptr,
-                        nullptr, Cond, S->getLParenLoc(), S->getRParenLoc(),
-                        changeable(Then), S->getElseLoc(), changeable(Else));
+  return IfStmt::Create(AST, place(S->getIfLoc()), S->getStatementKind(),
+                        nullptr, nullptr, Cond, place(S->getLParenLoc()),
+                        place(S->getRParenLoc()), changeable(Then),
+                        place(S->getElseLoc()), changeable(Else));
 }
 
 const Stmt *TreeRewriter::loop(const Stmt *S) {
@@ -179,27 +192,28 @@ const Stmt *TreeRewriter::loop(const Stmt *S) {
     if (Init == For->getInit() && Cond == For->getCond() &&
         Inc == For->getInc() && Body == For->getBody())
       return S;
-    return new (AST)
-        ForStmt(AST, changeable(Init), Cond,
-                changeable(For->getConditionVariable()), Inc, changeable(Body),
-                For->getForLoc(), For->getLParenLoc(), For->getRParenLoc());
+    return new (AST) ForStmt(
+        AST, changeable(Init), Cond, changeable(For->getConditionVariable()),
+        Inc, changeable(Body), place(For->getForLoc()),
+        place(For->getLParenLoc()), place(For->getRParenLoc()));
   }
   if (const auto *While = dyn_cast<WhileStmt>(S)) {
     Expr *Cond = expression(While->getCond());
     const Stmt *Body = statement(While->getBody());
     if (Cond == While->getCond() && Body == While->getBody())
       return S;
-    return WhileStmt::Create(AST, changeable(While->getConditionVariable()),
-                             Cond, changeable(Body), While->getWhileLoc(),
-                             While->getLParenLoc(), While->getRParenLoc());
+    return WhileStmt::Create(
+        AST, changeable(While->getConditionVariable()), Cond, changeable(Body),
+        place(While->getWhileLoc()), place(While->getLParenLoc()),
+        place(While->getRParenLoc()));
   }
   const auto *Do = cast<DoStmt>(S);
   const Stmt *Body = statement(Do->getBody());
   Expr *Cond = expression(Do->getCond());
   if (Cond == Do->getCond() && Body == Do->getBody())
     return S;
-  return new (AST) DoStmt(changeable(Body), Cond, Do->getDoLoc(),
-                          Do->getWhileLoc(), Do->getRParenLoc());
+  return new (AST) DoStmt(changeable(Body), Cond, place(Do->getDoLoc()),
+                          place(Do->getWhileLoc()), place(Do->getRParenLoc()));
 }
 
 const Stmt *TreeRewriter::statement(const Stmt *S) {
@@ -212,7 +226,20 @@ const Stmt *TreeRewriter::statement(const Stmt *S) {
   if (isa<ForStmt, WhileStmt, DoStmt>(S))
     return loop(S);
   if (const auto *E = dyn_cast<Expr>(S))
-    return unused(E);
-  Failed |= !isKept(S);
+    return discarded(E);
+  return isKept(S) ? S : leaf(S);
+}
+
+const Stmt *TreeRewriter::discarded(const Expr *E) { return unused(E); }
+
+/// A statement without parts.
+const Stmt *TreeRewriter::leaf(const Stmt *S) {
+  if (isa<NullStmt>(S))
+    return new (AST) NullStmt(place(S->getBeginLoc()));
+  if (isa<BreakStmt>(S))
+    return new (AST) BreakStmt(place(S->getBeginLoc()));
+  if (isa<ContinueStmt>(S))
+    return new (AST) ContinueStmt(place(S->getBeginLoc()));
+  Failed = true;
   return S;
 }

@@ -40,7 +40,17 @@ protected:
   virtual clang::Decl *declared(clang::Decl *D) = 0;
   /// Whether \p D may not be left in a tree that is kept.
   virtual bool isReplaced(const clang::ValueDecl *D) const = 0;
+  /// Whether nothing in \p S is replaced.
+  virtual bool isKept(const clang::Stmt *S) const;
+  /// What stands for the statement \p E.
+  virtual const clang::Stmt *discarded(const clang::Expr *E);
+  /// Where a node stands that is made for one at \p Loc.
+  virtual clang::SourceLocation place(clang::SourceLocation Loc) const {
+    return Loc;
+  }
   clang::Expr *fail(const clang::Expr *E);
+  /// Forgets that something has failed.
+  void recover() { Failed = false; }
 
   clang::ASTContext &AST;
 
@@ -49,12 +59,13 @@ private:
   clang::Expr *rebuilt(const clang::Expr *E);
   clang::Expr *conversion(const clang::CastExpr *E);
   clang::Expr *call(const clang::CallExpr *E);
+  clang::Expr *member(const clang::MemberExpr *E);
   const clang::Stmt *part(const clang::Stmt *S);
   const clang::Stmt *compound(const clang::CompoundStmt *S);
   const clang::Stmt *declaration(const clang::DeclStmt *S);
   const clang::Stmt *branch(const clang::IfStmt *S);
   const clang::Stmt *loop(const clang::Stmt *S);
-  bool isKept(const clang::Stmt *S) const;
+  const clang::Stmt *leaf(const clang::Stmt *S);
 
   bool Failed = false;
 };

@@ -58,6 +58,10 @@ public:
 
   /// \p New is in the place of \p Old.
   void rename(const clang::ValueDecl *Old, const clang::ValueDecl *New);
+  /// \p New is used as \p Others say.
+  void adopt(const clang::ValueDecl *New, const VariableFacts &Others) {
+    Uses[New] = Others.use(New);
+  }
   /// \p Offset changes where \p Pointer does.
   void follow(const clang::ValueDecl *Pointer, const clang::ValueDecl *Offset) {
     Uses[Offset].Written = isWritten(Pointer);

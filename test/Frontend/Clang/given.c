@@ -17,6 +17,11 @@ static double sum(const double *x, int n) {
 }
 static double both(const struct pair *p) { return p->a + (*p).b + p[0].a; }
 static double beside(const struct pair *p) { return p->a + p[1].a; }
+static double next(const struct pair *p) {
+  for (; p->a < 0; ++p)
+    ;
+  return p[1].a;
+}
 static double trace(double (*t)[8]) { return sum(&t[0][0], 8) + t[1][1]; }
 __attribute__((pure)) double declared(const double *);
 
@@ -42,6 +47,16 @@ void g(int n, struct pair p[restrict n], double y[restrict n]) {
 #pragma scop
   for (int i = 1; i < n; i++)
     y[i] = beside(&p[i - 1]);
+#pragma endscop
+}
+// CHECK: reads: {{.*}}S0[i] -> p[o0] : 0 < i < n and -1 + i <= o0 <= i }
+
+// The body of a function that has no loop stands in place of its call; where it
+// does not, any element may be read.
+void h(int n, struct pair p[restrict n], double y[restrict n]) {
+#pragma scop
+  for (int i = 1; i < n; i++)
+    y[i] = next(&p[i - 1]);
 #pragma endscop
 }
 // CHECK: reads: {{.*}}S0[i] -> p[o0] : 0 < i < n and 0 <= o0 < n }

@@ -31,7 +31,7 @@ void f(int n, double *restrict a, double b[restrict n], double *restrict c,
 #pragma endscop
 #pragma scop
   for (int i = 0; i < n; i++)
-// CHECK: call-pointer.c:[[@LINE+1]]:{{[0-9]+}}: warning: call of 'address', which may have side effects
+// CHECK: call-pointer.c:[[@LINE+1]]:{{[0-9]+}}: warning: the address of 'b[i]' is taken in the region
     a[i] = address(&b[i]);
 #pragma endscop
 #pragma scop
@@ -41,12 +41,12 @@ void f(int n, double *restrict a, double b[restrict n], double *restrict c,
 #pragma endscop
 #pragma scop
   for (int i = 0; i < n; i++)
-// CHECK: call-pointer.c:[[@LINE+1]]:{{[0-9]+}}: warning: call of 'behind', which may have side effects
+// CHECK: call-pointer.c:[[@LINE+1]]:{{[0-9]+}}: warning: 'l' is reached through a pointer that is read from memory
     a[i] = behind(&l[i]);
 #pragma endscop
 #pragma scop
   for (int i = 0; i < n; i++)
-// CHECK: call-pointer.c:[[@LINE+1]]:{{[0-9]+}}: warning: call of 'same' with a pointer to data of the region
+// CHECK: call-pointer.c:[[@LINE+1]]:{{[0-9]+}}: warning: the address of 'b[i]' is taken in the region
     p[i] = same(&b[i]);
 #pragma endscop
 }
