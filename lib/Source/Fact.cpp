@@ -47,7 +47,9 @@ std::string Fact::text() const {
   case FactKind::Holds:
     return First + " is true";
   case FactKind::Exists:
-    return First + " has the elements of its declaration";
+    return First + (Why == FactReason::WithinArray
+                        ? " has all elements between those that are accessed"
+                        : " has the elements of its declaration");
   case FactKind::NoEffect:
     return First + " changes nothing";
   }

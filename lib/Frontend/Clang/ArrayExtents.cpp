@@ -137,6 +137,47 @@ std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
   return Builder.value(Ref);
 }
 
+/// The size of the first dimension of an array with products in its subscripts,
+/// of which \p Shape, its declaration, says how many elements it has: what is
+/// left of that product without the sizes of the others.
+std::optional<isl::pw_aff> ArrayFinisher::linearLength(const ArrayType *Shape,
+                                                       AffineBuilder &Builder) {
+  const auto *Variable = dyn_cast_or_null<VariableArrayType>(Shape);
+  const Expr *Size = Variable ? Variable->getSizeExpr() : nullptr;
+  auto isInvariant = [&](const VarDecl *Var) {
+    return isHiddenInvariant(R, Var) && !R.InFunction.isWritten(Var);
+  };
+  if (!Size || !isBuiltOf(Size, isInvariant))
+    return std::nullopt;
+  SizeFactors Known = Arrays.Factors;
+  std::optional<Subscript> Count = parseSubscript(Builder, Size, Known);
+  R.Why.reset();
+  if (!Count || Count->Terms.size() != 1)
+    return std::nullopt;
+  SubscriptTerm &Term = Count->Terms.front();
+  std::vector<isl::pw_aff> Parts = {Term.Coefficient};
+  for (const std::string &Key : Term.Factors)
+    if (auto Value = Builder.value(Known[Key].Source))
+      Parts.push_back(*Value);
+  Parts.push_back(Builder.constant(1));
+  for (const std::string &Key : Linear->Sizes) {
+    auto Inner = Builder.value(Arrays.Factors[Key].Source);
+    auto Found = llvm::find_if(Parts, [&](const isl::pw_aff &Part) {
+      return Inner && Part.is_equal(*Inner).is_true();
+    });
+    if (Found == Parts.end())
+      return std::nullopt;
+    Parts.erase(Found);
+  }
+  isl::pw_aff Result = Builder.constant(1);
+  for (const isl::pw_aff &Part : Parts) {
+    if (!Part.is_cst().is_true() && !Result.is_cst().is_true())
+      return std::nullopt;
+    Result = Result.mul(Part);
+  }
+  return Result;
+}
+
 /// The size of dimension \p I, by the declaration or, of an array with products
 /// in its subscripts, as delinearize() took it; nothing for an outermost
 /// dimension that is not declared.
@@ -147,8 +188,13 @@ std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
   unsigned First = firstOf(Record);
   if (!Linear || I < First)
     return lengthOf(Record.First.Shapes[I], Builder, OnData);
-  if (I == First)
-    return std::nullopt;
+  if (I == First) {
+    if (const ArrayType *Shape = OnData ? declaredShape(Record) : nullptr)
+      return linearLength(Shape, Builder);
+    return OnData && I == 0 && Record.First.Shapes.size() == 1
+               ? linearLength(Record.First.Shapes.front(), Builder)
+               : std::nullopt;
+  }
   return Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
 }
 
@@ -187,14 +233,15 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
   bool IsDeclaredShape = A.Rank == Record.First.Shapes.size();
   bool OnData = isOnData(Record);
   const ArrayType *Outermost = OnData ? declaredShape(Record) : nullptr;
-  IsExtentKnown = IsDeclaredShape && (!A.ThroughPointer || Outermost);
+  IsExtentKnown = (IsDeclaredShape || (Linear && OnData)) &&
+                  (!A.ThroughPointer || Outermost);
   if (IsDeclaredShape || Linear)
     for (unsigned I = 0; I < A.Rank; ++I) {
       const Expr *NoText = Record.First.Element;
       AffineBuilder Builder(R, Elements, "array size", NoText);
       std::optional<isl::pw_aff> Size =
-          I == 0 && Outermost ? lengthOf(Outermost, Builder, true)
-                              : sizeOf(Record, I, Builder, OnData);
+          I == 0 && Outermost && !Linear ? lengthOf(Outermost, Builder, true)
+                                         : sizeOf(Record, I, Builder, OnData);
       IsExtentKnown &= Size.has_value();
       isl::pw_aff Index = Builder.iterator(I);
       if (!Size)
@@ -214,9 +261,28 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
       isl_set_set_tuple_name(Elements.Domain.release(), A.Name.c_str()));
 }
 
+/// { A[m, ...] }: what lies, in the first dimension, between two of \p
+/// Elements, { A[m, ...] }, or between one of them and the first element, to
+/// which the pointer that they are found from points.
+static isl::set reachedBetween(const isl::set &Elements) {
+  isl::space Space = Elements.get_space();
+  auto along = [&](auto Relate) {
+    isl::map All = isl::map::universe(Space.map_from_set());
+    return isl::manage(Relate(All.release(), isl_dim_in, 0, isl_dim_out, 0));
+  };
+  isl::map Up = along(isl_map_order_le), Down = along(isl_map_order_ge);
+  isl::set First = isl::manage(
+      isl_set_fix_si(isl::set::universe(Space).release(), isl_dim_set, 0, 0));
+  // Behind the last element there may be a pointer, but nothing to access.
+  isl::set Behind =
+      isl::manage(isl_set_lower_bound_si(Elements.copy(), isl_dim_set, 0, 0));
+  isl::set Ends = Elements.unite(First.intersect_params(Behind.params()));
+  return Ends.apply(Up).intersect(Ends.apply(Down));
+}
+
 /// What is accessed under a condition on data will be loaded unconditionally:
-/// it must exist, by its declaration, or because it is accessed anyway or
-/// something in its innermost array is.
+/// it must exist, by its declaration, or because it is accessed anyway, or
+/// something in its innermost array is, or something behind it.
 /// An access outside of the array is not made; but what a parameter is declared
 /// as does not say that there is nothing behind it.
 bool ArrayFinisher::checkConditional(const ArrayRecord &Record) {
@@ -237,13 +303,24 @@ bool ArrayFinisher::checkConditional(const ArrayRecord &Record) {
       isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
   isl::set Declared = IsExtentKnown ? A.Extent : Rows.intersect(A.Extent);
   isl::set Existing = Certain.unite(Declared);
+  bool IsBehindPointer = A.Rank == Inner + 1 && !Record.First.Turn && !Linear;
+  isl::set Between = Existing;
+  if (!IsExtentKnown && IsBehindPointer)
+    Between = Between.unite(reachedBetween(Rows).intersect(A.Extent));
+  bool IsReached = false;
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
     isl::set Read = Relations[I].range().intersect_params(R.Program.Context);
-    if (Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]) &&
-        !Read.is_subset(Existing).is_true())
+    if (!Record.Accesses[I].Conditional || hasChosen(Record.Accesses[I]) ||
+        Read.is_subset(Existing).is_true())
+      continue;
+    IsReached = true;
+    if (!Read.is_subset(Between).is_true())
       return R.reject(
           RejectReason::ConditionalAccess, Record.Accesses[I].E->getExprLoc(),
           {Record.First.Base, R.typeText(Record.First.ElementType)});
   }
+  if (IsReached)
+    R.believe(FactReason::WithinArray, {A.Name},
+              Record.First.Element->getExprLoc());
   return true;
 }

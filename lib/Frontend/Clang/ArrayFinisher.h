@@ -47,6 +47,8 @@ private:
   void setExtent(ArrayRecord &Record);
   std::optional<isl::pw_aff> sizeOf(const ArrayRecord &Record, unsigned I,
                                     AffineBuilder &Builder, bool OnData);
+  std::optional<isl::pw_aff> linearLength(const clang::ArrayType *Shape,
+                                          AffineBuilder &Builder);
   void setPointers(ArrayRecord &Record, const PointerTurn &Turn);
   void setLiveness(ArrayRecord &Record);
   void setVariable(ArrayRecord &Record);
