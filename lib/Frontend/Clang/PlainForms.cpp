@@ -196,6 +196,8 @@ const Stmt *PlainForms::loop(Stmt *S) {
     const ForStmt *Counted = countedLoop(R, Loop);
     return Counted ? statement(Counted) : S;
   }
+  if (const Stmt *Body = bodyOnce(S))
+    return statement(Body);
   if (const Stmt *Plain = withoutBreak(S))
     return loop(const_cast<Stmt *>(Plain));
   if (auto *For = dyn_cast<ForStmt>(S)) {

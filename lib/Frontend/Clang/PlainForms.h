@@ -24,6 +24,12 @@ namespace stevedore {
 /// \p R.Region. A region with OpenMP directives stays as it is.
 void usePlainForms(RegionState &R);
 
+/// Whether \p S is a loop: `do ... while (0)` is none.
+bool isLoop(const clang::Stmt *S);
+/// The body of \p S, which is `do ... while (0)` and which nothing leaves; null
+/// for other statements.
+const clang::Stmt *bodyOnce(const clang::Stmt *S);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_PLAINFORMS_H
