@@ -21,7 +21,7 @@
 namespace stevedore {
 
 /// Puts simpler statements of the same meaning in the place of those in
-/// \p R.Region. A region with OpenMP directives stays as it is.
+/// \p R.Region. Of a region with OpenMP directives loops stay as they are.
 void usePlainForms(RegionState &R);
 
 /// Whether \p S is a loop: `do ... while (0)` is none.
