@@ -364,7 +364,7 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
   if (E->getOpcode() == BO_Sub)
     return A->sub(*B);
   if (!A->is_cst().is_true() && !B->is_cst().is_true())
-    return rejectProduct(E->getLHS(), E->getRHS()), std::nullopt;
+    return product(E);
   return A->mul(*B);
 }
 

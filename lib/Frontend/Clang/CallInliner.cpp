@@ -242,7 +242,7 @@ Expr *CallInliner::reference(const DeclRefExpr *E) {
   if (VarDecl *New = Var ? Top->Fresh.lookup(Var) : nullptr)
     return make().lvalue(New);
   if (const Expr *Value = Var ? Top->Values.lookup(Var) : nullptr) {
-    const Expr *Object = Value->isGLValue() ? Value : objectOf(Value);
+    const Expr *Object = Value->isGLValue() ? Value : objectReadBy(Value);
     return Object ? grouped(AST, copied(AST, Object))
                   : give(E, "it takes the address of a value");
   }
