@@ -339,6 +339,8 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
   case BO_Add:
   case BO_Sub:
   case BO_Mul:
+    if (E->getLHS()->getType()->isPointerType())
+      return distance(E);
     break;
   case BO_Div:
   case BO_Rem:

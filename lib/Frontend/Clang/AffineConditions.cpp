@@ -9,6 +9,7 @@
 #include "Affine.h"
 #include "CallValues.h"
 #include "Facts/Memory.h"
+#include "Statements.h"
 #include "stevedore/Support/Coalesce.h"
 
 using namespace clang;
@@ -132,6 +133,20 @@ static const VarDecl *rootOfFixed(const RegionState &R, const Expr *E) {
            !llvm::is_contained(R.AllIterators, Var);
   });
   return IsFixed ? First : nullptr;
+}
+
+/// What lies between two pointers that nobody changes in the region.
+AffineBuilder::Result AffineBuilder::distance(const BinaryOperator *E) {
+  auto IsFixed = [&](const Expr *Pointer) {
+    const VarDecl *Var = variableOf(Pointer);
+    return Var && Var->getType()->isPointerType() && isHiddenInvariant(R, Var);
+  };
+  if (!IsFixed(E->getLHS()) || !IsFixed(E->getRHS()))
+    return reject(RejectReason::NotAffine, E,
+                  "'" + R.textOf(E) + "' is not a sum of integers"),
+           std::nullopt;
+  MemoryPath Path{variableOf(E->getLHS()), false, {}, {}};
+  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Path));
 }
 
 /// A product of parameters that bounds a loop is a parameter of its own. It is

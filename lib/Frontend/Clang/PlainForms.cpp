@@ -8,6 +8,7 @@
 
 #include "PlainForms.h"
 #include "BlockLoops.h"
+#include "Loops.h"
 #include "MovingPointers.h"
 #include "PointerTurns.h"
 #include "RangeLoops.h"
@@ -204,6 +205,8 @@ const Stmt *PlainForms::loop(Stmt *S) {
   if (const Stmt *Body = bodyOnce(S))
     return statement(Body);
   if (const Stmt *Plain = OnlyBlocks ? nullptr : withoutBreak(S))
+    return loop(const_cast<Stmt *>(Plain));
+  if (const Stmt *Plain = OnlyBlocks ? nullptr : withLastStep(R, S))
     return loop(const_cast<Stmt *>(Plain));
   if (auto *For = dyn_cast<ForStmt>(S)) {
     if (const Stmt *Plain = OnlyBlocks ? nullptr : withOneVariable(For))
