@@ -168,6 +168,8 @@ void UnitRewriter::reportLoopsBefore(unsigned Offset) {
   auto IsBefore = [&](const Rejection &Why) {
     return SM.getFileOffset(SM.getExpansionLoc(Why.Location)) < Offset;
   };
+  if (!Say.levels().ShowsMissedLoops)
+    return;
   for (const Rejection &Why : llvm::make_filter_range(MissedLoops, IsBefore)) {
     Say.remark(RemarkKind::Missed, Why.Location, Why.Message);
     for (const Rejection::Note &Note : Why.Notes)
@@ -184,6 +186,9 @@ void UnitRewriter::reportNothing() {
                       "nothing is done");
   Say.remark(RemarkKind::Missed, Start,
              "no loop nest of this file can be modelled; nothing is done");
+  if (!Say.levels().ShowsMissedLoops && !MissedLoops.empty())
+    Say.note(MissedLoops.front().Location,
+             "the first reason: " + MissedLoops.front().Message);
   if (!Say.levels().ShowsMissedLoops)
     Say.note(Start, "mark a region with '#pragma scop' and '#pragma endscop' "
                     "to learn why, or use '-Rpass-missed=stevedore'");
@@ -432,8 +437,7 @@ RewriteResult UnitRewriter::run() {
   Extract.OnlyMarked = O.Run.OnlyMarked;
   Extract.Functions = O.Run.Functions;
   Extract.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
-  if (Say.levels().ShowsMissedLoops)
-    Extract.Missed = &MissedLoops;
+  Extract.Missed = &MissedLoops;
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
     Regions.push_back(std::make_unique<RegionAnalysis>());

@@ -339,6 +339,8 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
   case BO_Add:
   case BO_Sub:
   case BO_Mul:
+    if (E->getLHS()->getType()->isPointerType())
+      return distance(E);
     break;
   case BO_Div:
   case BO_Rem:
@@ -364,7 +366,7 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
   if (E->getOpcode() == BO_Sub)
     return A->sub(*B);
   if (!A->is_cst().is_true() && !B->is_cst().is_true())
-    return rejectProduct(E->getLHS(), E->getRHS()), std::nullopt;
+    return product(E);
   return A->mul(*B);
 }
 

@@ -95,6 +95,8 @@ private:
   Result unary(const clang::UnaryOperator *E, const isl::set &Guard);
   Result binary(const clang::BinaryOperator *E, const isl::set &Guard);
   void rejectDivision(const clang::BinaryOperator *E);
+  Result distance(const clang::BinaryOperator *E);
+  Result product(const clang::BinaryOperator *E);
   Result division(const clang::BinaryOperator *E, const isl::set &Guard);
   Result bits(const clang::BinaryOperator *E, const isl::set &Guard);
   Result choice(const clang::ConditionalOperator *E, const isl::set &Guard);

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Affine.h"
+#include "CallValues.h"
+#include "Facts/Memory.h"
+#include "Statements.h"
 #include "stevedore/Support/Coalesce.h"
 
 using namespace clang;
@@ -116,4 +119,54 @@ std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
                   "it applies '" + E->getOpcodeStr().str() + "'"),
            std::nullopt;
   }
+}
+
+/// The first variable that \p E is built of, where all of them are numbers of
+/// the function that nobody changes in the region; null otherwise.
+static const VarDecl *rootOfFixed(const RegionState &R, const Expr *E) {
+  const VarDecl *First = nullptr;
+  bool IsFixed = isBuiltOf(E, [&](const VarDecl *Var) {
+    First = First ? First : Var;
+    return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
+           !Var->getType()->isReferenceType() && !R.isDeclaredInRegion(Var) &&
+           !R.InRegion.isWritten(Var) && !R.InFunction.isAddressTaken(Var) &&
+           !llvm::is_contained(R.AllIterators, Var);
+  });
+  return IsFixed ? First : nullptr;
+}
+
+/// What lies between two pointers that nobody changes in the region.
+AffineBuilder::Result AffineBuilder::distance(const BinaryOperator *E) {
+  auto IsFixed = [&](const Expr *Pointer) {
+    const VarDecl *Var = variableOf(Pointer);
+    return Var && Var->getType()->isPointerType() && isHiddenInvariant(R, Var);
+  };
+  if (!IsFixed(E->getLHS()) || !IsFixed(E->getRHS()))
+    return reject(RejectReason::NotAffine, E,
+                  "'" + R.textOf(E) + "' is not a sum of integers"),
+           std::nullopt;
+  MemoryPath Path{variableOf(E->getLHS()), false, {}, {}};
+  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Path));
+}
+
+/// A product of parameters that bounds a loop is a parameter of its own. It is
+/// computed where the region begins, also where the loops would not be reached,
+/// so that a signed one is computed in a type that holds it. In a subscript a
+/// product may be the distance of rows, which has to be known.
+AffineBuilder::Result AffineBuilder::product(const BinaryOperator *E) {
+  const VarDecl *Root = rootOfFixed(R, E);
+  QualType T = E->getType(), Wide = R.AST.LongLongTy;
+  bool IsSigned = T->isSignedIntegerOrEnumerationType();
+  if (Role != "loop bound" || !Root ||
+      (IsSigned && 2 * R.AST.getIntWidth(T) > R.AST.getIntWidth(Wide)))
+    return rejectProduct(E->getLHS(), E->getRHS()), std::nullopt;
+  const Expr *Whole = E;
+  if (IsSigned) {
+    TreeMaker Make(R.AST, R.Function, E->getSourceRange());
+    Expr *First = Make.converted(grouped(R.AST, E->getLHS()), Wide);
+    Expr *Second = Make.converted(grouped(R.AST, E->getRHS()), Wide);
+    Whole = Make.binary(BO_Mul, explicitly(R.AST, First), Second, Wide);
+  }
+  return isl::pw_aff::param_on_domain(
+      Everywhere, R.parameter(Whole, MemoryPath{Root, false, {}, {}}));
 }

@@ -9,6 +9,7 @@
 #include "CallFrames.h"
 #include "CallValues.h"
 #include "OpenMPPragmas.h"
+#include "PlainForms.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -71,6 +72,8 @@ bool CallInliner::execute(const Stmt *S) {
   if (const auto *Block = dyn_cast<CompoundStmt>(S))
     return llvm::all_of(Block->body(),
                         [&](const Stmt *Part) { return execute(Part); });
+  if (const Stmt *Once = bodyOnce(S))
+    return execute(Once);
   if (const auto *If = dyn_cast<IfStmt>(S))
     return executeBranches(If);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))

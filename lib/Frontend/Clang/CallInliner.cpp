@@ -72,6 +72,8 @@ bool CallInliner::bindParameter(const ParmVarDecl *Parameter, Expr *Argument,
     return give(Argument, "an argument has side effects");
   if (!copied(AST, Argument))
     return give(Argument, "an argument cannot be repeated");
+  if (Parameter->getType()->isVariablyModifiedType())
+    return give(Argument, "the sizes of an array are its own parameters");
   const VariableFacts &Uses = Sites.usesIn(New.Body);
   bool IsObject = Argument->isGLValue();
   bool IsChanged = !IsObject && (Uses.isWritten(Parameter) ||
@@ -121,8 +123,12 @@ bool CallInliner::bind(const CallExpr *E, Frame &New, Statements *Before) {
   llvm::SmallVector<Expr *, 4> Arguments;
   bool IsFirstObject = New.This && !isa<CXXMemberCallExpr>(E);
   for (const Expr *Argument :
-       llvm::drop_begin(E->arguments(), IsFirstObject ? 1 : 0))
+       llvm::drop_begin(E->arguments(), IsFirstObject ? 1 : 0)) {
+    const auto *Default = dyn_cast<CXXDefaultArgExpr>(Argument);
+    if (Default && !Default->getExpr()->isEvaluatable(AST))
+      return give(E, "a default argument is no constant");
     Arguments.push_back(expression(Argument));
+  }
   if (hasFailed())
     return give(E, "an argument cannot be put in place of a parameter");
   llvm::ArrayRef<Expr *> Given = Arguments;
@@ -242,7 +248,7 @@ Expr *CallInliner::reference(const DeclRefExpr *E) {
   if (VarDecl *New = Var ? Top->Fresh.lookup(Var) : nullptr)
     return make().lvalue(New);
   if (const Expr *Value = Var ? Top->Values.lookup(Var) : nullptr) {
-    const Expr *Object = Value->isGLValue() ? Value : objectOf(Value);
+    const Expr *Object = Value->isGLValue() ? Value : objectReadBy(Value);
     return Object ? grouped(AST, copied(AST, Object))
                   : give(E, "it takes the address of a value");
   }
@@ -316,6 +322,8 @@ Expr *CallInliner::member(const MemberExpr *E) {
 Expr *CallInliner::inFrame(const Expr *E) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return reference(Ref);
+  if (const auto *Value = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return grouped(AST, expression(Value->getReplacement()));
   if (isa<CXXThisExpr>(E))
     return Top->This ? copied(AST, Top->This) : give(E, "it captures 'this'");
   const auto *Written = dyn_cast<ExplicitCastExpr>(E);

@@ -50,7 +50,7 @@ Expr *TreeCopier::replaced(const Expr *E) {
     if (const auto *List = dyn_cast<InitListExpr>(Whole->getInitializer());
         List && List->getNumInits() == 1)
       return const_cast<Expr *>(
-          objectOf(rounded(AST, expression(List->getInit(0)))));
+          objectReadBy(rounded(AST, expression(List->getInit(0)))));
   return nullptr;
 }
 
@@ -119,13 +119,13 @@ unsigned stevedore::weight(const Stmt *S, unsigned Limit) {
   return Result;
 }
 
-const Expr *stevedore::objectOf(const Expr *E) {
+const Expr *stevedore::objectReadBy(const Expr *E) {
   E = E->IgnoreParens();
   const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
   if (!Cast)
     return nullptr;
   if (Cast->getCastKind() == CK_NoOp && !Cast->isGLValue())
-    return objectOf(Cast->getSubExpr());
+    return objectReadBy(Cast->getSubExpr());
   return Cast->getCastKind() == CK_LValueToRValue ? Cast->getSubExpr()
                                                   : nullptr;
 }

@@ -40,7 +40,7 @@ clang::Expr *
 valueAssigned(clang::ASTContext &AST, const clang::Expr *E,
               llvm::function_ref<clang::Expr *(const clang::Expr *)> Rewritten);
 /// The object that the value \p E is read from; null if it is not.
-const clang::Expr *objectOf(const clang::Expr *E);
+const clang::Expr *objectReadBy(const clang::Expr *E);
 /// Whether a compiler may contract a sum with \p E, a product.
 bool isProduct(const clang::Expr *E);
 /// \p E as a value that is not contracted with a sum around it.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Calls.h"
+#include "PlainForms.h"
 #include "VariableFacts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -194,7 +195,7 @@ bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
     return false;
   if (const auto *Cast = dyn_cast<CastExpr>(S); Cast && !keepsPointer(Cast))
     return false;
-  if (isa<ForStmt, WhileStmt, DoStmt>(S) && !isHarmlessLoop(S))
+  if (isLoop(S) && !isHarmlessLoop(S))
     return false;
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
     if (Binary->isAssignmentOp()) {

@@ -8,6 +8,9 @@
 
 #include "Loops.h"
 #include "OpenMPPragmas.h"
+#include "TreeMaker.h"
+#include "TreeRewriter.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -326,4 +329,85 @@ std::optional<LoopHeader> stevedore::parseLoop(RegionState &R,
   if (const auto *For = dyn_cast<ForStmt>(Loop))
     return parseFor(R, For);
   return parseWhile(R, Loop);
+}
+
+namespace {
+
+/// Takes one step out of an expression.
+class StepTaker : public TreeRewriter {
+public:
+  StepTaker(const RegionState &R, const UnaryOperator *Step)
+      : TreeRewriter(R.AST), R(R), Step(Step) {}
+
+protected:
+  Expr *replaced(const Expr *E) override {
+    return E == Step ? TreeMaker(AST, R.Function, E->getSourceRange())
+                           .value(Step->getSubExpr())
+                     : nullptr;
+  }
+  Expr *replacedStatement(const Expr *E) override { return replaced(E); }
+  Decl *declared(Decl *D) override { return D; }
+  bool isReplaced(const ValueDecl *) const override { return false; }
+  bool isKept(const Stmt *S) const override {
+    return !S || (S != Step && TreeRewriter::isKept(S));
+  }
+
+private:
+  const RegionState &R;
+  const UnaryOperator *Step;
+};
+
+} // namespace
+
+/// A step `p++` in \p S, evaluated whenever that is, of a variable that \p Cond
+/// tests and that \p Whole does not mention elsewhere; null if there is none.
+static const UnaryOperator *lastStep(const RegionState &R, const Expr *Cond,
+                                     const Expr *Whole, const Stmt *S) {
+  if (!S || isa<ConditionalOperator, LambdaExpr, StmtExpr>(S))
+    return nullptr;
+  const auto *Binary = dyn_cast<BinaryOperator>(S);
+  if (Binary && Binary->isLogicalOp())
+    return nullptr;
+  const auto *Unary = dyn_cast<UnaryOperator>(S);
+  if (Unary && Unary->isIncrementDecrementOp() && Unary->isPostfix()) {
+    const VarDecl *Var = variableOf(Unary->getSubExpr());
+    VariableFacts Uses;
+    Uses.scan(Whole);
+    bool IsAlone = Var && Var->hasLocalStorage() &&
+                   !R.InFunction.isAddressTaken(Var) &&
+                   Uses.use(Var).Mentions.size() == 1;
+    return IsAlone && mentionOf(Cond, Var) ? Unary : nullptr;
+  }
+  for (const Stmt *Child : S->children())
+    if (const UnaryOperator *Found = lastStep(R, Cond, Whole, Child))
+      return Found;
+  return nullptr;
+}
+
+const Stmt *stevedore::withLastStep(const RegionState &R, const Stmt *Loop) {
+  TreeMaker Make(R.AST, R.Function, Loop->getSourceRange());
+  auto While = [&](const Expr *Cond, llvm::ArrayRef<const Stmt *> Body) {
+    SourceLocation At = Loop->getBeginLoc();
+    return WhileStmt::Create(R.AST, nullptr, const_cast<Expr *>(Cond),
+                             Make.compound(Body), At, At, At);
+  };
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  if (For && !For->getInit() && For->getCond() && For->getInc() &&
+      !For->getConditionVariable() && !continuesOutside(For->getBody()))
+    return While(For->getCond(), {For->getBody(), For->getInc()});
+  const auto *Old = dyn_cast<WhileStmt>(Loop);
+  if (!Old || Old->getConditionVariable() || whileIterator(Old))
+    return nullptr;
+  llvm::SmallVector<const Stmt *, 8> Body = {Old->getBody()};
+  if (const auto *Block = dyn_cast<CompoundStmt>(Old->getBody()))
+    Body.assign(Block->body_begin(), Block->body_end());
+  const auto *Last = Body.empty() ? nullptr : dyn_cast<Expr>(Body.back());
+  const UnaryOperator *Step =
+      Last ? lastStep(R, Old->getCond(), Last, Last) : nullptr;
+  if (!Step)
+    return nullptr;
+  StepTaker Taker(R, Step);
+  Body.back() = Taker.expression(Last);
+  Body.push_back(Step);
+  return Taker.hasFailed() ? nullptr : While(Old->getCond(), Body);
 }

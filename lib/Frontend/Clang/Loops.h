@@ -66,6 +66,10 @@ std::optional<Nest> enterLoop(RegionState &R, const Nest &N,
 isl::schedule insertBand(isl::schedule Body, const LoopHeader &H,
                          unsigned Depth);
 
+/// `while (C) { ...; *q = *p; p++; }` for `while (C) { ...; *q = *p++; }`, where
+/// C tests p, and for `for (; C; p++) { ...; *q = *p; }`; null for other loops.
+const clang::Stmt *withLastStep(const RegionState &R, const clang::Stmt *Loop);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_LOOPS_H

@@ -123,16 +123,24 @@ Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
   return at(At).element(Moved->Base, Whole);
 }
 
-/// A comparison, or the difference, of pointers that move along the same.
+/// A comparison, or the difference, of pointers that move along the same. What
+/// lies between two bases does not change: pointers that are compared point into
+/// one array.
 Expr *OffsetRewriter::between(const BinaryOperator *E) {
   const Expr *Bases[] = {Finder.baseOf(E->getLHS()),
                          Finder.baseOf(E->getRHS())};
-  if (!Bases[0] || !Bases[1] || !Finder.areSame(Bases[0], Bases[1]))
+  Expr *A = Bases[0] ? offset(E->getLHS()) : nullptr;
+  Expr *B = Bases[1] ? offset(E->getRHS()) : nullptr;
+  bool AreSame = A && B && Finder.areSame(Bases[0], Bases[1]);
+  if (!A || !B || (!AreSame && !E->isComparisonOp()))
     return fail(E);
-  Expr *A = offset(E->getLHS()), *B = offset(E->getRHS());
-  if (!A || !B)
-    return fail(E);
-  return at(E).binary(E->getOpcode(), A, B, E->getType());
+  TreeMaker Make = at(E);
+  if (!AreSame) {
+    Expr *Apart = Make.binary(BO_Sub, Bases[1], Bases[0], Make.indexType());
+    B = isZeroLiteral(B) ? Apart
+                         : Make.binary(BO_Add, Apart, B, Make.indexType());
+  }
+  return Make.binary(E->getOpcode(), A, B, E->getType());
 }
 
 Expr *OffsetRewriter::replaced(const Expr *E) {

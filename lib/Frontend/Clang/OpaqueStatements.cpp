@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlainForms.h"
 #include "Facts/Unseen.h"
 #include "Affine.h"
 #include "IndexVariables.h"
@@ -99,6 +100,23 @@ static bool mayLeave(const Stmt *S) {
     return continuesOutside(S);
   return isa<ContinueStmt, BreakStmt>(S) ||
          llvm::any_of(S->children(), mayLeave);
+}
+
+bool stevedore::isLoop(const Stmt *S) {
+  const auto *Do = dyn_cast<DoStmt>(S);
+  if (!Do)
+    return isa<ForStmt, WhileStmt, CXXForRangeStmt>(S);
+  const Expr *Cond = Do->getCond()->IgnoreParenImpCasts();
+  const auto *Number = dyn_cast<IntegerLiteral>(Cond);
+  const auto *Truth = dyn_cast<CXXBoolLiteralExpr>(Cond);
+  return !(Number && Number->getValue().isZero()) &&
+         !(Truth && !Truth->getValue());
+}
+
+const Stmt *stevedore::bodyOnce(const Stmt *S) {
+  const auto *Do = dyn_cast<DoStmt>(S);
+  bool IsOnce = Do && !isLoop(Do) && !mayLeave(Do->getBody());
+  return IsOnce ? Do->getBody() : nullptr;
 }
 
 bool StatementBuilder::sequence(const CompoundStmt *S, const Evaluation &At) {

@@ -263,6 +263,14 @@ std::string stevedore::nameOf(const OpenMPPragma &Pragma) {
   return llvm::StringRef(Pragma.Text).split('(').first.trim().str();
 }
 
+bool stevedore::isParallelBlock(const OpenMPPragma *Pragma) {
+  llvm::StringRef Rest = Pragma->Text;
+  if (takeIdentifier(Rest) != "parallel")
+    return false;
+  llvm::StringRef Next = takeIdentifier(Rest);
+  return Next.empty() || !takeParentheses(Rest).empty();
+}
+
 const ForStmt *stevedore::loopBelow(const Stmt *S) {
   while (const auto *Compound = dyn_cast_or_null<CompoundStmt>(S))
     S = Compound->size() == 1 ? Compound->body_front() : nullptr;

@@ -44,6 +44,9 @@ std::optional<LoopDirective> readDirective(RegionState &R,
                                            const OpenMPPragma &Pragma,
                                            const clang::ForStmt *Loop);
 
+/// Whether \p Pragma is `omp parallel` for a block, not for one loop.
+bool isParallelBlock(const OpenMPPragma *Pragma);
+
 /// The words of \p Pragma up to the first parenthesis, for messages.
 std::string nameOf(const OpenMPPragma &Pragma);
 

@@ -8,6 +8,7 @@
 
 #include "PlainForms.h"
 #include "BlockLoops.h"
+#include "Loops.h"
 #include "MovingPointers.h"
 #include "PointerTurns.h"
 #include "RangeLoops.h"
@@ -23,7 +24,9 @@ namespace {
 /// Makes new trees where something below them is new, and keeps the others.
 class PlainForms {
 public:
-  PlainForms(RegionState &R) : R(R) {}
+  /// With \p OnlyBlocks nothing but loops that are none are replaced.
+  explicit PlainForms(RegionState &R, bool OnlyBlocks = false)
+      : R(R), OnlyBlocks(OnlyBlocks) {}
   const Stmt *statement(const Stmt *S);
   std::vector<const Stmt *> sequence(llvm::ArrayRef<const Stmt *> Statements);
 
@@ -37,6 +40,7 @@ private:
   const Stmt *withoutBreak(const Stmt *Loop);
 
   RegionState &R;
+  const bool OnlyBlocks;
 };
 
 } // namespace
@@ -158,8 +162,9 @@ static const Expr *breakCondition(const Stmt *S) {
 }
 
 /// `for (...; C && !B; ...) ...` for `for (...; C; ...) { if (B) break; ... }`,
-/// and the same of a `while` loop, where B needs no data; null for another loop.
-/// The text of the loop no longer says what values iterators have behind it.
+/// and the same of a `while` loop, where B needs no data; null for another
+/// loop. The text of the loop no longer says what values iterators have behind
+/// it.
 const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
   const auto *For = dyn_cast<ForStmt>(Loop);
   const auto *While = dyn_cast<WhileStmt>(Loop);
@@ -167,16 +172,17 @@ const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
     return nullptr;
   const auto *Body =
       dyn_cast<CompoundStmt>(For ? For->getBody() : While->getBody());
-  const Expr *Break =
-      Body && !Body->body_empty() ? breakCondition(Body->body_front()) : nullptr;
+  const Expr *Break = Body && !Body->body_empty()
+                          ? breakCondition(Body->body_front())
+                          : nullptr;
   auto IsInteger = [](const VarDecl *Var) {
     return Var->getType()->isIntegerType();
   };
   if (!Break || !isBuiltOf(Break, IsInteger))
     return nullptr;
   TreeMaker Make(R.AST, R.Function, Loop->getSourceRange());
-  Expr *Cond = Make.both(For ? For->getCond() : While->getCond(),
-                         Make.negation(Break));
+  Expr *Cond =
+      Make.both(For ? For->getCond() : While->getCond(), Make.negation(Break));
   Stmt *Rest = Make.compound(
       llvm::SmallVector<const Stmt *, 8>(llvm::drop_begin(Body->body())));
   bool HidesIterator = For && isa_and_nonnull<DeclStmt>(For->getInit());
@@ -192,14 +198,18 @@ const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
 }
 
 const Stmt *PlainForms::loop(Stmt *S) {
-  if (const auto *Loop = dyn_cast<CXXForRangeStmt>(S)) {
+  if (const auto *Loop = OnlyBlocks ? nullptr : dyn_cast<CXXForRangeStmt>(S)) {
     const ForStmt *Counted = countedLoop(R, Loop);
     return Counted ? statement(Counted) : S;
   }
-  if (const Stmt *Plain = withoutBreak(S))
+  if (const Stmt *Body = bodyOnce(S))
+    return statement(Body);
+  if (const Stmt *Plain = OnlyBlocks ? nullptr : withoutBreak(S))
+    return loop(const_cast<Stmt *>(Plain));
+  if (const Stmt *Plain = OnlyBlocks ? nullptr : withLastStep(R, S))
     return loop(const_cast<Stmt *>(Plain));
   if (auto *For = dyn_cast<ForStmt>(S)) {
-    if (const Stmt *Plain = withOneVariable(For))
+    if (const Stmt *Plain = OnlyBlocks ? nullptr : withOneVariable(For))
       return Plain;
     Stmt *Body = part(For->getBody());
     return Body == For->getBody()
@@ -241,7 +251,8 @@ void PlainForms::bindReferences(const DeclStmt *S) {
 const Stmt *PlainForms::statement(const Stmt *S) {
   if (!S)
     return S;
-  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S);
+      Declaration && !OnlyBlocks)
     bindReferences(Declaration);
   if (const auto *Compound = dyn_cast<CompoundStmt>(S))
     return compound(Compound);
@@ -249,6 +260,8 @@ const Stmt *PlainForms::statement(const Stmt *S) {
     return branch(const_cast<IfStmt *>(cast<IfStmt>(S)));
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return loop(const_cast<Stmt *>(S));
+  if (OnlyBlocks)
+    return S;
   if (isa<Expr>(S) && !R.Turns.empty())
     if (std::optional<Rotation> Found = rotationAt(S))
       return countRotation(R, *Found);
@@ -287,9 +300,12 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
 }
 
 void stevedore::usePlainForms(RegionState &R) {
-  if (!R.directives().empty())
-    return;
   llvm::ArrayRef<const Stmt *> Original = R.Region;
+  if (!R.directives().empty()) {
+    R.PlainRegion = PlainForms(R, /*OnlyBlocks=*/true).sequence(Original);
+    R.Region = R.PlainRegion;
+    return;
+  }
   findPointerTurns(R);
   if (takeForms(R, Original))
     return;

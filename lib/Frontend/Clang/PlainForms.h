@@ -21,8 +21,14 @@
 namespace stevedore {
 
 /// Puts simpler statements of the same meaning in the place of those in
-/// \p R.Region. A region with OpenMP directives stays as it is.
+/// \p R.Region. Of a region with OpenMP directives loops stay as they are.
 void usePlainForms(RegionState &R);
+
+/// Whether \p S is a loop: `do ... while (0)` is none.
+bool isLoop(const clang::Stmt *S);
+/// The body of \p S, which is `do ... while (0)` and which nothing leaves; null
+/// for other statements.
+const clang::Stmt *bodyOnce(const clang::Stmt *S);
 
 } // namespace stevedore
 

@@ -79,6 +79,8 @@ private:
   unsigned NextName = 0;
   /// Directives that have become part of the model.
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
+  /// Inside of a block that is parallel where the compiler heeds OpenMP.
+  bool InParallel = false;
   /// Of the innermost loop.
   EndedIterations Ended;
   /// How data may end an iteration of the innermost loop.

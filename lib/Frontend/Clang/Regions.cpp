@@ -11,6 +11,7 @@
 #include "FileContents.h"
 #include "Labels.h"
 #include "OpenMPPragmas.h"
+#include "PlainForms.h"
 #include "RegionBuilder.h"
 #include "RewrittenText.h"
 #include "clang/AST/DeclTemplate.h"
@@ -85,10 +86,6 @@ private:
 };
 
 } // namespace
-
-static bool isLoop(const Stmt *S) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
-}
 
 static bool containsFor(const Stmt *S) {
   return S && (isLoop(S) || llvm::any_of(partsOf(S), containsFor));

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlainForms.h"
 #include "stevedore/Frontend/Clang/Statistics.h"
 #include "Definitions.h"
 #include "OpenMPPragmas.h"
@@ -204,8 +205,10 @@ void FileCounter::statement(const Stmt *S) {
   bool IsOutermost = Loops.empty() && !isa<CompoundStmt>(S);
   if (IsOutermost)
     Whole = S;
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+  if (isLoop(S))
     return loop(S);
+  if (const auto *Once = dyn_cast<DoStmt>(S))
+    return statement(Once->getBody());
   if (const auto *E = dyn_cast<Expr>(S))
     return expressionStatement(E);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))

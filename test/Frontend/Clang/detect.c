@@ -34,4 +34,5 @@ void f(int n, double *a, double *b) {
 // CHECK-NOT: # f
 
 // NOTHING: nothing.c:1:1: remark: no loop nest of this file can be modelled; nothing is done [-Rpass-missed=stevedore]
+// NOTHING: nothing.c:2:3: note: the first reason: 'while' loop in a region that does not count
 // NOTHING: note: mark a region with '#pragma scop' and '#pragma endscop' to learn why

@@ -52,6 +52,17 @@ void reversed(int n, double *a) {
     std::swap(a[i], a[n - 1 - i]);
 }
 
+template <typename T, int N> struct square {
+  T values[N * N];
+  T &at(int i, int j = 0) { return values[i * N + j]; }
+};
+// CHECK-LABEL: # fixed
+// CHECK: mustWrites: {{.*}} -> m_values[9i] :
+void fixed(square<int, 9> &m) {
+  for (int i = 0; i < 9; i++)
+    m.at(i) = 1;
+}
+
 class hidden {
 public:
   double get(int i) const { return values[i]; }

@@ -92,3 +92,19 @@ long ends(int count, const float *from, float *to) {
   }
   return to - first + count;
 }
+
+// Pointers that end at others, and steps in the last statement.
+// CHECK-LABEL: until
+// CHECK: [n] -> { S0[a_at] : 0 <= a_at < n }
+void until(int n, const float *a, float *to) {
+  const float *end = a + n;
+  while (a < end)
+    *to++ = *a++ * 2;
+}
+
+// CHECK-LABEL: given_end
+// CHECK: [end_a] -> { S0[a_at] : 0 <= a_at < end_a }
+void given_end(const float *a, const float *end, float *to) {
+  for (; a != end; ++a)
+    *to++ = *a;
+}

@@ -21,13 +21,6 @@ void f(int n, double *restrict a, double *restrict b) {
   }
 #pragma endscop
 #pragma scop
-// CHECK: openmp.c:[[@LINE+1]]:{{[0-9]+}}: warning: OpenMP directive 'parallel' in a region
-#pragma omp parallel
-#pragma omp for
-  for (int i = 0; i < n; i++)
-    a[i] = 1;
-#pragma endscop
-#pragma scop
   for (int i = 0; i < n; i++)
     a[i] = 1;
 // CHECK: openmp.c:[[@LINE+1]]:{{[0-9]+}}: warning: OpenMP directive 'barrier' in a region
