@@ -12,6 +12,7 @@
 #include "Untiled.h"
 #include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Lower/Lower.h"
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -91,18 +92,10 @@ private:
 
 /// What may be assumed of parameters and run-time tile sizes in a replay.
 isl::set TiledSequence::assumptions(const ConstantSizes &TileSizes) const {
-  isl::set Result = In.Given.Assumptions;
-  if (Result.is_null())
-    return Result;
-  for (const auto &[Number, Size] : TileSizes) {
-    std::string Name = nameOf(Role::TileSize, Number);
-    int At = isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      Result = isl::manage(isl_set_fix_si(Result.release(), isl_dim_param, At,
-                                          int(Size)))
-                   .project_out(isl::dim::param, At, 1);
-  }
-  return Result;
+  const isl::set &Given = In.Given.Assumptions;
+  if (Given.is_null())
+    return Given;
+  return FixedSizes(TileSizes, rolesInText(Given.get_space())).in(Given);
 }
 
 namespace {
