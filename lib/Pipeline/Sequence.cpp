@@ -37,7 +37,7 @@ public:
   }
   std::vector<Attempt> ladder(const Decisions &D,
                               BudgetLimits Limits) const override {
-    return coarserAnswers(D, Limits);
+    return coarserAttempts(D, Limits);
   }
   Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override;
@@ -51,7 +51,7 @@ private:
 
   isl::set assumptions(const ConstantSizes &TileSizes) const;
   Error place(const Driver &D, RegionResult &Result) const;
-  bool goesWrong(const Driver &D, const Scop &S, const Attempt &A,
+  bool goesWrong(const Scop &S, const Attempt &A,
                  const ReplayRequest &Execution) const;
   Error execute(const Driver &D, const Attempt &A, const looptree::Block &Loops,
                 RegionResult &Result) const;
@@ -74,7 +74,7 @@ public:
   void print(raw_ostream &OS) const override { printInput(OS, In); }
   std::vector<Attempt> ladder(const Decisions &D,
                               BudgetLimits Limits) const override {
-    return onlyAnswer(D, Limits);
+    return onlyAttempt(D, Limits);
   }
   Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override {
@@ -111,34 +111,26 @@ unsigned long stepsFor(const RegionResult &R) {
 
 } // namespace
 
-/// Whether the loops of \p S, the region with smaller constants, go wrong. In
-/// its own loops constants were replaced by a guess.
-bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Attempt &A,
+/// Whether the loops of \p S, the region with smaller constants, go wrong when
+/// the same phases make them: in its own loops constants were replaced by a
+/// guess.
+bool TiledSequence::goesWrong(const Scop &S, const Attempt &A,
                               const ReplayRequest &Execution) const {
   if (!In.Given.Theta.is_null())
     return false;
   TiledInput Smaller(S, In.Given);
   Smaller.IsMarked = In.IsMarked;
   Smaller.Place = In.Place;
-  PipelineRequest Plan;
-  Plan.Limits = Request.Limits;
-  Plan.User = Request.User;
-  RegionResult Other = runPipeline(Smaller, A.Decided, M, Plan);
+  PipelineRequest ToLoops;
+  ToLoops.Wanted.Last = Step::Loops;
+  ToLoops.Limits = Request.Limits;
+  ToLoops.Replays = false;
+  ToLoops.User = Request.User;
+  RegionResult Other = runPipeline(Smaller, A.Decided, M, ToLoops, Code);
   if (!Other.Transformed)
     return false;
-  Error Failed = place(D, Other);
-  auto Source = withAdditions((Code ? *Code : EmitOptions()).Source,
-                              *Other.Plan.Program);
-  LoweringOptions Lowering = {*Source};
-  Lowering.AssumesNoAlias = Request.User.AssumesNoAlias;
-  if (!Failed)
-    Failed = lowerRegion(Other.Plan, Lowering).moveInto(Other.Loops);
-  if (Failed) {
-    consumeError(std::move(Failed));
-    return false;
-  }
-  Failed = replayLoops(Other.Loops, *Other.Plan.Program, Execution)
-               .takeError();
+  Error Failed =
+      replayLoops(Other.Loops, *Other.Plan.Program, Execution).takeError();
   bool IsWrong = Failed && !Failed.isA<IslError>();
   consumeError(std::move(Failed));
   return IsWrong;
@@ -161,7 +153,7 @@ Error TiledSequence::execute(const Driver &D, const Attempt &A,
     return Summary.takeError();
   if (Summary->Doubted) {
     bool IsWrong = D.timed(
-        "replay", [&] { return goesWrong(D, *Summary->Doubted, A, Execution); });
+        "replay", [&] { return goesWrong(*Summary->Doubted, A, Execution); });
     if (IsWrong)
       return asProof(createStringError("executed with " + Summary->Doubt));
     Summary->WhyNot = "it has other loops with smaller constants";
