@@ -9,8 +9,8 @@
 /// \file
 /// plan-levels [--option=value ...] [--memory=BYTES ...] file.stv: the levels of
 /// plan() for the region, for a machine with a memory for each `--memory`:
-/// tile sizes, order of phases, and for each array its buffer, when it lives, and
-/// the windows along its rows. Plans the region twice, which must give the same.
+/// tile sizes, order of phases, and for each array its buffer, when it lives,
+/// and the windows along its rows. Plans the region twice, which must give the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,7 +101,8 @@ int main(int NumArguments, char **Arguments) {
     }
     std::string Text = textOf(*Plan);
     if (Run == 1 && Text != First) {
-      errs() << "plan-levels: two plans for one machine and the same decisions\n";
+      errs() << "plan-levels: two plans for one machine and the same "
+                "decisions\n";
       return 1;
     }
     First = std::move(Text);
