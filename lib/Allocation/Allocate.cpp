@@ -34,7 +34,7 @@ static double secondsFor(isl::ctx Ctx, AllocationKind Kind) {
   return Budget(Ctx, {}).partLeft(limits::LeftShare).Seconds;
 }
 
-static bool isAtLeastOne(const Extent &E, const isl::set &Context) {
+bool stevedore::isAtLeastOne(const Extent &E, const isl::set &Context) {
   for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
     isl::set Small = Context.space().universe_set().complement();
     for (const isl::aff &Form : Forms) {
@@ -286,10 +286,10 @@ static ModularMapping smallestOf(ModularMapping Found,
 /// Few pieces do nearly always. Hulls of them may be unbounded where the
 /// pieces are not: then all pieces are paired, for moduli along the array's
 /// dimensions only.
-static llvm::Expected<ModularMapping> fold(const ConflictRelation &C,
-                                           AllocationKind Kind,
-                                           ModuloKind Modulo,
-                                           AllocationLimits Limits) {
+llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
+                                                   AllocationKind Kind,
+                                                   ModuloKind Modulo,
+                                                   AllocationLimits Limits) {
   auto Few = lift(C, Precision::Few);
   if (!Few)
     return Few.takeError();
@@ -307,54 +307,4 @@ static llvm::Expected<ModularMapping> fold(const ConflictRelation &C,
                         Kind == AllocationKind::Box ? Kind
                                                     : AllocationKind::Modulo,
                         Modulo, Limits);
-}
-
-/// \p C in the dimensions that are not in rows: these conflict where any of
-/// their elements do.
-static ConflictRelation withoutRows(ConflictRelation C) {
-  unsigned Count = C.InRows.size();
-  C.Rank -= Count;
-  auto drop = [&](isl::map M, isl_dim_type Side) {
-    isl_id *Name = isl_map_get_tuple_id(M.get(), Side);
-    isl_map *Less = isl_map_project_out(M.release(), Side, C.Rank, Count);
-    return isl::manage(isl_map_set_tuple_id(Less, Side, Name));
-  };
-  for (isl::map &Clique : C.Cliques)
-    Clique = drop(Clique, isl_dim_out);
-  if (!C.Pairs.is_null())
-    C.Pairs = drop(drop(C.Pairs, isl_dim_in), isl_dim_out);
-  C.InRows.clear();
-  return C;
-}
-
-/// Adds the dimensions of \p C that are in rows to \p M, a mapping of the
-/// others. Elements with others in these are apart by \p M, and those of one
-/// row are where they are in the array.
-static void addRows(const ConflictRelation &C, ModularMapping &M) {
-  unsigned First = C.Rank - C.InRows.size();
-  for (std::vector<int64_t> &Row : M.Matrix)
-    Row.resize(C.Rank);
-  for (auto [Number, Size] : llvm::enumerate(C.InRows)) {
-    Row Unit(C.Rank);
-    Unit[First + Number] = 1;
-    M.Matrix.push_back(std::move(Unit));
-    Extent Length;
-    Length.MaxOfMins = {{Size}};
-    Length.AtLeastOne = isAtLeastOne(Length, C.Context);
-    M.Moduli.push_back(Length);
-    for (std::vector<Extent> &Other : M.Others)
-      Other.push_back(Length);
-  }
-}
-
-llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
-                                                   AllocationKind Kind,
-                                                   ModuloKind Modulo,
-                                                   AllocationLimits Limits) {
-  if (C.InRows.empty())
-    return fold(C, Kind, Modulo, Limits);
-  auto M = fold(withoutRows(C), Kind, Modulo, Limits);
-  if (M)
-    addRows(C, *M);
-  return M;
 }

@@ -19,13 +19,15 @@ static std::vector<unsigned> rowsFromLast(const ModularMapping &M) {
   return Result;
 }
 
+LinearForm stevedore::residuesOf(const ModularMapping &M) {
+  return {rowsFromLast(M), true};
+}
+
 /// Moduli grow when they are rounded, so that what is proved here for \p M as
 /// it is, rounding included, is proved for their product. (A product that is
 /// rounded instead has another kernel, which may hold conflicts.)
 llvm::Expected<LinearForm> stevedore::linearize(const ConflictRelation &C,
                                                 const ModularMapping &M) {
-  if (!C.InRows.empty())
-    return LinearForm{rowsFromLast(M), true};
   auto Lifted = lift(C, Precision::Few);
   if (!Lifted)
     return Lifted.takeError();
@@ -34,5 +36,5 @@ llvm::Expected<LinearForm> stevedore::linearize(const ConflictRelation &C,
     return Order.takeError();
   if (*Order)
     return LinearForm{std::move(**Order), false};
-  return LinearForm{rowsFromLast(M), true};
+  return residuesOf(M);
 }

@@ -161,7 +161,6 @@ relationOf(const Scop &S, unsigned Array, isl::union_map Pairs) {
   ConflictRelation C;
   C.Array = S.Arrays[Array].Name;
   C.Rank = S.Arrays[Array].Rank;
-  C.InRows = S.Arrays[Array].InRows;
   C.Context = S.Context;
   isl::space Space = isl::manage(isl_space_align_params(
       pairSpace(S, Array).release(), Pairs.get_space().release()));

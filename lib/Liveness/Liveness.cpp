@@ -44,27 +44,58 @@ static bool isTemporary(const ArrayTransfers &A) {
          A.AccessedBefore.intersect(A.ReadAfter).is_empty().is_true();
 }
 
-/// { pt -> A[m] } for the accesses of one kind.
+/// \p X and \p Y, of which each may be null.
+static isl::map united(const isl::map &X, const isl::map &Y) {
+  return X.is_null() ? Y : Y.is_null() ? X : X.unite(Y);
+}
+
+/// { pt -> A[m] } for the accesses of one kind; null where there are none.
 static isl::map accessesByTime(const Scop &S, const Band &B,
                                const ArrayTransfers &A, bool Access::*Kind) {
   isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
   isl::map Result;
   Points.apply_range(S.accesses(A.Array, Kind))
       .foreach_map([&](isl::map M) -> isl::stat {
-        Result = Result.is_null() ? M : Result.unite(M);
+        Result = united(Result, M);
         return isl::stat::ok();
       });
   return Result;
 }
 
-/// The same for writes that are certain and writes that may happen; null where
-/// there are none.
-static isl::map writesByTime(const Scop &S, const Band &B,
-                             const ArrayTransfers &A) {
-  isl::map Must = accessesByTime(S, B, A, &Access::MustWrites);
-  isl::map May = accessesByTime(S, B, A, &Access::MayWrites);
-  return Must.is_null() ? May : May.is_null() ? Must : Must.unite(May);
-}
+namespace {
+
+/// The liveness of one array of a band.
+class BandLiveness {
+public:
+  BandLiveness(const Scop &S, const Band &B, const TileSpace &T,
+               const ArrayTransfers &A)
+      : S(S), B(B), T(T), A(A), IsTemporary(isTemporary(A)),
+        Reads(accessesByTime(S, B, A, &Access::Reads)),
+        Writes(united(accessesByTime(S, B, A, &Access::MustWrites),
+                      accessesByTime(S, B, A, &Access::MayWrites))) {}
+
+  ConflictRelation conflicts(const PhaseOrder &Order) const;
+  Lifetime lifetime(const PhaseOrder &Order) const;
+  bool isTemporaryAtPoints() const {
+    return IsTemporary && B.ParallelPoints.empty();
+  }
+
+private:
+  const Scop &S;
+  const Band &B;
+  const TileSpace &T;
+  const ArrayTransfers &A;
+  bool IsTemporary;
+  /// { pt -> A[m] }; null where there are none.
+  isl::map Reads, Writes;
+
+  isl::map liveAtPoint() const;
+  isl::map liveInSequence() const;
+  isl::map liveInside() const;
+  isl::map accessedAround() const;
+};
+
+} // namespace
 
 /// Elements of a temporary array live at a point of the tile, { pt -> A[m] }:
 /// written at or before the point and read at or after it. Points of one tile
@@ -72,19 +103,18 @@ static isl::map writesByTime(const Scop &S, const Band &B,
 /// to an element lie in one tile, so that two elements live at the same time
 /// share a point (liveness paper, 2.1). An element that is never read lives at
 /// its write.
-static isl::map liveAtPoint(const Scop &S, const Band &B,
-                            const ArrayTransfers &A) {
-  isl::map Writes = writesByTime(S, B, A);
-  isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
+isl::map BandLiveness::liveAtPoint() const {
   if (Writes.is_null() || Reads.is_null())
-    return Writes.is_null() ? Reads : Writes;
+    return united(Writes, Reads);
   isl::space Time = Writes.get_space().domain();
   isl::map Order = pointOrder(B, Time);
-  Writes = Writes.apply_domain(Order);
-  Reads = Reads.apply_domain(Order);
-  isl::map Written = isl::map::lex_ge(Time).apply_range(Writes);
-  isl::map ReadLater = isl::map::lex_le(Time).apply_range(Reads);
-  return Written.intersect(ReadLater).unite(Writes).coalesce();
+  isl::map Written =
+      isl::map::lex_ge(Time).apply_range(Writes.apply_domain(Order));
+  isl::map ReadLater =
+      isl::map::lex_le(Time).apply_range(Reads.apply_domain(Order));
+  return Written.intersect(ReadLater)
+      .unite(Writes.apply_domain(Order))
+      .coalesce();
 }
 
 /// { [I -> pt] -> [I, p] } : p the coordinates of pt in the \p Ordered
@@ -120,33 +150,27 @@ static isl::map notAfter(isl::space Space, unsigned Equal) {
 /// or later, so that two elements live at the same time in any such execution
 /// are both related to one [I, p]. (Liveness paper, 2.2; coarser than the
 /// partial order in that all of a parallel iteration conflicts with itself.)
-static isl::map liveInSequence(const Scop &S, const Band &B, const TileSpace &T,
-                               const ArrayTransfers &A) {
+isl::map BandLiveness::liveInSequence() const {
   isl::map Key = sequenceInTile(B, T, B.ParallelPoints.front()).reverse();
   isl::map Points = T.Inside.range_map();
-  auto ByKey = [&](isl::map Accesses) {
+  auto ByKey = [&](const isl::map &Accesses) {
     return Key.apply_range(Points.apply_range(Accesses));
   };
-  isl::map Writes = writesByTime(S, B, A);
-  isl::map Reads = accessesByTime(S, B, A, &Access::Reads);
   if (Writes.is_null() || Reads.is_null())
-    return ByKey(Writes.is_null() ? Reads : Writes);
-  Writes = ByKey(Writes);
-  Reads = ByKey(Reads);
+    return ByKey(united(Writes, Reads));
+  isl::map Written = ByKey(Writes);
   isl::map Past =
-      notAfter(Writes.get_space().domain(), T.Shape->originDimensions());
-  isl::map Written = Past.apply_range(Writes);
-  isl::map ReadLater = Past.reverse().apply_range(Reads);
-  return Written.intersect(ReadLater).unite(Writes).coalesce();
+      notAfter(Written.get_space().domain(), T.Shape->originDimensions());
+  isl::map Since = Past.apply_range(Written);
+  isl::map ReadLater = Past.reverse().apply_range(ByKey(Reads));
+  return Since.intersect(ReadLater).unite(Written).coalesce();
 }
 
 /// The clique of a temporary array.
-static isl::map liveInside(const Scop &S, const Band &B, const TileSpace &T,
-                           const ArrayTransfers &A) {
+isl::map BandLiveness::liveInside() const {
   if (B.ParallelPoints.empty())
-    return liveAtPoint(S, B, A);
-  return B.ParallelPoints.front() == 0 ? liveDuring(A)
-                                       : liveInSequence(S, B, T, A);
+    return liveAtPoint();
+  return B.ParallelPoints.front() == 0 ? liveDuring(A) : liveInSequence();
 }
 
 /// Elements that must be in local memory, or are on their way, during the tile:
@@ -164,40 +188,26 @@ static std::vector<isl::map> liveDuring(const isl::map &Live,
   return {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
 }
 
-llvm::Expected<ConflictRelation>
-stevedore::computeConflicts(const Scop &S, const Band &B, const TileSpace &T,
-                            const ArrayTransfers &A, const PhaseOrder &Order) {
+ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
   ConflictRelation C;
   C.Array = S.Arrays[A.Array].Name;
   C.Rank = S.Arrays[A.Array].Rank;
-  C.InRows = S.Arrays[A.Array].InRows;
   C.Context = T.Context;
   C.Parameters = T.Parameters;
-  isl::map Live = liveDuring(A);
-  if (isTemporary(A)) {
-    C.Pairs = conflictsInTile(S, B, A);
-    if (C.Pairs.is_null())
-      C.Cliques = {liveInside(S, B, T, A)};
-  } else {
-    C.Cliques = liveDuring(Live, A, Order);
+  if (!IsTemporary) {
+    C.Cliques = liveDuring(liveDuring(A), A, Order);
+    return C;
   }
-  for (const isl::map &P : C.Cliques)
-    if (P.is_null())
-      return islError(S.ctx(), "the conflicts of array '" + C.Array + "'");
+  C.Pairs = conflictsInTile(S, B, A);
+  if (C.Pairs.is_null())
+    C.Cliques = {liveInside()};
   return C;
 }
 
 /// { pt -> A[m] } between the first and the last access to m, points in the
 /// order inside a tile.
-static isl::map accessedAround(const Scop &S, const Band &B,
-                               const ArrayTransfers &A) {
-  isl::map All;
-  for (bool Access::*Kind :
-       {&Access::Reads, &Access::MustWrites, &Access::MayWrites}) {
-    isl::map More = accessesByTime(S, B, A, Kind);
-    if (!More.is_null())
-      All = All.is_null() ? More : All.unite(More);
-  }
+isl::map BandLiveness::accessedAround() const {
+  isl::map All = united(Reads, Writes);
   if (All.is_null())
     return All;
   isl::space Time = All.get_space().domain();
@@ -206,23 +216,71 @@ static isl::map accessedAround(const Scop &S, const Band &B,
       isl::map::lex_le(Time).apply_range(All));
 }
 
-llvm::Expected<Lifetime>
-stevedore::computeLifetime(const Scop &S, const Band &B, const TileSpace &T,
-                           const ArrayTransfers &A, const PhaseOrder &Order) {
+Lifetime BandLiveness::lifetime(const PhaseOrder &Order) const {
   Lifetime L;
   isl::map Used = A.accessed().unite(A.Load);
   L.Tiles = Used.unite(A.presentBefore().intersect(A.AccessedAfter));
-  bool Temporary = isTemporary(A);
-  if (Temporary && B.ParallelPoints.empty())
-    L.Points = accessedAround(S, B, A);
-  else if (!Temporary && !Order.isSequential())
+  if (isTemporaryAtPoints())
+    L.Points = accessedAround();
+  else if (!IsTemporary && !Order.isSequential())
     L.Tiles = L.Tiles.unite(Order.Storing.apply_range(Used))
                   .unite(Order.Loading.apply_range(Used));
-  if (L.Tiles.is_null() ||
-      (Temporary && B.ParallelPoints.empty() && L.Points.is_null()))
-    return islError(S.ctx(),
-                    "the lifetime of array '" + S.Arrays[A.Array].Name + "'");
   return L;
+}
+
+/// For each coordinate of the origin, whether tiles whose transfers are under
+/// way while a tile is computed may differ from it in that coordinate.
+static std::vector<bool> inFlight(const TileSpace &T, const PhaseOrder &Order) {
+  isl::map Others = Order.Loading.unite(Order.Storing);
+  isl::map All = isl::map::universe(Others.get_space());
+  std::vector<bool> Result;
+  for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
+    Result.push_back(!Others
+                          .is_subset(isl::manage(isl_map_equate(
+                              All.copy(), isl_dim_in, K, isl_dim_out, K)))
+                          .is_true());
+  return Result;
+}
+
+llvm::Expected<ArrayLiveness>
+stevedore::computeLiveness(const Scop &S, const Band &B, const TileSpace &T,
+                           const ArrayTransfers &A, const PhaseOrder &Order) {
+  BandLiveness Found(S, B, T, A);
+  ArrayLiveness Result = {Found.conflicts(Order), Found.lifetime(Order)};
+  bool IsKnown = !Result.Live.Tiles.is_null() &&
+                 !(Found.isTemporaryAtPoints() && Result.Live.Points.is_null());
+  for (const isl::map &P : Result.Conflicts.Cliques)
+    IsKnown &= !P.is_null();
+  if (!IsKnown)
+    return islError(S.ctx(),
+                    "the liveness of array '" + Result.Conflicts.Array + "'");
+  return Result;
+}
+
+/// When tiles that differ first in dimension k share an element, it lives in all
+/// tiles between them, which may differ in k and everything inside of it.
+std::vector<unsigned> stevedore::sharedCoordinates(const Scop &S, const Band &B,
+                                                   const TileSpace &T,
+                                                   const ArrayTransfers &A,
+                                                   const PhaseOrder &Order) {
+  isl::map AtPoints = accessesByTime(S, B, A, &Access::Reads);
+  for (bool Access::*Kind : {&Access::MustWrites, &Access::MayWrites})
+    AtPoints = united(AtPoints, accessesByTime(S, B, A, Kind));
+  isl::map Accessed = A.accessed();
+  if (!A.LoadedBefore.is_null())
+    Accessed = Accessed.unite(A.Load).unite(A.LoadedBefore);
+  auto isReusedAlong = [&](unsigned K) {
+    isl::map Elsewhere =
+        T.Before.unite(T.After).intersect(T.Shape->outsideAlong(K));
+    return AtPoints.is_null() ||
+           !Elsewhere.apply_range(AtPoints).is_disjoint(Accessed).is_true();
+  };
+  std::vector<unsigned> Result;
+  std::vector<bool> InFlight = inFlight(T, Order);
+  for (unsigned K = 0; K < InFlight.size(); ++K)
+    if (InFlight[K] || !Result.empty() || isReusedAlong(K))
+      Result.push_back(K);
+  return Result;
 }
 
 static std::vector<isl::basic_map> piecesOf(isl::map M) {

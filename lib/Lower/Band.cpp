@@ -77,26 +77,10 @@ BandFrame::parameterText(llvm::ArrayRef<const QuasiAffineForm *> Forms) const {
   return "[" + Names + "] -> ";
 }
 
-isl::set BandFrame::fixSizes(isl::set S) const {
-  for (const std::string &Name : Tiled.Tiles.SizeNames) {
-    std::optional<int64_t> Value = N.value(Name);
-    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
-    if (!Value || At < 0)
-      continue;
-    isl_set *Fixed = isl_set_fix_si(S.release(), isl_dim_param, At, *Value);
-    S = isl::manage(isl_set_project_out(Fixed, isl_dim_param, At, 1));
-  }
-  return S;
-}
+isl::set BandFrame::fixSizes(const isl::set &S) const { return Sizes.in(S); }
 
 isl::set BandFrame::atOrigin(const isl::map &M) const {
-  unsigned Parameters = countOf(M.dim(isl::dim::param));
-  isl_map *Moved = isl_map_move_dims(M.copy(), isl_dim_param, Parameters,
-                                     isl_dim_in, 0, Origins.size());
-  for (unsigned K = 0; K < Origins.size(); ++K)
-    Moved = isl_map_set_dim_name(Moved, isl_dim_param, Parameters + K,
-                                 Origins[K].c_str());
-  return fixSizes(isl::manage(isl_map_range(Moved)));
+  return Sizes.in(stevedore::atOrigin(M, Tiled.B));
 }
 
 isl::set BandFrame::atOrigin(const isl::set &S) const {
@@ -131,39 +115,8 @@ std::optional<OriginLoop> BandFrame::originLoop(unsigned K) const {
   return OriginLoop{*Start, *Step};
 }
 
-std::string tuple(const std::string &Letter, unsigned Count) {
-  std::string Text;
-  for (unsigned I = 0; I < Count; ++I)
-    Text += (I ? ", " : "") + Letter + std::to_string(I);
-  return Text;
-}
-
 isl::set BandFrame::points() const {
   return atOrigin(Tiled.Tiles.Shape->points());
-}
-
-/// What holds of the outer counters where the skeleton runs band \p Number.
-static isl::set bandContext(const BandFrame &B, unsigned Number) {
-  std::string Name = bandName(Number);
-  isl::set Runs;
-  B.Plan.Order.Skeleton.domain().foreach_set([&](isl::set S) {
-    const char *Tuple = isl_set_get_tuple_name(S.get());
-    if (Tuple && Name == Tuple)
-      Runs = S;
-    return isl::stat::ok();
-  });
-  const std::vector<std::string> &Outer = B.Tiled.Tiles.OuterNames;
-  isl::set Context = B.fixSizes(B.Tiled.Tiles.Context);
-  if (Runs.is_null() || countOf(Runs.tuple_dim()) != Outer.size())
-    return Context;
-  unsigned Parameters = countOf(Runs.dim(isl::dim::param));
-  isl_map *Moved = isl_map_from_domain(Runs.release());
-  Moved = isl_map_move_dims(Moved, isl_dim_param, Parameters, isl_dim_in, 0,
-                            Outer.size());
-  for (unsigned I = 0; I < Outer.size(); ++I)
-    Moved = isl_map_set_dim_name(Moved, isl_dim_param, Parameters + I,
-                                 Outer[I].c_str());
-  return coalesced(Context.intersect(isl::manage(isl_map_params(Moved))));
 }
 
 /// The full tiles without those that are full only for particular origins or
@@ -206,13 +159,6 @@ static std::vector<std::string> parametersOf(const BandFrame &B) {
   for (const Parameter &P : B.Plan.Program->Parameters)
     Names.insert(P.Name);
   return {Names.begin(), Names.end()};
-}
-
-void fixConstantSizes(const RegionPlan &Plan, Names &N) {
-  for (const Level &T : Plan.Levels)
-    for (const std::string &Name : T.Tiles.SizeNames)
-      if (auto Size = Plan.Decided.TileSizes.of(T.Tiles.Parameters.numberOf(Name)))
-        N.fix(Name, *Size);
 }
 
 /// I = s + t q for each coordinate K of the origins: {s, t} where both are
@@ -340,14 +286,26 @@ static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
   return coalesced(Result);
 }
 
-BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
-                           const LoweringOptions &Options, Names &N) {
-  const Level &Tiled = Plan.Levels[Number];
-  BandFrame B(Plan, Tiled, Options, N);
+/// Lets coordinates that are the same constant for all tiles stand for it.
+static void fixConstantOrigins(const BandFrame &B) {
+  for (unsigned K = 0; K < B.Origins.size(); ++K) {
+    isl::val Value = isl::manage(
+        isl_set_plain_get_val_if_fixed(B.Outset.get(), isl_dim_set, K));
+    isl::val Most = isl::val(B.Outset.ctx(), limits::FormNumber);
+    if (Value.is_int().is_true() && Value.abs().le(Most))
+      B.N.fix(B.Origins[K], Value.get_num_si());
+  }
+}
+
+/// Names the origins of \p B and the counters inside of its tiles.
+static void nameCounters(BandFrame &B) {
+  const RegionPlan &Plan = B.Plan;
+  const Level &Tiled = B.Tiled;
+  Names &N = B.N;
   std::vector<std::string> Tiles =
       namesOfTime(*Plan.Program, Tiled.B, Tiled.B.Theta);
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
-    B.Origins.push_back(nameOf(Role::TileOrigin, Tiled.B.FirstTile + K + 1));
+    B.Origins.push_back(originName(Tiled.B, K));
     N.reserve(B.Origins.back());
     std::string Base = K < Tiles.size() ? Tiles[K] + "T" : B.Origins.back();
     B.OriginNames.push_back(N.counter(Base, B.OriginNames));
@@ -371,30 +329,17 @@ BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
   }
   for (unsigned K = 0; K < Depth; ++K)
     B.MoreCounters.push_back(N.counter("d" + std::to_string(K), {}));
-  B.Parameters = parametersOf(B);
-  B.Context = bandContext(B, Number);
-  B.Outset =
-      coalesced(B.fixSizes(Tiled.Tiles.Outset).intersect_params(B.Context));
-  B.Tile = coalesced(B.atOrigin(B.Outset));
-  return B;
-}
-
-/// Lets coordinates that are the same constant for all tiles stand for it.
-static void fixConstantOrigins(const BandFrame &B) {
-  for (unsigned K = 0; K < B.Origins.size(); ++K) {
-    isl::val Value = isl::manage(
-        isl_set_plain_get_val_if_fixed(B.Outset.get(), isl_dim_set, K));
-    isl::val Most = isl::val(B.Outset.ctx(), limits::FormNumber);
-    if (Value.is_int().is_true() && Value.abs().le(Most))
-      B.N.fix(B.Origins[K], Value.get_num_si());
-  }
 }
 
 llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
                                         const LoweringOptions &Options,
                                         Names &N) {
-  BandFrame B = makeFrameOfTiles(Plan, Number, Options, N);
-  B.Outset = tightened(B.Outset, B);
+  BandFrame B(Plan, Plan.Levels[Number], Options, N);
+  nameCounters(B);
+  B.Parameters = parametersOf(B);
+  ExecutedTiles Tiles = executedTiles(Plan, Number, B.Sizes);
+  B.Context = Tiles.Context;
+  B.Outset = tightened(Tiles.Origins, B);
   fixConstantOrigins(B);
   B.Counted = countedOrigins(B);
   B.Tile = coalesced(B.atOrigin(B.Outset));

@@ -18,6 +18,7 @@
 #include "Ast.h"
 #include "Scan.h"
 #include "stevedore/Lower/Lower.h"
+#include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/AffineForm.h"
 
 namespace stevedore {
@@ -38,7 +39,9 @@ struct BandFrame {
 
   BandFrame(const RegionPlan &Plan, const Level &Tiled,
             const LoweringOptions &Options, Names &N)
-      : Plan(Plan), Tiled(Tiled), Options(Options), N(N) {}
+      : Plan(Plan), Tiled(Tiled), Options(Options), N(N), Sizes(Plan) {}
+
+  FixedSizes Sizes;
 
   /// isl names of the tile origin's parameters, "I1" ...
   std::vector<std::string> Origins;
@@ -76,7 +79,7 @@ struct BandFrame {
   /// \p S, { [I] }, as { : } with I as parameters.
   isl::set atOrigin(const isl::set &S) const;
   /// Constant tile sizes put in for T.
-  isl::set fixSizes(isl::set S) const;
+  isl::set fixSizes(const isl::set &S) const;
   /// The loop over coordinate number \p K of the origins; none when a number in
   /// it is too large.
   std::optional<OriginLoop> originLoop(unsigned K) const;
@@ -106,17 +109,6 @@ struct BandFrame {
   std::string
   parameterText(llvm::ArrayRef<const QuasiAffineForm *> Forms) const;
 };
-
-/// "x0, x1, ..." with \p Count names, for tuples in isl text.
-std::string tuple(const std::string &Letter, unsigned Count);
-
-/// Lets the tile sizes of \p Plan that are constant stand for their values.
-void fixConstantSizes(const RegionPlan &Plan, Names &N);
-
-/// The frame of band number \p Number without its full tiles. Binds the origins
-/// in \p N.
-BandFrame makeFrameOfTiles(const RegionPlan &Plan, unsigned Number,
-                           const LoweringOptions &Options, Names &N);
 
 /// The frame of band number \p Number. Binds the origins in \p N.
 llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,

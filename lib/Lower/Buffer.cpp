@@ -286,7 +286,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       readRows(B, L, Result.Remote->Name);
   if (!Rows)
     return Rows.takeError();
-  unsigned NumInRows = L.Conflicts.InRows.size();
+  unsigned NumInRows = Result.Remote->InRows.size();
   choosePlain(Result, *Rows, B.Plan.Decided.TileSizes.haveAll(B.Plan.numTileSizes()),
               L.Mapping.Moduli.size() - std::max(NumInRows, 1u) + 1);
   std::vector<Expr> Values;

@@ -62,10 +62,12 @@ void RegionLowering::bindParameters() {
 }
 
 void RegionLowering::bindSizes() {
-  fixConstantSizes(Plan, N);
+  FixedSizes Constant(Plan);
   for (const Level &T : Plan.Levels) {
     for (const std::string &Name : T.Tiles.SizeNames) {
-      if (!N.value(Name))
+      if (auto Size = Constant.of(Name))
+        N.fix(Name, *Size);
+      else
         N.bind(Name, N.fresh(Name));
       Sizes.push_back(Name);
     }

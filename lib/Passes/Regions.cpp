@@ -40,7 +40,7 @@ struct Analysed {
 };
 
 /// What a region is planned with so that Polly can make its loops.
-struct Answer {
+struct PollyRequest {
   bool InHulls = false;
   bool WithoutReuse = false;
   bool InBoxes = false;
@@ -94,7 +94,7 @@ private:
                     BudgetLimits Limits) const;
   std::optional<BudgetLimits> limitsFor(const Analysed &A) const;
   Analysed analyse(polly::Scop &S) const;
-  Expected<CopyPlan> copiesFor(const Analysed &A, const Answer &Coarser,
+  Expected<CopyPlan> copiesFor(const Analysed &A, const PollyRequest &Coarser,
                                RegionResult &Result) const;
   Expected<CopyPlan> copiesOf(Analysed &A) const;
   void transform(Analysed &A);
@@ -120,7 +120,7 @@ static const BasicBlock *blockOf(const polly::Scop &S) {
   return S.getRegion().getEntry();
 }
 
-std::string Answer::text() const {
+std::string PollyRequest::text() const {
   std::vector<StringRef> Parts;
   if (WithoutReuse)
     Parts.push_back("no reuse between tiles");
@@ -207,7 +207,7 @@ FunctionRegions::limitsFor(const Analysed &A) const {
 /// The plan for Polly of the region of \p A as \p Coarser has it, with what the
 /// phases found then.
 Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
-                                              const Answer &Coarser,
+                                              const PollyRequest &Coarser,
                                               RegionResult &Result) const {
   Decisions O = decisionsFor(*A.Region);
   auto Left = limitsFor(A);
@@ -238,7 +238,8 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
 /// there is none. Buffers that fold by what grows with parameters are boxes, or
 /// else hold all elements; transfers in too many pieces are hulls, or else
 /// those of each tile by itself, exact ones first.
-static std::optional<Answer> coarserThan(Answer Last, const Error &Why) {
+static std::optional<PollyRequest> coarserThan(PollyRequest Last,
+                                               const Error &Why) {
   if (!Why.isA<FoldingError>()) {
     if (Last.WithoutReuse && Last.InHulls)
       return std::nullopt;
@@ -282,7 +283,7 @@ static void showWholeArrays(const CopyPlan &Plan, RegionResult &Result) {
 /// Polly can express.
 Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
   Error First = Error::success();
-  for (std::optional<Answer> Next = Answer(); Next;) {
+  for (std::optional<PollyRequest> Next = PollyRequest(); Next;) {
     RegionResult Found;
     auto Plan = copiesFor(A, *Next, Found);
     if (Plan) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Folding.h"
-#include "stevedore/Pipeline/Values.h"
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
@@ -87,10 +87,11 @@ private:
   const Scop &S;
   const Level &Planned;
 
-  Expected<ConflictRelation> conflicts(const ArrayTransfers &Transfers);
-  Expected<LocalArray> fold(ArrayTransfers Transfers, ConflictRelation C);
+  Expected<ArrayLiveness> liveness(const ArrayTransfers &Transfers);
+  Expected<LocalArray> fold(ArrayTransfers Transfers, ArrayLiveness Live);
   bool isSmaller(const FoldedArray &X, const FoldedArray &Y) const;
-  Expected<FoldedArray> foldAtSizes(FoldedArray Found) const;
+  Expected<FoldedArray> foldAtSizes(const MappingRequest &Request,
+                                    FoldedArray Found) const;
   Expected<LocalArray> foldPart(ArrayTransfers Transfers);
   Expected<std::vector<LocalArray>> foldParts(const ArrayTransfers &Whole,
                                               FamilyReach Reach);
@@ -101,7 +102,7 @@ private:
 
 } // namespace
 
-Expected<ConflictRelation> Folder::conflicts(const ArrayTransfers &Transfers) {
+Expected<ArrayLiveness> Folder::liveness(const ArrayTransfers &Transfers) {
   return D.run(ConflictsPhase, S, Planned.B, Planned.Tiles, Transfers,
                Planned.Phases);
 }
@@ -128,16 +129,17 @@ bool Folder::isSmaller(const FoldedArray &X, const FoldedArray &Y) const {
 
 /// \p Found, or a mapping with fewer cells that is one for the constant tile
 /// sizes alone: which order of rows and which lattice is best depends on them.
-Expected<FoldedArray> Folder::foldAtSizes(FoldedArray Found) const {
-  auto Context = Wanted.Values.withConstantSizes(Found.Conflicts.Parameters,
-                                                 Found.Conflicts.Context);
-  if (!Context || Found.Conflicts.Rank < 2)
-    return Found;
+Expected<FoldedArray> Folder::foldAtSizes(const MappingRequest &Request,
+                                          FoldedArray Found) const {
+  FixedSizes Sizes(Wanted.TileSizes, Found.Conflicts.Parameters);
   ConflictRelation AtSizes = Found.Conflicts;
-  AtSizes.Context = *Context;
+  AtSizes.Context = Sizes.equatedIn(AtSizes.Context);
+  if (AtSizes.Rank < 2 || !Sizes.fixAllOf(AtSizes.Context) ||
+      !AtSizes.Context.is_empty().is_false())
+    return Found;
   auto Other = valueOr(D.limited(PartsLimit,
                                  [&] {
-                                   return foldConflicts(D, Wanted.Mapping,
+                                   return foldConflicts(D, Request,
                                                         std::move(AtSizes));
                                  }),
                        Found);
@@ -147,21 +149,27 @@ Expected<FoldedArray> Folder::foldAtSizes(FoldedArray Found) const {
 
 /// An array, or a part of one, with a buffer.
 Expected<LocalArray> Folder::fold(ArrayTransfers Transfers,
-                                  ConflictRelation C) {
-  auto Folded = foldConflicts(D, Wanted.Mapping, std::move(C));
+                                  ArrayLiveness Live) {
+  MappingRequest Request = Wanted.Mapping;
+  Request.RowLengths = S.Arrays[Transfers.Array].InRows;
+  auto Folded = foldConflicts(D, Request, std::move(Live.Conflicts));
   if (Folded)
-    Folded = foldAtSizes(std::move(*Folded));
+    Folded = foldAtSizes(Request, std::move(*Folded));
   if (!Folded)
     return Folded.takeError();
-  return LocalArray{std::move(*Folded), std::move(Transfers), 0, {}, {}};
+  LocalArray Result;
+  static_cast<FoldedArray &>(Result) = std::move(*Folded);
+  Result.Transfers = std::move(Transfers);
+  Result.Live = std::move(Live.Live);
+  return Result;
 }
 
 /// A part of an array, with the tiles that use it.
 Expected<LocalArray> Folder::foldPart(ArrayTransfers Transfers) {
-  auto C = conflicts(Transfers);
-  if (!C)
-    return C.takeError();
-  auto Part = fold(std::move(Transfers), std::move(*C));
+  auto Live = liveness(Transfers);
+  if (!Live)
+    return Live.takeError();
+  auto Part = fold(std::move(Transfers), std::move(*Live));
   if (!Part)
     return Part;
   auto Used = D.run(UsePhase, S, Planned.Tiles, Part->Transfers);
@@ -280,13 +288,14 @@ static void printMapping(raw_ostream &OS, const LocalArray &L) {
 
 Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
   FoldedParts Result;
-  auto C = conflicts(Transfers);
-  if (!C)
-    return C.takeError();
-  D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, *C); });
+  auto Live = liveness(Transfers);
+  if (!Live)
+    return Live.takeError();
+  D.show(ConflictsPhase.Info,
+         [&](raw_ostream &OS) { print(OS, Live->Conflicts); });
   if (!D.takes(Step::Plan))
     return Result;
-  auto Whole = fold(std::move(Transfers), std::move(*C));
+  auto Whole = fold(std::move(Transfers), std::move(*Live));
   if (!Whole)
     return Whole.takeError();
   Result.Arrays = {*Whole};

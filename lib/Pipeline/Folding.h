@@ -24,11 +24,12 @@ namespace stevedore {
 struct FoldingRequest {
   FoldingRequest(const Decisions &D, const Goal &Wanted)
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
-        Values(D.TileSizes, Wanted.BoundsAt),
+        TileSizes(D.TileSizes), Values(D.TileSizes, Wanted.BoundsAt),
         MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice) {
   }
 
   MappingRequest Mapping;
+  ConstantSizes TileSizes;
   /// Where cells are counted.
   EvaluationValues Values;
   /// An array may be stored in parts.

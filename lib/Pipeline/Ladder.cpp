@@ -28,7 +28,7 @@ Decisions stevedore::coarser(const Decisions &D) {
   return Coarser;
 }
 
-std::vector<Decisions> stevedore::bandAnswers(const Decisions &D) {
+std::vector<Decisions> stevedore::bandDecisions(const Decisions &D) {
   bool IsCoarsest = D.Dependences == DependenceKind::Memory &&
                     D.Reuse == ReuseKind::None &&
                     D.Transfers == TransferKind::Hull &&
@@ -39,7 +39,7 @@ std::vector<Decisions> stevedore::bandAnswers(const Decisions &D) {
   return {D, coarser(D)};
 }
 
-std::vector<Attempt> stevedore::coarserAnswers(const Decisions &D,
+std::vector<Attempt> stevedore::coarserAttempts(const Decisions &D,
                                                BudgetLimits Limits) {
   BudgetLimits First = share(Limits, limits::FirstAnswerShare)
                            .upTo(limits::ExactAnswerOperations);
@@ -47,7 +47,7 @@ std::vector<Attempt> stevedore::coarserAnswers(const Decisions &D,
           {coarser(D), share(Limits, 1 - limits::FirstAnswerShare), true}};
 }
 
-std::vector<Attempt> stevedore::onlyAnswer(const Decisions &D,
+std::vector<Attempt> stevedore::onlyAttempt(const Decisions &D,
                                            BudgetLimits Limits) {
   return {{D, Limits}};
 }

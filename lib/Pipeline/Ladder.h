@@ -35,16 +35,16 @@ struct Attempt {
 /// boxes without reuse.
 Decisions coarser(const Decisions &D);
 
-/// The answers for one band, the best first: \p D, and what is coarser than that,
-/// if anything.
-std::vector<Decisions> bandAnswers(const Decisions &D);
+/// What is decided for one band in turn, the best first: \p D, and what is
+/// coarser than that, if anything.
+std::vector<Decisions> bandDecisions(const Decisions &D);
 
 /// For a region that is tiled, within \p Limits: \p D, then convex loads and
 /// bounding boxes without reuse.
-std::vector<Attempt> coarserAnswers(const Decisions &D, BudgetLimits Limits);
+std::vector<Attempt> coarserAttempts(const Decisions &D, BudgetLimits Limits);
 
 /// For what is not tiled: \p D, with everything that \p Limits allow.
-std::vector<Attempt> onlyAnswer(const Decisions &D, BudgetLimits Limits);
+std::vector<Attempt> onlyAttempt(const Decisions &D, BudgetLimits Limits);
 
 } // namespace stevedore
 

@@ -8,6 +8,7 @@
 
 #include "Phases.h"
 #include "stevedore/Plan/Sharing.h"
+#include "stevedore/Plan/WholeRows.h"
 #include "stevedore/Schedule/ParallelLoops.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Transfer/Partition.h"
@@ -146,10 +147,12 @@ static Expected<ModularMapping> mappingOf(const ConflictRelation &C,
                                           const MappingRequest &Wanted) {
   AllocationLimits Limits;
   Limits.Choices = Wanted.Choices;
-  Expected<ModularMapping> M = allocate(C, Wanted.Kind, Wanted.Modulo, Limits);
+  Expected<ModularMapping> M = allocateInRows(C, Wanted.RowLengths, Wanted.Kind,
+                                              Wanted.Modulo, Limits);
   if (!M || !Wanted.Linearize)
     return M;
-  Expected<LinearForm> Linear = linearize(C, *M);
+  Expected<LinearForm> Linear =
+      Wanted.RowLengths.empty() ? linearize(C, *M) : residuesOf(*M);
   if (!Linear)
     return Linear.takeError();
   M->Others.clear();
@@ -170,8 +173,7 @@ static Error proveParts(std::vector<isl::map> &Parts, const Scop &S,
 
 static Expected<RegionPlan> withSharedBuffers(const RegionPlan &Plan) {
   RegionPlan Result = Plan;
-  if (Error E = shareBuffers(Result))
-    return std::move(E);
+  shareBuffers(Result);
   return std::move(Result);
 }
 
@@ -299,12 +301,11 @@ const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band, TileSpace,
                       proveTransfers,
                       /*ProofMayReplace=*/true};
 
-const PhaseOf<ConflictRelation, Scop, Band, TileSpace, ArrayTransfers,
-              PhaseOrder>
+const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers, PhaseOrder>
     ConflictsPhase = {{"conflicts", Phase::Conflicts},
                       [](const Scop &S, const Band &B, const TileSpace &T,
                          const ArrayTransfers &A, const PhaseOrder &Order) {
-                        return computeConflicts(S, B, T, A, Order);
+                        return computeLiveness(S, B, T, A, Order);
                       }};
 
 const PhaseOf<ModularMapping, ConflictRelation, MappingRequest> MappingPhase = {

@@ -46,6 +46,8 @@ struct MappingRequest {
   bool Linearize;
   /// At most so many sets of moduli, of which the smallest is taken.
   unsigned Choices = 1;
+  /// The lengths of the last dimensions, where these are as in the array.
+  std::vector<isl::aff> RowLengths = {};
 };
 
 /// A script that leads to the plan.
@@ -100,8 +102,8 @@ extern const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band,
                      TileSpace, TransferRequest>
     TransfersPhase;
 
-/// The conflicts of an array of a band.
-extern const PhaseOf<ConflictRelation, Scop, Band, TileSpace, ArrayTransfers,
+/// The liveness of an array of a band, and the conflicts that it means.
+extern const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers,
                      PhaseOrder>
     ConflictsPhase;
 

@@ -12,6 +12,7 @@
 #include "Untiled.h"
 #include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Lower/Lower.h"
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -36,7 +37,7 @@ public:
   }
   std::vector<Attempt> ladder(const Decisions &D,
                               BudgetLimits Limits) const override {
-    return coarserAnswers(D, Limits);
+    return coarserAttempts(D, Limits);
   }
   Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override;
@@ -50,7 +51,7 @@ private:
 
   isl::set assumptions(const ConstantSizes &TileSizes) const;
   Error place(const Driver &D, RegionResult &Result) const;
-  bool goesWrong(const Driver &D, const Scop &S, const Attempt &A,
+  bool goesWrong(const Scop &S, const Attempt &A,
                  const ReplayRequest &Execution) const;
   Error execute(const Driver &D, const Attempt &A, const looptree::Block &Loops,
                 RegionResult &Result) const;
@@ -73,7 +74,7 @@ public:
   void print(raw_ostream &OS) const override { printInput(OS, In); }
   std::vector<Attempt> ladder(const Decisions &D,
                               BudgetLimits Limits) const override {
-    return onlyAnswer(D, Limits);
+    return onlyAttempt(D, Limits);
   }
   Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override {
@@ -91,18 +92,10 @@ private:
 
 /// What may be assumed of parameters and run-time tile sizes in a replay.
 isl::set TiledSequence::assumptions(const ConstantSizes &TileSizes) const {
-  isl::set Result = In.Given.Assumptions;
-  if (Result.is_null())
-    return Result;
-  for (const auto &[Number, Size] : TileSizes) {
-    std::string Name = nameOf(Role::TileSize, Number);
-    int At = isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      Result = isl::manage(isl_set_fix_si(Result.release(), isl_dim_param, At,
-                                          int(Size)))
-                   .project_out(isl::dim::param, At, 1);
-  }
-  return Result;
+  const isl::set &Given = In.Given.Assumptions;
+  if (Given.is_null())
+    return Given;
+  return FixedSizes(TileSizes, rolesInText(Given.get_space())).in(Given);
 }
 
 namespace {
@@ -118,34 +111,26 @@ unsigned long stepsFor(const RegionResult &R) {
 
 } // namespace
 
-/// Whether the loops of \p S, the region with smaller constants, go wrong. In
-/// its own loops constants were replaced by a guess.
-bool TiledSequence::goesWrong(const Driver &D, const Scop &S, const Attempt &A,
+/// Whether the loops of \p S, the region with smaller constants, go wrong when
+/// the same phases make them: in its own loops constants were replaced by a
+/// guess.
+bool TiledSequence::goesWrong(const Scop &S, const Attempt &A,
                               const ReplayRequest &Execution) const {
   if (!In.Given.Theta.is_null())
     return false;
   TiledInput Smaller(S, In.Given);
   Smaller.IsMarked = In.IsMarked;
   Smaller.Place = In.Place;
-  PipelineRequest Plan;
-  Plan.Limits = Request.Limits;
-  Plan.User = Request.User;
-  RegionResult Other = runPipeline(Smaller, A.Decided, M, Plan);
+  PipelineRequest ToLoops;
+  ToLoops.Wanted.Last = Step::Loops;
+  ToLoops.Limits = Request.Limits;
+  ToLoops.Replays = false;
+  ToLoops.User = Request.User;
+  RegionResult Other = runPipeline(Smaller, A.Decided, M, ToLoops, Code);
   if (!Other.Transformed)
     return false;
-  Error Failed = place(D, Other);
-  auto Source = withAdditions((Code ? *Code : EmitOptions()).Source,
-                              *Other.Plan.Program);
-  LoweringOptions Lowering = {*Source};
-  Lowering.AssumesNoAlias = Request.User.AssumesNoAlias;
-  if (!Failed)
-    Failed = lowerRegion(Other.Plan, Lowering).moveInto(Other.Loops);
-  if (Failed) {
-    consumeError(std::move(Failed));
-    return false;
-  }
-  Failed = replayLoops(Other.Loops, *Other.Plan.Program, Execution)
-               .takeError();
+  Error Failed =
+      replayLoops(Other.Loops, *Other.Plan.Program, Execution).takeError();
   bool IsWrong = Failed && !Failed.isA<IslError>();
   consumeError(std::move(Failed));
   return IsWrong;
@@ -168,7 +153,7 @@ Error TiledSequence::execute(const Driver &D, const Attempt &A,
     return Summary.takeError();
   if (Summary->Doubted) {
     bool IsWrong = D.timed(
-        "replay", [&] { return goesWrong(D, *Summary->Doubted, A, Execution); });
+        "replay", [&] { return goesWrong(*Summary->Doubted, A, Execution); });
     if (IsWrong)
       return asProof(createStringError("executed with " + Summary->Doubt));
     Summary->WhyNot = "it has other loops with smaller constants";

@@ -205,12 +205,12 @@ static std::string sizesOf(const Band &B) {
 Expected<bool> TiledRegion::planBand(const Band &B) {
   const char *Otherwise =
       "with bounding boxes and no reuse between tiles, for ";
-  std::vector<Decisions> Answers = bandAnswers(Plan.Decided);
-  for (const Decisions &As : Answers) {
+  std::vector<Decisions> Coarser = bandDecisions(Plan.Decided);
+  for (const Decisions &As : Coarser) {
     Error Failed = planBandWithin(B, As);
     if (!Failed)
       return true;
-    bool IsLast = &As == &Answers.back();
+    bool IsLast = &As == &Coarser.back();
     if (!Failed.isA<IslError>() ||
         Budget(Plan.Program->Context.ctx(), {}).exhausted() ||
         (IsLast && Plan.Order.Bands.size() == 1))

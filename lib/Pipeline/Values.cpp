@@ -27,27 +27,6 @@ std::optional<int64_t> EvaluationValues::of(const Roles &Parameters,
   return Tile != 0 ? std::optional(limits::TypicalTileSize) : std::nullopt;
 }
 
-std::optional<isl::set>
-EvaluationValues::withConstantSizes(const Roles &Parameters,
-                                    isl::set Context) const {
-  isl_ctx *Ctx = Context.ctx().get();
-  bool HasSizes = false;
-  for (unsigned P = 0; P < countOf(Context.dim(isl::dim::param)); ++P) {
-    StringRef Name = isl_set_get_dim_name(Context.get(), isl_dim_param, P);
-    if (!Parameters.isTileSize(Name))
-      continue;
-    std::optional<int64_t> Size = TileSizes.of(Parameters.numberOf(Name));
-    if (!Size)
-      return std::nullopt;
-    HasSizes = true;
-    Context = isl::manage(isl_set_fix_val(Context.release(), isl_dim_param, P,
-                                          isl_val_int_from_si(Ctx, *Size)));
-  }
-  if (!HasSizes || !Context.is_empty().is_false())
-    return std::nullopt;
-  return Context;
-}
-
 Error EvaluationValues::check(const Roles &Parameters,
                               ArrayRef<std::string> Names) const {
   std::string Missing;

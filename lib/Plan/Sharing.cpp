@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/Sharing.h"
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,25 +34,23 @@ struct Vertex {
 class Colouring {
 public:
   explicit Colouring(RegionPlan &Plan)
-      : Plan(Plan), Known(Plan.parameters()) {}
-  Error run();
+      : Plan(Plan), Known(Plan.parameters()), Sizes(Plan) {}
+  void run();
 
 private:
   RegionPlan &Plan;
   Roles Known;
-  std::map<const LocalArray *, Lifetime> Lifetimes;
+  FixedSizes Sizes;
   std::vector<std::vector<Vertex>> Buffers;
 
-  std::optional<int64_t> sizeOf(StringRef Name) const;
   std::optional<double> boundOf(const LocalArray &L) const;
   std::optional<double> boundOfCells(const ModularMapping &M) const;
   Vertex vertex(unsigned Band, LocalArray &L) const;
   bool areAlike(const Vertex &X, const Vertex &Y) const;
   bool haveCommonInstance(const Vertex &X, const Vertex &Y) const;
-  Expected<const Lifetime *> lifetime(const Vertex &V);
-  Expected<bool> conflict(const Vertex &X, const Vertex &Y);
-  Expected<bool> fits(const Vertex &V, const std::vector<Vertex> &Members);
-  Error place(const Vertex &V);
+  bool conflict(const Vertex &X, const Vertex &Y) const;
+  bool fits(const Vertex &V, const std::vector<Vertex> &Members) const;
+  void place(const Vertex &V);
 };
 
 } // namespace
@@ -60,26 +59,6 @@ private:
 static double elementBytes(const RegionPlan &Plan, unsigned Array) {
   return double(
       std::max<uint64_t>(Plan.Program->Arrays[Array].ElementBytes, 1));
-}
-
-/// The constant tile size called \p Name, if it is one.
-std::optional<int64_t> Colouring::sizeOf(StringRef Name) const {
-  unsigned Number = Known.isTileSize(Name) ? Known.numberOf(Name) : 0;
-  return Plan.Decided.TileSizes.of(Number);
-}
-
-/// Whether \p Form depends on no parameter but those that \p IsKnown names.
-static bool dependsOnKnown(const isl::aff &Form,
-                           function_ref<bool(StringRef)> IsKnown) {
-  unsigned Count = countOf(isl_aff_dim(Form.get(), isl_dim_param));
-  for (unsigned P = 0; P < Count; ++P) {
-    const char *Name = isl_aff_get_dim_name(Form.get(), isl_dim_param, P);
-    if (isl_aff_involves_dims(Form.get(), isl_dim_param, P, 1) !=
-            isl_bool_false &&
-        !(Name && IsKnown(Name)))
-      return false;
-  }
-  return !Form.is_null();
 }
 
 /// A bound in bytes of the buffer of \p L that does not depend on parameters.
@@ -95,19 +74,12 @@ std::optional<double> Colouring::boundOf(const LocalArray &L) const {
 
 /// A bound of the number of cells for the moduli of \p M alone.
 std::optional<double> Colouring::boundOfCells(const ModularMapping &M) const {
-  auto IsKnown = [&](StringRef Name) { return sizeOf(Name).has_value(); };
-  auto Value = [&](StringRef Name) { return sizeOf(Name).value_or(0); };
   double Cells = 1;
   for (const Extent &E : M.Moduli) {
-    Extent Bounded = E;
-    for (std::vector<isl::aff> &Forms : Bounded.MaxOfMins) {
-      llvm::erase_if(Forms, [&](const isl::aff &Form) {
-        return !dependsOnKnown(Form, IsKnown);
-      });
-      if (Forms.empty())
-        return std::nullopt;
-    }
-    Cells *= double(Bounded.evaluate(Value));
+    std::optional<int64_t> Bound = Sizes.boundOf(E);
+    if (!Bound)
+      return std::nullopt;
+    Cells *= double(*Bound);
   }
   return Cells;
 }
@@ -115,9 +87,9 @@ std::optional<double> Colouring::boundOfCells(const ModularMapping &M) const {
 /// \p L with its size where parameters are large and tiles are not.
 Vertex Colouring::vertex(unsigned Band, LocalArray &L) const {
   auto Value = [&](StringRef Name) -> int64_t {
-    return sizeOf(Name).value_or(Known.isTileSize(Name)
-                                     ? limits::TypicalTileSize
-                                     : limits::TypicalProblemSize);
+    return Sizes.of(Name).value_or(Known.isTileSize(Name)
+                                       ? limits::TypicalTileSize
+                                       : limits::TypicalProblemSize);
   };
   double Bytes = elementBytes(Plan, L.Transfers.Array);
   for (int64_t Modulus : extentsAt(L.Mapping, Value))
@@ -153,69 +125,41 @@ bool Colouring::haveCommonInstance(const Vertex &X, const Vertex &Y) const {
   return false;
 }
 
-Expected<const Lifetime *> Colouring::lifetime(const Vertex &V) {
-  auto Known = Lifetimes.find(V.Local);
-  if (Known != Lifetimes.end())
-    return &Known->second;
-  const Level &T = Plan.Levels[V.BandNumber];
-  auto L = computeLifetime(*Plan.Program, T.B, T.Tiles, V.Local->Transfers,
-                           T.Phases);
-  if (!L)
-    return L.takeError();
-  return &Lifetimes.emplace(V.Local, *L).first->second;
-}
-
 /// Parts of an array are not compared with what else is live in their band.
 static bool isPart(const Vertex &V) {
   return !V.Local->Transfers.Part.is_null();
 }
 
 /// Whether \p X and \p Y may be live at the same time.
-Expected<bool> Colouring::conflict(const Vertex &X, const Vertex &Y) {
+bool Colouring::conflict(const Vertex &X, const Vertex &Y) const {
   if (X.BandNumber != Y.BandNumber)
     return false;
   if (isPart(X) || isPart(Y) || haveCommonInstance(X, Y))
     return true;
-  auto First = lifetime(X);
-  if (!First)
-    return First.takeError();
-  auto Second = lifetime(Y);
-  if (!Second)
-    return Second.takeError();
-  return mayOverlap(**First, **Second, Plan.Levels[X.BandNumber].Tiles.Context);
+  return mayOverlap(X.Local->Live, Y.Local->Live,
+                    Plan.Levels[X.BandNumber].Tiles.Context);
 }
 
 /// Whether \p V may join the arrays \p Members.
-Expected<bool> Colouring::fits(const Vertex &V,
-                               const std::vector<Vertex> &Members) {
-  for (const Vertex &M : Members) {
-    if (!areAlike(V, M))
-      return false;
-    auto Conflict = conflict(V, M);
-    if (!Conflict)
-      return Conflict.takeError();
-    if (*Conflict)
-      return false;
-  }
-  return true;
+bool Colouring::fits(const Vertex &V,
+                     const std::vector<Vertex> &Members) const {
+  return llvm::all_of(Members, [&](const Vertex &M) {
+    return areAlike(V, M) && !conflict(V, M);
+  });
 }
 
 /// Puts \p V into the first buffer that takes it.
-Error Colouring::place(const Vertex &V) {
-  for (std::vector<Vertex> &Members : Buffers) {
-    auto Fits = fits(V, Members);
-    if (!Fits)
-      return Fits.takeError();
-    if (*Fits) {
-      Members.push_back(V);
-      return Error::success();
-    }
-  }
-  Buffers.push_back({V});
-  return Error::success();
+void Colouring::place(const Vertex &V) {
+  auto Home = llvm::find_if(Buffers, [&](const std::vector<Vertex> &Members) {
+    return fits(V, Members);
+  });
+  if (Home == Buffers.end())
+    Buffers.push_back({V});
+  else
+    Home->push_back(V);
 }
 
-Error Colouring::run() {
+void Colouring::run() {
   std::vector<Vertex> Vertices;
   for (unsigned K = 0; K < Plan.Levels.size(); ++K)
     for (LocalArray &L : Plan.Levels[K].Arrays)
@@ -224,17 +168,13 @@ Error Colouring::run() {
     return X.Bytes > Y.Bytes;
   });
   for (const Vertex &V : Vertices)
-    if (Error E = place(V))
-      return E;
+    place(V);
   for (unsigned Number = 0; Number < Buffers.size(); ++Number)
     for (const Vertex &V : Buffers[Number])
       V.Local->Buffer = Number;
-  return Error::success();
 }
 
-Error stevedore::shareBuffers(RegionPlan &Plan) {
-  return Colouring(Plan).run();
-}
+void stevedore::shareBuffers(RegionPlan &Plan) { Colouring(Plan).run(); }
 
 void stevedore::separateBuffers(RegionPlan &Plan) {
   unsigned Number = 0;

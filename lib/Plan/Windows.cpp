@@ -8,6 +8,7 @@
 
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Allocation/Cells.h"
+#include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -36,11 +37,8 @@ private:
   isl::map Since, Until;
 
   isl_ctx *ctx() const { return Plan.Program->ctx(); }
-  isl::set context() const;
   isl::map accesses() const;
   isl::map ofArray(isl::map M) const;
-  std::string originName(unsigned K) const;
-  isl::set atOrigin(isl::map M) const;
   bool dependsOn(const RowWindow &W, unsigned K) const;
   llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W) const;
   llvm::Expected<bool> isSameAround(unsigned K) const;
@@ -48,21 +46,6 @@ private:
 };
 
 } // namespace
-
-/// { : ... } : the context of the tiles, with constant sizes.
-isl::set WindowProof::context() const {
-  isl::set Result = T.Tiles.Context;
-  Roles Known = Plan.parameters();
-  for (const std::string &Name : T.Tiles.SizeNames) {
-    std::optional<int64_t> Size = Plan.Decided.TileSizes.of(Known.numberOf(Name));
-    int At =
-        isl_set_find_dim_by_name(Result.get(), isl_dim_param, Name.c_str());
-    if (At >= 0 && Size)
-      Result = isl::manage(isl_set_fix_val(Result.release(), isl_dim_param, At,
-                                           isl_val_int_from_si(ctx(), *Size)));
-  }
-  return Result;
-}
 
 /// { pt -> A[m] : the instance executed at pt accesses m }
 isl::map WindowProof::accesses() const {
@@ -83,25 +66,9 @@ isl::map WindowProof::ofArray(isl::map M) const {
   return L.Transfers.Part.is_null() ? M : M.intersect(L.Transfers.Part);
 }
 
-std::string WindowProof::originName(unsigned K) const {
-  return nameOf(Role::TileOrigin, T.B.FirstTile + K + 1);
-}
-
-/// \p M, { [I] -> A[m] }, as { A[m] } with parameters I.
-isl::set WindowProof::atOrigin(isl::map M) const {
-  unsigned First = countOf(M.dim(isl::dim::param));
-  unsigned Count = countOf(M.domain_tuple_dim());
-  isl_map *Moved = isl_map_move_dims(M.release(), isl_dim_param, First,
-                                     isl_dim_in, 0, Count);
-  for (unsigned K = 0; K < Count; ++K)
-    Moved = isl_map_set_dim_name(Moved, isl_dim_param, First + K,
-                                 originName(K).c_str());
-  return isl::manage(isl_map_range(Moved));
-}
-
 /// Whether the start of \p W changes with coordinate number \p K of the origin.
 bool WindowProof::dependsOn(const RowWindow &W, unsigned K) const {
-  std::string Name = originName(K);
+  std::string Name = originName(T.B, K);
   return llvm::any_of(W.Bounds, [&](const RowWindow::Bound &B) {
     int At =
         isl_aff_find_dim_by_name(B.Form.get(), isl_dim_param, Name.c_str());
@@ -113,7 +80,7 @@ bool WindowProof::dependsOn(const RowWindow &W, unsigned K) const {
 /// Whether 0 <= c . m - s < b along row number \p R for all that a tile uses.
 llvm::Expected<bool> WindowProof::staysInside(unsigned R,
                                               const RowWindow &W) const {
-  isl::set Elements = atOrigin(Used);
+  isl::set Elements = atOrigin(Used, T.B);
   isl::space Element = Elements.get_space();
   isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]);
   isl::set Below = isl::set::empty(Element);
@@ -160,7 +127,7 @@ llvm::Error WindowProof::refused(const char *Why) const {
 
 llvm::Error WindowProof::run() {
   const ArrayTransfers &A = L.Transfers;
-  isl::set Context = context();
+  isl::set Context = FixedSizes(Plan).equatedIn(T.Tiles.Context);
   Used = A.accessed().unite(A.Load).unite(A.Store);
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);

@@ -18,6 +18,7 @@
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
+#include <algorithm>
 #include <vector>
 
 using namespace stevedore;
@@ -389,13 +390,16 @@ isl::map stevedore::withoutDivisions(const isl::map &M) {
   });
 }
 
-/// Whether \p Piece lies in one of \p Pieces.
+/// Whether \p Piece lies in one of \p Pieces, which then comes first: the next
+/// piece is often beside this one.
 static isl::boolean isInOneOf(const isl::basic_map &Piece,
-                              const std::vector<isl::basic_map> &Pieces) {
-  for (const isl::basic_map &Other : Pieces) {
-    isl::boolean Inside = Piece.is_subset(Other);
-    if (!Inside.is_false())
-      return Inside;
+                              std::vector<isl::basic_map> &Pieces) {
+  for (auto Other = Pieces.begin(); Other != Pieces.end(); ++Other) {
+    isl::boolean Inside = Piece.is_subset(*Other);
+    if (Inside.is_false())
+      continue;
+    std::rotate(Pieces.begin(), Other, Other + 1);
+    return Inside;
   }
   return isl::boolean(false);
 }

@@ -17,7 +17,6 @@
 
 #include "polly/Support/ISLTools.h"
 #include "Approximation.h"
-#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
@@ -78,14 +77,6 @@ isl::space Proof::space(isl::space Domain) const {
   isl::space Elements = A.Load.get_space().range();
   Domain = Domain.align_params(Elements);
   return Domain.map_from_domain_and_range(Elements.align_params(Domain));
-}
-
-/// Whether \p Load, which may have many pieces, has \p Rest, which is what is left
-/// of something without all else that it may be in: that leaves the pieces of
-/// Load, and a union of all would have to be subtracted piece by piece.
-static isl::boolean isIn(const isl::map &Load, const isl::map &Rest) {
-  isl::boolean Found = isIncluded(inFewerPieces(Rest), Load);
-  return Found.is_false() ? isIncluded(Rest, Load) : Found;
 }
 
 /// { pt -> A[m] } for the accesses of one kind.
@@ -211,7 +202,7 @@ isl::map Proof::readsFromOutside() const {
 isl::boolean Proof::everythingInReachIsThere() const {
   if (A.Reach.is_null())
     return isl::boolean(false);
-  return isIn(A.Load, A.Reach.subtract(T.Before.apply_range(writes())));
+  return isIncluded(A.Reach.subtract(T.Before.apply_range(writes())), A.Load);
 }
 
 /// What is said to be loaded before a tile is loaded by the tile before it along
@@ -234,13 +225,14 @@ isl::boolean Proof::everythingAheadIsLoaded() const {
 }
 
 /// Whether \p Needed, { I -> A[m] }, is in Load or was accessed before the tile
-/// in the scope.
+/// in the scope. What is left without the latter has to be in the pieces of
+/// Load; a union of both would have to be subtracted piece by piece.
 isl::boolean Proof::isLoaded(const isl::map &Needed) const {
   isl::map Rest = Needed.intersect_params(T.Context)
                       .subtract(T.Before.apply_range(accesses()));
   if (!A.LoadedBefore.is_null())
     Rest = Rest.subtract(A.LoadedBefore);
-  return isIn(A.Load, Rest);
+  return isIncluded(Rest, A.Load);
 }
 
 /// Whether \p Needed, { I -> A[m] }, is loaded by the tile or was accessed before
@@ -254,7 +246,8 @@ isl::boolean Proof::isThere(const isl::map &Needed, bool IsKnown) const {
     return isl::boolean(true);
   isl::map Before =
       T.Before.intersect_domain(T.Full).apply_range(accesses());
-  return isIn(A.FullLoad, Needed.intersect_domain(T.Full).subtract(Before));
+  return isIncluded(Needed.intersect_domain(T.Full).subtract(Before),
+                    A.FullLoad);
 }
 
 /// Eq. 7. What a tile reads from outside itself is there.

@@ -47,6 +47,9 @@ struct Extent {
   std::optional<int64_t> constant() const;
 };
 
+/// Whether \p Context implies that \p E is at least 1 (Extent::AtLeastOne).
+bool isAtLeastOne(const Extent &E, const isl::set &Context);
+
 /// The cells of a modular mapping in one dimension (section 4.1): element m
 /// lives in cell
 ///   c_1 . m + b_1 (c_2 . m + b_2 (... + b_{n-1} c_n . m)) mod b_1 b_2 ... b_n
@@ -131,6 +134,9 @@ llvm::Expected<ModularMapping> allocate(const ConflictRelation &C,
 /// Errors: budget.
 llvm::Expected<LinearForm> linearize(const ConflictRelation &C,
                                      const ModularMapping &M);
+
+/// One dimension of the remainders for the cells of \p M, whatever conflicts.
+LinearForm residuesOf(const ModularMapping &M);
 
 /// Proof obligation: no two conflicting elements share a cell, for all values
 /// of the parameters in the context: { z in K : M z = 0 mod b } = {0}; nor in

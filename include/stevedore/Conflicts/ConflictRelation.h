@@ -36,10 +36,6 @@ struct ConflictRelation {
   isl::map Pairs;
   /// All pairs with the differences of Pairs conflict, too.
   bool ByDifferences = false;
-  /// Of the last dimensions, the numbers of elements, { [n] }, with which they
-  /// are in local memory as they are in the array (Array::InRows): elements
-  /// with others in the dimensions before never share a cell of such a row.
-  std::vector<isl::aff> InRows;
   /// What may be assumed of the parameters.
   isl::set Context;
   /// What the parameters stand for.

@@ -8,7 +8,9 @@
 //
 /// \file
 /// Hands on a ConflictRelation for each array, and its Lifetime in local
-/// memory. Which elements of an array must not share a cell of local memory.
+/// memory. Which elements of an array must not share a cell of local memory, and
+/// which arrays must not share a buffer: both from what is live when, which is
+/// found once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +21,6 @@
 #include "stevedore/Transfer/Transfer.h"
 
 namespace stevedore {
-
-/// Conflicts of array number \p A.Array in the tiled band under \p Order
-/// (tiling paper, section 4): elements accessed in the tile, or before and
-/// after it, conflict. Arrays that are temporary in each tile conflict only
-/// where they are live at the same point of it.
-llvm::Expected<ConflictRelation> computeConflicts(const Scop &S, const Band &B,
-                                                  const TileSpace &T,
-                                                  const ArrayTransfers &A,
-                                                  const PhaseOrder &Order);
 
 /// When elements of one array of a tiled band are in local memory.
 struct Lifetime {
@@ -41,14 +34,33 @@ struct Lifetime {
   isl::map Points;
 };
 
-/// The lifetime of array number \p A.Array. Errors: budget.
-llvm::Expected<Lifetime> computeLifetime(const Scop &S, const Band &B,
-                                         const TileSpace &T,
-                                         const ArrayTransfers &A,
-                                         const PhaseOrder &Order);
+/// The liveness of one array of a tiled band.
+struct ArrayLiveness {
+  /// Elements that must not share a cell.
+  ConflictRelation Conflicts;
+  /// What arrays that share a buffer are compared by.
+  Lifetime Live;
+};
+
+/// The liveness of array number \p A.Array in the tiled band under \p Order
+/// (tiling paper, section 4): elements accessed in the tile, or before and
+/// after it, conflict. Arrays that are temporary in each tile conflict only
+/// where they are live at the same point of it. Errors: budget.
+llvm::Expected<ArrayLiveness> computeLiveness(const Scop &S, const Band &B,
+                                              const TileSpace &T,
+                                              const ArrayTransfers &A,
+                                              const PhaseOrder &Order);
+
+/// The coordinates of the origin along which tiles that hold the same element
+/// of array number \p A.Array at one time may differ; those of which that cannot
+/// be told are among them.
+std::vector<unsigned> sharedCoordinates(const Scop &S, const Band &B,
+                                        const TileSpace &T,
+                                        const ArrayTransfers &A,
+                                        const PhaseOrder &Order);
 
 /// Whether elements of two arrays of one band may be in local memory at the
-/// same time, by the relation of computeConflicts() across arrays: at points
+/// same time, by the relation of computeLiveness() across arrays: at points
 /// where both arrays are temporary, else at tiles. Also true where a small
 /// budget does not suffice to tell.
 bool mayOverlap(const Lifetime &X, const Lifetime &Y, const isl::set &Context);

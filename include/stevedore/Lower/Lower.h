@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Hands on the LoopTree of a RegionPlan. What needs isl is decided here: where
-/// windows lie, how loops are split, which rows are whole.
+/// Hands on the LoopTree of a RegionPlan. What needs isl is decided here: how
+/// loops are split, which rows are whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,11 +51,6 @@ struct LoweringOptions {
       llvm::consumeError(std::move(Reason));
   }
 };
-
-/// Finds the windows of the arrays of \p Plan (LocalArray::Windows), each under
-/// a small budget: rows have none where it does not suffice. They are to be
-/// proved by verifyWindows(). Errors: budget of the caller.
-llvm::Error placeWindows(RegionPlan &Plan);
 
 /// Buffers of constant sizes are larger than Decisions::MaxLocal: what the user
 /// asks for cannot be had.

@@ -37,12 +37,6 @@ public:
   std::optional<int64_t> of(const Roles &Parameters,
                             llvm::StringRef Name) const;
 
-  /// \p Context, whose parameters are \p Parameters, with the constant tile
-  /// sizes of `--tile=`; none where it has a tile size that is not constant, or
-  /// none, or does not allow these.
-  std::optional<isl::set> withConstantSizes(const Roles &Parameters,
-                                            isl::set Context) const;
-
   /// An error that names those of \p Names that have no value, if numbers are
   /// asked for.
   llvm::Error check(const Roles &Parameters,

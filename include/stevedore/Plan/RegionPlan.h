@@ -47,6 +47,8 @@ struct RowWindow {
 /// An array of a band, or a part of one, in local memory.
 struct LocalArray : FoldedArray {
   ArrayTransfers Transfers;
+  /// When its elements are in local memory.
+  Lifetime Live;
   /// Number of its buffer. Arrays of one region with the same number are never
   /// live at the same time and share one buffer, as large as the largest of
   /// them needs.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The proof of the windows of tiles in buffers (RowWindow).
+/// The windows of tiles in buffers (RowWindow), and their proof.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,11 @@
 #include "stevedore/Plan/Sharing.h"
 
 namespace stevedore {
+
+/// Finds the windows of the arrays of \p Plan (LocalArray::Windows), each under
+/// a small budget: rows have none where it does not suffice. They are to be
+/// proved by verifyWindows(). Errors: budget of the caller.
+llvm::Error placeWindows(RegionPlan &Plan);
 
 /// Proof obligation for the windows of \p A, an array of \p Plan: along each
 /// row c with a static window, whose start { [I] -> [(s)] } is the largest of

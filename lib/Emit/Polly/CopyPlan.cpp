@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers.h"
-#include "FixedSizes.h"
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"

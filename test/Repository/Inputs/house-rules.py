@@ -32,7 +32,7 @@ KEPT = (
     (("include/stevedore/Support/Coalesce.h", "lib/Transfer/Transfer.cpp",
       "lib/Transfer/Verify.cpp", "lib/Liveness/Liveness.cpp",
       "lib/Liveness/ParallelPoints.cpp", "lib/Conflicts/ConflictRelation.cpp",
-      "lib/Allocation/Lifted.cpp", "lib/Lower/Window.cpp"),
+      "lib/Allocation/Lifted.cpp", "lib/Plan/WindowSearch.cpp"),
      re.compile(r"\bcoalesce\(\)|_coalesce\("),
      "isl's coalescing may add elements: use coalesced()"),
 )

@@ -92,14 +92,15 @@ static std::string checkArray(const TextInput &In, const Values &V,
                               const Instances &All, const Level &Band,
                               const LocalArray &Local, raw_ostream &Line) {
   const Scop &S = *In.Program;
-  auto C =
-      computeConflicts(S, Band.B, Band.Tiles, Local.Transfers, Band.Phases);
-  if (!C)
-    return toString(C.takeError());
+  auto Found =
+      computeLiveness(S, Band.B, Band.Tiles, Local.Transfers, Band.Phases);
+  if (!Found)
+    return toString(Found.takeError());
+  const ConflictRelation &C = Found->Conflicts;
   History H = withoutDeadUses(historyOf(In, All, Local.Transfers.Array, V));
   Matrix Conflicts = H.conflicts(LivenessMethod::Triangle);
   std::vector<std::set<Point>> Tiles = tilesOf(H, All);
-  std::set<Point> Differences = differencesOf(*C, V);
+  std::set<Point> Differences = differencesOf(C, V);
   unsigned Count = 0;
   for (unsigned X = 0; X < H.Elements.size(); ++X)
     for (unsigned Y = 0; Y < X; ++Y) {
@@ -110,12 +111,12 @@ static std::string checkArray(const TextInput &In, const Values &V,
       for (unsigned D = 0; D < H.Elements[X].size(); ++D)
         Z.push_back(H.Elements[X][D] - H.Elements[Y][D]);
       if (!Differences.count(Z))
-        return "a conflict of " + C->Array + " is missing";
+        return "a conflict of " + C.Array + " is missing";
       if (cellOf(H.Elements[X], Local.Mapping, V) ==
           cellOf(H.Elements[Y], Local.Mapping, V))
-        return "two conflicting elements of " + C->Array + " share a cell";
+        return "two conflicting elements of " + C.Array + " share a cell";
     }
-  Line << C->Array << ": " << H.Elements.size() << " elements, " << Count
+  Line << C.Array << ": " << H.Elements.size() << " elements, " << Count
        << " conflicts in tiles\n";
   return "";
 }

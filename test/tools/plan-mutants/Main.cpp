@@ -19,6 +19,7 @@
 #include "../RegionInput.h"
 #include "Mutants.h"
 #include "stevedore/Lower/Lower.h"
+#include "stevedore/Plan/Windows.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Replay/Replay.h"
 #include "polly/Support/ISLTools.h"

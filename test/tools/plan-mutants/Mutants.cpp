@@ -85,12 +85,12 @@ Proof Planter::cells() const {
   return [B = Band](const RegionPlan &P) -> llvm::Error {
     const Level &T = P.Levels[B];
     for (const LocalArray &L : T.Arrays) {
-      auto Conflicts =
-          computeConflicts(*P.Program, T.B, T.Tiles, L.Transfers, T.Phases);
-      if (!Conflicts)
-        return Conflicts.takeError();
-      Conflicts->Parameters = L.Conflicts.Parameters;
-      if (llvm::Error E = verifyMapping(*Conflicts, L.Mapping))
+      auto Found =
+          computeLiveness(*P.Program, T.B, T.Tiles, L.Transfers, T.Phases);
+      if (!Found)
+        return Found.takeError();
+      Found->Conflicts.Parameters = L.Conflicts.Parameters;
+      if (llvm::Error E = verifyMapping(Found->Conflicts, L.Mapping))
         return E;
     }
     return llvm::Error::success();

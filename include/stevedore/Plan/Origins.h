@@ -1,0 +1,43 @@
+//===- stevedore/Plan/Origins.h - Tiles by their origins --------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The tiles of a plan by the coordinates of their origins, as parameters I1,
+/// I2, ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PLAN_ORIGINS_H
+#define STEVEDORE_PLAN_ORIGINS_H
+
+#include "stevedore/Plan/FixedSizes.h"
+
+namespace stevedore {
+
+/// The isl name of coordinate number \p K of the origins of \p B.
+std::string originName(const Band &B, unsigned K);
+
+/// \p M, { [I] -> X } with tiles of \p B, as { X } with I as parameters.
+isl::set atOrigin(const isl::map &M, const Band &B);
+
+/// Where the band of a level is executed, and by which tiles.
+struct ExecutedTiles {
+  /// { : ... } over N, T, O.
+  isl::set Context;
+  /// { [I] : the aligned origin I may have a point, and Context holds }
+  isl::set Origins;
+};
+
+/// The tiles of level number \p Number of \p Plan, with \p Sizes in the place
+/// of parameters. Null sets on errors of isl.
+ExecutedTiles executedTiles(const RegionPlan &Plan, unsigned Number,
+                            const FixedSizes &Sizes);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PLAN_ORIGINS_H

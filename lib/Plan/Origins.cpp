@@ -1,0 +1,67 @@
+//===- Origins.cpp - Tiles by their origins -------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Plan/Origins.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace stevedore;
+
+std::string stevedore::originName(const Band &B, unsigned K) {
+  return nameOf(Role::TileOrigin, B.FirstTile + K + 1);
+}
+
+isl::set stevedore::atOrigin(const isl::map &M, const Band &B) {
+  unsigned First = countOf(M.dim(isl::dim::param));
+  unsigned Count = countOf(M.domain_tuple_dim());
+  isl_map *Moved =
+      isl_map_move_dims(M.copy(), isl_dim_param, First, isl_dim_in, 0, Count);
+  for (unsigned K = 0; K < Count; ++K)
+    Moved = isl_map_set_dim_name(Moved, isl_dim_param, First + K,
+                                 originName(B, K).c_str());
+  return isl::manage(isl_map_range(Moved));
+}
+
+/// { : ... } over N and O, where the skeleton runs band number \p Number of
+/// \p Plan; null: wherever its tiles are.
+static isl::set whereBandRuns(const RegionPlan &Plan, unsigned Number) {
+  std::string Name = bandName(Number);
+  isl::set Runs;
+  Plan.Order.Skeleton.domain().foreach_set([&](isl::set S) {
+    const char *Tuple = isl_set_get_tuple_name(S.get());
+    if (Tuple && Name == Tuple)
+      Runs = S;
+    return isl::stat::ok();
+  });
+  const std::vector<std::string> &Outer = Plan.Levels[Number].Tiles.OuterNames;
+  if (Runs.is_null() || countOf(Runs.tuple_dim()) != Outer.size())
+    return isl::set();
+  unsigned First = countOf(Runs.dim(isl::dim::param));
+  isl_map *Moved = isl_map_from_domain(Runs.release());
+  Moved = isl_map_move_dims(Moved, isl_dim_param, First, isl_dim_in, 0,
+                            Outer.size());
+  for (unsigned I = 0; I < Outer.size(); ++I)
+    Moved =
+        isl_map_set_dim_name(Moved, isl_dim_param, First + I, Outer[I].c_str());
+  return isl::manage(isl_map_params(Moved));
+}
+
+ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan, unsigned Number,
+                                       const FixedSizes &Sizes) {
+  const TileSpace &Tiles = Plan.Levels[Number].Tiles;
+  ExecutedTiles Result;
+  Result.Context = Sizes.in(Tiles.Context);
+  isl::set Runs = whereBandRuns(Plan, Number);
+  if (!Runs.is_null())
+    Result.Context = coalesced(Result.Context.intersect(Runs));
+  Result.Origins =
+      coalesced(Sizes.in(Tiles.Outset).intersect_params(Result.Context));
+  return Result;
+}

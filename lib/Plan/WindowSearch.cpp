@@ -1,0 +1,246 @@
+//===- WindowSearch.cpp - Where windows lie -------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Allocation/Cells.h"
+#include "stevedore/Plan/Origins.h"
+#include "stevedore/Plan/Windows.h"
+#include "stevedore/Support/AffineForm.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace stevedore;
+
+/// { [e] : e = M m for an element m of \p Piece { A[m] } }, for one row of M.
+/// Divisions are dropped and coordinates eliminated over the rationals, so that
+/// the result has neither: a superset.
+static isl::set rowValues(isl::basic_set Piece,
+                          const std::vector<int64_t> &Coefficients) {
+  unsigned Rank = countOf(Piece.dim(isl::dim::set));
+  isl_basic_set *Values = isl_basic_set_remove_divs(Piece.release());
+  Values = isl_basic_set_add_dims(Values, isl_dim_set, 1);
+  isl_constraint *Value = isl_constraint_alloc_equality(
+      isl_local_space_from_space(isl_basic_set_get_space(Values)));
+  Value = isl_constraint_set_coefficient_si(Value, isl_dim_set, Rank, -1);
+  for (unsigned I = 0; I < Rank && I < Coefficients.size(); ++I)
+    Value = isl_constraint_set_coefficient_si(Value, isl_dim_set, I,
+                                              Coefficients[I]);
+  Values = isl_basic_set_add_constraint(Values, Value);
+  Values = isl_basic_set_remove_dims(Values, isl_dim_set, 0, Rank);
+  return isl::set(isl::manage(isl_basic_set_remove_redundancies(Values)));
+}
+
+/// The parameters and the constant of \p C times \p Sign, { [(form)] }.
+static isl::aff formOf(const isl::constraint &C, int64_t Sign) {
+  isl_space *Space = isl_space_params(isl_constraint_get_space(C.get()));
+  isl_aff *Form = isl_aff_zero_on_domain(isl_local_space_from_space(Space));
+  auto times = [&](isl_val *V) {
+    return isl::manage(V).mul(isl::val(C.ctx(), Sign)).release();
+  };
+  for (unsigned P = 0; P < countOf(isl_constraint_dim(C.get(), isl_dim_param));
+       ++P)
+    Form = isl_aff_set_coefficient_val(
+        Form, isl_dim_param, P,
+        times(isl_constraint_get_coefficient_val(C.get(), isl_dim_param, P)));
+  return isl::manage(isl_aff_set_constant_val(
+      Form, times(isl_constraint_get_constant_val(C.get()))));
+}
+
+/// Reads \p C as a lower bound of its only set dimension, if it is one without
+/// divisions and with numbers below limits::StartNumber. An equality bounds
+/// from both sides.
+static std::optional<RowWindow::Bound> readBound(const isl::constraint &C) {
+  unsigned Parameters = countOf(isl_constraint_dim(C.get(), isl_dim_param));
+  unsigned Divisions = countOf(isl_constraint_dim(C.get(), isl_dim_div));
+  std::optional<AffineConstraint> Read =
+      toAffineConstraint(C, {{isl_dim_param, Parameters},
+                             {isl_dim_set, 1},
+                             {isl_dim_div, Divisions}});
+  if (!Read)
+    return std::nullopt;
+  int64_t Factor = Read->Form.Coefficients[Parameters];
+  int64_t Sign = Factor < 0 && Read->IsEquality ? -1 : 1;
+  auto isSmall = [](int64_t Number) {
+    return Number > -limits::StartNumber && Number < limits::StartNumber;
+  };
+  bool HasDivisions =
+      llvm::any_of(llvm::drop_begin(Read->Form.Coefficients, Parameters + 1),
+                   [](int64_t A) { return A != 0; });
+  if (HasDivisions || !llvm::all_of(Read->Form.Coefficients, isSmall) ||
+      !isSmall(Read->Form.Constant) || Factor * Sign <= 0)
+    return std::nullopt;
+  return RowWindow::Bound{Factor * Sign, formOf(C, -Sign)};
+}
+
+/// Lower bounds of the values in \p Window { [e] }, from its hull.
+static std::vector<RowWindow::Bound> lowerBounds(const isl::set &Window) {
+  std::vector<RowWindow::Bound> Result;
+  for (const isl::constraint &C : constraintsOf(Window.simple_hull()))
+    if (std::optional<RowWindow::Bound> Bound = readBound(C))
+      Result.push_back(std::move(*Bound));
+  return Result;
+}
+
+namespace {
+
+/// Finds the windows of the arrays of one band.
+class WindowSearch {
+public:
+  WindowSearch(const RegionPlan &Plan, unsigned Number, const FixedSizes &Sizes)
+      : Plan(Plan), T(Plan.Levels[Number]), Sizes(Sizes) {
+    isl::set Origins = executedTiles(Plan, Number, Sizes).Origins;
+    if (!Origins.is_null())
+      Tiles = coalesced(
+          Sizes.in(atOrigin(isl::map::from_domain(Origins), T.B)).params());
+  }
+
+  bool isKnown() const { return !Tiles.is_null(); }
+  std::vector<RowWindow> windowsOf(const LocalArray &L) const;
+
+private:
+  const RegionPlan &Plan;
+  const Level &T;
+  const FixedSizes &Sizes;
+  /// { : the tile at I is executed }, over N, O, I.
+  isl::set Tiles;
+
+  /// What one row may take.
+  Budget limit() const {
+    return Budget(Plan.Program->Context.ctx(),
+                  {0, limits::SharedRowOperations});
+  }
+  isl::set window(const LocalArray &L, const std::vector<int64_t> &C) const;
+  isl::set agreed(isl::set Window, const std::vector<unsigned> &Shared) const;
+  isl::set beyond(const isl::space &Value,
+                  llvm::ArrayRef<RowWindow::Bound> Starts,
+                  const Extent &E) const;
+  RowWindow windowAlong(const LocalArray &L, unsigned Row,
+                        const std::vector<unsigned> &Shared) const;
+};
+
+} // namespace
+
+/// { [e] } : the values of M m over the elements that the tile at I holds, or
+/// a superset: divisions are dropped and the tile ranges over a hull.
+isl::set WindowSearch::window(const LocalArray &L,
+                              const std::vector<int64_t> &C) const {
+  isl::map Held = L.Transfers.held();
+  isl::set Origins(isl::manage(isl_set_simple_hull(Tiles.copy())));
+  isl::set Elements = Sizes.in(atOrigin(Held, T.B)).intersect_params(Origins);
+  isl::set Values =
+      isl::set::empty(Elements.get_space().params().add_unnamed_tuple(1));
+  isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
+    Values = Values.unite(rowValues(Piece, C));
+    return isl::stat::ok();
+  });
+  return Done.is_error() ? isl::set() : Values.coalesce();
+}
+
+/// \p Window over all tiles that must agree: the coordinates along which
+/// elements are shared are projected out.
+isl::set WindowSearch::agreed(isl::set Window,
+                              const std::vector<unsigned> &Shared) const {
+  for (unsigned K : Shared) {
+    int At = isl_set_find_dim_by_name(Window.get(), isl_dim_param,
+                                      originName(T.B, K).c_str());
+    if (At >= 0)
+      Window = isl::manage(
+          isl_set_project_out(Window.release(), isl_dim_param, At, 1));
+  }
+  return Window;
+}
+
+/// { [e] : e - s >= b for s = max(\p Starts) and b = max over alternatives of
+/// the min over forms of \p E }, for e in the space \p Value: the indices that
+/// a static row cannot hold, over the parameters that matter. Over all of them
+/// isl would change a set in place that it intersects with this one.
+isl::set WindowSearch::beyond(const isl::space &Value,
+                              llvm::ArrayRef<RowWindow::Bound> Starts,
+                              const Extent &E) const {
+  isl::pw_aff Index = rowProduct(Value, {1});
+  isl::set Result = isl::set::universe(Value);
+  for (const RowWindow::Bound &Start : Starts) {
+    isl::pw_aff Position = Index.sub(onElements(Value, Start.Form));
+    for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
+      isl::set Any = isl::set::empty(Value);
+      for (const isl::aff &Form : Forms)
+        Any = Any.unite(Position.ge_set(onElements(Value, Form)));
+      Result = Result.intersect(Any);
+    }
+  }
+  return isl::manage(isl_set_drop_unused_params(Sizes.in(Result).release()));
+}
+
+/// The window of \p L along row number \p Row. It is static where starts were
+/// found with which no index is beyond any of the extents.
+RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
+                                    const std::vector<unsigned> &Shared) const {
+  isl::set Window;
+  {
+    Budget Limit = limit();
+    Window = window(L, L.Mapping.Matrix[Row]);
+  }
+  {
+    Budget Limit = limit();
+    std::vector<RowWindow::Bound> Starts = lowerBounds(agreed(Window, Shared));
+    llvm::erase_if(Starts, [](const auto &Start) { return Start.Factor != 1; });
+    bool IsInside =
+        llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
+          isl::set Beyond =
+              beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
+          return Window.intersect(Beyond).is_empty().is_true();
+        });
+    if (IsInside && !Starts.empty())
+      return {std::move(Starts), true};
+  }
+  Budget Limit = limit();
+  return {lowerBounds(Window), false};
+}
+
+/// Rows of one cell have none. Those that are as in the array begin where it
+/// does.
+std::vector<RowWindow> WindowSearch::windowsOf(const LocalArray &L) const {
+  std::vector<RowWindow> Result(L.Mapping.Moduli.size());
+  size_t NumInRows = Plan.Program->Arrays[L.Transfers.Array].InRows.size();
+  std::optional<std::vector<unsigned>> Shared;
+  for (size_t R = 0; R < Result.size(); ++R) {
+    if (llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
+          return Sizes.boundOf(Choice.Moduli[R]) == 1;
+        }))
+      continue;
+    if (R + NumInRows >= Result.size()) {
+      isl::aff Zero(Plan.Program->Context.ctx(), "{ [(0)] }");
+      Result[R] = {{{1, Zero}}, true};
+      continue;
+    }
+    if (!Shared) {
+      Budget Limit = limit();
+      Shared =
+          sharedCoordinates(*Plan.Program, T.B, T.Tiles, L.Transfers, T.Phases);
+    }
+    Result[R] = windowAlong(L, R, *Shared);
+  }
+  return Result;
+}
+
+llvm::Error stevedore::placeWindows(RegionPlan &Plan) {
+  FixedSizes Sizes(Plan);
+  for (unsigned K = 0; K < Plan.Levels.size(); ++K) {
+    WindowSearch Search(Plan, K, Sizes);
+    if (!Search.isKnown())
+      return islError(Plan.Program->ctx(), "the tiles of a band");
+    for (LocalArray &L : Plan.Levels[K].Arrays)
+      L.Windows = Search.windowsOf(L);
+  }
+  return llvm::Error::success();
+}
