@@ -24,7 +24,7 @@ namespace stevedore {
 struct FoldingRequest {
   FoldingRequest(const Decisions &D, const Goal &Wanted)
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
-        Values(D.TileSizes, Wanted.BoundsAt),
+        Values(D.TileSizes, Wanted.BoundsAt, Wanted.HasBounds),
         MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice) {
   }
 
