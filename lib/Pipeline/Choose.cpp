@@ -22,7 +22,9 @@ namespace {
 class Search {
 public:
   Search(const SizeCosts &Costs, std::optional<int64_t> MostBytes)
-      : Costs(Costs), MostBytes(MostBytes) {
+      : Costs(Costs), MostBytes(MostBytes),
+        MostInAll(Costs.haveLoops() ? limits::ChoiceEvaluationsInLoops
+                                    : limits::ChoiceEvaluations) {
     for (int64_t Most : Costs.largest())
       Candidates.push_back(candidatesTo(Most));
   }
@@ -33,6 +35,10 @@ public:
 private:
   const SizeCosts &Costs;
   std::optional<int64_t> MostBytes;
+  /// How many vectors are looked at before the search goes on by descents.
+  uint64_t MostInAll;
+  /// What descents have met.
+  std::map<std::vector<int64_t>, std::optional<SizeChoice>> Known;
   /// Of each size, ascending.
   std::vector<std::vector<int64_t>> Candidates;
   std::optional<SizeChoice> Best;
@@ -44,7 +50,8 @@ private:
   bool fits(ArrayRef<int64_t> Sizes) const {
     return !MostBytes || Costs.localBytes(Sizes) <= double(*MostBytes);
   }
-  bool look(ArrayRef<int64_t> Sizes);
+  void look(ArrayRef<int64_t> Sizes);
+  void take(const std::optional<SizeChoice> &Found);
   bool lookAtAll(std::vector<int64_t> &Sizes, unsigned From);
   void growTo(std::vector<int64_t> &Sizes, unsigned K) const;
   void alongOne(std::vector<int64_t> Sizes, unsigned K);
@@ -76,29 +83,38 @@ static auto orderOf(const SizeChoice &C) {
                          C.LocalBytes);
 }
 
-/// Takes \p Sizes if they fit and are better; whether they are.
-bool Search::look(ArrayRef<int64_t> Sizes) {
-  if (!fits(Sizes))
-    return false;
-  std::optional<SizeChoice> Found = Costs.at(Sizes);
-  ++Evaluated;
+/// Takes \p Found if it is better.
+void Search::take(const std::optional<SizeChoice> &Found) {
   if (!Found)
-    return false;
+    return;
   auto [It, IsNew] = Front.try_emplace(Found->LocalBytes, *Found);
   if (!IsNew && Found->Bytes < It->second.Bytes)
     It->second = *Found;
-  if (Best && !(orderOf(*Found) < orderOf(*Best)))
-    return false;
-  Best = std::move(Found);
-  return true;
+  if (!Best || orderOf(*Found) < orderOf(*Best))
+    Best = *Found;
+}
+
+/// Takes \p Sizes if they fit and are better.
+void Search::look(ArrayRef<int64_t> Sizes) {
+  if (!fits(Sizes))
+    return;
+  auto [It, IsNew] = Known.try_emplace(Sizes.vec());
+  if (IsNew) {
+    It->second = Costs.at(Sizes);
+    ++Evaluated;
+  }
+  take(It->second);
 }
 
 /// Looks at all candidates for the sizes from number \p From on; false where
 /// these are too many. Larger tiles take no fewer bytes.
 bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From) {
   if (From == Sizes.size()) {
-    look(Sizes);
-    return Evaluated < limits::ChoiceEvaluations;
+    if (fits(Sizes)) {
+      take(Costs.at(Sizes));
+      ++Evaluated;
+    }
+    return Evaluated < MostInAll;
   }
   bool IsComplete = true;
   for (int64_t Size : Candidates[From]) {
@@ -146,20 +162,20 @@ void Search::alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J) {
 
 /// Goes from \p Sizes to better ones until there are none.
 void Search::descend(std::vector<int64_t> Sizes) {
-  std::optional<SizeChoice> Known = std::exchange(Best, std::nullopt);
+  std::optional<SizeChoice> Before = std::exchange(Best, std::nullopt);
   look(Sizes);
   for (bool IsBetter = Best.has_value(); IsBetter;) {
-    auto Before = orderOf(*Best);
+    auto Last = orderOf(*Best);
     for (unsigned K = 0; K < Sizes.size(); ++K)
       alongOne(Best->Sizes, K);
     for (unsigned I = 0; I < Sizes.size(); ++I)
       for (unsigned J = 0; J < Sizes.size(); ++J)
         if (I != J)
           alongPair(Best->Sizes, I, J);
-    IsBetter = orderOf(*Best) < Before;
+    IsBetter = orderOf(*Best) < Last;
   }
-  if (Known && (!Best || !(orderOf(*Best) < orderOf(*Known))))
-    Best = std::move(Known);
+  if (Before && (!Best || !(orderOf(*Best) < orderOf(*Before))))
+    Best = std::move(Before);
 }
 
 std::vector<SizeChoice> Search::paretoFront() const {
@@ -181,8 +197,9 @@ Expected<ChosenSizes> Search::run() {
         std::to_string(int64_t(Costs.localBytes(Smallest))) + " bytes do");
   std::vector<int64_t> Sizes = Smallest;
   if (!lookAtAll(Sizes, 0)) {
-    descend(Smallest);
-    for (int64_t Size = 2; Size <= limits::ChoiceSizes; Size *= 2) {
+    std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
+    descend(Start);
+    for (int64_t Size = 4; Size <= limits::ChoiceSizes; Size *= 4) {
       for (unsigned K = 0; K < Sizes.size(); ++K)
         Sizes[K] = std::min(Size, Costs.largest()[K]);
       descend(Sizes);

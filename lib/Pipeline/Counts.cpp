@@ -93,6 +93,9 @@ Expected<RegionCounts> stevedore::countRegion(const RegionPlan &Plan) {
   RegionCounts Result;
   std::vector<CountedSet> Sets = countedSets(Plan, /*HasAll=*/true);
   Result.Sums = CompiledCounts(parametersOf(Sets));
+  // The other part is for the proofs.
+  isl::ctx Ctx = Plan.Program->Context.ctx();
+  Budget Limit(Ctx, Budget(Ctx, {}).partLeft(limits::LeftShare));
   for (CountedSet &S : Sets)
     Result.Counts.push_back(countInClosedForm(std::move(S), Result.Sums));
   return std::move(Result);
@@ -194,7 +197,9 @@ Error stevedore::verifyCounts(RegionCounts &Counts, const RegionPlan &Plan) {
   for (RegionCount &C : Counts.Counts)
     if (At.empty() && C.Sum) {
       C.Sum.reset();
-      C.WhyNot = "no small values of the parameters were found";
+      C.WhyNot = Budget::isTimeOver()
+                     ? "counting went over the budget"
+                     : "no small values of the parameters were found";
     }
   for (ArrayRef<int64_t> Values : At) {
     std::vector<std::optional<int64_t>> Found = Counts.Sums.evaluate(Values);

@@ -26,6 +26,10 @@ std::vector<int64_t> SizeCosts::valuesAt(ArrayRef<int64_t> Sizes) const {
   return Result;
 }
 
+bool SizeCosts::haveLoops() const {
+  return any_of(Parts, [&](const Moved &Part) { return Sums.numLoops(Part.Sum); });
+}
+
 double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
   return Buffers->bytesAt(valuesAt(Sizes));
 }

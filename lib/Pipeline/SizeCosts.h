@@ -32,6 +32,8 @@ public:
   const std::vector<std::string> &names() const { return Names; }
   /// For each size one from which on a single tile reaches over the band.
   const std::vector<int64_t> &largest() const { return Largest; }
+  /// Whether a sum takes loops over numbers of tiles.
+  bool haveLoops() const;
   /// The bytes of all buffers.
   double localBytes(llvm::ArrayRef<int64_t> Sizes) const;
   /// None where a number does not fit.

@@ -22,9 +22,9 @@ def run(command):
                           stderr=subprocess.DEVNULL, text=True).stdout
 
 
-def parameters(stevedore, kernel):
+def parameters(stevedore, reuse, kernel):
     """The names of parameters and tile sizes."""
-    text = run([stevedore, "--print=tiling", kernel, "--", "-std=c99"])
+    text = run([stevedore, reuse, "--print=tiling", kernel, "--", "-std=c99"])
     names = {name.strip() for found in NAMES.findall(text)
              for name in found.split(",")}
     return sorted(n for n in names if not re.fullmatch(r"[IO]\d+", n))
@@ -41,11 +41,11 @@ def main():
     chance = random.Random(int(seed))
     wrong = compared = 0
     for kernel in sys.argv[5:]:
-        names = parameters(stevedore, kernel)
         for _ in range(int(count)):
+            reuse = "--reuse=" + chance.choice(["none", "strip", "nest"])
+            names = parameters(stevedore, reuse, kernel)
             at = ",".join("%s=%d" % (n, chance.randint(1, 9 if SIZE.fullmatch(n) else 25))
                           for n in names)
-            reuse = "--reuse=" + chance.choice(["none", "strip", "nest"])
             asked = [stevedore, reuse, "--evaluate=" + at]
             rest = [kernel, "--", "-std=c99"]
             closed = json.loads(run(asked + rest))["regions"]
