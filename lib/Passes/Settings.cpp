@@ -44,6 +44,9 @@ Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
     if (Error E = setOption(Result.Analysis, Name, Value))
       return E;
   }
+  if (Result.Analysis.Run.PicksSizes)
+    return createStringError("'tile=auto' is for programs in C: passes take sizes "
+                             "that are numbers");
   auto Remarks = checkOptionPairs(Result.Analysis, "");
   if (!Remarks)
     return Remarks.takeError();

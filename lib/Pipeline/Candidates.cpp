@@ -98,7 +98,7 @@ static Expected<RegionFigures> planAndCount(const Scop &S,
   if (!Plan)
     return Plan.takeError();
   return figuresOf(
-      *Plan, EvaluationValues(Plan->Decided.TileSizes, Candidate.Values), {});
+      *Plan, EvaluationValues(Plan->Decided.TileSizes, Candidate.Values, true), {});
 }
 
 Expected<ScriptFigures> stevedore::figuresOf(const Scop &S,

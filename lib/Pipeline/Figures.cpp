@@ -7,10 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Figures.h"
-#include "polly/Support/ISLTools.h"
-#include "stevedore/Counting/PointCount.h"
 #include "stevedore/Plan/Sharing.h"
-#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
@@ -24,14 +21,19 @@ namespace {
 /// Evaluates a region at fixed parameter values.
 class Evaluator {
 public:
-  Evaluator(const RegionPlan &Plan, const EvaluationValues &Values)
-      : Plan(Plan), Values(Values), Known(Plan.parameters()) {}
+  Evaluator(const RegionPlan &Plan, const EvaluationValues &Values,
+            const RegionCounts *Counts)
+      : Plan(Plan), Values(Values), Counts(Counts), Known(Plan.parameters()) {}
 
   Expected<RegionFigures> run(BudgetLimits Limits);
 
 private:
   const RegionPlan &Plan;
   const EvaluationValues &Values;
+  /// May be null.
+  const RegionCounts *Counts;
+  /// The values of its sums.
+  std::vector<std::optional<int64_t>> Sums;
   Roles Known;
   RegionFigures Found;
 
@@ -42,9 +44,11 @@ private:
   int64_t cells(const LocalArray &L) const;
   uint64_t localBytes() const;
   void addSizes();
-  Error addBand(unsigned Index);
-  isl::set lattice(const Level &T) const;
-  std::optional<int64_t> countTransfers(const Level &T, isl::map Transfers);
+  void evaluateSums();
+  Expected<uint64_t> number(const CountedSet &S,
+                            std::optional<int64_t> Sum) const;
+  Error add(const CountedSet &S, std::optional<int64_t> Sum);
+  Error addAll();
   isl::set fixed(isl::set Points) const;
 };
 
@@ -64,19 +68,6 @@ isl::set Evaluator::fixed(isl::set Points) const {
       Points =
           isl::manage(isl_set_fix_si(Points.release(), isl_dim_param, P, *At));
   return Points;
-}
-
-/// The number of points of \p Points over all executions of the band.
-static Expected<uint64_t> countAll(isl::set Points) {
-  Points = Points.flatten();
-  unsigned Params = countOf(Points.dim(isl::dim::param));
-  return countPoints(coalesced(isl::manage(isl_set_move_dims(
-      Points.release(), isl_dim_set, 0, isl_dim_param, 0, Params))));
-}
-
-/// { I } : the tiles of \p T that there are.
-isl::set Evaluator::lattice(const Level &T) const {
-  return T.Tiles.Shape->lattice([&](StringRef Name) { return value(Name); });
 }
 
 /// The cells of the buffer; none where no tile needs it.
@@ -104,38 +95,72 @@ static void add(std::optional<int64_t> &Sum, std::optional<int64_t> More) {
   Sum = Sum && More ? std::optional(*Sum + *More) : std::nullopt;
 }
 
-/// The number of elements that the tiles of \p T move by \p Transfers, if it
-/// can be counted.
-std::optional<int64_t> Evaluator::countTransfers(const Level &T,
-                                                 isl::map Transfers) {
-  Budget Limit(Plan.Program->Context.ctx(),
-               {0, limits::TransferCountOperations});
-  auto Number = countAll(fixed(Transfers.intersect_domain(lattice(T)).wrap()));
-  if (Number)
-    return *Number;
-  consumeError(Number.takeError());
-  return std::nullopt;
+/// Evaluates the closed forms.
+void Evaluator::evaluateSums() {
+  if (!Counts)
+    return;
+  std::vector<int64_t> At;
+  for (const std::string &Name : Counts->Sums.parameters()) {
+    std::optional<int64_t> Value = value(Name);
+    if (!Value)
+      return;
+    At.push_back(*Value);
+  }
+  Sums = Counts->Sums.evaluate(At);
 }
 
-Error Evaluator::addBand(unsigned Index) {
-  const Level &T = Plan.Levels[Index];
-  isl::set Points =
-      polly::singleton(T.B.Theta.intersect_domain(T.B.Domain).range(),
-                       T.Tiles.Inside.get_space().range());
-  isl::set Origins = fixed(T.Tiles.Inside.intersect_range(Points).domain())
-                         .intersect(lattice(T));
-  auto InBand = countAll(Origins);
-  if (!InBand)
-    return InBand.takeError();
-  Found.Tiles += *InBand;
-  auto Outer = countAll(Origins.apply(T.Tiles.Shape->strips()));
-  if (!Outer)
-    return Outer.takeError();
-  Found.Strips += *Outer;
-  for (const LocalArray &L : T.Arrays) {
-    ArrayFigures &N = Found.Arrays[L.Transfers.Array];
-    add(N.Loads, countTransfers(T, L.Transfers.loaded(T.Tiles)));
-    add(N.Stores, countTransfers(T, L.Transfers.Store));
+/// \p Sum, or where there is none the points of \p S counted one by one.
+Expected<uint64_t> Evaluator::number(const CountedSet &S,
+                                     std::optional<int64_t> Sum) const {
+  if (Sum)
+    return uint64_t(*Sum);
+  return countOneByOne(S, [&](StringRef Name) { return value(Name); });
+}
+
+Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
+  if (S.Kind == CountKind::Tiles || S.Kind == CountKind::Strips) {
+    auto Number = number(S, Sum);
+    if (!Number)
+      return Number.takeError();
+    (S.Kind == CountKind::Tiles ? Found.Tiles : Found.Strips) += *Number;
+    return Error::success();
+  }
+  if (S.Kind == CountKind::Iterations)
+    return Error::success();
+  bool IsMoved = S.Kind == CountKind::Loads || S.Kind == CountKind::Stores;
+  Budget Limit(Plan.Program->Context.ctx(),
+               {0, IsMoved ? limits::TransferCountOperations
+                           : limits::CountProofOperations});
+  auto Number = within(Limit, number(S, Sum), "counting");
+  ArrayFigures &N = Found.Arrays[S.Index];
+  std::optional<int64_t> More;
+  if (Number)
+    More = int64_t(*Number);
+  else
+    Found.Remarks.push_back("the " + S.text(Plan) + " are not counted: " +
+                            toString(Number.takeError()));
+  ::add(S.Kind == CountKind::Loads    ? N.Loads
+        : S.Kind == CountKind::Stores ? N.Stores
+                                      : Found.Transfers,
+        More);
+  return Error::success();
+}
+
+Error Evaluator::addAll() {
+  evaluateSums();
+  if (!Counts) {
+    Found.Transfers.reset();
+    Found.Remarks.push_back(
+        "transfers are counted where no program is written");
+    for (const CountedSet &S : countedSets(Plan, /*HasAll=*/false))
+      if (Error E = add(S, std::nullopt))
+        return E;
+    return Error::success();
+  }
+  for (const RegionCount &C : Counts->Counts) {
+    bool IsClosed = C.Sum && *C.Sum < Sums.size();
+    if (Error E = add(C.Of, IsClosed ? Sums[*C.Sum] : std::nullopt))
+      return E;
   }
   return Error::success();
 }
@@ -159,15 +184,15 @@ Expected<RegionFigures> Evaluator::run(BudgetLimits Limits) {
     return std::move(E);
   addSizes();
   Budget Limit(Plan.Program->Context.ctx(), Limits);
-  for (unsigned Index = 0; Index < Plan.Levels.size(); ++Index)
-    if (Error E = addBand(Index))
-      return std::move(E);
+  if (Error E = addAll())
+    return std::move(E);
   Found.LocalBytes = localBytes();
   return std::move(Found);
 }
 
 Expected<RegionFigures> stevedore::figuresOf(const RegionPlan &Plan,
                                              const EvaluationValues &Values,
-                                             BudgetLimits Limits) {
-  return Evaluator(Plan, Values).run(Limits);
+                                             BudgetLimits Limits,
+                                             const RegionCounts *Counts) {
+  return Evaluator(Plan, Values, Counts).run(Limits);
 }

@@ -24,7 +24,8 @@ namespace stevedore {
 struct FoldingRequest {
   FoldingRequest(const Decisions &D, const Goal &Wanted)
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
-        TileSizes(D.TileSizes), Values(D.TileSizes, Wanted.BoundsAt),
+        TileSizes(D.TileSizes),
+        Values(D.TileSizes, Wanted.BoundsAt, Wanted.HasBounds),
         MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice) {
   }
 

@@ -73,11 +73,14 @@ std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
   }
   for (const std::string &Name : O.Decided.Buffers.value_or(std::vector<std::string>()))
     check("buffers", Name, /*IsArray=*/true, Result);
+  StringRef Asking = O.Run.Chooses ? "choose" : "evaluate";
   for (const auto &[Name, Value] : O.Run.Evaluate)
     if (roleInText(Name) == Role::TileSize)
-      checkTile("evaluate", rolesInText(ArrayRef(Name)).numberOf(Name), Result);
+      checkTile(Asking, rolesInText(ArrayRef(Name)).numberOf(Name), Result);
     else
-      check("evaluate", Name, /*IsArray=*/false, Result);
+      check(Asking, Name, /*IsArray=*/false, Result);
+  for (const auto &[Name, Value] : O.Run.Typical)
+    check("typical", Name, /*IsArray=*/false, Result);
   for (const auto &[Number, Size] : O.Decided.TileSizes)
     if (none_of(Result, [](const UnknownName &N) { return N.IsHarmless; }))
       checkTile("tile", Number, Result);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OptionText.h"
+#include "stevedore/Plan/MachineFile.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Support/OptionValue.h"
 #include "llvm/ADT/STLExtras.h"
@@ -70,7 +71,7 @@ Error setPrint(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.Run.Print, Name, Value,
                        {"facts", "scop", "schedule", "dependences", "representation",
                         "tiling", "transfers", "conflicts", "allocation",
-                        "tree", "ast"},
+                        "counts", "tree", "ast"},
                        1);
 }
 
@@ -122,9 +123,12 @@ bool isIdentifier(StringRef Text) {
 }
 
 /// A list of NAME=INTEGER, each name once, tile sizes at least 1.
-Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
+/// Reads NAME=INTEGER,... into \p Into.
+Error setValues(std::vector<std::pair<std::string, int64_t>> &Into,
+                StringRef Name, StringRef Value) {
   SmallVector<StringRef> Parts;
-  Value.split(Parts, ',');
+  if (!Value.trim().empty())
+    Value.split(Parts, ',');
   std::vector<std::pair<std::string, int64_t>> Values;
   StringSet<> Seen;
   for (StringRef Part : Parts) {
@@ -141,8 +145,55 @@ Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
       return invalidValue(Name, Value, "a tile size must be at least 1");
     Values.emplace_back(Variable.str(), Number);
   }
-  O.Run.Evaluate = std::move(Values);
+  Into = std::move(Values);
   return Error::success();
+}
+
+Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
+  O.Run.Evaluates = true;
+  return setValues(O.Run.Evaluate, Name, Value);
+}
+
+/// Reads values where sizes are chosen: none may be the value of a size.
+Error setValuesToChooseAt(std::vector<std::pair<std::string, int64_t>> &Into,
+                          StringRef Name, StringRef Value) {
+  if (Error E = setValues(Into, Name, Value))
+    return E;
+  for (const auto &[Variable, Number] : Into)
+    if (roleInText(Variable) == Role::TileSize)
+      return invalidValue(Name, Value,
+                          "'" + Variable + "' is what is chosen: '--tile' gives "
+                                           "it a value");
+  return Error::success();
+}
+
+Error setChoose(Options &O, StringRef Name, StringRef Value) {
+  O.Run.Evaluates = O.Run.Chooses = true;
+  return setValuesToChooseAt(O.Run.Evaluate, Name, Value);
+}
+
+Error setTypical(Options &O, StringRef Name, StringRef Value) {
+  return setValuesToChooseAt(O.Run.Typical, Name, Value);
+}
+
+Error setTile(Options &O, StringRef Name, StringRef Value) {
+  O.Run.PicksSizes = Value == "auto";
+  return decide(O, Name, O.Run.PicksSizes ? "param" : Value);
+}
+
+Error setLocalMemory(Options &O, StringRef Name, StringRef Value) {
+  std::optional<int64_t> Bytes = bytesInText(Value);
+  if (!Bytes || *Bytes < 1)
+    return invalidValue(Name, Value,
+                        "expected a number of bytes from 1 on, as 4096, 64K or 1M");
+  O.Target.Memories = {Memory{*Bytes, O.Target.Memories.front().Engine}};
+  return Error::success();
+}
+
+Error setMachine(Options &O, StringRef Name, StringRef Value) {
+  if (Value.empty())
+    return invalidValue(Name, Value, "expected the name of a file");
+  return readMachine(Value).moveInto(O.Target);
 }
 
 Error setBudget(Options &O, StringRef Name, StringRef Value) {
@@ -176,8 +227,9 @@ struct OptionEntry {
 
 constexpr OptionEntry Entries[] = {
     {{"tile", "SIZE|param,...",
-      "Tile sizes: constants, or run-time parameters (default: param)"},
-     decide},
+      "Tile sizes: constants, run-time parameters, or auto: those that cost "
+      "least at the values of --typical= (default: param)"},
+     setTile},
     {{"reuse", "none|strip|nest",
       "Inter-tile reuse: none, along the innermost tile dimension, or over the "
       "whole tiled band (default: strip)"},
@@ -293,7 +345,8 @@ constexpr OptionEntry Entries[] = {
      setGuards},
     {{"print", "PHASE",
       "Print the result of a phase as text: facts, scop, schedule, dependences, "
-      "representation, tiling, transfers, conflicts, allocation or ast"},
+      "representation, tiling, transfers, conflicts, allocation, counts, tree or "
+      "ast"},
      setPrint},
     {{"emit-script", "",
       "Print a transformation script that leads to what is chosen without it"},
@@ -302,6 +355,20 @@ constexpr OptionEntry Entries[] = {
     {{"evaluate", "NAME=VALUE,...",
       "Print tiles, loads, stores and local memory at these values as JSON"},
      setEvaluate},
+    {{"choose", "NAME=VALUE,...",
+      "Print the tile sizes that cost least at these values, and the Pareto "
+      "front, as JSON"},
+     setChoose},
+    {{"typical", "NAME=VALUE,...",
+      "Values of parameters for which --tile=auto chooses sizes"},
+     setTypical},
+    {{"machine", "FILE",
+      "The machine that code is for, as YAML: its local memory and what "
+      "transfers cost (default: one memory of any size)"},
+     setMachine},
+    {{"local-memory", "BYTES",
+      "The machine has one local memory of that size, as 4096, 64K or 1M"},
+     setLocalMemory},
     {{"budget", "SECONDS[,OPERATIONS]",
       "Limit of the analysis of one region, in time and, the same on every "
       "machine, in isl operations (default: 60)"},

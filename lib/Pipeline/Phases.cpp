@@ -339,6 +339,16 @@ const PhaseOf<Profit, RegionPlan> ProfitPhase = {
     {"profit", Phase::Allocation},
     [](const RegionPlan &Plan) -> Expected<Profit> { return profitOf(Plan); }};
 
+const PhaseOf<RegionCounts, RegionPlan> CountsPhase = {
+    {"counts", Phase::Counts},
+    countRegion,
+    [](raw_ostream &OS, const RegionCounts &Counts, const RegionPlan &Plan) {
+      print(OS, Counts, Plan);
+    },
+    "verify counts",
+    verifyCounts,
+    /*ProofMayReplace=*/true};
+
 const PhaseOf<RegionPlan, RegionPlan> WindowsPhase = {{"windows"}, withWindows};
 
 const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>

@@ -133,6 +133,10 @@ extern const PhaseOf<RegionPlan, RegionPlan> SharingPhase;
 /// The bands of a plan that pay.
 extern const PhaseOf<Profit, RegionPlan> ProfitPhase;
 
+/// What the tiles of a plan move in closed form, proved at a sample of values. A
+/// closed form that is not proved gives way to counting points.
+extern const PhaseOf<RegionCounts, RegionPlan> CountsPhase;
+
 /// The plan with the windows of its arrays.
 extern const PhaseOf<RegionPlan, RegionPlan> WindowsPhase;
 

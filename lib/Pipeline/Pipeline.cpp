@@ -118,6 +118,7 @@ static Step lastShown(Phase Shown, bool HasScript) {
   case Phase::Conflicts:
     return Step::Conflicts;
   case Phase::Allocation:
+  case Phase::Counts:
     return Step::Plan;
   case Phase::Tree:
     return Step::Loops;
@@ -138,14 +139,19 @@ PipelineRequest stevedore::requestOf(const Options &O) {
   Result.User = O.User;
   Goal &Wanted = Result.Wanted;
   Wanted.HasRepresentation = Run.Print == Phase::Representation;
+  Wanted.HasCounts = Run.Print == Phase::Counts;
   Wanted.Last = lastShown(Run.Print, O.Decided.Transformation != nullptr);
-  bool IsPlanRead = !Run.Evaluate.empty() || !Run.Report.empty();
+  bool IsPlanRead = Run.Evaluates || !Run.Report.empty();
   if (IsPlanRead && Run.Print != Phase::Scop)
     Wanted.Last = std::max(Wanted.Last, Step::Conflicts);
+  if (Run.Chooses)
+    Wanted.Last = std::max(Wanted.Last, Step::Plan);
   if (Run.wantsText())
     Wanted.Last = Step::Text;
   else
     Wanted.BoundsAt = Run.Evaluate;
+  Wanted.HasBounds = Run.Evaluates && !Run.Chooses && !Run.wantsText();
+  Wanted.HasCounts |= Run.Evaluates && !Run.wantsText();
   return Result;
 }
 

@@ -56,6 +56,8 @@ private:
   Error execute(const Driver &D, const Attempt &A, const looptree::Block &Loops,
                 RegionResult &Result) const;
   Error generate(const Driver &D, const Attempt &A, RegionResult &Result) const;
+  Error planAndGenerate(const Driver &D, const Attempt &A,
+                        RegionResult &Result) const;
 };
 
 /// All that \p E says, in one message.
@@ -231,6 +233,18 @@ Error TiledSequence::generate(const Driver &D, const Attempt &A,
 
 Error TiledSequence::run(const Driver &D, const Attempt &A,
                          RegionResult &Result) const {
+  if (Error E = planAndGenerate(D, A, Result))
+    return E;
+  if (!D.goal().HasCounts)
+    return Error::success();
+  Budget Limit(context(), {A.Limits.Seconds * limits::CountShare, 0});
+  Error Failed = D.run(CountsPhase, Result.Plan).moveInto(Result.Counts);
+  takeOverBudget(Failed);
+  return Failed;
+}
+
+Error TiledSequence::planAndGenerate(const Driver &D, const Attempt &A,
+                                     RegionResult &Result) const {
   Budget Limit(context(), A.Limits);
   TiledRegion Region(D, A.Decided, A.IsCoarser, M, In, Result);
   if (Error E = within(Limit, Region.run(), "the plan of a region"))

@@ -180,7 +180,7 @@ Error TiledRegion::planBandWithin(const Band &B, const Decisions &As) {
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
   bool IsLong = As.Transfers == TransferKind::Exact ||
                 As.Transfers == TransferKind::Box ||
-                !D.goal().BoundsAt.empty();
+                D.goal().HasBounds;
   Budget Limit(Ctx, IsLong ? Part : Part.upTo(limits::BandOperations));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {

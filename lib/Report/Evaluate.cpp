@@ -44,11 +44,17 @@ static void addBound(json::Object &Array, int64_t Bound, int64_t Cells) {
   Array["ratio"] = double(Cells) / std::max<int64_t>(Bound, 1);
 }
 
+/// \p Number, or null where it was not counted.
+static json::Value numberOrNull(std::optional<int64_t> Number) {
+  return Number ? json::Value(*Number) : json::Value(nullptr);
+}
+
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                                                  const EvaluationValues &Values,
                                                  BudgetLimits Limits,
                                                  const EmitOptions &Code) {
-  Expected<RegionFigures> Found = figuresOf(R.Plan, Values, Limits);
+  Expected<RegionFigures> Found =
+      figuresOf(R.Plan, Values, Limits, R.Counts ? &*R.Counts : nullptr);
   if (!Found)
     return Found.takeError();
   std::map<unsigned, LeastCells> Bounds = boundsOf(R);
@@ -60,11 +66,9 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
     const Array &A = R.Plan.Program->Arrays[Index];
     json::Object Numbers{{"name", A.Name},
                          {"cells", N.Cells},
-                         {"extents", json::Array(N.Extents)}};
-    if (N.Loads)
-      Numbers["loads"] = *N.Loads;
-    if (N.Stores)
-      Numbers["stores"] = *N.Stores;
+                         {"extents", json::Array(N.Extents)},
+                         {"loads", numberOrNull(N.Loads)},
+                         {"stores", numberOrNull(N.Stores)}};
     if (Least && Least->Live)
       addBound(Numbers, *Least->Live, N.Cells);
     if (Least && Least->Live &&
@@ -72,11 +76,15 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
       Numbers["modularBound"] = Least->Modular;
     Arrays.push_back(std::move(Numbers));
   }
-  return json::Object{{"function", Code.Function},
+  json::Object Result{{"function", Code.Function},
                       {"tiles", int64_t(Found->Tiles)},
                       {"strips", int64_t(Found->Strips)},
                       {"localBytes", int64_t(Found->LocalBytes)},
+                      {"transfers", numberOrNull(Found->Transfers)},
                       {"arrays", std::move(Arrays)}};
+  if (!Found->Remarks.empty())
+    Result["remarks"] = json::Array(Found->Remarks);
+  return Result;
 }
 
 json::Object stevedore::evaluateUntiled(const RegionResult &R,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionAnalysis.h"
+#include "stevedore/Pipeline/AutoTile.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include <map>
@@ -16,7 +17,7 @@ using namespace stevedore;
 namespace {
 
 /// Counts the transformed regions of each function.
-using RegionCounts = std::map<const clang::FunctionDecl *, unsigned>;
+using RegionNumbers = std::map<const clang::FunctionDecl *, unsigned>;
 
 } // namespace
 
@@ -24,12 +25,15 @@ static void analyse(RegionAnalysis &A, const Options &O) {
   TiledInput In(A.Region.Model->Program);
   In.IsMarked = A.Region.Marked;
   In.Place = {A.Code.Function, A.Region.Line, A.Region.Label};
-  A.Result = runPipeline(In, O, &A.Code);
-  if (O.Run.Evaluate.empty() || !A.Result.Transformed)
+  A.Result = runWithChosenSizes(In, O, &A.Code);
+  if (!O.Run.Evaluates || !A.Result.Transformed)
     return;
-  llvm::Expected<llvm::json::Object> Numbers = evaluateRegion(
-      A.Result, EvaluationValues(A.Result.Plan.Decided.TileSizes, O.Run.Evaluate),
-      budgetLeft(A.Result, O.Run.Limits), A.Code);
+  EvaluationValues Values(A.Result.Plan.Decided.TileSizes, O.Run.Evaluate,
+                          /*AreWanted=*/true);
+  llvm::Expected<llvm::json::Object> Numbers =
+      O.Run.Chooses ? chooseForRegion(A.Result, Values, O.Target, A.Code)
+                    : evaluateRegion(A.Result, Values,
+                                     budgetLeft(A.Result, O.Run.Limits), A.Code);
   if (Numbers)
     A.Numbers = std::move(*Numbers);
   else
@@ -41,7 +45,7 @@ static void analyse(RegionAnalysis &A, const Options &O) {
 static std::vector<std::shared_future<void>>
 startAll(const std::vector<std::unique_ptr<RegionAnalysis>> &Regions,
          const Options &O, JobPool &Pool) {
-  RegionCounts Expected;
+  RegionNumbers Expected;
   std::vector<std::shared_future<void>> Jobs;
   for (const std::unique_ptr<RegionAnalysis> &A : Regions) {
     Jobs.emplace_back();
@@ -170,7 +174,7 @@ llvm::json::Object stevedore::reportOpinion(const Opinion &Other) {
 void stevedore::analyseInOrder(
     std::vector<std::unique_ptr<RegionAnalysis>> Regions, const Options &O,
     JobPool *Pool, llvm::function_ref<void(RegionAnalysis &)> Done) {
-  RegionCounts Transformed;
+  RegionNumbers Transformed;
   std::vector<std::shared_future<void>> Jobs;
   if (Pool)
     Jobs = startAll(Regions, O, *Pool);

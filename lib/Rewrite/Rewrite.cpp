@@ -383,7 +383,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   About.describe(Region, R, A.Code);
   addReport(A, reportRegion(R, A.Code, Region.Line),
             Say.levels().Summarizes ? summarize(R) : "");
-  if (!O.Run.Evaluate.empty())
+  if (O.Run.Evaluates)
     evaluate(A);
   if (!O.Run.wantsText())
     return;
@@ -474,7 +474,7 @@ RewriteResult UnitRewriter::run() {
       llvm::json::Object{{"version", 1},
                          {"file", Entry ? Entry->getName().str() : ""},
                          {"regions", std::move(Reports)}};
-  if (!O.Run.Evaluate.empty())
+  if (O.Run.Evaluates)
     Result.Evaluated = llvm::json::Object{{"regions", std::move(Numbers)}};
   return std::move(Result);
 }

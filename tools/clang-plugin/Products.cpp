@@ -84,7 +84,7 @@ std::string jsonText(const llvm::json::Object &Object) {
 /// Standard error, since standard output may be where the program goes.
 void showAnswers(const PluginSettings &Settings, const RewriteResult &Result) {
   llvm::errs() << Result.Printed;
-  if (!Settings.Analysis.Run.Evaluate.empty())
+  if (Settings.Analysis.Run.Evaluates)
     llvm::errs() << jsonText(Result.Evaluated);
 }
 

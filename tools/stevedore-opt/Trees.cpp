@@ -21,7 +21,7 @@ using namespace llvm;
 static Error checkTreeOptions(const Options &O) {
   bool IsShown = O.Run.Print == Phase::None || O.Run.Print == Phase::Tree ||
                  O.Run.Print == Phase::Ast;
-  if (!IsShown || !O.Run.Evaluate.empty())
+  if (!IsShown || O.Run.Evaluates)
     return createStringError(
         "the input is a loop tree, which is behind the phases that '" +
         Twine(IsShown ? "evaluate" : "print") +

@@ -8,6 +8,7 @@
 
 #include "Trees.h"
 #include "stevedore/Emit/LoweredRegion.h"
+#include "stevedore/Pipeline/AutoTile.h"
 #include "stevedore/Pipeline/OptionNames.h"
 #include "stevedore/Pipeline/OptionPairs.h"
 #include "stevedore/Pipeline/Ordered.h"
@@ -200,15 +201,17 @@ static Error checkNames(const KnownNames &Names, const Options &O) {
 /// Prints the numbers of a region at the values of \p At.
 static Error printNumbers(const RegionResult &R, const Options &At,
                           BudgetLimits Limits) {
-  auto Numbers =
-      evaluateRegion(R, EvaluationValues(R.Plan.Decided.TileSizes, At.Run.Evaluate),
-                     budgetLeft(R, Limits), EmitOptions());
+  EvaluationValues Values(R.Plan.Decided.TileSizes, At.Run.Evaluate,
+                          /*AreWanted=*/true);
+  auto Numbers = At.Run.Chooses
+                     ? chooseForRegion(R, Values, At.Target, EmitOptions())
+                     : evaluateRegion(R, Values, budgetLeft(R, Limits),
+                                      EmitOptions());
   if (!Numbers)
     return Numbers.takeError();
-  outs() << json::Value(json::Object{{"arrays", *Numbers->get("arrays")},
-                                     {"tiles", *Numbers->get("tiles")},
-                                     {"strips", *Numbers->get("strips")}})
-         << "\n";
+  for (const char *Key : {"function", "localBytes", "transfers"})
+    Numbers->erase(Key);
+  outs() << json::Value(std::move(*Numbers)) << "\n";
   return Error::success();
 }
 
@@ -225,7 +228,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Tiling = In.Tiling;
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
-  RegionResult R = runPipeline(TiledInput(*In.Program, Given), O);
+  RegionResult R = runWithChosenSizes(TiledInput(*In.Program, Given), O);
   outs() << R.Printed;
   if (Error E = writeReport(R, C))
     return fail(toString(std::move(E)));
@@ -236,7 +239,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   if (Error E = checkNames(Names, O))
     return fail(toString(std::move(E)));
   remark(R);
-  if (O.Run.Evaluate.empty())
+  if (!O.Run.Evaluates)
     return 0;
   if (Error E = printNumbers(R, O, O.Run.Limits))
     return fail(toString(std::move(E)));
@@ -255,15 +258,17 @@ static int finish(const RegionResult &R, const Options &O) {
   outs() << R.Printed;
   if (!R.Transformed)
     return fail(R.Reason);
-  if (!O.Run.Evaluate.empty() && !R.Plan.Untiled.empty())
-    outs() << json::Value(evaluateUntiled(R, EvaluationValues(O.Decided.TileSizes, O.Run.Evaluate))) << "\n";
+  if (O.Run.Chooses)
+    return fail("a region that is not tiled has no sizes to choose");
+  if (O.Run.Evaluates && !R.Plan.Untiled.empty())
+    outs() << json::Value(evaluateUntiled(R, EvaluationValues(O.Decided.TileSizes, O.Run.Evaluate, true))) << "\n";
   remark(R);
   return 0;
 }
 
 /// Errors: a parameter of \p Names has no value where numbers are asked for.
 static Error checkValues(ArrayRef<std::string> Names, const Options &O) {
-  return EvaluationValues(O.Decided.TileSizes, O.Run.Evaluate)
+  return EvaluationValues(O.Decided.TileSizes, O.Run.Evaluate, O.Run.Evaluates)
       .check(rolesInText(Names), Names);
 }
 
@@ -376,7 +381,7 @@ int main(int argc, char **argv) {
     printHelp();
     return 0;
   }
-  if (C.O.Run.Evaluate.empty() && !C.AlsoAt.empty())
+  if (!C.O.Run.Evaluates && !C.AlsoAt.empty())
     return fail("'also-at' is for other values than those of 'evaluate'");
   auto Remarks = checkOptionPairs(C.O);
   if (!Remarks)

@@ -59,7 +59,7 @@ static llvm::Error showDifference(const Product &P) {
 /// What --print= and --evaluate= ask for.
 static std::string answerOf(const CommandLine &C, const Product &P) {
   std::string Answer = P.Result.Printed;
-  if (!C.O.Run.Evaluate.empty()) {
+  if (C.O.Run.Evaluates) {
     llvm::raw_string_ostream OS(Answer);
     OS << llvm::formatv("{0:2}", llvm::json::Value(
                                      llvm::json::Object(P.Result.Evaluated)))

@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_PIPELINE_FIGURES_H
 #define STEVEDORE_PIPELINE_FIGURES_H
 
+#include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Values.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include <map>
@@ -38,13 +39,20 @@ struct RegionFigures {
   uint64_t LocalBytes = 0;
   /// By the index of the array.
   std::map<unsigned, ArrayFigures> Arrays;
+  /// Runs of elements that are moved, as long as possible; none where they were
+  /// not counted.
+  std::optional<int64_t> Transfers = 0;
+  /// What was not counted, and why.
+  std::vector<std::string> Remarks;
 };
 
-/// The numbers of \p Plan at \p Values. Errors: a value is missing, or counting
+/// The numbers of \p Plan at \p Values, from the closed forms in \p Counts where
+/// it is not null and has them; else counted point by point. Errors: a value is missing, or counting
 /// went over \p Limits.
 llvm::Expected<RegionFigures> figuresOf(const RegionPlan &Plan,
                                         const EvaluationValues &Values,
-                                        BudgetLimits Limits);
+                                        BudgetLimits Limits,
+                                        const RegionCounts *Counts = nullptr);
 
 } // namespace stevedore
 

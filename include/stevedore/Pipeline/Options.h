@@ -38,6 +38,7 @@ enum class Phase {
   Transfers,
   Conflicts,
   Allocation,
+  Counts,
   Tree,
   Ast
 };
@@ -49,7 +50,13 @@ struct Invocation {
   /// A script that leads to the plan is printed.
   bool EmitsScript = false;
   std::string Report;
-  /// name -> value; empty: do not evaluate.
+  /// Numbers are asked for, at these values of parameters.
+  bool Evaluates = false;
+  /// The numbers are those of the tile sizes that are best there.
+  bool Chooses = false;
+  /// `--tile=auto`: sizes are chosen at these values of parameters.
+  bool PicksSizes = false;
+  std::vector<std::pair<std::string, int64_t>> Typical;
   std::vector<std::pair<std::string, int64_t>> Evaluate;
   /// The new text is wanted beside what Print and Evaluate ask for.
   bool WantsTextToo = false;
@@ -70,7 +77,7 @@ struct Invocation {
 
   bool prints() const { return EmitsScript || Print != Phase::None; }
   bool wantsText() const {
-    return WantsTextToo || (!prints() && Evaluate.empty());
+    return WantsTextToo || (!prints() && !Evaluates);
   }
 };
 

@@ -19,6 +19,7 @@
 #include "stevedore/Emit/C.h"
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Options.h"
 #include "stevedore/Replay/Replay.h"
 #include "stevedore/Script/Script.h"
@@ -89,6 +90,8 @@ struct RegionResult {
   /// The bounds of the arrays of each band by their index, or those of
   /// RegionPlan::Untiled by their place, where `--evaluate=` asked for them.
   std::vector<std::map<unsigned, ArrayBound>> Bounds;
+  /// What tiles move in closed form, where it was asked for.
+  std::optional<RegionCounts> Counts;
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
   std::string Text;
@@ -117,8 +120,11 @@ struct Goal {
   Step Last = Step::Plan;
   /// The matrices of the program are found, also where no script asks for them.
   bool HasRepresentation = false;
-  /// Values of parameters and tile sizes at which the cells are counted that
-  /// arrays cannot do without; empty: these are not counted.
+  /// What tiles move is counted in closed form.
+  bool HasCounts = false;
+  /// The cells are counted that arrays cannot do without, at these values of
+  /// parameters and tile sizes.
+  bool HasBounds = false;
   std::vector<std::pair<std::string, int64_t>> BoundsAt;
 };
 

@@ -25,12 +25,14 @@ namespace stevedore {
 /// The values of `--tile=` and `--evaluate=`; the latter have to outlive them.
 class EvaluationValues {
 public:
+  /// \p AreWanted: numbers are asked for, `--evaluate=` is given, though it may
+  /// have no values.
   EvaluationValues(ConstantSizes TileSizes,
-                   llvm::ArrayRef<std::pair<std::string, int64_t>> Given)
-      : TileSizes(std::move(TileSizes)), Given(Given) {}
+                   llvm::ArrayRef<std::pair<std::string, int64_t>> Given,
+                   bool AreWanted)
+      : TileSizes(std::move(TileSizes)), Given(Given), AreWanted(AreWanted) {}
 
-  /// Whether numbers are asked for: `--evaluate=` is given.
-  bool areWanted() const { return !Given.empty(); }
+  bool areWanted() const { return AreWanted; }
 
   /// The value of \p Name: for a tile size that of `--tile=`; else that of
   /// `--evaluate=`; for a tile size without either, 32.
@@ -45,6 +47,7 @@ public:
 private:
   ConstantSizes TileSizes;
   llvm::ArrayRef<std::pair<std::string, int64_t>> Given;
+  bool AreWanted;
 };
 
 } // namespace stevedore

@@ -45,6 +45,8 @@ struct Machine {
   std::vector<Memory> Memories = {Memory()};
   /// What executes tiles at the same time.
   unsigned Workers = 1;
+  /// What an access of a statement costs.
+  unsigned CyclesPerAccess = 0;
   Dialect Code = Dialect::C;
 };
 

@@ -31,6 +31,12 @@ llvm::Expected<llvm::json::Object>
 evaluateRegion(const RegionResult &R, const EvaluationValues &Values,
                BudgetLimits Limits, const EmitOptions &Code);
 
+/// The tile sizes that cost least on \p M at \p Values (contract, `--choose`).
+/// Errors: see chooseSizes().
+llvm::Expected<llvm::json::Object>
+chooseForRegion(const RegionResult &R, const EvaluationValues &Values,
+                const Machine &M, const EmitOptions &Code);
+
 /// The same for the arrays of a region that is not tiled.
 llvm::json::Object evaluateUntiled(const RegionResult &R,
                                    const EvaluationValues &Values);

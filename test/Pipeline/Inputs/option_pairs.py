@@ -23,7 +23,8 @@ VALUES = {"-o": "out.c", "-p": ".", "--tile": "8", "--reuse": "nest", "--transfe
           "--script-path": ".", "--dependences": "memory", "--profitable": "off",
           "--assume": "n > 3", "--max-local": "100000", "--replay": "off",
           "--guards": "llvm", "--live-out": "A", "--local": "A", "--functions": "f",
-          "--print": "scop", "--evaluate": "n=100,T1=4", "--report": "report.json"}
+          "--print": "scop", "--choose": "n=100", "--typical": "n=100", "--machine": "machine.yaml",
+          "--local-memory": "64K", "--evaluate": "n=100,T1=4", "--report": "report.json"}
 KINDS = {"Exclude": "an error", "Yield": "the first does nothing", "Combine": "both count"}
 PLACES = {"Always": "", "OneArray": ", of one array", "OneSize": ", of one tile size",
           "OneFile": ", of one file"}
@@ -85,7 +86,7 @@ def run(tool, arguments, flags):
     with tempfile.TemporaryDirectory() as directory:
         files = {"a.c": SOURCE.replace("*A)", "*A, double *B)").replace(
                      "A[i] = i", "A[i] = B[i]"),
-                 "script.lua": "", "compile_commands.json":
+                 "script.lua": "", "machine.yaml": "name: any\n", "compile_commands.json":
                  '[{"directory": "%s", "file": "a.c", "command": "cc -c a.c"}]' % directory}
         for name, content in files.items():
             with open(os.path.join(directory, name), "w", encoding="utf-8") as f:

@@ -1,0 +1,138 @@
+//===- stevedore/Counting/CompiledCounts.h - Counts as flat code -*- C++
+//-*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Counts of one tile, summed over the tiles of a lattice and compiled, so that
+/// they can be evaluated for many sizes of tiles.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_COUNTING_COMPILEDCOUNTS_H
+#define STEVEDORE_COUNTING_COMPILEDCOUNTS_H
+
+#include "stevedore/Counting/SymbolicCount.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <limits>
+#include <optional>
+
+namespace stevedore {
+
+/// A coordinate of tiles takes the multiples of this.
+struct LatticeStep {
+  /// The parameter that is the step; empty: Constant.
+  std::string Parameter;
+  int64_t Constant = 1;
+};
+
+/// Sums of counts over the coordinates that they keep, as functions of the
+/// parameters. In a piece whose bounds join no two coordinates, that over each
+/// coordinate is closed: with I = T k, the sum of I^e is T^e times a difference
+/// of two sums of powers, and that of a product is the product of the sums.
+/// Where bounds join coordinates, or a floor contains one, loops over numbers
+/// of tiles remain, as few as leave no two of the others joined.
+class CompiledCounts {
+public:
+  /// \p Parameters are the names of what values are given for.
+  explicit CompiledCounts(std::vector<std::string> Parameters);
+
+  /// Adds the sum of \p C, whose coordinates have the steps \p Steps. Returns
+  /// its number, from 0 on. Errors: a parameter that is not known, an unbounded
+  /// coordinate, a number that is too large.
+  llvm::Expected<unsigned> add(isl::ctx Ctx, const SymbolicCount &C,
+                               llvm::ArrayRef<LatticeStep> Steps);
+
+  const std::vector<std::string> &parameters() const { return Parameters; }
+  unsigned size() const { return Results.size(); }
+  /// The most loops over numbers of tiles that remain in a piece of sum number
+  /// \p Index: 0 where it is closed in all of them.
+  unsigned numLoops(unsigned Index) const { return Results[Index].NumLoops; }
+
+  /// The sums where the parameters have the values \p Values, in their order;
+  /// none where a number does not fit, a step is less than 1, or the loops take
+  /// more than limits::CountSteps.
+  std::vector<std::optional<int64_t>>
+  evaluate(llvm::ArrayRef<int64_t> Values) const;
+
+private:
+  /// Factors times variables, and a constant.
+  struct Form {
+    std::vector<std::pair<unsigned, int64_t>> Terms;
+    int64_t Constant = 0;
+    bool operator<(const Form &Other) const;
+  };
+  /// The least or greatest number k of a tile with Factor * Step * k >= F or
+  /// <= F. F / Factor alone where there is no step.
+  struct Quotient {
+    Form F;
+    int64_t Factor = 1;
+    bool IsLower = false;
+    unsigned Step = None;
+    bool operator<(const Quotient &Other) const;
+  };
+  /// Numbers of tiles between the greatest of some quotients and the least of
+  /// others, with the sums of powers of the coordinate from W[Moments] on.
+  struct Range {
+    unsigned Coordinate = 0;
+    std::vector<unsigned> Lower, Upper;
+    unsigned Step = None;
+    unsigned Powers = 0;
+    unsigned Moments = 0;
+  };
+  struct Guard {
+    Form F;
+    bool IsEquality = false;
+  };
+  /// Factor * product of powers of numbers in W.
+  struct Term {
+    WideInteger Factor;
+    std::vector<std::pair<unsigned, unsigned>> Powers;
+  };
+  struct Piece {
+    std::vector<Guard> Guards;
+    /// Of loops, an outer one first.
+    std::vector<Range> Loops;
+    /// Closed ranges with bounds that contain counters of loops.
+    std::vector<Range> Inner;
+    /// Numbers of closed ranges without.
+    std::vector<unsigned> Closed;
+    /// Floors that contain counters of loops: quotient, place in W.
+    std::vector<std::pair<unsigned, unsigned>> Floors;
+    std::vector<Term> Terms;
+    int64_t Denominator = 1;
+  };
+  struct Result {
+    std::vector<Piece> Pieces;
+    unsigned NumLoops = 0;
+  };
+  struct State;
+  class Compiler;
+
+  static constexpr unsigned None = std::numeric_limits<unsigned>::max();
+  std::vector<std::string> Parameters;
+  std::vector<Result> Results;
+  /// Those of parameters alone are computed once.
+  std::vector<Quotient> Quotients;
+  std::vector<bool> IsConstant;
+  std::vector<Range> Ranges;
+  /// Floors of parameters alone: quotient, place in W.
+  std::vector<std::pair<unsigned, unsigned>> Floors;
+  /// The values in W: parameters, then steps that are numbers, coordinates,
+  /// floors, moments.
+  unsigned NumValues = 0;
+  std::vector<std::pair<unsigned, int64_t>> Numbers;
+
+  bool computeRange(const Range &R, State &S) const;
+  int64_t quotient(unsigned Q, State &S) const;
+  bool runPiece(const Piece &P, unsigned Depth, State &S) const;
+  void addTerms(const Piece &P, State &S) const;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_COUNTING_COMPILEDCOUNTS_H

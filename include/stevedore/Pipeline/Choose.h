@@ -1,0 +1,67 @@
+//===- stevedore/Pipeline/Choose.h - Sizes of tiles that are best -*- C++
+//-*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The tile sizes at which a plan costs least on a machine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PIPELINE_CHOOSE_H
+#define STEVEDORE_PIPELINE_CHOOSE_H
+
+#include "stevedore/Pipeline/Counts.h"
+#include "stevedore/Pipeline/Values.h"
+#include "stevedore/Plan/Machine.h"
+
+namespace stevedore {
+
+/// Tile sizes and what they cost.
+struct SizeChoice {
+  /// In the order of ChosenSizes::Names.
+  std::vector<int64_t> Sizes;
+  /// Bytes that are loaded and stored.
+  int64_t Bytes = 0;
+  /// Runs of elements that are moved; none where they have no closed form.
+  std::optional<int64_t> Transfers;
+  int64_t LocalBytes = 0;
+  /// Transfers x latency + bytes / bytesPerCycle, and the cycles of the
+  /// accesses: added up, or where copies go on beside them the larger of the
+  /// two and one tile's share of the other.
+  double Cycles = 0;
+};
+
+struct ChosenSizes {
+  /// "T1", ...: those that are no constants.
+  std::vector<std::string> Names;
+  SizeChoice Best;
+  /// Of what was looked at, what no other has both fewer bytes and fewer local
+  /// bytes than, by local bytes.
+  std::vector<SizeChoice> Pareto;
+  /// Elements that any order of the iterations must move, at least; none: not
+  /// known.
+  std::optional<int64_t> Bound;
+  uint64_t Evaluated = 0;
+};
+
+/// The sizes of \p Plan, counted by \p Counts, that cost least on \p M where
+/// the parameters have the values \p Values, and of those that cost the same
+/// the ones with the fewest bytes, then transfers, then local bytes. All sizes
+/// up to 64 are looked at where they are few enough, with some larger ones;
+/// else what a descent from many starts meets, along one coordinate at a time
+/// and along pairs of coordinates at the limit of the memory. Errors: a count
+/// without closed form, a missing value, or a memory that does not hold the
+/// smallest tile.
+llvm::Expected<ChosenSizes> chooseSizes(const RegionPlan &Plan,
+                                        const RegionCounts &Counts,
+                                        const EvaluationValues &Values,
+                                        const Machine &M);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PIPELINE_CHOOSE_H

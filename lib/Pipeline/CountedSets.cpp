@@ -1,0 +1,218 @@
+//===- CountedSets.cpp - What there is to count of a plan -----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/Support/ISLTools.h"
+#include "stevedore/Counting/PointCount.h"
+#include "stevedore/Pipeline/Counts.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+std::string CountedSet::text(const RegionPlan &Plan) const {
+  auto Array = [&] { return Plan.Program->Arrays[Index].Name; };
+  switch (Kind) {
+  case CountKind::Tiles:
+    return "tiles";
+  case CountKind::Strips:
+    return "strips";
+  case CountKind::Iterations:
+    return "iterations of " + Plan.Program->Statements[Index].Name;
+  case CountKind::Loads:
+    return "loads of " + Array();
+  case CountKind::Stores:
+    return "stores of " + Array();
+  case CountKind::LoadRuns:
+    return "transfers that load " + Array();
+  case CountKind::StoreRuns:
+    return "transfers that store " + Array();
+  }
+  llvm_unreachable("a kind of count");
+}
+
+/// \p Moved, { I -> A[m] }, without the elements that follow another one of the
+/// same tile in the last dimension: the first element of each run, { [I ->
+/// A[m]] }; null past the budget.
+static isl::set runStarts(isl::map Moved) {
+  unsigned Rank = countOf(Moved.range_tuple_dim());
+  if (Rank == 0)
+    return Moved.wrap();
+  Budget Limit(Moved.ctx(), {0, limits::CountOperations});
+  isl::multi_aff Shift =
+      isl::multi_aff::identity(Moved.get_space().range().map_from_set());
+  isl::aff Last =
+      isl::manage(isl_aff_add_constant_si(Shift.at(Rank - 1).release(), 1));
+  Shift = isl::manage(
+      isl_multi_aff_set_aff(Shift.release(), Rank - 1, Last.release()));
+  isl::map Starts = difference(
+      Moved,
+      Moved.apply_range(isl::manage(isl_map_from_multi_aff(Shift.release()))));
+  return Starts.is_null() ? isl::set() : Starts.wrap();
+}
+
+namespace {
+
+/// Collects the sets of one level.
+class SetsOfLevel {
+public:
+  SetsOfLevel(const RegionPlan &Plan, unsigned Number, bool HasAll,
+              std::vector<CountedSet> &Found)
+      : Plan(Plan), Number(Number), T(Plan.Levels[Number]), HasAll(HasAll),
+        Found(Found) {}
+
+  void collect();
+
+private:
+  const RegionPlan &Plan;
+  unsigned Number;
+  const Level &T;
+  bool HasAll;
+  std::vector<CountedSet> &Found;
+
+  LatticeStep stepOf(unsigned K) const;
+  void add(CountKind Kind, unsigned Index, isl::set Points,
+           unsigned NumOrigins);
+  void addArray(const LocalArray &L);
+};
+
+} // namespace
+
+/// The step of coordinate number \p K of origins, which begin at 0; a name that
+/// no parameter has where it is neither a parameter nor a number.
+LatticeStep SetsOfLevel::stepOf(unsigned K) const {
+  OriginSteps Steps = T.Tiles.Shape->steps(K);
+  auto Form = toQuasiAffineForm(Steps.Step);
+  LatticeStep Unknown{"?", 1};
+  if (!Form || !Form->Floors.empty() || Form->Denominator != 1)
+    return Unknown;
+  if (Form->numTerms() == 0)
+    return {"", Form->Constant};
+  for (unsigned P = 0; P < Form->Coefficients.size(); ++P)
+    if (Form->Coefficients[P] == 1 && Form->numTerms() == 1 &&
+        Form->Constant == 0)
+      return {isl_aff_get_dim_name(Steps.Step.get(), isl_dim_param, P), 1};
+  return Unknown;
+}
+
+/// Adds { [I, m] }, \p Points, with its outer counters as coordinates.
+void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
+                      unsigned NumOrigins) {
+  CountedSet New;
+  New.Kind = Kind;
+  New.Level = Number;
+  New.Index = Index;
+  isl_set *Flat = Points.is_null() ? nullptr : Points.flatten().release();
+  for (const std::string &Name : T.Tiles.OuterNames) {
+    int At =
+        Flat ? isl_set_find_dim_by_name(Flat, isl_dim_param, Name.c_str()) : -1;
+    if (At < 0)
+      continue;
+    Flat = isl_set_move_dims(Flat, isl_dim_set, New.Coordinates.size(),
+                             isl_dim_param, At, 1);
+    New.Coordinates.push_back(Name);
+    New.Steps.push_back({"", 1});
+  }
+  New.Points = isl::manage(Flat);
+  for (unsigned K = 0; K < NumOrigins; ++K) {
+    New.Coordinates.push_back(nameOf(Role::TileOrigin, K + 1));
+    New.Steps.push_back(stepOf(K));
+  }
+  Found.push_back(std::move(New));
+}
+
+void SetsOfLevel::addArray(const LocalArray &L) {
+  unsigned Index = L.Transfers.Array, Size = T.B.Size;
+  isl::map Load = L.Transfers.loaded(T.Tiles), Store = L.Transfers.Store;
+  add(CountKind::Loads, Index, Load.wrap(), Size);
+  add(CountKind::Stores, Index, Store.wrap(), Size);
+  if (!HasAll)
+    return;
+  add(CountKind::LoadRuns, Index, runStarts(Load), Size);
+  add(CountKind::StoreRuns, Index, runStarts(Store), Size);
+}
+
+void SetsOfLevel::collect() {
+  unsigned Size = T.B.Size;
+  isl::union_map Theta = T.B.Theta.intersect_domain(T.B.Domain);
+  isl::set Points =
+      polly::singleton(Theta.range(), T.Tiles.Inside.get_space().range());
+  isl::map Inside = T.Tiles.Inside.intersect_range(Points);
+  add(CountKind::Tiles, 0, Inside.domain(), Size);
+  isl::map InStrip =
+      T.Tiles.Shape->points().intersect_range(Points).intersect_params(
+          T.Tiles.Context);
+  isl::set Strips = isl::manage(isl_map_domain(
+      isl_map_project_out(InStrip.release(), isl_dim_in, Size - 1, 1)));
+  add(CountKind::Strips, 0, coalesced(Strips), Size - 1);
+  for (unsigned S = 0; HasAll && S < Plan.Program->Statements.size(); ++S) {
+    isl::union_map Instances = isl::union_map(Inside)
+                                   .apply_range(Theta.reverse())
+                                   .intersect_range(isl::union_set(
+                                       Plan.Program->Statements[S].Domain));
+    if (Instances.is_empty().is_false())
+      add(CountKind::Iterations, S,
+          isl::manage(isl_map_from_union_map(Instances.release())).wrap(),
+          Size);
+  }
+  for (const LocalArray &L : T.Arrays)
+    addArray(L);
+}
+
+std::vector<CountedSet> stevedore::countedSets(const RegionPlan &Plan,
+                                               bool HasAll) {
+  std::vector<CountedSet> Result;
+  for (unsigned K = 0; K < Plan.Levels.size(); ++K)
+    SetsOfLevel(Plan, K, HasAll, Result).collect();
+  return Result;
+}
+
+/// \p Points where coordinate number \p K is a multiple of \p Step.
+static isl::set onMultiples(isl::set Points, unsigned K, int64_t Step) {
+  isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
+      isl_local_space_from_space(Points.get_space().release()), isl_dim_set,
+      K));
+  isl::aff Rest = Coordinate.mod(isl::val(Points.ctx(), Step));
+  return Points.intersect(isl::manage(
+      isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
+}
+
+Expected<uint64_t> stevedore::countOneByOne(const CountedSet &Set,
+                                            ValueOf Value) {
+  auto Missing = [] { return createStringError("a value is missing"); };
+  isl::set Points = Set.Points;
+  if (Points.is_null())
+    return make_error<IslError>(IslError::Budget,
+                                "a set takes too long to be found");
+  for (unsigned K = 0; K < Set.Steps.size(); ++K) {
+    std::optional<int64_t> Step = Set.Steps[K].Constant;
+    if (!Set.Steps[K].Parameter.empty())
+      Step = Value(Set.Steps[K].Parameter);
+    if (!Step || *Step < 1)
+      return Missing();
+    if (*Step != 1)
+      Points = onMultiples(Points, K, *Step);
+  }
+  unsigned NumParams = countOf(Points.dim(isl::dim::param));
+  for (unsigned P = 0; P < NumParams; ++P) {
+    auto At = Value(isl_set_get_dim_name(Points.get(), isl_dim_param, P));
+    if (!At)
+      return Missing();
+    Points = isl::manage(
+        isl_set_fix_val(Points.release(), isl_dim_param, P,
+                        isl_val_int_from_si(Set.Points.ctx().get(), *At)));
+  }
+  return countPoints(coalesced(isl::manage(
+      isl_set_project_out(Points.release(), isl_dim_param, 0, NumParams))));
+}

@@ -1,0 +1,233 @@
+//===- Counts.cpp - What a plan moves, in closed form ---------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Pipeline/Counts.h"
+#include "stevedore/Pipeline/Values.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/set.h"
+#include "isl/val.h"
+#include <set>
+
+using namespace stevedore;
+using namespace llvm;
+
+/// The parameters of all sets, and those that are steps.
+static std::vector<std::string> parametersOf(ArrayRef<CountedSet> Sets) {
+  std::set<std::string> Names;
+  for (const CountedSet &S : Sets) {
+    for (const LatticeStep &Step : S.Steps)
+      if (!Step.Parameter.empty() && Step.Parameter != "?")
+        Names.insert(Step.Parameter);
+    if (S.Points.is_null())
+      continue;
+    for (unsigned P = 0; P < countOf(S.Points.dim(isl::dim::param)); ++P)
+      Names.insert(isl_set_get_dim_name(S.Points.get(), isl_dim_param, P));
+  }
+  return {Names.begin(), Names.end()};
+}
+
+/// Adds the sum of \p C to \p Sums, and both to \p C. Errors: why it has none.
+static Error addClosedForm(RegionCount &C, const CountedSet &Of,
+                           CompiledCounts &Sums) {
+  isl::ctx Ctx = Of.Points.ctx();
+  Budget Limit(Ctx, {0, limits::CountOperations});
+  auto Tile = within(Limit, countSymbolically(Of.Points, Of.Coordinates),
+                     "a count in closed form");
+  if (!Tile)
+    return Tile.takeError();
+  auto Sum =
+      within(Limit, Sums.add(Ctx, *Tile, Of.Steps), "a count in closed form");
+  if (!Sum)
+    return Sum.takeError();
+  C.Sum = *Sum;
+  C.Tile = std::move(*Tile);
+  return Error::success();
+}
+
+/// \p Of with its point's coordinate number \p K as one more coordinate that a sum
+/// goes over: what depends on it falls into fewer pieces.
+static CountedSet withPointCoordinate(const CountedSet &Of, unsigned K) {
+  CountedSet Result = Of;
+  unsigned Kept = Of.Coordinates.size(), From = Kept + K;
+  isl_set *Points = isl_set_insert_dims(Of.Points.copy(), isl_dim_set, Kept, 1);
+  Points = isl_set_equate(Points, isl_dim_set, Kept, isl_dim_set, From + 1);
+  Result.Points =
+      isl::manage(isl_set_project_out(Points, isl_dim_set, From + 1, 1));
+  Result.Coordinates.push_back("x" + std::to_string(K + 1));
+  Result.Steps.push_back({"", 1});
+  return Result;
+}
+
+/// The closed form of \p Of, and its sum in \p Sums: for one tile, or where that
+/// takes too long for one tile and one value of a coordinate of its points.
+static RegionCount countInClosedForm(CountedSet Of, CompiledCounts &Sums) {
+  RegionCount Result;
+  Result.Of = std::move(Of);
+  const isl::set &Points = Result.Of.Points;
+  if (Points.is_null()) {
+    Result.WhyNot = "the set takes too long to be found";
+    return Result;
+  }
+  Error Failed = addClosedForm(Result, Result.Of, Sums);
+  unsigned Dimensions =
+      countOf(Points.tuple_dim()) - Result.Of.Coordinates.size();
+  for (unsigned K = 0; Failed && K < Dimensions; ++K)
+    if (Error Again =
+            addClosedForm(Result, withPointCoordinate(Result.Of, K), Sums))
+      consumeError(std::move(Again));
+    else
+      return consumeError(std::move(Failed)), Result;
+  if (Failed)
+    Result.WhyNot = toString(std::move(Failed));
+  return Result;
+}
+
+Expected<RegionCounts> stevedore::countRegion(const RegionPlan &Plan) {
+  RegionCounts Result;
+  std::vector<CountedSet> Sets = countedSets(Plan, /*HasAll=*/true);
+  Result.Sums = CompiledCounts(parametersOf(Sets));
+  // The other part is for the proofs.
+  isl::ctx Ctx = Plan.Program->Context.ctx();
+  Budget Limit(Ctx, Budget(Ctx, {}).partLeft(limits::LeftShare));
+  for (CountedSet &S : Sets)
+    Result.Counts.push_back(countInClosedForm(std::move(S), Result.Sums));
+  return std::move(Result);
+}
+
+namespace {
+
+/// Small values of the parameters of a plan that its context allows.
+class Samples {
+public:
+  Samples(const RegionPlan &Plan, ArrayRef<std::string> Names)
+      : Plan(Plan), Names(Names), Known(Plan.parameters()) {
+    Context = Plan.Program->Context;
+    for (const Level &T : Plan.Levels)
+      Context = Context.intersect(T.Tiles.Context);
+  }
+
+  std::vector<std::vector<int64_t>> take();
+
+private:
+  const RegionPlan &Plan;
+  ArrayRef<std::string> Names;
+  Roles Known;
+  isl::set Context;
+  uint64_t State = 1;
+
+  int64_t between(int64_t Low, int64_t High);
+  bool isAllowed(ArrayRef<int64_t> Values) const;
+};
+
+} // namespace
+
+/// A pseudo-random number, the same in every run (Knuth's MMIX generator).
+int64_t Samples::between(int64_t Low, int64_t High) {
+  State = State * 6364136223846793005u + 1442695040888963407u;
+  return Low + int64_t((State >> 33) % uint64_t(High - Low + 1));
+}
+
+bool Samples::isAllowed(ArrayRef<int64_t> Values) const {
+  isl_set *Set = Context.copy();
+  for (unsigned K = 0; K < Names.size(); ++K) {
+    int At = isl_set_find_dim_by_name(Set, isl_dim_param, Names[K].c_str());
+    if (At >= 0)
+      Set = isl_set_fix_si(Set, isl_dim_param, At, int(Values[K]));
+  }
+  return isl::manage(Set).is_empty().is_false();
+}
+
+std::vector<std::vector<int64_t>> Samples::take() {
+  std::vector<std::vector<int64_t>> Result;
+  for (unsigned Try = 0;
+       Try < limits::CountSampleTries && Result.size() < limits::CountSamples;
+       ++Try) {
+    int64_t Largest = 6 + Try / 8;
+    std::vector<int64_t> Values;
+    for (const std::string &Name : Names) {
+      bool IsSize = Known.isTileSize(Name);
+      std::optional<int64_t> Constant;
+      if (IsSize)
+        Constant = Plan.Decided.TileSizes.of(Known.numberOf(Name));
+      Values.push_back(Constant ? *Constant
+                       : IsSize ? between(1, 4)
+                                : between(1, Largest));
+    }
+    if (isAllowed(Values))
+      Result.push_back(std::move(Values));
+  }
+  return Result;
+}
+
+/// Why the sum of \p C is not used, where its value at \p Values, \p Found, is
+/// not what counting gives or that takes too long; empty: it is right there.
+static std::string whyWrong(const RegionCount &C, ArrayRef<std::string> Names,
+                            ArrayRef<int64_t> Values,
+                            std::optional<int64_t> Found) {
+  auto ValueOf = [&](StringRef Name) -> std::optional<int64_t> {
+    auto It = find(Names, Name);
+    return It == Names.end() ? std::nullopt
+                             : std::optional(Values[It - Names.begin()]);
+  };
+  Budget Limit(C.Of.Points.ctx(), {0, limits::CountProofOperations});
+  auto Counted =
+      within(Limit, countOneByOne(C.Of, ValueOf), "the proof of a count");
+  if (!Counted)
+    return toString(Counted.takeError());
+  if (Found && uint64_t(*Found) == *Counted)
+    return "";
+  std::string At;
+  for (unsigned K = 0; K < Names.size(); ++K)
+    At += (K ? ", " : "") + Names[K] + " = " + std::to_string(Values[K]);
+  return "internal error: the closed form gives " +
+         (Found ? std::to_string(*Found) : "no number") + ", not " +
+         std::to_string(*Counted) + ", at " + At;
+}
+
+Error stevedore::verifyCounts(RegionCounts &Counts, const RegionPlan &Plan) {
+  ArrayRef<std::string> Names = Counts.Sums.parameters();
+  std::vector<std::vector<int64_t>> At = Samples(Plan, Names).take();
+  for (RegionCount &C : Counts.Counts)
+    if (At.empty() && C.Sum) {
+      C.Sum.reset();
+      C.WhyNot = Budget::isTimeOver()
+                     ? "counting went over the budget"
+                     : "no small values of the parameters were found";
+    }
+  for (ArrayRef<int64_t> Values : At) {
+    std::vector<std::optional<int64_t>> Found = Counts.Sums.evaluate(Values);
+    for (RegionCount &C : Counts.Counts)
+      if (C.Sum) {
+        C.WhyNot = whyWrong(C, Names, Values, Found[*C.Sum]);
+        if (!C.WhyNot.empty())
+          C.Sum.reset();
+      }
+  }
+  return Error::success();
+}
+
+void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
+                      const RegionPlan &Plan) {
+  for (const RegionCount &C : Counts.Counts) {
+    if (Plan.Levels.size() > 1)
+      OS << bandName(C.Of.Level + 1) << ": ";
+    OS << C.Of.text(Plan);
+    if (!C.Sum) {
+      OS << ": " << C.WhyNot << "\n";
+      continue;
+    }
+    unsigned Loops = Counts.Sums.numLoops(*C.Sum);
+    OS << (Loops == 0   ? ", summed in closed form"
+           : Loops == 1 ? ", summed in 1 loop"
+                        : ", summed in " + std::to_string(Loops) + " loops")
+       << "\n";
+    print(OS, *C.Tile, "  ");
+  }
+}

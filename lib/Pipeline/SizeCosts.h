@@ -1,0 +1,97 @@
+//===- SizeCosts.h - What sizes of tiles cost -------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What tile sizes cost at fixed values of the parameters; see Choose.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_PIPELINE_SIZECOSTS_H
+#define STEVEDORE_LIB_PIPELINE_SIZECOSTS_H
+
+#include "BufferSizes.h"
+#include "stevedore/Pipeline/Choose.h"
+#include <map>
+
+namespace stevedore {
+
+/// The costs of one plan on one machine.
+class SizeCosts {
+public:
+  /// Errors: a missing value, or a count without closed form.
+  static llvm::Expected<SizeCosts> create(const RegionPlan &Plan,
+                                          const RegionCounts &Counts,
+                                          const EvaluationValues &Values,
+                                          const Machine &M);
+
+  const std::vector<std::string> &names() const { return Names; }
+  /// For each size one from which on a single tile reaches over the band.
+  const std::vector<int64_t> &largest() const { return Largest; }
+  /// Whether a sum takes loops over numbers of tiles.
+  bool haveLoops() const;
+  /// The bytes of all buffers.
+  double localBytes(llvm::ArrayRef<int64_t> Sizes) const;
+  /// None where a number does not fit.
+  std::optional<SizeChoice> at(llvm::ArrayRef<int64_t> Sizes) const;
+  /// The elements that are loaded and stored where one tile is the whole band;
+  /// none where there are several tiles all the same, or more is loaded than it
+  /// needs.
+  std::optional<int64_t> leastMoved() const;
+  /// The iterations of statement number \p Index; none: not known.
+  std::optional<int64_t> iterations(unsigned Index) const;
+
+private:
+  SizeCosts(const RegionPlan &Plan, const Machine &M) : Plan(Plan), M(M) {}
+
+  /// A sum of elements, with the bytes of each.
+  struct Moved {
+    unsigned Sum;
+    int64_t ElementBytes;
+    bool IsRun;
+  };
+
+  const RegionPlan &Plan;
+  const Machine &M;
+  std::vector<std::string> Names;
+  std::vector<int64_t> Largest;
+  CompiledCounts Sums = CompiledCounts({});
+  std::vector<Moved> Parts;
+  std::vector<unsigned> TileSums;
+  bool HasTransfers = true;
+  /// Values of the parameters of Sums, and where the sizes stand in them.
+  std::vector<int64_t> Base;
+  std::vector<std::optional<unsigned>> Places;
+  std::optional<BufferSizes> Buffers;
+  std::map<unsigned, std::optional<int64_t>> Iterations;
+  double ComputeCycles = 0;
+
+  llvm::Error takeValues(const RegionCounts &Counts,
+                         const EvaluationValues &Values);
+  llvm::Error takeSums(const RegionCounts &Counts);
+  llvm::Error takeIterations(const RegionCounts &Counts);
+  void takeLargest(const RegionCounts &Counts, const EvaluationValues &Values);
+  std::vector<int64_t> valuesAt(llvm::ArrayRef<int64_t> Sizes) const;
+  double cyclesOf(const SizeChoice &C, int64_t Tiles) const;
+};
+
+/// Elements that any order of the iterations of \p Plan must move between a
+/// memory of \p Cells elements and the remote one, at least: what it reads from
+/// outside and leaves behind; and for a statement over d loops of which d
+/// references leave out one each, (d - 1) V / (C Cells^(1 / (d - 1))) - (d - 1)
+/// Cells, V its iterations and C the product of g^(g / (d - 1)) over arrays
+/// with g of these references (Loomis and Whitney, An inequality related to the
+/// isoperimetric inequality; Irony, Toledo and Tiskin, Communication lower
+/// bounds for distributed-memory matrix multiplication). \p Cells: none, as
+/// many as it takes.
+std::optional<int64_t> leastTraffic(const RegionPlan &Plan,
+                                    const SizeCosts &Costs,
+                                    std::optional<double> Cells);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_PIPELINE_SIZECOSTS_H

@@ -1,0 +1,188 @@
+//===- Main.cpp - Random counts -------------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// count-fuzz SEED COUNT: counts the points { [I, m] } of random sets in closed
+/// form, sums over the multiples I of sizes T, and compares with visiting the
+/// points of a box one by one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Counting/CompiledCounts.h"
+#include "stevedore/Support/Isl.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/set.h"
+#include <random>
+
+using namespace stevedore;
+
+/// The parameters n, T1 and T2, two origins and three elements; a set need not
+/// mention all of them.
+static constexpr unsigned Variables = 8, FirstOrigin = 3, FirstElement = 5;
+static const char *const Names[Variables] = {"n",  "T1", "T2", "I1",
+                                             "I2", "a",  "b",  "c"};
+
+/// Factors . x + Constant >= 0; or a multiple of Modulus where that is not 0.
+struct Row {
+  int Factors[Variables] = {};
+  int Constant = 0;
+  int Modulus = 0;
+
+  bool holds(const int *At) const {
+    int Sum = Constant;
+    for (unsigned K = 0; K < Variables; ++K)
+      Sum += Factors[K] * At[K];
+    return Modulus ? Sum % Modulus == 0 : Sum >= 0;
+  }
+};
+
+using System = std::vector<Row>;
+
+/// A union of systems over the first of the origins and elements.
+struct PointSet {
+  std::vector<System> Systems;
+  unsigned Origins = 1, Elements = 1;
+
+  bool has(unsigned V) const {
+    return V < FirstOrigin || (V < FirstElement ? V < FirstOrigin + Origins
+                                                : V < FirstElement + Elements);
+  }
+};
+
+/// Coordinates lie from -2 to n + 3.
+static constexpr int Least = -2, Beyond = 3;
+
+static PointSet randomSet(std::mt19937_64 &Random) {
+  auto between = [&](int Low, int High) {
+    return Low + int(Random() % unsigned(High - Low + 1));
+  };
+  PointSet Result;
+  Result.Origins = between(1, 2);
+  Result.Elements = between(0, 3);
+  Result.Systems.resize(between(1, 2));
+  for (System &S : Result.Systems) {
+    S.resize(between(1, 5));
+    for (Row &R : S) {
+      for (unsigned V = 0; V < Variables; ++V)
+        if (Result.has(V) && Random() % 2)
+          R.Factors[V] = Random() % 4 ? between(-1, 1) : between(-3, 3);
+      R.Constant = between(-3, 5);
+      R.Modulus = Random() % 8 ? 0 : between(2, 3);
+    }
+  }
+  return Result;
+}
+
+static std::string text(const PointSet &S) {
+  std::vector<std::string> Coordinates, Parts;
+  for (unsigned V = FirstOrigin; V < Variables; ++V)
+    if (S.has(V))
+      Coordinates.push_back(Names[V]);
+  std::string Tuple = "[" + llvm::join(Coordinates, ", ") + "] : ";
+  for (const System &Rows : S.Systems) {
+    std::vector<std::string> Texts;
+    for (const std::string &C : Coordinates)
+      Texts.push_back(std::to_string(Least) + " <= " + C + " <= n + " +
+                      std::to_string(Beyond));
+    for (const Row &R : Rows) {
+      std::string Form = std::to_string(R.Constant);
+      for (unsigned V = 0; V < Variables; ++V)
+        if (S.has(V))
+          Form += " + " + std::to_string(R.Factors[V]) + " " + Names[V];
+      Texts.push_back(R.Modulus ? "(" + Form + ") mod " +
+                                      std::to_string(R.Modulus) + " = 0"
+                                : Form + " >= 0");
+    }
+    Parts.push_back(Tuple + llvm::join(Texts, " and "));
+  }
+  return "[n, T1, T2] -> { " + llvm::join(Parts, "; ") + " }";
+}
+
+static bool contains(const PointSet &S, const int *At) {
+  return llvm::any_of(S.Systems, [&](const System &Rows) {
+    return llvm::all_of(Rows, [&](const Row &R) { return R.holds(At); });
+  });
+}
+
+/// The points from coordinate number \p V on whose origins are on the lattice.
+static int64_t countFrom(const PointSet &S, unsigned V, int *At) {
+  if (V == Variables)
+    return contains(S, At);
+  At[V] = 0;
+  if (!S.has(V))
+    return countFrom(S, V + 1, At);
+  int64_t Sum = 0;
+  for (At[V] = Least; At[V] <= At[0] + Beyond; ++At[V])
+    if (V >= FirstElement || At[V] % At[V - FirstOrigin + 1] == 0)
+      Sum += countFrom(S, V + 1, At);
+  return Sum;
+}
+
+/// Whether \p Compiled has the right number for \p S at all small values.
+static bool isRight(const PointSet &S, const CompiledCounts &Compiled) {
+  for (int N : {-4, -1, 0, 1, 4, 7})
+    for (int T1 : {1, 2, 5})
+      for (int T2 : {1, 3}) {
+        int At[Variables] = {N, T1, T2};
+        std::optional<int64_t> Found = Compiled.evaluate({N, T1, T2})[0];
+        if (!Found || *Found != countFrom(S, FirstOrigin, At))
+          return false;
+      }
+  return true;
+}
+
+static llvm::Expected<CompiledCounts> compiled(isl::ctx Ctx,
+                                               const PointSet &S) {
+  Budget Limit(Ctx, {0, limits::TransferCountOperations});
+  std::vector<std::string> Origins(Names + FirstOrigin,
+                                   Names + FirstOrigin + S.Origins);
+  auto Count = countSymbolically(isl::set(Ctx, text(S)), Origins);
+  if (!Count)
+    return Count.takeError();
+  CompiledCounts Result({"n", "T1", "T2"});
+  LatticeStep Steps[] = {{"T1"}, {"T2"}};
+  auto Index =
+      Result.add(Ctx, *Count, llvm::ArrayRef(Steps).take_front(S.Origins));
+  if (!Index)
+    return Index.takeError();
+  return std::move(Result);
+}
+
+int main(int Count, char **Values) {
+  unsigned long Seed = 1, Sets = 500;
+  if (Count > 3 ||
+      (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
+      (Count > 2 && llvm::StringRef(Values[2]).getAsInteger(10, Sets))) {
+    llvm::errs() << "usage: count-fuzz [SEED [COUNT]]\n";
+    return 2;
+  }
+  IslContext Ctx;
+  std::mt19937_64 Random(Seed);
+  unsigned Closed = 0, Refused = 0, Mistakes = 0;
+  for (unsigned long K = 0; K < Sets; ++K) {
+    PointSet S = randomSet(Random);
+    auto Found = compiled(Ctx, S);
+    if (!Found) {
+      ++Refused;
+      llvm::errs() << text(S) << "\n  " << toString(Found.takeError()) << "\n";
+      continue;
+    }
+    Closed += Found->numLoops(0) == 0;
+    if (isRight(S, *Found))
+      continue;
+    ++Mistakes;
+    llvm::outs() << "wrong: " << text(S) << "\n";
+  }
+  llvm::outs() << "seed " << Seed << "\n"
+               << Sets << " sets, " << Closed << " closed, " << Refused
+               << " refused, " << Mistakes << " mistakes\n";
+  return Mistakes ? 1 : 0;
+}
