@@ -83,7 +83,8 @@ std::optional<int64_t> stevedore::leastTraffic(const RegionPlan &Plan,
     double Least =
         Others * double(*Iterations) / (Shared * std::pow(*Cells, 1 / Others)) -
         Others * *Cells;
-    Result = std::max(Result.value_or(0), int64_t(Least));
+    if (Least >= 1)
+      Result = std::max(Result.value_or(0), int64_t(Least));
   }
   return Result;
 }

@@ -193,7 +193,18 @@ Error setLocalMemory(Options &O, StringRef Name, StringRef Value) {
 Error setMachine(Options &O, StringRef Name, StringRef Value) {
   if (Value.empty())
     return invalidValue(Name, Value, "expected the name of a file");
-  return readMachine(Value).moveInto(O.Target);
+  if (Error E = readMachine(Value).moveInto(O.Target))
+    return E;
+  // What no option decides.
+  const TransferEngine &Engine = O.Target.Memories.front().Engine;
+  auto imply = [&](bool IsImplied, StringRef Option, StringRef Choice) -> Error {
+    return IsImplied && !O.Given.count(Option) ? decide(O, Option, Choice)
+                                               : Error::success();
+  };
+  return joinErrors(
+      imply(Engine.Dimensions > 1, "transfers", "box"),
+      joinErrors(imply(Engine.IsAsynchronous, "order", "pipelined"),
+                 imply(Engine.Channels > 1, "channels", "2")));
 }
 
 Error setBudget(Options &O, StringRef Name, StringRef Value) {

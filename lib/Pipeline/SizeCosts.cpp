@@ -37,8 +37,9 @@ double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
 double SizeCosts::cyclesOf(const SizeChoice &C, int64_t Tiles) const {
   const TransferEngine &Engine = M.Memories.front().Engine;
   double PerCycle = Engine.BytesPerCycle ? Engine.BytesPerCycle : 1;
-  double Copy = double(Engine.Latency) * double(C.Transfers.value_or(0)) +
-                double(C.Bytes) / PerCycle;
+  double Transfers = double(C.Transfers.value_or(0));
+  double Copy = double(Engine.Latency) * Transfers +
+                (double(C.Bytes) + Transfers * (Engine.Align - 1)) / PerCycle;
   if (Plan.Decided.Order != OrderKind::Pipelined)
     return Copy + ComputeCycles;
   double Share =

@@ -38,6 +38,11 @@ struct Amount {
   unsigned Value = 1;
 };
 
+/// A number from 1 to Most.
+template <unsigned Most> struct Few {
+  unsigned Value = 1;
+};
+
 /// A number of cycles from 0 on.
 struct CycleCount {
   unsigned Value = 0;
@@ -46,11 +51,16 @@ struct CycleCount {
 struct CopyText {
   CycleCount Latency;
   std::optional<Amount> BytesPerCycle;
+  Few<3> Dimensions;
+  bool IsAsynchronous = false;
+  Few<2> Channels;
+  Amount Align;
 };
 
 struct MemoryText {
   std::string Name;
   std::optional<ByteCount> Bytes;
+  bool IsCache = false;
   CopyText Copy;
 };
 
@@ -97,6 +107,18 @@ template <> struct ScalarTraits<Amount> {
   static QuotingType mustQuote(StringRef) { return QuotingType::None; }
 };
 
+template <unsigned Most> struct ScalarTraits<Few<Most>> {
+  static void output(const Few<Most> &N, void *, raw_ostream &OS) {
+    OS << N.Value;
+  }
+  static StringRef input(StringRef Text, void *, Few<Most> &N) {
+    bool IsIn =
+        !Text.getAsInteger(10, N.Value) && N.Value >= 1 && N.Value <= Most;
+    return IsIn ? "" : Most == 2 ? "expected 1 or 2" : "expected 1, 2 or 3";
+  }
+  static QuotingType mustQuote(StringRef) { return QuotingType::None; }
+};
+
 template <> struct ScalarTraits<CycleCount> {
   static void output(const CycleCount &N, void *, raw_ostream &OS) {
     OS << N.Value;
@@ -113,13 +135,23 @@ template <> struct MappingTraits<CopyText> {
   static void mapping(IO &In, CopyText &C) {
     In.mapOptional("latency", C.Latency);
     In.mapOptional("bytesPerCycle", C.BytesPerCycle);
+    In.mapOptional("dimensions", C.Dimensions);
+    In.mapOptional("asynchronous", C.IsAsynchronous);
+    In.mapOptional("channels", C.Channels);
+    In.mapOptional("align", C.Align);
   }
 };
 
 template <> struct MappingTraits<MemoryText> {
+  static std::string validate(IO &, MemoryText &M) {
+    return M.IsCache ? "a memory that is a cache has no buffers to plan: "
+                       "'--allocation=none' tiles loops for caches"
+                     : "";
+  }
   static void mapping(IO &In, MemoryText &M) {
     In.mapRequired("name", M.Name);
     In.mapOptional("bytes", M.Bytes);
+    In.mapOptional("cache", M.IsCache);
     In.mapOptional("copy", M.Copy);
   }
 };
@@ -171,9 +203,12 @@ Expected<Machine> stevedore::readMachine(StringRef File) {
     Memory New;
     if (M.Bytes)
       New.Bytes = M.Bytes->Value;
-    New.Engine.Latency = M.Copy.Latency.Value;
-    if (M.Copy.BytesPerCycle)
-      New.Engine.BytesPerCycle = M.Copy.BytesPerCycle->Value;
+    New.Engine = {M.Copy.Latency.Value,
+                  M.Copy.BytesPerCycle ? M.Copy.BytesPerCycle->Value : 0,
+                  M.Copy.Dimensions.Value,
+                  M.Copy.IsAsynchronous,
+                  M.Copy.Channels.Value,
+                  M.Copy.Align.Value};
     Result.Memories.push_back(New);
   }
   return Result;

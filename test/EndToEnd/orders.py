@@ -11,6 +11,7 @@ everything holds."""
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -74,7 +75,10 @@ def moved(o, kernel, order, point, count):
 def compare(o, kernel, script):
     """What is to be said of the transfers."""
     orders = ["--schedule=isl", "--script=" + script]
-    schedules = [answer(o, kernel, [x, "--print=schedule"]) for x in orders]
+    # How loops nest inside of tiles changes no transfer.
+    schedules = [re.sub("points of band.*\n", "",
+                        answer(o, kernel, [x, "--print=schedule"]))
+                 for x in orders]
     if len(set(schedules)) == 1:
         return "the order of isl"
     texts = []

@@ -27,6 +27,14 @@ struct TransferEngine {
   unsigned Latency = 0;
   /// 0: not known.
   unsigned BytesPerCycle = 0;
+  /// Of the boxes that one transfer moves; 1: it moves rows.
+  unsigned Dimensions = 1;
+  /// It works beside what computes.
+  bool IsAsynchronous = false;
+  /// 2: loads and stores know nothing of each other.
+  unsigned Channels = 1;
+  /// A transfer takes the time of whole multiples of so many bytes.
+  unsigned Align = 1;
 };
 
 /// A memory that tiles have buffers in.
