@@ -283,7 +283,7 @@ def lambda_after(p, local):
     p.after.append(name + "();")
 
 
-@ingredient(WATCHES, "seen: next call of a lambda", cxx, 2)
+@ingredient(WATCHES, "seen: next call of a lambda", cxx, 8)
 def lambda_repeated(p, local):
     name = p.name("t")
     p.opens.append("{ int %s; for (%s = 0; %s < 2; %s++) { note((double)%s); "
