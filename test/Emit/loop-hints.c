@@ -62,14 +62,16 @@ void nest(double a[40][50], double b[restrict 40][50]) {
 #pragma endscop
 }
 
-// One new loop stands for two here, and buffers are modular.
+// Each of the two has a new loop of its own here, and buffers are modular.
 // CHECK-LABEL: {{^}}void sweep(
 // CHECK-NOT: {{^ +}}#pragma
+// CHECK: {{^ +}}#pragma GCC unroll 2
+// CHECK-NEXT: {{^ +}}for (long i = s0
+// CHECK-NOT: {{^ +}}#pragma GCC ivdep
 // CHECK: {{^}}#pragma GCC ivdep
 // CHECK: {{^}}#pragma GCC unroll 2
 // MESSAGES-NEXT: {{^}} {{.*}}HLS LOOP_TRIPCOUNT
-// MESSAGES: loop-hints.c:[[@LINE+5]]:1: remark: '#pragma GCC ivdep' is left out of the new loops: none of them runs through iterations of this loop alone, with a cell for each element [-Rpass-missed=stevedore]
-// MESSAGES: loop-hints.c:[[@LINE+7]]:1: remark: '#pragma GCC unroll 2' is left out of the new loops: none of them runs through iterations of this loop alone [-Rpass-missed=stevedore]
+// MESSAGES: loop-hints.c:[[@LINE+4]]:1: remark: '#pragma GCC ivdep' is left out of the new loops: none of them runs through iterations of this loop alone, with a cell for each element [-Rpass-missed=stevedore]
 void sweep(int n, int steps, double *restrict c, double *restrict d) {
 #pragma scop
   for (int t = 0; t < steps; t++) {

@@ -69,10 +69,12 @@ void lanes(int n, double A[restrict n][n], double B[restrict n][n]) {
 #pragma endscop
 }
 
-// The new order skews the loop over i against t: it carries a dependence.
+// The new order skews the loop over i against t; each statement has one of its own
+// inside of a tile, which carries no dependence.
 // CHECK-LABEL: {{^}}void skewed(
 // CHECK: /* compute */
-// CHECK-NOT: pragma
+// CHECK: #pragma omp parallel for{{$}}
+// CHECK: #pragma omp simd{{$}}
 // CHECK: /* store */
 // CHECK: if (!done)
 // CHECK: #pragma omp parallel for

@@ -22,7 +22,7 @@ REGIONS = [
     a[i] = b[i] + {k};
 """,
     # Refused: a bound that is not affine.
-    """  for (int i = 0; i < n * n; i++)
+    """  for (long i = 0; i < (long)n * n; i++)
     a[i % 8] += b[i % 8];
 """,
     # Costly: past the budget of the tests the answer is coarser or none.

@@ -1,4 +1,4 @@
-void refused(int n, int m, int *a) {
+void refused(long n, long m, int *a) {
 #pragma scop
   for (int i = 0; i < n * m; i++)
     a[i] = 1;
