@@ -133,10 +133,6 @@ private:
   bool Known = false;
 };
 
-} // namespace
-
-namespace {
-
 /// What the dependences inside of one execution of a band say of orders of its
 /// points.
 class PointDependences {

@@ -109,6 +109,11 @@ isl::map ArrayFinisher::narrowed(const isl::map &Relation, unsigned D,
   return coalesced(Relation.intersect(isl::manage(Limits)));
 }
 
+/// Whether \p Var has one value in the whole function.
+static bool neverWritten(const RegionState &R, const VarDecl *Var) {
+  return isHiddenInvariant(R, Var) && !R.InFunction.isWritten(Var);
+}
+
 std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
                                                AffineBuilder &Builder,
                                                bool MayAdd) {
@@ -120,9 +125,7 @@ std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
   const Expr *Size = Variable ? Variable->getSizeExpr() : nullptr;
   if (!Size)
     return std::nullopt;
-  auto isInvariant = [&](const VarDecl *Var) {
-    return isHiddenInvariant(R, Var) && !R.InFunction.isWritten(Var);
-  };
+  auto isInvariant = [&](const VarDecl *Var) { return neverWritten(R, Var); };
   if (MayAdd) {
     std::optional<isl::pw_aff> Value;
     if (isBuiltOf(Size, isInvariant))
@@ -144,9 +147,7 @@ std::optional<isl::pw_aff> ArrayFinisher::linearLength(const ArrayType *Shape,
                                                        AffineBuilder &Builder) {
   const auto *Variable = dyn_cast_or_null<VariableArrayType>(Shape);
   const Expr *Size = Variable ? Variable->getSizeExpr() : nullptr;
-  auto isInvariant = [&](const VarDecl *Var) {
-    return isHiddenInvariant(R, Var) && !R.InFunction.isWritten(Var);
-  };
+  auto isInvariant = [&](const VarDecl *Var) { return neverWritten(R, Var); };
   if (!Size || !isBuiltOf(Size, isInvariant))
     return std::nullopt;
   SizeFactors Known = Arrays.Factors;
@@ -156,9 +157,12 @@ std::optional<isl::pw_aff> ArrayFinisher::linearLength(const ArrayType *Shape,
     return std::nullopt;
   SubscriptTerm &Term = Count->Terms.front();
   std::vector<isl::pw_aff> Parts = {Term.Coefficient};
-  for (const std::string &Key : Term.Factors)
-    if (auto Value = Builder.value(Known[Key].Source))
-      Parts.push_back(*Value);
+  for (const std::string &Key : Term.Factors) {
+    std::optional<isl::pw_aff> Value = Builder.value(Known[Key].Source);
+    if (!Value)
+      return std::nullopt;
+    Parts.push_back(*Value);
+  }
   Parts.push_back(Builder.constant(1));
   for (const std::string &Key : Linear->Sizes) {
     auto Inner = Builder.value(Arrays.Factors[Key].Source);
