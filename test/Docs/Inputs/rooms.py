@@ -108,4 +108,5 @@ def main():
     sys.exit(1 if wrong or not rooms else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
