@@ -22,8 +22,8 @@ TYPE = re.compile(r"\b(?:struct|class|enum class|enum)\s+(\w+)")
 OPTION = re.compile(r"-{1,2}([A-Za-z][\w-]*)=?.*")
 NAME = re.compile(r"\w+(::\w+)*(\(\))?")
 SETTING = re.compile(r"[A-Z]+=\S*")
-# What the tree uses and does not have.
-OTHERS = {"cmake", "ninja", "git", "build", "sh", "python3"}
+# What the tree uses and does not have: programs, and options of theirs.
+OTHERS = {"cmake", "ninja", "git", "build", "FileCheck", "--filter=REGEX"}
 
 
 class Tree:
@@ -54,7 +54,9 @@ class Tree:
             leaf == "CMakeLists.txt" or directory.endswith("scripts")
 
     def has_path(self, path):
-        """Whether there is the file or folder, in the tree or in a room of it."""
+        """Whether there is the file or folder, in the tree or in a room of it;
+        capitals stand for any."""
+        path = re.sub(r"\b[A-Z]+\b", "*", path)
         return any(glob.glob(os.path.join(self.root, base, path))
                    for base in ("", "lib", "include/stevedore"))
 

@@ -33,7 +33,7 @@ KEPT = (
       "include/stevedore/Plan/RegionPlan.h", "lib/Plan/RegionPlan.cpp",
       "lib/Pipeline/", "lib/Report/"),
      re.compile(r"\b(HasCoordinates|TileNumbers|isTileNumber)\b"),
-     "tiles of other shapes: docs/how-it-works.md says that nothing knows them"),
+     "tiles of other shapes: docs/rooms/tiling.md says who knows them"),
     (("include/stevedore/Support/Coalesce.h", "lib/Transfer/Transfer.cpp",
       "lib/Transfer/Verify.cpp", "lib/Liveness/Liveness.cpp",
       "lib/Liveness/ParallelPoints.cpp", "lib/Conflicts/ConflictRelation.cpp",
