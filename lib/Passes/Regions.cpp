@@ -405,7 +405,7 @@ void FunctionRegions::process(polly::Scop &S) {
   remark(A);
   EmitOptions Code;
   Code.Function = F.getName().str();
-  Result.Printed += A.Result.Printed;
+  Result.Printed += printedText(A.Result.Printed);
   Result.Report.push_back(reportRegion(A.Result, Code, Line));
 }
 
