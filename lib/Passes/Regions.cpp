@@ -216,7 +216,7 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
   if (Coarser.InHulls)
     O.Transfers = TransferKind::Hull;
   if (Coarser.WithoutReuse)
-    O.Reuse = ReuseKind::None;
+    O.Reuse = ReuseScope::none();
   if (Coarser.InBoxes)
     O.Allocation = AllocationKind::Box;
   if (!Coarser.text().empty())

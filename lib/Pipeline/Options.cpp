@@ -251,9 +251,9 @@ constexpr OptionEntry Entries[] = {
       "Tile sizes: constants, run-time parameters, or auto: those that cost "
       "least at the values of --typical= (default: param)"},
      setTile},
-    {{"reuse", "none|strip|nest",
-      "Inter-tile reuse: none, along the innermost tile dimension, or over the "
-      "whole tiled band (default: strip)"},
+    {{"reuse", "none|strip|strip:K|nest",
+      "Inter-tile reuse: none, along the innermost tile dimension, the K "
+      "innermost ones, or over the whole tiled band (default: strip)"},
      decide},
     {{"transfers", "auto|exact|hull|box",
       "Loads: exact where their cases are few and otherwise in full tiles, "

@@ -284,9 +284,9 @@ const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
 const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
     DependentLoopsPhase = loopsFoundBy(findDependentLoops);
 
-const PhaseOf<TileSpace, Scop, Band, ReuseKind, isl::set> TilingPhase = {
+const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set> TilingPhase = {
     {"tiling", Phase::Tiling},
-    [](const Scop &S, const Band &B, const ReuseKind &Reuse,
+    [](const Scop &S, const Band &B, const ReuseScope &Reuse,
        const isl::set &Assumptions) {
       return computeTileSpace(S, B, Reuse, Assumptions);
     },

@@ -43,7 +43,19 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
 }
 
 Error setReuse(Decisions &D, StringRef Name, StringRef Value) {
-  return setEnumerator(D.Reuse, Name, Value, {"none", "strip", "nest"});
+  unsigned Coordinates = 0;
+  if (Value.starts_with("strip:")) {
+    if (Value.drop_front(6).getAsInteger(10, Coordinates) || Coordinates == 0)
+      return invalidValue(Name, Value,
+                          "expected a number of tiled loops, at least 1, behind "
+                          "'strip:'");
+    D.Reuse = ReuseScope::strip(Coordinates);
+    return Error::success();
+  }
+  if (Error E = setEnumerator(Coordinates, Name, Value, {"none", "strip", "nest"}))
+    return E;
+  D.Reuse = Coordinates == 2 ? ReuseScope::nest() : ReuseScope::strip(Coordinates);
+  return Error::success();
 }
 
 Error setTransfers(Decisions &D, StringRef Name, StringRef Value) {

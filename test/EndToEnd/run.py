@@ -80,6 +80,12 @@ def remove(path):
         os.remove(path)
 
 
+def scope(mode):
+    """The option of a mode, whose name is part of names in C: strip2 is
+strip:2."""
+    return "--reuse=" + re.sub(r"(?<=\D)(?=\d)", ":", mode)
+
+
 def questions(o, kernel, mode):
     """What to ask beside the rewritten file: the numbers of the run that is
 likely to be compared, and the bands."""
@@ -87,7 +93,7 @@ likely to be compared, and the bands."""
         return []
     if o.tile_count is None:
         o.tile_count = tiles.count(shell(
-            [o.stevedore, "--reuse=" + mode, "--print=schedule"] + o.option
+            [o.stevedore, scope(mode), "--print=schedule"] + o.option
             + [kernel.path, "--", "-std=c99"] + kernel.definitions).stdout)
     values = constant_sizes(o) or [MIXED[k % 5] for k in range(16)]
     asked = dict(zip(kernel.sizes, kernel.grid[-1]))
@@ -106,7 +112,7 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     report = os.path.join(o.work, mode + ".json")
 
     def run():
-        return shell([o.stevedore, "--reuse=" + mode, "--report=" + report,
+        return shell([o.stevedore, scope(mode), "--report=" + report,
                       "-o", out] + questions(o, kernel, mode) + o.option
                      + (["--guards=checked"] if mode == o.checked else [])
                      + [kernel.path, "--", "-std=c99"] + kernel.definitions)
@@ -271,7 +277,7 @@ def evaluate(o, kernel, mode, line):
     wanted = values(o, kernel, mode, line)
     if set(wanted) <= {"%s=%d" % pair for pair in o.asked[mode].items()}:
         return answer(o, mode)[1]
-    done = shell([o.stevedore, "--reuse=" + mode, "--evaluate="
+    done = shell([o.stevedore, scope(mode), "--evaluate="
                   + ",".join(wanted)] + o.option
                  + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     return json.loads(done.stdout)["regions"][0]
@@ -337,7 +343,7 @@ def check_minimum(o, kernel, mode, line, promised):
     otherwise there may be more stores, up to all that it writes. For variables
     of the function, which the run does not count, those that `--evaluate`
     promises."""
-    done = shell([o.bruteforce, "--reuse=" + mode, "--values="
+    done = shell([o.bruteforce, scope(mode), "--values="
                   + ",".join(values(o, kernel, mode, line))]
                  + region_of(o, kernel, mode))
     arrays = {a["name"]: a for a in json.loads(done.stdout)["arrays"]}

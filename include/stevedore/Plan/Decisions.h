@@ -45,7 +45,7 @@ struct Decisions {
   std::vector<std::pair<unsigned, std::string>> ScriptSizes;
   std::vector<PointOrder> PointOrders;
   /// The scope in which tiles reuse what is in local memory.
-  ReuseKind Reuse = ReuseKind::Strip;
+  ReuseScope Reuse = ReuseScope::strip();
   TransferKind Transfers = TransferKind::Auto;
   TilingText Tiling;
   TileLoops Tiles = TileLoops::Rational;
