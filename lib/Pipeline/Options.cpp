@@ -249,7 +249,8 @@ struct OptionEntry {
 constexpr OptionEntry Entries[] = {
     {{"tile", "SIZE|param,...",
       "Tile sizes: constants, run-time parameters, or auto: those that cost "
-      "least at the values of --typical= (default: param)"},
+      "least at the values of --typical=; or none: loops are transformed and "
+      "not tiled (default: param)"},
      setTile},
     {{"reuse", "none|strip|strip:K|nest",
       "Inter-tile reuse: none, along the innermost tile dimension, the K "

@@ -23,6 +23,9 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
   SmallVector<StringRef> Parts;
   Value.split(Parts, ',');
   ConstantSizes Sizes;
+  D.IsTiled = Value != "none";
+  if (!D.IsTiled)
+    Parts.clear();
   for (size_t I = 0; I < Parts.size(); ++I) {
     StringRef Part = Parts[I].trim();
     int64_t Size;
@@ -30,7 +33,8 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
       continue;
     if (Part.getAsInteger(10, Size))
       return invalidValue(Name, Value,
-                          "expected 'param' or sizes separated by commas");
+                          "expected 'param' or sizes separated by commas, "
+                          "'auto' or 'none'");
     if (Size < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
     if (Size > INT32_MAX)

@@ -86,6 +86,14 @@ strip:2."""
     return "--reuse=" + re.sub(r"(?<=\D)(?=\d)", ":", mode)
 
 
+def is_tiled(o):
+    return "--tile=none" not in o.option
+
+
+def is_in_place(o):
+    return not is_tiled(o) or "--allocation=none" in o.option
+
+
 def questions(o, kernel, mode):
     """What to ask beside the rewritten file: the numbers of the run that is
 likely to be compared, and the bands."""
@@ -112,8 +120,9 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     report = os.path.join(o.work, mode + ".json")
 
     def run():
-        return shell([o.stevedore, scope(mode), "--report=" + report,
-                      "-o", out] + questions(o, kernel, mode) + o.option
+        return shell([o.stevedore, "--report=" + report, "-o", out]
+                     + ([scope(mode)] if is_tiled(o) else [])
+                     + questions(o, kernel, mode) + o.option
                      + (["--guards=checked"] if mode == o.checked else [])
                      + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     try:
@@ -134,7 +143,7 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     for region in regions:
         if region["status"] != "transformed":
             raise Failure("%s: left alone: %s" % (mode, region["reason"]))
-        if not region["tiles"] and not region["arrays"]:
+        if is_tiled(o) and not region["tiles"] and not region["arrays"]:
             raise Failure("%s: no band is tiled" % mode)
     if not regions:
         raise Failure("%s: no region\n%s" % (mode, done.stderr))
@@ -237,7 +246,8 @@ def build(o, kernel, versions):
 
 def run(o, kernel, program):
     """The lines that the program prints about its runs."""
-    arguments = [] if kernel.direct or o.candidate == o.kernel else ["-guard"]
+    arguments = ([] if kernel.direct or o.candidate == o.kernel or is_in_place(o)
+                 else ["-guard"])
     arguments += ["-locals"] if kernel.locals else []
     arguments += ["-constant"] if has_constant_sizes(o) else []
     done = shell([program] + arguments, allowed=(0, 1))
@@ -251,7 +261,7 @@ def run(o, kernel, program):
 def constant_sizes(o):
     """The constant tile sizes among the options for stevedore."""
     given = [x[7:] for x in o.option if x.startswith("--tile=")]
-    return [int(v) for v in given[0].split(",")] if given else []
+    return [int(v) for v in given[0].split(",")] if given and is_tiled(o) else []
 
 
 def has_constant_sizes(o):
@@ -433,7 +443,7 @@ def prove(o, kernel):
         check_order_of_modes(lines)
     for mode in o.modes:
         mine = [l for l in lines if l["version"] == mode and l["transfers"]]
-        if not mine:
+        if not mine and not is_in_place(o):
             raise Failure("%s: no run moved anything" % mode)
         mixed = [l for l in mine if l["tiles"] == MIXED]
         chosen = (mixed or mine)[-o.evaluations:] if o.evaluations else []

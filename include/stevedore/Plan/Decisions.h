@@ -39,6 +39,8 @@ struct PointOrder {
 };
 
 struct Decisions {
+  /// False: loops are transformed and left without tiles.
+  bool IsTiled = true;
   /// Those that are numbers; others are parameters.
   ConstantSizes TileSizes;
   /// The sizes that a script sets, by their numbers from 1 on, and where.
