@@ -301,6 +301,10 @@ constexpr OptionEntry Entries[] = {
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},
      decide},
+    {{"short-loops", "whole|tiled",
+      "Loops of at most 16 iterations, whatever the parameters are, stay whole "
+      "inside the tiles of others, or are tiled, too (default: whole)"},
+     decide},
     {{"split-arrays", "on|off",
       "An array whose references touch elements far apart from each other is "
       "stored in several buffers where they are smaller than one; with "

@@ -126,6 +126,10 @@ Error setSchedule(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.Scheduler, Name, Value, {"source", "isl"});
 }
 
+Error setShortLoops(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.TilesShortLoops, Name, Value, {"whole", "tiled"});
+}
+
 Error setProfitable(Decisions &D, StringRef Name, StringRef Value) {
   bool IsWanted = true;
   if (Error E = setEnumerator(IsWanted, Name, Value, {"off", "on"}))
@@ -162,6 +166,7 @@ constexpr DecisionEntry Table[] = {
     {"reuse", setReuse},
     {"schedule", setSchedule},
     {"share-buffers", setSwitch<&Decisions::ShareBuffers>},
+    {"short-loops", setShortLoops},
     {"split-arrays", setSwitch<&Decisions::SplitArrays>},
     {"tile", setTile},
     {"tiles", setTiles},

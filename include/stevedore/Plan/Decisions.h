@@ -63,6 +63,8 @@ struct Decisions {
   bool SplitArrays = true;
   DependenceKind Dependences = DependenceKind::Value;
   ScheduleKind Scheduler = ScheduleKind::Isl;
+  /// Loops of few iterations are tiled, too.
+  bool TilesShortLoops = false;
   /// Decides the order of the regions that it changes; may be null.
   std::shared_ptr<const Script> Transformation;
   /// Directories that it may include files from, beside its own.
