@@ -216,7 +216,7 @@ Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
   if (Coarser.InHulls)
     O.Transfers = TransferKind::Hull;
   if (Coarser.WithoutReuse)
-    O.Reuse = ReuseKind::None;
+    O.Reuse = ReuseScope::none();
   if (Coarser.InBoxes)
     O.Allocation = AllocationKind::Box;
   if (!Coarser.text().empty())
@@ -405,7 +405,7 @@ void FunctionRegions::process(polly::Scop &S) {
   remark(A);
   EmitOptions Code;
   Code.Function = F.getName().str();
-  Result.Printed += A.Result.Printed;
+  Result.Printed += printedText(A.Result.Printed);
   Result.Report.push_back(reportRegion(A.Result, Code, Line));
 }
 

@@ -165,18 +165,6 @@ static void addSteps(std::vector<std::string> &Lines,
   Lines.push_back("end)");
 }
 
-static const char *nameOf(ReuseKind Reuse) {
-  switch (Reuse) {
-  case ReuseKind::None:
-    return "none";
-  case ReuseKind::Strip:
-    return "strip";
-  case ReuseKind::Nest:
-    return "nest";
-  }
-  return "";
-}
-
 static void addPointOrders(std::vector<std::string> &Lines,
                            const RegionPlan &Plan) {
   for (unsigned K = 0; K < Plan.Order.Bands.size(); ++K) {
@@ -208,7 +196,7 @@ static void addChoices(std::vector<std::string> &Lines,
   if (R.Decided.Tiles == TileLoops::Exact)
     Lines.push_back("choose(\"tiles\", \"exact\")");
   Lines.push_back("tilesizes{" + Sizes + "}");
-  Lines.push_back("reuse(" + quoted(nameOf(R.Decided.Reuse)) + ")");
+  Lines.push_back("reuse(" + quoted(R.Decided.Reuse.name()) + ")");
   Lines.push_back(
       std::string("order(\"") +
       (R.Decided.Order == OrderKind::Sequential ? "sequential" : "pipelined") +

@@ -264,7 +264,7 @@ Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
   for (FamilyReach Reach :
        {FamilyReach::Subscripts, FamilyReach::Instances, FamilyReach::Tile}) {
     if (!mayGrow(Arrays) ||
-        (Reach == FamilyReach::Tile && Planned.Tiles.Reuse != ReuseKind::None))
+        (Reach == FamilyReach::Tile && Planned.Tiles.Reuse != ReuseScope::none()))
       return Error::success();
     auto Split = valueOr(
         D.limited(PartsLimit, [&] { return foldParts(Transfers, Reach); }), {});

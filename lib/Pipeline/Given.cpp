@@ -59,6 +59,9 @@ TilingRequest stevedore::tilingWanted(const GivenInput &Given,
   if (!Given.Tiling.Lattice.is_null())
     return {TilingKind::Lattice, Given.Tiling.Lattice, Given.Tiling.Shape};
   TilingRequest Result{D.Tiling.Kind, isl::map(), isl::set(), D.TileSizes};
+  bool SaysAllLoops = D.Tiling.Kind == TilingKind::Map ||
+                      D.Tiling.Kind == TilingKind::Lattice;
+  Result.TilesShortLoops = D.TilesShortLoops || SaysAllLoops;
   if (!D.Tiling.Relation.empty())
     Result.Relation = isl::map(Ctx, D.Tiling.Relation);
   if (!D.Tiling.Shape.empty())

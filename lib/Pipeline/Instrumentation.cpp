@@ -68,10 +68,10 @@ void PhaseTimer::attachTo(PhaseInstrumentation &Instrumentation) {
 
 void PhasePrinter::attachTo(PhaseInstrumentation &Instrumentation) {
   Instrumentation.onValue([this](const PhaseInfo &P, ValuePrinter Print) {
-    bool IsShown = P.Shown != Phase::None && P.Shown == Shown;
-    if (!IsShown && !(P.IsScript && ShowsScript))
+    bool IsScript = P.IsScript && ShowsScript;
+    if (!IsScript && !Shown.count(P.Shown))
       return;
-    raw_string_ostream OS(Text);
+    raw_string_ostream OS(Text[IsScript ? Phase::None : P.Shown]);
     Print(OS);
   });
   Instrumentation.onRestart([this] { Text.clear(); });

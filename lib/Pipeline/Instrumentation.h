@@ -86,18 +86,19 @@ private:
   void charge();
 };
 
-/// Prints the values of the phase \p Shown; where it is the program, that which a
-/// script leaves.
+/// Prints the values of the phases \p Shown; of the program that which a script
+/// leaves.
 class PhasePrinter {
 public:
-  PhasePrinter(Phase Shown, bool ShowsScript, std::string &Text)
+  PhasePrinter(const PhaseSet &Shown, bool ShowsScript,
+               std::map<Phase, std::string> &Text)
       : Shown(Shown), ShowsScript(ShowsScript), Text(Text) {}
   void attachTo(PhaseInstrumentation &Instrumentation);
 
 private:
-  Phase Shown;
+  const PhaseSet &Shown;
   bool ShowsScript;
-  std::string &Text;
+  std::map<Phase, std::string> &Text;
 };
 
 } // namespace stevedore

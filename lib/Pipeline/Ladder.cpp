@@ -21,7 +21,7 @@ static BudgetLimits share(BudgetLimits Limits, double Share) {
 Decisions stevedore::coarser(const Decisions &D) {
   Decisions Coarser = D;
   Coarser.Dependences = DependenceKind::Memory;
-  Coarser.Reuse = ReuseKind::None;
+  Coarser.Reuse = ReuseScope::none();
   if (D.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
   Coarser.Transfers = TransferKind::Hull;
@@ -30,7 +30,7 @@ Decisions stevedore::coarser(const Decisions &D) {
 
 std::vector<Decisions> stevedore::bandDecisions(const Decisions &D) {
   bool IsCoarsest = D.Dependences == DependenceKind::Memory &&
-                    D.Reuse == ReuseKind::None &&
+                    D.Reuse == ReuseScope::none() &&
                     D.Transfers == TransferKind::Hull &&
                     (D.Allocation == AllocationKind::Box ||
                      D.Allocation == AllocationKind::None);

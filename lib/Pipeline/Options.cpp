@@ -66,13 +66,23 @@ Error setGuards(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.User.Guards, Name, Value, {"source", "llvm", "checked"});
 }
 
-/// Phase::None has no name: it is what no option at all means.
+/// The names of phases from the one behind Phase::None.
+const StringRef PhaseNames[] = {
+    "facts",     "scop",      "schedule",   "dependences", "representation", "tiling",
+    "transfers", "conflicts", "allocation", "counts",      "tree",           "ast"};
+
 Error setPrint(Options &O, StringRef Name, StringRef Value) {
-  return setEnumerator(O.Run.Print, Name, Value,
-                       {"facts", "scop", "schedule", "dependences", "representation",
-                        "tiling", "transfers", "conflicts", "allocation",
-                        "counts", "tree", "ast"},
-                       1);
+  SmallVector<StringRef, 4> Words;
+  Value.split(Words, ',');
+  PhaseSet Result;
+  for (StringRef Word : Words) {
+    Phase P = Phase::None;
+    if (Error E = setEnumerator(P, Name, Word.trim(), PhaseNames, 1))
+      return E;
+    Result.insert(P);
+  }
+  O.Run.Print = std::move(Result);
+  return Error::success();
 }
 
 Error setAssumeNoAlias(Options &O, StringRef Name, StringRef Value) {
@@ -239,11 +249,12 @@ struct OptionEntry {
 constexpr OptionEntry Entries[] = {
     {{"tile", "SIZE|param,...",
       "Tile sizes: constants, run-time parameters, or auto: those that cost "
-      "least at the values of --typical= (default: param)"},
+      "least at the values of --typical=; or none: loops are transformed and "
+      "not tiled (default: param)"},
      setTile},
-    {{"reuse", "none|strip|nest",
-      "Inter-tile reuse: none, along the innermost tile dimension, or over the "
-      "whole tiled band (default: strip)"},
+    {{"reuse", "none|strip|strip:K|nest",
+      "Inter-tile reuse: none, along the innermost tile dimension, the K "
+      "innermost ones, or over the whole tiled band (default: strip)"},
      decide},
     {{"transfers", "auto|exact|hull|box",
       "Loads: exact where their cases are few and otherwise in full tiles, "
@@ -289,6 +300,10 @@ constexpr OptionEntry Entries[] = {
     {{"share-buffers", "on|off",
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},
+     decide},
+    {{"short-loops", "whole|tiled",
+      "Loops of at most 16 iterations, whatever the parameters are, stay whole "
+      "inside the tiles of others, or are tiled, too (default: whole)"},
      decide},
     {{"split-arrays", "on|off",
       "An array whose references touch elements far apart from each other is "
@@ -354,8 +369,8 @@ constexpr OptionEntry Entries[] = {
       "what its LLVM IR shows, too; or a program that stops where what the text "
       "shows does not hold (default: source)"},
      setGuards},
-    {{"print", "PHASE",
-      "Print the result of a phase as text: facts, scop, schedule, dependences, "
+    {{"print", "PHASE,...",
+      "Print the results of phases as text: facts, scop, schedule, dependences, "
       "representation, tiling, transfers, conflicts, allocation, counts, tree or "
       "ast"},
      setPrint},
@@ -402,6 +417,10 @@ constexpr std::array<OptionInfo, NumEntries> collectInfos() {
 constexpr std::array<OptionInfo, NumEntries> Infos = collectInfos();
 
 } // namespace
+
+StringRef phaseName(Phase P) {
+  return P == Phase::None ? "" : PhaseNames[unsigned(P) - 1];
+}
 
 Error setOption(Options &O, StringRef Name, StringRef Value) {
   const OptionEntry *Entry = find_if(

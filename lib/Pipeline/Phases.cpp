@@ -263,7 +263,8 @@ const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
 
 static Expected<Schedule> scheduleOf(const Scop &S, const Dependences &D,
                                      const OrderRequest &Wanted) {
-  Expected<Schedule> Order = computeSchedule(S, D, Wanted.Kind);
+  Expected<Schedule> Order = 
+      computeSchedule(S, D, {Wanted.Kind, Wanted.Tiling.TilesShortLoops});
   return Order ? tiledAs(std::move(*Order), S, D, Wanted.Tiling)
                : Order.takeError();
 }
@@ -284,9 +285,9 @@ const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
 const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
     DependentLoopsPhase = loopsFoundBy(findDependentLoops);
 
-const PhaseOf<TileSpace, Scop, Band, ReuseKind, isl::set> TilingPhase = {
+const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set> TilingPhase = {
     {"tiling", Phase::Tiling},
-    [](const Scop &S, const Band &B, const ReuseKind &Reuse,
+    [](const Scop &S, const Band &B, const ReuseScope &Reuse,
        const isl::set &Assumptions) {
       return computeTileSpace(S, B, Reuse, Assumptions);
     },

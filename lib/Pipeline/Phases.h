@@ -94,7 +94,7 @@ extern const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
 extern const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
     DependentLoopsPhase;
 
-extern const PhaseOf<TileSpace, Scop, Band, ReuseKind, isl::set> TilingPhase;
+extern const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set> TilingPhase;
 
 /// The transfers of each array of a band. A load that is exact in full tiles
 /// only, and that costs too much to prove, gives way to that of the others.

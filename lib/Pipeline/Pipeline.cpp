@@ -96,8 +96,8 @@ static PipelineInput assuming(const PipelineInput &In, const UserFacts &User) {
   return Result;
 }
 
-/// How far the phases go for what \p Shown prints.
-static Step lastShown(Phase Shown, bool HasScript) {
+/// How far the phases go for what prints \p Shown.
+static Step lastFor(Phase Shown, bool HasScript) {
   switch (Shown) {
   case Phase::None:
     return Step::Plan;
@@ -128,6 +128,14 @@ static Step lastShown(Phase Shown, bool HasScript) {
   llvm_unreachable("a phase");
 }
 
+/// How far the phases go for what prints all of \p Shown.
+static Step lastFor(const PhaseSet &Shown, bool HasScript) {
+  Step Result = Shown.empty() ? Step::Plan : Step::Program;
+  for (Phase P : Shown)
+    Result = std::max(Result, lastFor(P, HasScript));
+  return Result;
+}
+
 /// Reports and numbers read the plan with its conflicts.
 PipelineRequest stevedore::requestOf(const Options &O) {
   const Invocation &Run = O.Run;
@@ -138,11 +146,11 @@ PipelineRequest stevedore::requestOf(const Options &O) {
   Result.Replays = Run.Replay;
   Result.User = O.User;
   Goal &Wanted = Result.Wanted;
-  Wanted.HasRepresentation = Run.Print == Phase::Representation;
-  Wanted.HasCounts = Run.Print == Phase::Counts;
-  Wanted.Last = lastShown(Run.Print, O.Decided.Transformation != nullptr);
+  Wanted.HasRepresentation = Run.Print.count(Phase::Representation);
+  Wanted.HasCounts = Run.Print.count(Phase::Counts);
+  Wanted.Last = lastFor(Run.Print, O.Decided.Transformation != nullptr);
   bool IsPlanRead = Run.Evaluates || !Run.Report.empty();
-  if (IsPlanRead && Run.Print != Phase::Scop)
+  if (IsPlanRead && Run.Print != PhaseSet{Phase::Scop})
     Wanted.Last = std::max(Wanted.Last, Step::Conflicts);
   if (Run.Chooses)
     Wanted.Last = std::max(Wanted.Last, Step::Plan);
@@ -172,19 +180,29 @@ RegionResult stevedore::runPipeline(const PipelineInput &Given,
   return Result;
 }
 
-void stevedore::regenerateCode(RegionResult &R, Phase Shown,
-                               const EmitOptions &Code) {
-  if (Shown == Phase::Tree && !R.Loops.empty()) {
+std::string stevedore::printedText(const std::map<Phase, std::string> &Printed) {
+  std::string Result;
+  for (const auto &[P, Text] : Printed) {
+    if (Printed.size() > 1 && P != Phase::None)
+      Result += ("# " + phaseName(P) + "\n").str();
+    Result += Text;
+  }
+  return Result;
+}
+
+void stevedore::regenerateCode(RegionResult &R, const EmitOptions &Code) {
+  auto Tree = R.Printed.find(Phase::Tree), Ast = R.Printed.find(Phase::Ast);
+  if (Tree != R.Printed.end() && !R.Loops.empty()) {
     LoweredRegion Region{R.Plan.Program, R.Loops, Code, {},
                          R.Plan.Decided.TileSizes.values()};
     Region.Code.Source = withAdditions(Code.Source, *Region.Program);
-    R.Printed = treeText(Region);
+    Tree->second = treeText(Region);
   }
   if (R.Text.empty())
     return;
   R.Text = printRegion(R.Loops, *R.Plan.Program, Code);
-  if (Shown == Phase::Ast)
-    R.Printed = R.Text;
+  if (Ast != R.Printed.end())
+    Ast->second = R.Text;
 }
 
 BudgetLimits stevedore::budgetLeft(const RegionResult &R, BudgetLimits Limits) {

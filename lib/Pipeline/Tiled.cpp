@@ -224,9 +224,24 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
   return false;
 }
 
+/// Leaves band number \p Band without tiles.
+Error TiledRegion::untile(unsigned Band) {
+  auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, Band),
+                       *Plan.Program, Plan.Deps,
+                       {Plan.Decided.Scheduler, TilingRequest()});
+  if (!Rest)
+    return Rest.takeError();
+  Plan.Order = std::move(*Rest);
+  setTileSizes(Plan.Order);
+  return Error::success();
+}
+
 /// Plans every band. Those of which even the coarser plan costs too much are
 /// not tiled.
 Error TiledRegion::planBands() {
+  while (!Plan.Decided.IsTiled && !Plan.Order.Bands.empty())
+    if (Error E = untile(0))
+      return E;
   for (unsigned I = 0; I < Plan.Order.Bands.size();) {
     auto Planned = planBand(Plan.Order.Bands[I]);
     if (!Planned)
@@ -235,13 +250,8 @@ Error TiledRegion::planBands() {
       ++I;
       continue;
     }
-    auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, I),
-                         *Plan.Program, Plan.Deps,
-                         {Plan.Decided.Scheduler, TilingRequest()});
-    if (!Rest)
-      return Rest.takeError();
-    Plan.Order = std::move(*Rest);
-    setTileSizes(Plan.Order);
+    if (Error E = untile(I))
+      return E;
   }
   return Error::success();
 }
@@ -377,7 +387,7 @@ Error TiledRegion::run() {
   if (Error E = share())
     return E;
   explainOrder();
-  if (Plan.Order.Bands.empty())
+  if (Plan.Order.Bands.empty() && Plan.Decided.IsTiled)
     return createStringError("the region has no loop that can be tiled");
   emitScript();
   return Error::success();

@@ -60,6 +60,7 @@ private:
   llvm::Error takeOrder();
   void setTileSizes(const Schedule &Order);
   llvm::Error planBands();
+  llvm::Error untile(unsigned Band);
   llvm::Expected<bool> planBand(const Band &B);
   llvm::Error planBandWithin(const Band &B, const Decisions &As);
   llvm::Error planBandAs(Band B, const Decisions &As);

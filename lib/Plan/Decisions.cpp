@@ -23,6 +23,9 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
   SmallVector<StringRef> Parts;
   Value.split(Parts, ',');
   ConstantSizes Sizes;
+  D.IsTiled = Value != "none";
+  if (!D.IsTiled)
+    Parts.clear();
   for (size_t I = 0; I < Parts.size(); ++I) {
     StringRef Part = Parts[I].trim();
     int64_t Size;
@@ -30,7 +33,8 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
       continue;
     if (Part.getAsInteger(10, Size))
       return invalidValue(Name, Value,
-                          "expected 'param' or sizes separated by commas");
+                          "expected 'param' or sizes separated by commas, "
+                          "'auto' or 'none'");
     if (Size < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
     if (Size > INT32_MAX)
@@ -43,7 +47,19 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
 }
 
 Error setReuse(Decisions &D, StringRef Name, StringRef Value) {
-  return setEnumerator(D.Reuse, Name, Value, {"none", "strip", "nest"});
+  unsigned Coordinates = 0;
+  if (Value.starts_with("strip:")) {
+    if (Value.drop_front(6).getAsInteger(10, Coordinates) || Coordinates == 0)
+      return invalidValue(Name, Value,
+                          "expected a number of tiled loops, at least 1, behind "
+                          "'strip:'");
+    D.Reuse = ReuseScope::strip(Coordinates);
+    return Error::success();
+  }
+  if (Error E = setEnumerator(Coordinates, Name, Value, {"none", "strip", "nest"}))
+    return E;
+  D.Reuse = Coordinates == 2 ? ReuseScope::nest() : ReuseScope::strip(Coordinates);
+  return Error::success();
 }
 
 Error setTransfers(Decisions &D, StringRef Name, StringRef Value) {
@@ -110,6 +126,10 @@ Error setSchedule(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.Scheduler, Name, Value, {"source", "isl"});
 }
 
+Error setShortLoops(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.TilesShortLoops, Name, Value, {"whole", "tiled"});
+}
+
 Error setProfitable(Decisions &D, StringRef Name, StringRef Value) {
   bool IsWanted = true;
   if (Error E = setEnumerator(IsWanted, Name, Value, {"off", "on"}))
@@ -146,6 +166,7 @@ constexpr DecisionEntry Table[] = {
     {"reuse", setReuse},
     {"schedule", setSchedule},
     {"share-buffers", setSwitch<&Decisions::ShareBuffers>},
+    {"short-loops", setShortLoops},
     {"split-arrays", setSwitch<&Decisions::SplitArrays>},
     {"tile", setTile},
     {"tiles", setTiles},

@@ -26,6 +26,8 @@ static void analyse(RegionAnalysis &A, const Options &O) {
   In.IsMarked = A.Region.Marked;
   In.Place = {A.Code.Function, A.Region.Line, A.Region.Label};
   A.Result = runWithChosenSizes(In, O, &A.Code);
+  if (O.Run.Print.count(Phase::Facts))
+    A.Result.Printed[Phase::Facts] = toText(A.Region.Facts);
   if (!O.Run.Evaluates || !A.Result.Transformed)
     return;
   EvaluationValues Values(A.Result.Plan.Decided.TileSizes, O.Run.Evaluate,
@@ -59,11 +61,11 @@ startAll(const std::vector<std::unique_ptr<RegionAnalysis>> &Regions,
 
 /// Makes \p A, which is analysed, region number \p Number of its function. It
 /// has another number where an earlier one has been left alone.
-static void renumber(RegionAnalysis &A, const Options &O, unsigned Number) {
+static void renumber(RegionAnalysis &A, unsigned Number) {
   if (A.Code.RegionInFunction == Number)
     return;
   A.Code.RegionInFunction = Number;
-  regenerateCode(A.Result, O.Run.Print, A.Code);
+  regenerateCode(A.Result, A.Code);
 }
 
 /// Leaves tests out of \p Region that \p Other makes needless, and says which.
@@ -184,7 +186,7 @@ void stevedore::analyseInOrder(
       unsigned &Count = Transformed[A.Region.Function];
       if (Pool) {
         Pool->wait(Jobs[I]);
-        renumber(A, O, Count + 1);
+        renumber(A, Count + 1);
       } else {
         A.Code.RegionInFunction = Count + 1;
         analyse(A, O);

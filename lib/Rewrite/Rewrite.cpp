@@ -363,19 +363,12 @@ void UnitRewriter::finish(RegionAnalysis &A) {
   const RegionResult &R = A.Result;
   if (R.Transformed)
     Names.addTiles(R.Plan.numTileSizes());
-  if (O.Run.Print == Phase::Facts) {
-    addHeader(Region);
-    Result.Printed += toText(Region.Facts);
-    if (!O.Run.wantsText())
-      return;
-  }
-  bool WantsScop = O.Run.Print == Phase::Scop;
-  if (O.Run.prints() && O.Run.Print != Phase::Facts) {
+  if (O.Run.prints()) {
     if (!O.Run.EmitsScript)
       addHeader(Region);
-    Result.Printed += R.Printed;
+    Result.Printed += printedText(R.Printed);
   }
-  if (!R.Transformed && !WantsScop) {
+  if (!R.Transformed && O.Run.Print != PhaseSet{Phase::Scop}) {
     leaveAlone(Region, R);
     addReport(A, leftAlone(Region, R.Reason), "left alone: " + R.Reason);
     return;

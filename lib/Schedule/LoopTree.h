@@ -50,6 +50,12 @@ llvm::Expected<LoopTree> buildLoopTree(const Scop &S,
 /// or a dependence that the order itself violates.
 llvm::Error measureBands(LoopTree &Root, const isl::union_map &All);
 
+/// Leaves loops of a small constant number of iterations out of the measured
+/// bands of \p Root, where these have others: they stay whole inside a tile. They
+/// become the innermost loops of their band, or, unless \p MayMove, those of them
+/// that are the innermost already are left out.
+void leaveShortLoops(LoopTree &Root, bool MayMove);
+
 /// The loops of \p Root at which tiled bands start, in execution order. On each
 /// path the widest band, of equal ones the outermost; where the
 /// statements below a loop disagree, wider bands win, and those statements that

@@ -33,12 +33,15 @@ struct Choice {
 /// The loops of \p Order with the widths of their bands.
 static Expected<LoopTree> measuredTree(const Scop &S,
                                        const isl::schedule &Order,
-                                       const isl::union_map &All) {
+                                       const isl::union_map &All,
+                                       const ScheduleRequest &Wanted) {
   Expected<LoopTree> Tree = buildLoopTree(S, Order);
   if (!Tree)
     return Tree;
   if (Error E = measureBands(*Tree, All))
     return Expected<LoopTree>(std::move(E));
+  if (!Wanted.TilesShortLoops)
+    leaveShortLoops(*Tree, Wanted.Kind == ScheduleKind::Isl);
   return Tree;
 }
 
@@ -46,8 +49,9 @@ static Expected<LoopTree> measuredTree(const Scop &S,
 /// The quality of \p Order.
 static Expected<Quality> consider(std::optional<Choice> &Best, const Scop &S,
                                   const isl::schedule &Order,
-                                  const isl::union_map &All) {
-  Expected<LoopTree> Tree = measuredTree(S, Order, All);
+                                  const isl::union_map &All,
+                                  const ScheduleRequest &Wanted) {
+  Expected<LoopTree> Tree = measuredTree(S, Order, All, Wanted);
   if (!Tree)
     return Tree.takeError();
   Quality Value = measureQuality(S, selectBands(*Tree));
@@ -94,30 +98,30 @@ static bool mayHelp(const SchedulerOptions &Options, const Quality &Plain) {
 /// its bands, is passed over. Asking ends with the first good answer, or
 /// when one does not arrive.
 Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
-                                   ScheduleKind Kind) {
+                                   ScheduleRequest Wanted) {
   isl::union_map All = D.all();
   std::optional<Choice> Best;
-  if (Expected<Quality> Source = consider(Best, S, S.Order, All); !Source)
+  if (Expected<Quality> Source = consider(Best, S, S.Order, All, Wanted); !Source)
     return Source.takeError();
   std::optional<Quality> Plain;
   for (const SchedulerOptions &Options : optionsFor(S, Best->Value)) {
-    if (Kind == ScheduleKind::Source || Best->Value.isGood())
+    if (Wanted.Kind == ScheduleKind::Source || Best->Value.isGood())
       break;
     if (Plain && !mayHelp(Options, *Plain))
       continue;
     isl::schedule Found = runIslScheduler(S, D, Options);
     if (Found.is_null())
       break;
-    Expected<Quality> Value = consider(Best, S, Found, All);
+    Expected<Quality> Value = consider(Best, S, Found, All, Wanted);
     if (!Value)
       consumeError(Value.takeError());
     else if (!Plain)
       Plain = *Value;
   }
-  if (Kind == ScheduleKind::Isl)
+  if (Wanted.Kind == ScheduleKind::Isl)
     orderTiles(S, D.Flow, selectBands(Best->Tree), Best->Tree);
   Expected<Schedule> Result = flatten(Best->Tree, selectBands(Best->Tree));
-  if (Result && Kind == ScheduleKind::Isl)
+  if (Result && Wanted.Kind == ScheduleKind::Isl)
     for (Band &B : Result->Bands)
       choosePointOrder(S, D, B);
   return Result;

@@ -44,13 +44,13 @@ public:
   unsigned originDimensions() const override { return Size; }
   isl::set context() const override;
   isl::map points() const override { return InTile; }
-  isl::map before(ReuseKind Scope) const override;
-  isl::map after(ReuseKind Scope) const override;
+  isl::map before(ReuseScope Scope) const override;
+  isl::map after(ReuseScope Scope) const override;
   std::vector<isl::map> sources() const override;
-  std::vector<isl::map> sinks(ReuseKind Scope) const override;
+  std::vector<isl::map> sinks(ReuseScope Scope) const override;
   isl::map outsideAlong(unsigned K) const override;
-  isl::map sameScope(ReuseKind Scope) const override;
-  isl::map endingAt(ReuseKind Scope) const override;
+  isl::map sameScope(ReuseScope Scope) const override;
+  isl::map endingAt(ReuseScope Scope) const override;
   isl::map along(int Steps) const override;
   isl::map strips() const override;
   isl::set aligned(const isl::set &Candidates) const override;
@@ -76,8 +76,7 @@ private:
   std::string relation(unsigned InBox, const std::string &Extra) const;
   std::string beforeOrigin(unsigned K) const;
   std::string afterTile(unsigned K) const;
-  template <typename Side> isl::map oneSide(ReuseKind Scope, Side S) const;
-  unsigned coordinatesOf(ReuseKind Scope) const;
+  template <typename Side> isl::map oneSide(ReuseScope Scope, Side S) const;
   isl::set where(unsigned K, const std::string &Condition) const;
   isl::space originSpace() const { return InTile.get_space().domain(); }
 };
@@ -155,21 +154,18 @@ isl::set BoxShape::context() const {
 /// The points of the reuse scope on one side of the tile: the union over the
 /// scope's dimensions k of { b_j in the tile for j < k, \p Side of k }.
 template <typename Side>
-isl::map BoxShape::oneSide(ReuseKind Scope, Side S) const {
+isl::map BoxShape::oneSide(ReuseScope Scope, Side S) const {
   isl::map Result = isl::map(Ctx, relation(Size, "false"));
-  if (Scope == ReuseKind::None)
-    return Result;
-  unsigned First = Scope == ReuseKind::Strip ? Size - 1 : 0;
-  for (unsigned K = First; K < Size; ++K)
+  for (unsigned K = Scope.numFixed(Size); K < Size; ++K)
     Result = Result.unite(isl::map(Ctx, relation(K, S(K))));
   return Result;
 }
 
-isl::map BoxShape::before(ReuseKind Scope) const {
+isl::map BoxShape::before(ReuseScope Scope) const {
   return oneSide(Scope, [&](unsigned K) { return beforeOrigin(K); });
 }
 
-isl::map BoxShape::after(ReuseKind Scope) const {
+isl::map BoxShape::after(ReuseScope Scope) const {
   return oneSide(Scope, [&](unsigned K) { return afterTile(K); });
 }
 
@@ -186,18 +182,11 @@ std::vector<isl::map> BoxShape::sources() const {
   return Result;
 }
 
-/// The number of coordinates in which the tiles of a scope agree.
-unsigned BoxShape::coordinatesOf(ReuseKind Scope) const {
-  return Scope == ReuseKind::Nest    ? 0
-         : Scope == ReuseKind::Strip ? Size - 1
-                                     : Size;
-}
-
 /// The half spaces b_k >= I_k + T_k along which the scope ends with the tile,
 /// and o_k > O_k.
-std::vector<isl::map> BoxShape::sinks(ReuseKind Scope) const {
+std::vector<isl::map> BoxShape::sinks(ReuseScope Scope) const {
   std::vector<isl::map> Result;
-  for (unsigned K = 0; K < coordinatesOf(Scope); ++K)
+  for (unsigned K = 0; K < Scope.numFixed(Size); ++K)
     Result.push_back(isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() +
                                        " -> " + tuple("p", Dims) + " : " +
                                        afterTile(K) + " }"));
@@ -215,19 +204,19 @@ isl::map BoxShape::outsideAlong(unsigned K) const {
 }
 
 /// { I -> J : J_k = I_k - T_k + 1 for the coordinates in which they differ }
-isl::map BoxShape::endingAt(ReuseKind Scope) const {
+isl::map BoxShape::endingAt(ReuseScope Scope) const {
   std::vector<std::string> Corner;
   for (unsigned K = 0; K < Size; ++K)
     Corner.push_back(
         name("I", K) +
-        (K < coordinatesOf(Scope) ? "" : " - " + size(K) + " + 1"));
+        (K < Scope.numFixed(Size) ? "" : " - " + size(K) + " + 1"));
   return isl::map(Ctx, parameters() + " -> { " + origins() + " -> [" +
                            llvm::join(Corner, ",") + "] }");
 }
 
 /// { I -> I' : I_k = I'_k for the coordinates in which tiles of a scope agree }
-isl::map BoxShape::sameScope(ReuseKind Scope) const {
-  unsigned Fixed = coordinatesOf(Scope);
+isl::map BoxShape::sameScope(ReuseScope Scope) const {
+  unsigned Fixed = Scope.numFixed(Size);
   isl_map *Result = isl_map_identity(originSpace().map_from_set().release());
   Result = isl_map_project_out(Result, isl_dim_in, Fixed, Size - Fixed);
   return isl::manage(

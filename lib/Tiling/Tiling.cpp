@@ -68,6 +68,12 @@ static bool isBounded(const isl::set &S) {
   return true;
 }
 
+std::string ReuseScope::name() const {
+  if (Free < 2)
+    return Free == 0 ? "none" : "strip";
+  return *this == nest() ? "nest" : "strip:" + std::to_string(Free);
+}
+
 /// { I : the tile at I meets \p Points }, by its hull where that is bounded,
 /// without existentials: a superset, so that no tile is missed.
 static isl::set outset(const isl::map &Tiled,
@@ -100,7 +106,7 @@ static isl::set fullOfPoints(const Band &B, const TileSpace &T) {
 
 llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
                                                       const Band &B,
-                                                      ReuseKind Reuse,
+                                                      ReuseScope Reuse,
                                                       isl::set Assumptions) {
   isl::ctx Ctx = S.Context.ctx();
   TileSpace T;

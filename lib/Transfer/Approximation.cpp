@@ -285,7 +285,7 @@ bool BoxLoads::takeAround(const isl::map &Needed) {
 /// tiles touch, with the lattice of Ra_I left out: the box around what some
 /// tile of the scope needs.
 bool BoxLoads::takeAhead() {
-  if (T.Reuse != ReuseKind::Strip)
+  if (T.Reuse != ReuseScope::strip())
     return false;
   isl::map Remote = A.In.unite(difference(A.Store, A.MustWrite));
   isl::map OfScope =

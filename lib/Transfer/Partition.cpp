@@ -153,8 +153,8 @@ isl::map Families::inTile(const Family &F) const {
 
 /// { I -> I' } : tiles for which parts are the same.
 isl::map Families::scope() const {
-  bool OfStrip = T.Reuse == ReuseKind::None && Reach != FamilyReach::Tile;
-  return T.Shape->sameScope(OfStrip ? ReuseKind::Strip : T.Reuse);
+  bool OfStrip = T.Reuse == ReuseScope::none() && Reach != FamilyReach::Tile;
+  return T.Shape->sameScope(OfStrip ? ReuseScope::strip() : T.Reuse);
 }
 
 isl::map Families::inScope(const Family &F) const {

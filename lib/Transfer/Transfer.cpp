@@ -243,10 +243,10 @@ static void certainLoad(ArrayTransfers &A, const BandAccesses &Band,
     return hullLoad(A, Band);
   int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
   bool Always = Kind == TransferKind::Exact;
-  if (Always || T.Reuse != ReuseKind::Strip || Cases <= limits::StripCases) {
+  if (Always || T.Reuse != ReuseScope::strip() || Cases <= limits::StripCases) {
     Budget Limit(A.In.ctx(), {0, Always ? 0 : limits::ExactTransferOperations});
     isl::map Before = Band.before(A.Array);
-    bool Coalesced = T.Reuse == ReuseKind::Strip && hasDivisions(Before);
+    bool Coalesced = T.Reuse == ReuseScope::strip() && hasDivisions(Before);
     A.Load = cautiouslyCoalesced(
         difference(A.In, Coalesced ? A.AccessedBefore : Before));
   }

@@ -217,7 +217,7 @@ isl::boolean Proof::everythingAheadIsLoaded() const {
   unsigned Last = T.Shape->originDimensions() - 1;
   isl::boolean HasFirst = isl::manage(isl_set_dim_has_lower_bound(
       A.LoadedBefore.domain().get(), isl_dim_set, Last));
-  if (T.Reuse != ReuseKind::Strip || !HasFirst.is_true())
+  if (T.Reuse != ReuseScope::strip() || !HasFirst.is_true())
     return isl::boolean(false);
   for (const isl::set &Away : T.Shape->awayFromZero())
     Missing = Missing.intersect(Away);

@@ -46,6 +46,7 @@ MODES = [
     ["--dependences=memory", "--reuse=nest"],
     ["--dependences=memory", "--reuse=none", "--transfers=hull",
      "--allocation=box"],
+    ["--reuse=strip:2"],
 ]
 
 

@@ -80,6 +80,20 @@ def remove(path):
         os.remove(path)
 
 
+def scope(mode):
+    """The option of a mode, whose name is part of names in C: strip2 is
+strip:2."""
+    return "--reuse=" + re.sub(r"(?<=\D)(?=\d)", ":", mode)
+
+
+def is_tiled(o):
+    return "--tile=none" not in o.option
+
+
+def is_in_place(o):
+    return not is_tiled(o) or "--allocation=none" in o.option
+
+
 def questions(o, kernel, mode):
     """What to ask beside the rewritten file: the numbers of the run that is
 likely to be compared, and the bands."""
@@ -87,7 +101,7 @@ likely to be compared, and the bands."""
         return []
     if o.tile_count is None:
         o.tile_count = tiles.count(shell(
-            [o.stevedore, "--reuse=" + mode, "--print=schedule"] + o.option
+            [o.stevedore, scope(mode), "--print=schedule"] + o.option
             + [kernel.path, "--", "-std=c99"] + kernel.definitions).stdout)
     values = constant_sizes(o) or [MIXED[k % 5] for k in range(16)]
     asked = dict(zip(kernel.sizes, kernel.grid[-1]))
@@ -106,8 +120,9 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     report = os.path.join(o.work, mode + ".json")
 
     def run():
-        return shell([o.stevedore, "--reuse=" + mode, "--report=" + report,
-                      "-o", out] + questions(o, kernel, mode) + o.option
+        return shell([o.stevedore, "--report=" + report, "-o", out]
+                     + ([scope(mode)] if is_tiled(o) else [])
+                     + questions(o, kernel, mode) + o.option
                      + (["--guards=checked"] if mode == o.checked else [])
                      + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     try:
@@ -128,7 +143,7 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     for region in regions:
         if region["status"] != "transformed":
             raise Failure("%s: left alone: %s" % (mode, region["reason"]))
-        if not region["tiles"] and not region["arrays"]:
+        if is_tiled(o) and not region["tiles"] and not region["arrays"]:
             raise Failure("%s: no band is tiled" % mode)
     if not regions:
         raise Failure("%s: no region\n%s" % (mode, done.stderr))
@@ -231,7 +246,8 @@ def build(o, kernel, versions):
 
 def run(o, kernel, program):
     """The lines that the program prints about its runs."""
-    arguments = [] if kernel.direct or o.candidate == o.kernel else ["-guard"]
+    arguments = ([] if kernel.direct or o.candidate == o.kernel or is_in_place(o)
+                 else ["-guard"])
     arguments += ["-locals"] if kernel.locals else []
     arguments += ["-constant"] if has_constant_sizes(o) else []
     done = shell([program] + arguments, allowed=(0, 1))
@@ -245,7 +261,7 @@ def run(o, kernel, program):
 def constant_sizes(o):
     """The constant tile sizes among the options for stevedore."""
     given = [x[7:] for x in o.option if x.startswith("--tile=")]
-    return [int(v) for v in given[0].split(",")] if given else []
+    return [int(v) for v in given[0].split(",")] if given and is_tiled(o) else []
 
 
 def has_constant_sizes(o):
@@ -271,7 +287,7 @@ def evaluate(o, kernel, mode, line):
     wanted = values(o, kernel, mode, line)
     if set(wanted) <= {"%s=%d" % pair for pair in o.asked[mode].items()}:
         return answer(o, mode)[1]
-    done = shell([o.stevedore, "--reuse=" + mode, "--evaluate="
+    done = shell([o.stevedore, scope(mode), "--evaluate="
                   + ",".join(wanted)] + o.option
                  + [kernel.path, "--", "-std=c99"] + kernel.definitions)
     return json.loads(done.stdout)["regions"][0]
@@ -337,7 +353,7 @@ def check_minimum(o, kernel, mode, line, promised):
     otherwise there may be more stores, up to all that it writes. For variables
     of the function, which the run does not count, those that `--evaluate`
     promises."""
-    done = shell([o.bruteforce, "--reuse=" + mode, "--values="
+    done = shell([o.bruteforce, scope(mode), "--values="
                   + ",".join(values(o, kernel, mode, line))]
                  + region_of(o, kernel, mode))
     arrays = {a["name"]: a for a in json.loads(done.stdout)["arrays"]}
@@ -427,7 +443,7 @@ def prove(o, kernel):
         check_order_of_modes(lines)
     for mode in o.modes:
         mine = [l for l in lines if l["version"] == mode and l["transfers"]]
-        if not mine:
+        if not mine and not is_in_place(o):
             raise Failure("%s: no run moved anything" % mode)
         mixed = [l for l in mine if l["tiles"] == MIXED]
         chosen = (mixed or mine)[-o.evaluations:] if o.evaluations else []

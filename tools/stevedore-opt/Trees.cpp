@@ -19,8 +19,9 @@ using namespace llvm;
 
 /// Says what cannot be asked of loops.
 static Error checkTreeOptions(const Options &O) {
-  bool IsShown = O.Run.Print == Phase::None || O.Run.Print == Phase::Tree ||
-                 O.Run.Print == Phase::Ast;
+  bool IsShown = all_of(O.Run.Print, [](Phase P) {
+    return P == Phase::Tree || P == Phase::Ast;
+  });
   if (!IsShown || O.Run.Evaluates)
     return createStringError(
         "the input is a loop tree, which is behind the phases that '" +
@@ -80,9 +81,14 @@ Error stevedore::runTrees(MemoryBufferRef Text, const TreeRequest &Wanted,
   for (const std::string &Library : Wanted.Libraries)
     if (Error E = loadEmitters(Library, Emitters))
       return about("", std::move(E));
-  auto Dialect = Emitters.find(!Wanted.Dialect.empty()    ? Wanted.Dialect
-                               : O.Run.Print == Phase::Tree ? "tree"
-                                                        : "c");
+  const bool IsTree = O.Run.Print.count(Phase::Tree);
+  if (IsTree && O.Run.Print.size() > 1)
+    return about("", createStringError(
+                         "a loop tree is printed in one form: '--print=tree' "
+                         "or '--print=ast'"));
+  auto Dialect = Emitters.find(!Wanted.Dialect.empty() ? Wanted.Dialect
+                               : IsTree                ? "tree"
+                                                       : "c");
   if (!Dialect)
     return about("", Dialect.takeError());
   auto Regions = readTrees(Text, Ctx);

@@ -215,6 +215,32 @@ static Error printNumbers(const RegionResult &R, const Options &At,
   return Error::success();
 }
 
+/// What the text \p In, a region, says of what is outside of it.
+static FactList factsOf(const TextInput &In) {
+  FactList Result;
+  const Scop &S = *In.Program;
+  auto isWritten = [&](unsigned A) {
+    return any_of(S.Statements, [&](const Statement &Stmt) {
+      return any_of(Stmt.Accesses, [&](const Access &Reference) {
+        return Reference.Array == A &&
+               (Reference.MustWrites || Reference.MayWrites);
+      });
+    });
+  };
+  for (unsigned A = 0; A < S.Arrays.size(); ++A)
+    for (unsigned B = A + 1; B < S.Arrays.size(); ++B)
+      if (isWritten(A) || isWritten(B))
+        Result.add(
+            {FactReason::StatedApart, {S.Arrays[A].Name, S.Arrays[B].Name}});
+  for (const Array &A : S.Arrays)
+    if (!A.LiveOut)
+      Result.add({FactReason::StatedUnseen, {A.Name}});
+  for (const isl::set &Context : {S.Context, In.TileContext})
+    if (!Context.is_null() && !isl_set_plain_is_universe(Context.get()))
+      Result.add({FactReason::StatedContext, {toText(Context)}});
+  return Result;
+}
+
 /// Runs the phases on a region and prints what was asked for.
 static int runRegion(const TextInput &In, const CommandLine &C) {
   const Options &O = C.O;
@@ -229,7 +255,9 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
   RegionResult R = runWithChosenSizes(TiledInput(*In.Program, Given), O);
-  outs() << R.Printed;
+  if (O.Run.Print.count(Phase::Facts))
+    R.Printed[Phase::Facts] = toText(factsOf(In));
+  outs() << printedText(R.Printed);
   if (Error E = writeReport(R, C))
     return fail(toString(std::move(E)));
   if (!R.Transformed)
@@ -255,7 +283,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
 
 /// Prints what was asked for of a region or an array that is not tiled.
 static int finish(const RegionResult &R, const Options &O) {
-  outs() << R.Printed;
+  outs() << printedText(R.Printed);
   if (!R.Transformed)
     return fail(R.Reason);
   if (O.Run.Chooses)
@@ -274,13 +302,14 @@ static Error checkValues(ArrayRef<std::string> Names, const Options &O) {
 
 /// Errors: what only regions that are tiled have is asked for.
 static Error checkOrder(const Scop &S, const Options &O) {
-  Phase Print = O.Run.Print;
-  if (O.Run.EmitsScript ||
-      (Print != Phase::None && Print != Phase::Scop &&
-       Print != Phase::Conflicts && Print != Phase::Allocation))
+  auto isThere = [](Phase P) {
+    return P == Phase::Facts || P == Phase::Scop || P == Phase::Conflicts ||
+           P == Phase::Allocation;
+  };
+  if (O.Run.EmitsScript || !all_of(O.Run.Print, isThere))
     return createStringError(
-        "a region whose order is given is not tiled: '--print' shows its scop, "
-        "conflicts or allocation");
+        "a region whose order is given is not tiled: '--print' shows its facts, "
+        "scop, conflicts or allocation");
   if (!O.Run.Report.empty())
     return createStringError(
         "a region whose order is given is not tiled: there is no '--report' "
@@ -296,7 +325,10 @@ static int runOrder(const TextInput &In, const CommandLine &C) {
   if (Error E = checkOrder(*In.Program, C.O))
     return fail(toString(std::move(E)));
   OrderedInput Region{In, C.Liveness.value_or(LivenessMethod::Triangle)};
-  return finish(runPipeline(Region, C.O), C.O);
+  RegionResult R = runPipeline(Region, C.O);
+  if (C.O.Run.Print.count(Phase::Facts))
+    R.Printed[Phase::Facts] = toText(factsOf(In));
+  return finish(R, C.O);
 }
 
 /// Runs the phases on a region with a band and parallel loops, or where that is
@@ -325,42 +357,12 @@ static int runConflicts(const TextConflicts &In, const CommandLine &C) {
   return finish(runPipeline(BareInput{In}, C.O), C.O);
 }
 
-/// What the text \p In, a region, says of what is outside of it.
-static FactList factsOf(const TextInput &In) {
-  FactList Result;
-  const Scop &S = *In.Program;
-  auto isWritten = [&](unsigned A) {
-    return any_of(S.Statements, [&](const Statement &Stmt) {
-      return any_of(Stmt.Accesses, [&](const Access &Reference) {
-        return Reference.Array == A &&
-               (Reference.MustWrites || Reference.MayWrites);
-      });
-    });
-  };
-  for (unsigned A = 0; A < S.Arrays.size(); ++A)
-    for (unsigned B = A + 1; B < S.Arrays.size(); ++B)
-      if (isWritten(A) || isWritten(B))
-        Result.add(
-            {FactReason::StatedApart, {S.Arrays[A].Name, S.Arrays[B].Name}});
-  for (const Array &A : S.Arrays)
-    if (!A.LiveOut)
-      Result.add({FactReason::StatedUnseen, {A.Name}});
-  for (const isl::set &Context : {S.Context, In.TileContext})
-    if (!Context.is_null() && !isl_set_plain_is_universe(Context.get()))
-      Result.add({FactReason::StatedContext, {toText(Context)}});
-  return Result;
-}
-
 /// Runs what the text holds.
 static int runText(const TextInput &In, const CommandLine &C) {
   if (Error E = checkNames(namesOf(In), C.O))
     return fail(toString(std::move(E)));
   if (!In.Program)
     return runConflicts(*In.Conflicts, C);
-  if (C.O.Run.Print == Phase::Facts) {
-    outs() << toText(factsOf(In));
-    return 0;
-  }
   if (In.Band && In.hasTilableOrder() && !C.Liveness)
     return runParallelBand(In, C);
   bool IsOrder = In.hasOrder() || (C.Liveness && !In.Band);

@@ -23,6 +23,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <set>
 
 namespace stevedore {
 
@@ -43,10 +44,16 @@ enum class Phase {
   Ast
 };
 
+/// What `--print=` calls \p P; empty for Phase::None.
+llvm::StringRef phaseName(Phase P);
+
+/// Phases in the order in which they run.
+using PhaseSet = std::set<Phase>;
+
 /// What one run of a tool is asked for. No phase looks at it.
 struct Invocation {
-  /// The phase whose result is printed.
-  Phase Print = Phase::None;
+  /// The phases whose results are printed.
+  PhaseSet Print;
   /// A script that leads to the plan is printed.
   bool EmitsScript = false;
   std::string Report;
@@ -75,7 +82,7 @@ struct Invocation {
   /// regular expression matches; empty: of all.
   std::string Functions;
 
-  bool prints() const { return EmitsScript || Print != Phase::None; }
+  bool prints() const { return EmitsScript || !Print.empty(); }
   bool wantsText() const {
     return WantsTextToo || (!prints() && !Evaluates);
   }

@@ -96,8 +96,8 @@ struct RegionResult {
   /// to be printed or evaluated.
   std::string Text;
   std::vector<PhaseCost> Costs;
-  /// What --print= asked for.
-  std::string Printed;
+  /// What --print= asked for; under Phase::None what --emit-script did.
+  std::map<Phase, std::string> Printed;
 };
 
 /// The steps of the phases, in the order in which they run.
@@ -132,8 +132,8 @@ struct Goal {
 /// machine.
 struct PipelineRequest {
   Goal Wanted;
-  /// The phase whose values are printed.
-  Phase Shown = Phase::None;
+  /// The phases whose values are printed.
+  PhaseSet Shown;
   /// A script that leads to the plan is printed.
   bool ShowsScript = false;
   /// What all of it may spend.
@@ -218,9 +218,13 @@ inline RegionResult runPipeline(const PipelineInput &In, const Options &O,
 /// is computed from its plan.
 BudgetLimits budgetLeft(const RegionResult &R, BudgetLimits Limits);
 
-/// Prints the loops of \p R once more for another \p Code, also where the text
-/// itself is what \p Shown asks for.
-void regenerateCode(RegionResult &R, Phase Shown, const EmitOptions &Code);
+/// Prints the loops of \p R once more for another \p Code, also where they are
+/// part of what was to be printed.
+void regenerateCode(RegionResult &R, const EmitOptions &Code);
+
+/// What was printed of a region, in the order of the phases; each under its name,
+/// as "# schedule", where there are several.
+std::string printedText(const std::map<Phase, std::string> &Printed);
 
 } // namespace stevedore
 

@@ -39,13 +39,15 @@ struct PointOrder {
 };
 
 struct Decisions {
+  /// False: loops are transformed and left without tiles.
+  bool IsTiled = true;
   /// Those that are numbers; others are parameters.
   ConstantSizes TileSizes;
   /// The sizes that a script sets, by their numbers from 1 on, and where.
   std::vector<std::pair<unsigned, std::string>> ScriptSizes;
   std::vector<PointOrder> PointOrders;
   /// The scope in which tiles reuse what is in local memory.
-  ReuseKind Reuse = ReuseKind::Strip;
+  ReuseScope Reuse = ReuseScope::strip();
   TransferKind Transfers = TransferKind::Auto;
   TilingText Tiling;
   TileLoops Tiles = TileLoops::Rational;
@@ -61,6 +63,8 @@ struct Decisions {
   bool SplitArrays = true;
   DependenceKind Dependences = DependenceKind::Value;
   ScheduleKind Scheduler = ScheduleKind::Isl;
+  /// Loops of few iterations are tiled, too.
+  bool TilesShortLoops = false;
   /// Decides the order of the regions that it changes; may be null.
   std::shared_ptr<const Script> Transformation;
   /// Directories that it may include files from, beside its own.

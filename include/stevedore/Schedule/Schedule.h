@@ -102,11 +102,22 @@ struct Schedule {
 
 enum class ScheduleKind { Source, Isl };
 
+/// What is wanted of an order.
+struct ScheduleRequest {
+  ScheduleRequest(ScheduleKind Kind, bool TilesShortLoops = false)
+      : Kind(Kind), TilesShortLoops(TilesShortLoops) {}
+
+  ScheduleKind Kind;
+  /// Loops of a small constant number of iterations (limits::ShortLoop) are
+  /// tiled like others; else they stay whole inside the tiles of others.
+  bool TilesShortLoops;
+};
+
 /// Schedules \p S and selects on each path of the schedule tree the permutable
 /// band with the most dimensions (of equal ones the outermost).
 /// Errors: budget, or a band that the dependences do not allow.
 llvm::Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
-                                         ScheduleKind Kind);
+                                         ScheduleRequest Wanted);
 
 /// \p Order with the instances of band number \p Dropped outside of any band;
 /// bands after it, and their tile sizes, move up by one. Errors: budget.

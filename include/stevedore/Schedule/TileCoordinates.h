@@ -52,6 +52,8 @@ struct TilingRequest {
   /// Hexagon: those of a band have the edges that its first two tile sizes say,
   /// or else limits::HexagonEdge.
   ConstantSizes Sizes = {};
+  /// Short loops are tiled, too (ScheduleRequest).
+  bool TilesShortLoops = false;
 };
 
 /// The same as an option gives it, in isl's language.

@@ -27,13 +27,39 @@
 
 #include "stevedore/Schedule/Schedule.h"
 #include "stevedore/Support/Values.h"
+#include <algorithm>
+#include <climits>
 #include <memory>
 
 namespace stevedore {
 
-/// What a tile may find in local memory: nothing from other tiles, what the
-/// tiles of its strip left there, or what all tiles of the band did.
-enum class ReuseKind { None, Strip, Nest };
+/// From which tiles a tile may find something in local memory: from those whose
+/// origins differ from its own in the innermost coordinates alone, so many of
+/// them at most.
+class ReuseScope {
+public:
+  /// No tile but itself.
+  static constexpr ReuseScope none() { return ReuseScope(0); }
+  /// The tiles along the innermost coordinate, or the \p Coordinates innermost.
+  static constexpr ReuseScope strip(unsigned Coordinates = 1) {
+    return ReuseScope(Coordinates);
+  }
+  /// All tiles of the band.
+  static constexpr ReuseScope nest() { return ReuseScope(UINT_MAX); }
+
+  /// The number of outer coordinates, of \p Size, in which tiles of a scope
+  /// agree.
+  unsigned numFixed(unsigned Size) const { return Size - std::min(Size, Free); }
+  /// As `--reuse=` has it: "none", "strip", "strip:2", "nest".
+  std::string name() const;
+
+  bool operator==(ReuseScope Other) const { return Free == Other.Free; }
+  bool operator!=(ReuseScope Other) const { return Free != Other.Free; }
+
+private:
+  explicit constexpr ReuseScope(unsigned Free) : Free(Free) {}
+  unsigned Free;
+};
 
 /// The values of one coordinate of the origins where the coordinates before it
 /// are fixed: Start + n * Step for all integers n.
@@ -63,11 +89,11 @@ public:
   virtual isl::map points() const = 0;
 
   /// The points of the reuse scope around the tile at I that tiles before it
-  /// execute, { I -> pt }: empty without reuse; those of its strip, the tiles
-  /// whose origins differ from I in the last coordinate alone; or all.
-  virtual isl::map before(ReuseKind Scope) const = 0;
+  /// execute, { I -> pt }: empty without reuse; those of the other tiles of
+  /// the scope.
+  virtual isl::map before(ReuseScope Scope) const = 0;
   /// The same for the tiles after it.
-  virtual isl::map after(ReuseKind Scope) const = 0;
+  virtual isl::map after(ReuseScope Scope) const = 0;
 
   /// Relations { I -> pt } whose union has no point of the tile at I, but all
   /// others from which a value can reach it: no dependence is negative along an
@@ -76,18 +102,18 @@ public:
 
   /// Relations { I -> pt } whose union has no point of the reuse scope of the
   /// tile at I, but all others that a value from the tile can reach.
-  virtual std::vector<isl::map> sinks(ReuseKind Scope) const = 0;
+  virtual std::vector<isl::map> sinks(ReuseScope Scope) const = 0;
 
   /// { I -> pt : pt is in no tile whose origin has the coordinate number \p K
   /// of I }
   virtual isl::map outsideAlong(unsigned K) const = 0;
 
   /// { I -> I' : both are in one reuse scope }
-  virtual isl::map sameScope(ReuseKind Scope) const = 0;
+  virtual isl::map sameScope(ReuseScope Scope) const = 0;
 
   /// { I -> J : I is the last point of the tile at J along the coordinates in
   /// which tiles of a scope differ, and J_k = I_k in the others }
-  virtual isl::map endingAt(ReuseKind Scope) const = 0;
+  virtual isl::map endingAt(ReuseScope Scope) const = 0;
 
   /// { I -> I' : I' is \p Steps tiles further along the strip of I }, before
   /// it where \p Steps is negative.

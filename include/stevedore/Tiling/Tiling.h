@@ -62,13 +62,13 @@ struct TileSpace {
   /// Parameter set: T_k >= 1 and the region's context.
   isl::set Context;
   /// The reuse scope of Before and After.
-  ReuseKind Reuse = ReuseKind::Strip;
+  ReuseScope Reuse = ReuseScope::strip();
 };
 
 /// The tile space of \p B under \p Reuse; \p Assumptions is an optional
 /// parameter set that is added to the context (null: none).
 llvm::Expected<TileSpace> computeTileSpace(const Scop &S, const Band &B,
-                                           ReuseKind Reuse,
+                                           ReuseScope Reuse,
                                            isl::set Assumptions = {});
 
 /// { I : some point of \p B is in the tile at I }; a superset of it is T.Outset,

@@ -11,7 +11,7 @@
 // executes its tiles on paper. Independent of the analyses: only the reader of
 // the text form and the schedule are shared with them.
 //
-//   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3 [--reuse=none|strip|nest]
+//   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3 [--reuse=none|strip|strip:K|nest]
 //       [--order=sequential|pipelined] [--schedule=source|isl]
 //       [--bands=FILE] [--mappings=FILE] [--collapse=x,...] file.stv
 //
@@ -48,7 +48,7 @@ namespace {
 
 struct Settings {
   Values V;
-  Reuse Scope = Reuse::Strip;
+  Reuse Scope = 1;
   bool Pipelined = false;
   ScheduleKind Kind = ScheduleKind::Isl;
   std::string Bands;
@@ -81,12 +81,15 @@ static Error parseOption(StringRef Option, Settings &S) {
   else if (Name == "--bands")
     S.Bands = Value.str();
   else if (Option == "--reuse=none")
-    S.Scope = Reuse::None;
+    S.Scope = 0;
   else if (Option == "--reuse=strip")
-    S.Scope = Reuse::Strip;
+    S.Scope = 1;
   else if (Option == "--reuse=nest")
-    S.Scope = Reuse::Nest;
-  else if (Option == "--order=pipelined")
+    S.Scope = ~0u;
+  else if (Option.consume_front("--reuse=strip:")) {
+    if (Option.getAsInteger(10, S.Scope))
+      return wrong("not a number: '" + Option + "'");
+  } else if (Option == "--order=pipelined")
     S.Pipelined = true;
   else if (Option == "--order=sequential")
     S.Pipelined = false;

@@ -144,10 +144,9 @@ private:
 
 /// Whether the two tiles belong to the same reuse scope.
 static bool sameScope(const Tile &A, const Tile &B, Reuse Scope) {
-  if (A.Outer != B.Outer || Scope == Reuse::None)
-    return false;
-  return Scope == Reuse::Nest ||
-         std::equal(A.Index.begin(), A.Index.end() - 1, B.Index.begin());
+  size_t Free = std::min<size_t>(Scope, A.Index.size());
+  return Scope != 0 && A.Outer == B.Outer &&
+         std::equal(A.Index.begin(), A.Index.end() - Free, B.Index.begin());
 }
 
 Count replay(const std::vector<Tile> &Tiles, unsigned Array, Reuse Scope,

@@ -21,7 +21,9 @@
 
 namespace bruteforce {
 
-enum class Reuse { None, Strip, Nest };
+/// In how many of the innermost dimensions tiles of one reuse scope differ, at
+/// most: 0 for none, 1 for a strip, the largest number for the band.
+using Reuse = unsigned;
 
 /// The cell of an element while a tile is computed.
 using CellOf = std::function<Point(const Tile &, const Point &Element)>;
@@ -43,8 +45,7 @@ struct Count {
   std::string Conflict;
 };
 
-/// Replays \p Tiles for array number \p Array. Per scope (a tile, a strip of
-/// tiles along the innermost dimension, or all tiles of equal outer counters),
+/// Replays \p Tiles for array number \p Array. Per scope of tiles,
 /// an element is loaded when it is read, or written only perhaps, before being
 /// written for sure; it is stored when it is written. \p Others tell who sees
 /// it. \p Cells may be null.

@@ -44,17 +44,17 @@ private:
 
   template <typename T> T fixed(T Object) const;
   isl::set execution() const;
-  isl::map neighbours(ReuseKind Scope) const;
+  isl::map neighbours(ReuseScope Scope) const;
   isl::map tiledPoints() const;
   isl::map reaching() const;
   bool isPartition() const;
   bool isSide(isl::map Side, isl::map Others) const;
-  bool sidesAreRight(ReuseKind Scope) const;
+  bool sidesAreRight(ReuseScope Scope) const;
   bool stepsAreNext() const;
   bool stripsAreScopes() const;
   bool sourcesAreOutside() const;
   isl::map reached() const;
-  bool sinksAreOutside(ReuseKind Scope) const;
+  bool sinksAreOutside(ReuseScope Scope) const;
   bool outsideIsRight(unsigned K) const;
   bool originsObey(const isl::set &Candidates) const;
   bool fullTilesAreFull(const isl::set &Points) const;
@@ -100,7 +100,7 @@ isl::set Laws::execution() const {
 }
 
 /// { I -> I' } for the origins of one scope.
-isl::map Laws::neighbours(ReuseKind Scope) const {
+isl::map Laws::neighbours(ReuseScope Scope) const {
   return fixed(Shape.sameScope(Scope))
       .intersect_domain(Lattice)
       .intersect_range(Lattice);
@@ -119,9 +119,9 @@ bool Laws::isSide(isl::map Side, isl::map Others) const {
       .is_true();
 }
 
-bool Laws::sidesAreRight(ReuseKind Scope) const {
+bool Laws::sidesAreRight(ReuseScope Scope) const {
   isl::space Origins = Lattice.get_space();
-  isl::map Around = Scope == ReuseKind::None
+  isl::map Around = Scope == ReuseScope::none()
                         ? isl::map::empty(Origins.map_from_set())
                         : neighbours(Scope);
   return isSide(Shape.before(Scope),
@@ -132,7 +132,7 @@ bool Laws::sidesAreRight(ReuseKind Scope) const {
 
 /// Steps along a strip lead to the next origin, and back.
 bool Laws::stepsAreNext() const {
-  isl::map Later = neighbours(ReuseKind::Strip)
+  isl::map Later = neighbours(ReuseScope::strip())
                        .intersect(isl::map::lex_lt(Lattice.get_space()));
   isl::map Next = fixed(Shape.along(1)).intersect_domain(Lattice);
   isl::map Second = fixed(Shape.along(2)).intersect_domain(Lattice);
@@ -145,7 +145,7 @@ bool Laws::stepsAreNext() const {
 bool Laws::stripsAreScopes() const {
   isl::map Strips = Shape.strips();
   return Strips.apply_range(Strips.reverse())
-      .is_equal(Shape.sameScope(ReuseKind::Strip))
+      .is_equal(Shape.sameScope(ReuseScope::strip()))
       .is_true();
 }
 
@@ -179,7 +179,7 @@ isl::map Laws::reached() const {
   return Shape.points().apply_range(Reaches);
 }
 
-bool Laws::sinksAreOutside(ReuseKind Scope) const {
+bool Laws::sinksAreOutside(ReuseScope Scope) const {
   isl::map All = isl::map::empty(Shape.points().get_space());
   for (const isl::map &Side : Shape.sinks(Scope))
     All = All.unite(Side);
@@ -189,7 +189,7 @@ bool Laws::sinksAreOutside(ReuseKind Scope) const {
 }
 
 bool Laws::outsideIsRight(unsigned K) const {
-  isl::map Agree = neighbours(ReuseKind::Nest);
+  isl::map Agree = neighbours(ReuseScope::nest());
   Agree = isl::manage(
       isl_map_equate(Agree.release(), isl_dim_in, K, isl_dim_out, K));
   isl::map All = isl::map::from_domain_and_range(Lattice, execution());
@@ -247,7 +247,7 @@ bool Laws::loopsFindOrigins() const {
 std::string Laws::broken() const {
   if (!isPartition())
     return "tiles are no partition of the points";
-  for (ReuseKind Scope : {ReuseKind::None, ReuseKind::Strip, ReuseKind::Nest})
+  for (ReuseScope Scope : {ReuseScope::none(), ReuseScope::strip(), ReuseScope::nest()})
     if (!sidesAreRight(Scope))
       return "the points before or after a tile are those of other tiles";
   if (!stepsAreNext())
@@ -256,7 +256,7 @@ std::string Laws::broken() const {
     return "strips are no reuse scopes";
   if (!sourcesAreOutside())
     return "a value may reach a tile from elsewhere";
-  for (ReuseKind Scope : {ReuseKind::None, ReuseKind::Strip, ReuseKind::Nest})
+  for (ReuseScope Scope : {ReuseScope::none(), ReuseScope::strip(), ReuseScope::nest()})
     if (!sinksAreOutside(Scope))
       return "a value may leave a scope for elsewhere";
   for (unsigned K = 0; K < Shape.originDimensions(); ++K)
