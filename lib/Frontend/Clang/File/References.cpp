@@ -1,0 +1,316 @@
+//===- References.cpp - Accesses to elements of arrays --------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "File/References.h"
+#include "Expression/Places.h"
+#include "Expression/Subscripts.h"
+#include "Flow/IndexFlow.h"
+#include "Flow/IndexVariables.h"
+#include "Syntax/Containers.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Visits references from the outside in.
+class ReferenceFinder {
+public:
+  ReferenceFinder(const ASTContext &AST,
+                  llvm::function_ref<void(const Expr *)> Visit,
+                  llvm::function_ref<void(const CompoundStmt *)> Inner)
+      : AST(AST), Visit(Visit), Inner(Inner) {}
+  void search(const Stmt *S);
+
+private:
+  bool isElement(const Expr *E) const;
+  void searchPlace(const Expr *E);
+  void searchPointer(const Expr *E);
+
+  const ASTContext &AST;
+  llvm::function_ref<void(const Expr *)> Visit;
+  llvm::function_ref<void(const CompoundStmt *)> Inner;
+};
+
+/// Looks for affine subscripts in one statement. Goes on where the model of a
+/// region would be given up.
+class ReferenceSurvey {
+public:
+  ReferenceSurvey(RegionState &R, ReferenceSet &Affine)
+      : R(R), Affine(Affine) {}
+  void statement(const Stmt *S, const Nest &N);
+
+private:
+  void loop(const Stmt *S, const Nest &N);
+  void branch(const IfStmt *S, const Nest &N);
+  void declaration(const DeclStmt *S, const Nest &N);
+  void expression(const Stmt *S, const Nest &N);
+  void parts(const Stmt *S, const Nest &N);
+  bool isAffine(const Expr *E, const Nest &N);
+  bool isLinear(const Subscript &S, const Nest &N);
+
+  RegionState &R;
+  ReferenceSet &Affine;
+  SizeFactors Factors;
+};
+
+} // namespace
+
+/// An element of a container may be an array of its own.
+static bool isContainerElement(const ASTContext &AST, const Expr *E) {
+  auto Call = containerCall(AST, E);
+  return Call && Call->K == ContainerCall::Element;
+}
+
+bool ReferenceFinder::isElement(const Expr *E) const {
+  if (E->getType()->isArrayType() || E->getType()->isFunctionType())
+    return false;
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return !Subscript->getBase()->getType()->isVectorType();
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  return (Unary && Unary->getOpcode() == UO_Deref) ||
+         isContainerElement(AST, E);
+}
+
+void ReferenceFinder::search(const Stmt *S) {
+  if (!S ||
+      isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr, LambdaExpr>(
+          S))
+    return;
+  if (const auto *Block = dyn_cast<StmtExpr>(S))
+    return Inner(Block->getSubStmt());
+  const auto *E = dyn_cast<Expr>(S);
+  if (E && isElement(E)) {
+    Visit(E);
+    return searchPlace(E);
+  }
+  const auto *Unary = dyn_cast<UnaryOperator>(S);
+  if (Unary && Unary->getOpcode() == UO_AddrOf)
+    return searchPlace(Unary->getSubExpr());
+  if (const Expr *Array = E ? decayedArray(E) : nullptr)
+    return searchPlace(Array);
+  for (const Stmt *Child : S->children())
+    search(Child);
+}
+
+/// Searches an lvalue that is part of a reference, or not accessed at all.
+void ReferenceFinder::searchPlace(const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+  if (Cast && Cast->isLValue())
+    return searchPlace(Cast->getSubExpr());
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+    searchPointer(Subscript->getBase());
+    return search(Subscript->getIdx());
+  }
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary && Unary->getOpcode() == UO_Deref)
+    return searchPointer(Unary->getSubExpr());
+  if (isContainerElement(AST, E)) {
+    auto Call = containerCall(AST, E);
+    searchPlace(Call->Object);
+    return search(Call->Index);
+  }
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  if (Member && !Member->isArrow())
+    return searchPlace(Member->getBase());
+  for (const Stmt *Child : E->children())
+    search(Child);
+}
+
+void ReferenceFinder::searchPointer(const Expr *E) {
+  if (const Expr *Array = decayedArray(E))
+    return searchPlace(Array);
+  search(E);
+}
+
+void stevedore::forEachReference(
+    const ASTContext &AST, const Stmt *S,
+    llvm::function_ref<void(const Expr *)> Visit,
+    llvm::function_ref<void(const CompoundStmt *)> Inner) {
+  ReferenceFinder(AST, Visit, Inner).search(S);
+}
+
+/// As delinearize() reads a region's accesses, for one of them.
+bool ReferenceSurvey::isLinear(const Subscript &S, const Nest &N) {
+  std::optional<LinearShape> Shape = findLinearShape({&S});
+  if (!Shape)
+    return false;
+  std::map<std::string, isl::pw_aff> Sizes;
+  for (const std::string &Key : Shape->Sizes) {
+    const Expr *Source = Factors[Key].Source;
+    auto V = AffineBuilder(R, N, "array size", Source).value(Source);
+    if (!V)
+      return false;
+    Sizes[Key] = *V;
+  }
+  isl::set Domain = N.Domain.intersect_params(R.Program.Context);
+  return delinearize(
+             S, *Shape, Domain, Sizes,
+             [&](const isl::set &Bad) { return R.exclude(Bad, Domain, true); })
+      .has_value();
+}
+
+bool ReferenceSurvey::isAffine(const Expr *E, const Nest &N) {
+  std::optional<Place> P = locate(R, E);
+  if (!P)
+    return false;
+  return llvm::all_of(P->Subscripts, [&](const Expr *Index) {
+    if (!Index)
+      return true;
+    AffineBuilder Builder(R, N, "subscript", Index);
+    auto S = readSubscript(Builder, Index, P->Subscripts.size() == 1, Factors);
+    return S && Builder.discharge(N.Domain) &&
+           (S->isAffine() || isLinear(*S, N));
+  });
+}
+
+/// \p S, which is evaluated as a whole: the order of its parts is not known.
+void ReferenceSurvey::expression(const Stmt *S, const Nest &N) {
+  forEachReference(
+      R.AST, S,
+      [&](const Expr *E) {
+        if (!Affine.contains(E) && isAffine(E, N))
+          Affine.insert(E);
+        R.Why.reset();
+      },
+      [&](const CompoundStmt *Block) {
+        forgetWritten(R, Block);
+        statement(Block, N);
+        forgetWritten(R, Block);
+      });
+}
+
+/// The values of index variables are followed as in a region.
+void ReferenceSurvey::declaration(const DeclStmt *S, const Nest &N) {
+  for (const Decl *D : S->decls()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    const Expr *Init = Var ? R.initOf(Var) : nullptr;
+    if (!Init)
+      continue;
+    expression(Init, N);
+    forgetWritten(R, Init);
+    if (!R.IndexVariables.contains(Var))
+      continue;
+    R.IndexValues.erase(Var);
+    if (std::optional<IndexValue> Value = indexValue(R, Var, Init, N))
+      R.IndexValues[Var] = *Value;
+    R.Why.reset();
+  }
+}
+
+void ReferenceSurvey::branch(const IfStmt *S, const Nest &N) {
+  parts(S->getInit(), N);
+  expression(S->getCond(), N);
+  forgetWritten(R, S);
+  Nest Then = N, Else = N;
+  AffineBuilder Builder(R, N, "condition", S->getCond());
+  std::optional<isl::set> Holds;
+  if (!S->getCond()->HasSideEffects(R.AST))
+    Holds = Builder.condition(S->getCond());
+  if (Holds && Builder.discharge(N.Domain)) {
+    Then.Domain = coalesced(N.Domain.intersect(*Holds));
+    Else.Domain = coalesced(N.Domain.subtract(*Holds));
+  }
+  R.Why.reset();
+  IndexMap Before = R.IndexValues;
+  statement(S->getThen(), Then);
+  R.IndexValues = Before;
+  if (S->getElse())
+    statement(S->getElse(), Else);
+  R.IndexValues = std::move(Before);
+}
+
+/// A loop without a model changes variables in ways that are not known.
+void ReferenceSurvey::loop(const Stmt *S, const Nest &N) {
+  IndexMap Before = R.IndexValues;
+  std::optional<LoopHeader> H = parseLoop(R, S);
+  bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator) &&
+               N.depth() < limits::NestedLoops;
+  std::optional<Nest> Inner =
+      IsOwn ? enterLoop(R, N, *H, S->getBeginLoc()) : std::nullopt;
+  R.Why.reset();
+  if (!Inner) {
+    R.IndexValues = std::move(Before);
+    forgetWritten(R, S);
+    parts(S, N);
+    return forgetWritten(R, S);
+  }
+  LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
+  R.Why.reset();
+  R.IndexValues = std::move(Values.Start);
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    parts(For->getInit(), N);
+  expression(H->Cond, *Inner);
+  for (const Stmt *Part : H->Body)
+    statement(Part, *Inner);
+  R.IndexValues = std::move(Values.After);
+}
+
+void ReferenceSurvey::parts(const Stmt *S, const Nest &N) {
+  if (!S)
+    return;
+  if (isa<Expr, DeclStmt>(S))
+    return statement(S, N);
+  for (const Stmt *Part : partsOf(S))
+    if (Part)
+      statement(Part, N);
+}
+
+void ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
+  S = withoutAttributes(withoutDirectives(S));
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return loop(S, N);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return branch(If, N);
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    return declaration(Declaration, N);
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    IndexEffect Effect = indexEffect(R, E, N);
+    forgetChanged(R, Effect);
+    R.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
+    expression(E, N);
+    applyEffect(R, Effect);
+    return R.Why.reset();
+  }
+  if (isa<SwitchCase, LabelStmt>(S))
+    R.IndexValues.clear();
+  parts(S, N);
+}
+
+void stevedore::findAffineReferences(ASTContext &AST,
+                                     const ScopPragmas &Pragmas,
+                                     const FunctionDecl *F,
+                                     const FunctionFacts &Facts, const Stmt *S,
+                                     const BudgetLimits &Limits,
+                                     ReferenceSet &Affine) {
+  IslContext Ctx;
+  RegionState R(AST, Ctx, F, Facts, llvm::ArrayRef<const Stmt *>(S));
+  R.Pragmas = &Pragmas;
+  const SourceManager &SM = AST.getSourceManager();
+  R.BeginOffset = SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
+  R.EndOffset = SM.getFileOffset(SM.getExpansionLoc(S->getEndLoc()));
+  Budget Limit(R.Ctx, Limits);
+  collectIterators(R, S);
+  for (const VarDecl *Iterator : R.AllIterators)
+    R.reserveDimensionName(Iterator->getNameAsString());
+  findIndexVariables(R);
+  Nest Outside;
+  Outside.Domain =
+      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  ReferenceSet Found;
+  ReferenceSurvey(R, Found).statement(S, Outside);
+  if (!Limit.exhausted())
+    Affine.insert(Found.begin(), Found.end());
+}

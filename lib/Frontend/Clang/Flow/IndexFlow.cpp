@@ -1,0 +1,446 @@
+//===- IndexFlow.cpp - Values of index variables --------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Flow/IndexFlow.h"
+#include "Facts/VariableFacts.h"
+#include "Flow/IndexVariables.h"
+#include "Flow/Recurrences.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Leaves no trace of what is tried out while it is alive.
+class Trial {
+public:
+  Trial(RegionState &R)
+      : R(R), Why(R.Why), NumIndexUses(R.NumIndexUses), WasTrial(R.IsTrial) {
+    R.IsTrial = true;
+  }
+  ~Trial() {
+    R.IsTrial = WasTrial;
+    R.Why = std::move(Why);
+    R.NumIndexUses = NumIndexUses;
+  }
+
+private:
+  RegionState &R;
+  std::optional<Rejection> Why;
+  unsigned NumIndexUses;
+  bool WasTrial;
+};
+
+/// Passes statements without modelling them. What it does not know leaves the
+/// variables that it may change unknown.
+class FlowPass {
+public:
+  FlowPass(RegionState &R) : R(R) {}
+  void statement(const Stmt *S, const Nest &N);
+  void iteration(const LoopHeader &H, const Nest &N);
+
+private:
+  void sequence(llvm::ArrayRef<const Stmt *> Statements, const Nest &N);
+  void loop(const Stmt *S, const Nest &N);
+  void branch(const IfStmt *S, const Nest &N);
+  void declaration(const DeclStmt *S, const Nest &N);
+
+  RegionState &R;
+  /// Of the innermost loop.
+  EndedIterations Ended;
+};
+
+/// The values of one loop.
+class LoopFlow {
+public:
+  LoopFlow(RegionState &R, const LoopHeader &H, const Nest &N,
+           const Nest &Inner, const IndexMap &Before);
+  LoopIndices values();
+
+private:
+  struct Carried {
+    const VarDecl *Var;
+    isl::id Start;
+    std::optional<Recurrence> Effect;
+  };
+  void findCarried();
+  bool solveSome();
+  void setStart(Carried &C);
+  void setAfter(const Carried &C);
+  void setIterator();
+  bool holds();
+  isl::pw_aff before(const VarDecl *Var, unsigned Depth) const;
+
+  RegionState &R;
+  const LoopHeader &H;
+  const Nest &N, &Inner;
+  const IndexMap &Before;
+  /// The iterations, and the values of the iterators around the loop.
+  isl::set Iterations, Outside;
+  bool IsUp;
+  llvm::SmallVector<Carried, 4> Variables;
+  LoopIndices Result;
+};
+
+} // namespace
+
+/// \p Value over the iterators of \p N, defined for its iterations alone.
+static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
+  unsigned Depth = isl_pw_aff_dim(Value.get(), isl_dim_in);
+  return isl::manage(
+             isl_pw_aff_add_dims(Value.copy(), isl_dim_in, N.depth() - Depth))
+      .intersect_domain(N.Domain);
+}
+
+static bool isSame(const IndexValue &A, const IndexValue &B) {
+  if (A.Value.is_null() || B.Value.is_null())
+    return A.Value.is_null() && B.Value.is_null() && A.Init == B.Init;
+  return isl_pw_aff_plain_is_equal(A.Value.get(), B.Value.get()) ==
+         isl_bool_true;
+}
+
+void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
+                             const Nest &Then, const IndexMap &AfterElse,
+                             const Nest &Else) {
+  isl::set Known = R.Program.Context;
+  isl::set All = coalesced(Then.Domain.unite(Else.Domain));
+  IndexMap Joined;
+  for (const VarDecl *Var : R.IndexVariables) {
+    auto A = AfterThen.find(Var), B = AfterElse.find(Var);
+    bool InThen = A != AfterThen.end(), InElse = B != AfterElse.end();
+    if (InThen && InElse && isSame(A->second, B->second)) {
+      Joined[Var] = A->second;
+      continue;
+    }
+    isl::pw_aff Value;
+    if (InThen && !A->second.Value.is_null())
+      Value = inNest(A->second.Value, Then);
+    if (InElse && !B->second.Value.is_null()) {
+      isl::pw_aff Other = inNest(B->second.Value, Else);
+      Value = Value.is_null() ? Other : Value.union_add(Other);
+    }
+    Value = simplified(Value, All.intersect_params(Known));
+    if (!Value.is_null())
+      Joined[Var] = {Value, nullptr};
+  }
+  R.IndexValues = std::move(Joined);
+}
+
+void EndedIterations::add(const RegionState &R, const Nest &N) {
+  Ended = Ended.is_null() ? N.Domain : coalesced(Ended.unite(N.Domain));
+  Points.push_back({N, R.IndexValues});
+}
+
+Nest EndedIterations::rest(const Nest &N) const {
+  Nest Result = N;
+  if (!Ended.is_null())
+    Result.Domain = coalesced(N.Domain.subtract(Ended));
+  return Result;
+}
+
+void EndedIterations::join(RegionState &R, const Nest &N) const {
+  Nest Joined = rest(N);
+  for (const auto &[Point, Values] : Points) {
+    joinBranches(R, IndexMap(R.IndexValues), Joined, Values, Point);
+    Joined.Domain = Joined.Domain.unite(Point.Domain);
+  }
+}
+
+void FlowPass::loop(const Stmt *S, const Nest &N) {
+  IndexMap Before = R.IndexValues;
+  std::optional<Rejection> Why = R.Why;
+  std::optional<LoopHeader> H = parseLoop(R, S);
+  bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator);
+  std::optional<Nest> Inner =
+      IsOwn ? enterLoop(R, N, *H, S->getBeginLoc()) : std::nullopt;
+  R.Why = Why;
+  if (!Inner) {
+    R.IndexValues = std::move(Before);
+    return forgetWritten(R, S);
+  }
+  R.IndexValues = loopIndices(R, *H, N, *Inner, Before).After;
+}
+
+void FlowPass::branch(const IfStmt *S, const Nest &N) {
+  std::optional<Rejection> Why = R.Why;
+  AffineBuilder Builder(R, N, "condition", S->getCond());
+  std::optional<isl::set> Holds;
+  if (!S->getInit() && !S->getConditionVariable() &&
+      !S->getCond()->HasSideEffects(R.AST))
+    Holds = Builder.condition(S->getCond());
+  bool IsKnown = Holds && Builder.discharge(N.Domain);
+  R.Why = Why;
+  if (!IsKnown)
+    return forgetWritten(R, S);
+  Nest Then = N, Else = N;
+  Then.Domain = coalesced(N.Domain.intersect(*Holds));
+  Else.Domain = coalesced(N.Domain.subtract(*Holds));
+  IndexMap Before = R.IndexValues;
+  statement(S->getThen(), Then);
+  IndexMap AfterThen = std::move(R.IndexValues);
+  R.IndexValues = std::move(Before);
+  statement(S->getElse(), Else);
+  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.IndexValues),
+               Ended.rest(Else));
+}
+
+void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
+  for (const Decl *D : S->decls()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    const Expr *Init = Var ? R.initOf(Var) : nullptr;
+    if (Init)
+      forgetWritten(R, Init);
+    if (!Var || !R.IndexVariables.contains(Var))
+      continue;
+    std::optional<IndexValue> Value =
+        Init ? indexValue(R, Var, Init, N) : std::nullopt;
+    if (Value)
+      R.IndexValues[Var] = *Value;
+    else
+      R.IndexValues.erase(Var);
+  }
+}
+
+void FlowPass::sequence(llvm::ArrayRef<const Stmt *> Statements,
+                        const Nest &N) {
+  for (const Stmt *S : Statements)
+    statement(S, Ended.rest(N));
+}
+
+void FlowPass::iteration(const LoopHeader &H, const Nest &N) {
+  EndedIterations Outer = std::move(Ended);
+  Ended = EndedIterations(H.MayContinue);
+  statement(H.Body.front(), N);
+  Ended.join(R, N);
+  Ended = EndedIterations();
+  sequence(llvm::ArrayRef(H.Body).drop_front(), N);
+  Ended = std::move(Outer);
+}
+
+void FlowPass::statement(const Stmt *S, const Nest &N) {
+  if (!S)
+    return;
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return statement(Attributed->getSubStmt(), N);
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    if (!R.InFunction.hasJumps())
+      return statement(Label->getSubStmt(), N);
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    return sequence(llvm::SmallVector<const Stmt *, 8>(Compound->body()), N);
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return loop(S, N);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return branch(If, N);
+  if (isa<ContinueStmt>(S) && Ended.isAllowed())
+    return Ended.add(R, N);
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    return declaration(Declaration, N);
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return forgetWritten(R, S);
+  const auto *Comma = dyn_cast<BinaryOperator>(withoutWrappers(E));
+  if (Comma && Comma->getOpcode() == BO_Comma) {
+    statement(Comma->getLHS(), N);
+    return statement(Comma->getRHS(), N);
+  }
+  applyEffect(R, indexEffect(R, E, N));
+}
+
+LoopFlow::LoopFlow(RegionState &R, const LoopHeader &H, const Nest &N,
+                   const Nest &Inner, const IndexMap &Before)
+    : R(R), H(H), N(N), Inner(Inner), Before(Before),
+      Iterations(Inner.Domain.intersect_params(R.Program.Context)),
+      Outside(N.Domain.intersect_params(R.Program.Context)), IsUp(H.Step > 0) {
+  findCarried();
+}
+
+/// True if \p D is declared in \p S.
+static bool isDeclaredIn(const Stmt *S, const VarDecl *D) {
+  if (!S)
+    return false;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    return llvm::is_contained(Declaration->decls(), D);
+  return llvm::any_of(
+      partsOf(S), [&](const Stmt *Child) { return isDeclaredIn(Child, D); });
+}
+
+/// The variables that live longer than an iteration and change in one. They
+/// have the order of their first mention in the loop.
+void LoopFlow::findCarried() {
+  VariableFacts Facts;
+  Facts.scan(H.Loop);
+  Result.Start = Before;
+  for (const VarDecl *Var : R.IndexVariables) {
+    if (!Facts.isWritten(Var) || isDeclaredIn(H.Loop, Var))
+      continue;
+    Result.Start.erase(Var);
+    if (Var == H.Iterator)
+      continue;
+    std::string Name =
+        "start of " + Var->getNameAsString() + " " + std::to_string(N.depth());
+    Variables.push_back(
+        {Var, isl::id::alloc(R.Ctx, Name.c_str(), nullptr), std::nullopt});
+  }
+  llvm::sort(Variables, [&](const Carried &A, const Carried &B) {
+    return A.Var->getLocation() < B.Var->getLocation();
+  });
+  Result.After = Result.Start;
+}
+
+/// { [i1,...,id] -> [v] } before the loop, over \p Depth iterators; null if it
+/// is not known.
+isl::pw_aff LoopFlow::before(const VarDecl *Var, unsigned Depth) const {
+  auto Found = Before.find(Var);
+  if (Found == Before.end() || Found->second.Value.is_null())
+    return isl::pw_aff();
+  const isl::pw_aff &Value = Found->second.Value;
+  unsigned Own = isl_pw_aff_dim(Value.get(), isl_dim_in);
+  return isl::manage(
+      isl_pw_aff_add_dims(Value.copy(), isl_dim_in, Depth - Own));
+}
+
+/// { [o,i] -> [v] }, from the iterations before i.
+void LoopFlow::setStart(Carried &C) {
+  isl::map Earlier = later(Iterations, IsUp)
+                         .reverse()
+                         .intersect_domain(Iterations)
+                         .intersect_range(Iterations);
+  isl::pw_aff Value = simplified(valueAfter(*C.Effect, Earlier, Iterations,
+                                            before(C.Var, Inner.depth()), IsUp),
+                                 Iterations);
+  if (Value.is_null())
+    C.Effect.reset();
+  else
+    Result.Start[C.Var] = {Value, nullptr};
+}
+
+/// { [o] -> [v] }, from all iterations.
+void LoopFlow::setAfter(const Carried &C) {
+  isl::map All = isl::manage(isl_map_reverse(isl_map_project_out(
+      isl_set_identity(Iterations.copy()), isl_dim_out, N.depth(), 1)));
+  isl::pw_aff Value = simplified(
+      valueAfter(*C.Effect, All, Outside, before(C.Var, N.depth()), IsUp),
+      Outside);
+  if (!Value.is_null())
+    Result.After[C.Var] = {Value, nullptr};
+}
+
+/// The iterator has the value after its last one, or its first value. A step in
+/// the condition is also taken where the loop is not entered, and may wrap
+/// around at its end.
+void LoopFlow::setIterator() {
+  if (!R.IndexVariables.contains(H.Iterator) ||
+      isDeclaredIn(H.Loop, H.Iterator))
+    return;
+  bool MayWrap =
+      !H.Iterator->getType()->isSignedIntegerType() ||
+      R.AST.getIntWidth(H.Iterator->getType()) < R.AST.getIntWidth(R.AST.IntTy);
+  if (H.StepInCond && MayWrap)
+    return;
+  R.IndexValues = Before;
+  std::optional<isl::pw_aff> First;
+  {
+    Trial Alone(R);
+    First = valueIfAffine(R, N, H.Init);
+  }
+  isl::map Values =
+      isl::manage(isl_map_move_dims(isl_map_from_range(Iterations.copy()),
+                                    isl_dim_in, 0, isl_dim_out, 0, N.depth()));
+  isl::pw_aff Last = IsUp ? Values.dim_max(0) : Values.dim_min(0);
+  isl::pw_aff Value = Last.add_constant(isl::val(R.Ctx, (long)H.Step));
+  if (First && H.StepInCond)
+    First = First->add_constant(isl::val(R.Ctx, (long)H.Step));
+  if (First)
+    Value = Value.union_add(
+        inNest(*First, N).intersect_domain(Outside.subtract(Values.domain())));
+  Value = simplified(Value, Outside);
+  if (!Value.is_null())
+    Result.After[H.Iterator] = {Value, nullptr};
+}
+
+/// Finds closed forms with those that are already known; true if there is a new
+/// one.
+bool LoopFlow::solveSome() {
+  llvm::SmallVector<isl::id, 4> Unknown;
+  R.IndexValues = Result.Start;
+  for (const Carried &C : Variables)
+    if (!C.Effect) {
+      Unknown.push_back(C.Start);
+      R.IndexValues[C.Var] = {
+          isl::pw_aff::param_on_domain(isl::set::universe(Iterations.space()),
+                                       C.Start),
+          nullptr};
+    }
+  if (Unknown.empty())
+    return false;
+  {
+    Trial Alone(R);
+    FlowPass(R).iteration(H, Inner);
+  }
+  IndexMap Ends = std::move(R.IndexValues);
+  bool IsNew = false;
+  for (Carried &C : Variables) {
+    auto End = Ends.find(C.Var);
+    if (C.Effect || End == Ends.end() || End->second.Value.is_null())
+      continue;
+    C.Effect = recurrenceOf(inNest(End->second.Value, Inner), Iterations,
+                            C.Start, Unknown);
+    if (C.Effect)
+      setStart(C);
+    IsNew |= C.Effect.has_value();
+  }
+  return IsNew;
+}
+
+/// True if each variable with a closed form has a value at the end of all
+/// iterations, so that no assignment on the way wraps around.
+bool LoopFlow::holds() {
+  R.IndexValues = Result.Start;
+  FlowPass(R).iteration(H, Inner);
+  Iterations = Inner.Domain.intersect_params(R.Program.Context);
+  return llvm::all_of(Variables, [&](const Carried &C) {
+    auto End = R.IndexValues.find(C.Var);
+    return !C.Effect ||
+           (End != R.IndexValues.end() && !End->second.Value.is_null() &&
+            Iterations.is_subset(inNest(End->second.Value, Inner).domain())
+                .is_true());
+  });
+}
+
+LoopIndices LoopFlow::values() {
+  bool IsChanged = true;
+  for (size_t I = 0; I < Variables.size() && IsChanged; ++I)
+    IsChanged = solveSome();
+  bool IsSolved = llvm::any_of(
+      Variables, [](const Carried &C) { return C.Effect.has_value(); });
+  if (IsSolved && !R.IsTrial && !holds()) {
+    for (Carried &C : Variables) {
+      C.Effect.reset();
+      Result.Start.erase(C.Var);
+    }
+  }
+  for (const Carried &C : Variables)
+    if (C.Effect)
+      setAfter(C);
+    else if (!R.IsTrial)
+      R.NotCarried.insert(C.Var);
+  setIterator();
+  return std::move(Result);
+}
+
+LoopIndices stevedore::loopIndices(RegionState &R, const LoopHeader &H,
+                                   const Nest &N, const Nest &Inner,
+                                   const IndexMap &Before) {
+  return LoopFlow(R, H, N, Inner, Before).values();
+}

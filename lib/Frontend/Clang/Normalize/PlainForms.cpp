@@ -1,0 +1,319 @@
+//===- PlainForms.cpp - Statements in simpler forms -----------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Normalize/PlainForms.h"
+#include "Facts/VariableFacts.h"
+#include "Flow/Loops.h"
+#include "Normalize/BlockLoops.h"
+#include "Normalize/MovingPointers.h"
+#include "Normalize/PointerTurns.h"
+#include "Normalize/RangeLoops.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "Syntax/Rotations.h"
+#include "Syntax/TreeMaker.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Makes new trees where something below them is new, and keeps the others.
+class PlainForms {
+public:
+  /// With \p OnlyBlocks nothing but loops that are none are replaced.
+  explicit PlainForms(RegionState &R, bool OnlyBlocks = false)
+      : R(R), OnlyBlocks(OnlyBlocks) {}
+  const Stmt *statement(const Stmt *S);
+  std::vector<const Stmt *> sequence(llvm::ArrayRef<const Stmt *> Statements);
+
+private:
+  Stmt *part(const Stmt *S) { return const_cast<Stmt *>(statement(S)); }
+  const Stmt *compound(const CompoundStmt *S);
+  const Stmt *branch(IfStmt *S);
+  const Stmt *loop(Stmt *S);
+  const Stmt *withOneVariable(ForStmt *For);
+  void bindReferences(const DeclStmt *S);
+  const Stmt *withoutBreak(const Stmt *Loop);
+
+  RegionState &R;
+  const bool OnlyBlocks;
+};
+
+} // namespace
+
+std::vector<const Stmt *>
+PlainForms::sequence(llvm::ArrayRef<const Stmt *> Statements) {
+  std::vector<const Stmt *> Result;
+  for (size_t I = 0; I < Statements.size(); ++I) {
+    std::optional<Rotation> Found =
+        R.Turns.empty() ? std::nullopt : rotationAt(Statements.drop_front(I));
+    const Stmt *Count = Found ? countRotation(R, *Found) : nullptr;
+    Result.push_back(Count ? Count : statement(Statements[I]));
+    if (Count)
+      I += Found->Length - 1;
+  }
+  return Result;
+}
+
+const Stmt *PlainForms::compound(const CompoundStmt *S) {
+  llvm::SmallVector<const Stmt *, 8> Old(S->body());
+  std::vector<const Stmt *> Body = sequence(Old);
+  if (llvm::ArrayRef(Body) == llvm::ArrayRef(Old))
+    return S;
+  return TreeMaker(R.AST, R.Function, S->getSourceRange()).compound(Body);
+}
+
+const Stmt *PlainForms::branch(IfStmt *S) {
+  Stmt *Then = part(S->getThen()), *Else = part(S->getElse());
+  if (Then == S->getThen() && Else == S->getElse())
+    return S;
+  return IfStmt::Create(R.AST, S->getIfLoc(), S->getStatementKind(),
+                        S->getInit(), S->getConditionVariable(), S->getCond(),
+                        S->getLParenLoc(), S->getRParenLoc(), Then,
+                        S->getElseLoc(), Else);
+}
+
+/// The parts of the initialization \p Init with the variables to which they
+/// give values; empty if one does something else.
+static std::vector<std::pair<const VarDecl *, const Stmt *>>
+initialized(const TreeMaker &Make, const Stmt *Init) {
+  std::vector<std::pair<const VarDecl *, const Stmt *>> Result;
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Init)) {
+    for (const Decl *D : Declaration->decls()) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      if (!Var || !Var->getInit())
+        return {};
+      Result.push_back({Var, Make.declaration(Var)});
+    }
+    return Result;
+  }
+  const auto *E = dyn_cast_or_null<Expr>(Init);
+  const auto *Binary =
+      E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (Binary && Binary->getOpcode() == BO_Comma) {
+    Result = initialized(Make, Binary->getLHS());
+    auto Last = initialized(Make, Binary->getRHS());
+    if (Result.empty() || Last.empty())
+      return {};
+    Result.insert(Result.end(), Last.begin(), Last.end());
+  } else if (Binary && Binary->getOpcode() == BO_Assign) {
+    if (const VarDecl *Var = variableOf(Binary->getLHS()))
+      Result.push_back({Var, Binary});
+  }
+  return Result;
+}
+
+static const Expr *initialValue(const VarDecl *Var, const Stmt *Init) {
+  return isa<DeclStmt>(Init) ? Var->getInit()
+                             : cast<BinaryOperator>(Init)->getRHS();
+}
+
+/// `{ int j = n; for (int i = 0; i < n; i++, j--) ... }` for `for (int i = 0, j
+/// = n; ...)`, where the condition tests i alone and neither initial value
+/// needs the other variable; null for another loop.
+const Stmt *PlainForms::withOneVariable(ForStmt *For) {
+  TreeMaker Make(R.AST, R.Function, For->getSourceRange());
+  auto Parts = initialized(Make, For->getInit());
+  if (Parts.size() < 2 || !For->getCond())
+    return nullptr;
+  VariableFacts InCond;
+  InCond.scan(For->getCond());
+  llvm::SmallVector<const Stmt *, 3> Body;
+  const Stmt *Own = nullptr;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    auto [Var, Init] = Parts[I];
+    const Expr *Value = initialValue(Var, Init);
+    VariableFacts InValue;
+    InValue.scan(Value);
+    bool IsTested = !InCond.use(Var).Mentions.empty();
+    bool NeedsOther = llvm::any_of(Parts, [&](const auto &Other) {
+      return !InValue.use(Other.first).Mentions.empty();
+    });
+    if (NeedsOther || Value->HasSideEffects(R.AST) || (IsTested && Own))
+      return nullptr;
+    if (IsTested)
+      Own = Init;
+    else
+      Body.push_back(Init);
+  }
+  if (!Own)
+    return nullptr;
+  Body.push_back(new (R.AST) ForStmt(
+      R.AST, const_cast<Stmt *>(Own), For->getCond(),
+      For->getConditionVariable(), For->getInc(), part(For->getBody()),
+      For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()));
+  return Make.compound(Body);
+}
+
+/// The condition of the statement `if (...) break;`; null for others.
+static const Expr *breakCondition(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() ||
+      If->isConsteval())
+    return nullptr;
+  const Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then))
+    Then = Block->size() == 1 ? Block->body_front() : nullptr;
+  return isa_and_nonnull<BreakStmt>(Then) ? If->getCond() : nullptr;
+}
+
+/// `for (...; C && !B; ...) ...` for `for (...; C; ...) { if (B) break; ... }`,
+/// and the same of a `while` loop, where B needs no data; null for another
+/// loop. The text of the loop no longer says what values iterators have behind
+/// it.
+const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  const auto *While = dyn_cast<WhileStmt>(Loop);
+  if (!(For || While) || (While && While->getConditionVariable()))
+    return nullptr;
+  const auto *Body =
+      dyn_cast<CompoundStmt>(For ? For->getBody() : While->getBody());
+  const Expr *Break = Body && !Body->body_empty()
+                          ? breakCondition(Body->body_front())
+                          : nullptr;
+  auto IsInteger = [](const VarDecl *Var) {
+    return Var->getType()->isIntegerType();
+  };
+  if (!Break || !isBuiltOf(Break, IsInteger))
+    return nullptr;
+  TreeMaker Make(R.AST, R.Function, Loop->getSourceRange());
+  Expr *Cond =
+      Make.both(For ? For->getCond() : While->getCond(), Make.negation(Break));
+  Stmt *Rest = Make.compound(
+      llvm::SmallVector<const Stmt *, 8>(llvm::drop_begin(Body->body())));
+  bool HidesIterator = For && isa_and_nonnull<DeclStmt>(For->getInit());
+  if (!HidesIterator)
+    R.hideFinalValues(Loop, "a 'break'");
+  if (While)
+    return WhileStmt::Create(R.AST, nullptr, Cond, Rest, While->getWhileLoc(),
+                             While->getLParenLoc(), While->getRParenLoc());
+  return new (R.AST)
+      ForStmt(R.AST, const_cast<Stmt *>(For->getInit()), Cond, nullptr,
+              const_cast<Expr *>(For->getInc()), Rest, For->getForLoc(),
+              For->getLParenLoc(), For->getRParenLoc());
+}
+
+const Stmt *PlainForms::loop(Stmt *S) {
+  if (const auto *Loop = OnlyBlocks ? nullptr : dyn_cast<CXXForRangeStmt>(S)) {
+    const ForStmt *Counted = countedLoop(R, Loop);
+    return Counted ? statement(Counted) : S;
+  }
+  if (const Stmt *Body = bodyOnce(S))
+    return statement(Body);
+  if (const Stmt *Plain = OnlyBlocks ? nullptr : withoutBreak(S))
+    return loop(const_cast<Stmt *>(Plain));
+  if (const Stmt *Plain = OnlyBlocks ? nullptr : withLastStep(R, S))
+    return loop(const_cast<Stmt *>(Plain));
+  if (auto *For = dyn_cast<ForStmt>(S)) {
+    if (const Stmt *Plain = OnlyBlocks ? nullptr : withOneVariable(For))
+      return Plain;
+    Stmt *Body = part(For->getBody());
+    return Body == For->getBody()
+               ? S
+               : new (R.AST) ForStmt(R.AST, For->getInit(), For->getCond(),
+                                     For->getConditionVariable(), For->getInc(),
+                                     Body, For->getForLoc(),
+                                     For->getLParenLoc(), For->getRParenLoc());
+  }
+  if (auto *While = dyn_cast<WhileStmt>(S)) {
+    Stmt *Body = part(While->getBody());
+    return Body == While->getBody()
+               ? S
+               : WhileStmt::Create(R.AST, While->getConditionVariable(),
+                                   While->getCond(), Body, While->getWhileLoc(),
+                                   While->getLParenLoc(),
+                                   While->getRParenLoc());
+  }
+  auto *Do = cast<DoStmt>(S);
+  Stmt *Body = part(Do->getBody());
+  return Body == Do->getBody()
+             ? S
+             : new (R.AST) DoStmt(Body, Do->getCond(), Do->getDoLoc(),
+                                  Do->getWhileLoc(), Do->getRParenLoc());
+}
+
+/// References mean what they are bound to.
+void PlainForms::bindReferences(const DeclStmt *S) {
+  for (const Decl *D : S->decls())
+    if (const auto *Var = dyn_cast<VarDecl>(D))
+      if (Var->getType()->isLValueReferenceType() && Var->hasLocalStorage() &&
+          Var->getInit() && !R.Meanings.count(Var) &&
+          !isa<MaterializeTemporaryExpr, FullExpr>(Var->getInit()) &&
+          R.AST.hasSameUnqualifiedType(Var->getType().getNonReferenceType(),
+                                       Var->getInit()->getType()))
+        R.Meanings[Var] = Var->getInit();
+}
+
+const Stmt *PlainForms::statement(const Stmt *S) {
+  if (!S)
+    return S;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S);
+      Declaration && !OnlyBlocks)
+    bindReferences(Declaration);
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    return compound(Compound);
+  if (isa<IfStmt>(S))
+    return branch(const_cast<IfStmt *>(cast<IfStmt>(S)));
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return loop(const_cast<Stmt *>(S));
+  if (OnlyBlocks)
+    return S;
+  if (isa<Expr>(S) && !R.Turns.empty())
+    if (std::optional<Rotation> Found = rotationAt(S))
+      return countRotation(R, *Found);
+  if (std::optional<BlockCall> Call = blockCall(S))
+    if (const Stmt *Loops = loopsOf(R, *Call))
+      return Loops;
+  return S;
+}
+
+/// Scans the statements of \p R in their simpler forms; false if a pointer that
+/// is to take turns changes in another way.
+static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
+  R.Region = Original;
+  R.Meanings.clear();
+  R.Counters.clear();
+  R.PlainRegion = PlainForms(R).sequence(Original);
+  if (auto Moved = withOffsets(R, R.PlainRegion))
+    R.PlainRegion = std::move(*Moved);
+  if (llvm::ArrayRef(R.PlainRegion) == Original && !R.Turns.empty())
+    return false;
+  R.Region = R.PlainRegion;
+  R.InRegion = VariableFacts();
+  for (const Stmt *S : R.Region)
+    R.InRegion.scanStatement(S);
+  for (auto [Var, Meaning] : llvm::reverse(R.Meanings)) {
+    if (Var->isCXXForRangeDecl())
+      R.InRegion.scan(Meaning);
+    if (R.referent(Var))
+      R.InRegion.bind(Var, Meaning);
+  }
+  return llvm::none_of(R.Turns, [&](const PointerTurn &Turn) {
+    return llvm::any_of(Turn.Pointers, [&](const VarDecl *Pointer) {
+      return R.InRegion.isWritten(Pointer);
+    });
+  });
+}
+
+void stevedore::usePlainForms(RegionState &R) {
+  llvm::ArrayRef<const Stmt *> Original = R.Region;
+  if (!R.directives().empty()) {
+    R.PlainRegion = PlainForms(R, /*OnlyBlocks=*/true).sequence(Original);
+    R.Region = R.PlainRegion;
+    return;
+  }
+  findPointerTurns(R);
+  if (takeForms(R, Original))
+    return;
+  R.Turns.clear();
+  R.Forwarded.clear();
+  takeForms(R, Original);
+}

@@ -1,0 +1,38 @@
+//===- Rejections.h ------------------------------------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Reasons, sentences and advice for regions that are left alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_REASONS_REJECTIONS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_REASONS_REJECTIONS_H
+
+#include "stevedore/Frontend/Clang/Extract.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace stevedore {
+
+enum class RejectReason {
+#define REJECTION(NAME, MESSAGE, ADVICE) NAME,
+#include "Reasons/Rejections.def"
+#undef REJECTION
+};
+
+/// The rejection for \p Reason at \p Location, with its advice as a note;
+/// \p Arguments replace %0, %1, ... in both sentences.
+Rejection makeRejection(RejectReason Reason, clang::SourceLocation Location,
+                        llvm::ArrayRef<std::string> Arguments);
+
+/// Rejection::Reason of a rejection for \p Reason.
+std::string wordsOf(RejectReason Reason);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_REASONS_REJECTIONS_H

@@ -1,0 +1,157 @@
+//===- DataControl.cpp - Conditions on data around statements -------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Control flow that data decide. An `if` or `switch` without loops, and a loop,
+// is one statement of the model (OpaqueStatements.cpp). Of an `if` around loops
+// the condition is a statement that assigns its truth value to a variable of
+// the iteration, which guards each statement in the branches; so does
+// `continue` for the rest of an iteration.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expression/Ranges.h"
+#include "Flow/IndexVariables.h"
+#include "Region/RegionBuilder.h"
+#include "Region/RegionWalk.h"
+#include "Syntax/TreeMaker.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+/// \p S has no model as it is, for a reason that is recorded. That data decide
+/// about it is found out too late: earlier statements have been modelled. A
+/// loop that is a statement of its own has to be in another one.
+bool RegionBuilder::onData(const Stmt *S, const Nest &N) {
+  bool IsLoop = !isa<IfStmt, SwitchStmt>(S);
+  if (!R.OnlyAffine && (!IsLoop || (R.MayHoldLoops && N.depth() > 0)))
+    R.HasDecided |= (IsLoop ? R.Made.Loops : R.Made.Branches)
+                        .insert(S->getBeginLoc())
+                        .second;
+  return false;
+}
+
+bool RegionBuilder::isFull(SourceLocation Loc) {
+  if (R.Program.Statements.size() < limits::RegionStatements)
+    return false;
+  R.reject(RejectReason::TooComplex, Loc,
+           {"more than " + std::to_string(limits::RegionStatements) +
+            " statements"});
+  return true;
+}
+
+/// \p S as one statement.
+bool RegionBuilder::opaque(const Stmt *S, const Nest &N, isl::schedule &Order) {
+  forgetWritten(R, S);
+  Statement Whole = newStatement(N, S->getBeginLoc());
+  if (isFull(S->getBeginLoc()))
+    return false;
+  if (isNeverExecuted(N))
+    return true;
+  if (!modelOpaque(R, Arrays, N, S, R.Program.Statements.size(), Whole))
+    return false;
+  Order = leaf(Whole);
+  R.Program.Statements.push_back(std::move(Whole));
+  return true;
+}
+
+/// A name that means nothing in the function, like \p Wanted.
+static std::string freeName(const RegionState &R, llvm::StringRef Wanted) {
+  auto isTaken = [&](const std::string &Name) {
+    IdentifierInfo &Id = R.AST.Idents.get(Name);
+    return Id.hasMacroDefinition() || !R.InFunction.mentioned(Name).empty() ||
+           !R.AST.getTranslationUnitDecl()->lookup(&Id).empty();
+  };
+  std::string Name = Wanted.str();
+  for (unsigned I = 2; isTaken(Name); ++I)
+    Name = Wanted.str() + std::to_string(I);
+  return Name;
+}
+
+/// A variable for the truth of a condition on data in each iteration of \p N;
+/// null after a rejection.
+const VarDecl *RegionBuilder::truthValue(llvm::StringRef Name, const Nest &N,
+                                         SourceLocation Loc) {
+  TreeMaker Make(R.AST, R.Function, Loc);
+  const VarDecl *Var = Make.variable(freeName(R, Name), R.AST.IntTy);
+  return Arrays.declare(R, Var, N) ? Var : nullptr;
+}
+
+/// `Var = Value`
+bool RegionBuilder::assign(const VarDecl *Var, const Expr *Value, const Nest &N,
+                           SourceLocation Loc, isl::schedule &Order) {
+  Statement S = newStatement(N, Loc);
+  if (isFull(Loc))
+    return false;
+  if (isNeverExecuted(N))
+    return true;
+  if (!modelCondition(R, Arrays, N, Var, Value, R.Program.Statements.size(), S))
+    return false;
+  Order = append(Order, leaf(S));
+  R.Program.Statements.push_back(std::move(S));
+  return true;
+}
+
+/// The branch \p S, taken where \p Guard and so \p Condition has its value.
+bool RegionBuilder::guarded(const Stmt *S, const DataGuard &Guard,
+                            const Expr *Condition, const Nest &N,
+                            isl::schedule &Order) {
+  if (!S)
+    return true;
+  Nest Side = N;
+  Side.Domain = sideOf(R, N, Condition, Guard.Holds);
+  GuardScope Guards(R);
+  FactScope Facts(R);
+  R.Guards.push_back(Guard);
+  addFacts(R, N, Condition, Guard.Holds, S);
+  isl::schedule Branch;
+  if (!statement(S, Side, Branch))
+    return false;
+  Order = append(Order, Branch);
+  return true;
+}
+
+bool RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
+                                  isl::schedule &Order) {
+  if (!finalIteratorValues(R, llvm::ArrayRef<const Stmt *>(S)).empty())
+    return R.reject(RejectReason::IteratorObserved, S->getIfLoc(),
+                    {"a condition on data"});
+  const VarDecl *Var = truthValue("condition", N, S->getIfLoc());
+  if (!Var || !assign(Var, S->getCond(), N, S->getCond()->getBeginLoc(), Order))
+    return false;
+  return guarded(S->getThen(), {Var, true}, S->getCond(), N, Order) &&
+         guarded(S->getElse(), {Var, false}, S->getCond(), N, Order);
+}
+
+/// Where data may end an iteration with the body \p Body, a variable tells
+/// whether they have not.
+bool RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
+                               isl::schedule &Order) {
+  EndOnData = {nullptr, unsigned(R.Guards.size()), 0};
+  if (!R.endsOnData(Body))
+    return true;
+  EndOnData.Goes = truthValue("goes_on", N, Body->getBeginLoc());
+  TreeMaker Make(R.AST, R.Function, Body->getBeginLoc());
+  return EndOnData.Goes && assign(EndOnData.Goes, Make.number(1, R.AST.IntTy),
+                                  N, Body->getBeginLoc(), Order);
+}
+
+/// `continue` under a condition on data: what follows it in the iteration is
+/// guarded (sequence()).
+bool RegionBuilder::endOnData(const ContinueStmt *S, const Nest &N,
+                              isl::schedule &Order) {
+  if (!EndOnData.Goes)
+    return R.rejectStatement(S);
+  R.hideFinalValues(S, "a 'continue'");
+  ++EndOnData.NumEnds;
+  TreeMaker Make(R.AST, R.Function, S->getBeginLoc());
+  return assign(EndOnData.Goes, Make.number(0, R.AST.IntTy), N,
+                S->getBeginLoc(), Order);
+}

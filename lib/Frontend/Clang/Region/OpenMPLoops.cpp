@@ -1,0 +1,88 @@
+//===- OpenMPLoops.cpp - Statements under OpenMP directives ---------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpenMP/OpenMPPragmas.h"
+#include "Region/Expansion.h"
+#include "Region/RegionWalk.h"
+#include "Syntax/Control.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+using namespace stevedore;
+
+/// A statement, with the OpenMP directives before it, which the tree has only
+/// where the compiler heeds them. Where it does not, `omp parallel` is nothing:
+/// the loops in the block are parallel ones.
+bool RegionBuilder::statement(const Stmt *S, const Nest &N,
+                              isl::schedule &Order) {
+  const Stmt *Plain = withoutDirectives(S);
+  const SourceManager &SM = R.AST.getSourceManager();
+  std::vector<const OpenMPPragma *> Directives = directivesBefore(
+      *R.Pragmas, SM.getFileOffset(SM.getExpansionLoc(Plain->getBeginLoc())));
+  llvm::erase_if(Directives, [&](const OpenMPPragma *P) {
+    return !Heeded.insert(P).second;
+  });
+  size_t NumDirectives = Directives.size();
+  if (!R.AST.getLangOpts().OpenMP)
+    llvm::erase_if(Directives, isParallelBlock);
+  bool IsBlock = Directives.size() < NumDirectives;
+  llvm::SaveAndRestore Inside(InParallel, InParallel || IsBlock);
+  if (Directives.empty())
+    return plainStatement(S, N, Order);
+  return directed(Plain, Directives, N, Order);
+}
+
+/// The statement \p S under \p Directives: a loop with one directive.
+bool RegionBuilder::directed(const Stmt *S,
+                             llvm::ArrayRef<const OpenMPPragma *> Directives,
+                             const Nest &N, isl::schedule &Order) {
+  const auto *Loop = dyn_cast<ForStmt>(S);
+  if (!Loop || Directives.size() > 1)
+    return R.reject(RejectReason::OpenMP, Directives.front()->Location,
+                    {nameOf(*Directives.front())});
+  std::optional<LoopDirective> D = readDirective(R, *Directives.front(), Loop);
+  if (!D)
+    return false;
+  D->Loop.StartsThreads |= InParallel && D->Loop.SharesOut;
+  D->Loop.Number = R.Source.Directives.size();
+  R.Source.Directives.push_back(D->Text);
+  D->Loop.Line = R.AST.getSourceManager().getExpansionLineNumber(
+      Directives.front()->Location);
+  if (D->Loop.SharesOut && !D->Loop.UsesLanes && !D->SetsIterators)
+    R.OwnIterators.insert(Loop);
+  return parallelLoop(Loop, *D, N, Order);
+}
+
+/// The loop \p S under the directive \p D, and the loops below it that the
+/// directive collapses.
+bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
+                                 const Nest &N, isl::schedule &Order) {
+  size_t Index = R.Program.ParallelLoops.size();
+  R.Program.ParallelLoops.push_back(D.Loop);
+  if (D.Collapse > 1 && !loopBelow(S->getBody()))
+    return R.reject(RejectReason::OpenMPClause, S->getForLoc(),
+                    {"collapse", "write the loops that it names directly "
+                                 "inside one another"});
+  LoopDirective Rest = D;
+  --Rest.Collapse;
+  if (!loop(S, N, Order, D.Collapse > 1 ? &Rest : nullptr))
+    return false;
+  if (Order.is_null())
+    R.Program.ParallelLoops.resize(Index);
+  else
+    setIterators(R.Program.ParallelLoops[Index], Order.domain(), N.depth());
+  return true;
+}
+
+/// True if every OpenMP directive of the region is part of the model.
+bool RegionBuilder::checkDirectives() {
+  for (const OpenMPPragma *P : R.directives())
+    if (!Heeded.contains(P))
+      return R.reject(RejectReason::OpenMP, P->Location, {nameOf(*P)});
+  return true;
+}
