@@ -284,7 +284,8 @@ bool ArrayFinisher::checkConditional(const ArrayRecord &Record) {
     Between = Between.unite(reachedBetween(Rows).intersect(A.Extent));
   bool IsReached = false;
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
-    isl::set Read = Relations[I].range().intersect_params(R.Program.Context);
+    isl::set Read =
+        Relations[I].range().intersect_params(R.Model.Program.Context);
     if (!Record.Accesses[I].Conditional || hasChosen(Record.Accesses[I]) ||
         Read.is_subset(Existing).is_true())
       continue;

@@ -83,7 +83,7 @@ std::optional<unsigned> ArrayTable::declared(const ValueDecl *Var) const {
 static std::string homeName(RegionState &R, const VarDecl *Var,
                             const std::string &UniqueName) {
   std::string Own = Var->getNameAsString();
-  if (Own == UniqueName && !R.InRegion.mentionsNamesake(Var))
+  if (Own == UniqueName && !R.Form.InRegion.mentionsNamesake(Var))
     return Own;
   std::string Name = UniqueName;
   while (R.AST.Idents.find(Name) != R.AST.Idents.end())
@@ -113,7 +113,7 @@ bool ArrayTable::declare(RegionState &R, const VarDecl *Var, const Nest &N) {
   Record.Result.Name = R.uniqueName(Name);
   Record.Result.Private = !Type->isArrayType();
   Record.ExpandedDepth = Type->isArrayType() ? 0 : N.depth();
-  Record.NumGuards = R.Guards.size();
+  Record.NumGuards = R.Point.Guards.size();
   Record.First.Root = Var;
   Record.First.Base = homeName(R, Var, Record.Result.Name);
   QualType Element = Type;
@@ -144,9 +144,9 @@ static bool rejectRegister(RegionState &R, const VarDecl *Var) {
 }
 
 bool stevedore::checkRegisters(RegionState &R) {
-  for (const Array &A : R.Program.Arrays) {
-    auto Found = R.Registers.find(A.Name);
-    if (Found != R.Registers.end() && !A.Private)
+  for (const Array &A : R.Model.Program.Arrays) {
+    auto Found = R.Notes.Registers.find(A.Name);
+    if (Found != R.Notes.Registers.end() && !A.Private)
       return rejectRegister(R, Found->second);
   }
   return true;

@@ -33,7 +33,7 @@ bool ArrayFinisher::setElement(ArrayRecord &Record) {
                         ? Record.First.Root->getLocation()
                         : Record.Accesses.front().E->getExprLoc(),
                     {Record.First.Base});
-  Record.Result.ElementType = R.Source.addElementType(Name);
+  Record.Result.ElementType = R.Model.Source.addElementType(Name);
   Record.Result.ElementBytes = R.AST.getTypeSizeInChars(Plain).getQuantity();
   return true;
 }
@@ -101,7 +101,7 @@ isl::map ArrayFinisher::relation(const ArrayRecord &Record,
   isl::map Map = isl::manage(isl_map_from_domain(A.Domain.copy()));
   for (const isl::map &Values : Subscripts)
     Map = isl::manage(isl_map_flat_range_product(Map.release(), Values.copy()));
-  const std::string &Statement = R.Program.Statements[A.Statement].Name;
+  const std::string &Statement = R.Model.Program.Statements[A.Statement].Name;
   Map = isl::manage(
       isl_map_set_tuple_name(Map.release(), isl_dim_in, Statement.c_str()));
   return coalesced(isl::manage(isl_map_set_tuple_name(
@@ -121,7 +121,7 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
       return std::nullopt;
     Sizes[Key] = *V;
   }
-  isl::set Domain = A.Domain.intersect_params(R.Program.Context);
+  isl::set Domain = A.Domain.intersect_params(R.Model.Program.Context);
   auto Result =
       delinearize(lastOf(A), Shape, Domain, Sizes, [&](const isl::set &Bad) {
         return R.exclude(Bad, Domain, true);
@@ -139,7 +139,7 @@ bool ArrayFinisher::limitSubscript(const PendingAccess &A,
                                    const LinearShape &Shape,
                                    const isl::pw_aff &Row) {
   QualType Type = lastOf(A).Type;
-  isl::set Domain = A.Domain.intersect_params(R.Program.Context);
+  isl::set Domain = A.Domain.intersect_params(R.Model.Program.Context);
   isl::set Below = Row.lt_set(Row.sub(Row)).intersect(Domain);
   std::vector<isl::pw_aff> Sizes;
   for (const std::string &Key : Shape.Sizes)
@@ -234,7 +234,7 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
   bool IsOwnObject = !A.ThroughPointer;
   const auto *Var = dyn_cast_or_null<VarDecl>(Record.First.Root);
   if (IsOwnObject && Var && Var->getStorageClass() == SC_Register)
-    R.Registers[A.Name] = Var;
+    R.Notes.Registers[A.Name] = Var;
   if (const PointerTurn *Turn = Record.First.Turn)
     setPointers(Record, *Turn);
   if (Record.Declared) {
@@ -243,7 +243,7 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
     return;
   }
   A.NoAlias = IsOwnObject && Var && Var->hasLocalStorage() &&
-              !R.InFunction.isAddressTaken(Var);
+              !R.Form.inFunction().isAddressTaken(Var);
   bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && isOwnBlock(R, Var);
   bool IsPromised =
       (Options.HasLiveOut && !isListed(Record, Options.LiveOut)) ||
@@ -263,11 +263,11 @@ void ArrayFinisher::setVariable(ArrayRecord &Record) {
   if (!Var || Record.Declared || !Var->isLocalVarDeclOrParm())
     return;
   std::string Name = Var->getNameAsString();
-  auto [Found, IsNew] = R.Storage.try_emplace(Name);
+  auto [Found, IsNew] = R.Model.Storage.try_emplace(Name);
   if (IsNew && !Record.First.Turn)
     Found->second = R.storagePlaces(Var);
-  if (Found->second.empty() && R.InFunction.use(Var).Mentions.size() ==
-                                   R.InRegion.use(Var).Mentions.size())
+  if (Found->second.empty() && R.Form.inFunction().use(Var).Mentions.size() ==
+                                   R.Form.InRegion.use(Var).Mentions.size())
     Record.Text.Variable = Name;
 }
 
@@ -317,11 +317,11 @@ void ArrayFinisher::believeElements(const ArrayRecord &Record) {
       Read = Read.unite(Relations[I].range());
   isl::set Anywhere =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
-  for (const ElementFact &Fact : R.Elements)
+  for (const ElementFact &Fact : R.Notes.Elements)
     if (Fact.Array == Record.First.Base)
-      R.Program.ElementBeliefs.push_back({coalesced(Read),
-                                          between(Fact.Range, Anywhere).range(),
-                                          "'" + Fact.Text + "' is true"});
+      R.Model.Program.ElementBeliefs.push_back(
+          {coalesced(Read), between(Fact.Range, Anywhere).range(),
+           "'" + Fact.Text + "' is true"});
 }
 
 bool ArrayFinisher::finish(ArrayRecord &Record) {
@@ -337,10 +337,10 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
     return false;
   if (!Record.Declared && !checkConditional(Record))
     return false;
-  unsigned Number = R.Program.Arrays.size();
+  unsigned Number = R.Model.Program.Arrays.size();
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
     const PendingAccess &P = Record.Accesses[I];
-    Access &A = R.Program.Statements[P.Statement].Accesses[P.Position];
+    Access &A = R.Model.Program.Statements[P.Statement].Accesses[P.Position];
     A.Array = Number;
     A.Relation = Relations[I];
     A.Reads = P.Reads;
@@ -352,8 +352,8 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
   }
   setVariable(Record);
   believeElements(Record);
-  R.Program.Arrays.push_back(Record.Result);
-  R.Source.Arrays[Record.Result.Name] = Record.Text;
+  R.Model.Program.Arrays.push_back(Record.Result);
+  R.Model.Source.Arrays[Record.Result.Name] = Record.Text;
   return true;
 }
 

@@ -39,7 +39,8 @@ private:
     return !Arrays.Records[I].Accesses.empty() && !Arrays.Records[I].Declared;
   }
   std::optional<FactReason> why(const Provenance &A, const Provenance &B) const {
-    return whyApart(A, B, R.Origins, {R.First->getBeginLoc(), R.Function});
+    return whyApart(A, B, R.Code.origins(),
+                    {R.Code.first()->getBeginLoc(), R.Code.Function});
   }
 
   RegionState &R;
@@ -60,10 +61,10 @@ OverlapFinder::OverlapFinder(RegionState &R, ArrayTable &Arrays, const OverlapTr
 /// Of the addresses of the elements.
 Provenance OverlapFinder::provenance(const ArrayRecord &Record) const {
   if (!Record.First.Turn)
-    return R.Origins.ofObject(Record.First.Element);
+    return R.Code.origins().ofObject(Record.First.Element);
   Provenance Result;
   for (const VarDecl *Pointer : Record.First.Turn->Pointers)
-    Result = Result.join(R.Origins.ofVariable(Pointer));
+    Result = Result.join(R.Code.origins().ofVariable(Pointer));
   return Result;
 }
 
@@ -89,7 +90,7 @@ void OverlapFinder::tellArraysApart() {
       std::string A = Arrays.Records[I].Result.Name,
                   B = Arrays.Records[J].Result.Name;
       R.believe(*Why, {A, B}, Arrays.Records[I].First.Element->getExprLoc());
-      for (Array &Known : R.Program.Arrays)
+      for (Array &Known : R.Model.Program.Arrays)
         if (Known.Name == A || Known.Name == B)
           Known.DisjointFrom.push_back(Known.Name == A ? B : A);
     }
@@ -98,7 +99,7 @@ void OverlapFinder::tellArraysApart() {
 /// Why no store to the array changes \p I; nothing if one may.
 std::optional<FactReason>
 OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
-  const HindranceRules &Rules = R.Origins.Rules;
+  const HindranceRules &Rules = R.Code.rules();
   if (why(Of[Record], I.Of))
     return FactReason::ApartFromStores;
   QualType Stored = Arrays.Records[Record].First.ElementType;
@@ -112,15 +113,15 @@ OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
 /// { : } where the region finds its way to \p I; null if that is not known, and
 /// addresses are read on it.
 isl::set OverlapFinder::whereFound(const ExposedInvariant &I) const {
-  isl::set All = isl::set::universe(R.Program.Context.get_space());
+  isl::set All = isl::set::universe(R.Model.Program.Context.get_space());
   const Expr *Modified = nullptr;
   std::optional<MemoryPath> Path = pathTo(R, I.Object, Modified);
   if (!Path)
     return isl::set();
   if (Path->Pointers.empty())
     return All;
-  auto Known = R.Followed.find(R.printed(Path->Pointers.back()));
-  if (Known != R.Followed.end())
+  auto Known = R.Notes.Followed.find(R.printed(Path->Pointers.back()));
+  if (Known != R.Notes.Followed.end())
     return Known->second;
   if (Path->Pointers.size() > 1 || Path->Root != I.Root)
     return isl::set();
@@ -139,7 +140,7 @@ void OverlapFinder::watch(const ExposedInvariant &I, const isl::set &Where,
   Array A;
   A.Name = R.uniqueName(I.Text);
   A.ElementBytes = R.AST.getTypeSizeInChars(I.Type).getQuantity();
-  A.ElementType = R.Source.addElementType(R.typeText(I.Type));
+  A.ElementType = R.Model.Source.addElementType(R.typeText(I.Type));
   A.Extent = isl::set::universe(Where.get_space().add_named_tuple(
                                     isl::id(R.Ctx, A.Name), 0))
                  .intersect_params(Where);
@@ -147,8 +148,9 @@ void OverlapFinder::watch(const ExposedInvariant &I, const isl::set &Where,
   A.ThroughPointer = true;
   A.Watched = true;
   A.DisjointFrom = std::move(Apart);
-  R.Source.Arrays[A.Name].Reference.push_back({TextPiece::Literal, I.Text});
-  R.Program.Arrays.push_back(std::move(A));
+  R.Model.Source.Arrays[A.Name].Reference.push_back(
+      {TextPiece::Literal, I.Text});
+  R.Model.Program.Arrays.push_back(std::move(A));
 }
 
 bool OverlapFinder::checkInvariant(const ExposedInvariant &I) {
@@ -170,7 +172,7 @@ bool OverlapFinder::checkInvariant(const ExposedInvariant &I) {
     IsTested = !Where.is_null() && !Record.First.Turn && Record.First.Root != I.Root &&
                (I.ThroughPointer || Record.Result.ThroughPointer);
     if (!IsTested) {
-      R.HasDecided |= R.Made.Changing.insert(I.Text).second;
+      R.Made.Changing.insert(I.Text);
       return R.reject(RejectReason::ParameterMayChange, I.Location,
                       {I.Text, Record.First.Base});
     }
@@ -183,7 +185,7 @@ bool OverlapFinder::checkInvariant(const ExposedInvariant &I) {
 }
 
 bool OverlapFinder::checkInvariants() {
-  return llvm::all_of(R.Exposed, [&](const ExposedInvariant &I) {
+  return llvm::all_of(R.Notes.Exposed, [&](const ExposedInvariant &I) {
     return checkInvariant(I);
   });
 }
@@ -198,7 +200,7 @@ bool OverlapFinder::mayRead(const MemoryReader &Reader, unsigned Record) const {
     bool IsSame = mayOverlay(R.AST, A.First.ElementType,
                              R.AST.getBaseElementType(Var->getType()), Trust.UsesTypes);
     return Var == A.First.Root ||
-           (IsSame && !why(Of[Record], R.Origins.ofStorage(Var)));
+           (IsSame && !why(Of[Record], R.Code.origins().ofStorage(Var)));
   });
 }
 
@@ -206,7 +208,7 @@ bool OverlapFinder::checkReaders() {
   for (const MemoryReader &Reader : Arrays.Readers)
     for (unsigned A = 0; A < Arrays.Records.size(); ++A)
       if (isUsed(A) && Arrays.Records[A].isWritten() &&
-          R.Origins.Rules.stops(Hindrance::ReadByCall, mayRead(Reader, A)))
+          R.Code.rules().stops(Hindrance::ReadByCall, mayRead(Reader, A)))
         return R.reject(RejectReason::CallReadsMemory, Reader.Location,
                         {Reader.Callee, Arrays.Records[A].First.Base});
   return true;

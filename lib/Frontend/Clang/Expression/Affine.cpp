@@ -82,7 +82,7 @@ bool AffineBuilder::discharge(const isl::set &Domain) {
 }
 
 bool AffineBuilder::areMet() const {
-  isl::set Known = R.Program.Context.intersect(R.TypeBounds);
+  isl::set Known = R.Model.Program.Context.intersect(R.Notes.TypeBounds);
   return llvm::all_of(Obligations, [&](const Obligation &O) {
     auto [Min, Max] = typeRange(R.AST, O.Type);
     isl::set Outside = O.Value.lt_set(constant(Min))
@@ -163,14 +163,15 @@ isl::pw_aff AffineBuilder::inNest(const isl::pw_aff &Value) const {
 /// The value of the index variable \p Var; nothing unless it is affine and
 /// known for all iterations of the nest.
 AffineBuilder::Result AffineBuilder::indexValue(const VarDecl *Var) const {
-  auto Index = R.IndexValues.find(Var);
-  if (Index == R.IndexValues.end() || Index->second.Value.is_null())
+  auto Index = R.Point.IndexValues.find(Var);
+  if (Index == R.Point.IndexValues.end() || Index->second.Value.is_null())
     return std::nullopt;
   isl::pw_aff Value = inNest(Index->second.Value);
   isl::set Known = Value.domain();
-  bool IsKnown =
-      isl_set_plain_is_universe(Known.get()) == isl_bool_true ||
-      N.Domain.intersect_params(R.Program.Context).is_subset(Known).is_true();
+  bool IsKnown = isl_set_plain_is_universe(Known.get()) == isl_bool_true ||
+                 N.Domain.intersect_params(R.Model.Program.Context)
+                     .is_subset(Known)
+                     .is_true();
   return IsKnown ? Result(Value) : std::nullopt;
 }
 
@@ -201,25 +202,26 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
   for (unsigned I = 0; I < N.depth(); ++I)
     if (N.Iterators[I] == Var)
       return iterator(I);
-  auto Derived = R.Derived.find(Var);
-  if (Derived != R.Derived.end())
+  auto Derived = R.Notes.Derived.find(Var);
+  if (Derived != R.Notes.Derived.end())
     return inNest(Derived->second.Value);
   if (std::optional<isl::pw_aff> Value = indexValue(Var)) {
-    ++R.NumIndexUses;
+    ++R.Notes.NumIndexUses;
     R.useEntryValues(*Value);
     return Value;
   }
-  if (R.referent(Var))
+  if (R.Form.referent(Var))
     return reject(RejectReason::DataDependent, E, D->getNameAsString()),
            std::nullopt;
-  if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
-    bool IsIterator = llvm::is_contained(R.AllIterators, Var);
-    const MovedVariable *Moved = R.movedBy(Var);
+  if (R.Form.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
+    bool IsIterator = llvm::is_contained(R.Form.AllIterators, Var);
+    const MovedVariable *Moved = R.Form.movedBy(Var);
     std::string Name = (Moved ? Moved->Var : Var)->getNameAsString();
     if (IsIterator)
       R.reject(RejectReason::IteratorOutside, E->getExprLoc(), {Name});
-    return reject(R.NotCarried.contains(Var) ? RejectReason::CarriedValue
-                                             : RejectReason::ModifiedParameter,
+    return reject(R.Notes.NotCarried.contains(Var)
+                      ? RejectReason::CarriedValue
+                      : RejectReason::ModifiedParameter,
                   E, Name),
            std::nullopt;
   }
@@ -233,9 +235,10 @@ std::optional<MemoryPath> AffineBuilder::path(const Expr *Object, const Expr *E,
   const Expr *Modified = nullptr;
   std::optional<MemoryPath> Path = pathTo(R, Object, Modified);
   isl::set Where = N.Domain.intersect(Guard);
-  if (!R.Reached.is_null() &&
-      isl_set_has_equal_space(Where.get(), R.Reached.get()) == isl_bool_true)
-    Where = Where.intersect(R.Reached);
+  if (!R.Point.Reached.is_null() &&
+      isl_set_has_equal_space(Where.get(), R.Point.Reached.get()) ==
+          isl_bool_true)
+    Where = Where.intersect(R.Point.Reached);
   auto changes = [&](const Expr *Part) {
     return R.Made.Changing.count(R.textOf(Part)) != 0;
   };
@@ -312,7 +315,7 @@ AffineBuilder::Result AffineBuilder::unary(const UnaryOperator *E,
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec:
-    if (R.Steps.contains(E))
+    if (R.Notes.Steps.contains(E))
       return step(E, Guard);
     return reject(RejectReason::ModifiedParameter, E,
                   R.textOf(E->getSubExpr())),
@@ -391,7 +394,7 @@ AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
   bool IsNonNegative = A->lt_set(constant(0))
                            .intersect(N.Domain)
                            .intersect(Guard)
-                           .intersect_params(R.Program.Context)
+                           .intersect_params(R.Model.Program.Context)
                            .is_empty()
                            .is_true();
   if (E->getOpcode() == BO_Rem)

@@ -123,8 +123,9 @@ static const VarDecl *rootOfFixed(const RegionState &R, const Expr *E) {
     First = First ? First : Var;
     return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
            !Var->getType()->isReferenceType() && !R.isDeclaredInRegion(Var) &&
-           !R.InRegion.isWritten(Var) && !R.InFunction.isAddressTaken(Var) &&
-           !llvm::is_contained(R.AllIterators, Var);
+           !R.Form.InRegion.isWritten(Var) &&
+           !R.Form.inFunction().isAddressTaken(Var) &&
+           !llvm::is_contained(R.Form.AllIterators, Var);
   });
   return IsFixed ? First : nullptr;
 }
@@ -156,7 +157,7 @@ AffineBuilder::Result AffineBuilder::product(const BinaryOperator *E) {
     return rejectProduct(E->getLHS(), E->getRHS()), std::nullopt;
   const Expr *Whole = E;
   if (IsSigned) {
-    TreeMaker Make(R.AST, R.Function, E->getSourceRange());
+    TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
     Expr *First = Make.converted(grouped(R.AST, E->getLHS()), Wide);
     Expr *Second = Make.converted(grouped(R.AST, E->getRHS()), Wide);
     Whole = Make.binary(BO_Mul, explicitly(R.AST, First), Second, Wide);

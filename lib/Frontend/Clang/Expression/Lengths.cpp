@@ -14,7 +14,7 @@ using namespace clang;
 using namespace stevedore;
 
 bool stevedore::neverWritten(const RegionState &R, const VarDecl *Var) {
-  return isHiddenInvariant(R, Var) && !R.InFunction.isWritten(Var);
+  return isHiddenInvariant(R, Var) && !R.Form.inFunction().isWritten(Var);
 }
 
 std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,

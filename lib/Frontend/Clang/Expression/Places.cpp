@@ -90,10 +90,10 @@ bool Locator::variable(const DeclRefExpr *E) {
   if (!Var)
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
-  if (R.turn(Var))
+  if (R.Form.turn(Var))
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {Var->getNameAsString()});
-  if (const Expr *Object = R.referent(Var))
+  if (const Expr *Object = R.Form.referent(Var))
     return reference(E, Object);
   P.Root = Var;
   P.Base = R.printed(E);
@@ -247,7 +247,7 @@ const ArrayType *Locator::shapeOf(const Expr *Array) const {
                     !isOfVariable(R.AST, Array) &&
                     Array->isFlexibleArrayMemberLike(
                         R.AST, R.AST.getLangOpts().getStrictFlexArraysLevel());
-  return R.Origins.Rules.stops(Hindrance::Flexible, IsFlexible)
+  return R.Code.rules().stops(Hindrance::Flexible, IsFlexible)
              ? nullptr
              : R.AST.getAsArrayType(Array->getType());
 }
@@ -267,7 +267,7 @@ bool Locator::container(const ContainerCall &Call) {
   if (!P.Subscripts.empty())
     return R.reject(RejectReason::PointerToPointer, Object->getExprLoc(),
                     {P.Base});
-  if (P.Root && R.InRegion.isWritten(P.Root))
+  if (P.Root && R.Form.InRegion.isWritten(P.Root))
     return R.reject(RejectReason::PointerModified, Object->getExprLoc(),
                     {P.Base});
   R.assumeInvariant(Object, P.Root, true,
@@ -279,8 +279,9 @@ bool Locator::container(const ContainerCall &Call) {
 
 /// The number of the element of its array that \p Pointer is, an expression.
 static const Expr *turnOf(const RegionState &R, const VarDecl *Pointer) {
-  const PointerTurn &Turn = *R.turn(Pointer);
-  TreeMaker Make(R.AST, R.Function, R.Region.front()->getBeginLoc());
+  const PointerTurn &Turn = *R.Form.turn(Pointer);
+  TreeMaker Make(R.AST, R.Code.Function,
+                 R.Form.Statements.front()->getBeginLoc());
   QualType T = Make.indexType();
   unsigned Position =
       llvm::find(Turn.Pointers, Pointer) - Turn.Pointers.begin();
@@ -292,7 +293,7 @@ static const Expr *turnOf(const RegionState &R, const VarDecl *Pointer) {
 
 /// The element of its array that \p Var is at this point.
 bool Locator::pointerTurn(const VarDecl *Var) {
-  P.Turn = R.turn(Var);
+  P.Turn = R.Form.turn(Var);
   P.Root = P.Turn->Array;
   P.Base = P.Turn->Array->getNameAsString();
   P.Subscripts.push_back(turnOf(R, Var));
@@ -332,7 +333,7 @@ bool Locator::pointer(const Expr *E) {
   const Expr *Object = Cast->getSubExpr()->IgnoreParens();
   const auto *Ref = dyn_cast<DeclRefExpr>(Object);
   const auto *Pointer = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (Pointer && R.turn(Pointer))
+  if (Pointer && R.Form.turn(Pointer))
     return pointerTurn(Pointer);
   if (!lvalue(Object))
     return false;
@@ -340,7 +341,7 @@ bool Locator::pointer(const Expr *E) {
     return R.reject(RejectReason::PointerToPointer, E->getExprLoc(), {P.Base});
   if (P.Root && R.isDeclaredInRegion(P.Root))
     return R.reject(RejectReason::PointerDeclared, E->getExprLoc(), {P.Base});
-  if (P.Root && R.InRegion.isWritten(P.Root))
+  if (P.Root && R.Form.InRegion.isWritten(P.Root))
     return R.reject(RejectReason::PointerModified, E->getExprLoc(), {P.Base});
   R.assumeInvariant(Object, P.Root, P.ThroughPointer);
   P.ThroughPointer = true;
@@ -382,6 +383,7 @@ bool stevedore::isOnePlace(const ASTContext &AST, const Expr *E,
 bool stevedore::isOnePlaceIn(const RegionState &R, const Expr *E,
                              const Nest &N) {
   return isOnePlace(R.AST, E, [&](const VarDecl *Var) {
-    return llvm::is_contained(N.Iterators, Var) || R.InFunction.isFixed(Var);
+    return llvm::is_contained(N.Iterators, Var) ||
+           R.Form.inFunction().isFixed(Var);
   });
 }

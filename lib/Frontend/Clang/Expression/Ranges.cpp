@@ -78,7 +78,7 @@ static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
 
 /// Whether all iterations are in \p Where.
 bool RangeFinder::always(const isl::set &Where) const {
-  return N.Domain.intersect_params(R.Program.Context)
+  return N.Domain.intersect_params(R.Model.Program.Context)
       .is_subset(Where)
       .is_true();
 }
@@ -155,10 +155,10 @@ ValueRange RangeFinder::narrowed(ValueRange V, const Expr *E) const {
     V.Low = larger(V.Low, inNest(Known.Low, N));
     V.High = smaller(V.High, inNest(Known.High, N));
   };
-  for (const ValueFact &Fact : R.Facts)
+  for (const ValueFact &Fact : R.Point.Facts)
     if (isSame(R.AST, Fact.E, E))
       narrow(Fact.Range);
-  for (const ElementFact &Fact : R.Elements)
+  for (const ElementFact &Fact : R.Notes.Elements)
     if (Fact.Array == arrayOf(E))
       narrow(Fact.Range);
   return V;
@@ -170,7 +170,7 @@ isl::pw_aff stevedore::exactValue(RegionState &R, const Nest &N,
     return isl::pw_aff();
   std::optional<Rejection> Why = std::move(R.Why);
   R.Why.reset();
-  llvm::SaveAndRestore Guess(R.IsGuess, true);
+  llvm::SaveAndRestore Guess(R.Point.IsGuess, true);
   AffineBuilder Builder(R, N, "value", E);
   std::optional<isl::pw_aff> Value = Builder.observed(E);
   bool IsKnown = Value && Builder.areMet();
@@ -208,9 +208,9 @@ ValueRange RangeFinder::computed(const Expr *E) {
                     E->getType());
   }
   const VarDecl *Var = variableOf(E);
-  auto Known = Var ? R.Ranges.find(Var) : R.Ranges.end();
+  auto Known = Var ? R.Notes.Ranges.find(Var) : R.Notes.Ranges.end();
   ValueRange Own = declared(E->getType());
-  if (Known == R.Ranges.end())
+  if (Known == R.Notes.Ranges.end())
     return Own;
   return {larger(Own.Low, inNest(Known->second.Low, N)),
           smaller(Own.High, inNest(Known->second.High, N))};

@@ -28,8 +28,8 @@ ValueRange rangeOf(RegionState &R, const Nest &N, const clang::Expr *E,
 /// null if not.
 isl::pw_aff exactValue(RegionState &R, const Nest &N, const clang::Expr *E);
 
-/// Adds to R.Facts what \p Condition says, which holds, or does not, for \p N
-/// before \p Scope is executed: as far as that leaves it true.
+/// Adds to R.Point.Facts what \p Condition says, which holds, or does not, for
+/// \p N before \p Scope is executed: as far as that leaves it true.
 void addFacts(RegionState &R, const Nest &N, const clang::Expr *Condition,
               bool Holds, llvm::ArrayRef<const clang::Stmt *> Scope);
 
@@ -46,8 +46,8 @@ isl::set sideOf(RegionState &R, const Nest &N, const clang::Expr *Condition,
 /// While alive, facts may be added to a region that are forgotten at the end.
 class FactScope {
 public:
-  explicit FactScope(RegionState &R) : R(R), Count(R.Facts.size()) {}
-  ~FactScope() { R.Facts.resize(Count); }
+  explicit FactScope(RegionState &R) : R(R), Count(R.Point.Facts.size()) {}
+  ~FactScope() { R.Point.Facts.resize(Count); }
 
 private:
   RegionState &R;

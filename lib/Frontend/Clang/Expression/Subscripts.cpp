@@ -85,7 +85,7 @@ static const Expr *strippedConversion(const Expr *E) {
 /// is not affine: as good as its name where the value is the same.
 const Expr *SubscriptParser::assignedProduct(const Expr *E) const {
   const VarDecl *Var = variableOf(E);
-  const auto &Values = Builder.state().IndexValues;
+  const auto &Values = Builder.state().Point.IndexValues;
   auto Found = Var ? Values.find(Var) : Values.end();
   bool IsSame = Found != Values.end() && E->getType()->isSignedIntegerType() &&
                 Builder.state().AST.getIntWidth(E->getType()) >=

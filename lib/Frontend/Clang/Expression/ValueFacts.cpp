@@ -30,8 +30,8 @@ static bool mayChange(const RegionState &R, const Expr *E,
   auto visit = [&](const Stmt *S, auto &Visit) -> void {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-        Changes |= Inside.isWritten(Var) || R.referent(Var) ||
-                   R.InFunction.isAddressTaken(Var) || R.turn(Var);
+        Changes |= Inside.isWritten(Var) || R.Form.referent(Var) ||
+                   R.Form.inFunction().isAddressTaken(Var) || R.Form.turn(Var);
     Changes |= isa<CallExpr>(S) && !isa<CXXOperatorCallExpr>(S);
     for (const Stmt *Child : S->children())
       if (Child)
@@ -104,7 +104,7 @@ static void addComparison(RegionState &R, const Nest &N, const Expr *E,
   if ((Op == BO_GT || Op == BO_GE || Op == BO_EQ) && !V.Low.is_null())
     Fact.Range.Low = Op == BO_GT ? V.Low.add_constant(1L) : V.Low;
   if (!Fact.Range.Low.is_null() || !Fact.Range.High.is_null())
-    R.Facts.push_back(std::move(Fact));
+    R.Point.Facts.push_back(std::move(Fact));
 }
 
 /// Whether a comparison in the type of \p E is one of the numbers that its
@@ -118,7 +118,7 @@ static bool comparesNumbers(RegionState &R, const Nest &N, const Expr *E) {
   if (Plain->getType()->isUnsignedIntegerOrEnumerationType())
     return true;
   ValueRange V = rangeOf(R, N, Plain);
-  return !V.Low.is_null() && N.Domain.intersect_params(R.Program.Context)
+  return !V.Low.is_null() && N.Domain.intersect_params(R.Model.Program.Context)
                                  .is_subset(V.Low.ge_set(V.Low.sub(V.Low)))
                                  .is_true();
 }
@@ -171,7 +171,7 @@ isl::set stevedore::sideOf(RegionState &R, const Nest &N, const Expr *Condition,
   if (Binary && Binary->isLogicalOp()) {
     bool IsBoth = (Binary->getOpcode() == BO_LAnd) == Holds;
     isl::set A = sideOf(R, N, Binary->getLHS(), Holds);
-    llvm::SaveAndRestore Guess(R.IsGuess, true);
+    llvm::SaveAndRestore Guess(R.Point.IsGuess, true);
     isl::set B = sideOf(R, N, Binary->getRHS(), Holds);
     return coalesced(IsBoth ? A.intersect(B) : A.unite(B));
   }

@@ -155,7 +155,7 @@ bool ReferenceSurvey::isLinear(const Subscript &S, const Nest &N) {
       return false;
     Sizes[Key] = *V;
   }
-  isl::set Domain = N.Domain.intersect_params(R.Program.Context);
+  isl::set Domain = N.Domain.intersect_params(R.Model.Program.Context);
   return delinearize(
              S, *Shape, Domain, Sizes,
              [&](const isl::set &Bad) { return R.exclude(Bad, Domain, true); })
@@ -196,16 +196,16 @@ void ReferenceSurvey::expression(const Stmt *S, const Nest &N) {
 void ReferenceSurvey::declaration(const DeclStmt *S, const Nest &N) {
   for (const Decl *D : S->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
-    const Expr *Init = Var ? R.initOf(Var) : nullptr;
+    const Expr *Init = Var ? R.Form.initOf(Var) : nullptr;
     if (!Init)
       continue;
     expression(Init, N);
     forgetWritten(R, Init);
-    if (!R.IndexVariables.contains(Var))
+    if (!R.Form.IndexVariables.contains(Var))
       continue;
-    R.IndexValues.erase(Var);
+    R.Point.IndexValues.erase(Var);
     if (std::optional<IndexValue> Value = indexValue(R, Var, Init, N))
-      R.IndexValues[Var] = *Value;
+      R.Point.IndexValues[Var] = *Value;
     R.Why.reset();
   }
 }
@@ -224,17 +224,17 @@ void ReferenceSurvey::branch(const IfStmt *S, const Nest &N) {
     Else.Domain = coalesced(N.Domain.subtract(*Holds));
   }
   R.Why.reset();
-  IndexMap Before = R.IndexValues;
+  IndexMap Before = R.Point.IndexValues;
   statement(S->getThen(), Then);
-  R.IndexValues = Before;
+  R.Point.IndexValues = Before;
   if (S->getElse())
     statement(S->getElse(), Else);
-  R.IndexValues = std::move(Before);
+  R.Point.IndexValues = std::move(Before);
 }
 
 /// A loop without a model changes variables in ways that are not known.
 void ReferenceSurvey::loop(const Stmt *S, const Nest &N) {
-  IndexMap Before = R.IndexValues;
+  IndexMap Before = R.Point.IndexValues;
   std::optional<LoopHeader> H = parseLoop(R, S);
   bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator) &&
                N.depth() < limits::NestedLoops;
@@ -242,20 +242,20 @@ void ReferenceSurvey::loop(const Stmt *S, const Nest &N) {
       IsOwn ? enterLoop(R, N, *H, S->getBeginLoc()) : std::nullopt;
   R.Why.reset();
   if (!Inner) {
-    R.IndexValues = std::move(Before);
+    R.Point.IndexValues = std::move(Before);
     forgetWritten(R, S);
     parts(S, N);
     return forgetWritten(R, S);
   }
   LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
   R.Why.reset();
-  R.IndexValues = std::move(Values.Start);
+  R.Point.IndexValues = std::move(Values.Start);
   if (const auto *For = dyn_cast<ForStmt>(S))
     parts(For->getInit(), N);
   expression(H->Cond, *Inner);
   for (const Stmt *Part : H->Body)
     statement(Part, *Inner);
-  R.IndexValues = std::move(Values.After);
+  R.Point.IndexValues = std::move(Values.After);
 }
 
 void ReferenceSurvey::parts(const Stmt *S, const Nest &N) {
@@ -279,13 +279,13 @@ void ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
   if (const auto *E = dyn_cast<Expr>(S)) {
     IndexEffect Effect = indexEffect(R, E, N);
     forgetChanged(R, Effect);
-    R.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
+    R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
     expression(E, N);
     applyEffect(R, Effect);
     return R.Why.reset();
   }
   if (isa<SwitchCase, LabelStmt>(S))
-    R.IndexValues.clear();
+    R.Point.IndexValues.clear();
   parts(S, N);
 }
 
@@ -296,14 +296,14 @@ void stevedore::findAffineReferences(ASTContext &AST,
                                      const BudgetLimits &Limits,
                                      ReferenceSet &Affine) {
   IslContext Ctx;
-  RegionState R(AST, Ctx, F, Facts, llvm::ArrayRef<const Stmt *>(S));
-  R.Pragmas = &Pragmas;
   const SourceManager &SM = AST.getSourceManager();
-  R.BeginOffset = SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
-  R.EndOffset = SM.getFileOffset(SM.getExpansionLoc(S->getEndLoc()));
+  RegionCode Code = {AST, F, Facts, S, {}, Pragmas};
+  Code.BeginOffset = SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
+  Code.EndOffset = SM.getFileOffset(SM.getExpansionLoc(S->getEndLoc()));
+  RegionState R(Code, Ctx);
   Budget Limit(R.Ctx, Limits);
   collectIterators(R, S);
-  for (const VarDecl *Iterator : R.AllIterators)
+  for (const VarDecl *Iterator : R.Form.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
   findIndexVariables(R);
   Nest Outside;

@@ -62,6 +62,7 @@ private:
              const Stmt *Parent, llvm::ArrayRef<const Stmt *> Region,
              llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
              SourceRegion &Result);
+  bool take(const RegionCode &Code, SourceRegion &Result);
   void setText(llvm::ArrayRef<const Stmt *> Region, SourceRegion &Result);
   bool sharesExpansion(const Stmt *Parent, llvm::ArrayRef<const Stmt *> Region,
                        const SourceRegion &Result) const;
@@ -204,22 +205,38 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
     return false;
   }
   auto Own = std::make_unique<OwnedScop>();
-  RegionModel Model = modelRegion({AST, F, Facts, Region, Loops, Pragmas},
-                                  Result, Options, Own->Ctx);
-  if (Model.Program) {
-    Own->Program = std::move(*Model.Program);
-    Result.Model = std::move(Own);
+  RegionCode Code = {AST,
+                     F,
+                     Facts,
+                     Region,
+                     Loops,
+                     Pragmas,
+                     Result.BeginOffset,
+                     Result.EndOffset,
+                     IsMarked,
+                     Options.OnlyAffine};
+  return take(Code, Result);
+}
+
+/// Models \p Code as \p Result; false after a rejection.
+bool RegionFinder::take(const RegionCode &Code, SourceRegion &Result) {
+  auto Own = std::make_unique<OwnedScop>();
+  llvm::Expected<RegionModel> Model = modelRegion(Code, Options, Own->Ctx);
+  if (!Model) {
+    Result.Why = takeRejection(Model.takeError());
+    return false;
   }
-  Result.Source = std::move(Model.Source);
-  Result.Tested = std::move(Model.Tested);
-  Result.Facts = std::move(Model.Facts);
-  Result.Why = std::move(Model.Why);
-  Result.Epilogue = std::move(Model.Epilogue);
-  Result.Prologue = std::move(Model.Prologue);
-  Result.Kept = std::move(Model.Kept);
-  Result.Mentions = std::move(Model.Mentions);
-  Result.Storage = std::move(Model.Storage);
-  return Result.Model != nullptr;
+  Own->Program = std::move(Model->Program);
+  Result.Model = std::move(Own);
+  Result.Source = std::make_shared<const SourceText>(std::move(Model->Source));
+  Result.Tested = std::move(Model->Tested);
+  Result.Facts = std::move(Model->Facts);
+  Result.Epilogue = std::move(Model->Epilogue);
+  Result.Prologue = std::move(Model->Prologue);
+  Result.Kept = std::move(Model->Kept);
+  Result.Mentions = std::move(Model->Mentions);
+  Result.Storage = std::move(Model->Storage);
+  return true;
 }
 
 /// A region that is refused before its statements are known.

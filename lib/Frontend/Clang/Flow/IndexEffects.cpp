@@ -24,7 +24,7 @@ static void collectSteps(const RegionState &R, const Stmt *E,
     return;
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     if (Unary->isIncrementDecrementOp() &&
-        R.IndexVariables.contains(variableOf(Unary->getSubExpr())))
+        R.Form.IndexVariables.contains(variableOf(Unary->getSubExpr())))
       Steps.push_back(Unary);
   if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
     return collectSteps(R, Choice->getCond(), Steps);
@@ -53,10 +53,10 @@ IndexEffect stevedore::indexEffect(RegionState &R, const Expr *E,
     if (Facts.use(Var).Mentions.size() != 1)
       continue;
     Result.Changes.push_back({Var, assignedValue(R, Var, Step, N)});
-    if (R.IndexOnly.contains(Var))
+    if (R.Form.IndexOnly.contains(Var))
       Result.Steps.push_back(Step);
   }
-  for (const VarDecl *Var : R.IndexVariables)
+  for (const VarDecl *Var : R.Form.IndexVariables)
     if (Facts.isWritten(Var) && llvm::none_of(Result.Changes, [&](auto &Known) {
           return Known.first == Var;
         }))
@@ -69,13 +69,13 @@ void stevedore::forgetChanged(RegionState &R, const IndexEffect &Effect) {
     if (llvm::none_of(Effect.Steps, [&, Var = Var](const Expr *Step) {
           return variableOf(cast<UnaryOperator>(Step)->getSubExpr()) == Var;
         }))
-      R.IndexValues.erase(Var);
+      R.Point.IndexValues.erase(Var);
 }
 
 void stevedore::applyEffect(RegionState &R, const IndexEffect &Effect) {
   for (const auto &[Var, Value] : Effect.Changes)
     if (Value)
-      R.IndexValues[Var] = *Value;
+      R.Point.IndexValues[Var] = *Value;
     else
-      R.IndexValues.erase(Var);
+      R.Point.IndexValues.erase(Var);
 }

@@ -26,13 +26,14 @@ namespace {
 class Trial {
 public:
   Trial(RegionState &R)
-      : R(R), Why(R.Why), NumIndexUses(R.NumIndexUses), WasTrial(R.IsTrial) {
-    R.IsTrial = true;
+      : R(R), Why(R.Why), NumIndexUses(R.Notes.NumIndexUses),
+        WasTrial(R.Point.IsTrial) {
+    R.Point.IsTrial = true;
   }
   ~Trial() {
-    R.IsTrial = WasTrial;
+    R.Point.IsTrial = WasTrial;
     R.Why = std::move(Why);
-    R.NumIndexUses = NumIndexUses;
+    R.Notes.NumIndexUses = NumIndexUses;
   }
 
 private:
@@ -113,10 +114,10 @@ static bool isSame(const IndexValue &A, const IndexValue &B) {
 void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
                              const Nest &Then, const IndexMap &AfterElse,
                              const Nest &Else) {
-  isl::set Known = R.Program.Context;
+  isl::set Known = R.Model.Program.Context;
   isl::set All = coalesced(Then.Domain.unite(Else.Domain));
   IndexMap Joined;
-  for (const VarDecl *Var : R.IndexVariables) {
+  for (const VarDecl *Var : R.Form.IndexVariables) {
     auto A = AfterThen.find(Var), B = AfterElse.find(Var);
     bool InThen = A != AfterThen.end(), InElse = B != AfterElse.end();
     if (InThen && InElse && isSame(A->second, B->second)) {
@@ -134,12 +135,12 @@ void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
     if (!Value.is_null())
       Joined[Var] = {Value, nullptr};
   }
-  R.IndexValues = std::move(Joined);
+  R.Point.IndexValues = std::move(Joined);
 }
 
 void EndedIterations::add(const RegionState &R, const Nest &N) {
   Ended = Ended.is_null() ? N.Domain : coalesced(Ended.unite(N.Domain));
-  Points.push_back({N, R.IndexValues});
+  Points.push_back({N, R.Point.IndexValues});
 }
 
 Nest EndedIterations::rest(const Nest &N) const {
@@ -152,13 +153,13 @@ Nest EndedIterations::rest(const Nest &N) const {
 void EndedIterations::join(RegionState &R, const Nest &N) const {
   Nest Joined = rest(N);
   for (const auto &[Point, Values] : Points) {
-    joinBranches(R, IndexMap(R.IndexValues), Joined, Values, Point);
+    joinBranches(R, IndexMap(R.Point.IndexValues), Joined, Values, Point);
     Joined.Domain = Joined.Domain.unite(Point.Domain);
   }
 }
 
 void FlowPass::loop(const Stmt *S, const Nest &N) {
-  IndexMap Before = R.IndexValues;
+  IndexMap Before = R.Point.IndexValues;
   std::optional<Rejection> Why = R.Why;
   std::optional<LoopHeader> H = parseLoop(R, S);
   bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator);
@@ -166,10 +167,10 @@ void FlowPass::loop(const Stmt *S, const Nest &N) {
       IsOwn ? enterLoop(R, N, *H, S->getBeginLoc()) : std::nullopt;
   R.Why = Why;
   if (!Inner) {
-    R.IndexValues = std::move(Before);
+    R.Point.IndexValues = std::move(Before);
     return forgetWritten(R, S);
   }
-  R.IndexValues = loopIndices(R, *H, N, *Inner, Before).After;
+  R.Point.IndexValues = loopIndices(R, *H, N, *Inner, Before).After;
 }
 
 void FlowPass::branch(const IfStmt *S, const Nest &N) {
@@ -186,29 +187,29 @@ void FlowPass::branch(const IfStmt *S, const Nest &N) {
   Nest Then = N, Else = N;
   Then.Domain = coalesced(N.Domain.intersect(*Holds));
   Else.Domain = coalesced(N.Domain.subtract(*Holds));
-  IndexMap Before = R.IndexValues;
+  IndexMap Before = R.Point.IndexValues;
   statement(S->getThen(), Then);
-  IndexMap AfterThen = std::move(R.IndexValues);
-  R.IndexValues = std::move(Before);
+  IndexMap AfterThen = std::move(R.Point.IndexValues);
+  R.Point.IndexValues = std::move(Before);
   statement(S->getElse(), Else);
-  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.IndexValues),
+  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.Point.IndexValues),
                Ended.rest(Else));
 }
 
 void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
   for (const Decl *D : S->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
-    const Expr *Init = Var ? R.initOf(Var) : nullptr;
+    const Expr *Init = Var ? R.Form.initOf(Var) : nullptr;
     if (Init)
       forgetWritten(R, Init);
-    if (!Var || !R.IndexVariables.contains(Var))
+    if (!Var || !R.Form.IndexVariables.contains(Var))
       continue;
     std::optional<IndexValue> Value =
         Init ? indexValue(R, Var, Init, N) : std::nullopt;
     if (Value)
-      R.IndexValues[Var] = *Value;
+      R.Point.IndexValues[Var] = *Value;
     else
-      R.IndexValues.erase(Var);
+      R.Point.IndexValues.erase(Var);
   }
 }
 
@@ -234,7 +235,7 @@ void FlowPass::statement(const Stmt *S, const Nest &N) {
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
     return statement(Attributed->getSubStmt(), N);
   if (const auto *Label = dyn_cast<LabelStmt>(S))
-    if (!R.InFunction.hasJumps())
+    if (!R.Form.inFunction().hasJumps())
       return statement(Label->getSubStmt(), N);
   if (const auto *Compound = dyn_cast<CompoundStmt>(S))
     return sequence(llvm::SmallVector<const Stmt *, 8>(Compound->body()), N);
@@ -260,8 +261,9 @@ void FlowPass::statement(const Stmt *S, const Nest &N) {
 LoopFlow::LoopFlow(RegionState &R, const LoopHeader &H, const Nest &N,
                    const Nest &Inner, const IndexMap &Before)
     : R(R), H(H), N(N), Inner(Inner), Before(Before),
-      Iterations(Inner.Domain.intersect_params(R.Program.Context)),
-      Outside(N.Domain.intersect_params(R.Program.Context)), IsUp(H.Step > 0) {
+      Iterations(Inner.Domain.intersect_params(R.Model.Program.Context)),
+      Outside(N.Domain.intersect_params(R.Model.Program.Context)),
+      IsUp(H.Step > 0) {
   findCarried();
 }
 
@@ -281,7 +283,7 @@ void LoopFlow::findCarried() {
   VariableFacts Facts;
   Facts.scan(H.Loop);
   Result.Start = Before;
-  for (const VarDecl *Var : R.IndexVariables) {
+  for (const VarDecl *Var : R.Form.IndexVariables) {
     if (!Facts.isWritten(Var) || isDeclaredIn(H.Loop, Var))
       continue;
     Result.Start.erase(Var);
@@ -340,7 +342,7 @@ void LoopFlow::setAfter(const Carried &C) {
 /// the condition is also taken where the loop is not entered, and may wrap
 /// around at its end.
 void LoopFlow::setIterator() {
-  if (!R.IndexVariables.contains(H.Iterator) ||
+  if (!R.Form.IndexVariables.contains(H.Iterator) ||
       isDeclaredIn(H.Loop, H.Iterator))
     return;
   bool MayWrap =
@@ -348,7 +350,7 @@ void LoopFlow::setIterator() {
       R.AST.getIntWidth(H.Iterator->getType()) < R.AST.getIntWidth(R.AST.IntTy);
   if (H.StepInCond && MayWrap)
     return;
-  R.IndexValues = Before;
+  R.Point.IndexValues = Before;
   std::optional<isl::pw_aff> First;
   {
     Trial Alone(R);
@@ -373,11 +375,11 @@ void LoopFlow::setIterator() {
 /// one.
 bool LoopFlow::solveSome() {
   llvm::SmallVector<isl::id, 4> Unknown;
-  R.IndexValues = Result.Start;
+  R.Point.IndexValues = Result.Start;
   for (const Carried &C : Variables)
     if (!C.Effect) {
       Unknown.push_back(C.Start);
-      R.IndexValues[C.Var] = {
+      R.Point.IndexValues[C.Var] = {
           isl::pw_aff::param_on_domain(isl::set::universe(Iterations.space()),
                                        C.Start),
           nullptr};
@@ -388,7 +390,7 @@ bool LoopFlow::solveSome() {
     Trial Alone(R);
     FlowPass(R).iteration(H, Inner);
   }
-  IndexMap Ends = std::move(R.IndexValues);
+  IndexMap Ends = std::move(R.Point.IndexValues);
   bool IsNew = false;
   for (Carried &C : Variables) {
     auto End = Ends.find(C.Var);
@@ -406,13 +408,13 @@ bool LoopFlow::solveSome() {
 /// True if each variable with a closed form has a value at the end of all
 /// iterations, so that no assignment on the way wraps around.
 bool LoopFlow::holds() {
-  R.IndexValues = Result.Start;
+  R.Point.IndexValues = Result.Start;
   FlowPass(R).iteration(H, Inner);
-  Iterations = Inner.Domain.intersect_params(R.Program.Context);
+  Iterations = Inner.Domain.intersect_params(R.Model.Program.Context);
   return llvm::all_of(Variables, [&](const Carried &C) {
-    auto End = R.IndexValues.find(C.Var);
+    auto End = R.Point.IndexValues.find(C.Var);
     return !C.Effect ||
-           (End != R.IndexValues.end() && !End->second.Value.is_null() &&
+           (End != R.Point.IndexValues.end() && !End->second.Value.is_null() &&
             Iterations.is_subset(inNest(End->second.Value, Inner).domain())
                 .is_true());
   });
@@ -424,7 +426,7 @@ LoopIndices LoopFlow::values() {
     IsChanged = solveSome();
   bool IsSolved = llvm::any_of(
       Variables, [](const Carried &C) { return C.Effect.has_value(); });
-  if (IsSolved && !R.IsTrial && !holds()) {
+  if (IsSolved && !R.Point.IsTrial && !holds()) {
     for (Carried &C : Variables) {
       C.Effect.reset();
       Result.Start.erase(C.Var);
@@ -433,8 +435,8 @@ LoopIndices LoopFlow::values() {
   for (const Carried &C : Variables)
     if (C.Effect)
       setAfter(C);
-    else if (!R.IsTrial)
-      R.NotCarried.insert(C.Var);
+    else if (!R.Point.IsTrial)
+      R.Notes.NotCarried.insert(C.Var);
   setIterator();
   return std::move(Result);
 }

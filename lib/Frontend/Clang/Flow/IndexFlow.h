@@ -9,7 +9,7 @@
 /// \file
 /// Values of index variables from statement to statement: past assignments,
 /// where branches join, at the start of each iteration of a loop and after it.
-/// RegionState::IndexValues holds those at one point; each function here takes
+/// WalkPoint::IndexValues holds those at one point; each function here takes
 /// it from one point to another.
 //
 //===----------------------------------------------------------------------===//

@@ -78,7 +78,7 @@ static bool isFollowed(const RegionState &R, const VarDecl *Var) {
   QualType Type = Var->getType();
   return Type->isIntegerType() && !Type->isBooleanType() &&
          !Type.isVolatileQualified() && !Type->isAtomicType() &&
-         Var->hasLocalStorage() && !R.InFunction.isAddressTaken(Var);
+         Var->hasLocalStorage() && !R.Form.inFunction().isAddressTaken(Var);
 }
 
 /// The number of mentions of \p Var below \p S in loops over it.
@@ -101,10 +101,10 @@ static size_t mentionsInItsLoops(const Stmt *S, const VarDecl *Var) {
 
 bool stevedore::isOnlyIterator(const RegionState &R, const VarDecl *Var) {
   size_t Inside = 0;
-  for (const Stmt *S : R.Region)
+  for (const Stmt *S : R.Form.Statements)
     Inside += mentionsInItsLoops(S, Var);
-  return Inside == R.InRegion.use(Var).Mentions.size() ||
-         R.InRegion.use(Var).Mentions.empty();
+  return Inside == R.Form.InRegion.use(Var).Mentions.size() ||
+         R.Form.InRegion.use(Var).Mentions.empty();
 }
 
 /// The mentions in \p Value: what they are used for depends on \p To.
@@ -224,7 +224,7 @@ static UseCollector usesIn(llvm::ArrayRef<const Stmt *> Region) {
 static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
   isl::set Everywhere =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
-  const MovedVariable *Moved = R.movedBy(Var);
+  const MovedVariable *Moved = R.Form.movedBy(Var);
   if (Moved && !Moved->Base)
     return isl::pw_aff::param_on_domain(Everywhere, R.entryValue(Moved->Var));
   bool IsMentioned = R.isMentionedOutside(Var);
@@ -234,7 +234,7 @@ static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
     if (auto Constant = constantValue(R.AST, Var->getInit()))
       return isl::pw_aff(Everywhere, islValue(R.Ctx, *Constant));
   }
-  if (llvm::is_contained(R.AllIterators, Var))
+  if (llvm::is_contained(R.Form.AllIterators, Var))
     return isl::pw_aff();
   return isl::pw_aff::param_on_domain(Everywhere, R.entryValue(Var));
 }
@@ -247,9 +247,9 @@ static void setEntryValues(RegionState &R,
     return A->getLocation() < B->getLocation();
   });
   for (const VarDecl *Var : Variables)
-    if (!R.isDeclaredInRegion(Var) && !R.InRegion.mentionsNamesake(Var))
+    if (!R.isDeclaredInRegion(Var) && !R.Form.InRegion.mentionsNamesake(Var))
       if (isl::pw_aff Value = entryValue(R, Var); !Value.is_null())
-        R.IndexValues[Var] = {Value, nullptr};
+        R.Point.IndexValues[Var] = {Value, nullptr};
 }
 
 /// Adds what is written below \p S where data decide whether it is: such
@@ -261,7 +261,7 @@ static void findUnfollowed(const RegionState &R, const Stmt *S,
   bool IsLoop = isa<ForStmt, WhileStmt, DoStmt>(S);
   bool EndsOnData =
       IsLoop && llvm::any_of(S->children(), [&](const Stmt *Child) {
-        return R.endsOnData(Child);
+        return R.Made.endsOnData(Child);
       });
   if (R.Made.isOnData(S) || EndsOnData)
     return Written.scan(S);
@@ -273,26 +273,27 @@ void stevedore::findIndexVariables(RegionState &R) {
   if (!R.directives().empty())
     return;
   VariableFacts Unfollowed;
-  for (const Stmt *S : R.Region)
+  for (const Stmt *S : R.Form.Statements)
     findUnfollowed(R, S, Unfollowed);
-  UseCollector Uses = usesIn(R.Region);
+  UseCollector Uses = usesIn(R.Form.Statements);
   llvm::SmallVector<const VarDecl *, 4> Starting;
   for (const VarDecl *Var : Uses.Index) {
     bool IsInner = R.isDeclaredInRegion(Var);
     if (!isFollowed(R, Var) || Unfollowed.isWritten(Var) ||
-        !(IsInner || R.InRegion.isWritten(Var)) ||
-        (llvm::is_contained(R.AllIterators, Var) && isOnlyIterator(R, Var)))
+        !(IsInner || R.Form.InRegion.isWritten(Var)) ||
+        (llvm::is_contained(R.Form.AllIterators, Var) &&
+         isOnlyIterator(R, Var)))
       continue;
-    R.IndexVariables.insert(Var);
-    bool IsData =
-        Uses.Data.contains(Var) && !llvm::is_contained(R.AllIterators, Var);
+    R.Form.IndexVariables.insert(Var);
+    bool IsData = Uses.Data.contains(Var) &&
+                  !llvm::is_contained(R.Form.AllIterators, Var);
     if (IsData || R.Made.InMemory.contains(Var) ||
         !(IsInner || isDeadAfter(R, Var)))
       continue;
-    R.IndexOnly.insert(Var);
+    R.Form.IndexOnly.insert(Var);
     Starting.push_back(Var);
   }
-  for (const MovedVariable &Moved : R.Moved)
+  for (const MovedVariable &Moved : R.Form.Moved)
     if (!R.isDeclaredInRegion(Moved.Var)) {
       const VarDecl *Offset = Moved.Offset;
       bool IsFollowed = !Unfollowed.isWritten(Offset) &&
@@ -302,13 +303,13 @@ void stevedore::findIndexVariables(RegionState &R) {
         return (void)R.reject(RejectReason::PointerModified,
                               Moved.Var->getLocation(),
                               {Moved.Var->getNameAsString()});
-      R.IndexVariables.insert(Offset);
-      R.IndexOnly.insert(Offset);
+      R.Form.IndexVariables.insert(Offset);
+      R.Form.IndexOnly.insert(Offset);
       Starting.push_back(Offset);
     }
-  for (const PointerTurn &Turn : R.Turns) {
-    R.IndexVariables.insert(Turn.Counter);
-    R.IndexOnly.insert(Turn.Counter);
+  for (const PointerTurn &Turn : R.Form.Turns) {
+    R.Form.IndexVariables.insert(Turn.Counter);
+    R.Form.IndexOnly.insert(Turn.Counter);
     Starting.push_back(Turn.Counter);
   }
   setEntryValues(R, Starting);
@@ -320,16 +321,16 @@ stevedore::variablesInControl(llvm::ArrayRef<const Stmt *> Region) {
 }
 
 void stevedore::forgetWritten(RegionState &R, const Stmt *S) {
-  if (R.IndexValues.empty())
+  if (R.Point.IndexValues.empty())
     return;
   VariableFacts Facts;
   Facts.scan(S);
   llvm::SmallVector<const VarDecl *, 4> Written;
-  for (const auto &[Var, Value] : R.IndexValues)
+  for (const auto &[Var, Value] : R.Point.IndexValues)
     if (Facts.isWritten(Var))
       Written.push_back(Var);
   for (const VarDecl *Var : Written)
-    R.IndexValues.erase(Var);
+    R.Point.IndexValues.erase(Var);
 }
 
 /// Whether \p E means the same wherever the iterators of \p N have their
@@ -337,8 +338,9 @@ void stevedore::forgetWritten(RegionState &R, const Stmt *S) {
 static bool isFixedIn(const RegionState &R, const Expr *E, const Nest &N) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    return Var && (llvm::is_contained(N.Iterators, Var) ||
-                   (!R.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var)));
+    return Var &&
+           (llvm::is_contained(N.Iterators, Var) ||
+            (!R.Form.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var)));
   }
   return llvm::all_of(E->children(), [&](const Stmt *Child) {
     const auto *Part = dyn_cast_or_null<Expr>(Child);
@@ -370,7 +372,7 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
                                                 const VarDecl *Var,
                                                 const Expr *Init,
                                                 const Nest &N) {
-  if (!R.IndexVariables.contains(Var) || Init->HasSideEffects(R.AST))
+  if (!R.Form.IndexVariables.contains(Var) || Init->HasSideEffects(R.AST))
     return std::nullopt;
   if (std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init))
     return IndexValue{*Value, nullptr};
@@ -385,7 +387,7 @@ const VarDecl *stevedore::indexAssignment(const RegionState &R, const Expr *E) {
   const VarDecl *Var = Assigned ? Assigned : Step.Var;
   const Expr *Operand = Assigned ? Value : Step.Amount;
   bool IsPlain = !Operand || !Operand->HasSideEffects(R.AST);
-  return IsPlain && R.IndexVariables.contains(Var) ? Var : nullptr;
+  return IsPlain && R.Form.IndexVariables.contains(Var) ? Var : nullptr;
 }
 
 /// Whether a step of \p Var by the expression \p E may store another value than
@@ -428,19 +430,21 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
 }
 
 std::string stevedore::currentValue(RegionState &R, const VarDecl *Var) {
-  auto Known = R.IndexValues.find(Var);
-  if (Known == R.IndexValues.end() || Known->second.Value.is_null())
+  auto Known = R.Point.IndexValues.find(Var);
+  if (Known == R.Point.IndexValues.end() || Known->second.Value.is_null())
     return "";
   const isl::pw_aff &Value = Known->second.Value;
-  bool IsKnown = R.Program.Context.is_subset(Value.domain().params()).is_true();
+  bool IsKnown =
+      R.Model.Program.Context.is_subset(Value.domain().params()).is_true();
   R.useEntryValues(Value);
-  return IsKnown ? valueText(Value, R.Source) : "";
+  return IsKnown ? valueText(Value, R.Model.Source) : "";
 }
 
 std::string stevedore::indexMentions(const RegionState &R) {
   std::string Text;
-  for (const VarDecl *Var : R.Forwarded)
-    if (!R.isDeclaredInRegion(Var) && !R.InFunction.use(Var).Mentions.empty())
+  for (const VarDecl *Var : R.Notes.Forwarded)
+    if (!R.isDeclaredInRegion(Var) &&
+        !R.Form.inFunction().use(Var).Mentions.empty())
       Text +=
           (Text.empty() ? "(void)" : " (void)") + Var->getName().str() + ";";
   return Text;

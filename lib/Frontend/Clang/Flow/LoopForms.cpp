@@ -97,7 +97,7 @@ static const VarDecl *whileIterator(const Stmt *S) {
 }
 
 void stevedore::collectIterators(RegionState &R, const Stmt *S) {
-  if (!S || R.isOpaque(S))
+  if (!S || R.Made.isOpaque(S))
     return;
   if (const auto *Loop = dyn_cast<ForStmt>(S)) {
     const Expr *Target = nullptr;
@@ -106,12 +106,12 @@ void stevedore::collectIterators(RegionState &R, const Stmt *S) {
     if (const auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit()))
       if (Init->isSingleDecl())
         if (const auto *Var = dyn_cast<VarDecl>(Init->getSingleDecl()))
-          R.AllIterators.push_back(Var);
+          R.Form.AllIterators.push_back(Var);
     if (const VarDecl *Var = Target ? variableOf(Target) : nullptr)
-      R.AllIterators.push_back(Var);
+      R.Form.AllIterators.push_back(Var);
   }
   if (const VarDecl *Var = whileIterator(S))
-    R.AllIterators.push_back(Var);
+    R.Form.AllIterators.push_back(Var);
   for (const Stmt *Child : partsOf(S))
     collectIterators(R, Child);
 }
@@ -202,7 +202,7 @@ static bool checkIterator(RegionState &R, const VarDecl *Var,
   if (Type->isReferenceType() || !Type->isIntegerType() ||
       Type->isBooleanType() || Type->isEnumeralType())
     return R.reject(RejectReason::FloatIterator, Loc, {Name});
-  if (R.InFunction.isAddressTaken(Var))
+  if (R.Form.inFunction().isAddressTaken(Var))
     return R.reject(RejectReason::AddressTaken, Loc, {Name});
   if (!Var->hasLocalStorage())
     return rejectForm(R, Loc,
@@ -254,7 +254,7 @@ static bool parseIncrement(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
       H.Body.push_back(Inc);
   }
   if (Increments.size() > 1)
-    R.hideFinalValues(Loop, "a loop with several increments");
+    R.Notes.hideFinalValues(Loop, "a loop with several increments");
   if (H.Step == 0)
     return R.reject(RejectReason::LoopStep, Loc,
                     {H.Iterator->getNameAsString()});
@@ -281,12 +281,12 @@ static std::optional<LoopHeader> parseFor(RegionState &R, const ForStmt *Loop) {
 /// Counts over \p Var, which has no value here, from what it holds where the
 /// region is entered, in another walk.
 static void takeFromEntry(RegionState &R, const VarDecl *Var) {
-  bool IsOuter = !R.isDeclaredInRegion(Var) && !R.movedBy(Var) &&
+  bool IsOuter = !R.isDeclaredInRegion(Var) && !R.Form.movedBy(Var) &&
                  Var->hasLocalStorage() && Var->getType()->isIntegerType() &&
-                 !R.InFunction.isAddressTaken(Var) &&
-                 Var->getDeclContext() == R.Function;
-  if (IsOuter && R.directives().empty() && !R.IsTrial)
-    R.HasDecided |= R.Made.FromEntry.insert(Var);
+                 !R.Form.inFunction().isAddressTaken(Var) &&
+                 Var->getDeclContext() == R.Code.Function;
+  if (IsOuter && R.directives().empty() && !R.Point.IsTrial)
+    R.Made.FromEntry.insert(Var);
 }
 
 /// The text of the loop's header cannot give iterators their final values: it
@@ -298,10 +298,10 @@ static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
   H.Iterator = whileIterator(Loop);
   H.Cond = Parts.Cond;
   H.TestsLast = isa<DoStmt>(Loop);
-  auto Known = R.IndexValues.find(H.Iterator);
-  if (!H.Iterator || Known == R.IndexValues.end() ||
+  auto Known = R.Point.IndexValues.find(H.Iterator);
+  if (!H.Iterator || Known == R.Point.IndexValues.end() ||
       Known->second.Value.is_null()) {
-    if (H.Iterator && Known == R.IndexValues.end())
+    if (H.Iterator && Known == R.Point.IndexValues.end())
       takeFromEntry(R, H.Iterator);
     return R.rejectStatement(Loop), std::nullopt;
   }
@@ -322,7 +322,8 @@ static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
            std::nullopt;
   if (H.Body.empty())
     return R.rejectStatement(Loop), std::nullopt;
-  R.hideFinalValues(Loop, isa<DoStmt>(Loop) ? "a 'do' loop" : "a 'while' loop");
+  R.Notes.hideFinalValues(Loop,
+                          isa<DoStmt>(Loop) ? "a 'do' loop" : "a 'while' loop");
   return H;
 }
 
@@ -343,7 +344,7 @@ public:
 
 protected:
   Expr *replaced(const Expr *E) override {
-    return E == Step ? TreeMaker(AST, R.Function, E->getSourceRange())
+    return E == Step ? TreeMaker(AST, R.Code.Function, E->getSourceRange())
                            .value(Step->getSubExpr())
                      : nullptr;
   }
@@ -376,7 +377,7 @@ static const UnaryOperator *lastStep(const RegionState &R, const Expr *Cond,
     VariableFacts Uses;
     Uses.scan(Whole);
     bool IsAlone = Var && Var->hasLocalStorage() &&
-                   !R.InFunction.isAddressTaken(Var) &&
+                   !R.Form.inFunction().isAddressTaken(Var) &&
                    Uses.use(Var).Mentions.size() == 1;
     return IsAlone && mentionOf(Cond, Var) ? Unary : nullptr;
   }
@@ -387,7 +388,7 @@ static const UnaryOperator *lastStep(const RegionState &R, const Expr *Cond,
 }
 
 const Stmt *stevedore::withLastStep(const RegionState &R, const Stmt *Loop) {
-  TreeMaker Make(R.AST, R.Function, Loop->getSourceRange());
+  TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
   auto While = [&](const Expr *Cond, llvm::ArrayRef<const Stmt *> Body) {
     SourceLocation At = Loop->getBeginLoc();
     return WhileStmt::Create(R.AST, nullptr, const_cast<Expr *>(Cond),

@@ -181,7 +181,7 @@ bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
   if (Wraps && !H.StepInCond)
     Builder.observe(Value, Type, Builder.everywhere());
   bool WasEmpty =
-      Values.intersect_params(R.Program.Context).is_empty().is_true();
+      Values.intersect_params(R.Model.Program.Context).is_empty().is_true();
   if (!Builder.discharge(Initial.unite(Next)))
     return false;
   if (Wraps && H.StepInCond)
@@ -189,7 +189,7 @@ bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
   if (!Builder.discharge(Values))
     return false;
   bool IsEmpty =
-      Values.intersect_params(R.Program.Context).is_empty().is_true();
+      Values.intersect_params(R.Model.Program.Context).is_empty().is_true();
   if (IsEmpty && !WasEmpty)
     return Builder.reject(RejectReason::UnsignedWrap, H.Cond, R.typeText(Type));
   return true;
@@ -202,7 +202,7 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
   Inner.Domain = Base;
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
   if (H.StepInCond)
-    R.Steps.insert(H.StepInCond);
+    R.Notes.Steps.insert(H.StepInCond);
   auto Holds = condition(Builder, H.Cond, Builder.everywhere());
   if (!Holds)
     return std::nullopt;
@@ -224,7 +224,7 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
 std::optional<Nest> stevedore::enterLoop(RegionState &R, const Nest &N,
                                          const LoopHeader &H,
                                          SourceLocation Loc) {
-  R.LoopStarts[H.Iterator] = Loc;
+  R.Notes.LoopStarts[H.Iterator] = Loc;
   return LoopDomain(R, H, Loc).enter(N);
 }
 

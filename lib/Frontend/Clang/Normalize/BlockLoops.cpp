@@ -47,7 +47,7 @@ struct BlockShape {
 class BlockLoops {
 public:
   BlockLoops(RegionState &R, const BlockCall &B)
-      : R(R), B(B), Make(R.AST, R.Function, B.Call->getSourceRange()) {}
+      : R(R), B(B), Make(R.AST, R.Code.Function, B.Call->getSourceRange()) {}
   const Stmt *loops();
 
 private:
@@ -86,7 +86,7 @@ private:
 /// True if \p E, the length of an array, still has the value that it had when
 /// the array was declared.
 bool BlockLoops::isFixed(const Expr *E) const {
-  return E && R.InFunction.isFixed(variableOf(E));
+  return E && R.Form.inFunction().isFixed(variableOf(E));
 }
 
 bool BlockLoops::addSizeOf(QualType T, ByteCount &Size) const {
@@ -376,7 +376,7 @@ const Expr *BlockLoops::assignment(const BlockStart &To, const BlockStart &From,
 /// A name that nothing in the region has.
 std::string BlockLoops::iteratorName() const {
   auto IsTaken = [&](llvm::StringRef Name) {
-    return !R.InRegion.mentioned(Name).empty() ||
+    return !R.Form.InRegion.mentioned(Name).empty() ||
            llvm::any_of(Iterators, [&](const VarDecl *Known) {
              return Known->getName() == Name;
            });
@@ -429,7 +429,7 @@ const Stmt *BlockLoops::loops(const BlockStart &To, const BlockStart &From) {
   const Expr *Assignment = assignment(To, From, Shaped);
   if (!Assignment)
     return nullptr;
-  R.RowChecks[Assignment] = std::move(Checks);
+  R.Form.RowChecks[Assignment] = std::move(Checks);
   const Stmt *Result = Assignment;
   for (unsigned I = Iterators.size(); I-- > 0;)
     Result = Make.loop(Iterators[I], Shape.Counts[I], Result);
@@ -455,10 +455,10 @@ const Stmt *stevedore::loopsOf(RegionState &R, const BlockCall &B) {
 }
 
 bool stevedore::checkRows(RegionState &R, const Expr *E, const Nest &N) {
-  auto Found = R.RowChecks.find(E);
-  if (Found == R.RowChecks.end())
+  auto Found = R.Form.RowChecks.find(E);
+  if (Found == R.Form.RowChecks.end())
     return true;
-  isl::set Domain = N.Domain.intersect_params(R.Program.Context);
+  isl::set Domain = N.Domain.intersect_params(R.Model.Program.Context);
   for (const RowCheck &Check : Found->second) {
     AffineBuilder Builder(R, N, "subscript", Check.Index);
     std::optional<isl::pw_aff> Index = Builder.value(Check.Index);

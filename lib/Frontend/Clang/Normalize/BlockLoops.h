@@ -28,11 +28,11 @@ namespace stevedore {
 /// Null unless that leaves the same bytes behind: elements have a type without
 /// padding, whose values assignment copies bit by bit, and the size is a
 /// product with theirs. Subscripts that have to stay within rows are added to
-/// RegionState::RowChecks.
+/// RegionForm::RowChecks.
 const clang::Stmt *loopsOf(RegionState &R, const BlockCall &B);
 
 /// True if the subscripts of the statement \p E that have to stay within rows,
-/// by RegionState::RowChecks, do when it is executed in nest \p N.
+/// by RegionForm::RowChecks, do when it is executed in nest \p N.
 bool checkRows(RegionState &R, const clang::Expr *E, const Nest &N);
 
 } // namespace stevedore

@@ -36,7 +36,7 @@ protected:
 
 private:
   TreeMaker at(const Expr *E) const {
-    return TreeMaker(R.AST, R.Function, E->getSourceRange());
+    return TreeMaker(R.AST, R.Code.Function, E->getSourceRange());
   }
   const MovedVariable *pointer(const Expr *E) const;
   Expr *step(const UnaryOperator *E);
@@ -53,14 +53,14 @@ private:
 
 bool OffsetRewriter::isReplaced(const ValueDecl *D) const {
   const auto *Var = dyn_cast<VarDecl>(D);
-  return Var && (R.moved(Var) || R.Renamed.contains(Var));
+  return Var && (R.Form.moved(Var) || R.Form.Renamed.contains(Var));
 }
 
 /// The pointer whose variable \p E names, an lvalue.
 const MovedVariable *OffsetRewriter::pointer(const Expr *E) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const MovedVariable *Result = Var ? R.moved(Var) : nullptr;
+  const MovedVariable *Result = Var ? R.Form.moved(Var) : nullptr;
   return Result && Result->Base ? Result : nullptr;
 }
 
@@ -97,7 +97,7 @@ Expr *OffsetRewriter::offset(const Expr *E) {
     return New && New->isGLValue() ? at(E).value(New) : New;
   }
   if (const VarDecl *Holder = holderOf(E))
-    if (const MovedVariable *Moved = R.moved(Holder))
+    if (const MovedVariable *Moved = R.Form.moved(Holder))
       return Moved->Base ? at(E).value(Moved->Offset) : nullptr;
   bool IsDifference =
       isa<BinaryOperator>(E) && cast<BinaryOperator>(E)->getOpcode() == BO_Sub;
@@ -115,7 +115,7 @@ Expr *OffsetRewriter::offset(const Expr *E) {
 Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
                               const Expr *Index) {
   const VarDecl *Holder = holderOf(startOf(Pointer));
-  const MovedVariable *Moved = Holder ? R.moved(Holder) : nullptr;
+  const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;
   Expr *Offset = Moved && Moved->Base ? offset(Pointer) : nullptr;
   if (!Offset)
     return nullptr;
@@ -148,9 +148,9 @@ Expr *OffsetRewriter::between(const BinaryOperator *E) {
 Expr *OffsetRewriter::replaced(const Expr *E) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = cast<VarDecl>(Ref->getDecl());
-    if (const VarDecl *Other = R.Renamed.lookup(Var))
+    if (const VarDecl *Other = R.Form.Renamed.lookup(Var))
       return at(E).lvalue(Other);
-    const MovedVariable *Moved = R.moved(Var);
+    const MovedVariable *Moved = R.Form.moved(Var);
     return Moved->Base ? fail(E) : at(E).lvalue(Moved->Offset);
   }
   if (isa<UnaryExprOrTypeTraitExpr>(E))
@@ -173,7 +173,7 @@ Expr *OffsetRewriter::replaced(const Expr *E) {
   if (!E->getType()->isPointerType() || !E->isPRValue())
     return nullptr;
   const VarDecl *Holder = holderOf(startOf(E));
-  const MovedVariable *Moved = Holder ? R.moved(Holder) : nullptr;
+  const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;
   Expr *Offset = Moved && Moved->Base ? offset(E) : nullptr;
   return Offset
              ? at(E).binary(BO_Add, Moved->Base, Offset, Moved->Base->getType())
@@ -211,7 +211,7 @@ Decl *OffsetRewriter::declared(Decl *D) {
   if (!Var)
     return D;
   Expr *Init = Var->getInit();
-  if (const MovedVariable *Moved = R.moved(Var)) {
+  if (const MovedVariable *Moved = R.Form.moved(Var)) {
     VarDecl *Offset = const_cast<VarDecl *>(Moved->Offset);
     Expr *Value = Init ? offset(Init) : nullptr;
     if (Init && !Value)
@@ -226,19 +226,19 @@ Decl *OffsetRewriter::declared(Decl *D) {
     fail(Init);
   VarDecl *Same = R.standIn(Var, Var->getNameAsString(), Var->getType());
   Same->setInit(Value);
-  R.Renamed[Var] = Same;
-  R.InFunction.rename(Var, Same);
+  R.Form.Renamed[Var] = Same;
+  R.Form.changeInFunction().rename(Var, Same);
   return Same;
 }
 
 /// Whether what is known of \p R otherwise mentions a pointer that moves.
 static bool isMentionedElsewhere(const RegionState &R) {
-  if (!R.RowChecks.empty())
+  if (!R.Form.RowChecks.empty())
     return true;
-  for (const auto &[Var, Meaning] : R.Meanings) {
+  for (const auto &[Var, Meaning] : R.Form.Meanings) {
     VariableFacts Facts;
     Facts.scan(Meaning);
-    for (const MovedVariable &Moved : R.Moved)
+    for (const MovedVariable &Moved : R.Form.Moved)
       if (!Facts.use(Moved.Var).Mentions.empty())
         return true;
   }
@@ -248,35 +248,36 @@ static bool isMentionedElsewhere(const RegionState &R) {
 std::optional<std::vector<const Stmt *>>
 stevedore::withOffsets(RegionState &R,
                        llvm::ArrayRef<const Stmt *> Statements) {
-  R.Moved.clear();
-  R.Renamed.clear();
+  R.Form.Moved.clear();
+  R.Form.Renamed.clear();
   PointerBases Finder(R, Statements);
-  QualType IndexType =
-      TreeMaker(R.AST, R.Function, R.Region.front()->getBeginLoc()).indexType();
+  QualType IndexType = TreeMaker(R.AST, R.Code.Function,
+                                 R.Form.Statements.front()->getBeginLoc())
+                           .indexType();
   for (auto [Var, Base] : Finder.Bases) {
     VarDecl *Offset = R.standIn(Var, Var->getNameAsString() + "_at", IndexType);
     bool IsOwn = holderOf(Base) == Var;
     if (IsOwn)
       Offset->setInit(
-          TreeMaker(R.AST, R.Function, Var->getLocation()).number(0));
-    R.InFunction.follow(Var, Offset);
-    R.Moved.push_back({Var, Base, Offset});
+          TreeMaker(R.AST, R.Code.Function, Var->getLocation()).number(0));
+    R.Form.changeInFunction().follow(Var, Offset);
+    R.Form.Moved.push_back({Var, Base, Offset});
   }
   for (const VarDecl *Counter : R.Made.FromEntry) {
     VarDecl *Now = R.standIn(Counter, Counter->getNameAsString() + "_now",
                              Counter->getType());
-    R.InFunction.follow(Counter, Now);
-    R.Moved.push_back({Counter, nullptr, Now});
+    R.Form.changeInFunction().follow(Counter, Now);
+    R.Form.Moved.push_back({Counter, nullptr, Now});
   }
   OffsetRewriter Rewriter(R, Finder);
   std::vector<const Stmt *> Result;
-  if (!R.Moved.empty() && !isMentionedElsewhere(R))
+  if (!R.Form.Moved.empty() && !isMentionedElsewhere(R))
     for (const Stmt *S : Statements)
       Result.push_back(Rewriter.statement(S));
   if (!Result.empty() && !Rewriter.hasFailed())
     return Result;
-  R.Moved.clear();
-  R.Renamed.clear();
+  R.Form.Moved.clear();
+  R.Form.Renamed.clear();
   return std::nullopt;
 }
 
@@ -289,23 +290,24 @@ static std::string endOf(RegionState &R, const MovedVariable &Moved) {
 }
 
 bool stevedore::finishMoved(RegionState &R) {
-  for (const MovedVariable &Moved : R.Moved) {
+  for (const MovedVariable &Moved : R.Form.Moved) {
     if (R.isDeclaredInRegion(Moved.Var))
       continue;
-    R.Forwarded.insert(Moved.Var);
+    R.Notes.Forwarded.insert(Moved.Var);
     if (isDeadAfter(R, Moved.Var))
       continue;
     std::string Name = Moved.Var->getNameAsString(), End = endOf(R, Moved);
     if (End.empty())
       return R.reject(RejectReason::PointerModified,
-                      R.Region.front()->getBeginLoc(), {Name});
+                      R.Form.Statements.front()->getBeginLoc(), {Name});
     std::string Last = "stevedore_end_" + Name;
     std::string Declared = Last;
     R.written(Moved.Var->getType().getUnqualifiedType())
         .getAsStringInternal(Declared, R.AST.getPrintingPolicy());
-    R.Ends += (R.Ends.empty() ? "" : "\n") + Declared + " = " + End + ";";
-    R.Kept += "\n" + Last + " = " + Name + ";";
-    R.FinalPointers += Name + " = " + Last + ";\n";
+    R.Model.Prologue +=
+        (R.Model.Prologue.empty() ? "" : "\n") + Declared + " = " + End + ";";
+    R.Model.Kept += "\n" + Last + " = " + Name + ";";
+    R.Model.Epilogue += Name + " = " + Last + ";\n";
   }
   return true;
 }

@@ -21,8 +21,8 @@
 
 namespace stevedore {
 
-/// Finds the pointers of \p R.Region that move along one base each, and puts
-/// accesses to the bases and steps of the offsets in the place of what
+/// Finds the pointers of \p R.Form.Statements that move along one base each,
+/// and puts accesses to the bases and steps of the offsets in the place of what
 /// \p Statements do with them. Nothing if that cannot be done, or there is
 /// nothing to be done.
 std::optional<std::vector<const clang::Stmt *>>
@@ -30,7 +30,7 @@ withOffsets(RegionState &R, llvm::ArrayRef<const clang::Stmt *> Statements);
 
 /// Finds out where pointers and counters are at the end of the region that
 /// somebody looks at behind it, and adds what gives them their values to
-/// RegionState::FinalPointers. False after a rejection.
+/// RegionModel::Epilogue. False after a rejection.
 bool finishMoved(RegionState &R);
 
 } // namespace stevedore

@@ -53,8 +53,9 @@ std::vector<const Stmt *>
 PlainForms::sequence(llvm::ArrayRef<const Stmt *> Statements) {
   std::vector<const Stmt *> Result;
   for (size_t I = 0; I < Statements.size(); ++I) {
-    std::optional<Rotation> Found =
-        R.Turns.empty() ? std::nullopt : rotationAt(Statements.drop_front(I));
+    std::optional<Rotation> Found = R.Form.Turns.empty()
+                                        ? std::nullopt
+                                        : rotationAt(Statements.drop_front(I));
     const Stmt *Count = Found ? countRotation(R, *Found) : nullptr;
     Result.push_back(Count ? Count : statement(Statements[I]));
     if (Count)
@@ -68,7 +69,7 @@ const Stmt *PlainForms::compound(const CompoundStmt *S) {
   std::vector<const Stmt *> Body = sequence(Old);
   if (llvm::ArrayRef(Body) == llvm::ArrayRef(Old))
     return S;
-  return TreeMaker(R.AST, R.Function, S->getSourceRange()).compound(Body);
+  return TreeMaker(R.AST, R.Code.Function, S->getSourceRange()).compound(Body);
 }
 
 const Stmt *PlainForms::branch(IfStmt *S) {
@@ -120,7 +121,7 @@ static const Expr *initialValue(const VarDecl *Var, const Stmt *Init) {
 /// = n; ...)`, where the condition tests i alone and neither initial value
 /// needs the other variable; null for another loop.
 const Stmt *PlainForms::withOneVariable(ForStmt *For) {
-  TreeMaker Make(R.AST, R.Function, For->getSourceRange());
+  TreeMaker Make(R.AST, R.Code.Function, For->getSourceRange());
   auto Parts = initialized(Make, For->getInit());
   if (Parts.size() < 2 || !For->getCond())
     return nullptr;
@@ -184,14 +185,14 @@ const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
   };
   if (!Break || !isBuiltOf(Break, IsInteger))
     return nullptr;
-  TreeMaker Make(R.AST, R.Function, Loop->getSourceRange());
+  TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
   Expr *Cond =
       Make.both(For ? For->getCond() : While->getCond(), Make.negation(Break));
   Stmt *Rest = Make.compound(
       llvm::SmallVector<const Stmt *, 8>(llvm::drop_begin(Body->body())));
   bool HidesIterator = For && isa_and_nonnull<DeclStmt>(For->getInit());
   if (!HidesIterator)
-    R.hideFinalValues(Loop, "a 'break'");
+    R.Notes.hideFinalValues(Loop, "a 'break'");
   if (While)
     return WhileStmt::Create(R.AST, nullptr, Cond, Rest, While->getWhileLoc(),
                              While->getLParenLoc(), While->getRParenLoc());
@@ -245,11 +246,11 @@ void PlainForms::bindReferences(const DeclStmt *S) {
   for (const Decl *D : S->decls())
     if (const auto *Var = dyn_cast<VarDecl>(D))
       if (Var->getType()->isLValueReferenceType() && Var->hasLocalStorage() &&
-          Var->getInit() && !R.Meanings.count(Var) &&
+          Var->getInit() && !R.Form.Meanings.count(Var) &&
           !isa<MaterializeTemporaryExpr, FullExpr>(Var->getInit()) &&
           R.AST.hasSameUnqualifiedType(Var->getType().getNonReferenceType(),
                                        Var->getInit()->getType()))
-        R.Meanings[Var] = Var->getInit();
+        R.Form.Meanings[Var] = Var->getInit();
 }
 
 const Stmt *PlainForms::statement(const Stmt *S) {
@@ -266,7 +267,7 @@ const Stmt *PlainForms::statement(const Stmt *S) {
     return loop(const_cast<Stmt *>(S));
   if (OnlyBlocks)
     return S;
-  if (isa<Expr>(S) && !R.Turns.empty())
+  if (isa<Expr>(S) && !R.Form.Turns.empty())
     if (std::optional<Rotation> Found = rotationAt(S))
       return countRotation(R, *Found);
   if (std::optional<BlockCall> Call = blockCall(S))
@@ -278,42 +279,39 @@ const Stmt *PlainForms::statement(const Stmt *S) {
 /// Scans the statements of \p R in their simpler forms; false if a pointer that
 /// is to take turns changes in another way.
 static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
-  R.Region = Original;
-  R.Meanings.clear();
-  R.Counters.clear();
-  R.PlainRegion = PlainForms(R).sequence(Original);
-  if (auto Moved = withOffsets(R, R.PlainRegion))
-    R.PlainRegion = std::move(*Moved);
-  if (llvm::ArrayRef(R.PlainRegion) == Original && !R.Turns.empty())
+  R.Form.Statements = Original;
+  R.Form.Meanings.clear();
+  R.Form.Counters.clear();
+  R.Form.Plain = PlainForms(R).sequence(Original);
+  if (auto Moved = withOffsets(R, R.Form.Plain))
+    R.Form.Plain = std::move(*Moved);
+  if (llvm::ArrayRef(R.Form.Plain) == Original && !R.Form.Turns.empty())
     return false;
-  R.Region = R.PlainRegion;
-  R.InRegion = VariableFacts();
-  for (const Stmt *S : R.Region)
-    R.InRegion.scanStatement(S);
-  for (auto [Var, Meaning] : llvm::reverse(R.Meanings)) {
+  R.Form.take(R.Form.Plain);
+  for (auto [Var, Meaning] : llvm::reverse(R.Form.Meanings)) {
     if (Var->isCXXForRangeDecl())
-      R.InRegion.scan(Meaning);
-    if (R.referent(Var))
-      R.InRegion.bind(Var, Meaning);
+      R.Form.InRegion.scan(Meaning);
+    if (R.Form.referent(Var))
+      R.Form.InRegion.bind(Var, Meaning);
   }
-  return llvm::none_of(R.Turns, [&](const PointerTurn &Turn) {
+  return llvm::none_of(R.Form.Turns, [&](const PointerTurn &Turn) {
     return llvm::any_of(Turn.Pointers, [&](const VarDecl *Pointer) {
-      return R.InRegion.isWritten(Pointer);
+      return R.Form.InRegion.isWritten(Pointer);
     });
   });
 }
 
 void stevedore::usePlainForms(RegionState &R) {
-  llvm::ArrayRef<const Stmt *> Original = R.Region;
+  llvm::ArrayRef<const Stmt *> Original = R.Form.Statements;
   if (!R.directives().empty()) {
-    R.PlainRegion = PlainForms(R, /*OnlyBlocks=*/true).sequence(Original);
-    R.Region = R.PlainRegion;
+    R.Form.Plain = PlainForms(R, /*OnlyBlocks=*/true).sequence(Original);
+    R.Form.Statements = R.Form.Plain;
     return;
   }
   findPointerTurns(R);
   if (takeForms(R, Original))
     return;
-  R.Turns.clear();
-  R.Forwarded.clear();
+  R.Form.Turns.clear();
+  R.Notes.Forwarded.clear();
   takeForms(R, Original);
 }

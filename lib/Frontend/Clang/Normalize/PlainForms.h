@@ -21,7 +21,8 @@
 namespace stevedore {
 
 /// Puts simpler statements of the same meaning in the place of those in
-/// \p R.Region. Of a region with OpenMP directives loops stay as they are.
+/// \p R.Form.Statements. Of a region with OpenMP directives loops stay as they
+/// are.
 void usePlainForms(RegionState &R);
 
 } // namespace stevedore

@@ -66,10 +66,10 @@ PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
     return Waits;
   if (!Base && R.isDeclaredInRegion(Var))
     return Fails;
-  Bases[Var] =
-      Base ? Base
-           : TreeMaker(R.AST, R.Function, R.Region.front()->getBeginLoc())
-                 .value(Var);
+  Bases[Var] = Base ? Base
+                    : TreeMaker(R.AST, R.Code.Function,
+                                R.Form.Statements.front()->getBeginLoc())
+                          .value(Var);
   return Found;
 }
 
@@ -80,8 +80,9 @@ bool PointerBases::isCandidate(const VarDecl *Var) const {
   QualType Pointee = Type->getPointeeType();
   return !Pointee->isIncompleteType() && !Pointee->isFunctionType() &&
          !Pointee->isVariableArrayType() && Var->hasLocalStorage() &&
-         Var->getDeclContext() == R.Function && !Var->isCXXForRangeDecl() &&
-         !R.InFunction.isAddressTaken(Var) && !R.turn(Var);
+         Var->getDeclContext() == R.Code.Function &&
+         !Var->isCXXForRangeDecl() &&
+         !R.Form.inFunction().isAddressTaken(Var) && !R.Form.turn(Var);
 }
 
 void PointerBases::collect(const Stmt *S) {
@@ -116,8 +117,8 @@ bool PointerBases::isFixed(const Expr *Pointer) const {
                 Cast->getCastKind() != CK_ArrayToPointerDecay))
     return false;
   auto IsKept = [&](const VarDecl *Var) {
-    return !R.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var) &&
-           !R.turn(Var);
+    return !R.Form.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var) &&
+           !R.Form.turn(Var);
   };
   if (!isOnePlace(R.AST, Cast->getSubExpr(), IsKept))
     return false;

@@ -45,8 +45,8 @@ static bool takesTurns(const RegionState &R, const VarDecl *Var,
                  R.typeText(Var->getType()) == R.typeText(Type);
   return IsAlike && !Var->getType().isVolatileQualified() &&
          Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
-         Var->getDeclContext() == R.Function &&
-         !R.InFunction.isAddressTaken(Var) && !R.isDeclaredInRegion(Var);
+         Var->getDeclContext() == R.Code.Function &&
+         !R.Form.inFunction().isAddressTaken(Var) && !R.isDeclaredInRegion(Var);
 }
 
 /// True if all that the function does with the variable in which \p Rotations
@@ -61,7 +61,7 @@ static bool isOnlyKept(const RegionState &R, const VarDecl *Kept,
       Mentions += R.isDeclaredInRegion(Kept) && Kept->getInit() ? 1 : 2;
   }
   return Kept->hasLocalStorage() && !Kept->getType().isVolatileQualified() &&
-         R.InFunction.use(Kept).Mentions.size() == Mentions;
+         R.Form.inFunction().use(Kept).Mentions.size() == Mentions;
 }
 
 static std::string unusedIdentifier(const ASTContext &AST, std::string Name) {
@@ -71,8 +71,8 @@ static std::string unusedIdentifier(const ASTContext &AST, std::string Name) {
 }
 
 static void addTurn(RegionState &R, const Rotation &Found) {
-  SourceLocation Loc = R.Function->getLocation();
-  TreeMaker Make(R.AST, R.Function, Loc);
+  SourceLocation Loc = R.Code.Function->getLocation();
+  TreeMaker Make(R.AST, R.Code.Function, Loc);
   PointerTurn Turn;
   Turn.Pointers = Found.Pointers;
   std::string Name;
@@ -87,32 +87,33 @@ static void addTurn(RegionState &R, const Rotation &Found) {
       Make.variable(unusedIdentifier(R.AST, Name + "_turns"), Make.indexType());
   Counter->setInit(Make.number(0));
   Turn.Counter = Counter;
-  R.Turns.push_back(std::move(Turn));
+  R.Form.Turns.push_back(std::move(Turn));
 }
 
 void stevedore::findPointerTurns(RegionState &R) {
   std::vector<Rotation> Rotations;
-  for (size_t I = 0; I < R.Region.size(); ++I) {
-    if (auto Found = rotationAt(R.Region.drop_front(I))) {
+  for (size_t I = 0; I < R.Form.Statements.size(); ++I) {
+    if (auto Found = rotationAt(R.Form.Statements.drop_front(I))) {
       I += Found->Length - 1;
       Rotations.push_back(std::move(*Found));
     } else {
-      collectRotations(R.Region[I], Rotations);
+      collectRotations(R.Form.Statements[I], Rotations);
     }
   }
   for (const Rotation &Found : Rotations) {
     QualType Type = Found.Pointers.front()->getType();
-    bool IsKnown = llvm::any_of(R.Turns, [&](const PointerTurn &Turn) {
+    bool IsKnown = llvm::any_of(R.Form.Turns, [&](const PointerTurn &Turn) {
       return Turn.Pointers == Found.Pointers;
     });
-    bool IsFit = (!Found.Kept || isOnlyKept(R, Found.Kept, Rotations)) &&
-                 llvm::all_of(Found.Pointers, [&](const VarDecl *Var) {
-                   return takesTurns(R, Var, Type) && (IsKnown || !R.turn(Var));
-                 });
+    bool IsFit =
+        (!Found.Kept || isOnlyKept(R, Found.Kept, Rotations)) &&
+        llvm::all_of(Found.Pointers, [&](const VarDecl *Var) {
+          return takesTurns(R, Var, Type) && (IsKnown || !R.Form.turn(Var));
+        });
     if (!IsFit)
-      return R.Turns.clear();
+      return R.Form.Turns.clear();
     if (Found.Kept)
-      R.Forwarded.insert(Found.Kept);
+      R.Notes.Forwarded.insert(Found.Kept);
     if (!IsKnown)
       addTurn(R, Found);
   }
@@ -120,14 +121,15 @@ void stevedore::findPointerTurns(RegionState &R) {
 
 const Stmt *stevedore::countRotation(const RegionState &R,
                                      const Rotation &Found) {
-  const PointerTurn *Turn = R.turn(Found.Pointers.front());
-  return Turn ? TreeMaker(R.AST, R.Function, R.Region.front()->getBeginLoc())
+  const PointerTurn *Turn = R.Form.turn(Found.Pointers.front());
+  return Turn ? TreeMaker(R.AST, R.Code.Function,
+                          R.Form.Statements.front()->getBeginLoc())
                     .increment(Turn->Counter)
               : nullptr;
 }
 
 bool stevedore::finishPointerTurns(RegionState &R) {
-  for (const PointerTurn &Turn : R.Turns) {
+  for (const PointerTurn &Turn : R.Form.Turns) {
     auto IsObserved = [&](const VarDecl *Var) { return !isDeadAfter(R, Var); };
     auto Observed = llvm::find_if(Turn.Pointers, IsObserved);
     if (Observed == Turn.Pointers.end())
@@ -135,14 +137,15 @@ bool stevedore::finishPointerTurns(RegionState &R) {
     std::string Changes = currentValue(R, Turn.Counter);
     if (Changes.empty())
       return R.reject(RejectReason::PointerModified,
-                      R.Region.front()->getBeginLoc(),
+                      R.Form.Statements.front()->getBeginLoc(),
                       {(*Observed)->getNameAsString()});
     for (unsigned I = 0; I < Turn.Pointers.size(); ++I)
       if (IsObserved(Turn.Pointers[I]))
-        R.FinalPointers += Turn.Pointers[I]->getNameAsString() + " = " +
-                           Turn.Array->getNameAsString() + "[((" + Changes +
-                           ")" + (I ? " + " + std::to_string(I) : "") + ") % " +
-                           std::to_string(Turn.Pointers.size()) + "];\n";
+        R.Model.Epilogue += Turn.Pointers[I]->getNameAsString() + " = " +
+                            Turn.Array->getNameAsString() + "[((" + Changes +
+                            ")" + (I ? " + " + std::to_string(I) : "") +
+                            ") % " + std::to_string(Turn.Pointers.size()) +
+                            "];\n";
   }
   return true;
 }

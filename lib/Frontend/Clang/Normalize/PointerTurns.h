@@ -32,7 +32,7 @@ const clang::Stmt *countRotation(const RegionState &R, const Rotation &Found);
 
 /// Finds out how often pointers have changed places at the end of the region,
 /// where that is observed, and adds what gives them their values to
-/// RegionState::FinalPointers. False after a rejection.
+/// RegionModel::Epilogue. False after a rejection.
 bool finishPointerTurns(RegionState &R);
 
 } // namespace stevedore

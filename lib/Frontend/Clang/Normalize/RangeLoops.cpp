@@ -24,7 +24,7 @@ class Range {
 public:
   Range(RegionState &R, const CXXForRangeStmt *Loop)
       : R(R), Loop(Loop), Object(Loop->getRangeInit()->IgnoreParens()),
-        Make(R.AST, R.Function, Loop->getSourceRange()) {}
+        Make(R.AST, R.Code.Function, Loop->getSourceRange()) {}
   const ForStmt *counted();
 
 private:
@@ -64,8 +64,8 @@ const Expr *Range::element(const VarDecl *Counter) const {
 /// `x_at` for the variable x, or a longer name that nothing in the region has.
 std::string Range::counterName() const {
   auto IsTaken = [&](llvm::StringRef Name) {
-    return !R.InRegion.mentioned(Name).empty() ||
-           llvm::any_of(R.Counters, [&](const VarDecl *Known) {
+    return !R.Form.InRegion.mentioned(Name).empty() ||
+           llvm::any_of(R.Form.Counters, [&](const VarDecl *Known) {
              return Known->getName() == Name;
            });
   };
@@ -85,7 +85,7 @@ const ForStmt *Range::counted() {
   InBody.scan(Loop->getBody());
   auto IsKnown = [&](const VarDecl *Index) {
     return Index->hasLocalStorage() && !InBody.isWritten(Index) &&
-           !R.InFunction.isAddressTaken(Index);
+           !R.Form.inFunction().isAddressTaken(Index);
   };
   if (!IsPlain || !isOnePlace(R.AST, Object, IsKnown))
     return nullptr;
@@ -109,8 +109,8 @@ const ForStmt *Range::counted() {
                       !Type->isBooleanType();
   if (IsReference ? !IsElement : !IsArithmetic)
     return nullptr;
-  R.Counters.push_back(Counter);
-  R.Meanings[Var] =
+  R.Form.Counters.push_back(Counter);
+  R.Form.Meanings[Var] =
       IsReference ? Element : Make.converted(Make.value(Element), Type);
   const Stmt *Body = Make.compound({Make.declaration(Var), Loop->getBody()});
   return cast<ForStmt>(Make.loop(Counter, Size, Body));

@@ -24,8 +24,8 @@ class ForStmt;
 namespace stevedore {
 
 /// `for (k = 0; k < size of a; ++k) { x; ... }` for `for (auto &x : a) ...`
-/// over an array, a `std::array` or a `std::vector`, where \p R.Meanings says
-/// that the variable x is, or starts as, a[k]; null for another range.
+/// over an array, a `std::array` or a `std::vector`, where \p R.Form.Meanings
+/// says that the variable x is, or starts as, a[k]; null for another range.
 const clang::ForStmt *countedLoop(RegionState &R,
                                   const clang::CXXForRangeStmt *Loop);
 

@@ -86,12 +86,12 @@ static void assign(RegionState &R, const Stmt *Loop,
   unsigned Next = Begin;
   for (size_t I = Found.size(); I-- > 0;) {
     const OpenMPPragma &P = *Found[I];
-    bool IsInside = R.Source.Hints[I].IsInside;
+    bool IsInside = R.Model.Source.Hints[I].IsInside;
     bool IsBefore = !IsInside && (P.Next == Begin || P.Next == Next);
     if (IsBefore)
       Next = P.Begin;
     if (IsBefore || (IsInside && Begin < P.Begin && P.Begin < End))
-      R.HintedLoops[I] = Loop->getBeginLoc();
+      R.Notes.HintedLoops[I] = Loop->getBeginLoc();
   }
 }
 
@@ -108,15 +108,15 @@ static void collect(RegionState &R, const Stmt *S,
 
 void stevedore::collectLoopHints(RegionState &R) {
   std::vector<const OpenMPPragma *> Found;
-  for (const OpenMPPragma &P : R.Pragmas->LoopHints) {
-    if (P.Begin < R.BeginOffset || R.EndOffset <= P.Begin)
+  for (const OpenMPPragma &P : R.Code.Pragmas.LoopHints) {
+    if (P.Begin < R.Code.BeginOffset || R.Code.EndOffset <= P.Begin)
       continue;
     LoopHint Hint = *readLoopHint(P.Text);
     Hint.Line = R.AST.getSourceManager().getExpansionLineNumber(P.Location);
-    R.Source.Hints.push_back(std::move(Hint));
+    R.Model.Source.Hints.push_back(std::move(Hint));
     Found.push_back(&P);
   }
-  R.HintedLoops.assign(Found.size(), SourceLocation());
-  for (const Stmt *S : R.Region)
+  R.Notes.HintedLoops.assign(Found.size(), SourceLocation());
+  for (const Stmt *S : R.Form.Statements)
     collect(R, S, Found);
 }

@@ -112,7 +112,7 @@ bool DirectiveReader::refuse(llvm::StringRef Clause,
 }
 
 bool DirectiveReader::isIterator(llvm::StringRef Name) const {
-  return llvm::any_of(R.AllIterators, [&](const VarDecl *Var) {
+  return llvm::any_of(R.Form.AllIterators, [&](const VarDecl *Var) {
     return Var->getDeclName().isIdentifier() && Var->getName() == Name;
   });
 }
@@ -155,10 +155,11 @@ bool DirectiveReader::keep(llvm::StringRef Name, llvm::StringRef Arguments) {
   while (!Text.empty()) {
     llvm::StringRef Word = Text.take_while(isWordCharacter);
     Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
-    bool IsOld = !Word.empty() && (isIterator(Word) ||
-                                   llvm::any_of(R.Region, [&](const Stmt *S) {
-                                     return declares(S, Word);
-                                   }));
+    bool IsOld =
+        !Word.empty() && (isIterator(Word) ||
+                          llvm::any_of(R.Form.Statements, [&](const Stmt *S) {
+                            return declares(S, Word);
+                          }));
     if (IsOld)
       return refuse(Name, "compute the value before the region: '" +
                               Word.str() + "' does not exist outside of it");
@@ -171,8 +172,8 @@ bool DirectiveReader::keep(llvm::StringRef Name, llvm::StringRef Arguments) {
 }
 
 bool DirectiveReader::firstPrivate(llvm::StringRef Variable) {
-  for (const ValueDecl *D : R.InRegion.mentioned(Variable))
-    if (R.InRegion.isWritten(D) || R.InRegion.isAddressTaken(D))
+  for (const ValueDecl *D : R.Form.InRegion.mentioned(Variable))
+    if (R.Form.InRegion.isWritten(D) || R.Form.InRegion.isAddressTaken(D))
       return refuse("firstprivate", "declare a copy of '" + Variable.str() +
                                         "' in the loop and use that");
   return true;
@@ -184,7 +185,7 @@ bool DirectiveReader::firstPrivate(llvm::StringRef Variable) {
 bool DirectiveReader::privateVariable(llvm::StringRef Variable) {
   if (isIterator(Variable))
     return true;
-  return R.InRegion.mentioned(Variable).empty() ||
+  return R.Form.InRegion.mentioned(Variable).empty() ||
          refuse("private", "declare '" + Variable.str() + "' in the loop");
 }
 

@@ -74,3 +74,13 @@ Rejection stevedore::makeRejection(RejectReason Reason,
       {Location, Advice.empty() ? fillHoles(S.Advice, Arguments) : Advice});
   return R;
 }
+
+char RejectionError::ID = 0;
+
+Rejection stevedore::takeRejection(llvm::Error E) {
+  Rejection Result;
+  llvm::handleAllErrors(std::move(E), [&](RejectionError &Info) {
+    Result = std::move(Info.Why);
+  });
+  return Result;
+}

@@ -16,6 +16,7 @@
 
 #include "stevedore/Frontend/Clang/Extract.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace stevedore {
 
@@ -29,6 +30,21 @@ enum class RejectReason {
 /// \p Arguments replace %0, %1, ... in both sentences.
 Rejection makeRejection(RejectReason Reason, clang::SourceLocation Location,
                         llvm::ArrayRef<std::string> Arguments);
+
+/// The error of whatever has no model: where, which construct, and advice.
+class RejectionError : public llvm::ErrorInfo<RejectionError> {
+public:
+  static char ID;
+  explicit RejectionError(Rejection Why) : Why(std::move(Why)) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Why.Message; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  Rejection Why;
+};
+
+/// The rejection that \p E carries.
+Rejection takeRejection(llvm::Error E);
 
 /// Rejection::Reason of a rejection for \p Reason.
 std::string wordsOf(RejectReason Reason);

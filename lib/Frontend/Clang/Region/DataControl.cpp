@@ -31,15 +31,13 @@ using namespace stevedore;
 /// loop that is a statement of its own has to be in another one.
 bool RegionBuilder::onData(const Stmt *S, const Nest &N) {
   bool IsLoop = !isa<IfStmt, SwitchStmt>(S);
-  if (!R.OnlyAffine && (!IsLoop || (R.MayHoldLoops && N.depth() > 0)))
-    R.HasDecided |= (IsLoop ? R.Made.Loops : R.Made.Branches)
-                        .insert(S->getBeginLoc())
-                        .second;
+  if (!R.Code.OnlyAffine && (!IsLoop || (R.Code.MayHoldLoops && N.depth() > 0)))
+    (IsLoop ? R.Made.Loops : R.Made.Branches).insert(S->getBeginLoc());
   return false;
 }
 
 bool RegionBuilder::isFull(SourceLocation Loc) {
-  if (R.Program.Statements.size() < limits::RegionStatements)
+  if (R.Model.Program.Statements.size() < limits::RegionStatements)
     return false;
   R.reject(RejectReason::TooComplex, Loc,
            {"more than " + std::to_string(limits::RegionStatements) +
@@ -55,10 +53,10 @@ bool RegionBuilder::opaque(const Stmt *S, const Nest &N, isl::schedule &Order) {
     return false;
   if (isNeverExecuted(N))
     return true;
-  if (!modelOpaque(R, Arrays, N, S, R.Program.Statements.size(), Whole))
+  if (!modelOpaque(R, Arrays, N, S, R.Model.Program.Statements.size(), Whole))
     return false;
   Order = leaf(Whole);
-  R.Program.Statements.push_back(std::move(Whole));
+  R.Model.Program.Statements.push_back(std::move(Whole));
   return true;
 }
 
@@ -66,7 +64,8 @@ bool RegionBuilder::opaque(const Stmt *S, const Nest &N, isl::schedule &Order) {
 static std::string freeName(const RegionState &R, llvm::StringRef Wanted) {
   auto isTaken = [&](const std::string &Name) {
     IdentifierInfo &Id = R.AST.Idents.get(Name);
-    return Id.hasMacroDefinition() || !R.InFunction.mentioned(Name).empty() ||
+    return Id.hasMacroDefinition() ||
+           !R.Form.inFunction().mentioned(Name).empty() ||
            !R.AST.getTranslationUnitDecl()->lookup(&Id).empty();
   };
   std::string Name = Wanted.str();
@@ -79,7 +78,7 @@ static std::string freeName(const RegionState &R, llvm::StringRef Wanted) {
 /// null after a rejection.
 const VarDecl *RegionBuilder::truthValue(llvm::StringRef Name, const Nest &N,
                                          SourceLocation Loc) {
-  TreeMaker Make(R.AST, R.Function, Loc);
+  TreeMaker Make(R.AST, R.Code.Function, Loc);
   const VarDecl *Var = Make.variable(freeName(R, Name), R.AST.IntTy);
   return Arrays.declare(R, Var, N) ? Var : nullptr;
 }
@@ -92,10 +91,11 @@ bool RegionBuilder::assign(const VarDecl *Var, const Expr *Value, const Nest &N,
     return false;
   if (isNeverExecuted(N))
     return true;
-  if (!modelCondition(R, Arrays, N, Var, Value, R.Program.Statements.size(), S))
+  if (!modelCondition(R, Arrays, N, Var, Value,
+                      R.Model.Program.Statements.size(), S))
     return false;
   Order = append(Order, leaf(S));
-  R.Program.Statements.push_back(std::move(S));
+  R.Model.Program.Statements.push_back(std::move(S));
   return true;
 }
 
@@ -109,7 +109,7 @@ bool RegionBuilder::guarded(const Stmt *S, const DataGuard &Guard,
   Side.Domain = sideOf(R, N, Condition, Guard.Holds);
   GuardScope Guards(R);
   FactScope Facts(R);
-  R.Guards.push_back(Guard);
+  R.Point.Guards.push_back(Guard);
   addFacts(R, N, Condition, Guard.Holds, S);
   isl::schedule Branch;
   if (!statement(S, Side, Branch))
@@ -134,11 +134,11 @@ bool RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
 /// whether they have not.
 bool RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
                                isl::schedule &Order) {
-  EndOnData = {nullptr, unsigned(R.Guards.size()), 0};
-  if (!R.endsOnData(Body))
+  EndOnData = {nullptr, unsigned(R.Point.Guards.size()), 0};
+  if (!R.Made.endsOnData(Body))
     return true;
   EndOnData.Goes = truthValue("goes_on", N, Body->getBeginLoc());
-  TreeMaker Make(R.AST, R.Function, Body->getBeginLoc());
+  TreeMaker Make(R.AST, R.Code.Function, Body->getBeginLoc());
   return EndOnData.Goes && assign(EndOnData.Goes, Make.number(1, R.AST.IntTy),
                                   N, Body->getBeginLoc(), Order);
 }
@@ -149,9 +149,9 @@ bool RegionBuilder::endOnData(const ContinueStmt *S, const Nest &N,
                               isl::schedule &Order) {
   if (!EndOnData.Goes)
     return R.rejectStatement(S);
-  R.hideFinalValues(S, "a 'continue'");
+  R.Notes.hideFinalValues(S, "a 'continue'");
   ++EndOnData.NumEnds;
-  TreeMaker Make(R.AST, R.Function, S->getBeginLoc());
+  TreeMaker Make(R.AST, R.Code.Function, S->getBeginLoc());
   return assign(EndOnData.Goes, Make.number(0, R.AST.IntTy), N,
                 S->getBeginLoc(), Order);
 }

@@ -204,7 +204,8 @@ void FactCollector::follow(llvm::ArrayRef<const Stmt *> Path) {
 static bool neverChanges(const RegionState &R, const VarDecl *Var) {
   QualType Type = Var->getType();
   return Type->isIntegerType() && !Type.isVolatileQualified() &&
-         !R.Origins.Rules.stops(Hindrance::Modified, !R.InFunction.isFixed(Var));
+         !R.Code.rules().stops(Hindrance::Modified,
+                               !R.Form.inFunction().isFixed(Var));
 }
 
 Nest stevedore::outermostNest(RegionState &R) {
@@ -229,14 +230,14 @@ static isl::set parametersOf(RegionState &R, const EntryFact &Fact) {
 
 void stevedore::assumeEntryFacts(RegionState &R) {
   llvm::SmallVector<const Stmt *, 16> Path;
-  if (R.InFunction.hasJumps() ||
-      !findPath(R.Function->getBody(), R.First, Path))
+  if (R.Form.inFunction().hasJumps() ||
+      !findPath(R.Code.Function->getBody(), R.Code.first(), Path))
     return;
   FactCollector Collector;
   Collector.follow(Path);
   if (Collector.Facts.empty())
     return;
-  auto Used = variablesInControl(R.Region);
+  auto Used = variablesInControl(R.Form.Statements);
   auto IsKnown = [&](const VarDecl *Var) {
     return Used.contains(Var) && neverChanges(R, Var);
   };
@@ -250,15 +251,15 @@ void stevedore::assumeEntryFacts(RegionState &R) {
   std::stable_partition(Sets.begin(), Sets.end(),
                         [](const auto &S) { return isConvex(S.first); });
   for (const auto &[Where, Fact] : Sets) {
-    isl::set Context = coalesced(R.Program.Context.intersect(Where));
+    isl::set Context = coalesced(R.Model.Program.Context.intersect(Where));
     if (!isConvex(Context) || !Context.is_empty().is_false())
       continue;
-    R.Program.Context = Context;
-    R.TypeBounds = coalesced(R.TypeBounds.intersect(Where));
+    R.Model.Program.Context = Context;
+    R.Notes.TypeBounds = coalesced(R.Notes.TypeBounds.intersect(Where));
     std::string Text = R.textOf(Fact->Condition);
     if (!Fact->Holds)
       Text = "!(" + Text + ")";
-    R.Program.Beliefs.push_back({Where, "'" + Text + "' is true"});
+    R.Model.Program.Beliefs.push_back({Where, "'" + Text + "' is true"});
     R.believe(Fact->Why, {Text}, Fact->Condition->getExprLoc());
   }
 }
@@ -266,14 +267,14 @@ void stevedore::assumeEntryFacts(RegionState &R) {
 /// The affine value that the integer variable \p Name has in the region; null
 /// if there is no such variable, or its value is not known to be.
 static isl::pw_aff valueOf(RegionState &R, llvm::StringRef Name) {
-  std::vector<const ValueDecl *> Found = R.InFunction.mentioned(Name);
+  std::vector<const ValueDecl *> Found = R.Form.inFunction().mentioned(Name);
   if (Found.empty())
-    llvm::copy_if(R.Function->parameters(), std::back_inserter(Found),
+    llvm::copy_if(R.Code.Function->parameters(), std::back_inserter(Found),
                   [&](const ParmVarDecl *P) { return P->getName() == Name; });
   const auto *Var = Found.size() == 1 ? dyn_cast<VarDecl>(Found[0]) : nullptr;
   if (!Var || !Var->getType()->isIntegerType())
     return isl::pw_aff();
-  TreeMaker Make(R.AST, R.Function, R.First->getBeginLoc());
+  TreeMaker Make(R.AST, R.Code.Function, R.Code.first()->getBeginLoc());
   return exactValue(R, outermostNest(R), Make.value(Var));
 }
 
@@ -323,7 +324,7 @@ void stevedore::assumeElements(RegionState &R,
     }
     if (Elements.is_null())
       continue;
-    R.Elements.push_back({A.Array, boundsOf(Elements), A.Text});
+    R.Notes.Elements.push_back({A.Array, boundsOf(Elements), A.Text});
     R.believe(FactReason::PromisedRange, {A.Text}, {});
   }
 }

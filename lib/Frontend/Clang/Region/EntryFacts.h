@@ -28,9 +28,9 @@ Nest outermostNest(RegionState &R);
 /// changes and that bounds, conditions or subscripts of the region use.
 void assumeEntryFacts(RegionState &R);
 
-/// Adds to R.Elements those of \p Assumptions that are about elements of arrays
-/// and that mention no other variables than those of the function with values
-/// that the region does not change.
+/// Adds to R.Notes.Elements those of \p Assumptions that are about elements of
+/// arrays and that mention no other variables than those of the function with
+/// values that the region does not change.
 void assumeElements(RegionState &R, llvm::ArrayRef<Assumption> Assumptions);
 
 } // namespace stevedore

@@ -59,7 +59,7 @@ bool EpilogueWriter::isObserved(const VarDecl *Var) const {
 
 /// True if \p S contains a loop whose iterator is observed after the region.
 bool EpilogueWriter::isNeeded(const Stmt *S) const {
-  if (!S || R.isOpaque(S))
+  if (!S || R.Made.isOpaque(S))
     return false;
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (Loop && isObserved(iteratorOf(Loop)))
@@ -90,8 +90,8 @@ std::string EpilogueWriter::text(const Stmt *S) const {
     bool handledStmt(Stmt *S, llvm::raw_ostream &OS) override {
       const auto *Ref = dyn_cast<DeclRefExpr>(S);
       const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      auto Found = Var ? R.Derived.find(Var) : R.Derived.end();
-      if (Found == R.Derived.end())
+      auto Found = Var ? R.Notes.Derived.find(Var) : R.Notes.Derived.end();
+      if (Found == R.Notes.Derived.end())
         return false;
       OS << "((" << R.typeText(Var->getType()) << ")(";
       Found->second.Init->printPretty(OS, this, R.AST.getPrintingPolicy(), 0,
@@ -177,7 +177,7 @@ std::string EpilogueWriter::loop(const ForStmt *Loop) {
   if (Iterator && R.isDeclaredInRegion(Iterator))
     Text = "{\n" + R.typeText(Iterator->getType()) + " " +
            Iterator->getNameAsString() + ";\n" + Text + "}\n";
-  return R.OwnIterators.contains(Loop)
+  return R.Notes.OwnIterators.contains(Loop)
              ? "#ifndef _OPENMP\n" + Text + "#endif\n"
              : Text;
 }
@@ -220,10 +220,10 @@ stevedore::finalIteratorValues(const RegionState &R,
 }
 
 bool stevedore::checkControl(RegionState &R) {
-  if (!R.IndexInControl || !EpilogueWriter(R).isNeeded(R.Region))
+  if (!R.Notes.IndexInControl || !EpilogueWriter(R).isNeeded(R.Form.Statements))
     return true;
   return R.reject(RejectReason::IteratorObserved,
-                  R.IndexInControl->getBeginLoc(), {R.ControlName});
+                  R.Notes.IndexInControl->getBeginLoc(), {R.Notes.ControlName});
 }
 
 /// Adds the iterators of the loops below \p S that are declared outside of the

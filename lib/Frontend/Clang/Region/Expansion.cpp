@@ -121,37 +121,37 @@ static isl::map expanded(const isl::map &Relation, unsigned Depth,
 /// Turns array number \p Number, which only \p W uses, into a variable of each
 /// iteration of the W.Depth outermost loops.
 static void makePrivate(RegionState &R, unsigned Number, const Web &W) {
-  Array &A = R.Program.Arrays[Number];
+  Array &A = R.Model.Program.Arrays[Number];
   std::string Name = unusedName(R, A.Name);
   A.Rank = W.Depth;
   A.Private = true;
   A.DeclaredInside = true;
   ArrayText Text;
   Text.Reference = {{TextPiece::Literal, Name, 0}};
-  Text.Declaration = R.Source.elementType(A) + " " + Name + ";";
-  R.Source.Arrays[A.Name] = std::move(Text);
+  Text.Declaration = R.Model.Source.elementType(A) + " " + Name + ";";
+  R.Model.Source.Arrays[A.Name] = std::move(Text);
   isl::set Extent = isl::manage(
       isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank)));
   A.Extent =
       isl::manage(isl_set_set_tuple_name(Extent.release(), A.Name.c_str()));
   for (unsigned Statement : W.Statements)
-    for (Access &Use : R.Program.Statements[Statement].Accesses)
+    for (Access &Use : R.Model.Program.Statements[Statement].Accesses)
       if (Use.Array == Number)
         Use.Relation = expanded(Use.Relation, W.Depth, A.Name);
 }
 
 /// Gives \p W an array of its own, a copy of array number \p Number.
 static unsigned separate(RegionState &R, unsigned Number, const Web &W) {
-  Array Copy = R.Program.Arrays[Number];
+  Array Copy = R.Model.Program.Arrays[Number];
   std::string Name = R.uniqueName(Copy.Name);
-  R.Source.Arrays[Name] = R.Source.array(Copy);
+  R.Model.Source.Arrays[Name] = R.Model.Source.array(Copy);
   Copy.Name = Name;
-  R.Program.Arrays.push_back(Copy);
+  R.Model.Program.Arrays.push_back(Copy);
   for (unsigned Statement : W.Statements)
-    for (Access &Use : R.Program.Statements[Statement].Accesses)
+    for (Access &Use : R.Model.Program.Statements[Statement].Accesses)
       if (Use.Array == Number)
-        Use.Array = R.Program.Arrays.size() - 1;
-  return R.Program.Arrays.size() - 1;
+        Use.Array = R.Model.Program.Arrays.size() - 1;
+  return R.Model.Program.Arrays.size() - 1;
 }
 
 /// The webs of array number \p Number; none if one of its values is needed in
@@ -169,13 +169,14 @@ static std::vector<Web> expandableWebs(const Scop &S, unsigned Number) {
 
 std::string stevedore::expandScalars(RegionState &R) {
   std::string Mentions;
-  if (!R.Program.ParallelLoops.empty())
+  if (!R.Model.Program.ParallelLoops.empty())
     return Mentions;
-  for (unsigned A = 0, E = R.Program.Arrays.size(); A < E; ++A) {
-    if (!isCandidate(R.Program.Arrays[A]))
+  for (unsigned A = 0, E = R.Model.Program.Arrays.size(); A < E; ++A) {
+    if (!isCandidate(R.Model.Program.Arrays[A]))
       continue;
-    std::string Name = R.Source.array(R.Program.Arrays[A]).Reference.front().Text;
-    std::vector<Web> Webs = expandableWebs(R.Program, A);
+    std::string Name =
+        R.Model.Source.array(R.Model.Program.Arrays[A]).Reference.front().Text;
+    std::vector<Web> Webs = expandableWebs(R.Model.Program, A);
     if (Webs.empty())
       continue;
     for (size_t I = 1; I < Webs.size(); ++I)

@@ -23,7 +23,8 @@ bool RegionBuilder::statement(const Stmt *S, const Nest &N,
   const Stmt *Plain = withoutDirectives(S);
   const SourceManager &SM = R.AST.getSourceManager();
   std::vector<const OpenMPPragma *> Directives = directivesBefore(
-      *R.Pragmas, SM.getFileOffset(SM.getExpansionLoc(Plain->getBeginLoc())));
+      R.Code.Pragmas,
+      SM.getFileOffset(SM.getExpansionLoc(Plain->getBeginLoc())));
   llvm::erase_if(Directives, [&](const OpenMPPragma *P) {
     return !Heeded.insert(P).second;
   });
@@ -49,12 +50,12 @@ bool RegionBuilder::directed(const Stmt *S,
   if (!D)
     return false;
   D->Loop.StartsThreads |= InParallel && D->Loop.SharesOut;
-  D->Loop.Number = R.Source.Directives.size();
-  R.Source.Directives.push_back(D->Text);
+  D->Loop.Number = R.Model.Source.Directives.size();
+  R.Model.Source.Directives.push_back(D->Text);
   D->Loop.Line = R.AST.getSourceManager().getExpansionLineNumber(
       Directives.front()->Location);
   if (D->Loop.SharesOut && !D->Loop.UsesLanes && !D->SetsIterators)
-    R.OwnIterators.insert(Loop);
+    R.Notes.OwnIterators.insert(Loop);
   return parallelLoop(Loop, *D, N, Order);
 }
 
@@ -62,8 +63,8 @@ bool RegionBuilder::directed(const Stmt *S,
 /// directive collapses.
 bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
                                  const Nest &N, isl::schedule &Order) {
-  size_t Index = R.Program.ParallelLoops.size();
-  R.Program.ParallelLoops.push_back(D.Loop);
+  size_t Index = R.Model.Program.ParallelLoops.size();
+  R.Model.Program.ParallelLoops.push_back(D.Loop);
   if (D.Collapse > 1 && !loopBelow(S->getBody()))
     return R.reject(RejectReason::OpenMPClause, S->getForLoc(),
                     {"collapse", "write the loops that it names directly "
@@ -73,9 +74,10 @@ bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
   if (!loop(S, N, Order, D.Collapse > 1 ? &Rest : nullptr))
     return false;
   if (Order.is_null())
-    R.Program.ParallelLoops.resize(Index);
+    R.Model.Program.ParallelLoops.resize(Index);
   else
-    setIterators(R.Program.ParallelLoops[Index], Order.domain(), N.depth());
+    setIterators(R.Model.Program.ParallelLoops[Index], Order.domain(),
+                 N.depth());
   return true;
 }
 

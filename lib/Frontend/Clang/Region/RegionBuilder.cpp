@@ -55,8 +55,8 @@ bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
     bool MayHaveEnded = EndOnData.NumEnds > NumEnds;
     NumEnds = EndOnData.NumEnds;
     if (MayHaveEnded &&
-        (R.Guards.empty() || R.Guards.back().Var != EndOnData.Goes))
-      R.Guards.push_back({EndOnData.Goes, true});
+        (R.Point.Guards.empty() || R.Point.Guards.back().Var != EndOnData.Goes))
+      R.Point.Guards.push_back({EndOnData.Goes, true});
     Statements = Statements.drop_front();
     if (StatedCondition Stated = statedBy(S); Stated.Condition)
       addFacts(R, N, Stated.Condition, Stated.Holds, Statements);
@@ -93,9 +93,9 @@ bool RegionBuilder::end(const ContinueStmt *S, const Nest &N,
                         isl::schedule &Order) {
   if (!Ended.isAllowed())
     return R.rejectStatement(S);
-  if (R.Guards.size() > EndOnData.NumGuards)
+  if (R.Point.Guards.size() > EndOnData.NumGuards)
     return endOnData(S, N, Order);
-  R.hideFinalValues(S, "a 'continue'");
+  R.Notes.hideFinalValues(S, "a 'continue'");
   Ended.add(R, N);
   return true;
 }
@@ -112,8 +112,8 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
   if (const auto *If = dyn_cast<IfStmt>(S))
     return branch(If, N, Order);
   if (isa<SwitchStmt>(S))
-    return R.isOpaque(S) ? opaque(S, N, Order)
-                         : R.rejectStatement(S) || onData(S, N);
+    return R.Made.isOpaque(S) ? opaque(S, N, Order)
+                              : R.rejectStatement(S) || onData(S, N);
   if (const auto *Continue = dyn_cast<ContinueStmt>(S))
     return end(Continue, N, Order);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
@@ -121,7 +121,7 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
   if (const auto *E = dyn_cast<Expr>(S))
     return expression(E, N, Order);
   if (const auto *Label = dyn_cast<LabelStmt>(S))
-    if (!R.InFunction.hasJumps())
+    if (!R.Form.inFunction().hasJumps())
       return statement(Label->getSubStmt(), N, Order);
   if (isa<NullStmt>(S))
     return true;
@@ -131,24 +131,26 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
 }
 
 bool RegionBuilder::isNeverExecuted(const Nest &N) const {
-  return N.Domain.intersect_params(R.Program.Context).is_empty().is_true();
+  return N.Domain.intersect_params(R.Model.Program.Context)
+      .is_empty()
+      .is_true();
 }
 
 /// Remembers \p S if its header or condition has used the value of an index
 /// variable, after the first \p Uses.
 void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
-  if (R.NumIndexUses != Uses)
-    R.hideFinalValues(S, "a variable that the region modifies");
+  if (R.Notes.NumIndexUses != Uses)
+    R.Notes.hideFinalValues(S, "a variable that the region modifies");
 }
 
 /// The loop \p S; with \p Inside, the loop directly below it is under that
 /// directive.
 bool RegionBuilder::loop(const Stmt *S, const Nest &N, isl::schedule &Order,
                          const LoopDirective *Inside) {
-  if (R.isOpaque(S))
+  if (R.Made.isOpaque(S))
     return opaque(S, N, Order);
-  IndexMap Before = R.IndexValues;
-  unsigned Uses = R.NumIndexUses;
+  IndexMap Before = R.Point.IndexValues;
+  unsigned Uses = R.Notes.NumIndexUses;
   std::optional<LoopHeader> H = parseLoop(R, S);
   if (!H)
     return onData(S, N);
@@ -164,16 +166,16 @@ bool RegionBuilder::loop(const Stmt *S, const Nest &N, isl::schedule &Order,
         RejectReason::TooComplex, S->getBeginLoc(),
         {"more than " + std::to_string(limits::NestedLoops) + " nested loops"});
   if (!isa<ForStmt>(S))
-    R.Forwarded.insert(H->Iterator);
+    R.Notes.Forwarded.insert(H->Iterator);
   LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
-  R.IndexValues = std::move(Values.Start);
+  R.Point.IndexValues = std::move(Values.Start);
   isl::schedule Body;
   bool IsModelled =
       Inside ? parallelLoop(loopBelow(H->Body.front()), *Inside, *Inner, Body)
              : iteration(*H, *Inner, Body);
   if (!IsModelled)
     return false;
-  R.IndexValues = std::move(Values.After);
+  R.Point.IndexValues = std::move(Values.After);
   Order = insertBand(Body, *H, N.depth());
   return true;
 }
@@ -183,14 +185,14 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   StatedCondition Stated = statedBy(S);
   if (Stated.Condition && !Stated.Otherwise)
     return true;
-  if (R.isOpaque(S) || Stated.Condition)
+  if (R.Made.isOpaque(S) || Stated.Condition)
     return opaque(S, N, Order);
   if (R.Made.isOnData(S))
     return guardedBranch(S, N, Order);
   if (S->getInit() || S->getConditionVariable())
     return R.reject(RejectReason::UnsupportedStatement, S->getIfLoc(),
                     {"'if' with a declaration"});
-  unsigned Uses = R.NumIndexUses;
+  unsigned Uses = R.Notes.NumIndexUses;
   AffineBuilder Builder(R, N, "condition", S->getCond());
   std::optional<isl::set> Holds = Builder.condition(S->getCond());
   if (!Holds || !Builder.discharge(N.Domain))
@@ -200,14 +202,14 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
   Then.Domain = coalesced(N.Domain.intersect(*Holds));
   Else.Domain = coalesced(N.Domain.subtract(*Holds));
   isl::schedule First, Second;
-  IndexMap Before = R.IndexValues;
+  IndexMap Before = R.Point.IndexValues;
   if (!statement(S->getThen(), Then, First))
     return false;
-  IndexMap AfterThen = std::move(R.IndexValues);
-  R.IndexValues = std::move(Before);
+  IndexMap AfterThen = std::move(R.Point.IndexValues);
+  R.Point.IndexValues = std::move(Before);
   if (S->getElse() && !statement(S->getElse(), Else, Second))
     return false;
-  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.IndexValues),
+  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.Point.IndexValues),
                Ended.rest(Else));
   Order = append(First, Second);
   return true;
@@ -217,16 +219,16 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
 /// stands for it, and must not mention what does change.
 bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
   QualType Type = Var->getType();
-  const Expr *Init = R.initOf(Var);
+  const Expr *Init = R.Form.initOf(Var);
   if (!Init || !Type->isIntegerType() || Type->isBooleanType() ||
       Type.isVolatileQualified() || Type->isAtomicType() ||
-      !R.InFunction.isFixed(Var))
+      !R.Form.inFunction().isFixed(Var))
     return false;
-  unsigned Uses = R.NumIndexUses;
+  unsigned Uses = R.Notes.NumIndexUses;
   std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init);
-  if (!Value || R.NumIndexUses != Uses)
+  if (!Value || R.Notes.NumIndexUses != Uses)
     return false;
-  R.Derived[Var] = {*Value, Init};
+  R.Notes.Derived[Var] = {*Value, Init};
   return true;
 }
 
@@ -235,13 +237,13 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
   if (R.isMentionedOutside(Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
-  const Expr *Object = R.referent(Var);
+  const Expr *Object = R.Form.referent(Var);
   if (isDerived(Var, N) ||
       (Object && (Var->isCXXForRangeDecl() || isOnePlaceIn(R, Object, N))))
     return true;
   if (!Arrays.declare(R, Var, N))
     return false;
-  const Expr *Init = R.initOf(Var);
+  const Expr *Init = R.Form.initOf(Var);
   bool HasValue =
       Init && !(isa<CXXConstructExpr>(Init) && Init->children().empty());
   if (!HasValue)
@@ -249,19 +251,20 @@ bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
   forgetWritten(R, Init);
   std::optional<IndexValue> Value = indexValue(R, Var, Init, N);
   if (Value)
-    R.IndexValues[Var] = *Value;
-  if (Value && R.IndexOnly.contains(Var))
+    R.Point.IndexValues[Var] = *Value;
+  if (Value && R.Form.IndexOnly.contains(Var))
     return true;
   Statement S = newStatement(N, Var->getLocation());
   if (isNeverExecuted(N))
     return true;
-  if (!modelInitialization(R, Arrays, N, Var, R.Program.Statements.size(), S))
+  if (!modelInitialization(R, Arrays, N, Var, R.Model.Program.Statements.size(),
+                           S))
     return false;
   if (Var->getType()->isIntegralOrEnumerationType() &&
-      R.InFunction.isFixed(Var))
-    R.Ranges[Var] = rangeOf(R, N, Init);
+      R.Form.inFunction().isFixed(Var))
+    R.Notes.Ranges[Var] = rangeOf(R, N, Init);
   Order = append(Order, leaf(S));
-  R.Program.Statements.push_back(std::move(S));
+  R.Model.Program.Statements.push_back(std::move(S));
   return true;
 }
 
@@ -330,9 +333,10 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
   IndexEffect Effect = indexEffect(R, E, N);
   const VarDecl *Index =
       Effect.IsWhole ? Effect.Changes.front().first : nullptr;
-  if (Index && Effect.Changes.front().second && R.IndexOnly.contains(Index)) {
+  if (Index && Effect.Changes.front().second &&
+      R.Form.IndexOnly.contains(Index)) {
     applyEffect(R, Effect);
-    R.Forwarded.insert(Index);
+    R.Notes.Forwarded.insert(Index);
     return true;
   }
   forgetChanged(R, Effect);
@@ -343,22 +347,23 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
     applyEffect(R, Effect);
     return true;
   }
-  R.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
+  R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
   if (!checkRows(R, E, N) ||
-      !modelExpression(R, Arrays, N, E, R.Program.Statements.size(), S))
+      !modelExpression(R, Arrays, N, E, R.Model.Program.Statements.size(), S))
     return false;
   applyEffect(R, Effect);
   for (const Expr *Step : Effect.Steps)
-    R.Forwarded.insert(variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
+    R.Notes.Forwarded.insert(
+        variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
   Order = leaf(S);
-  R.Program.Statements.push_back(std::move(S));
+  R.Model.Program.Statements.push_back(std::move(S));
   return true;
 }
 
 /// Restricts domains, accesses and order to the parameter values that are
 /// possible, so that they agree with each other in every later phase.
 void RegionBuilder::applyContext() {
-  Scop &P = R.Program;
+  Scop &P = R.Model.Program;
   for (Statement &S : P.Statements) {
     S.Domain = isl::manage(isl_set_remove_redundancies(
         S.Domain.intersect_params(P.Context).release()));
@@ -374,61 +379,63 @@ bool RegionBuilder::build() {
   if (!endsNoLives(R))
     return false;
   usePlainForms(R);
-  for (const Stmt *S : R.Region)
+  for (const Stmt *S : R.Form.Statements)
     collectIterators(R, S);
-  for (const VarDecl *Iterator : R.AllIterators)
+  for (const VarDecl *Iterator : R.Form.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
   findIndexVariables(R);
   assumeEntryFacts(R);
   assumeElements(R, Options.Assumptions);
-  R.EntryContext = R.Program.Context;
+  R.Notes.EntryContext = R.Model.Program.Context;
   collectLoopHints(R);
   isl::schedule Order;
-  if (!sequence(R.Region, outermostNest(R), Order) || !checkDirectives())
+  if (!sequence(R.Form.Statements, outermostNest(R), Order) ||
+      !checkDirectives())
     return false;
-  SourceLocation Loc = R.Region.front()->getBeginLoc();
-  if (Order.is_null() || R.Program.Statements.empty())
+  SourceLocation Loc = R.Form.Statements.front()->getBeginLoc();
+  if (Order.is_null() || R.Model.Program.Statements.empty())
     return R.reject(RejectReason::NoStatement, Loc);
   if (!settleEarlyReads(R) || !finishArrays(R, Arrays, Options) ||
       !finishPointerTurns(R) || !finishMoved(R))
     return false;
-  R.IndexValues.clear();
-  R.Program.Order = Order;
+  R.Point.IndexValues.clear();
+  R.Model.Program.Order = Order;
   applyContext();
-  if (R.Program.domain().is_null() || R.Program.reads().is_null() ||
-      R.Program.mustWrites().is_null())
+  if (R.Model.Program.domain().is_null() || R.Model.Program.reads().is_null() ||
+      R.Model.Program.mustWrites().is_null())
     return R.reject(RejectReason::TooComplex, Loc,
                     {"isl could not represent its sets"});
   return true;
 }
 
-RegionModel stevedore::buildRegion(RegionState &R,
-                                   const ExtractOptions &Options) {
-  RegionModel Result;
+/// Adds to the model of \p R, which is whole, what stands around the new loops.
+static void finishModel(RegionState &R) {
+  RegionModel &Model = R.Model;
+  llvm::ArrayRef<const Stmt *> Region = R.Form.Statements;
+  for (const std::string &Unused :
+       {iteratorMentions(R, Region), expandScalars(R), indexMentions(R)})
+    if (!Unused.empty())
+      Model.Mentions += (Model.Mentions.empty() ? "" : " ") + Unused;
+  Model.Epilogue = finalIteratorValues(R, Region) + Model.Epilogue;
+  Model.Facts = R.believed();
+}
+
+llvm::Expected<RegionModel>
+stevedore::buildRegion(RegionState &R, const ExtractOptions &Options) {
   Budget Limit(R.Ctx, Options.Limits);
   bool IsModelled = RegionBuilder(R, Options).build() && !R.Why;
   if (IsModelled) {
-    for (const std::string &Unused :
-         {iteratorMentions(R, R.Region), expandScalars(R), indexMentions(R)})
-      if (!Unused.empty())
-        Result.Mentions += (Result.Mentions.empty() ? "" : " ") + Unused;
-    Result.Prologue = R.Ends, Result.Kept = R.Kept;
-    Result.Epilogue = finalIteratorValues(R, R.Region) + R.FinalPointers;
+    finishModel(R);
     IsModelled = checkControl(R) && checkRegisters(R);
-    Result.Storage = std::move(R.Storage);
-    Result.Program = std::move(R.Program);
-    Result.Tested = std::move(R.Tested);
-    Result.Facts = *R.Believed;
-    Result.Source = std::make_shared<const SourceText>(std::move(R.Source));
   }
   bool IsOver = Limit.exhausted();
   if (IsModelled && !IsOver)
-    return Result;
+    return std::move(R.Model);
   if (IsOver)
     R.Why.reset();
   if (!R.Why)
-    R.reject(RejectReason::TooComplex, R.Region.front()->getBeginLoc(),
+    R.reject(RejectReason::TooComplex, R.Form.Statements.front()->getBeginLoc(),
              {IsOver ? "computing its sets went over the budget"
                      : "its sets could not be computed"});
-  return {{}, nullptr, std::move(R.Why), {}, {}, {}, {}, {}, {}, {}};
+  return llvm::make_error<RejectionError>(std::move(*R.Why));
 }

@@ -18,38 +18,16 @@
 
 namespace stevedore {
 
-/// What became of one sequence of statements.
-struct RegionModel {
-  std::optional<Scop> Program;
-  std::shared_ptr<const SourceText> Source;
-  std::optional<Rejection> Why;
-  std::string Epilogue, Prologue, Kept;
-  std::string Mentions;
-  /// See SourceRegion.
-  std::map<std::string, SourceRegion::Places> Storage;
-  std::vector<TestedCondition> Tested;
-  FactList Facts;
-};
+/// The model of the region of \p R, or a rejection.
+llvm::Expected<RegionModel> buildRegion(RegionState &R,
+                                        const ExtractOptions &Options);
 
-/// Models \p R.Region.
-RegionModel buildRegion(RegionState &R, const ExtractOptions &Options);
-
-/// A region in its function.
-struct RegionCode {
-  clang::ASTContext &AST;
-  const clang::FunctionDecl *Function;
-  const FunctionFacts &Facts;
-  llvm::ArrayRef<const clang::Stmt *> Statements;
-  /// From the outermost.
-  llvm::ArrayRef<const clang::Stmt *> LoopsAround;
-  const ScopPragmas &Pragmas;
-};
-
-/// The model of \p Code, whose place \p At has; each walk over it begins with
-/// what the ones before have decided. Where it has none in the end, the reason
-/// is why something has none as it is, and why it has none with that decided.
-RegionModel modelRegion(const RegionCode &Code, const SourceRegion &At,
-                        const ExtractOptions &Options, isl::ctx Ctx);
+/// The model of \p Code; each walk over it begins with what the ones before
+/// have decided. Where it has none in the end, the reason is why something has
+/// none as it is, and why it has none with that decided.
+llvm::Expected<RegionModel> modelRegion(const RegionCode &Code,
+                                        const ExtractOptions &Options,
+                                        isl::ctx Ctx);
 
 /// C statements that give the iterators of the loops in \p Statements which
 /// are declared outside, and may be read after the region, their final values.

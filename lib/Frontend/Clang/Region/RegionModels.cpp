@@ -17,15 +17,12 @@ using namespace stevedore;
 
 /// Models \p Calls in place of the region's statements.
 static void take(RegionState &R, const InlinedCalls &Calls) {
-  R.HasBodies = true;
-  R.Region = Calls.Statements;
-  R.InRegion = VariableFacts();
-  for (const Stmt *S : R.Region)
-    R.InRegion.scanStatement(S);
+  R.Form.HasBodies = true;
+  R.Form.take(Calls.Statements);
   for (auto [Old, New] : Calls.Renamed)
-    R.InFunction.rename(Old, New);
+    R.Form.changeInFunction().rename(Old, New);
   for (const VarDecl *New : Calls.Declared)
-    R.InFunction.adopt(New, R.InRegion);
+    R.Form.changeInFunction().adopt(New, R.Form.InRegion);
   for (const FunctionDecl *Callee : Calls.Callees)
     R.believe(FactReason::SeenBody, {Callee->getNameAsString()},
               Callee->getLocation());
@@ -59,37 +56,30 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
 }
 
 /// Models the region with \p Calls.
-static RegionModel modelWith(const InlinedCalls &Calls, const RegionCode &Code,
-                             const SourceRegion &At,
-                             const ExtractOptions &Options, isl::ctx Ctx) {
+static llvm::Expected<RegionModel> modelWith(const InlinedCalls &Calls,
+                                             const RegionCode &Code,
+                                             const ExtractOptions &Options,
+                                             isl::ctx Ctx) {
   WalkDecisions Made;
   std::optional<Rejection> First;
   for (;;) {
-    RegionState State(Code.AST, Ctx, Code.Function, Code.Facts,
-                      Code.Statements);
+    RegionState State(Code, Ctx);
     if (!Calls.Statements.empty())
       take(State, Calls);
-    State.LoopsAround.assign(Code.LoopsAround.begin(), Code.LoopsAround.end());
-    State.Pragmas = &Code.Pragmas;
-    State.BeginOffset = At.BeginOffset;
-    State.EndOffset = At.EndOffset;
-    State.MayHoldLoops = At.Marked;
-    State.OnlyAffine = Options.OnlyAffine;
     State.Made = Made;
-    RegionModel Model = buildRegion(State, Options);
-    if (State.BeginsAnew) {
-      Made = State.Made;
-      continue;
-    }
-    if (!State.HasDecided) {
-      if (Model.Why && First)
-        Model.Why = joined(std::move(*First), std::move(*Model.Why),
-                           !Made.Loops.empty());
+    llvm::Expected<RegionModel> Model = buildRegion(State, Options);
+    bool HasDecided = State.Made.count() > Made.count();
+    if (!HasDecided && !State.BeginsAnew && (Model || !First))
       return Model;
-    }
-    if (!First)
-      First = std::move(Model.Why);
-    Made = State.Made;
+    std::optional<Rejection> Why;
+    if (!Model)
+      Why = takeRejection(Model.takeError());
+    if (!HasDecided && !State.BeginsAnew)
+      return llvm::make_error<RejectionError>(
+          joined(std::move(*First), std::move(*Why), !Made.Loops.empty()));
+    if (!State.BeginsAnew && !First)
+      First = std::move(Why);
+    Made = std::move(State.Made);
   }
 }
 
@@ -105,25 +95,31 @@ static std::string functionMentions(const InlinedCalls &Calls) {
   return Result;
 }
 
-RegionModel stevedore::modelRegion(const RegionCode &Code,
-                                   const SourceRegion &At,
-                                   const ExtractOptions &Options,
-                                   isl::ctx Ctx) {
+llvm::Expected<RegionModel>
+stevedore::modelRegion(const RegionCode &Code, const ExtractOptions &Options,
+                       isl::ctx Ctx) {
   InlinedCalls Calls =
       inlineCalls(Code.AST, homeOf(Code.Function), Code.Facts, Code.Statements);
-  RegionModel Result = modelWith(Calls, Code, At, Options, Ctx);
-  bool IsAnother = Result.Why && Calls.IsChoice && !Calls.Statements.empty();
-  if (IsAnother) {
-    RegionModel Other = modelWith(InlinedCalls(), Code, At, Options, Ctx);
-    return Other.Why ? std::move(Result) : std::move(Other);
+  bool HasBodies = !Calls.Statements.empty();
+  llvm::Expected<RegionModel> Result = modelWith(Calls, Code, Options, Ctx);
+  if (Result) {
+    if (HasBodies)
+      Result->Mentions +=
+          (Result->Mentions.empty() ? "" : " ") + functionMentions(Calls);
+    return Result;
   }
-  if (Result.Why)
-    for (const auto &[Call, Note] : Calls.Kept)
-      if (Code.AST.getSourceManager().isPointWithin(
-              Result.Why->Location, Call.getBegin(), Call.getEnd()))
-        Result.Why->Notes.push_back(Note);
-  if (!Calls.Statements.empty() && !Result.Why)
-    Result.Mentions +=
-        (Result.Mentions.empty() ? "" : " ") + functionMentions(Calls);
-  return Result;
+  Rejection Why = takeRejection(Result.takeError());
+  if (Calls.IsChoice && HasBodies) {
+    llvm::Expected<RegionModel> Other =
+        modelWith(InlinedCalls(), Code, Options, Ctx);
+    if (Other)
+      return Other;
+    llvm::consumeError(Other.takeError());
+    return llvm::make_error<RejectionError>(std::move(Why));
+  }
+  for (const auto &[Call, Note] : Calls.Kept)
+    if (Code.AST.getSourceManager().isPointWithin(Why.Location, Call.getBegin(),
+                                                  Call.getEnd()))
+      Why.Notes.push_back(Note);
+  return llvm::make_error<RejectionError>(std::move(Why));
 }

@@ -98,8 +98,8 @@ private:
 /// Forgets at its end the conditions on data that were added meanwhile.
 class GuardScope {
 public:
-  explicit GuardScope(RegionState &R) : R(R), Count(R.Guards.size()) {}
-  ~GuardScope() { R.Guards.truncate(Count); }
+  explicit GuardScope(RegionState &R) : R(R), Count(R.Point.Guards.size()) {}
+  ~GuardScope() { R.Point.Guards.truncate(Count); }
 
 private:
   RegionState &R;

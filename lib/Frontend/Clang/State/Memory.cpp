@@ -41,9 +41,9 @@ private:
 
 bool PathFinder::variable(const DeclRefExpr *E) {
   const auto *Var = dyn_cast<VarDecl>(E->getDecl());
-  if (!Var || R.referent(Var))
+  if (!Var || R.Form.referent(Var))
     return false;
-  if (R.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
+  if (R.Form.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     Modified = E;
     return false;
   }
@@ -78,8 +78,9 @@ bool PathFinder::object(const Expr *E) {
 bool PathFinder::isSame(const Expr *Index) const {
   return isBuiltOf(Index, [&](const VarDecl *Var) {
     return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
-           !Var->getType()->isReferenceType() && !R.InRegion.isWritten(Var) &&
-           !R.isDeclaredInRegion(Var) && !R.InFunction.isAddressTaken(Var);
+           !Var->getType()->isReferenceType() &&
+           !R.Form.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var) &&
+           !R.Form.inFunction().isAddressTaken(Var);
   });
 }
 
@@ -127,12 +128,14 @@ std::optional<MemoryPath> stevedore::pathTo(const RegionState &R,
 bool stevedore::mayReadEarly(RegionState &R, const MemoryPath &Path,
                              const isl::set &Evaluated) {
   for (const Expr *Pointer : Path.Pointers) {
-    isl::set &Where = R.Followed[R.printed(Pointer)];
+    isl::set &Where = R.Notes.Followed[R.printed(Pointer)];
     if (Where.is_null())
       Where = isl::set::empty(Evaluated.get_space());
-    if (!R.IsGuess && R.Guards.empty())
+    if (!R.Point.IsGuess && R.Point.Guards.empty())
       Where = Where.unite(Evaluated);
-    else if (!Evaluated.intersect(R.Program.Context).is_subset(Where).is_true())
+    else if (!Evaluated.intersect(R.Model.Program.Context)
+                  .is_subset(Where)
+                  .is_true())
       return false;
   }
   return true;
@@ -143,7 +146,8 @@ bool stevedore::mayReadEarly(RegionState &R, const MemoryPath &Path,
 static isl::set overFirst(const RegionState &R, const isl::set &Where,
                           unsigned Number) {
   isl::set Result = Where;
-  for (const Parameter &P : llvm::drop_begin(R.Program.Parameters, Number)) {
+  for (const Parameter &P :
+       llvm::drop_begin(R.Model.Program.Parameters, Number)) {
     int At = isl_set_find_dim_by_name(Result.get(), isl_dim_param,
                                       P.Name.c_str());
     if (At >= 0)
@@ -156,16 +160,16 @@ static isl::set overFirst(const RegionState &R, const isl::set &Where,
 bool stevedore::settleEarlyReads(RegionState &R) {
   SourceText Plain;
   bool IsAnew = false;
-  for (unsigned I = 0; I < R.Program.Parameters.size(); ++I) {
-    const std::string &Name = R.Program.Parameters[I].Name;
-    std::string Used = R.Source.Parameters[Name], Text = Used;
-    auto Read = R.EarlyReads.find(Name);
-    if (Read != R.EarlyReads.end()) {
+  for (unsigned I = 0; I < R.Model.Program.Parameters.size(); ++I) {
+    const std::string &Name = R.Model.Program.Parameters[I].Name;
+    std::string Used = R.Model.Source.Parameters[Name], Text = Used;
+    auto Read = R.Notes.EarlyReads.find(Name);
+    if (Read != R.Notes.EarlyReads.end()) {
       Text = Read->second.Text;
-      isl::set Where = coalesced(R.Followed[Read->second.Pointer]);
-      if (R.Origins.Rules.stops(
+      isl::set Where = coalesced(R.Notes.Followed[Read->second.Pointer]);
+      if (R.Code.rules().stops(
               Hindrance::ReadLater,
-              !R.EntryContext.is_subset(Where).is_true())) {
+              !R.Notes.EntryContext.is_subset(Where).is_true())) {
         Where = overFirst(R, Where, I);
         std::string If = Where.is_null() ? "" : conditionText(Where, Plain);
         if (If.empty())

@@ -26,20 +26,12 @@
 using namespace clang;
 using namespace stevedore;
 
-RegionState::RegionState(ASTContext &AST, isl::ctx Ctx,
-                         const FunctionDecl *Function,
-                         const FunctionFacts &Facts,
-                         llvm::ArrayRef<const Stmt *> Statements)
-    : AST(AST), Ctx(Ctx), Function(Function), InFunction(Facts.Uses),
-      Origins(Facts.Origins), Believed(std::make_shared<FactList>()),
-      Region(Statements), First(Statements.front()) {
-  for (const Stmt *S : Statements)
-    InRegion.scanStatement(S);
-  isl::set Universe =
+RegionState::RegionState(const RegionCode &Code, isl::ctx Ctx)
+    : AST(Code.AST), Ctx(Ctx), Code(Code), Form(Code),
+      Believed(std::make_shared<FactList>()) {
+  Model.Program.Context =
       isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
-  Program.Context = Universe;
-  TypeBounds = Universe;
-  ConvertedBounds = Universe;
+  Notes.TypeBounds = Notes.ConvertedBounds = Model.Program.Context;
 }
 
 void RegionState::believe(FactReason Why, std::vector<std::string> Of,
@@ -61,11 +53,10 @@ bool RegionState::reject(RejectReason Reason, SourceLocation Location,
   return false;
 }
 
-void RegionState::hideFinalValues(const Stmt *S, llvm::StringRef What) {
-  if (IndexInControl)
-    return;
-  IndexInControl = S;
-  ControlName = What.str();
+bool RegionState::decide(const VarDecl *Var) {
+  Made.InMemory.insert(Var);
+  return reject(RejectReason::IndexUnknown, Var->getLocation(),
+                {Var->getNameAsString()});
 }
 
 /// True for names with a meaning in isl's input language or in other rooms.
@@ -116,7 +107,8 @@ std::string RegionState::printed(const Expr *E) const {
 }
 
 std::string RegionState::textOf(const Expr *E) const {
-  if (HasBodies || E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID())
+  if (Form.HasBodies || E->getBeginLoc().isMacroID() ||
+      E->getEndLoc().isMacroID())
     return printed(E);
   llvm::StringRef Source =
       Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()),
@@ -142,7 +134,7 @@ QualType RegionState::written(QualType T) const {
       Result = written(Named->desugar());
   } else if (const auto *Given = dyn_cast<SubstTemplateTypeParmType>(Plain)) {
     const TemplateTypeParmDecl *Parameter =
-        typeParameter(Function, Given->getReplacementType(),
+        typeParameter(Code.Function, Given->getReplacementType(),
                       Given->getReplacedParameter()->getIdentifier());
     Result = Parameter ? AST.getTypeDeclType(ElaboratedTypeKeyword::None,
                                              std::nullopt, Parameter)
@@ -162,8 +154,8 @@ QualType RegionState::written(QualType T) const {
 
 std::vector<const OpenMPPragma *> RegionState::directives() const {
   std::vector<const OpenMPPragma *> Result;
-  for (const OpenMPPragma &P : Pragmas->OpenMP)
-    if (BeginOffset <= P.Begin && P.Begin < EndOffset)
+  for (const OpenMPPragma &P : Code.Pragmas.OpenMP)
+    if (Code.BeginOffset <= P.Begin && P.Begin < Code.EndOffset)
       Result.push_back(&P);
   return Result;
 }
@@ -171,29 +163,12 @@ std::vector<const OpenMPPragma *> RegionState::directives() const {
 bool RegionState::isInRegion(SourceLocation Loc) const {
   const SourceManager &SM = AST.getSourceManager();
   Loc = SM.getExpansionLoc(Loc);
-  SourceLocation Begin = SM.getExpansionLoc(Region.front()->getBeginLoc());
-  SourceLocation End = SM.getExpansionLoc(withoutDirectives(Region.back())->getEndLoc());
+  SourceLocation Begin =
+      SM.getExpansionLoc(Form.Statements.front()->getBeginLoc());
+  SourceLocation End = SM.getExpansionLoc(
+      withoutDirectives(Form.Statements.back())->getEndLoc());
   return !SM.isBeforeInTranslationUnit(Loc, Begin) &&
          !SM.isBeforeInTranslationUnit(End, Loc);
-}
-
-const PointerTurn *RegionState::turn(const VarDecl *Pointer) const {
-  auto Found = llvm::find_if(Turns, [&](const PointerTurn &Turn) {
-    return llvm::is_contained(Turn.Pointers, Pointer);
-  });
-  return Found == Turns.end() ? nullptr : &*Found;
-}
-
-const MovedVariable *RegionState::moved(const VarDecl *Var) const {
-  auto Found =
-      llvm::find_if(Moved, [&](const auto &M) { return M.Var == Var; });
-  return Found == Moved.end() ? nullptr : &*Found;
-}
-
-const MovedVariable *RegionState::movedBy(const VarDecl *Offset) const {
-  auto Found =
-      llvm::find_if(Moved, [&](const auto &M) { return M.Offset == Offset; });
-  return Found == Moved.end() ? nullptr : &*Found;
 }
 
 VarDecl *RegionState::standIn(const VarDecl *Var, std::string Name,
@@ -203,24 +178,14 @@ VarDecl *RegionState::standIn(const VarDecl *Var, std::string Name,
     return Result;
   auto IsTaken = [&] {
     return AST.Idents.get(Name).hasMacroDefinition() ||
-           !InFunction.mentioned(Name).empty();
+           !Form.inFunction().mentioned(Name).empty();
   };
   while (Name != Var->getName() && IsTaken())
     Name += "_";
-  Result = TreeMaker(AST, Function, Var->getSourceRange()).variable(Name, Type);
+  Result =
+      TreeMaker(AST, Code.Function, Var->getSourceRange()).variable(Name, Type);
   Result->setLocation(Var->getLocation());
   return Result;
-}
-
-const Expr *RegionState::referent(const ValueDecl *D) const {
-  const auto *Var = dyn_cast_or_null<VarDecl>(D);
-  return Var && Var->getType()->isReferenceType() ? Meanings.lookup(Var)
-                                                  : nullptr;
-}
-
-const Expr *RegionState::initOf(const VarDecl *Var) const {
-  const Expr *Meaning = Meanings.lookup(Var);
-  return Meaning ? Meaning : Var->getInit();
 }
 
 bool RegionState::isDeclaredInRegion(const Decl *D) const {
@@ -228,9 +193,9 @@ bool RegionState::isDeclaredInRegion(const Decl *D) const {
 }
 
 bool RegionState::isMentionedOutside(const VarDecl *Var) const {
-  return llvm::any_of(InFunction.use(Var).Mentions, [&](const DeclRefExpr *Ref) {
-    return !isInRegion(Ref->getLocation());
-  });
+  return llvm::any_of(
+      Form.inFunction().use(Var).Mentions,
+      [&](const DeclRefExpr *Ref) { return !isInRegion(Ref->getLocation()); });
 }
 
 bool RegionState::rejectStatement(const Stmt *S) {
@@ -282,17 +247,17 @@ void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
   const auto *Var = dyn_cast_or_null<VarDecl>(Root);
   bool IsHidden = Var && !ThroughPointer && Var->hasLocalStorage() &&
                   !Var->getType()->isReferenceType() &&
-                  !InFunction.isAddressTaken(Var);
+                  !Form.inFunction().isAddressTaken(Var);
   if (IsHidden)
     return believe(FactReason::OwnVariable, {textOf(E)}, Var->getLocation());
   const Expr *Object = E->IgnoreParenImpCasts();
-  Provenance Of = Object->isGLValue() ? Origins.ofObject(Object)
+  Provenance Of = Object->isGLValue() ? Code.origins().ofObject(Object)
                                       : Provenance{{{Origin::Memory}}, {}};
   bool HasAddress = Held.isNull() && Object->getObjectKind() == OK_Ordinary &&
                     Object->isLValue();
-  Exposed.push_back({textOf(E), Held.isNull() ? E->getType() : Held,
-                     E->getExprLoc(), std::move(Of),
-                     HasAddress ? Object : nullptr, Root, ThroughPointer});
+  Notes.Exposed.push_back(
+      {textOf(E), Held.isNull() ? E->getType() : Held, E->getExprLoc(),
+       std::move(Of), HasAddress ? Object : nullptr, Root, ThroughPointer});
 }
 
 isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
@@ -307,12 +272,13 @@ isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
   if (E->getType()->isUnsignedIntegerOrEnumerationType())
     believe(FactReason::TypeRange, {Text + " >= 0"}, E->getExprLoc());
   if (!Path.Pointers.empty())
-    EarlyReads[Name] = {Text, printed(Path.Pointers.back()), E->getExprLoc()};
+    Notes.EarlyReads[Name] = {Text, printed(Path.Pointers.back()),
+                              E->getExprLoc()};
   for (const Expr *Holder : Path.Holders)
     assumeInvariant(Holder, Path.Root, !isa<DeclRefExpr>(Holder));
-  size_t Before = Exposed.size();
+  size_t Before = Notes.Exposed.size();
   assumeInvariant(E, Path.Root, Path.ThroughPointer || !Held.isNull(), Held);
-  Program.Parameters.back().IsExposed = Exposed.size() > Before;
+  Model.Program.Parameters.back().IsExposed = Notes.Exposed.size() > Before;
   return Id;
 }
 
@@ -327,7 +293,7 @@ isl::id RegionState::entryValue(const VarDecl *Var) {
 }
 
 void RegionState::useEntryValues(const isl::pw_aff &V) {
-  if (IsTrial)
+  if (Point.IsTrial)
     return;
   for (const auto &[Var, Name, Id] : EntryValues)
     if (!ParameterIds.count(Var->getNameAsString()) &&
@@ -342,10 +308,10 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
   Parameter P;
   P.Name = Name;
   auto Early = Made.ReadAs.find(Text);
-  Source.Parameters[P.Name] =
+  Model.Source.Parameters[P.Name] =
       Early == Made.ReadAs.end() ? Text : Early->second;
   ParameterIds.emplace(Text, Id);
-  Program.Parameters.push_back(P);
+  Model.Program.Parameters.push_back(P);
 
   isl::set Universe =
       isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
@@ -356,22 +322,22 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
   };
   auto [Min, Max] = typeRange(AST, Type);
   isl::set AtLeast = Value.ge_set(Constant(Min));
-  TypeBounds =
-      TypeBounds.intersect(AtLeast).intersect(Value.le_set(Constant(Max)));
+  Notes.TypeBounds = Notes.TypeBounds.intersect(AtLeast).intersect(
+      Value.le_set(Constant(Max)));
   bool IsWide = !Max.isRepresentableByInt64();
   isl::val Low = IsWide ? isl::val(Ctx, INT64_MIN) : islValue(Ctx, Min);
   isl::val High = IsWide ? isl::val(Ctx, INT64_MAX) : islValue(Ctx, Max);
-  ConvertedBounds =
-      ConvertedBounds.intersect(Value.ge_set(isl::pw_aff(Universe, Low)))
+  Notes.ConvertedBounds =
+      Notes.ConvertedBounds.intersect(Value.ge_set(isl::pw_aff(Universe, Low)))
           .intersect(Value.le_set(isl::pw_aff(Universe, High)));
   if (Min.isZero())
-    Program.Context = Program.Context.intersect(AtLeast);
+    Model.Program.Context = Model.Program.Context.intersect(AtLeast);
 }
 
 /// { : -2^k <= p < 2^k for each parameter p of \p Good, 0 <= p if unsigned }.
 isl::set RegionState::withinPower(const isl::set &Good, unsigned K) const {
   isl::val Power = isl::val(Ctx, K).pow2();
-  isl::set Result = TypeBounds;
+  isl::set Result = Notes.TypeBounds;
   for (const auto &[Text, Id] : ParameterIds) {
     int At = isl_set_find_dim_by_id(Good.get(), isl_dim_param, Id.get());
     if (At < 0 || !isl_set_involves_dims(Good.get(), isl_dim_param, At, 1))
@@ -395,9 +361,10 @@ std::string RegionState::narrowCondition(isl::set &Good,
     isl::set Rest = coalesced(Good.gist(Known.intersect(Within)));
     if (Good.intersect(Within).intersect(Known).is_empty().is_true())
       continue;
-    std::string Text = conditionText(Within.gist(ConvertedBounds), Source);
+    std::string Text =
+        conditionText(Within.gist(Notes.ConvertedBounds), Model.Source);
     bool IsEnough = isl_set_plain_is_universe(Rest.get()) == isl_bool_true;
-    std::string More = IsEnough ? "" : conditionText(Rest, Source);
+    std::string More = IsEnough ? "" : conditionText(Rest, Model.Source);
     if (Text.empty() || hasWideConstant(Text) || hasWideConstant(More) ||
         (More.empty() && !IsEnough))
       continue;
@@ -422,8 +389,8 @@ static isl::set without(const isl::set &Known, const isl::set &Possible,
 void RegionState::require(const std::string &Condition, isl::set Holds) {
   if (!Conditions.insert(Condition).second)
     return;
-  Tested.push_back({Condition, std::move(Holds)});
-  std::string &All = Source.RuntimeCondition;
+  Model.Tested.push_back({Condition, std::move(Holds)});
+  std::string &All = Model.Source.RuntimeCondition;
   All = All.empty() ? Condition : All + " && " + Condition;
 }
 
@@ -433,7 +400,7 @@ bool RegionState::limitProduct(const isl::pw_aff &Most,
   std::string Positive, Bound = llvm::toString(Limit, 10);
   for (const isl::pw_aff &Size : Sizes) {
     std::string Text =
-        Size.isa_aff().is_true() ? valueText(Size.as_aff(), Source) : "";
+        Size.isa_aff().is_true() ? valueText(Size.as_aff(), Model.Source) : "";
     if (Text.empty())
       return false;
     Positive += "(" + Text + ") > 0 && ";
@@ -441,7 +408,7 @@ bool RegionState::limitProduct(const isl::pw_aff &Most,
   }
   bool IsWritten = !Most.is_null();
   Most.foreach_piece([&](const isl::set &, const isl::aff &Value) -> isl::stat {
-    std::string Text = valueText(Value, Source);
+    std::string Text = valueText(Value, Model.Source);
     IsWritten &= !Text.empty();
     if (IsWritten)
       require("(" + Positive + Text + " < " + Bound + ")");
@@ -452,9 +419,9 @@ bool RegionState::limitProduct(const isl::pw_aff &Most,
 
 bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
                           bool Assume) {
-  if (IsTrial)
+  if (Point.IsTrial)
     return true;
-  isl::set Known = Program.Context.intersect(TypeBounds);
+  isl::set Known = Model.Program.Context.intersect(Notes.TypeBounds);
   isl::set Possible = coalesced(Bad.intersect_params(Known));
   if (Possible.is_empty().is_true())
     return true;
@@ -464,7 +431,7 @@ bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
   if (!Domain.intersect_params(Good).is_empty().is_false())
     return false;
   Good = coalesced(Good.gist(Known));
-  std::string Text = conditionText(Good, Source);
+  std::string Text = conditionText(Good, Model.Source);
   if (hasWideConstant(Text)) {
     Text = narrowCondition(Good, Known);
     Assume = false;
@@ -473,7 +440,7 @@ bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
     return false;
   require(Text, Good);
   if (Assume && Good.n_basic_set().release() == 1)
-    Program.Context = Program.Context.intersect(Good);
-  TypeBounds = TypeBounds.intersect(Good);
+    Model.Program.Context = Model.Program.Context.intersect(Good);
+  Notes.TypeBounds = Notes.TypeBounds.intersect(Good);
   return true;
 }

@@ -15,8 +15,8 @@ using namespace clang;
 using namespace stevedore;
 
 OwnStorage RegionState::storage(const VarDecl *Var) const {
-  return ownStorage(Var, Function->getBody(), InFunction.use(Var).Mentions,
-                    AST);
+  return ownStorage(Var, Code.Function->getBody(),
+                    Form.inFunction().use(Var).Mentions, AST);
 }
 
 /// The text of \p S with the semicolon; null, null if macros have a part in it.
@@ -40,8 +40,8 @@ static std::pair<unsigned, unsigned> placeOf(const Stmt *S,
 
 SourceRegion::Places RegionState::storagePlaces(const VarDecl *Var) const {
   if (!Var->hasLocalStorage() || isa<ParmVarDecl>(Var) ||
-      Var->getDeclContext() != Function || InFunction.hasJumps() ||
-      Function->isTemplateInstantiation() || hasCleanup(Var) ||
+      Var->getDeclContext() != Code.Function || Form.inFunction().hasJumps() ||
+      Code.Function->isTemplateInstantiation() || hasCleanup(Var) ||
       hasDestructor(AST, Var))
     return {};
   OwnStorage Own = storage(Var);
@@ -53,7 +53,7 @@ SourceRegion::Places RegionState::storagePlaces(const VarDecl *Var) const {
       return {};
     IsDeclared |= isa<DeclStmt>(S);
   }
-  for (const DeclRefExpr *Mention : InFunction.use(Var).Mentions)
+  for (const DeclRefExpr *Mention : Form.inFunction().use(Var).Mentions)
     if (!isInRegion(Mention->getLocation()) && !Own.Covered.count(Mention))
       return {};
   bool IsOwn = Own.IsOwnBlock || Var->getType()->isArrayType();

@@ -30,10 +30,10 @@ static const Stmt *bodyOf(const Stmt *S) {
 /// Whether \p Var has another life in each iteration of the loops around the
 /// region.
 static bool isAnewEachTime(const RegionState &R, const VarDecl *Var) {
-  if (R.LoopsAround.empty())
+  if (R.Code.LoopsAround.empty())
     return true;
   const SourceManager &SM = R.AST.getSourceManager();
-  SourceRange Body = bodyOf(R.LoopsAround.back())->getSourceRange();
+  SourceRange Body = bodyOf(R.Code.LoopsAround.back())->getSourceRange();
   return SM.isPointWithin(SM.getExpansionLoc(Var->getLocation()),
                           SM.getExpansionLoc(Body.getBegin()),
                           SM.getExpansionLoc(Body.getEnd()));
@@ -43,10 +43,10 @@ static bool isMentionedAfter(
     const RegionState &R, const VarDecl *Var,
     llvm::function_ref<bool(const DeclRefExpr *)> IsNoUse) {
   const SourceManager &SM = R.AST.getSourceManager();
-  SourceLocation End =
-      SM.getExpansionLoc(withoutDirectives(R.Region.back())->getEndLoc());
+  SourceLocation End = SM.getExpansionLoc(
+      withoutDirectives(R.Form.Statements.back())->getEndLoc());
   return llvm::any_of(
-      R.InFunction.use(Var).Mentions, [&](const DeclRefExpr *Mention) {
+      R.Form.inFunction().use(Var).Mentions, [&](const DeclRefExpr *Mention) {
         SourceLocation At = SM.getExpansionLoc(Mention->getLocation());
         return SM.isBeforeInTranslationUnit(End, At) && !IsNoUse(Mention);
       });
@@ -57,9 +57,10 @@ static bool isMentionedAfter(
 static bool
 isUnusedAfter(const RegionState &R, const VarDecl *Var,
               llvm::function_ref<bool(const DeclRefExpr *)> IsNoUse) {
-  const HindranceRules &Rules = R.Origins.Rules;
-  return !R.InFunction.hasJumps() &&
-         !Rules.stops(Hindrance::Outer, Var->getDeclContext() != R.Function) &&
+  const HindranceRules &Rules = R.Code.rules();
+  return !R.Form.inFunction().hasJumps() &&
+         !Rules.stops(Hindrance::Outer,
+                      Var->getDeclContext() != R.Code.Function) &&
          !Rules.stops(Hindrance::Cleanup, hasCleanup(Var)) &&
          !Rules.stops(Hindrance::Destructor, hasDestructor(R.AST, Var)) &&
          !Rules.stops(Hindrance::Named, isMentionedAfter(R, Var, IsNoUse)) &&
@@ -69,8 +70,8 @@ isUnusedAfter(const RegionState &R, const VarDecl *Var,
 bool stevedore::isDeadAfter(const RegionState &R, const ValueDecl *D) {
   const auto *Var = dyn_cast_or_null<VarDecl>(D);
   if (!Var || Var->getType()->isReferenceType() ||
-      R.Origins.Rules.stops(Hindrance::Static, !Var->hasLocalStorage()) ||
-      R.InFunction.isAddressTaken(Var) ||
+      R.Code.rules().stops(Hindrance::Static, !Var->hasLocalStorage()) ||
+      R.Form.inFunction().isAddressTaken(Var) ||
       !isUnusedAfter(R, Var, [](const DeclRefExpr *) { return false; }))
     return false;
   R.believe(FactReason::DeadVariable, {Var->getNameAsString()},
@@ -80,8 +81,8 @@ bool stevedore::isDeadAfter(const RegionState &R, const ValueDecl *D) {
 
 bool stevedore::isOwnBlock(const RegionState &R, const VarDecl *Var) {
   return Var && Var->hasLocalStorage() && Var->getType()->isPointerType() &&
-         !R.InFunction.isAddressTaken(Var) &&
-         !R.Origins.Rules.stops(Hindrance::Cleanup, hasCleanup(Var)) &&
+         !R.Form.inFunction().isAddressTaken(Var) &&
+         !R.Code.rules().stops(Hindrance::Cleanup, hasCleanup(Var)) &&
          R.storage(Var).IsOwnBlock;
 }
 
@@ -97,7 +98,7 @@ bool stevedore::isBlockDeadAfter(const RegionState &R, const VarDecl *Var) {
 }
 
 bool stevedore::endsNoLives(RegionState &R) {
-  for (const Stmt *S : R.Region)
+  for (const Stmt *S : R.Form.Statements)
     if (const VarDecl *Var = declarationWithEnd(S))
       return R.reject(RejectReason::CallSideEffects, Var->getLocation(),
                       {"the cleanup function of " + Var->getNameAsString()});
@@ -107,8 +108,9 @@ bool stevedore::endsNoLives(RegionState &R) {
 bool stevedore::isCalledLocal(const RegionState &R, llvm::StringRef Base,
                               llvm::StringRef Name) {
   const SourceManager &SM = R.AST.getSourceManager();
-  SourceRange Body = R.Function->getBody()->getSourceRange();
-  return llvm::any_of(R.Pragmas->Locals, [&](const ScopPragmas::LocalName &L) {
+  SourceRange Body = R.Code.Function->getBody()->getSourceRange();
+  return llvm::any_of(R.Code.Pragmas.Locals, [&](const ScopPragmas::LocalName
+                                                     &L) {
     return (L.Name == Base || L.Name == Name) &&
            !SM.isBeforeInTranslationUnit(L.Location,
                                          SM.getExpansionLoc(Body.getBegin())) &&
@@ -120,7 +122,8 @@ bool stevedore::isCalledLocal(const RegionState &R, llvm::StringRef Base,
 bool stevedore::isHiddenInvariant(const RegionState &R, const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);
   return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
-         !Var->getType()->isArrayType() && !R.InFunction.isAddressTaken(Var) &&
-         !R.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var) &&
-         !R.turn(Var);
+         !Var->getType()->isArrayType() &&
+         !R.Form.inFunction().isAddressTaken(Var) &&
+         !R.Form.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var) &&
+         !R.Form.turn(Var);
 }

@@ -50,7 +50,7 @@ bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
 /// it several times, so that it must not change anything.
 bool StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
                               const Evaluation &At) {
-  if (R.OnlyAffine || Index->HasSideEffects(R.AST, false))
+  if (R.Code.OnlyAffine || Index->HasSideEffects(R.AST, false))
     return false;
   std::optional<Rejection> Why = std::move(R.Why);
   R.Why.reset();
@@ -65,7 +65,7 @@ bool StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
   S.Stated = rangeOf(R, N, Index, true);
   VariableFacts Uses;
   Uses.scan(Index);
-  bool UsesOwn = llvm::any_of(R.Own, [&](const VarDecl *Var) {
+  bool UsesOwn = llvm::any_of(R.Notes.Own, [&](const VarDecl *Var) {
     return !Uses.use(Var).Mentions.empty();
   });
   if (!UsesOwn && (S.Stated.Low.is_null() || S.Stated.High.is_null()))
@@ -86,16 +86,17 @@ bool StatementBuilder::own(const Place &P, const Evaluation &At) {
 
 bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
                               const Evaluation &At, const GivenPointer *To) {
-  llvm::SaveAndRestore Where(R.Reached, At.Guard);
-  llvm::SaveAndRestore Guess(R.IsGuess, R.IsGuess || At.Conditional);
+  llvm::SaveAndRestore Where(R.Point.Reached, At.Guard);
+  llvm::SaveAndRestore Guess(R.Point.IsGuess,
+                             R.Point.IsGuess || At.Conditional);
   SourceLocation By = std::exchange(Operator, {});
   std::optional<Place> P = locate(R, E);
   if (!P)
     return false;
   const auto *Var = dyn_cast_or_null<VarDecl>(P->Root);
-  if (Var && R.Own.contains(Var))
+  if (Var && R.Notes.Own.contains(Var))
     return own(*P, At);
-  if (Var && Writes && llvm::is_contained(R.AllIterators, Var) &&
+  if (Var && Writes && llvm::is_contained(R.Form.AllIterators, Var) &&
       P->Subscripts.empty())
     return R.reject(llvm::is_contained(N.Iterators, Var)
                         ? RejectReason::IteratorWritten
@@ -103,13 +104,14 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
                     E->getExprLoc(), {Var->getNameAsString()});
   if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
     return R.reject(RejectReason::AddressTaken, E->getExprLoc(), {R.textOf(E)});
-  auto Turn = llvm::find_if(
-      R.Turns, [&](const PointerTurn &Turn) { return Turn.Counter == Var; });
-  if (Var && Turn != R.Turns.end())
+  auto Turn = llvm::find_if(R.Form.Turns, [&](const PointerTurn &Turn) {
+    return Turn.Counter == Var;
+  });
+  if (Var && Turn != R.Form.Turns.end())
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {Turn->Pointers.front()->getNameAsString()});
-  if (Var && R.IndexOnly.contains(Var))
-    if (Reads || IsOpaque || !R.Guards.empty())
+  if (Var && R.Form.IndexOnly.contains(Var))
+    if (Reads || IsOpaque || !R.Point.Guards.empty())
       return R.decide(Var);
   if (To && P->Turn)
     return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To->Callee});

@@ -30,9 +30,9 @@ using namespace stevedore;
 /// A variable of the statement's own. Where another variable of its name is
 /// mentioned, which the text of addresses may have, it gets a new one.
 void StatementBuilder::declareOwn(const VarDecl *Var) {
-  R.Own.insert(Var);
-  R.Ranges.erase(Var);
-  if (!R.InFunction.mentionsNamesake(Var))
+  R.Notes.Own.insert(Var);
+  R.Notes.Ranges.erase(Var);
+  if (!R.Form.inFunction().mentionsNamesake(Var))
     return;
   std::string Name = Var->getNameAsString() + "_";
   while (R.AST.Idents.find(Name) != R.AST.Idents.end())
@@ -58,10 +58,10 @@ bool StatementBuilder::declaration(const DeclStmt *S, const Evaluation &At) {
     if (Var->getInit() && !value(Var->getInit(), At))
       return false;
     declareOwn(Var);
-    bool Keeps = Var->getInit() && R.InFunction.isFixed(Var) &&
+    bool Keeps = Var->getInit() && R.Form.inFunction().isFixed(Var) &&
                  Type->isIntegralOrEnumerationType();
     if (Keeps)
-      R.Ranges[Var] = rangeOf(R, N, Var->getInit());
+      R.Notes.Ranges[Var] = rangeOf(R, N, Var->getInit());
   }
   return true;
 }
@@ -154,7 +154,8 @@ static const VarDecl *ownIterator(const RegionState &R, const ForStmt *S) {
                            : nullptr;
   bool IsLocal = Var && Var->hasLocalStorage() && isOnlyIterator(R, Var) &&
                  Var->getType()->isIntegerType() &&
-                 !R.InFunction.isAddressTaken(Var) && isDeadAfter(R, Var);
+                 !R.Form.inFunction().isAddressTaken(Var) &&
+                 isDeadAfter(R, Var);
   return IsLocal ? Var : nullptr;
 }
 
@@ -193,7 +194,7 @@ bool StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
   Body.scan(S->getBody());
   if (Var && Start && isIncrement(S->getInc(), Var) && !Body.isWritten(Var) &&
       Var->getType()->isSignedIntegerType())
-    R.Ranges[Var] = {rangeOf(R, N, Start).Low, isl::pw_aff()};
+    R.Notes.Ranges[Var] = {rangeOf(R, N, Start).Low, isl::pw_aff()};
   if (!loopBody(S->getCond(), S->getBody(), S, At))
     return false;
   Evaluation Inside = At;

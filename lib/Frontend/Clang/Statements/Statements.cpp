@@ -29,7 +29,7 @@ Evaluation StatementBuilder::start() const {
 void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
   A.Statement = Number;
   A.Position = NextPosition++;
-  A.Conditional |= R.Guards.size() > Arrays.Records[Array].NumGuards;
+  A.Conditional |= R.Point.Guards.size() > Arrays.Records[Array].NumGuards;
   const SourceManager &SM = R.AST.getSourceManager();
   PresumedLoc Site = SM.getPresumedLoc(SM.getExpansionLoc(A.Site));
   Sites.push_back(Site.isValid() ? std::pair(Site.getLine(), Site.getColumn())
@@ -38,8 +38,9 @@ void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
 }
 
 bool StatementBuilder::value(const Expr *E, const Evaluation &At) {
-  llvm::SaveAndRestore Where(R.Reached, At.Guard);
-  llvm::SaveAndRestore Guess(R.IsGuess, R.IsGuess || At.Conditional);
+  llvm::SaveAndRestore Where(R.Point.Reached, At.Guard);
+  llvm::SaveAndRestore Guess(R.Point.IsGuess,
+                             R.Point.IsGuess || At.Conditional);
   if (E->getType().isVolatileQualified())
     return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)});
   if (E->getType()->isAtomicType() || isa<AtomicExpr>(E))
@@ -137,14 +138,14 @@ bool StatementBuilder::reference(const DeclRefExpr *E, const Evaluation &At) {
       Map.Holes[E] = {TextPiece::Iterator, R.typeText(Var->getType()), I};
       return true;
     }
-  auto Derived = R.Derived.find(Var);
-  if (Derived != R.Derived.end()) {
+  auto Derived = R.Notes.Derived.find(Var);
+  if (Derived != R.Notes.Derived.end()) {
     Map.Substitutes[E] = Derived->second.Init;
     return value(Derived->second.Init, At);
   }
-  if (R.Own.contains(Var))
+  if (R.Notes.Own.contains(Var))
     return true;
-  if (llvm::is_contained(R.AllIterators, Var))
+  if (llvm::is_contained(R.Form.AllIterators, Var))
     return R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
                     {Var->getNameAsString()});
   if (isHiddenInvariant(R, Var))
@@ -265,7 +266,7 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   if (Effects.K != CallEffects::Pure)
     Arrays.Readers.push_back({Name, Loc, Effects.Reads});
   bool KeepsPointers = E->getType()->isAnyPointerType() ||
-                       E->getType()->isRecordType() || R.OnlyAffine;
+                       E->getType()->isRecordType() || R.Code.OnlyAffine;
   for (auto [Number, Argument] :
        llvm::enumerate(llvm::drop_begin(E->arguments(), Closure ? 1 : 0))) {
     GivenPointer To = {Name, Effects.given(Number)};
@@ -291,8 +292,8 @@ iteratorAt(const RegionState &R, const VarDecl *Var, SourceLocation Loc) {
   Result.Name = Var->getNameAsString();
   Result.Type = R.typeText(Var->getType());
   Result.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
-  for (unsigned I = 0; I < R.HintedLoops.size(); ++I)
-    if (R.HintedLoops[I] == Loc)
+  for (unsigned I = 0; I < R.Notes.HintedLoops.size(); ++I)
+    if (R.Notes.HintedLoops[I] == Loc)
       Result.Hints.push_back(I);
   return Result;
 }
@@ -303,7 +304,7 @@ StatementPlace stevedore::placeOf(const RegionState &R, const Nest &N,
   Result.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
   for (const VarDecl *Iterator : N.Iterators)
     Result.Iterators.push_back(
-        iteratorAt(R, Iterator, R.LoopStarts.at(Iterator)));
+        iteratorAt(R, Iterator, R.Notes.LoopStarts.at(Iterator)));
   return Result;
 }
 
@@ -318,13 +319,13 @@ static void append(TextTemplate &T, const TextTemplate &More) {
 /// Conditions on data around the statement are read first, from the outermost.
 void StatementBuilder::finish(SourceLocation Loc, TextTemplate Body,
                               Statement &Result) {
-  TextTemplate &Whole = R.Source.Bodies[Result.Name];
+  TextTemplate &Whole = R.Model.Source.Bodies[Result.Name];
   Whole.clear();
-  for (const DataGuard &Guard : R.Guards) {
+  for (const DataGuard &Guard : R.Point.Guards) {
     std::optional<unsigned> Array = Arrays.declared(Guard.Var);
     if (!Array)
       continue;
-    bool IsFirst = &Guard == R.Guards.begin();
+    bool IsFirst = &Guard == R.Point.Guards.begin();
     appendText(Whole, std::string(IsFirst ? "if (" : " && ") +
                           (Guard.Holds ? "" : "!"));
     Whole.push_back({TextPiece::AccessRef, "", NextPosition});
@@ -333,12 +334,12 @@ void StatementBuilder::finish(SourceLocation Loc, TextTemplate Body,
     Read.Reads = true;
     addAccess(*Array, std::move(Read));
   }
-  if (!R.Guards.empty())
+  if (!R.Point.Guards.empty())
     appendText(Whole, ") ");
   append(Whole, Body);
   Result.Accesses.resize(NextPosition);
-  R.Source.Places[Result.Name] = placeOf(R, N, Loc);
-  R.Source.Places[Result.Name].Accesses = Sites;
+  R.Model.Source.Places[Result.Name] = placeOf(R, N, Loc);
+  R.Model.Source.Places[Result.Name].Accesses = Sites;
 }
 
 bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
@@ -355,7 +356,7 @@ bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
 
 /// The initializer of \p Var; of a scalar without braces around it.
 static const Expr *initializerOf(const RegionState &R, const VarDecl *Var) {
-  const Expr *Init = R.initOf(Var);
+  const Expr *Init = R.Form.initOf(Var);
   const auto *List = dyn_cast<InitListExpr>(Init);
   bool IsScalar =
       List && List->getNumInits() == 1 && Var->getType()->isScalarType();

@@ -1,4 +1,4 @@
-//===- Decisions.cpp - What a walk decides for the next one ---------------===//
+//===- WalkDecisions.cpp - What a walk decides for the next ---------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "State/RegionState.h"
+#include "State/WalkDecisions.h"
+#include "State/RegionModel.h"
 #include "Syntax/Control.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -19,22 +20,28 @@ bool WalkDecisions::isOnData(const Stmt *S) const {
   return isa<IfStmt, SwitchStmt>(S) && Branches.count(S->getBeginLoc()) != 0;
 }
 
-bool RegionState::decide(const VarDecl *Var) {
-  HasDecided |= Made.InMemory.insert(Var).second;
-  return reject(RejectReason::IndexUnknown, Var->getLocation(),
-                {Var->getNameAsString()});
+size_t WalkDecisions::count() const {
+  return Loops.size() + Branches.size() + InMemory.size() + Changing.size() +
+         FromEntry.size();
 }
 
-bool RegionState::endsOnData(const Stmt *S) const {
+bool WalkDecisions::endsOnData(const Stmt *S) const {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return false;
-  return (Made.isOnData(S) && continuesOutside(S)) ||
+  return (isOnData(S) && continuesOutside(S)) ||
          llvm::any_of(S->children(),
                       [&](const Stmt *Child) { return endsOnData(Child); });
 }
 
-bool RegionState::isOpaque(const Stmt *S) const {
-  if (!Made.isOnData(S))
+bool WalkDecisions::isOpaque(const Stmt *S) const {
+  if (!isOnData(S))
     return false;
   return !isa<IfStmt, SwitchStmt>(S) || (!hasLoop(S) && !continuesOutside(S));
+}
+
+void WalkNotes::hideFinalValues(const Stmt *S, llvm::StringRef What) {
+  if (IndexInControl)
+    return;
+  IndexInControl = S;
+  ControlName = What.str();
 }
