@@ -35,14 +35,10 @@ isl::map stevedore::between(const ValueRange &Range, const isl::set &Domain) {
 }
 
 /// Refuses \p A, which has a subscript that data choose without limits.
-bool ArrayFinisher::rejectChosen(const ArrayRecord &Record,
-                                 const PendingAccess &A) {
-  if (R.Why)
-    return false;
-  if (A.GivenFrom) {
-    R.Why = *A.WhyChosen;
-    return false;
-  }
+llvm::Error ArrayFinisher::rejectChosen(const ArrayRecord &Record,
+                                        const PendingAccess &A) {
+  if (A.GivenFrom)
+    return rejected(*A.WhyChosen);
   const Expr *Index = nullptr;
   for (const Subscript &S : A.Subscripts)
     if (S.Chosen && !Index)
@@ -64,14 +60,13 @@ bool ArrayFinisher::rejectChosen(const ArrayRecord &Record,
       Why.Notes.clear();
     llvm::append_range(Why.Notes, Advice);
   }
-  R.Why = std::move(Why);
-  return false;
+  return rejected(std::move(Why));
 }
 
 /// Limits the subscripts that data choose to the elements that there are. Where
 /// that is not known, the program has to state what they lie between: it says
 /// then that these elements exist.
-bool ArrayFinisher::limitChosen(ArrayRecord &Record) {
+llvm::Error ArrayFinisher::limitChosen(ArrayRecord &Record) {
   unsigned First = Record.ExpandedDepth;
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
     const PendingAccess &A = Record.Accesses[I];
@@ -93,7 +88,7 @@ bool ArrayFinisher::limitChosen(ArrayRecord &Record) {
         Relations[I] = narrowed(Relations[I], First + D, S.Stated, A.Domain);
     }
   }
-  return true;
+  return llvm::Error::success();
 }
 
 /// \p Relation with subscript number \p D between what \p Range says for
@@ -114,31 +109,32 @@ isl::map ArrayFinisher::narrowed(const isl::map &Relation, unsigned D,
 /// The size of the first dimension of an array with products in its subscripts,
 /// of which \p Shape, its declaration, says how many elements it has: what is
 /// left of that product without the sizes of the others.
-std::optional<isl::pw_aff> ArrayFinisher::linearLength(const ArrayType *Shape,
-                                                       AffineBuilder &Builder) {
+llvm::Expected<std::optional<isl::pw_aff>>
+ArrayFinisher::linearLength(const ArrayType *Shape, AffineBuilder &Builder) {
   const auto *Variable = dyn_cast_or_null<VariableArrayType>(Shape);
   const Expr *Size = Variable ? Variable->getSizeExpr() : nullptr;
   auto isInvariant = [&](const VarDecl *Var) { return neverWritten(R, Var); };
   if (!Size || !isBuiltOf(Size, isInvariant))
     return std::nullopt;
   SizeFactors Known = Arrays.Factors;
-  std::optional<Subscript> Count = parseSubscript(Builder, Size, Known);
-  R.Why.reset();
+  auto Count = llvm::expectedToOptional(parseSubscript(Builder, Size, Known));
   if (!Count || Count->Terms.size() != 1)
     return std::nullopt;
   SubscriptTerm &Term = Count->Terms.front();
   std::vector<isl::pw_aff> Parts = {Term.Coefficient};
   for (const std::string &Key : Term.Factors) {
-    std::optional<isl::pw_aff> Value = Builder.value(Known[Key].Source);
+    llvm::Expected<isl::pw_aff> Value = Builder.value(Known[Key].Source);
     if (!Value)
-      return std::nullopt;
+      return Value.takeError();
     Parts.push_back(*Value);
   }
   Parts.push_back(Builder.constant(1));
   for (const std::string &Key : Linear->Sizes) {
     auto Inner = Builder.value(Arrays.Factors[Key].Source);
+    if (!Inner)
+      return Inner.takeError();
     auto Found = llvm::find_if(Parts, [&](const isl::pw_aff &Part) {
-      return Inner && Part.is_equal(*Inner).is_true();
+      return Part.is_equal(*Inner).is_true();
     });
     if (Found == Parts.end())
       return std::nullopt;
@@ -156,21 +152,24 @@ std::optional<isl::pw_aff> ArrayFinisher::linearLength(const ArrayType *Shape,
 /// The size of dimension \p I, by the declaration or, of an array with products
 /// in its subscripts, as delinearize() took it; nothing for an outermost
 /// dimension that is not declared.
-std::optional<isl::pw_aff> ArrayFinisher::sizeOf(const ArrayRecord &Record,
-                                                 unsigned I,
-                                                 AffineBuilder &Builder,
-                                                 bool OnData) {
+llvm::Expected<std::optional<isl::pw_aff>>
+ArrayFinisher::sizeOf(const ArrayRecord &Record, unsigned I,
+                      AffineBuilder &Builder, bool OnData) {
   unsigned First = firstOf(Record);
   if (!Linear || I < First)
     return lengthOf(Record.First.Shapes[I], Builder, OnData);
   if (I == First) {
     if (const ArrayType *Shape = OnData ? declaredShape(Record) : nullptr)
       return linearLength(Shape, Builder);
-    return OnData && I == 0 && Record.First.Shapes.size() == 1
-               ? linearLength(Record.First.Shapes.front(), Builder)
-               : std::nullopt;
+    if (OnData && I == 0 && Record.First.Shapes.size() == 1)
+      return linearLength(Record.First.Shapes.front(), Builder);
+    return std::nullopt;
   }
-  return Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
+  auto Size =
+      Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
+  if (!Size)
+    return Size.takeError();
+  return *Size;
 }
 
 /// Whether data decide about an access to the array: then its declaration is
@@ -200,7 +199,7 @@ static unsigned declaredDimensions(const ArrayRecord &Record) {
   return Inner;
 }
 
-void ArrayFinisher::setExtent(ArrayRecord &Record) {
+llvm::Error ArrayFinisher::setExtent(ArrayRecord &Record) {
   const Array &A = Record.Result;
   isl::space Space = isl::manage(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank));
   Nest Elements;
@@ -214,9 +213,12 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
     for (unsigned I = 0; I < A.Rank; ++I) {
       const Expr *NoText = Record.First.Element;
       AffineBuilder Builder(R, Elements, "array size", NoText);
-      std::optional<isl::pw_aff> Size =
-          I == 0 && Outermost && !Linear ? lengthOf(Outermost, Builder, true)
-                                         : sizeOf(Record, I, Builder, OnData);
+      bool IsOutermost = I == 0 && Outermost && !Linear;
+      auto Found = IsOutermost ? lengthOf(Outermost, Builder, true)
+                               : sizeOf(Record, I, Builder, OnData);
+      if (!Found)
+        return Found.takeError();
+      std::optional<isl::pw_aff> Size = std::move(*Found);
       IsExtentKnown &= Size.has_value();
       isl::pw_aff Index = Builder.iterator(I);
       if (!Size)
@@ -234,6 +236,7 @@ void ArrayFinisher::setExtent(ArrayRecord &Record) {
       IsExtentKnown ? A.Rank : declaredDimensions(Record);
   Record.Result.Extent = isl::manage(
       isl_set_set_tuple_name(Elements.Domain.release(), A.Name.c_str()));
+  return llvm::Error::success();
 }
 
 /// { A[m, ...] }: what lies, in the first dimension, between two of \p
@@ -260,7 +263,7 @@ static isl::set reachedBetween(const isl::set &Elements) {
 /// something in its innermost array is, or something behind it.
 /// An access outside of the array is not made; but what a parameter is declared
 /// as does not say that there is nothing behind it.
-bool ArrayFinisher::checkConditional(const ArrayRecord &Record) {
+llvm::Error ArrayFinisher::checkConditional(const ArrayRecord &Record) {
   const Array &A = Record.Result;
   isl::set Most = A.Extent;
   if (declaredShape(Record))
@@ -298,5 +301,5 @@ bool ArrayFinisher::checkConditional(const ArrayRecord &Record) {
   if (IsReached)
     R.believe(FactReason::WithinArray, {A.Name},
               Record.First.Element->getExprLoc());
-  return true;
+  return llvm::Error::success();
 }

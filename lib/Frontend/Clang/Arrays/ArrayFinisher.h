@@ -24,35 +24,37 @@ public:
   ArrayFinisher(RegionState &R, ArrayTable &Arrays,
                 const ExtractOptions &Options)
       : R(R), Arrays(Arrays), Options(Options) {}
-  bool finish(ArrayRecord &Record);
+  llvm::Error finish(ArrayRecord &Record);
 
 private:
-  bool setElement(ArrayRecord &Record);
-  bool setPlainReference(ArrayRecord &Record);
-  bool setLinearReference(ArrayRecord &Record, const LinearShape &Shape);
-  bool setRelations(ArrayRecord &Record);
-  bool linearize(ArrayRecord &Record);
-  std::optional<std::vector<isl::pw_aff>>
+  llvm::Error setElement(ArrayRecord &Record);
+  void setPlainReference(ArrayRecord &Record);
+  void setLinearReference(ArrayRecord &Record, const LinearShape &Shape);
+  llvm::Error setRelations(ArrayRecord &Record);
+  llvm::Error linearize(ArrayRecord &Record);
+  llvm::Expected<std::optional<std::vector<isl::pw_aff>>>
   linearSubscripts(const PendingAccess &A, const LinearShape &Shape);
-  bool limitSubscript(const PendingAccess &A, const LinearShape &Shape,
-                      const isl::pw_aff &Row);
+  llvm::Error limitSubscript(const PendingAccess &A, const LinearShape &Shape,
+                             const isl::pw_aff &Row);
   isl::map relation(const ArrayRecord &Record, const PendingAccess &A,
                     llvm::ArrayRef<isl::map> Subscripts);
-  bool rejectChosen(const ArrayRecord &Record, const PendingAccess &A);
-  bool limitChosen(ArrayRecord &Record);
-  bool setRows(ArrayRecord &Record);
+  llvm::Error rejectChosen(const ArrayRecord &Record, const PendingAccess &A);
+  llvm::Error limitChosen(ArrayRecord &Record);
+  llvm::Error setRows(ArrayRecord &Record);
   isl::map narrowed(const isl::map &Relation, unsigned D,
                     const ValueRange &Range, const isl::set &Domain) const;
   const clang::ArrayType *declaredShape(const ArrayRecord &Record) const;
-  void setExtent(ArrayRecord &Record);
-  std::optional<isl::pw_aff> sizeOf(const ArrayRecord &Record, unsigned I,
-                                    AffineBuilder &Builder, bool OnData);
-  std::optional<isl::pw_aff> linearLength(const clang::ArrayType *Shape,
-                                          AffineBuilder &Builder);
+  llvm::Error setExtent(ArrayRecord &Record);
+  llvm::Expected<std::optional<isl::pw_aff>> sizeOf(const ArrayRecord &Record,
+                                                    unsigned I,
+                                                    AffineBuilder &Builder,
+                                                    bool OnData);
+  llvm::Expected<std::optional<isl::pw_aff>>
+  linearLength(const clang::ArrayType *Shape, AffineBuilder &Builder);
   void setPointers(ArrayRecord &Record, const PointerTurn &Turn);
   void setLiveness(ArrayRecord &Record);
   void setVariable(ArrayRecord &Record);
-  bool checkConditional(const ArrayRecord &Record);
+  llvm::Error checkConditional(const ArrayRecord &Record);
   void believeElements(const ArrayRecord &Record);
   bool isListed(const ArrayRecord &Record,
                 const std::vector<std::string> &Names) const;

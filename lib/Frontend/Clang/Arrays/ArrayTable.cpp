@@ -40,25 +40,24 @@ static bool mayShareObject(const Place &A, const Place &B) {
          isWithin(First, Second) || isWithin(Second, First);
 }
 
-std::optional<unsigned> ArrayTable::find(RegionState &R, const Place &P) {
+llvm::Expected<unsigned> ArrayTable::find(RegionState &R, const Place &P) {
   SourceLocation Loc = P.Element->getExprLoc();
   if (std::optional<unsigned> Known = declared(P.Root))
-    return Known;
+    return *Known;
   if (P.Root && R.isDeclaredInRegion(P.Root))
-    return R.reject(RejectReason::UsedOutside, Loc, {P.Base}), std::nullopt;
+    return R.reject(RejectReason::UsedOutside, Loc, {P.Base});
   auto Found = ByBase.find(P.Base);
   if (Found != ByBase.end() && Records[Found->second].First.Root == P.Root) {
     const Place &First = Records[Found->second].First;
     if (First.Subscripts.size() != P.Subscripts.size() ||
         !R.AST.hasSameUnqualifiedType(First.ElementType, P.ElementType))
-      return R.reject(RejectReason::TwoShapes, Loc, {P.Base}), std::nullopt;
+      return R.reject(RejectReason::TwoShapes, Loc, {P.Base});
     return Found->second;
   }
   for (const ArrayRecord &Other : Records)
     if (!Other.Declared && mayShareObject(Other.First, P))
       return R.reject(RejectReason::TwoShapes, Loc,
-                      {P.Root ? P.Root->getNameAsString() : P.Base}),
-             std::nullopt;
+                      {P.Root ? P.Root->getNameAsString() : P.Base});
   ArrayRecord Record;
   Record.First = P;
   Record.Result.Name = R.uniqueName(objectOf(P.Base));
@@ -91,7 +90,8 @@ static std::string homeName(RegionState &R, const VarDecl *Var,
   return Name;
 }
 
-bool ArrayTable::declare(RegionState &R, const VarDecl *Var, const Nest &N) {
+llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
+                                const Nest &N) {
   SourceLocation Loc = Var->getLocation();
   std::string Name = Var->getNameAsString();
   QualType Type = Var->getType();
@@ -131,23 +131,21 @@ bool ArrayTable::declare(RegionState &R, const VarDecl *Var, const Nest &N) {
   Record.Result.DeclaredInside = true;
   ByDeclaration[Var] = Records.size();
   Records.push_back(std::move(Record));
-  return true;
+  return llvm::Error::success();
 }
 
-static bool rejectRegister(RegionState &R, const VarDecl *Var) {
-  bool IsFirst = !R.Why;
-  R.reject(RejectReason::Register, Var->getLocation(),
-           {Var->getNameAsString()});
-  if (IsFirst)
-    R.Why->Notes.back().Fixes = withoutRegister(Var, R.AST);
-  return false;
+static llvm::Error rejectRegister(const RegionState &R, const VarDecl *Var) {
+  Rejection Why = makeRejection(RejectReason::Register, Var->getLocation(),
+                                {Var->getNameAsString()});
+  Why.Notes.back().Fixes = withoutRegister(Var, R.AST);
+  return rejected(std::move(Why));
 }
 
-bool stevedore::checkRegisters(RegionState &R) {
+llvm::Error stevedore::checkRegisters(RegionState &R) {
   for (const Array &A : R.Model.Program.Arrays) {
     auto Found = R.Notes.Registers.find(A.Name);
     if (Found != R.Notes.Registers.end() && !A.Private)
       return rejectRegister(R, Found->second);
   }
-  return true;
+  return llvm::Error::success();
 }

@@ -74,12 +74,11 @@ public:
   SizeFactors Factors;
   std::vector<MemoryReader> Readers;
 
-  /// The number of the array that \p P denotes; a new one if need be. Nothing
-  /// after a rejection.
-  std::optional<unsigned> find(RegionState &R, const Place &P);
+  /// The number of the array that \p P denotes; a new one if need be.
+  llvm::Expected<unsigned> find(RegionState &R, const Place &P);
 
   /// A variable declared in the region, inside loops \p N.
-  bool declare(RegionState &R, const clang::VarDecl *Var, const Nest &N);
+  llvm::Error declare(RegionState &R, const clang::VarDecl *Var, const Nest &N);
   std::optional<unsigned> declared(const clang::ValueDecl *Var) const;
 
 private:
@@ -89,11 +88,11 @@ private:
 
 /// Fills in shapes, relations and properties of all arrays, and checks what
 /// can only be checked once everything is known.
-bool finishArrays(RegionState &R, ArrayTable &Arrays,
-                  const ExtractOptions &Options);
+llvm::Error finishArrays(RegionState &R, ArrayTable &Arrays,
+                         const ExtractOptions &Options);
 
-/// True if no `register` variable needs an address: remote memory has them.
-bool checkRegisters(RegionState &R);
+/// An error if a `register` variable needs an address: remote memory has them.
+llvm::Error checkRegisters(RegionState &R);
 
 } // namespace stevedore
 

@@ -17,7 +17,7 @@ using namespace stevedore;
 
 /// Elements are copied by plain assignment or memcpy into buffers declared
 /// with the type's name.
-bool ArrayFinisher::setElement(ArrayRecord &Record) {
+llvm::Error ArrayFinisher::setElement(ArrayRecord &Record) {
   QualType Type = Record.First.ElementType;
   QualType Plain = Type.getUnqualifiedType();
   std::string Name = R.typeText(Type);
@@ -35,10 +35,10 @@ bool ArrayFinisher::setElement(ArrayRecord &Record) {
                     {Record.First.Base});
   Record.Result.ElementType = R.Model.Source.addElementType(Name);
   Record.Result.ElementBytes = R.AST.getTypeSizeInChars(Plain).getQuantity();
-  return true;
+  return llvm::Error::success();
 }
 
-bool ArrayFinisher::setPlainReference(ArrayRecord &Record) {
+void ArrayFinisher::setPlainReference(ArrayRecord &Record) {
   TextTemplate &T = Record.Text.Reference;
   T.push_back({TextPiece::Literal, Record.First.Base, 0});
   for (unsigned I = Record.ExpandedDepth; I < Record.Result.Rank; ++I) {
@@ -46,7 +46,6 @@ bool ArrayFinisher::setPlainReference(ArrayRecord &Record) {
     T.push_back({TextPiece::Iterator, "", I});
     T.push_back({TextPiece::Literal, "]", 0});
   }
-  return true;
 }
 
 /// The subscript behind that which selects one of several pointers.
@@ -64,7 +63,7 @@ static bool isNarrowProduct(const ASTContext &AST, const Subscript &S) {
 /// `a[i * (n) * (m) + j * (m) + k]`, evaluated in the widest type that the
 /// original subscripts have; where a narrow unsigned one does not wrap around,
 /// a signed one that is wider has the same value.
-bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
+void ArrayFinisher::setLinearReference(ArrayRecord &Record,
                                        const LinearShape &Shape) {
   QualType Widest = R.AST.IntTy;
   for (const PendingAccess &A : Record.Accesses)
@@ -92,7 +91,6 @@ bool ArrayFinisher::setLinearReference(ArrayRecord &Record,
   }
   T.push_back({TextPiece::Literal, ")]", 0});
   Record.Result.Rank = First + Shape.rank();
-  return true;
 }
 
 isl::map ArrayFinisher::relation(const ArrayRecord &Record,
@@ -108,7 +106,8 @@ isl::map ArrayFinisher::relation(const ArrayRecord &Record,
       Map.release(), isl_dim_out, Record.Result.Name.c_str())));
 }
 
-std::optional<std::vector<isl::pw_aff>>
+/// Nothing where they do not fall into rows.
+llvm::Expected<std::optional<std::vector<isl::pw_aff>>>
 ArrayFinisher::linearSubscripts(const PendingAccess &A,
                                 const LinearShape &Shape) {
   Nest Values;
@@ -118,7 +117,7 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
     const Expr *Source = Arrays.Factors[Key].Source;
     auto V = AffineBuilder(R, Values, "array size", Source).value(Source);
     if (!V)
-      return std::nullopt;
+      return V.takeError();
     Sizes[Key] = *V;
   }
   isl::set Domain = A.Domain.intersect_params(R.Model.Program.Context);
@@ -126,18 +125,18 @@ ArrayFinisher::linearSubscripts(const PendingAccess &A,
       delinearize(lastOf(A), Shape, Domain, Sizes, [&](const isl::set &Bad) {
         return R.exclude(Bad, Domain, true);
       });
-  if (Result && isNarrowProduct(R.AST, lastOf(A)) &&
-      !limitSubscript(A, Shape, Result->front()))
-    return std::nullopt;
+  if (Result && isNarrowProduct(R.AST, lastOf(A)))
+    if (llvm::Error Why = limitSubscript(A, Shape, Result->front()))
+      return std::move(Why);
   return Result;
 }
 
 /// Makes sure that the subscript of \p A, whose first dimension of \p Shape is
 /// \p Row, { [i] -> [row] }, does not wrap around: with the other dimensions in
 /// their rows it is less than (row + 1) times their sizes, and not negative.
-bool ArrayFinisher::limitSubscript(const PendingAccess &A,
-                                   const LinearShape &Shape,
-                                   const isl::pw_aff &Row) {
+llvm::Error ArrayFinisher::limitSubscript(const PendingAccess &A,
+                                          const LinearShape &Shape,
+                                          const isl::pw_aff &Row) {
   QualType Type = lastOf(A).Type;
   isl::set Domain = A.Domain.intersect_params(R.Model.Program.Context);
   isl::set Below = Row.lt_set(Row.sub(Row)).intersect(Domain);
@@ -148,14 +147,15 @@ bool ArrayFinisher::limitSubscript(const PendingAccess &A,
   bool IsLimited =
       R.exclude(Below, Domain, true) &&
       R.limitProduct(Rows.dim_max(0), Sizes, typeRange(R.AST, Type).second);
-  return IsLimited ||
-         R.reject(RejectReason::UnsignedWrap, A.E->getExprLoc(),
+  if (IsLimited)
+    return llvm::Error::success();
+  return R.reject(RejectReason::UnsignedWrap, A.E->getExprLoc(),
                   {"subscript of", R.textOf(A.E), R.typeText(Type)});
 }
 
 /// Gives a record with products in its subscripts as many dimensions as those
 /// products show.
-bool ArrayFinisher::linearize(ArrayRecord &Record) {
+llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
   std::vector<const Subscript *> All;
   const PendingAccess *Culprit = nullptr;
   for (const PendingAccess &A : Record.Accesses) {
@@ -169,7 +169,13 @@ bool ArrayFinisher::linearize(ArrayRecord &Record) {
       Factor = R.textOf(Arrays.Factors[Term.Factors.front()].Source);
   Linear = findLinearShape(All);
   for (const PendingAccess &A : Record.Accesses) {
-    auto Subscripts = Linear ? linearSubscripts(A, *Linear) : std::nullopt;
+    std::optional<std::vector<isl::pw_aff>> Subscripts;
+    if (Linear) {
+      auto Found = linearSubscripts(A, *Linear);
+      if (!Found)
+        return Found.takeError();
+      Subscripts = std::move(*Found);
+    }
     if (!Subscripts) {
       const PendingAccess &At = lastOf(A).isAffine() ? *Culprit : A;
       return R.reject(RejectReason::Delinearization, At.E->getExprLoc(),
@@ -183,10 +189,11 @@ bool ArrayFinisher::linearize(ArrayRecord &Record) {
       Values.push_back(isl::map::from_pw_aff(V));
     Relations.push_back(relation(Record, A, Values));
   }
-  return setLinearReference(Record, *Linear);
+  setLinearReference(Record, *Linear);
+  return llvm::Error::success();
 }
 
-bool ArrayFinisher::setRelations(ArrayRecord &Record) {
+llvm::Error ArrayFinisher::setRelations(ArrayRecord &Record) {
   Relations.clear();
   Linear.reset();
   auto isLinear = [](const PendingAccess &A) {
@@ -209,7 +216,8 @@ bool ArrayFinisher::setRelations(ArrayRecord &Record) {
                    : isl::map::from_pw_aff(S.Terms.front().Coefficient));
     Relations.push_back(relation(Record, A, Subscripts));
   }
-  return setPlainReference(Record);
+  setPlainReference(Record);
+  return llvm::Error::success();
 }
 
 bool ArrayFinisher::isListed(const ArrayRecord &Record,
@@ -286,14 +294,14 @@ static std::optional<isl::aff> lengthIn(const isl::set &Extent, unsigned D) {
 }
 
 /// Sets the dimensions in which calls find elements from the address of one.
-bool ArrayFinisher::setRows(ArrayRecord &Record) {
+llvm::Error ArrayFinisher::setRows(ArrayRecord &Record) {
   Array &A = Record.Result;
   const PendingAccess *Widest = nullptr;
   for (const PendingAccess &P : Record.Accesses)
     if (P.GivenFrom && (!Widest || *P.GivenFrom < *Widest->GivenFrom))
       Widest = &P;
   if (!Widest)
-    return true;
+    return llvm::Error::success();
   for (unsigned D = Record.ExpandedDepth + *Widest->GivenFrom; D < A.Rank;
        ++D) {
     std::optional<isl::aff> Length = lengthIn(A.Extent, D);
@@ -301,7 +309,7 @@ bool ArrayFinisher::setRows(ArrayRecord &Record) {
       return rejectChosen(Record, *Widest);
     A.InRows.push_back(*Length);
   }
-  return true;
+  return llvm::Error::success();
 }
 
 /// Notes what the user promises of the elements that the region surely reads,
@@ -324,19 +332,25 @@ void ArrayFinisher::believeElements(const ArrayRecord &Record) {
            "'" + Fact.Text + "' is true"});
 }
 
-bool ArrayFinisher::finish(ArrayRecord &Record) {
-  if (!setElement(Record) || !setRelations(Record))
-    return false;
+llvm::Error ArrayFinisher::finish(ArrayRecord &Record) {
+  if (llvm::Error Why = setElement(Record))
+    return Why;
+  if (llvm::Error Why = setRelations(Record))
+    return Why;
   bool IsObserved = Options.HasLiveOut && isListed(Record, Options.LiveOut);
   if (IsObserved && isCalledLocal(R, Record.First.Base, Record.Result.Name))
     return R.reject(RejectReason::LocalAndLiveOut,
                     Record.First.Element->getExprLoc(), {Record.First.Base});
-  setExtent(Record);
+  if (llvm::Error Why = setExtent(Record))
+    return Why;
   setLiveness(Record);
-  if (!limitChosen(Record) || !setRows(Record))
-    return false;
-  if (!Record.Declared && !checkConditional(Record))
-    return false;
+  if (llvm::Error Why = limitChosen(Record))
+    return Why;
+  if (llvm::Error Why = setRows(Record))
+    return Why;
+  if (llvm::Error Why =
+          Record.Declared ? llvm::Error::success() : checkConditional(Record))
+    return Why;
   unsigned Number = R.Model.Program.Arrays.size();
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
     const PendingAccess &P = Record.Accesses[I];
@@ -354,15 +368,16 @@ bool ArrayFinisher::finish(ArrayRecord &Record) {
   believeElements(Record);
   R.Model.Program.Arrays.push_back(Record.Result);
   R.Model.Source.Arrays[Record.Result.Name] = Record.Text;
-  return true;
+  return llvm::Error::success();
 }
 
-bool stevedore::finishArrays(RegionState &R, ArrayTable &Arrays,
-                             const ExtractOptions &Options) {
+llvm::Error stevedore::finishArrays(RegionState &R, ArrayTable &Arrays,
+                                    const ExtractOptions &Options) {
   ArrayFinisher Finisher(R, Arrays, Options);
   for (ArrayRecord &Record : Arrays.Records)
-    if (!Record.Accesses.empty() && !Finisher.finish(Record))
-      return false;
+    if (!Record.Accesses.empty())
+      if (llvm::Error Why = Finisher.finish(Record))
+        return Why;
   return settleOverlaps(R, Arrays,
                         {Options.UsesTypes, Options.AssumesNoAlias});
 }

@@ -22,15 +22,15 @@ class OverlapFinder {
 public:
   OverlapFinder(RegionState &R, ArrayTable &Arrays, const OverlapTrust &Trust);
   void tellArraysApart();
-  bool checkInvariants();
-  bool checkReaders();
+  llvm::Error checkInvariants();
+  llvm::Error checkReaders();
 
 private:
   Provenance provenance(const ArrayRecord &Record) const;
   std::optional<FactReason> whyPair(unsigned I, unsigned J) const;
   std::optional<FactReason> whyUnchanged(const ExposedInvariant &I,
                                          unsigned Record) const;
-  bool checkInvariant(const ExposedInvariant &I);
+  llvm::Error checkInvariant(const ExposedInvariant &I);
   isl::set whereFound(const ExposedInvariant &I) const;
   void watch(const ExposedInvariant &I, const isl::set &Where,
              std::vector<std::string> Apart);
@@ -153,7 +153,7 @@ void OverlapFinder::watch(const ExposedInvariant &I, const isl::set &Where,
   R.Model.Program.Arrays.push_back(std::move(A));
 }
 
-bool OverlapFinder::checkInvariant(const ExposedInvariant &I) {
+llvm::Error OverlapFinder::checkInvariant(const ExposedInvariant &I) {
   FactReason Because = FactReason::ApartFromStores;
   std::vector<std::string> Apart;
   isl::set Where = I.Object ? whereFound(I) : isl::set();
@@ -181,13 +181,14 @@ bool OverlapFinder::checkInvariant(const ExposedInvariant &I) {
     watch(I, Where, std::move(Apart));
   else
     R.believe(Because, {I.Text}, I.Location);
-  return true;
+  return llvm::Error::success();
 }
 
-bool OverlapFinder::checkInvariants() {
-  return llvm::all_of(R.Notes.Exposed, [&](const ExposedInvariant &I) {
-    return checkInvariant(I);
-  });
+llvm::Error OverlapFinder::checkInvariants() {
+  for (const ExposedInvariant &I : R.Notes.Exposed)
+    if (llvm::Error Why = checkInvariant(I))
+      return Why;
+  return llvm::Error::success();
 }
 
 /// Whether \p Reader reads elements of the array by something else than the
@@ -204,19 +205,21 @@ bool OverlapFinder::mayRead(const MemoryReader &Reader, unsigned Record) const {
   });
 }
 
-bool OverlapFinder::checkReaders() {
+llvm::Error OverlapFinder::checkReaders() {
   for (const MemoryReader &Reader : Arrays.Readers)
     for (unsigned A = 0; A < Arrays.Records.size(); ++A)
       if (isUsed(A) && Arrays.Records[A].isWritten() &&
           R.Code.rules().stops(Hindrance::ReadByCall, mayRead(Reader, A)))
         return R.reject(RejectReason::CallReadsMemory, Reader.Location,
                         {Reader.Callee, Arrays.Records[A].First.Base});
-  return true;
+  return llvm::Error::success();
 }
 
-bool stevedore::settleOverlaps(RegionState &R, ArrayTable &Arrays,
-                               const OverlapTrust &Trust) {
+llvm::Error stevedore::settleOverlaps(RegionState &R, ArrayTable &Arrays,
+                                      const OverlapTrust &Trust) {
   OverlapFinder Finder(R, Arrays, Trust);
   Finder.tellArraysApart();
-  return Finder.checkInvariants() && Finder.checkReaders();
+  if (llvm::Error Why = Finder.checkInvariants())
+    return Why;
+  return Finder.checkReaders();
 }

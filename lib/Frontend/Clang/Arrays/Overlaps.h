@@ -27,11 +27,11 @@ struct OverlapTrust {
   bool AssumesNoAlias = false;
 };
 
-/// Tells arrays apart (Array::DisjointFrom). False after a rejection: a value
-/// that the model takes for unchanging, or what a function reads that the region
-/// calls, may be what it stores to.
-bool settleOverlaps(RegionState &R, ArrayTable &Arrays,
-                    const OverlapTrust &Trust);
+/// Tells arrays apart (Array::DisjointFrom). An error where a value
+/// that the model takes for unchanging, or what a function reads that the
+/// region calls, may be what it stores to.
+llvm::Error settleOverlaps(RegionState &R, ArrayTable &Arrays,
+                           const OverlapTrust &Trust);
 
 } // namespace stevedore
 

@@ -45,13 +45,13 @@ isl::pw_aff AffineBuilder::iterator(unsigned Index) const {
                                     isl::dim::set, Index);
 }
 
-bool AffineBuilder::reject(RejectReason Reason, const Expr *At,
-                           const std::string &What) {
+llvm::Error AffineBuilder::reject(RejectReason Reason,
+                                  const std::string &What) const {
   return R.reject(Reason, Whole->getExprLoc(), {Role, R.textOf(Whole), What});
 }
 
-bool AffineBuilder::rejectProduct(const Expr *A, const Expr *B) {
-  return reject(RejectReason::NotAffine, Whole,
+llvm::Error AffineBuilder::rejectProduct(const Expr *A, const Expr *B) const {
+  return reject(RejectReason::NotAffine,
                 "it multiplies '" + R.textOf(A->IgnoreParenImpCasts()) +
                     "' by '" + R.textOf(B->IgnoreParenImpCasts()) +
                     "', and neither is a constant");
@@ -65,7 +65,7 @@ void AffineBuilder::observe(const isl::pw_aff &V, QualType T,
 /// An observation below the type's minimum is excluded by a condition that the
 /// analysis may use, `n >= 1`; one above its maximum by a condition that it
 /// has no use for, `n <= 2147483646`.
-bool AffineBuilder::discharge(const isl::set &Domain) {
+llvm::Error AffineBuilder::discharge(const isl::set &Domain) {
   for (const Obligation &O : Obligations) {
     auto [Min, Max] = typeRange(R.AST, O.Type);
     isl::set Where = Domain.intersect(O.Guard);
@@ -78,7 +78,7 @@ bool AffineBuilder::discharge(const isl::set &Domain) {
                       {Role, R.textOf(Whole), R.typeText(O.Type)});
   }
   Obligations.clear();
-  return true;
+  return llvm::Error::success();
 }
 
 bool AffineBuilder::areMet() const {
@@ -111,23 +111,18 @@ AffineBuilder::Result AffineBuilder::value(const Expr *E,
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return value(Temporary->getSubExpr(), Guard);
   if (E->getType().isVolatileQualified())
-    return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)}),
-           std::nullopt;
+    return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)});
   if (E->getType()->isAtomicType())
-    return R.reject(RejectReason::Atomic, E->getExprLoc(), {R.textOf(E)}),
-           std::nullopt;
+    return R.reject(RejectReason::Atomic, E->getExprLoc(), {R.textOf(E)});
   if (E->getType()->isFloatingType())
     return reject(Role == "condition" ? RejectReason::DataDependent
                                       : RejectReason::FloatingBound,
-                  E, R.textOf(E)),
-           std::nullopt;
+                  R.textOf(E));
   if (!E->getType()->isIntegralOrEnumerationType())
-    return reject(RejectReason::NotAffine, E, "it is not an integer"),
-           std::nullopt;
+    return reject(RejectReason::NotAffine, "it is not an integer");
   if (R.AST.getIntWidth(E->getType()) > 64)
-    return reject(RejectReason::NotAffine, E,
-                  "it computes with more than 64 bits"),
-           std::nullopt;
+    return reject(RejectReason::NotAffine,
+                  "it computes with more than 64 bits");
   if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, E))
     return constant(asSigned(*Constant));
   if (isComparison(E))
@@ -148,9 +143,8 @@ AffineBuilder::Result AffineBuilder::value(const Expr *E,
     return choice(Choice, Guard);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return call(Call, Guard);
-  return reject(RejectReason::NotAffine, E,
-                "'" + R.textOf(E) + "' is not a sum of integers"),
-         std::nullopt;
+  return reject(RejectReason::NotAffine,
+                "'" + R.textOf(E) + "' is not a sum of integers");
 }
 
 /// \p Value, over the iterators of a nest around this one.
@@ -162,7 +156,7 @@ isl::pw_aff AffineBuilder::inNest(const isl::pw_aff &Value) const {
 
 /// The value of the index variable \p Var; nothing unless it is affine and
 /// known for all iterations of the nest.
-AffineBuilder::Result AffineBuilder::indexValue(const VarDecl *Var) const {
+std::optional<isl::pw_aff> AffineBuilder::indexValue(const VarDecl *Var) const {
   auto Index = R.Point.IndexValues.find(Var);
   if (Index == R.Point.IndexValues.end() || Index->second.Value.is_null())
     return std::nullopt;
@@ -172,7 +166,7 @@ AffineBuilder::Result AffineBuilder::indexValue(const VarDecl *Var) const {
                  N.Domain.intersect_params(R.Model.Program.Context)
                      .is_subset(Known)
                      .is_true();
-  return IsKnown ? Result(Value) : std::nullopt;
+  return IsKnown ? std::optional(Value) : std::nullopt;
 }
 
 /// `k++` of an index variable is its value before the step, `++k` after it. A
@@ -183,11 +177,12 @@ AffineBuilder::Result AffineBuilder::step(const UnaryOperator *E,
   Result V = value(E->getSubExpr(), Guard);
   bool IsIterator = !N.Iterators.empty() &&
                     N.Iterators.back() == variableOf(E->getSubExpr());
-  if (V && IsIterator)
-    return E->isPostfix() ? V->add_constant(E->isIncrementOp() ? -1L : 1L) : V;
-  if (!V || E->isPostfix())
+  if (!V || E->isPostfix() != IsIterator)
     return V;
-  V = V->add_constant(E->isIncrementOp() ? 1L : -1L);
+  bool IsUp = E->isIncrementOp() != IsIterator;
+  V = V->add_constant(IsUp ? 1L : -1L);
+  if (IsIterator)
+    return V;
   observe(*V, E->getType(), Guard);
   return V;
 }
@@ -196,9 +191,8 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                                                const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);
   if (!Var)
-    return reject(RejectReason::NotAffine, E,
-                  "'" + D->getNameAsString() + "' is not a variable"),
-           std::nullopt;
+    return reject(RejectReason::NotAffine,
+                  "'" + D->getNameAsString() + "' is not a variable");
   for (unsigned I = 0; I < N.depth(); ++I)
     if (N.Iterators[I] == Var)
       return iterator(I);
@@ -208,30 +202,28 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
   if (std::optional<isl::pw_aff> Value = indexValue(Var)) {
     ++R.Notes.NumIndexUses;
     R.useEntryValues(*Value);
-    return Value;
+    return *Value;
   }
   if (R.Form.referent(Var))
-    return reject(RejectReason::DataDependent, E, D->getNameAsString()),
-           std::nullopt;
+    return reject(RejectReason::DataDependent, D->getNameAsString());
   if (R.Form.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.Form.AllIterators, Var);
     const MovedVariable *Moved = R.Form.movedBy(Var);
     std::string Name = (Moved ? Moved->Var : Var)->getNameAsString();
     if (IsIterator)
-      R.reject(RejectReason::IteratorOutside, E->getExprLoc(), {Name});
+      return R.reject(RejectReason::IteratorOutside, E->getExprLoc(), {Name});
     return reject(R.Notes.NotCarried.contains(Var)
                       ? RejectReason::CarriedValue
                       : RejectReason::ModifiedParameter,
-                  E, Name),
-           std::nullopt;
+                  Name);
   }
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, MemoryPath{Var, false, {}, {}}));
 }
 
 /// The way to \p Object, of which \p E reads something where \p Guard holds;
-/// nothing after a rejection.
-std::optional<MemoryPath> AffineBuilder::path(const Expr *Object, const Expr *E,
-                                              const isl::set &Guard) {
+/// an error otherwise.
+llvm::Expected<MemoryPath>
+AffineBuilder::path(const Expr *Object, const Expr *E, const isl::set &Guard) {
   const Expr *Modified = nullptr;
   std::optional<MemoryPath> Path = pathTo(R, Object, Modified);
   isl::set Where = N.Domain.intersect(Guard);
@@ -244,21 +236,19 @@ std::optional<MemoryPath> AffineBuilder::path(const Expr *Object, const Expr *E,
   };
   if (Path && !changes(E) && llvm::none_of(Path->Holders, changes) &&
       mayReadEarly(R, *Path, Where.params()))
-    return Path;
+    return std::move(*Path);
   if (Modified)
-    reject(RejectReason::ModifiedParameter, E, R.textOf(Modified));
-  else
-    reject(RejectReason::DataDependent, E, R.textOf(E));
-  return std::nullopt;
+    return reject(RejectReason::ModifiedParameter, R.textOf(Modified));
+  return reject(RejectReason::DataDependent, R.textOf(E));
 }
 
 /// What is in memory, `s.n`, `p->n`, `*n` or `size[1]`, is a parameter when it
 /// is found without reading anything that the region writes.
 AffineBuilder::Result AffineBuilder::memory(const Expr *E,
                                             const isl::set &Guard) {
-  std::optional<MemoryPath> Path = path(E, E, Guard);
+  llvm::Expected<MemoryPath> Path = path(E, E, Guard);
   if (!Path)
-    return std::nullopt;
+    return Path.takeError();
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, *Path));
 }
 
@@ -276,16 +266,15 @@ AffineBuilder::Result AffineBuilder::cast(const CastExpr *E,
     return indicator(Sub, Guard);
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
-    return reject(RejectReason::FloatingBound, E), std::nullopt;
+    return reject(RejectReason::FloatingBound);
   case CK_IntegralCast:
     break;
   default:
-    return reject(RejectReason::NotAffine, E, "it converts a value"),
-           std::nullopt;
+    return reject(RejectReason::NotAffine, "it converts a value");
   }
   Result V = value(Sub, Guard);
   if (!V)
-    return std::nullopt;
+    return V;
   QualType From = Sub->getType(), To = E->getType();
   bool FromUnsigned = !From->isSignedIntegerOrEnumerationType();
   bool ToUnsigned = !To->isSignedIntegerOrEnumerationType();
@@ -300,31 +289,26 @@ AffineBuilder::Result AffineBuilder::cast(const CastExpr *E,
 
 AffineBuilder::Result AffineBuilder::unary(const UnaryOperator *E,
                                            const isl::set &Guard) {
-  Result V;
   switch (E->getOpcode()) {
   case UO_Plus:
     return value(E->getSubExpr(), Guard);
-  case UO_Minus:
-    V = value(E->getSubExpr(), Guard);
-    if (V)
-      V = V->neg();
-    return V;
+  case UO_Minus: {
+    Result V = value(E->getSubExpr(), Guard);
+    return V ? Result(V->neg()) : std::move(V);
+  }
   case UO_Deref:
-    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
+    return reject(RejectReason::DataDependent, R.textOf(E));
   case UO_PreInc:
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec:
     if (R.Notes.Steps.contains(E))
       return step(E, Guard);
-    return reject(RejectReason::ModifiedParameter, E,
-                  R.textOf(E->getSubExpr())),
-           std::nullopt;
+    return reject(RejectReason::ModifiedParameter, R.textOf(E->getSubExpr()));
   default:
-    return reject(RejectReason::NotAffine, E,
+    return reject(RejectReason::NotAffine,
                   "it applies '" +
-                      UnaryOperator::getOpcodeStr(E->getOpcode()).str() + "'"),
-           std::nullopt;
+                      UnaryOperator::getOpcodeStr(E->getOpcode()).str() + "'");
   }
 }
 
@@ -346,16 +330,16 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
     return bits(E, Guard);
   default:
     if (E->isAssignmentOp())
-      return reject(RejectReason::ModifiedParameter, E, R.textOf(E->getLHS())),
-             std::nullopt;
-    return reject(RejectReason::NotAffine, E,
-                  "it applies '" + E->getOpcodeStr().str() + "'"),
-           std::nullopt;
+      return reject(RejectReason::ModifiedParameter, R.textOf(E->getLHS()));
+    return reject(RejectReason::NotAffine,
+                  "it applies '" + E->getOpcodeStr().str() + "'");
   }
   Result A = value(E->getLHS(), Guard);
-  Result B = A ? value(E->getRHS(), Guard) : Result();
-  if (!A || !B)
-    return std::nullopt;
+  if (!A)
+    return A;
+  Result B = value(E->getRHS(), Guard);
+  if (!B)
+    return B;
   if (E->getOpcode() == BO_Add)
     return A->add(*B);
   if (E->getOpcode() == BO_Sub)
@@ -366,14 +350,16 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
 }
 
 /// A remainder may do without the division.
-void AffineBuilder::rejectDivision(const BinaryOperator *E) {
+llvm::Error AffineBuilder::rejectDivision(const BinaryOperator *E) const {
   std::string Divisor = R.textOf(E->getRHS()->IgnoreParenImpCasts());
-  bool IsFirst = !R.Why;
-  reject(RejectReason::DivisionByParameter, E, Divisor);
+  llvm::Error Result = reject(RejectReason::DivisionByParameter, Divisor);
   auto Advice = remainderAdvice(
       E, R.textOf(E->getLHS()->IgnoreParenImpCasts()), Divisor);
-  if (IsFirst && Advice)
-    R.Why->Notes = {std::move(*Advice)};
+  if (!Advice)
+    return Result;
+  Rejection Why = takeRejection(std::move(Result));
+  Why.Notes = {std::move(*Advice)};
+  return rejected(std::move(Why));
 }
 
 /// C truncates towards zero: a / -c = -(a / c) and a % -c = a % c.
@@ -381,10 +367,10 @@ AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
                                               const isl::set &Guard) {
   std::optional<llvm::APSInt> Divisor = constantValue(R.AST, E->getRHS());
   if (!Divisor || Divisor->isZero() || !Divisor->isRepresentableByInt64())
-    return rejectDivision(E), std::nullopt;
+    return rejectDivision(E);
   Result A = value(E->getLHS(), Guard);
   if (!A)
-    return std::nullopt;
+    return A;
   if (E->getType()->isUnsignedIntegerOrEnumerationType())
     observe(*A, E->getType(), Guard);
   isl::pw_aff Size = constant(*Divisor);
@@ -417,12 +403,11 @@ AffineBuilder::Result AffineBuilder::bits(const BinaryOperator *E,
                 Right->getActiveBits() < 63;
   bool IsAmount = Right && !Right->isNegative() && Right->ult(31);
   if (IsShift ? !IsAmount : !IsMask)
-    return reject(RejectReason::NotAffine, E,
-                  "it applies '" + E->getOpcodeStr().str() + "'"),
-           std::nullopt;
+    return reject(RejectReason::NotAffine,
+                  "it applies '" + E->getOpcodeStr().str() + "'");
   Result A = value(E->getLHS(), Guard);
   if (!A)
-    return std::nullopt;
+    return A;
   if (!IsShift)
     return A->mod(islValue(R.Ctx, *Right).add(isl::val(R.Ctx, 1)));
   isl::val Power = isl::val(R.Ctx, 1L << Right->getExtValue());
@@ -435,14 +420,16 @@ AffineBuilder::Result AffineBuilder::bits(const BinaryOperator *E,
 
 AffineBuilder::Result AffineBuilder::choice(const ConditionalOperator *E,
                                             const isl::set &Guard) {
-  std::optional<isl::set> If = condition(E->getCond(), Guard);
+  llvm::Expected<isl::set> If = condition(E->getCond(), Guard);
   if (!If)
-    return std::nullopt;
+    return If.takeError();
   isl::set Else = Everywhere.subtract(*If);
   Result A = value(E->getTrueExpr(), Guard.intersect(*If));
-  Result B = A ? value(E->getFalseExpr(), Guard.intersect(Else)) : Result();
-  if (!A || !B)
-    return std::nullopt;
+  if (!A)
+    return A;
+  Result B = value(E->getFalseExpr(), Guard.intersect(Else));
+  if (!B)
+    return B;
   return coalesced(
       A->intersect_domain(*If).union_add(B->intersect_domain(Else)));
 }
@@ -454,9 +441,9 @@ AffineBuilder::Result AffineBuilder::size(const ContainerCall &Container,
                                           const isl::set &Guard) {
   if (Container.Length)
     return constant(llvm::APSInt(llvm::APInt(64, Container.Length)));
-  std::optional<MemoryPath> Path = path(Container.Object, E, Guard);
+  llvm::Expected<MemoryPath> Path = path(Container.Object, E, Guard);
   if (!Path)
-    return std::nullopt;
+    return Path.takeError();
   isl::id Id =
       R.parameter(E, *Path, R.AST.getPointerType(Container.ElementType));
   return isl::pw_aff::param_on_domain(Everywhere, Id);
@@ -477,15 +464,15 @@ AffineBuilder::Result AffineBuilder::call(const CallExpr *E,
   bool IsAbs = Callee && E->getNumArgs() == 1 && Callee->isExternC() &&
                (Name == "abs" || Name == "labs" || Name == "llabs");
   if (!IsMinMax && !IsAbs)
-    return reject(RejectReason::DataDependent, E, R.textOf(E)), std::nullopt;
+    return reject(RejectReason::DataDependent, R.textOf(E));
   Result A = value(E->getArg(0), Guard);
   if (!A)
-    return std::nullopt;
+    return A;
   if (IsAbs)
     return A->max(A->neg());
   Result B = value(E->getArg(1), Guard);
   if (!B)
-    return std::nullopt;
+    return B;
   if (E->getType()->isUnsignedIntegerOrEnumerationType()) {
     observe(*A, E->getType(), Guard);
     observe(*B, E->getType(), Guard);

@@ -36,17 +36,18 @@ public:
   AffineBuilder(RegionState &R, const Nest &N, std::string Role,
                 const clang::Expr *Whole);
 
-  /// { [i] -> [v] }, or nothing after a rejection. A ternary or && evaluates
+  /// { [i] -> [v] }, or a rejection. A ternary or && evaluates
   /// its parts only where \p Guard, { [i] }, holds.
-  std::optional<isl::pw_aff> value(const clang::Expr *E, const isl::set &Guard);
-  std::optional<isl::pw_aff> value(const clang::Expr *E);
+  llvm::Expected<isl::pw_aff> value(const clang::Expr *E,
+                                    const isl::set &Guard);
+  llvm::Expected<isl::pw_aff> value(const clang::Expr *E);
   /// The value of \p E after conversion to the type that observes it.
-  std::optional<isl::pw_aff> observed(const clang::Expr *E);
+  llvm::Expected<isl::pw_aff> observed(const clang::Expr *E);
 
   /// { [i] } where \p E is not zero.
-  std::optional<isl::set> condition(const clang::Expr *E,
-                                    const isl::set &Guard);
-  std::optional<isl::set> condition(const clang::Expr *E);
+  llvm::Expected<isl::set> condition(const clang::Expr *E,
+                                     const isl::set &Guard);
+  llvm::Expected<isl::set> condition(const clang::Expr *E);
 
   /// Adds the obligation that \p V is in the range of \p T where \p Guard
   /// holds.
@@ -58,7 +59,7 @@ public:
   bool hasObligations() const { return !Obligations.empty(); }
 
   /// Discharges all obligations for the iterations \p Domain.
-  bool discharge(const isl::set &Domain);
+  llvm::Error discharge(const isl::set &Domain);
 
   isl::pw_aff constant(const llvm::APSInt &V) const;
   isl::pw_aff constant(long V) const;
@@ -66,15 +67,14 @@ public:
   isl::pw_aff iterator(unsigned Index) const;
 
   /// Rejects because the product of \p A and \p B is not affine.
-  bool rejectProduct(const clang::Expr *A, const clang::Expr *B);
-  bool reject(RejectReason Reason, const clang::Expr *At,
-              const std::string &What = "");
+  llvm::Error rejectProduct(const clang::Expr *A, const clang::Expr *B) const;
+  llvm::Error reject(RejectReason Reason, const std::string &What = "") const;
 
   RegionState &state() { return R; }
   const isl::set &everywhere() const { return Everywhere; }
 
   /// One side of a comparison.
-  std::optional<isl::pw_aff> side(const clang::Expr *E, const isl::set &Guard);
+  llvm::Expected<isl::pw_aff> side(const clang::Expr *E, const isl::set &Guard);
 
 private:
   struct Obligation {
@@ -83,18 +83,18 @@ private:
     isl::set Guard;
   };
 
-  using Result = std::optional<isl::pw_aff>;
+  using Result = llvm::Expected<isl::pw_aff>;
   isl::pw_aff inNest(const isl::pw_aff &Value) const;
   Result reference(const clang::Expr *E, const clang::ValueDecl *D);
-  Result indexValue(const clang::VarDecl *Var) const;
+  std::optional<isl::pw_aff> indexValue(const clang::VarDecl *Var) const;
   Result step(const clang::UnaryOperator *E, const isl::set &Guard);
-  std::optional<MemoryPath> path(const clang::Expr *Object,
-                                 const clang::Expr *E, const isl::set &Guard);
+  llvm::Expected<MemoryPath> path(const clang::Expr *Object,
+                                  const clang::Expr *E, const isl::set &Guard);
   Result memory(const clang::Expr *E, const isl::set &Guard);
   Result cast(const clang::CastExpr *E, const isl::set &Guard);
   Result unary(const clang::UnaryOperator *E, const isl::set &Guard);
   Result binary(const clang::BinaryOperator *E, const isl::set &Guard);
-  void rejectDivision(const clang::BinaryOperator *E);
+  llvm::Error rejectDivision(const clang::BinaryOperator *E) const;
   Result distance(const clang::BinaryOperator *E);
   Result product(const clang::BinaryOperator *E);
   Result division(const clang::BinaryOperator *E, const isl::set &Guard);
@@ -104,8 +104,8 @@ private:
               const isl::set &Guard);
   Result call(const clang::CallExpr *E, const isl::set &Guard);
   Result indicator(const clang::Expr *E, const isl::set &Guard);
-  std::optional<isl::set> comparison(const clang::BinaryOperator *E,
-                                     const isl::set &Guard);
+  llvm::Expected<isl::set> comparison(const clang::BinaryOperator *E,
+                                      const isl::set &Guard);
 
   RegionState &R;
   const Nest &N;

@@ -17,20 +17,20 @@
 using namespace clang;
 using namespace stevedore;
 
-std::optional<isl::set> AffineBuilder::condition(const Expr *E) {
+llvm::Expected<isl::set> AffineBuilder::condition(const Expr *E) {
   return condition(E, Everywhere);
 }
 
 AffineBuilder::Result AffineBuilder::indicator(const Expr *E,
                                                const isl::set &Guard) {
-  std::optional<isl::set> Set = condition(E, Guard);
+  llvm::Expected<isl::set> Set = condition(E, Guard);
   if (!Set)
-    return std::nullopt;
+    return Set.takeError();
   return Set->indicator_function();
 }
 
-std::optional<isl::set> AffineBuilder::condition(const Expr *E,
-                                                 const isl::set &Guard) {
+llvm::Expected<isl::set> AffineBuilder::condition(const Expr *E,
+                                                  const isl::set &Guard) {
   E = E->IgnoreParens();
   if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, E))
     return Constant->isZero() ? isl::set::empty(Everywhere.space())
@@ -41,9 +41,9 @@ std::optional<isl::set> AffineBuilder::condition(const Expr *E,
       return condition(Cast->getSubExpr(), Guard);
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     if (Unary->getOpcode() == UO_LNot) {
-      std::optional<isl::set> Sub = condition(Unary->getSubExpr(), Guard);
+      llvm::Expected<isl::set> Sub = condition(Unary->getSubExpr(), Guard);
       if (!Sub)
-        return std::nullopt;
+        return Sub;
       return coalesced(Everywhere.subtract(*Sub));
     }
   const auto *Binary = dyn_cast<BinaryOperator>(E);
@@ -51,19 +51,19 @@ std::optional<isl::set> AffineBuilder::condition(const Expr *E,
     return comparison(Binary, Guard);
   if (Binary && Binary->isLogicalOp()) {
     bool IsAnd = Binary->getOpcode() == BO_LAnd;
-    std::optional<isl::set> A = condition(Binary->getLHS(), Guard);
+    llvm::Expected<isl::set> A = condition(Binary->getLHS(), Guard);
     if (!A)
-      return std::nullopt;
+      return A;
     isl::set Rest = IsAnd ? Guard.intersect(*A) : Guard.subtract(*A);
-    std::optional<isl::set> B = condition(Binary->getRHS(), Rest);
+    llvm::Expected<isl::set> B = condition(Binary->getRHS(), Rest);
     if (!B)
-      return std::nullopt;
+      return B;
     // Parts that overlap would be many accesses to isl's dataflow.
     return coalesced(IsAnd ? A->intersect(*B) : A->unite(B->subtract(*A)));
   }
   Result V = value(E, Guard);
   if (!V)
-    return std::nullopt;
+    return V.takeError();
   if (E->getType()->isUnsignedIntegerOrEnumerationType())
     observe(*V, E->getType(), Guard);
   return V->ne_set(constant(0));
@@ -83,15 +83,18 @@ AffineBuilder::Result AffineBuilder::side(const Expr *E,
   return V;
 }
 
-std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
-                                                  const isl::set &Guard) {
+llvm::Expected<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
+                                                   const isl::set &Guard) {
   bool IsFloating = E->getRHS()->getType()->isFloatingType();
-  if (IsFloating && Role == "loop bound" && !side(E->getRHS(), Guard))
-    return std::nullopt;
+  if (IsFloating && Role == "loop bound")
+    if (Result Bound = side(E->getRHS(), Guard); !Bound)
+      return Bound.takeError();
   Result A = side(E->getLHS(), Guard);
-  Result B = A ? side(E->getRHS(), Guard) : Result();
-  if (!A || !B)
-    return std::nullopt;
+  if (!A)
+    return A.takeError();
+  Result B = side(E->getRHS(), Guard);
+  if (!B)
+    return B.takeError();
   for (const Expr *Side : {E->getLHS(), E->getRHS()})
     if (Side->getType()->isUnsignedIntegerOrEnumerationType())
       observe(Side == E->getLHS() ? *A : *B, Side->getType(), Guard);
@@ -109,9 +112,8 @@ std::optional<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
   case BO_NE:
     return A->ne_set(*B);
   default:
-    return reject(RejectReason::NotAffine, E,
-                  "it applies '" + E->getOpcodeStr().str() + "'"),
-           std::nullopt;
+    return reject(RejectReason::NotAffine,
+                  "it applies '" + E->getOpcodeStr().str() + "'");
   }
 }
 
@@ -137,9 +139,8 @@ AffineBuilder::Result AffineBuilder::distance(const BinaryOperator *E) {
     return Var && Var->getType()->isPointerType() && isHiddenInvariant(R, Var);
   };
   if (!IsFixed(E->getLHS()) || !IsFixed(E->getRHS()))
-    return reject(RejectReason::NotAffine, E,
-                  "'" + R.textOf(E) + "' is not a sum of integers"),
-           std::nullopt;
+    return reject(RejectReason::NotAffine,
+                  "'" + R.textOf(E) + "' is not a sum of integers");
   MemoryPath Path{variableOf(E->getLHS()), false, {}, {}};
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Path));
 }
@@ -154,7 +155,7 @@ AffineBuilder::Result AffineBuilder::product(const BinaryOperator *E) {
   bool IsSigned = T->isSignedIntegerOrEnumerationType();
   if (Role != "loop bound" || !Root ||
       (IsSigned && 2 * R.AST.getIntWidth(T) > R.AST.getIntWidth(Wide)))
-    return rejectProduct(E->getLHS(), E->getRHS()), std::nullopt;
+    return rejectProduct(E->getLHS(), E->getRHS());
   const Expr *Whole = E;
   if (IsSigned) {
     TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());

@@ -30,15 +30,13 @@ std::optional<isl::pw_aff> stevedore::lengthOf(const ArrayType *Shape,
     return std::nullopt;
   auto isInvariant = [&](const VarDecl *Var) { return neverWritten(R, Var); };
   if (MayAdd) {
-    std::optional<isl::pw_aff> Value;
-    if (isBuiltOf(Size, isInvariant))
-      Value = Builder.value(Size);
-    R.Why.reset();
-    return Value;
+    return isBuiltOf(Size, isInvariant)
+               ? llvm::expectedToOptional(Builder.value(Size))
+               : std::nullopt;
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(Size->IgnoreParenImpCasts());
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!Var || !isInvariant(Var) || !R.hasParameter(R.printed(Ref)))
     return std::nullopt;
-  return Builder.value(Ref);
+  return llvm::expectedToOptional(Builder.value(Ref));
 }

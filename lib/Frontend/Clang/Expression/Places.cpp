@@ -20,22 +20,24 @@ namespace {
 class Locator {
 public:
   Locator(RegionState &R, Place &P) : R(R), P(P) {}
-  bool lvalue(const Expr *E);
+  llvm::Error lvalue(const Expr *E);
 
 private:
-  bool variable(const DeclRefExpr *E);
-  bool reference(const DeclRefExpr *E, const Expr *Object);
-  bool member(const MemberExpr *E);
-  bool subscript(const ArraySubscriptExpr *E);
-  bool dereference(const UnaryOperator *E);
-  bool pointer(const Expr *E);
-  bool pointerObject(const Expr *E);
-  bool pointerTurn(const VarDecl *Var);
-  bool container(const ContainerCall &Call);
+  llvm::Error variable(const DeclRefExpr *E);
+  llvm::Error reference(const DeclRefExpr *E, const Expr *Object);
+  llvm::Error member(const MemberExpr *E);
+  llvm::Error subscript(const ArraySubscriptExpr *E);
+  llvm::Error dereference(const UnaryOperator *E);
+  llvm::Error pointer(const Expr *E);
+  llvm::Error pointerObject(const Expr *E);
+  void pointerTurn(const VarDecl *Var);
+  llvm::Error container(const ContainerCall &Call);
   const ArrayType *shapeOf(const ContainerCall &Call) const;
   const ArrayType *shapeOf(const Expr *Array) const;
-  bool step(const Expr *Element, const Expr *Index, const ArrayType *Shape);
-  bool extendBase(const Expr *E, const std::string &Text);
+  void step(const Expr *Element, const Expr *Index, const ArrayType *Shape);
+  llvm::Error stepFrom(llvm::Error Array, const Expr *Element,
+                       const Expr *Index, const ArrayType *Shape);
+  void extendBase(const Expr *E, const std::string &Text);
 
   RegionState &R;
   Place &P;
@@ -58,7 +60,7 @@ static const Expr *stripNoOps(const Expr *E) {
   return E;
 }
 
-bool Locator::lvalue(const Expr *E) {
+llvm::Error Locator::lvalue(const Expr *E) {
   E = stripNoOps(E);
   if (E->getType().isVolatileQualified())
     return R.reject(RejectReason::Volatile, E->getExprLoc(), {R.textOf(E)});
@@ -75,7 +77,7 @@ bool Locator::lvalue(const Expr *E) {
       return dereference(Unary);
   if (auto Call = containerCall(R.AST, E);
       Call && Call->K == ContainerCall::Element)
-    return container(*Call) && step(E, Call->Index, shapeOf(*Call));
+    return stepFrom(container(*Call), E, Call->Index, shapeOf(*Call));
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return R.reject(RejectReason::CallSideEffects, E->getExprLoc(),
                     {Call->getDirectCallee()
@@ -85,7 +87,7 @@ bool Locator::lvalue(const Expr *E) {
                   {E->getStmtClassName()});
 }
 
-bool Locator::variable(const DeclRefExpr *E) {
+llvm::Error Locator::variable(const DeclRefExpr *E) {
   const auto *Var = dyn_cast<VarDecl>(E->getDecl());
   if (!Var)
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
@@ -100,40 +102,40 @@ bool Locator::variable(const DeclRefExpr *E) {
   P.Element = E;
   P.ElementType = E->getType();
   P.ThroughPointer = Var->getType()->isReferenceType();
-  return true;
+  return llvm::Error::success();
 }
 
 /// The reference \p E stands for \p Object. Only whole elements of arrays have
 /// a text of their own.
-bool Locator::reference(const DeclRefExpr *E, const Expr *Object) {
-  if (!lvalue(Object))
-    return false;
+llvm::Error Locator::reference(const DeclRefExpr *E, const Expr *Object) {
+  if (llvm::Error Why = lvalue(Object))
+    return Why;
   const auto *Var = cast<VarDecl>(E->getDecl());
   if (P.Partial)
     return R.reject(Var->isCXXForRangeDecl() ? RejectReason::RangeLoop
                                              : RejectReason::Reference,
                     Var->getLocation(), {Var->getNameAsString()});
   P.Element = E;
-  return true;
+  return llvm::Error::success();
 }
 
-bool Locator::extendBase(const Expr *E, const std::string &Text) {
+void Locator::extendBase(const Expr *E, const std::string &Text) {
   P.Base += Text;
   P.Element = E;
   P.ElementType = E->getType();
-  return true;
 }
 
 /// A member of an element is a part of it; a member of an object that was
 /// reached without subscripts is an object of its own.
-bool Locator::member(const MemberExpr *E) {
+llvm::Error Locator::member(const MemberExpr *E) {
   const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
   if (!Field)
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
   std::string Name = Field->getNameAsString();
-  if (E->isArrow() ? !pointer(E->getBase()) : !lvalue(E->getBase()))
-    return false;
+  if (llvm::Error Why =
+          E->isArrow() ? pointer(E->getBase()) : lvalue(E->getBase()))
+    return Why;
   if (P.Subscripts.size() == 1 && P.Turn)
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {R.textOf(E->getBase())});
@@ -145,67 +147,78 @@ bool Locator::member(const MemberExpr *E) {
                     {R.textOf(E)});
   if (IsPart) {
     P.Partial = true;
-    return true;
+    return llvm::Error::success();
   }
   P.ThroughPointer |= IsReference;
   if (Field->isBitField())
     return R.reject(RejectReason::BitField, E->getExprLoc(), {R.textOf(E)});
   if (Field->getParent()->isUnion() || Name.empty())
     return R.reject(RejectReason::TwoShapes, E->getExprLoc(), {P.Base});
-  return extendBase(E, (E->isArrow() ? "->" : ".") + Name);
+  extendBase(E, (E->isArrow() ? "->" : ".") + Name);
+  return llvm::Error::success();
 }
 
-bool Locator::step(const Expr *Element, const Expr *Index,
+void Locator::step(const Expr *Element, const Expr *Index,
                    const ArrayType *Shape) {
   if (P.Partial) {
     if (Index)
       P.Inner.push_back(Index);
-    return true;
+    return;
   }
   P.Subscripts.push_back(Index);
   P.Shapes.push_back(Shape);
   P.Element = Element;
   P.ElementType = Held.isNull() ? Element->getType() : Held;
   Held = QualType();
-  return true;
 }
 
-bool Locator::subscript(const ArraySubscriptExpr *E) {
+/// A step from what has been located, unless that has no place.
+llvm::Error Locator::stepFrom(llvm::Error Array, const Expr *Element,
+                              const Expr *Index, const ArrayType *Shape) {
+  if (!Array)
+    step(Element, Index, Shape);
+  return Array;
+}
+
+llvm::Error Locator::subscript(const ArraySubscriptExpr *E) {
   const Expr *Base = E->getBase()->IgnoreParens();
   if (Base->getType()->isVectorType())
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {"vector subscript"});
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base))
     if (Cast->getCastKind() == CK_ArrayToPointerDecay)
-      return lvalue(Cast->getSubExpr()) &&
-             step(E, E->getIdx(), shapeOf(Cast->getSubExpr()));
-  return pointer(Base) && step(E, E->getIdx(), nullptr);
+      return stepFrom(lvalue(Cast->getSubExpr()), E, E->getIdx(),
+                      shapeOf(Cast->getSubExpr()));
+  return stepFrom(pointer(Base), E, E->getIdx(), nullptr);
 }
 
 /// `*p` is p[0], `*(p + i)` is p[i], and `*A` of a pointer to an array is that
 /// array.
-bool Locator::dereference(const UnaryOperator *E) {
+llvm::Error Locator::dereference(const UnaryOperator *E) {
   const Expr *Sub = E->getSubExpr()->IgnoreParens();
   const auto *Sum = dyn_cast<BinaryOperator>(Sub);
   if (Sum && Sum->getOpcode() == BO_Add) {
     bool IsLeft = Sum->getLHS()->getType()->isPointerType();
     const Expr *Base = IsLeft ? Sum->getLHS() : Sum->getRHS();
     const Expr *Index = IsLeft ? Sum->getRHS() : Sum->getLHS();
-    return pointerObject(Base) && step(E, Index, nullptr);
+    return stepFrom(pointerObject(Base), E, Index, nullptr);
   }
   if (E->getType()->isArrayType() && !isa<ImplicitCastExpr>(Sub))
     return R.reject(RejectReason::PointerArithmetic, E->getExprLoc(),
                     {R.textOf(Sub)});
-  if (!pointerObject(Sub))
-    return false;
-  if (!E->getType()->isArrayType() || !P.Subscripts.empty())
-    return step(E, nullptr, nullptr);
-  P.Base = "(*" + P.Base + ")";
-  return extendBase(E, "");
+  if (llvm::Error Why = pointerObject(Sub))
+    return Why;
+  if (!E->getType()->isArrayType() || !P.Subscripts.empty()) {
+    step(E, nullptr, nullptr);
+  } else {
+    P.Base = "(*" + P.Base + ")";
+    extendBase(E, "");
+  }
+  return llvm::Error::success();
 }
 
 /// Like pointer(), but an array stands for the pointer to its first element.
-bool Locator::pointerObject(const Expr *E) {
+llvm::Error Locator::pointerObject(const Expr *E) {
   E = E->IgnoreParens();
   const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
   if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
@@ -254,16 +267,16 @@ const ArrayType *Locator::shapeOf(const Expr *Array) const {
 
 /// The object that a `std::array` is, or what a vector has its elements in,
 /// which nothing that may be called in a region changes.
-bool Locator::container(const ContainerCall &Call) {
+llvm::Error Locator::container(const ContainerCall &Call) {
   const Expr *Object = Call.Object;
-  if (!lvalue(Object))
-    return false;
+  if (llvm::Error Why = lvalue(Object))
+    return Why;
   if (P.Root && R.isDeclaredInRegion(P.Root))
     return R.reject(RejectReason::CallSideEffects, Object->getExprLoc(),
                     {"operator[]"});
   Held = Call.ElementType;
   if (Call.Length)
-    return true;
+    return llvm::Error::success();
   if (!P.Subscripts.empty())
     return R.reject(RejectReason::PointerToPointer, Object->getExprLoc(),
                     {P.Base});
@@ -274,7 +287,7 @@ bool Locator::container(const ContainerCall &Call) {
                     R.AST.getPointerType(Call.ElementType));
   P.Base += ".data()";
   P.ThroughPointer = true;
-  return true;
+  return llvm::Error::success();
 }
 
 /// The number of the element of its array that \p Pointer is, an expression.
@@ -292,40 +305,39 @@ static const Expr *turnOf(const RegionState &R, const VarDecl *Pointer) {
 }
 
 /// The element of its array that \p Var is at this point.
-bool Locator::pointerTurn(const VarDecl *Var) {
+void Locator::pointerTurn(const VarDecl *Var) {
   P.Turn = R.Form.turn(Var);
   P.Root = P.Turn->Array;
   P.Base = P.Turn->Array->getNameAsString();
   P.Subscripts.push_back(turnOf(R, Var));
   P.Shapes.push_back(R.AST.getAsArrayType(P.Turn->Array->getType()));
   P.ThroughPointer = true;
-  return true;
 }
 
 /// A pointer value that does not change in the region, or one that takes turns.
-bool Locator::pointer(const Expr *E) {
+llvm::Error Locator::pointer(const Expr *E) {
   E = stripNoOps(E);
   if (isa<CXXThisExpr>(E)) {
     P.Base = "this";
     P.ThroughPointer = true;
-    return true;
+    return llvm::Error::success();
   }
   if (auto Call = containerCall(R.AST, E);
       Call && Call->K == ContainerCall::Data)
     return container(*Call);
   const auto *Cast = dyn_cast<CastExpr>(E);
   if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
-    return lvalue(Cast->getSubExpr()) && step(E, nullptr, nullptr);
+    return stepFrom(lvalue(Cast->getSubExpr()), E, nullptr, nullptr);
   if (const auto *Explicit = dyn_cast<ExplicitCastExpr>(E)) {
-    if (!pointerObject(Explicit->getSubExpr()))
-      return false;
+    if (llvm::Error Why = pointerObject(Explicit->getSubExpr()))
+      return Why;
     if (P.Turn)
       return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                       {R.textOf(Explicit->getSubExpr())});
     P.Base =
         "((" + R.typeText(Explicit->getTypeAsWritten()) + ")" + P.Base + ")";
     P.ThroughPointer = true;
-    return true;
+    return llvm::Error::success();
   }
   if (!Cast || Cast->getCastKind() != CK_LValueToRValue)
     return R.reject(RejectReason::PointerArithmetic, E->getExprLoc(),
@@ -333,10 +345,12 @@ bool Locator::pointer(const Expr *E) {
   const Expr *Object = Cast->getSubExpr()->IgnoreParens();
   const auto *Ref = dyn_cast<DeclRefExpr>(Object);
   const auto *Pointer = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (Pointer && R.Form.turn(Pointer))
-    return pointerTurn(Pointer);
-  if (!lvalue(Object))
-    return false;
+  if (Pointer && R.Form.turn(Pointer)) {
+    pointerTurn(Pointer);
+    return llvm::Error::success();
+  }
+  if (llvm::Error Why = lvalue(Object))
+    return Why;
   if (!P.Subscripts.empty())
     return R.reject(RejectReason::PointerToPointer, E->getExprLoc(), {P.Base});
   if (P.Root && R.isDeclaredInRegion(P.Root))
@@ -345,13 +359,13 @@ bool Locator::pointer(const Expr *E) {
     return R.reject(RejectReason::PointerModified, E->getExprLoc(), {P.Base});
   R.assumeInvariant(Object, P.Root, P.ThroughPointer);
   P.ThroughPointer = true;
-  return true;
+  return llvm::Error::success();
 }
 
-std::optional<Place> stevedore::locate(RegionState &R, const Expr *E) {
+llvm::Expected<Place> stevedore::locate(RegionState &R, const Expr *E) {
   Place P;
-  if (!Locator(R, P).lvalue(E))
-    return std::nullopt;
+  if (llvm::Error Why = Locator(R, P).lvalue(E))
+    return std::move(Why);
   return P;
 }
 

@@ -43,8 +43,8 @@ struct Place {
   const PointerTurn *Turn = nullptr;
 };
 
-/// Takes the lvalue \p E apart; nothing after a rejection.
-std::optional<Place> locate(RegionState &R, const clang::Expr *E);
+/// Takes the lvalue \p E apart.
+llvm::Expected<Place> locate(RegionState &R, const clang::Expr *E);
 
 /// Whether the lvalue \p E denotes the same object each time: in its subscripts
 /// are numbers and \p Known integer variables. Of what is found through a

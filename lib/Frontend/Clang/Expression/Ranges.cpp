@@ -168,14 +168,10 @@ isl::pw_aff stevedore::exactValue(RegionState &R, const Nest &N,
                                   const Expr *E) {
   if (E->HasSideEffects(R.AST))
     return isl::pw_aff();
-  std::optional<Rejection> Why = std::move(R.Why);
-  R.Why.reset();
   llvm::SaveAndRestore Guess(R.Point.IsGuess, true);
   AffineBuilder Builder(R, N, "value", E);
-  std::optional<isl::pw_aff> Value = Builder.observed(E);
-  bool IsKnown = Value && Builder.areMet();
-  R.Why = std::move(Why);
-  return IsKnown ? *Value : isl::pw_aff();
+  auto Value = llvm::expectedToOptional(Builder.observed(E));
+  return Value && Builder.areMet() ? *Value : isl::pw_aff();
 }
 
 ValueRange RangeFinder::of(const Expr *E) {

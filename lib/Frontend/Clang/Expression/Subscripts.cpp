@@ -29,11 +29,11 @@ public:
   SubscriptParser(AffineBuilder &Builder, SizeFactors &Factors)
       : Builder(Builder), Factors(Factors) {}
   using Sum = std::vector<SubscriptTerm>;
-  std::optional<Sum> parse(const Expr *E);
+  llvm::Expected<Sum> parse(const Expr *E);
 
 private:
-  std::optional<Sum> leaf(const Expr *E);
-  std::optional<Sum> product(const BinaryOperator *E);
+  llvm::Expected<Sum> leaf(const Expr *E);
+  llvm::Expected<Sum> product(const BinaryOperator *E);
   std::optional<SubscriptTerm> factor(const Sum &S, const Expr *E);
   const Expr *assignedProduct(const Expr *E) const;
   static void add(Sum &S, SubscriptTerm Term);
@@ -60,10 +60,10 @@ bool SubscriptParser::dependsOnIterators(const isl::pw_aff &V) {
                       isl_bool_false;
 }
 
-std::optional<SubscriptParser::Sum> SubscriptParser::leaf(const Expr *E) {
-  std::optional<isl::pw_aff> V = Builder.value(E);
+llvm::Expected<SubscriptParser::Sum> SubscriptParser::leaf(const Expr *E) {
+  llvm::Expected<isl::pw_aff> V = Builder.value(E);
   if (!V)
-    return std::nullopt;
+    return V.takeError();
   return Sum{{{}, *V}};
 }
 
@@ -93,7 +93,7 @@ const Expr *SubscriptParser::assignedProduct(const Expr *E) const {
   return IsSame ? Found->second.Init : nullptr;
 }
 
-std::optional<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
+llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
   E = E->IgnoreParens();
   if (const Expr *Sub = strippedConversion(E))
     return parse(Sub);
@@ -106,10 +106,12 @@ std::optional<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
     return product(Binary);
   if (Binary->getOpcode() != BO_Add && Binary->getOpcode() != BO_Sub)
     return leaf(E);
-  std::optional<Sum> A = parse(Binary->getLHS());
-  std::optional<Sum> B = A ? parse(Binary->getRHS()) : std::nullopt;
-  if (!A || !B)
-    return std::nullopt;
+  llvm::Expected<Sum> A = parse(Binary->getLHS());
+  if (!A)
+    return A;
+  llvm::Expected<Sum> B = parse(Binary->getRHS());
+  if (!B)
+    return B;
   for (SubscriptTerm &Term : *B) {
     if (Binary->getOpcode() == BO_Sub)
       Term.Coefficient = Term.Coefficient.neg();
@@ -142,12 +144,14 @@ std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
   return SubscriptTerm{{Known->first}, Builder.constant(1)};
 }
 
-std::optional<SubscriptParser::Sum>
+llvm::Expected<SubscriptParser::Sum>
 SubscriptParser::product(const BinaryOperator *E) {
-  std::optional<Sum> A = parse(E->getLHS());
-  std::optional<Sum> B = A ? parse(E->getRHS()) : std::nullopt;
-  if (!A || !B)
-    return std::nullopt;
+  llvm::Expected<Sum> A = parse(E->getLHS());
+  if (!A)
+    return A;
+  llvm::Expected<Sum> B = parse(E->getRHS());
+  if (!B)
+    return B;
   auto IsConstant = [](const Sum &S) {
     return S.size() == 1 && S.front().Factors.empty() &&
            S.front().Coefficient.is_cst().is_true();
@@ -158,15 +162,13 @@ SubscriptParser::product(const BinaryOperator *E) {
     for (SubscriptTerm &Term : Scaled)
       Term.Coefficient =
           Term.Coefficient.mul((IsLeft ? *A : *B).front().Coefficient);
-    return Scaled;
+    return std::move(Scaled);
   }
   std::optional<SubscriptTerm> Right = factor(*B, E->getRHS());
   std::optional<SubscriptTerm> Left =
       Right ? std::nullopt : factor(*A, E->getLHS());
-  if (!Right && !Left) {
-    Builder.rejectProduct(E->getLHS(), E->getRHS());
-    return std::nullopt;
-  }
+  if (!Right && !Left)
+    return Builder.rejectProduct(E->getLHS(), E->getRHS());
   const SubscriptTerm &Factor = Right ? *Right : *Left;
   Sum Result;
   for (SubscriptTerm &Term : Right ? *A : *B) {
@@ -178,31 +180,36 @@ SubscriptParser::product(const BinaryOperator *E) {
   return Result;
 }
 
-std::optional<Subscript> stevedore::parseSubscript(AffineBuilder &Builder,
-                                                   const Expr *E,
-                                                   SizeFactors &Factors) {
+llvm::Expected<Subscript> stevedore::parseSubscript(AffineBuilder &Builder,
+                                                    const Expr *E,
+                                                    SizeFactors &Factors) {
   auto Terms = SubscriptParser(Builder, Factors).parse(E);
   if (!Terms)
-    return std::nullopt;
+    return Terms.takeError();
   Subscript Result;
   Result.Terms = std::move(*Terms);
   Result.Type = E->getType();
   return Result;
 }
 
-std::optional<Subscript> stevedore::readSubscript(AffineBuilder &Builder,
-                                                  const Expr *E,
-                                                  bool MayBeLinear,
-                                                  SizeFactors &Factors) {
-  std::optional<Subscript> S;
+llvm::Expected<Subscript> stevedore::readSubscript(AffineBuilder &Builder,
+                                                   const Expr *E,
+                                                   bool MayBeLinear,
+                                                   SizeFactors &Factors) {
+  Subscript S;
   if (MayBeLinear) {
-    S = parseSubscript(Builder, E, Factors);
-  } else if (auto V = Builder.value(E)) {
-    S = Subscript{{{{}, *V}}, E->getType()};
+    auto Parsed = parseSubscript(Builder, E, Factors);
+    if (!Parsed)
+      return Parsed;
+    S = std::move(*Parsed);
+  } else {
+    auto V = Builder.value(E);
+    if (!V)
+      return V.takeError();
+    S = {{{{}, *V}}, E->getType()};
   }
-  bool IsUnsigned = E->getType()->isUnsignedIntegerOrEnumerationType();
-  if (S && IsUnsigned && S->isAffine())
-    Builder.observe(S->Terms.front().Coefficient, E->getType(),
+  if (S.isAffine() && E->getType()->isUnsignedIntegerOrEnumerationType())
+    Builder.observe(S.Terms.front().Coefficient, E->getType(),
                     Builder.everywhere());
   return S;
 }

@@ -49,18 +49,18 @@ struct Subscript {
 /// they were met first.
 using SizeFactors = std::map<std::string, SizeFactor>;
 
-/// \p E as a polynomial; nothing after a rejection. New factors are added to
+/// \p E as a polynomial, or a rejection. New factors are added to
 /// \p Factors. Obligations of affine parts stay with \p Builder.
-std::optional<Subscript> parseSubscript(AffineBuilder &Builder,
-                                        const clang::Expr *E,
-                                        SizeFactors &Factors);
+llvm::Expected<Subscript> parseSubscript(AffineBuilder &Builder,
+                                         const clang::Expr *E,
+                                         SizeFactors &Factors);
 
 /// \p E as a subscript, with the obligation that one of an unsigned type does
-/// not wrap around: a polynomial if it \p MayBeLinear, else affine. Nothing
-/// after a rejection.
-std::optional<Subscript> readSubscript(AffineBuilder &Builder,
-                                       const clang::Expr *E, bool MayBeLinear,
-                                       SizeFactors &Factors);
+/// not wrap around: a polynomial if it \p MayBeLinear, else affine; or
+/// a rejection.
+llvm::Expected<Subscript> readSubscript(AffineBuilder &Builder,
+                                        const clang::Expr *E, bool MayBeLinear,
+                                        SizeFactors &Factors);
 
 /// The sizes of the inner dimensions of a linearized array, as keys of
 /// factors; Strides[k] is the product of Sizes[k..].

@@ -153,11 +153,8 @@ void stevedore::addFacts(RegionState &R, const Nest &N, const Expr *Condition,
 
 std::optional<isl::set> stevedore::whereAffine(RegionState &R, const Nest &N,
                                                const Expr *Condition) {
-  std::optional<Rejection> Why = std::move(R.Why);
-  R.Why.reset();
   AffineBuilder Builder(R, N, "condition", Condition);
-  std::optional<isl::set> Set = Builder.condition(Condition);
-  R.Why = std::move(Why);
+  auto Set = llvm::expectedToOptional(Builder.condition(Condition));
   return Set && !Builder.hasObligations() ? Set : std::nullopt;
 }
 

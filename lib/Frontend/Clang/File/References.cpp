@@ -150,7 +150,8 @@ bool ReferenceSurvey::isLinear(const Subscript &S, const Nest &N) {
   std::map<std::string, isl::pw_aff> Sizes;
   for (const std::string &Key : Shape->Sizes) {
     const Expr *Source = Factors[Key].Source;
-    auto V = AffineBuilder(R, N, "array size", Source).value(Source);
+    auto V = llvm::expectedToOptional(
+        AffineBuilder(R, N, "array size", Source).value(Source));
     if (!V)
       return false;
     Sizes[Key] = *V;
@@ -163,15 +164,16 @@ bool ReferenceSurvey::isLinear(const Subscript &S, const Nest &N) {
 }
 
 bool ReferenceSurvey::isAffine(const Expr *E, const Nest &N) {
-  std::optional<Place> P = locate(R, E);
+  auto P = llvm::expectedToOptional(locate(R, E));
   if (!P)
     return false;
   return llvm::all_of(P->Subscripts, [&](const Expr *Index) {
     if (!Index)
       return true;
     AffineBuilder Builder(R, N, "subscript", Index);
-    auto S = readSubscript(Builder, Index, P->Subscripts.size() == 1, Factors);
-    return S && Builder.discharge(N.Domain) &&
+    auto S = llvm::expectedToOptional(
+        readSubscript(Builder, Index, P->Subscripts.size() == 1, Factors));
+    return S && !llvm::errorToBool(Builder.discharge(N.Domain)) &&
            (S->isAffine() || isLinear(*S, N));
   });
 }
@@ -183,7 +185,6 @@ void ReferenceSurvey::expression(const Stmt *S, const Nest &N) {
       [&](const Expr *E) {
         if (!Affine.contains(E) && isAffine(E, N))
           Affine.insert(E);
-        R.Why.reset();
       },
       [&](const CompoundStmt *Block) {
         forgetWritten(R, Block);
@@ -206,7 +207,6 @@ void ReferenceSurvey::declaration(const DeclStmt *S, const Nest &N) {
     R.Point.IndexValues.erase(Var);
     if (std::optional<IndexValue> Value = indexValue(R, Var, Init, N))
       R.Point.IndexValues[Var] = *Value;
-    R.Why.reset();
   }
 }
 
@@ -218,12 +218,11 @@ void ReferenceSurvey::branch(const IfStmt *S, const Nest &N) {
   AffineBuilder Builder(R, N, "condition", S->getCond());
   std::optional<isl::set> Holds;
   if (!S->getCond()->HasSideEffects(R.AST))
-    Holds = Builder.condition(S->getCond());
-  if (Holds && Builder.discharge(N.Domain)) {
+    Holds = llvm::expectedToOptional(Builder.condition(S->getCond()));
+  if (Holds && !llvm::errorToBool(Builder.discharge(N.Domain))) {
     Then.Domain = coalesced(N.Domain.intersect(*Holds));
     Else.Domain = coalesced(N.Domain.subtract(*Holds));
   }
-  R.Why.reset();
   IndexMap Before = R.Point.IndexValues;
   statement(S->getThen(), Then);
   R.Point.IndexValues = Before;
@@ -235,12 +234,12 @@ void ReferenceSurvey::branch(const IfStmt *S, const Nest &N) {
 /// A loop without a model changes variables in ways that are not known.
 void ReferenceSurvey::loop(const Stmt *S, const Nest &N) {
   IndexMap Before = R.Point.IndexValues;
-  std::optional<LoopHeader> H = parseLoop(R, S);
+  auto H = llvm::expectedToOptional(parseLoop(R, S));
   bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator) &&
                N.depth() < limits::NestedLoops;
   std::optional<Nest> Inner =
-      IsOwn ? enterLoop(R, N, *H, S->getBeginLoc()) : std::nullopt;
-  R.Why.reset();
+      IsOwn ? llvm::expectedToOptional(enterLoop(R, N, *H, S->getBeginLoc()))
+            : std::nullopt;
   if (!Inner) {
     R.Point.IndexValues = std::move(Before);
     forgetWritten(R, S);
@@ -248,7 +247,6 @@ void ReferenceSurvey::loop(const Stmt *S, const Nest &N) {
     return forgetWritten(R, S);
   }
   LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
-  R.Why.reset();
   R.Point.IndexValues = std::move(Values.Start);
   if (const auto *For = dyn_cast<ForStmt>(S))
     parts(For->getInit(), N);
@@ -281,8 +279,7 @@ void ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
     forgetChanged(R, Effect);
     R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
     expression(E, N);
-    applyEffect(R, Effect);
-    return R.Why.reset();
+    return applyEffect(R, Effect);
   }
   if (isa<SwitchCase, LabelStmt>(S))
     R.Point.IndexValues.clear();
@@ -305,7 +302,8 @@ void stevedore::findAffineReferences(ASTContext &AST,
   collectIterators(R, S);
   for (const VarDecl *Iterator : R.Form.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
-  findIndexVariables(R);
+  // Pointers and counters stay as they are.
+  llvm::consumeError(findIndexVariables(R));
   Nest Outside;
   Outside.Domain =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));

@@ -26,19 +26,16 @@ namespace {
 class Trial {
 public:
   Trial(RegionState &R)
-      : R(R), Why(R.Why), NumIndexUses(R.Notes.NumIndexUses),
-        WasTrial(R.Point.IsTrial) {
+      : R(R), NumIndexUses(R.Notes.NumIndexUses), WasTrial(R.Point.IsTrial) {
     R.Point.IsTrial = true;
   }
   ~Trial() {
     R.Point.IsTrial = WasTrial;
-    R.Why = std::move(Why);
     R.Notes.NumIndexUses = NumIndexUses;
   }
 
 private:
   RegionState &R;
-  std::optional<Rejection> Why;
   unsigned NumIndexUses;
   bool WasTrial;
 };
@@ -160,12 +157,11 @@ void EndedIterations::join(RegionState &R, const Nest &N) const {
 
 void FlowPass::loop(const Stmt *S, const Nest &N) {
   IndexMap Before = R.Point.IndexValues;
-  std::optional<Rejection> Why = R.Why;
-  std::optional<LoopHeader> H = parseLoop(R, S);
+  auto H = llvm::expectedToOptional(parseLoop(R, S));
   bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator);
   std::optional<Nest> Inner =
-      IsOwn ? enterLoop(R, N, *H, S->getBeginLoc()) : std::nullopt;
-  R.Why = Why;
+      IsOwn ? llvm::expectedToOptional(enterLoop(R, N, *H, S->getBeginLoc()))
+            : std::nullopt;
   if (!Inner) {
     R.Point.IndexValues = std::move(Before);
     return forgetWritten(R, S);
@@ -174,14 +170,12 @@ void FlowPass::loop(const Stmt *S, const Nest &N) {
 }
 
 void FlowPass::branch(const IfStmt *S, const Nest &N) {
-  std::optional<Rejection> Why = R.Why;
   AffineBuilder Builder(R, N, "condition", S->getCond());
   std::optional<isl::set> Holds;
   if (!S->getInit() && !S->getConditionVariable() &&
       !S->getCond()->HasSideEffects(R.AST))
-    Holds = Builder.condition(S->getCond());
-  bool IsKnown = Holds && Builder.discharge(N.Domain);
-  R.Why = Why;
+    Holds = llvm::expectedToOptional(Builder.condition(S->getCond()));
+  bool IsKnown = Holds && !llvm::errorToBool(Builder.discharge(N.Domain));
   if (!IsKnown)
     return forgetWritten(R, S);
   Nest Then = N, Else = N;

@@ -37,9 +37,9 @@ public:
   void finish();
 
   /// Used in a subscript, a bound or a condition, or for a variable that is.
-  llvm::SmallPtrSet<const VarDecl *, 8> Index;
+  VariableSet Index;
   /// Used in another way.
-  llvm::SmallPtrSet<const VarDecl *, 8> Data;
+  VariableSet Data;
 
 private:
   void scanValue(const VarDecl *To, const Expr *Value);
@@ -198,7 +198,7 @@ void UseCollector::finish() {
       IsChanged = false;
       for (auto [From, To] : Flow)
         if (IsUsed(To))
-          IsChanged |= Uses.insert(From).second;
+          IsChanged |= Uses.insert(From);
     }
   };
   Close([&](const VarDecl *To) { return Index.contains(To); }, Index);
@@ -269,9 +269,9 @@ static void findUnfollowed(const RegionState &R, const Stmt *S,
     findUnfollowed(R, Child, Written);
 }
 
-void stevedore::findIndexVariables(RegionState &R) {
+llvm::Error stevedore::findIndexVariables(RegionState &R) {
   if (!R.directives().empty())
-    return;
+    return llvm::Error::success();
   VariableFacts Unfollowed;
   for (const Stmt *S : R.Form.Statements)
     findUnfollowed(R, S, Unfollowed);
@@ -300,9 +300,8 @@ void stevedore::findIndexVariables(RegionState &R) {
                         !Uses.Data.contains(Offset) &&
                         !R.Made.InMemory.contains(Offset);
       if (!IsFollowed)
-        return (void)R.reject(RejectReason::PointerModified,
-                              Moved.Var->getLocation(),
-                              {Moved.Var->getNameAsString()});
+        return R.reject(RejectReason::PointerModified, Moved.Var->getLocation(),
+                        {Moved.Var->getNameAsString()});
       R.Form.IndexVariables.insert(Offset);
       R.Form.IndexOnly.insert(Offset);
       Starting.push_back(Offset);
@@ -313,10 +312,10 @@ void stevedore::findIndexVariables(RegionState &R) {
     Starting.push_back(Turn.Counter);
   }
   setEntryValues(R, Starting);
+  return llvm::Error::success();
 }
 
-llvm::SmallPtrSet<const VarDecl *, 8>
-stevedore::variablesInControl(llvm::ArrayRef<const Stmt *> Region) {
+VariableSet stevedore::variablesInControl(llvm::ArrayRef<const Stmt *> Region) {
   return usesIn(Region).Index;
 }
 
@@ -358,14 +357,10 @@ static bool isKeptBy(const RegionState &R, const VarDecl *Var,
 
 std::optional<isl::pw_aff>
 stevedore::valueIfAffine(RegionState &R, const Nest &N, const Expr *E) {
-  bool HadReason = R.Why.has_value();
   AffineBuilder Builder(R, N, "value", E);
-  std::optional<isl::pw_aff> Value = Builder.observed(E);
-  if (Value && Builder.discharge(N.Domain))
-    return Value;
-  if (!HadReason)
-    R.Why.reset();
-  return std::nullopt;
+  auto Value = llvm::expectedToOptional(Builder.observed(E));
+  bool IsKnown = Value && !llvm::errorToBool(Builder.discharge(N.Domain));
+  return IsKnown ? Value : std::nullopt;
 }
 
 std::optional<IndexValue> stevedore::indexValue(RegionState &R,
@@ -410,23 +405,22 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
   if (auto [Assigned, Value] = assignment(E); Assigned)
     return indexValue(R, Var, Value, N);
   VariableStep Step = stepOf(E);
-  bool HadReason = R.Why.has_value();
   AffineBuilder Builder(R, N, "value", E);
   const Expr *Old = isa<UnaryOperator>(E) ? cast<UnaryOperator>(E)->getSubExpr()
                                           : cast<BinaryOperator>(E)->getLHS();
-  std::optional<isl::pw_aff> Value = Builder.value(Old), By;
+  auto Value = llvm::expectedToOptional(Builder.value(Old));
+  std::optional<isl::pw_aff> By;
   if (Value)
-    By = Step.Amount ? Builder.value(Step.Amount) : Builder.constant(1L);
-  if (By) {
-    Value = Step.IsUp ? Value->add(*By) : Value->sub(*By);
-    if (mayWrapAt(R, Var, E))
-      Builder.observe(*Value, Var->getType(), Builder.everywhere());
-    if (Builder.discharge(N.Domain))
-      return IndexValue{*Value, nullptr};
-  }
-  if (!HadReason)
-    R.Why.reset();
-  return std::nullopt;
+    By = Step.Amount ? llvm::expectedToOptional(Builder.value(Step.Amount))
+                     : Builder.constant(1L);
+  if (!By)
+    return std::nullopt;
+  Value = Step.IsUp ? Value->add(*By) : Value->sub(*By);
+  if (mayWrapAt(R, Var, E))
+    Builder.observe(*Value, Var->getType(), Builder.everywhere());
+  if (llvm::errorToBool(Builder.discharge(N.Domain)))
+    return std::nullopt;
+  return IndexValue{*Value, nullptr};
 }
 
 std::string stevedore::currentValue(RegionState &R, const VarDecl *Var) {

@@ -21,18 +21,21 @@
 
 namespace stevedore {
 
+/// Variables in the order in which they are found.
+using VariableSet = llvm::SmallSetVector<const clang::VarDecl *, 8>;
+
 /// Whether nothing in the region but loops over \p Var uses it.
 bool isOnlyIterator(const RegionState &R, const clang::VarDecl *Var);
 
 /// Finds the index variables of the region. Those whose assignments are left
 /// out of the model, and are declared before the region, start with the values
-/// that they have when it is entered.
-void findIndexVariables(RegionState &R);
+/// that they have when it is entered. An error where one that stands for a
+/// pointer cannot be followed.
+llvm::Error findIndexVariables(RegionState &R);
 
 /// The variables on whose values subscripts, bounds or conditions in \p Region
 /// depend.
-llvm::SmallPtrSet<const clang::VarDecl *, 8>
-variablesInControl(llvm::ArrayRef<const clang::Stmt *> Region);
+VariableSet variablesInControl(llvm::ArrayRef<const clang::Stmt *> Region);
 
 /// Forgets the values of the variables that \p S may change.
 void forgetWritten(RegionState &R, const clang::Stmt *S);

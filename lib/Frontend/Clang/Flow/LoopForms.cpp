@@ -116,13 +116,14 @@ void stevedore::collectIterators(RegionState &R, const Stmt *S) {
     collectIterators(R, Child);
 }
 
-static bool rejectForm(RegionState &R, SourceLocation Loc,
-                       const std::string &What) {
+static llvm::Error rejectForm(RegionState &R, SourceLocation Loc,
+                              const std::string &What) {
   return R.reject(RejectReason::LoopForm, Loc, {What});
 }
 
 /// `int i = e`, `i = e`.
-static bool parseInit(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
+static llvm::Error parseInit(RegionState &R, const ForStmt *Loop,
+                             LoopHeader &H) {
   const Stmt *Init = Loop->getInit();
   SourceLocation Loc = Loop->getForLoc();
   if (!Init)
@@ -145,7 +146,7 @@ static bool parseInit(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
     return rejectForm(
         R, Loc,
         "loop whose initialization is not an assignment to its iterator");
-  return true;
+  return llvm::Error::success();
 }
 
 /// The constant that the increment \p Inc adds to \p Iterator; zero if it is
@@ -191,8 +192,8 @@ static int64_t parseStep(RegionState &R, const Expr *Inc,
 }
 
 /// An integer of the function that only the loop changes.
-static bool checkIterator(RegionState &R, const VarDecl *Var,
-                          SourceLocation Loc) {
+static llvm::Error checkIterator(RegionState &R, const VarDecl *Var,
+                                 SourceLocation Loc) {
   std::string Name = Var->getNameAsString();
   QualType Type = Var->getType();
   if (Type.isVolatileQualified())
@@ -207,7 +208,7 @@ static bool checkIterator(RegionState &R, const VarDecl *Var,
   if (!Var->hasLocalStorage())
     return rejectForm(R, Loc,
                       "loop iterator '" + Name + "' is not a local variable");
-  return true;
+  return llvm::Error::success();
 }
 
 /// Takes the step of \p H from its condition; false if it has none there.
@@ -234,10 +235,11 @@ static void collectIncrements(const Expr *Inc,
 
 /// The step of \p Loop; further increments are statements at the end of its
 /// body.
-static bool parseIncrement(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
+static llvm::Error parseIncrement(RegionState &R, const ForStmt *Loop,
+                                  LoopHeader &H) {
   SourceLocation Loc = Loop->getForLoc();
   if (!Loop->getInc() && R.directives().empty() && takeStepInCond(H))
-    return true;
+    return llvm::Error::success();
   if (!Loop->getInc())
     return rejectForm(R, Loc, "loop without an increment");
   llvm::SmallVector<const Expr *, 2> Increments;
@@ -258,23 +260,25 @@ static bool parseIncrement(RegionState &R, const ForStmt *Loop, LoopHeader &H) {
   if (H.Step == 0)
     return R.reject(RejectReason::LoopStep, Loc,
                     {H.Iterator->getNameAsString()});
-  return true;
+  return llvm::Error::success();
 }
 
-static std::optional<LoopHeader> parseFor(RegionState &R, const ForStmt *Loop) {
+static llvm::Expected<LoopHeader> parseFor(RegionState &R,
+                                           const ForStmt *Loop) {
   LoopHeader H;
   H.Loop = Loop;
   H.Body.push_back(Loop->getBody());
   H.MayContinue = true;
   SourceLocation Loc = Loop->getForLoc();
-  if (!parseInit(R, Loop, H) || !checkIterator(R, H.Iterator, Loc))
-    return std::nullopt;
+  if (llvm::Error Why = parseInit(R, Loop, H))
+    return std::move(Why);
+  if (llvm::Error Why = checkIterator(R, H.Iterator, Loc))
+    return std::move(Why);
   H.Cond = Loop->getCond();
   if (!H.Cond || Loop->getConditionVariable())
-    return rejectForm(R, Loc, "loop without a condition on its iterator"),
-           std::nullopt;
-  if (!parseIncrement(R, Loop, H))
-    return std::nullopt;
+    return rejectForm(R, Loc, "loop without a condition on its iterator");
+  if (llvm::Error Why = parseIncrement(R, Loop, H))
+    return std::move(Why);
   return H;
 }
 
@@ -291,7 +295,7 @@ static void takeFromEntry(RegionState &R, const VarDecl *Var) {
 
 /// The text of the loop's header cannot give iterators their final values: it
 /// does not say where it starts.
-static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
+static llvm::Expected<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
   LoopHeader H;
   WhileParts Parts = partsOfWhile(Loop);
   H.Loop = Loop;
@@ -303,10 +307,10 @@ static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
       Known->second.Value.is_null()) {
     if (H.Iterator && Known == R.Point.IndexValues.end())
       takeFromEntry(R, H.Iterator);
-    return R.rejectStatement(Loop), std::nullopt;
+    return R.rejectStatement(Loop);
   }
-  if (!checkIterator(R, H.Iterator, Loop->getBeginLoc()))
-    return std::nullopt;
+  if (llvm::Error Why = checkIterator(R, H.Iterator, Loop->getBeginLoc()))
+    return std::move(Why);
   H.Init = mentionOf(H.Cond, H.Iterator);
   H.MayContinue = takeStepInCond(H);
   if (H.MayContinue) {
@@ -318,17 +322,16 @@ static std::optional<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
   }
   if (H.Step == 0)
     return R.reject(RejectReason::LoopStep, Loop->getBeginLoc(),
-                    {H.Iterator->getNameAsString()}),
-           std::nullopt;
+                    {H.Iterator->getNameAsString()});
   if (H.Body.empty())
-    return R.rejectStatement(Loop), std::nullopt;
+    return R.rejectStatement(Loop);
   R.Notes.hideFinalValues(Loop,
                           isa<DoStmt>(Loop) ? "a 'do' loop" : "a 'while' loop");
   return H;
 }
 
-std::optional<LoopHeader> stevedore::parseLoop(RegionState &R,
-                                               const Stmt *Loop) {
+llvm::Expected<LoopHeader> stevedore::parseLoop(RegionState &R,
+                                                const Stmt *Loop) {
   if (const auto *For = dyn_cast<ForStmt>(Loop))
     return parseFor(R, For);
   return parseWhile(R, Loop);

@@ -23,18 +23,18 @@ class LoopDomain {
 public:
   LoopDomain(RegionState &R, const LoopHeader &H, SourceLocation Loc)
       : R(R), H(H), Loc(Loc) {}
-  std::optional<Nest> enter(const Nest &Outer);
+  llvm::Expected<Nest> enter(const Nest &Outer);
 
 private:
-  bool setBase(const Nest &Outer);
-  std::optional<isl::set> condition(AffineBuilder &Builder, const Expr *E,
-                                    const isl::set &Guard);
-  std::optional<isl::set> inequality(AffineBuilder &Builder,
-                                     const BinaryOperator *E,
+  llvm::Error setBase(const Nest &Outer);
+  llvm::Expected<isl::set> condition(AffineBuilder &Builder, const Expr *E,
                                      const isl::set &Guard);
+  llvm::Expected<isl::set> inequality(AffineBuilder &Builder,
+                                      const BinaryOperator *E,
+                                      const isl::set &Guard);
   isl::set withoutLater(const isl::set &Fails, const isl::set &Candidates);
-  bool checkBounded(const isl::set &Values);
-  bool checkStepping(AffineBuilder &Builder, const isl::set &Values);
+  llvm::Error checkBounded(const isl::set &Values);
+  llvm::Error checkStepping(AffineBuilder &Builder, const isl::set &Values);
 
   RegionState &R;
   const LoopHeader &H;
@@ -47,16 +47,16 @@ private:
 
 } // namespace
 
-bool LoopDomain::setBase(const Nest &Outer) {
+llvm::Error LoopDomain::setBase(const Nest &Outer) {
   AffineBuilder Initial(R, Outer, "loop bound", H.Init);
-  std::optional<isl::pw_aff> Start = Initial.observed(H.Init);
+  llvm::Expected<isl::pw_aff> Start = Initial.observed(H.Init);
   if (!Start)
-    return false;
+    return Start.takeError();
   QualType Type = H.Iterator->getType();
   if (Type->isUnsignedIntegerType())
     Initial.observe(*Start, Type, Initial.everywhere());
-  if (!Initial.discharge(Outer.Domain))
-    return false;
+  if (llvm::Error Why = Initial.discharge(Outer.Domain))
+    return Why;
   if (H.StepInCond && !H.TestsLast)
     Start = Start->add_constant(isl::val(R.Ctx, (long)H.Step));
   First = isl::manage(isl_pw_aff_add_dims(Start->release(), isl_dim_in, 1));
@@ -74,20 +74,22 @@ bool LoopDomain::setBase(const Nest &Outer) {
     Base = Base.intersect(Offset.eq_set(Builder.constant(0L)));
   }
   Base = coalesced(Base);
-  return true;
+  return llvm::Error::success();
 }
 
 /// `i != e`: the loop ends when i reaches e. For a signed iterator that starts
 /// on the other side of e, or jumps over it, the increment overflows; those
 /// cases may be assumed away, so that the condition is i < e or i > e. An
 /// unsigned iterator must have a unit step and start on the right side.
-std::optional<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
-                                               const BinaryOperator *E,
-                                               const isl::set &Guard) {
+llvm::Expected<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
+                                                const BinaryOperator *E,
+                                                const isl::set &Guard) {
   auto A = Builder.side(E->getLHS(), Guard);
-  auto B = A ? Builder.side(E->getRHS(), Guard) : std::nullopt;
-  if (!A || !B)
-    return std::nullopt;
+  if (!A)
+    return A.takeError();
+  auto B = Builder.side(E->getRHS(), Guard);
+  if (!B)
+    return B.takeError();
   bool IsLeft = variableOf(E->getLHS()) == H.Iterator;
   isl::pw_aff Value = IsLeft ? *A : *B, End = IsLeft ? *B : *A;
   QualType Type = E->getLHS()->getType();
@@ -102,24 +104,24 @@ std::optional<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
   isl::set Entered = Base.intersect(Guard);
   if (Wraps && (std::abs(H.Step) != 1 ||
                 !R.exclude(Behind.intersect(Entered), Entered, true)))
-    return R.reject(RejectReason::UnsignedWrap, Loc,
-                    {"loop bound", R.textOf(H.Cond),
-                     R.typeText(H.Iterator->getType())}),
-           std::nullopt;
+    return R.reject(
+        RejectReason::UnsignedWrap, Loc,
+        {"loop bound", R.textOf(H.Cond), R.typeText(H.Iterator->getType())});
   return H.Step > 0 ? Value.lt_set(End) : Value.gt_set(End);
 }
 
-std::optional<isl::set> LoopDomain::condition(AffineBuilder &Builder,
-                                              const Expr *E,
-                                              const isl::set &Guard) {
+llvm::Expected<isl::set> LoopDomain::condition(AffineBuilder &Builder,
+                                               const Expr *E,
+                                               const isl::set &Guard) {
   E = E->IgnoreParens();
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (Binary && Binary->getOpcode() == BO_LAnd) {
     auto A = condition(Builder, Binary->getLHS(), Guard);
-    auto B = A ? condition(Builder, Binary->getRHS(), Guard.intersect(*A))
-               : std::nullopt;
-    if (!A || !B)
-      return std::nullopt;
+    if (!A)
+      return A;
+    auto B = condition(Builder, Binary->getRHS(), Guard.intersect(*A));
+    if (!B)
+      return B;
     return A->intersect(*B);
   }
   if (Binary && Binary->getOpcode() == BO_NE &&
@@ -149,13 +151,13 @@ isl::set LoopDomain::withoutLater(const isl::set &Fails,
   return Candidates.subtract(Later);
 }
 
-bool LoopDomain::checkBounded(const isl::set &Values) {
+llvm::Error LoopDomain::checkBounded(const isl::set &Values) {
   unsigned Last = Inner.depth() - 1;
   isl_bool IsBounded =
       H.Step > 0 ? isl_set_dim_has_upper_bound(Values.get(), isl_dim_set, Last)
                  : isl_set_dim_has_lower_bound(Values.get(), isl_dim_set, Last);
   if (IsBounded == isl_bool_true)
-    return true;
+    return llvm::Error::success();
   return R.reject(RejectReason::EndlessLoop, Loc,
                   {H.Iterator->getNameAsString()});
 }
@@ -163,7 +165,8 @@ bool LoopDomain::checkBounded(const isl::set &Values) {
 /// Everything that the condition observes it observes for the initial value
 /// and for each value plus one step; the increment itself must not wrap, but
 /// for one in the condition where that ends the loop.
-bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
+llvm::Error LoopDomain::checkStepping(AffineBuilder &Builder,
+                                      const isl::set &Values) {
   unsigned Last = Inner.depth() - 1;
   isl::pw_aff Value = Builder.iterator(Last);
   isl::multi_aff Back = isl::manage(isl_multi_aff_identity(
@@ -182,22 +185,22 @@ bool LoopDomain::checkStepping(AffineBuilder &Builder, const isl::set &Values) {
     Builder.observe(Value, Type, Builder.everywhere());
   bool WasEmpty =
       Values.intersect_params(R.Model.Program.Context).is_empty().is_true();
-  if (!Builder.discharge(Initial.unite(Next)))
-    return false;
+  if (llvm::Error Why = Builder.discharge(Initial.unite(Next)))
+    return Why;
   if (Wraps && H.StepInCond)
     Builder.observe(Value, Type, Builder.everywhere());
-  if (!Builder.discharge(Values))
-    return false;
+  if (llvm::Error Why = Builder.discharge(Values))
+    return Why;
   bool IsEmpty =
       Values.intersect_params(R.Model.Program.Context).is_empty().is_true();
   if (IsEmpty && !WasEmpty)
-    return Builder.reject(RejectReason::UnsignedWrap, H.Cond, R.typeText(Type));
-  return true;
+    return Builder.reject(RejectReason::UnsignedWrap, R.typeText(Type));
+  return llvm::Error::success();
 }
 
-std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
-  if (!setBase(Outer))
-    return std::nullopt;
+llvm::Expected<Nest> LoopDomain::enter(const Nest &Outer) {
+  if (llvm::Error Why = setBase(Outer))
+    return std::move(Why);
   forgetWritten(R, H.Loop);
   Inner.Domain = Base;
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
@@ -205,25 +208,26 @@ std::optional<Nest> LoopDomain::enter(const Nest &Outer) {
     R.Notes.Steps.insert(H.StepInCond);
   auto Holds = condition(Builder, H.Cond, Builder.everywhere());
   if (!Holds)
-    return std::nullopt;
+    return Holds.takeError();
   if (H.TestsLast)
     Holds = Holds->unite(Builder.iterator(Outer.depth()).eq_set(First));
   isl::set Candidates = coalesced(Base.intersect(*Holds));
   isl::set Values = coalesced(withoutLater(Base.subtract(*Holds), Candidates));
-  if (!checkBounded(Values) || !checkStepping(Builder, Values))
-    return std::nullopt;
+  if (llvm::Error Why = checkBounded(Values))
+    return std::move(Why);
+  if (llvm::Error Why = checkStepping(Builder, Values))
+    return std::move(Why);
   if (Values.n_basic_set().release() > limits::LoopValuePieces)
     return R.reject(RejectReason::TooComplex, Loc,
                     {"the loop's values fall into more than " +
-                     std::to_string(limits::LoopValuePieces) + " pieces"}),
-           std::nullopt;
+                     std::to_string(limits::LoopValuePieces) + " pieces"});
   Inner.Domain = Values;
   return Inner;
 }
 
-std::optional<Nest> stevedore::enterLoop(RegionState &R, const Nest &N,
-                                         const LoopHeader &H,
-                                         SourceLocation Loc) {
+llvm::Expected<Nest> stevedore::enterLoop(RegionState &R, const Nest &N,
+                                          const LoopHeader &H,
+                                          SourceLocation Loc) {
   R.Notes.LoopStarts[H.Iterator] = Loc;
   return LoopDomain(R, H, Loc).enter(N);
 }

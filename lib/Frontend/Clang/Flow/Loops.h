@@ -45,19 +45,18 @@ struct LoopHeader {
 /// Adds the iterators of all loops below \p S to those of \p R.
 void collectIterators(RegionState &R, const clang::Stmt *S);
 
-/// Recognizes the form of \p Loop, a `for`, `while` or `do` statement; nothing
-/// after a rejection.
-std::optional<LoopHeader> parseLoop(RegionState &R, const clang::Stmt *Loop);
+/// Recognizes the form of \p Loop, a `for`, `while` or `do` statement.
+llvm::Expected<LoopHeader> parseLoop(RegionState &R, const clang::Stmt *Loop);
 
 /// The nest inside the loop \p H that stands in the nest \p N: one more
-/// iterator, with the values that the loop gives it; nothing after a
-/// rejection. The index variables that the loop changes have their values from
-/// before it in the initial value, and none in the condition. The loop ends at
-/// the first value that fails its condition, so with base = { [o,i] : o in N, i
+/// iterator, with the values that the loop gives it. The index variables that
+/// the loop changes have their values from before it in the initial value, and
+/// none in the condition. The loop ends at the first value that fails its
+/// condition, so with base = { [o,i] : o in N, i
 /// >= init, i = init mod step } the values are base minus { [o,i] : some [o,i']
 /// in base, i' <= i, fails }.
-std::optional<Nest> enterLoop(RegionState &R, const Nest &N,
-                              const LoopHeader &H, clang::SourceLocation Loc);
+llvm::Expected<Nest> enterLoop(RegionState &R, const Nest &N,
+                               const LoopHeader &H, clang::SourceLocation Loc);
 
 /// The schedule \p Body of the statements in the loop \p H, number \p Depth of
 /// its nest, with the loop's band around it:

@@ -454,23 +454,24 @@ const Stmt *stevedore::loopsOf(RegionState &R, const BlockCall &B) {
   return BlockLoops(R, B).loops();
 }
 
-bool stevedore::checkRows(RegionState &R, const Expr *E, const Nest &N) {
+llvm::Error stevedore::checkRows(RegionState &R, const Expr *E, const Nest &N) {
   auto Found = R.Form.RowChecks.find(E);
   if (Found == R.Form.RowChecks.end())
-    return true;
+    return llvm::Error::success();
   isl::set Domain = N.Domain.intersect_params(R.Model.Program.Context);
   for (const RowCheck &Check : Found->second) {
     AffineBuilder Builder(R, N, "subscript", Check.Index);
-    std::optional<isl::pw_aff> Index = Builder.value(Check.Index);
-    std::optional<isl::pw_aff> Size =
-        Index ? lengthOf(Check.Row, Builder) : std::nullopt;
-    if (!Index || !Builder.discharge(N.Domain))
-      return false;
+    llvm::Expected<isl::pw_aff> Index = Builder.value(Check.Index);
+    if (!Index)
+      return Index.takeError();
+    std::optional<isl::pw_aff> Size = lengthOf(Check.Row, Builder);
+    if (llvm::Error Why = Builder.discharge(N.Domain))
+      return Why;
     isl::set Within = Index->ge_set(Builder.constant(0L));
     if (Size)
       Within = Within.intersect(Index->lt_set(*Size));
     if (!Size || !R.exclude(Domain.subtract(Within), Domain, true))
       return R.reject(RejectReason::BlockBounds, E->getExprLoc());
   }
-  return true;
+  return llvm::Error::success();
 }

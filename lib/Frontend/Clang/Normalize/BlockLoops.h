@@ -31,9 +31,9 @@ namespace stevedore {
 /// RegionForm::RowChecks.
 const clang::Stmt *loopsOf(RegionState &R, const BlockCall &B);
 
-/// True if the subscripts of the statement \p E that have to stay within rows,
-/// by RegionForm::RowChecks, do when it is executed in nest \p N.
-bool checkRows(RegionState &R, const clang::Expr *E, const Nest &N);
+/// An error unless the subscripts of the statement \p E that have to stay
+/// within rows, by RegionForm::RowChecks, do when it is executed in nest \p N.
+llvm::Error checkRows(RegionState &R, const clang::Expr *E, const Nest &N);
 
 } // namespace stevedore
 

@@ -289,7 +289,7 @@ static std::string endOf(RegionState &R, const MovedVariable &Moved) {
   return R.printed(Moved.Base) + " + (" + Text + ")";
 }
 
-bool stevedore::finishMoved(RegionState &R) {
+llvm::Error stevedore::finishMoved(RegionState &R) {
   for (const MovedVariable &Moved : R.Form.Moved) {
     if (R.isDeclaredInRegion(Moved.Var))
       continue;
@@ -309,5 +309,5 @@ bool stevedore::finishMoved(RegionState &R) {
     R.Model.Kept += "\n" + Last + " = " + Name + ";";
     R.Model.Epilogue += Name + " = " + Last + ";\n";
   }
-  return true;
+  return llvm::Error::success();
 }

@@ -30,8 +30,8 @@ withOffsets(RegionState &R, llvm::ArrayRef<const clang::Stmt *> Statements);
 
 /// Finds out where pointers and counters are at the end of the region that
 /// somebody looks at behind it, and adds what gives them their values to
-/// RegionModel::Epilogue. False after a rejection.
-bool finishMoved(RegionState &R);
+/// RegionModel::Epilogue. An error where that is not known.
+llvm::Error finishMoved(RegionState &R);
 
 } // namespace stevedore
 

@@ -128,7 +128,7 @@ const Stmt *stevedore::countRotation(const RegionState &R,
               : nullptr;
 }
 
-bool stevedore::finishPointerTurns(RegionState &R) {
+llvm::Error stevedore::finishPointerTurns(RegionState &R) {
   for (const PointerTurn &Turn : R.Form.Turns) {
     auto IsObserved = [&](const VarDecl *Var) { return !isDeadAfter(R, Var); };
     auto Observed = llvm::find_if(Turn.Pointers, IsObserved);
@@ -147,5 +147,5 @@ bool stevedore::finishPointerTurns(RegionState &R) {
                             ") % " + std::to_string(Turn.Pointers.size()) +
                             "];\n";
   }
-  return true;
+  return llvm::Error::success();
 }

@@ -32,8 +32,8 @@ const clang::Stmt *countRotation(const RegionState &R, const Rotation &Found);
 
 /// Finds out how often pointers have changed places at the end of the region,
 /// where that is observed, and adds what gives them their values to
-/// RegionModel::Epilogue. False after a rejection.
-bool finishPointerTurns(RegionState &R);
+/// RegionModel::Epilogue. An error where that is not known.
+llvm::Error finishPointerTurns(RegionState &R);
 
 } // namespace stevedore
 

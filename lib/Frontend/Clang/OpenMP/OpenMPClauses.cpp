@@ -34,22 +34,29 @@ public:
   DirectiveReader(RegionState &R, const OpenMPPragma &Pragma,
                   const ForStmt *Loop)
       : R(R), Pragma(Pragma), Loop(Loop), Rest(Pragma.Text) {}
-  std::optional<LoopDirective> read();
+  llvm::Expected<LoopDirective> read();
 
 private:
-  bool name();
-  bool clause();
-  bool keep(llvm::StringRef Name, llvm::StringRef Arguments);
-  bool firstPrivate(llvm::StringRef Variable);
-  bool privateVariable(llvm::StringRef Variable);
-  bool iterator(llvm::StringRef Clause, llvm::StringRef Variable);
-  bool refuse(llvm::StringRef Clause, const std::string &Advice);
+  using VariableCheck = llvm::Error (DirectiveReader::*)(llvm::StringRef);
+  llvm::Error each(llvm::StringRef Arguments, VariableCheck Check);
+  llvm::Error unknown() const {
+    return R.reject(RejectReason::OpenMP, Pragma.Location, {Pragma.Text});
+  }
+  llvm::Error name();
+  llvm::Error clause();
+  llvm::Error keep(llvm::StringRef Name, llvm::StringRef Arguments);
+  llvm::Error firstPrivate(llvm::StringRef Variable);
+  llvm::Error privateVariable(llvm::StringRef Variable);
+  llvm::Error iterator(llvm::StringRef Variable);
+  llvm::Error refuse(llvm::StringRef Clause, const std::string &Advice);
   bool isIterator(llvm::StringRef Name) const;
 
   RegionState &R;
   const OpenMPPragma &Pragma;
   const ForStmt *Loop;
   llvm::StringRef Rest;
+  /// The clause that is read.
+  llvm::StringRef Clause;
   LoopDirective Result;
 };
 
@@ -105,8 +112,8 @@ static Treatment treatmentOf(llvm::StringRef Name) {
       .Default(Treatment::Refuse);
 }
 
-bool DirectiveReader::refuse(llvm::StringRef Clause,
-                             const std::string &Advice) {
+llvm::Error DirectiveReader::refuse(llvm::StringRef Clause,
+                                    const std::string &Advice) {
   return R.reject(RejectReason::OpenMPClause, Pragma.Location,
                   {Clause.str(), Advice});
 }
@@ -118,7 +125,7 @@ bool DirectiveReader::isIterator(llvm::StringRef Name) const {
 }
 
 /// `parallel for`, `for`, `simd`, `parallel for simd` or `for simd`.
-bool DirectiveReader::name() {
+llvm::Error DirectiveReader::name() {
   auto Take = [&](llvm::StringRef Word) {
     llvm::StringRef After = Rest;
     if (takeIdentifier(After) != Word)
@@ -131,8 +138,9 @@ bool DirectiveReader::name() {
   Result.Loop.UsesLanes =
       (Result.Loop.SharesOut || !Result.Loop.StartsThreads) && Take("simd");
   bool IsLoop = Result.Loop.SharesOut || Result.Loop.UsesLanes;
-  return IsLoop ||
-         R.reject(RejectReason::OpenMP, Pragma.Location, {nameOf(Pragma)});
+  if (IsLoop)
+    return llvm::Error::success();
+  return R.reject(RejectReason::OpenMP, Pragma.Location, {nameOf(Pragma)});
 }
 
 /// True if a variable called \p Name is declared below \p S.
@@ -150,7 +158,8 @@ static bool declares(const Stmt *S, llvm::StringRef Name) {
 
 /// A clause whose expressions are evaluated before the new loop: they must not
 /// name what only the old loops have.
-bool DirectiveReader::keep(llvm::StringRef Name, llvm::StringRef Arguments) {
+llvm::Error DirectiveReader::keep(llvm::StringRef Name,
+                                  llvm::StringRef Arguments) {
   llvm::StringRef Text = Arguments;
   while (!Text.empty()) {
     llvm::StringRef Word = Text.take_while(isWordCharacter);
@@ -168,67 +177,74 @@ bool DirectiveReader::keep(llvm::StringRef Name, llvm::StringRef Arguments) {
                     (Name == "if" && Arguments.contains("simd"));
   (IsForLanes ? Result.Text.LaneClauses : Result.Text.Clauses) +=
       " " + Name.str() + Arguments.str();
-  return true;
+  return llvm::Error::success();
 }
 
-bool DirectiveReader::firstPrivate(llvm::StringRef Variable) {
+llvm::Error DirectiveReader::firstPrivate(llvm::StringRef Variable) {
   for (const ValueDecl *D : R.Form.InRegion.mentioned(Variable))
     if (R.Form.InRegion.isWritten(D) || R.Form.InRegion.isAddressTaken(D))
       return refuse("firstprivate", "declare a copy of '" + Variable.str() +
                                         "' in the loop and use that");
-  return true;
+  return llvm::Error::success();
 }
 
 /// A scalar of which each iteration has its own. What others see of it before
 /// and after the loop depends on whether the directive is heeded, so that
 /// nobody else may use it.
-bool DirectiveReader::privateVariable(llvm::StringRef Variable) {
+llvm::Error DirectiveReader::privateVariable(llvm::StringRef Variable) {
   if (isIterator(Variable))
-    return true;
-  return R.Form.InRegion.mentioned(Variable).empty() ||
-         refuse("private", "declare '" + Variable.str() + "' in the loop");
+    return llvm::Error::success();
+  if (R.Form.InRegion.mentioned(Variable).empty())
+    return llvm::Error::success();
+  return refuse("private", "declare '" + Variable.str() + "' in the loop");
 }
 
 /// A variable whose last value is observed: known for iterators.
-bool DirectiveReader::iterator(llvm::StringRef Clause,
-                               llvm::StringRef Variable) {
+llvm::Error DirectiveReader::iterator(llvm::StringRef Variable) {
   Result.SetsIterators = true;
   Variable = Variable.split(':').first.trim();
-  return isIterator(Variable) ||
-         refuse(Clause, "compute the last value of '" + Variable.str() +
+  if (isIterator(Variable))
+    return llvm::Error::success();
+  return refuse(Clause, "compute the last value of '" + Variable.str() +
                             "' after the region");
 }
 
-bool DirectiveReader::clause() {
-  llvm::StringRef Name = takeIdentifier(Rest);
+/// What \p Check says of each variable in \p Arguments.
+llvm::Error DirectiveReader::each(llvm::StringRef Arguments,
+                                  VariableCheck Check) {
+  if (Arguments.size() < 2)
+    return unknown();
+  for (llvm::StringRef Variable : listOf(Arguments))
+    if (llvm::Error Why = (this->*Check)(Variable))
+      return Why;
+  return llvm::Error::success();
+}
+
+llvm::Error DirectiveReader::clause() {
+  llvm::StringRef Name = Clause = takeIdentifier(Rest);
   llvm::StringRef Arguments = takeParentheses(Rest);
-  bool HasList = Arguments.size() >= 2;
   switch (treatmentOf(Name)) {
   case Treatment::Keep:
     return keep(Name, Arguments);
   case Treatment::Drop:
-    return true;
+    return llvm::Error::success();
   case Treatment::Private:
-    return HasList && llvm::all_of(listOf(Arguments), [&](llvm::StringRef V) {
-             return privateVariable(V);
-           });
+    return each(Arguments, &DirectiveReader::privateVariable);
   case Treatment::FirstPrivate:
-    return HasList && llvm::all_of(listOf(Arguments), [&](llvm::StringRef V) {
-             return firstPrivate(V);
-           });
+    return each(Arguments, &DirectiveReader::firstPrivate);
   case Treatment::LastPrivate:
-    return HasList && llvm::all_of(listOf(Arguments), [&](llvm::StringRef V) {
-             return iterator(Name, V);
-           });
+    return each(Arguments, &DirectiveReader::iterator);
   case Treatment::Default:
-    return Arguments.contains("shared") || Arguments.contains("none") ||
-           refuse(Name, "write 'default(shared)', and declare in the loop what "
+    if (Arguments.contains("shared") || Arguments.contains("none"))
+      return llvm::Error::success();
+    return refuse(Name, "write 'default(shared)', and declare in the loop what "
                         "each iteration has of its own");
   case Treatment::Collapse:
-    if (!HasList || Arguments.drop_front().drop_back().trim().getAsInteger(
-                        10, Result.Collapse))
+    if (Arguments.size() < 2 ||
+        Arguments.drop_front().drop_back().trim().getAsInteger(10,
+                                                               Result.Collapse))
       return refuse(Name, "write the number of loops as a literal");
-    return true;
+    return llvm::Error::success();
   case Treatment::Refuse:
     break;
   }
@@ -240,21 +256,20 @@ bool DirectiveReader::clause() {
                 "leave the clause out, or keep the loop out of the region");
 }
 
-std::optional<LoopDirective> DirectiveReader::read() {
-  if (!name())
-    return std::nullopt;
+llvm::Expected<LoopDirective> DirectiveReader::read() {
+  if (llvm::Error Why = name())
+    return std::move(Why);
   while (!(Rest = Rest.ltrim(", \t\r\n\f\v")).empty()) {
     size_t Before = Rest.size();
-    bool IsRead = clause();
-    if (!IsRead || Rest.size() == Before) {
-      R.reject(RejectReason::OpenMP, Pragma.Location, {Pragma.Text});
-      return std::nullopt;
-    }
+    if (llvm::Error Why = clause())
+      return std::move(Why);
+    if (Rest.size() == Before)
+      return unknown();
   }
   return Result;
 }
 
-std::optional<LoopDirective>
+llvm::Expected<LoopDirective>
 stevedore::readDirective(RegionState &R, const OpenMPPragma &Pragma,
                          const ForStmt *Loop) {
   return DirectiveReader(R, Pragma, Loop).read();

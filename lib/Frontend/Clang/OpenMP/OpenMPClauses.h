@@ -38,11 +38,10 @@ struct LoopDirective {
 /// data that the new loops do not share, or only read, are dropped: `shared`,
 /// `default(shared|none)`, `private`, `lastprivate` and `linear` of iterators,
 /// `firstprivate` of what the region does not change, `aligned`, `nontemporal`,
-/// `order`, `nowait`. Nothing, with a rejection, for any other directive or
-/// clause.
-std::optional<LoopDirective> readDirective(RegionState &R,
-                                           const OpenMPPragma &Pragma,
-                                           const clang::ForStmt *Loop);
+/// `order`, `nowait`. An error for any other directive or clause.
+llvm::Expected<LoopDirective> readDirective(RegionState &R,
+                                            const OpenMPPragma &Pragma,
+                                            const clang::ForStmt *Loop);
 
 /// Whether \p Pragma is `omp parallel` for a block, not for one loop.
 bool isParallelBlock(const OpenMPPragma *Pragma);

@@ -43,6 +43,11 @@ public:
   Rejection Why;
 };
 
+/// The error for \p Why.
+inline llvm::Error rejected(Rejection Why) {
+  return llvm::make_error<RejectionError>(std::move(Why));
+}
+
 /// The rejection that \p E carries.
 Rejection takeRejection(llvm::Error E);
 

@@ -26,38 +26,40 @@
 using namespace clang;
 using namespace stevedore;
 
-/// \p S has no model as it is, for a reason that is recorded. That data decide
-/// about it is found out too late: earlier statements have been modelled. A
-/// loop that is a statement of its own has to be in another one.
-bool RegionBuilder::onData(const Stmt *S, const Nest &N) {
+/// \p S has no model as it is, for the reason \p Why. That data decide about it
+/// is found out too late: earlier statements have been modelled. A loop that is
+/// a statement of its own has to be in another one.
+llvm::Error RegionBuilder::onData(const Stmt *S, const Nest &N,
+                                  llvm::Error Why) {
   bool IsLoop = !isa<IfStmt, SwitchStmt>(S);
   if (!R.Code.OnlyAffine && (!IsLoop || (R.Code.MayHoldLoops && N.depth() > 0)))
     (IsLoop ? R.Made.Loops : R.Made.Branches).insert(S->getBeginLoc());
-  return false;
+  return Why;
 }
 
-bool RegionBuilder::isFull(SourceLocation Loc) {
+llvm::Error RegionBuilder::checkSize(SourceLocation Loc) const {
   if (R.Model.Program.Statements.size() < limits::RegionStatements)
-    return false;
-  R.reject(RejectReason::TooComplex, Loc,
-           {"more than " + std::to_string(limits::RegionStatements) +
-            " statements"});
-  return true;
+    return llvm::Error::success();
+  return R.reject(RejectReason::TooComplex, Loc,
+                  {"more than " + std::to_string(limits::RegionStatements) +
+                   " statements"});
 }
 
 /// \p S as one statement.
-bool RegionBuilder::opaque(const Stmt *S, const Nest &N, isl::schedule &Order) {
+llvm::Error RegionBuilder::opaque(const Stmt *S, const Nest &N,
+                                  isl::schedule &Order) {
   forgetWritten(R, S);
   Statement Whole = newStatement(N, S->getBeginLoc());
-  if (isFull(S->getBeginLoc()))
-    return false;
+  if (llvm::Error Why = checkSize(S->getBeginLoc()))
+    return Why;
   if (isNeverExecuted(N))
-    return true;
-  if (!modelOpaque(R, Arrays, N, S, R.Model.Program.Statements.size(), Whole))
-    return false;
+    return llvm::Error::success();
+  if (llvm::Error Why = modelOpaque(R, Arrays, N, S,
+                                    R.Model.Program.Statements.size(), Whole))
+    return Why;
   Order = leaf(Whole);
   R.Model.Program.Statements.push_back(std::move(Whole));
-  return true;
+  return llvm::Error::success();
 }
 
 /// A name that means nothing in the function, like \p Wanted.
@@ -74,37 +76,40 @@ static std::string freeName(const RegionState &R, llvm::StringRef Wanted) {
   return Name;
 }
 
-/// A variable for the truth of a condition on data in each iteration of \p N;
-/// null after a rejection.
-const VarDecl *RegionBuilder::truthValue(llvm::StringRef Name, const Nest &N,
-                                         SourceLocation Loc) {
+/// A variable for the truth of a condition on data in each iteration of \p N.
+llvm::Expected<const VarDecl *> RegionBuilder::truthValue(llvm::StringRef Name,
+                                                          const Nest &N,
+                                                          SourceLocation Loc) {
   TreeMaker Make(R.AST, R.Code.Function, Loc);
   const VarDecl *Var = Make.variable(freeName(R, Name), R.AST.IntTy);
-  return Arrays.declare(R, Var, N) ? Var : nullptr;
+  if (llvm::Error Why = Arrays.declare(R, Var, N))
+    return std::move(Why);
+  return Var;
 }
 
 /// `Var = Value`
-bool RegionBuilder::assign(const VarDecl *Var, const Expr *Value, const Nest &N,
-                           SourceLocation Loc, isl::schedule &Order) {
+llvm::Error RegionBuilder::assign(const VarDecl *Var, const Expr *Value,
+                                  const Nest &N, SourceLocation Loc,
+                                  isl::schedule &Order) {
   Statement S = newStatement(N, Loc);
-  if (isFull(Loc))
-    return false;
+  if (llvm::Error Why = checkSize(Loc))
+    return Why;
   if (isNeverExecuted(N))
-    return true;
-  if (!modelCondition(R, Arrays, N, Var, Value,
-                      R.Model.Program.Statements.size(), S))
-    return false;
+    return llvm::Error::success();
+  if (llvm::Error Why = modelCondition(R, Arrays, N, Var, Value,
+                                       R.Model.Program.Statements.size(), S))
+    return Why;
   Order = append(Order, leaf(S));
   R.Model.Program.Statements.push_back(std::move(S));
-  return true;
+  return llvm::Error::success();
 }
 
 /// The branch \p S, taken where \p Guard and so \p Condition has its value.
-bool RegionBuilder::guarded(const Stmt *S, const DataGuard &Guard,
-                            const Expr *Condition, const Nest &N,
-                            isl::schedule &Order) {
+llvm::Error RegionBuilder::guarded(const Stmt *S, const DataGuard &Guard,
+                                   const Expr *Condition, const Nest &N,
+                                   isl::schedule &Order) {
   if (!S)
-    return true;
+    return llvm::Error::success();
   Nest Side = N;
   Side.Domain = sideOf(R, N, Condition, Guard.Holds);
   GuardScope Guards(R);
@@ -112,41 +117,48 @@ bool RegionBuilder::guarded(const Stmt *S, const DataGuard &Guard,
   R.Point.Guards.push_back(Guard);
   addFacts(R, N, Condition, Guard.Holds, S);
   isl::schedule Branch;
-  if (!statement(S, Side, Branch))
-    return false;
+  if (llvm::Error Why = statement(S, Side, Branch))
+    return Why;
   Order = append(Order, Branch);
-  return true;
+  return llvm::Error::success();
 }
 
-bool RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
-                                  isl::schedule &Order) {
+llvm::Error RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
+                                         isl::schedule &Order) {
   if (!finalIteratorValues(R, llvm::ArrayRef<const Stmt *>(S)).empty())
     return R.reject(RejectReason::IteratorObserved, S->getIfLoc(),
                     {"a condition on data"});
-  const VarDecl *Var = truthValue("condition", N, S->getIfLoc());
-  if (!Var || !assign(Var, S->getCond(), N, S->getCond()->getBeginLoc(), Order))
-    return false;
-  return guarded(S->getThen(), {Var, true}, S->getCond(), N, Order) &&
-         guarded(S->getElse(), {Var, false}, S->getCond(), N, Order);
+  auto Var = truthValue("condition", N, S->getIfLoc());
+  if (!Var)
+    return Var.takeError();
+  const Expr *Cond = S->getCond();
+  if (llvm::Error Why = assign(*Var, Cond, N, Cond->getBeginLoc(), Order))
+    return Why;
+  if (llvm::Error Why = guarded(S->getThen(), {*Var, true}, Cond, N, Order))
+    return Why;
+  return guarded(S->getElse(), {*Var, false}, Cond, N, Order);
 }
 
 /// Where data may end an iteration with the body \p Body, a variable tells
 /// whether they have not.
-bool RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
-                               isl::schedule &Order) {
+llvm::Error RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
+                                      isl::schedule &Order) {
   EndOnData = {nullptr, unsigned(R.Point.Guards.size()), 0};
   if (!R.Made.endsOnData(Body))
-    return true;
-  EndOnData.Goes = truthValue("goes_on", N, Body->getBeginLoc());
+    return llvm::Error::success();
+  auto Goes = truthValue("goes_on", N, Body->getBeginLoc());
+  if (!Goes)
+    return Goes.takeError();
+  EndOnData.Goes = *Goes;
   TreeMaker Make(R.AST, R.Code.Function, Body->getBeginLoc());
-  return EndOnData.Goes && assign(EndOnData.Goes, Make.number(1, R.AST.IntTy),
-                                  N, Body->getBeginLoc(), Order);
+  return assign(EndOnData.Goes, Make.number(1, R.AST.IntTy), N,
+                Body->getBeginLoc(), Order);
 }
 
 /// `continue` under a condition on data: what follows it in the iteration is
 /// guarded (sequence()).
-bool RegionBuilder::endOnData(const ContinueStmt *S, const Nest &N,
-                              isl::schedule &Order) {
+llvm::Error RegionBuilder::endOnData(const ContinueStmt *S, const Nest &N,
+                                     isl::schedule &Order) {
   if (!EndOnData.Goes)
     return R.rejectStatement(S);
   R.Notes.hideFinalValues(S, "a 'continue'");

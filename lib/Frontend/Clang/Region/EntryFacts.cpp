@@ -220,11 +220,9 @@ Nest stevedore::outermostNest(RegionState &R) {
 static isl::set parametersOf(RegionState &R, const EntryFact &Fact) {
   Nest Outside = outermostNest(R);
   AffineBuilder Builder(R, Outside, "condition", Fact.Condition);
-  std::optional<isl::set> Where = Builder.condition(Fact.Condition);
-  if (!Where || !Builder.areMet()) {
-    R.Why.reset();
+  auto Where = llvm::expectedToOptional(Builder.condition(Fact.Condition));
+  if (!Where || !Builder.areMet())
     return isl::set();
-  }
   return (Fact.Holds ? *Where : Where->complement()).params();
 }
 

@@ -219,9 +219,9 @@ stevedore::finalIteratorValues(const RegionState &R,
   return EpilogueWriter(R).write(Statements);
 }
 
-bool stevedore::checkControl(RegionState &R) {
+llvm::Error stevedore::checkControl(RegionState &R) {
   if (!R.Notes.IndexInControl || !EpilogueWriter(R).isNeeded(R.Form.Statements))
-    return true;
+    return llvm::Error::success();
   return R.reject(RejectReason::IteratorObserved,
                   R.Notes.IndexInControl->getBeginLoc(), {R.Notes.ControlName});
 }

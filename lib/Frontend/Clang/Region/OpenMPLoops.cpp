@@ -18,8 +18,8 @@ using namespace stevedore;
 /// A statement, with the OpenMP directives before it, which the tree has only
 /// where the compiler heeds them. Where it does not, `omp parallel` is nothing:
 /// the loops in the block are parallel ones.
-bool RegionBuilder::statement(const Stmt *S, const Nest &N,
-                              isl::schedule &Order) {
+llvm::Error RegionBuilder::statement(const Stmt *S, const Nest &N,
+                                     isl::schedule &Order) {
   const Stmt *Plain = withoutDirectives(S);
   const SourceManager &SM = R.AST.getSourceManager();
   std::vector<const OpenMPPragma *> Directives = directivesBefore(
@@ -39,16 +39,17 @@ bool RegionBuilder::statement(const Stmt *S, const Nest &N,
 }
 
 /// The statement \p S under \p Directives: a loop with one directive.
-bool RegionBuilder::directed(const Stmt *S,
-                             llvm::ArrayRef<const OpenMPPragma *> Directives,
-                             const Nest &N, isl::schedule &Order) {
+llvm::Error
+RegionBuilder::directed(const Stmt *S,
+                        llvm::ArrayRef<const OpenMPPragma *> Directives,
+                        const Nest &N, isl::schedule &Order) {
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (!Loop || Directives.size() > 1)
     return R.reject(RejectReason::OpenMP, Directives.front()->Location,
                     {nameOf(*Directives.front())});
-  std::optional<LoopDirective> D = readDirective(R, *Directives.front(), Loop);
+  auto D = readDirective(R, *Directives.front(), Loop);
   if (!D)
-    return false;
+    return D.takeError();
   D->Loop.StartsThreads |= InParallel && D->Loop.SharesOut;
   D->Loop.Number = R.Model.Source.Directives.size();
   R.Model.Source.Directives.push_back(D->Text);
@@ -61,8 +62,9 @@ bool RegionBuilder::directed(const Stmt *S,
 
 /// The loop \p S under the directive \p D, and the loops below it that the
 /// directive collapses.
-bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
-                                 const Nest &N, isl::schedule &Order) {
+llvm::Error RegionBuilder::parallelLoop(const ForStmt *S,
+                                        const LoopDirective &D, const Nest &N,
+                                        isl::schedule &Order) {
   size_t Index = R.Model.Program.ParallelLoops.size();
   R.Model.Program.ParallelLoops.push_back(D.Loop);
   if (D.Collapse > 1 && !loopBelow(S->getBody()))
@@ -71,20 +73,20 @@ bool RegionBuilder::parallelLoop(const ForStmt *S, const LoopDirective &D,
                                  "inside one another"});
   LoopDirective Rest = D;
   --Rest.Collapse;
-  if (!loop(S, N, Order, D.Collapse > 1 ? &Rest : nullptr))
-    return false;
+  if (llvm::Error Why = loop(S, N, Order, D.Collapse > 1 ? &Rest : nullptr))
+    return Why;
   if (Order.is_null())
     R.Model.Program.ParallelLoops.resize(Index);
   else
     setIterators(R.Model.Program.ParallelLoops[Index], Order.domain(),
                  N.depth());
-  return true;
+  return llvm::Error::success();
 }
 
-/// True if every OpenMP directive of the region is part of the model.
-bool RegionBuilder::checkDirectives() {
+/// An error unless every OpenMP directive of the region is part of the model.
+llvm::Error RegionBuilder::checkDirectives() {
   for (const OpenMPPragma *P : R.directives())
     if (!Heeded.contains(P))
       return R.reject(RejectReason::OpenMP, P->Location, {nameOf(*P)});
-  return true;
+  return llvm::Error::success();
 }

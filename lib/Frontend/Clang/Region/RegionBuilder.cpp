@@ -42,15 +42,15 @@ isl::schedule RegionBuilder::append(isl::schedule First, isl::schedule Second) {
   return First.sequence(Second);
 }
 
-bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
-                             const Nest &N, isl::schedule &Order) {
+llvm::Error RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
+                                    const Nest &N, isl::schedule &Order) {
   FactScope Facts(R);
   GuardScope Guards(R);
   unsigned NumEnds = EndOnData.NumEnds;
   for (const Stmt *S : Statements) {
     isl::schedule Next;
-    if (!statement(S, Ended.rest(N), Next))
-      return false;
+    if (llvm::Error Why = statement(S, Ended.rest(N), Next))
+      return Why;
     Order = append(Order, Next);
     bool MayHaveEnded = EndOnData.NumEnds > NumEnds;
     NumEnds = EndOnData.NumEnds;
@@ -61,47 +61,47 @@ bool RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
     if (StatedCondition Stated = statedBy(S); Stated.Condition)
       addFacts(R, N, Stated.Condition, Stated.Holds, Statements);
   }
-  return true;
+  return llvm::Error::success();
 }
 
 /// One iteration of the loop \p H.
-bool RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
-                              isl::schedule &Order) {
+llvm::Error RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
+                                     isl::schedule &Order) {
   EndedIterations Outer = std::move(Ended);
   Ended = EndedIterations(H.MayContinue);
   DataEnd OuterEnd = EndOnData;
-  if (!startGoing(H.Body.front(), N, Order))
-    return false;
+  if (llvm::Error Why = startGoing(H.Body.front(), N, Order))
+    return Why;
   isl::schedule First;
-  if (!statement(H.Body.front(), N, First))
-    return false;
+  if (llvm::Error Why = statement(H.Body.front(), N, First))
+    return Why;
   Order = append(Order, First);
   EndOnData = OuterEnd;
   Ended.join(R, N);
   Ended = EndedIterations();
   isl::schedule Rest;
-  if (!sequence(llvm::ArrayRef(H.Body).drop_front(), N, Rest))
-    return false;
+  if (llvm::Error Why = sequence(llvm::ArrayRef(H.Body).drop_front(), N, Rest))
+    return Why;
   Order = append(Order, Rest);
   Ended = std::move(Outer);
-  return true;
+  return llvm::Error::success();
 }
 
 /// The text of conditions does not say to what gives iterators their final
 /// values which iterations have ended.
-bool RegionBuilder::end(const ContinueStmt *S, const Nest &N,
-                        isl::schedule &Order) {
+llvm::Error RegionBuilder::end(const ContinueStmt *S, const Nest &N,
+                               isl::schedule &Order) {
   if (!Ended.isAllowed())
     return R.rejectStatement(S);
   if (R.Point.Guards.size() > EndOnData.NumGuards)
     return endOnData(S, N, Order);
   R.Notes.hideFinalValues(S, "a 'continue'");
   Ended.add(R, N);
-  return true;
+  return llvm::Error::success();
 }
 
-bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
-                                   isl::schedule &Order) {
+llvm::Error RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
+                                          isl::schedule &Order) {
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
     return statement(Attributed->getSubStmt(), N, Order);
   if (const auto *Compound = dyn_cast<CompoundStmt>(S))
@@ -113,7 +113,7 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
     return branch(If, N, Order);
   if (isa<SwitchStmt>(S))
     return R.Made.isOpaque(S) ? opaque(S, N, Order)
-                              : R.rejectStatement(S) || onData(S, N);
+                              : onData(S, N, R.rejectStatement(S));
   if (const auto *Continue = dyn_cast<ContinueStmt>(S))
     return end(Continue, N, Order);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
@@ -124,9 +124,10 @@ bool RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
     if (!R.Form.inFunction().hasJumps())
       return statement(Label->getSubStmt(), N, Order);
   if (isa<NullStmt>(S))
-    return true;
-  if (isa<OMPExecutableDirective>(S) && !checkDirectives())
-    return false;
+    return llvm::Error::success();
+  if (isa<OMPExecutableDirective>(S))
+    if (llvm::Error Why = checkDirectives())
+      return Why;
   return R.rejectStatement(S);
 }
 
@@ -145,21 +146,22 @@ void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
 
 /// The loop \p S; with \p Inside, the loop directly below it is under that
 /// directive.
-bool RegionBuilder::loop(const Stmt *S, const Nest &N, isl::schedule &Order,
-                         const LoopDirective *Inside) {
+llvm::Error RegionBuilder::loop(const Stmt *S, const Nest &N,
+                                isl::schedule &Order,
+                                const LoopDirective *Inside) {
   if (R.Made.isOpaque(S))
     return opaque(S, N, Order);
   IndexMap Before = R.Point.IndexValues;
   unsigned Uses = R.Notes.NumIndexUses;
-  std::optional<LoopHeader> H = parseLoop(R, S);
+  llvm::Expected<LoopHeader> H = parseLoop(R, S);
   if (!H)
-    return onData(S, N);
+    return onData(S, N, H.takeError());
   if (llvm::is_contained(N.Iterators, H->Iterator))
     return R.reject(RejectReason::IteratorWritten, S->getBeginLoc(),
                     {H->Iterator->getNameAsString()});
-  std::optional<Nest> Inner = enterLoop(R, N, *H, S->getBeginLoc());
+  llvm::Expected<Nest> Inner = enterLoop(R, N, *H, S->getBeginLoc());
   if (!Inner)
-    return onData(S, N);
+    return onData(S, N, Inner.takeError());
   noteControl(S, Uses);
   if (Inner->depth() > limits::NestedLoops)
     return R.reject(
@@ -170,21 +172,20 @@ bool RegionBuilder::loop(const Stmt *S, const Nest &N, isl::schedule &Order,
   LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
   R.Point.IndexValues = std::move(Values.Start);
   isl::schedule Body;
-  bool IsModelled =
-      Inside ? parallelLoop(loopBelow(H->Body.front()), *Inside, *Inner, Body)
-             : iteration(*H, *Inner, Body);
-  if (!IsModelled)
-    return false;
+  if (llvm::Error Why = Inside ? parallelLoop(loopBelow(H->Body.front()),
+                                              *Inside, *Inner, Body)
+                               : iteration(*H, *Inner, Body))
+    return Why;
   R.Point.IndexValues = std::move(Values.After);
   Order = insertBand(Body, *H, N.depth());
-  return true;
+  return llvm::Error::success();
 }
 
-bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
-                           isl::schedule &Order) {
+llvm::Error RegionBuilder::branch(const IfStmt *S, const Nest &N,
+                                  isl::schedule &Order) {
   StatedCondition Stated = statedBy(S);
   if (Stated.Condition && !Stated.Otherwise)
-    return true;
+    return llvm::Error::success();
   if (R.Made.isOpaque(S) || Stated.Condition)
     return opaque(S, N, Order);
   if (R.Made.isOnData(S))
@@ -194,25 +195,28 @@ bool RegionBuilder::branch(const IfStmt *S, const Nest &N,
                     {"'if' with a declaration"});
   unsigned Uses = R.Notes.NumIndexUses;
   AffineBuilder Builder(R, N, "condition", S->getCond());
-  std::optional<isl::set> Holds = Builder.condition(S->getCond());
-  if (!Holds || !Builder.discharge(N.Domain))
-    return onData(S, N);
+  llvm::Expected<isl::set> Holds = Builder.condition(S->getCond());
+  if (!Holds)
+    return onData(S, N, Holds.takeError());
+  if (llvm::Error Why = Builder.discharge(N.Domain))
+    return onData(S, N, std::move(Why));
   noteControl(S, Uses);
   Nest Then = N, Else = N;
   Then.Domain = coalesced(N.Domain.intersect(*Holds));
   Else.Domain = coalesced(N.Domain.subtract(*Holds));
   isl::schedule First, Second;
   IndexMap Before = R.Point.IndexValues;
-  if (!statement(S->getThen(), Then, First))
-    return false;
+  if (llvm::Error Why = statement(S->getThen(), Then, First))
+    return Why;
   IndexMap AfterThen = std::move(R.Point.IndexValues);
   R.Point.IndexValues = std::move(Before);
-  if (S->getElse() && !statement(S->getElse(), Else, Second))
-    return false;
+  if (S->getElse())
+    if (llvm::Error Why = statement(S->getElse(), Else, Second))
+      return Why;
   joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.Point.IndexValues),
                Ended.rest(Else));
   Order = append(First, Second);
-  return true;
+  return llvm::Error::success();
 }
 
 /// An integer with an affine value that never changes needs no memory; its text
@@ -232,44 +236,44 @@ bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
   return true;
 }
 
-bool RegionBuilder::variable(const VarDecl *Var, const Nest &N,
-                             isl::schedule &Order) {
+llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N,
+                                    isl::schedule &Order) {
   if (R.isMentionedOutside(Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
   const Expr *Object = R.Form.referent(Var);
   if (isDerived(Var, N) ||
       (Object && (Var->isCXXForRangeDecl() || isOnePlaceIn(R, Object, N))))
-    return true;
-  if (!Arrays.declare(R, Var, N))
-    return false;
+    return llvm::Error::success();
+  if (llvm::Error Why = Arrays.declare(R, Var, N))
+    return Why;
   const Expr *Init = R.Form.initOf(Var);
   bool HasValue =
       Init && !(isa<CXXConstructExpr>(Init) && Init->children().empty());
   if (!HasValue)
-    return true;
+    return llvm::Error::success();
   forgetWritten(R, Init);
   std::optional<IndexValue> Value = indexValue(R, Var, Init, N);
   if (Value)
     R.Point.IndexValues[Var] = *Value;
   if (Value && R.Form.IndexOnly.contains(Var))
-    return true;
+    return llvm::Error::success();
   Statement S = newStatement(N, Var->getLocation());
   if (isNeverExecuted(N))
-    return true;
-  if (!modelInitialization(R, Arrays, N, Var, R.Model.Program.Statements.size(),
-                           S))
-    return false;
+    return llvm::Error::success();
+  if (llvm::Error Why = modelInitialization(
+          R, Arrays, N, Var, R.Model.Program.Statements.size(), S))
+    return Why;
   if (Var->getType()->isIntegralOrEnumerationType() &&
       R.Form.inFunction().isFixed(Var))
     R.Notes.Ranges[Var] = rangeOf(R, N, Init);
   Order = append(Order, leaf(S));
   R.Model.Program.Statements.push_back(std::move(S));
-  return true;
+  return llvm::Error::success();
 }
 
-bool RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
-                                isl::schedule &Order) {
+llvm::Error RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
+                                       isl::schedule &Order) {
   for (const Decl *D : S->decls()) {
     if (isa<StaticAssertDecl, EmptyDecl>(D))
       continue;
@@ -277,10 +281,10 @@ bool RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
     if (!Var || isa<DecompositionDecl>(Var))
       return R.reject(RejectReason::UnsupportedStatement, S->getBeginLoc(),
                       {std::string(D->getDeclKindName()) + " declaration"});
-    if (!variable(Var, N, Order))
-      return false;
+    if (llvm::Error Why = variable(Var, N, Order))
+      return Why;
   }
-  return true;
+  return llvm::Error::success();
 }
 
 /// \p Domain with its dimensions named like the iterators, unless a parameter
@@ -308,8 +312,8 @@ isl::schedule RegionBuilder::leaf(const Statement &S) const {
   return isl::schedule::from_domain(isl::union_set(S.Domain));
 }
 
-bool RegionBuilder::expression(const Expr *E, const Nest &N,
-                               isl::schedule &Order) {
+llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N,
+                                      isl::schedule &Order) {
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))
     return expression(Full->getSubExpr(), N, Order);
@@ -318,17 +322,17 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
                    !Cast->getSubExpr()->HasSideEffects(R.AST);
   StatedCondition Stated = statedBy(E);
   if (IsNothing || (Stated.Condition && !Stated.Otherwise))
-    return true;
+    return llvm::Error::success();
   if (Stated.Condition)
     return opaque(E, N, Order);
-  if (const auto *Assignment = dyn_cast<BinaryOperator>(E)) {
-    if (Assignment->getOpcode() == BO_Comma)
-      return expression(Assignment->getLHS(), N, Order) && [&] {
-        isl::schedule Second;
-        bool IsModelled = expression(Assignment->getRHS(), N, Second);
-        Order = append(Order, Second);
-        return IsModelled;
-      }();
+  if (const auto *Comma = dyn_cast<BinaryOperator>(E);
+      Comma && Comma->getOpcode() == BO_Comma) {
+    if (llvm::Error Why = expression(Comma->getLHS(), N, Order))
+      return Why;
+    isl::schedule Second;
+    llvm::Error Why = expression(Comma->getRHS(), N, Second);
+    Order = append(Order, Second);
+    return Why;
   }
   IndexEffect Effect = indexEffect(R, E, N);
   const VarDecl *Index =
@@ -337,27 +341,29 @@ bool RegionBuilder::expression(const Expr *E, const Nest &N,
       R.Form.IndexOnly.contains(Index)) {
     applyEffect(R, Effect);
     R.Notes.Forwarded.insert(Index);
-    return true;
+    return llvm::Error::success();
   }
   forgetChanged(R, Effect);
   Statement S = newStatement(N, E->getExprLoc());
-  if (isFull(E->getExprLoc()))
-    return false;
+  if (llvm::Error Why = checkSize(E->getExprLoc()))
+    return Why;
   if (isNeverExecuted(N)) {
     applyEffect(R, Effect);
-    return true;
+    return llvm::Error::success();
   }
   R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
-  if (!checkRows(R, E, N) ||
-      !modelExpression(R, Arrays, N, E, R.Model.Program.Statements.size(), S))
-    return false;
+  if (llvm::Error Why = checkRows(R, E, N))
+    return Why;
+  if (llvm::Error Why = modelExpression(R, Arrays, N, E,
+                                        R.Model.Program.Statements.size(), S))
+    return Why;
   applyEffect(R, Effect);
   for (const Expr *Step : Effect.Steps)
     R.Notes.Forwarded.insert(
         variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
   Order = leaf(S);
   R.Model.Program.Statements.push_back(std::move(S));
-  return true;
+  return llvm::Error::success();
 }
 
 /// Restricts domains, accesses and order to the parameter values that are
@@ -375,29 +381,36 @@ void RegionBuilder::applyContext() {
       isl_schedule_intersect_domain(P.Order.release(), P.domain().release()));
 }
 
-bool RegionBuilder::build() {
-  if (!endsNoLives(R))
-    return false;
+llvm::Error RegionBuilder::build() {
+  if (llvm::Error Why = endsNoLives(R))
+    return Why;
   usePlainForms(R);
   for (const Stmt *S : R.Form.Statements)
     collectIterators(R, S);
   for (const VarDecl *Iterator : R.Form.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
-  findIndexVariables(R);
+  if (llvm::Error Why = findIndexVariables(R))
+    return Why;
   assumeEntryFacts(R);
   assumeElements(R, Options.Assumptions);
   R.Notes.EntryContext = R.Model.Program.Context;
   collectLoopHints(R);
   isl::schedule Order;
-  if (!sequence(R.Form.Statements, outermostNest(R), Order) ||
-      !checkDirectives())
-    return false;
+  if (llvm::Error Why = sequence(R.Form.Statements, outermostNest(R), Order))
+    return Why;
+  if (llvm::Error Why = checkDirectives())
+    return Why;
   SourceLocation Loc = R.Form.Statements.front()->getBeginLoc();
   if (Order.is_null() || R.Model.Program.Statements.empty())
     return R.reject(RejectReason::NoStatement, Loc);
-  if (!settleEarlyReads(R) || !finishArrays(R, Arrays, Options) ||
-      !finishPointerTurns(R) || !finishMoved(R))
-    return false;
+  if (llvm::Error Why = settleEarlyReads(R))
+    return Why;
+  if (llvm::Error Why = finishArrays(R, Arrays, Options))
+    return Why;
+  if (llvm::Error Why = finishPointerTurns(R))
+    return Why;
+  if (llvm::Error Why = finishMoved(R))
+    return Why;
   R.Point.IndexValues.clear();
   R.Model.Program.Order = Order;
   applyContext();
@@ -405,11 +418,11 @@ bool RegionBuilder::build() {
       R.Model.Program.mustWrites().is_null())
     return R.reject(RejectReason::TooComplex, Loc,
                     {"isl could not represent its sets"});
-  return true;
+  return llvm::Error::success();
 }
 
 /// Adds to the model of \p R, which is whole, what stands around the new loops.
-static void finishModel(RegionState &R) {
+static llvm::Error finishModel(RegionState &R) {
   RegionModel &Model = R.Model;
   llvm::ArrayRef<const Stmt *> Region = R.Form.Statements;
   for (const std::string &Unused :
@@ -418,24 +431,24 @@ static void finishModel(RegionState &R) {
       Model.Mentions += (Model.Mentions.empty() ? "" : " ") + Unused;
   Model.Epilogue = finalIteratorValues(R, Region) + Model.Epilogue;
   Model.Facts = R.believed();
+  if (llvm::Error Why = checkControl(R))
+    return Why;
+  return checkRegisters(R);
 }
 
 llvm::Expected<RegionModel>
 stevedore::buildRegion(RegionState &R, const ExtractOptions &Options) {
   Budget Limit(R.Ctx, Options.Limits);
-  bool IsModelled = RegionBuilder(R, Options).build() && !R.Why;
-  if (IsModelled) {
-    finishModel(R);
-    IsModelled = checkControl(R) && checkRegisters(R);
+  llvm::Error Why = RegionBuilder(R, Options).build();
+  if (!Why)
+    Why = finishModel(R);
+  if (Limit.exhausted() && !Why.isA<WalkAgain>()) {
+    llvm::consumeError(std::move(Why));
+    Why = R.reject(RejectReason::TooComplex,
+                   R.Form.Statements.front()->getBeginLoc(),
+                   {"computing its sets went over the budget"});
   }
-  bool IsOver = Limit.exhausted();
-  if (IsModelled && !IsOver)
-    return std::move(R.Model);
-  if (IsOver)
-    R.Why.reset();
-  if (!R.Why)
-    R.reject(RejectReason::TooComplex, R.Form.Statements.front()->getBeginLoc(),
-             {IsOver ? "computing its sets went over the budget"
-                     : "its sets could not be computed"});
-  return llvm::make_error<RejectionError>(std::move(*R.Why));
+  if (Why)
+    return std::move(Why);
+  return std::move(R.Model);
 }

@@ -34,10 +34,10 @@ llvm::Expected<RegionModel> modelRegion(const RegionCode &Code,
 std::string finalIteratorValues(const RegionState &R,
                                 llvm::ArrayRef<const clang::Stmt *> Statements);
 
-/// True if the iterators that are read after the region can have their final
-/// values. These are computed by the text of loop headers and conditions, where
-/// index variables no longer have theirs.
-bool checkControl(RegionState &R);
+/// An error unless the iterators that are read after the region can have their
+/// final values. These are computed by the text of loop headers and conditions,
+/// where index variables no longer have theirs.
+llvm::Error checkControl(RegionState &R);
 
 /// C statements that mention the other iterators of these loops that are
 /// declared outside, "(void)i; (void)j;".

@@ -69,16 +69,19 @@ static llvm::Expected<RegionModel> modelWith(const InlinedCalls &Calls,
     State.Made = Made;
     llvm::Expected<RegionModel> Model = buildRegion(State, Options);
     bool HasDecided = State.Made.count() > Made.count();
-    if (!HasDecided && !State.BeginsAnew && (Model || !First))
+    if (Model && !HasDecided)
       return Model;
-    std::optional<Rejection> Why;
-    if (!Model)
-      Why = takeRejection(Model.takeError());
-    if (!HasDecided && !State.BeginsAnew)
-      return llvm::make_error<RejectionError>(
-          joined(std::move(*First), std::move(*Why), !Made.Loops.empty()));
-    if (!State.BeginsAnew && !First)
-      First = std::move(Why);
+    llvm::Error Why = Model ? llvm::Error::success() : Model.takeError();
+    bool IsAgain = Why.isA<WalkAgain>();
+    if (!HasDecided && !IsAgain && !First)
+      return std::move(Why);
+    if (!HasDecided && !IsAgain)
+      return rejected(joined(std::move(*First), takeRejection(std::move(Why)),
+                             !Made.Loops.empty()));
+    if (Why.isA<RejectionError>() && !First)
+      First = takeRejection(std::move(Why));
+    else
+      llvm::consumeError(std::move(Why));
     Made = std::move(State.Made);
   }
 }
@@ -115,11 +118,11 @@ stevedore::modelRegion(const RegionCode &Code, const ExtractOptions &Options,
     if (Other)
       return Other;
     llvm::consumeError(Other.takeError());
-    return llvm::make_error<RejectionError>(std::move(Why));
+    return rejected(std::move(Why));
   }
   for (const auto &[Call, Note] : Calls.Kept)
     if (Code.AST.getSourceManager().isPointWithin(Why.Location, Call.getBegin(),
                                                   Call.getEnd()))
       Why.Notes.push_back(Note);
-  return llvm::make_error<RejectionError>(std::move(Why));
+  return rejected(std::move(Why));
 }

@@ -27,46 +27,54 @@ class RegionBuilder {
 public:
   RegionBuilder(RegionState &R, const ExtractOptions &Options)
       : R(R), Options(Options) {}
-  bool build();
+  llvm::Error build();
 
 private:
-  bool sequence(llvm::ArrayRef<const clang::Stmt *> Statements, const Nest &N,
-                isl::schedule &Order);
-  bool statement(const clang::Stmt *S, const Nest &N, isl::schedule &Order);
-  bool plainStatement(const clang::Stmt *S, const Nest &N,
-                      isl::schedule &Order);
-  bool directed(const clang::Stmt *S,
-                llvm::ArrayRef<const OpenMPPragma *> Directives, const Nest &N,
-                isl::schedule &Order);
-  bool parallelLoop(const clang::ForStmt *S, const LoopDirective &D,
-                    const Nest &N, isl::schedule &Order);
-  bool checkDirectives();
-  bool loop(const clang::Stmt *S, const Nest &N, isl::schedule &Order,
-            const LoopDirective *Inside = nullptr);
+  llvm::Error sequence(llvm::ArrayRef<const clang::Stmt *> Statements,
+                       const Nest &N, isl::schedule &Order);
+  llvm::Error statement(const clang::Stmt *S, const Nest &N,
+                        isl::schedule &Order);
+  llvm::Error plainStatement(const clang::Stmt *S, const Nest &N,
+                             isl::schedule &Order);
+  llvm::Error directed(const clang::Stmt *S,
+                       llvm::ArrayRef<const OpenMPPragma *> Directives,
+                       const Nest &N, isl::schedule &Order);
+  llvm::Error parallelLoop(const clang::ForStmt *S, const LoopDirective &D,
+                           const Nest &N, isl::schedule &Order);
+  llvm::Error checkDirectives();
+  llvm::Error loop(const clang::Stmt *S, const Nest &N, isl::schedule &Order,
+                   const LoopDirective *Inside = nullptr);
   void noteControl(const clang::Stmt *S, unsigned Uses);
-  bool end(const clang::ContinueStmt *S, const Nest &N, isl::schedule &Order);
-  bool iteration(const LoopHeader &H, const Nest &N, isl::schedule &Order);
-  bool branch(const clang::IfStmt *S, const Nest &N, isl::schedule &Order);
-  bool onData(const clang::Stmt *S, const Nest &N);
-  bool opaque(const clang::Stmt *S, const Nest &N, isl::schedule &Order);
-  bool guardedBranch(const clang::IfStmt *S, const Nest &N,
+  llvm::Error end(const clang::ContinueStmt *S, const Nest &N,
+                  isl::schedule &Order);
+  llvm::Error iteration(const LoopHeader &H, const Nest &N,
+                        isl::schedule &Order);
+  llvm::Error branch(const clang::IfStmt *S, const Nest &N,
                      isl::schedule &Order);
-  bool guarded(const clang::Stmt *S, const DataGuard &Guard,
-               const clang::Expr *Condition, const Nest &N,
-               isl::schedule &Order);
-  const clang::VarDecl *truthValue(llvm::StringRef Name, const Nest &N,
-                                   clang::SourceLocation Loc);
-  bool assign(const clang::VarDecl *Var, const clang::Expr *Value,
-              const Nest &N, clang::SourceLocation Loc, isl::schedule &Order);
-  bool startGoing(const clang::Stmt *Body, const Nest &N, isl::schedule &Order);
-  bool endOnData(const clang::ContinueStmt *S, const Nest &N,
-                 isl::schedule &Order);
-  bool isFull(clang::SourceLocation Loc);
-  bool declaration(const clang::DeclStmt *S, const Nest &N,
-                   isl::schedule &Order);
-  bool variable(const clang::VarDecl *Var, const Nest &N, isl::schedule &Order);
+  llvm::Error onData(const clang::Stmt *S, const Nest &N, llvm::Error Why);
+  llvm::Error opaque(const clang::Stmt *S, const Nest &N, isl::schedule &Order);
+  llvm::Error guardedBranch(const clang::IfStmt *S, const Nest &N,
+                            isl::schedule &Order);
+  llvm::Error guarded(const clang::Stmt *S, const DataGuard &Guard,
+                      const clang::Expr *Condition, const Nest &N,
+                      isl::schedule &Order);
+  llvm::Expected<const clang::VarDecl *>
+  truthValue(llvm::StringRef Name, const Nest &N, clang::SourceLocation Loc);
+  llvm::Error assign(const clang::VarDecl *Var, const clang::Expr *Value,
+                     const Nest &N, clang::SourceLocation Loc,
+                     isl::schedule &Order);
+  llvm::Error startGoing(const clang::Stmt *Body, const Nest &N,
+                         isl::schedule &Order);
+  llvm::Error endOnData(const clang::ContinueStmt *S, const Nest &N,
+                        isl::schedule &Order);
+  llvm::Error checkSize(clang::SourceLocation Loc) const;
+  llvm::Error declaration(const clang::DeclStmt *S, const Nest &N,
+                          isl::schedule &Order);
+  llvm::Error variable(const clang::VarDecl *Var, const Nest &N,
+                       isl::schedule &Order);
   bool isDerived(const clang::VarDecl *Var, const Nest &N);
-  bool expression(const clang::Expr *E, const Nest &N, isl::schedule &Order);
+  llvm::Error expression(const clang::Expr *E, const Nest &N,
+                         isl::schedule &Order);
   Statement newStatement(const Nest &N, clang::SourceLocation Loc);
   isl::schedule leaf(const Statement &S) const;
   static isl::schedule append(isl::schedule First, isl::schedule Second);

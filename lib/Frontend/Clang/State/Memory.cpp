@@ -157,7 +157,7 @@ static isl::set overFirst(const RegionState &R, const isl::set &Where,
   return Result.is_subset(Where).is_true() ? Result : isl::set();
 }
 
-bool stevedore::settleEarlyReads(RegionState &R) {
+llvm::Error stevedore::settleEarlyReads(RegionState &R) {
   SourceText Plain;
   bool IsAnew = false;
   for (unsigned I = 0; I < R.Model.Program.Parameters.size(); ++I) {
@@ -186,6 +186,5 @@ bool stevedore::settleEarlyReads(RegionState &R) {
                       {Read->second.Text});
     IsAnew = true;
   }
-  R.BeginsAnew = IsAnew;
-  return !IsAnew;
+  return IsAnew ? llvm::make_error<WalkAgain>() : llvm::Error::success();
 }

@@ -44,9 +44,9 @@ bool mayReadEarly(RegionState &R, const MemoryPath &Path,
                   const isl::set &Evaluated);
 
 /// Gives parameters that do not always exist a text that reads them only where
-/// the region does. False if there is none, or if the walk has to begin anew,
-/// since their text has been used.
-bool settleEarlyReads(RegionState &R);
+/// the region does. An error if there is none, or WalkAgain, since their text
+/// has been used.
+llvm::Error settleEarlyReads(RegionState &R);
 
 } // namespace stevedore
 

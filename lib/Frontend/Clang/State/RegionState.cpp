@@ -46,14 +46,12 @@ void RegionState::believe(FactReason Why, std::vector<std::string> Of,
   Believed->add(std::move(New));
 }
 
-bool RegionState::reject(RejectReason Reason, SourceLocation Location,
-                         llvm::ArrayRef<std::string> Arguments) {
-  if (!Why)
-    Why = makeRejection(Reason, Location, Arguments);
-  return false;
+llvm::Error RegionState::reject(RejectReason Reason, SourceLocation Location,
+                                llvm::ArrayRef<std::string> Arguments) const {
+  return rejected(makeRejection(Reason, Location, Arguments));
 }
 
-bool RegionState::decide(const VarDecl *Var) {
+llvm::Error RegionState::decide(const VarDecl *Var) {
   Made.InMemory.insert(Var);
   return reject(RejectReason::IndexUnknown, Var->getLocation(),
                 {Var->getNameAsString()});
@@ -198,7 +196,7 @@ bool RegionState::isMentionedOutside(const VarDecl *Var) const {
       [&](const DeclRefExpr *Ref) { return !isInRegion(Ref->getLocation()); });
 }
 
-bool RegionState::rejectStatement(const Stmt *S) {
+llvm::Error RegionState::rejectStatement(const Stmt *S) const {
   SourceLocation Loc = S->getBeginLoc();
   if (isa<WhileStmt>(S))
     return reject(RejectReason::WhileLoop, Loc);

@@ -43,9 +43,6 @@ public:
   WalkPoint Point;
   WalkNotes Notes;
   WalkDecisions Made;
-  /// This walk has ended only so that another one begins.
-  bool BeginsAnew = false;
-  std::optional<Rejection> Why;
 
   /// Adds to what is believed what the code at \p Loc shows; none: an option.
   void believe(FactReason Why, std::vector<std::string> Of,
@@ -57,15 +54,15 @@ public:
   /// one called \p Name, or longer, of type \p Type.
   clang::VarDecl *standIn(const clang::VarDecl *Var, std::string Name,
                           clang::QualType Type);
-  /// Decides that \p Var is in memory; always false.
-  bool decide(const clang::VarDecl *Var);
+  /// Decides that \p Var is in memory, and rejects.
+  llvm::Error decide(const clang::VarDecl *Var);
 
-  /// Records the first rejection; always false.
-  bool reject(RejectReason Reason, clang::SourceLocation Location,
-              llvm::ArrayRef<std::string> Arguments = {});
+  /// The error for \p Reason; see makeRejection().
+  llvm::Error reject(RejectReason Reason, clang::SourceLocation Location,
+                     llvm::ArrayRef<std::string> Arguments = {}) const;
 
   /// Rejects \p S, a statement that has no model.
-  bool rejectStatement(const clang::Stmt *S);
+  llvm::Error rejectStatement(const clang::Stmt *S) const;
 
   /// The parameter for the unchanging integer \p E, to which \p Path leads, or
   /// which is computed from values of type \p Held there.

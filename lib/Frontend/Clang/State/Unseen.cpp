@@ -97,12 +97,12 @@ bool stevedore::isBlockDeadAfter(const RegionState &R, const VarDecl *Var) {
   return IsDead;
 }
 
-bool stevedore::endsNoLives(RegionState &R) {
+llvm::Error stevedore::endsNoLives(RegionState &R) {
   for (const Stmt *S : R.Form.Statements)
     if (const VarDecl *Var = declarationWithEnd(S))
       return R.reject(RejectReason::CallSideEffects, Var->getLocation(),
                       {"the cleanup function of " + Var->getNameAsString()});
-  return true;
+  return llvm::Error::success();
 }
 
 bool stevedore::isCalledLocal(const RegionState &R, llvm::StringRef Base,

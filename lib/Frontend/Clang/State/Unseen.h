@@ -33,9 +33,9 @@ bool isOwnBlock(const RegionState &R, const clang::VarDecl *Var);
 /// be freed after the region.
 bool isBlockDeadAfter(const RegionState &R, const clang::VarDecl *Var);
 
-/// True if no variable that is declared in the region has a cleanup function, a
-/// call for which the model has no place; else a rejection.
-bool endsNoLives(RegionState &R);
+/// An error if a variable that is declared in the region has a cleanup
+/// function, a call for which the model has no place.
+llvm::Error endsNoLives(RegionState &R);
 
 /// True if a pragma in the function says that the array \p Name, which is
 /// accessed through \p Base, is not observed after a region.

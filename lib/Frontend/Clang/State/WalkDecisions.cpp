@@ -14,6 +14,8 @@
 using namespace clang;
 using namespace stevedore;
 
+char WalkAgain::ID = 0;
+
 bool WalkDecisions::isOnData(const Stmt *S) const {
   if (isa<ForStmt, WhileStmt, DoStmt>(S))
     return Loops.count(S->getBeginLoc()) != 0;

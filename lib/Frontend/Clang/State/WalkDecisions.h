@@ -19,6 +19,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/Error.h"
 #include <map>
 #include <set>
 #include <string>
@@ -51,6 +52,16 @@ struct WalkDecisions {
   bool endsOnData(const clang::Stmt *S) const;
   /// How many there are: a walk that has added to them is repeated.
   size_t count() const;
+};
+
+/// The error of a walk that has ended only so that another one begins.
+class WalkAgain : public llvm::ErrorInfo<WalkAgain> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &OS) const override { OS << "walk again"; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
 };
 
 } // namespace stevedore

@@ -14,15 +14,15 @@
 using namespace clang;
 using namespace stevedore;
 
-bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
-                                  const Evaluation &At) {
+llvm::Error StatementBuilder::subscripts(const Place &P, PendingAccess &A,
+                                         const Evaluation &At) {
   unsigned First = P.Turn ? 1 : 0;
   for (const Expr *Index : P.Subscripts) {
     bool IsTurn = P.Turn && A.Subscripts.empty();
     bool IsLinear = P.Subscripts.size() == First + 1 && !IsTurn;
     if (A.GivenFrom && A.Subscripts.size() >= *A.GivenFrom) {
-      if (!givenSubscript(Index, A, At))
-        return false;
+      if (llvm::Error Why = givenSubscript(Index, A, At))
+        return Why;
       continue;
     }
     if (!Index) {
@@ -33,31 +33,32 @@ bool StatementBuilder::subscripts(const Place &P, PendingAccess &A,
     }
     AffineBuilder Builder(R, N, "subscript", Index);
     auto S = readSubscript(Builder, Index, IsLinear, Arrays.Factors);
-    if (!S && IsTurn)
-      R.Why =
-          makeRejection(RejectReason::PointerModified, P.Element->getExprLoc(),
-                        {P.Turn->Pointers.front()->getNameAsString()});
-    if (S && Builder.discharge(N.Domain.intersect(At.Guard)))
+    if (!S && IsTurn) {
+      llvm::consumeError(S.takeError());
+      return R.reject(RejectReason::PointerModified, P.Element->getExprLoc(),
+                      {P.Turn->Pointers.front()->getNameAsString()});
+    }
+    llvm::Error Why =
+        S ? Builder.discharge(N.Domain.intersect(At.Guard)) : S.takeError();
+    if (!Why)
       A.Subscripts.push_back(std::move(*S));
-    else if (IsTurn || R.Why->Reason == wordsOf(RejectReason::TooComplex) ||
-             !chosen(Index, A, At))
-      return false;
+    else if (IsTurn)
+      return Why;
+    else if (llvm::Error Last =
+                 chosen(Index, A, At, takeRejection(std::move(Why))))
+      return Last;
   }
-  return true;
+  return llvm::Error::success();
 }
 
-/// The subscript \p Index is not affine: data choose it. The new text may have
-/// it several times, so that it must not change anything.
-bool StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
-                              const Evaluation &At) {
-  if (R.Code.OnlyAffine || Index->HasSideEffects(R.AST, false))
-    return false;
-  std::optional<Rejection> Why = std::move(R.Why);
-  R.Why.reset();
-  if (!value(Index, At)) {
-    R.Why = std::move(Why);
-    return false;
-  }
+/// The subscript \p Index is not affine for the reason \p Why: data choose it.
+/// The new text may have it several times, so that it must not change anything.
+llvm::Error StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
+                                     const Evaluation &At, Rejection Why) {
+  if (R.Code.OnlyAffine || Index->HasSideEffects(R.AST, false) ||
+      Why.Reason == wordsOf(RejectReason::TooComplex) ||
+      llvm::errorToBool(value(Index, At)))
+    return rejected(std::move(Why));
   Subscript S;
   S.Type = Index->getType();
   S.Chosen = Index;
@@ -71,28 +72,30 @@ bool StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
   if (!UsesOwn && (S.Stated.Low.is_null() || S.Stated.High.is_null()))
     A.WhyChosen = std::move(Why);
   A.Subscripts.push_back(std::move(S));
-  return true;
+  return llvm::Error::success();
 }
 
 /// What belongs to one instance of the statement has no place in the model, but
 /// its subscripts may be read from memory.
-bool StatementBuilder::own(const Place &P, const Evaluation &At) {
-  auto isModelled = [&](const Expr *Index) {
-    return !Index || value(Index, At);
-  };
-  return llvm::all_of(P.Subscripts, isModelled) &&
-         llvm::all_of(P.Inner, isModelled);
+llvm::Error StatementBuilder::own(const Place &P, const Evaluation &At) {
+  for (const Expr *Index :
+       llvm::concat<const Expr *const>(P.Subscripts, P.Inner))
+    if (Index)
+      if (llvm::Error Why = value(Index, At))
+        return Why;
+  return llvm::Error::success();
 }
 
-bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
-                              const Evaluation &At, const GivenPointer *To) {
+llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
+                                     const Evaluation &At,
+                                     const GivenPointer *To) {
   llvm::SaveAndRestore Where(R.Point.Reached, At.Guard);
   llvm::SaveAndRestore Guess(R.Point.IsGuess,
                              R.Point.IsGuess || At.Conditional);
   SourceLocation By = std::exchange(Operator, {});
-  std::optional<Place> P = locate(R, E);
+  llvm::Expected<Place> P = locate(R, E);
   if (!P)
-    return false;
+    return P.takeError();
   const auto *Var = dyn_cast_or_null<VarDecl>(P->Root);
   if (Var && R.Notes.Own.contains(Var))
     return own(*P, At);
@@ -115,9 +118,9 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
       return R.decide(Var);
   if (To && P->Turn)
     return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To->Callee});
-  std::optional<unsigned> Number = Arrays.find(R, *P);
+  llvm::Expected<unsigned> Number = Arrays.find(R, *P);
   if (!Number)
-    return false;
+    return Number.takeError();
   PendingAccess A;
   A.E = E;
   A.Site = By.isValid() ? By : E->getExprLoc();
@@ -131,8 +134,8 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
         makeRejection(RejectReason::GivenArray, E->getExprLoc(),
                       {To->Callee, P->Base, R.typeText(P->ElementType)});
   }
-  if (!subscripts(*P, A, At))
-    return false;
+  if (llvm::Error Why = subscripts(*P, A, At))
+    return Why;
   TextPiece &Hole = Map.Holes[P->Element];
   Hole = {TextPiece::AccessRef, "", NextPosition};
   for (const Subscript &S : A.Subscripts)
@@ -140,7 +143,7 @@ bool StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
       Hole.Subscripts.push_back(text(S.Chosen));
   addAccess(*Number, std::move(A));
   for (const Expr *Inner : P->Inner)
-    if (!value(Inner, At))
-      return false;
-  return true;
+    if (llvm::Error Why = value(Inner, At))
+      return Why;
+  return llvm::Error::success();
 }

@@ -74,18 +74,19 @@ static bool isText(const Expr *E) {
 }
 
 /// A pointer \p E that a call reads through: `a`, `a[i]`, `&a[i][j]`, `a + i`.
-bool StatementBuilder::given(const Expr *E, GivenPointer To,
-                             const Evaluation &At) {
+llvm::Error StatementBuilder::given(const Expr *E, GivenPointer To,
+                                    const Evaluation &At) {
   E = withoutConversions(E);
   if (isText(E) ||
       E->isNullPointerConstant(R.AST, Expr::NPC_NeverValueDependent))
-    return true;
+    return llvm::Error::success();
   if (const auto *Sum = dyn_cast<BinaryOperator>(E);
       Sum && Sum->isAdditiveOp()) {
     bool IsLeft = Sum->getLHS()->getType()->isPointerType();
     To.Reads = CallEffects::Row;
-    return given(IsLeft ? Sum->getLHS() : Sum->getRHS(), To, At) &&
-           value(IsLeft ? Sum->getRHS() : Sum->getLHS(), At);
+    if (llvm::Error Why = given(IsLeft ? Sum->getLHS() : Sum->getRHS(), To, At))
+      return Why;
+    return value(IsLeft ? Sum->getRHS() : Sum->getLHS(), At);
   }
   const Expr *Object = pointedTo(R.AST, E);
   if (!Object)
@@ -125,8 +126,9 @@ unsigned StatementBuilder::givenFrom(const Place &P,
 
 /// A subscript of the element that a pointer given to a call points to, in a
 /// dimension in which the callee may read others.
-bool StatementBuilder::givenSubscript(const Expr *Index, PendingAccess &A,
-                                      const Evaluation &At) {
+llvm::Error StatementBuilder::givenSubscript(const Expr *Index,
+                                             PendingAccess &A,
+                                             const Evaluation &At) {
   if (!Index)
     Index = zero(R.AST, A.E->getExprLoc());
   if (Index->HasSideEffects(R.AST, false))

@@ -40,7 +40,8 @@ void StatementBuilder::declareOwn(const VarDecl *Var) {
   Map.Names[Var] = Name;
 }
 
-bool StatementBuilder::declaration(const DeclStmt *S, const Evaluation &At) {
+llvm::Error StatementBuilder::declaration(const DeclStmt *S,
+                                          const Evaluation &At) {
   for (const Decl *D : S->decls()) {
     if (isa<StaticAssertDecl, EmptyDecl>(D))
       continue;
@@ -55,46 +56,50 @@ bool StatementBuilder::declaration(const DeclStmt *S, const Evaluation &At) {
     if (!IsPlain)
       return R.reject(RejectReason::UnsupportedStatement, S->getBeginLoc(),
                       {"DeclStmt"});
-    if (Var->getInit() && !value(Var->getInit(), At))
-      return false;
+    if (Var->getInit())
+      if (llvm::Error Why = value(Var->getInit(), At))
+        return Why;
     declareOwn(Var);
     bool Keeps = Var->getInit() && R.Form.inFunction().isFixed(Var) &&
                  Type->isIntegralOrEnumerationType();
     if (Keeps)
       R.Notes.Ranges[Var] = rangeOf(R, N, Var->getInit());
   }
-  return true;
+  return llvm::Error::success();
 }
 
-bool StatementBuilder::sequence(const CompoundStmt *S, const Evaluation &At) {
+llvm::Error StatementBuilder::sequence(const CompoundStmt *S,
+                                       const Evaluation &At) {
   FactScope Scope(R);
   Evaluation Here = At;
   llvm::SmallVector<const Stmt *, 8> Rest(S->body());
   for (const Stmt *Child : S->body()) {
-    if (!statement(Child, Here))
-      return false;
+    if (llvm::Error Why = statement(Child, Here))
+      return Why;
     Rest.erase(Rest.begin());
     if (StatedCondition Stated = statedBy(Child); Stated.Condition)
       addFacts(R, N, Stated.Condition, Stated.Holds, Rest);
     Here.Conditional |= mayLeave(Child);
   }
-  return true;
+  return llvm::Error::success();
 }
 
-bool StatementBuilder::branch(const IfStmt *S, const Evaluation &At) {
+llvm::Error StatementBuilder::branch(const IfStmt *S, const Evaluation &At) {
   if (S->getInit() || S->getConditionVariable())
     return R.reject(RejectReason::UnsupportedStatement, S->getIfLoc(),
                     {"'if' with a declaration"});
-  if (!value(S->getCond(), At))
-    return false;
+  if (llvm::Error Why = value(S->getCond(), At))
+    return Why;
   auto [If, Else] = branches(S->getCond(), At);
   auto side = [&](const Stmt *Part, bool Holds, const Evaluation &Where) {
     FactScope Scope(R);
     addFacts(R, N, S->getCond(), Holds, Part);
     return statement(Part, Where);
   };
-  return side(S->getThen(), true, If) &&
-         (!S->getElse() || side(S->getElse(), false, Else));
+  if (llvm::Error Why = side(S->getThen(), true, If))
+    return Why;
+  return S->getElse() ? side(S->getElse(), false, Else)
+                      : llvm::Error::success();
 }
 
 static const Stmt *withoutLabels(const Stmt *S) {
@@ -105,44 +110,49 @@ static const Stmt *withoutLabels(const Stmt *S) {
 
 /// What holds before a label need not hold behind it, and declarations in the
 /// block itself would reach past labels.
-bool StatementBuilder::selection(const SwitchStmt *S, const Evaluation &At) {
+llvm::Error StatementBuilder::selection(const SwitchStmt *S,
+                                        const Evaluation &At) {
   if (S->getInit() || S->getConditionVariable())
     return R.reject(RejectReason::UnsupportedStatement, S->getSwitchLoc(),
                     {"'switch' with a declaration"});
   const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
   if (!Body)
     return R.rejectStatement(S);
-  if (!value(S->getCond(), At))
-    return false;
+  if (llvm::Error Why = value(S->getCond(), At))
+    return Why;
   Evaluation Inside = At;
   Inside.Conditional = true;
   ++NumBreakable;
-  bool IsModelled = llvm::all_of(Body->body(), [&](const Stmt *Part) {
+  llvm::Error Result = llvm::Error::success();
+  for (const Stmt *Part : Body->body()) {
     Part = withoutLabels(Part);
-    return isa<DeclStmt>(Part) ? R.rejectStatement(Part)
-                               : statement(Part, Inside);
-  });
+    Result =
+        isa<DeclStmt>(Part) ? R.rejectStatement(Part) : statement(Part, Inside);
+    if (Result)
+      break;
+  }
   --NumBreakable;
-  return IsModelled;
+  return Result;
 }
 
 /// The condition and the body of a loop, each of which may be evaluated any
 /// number of times.
-bool StatementBuilder::loopBody(const Expr *Condition, const Stmt *Body,
-                                const Stmt *Loop, const Evaluation &At) {
+llvm::Error StatementBuilder::loopBody(const Expr *Condition, const Stmt *Body,
+                                       const Stmt *Loop, const Evaluation &At) {
   Evaluation Inside = At;
   Inside.Conditional = true;
-  if (Condition && !value(Condition, isa<DoStmt>(Loop) ? Inside : At))
-    return false;
+  if (Condition)
+    if (llvm::Error Why = value(Condition, isa<DoStmt>(Loop) ? Inside : At))
+      return Why;
   FactScope Scope(R);
   if (Condition && !isa<DoStmt>(Loop))
     addFacts(R, N, Condition, true, Body);
   ++NumLoops;
   ++NumBreakable;
-  bool IsModelled = statement(Body, Inside);
+  llvm::Error Result = statement(Body, Inside);
   --NumLoops;
   --NumBreakable;
-  return IsModelled;
+  return Result;
 }
 
 /// The variable that \p S gives a value before it does anything else, if
@@ -170,7 +180,7 @@ static bool isIncrement(const Expr *Inc, const VarDecl *Var) {
          isa<IntegerLiteral>(Sum->getRHS()->IgnoreParenImpCasts());
 }
 
-bool StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
+llvm::Error StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
   const auto *Declaration = dyn_cast_or_null<DeclStmt>(S->getInit());
   if (S->getConditionVariable() ||
       (Declaration && !Declaration->isSingleDecl()))
@@ -179,12 +189,13 @@ bool StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
   const Expr *Start = nullptr;
   if (Var) {
     Start = cast<BinaryOperator>(S->getInit())->getRHS();
-    if (!value(Start, At))
-      return false;
+    if (llvm::Error Why = value(Start, At))
+      return Why;
     declareOwn(Var);
     Map.Declared.insert(Var);
-  } else if (S->getInit() && !statement(S->getInit(), At)) {
-    return false;
+  } else if (S->getInit()) {
+    if (llvm::Error Why = statement(S->getInit(), At))
+      return Why;
   }
   if (Declaration) {
     Var = dyn_cast<VarDecl>(Declaration->getSingleDecl());
@@ -195,14 +206,14 @@ bool StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
   if (Var && Start && isIncrement(S->getInc(), Var) && !Body.isWritten(Var) &&
       Var->getType()->isSignedIntegerType())
     R.Notes.Ranges[Var] = {rangeOf(R, N, Start).Low, isl::pw_aff()};
-  if (!loopBody(S->getCond(), S->getBody(), S, At))
-    return false;
+  if (llvm::Error Why = loopBody(S->getCond(), S->getBody(), S, At))
+    return Why;
   Evaluation Inside = At;
   Inside.Conditional = true;
-  return !S->getInc() || value(S->getInc(), Inside);
+  return S->getInc() ? value(S->getInc(), Inside) : llvm::Error::success();
 }
 
-bool StatementBuilder::statement(const Stmt *S, const Evaluation &At) {
+llvm::Error StatementBuilder::statement(const Stmt *S, const Evaluation &At) {
   IsOpaque = true;
   S = withoutAttributes(withoutDirectives(S));
   if (const auto *E = dyn_cast<Expr>(S)) {
@@ -227,15 +238,16 @@ bool StatementBuilder::statement(const Stmt *S, const Evaluation &At) {
     return declaration(Declaration, At);
   if (isa<NullStmt>(S) || (isa<BreakStmt>(S) && NumBreakable > 0) ||
       (isa<ContinueStmt>(S) && NumLoops > 0))
-    return true;
+    return llvm::Error::success();
   return R.rejectStatement(S);
 }
 
-bool stevedore::modelOpaque(RegionState &R, ArrayTable &Arrays, const Nest &N,
-                            const Stmt *S, unsigned Number, Statement &Result) {
+llvm::Error stevedore::modelOpaque(RegionState &R, ArrayTable &Arrays,
+                                   const Nest &N, const Stmt *S,
+                                   unsigned Number, Statement &Result) {
   StatementBuilder Builder(R, Arrays, N, Number);
-  if (!Builder.statement(S, Builder.start()))
-    return false;
+  if (llvm::Error Why = Builder.statement(S, Builder.start()))
+    return Why;
   Builder.finish(S->getBeginLoc(), Builder.text(S), Result);
-  return true;
+  return llvm::Error::success();
 }

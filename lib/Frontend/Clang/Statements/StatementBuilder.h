@@ -45,12 +45,12 @@ public:
 
   /// The evaluation of the statement, under the conditions around it.
   Evaluation start() const;
-  bool value(const clang::Expr *E, const Evaluation &At);
+  llvm::Error value(const clang::Expr *E, const Evaluation &At);
   /// An access to what \p E denotes; with \p To, also to other elements, by a
   /// call that is given its address.
-  bool access(const clang::Expr *E, bool Reads, bool Writes,
-              const Evaluation &At, const GivenPointer *To = nullptr);
-  bool statement(const clang::Stmt *S, const Evaluation &At);
+  llvm::Error access(const clang::Expr *E, bool Reads, bool Writes,
+                     const Evaluation &At, const GivenPointer *To = nullptr);
+  llvm::Error statement(const clang::Stmt *S, const Evaluation &At);
   TextTemplate text(const clang::Expr *E) { return printTemplate(R, E, Map); }
   TextTemplate text(const clang::Stmt *S) { return printStatement(R, S, Map); }
   void addAccess(unsigned Array, PendingAccess A);
@@ -59,30 +59,37 @@ public:
   void finish(clang::SourceLocation Loc, TextTemplate Body, Statement &Result);
 
 private:
-  bool reference(const clang::DeclRefExpr *E, const Evaluation &At);
-  bool unary(const clang::UnaryOperator *E, const Evaluation &At);
-  bool binary(const clang::BinaryOperator *E, const Evaluation &At);
-  bool choice(const clang::Expr *Condition, const clang::Expr *True,
-              const clang::Expr *False, const Evaluation &At);
-  bool call(const clang::CallExpr *E, const Evaluation &At);
-  bool given(const clang::Expr *E, GivenPointer To, const Evaluation &At);
+  llvm::Error reference(const clang::DeclRefExpr *E, const Evaluation &At);
+  llvm::Error unary(const clang::UnaryOperator *E, const Evaluation &At);
+  llvm::Error binary(const clang::BinaryOperator *E, const Evaluation &At);
+  llvm::Error choice(const clang::Expr *Condition, const clang::Expr *True,
+                     const clang::Expr *False, const Evaluation &At);
+  llvm::Error call(const clang::CallExpr *E, const Evaluation &At);
+  llvm::Error given(const clang::Expr *E, GivenPointer To,
+                    const Evaluation &At);
   unsigned givenFrom(const Place &P, const GivenPointer &To) const;
-  bool givenSubscript(const clang::Expr *Index, PendingAccess &A,
-                      const Evaluation &At);
-  bool implicitCast(const clang::ImplicitCastExpr *E, const Evaluation &At);
-  bool children(const clang::Expr *E, const Evaluation &At);
-  bool other(const clang::Expr *E, const Evaluation &At);
-  bool subscripts(const Place &P, PendingAccess &A, const Evaluation &At);
-  bool chosen(const clang::Expr *Index, PendingAccess &A, const Evaluation &At);
-  bool own(const Place &P, const Evaluation &At);
+  llvm::Error givenSubscript(const clang::Expr *Index, PendingAccess &A,
+                             const Evaluation &At);
+  llvm::Error implicitCast(const clang::ImplicitCastExpr *E,
+                           const Evaluation &At);
+  llvm::Error children(const clang::Expr *E, const Evaluation &At);
+  llvm::Error other(const clang::Expr *E, const Evaluation &At);
+  llvm::Error subscripts(const Place &P, PendingAccess &A,
+                         const Evaluation &At);
+  llvm::Error chosen(const clang::Expr *Index, PendingAccess &A,
+                     const Evaluation &At, Rejection Why);
+  llvm::Error argument(const clang::Expr *E, const GivenPointer &To,
+                       const clang::CallExpr *Call, bool KeepsPointers,
+                       const Evaluation &At);
+  llvm::Error own(const Place &P, const Evaluation &At);
 
-  bool branch(const clang::IfStmt *S, const Evaluation &At);
-  bool selection(const clang::SwitchStmt *S, const Evaluation &At);
-  bool forLoop(const clang::ForStmt *S, const Evaluation &At);
-  bool loopBody(const clang::Expr *Condition, const clang::Stmt *Body,
-                const clang::Stmt *Loop, const Evaluation &At);
-  bool sequence(const clang::CompoundStmt *S, const Evaluation &At);
-  bool declaration(const clang::DeclStmt *S, const Evaluation &At);
+  llvm::Error branch(const clang::IfStmt *S, const Evaluation &At);
+  llvm::Error selection(const clang::SwitchStmt *S, const Evaluation &At);
+  llvm::Error forLoop(const clang::ForStmt *S, const Evaluation &At);
+  llvm::Error loopBody(const clang::Expr *Condition, const clang::Stmt *Body,
+                       const clang::Stmt *Loop, const Evaluation &At);
+  llvm::Error sequence(const clang::CompoundStmt *S, const Evaluation &At);
+  llvm::Error declaration(const clang::DeclStmt *S, const Evaluation &At);
   void declareOwn(const clang::VarDecl *Var);
   std::pair<Evaluation, Evaluation> branches(const clang::Expr *Condition,
                                              const Evaluation &At);

@@ -37,7 +37,7 @@ void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
   Arrays.Records[Array].Accesses.push_back(std::move(A));
 }
 
-bool StatementBuilder::value(const Expr *E, const Evaluation &At) {
+llvm::Error StatementBuilder::value(const Expr *E, const Evaluation &At) {
   llvm::SaveAndRestore Where(R.Point.Reached, At.Guard);
   llvm::SaveAndRestore Guess(R.Point.IsGuess,
                              R.Point.IsGuess || At.Conditional);
@@ -74,27 +74,27 @@ bool StatementBuilder::value(const Expr *E, const Evaluation &At) {
   return other(E, At);
 }
 
-bool StatementBuilder::children(const Expr *E, const Evaluation &At) {
+llvm::Error StatementBuilder::children(const Expr *E, const Evaluation &At) {
   for (const Stmt *Child : E->children())
     if (const auto *Sub = dyn_cast_or_null<Expr>(Child))
-      if (!value(Sub, At))
-        return false;
-  return true;
+      if (llvm::Error Why = value(Sub, At))
+        return Why;
+  return llvm::Error::success();
 }
 
 /// Expressions that add nothing to what their operands do, and all those that
 /// cannot be modelled.
-bool StatementBuilder::other(const Expr *E, const Evaluation &At) {
+llvm::Error StatementBuilder::other(const Expr *E, const Evaluation &At) {
   if (isa<ParenExpr, ExplicitCastExpr, InitListExpr, CompoundLiteralExpr,
           FullExpr, MaterializeTemporaryExpr, ImplicitValueInitExpr,
           SubstNonTypeTemplateParmExpr, CXXDefaultArgExpr>(E))
     return children(E, At);
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral,
           CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, CXXScalarValueInitExpr>(E))
-    return true;
+    return llvm::Error::success();
   if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
     if (Trait->isIntegerConstantExpr(R.AST))
-      return true;
+      return llvm::Error::success();
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     if (Construct->getConstructor()->isTrivial())
       return children(E, At);
@@ -125,10 +125,11 @@ bool StatementBuilder::other(const Expr *E, const Evaluation &At) {
 /// Iterators become holes, values derived from them are replaced by their
 /// initializers, hidden invariants are printed as they are, everything else is
 /// memory.
-bool StatementBuilder::reference(const DeclRefExpr *E, const Evaluation &At) {
+llvm::Error StatementBuilder::reference(const DeclRefExpr *E,
+                                        const Evaluation &At) {
   const ValueDecl *D = E->getDecl();
   if (isa<EnumConstantDecl>(D))
-    return true;
+    return llvm::Error::success();
   const auto *Var = dyn_cast<VarDecl>(D);
   if (!Var)
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
@@ -136,7 +137,7 @@ bool StatementBuilder::reference(const DeclRefExpr *E, const Evaluation &At) {
   for (unsigned I = 0; I < N.depth(); ++I)
     if (N.Iterators[I] == Var) {
       Map.Holes[E] = {TextPiece::Iterator, R.typeText(Var->getType()), I};
-      return true;
+      return llvm::Error::success();
     }
   auto Derived = R.Notes.Derived.find(Var);
   if (Derived != R.Notes.Derived.end()) {
@@ -144,20 +145,20 @@ bool StatementBuilder::reference(const DeclRefExpr *E, const Evaluation &At) {
     return value(Derived->second.Init, At);
   }
   if (R.Notes.Own.contains(Var))
-    return true;
+    return llvm::Error::success();
   if (llvm::is_contained(R.Form.AllIterators, Var))
     return R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
                     {Var->getNameAsString()});
   if (isHiddenInvariant(R, Var))
-    return true;
+    return llvm::Error::success();
   if (Var->isConstexpr() ||
       (Var->getType().isConstQualified() && constantValue(R.AST, E)))
-    return true;
+    return llvm::Error::success();
   return access(E, true, false, At);
 }
 
-bool StatementBuilder::implicitCast(const ImplicitCastExpr *E,
-                                    const Evaluation &At) {
+llvm::Error StatementBuilder::implicitCast(const ImplicitCastExpr *E,
+                                           const Evaluation &At) {
   const Expr *Sub = E->getSubExpr();
   if (E->getCastKind() == CK_ArrayToPointerDecay)
     return R.reject(RejectReason::AddressTaken, E->getExprLoc(),
@@ -167,7 +168,8 @@ bool StatementBuilder::implicitCast(const ImplicitCastExpr *E,
   return value(Sub, At);
 }
 
-bool StatementBuilder::unary(const UnaryOperator *E, const Evaluation &At) {
+llvm::Error StatementBuilder::unary(const UnaryOperator *E,
+                                    const Evaluation &At) {
   if (E->isIncrementDecrementOp()) {
     Operator = E->getOperatorLoc();
     return access(E->getSubExpr(), true, true, At);
@@ -182,17 +184,20 @@ bool StatementBuilder::unary(const UnaryOperator *E, const Evaluation &At) {
   return value(E->getSubExpr(), At);
 }
 
-bool StatementBuilder::binary(const BinaryOperator *E, const Evaluation &At) {
+llvm::Error StatementBuilder::binary(const BinaryOperator *E,
+                                     const Evaluation &At) {
   if (E->isAssignmentOp()) {
     Operator = E->getOperatorLoc();
-    return access(E->getLHS(), E->isCompoundAssignmentOp(), true, At) &&
-           value(E->getRHS(), At);
+    if (llvm::Error Why =
+            access(E->getLHS(), E->isCompoundAssignmentOp(), true, At))
+      return Why;
+    return value(E->getRHS(), At);
   }
   if (E->isPtrMemOp())
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
-  if (!value(E->getLHS(), At))
-    return false;
+  if (llvm::Error Why = value(E->getLHS(), At))
+    return Why;
   if (!E->isLogicalOp())
     return value(E->getRHS(), At);
   bool IsAnd = E->getOpcode() == BO_LAnd;
@@ -221,21 +226,23 @@ StatementBuilder::branches(const Expr *Condition, const Evaluation &At) {
   return {If, Else};
 }
 
-bool StatementBuilder::choice(const Expr *Condition, const Expr *True,
-                              const Expr *False, const Evaluation &At) {
-  if (!value(Condition, At))
-    return false;
+llvm::Error StatementBuilder::choice(const Expr *Condition, const Expr *True,
+                                     const Expr *False, const Evaluation &At) {
+  if (llvm::Error Why = value(Condition, At))
+    return Why;
   auto [If, Else] = branches(Condition, At);
   auto branch = [&](const Expr *Value, bool Holds, const Evaluation &Where) {
     FactScope Scope(R);
     addFacts(R, N, Condition, Holds, Value);
     return value(Value, Where);
   };
-  return (True == Condition || branch(True, true, If)) &&
-         branch(False, false, Else);
+  if (True != Condition)
+    if (llvm::Error Why = branch(True, true, If))
+      return Why;
+  return branch(False, false, Else);
 }
 
-bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
+llvm::Error StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   SourceLocation Loc = E->getExprLoc();
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee)
@@ -244,8 +251,11 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   bool IsCopy = Method && isa<CXXOperatorCallExpr>(E) && Method->isTrivial() &&
                 (Method->isCopyAssignmentOperator() ||
                  Method->isMoveAssignmentOperator());
-  if (IsCopy)
-    return access(E->getArg(0), false, true, At) && value(E->getArg(1), At);
+  if (IsCopy) {
+    if (llvm::Error Why = access(E->getArg(0), false, true, At))
+      return Why;
+    return value(E->getArg(1), At);
+  }
   std::string Name = Callee->getNameAsString();
   bool IsClosure = Method && Method->getParent()->isLambda();
   if (const Expr *Result = IsClosure ? lambdaResult(R.AST, E) : nullptr) {
@@ -268,21 +278,27 @@ bool StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   bool KeepsPointers = E->getType()->isAnyPointerType() ||
                        E->getType()->isRecordType() || R.Code.OnlyAffine;
   for (auto [Number, Argument] :
-       llvm::enumerate(llvm::drop_begin(E->arguments(), Closure ? 1 : 0))) {
-    GivenPointer To = {Name, Effects.given(Number)};
-    bool IsPointer = Argument->getType()->isPointerType() ||
-                     Argument->getType()->isArrayType();
-    bool IsObject =
-        Argument->isLValue() && !Argument->getType().isConstQualified();
-    bool IsRead = IsPointer && !Argument->isGLValue() && !KeepsPointers &&
-                  To.Reads != CallEffects::NotKnown;
-    if (IsRead ? !given(Argument, To, At)
-        : IsPointer || IsObject
-            ? !R.reject(RejectReason::CallPointer, Loc, {Name})
-            : !value(Argument, At))
-      return false;
-  }
-  return true;
+       llvm::enumerate(llvm::drop_begin(E->arguments(), Closure ? 1 : 0)))
+    if (llvm::Error Why = argument(Argument, {Name, Effects.given(Number)}, E,
+                                   KeepsPointers, At))
+      return Why;
+  return llvm::Error::success();
+}
+
+/// The argument \p E of \p Call, a callee that may hand on pointers if it
+/// \p KeepsPointers.
+llvm::Error StatementBuilder::argument(const Expr *E, const GivenPointer &To,
+                                       const CallExpr *Call, bool KeepsPointers,
+                                       const Evaluation &At) {
+  bool IsPointer = E->getType()->isPointerType() || E->getType()->isArrayType();
+  bool IsObject = E->isLValue() && !E->getType().isConstQualified();
+  bool IsRead = IsPointer && !E->isGLValue() && !KeepsPointers &&
+                To.Reads != CallEffects::NotKnown;
+  if (IsRead)
+    return given(E, To, At);
+  if (IsPointer || IsObject)
+    return R.reject(RejectReason::CallPointer, Call->getExprLoc(), {To.Callee});
+  return value(E, At);
 }
 
 /// The iterator \p Var of the loop that begins at \p Loc.
@@ -342,16 +358,16 @@ void StatementBuilder::finish(SourceLocation Loc, TextTemplate Body,
   R.Model.Source.Places[Result.Name].Accesses = Sites;
 }
 
-bool stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
-                                const Nest &N, const Expr *E, unsigned Number,
-                                Statement &Result) {
+llvm::Error stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
+                                       const Nest &N, const Expr *E,
+                                       unsigned Number, Statement &Result) {
   StatementBuilder Builder(R, Arrays, N, Number);
-  if (!Builder.value(E, Builder.start()))
-    return false;
+  if (llvm::Error Why = Builder.value(E, Builder.start()))
+    return Why;
   TextTemplate Body = Builder.text(E);
   appendText(Body, ";");
   Builder.finish(E->getBeginLoc(), std::move(Body), Result);
-  return true;
+  return llvm::Error::success();
 }
 
 /// The initializer of \p Var; of a scalar without braces around it.
@@ -375,51 +391,55 @@ static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
 
 /// Adds the write of \p Var, declared in the region, and puts the text of it in
 /// front of \p Body.
-static bool addAssignment(StatementBuilder &Builder, ArrayTable &Arrays,
-                          const Nest &N, const VarDecl *Var,
-                          TextTemplate &Body) {
+static llvm::Error addAssignment(const RegionState &R,
+                                 StatementBuilder &Builder, ArrayTable &Arrays,
+                                 const Nest &N, const VarDecl *Var,
+                                 TextTemplate &Body) {
   std::optional<unsigned> Array = Arrays.declared(Var);
   if (!Array)
-    return false;
+    return R.reject(RejectReason::TooComplex, Var->getLocation(),
+                    {"its sets could not be computed"});
   PendingAccess Write;
   Write.Domain = N.Domain;
   Write.Writes = true;
   Builder.addAccess(*Array, std::move(Write));
   Body.push_back({TextPiece::AccessRef, "", 0});
   appendText(Body, " = ");
-  return true;
+  return llvm::Error::success();
 }
 
-bool stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
-                                    const Nest &N, const VarDecl *Var,
-                                    unsigned Number, Statement &Result) {
+llvm::Error stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
+                                           const Nest &N, const VarDecl *Var,
+                                           unsigned Number, Statement &Result) {
   StatementBuilder Builder(R, Arrays, N, Number);
   TextTemplate Body;
   const Expr *Init = initializerOf(R, Var);
-  if (!addAssignment(Builder, Arrays, N, Var, Body) ||
-      !Builder.value(Init, Builder.start()))
-    return false;
+  if (llvm::Error Why = addAssignment(R, Builder, Arrays, N, Var, Body))
+    return Why;
+  if (llvm::Error Why = Builder.value(Init, Builder.start()))
+    return Why;
   appendText(Body, initializerPrefix(R, Var));
   append(Body, Builder.text(Init));
   appendText(Body, ";");
   Builder.finish(Var->getBeginLoc(), std::move(Body), Result);
-  return true;
+  return llvm::Error::success();
 }
 
-bool stevedore::modelCondition(RegionState &R, ArrayTable &Arrays,
-                               const Nest &N, const VarDecl *Var,
-                               const Expr *Condition, unsigned Number,
-                               Statement &Result) {
+llvm::Error stevedore::modelCondition(RegionState &R, ArrayTable &Arrays,
+                                      const Nest &N, const VarDecl *Var,
+                                      const Expr *Condition, unsigned Number,
+                                      Statement &Result) {
   StatementBuilder Builder(R, Arrays, N, Number);
   TextTemplate Body;
-  if (!addAssignment(Builder, Arrays, N, Var, Body) ||
-      !Builder.value(Condition, Builder.start()))
-    return false;
+  if (llvm::Error Why = addAssignment(R, Builder, Arrays, N, Var, Body))
+    return Why;
+  if (llvm::Error Why = Builder.value(Condition, Builder.start()))
+    return Why;
   const Expr *Plain = Condition->IgnoreParenImpCasts();
   bool IsTruth = isComparison(Plain) || isa<IntegerLiteral>(Plain);
   appendText(Body, IsTruth ? "" : "(");
   append(Body, Builder.text(Condition));
   appendText(Body, IsTruth ? ";" : ") ? 1 : 0;");
   Builder.finish(Condition->getBeginLoc(), std::move(Body), Result);
-  return true;
+  return llvm::Error::success();
 }

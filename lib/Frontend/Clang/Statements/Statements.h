@@ -20,22 +20,25 @@ namespace stevedore {
 
 /// Models the expression statement \p E, executed for \p N, as statement
 /// number \p Number, and its text.
-bool modelExpression(RegionState &R, ArrayTable &Arrays, const Nest &N,
-                     const clang::Expr *E, unsigned Number, Statement &Result);
+llvm::Error modelExpression(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                            const clang::Expr *E, unsigned Number,
+                            Statement &Result);
 
 /// Models the statement \p S, with all that is below it, as one.
-bool modelOpaque(RegionState &R, ArrayTable &Arrays, const Nest &N,
-                 const clang::Stmt *S, unsigned Number, Statement &Result);
+llvm::Error modelOpaque(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                        const clang::Stmt *S, unsigned Number,
+                        Statement &Result);
 
 /// Models `Var = Condition`, the truth value of \p Condition.
-bool modelCondition(RegionState &R, ArrayTable &Arrays, const Nest &N,
-                    const clang::VarDecl *Var, const clang::Expr *Condition,
-                    unsigned Number, Statement &Result);
+llvm::Error modelCondition(RegionState &R, ArrayTable &Arrays, const Nest &N,
+                           const clang::VarDecl *Var,
+                           const clang::Expr *Condition, unsigned Number,
+                           Statement &Result);
 
 /// Models the initialization of \p Var, declared in the region.
-bool modelInitialization(RegionState &R, ArrayTable &Arrays, const Nest &N,
-                         const clang::VarDecl *Var, unsigned Number,
-                         Statement &Result);
+llvm::Error modelInitialization(RegionState &R, ArrayTable &Arrays,
+                                const Nest &N, const clang::VarDecl *Var,
+                                unsigned Number, Statement &Result);
 
 } // namespace stevedore
 
