@@ -9,8 +9,8 @@
 #include "File/References.h"
 #include "Expression/Places.h"
 #include "Expression/Subscripts.h"
-#include "Flow/IndexFlow.h"
 #include "Flow/IndexVariables.h"
+#include "Flow/StatementWalk.h"
 #include "Syntax/Containers.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
@@ -45,22 +45,26 @@ private:
 
 /// Looks for affine subscripts in one statement. Goes on where the model of a
 /// region would be given up.
-class ReferenceSurvey {
+class ReferenceSurvey : public StatementWalk {
 public:
   ReferenceSurvey(RegionState &R, ReferenceSet &Affine)
-      : R(R), Affine(Affine) {}
-  void statement(const Stmt *S, const Nest &N);
+      : StatementWalk(R), Affine(Affine) {}
+  llvm::Error statement(const Stmt *S, const Nest &N) override;
 
 private:
-  void loop(const Stmt *S, const Nest &N);
-  void branch(const IfStmt *S, const Nest &N);
-  void declaration(const DeclStmt *S, const Nest &N);
-  void expression(const Stmt *S, const Nest &N);
+  llvm::Error branch(const IfStmt *S, const Nest &N) override;
+  llvm::Error declaration(const DeclStmt *S, const Nest &N) override;
+  llvm::Error expression(const Expr *E, const Nest &N) override;
+  llvm::Error other(const Stmt *S, const Nest &N) override;
+  llvm::Error unknown(const Stmt *S, const Nest &N, llvm::Error Why) override;
+  llvm::Error inside(const LoopHeader &H, const Nest &N,
+                     const Nest &Inner) override;
+  void references(const Stmt *S, const Nest &N);
+  void pass(const Stmt *S, const Nest &N) { llvm::cantFail(statement(S, N)); }
   void parts(const Stmt *S, const Nest &N);
   bool isAffine(const Expr *E, const Nest &N);
   bool isLinear(const Subscript &S, const Nest &N);
 
-  RegionState &R;
   ReferenceSet &Affine;
   SizeFactors Factors;
 };
@@ -179,7 +183,7 @@ bool ReferenceSurvey::isAffine(const Expr *E, const Nest &N) {
 }
 
 /// \p S, which is evaluated as a whole: the order of its parts is not known.
-void ReferenceSurvey::expression(const Stmt *S, const Nest &N) {
+void ReferenceSurvey::references(const Stmt *S, const Nest &N) {
   forEachReference(
       R.AST, S,
       [&](const Expr *E) {
@@ -188,19 +192,19 @@ void ReferenceSurvey::expression(const Stmt *S, const Nest &N) {
       },
       [&](const CompoundStmt *Block) {
         forgetWritten(R, Block);
-        statement(Block, N);
+        pass(Block, N);
         forgetWritten(R, Block);
       });
 }
 
 /// The values of index variables are followed as in a region.
-void ReferenceSurvey::declaration(const DeclStmt *S, const Nest &N) {
+llvm::Error ReferenceSurvey::declaration(const DeclStmt *S, const Nest &N) {
   for (const Decl *D : S->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
     const Expr *Init = Var ? R.Form.initOf(Var) : nullptr;
     if (!Init)
       continue;
-    expression(Init, N);
+    references(Init, N);
     forgetWritten(R, Init);
     if (!R.Form.IndexVariables.contains(Var))
       continue;
@@ -208,11 +212,13 @@ void ReferenceSurvey::declaration(const DeclStmt *S, const Nest &N) {
     if (std::optional<IndexValue> Value = indexValue(R, Var, Init, N))
       R.Point.IndexValues[Var] = *Value;
   }
+  return llvm::Error::success();
 }
 
-void ReferenceSurvey::branch(const IfStmt *S, const Nest &N) {
+/// A branch, whatever decides about it.
+llvm::Error ReferenceSurvey::branch(const IfStmt *S, const Nest &N) {
   parts(S->getInit(), N);
-  expression(S->getCond(), N);
+  references(S->getCond(), N);
   forgetWritten(R, S);
   Nest Then = N, Else = N;
   AffineBuilder Builder(R, N, "condition", S->getCond());
@@ -224,66 +230,63 @@ void ReferenceSurvey::branch(const IfStmt *S, const Nest &N) {
     Else.Domain = coalesced(N.Domain.subtract(*Holds));
   }
   IndexMap Before = R.Point.IndexValues;
-  statement(S->getThen(), Then);
+  pass(S->getThen(), Then);
   R.Point.IndexValues = Before;
-  if (S->getElse())
-    statement(S->getElse(), Else);
+  pass(S->getElse(), Else);
   R.Point.IndexValues = std::move(Before);
+  return llvm::Error::success();
 }
 
 /// A loop without a model changes variables in ways that are not known.
-void ReferenceSurvey::loop(const Stmt *S, const Nest &N) {
-  IndexMap Before = R.Point.IndexValues;
-  auto H = llvm::expectedToOptional(parseLoop(R, S));
-  bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator) &&
-               N.depth() < limits::NestedLoops;
-  std::optional<Nest> Inner =
-      IsOwn ? llvm::expectedToOptional(enterLoop(R, N, *H, S->getBeginLoc()))
-            : std::nullopt;
-  if (!Inner) {
-    R.Point.IndexValues = std::move(Before);
-    forgetWritten(R, S);
-    parts(S, N);
-    return forgetWritten(R, S);
-  }
-  LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
-  R.Point.IndexValues = std::move(Values.Start);
-  if (const auto *For = dyn_cast<ForStmt>(S))
+llvm::Error ReferenceSurvey::unknown(const Stmt *S, const Nest &N,
+                                     llvm::Error Why) {
+  llvm::consumeError(std::move(Why));
+  forgetWritten(R, S);
+  parts(S, N);
+  forgetWritten(R, S);
+  return llvm::Error::success();
+}
+
+llvm::Error ReferenceSurvey::inside(const LoopHeader &H, const Nest &N,
+                                    const Nest &Inner) {
+  if (const auto *For = dyn_cast<ForStmt>(H.Loop))
     parts(For->getInit(), N);
-  expression(H->Cond, *Inner);
-  for (const Stmt *Part : H->Body)
-    statement(Part, *Inner);
-  R.Point.IndexValues = std::move(Values.After);
+  references(H.Cond, Inner);
+  for (const Stmt *Part : H.Body)
+    pass(Part, Inner);
+  return llvm::Error::success();
 }
 
 void ReferenceSurvey::parts(const Stmt *S, const Nest &N) {
   if (!S)
     return;
   if (isa<Expr, DeclStmt>(S))
-    return statement(S, N);
+    return pass(S, N);
   for (const Stmt *Part : partsOf(S))
-    if (Part)
-      statement(Part, N);
+    pass(Part, N);
 }
 
-void ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
-  S = withoutAttributes(withoutDirectives(S));
-  if (isa<ForStmt, WhileStmt, DoStmt>(S))
-    return loop(S, N);
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return branch(If, N);
-  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
-    return declaration(Declaration, N);
-  if (const auto *E = dyn_cast<Expr>(S)) {
-    IndexEffect Effect = indexEffect(R, E, N);
-    forgetChanged(R, Effect);
-    R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
-    expression(E, N);
-    return applyEffect(R, Effect);
-  }
+llvm::Error ReferenceSurvey::expression(const Expr *E, const Nest &N) {
+  IndexEffect Effect = indexEffect(R, E, N);
+  forgetChanged(R, Effect);
+  R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
+  references(E, N);
+  applyEffect(R, Effect);
+  return llvm::Error::success();
+}
+
+llvm::Error ReferenceSurvey::other(const Stmt *S, const Nest &N) {
   if (isa<SwitchCase, LabelStmt>(S))
     R.Point.IndexValues.clear();
   parts(S, N);
+  return llvm::Error::success();
+}
+
+llvm::Error ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
+  if (!S)
+    return llvm::Error::success();
+  S = withoutAttributes(withoutDirectives(S));
+  return isa<LabelStmt>(S) ? other(S, N) : StatementWalk::statement(S, N);
 }
 
 void stevedore::findAffineReferences(ASTContext &AST,
@@ -308,7 +311,7 @@ void stevedore::findAffineReferences(ASTContext &AST,
   Outside.Domain =
       isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
   ReferenceSet Found;
-  ReferenceSurvey(R, Found).statement(S, Outside);
+  llvm::cantFail(ReferenceSurvey(R, Found).statement(S, Outside));
   if (!Limit.exhausted())
     Affine.insert(Found.begin(), Found.end());
 }

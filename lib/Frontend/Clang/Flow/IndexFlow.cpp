@@ -10,6 +10,7 @@
 #include "Facts/VariableFacts.h"
 #include "Flow/IndexVariables.h"
 #include "Flow/Recurrences.h"
+#include "Flow/StatementWalk.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
@@ -42,21 +43,27 @@ private:
 
 /// Passes statements without modelling them. What it does not know leaves the
 /// variables that it may change unknown.
-class FlowPass {
+class FlowPass : public StatementWalk {
 public:
-  FlowPass(RegionState &R) : R(R) {}
-  void statement(const Stmt *S, const Nest &N);
-  void iteration(const LoopHeader &H, const Nest &N);
+  FlowPass(RegionState &R) : StatementWalk(R) {}
 
 private:
-  void sequence(llvm::ArrayRef<const Stmt *> Statements, const Nest &N);
-  void loop(const Stmt *S, const Nest &N);
-  void branch(const IfStmt *S, const Nest &N);
-  void declaration(const DeclStmt *S, const Nest &N);
-
-  RegionState &R;
-  /// Of the innermost loop.
-  EndedIterations Ended;
+  llvm::Error branch(const IfStmt *S, const Nest &N) override;
+  llvm::Error declaration(const DeclStmt *S, const Nest &N) override;
+  llvm::Error expression(const Expr *E, const Nest &N) override;
+  llvm::Error other(const Stmt *S, const Nest &) override { return forget(S); }
+  llvm::Error unknown(const Stmt *S, const Nest &, llvm::Error Why) override {
+    llvm::consumeError(std::move(Why));
+    return forget(S);
+  }
+  /// loopIndices() tells what a loop does.
+  llvm::Error inside(const LoopHeader &, const Nest &, const Nest &) override {
+    return llvm::Error::success();
+  }
+  llvm::Error forget(const Stmt *S) {
+    forgetWritten(R, S);
+    return llvm::Error::success();
+  }
 };
 
 /// The values of one loop.
@@ -155,42 +162,12 @@ void EndedIterations::join(RegionState &R, const Nest &N) const {
   }
 }
 
-void FlowPass::loop(const Stmt *S, const Nest &N) {
-  IndexMap Before = R.Point.IndexValues;
-  auto H = llvm::expectedToOptional(parseLoop(R, S));
-  bool IsOwn = H && !llvm::is_contained(N.Iterators, H->Iterator);
-  std::optional<Nest> Inner =
-      IsOwn ? llvm::expectedToOptional(enterLoop(R, N, *H, S->getBeginLoc()))
-            : std::nullopt;
-  if (!Inner) {
-    R.Point.IndexValues = std::move(Before);
-    return forgetWritten(R, S);
-  }
-  R.Point.IndexValues = loopIndices(R, *H, N, *Inner, Before).After;
+llvm::Error FlowPass::branch(const IfStmt *S, const Nest &N) {
+  return S->getCond()->HasSideEffects(R.AST) ? forget(S)
+                                             : StatementWalk::branch(S, N);
 }
 
-void FlowPass::branch(const IfStmt *S, const Nest &N) {
-  AffineBuilder Builder(R, N, "condition", S->getCond());
-  std::optional<isl::set> Holds;
-  if (!S->getInit() && !S->getConditionVariable() &&
-      !S->getCond()->HasSideEffects(R.AST))
-    Holds = llvm::expectedToOptional(Builder.condition(S->getCond()));
-  bool IsKnown = Holds && !llvm::errorToBool(Builder.discharge(N.Domain));
-  if (!IsKnown)
-    return forgetWritten(R, S);
-  Nest Then = N, Else = N;
-  Then.Domain = coalesced(N.Domain.intersect(*Holds));
-  Else.Domain = coalesced(N.Domain.subtract(*Holds));
-  IndexMap Before = R.Point.IndexValues;
-  statement(S->getThen(), Then);
-  IndexMap AfterThen = std::move(R.Point.IndexValues);
-  R.Point.IndexValues = std::move(Before);
-  statement(S->getElse(), Else);
-  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.Point.IndexValues),
-               Ended.rest(Else));
-}
-
-void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
+llvm::Error FlowPass::declaration(const DeclStmt *S, const Nest &N) {
   for (const Decl *D : S->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
     const Expr *Init = Var ? R.Form.initOf(Var) : nullptr;
@@ -205,51 +182,15 @@ void FlowPass::declaration(const DeclStmt *S, const Nest &N) {
     else
       R.Point.IndexValues.erase(Var);
   }
+  return llvm::Error::success();
 }
 
-void FlowPass::sequence(llvm::ArrayRef<const Stmt *> Statements,
-                        const Nest &N) {
-  for (const Stmt *S : Statements)
-    statement(S, Ended.rest(N));
-}
-
-void FlowPass::iteration(const LoopHeader &H, const Nest &N) {
-  EndedIterations Outer = std::move(Ended);
-  Ended = EndedIterations(H.MayContinue);
-  statement(H.Body.front(), N);
-  Ended.join(R, N);
-  Ended = EndedIterations();
-  sequence(llvm::ArrayRef(H.Body).drop_front(), N);
-  Ended = std::move(Outer);
-}
-
-void FlowPass::statement(const Stmt *S, const Nest &N) {
-  if (!S)
-    return;
-  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
-    return statement(Attributed->getSubStmt(), N);
-  if (const auto *Label = dyn_cast<LabelStmt>(S))
-    if (!R.Form.inFunction().hasJumps())
-      return statement(Label->getSubStmt(), N);
-  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
-    return sequence(llvm::SmallVector<const Stmt *, 8>(Compound->body()), N);
-  if (isa<ForStmt, WhileStmt, DoStmt>(S))
-    return loop(S, N);
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return branch(If, N);
-  if (isa<ContinueStmt>(S) && Ended.isAllowed())
-    return Ended.add(R, N);
-  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
-    return declaration(Declaration, N);
-  const auto *E = dyn_cast<Expr>(S);
-  if (!E)
-    return forgetWritten(R, S);
+llvm::Error FlowPass::expression(const Expr *E, const Nest &N) {
   const auto *Comma = dyn_cast<BinaryOperator>(withoutWrappers(E));
-  if (Comma && Comma->getOpcode() == BO_Comma) {
-    statement(Comma->getLHS(), N);
-    return statement(Comma->getRHS(), N);
-  }
+  if (Comma && Comma->getOpcode() == BO_Comma)
+    return sequence({Comma->getLHS(), Comma->getRHS()}, N);
   applyEffect(R, indexEffect(R, E, N));
+  return llvm::Error::success();
 }
 
 LoopFlow::LoopFlow(RegionState &R, const LoopHeader &H, const Nest &N,
@@ -382,7 +323,7 @@ bool LoopFlow::solveSome() {
     return false;
   {
     Trial Alone(R);
-    FlowPass(R).iteration(H, Inner);
+    llvm::cantFail(FlowPass(R).iteration(H, Inner));
   }
   IndexMap Ends = std::move(R.Point.IndexValues);
   bool IsNew = false;
@@ -403,7 +344,7 @@ bool LoopFlow::solveSome() {
 /// iterations, so that no assignment on the way wraps around.
 bool LoopFlow::holds() {
   R.Point.IndexValues = Result.Start;
-  FlowPass(R).iteration(H, Inner);
+  llvm::cantFail(FlowPass(R).iteration(H, Inner));
   Iterations = Inner.Domain.intersect_params(R.Model.Program.Context);
   return llvm::all_of(Variables, [&](const Carried &C) {
     auto End = R.Point.IndexValues.find(C.Var);

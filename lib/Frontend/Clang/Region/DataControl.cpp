@@ -29,8 +29,8 @@ using namespace stevedore;
 /// \p S has no model as it is, for the reason \p Why. That data decide about it
 /// is found out too late: earlier statements have been modelled. A loop that is
 /// a statement of its own has to be in another one.
-llvm::Error RegionBuilder::onData(const Stmt *S, const Nest &N,
-                                  llvm::Error Why) {
+llvm::Error RegionBuilder::unknown(const Stmt *S, const Nest &N,
+                                   llvm::Error Why) {
   bool IsLoop = !isa<IfStmt, SwitchStmt>(S);
   if (!R.Code.OnlyAffine && (!IsLoop || (R.Code.MayHoldLoops && N.depth() > 0)))
     (IsLoop ? R.Made.Loops : R.Made.Branches).insert(S->getBeginLoc());
@@ -46,8 +46,7 @@ llvm::Error RegionBuilder::checkSize(SourceLocation Loc) const {
 }
 
 /// \p S as one statement.
-llvm::Error RegionBuilder::opaque(const Stmt *S, const Nest &N,
-                                  isl::schedule &Order) {
+llvm::Error RegionBuilder::opaque(const Stmt *S, const Nest &N) {
   forgetWritten(R, S);
   Statement Whole = newStatement(N, S->getBeginLoc());
   if (llvm::Error Why = checkSize(S->getBeginLoc()))
@@ -57,8 +56,7 @@ llvm::Error RegionBuilder::opaque(const Stmt *S, const Nest &N,
   if (llvm::Error Why = modelOpaque(R, Arrays, N, S,
                                     R.Model.Program.Statements.size(), Whole))
     return Why;
-  Order = leaf(Whole);
-  R.Model.Program.Statements.push_back(std::move(Whole));
+  add(std::move(Whole));
   return llvm::Error::success();
 }
 
@@ -89,8 +87,7 @@ llvm::Expected<const VarDecl *> RegionBuilder::truthValue(llvm::StringRef Name,
 
 /// `Var = Value`
 llvm::Error RegionBuilder::assign(const VarDecl *Var, const Expr *Value,
-                                  const Nest &N, SourceLocation Loc,
-                                  isl::schedule &Order) {
+                                  const Nest &N, SourceLocation Loc) {
   Statement S = newStatement(N, Loc);
   if (llvm::Error Why = checkSize(Loc))
     return Why;
@@ -99,15 +96,13 @@ llvm::Error RegionBuilder::assign(const VarDecl *Var, const Expr *Value,
   if (llvm::Error Why = modelCondition(R, Arrays, N, Var, Value,
                                        R.Model.Program.Statements.size(), S))
     return Why;
-  Order = append(Order, leaf(S));
-  R.Model.Program.Statements.push_back(std::move(S));
+  add(std::move(S));
   return llvm::Error::success();
 }
 
 /// The branch \p S, taken where \p Guard and so \p Condition has its value.
 llvm::Error RegionBuilder::guarded(const Stmt *S, const DataGuard &Guard,
-                                   const Expr *Condition, const Nest &N,
-                                   isl::schedule &Order) {
+                                   const Expr *Condition, const Nest &N) {
   if (!S)
     return llvm::Error::success();
   Nest Side = N;
@@ -116,15 +111,10 @@ llvm::Error RegionBuilder::guarded(const Stmt *S, const DataGuard &Guard,
   FactScope Facts(R);
   R.Point.Guards.push_back(Guard);
   addFacts(R, N, Condition, Guard.Holds, S);
-  isl::schedule Branch;
-  if (llvm::Error Why = statement(S, Side, Branch))
-    return Why;
-  Order = append(Order, Branch);
-  return llvm::Error::success();
+  return statement(S, Side);
 }
 
-llvm::Error RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
-                                         isl::schedule &Order) {
+llvm::Error RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N) {
   if (!finalIteratorValues(R, llvm::ArrayRef<const Stmt *>(S)).empty())
     return R.reject(RejectReason::IteratorObserved, S->getIfLoc(),
                     {"a condition on data"});
@@ -132,17 +122,16 @@ llvm::Error RegionBuilder::guardedBranch(const IfStmt *S, const Nest &N,
   if (!Var)
     return Var.takeError();
   const Expr *Cond = S->getCond();
-  if (llvm::Error Why = assign(*Var, Cond, N, Cond->getBeginLoc(), Order))
+  if (llvm::Error Why = assign(*Var, Cond, N, Cond->getBeginLoc()))
     return Why;
-  if (llvm::Error Why = guarded(S->getThen(), {*Var, true}, Cond, N, Order))
+  if (llvm::Error Why = guarded(S->getThen(), {*Var, true}, Cond, N))
     return Why;
-  return guarded(S->getElse(), {*Var, false}, Cond, N, Order);
+  return guarded(S->getElse(), {*Var, false}, Cond, N);
 }
 
 /// Where data may end an iteration with the body \p Body, a variable tells
 /// whether they have not.
-llvm::Error RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
-                                      isl::schedule &Order) {
+llvm::Error RegionBuilder::startGoing(const Stmt *Body, const Nest &N) {
   EndOnData = {nullptr, unsigned(R.Point.Guards.size()), 0};
   if (!R.Made.endsOnData(Body))
     return llvm::Error::success();
@@ -152,18 +141,17 @@ llvm::Error RegionBuilder::startGoing(const Stmt *Body, const Nest &N,
   EndOnData.Goes = *Goes;
   TreeMaker Make(R.AST, R.Code.Function, Body->getBeginLoc());
   return assign(EndOnData.Goes, Make.number(1, R.AST.IntTy), N,
-                Body->getBeginLoc(), Order);
+                Body->getBeginLoc());
 }
 
 /// `continue` under a condition on data: what follows it in the iteration is
 /// guarded (sequence()).
-llvm::Error RegionBuilder::endOnData(const ContinueStmt *S, const Nest &N,
-                                     isl::schedule &Order) {
+llvm::Error RegionBuilder::endOnData(const ContinueStmt *S, const Nest &N) {
   if (!EndOnData.Goes)
     return R.rejectStatement(S);
   R.Notes.hideFinalValues(S, "a 'continue'");
   ++EndOnData.NumEnds;
   TreeMaker Make(R.AST, R.Code.Function, S->getBeginLoc());
   return assign(EndOnData.Goes, Make.number(0, R.AST.IntTy), N,
-                S->getBeginLoc(), Order);
+                S->getBeginLoc());
 }

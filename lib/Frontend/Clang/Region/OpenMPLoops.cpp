@@ -18,8 +18,9 @@ using namespace stevedore;
 /// A statement, with the OpenMP directives before it, which the tree has only
 /// where the compiler heeds them. Where it does not, `omp parallel` is nothing:
 /// the loops in the block are parallel ones.
-llvm::Error RegionBuilder::statement(const Stmt *S, const Nest &N,
-                                     isl::schedule &Order) {
+llvm::Error RegionBuilder::statement(const Stmt *S, const Nest &N) {
+  if (!S)
+    return llvm::Error::success();
   const Stmt *Plain = withoutDirectives(S);
   const SourceManager &SM = R.AST.getSourceManager();
   std::vector<const OpenMPPragma *> Directives = directivesBefore(
@@ -33,16 +34,17 @@ llvm::Error RegionBuilder::statement(const Stmt *S, const Nest &N,
     llvm::erase_if(Directives, isParallelBlock);
   bool IsBlock = Directives.size() < NumDirectives;
   llvm::SaveAndRestore Inside(InParallel, InParallel || IsBlock);
-  if (Directives.empty())
-    return plainStatement(S, N, Order);
-  return directed(Plain, Directives, N, Order);
+  return appended([&] {
+    return Directives.empty() ? StatementWalk::statement(S, N)
+                              : directed(Plain, Directives, N);
+  });
 }
 
 /// The statement \p S under \p Directives: a loop with one directive.
 llvm::Error
 RegionBuilder::directed(const Stmt *S,
                         llvm::ArrayRef<const OpenMPPragma *> Directives,
-                        const Nest &N, isl::schedule &Order) {
+                        const Nest &N) {
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (!Loop || Directives.size() > 1)
     return R.reject(RejectReason::OpenMP, Directives.front()->Location,
@@ -57,14 +59,13 @@ RegionBuilder::directed(const Stmt *S,
       Directives.front()->Location);
   if (D->Loop.SharesOut && !D->Loop.UsesLanes && !D->SetsIterators)
     R.Notes.OwnIterators.insert(Loop);
-  return parallelLoop(Loop, *D, N, Order);
+  return parallelLoop(Loop, *D, N);
 }
 
 /// The loop \p S under the directive \p D, and the loops below it that the
 /// directive collapses.
 llvm::Error RegionBuilder::parallelLoop(const ForStmt *S,
-                                        const LoopDirective &D, const Nest &N,
-                                        isl::schedule &Order) {
+                                        const LoopDirective &D, const Nest &N) {
   size_t Index = R.Model.Program.ParallelLoops.size();
   R.Model.Program.ParallelLoops.push_back(D.Loop);
   if (D.Collapse > 1 && !loopBelow(S->getBody()))
@@ -73,7 +74,11 @@ llvm::Error RegionBuilder::parallelLoop(const ForStmt *S,
                                  "inside one another"});
   LoopDirective Rest = D;
   --Rest.Collapse;
-  if (llvm::Error Why = loop(S, N, Order, D.Collapse > 1 ? &Rest : nullptr))
+  if (D.Collapse > 1)
+    Below = &Rest;
+  llvm::Error Why = loop(S, N);
+  Below = nullptr;
+  if (Why)
     return Why;
   if (Order.is_null())
     R.Model.Program.ParallelLoops.resize(Index);

@@ -34,7 +34,7 @@
 using namespace clang;
 using namespace stevedore;
 
-isl::schedule RegionBuilder::append(isl::schedule First, isl::schedule Second) {
+static isl::schedule append(isl::schedule First, isl::schedule Second) {
   if (First.is_null())
     return Second;
   if (Second.is_null())
@@ -42,87 +42,58 @@ isl::schedule RegionBuilder::append(isl::schedule First, isl::schedule Second) {
   return First.sequence(Second);
 }
 
-llvm::Error RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
-                                    const Nest &N, isl::schedule &Order) {
-  FactScope Facts(R);
-  GuardScope Guards(R);
-  unsigned NumEnds = EndOnData.NumEnds;
-  for (const Stmt *S : Statements) {
-    isl::schedule Next;
-    if (llvm::Error Why = statement(S, Ended.rest(N), Next))
-      return Why;
-    Order = append(Order, Next);
-    bool MayHaveEnded = EndOnData.NumEnds > NumEnds;
-    NumEnds = EndOnData.NumEnds;
-    if (MayHaveEnded &&
-        (R.Point.Guards.empty() || R.Point.Guards.back().Var != EndOnData.Goes))
-      R.Point.Guards.push_back({EndOnData.Goes, true});
-    Statements = Statements.drop_front();
-    if (StatedCondition Stated = statedBy(S); Stated.Condition)
-      addFacts(R, N, Stated.Condition, Stated.Holds, Statements);
-  }
-  return llvm::Error::success();
+/// Appends to the order that of what \p Walk finds.
+llvm::Error RegionBuilder::appended(llvm::function_ref<llvm::Error()> Walk) {
+  isl::schedule Before = std::exchange(Order, isl::schedule());
+  llvm::Error Why = Walk();
+  Order = append(Before, Order);
+  return Why;
 }
 
-/// One iteration of the loop \p H.
-llvm::Error RegionBuilder::iteration(const LoopHeader &H, const Nest &N,
-                                     isl::schedule &Order) {
-  EndedIterations Outer = std::move(Ended);
-  Ended = EndedIterations(H.MayContinue);
-  DataEnd OuterEnd = EndOnData;
-  if (llvm::Error Why = startGoing(H.Body.front(), N, Order))
+llvm::Error RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
+                                    const Nest &N) {
+  FactScope Facts(R);
+  GuardScope Guards(R);
+  return appended([&]() -> llvm::Error {
+    unsigned NumEnds = EndOnData.NumEnds;
+    for (const Stmt *S : Statements) {
+      if (llvm::Error Why = statement(S, Ended.rest(N)))
+        return Why;
+      bool MayHaveEnded = EndOnData.NumEnds > NumEnds;
+      NumEnds = EndOnData.NumEnds;
+      if (MayHaveEnded && (R.Point.Guards.empty() ||
+                           R.Point.Guards.back().Var != EndOnData.Goes))
+        R.Point.Guards.push_back({EndOnData.Goes, true});
+      Statements = Statements.drop_front();
+      if (StatedCondition Stated = statedBy(S); Stated.Condition)
+        addFacts(R, N, Stated.Condition, Stated.Holds, Statements);
+    }
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error RegionBuilder::firstPart(const Stmt *S, const Nest &N) {
+  DataEnd Outer = EndOnData;
+  if (llvm::Error Why = startGoing(S, N))
     return Why;
-  isl::schedule First;
-  if (llvm::Error Why = statement(H.Body.front(), N, First))
-    return Why;
-  Order = append(Order, First);
-  EndOnData = OuterEnd;
-  Ended.join(R, N);
-  Ended = EndedIterations();
-  isl::schedule Rest;
-  if (llvm::Error Why = sequence(llvm::ArrayRef(H.Body).drop_front(), N, Rest))
-    return Why;
-  Order = append(Order, Rest);
-  Ended = std::move(Outer);
-  return llvm::Error::success();
+  llvm::Error Why = statement(S, N);
+  EndOnData = Outer;
+  return Why;
 }
 
 /// The text of conditions does not say to what gives iterators their final
 /// values which iterations have ended.
-llvm::Error RegionBuilder::end(const ContinueStmt *S, const Nest &N,
-                               isl::schedule &Order) {
-  if (!Ended.isAllowed())
-    return R.rejectStatement(S);
+llvm::Error RegionBuilder::end(const ContinueStmt *S, const Nest &N) {
   if (R.Point.Guards.size() > EndOnData.NumGuards)
-    return endOnData(S, N, Order);
+    return endOnData(S, N);
   R.Notes.hideFinalValues(S, "a 'continue'");
-  Ended.add(R, N);
-  return llvm::Error::success();
+  return StatementWalk::end(S, N);
 }
 
-llvm::Error RegionBuilder::plainStatement(const Stmt *S, const Nest &N,
-                                          isl::schedule &Order) {
-  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
-    return statement(Attributed->getSubStmt(), N, Order);
-  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
-    return sequence(llvm::SmallVector<const Stmt *, 8>(Compound->body()), N,
-                    Order);
-  if (isa<ForStmt, WhileStmt, DoStmt>(S))
-    return loop(S, N, Order);
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return branch(If, N, Order);
+llvm::Error RegionBuilder::other(const Stmt *S, const Nest &N) {
   if (isa<SwitchStmt>(S))
-    return R.Made.isOpaque(S) ? opaque(S, N, Order)
-                              : onData(S, N, R.rejectStatement(S));
-  if (const auto *Continue = dyn_cast<ContinueStmt>(S))
-    return end(Continue, N, Order);
-  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
-    return declaration(Declaration, N, Order);
-  if (const auto *E = dyn_cast<Expr>(S))
-    return expression(E, N, Order);
-  if (const auto *Label = dyn_cast<LabelStmt>(S))
-    if (!R.Form.inFunction().hasJumps())
-      return statement(Label->getSubStmt(), N, Order);
+    return R.Made.isOpaque(S) ? opaque(S, N)
+                              : unknown(S, N, R.rejectStatement(S));
   if (isa<NullStmt>(S))
     return llvm::Error::success();
   if (isa<OMPExecutableDirective>(S))
@@ -138,85 +109,36 @@ bool RegionBuilder::isNeverExecuted(const Nest &N) const {
 }
 
 /// Remembers \p S if its header or condition has used the value of an index
-/// variable, after the first \p Uses.
-void RegionBuilder::noteControl(const Stmt *S, unsigned Uses) {
+/// variable.
+void RegionBuilder::known(const Stmt *S, unsigned Uses) {
   if (R.Notes.NumIndexUses != Uses)
     R.Notes.hideFinalValues(S, "a variable that the region modifies");
 }
 
-/// The loop \p S; with \p Inside, the loop directly below it is under that
-/// directive.
-llvm::Error RegionBuilder::loop(const Stmt *S, const Nest &N,
-                                isl::schedule &Order,
-                                const LoopDirective *Inside) {
-  if (R.Made.isOpaque(S))
-    return opaque(S, N, Order);
-  IndexMap Before = R.Point.IndexValues;
-  unsigned Uses = R.Notes.NumIndexUses;
-  llvm::Expected<LoopHeader> H = parseLoop(R, S);
-  if (!H)
-    return onData(S, N, H.takeError());
-  if (llvm::is_contained(N.Iterators, H->Iterator))
-    return R.reject(RejectReason::IteratorWritten, S->getBeginLoc(),
-                    {H->Iterator->getNameAsString()});
-  llvm::Expected<Nest> Inner = enterLoop(R, N, *H, S->getBeginLoc());
-  if (!Inner)
-    return onData(S, N, Inner.takeError());
-  noteControl(S, Uses);
-  if (Inner->depth() > limits::NestedLoops)
-    return R.reject(
-        RejectReason::TooComplex, S->getBeginLoc(),
-        {"more than " + std::to_string(limits::NestedLoops) + " nested loops"});
-  if (!isa<ForStmt>(S))
-    R.Notes.Forwarded.insert(H->Iterator);
-  LoopIndices Values = loopIndices(R, *H, N, *Inner, Before);
-  R.Point.IndexValues = std::move(Values.Start);
-  isl::schedule Body;
-  if (llvm::Error Why = Inside ? parallelLoop(loopBelow(H->Body.front()),
-                                              *Inside, *Inner, Body)
-                               : iteration(*H, *Inner, Body))
+llvm::Error RegionBuilder::loop(const Stmt *S, const Nest &N) {
+  return R.Made.isOpaque(S) ? opaque(S, N) : StatementWalk::loop(S, N);
+}
+
+llvm::Error RegionBuilder::inside(const LoopHeader &H, const Nest &N,
+                                  const Nest &Inner) {
+  if (!isa<ForStmt>(H.Loop))
+    R.Notes.Forwarded.insert(H.Iterator);
+  const LoopDirective *Directive = std::exchange(Below, nullptr);
+  if (llvm::Error Why =
+          Directive ? parallelLoop(loopBelow(H.Body.front()), *Directive, Inner)
+                    : iteration(H, Inner))
     return Why;
-  R.Point.IndexValues = std::move(Values.After);
-  Order = insertBand(Body, *H, N.depth());
+  Order = insertBand(Order, H, N.depth());
   return llvm::Error::success();
 }
 
-llvm::Error RegionBuilder::branch(const IfStmt *S, const Nest &N,
-                                  isl::schedule &Order) {
+llvm::Error RegionBuilder::branch(const IfStmt *S, const Nest &N) {
   StatedCondition Stated = statedBy(S);
   if (Stated.Condition && !Stated.Otherwise)
     return llvm::Error::success();
   if (R.Made.isOpaque(S) || Stated.Condition)
-    return opaque(S, N, Order);
-  if (R.Made.isOnData(S))
-    return guardedBranch(S, N, Order);
-  if (S->getInit() || S->getConditionVariable())
-    return R.reject(RejectReason::UnsupportedStatement, S->getIfLoc(),
-                    {"'if' with a declaration"});
-  unsigned Uses = R.Notes.NumIndexUses;
-  AffineBuilder Builder(R, N, "condition", S->getCond());
-  llvm::Expected<isl::set> Holds = Builder.condition(S->getCond());
-  if (!Holds)
-    return onData(S, N, Holds.takeError());
-  if (llvm::Error Why = Builder.discharge(N.Domain))
-    return onData(S, N, std::move(Why));
-  noteControl(S, Uses);
-  Nest Then = N, Else = N;
-  Then.Domain = coalesced(N.Domain.intersect(*Holds));
-  Else.Domain = coalesced(N.Domain.subtract(*Holds));
-  isl::schedule First, Second;
-  IndexMap Before = R.Point.IndexValues;
-  if (llvm::Error Why = statement(S->getThen(), Then, First))
-    return Why;
-  IndexMap AfterThen = std::move(R.Point.IndexValues);
-  R.Point.IndexValues = std::move(Before);
-  if (S->getElse())
-    if (llvm::Error Why = statement(S->getElse(), Else, Second))
-      return Why;
-  joinBranches(R, AfterThen, Ended.rest(Then), IndexMap(R.Point.IndexValues),
-               Ended.rest(Else));
-  Order = append(First, Second);
-  return llvm::Error::success();
+    return opaque(S, N);
+  return R.Made.isOnData(S) ? guardedBranch(S, N) : StatementWalk::branch(S, N);
 }
 
 /// An integer with an affine value that never changes needs no memory; its text
@@ -236,8 +158,7 @@ bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
   return true;
 }
 
-llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N,
-                                    isl::schedule &Order) {
+llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N) {
   if (R.isMentionedOutside(Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
@@ -267,13 +188,11 @@ llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N,
   if (Var->getType()->isIntegralOrEnumerationType() &&
       R.Form.inFunction().isFixed(Var))
     R.Notes.Ranges[Var] = rangeOf(R, N, Init);
-  Order = append(Order, leaf(S));
-  R.Model.Program.Statements.push_back(std::move(S));
+  add(std::move(S));
   return llvm::Error::success();
 }
 
-llvm::Error RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
-                                       isl::schedule &Order) {
+llvm::Error RegionBuilder::declaration(const DeclStmt *S, const Nest &N) {
   for (const Decl *D : S->decls()) {
     if (isa<StaticAssertDecl, EmptyDecl>(D))
       continue;
@@ -281,7 +200,7 @@ llvm::Error RegionBuilder::declaration(const DeclStmt *S, const Nest &N,
     if (!Var || isa<DecompositionDecl>(Var))
       return R.reject(RejectReason::UnsupportedStatement, S->getBeginLoc(),
                       {std::string(D->getDeclKindName()) + " declaration"});
-    if (llvm::Error Why = variable(Var, N, Order))
+    if (llvm::Error Why = variable(Var, N))
       return Why;
   }
   return llvm::Error::success();
@@ -308,15 +227,16 @@ Statement RegionBuilder::newStatement(const Nest &N, SourceLocation Loc) {
   return S;
 }
 
-isl::schedule RegionBuilder::leaf(const Statement &S) const {
-  return isl::schedule::from_domain(isl::union_set(S.Domain));
+/// Adds \p S to the model, as the last one in its order.
+void RegionBuilder::add(Statement S) {
+  Order = append(Order, isl::schedule::from_domain(isl::union_set(S.Domain)));
+  R.Model.Program.Statements.push_back(std::move(S));
 }
 
-llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N,
-                                      isl::schedule &Order) {
+llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))
-    return expression(Full->getSubExpr(), N, Order);
+    return expression(Full->getSubExpr(), N);
   const auto *Cast = dyn_cast<CastExpr>(E);
   bool IsNothing = Cast && Cast->getCastKind() == CK_ToVoid &&
                    !Cast->getSubExpr()->HasSideEffects(R.AST);
@@ -324,15 +244,12 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N,
   if (IsNothing || (Stated.Condition && !Stated.Otherwise))
     return llvm::Error::success();
   if (Stated.Condition)
-    return opaque(E, N, Order);
+    return opaque(E, N);
   if (const auto *Comma = dyn_cast<BinaryOperator>(E);
       Comma && Comma->getOpcode() == BO_Comma) {
-    if (llvm::Error Why = expression(Comma->getLHS(), N, Order))
+    if (llvm::Error Why = expression(Comma->getLHS(), N))
       return Why;
-    isl::schedule Second;
-    llvm::Error Why = expression(Comma->getRHS(), N, Second);
-    Order = append(Order, Second);
-    return Why;
+    return appended([&] { return expression(Comma->getRHS(), N); });
   }
   IndexEffect Effect = indexEffect(R, E, N);
   const VarDecl *Index =
@@ -361,8 +278,7 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N,
   for (const Expr *Step : Effect.Steps)
     R.Notes.Forwarded.insert(
         variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
-  Order = leaf(S);
-  R.Model.Program.Statements.push_back(std::move(S));
+  add(std::move(S));
   return llvm::Error::success();
 }
 
@@ -395,8 +311,7 @@ llvm::Error RegionBuilder::build() {
   assumeElements(R, Options.Assumptions);
   R.Notes.EntryContext = R.Model.Program.Context;
   collectLoopHints(R);
-  isl::schedule Order;
-  if (llvm::Error Why = sequence(R.Form.Statements, outermostNest(R), Order))
+  if (llvm::Error Why = sequence(R.Form.Statements, outermostNest(R)))
     return Why;
   if (llvm::Error Why = checkDirectives())
     return Why;

@@ -15,73 +15,65 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_REGION_REGIONWALK_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_REGION_REGIONWALK_H
 
-#include "Flow/IndexFlow.h"
+#include "Flow/StatementWalk.h"
 #include "OpenMP/OpenMPClauses.h"
 #include "Statements/Statements.h"
 
 namespace stevedore {
 
-/// Walks the control structure in the order of the text. Each walk returns
-/// the schedule of what it found; a null schedule if that is nothing.
-class RegionBuilder {
+/// Makes the statements of a region and their schedule.
+class RegionBuilder : public StatementWalk {
 public:
   RegionBuilder(RegionState &R, const ExtractOptions &Options)
-      : R(R), Options(Options) {}
+      : StatementWalk(R), Options(Options) {}
   llvm::Error build();
 
 private:
+  llvm::Error statement(const clang::Stmt *S, const Nest &N) override;
   llvm::Error sequence(llvm::ArrayRef<const clang::Stmt *> Statements,
-                       const Nest &N, isl::schedule &Order);
-  llvm::Error statement(const clang::Stmt *S, const Nest &N,
-                        isl::schedule &Order);
-  llvm::Error plainStatement(const clang::Stmt *S, const Nest &N,
-                             isl::schedule &Order);
+                       const Nest &N) override;
+  llvm::Error loop(const clang::Stmt *S, const Nest &N) override;
+  llvm::Error branch(const clang::IfStmt *S, const Nest &N) override;
+  llvm::Error declaration(const clang::DeclStmt *S, const Nest &N) override;
+  llvm::Error expression(const clang::Expr *E, const Nest &N) override;
+  llvm::Error other(const clang::Stmt *S, const Nest &N) override;
+  llvm::Error unknown(const clang::Stmt *S, const Nest &N,
+                      llvm::Error Why) override;
+  llvm::Error refused(const clang::Stmt *, const Nest &,
+                      llvm::Error Why) override {
+    return Why;
+  }
+  void known(const clang::Stmt *S, unsigned Uses) override;
+  llvm::Error inside(const LoopHeader &H, const Nest &N,
+                     const Nest &Inner) override;
+  llvm::Error firstPart(const clang::Stmt *S, const Nest &N) override;
+  llvm::Error end(const clang::ContinueStmt *S, const Nest &N) override;
+
   llvm::Error directed(const clang::Stmt *S,
                        llvm::ArrayRef<const OpenMPPragma *> Directives,
-                       const Nest &N, isl::schedule &Order);
+                       const Nest &N);
   llvm::Error parallelLoop(const clang::ForStmt *S, const LoopDirective &D,
-                           const Nest &N, isl::schedule &Order);
+                           const Nest &N);
   llvm::Error checkDirectives();
-  llvm::Error loop(const clang::Stmt *S, const Nest &N, isl::schedule &Order,
-                   const LoopDirective *Inside = nullptr);
-  void noteControl(const clang::Stmt *S, unsigned Uses);
-  llvm::Error end(const clang::ContinueStmt *S, const Nest &N,
-                  isl::schedule &Order);
-  llvm::Error iteration(const LoopHeader &H, const Nest &N,
-                        isl::schedule &Order);
-  llvm::Error branch(const clang::IfStmt *S, const Nest &N,
-                     isl::schedule &Order);
-  llvm::Error onData(const clang::Stmt *S, const Nest &N, llvm::Error Why);
-  llvm::Error opaque(const clang::Stmt *S, const Nest &N, isl::schedule &Order);
-  llvm::Error guardedBranch(const clang::IfStmt *S, const Nest &N,
-                            isl::schedule &Order);
+  llvm::Error opaque(const clang::Stmt *S, const Nest &N);
+  llvm::Error guardedBranch(const clang::IfStmt *S, const Nest &N);
   llvm::Error guarded(const clang::Stmt *S, const DataGuard &Guard,
-                      const clang::Expr *Condition, const Nest &N,
-                      isl::schedule &Order);
+                      const clang::Expr *Condition, const Nest &N);
   llvm::Expected<const clang::VarDecl *>
   truthValue(llvm::StringRef Name, const Nest &N, clang::SourceLocation Loc);
   llvm::Error assign(const clang::VarDecl *Var, const clang::Expr *Value,
-                     const Nest &N, clang::SourceLocation Loc,
-                     isl::schedule &Order);
-  llvm::Error startGoing(const clang::Stmt *Body, const Nest &N,
-                         isl::schedule &Order);
-  llvm::Error endOnData(const clang::ContinueStmt *S, const Nest &N,
-                        isl::schedule &Order);
+                     const Nest &N, clang::SourceLocation Loc);
+  llvm::Error startGoing(const clang::Stmt *Body, const Nest &N);
+  llvm::Error endOnData(const clang::ContinueStmt *S, const Nest &N);
   llvm::Error checkSize(clang::SourceLocation Loc) const;
-  llvm::Error declaration(const clang::DeclStmt *S, const Nest &N,
-                          isl::schedule &Order);
-  llvm::Error variable(const clang::VarDecl *Var, const Nest &N,
-                       isl::schedule &Order);
+  llvm::Error variable(const clang::VarDecl *Var, const Nest &N);
   bool isDerived(const clang::VarDecl *Var, const Nest &N);
-  llvm::Error expression(const clang::Expr *E, const Nest &N,
-                         isl::schedule &Order);
   Statement newStatement(const Nest &N, clang::SourceLocation Loc);
-  isl::schedule leaf(const Statement &S) const;
-  static isl::schedule append(isl::schedule First, isl::schedule Second);
+  void add(Statement S);
+  llvm::Error appended(llvm::function_ref<llvm::Error()> Walk);
   bool isNeverExecuted(const Nest &N) const;
   void applyContext();
 
-  RegionState &R;
   const ExtractOptions &Options;
   ArrayTable Arrays;
   unsigned NextName = 0;
@@ -89,8 +81,11 @@ private:
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
   /// Inside of a block that is parallel where the compiler heeds OpenMP.
   bool InParallel = false;
-  /// Of the innermost loop.
-  EndedIterations Ended;
+  /// Of the innermost loop or sequence, as far as it has been walked; null if
+  /// nothing has been found in it.
+  isl::schedule Order;
+  /// The directive of the loop directly below the one that is entered next.
+  const LoopDirective *Below = nullptr;
   /// How data may end an iteration of the innermost loop.
   struct DataEnd {
     /// Whether they have not; null if they never do.
