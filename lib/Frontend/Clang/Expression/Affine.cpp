@@ -147,8 +147,9 @@ AffineBuilder::Result AffineBuilder::value(const Expr *E,
                 "'" + R.textOf(E) + "' is not a sum of integers");
 }
 
-/// \p Value, over the iterators of a nest around this one.
-isl::pw_aff AffineBuilder::inNest(const isl::pw_aff &Value) const {
+isl::pw_aff stevedore::overNest(const isl::pw_aff &Value, const Nest &N) {
+  if (Value.is_null())
+    return Value;
   unsigned Depth = countOf(Value.dim(isl::dim::in));
   return isl::manage(
       isl_pw_aff_add_dims(Value.copy(), isl_dim_in, N.depth() - Depth));
@@ -160,7 +161,7 @@ std::optional<isl::pw_aff> AffineBuilder::indexValue(const VarDecl *Var) const {
   auto Index = R.Point.IndexValues.find(Var);
   if (Index == R.Point.IndexValues.end() || Index->second.Value.is_null())
     return std::nullopt;
-  isl::pw_aff Value = inNest(Index->second.Value);
+  isl::pw_aff Value = overNest(Index->second.Value, N);
   isl::set Known = Value.domain();
   bool IsKnown = isl_set_plain_is_universe(Known.get()) == isl_bool_true ||
                  N.Domain.intersect_params(R.Model.Program.Context)
@@ -198,7 +199,7 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
       return iterator(I);
   auto Derived = R.Notes.Derived.find(Var);
   if (Derived != R.Notes.Derived.end())
-    return inNest(Derived->second.Value);
+    return overNest(Derived->second.Value, N);
   if (std::optional<isl::pw_aff> Value = indexValue(Var)) {
     ++R.Notes.NumIndexUses;
     R.useEntryValues(*Value);

@@ -21,6 +21,10 @@ namespace stevedore {
 struct ContainerCall;
 struct MemoryPath;
 
+/// \p Value, { [i1,...,id] -> [v] } over the iterators of a nest around \p N,
+/// over those of \p N; null stays null.
+isl::pw_aff overNest(const isl::pw_aff &Value, const Nest &N);
+
 /// Turns one C expression, in the scope of a nest, into its affine value.
 ///
 /// Arithmetic in unsigned types is done modulo 2^w by C and without bounds
@@ -84,7 +88,6 @@ private:
   };
 
   using Result = llvm::Expected<isl::pw_aff>;
-  isl::pw_aff inNest(const isl::pw_aff &Value) const;
   Result reference(const clang::Expr *E, const clang::ValueDecl *D);
   std::optional<isl::pw_aff> indexValue(const clang::VarDecl *Var) const;
   Result step(const clang::UnaryOperator *E, const isl::set &Guard);

@@ -67,15 +67,6 @@ private:
 
 } // namespace
 
-/// \p Value, over the iterators of a nest around \p N.
-static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
-  if (Value.is_null())
-    return Value;
-  unsigned Depth = countOf(isl_pw_aff_dim(Value.get(), isl_dim_in));
-  return isl::manage(
-      isl_pw_aff_add_dims(Value.copy(), isl_dim_in, N.depth() - Depth));
-}
-
 /// Whether all iterations are in \p Where.
 bool RangeFinder::always(const isl::set &Where) const {
   return N.Domain.intersect_params(R.Model.Program.Context)
@@ -152,8 +143,8 @@ static llvm::StringRef arrayOf(const Expr *E) {
 /// \p V with what is known of \p E.
 ValueRange RangeFinder::narrowed(ValueRange V, const Expr *E) const {
   auto narrow = [&](const ValueRange &Known) {
-    V.Low = larger(V.Low, inNest(Known.Low, N));
-    V.High = smaller(V.High, inNest(Known.High, N));
+    V.Low = larger(V.Low, overNest(Known.Low, N));
+    V.High = smaller(V.High, overNest(Known.High, N));
   };
   for (const ValueFact &Fact : R.Point.Facts)
     if (isSame(R.AST, Fact.E, E))
@@ -208,8 +199,8 @@ ValueRange RangeFinder::computed(const Expr *E) {
   ValueRange Own = declared(E->getType());
   if (Known == R.Notes.Ranges.end())
     return Own;
-  return {larger(Own.Low, inNest(Known->second.Low, N)),
-          smaller(Own.High, inNest(Known->second.High, N))};
+  return {larger(Own.Low, overNest(Known->second.Low, N)),
+          smaller(Own.High, overNest(Known->second.High, N))};
 }
 
 /// Whether the values \p V of type \p From are the same ones of type \p To.

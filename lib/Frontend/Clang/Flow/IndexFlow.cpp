@@ -102,10 +102,7 @@ private:
 
 /// \p Value over the iterators of \p N, defined for its iterations alone.
 static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
-  unsigned Depth = isl_pw_aff_dim(Value.get(), isl_dim_in);
-  return isl::manage(
-             isl_pw_aff_add_dims(Value.copy(), isl_dim_in, N.depth() - Depth))
-      .intersect_domain(N.Domain);
+  return overNest(Value, N).intersect_domain(N.Domain);
 }
 
 static bool isSame(const IndexValue &A, const IndexValue &B) {

@@ -17,6 +17,7 @@
 #include "Syntax/Expressions.h"
 #include "Syntax/Rotations.h"
 #include "Syntax/TreeMaker.h"
+#include "Syntax/TreeRewriter.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -25,22 +26,28 @@ using namespace stevedore;
 
 namespace {
 
-/// Makes new trees where something below them is new, and keeps the others.
-class PlainForms {
+/// Puts statements of plain form in the place of others; expressions stay.
+class PlainForms : public TreeRewriter {
 public:
   /// With \p OnlyBlocks nothing but loops that are none are replaced.
   explicit PlainForms(RegionState &R, bool OnlyBlocks = false)
-      : R(R), OnlyBlocks(OnlyBlocks) {}
-  const Stmt *statement(const Stmt *S);
-  std::vector<const Stmt *> sequence(llvm::ArrayRef<const Stmt *> Statements);
+      : TreeRewriter(R.AST), R(R), OnlyBlocks(OnlyBlocks) {}
+  const Stmt *statement(const Stmt *S) override;
+  std::vector<const Stmt *>
+  sequence(llvm::ArrayRef<const Stmt *> Statements) override;
+
+protected:
+  Expr *replaced(const Expr *) override { return nullptr; }
+  Expr *replacedStatement(const Expr *) override { return nullptr; }
+  Decl *declared(Decl *D) override;
+  bool isReplaced(const ValueDecl *) const override { return false; }
+  bool isKept(const Stmt *) const override { return true; }
+  const Stmt *discarded(const Expr *E) override;
+  const Stmt *initialization(const Stmt *S) override { return S; }
 
 private:
-  Stmt *part(const Stmt *S) { return const_cast<Stmt *>(statement(S)); }
-  const Stmt *compound(const CompoundStmt *S);
-  const Stmt *branch(IfStmt *S);
-  const Stmt *loop(Stmt *S);
-  const Stmt *withOneVariable(ForStmt *For);
-  void bindReferences(const DeclStmt *S);
+  const Stmt *loop(const Stmt *S);
+  const Stmt *withOneVariable(const Stmt *Loop);
   const Stmt *withoutBreak(const Stmt *Loop);
 
   RegionState &R;
@@ -62,24 +69,6 @@ PlainForms::sequence(llvm::ArrayRef<const Stmt *> Statements) {
       I += Found->Length - 1;
   }
   return Result;
-}
-
-const Stmt *PlainForms::compound(const CompoundStmt *S) {
-  llvm::SmallVector<const Stmt *, 8> Old(S->body());
-  std::vector<const Stmt *> Body = sequence(Old);
-  if (llvm::ArrayRef(Body) == llvm::ArrayRef(Old))
-    return S;
-  return TreeMaker(R.AST, R.Code.Function, S->getSourceRange()).compound(Body);
-}
-
-const Stmt *PlainForms::branch(IfStmt *S) {
-  Stmt *Then = part(S->getThen()), *Else = part(S->getElse());
-  if (Then == S->getThen() && Else == S->getElse())
-    return S;
-  return IfStmt::Create(R.AST, S->getIfLoc(), S->getStatementKind(),
-                        S->getInit(), S->getConditionVariable(), S->getCond(),
-                        S->getLParenLoc(), S->getRParenLoc(), Then,
-                        S->getElseLoc(), Else);
 }
 
 /// The parts of the initialization \p Init with the variables to which they
@@ -120,7 +109,10 @@ static const Expr *initialValue(const VarDecl *Var, const Stmt *Init) {
 /// `{ int j = n; for (int i = 0; i < n; i++, j--) ... }` for `for (int i = 0, j
 /// = n; ...)`, where the condition tests i alone and neither initial value
 /// needs the other variable; null for another loop.
-const Stmt *PlainForms::withOneVariable(ForStmt *For) {
+const Stmt *PlainForms::withOneVariable(const Stmt *Loop) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  if (!For)
+    return nullptr;
   TreeMaker Make(R.AST, R.Code.Function, For->getSourceRange());
   auto Parts = initialized(Make, For->getInit());
   if (Parts.size() < 2 || !For->getCond())
@@ -148,9 +140,11 @@ const Stmt *PlainForms::withOneVariable(ForStmt *For) {
   if (!Own)
     return nullptr;
   Body.push_back(new (R.AST) ForStmt(
-      R.AST, const_cast<Stmt *>(Own), For->getCond(),
-      For->getConditionVariable(), For->getInc(), part(For->getBody()),
-      For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()));
+      R.AST, const_cast<Stmt *>(Own), const_cast<Expr *>(For->getCond()),
+      const_cast<VarDecl *>(For->getConditionVariable()),
+      const_cast<Expr *>(For->getInc()),
+      const_cast<Stmt *>(statement(For->getBody())), For->getForLoc(),
+      For->getLParenLoc(), For->getRParenLoc()));
   return Make.compound(Body);
 }
 
@@ -202,78 +196,50 @@ const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
               For->getLParenLoc(), For->getRParenLoc());
 }
 
-const Stmt *PlainForms::loop(Stmt *S) {
-  if (const auto *Loop = OnlyBlocks ? nullptr : dyn_cast<CXXForRangeStmt>(S)) {
-    const ForStmt *Counted = countedLoop(R, Loop);
-    return Counted ? statement(Counted) : S;
-  }
+/// The loop \p S in another form; null if it has none.
+const Stmt *PlainForms::loop(const Stmt *S) {
+  const auto *Range = dyn_cast<CXXForRangeStmt>(S);
+  if (Range)
+    return OnlyBlocks ? nullptr : countedLoop(R, Range);
   if (const Stmt *Body = bodyOnce(S))
-    return statement(Body);
-  if (const Stmt *Plain = OnlyBlocks ? nullptr : withoutBreak(S))
-    return loop(const_cast<Stmt *>(Plain));
-  if (const Stmt *Plain = OnlyBlocks ? nullptr : withLastStep(R, S))
-    return loop(const_cast<Stmt *>(Plain));
-  if (auto *For = dyn_cast<ForStmt>(S)) {
-    if (const Stmt *Plain = OnlyBlocks ? nullptr : withOneVariable(For))
-      return Plain;
-    Stmt *Body = part(For->getBody());
-    return Body == For->getBody()
-               ? S
-               : new (R.AST) ForStmt(R.AST, For->getInit(), For->getCond(),
-                                     For->getConditionVariable(), For->getInc(),
-                                     Body, For->getForLoc(),
-                                     For->getLParenLoc(), For->getRParenLoc());
-  }
-  if (auto *While = dyn_cast<WhileStmt>(S)) {
-    Stmt *Body = part(While->getBody());
-    return Body == While->getBody()
-               ? S
-               : WhileStmt::Create(R.AST, While->getConditionVariable(),
-                                   While->getCond(), Body, While->getWhileLoc(),
-                                   While->getLParenLoc(),
-                                   While->getRParenLoc());
-  }
-  auto *Do = cast<DoStmt>(S);
-  Stmt *Body = part(Do->getBody());
-  return Body == Do->getBody()
-             ? S
-             : new (R.AST) DoStmt(Body, Do->getCond(), Do->getDoLoc(),
-                                  Do->getWhileLoc(), Do->getRParenLoc());
+    return Body;
+  if (OnlyBlocks)
+    return nullptr;
+  if (const Stmt *Plain = withoutBreak(S))
+    return Plain;
+  return withLastStep(R, S);
 }
 
 /// References mean what they are bound to.
-void PlainForms::bindReferences(const DeclStmt *S) {
-  for (const Decl *D : S->decls())
-    if (const auto *Var = dyn_cast<VarDecl>(D))
-      if (Var->getType()->isLValueReferenceType() && Var->hasLocalStorage() &&
-          Var->getInit() && !R.Form.Meanings.count(Var) &&
-          !isa<MaterializeTemporaryExpr, FullExpr>(Var->getInit()) &&
-          R.AST.hasSameUnqualifiedType(Var->getType().getNonReferenceType(),
-                                       Var->getInit()->getType()))
-        R.Form.Meanings[Var] = Var->getInit();
+Decl *PlainForms::declared(Decl *D) {
+  const auto *Var = OnlyBlocks ? nullptr : dyn_cast<VarDecl>(D);
+  if (Var && Var->getType()->isLValueReferenceType() &&
+      Var->hasLocalStorage() && Var->getInit() && !R.Form.Meanings.count(Var) &&
+      !isa<MaterializeTemporaryExpr, FullExpr>(Var->getInit()) &&
+      R.AST.hasSameUnqualifiedType(Var->getType().getNonReferenceType(),
+                                   Var->getInit()->getType()))
+    R.Form.Meanings[Var] = Var->getInit();
+  return D;
+}
+
+const Stmt *PlainForms::discarded(const Expr *E) {
+  if (OnlyBlocks)
+    return E;
+  if (!R.Form.Turns.empty())
+    if (std::optional<Rotation> Found = rotationAt(E))
+      return countRotation(R, *Found);
+  std::optional<BlockCall> Call = blockCall(E);
+  const Stmt *Loops = Call ? loopsOf(R, *Call) : nullptr;
+  return Loops ? Loops : E;
 }
 
 const Stmt *PlainForms::statement(const Stmt *S) {
-  if (!S)
-    return S;
-  if (const auto *Declaration = dyn_cast<DeclStmt>(S);
-      Declaration && !OnlyBlocks)
-    bindReferences(Declaration);
-  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
-    return compound(Compound);
-  if (isa<IfStmt>(S))
-    return branch(const_cast<IfStmt *>(cast<IfStmt>(S)));
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
-    return loop(const_cast<Stmt *>(S));
-  if (OnlyBlocks)
-    return S;
-  if (isa<Expr>(S) && !R.Form.Turns.empty())
-    if (std::optional<Rotation> Found = rotationAt(S))
-      return countRotation(R, *Found);
-  if (std::optional<BlockCall> Call = blockCall(S))
-    if (const Stmt *Loops = loopsOf(R, *Call))
-      return Loops;
-  return S;
+  if (!isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return TreeRewriter::statement(S);
+  if (const Stmt *Plain = loop(S))
+    return statement(Plain);
+  const Stmt *Plain = OnlyBlocks ? nullptr : withOneVariable(S);
+  return Plain ? Plain : TreeRewriter::statement(S);
 }
 
 /// Scans the statements of \p R in their simpler forms; false if a pointer that

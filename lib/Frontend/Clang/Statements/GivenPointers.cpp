@@ -15,28 +15,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Statements/StatementBuilder.h"
+#include "Syntax/TreeMaker.h"
 
 using namespace clang;
 using namespace stevedore;
 
-static Expr *zero(ASTContext &AST, SourceLocation Loc) {
-  llvm::APInt Value(AST.getIntWidth(AST.IntTy), 0);
-  return IntegerLiteral::Create(AST, Value, AST.IntTy, Loc);
-}
-
 /// `Pointer[0]`
-static Expr *firstElement(ASTContext &AST, Expr *Pointer) {
-  SourceLocation Loc = Pointer->getExprLoc();
-  return new (AST) ArraySubscriptExpr(Pointer, zero(AST, Loc),
-                                      Pointer->getType()->getPointeeType(),
-                                      VK_LValue, OK_Ordinary, Loc);
-}
-
-/// The pointer to the first element that the array \p Object is converted to.
-static Expr *decayed(ASTContext &AST, const Expr *Object) {
-  return ImplicitCastExpr::Create(
-      AST, AST.getArrayDecayedType(Object->getType()), CK_ArrayToPointerDecay,
-      const_cast<Expr *>(Object), nullptr, VK_PRValue, FPOptionsOverride());
+static Expr *firstElement(const RegionState &R, const Expr *Pointer) {
+  TreeMaker Make(R.AST, R.Code.Function, Pointer->getExprLoc());
+  return Make.element(Pointer, Make.number(0, R.AST.IntTy));
 }
 
 /// Whether \p Cast changes nothing of a pointer but qualifiers and, on the way
@@ -58,14 +45,14 @@ static const Expr *withoutConversions(const Expr *E) {
 }
 
 /// The object that the pointer \p E points to; null where that is not seen.
-static const Expr *pointedTo(ASTContext &AST, const Expr *E) {
+static const Expr *pointedTo(const RegionState &R, const Expr *E) {
   const auto *Unary = dyn_cast<UnaryOperator>(E);
   if (Unary && Unary->getOpcode() == UO_AddrOf)
     return Unary->getSubExpr()->IgnoreParens();
   const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
   bool IsSeen = Cast && (Cast->getCastKind() == CK_ArrayToPointerDecay ||
                          Cast->getCastKind() == CK_LValueToRValue);
-  return IsSeen ? firstElement(AST, const_cast<Expr *>(E)) : nullptr;
+  return IsSeen ? firstElement(R, E) : nullptr;
 }
 
 static bool isText(const Expr *E) {
@@ -88,13 +75,15 @@ llvm::Error StatementBuilder::given(const Expr *E, GivenPointer To,
       return Why;
     return value(IsLeft ? Sum->getRHS() : Sum->getLHS(), At);
   }
-  const Expr *Object = pointedTo(R.AST, E);
+  const Expr *Object = pointedTo(R, E);
   if (!Object)
     return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To.Callee});
   const Expr *Scalar = Object;
   To.NumDimensions = To.Reads == CallEffects::Row ? 1 : 0;
   for (; Scalar->getType()->isArrayType(); ++To.NumDimensions)
-    Scalar = firstElement(R.AST, decayed(R.AST, Scalar));
+    Scalar =
+        firstElement(R, TreeMaker(R.AST, R.Code.Function, Scalar->getExprLoc())
+                            .decayed(Scalar));
   bool IsWritten = Scalar == Object && isa<UnaryOperator>(E);
   if (!IsWritten)
     Map.Substitutes[E] = UnaryOperator::Create(
@@ -130,7 +119,8 @@ llvm::Error StatementBuilder::givenSubscript(const Expr *Index,
                                              PendingAccess &A,
                                              const Evaluation &At) {
   if (!Index)
-    Index = zero(R.AST, A.E->getExprLoc());
+    Index = TreeMaker(R.AST, R.Code.Function, A.E->getExprLoc())
+                .number(0, R.AST.IntTy);
   if (Index->HasSideEffects(R.AST, false))
     return R.reject(RejectReason::AddressTaken, Index->getExprLoc(),
                     {R.textOf(A.E)});

@@ -8,6 +8,7 @@
 
 #include "Syntax/TreeRewriter.h"
 #include "Syntax/Control.h"
+#include "Syntax/TreeMaker.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -148,16 +149,21 @@ Expr *TreeRewriter::rebuilt(const Expr *E) {
   return fail(E);
 }
 
-const Stmt *TreeRewriter::part(const Stmt *S) { return S ? statement(S) : S; }
+std::vector<const Stmt *>
+TreeRewriter::sequence(llvm::ArrayRef<const Stmt *> Statements) {
+  std::vector<const Stmt *> Result;
+  for (const Stmt *S : Statements)
+    Result.push_back(statement(S));
+  return Result;
+}
 
 const Stmt *TreeRewriter::compound(const CompoundStmt *S) {
-  llvm::SmallVector<Stmt *, 8> Body;
-  for (const Stmt *Child : S->body())
-    Body.push_back(changeable(statement(Child)));
-  if (llvm::equal(Body, S->body()))
+  llvm::SmallVector<const Stmt *, 8> Old(S->body());
+  std::vector<const Stmt *> Body = sequence(Old);
+  if (llvm::equal(Body, Old))
     return S;
-  return CompoundStmt::Create(AST, Body, FPOptionsOverride(),
-                              place(S->getLBracLoc()), place(S->getRBracLoc()));
+  SourceRange Range(place(S->getLBracLoc()), place(S->getRBracLoc()));
+  return TreeMaker(AST, nullptr, Range).compound(Body);
 }
 
 const Stmt *TreeRewriter::declaration(const DeclStmt *S) {
@@ -178,15 +184,16 @@ const Stmt *TreeRewriter::branch(const IfStmt *S) {
     return S;
   if (S->getInit() || S->getConditionVariable())
     Failed = true;
-  return IfStmt::Create(AST, place(S->getIfLoc()), S->getStatementKind(),
-                        nullptr, nullptr, Cond, place(S->getLParenLoc()),
-                        place(S->getRParenLoc()), changeable(Then),
-                        place(S->getElseLoc()), changeable(Else));
+  return IfStmt::Create(
+      AST, place(S->getIfLoc()), S->getStatementKind(),
+      changeable(S->getInit()), changeable(S->getConditionVariable()), Cond,
+      place(S->getLParenLoc()), place(S->getRParenLoc()), changeable(Then),
+      place(S->getElseLoc()), changeable(Else));
 }
 
 const Stmt *TreeRewriter::loop(const Stmt *S) {
   if (const auto *For = dyn_cast<ForStmt>(S)) {
-    const Stmt *Init = part(For->getInit());
+    const Stmt *Init = initialization(For->getInit());
     Expr *Cond = expression(For->getCond()), *Inc = unused(For->getInc());
     const Stmt *Body = statement(For->getBody());
     if (Init == For->getInit() && Cond == For->getCond() &&

@@ -18,6 +18,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include <vector>
 
 namespace stevedore {
 
@@ -26,7 +27,7 @@ namespace stevedore {
 class TreeRewriter {
 public:
   virtual ~TreeRewriter() = default;
-  const clang::Stmt *statement(const clang::Stmt *S);
+  virtual const clang::Stmt *statement(const clang::Stmt *S);
   clang::Expr *expression(const clang::Expr *E);
   bool hasFailed() const { return Failed; }
 
@@ -44,10 +45,18 @@ protected:
   virtual bool isKept(const clang::Stmt *S) const;
   /// What stands for the statement \p E.
   virtual const clang::Stmt *discarded(const clang::Expr *E);
+  /// What stands for \p Statements, which follow each other.
+  virtual std::vector<const clang::Stmt *>
+  sequence(llvm::ArrayRef<const clang::Stmt *> Statements);
+  /// What stands for \p S, with which a `for` loop begins.
+  virtual const clang::Stmt *initialization(const clang::Stmt *S) {
+    return part(S);
+  }
   /// Where a node stands that is made for one at \p Loc.
   virtual clang::SourceLocation place(clang::SourceLocation Loc) const {
     return Loc;
   }
+  const clang::Stmt *part(const clang::Stmt *S) { return S ? statement(S) : S; }
   clang::Expr *fail(const clang::Expr *E);
   /// Forgets that something has failed.
   void recover() { Failed = false; }
@@ -60,7 +69,6 @@ private:
   clang::Expr *conversion(const clang::CastExpr *E);
   clang::Expr *call(const clang::CallExpr *E);
   clang::Expr *member(const clang::MemberExpr *E);
-  const clang::Stmt *part(const clang::Stmt *S);
   const clang::Stmt *compound(const clang::CompoundStmt *S);
   const clang::Stmt *declaration(const clang::DeclStmt *S);
   const clang::Stmt *branch(const clang::IfStmt *S);
