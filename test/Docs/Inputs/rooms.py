@@ -1,7 +1,8 @@
 """Compares the picture of the rooms in a page with the source tree: every folder
 of lib/ is a room of the picture, a room includes headers and links libraries of
 rooms above it only, and a header of each room says first what the picture says
-that the room hands on. Prints what differs; exit status 0 when nothing does."""
+that the room hands on. The same holds of the maps in docs/rooms for the folders
+inside of a room. Prints what differs; exit status 0 when nothing does."""
 
 import os
 import re
@@ -11,6 +12,8 @@ SOURCES = (".h", ".cpp", ".def")
 LINE = re.compile(r"^ {4}([A-Z]\w*(?:/[A-Z]\w*)?) ─+▶ (.+)$")
 FILE = re.compile(r"/// \\file\n((?:/// .*\n)+)")
 INCLUDE = re.compile(r'^#include "stevedore/([^"]+)/[^"/]+"', re.M)
+INSIDE = re.compile(r'^#include "([A-Z]\w*)/[^"/]+"', re.M)
+TITLE = re.compile(r"^# ([\w/]+)$", re.M)
 LINKED = re.compile(r"\bStevedore([A-Z]\w+)")
 
 
@@ -22,12 +25,13 @@ def pictured(page):
 
 
 def folders(root):
-    """The folders of lib/ that hold sources and are no part of another."""
+    """The folders of lib/ that hold sources, themselves or in parts, and are no
+    part of another."""
     lib = os.path.join(root, "lib")
-    return sorted(os.path.relpath(directory, lib)
-                  for directory, _, leaves in os.walk(lib)
-                  if any(leaf.endswith(SOURCES) for leaf in leaves)
-                  and not is_part(lib, directory))
+    rooms = [os.path.relpath(directory, root) for directory, _, _ in os.walk(lib)
+             if not is_part(lib, directory)]
+    return sorted(os.path.relpath(room, "lib") for room in rooms
+                  if any(leaf.endswith(SOURCES) for leaf in leaves(root, room)))
 
 
 def is_part(lib, folder):
@@ -83,6 +87,46 @@ def used_by(root, room):
     return found
 
 
+def parts(root):
+    """{room: the folders inside of it that hold sources}"""
+    lib = os.path.join(root, "lib")
+    found = {}
+    for directory, _, names in os.walk(lib):
+        if is_part(lib, directory) and any(n.endswith(SOURCES) for n in names):
+            room, part = os.path.split(os.path.relpath(directory, lib))
+            found.setdefault(room, set()).add(part)
+    return found
+
+
+def maps(root):
+    """{room: the folders that its page shows, in order}"""
+    folder = os.path.join(root, "docs/rooms")
+    found = {}
+    for leaf in sorted(os.listdir(folder) if os.path.isdir(folder) else ()):
+        page = os.path.join(folder, leaf)
+        title = TITLE.search(read(page))
+        if title:
+            found[title.group(1)] = list(pictured(page))
+    return found
+
+
+def lost(root):
+    """What the maps of rooms do not show, or show in another order."""
+    inside, shown = parts(root), maps(root)
+    for room in sorted(set(inside) | set(shown)):
+        order = shown.get(room, [])
+        for part in sorted(inside.get(room, set()) ^ set(order)):
+            yield "%s/%s: %s" % (room, part, "no folder of the room" if part in
+                                 order else "on no map in docs/rooms")
+        for part in order:
+            for place in leaves(root, os.path.join("lib", room, part)):
+                for other in sorted(set(INSIDE.findall(
+                        read(os.path.join(root, place))))):
+                    if other not in order or \
+                            order.index(other) > order.index(part):
+                        yield "%s: %s comes after %s" % (place, other, part)
+
+
 def main():
     page, root = sys.argv[1:3]
     rooms = pictured(page)
@@ -103,6 +147,7 @@ def main():
                 wrong.append("%s: %s is no room of the picture" % (where, other))
             elif place[other] > place[room]:
                 wrong.append("%s: %s comes after %s" % (where, other, room))
+    wrong += lost(root)
     print("\n".join(wrong + ["%d rooms, %d arrows, %d wrong" %
                              (len(rooms), arrows, len(wrong))]))
     sys.exit(1 if wrong or not rooms else 0)

@@ -14,7 +14,7 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_FACTS_APART_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_FACTS_APART_H
 
-#include "Origins.h"
+#include "Facts/Origins.h"
 
 namespace stevedore {
 

@@ -14,8 +14,8 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_FACTS_FUNCTIONFACTS_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_FACTS_FUNCTIONFACTS_H
 
-#include "../Definitions.h"
-#include "Origins.h"
+#include "Facts/Definitions.h"
+#include "Facts/Origins.h"
 
 namespace stevedore {
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Origins.h"
-#include "../Containers.h"
-#include "Symbols.h"
+#include "Facts/Origins.h"
+#include "Facts/Symbols.h"
+#include "Syntax/Containers.h"
+#include "Syntax/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"

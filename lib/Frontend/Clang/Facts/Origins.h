@@ -18,7 +18,7 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_FACTS_ORIGINS_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_FACTS_ORIGINS_H
 
-#include "../VariableFacts.h"
+#include "Facts/VariableFacts.h"
 #include "stevedore/Source/Fact.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"

@@ -12,10 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../OpenMPPragmas.h"
-#include "../PointerTurns.h"
-#include "Origins.h"
-#include "Symbols.h"
+#include "Facts/Origins.h"
+#include "Facts/Symbols.h"
+#include "Facts/VariableFacts.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "Syntax/Rotations.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 

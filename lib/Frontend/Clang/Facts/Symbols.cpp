@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Symbols.h"
-#include "../Calls.h"
+#include "Facts/Symbols.h"
+#include "Facts/Calls.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,0 +1,225 @@
+//===- Overlaps.cpp - What a region stores to, and what it trusts ---------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arrays/Overlaps.h"
+#include "Facts/Apart.h"
+#include "Facts/Symbols.h"
+#include "State/Memory.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Asks for all pairs of what the region uses.
+class OverlapFinder {
+public:
+  OverlapFinder(RegionState &R, ArrayTable &Arrays, const OverlapTrust &Trust);
+  void tellArraysApart();
+  llvm::Error checkInvariants();
+  llvm::Error checkReaders();
+
+private:
+  Provenance provenance(const ArrayRecord &Record) const;
+  std::optional<FactReason> whyPair(unsigned I, unsigned J) const;
+  std::optional<FactReason> whyUnchanged(const ExposedInvariant &I,
+                                         unsigned Record) const;
+  llvm::Error checkInvariant(const ExposedInvariant &I);
+  isl::set whereFound(const ExposedInvariant &I) const;
+  void watch(const ExposedInvariant &I, const isl::set &Where,
+             std::vector<std::string> Apart);
+  bool mayRead(const MemoryReader &Reader, unsigned Record) const;
+  bool isUsed(unsigned I) const {
+    return !Arrays.Records[I].Accesses.empty() && !Arrays.Records[I].Declared;
+  }
+  std::optional<FactReason> why(const Provenance &A, const Provenance &B) const {
+    return whyApart(A, B, R.Code.origins(),
+                    {R.Code.first()->getBeginLoc(), R.Code.Function});
+  }
+
+  RegionState &R;
+  ArrayTable &Arrays;
+  const OverlapTrust &Trust;
+  /// By the numbers of records.
+  std::vector<Provenance> Of;
+};
+
+} // namespace
+
+OverlapFinder::OverlapFinder(RegionState &R, ArrayTable &Arrays, const OverlapTrust &Trust)
+    : R(R), Arrays(Arrays), Trust(Trust) {
+  for (const ArrayRecord &Record : Arrays.Records)
+    Of.push_back(Record.Declared ? Provenance() : provenance(Record));
+}
+
+/// Of the addresses of the elements.
+Provenance OverlapFinder::provenance(const ArrayRecord &Record) const {
+  if (!Record.First.Turn)
+    return R.Code.origins().ofObject(Record.First.Element);
+  Provenance Result;
+  for (const VarDecl *Pointer : Record.First.Turn->Pointers)
+    Result = Result.join(R.Code.origins().ofVariable(Pointer));
+  return Result;
+}
+
+/// Members of one variable are told apart when the arrays are found.
+std::optional<FactReason> OverlapFinder::whyPair(unsigned I, unsigned J) const {
+  const ArrayRecord &A = Arrays.Records[I], &B = Arrays.Records[J];
+  bool AreMembers = A.First.Root && A.First.Root == B.First.Root &&
+                    !A.Result.ThroughPointer && !B.Result.ThroughPointer;
+  return AreMembers ? FactReason::DistinctMembers : why(Of[I], Of[J]);
+}
+
+void OverlapFinder::tellArraysApart() {
+  for (unsigned I = 0; I < Arrays.Records.size(); ++I)
+    for (unsigned J = I + 1; J < Arrays.Records.size(); ++J) {
+      if (!isUsed(I) || !isUsed(J) ||
+          (!Arrays.Records[I].isWritten() && !Arrays.Records[J].isWritten()))
+        continue;
+      std::optional<FactReason> Why = whyPair(I, J);
+      if (!Why && Trust.AssumesNoAlias)
+        Why = FactReason::PromisedApart;
+      if (!Why)
+        continue;
+      std::string A = Arrays.Records[I].Result.Name,
+                  B = Arrays.Records[J].Result.Name;
+      R.believe(*Why, {A, B}, Arrays.Records[I].First.Element->getExprLoc());
+      for (Array &Known : R.Model.Program.Arrays)
+        if (Known.Name == A || Known.Name == B)
+          Known.DisjointFrom.push_back(Known.Name == A ? B : A);
+    }
+}
+
+/// Why no store to the array changes \p I; nothing if one may.
+std::optional<FactReason>
+OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
+  const HindranceRules &Rules = R.Code.rules();
+  if (why(Of[Record], I.Of))
+    return FactReason::ApartFromStores;
+  QualType Stored = Arrays.Records[Record].First.ElementType;
+  bool IsSame = mayOverlay(R.AST, Stored, I.Type, Trust.UsesTypes);
+  if (!Rules.stops(Hindrance::SameType, IsSame) ||
+      !Rules.stops(Hindrance::Stored))
+    return FactReason::OtherType;
+  return std::nullopt;
+}
+
+/// { : } where the region finds its way to \p I; null if that is not known, and
+/// addresses are read on it.
+isl::set OverlapFinder::whereFound(const ExposedInvariant &I) const {
+  isl::set All = isl::set::universe(R.Model.Program.Context.get_space());
+  const Expr *Modified = nullptr;
+  std::optional<MemoryPath> Path = pathTo(R, I.Object, Modified);
+  if (!Path)
+    return isl::set();
+  if (Path->Pointers.empty())
+    return All;
+  auto Known = R.Notes.Followed.find(R.printed(Path->Pointers.back()));
+  if (Known != R.Notes.Followed.end())
+    return Known->second;
+  if (Path->Pointers.size() > 1 || Path->Root != I.Root)
+    return isl::set();
+  isl::set Result = isl::set::empty(All.get_space());
+  for (const ArrayRecord &Record : Arrays.Records)
+    for (const PendingAccess &A : Record.Accesses)
+      if (Record.First.Root == I.Root)
+        Result = Result.unite(A.Domain.params());
+  return Result;
+}
+
+/// A run-time test sees to it that \p I is in none of the arrays but those that
+/// are \p Apart from it.
+void OverlapFinder::watch(const ExposedInvariant &I, const isl::set &Where,
+                          std::vector<std::string> Apart) {
+  Array A;
+  A.Name = R.uniqueName(I.Text);
+  A.ElementBytes = R.AST.getTypeSizeInChars(I.Type).getQuantity();
+  A.ElementType = R.Model.Source.addElementType(R.typeText(I.Type));
+  A.Extent = isl::set::universe(Where.get_space().add_named_tuple(
+                                    isl::id(R.Ctx, A.Name), 0))
+                 .intersect_params(Where);
+  A.LiveOut = false;
+  A.ThroughPointer = true;
+  A.Watched = true;
+  A.DisjointFrom = std::move(Apart);
+  R.Model.Source.Arrays[A.Name].Reference.push_back(
+      {TextPiece::Literal, I.Text});
+  R.Model.Program.Arrays.push_back(std::move(A));
+}
+
+llvm::Error OverlapFinder::checkInvariant(const ExposedInvariant &I) {
+  FactReason Because = FactReason::ApartFromStores;
+  std::vector<std::string> Apart;
+  isl::set Where = I.Object ? whereFound(I) : isl::set();
+  bool IsTested = false;
+  for (unsigned A = 0; A < Arrays.Records.size(); ++A) {
+    if (!isUsed(A) || !Arrays.Records[A].isWritten())
+      continue;
+    const ArrayRecord &Record = Arrays.Records[A];
+    std::optional<FactReason> Why = whyUnchanged(I, A);
+    if (Why == FactReason::OtherType)
+      Because = *Why;
+    if (Why) {
+      Apart.push_back(Record.Result.Name);
+      continue;
+    }
+    IsTested = !Where.is_null() && !Record.First.Turn && Record.First.Root != I.Root &&
+               (I.ThroughPointer || Record.Result.ThroughPointer);
+    if (!IsTested) {
+      R.Made.Changing.insert(I.Text);
+      return R.reject(RejectReason::ParameterMayChange, I.Location,
+                      {I.Text, Record.First.Base});
+    }
+  }
+  if (IsTested)
+    watch(I, Where, std::move(Apart));
+  else
+    R.believe(Because, {I.Text}, I.Location);
+  return llvm::Error::success();
+}
+
+llvm::Error OverlapFinder::checkInvariants() {
+  for (const ExposedInvariant &I : R.Notes.Exposed)
+    if (llvm::Error Why = checkInvariant(I))
+      return Why;
+  return llvm::Error::success();
+}
+
+/// Whether \p Reader reads elements of the array by something else than the
+/// pointers that it is given.
+bool OverlapFinder::mayRead(const MemoryReader &Reader, unsigned Record) const {
+  const ArrayRecord &A = Arrays.Records[Record];
+  if (Reader.Reads.empty())
+    return !why(Of[Record], {{{Origin::Memory}}, {}});
+  return llvm::any_of(Reader.Reads, [&](const VarDecl *Var) {
+    bool IsSame = mayOverlay(R.AST, A.First.ElementType,
+                             R.AST.getBaseElementType(Var->getType()), Trust.UsesTypes);
+    return Var == A.First.Root ||
+           (IsSame && !why(Of[Record], R.Code.origins().ofStorage(Var)));
+  });
+}
+
+llvm::Error OverlapFinder::checkReaders() {
+  for (const MemoryReader &Reader : Arrays.Readers)
+    for (unsigned A = 0; A < Arrays.Records.size(); ++A)
+      if (isUsed(A) && Arrays.Records[A].isWritten() &&
+          R.Code.rules().stops(Hindrance::ReadByCall, mayRead(Reader, A)))
+        return R.reject(RejectReason::CallReadsMemory, Reader.Location,
+                        {Reader.Callee, Arrays.Records[A].First.Base});
+  return llvm::Error::success();
+}
+
+llvm::Error stevedore::settleOverlaps(RegionState &R, ArrayTable &Arrays,
+                                      const OverlapTrust &Trust) {
+  OverlapFinder Finder(R, Arrays, Trust);
+  Finder.tellArraysApart();
+  if (llvm::Error Why = Finder.checkInvariants())
+    return Why;
+  return Finder.checkReaders();
+}

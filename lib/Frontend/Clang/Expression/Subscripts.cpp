@@ -1,0 +1,317 @@
+//===- Subscripts.cpp - Polynomials as subscripts -------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expression/Subscripts.h"
+#include "Syntax/Expressions.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+bool Subscript::isAffine() const {
+  return Terms.size() == 1 && Terms.front().Factors.empty();
+}
+
+namespace {
+
+/// Recursive descent over an index expression. Sums, differences, negations
+/// and integer conversions are split; products are split when both factors
+/// vary; the rest is left to AffineBuilder.
+class SubscriptParser {
+public:
+  SubscriptParser(AffineBuilder &Builder, SizeFactors &Factors)
+      : Builder(Builder), Factors(Factors) {}
+  using Sum = std::vector<SubscriptTerm>;
+  llvm::Expected<Sum> parse(const Expr *E);
+
+private:
+  llvm::Expected<Sum> leaf(const Expr *E);
+  llvm::Expected<Sum> product(const BinaryOperator *E);
+  std::optional<SubscriptTerm> factor(const Sum &S, const Expr *E);
+  const Expr *assignedProduct(const Expr *E) const;
+  static void add(Sum &S, SubscriptTerm Term);
+  static bool dependsOnIterators(const isl::pw_aff &V);
+
+  AffineBuilder &Builder;
+  SizeFactors &Factors;
+};
+
+} // namespace
+
+void SubscriptParser::add(Sum &S, SubscriptTerm Term) {
+  for (SubscriptTerm &Known : S)
+    if (Known.Factors == Term.Factors) {
+      Known.Coefficient = Known.Coefficient.add(Term.Coefficient);
+      return;
+    }
+  S.push_back(std::move(Term));
+}
+
+bool SubscriptParser::dependsOnIterators(const isl::pw_aff &V) {
+  unsigned Depth = countOf(isl_pw_aff_dim(V.get(), isl_dim_in));
+  return Depth && isl_pw_aff_involves_dims(V.get(), isl_dim_in, 0, Depth) !=
+                      isl_bool_false;
+}
+
+llvm::Expected<SubscriptParser::Sum> SubscriptParser::leaf(const Expr *E) {
+  llvm::Expected<isl::pw_aff> V = Builder.value(E);
+  if (!V)
+    return V.takeError();
+  return Sum{{{}, *V}};
+}
+
+/// True for conversions that keep the value modulo 2^w of the wider type, if
+/// the operand is in its own type's range.
+static const Expr *strippedConversion(const Expr *E) {
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  if (!Cast)
+    return nullptr;
+  const Expr *Sub = Cast->getSubExpr()->IgnoreParens();
+  bool IsProduct = isa<BinaryOperator>(Sub);
+  bool IsSignedOperand = Sub->getType()->isSignedIntegerOrEnumerationType();
+  return Cast->getCastKind() == CK_IntegralCast && IsProduct && IsSignedOperand
+             ? Sub
+             : nullptr;
+}
+
+/// What an index variable of value \p E was assigned, if that is a product that
+/// is not affine: as good as its name where the value is the same.
+const Expr *SubscriptParser::assignedProduct(const Expr *E) const {
+  const VarDecl *Var = variableOf(E);
+  const auto &Values = Builder.state().Point.IndexValues;
+  auto Found = Var ? Values.find(Var) : Values.end();
+  bool IsSame = Found != Values.end() && E->getType()->isSignedIntegerType() &&
+                Builder.state().AST.getIntWidth(E->getType()) >=
+                    Builder.state().AST.getIntWidth(Var->getType());
+  return IsSame ? Found->second.Init : nullptr;
+}
+
+llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const Expr *Sub = strippedConversion(E))
+    return parse(Sub);
+  if (const Expr *Init = assignedProduct(E))
+    return parse(Init);
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary)
+    return leaf(E);
+  if (Binary->getOpcode() == BO_Mul)
+    return product(Binary);
+  if (Binary->getOpcode() != BO_Add && Binary->getOpcode() != BO_Sub)
+    return leaf(E);
+  llvm::Expected<Sum> A = parse(Binary->getLHS());
+  if (!A)
+    return A;
+  llvm::Expected<Sum> B = parse(Binary->getRHS());
+  if (!B)
+    return B;
+  for (SubscriptTerm &Term : *B) {
+    if (Binary->getOpcode() == BO_Sub)
+      Term.Coefficient = Term.Coefficient.neg();
+    add(*A, std::move(Term));
+  }
+  return A;
+}
+
+/// \p S as a product of size factors with coefficient one: a sum that depends
+/// on parameters only.
+std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
+                                                     const Expr *E) {
+  if (S.size() != 1 || dependsOnIterators(S.front().Coefficient))
+    return std::nullopt;
+  SubscriptTerm Result = S.front();
+  if (Result.Coefficient.is_cst().is_true())
+    return Result;
+  if (!Result.Factors.empty())
+    return std::nullopt;
+  isl::pw_aff Value = coalesced(isl::manage(isl_pw_aff_drop_dims(
+      Result.Coefficient.copy(), isl_dim_in, 0,
+      countOf(isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in)))));
+  auto Known = llvm::find_if(Factors, [&](const auto &Other) {
+    return isl_pw_aff_is_equal(Other.second.Value.get(), Value.get()) ==
+           isl_bool_true;
+  });
+  if (Known == Factors.end())
+    Known =
+        Factors.insert({toText(Value), {Value, E->IgnoreParens()}}).first;
+  return SubscriptTerm{{Known->first}, Builder.constant(1)};
+}
+
+llvm::Expected<SubscriptParser::Sum>
+SubscriptParser::product(const BinaryOperator *E) {
+  llvm::Expected<Sum> A = parse(E->getLHS());
+  if (!A)
+    return A;
+  llvm::Expected<Sum> B = parse(E->getRHS());
+  if (!B)
+    return B;
+  auto IsConstant = [](const Sum &S) {
+    return S.size() == 1 && S.front().Factors.empty() &&
+           S.front().Coefficient.is_cst().is_true();
+  };
+  if (IsConstant(*A) || IsConstant(*B)) {
+    bool IsLeft = IsConstant(*A);
+    Sum &Scaled = IsLeft ? *B : *A;
+    for (SubscriptTerm &Term : Scaled)
+      Term.Coefficient =
+          Term.Coefficient.mul((IsLeft ? *A : *B).front().Coefficient);
+    return std::move(Scaled);
+  }
+  std::optional<SubscriptTerm> Right = factor(*B, E->getRHS());
+  std::optional<SubscriptTerm> Left =
+      Right ? std::nullopt : factor(*A, E->getLHS());
+  if (!Right && !Left)
+    return Builder.rejectProduct(E->getLHS(), E->getRHS());
+  const SubscriptTerm &Factor = Right ? *Right : *Left;
+  Sum Result;
+  for (SubscriptTerm &Term : Right ? *A : *B) {
+    Term.Coefficient = Term.Coefficient.mul(Factor.Coefficient);
+    llvm::append_range(Term.Factors, Factor.Factors);
+    llvm::sort(Term.Factors);
+    add(Result, std::move(Term));
+  }
+  return Result;
+}
+
+llvm::Expected<Subscript> stevedore::parseSubscript(AffineBuilder &Builder,
+                                                    const Expr *E,
+                                                    SizeFactors &Factors) {
+  auto Terms = SubscriptParser(Builder, Factors).parse(E);
+  if (!Terms)
+    return Terms.takeError();
+  Subscript Result;
+  Result.Terms = std::move(*Terms);
+  Result.Type = E->getType();
+  return Result;
+}
+
+llvm::Expected<Subscript> stevedore::readSubscript(AffineBuilder &Builder,
+                                                   const Expr *E,
+                                                   bool MayBeLinear,
+                                                   SizeFactors &Factors) {
+  Subscript S;
+  if (MayBeLinear) {
+    auto Parsed = parseSubscript(Builder, E, Factors);
+    if (!Parsed)
+      return Parsed;
+    S = std::move(*Parsed);
+  } else {
+    auto V = Builder.value(E);
+    if (!V)
+      return V.takeError();
+    S = {{{{}, *V}}, E->getType()};
+  }
+  if (S.isAffine() && E->getType()->isUnsignedIntegerOrEnumerationType())
+    Builder.observe(S.Terms.front().Coefficient, E->getType(),
+                    Builder.everywhere());
+  return S;
+}
+
+/// \p Larger without the factors of \p Smaller; nothing if those are not among
+/// its factors.
+static std::optional<std::vector<std::string>>
+divide(const std::vector<std::string> &Larger,
+       const std::vector<std::string> &Smaller) {
+  std::vector<std::string> Rest = Larger;
+  for (const std::string &Factor : Smaller) {
+    auto Found = llvm::find(Rest, Factor);
+    if (Found == Rest.end())
+      return std::nullopt;
+    Rest.erase(Found);
+  }
+  return Rest;
+}
+
+std::optional<LinearShape>
+stevedore::findLinearShape(llvm::ArrayRef<const Subscript *> Subscripts) {
+  std::vector<std::vector<std::string>> Products;
+  for (const Subscript *S : Subscripts)
+    for (const SubscriptTerm &Term : S->Terms)
+      if (!Term.Factors.empty() && !llvm::is_contained(Products, Term.Factors))
+        Products.push_back(Term.Factors);
+  llvm::sort(Products, [](const auto &A, const auto &B) {
+    return A.size() != B.size() ? A.size() < B.size() : A < B;
+  });
+  LinearShape Shape;
+  std::vector<std::string> Previous;
+  for (const std::vector<std::string> &Product : Products) {
+    auto Rest = divide(Product, Previous);
+    if (!Rest || Rest->size() != 1)
+      return std::nullopt;
+    Shape.Sizes.insert(Shape.Sizes.begin(), Rest->front());
+    Previous = Product;
+  }
+  return Shape;
+}
+
+/// The constant factor of the parameters of \p Size in \p V, when \p V is one
+/// affine expression and \p Size one parameter; how many whole rows an inner
+/// subscript like `n + j` is off.
+static isl::val wholeRows(const isl::pw_aff &V, const isl::pw_aff &Size) {
+  isl::val Zero = isl::val(V.ctx(), 0);
+  if (!V.isa_aff().is_true() || !Size.isa_aff().is_true())
+    return Zero;
+  isl::aff Value = V.as_aff(), Row = Size.as_aff();
+  for (unsigned I = 0, E = countOf(isl_aff_dim(Row.get(), isl_dim_param));
+       I < E; ++I) {
+    isl::val InRow =
+        isl::manage(isl_aff_get_coefficient_val(Row.get(), isl_dim_param, I));
+    if (!InRow.is_one().is_true())
+      continue;
+    const char *Name = isl_aff_get_dim_name(Row.get(), isl_dim_param, I);
+    int Position = isl_aff_find_dim_by_name(Value.get(), isl_dim_param, Name);
+    if (Position < 0)
+      return Zero;
+    return isl::manage(
+        isl_aff_get_coefficient_val(Value.get(), isl_dim_param, Position));
+  }
+  return Zero;
+}
+
+/// { [i] : V is outside of [0, Size) } within \p Domain.
+static isl::set outside(const isl::pw_aff &V, const isl::pw_aff &Size,
+                        const isl::set &Domain) {
+  isl::pw_aff Zero = Size.sub(Size);
+  isl::set Outside = V.lt_set(Zero).unite(V.ge_set(Size));
+  return Outside.intersect(Domain);
+}
+
+std::optional<std::vector<isl::pw_aff>>
+stevedore::delinearize(const Subscript &S, const LinearShape &Shape,
+                       const isl::set &Domain,
+                       const std::map<std::string, isl::pw_aff> &Values,
+                       llvm::function_ref<bool(const isl::set &)> Exclude) {
+  unsigned Rank = Shape.rank();
+  isl::pw_aff Zero =
+      S.Terms.front().Coefficient.sub(S.Terms.front().Coefficient);
+  std::vector<isl::pw_aff> Result(Rank, Zero);
+  for (const SubscriptTerm &Term : S.Terms)
+    Result[Rank - 1 - Term.Factors.size()] = Term.Coefficient;
+  for (unsigned K = Rank - 1; K > 0; --K) {
+    isl::pw_aff Size = Values.at(Shape.Sizes[K - 1]);
+    isl::set Bad = outside(Result[K], Size, Domain);
+    if (Bad.is_empty().is_true())
+      continue;
+    isl::val Rows = wholeRows(coalesced(Result[K]), Size);
+    isl::pw_aff Shifted = Result[K].sub(Size.scale(Rows));
+    isl::set ShiftedBad = outside(Shifted, Size, Domain);
+    bool IsShifted =
+        !Rows.is_zero().is_true() && ShiftedBad.is_empty().is_true();
+    if (!IsShifted && !Exclude(Bad) &&
+        (Rows.is_zero().is_true() || !(IsShifted = Exclude(ShiftedBad))))
+      return std::nullopt;
+    if (!IsShifted)
+      continue;
+    Result[K] = Shifted;
+    Result[K - 1] = Result[K - 1].add(
+        Zero.add(isl::pw_aff(Domain.universe(Domain.space()), Rows)));
+  }
+  return Result;
+}

@@ -1,0 +1,380 @@
+//===- IndexFlow.cpp - Values of index variables --------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Flow/IndexFlow.h"
+#include "Facts/VariableFacts.h"
+#include "Flow/IndexVariables.h"
+#include "Flow/Recurrences.h"
+#include "Flow/StatementWalk.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Leaves no trace of what is tried out while it is alive.
+class Trial {
+public:
+  Trial(RegionState &R)
+      : R(R), NumIndexUses(R.Notes.NumIndexUses), WasTrial(R.Point.IsTrial) {
+    R.Point.IsTrial = true;
+  }
+  ~Trial() {
+    R.Point.IsTrial = WasTrial;
+    R.Notes.NumIndexUses = NumIndexUses;
+  }
+
+private:
+  RegionState &R;
+  unsigned NumIndexUses;
+  bool WasTrial;
+};
+
+/// Passes statements without modelling them. What it does not know leaves the
+/// variables that it may change unknown.
+class FlowPass : public StatementWalk {
+public:
+  FlowPass(RegionState &R) : StatementWalk(R) {}
+
+private:
+  llvm::Error branch(const IfStmt *S, const Nest &N) override;
+  llvm::Error declaration(const DeclStmt *S, const Nest &N) override;
+  llvm::Error expression(const Expr *E, const Nest &N) override;
+  llvm::Error other(const Stmt *S, const Nest &) override { return forget(S); }
+  llvm::Error unknown(const Stmt *S, const Nest &, llvm::Error Why) override {
+    llvm::consumeError(std::move(Why));
+    return forget(S);
+  }
+  /// loopIndices() tells what a loop does.
+  llvm::Error inside(const LoopHeader &, const Nest &, const Nest &) override {
+    return llvm::Error::success();
+  }
+  llvm::Error forget(const Stmt *S) {
+    forgetWritten(R, S);
+    return llvm::Error::success();
+  }
+};
+
+/// The values of one loop.
+class LoopFlow {
+public:
+  LoopFlow(RegionState &R, const LoopHeader &H, const Nest &N,
+           const Nest &Inner, const IndexMap &Before);
+  LoopIndices values();
+
+private:
+  struct Carried {
+    const VarDecl *Var;
+    isl::id Start;
+    std::optional<Recurrence> Effect;
+  };
+  void findCarried();
+  bool solveSome();
+  void setStart(Carried &C);
+  void setAfter(const Carried &C);
+  void setIterator();
+  bool holds();
+  isl::pw_aff before(const VarDecl *Var, unsigned Depth) const;
+
+  RegionState &R;
+  const LoopHeader &H;
+  const Nest &N, &Inner;
+  const IndexMap &Before;
+  /// The iterations, and the values of the iterators around the loop.
+  isl::set Iterations, Outside;
+  bool IsUp;
+  llvm::SmallVector<Carried, 4> Variables;
+  LoopIndices Result;
+};
+
+} // namespace
+
+/// \p Value over the iterators of \p N, defined for its iterations alone.
+static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
+  return overNest(Value, N).intersect_domain(N.Domain);
+}
+
+static bool isSame(const IndexValue &A, const IndexValue &B) {
+  if (A.Value.is_null() || B.Value.is_null())
+    return A.Value.is_null() && B.Value.is_null() && A.Init == B.Init;
+  return isl_pw_aff_plain_is_equal(A.Value.get(), B.Value.get()) ==
+         isl_bool_true;
+}
+
+void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
+                             const Nest &Then, const IndexMap &AfterElse,
+                             const Nest &Else) {
+  isl::set Known = R.Model.Program.Context;
+  isl::set All = coalesced(Then.Domain.unite(Else.Domain));
+  IndexMap Joined;
+  for (const VarDecl *Var : R.Form.IndexVariables) {
+    auto A = AfterThen.find(Var), B = AfterElse.find(Var);
+    bool InThen = A != AfterThen.end(), InElse = B != AfterElse.end();
+    if (InThen && InElse && isSame(A->second, B->second)) {
+      Joined[Var] = A->second;
+      continue;
+    }
+    isl::pw_aff Value;
+    if (InThen && !A->second.Value.is_null())
+      Value = inNest(A->second.Value, Then);
+    if (InElse && !B->second.Value.is_null()) {
+      isl::pw_aff Other = inNest(B->second.Value, Else);
+      Value = Value.is_null() ? Other : Value.union_add(Other);
+    }
+    Value = simplified(Value, All.intersect_params(Known));
+    if (!Value.is_null())
+      Joined[Var] = {Value, nullptr};
+  }
+  R.Point.IndexValues = std::move(Joined);
+}
+
+void EndedIterations::add(const RegionState &R, const Nest &N) {
+  Ended = Ended.is_null() ? N.Domain : coalesced(Ended.unite(N.Domain));
+  Points.push_back({N, R.Point.IndexValues});
+}
+
+Nest EndedIterations::rest(const Nest &N) const {
+  Nest Result = N;
+  if (!Ended.is_null())
+    Result.Domain = coalesced(N.Domain.subtract(Ended));
+  return Result;
+}
+
+void EndedIterations::join(RegionState &R, const Nest &N) const {
+  Nest Joined = rest(N);
+  for (const auto &[Point, Values] : Points) {
+    joinBranches(R, IndexMap(R.Point.IndexValues), Joined, Values, Point);
+    Joined.Domain = Joined.Domain.unite(Point.Domain);
+  }
+}
+
+llvm::Error FlowPass::branch(const IfStmt *S, const Nest &N) {
+  return S->getCond()->HasSideEffects(R.AST) ? forget(S)
+                                             : StatementWalk::branch(S, N);
+}
+
+llvm::Error FlowPass::declaration(const DeclStmt *S, const Nest &N) {
+  for (const Decl *D : S->decls()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    const Expr *Init = Var ? R.Form.initOf(Var) : nullptr;
+    if (Init)
+      forgetWritten(R, Init);
+    if (!Var || !R.Form.IndexVariables.contains(Var))
+      continue;
+    std::optional<IndexValue> Value =
+        Init ? indexValue(R, Var, Init, N) : std::nullopt;
+    if (Value)
+      R.Point.IndexValues[Var] = *Value;
+    else
+      R.Point.IndexValues.erase(Var);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error FlowPass::expression(const Expr *E, const Nest &N) {
+  const auto *Comma = dyn_cast<BinaryOperator>(withoutWrappers(E));
+  if (Comma && Comma->getOpcode() == BO_Comma)
+    return sequence({Comma->getLHS(), Comma->getRHS()}, N);
+  applyEffect(R, indexEffect(R, E, N));
+  return llvm::Error::success();
+}
+
+LoopFlow::LoopFlow(RegionState &R, const LoopHeader &H, const Nest &N,
+                   const Nest &Inner, const IndexMap &Before)
+    : R(R), H(H), N(N), Inner(Inner), Before(Before),
+      Iterations(Inner.Domain.intersect_params(R.Model.Program.Context)),
+      Outside(N.Domain.intersect_params(R.Model.Program.Context)),
+      IsUp(H.Step > 0) {
+  findCarried();
+}
+
+/// True if \p D is declared in \p S.
+static bool isDeclaredIn(const Stmt *S, const VarDecl *D) {
+  if (!S)
+    return false;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    return llvm::is_contained(Declaration->decls(), D);
+  return llvm::any_of(
+      partsOf(S), [&](const Stmt *Child) { return isDeclaredIn(Child, D); });
+}
+
+/// The variables that live longer than an iteration and change in one. They
+/// have the order of their first mention in the loop.
+void LoopFlow::findCarried() {
+  VariableFacts Facts;
+  Facts.scan(H.Loop);
+  Result.Start = Before;
+  for (const VarDecl *Var : R.Form.IndexVariables) {
+    if (!Facts.isWritten(Var) || isDeclaredIn(H.Loop, Var))
+      continue;
+    Result.Start.erase(Var);
+    if (Var == H.Iterator)
+      continue;
+    std::string Name =
+        "start of " + Var->getNameAsString() + " " + std::to_string(N.depth());
+    Variables.push_back(
+        {Var, isl::id::alloc(R.Ctx, Name.c_str(), nullptr), std::nullopt});
+  }
+  llvm::sort(Variables, [&](const Carried &A, const Carried &B) {
+    return A.Var->getLocation() < B.Var->getLocation();
+  });
+  Result.After = Result.Start;
+}
+
+/// { [i1,...,id] -> [v] } before the loop, over \p Depth iterators; null if it
+/// is not known.
+isl::pw_aff LoopFlow::before(const VarDecl *Var, unsigned Depth) const {
+  auto Found = Before.find(Var);
+  if (Found == Before.end() || Found->second.Value.is_null())
+    return isl::pw_aff();
+  const isl::pw_aff &Value = Found->second.Value;
+  unsigned Own = isl_pw_aff_dim(Value.get(), isl_dim_in);
+  return isl::manage(
+      isl_pw_aff_add_dims(Value.copy(), isl_dim_in, Depth - Own));
+}
+
+/// { [o,i] -> [v] }, from the iterations before i.
+void LoopFlow::setStart(Carried &C) {
+  isl::map Earlier = later(Iterations, IsUp)
+                         .reverse()
+                         .intersect_domain(Iterations)
+                         .intersect_range(Iterations);
+  isl::pw_aff Value = simplified(valueAfter(*C.Effect, Earlier, Iterations,
+                                            before(C.Var, Inner.depth()), IsUp),
+                                 Iterations);
+  if (Value.is_null())
+    C.Effect.reset();
+  else
+    Result.Start[C.Var] = {Value, nullptr};
+}
+
+/// { [o] -> [v] }, from all iterations.
+void LoopFlow::setAfter(const Carried &C) {
+  isl::map All = isl::manage(isl_map_reverse(isl_map_project_out(
+      isl_set_identity(Iterations.copy()), isl_dim_out, N.depth(), 1)));
+  isl::pw_aff Value = simplified(
+      valueAfter(*C.Effect, All, Outside, before(C.Var, N.depth()), IsUp),
+      Outside);
+  if (!Value.is_null())
+    Result.After[C.Var] = {Value, nullptr};
+}
+
+/// The iterator has the value after its last one, or its first value. A step in
+/// the condition is also taken where the loop is not entered, and may wrap
+/// around at its end.
+void LoopFlow::setIterator() {
+  if (!R.Form.IndexVariables.contains(H.Iterator) ||
+      isDeclaredIn(H.Loop, H.Iterator))
+    return;
+  bool MayWrap =
+      !H.Iterator->getType()->isSignedIntegerType() ||
+      R.AST.getIntWidth(H.Iterator->getType()) < R.AST.getIntWidth(R.AST.IntTy);
+  if (H.StepInCond && MayWrap)
+    return;
+  R.Point.IndexValues = Before;
+  std::optional<isl::pw_aff> First;
+  {
+    Trial Alone(R);
+    First = valueIfAffine(R, N, H.Init);
+  }
+  isl::map Values =
+      isl::manage(isl_map_move_dims(isl_map_from_range(Iterations.copy()),
+                                    isl_dim_in, 0, isl_dim_out, 0, N.depth()));
+  isl::pw_aff Last = IsUp ? Values.dim_max(0) : Values.dim_min(0);
+  isl::pw_aff Value = Last.add_constant(isl::val(R.Ctx, (long)H.Step));
+  if (First && H.StepInCond)
+    First = First->add_constant(isl::val(R.Ctx, (long)H.Step));
+  if (First)
+    Value = Value.union_add(
+        inNest(*First, N).intersect_domain(Outside.subtract(Values.domain())));
+  Value = simplified(Value, Outside);
+  if (!Value.is_null())
+    Result.After[H.Iterator] = {Value, nullptr};
+}
+
+/// Finds closed forms with those that are already known; true if there is a new
+/// one.
+bool LoopFlow::solveSome() {
+  llvm::SmallVector<isl::id, 4> Unknown;
+  R.Point.IndexValues = Result.Start;
+  for (const Carried &C : Variables)
+    if (!C.Effect) {
+      Unknown.push_back(C.Start);
+      R.Point.IndexValues[C.Var] = {
+          isl::pw_aff::param_on_domain(isl::set::universe(Iterations.space()),
+                                       C.Start),
+          nullptr};
+    }
+  if (Unknown.empty())
+    return false;
+  {
+    Trial Alone(R);
+    llvm::cantFail(FlowPass(R).iteration(H, Inner));
+  }
+  IndexMap Ends = std::move(R.Point.IndexValues);
+  bool IsNew = false;
+  for (Carried &C : Variables) {
+    auto End = Ends.find(C.Var);
+    if (C.Effect || End == Ends.end() || End->second.Value.is_null())
+      continue;
+    C.Effect = recurrenceOf(inNest(End->second.Value, Inner), Iterations,
+                            C.Start, Unknown);
+    if (C.Effect)
+      setStart(C);
+    IsNew |= C.Effect.has_value();
+  }
+  return IsNew;
+}
+
+/// True if each variable with a closed form has a value at the end of all
+/// iterations, so that no assignment on the way wraps around.
+bool LoopFlow::holds() {
+  R.Point.IndexValues = Result.Start;
+  llvm::cantFail(FlowPass(R).iteration(H, Inner));
+  Iterations = Inner.Domain.intersect_params(R.Model.Program.Context);
+  return llvm::all_of(Variables, [&](const Carried &C) {
+    auto End = R.Point.IndexValues.find(C.Var);
+    return !C.Effect ||
+           (End != R.Point.IndexValues.end() && !End->second.Value.is_null() &&
+            Iterations.is_subset(inNest(End->second.Value, Inner).domain())
+                .is_true());
+  });
+}
+
+LoopIndices LoopFlow::values() {
+  bool IsChanged = true;
+  for (size_t I = 0; I < Variables.size() && IsChanged; ++I)
+    IsChanged = solveSome();
+  bool IsSolved = llvm::any_of(
+      Variables, [](const Carried &C) { return C.Effect.has_value(); });
+  if (IsSolved && !R.Point.IsTrial && !holds()) {
+    for (Carried &C : Variables) {
+      C.Effect.reset();
+      Result.Start.erase(C.Var);
+    }
+  }
+  for (const Carried &C : Variables)
+    if (C.Effect)
+      setAfter(C);
+    else if (!R.Point.IsTrial)
+      R.Notes.NotCarried.insert(C.Var);
+  setIterator();
+  return std::move(Result);
+}
+
+LoopIndices stevedore::loopIndices(RegionState &R, const LoopHeader &H,
+                                   const Nest &N, const Nest &Inner,
+                                   const IndexMap &Before) {
+  return LoopFlow(R, H, N, Inner, Before).values();
+}

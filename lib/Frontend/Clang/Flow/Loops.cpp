@@ -1,0 +1,251 @@
+//===- Loops.cpp - Values of iterators ------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Flow/Loops.h"
+#include "Flow/IndexVariables.h"
+#include "Syntax/Expressions.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Computes the values of one loop's iterator.
+class LoopDomain {
+public:
+  LoopDomain(RegionState &R, const LoopHeader &H, SourceLocation Loc)
+      : R(R), H(H), Loc(Loc) {}
+  llvm::Expected<Nest> enter(const Nest &Outer);
+
+private:
+  llvm::Error setBase(const Nest &Outer);
+  llvm::Expected<isl::set> condition(AffineBuilder &Builder, const Expr *E,
+                                     const isl::set &Guard);
+  llvm::Expected<isl::set> inequality(AffineBuilder &Builder,
+                                      const BinaryOperator *E,
+                                      const isl::set &Guard);
+  isl::set withoutLater(const isl::set &Fails, const isl::set &Candidates);
+  llvm::Error checkBounded(const isl::set &Values);
+  llvm::Error checkStepping(AffineBuilder &Builder, const isl::set &Values);
+
+  RegionState &R;
+  const LoopHeader &H;
+  SourceLocation Loc;
+  Nest Inner;
+  /// { [o,i] } from the initial value on, in steps.
+  isl::set Base;
+  isl::pw_aff First;
+};
+
+} // namespace
+
+llvm::Error LoopDomain::setBase(const Nest &Outer) {
+  AffineBuilder Initial(R, Outer, "loop bound", H.Init);
+  llvm::Expected<isl::pw_aff> Start = Initial.observed(H.Init);
+  if (!Start)
+    return Start.takeError();
+  QualType Type = H.Iterator->getType();
+  if (Type->isUnsignedIntegerType())
+    Initial.observe(*Start, Type, Initial.everywhere());
+  if (llvm::Error Why = Initial.discharge(Outer.Domain))
+    return Why;
+  if (H.StepInCond && !H.TestsLast)
+    Start = Start->add_constant(isl::val(R.Ctx, (long)H.Step));
+  First = isl::manage(isl_pw_aff_add_dims(Start->release(), isl_dim_in, 1));
+  Inner = Outer;
+  Inner.Iterators.push_back(H.Iterator);
+  Inner.Domain =
+      isl::manage(isl_set_add_dims(Outer.Domain.copy(), isl_dim_set, 1));
+  AffineBuilder Builder(R, Inner, "loop bound", H.Init);
+  isl::pw_aff Value = Builder.iterator(Outer.depth());
+  Base = Inner.Domain.intersect(H.Step > 0 ? Value.ge_set(First)
+                                           : Value.le_set(First));
+  if (std::abs(H.Step) != 1) {
+    isl::pw_aff Offset =
+        Value.sub(First).mod(isl::val(R.Ctx, (long)std::abs(H.Step)));
+    Base = Base.intersect(Offset.eq_set(Builder.constant(0L)));
+  }
+  Base = coalesced(Base);
+  return llvm::Error::success();
+}
+
+/// `i != e`: the loop ends when i reaches e. For a signed iterator that starts
+/// on the other side of e, or jumps over it, the increment overflows; those
+/// cases may be assumed away, so that the condition is i < e or i > e. An
+/// unsigned iterator must have a unit step and start on the right side.
+llvm::Expected<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
+                                                const BinaryOperator *E,
+                                                const isl::set &Guard) {
+  auto A = Builder.side(E->getLHS(), Guard);
+  if (!A)
+    return A.takeError();
+  auto B = Builder.side(E->getRHS(), Guard);
+  if (!B)
+    return B.takeError();
+  bool IsLeft = variableOf(E->getLHS()) == H.Iterator;
+  isl::pw_aff Value = IsLeft ? *A : *B, End = IsLeft ? *B : *A;
+  QualType Type = E->getLHS()->getType();
+  if (Type->isUnsignedIntegerOrEnumerationType())
+    Builder.observe(End, Type, Guard);
+  unsigned Bits = R.AST.getIntWidth(H.Iterator->getType());
+  bool Wraps = !H.Iterator->getType()->isSignedIntegerType() ||
+               Bits < R.AST.getIntWidth(R.AST.IntTy);
+  isl::pw_aff Tested =
+      H.TestsLast ? First.add_constant(isl::val(R.Ctx, (long)H.Step)) : First;
+  isl::set Behind = H.Step > 0 ? Tested.gt_set(End) : Tested.lt_set(End);
+  isl::set Entered = Base.intersect(Guard);
+  if (Wraps && (std::abs(H.Step) != 1 ||
+                !R.exclude(Behind.intersect(Entered), Entered, true)))
+    return R.reject(
+        RejectReason::UnsignedWrap, Loc,
+        {"loop bound", R.textOf(H.Cond), R.typeText(H.Iterator->getType())});
+  return H.Step > 0 ? Value.lt_set(End) : Value.gt_set(End);
+}
+
+llvm::Expected<isl::set> LoopDomain::condition(AffineBuilder &Builder,
+                                               const Expr *E,
+                                               const isl::set &Guard) {
+  E = E->IgnoreParens();
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->getOpcode() == BO_LAnd) {
+    auto A = condition(Builder, Binary->getLHS(), Guard);
+    if (!A)
+      return A;
+    auto B = condition(Builder, Binary->getRHS(), Guard.intersect(*A));
+    if (!B)
+      return B;
+    return A->intersect(*B);
+  }
+  if (Binary && Binary->getOpcode() == BO_NE &&
+      (variableOf(Binary->getLHS()) == H.Iterator) !=
+          (variableOf(Binary->getRHS()) == H.Iterator))
+    return inequality(Builder, Binary, Guard);
+  return Builder.condition(E, Guard);
+}
+
+/// \p Candidates minus all values that come after a failing one.
+isl::set LoopDomain::withoutLater(const isl::set &Fails,
+                                  const isl::set &Candidates) {
+  unsigned Depth = Inner.depth();
+  isl::map After = isl::manage(
+      isl_map_universe(isl_space_map_from_set(isl_set_get_space(Base.get()))));
+  for (unsigned I = 0; I + 1 < Depth; ++I)
+    After = isl::manage(
+        isl_map_equate(After.release(), isl_dim_in, I, isl_dim_out, I));
+  After = isl::manage(H.Step > 0
+                          ? isl_map_order_ge(After.release(), isl_dim_out,
+                                             Depth - 1, isl_dim_in, Depth - 1)
+                          : isl_map_order_le(After.release(), isl_dim_out,
+                                             Depth - 1, isl_dim_in, Depth - 1));
+  isl::set Later = Fails.apply(After);
+  if (Candidates.is_disjoint(Later).is_true())
+    return Candidates;
+  return Candidates.subtract(Later);
+}
+
+llvm::Error LoopDomain::checkBounded(const isl::set &Values) {
+  unsigned Last = Inner.depth() - 1;
+  isl_bool IsBounded =
+      H.Step > 0 ? isl_set_dim_has_upper_bound(Values.get(), isl_dim_set, Last)
+                 : isl_set_dim_has_lower_bound(Values.get(), isl_dim_set, Last);
+  if (IsBounded == isl_bool_true)
+    return llvm::Error::success();
+  return R.reject(RejectReason::EndlessLoop, Loc,
+                  {H.Iterator->getNameAsString()});
+}
+
+/// Everything that the condition observes it observes for the initial value
+/// and for each value plus one step; the increment itself must not wrap, but
+/// for one in the condition where that ends the loop.
+llvm::Error LoopDomain::checkStepping(AffineBuilder &Builder,
+                                      const isl::set &Values) {
+  unsigned Last = Inner.depth() - 1;
+  isl::pw_aff Value = Builder.iterator(Last);
+  isl::multi_aff Back = isl::manage(isl_multi_aff_identity(
+      isl_space_map_from_set(isl_set_get_space(Base.get()))));
+  isl::aff Moved = isl::manage(isl_multi_aff_get_aff(Back.get(), Last))
+                       .add_constant(-(long)H.Step);
+  Back =
+      isl::manage(isl_multi_aff_set_aff(Back.release(), Last, Moved.release()));
+  isl::set Next =
+      isl::manage(isl_set_preimage_multi_aff(Values.copy(), Back.release()));
+  isl::set Initial = Inner.Domain.intersect(Value.eq_set(First));
+  QualType Type = H.Iterator->getType();
+  bool Wraps = Type->isUnsignedIntegerType() ||
+               R.AST.getIntWidth(Type) < R.AST.getIntWidth(R.AST.IntTy);
+  if (Wraps && !H.StepInCond)
+    Builder.observe(Value, Type, Builder.everywhere());
+  bool WasEmpty =
+      Values.intersect_params(R.Model.Program.Context).is_empty().is_true();
+  if (llvm::Error Why = Builder.discharge(Initial.unite(Next)))
+    return Why;
+  if (Wraps && H.StepInCond)
+    Builder.observe(Value, Type, Builder.everywhere());
+  if (llvm::Error Why = Builder.discharge(Values))
+    return Why;
+  bool IsEmpty =
+      Values.intersect_params(R.Model.Program.Context).is_empty().is_true();
+  if (IsEmpty && !WasEmpty)
+    return Builder.reject(RejectReason::UnsignedWrap, R.typeText(Type));
+  return llvm::Error::success();
+}
+
+llvm::Expected<Nest> LoopDomain::enter(const Nest &Outer) {
+  if (llvm::Error Why = setBase(Outer))
+    return std::move(Why);
+  forgetWritten(R, H.Loop);
+  Inner.Domain = Base;
+  AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
+  if (H.StepInCond)
+    R.Notes.Steps.insert(H.StepInCond);
+  auto Holds = condition(Builder, H.Cond, Builder.everywhere());
+  if (!Holds)
+    return Holds.takeError();
+  if (H.TestsLast)
+    Holds = Holds->unite(Builder.iterator(Outer.depth()).eq_set(First));
+  isl::set Candidates = coalesced(Base.intersect(*Holds));
+  isl::set Values = coalesced(withoutLater(Base.subtract(*Holds), Candidates));
+  if (llvm::Error Why = checkBounded(Values))
+    return std::move(Why);
+  if (llvm::Error Why = checkStepping(Builder, Values))
+    return std::move(Why);
+  if (Values.n_basic_set().release() > limits::LoopValuePieces)
+    return R.reject(RejectReason::TooComplex, Loc,
+                    {"the loop's values fall into more than " +
+                     std::to_string(limits::LoopValuePieces) + " pieces"});
+  Inner.Domain = Values;
+  return Inner;
+}
+
+llvm::Expected<Nest> stevedore::enterLoop(RegionState &R, const Nest &N,
+                                          const LoopHeader &H,
+                                          SourceLocation Loc) {
+  R.Notes.LoopStarts[H.Iterator] = Loc;
+  return LoopDomain(R, H, Loc).enter(N);
+}
+
+isl::schedule stevedore::insertBand(isl::schedule Body, const LoopHeader &H,
+                                    unsigned Depth) {
+  if (Body.is_null())
+    return Body;
+  isl::union_pw_aff Partial;
+  isl::set_list Sets = Body.domain().set_list();
+  for (unsigned I = 0, E = countOf(Sets.size()); I < E; ++I) {
+    isl::set Domain = Sets.at(I);
+    isl::pw_aff Value = isl::pw_aff::var_on_domain(
+        isl::local_space(Domain.space()), isl::dim::set, Depth);
+    if (H.Step < 0)
+      Value = Value.neg();
+    isl::union_pw_aff Piece(Value.intersect_domain(Domain));
+    Partial = Partial.is_null() ? Piece : Partial.union_add(Piece);
+  }
+  return Body.insert_partial_schedule(isl::multi_union_pw_aff(Partial));
+}

@@ -1,0 +1,74 @@
+//===- Loops.h ------------------------------------------------------ C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Loops that count with affine bounds, and `continue` in them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_FLOW_LOOPS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_FLOW_LOOPS_H
+
+#include "Expression/Affine.h"
+#include "clang/AST/Stmt.h"
+
+namespace stevedore {
+
+/// The parts of `for (i = Init; Cond; i += Step)`, of
+/// `while (Cond) { ...; i += Step; }` and `do { ...; i += Step; } while
+/// (Cond);`, which take the value that i has before them, and of these with the
+/// step in the condition, `for (i = Init; i-- > 0;)`.
+struct LoopHeader {
+  const clang::Stmt *Loop = nullptr;
+  /// What an iteration executes, in this order.
+  llvm::SmallVector<const clang::Stmt *, 4> Body;
+  const clang::VarDecl *Iterator = nullptr;
+  /// The iterator is declared in the loop.
+  bool Declares = false;
+  const clang::Expr *Init = nullptr;
+  const clang::Expr *Cond = nullptr;
+  int64_t Step = 0;
+  /// The step where the condition takes it: before the iteration, and once more
+  /// when the loop ends.
+  const clang::UnaryOperator *StepInCond = nullptr;
+  /// The condition is tested after each iteration.
+  bool TestsLast = false;
+  /// `continue` in the first statement of the body goes to what follows it.
+  bool MayContinue = false;
+};
+
+/// Adds the iterators of all loops below \p S to those of \p R.
+void collectIterators(RegionState &R, const clang::Stmt *S);
+
+/// Recognizes the form of \p Loop, a `for`, `while` or `do` statement.
+llvm::Expected<LoopHeader> parseLoop(RegionState &R, const clang::Stmt *Loop);
+
+/// The nest inside the loop \p H that stands in the nest \p N: one more
+/// iterator, with the values that the loop gives it. The index variables that
+/// the loop changes have their values from before it in the initial value, and
+/// none in the condition. The loop ends at the first value that fails its
+/// condition, so with base = { [o,i] : o in N, i
+/// >= init, i = init mod step } the values are base minus { [o,i] : some [o,i']
+/// in base, i' <= i, fails }.
+llvm::Expected<Nest> enterLoop(RegionState &R, const Nest &N,
+                               const LoopHeader &H, clang::SourceLocation Loc);
+
+/// The schedule \p Body of the statements in the loop \p H, number \p Depth of
+/// its nest, with the loop's band around it:
+/// { S[i] -> [i_d] }, or its negation for a loop that counts down, over all
+/// statements of the body.
+isl::schedule insertBand(isl::schedule Body, const LoopHeader &H,
+                         unsigned Depth);
+
+/// `while (C) { ...; *q = *p; p++; }` for `while (C) { ...; *q = *p++; }`, where
+/// C tests p, and for `for (; C; p++) { ...; *q = *p; }`; null for other loops.
+const clang::Stmt *withLastStep(const RegionState &R, const clang::Stmt *Loop);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_FLOW_LOOPS_H

@@ -1,0 +1,261 @@
+//===- Recurrences.cpp - Values that loops carry --------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Flow/Recurrences.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include <vector>
+
+using namespace stevedore;
+
+namespace {
+
+/// One affine expression of a piecewise one.
+struct Piece {
+  isl::set Domain;
+  isl::aff Value;
+};
+
+} // namespace
+
+static std::vector<Piece> piecesOf(const isl::pw_aff &V) {
+  std::vector<Piece> Pieces;
+  V.foreach_piece([&](isl::set Domain, isl::aff Value) -> isl::stat {
+    Pieces.push_back({Domain, Value});
+    return isl::stat::ok();
+  });
+  return Pieces;
+}
+
+static isl::pw_aff fromPiece(const Piece &P) {
+  return isl::manage(isl_pw_aff_alloc(P.Domain.copy(), P.Value.copy()));
+}
+
+/// \p A on its domain, \p B elsewhere; null values are defined nowhere.
+static isl::pw_aff beside(const isl::pw_aff &A, const isl::pw_aff &B) {
+  if (A.is_null() || B.is_null())
+    return A.is_null() ? B : A;
+  return A.union_add(B);
+}
+
+static bool involves(const Piece &P, const isl::id &Id) {
+  int InSet = isl_set_find_dim_by_id(P.Domain.get(), isl_dim_param, Id.get());
+  return InSet >= 0 && isl_set_involves_dims(P.Domain.get(), isl_dim_param,
+                                             InSet, 1) != isl_bool_false;
+}
+
+static bool involves(const isl::aff &V, const isl::id &Id) {
+  isl::pw_aff Value(V);
+  return isl_pw_aff_involves_param_id(Value.get(), Id.get()) != isl_bool_false;
+}
+
+template <typename T>
+static bool involvesAny(const T &Object, llvm::ArrayRef<isl::id> Ids) {
+  for (const isl::id &Id : Ids)
+    if (involves(Object, Id))
+      return true;
+  return false;
+}
+
+/// \p P without the parameters \p Ids, which it does not involve.
+static Piece withoutParameters(Piece P, llvm::ArrayRef<isl::id> Ids) {
+  for (const isl::id &Id : Ids) {
+    int InSet = isl_set_find_dim_by_id(P.Domain.get(), isl_dim_param, Id.get());
+    if (InSet >= 0)
+      P.Domain = isl::manage(
+          isl_set_project_out(P.Domain.release(), isl_dim_param, InSet, 1));
+    isl::space Space = P.Value.domain().space();
+    int InValue =
+        isl_space_find_dim_by_id(Space.get(), isl_dim_param, Id.get());
+    if (InValue >= 0)
+      P.Value = isl::manage(
+          isl_aff_drop_dims(P.Value.release(), isl_dim_param, InValue, 1));
+  }
+  return P;
+}
+
+std::optional<Recurrence>
+stevedore::recurrenceOf(const isl::pw_aff &End, const isl::set &Iterations,
+                        const isl::id &Start, llvm::ArrayRef<isl::id> Unknown) {
+  isl::pw_aff OfLoop = End.intersect_domain(Iterations);
+  if (!Iterations.is_subset(OfLoop.domain()).is_true())
+    return std::nullopt;
+  Recurrence Result;
+  for (const Piece &P : piecesOf(OfLoop)) {
+    isl::pw_aff Held = isl::pw_aff::param_on_domain(
+        isl::set::universe(P.Domain.space()), Start);
+    isl::aff Added = isl::pw_aff(P.Value).sub(Held).as_aff();
+    if (involvesAny(P, Unknown))
+      return std::nullopt;
+    if (!involvesAny(P.Value, Unknown)) {
+      Result.Set = beside(Result.Set, fromPiece(withoutParameters(P, Unknown)));
+      continue;
+    }
+    isl::val Constant = Added.constant_val();
+    bool IsConstant = Added.is_cst().is_true() && Constant.is_int().is_true() &&
+                      Constant.abs().le(isl::val(P.Domain.ctx(), INT32_MAX));
+    if (!IsConstant)
+      return std::nullopt;
+    long Step = isl_val_get_num_si(Constant.get());
+    isl::set Where = withoutParameters(P, Unknown).Domain;
+    auto [It, IsNew] = Result.Added.try_emplace(Step, Where);
+    if (!IsNew)
+      It->second = coalesced(It->second.unite(Where));
+  }
+  Result.Added.erase(0);
+  return Result;
+}
+
+isl::map stevedore::later(const isl::set &Iterations, bool IsUp) {
+  isl::space Space =
+      isl::manage(isl_space_map_from_set(Iterations.space().release()));
+  unsigned Last = countOf(Iterations.tuple_dim()) - 1;
+  isl::map Result = isl::map::universe(Space);
+  for (unsigned I = 0; I < Last; ++I)
+    Result = isl::manage(
+        isl_map_equate(Result.release(), isl_dim_in, I, isl_dim_out, I));
+  return isl::manage(IsUp ? isl_map_order_lt(Result.release(), isl_dim_in, Last,
+                                             isl_dim_out, Last)
+                          : isl_map_order_gt(Result.release(), isl_dim_in, Last,
+                                             isl_dim_out, Last));
+}
+
+/// \p Values, { [x] -> [i] }, as a set { [x,i] }.
+static isl::set flattened(const isl::map &Values) {
+  return isl::manage(isl_set_flatten(isl_map_wrap(Values.copy())));
+}
+
+/// { [x] -> [count] }: the number of i in the convex \p Values, { [x,i] }, for
+/// each x that has one; null unless those i are all from the least to the
+/// greatest in steps.
+static isl::pw_aff countOfPiece(const isl::set &Values) {
+  unsigned Depth = countOf(Values.tuple_dim()) - 1;
+  isl::val Stride = Values.stride(Depth);
+  isl::map OfPoint = isl::manage(isl_map_move_dims(
+      isl_map_from_range(Values.copy()), isl_dim_in, 0, isl_dim_out, 0, Depth));
+  isl::pw_aff Low = OfPoint.dim_min(0), High = OfPoint.dim_max(0);
+  auto Extended = [](const isl::pw_aff &V) {
+    return isl::manage(isl_pw_aff_add_dims(V.copy(), isl_dim_in, 1));
+  };
+  isl::pw_aff Value = isl::pw_aff::var_on_domain(
+      isl::local_space(Values.space()), isl::dim::set, Depth);
+  isl::pw_aff Offset = Value.sub(Extended(Low)).mod(Stride);
+  isl::set Filled = Value.ge_set(Extended(Low))
+                        .intersect(Value.le_set(Extended(High)))
+                        .intersect(Offset.eq_set(Offset.sub(Offset)));
+  if (!Filled.is_subset(Values).is_true())
+    return isl::pw_aff();
+  isl::pw_aff Steps = High.sub(Low);
+  if (!Stride.is_one().is_true())
+    Steps = Steps.scale_down(Stride).floor();
+  return Steps.add_constant(isl::val(Values.ctx(), 1));
+}
+
+/// { [x] -> [count] }: the number of iterations that \p Some, { [x] -> [o,i] }
+/// with one o for each x, relates to each x of \p Points; null if that is not
+/// affine.
+static isl::pw_aff countOfIterations(const isl::map &Some,
+                                     const isl::set &Points) {
+  unsigned Outer = countOf(Some.range_tuple_dim()) - 1;
+  isl::set Values = flattened(
+      isl::manage(isl_map_project_out(Some.copy(), isl_dim_out, 0, Outer)));
+  Values = isl::manage(isl_set_make_disjoint(coalesced(Values).release()));
+  isl::pw_aff Result(Points, isl::val(Points.ctx(), 0));
+  if (Values.n_basic_set().release() > limits::LoopValuePieces)
+    return isl::pw_aff();
+  bool IsAffine = true;
+  Values.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
+    isl::pw_aff Count = countOfPiece(isl::set(Piece));
+    IsAffine &= !Count.is_null();
+    if (IsAffine)
+      Result = Result.union_add(Count);
+    return isl::stat::ok();
+  });
+  return IsAffine ? Result : isl::pw_aff();
+}
+
+/// { [x] -> [sum] }: what the iterations \p Some, { [x] -> [o,i] }, add for
+/// each x of \p Points; null if that is not affine.
+static isl::pw_aff sumOf(const Recurrence &R, const isl::map &Some,
+                         const isl::set &Points) {
+  isl::pw_aff Result(Points, isl::val(Points.ctx(), 0));
+  for (const auto &[Step, Where] : R.Added) {
+    isl::pw_aff Count = countOfIterations(Some.intersect_range(Where), Points);
+    if (Count.is_null())
+      return Count;
+    Result = Result.add(Count.scale(isl::val(Points.ctx(), Step)));
+  }
+  return Result;
+}
+
+isl::pw_aff stevedore::valueAfter(const Recurrence &R, const isl::map &Earlier,
+                                  const isl::set &Points,
+                                  const isl::pw_aff &Before, bool IsUp) {
+  isl::pw_aff Result;
+  isl::set Rest = Points;
+  if (!R.Set.is_null()) {
+    isl::map Setting = Earlier.intersect_range(R.Set.domain());
+    isl::map Last = IsUp ? Setting.lexmax() : Setting.lexmin();
+    isl::set Reached = Last.domain();
+    isl::map Since =
+        Earlier.intersect(Last.apply_range(later(R.Set.domain(), IsUp)));
+    isl::pw_multi_aff LastOf =
+        isl::manage(isl_pw_multi_aff_from_map(Last.copy()));
+    isl::pw_aff Sum = sumOf(R, Since, Reached);
+    if (Sum.is_null())
+      return Sum;
+    Result = R.Set.pullback(LastOf).add(Sum);
+    Rest = coalesced(Points.subtract(Reached));
+  }
+  if (Before.is_null() || Rest.is_empty().is_true())
+    return Result;
+  isl::pw_aff Sum = sumOf(R, Earlier.intersect_domain(Rest), Rest);
+  if (Sum.is_null())
+    return Sum;
+  return beside(Result, Before.intersect_domain(Rest).add(Sum));
+}
+
+/// Gives the pieces of \p Pieces that agree with another one its expression.
+static void mergeEqual(std::vector<Piece> &Pieces) {
+  for (size_t I = 0; I < Pieces.size(); ++I)
+    for (size_t J = 0; J < Pieces.size(); ++J) {
+      if (I == J)
+        continue;
+      isl::set Equal =
+          isl::pw_aff(Pieces[I].Value).eq_set(isl::pw_aff(Pieces[J].Value));
+      if (!Pieces[I].Domain.is_subset(Equal).is_true())
+        continue;
+      Pieces[J].Domain = coalesced(Pieces[J].Domain.unite(Pieces[I].Domain));
+      Pieces.erase(Pieces.begin() + I);
+      --I;
+      break;
+    }
+}
+
+isl::pw_aff stevedore::simplified(const isl::pw_aff &V,
+                                  const isl::set &Domain) {
+  if (V.is_null())
+    return V;
+  std::vector<Piece> Pieces = piecesOf(V.intersect_domain(Domain));
+  llvm::erase_if(Pieces,
+                 [](const Piece &P) { return P.Domain.is_empty().is_true(); });
+  if (Pieces.empty() ||
+      Pieces.size() > static_cast<size_t>(limits::LoopValuePieces))
+    return isl::pw_aff();
+  mergeEqual(Pieces);
+  isl::pw_aff Result;
+  int Convex = 0;
+  for (const Piece &P : Pieces) {
+    Result = beside(Result, fromPiece(P));
+    Convex += P.Domain.n_basic_set().release();
+  }
+  return Convex > limits::LoopValuePieces ? isl::pw_aff() : Result.gist(Domain);
+}

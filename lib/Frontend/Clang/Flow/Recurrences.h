@@ -1,0 +1,67 @@
+//===- Recurrences.h - Values that loops carry ---------------------- C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Closed forms of what a variable holds at the start of each iteration of a
+/// loop and after it, where each iteration sets it to an affine value or adds a
+/// constant to it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_FLOW_RECURRENCES_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_FLOW_RECURRENCES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "isl/isl-noexceptions.h"
+#include <map>
+#include <optional>
+
+namespace stevedore {
+
+/// What the iterations { [o,i] } of a loop do to one variable.
+struct Recurrence {
+  /// { [o,i] -> [v] }, for the iterations that set it; null if none does.
+  isl::pw_aff Set;
+  /// { [o,i] } for each constant, the iterations that add it; those that set
+  /// the variable or leave it alone are in none.
+  std::map<long, isl::set> Added;
+};
+
+/// The recurrence of a variable that holds \p End, { [o,i] -> [v] }, at the end
+/// of each of \p Iterations. The parameter \p Start in it is what the variable
+/// holds at the start of the iteration, \p Unknown are those of all variables
+/// that are not known there. Nothing if \p End is of another form or not
+/// defined for all iterations.
+std::optional<Recurrence> recurrenceOf(const isl::pw_aff &End,
+                                       const isl::set &Iterations,
+                                       const isl::id &Start,
+                                       llvm::ArrayRef<isl::id> Unknown);
+
+/// { [x] -> [v] } for x in \p Points: what the variable holds after those
+/// iterations that \p Earlier, { [x] -> [o,i] }, relates to x, where it held
+/// \p Before, { [x] -> [v] }, before them (null: not known). \p IsUp tells
+/// whether larger i are later. With l(x) the last of them that sets it,
+///
+///     v(x) = Set(l(x)) + sum of Added over those of Earlier(x) after l(x)
+///
+/// and Before(x) in place of Set(l(x)) where none does. Null if a sum is not
+/// affine.
+isl::pw_aff valueAfter(const Recurrence &R, const isl::map &Earlier,
+                       const isl::set &Points, const isl::pw_aff &Before,
+                       bool IsUp);
+
+/// \p V with as few pieces as show, equal to it on \p Domain, and defined
+/// nowhere else on it; null if there are too many.
+isl::pw_aff simplified(const isl::pw_aff &V, const isl::set &Domain);
+
+/// { [o,i] -> [o,i'] : i < i' }, or i > i', over the space of \p Iterations.
+isl::map later(const isl::set &Iterations, bool IsUp);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_FLOW_RECURRENCES_H

@@ -1,0 +1,193 @@
+//===- CallFrames.cpp - Bodies of functions as parts of others ------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Normalize/CallFrames.h"
+#include "Syntax/CallValues.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+static bool hasReturn(const Stmt *S) {
+  return S && (isa<ReturnStmt>(S) || llvm::any_of(partsOf(S), hasReturn));
+}
+
+/// The statements \p First, or its parts, and \p Rest.
+static Statements joined(const Stmt *First, llvm::ArrayRef<const Stmt *> Rest) {
+  Statements Result;
+  if (First)
+    Result.push_back(First);
+  llvm::append_range(Result, Rest);
+  return Result;
+}
+
+/// What the statements \p Rest of a body return, which has no effects.
+Expr *CallInliner::result(Statements Rest) {
+  while (!Rest.empty() && !hasFailed()) {
+    const Stmt *S = Rest.front();
+    llvm::ArrayRef<const Stmt *> Others = llvm::ArrayRef(Rest).drop_front();
+    if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+      Statements Next(Block->body());
+      llvm::append_range(Next, Others);
+      Rest = std::move(Next);
+      continue;
+    }
+    if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+      Expr *Value =
+          Return->getRetValue() ? expression(Return->getRetValue()) : nullptr;
+      return Value ? explicitly(AST, Value) : give(nullptr, "it has no value");
+    }
+    const auto *If = dyn_cast<IfStmt>(S);
+    if (!If || !hasReturn(If)) {
+      if (!execute(S))
+        return nullptr;
+      Rest.erase(Rest.begin());
+      continue;
+    }
+    if (If->getInit() || If->getConditionVariable())
+      return give(nullptr, "it declares a variable in a condition");
+    Expr *Cond = expression(If->getCond());
+    ValueMap Before = Top->Values;
+    Expr *Then = result(joined(If->getThen(), Others));
+    Top->Values = std::move(Before);
+    Expr *Else = Then ? result(joined(If->getElse(), Others)) : nullptr;
+    return Else ? choice(AST, Cond, Then, Else) : nullptr;
+  }
+  return give(nullptr, "it may end without a value");
+}
+
+/// Follows what the statement \p S, from which nothing returns, does to
+/// variables of the body.
+bool CallInliner::execute(const Stmt *S) {
+  if (isa<NullStmt>(S))
+    return true;
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return llvm::all_of(Block->body(),
+                        [&](const Stmt *Part) { return execute(Part); });
+  if (const Stmt *Once = bodyOnce(S))
+    return execute(Once);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return executeBranches(If);
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    return llvm::all_of(Declaration->decls(), [&](const Decl *D) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      bool IsPlain = Var && Var->hasLocalStorage() &&
+                     Var->getType()->isScalarType() &&
+                     !Sites.usesIn(Top->Body).isAddressTaken(Var);
+      if (!IsPlain)
+        return give(nullptr, "it declares something else than scalars") !=
+               nullptr;
+      return !Var->getInit() || define(Var, expression(Var->getInit()));
+    });
+  if (const auto *E = dyn_cast<Expr>(S))
+    return assign(E->IgnoreParens());
+  return give(nullptr, isa<ForStmt, WhileStmt, DoStmt>(S)
+                           ? "it has a loop"
+                           : "it has statements that are no 'if' or 'return'");
+}
+
+bool CallInliner::executeBranches(const IfStmt *S) {
+  if (S->getInit() || S->getConditionVariable())
+    return give(nullptr, "it declares a variable in a condition");
+  Expr *Cond = expression(S->getCond());
+  ValueMap Before = Top->Values;
+  if (!execute(S->getThen()))
+    return false;
+  ValueMap After = std::move(Top->Values);
+  Top->Values = Before;
+  if (S->getElse() && !execute(S->getElse()))
+    return false;
+  for (auto &[Var, Value] : Top->Values) {
+    const Expr *Then = After.lookup(Var);
+    if (Then && Then != Value)
+      Value =
+          choice(AST, copied(AST, Cond), copied(AST, Then), copied(AST, Value));
+  }
+  return !hasFailed();
+}
+
+bool CallInliner::define(const VarDecl *Var, Expr *Value) {
+  if (hasFailed() || weight(Value, limits::InlinedNodes) > limits::InlinedNodes)
+    return give(Value, "it is too long");
+  if (Sites.hasEffects(Value))
+    return give(Value, "it has side effects");
+  Top->Values[Var] = explicitly(AST, Value);
+  return true;
+}
+
+/// Follows an assignment to a variable of the body.
+bool CallInliner::assign(const Expr *E) {
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  if (Cast && Cast->getCastKind() == CK_ToVoid && !Sites.hasEffects(Cast))
+    return true;
+  const Expr *To = nullptr;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    To = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    To = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  const VarDecl *Var = To ? variableOf(To) : nullptr;
+  bool IsOwn = Var && Var->hasLocalStorage() &&
+               Var->getType()->isScalarType() &&
+               Var->getDeclContext() == Top->Body;
+  if (!IsOwn)
+    return give(E, "it has side effects");
+  Expr *Value =
+      valueAssigned(AST, E, [&](const Expr *Part) { return expression(Part); });
+  if (!Value)
+    return give(E, "it changes a variable in a way that is not followed");
+  return define(Var, Value);
+}
+
+/// The statements \p Rest of a body, without what returns early; nothing if one
+/// cannot stand in place of a call.
+std::optional<Statements> CallInliner::sequence(Statements Rest) {
+  Statements Result;
+  while (!Rest.empty()) {
+    const Stmt *S = Rest.front();
+    llvm::ArrayRef<const Stmt *> Others = llvm::ArrayRef(Rest).drop_front();
+    if (++NumNodes > limits::InlinedNodes) {
+      give(nullptr, "it is too long");
+      return std::nullopt;
+    }
+    if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+      if (const Expr *Value = Return->getRetValue())
+        if (Sites.hasEffects(Value))
+          Result.push_back(statement(Value));
+      return Result;
+    }
+    if (!hasReturn(S)) {
+      Result.push_back(statement(S));
+      Rest.erase(Rest.begin());
+      continue;
+    }
+    const auto *If = dyn_cast<IfStmt>(S);
+    if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+      Statements Next(Block->body());
+      llvm::append_range(Next, Others);
+      Rest = std::move(Next);
+      continue;
+    }
+    if (!If || If->getInit() || If->getConditionVariable()) {
+      give(nullptr, "it returns from a loop or 'switch'");
+      return std::nullopt;
+    }
+    Expr *Cond = expression(If->getCond());
+    std::optional<Statements> Then = sequence(joined(If->getThen(), Others));
+    std::optional<Statements> Else =
+        Then ? sequence(joined(If->getElse(), Others)) : std::nullopt;
+    if (!Else)
+      return std::nullopt;
+    Result.push_back(
+        make().branch(Cond, make().compound(*Then), make().compound(*Else)));
+    return Result;
+  }
+  return Result;
+}

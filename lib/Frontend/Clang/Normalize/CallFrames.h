@@ -1,0 +1,108 @@
+//===- CallFrames.h - Bodies of functions as parts of others ----*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What follows the bodies of functions that stand in place of calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_NORMALIZE_CALLFRAMES_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_NORMALIZE_CALLFRAMES_H
+
+#include "Normalize/CallInliner.h"
+#include "Syntax/TreeMaker.h"
+#include "Syntax/TreeRewriter.h"
+
+namespace stevedore {
+
+using Statements = llvm::SmallVector<const clang::Stmt *, 8>;
+/// What stands for parameters and variables of a body, in words of the caller.
+using ValueMap = llvm::MapVector<const clang::VarDecl *, const clang::Expr *>;
+
+/// A body in place of a call.
+struct Frame {
+  const clang::FunctionDecl *Body = nullptr;
+  ValueMap Values;
+  llvm::DenseMap<const clang::VarDecl *, clang::VarDecl *> Fresh;
+  /// The pointer to the object whose member the function is.
+  const clang::Expr *This = nullptr;
+};
+
+/// Undoes what was begun for a call that stays.
+struct Attempt {
+  explicit Attempt(InlinedCalls &Result)
+      : Result(Result), NumDeclared(Result.Declared.size()) {}
+  void undo() { Result.Declared.truncate(NumDeclared); }
+  InlinedCalls &Result;
+  size_t NumDeclared;
+};
+
+/// Puts bodies in place of calls.
+class CallInliner : public TreeRewriter {
+public:
+  CallInliner(clang::ASTContext &AST, const clang::FunctionDecl *Caller,
+              CallSites &Sites, InlinedCalls &Result)
+      : TreeRewriter(AST), Caller(Caller), Sites(Sites), Result(Result) {}
+
+protected:
+  clang::Expr *replaced(const clang::Expr *E) override;
+  clang::Expr *replacedStatement(const clang::Expr *E) override {
+    return replaced(E);
+  }
+  clang::Decl *declared(clang::Decl *D) override;
+  bool isReplaced(const clang::ValueDecl *D) const override {
+    return Result.Renamed.count(llvm::dyn_cast<clang::VarDecl>(D));
+  }
+  bool isKept(const clang::Stmt *S) const override;
+  const clang::Stmt *discarded(const clang::Expr *E) override;
+  clang::SourceLocation place(clang::SourceLocation Loc) const override {
+    return Top ? At.getBegin() : Loc;
+  }
+
+private:
+  TreeMaker make() const { return TreeMaker(AST, Caller, At); }
+  bool isWanted(const clang::Stmt *S) const;
+  clang::Expr *give(const clang::Expr *E, std::string Why);
+  void keep(const clang::CallExpr *E, Attempt &Trial);
+  bool enter(const clang::CallExpr *E, Frame &New);
+  bool bind(const clang::CallExpr *E, Frame &New, Statements *Before);
+  bool bindParameter(const clang::ParmVarDecl *Parameter, clang::Expr *Argument,
+                     Frame &New, Statements *Before);
+  clang::Decl *redeclared(clang::VarDecl *Var);
+  clang::VarDecl *fresh(const clang::VarDecl *Var, Frame &In,
+                        clang::Expr *Init);
+  clang::Expr *asValue(const clang::CallExpr *E);
+  const clang::Stmt *asStatement(const clang::CallExpr *E);
+  clang::Expr *result(Statements Rest);
+  bool execute(const clang::Stmt *S);
+  bool executeBranches(const clang::IfStmt *S);
+  bool assign(const clang::Expr *E);
+  bool define(const clang::VarDecl *Var, clang::Expr *Value);
+  std::optional<Statements> sequence(Statements Rest);
+  bool bindObject(const clang::CallExpr *E, Frame &New);
+  clang::Expr *member(const clang::MemberExpr *E);
+  clang::Expr *reference(const clang::DeclRefExpr *E);
+  clang::Expr *found(const clang::Expr *E);
+  clang::Expr *arithmetic(const clang::BinaryOperator *E);
+  clang::Expr *inFrame(const clang::Expr *E);
+
+  const clang::FunctionDecl *Caller;
+  CallSites &Sites;
+  InlinedCalls &Result;
+  Frame *Top = nullptr;
+  /// The call of the region.
+  clang::SourceRange At;
+  /// The functions whose bodies are being put in place.
+  llvm::SmallVector<const clang::FunctionDecl *, 4> Active;
+  std::string Why;
+  unsigned NumNodes = 0;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_NORMALIZE_CALLFRAMES_H

@@ -1,0 +1,244 @@
+//===- CallSites.cpp - Calls that bodies may stand for --------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Normalize/CallSites.h"
+#include "Facts/Calls.h"
+#include "Facts/Definitions.h"
+#include "Facts/VariableFacts.h"
+#include "Syntax/Containers.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "Syntax/Rotations.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+CallSites::CallSites(const ASTContext &AST, const FunctionDecl *Caller,
+                     const FunctionFacts &Facts)
+    : AST(AST), Caller(Caller), Facts(Facts) {
+  for (const ParmVarDecl *Parameter : Caller->parameters())
+    Names.insert(Parameter->getName());
+  collectNames(Caller->getBody());
+}
+
+void CallSites::collectNames(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Named = dyn_cast<NamedDecl>(D))
+        Names.insert(Named->getNameAsString());
+  for (const Stmt *Part : partsOf(S))
+    collectNames(Part);
+}
+
+static const FunctionDecl *definitionOf(const FunctionDecl *Callee) {
+  const FunctionDecl *Result = nullptr;
+  return Callee->hasBody(Result) ? Result : nullptr;
+}
+
+CallNeed CallSites::need(const CallExpr *E) const {
+  const FunctionDecl *Callee = E->getDirectCallee();
+  if (!Callee || containerCall(AST, E) || swappedPointers(E) ||
+      !definitionOf(Callee))
+    return CallNeed::None;
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  if (Method && (Method->getParent()->isLambda() || Method->isTrivial()))
+    return CallNeed::None;
+  CallEffects Effects = effectsOf(const_cast<ASTContext &>(AST), Callee);
+  if (Effects.K == CallEffects::Unknown || (Method && !Method->isStatic()) ||
+      E->isGLValue() || E->getType()->isAnyPointerType() ||
+      E->getType()->isRecordType())
+    return CallNeed::Needed;
+  CallNeed Result = CallNeed::None;
+  for (auto [Number, Argument] : llvm::enumerate(E->arguments())) {
+    bool IsPointer = Argument->getType()->isPointerType();
+    if (Argument->isLValue() || IsPointer)
+      if (!IsPointer || Effects.given(Number) == CallEffects::NotKnown)
+        return CallNeed::Needed;
+    if (IsPointer && Effects.given(Number) == CallEffects::Row)
+      Result = CallNeed::Better;
+  }
+  return Result;
+}
+
+std::string CallSites::hindrance(const CallExpr *E) const {
+  if (AmongEffects.contains(E))
+    return "the expression around the call has side effects";
+  const FunctionDecl *Body = definitionOf(E->getDirectCallee());
+  const auto *Method = dyn_cast<CXXMethodDecl>(Body);
+  if (Method && Method->isVirtual())
+    return "the function is virtual";
+  if (Body->hasAttr<WeakAttr>() || Body->isDependentContext())
+    return "another body may take its place";
+  if (Body->isVariadic() ||
+      Body->getNumParams() !=
+          E->getNumArgs() - (isa<CXXOperatorCallExpr>(E) && Method ? 1 : 0))
+    return "the number of its arguments varies";
+  if (!isa<CompoundStmt>(Body->getBody()))
+    return "it handles exceptions";
+  const SourceManager &SM = AST.getSourceManager();
+  if (!SM.isBeforeInTranslationUnit(Body->getBeginLoc(), Caller->getBeginLoc()))
+    return "the function is defined behind the region's";
+  return "";
+}
+
+const VariableFacts &CallSites::usesIn(const FunctionDecl *F) {
+  auto [Found, IsNew] = Uses.try_emplace(F, Facts.Origins.Rules);
+  if (IsNew)
+    Found->second.scanFunction(F);
+  return Found->second;
+}
+
+/// Whether nothing but the function of \p Var, in which it is named, changes
+/// it.
+bool CallSites::isHidden(const VarDecl *Var) const {
+  if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType() ||
+      Exposed.contains(Var))
+    return false;
+  auto Own = llvm::find_if(Uses, [&](const auto &Entry) {
+    return Entry.first == Var->getDeclContext();
+  });
+  const VariableFacts &In = Own == Uses.end() ? Facts.Uses : Own->second;
+  return !In.isAddressTaken(Var);
+}
+
+bool CallSites::hasEffects(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee || effectsOf(const_cast<ASTContext &>(AST), Callee).K ==
+                       CallEffects::Unknown)
+      return true;
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+      Binary && Binary->isAssignmentOp())
+    return true;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S);
+      Unary && Unary->isIncrementDecrementOp())
+    return true;
+  if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AtomicExpr, StmtExpr,
+          CXXConstructExpr, CXXBindTemporaryExpr, LambdaExpr, VAArgExpr>(S))
+    return true;
+  const auto *E = dyn_cast<Expr>(S);
+  if (E && E->getType().isVolatileQualified())
+    return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return hasEffects(Child); });
+}
+
+bool CallSites::readsMemory(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (isa<CallExpr>(S))
+    return true;
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+  if (Cast && Cast->getCastKind() == CK_LValueToRValue &&
+      !Cast->getType()->isPointerType() &&
+      !isHidden(variableOf(Cast->getSubExpr())))
+    return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return readsMemory(Child); });
+}
+
+/// The number of expressions below \p S with effects, or two where something
+/// may have several.
+unsigned CallSites::numStores(const Stmt *S) const {
+  if (!S)
+    return 0;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return 2;
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+    return !hasEffects(E) ? 0 : Call || hasOtherEffects(E, true) ? 2 : 1;
+  }
+  unsigned Result = 0;
+  for (const Stmt *Part : partsOf(S))
+    Result += numStores(Part);
+  return Result;
+}
+
+bool CallSites::storesLast(const Stmt *Body) const {
+  return numStores(Body) < 2;
+}
+
+/// Whether \p E has effects but for those that its calls may have, the
+/// assignment that it is as a whole, and changes of hidden variables, which no
+/// callee sees.
+bool CallSites::hasOtherEffects(const Expr *E, bool IsRoot) const {
+  const Expr *Changed = nullptr;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    Changed = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    Changed = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  if (Changed && !IsRoot && !isHidden(variableOf(Changed)))
+    return true;
+  bool IsPlain = isa<ParenExpr, FullExpr>(E);
+  return llvm::any_of(E->children(), [&](const Stmt *Child) {
+    const auto *Part = dyn_cast_or_null<Expr>(Child);
+    return Part && hasOtherEffects(Part, IsRoot && IsPlain);
+  });
+}
+
+void CallSites::markCalls(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    AmongEffects.insert(Call);
+  for (const Stmt *Child : S->children())
+    markCalls(Child);
+}
+
+void CallSites::inspect(const Stmt *S, const FunctionDecl *In) {
+  if (!S)
+    return;
+  usesIn(In);
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    if (hasOtherEffects(E, /*IsRoot=*/true))
+      markCalls(E);
+    return;
+  }
+  for (const Stmt *Part : partsOf(S))
+    inspect(Part, In);
+}
+
+bool CallSites::isVisible(const NamedDecl *D) const {
+  const DeclContext *Context = D->getDeclContext()->getRedeclContext();
+  bool IsAround = Context->isTranslationUnit() || Context->Encloses(Caller);
+  return IsAround && !Context->isFunctionOrMethod() &&
+         !Names.contains(D->getNameAsString());
+}
+
+bool CallSites::isVisible(QualType T) const {
+  if (T->isPointerType() || T->isReferenceType())
+    return isVisible(T->getPointeeType());
+  if (const auto *Array = AST.getAsArrayType(T))
+    return isa<ConstantArrayType>(Array) && isVisible(Array->getElementType());
+  if (const auto *Named = T->getAs<TypedefType>())
+    return isVisible(static_cast<const NamedDecl *>(Named->getDecl()));
+  if (const TagDecl *Tag = T->getAsTagDecl())
+    return isVisible(static_cast<const NamedDecl *>(Tag));
+  return T->isBuiltinType() || T->isAnyComplexType();
+}
+
+std::string CallSites::freshName(llvm::StringRef Base) {
+  std::string Name = Base.str();
+  auto IsTaken = [&] {
+    return Names.contains(Name) || AST.Idents.get(Name).hasMacroDefinition() ||
+           !AST.getTranslationUnitDecl()->lookup(&AST.Idents.get(Name)).empty();
+  };
+  for (unsigned Number = 2; IsTaken(); ++Number)
+    Name = Base.str() + "_" + std::to_string(Number);
+  Names.insert(Name);
+  return Name;
+}

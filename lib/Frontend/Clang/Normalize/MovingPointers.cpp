@@ -1,0 +1,313 @@
+//===- MovingPointers.cpp - Pointers as a base and an offset --------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Normalize/MovingPointers.h"
+#include "Facts/VariableFacts.h"
+#include "Flow/IndexVariables.h"
+#include "Normalize/PointerBases.h"
+#include "State/Unseen.h"
+#include "Syntax/PointerSums.h"
+#include "Syntax/TreeMaker.h"
+#include "Syntax/TreeRewriter.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Puts offsets in the place of pointers.
+class OffsetRewriter : public TreeRewriter {
+public:
+  OffsetRewriter(RegionState &R, const PointerBases &Finder)
+      : TreeRewriter(R.AST), R(R), Finder(Finder) {}
+
+protected:
+  Expr *replaced(const Expr *E) override;
+  Expr *replacedStatement(const Expr *E) override;
+  Decl *declared(Decl *D) override;
+  bool isReplaced(const ValueDecl *D) const override;
+
+private:
+  TreeMaker at(const Expr *E) const {
+    return TreeMaker(R.AST, R.Code.Function, E->getSourceRange());
+  }
+  const MovedVariable *pointer(const Expr *E) const;
+  Expr *step(const UnaryOperator *E);
+  Expr *offset(const Expr *E);
+  Expr *sum(const Expr *At, BinaryOperatorKind K, Expr *A, const Expr *B);
+  Expr *element(const Expr *At, const Expr *Pointer, const Expr *Index);
+  Expr *between(const BinaryOperator *E);
+
+  RegionState &R;
+  const PointerBases &Finder;
+};
+
+} // namespace
+
+bool OffsetRewriter::isReplaced(const ValueDecl *D) const {
+  const auto *Var = dyn_cast<VarDecl>(D);
+  return Var && (R.Form.moved(Var) || R.Form.Renamed.contains(Var));
+}
+
+/// The pointer whose variable \p E names, an lvalue.
+const MovedVariable *OffsetRewriter::pointer(const Expr *E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const MovedVariable *Result = Var ? R.Form.moved(Var) : nullptr;
+  return Result && Result->Base ? Result : nullptr;
+}
+
+/// `p++` as a step of the offset.
+Expr *OffsetRewriter::step(const UnaryOperator *E) {
+  const MovedVariable *Moved = pointer(E->getSubExpr());
+  if (!Moved)
+    return nullptr;
+  return UnaryOperator::Create(R.AST, at(E).lvalue(Moved->Offset),
+                               E->getOpcode(), Moved->Offset->getType(),
+                               E->getValueKind(), OK_Ordinary,
+                               E->getOperatorLoc(), true, FPOptionsOverride());
+}
+
+static bool isZeroLiteral(const Expr *E) {
+  const auto *Literal = dyn_cast<IntegerLiteral>(E);
+  return Literal && Literal->getValue().isZero();
+}
+
+Expr *OffsetRewriter::sum(const Expr *At, BinaryOperatorKind K, Expr *A,
+                          const Expr *B) {
+  TreeMaker Make = at(At);
+  Expr *More = Make.converted(expression(B), Make.indexType());
+  if (isZeroLiteral(A) && K == BO_Add)
+    return More;
+  return Make.binary(K, A, More, Make.indexType());
+}
+
+/// The distance of the pointer \p E from its base; null if it has none.
+Expr *OffsetRewriter::offset(const Expr *E) {
+  E = unqualified(E);
+  if (const UnaryOperator *Step = pointerStep(E)) {
+    Expr *New = step(Step);
+    return New && New->isGLValue() ? at(E).value(New) : New;
+  }
+  if (const VarDecl *Holder = holderOf(E))
+    if (const MovedVariable *Moved = R.Form.moved(Holder))
+      return Moved->Base ? at(E).value(Moved->Offset) : nullptr;
+  bool IsDifference =
+      isa<BinaryOperator>(E) && cast<BinaryOperator>(E)->getOpcode() == BO_Sub;
+  for (auto [Pointer, Index] : {summands(E), addressed(E)}) {
+    Expr *Inner = Pointer ? offset(Pointer) : nullptr;
+    if (Inner)
+      return Index ? sum(E, IsDifference ? BO_Sub : BO_Add, Inner, Index)
+                   : Inner;
+  }
+  return Finder.baseOf(E) ? at(E).number(0) : nullptr;
+}
+
+/// `Pointer[Index]` as an element of what the pointer moves along; without an
+/// index `*Pointer`.
+Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
+                              const Expr *Index) {
+  const VarDecl *Holder = holderOf(startOf(Pointer));
+  const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;
+  Expr *Offset = Moved && Moved->Base ? offset(Pointer) : nullptr;
+  if (!Offset)
+    return nullptr;
+  Expr *Whole = Index ? sum(At, BO_Add, Offset, Index) : Offset;
+  // Messages quote all of the access.
+  Whole = new (R.AST) ParenExpr(At->getBeginLoc(), At->getEndLoc(), Whole);
+  return at(At).element(Moved->Base, Whole);
+}
+
+/// A comparison, or the difference, of pointers that move along the same. What
+/// lies between two bases does not change: pointers that are compared point into
+/// one array.
+Expr *OffsetRewriter::between(const BinaryOperator *E) {
+  const Expr *Bases[] = {Finder.baseOf(E->getLHS()),
+                         Finder.baseOf(E->getRHS())};
+  Expr *A = Bases[0] ? offset(E->getLHS()) : nullptr;
+  Expr *B = Bases[1] ? offset(E->getRHS()) : nullptr;
+  bool AreSame = A && B && Finder.areSame(Bases[0], Bases[1]);
+  if (!A || !B || (!AreSame && !E->isComparisonOp()))
+    return fail(E);
+  TreeMaker Make = at(E);
+  if (!AreSame) {
+    Expr *Apart = Make.binary(BO_Sub, Bases[1], Bases[0], Make.indexType());
+    B = isZeroLiteral(B) ? Apart
+                         : Make.binary(BO_Add, Apart, B, Make.indexType());
+  }
+  return Make.binary(E->getOpcode(), A, B, E->getType());
+}
+
+Expr *OffsetRewriter::replaced(const Expr *E) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = cast<VarDecl>(Ref->getDecl());
+    if (const VarDecl *Other = R.Form.Renamed.lookup(Var))
+      return at(E).lvalue(Other);
+    const MovedVariable *Moved = R.Form.moved(Var);
+    return Moved->Base ? fail(E) : at(E).lvalue(Moved->Offset);
+  }
+  if (isa<UnaryExprOrTypeTraitExpr>(E))
+    return const_cast<Expr *>(E);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return element(E, Subscript->getBase(), Subscript->getIdx());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    if (Unary->getOpcode() == UO_Deref)
+      return element(E, Unary->getSubExpr(), nullptr);
+  if (const auto *Member = dyn_cast<MemberExpr>(E); Member && Member->isArrow())
+    if (Expr *Whole = element(E, Member->getBase(), nullptr))
+      return MemberExpr::CreateImplicit(R.AST, Whole, false,
+                                        Member->getMemberDecl(), E->getType(),
+                                        E->getValueKind(), E->getObjectKind());
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->getLHS()->getType()->isPointerType() &&
+      Binary->getRHS()->getType()->isPointerType() &&
+      !Binary->isAssignmentOp() && !Binary->isCommaOp())
+    return between(Binary);
+  if (!E->getType()->isPointerType() || !E->isPRValue())
+    return nullptr;
+  const VarDecl *Holder = holderOf(startOf(E));
+  const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;
+  Expr *Offset = Moved && Moved->Base ? offset(E) : nullptr;
+  return Offset
+             ? at(E).binary(BO_Add, Moved->Base, Offset, Moved->Base->getType())
+             : nullptr;
+}
+
+/// A step of, or an assignment to, a pointer.
+Expr *OffsetRewriter::replacedStatement(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->isIncrementDecrementOp() ? step(Unary) : nullptr;
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary || !Binary->isAssignmentOp())
+    return nullptr;
+  const MovedVariable *Moved = pointer(Binary->getLHS());
+  if (!Moved)
+    return nullptr;
+  TreeMaker Make = at(E);
+  QualType T = Make.indexType();
+  Expr *To = Make.lvalue(Moved->Offset);
+  if (Binary->getOpcode() == BO_Assign) {
+    Expr *Value = offset(Binary->getRHS());
+    return Value ? Make.binary(BO_Assign, To, Value, T) : fail(E);
+  }
+  return CompoundAssignOperator::Create(
+      R.AST, To, Make.converted(expression(Binary->getRHS()), T),
+      Binary->getOpcode(), T, Binary->getValueKind(), OK_Ordinary,
+      Binary->getOperatorLoc(), FPOptionsOverride(), T, T);
+}
+
+/// An offset for a pointer, and a variable of the same name for one whose first
+/// value is written in another way.
+Decl *OffsetRewriter::declared(Decl *D) {
+  auto *Var = dyn_cast<VarDecl>(D);
+  if (!Var)
+    return D;
+  Expr *Init = Var->getInit();
+  if (const MovedVariable *Moved = R.Form.moved(Var)) {
+    VarDecl *Offset = const_cast<VarDecl *>(Moved->Offset);
+    Expr *Value = Init ? offset(Init) : nullptr;
+    if (Init && !Value)
+      fail(Init);
+    Offset->setInit(Value);
+    return Offset;
+  }
+  Expr *Value = expression(Init);
+  if (Value == Init)
+    return D;
+  if (!Var->getType()->isArithmeticType())
+    fail(Init);
+  VarDecl *Same = R.standIn(Var, Var->getNameAsString(), Var->getType());
+  Same->setInit(Value);
+  R.Form.Renamed[Var] = Same;
+  R.Form.changeInFunction().rename(Var, Same);
+  return Same;
+}
+
+/// Whether what is known of \p R otherwise mentions a pointer that moves.
+static bool isMentionedElsewhere(const RegionState &R) {
+  if (!R.Form.RowChecks.empty())
+    return true;
+  for (const auto &[Var, Meaning] : R.Form.Meanings) {
+    VariableFacts Facts;
+    Facts.scan(Meaning);
+    for (const MovedVariable &Moved : R.Form.Moved)
+      if (!Facts.use(Moved.Var).Mentions.empty())
+        return true;
+  }
+  return false;
+}
+
+std::optional<std::vector<const Stmt *>>
+stevedore::withOffsets(RegionState &R,
+                       llvm::ArrayRef<const Stmt *> Statements) {
+  R.Form.Moved.clear();
+  R.Form.Renamed.clear();
+  PointerBases Finder(R, Statements);
+  QualType IndexType = TreeMaker(R.AST, R.Code.Function,
+                                 R.Form.Statements.front()->getBeginLoc())
+                           .indexType();
+  for (auto [Var, Base] : Finder.Bases) {
+    VarDecl *Offset = R.standIn(Var, Var->getNameAsString() + "_at", IndexType);
+    bool IsOwn = holderOf(Base) == Var;
+    if (IsOwn)
+      Offset->setInit(
+          TreeMaker(R.AST, R.Code.Function, Var->getLocation()).number(0));
+    R.Form.changeInFunction().follow(Var, Offset);
+    R.Form.Moved.push_back({Var, Base, Offset});
+  }
+  for (const VarDecl *Counter : R.Made.FromEntry) {
+    VarDecl *Now = R.standIn(Counter, Counter->getNameAsString() + "_now",
+                             Counter->getType());
+    R.Form.changeInFunction().follow(Counter, Now);
+    R.Form.Moved.push_back({Counter, nullptr, Now});
+  }
+  OffsetRewriter Rewriter(R, Finder);
+  std::vector<const Stmt *> Result;
+  if (!R.Form.Moved.empty() && !isMentionedElsewhere(R))
+    for (const Stmt *S : Statements)
+      Result.push_back(Rewriter.statement(S));
+  if (!Result.empty() && !Rewriter.hasFailed())
+    return Result;
+  R.Form.Moved.clear();
+  R.Form.Renamed.clear();
+  return std::nullopt;
+}
+
+/// What \p Moved holds at this point, as C text; empty if that is not known.
+static std::string endOf(RegionState &R, const MovedVariable &Moved) {
+  std::string Text = currentValue(R, Moved.Offset);
+  if (Text.empty() || !Moved.Base)
+    return Text;
+  return R.printed(Moved.Base) + " + (" + Text + ")";
+}
+
+llvm::Error stevedore::finishMoved(RegionState &R) {
+  for (const MovedVariable &Moved : R.Form.Moved) {
+    if (R.isDeclaredInRegion(Moved.Var))
+      continue;
+    R.Notes.Forwarded.insert(Moved.Var);
+    if (isDeadAfter(R, Moved.Var))
+      continue;
+    std::string Name = Moved.Var->getNameAsString(), End = endOf(R, Moved);
+    if (End.empty())
+      return R.reject(RejectReason::PointerModified,
+                      R.Form.Statements.front()->getBeginLoc(), {Name});
+    std::string Last = "stevedore_end_" + Name;
+    std::string Declared = Last;
+    R.written(Moved.Var->getType().getUnqualifiedType())
+        .getAsStringInternal(Declared, R.AST.getPrintingPolicy());
+    R.Model.Prologue +=
+        (R.Model.Prologue.empty() ? "" : "\n") + Declared + " = " + End + ";";
+    R.Model.Kept += "\n" + Last + " = " + Name + ";";
+    R.Model.Epilogue += Name + " = " + Last + ";\n";
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,283 @@
+//===- PlainForms.cpp - Statements in simpler forms -----------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Normalize/PlainForms.h"
+#include "Facts/VariableFacts.h"
+#include "Flow/Loops.h"
+#include "Normalize/BlockLoops.h"
+#include "Normalize/MovingPointers.h"
+#include "Normalize/PointerTurns.h"
+#include "Normalize/RangeLoops.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "Syntax/Rotations.h"
+#include "Syntax/TreeMaker.h"
+#include "Syntax/TreeRewriter.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Puts statements of plain form in the place of others; expressions stay.
+class PlainForms : public TreeRewriter {
+public:
+  /// With \p OnlyBlocks nothing but loops that are none are replaced.
+  explicit PlainForms(RegionState &R, bool OnlyBlocks = false)
+      : TreeRewriter(R.AST), R(R), OnlyBlocks(OnlyBlocks) {}
+  const Stmt *statement(const Stmt *S) override;
+  std::vector<const Stmt *>
+  sequence(llvm::ArrayRef<const Stmt *> Statements) override;
+
+protected:
+  Expr *replaced(const Expr *) override { return nullptr; }
+  Expr *replacedStatement(const Expr *) override { return nullptr; }
+  Decl *declared(Decl *D) override;
+  bool isReplaced(const ValueDecl *) const override { return false; }
+  bool isKept(const Stmt *) const override { return true; }
+  const Stmt *discarded(const Expr *E) override;
+  const Stmt *initialization(const Stmt *S) override { return S; }
+
+private:
+  const Stmt *loop(const Stmt *S);
+  const Stmt *withOneVariable(const Stmt *Loop);
+  const Stmt *withoutBreak(const Stmt *Loop);
+
+  RegionState &R;
+  const bool OnlyBlocks;
+};
+
+} // namespace
+
+std::vector<const Stmt *>
+PlainForms::sequence(llvm::ArrayRef<const Stmt *> Statements) {
+  std::vector<const Stmt *> Result;
+  for (size_t I = 0; I < Statements.size(); ++I) {
+    std::optional<Rotation> Found = R.Form.Turns.empty()
+                                        ? std::nullopt
+                                        : rotationAt(Statements.drop_front(I));
+    const Stmt *Count = Found ? countRotation(R, *Found) : nullptr;
+    Result.push_back(Count ? Count : statement(Statements[I]));
+    if (Count)
+      I += Found->Length - 1;
+  }
+  return Result;
+}
+
+/// The parts of the initialization \p Init with the variables to which they
+/// give values; empty if one does something else.
+static std::vector<std::pair<const VarDecl *, const Stmt *>>
+initialized(const TreeMaker &Make, const Stmt *Init) {
+  std::vector<std::pair<const VarDecl *, const Stmt *>> Result;
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Init)) {
+    for (const Decl *D : Declaration->decls()) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      if (!Var || !Var->getInit())
+        return {};
+      Result.push_back({Var, Make.declaration(Var)});
+    }
+    return Result;
+  }
+  const auto *E = dyn_cast_or_null<Expr>(Init);
+  const auto *Binary =
+      E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (Binary && Binary->getOpcode() == BO_Comma) {
+    Result = initialized(Make, Binary->getLHS());
+    auto Last = initialized(Make, Binary->getRHS());
+    if (Result.empty() || Last.empty())
+      return {};
+    Result.insert(Result.end(), Last.begin(), Last.end());
+  } else if (Binary && Binary->getOpcode() == BO_Assign) {
+    if (const VarDecl *Var = variableOf(Binary->getLHS()))
+      Result.push_back({Var, Binary});
+  }
+  return Result;
+}
+
+static const Expr *initialValue(const VarDecl *Var, const Stmt *Init) {
+  return isa<DeclStmt>(Init) ? Var->getInit()
+                             : cast<BinaryOperator>(Init)->getRHS();
+}
+
+/// `{ int j = n; for (int i = 0; i < n; i++, j--) ... }` for `for (int i = 0, j
+/// = n; ...)`, where the condition tests i alone and neither initial value
+/// needs the other variable; null for another loop.
+const Stmt *PlainForms::withOneVariable(const Stmt *Loop) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  if (!For)
+    return nullptr;
+  TreeMaker Make(R.AST, R.Code.Function, For->getSourceRange());
+  auto Parts = initialized(Make, For->getInit());
+  if (Parts.size() < 2 || !For->getCond())
+    return nullptr;
+  VariableFacts InCond;
+  InCond.scan(For->getCond());
+  llvm::SmallVector<const Stmt *, 3> Body;
+  const Stmt *Own = nullptr;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    auto [Var, Init] = Parts[I];
+    const Expr *Value = initialValue(Var, Init);
+    VariableFacts InValue;
+    InValue.scan(Value);
+    bool IsTested = !InCond.use(Var).Mentions.empty();
+    bool NeedsOther = llvm::any_of(Parts, [&](const auto &Other) {
+      return !InValue.use(Other.first).Mentions.empty();
+    });
+    if (NeedsOther || Value->HasSideEffects(R.AST) || (IsTested && Own))
+      return nullptr;
+    if (IsTested)
+      Own = Init;
+    else
+      Body.push_back(Init);
+  }
+  if (!Own)
+    return nullptr;
+  Body.push_back(new (R.AST) ForStmt(
+      R.AST, const_cast<Stmt *>(Own), const_cast<Expr *>(For->getCond()),
+      const_cast<VarDecl *>(For->getConditionVariable()),
+      const_cast<Expr *>(For->getInc()),
+      const_cast<Stmt *>(statement(For->getBody())), For->getForLoc(),
+      For->getLParenLoc(), For->getRParenLoc()));
+  return Make.compound(Body);
+}
+
+/// The condition of the statement `if (...) break;`; null for others.
+static const Expr *breakCondition(const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() ||
+      If->isConsteval())
+    return nullptr;
+  const Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then))
+    Then = Block->size() == 1 ? Block->body_front() : nullptr;
+  return isa_and_nonnull<BreakStmt>(Then) ? If->getCond() : nullptr;
+}
+
+/// `for (...; C && !B; ...) ...` for `for (...; C; ...) { if (B) break; ... }`,
+/// and the same of a `while` loop, where B needs no data; null for another
+/// loop. The text of the loop no longer says what values iterators have behind
+/// it.
+const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  const auto *While = dyn_cast<WhileStmt>(Loop);
+  if (!(For || While) || (While && While->getConditionVariable()))
+    return nullptr;
+  const auto *Body =
+      dyn_cast<CompoundStmt>(For ? For->getBody() : While->getBody());
+  const Expr *Break = Body && !Body->body_empty()
+                          ? breakCondition(Body->body_front())
+                          : nullptr;
+  auto IsInteger = [](const VarDecl *Var) {
+    return Var->getType()->isIntegerType();
+  };
+  if (!Break || !isBuiltOf(Break, IsInteger))
+    return nullptr;
+  TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
+  Expr *Cond =
+      Make.both(For ? For->getCond() : While->getCond(), Make.negation(Break));
+  Stmt *Rest = Make.compound(
+      llvm::SmallVector<const Stmt *, 8>(llvm::drop_begin(Body->body())));
+  bool HidesIterator = For && isa_and_nonnull<DeclStmt>(For->getInit());
+  if (!HidesIterator)
+    R.Notes.hideFinalValues(Loop, "a 'break'");
+  if (While)
+    return WhileStmt::Create(R.AST, nullptr, Cond, Rest, While->getWhileLoc(),
+                             While->getLParenLoc(), While->getRParenLoc());
+  return new (R.AST)
+      ForStmt(R.AST, const_cast<Stmt *>(For->getInit()), Cond, nullptr,
+              const_cast<Expr *>(For->getInc()), Rest, For->getForLoc(),
+              For->getLParenLoc(), For->getRParenLoc());
+}
+
+/// The loop \p S in another form; null if it has none.
+const Stmt *PlainForms::loop(const Stmt *S) {
+  const auto *Range = dyn_cast<CXXForRangeStmt>(S);
+  if (Range)
+    return OnlyBlocks ? nullptr : countedLoop(R, Range);
+  if (const Stmt *Body = bodyOnce(S))
+    return Body;
+  if (OnlyBlocks)
+    return nullptr;
+  if (const Stmt *Plain = withoutBreak(S))
+    return Plain;
+  return withLastStep(R, S);
+}
+
+/// References mean what they are bound to.
+Decl *PlainForms::declared(Decl *D) {
+  const auto *Var = OnlyBlocks ? nullptr : dyn_cast<VarDecl>(D);
+  if (Var && Var->getType()->isLValueReferenceType() &&
+      Var->hasLocalStorage() && Var->getInit() && !R.Form.Meanings.count(Var) &&
+      !isa<MaterializeTemporaryExpr, FullExpr>(Var->getInit()) &&
+      R.AST.hasSameUnqualifiedType(Var->getType().getNonReferenceType(),
+                                   Var->getInit()->getType()))
+    R.Form.Meanings[Var] = Var->getInit();
+  return D;
+}
+
+const Stmt *PlainForms::discarded(const Expr *E) {
+  if (OnlyBlocks)
+    return E;
+  if (!R.Form.Turns.empty())
+    if (std::optional<Rotation> Found = rotationAt(E))
+      return countRotation(R, *Found);
+  std::optional<BlockCall> Call = blockCall(E);
+  const Stmt *Loops = Call ? loopsOf(R, *Call) : nullptr;
+  return Loops ? Loops : E;
+}
+
+const Stmt *PlainForms::statement(const Stmt *S) {
+  if (!isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return TreeRewriter::statement(S);
+  if (const Stmt *Plain = loop(S))
+    return statement(Plain);
+  const Stmt *Plain = OnlyBlocks ? nullptr : withOneVariable(S);
+  return Plain ? Plain : TreeRewriter::statement(S);
+}
+
+/// Scans the statements of \p R in their simpler forms; false if a pointer that
+/// is to take turns changes in another way.
+static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
+  R.Form.Statements = Original;
+  R.Form.Meanings.clear();
+  R.Form.Counters.clear();
+  R.Form.Plain = PlainForms(R).sequence(Original);
+  if (auto Moved = withOffsets(R, R.Form.Plain))
+    R.Form.Plain = std::move(*Moved);
+  if (llvm::ArrayRef(R.Form.Plain) == Original && !R.Form.Turns.empty())
+    return false;
+  R.Form.take(R.Form.Plain);
+  for (auto [Var, Meaning] : llvm::reverse(R.Form.Meanings)) {
+    if (Var->isCXXForRangeDecl())
+      R.Form.InRegion.scan(Meaning);
+    if (R.Form.referent(Var))
+      R.Form.InRegion.bind(Var, Meaning);
+  }
+  return llvm::none_of(R.Form.Turns, [&](const PointerTurn &Turn) {
+    return llvm::any_of(Turn.Pointers, [&](const VarDecl *Pointer) {
+      return R.Form.InRegion.isWritten(Pointer);
+    });
+  });
+}
+
+void stevedore::usePlainForms(RegionState &R) {
+  llvm::ArrayRef<const Stmt *> Original = R.Form.Statements;
+  if (!R.directives().empty()) {
+    R.Form.Plain = PlainForms(R, /*OnlyBlocks=*/true).sequence(Original);
+    R.Form.Statements = R.Form.Plain;
+    return;
+  }
+  findPointerTurns(R);
+  if (takeForms(R, Original))
+    return;
+  R.Form.Turns.clear();
+  R.Notes.Forwarded.clear();
+  takeForms(R, Original);
+}

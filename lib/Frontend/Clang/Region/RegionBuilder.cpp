@@ -1,0 +1,369 @@
+//===- RegionBuilder.cpp - Statements and order of a region ---------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Region/RegionBuilder.h"
+#include "Expression/Places.h"
+#include "Expression/Ranges.h"
+#include "Flow/IndexFlow.h"
+#include "Flow/IndexVariables.h"
+#include "Normalize/BlockLoops.h"
+#include "Normalize/MovingPointers.h"
+#include "Normalize/PlainForms.h"
+#include "Normalize/PointerTurns.h"
+#include "OpenMP/LoopHints.h"
+#include "Region/EntryFacts.h"
+#include "Region/Expansion.h"
+#include "Region/RegionWalk.h"
+#include "State/Memory.h"
+#include "State/Unseen.h"
+#include "Statements/Statements.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+using namespace clang;
+using namespace stevedore;
+
+static isl::schedule append(isl::schedule First, isl::schedule Second) {
+  if (First.is_null())
+    return Second;
+  if (Second.is_null())
+    return First;
+  return First.sequence(Second);
+}
+
+/// Appends to the order that of what \p Walk finds.
+llvm::Error RegionBuilder::appended(llvm::function_ref<llvm::Error()> Walk) {
+  isl::schedule Before = std::exchange(Order, isl::schedule());
+  llvm::Error Why = Walk();
+  Order = append(Before, Order);
+  return Why;
+}
+
+llvm::Error RegionBuilder::sequence(llvm::ArrayRef<const Stmt *> Statements,
+                                    const Nest &N) {
+  FactScope Facts(R);
+  GuardScope Guards(R);
+  return appended([&]() -> llvm::Error {
+    unsigned NumEnds = EndOnData.NumEnds;
+    for (const Stmt *S : Statements) {
+      if (llvm::Error Why = statement(S, Ended.rest(N)))
+        return Why;
+      bool MayHaveEnded = EndOnData.NumEnds > NumEnds;
+      NumEnds = EndOnData.NumEnds;
+      if (MayHaveEnded && (R.Point.Guards.empty() ||
+                           R.Point.Guards.back().Var != EndOnData.Goes))
+        R.Point.Guards.push_back({EndOnData.Goes, true});
+      Statements = Statements.drop_front();
+      if (StatedCondition Stated = statedBy(S); Stated.Condition)
+        addFacts(R, N, Stated.Condition, Stated.Holds, Statements);
+    }
+    return llvm::Error::success();
+  });
+}
+
+llvm::Error RegionBuilder::firstPart(const Stmt *S, const Nest &N) {
+  DataEnd Outer = EndOnData;
+  if (llvm::Error Why = startGoing(S, N))
+    return Why;
+  llvm::Error Why = statement(S, N);
+  EndOnData = Outer;
+  return Why;
+}
+
+/// The text of conditions does not say to what gives iterators their final
+/// values which iterations have ended.
+llvm::Error RegionBuilder::end(const ContinueStmt *S, const Nest &N) {
+  if (R.Point.Guards.size() > EndOnData.NumGuards)
+    return endOnData(S, N);
+  R.Notes.hideFinalValues(S, "a 'continue'");
+  return StatementWalk::end(S, N);
+}
+
+llvm::Error RegionBuilder::other(const Stmt *S, const Nest &N) {
+  if (isa<SwitchStmt>(S))
+    return R.Made.isOpaque(S) ? opaque(S, N)
+                              : unknown(S, N, R.rejectStatement(S));
+  if (isa<NullStmt>(S))
+    return llvm::Error::success();
+  if (isa<OMPExecutableDirective>(S))
+    if (llvm::Error Why = checkDirectives())
+      return Why;
+  return R.rejectStatement(S);
+}
+
+bool RegionBuilder::isNeverExecuted(const Nest &N) const {
+  return N.Domain.intersect_params(R.Model.Program.Context)
+      .is_empty()
+      .is_true();
+}
+
+/// Remembers \p S if its header or condition has used the value of an index
+/// variable.
+void RegionBuilder::known(const Stmt *S, unsigned Uses) {
+  if (R.Notes.NumIndexUses != Uses)
+    R.Notes.hideFinalValues(S, "a variable that the region modifies");
+}
+
+llvm::Error RegionBuilder::loop(const Stmt *S, const Nest &N) {
+  return R.Made.isOpaque(S) ? opaque(S, N) : StatementWalk::loop(S, N);
+}
+
+llvm::Error RegionBuilder::inside(const LoopHeader &H, const Nest &N,
+                                  const Nest &Inner) {
+  if (!isa<ForStmt>(H.Loop))
+    R.Notes.Forwarded.insert(H.Iterator);
+  const LoopDirective *Directive = std::exchange(Below, nullptr);
+  if (llvm::Error Why =
+          Directive ? parallelLoop(loopBelow(H.Body.front()), *Directive, Inner)
+                    : iteration(H, Inner))
+    return Why;
+  Order = insertBand(Order, H, N.depth());
+  return llvm::Error::success();
+}
+
+llvm::Error RegionBuilder::branch(const IfStmt *S, const Nest &N) {
+  StatedCondition Stated = statedBy(S);
+  if (Stated.Condition && !Stated.Otherwise)
+    return llvm::Error::success();
+  if (R.Made.isOpaque(S) || Stated.Condition)
+    return opaque(S, N);
+  return R.Made.isOnData(S) ? guardedBranch(S, N) : StatementWalk::branch(S, N);
+}
+
+/// An integer with an affine value that never changes needs no memory; its text
+/// stands for it, and must not mention what does change.
+bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
+  QualType Type = Var->getType();
+  const Expr *Init = R.Form.initOf(Var);
+  if (!Init || !Type->isIntegerType() || Type->isBooleanType() ||
+      Type.isVolatileQualified() || Type->isAtomicType() ||
+      !R.Form.inFunction().isFixed(Var))
+    return false;
+  unsigned Uses = R.Notes.NumIndexUses;
+  std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init);
+  if (!Value || R.Notes.NumIndexUses != Uses)
+    return false;
+  R.Notes.Derived[Var] = {*Value, Init};
+  return true;
+}
+
+llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N) {
+  if (R.isMentionedOutside(Var))
+    return R.reject(RejectReason::UsedOutside, Var->getLocation(),
+                    {Var->getNameAsString()});
+  const Expr *Object = R.Form.referent(Var);
+  if (isDerived(Var, N) ||
+      (Object && (Var->isCXXForRangeDecl() || isOnePlaceIn(R, Object, N))))
+    return llvm::Error::success();
+  if (llvm::Error Why = Arrays.declare(R, Var, N))
+    return Why;
+  const Expr *Init = R.Form.initOf(Var);
+  bool HasValue =
+      Init && !(isa<CXXConstructExpr>(Init) && Init->children().empty());
+  if (!HasValue)
+    return llvm::Error::success();
+  forgetWritten(R, Init);
+  std::optional<IndexValue> Value = indexValue(R, Var, Init, N);
+  if (Value)
+    R.Point.IndexValues[Var] = *Value;
+  if (Value && R.Form.IndexOnly.contains(Var))
+    return llvm::Error::success();
+  Statement S = newStatement(N, Var->getLocation());
+  if (isNeverExecuted(N))
+    return llvm::Error::success();
+  if (llvm::Error Why = modelInitialization(
+          R, Arrays, N, Var, R.Model.Program.Statements.size(), S))
+    return Why;
+  if (Var->getType()->isIntegralOrEnumerationType() &&
+      R.Form.inFunction().isFixed(Var))
+    R.Notes.Ranges[Var] = rangeOf(R, N, Init);
+  add(std::move(S));
+  return llvm::Error::success();
+}
+
+llvm::Error RegionBuilder::declaration(const DeclStmt *S, const Nest &N) {
+  for (const Decl *D : S->decls()) {
+    if (isa<StaticAssertDecl, EmptyDecl>(D))
+      continue;
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var || isa<DecompositionDecl>(Var))
+      return R.reject(RejectReason::UnsupportedStatement, S->getBeginLoc(),
+                      {std::string(D->getDeclKindName()) + " declaration"});
+    if (llvm::Error Why = variable(Var, N))
+      return Why;
+  }
+  return llvm::Error::success();
+}
+
+/// \p Domain with its dimensions named like the iterators, unless a parameter
+/// has that name.
+static isl::set named(RegionState &R, const Nest &N, isl::set Domain) {
+  for (unsigned I = 0; I < N.depth(); ++I) {
+    std::string Name = N.Iterators[I]->getNameAsString();
+    if (R.reserveDimensionName(Name))
+      Domain = isl::manage(
+          isl_set_set_dim_name(Domain.release(), isl_dim_set, I, Name.c_str()));
+  }
+  return Domain;
+}
+
+Statement RegionBuilder::newStatement(const Nest &N, SourceLocation Loc) {
+  Statement S;
+  S.Name = "S" + std::to_string(NextName++);
+  S.Domain = isl::manage(
+      isl_set_set_tuple_name(named(R, N, N.Domain).release(), S.Name.c_str()));
+  S.Line = R.AST.getSourceManager().getExpansionLineNumber(Loc);
+  return S;
+}
+
+/// Adds \p S to the model, as the last one in its order.
+void RegionBuilder::add(Statement S) {
+  Order = append(Order, isl::schedule::from_domain(isl::union_set(S.Domain)));
+  R.Model.Program.Statements.push_back(std::move(S));
+}
+
+llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return expression(Full->getSubExpr(), N);
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  bool IsNothing = Cast && Cast->getCastKind() == CK_ToVoid &&
+                   !Cast->getSubExpr()->HasSideEffects(R.AST);
+  StatedCondition Stated = statedBy(E);
+  if (IsNothing || (Stated.Condition && !Stated.Otherwise))
+    return llvm::Error::success();
+  if (Stated.Condition)
+    return opaque(E, N);
+  if (const auto *Comma = dyn_cast<BinaryOperator>(E);
+      Comma && Comma->getOpcode() == BO_Comma) {
+    if (llvm::Error Why = expression(Comma->getLHS(), N))
+      return Why;
+    return appended([&] { return expression(Comma->getRHS(), N); });
+  }
+  IndexEffect Effect = indexEffect(R, E, N);
+  const VarDecl *Index =
+      Effect.IsWhole ? Effect.Changes.front().first : nullptr;
+  if (Index && Effect.Changes.front().second &&
+      R.Form.IndexOnly.contains(Index)) {
+    applyEffect(R, Effect);
+    R.Notes.Forwarded.insert(Index);
+    return llvm::Error::success();
+  }
+  forgetChanged(R, Effect);
+  Statement S = newStatement(N, E->getExprLoc());
+  if (llvm::Error Why = checkSize(E->getExprLoc()))
+    return Why;
+  if (isNeverExecuted(N)) {
+    applyEffect(R, Effect);
+    return llvm::Error::success();
+  }
+  R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
+  if (llvm::Error Why = checkRows(R, E, N))
+    return Why;
+  if (llvm::Error Why = modelExpression(R, Arrays, N, E,
+                                        R.Model.Program.Statements.size(), S))
+    return Why;
+  applyEffect(R, Effect);
+  for (const Expr *Step : Effect.Steps)
+    R.Notes.Forwarded.insert(
+        variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
+  add(std::move(S));
+  return llvm::Error::success();
+}
+
+/// Restricts domains, accesses and order to the parameter values that are
+/// possible, so that they agree with each other in every later phase.
+void RegionBuilder::applyContext() {
+  Scop &P = R.Model.Program;
+  for (Statement &S : P.Statements) {
+    S.Domain = isl::manage(isl_set_remove_redundancies(
+        S.Domain.intersect_params(P.Context).release()));
+    for (Access &A : S.Accesses)
+      A.Relation = isl::manage(isl_map_remove_redundancies(
+          A.Relation.intersect_params(P.Context).release()));
+  }
+  P.Order = isl::manage(
+      isl_schedule_intersect_domain(P.Order.release(), P.domain().release()));
+}
+
+llvm::Error RegionBuilder::build() {
+  if (llvm::Error Why = endsNoLives(R))
+    return Why;
+  usePlainForms(R);
+  for (const Stmt *S : R.Form.Statements)
+    collectIterators(R, S);
+  for (const VarDecl *Iterator : R.Form.AllIterators)
+    R.reserveDimensionName(Iterator->getNameAsString());
+  if (llvm::Error Why = findIndexVariables(R))
+    return Why;
+  assumeEntryFacts(R);
+  assumeElements(R, Options.Assumptions);
+  R.Notes.EntryContext = R.Model.Program.Context;
+  collectLoopHints(R);
+  if (llvm::Error Why = sequence(R.Form.Statements, outermostNest(R)))
+    return Why;
+  if (llvm::Error Why = checkDirectives())
+    return Why;
+  SourceLocation Loc = R.Form.Statements.front()->getBeginLoc();
+  if (Order.is_null() || R.Model.Program.Statements.empty())
+    return R.reject(RejectReason::NoStatement, Loc);
+  if (llvm::Error Why = settleEarlyReads(R))
+    return Why;
+  if (llvm::Error Why = finishArrays(R, Arrays, Options))
+    return Why;
+  if (llvm::Error Why = finishPointerTurns(R))
+    return Why;
+  if (llvm::Error Why = finishMoved(R))
+    return Why;
+  R.Point.IndexValues.clear();
+  R.Model.Program.Order = Order;
+  applyContext();
+  if (R.Model.Program.domain().is_null() || R.Model.Program.reads().is_null() ||
+      R.Model.Program.mustWrites().is_null())
+    return R.reject(RejectReason::TooComplex, Loc,
+                    {"isl could not represent its sets"});
+  return llvm::Error::success();
+}
+
+/// Adds to the model of \p R, which is whole, what stands around the new loops.
+static llvm::Error finishModel(RegionState &R) {
+  RegionModel &Model = R.Model;
+  llvm::ArrayRef<const Stmt *> Region = R.Form.Statements;
+  for (const std::string &Unused :
+       {iteratorMentions(R, Region), expandScalars(R), indexMentions(R)})
+    if (!Unused.empty())
+      Model.Mentions += (Model.Mentions.empty() ? "" : " ") + Unused;
+  Model.Epilogue = finalIteratorValues(R, Region) + Model.Epilogue;
+  Model.Facts = R.believed();
+  if (llvm::Error Why = checkControl(R))
+    return Why;
+  return checkRegisters(R);
+}
+
+llvm::Expected<RegionModel>
+stevedore::buildRegion(RegionState &R, const ExtractOptions &Options) {
+  Budget Limit(R.Ctx, Options.Limits);
+  llvm::Error Why = RegionBuilder(R, Options).build();
+  if (!Why)
+    Why = finishModel(R);
+  if (Limit.exhausted() && !Why.isA<WalkAgain>()) {
+    llvm::consumeError(std::move(Why));
+    Why = R.reject(RejectReason::TooComplex,
+                   R.Form.Statements.front()->getBeginLoc(),
+                   {"computing its sets went over the budget"});
+  }
+  if (Why)
+    return std::move(Why);
+  return std::move(R.Model);
+}

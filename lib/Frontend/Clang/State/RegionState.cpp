@@ -1,0 +1,444 @@
+//===- RegionState.cpp - What the extraction shares -----------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "State/RegionState.h"
+#include "Facts/Definitions.h"
+#include "State/Memory.h"
+#include "Syntax/Control.h"
+#include "Syntax/TreeMaker.h"
+#include "polly/Support/GICHelper.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Roles.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using namespace stevedore;
+
+RegionState::RegionState(const RegionCode &Code, isl::ctx Ctx)
+    : AST(Code.AST), Ctx(Ctx), Code(Code), Form(Code),
+      Believed(std::make_shared<FactList>()) {
+  Model.Program.Context =
+      isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  Notes.TypeBounds = Notes.ConvertedBounds = Model.Program.Context;
+}
+
+void RegionState::believe(FactReason Why, std::vector<std::string> Of,
+                          SourceLocation Loc) const {
+  PresumedLoc At = AST.getSourceManager().getPresumedLoc(
+      AST.getSourceManager().getExpansionLoc(Loc));
+  Fact New = {Why, std::move(Of)};
+  if (Loc.isValid() && At.isValid()) {
+    New.Line = At.getLine();
+    New.Column = At.getColumn();
+  }
+  Believed->add(std::move(New));
+}
+
+llvm::Error RegionState::reject(RejectReason Reason, SourceLocation Location,
+                                llvm::ArrayRef<std::string> Arguments) const {
+  return rejected(makeRejection(Reason, Location, Arguments));
+}
+
+llvm::Error RegionState::decide(const VarDecl *Var) {
+  Made.InMemory.insert(Var);
+  return reject(RejectReason::IndexUnknown, Var->getLocation(),
+                {Var->getNameAsString()});
+}
+
+/// True for names with a meaning in isl's input language or in other rooms.
+static bool isTaken(llvm::StringRef Name) {
+  bool IsKeyword =
+      llvm::StringSwitch<bool>(Name)
+          .Cases({"and", "or", "not", "exists", "mod", "rat"}, true)
+          .Cases({"floor", "floord", "ceil", "ceild"}, true)
+          .Cases({"min", "max", "implies", "infty"}, true)
+          .Cases({"infinity", "NaN", "true", "false"}, true)
+          .Cases({"True", "False", "AND", "OR", "NOT"}, true)
+          .Default(false);
+  return IsKeyword || stevedore::isReservedName(Name);
+}
+
+bool RegionState::reserveDimensionName(llvm::StringRef Name) {
+  if (Names.contains(Name) || isTaken(Name))
+    return false;
+  DimensionNames.insert(Name);
+  return true;
+}
+
+std::string RegionState::uniqueName(llvm::StringRef Base) {
+  std::string Stem;
+  for (char C : Base)
+    if (llvm::isAlnum(C) || C == '_')
+      Stem += C;
+    else if (!Stem.empty() && Stem.back() != '_')
+      Stem += '_';
+  while (!Stem.empty() && Stem.back() == '_')
+    Stem.pop_back();
+  if (Stem.empty() || llvm::isDigit(Stem[0]))
+    Stem = "v" + Stem;
+  if (isTaken(Stem))
+    Stem += "_";
+  std::string Name = Stem;
+  for (unsigned Number = 2;
+       DimensionNames.contains(Name) || !Names.insert(Name).second; ++Number)
+    Name = Stem + "_" + std::to_string(Number);
+  return Name;
+}
+
+std::string RegionState::printed(const Expr *E) const {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  E->printPretty(OS, nullptr, AST.getPrintingPolicy(), 0, "\n", &AST);
+  return Text;
+}
+
+std::string RegionState::textOf(const Expr *E) const {
+  if (Form.HasBodies || E->getBeginLoc().isMacroID() ||
+      E->getEndLoc().isMacroID())
+    return printed(E);
+  llvm::StringRef Source =
+      Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()),
+                           AST.getSourceManager(), AST.getLangOpts());
+  return Source.empty() || Source.contains('\n') ? printed(E) : Source.str();
+}
+
+std::string RegionState::typeText(QualType T) const {
+  return written(T.getUnqualifiedType()).getAsString(AST.getPrintingPolicy());
+}
+
+/// Names of types that are members of classes, as what `auto` is for an element
+/// of a container, mean nothing outside of them.
+QualType RegionState::written(QualType T) const {
+  QualType Result = T;
+  Qualifiers Quals = T.getLocalQualifiers();
+  const Type *Plain = T.getTypePtr();
+  if (const auto *Auto = dyn_cast<AutoType>(Plain)) {
+    if (!Auto->getDeducedType().isNull())
+      Result = written(Auto->getDeducedType());
+  } else if (const auto *Named = dyn_cast<TypedefType>(Plain)) {
+    if (Named->getDecl()->getDeclContext()->isRecord())
+      Result = written(Named->desugar());
+  } else if (const auto *Given = dyn_cast<SubstTemplateTypeParmType>(Plain)) {
+    const TemplateTypeParmDecl *Parameter =
+        typeParameter(Code.Function, Given->getReplacementType(),
+                      Given->getReplacedParameter()->getIdentifier());
+    Result = Parameter ? AST.getTypeDeclType(ElaboratedTypeKeyword::None,
+                                             std::nullopt, Parameter)
+                       : written(Given->getReplacementType());
+  } else if (const auto *Pointer = dyn_cast<PointerType>(Plain)) {
+    Result = AST.getPointerType(written(Pointer->getPointeeType()));
+  } else if (const auto *Array = dyn_cast<ConstantArrayType>(Plain)) {
+    Result = AST.getConstantArrayType(written(Array->getElementType()),
+                                      Array->getSize(), Array->getSizeExpr(),
+                                      Array->getSizeModifier(),
+                                      Array->getIndexTypeCVRQualifiers());
+  } else {
+    return T;
+  }
+  return AST.getQualifiedType(Result, Quals);
+}
+
+std::vector<const OpenMPPragma *> RegionState::directives() const {
+  std::vector<const OpenMPPragma *> Result;
+  for (const OpenMPPragma &P : Code.Pragmas.OpenMP)
+    if (Code.BeginOffset <= P.Begin && P.Begin < Code.EndOffset)
+      Result.push_back(&P);
+  return Result;
+}
+
+bool RegionState::isInRegion(SourceLocation Loc) const {
+  const SourceManager &SM = AST.getSourceManager();
+  Loc = SM.getExpansionLoc(Loc);
+  SourceLocation Begin =
+      SM.getExpansionLoc(Form.Statements.front()->getBeginLoc());
+  SourceLocation End = SM.getExpansionLoc(
+      withoutDirectives(Form.Statements.back())->getEndLoc());
+  return !SM.isBeforeInTranslationUnit(Loc, Begin) &&
+         !SM.isBeforeInTranslationUnit(End, Loc);
+}
+
+VarDecl *RegionState::standIn(const VarDecl *Var, std::string Name,
+                              QualType Type) {
+  VarDecl *&Result = Made.StandIns[Var];
+  if (Result)
+    return Result;
+  auto IsTaken = [&] {
+    return AST.Idents.get(Name).hasMacroDefinition() ||
+           !Form.inFunction().mentioned(Name).empty();
+  };
+  while (Name != Var->getName() && IsTaken())
+    Name += "_";
+  Result =
+      TreeMaker(AST, Code.Function, Var->getSourceRange()).variable(Name, Type);
+  Result->setLocation(Var->getLocation());
+  return Result;
+}
+
+bool RegionState::isDeclaredInRegion(const Decl *D) const {
+  return isInRegion(D->getLocation());
+}
+
+bool RegionState::isMentionedOutside(const VarDecl *Var) const {
+  return llvm::any_of(
+      Form.inFunction().use(Var).Mentions,
+      [&](const DeclRefExpr *Ref) { return !isInRegion(Ref->getLocation()); });
+}
+
+llvm::Error RegionState::rejectStatement(const Stmt *S) const {
+  SourceLocation Loc = S->getBeginLoc();
+  if (isa<WhileStmt>(S))
+    return reject(RejectReason::WhileLoop, Loc);
+  if (isa<DoStmt>(S))
+    return reject(RejectReason::DoLoop, Loc);
+  if (isa<CXXForRangeStmt>(S))
+    return reject(RejectReason::RangeLoop, Loc);
+  if (isa<GotoStmt, IndirectGotoStmt>(S))
+    return reject(RejectReason::Goto, Loc);
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return reject(RejectReason::Label, Loc, {Label->getName()});
+  if (isa<BreakStmt>(S))
+    return reject(RejectReason::Break, Loc);
+  if (isa<ContinueStmt>(S))
+    return reject(RejectReason::Continue, Loc);
+  if (isa<ReturnStmt>(S))
+    return reject(RejectReason::Return, Loc);
+  if (isa<SwitchStmt, SwitchCase>(S))
+    return reject(RejectReason::Switch, Loc);
+  if (isa<AsmStmt>(S))
+    return reject(RejectReason::InlineAsm, Loc);
+  if (isa<CXXTryStmt, CXXCatchStmt, SEHTryStmt>(S))
+    return reject(RejectReason::Exception, Loc);
+  if (isa<CoroutineBodyStmt, CoreturnStmt>(S))
+    return reject(RejectReason::Coroutine, Loc);
+  if (isa<OMPExecutableDirective>(S))
+    return reject(RejectReason::OpenMP, Loc, {"omp"});
+  return reject(RejectReason::UnsupportedStatement, Loc,
+                {S->getStmtClassName()});
+}
+
+isl::val stevedore::islValue(isl::ctx Ctx, const llvm::APSInt &V) {
+  return polly::valFromAPInt(Ctx.get(), V, V.isSigned());
+}
+
+std::pair<llvm::APSInt, llvm::APSInt> stevedore::typeRange(ASTContext &AST,
+                                                           QualType T) {
+  unsigned Bits = T->isBooleanType() ? 1 : AST.getIntWidth(T);
+  bool IsUnsigned = !T->isSignedIntegerOrEnumerationType();
+  return {llvm::APSInt::getMinValue(Bits, IsUnsigned),
+          llvm::APSInt::getMaxValue(Bits, IsUnsigned)};
+}
+
+void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
+                                  bool ThroughPointer, QualType Held) {
+  const auto *Var = dyn_cast_or_null<VarDecl>(Root);
+  bool IsHidden = Var && !ThroughPointer && Var->hasLocalStorage() &&
+                  !Var->getType()->isReferenceType() &&
+                  !Form.inFunction().isAddressTaken(Var);
+  if (IsHidden)
+    return believe(FactReason::OwnVariable, {textOf(E)}, Var->getLocation());
+  const Expr *Object = E->IgnoreParenImpCasts();
+  Provenance Of = Object->isGLValue() ? Code.origins().ofObject(Object)
+                                      : Provenance{{{Origin::Memory}}, {}};
+  bool HasAddress = Held.isNull() && Object->getObjectKind() == OK_Ordinary &&
+                    Object->isLValue();
+  Notes.Exposed.push_back(
+      {textOf(E), Held.isNull() ? E->getType() : Held, E->getExprLoc(),
+       std::move(Of), HasAddress ? Object : nullptr, Root, ThroughPointer});
+}
+
+isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
+                               QualType Held) {
+  std::string Text = printed(E);
+  auto Known = ParameterIds.find(Text);
+  if (Known != ParameterIds.end())
+    return Known->second;
+  std::string Name = uniqueName(Text);
+  isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
+  declareParameter(Id, Name, Text, E->getType());
+  if (E->getType()->isUnsignedIntegerOrEnumerationType())
+    believe(FactReason::TypeRange, {Text + " >= 0"}, E->getExprLoc());
+  if (!Path.Pointers.empty())
+    Notes.EarlyReads[Name] = {Text, printed(Path.Pointers.back()),
+                              E->getExprLoc()};
+  for (const Expr *Holder : Path.Holders)
+    assumeInvariant(Holder, Path.Root, !isa<DeclRefExpr>(Holder));
+  size_t Before = Notes.Exposed.size();
+  assumeInvariant(E, Path.Root, Path.ThroughPointer || !Held.isNull(), Held);
+  Model.Program.Parameters.back().IsExposed = Notes.Exposed.size() > Before;
+  return Id;
+}
+
+isl::id RegionState::entryValue(const VarDecl *Var) {
+  for (const EntryValue &Known : EntryValues)
+    if (Known.Var == Var)
+      return Known.Id;
+  std::string Name = uniqueName(Var->getNameAsString());
+  isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
+  EntryValues.push_back({Var, Name, Id});
+  return Id;
+}
+
+void RegionState::useEntryValues(const isl::pw_aff &V) {
+  if (Point.IsTrial)
+    return;
+  for (const auto &[Var, Name, Id] : EntryValues)
+    if (!ParameterIds.count(Var->getNameAsString()) &&
+        isl_pw_aff_involves_param_id(V.get(), Id.get()) != isl_bool_false)
+      declareParameter(Id, Name, Var->getNameAsString(), Var->getType());
+}
+
+/// Adds the parameter \p Id, which is null when isl is over budget, called
+/// \p Name, for the C expression \p Text of type \p Type.
+void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
+                                   const std::string &Text, QualType Type) {
+  Parameter P;
+  P.Name = Name;
+  auto Early = Made.ReadAs.find(Text);
+  Model.Source.Parameters[P.Name] =
+      Early == Made.ReadAs.end() ? Text : Early->second;
+  ParameterIds.emplace(Text, Id);
+  Model.Program.Parameters.push_back(P);
+
+  isl::set Universe =
+      isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  isl::pw_aff Value =
+      isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
+  auto Constant = [&](const llvm::APSInt &V) {
+    return isl::pw_aff(Universe, islValue(Ctx, V));
+  };
+  auto [Min, Max] = typeRange(AST, Type);
+  isl::set AtLeast = Value.ge_set(Constant(Min));
+  Notes.TypeBounds = Notes.TypeBounds.intersect(AtLeast).intersect(
+      Value.le_set(Constant(Max)));
+  bool IsWide = !Max.isRepresentableByInt64();
+  isl::val Low = IsWide ? isl::val(Ctx, INT64_MIN) : islValue(Ctx, Min);
+  isl::val High = IsWide ? isl::val(Ctx, INT64_MAX) : islValue(Ctx, Max);
+  Notes.ConvertedBounds =
+      Notes.ConvertedBounds.intersect(Value.ge_set(isl::pw_aff(Universe, Low)))
+          .intersect(Value.le_set(isl::pw_aff(Universe, High)));
+  if (Min.isZero())
+    Model.Program.Context = Model.Program.Context.intersect(AtLeast);
+}
+
+/// { : -2^k <= p < 2^k for each parameter p of \p Good, 0 <= p if unsigned }.
+isl::set RegionState::withinPower(const isl::set &Good, unsigned K) const {
+  isl::val Power = isl::val(Ctx, K).pow2();
+  isl::set Result = Notes.TypeBounds;
+  for (const auto &[Text, Id] : ParameterIds) {
+    int At = isl_set_find_dim_by_id(Good.get(), isl_dim_param, Id.get());
+    if (At < 0 || !isl_set_involves_dims(Good.get(), isl_dim_param, At, 1))
+      continue;
+    isl::set Universe = isl::set::universe(Result.space());
+    isl::pw_aff Value = isl::manage(
+        isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
+    Result = Result.intersect(Value.lt_set(isl::pw_aff(Universe, Power)))
+                 .intersect(Value.ge_set(isl::pw_aff(Universe, Power.neg())));
+  }
+  return Result;
+}
+
+/// A condition that implies \p Good, whose own constants a `long long` may not
+/// hold, where \p Known does: that parameters are in range of a signed type, of
+/// the widest that does. Assures what \p Good becomes.
+std::string RegionState::narrowCondition(isl::set &Good,
+                                         const isl::set &Known) const {
+  for (unsigned K : {63, 55, 47, 39, 31}) {
+    isl::set Within = withinPower(Good, K);
+    isl::set Rest = coalesced(Good.gist(Known.intersect(Within)));
+    if (Good.intersect(Within).intersect(Known).is_empty().is_true())
+      continue;
+    std::string Text =
+        conditionText(Within.gist(Notes.ConvertedBounds), Model.Source);
+    bool IsEnough = isl_set_plain_is_universe(Rest.get()) == isl_bool_true;
+    std::string More = IsEnough ? "" : conditionText(Rest, Model.Source);
+    if (Text.empty() || hasWideConstant(Text) || hasWideConstant(More) ||
+        (More.empty() && !IsEnough))
+      continue;
+    Good = Good.intersect(Within);
+    return IsEnough ? Text : Text + " && " + More;
+  }
+  return "";
+}
+
+/// What remains of \p Known without \p Possible, or without a superset of it
+/// that a condition without divisions tells apart.
+static isl::set without(const isl::set &Known, const isl::set &Possible,
+                        bool Relaxed) {
+  isl::set Bad = Possible.params();
+  if (Relaxed)
+    Bad = isl::manage(isl_set_remove_divs(Bad.release()));
+  return coalesced(Known.subtract(Bad));
+}
+
+/// Adds \p Condition to those that are tested at run time; it is true where
+/// \p Holds, { : }, is, unless that is null.
+void RegionState::require(const std::string &Condition, isl::set Holds) {
+  if (!Conditions.insert(Condition).second)
+    return;
+  Model.Tested.push_back({Condition, std::move(Holds)});
+  std::string &All = Model.Source.RuntimeCondition;
+  All = All.empty() ? Condition : All + " && " + Condition;
+}
+
+bool RegionState::limitProduct(const isl::pw_aff &Most,
+                               llvm::ArrayRef<isl::pw_aff> Sizes,
+                               const llvm::APSInt &Limit) {
+  std::string Positive, Bound = llvm::toString(Limit, 10);
+  for (const isl::pw_aff &Size : Sizes) {
+    std::string Text =
+        Size.isa_aff().is_true() ? valueText(Size.as_aff(), Model.Source) : "";
+    if (Text.empty())
+      return false;
+    Positive += "(" + Text + ") > 0 && ";
+    Bound += " / (" + Text + ")";
+  }
+  bool IsWritten = !Most.is_null();
+  Most.foreach_piece([&](const isl::set &, const isl::aff &Value) -> isl::stat {
+    std::string Text = valueText(Value, Model.Source);
+    IsWritten &= !Text.empty();
+    if (IsWritten)
+      require("(" + Positive + Text + " < " + Bound + ")");
+    return isl::stat::ok();
+  });
+  return IsWritten;
+}
+
+bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
+                          bool Assume) {
+  if (Point.IsTrial)
+    return true;
+  isl::set Known = Model.Program.Context.intersect(Notes.TypeBounds);
+  isl::set Possible = coalesced(Bad.intersect_params(Known));
+  if (Possible.is_empty().is_true())
+    return true;
+  isl::set Good = without(Known, Possible, /*Relaxed=*/false);
+  if (hasDivisions(Good))
+    Good = without(Known, Possible, /*Relaxed=*/true);
+  if (!Domain.intersect_params(Good).is_empty().is_false())
+    return false;
+  Good = coalesced(Good.gist(Known));
+  std::string Text = conditionText(Good, Model.Source);
+  if (hasWideConstant(Text)) {
+    Text = narrowCondition(Good, Known);
+    Assume = false;
+  }
+  if (Text.empty())
+    return false;
+  require(Text, Good);
+  if (Assume && Good.n_basic_set().release() == 1)
+    Model.Program.Context = Model.Program.Context.intersect(Good);
+  Notes.TypeBounds = Notes.TypeBounds.intersect(Good);
+  return true;
+}

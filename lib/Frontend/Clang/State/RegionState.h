@@ -1,0 +1,177 @@
+//===- RegionState.h ------------------------------------------------ C++ -===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What all parts of the extraction share while they model one region:
+/// what is given and comes out, where they are, parameters and names.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_STATE_REGIONSTATE_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_STATE_REGIONSTATE_H
+
+#include "Facts/OwnStorage.h"
+#include "Reasons/Rejections.h"
+#include "State/RegionCode.h"
+#include "State/RegionForm.h"
+#include "State/RegionModel.h"
+#include "State/WalkDecisions.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace stevedore {
+
+struct MemoryPath;
+
+/// One region while it is modelled.
+class RegionState {
+public:
+  RegionState(const RegionCode &Code, isl::ctx Ctx);
+
+  clang::ASTContext &AST;
+  isl::ctx Ctx;
+  /// What is given, what is modelled in its place, and what comes out.
+  const RegionCode &Code;
+  RegionForm Form;
+  RegionModel Model;
+  /// Where the walk is, what it has noted, and what it leaves to the next one.
+  WalkPoint Point;
+  WalkNotes Notes;
+  WalkDecisions Made;
+
+  /// Adds to what is believed what the code at \p Loc shows; none: an option.
+  void believe(FactReason Why, std::vector<std::string> Of,
+               clang::SourceLocation Loc) const;
+  /// What has been believed.
+  const FactList &believed() const { return *Believed; }
+
+  /// The variable that stands for \p Var in each walk, where that is declared;
+  /// one called \p Name, or longer, of type \p Type.
+  clang::VarDecl *standIn(const clang::VarDecl *Var, std::string Name,
+                          clang::QualType Type);
+  /// Decides that \p Var is in memory, and rejects.
+  llvm::Error decide(const clang::VarDecl *Var);
+
+  /// The error for \p Reason; see makeRejection().
+  llvm::Error reject(RejectReason Reason, clang::SourceLocation Location,
+                     llvm::ArrayRef<std::string> Arguments = {}) const;
+
+  /// Rejects \p S, a statement that has no model.
+  llvm::Error rejectStatement(const clang::Stmt *S) const;
+
+  /// The parameter for the unchanging integer \p E, to which \p Path leads, or
+  /// which is computed from values of type \p Held there.
+  isl::id parameter(const clang::Expr *E, const MemoryPath &Path,
+                    clang::QualType Held = {});
+
+  /// The parameter for what \p Var, which only assignments that are left out of
+  /// the model change, holds when the region is entered.
+  isl::id entryValue(const clang::VarDecl *Var);
+
+  /// Makes those entry values parameters of the region that \p V uses.
+  void useEntryValues(const isl::pw_aff &V);
+
+  /// Records that \p E, which is found by way of \p Root, must not change in
+  /// the region, nor the values of type \p Held (null: its own) from which it is
+  /// computed.
+  void assumeInvariant(const clang::Expr *E, const clang::ValueDecl *Root,
+                       bool ThroughPointer, clang::QualType Held = {});
+
+  /// A tuple or parameter name made of \p Base that is unique in the region
+  /// and none of those that other rooms or isl reserve.
+  std::string uniqueName(llvm::StringRef Base);
+
+  /// Gives the name \p Name to a dimension: no parameter or array will have
+  /// it. False if that cannot be.
+  bool reserveDimensionName(llvm::StringRef Name);
+
+  /// The code of \p E as written, or as printed where macros hide it.
+  std::string textOf(const clang::Expr *E) const;
+  /// \p E printed from the AST.
+  std::string printed(const clang::Expr *E) const;
+  std::string typeText(clang::QualType T) const;
+  /// \p T with the names of parameters of templates in place of what an
+  /// instance has for them.
+  clang::QualType written(clang::QualType T) const;
+
+  /// True if \p Text is the C text of a parameter.
+  bool hasParameter(const std::string &Text) const {
+    return ParameterIds.count(Text);
+  }
+
+  /// The OpenMP directives in the region.
+  std::vector<const OpenMPPragma *> directives() const;
+  /// What the function does with the memory behind \p Var.
+  OwnStorage storage(const clang::VarDecl *Var) const;
+
+  /// The statements of the function that give \p Var its memory and take it
+  /// back, where nothing else outside of the region mentions the variable.
+  SourceRegion::Places storagePlaces(const clang::VarDecl *Var) const;
+
+  /// True if \p D is declared inside the region.
+  bool isDeclaredInRegion(const clang::Decl *D) const;
+
+  /// True if \p Var is mentioned outside of the region.
+  bool isMentionedOutside(const clang::VarDecl *Var) const;
+
+  /// Makes sure that no instance of \p Bad, those of \p Domain, { [i] }, with
+  /// which something is wrong, is executed: proves it empty, or adds a run-time
+  /// condition on parameters that makes it so. With \p Assume the condition
+  /// becomes part of the context as well. False, and nothing is added, if
+  /// neither is possible or no instance of the domain would be left.
+  bool exclude(const isl::set &Bad, const isl::set &Domain, bool Assume);
+
+  /// Makes sure by a run-time condition that (\p Most + 1) times the product of
+  /// \p Sizes, all { [v] } without iterators, is at most \p Limit, and the sizes
+  /// positive. False if the condition cannot be written.
+  bool limitProduct(const isl::pw_aff &Most, llvm::ArrayRef<isl::pw_aff> Sizes,
+                    const llvm::APSInt &Limit);
+
+private:
+  bool isInRegion(clang::SourceLocation Loc) const;
+  void require(const std::string &Condition, isl::set Holds = {});
+  void declareParameter(const isl::id &Id, const std::string &Name,
+                        const std::string &Text, clang::QualType Type);
+  isl::set withinPower(const isl::set &Good, unsigned K) const;
+  std::string narrowCondition(isl::set &Good, const isl::set &Known) const;
+
+  std::shared_ptr<FactList> Believed;
+  std::map<std::string, isl::id> ParameterIds;
+  /// The parameter for the value that a variable has on entry.
+  struct EntryValue {
+    const clang::VarDecl *Var;
+    std::string Name;
+    isl::id Id;
+  };
+  std::vector<EntryValue> EntryValues;
+  llvm::StringSet<> Names;
+  llvm::StringSet<> DimensionNames;
+  llvm::StringSet<> Conditions;
+};
+
+/// \p Good, a set of parameter values, as a C condition over the parameters'
+/// text in \p Source; empty if it needs integer divisions or is false.
+std::string conditionText(const isl::set &Good, const SourceText &Source);
+
+/// \p Value, without iterators, as a C expression of type `long long` over the
+/// parameters' text in \p Source; empty if it needs divisions.
+std::string valueText(const isl::pw_aff &Value, const SourceText &Source);
+
+/// True if \p Condition has a number that a `long long` does not hold.
+bool hasWideConstant(llvm::StringRef Condition);
+
+/// The isl value \p V.
+isl::val islValue(isl::ctx Ctx, const llvm::APSInt &V);
+
+/// Smallest and largest value of the integer type \p T.
+std::pair<llvm::APSInt, llvm::APSInt> typeRange(clang::ASTContext &AST,
+                                                clang::QualType T);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_STATE_REGIONSTATE_H

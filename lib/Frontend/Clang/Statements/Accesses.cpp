@@ -1,0 +1,149 @@
+//===- Accesses.cpp - The elements that a statement accesses -------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expression/Ranges.h"
+#include "Facts/VariableFacts.h"
+#include "Statements/StatementBuilder.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+using namespace stevedore;
+
+llvm::Error StatementBuilder::subscripts(const Place &P, PendingAccess &A,
+                                         const Evaluation &At) {
+  unsigned First = P.Turn ? 1 : 0;
+  for (const Expr *Index : P.Subscripts) {
+    bool IsTurn = P.Turn && A.Subscripts.empty();
+    bool IsLinear = P.Subscripts.size() == First + 1 && !IsTurn;
+    if (A.GivenFrom && A.Subscripts.size() >= *A.GivenFrom) {
+      if (llvm::Error Why = givenSubscript(Index, A, At))
+        return Why;
+      continue;
+    }
+    if (!Index) {
+      isl::set Everywhere = isl::set::universe(N.Domain.space());
+      isl::pw_aff Zero = isl::pw_aff(Everywhere, isl::val(R.Ctx, 0));
+      A.Subscripts.push_back({{{{}, Zero}}, R.AST.IntTy});
+      continue;
+    }
+    AffineBuilder Builder(R, N, "subscript", Index);
+    auto S = readSubscript(Builder, Index, IsLinear, Arrays.Factors);
+    if (!S && IsTurn) {
+      llvm::consumeError(S.takeError());
+      return R.reject(RejectReason::PointerModified, P.Element->getExprLoc(),
+                      {P.Turn->Pointers.front()->getNameAsString()});
+    }
+    llvm::Error Why =
+        S ? Builder.discharge(N.Domain.intersect(At.Guard)) : S.takeError();
+    if (!Why)
+      A.Subscripts.push_back(std::move(*S));
+    else if (IsTurn)
+      return Why;
+    else if (llvm::Error Last =
+                 chosen(Index, A, At, takeRejection(std::move(Why))))
+      return Last;
+  }
+  return llvm::Error::success();
+}
+
+/// The subscript \p Index is not affine for the reason \p Why: data choose it.
+/// The new text may have it several times, so that it must not change anything.
+llvm::Error StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
+                                     const Evaluation &At, Rejection Why) {
+  if (R.Code.OnlyAffine || Index->HasSideEffects(R.AST, false) ||
+      Why.Reason == wordsOf(RejectReason::TooComplex) ||
+      llvm::errorToBool(value(Index, At)))
+    return rejected(std::move(Why));
+  Subscript S;
+  S.Type = Index->getType();
+  S.Chosen = Index;
+  S.Range = rangeOf(R, N, Index);
+  S.Stated = rangeOf(R, N, Index, true);
+  VariableFacts Uses;
+  Uses.scan(Index);
+  bool UsesOwn = llvm::any_of(R.Notes.Own, [&](const VarDecl *Var) {
+    return !Uses.use(Var).Mentions.empty();
+  });
+  if (!UsesOwn && (S.Stated.Low.is_null() || S.Stated.High.is_null()))
+    A.WhyChosen = std::move(Why);
+  A.Subscripts.push_back(std::move(S));
+  return llvm::Error::success();
+}
+
+/// What belongs to one instance of the statement has no place in the model, but
+/// its subscripts may be read from memory.
+llvm::Error StatementBuilder::own(const Place &P, const Evaluation &At) {
+  for (const Expr *Index :
+       llvm::concat<const Expr *const>(P.Subscripts, P.Inner))
+    if (Index)
+      if (llvm::Error Why = value(Index, At))
+        return Why;
+  return llvm::Error::success();
+}
+
+llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
+                                     const Evaluation &At,
+                                     const GivenPointer *To) {
+  llvm::SaveAndRestore Where(R.Point.Reached, At.Guard);
+  llvm::SaveAndRestore Guess(R.Point.IsGuess,
+                             R.Point.IsGuess || At.Conditional);
+  SourceLocation By = std::exchange(Operator, {});
+  llvm::Expected<Place> P = locate(R, E);
+  if (!P)
+    return P.takeError();
+  const auto *Var = dyn_cast_or_null<VarDecl>(P->Root);
+  if (Var && R.Notes.Own.contains(Var))
+    return own(*P, At);
+  if (Var && Writes && llvm::is_contained(R.Form.AllIterators, Var) &&
+      P->Subscripts.empty())
+    return R.reject(llvm::is_contained(N.Iterators, Var)
+                        ? RejectReason::IteratorWritten
+                        : RejectReason::IteratorOutside,
+                    E->getExprLoc(), {Var->getNameAsString()});
+  if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
+    return R.reject(RejectReason::AddressTaken, E->getExprLoc(), {R.textOf(E)});
+  auto Turn = llvm::find_if(R.Form.Turns, [&](const PointerTurn &Turn) {
+    return Turn.Counter == Var;
+  });
+  if (Var && Turn != R.Form.Turns.end())
+    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
+                    {Turn->Pointers.front()->getNameAsString()});
+  if (Var && R.Form.IndexOnly.contains(Var))
+    if (Reads || IsOpaque || !R.Point.Guards.empty())
+      return R.decide(Var);
+  if (To && P->Turn)
+    return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To->Callee});
+  llvm::Expected<unsigned> Number = Arrays.find(R, *P);
+  if (!Number)
+    return Number.takeError();
+  PendingAccess A;
+  A.E = E;
+  A.Site = By.isValid() ? By : E->getExprLoc();
+  A.Domain = N.Domain.intersect(At.Guard);
+  A.Reads = Reads || P->Partial;
+  A.Writes = Writes;
+  A.Conditional = At.Conditional;
+  if (To && givenFrom(*P, *To) < P->Subscripts.size()) {
+    A.GivenFrom = givenFrom(*P, *To);
+    A.WhyChosen =
+        makeRejection(RejectReason::GivenArray, E->getExprLoc(),
+                      {To->Callee, P->Base, R.typeText(P->ElementType)});
+  }
+  if (llvm::Error Why = subscripts(*P, A, At))
+    return Why;
+  TextPiece &Hole = Map.Holes[P->Element];
+  Hole = {TextPiece::AccessRef, "", NextPosition};
+  for (const Subscript &S : A.Subscripts)
+    if (S.Chosen)
+      Hole.Subscripts.push_back(text(S.Chosen));
+  addAccess(*Number, std::move(A));
+  for (const Expr *Inner : P->Inner)
+    if (llvm::Error Why = value(Inner, At))
+      return Why;
+  return llvm::Error::success();
+}

@@ -1,0 +1,59 @@
+//===- Control.h - What statements do to control ----------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Parts of statements, loops and what leaves them, and statements that state
+/// conditions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_SYNTAX_CONTROL_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_SYNTAX_CONTROL_H
+
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace stevedore {
+
+/// \p S without the OpenMP directives that clang's tree has around it.
+const clang::Stmt *withoutDirectives(const clang::Stmt *S);
+
+/// \p S without its attributes, as which clang has some hints for loops.
+const clang::Stmt *withoutAttributes(const clang::Stmt *S);
+
+/// The statements directly below \p S as the text has them: what a directive
+/// applies to stands directly below it.
+llvm::SmallVector<const clang::Stmt *, 8> partsOf(const clang::Stmt *S);
+
+/// Whether \p S has a `continue` for a loop around it.
+bool continuesOutside(const clang::Stmt *S);
+/// Whether \p S may leave the loop around it, or an iteration of it.
+bool mayLeave(const clang::Stmt *S);
+/// Whether \p S is or has a loop in the words of the text.
+bool hasLoop(const clang::Stmt *S);
+/// Whether \p S is a loop: `do ... while (0)` is none.
+bool isLoop(const clang::Stmt *S);
+/// The body of \p S, which is `do ... while (0)` and which nothing leaves; null
+/// for other statements.
+const clang::Stmt *bodyOnce(const clang::Stmt *S);
+
+/// What a statement states that does nothing else: `__builtin_assume(c)`,
+/// `[[assume(c)]]`, `assert(c)`, `if (!c) __builtin_unreachable();`.
+struct StatedCondition {
+  /// Null of other statements.
+  const clang::Expr *Condition = nullptr;
+  bool Holds = true;
+  /// What the program does otherwise, a call that never returns; null: that is
+  /// not defined.
+  const clang::Expr *Otherwise = nullptr;
+};
+StatedCondition statedBy(const clang::Stmt *S);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_SYNTAX_CONTROL_H

@@ -1,0 +1,94 @@
+//===- Expressions.cpp - What expressions say by themselves ---------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Syntax/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+const Expr *stevedore::decayedArray(const Expr *Base) {
+  Base = Base->IgnoreParens();
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Base))
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      return Cast->getSubExpr();
+  return nullptr;
+}
+
+const VarDecl *stevedore::variableOf(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+const ValueDecl *stevedore::storageRoot(const Expr *E) {
+  while (E) {
+    E = E->IgnoreParens();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+      return Ref->getDecl();
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->isArrow() ? nullptr : Member->getBase();
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = decayedArray(Subscript->getBase());
+    else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+      E = Cast->getCastKind() == CK_NoOp ||
+                  Cast->getCastKind() == CK_DerivedToBase
+              ? Cast->getSubExpr()
+              : nullptr;
+    else
+      E = nullptr;
+  }
+  return nullptr;
+}
+
+const LambdaExpr *stevedore::calledLambda(const Stmt *S) {
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(S);
+  if (!Call || Call->getOperator() != OO_Call)
+    return nullptr;
+  return dyn_cast<LambdaExpr>(
+      Call->getArg(0)->IgnoreImplicit()->IgnoreParens());
+}
+
+bool stevedore::isBuiltOf(const Expr *E,
+                          llvm::function_ref<bool(const VarDecl *)> IsKnown) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return isa<EnumConstantDecl>(Ref->getDecl()) || (Var && IsKnown(Var));
+  }
+  if (!isa<ParenExpr, CastExpr, IntegerLiteral, CharacterLiteral,
+           CXXBoolLiteralExpr, BinaryOperator, UnaryOperator, ConstantExpr,
+           UnaryExprOrTypeTraitExpr>(E))
+    return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+    const auto *Part = dyn_cast_or_null<Expr>(Child);
+    return Part && isBuiltOf(Part, IsKnown);
+  });
+}
+
+std::optional<llvm::APSInt> stevedore::constantValue(const ASTContext &AST,
+                                                     const Expr *E) {
+  Expr::EvalResult Result;
+  if (E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType() ||
+      !E->EvaluateAsInt(Result, AST))
+    return std::nullopt;
+  return Result.Val.getInt();
+}
+
+bool stevedore::isComparison(const Expr *E) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Binary->isComparisonOp() || Binary->isLogicalOp();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_LNot;
+  return false;
+}
+
+const Expr *stevedore::withoutWrappers(const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *Full = dyn_cast<FullExpr>(E);
+  return Full ? withoutWrappers(Full->getSubExpr()) : E;
+}

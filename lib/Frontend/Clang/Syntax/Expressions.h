@@ -1,0 +1,61 @@
+//===- Expressions.h - What expressions say by themselves -------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What an expression names, is built of, or is as a constant: what needs no
+/// more than its tree.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_FRONTEND_CLANG_SYNTAX_EXPRESSIONS_H
+#define STEVEDORE_LIB_FRONTEND_CLANG_SYNTAX_EXPRESSIONS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+
+namespace clang {
+class LambdaExpr;
+} // namespace clang
+
+namespace stevedore {
+
+/// The array that the decayed pointer \p Base stands for; null if \p Base is
+/// a real pointer.
+const clang::Expr *decayedArray(const clang::Expr *Base);
+
+/// The variable that \p E names; null if it is something else.
+const clang::VarDecl *variableOf(const clang::Expr *E);
+
+/// Whether \p E is built of numbers and \p Known variables by operators.
+bool isBuiltOf(const clang::Expr *E,
+               llvm::function_ref<bool(const clang::VarDecl *)> IsKnown);
+
+/// The lambda expression that \p S calls where it stands; null if it does
+/// something else.
+const clang::LambdaExpr *calledLambda(const clang::Stmt *S);
+
+/// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);
+/// null if a pointer is followed on the way.
+const clang::ValueDecl *storageRoot(const clang::Expr *E);
+
+/// True if \p E is a comparison or a logical operation.
+bool isComparison(const clang::Expr *E);
+
+/// The value of \p E if it is an integer constant expression.
+std::optional<llvm::APSInt> constantValue(const clang::ASTContext &AST,
+                                          const clang::Expr *E);
+
+/// The expression that the statement \p E consists of, without parentheses and
+/// clean-ups around it.
+const clang::Expr *withoutWrappers(const clang::Expr *E);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_FRONTEND_CLANG_SYNTAX_EXPRESSIONS_H

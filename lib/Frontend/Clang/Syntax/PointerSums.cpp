@@ -1,0 +1,69 @@
+//===- PointerSums.cpp - Pointers that are computed by sums ---------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Syntax/PointerSums.h"
+#include "Syntax/Expressions.h"
+
+using namespace clang;
+using namespace stevedore;
+
+const Expr *stevedore::unqualified(const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+  return Cast && Cast->getCastKind() == CK_NoOp
+             ? unqualified(Cast->getSubExpr())
+             : E;
+}
+
+PointerSum stevedore::summands(const Expr *E) {
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary || !Binary->isAdditiveOp() || !Binary->getType()->isPointerType())
+    return {nullptr, nullptr};
+  bool IsLeft = Binary->getLHS()->getType()->isPointerType();
+  return {IsLeft ? Binary->getLHS() : Binary->getRHS(),
+          IsLeft ? Binary->getRHS() : Binary->getLHS()};
+}
+
+PointerSum stevedore::addressed(const Expr *E) {
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (!Unary || Unary->getOpcode() != UO_AddrOf)
+    return {nullptr, nullptr};
+  const Expr *Object = Unary->getSubExpr()->IgnoreParens();
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Object))
+    return {Subscript->getBase(), Subscript->getIdx()};
+  const auto *Deref = dyn_cast<UnaryOperator>(Object);
+  return {Deref && Deref->getOpcode() == UO_Deref ? Deref->getSubExpr()
+                                                  : nullptr,
+          nullptr};
+}
+
+const UnaryOperator *stevedore::pointerStep(const Expr *E) {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+  if (Cast && Cast->getCastKind() == CK_LValueToRValue)
+    E = Cast->getSubExpr()->IgnoreParens();
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  return Unary && Unary->isIncrementDecrementOp() ? Unary : nullptr;
+}
+
+const VarDecl *stevedore::holderOf(const Expr *E) {
+  E = unqualified(E);
+  if (const UnaryOperator *Step = pointerStep(E))
+    return variableOf(Step->getSubExpr());
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+  return Cast && Cast->getCastKind() == CK_LValueToRValue
+             ? variableOf(Cast->getSubExpr())
+             : nullptr;
+}
+
+const Expr *stevedore::startOf(const Expr *E) {
+  E = unqualified(E);
+  for (auto [Pointer, Index] : {summands(E), addressed(E)})
+    if (Pointer)
+      return startOf(Pointer);
+  return E;
+}
