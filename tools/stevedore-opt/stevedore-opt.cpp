@@ -254,7 +254,17 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Tiling = In.Tiling;
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
-  RegionResult R = runWithChosenSizes(TiledInput(*In.Program, Given), O);
+  EmitOptions Code;
+  bool HasLoops =
+      O.Run.Print.count(Phase::Tree) || O.Run.Print.count(Phase::Ast);
+  Expected<Scop> Program = HasLoops ? withOneElementEach(*In.Program)
+                                    : Expected<Scop>(*In.Program);
+  if (!Program)
+    return fail(toString(Program.takeError()));
+  Code.Source = symbolicText(*Program);
+  Code.Function = "region";
+  RegionResult R = runWithChosenSizes(TiledInput(*Program, Given), O,
+                                      HasLoops ? &Code : nullptr);
   if (O.Run.Print.count(Phase::Facts))
     R.Printed[Phase::Facts] = toText(factsOf(In));
   outs() << printedText(R.Printed);

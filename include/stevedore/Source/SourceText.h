@@ -24,6 +24,7 @@
 #include "stevedore/Scop/Scop.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
 #include <map>
 #include <memory>
 #include <string>
@@ -180,6 +181,14 @@ public:
 /// with names that mean nothing else in the region.
 std::shared_ptr<const SourceText>
 withAdditions(std::shared_ptr<const SourceText> Source, const Scop &S);
+
+/// The text of \p S, a program without any, whose statements are calls of functions
+/// with their names: "B[i] = S0(A[i - 1], A[i]);".
+std::shared_ptr<const SourceText> symbolicText(const Scop &S);
+
+/// \p S with an access for each element that an instance accesses by one, as text
+/// needs it. Errors: their number is not that of the convex pieces of a relation.
+llvm::Expected<Scop> withOneElementEach(Scop S);
 
 /// Calls \p Visit for each identifier in the C text \p Text.
 void forEachIdentifier(llvm::StringRef Text,
