@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// clang-analyses FILE: for the first loop of each function of FILE what clang's
-/// analyses say of what the front end finds out by itself: the conditions on
-/// edges of the control-flow graph that dominate it, the variables that are live
-/// behind it, and those that it mutates.
+/// clang-analyses FILE: for the first loop of each function of FILE what
+/// clang's analyses say of what the front end finds out by itself: the
+/// conditions on edges of the control-flow graph that dominate it, the
+/// variables that are live behind it, and those that it mutates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,7 +156,6 @@ int main(int Argc, char **Argv) {
     llvm::errs() << "usage: clang-analyses FILE\n";
     return 1;
   }
-  return !tooling::runToolOnCodeWithArgs(std::make_unique<Action>(),
-                                         (*Buffer)->getBuffer(), {"-w"},
-                                         Argv[1]);
+  return !tooling::runToolOnCodeWithArgs(
+      std::make_unique<Action>(), (*Buffer)->getBuffer(), {"-w"}, Argv[1]);
 }

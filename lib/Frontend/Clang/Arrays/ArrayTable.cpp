@@ -9,6 +9,7 @@
 #include "Arrays/ArrayTable.h"
 #include "Facts/Symbols.h"
 #include "Reasons/Advice.h"
+#include "Syntax/Expressions.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -84,10 +85,7 @@ static std::string homeName(RegionState &R, const VarDecl *Var,
   std::string Own = Var->getNameAsString();
   if (Own == UniqueName && !R.Form.InRegion.mentionsNamesake(Var))
     return Own;
-  std::string Name = UniqueName;
-  while (R.AST.Idents.find(Name) != R.AST.Idents.end())
-    Name += "_";
-  return Name;
+  return unusedIdentifier(R.AST, UniqueName);
 }
 
 llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,

@@ -323,8 +323,7 @@ void ArrayFinisher::believeElements(const ArrayRecord &Record) {
   for (unsigned I = 0; I < Record.Accesses.size(); ++I)
     if (!Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]))
       Read = Read.unite(Relations[I].range());
-  isl::set Anywhere =
-      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  isl::set Anywhere = Nest::outermost(R.Ctx).Domain;
   for (const ElementFact &Fact : R.Notes.Elements)
     if (Fact.Array == Record.First.Base)
       R.Model.Program.ElementBeliefs.push_back(

@@ -14,7 +14,6 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
-#include "llvm/ADT/FoldingSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -123,10 +122,7 @@ static const Expr *plain(const Expr *E) { return E->IgnoreParenImpCasts(); }
 /// Whether both are the same text up to parentheses and conversions that are
 /// not written.
 static bool isSame(const ASTContext &AST, const Expr *A, const Expr *B) {
-  llvm::FoldingSetNodeID First, Second;
-  plain(A)->Profile(First, AST, true);
-  plain(B)->Profile(Second, AST, true);
-  return First == Second;
+  return isSameTree(AST, plain(A), plain(B));
 }
 
 /// The name of the array that \p E is an element of; empty: it is none.

@@ -307,11 +307,9 @@ void stevedore::findAffineReferences(ASTContext &AST,
     R.reserveDimensionName(Iterator->getNameAsString());
   // Pointers and counters stay as they are.
   llvm::consumeError(findIndexVariables(R));
-  Nest Outside;
-  Outside.Domain =
-      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
   ReferenceSet Found;
-  llvm::cantFail(ReferenceSurvey(R, Found).statement(S, Outside));
+  llvm::cantFail(
+      ReferenceSurvey(R, Found).statement(S, Nest::outermost(R.Ctx)));
   if (!Limit.exhausted())
     Affine.insert(Found.begin(), Found.end());
 }

@@ -222,8 +222,7 @@ static UseCollector usesIn(llvm::ArrayRef<const Stmt *> Region) {
 /// between, or a parameter; null if nothing has given it a value, and for
 /// iterators, whose names new loops may use, if it is no constant.
 static isl::pw_aff entryValue(RegionState &R, const VarDecl *Var) {
-  isl::set Everywhere =
-      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
+  isl::set Everywhere = Nest::outermost(R.Ctx).Domain;
   const MovedVariable *Moved = R.Form.movedBy(Var);
   if (Moved && !Moved->Base)
     return isl::pw_aff::param_on_domain(Everywhere, R.entryValue(Moved->Var));

@@ -12,7 +12,6 @@
 #include "Syntax/Expressions.h"
 #include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
-#include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -146,8 +145,5 @@ const Expr *PointerBases::baseOf(const Expr *E) const {
 }
 
 bool PointerBases::areSame(const Expr *A, const Expr *B) const {
-  llvm::FoldingSetNodeID OfA, OfB;
-  unqualified(A)->Profile(OfA, R.AST, /*Canonical=*/true);
-  unqualified(B)->Profile(OfB, R.AST, /*Canonical=*/true);
-  return OfA == OfB;
+  return isSameTree(R.AST, unqualified(A), unqualified(B));
 }

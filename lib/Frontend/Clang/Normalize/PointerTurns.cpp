@@ -10,6 +10,7 @@
 #include "Flow/IndexVariables.h"
 #include "State/Unseen.h"
 #include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
 #include "Syntax/Rotations.h"
 #include "Syntax/TreeMaker.h"
 #include "clang/AST/ExprCXX.h"
@@ -62,12 +63,6 @@ static bool isOnlyKept(const RegionState &R, const VarDecl *Kept,
   }
   return Kept->hasLocalStorage() && !Kept->getType().isVolatileQualified() &&
          R.Form.inFunction().use(Kept).Mentions.size() == Mentions;
-}
-
-static std::string unusedIdentifier(const ASTContext &AST, std::string Name) {
-  while (AST.Idents.find(Name) != AST.Idents.end())
-    Name += "_";
-  return Name;
 }
 
 static void addTurn(RegionState &R, const Rotation &Found) {

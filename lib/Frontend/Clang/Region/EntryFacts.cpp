@@ -208,17 +208,10 @@ static bool neverChanges(const RegionState &R, const VarDecl *Var) {
                                !R.Form.inFunction().isFixed(Var));
 }
 
-Nest stevedore::outermostNest(RegionState &R) {
-  Nest N;
-  N.Domain =
-      isl::manage(isl_set_universe(isl_space_set_alloc(R.Ctx.get(), 0, 0)));
-  return N;
-}
-
 /// { : } the parameters for which \p Fact may be; null if it is not affine, or
 /// says so only where unsigned values do not wrap around.
 static isl::set parametersOf(RegionState &R, const EntryFact &Fact) {
-  Nest Outside = outermostNest(R);
+  Nest Outside = Nest::outermost(R.Ctx);
   AffineBuilder Builder(R, Outside, "condition", Fact.Condition);
   auto Where = llvm::expectedToOptional(Builder.condition(Fact.Condition));
   if (!Where || !Builder.areMet())
@@ -273,7 +266,7 @@ static isl::pw_aff valueOf(RegionState &R, llvm::StringRef Name) {
   if (!Var || !Var->getType()->isIntegerType())
     return isl::pw_aff();
   TreeMaker Make(R.AST, R.Code.Function, R.Code.first()->getBeginLoc());
-  return exactValue(R, outermostNest(R), Make.value(Var));
+  return exactValue(R, Nest::outermost(R.Ctx), Make.value(Var));
 }
 
 /// The values { [] -> [v] } between which the elements \p Set, { [v] }, are.

@@ -20,9 +20,6 @@
 
 namespace stevedore {
 
-/// No loops: where the region begins.
-Nest outermostNest(RegionState &R);
-
 /// Adds to the context of the region the affine conditions that hold wherever
 /// it is entered, as far as they are about variables that the function never
 /// changes and that bounds, conditions or subscripts of the region use.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Region/Expansion.h"
+#include "Syntax/Expressions.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -101,14 +102,6 @@ static std::vector<Web> websOf(const Scop &S, unsigned Number,
   return Result;
 }
 
-/// A name for a variable in C that nothing else in the program has.
-static std::string unusedName(RegionState &R, const std::string &Wanted) {
-  std::string Name = Wanted;
-  while (R.AST.Idents.find(Name) != R.AST.Idents.end())
-    Name += "_";
-  return Name;
-}
-
 /// { S[i] -> Name[i1,...,iDepth] } on the domain of \p Relation.
 static isl::map expanded(const isl::map &Relation, unsigned Depth,
                          const std::string &Name) {
@@ -122,7 +115,7 @@ static isl::map expanded(const isl::map &Relation, unsigned Depth,
 /// iteration of the W.Depth outermost loops.
 static void makePrivate(RegionState &R, unsigned Number, const Web &W) {
   Array &A = R.Model.Program.Arrays[Number];
-  std::string Name = unusedName(R, A.Name);
+  std::string Name = unusedIdentifier(R.AST, A.Name);
   A.Rank = W.Depth;
   A.Private = true;
   A.DeclaredInside = true;

@@ -311,7 +311,7 @@ llvm::Error RegionBuilder::build() {
   assumeElements(R, Options.Assumptions);
   R.Notes.EntryContext = R.Model.Program.Context;
   collectLoopHints(R);
-  if (llvm::Error Why = sequence(R.Form.Statements, outermostNest(R)))
+  if (llvm::Error Why = sequence(R.Form.Statements, Nest::outermost(R.Ctx)))
     return Why;
   if (llvm::Error Why = checkDirectives())
     return Why;

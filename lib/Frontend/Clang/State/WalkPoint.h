@@ -30,6 +30,8 @@ struct Nest {
   /// { [i1,...,id] }, iterator values for which the statement is executed.
   isl::set Domain;
   unsigned depth() const { return Iterators.size(); }
+  /// No loops: where a region begins.
+  static Nest outermost(isl::ctx Ctx);
 };
 
 /// A variable declared in the region with an affine value that never changes:

@@ -86,6 +86,33 @@ llvm::Error StatementBuilder::own(const Place &P, const Evaluation &At) {
   return llvm::Error::success();
 }
 
+/// An error if what \p E denotes, \p P, is no element that may be accessed so.
+llvm::Error StatementBuilder::checkPlace(const Place &P, const Expr *E,
+                                         bool Reads, bool Writes,
+                                         const GivenPointer *To) {
+  const auto *Var = dyn_cast_or_null<VarDecl>(P.Root);
+  if (Var && Writes && llvm::is_contained(R.Form.AllIterators, Var) &&
+      P.Subscripts.empty())
+    return R.reject(llvm::is_contained(N.Iterators, Var)
+                        ? RejectReason::IteratorWritten
+                        : RejectReason::IteratorOutside,
+                    E->getExprLoc(), {Var->getNameAsString()});
+  if (P.ElementType->isArrayType() || P.ElementType->isFunctionType())
+    return R.reject(RejectReason::AddressTaken, E->getExprLoc(), {R.textOf(E)});
+  auto Turn = llvm::find_if(R.Form.Turns, [&](const PointerTurn &Turn) {
+    return Turn.Counter == Var;
+  });
+  if (Var && Turn != R.Form.Turns.end())
+    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
+                    {Turn->Pointers.front()->getNameAsString()});
+  if (Var && R.Form.IndexOnly.contains(Var))
+    if (Reads || IsOpaque || !R.Point.Guards.empty())
+      return R.decide(Var);
+  if (To && P.Turn)
+    return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To->Callee});
+  return llvm::Error::success();
+}
+
 llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
                                      const Evaluation &At,
                                      const GivenPointer *To) {
@@ -99,25 +126,8 @@ llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   const auto *Var = dyn_cast_or_null<VarDecl>(P->Root);
   if (Var && R.Notes.Own.contains(Var))
     return own(*P, At);
-  if (Var && Writes && llvm::is_contained(R.Form.AllIterators, Var) &&
-      P->Subscripts.empty())
-    return R.reject(llvm::is_contained(N.Iterators, Var)
-                        ? RejectReason::IteratorWritten
-                        : RejectReason::IteratorOutside,
-                    E->getExprLoc(), {Var->getNameAsString()});
-  if (P->ElementType->isArrayType() || P->ElementType->isFunctionType())
-    return R.reject(RejectReason::AddressTaken, E->getExprLoc(), {R.textOf(E)});
-  auto Turn = llvm::find_if(R.Form.Turns, [&](const PointerTurn &Turn) {
-    return Turn.Counter == Var;
-  });
-  if (Var && Turn != R.Form.Turns.end())
-    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
-                    {Turn->Pointers.front()->getNameAsString()});
-  if (Var && R.Form.IndexOnly.contains(Var))
-    if (Reads || IsOpaque || !R.Point.Guards.empty())
-      return R.decide(Var);
-  if (To && P->Turn)
-    return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To->Callee});
+  if (llvm::Error Why = checkPlace(*P, E, Reads, Writes, To))
+    return Why;
   llvm::Expected<unsigned> Number = Arrays.find(R, *P);
   if (!Number)
     return Number.takeError();

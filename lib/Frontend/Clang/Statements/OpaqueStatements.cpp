@@ -34,10 +34,7 @@ void StatementBuilder::declareOwn(const VarDecl *Var) {
   R.Notes.Ranges.erase(Var);
   if (!R.Form.inFunction().mentionsNamesake(Var))
     return;
-  std::string Name = Var->getNameAsString() + "_";
-  while (R.AST.Idents.find(Name) != R.AST.Idents.end())
-    Name += "_";
-  Map.Names[Var] = Name;
+  Map.Names[Var] = unusedIdentifier(R.AST, Var->getNameAsString() + "_");
 }
 
 llvm::Error StatementBuilder::declaration(const DeclStmt *S,

@@ -8,6 +8,7 @@
 
 #include "Syntax/Expressions.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -91,4 +92,19 @@ const Expr *stevedore::withoutWrappers(const Expr *E) {
   E = E->IgnoreParens();
   const auto *Full = dyn_cast<FullExpr>(E);
   return Full ? withoutWrappers(Full->getSubExpr()) : E;
+}
+
+bool stevedore::isSameTree(const ASTContext &AST, const Expr *A,
+                           const Expr *B) {
+  llvm::FoldingSetNodeID OfA, OfB;
+  A->Profile(OfA, AST, /*Canonical=*/true);
+  B->Profile(OfB, AST, /*Canonical=*/true);
+  return OfA == OfB;
+}
+
+std::string stevedore::unusedIdentifier(const ASTContext &AST,
+                                        std::string Name) {
+  while (AST.Idents.find(Name) != AST.Idents.end())
+    Name += "_";
+  return Name;
 }

@@ -19,6 +19,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
+#include <string>
 
 namespace clang {
 class LambdaExpr;
@@ -44,6 +45,13 @@ const clang::LambdaExpr *calledLambda(const clang::Stmt *S);
 /// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);
 /// null if a pointer is followed on the way.
 const clang::ValueDecl *storageRoot(const clang::Expr *E);
+
+/// Whether both are the same expression.
+bool isSameTree(const clang::ASTContext &AST, const clang::Expr *A,
+                const clang::Expr *B);
+
+/// \p Name, or a longer one that nothing in the program has.
+std::string unusedIdentifier(const clang::ASTContext &AST, std::string Name);
 
 /// True if \p E is a comparison or a logical operation.
 bool isComparison(const clang::Expr *E);
