@@ -28,12 +28,23 @@ static std::string numberText(const json::Value *V) {
 static const char *const Columns[] = {"localBytes", "bytes", "transfers",
                                       "cycles"};
 
+/// The names of the sizes of \p Choice, T2 before T10.
+static std::vector<std::string> sizesOf(const json::Object &Choice) {
+  std::vector<std::string> Result;
+  if (const json::Object *Tiles = Choice.getObject("tiles"))
+    for (const auto &Size : *Tiles)
+      Result.push_back(std::string(Size.first.str()));
+  llvm::sort(Result, [](const std::string &A, const std::string &B) {
+    return std::make_pair(A.size(), A) < std::make_pair(B.size(), B);
+  });
+  return Result;
+}
+
 /// One choice, marked where it is the best.
 static TableRow rowOf(const json::Object &Choice, bool IsBest) {
   TableRow Result = {IsBest ? "*" : ""};
-  if (const json::Object *Tiles = Choice.getObject("tiles"))
-    for (const auto &[Name, Size] : *Tiles)
-      Result.push_back(numberText(&Size));
+  for (const std::string &Size : sizesOf(Choice))
+    Result.push_back(numberText(Choice.getObject("tiles")->get(Size)));
   for (const char *Column : Columns)
     Result.push_back(numberText(Choice.get(Column)));
   return Result;
@@ -60,9 +71,7 @@ std::string stevedore::choiceTable(const json::Object &Region) {
   if (!Best || !Front)
     return "";
   TableRow Head = {""};
-  if (const json::Object *Tiles = Best->getObject("tiles"))
-    for (const auto &[Name, Size] : *Tiles)
-      Head.push_back(std::string(Name.str()));
+  llvm::append_range(Head, sizesOf(*Best));
   Head.insert(Head.end(), std::begin(Columns), std::end(Columns));
   std::vector<TableRow> Rows = {Head, rowOf(*Best, true)};
   for (const json::Value &Choice : *Front)
