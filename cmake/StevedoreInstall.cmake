@@ -18,6 +18,16 @@ install(DIRECTORY include/stevedore DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 
+# The machines that '--machine=NAME' finds, beside the tools of the build tree,
+# too.
+install(DIRECTORY examples/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/stevedore
+  FILES_MATCHING PATTERN "*.yaml")
+file(GLOB machines CONFIGURE_DEPENDS examples/machines/*.yaml)
+foreach(machine ${machines})
+  get_filename_component(name ${machine} NAME)
+  configure_file(${machine} ${PROJECT_BINARY_DIR}/share/stevedore/machines/${name} COPYONLY)
+endforeach()
+
 install(EXPORT StevedoreTargets NAMESPACE Stevedore:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/StevedoreConfig.cmake.in
   ${PROJECT_BINARY_DIR}/StevedoreConfig.cmake INSTALL_DESTINATION ${package_dir})

@@ -452,6 +452,8 @@ std::string CPrinter::region() {
   W.open("");
   if (!Options.Prologue.empty())
     W.line(Options.Prologue);
+  if (!Options.Sizes.empty())
+    W.lines(Options.Sizes);
   block(Loops);
   W.close();
   return llvm::StringRef(W.text()).rtrim('\n').str();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Emit/C.h"
+#include "stevedore/Emit/TileChooser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -38,6 +39,9 @@ struct Helper {
 static const Helper Helpers[] = {
     {"min", "!static long @min(long ~a, long ~b) { return ~a < ~b ? ~a : ~b; }\n"},
     {"max", "!static long @max(long ~a, long ~b) { return ~a > ~b ? ~a : ~b; }\n"},
+    {"lesser", "!static long long @lesser(long long ~a, long long ~b) { return ~a < ~b ? ~a : ~b; }\n"},
+    {"greater", "!static long long @greater(long long ~a, long long ~b) { return ~a > ~b ? ~a : ~b; }\n"},
+    {"quotient", "!static long long @quotient(long long ~a, long long ~b) { return ~a / ~b - (~a % ~b < 0); }\n"},
     {"floord", "!static long @floord(long ~a, long ~b) { return ~a / ~b - (~a % ~b < 0); }\n"},
     {"mod", "!static long @mod(long ~a, long ~b) { return ~a % ~b + (~a % ~b < 0 ? ~b : 0); }\n"},
     {"first", "!static long @first(long ~a, long ~b) { return (~a > 0 ? (~a - 1) / ~b + 1 : ~a / ~b) * ~b; }\n",
@@ -289,6 +293,10 @@ std::string Preamble::helpers() {
     Text = "#ifndef " + Guard + "\n#define " + Guard + Comment + "\n" + Body +
            "#endif\n" + Text;
   }
+  std::string Search = M + "HAS_SEARCH";
+  if (Used.contains(Options.Prefix + "search"))
+    Text += "#ifndef " + Search + "\n#define " + Search + "\n" +
+            generateSearch(Options) + "#endif\n";
   if (!Text.empty() && !Options.DeclaresInLoops)
     Text = fill(StaticText, Options) + Text;
   return Text;

@@ -8,40 +8,102 @@
 
 #include "stevedore/Pipeline/AutoTile.h"
 #include "stevedore/Pipeline/Choose.h"
+#include "stevedore/Pipeline/EntryChoice.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace stevedore;
 using namespace llvm;
 
-/// The sizes that are best for the region \p In. Errors: why there are none.
-static Expected<ChosenSizes> sizesFor(const TiledInput &In, const Options &O,
-                                      const EmitOptions *Code) {
+/// The values at which sizes are chosen: those of `--typical=`, or without it
+/// of
+/// `--evaluate=`.
+static EvaluationValues valuesOf(const Options &O) {
+  const auto &At =
+      O.Run.Typical.empty() && O.Run.Evaluates ? O.Run.Evaluate : O.Run.Typical;
+  return {O.Decided.TileSizes, At, /*AreWanted=*/true};
+}
+
+/// \p O for a plan that is only counted: what a tile would have in buffers is
+/// what it has in a cache.
+static Options countedOptions(const Options &O) {
+  Options Result = O;
+  if (O.Decided.Allocation == AllocationKind::None)
+    Result.Decided.Allocation = AllocationKind::Lattice;
+  return Result;
+}
+
+/// The plan of \p In with counts.
+static Expected<RegionResult>
+countedPlan(const TiledInput &In, const Options &O, const EmitOptions *Code) {
+  Options Counted = countedOptions(O);
   PipelineRequest Request;
   Request.Limits = O.Run.Limits;
   Request.User = O.User;
   Request.Wanted.HasCounts = true;
-  RegionResult R = runPipeline(In, O.Decided, O.Target, Request, Code);
+  RegionResult R = runPipeline(In, Counted.Decided, O.Target, Request, Code);
   if (!R.Transformed || !R.Counts)
     return createStringError(R.Reason.empty()
                                  ? "what tiles move is not counted within the budget"
                                  : R.Reason);
-  EvaluationValues Values(R.Plan.Decided.TileSizes, O.Run.Typical,
-                          /*AreWanted=*/true);
-  return chooseSizes(R.Plan, *R.Counts, Values, O.Target);
+  return std::move(R);
 }
 
-RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
-                                           const Options &O,
-                                           const EmitOptions *Code) {
-  if (!O.Run.PicksSizes)
-    return runPipeline(In, O, Code);
+/// The sizes that are best for the region \p In. Errors: why there are none.
+static Expected<ChosenSizes> sizesFor(const TiledInput &In, const Options &O,
+                                      const EmitOptions *Code) {
+  auto R = countedPlan(In, O, Code);
+  if (!R)
+    return R.takeError();
+  return chooseSizes(R->Plan, *R->Counts, valuesOf(O), O.Target);
+}
+
+/// The region \p In with sizes that are parameters; where there is a reason \p
+/// Why they are not chosen, with a remark.
+static RegionResult runWithParameters(const TiledInput &In, const Options &O,
+                                      const EmitOptions *Code, Error Why) {
+  RegionResult Result = runPipeline(In, O, Code);
+  std::string Text = toString(std::move(Why));
+  if (Result.Transformed && !Text.empty())
+    Result.Remarks.push_back({false, "tile sizes stay parameters: " + Text});
+  return Result;
+}
+
+/// Whether \p O has values for all parameters of \p S.
+static bool hasAllValues(const Scop &S, const Options &O) {
+  EvaluationValues Values = valuesOf(O);
+  return all_of(S.Parameters, [&](const Parameter &P) {
+    return Values.of(Roles(), P.Name).has_value();
+  });
+}
+
+/// What code for the region \p In chooses its sizes by when it is entered.
+/// Errors: why it does not.
+static Expected<SizeChooser> chooserFor(const TiledInput &In, const Options &O,
+                                        const EmitOptions &Code) {
+  if (!Code.DeclaresInLoops)
+    return createStringError("code that chooses them is C99");
+  auto R = countedPlan(In, O, &Code);
+  if (!R)
+    return R.takeError();
+  return sizeChooserOf(R->Plan, *R->Counts, O.Target);
+}
+
+static RegionResult runWithChooser(const TiledInput &In, const Options &O,
+                                   const EmitOptions *Code) {
+  auto Chooser = chooserFor(In, O, *Code);
+  if (!Chooser)
+    return runWithParameters(In, O, Code, Chooser.takeError());
+  RegionResult Result = runPipeline(In, O, Code);
+  if (Result.Transformed)
+    Result.Chooser = std::move(*Chooser);
+  return Result;
+}
+
+static RegionResult runWithSizes(const TiledInput &In, const Options &O,
+                                 const EmitOptions *Code) {
   auto Chosen = sizesFor(In, O, Code);
-  if (!Chosen) {
-    std::string Why = toString(Chosen.takeError());
-    RegionResult Result = runPipeline(In, O, Code);
-    if (Result.Transformed)
-      Result.Remarks.push_back({false, "tile sizes stay parameters: " + Why});
-    return Result;
-  }
+  if (!Chosen)
+    return runWithParameters(In, O, Code, Chosen.takeError());
   Options Fixed = O;
   std::string Sizes;
   for (unsigned K = 0; K < Chosen->Names.size(); ++K) {
@@ -51,7 +113,36 @@ RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
     Sizes += (K ? ", " : "") + Name + " = " + std::to_string(Size);
   }
   RegionResult Result = runPipeline(In, Fixed, Code);
-  if (Result.Transformed && !Sizes.empty())
+  if (Chosen->OverBound)
+    Sizes += formatv("; they move {0:F2} times what has to move",
+                     *Chosen->OverBound);
+  if (Result.Transformed && !Chosen->Names.empty())
     Result.Remarks.push_back({false, "tile sizes are chosen: " + Sizes});
   return Result;
+}
+
+/// A tile in a cache has no buffers, unless numbers are asked for: they are
+/// those of what it has there.
+static Options forCache(const Options &O) {
+  Options Result = O;
+  if (O.Target.Memories.front().IsCache && !O.Given.count("allocation") &&
+      !O.Run.Evaluates)
+    Result.Decided.Allocation = AllocationKind::None;
+  return Result;
+}
+
+RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
+                                           const Options &Asked,
+                                           const EmitOptions *Code) {
+  Options O = forCache(Asked);
+  bool AreGiven = any_of(O.Run.Evaluate, [](const auto &At) {
+    return roleInText(At.first) == Role::TileSize;
+  });
+  if (!O.Run.PicksSizes || O.Run.Chooses || AreGiven)
+    return runPipeline(In, O, Code);
+  if (hasAllValues(*In.Program, O))
+    return runWithSizes(In, O, Code);
+  if (Code && O.Run.wantsText())
+    return runWithChooser(In, O, Code);
+  return runPipeline(In, O, Code);
 }

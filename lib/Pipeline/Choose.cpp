@@ -8,6 +8,7 @@
 
 #include "stevedore/Pipeline/Choose.h"
 #include "SizeCosts.h"
+#include "stevedore/Pipeline/EntryChoice.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -21,20 +22,25 @@ namespace {
 /// Looks for the sizes that cost least.
 class Search {
 public:
-  Search(const SizeCosts &Costs, std::optional<int64_t> MostBytes)
+  /// \p LargestArray says what takes most of the smallest tile.
+  Search(const SizeCosts &Costs, std::optional<int64_t> MostBytes,
+         std::string LargestArray)
       : Costs(Costs), MostBytes(MostBytes),
+        LargestArray(std::move(LargestArray)),
         MostInAll(Costs.haveLoops() ? limits::ChoiceEvaluationsInLoops
                                     : limits::ChoiceEvaluations) {
     for (int64_t Most : Costs.largest())
       Candidates.push_back(candidatesTo(Most));
   }
 
-  /// Errors: the smallest tile does not fit.
-  Expected<ChosenSizes> run();
+  /// What is no better than \p Start does not replace it. Errors: the smallest
+  /// tile does not fit.
+  Expected<ChosenSizes> run(const std::optional<SizeChoice> &Start);
 
 private:
   const SizeCosts &Costs;
   std::optional<int64_t> MostBytes;
+  std::string LargestArray;
   /// How many vectors are looked at before the search goes on by descents.
   uint64_t MostInAll;
   /// What descents have met.
@@ -189,12 +195,15 @@ std::vector<SizeChoice> Search::paretoFront() const {
   return Some;
 }
 
-Expected<ChosenSizes> Search::run() {
+Expected<ChosenSizes> Search::run(const std::optional<SizeChoice> &Start) {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (!fits(Smallest))
     return createStringError(
         std::to_string(*MostBytes) + " bytes do not hold the smallest tile: " +
-        std::to_string(int64_t(Costs.localBytes(Smallest))) + " bytes do");
+        std::to_string(int64_t(Costs.localBytes(Smallest))) + " bytes do" +
+        LargestArray);
+  if (Start && fits(Start->Sizes))
+    take(Start);
   std::vector<int64_t> Sizes = Smallest;
   if (!lookAtAll(Sizes, 0)) {
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
@@ -220,15 +229,94 @@ Expected<ChosenSizes> Search::run() {
   return std::move(Result);
 }
 
-/// The least bytes of an element of an array that tiles move.
-static double leastElement(const RegionPlan &Plan) {
-  uint64_t Least = 0;
+/// What code that chooses sizes when it is entered takes; none where there is
+/// no such code.
+static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
+                                               const RegionCounts &Counts,
+                                               const EvaluationValues &Values,
+                                               const Machine &M,
+                                               const SizeCosts &Costs) {
+  auto Chooser = sizeChooserOf(Plan, Counts, M);
+  if (!Chooser) {
+    consumeError(Chooser.takeError());
+    return std::nullopt;
+  }
+  Roles Known = Plan.parameters();
+  std::vector<int64_t> At, Sizes;
+  for (const std::string &Name : Chooser->Parameters)
+    At.push_back(Values.of(Known, Name).value_or(0));
+  std::vector<int64_t> Found = chooseAtEntry(*Chooser, At);
+  for (const std::string &Name : Costs.names()) {
+    auto It = find(Chooser->Sizes, Name);
+    Sizes.push_back(
+        It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
+  }
+  return Costs.at(Sizes);
+}
+
+/// The bytes of an element, the least and the most, of the arrays that tiles
+/// move.
+static std::pair<int64_t, int64_t> elementBytes(const RegionPlan &Plan) {
+  int64_t Least = 0, Most = 1;
   for (const Level &L : Plan.Levels)
     for (const LocalArray &A : L.Arrays) {
-      uint64_t Bytes = Plan.Program->Arrays[A.Transfers.Array].ElementBytes;
-      Least = Least && Bytes ? std::min(Least, Bytes) : std::max(Least, Bytes);
+      auto Bytes = std::max<int64_t>(
+          Plan.Program->Arrays[A.Transfers.Array].ElementBytes, 1);
+      Least = Least ? std::min(Least, Bytes) : Bytes;
+      Most = std::max(Most, Bytes);
     }
-  return double(std::max<uint64_t>(Least, 1));
+  return {std::max<int64_t>(Least, 1), Most};
+}
+
+/// ", 4096 of them for 'A'": the array with the largest buffer where all sizes
+/// that are no constants are 1.
+static std::string largestArray(const RegionPlan &Plan,
+                                const EvaluationValues &Values) {
+  Roles Known = Plan.parameters();
+  auto Value = [&](StringRef Name) -> std::optional<int64_t> {
+    if (Known.isTileSize(Name))
+      return Plan.Decided.TileSizes.of(Known.numberOf(Name)).value_or(1);
+    return Values.of(Known, Name);
+  };
+  int64_t Most = 0;
+  std::string Result;
+  for (const Level &L : Plan.Levels)
+    for (const LocalArray &A : L.Arrays) {
+      const Array &Of = Plan.Program->Arrays[A.Transfers.Array];
+      int64_t Bytes =
+          cellsAt(A.Mapping, Value) * std::max<int64_t>(Of.ElementBytes, 1);
+      if (Bytes <= Most)
+        continue;
+      Most = Bytes;
+      Result = ", " + std::to_string(Bytes) + " of them for '" + Of.Name + "'";
+    }
+  return Result;
+}
+
+/// The elements that must move at least where buffers have \p LocalBytes.
+static std::optional<int64_t> boundOf(const RegionPlan &Plan,
+                                      const EvaluationValues &Values,
+                                      const SizeCosts &Costs,
+                                      std::optional<int64_t> LocalBytes) {
+  std::optional<double> Cells;
+  if (LocalBytes)
+    Cells = double(*LocalBytes) / double(elementBytes(Plan).first);
+  std::optional<int64_t> Result = leastTraffic(Plan, Costs, Cells);
+  auto Compulsory = compulsoryTraffic(Plan, Values);
+  return Result && Compulsory ? std::max(Result, Compulsory)
+         : Result             ? Result
+                              : Compulsory;
+}
+
+std::optional<int64_t> stevedore::boundAt(const RegionPlan &Plan,
+                                          const RegionCounts &Counts,
+                                          const EvaluationValues &Values,
+                                          int64_t LocalBytes) {
+  auto Costs = SizeCosts::create(Plan, Counts, Values, Machine());
+  if (Costs)
+    return boundOf(Plan, Values, *Costs, LocalBytes);
+  consumeError(Costs.takeError());
+  return compulsoryTraffic(Plan, Values);
 }
 
 Expected<ChosenSizes> stevedore::chooseSizes(const RegionPlan &Plan,
@@ -239,12 +327,16 @@ Expected<ChosenSizes> stevedore::chooseSizes(const RegionPlan &Plan,
   if (!Costs)
     return Costs.takeError();
   std::optional<int64_t> MostBytes = least(Plan.Decided.MaxLocal, M);
-  auto Result = Search(*Costs, MostBytes).run();
+  auto AtEntry = choiceAtEntry(Plan, Counts, Values, M, *Costs);
+  auto Result =
+      Search(*Costs, MostBytes, largestArray(Plan, Values)).run(AtEntry);
   if (!Result)
     return Result;
-  std::optional<double> Cells;
-  if (MostBytes)
-    Cells = double(*MostBytes) / leastElement(Plan);
-  Result->Bound = leastTraffic(Plan, *Costs, Cells);
+  Result->AtEntry = std::move(AtEntry);
+  Result->Bound = boundOf(Plan, Values, *Costs, MostBytes);
+  auto [Least, Most] = elementBytes(Plan);
+  if (Result->Bound && *Result->Bound > 0 && Least == Most)
+    Result->OverBound =
+        double(Result->Best.Bytes) / double(Most) / double(*Result->Bound);
   return Result;
 }

@@ -14,6 +14,7 @@
 
 #include "OptionText.h"
 #include "stevedore/Plan/MachineFile.h"
+#include "stevedore/Plan/MachineNames.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Support/OptionValue.h"
 #include "llvm/ADT/STLExtras.h"
@@ -196,15 +197,19 @@ Error setLocalMemory(Options &O, StringRef Name, StringRef Value) {
   if (!Bytes || *Bytes < 1)
     return invalidValue(Name, Value,
                         "expected a number of bytes from 1 on, as 4096, 64K or 1M");
-  O.Target.Memories = {Memory{*Bytes, O.Target.Memories.front().Engine}};
+  O.Target.Memories = {O.Target.Memories.front()};
+  O.Target.Memories.front().Bytes = *Bytes;
+  O.Run.PicksSizes |= !O.Given.count("tile");
   return Error::success();
 }
 
 Error setMachine(Options &O, StringRef Name, StringRef Value) {
   if (Value.empty())
-    return invalidValue(Name, Value, "expected the name of a file");
-  if (Error E = readMachine(Value).moveInto(O.Target))
+    return invalidValue(Name, Value,
+                        "expected the name of a machine or a file");
+  if (Error E = findMachine(Value).moveInto(O.Target))
     return E;
+  O.Run.PicksSizes |= !O.Given.count("tile");
   // What no option decides.
   const TransferEngine &Engine = O.Target.Memories.front().Engine;
   auto imply = [&](bool IsImplied, StringRef Option, StringRef Choice) -> Error {
@@ -249,8 +254,9 @@ struct OptionEntry {
 constexpr OptionEntry Entries[] = {
     {{"tile", "SIZE|param,...",
       "Tile sizes: constants, run-time parameters, or auto: those that cost "
-      "least at the values of --typical=; or none: loops are transformed and "
-      "not tiled (default: param)"},
+      "least at the values of --typical=, or chosen when the new code is "
+      "entered; or none: loops are transformed and not tiled (default: param, "
+      "and auto with --machine or --local-memory)"},
      setTile},
     {{"reuse", "none|strip|strip:K|nest",
       "Inter-tile reuse: none, along the innermost tile dimension, the K "
@@ -262,11 +268,13 @@ constexpr OptionEntry Entries[] = {
       "constant distances (default: auto)"},
      decide},
     {{"tiling", "box|diamond|hexagon|MAP",
-      "Tiles are boxes, diamonds or hexagons of which a row can start together, "
+      "Tiles are boxes, diamonds or hexagons of which a row can start "
+      "together, "
       "or cut along hyperplanes '{ [b1, ...] -> [h1, ...] }' (default: box)"},
      decide},
     {{"tiles", "rational|exact",
-      "Loops over tiles may meet empty ones, or have tests (default: rational)"},
+      "Loops over tiles may meet empty ones, or have tests (default: "
+      "rational)"},
      decide},
     {{"order", "sequential|pipelined",
       "Load, compute and store in turn, or double buffering (default: "
@@ -346,7 +354,8 @@ constexpr OptionEntry Entries[] = {
       "Pointer parameters do not overlap: no run-time check"},
      setAssumeNoAlias},
     {{"assume", "CONDITION",
-      "Holds of parameters wherever a region that has them is entered, as 'n > 0', "
+      "Holds of parameters wherever a region that has them is entered, as 'n > "
+      "0', "
       "or of elements that it reads, as '0 <= a[] < n' (may be repeated)"},
      setAssume},
     {{"max-local", "BYTES",
@@ -366,7 +375,8 @@ constexpr OptionEntry Entries[] = {
      setRunFlag<&Invocation::CrossCheck>},
     {{"guards", "source|llvm|checked",
       "What tests before the new loops leave out: what the C text shows, or "
-      "what its LLVM IR shows, too; or a program that stops where what the text "
+      "what its LLVM IR shows, too; or a program that stops where what the "
+      "text "
       "shows does not hold (default: source)"},
      setGuards},
     {{"print", "PHASE,...",
@@ -388,9 +398,11 @@ constexpr OptionEntry Entries[] = {
     {{"typical", "NAME=VALUE,...",
       "Values of parameters for which --tile=auto chooses sizes"},
      setTypical},
-    {{"machine", "FILE",
-      "The machine that code is for, as YAML: its local memory and what "
-      "transfers cost (default: one memory of any size)"},
+    {{"machine", "FILE|NAME",
+      "The machine that code is for, as YAML or one that is installed, as "
+      "scratchpad or native: its local memory and what transfers cost "
+      "(default: "
+      "one memory of any size)"},
      setMachine},
     {{"local-memory", "BYTES",
       "The machine has one local memory of that size, as 4096, 64K or 1M"},

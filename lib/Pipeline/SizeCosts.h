@@ -92,6 +92,12 @@ std::optional<int64_t> leastTraffic(const RegionPlan &Plan,
                                     const SizeCosts &Costs,
                                     std::optional<double> Cells);
 
+/// Elements that any program which computes the same moves at least, at \p
+/// Values: those that are read and that no statement writes, and those that are
+/// written for sure and seen afterwards. None: counting them takes too long.
+std::optional<int64_t> compulsoryTraffic(const RegionPlan &Plan,
+                                         const EvaluationValues &Values);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_PIPELINE_SIZECOSTS_H

@@ -143,11 +143,6 @@ template <> struct MappingTraits<CopyText> {
 };
 
 template <> struct MappingTraits<MemoryText> {
-  static std::string validate(IO &, MemoryText &M) {
-    return M.IsCache ? "a memory that is a cache has no buffers to plan: "
-                       "'--allocation=none' tiles loops for caches"
-                     : "";
-  }
   static void mapping(IO &In, MemoryText &M) {
     In.mapRequired("name", M.Name);
     In.mapOptional("bytes", M.Bytes);
@@ -201,6 +196,7 @@ Expected<Machine> stevedore::readMachine(StringRef File) {
     Result.Memories.clear();
   for (const MemoryText &M : Text.Memories) {
     Memory New;
+    New.IsCache = M.IsCache;
     if (M.Bytes)
       New.Bytes = M.Bytes->Value;
     New.Engine = {M.Copy.Latency.Value,

@@ -49,6 +49,8 @@ stevedore::chooseForRegion(const RegionResult &R,
                       {"bound", nullptr},
                       {"evaluated", int64_t(Chosen->Evaluated)},
                       {"seconds", Time.count()}};
+  if (Chosen->AtEntry)
+    Result["atEntry"] = choiceObject(*Chosen, *Chosen->AtEntry);
   if (Chosen->Bound)
     Result["bound"] = *Chosen->Bound;
   return Result;

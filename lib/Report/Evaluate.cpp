@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "stevedore/Pipeline/Choose.h"
 #include "stevedore/Pipeline/Figures.h"
 #include "stevedore/Report/Report.h"
 #include <map>
@@ -49,6 +50,14 @@ static json::Value numberOrNull(std::optional<int64_t> Number) {
   return Number ? json::Value(*Number) : json::Value(nullptr);
 }
 
+/// What must be moved at least with buffers as large as those of \p R.
+static std::optional<int64_t> boundOf(const RegionResult &R,
+                                      const EvaluationValues &Values,
+                                      const RegionFigures &Found) {
+  return boundAt(R.Plan, R.Counts ? *R.Counts : RegionCounts(), Values,
+                 int64_t(Found.LocalBytes));
+}
+
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                                                  const EvaluationValues &Values,
                                                  BudgetLimits Limits,
@@ -81,6 +90,7 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                       {"strips", int64_t(Found->Strips)},
                       {"localBytes", int64_t(Found->LocalBytes)},
                       {"transfers", numberOrNull(Found->Transfers)},
+                      {"bound", numberOrNull(boundOf(R, Values, *Found))},
                       {"arrays", std::move(Arrays)}};
   if (!Found->Remarks.empty())
     Result["remarks"] = json::Array(Found->Remarks);

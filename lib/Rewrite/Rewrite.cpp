@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Rewrite/Rewrite.h"
+#include "ChosenSizes.h"
 #include "Placement.h"
 #include "RegionAnalysis.h"
 #include "RegionMessages.h"
@@ -75,6 +76,7 @@ private:
   KnownNames Names;
   llvm::StringRef Buffer;
   NamePrefixes Prefixes;
+  llvm::StringSet<> Choosers;
   std::shared_ptr<const llvm::StringSet<>> Macros;
   RewrittenFile File;
   /// The places of the regions of File, and their numbers in Reports.
@@ -293,7 +295,8 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   if (Starts.empty())
     Starts = declarationStarts(AST);
   New.Place = offsetBefore(Region.Function, AST, Starts);
-  New.Macros = generateSizeMacros(Code, R.Plan);
+  New.Macros =
+      addChooser(R, Code, Choosers, PP) + generateSizeMacros(Code, R.Plan);
   if (asksForTeam(*R.Plan.Program))
     New.Headers = generateTeamMacro(Code);
   if (!R.Plan.PayingBands.empty())

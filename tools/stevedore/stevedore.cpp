@@ -8,6 +8,7 @@
 
 #include "FileRewriter.h"
 #include "Statistics.h"
+#include "stevedore/Report/Report.h"
 #include "stevedore/Support/OutputFile.h"
 #include "stevedore/Support/UnifiedDiff.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,6 +17,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,9 +58,22 @@ static llvm::Error showDifference(const Product &P) {
                                          P.Result.Text, P.File, P.File));
 }
 
+/// What --choose= asks for, for people.
+static std::string tables(const Product &P) {
+  std::string Text;
+  if (const auto *Regions = P.Result.Evaluated.getArray("regions"))
+    for (const llvm::json::Value &Region : *Regions)
+      if (const auto *R = Region.getAsObject())
+        Text += stevedore::choiceTable(*R);
+  return Text;
+}
+
 /// What --print= and --evaluate= ask for.
 static std::string answerOf(const CommandLine &C, const Product &P) {
   std::string Answer = P.Result.Printed;
+  if (C.O.Run.Chooses && C.Output.empty() &&
+      llvm::sys::Process::StandardOutIsDisplayed())
+    return Answer + tables(P);
   if (C.O.Run.Evaluates) {
     llvm::raw_string_ostream OS(Answer);
     OS << llvm::formatv("{0:2}", llvm::json::Value(

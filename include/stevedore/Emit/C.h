@@ -55,6 +55,9 @@ struct EmitOptions {
   std::string Epilogue;
   /// C text that declares, before all else, what Epilogue needs.
   std::string Prologue;
+  /// Lines that choose tile sizes, before all that uses these
+  /// (TileChooser.h).
+  std::string Sizes;
   /// Statements that mention variables which only the original loops use, for
   /// where those are left out, so that compilers do not find them unused.
   std::string Mentions;

@@ -40,12 +40,17 @@ struct ChosenSizes {
   /// "T1", ...: those that are no constants.
   std::vector<std::string> Names;
   SizeChoice Best;
+  /// What emitted code takes at the same values (EntryChoice.h), which is best
+  /// where nothing better was found; none: it cannot choose.
+  std::optional<SizeChoice> AtEntry;
   /// Of what was looked at, what no other has both fewer bytes and fewer local
   /// bytes than, by local bytes.
   std::vector<SizeChoice> Pareto;
   /// Elements that any order of the iterations must move, at least; none: not
   /// known.
   std::optional<int64_t> Bound;
+  /// What Best moves over that; none where elements have different sizes, too.
+  std::optional<double> OverBound;
   uint64_t Evaluated = 0;
 };
 
@@ -53,7 +58,7 @@ struct ChosenSizes {
 /// the parameters have the values \p Values, and of those that cost the same
 /// the ones with the fewest bytes, then transfers, then local bytes. All sizes
 /// up to 64 are looked at where they are few enough, with some larger ones;
-/// else what a descent from many starts meets, along one coordinate at a time
+/// else what a descent from many starts, that of chooseAtEntry() among them, meets, along one coordinate at a time
 /// and along pairs of coordinates at the limit of the memory. Errors: a count
 /// without closed form, a missing value, or a memory that does not hold the
 /// smallest tile.
@@ -61,6 +66,13 @@ llvm::Expected<ChosenSizes> chooseSizes(const RegionPlan &Plan,
                                         const RegionCounts &Counts,
                                         const EvaluationValues &Values,
                                         const Machine &M);
+
+/// Elements that any order of the iterations of \p Plan must move at \p Values, with
+/// buffers of \p LocalBytes; none: not known.
+std::optional<int64_t> boundAt(const RegionPlan &Plan,
+                               const RegionCounts &Counts,
+                               const EvaluationValues &Values,
+                               int64_t LocalBytes);
 
 } // namespace stevedore
 

@@ -17,6 +17,7 @@
 #define STEVEDORE_PIPELINE_PIPELINE_H
 
 #include "stevedore/Emit/C.h"
+#include "stevedore/Counting/SizeChooser.h"
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/LoopTree/LoopTree.h"
 #include "stevedore/Pipeline/Counts.h"
@@ -92,6 +93,9 @@ struct RegionResult {
   std::vector<std::map<unsigned, ArrayBound>> Bounds;
   /// What tiles move in closed form, where it was asked for.
   std::optional<RegionCounts> Counts;
+  /// By which the new code chooses its tile sizes; none: they are parameters or
+  /// constants.
+  std::optional<SizeChooser> Chooser;
   /// The C text that replaces the region, when transformed and no phase was
   /// to be printed or evaluated.
   std::string Text;

@@ -29,7 +29,7 @@ std::optional<int64_t> bytesInText(llvm::StringRef Text);
 ///   memories:                     # the nearest one first
 ///     - name: L1                  # the only key that has no default
 ///       bytes: 64K
-///       cache: false              # true is an error
+///       cache: false              # true: see Memory::IsCache
 ///       copy: { latency: 100, bytesPerCycle: 8, dimensions: 2,
 ///               asynchronous: true, channels: 1, align: 8 }
 ///   compute: { cyclesPerAccess: 1 }

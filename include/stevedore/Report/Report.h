@@ -37,7 +37,11 @@ llvm::Expected<llvm::json::Object>
 chooseForRegion(const RegionResult &R, const EvaluationValues &Values,
                 const Machine &M, const EmitOptions &Code);
 
-/// The same for the arrays of a region that is not tiled.
+/// A region of chooseForRegion() as a table: the best choice, marked, and the
+/// Pareto front.
+std::string choiceTable(const llvm::json::Object &Region);
+
+/// Numbers of the arrays of a region that is not tiled.
 llvm::json::Object evaluateUntiled(const RegionResult &R,
                                    const EvaluationValues &Values);
 

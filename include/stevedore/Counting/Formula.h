@@ -1,0 +1,197 @@
+//===- stevedore/Counting/Formula.h - Integer formulas ----------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Integer formulas in parameters and tile sizes, which are executed here and
+/// printed for programs that execute them: 64 bits suffice for all that they
+/// compute up to a bound of the parameters that is found beforehand.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_COUNTING_FORMULA_H
+#define STEVEDORE_COUNTING_FORMULA_H
+
+#include "stevedore/Counting/SymbolicCount.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace stevedore {
+
+struct LatticeStep;
+
+/// One operation on the values of earlier ones.
+struct FormulaNode {
+  enum Operation {
+    /// Value.
+    Number,
+    /// Parameter number Value; tile size number Value.
+    Parameter,
+    Size,
+    /// The counter of a loop inside that of the counter A, from B to C.
+    Counter,
+    Add,
+    Multiply,
+    /// A * B, which lies between C and D.
+    MultiplyWithin,
+    /// A, which lies between C and D.
+    Within,
+    /// The greatest integer that is not above A / B, for B >= 1.
+    Divide,
+    /// A / B, a multiple of B.
+    DivideExactly,
+    Min,
+    Max,
+    /// 1 or 0: A >= 0; A = 0; both of A and B; one of them.
+    IsNotNegative,
+    IsZero,
+    And,
+    Or,
+    /// B where A holds, else 0.
+    Where,
+    /// The sum of D for the counter C from A to B; where these are more than
+    /// Value steps, of as many D, each as often as the counters around it that
+    /// it stands for.
+    Sum
+  };
+  static constexpr unsigned None = std::numeric_limits<unsigned>::max();
+
+  Operation Kind = Number;
+  unsigned A = None, B = None, C = None, D = None;
+  int64_t Value = 0;
+
+  bool operator<(const FormulaNode &O) const {
+    return std::tie(Kind, A, B, C, D, Value) <
+           std::tie(O.Kind, O.A, O.B, O.C, O.D, O.Value);
+  }
+};
+
+/// Formulas, of which equal parts are one. A formula is the number of its last
+/// operation, which comes after all those that it uses.
+class FormulaTable {
+public:
+  const FormulaNode &operator[](unsigned F) const { return Nodes[F]; }
+  unsigned size() const { return Nodes.size(); }
+
+  unsigned number(int64_t Value);
+  unsigned parameter(unsigned Number);
+  unsigned tileSize(unsigned Number);
+  /// A new counter from \p First to \p Last, of a loop inside that of the counter
+  /// \p Around.
+  unsigned counter(unsigned Around, unsigned First, unsigned Last);
+  unsigned add(unsigned A, unsigned B);
+  unsigned subtract(unsigned A, unsigned B);
+  unsigned multiply(unsigned A, unsigned B);
+  unsigned multiplyWithin(unsigned A, unsigned B, unsigned Low, unsigned High);
+  unsigned within(unsigned A, unsigned Low, unsigned High);
+  unsigned divide(unsigned A, unsigned B);
+  /// The least integer that is not below A / B.
+  unsigned divideUp(unsigned A, unsigned B);
+  unsigned divideExactly(unsigned A, unsigned B);
+  unsigned min(unsigned A, unsigned B);
+  unsigned max(unsigned A, unsigned B);
+  unsigned isNotNegative(unsigned A);
+  unsigned isZero(unsigned A);
+  unsigned conjunction(unsigned A, unsigned B);
+  unsigned disjunction(unsigned A, unsigned B);
+  unsigned where(unsigned Condition, unsigned A);
+  /// The sum of \p Body over all values of \p Counter.
+  unsigned sum(unsigned Counter, unsigned Body, int64_t MostSteps);
+
+  /// The counter of the innermost loop that \p F has to be computed in; None:
+  /// outside of all.
+  unsigned loopOf(unsigned F) const { return Loops[F]; }
+  /// Whether the value of \p F depends on a tile size or counter.
+  bool varies(unsigned F) const { return Varies[F]; }
+  std::optional<int64_t> constant(unsigned F) const;
+
+  /// Whether each number of all formulas is less than 2^62 in magnitude where
+  /// parameters are \p Largest at most in magnitude, and sizes from 1 to it.
+  bool fitsUpTo(int64_t Largest) const;
+  /// Those of which it is known that they are not negative, by their numbers,
+  /// where fitsUpTo(\p Largest).
+  std::vector<bool> notNegative(int64_t Largest) const;
+
+private:
+  std::vector<FormulaNode> Nodes;
+  std::vector<unsigned> Loops;
+  std::vector<bool> Varies;
+  std::map<FormulaNode, unsigned> Known;
+
+  /// Numbers between which a value lies; infinite ones where any does. Doubles
+  /// are precise enough: what is compared is far from 2^62.
+  struct Interval {
+    double Low = 0, High = 0;
+  };
+  /// Whatever the parameters are.
+  std::vector<Interval> Always;
+
+  std::vector<Interval> intervals(int64_t Largest) const;
+  Interval intervalOf(const FormulaNode &N, double Most,
+                      llvm::ArrayRef<Interval> Found) const;
+  unsigned intern(FormulaNode N);
+  unsigned deeper(unsigned A, unsigned B) const;
+};
+
+/// What of some formulas is computed where, in order.
+class FormulaOrder {
+public:
+  FormulaOrder(const FormulaTable &Table, llvm::ArrayRef<unsigned> Formulas);
+
+  /// Those that change with no size.
+  llvm::ArrayRef<unsigned> constants() const { return Constants; }
+  /// Those that do, in the loop of the counter \p Loop.
+  llvm::ArrayRef<unsigned> inLoop(unsigned Loop) const;
+  /// How often the value of \p F is used.
+  unsigned uses(unsigned F) const { return Uses[F]; }
+
+private:
+  std::vector<unsigned> Constants;
+  std::map<unsigned, std::vector<unsigned>> Varying;
+  std::vector<unsigned> Uses;
+};
+
+/// Executes formulas.
+class FormulaValues {
+public:
+  FormulaValues(const FormulaTable &Table) : Table(Table), Values(Table.size()) {}
+
+  /// Computes what \p Order says, without sizes.
+  void setParameters(const FormulaOrder &Order, llvm::ArrayRef<int64_t> At);
+  void setSizes(const FormulaOrder &Order, llvm::ArrayRef<int64_t> At);
+  int64_t operator[](unsigned F) const { return Values[F]; }
+  /// How many operations setSizes() took, those in loops each time.
+  int64_t operations() const { return Operations; }
+
+private:
+  const FormulaTable &Table;
+  std::vector<int64_t> Values;
+  llvm::ArrayRef<int64_t> Parameters, Sizes;
+  int64_t Operations = 0;
+
+  int64_t compute(const FormulaOrder &Order, unsigned F);
+  int64_t sum(const FormulaOrder &Order, const FormulaNode &N);
+  void run(const FormulaOrder &Order, unsigned Loop);
+};
+
+/// Adds the sum of \p C, whose coordinates have the steps \p Steps, to \p Table
+/// and returns its formula: what CompiledCounts computes, except that loops over
+/// numbers of tiles take limits::FormulaSteps steps at most. \p Named gives the
+/// formulas of parameters and tile sizes, FormulaNode::None for others. Errors:
+/// such a name, an unbounded coordinate, a number that is too large.
+llvm::Expected<unsigned>
+addSumOverTiles(FormulaTable &Table, isl::ctx Ctx, const SymbolicCount &C,
+                llvm::ArrayRef<LatticeStep> Steps,
+                llvm::function_ref<unsigned(llvm::StringRef)> Named);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_COUNTING_FORMULA_H

@@ -1,0 +1,404 @@
+//===- Formula.cpp - Integer formulas -------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Counting/Formula.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+
+using namespace stevedore;
+
+/// Of two counters of loops one of which is in the other, the inner one.
+unsigned FormulaTable::deeper(unsigned A, unsigned B) const {
+  if (A == FormulaNode::None || B == FormulaNode::None)
+    return A == FormulaNode::None ? B : A;
+  return std::max(A, B);
+}
+
+unsigned FormulaTable::intern(FormulaNode N) {
+  if (N.Kind != FormulaNode::Counter)
+    if (auto It = Known.find(N); It != Known.end())
+      return It->second;
+  unsigned Loop = FormulaNode::None;
+  bool Changes = N.Kind == FormulaNode::Size || N.Kind == FormulaNode::Counter;
+  for (unsigned Of : {N.A, N.B, N.C, N.D})
+    if (Of != FormulaNode::None) {
+      Loop = deeper(Loop, Loops[Of]);
+      Changes = Changes || Varies[Of];
+    }
+  if (N.Kind == FormulaNode::Counter)
+    Loop = Nodes.size();
+  else if (N.Kind == FormulaNode::Sum)
+    Loop = Nodes[N.C].A;
+  Nodes.push_back(N);
+  Always.push_back(
+      intervalOf(N, std::numeric_limits<double>::infinity(), Always));
+  Loops.push_back(Loop);
+  Varies.push_back(Changes);
+  if (N.Kind != FormulaNode::Counter)
+    Known[N] = Nodes.size() - 1;
+  return Nodes.size() - 1;
+}
+
+std::optional<int64_t> FormulaTable::constant(unsigned F) const {
+  return Nodes[F].Kind == FormulaNode::Number ? std::optional(Nodes[F].Value)
+                                              : std::nullopt;
+}
+
+unsigned FormulaTable::number(int64_t Value) {
+  return intern({FormulaNode::Number, FormulaNode::None, FormulaNode::None,
+                 FormulaNode::None, FormulaNode::None, Value});
+}
+
+unsigned FormulaTable::parameter(unsigned Number) {
+  return intern({FormulaNode::Parameter, FormulaNode::None, FormulaNode::None,
+                 FormulaNode::None, FormulaNode::None, Number});
+}
+
+unsigned FormulaTable::tileSize(unsigned Number) {
+  return intern({FormulaNode::Size, FormulaNode::None, FormulaNode::None,
+                 FormulaNode::None, FormulaNode::None, Number});
+}
+
+unsigned FormulaTable::counter(unsigned Around, unsigned First, unsigned Last) {
+  return intern({FormulaNode::Counter, Around, First, Last});
+}
+
+unsigned FormulaTable::add(unsigned A, unsigned B) {
+  if (constant(A) == 0 || constant(B) == 0)
+    return constant(A) == 0 ? B : A;
+  if (constant(A) && constant(B))
+    return number(*constant(A) + *constant(B));
+  return intern({FormulaNode::Add, std::min(A, B), std::max(A, B)});
+}
+
+unsigned FormulaTable::subtract(unsigned A, unsigned B) {
+  return add(A, multiply(number(-1), B));
+}
+
+unsigned FormulaTable::multiply(unsigned A, unsigned B) {
+  if (constant(A) == 0 || constant(B) == 0)
+    return number(0);
+  if (constant(A) == 1 || constant(B) == 1)
+    return constant(A) == 1 ? B : A;
+  int64_t Product;
+  if (constant(A) && constant(B) &&
+      !llvm::MulOverflow(*constant(A), *constant(B), Product))
+    return number(Product);
+  return intern({FormulaNode::Multiply, std::min(A, B), std::max(A, B)});
+}
+
+unsigned FormulaTable::multiplyWithin(unsigned A, unsigned B, unsigned Low,
+                                      unsigned High) {
+  if (constant(A) == 1 || constant(B) == 1)
+    return constant(A) == 1 ? B : A;
+  if (constant(A) == 0 || constant(B) == 0)
+    return number(0);
+  return intern({FormulaNode::MultiplyWithin, A, B, Low, High});
+}
+
+unsigned FormulaTable::within(unsigned A, unsigned Low, unsigned High) {
+  return constant(A)
+             ? A
+             : intern({FormulaNode::Within, A, FormulaNode::None, Low, High});
+}
+
+unsigned FormulaTable::divide(unsigned A, unsigned B) {
+  if (constant(B) == 1 || constant(A) == 0)
+    return A;
+  if (constant(A) && constant(B))
+    return number(llvm::divideFloorSigned(*constant(A), *constant(B)));
+  return intern({FormulaNode::Divide, A, B});
+}
+
+unsigned FormulaTable::divideUp(unsigned A, unsigned B) {
+  if (constant(A) == 0)
+    return A;
+  return divide(add(A, add(B, number(-1))), B);
+}
+
+unsigned FormulaTable::divideExactly(unsigned A, unsigned B) {
+  return constant(B) == 1 || constant(A) == 0
+             ? A
+             : intern({FormulaNode::DivideExactly, A, B});
+}
+
+unsigned FormulaTable::min(unsigned A, unsigned B) {
+  if (Always[A].High <= Always[B].Low || Always[B].High <= Always[A].Low)
+    return Always[A].High <= Always[B].Low ? A : B;
+  return A == B ? A
+                : intern({FormulaNode::Min, std::min(A, B), std::max(A, B)});
+}
+
+unsigned FormulaTable::max(unsigned A, unsigned B) {
+  if (Always[A].High <= Always[B].Low || Always[B].High <= Always[A].Low)
+    return Always[A].High <= Always[B].Low ? B : A;
+  return A == B ? A
+                : intern({FormulaNode::Max, std::min(A, B), std::max(A, B)});
+}
+
+unsigned FormulaTable::isNotNegative(unsigned A) {
+  if (Always[A].Low >= 0 || Always[A].High < 0)
+    return number(Always[A].Low >= 0);
+  return intern({FormulaNode::IsNotNegative, A});
+}
+
+unsigned FormulaTable::isZero(unsigned A) {
+  if (constant(A))
+    return number(*constant(A) == 0);
+  return intern({FormulaNode::IsZero, A});
+}
+
+unsigned FormulaTable::conjunction(unsigned A, unsigned B) {
+  if (constant(A) || A == B)
+    return constant(A) == 0 ? A : B;
+  if (constant(B))
+    return constant(B) == 0 ? B : A;
+  return intern({FormulaNode::And, A, B});
+}
+
+unsigned FormulaTable::disjunction(unsigned A, unsigned B) {
+  if (constant(A) || A == B)
+    return constant(A) == 1 ? A : B;
+  if (constant(B))
+    return constant(B) == 1 ? B : A;
+  return intern({FormulaNode::Or, A, B});
+}
+
+unsigned FormulaTable::where(unsigned Condition, unsigned A) {
+  if (constant(Condition))
+    return *constant(Condition) != 0 ? A : number(0);
+  return intern({FormulaNode::Where, Condition, A});
+}
+
+unsigned FormulaTable::sum(unsigned Counter, unsigned Body, int64_t MostSteps) {
+  unsigned First = Nodes[Counter].B, Last = Nodes[Counter].C;
+  return intern({FormulaNode::Sum, First, Last, Counter, Body, MostSteps});
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+/// The product of two numbers, each of which may be infinite.
+static double times(double A, double B) { return A == 0 || B == 0 ? 0 : A * B; }
+
+FormulaTable::Interval
+FormulaTable::intervalOf(const FormulaNode &N, double Most,
+                         llvm::ArrayRef<Interval> Found) const {
+  auto at = [&](unsigned F) { return Found[F]; };
+  Interval A, B;
+  if (N.A != FormulaNode::None && N.Kind != FormulaNode::Counter)
+    A = at(N.A);
+  if (N.B != FormulaNode::None)
+    B = at(N.B);
+  auto products = [&] {
+    auto [Low, High] =
+        std::minmax({times(A.Low, B.Low), times(A.Low, B.High),
+                     times(A.High, B.Low), times(A.High, B.High)});
+    return Interval{Low, High};
+  };
+  switch (N.Kind) {
+  case FormulaNode::Number:
+    return {double(N.Value), double(N.Value)};
+  case FormulaNode::Add:
+    return {A.Low + B.Low, A.High + B.High};
+  case FormulaNode::Multiply:
+    return products();
+  case FormulaNode::MultiplyWithin: {
+    Interval Product = products();
+    return {std::max(Product.Low, at(N.C).Low),
+            std::min(Product.High, at(N.D).High)};
+  }
+  case FormulaNode::Within:
+    return {std::max(A.Low, at(N.C).Low), std::min(A.High, at(N.D).High)};
+  case FormulaNode::Divide:
+  case FormulaNode::DivideExactly: {
+    double Least = std::max(B.Low, 1.0), Greatest = std::max(B.High, 1.0);
+    auto quotient = [](double A, double B) {
+      return std::isinf(B) ? (A < 0 ? -1.0 : 0.0) : std::floor(A / B);
+    };
+    return {quotient(A.Low, A.Low < 0 ? Least : Greatest),
+            quotient(A.High, A.High < 0 ? Greatest : Least)};
+  }
+  case FormulaNode::Min:
+    return {std::min(A.Low, B.Low), std::min(A.High, B.High)};
+  case FormulaNode::Max:
+    return {std::max(A.Low, B.Low), std::max(A.High, B.High)};
+  case FormulaNode::IsNotNegative:
+  case FormulaNode::IsZero:
+  case FormulaNode::And:
+  case FormulaNode::Or:
+    return {0, 1};
+  case FormulaNode::Where:
+    return {std::min(B.Low, 0.0), std::max(B.High, 0.0)};
+  case FormulaNode::Sum: {
+    double Steps = std::max(B.High - A.Low + 1, 0.0);
+    return {std::min(times(at(N.D).Low, Steps), 0.0),
+            std::max(times(at(N.D).High, Steps), 0.0)};
+  }
+  case FormulaNode::Parameter:
+    return {-Most, Most};
+  case FormulaNode::Size:
+    return {1, Most};
+  case FormulaNode::Counter:
+    return {at(N.B).Low, at(N.C).High};
+  }
+  llvm_unreachable("an operation");
+}
+
+std::vector<FormulaTable::Interval>
+FormulaTable::intervals(int64_t Largest) const {
+  std::vector<Interval> Result;
+  for (const FormulaNode &N : Nodes)
+    Result.push_back(intervalOf(N, double(Largest), Result));
+  return Result;
+}
+
+bool FormulaTable::fitsUpTo(int64_t Largest) const {
+  constexpr double Limit = 4e18;
+  return llvm::all_of(intervals(Largest), [](const Interval &I) {
+    return I.Low > -Limit && I.High < Limit;
+  });
+}
+
+std::vector<bool> FormulaTable::notNegative(int64_t Largest) const {
+  std::vector<bool> Result;
+  for (const Interval &I : intervals(Largest))
+    Result.push_back(I.Low >= 0);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+/// The operations that \p N uses; the counter of a sum is no value of its own.
+static llvm::SmallVector<unsigned, 4> operandsOf(const FormulaNode &N) {
+  switch (N.Kind) {
+  case FormulaNode::Counter:
+    return {};
+  case FormulaNode::MultiplyWithin:
+    return {N.A, N.B};
+  case FormulaNode::Within:
+    return {N.A};
+  case FormulaNode::Sum:
+    return {N.A, N.B, N.D};
+  default:
+    llvm::SmallVector<unsigned, 4> Result;
+    for (unsigned Of : {N.A, N.B})
+      if (Of != FormulaNode::None)
+        Result.push_back(Of);
+    return Result;
+  }
+}
+
+FormulaOrder::FormulaOrder(const FormulaTable &Table,
+                           llvm::ArrayRef<unsigned> Formulas)
+    : Uses(Table.size(), 0) {
+  for (unsigned F : Formulas)
+    ++Uses[F];
+  for (unsigned F = Table.size(); F-- > 0;)
+    if (Uses[F] != 0)
+      for (unsigned Of : operandsOf(Table[F]))
+        ++Uses[Of];
+  for (unsigned F = 0; F < Table.size(); ++F) {
+    if (Uses[F] == 0)
+      continue;
+    if (!Table.varies(F))
+      Constants.push_back(F);
+    else if (Table[F].Kind != FormulaNode::Counter)
+      Varying[Table.loopOf(F)].push_back(F);
+  }
+}
+
+llvm::ArrayRef<unsigned> FormulaOrder::inLoop(unsigned Loop) const {
+  auto It = Varying.find(Loop);
+  return It == Varying.end() ? llvm::ArrayRef<unsigned>()
+                             : llvm::ArrayRef<unsigned>(It->second);
+}
+
+void FormulaValues::setParameters(const FormulaOrder &Order,
+                                  llvm::ArrayRef<int64_t> At) {
+  Parameters = At;
+  for (unsigned F : Order.constants())
+    Values[F] = compute(Order, F);
+}
+
+void FormulaValues::setSizes(const FormulaOrder &Order,
+                             llvm::ArrayRef<int64_t> At) {
+  Sizes = At;
+  Operations = 0;
+  run(Order, FormulaNode::None);
+}
+
+void FormulaValues::run(const FormulaOrder &Order, unsigned Loop) {
+  Operations += Order.inLoop(Loop).size();
+  for (unsigned F : Order.inLoop(Loop))
+    Values[F] = compute(Order, F);
+}
+
+/// Each step stands for as many numbers of tiles, the last one for the rest,
+/// and takes the one in their middle.
+int64_t FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N) {
+  int64_t First = Values[N.A], Last = Values[N.B], Result = 0;
+  if (First > Last)
+    return 0;
+  int64_t Stride = (Last - First) / N.Value + 1;
+  for (int64_t K = First; K <= Last; K += Stride) {
+    int64_t Weight = std::min(Stride, Last - K + 1);
+    Values[N.C] = K + (Weight - 1) / 2;
+    run(Order, N.C);
+    Result += Weight * Values[N.D];
+  }
+  return Result;
+}
+
+int64_t FormulaValues::compute(const FormulaOrder &Order, unsigned F) {
+  const FormulaNode &N = Table[F];
+  auto A = [&] { return Values[N.A]; };
+  auto B = [&] { return Values[N.B]; };
+  switch (N.Kind) {
+  case FormulaNode::Number:
+    return N.Value;
+  case FormulaNode::Parameter:
+    return Parameters[N.Value];
+  case FormulaNode::Size:
+    return Sizes[N.Value];
+  case FormulaNode::Counter:
+    return Values[F];
+  case FormulaNode::Add:
+    return A() + B();
+  case FormulaNode::Multiply:
+  case FormulaNode::MultiplyWithin:
+    return A() * B();
+  case FormulaNode::Within:
+    return A();
+  case FormulaNode::Divide:
+    return llvm::divideFloorSigned(A(), B());
+  case FormulaNode::DivideExactly:
+    return A() / B();
+  case FormulaNode::Min:
+    return std::min(A(), B());
+  case FormulaNode::Max:
+    return std::max(A(), B());
+  case FormulaNode::IsNotNegative:
+    return A() >= 0;
+  case FormulaNode::IsZero:
+    return A() == 0;
+  case FormulaNode::And:
+    return A() != 0 && B() != 0;
+  case FormulaNode::Or:
+    return A() != 0 || B() != 0;
+  case FormulaNode::Where:
+    return A() != 0 ? B() : 0;
+  case FormulaNode::Sum:
+    return sum(Order, N);
+  }
+  llvm_unreachable("an operation");
+}
