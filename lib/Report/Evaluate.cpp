@@ -51,6 +51,7 @@ static json::Value numberOrNull(std::optional<int64_t> Number) {
 
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                                                  const EvaluationValues &Values,
+                                                 const Machine &M,
                                                  BudgetLimits Limits,
                                                  const EmitOptions &Code) {
   Expected<RegionFigures> Found =
@@ -81,7 +82,10 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                       {"strips", int64_t(Found->Strips)},
                       {"localBytes", int64_t(Found->LocalBytes)},
                       {"transfers", numberOrNull(Found->Transfers)},
+                      {"cycles", nullptr},
                       {"arrays", std::move(Arrays)}};
+  if (std::optional<double> Cycles = cyclesOf(*Found, R.Plan, M))
+    Result["cycles"] = *Cycles;
   if (!Found->Remarks.empty())
     Result["remarks"] = json::Array(Found->Remarks);
   return Result;
