@@ -8,6 +8,7 @@
 
 #include "Numbers.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Equated.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -25,11 +26,9 @@ static unsigned rankOf(const isl::set &Points) {
 /// iteration of the loops around it, the later one has the smaller value.
 static bool countsDown(const isl::set &Domain, const isl::map &Time,
                        unsigned K) {
-  isl_map *Pairs =
-      isl_map_universe(isl_space_map_from_set(isl_set_get_space(Domain.get())));
-  for (unsigned D = 0; D < K; ++D)
-    Pairs = isl_map_equate(Pairs, isl_dim_in, D, isl_dim_out, D);
-  Pairs = isl_map_order_lt(Pairs, isl_dim_in, K, isl_dim_out, K);
+  isl::map Same = isl::map::universe(Domain.get_space().map_from_set());
+  isl_map *Pairs = isl_map_order_lt(equated(Same, 0, K).release(), isl_dim_in,
+                                    K, isl_dim_out, K);
   isl::map Later = isl::manage(isl_map_lex_gt_map(Time.copy(), Time.copy()));
   Later = Later.intersect(isl::manage(Pairs))
               .intersect_domain(Domain)

@@ -8,7 +8,6 @@
 
 #include "stevedore/Emit/C.h"
 #include "CPrinter.h"
-#include "LoopCondition.h"
 #include "SourceLines.h"
 #include "stevedore/Legalize/Legalize.h"
 #include "llvm/ADT/StringExtras.h"
@@ -463,7 +462,7 @@ Block legalLoops(const Block &Loops, const Scop &S,
                  const EmitOptions &Options) {
   return legalizeForC(Loops, S,
                       {*Options.Source, !Options.Epilogue.empty(),
-                       !Options.Mentions.empty()});
+                       !Options.Mentions.empty(), Options.CountsInInt});
 }
 
 std::string printRegion(const Block &Loops, const Scop &S,

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elements.h"
-#include "CounterTypes.h"
 #include "SourceLines.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,8 +28,10 @@ ElementPrinter::ElementPrinter(const Block &Loops, const Scop &S,
   Style.RuntimeCondition = [this] { return Source.RuntimeCondition; };
   Style.Variable = [this](llvm::StringRef Name) { return variable(Name); };
   chooseShapes(Loops);
-  if (Options.CountsInInt)
-    IntCounters = intCounters(Loops, S, Source);
+  walk(Loops, [&](const Node &N) {
+    if (const auto *F = llvm::dyn_cast<ForNode>(&N); F && F->CountsInInt)
+      IntCounters.insert(F->Counter);
+  });
 }
 
 const char *ElementPrinter::typeOfCounter(llvm::StringRef Name) const {

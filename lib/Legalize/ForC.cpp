@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CounterTypes.h"
 #include "stevedore/Legalize/Legalize.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -219,9 +220,31 @@ Block LegalForC::run(const Block &Loops) const {
   return Result;
 }
 
+/// \p Loops, of which those with \p Counters count in `int`.
+static Block countingInInt(const Block &Loops,
+                           const llvm::StringSet<> &Counters) {
+  Block Result;
+  for (const NodeRef &N : Loops) {
+    Result.push_back(mapBlocks(N, [&](const Block &Inside) {
+      return countingInInt(Inside, Counters);
+    }));
+    auto *F = llvm::dyn_cast<ForNode>(Result.back().get());
+    if (!F || !Counters.contains(F->Counter))
+      continue;
+    ForNode Typed = *F;
+    Typed.CountsInInt = true;
+    Result.back() = share(std::move(Typed));
+  }
+  return Result;
+}
+
 Block stevedore::legalizeForC(const Block &Loops, const Scop &S,
                               const CSurroundings &Around) {
   bool HasGuard = llvm::any_of(
       Loops, [](const NodeRef &N) { return N->K == Node::Guard; });
-  return HasGuard ? LegalForC(S, Around).run(Loops) : Loops;
+  Block Legal = HasGuard ? LegalForC(S, Around).run(Loops) : Loops;
+  if (!Around.CountsInInt)
+    return Legal;
+  llvm::StringSet<> Counters = intCounters(Legal, S, Around.Source);
+  return Counters.empty() ? Legal : countingInInt(Legal, Counters);
 }

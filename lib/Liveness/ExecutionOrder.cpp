@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Liveness/ExecutionOrder.h"
+#include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include "polly/Support/ISLTools.h"
 
 using namespace stevedore;
 
@@ -63,8 +64,7 @@ static TimeOrder orderTimes(isl::space Time, unsigned Dims,
       Result.Parallel = Result.Parallel.unite(Less).unite(Greater);
     else
       Result.Before = Result.Before.unite(Less);
-    Equal = isl::manage(
-        isl_map_equate(Equal.release(), isl_dim_in, D, isl_dim_out, D));
+    Equal = equated(Equal, D, D + 1);
   }
   return Result;
 }

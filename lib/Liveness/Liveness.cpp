@@ -8,6 +8,7 @@
 
 #include "stevedore/Liveness/Liveness.h"
 #include "ParallelPoints.h"
+#include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -134,11 +135,7 @@ static isl::map sequenceInTile(const Band &B, const TileSpace &T,
 /// { x -> y : x and y agree in the first \p Equal dimensions, and y is not
 /// after x in the lexicographic order of the rest }
 static isl::map notAfter(isl::space Space, unsigned Equal) {
-  isl::map Result = isl::map::lex_ge(Space);
-  for (unsigned D = 0; D < Equal; ++D)
-    Result = isl::manage(
-        isl_map_equate(Result.release(), isl_dim_in, D, isl_dim_out, D));
-  return Result;
+  return equated(isl::map::lex_ge(Space), 0, Equal);
 }
 
 /// Elements of a temporary array live in a sequential part of the tile,
@@ -235,10 +232,7 @@ static std::vector<bool> inFlight(const TileSpace &T, const PhaseOrder &Order) {
   isl::map All = isl::map::universe(Others.get_space());
   std::vector<bool> Result;
   for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
-    Result.push_back(!Others
-                          .is_subset(isl::manage(isl_map_equate(
-                              All.copy(), isl_dim_in, K, isl_dim_out, K)))
-                          .is_true());
+    Result.push_back(!Others.is_subset(equated(All, K, K + 1)).is_true());
   return Result;
 }
 

@@ -268,54 +268,53 @@ bool uses(const Block &B, llvm::StringRef Name) {
   });
 }
 
-static Block substitute(const Block &B, llvm::StringRef Name,
-                        const Expr &Value);
+using BlockMap = llvm::function_ref<Block(const Block &)>;
 
-/// \p N, of type T, with \p Value in its blocks.
-template <typename T>
-static NodeRef substituteInside(const Node &N, Block T::*Inside,
-                                llvm::StringRef Name, const Expr &Value) {
+/// A copy of \p N, of type T, whose \p Blocks are mapped.
+template <typename T, typename... Bs>
+static NodeRef mapped(const Node &N, BlockMap Map, Bs T::*...Blocks) {
   T Result = llvm::cast<T>(N);
-  Result.*Inside = substitute(Result.*Inside, Name, Value);
+  ((Result.*Blocks = Map(Result.*Blocks)), ...);
   return share(std::move(Result));
 }
 
-/// \p N with \p Value in place of \p Name in the coordinates of instances.
-static NodeRef substitute(const NodeRef &N, llvm::StringRef Name,
-                          const Expr &Value) {
+NodeRef mapBlocks(const NodeRef &N, BlockMap Map) {
   switch (N->K) {
   case Node::For:
-    return substituteInside(*N, &ForNode::Body, Name, Value);
-  case Node::If: {
-    IfNode Result = llvm::cast<IfNode>(*N);
-    Result.Then = substitute(Result.Then, Name, Value);
-    Result.Else = substitute(Result.Else, Name, Value);
-    return share(std::move(Result));
-  }
+    return mapped(*N, Map, &ForNode::Body);
+  case Node::If:
+    return mapped(*N, Map, &IfNode::Then, &IfNode::Else);
   case Node::Scope:
-    return substituteInside(*N, &ScopeNode::Body, Name, Value);
+    return mapped(*N, Map, &ScopeNode::Body);
   case Node::Phase:
-    return substituteInside(*N, &PhaseNode::Body, Name, Value);
+    return mapped(*N, Map, &PhaseNode::Body);
   case Node::Directive:
-    return substituteInside(*N, &DirectiveNode::Body, Name, Value);
+    return mapped(*N, Map, &DirectiveNode::Body);
   case Node::Guard:
-    return substituteInside(*N, &GuardNode::Body, Name, Value);
-  case Node::Instance: {
-    InstanceNode Result = llvm::cast<InstanceNode>(*N);
-    for (Expr &C : Result.Coordinates)
-      C = C.substitute(Name, Value);
-    return share(std::move(Result));
-  }
+    return mapped(*N, Map, &GuardNode::Body);
+  case Node::Quiet:
+    return mapped(*N, Map, &QuietNode::Body);
   default:
     return N;
   }
 }
 
+/// \p B with \p Value in place of \p Name in the coordinates of instances.
 static Block substitute(const Block &B, llvm::StringRef Name,
                         const Expr &Value) {
   Block Result;
-  for (const NodeRef &N : B)
-    Result.push_back(substitute(N, Name, Value));
+  for (const NodeRef &N : B) {
+    if (auto *I = llvm::dyn_cast<InstanceNode>(N.get())) {
+      InstanceNode Changed = *I;
+      for (Expr &C : Changed.Coordinates)
+        C = C.substitute(Name, Value);
+      Result.push_back(share(std::move(Changed)));
+      continue;
+    }
+    Result.push_back(mapBlocks(N, [&](const Block &Inside) {
+      return substitute(Inside, Name, Value);
+    }));
+  }
   return Result;
 }
 
@@ -360,6 +359,14 @@ unsigned countParts(const Block &B) {
 /// The text of \p B, with numbers for what only a program has names for.
 static std::string textOf(Block B) {
   return written([&](TextForm &X) { describe(X, B); });
+}
+
+Expr cellOf(const Element &E, const Buffer &Home) {
+  Expr Cell = 0;
+  for (size_t R = 0; R < E.Subscripts.size(); ++R)
+    Cell = R == 0 ? E.Subscripts[R]
+                  : sum(product(Cell, Home.Cells[R]), E.Subscripts[R]);
+  return Cell;
 }
 
 bool isEqual(const Block &A, const Block &B) {

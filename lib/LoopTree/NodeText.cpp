@@ -43,6 +43,8 @@ static void describe(TextForm &X, Buffer &B) {
   X.word("of");
   array(X, B.Array);
   exprs(X, "[", B.Cells, "]");
+  if (X.option("memory", B.Memory != 0))
+    X.count(B.Memory);
   X.BufferArrays[B.Name] = B.Array;
 }
 
@@ -78,6 +80,8 @@ static void describe(TextForm &X, ForNode &F) {
   X.word("while");
   X.expr(F.Condition);
   X.optional("step", F.Step);
+  X.flag("parallel", F.IsParallel);
+  X.flag("int", F.CountsInInt);
   if (X.option("hints", !F.Hints.empty()))
     X.list("(", F.Hints, ")", [&](unsigned &Hint) { X.count(Hint); });
   describe(X, F.Body);
@@ -260,7 +264,7 @@ template <typename T> static NodeRef fieldsOf(TextForm &X, const Node *N) {
 static const NodeSyntax Syntax[] = {
     {Node::For,
      {"for", "for COUNTER [= FIRST] [limit NAME = LAST] while CONDITION "
-             "[step STEP] [hints (N, ...)] { ... }"},
+             "[step STEP] [parallel] [int] [hints (N, ...)] { ... }"},
      fieldsOf<ForNode>},
     {Node::If, {"if", "if CONDITION { ... } [else { ... }]"}, fieldsOf<IfNode>},
     {Node::Let,
@@ -284,18 +288,19 @@ static const NodeSyntax Syntax[] = {
     {Node::Wait, {"wait", "wait TAG"}, fieldsOf<WaitNode>},
     {Node::Fence, {"fence", "fence TAG"}, fieldsOf<FenceNode>},
     {Node::Allocate,
-     {"allocate", "allocate NAME [remote] (BUFFER of ARRAY[CELLS, ...], ...) "
-                  "[plain CELLS] [zeroed] [where FLAG = CONDITION]"},
+     {"allocate",
+      "allocate NAME [remote] (BUFFER of ARRAY[CELLS, ...] [memory N], ...) "
+      "[plain CELLS] [zeroed] [where FLAG = CONDITION]"},
      fieldsOf<AllocateNode>},
     {Node::Alias,
-     {"alias", "alias BUFFER of ARRAY[CELLS, ...] in MEMORY"},
+     {"alias", "alias BUFFER of ARRAY[CELLS, ...] [memory N] in MEMORY"},
      fieldsOf<AliasNode>},
     {Node::Free, {"free", "free NAME [remote]"}, fieldsOf<FreeNode>},
     {Node::Mention,
      {"mention", "mention NAME, or mention @ARRAY"},
      fieldsOf<MentionNode>},
     {Node::Directive,
-     {"directive", "directive N [lanes] { for ... }"},
+     {"directive", "directive N [lanes] { for ... parallel ... }"},
      fieldsOf<DirectiveNode>},
     {Node::Range,
      {"range", "range ARRAY LOW[FIRST, ...] HIGH[LAST, ...] if CONDITION"},

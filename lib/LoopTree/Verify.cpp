@@ -324,6 +324,8 @@ void Verifier::directive(const DirectiveNode &D) {
                                : nullptr;
   if (!F || !F->Init || !F->Step || F->LimitValue)
     fail("a directive stands before something else than a simple loop");
+  else if (!F->IsParallel)
+    fail("a directive stands before a loop that is not 'parallel'");
   block(D.Body);
 }
 

@@ -43,6 +43,7 @@ looptree::Buffer Buffer::declaration() const {
   looptree::Buffer Result;
   Result.Name = Name;
   Result.Array = ArrayNumber;
+  Result.Memory = Memory;
   for (const BufferRow &Row : Rows)
     Result.Cells.push_back(Row.Cells);
   return Result;
@@ -281,6 +282,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Result.Local = &L;
   Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
   Result.ArrayNumber = L.Transfers.Array;
+  Result.Memory = B.Tiled.Memory;
   Result.Name = B.N.inner(Result.Remote->Name + "_local");
   llvm::Expected<std::vector<ReadRow>> Rows =
       readRows(B, L, Result.Remote->Name);

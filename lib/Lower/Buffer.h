@@ -78,6 +78,8 @@ struct Buffer {
   const Array *Remote = nullptr;
   /// Index into Scop::Arrays.
   unsigned ArrayNumber = 0;
+  /// Number of the memory that it is in.
+  unsigned Memory = 0;
   std::string Name;
   /// Dimensions with more than one cell; the last is contiguous.
   std::vector<BufferRow> Rows;

@@ -55,10 +55,12 @@ NodeRef Directives::leave(NodeRef For) {
   Open.pop_back();
   if (!D.Loop)
     return For;
+  looptree::ForNode Parallel = llvm::cast<looptree::ForNode>(*For);
+  Parallel.IsParallel = true;
   looptree::DirectiveNode Result;
   Result.Loop = *D.Loop;
   Result.WithLanes = D.WithLanes;
-  Result.Body = {std::move(For)};
+  Result.Body = {looptree::share(std::move(Parallel))};
   return looptree::share(std::move(Result));
 }
 

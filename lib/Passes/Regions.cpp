@@ -14,7 +14,6 @@
 #include "stevedore/Frontend/Polly/Found.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
-#include "stevedore/Support/ThreadClock.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -33,20 +32,40 @@ struct Analysed {
   polly::Scop *S = nullptr;
   std::optional<PollyRegion> Region;
   RegionResult Result;
+  /// What Polly's loops are made of, where they are to be made.
+  std::optional<CopyPlan> Copies;
   /// Why the region stays as it is; empty: it does not.
   std::string WhyNot;
-  /// The time at which its phases began.
-  double Begin = 0;
 };
 
-/// What a region is planned with so that Polly can make its loops.
-struct PollyRequest {
+/// Takes the plan of a region for Polly's loops, as it was asked for, or else
+/// one that Polly can express.
+class PollyLoops : public PlanUser {
+public:
+  /// \p Wanted: what was asked for.
+  PollyLoops(polly::Scop &S, const PollyRegion &Region, const Decisions &Wanted,
+             double Seconds)
+      : S(S), Region(Region), Wanted(Wanted), Seconds(Seconds) {}
+
+  Error take(RegionResult &Result) override;
+  std::optional<Decisions> coarserThan(const Decisions &Last, const Error &Why,
+                                       std::string &Coarser) override;
+  /// What Polly's loops are made of; none: there was no plan, or none that it
+  /// can express.
+  std::optional<CopyPlan> Copies;
+  /// There was a plan.
+  bool IsAsked = false;
+
+private:
+  polly::Scop &S;
+  const PollyRegion &Region;
+  const Decisions &Wanted;
+  double Seconds;
   bool InHulls = false;
   bool WithoutReuse = false;
   bool InBoxes = false;
   BufferPlaces Places = BufferPlaces::Folded;
 
-  /// What its phases do otherwise than they were asked; empty: nothing.
   std::string text() const;
 };
 
@@ -90,13 +109,8 @@ public:
 
 private:
   Decisions decisionsFor(const PollyRegion &Region) const;
-  RegionResult plan(const PollyRegion &Region, const Decisions &Decided,
-                    BudgetLimits Limits) const;
-  std::optional<BudgetLimits> limitsFor(const Analysed &A) const;
+  void plan(Analysed &A) const;
   Analysed analyse(polly::Scop &S) const;
-  Expected<CopyPlan> copiesFor(const Analysed &A, const PollyRequest &Coarser,
-                               RegionResult &Result) const;
-  Expected<CopyPlan> copiesOf(Analysed &A) const;
   void transform(Analysed &A);
   void process(polly::Scop &S);
   void remark(const Analysed &A) const;
@@ -109,7 +123,6 @@ private:
   RegionInfo &RI;
   OptimizationRemarkEmitter &ORE;
   FoundRegions Found;
-  ThreadClock Clock;
   bool IsTouched = false;
 };
 
@@ -120,7 +133,8 @@ static const BasicBlock *blockOf(const polly::Scop &S) {
   return S.getRegion().getEntry();
 }
 
-std::string PollyRequest::text() const {
+/// What the plan does otherwise than it was asked; empty: nothing.
+std::string PollyLoops::text() const {
   std::vector<StringRef> Parts;
   if (WithoutReuse)
     Parts.push_back("no reuse between tiles");
@@ -156,105 +170,6 @@ Decisions FunctionRegions::decisionsFor(const PollyRegion &Region) const {
   return O;
 }
 
-/// What the phases start from.
-static TiledInput inputOf(const PollyRegion &Region) {
-  TiledInput In(Region.program());
-  In.IsMarked = false;
-  return In;
-}
-
-/// The plan of \p Region, as far as it is to be printed; Polly tests at run time
-/// what may overlap.
-RegionResult FunctionRegions::plan(const PollyRegion &Region,
-                                   const Decisions &Decided,
-                                   BudgetLimits Limits) const {
-  PipelineRequest Request = requestOf(Settings.Analysis);
-  Request.Wanted.Last = std::min(Request.Wanted.Last, Step::Plan);
-  Request.Limits = Limits;
-  return runPipeline(inputOf(Region), Decided, Settings.Analysis.Target,
-                     Request);
-}
-
-Analysed FunctionRegions::analyse(polly::Scop &S) const {
-  Analysed A;
-  A.S = &S;
-  A.Begin = Clock.seconds();
-  auto Region = modelRegion(S, Settings.Analysis.Run.Limits);
-  if (!Region) {
-    A.WhyNot = toString(Region.takeError());
-    return A;
-  }
-  A.Region.emplace(std::move(*Region));
-  A.Result = plan(*A.Region, decisionsFor(*A.Region),
-                  Settings.Analysis.Run.Limits);
-  if (!A.Result.Transformed)
-    A.WhyNot = A.Result.Reason;
-  return A;
-}
-
-/// What is left of the budget of the region of \p A; none: nothing is.
-std::optional<BudgetLimits>
-FunctionRegions::limitsFor(const Analysed &A) const {
-  BudgetLimits Limits = Settings.Analysis.Run.Limits;
-  if (Limits.Seconds > 0) {
-    Limits.Seconds -= Clock.seconds() - A.Begin;
-    if (Limits.Seconds <= 0)
-      return std::nullopt;
-  }
-  return Limits;
-}
-
-/// The plan for Polly of the region of \p A as \p Coarser has it, with what the
-/// phases found then.
-Expected<CopyPlan> FunctionRegions::copiesFor(const Analysed &A,
-                                              const PollyRequest &Coarser,
-                                              RegionResult &Result) const {
-  Decisions O = decisionsFor(*A.Region);
-  auto Left = limitsFor(A);
-  if (!Left)
-    return createStringError("the budget is used up");
-  if (Coarser.InHulls)
-    O.Transfers = TransferKind::Hull;
-  if (Coarser.WithoutReuse)
-    O.Reuse = ReuseScope::none();
-  if (Coarser.InBoxes)
-    O.Allocation = AllocationKind::Box;
-  if (!Coarser.text().empty())
-    Result = plan(*A.Region, O, *Left);
-  else
-    Result = A.Result;
-  if (!Result.Transformed)
-    return createStringError(Result.Reason);
-  double Seconds = Settings.Analysis.Run.Limits.Seconds * limits::LoopShare;
-  auto Plan = planCopies(Result.Plan, Coarser.Places, Seconds);
-  if (!Plan)
-    return Plan;
-  if (Error E = tryLoops(*A.S, *A.Region, *Plan, Seconds))
-    return E;
-  return Plan;
-}
-
-/// The answer to try after \p Last, of which Polly cannot express \p Why; none:
-/// there is none. Buffers that fold by what grows with parameters are boxes, or
-/// else hold all elements; transfers in too many pieces are hulls, or else
-/// those of each tile by itself, exact ones first.
-static std::optional<PollyRequest> coarserThan(PollyRequest Last,
-                                               const Error &Why) {
-  if (!Why.isA<FoldingError>()) {
-    if (Last.WithoutReuse && Last.InHulls)
-      return std::nullopt;
-    Last.WithoutReuse |= Last.InHulls;
-    Last.InHulls = !Last.InHulls;
-  } else if (!Last.InBoxes) {
-    Last.InBoxes = true;
-  } else if (Last.Places == BufferPlaces::Folded) {
-    Last.Places = BufferPlaces::Whole;
-  } else {
-    return std::nullopt;
-  }
-  return Last;
-}
-
 /// Puts the mappings of whole arrays, which \p Plan has for those of \p Result,
 /// in their places, with a remark on each.
 static void showWholeArrays(const CopyPlan &Plan, RegionResult &Result) {
@@ -279,30 +194,74 @@ static void showWholeArrays(const CopyPlan &Plan, RegionResult &Result) {
     }
 }
 
-/// The plan of \p A for Polly: as it was asked for, or else a coarser one that
-/// Polly can express.
-Expected<CopyPlan> FunctionRegions::copiesOf(Analysed &A) const {
-  Error First = Error::success();
-  for (std::optional<PollyRequest> Next = PollyRequest(); Next;) {
-    RegionResult Found;
-    auto Plan = copiesFor(A, *Next, Found);
-    if (Plan) {
-      std::string Why = toString(std::move(First));
-      A.Result = std::move(Found);
-      showWholeArrays(*Plan, A.Result);
-      if (std::string Coarser = Next->text(); !Coarser.empty())
-        A.Result.Remarks.push_back(
-            {false, "a coarser answer is taken, with " + Coarser + ": " + Why});
-      return Plan;
-    }
-    Error Why = Plan.takeError();
-    Next = coarserThan(*Next, Why);
-    if (First)
-      consumeError(std::move(Why));
-    else
-      First = std::move(Why);
+Error PollyLoops::take(RegionResult &Result) {
+  IsAsked = true;
+  auto Plan = planCopies(Result.Plan, Places, Seconds);
+  if (!Plan)
+    return Plan.takeError();
+  if (Error E = tryLoops(S, Region, *Plan, Seconds))
+    return E;
+  showWholeArrays(*Plan, Result);
+  Copies = std::move(*Plan);
+  return Error::success();
+}
+
+/// Buffers that fold by what grows with parameters are boxes, or else hold all
+/// elements; transfers in too many pieces are hulls, or else those of each tile
+/// by itself, exact ones first.
+std::optional<Decisions> PollyLoops::coarserThan(const Decisions &Last,
+                                                 const Error &Why,
+                                                 std::string &Coarser) {
+  Decisions Next = Last;
+  if (!Why.isA<FoldingError>()) {
+    if (WithoutReuse && InHulls)
+      return std::nullopt;
+    WithoutReuse |= InHulls;
+    InHulls = !InHulls;
+  } else if (!InBoxes) {
+    InBoxes = true;
+  } else if (Places == BufferPlaces::Folded) {
+    Places = BufferPlaces::Whole;
+  } else {
+    return std::nullopt;
   }
-  return First;
+  Next.Transfers = InHulls ? TransferKind::Hull : Wanted.Transfers;
+  Next.Reuse = WithoutReuse ? ReuseScope::none() : Wanted.Reuse;
+  Next.Allocation = InBoxes ? AllocationKind::Box : Wanted.Allocation;
+  Coarser = text();
+  return Next;
+}
+
+/// Plans the region of \p A, as far as it is to be printed, and for Polly where
+/// it is to have tiles. Polly tests at run time what may overlap.
+void FunctionRegions::plan(Analysed &A) const {
+  PipelineRequest Request = requestOf(Settings.Analysis);
+  Request.Wanted.Last = std::min(Request.Wanted.Last, Step::Plan);
+  TiledInput In(A.Region->program());
+  In.IsMarked = false;
+  Decisions Decided = decisionsFor(*A.Region);
+  PollyLoops Loops(*A.S, *A.Region, Decided,
+                   Request.Limits.Seconds * limits::LoopShare);
+  A.Result = runPipeline(In, Decided, Settings.Analysis.Target, Request,
+                         nullptr, Settings.Transforms ? &Loops : nullptr);
+  A.Copies = std::move(Loops.Copies);
+  if (!A.Result.Transformed)
+    A.WhyNot =
+        (Loops.IsAsked ? "a plan for Polly's loops is not possible: " : "") +
+        A.Result.Reason;
+}
+
+Analysed FunctionRegions::analyse(polly::Scop &S) const {
+  Analysed A;
+  A.S = &S;
+  auto Region = modelRegion(S, Settings.Analysis.Run.Limits);
+  if (!Region) {
+    A.WhyNot = toString(Region.takeError());
+    return A;
+  }
+  A.Region.emplace(std::move(*Region));
+  plan(A);
+  return A;
 }
 
 /// Whether Polly's checks before \p Entering, the last block before the
@@ -320,16 +279,10 @@ static bool isNeverTaken(const BasicBlock *Entering) {
 
 /// Gives Polly the plan, and lets it make the loops.
 void FunctionRegions::transform(Analysed &A) {
-  auto Plan = copiesOf(A);
-  if (!Plan) {
-    A.WhyNot = "a plan for Polly's loops is not possible: " +
-               toString(Plan.takeError());
-    return;
-  }
   polly::DependenceAnalysis::Result Dependences =
       polly::runDependenceAnalysis(*A.S);
-  auto Memory =
-      handOver(*A.S, *A.Region, *Plan, RI, Settings.Analysis.Decided.MaxLocal);
+  auto Memory = handOver(*A.S, *A.Region, *A.Copies, RI,
+                         Settings.Analysis.Decided.MaxLocal);
   if (!Memory) {
     A.WhyNot = toString(Memory.takeError());
     return;

@@ -8,7 +8,6 @@
 
 #include "Assumptions.h"
 #include "stevedore/Support/Coalesce.h"
-#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -92,29 +91,15 @@ static isl::set whereLoopsRun(const Scop &S) {
   return coalesced(Result);
 }
 
-/// What finding the order of loops that run may take.
-static constexpr PhaseLimit AssumptionLimit = {limits::AssumptionOperations,
-                                               "the order of loops that run"};
-
-isl::set stevedore::worthAssuming(const Driver &D, const Scop &S,
-                                  const Dependences &Deps,
-                                  const Schedule &Order, ScheduleKind Kind) {
-  if (Kind != ScheduleKind::Isl || Order.Bands.size() != 1 ||
-      !mayBeEmptyBeside(S, Order))
+isl::set stevedore::whereMoreIsTiled(const Scop &S, const Schedule &Order) {
+  if (Order.Bands.size() != 1 || !mayBeEmptyBeside(S, Order))
     return isl::set();
   isl::set Running = whereLoopsRun(S);
   if (!Running.is_empty().is_false() || S.Context.is_subset(Running).is_true())
     return isl::set();
-  Scop Restricted = restricted(S, Running);
-  auto Other = D.limited(AssumptionLimit, [&] {
-    return computeSchedule(Restricted, dependencesIn(Deps, Running),
-                           Kind);
-  });
-  if (!Other) {
-    consumeError(Other.takeError());
-    return isl::set();
-  }
-  bool IsBetter =
-      Other->Bands.size() == 1 && countTiled(S, *Other) == countLoops(S);
-  return IsBetter ? Running : isl::set();
+  return Running;
+}
+
+bool stevedore::tilesAll(const Scop &S, const Schedule &Order) {
+  return Order.Bands.size() == 1 && countTiled(S, Order) == countLoops(S);
 }

@@ -15,7 +15,6 @@
 #ifndef STEVEDORE_LIB_PIPELINE_ASSUMPTIONS_H
 #define STEVEDORE_LIB_PIPELINE_ASSUMPTIONS_H
 
-#include "Driver.h"
 #include "stevedore/Pipeline/Pipeline.h"
 
 namespace stevedore {
@@ -31,12 +30,13 @@ isl::set assumedOf(const Scop &S, llvm::ArrayRef<Assumption> Assumptions);
 Dependences dependencesIn(Dependences D, const isl::set &Context);
 
 /// { : ... }, the parameters for which each statement of \p S has an instance,
-/// where the one band of \p Order leaves out a loop and all loops can be tiled
-/// together for these: instances of one statement that stand between those of
-/// others keep these apart then, while an empty loop does not. Null elsewhere,
-/// and where the budget does not suffice to tell.
-isl::set worthAssuming(const Driver &D, const Scop &S, const Dependences &Deps,
-                       const Schedule &Order, ScheduleKind Kind);
+/// where the one band of \p Order leaves out a loop that may be empty beside
+/// others: instances of one statement that stand between those of others keep
+/// these apart, while an empty loop does not. Null elsewhere.
+isl::set whereMoreIsTiled(const Scop &S, const Schedule &Order);
+
+/// Whether one band of \p Order has all loops of \p S.
+bool tilesAll(const Scop &S, const Schedule &Order);
 
 } // namespace stevedore
 

@@ -14,29 +14,40 @@
 using namespace stevedore;
 using namespace llvm;
 
-Expected<RegionPlan> stevedore::plan(const TiledInput &In, const Decisions &D,
-                                     const Machine &M) {
+/// What candidates lead to.
+static const Goal ToPlan;
+
+/// The plan of \p In as \p D says, by \p Phases.
+static Expected<RegionPlan> planBy(const Driver &Phases, const TiledInput &In,
+                                   const Decisions &D, const Machine &M) {
   RegionResult Result;
   Result.Plan.Program = In.Program;
-  PhaseInstrumentation Quiet;
-  const Goal Plan;
-  Driver Phases(In.Program->Context.ctx(), Plan, Quiet);
   if (Error E = TiledRegion(Phases, D, false, M, In, Result).run())
     return std::move(E);
   return std::move(Result.Plan);
 }
 
-Expected<RegionPlan> stevedore::planIn(const isl::schedule &Order,
+Expected<RegionPlan> stevedore::plan(const TiledInput &In, const Decisions &D,
+                                     const Machine &M) {
+  PhaseInstrumentation Quiet;
+  return planBy(Driver(In.Program->Context.ctx(), ToPlan, Quiet), In, D, M);
+}
+
+Expected<RegionPlan> stevedore::planIn(const Driver &Region,
+                                       const isl::schedule &Order,
                                        const Scop &S, const GivenInput &Given,
                                        const Machine &M, Decisions D) {
   D.Transformation = nullptr;
-  if (Order.is_null())
-    return plan(TiledInput(S, Given), D, M);
-  Scop Ordered = S;
-  Ordered.Order = Order;
-  D.Scheduler = ScheduleKind::Source;
-  D.MayRestrict = false;
-  return plan(TiledInput(Ordered, Given), D, M);
+  TiledInput In(S, Given);
+  if (!Order.is_null()) {
+    Scop Ordered = S;
+    Ordered.Order = Order;
+    In.Program = std::make_shared<const Scop>(std::move(Ordered));
+    D.Scheduler = ScheduleKind::Source;
+    D.MayRestrict = false;
+  }
+  PhaseInstrumentation Quiet;
+  return planBy(Driver(Region, ToPlan, Quiet), In, D, M);
 }
 
 /// The program in the layout that the candidate gives it.
@@ -54,7 +65,8 @@ static Expected<isl::schedule> orderOf(const Scop &S,
 }
 
 Expected<std::vector<ScriptBand>>
-stevedore::bandsOf(const Scop &S, const ScriptCandidate &Candidate) {
+stevedore::bandsOf(const Driver &Region, const Scop &S,
+                   const ScriptCandidate &Candidate) {
   Scop Ordered = laidOut(S, Candidate);
   Expected<isl::schedule> Order = ::orderOf(Ordered, Candidate);
   if (!Order)
@@ -62,10 +74,9 @@ stevedore::bandsOf(const Scop &S, const ScriptCandidate &Candidate) {
   if (!Order->is_null())
     Ordered.Order = *Order;
   PhaseInstrumentation Quiet;
-  const Goal Plan;
   ScheduleKind Kind = Order->is_null() ? Candidate.Decided.Scheduler
                                        : ScheduleKind::Source;
-  auto Found = Driver(S.Context.ctx(), Plan, Quiet)
+  auto Found = Driver(Region, ToPlan, Quiet)
                    .run(SchedulePhase, Ordered, Candidate.Program.dependences(),
                         {Kind, TilingRequest()});
   if (!Found)
@@ -83,7 +94,7 @@ stevedore::bandsOf(const Scop &S, const ScriptCandidate &Candidate) {
   return Result;
 }
 
-static Expected<RegionFigures> planAndCount(const Scop &S,
+static Expected<RegionFigures> planAndCount(const Driver &Region, const Scop &S,
                                             const GivenInput &Given,
                                             const Machine &M,
                                             const ScriptCandidate &Candidate,
@@ -92,25 +103,25 @@ static Expected<RegionFigures> planAndCount(const Scop &S,
   Expected<isl::schedule> Order = ::orderOf(Program, Candidate);
   if (!Order)
     return Order.takeError();
-  auto Plan = planIn(*Order, Program, Given, M,
-                     IsCoarser ? coarser(Candidate.Decided)
-                               : Candidate.Decided);
+  auto Plan =
+      planIn(Region, *Order, Program, Given, M,
+             IsCoarser ? coarser(Candidate.Decided) : Candidate.Decided);
   if (!Plan)
     return Plan.takeError();
   return figuresOf(
       *Plan, EvaluationValues(Plan->Decided.TileSizes, Candidate.Values, true), {});
 }
 
-Expected<ScriptFigures> stevedore::figuresOf(const Scop &S,
-                                             const GivenInput &Given,
-                                             const Machine &M,
-                                             const ScriptCandidate &Candidate,
-                                             bool IsCoarser) {
+Expected<ScriptFigures>
+stevedore::figuresOf(const Driver &Region, const Scop &S,
+                     const GivenInput &Given, const Machine &M,
+                     const ScriptCandidate &Candidate, bool IsCoarser) {
   isl::ctx Ctx = S.Context.ctx();
   BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
   Budget Limit(Ctx, Part);
-  auto Found = within(Limit, planAndCount(S, Given, M, Candidate, IsCoarser),
-                      "the figures of a candidate");
+  auto Found =
+      within(Limit, planAndCount(Region, S, Given, M, Candidate, IsCoarser),
+             "the figures of a candidate");
   if (!Found)
     return Found.takeError();
   ScriptFigures Result;

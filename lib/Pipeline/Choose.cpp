@@ -258,7 +258,7 @@ static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
                                                const RegionCounts &Counts,
                                                const EvaluationValues &Values,
                                                const Machine &M,
-                                               const SizeCosts &Costs) {
+                                               SizeCosts &Costs) {
   auto Chooser = sizeChooserOf(Plan, Counts, M);
   if (!Chooser) {
     consumeError(Chooser.takeError());

@@ -138,9 +138,7 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
 void SetsOfLevel::addArray(const LocalArray &L) {
   unsigned Index = L.Transfers.Array, Size = T.B.Size;
   isl::map Load = L.Transfers.loaded(T.Tiles), Store = L.Transfers.Store;
-  unsigned Scope = T.Tiles.Reuse == ReuseKind::Nest    ? Size
-                   : T.Tiles.Reuse == ReuseKind::Strip ? 1
-                                                       : 0;
+  unsigned Scope = Size - T.Tiles.Reuse.numFixed(Size);
   bool IsExact = L.Transfers.Method == "exact" && !L.Transfers.LoadsMore &&
                  Plan.Deps.Kind == DependenceKind::Value;
   add(CountKind::Loads, Index, Load.wrap(), Size, IsExact ? Scope : 0);

@@ -16,6 +16,7 @@
 #define STEVEDORE_LIB_PIPELINE_DRIVER_H
 
 #include "Instrumentation.h"
+#include "Memo.h"
 #include "llvm/ADT/STLForwardCompat.h"
 
 namespace stevedore {
@@ -60,13 +61,20 @@ llvm::Expected<Value> valueOr(llvm::Expected<Value> Found, Value Otherwise) {
   return std::move(Failed);
 }
 
-/// Runs phases.
+/// Runs phases, each once for what it takes.
 class Driver {
 public:
   Driver(isl::ctx Ctx, const Goal &Wanted,
          const PhaseInstrumentation &Instrumentation)
-      : Ctx(Ctx), Wanted(Wanted), Instrumentation(Instrumentation) {}
+      : Ctx(Ctx), Wanted(Wanted), Instrumentation(Instrumentation),
+        Known(std::make_shared<PhaseMemo>()) {}
+  /// For the region of \p Other, with what that has found.
+  Driver(const Driver &Other, const Goal &Wanted,
+         const PhaseInstrumentation &Instrumentation)
+      : Ctx(Other.Ctx), Wanted(Wanted), Instrumentation(Instrumentation),
+        Known(Other.Known) {}
 
+  isl::ctx context() const { return Ctx; }
   /// What the phases lead to.
   const Goal &goal() const { return Wanted; }
   /// Whether \p S is taken.
@@ -80,9 +88,18 @@ public:
   template <typename Value, typename... Inputs>
   llvm::Expected<Value> run(const PhaseOf<Value, Inputs...> &P,
                             const llvm::type_identity_t<Inputs> &...In) const {
-    return accept(P,
-                  surely(P, P.Info.Name, [&] { return P.Compute(In...); }),
-                  In...);
+    if constexpr (PhaseMemo::keeps<Inputs...>())
+      if (const Value *Before = Known->find<Value>(&P, In...)) {
+        if (P.Print)
+          showAgain(P, *Before, In...);
+        return *Before;
+      }
+    auto Found = accept(
+        P, surely(P, P.Info.Name, [&] { return P.Compute(In...); }), In...);
+    if constexpr (PhaseMemo::keeps<Inputs...>())
+      if (Found)
+        Known->add(&P, *Found, In...);
+    return Found;
   }
 
   /// The same for a value that was found otherwise.
@@ -153,6 +170,7 @@ private:
   isl::ctx Ctx;
   const Goal &Wanted;
   const PhaseInstrumentation &Instrumentation;
+  std::shared_ptr<PhaseMemo> Known;
 };
 
 } // namespace stevedore

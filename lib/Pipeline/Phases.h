@@ -38,6 +38,10 @@ struct TransferRequest {
   /// Arrays that tiles access where they are.
   std::set<unsigned> InPlace = {};
 };
+inline auto fieldsOf(const TransferRequest &V) {
+  const auto &[Kind, IsProved, Phases, InPlace] = V;
+  return std::tie(Kind, IsProved, Phases, InPlace);
+}
 
 /// What is asked for of mappings.
 struct MappingRequest {
@@ -49,6 +53,10 @@ struct MappingRequest {
   /// The lengths of the last dimensions, where these are as in the array.
   std::vector<isl::aff> RowLengths = {};
 };
+inline auto fieldsOf(const MappingRequest &V) {
+  const auto &[Kind, Modulo, Linearize, Choices, Rows] = V;
+  return std::tie(Kind, Modulo, Linearize, Choices, Rows);
+}
 
 /// A script that leads to the plan.
 inline constexpr PhaseInfo ScriptPhase = {"script", Phase::None, true};
@@ -78,6 +86,10 @@ struct OrderRequest {
   ScheduleKind Kind;
   TilingRequest Tiling;
 };
+inline auto fieldsOf(const OrderRequest &V) {
+  const auto &[Kind, Tiling] = V;
+  return std::tie(Kind, Tiling);
+}
 
 /// The order, proved to obey the dependences.
 extern const PhaseOf<Schedule, Scop, Dependences, OrderRequest> SchedulePhase;

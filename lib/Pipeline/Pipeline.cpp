@@ -12,6 +12,7 @@
 #include "Sequence.h"
 #include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -163,20 +164,70 @@ PipelineRequest stevedore::requestOf(const Options &O) {
   return Result;
 }
 
+/// Gives \p User the plan of \p Result, which was made by \p Plan with \p
+/// Decided, or a coarser one.
+static void handOver(PlanUser &User, Decisions Decided,
+                     function_ref<RegionResult(const Decisions &)> Plan,
+                     RegionResult &Result) {
+  RegionResult Found = Result;
+  std::string Coarser, First;
+  while (true) {
+    Error Why =
+        Found.Transformed ? User.take(Found) : createStringError(Found.Reason);
+    if (!Why)
+      break;
+    auto Next = User.coarserThan(Decided, Why, Coarser);
+    std::string Said = toString(std::move(Why));
+    if (First.empty())
+      First = Said;
+    if (!Next) {
+      Result.Transformed = false;
+      Result.Reason = First;
+      return;
+    }
+    Decided = std::move(*Next);
+    Found = Coarser.empty() ? Result : Plan(Decided);
+  }
+  Result = std::move(Found);
+  if (!Coarser.empty())
+    Result.Remarks.push_back(
+        {false, "a coarser answer is taken, with " + Coarser + ": " + First});
+}
+
 RegionResult stevedore::runPipeline(const PipelineInput &Given,
                                     const Decisions &Decided, const Machine &M,
                                     const PipelineRequest &Request,
-                                    const EmitOptions *Code) {
-  RegionResult Result;
+                                    const EmitOptions *Code, PlanUser *User) {
   const PipelineInput In = assuming(Given, Request.User);
   std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, M, Request, Code);
-  PhaseInstrumentation Instrumentation;
-  PhaseTimer Timer(Phases->context(), Result.Costs);
-  Timer.attachTo(Instrumentation);
-  PhasePrinter Printer(Request.Shown, Request.ShowsScript, Result.Printed);
-  Printer.attachTo(Instrumentation);
-  descend(*Phases, Driver(Phases->context(), Request.Wanted, Instrumentation),
-          Phases->ladder(Decided, Request.Limits), Result);
+  PhaseInstrumentation Quiet;
+  const Driver Region(Phases->context(), Request.Wanted, Quiet);
+  ThreadClock Clock;
+  double Begin = Clock.seconds();
+  std::vector<PhaseCost> Spent;
+  auto Plan = [&](const Decisions &D) {
+    RegionResult Result;
+    Result.Costs = Spent;
+    BudgetLimits Left = Request.Limits;
+    if (Left.Seconds > 0)
+      Left.Seconds -= Clock.seconds() - Begin;
+    if (Request.Limits.Seconds > 0 && Left.Seconds <= 0) {
+      Result.Reason = "the budget is used up";
+      return Result;
+    }
+    PhaseInstrumentation Instrumentation;
+    PhaseTimer Timer(Phases->context(), Result.Costs);
+    Timer.attachTo(Instrumentation);
+    PhasePrinter Printer(Request.Shown, Request.ShowsScript, Result.Printed);
+    Printer.attachTo(Instrumentation);
+    descend(*Phases, Driver(Region, Request.Wanted, Instrumentation),
+            Phases->ladder(D, Left), Result);
+    Spent = Result.Costs;
+    return Result;
+  };
+  RegionResult Result = Plan(Decided);
+  if (User && Result.Transformed)
+    handOver(*User, Decided, Plan, Result);
   return Result;
 }
 
@@ -191,16 +242,17 @@ std::string stevedore::printedText(const std::map<Phase, std::string> &Printed) 
 }
 
 void stevedore::regenerateCode(RegionResult &R, const EmitOptions &Code) {
+  if (R.Loops.empty())
+    return;
   auto Tree = R.Printed.find(Phase::Tree), Ast = R.Printed.find(Phase::Ast);
-  if (Tree != R.Printed.end() && !R.Loops.empty()) {
-    LoweredRegion Region{R.Plan.Program, R.Loops, Code, {},
-                         R.Plan.Decided.TileSizes.values()};
-    Region.Code.Source = withAdditions(Code.Source, *Region.Program);
+  LoweredRegion Region{
+      R.Plan.Program, R.Loops, Code, {}, R.Plan.Decided.TileSizes.values()};
+  Region.Code.Source = withAdditions(Code.Source, *Region.Program);
+  if (Tree != R.Printed.end())
     Tree->second = treeText(Region);
-  }
   if (R.Text.empty())
     return;
-  R.Text = printRegion(R.Loops, *R.Plan.Program, Code);
+  R.Text = printRegion(R.Loops, *Region.Program, Region.Code);
   if (Ast != R.Printed.end())
     Ast->second = R.Text;
 }

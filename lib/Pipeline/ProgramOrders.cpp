@@ -11,6 +11,7 @@
 #include "Candidates.h"
 #include "Choices.h"
 #include "Given.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
@@ -49,15 +50,20 @@ std::shared_ptr<const Scop> ProgramOrders::program(const ProgramForm &Form) {
   return known(Form).Program;
 }
 
+/// The dependences of \p K, whose \p Form is restricted, as far as those of the
+/// whole are known.
+void ProgramOrders::restrictDependences(Known &K, const ProgramForm &Form) {
+  const Known &Whole = known({Form.WithHome, isl::set()});
+  if (Whole.Deps)
+    K.Deps = dependencesIn(*Whole.Deps, Form.Assumed);
+  K.Remarks = Whole.Remarks;
+}
+
 /// The dependences, memory-based ones where others take too long; those of all
 /// parameters are also those of fewer.
 Error ProgramOrders::findDependences(Known &K, const ProgramForm &Form) {
-  if (!K.Deps && !Form.Assumed.is_null()) {
-    const Known &Whole = known({Form.WithHome, isl::set()});
-    if (Whole.Deps)
-      K.Deps = dependencesIn(*Whole.Deps, Form.Assumed);
-    K.Remarks = Whole.Remarks;
-  }
+  if (!K.Deps && !Form.Assumed.is_null())
+    restrictDependences(K, Form);
   if (K.Deps)
     return D.accept(DependencesPhase, *K.Deps, *K.Program, Wanted.Dependences)
         .takeError();
@@ -87,14 +93,14 @@ Expected<isl::schedule> ProgramOrders::transform(Known &K,
   if (!Wanted.Transformation && !D.goal().HasRepresentation)
     return isl::schedule();
   const Scop &S = *K.Program;
-  ScriptRequest Request = {
-      Wanted, In.Place,
-      [&](const ScriptCandidate &Candidate) {
-        return figuresOf(S, In.Given, Target, Candidate, IsCoarser);
-      },
-      [&](const ScriptCandidate &Candidate) {
-        return bandsOf(S, Candidate);
-      }};
+  ScriptRequest Request = {Wanted, In.Place,
+                           [&](const ScriptCandidate &Candidate) {
+                             return figuresOf(D, S, In.Given, Target, Candidate,
+                                              IsCoarser);
+                           },
+                           [&](const ScriptCandidate &Candidate) {
+                             return bandsOf(D, S, Candidate);
+                           }};
   auto Found = K.Transformed
                    ? D.accept(RepresentationPhase, *K.Transformed, S, *K.Deps,
                               Request)
@@ -116,12 +122,16 @@ Expected<isl::schedule> ProgramOrders::transform(Known &K,
   return orderOf(*Result.Program, Found->Program);
 }
 
+/// The order of loops and the shape of tiles that \p Decided asks for.
+OrderRequest ProgramOrders::orderWanted(const Decisions &Decided) const {
+  return {Decided.Scheduler, tilingWanted(In.Given, Decided, D.context())};
+}
+
 /// The tiled order of \p Result, which is \p Given if that is not null.
 Error ProgramOrders::findOrder(OrderedProgram &Result, isl::schedule Given) {
   Scop S = *Result.Program;
   Decisions &Decided = Result.Decided;
-  OrderRequest Request = {Decided.Scheduler,
-                          tilingWanted(In.Given, Decided, S.ctx())};
+  OrderRequest Request = orderWanted(Decided);
   if (!Given.is_null()) {
     S.Order = Given;
     Request.Kind = ScheduleKind::Source;
@@ -146,24 +156,8 @@ Error ProgramOrders::findOrder(OrderedProgram &Result, isl::schedule Given) {
   return Error::success();
 }
 
-/// Shows what is known again.
-void ProgramOrders::show(const OrderedProgram &O, const Known &K) {
-  D.showAgain(DependencesPhase, *K.Deps, *K.Program, Wanted.Dependences);
-  if (K.Transformed)
-    D.showAgain(RepresentationPhase, *K.Transformed, *K.Program, *K.Deps, {});
-  D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *O.Program); });
-  D.showAgain(SchedulePhase, O.Order, *O.Program, O.Deps,
-              {Wanted.Scheduler, TilingRequest()});
-}
-
-Expected<const OrderedProgram &> ProgramOrders::of(const ProgramForm &Form) {
+Expected<OrderedProgram> ProgramOrders::of(const ProgramForm &Form) {
   Known &K = known(Form);
-  Key Whole = {Form.WithHome, !Form.Assumed.is_null()};
-  auto Before = Orders.find(Whole);
-  if (Before != Orders.end()) {
-    show(Before->second, K);
-    return Before->second;
-  }
   if (Error E = findDependences(K, Form))
     return std::move(E);
   OrderedProgram Result;
@@ -179,5 +173,29 @@ Expected<const OrderedProgram &> ProgramOrders::of(const ProgramForm &Form) {
   D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *Result.Program); });
   if (Error E = findOrder(Result, *Given))
     return std::move(E);
-  return Orders.emplace(Whole, std::move(Result)).first->second;
+  return std::move(Result);
+}
+
+/// What finding the order of loops that run may take.
+static constexpr PhaseLimit AssumptionLimit = {limits::AssumptionOperations,
+                                               "the order of loops that run"};
+
+ProgramForm ProgramOrders::worthAssuming(const ProgramForm &Form,
+                                         const OrderedProgram &Found) {
+  isl::set Running = whereMoreIsTiled(*Found.Program, Found.Order);
+  if (Running.is_null() || Found.Decided.Scheduler != ScheduleKind::Isl)
+    return Form;
+  ProgramForm Restricted = {Form.WithHome, Running};
+  Known &K = known(Restricted);
+  restrictDependences(K, Restricted);
+  PhaseInstrumentation Quiet;
+  Driver Trial(D, D.goal(), Quiet);
+  auto Order = Trial.limited(AssumptionLimit, [&] {
+    return Trial.run(SchedulePhase, *K.Program, *K.Deps,
+                     orderWanted(Found.Decided));
+  });
+  if (Order && tilesAll(*K.Program, *Order))
+    return Restricted;
+  consumeError(Order.takeError());
+  return Form;
 }

@@ -42,8 +42,8 @@ struct OrderedProgram {
   std::vector<Remark> Remarks;
 };
 
-/// Finds the dependences, what the script makes of the program, and the order,
-/// each once for each program that it depends on.
+/// Finds the dependences, what the script makes of the program, and the order.
+/// Programs, their dependences and what a script leaves of them are kept.
 class ProgramOrders {
 public:
   /// \p Wanted is coarser than what the user asked for if \p IsCoarser.
@@ -55,7 +55,13 @@ public:
   std::shared_ptr<const Scop> program(const ProgramForm &Form);
 
   /// The program of \p Form with its order. Errors: a phase that failed.
-  llvm::Expected<const OrderedProgram &> of(const ProgramForm &Form);
+  llvm::Expected<OrderedProgram> of(const ProgramForm &Form);
+
+  /// \p Form for the parameters alone for which all loops run, where more loops
+  /// than in \p Found, its program with its order, can be tiled for these; \p
+  /// Form itself elsewhere, and where the budget does not suffice to tell.
+  ProgramForm worthAssuming(const ProgramForm &Form,
+                            const OrderedProgram &Found);
 
 private:
   /// Forms with the same private arrays, of all parameters or of those that are
@@ -75,14 +81,14 @@ private:
   const Machine &Target;
   const TiledInput &In;
   std::map<Key, Known> Programs;
-  std::map<Key, OrderedProgram> Orders;
 
   Known &known(const ProgramForm &Form);
+  void restrictDependences(Known &K, const ProgramForm &Form);
   llvm::Error findDependences(Known &K, const ProgramForm &Form);
   llvm::Expected<isl::schedule> transform(Known &K, const ProgramForm &Form,
                                           OrderedProgram &Result);
+  OrderRequest orderWanted(const Decisions &Decided) const;
   llvm::Error findOrder(OrderedProgram &Result, isl::schedule Given);
-  void show(const OrderedProgram &O, const Known &K);
 };
 
 } // namespace stevedore

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiled.h"
-#include "Assumptions.h"
 #include "Candidates.h"
 #include "EmittedScript.h"
 #include "Folding.h"
@@ -53,17 +52,14 @@ Error TiledRegion::takeOrder() {
   auto Found = Orders.of(Form);
   if (!Found)
     return Found.takeError();
-  isl::set Running;
-  if (Form.Assumed.is_null() && !Given.HasBand && MayAssume &&
-      Found->Decided.MayRestrict)
-    Running = worthAssuming(D, *Found->Program, Found->Deps, Found->Order,
-                            Found->Decided.Scheduler);
-  if (!Running.is_null()) {
-    Form.Assumed = Running;
+  bool WasFree = Form.Assumed.is_null();
+  if (WasFree && !Given.HasBand && MayAssume && Found->Decided.MayRestrict)
+    Form = Orders.worthAssuming(Form, *Found);
+  if (!Form.Assumed.is_null() && WasFree) {
     D.restart();
     return takeOrder();
   }
-  Ordered = &*Found;
+  Ordered = std::move(*Found);
   append_range(Result.Remarks, Ordered->Remarks);
   Plan.Program = Ordered->Program;
   Plan.Deps = Ordered->Deps;
@@ -348,7 +344,7 @@ void TiledRegion::explainOrder() {
 /// Shows a script that leads to the plan, which is tried out.
 void TiledRegion::emitScript() {
   auto PlanAgain = [&](const isl::schedule &Order) {
-    return planIn(Order, *In.Program, Given, Target, Ordered->Decided);
+    return planIn(D, Order, *In.Program, Given, Target, Ordered->Decided);
   };
   D.show(ScriptPhase, [&](raw_ostream &OS) {
     OS << scriptOf(

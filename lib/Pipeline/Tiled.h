@@ -47,8 +47,8 @@ private:
   ProgramOrders Orders;
   /// What is made of the program of the source.
   ProgramForm Form;
-  /// The program of the plan with its order; null before there is one.
-  const OrderedProgram *Ordered = nullptr;
+  /// The program of the plan with its order; none before there is one.
+  std::optional<OrderedProgram> Ordered;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
   /// Loops may be assumed to run, where that is allowed.

@@ -34,7 +34,7 @@ static std::vector<ArrayTransfers> transfersOfStrips(const RegionPlan &Plan,
   --B.Size;
   B.TileNumbers = std::min(B.TileNumbers, B.Size);
   auto Strips =
-      computeTileSpace(*Plan.Program, B, ReuseKind::None, L.Tiles.Context);
+      computeTileSpace(*Plan.Program, B, ReuseScope::none(), L.Tiles.Context);
   if (!Strips)
     return consumeError(Strips.takeError()), std::vector<ArrayTransfers>();
   auto Found = computeTransfers(*Plan.Program, Plan.Deps, B, *Strips,

@@ -9,6 +9,7 @@
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Allocation/Cells.h"
 #include "stevedore/Plan/Origins.h"
+#include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -111,9 +112,7 @@ llvm::Expected<bool> WindowProof::isSameAround(unsigned K) const {
   if (!Apart || !*Apart || T.Phases.isSequential())
     return Apart;
   isl::map Others = T.Phases.Loading.unite(T.Phases.Storing);
-  isl::map Same = isl::manage(
-      isl_map_equate(isl::map::universe(Others.get_space()).release(),
-                     isl_dim_in, K, isl_dim_out, K));
+  isl::map Same = equated(isl::map::universe(Others.get_space()), K, K + 1);
   return checked(ctx(), Others.is_subset(Same),
                  "the tiles whose transfers are under way");
 }

@@ -117,7 +117,7 @@ static void runReversed(const Formula &Condition, const Formula &Step,
   }
 }
 
-Emitted::Action Emitted::loop(const ForNode &F, bool MayReverse) {
+Emitted::Action Emitted::loop(const ForNode &F) {
   unsigned Counter = Names.of(F.Counter);
   unsigned Limit = F.LimitValue ? Names.of(F.Limit) : Counter;
   Formula Init = formula(F.Init ? *F.Init : Expr::variable(F.Counter));
@@ -126,7 +126,8 @@ Emitted::Action Emitted::loop(const ForNode &F, bool MayReverse) {
   Formula Condition = formula(F.Condition);
   Formula Step = formula(F.Step ? *F.Step : Expr(0));
   Action Body = block(F.Body);
-  MayReverse &= F.Step.has_value();
+  bool MayReverse = F.IsParallel && F.Step;
+  HasParallel |= MayReverse;
   return [=](Machine &M) {
     std::vector<int64_t> &Values = M.F.Values;
     Values[Counter] = Init.evaluate(M.F);
@@ -139,17 +140,6 @@ Emitted::Action Emitted::loop(const ForNode &F, bool MayReverse) {
       Values[Counter] += Step.evaluate(M.F);
     }
   };
-}
-
-/// The iterations of the loop that the directive stands before are independent.
-Emitted::Action Emitted::directive(const DirectiveNode &D) {
-  HasParallel = true;
-  std::vector<Action> Parts;
-  for (const NodeRef &N : D.Body) {
-    const auto *F = llvm::dyn_cast<ForNode>(N.get());
-    Parts.push_back(F ? loop(*F, true) : node(*N));
-  }
-  return sequence(std::move(Parts));
 }
 
 /// \p E, over parameters by name and iterationName(), for the instance \p I.
@@ -354,7 +344,7 @@ Emitted::Action Emitted::range(const RangeNode &R) {
 Emitted::Action Emitted::node(const Node &N) {
   switch (N.K) {
   case Node::For:
-    return loop(llvm::cast<ForNode>(N), false);
+    return loop(llvm::cast<ForNode>(N));
   case Node::If: {
     auto &I = llvm::cast<IfNode>(N);
     return [Condition = formula(I.Condition), Then = block(I.Then),
@@ -408,7 +398,7 @@ Emitted::Action Emitted::node(const Node &N) {
       M.free(M.memoryOf(Memory));
     };
   case Node::Directive:
-    return directive(llvm::cast<DirectiveNode>(N));
+    return block(llvm::cast<DirectiveNode>(N).Body);
   case Node::Range:
     return range(llvm::cast<RangeNode>(N));
   case Node::Guard: {

@@ -77,8 +77,7 @@ private:
   static Value *find(const Place &P, Machine &M);
   Action block(const looptree::Block &B);
   Action node(const looptree::Node &N);
-  Action loop(const looptree::ForNode &F, bool MayReverse);
-  Action directive(const looptree::DirectiveNode &D);
+  Action loop(const looptree::ForNode &F);
   Formula condition(const looptree::InstanceNode &I, unsigned Access);
   std::vector<Choice> choices(const looptree::InstanceNode &I, unsigned Access);
   looptree::Expr atInstance(looptree::Expr E,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -98,12 +99,6 @@ void DimensionFinder::addDependence(const isl::map &M) {
       {Source, Sink, M.apply_domain(From->second).apply_range(To->second)});
 }
 
-/// { t -> t' : t_D = t'_D } on \p M.
-static isl::map equated(isl::map M, unsigned D) {
-  return isl::manage(
-      isl_map_equate(M.release(), isl_dim_in, D, isl_dim_out, D));
-}
-
 /// { x -> y : \p F(x) and F(y) have an element in common }
 static isl::map sameValue(const isl::map &F) {
   return F.apply_range(F.reverse());
@@ -148,7 +143,7 @@ bool DimensionFinder::role(TimedStatement &Timed, unsigned D,
 /// to the next one. False where isl has no answer.
 bool DimensionFinder::carried(TimedDependence &Timed, unsigned D,
                               LoopDimension &Result) {
-  isl::map Equal = equated(Timed.Times, D);
+  isl::map Equal = equated(Timed.Times, D, D + 1);
   isl::boolean None = Timed.Times.is_subset(Equal);
   if (None.is_false())
     Result.Carried.insert({Timed.Source, Timed.Sink});

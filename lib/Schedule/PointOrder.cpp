@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointOrder.h"
+#include "stevedore/Support/Equated.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"
@@ -119,11 +120,10 @@ private:
     if (!Self.is_empty().is_false())
       return false;
     isl::map Times = Self.as_map().apply_domain(Theta).apply_range(Theta);
-    for (unsigned I = 0; I < B.Outer + B.Size; ++I)
-      if (I != B.Outer + D)
-        Times = isl::manage(
-            isl_map_equate(Times.release(), isl_dim_in, I, isl_dim_out, I));
-    return Times.is_empty().is_false();
+    Times = equated(Times, 0, B.Outer + D);
+    return equated(Times, B.Outer + D + 1, B.Outer + B.Size)
+        .is_empty()
+        .is_false();
   }
 
   const Scop &S;
@@ -151,10 +151,8 @@ public:
   /// Whether one is between points that differ in the last dimension of the
   /// order \p Points alone.
   bool areCarriedLast(const std::vector<unsigned> &Points) const {
-    isl_map *M = inOrder(Points).release();
     unsigned Last = B.Outer + Points.size() - 1;
-    for (unsigned D = 0; D < Last; ++D)
-      M = isl_map_equate(M, isl_dim_in, D, isl_dim_out, D);
+    isl_map *M = equated(inOrder(Points), 0, Last).release();
     M = isl_map_order_lt(M, isl_dim_in, Last, isl_dim_out, Last);
     return isl::manage(M).is_empty().is_false();
   }
@@ -163,10 +161,7 @@ public:
 
 private:
   isl::map inOrder(const std::vector<unsigned> &Points) const {
-    isl::map M = Times.as_map();
-    for (unsigned D = 0; D < B.Outer; ++D)
-      M = isl::manage(
-          isl_map_equate(M.release(), isl_dim_in, D, isl_dim_out, D));
+    isl::map M = equated(Times.as_map(), 0, B.Outer);
     Band Ordered = B;
     Ordered.PointOrder = Points;
     isl::map Order = pointOrder(Ordered, M.get_space().range());
@@ -208,18 +203,12 @@ public:
           countOf(Of.dim(isl::dim::in)) < B.Outer + B.Size ||
           countOf(Of.dim(isl::dim::out)) < B.Outer + B.Size)
         return isl::stat::ok();
-      isl_map *Times = isl::union_map(M)
-                           .apply_domain(B.Theta)
-                           .apply_range(B.Theta)
-                           .as_map()
-                           .release();
-      for (unsigned I = 0; I < B.Outer; ++I)
-        Times = isl_map_equate(Times, isl_dim_in, I, isl_dim_out, I);
-      isl::map All = isl::manage(isl_map_copy(Times));
-      for (unsigned I = B.Outer; I < B.Outer + B.Size; ++I)
-        Times = isl_map_equate(Times, isl_dim_in, I, isl_dim_out, I);
+      isl::map Times =
+          isl::union_map(M).apply_domain(B.Theta).apply_range(B.Theta).as_map();
+      isl::map All = equated(Times, 0, B.Outer);
       AreThere |= All.is_empty().is_false();
-      AreApart |= All.is_subset(isl::manage(Times)).is_false();
+      AreApart |=
+          All.is_subset(equated(All, B.Outer, B.Outer + B.Size)).is_false();
       return isl::stat::ok();
     });
   }

@@ -9,6 +9,7 @@
 #include "stevedore/Schedule/TileCoordinates.h"
 #include "Diamond.h"
 #include "stevedore/Schedule/TileLattice.h"
+#include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Size.h"
@@ -191,9 +192,7 @@ static Expected<std::string> goesBack(const Band &B,
   isl::ctx Ctx = B.Theta.ctx();
   isl::map Back =
       isl::manage(isl_map_universe(isl_space_alloc(Ctx.get(), 0, Dims, Dims)));
-  for (unsigned D = 0; D < B.Outer + std::min(K, B.TileNumbers); ++D)
-    Back = isl::manage(
-        isl_map_equate(Back.release(), isl_dim_in, D, isl_dim_out, D));
+  Back = equated(Back, 0, B.Outer + std::min(K, B.TileNumbers));
   Back = isl::manage(isl_map_order_gt(Back.release(), isl_dim_in, B.Outer + K,
                                       isl_dim_out, B.Outer + K));
   isl::union_map Bad = B.Theta.apply_range(isl::union_map(Back))
@@ -224,10 +223,7 @@ static isl::set distancesOfTiles(const Band &B, const Dependences &D) {
   isl::union_map Times =
       dependencesIn(B, D).apply_domain(B.Theta).apply_range(B.Theta);
   Times.foreach_map([&](isl::map M) -> isl::stat {
-    for (unsigned O = 0; O < B.Outer; ++O)
-      M = isl::manage(
-          isl_map_equate(M.release(), isl_dim_in, O, isl_dim_out, O));
-    isl::set Distances = M.deltas();
+    isl::set Distances = equated(M, 0, B.Outer).deltas();
     unsigned Rest = countOf(Distances.tuple_dim()) - B.Outer - B.Size;
     Distances =
         Distances.project_out(isl::dim::set, B.Outer + B.Size, Rest)

@@ -78,6 +78,14 @@ void stevedore::forEachPiece(
   }
 }
 
+bool stevedore::isWholeSubscript(const TextTemplate &T, const TextPiece *P) {
+  bool HasBoth = P != &T.front() && P != &T.back();
+  return HasBoth && P->Text.empty() && P[-1].K == TextPiece::Literal &&
+         P[1].K == TextPiece::Literal &&
+         llvm::StringRef(P[-1].Text).ends_with("[") &&
+         llvm::StringRef(P[1].Text).starts_with("]");
+}
+
 void stevedore::forEachIdentifier(
     llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit) {
   auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; };

@@ -30,14 +30,19 @@ struct CSurroundings {
   bool HasEpilogue = false;
   /// Variables have to be mentioned where the original loops are left out.
   bool HasMentions = false;
+  /// Counters may be of the type `int`, which has 32 bits.
+  bool CountsInInt = false;
 };
 
-/// \p Loops, the loops of \p S, without a GuardNode; as they are where they have
-/// none:
+/// \p Loops, the loops of \p S, without a GuardNode; without one as they are,
+/// but for the types of counters:
 ///
 ///   done = 0
-///   if condition { memory; if it was granted { loops; done = 1 }; free memory }
-///   if !done { original loops }
+///   if condition { memory; if it was granted { loops; done = 1 }; free memory
+///   } if !done { original loops }
+///
+/// Counters have the type `int` where all iterators of the source do, and where
+/// nothing that is computed with them leaves it.
 looptree::Block legalizeForC(const looptree::Block &Loops, const Scop &S,
                              const CSurroundings &Around);
 

@@ -35,6 +35,9 @@ struct Buffer {
   unsigned Array = 0;
   /// Number of cells along each dimension.
   std::vector<Expr> Cells;
+  /// Number of the memory that it is in, from the nearest out, where that is no
+  /// remote one.
+  unsigned Memory = 0;
 };
 
 /// An array element: of a local buffer, or of an array in remote memory.
@@ -88,6 +91,11 @@ struct ForNode : NodeOf<Node::For> {
   /// Where there is none, the body moves the counter.
   std::optional<Expr> Step;
   Block Body;
+  /// No iteration depends on another: they may be executed in any order and at
+  /// the same time.
+  bool IsParallel = false;
+  /// The counter may be of the type `int` of 32 bits; set by legalization.
+  bool CountsInInt = false;
   /// Indices into SourceText::Hints of what printers tell compilers of it.
   std::vector<unsigned> Hints;
 };
@@ -312,6 +320,9 @@ std::vector<const Element *> elementsOf(const Node &N);
 
 /// Calls \p Visit for each node of \p B and those inside of them.
 void walk(const Block &B, llvm::function_ref<void(const Node &)> Visit);
+/// \p N with \p Map of each block inside of it: of a guard, of its loops.
+NodeRef mapBlocks(const NodeRef &N,
+                  llvm::function_ref<Block(const Block &)> Map);
 /// Whether a node of \p B computes with the variable or the buffer \p Name.
 bool uses(const Block &B, llvm::StringRef Name);
 /// \p B where the variable \p Name is \p Value: with a definition before it, or
@@ -327,6 +338,12 @@ bool isEqual(const Block &A, const Block &B);
 /// stand where they are used, and neighbouring branches with one condition, or
 /// one inside the other, are one branch.
 Block tidied(const Block &Loops);
+
+/// The condition of \p F as a person would write it: c <= e - 1 as c < e.
+Expr conditionOf(const ForNode &F);
+
+/// The number of the cell of \p Home that \p E, one of its elements, lies in.
+Expr cellOf(const Element &E, const Buffer &Home);
 
 /// What verify() needs to know of the program.
 struct ProgramShape {

@@ -202,15 +202,34 @@ llvm::Expected<RegionPlan> plan(const TiledInput &In, const Decisions &D,
 /// What the phases start from.
 using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
 
-/// Runs the phases on \p In as far as \p Request says: those up to the C text on
-/// a region that is tiled, conflicts and allocation on others. \p Code carries
-/// what only the front end knows (function, original text, ...); null: there is
-/// no C, and the plan is the last step. Never fails on user input: what cannot be
-/// done comes back with its reason. A region that is not tiled, but whose arrays
-/// were allocated, counts as transformed.
+/// Who makes something else than C text of a plan, and may need a coarser one.
+class PlanUser {
+public:
+  virtual ~PlanUser() = default;
+  /// Takes the plan of \p Result, which it may complete. Errors: it cannot be
+  /// used.
+  virtual llvm::Error take(RegionResult &Result) = 0;
+  /// The decisions to try instead of \p Last, for whose plan take() said \p
+  /// Why, as a whole; none: there are none. What they do without is put into \p
+  /// Coarser, "no reuse between tiles"; empty: the plan is the same.
+  virtual std::optional<Decisions> coarserThan(const Decisions &Last,
+                                               const llvm::Error &Why,
+                                               std::string &Coarser) = 0;
+};
+
+/// Runs the phases on \p In as far as \p Request says: those up to the C text
+/// on a region that is tiled, conflicts and allocation on others. \p Code
+/// carries what only the front end knows (function, original text, ...); null:
+/// there is no C, and the plan is the last step. Never fails on user input:
+/// what cannot be done comes back with its reason. A region that is not tiled,
+/// but whose arrays were allocated, counts as transformed. \p User is given the
+/// plan; null: there is none. What it cannot use is planned more coarsely
+/// within the same limits, with a remark; where nothing helps, its first error
+/// is the reason, and the plan the first one.
 RegionResult runPipeline(const PipelineInput &In, const Decisions &D,
                          const Machine &M, const PipelineRequest &Request,
-                         const EmitOptions *Code = nullptr);
+                         const EmitOptions *Code = nullptr,
+                         PlanUser *User = nullptr);
 
 /// The same as \p O says.
 inline RegionResult runPipeline(const PipelineInput &In, const Options &O,

@@ -61,13 +61,6 @@ struct LocalArray : FoldedArray {
   std::vector<RowWindow> Windows;
 };
 
-/// What the tiles of a level cost.
-struct LevelCost {
-  /// Elements that are moved between its memory and the one around it, and the
-  /// transfers that move them.
-  uint64_t Elements = 0, Transfers = 0;
-};
-
 /// A band, its tiles, and the arrays that they have in one memory.
 struct Level {
   /// Its number in Machine::Memories.
@@ -83,11 +76,6 @@ struct Level {
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.
   std::vector<LoopDimension> Loops;
-  /// None: not known.
-  std::optional<LevelCost> Cost;
-  /// The tiles inside of a tile, in the next nearer memory; empty where this is
-  /// the nearest one.
-  std::vector<Level> Inside;
 };
 
 /// Everything that was decided about a region. What reports, evaluates or emits

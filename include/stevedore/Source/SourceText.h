@@ -58,6 +58,9 @@ using TextTemplate = std::vector<TextPiece>;
 void forEachPiece(const TextTemplate &T,
                   llvm::function_ref<void(const TextPiece &)> Visit);
 
+/// Whether the piece \p P of \p T stands between brackets alone.
+bool isWholeSubscript(const TextTemplate &T, const TextPiece *P);
+
 /// The C text of one array.
 struct ArrayText {
   /// How an element is written in remote memory: pieces of kind Iterator

@@ -51,6 +51,9 @@ public:
       Result.push_back(Size);
     return Result;
   }
+  bool operator==(const ConstantSizes &Other) const {
+    return Sizes == Other.Sizes;
+  }
   auto begin() const { return Sizes.begin(); }
   auto end() const { return Sizes.end(); }
 

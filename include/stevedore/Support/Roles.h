@@ -57,11 +57,15 @@ public:
   bool isOuterCounter(llvm::StringRef Name) const {
     return of(Name) == Role::OuterCounter;
   }
+  bool operator==(const Roles &Other) const { return Entries == Other.Entries; }
 
 private:
   struct Entry {
     Role Kind;
     unsigned Number;
+    bool operator==(const Entry &Other) const {
+      return Kind == Other.Kind && Number == Other.Number;
+    }
   };
   std::map<std::string, Entry, std::less<>> Entries;
 };

@@ -51,8 +51,7 @@ static std::string textOf(const RegionPlan &Plan) {
       if (auto Size = Sizes.of(Name))
         OS << " = " << *Size;
     }
-    OS << (T.Phases.isSequential() ? ", in sequence" : ", pipelined") << ", "
-       << T.Inside.size() << " levels inside";
+    OS << (T.Phases.isSequential() ? ", in sequence" : ", pipelined");
     if (Plan.Decided.MaxLocal)
       OS << ", at most " << *Plan.Decided.MaxLocal << " bytes";
     OS << "\n";

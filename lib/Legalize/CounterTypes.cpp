@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CounterTypes.h"
-#include "LoopCondition.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
@@ -48,22 +47,6 @@ private:
 };
 
 } // namespace
-
-bool stevedore::isWholeSubscript(const TextTemplate &T, const TextPiece *P) {
-  bool HasBoth = P != &T.front() && P != &T.back();
-  return HasBoth && P->Text.empty() && P[-1].K == TextPiece::Literal &&
-         P[1].K == TextPiece::Literal &&
-         llvm::StringRef(P[-1].Text).ends_with("[") &&
-         llvm::StringRef(P[1].Text).starts_with("]");
-}
-
-Expr stevedore::cellOf(const Element &E, const Buffer &Home) {
-  Expr Cell = 0;
-  for (size_t R = 0; R < E.Subscripts.size(); ++R)
-    Cell = R == 0 ? E.Subscripts[R]
-                  : sum(product(Cell, Home.Cells[R]), E.Subscripts[R]);
-  return Cell;
-}
 
 /// Whether \p Value and its negative are numbers of `int`.
 static bool isSmall(int64_t Value) {

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopCondition.h"
+#include "stevedore/LoopTree/LoopTree.h"
 
 namespace stevedore {
-
-using namespace looptree;
+namespace looptree {
 
 /// \p E + 1 where that is as long; nothing elsewhere.
 static std::optional<Expr> successor(const Expr &E) {
@@ -56,4 +55,5 @@ Expr conditionOf(const ForNode &F) {
                : Condition;
 }
 
+} // namespace looptree
 } // namespace stevedore

@@ -11,20 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_EMIT_COUNTERTYPES_H
-#define STEVEDORE_LIB_EMIT_COUNTERTYPES_H
+#ifndef STEVEDORE_LIB_LEGALIZE_COUNTERTYPES_H
+#define STEVEDORE_LIB_LEGALIZE_COUNTERTYPES_H
 
 #include "stevedore/LoopTree/LoopTree.h"
 #include "stevedore/Source/SourceText.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace stevedore {
-
-/// Whether the piece \p P of \p T stands between brackets alone.
-bool isWholeSubscript(const TextTemplate &T, const TextPiece *P);
-
-/// The number of the cell of \p Home that \p E, one of its elements, lies in.
-looptree::Expr cellOf(const looptree::Element &E, const looptree::Buffer &Home);
 
 /// The counters of \p Loops, the loops of \p S, that may be of the type `int`
 /// of 32 bits, as all iterators of the source are. Their first and last values
@@ -38,4 +32,4 @@ llvm::StringSet<> intCounters(const looptree::Block &Loops, const Scop &S,
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_EMIT_COUNTERTYPES_H
+#endif // STEVEDORE_LIB_LEGALIZE_COUNTERTYPES_H
