@@ -274,7 +274,10 @@ static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
     Sizes.push_back(
         It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
   }
-  return Costs.at(Sizes);
+  std::optional<SizeChoice> Result = Costs.elementsAt(Sizes);
+  if (Result && !Costs.complete(*Result))
+    return std::nullopt;
+  return Result;
 }
 
 /// The bytes of an element, the least and the most, of the arrays that tiles
@@ -319,7 +322,7 @@ static std::string largestArray(const RegionPlan &Plan,
 /// The elements that must move at least where buffers have \p LocalBytes.
 static std::optional<int64_t> boundOf(const RegionPlan &Plan,
                                       const EvaluationValues &Values,
-                                      const SizeCosts &Costs,
+                                      SizeCosts &Costs,
                                       std::optional<int64_t> LocalBytes) {
   std::optional<double> Cells;
   if (LocalBytes)

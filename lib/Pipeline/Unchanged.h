@@ -90,8 +90,8 @@ inline auto fieldsOf(const Schedule &V) {
 }
 
 inline auto fieldsOf(const TilingRequest &V) {
-  const auto &[Kind, Relation, Shape, Sizes] = V;
-  return std::tie(Kind, Relation, Shape, Sizes);
+  const auto &[Kind, Relation, Shape, Sizes, Short] = V;
+  return std::tie(Kind, Relation, Shape, Sizes, Short);
 }
 
 inline auto fieldsOf(const TileSpace &V) {
