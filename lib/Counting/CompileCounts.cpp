@@ -344,6 +344,13 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
   if (!Whole)
     return cannotCompile("a factor is too large");
   Result.Denominator = *Whole;
+  for (const Term &T : Result.Terms) {
+    size_t At = Result.Flat.size();
+    Result.Flat.push_back(0);
+    for (auto [Place, Exponent] : T.Powers)
+      Result.Flat.insert(Result.Flat.end(), Exponent, Place);
+    Result.Flat[At] = unsigned(Result.Flat.size() - At - 1);
+  }
   return Error::success();
 }
 

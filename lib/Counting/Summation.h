@@ -31,6 +31,19 @@ isl::basic_set convexSet(isl::ctx Ctx,
 llvm::Expected<std::vector<AffineConstraint>>
 constraintsIn(const isl::basic_set &Set);
 
+/// A convex piece of a set with a column for each parameter, coordinate and
+/// integer division.
+struct ConvexPiece {
+  /// Those of the set, and then two for each division d = floor(f / c): f - c d
+  /// >= 0 and c d + c - 1 - f >= 0.
+  std::vector<AffineConstraint> Constraints;
+  unsigned Columns;
+};
+
+/// \p Set, whose integer divisions become columns with one value each. Errors:
+/// divisions without a value, too many columns.
+llvm::Expected<ConvexPiece> convexPiece(const isl::basic_set &Set);
+
 /// Sums polynomials over the last coordinates of convex sets. All sets have the
 /// same columns; of these the first \p Kept are not summed over.
 class Summation {

@@ -26,17 +26,6 @@ bool FloorSymbol::operator<(const FloorSymbol &Other) const {
   return std::tie(Argument, Divisor) < std::tie(Other.Argument, Other.Divisor);
 }
 
-namespace {
-
-/// A convex piece of a set with a column for each parameter, coordinate and
-/// integer division.
-struct ConvexPiece {
-  std::vector<AffineConstraint> Constraints;
-  unsigned Columns;
-};
-
-} // namespace
-
 static Error noClosedForm() {
   return llvm::make_error<IslError>(
       IslError::Budget, "the pieces of a count cannot be brought apart");
@@ -56,8 +45,7 @@ static void addDivision(ConvexPiece &Piece, const RationalForm &Division,
   Piece.Constraints.push_back(std::move(Greatest));
 }
 
-/// \p Set, whose integer divisions become columns with one value each.
-static Expected<ConvexPiece> lifted(const isl::basic_set &Set) {
+Expected<ConvexPiece> stevedore::convexPiece(const isl::basic_set &Set) {
   unsigned Params = dimensions(Set, isl_dim_param);
   unsigned Dims = dimensions(Set, isl_dim_set);
   unsigned Divs = dimensions(Set, isl_dim_div);
@@ -124,7 +112,7 @@ stevedore::countSymbolically(isl::set Points,
     return Pieces.takeError();
   Summation Sum(Points.ctx(), Result.numVariables(), Result.Floors);
   for (const isl::basic_set &Piece : *Pieces) {
-    auto Convex = lifted(Piece);
+    auto Convex = convexPiece(Piece);
     if (!Convex)
       return Convex.takeError();
     if (Error E = Sum.add(std::move(Convex->Constraints),

@@ -28,6 +28,10 @@ BufferSizes::Form BufferSizes::formOf(const isl::aff &A) const {
                                 ? std::nullopt
                                 : std::optional<unsigned>(It - Names.begin()));
   }
+  Result.IsPlain = Result.F.Floors.empty() && Result.F.Denominator == 1;
+  for (unsigned P = 0; P < Result.F.Coefficients.size(); ++P)
+    if (Result.F.Coefficients[P] != 0 && Result.Places[P])
+      Result.Terms.emplace_back(*Result.Places[P], Result.F.Coefficients[P]);
   return Result;
 }
 
@@ -75,6 +79,12 @@ BufferSizes::BufferSizes(const RegionPlan &Plan,
 }
 
 int64_t BufferSizes::valueOf(const Form &F, llvm::ArrayRef<int64_t> Values) {
+  if (F.IsPlain) {
+    int64_t Sum = F.F.Constant;
+    for (auto [Place, Factor] : F.Terms)
+      Sum += Factor * Values[Place];
+    return Sum;
+  }
   return F.F.floorAt([&](unsigned P) {
     return F.Places[P] ? Values[*F.Places[P]] : int64_t(0);
   });

@@ -32,6 +32,10 @@ public:
 private:
   struct Form {
     QuasiAffineForm F;
+    /// Places in the values with factors, where the form has whole factors and
+    /// no floors, which is faster.
+    std::vector<std::pair<unsigned, int64_t>> Terms;
+    bool IsPlain = false;
     /// The places of its variables in the values; none: 0.
     std::vector<std::optional<unsigned>> Places;
   };

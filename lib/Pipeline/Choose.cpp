@@ -11,6 +11,7 @@
 #include "stevedore/Pipeline/EntryChoice.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -23,12 +24,10 @@ namespace {
 class Search {
 public:
   /// \p LargestArray says what takes most of the smallest tile.
-  Search(const SizeCosts &Costs, std::optional<int64_t> MostBytes,
+  Search(SizeCosts &Costs, std::optional<int64_t> MostBytes,
          std::string LargestArray)
       : Costs(Costs), MostBytes(MostBytes),
-        LargestArray(std::move(LargestArray)),
-        MostInAll(Costs.haveLoops() ? limits::ChoiceEvaluationsInLoops
-                                    : limits::ChoiceEvaluations) {
+        LargestArray(std::move(LargestArray)) {
     for (int64_t Most : Costs.largest())
       Candidates.push_back(candidatesTo(Most));
   }
@@ -38,11 +37,11 @@ public:
   Expected<ChosenSizes> run(const std::optional<SizeChoice> &Start);
 
 private:
-  const SizeCosts &Costs;
+  SizeCosts &Costs;
   std::optional<int64_t> MostBytes;
   std::string LargestArray;
-  /// How many vectors are looked at before the search goes on by descents.
-  uint64_t MostInAll;
+  /// How much work may have been done before it ends.
+  uint64_t MostWork = limits::ChoiceWork;
   /// What descents have met.
   std::map<std::vector<int64_t>, std::optional<SizeChoice>> Known;
   /// Of each size, ascending.
@@ -57,13 +56,14 @@ private:
     return !MostBytes || Costs.localBytes(Sizes) <= double(*MostBytes);
   }
   void look(ArrayRef<int64_t> Sizes);
-  void take(const std::optional<SizeChoice> &Found);
-  bool lookAtAll(std::vector<int64_t> &Sizes, unsigned From);
+  void take(std::optional<SizeChoice> Found);
+  bool lookAtAll(std::vector<int64_t> &Sizes, unsigned From, int64_t Most);
+  bool lookAtAll();
   void growTo(std::vector<int64_t> &Sizes, unsigned K) const;
   void alongOne(std::vector<int64_t> Sizes, unsigned K);
   void alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J);
   void descend(std::vector<int64_t> Sizes);
-  std::vector<SizeChoice> paretoFront() const;
+  std::vector<SizeChoice> paretoFront();
 };
 
 } // namespace
@@ -89,50 +89,71 @@ static auto orderOf(const SizeChoice &C) {
                          C.LocalBytes);
 }
 
-/// Takes \p Found if it is better.
-void Search::take(const std::optional<SizeChoice> &Found) {
+/// Takes \p Found, of which elements are known, if it is better. Its transfers
+/// are counted only where they may matter.
+void Search::take(std::optional<SizeChoice> Found) {
   if (!Found)
     return;
   auto [It, IsNew] = Front.try_emplace(Found->LocalBytes, *Found);
   if (!IsNew && Found->Bytes < It->second.Bytes)
     It->second = *Found;
-  if (!Best || orderOf(*Found) < orderOf(*Best))
-    Best = *Found;
+  auto Elements = [](const SizeChoice &C) {
+    return std::make_pair(C.Cycles, C.Bytes);
+  };
+  if (Best && Elements(*Best) < Elements(*Found))
+    return;
+  if (Costs.complete(*Found) && (!Best || orderOf(*Found) < orderOf(*Best)))
+    Best = std::move(Found);
 }
 
 /// Takes \p Sizes if they fit and are better.
 void Search::look(ArrayRef<int64_t> Sizes) {
-  if (!fits(Sizes))
+  if (!fits(Sizes) || Costs.work() > MostWork)
     return;
   auto [It, IsNew] = Known.try_emplace(Sizes.vec());
   if (IsNew) {
-    It->second = Costs.at(Sizes);
+    It->second = Costs.elementsAt(Sizes);
     ++Evaluated;
   }
   take(It->second);
 }
 
-/// Looks at all candidates for the sizes from number \p From on; false where
-/// these are too many. Larger tiles take no fewer bytes.
-bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From) {
+/// Looks at all candidates up to \p Most for the sizes from number \p From on,
+/// those before it fit with ones; false where these are too many. Larger tiles
+/// take no fewer bytes. They come first: loops over them are shorter.
+bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From,
+                       int64_t Most) {
   if (From == Sizes.size()) {
-    if (fits(Sizes)) {
-      take(Costs.at(Sizes));
-      ++Evaluated;
-    }
-    return Evaluated < MostInAll;
+    take(Costs.elementsAt(Sizes));
+    return ++Evaluated < limits::ChoiceEvaluations && Costs.work() < MostWork;
   }
-  bool IsComplete = true;
-  for (int64_t Size : Candidates[From]) {
+  const std::vector<int64_t> &Some = Candidates[From];
+  auto Last = llvm::partition_point(Some, [&](int64_t Size) {
     Sizes[From] = Size;
-    if (!fits(Sizes))
-      break;
-    IsComplete = lookAtAll(Sizes, From + 1);
-    if (!IsComplete)
-      break;
+    return Size <= Most && fits(Sizes);
+  });
+  bool IsComplete = true;
+  while (IsComplete && Last != Some.begin()) {
+    Sizes[From] = *--Last;
+    IsComplete = lookAtAll(Sizes, From + 1, Most);
   }
   Sizes[From] = 1;
   return IsComplete;
+}
+
+/// Looks at all candidates, or at least at those that are not large; false
+/// where there are others that are left.
+bool Search::lookAtAll() {
+  double Number = 1;
+  for (const std::vector<int64_t> &Some : Candidates)
+    Number *= double(Some.size());
+  bool AreFew = Number < double(limits::ChoiceEvaluations);
+  std::vector<int64_t> Sizes(Candidates.size(), 1);
+  bool IsComplete = lookAtAll(Sizes, 0,
+                              AreFew ? std::numeric_limits<int64_t>::max()
+                                     : limits::ChoiceSizes);
+  MostWork = Costs.work() + limits::ChoiceWork / 2;
+  return AreFew && IsComplete;
 }
 
 /// Makes size number \p K the largest candidate that fits.
@@ -184,7 +205,7 @@ void Search::descend(std::vector<int64_t> Sizes) {
     Best = std::move(Before);
 }
 
-std::vector<SizeChoice> Search::paretoFront() const {
+std::vector<SizeChoice> Search::paretoFront() {
   std::vector<SizeChoice> All, Some;
   for (const auto &[Bytes, Choice] : Front)
     if (All.empty() || Choice.Bytes < All.back().Bytes)
@@ -192,6 +213,8 @@ std::vector<SizeChoice> Search::paretoFront() const {
   size_t Count = std::min(All.size(), limits::ChoiceFront);
   for (size_t K = 0; K < Count; ++K)
     Some.push_back(All[Count == 1 ? 0 : K * (All.size() - 1) / (Count - 1)]);
+  for (SizeChoice &Choice : Some)
+    (void)Costs.complete(Choice);
   return Some;
 }
 
@@ -205,7 +228,7 @@ Expected<ChosenSizes> Search::run(const std::optional<SizeChoice> &Start) {
   if (Start && fits(Start->Sizes))
     take(Start);
   std::vector<int64_t> Sizes = Smallest;
-  if (!lookAtAll(Sizes, 0)) {
+  if (!lookAtAll()) {
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
     descend(Start);
     for (int64_t Size = 4; Size <= limits::ChoiceSizes; Size *= 4) {
@@ -235,7 +258,7 @@ static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
                                                const RegionCounts &Counts,
                                                const EvaluationValues &Values,
                                                const Machine &M,
-                                               const SizeCosts &Costs) {
+                                               SizeCosts &Costs) {
   auto Chooser = sizeChooserOf(Plan, Counts, M);
   if (!Chooser) {
     consumeError(Chooser.takeError());
@@ -251,7 +274,8 @@ static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
     Sizes.push_back(
         It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
   }
-  return Costs.at(Sizes);
+  std::optional<SizeChoice> Result = Costs.elementsAt(Sizes);
+  return Result && Costs.complete(*Result) ? Result : std::nullopt;
 }
 
 /// The bytes of an element, the least and the most, of the arrays that tiles
@@ -296,7 +320,7 @@ static std::string largestArray(const RegionPlan &Plan,
 /// The elements that must move at least where buffers have \p LocalBytes.
 static std::optional<int64_t> boundOf(const RegionPlan &Plan,
                                       const EvaluationValues &Values,
-                                      const SizeCosts &Costs,
+                                      SizeCosts &Costs,
                                       std::optional<int64_t> LocalBytes) {
   std::optional<double> Cells;
   if (LocalBytes)

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CountedSets.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Counting/PointCount.h"
-#include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -82,8 +82,8 @@ private:
   std::vector<CountedSet> &Found;
 
   LatticeStep stepOf(unsigned K) const;
-  void add(CountKind Kind, unsigned Index, isl::set Points,
-           unsigned NumOrigins);
+  void add(CountKind Kind, unsigned Index, isl::set Points, unsigned NumOrigins,
+           unsigned NumOnce = 0);
   void addArray(const LocalArray &L);
 };
 
@@ -108,8 +108,9 @@ LatticeStep SetsOfLevel::stepOf(unsigned K) const {
 
 /// Adds { [I, m] }, \p Points, with its outer counters as coordinates.
 void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
-                      unsigned NumOrigins) {
+                      unsigned NumOrigins, unsigned NumOnce) {
   CountedSet New;
+  New.NumOnce = NumOnce;
   New.Kind = Kind;
   New.Level = Number;
   New.Index = Index;
@@ -128,6 +129,8 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
   for (unsigned K = 0; K < NumOrigins; ++K) {
     New.Coordinates.push_back(nameOf(Role::TileOrigin, K + 1));
     New.Steps.push_back(stepOf(K));
+    if (New.Steps.back().Parameter == "?")
+      New.NumOnce = 0;
   }
   Found.push_back(std::move(New));
 }
@@ -135,8 +138,13 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
 void SetsOfLevel::addArray(const LocalArray &L) {
   unsigned Index = L.Transfers.Array, Size = T.B.Size;
   isl::map Load = L.Transfers.loaded(T.Tiles), Store = L.Transfers.Store;
-  add(CountKind::Loads, Index, Load.wrap(), Size);
-  add(CountKind::Stores, Index, Store.wrap(), Size);
+  unsigned Scope = T.Tiles.Reuse == ReuseKind::Nest    ? Size
+                   : T.Tiles.Reuse == ReuseKind::Strip ? 1
+                                                       : 0;
+  bool IsExact = L.Transfers.Method == "exact" && !L.Transfers.LoadsMore &&
+                 Plan.Deps.Kind == DependenceKind::Value;
+  add(CountKind::Loads, Index, Load.wrap(), Size, IsExact ? Scope : 0);
+  add(CountKind::Stores, Index, Store.wrap(), Size, Scope);
   if (!HasAll)
     return;
   add(CountKind::LoadRuns, Index, runStarts(Load), Size);
@@ -163,7 +171,7 @@ void SetsOfLevel::collect() {
                                        Plan.Program->Statements[S].Domain));
     if (Instances.is_empty().is_false())
       add(CountKind::Iterations, S,
-          isl::manage(isl_map_from_union_map(Instances.release())).wrap(),
+          isl::manage(isl_map_from_union_map(Instances.release())).wrap(), Size,
           Size);
   }
   for (const LocalArray &L : T.Arrays)
@@ -178,8 +186,7 @@ std::vector<CountedSet> stevedore::countedSets(const RegionPlan &Plan,
   return Result;
 }
 
-/// \p Points where coordinate number \p K is a multiple of \p Step.
-static isl::set onMultiples(isl::set Points, unsigned K, int64_t Step) {
+isl::set stevedore::onMultiples(isl::set Points, unsigned K, int64_t Step) {
   isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
       isl_local_space_from_space(Points.get_space().release()), isl_dim_set,
       K));
@@ -188,13 +195,10 @@ static isl::set onMultiples(isl::set Points, unsigned K, int64_t Step) {
       isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
 }
 
-Expected<uint64_t> stevedore::countOneByOne(const CountedSet &Set,
-                                            ValueOf Value) {
+Expected<uint64_t> stevedore::countByLoops(const CountedSet &Set,
+                                           ValueOf Value) {
   auto Missing = [] { return createStringError("a value is missing"); };
   isl::set Points = Set.Points;
-  if (Points.is_null())
-    return make_error<IslError>(IslError::Budget,
-                                "a set takes too long to be found");
   for (unsigned K = 0; K < Set.Steps.size(); ++K) {
     std::optional<int64_t> Step = Set.Steps[K].Constant;
     if (!Set.Steps[K].Parameter.empty())
@@ -215,4 +219,42 @@ Expected<uint64_t> stevedore::countOneByOne(const CountedSet &Set,
   }
   return countPoints(coalesced(isl::manage(
       isl_set_project_out(Points.release(), isl_dim_param, 0, NumParams))));
+}
+
+Expected<uint64_t> stevedore::countOneByOne(const CountedSet &Set,
+                                            ValueOf Value) {
+  if (Set.Points.is_null())
+    return make_error<IslError>(IslError::Budget,
+                                "a set takes too long to be found");
+  auto Counter = LatticeCounter::create(Set.Points);
+  if (!Counter)
+    return Counter.takeError();
+  auto Counted = countOneByOne(Set, *Counter, Value, limits::CountProofSteps);
+  if (Counted)
+    return Counted;
+  consumeError(Counted.takeError());
+  return countByLoops(Set, Value);
+}
+
+Expected<uint64_t> stevedore::countOneByOne(const CountedSet &Set,
+                                            const LatticeCounter &Counter,
+                                            ValueOf Value, uint64_t MostSteps) {
+  std::vector<int64_t> Steps, Values;
+  auto Take = [&](std::optional<int64_t> At, std::vector<int64_t> &To) {
+    To.push_back(At.value_or(0));
+    return At.has_value();
+  };
+  bool HasAll = true;
+  for (const LatticeStep &S : Set.Steps)
+    HasAll &=
+        Take(S.Parameter.empty() ? S.Constant : Value(S.Parameter), Steps);
+  for (const std::string &Name : Counter.parameters())
+    HasAll &= Take(Value(Name), Values);
+  if (!HasAll)
+    return createStringError("a value is missing");
+  auto Found = Counter.count(Values, Steps, MostSteps);
+  if (!Found)
+    return make_error<IslError>(IslError::Budget,
+                                "counting points went over the budget");
+  return *Found;
 }

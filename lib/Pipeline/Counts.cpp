@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Pipeline/Counts.h"
+#include "CountedSets.h"
+#include "TilesTogether.h"
 #include "stevedore/Pipeline/Values.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -48,6 +49,7 @@ static Error addClosedForm(RegionCount &C, const CountedSet &Of,
     return Sum.takeError();
   C.Sum = *Sum;
   C.Tile = std::move(*Tile);
+  C.Steps = Of.Steps;
   return Error::success();
 }
 
@@ -65,26 +67,41 @@ static CountedSet withPointCoordinate(const CountedSet &Of, unsigned K) {
   return Result;
 }
 
-/// The closed form of \p Of, and its sum in \p Sums: for one tile, or where that
-/// takes too long for one tile and one value of a coordinate of its points.
-static RegionCount countInClosedForm(CountedSet Of, CompiledCounts &Sums) {
+/// The closed form of \p Of, and its sum in \p Sums, for what \p Counted takes
+/// as one; or where that takes too long for this and one value of a coordinate
+/// of its points.
+static Error addAnyClosedForm(RegionCount &C, const CountedSet &Counted,
+                              CompiledCounts &Sums) {
+  Error Failed = addClosedForm(C, Counted, Sums);
+  unsigned Dimensions =
+      countOf(Counted.Points.tuple_dim()) - Counted.Coordinates.size();
+  for (unsigned K = 0; Failed && K < Dimensions; ++K)
+    if (Error Again = addClosedForm(C, withPointCoordinate(Counted, K), Sums))
+      consumeError(std::move(Again));
+    else
+      return consumeError(std::move(Failed)), Error::success();
+  return Failed;
+}
+
+/// The closed form of \p Of, for tiles that are taken together where it has
+/// such, else for one tile.
+static RegionCount countInClosedForm(CountedSet Of, TilesTogether &Tiles,
+                                     CompiledCounts &Sums) {
   RegionCount Result;
   Result.Of = std::move(Of);
-  const isl::set &Points = Result.Of.Points;
-  if (Points.is_null()) {
+  if (Result.Of.Points.is_null()) {
     Result.WhyNot = "the set takes too long to be found";
     return Result;
   }
-  Error Failed = addClosedForm(Result, Result.Of, Sums);
-  unsigned Dimensions =
-      countOf(Points.tuple_dim()) - Result.Of.Coordinates.size();
-  for (unsigned K = 0; Failed && K < Dimensions; ++K)
-    if (Error Again =
-            addClosedForm(Result, withPointCoordinate(Result.Of, K), Sums))
-      consumeError(std::move(Again));
-    else
-      return consumeError(std::move(Failed)), Result;
-  if (Failed)
+  if (Result.Of.NumOnce > 0) {
+    auto Together = Tiles.of(Result.Of);
+    Error Failed = Together ? addAnyClosedForm(Result, *Together, Sums)
+                            : Together.takeError();
+    if (!Failed)
+      return Result;
+    consumeError(std::move(Failed));
+  }
+  if (Error Failed = addAnyClosedForm(Result, Result.Of, Sums))
     Result.WhyNot = toString(std::move(Failed));
   return Result;
 }
@@ -93,11 +110,13 @@ Expected<RegionCounts> stevedore::countRegion(const RegionPlan &Plan) {
   RegionCounts Result;
   std::vector<CountedSet> Sets = countedSets(Plan, /*HasAll=*/true);
   Result.Sums = CompiledCounts(parametersOf(Sets));
+  TilesTogether Tiles(Plan);
   // The other part is for the proofs.
   isl::ctx Ctx = Plan.Program->Context.ctx();
   Budget Limit(Ctx, Budget(Ctx, {}).partLeft(limits::LeftShare));
   for (CountedSet &S : Sets)
-    Result.Counts.push_back(countInClosedForm(std::move(S), Result.Sums));
+    Result.Counts.push_back(
+        countInClosedForm(std::move(S), Tiles, Result.Sums));
   return std::move(Result);
 }
 
@@ -149,7 +168,7 @@ std::vector<std::vector<int64_t>> Samples::take() {
   for (unsigned Try = 0;
        Try < limits::CountSampleTries && Result.size() < limits::CountSamples;
        ++Try) {
-    int64_t Largest = 6 + Try / 8;
+    int64_t Largest = 6 + Try % 12;
     std::vector<int64_t> Values;
     for (const std::string &Name : Names) {
       bool IsSize = Known.isTileSize(Name);
@@ -166,9 +185,26 @@ std::vector<std::vector<int64_t>> Samples::take() {
   return Result;
 }
 
+/// That \p Found, at \p Values, is not \p Counted; empty: it is.
+static std::string whyOther(uint64_t Counted, std::optional<int64_t> Found,
+                            ArrayRef<std::string> Names,
+                            ArrayRef<int64_t> Values) {
+  if (Found && uint64_t(*Found) == Counted)
+    return "";
+  std::string At;
+  for (unsigned K = 0; K < Names.size(); ++K)
+    At += (K ? ", " : "") + Names[K] + " = " + std::to_string(Values[K]);
+  return "internal error: the closed form gives " +
+         (Found ? std::to_string(*Found) : "no number") + ", not " +
+         std::to_string(Counted) + ", at " + At;
+}
+
 /// Why the sum of \p C is not used, where its value at \p Values, \p Found, is
 /// not what counting gives or that takes too long; empty: it is right there.
-static std::string whyWrong(const RegionCount &C, ArrayRef<std::string> Names,
+/// \p Counter becomes none where there are too many points for it.
+static std::string whyWrong(const RegionCount &C,
+                            std::optional<LatticeCounter> &Counter,
+                            ArrayRef<std::string> Names,
                             ArrayRef<int64_t> Values,
                             std::optional<int64_t> Found) {
   auto ValueOf = [&](StringRef Name) -> std::optional<int64_t> {
@@ -176,39 +212,60 @@ static std::string whyWrong(const RegionCount &C, ArrayRef<std::string> Names,
     return It == Names.end() ? std::nullopt
                              : std::optional(Values[It - Names.begin()]);
   };
+  if (Counter) {
+    auto Counted =
+        countOneByOne(C.Of, *Counter, ValueOf, limits::CountProofSteps);
+    if (Counted)
+      return whyOther(*Counted, Found, Names, Values);
+    consumeError(Counted.takeError());
+    Counter.reset();
+  }
   Budget Limit(C.Of.Points.ctx(), {0, limits::CountProofOperations});
   auto Counted =
-      within(Limit, countOneByOne(C.Of, ValueOf), "the proof of a count");
+      within(Limit, countByLoops(C.Of, ValueOf), "the proof of a count");
   if (!Counted)
     return toString(Counted.takeError());
-  if (Found && uint64_t(*Found) == *Counted)
-    return "";
-  std::string At;
-  for (unsigned K = 0; K < Names.size(); ++K)
-    At += (K ? ", " : "") + Names[K] + " = " + std::to_string(Values[K]);
-  return "internal error: the closed form gives " +
-         (Found ? std::to_string(*Found) : "no number") + ", not " +
-         std::to_string(*Counted) + ", at " + At;
+  return whyOther(*Counted, Found, Names, Values);
+}
+
+/// Why the sum of \p C is not used, whose value at the vectors \p At is in
+/// \p Found; empty: it is right there.
+static std::string
+whyUnproved(const RegionCount &C, ArrayRef<std::string> Names,
+            ArrayRef<std::vector<int64_t>> At,
+            ArrayRef<std::vector<std::optional<int64_t>>> Found) {
+  if (At.empty())
+    return Budget::isTimeOver()
+               ? "counting went over the budget"
+               : "no small values of the parameters were found";
+  std::optional<LatticeCounter> Lines;
+  {
+    Budget Limit(C.Of.Points.ctx(), {0, limits::CountProofOperations});
+    if (Error E = within(Limit, LatticeCounter::create(C.Of.Points),
+                         "the proof of a count")
+                      .moveInto(Lines))
+      return toString(std::move(E));
+  }
+  for (unsigned K = 0; K < At.size(); ++K) {
+    std::string Why = whyWrong(C, Lines, Names, At[K], Found[K][*C.Sum]);
+    if (!Why.empty())
+      return Why;
+  }
+  return "";
 }
 
 Error stevedore::verifyCounts(RegionCounts &Counts, const RegionPlan &Plan) {
   ArrayRef<std::string> Names = Counts.Sums.parameters();
   std::vector<std::vector<int64_t>> At = Samples(Plan, Names).take();
-  for (RegionCount &C : Counts.Counts)
-    if (At.empty() && C.Sum) {
+  std::vector<std::vector<std::optional<int64_t>>> Found;
+  for (const std::vector<int64_t> &Values : At)
+    Found.push_back(Counts.Sums.evaluate(Values));
+  for (RegionCount &C : Counts.Counts) {
+    if (!C.Sum)
+      continue;
+    C.WhyNot = whyUnproved(C, Names, At, Found);
+    if (!C.WhyNot.empty())
       C.Sum.reset();
-      C.WhyNot = Budget::isTimeOver()
-                     ? "counting went over the budget"
-                     : "no small values of the parameters were found";
-    }
-  for (ArrayRef<int64_t> Values : At) {
-    std::vector<std::optional<int64_t>> Found = Counts.Sums.evaluate(Values);
-    for (RegionCount &C : Counts.Counts)
-      if (C.Sum) {
-        C.WhyNot = whyWrong(C, Names, Values, Found[*C.Sum]);
-        if (!C.WhyNot.empty())
-          C.Sum.reset();
-      }
   }
   return Error::success();
 }

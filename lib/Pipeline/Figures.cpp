@@ -125,8 +125,14 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
     (S.Kind == CountKind::Tiles ? Found.Tiles : Found.Strips) += *Number;
     return Error::success();
   }
-  if (S.Kind == CountKind::Iterations)
+  if (S.Kind == CountKind::Iterations) {
+    std::optional<int64_t> Accesses;
+    if (Sum)
+      Accesses =
+          *Sum * int64_t(Plan.Program->Statements[S.Index].Accesses.size());
+    ::add(Found.Accesses, Accesses);
     return Error::success();
+  }
   bool IsMoved = S.Kind == CountKind::Loads || S.Kind == CountKind::Stores;
   Budget Limit(Plan.Program->Context.ctx(),
                {0, IsMoved ? limits::TransferCountOperations
@@ -150,6 +156,7 @@ Error Evaluator::addAll() {
   evaluateSums();
   if (!Counts) {
     Found.Transfers.reset();
+    Found.Accesses.reset();
     Found.Remarks.push_back(
         "transfers are counted where no program is written");
     for (const CountedSet &S : countedSets(Plan, /*HasAll=*/false))
@@ -195,4 +202,25 @@ Expected<RegionFigures> stevedore::figuresOf(const RegionPlan &Plan,
                                              BudgetLimits Limits,
                                              const RegionCounts *Counts) {
   return Evaluator(Plan, Values, Counts).run(Limits);
+}
+
+std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
+                                          const RegionPlan &Plan,
+                                          const Machine &M) {
+  const TransferEngine &Engine = M.Memories.front().Engine;
+  Work W;
+  for (const auto &[Index, N] : F.Arrays) {
+    if (!N.Loads || !N.Stores)
+      return std::nullopt;
+    uint64_t Bytes =
+        std::max<uint64_t>(Plan.Program->Arrays[Index].ElementBytes, 1);
+    W.Bytes += double(Bytes) * (double(*N.Loads) + double(*N.Stores));
+  }
+  if ((!F.Transfers && (Engine.Latency != 0 || Engine.Align != 1)) ||
+      (!F.Accesses && M.CyclesPerAccess != 0))
+    return std::nullopt;
+  W.Transfers = double(F.Transfers.value_or(0));
+  W.Accesses = double(F.Accesses.value_or(0));
+  W.Tiles = double(F.Tiles);
+  return cyclesOf(W, M, Plan.Decided.Order == OrderKind::Pipelined);
 }

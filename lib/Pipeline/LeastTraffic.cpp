@@ -67,7 +67,7 @@ static std::map<unsigned, unsigned> referencesOf(const Scop &S,
 }
 
 std::optional<int64_t> stevedore::leastTraffic(const RegionPlan &Plan,
-                                               const SizeCosts &Costs,
+                                               SizeCosts &Costs,
                                                std::optional<double> Cells) {
   std::optional<int64_t> Result = Costs.leastMoved();
   const Scop &S = *Plan.Program;

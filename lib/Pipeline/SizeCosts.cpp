@@ -8,83 +8,113 @@
 
 #include "SizeCosts.h"
 #include "polly/Support/ISLTools.h"
+#include "stevedore/Plan/Cost.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/set.h"
 #include "isl/val.h"
+#include <limits>
 
 using namespace stevedore;
 using namespace llvm;
 
-std::vector<int64_t> SizeCosts::valuesAt(ArrayRef<int64_t> Sizes) const {
-  std::vector<int64_t> Result = Base;
+ArrayRef<int64_t> SizeCosts::valuesAt(ArrayRef<int64_t> Sizes) const {
+  Current = Base;
   for (unsigned K = 0; K < Sizes.size(); ++K)
     if (Places[K])
-      Result[*Places[K]] = Sizes[K];
-  return Result;
+      Current[*Places[K]] = Sizes[K];
+  return Current;
 }
 
-bool SizeCosts::haveLoops() const {
-  return any_of(Parts, [&](const Moved &Part) { return Sums.numLoops(Part.Sum); });
+/// The number of \p Part where the parameters have the values \p Values, which
+/// Sums has been given.
+std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
+                                           ArrayRef<int64_t> Values) {
+  if (!Part.IsLine)
+    return Sums.sum(Part.Sum);
+  CountedLines &L = Lines[Part.Sum];
+  std::vector<int64_t> At, Steps;
+  for (unsigned Place : L.Places)
+    At.push_back(Values[Place]);
+  for (unsigned K = 0; K < L.Steps.size(); ++K)
+    Steps.push_back(L.Steps[K].Parameter.empty() ? L.Steps[K].Constant
+                                                 : Values[L.StepPlaces[K]]);
+  if (At == L.LastValues && Steps == L.LastSteps)
+    return L.Last;
+  auto Number = L.Counter.count(At, Steps, limits::CountSteps, &NumSteps);
+  L.LastValues = std::move(At);
+  L.LastSteps = std::move(Steps);
+  L.Last = Number ? std::optional(int64_t(*Number)) : std::nullopt;
+  return L.Last;
 }
 
 double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
   return Buffers->bytesAt(valuesAt(Sizes));
 }
 
-double SizeCosts::cyclesOf(const SizeChoice &C, int64_t Tiles) const {
-  const TransferEngine &Engine = M.Memories.front().Engine;
-  double PerCycle = Engine.BytesPerCycle ? Engine.BytesPerCycle : 1;
-  double Transfers = double(C.Transfers.value_or(0));
-  double Copy = double(Engine.Latency) * Transfers +
-                (double(C.Bytes) + Transfers * (Engine.Align - 1)) / PerCycle;
-  if (Plan.Decided.Order != OrderKind::Pipelined)
-    return Copy + ComputeCycles;
-  double Share =
-      std::min(Copy, ComputeCycles) / double(std::max<int64_t>(Tiles, 1));
-  return std::max(Copy, ComputeCycles) + Share;
-}
-
-std::optional<SizeChoice> SizeCosts::at(ArrayRef<int64_t> Sizes) const {
-  std::vector<int64_t> Values = valuesAt(Sizes);
-  std::vector<std::optional<int64_t>> Found = Sums.evaluate(Values);
+std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
+  ArrayRef<int64_t> Values = valuesAt(Sizes);
+  Sums.set(Values);
   SizeChoice Result;
-  Result.Sizes = Sizes.vec();
-  int64_t Transfers = 0, Tiles = 0;
   for (const Moved &Part : Parts) {
-    if (!Found[Part.Sum])
+    if (Part.IsRun)
+      continue;
+    std::optional<int64_t> Number = numberOf(Part, Values);
+    if (!Number)
       return std::nullopt;
-    (Part.IsRun ? Transfers : Result.Bytes) +=
-        *Found[Part.Sum] * Part.ElementBytes;
+    Result.Bytes += *Number * Part.ElementBytes;
   }
-  for (unsigned Sum : TileSums)
-    Tiles += Found[Sum].value_or(1);
-  if (HasTransfers)
-    Result.Transfers = Transfers;
+  Result.Sizes = Sizes.vec();
   Result.LocalBytes = int64_t(Buffers->bytesAt(Values));
-  Result.Cycles = cyclesOf(Result, Tiles);
+  Result.Cycles = cyclesOf({double(Result.Bytes), 0, NumAccesses,
+                            std::numeric_limits<double>::infinity()},
+                           M, Plan.Decided.Order == OrderKind::Pipelined);
   return Result;
 }
 
-std::optional<int64_t> SizeCosts::leastMoved() const {
+bool SizeCosts::complete(SizeChoice &C) {
+  ArrayRef<int64_t> Values = valuesAt(C.Sizes);
+  Sums.set(Values);
+  int64_t Transfers = 0, Tiles = 0;
+  for (const Moved &Part : Parts) {
+    if (!Part.IsRun)
+      continue;
+    std::optional<int64_t> Number = numberOf(Part, Values);
+    if (!Number)
+      return false;
+    Transfers += *Number;
+  }
+  for (unsigned Sum : TileSums)
+    Tiles += Sums.sum(Sum).value_or(1);
+  if (HasTransfers)
+    C.Transfers = Transfers;
+  C.Cycles =
+      cyclesOf({double(C.Bytes), double(Transfers), NumAccesses, double(Tiles)},
+               M, Plan.Decided.Order == OrderKind::Pipelined);
+  return true;
+}
+
+std::optional<int64_t> SizeCosts::leastMoved() {
   if (Plan.Levels.size() != 1 || !Plan.Levels.front().Tiles.OuterNames.empty())
     return std::nullopt;
   for (const LocalArray &L : Plan.Levels.front().Arrays)
     if (L.Transfers.Method != "exact" || L.Transfers.LoadsMore)
       return std::nullopt;
-  std::vector<std::optional<int64_t>> Found = Sums.evaluate(valuesAt(Largest));
+  ArrayRef<int64_t> Values = valuesAt(Largest);
+  Sums.set(Values);
   for (unsigned Sum : TileSums)
-    if (Found[Sum] != 1)
+    if (Sums.sum(Sum) != 1)
       return std::nullopt;
   int64_t Result = 0;
   for (const Moved &Part : Parts) {
     if (Part.IsRun)
       continue;
-    if (!Found[Part.Sum])
+    std::optional<int64_t> Number = numberOf(Part, Values);
+    if (!Number)
       return std::nullopt;
-    Result += *Found[Part.Sum];
+    Result += *Number;
   }
   return Result;
 }
@@ -123,39 +153,68 @@ Error SizeCosts::takeValues(const RegionCounts &Counts,
   return Error::success();
 }
 
-/// Compiles the sums that depend on sizes.
+/// Counts \p C, which has no closed form, line by line.
+Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
+                           bool IsRun) {
+  auto Counter = C.Of.Points.is_null()
+                     ? Expected<LatticeCounter>(createStringError(C.WhyNot))
+                     : LatticeCounter::create(C.Of.Points);
+  if (!Counter && IsRun) {
+    HasTransfers = false;
+    return consumeError(Counter.takeError()), Error::success();
+  }
+  if (!Counter)
+    return createStringError("the " + C.Of.text(Plan) + " are not counted: " +
+                             toString(Counter.takeError()));
+  CountedLines New{std::move(*Counter), {}, C.Of.Steps, {}, {}, {}, {}};
+  ArrayRef<std::string> Known = Sums.sums().parameters();
+  for (const std::string &Name : New.Counter.parameters())
+    New.Places.push_back(find(Known, Name) - Known.begin());
+  for (const LatticeStep &S : C.Of.Steps) {
+    New.StepPlaces.push_back(find(Known, S.Parameter) - Known.begin());
+    if (!S.Parameter.empty() && New.StepPlaces.back() == Known.size())
+      return createStringError("the " + C.Of.text(Plan) +
+                               " are not counted: tiles have no known steps");
+  }
+  Parts.push_back({unsigned(Lines.size()), ElementBytes, IsRun, true});
+  Lines.push_back(std::move(New));
+  return Error::success();
+}
+
+/// Compiles the sums that depend on sizes. Transfers without a closed form
+/// count where they cost something.
 Error SizeCosts::takeSums(const RegionCounts &Counts) {
-  Sums = CompiledCounts(Counts.Sums.parameters());
+  CompiledCounts New(Counts.Sums.parameters());
+  Sums = CountEvaluator(New);
+  const TransferEngine &Engine = M.Memories.front().Engine;
+  bool AreRunsFree = Engine.Latency == 0 && Engine.Align == 1;
   for (const RegionCount &C : Counts.Counts) {
     CountKind Kind = C.Of.Kind;
     bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
     bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
     if (Kind == CountKind::Strips || Kind == CountKind::Iterations)
       continue;
-    if (!C.Sum && IsElement)
-      return createStringError(
-          "sizes are chosen where all transfers are counted "
-          "in closed form: the " +
-          C.Of.text(Plan) + " are not: " + C.WhyNot);
+    int64_t Bytes = 1;
+    if (IsElement)
+      Bytes =
+          std::max<int64_t>(Plan.Program->Arrays[C.Of.Index].ElementBytes, 1);
+    if (!C.Sum && (IsElement || (IsRun && !AreRunsFree))) {
+      if (Error E = takeLines(C, Bytes, IsRun))
+        return E;
+      continue;
+    }
     HasTransfers &= C.Sum || !IsRun;
     if (!C.Sum)
       continue;
-    // Coordinates of points that the closed form keeps have the step 1.
-    std::vector<LatticeStep> Steps = C.Of.Steps;
-    Steps.resize(C.Tile->Coordinates.size());
-    auto Sum = Sums.add(Plan.Program->Context.ctx(), *C.Tile, Steps);
+    auto Sum = New.add(Plan.Program->Context.ctx(), *C.Tile, C.Steps);
     if (!Sum)
       return Sum.takeError();
     if (Kind == CountKind::Tiles)
       TileSums.push_back(*Sum);
     else
-      Parts.push_back(
-          {*Sum,
-           IsRun ? 1
-                 : std::max<int64_t>(
-                       Plan.Program->Arrays[C.Of.Index].ElementBytes, 1),
-           IsRun});
+      Parts.push_back({*Sum, Bytes, IsRun});
   }
+  Sums = CountEvaluator(std::move(New));
   return Error::success();
 }
 
@@ -171,9 +230,8 @@ Error SizeCosts::takeIterations(const RegionCounts &Counts) {
     if (!Number && M.CyclesPerAccess != 0)
       return createStringError("the " + C.Of.text(Plan) +
                                " are not counted: " + C.WhyNot);
-    ComputeCycles +=
-        double(M.CyclesPerAccess) * double(Number.value_or(0)) *
-        double(Plan.Program->Statements[C.Of.Index].Accesses.size());
+    NumAccesses += double(Number.value_or(0)) *
+                   double(Plan.Program->Statements[C.Of.Index].Accesses.size());
   }
   return Error::success();
 }

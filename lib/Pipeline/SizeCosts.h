@@ -16,6 +16,7 @@
 
 #include "BufferSizes.h"
 #include "stevedore/Pipeline/Choose.h"
+#include "stevedore/Support/Limits.h"
 #include <map>
 
 namespace stevedore {
@@ -23,7 +24,7 @@ namespace stevedore {
 /// The costs of one plan on one machine.
 class SizeCosts {
 public:
-  /// Errors: a missing value, or a count without closed form.
+  /// Errors: a missing value, or what cannot be counted at all.
   static llvm::Expected<SizeCosts> create(const RegionPlan &Plan,
                                           const RegionCounts &Counts,
                                           const EvaluationValues &Values,
@@ -32,35 +33,53 @@ public:
   const std::vector<std::string> &names() const { return Names; }
   /// For each size one from which on a single tile reaches over the band.
   const std::vector<int64_t> &largest() const { return Largest; }
-  /// Whether a sum takes loops over numbers of tiles.
-  bool haveLoops() const;
+  /// A measure of what all evaluations took, the same in every run.
+  uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
   /// The bytes of all buffers.
   double localBytes(llvm::ArrayRef<int64_t> Sizes) const;
-  /// None where a number does not fit.
-  std::optional<SizeChoice> at(llvm::ArrayRef<int64_t> Sizes) const;
+  /// Without transfers, and with the cycles that there are at least. None where
+  /// a number does not fit.
+  std::optional<SizeChoice> elementsAt(llvm::ArrayRef<int64_t> Sizes);
+  /// Adds what elementsAt() leaves out; false where a number does not fit.
+  bool complete(SizeChoice &C);
   /// The elements that are loaded and stored where one tile is the whole band;
   /// none where there are several tiles all the same, or more is loaded than it
   /// needs.
-  std::optional<int64_t> leastMoved() const;
+  std::optional<int64_t> leastMoved();
   /// The iterations of statement number \p Index; none: not known.
   std::optional<int64_t> iterations(unsigned Index) const;
 
 private:
   SizeCosts(const RegionPlan &Plan, const Machine &M) : Plan(Plan), M(M) {}
 
-  /// A sum of elements, with the bytes of each.
+  /// A sum of elements, with the bytes of each: number Sum of the sums, or of
+  /// the lines where there is no closed form.
   struct Moved {
     unsigned Sum;
     int64_t ElementBytes;
     bool IsRun;
+    bool IsLine = false;
+  };
+  struct CountedLines {
+    LatticeCounter Counter;
+    /// Where the values of its parameters stand.
+    std::vector<unsigned> Places;
+    std::vector<LatticeStep> Steps;
+    /// Those of steps that are no numbers.
+    std::vector<unsigned> StepPlaces;
+    /// What was counted last, and at which values.
+    std::vector<int64_t> LastValues, LastSteps;
+    std::optional<int64_t> Last;
   };
 
   const RegionPlan &Plan;
   const Machine &M;
   std::vector<std::string> Names;
   std::vector<int64_t> Largest;
-  CompiledCounts Sums = CompiledCounts({});
+  CountEvaluator Sums = CountEvaluator(CompiledCounts({}));
   std::vector<Moved> Parts;
+  std::vector<CountedLines> Lines;
+  uint64_t NumSteps = 0;
   std::vector<unsigned> TileSums;
   bool HasTransfers = true;
   /// Values of the parameters of Sums, and where the sizes stand in them.
@@ -68,15 +87,20 @@ private:
   std::vector<std::optional<unsigned>> Places;
   std::optional<BufferSizes> Buffers;
   std::map<unsigned, std::optional<int64_t>> Iterations;
-  double ComputeCycles = 0;
+  double NumAccesses = 0;
 
   llvm::Error takeValues(const RegionCounts &Counts,
                          const EvaluationValues &Values);
   llvm::Error takeSums(const RegionCounts &Counts);
+  llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, bool IsRun);
+  std::optional<int64_t> numberOf(const Moved &Part,
+                                  llvm::ArrayRef<int64_t> Values);
   llvm::Error takeIterations(const RegionCounts &Counts);
   void takeLargest(const RegionCounts &Counts, const EvaluationValues &Values);
-  std::vector<int64_t> valuesAt(llvm::ArrayRef<int64_t> Sizes) const;
-  double cyclesOf(const SizeChoice &C, int64_t Tiles) const;
+  /// Those of valuesAt().
+  mutable std::vector<int64_t> Current;
+
+  llvm::ArrayRef<int64_t> valuesAt(llvm::ArrayRef<int64_t> Sizes) const;
 };
 
 /// Elements that any order of the iterations of \p Plan must move between a
@@ -88,8 +112,7 @@ private:
 /// isoperimetric inequality; Irony, Toledo and Tiskin, Communication lower
 /// bounds for distributed-memory matrix multiplication). \p Cells: none, as
 /// many as it takes.
-std::optional<int64_t> leastTraffic(const RegionPlan &Plan,
-                                    const SizeCosts &Costs,
+std::optional<int64_t> leastTraffic(const RegionPlan &Plan, SizeCosts &Costs,
                                     std::optional<double> Cells);
 
 /// Elements that any program which computes the same moves at least, at \p

@@ -60,6 +60,7 @@ static std::optional<int64_t> boundOf(const RegionResult &R,
 
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                                                  const EvaluationValues &Values,
+                                                 const Machine &M,
                                                  BudgetLimits Limits,
                                                  const EmitOptions &Code) {
   Expected<RegionFigures> Found =
@@ -91,7 +92,10 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                       {"localBytes", int64_t(Found->LocalBytes)},
                       {"transfers", numberOrNull(Found->Transfers)},
                       {"bound", numberOrNull(boundOf(R, Values, *Found))},
+                      {"cycles", nullptr},
                       {"arrays", std::move(Arrays)}};
+  if (std::optional<double> Cycles = cyclesOf(*Found, R.Plan, M))
+    Result["cycles"] = *Cycles;
   if (!Found->Remarks.empty())
     Result["remarks"] = json::Array(Found->Remarks);
   return Result;

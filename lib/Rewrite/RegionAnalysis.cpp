@@ -31,9 +31,10 @@ static void analyse(RegionAnalysis &A, const Options &O) {
   EvaluationValues Values(A.Result.Plan.Decided.TileSizes, O.Run.Evaluate,
                           /*AreWanted=*/true);
   llvm::Expected<llvm::json::Object> Numbers =
-      O.Run.Chooses ? chooseForRegion(A.Result, Values, O.Target, A.Code)
-                    : evaluateRegion(A.Result, Values,
-                                     budgetLeft(A.Result, O.Run.Limits), A.Code);
+      O.Run.Chooses
+          ? chooseForRegion(A.Result, Values, O.Target, A.Code)
+          : evaluateRegion(A.Result, Values, O.Target,
+                           budgetLeft(A.Result, O.Run.Limits), A.Code);
   if (Numbers)
     A.Numbers = std::move(*Numbers);
   else

@@ -205,11 +205,11 @@ static Error printNumbers(const RegionResult &R, const Options &At,
                           /*AreWanted=*/true);
   auto Numbers = At.Run.Chooses
                      ? chooseForRegion(R, Values, At.Target, EmitOptions())
-                     : evaluateRegion(R, Values, budgetLeft(R, Limits),
-                                      EmitOptions());
+                     : evaluateRegion(R, Values, At.Target,
+                                      budgetLeft(R, Limits), EmitOptions());
   if (!Numbers)
     return Numbers.takeError();
-  for (const char *Key : {"function", "localBytes", "transfers"})
+  for (const char *Key : {"function", "localBytes", "transfers", "cycles"})
     Numbers->erase(Key);
   outs() << json::Value(std::move(*Numbers)) << "\n";
   return Error::success();

@@ -19,6 +19,7 @@
 #include "stevedore/Counting/SymbolicCount.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <limits>
+#include <memory>
 #include <optional>
 
 namespace stevedore {
@@ -60,6 +61,7 @@ public:
   evaluate(llvm::ArrayRef<int64_t> Values) const;
 
 private:
+  friend class CountEvaluator;
   /// Factors times variables, and a constant.
   struct Form {
     std::vector<std::pair<unsigned, int64_t>> Terms;
@@ -105,12 +107,16 @@ private:
     std::vector<std::pair<unsigned, unsigned>> Floors;
     std::vector<Term> Terms;
     int64_t Denominator = 1;
+    /// Terms as one vector: of each the number of its factors and these, those
+    /// with an exponent as often as it says.
+    std::vector<unsigned> Flat;
   };
   struct Result {
     std::vector<Piece> Pieces;
     unsigned NumLoops = 0;
   };
-  struct State;
+  struct Dependence;
+  template <typename Number> struct State;
   class Compiler;
 
   static constexpr unsigned None = std::numeric_limits<unsigned>::max();
@@ -127,10 +133,44 @@ private:
   unsigned NumValues = 0;
   std::vector<std::pair<unsigned, int64_t>> Numbers;
 
-  bool computeRange(const Range &R, State &S) const;
-  int64_t quotient(unsigned Q, State &S) const;
-  bool runPiece(const Piece &P, unsigned Depth, State &S) const;
-  void addTerms(const Piece &P, State &S) const;
+  template <typename Number>
+  bool computeRange(const Range &R, State<Number> &S) const;
+  template <typename Number>
+  int64_t quotient(unsigned Q, const State<Number> &S) const;
+  template <typename Number>
+  bool runPiece(const Piece &P, unsigned Depth, State<Number> &S) const;
+  template <typename Number>
+  void addTerms(const Piece &P, State<Number> &S) const;
+  template <typename Number>
+  bool prepare(llvm::ArrayRef<int64_t> Values, State<Number> &S) const;
+  template <typename Number>
+  std::optional<int64_t> evaluate(const Result &R, State<Number> &S) const;
+  template <typename Number>
+  bool evaluateAs(llvm::ArrayRef<int64_t> Values, State<Number> &S,
+                  std::vector<std::optional<int64_t>> &Found) const;
+};
+
+/// Evaluates sums at one vector of values after the other, of which each
+/// changes few: what does not depend on these is not computed anew, nor is a
+/// sum that nobody asks for.
+class CountEvaluator {
+public:
+  explicit CountEvaluator(CompiledCounts Sums);
+  CountEvaluator(CountEvaluator &&);
+  CountEvaluator &operator=(CountEvaluator &&);
+  ~CountEvaluator();
+
+  const CompiledCounts &sums() const;
+  /// Gives the parameters the values \p Values, in their order.
+  void set(llvm::ArrayRef<int64_t> Values);
+  /// Sum number \p Index; see CompiledCounts::evaluate().
+  std::optional<int64_t> sum(unsigned Index);
+  /// The terms that were evaluated up to now.
+  uint64_t work() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> P;
 };
 
 } // namespace stevedore

@@ -16,6 +16,7 @@
 #define STEVEDORE_PIPELINE_COUNTS_H
 
 #include "stevedore/Counting/CompiledCounts.h"
+#include "stevedore/Counting/LatticeCount.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include "stevedore/Support/Values.h"
 
@@ -48,6 +49,10 @@ struct CountedSet {
   /// The names of the coordinates of o and I.
   std::vector<std::string> Coordinates;
   std::vector<LatticeStep> Steps;
+  /// So many of the last coordinates are those of tiles of which no two have a
+  /// point in common, and all of them together the same points whatever the
+  /// steps.
+  unsigned NumOnce = 0;
 
   /// "loads of A"
   std::string text(const RegionPlan &Plan) const;
@@ -62,11 +67,20 @@ std::vector<CountedSet> countedSets(const RegionPlan &Plan, bool HasAll);
 /// unbounded, or the budget.
 llvm::Expected<uint64_t> countOneByOne(const CountedSet &Set, ValueOf Value);
 
+/// The same with \p Counter, of \p Set.Points, for many values; at most
+/// \p MostSteps values of coordinates are looked at.
+llvm::Expected<uint64_t> countOneByOne(const CountedSet &Set,
+                                       const LatticeCounter &Counter,
+                                       ValueOf Value, uint64_t MostSteps);
+
 /// A count in closed form.
 struct RegionCount {
   CountedSet Of;
-  /// For one tile; none: WhyNot says why there is none.
+  /// For one tile, or for all tiles of CountedSet::NumOnce coordinates; none:
+  /// WhyNot says why there is none.
   std::optional<SymbolicCount> Tile;
+  /// Of its coordinates.
+  std::vector<LatticeStep> Steps;
   /// The number of its sum in RegionCounts::Sums.
   std::optional<unsigned> Sum;
   std::string WhyNot;

@@ -16,6 +16,7 @@
 
 #include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Values.h"
+#include "stevedore/Plan/Cost.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include <map>
 
@@ -42,9 +43,16 @@ struct RegionFigures {
   /// Runs of elements that are moved, as long as possible; none where they were
   /// not counted.
   std::optional<int64_t> Transfers = 0;
+  /// Accesses of all iterations; none where these were not counted.
+  std::optional<int64_t> Accesses = 0;
   /// What was not counted, and why.
   std::vector<std::string> Remarks;
 };
+
+/// The cycles of what \p F counts of \p Plan on \p M; none where it takes
+/// something that was not counted.
+std::optional<double> cyclesOf(const RegionFigures &F, const RegionPlan &Plan,
+                               const Machine &M);
 
 /// The numbers of \p Plan at \p Values, from the closed forms in \p Counts where
 /// it is not null and has them; else counted point by point. Errors: a value is missing, or counting

@@ -26,10 +26,11 @@ llvm::json::Object reportRegion(const RegionResult &R,
                                 const EmitOptions &Code, unsigned Line);
 
 /// Numbers of one region at the parameter values \p Values (contract,
-/// `--evaluate`). Errors: a value is missing, or counting went over \p Limits.
+/// `--evaluate`), with the cycles on \p M. Errors: a value is missing, or
+/// counting went over \p Limits.
 llvm::Expected<llvm::json::Object>
 evaluateRegion(const RegionResult &R, const EvaluationValues &Values,
-               BudgetLimits Limits, const EmitOptions &Code);
+               const Machine &M, BudgetLimits Limits, const EmitOptions &Code);
 
 /// The tile sizes that cost least on \p M at \p Values (contract, `--choose`).
 /// Errors: see chooseSizes().

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Counting/CompiledCounts.h"
+#include "stevedore/Counting/LatticeCount.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -126,14 +127,26 @@ static int64_t countFrom(const PointSet &S, unsigned V, int *At) {
   return Sum;
 }
 
-/// Whether \p Compiled has the right number for \p S at all small values.
-static bool isRight(const PointSet &S, const CompiledCounts &Compiled) {
+/// Whether \p Compiled and \p Lines have the right number for \p S at all small
+/// values.
+static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
+                    const LatticeCounter &Lines) {
+  CountEvaluator Again(Compiled);
   for (int N : {-4, -1, 0, 1, 4, 7})
     for (int T1 : {1, 2, 5})
       for (int T2 : {1, 3}) {
         int At[Variables] = {N, T1, T2};
         std::optional<int64_t> Found = Compiled.evaluate({N, T1, T2})[0];
-        if (!Found || *Found != countFrom(S, FirstOrigin, At))
+        int64_t Right = countFrom(S, FirstOrigin, At);
+        Again.set({N, T1, T2});
+        if (!Found || *Found != Right || Again.sum(0) != Found)
+          return false;
+        std::vector<int64_t> Values, Steps = {T1, T2};
+        for (const std::string &Name : Lines.parameters())
+          Values.push_back(At[llvm::find(Names, Name) - std::begin(Names)]);
+        Steps.resize(S.Origins);
+        auto Counted = Lines.count(Values, Steps, 1000000);
+        if (!Counted || int64_t(*Counted) != Right)
           return false;
       }
   return true;
@@ -176,8 +189,11 @@ int main(int Count, char **Values) {
       continue;
     }
     Closed += Found->numLoops(0) == 0;
-    if (isRight(S, *Found))
+    auto Lines = LatticeCounter::create(isl::set(Ctx, text(S)));
+    if (Lines && isRight(S, *Found, *Lines))
       continue;
+    if (!Lines)
+      llvm::errs() << toString(Lines.takeError()) << "\n";
     ++Mistakes;
     llvm::outs() << "wrong: " << text(S) << "\n";
   }
