@@ -343,15 +343,16 @@ void FormulaValues::run(const FormulaOrder &Order, unsigned Loop) {
     Values[F] = compute(Order, F);
 }
 
-/// Each step stands for as many numbers of tiles, the last one for the rest,
-/// and takes the one in their middle.
+/// The first and the last number of a tile stand for themselves; each other step
+/// stands for as many numbers, and takes the one in their middle.
 int64_t FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N) {
   int64_t First = Values[N.A], Last = Values[N.B], Result = 0;
   if (First > Last)
     return 0;
   int64_t Stride = (Last - First) / N.Value + 1;
-  for (int64_t K = First; K <= Last; K += Stride) {
-    int64_t Weight = std::min(Stride, Last - K + 1);
+  for (int64_t K = First, Weight; K <= Last; K += Weight) {
+    bool IsEnd = K == First || K == Last;
+    Weight = IsEnd ? 1 : std::min(Stride, Last - K);
     Values[N.C] = K + (Weight - 1) / 2;
     run(Order, N.C);
     Result += Weight * Values[N.D];

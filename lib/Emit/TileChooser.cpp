@@ -165,8 +165,9 @@ std::string FormulaPrinter::operation(unsigned F) {
 ///
 ///   long long v = 0;
 ///   const long long s = (last - first) / 64 + 1;
-///   for (long long k = first; k <= last; k += s) {
-///     const long long w = lesser(s, last - k + 1), c = k + (w - 1) / 2;
+///   for (long long k = first, w; k <= last; k += w) {
+///     w = k == first || k == last ? 1 : lesser(s, last - k);
+///     const long long c = k + (w - 1) / 2;
 ///     v += w * body;
 ///   }
 void FormulaPrinter::sum(unsigned F) {
@@ -179,10 +180,11 @@ void FormulaPrinter::sum(unsigned F) {
   W.line("const long long " + S + " = (" + Last + " - " + First + ") / " +
          std::to_string(N.Value) + " + 1;");
   W.line("long long " + V + " = 0;");
-  W.open("for (long long " + K + " = " + First + "; " + K + " <= " + Last +
-         "; " + K + " += " + S + ")");
-  W.line("const long long " + Weight + " = " + Options.Prefix + "lesser(" + S +
-         ", " + Last + " - " + K + " + 1);");
+  W.open("for (long long " + K + " = " + First + ", " + Weight + "; " + K +
+         " <= " + Last + "; " + K + " += " + Weight + ")");
+  W.line(Weight + " = " + K + " == " + First + " || " + K + " == " + Last +
+         " ? 1 : " + Options.Prefix + "lesser(" + S + ", " + Last + " - " + K +
+         ");");
   W.line("const long long " + C + " = " + K + " + (" + Weight + " - 1) / 2;");
   Known[N.C] = C;
   if (!Work.empty())
