@@ -275,9 +275,7 @@ static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
         It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
   }
   std::optional<SizeChoice> Result = Costs.elementsAt(Sizes);
-  if (Result && !Costs.complete(*Result))
-    return std::nullopt;
-  return Result;
+  return Result && Costs.complete(*Result) ? Result : std::nullopt;
 }
 
 /// The bytes of an element, the least and the most, of the arrays that tiles

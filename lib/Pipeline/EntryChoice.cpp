@@ -107,9 +107,7 @@ Error ChooserWriter::addCount(const RegionCount &C) {
     return IsNeeded ? createStringError("the " + C.Of.text(Plan) +
                                         " have no closed form: " + C.WhyNot)
                     : Error::success();
-  std::vector<LatticeStep> Steps = C.Of.Steps;
-  Steps.resize(C.Tile->Coordinates.size());
-  auto Sum = addSumOverTiles(F, S.Context.ctx(), *C.Tile, Steps,
+  auto Sum = addSumOverTiles(F, S.Context.ctx(), *C.Tile, C.Steps,
                              [&](StringRef Name) { return named(Name); });
   if (!Sum)
     return Sum.takeError();
