@@ -343,8 +343,8 @@ void FormulaValues::run(const FormulaOrder &Order, unsigned Loop) {
     Values[F] = compute(Order, F);
 }
 
-/// The first and the last number of a tile stand for themselves; each other step
-/// stands for as many numbers, and takes the one in their middle.
+/// The first and the last number of a tile stand for themselves; each other
+/// step stands for as many numbers, and takes the one in their middle.
 int64_t FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N) {
   int64_t First = Values[N.A], Last = Values[N.B], Result = 0;
   if (First > Last)

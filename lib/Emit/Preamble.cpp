@@ -37,16 +37,27 @@ struct Helper {
 /// begins a function that may be unused, !size is the type of sizes. Those that
 /// others use come first.
 static const Helper Helpers[] = {
-    {"min", "!static long @min(long ~a, long ~b) { return ~a < ~b ? ~a : ~b; }\n"},
-    {"max", "!static long @max(long ~a, long ~b) { return ~a > ~b ? ~a : ~b; }\n"},
-    {"lesser", "!static long long @lesser(long long ~a, long long ~b) { return ~a < ~b ? ~a : ~b; }\n"},
-    {"greater", "!static long long @greater(long long ~a, long long ~b) { return ~a > ~b ? ~a : ~b; }\n"},
-    {"quotient", "!static long long @quotient(long long ~a, long long ~b) { return ~a / ~b - (~a % ~b < 0); }\n"},
-    {"floord", "!static long @floord(long ~a, long ~b) { return ~a / ~b - (~a % ~b < 0); }\n"},
-    {"mod", "!static long @mod(long ~a, long ~b) { return ~a % ~b + (~a % ~b < 0 ? ~b : 0); }\n"},
-    {"first", "!static long @first(long ~a, long ~b) { return (~a > 0 ? (~a - 1) / ~b + 1 : ~a / ~b) * ~b; }\n",
+    {"min",
+     "!static long @min(long ~a, long ~b) { return ~a < ~b ? ~a : ~b; }\n"},
+    {"max",
+     "!static long @max(long ~a, long ~b) { return ~a > ~b ? ~a : ~b; }\n"},
+    {"lesser", "!static long long @lesser(long long ~a, long long ~b) { return "
+               "~a < ~b ? ~a : ~b; }\n"},
+    {"greater", "!static long long @greater(long long ~a, long long ~b) { "
+                "return ~a > ~b ? ~a : ~b; }\n"},
+    {"quotient", "!static long long @quotient(long long ~a, long long ~b) { "
+                 "return ~a / ~b - (~a % ~b < 0); }\n"},
+    {"floord", "!static long @floord(long ~a, long ~b) { return ~a / ~b - (~a "
+               "% ~b < 0); }\n"},
+    {"mod", "!static long @mod(long ~a, long ~b) { return ~a % ~b + (~a % ~b < "
+            "0 ? ~b : 0); }\n"},
+    {"first",
+     "!static long @first(long ~a, long ~b) { return (~a > 0 ? (~a - 1) / ~b + "
+     "1 : ~a / ~b) * ~b; }\n",
      "the first multiple of b that is not below a"},
-    {"wrap", "!static long @wrap(long ~a, long ~b) { return 0 <= ~a && ~a - ~b < ~b ? ~a - (~a < ~b ? 0 : ~b) : "
+    {"wrap",
+     "!static long @wrap(long ~a, long ~b) { return 0 <= ~a && ~a - ~b < ~b ? "
+     "~a - (~a < ~b ? 0 : ~b) : "
      "~a % ~b + (~a % ~b < 0 ? ~b : 0); }\n",
      "a mod b; without a division where 0 <= a < 2 b"},
     {"pow2", R"(!static long @pow2(long ~a) {
@@ -56,11 +67,15 @@ static const Helper Helpers[] = {
   return ~b;
 }
 )"},
-    {"times", "!static !size @times(!size ~a, !size ~b) { return ~a != 0 && ~b > (!size)-1 / 4 / ~a ? (!size)-1 / 4 : "
+    {"times",
+     "!static !size @times(!size ~a, !size ~b) { return ~a != 0 && ~b > "
+     "(!size)-1 / 4 / ~a ? (!size)-1 / 4 : "
      "~a * ~b; }\n",
      "a * b, or a number too large to be allocated"},
-    {"most", "!static !size @most(!size ~a, !size ~b) { return ~a > ~b ? ~a : ~b; }\n"},
-    {"disjoint", R"(!static int @disjoint(const char *~a, const char *~b, const char *~c, const char *~d) {
+    {"most",
+     "!static !size @most(!size ~a, !size ~b) { return ~a > ~b ? ~a : ~b; }\n"},
+    {"disjoint",
+     R"(!static int @disjoint(const char *~a, const char *~b, const char *~c, const char *~d) {
   return ~a == ~b || ~c == ~d || ~b <= ~c || ~d <= ~a;
 }
 )",

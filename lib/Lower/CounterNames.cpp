@@ -111,22 +111,22 @@ countersOfElements(const Scop &S, unsigned Array, std::vector<std::string> Nest,
 }
 
 /// The instances of the statements of \p Tiled as functions of time in
-/// \p Skeleton, { Band[o] -> [t] }.
+/// \p OuterOrder, { Band[o] -> [t] }.
 static void addTimesOf(const Scop &S, const Band &Tiled,
-                       const isl::map &Skeleton, std::vector<Function> &To) {
+                       const isl::map &OuterOrder, std::vector<Function> &To) {
   for (const auto &[Stmt, Time] : timesOf(S, Tiled.Theta)) {
     isl::map Outer =
         Time.project_out(isl::dim::out, Tiled.Outer,
                          countOf(Time.range_tuple_dim()) - Tiled.Outer);
-    Outer = Outer.set_range_tuple(Skeleton.get_domain_tuple_id());
-    To.push_back({Stmt, Outer.apply_range(Skeleton)});
+    Outer = Outer.set_range_tuple(OuterOrder.get_domain_tuple_id());
+    To.push_back({Stmt, Outer.apply_range(OuterOrder)});
   }
 }
 
 std::vector<std::string> namesOfSkeleton(const RegionPlan &Plan,
                                          unsigned Dimensions) {
   std::vector<Function> Times;
-  Plan.Order.Skeleton.foreach_map([&](isl::map M) {
+  Plan.Order.OuterOrder.foreach_map([&](isl::map M) {
     std::string Tuple = isl_map_get_tuple_name(M.get(), isl_dim_in);
     std::optional<unsigned> Number = bandNumber(Tuple);
     if (const Statement *Stmt = Plan.Program->findStatement(Tuple))

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guard.h"
-#include "Homes.h"
-#include "Skeleton.h"
+#include "OuterOrder.h"
+#include "RemoteArrays.h"
 #include "Storage.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/Size.h"
@@ -154,7 +154,7 @@ llvm::Expected<Block> RegionLowering::run() {
   if (!Before)
     return Before.takeError();
   std::vector<Expr> Checks = checks(std::move(*Before), Overlap->Conditions);
-  llvm::Expected<Block> Loops = lowerSkeleton(Plan, Options.Source, Bands, N);
+  llvm::Expected<Block> Loops = lowerOuterOrder(Plan, Options.Source, Bands, N);
   if (!Loops)
     return Loops.takeError();
   Storage Buffers(Bands, N, *Loops);
@@ -165,7 +165,7 @@ llvm::Expected<Block> RegionLowering::run() {
     Checks.insert(Checks.end(), Fits->begin(), Fits->end());
   }
   llvm::Expected<Block> Homes =
-      lowerHomes(Program, Options.Source, *Loops, N);
+      lowerRemoteArrays(Program, Options.Source, *Loops, N);
   if (!Homes)
     return Homes.takeError();
   if (Options.ChecksBeliefs)

@@ -14,7 +14,7 @@
 #ifndef STEVEDORE_LIB_LOWER_STORAGE_H
 #define STEVEDORE_LIB_LOWER_STORAGE_H
 
-#include "Skeleton.h"
+#include "OuterOrder.h"
 
 namespace stevedore {
 namespace lower {

@@ -64,7 +64,7 @@ private:
   bool InHulls = false;
   bool WithoutReuse = false;
   bool InBoxes = false;
-  BufferPlaces Places = BufferPlaces::Folded;
+  BufferPlaces Places = BufferPlaces::Modular;
 
   std::string text() const;
 };
@@ -213,14 +213,14 @@ std::optional<Decisions> PollyLoops::coarserThan(const Decisions &Last,
                                                  const Error &Why,
                                                  std::string &Coarser) {
   Decisions Next = Last;
-  if (!Why.isA<FoldingError>()) {
+  if (!Why.isA<BufferError>()) {
     if (WithoutReuse && InHulls)
       return std::nullopt;
     WithoutReuse |= InHulls;
     InHulls = !InHulls;
   } else if (!InBoxes) {
     InBoxes = true;
-  } else if (Places == BufferPlaces::Folded) {
+  } else if (Places == BufferPlaces::Modular) {
     Places = BufferPlaces::Whole;
   } else {
     return std::nullopt;

@@ -35,7 +35,8 @@ Expected<RegionPlan> stevedore::plan(const TiledInput &In, const Decisions &D,
 
 Expected<RegionPlan> stevedore::planIn(const Driver &Region,
                                        const isl::schedule &Order,
-                                       const Scop &S, const GivenInput &Given,
+                                       const Scop &S,
+                                       const ScheduleInput &Given,
                                        const Machine &M, Decisions D) {
   D.Transformation = nullptr;
   TiledInput In(S, Given);
@@ -95,7 +96,7 @@ stevedore::bandsOf(const Driver &Region, const Scop &S,
 }
 
 static Expected<RegionFigures> planAndCount(const Driver &Region, const Scop &S,
-                                            const GivenInput &Given,
+                                            const ScheduleInput &Given,
                                             const Machine &M,
                                             const ScriptCandidate &Candidate,
                                             bool IsCoarser) {
@@ -114,7 +115,7 @@ static Expected<RegionFigures> planAndCount(const Driver &Region, const Scop &S,
 
 Expected<ScriptFigures>
 stevedore::figuresOf(const Driver &Region, const Scop &S,
-                     const GivenInput &Given, const Machine &M,
+                     const ScheduleInput &Given, const Machine &M,
                      const ScriptCandidate &Candidate, bool IsCoarser) {
   isl::ctx Ctx = S.Context.ctx();
   BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);

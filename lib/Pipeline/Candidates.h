@@ -25,7 +25,7 @@ namespace stevedore {
 /// chooses. Errors: there is no such plan, a ProofError, or budget.
 llvm::Expected<RegionPlan> planIn(const Driver &Region,
                                   const isl::schedule &Order, const Scop &S,
-                                  const GivenInput &Given, const Machine &M,
+                                  const ScheduleInput &Given, const Machine &M,
                                   Decisions D);
 
 /// The bands of \p Candidate, a form of \p S. Errors: the order is none, or
@@ -37,7 +37,7 @@ bandsOf(const Driver &Region, const Scop &S, const ScriptCandidate &Candidate);
 /// planIn(), more coarsely if \p IsCoarser, and then counted, with a part of what is left of the budget.
 /// Errors: there is no such plan, a ProofError, or budget.
 llvm::Expected<ScriptFigures>
-figuresOf(const Driver &Region, const Scop &S, const GivenInput &Given,
+figuresOf(const Driver &Region, const Scop &S, const ScheduleInput &Given,
           const Machine &M, const ScriptCandidate &Candidate, bool IsCoarser);
 
 } // namespace stevedore

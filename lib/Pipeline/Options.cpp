@@ -68,9 +68,10 @@ Error setGuards(Options &O, StringRef Name, StringRef Value) {
 }
 
 /// The names of phases from the one behind Phase::None.
-const StringRef PhaseNames[] = {
-    "facts",     "scop",      "schedule",   "dependences", "representation", "tiling",
-    "transfers", "conflicts", "allocation", "counts",      "tree",           "ast"};
+const StringRef PhaseNames[] = {"facts",       "scop",           "schedule",
+                                "dependences", "representation", "tiling",
+                                "transfers",   "conflicts",      "allocation",
+                                "counts",      "tree",           "ast"};
 
 Error setPrint(Options &O, StringRef Name, StringRef Value) {
   SmallVector<StringRef, 4> Words;
@@ -380,8 +381,10 @@ constexpr OptionEntry Entries[] = {
       "shows does not hold (default: source)"},
      setGuards},
     {{"print", "PHASE,...",
-      "Print the results of phases as text: facts, scop, schedule, dependences, "
-      "representation, tiling, transfers, conflicts, allocation, counts, tree or "
+      "Print the results of phases as text: facts, scop, schedule, "
+      "dependences, "
+      "representation, tiling, transfers, conflicts, allocation, counts, tree "
+      "or "
       "ast"},
      setPrint},
     {{"emit-script", "",

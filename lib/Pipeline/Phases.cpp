@@ -263,7 +263,7 @@ const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
 
 static Expected<Schedule> scheduleOf(const Scop &S, const Dependences &D,
                                      const OrderRequest &Wanted) {
-  Expected<Schedule> Order = 
+  Expected<Schedule> Order =
       computeSchedule(S, D, {Wanted.Kind, Wanted.Tiling.TilesShortLoops});
   return Order ? tiledAs(std::move(*Order), S, D, Wanted.Tiling)
                : Order.takeError();

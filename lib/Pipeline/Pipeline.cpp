@@ -231,7 +231,8 @@ RegionResult stevedore::runPipeline(const PipelineInput &Given,
   return Result;
 }
 
-std::string stevedore::printedText(const std::map<Phase, std::string> &Printed) {
+std::string
+stevedore::printedText(const std::map<Phase, std::string> &Printed) {
   std::string Result;
   for (const auto &[P, Text] : Printed) {
     if (Printed.size() > 1 && P != Phase::None)

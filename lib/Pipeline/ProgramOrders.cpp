@@ -10,7 +10,7 @@
 #include "Assumptions.h"
 #include "Candidates.h"
 #include "Choices.h"
-#include "Given.h"
+#include "InputSchedule.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -139,7 +139,7 @@ Error ProgramOrders::findOrder(OrderedProgram &Result, isl::schedule Given) {
   auto Order =
       In.Given.HasBand
           ? D.accept(SchedulePhase,
-                     tiledGiven(S, In.Given, Result.Deps, Request.Tiling), S,
+                     tiledInput(S, In.Given, Result.Deps, Request.Tiling), S,
                      Result.Deps, Request)
           : D.run(SchedulePhase, S, Result.Deps, Request);
   if (!Order)

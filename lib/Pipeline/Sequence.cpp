@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sequence.h"
+#include "ConflictAllocation.h"
 #include "Remarks.h"
 #include "Tiled.h"
-#include "Untiled.h"
 #include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Plan/FixedSizes.h"
@@ -67,9 +67,10 @@ Error inOneMessage(Error E) {
 
 /// Conflicts and allocation under the order of the text, or allocation alone
 /// where nothing but conflicts is known.
-template <typename Input> class UntiledSequence : public PhaseSequence {
+template <typename Input> class AllocationSequence : public PhaseSequence {
 public:
-  explicit UntiledSequence(const Input &In) : In(In), Program(programOf(In)) {}
+  explicit AllocationSequence(const Input &In)
+      : In(In), Program(programOf(In)) {}
 
   isl::ctx context() const override { return contextOf(In); }
   std::shared_ptr<const Scop> program() const override { return Program; }
@@ -81,8 +82,8 @@ public:
   Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override {
     Budget Limit(context(), A.Limits);
-    return inOneMessage(
-        foldArrays(D, FoldingRequest(A.Decided, D.goal()), In, Limit, Result));
+    return inOneMessage(allocateArrays(
+        D, AllocationRequest(A.Decided, D.goal()), In, Limit, Result));
   }
 
 private:
@@ -257,8 +258,8 @@ stevedore::sequenceOf(const PipelineInput &In, const Machine &M,
                       const PipelineRequest &Request, const EmitOptions *Code) {
   if (const auto *Tiled = std::get_if<TiledInput>(&In))
     return std::make_unique<TiledSequence>(*Tiled, M, Request, Code);
-  if (const auto *Ordered = std::get_if<OrderedInput>(&In))
-    return std::make_unique<UntiledSequence<OrderedInput>>(*Ordered);
-  return std::make_unique<UntiledSequence<BareInput>>(
-      std::get<BareInput>(In));
+  if (const auto *Ordered = std::get_if<TextOrderInput>(&In))
+    return std::make_unique<AllocationSequence<TextOrderInput>>(*Ordered);
+  return std::make_unique<AllocationSequence<ConflictInput>>(
+      std::get<ConflictInput>(In));
 }

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiled.h"
+#include "ArrayAllocation.h"
 #include "Candidates.h"
 #include "EmittedScript.h"
-#include "Folding.h"
-#include "Given.h"
+#include "InputSchedule.h"
 #include "Ladder.h"
 #include "Remarks.h"
 #include "stevedore/Plan/Sharing.h"
@@ -137,7 +137,8 @@ Error TiledRegion::planTransfers(Level &Planned, const Decisions &As) {
     if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
       Result.Remarks.push_back({false, Said});
     unsigned Array = A.Array;
-    auto Folded = foldArray(D, FoldingRequest(As, D.goal()), S, Planned, std::move(A));
+    auto Folded = allocateArray(D, AllocationRequest(As, D.goal()), S, Planned,
+                                std::move(A));
     if (!Folded)
       return Folded.takeError();
     llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
@@ -222,9 +223,9 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
 
 /// Leaves band number \p Band without tiles.
 Error TiledRegion::untile(unsigned Band) {
-  auto Rest = D.accept(SchedulePhase, withoutBand(Plan.Order, Band),
-                       *Plan.Program, Plan.Deps,
-                       {Plan.Decided.Scheduler, TilingRequest()});
+  auto Rest =
+      D.accept(SchedulePhase, withoutBand(Plan.Order, Band), *Plan.Program,
+               Plan.Deps, {Plan.Decided.Scheduler, TilingRequest()});
   if (!Rest)
     return Rest.takeError();
   Plan.Order = std::move(*Rest);
@@ -265,7 +266,7 @@ Error TiledRegion::planOnce() {
   if (D.takes(Step::Tiling) || hasPrivates())
     if (Error E = planBands())
       return E;
-  return findLoops(Plan.SkeletonLoops, ParallelOutsidePhase, *Plan.Program,
+  return findLoops(Plan.OuterLoops, ParallelOutsidePhase, *Plan.Program,
                    Plan.Deps, Plan.Order);
 }
 

@@ -41,7 +41,7 @@ private:
   bool IsCoarser;
   const Machine &Target;
   const TiledInput &In;
-  const GivenInput &Given;
+  const ScheduleInput &Given;
   RegionResult &Result;
   RegionPlan &Plan;
   ProgramOrders Orders;

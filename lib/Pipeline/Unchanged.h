@@ -85,8 +85,8 @@ inline auto fieldsOf(const Band &V) {
 }
 
 inline auto fieldsOf(const Schedule &V) {
-  const auto &[Theta, Bands, Skeleton, Tree] = V;
-  return std::tie(Theta, Bands, Skeleton, Tree);
+  const auto &[Theta, Bands, OuterOrder, Tree] = V;
+  return std::tie(Theta, Bands, OuterOrder, Tree);
 }
 
 inline auto fieldsOf(const TilingRequest &V) {

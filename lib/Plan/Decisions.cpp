@@ -50,15 +50,18 @@ Error setReuse(Decisions &D, StringRef Name, StringRef Value) {
   unsigned Coordinates = 0;
   if (Value.starts_with("strip:")) {
     if (Value.drop_front(6).getAsInteger(10, Coordinates) || Coordinates == 0)
-      return invalidValue(Name, Value,
-                          "expected a number of tiled loops, at least 1, behind "
-                          "'strip:'");
+      return invalidValue(
+          Name, Value,
+          "expected a number of tiled loops, at least 1, behind "
+          "'strip:'");
     D.Reuse = ReuseScope::strip(Coordinates);
     return Error::success();
   }
-  if (Error E = setEnumerator(Coordinates, Name, Value, {"none", "strip", "nest"}))
+  if (Error E =
+          setEnumerator(Coordinates, Name, Value, {"none", "strip", "nest"}))
     return E;
-  D.Reuse = Coordinates == 2 ? ReuseScope::nest() : ReuseScope::strip(Coordinates);
+  D.Reuse =
+      Coordinates == 2 ? ReuseScope::nest() : ReuseScope::strip(Coordinates);
   return Error::success();
 }
 

@@ -34,7 +34,7 @@ isl::set stevedore::atOrigin(const isl::map &M, const Band &B) {
 static isl::set whereBandRuns(const RegionPlan &Plan, unsigned Number) {
   std::string Name = bandName(Number);
   isl::set Runs;
-  Plan.Order.Skeleton.domain().foreach_set([&](isl::set S) {
+  Plan.Order.OuterOrder.domain().foreach_set([&](isl::set S) {
     const char *Tuple = isl_set_get_tuple_name(S.get());
     if (Tuple && Name == Tuple)
       Runs = S;

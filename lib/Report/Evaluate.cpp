@@ -104,7 +104,7 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
 json::Object stevedore::evaluateUntiled(const RegionResult &R,
                                         const EvaluationValues &Values) {
   json::Array Arrays;
-  for (const FoldedArray &A : R.Plan.Untiled) {
+  for (const MappedArray &A : R.Plan.Untiled) {
     auto Value = [&](StringRef Name) {
       return Values.of(A.Conflicts.Parameters, Name);
     };

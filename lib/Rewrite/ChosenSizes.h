@@ -20,9 +20,10 @@
 
 namespace stevedore {
 
-/// The functions that choose the sizes of \p R by RegionResult::Chooser, to stand
-/// before its function; \p Code calls them. Their names are none of the file's
-/// and none of \p Taken, and are added to these. Empty where there is no chooser.
+/// The functions that choose the sizes of \p R by RegionResult::Chooser, to
+/// stand before its function; \p Code calls them. Their names are none of the
+/// file's and none of \p Taken, and are added to these. Empty where there is no
+/// chooser.
 std::string addChooser(const RegionResult &R, EmitOptions &Code,
                        llvm::StringSet<> &Taken, clang::Preprocessor &PP);
 

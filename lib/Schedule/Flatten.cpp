@@ -30,7 +30,7 @@ public:
     skeleton(Root, TimeMap(Root.Domain), {});
     Schedule Result;
     Result.Theta = rest(Root, TimeMap(Root.Domain)).withoutConstants(0).map();
-    Result.Skeleton = Around.withoutConstants(0).map();
+    Result.OuterOrder = Around.withoutConstants(0).map();
     Result.Bands = std::move(Found);
     return Result;
   }
@@ -123,7 +123,7 @@ Expected<Schedule> flatten(const LoopTree &Root,
                            ArrayRef<const LoopTree *> Bands) {
   Schedule Result = Flattener(Bands).run(Root);
   Result.Tree = treeOf(Root);
-  bool Failed = Result.Theta.is_null() || Result.Skeleton.is_null();
+  bool Failed = Result.Theta.is_null() || Result.OuterOrder.is_null();
   for (const Band &B : Result.Bands)
     Failed |= B.Theta.is_null();
   if (Failed)

@@ -188,7 +188,7 @@ isl::union_map pointTimes(const Band &B) {
 }
 
 isl::union_map skeletonTimes(const Scop &S, const Schedule &Order) {
-  return Order.Skeleton.intersect_domain(S.domain());
+  return Order.OuterOrder.intersect_domain(S.domain());
 }
 
 /// The dependences of \p D between different iterations of one execution of

@@ -51,9 +51,9 @@ llvm::Expected<LoopTree> buildLoopTree(const Scop &S,
 llvm::Error measureBands(LoopTree &Root, const isl::union_map &All);
 
 /// Leaves loops of a small constant number of iterations out of the measured
-/// bands of \p Root, where these have others: they stay whole inside a tile. They
-/// become the innermost loops of their band, or, unless \p MayMove, those of them
-/// that are the innermost already are left out.
+/// bands of \p Root, where these have others: they stay whole inside a tile.
+/// They become the innermost loops of their band, or, unless \p MayMove, those
+/// of them that are the innermost already are left out.
 void leaveShortLoops(LoopTree &Root, bool MayMove);
 
 /// The loops of \p Root at which tiled bands start, in execution order. On each

@@ -101,7 +101,8 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
                                    ScheduleRequest Wanted) {
   isl::union_map All = D.all();
   std::optional<Choice> Best;
-  if (Expected<Quality> Source = consider(Best, S, S.Order, All, Wanted); !Source)
+  if (Expected<Quality> Source = consider(Best, S, S.Order, All, Wanted);
+      !Source)
     return Source.takeError();
   std::optional<Quality> Plain;
   for (const SchedulerOptions &Options : optionsFor(S, Best->Value)) {

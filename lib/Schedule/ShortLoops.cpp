@@ -14,12 +14,14 @@ namespace stevedore {
 
 /// Whether \p Counter takes few values, whatever the parameters are.
 static bool isShort(const isl::union_pw_aff &Counter) {
-  isl::set Values(isl::manage(isl_union_map_from_union_pw_aff(Counter.copy()))
-                      .range());
+  isl::set Values(
+      isl::manage(isl_union_map_from_union_pw_aff(Counter.copy())).range());
   isl::aff Value = isl::manage(isl_aff_var_on_domain(
-      isl_local_space_from_space(Values.get_space().release()), isl_dim_set, 0));
-  isl::val Length = isl::manage(isl_set_max_val(Values.get(), Value.get()))
-                        .sub(isl::manage(isl_set_min_val(Values.get(), Value.get())));
+      isl_local_space_from_space(Values.get_space().release()), isl_dim_set,
+      0));
+  isl::val Length =
+      isl::manage(isl_set_max_val(Values.get(), Value.get()))
+          .sub(isl::manage(isl_set_min_val(Values.get(), Value.get())));
   return Length.is_int().is_true() &&
          Length.lt(isl::val(Values.ctx(), limits::ShortLoop)).is_true();
 }

@@ -36,8 +36,8 @@ static isl::union_map timesInside(const Band &B, const isl::map &Executions) {
 
 Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped) {
   Schedule Result = Order;
-  isl::union_map Times = isl::union_map::empty(Order.Skeleton.ctx());
-  isl::stat Done = Order.Skeleton.foreach_map([&](isl::map M) -> isl::stat {
+  isl::union_map Times = isl::union_map::empty(Order.OuterOrder.ctx());
+  isl::stat Done = Order.OuterOrder.foreach_map([&](isl::map M) -> isl::stat {
     std::optional<unsigned> Number =
         bandNumber(M.get_tuple_id(isl::dim::in).get_name());
     if (Number == Dropped)
@@ -50,9 +50,9 @@ Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped) {
     return isl::stat::ok();
   });
   if (Done.is_ok())
-    Result.Skeleton = ofOneLength(Times);
-  if (Done.is_error() || Result.Skeleton.is_null())
-    return islError(Order.Skeleton.ctx().get(), "the order without a band");
+    Result.OuterOrder = ofOneLength(Times);
+  if (Done.is_error() || Result.OuterOrder.is_null())
+    return islError(Order.OuterOrder.ctx().get(), "the order without a band");
   Result.Bands.erase(Result.Bands.begin() + Dropped);
   for (unsigned I = Dropped; I < Result.Bands.size(); ++I)
     Result.Bands[I].FirstTile -= Order.Bands[Dropped].Size;

@@ -207,9 +207,9 @@ isl::map BoxShape::outsideAlong(unsigned K) const {
 isl::map BoxShape::endingAt(ReuseScope Scope) const {
   std::vector<std::string> Corner;
   for (unsigned K = 0; K < Size; ++K)
-    Corner.push_back(
-        name("I", K) +
-        (K < Scope.numFixed(Size) ? "" : " - " + size(K) + " + 1"));
+    Corner.push_back(name("I", K) + (K < Scope.numFixed(Size)
+                                         ? ""
+                                         : " - " + size(K) + " + 1"));
   return isl::map(Ctx, parameters() + " -> { " + origins() + " -> [" +
                            llvm::join(Corner, ",") + "] }");
 }

@@ -19,9 +19,8 @@ using namespace llvm;
 
 /// Says what cannot be asked of loops.
 static Error checkTreeOptions(const Options &O) {
-  bool IsShown = all_of(O.Run.Print, [](Phase P) {
-    return P == Phase::Tree || P == Phase::Ast;
-  });
+  bool IsShown = all_of(
+      O.Run.Print, [](Phase P) { return P == Phase::Tree || P == Phase::Ast; });
   if (!IsShown || O.Run.Evaluates)
     return createStringError(
         "the input is a loop tree, which is behind the phases that '" +

@@ -9,9 +9,9 @@
 #include "Trees.h"
 #include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Pipeline/AutoTile.h"
+#include "stevedore/Pipeline/ExecutionOrders.h"
 #include "stevedore/Pipeline/OptionNames.h"
 #include "stevedore/Pipeline/OptionPairs.h"
-#include "stevedore/Pipeline/Ordered.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Scop/Text.h"
@@ -244,7 +244,7 @@ static FactList factsOf(const TextInput &In) {
 /// Runs the phases on a region and prints what was asked for.
 static int runRegion(const TextInput &In, const CommandLine &C) {
   const Options &O = C.O;
-  GivenInput Given;
+  ScheduleInput Given;
   Given.Theta = In.Theta;
   Given.Assumptions = In.TileContext;
   if (In.Band) {
@@ -257,8 +257,8 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   EmitOptions Code;
   bool HasLoops =
       O.Run.Print.count(Phase::Tree) || O.Run.Print.count(Phase::Ast);
-  Expected<Scop> Program = HasLoops ? withOneElementEach(*In.Program)
-                                    : Expected<Scop>(*In.Program);
+  Expected<Scop> Program =
+      HasLoops ? withOneElementEach(*In.Program) : Expected<Scop>(*In.Program);
   if (!Program)
     return fail(toString(Program.takeError()));
   Code.Source = symbolicText(*Program);
@@ -317,9 +317,9 @@ static Error checkOrder(const Scop &S, const Options &O) {
            P == Phase::Allocation;
   };
   if (O.Run.EmitsScript || !all_of(O.Run.Print, isThere))
-    return createStringError(
-        "a region whose order is given is not tiled: '--print' shows its facts, "
-        "scop, conflicts or allocation");
+    return createStringError("a region whose order is given is not tiled: "
+                             "'--print' shows its facts, "
+                             "scop, conflicts or allocation");
   if (!O.Run.Report.empty())
     return createStringError(
         "a region whose order is given is not tiled: there is no '--report' "
@@ -334,7 +334,7 @@ static Error checkOrder(const Scop &S, const Options &O) {
 static int runOrder(const TextInput &In, const CommandLine &C) {
   if (Error E = checkOrder(*In.Program, C.O))
     return fail(toString(std::move(E)));
-  OrderedInput Region{In, C.Liveness.value_or(LivenessMethod::Triangle)};
+  TextOrderInput Region{In, C.Liveness.value_or(LivenessMethod::Triangle)};
   RegionResult R = runPipeline(Region, C.O);
   if (C.O.Run.Print.count(Phase::Facts))
     R.Printed[Phase::Facts] = toText(factsOf(In));
@@ -364,7 +364,7 @@ static int runConflicts(const TextConflicts &In, const CommandLine &C) {
     Names.push_back(isl_set_get_dim_name(In.Context.get(), isl_dim_param, P));
   if (Error E = checkValues(Names, C.O))
     return fail(toString(std::move(E)));
-  return finish(runPipeline(BareInput{In}, C.O), C.O);
+  return finish(runPipeline(ConflictInput{In}, C.O), C.O);
 }
 
 /// Runs what the text holds.

@@ -84,8 +84,8 @@ public:
   unsigned number(int64_t Value);
   unsigned parameter(unsigned Number);
   unsigned tileSize(unsigned Number);
-  /// A new counter from \p First to \p Last, of a loop inside that of the counter
-  /// \p Around.
+  /// A new counter from \p First to \p Last, of a loop inside that of the
+  /// counter \p Around.
   unsigned counter(unsigned Around, unsigned First, unsigned Last);
   unsigned add(unsigned A, unsigned B);
   unsigned subtract(unsigned A, unsigned B);
@@ -162,7 +162,8 @@ private:
 /// Executes formulas.
 class FormulaValues {
 public:
-  FormulaValues(const FormulaTable &Table) : Table(Table), Values(Table.size()) {}
+  FormulaValues(const FormulaTable &Table)
+      : Table(Table), Values(Table.size()) {}
 
   /// Computes what \p Order says, without sizes.
   void setParameters(const FormulaOrder &Order, llvm::ArrayRef<int64_t> At);
@@ -183,10 +184,11 @@ private:
 };
 
 /// Adds the sum of \p C, whose coordinates have the steps \p Steps, to \p Table
-/// and returns its formula: what CompiledCounts computes, except that loops over
-/// numbers of tiles take limits::FormulaSteps steps at most. \p Named gives the
-/// formulas of parameters and tile sizes, FormulaNode::None for others. Errors:
-/// such a name, an unbounded coordinate, a number that is too large.
+/// and returns its formula: what CompiledCounts computes, except that loops
+/// over numbers of tiles take limits::FormulaSteps steps at most. \p Named
+/// gives the formulas of parameters and tile sizes, FormulaNode::None for
+/// others. Errors: such a name, an unbounded coordinate, a number that is too
+/// large.
 llvm::Expected<unsigned>
 addSumOverTiles(FormulaTable &Table, isl::ctx Ctx, const SymbolicCount &C,
                 llvm::ArrayRef<LatticeStep> Steps,

@@ -35,8 +35,8 @@ struct SizeChooser {
   /// Bytes of all buffers, and how many there may be.
   unsigned LocalBytes = 0;
   int64_t MostLocalBytes = 0;
-  /// What is least, then the next where that is the same: a cost, bytes that are
-  /// moved, transfers.
+  /// What is least, then the next where that is the same: a cost, bytes that
+  /// are moved, transfers.
   unsigned Cost = 0, Bytes = 0, Transfers = 0;
 
   /// The formulas that choosing evaluates for each vector of sizes.
@@ -47,12 +47,12 @@ struct SizeChooser {
   }
 };
 
-/// The largest magnitude of parameters up to which \p Table fits, a power of two;
-/// none where that is less than limits::EntryParameter.
+/// The largest magnitude of parameters up to which \p Table fits, a power of
+/// two; none where that is less than limits::EntryParameter.
 std::optional<int64_t> largestParameter(const FormulaTable &Table);
 
-/// The sizes that \p Chooser takes where its parameters have the values \p At, the
-/// best that it finds within limits::EntryOperations.
+/// The sizes that \p Chooser takes where its parameters have the values \p At,
+/// the best that it finds within limits::EntryOperations.
 std::vector<int64_t> chooseAtEntry(const SizeChooser &Chooser,
                                    llvm::ArrayRef<int64_t> At);
 

@@ -58,17 +58,17 @@ struct ChosenSizes {
 /// the parameters have the values \p Values, and of those that cost the same
 /// the ones with the fewest bytes, then transfers, then local bytes. All sizes
 /// up to 64 are looked at where they are few enough, with some larger ones;
-/// else what a descent from many starts, that of chooseAtEntry() among them, meets, along one coordinate at a time
-/// and along pairs of coordinates at the limit of the memory. Errors: a count
-/// without closed form, a missing value, or a memory that does not hold the
-/// smallest tile.
+/// else what a descent from many starts, that of chooseAtEntry() among them,
+/// meets, along one coordinate at a time and along pairs of coordinates at the
+/// limit of the memory. Errors: a count without closed form, a missing value,
+/// or a memory that does not hold the smallest tile.
 llvm::Expected<ChosenSizes> chooseSizes(const RegionPlan &Plan,
                                         const RegionCounts &Counts,
                                         const EvaluationValues &Values,
                                         const Machine &M);
 
-/// Elements that any order of the iterations of \p Plan must move at \p Values, with
-/// buffers of \p LocalBytes; none: not known.
+/// Elements that any order of the iterations of \p Plan must move at \p Values,
+/// with buffers of \p LocalBytes; none: not known.
 std::optional<int64_t> boundAt(const RegionPlan &Plan,
                                const RegionCounts &Counts,
                                const EvaluationValues &Values,

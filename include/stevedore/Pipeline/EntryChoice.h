@@ -20,10 +20,10 @@
 
 namespace stevedore {
 
-/// The formulas of what the sizes of \p Plan that are no constants cost on \p M.
-/// Errors: a count without closed form, a size of a buffer that has no formula,
-/// no size at all or more than 16, or numbers that do not fit 64 bits even where
-/// parameters are small.
+/// The formulas of what the sizes of \p Plan that are no constants cost on \p
+/// M. Errors: a count without closed form, a size of a buffer that has no
+/// formula, no size at all or more than 16, or numbers that do not fit 64 bits
+/// even where parameters are small.
 llvm::Expected<SizeChooser> sizeChooserOf(const RegionPlan &Plan,
                                           const RegionCounts &Counts,
                                           const Machine &M);

@@ -61,8 +61,8 @@ struct Invocation {
   bool Evaluates = false;
   /// The numbers are those of the tile sizes that are best there.
   bool Chooses = false;
-  /// `--tile=auto`: sizes are chosen at these values of parameters, or where there
-  /// are none when the new code is entered.
+  /// `--tile=auto`: sizes are chosen at these values of parameters, or where
+  /// there are none when the new code is entered.
   bool PicksSizes = false;
   std::vector<std::pair<std::string, int64_t>> Typical;
   std::vector<std::pair<std::string, int64_t>> Evaluate;

@@ -16,15 +16,15 @@
 #ifndef STEVEDORE_PIPELINE_PIPELINE_H
 #define STEVEDORE_PIPELINE_PIPELINE_H
 
-#include "stevedore/Emit/C.h"
 #include "stevedore/Counting/SizeChooser.h"
+#include "stevedore/Emit/C.h"
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/LoopTree/LoopTree.h"
 #include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Options.h"
 #include "stevedore/Replay/Replay.h"
-#include "stevedore/Script/Script.h"
 #include "stevedore/Scop/Text.h"
+#include "stevedore/Script/Script.h"
 #include <map>
 #include <optional>
 #include <variant>
@@ -151,7 +151,7 @@ struct PipelineRequest {
 PipelineRequest requestOf(const Options &O);
 
 /// What text input may fix instead of leaving it to a phase.
-struct GivenInput {
+struct ScheduleInput {
   /// A band and its schedule { S[i] -> [o, b, r] }, instead of the scheduler.
   bool HasBand = false;
   isl::union_map Theta;
@@ -168,12 +168,12 @@ struct GivenInput {
 
 /// A region to be tiled.
 struct TiledInput {
-  TiledInput(const Scop &Program, GivenInput Given = {})
+  TiledInput(const Scop &Program, ScheduleInput Given = {})
       : Program(std::make_shared<const Scop>(Program)),
         Given(std::move(Given)) {}
 
   std::shared_ptr<const Scop> Program;
-  GivenInput Given;
+  ScheduleInput Given;
   /// The user asked for this region; others are left alone where they do not
   /// pay (Decisions::Profitable).
   bool IsMarked = true;
@@ -183,13 +183,13 @@ struct TiledInput {
 
 /// A region that is not tiled, with the order of the text and how conflicts are
 /// found in it.
-struct OrderedInput {
+struct TextOrderInput {
   const TextInput &Text;
   LivenessMethod Method;
 };
 
 /// An array of which nothing but the conflicts are known.
-struct BareInput {
+struct ConflictInput {
   const TextConflicts &Text;
 };
 
@@ -200,7 +200,7 @@ llvm::Expected<RegionPlan> plan(const TiledInput &In, const Decisions &D,
                                 const Machine &M);
 
 /// What the phases start from.
-using PipelineInput = std::variant<TiledInput, OrderedInput, BareInput>;
+using PipelineInput = std::variant<TiledInput, TextOrderInput, ConflictInput>;
 
 /// Who makes something else than C text of a plan, and may need a coarser one.
 class PlanUser {
@@ -245,8 +245,8 @@ BudgetLimits budgetLeft(const RegionResult &R, BudgetLimits Limits);
 /// part of what was to be printed.
 void regenerateCode(RegionResult &R, const EmitOptions &Code);
 
-/// What was printed of a region, in the order of the phases; each under its name,
-/// as "# schedule", where there are several.
+/// What was printed of a region, in the order of the phases; each under its
+/// name, as "# schedule", where there are several.
 std::string printedText(const std::map<Phase, std::string> &Printed);
 
 } // namespace stevedore

@@ -42,8 +42,8 @@ struct Memory {
   /// None: as many as it takes.
   std::optional<int64_t> Bytes;
   TransferEngine Engine;
-  /// Elements come by themselves: tiles are as large as their buffers would fit,
-  /// and have none.
+  /// Elements come by themselves: tiles are as large as their buffers would
+  /// fit, and have none.
   bool IsCache = false;
 };
 

@@ -20,14 +20,15 @@
 
 namespace stevedore {
 
-/// The machine of the file \p FileOrName, or where there is no such file the one
-/// of this name: `native`, or NAME.yaml in the directory share/stevedore/machines
-/// beside the one that the tool or the plugin is in. Errors: those of
-/// readMachine(), and a name that none has, with those that there are.
+/// The machine of the file \p FileOrName, or where there is no such file the
+/// one of this name: `native`, or NAME.yaml in the directory
+/// share/stevedore/machines beside the one that the tool or the plugin is in.
+/// Errors: those of readMachine(), and a name that none has, with those that
+/// there are.
 llvm::Expected<Machine> findMachine(llvm::StringRef FileOrName);
 
-/// This machine: the data cache of the second level, or where there is none of the
-/// first, as the directory \p Caches describes it in the way of Linux
+/// This machine: the data cache of the second level, or where there is none of
+/// the first, as the directory \p Caches describes it in the way of Linux
 /// (/sys/devices/system/cpu/cpu0/cache); 32 KB where it does not.
 Machine nativeMachine(llvm::StringRef Caches);
 

@@ -23,7 +23,7 @@ namespace stevedore {
 
 /// The elements of an array that must not share a cell, and the mapping that
 /// keeps them apart.
-struct FoldedArray {
+struct MappedArray {
   ConflictRelation Conflicts;
   ModularMapping Mapping;
 };
@@ -45,7 +45,7 @@ struct RowWindow {
 };
 
 /// An array of a band, or a part of one, in local memory.
-struct LocalArray : FoldedArray {
+struct LocalArray : MappedArray {
   ArrayTransfers Transfers;
   /// When its elements are in local memory.
   Lifetime Live;
@@ -88,9 +88,9 @@ struct RegionPlan {
   Schedule Order;
   /// One for each band of Order, in the memory that is farthest out.
   std::vector<Level> Levels;
-  /// The dimensions of Order.Skeleton, for the statements outside the bands;
+  /// The dimensions of Order.OuterOrder, for the statements outside the bands;
   /// empty when the program has no parallel loops.
-  std::vector<LoopDimension> SkeletonLoops;
+  std::vector<LoopDimension> OuterLoops;
   /// Parallel loops of the source whose iterations depend on each other: they
   /// run in sequence.
   std::vector<DependentLoop> DependentLoops;
@@ -106,7 +106,7 @@ struct RegionPlan {
   /// them run often enough (Plan/Profit.h). Empty: always.
   std::vector<unsigned> PayingBands;
   /// The arrays of a region that is not tiled.
-  std::vector<FoldedArray> Untiled;
+  std::vector<MappedArray> Untiled;
 
   /// The number of tile sizes T1, T2, ... of all bands.
   unsigned numTileSizes() const;

@@ -94,7 +94,7 @@ struct Schedule {
   /// The order around the bands, { Band<k>[o1..oq] -> [t]; S[i] -> [t] }:
   /// one virtual instance Band<k>[o] for each execution of band number k
   /// (from 0), and the instances of statements outside any band.
-  isl::union_map Skeleton;
+  isl::union_map OuterOrder;
   /// The final order as a tree of loops and sequences, bands untiled; null where
   /// the order was given as times.
   isl::schedule Tree;

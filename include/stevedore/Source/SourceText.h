@@ -185,12 +185,13 @@ public:
 std::shared_ptr<const SourceText>
 withAdditions(std::shared_ptr<const SourceText> Source, const Scop &S);
 
-/// The text of \p S, a program without any, whose statements are calls of functions
-/// with their names: "B[i] = S0(A[i - 1], A[i]);".
+/// The text of \p S, a program without any, whose statements are calls of
+/// functions with their names: "B[i] = S0(A[i - 1], A[i]);".
 std::shared_ptr<const SourceText> symbolicText(const Scop &S);
 
-/// \p S with an access for each element that an instance accesses by one, as text
-/// needs it. Errors: their number is not that of the convex pieces of a relation.
+/// \p S with an access for each element that an instance accesses by one, as
+/// text needs it. Errors: their number is not that of the convex pieces of a
+/// relation.
 llvm::Expected<Scop> withOneElementEach(Scop S);
 
 /// Calls \p Visit for each identifier in the C text \p Text.

@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace stevedore;
 
-char FoldingError::ID;
+char BufferError::ID;
 
 namespace {
 
@@ -175,7 +175,7 @@ Expected<LocalBuffer> BufferPlanner::folded() {
     std::optional<Extent> Size = Sizes.in(E);
     std::optional<int64_t> Start = startOf(Row, E);
     if (!Size || !Start)
-      return make_error<FoldingError>(
+      return make_error<BufferError>(
           Of.Name, "by a modulus that grows with the parameters, " + E.text());
     Cells += " - " + std::to_string(*Start);
     B.Extents.push_back(*Size);
@@ -337,7 +337,7 @@ Expected<LocalBuffer> BufferPlanner::whole() {
 
 Expected<LocalBuffer> BufferPlanner::run(BufferPlaces Places) {
   auto Folded = folded();
-  if (Folded || Places == BufferPlaces::Folded || Of.Rank == 0)
+  if (Folded || Places == BufferPlaces::Modular || Of.Rank == 0)
     return Folded;
   auto Whole = whole();
   if (!Whole) {

@@ -62,7 +62,7 @@ private:
 /// { [o] -> [t] } : when band number \p Band is executed.
 isl::map Flattening::outsideOf(unsigned Band) const {
   isl::map Found;
-  Plan.Order.Skeleton.foreach_map([&](isl::map M) -> isl::stat {
+  Plan.Order.OuterOrder.foreach_map([&](isl::map M) -> isl::stat {
     const char *Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
     if (Name && bandName(Band) == Name)
       Found = isl::manage(isl_map_reset_tuple_id(M.release(), isl_dim_in));
@@ -111,7 +111,7 @@ isl::map Flattening::tilesOf(const Level &T) const {
 
 /// Statements outside of bands.
 void Flattening::addUntiled() {
-  Plan.Order.Skeleton.foreach_map([&](isl::map M) -> isl::stat {
+  Plan.Order.OuterOrder.foreach_map([&](isl::map M) -> isl::stat {
     const char *Name = isl_map_get_tuple_name(M.get(), isl_dim_in);
     if (Name && Program.findStatement(Name))
       Result.Times = Result.Times.unite(isl::union_map(M));

@@ -35,7 +35,7 @@ KEPT = (
      re.compile(r"\b(HasCoordinates|TileNumbers|isTileNumber)\b"),
      "tiles of other shapes: docs/rooms/tiling.md says who knows them"),
     (("include/stevedore/Support/Coalesce.h", "lib/Transfer/Transfer.cpp",
-      "lib/Transfer/Verify.cpp", "lib/Liveness/Liveness.cpp",
+      "lib/Transfer/VerifyTransfers.cpp", "lib/Liveness/Liveness.cpp",
       "lib/Liveness/ParallelPoints.cpp", "lib/Conflicts/ConflictRelation.cpp",
       "lib/Allocation/Lifted.cpp", "lib/Plan/WindowSearch.cpp"),
      re.compile(r"\bcoalesce\(\)|_coalesce\("),

@@ -11,7 +11,8 @@
 // executes its tiles on paper. Independent of the analyses: only the reader of
 // the text form and the schedule are shared with them.
 //
-//   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3 [--reuse=none|strip|strip:K|nest]
+//   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3
+//   [--reuse=none|strip|strip:K|nest]
 //       [--order=sequential|pipelined] [--schedule=source|isl]
 //       [--bands=FILE] [--mappings=FILE] [--collapse=x,...] file.stv
 //
@@ -105,7 +106,7 @@ static Error parseOption(StringRef Option, Settings &S) {
 }
 
 /// The band that the text gives.
-static Expected<Schedule> givenSchedule(const TextInput &In) {
+static Expected<Schedule> inputSchedule(const TextInput &In) {
   Band B;
   B.Domain = In.Program->domain();
   B.Theta = In.Theta;
@@ -184,7 +185,7 @@ static Expected<Schedule> scheduleOf(const TextInput &In, const Settings &Set) {
     return parseBands((*Buffer)->getBuffer(), In.Program->ctx());
   }
   if (In.Band)
-    return givenSchedule(In);
+    return inputSchedule(In);
   Expected<Dependences> D = computeDependences(*In.Program);
   if (!D)
     return D.takeError();

@@ -28,7 +28,7 @@
 #include "RandomRegion.h"
 #include "Tiled.h"
 #include "stevedore/Allocation/Allocation.h"
-#include "stevedore/Pipeline/Ordered.h"
+#include "stevedore/Pipeline/ExecutionOrders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiled.h"
-#include "stevedore/Pipeline/Ordered.h"
+#include "stevedore/Pipeline/ExecutionOrders.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
@@ -20,7 +20,7 @@ using namespace stevedore;
 /// The pipeline's answer, each array in one buffer: parts of arrays cannot
 /// conflict with each other.
 static RegionResult plan(const TextInput &In) {
-  GivenInput Given;
+  ScheduleInput Given;
   Given.HasBand = true;
   Given.Theta = In.Theta;
   Given.Outer = In.Band->Outer;

@@ -196,7 +196,7 @@ int main(int NumArguments, char **Arguments) {
   auto In = readRegion(ArrayRef(Arguments + 1, NumArguments - 1), O, Ctx);
   if (!In)
     return fail(toString(In.takeError()));
-  GivenInput Given;
+  ScheduleInput Given;
   Given.HasBand = In->Band.has_value();
   if (Given.HasBand) {
     Given.Theta = In->Theta;

@@ -247,7 +247,8 @@ bool Laws::loopsFindOrigins() const {
 std::string Laws::broken() const {
   if (!isPartition())
     return "tiles are no partition of the points";
-  for (ReuseScope Scope : {ReuseScope::none(), ReuseScope::strip(), ReuseScope::nest()})
+  for (ReuseScope Scope :
+       {ReuseScope::none(), ReuseScope::strip(), ReuseScope::nest()})
     if (!sidesAreRight(Scope))
       return "the points before or after a tile are those of other tiles";
   if (!stepsAreNext())
@@ -256,7 +257,8 @@ std::string Laws::broken() const {
     return "strips are no reuse scopes";
   if (!sourcesAreOutside())
     return "a value may reach a tile from elsewhere";
-  for (ReuseScope Scope : {ReuseScope::none(), ReuseScope::strip(), ReuseScope::nest()})
+  for (ReuseScope Scope :
+       {ReuseScope::none(), ReuseScope::strip(), ReuseScope::nest()})
     if (!sinksAreOutside(Scope))
       return "a value may leave a scope for elsewhere";
   for (unsigned K = 0; K < Shape.originDimensions(); ++K)

@@ -31,18 +31,18 @@ namespace stevedore {
 /// Where elements are in local arrays.
 enum class BufferPlaces {
   /// Where the plan's mapping says.
-  Folded,
+  Modular,
   /// The same; where that folds by a modulus that grows with the parameters,
   /// each element that any tile holds has a place of its own.
   Whole,
 };
 
 /// That the buffer of an array folds by what Polly cannot express.
-class FoldingError : public llvm::ErrorInfo<FoldingError> {
+class BufferError : public llvm::ErrorInfo<BufferError> {
 public:
   static char ID;
   /// \p How: "by ...".
-  FoldingError(llvm::StringRef Array, const llvm::Twine &How)
+  BufferError(llvm::StringRef Array, const llvm::Twine &How)
       : Text(("the buffer of array '" + Array + "' folds " + How).str()) {}
   void log(llvm::raw_ostream &OS) const override { OS << Text; }
   std::error_code convertToErrorCode() const override {
@@ -95,14 +95,14 @@ struct CopyPlan {
 };
 
 /// The order of \p Plan, whose tile sizes have to be constants. Errors: what
-/// cannot be expressed, a FoldingError where it is a buffer, or the budget of
+/// cannot be expressed, a BufferError where it is a buffer, or the budget of
 /// \p Seconds and a limit of operations.
 llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan, BufferPlaces Places,
                                     double Seconds);
 
 /// That Polly makes loops of \p Plan for \p S, which \p Region is a model of,
 /// within \p Seconds and a limit of operations, which it does not keep itself.
-/// Errors: it does not, a FoldingError where that is for the subscripts of a
+/// Errors: it does not, a BufferError where that is for the subscripts of a
 /// local array. \p S is as it was.
 llvm::Error tryLoops(polly::Scop &S, const PollyRegion &Region,
                      const CopyPlan &Plan, double Seconds);

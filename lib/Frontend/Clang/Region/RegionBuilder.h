@@ -41,9 +41,8 @@ llvm::Error checkControl(RegionState &R);
 
 /// C statements that mention the other iterators of these loops that are
 /// declared outside, "(void)i; (void)j;".
-std::string
-iteratorMentions(const RegionState &R,
-                 llvm::ArrayRef<const clang::Stmt *> Statements);
+std::string iteratorMentions(const RegionState &R,
+                             llvm::ArrayRef<const clang::Stmt *> Statements);
 
 } // namespace stevedore
 

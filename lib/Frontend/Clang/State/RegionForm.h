@@ -20,8 +20,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include <vector>
 #include <optional>
+#include <vector>
 
 namespace stevedore {
 
@@ -35,8 +35,8 @@ struct RowCheck {
 /// next one.
 struct PointerTurn {
   llvm::SmallVector<const clang::VarDecl *, 3> Pointers;
-  /// How often they have, and the array of what they were before: variables that
-  /// the file does not have.
+  /// How often they have, and the array of what they were before: variables
+  /// that the file does not have.
   const clang::VarDecl *Counter = nullptr;
   const clang::VarDecl *Array = nullptr;
 };

@@ -77,8 +77,8 @@ public:
   void useEntryValues(const isl::pw_aff &V);
 
   /// Records that \p E, which is found by way of \p Root, must not change in
-  /// the region, nor the values of type \p Held (null: its own) from which it is
-  /// computed.
+  /// the region, nor the values of type \p Held (null: its own) from which it
+  /// is computed.
   void assumeInvariant(const clang::Expr *E, const clang::ValueDecl *Root,
                        bool ThroughPointer, clang::QualType Held = {});
 
@@ -127,8 +127,8 @@ public:
   bool exclude(const isl::set &Bad, const isl::set &Domain, bool Assume);
 
   /// Makes sure by a run-time condition that (\p Most + 1) times the product of
-  /// \p Sizes, all { [v] } without iterators, is at most \p Limit, and the sizes
-  /// positive. False if the condition cannot be written.
+  /// \p Sizes, all { [v] } without iterators, is at most \p Limit, and the
+  /// sizes positive. False if the condition cannot be written.
   bool limitProduct(const isl::pw_aff &Most, llvm::ArrayRef<isl::pw_aff> Sizes,
                     const llvm::APSInt &Limit);
 

@@ -51,8 +51,8 @@ struct IndexValue {
   const clang::Expr *Init = nullptr;
 };
 
-/// The values { v : Low <= v <= High }, { [i1,...,id] -> [v] } over iterators of
-/// the nest; null: not bounded.
+/// The values { v : Low <= v <= High }, { [i1,...,id] -> [v] } over iterators
+/// of the nest; null: not bounded.
 struct ValueRange {
   isl::pw_aff Low, High;
 };
@@ -82,8 +82,8 @@ using IndexMap = llvm::DenseMap<const clang::VarDecl *, IndexValue>;
 
 /// One point of the walk.
 struct WalkPoint {
-  /// The values of index variables; affine ones may be defined for a part of the
-  /// iterations only.
+  /// The values of index variables; affine ones may be defined for a part of
+  /// the iterations only.
   IndexMap IndexValues;
   /// What is stated of the values of expressions.
   std::vector<ValueFact> Facts;

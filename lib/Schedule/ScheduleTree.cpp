@@ -1,4 +1,4 @@
-//===- stevedore/lib/Schedule/LoopTree.cpp - From schedule trees to loops -===//
+//===- ScheduleTree.cpp - From schedule trees to loops --------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

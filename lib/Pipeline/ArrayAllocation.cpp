@@ -1,4 +1,4 @@
-//===- Folding.cpp - Folding the arrays of a band -------------------------===//
+//===- ArrayAllocation.cpp - Allocation of the arrays of a band -----------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Folding.h"
+#include "ArrayAllocation.h"
 #include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -19,13 +19,13 @@
 using namespace stevedore;
 using namespace llvm;
 
-Expected<FoldedArray> stevedore::foldConflicts(const Driver &D,
-                                               const MappingRequest &Wanted,
-                                               ConflictRelation C) {
+Expected<MappedArray> stevedore::mapConflicts(const Driver &D,
+                                              const MappingRequest &Wanted,
+                                              ConflictRelation C) {
   auto Mapping = D.run(MappingPhase, C, Wanted);
   if (!Mapping)
     return Mapping.takeError();
-  return FoldedArray{std::move(C), std::move(*Mapping)};
+  return MappedArray{std::move(C), std::move(*Mapping)};
 }
 
 /// "  live: 12, cells: 16, ratio: 1.33"
@@ -36,7 +36,7 @@ static void printBound(raw_ostream &OS, int64_t Live, int64_t Cells) {
 
 std::optional<ArrayBound> stevedore::boundOf(const Driver &D,
                                              const EvaluationValues &Values,
-                                             const FoldedArray &A,
+                                             const MappedArray &A,
                                              const TileSpace *Tiles,
                                              std::optional<int64_t> Cells) {
   if (!Values.areWanted())
@@ -63,7 +63,7 @@ void stevedore::showBound(const Driver &D,
            [&](raw_ostream &OS) { printBound(OS, *Bound->Live, Cells); });
 }
 
-int64_t stevedore::cellsFor(const FoldedArray &A,
+int64_t stevedore::cellsFor(const MappedArray &A,
                             const EvaluationValues &Values) {
   return cellsAt(A.Mapping, [&](StringRef Name) {
     return Values.of(A.Conflicts.Parameters, Name);
@@ -73,28 +73,28 @@ int64_t stevedore::cellsFor(const FoldedArray &A,
 namespace {
 
 /// Folds one array of a band.
-class Folder {
+class ArrayAllocator {
 public:
-  Folder(const Driver &D, const FoldingRequest &Wanted, const Scop &S,
-         const Level &Planned)
+  ArrayAllocator(const Driver &D, const AllocationRequest &Wanted,
+                 const Scop &S, const Level &Planned)
       : D(D), Wanted(Wanted), S(S), Planned(Planned) {}
 
-  Expected<FoldedParts> run(ArrayTransfers Transfers);
+  Expected<MappedParts> run(ArrayTransfers Transfers);
 
 private:
   const Driver &D;
-  const FoldingRequest &Wanted;
+  const AllocationRequest &Wanted;
   const Scop &S;
   const Level &Planned;
 
   Expected<ArrayLiveness> liveness(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ArrayLiveness Live);
-  bool isSmaller(const FoldedArray &X, const FoldedArray &Y) const;
-  Expected<FoldedArray> foldAtSizes(const MappingRequest &Request,
-                                    FoldedArray Found) const;
-  Expected<LocalArray> foldPart(ArrayTransfers Transfers);
-  Expected<std::vector<LocalArray>> foldParts(const ArrayTransfers &Whole,
-                                              FamilyReach Reach);
+  bool isSmaller(const MappedArray &X, const MappedArray &Y) const;
+  Expected<MappedArray> mapAtSizes(const MappingRequest &Request,
+                                   MappedArray Found) const;
+  Expected<LocalArray> allocatePart(ArrayTransfers Transfers);
+  Expected<std::vector<LocalArray>> allocateParts(const ArrayTransfers &Whole,
+                                                  FamilyReach Reach);
   double typicalCells(ArrayRef<LocalArray> Arrays, int64_t ProblemSize) const;
   bool mayGrow(ArrayRef<LocalArray> Arrays) const;
   Error trySplitting(std::vector<LocalArray> &Arrays);
@@ -102,7 +102,8 @@ private:
 
 } // namespace
 
-Expected<ArrayLiveness> Folder::liveness(const ArrayTransfers &Transfers) {
+Expected<ArrayLiveness>
+ArrayAllocator::liveness(const ArrayTransfers &Transfers) {
   return D.run(ConflictsPhase, S, Planned.B, Planned.Tiles, Transfers,
                Planned.Phases);
 }
@@ -113,8 +114,9 @@ static constexpr PhaseLimit PartsLimit = {limits::PartsOperations,
 
 /// Whether \p X has fewer cells than \p Y at the constant tile sizes where
 /// other parameters are large, and no more where they are small.
-bool Folder::isSmaller(const FoldedArray &X, const FoldedArray &Y) const {
-  auto Cells = [&](const FoldedArray &A, int64_t ProblemSize) {
+bool ArrayAllocator::isSmaller(const MappedArray &X,
+                               const MappedArray &Y) const {
+  auto Cells = [&](const MappedArray &A, int64_t ProblemSize) {
     return cellsAt(A.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
       return Planned.Tiles.Parameters.isTileSize(Name)
                  ? Wanted.Values.of(Planned.Tiles.Parameters, Name)
@@ -129,43 +131,41 @@ bool Folder::isSmaller(const FoldedArray &X, const FoldedArray &Y) const {
 
 /// \p Found, or a mapping with fewer cells that is one for the constant tile
 /// sizes alone: which order of rows and which lattice is best depends on them.
-Expected<FoldedArray> Folder::foldAtSizes(const MappingRequest &Request,
-                                          FoldedArray Found) const {
+Expected<MappedArray> ArrayAllocator::mapAtSizes(const MappingRequest &Request,
+                                                 MappedArray Found) const {
   FixedSizes Sizes(Wanted.TileSizes, Found.Conflicts.Parameters);
   ConflictRelation AtSizes = Found.Conflicts;
   AtSizes.Context = Sizes.equatedIn(AtSizes.Context);
   if (AtSizes.Rank < 2 || !Sizes.fixAllOf(AtSizes.Context) ||
       !AtSizes.Context.is_empty().is_false())
     return Found;
-  auto Other = valueOr(D.limited(PartsLimit,
-                                 [&] {
-                                   return foldConflicts(D, Request,
-                                                        std::move(AtSizes));
-                                 }),
-                       Found);
+  auto Other = valueOr(
+      D.limited(PartsLimit,
+                [&] { return mapConflicts(D, Request, std::move(AtSizes)); }),
+      Found);
   return Other && !isSmaller(*Other, Found) ? std::move(Found)
                                             : std::move(Other);
 }
 
 /// An array, or a part of one, with a buffer.
-Expected<LocalArray> Folder::fold(ArrayTransfers Transfers,
-                                  ArrayLiveness Live) {
+Expected<LocalArray> ArrayAllocator::fold(ArrayTransfers Transfers,
+                                          ArrayLiveness Live) {
   MappingRequest Request = Wanted.Mapping;
   Request.RowLengths = S.Arrays[Transfers.Array].InRows;
-  auto Folded = foldConflicts(D, Request, std::move(Live.Conflicts));
+  auto Folded = mapConflicts(D, Request, std::move(Live.Conflicts));
   if (Folded)
-    Folded = foldAtSizes(Request, std::move(*Folded));
+    Folded = mapAtSizes(Request, std::move(*Folded));
   if (!Folded)
     return Folded.takeError();
   LocalArray Result;
-  static_cast<FoldedArray &>(Result) = std::move(*Folded);
+  static_cast<MappedArray &>(Result) = std::move(*Folded);
   Result.Transfers = std::move(Transfers);
   Result.Live = std::move(Live.Live);
   return Result;
 }
 
 /// A part of an array, with the tiles that use it.
-Expected<LocalArray> Folder::foldPart(ArrayTransfers Transfers) {
+Expected<LocalArray> ArrayAllocator::allocatePart(ArrayTransfers Transfers) {
   auto Live = liveness(Transfers);
   if (!Live)
     return Live.takeError();
@@ -181,14 +181,14 @@ Expected<LocalArray> Folder::foldPart(ArrayTransfers Transfers) {
 }
 
 /// The parts of an array, each folded; none where there are not several.
-Expected<std::vector<LocalArray>> Folder::foldParts(const ArrayTransfers &Whole,
-                                                    FamilyReach Reach) {
+Expected<std::vector<LocalArray>>
+ArrayAllocator::allocateParts(const ArrayTransfers &Whole, FamilyReach Reach) {
   auto Parts = D.run(PartsPhase, S, Planned.B, Planned.Tiles, Whole, Reach);
   if (!Parts)
     return Parts.takeError();
   std::vector<LocalArray> Result;
   for (const isl::map &Part : *Parts) {
-    auto Next = foldPart(restrictTo(Whole, Part));
+    auto Next = allocatePart(restrictTo(Whole, Part));
     if (!Next)
       return Next.takeError();
     Result.push_back(std::move(*Next));
@@ -231,8 +231,8 @@ static double cellsWhere(ArrayRef<LocalArray> Arrays, const TileSpace &T,
 /// with parameters that are all the same, and at distances as large as the
 /// problem, in either order, since buffers may reach from one parameter to
 /// another.
-double Folder::typicalCells(ArrayRef<LocalArray> Arrays,
-                            int64_t ProblemSize) const {
+double ArrayAllocator::typicalCells(ArrayRef<LocalArray> Arrays,
+                                    int64_t ProblemSize) const {
   const TileSpace &T = Planned.Tiles;
   std::vector<std::string> Names =
       problemParameters(Arrays.front().Transfers, T);
@@ -246,7 +246,7 @@ double Folder::typicalCells(ArrayRef<LocalArray> Arrays,
 
 /// Whether the cells of \p Arrays are more for larger problems, or would be if
 /// the sizes of the problem were not constant, for all that is known.
-bool Folder::mayGrow(ArrayRef<LocalArray> Arrays) const {
+bool ArrayAllocator::mayGrow(ArrayRef<LocalArray> Arrays) const {
   return problemParameters(Arrays.front().Transfers, Planned.Tiles).empty() ||
          typicalCells(Arrays, limits::PartsProblemSize) <
          typicalCells(Arrays, 2 * limits::PartsProblemSize);
@@ -255,7 +255,7 @@ bool Folder::mayGrow(ArrayRef<LocalArray> Arrays) const {
 /// Stores the array in parts where its size may grow with the problem and theirs
 /// together is smaller, by the reach of families that needs the fewest
 /// constraints.
-Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
+Error ArrayAllocator::trySplitting(std::vector<LocalArray> &Arrays) {
   ArrayTransfers Transfers = Arrays.front().Transfers;
   bool IsTemporary =
       Transfers.In.is_empty().is_true() && Transfers.Store.is_empty().is_true();
@@ -263,11 +263,12 @@ Error Folder::trySplitting(std::vector<LocalArray> &Arrays) {
     return Error::success();
   for (FamilyReach Reach :
        {FamilyReach::Subscripts, FamilyReach::Instances, FamilyReach::Tile}) {
-    if (!mayGrow(Arrays) ||
-        (Reach == FamilyReach::Tile && Planned.Tiles.Reuse != ReuseScope::none()))
+    if (!mayGrow(Arrays) || (Reach == FamilyReach::Tile &&
+                             Planned.Tiles.Reuse != ReuseScope::none()))
       return Error::success();
     auto Split = valueOr(
-        D.limited(PartsLimit, [&] { return foldParts(Transfers, Reach); }), {});
+        D.limited(PartsLimit, [&] { return allocateParts(Transfers, Reach); }),
+        {});
     if (!Split)
       return Split.takeError();
     if (!Split->empty() && typicalCells(*Split, limits::PartsProblemSize) <
@@ -286,8 +287,8 @@ static void printMapping(raw_ostream &OS, const LocalArray &L) {
     OS << "  needed:  " << toText(L.UseContext) << "\n";
 }
 
-Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
-  FoldedParts Result;
+Expected<MappedParts> ArrayAllocator::run(ArrayTransfers Transfers) {
+  MappedParts Result;
   auto Live = liveness(Transfers);
   if (!Live)
     return Live.takeError();
@@ -313,10 +314,10 @@ Expected<FoldedParts> Folder::run(ArrayTransfers Transfers) {
   return Result;
 }
 
-Expected<FoldedParts> stevedore::foldArray(const Driver &D,
-                                           const FoldingRequest &Wanted,
-                                           const Scop &S,
-                                           const Level &Planned,
-                                           ArrayTransfers Transfers) {
-  return Folder(D, Wanted, S, Planned).run(std::move(Transfers));
+Expected<MappedParts> stevedore::allocateArray(const Driver &D,
+                                               const AllocationRequest &Wanted,
+                                               const Scop &S,
+                                               const Level &Planned,
+                                               ArrayTransfers Transfers) {
+  return ArrayAllocator(D, Wanted, S, Planned).run(std::move(Transfers));
 }

@@ -1,4 +1,4 @@
-//===- LoopTrial.cpp - What Polly will ask isl for ------------------------===//
+//===- CodegenCheck.cpp - What Polly will ask isl for ---------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -35,9 +35,9 @@ struct Subscripts {
 /// Makes the loops of one plan as Polly's code generation does, with its
 /// options and in its context; but an error is an answer here, and ends the
 /// program there.
-class LoopTrial {
+class CodegenCheck {
 public:
-  LoopTrial(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
+  CodegenCheck(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
       : S(S), Region(Region), Plan(Plan), Polly(S, Region, Plan) {}
 
   Error run(double Seconds);
@@ -64,7 +64,7 @@ private:
 
 } // namespace
 
-void LoopTrial::add(const CopyPhase &Copy, unsigned Number) {
+void CodegenCheck::add(const CopyPhase &Copy, unsigned Number) {
   isl::id Name =
       isl::id::alloc(Polly.context(), "Copy" + std::to_string(Number), nullptr);
   auto Translated = [&](const isl::map &M) {
@@ -80,8 +80,8 @@ void LoopTrial::add(const CopyPhase &Copy, unsigned Number) {
 
 /// The access \p A to the cells \p Cells of \p Local, in the form in which
 /// Polly keeps it (MemoryAccess::setNewAccessRelation).
-void LoopTrial::add(polly::MemoryAccess &A, unsigned Local,
-                    const isl::map &Cells) {
+void CodegenCheck::add(polly::MemoryAccess &A, unsigned Local,
+                       const isl::map &Cells) {
   const polly::ScopStmt &Stmt = *A.getStatement();
   All.push_back({Stmt.getDomain(),
                  Polly.translated(Cells, Stmt.getDomainId(), isl::id())
@@ -92,7 +92,7 @@ void LoopTrial::add(polly::MemoryAccess &A, unsigned Local,
 
 /// The subscripts of the statement for which \p Build is; false: they take too
 /// long.
-bool LoopTrial::makeSubscripts(isl_ast_build *Build) {
+bool CodegenCheck::makeSubscripts(isl_ast_build *Build) {
   isl::union_map When = isl::manage(isl_ast_build_get_schedule(Build));
   for (const Subscripts &A : All) {
     isl::union_map Here = When.intersect_domain(isl::union_set(A.Domain));
@@ -112,15 +112,15 @@ bool LoopTrial::makeSubscripts(isl_ast_build *Build) {
 }
 
 /// Null, which ends the search for loops, where subscripts take too long.
-isl_ast_node *LoopTrial::atStatement(isl_ast_node *Node, isl_ast_build *Build,
-                                     void *Trial) {
-  if (static_cast<LoopTrial *>(Trial)->makeSubscripts(Build))
+isl_ast_node *CodegenCheck::atStatement(isl_ast_node *Node,
+                                        isl_ast_build *Build, void *Trial) {
+  if (static_cast<CodegenCheck *>(Trial)->makeSubscripts(Build))
     return Node;
   isl_ast_node_free(Node);
   return nullptr;
 }
 
-Error LoopTrial::makeLoops() {
+Error CodegenCheck::makeLoops() {
   isl_ctx *Ctx = Polly.context().get();
   isl_ast_build *Build = isl_ast_build_from_context(S.getContext().release());
   Build = isl_ast_build_set_at_each_domain(Build, atStatement, this);
@@ -137,13 +137,13 @@ Error LoopTrial::makeLoops() {
   const LocalBuffer &B = Plan.Buffers[*TooLong];
   const std::string &Name = Region.program().Arrays[B.Array].Name;
   if (B.IsSlanted)
-    return make_error<FoldingError>(
+    return make_error<BufferError>(
         Name, "along a slant, which takes isl too long to compute");
   return createStringError("computing the subscripts of the local array of '" +
                            Name + "' went over the budget");
 }
 
-Error LoopTrial::run(double Seconds) {
+Error CodegenCheck::run(double Seconds) {
   isl_ctx *Ctx = Polly.context().get();
   int OnError = isl_options_get_on_error(Ctx);
   isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
@@ -166,5 +166,5 @@ Error LoopTrial::run(double Seconds) {
 
 Error stevedore::tryLoops(polly::Scop &S, const PollyRegion &Region,
                           const CopyPlan &Plan, double Seconds) {
-  return LoopTrial(S, Region, Plan).run(Seconds);
+  return CodegenCheck(S, Region, Plan).run(Seconds);
 }

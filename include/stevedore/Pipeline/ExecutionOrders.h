@@ -1,4 +1,4 @@
-//===- stevedore/Pipeline/Ordered.h - Regions under any order ---*- C++ -*-===//
+//===- ExecutionOrders.h - Regions under any order -------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_PIPELINE_ORDERED_H
-#define STEVEDORE_PIPELINE_ORDERED_H
+#ifndef STEVEDORE_PIPELINE_EXECUTIONORDERS_H
+#define STEVEDORE_PIPELINE_EXECUTIONORDERS_H
 
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/Scop/Text.h"
@@ -37,4 +37,4 @@ llvm::Expected<std::string> whyNotTiled(const TextInput &In);
 
 } // namespace stevedore
 
-#endif // STEVEDORE_PIPELINE_ORDERED_H
+#endif // STEVEDORE_PIPELINE_EXECUTIONORDERS_H

@@ -1,4 +1,4 @@
-//===- Skeleton.cpp - The code around the bands ---------------------------===//
+//===- OuterOrder.cpp - The code around the bands -------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Skeleton.h"
+#include "OuterOrder.h"
 #include "CounterNames.h"
 #include "Directives.h"
 #include "Phases.h"
@@ -23,14 +23,14 @@ namespace lower {
 namespace {
 
 /// Prints the skeleton; the first error in a leaf is kept.
-class SkeletonWalk : public NodeLowering {
+class OuterOrderWalk : public NodeLowering {
 public:
-  SkeletonWalk(const RegionPlan &Plan, const SourceText &Source,
-               const std::vector<BandCode> &Bands,
-               const std::vector<std::string> &Counters, const Names &N,
-               Builder &W)
+  OuterOrderWalk(const RegionPlan &Plan, const SourceText &Source,
+                 const std::vector<BandCode> &Bands,
+                 const std::vector<std::string> &Counters, const Names &N,
+                 Builder &W)
       : NodeLowering(N, W), Plan(Plan), Source(Source), Bands(Bands), N(N),
-        Parallel(*Plan.Program, Plan.SkeletonLoops, Counters,
+        Parallel(*Plan.Program, Plan.OuterLoops, Counters,
                  [](const std::string &Name) { return Name; }) {}
   llvm::Error run(const isl::ast_node &Root) {
     node(Root);
@@ -61,7 +61,7 @@ private:
 } // namespace
 
 /// The tiles of \p Band, with its outer counters at the values of \p L.
-llvm::Error SkeletonWalk::band(const BandCode &Band, const Leaf &L) {
+llvm::Error OuterOrderWalk::band(const BandCode &Band, const Leaf &L) {
   llvm::Expected<Block> Tiles = lowerTiles(Band.Frame, Band.Buffers);
   if (!Tiles)
     return Tiles.takeError();
@@ -75,7 +75,7 @@ llvm::Error SkeletonWalk::band(const BandCode &Band, const Leaf &L) {
   return llvm::Error::success();
 }
 
-void SkeletonWalk::leaf(const Leaf &L) {
+void OuterOrderWalk::leaf(const Leaf &L) {
   if (Failure)
     return;
   if (const Statement *S = Plan.Program->findStatement(L.Tuple)) {
@@ -95,12 +95,12 @@ void SkeletonWalk::leaf(const Leaf &L) {
                         "'");
 }
 
-llvm::Expected<Block> lowerSkeleton(const RegionPlan &Plan,
-                                    const SourceText &Source,
-                                    const std::vector<BandCode> &Bands,
-                                    Names &N) {
+llvm::Expected<Block> lowerOuterOrder(const RegionPlan &Plan,
+                                      const SourceText &Source,
+                                      const std::vector<BandCode> &Bands,
+                                      Names &N) {
   unsigned Dimensions = 0;
-  Plan.Order.Skeleton.foreach_map([&](isl::map M) {
+  Plan.Order.OuterOrder.foreach_map([&](isl::map M) {
     Dimensions = std::max(Dimensions, countOf(M.dim(isl::dim::out)));
     return isl::stat::ok();
   });
@@ -110,11 +110,11 @@ llvm::Expected<Block> lowerSkeleton(const RegionPlan &Plan,
   Options.Atomic = Dimensions;
   Options.Program = Plan.Program.get();
   llvm::Expected<Nest> Loops =
-      buildNest(Plan.Program->Context, Plan.Order.Skeleton, Options, N);
+      buildNest(Plan.Program->Context, Plan.Order.OuterOrder, Options, N);
   if (!Loops)
     return Loops.takeError();
   Builder W;
-  SkeletonWalk Walk(Plan, Source, Bands, Options.Counters, N, W);
+  OuterOrderWalk Walk(Plan, Source, Bands, Options.Counters, N, W);
   if (llvm::Error E = Walk.run(Loops->Root))
     return std::move(E);
   return W.take();

@@ -1,4 +1,4 @@
-//===- Folding.h - Folding the arrays of a band -----------------*- C++ -*-===//
+//===- ArrayAllocation.h - Allocation of the arrays of a band ---*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_FOLDING_H
-#define STEVEDORE_LIB_PIPELINE_FOLDING_H
+#ifndef STEVEDORE_LIB_PIPELINE_ARRAYALLOCATION_H
+#define STEVEDORE_LIB_PIPELINE_ARRAYALLOCATION_H
 
 #include "Phases.h"
 #include "stevedore/Pipeline/Values.h"
@@ -21,8 +21,8 @@
 namespace stevedore {
 
 /// What is asked for of the arrays of a region.
-struct FoldingRequest {
-  FoldingRequest(const Decisions &D, const Goal &Wanted)
+struct AllocationRequest {
+  AllocationRequest(const Decisions &D, const Goal &Wanted)
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
         TileSizes(D.TileSizes),
         Values(D.TileSizes, Wanted.BoundsAt, Wanted.HasBounds),
@@ -38,9 +38,8 @@ struct FoldingRequest {
 };
 
 /// Folds \p C into a mapping by \p Wanted, proved.
-llvm::Expected<FoldedArray> foldConflicts(const Driver &D,
-                                          const MappingRequest &Wanted,
-                                          ConflictRelation C);
+llvm::Expected<MappedArray>
+mapConflicts(const Driver &D, const MappingRequest &Wanted, ConflictRelation C);
 
 /// Cells that no mapping of \p A does without at \p Values; none where no
 /// numbers are asked for. \p Tiles are those of its band, null where there is
@@ -48,7 +47,7 @@ llvm::Expected<FoldedArray> foldConflicts(const Driver &D,
 /// \p Cells cells that may be too many.
 std::optional<ArrayBound> boundOf(const Driver &D,
                                   const EvaluationValues &Values,
-                                  const FoldedArray &A, const TileSpace *Tiles,
+                                  const MappedArray &A, const TileSpace *Tiles,
                                   std::optional<int64_t> Cells);
 
 /// Shows \p Bound beside the \p Cells that are taken, if it is known.
@@ -56,10 +55,10 @@ void showBound(const Driver &D, const std::optional<ArrayBound> &Bound,
                int64_t Cells);
 
 /// The cells of \p A at \p Values.
-int64_t cellsFor(const FoldedArray &A, const EvaluationValues &Values);
+int64_t cellsFor(const MappedArray &A, const EvaluationValues &Values);
 
 /// What became of an array of a band.
-struct FoldedParts {
+struct MappedParts {
   /// One entry for the array, or for each of its parts; none where nobody needs
   /// mappings.
   std::vector<LocalArray> Arrays;
@@ -68,11 +67,11 @@ struct FoldedParts {
 
 /// Folds the array of \p Transfers in the band of \p Planned, in parts where
 /// that is smaller. Errors: a proof that failed, or budget.
-llvm::Expected<FoldedParts> foldArray(const Driver &D,
-                                      const FoldingRequest &Wanted,
-                                      const Scop &S, const Level &Planned,
-                                      ArrayTransfers Transfers);
+llvm::Expected<MappedParts> allocateArray(const Driver &D,
+                                          const AllocationRequest &Wanted,
+                                          const Scop &S, const Level &Planned,
+                                          ArrayTransfers Transfers);
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_FOLDING_H
+#endif // STEVEDORE_LIB_PIPELINE_ARRAYALLOCATION_H

@@ -1,4 +1,4 @@
-//===- Given.cpp - Bands and tiles that are given -------------------------===//
+//===- InputSchedule.cpp - Bands and tiles that are given -----------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Given.h"
+#include "InputSchedule.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,7 +16,7 @@ static constexpr const char *NoParallelLoops =
     "parallel loops are tiled in boxes alone";
 
 /// One band over the whole domain.
-static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
+static Schedule inputSchedule(const Scop &S, const ScheduleInput &Given) {
   Schedule Order;
   Order.Theta = Given.Theta;
   Band B;
@@ -26,25 +26,25 @@ static Schedule givenSchedule(const Scop &S, const GivenInput &Given) {
   B.Size = Given.Size;
   Order.Bands = {B};
   isl::union_set Times = Given.Theta.range();
-  Order.Skeleton = isl::manage(isl_union_map_empty_ctx(S.ctx()));
+  Order.OuterOrder = isl::manage(isl_union_map_empty_ctx(S.ctx()));
   Times.foreach_set([&](isl::set Points) -> isl::stat {
     unsigned Dims = countOf(Points.tuple_dim());
     isl::set Outer = Points.project_out(isl::dim::set, B.Outer, Dims - B.Outer);
     isl::map Self = Outer.identity().set_tuple_id(
         isl::dim::in, isl::id::alloc(Points.ctx(), "Band0", nullptr));
-    Order.Skeleton = Order.Skeleton.unite(isl::union_map(Self));
+    Order.OuterOrder = Order.OuterOrder.unite(isl::union_map(Self));
     return isl::stat::ok();
   });
   return Order;
 }
 
-llvm::Expected<Schedule> stevedore::tiledGiven(const Scop &S,
-                                               const GivenInput &Given,
+llvm::Expected<Schedule> stevedore::tiledInput(const Scop &S,
+                                               const ScheduleInput &Given,
                                                const Dependences &D,
                                                const TilingRequest &Wanted) {
   if (Wanted.Kind != TilingKind::Box && !Given.Parallel.empty())
     return llvm::createStringError(NoParallelLoops);
-  auto Order = tiledAs(givenSchedule(S, Given), S, D, Wanted);
+  auto Order = tiledAs(inputSchedule(S, Given), S, D, Wanted);
   if (!Order)
     return Order;
   if (std::string Why = whyBoxes(*Order, S, Wanted); !Why.empty())
@@ -52,15 +52,15 @@ llvm::Expected<Schedule> stevedore::tiledGiven(const Scop &S,
   return Order;
 }
 
-TilingRequest stevedore::tilingWanted(const GivenInput &Given,
+TilingRequest stevedore::tilingWanted(const ScheduleInput &Given,
                                       const Decisions &D, isl::ctx Ctx) {
   if (!Given.Tiling.Hyperplanes.is_null())
     return {TilingKind::Map, Given.Tiling.Hyperplanes, isl::set()};
   if (!Given.Tiling.Lattice.is_null())
     return {TilingKind::Lattice, Given.Tiling.Lattice, Given.Tiling.Shape};
   TilingRequest Result{D.Tiling.Kind, isl::map(), isl::set(), D.TileSizes};
-  bool SaysAllLoops = D.Tiling.Kind == TilingKind::Map ||
-                      D.Tiling.Kind == TilingKind::Lattice;
+  bool SaysAllLoops =
+      D.Tiling.Kind == TilingKind::Map || D.Tiling.Kind == TilingKind::Lattice;
   Result.TilesShortLoops = D.TilesShortLoops || SaysAllLoops;
   if (!D.Tiling.Relation.empty())
     Result.Relation = isl::map(Ctx, D.Tiling.Relation);

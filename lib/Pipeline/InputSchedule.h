@@ -1,4 +1,4 @@
-//===- Given.h - Bands and tiles that are given -----------------*- C++ -*-===//
+//===- InputSchedule.h - Bands and tiles that are given ---------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_GIVEN_H
-#define STEVEDORE_LIB_PIPELINE_GIVEN_H
+#ifndef STEVEDORE_LIB_PIPELINE_INPUTSCHEDULE_H
+#define STEVEDORE_LIB_PIPELINE_INPUTSCHEDULE_H
 
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Schedule/TileCoordinates.h"
@@ -23,12 +23,12 @@ namespace stevedore {
 /// The schedule that the text gives, one band over the whole domain, tiled as
 /// \p Wanted says. Errors: those of tiledAs(), or a band without the dimensions
 /// for it.
-llvm::Expected<Schedule> tiledGiven(const Scop &S, const GivenInput &Given,
+llvm::Expected<Schedule> tiledInput(const Scop &S, const ScheduleInput &Given,
                                     const Dependences &D,
                                     const TilingRequest &Wanted);
 
 /// The shape of tiles that the text asks for, or else \p D.
-TilingRequest tilingWanted(const GivenInput &Given, const Decisions &D,
+TilingRequest tilingWanted(const ScheduleInput &Given, const Decisions &D,
                            isl::ctx Ctx);
 
 /// \p Sizes with those of \p Order that are no choice: 1 where tiles are numbered.
@@ -41,4 +41,4 @@ std::string whyBoxes(const Schedule &Order, const Scop &S,
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_GIVEN_H
+#endif // STEVEDORE_LIB_PIPELINE_INPUTSCHEDULE_H

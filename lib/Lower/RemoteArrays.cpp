@@ -1,4 +1,4 @@
-//===- Homes.cpp - Memory of arrays that were made ------------------------===//
+//===- RemoteArrays.cpp - Memory of arrays that were made -----------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Homes.h"
+#include "RemoteArrays.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -24,8 +24,8 @@ static std::set<unsigned> remoteArrays(const Block &Loops) {
   return Result;
 }
 
-llvm::Expected<Block> lowerHomes(const Scop &S, const SourceText &Source,
-                                 const Block &Loops, const Names &N) {
+llvm::Expected<Block> lowerRemoteArrays(const Scop &S, const SourceText &Source,
+                                        const Block &Loops, const Names &N) {
   Block Result;
   for (unsigned I : remoteArrays(Loops)) {
     const Array &A = S.Arrays[I];

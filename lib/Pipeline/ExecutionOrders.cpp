@@ -1,4 +1,4 @@
-//===- Ordered.cpp - Regions under any order ------------------------------===//
+//===- ExecutionOrders.cpp - Regions under any order ----------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Pipeline/Ordered.h"
+#include "stevedore/Pipeline/ExecutionOrders.h"
 #include "stevedore/Schedule/LoopDimension.h"
 #include "stevedore/Support/Size.h"
 

@@ -1,4 +1,4 @@
-//===- Verify.cpp - Proof that transfers are right ------------------------===//
+//===- VerifyTransfers.cpp - Proof that transfers are right ---------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

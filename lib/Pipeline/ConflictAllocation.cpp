@@ -1,4 +1,4 @@
-//===- Untiled.cpp - Regions that are not tiled ---------------------------===//
+//===- ConflictAllocation.cpp - Regions that are not tiled ----------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Untiled.h"
-#include "stevedore/Pipeline/Ordered.h"
+#include "ConflictAllocation.h"
+#include "stevedore/Pipeline/ExecutionOrders.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +18,7 @@
 using namespace stevedore;
 using namespace llvm;
 
-void stevedore::printInput(raw_ostream &OS, const OrderedInput &In) {
+void stevedore::printInput(raw_ostream &OS, const TextOrderInput &In) {
   const TextInput &Text = In.Text;
   print(OS, *Text.Program);
   if (!Text.HappensBefore.is_null()) {
@@ -34,7 +34,7 @@ void stevedore::printInput(raw_ostream &OS, const OrderedInput &In) {
      << "\n";
 }
 
-std::shared_ptr<const Scop> stevedore::programOf(const OrderedInput &In) {
+std::shared_ptr<const Scop> stevedore::programOf(const TextOrderInput &In) {
   return std::make_shared<const Scop>(*In.Text.Program);
 }
 
@@ -60,9 +60,9 @@ static ConflictRelation conflictsOf(const TextConflicts &In) {
 namespace {
 
 /// The conflicts of the arrays of a region under the order of its text.
-class OrderedConflicts {
+class TextOrderConflicts {
 public:
-  OrderedConflicts(const OrderedInput &In, const Budget &Whole)
+  TextOrderConflicts(const TextOrderInput &In, const Budget &Whole)
       : In(In), S(*In.Text.Program), Whole(Whole) {}
 
   /// Those of array number \p Array within limits::OrderedConflictOperations,
@@ -71,7 +71,7 @@ public:
   Expected<ConflictRelation> of(unsigned Array, std::vector<Remark> &Remarks);
 
 private:
-  const OrderedInput &In;
+  const TextOrderInput &In;
   const Scop &S;
   const Budget &Whole;
   std::optional<ExecutionOrder> Order;
@@ -81,7 +81,7 @@ private:
 
 } // namespace
 
-Expected<ConflictRelation> OrderedConflicts::exact(unsigned Array) {
+Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {
   double Seconds = std::max(Whole.secondsLeft() * limits::LeftShare, 1e-3);
   Budget Limit(S.Context.ctx(), {Seconds, limits::OrderedConflictOperations});
   if (!Order) {
@@ -93,8 +93,8 @@ Expected<ConflictRelation> OrderedConflicts::exact(unsigned Array) {
   return computeConflicts(S, Array, *Order, In.Method);
 }
 
-Expected<ConflictRelation> OrderedConflicts::of(unsigned Array,
-                                                std::vector<Remark> &Remarks) {
+Expected<ConflictRelation>
+TextOrderConflicts::of(unsigned Array, std::vector<Remark> &Remarks) {
   Expected<ConflictRelation> C = exact(Array);
   if (C)
     return C;
@@ -109,12 +109,12 @@ Expected<ConflictRelation> OrderedConflicts::of(unsigned Array,
 
 /// Adds the array with conflicts \p C, where its mapping is needed, and how
 /// many of its elements are live together.
-static Error addArray(const Driver &D, const FoldingRequest &Wanted,
+static Error addArray(const Driver &D, const AllocationRequest &Wanted,
                       ConflictRelation C, RegionResult &Result) {
   D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, C); });
   if (!D.takes(Step::Plan))
     return Error::success();
-  auto Folded = foldConflicts(D, Wanted.Mapping, std::move(C));
+  auto Folded = mapConflicts(D, Wanted.Mapping, std::move(C));
   if (!Folded)
     return Folded.takeError();
   D.show(MappingPhase.Info, [&](raw_ostream &OS) {
@@ -126,11 +126,12 @@ static Error addArray(const Driver &D, const FoldingRequest &Wanted,
   return Error::success();
 }
 
-Error stevedore::foldArrays(const Driver &D, const FoldingRequest &Wanted,
-                            const OrderedInput &In, const Budget &Whole,
-                            RegionResult &Result) {
+Error stevedore::allocateArrays(const Driver &D,
+                                const AllocationRequest &Wanted,
+                                const TextOrderInput &In, const Budget &Whole,
+                                RegionResult &Result) {
   Result.Bounds.assign(1, {});
-  OrderedConflicts Conflicts(In, Whole);
+  TextOrderConflicts Conflicts(In, Whole);
   for (unsigned A = 0; A < In.Text.Program->Arrays.size(); ++A) {
     auto C = D.timed(ConflictsPhase.Info.Name,
                      [&] { return Conflicts.of(A, Result.Remarks); });
@@ -146,9 +147,10 @@ Error stevedore::foldArrays(const Driver &D, const FoldingRequest &Wanted,
   return Error::success();
 }
 
-Error stevedore::foldArrays(const Driver &D, const FoldingRequest &Wanted,
-                            const BareInput &In, const Budget &,
-                            RegionResult &Result) {
+Error stevedore::allocateArrays(const Driver &D,
+                                const AllocationRequest &Wanted,
+                                const ConflictInput &In, const Budget &,
+                                RegionResult &Result) {
   Result.Bounds.assign(1, {});
   if (Error E = addArray(D, Wanted, conflictsOf(In.Text), Result))
     return E;

@@ -1,4 +1,4 @@
-//===- Skeleton.h - The code around the bands -------------------*- C++ -*-===//
+//===- OuterOrder.h - The code around the bands -----------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_LOWER_SKELETON_H
-#define STEVEDORE_LIB_LOWER_SKELETON_H
+#ifndef STEVEDORE_LIB_LOWER_OUTERORDER_H
+#define STEVEDORE_LIB_LOWER_OUTERORDER_H
 
 #include "Buffer.h"
 
@@ -25,14 +25,14 @@ struct BandCode {
   std::vector<Buffer> Buffers;
 };
 
-/// Prints the loops of Schedule::Skeleton: each `Band<k>[o]` becomes the tiles
-/// of \p Bands[k], every other statement works on remote memory.
-llvm::Expected<Block> lowerSkeleton(const RegionPlan &Plan,
-                                    const SourceText &Source,
-                                    const std::vector<BandCode> &Bands,
-                                    Names &N);
+/// Prints the loops of Schedule::OuterOrder: each `Band<k>[o]` becomes the
+/// tiles of \p Bands[k], every other statement works on remote memory.
+llvm::Expected<Block> lowerOuterOrder(const RegionPlan &Plan,
+                                      const SourceText &Source,
+                                      const std::vector<BandCode> &Bands,
+                                      Names &N);
 
 } // namespace lower
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_LOWER_SKELETON_H
+#endif // STEVEDORE_LIB_LOWER_OUTERORDER_H

@@ -1,4 +1,4 @@
-//===- stevedore/lib/Schedule/Verify.cpp - Proof that an order is legal ---===//
+//===- VerifySchedule.cpp - Proof that an order is legal ------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -161,11 +161,11 @@ private:
   /// instances to, are totally ordered, and in the order of the dependences
   /// between different ones.
   Error aroundBands(const isl::union_map &Units) {
-    if (Error E = total(Order.Skeleton, Units.range(), "the order of bands"))
+    if (Error E = total(Order.OuterOrder, Units.range(), "the order of bands"))
       return E;
     isl::union_map Between = All.apply_domain(Units).apply_range(Units);
     Between = Between.subtract(Units.range().identity());
-    return forward(Between, Order.Skeleton, "the order of bands");
+    return forward(Between, Order.OuterOrder, "the order of bands");
   }
 
   Error eachMap(const isl::union_map &Maps,

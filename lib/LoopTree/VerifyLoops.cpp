@@ -1,4 +1,4 @@
-//===- Verify.cpp - Loop trees that can be executed -----------------------===//
+//===- VerifyLoops.cpp - Loop trees that can be executed ------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===- Verify.cpp - Arrays that are never live together -------------------===//
+//===- VerifyDisjoint.cpp - Arrays that are never live together -----------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

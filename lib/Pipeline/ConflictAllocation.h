@@ -1,4 +1,4 @@
-//===- Untiled.h - Regions that are not tiled -------------------*- C++ -*-===//
+//===- ConflictAllocation.h - Regions that are not tiled --------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,29 +12,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_UNTILED_H
-#define STEVEDORE_LIB_PIPELINE_UNTILED_H
+#ifndef STEVEDORE_LIB_PIPELINE_CONFLICTALLOCATION_H
+#define STEVEDORE_LIB_PIPELINE_CONFLICTALLOCATION_H
 
-#include "Folding.h"
+#include "ArrayAllocation.h"
 
 namespace stevedore {
 
 /// The region of \p In with its order, in the text form.
-void printInput(llvm::raw_ostream &OS, const OrderedInput &In);
+void printInput(llvm::raw_ostream &OS, const TextOrderInput &In);
 
 /// Nothing: there is no program.
-inline void printInput(llvm::raw_ostream &, const BareInput &) {}
+inline void printInput(llvm::raw_ostream &, const ConflictInput &) {}
 
 /// The program of \p In; null where it has none.
-std::shared_ptr<const Scop> programOf(const OrderedInput &In);
-inline std::shared_ptr<const Scop> programOf(const BareInput &) {
+std::shared_ptr<const Scop> programOf(const TextOrderInput &In);
+inline std::shared_ptr<const Scop> programOf(const ConflictInput &) {
   return nullptr;
 }
 
-inline isl::ctx contextOf(const OrderedInput &In) {
+inline isl::ctx contextOf(const TextOrderInput &In) {
   return In.Text.Program->Context.ctx();
 }
-inline isl::ctx contextOf(const BareInput &In) {
+inline isl::ctx contextOf(const ConflictInput &In) {
   return In.Text.Context.ctx();
 }
 
@@ -42,15 +42,15 @@ inline isl::ctx contextOf(const BareInput &In) {
 /// array take more than half of what is left of \p Whole, all its elements
 /// conflict, and the result has the reason. Errors: budget, or no valid
 /// mapping.
-llvm::Error foldArrays(const Driver &D, const FoldingRequest &Wanted,
-                       const OrderedInput &In, const Budget &Whole,
-                       RegionResult &Result);
+llvm::Error allocateArrays(const Driver &D, const AllocationRequest &Wanted,
+                           const TextOrderInput &In, const Budget &Whole,
+                           RegionResult &Result);
 
 /// The same for the one array of \p In, whose conflicts are given.
-llvm::Error foldArrays(const Driver &D, const FoldingRequest &Wanted,
-                       const BareInput &In, const Budget &Whole,
-                       RegionResult &Result);
+llvm::Error allocateArrays(const Driver &D, const AllocationRequest &Wanted,
+                           const ConflictInput &In, const Budget &Whole,
+                           RegionResult &Result);
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_UNTILED_H
+#endif // STEVEDORE_LIB_PIPELINE_CONFLICTALLOCATION_H

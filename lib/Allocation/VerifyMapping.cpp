@@ -1,4 +1,4 @@
-//===- Verify.cpp - The proof that no two conflicts share a cell ----------===//
+//===- VerifyMapping.cpp - The proof that no two conflicts share a cell ---===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

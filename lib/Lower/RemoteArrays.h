@@ -1,4 +1,4 @@
-//===- Homes.h - Memory of arrays that were made ---------------*- C++ -*-===//
+//===- RemoteArrays.h - Memory of arrays that were made ---------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_LOWER_HOMES_H
-#define STEVEDORE_LIB_LOWER_HOMES_H
+#ifndef STEVEDORE_LIB_LOWER_REMOTEARRAYS_H
+#define STEVEDORE_LIB_LOWER_REMOTEARRAYS_H
 
 #include "Ast.h"
 #include "stevedore/LoopTree/LoopTree.h"
@@ -23,10 +23,10 @@ namespace lower {
 
 /// Sizes and memory of the arrays of \p S that \p Loops access in remote memory.
 /// Errors: the size of one is not known; budget.
-llvm::Expected<Block> lowerHomes(const Scop &S, const SourceText &Source,
-                                 const Block &Loops, const Names &N);
+llvm::Expected<Block> lowerRemoteArrays(const Scop &S, const SourceText &Source,
+                                        const Block &Loops, const Names &N);
 
 } // namespace lower
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_LOWER_HOMES_H
+#endif // STEVEDORE_LIB_LOWER_REMOTEARRAYS_H

@@ -1,4 +1,4 @@
-//===- Trial.cpp - Which of the proposed mappings to take -----------------===//
+//===- MappingChoice.cpp - Which of the proposed mappings to take ---------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -30,12 +30,12 @@ namespace {
 /// before vanish (Theorem 1). A row of constant modulus that is not settled
 /// still gives c_k . z = b_k q for an integer q (Theorem 3). The order of the
 /// rows may differ from one P to the next (section 4.1).
-class Trial {
+class MappingChoice {
 public:
   /// \p Order is the order in which rows are tried; it becomes the order in
   /// which they were settled.
-  Trial(isl::basic_set Pairs, bool IsSymmetric, const ModularMapping &M,
-        unsigned Rank, std::vector<unsigned> &Order)
+  MappingChoice(isl::basic_set Pairs, bool IsSymmetric, const ModularMapping &M,
+                unsigned Rank, std::vector<unsigned> &Order)
       : Pairs(Pairs), IsSymmetric(IsSymmetric), M(M), Rank(Rank), Order(Order) {
   }
 
@@ -120,8 +120,8 @@ static llvm::Expected<bool> isBelow(const isl::basic_set &Set,
 }
 
 /// Whether \p C . (x - y) < \p E wherever it is positive.
-llvm::Expected<bool> Trial::staysBelow(const Row &C, const Extent &E,
-                                       bool Integers) const {
+llvm::Expected<bool> MappingChoice::staysBelow(const Row &C, const Extent &E,
+                                               bool Integers) const {
   isl::aff Difference = differenceOn(Pairs, C);
   isl::basic_set Set = whereAtLeast(Pairs, Difference, 1);
   if (Set.is_null())
@@ -136,7 +136,7 @@ llvm::Expected<bool> Trial::staysBelow(const Row &C, const Extent &E,
 }
 
 /// Whether |c . z| < b for row number \p R.
-llvm::Expected<bool> Trial::isSettled(unsigned R, bool Integers) const {
+llvm::Expected<bool> MappingChoice::isSettled(unsigned R, bool Integers) const {
   Row Opposite(M.Matrix[R]);
   for (int64_t &Coefficient : Opposite)
     Coefficient = -Coefficient;
@@ -149,7 +149,7 @@ llvm::Expected<bool> Trial::isSettled(unsigned R, bool Integers) const {
 /// Settles as many rows as possible; true if they determine z = 0. A row that
 /// can be settled stays so when others are settled before it, so that no
 /// backtracking is needed.
-llvm::Expected<bool> Trial::settleRows(bool Integers) {
+llvm::Expected<bool> MappingChoice::settleRows(bool Integers) {
   for (unsigned Next = NumSettled; Next < Order.size();) {
     auto Holds = isSettled(Order[Next], Integers);
     if (!Holds)
@@ -171,7 +171,7 @@ llvm::Expected<bool> Trial::settleRows(bool Integers) {
 
 /// Adds c . (x - y) = b q for each unsettled row of constant modulus b > 1,
 /// with a new witness q.
-void Trial::addCongruences() {
+void MappingChoice::addCongruences() {
   for (unsigned K = NumSettled; K < Order.size(); ++K) {
     unsigned R = Order[K];
     std::optional<int64_t> Modulus = M.Moduli[R].constant();
@@ -189,7 +189,7 @@ void Trial::addCongruences() {
 }
 
 /// Whether x = y for every pair that is left.
-llvm::Expected<bool> Trial::onlyZeroLeft() const {
+llvm::Expected<bool> MappingChoice::onlyZeroLeft() const {
   for (unsigned D = 0; D < Rank; ++D)
     for (int64_t Sign : {1, -1}) {
       Row Unit(Rank, 0);
@@ -203,7 +203,7 @@ llvm::Expected<bool> Trial::onlyZeroLeft() const {
   return true;
 }
 
-llvm::Expected<bool> Trial::run() {
+llvm::Expected<bool> MappingChoice::run() {
   auto Done = settleRows(false);
   if (!Done || *Done)
     return Done;
@@ -237,9 +237,9 @@ llvm::Error stevedore::tryMapping(const LiftedConflicts &Lifted,
   std::vector<unsigned> Order(M.Matrix.size());
   std::iota(Order.begin(), Order.end(), 0);
   for (unsigned I = 0; I < Lifted.Pairs.size(); ++I) {
-    auto Holds =
-        Trial(Lifted.Pairs[I], Lifted.IsSymmetric[I], M, Lifted.Rank, Order)
-            .run();
+    auto Holds = MappingChoice(Lifted.Pairs[I], Lifted.IsSymmetric[I], M,
+                               Lifted.Rank, Order)
+                     .run();
     if (!Holds)
       return Holds.takeError();
     if (!*Holds)
@@ -252,13 +252,13 @@ llvm::Error stevedore::tryMapping(const LiftedConflicts &Lifted,
   return llvm::Error::success();
 }
 
-/// Whether row number \p R is settled in each of \p Trials.
-static llvm::Expected<bool> isSettledInAll(const std::vector<Trial> &Trials,
-                                           unsigned R) {
+/// Whether row number \p R is settled in each of \p Proposals.
+static llvm::Expected<bool>
+isSettledInAll(const std::vector<MappingChoice> &Proposals, unsigned R) {
   for (bool Integers : {false, true}) {
     bool InAll = true;
-    for (unsigned I = 0; InAll && I < Trials.size(); ++I) {
-      auto Holds = Trials[I].isSettled(R, Integers);
+    for (unsigned I = 0; InAll && I < Proposals.size(); ++I) {
+      auto Holds = Proposals[I].isSettled(R, Integers);
       if (!Holds)
         return Holds;
       InAll = *Holds;
@@ -276,19 +276,19 @@ stevedore::commonOrder(const LiftedConflicts &Lifted, const ModularMapping &M) {
   std::optional<std::vector<unsigned>> Result;
   std::vector<unsigned> Rest(M.Matrix.size()), Settled;
   std::iota(Rest.begin(), Rest.end(), 0);
-  std::vector<Trial> Trials;
+  std::vector<MappingChoice> Proposals;
   for (unsigned I = 0; I < Lifted.Pairs.size(); ++I)
-    Trials.emplace_back(Lifted.Pairs[I], Lifted.IsSymmetric[I], M, Lifted.Rank,
-                        Rest);
+    Proposals.emplace_back(Lifted.Pairs[I], Lifted.IsSymmetric[I], M,
+                           Lifted.Rank, Rest);
   for (unsigned Next = 0; Rest.size() > 1 && Next < Rest.size();) {
-    auto Holds = isSettledInAll(Trials, Rest[Next]);
+    auto Holds = isSettledInAll(Proposals, Rest[Next]);
     if (!Holds)
       return Holds.takeError();
     if (!*Holds) {
       ++Next;
       continue;
     }
-    for (Trial &P : Trials)
+    for (MappingChoice &P : Proposals)
       P.restrictTo(Rest[Next]);
     Settled.push_back(Rest[Next]);
     Rest.erase(Rest.begin() + Next);
