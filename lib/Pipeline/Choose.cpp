@@ -318,10 +318,10 @@ static std::string largestArray(const RegionPlan &Plan,
 }
 
 /// The elements that must move at least where buffers have \p LocalBytes.
-static std::optional<int64_t> boundOf(const RegionPlan &Plan,
-                                      const EvaluationValues &Values,
-                                      SizeCosts &Costs,
-                                      std::optional<int64_t> LocalBytes) {
+static std::optional<int64_t> leastElements(const RegionPlan &Plan,
+                                            const EvaluationValues &Values,
+                                            SizeCosts &Costs,
+                                            std::optional<int64_t> LocalBytes) {
   std::optional<double> Cells;
   if (LocalBytes)
     Cells = double(*LocalBytes) / double(elementBytes(Plan).first);
@@ -338,7 +338,7 @@ std::optional<int64_t> stevedore::boundAt(const RegionPlan &Plan,
                                           int64_t LocalBytes) {
   auto Costs = SizeCosts::create(Plan, Counts, Values, Machine());
   if (Costs)
-    return boundOf(Plan, Values, *Costs, LocalBytes);
+    return leastElements(Plan, Values, *Costs, LocalBytes);
   consumeError(Costs.takeError());
   return compulsoryTraffic(Plan, Values);
 }
@@ -357,7 +357,7 @@ Expected<ChosenSizes> stevedore::chooseSizes(const RegionPlan &Plan,
   if (!Result)
     return Result;
   Result->AtEntry = std::move(AtEntry);
-  Result->Bound = boundOf(Plan, Values, *Costs, MostBytes);
+  Result->Bound = leastElements(Plan, Values, *Costs, MostBytes);
   auto [Least, Most] = elementBytes(Plan);
   if (Result->Bound && *Result->Bound > 0 && Least == Most)
     Result->OverBound =

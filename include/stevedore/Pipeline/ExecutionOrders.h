@@ -1,4 +1,4 @@
-//===- ExecutionOrders.h - Regions under any order -------------*- C++ -*-===//
+//===- stevedore/Pipeline/ExecutionOrders.h - Any order ---------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
