@@ -39,7 +39,8 @@ static TextTemplate bodyOf(const Statement &Stmt) {
   }
   TextTemplate Result;
   auto add = [&](llvm::StringRef Before, unsigned Access) {
-    Result.push_back(literal(Before.str()));
+    if (!Before.empty())
+      Result.push_back(literal(Before.str()));
     Result.push_back({TextPiece::AccessRef, "", Access});
   };
   bool IsAssigned = Written.size() == 1 && Stmt.Accesses[Written[0]].MustWrites;
