@@ -102,8 +102,16 @@ static RegionResult runWithChooser(const TiledInput &In, const Options &O,
 static RegionResult runWithSizes(const TiledInput &In, const Options &O,
                                  const EmitOptions *Code) {
   auto Chosen = sizesFor(In, O, Code);
-  if (!Chosen)
-    return runWithParameters(In, O, Code, Chosen.takeError());
+  if (!Chosen) {
+    Error Why = Chosen.takeError();
+    if (!Why.isA<SmallMemoryError>())
+      return runWithParameters(In, O, Code, std::move(Why));
+    RegionResult Result;
+    Result.Unmet = true;
+    Result.Reason = toString(std::move(Why));
+    Result.Plan.Program = In.Program;
+    return Result;
+  }
   Options Fixed = O;
   std::string Sizes;
   for (unsigned K = 0; K < Chosen->Names.size(); ++K) {

@@ -218,10 +218,12 @@ std::vector<SizeChoice> Search::paretoFront() {
   return Some;
 }
 
+char SmallMemoryError::ID;
+
 Expected<ChosenSizes> Search::run(const std::optional<SizeChoice> &Start) {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (!fits(Smallest))
-    return createStringError(
+    return make_error<SmallMemoryError>(
         std::to_string(*MostBytes) + " bytes do not hold the smallest tile: " +
         std::to_string(int64_t(Costs.localBytes(Smallest))) + " bytes do" +
         LargestArray);

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Report/Report.h"
+#include "stevedore/Counting/SymbolicCount.h"
 #include "stevedore/Plan/Sharing.h"
-#include "isl/union_map.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/union_map.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -126,6 +128,27 @@ static json::Array arrays(const RegionResult &R) {
   return Result;
 }
 
+/// What was counted in closed form: for one tile, or for the tiles of a reuse
+/// scope, and in how many loops it is summed over the others.
+static json::Array counts(const RegionCounts &Counts, const RegionPlan &Plan) {
+  json::Array Result;
+  for (const RegionCount &C : Counts.Counts) {
+    json::Object Entry{{"of", C.Of.text(Plan)}, {"band", int64_t(C.Of.Level)}};
+    if (C.Sum) {
+      std::string Text;
+      llvm::raw_string_ostream OS(Text);
+      print(OS, *C.Tile, "");
+      Entry["tile"] = Text;
+      Entry["loops"] = int64_t(Counts.Sums.numLoops(*C.Sum));
+    } else {
+      Entry["tile"] = nullptr;
+      Entry["reason"] = C.WhyNot;
+    }
+    Result.push_back(std::move(Entry));
+  }
+  return Result;
+}
+
 /// What was executed of the loops, or why nothing was.
 static json::Object replay(const ReplaySummary &R) {
   if (!R.WhyNot.empty())
@@ -159,6 +182,8 @@ json::Object stevedore::reportRegion(const RegionResult &R,
                       {"statements", statements(R)},
                       {"arrays", arrays(R)},
                       {"phases", phases(R)}};
+  if (R.Counts)
+    Result["counts"] = counts(*R.Counts, R.Plan);
   if (R.Replay)
     Result["replay"] = replay(*R.Replay);
   return Result;

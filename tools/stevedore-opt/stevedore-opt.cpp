@@ -209,8 +209,7 @@ static Error printNumbers(const RegionResult &R, const Options &At,
                                       budgetLeft(R, Limits), EmitOptions());
   if (!Numbers)
     return Numbers.takeError();
-  for (const char *Key :
-       {"function", "localBytes", "transfers", "cycles", "bound"})
+  for (const char *Key : {"function", "localBytes", "transfers", "cycles"})
     Numbers->erase(Key);
   outs() << json::Value(std::move(*Numbers)) << "\n";
   return Error::success();

@@ -54,6 +54,21 @@ struct ChosenSizes {
   uint64_t Evaluated = 0;
 };
 
+/// No tile fits into the memory that the user says there is.
+class SmallMemoryError : public llvm::ErrorInfo<SmallMemoryError> {
+public:
+  static char ID;
+  explicit SmallMemoryError(std::string Message)
+      : Message(std::move(Message)) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Message; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  std::string Message;
+};
+
 /// The sizes of \p Plan, counted by \p Counts, that cost least on \p M where
 /// the parameters have the values \p Values, and of those that cost the same
 /// the ones with the fewest bytes, then transfers, then local bytes. All sizes
