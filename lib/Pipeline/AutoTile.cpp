@@ -15,8 +15,7 @@ using namespace stevedore;
 using namespace llvm;
 
 /// The values at which sizes are chosen: those of `--typical=`, or without it
-/// of
-/// `--evaluate=`.
+/// of `--evaluate=`.
 static EvaluationValues valuesOf(const Options &O) {
   const auto &At =
       O.Run.Typical.empty() && O.Run.Evaluates ? O.Run.Evaluate : O.Run.Typical;

@@ -377,15 +377,13 @@ constexpr OptionEntry Entries[] = {
     {{"guards", "source|llvm|checked",
       "What tests before the new loops leave out: what the C text shows, or "
       "what its LLVM IR shows, too; or a program that stops where what the "
-      "text "
-      "shows does not hold (default: source)"},
+      "text shows does not hold (default: source)"},
      setGuards},
     {{"print", "PHASE,...",
       "Print the results of phases as text: facts, scop, schedule, "
       "dependences, "
       "representation, tiling, transfers, conflicts, allocation, counts, tree "
-      "or "
-      "ast"},
+      "or ast"},
      setPrint},
     {{"emit-script", "",
       "Print a transformation script that leads to what is chosen without it"},
