@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopAxes.h"
 #include "Summation.h"
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Support/Limits.h"
@@ -45,9 +46,6 @@ private:
   /// The places of the steps of coordinates, None for 1.
   std::vector<unsigned> StepPlaces;
 
-  unsigned axesOf(const AffineForm &F) const;
-  unsigned axesOf(const Monomial &M) const;
-  Expected<unsigned> loopsOf(const CountPiece &P) const;
   Expected<Form> formOf(const AffineForm &F, unsigned Without, int64_t Factor);
   unsigned intern(Quotient Q, bool IsConstant);
   Error addBound(const AffineConstraint &A, unsigned Axis, unsigned Loops,
@@ -88,48 +86,6 @@ Error CompiledCounts::Compiler::prepare() {
   return Error::success();
 }
 
-/// The coordinates in \p F, as bits.
-unsigned CompiledCounts::Compiler::axesOf(const AffineForm &F) const {
-  unsigned Result = 0;
-  for (unsigned K = 0; K < NumAxes; ++K)
-    if (F.Coefficients[NumParams + K] != 0)
-      Result |= 1u << K;
-  return Result;
-}
-
-/// The coordinates in the floors of \p M.
-unsigned CompiledCounts::Compiler::axesOf(const Monomial &M) const {
-  unsigned Result = 0;
-  for (auto [Variable, Exponent] : M)
-    if (Variable >= C.numVariables())
-      Result |= axesOf(C.Floors[Variable - C.numVariables()].Argument);
-  return Result;
-}
-
-/// The fewest coordinates, as bits, over which there are loops in \p P: those
-/// in floors, and such that no constraint joins two of the others.
-Expected<unsigned>
-CompiledCounts::Compiler::loopsOf(const CountPiece &P) const {
-  unsigned Needed = 0, Bounded = 0;
-  for (const auto &[M, Factor] : P.Value.terms())
-    Needed |= axesOf(M);
-  for (const AffineConstraint &A : P.Domain)
-    Bounded |= axesOf(A.Form);
-  unsigned All = (1u << NumAxes) - 1;
-  if (Bounded != All)
-    return cannotCompile("there are infinitely many");
-  unsigned Best = All;
-  for (unsigned Loops = 0; Loops <= All; ++Loops) {
-    bool IsEnough = (Loops & Needed) == Needed &&
-                    llvm::all_of(P.Domain, [&](const AffineConstraint &A) {
-                      return llvm::popcount(axesOf(A.Form) & ~Loops) <= 1;
-                    });
-    if (IsEnough && llvm::popcount(Loops) < llvm::popcount(Best))
-      Best = Loops;
-  }
-  return Best;
-}
-
 /// \p Factor * \p F, without variable number \p Without.
 Expected<CompiledCounts::Form>
 CompiledCounts::Compiler::formOf(const AffineForm &F, unsigned Without,
@@ -166,7 +122,7 @@ Error CompiledCounts::Compiler::addBound(const AffineConstraint &A,
   auto F = formOf(A.Form, NumParams + Axis, Factor > 0 ? -1 : 1);
   if (!F)
     return F.takeError();
-  bool IsConstant = (axesOf(A.Form) & Loops & ~(1u << Axis)) == 0;
+  bool IsConstant = (axesOf(C, A.Form) & Loops & ~(1u << Axis)) == 0;
   for (bool IsLower : {true, false})
     if (A.IsEquality || IsLower == (Factor > 0)) {
       unsigned Q =
@@ -183,22 +139,14 @@ Error CompiledCounts::Compiler::addLoops(const CountPiece &P, unsigned Loops,
   for (unsigned Axis = 0; Axis < NumAxes; ++Axis) {
     if (!(Loops & (1u << Axis)))
       continue;
-    unsigned Around = Loops & ((2u << Axis) - 1);
-    isl::basic_set Shadow = convexSet(Ctx, P.Domain, NumParams + NumAxes);
-    for (unsigned Other = 0; Other < NumAxes; ++Other)
-      if (!(Around & (1u << Other)))
-        Shadow = isl::manage(isl_basic_set_eliminate(
-            Shadow.release(), isl_dim_set, NumParams + Other, 1));
-    Shadow = isl::manage(isl_basic_set_remove_redundancies(
-        isl_basic_set_remove_divs(Shadow.release())));
-    auto Constraints = constraintsIn(Shadow);
+    auto Constraints = loopConstraints(Ctx, C, P, Loops, Axis);
     if (!Constraints)
       return Constraints.takeError();
     Range R;
     R.Coordinate = Places[NumParams + Axis];
     R.Step = StepPlaces[Axis];
     for (const AffineConstraint &A : *Constraints)
-      if (axesOf(A.Form) & (1u << Axis))
+      if (axesOf(C, A.Form) & (1u << Axis))
         if (Error E = addBound(A, Axis, Loops, R))
           return E;
     if (R.Lower.empty() || R.Upper.empty())
@@ -215,7 +163,7 @@ Error CompiledCounts::Compiler::addClosed(const CountPiece &P, unsigned Loops,
                                           std::vector<unsigned> &Moments) {
   std::vector<Range> Closed(NumAxes);
   for (const AffineConstraint &A : P.Domain) {
-    unsigned Axes = axesOf(A.Form);
+    unsigned Axes = axesOf(C, A.Form);
     if (Axes == 0) {
       auto F = formOf(A.Form, ~0u, 1);
       if (!F)
@@ -276,7 +224,7 @@ Expected<unsigned> CompiledCounts::Compiler::placeOf(unsigned Variable,
   auto F = formOf(Floor.Argument, ~0u, 1);
   if (!F)
     return F.takeError();
-  bool IsConstant = axesOf(Floor.Argument) == 0;
+  bool IsConstant = axesOf(C, Floor.Argument) == 0;
   unsigned Q = intern({std::move(*F), Floor.Divisor, false, None}, IsConstant);
   auto &Floors = IsConstant ? To.Floors : Result.Floors;
   for (auto [Known, Place] : Floors)
@@ -355,9 +303,9 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
 }
 
 Error CompiledCounts::Compiler::addPiece(const CountPiece &From, Result &Into) {
-  auto Loops = loopsOf(From);
+  std::optional<unsigned> Loops = loopAxes(C, From);
   if (!Loops)
-    return Loops.takeError();
+    return cannotCompile("there are infinitely many");
   Piece New;
   std::vector<unsigned> Moments;
   if (Error E = addLoops(From, *Loops, New))

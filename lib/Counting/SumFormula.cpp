@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopAxes.h"
 #include "Summation.h"
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Counting/Formula.h"
@@ -57,9 +58,6 @@ private:
   /// No number of a bound was too large.
   bool Fits = true;
 
-  unsigned axesOf(const AffineForm &F) const;
-  unsigned axesOf(const Monomial &M) const;
-  Expected<unsigned> loopsOf(const CountPiece &P) const;
   unsigned formOf(const AffineForm &F, unsigned Without, int64_t Factor);
   void addBound(const AffineConstraint &A, unsigned Axis, Range &R);
   Expected<Range> loopRange(const CountPiece &P, unsigned Loops, unsigned Axis);
@@ -98,46 +96,6 @@ Error SumWriter::prepare(llvm::ArrayRef<LatticeStep> StepsOfAxes,
   }
   Steps.resize(NumAxes, To.number(1));
   return Error::success();
-}
-
-/// The coordinates in \p F, as bits.
-unsigned SumWriter::axesOf(const AffineForm &F) const {
-  unsigned Result = 0;
-  for (unsigned K = 0; K < NumAxes; ++K)
-    if (F.Coefficients[NumParams + K] != 0)
-      Result |= 1u << K;
-  return Result;
-}
-
-/// The coordinates in the floors of \p M.
-unsigned SumWriter::axesOf(const Monomial &M) const {
-  unsigned Result = 0;
-  for (auto [Variable, Exponent] : M)
-    if (Variable >= C.numVariables())
-      Result |= axesOf(C.Floors[Variable - C.numVariables()].Argument);
-  return Result;
-}
-
-/// The fewest coordinates, as bits, over which there are loops in \p P: those
-/// in floors, and such that no constraint joins two of the others.
-Expected<unsigned> SumWriter::loopsOf(const CountPiece &P) const {
-  unsigned Needed = 0, Bounded = 0, All = (1u << NumAxes) - 1;
-  for (const auto &[M, Factor] : P.Value.terms())
-    Needed |= axesOf(M);
-  for (const AffineConstraint &A : P.Domain)
-    Bounded |= axesOf(A.Form);
-  if (Bounded != All)
-    return noFormula("there are infinitely many");
-  unsigned Best = All;
-  for (unsigned Loops = 0; Loops <= All; ++Loops) {
-    bool IsEnough = (Loops & Needed) == Needed &&
-                    llvm::all_of(P.Domain, [&](const AffineConstraint &A) {
-                      return llvm::popcount(axesOf(A.Form) & ~Loops) <= 1;
-                    });
-    if (IsEnough && llvm::popcount(Loops) < llvm::popcount(Best))
-      Best = Loops;
-  }
-  return Best;
 }
 
 /// \p Factor * \p F, without variable number \p Without.
@@ -182,20 +140,12 @@ void SumWriter::addBound(const AffineConstraint &A, unsigned Axis, Range &R) {
 /// it are known.
 Expected<SumWriter::Range> SumWriter::loopRange(const CountPiece &P,
                                                 unsigned Loops, unsigned Axis) {
-  unsigned Around = Loops & ((2u << Axis) - 1);
-  isl::basic_set Shadow = convexSet(Ctx, P.Domain, NumParams + NumAxes);
-  for (unsigned Other = 0; Other < NumAxes; ++Other)
-    if (!(Around & (1u << Other)))
-      Shadow = isl::manage(isl_basic_set_eliminate(
-          Shadow.release(), isl_dim_set, NumParams + Other, 1));
-  Shadow = isl::manage(isl_basic_set_remove_redundancies(
-      isl_basic_set_remove_divs(Shadow.release())));
-  auto Constraints = constraintsIn(Shadow);
+  auto Constraints = loopConstraints(Ctx, C, P, Loops, Axis);
   if (!Constraints)
     return Constraints.takeError();
   Range R;
   for (const AffineConstraint &A : *Constraints)
-    if (axesOf(A.Form) & (1u << Axis))
+    if (axesOf(C, A.Form) & (1u << Axis))
       addBound(A, Axis, R);
   if (R.First == FormulaNode::None || R.Last == FormulaNode::None)
     return noFormula("there are infinitely many");
@@ -225,7 +175,7 @@ Expected<std::vector<unsigned>> SumWriter::addLoops(const CountPiece &P,
 Error SumWriter::addRanges(const CountPiece &P, unsigned Loops) {
   Ranges.assign(NumAxes, Range());
   for (const AffineConstraint &A : P.Domain)
-    if (unsigned Axis = axesOf(A.Form) & ~Loops)
+    if (unsigned Axis = axesOf(C, A.Form) & ~Loops)
       addBound(A, llvm::countr_zero(Axis), Ranges[llvm::countr_zero(Axis)]);
   for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
     if (!(Loops & (1u << Axis)) && (Ranges[Axis].First == FormulaNode::None ||
@@ -389,9 +339,9 @@ static int64_t stepsOf(unsigned NumLoops) {
 }
 
 Expected<unsigned> SumWriter::piece(const CountPiece &P) {
-  auto Loops = loopsOf(P);
+  std::optional<unsigned> Loops = loopAxes(C, P);
   if (!Loops)
-    return Loops.takeError();
+    return noFormula("there are infinitely many");
   auto Counters = addLoops(P, *Loops);
   if (!Counters)
     return Counters.takeError();
@@ -405,7 +355,7 @@ Expected<unsigned> SumWriter::piece(const CountPiece &P) {
     Result = To.sum(Counter, Result, stepsOf(Counters->size()));
   unsigned Holds = To.number(1);
   for (const AffineConstraint &A : P.Domain)
-    if (axesOf(A.Form) == 0) {
+    if (axesOf(C, A.Form) == 0) {
       unsigned Form = formOf(A.Form, ~0u, 1);
       Holds = To.conjunction(Holds, A.IsEquality ? To.isZero(Form)
                                                  : To.isNotNegative(Form));
