@@ -50,6 +50,19 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
   return L.Last;
 }
 
+std::optional<int64_t> SizeCosts::totalOf(Unit In, ArrayRef<int64_t> Values) {
+  int64_t Result = 0;
+  for (const Moved &Part : Parts) {
+    if (Part.IsRun != (In == Unit::Runs))
+      continue;
+    std::optional<int64_t> Number = numberOf(Part, Values);
+    if (!Number)
+      return std::nullopt;
+    Result += *Number * (In == Unit::Bytes ? Part.ElementBytes : 1);
+  }
+  return Result;
+}
+
 double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
   return Buffers->bytesAt(valuesAt(Sizes));
 }
@@ -57,15 +70,11 @@ double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
 std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
   ArrayRef<int64_t> Values = valuesAt(Sizes);
   Sums.set(Values);
+  std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Values);
+  if (!Bytes)
+    return std::nullopt;
   SizeChoice Result;
-  for (const Moved &Part : Parts) {
-    if (Part.IsRun)
-      continue;
-    std::optional<int64_t> Number = numberOf(Part, Values);
-    if (!Number)
-      return std::nullopt;
-    Result.Bytes += *Number * Part.ElementBytes;
-  }
+  Result.Bytes = *Bytes;
   Result.Sizes = Sizes.vec();
   Result.LocalBytes = int64_t(Buffers->bytesAt(Values));
   Result.Cycles = cyclesOf({double(Result.Bytes), 0, NumAccesses,
@@ -77,22 +86,17 @@ std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
 bool SizeCosts::complete(SizeChoice &C) {
   ArrayRef<int64_t> Values = valuesAt(C.Sizes);
   Sums.set(Values);
-  int64_t Transfers = 0, Tiles = 0;
-  for (const Moved &Part : Parts) {
-    if (!Part.IsRun)
-      continue;
-    std::optional<int64_t> Number = numberOf(Part, Values);
-    if (!Number)
-      return false;
-    Transfers += *Number;
-  }
+  std::optional<int64_t> Transfers = totalOf(Unit::Runs, Values);
+  if (!Transfers)
+    return false;
+  int64_t Tiles = 0;
   for (unsigned Sum : TileSums)
     Tiles += Sums.sum(Sum).value_or(1);
   if (HasTransfers)
     C.Transfers = Transfers;
-  C.Cycles =
-      cyclesOf({double(C.Bytes), double(Transfers), NumAccesses, double(Tiles)},
-               M, Plan.Decided.Order == OrderKind::Pipelined);
+  C.Cycles = cyclesOf(
+      {double(C.Bytes), double(*Transfers), NumAccesses, double(Tiles)}, M,
+      Plan.Decided.Order == OrderKind::Pipelined);
   return true;
 }
 
@@ -107,16 +111,7 @@ std::optional<int64_t> SizeCosts::leastMoved() {
   for (unsigned Sum : TileSums)
     if (Sums.sum(Sum) != 1)
       return std::nullopt;
-  int64_t Result = 0;
-  for (const Moved &Part : Parts) {
-    if (Part.IsRun)
-      continue;
-    std::optional<int64_t> Number = numberOf(Part, Values);
-    if (!Number)
-      return std::nullopt;
-    Result += *Number;
-  }
-  return Result;
+  return totalOf(Unit::Elements, Values);
 }
 
 std::optional<int64_t> SizeCosts::iterations(unsigned Index) const {

@@ -95,6 +95,9 @@ private:
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, bool IsRun);
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);
+  enum class Unit { Elements, Bytes, Runs };
+  /// What is moved in all; none where a number does not fit.
+  std::optional<int64_t> totalOf(Unit In, llvm::ArrayRef<int64_t> Values);
   llvm::Error takeIterations(const RegionCounts &Counts);
   void takeLargest(const RegionCounts &Counts, const EvaluationValues &Values);
   /// Those of valuesAt().
