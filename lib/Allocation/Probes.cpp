@@ -56,7 +56,8 @@ static std::optional<ParameterPoint> moveInto(const LinearSystem &Context,
 /// The magnitudes that are tried, as multiples of limits::ProbeParameter and
 /// limits::ProbeTileSize: all structure parameters large and tile sizes in
 /// between, in several proportions; then each parameter in turn much larger or
-/// smaller than its neighbours; tiles larger than the problem; and mixtures.
+/// smaller than its neighbours; tiles larger than the problem, which may be one
+/// iteration; and mixtures.
 static std::vector<WantedPoint> wantedPoints(const LiftedConflicts &C,
                                              unsigned &NumLarge) {
   constexpr double Large = limits::ProbeParameter;
@@ -91,6 +92,7 @@ static std::vector<WantedPoint> wantedPoints(const LiftedConflicts &C,
   Result.push_back(Make(Medium / 10, Large / 10, 0.5));
   Result.push_back(Make(limits::SmallProbe, 10 * Medium, 0.9));
   Result.push_back(Make(Large / 10, limits::SmallProbeTileSize, 1));
+  Result.push_back(Make(1, 10 * Medium, 0));
   for (unsigned K = 0; K < limits::MixedProbes; ++K) {
     WantedPoint P;
     for (unsigned I = 0; I < N; ++I)

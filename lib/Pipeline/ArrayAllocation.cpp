@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayAllocation.h"
-#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
@@ -89,9 +88,6 @@ private:
 
   Expected<ArrayLiveness> liveness(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ArrayLiveness Live);
-  bool isSmaller(const MappedArray &X, const MappedArray &Y) const;
-  Expected<MappedArray> mapAtSizes(const MappingRequest &Request,
-                                   MappedArray Found) const;
   Expected<LocalArray> allocatePart(ArrayTransfers Transfers);
   Expected<std::vector<LocalArray>> allocateParts(const ArrayTransfers &Whole,
                                                   FamilyReach Reach);
@@ -112,49 +108,12 @@ ArrayAllocator::liveness(const ArrayTransfers &Transfers) {
 static constexpr PhaseLimit PartsLimit = {limits::PartsOperations,
                                           "the parts of an array"};
 
-/// Whether \p X has fewer cells than \p Y at the constant tile sizes where
-/// other parameters are large, and no more where they are small.
-bool ArrayAllocator::isSmaller(const MappedArray &X,
-                               const MappedArray &Y) const {
-  auto Cells = [&](const MappedArray &A, int64_t ProblemSize) {
-    return cellsAt(A.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
-      return Planned.Tiles.Parameters.isTileSize(Name)
-                 ? Wanted.Values.of(Planned.Tiles.Parameters, Name)
-                 : ProblemSize;
-    });
-  };
-  int64_t Small = limits::PartsTileSize;
-  return Cells(X, limits::PartsProblemSize) <
-             Cells(Y, limits::PartsProblemSize) &&
-         Cells(X, Small) <= Cells(Y, Small);
-}
-
-/// \p Found, or a mapping with fewer cells that is one for the constant tile
-/// sizes alone: which order of rows and which lattice is best depends on them.
-Expected<MappedArray> ArrayAllocator::mapAtSizes(const MappingRequest &Request,
-                                                 MappedArray Found) const {
-  FixedSizes Sizes(Wanted.TileSizes, Found.Conflicts.Parameters);
-  ConflictRelation AtSizes = Found.Conflicts;
-  AtSizes.Context = Sizes.equatedIn(AtSizes.Context);
-  if (AtSizes.Rank < 2 || !Sizes.fixAllOf(AtSizes.Context) ||
-      !AtSizes.Context.is_empty().is_false())
-    return Found;
-  auto Other = valueOr(
-      D.limited(PartsLimit,
-                [&] { return mapConflicts(D, Request, std::move(AtSizes)); }),
-      Found);
-  return Other && !isSmaller(*Other, Found) ? std::move(Found)
-                                            : std::move(Other);
-}
-
 /// An array, or a part of one, with a buffer.
 Expected<LocalArray> ArrayAllocator::fold(ArrayTransfers Transfers,
                                           ArrayLiveness Live) {
   MappingRequest Request = Wanted.Mapping;
   Request.RowLengths = S.Arrays[Transfers.Array].InRows;
   auto Folded = mapConflicts(D, Request, std::move(Live.Conflicts));
-  if (Folded)
-    Folded = mapAtSizes(Request, std::move(*Folded));
   if (!Folded)
     return Folded.takeError();
   LocalArray Result;

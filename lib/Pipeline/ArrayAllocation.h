@@ -24,13 +24,11 @@ namespace stevedore {
 struct AllocationRequest {
   AllocationRequest(const Decisions &D, const Goal &Wanted)
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
-        TileSizes(D.TileSizes),
         Values(D.TileSizes, Wanted.BoundsAt, Wanted.HasBounds),
         MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice) {
   }
 
   MappingRequest Mapping;
-  ConstantSizes TileSizes;
   /// Where cells are counted.
   EvaluationValues Values;
   /// An array may be stored in parts.

@@ -9,6 +9,7 @@
 #include "CountedSets.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Counting/PointCount.h"
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -101,8 +102,13 @@ LatticeStep SetsOfLevel::stepOf(unsigned K) const {
     return {"", Form->Constant};
   for (unsigned P = 0; P < Form->Coefficients.size(); ++P)
     if (Form->Coefficients[P] == 1 && Form->numTerms() == 1 &&
-        Form->Constant == 0)
-      return {isl_aff_get_dim_name(Steps.Step.get(), isl_dim_param, P), 1};
+        Form->Constant == 0) {
+      const char *Name =
+          isl_aff_get_dim_name(Steps.Step.get(), isl_dim_param, P);
+      if (auto Size = FixedSizes(Plan).of(Name))
+        return {"", *Size};
+      return {Name, 1};
+    }
   return Unknown;
 }
 

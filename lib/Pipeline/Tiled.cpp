@@ -148,14 +148,33 @@ Error TiledRegion::planTransfers(Level &Planned, const Decisions &As) {
   return Error::success();
 }
 
+/// What the tiles of \p B may assume of parameters: what is given, and that
+/// constant sizes are what they are.
+isl::set TiledRegion::assumptionsOf(const Band &B) const {
+  isl::set Result = Given.Assumptions;
+  for (unsigned K = B.FirstTile + 1; K <= B.FirstTile + B.Size; ++K) {
+    std::optional<int64_t> Size = Plan.Decided.TileSizes.of(K);
+    if (!Size)
+      continue;
+    isl_space *Space =
+        isl_space_params_alloc(Plan.Program->Context.ctx().get(), 1);
+    Space = isl_space_set_dim_name(Space, isl_dim_param, 0,
+                                   nameOf(Role::TileSize, K).c_str());
+    isl::set Is = isl::manage(
+        isl_set_fix_si(isl_set_universe(Space), isl_dim_param, 0, int(*Size)));
+    Result = Result.is_null() ? Is : Result.intersect(Is);
+  }
+  return Result;
+}
+
 Error TiledRegion::planBandAs(Band B, const Decisions &As) {
   Level Planned;
   Planned.B = std::move(B);
   Result.Bounds.emplace_back();
   if (Error E = findParallelPoints(Planned))
     return E;
-  auto Tiles =
-      D.run(TilingPhase, *Plan.Program, Planned.B, As.Reuse, Given.Assumptions);
+  auto Tiles = D.run(TilingPhase, *Plan.Program, Planned.B, As.Reuse,
+                     assumptionsOf(Planned.B));
   if (!Tiles)
     return Tiles.takeError();
   Planned.Tiles = std::move(*Tiles);

@@ -64,6 +64,7 @@ private:
   llvm::Expected<bool> planBand(const Band &B);
   llvm::Error planBandWithin(const Band &B, const Decisions &As);
   llvm::Error planBandAs(Band B, const Decisions &As);
+  isl::set assumptionsOf(const Band &B) const;
   llvm::Error findParallelPoints(Level &Planned);
   llvm::Error planTransfers(Level &Planned, const Decisions &As);
   llvm::Error judge();

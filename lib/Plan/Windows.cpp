@@ -126,7 +126,7 @@ llvm::Error WindowProof::refused(const char *Why) const {
 
 llvm::Error WindowProof::run() {
   const ArrayTransfers &A = L.Transfers;
-  isl::set Context = FixedSizes(Plan).equatedIn(T.Tiles.Context);
+  isl::set Context = T.Tiles.Context;
   Used = A.accessed().unite(A.Load).unite(A.Store);
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);

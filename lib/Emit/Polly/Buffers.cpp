@@ -32,7 +32,7 @@ public:
   BufferPlanner(const RegionPlan &Plan, const Level &T, const LocalArray &A)
       : T(T), A(A), Of(Plan.Program->Arrays[A.Transfers.Array]),
         Ctx(Plan.Program->Context.ctx().get()), Sizes(Plan),
-        Context(Sizes.equatedIn(T.Tiles.Context)) {}
+        Context(T.Tiles.Context) {}
 
   Expected<LocalBuffer> run(BufferPlaces Places);
 
