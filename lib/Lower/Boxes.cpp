@@ -47,6 +47,23 @@ struct BoxLoops {
   std::optional<BoxLoop> Run;
 };
 
+/// One transfer of a box.
+struct BoxTransfer {
+  /// Of a loop in segments the counter and its last value, both with a name.
+  struct Segment {
+    std::string At, Last;
+  };
+  /// The repetitions, from the outermost, and the run.
+  std::vector<const BoxLoop *> Loops;
+  /// Of each loop how often it runs, and its segments.
+  std::vector<Expr> Counts;
+  std::vector<Segment> Segments;
+  /// Where the first element is.
+  std::vector<Affine> Coordinates;
+  /// That there is any element.
+  std::vector<Expr> Conditions;
+};
+
 /// The number of elements in a row of \p A along dimension \p D, which is not
 /// the first; none where it is not known, or not affine.
 static std::optional<Expr> rowLength(const BandFrame &B, const Array &A,
@@ -202,6 +219,61 @@ static void put(std::vector<Affine> &Coordinates, const std::string &Counter,
   }
 }
 
+/// Makes \p Box a loop of \p T: one that wraps in segments, or a number of
+/// repetitions that is positive, or has to be asked for that.
+void TransferWalk::addLoop(const BoxLoop &Box, BoxTransfer &T) {
+  T.Loops.push_back(&Box);
+  T.Segments.emplace_back();
+  bool Wraps = false;
+  for (unsigned R = 0; R < Home.Rows.size(); ++R)
+    Wraps |= !Home.Rows[R].Static && Box.RowStep[R] != 0;
+  if (Wraps) {
+    T.Segments.back() = {local("s"), local("e")};
+    put(T.Coordinates, Box.L.Counter, Affine::name(T.Segments.back().At));
+    T.Counts.push_back(Expr::variable(local("n")));
+    return;
+  }
+  put(T.Coordinates, Box.L.Counter, Box.L.InitForm);
+  Affine Length = *Box.L.Last;
+  Length.add(Box.L.InitForm, -1).add(Affine(1));
+  T.Counts.push_back(Length.expr());
+  if (Box.IsNeverEmpty || isPositive(Length))
+    return;
+  std::string Count = local("n");
+  W.let(Count, Length.expr());
+  T.Counts.back() = Expr::variable(Count);
+  T.Conditions.push_back(compare(Expr::Greater, T.Counts.back(), 0));
+}
+
+/// How long the next segment of loop number \p K is: to the end of the loop, or
+/// of a row, where \p Local begins.
+void TransferWalk::limitSegment(const BoxTransfer &T, unsigned K,
+                                looptree::Element &Local) {
+  const auto &[At, Last] = T.Segments[K];
+  std::vector<Expr> Limits = {Expr::make(
+      Expr::Add,
+      {Expr::make(Expr::Sub, {Expr::variable(Last), Expr::variable(At)}),
+       Expr(1)})};
+  for (unsigned R = 0; R < Home.Rows.size(); ++R) {
+    int64_t Step = T.Loops[K]->RowStep[R];
+    if (Home.Rows[R].Static || Step == 0)
+      continue;
+    std::string Place = local("p");
+    W.let(Place, Local.Subscripts[R]);
+    Local.Subscripts[R] = Expr::variable(Place);
+    Expr Modulus = Home.Rows[R].Modulus;
+    Expr Rest = Expr::make(Expr::Sub, {Modulus, Local.Subscripts[R]});
+    if (Step != 1)
+      Rest = Expr::make(
+          Expr::Add,
+          {Expr::make(Expr::FloorDiv,
+                      {Expr::make(Expr::Sub, {Rest, Expr(1)}), Expr(Step)}),
+           Expr(1)});
+    Limits.push_back(Rest);
+  }
+  W.let(T.Counts[K].name().str(), Expr::make(Expr::Min, Limits));
+}
+
 /// One transfer, inside of the segments of the loops that move along a row
 /// that wraps:
 ///
@@ -213,90 +285,40 @@ static void put(std::vector<Affine> &Coordinates, const std::string &Counter,
 ///   }
 void TransferWalk::boxItself(const BoxLoops &Loops, const Leaf &Element) {
   Scope S(*this);
-  std::vector<const BoxLoop *> All;
-  for (const BoxLoop &L : Loops.Repeated)
-    All.push_back(&L);
-  if (Loops.Run)
-    All.push_back(&*Loops.Run);
-  std::vector<Affine> Coordinates = Element.Coordinates;
-  std::vector<Expr> Counts, Conditions;
-  /// Of each loop in segments: its counter, its last value.
-  std::vector<std::pair<std::string, std::string>> Segments(All.size());
+  BoxTransfer T;
+  T.Coordinates = Element.Coordinates;
   W.open();
-  for (unsigned K = 0; K < All.size(); ++K) {
-    const BoxLoop &Box = *All[K];
-    bool Wraps = false;
-    for (unsigned R = 0; R < Home.Rows.size(); ++R)
-      Wraps |= !Home.Rows[R].Static && Box.RowStep[R] != 0;
-    if (Wraps) {
-      Segments[K] = {local("s"), local("e")};
-      put(Coordinates, Box.L.Counter, Affine::name(Segments[K].first));
-      Counts.push_back(Expr::variable(local("n")));
-      continue;
-    }
-    put(Coordinates, Box.L.Counter, Box.L.InitForm);
-    Affine Length = *Box.L.Last;
-    Length.add(Box.L.InitForm, -1).add(Affine(1));
-    if (Box.IsNeverEmpty || isPositive(Length)) {
-      Counts.push_back(Length.expr());
-      continue;
-    }
-    std::string Count = local("n");
-    W.let(Count, Length.expr());
-    Counts.push_back(Expr::variable(Count));
-    Conditions.push_back(compare(Expr::Greater, Counts.back(), 0));
-  }
-  std::vector<Affine> First = Moved.first(Coordinates);
+  for (const BoxLoop &L : Loops.Repeated)
+    addLoop(L, T);
+  if (Loops.Run)
+    addLoop(*Loops.Run, T);
+  std::vector<Affine> First = Moved.first(T.Coordinates);
   looptree::Element Local = element({&Home, Home.ArrayNumber, First});
-  auto segment = [&](unsigned K) {
-    const auto &[At, Last] = Segments[K];
-    std::vector<Expr> Limits = {Expr::make(
-        Expr::Add, {Expr::make(Expr::Sub, {Expr::variable(Last),
-                                           Expr::variable(At)}),
-                    Expr(1)})};
-    for (unsigned R = 0; R < Home.Rows.size(); ++R) {
-      int64_t Step = All[K]->RowStep[R];
-      if (Home.Rows[R].Static || Step == 0)
-        continue;
-      std::string Place = local("p");
-      W.let(Place, Local.Subscripts[R]);
-      Local.Subscripts[R] = Expr::variable(Place);
-      Expr Modulus = Home.Rows[R].Modulus;
-      Expr Rest = Expr::make(Expr::Sub, {Modulus, Local.Subscripts[R]});
-      if (Step != 1)
-        Rest = Expr::make(
-            Expr::Add,
-            {Expr::make(Expr::FloorDiv,
-                        {Expr::make(Expr::Sub, {Rest, Expr(1)}), Expr(Step)}),
-             Expr(1)});
-      Limits.push_back(Rest);
-    }
-    W.let(Counts[K].name().str(), Expr::make(Expr::Min, Limits));
-  };
   std::vector<unsigned> Open;
   W.open();
-  for (unsigned K = 0; K < All.size(); ++K)
-    if (!Segments[K].first.empty()) {
+  for (unsigned K = 0; K < T.Loops.size(); ++K)
+    if (!T.Segments[K].At.empty()) {
       W.open();
-      segment(K);
+      limitSegment(T, K, Local);
       Open.push_back(K);
     }
   std::vector<looptree::Repetition> Repetitions;
   for (unsigned K = Loops.Repeated.size(); K-- > 0;)
-    Repetitions.push_back({Counts[K], All[K]->LocalPitch, *All[K]->RemotePitch,
-                           All[K]->Step});
+    Repetitions.push_back({T.Counts[K], T.Loops[K]->LocalPitch,
+                           *T.Loops[K]->RemotePitch, T.Loops[K]->Step});
   std::optional<Expr> Count;
   if (Loops.Run)
-    Count = Counts.back();
+    Count = T.Counts.back();
   transfer(std::move(Local), First, Count, std::move(Repetitions));
   for (unsigned K : llvm::reverse(Open)) {
-    W.add(looptree::makeAssign(Segments[K].first, Counts[K], true));
-    W.add(segments(Segments[K].first, All[K]->L.Init, Segments[K].second,
-                   All[K]->L.Last->expr(), W.close()));
+    const auto &[At, Last] = T.Segments[K];
+    W.add(looptree::makeAssign(At, T.Counts[K], true));
+    W.add(segments(At, T.Loops[K]->L.Init, Last, T.Loops[K]->L.Last->expr(),
+                   W.close()));
   }
   Block Inside = W.close();
-  if (!Conditions.empty())
-    Inside = {looptree::makeIf(looptree::conjunction(Conditions),
+  if (!T.Conditions.empty())
+    Inside = {looptree::makeIf(looptree::conjunction(T.Conditions),
                                std::move(Inside))};
   W.add(Inside);
   Block Whole = W.close();

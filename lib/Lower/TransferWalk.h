@@ -24,7 +24,9 @@
 namespace stevedore {
 namespace lower {
 
+struct BoxLoop;
 struct BoxLoops;
+struct BoxTransfer;
 
 /// Prints the transfers of one array, slice by slice.
 class TransferWalk : public Walk {
@@ -61,6 +63,8 @@ private:
   static Loop loopOf(const ScanLevel &Level);
   bool box(const Scan &S, size_t At, const Leaf &Element);
   void boxInside(const BoxLoops &Loops, size_t At, const Leaf &Element);
+  void addLoop(const BoxLoop &Box, BoxTransfer &T);
+  void limitSegment(const BoxTransfer &T, unsigned K, looptree::Element &Local);
   void boxItself(const BoxLoops &Loops, const Leaf &Element);
 
   const Slice &Moved;

@@ -62,6 +62,11 @@ private:
   bool IsDiagnosing = false;
   ReplaySummary Summary;
 
+  template <typename Visitor>
+  void forEachAccess(const Trace &T, const Trace::Event &Event,
+                     Visitor Visit) const;
+  bool makeArrays(const Trace &T, Expectation &E);
+  void execute(const Trace &T, const Trace::Event &Event, Expectation &E) const;
   std::optional<Expectation> expect(const std::vector<int64_t> &Parameters);
   std::vector<Timing> timings() const;
   bool isAssumed(const Expectation &E, llvm::ArrayRef<int64_t> Sizes) const;
@@ -76,8 +81,94 @@ private:
 
 } // namespace
 
+/// The elements of all arrays of \p E.
+static uint64_t volume(const Expectation &E) {
+  uint64_t Result = 0;
+  for (const RemoteArray &A : E.Before)
+    Result = llvm::SaturatingAdd(Result, A.volume());
+  return Result;
+}
+
+/// Calls \p Visit with each access of \p Event of \p T: its number, itself, its
+/// subscripts, and the ends of those that data choose.
+template <typename Visitor>
+void Comparison::forEachAccess(const Trace &T, const Trace::Event &Event,
+                               Visitor Visit) const {
+  const Statement &Stmt = S.Statements[Event.Statement];
+  llvm::ArrayRef<int64_t> Numbers = T.Numbers;
+  size_t At = Event.Begin + Program.dimensions(Event.Statement);
+  for (unsigned A = 0; A < Stmt.Accesses.size(); ++A) {
+    unsigned Rank = S.Arrays[Stmt.Accesses[A].Array].Rank;
+    unsigned NumEnds = 2 * Stmt.Accesses[A].Chosen.size();
+    if (Numbers[At])
+      Visit(A, Stmt.Accesses[A], Numbers.slice(At + 1, Rank),
+            Numbers.slice(At + 1 + Rank, NumEnds));
+    At += 1 + Rank + NumEnds;
+  }
+}
+
+/// Sets E.Size and E.Before to what \p T needs; false if it leaves its arrays,
+/// which C does not define, or needs too much.
+bool Comparison::makeArrays(const Trace &T, Expectation &E) {
+  for (int64_t P : E.Parameters)
+    E.Size = std::max(E.Size, P);
+  for (const Trace::Event &Event : T.Events)
+    for (unsigned I = 0; I < Program.dimensions(Event.Statement); ++I)
+      E.Size = std::max(E.Size, T.Numbers[Event.Begin + I] + 1);
+  std::vector<std::vector<SubscriptRange>> Extents;
+  for (unsigned A = 0; A < S.Arrays.size(); ++A) {
+    E.Before.emplace_back(S.Arrays[A].Pointers);
+    Extents.push_back(Program.extent(A, E.Parameters));
+  }
+  bool IsInside = true;
+  auto include = [&](unsigned, const Access &A, auto Subscripts, auto Ends) {
+    E.Before[A.Array].include(Subscripts);
+    // Tiles load what might have been chosen.
+    for (unsigned End = 0; End < 2 && !Ends.empty(); ++End) {
+      Vector Corner(Subscripts.begin(), Subscripts.end());
+      for (auto [K, D] : llvm::enumerate(A.Chosen))
+        Corner[D] = Ends[2 * K + End];
+      E.Before[A.Array].include(Corner);
+    }
+    for (auto [Range, Subscript] : llvm::zip(Extents[A.Array], Subscripts))
+      IsInside &= !Range.isKnown() || Range.contains(Subscript);
+  };
+  for (const Trace::Event &Event : T.Events)
+    forEachAccess(T, Event, include);
+  uint64_t Volume = volume(E);
+  if (!IsInside || Volume > Limits.All)
+    return false;
+  Summary.Steps += Volume / 8;
+  for (unsigned A = 0; A < S.Arrays.size(); ++A)
+    E.Before[A].initialize(A, std::move(Extents[A]));
+  return true;
+}
+
+/// Executes \p Event of \p T on E.After.
+void Comparison::execute(const Trace &T, const Trace::Event &Event,
+                         Expectation &E) const {
+  Computation C(Event.Statement,
+                llvm::ArrayRef<int64_t>(T.Numbers).slice(
+                    Event.Begin, Program.dimensions(Event.Statement)));
+  E.Executed[Event.Statement] += C.instance();
+  forEachAccess(T, Event,
+                [&](unsigned I, const Access &A, auto Subscripts, auto) {
+                  if (!A.Reads)
+                    return;
+                  Value Read = *E.After[A.Array].find(Subscripts);
+                  if (IsDiagnosing)
+                    E.Reads[C.accessed(I)] = Read;
+                  C.read(Read);
+                });
+  forEachAccess(T, Event,
+                [&](unsigned I, const Access &A, auto Subscripts, auto) {
+                  if (writes(A, C, I))
+                    *E.After[A.Array].find(Subscripts) = C.written(I);
+                });
+}
+
 /// Executes the original for \p Parameters; none if that is too much, or if it
-/// leaves its arrays, which C does not define.
+/// leaves its arrays.
 std::optional<Expectation>
 Comparison::expect(const std::vector<int64_t> &Parameters) {
   std::optional<Trace> T = Program.run(Parameters, Limits.Run);
@@ -87,77 +178,13 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
   }
   Expectation E;
   E.Parameters = Parameters;
-  for (int64_t P : Parameters)
-    E.Size = std::max(E.Size, P);
-  for (const Trace::Event &Event : T->Events)
-    for (unsigned I = 0; I < Program.dimensions(Event.Statement); ++I)
-      E.Size = std::max(E.Size, T->Numbers[Event.Begin + I] + 1);
-  for (const Array &A : S.Arrays)
-    E.Before.emplace_back(A.Pointers);
-  auto forEachAccess = [&](const Trace::Event &Event, auto Visit) {
-    const Statement &Stmt = S.Statements[Event.Statement];
-    size_t At = Event.Begin + Program.dimensions(Event.Statement);
-    for (unsigned A = 0; A < Stmt.Accesses.size(); ++A) {
-      unsigned Rank = S.Arrays[Stmt.Accesses[A].Array].Rank;
-      unsigned NumEnds = 2 * Stmt.Accesses[A].Chosen.size();
-      if (T->Numbers[At])
-        Visit(
-            A, Stmt.Accesses[A],
-            llvm::ArrayRef<int64_t>(T->Numbers).slice(At + 1, Rank),
-            llvm::ArrayRef<int64_t>(T->Numbers).slice(At + 1 + Rank, NumEnds));
-      At += 1 + Rank + NumEnds;
-    }
-  };
-  std::vector<std::vector<SubscriptRange>> Extents;
-  for (unsigned A = 0; A < S.Arrays.size(); ++A)
-    Extents.push_back(Program.extent(A, Parameters));
-  bool IsInside = true;
-  for (const Trace::Event &Event : T->Events)
-    forEachAccess(Event, [&](unsigned, const Access &A, auto Subscripts,
-                             auto Ends) {
-      E.Before[A.Array].include(Subscripts);
-      // Tiles load what might have been chosen.
-      for (unsigned End = 0; End < 2 && !Ends.empty(); ++End) {
-        Vector Corner(Subscripts.begin(), Subscripts.end());
-        for (auto [K, D] : llvm::enumerate(A.Chosen))
-          Corner[D] = Ends[2 * K + End];
-        E.Before[A.Array].include(Corner);
-      }
-      for (auto [Range, Subscript] : llvm::zip(Extents[A.Array], Subscripts))
-        IsInside &= !Range.isKnown() || Range.contains(Subscript);
-    });
-  if (!IsInside)
+  if (!makeArrays(*T, E))
     return std::nullopt;
-  uint64_t Volume = 0;
-  for (const RemoteArray &A : E.Before)
-    Volume = llvm::SaturatingAdd(Volume, A.volume());
-  if (Volume > Limits.All)
-    return std::nullopt;
-  for (unsigned A = 0; A < S.Arrays.size(); ++A)
-    E.Before[A].initialize(A, std::move(Extents[A]));
   E.After = E.Before;
   E.Executed.resize(S.Statements.size());
-  for (const Trace::Event &Event : T->Events) {
-    Computation C(Event.Statement,
-                  llvm::ArrayRef<int64_t>(T->Numbers)
-                      .slice(Event.Begin, Program.dimensions(Event.Statement)));
-    E.Executed[Event.Statement] += C.instance();
-    forEachAccess(Event,
-                  [&](unsigned I, const Access &A, auto Subscripts, auto) {
-                    if (!A.Reads)
-                      return;
-                    Value Read = *E.After[A.Array].find(Subscripts);
-                    if (IsDiagnosing)
-                      E.Reads[C.accessed(I)] = Read;
-                    C.read(Read);
-                  });
-    forEachAccess(Event,
-                  [&](unsigned I, const Access &A, auto Subscripts, auto) {
-                    if (writes(A, C, I))
-                      *E.After[A.Array].find(Subscripts) = C.written(I);
-                  });
-  }
-  Summary.Steps += T->Steps + Volume / 8;
+  for (const Trace::Event &Event : T->Events)
+    execute(*T, Event, E);
+  Summary.Steps += T->Steps;
   return std::move(E);
 }
 

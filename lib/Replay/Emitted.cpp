@@ -339,33 +339,56 @@ Emitted::Action Emitted::range(const RangeNode &R) {
   };
 }
 
+Emitted::Action Emitted::choice(const IfNode &I) {
+  return [Condition = formula(I.Condition), Then = block(I.Then),
+          Else = block(I.Else)](Machine &M) {
+    Condition.evaluate(M.F) ? Then(M) : Else(M);
+  };
+}
+
+Emitted::Action Emitted::let(const LetNode &L) {
+  return [Slot = Names.of(L.Name), Value = formula(L.Value)](Machine &M) {
+    M.F.Values[Slot] = Value.evaluate(M.F);
+  };
+}
+
+Emitted::Action Emitted::assign(const AssignNode &A) {
+  return [Slot = Names.of(A.Name), Value = formula(A.Value),
+          Adds = A.Adds](Machine &M) {
+    int64_t Old = Adds ? M.F.Values[Slot] : 0;
+    M.F.Values[Slot] = Old + Value.evaluate(M.F);
+  };
+}
+
+Emitted::Action Emitted::alias(const AliasNode &A) {
+  return [Memory = buffer(A.Memory), Home = buffer(A.Home.Name),
+          Extents = formulas(A.Home.Cells)](Machine &M) {
+    M.place(Home, M.memoryOf(Memory), evaluate(Extents, M.F));
+  };
+}
+
+Emitted::Action Emitted::guard(const GuardNode &G) {
+  return [Condition = formula(G.Condition), Memory = block(G.Memory),
+          Body = block(G.Body)](Machine &M) {
+    if (!Condition.evaluate(M.F))
+      return M.takeOriginal();
+    Memory(M);
+    Body(M);
+  };
+}
+
 /// Alternatives for machines on which memory runs out, and what only compilers
 /// care about, are not executed.
 Emitted::Action Emitted::node(const Node &N) {
   switch (N.K) {
   case Node::For:
     return loop(llvm::cast<ForNode>(N));
-  case Node::If: {
-    auto &I = llvm::cast<IfNode>(N);
-    return [Condition = formula(I.Condition), Then = block(I.Then),
-            Else = block(I.Else)](Machine &M) {
-      Condition.evaluate(M.F) ? Then(M) : Else(M);
-    };
-  }
-  case Node::Let: {
-    auto &L = llvm::cast<LetNode>(N);
-    return [Slot = Names.of(L.Name), Value = formula(L.Value)](Machine &M) {
-      M.F.Values[Slot] = Value.evaluate(M.F);
-    };
-  }
-  case Node::Assign: {
-    auto &A = llvm::cast<AssignNode>(N);
-    return [Slot = Names.of(A.Name), Value = formula(A.Value),
-            Adds = A.Adds](Machine &M) {
-      int64_t Old = Adds ? M.F.Values[Slot] : 0;
-      M.F.Values[Slot] = Old + Value.evaluate(M.F);
-    };
-  }
+  case Node::If:
+    return choice(llvm::cast<IfNode>(N));
+  case Node::Let:
+    return let(llvm::cast<LetNode>(N));
+  case Node::Assign:
+    return assign(llvm::cast<AssignNode>(N));
   case Node::Scope:
     return block(llvm::cast<ScopeNode>(N).Body);
   case Node::Phase:
@@ -386,13 +409,8 @@ Emitted::Action Emitted::node(const Node &N) {
     };
   case Node::Allocate:
     return allocate(llvm::cast<AllocateNode>(N));
-  case Node::Alias: {
-    auto &A = llvm::cast<AliasNode>(N);
-    return [Memory = buffer(A.Memory), Home = buffer(A.Home.Name),
-            Extents = formulas(A.Home.Cells)](Machine &M) {
-      M.place(Home, M.memoryOf(Memory), evaluate(Extents, M.F));
-    };
-  }
+  case Node::Alias:
+    return alias(llvm::cast<AliasNode>(N));
   case Node::Free:
     return [Memory = buffer(llvm::cast<FreeNode>(N).Name)](Machine &M) {
       M.free(M.memoryOf(Memory));
@@ -401,16 +419,8 @@ Emitted::Action Emitted::node(const Node &N) {
     return block(llvm::cast<DirectiveNode>(N).Body);
   case Node::Range:
     return range(llvm::cast<RangeNode>(N));
-  case Node::Guard: {
-    auto &G = llvm::cast<GuardNode>(N);
-    return [Condition = formula(G.Condition), Memory = block(G.Memory),
-            Body = block(G.Body)](Machine &M) {
-      if (!Condition.evaluate(M.F))
-        return M.takeOriginal();
-      Memory(M);
-      Body(M);
-    };
-  }
+  case Node::Guard:
+    return guard(llvm::cast<GuardNode>(N));
   case Node::Believe:
   case Node::Mention:
   case Node::Declare:

@@ -86,6 +86,11 @@ private:
   Action transfer(const looptree::TransferNode &T);
   Action allocate(const looptree::AllocateNode &A);
   Action range(const looptree::RangeNode &R);
+  Action choice(const looptree::IfNode &I);
+  Action let(const looptree::LetNode &L);
+  Action assign(const looptree::AssignNode &A);
+  Action alias(const looptree::AliasNode &A);
+  Action guard(const looptree::GuardNode &G);
 };
 
 } // namespace replay

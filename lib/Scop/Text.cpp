@@ -8,17 +8,17 @@
 
 #include "stevedore/Scop/Text.h"
 #include "TextChecks.h"
+#include "TextValue.h"
+#include "polly/Support/ISLTools.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
-#include "polly/Support/ISLTools.h"
-#include "stevedore/Support/Size.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/YAMLParser.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <map>
 
@@ -26,17 +26,6 @@ using namespace stevedore;
 using namespace llvm;
 
 namespace {
-
-/// A scalar or list of the file with the place it stands at.
-struct Value {
-  std::string Text;
-  std::vector<std::string> List;
-  /// Where each element of List stands.
-  std::vector<SMRange> Places;
-  std::vector<std::pair<std::string, std::string>> Fields;
-  enum { Scalar, Sequence, Mapping } K = Scalar;
-  SMRange Where;
-};
 
 /// Reads one file: YAML into values, values into isl objects. The first
 /// error is kept with its location; later steps see null objects.
@@ -59,7 +48,7 @@ public:
 private:
   isl::ctx Ctx;
   SourceMgr Manager;
-  std::map<std::string, Value> Values;
+  std::map<std::string, TextValue> Values;
   SMLoc Start;
   std::string FirstError;
   std::string Warnings;
@@ -68,19 +57,25 @@ private:
   void fail(SMRange Where, const Twine &Message);
   void parseYaml();
   void readEntry(yaml::KeyValueNode &Entry);
-  bool readValue(yaml::Node *N, Value &V);
   void checkKeys();
-  const Value *find(StringRef Key) const;
+  const TextValue *find(StringRef Key) const;
   std::string text(StringRef Key, StringRef Default);
-  template <typename Parse>
-  auto parse(StringRef Key, StringRef Default, Parse P);
+  template <typename IslObject>
+  IslObject parse(StringRef Key, StringRef Default);
   void check(StringRef Key, const std::string &Mistake);
-  unsigned number(const Value &V, StringRef Field);
+  unsigned number(const TextValue &V, StringRef Field);
   void readBand(TextInput &In);
   void readTiling(TextInput &In);
   void readParallel(TextInput &In);
   void readSemantics(TextInput &In);
   void readOrder(TextInput &In);
+  /// Instances, and what they read, surely write and may write.
+  struct Relations {
+    isl::union_set Domain;
+    isl::union_map Reads, Must, May;
+  };
+  Relations readRelations(TextInput &In);
+  void addAccesses(Scop &S, const Relations &R);
   void readRegion(TextInput &In);
   void readConflicts(TextInput &In);
   void readLiveOut(Scop &S);
@@ -101,46 +96,6 @@ void TextReader::fail(SMRange Where, const Twine &Message) {
   Manager.PrintMessage(Where.Start, SourceMgr::DK_Error, Message, {Where});
 }
 
-/// Fills \p V from a scalar, a list of scalars or a mapping of scalars.
-bool TextReader::readValue(yaml::Node *N, Value &V) {
-  SmallString<64> Storage;
-  if (!N)
-    return false;
-  V.Where = N->getSourceRange();
-  if (auto *Scalar = dyn_cast<yaml::ScalarNode>(N)) {
-    V.Text = Scalar->getValue(Storage).str();
-    return true;
-  }
-  if (auto *Block = dyn_cast<yaml::BlockScalarNode>(N)) {
-    V.Text = Block->getValue().str();
-    return true;
-  }
-  if (auto *List = dyn_cast<yaml::SequenceNode>(N)) {
-    V.K = Value::Sequence;
-    for (yaml::Node &Element : *List) {
-      auto *Scalar = dyn_cast<yaml::ScalarNode>(&Element);
-      if (!Scalar)
-        return false;
-      V.List.push_back(Scalar->getValue(Storage).str());
-      V.Places.push_back(Scalar->getSourceRange());
-    }
-    return true;
-  }
-  auto *Map = dyn_cast<yaml::MappingNode>(N);
-  if (!Map)
-    return false;
-  V.K = Value::Mapping;
-  for (yaml::KeyValueNode &Entry : *Map) {
-    auto *Key = dyn_cast_or_null<yaml::ScalarNode>(Entry.getKey());
-    auto *Scalar = dyn_cast_or_null<yaml::ScalarNode>(Entry.getValue());
-    if (!Key || !Scalar)
-      return false;
-    std::string Name = Key->getValue(Storage).str();
-    V.Fields.push_back({Name, Scalar->getValue(Storage).str()});
-  }
-  return true;
-}
-
 void TextReader::readEntry(yaml::KeyValueNode &Entry) {
   SmallString<32> Storage;
   auto *Key = dyn_cast_or_null<yaml::ScalarNode>(Entry.getKey());
@@ -150,7 +105,7 @@ void TextReader::readEntry(yaml::KeyValueNode &Entry) {
   }
   std::string Name = Key->getValue(Storage).str();
   SMRange KeyRange = Key->getSourceRange();
-  Value V;
+  TextValue V;
   if (!readValue(Entry.getValue(), V)) {
     fail(KeyRange, "the value of '" + Name +
                        "' is neither text, nor a list, nor { key: value }");
@@ -178,42 +133,43 @@ void TextReader::parseYaml() {
 }
 
 void TextReader::checkKeys() {
-  static const char *const Known[] = {
-      "context",  "domain",    "reads",    "mustWrites",  "mayWrites",
-      "schedule", "band",      "liveOut",  "tileContext", "parallel",
-      "order",    "conflicts", "differences", "parallelSemantics",
-      "always",   "mayReads",  "lowerOut", "tiling"};
+  static constexpr StringLiteral Known[] = {"context",    "domain",
+                                            "reads",      "mayReads",
+                                            "mustWrites", "mayWrites",
+                                            "lowerOut",   "schedule",
+                                            "band",       "tiling",
+                                            "liveOut",    "tileContext",
+                                            "parallel",   "parallelSemantics",
+                                            "order",      "always",
+                                            "conflicts",  "differences"};
   for (const auto &[Key, V] : Values)
-    if (std::find(std::begin(Known), std::end(Known), Key) == std::end(Known))
-      fail(V.Where, "unknown key '" + Key +
-                        "'; known are context, domain, reads, mayReads, "
-                        "mustWrites, mayWrites, lowerOut, schedule, band, tiling, liveOut, tileContext, "
-                        "parallel, parallelSemantics, order, always, "
-                        "conflicts, differences");
+    if (!is_contained(Known, Key))
+      fail(V.Where, "unknown key '" + Key + "'; known are " +
+                        join(ArrayRef(Known), ", "));
 }
 
-const Value *TextReader::find(StringRef Key) const {
+const TextValue *TextReader::find(StringRef Key) const {
   auto It = Values.find(Key.str());
   return It == Values.end() ? nullptr : &It->second;
 }
 
 std::string TextReader::text(StringRef Key, StringRef Default) {
-  const Value *V = find(Key);
+  const TextValue *V = find(Key);
   if (!V)
     return Default.str();
-  if (V->K != Value::Scalar)
+  if (V->K != TextValue::Scalar)
     fail(V->Where, "'" + Key + "' must be isl text in quotes");
   return V->Text;
 }
 
-/// Applies \p P to the text of \p Key (or \p Default) and reports isl's
-/// complaint at the value's place.
-template <typename Parse>
-auto TextReader::parse(StringRef Key, StringRef Default, Parse P) {
-  auto Result = P(text(Key, Default));
+/// Parses the text of \p Key (or \p Default) and reports isl's complaint at the
+/// value's place.
+template <typename IslObject>
+IslObject TextReader::parse(StringRef Key, StringRef Default) {
+  IslObject Result(Ctx, text(Key, Default));
   if (Result.is_null()) {
     const char *Detail = isl_ctx_last_error_msg(Ctx.get());
-    const Value *V = find(Key);
+    const TextValue *V = find(Key);
     fail(V ? V->Where : SMRange(Start, Start),
          "isl does not accept the value of '" + Key + "'" +
              (Detail ? ": " + std::string(Detail) : std::string()));
@@ -224,12 +180,12 @@ auto TextReader::parse(StringRef Key, StringRef Default, Parse P) {
 
 /// Reports \p Mistake, if there is one, at the value of \p Key.
 void TextReader::check(StringRef Key, const std::string &Mistake) {
-  const Value *V = find(Key);
+  const TextValue *V = find(Key);
   if (!Mistake.empty())
     fail(V ? V->Where : SMRange(Start, Start), Mistake);
 }
 
-unsigned TextReader::number(const Value &V, StringRef Field) {
+unsigned TextReader::number(const TextValue &V, StringRef Field) {
   for (const auto &[Name, Text] : V.Fields) {
     unsigned Result;
     if (Name == Field && !StringRef(Text).getAsInteger(10, Result))
@@ -241,7 +197,7 @@ unsigned TextReader::number(const Value &V, StringRef Field) {
 }
 
 void TextReader::readBand(TextInput &In) {
-  const Value *V = find("band");
+  const TextValue *V = find("band");
   if (!V)
     return;
   TextBand Band;
@@ -258,7 +214,7 @@ void TextReader::readBand(TextInput &In) {
 }
 
 void TextReader::readTiling(TextInput &In) {
-  const Value *V = find("tiling");
+  const TextValue *V = find("tiling");
   if (!V)
     return;
   std::string Mistake = addTiling(V->Fields, Ctx, In.Tiling);
@@ -269,10 +225,10 @@ void TextReader::readTiling(TextInput &In) {
 }
 
 void TextReader::readParallel(TextInput &In) {
-  const Value *V = find("parallel");
+  const TextValue *V = find("parallel");
   if (!V)
     return;
-  if (V->K != Value::Sequence) {
+  if (V->K != TextValue::Sequence) {
     fail(V->Where, "'parallel' must be a list of schedule dimensions, as in "
                    "parallel: [1]");
     return;
@@ -287,7 +243,7 @@ void TextReader::readParallel(TextInput &In) {
 }
 
 void TextReader::readSemantics(TextInput &In) {
-  const Value *V = find("parallelSemantics");
+  const TextValue *V = find("parallelSemantics");
   if (!V)
     return;
   std::string Text = text("parallelSemantics", "");
@@ -350,7 +306,7 @@ void TextReader::addAccesses(Scop &S, isl::union_map Relation, bool Read,
 }
 
 void TextReader::readLiveOut(Scop &S) {
-  const Value *V = find("liveOut");
+  const TextValue *V = find("liveOut");
   if (!V)
     return;
   StringSet<> Names;
@@ -368,48 +324,46 @@ static bool byNumber(const Statement &A, const Statement &B) {
   return StringRef(A.Name).compare_numeric(B.Name) < 0;
 }
 
-void TextReader::readRegion(TextInput &In) {
-  auto Set = [&](std::string T) { return isl::set(Ctx, T); };
-  auto Union = [&](std::string T) { return isl::union_set(Ctx, T); };
-  auto Map = [&](std::string T) { return isl::union_map(Ctx, T); };
-  Scop S;
-  S.Context = parse("context", "{ : }", Set);
-  isl::union_set Domain = parse("domain", "{ }", Union);
-  isl::union_map Reads = parse("reads", "{ }", Map);
-  isl::union_map MayReads = parse("mayReads", "{ }", Map);
-  isl::union_map Must = parse("mustWrites", "{ }", Map);
-  isl::union_map May = parse("mayWrites", "{ }", Map);
-  isl::union_map Lower = parse("lowerOut", "{ }", Map);
-  In.Theta = parse("schedule", "{ }", Map);
+/// The relations of a region; null or wrong ones are reported.
+TextReader::Relations TextReader::readRelations(TextInput &In) {
+  Relations R;
+  R.Domain = parse<isl::union_set>("domain", "{ }");
+  R.Reads = parse<isl::union_map>("reads", "{ }");
+  auto MayReads = parse<isl::union_map>("mayReads", "{ }");
+  R.Must = parse<isl::union_map>("mustWrites", "{ }");
+  R.May = parse<isl::union_map>("mayWrites", "{ }");
+  auto Lower = parse<isl::union_map>("lowerOut", "{ }");
+  In.Theta = parse<isl::union_map>("schedule", "{ }");
   if (find("tileContext"))
-    In.TileContext = parse("tileContext", "{ : }", Set);
+    In.TileContext = parse<isl::set>("tileContext", "{ : }");
   if (find("order"))
-    In.HappensBefore = parse("order", "{ }", Map);
+    In.HappensBefore = parse<isl::union_map>("order", "{ }");
   if (find("always"))
-    In.Always = parse("always", "{ }", Union);
+    In.Always = parse<isl::union_set>("always", "{ }");
   if (!FirstError.empty())
-    return;
-  check("domain", mistakeInDomain(Domain));
-  check("reads", mistakeInAccesses(Reads, Domain));
-  check("mustWrites", mistakeInAccesses(Must, Domain));
-  check("mayReads", mistakeInAccesses(MayReads, Domain));
-  check("mayWrites", mistakeInAccesses(May, Domain));
-  check("lowerOut", mistakeInAccesses(Lower, Domain));
-  check("lowerOut", mistakeInLowerBound(Lower, May, Must, Domain));
+    return R;
+  check("domain", mistakeInDomain(R.Domain));
+  check("reads", mistakeInAccesses(R.Reads, R.Domain));
+  check("mustWrites", mistakeInAccesses(R.Must, R.Domain));
+  check("mayReads", mistakeInAccesses(MayReads, R.Domain));
+  check("mayWrites", mistakeInAccesses(R.May, R.Domain));
+  check("lowerOut", mistakeInAccesses(Lower, R.Domain));
+  check("lowerOut", mistakeInLowerBound(Lower, R.May, R.Must, R.Domain));
   if (find("order"))
-    check("order", mistakeInOrder(In.HappensBefore, Domain));
+    check("order", mistakeInOrder(In.HappensBefore, R.Domain));
   if (find("always"))
-    check("always", mistakeInOrder(In.Always.identity(), Domain));
-  if (!FirstError.empty())
-    return;
-  S.Context = S.Context.params();
+    check("always", mistakeInOrder(In.Always.identity(), R.Domain));
   if (find("mayReads"))
-    Reads = Reads.unite(MayReads);
+    R.Reads = R.Reads.unite(MayReads);
   if (find("lowerOut")) {
-    Must = Must.unite(Lower);
-    May = May.subtract(Lower);
+    R.Must = R.Must.unite(Lower);
+    R.May = R.May.subtract(Lower);
   }
-  Domain = Domain.intersect_params(S.Context);
+  return R;
+}
+
+/// The statements of \p Domain, and the parameters of their instances.
+static void addStatements(Scop &S, const isl::union_set &Domain) {
   Domain.foreach_set([&](isl::set D) -> isl::stat {
     Statement Stmt;
     Stmt.Name = D.get_tuple_id().get_name();
@@ -418,26 +372,42 @@ void TextReader::readRegion(TextInput &In) {
     return isl::stat::ok();
   });
   llvm::sort(S.Statements, byNumber);
-  addAccesses(S, Reads, true, false);
-  addAccesses(S, Must, false, true);
-  addAccesses(S, May, false, false);
-  for (auto &Stmt : S.Statements)
-    for (unsigned P = 0; P < countOf(Stmt.Domain.dim(isl::dim::param));
-         ++P) {
+  for (const Statement &Stmt : S.Statements)
+    for (unsigned P = 0; P < countOf(Stmt.Domain.dim(isl::dim::param)); ++P) {
       std::string Name =
           isl_set_get_dim_name(Stmt.Domain.get(), isl_dim_param, P);
       if (llvm::none_of(S.Parameters,
                         [&](const Parameter &Q) { return Q.Name == Name; }))
         S.Parameters.push_back({Name});
     }
-  llvm::sort(S.Arrays, [](const Array &A, const Array &B) {
-    return A.Name < B.Name;
-  });
-  for (Statement &Stmt : S.Statements)
-    Stmt.Accesses.clear();
-  addAccesses(S, Reads, true, false);
-  addAccesses(S, Must, false, true);
-  addAccesses(S, May, false, false);
+}
+
+/// Adds the accesses of \p R to the statements, and the arrays, which are
+/// sorted by name before accesses refer to them by number.
+void TextReader::addAccesses(Scop &S, const Relations &R) {
+  for (bool AreSorted : {false, true}) {
+    addAccesses(S, R.Reads, true, false);
+    addAccesses(S, R.Must, false, true);
+    addAccesses(S, R.May, false, false);
+    if (AreSorted)
+      return;
+    llvm::sort(S.Arrays,
+               [](const Array &A, const Array &B) { return A.Name < B.Name; });
+    for (Statement &Stmt : S.Statements)
+      Stmt.Accesses.clear();
+  }
+}
+
+void TextReader::readRegion(TextInput &In) {
+  Scop S;
+  S.Context = parse<isl::set>("context", "{ : }");
+  Relations R = readRelations(In);
+  if (!FirstError.empty())
+    return;
+  S.Context = S.Context.params();
+  isl::union_set Domain = R.Domain.intersect_params(S.Context);
+  addStatements(S, Domain);
+  addAccesses(S, R);
   In.Theta = In.Theta.intersect_domain(Domain);
   bool IsOrdered = find("schedule") || !find("order");
   if (IsOrdered && !Domain.is_subset(In.Theta.domain()).is_true())
@@ -454,14 +424,11 @@ void TextReader::readRegion(TextInput &In) {
 
 void TextReader::readConflicts(TextInput &In) {
   TextConflicts C;
-  C.Context =
-      parse("context", "{ : }", [&](std::string T) { return isl::set(Ctx, T); });
+  C.Context = parse<isl::set>("context", "{ : }");
   if (find("conflicts"))
-    C.Conflicts = parse("conflicts", "",
-                        [&](std::string T) { return isl::map(Ctx, T); });
+    C.Conflicts = parse<isl::map>("conflicts", "");
   else
-    C.Differences = parse("differences", "",
-                          [&](std::string T) { return isl::set(Ctx, T); });
+    C.Differences = parse<isl::set>("differences", "");
   if (FirstError.empty())
     C.Context = C.Context.params();
   if (find("conflicts") && find("differences"))
