@@ -188,6 +188,11 @@ unsigned FormulaTable::sum(unsigned Counter, unsigned Body, int64_t MostSteps) {
 /// The product of two numbers, each of which may be infinite.
 static double times(double A, double B) { return A == 0 || B == 0 ? 0 : A * B; }
 
+/// The floor of \p A / \p B, where \p B, which is positive, may be infinite.
+static double floorOf(double A, double B) {
+  return std::isinf(B) ? (A < 0 ? -1.0 : 0.0) : std::floor(A / B);
+}
+
 FormulaTable::Interval
 FormulaTable::intervalOf(const FormulaNode &N, double Most,
                          llvm::ArrayRef<Interval> Found) const {
@@ -197,34 +202,24 @@ FormulaTable::intervalOf(const FormulaNode &N, double Most,
     A = at(N.A);
   if (N.B != FormulaNode::None)
     B = at(N.B);
-  auto products = [&] {
-    auto [Low, High] =
-        std::minmax({times(A.Low, B.Low), times(A.Low, B.High),
-                     times(A.High, B.Low), times(A.High, B.High)});
-    return Interval{Low, High};
-  };
+  auto [Low, High] = std::minmax({times(A.Low, B.Low), times(A.Low, B.High),
+                                  times(A.High, B.Low), times(A.High, B.High)});
   switch (N.Kind) {
   case FormulaNode::Number:
     return {double(N.Value), double(N.Value)};
   case FormulaNode::Add:
     return {A.Low + B.Low, A.High + B.High};
   case FormulaNode::Multiply:
-    return products();
-  case FormulaNode::MultiplyWithin: {
-    Interval Product = products();
-    return {std::max(Product.Low, at(N.C).Low),
-            std::min(Product.High, at(N.D).High)};
-  }
+    return {Low, High};
+  case FormulaNode::MultiplyWithin:
+    return {std::max(Low, at(N.C).Low), std::min(High, at(N.D).High)};
   case FormulaNode::Within:
     return {std::max(A.Low, at(N.C).Low), std::min(A.High, at(N.D).High)};
   case FormulaNode::Divide:
   case FormulaNode::DivideExactly: {
     double Least = std::max(B.Low, 1.0), Greatest = std::max(B.High, 1.0);
-    auto quotient = [](double A, double B) {
-      return std::isinf(B) ? (A < 0 ? -1.0 : 0.0) : std::floor(A / B);
-    };
-    return {quotient(A.Low, A.Low < 0 ? Least : Greatest),
-            quotient(A.High, A.High < 0 ? Greatest : Least)};
+    return {floorOf(A.Low, A.Low < 0 ? Least : Greatest),
+            floorOf(A.High, A.High < 0 ? Greatest : Least)};
   }
   case FormulaNode::Min:
     return {std::min(A.Low, B.Low), std::min(A.High, B.High)};

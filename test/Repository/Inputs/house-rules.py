@@ -1,6 +1,6 @@
 """Prints every place of the source tree that breaks a rule that a machine can
-check: no unfinished business, no file too long to be about one thing, a licence
-header in each source file, no link to a page that does not exist, no knowledge
+check: no unfinished business, no file or function too long to be about one
+thing, a licence header in each source file, no link to a page that does not exist, no knowledge
 outside of the one file that has it. Exit status 0 when there is none."""
 
 import os
@@ -12,6 +12,8 @@ SOURCES = (".h", ".cpp", ".def")
 ROOMS = ("include", "lib", "tools")
 TEXTS = SOURCES + (".c", ".py", ".md", ".txt", ".cmake", ".in", ".stv", ".test")
 LONGEST = 500
+LONGEST_FUNCTION = 60
+NO_FUNCTION = re.compile(r"(namespace|class|struct|enum|union|extern)\b|[^(]*=")
 
 # What only the files named first may say: a pattern, and what it means.
 KEPT = (
@@ -64,9 +66,27 @@ def problems(relative, lines):
         return
     if len(lines) > LONGEST:
         yield f"{relative}: {len(lines)} lines, more than {LONGEST}"
+    for number, length in functions(lines):
+        if length > LONGEST_FUNCTION:
+            yield (f"{relative}:{number}: a function of {length} lines, more "
+                   f"than {LONGEST_FUNCTION}")
     if not any("SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception" in line
                for line in lines[:8]):
         yield f"{relative}: no licence header"
+
+
+def functions(lines):
+    """The first line of each function that is no member inside of a class, as
+    its number, and how many lines it has."""
+    begin = None
+    for number, line in enumerate(lines, 1):
+        if line == "}" and begin is not None:
+            yield begin, number - begin + 1
+            begin = None
+        elif line[:1].isidentifier() and not NO_FUNCTION.match(line):
+            begin = begin or number
+        elif line[:1] in ("}", "#") or line.endswith(";") and line[:1] != " ":
+            begin = None
 
 
 def told_elsewhere(relative, lines):
