@@ -147,6 +147,7 @@ private:
   NodeRef joined(const Node &First, const Node &Second) const;
   NodeRef inside(const NodeRef &N) const;
   NodeRef branch(const IfNode &I) const;
+  NodeRef loop(ForNode F) const;
   NodeRef guard(const GuardNode &G) const;
 
   /// The variables that are assigned to.
@@ -284,6 +285,12 @@ Block Tidying::joined(const Block &B) const {
   return Result;
 }
 
+static std::vector<Expr> conjunctsOf(const Expr &Condition) {
+  if (Condition.kind() != Expr::And)
+    return {Condition};
+  return {Condition.operands().begin(), Condition.operands().end()};
+}
+
 /// if (A) if (B) X as if (A && B) X.
 NodeRef Tidying::branch(const IfNode &I) const {
   IfNode Result = I;
@@ -294,18 +301,47 @@ NodeRef Tidying::branch(const IfNode &I) const {
     if (!Inner || !Inner->Else.empty())
       break;
     std::vector<Expr> Conditions;
-    for (const Expr &C : {Result.Condition, Inner->Condition}) {
-      if (C.kind() == Expr::And)
-        Conditions.insert(Conditions.end(), C.operands().begin(),
-                          C.operands().end());
-      else
-        Conditions.push_back(C);
-    }
+    for (const Expr &C : {Result.Condition, Inner->Condition})
+      llvm::append_range(Conditions, conjunctsOf(C));
     Result.Condition = conjunction(std::move(Conditions));
     Block Innermost = Inner->Then;
     Result.Then = std::move(Innermost);
   }
   return share(std::move(Result));
+}
+
+/// for (...) if (A && B) X as if (A) for (...) if (B) X where A is the same in
+/// all iterations; with an else where all of the condition is.
+NodeRef Tidying::loop(ForNode F) const {
+  F.Body = block(std::move(F.Body));
+  const auto *I = F.Body.size() == 1
+                      ? llvm::dyn_cast<IfNode>(F.Body.front().get())
+                      : nullptr;
+  if (!I || !F.Init || !F.Step)
+    return share(std::move(F));
+  std::vector<Expr> Varying = conjunctsOf(I->Condition), Fixed;
+  llvm::erase_if(Varying, [&](const Expr &C) {
+    if (!isFixed(C) || C.uses(F.Counter) ||
+        (!F.Limit.empty() && C.uses(F.Limit)))
+      return false;
+    Fixed.push_back(C);
+    return true;
+  });
+  if (Fixed.empty() || !(Varying.empty() || I->Else.empty()))
+    return share(std::move(F));
+  IfNode Outside;
+  Outside.Condition = conjunction(std::move(Fixed));
+  ForNode Then = F;
+  Then.Body = I->Then;
+  if (!Varying.empty())
+    Then.Body = {makeIf(conjunction(std::move(Varying)), I->Then)};
+  Outside.Then = {share(std::move(Then))};
+  if (!I->Else.empty()) {
+    ForNode Else = F;
+    Else.Body = I->Else;
+    Outside.Else = {share(std::move(Else))};
+  }
+  return share(std::move(Outside));
 }
 
 /// What the memory is computed with is in scope in the loops, too, whose nodes
@@ -330,11 +366,17 @@ NodeRef Tidying::inside(const NodeRef &N) const {
   case Node::If:
     return branch(llvm::cast<IfNode>(*N));
   case Node::For:
-    return With(llvm::cast<ForNode>(*N));
+    return loop(llvm::cast<ForNode>(*N));
   case Node::Scope:
     return With(llvm::cast<ScopeNode>(*N));
-  case Node::Directive:
-    return With(llvm::cast<DirectiveNode>(*N));
+  case Node::Directive: {
+    // It belongs to the loop that follows.
+    DirectiveNode D = llvm::cast<DirectiveNode>(*N);
+    for (NodeRef &Part : D.Body)
+      Part = Part->K == Node::For ? With(llvm::cast<ForNode>(*Part))
+                                  : inside(Part);
+    return share(std::move(D));
+  }
   case Node::Phase: {
     PhaseNode P = llvm::cast<PhaseNode>(*N);
     for (NodeRef &Part : P.Body = joined(P.Body))

@@ -17,8 +17,8 @@
 // With other numbers of cells in a row, each row moves alone.
 // POW2-LABEL: void windows(
 // POW2:       /* load */
-// POW2:       for (long i =
-// POW2-NEXT:  if (m_2 > 0)
+// POW2:       if (m_2 > 0)
+// POW2-NEXT:  for (long i =
 // POW2-NEXT:  STEVEDORE_GET({{.*}}, m_2 * sizeof(float));
 // POW2:       /* compute */
 void windows(int n, int m, float a[n][m], float r[n]) {
