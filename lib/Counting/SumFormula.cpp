@@ -25,12 +25,12 @@ namespace {
 /// Writes the sum of one count.
 class SumWriter {
 public:
-  SumWriter(FormulaTable &To, isl::ctx Ctx, const SymbolicCount &C)
-      : To(To), Ctx(Ctx), C(C), NumParams(C.Parameters.size()),
-        NumAxes(C.Coordinates.size()) {}
+  SumWriter(FormulaTable &To, isl::ctx Ctx, const SymbolicCount &C,
+            llvm::ArrayRef<LatticeStep> StepsOfAxes)
+      : To(To), Ctx(Ctx), C(C), StepsOfAxes(StepsOfAxes),
+        NumParams(C.Parameters.size()), NumAxes(C.Coordinates.size()) {}
 
-  Error prepare(llvm::ArrayRef<LatticeStep> Steps,
-                llvm::function_ref<unsigned(llvm::StringRef)> Named);
+  Error prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named);
   Expected<unsigned> piece(const CountPiece &P);
 
 private:
@@ -45,14 +45,22 @@ private:
     std::vector<std::pair<int64_t, AffineForm>> Lower, Upper;
   };
 
+  /// A way to sum a piece, and the piece in its residue classes.
+  struct ClassesOfWay {
+    SumWay Way;
+    std::vector<CountPiece> Classes;
+  };
+
   FormulaTable &To;
   isl::ctx Ctx;
-  const SymbolicCount &C;
+  /// With the floors of residue classes.
+  SymbolicCount C;
+  llvm::ArrayRef<LatticeStep> StepsOfAxes;
   unsigned NumParams, NumAxes;
   /// Of parameters, and of the coordinates of the piece's loops.
   std::vector<unsigned> Variables;
-  /// Of the coordinates.
-  std::vector<unsigned> Steps;
+  /// Of the coordinates: of tiles, and of those of one class.
+  std::vector<unsigned> TileSteps, Steps;
   /// Of the coordinates of the piece that have no loop.
   std::vector<Range> Ranges;
   /// No number of a bound was too large.
@@ -61,7 +69,8 @@ private:
   unsigned formOf(const AffineForm &F, unsigned Without, int64_t Factor);
   void addBound(const AffineConstraint &A, unsigned Axis, Range &R);
   Expected<Range> loopRange(const CountPiece &P, unsigned Loops, unsigned Axis);
-  Expected<std::vector<unsigned>> addLoops(const CountPiece &P, unsigned Loops);
+  Expected<std::vector<unsigned>> addLoops(const CountPiece &P, unsigned Loops,
+                                           unsigned IsTaken);
   Error addRanges(const CountPiece &P, unsigned Loops);
   void close(Range &R, unsigned Axis);
   unsigned countBound(const Range &R, unsigned Axis);
@@ -71,6 +80,12 @@ private:
   unsigned floorOf(unsigned Number);
   Expected<unsigned> product(const Monomial &M, unsigned Loops);
   Expected<unsigned> valueOf(const CountPiece &P, unsigned Loops);
+  std::vector<ClassesOfWay> waysOf(const CountPiece &P);
+  void takeSteps(const SumWay &Way);
+  unsigned lengthOf(const Range &R);
+  Expected<unsigned> lengthOf(const ClassesOfWay &W);
+  Expected<unsigned> sumOf(const CountPiece &P, unsigned Loops,
+                           unsigned IsTaken);
 };
 
 } // namespace
@@ -80,8 +95,7 @@ static Error noFormula(const char *Why) {
       IslError::Budget, std::string("a count has no formula: ") + Why);
 }
 
-Error SumWriter::prepare(llvm::ArrayRef<LatticeStep> StepsOfAxes,
-                         llvm::function_ref<unsigned(llvm::StringRef)> Named) {
+Error SumWriter::prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named) {
   for (const std::string &Name : C.Parameters) {
     Variables.push_back(Named(Name));
     if (Variables.back() == FormulaNode::None)
@@ -89,13 +103,19 @@ Error SumWriter::prepare(llvm::ArrayRef<LatticeStep> StepsOfAxes,
   }
   Variables.resize(NumParams + NumAxes, FormulaNode::None);
   for (const LatticeStep &S : StepsOfAxes) {
-    Steps.push_back(S.Parameter.empty() ? To.number(S.Constant)
-                                        : Named(S.Parameter));
-    if (Steps.back() == FormulaNode::None)
+    TileSteps.push_back(S.Parameter.empty() ? To.number(S.Constant)
+                                            : Named(S.Parameter));
+    if (TileSteps.back() == FormulaNode::None)
       return noFormula("a step has no value");
   }
-  Steps.resize(NumAxes, To.number(1));
   return Error::success();
+}
+
+/// Takes the steps of one residue class.
+void SumWriter::takeSteps(const SumWay &Way) {
+  Steps.clear();
+  for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
+    Steps.push_back(To.multiply(To.number(Way.Periods[Axis]), TileSteps[Axis]));
 }
 
 /// \p Factor * \p F, without variable number \p Without.
@@ -152,10 +172,17 @@ Expected<SumWriter::Range> SumWriter::loopRange(const CountPiece &P,
   return R;
 }
 
+/// How many numbers of tiles there are in \p R.
+unsigned SumWriter::lengthOf(const Range &R) {
+  return To.max(To.add(To.subtract(R.Last, R.First), To.number(1)),
+                To.number(0));
+}
+
 /// The counters of the loops over the coordinates \p Loops, an outer one first,
-/// whose values become those of the coordinates.
-Expected<std::vector<unsigned>> SumWriter::addLoops(const CountPiece &P,
-                                                    unsigned Loops) {
+/// whose values become those of the coordinates. The outermost one takes no
+/// step unless \p IsTaken.
+Expected<std::vector<unsigned>>
+SumWriter::addLoops(const CountPiece &P, unsigned Loops, unsigned IsTaken) {
   std::vector<unsigned> Counters;
   for (unsigned Axis = 0; Axis < NumAxes; ++Axis) {
     if (!(Loops & (1u << Axis)))
@@ -164,6 +191,9 @@ Expected<std::vector<unsigned>> SumWriter::addLoops(const CountPiece &P,
     if (!R)
       return R.takeError();
     unsigned Around = Counters.empty() ? FormulaNode::None : Counters.back();
+    if (Counters.empty() && To.constant(IsTaken) != 1)
+      R->Last = To.add(To.add(R->First, To.number(-1)),
+                       To.where(IsTaken, lengthOf(*R)));
     Counters.push_back(To.counter(Around, R->First, R->Last));
     Variables[NumParams + Axis] =
         To.multiplyWithin(Steps[Axis], Counters.back(), R->FirstAt, R->LastAt);
@@ -338,21 +368,67 @@ static int64_t stepsOf(unsigned NumLoops) {
   return Result;
 }
 
-Expected<unsigned> SumWriter::piece(const CountPiece &P) {
-  std::optional<unsigned> Loops = loopAxes(C, P);
-  if (!Loops)
-    return noFormula("there are infinitely many");
-  auto Counters = addLoops(P, *Loops);
+/// The sum of \p P over all coordinates, with loops over some.
+Expected<unsigned> SumWriter::sumOf(const CountPiece &P, unsigned Loops,
+                                    unsigned IsTaken) {
+  auto Counters = addLoops(P, Loops, IsTaken);
   if (!Counters)
     return Counters.takeError();
-  if (Error E = addRanges(P, *Loops))
+  if (Error E = addRanges(P, Loops))
     return std::move(E);
-  auto Value = valueOf(P, *Loops);
+  auto Value = valueOf(P, Loops);
   if (!Value)
     return Value;
   unsigned Result = *Value;
   for (unsigned Counter : llvm::reverse(*Counters))
     Result = To.sum(Counter, Result, stepsOf(Counters->size()));
+  return Result;
+}
+
+/// At most two, of which the code takes the one with the shorter loops.
+std::vector<SumWriter::ClassesOfWay> SumWriter::waysOf(const CountPiece &P) {
+  std::vector<ClassesOfWay> Result;
+  for (const SumWay &Way : sumWays(C, P, StepsOfAxes)) {
+    auto Classes = inClasses(C, P, StepsOfAxes, Way);
+    if (Classes && Result.size() < 2)
+      Result.push_back({Way, std::move(*Classes)});
+  }
+  return Result;
+}
+
+/// How long the outermost loop of \p W is in one class.
+Expected<unsigned> SumWriter::lengthOf(const ClassesOfWay &W) {
+  takeSteps(W.Way);
+  auto R =
+      loopRange(W.Classes.front(), W.Way.Loops, llvm::countr_zero(W.Way.Loops));
+  if (!R)
+    return R.takeError();
+  return lengthOf(*R);
+}
+
+Expected<unsigned> SumWriter::piece(const CountPiece &P) {
+  std::vector<ClassesOfWay> Ways = waysOf(P);
+  if (Ways.empty())
+    return noFormula("there are infinitely many");
+  std::vector<unsigned> IsTaken = {To.number(1)};
+  if (Ways.size() > 1 && Ways.front().Way.Loops != 0) {
+    auto First = lengthOf(Ways[0]), Second = lengthOf(Ways[1]);
+    if (!First || !Second)
+      return llvm::joinErrors(First.takeError(), Second.takeError());
+    IsTaken = {To.isNotNegative(To.subtract(*Second, *First)),
+               To.isNotNegative(
+                   To.subtract(To.subtract(*First, *Second), To.number(1)))};
+  }
+  unsigned Result = To.number(0);
+  for (unsigned K = 0; K < IsTaken.size(); ++K) {
+    takeSteps(Ways[K].Way);
+    for (const CountPiece &Class : Ways[K].Classes) {
+      auto Sum = sumOf(Class, Ways[K].Way.Loops, IsTaken[K]);
+      if (!Sum)
+        return Sum;
+      Result = To.add(Result, *Sum);
+    }
+  }
   unsigned Holds = To.number(1);
   for (const AffineConstraint &A : P.Domain)
     if (axesOf(C, A.Form) == 0) {
@@ -367,8 +443,8 @@ Expected<unsigned> stevedore::addSumOverTiles(
     FormulaTable &Table, isl::ctx Ctx, const SymbolicCount &C,
     llvm::ArrayRef<LatticeStep> Steps,
     llvm::function_ref<unsigned(llvm::StringRef)> Named) {
-  SumWriter One(Table, Ctx, C);
-  if (Error E = One.prepare(Steps, Named))
+  SumWriter One(Table, Ctx, C, Steps);
+  if (Error E = One.prepare(Named))
     return std::move(E);
   unsigned Result = Table.number(0);
   for (const CountPiece &P : C.Pieces) {
