@@ -35,8 +35,9 @@ CompiledCounts CompiledCounts::only(llvm::ArrayRef<unsigned> Indices) const {
       for (const std::vector<Piece> &Way : A.Ways)
         llvm::for_each(Way, usePiece);
   }
-  llvm::erase_if(New.Floors,
-                 [&](const auto &Floor) { return !Places.count(Floor.second); });
+  llvm::erase_if(New.Floors, [&](const auto &Floor) {
+    return !Places.count(Floor.second);
+  });
   for (auto [Q, Place] : New.Floors)
     UsedQ.insert(Q);
   for (unsigned R : UsedR)

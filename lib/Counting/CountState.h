@@ -72,9 +72,9 @@ template <typename Number> struct CompiledCounts::State {
   std::vector<int64_t> V;
   std::vector<int64_t> Quotients;
   std::vector<char> RangeHasPoints;
-  /// Of a piece, where its innermost loop begins: the varying quotients; between
-  /// which of those that do not vary each inner range lies; and what terms are
-  /// multiplied by.
+  /// Of a piece, where its innermost loop begins: the varying quotients;
+  /// between which of those that do not vary each inner range lies; and what
+  /// terms are multiplied by.
   std::vector<LinearQuotient> Varying;
   std::vector<int64_t> InnerFirst, InnerLast;
   std::vector<Number> Factors;

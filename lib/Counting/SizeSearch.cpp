@@ -33,6 +33,8 @@ STEVEDORE_CODE_AND_TEXT(
       long long (*local)(const void *about, const long long *sizes);
       long long (*cost)(const void *about, const long long *sizes,
                         long long *costs);
+      long long (*transfers)(const void *about, const long long *sizes,
+                             long long *costs);
       long long most;
       long long each;
       long long effort;
@@ -61,6 +63,11 @@ STEVEDORE_CODE_AND_TEXT(
         return 0;
       s->work = s->cost(s->about, sizes, costs);
       s->effort -= s->work;
+      while (k < 2 && costs[k] == s->costs[k])
+        k++;
+      if (k < 2 && costs[k] > s->costs[k])
+        return 1;
+      s->effort -= s->transfers(s->about, sizes, costs);
       while (k < 4 && costs[k] == s->costs[k])
         k++;
       if (k == 4 || costs[k] > s->costs[k])
@@ -216,8 +223,8 @@ namespace {
 /// What the functions of a search are called about.
 struct Execution {
   const SizeChooser &Chooser;
-  FormulaOrder Local, Cost;
-  FormulaValues LocalValues, CostValues;
+  FormulaOrder Local, Cost, Transfers;
+  FormulaValues LocalValues, CostValues, TransferValues;
 };
 
 } // namespace
@@ -236,8 +243,16 @@ static long long costs(const void *About, const long long *Sizes,
   E.CostValues.setSizes(E.Cost, At);
   Result[0] = E.CostValues[E.Chooser.Cost];
   Result[1] = E.CostValues[E.Chooser.Bytes];
-  Result[2] = E.CostValues[E.Chooser.Transfers];
   return E.CostValues.operations();
+}
+
+static long long transfers(const void *About, const long long *Sizes,
+                           long long *Result) {
+  auto &E = **static_cast<Execution *const *>(About);
+  std::vector<int64_t> At(Sizes, Sizes + E.Chooser.Sizes.size());
+  E.TransferValues.setSizes(E.Transfers, At);
+  Result[2] = E.TransferValues[E.Chooser.Transfers];
+  return E.TransferValues.operations();
 }
 
 std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
@@ -246,18 +261,26 @@ std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
   for (int64_t Value : At)
     Known.push_back(
         std::clamp(Value, -Chooser.LargestParameter, Chooser.LargestParameter));
-  Execution E{Chooser, Chooser.localOrder(), Chooser.costOrder(),
-              FormulaValues(Chooser.Formulas), FormulaValues(Chooser.Formulas)};
+  FormulaValues None(Chooser.Formulas);
+  Execution E{Chooser,
+              Chooser.localOrder(),
+              Chooser.costOrder(),
+              Chooser.transferOrder(),
+              None,
+              None,
+              None};
   Execution *About = &E;
   FormulaOrder Largest = Chooser.largestOrder();
   FormulaValues LargestValues(Chooser.Formulas);
   LargestValues.setParameters(Largest, Known);
   E.LocalValues.setParameters(E.Local, Known);
   E.CostValues.setParameters(E.Cost, Known);
+  E.TransferValues.setParameters(E.Transfers, Known);
   stevedore_search_state S = {};
   S.about = &About;
   S.local = localBytes;
   S.cost = costs;
+  S.transfers = transfers;
   S.most = Chooser.MostLocalBytes;
   S.each = E.Local.inLoop(FormulaNode::None).size();
   S.effort = limits::EntryOperations;

@@ -82,6 +82,9 @@ private:
   Expected<unsigned> valueOf(const CountPiece &P, unsigned Loops);
   std::vector<ClassesOfWay> waysOf(const CountPiece &P);
   void takeSteps(const SumWay &Way);
+  unsigned guardOf(const CountPiece &P);
+  Expected<std::vector<unsigned>>
+  conditionsOf(llvm::ArrayRef<ClassesOfWay> Ways, unsigned Holds);
   unsigned lengthOf(const Range &R);
   Expected<unsigned> lengthOf(const ClassesOfWay &W);
   Expected<unsigned> sumOf(const CountPiece &P, unsigned Loops,
@@ -191,9 +194,11 @@ SumWriter::addLoops(const CountPiece &P, unsigned Loops, unsigned IsTaken) {
     if (!R)
       return R.takeError();
     unsigned Around = Counters.empty() ? FormulaNode::None : Counters.back();
-    if (Counters.empty() && To.constant(IsTaken) != 1)
-      R->Last = To.add(To.add(R->First, To.number(-1)),
-                       To.where(IsTaken, lengthOf(*R)));
+    if (Counters.empty() && To.constant(IsTaken) != 1) {
+      unsigned Before = To.add(R->First, To.number(-1));
+      R->Last = To.within(To.add(Before, To.where(IsTaken, lengthOf(*R))),
+                          Before, To.max(Before, R->Last));
+    }
     Counters.push_back(To.counter(Around, R->First, R->Last));
     Variables[NumParams + Axis] =
         To.multiplyWithin(Steps[Axis], Counters.back(), R->FirstAt, R->LastAt);
@@ -406,37 +411,52 @@ Expected<unsigned> SumWriter::lengthOf(const ClassesOfWay &W) {
   return lengthOf(*R);
 }
 
+/// Whether what \p P says of the parameters alone holds.
+unsigned SumWriter::guardOf(const CountPiece &P) {
+  unsigned Result = To.number(1);
+  for (const AffineConstraint &A : P.Domain)
+    if (axesOf(C, A.Form) == 0) {
+      unsigned Form = formOf(A.Form, ~0u, 1);
+      Result = To.conjunction(Result, A.IsEquality ? To.isZero(Form)
+                                                   : To.isNotNegative(Form));
+    }
+  return Result;
+}
+
+/// For each of \p Ways whether its loops are taken, where \p Holds.
+Expected<std::vector<unsigned>>
+SumWriter::conditionsOf(llvm::ArrayRef<ClassesOfWay> Ways, unsigned Holds) {
+  if (Ways.size() < 2 || Ways.front().Way.Loops == 0)
+    return std::vector<unsigned>{Holds};
+  auto First = lengthOf(Ways[0]), Second = lengthOf(Ways[1]);
+  if (!First || !Second)
+    return llvm::joinErrors(First.takeError(), Second.takeError());
+  unsigned More = To.subtract(*Second, *First);
+  unsigned Less = To.add(To.multiply(More, To.number(-1)), To.number(-1));
+  return std::vector<unsigned>{To.conjunction(Holds, To.isNotNegative(More)),
+                               To.conjunction(Holds, To.isNotNegative(Less))};
+}
+
+/// Loops of a piece whose guards do not hold take no step.
 Expected<unsigned> SumWriter::piece(const CountPiece &P) {
   std::vector<ClassesOfWay> Ways = waysOf(P);
   if (Ways.empty())
     return noFormula("there are infinitely many");
-  std::vector<unsigned> IsTaken = {To.number(1)};
-  if (Ways.size() > 1 && Ways.front().Way.Loops != 0) {
-    auto First = lengthOf(Ways[0]), Second = lengthOf(Ways[1]);
-    if (!First || !Second)
-      return llvm::joinErrors(First.takeError(), Second.takeError());
-    IsTaken = {To.isNotNegative(To.subtract(*Second, *First)),
-               To.isNotNegative(
-                   To.subtract(To.subtract(*First, *Second), To.number(1)))};
-  }
+  unsigned Holds = guardOf(P);
+  auto IsTaken = conditionsOf(Ways, Holds);
+  if (!IsTaken)
+    return IsTaken.takeError();
   unsigned Result = To.number(0);
-  for (unsigned K = 0; K < IsTaken.size(); ++K) {
+  for (unsigned K = 0; K < IsTaken->size(); ++K) {
     takeSteps(Ways[K].Way);
     for (const CountPiece &Class : Ways[K].Classes) {
-      auto Sum = sumOf(Class, Ways[K].Way.Loops, IsTaken[K]);
+      auto Sum = sumOf(Class, Ways[K].Way.Loops, (*IsTaken)[K]);
       if (!Sum)
         return Sum;
       Result = To.add(Result, *Sum);
     }
   }
-  unsigned Holds = To.number(1);
-  for (const AffineConstraint &A : P.Domain)
-    if (axesOf(C, A.Form) == 0) {
-      unsigned Form = formOf(A.Form, ~0u, 1);
-      Holds = To.conjunction(Holds, A.IsEquality ? To.isZero(Form)
-                                                 : To.isNotNegative(Form));
-    }
-  return To.where(Holds, Result);
+  return Ways.front().Way.Loops == 0 ? To.where(Holds, Result) : Result;
 }
 
 Expected<unsigned> stevedore::addSumOverTiles(

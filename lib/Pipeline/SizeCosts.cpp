@@ -43,7 +43,7 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
                                                  : Values[L.StepPlaces[K]]);
   if (At == L.LastValues && Steps == L.LastSteps)
     return L.Last;
-  auto Number = L.Counter.count(At, Steps, limits::CountSteps, &NumSteps);
+  auto Number = L.Counter.count(At, Steps, limits::LineSteps, &NumSteps);
   L.LastValues = std::move(At);
   L.LastSteps = std::move(Steps);
   L.Last = Number ? std::optional(int64_t(*Number)) : std::nullopt;
