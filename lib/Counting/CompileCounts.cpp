@@ -275,14 +275,6 @@ Expected<unsigned> CompiledCounts::Compiler::placeOf(unsigned Variable,
   return Floors.back().second;
 }
 
-/// The denominator of the sum of powers for \p Exponent.
-static Integer denominatorOf(unsigned Exponent) {
-  Integer Result(1);
-  for (const Rational &F : powerSum(Exponent))
-    Result = lcm(Result, F.Denominator);
-  return Result;
-}
-
 static std::optional<WideInteger> toWide(const Integer &A) {
   constexpr int64_t Half = int64_t(1) << 62;
   std::optional<int64_t> High = toInt64(floorDiv(A, Integer(Half)));
@@ -326,7 +318,7 @@ CompiledCounts::Compiler::splitTerm(const Monomial &M,
     (Varies ? Varying : Fixed.Places)
         .push_back(Moments[Axis] + Exponents[Axis]);
     if (Exponents[Axis] > 0)
-      Denominator *= denominatorOf(Exponents[Axis]);
+      Denominator *= Integer(wholePowerSum(Exponents[Axis]).Denominator);
   }
   llvm::sort(Varying);
   return std::make_pair(std::move(Fixed), std::move(Varying));

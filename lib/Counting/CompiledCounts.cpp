@@ -38,29 +38,6 @@ int64_t CompiledCounts::quotient(unsigned Q, const State<Number> &S) const {
                      : llvm::divideFloorSigned(Value, Divisor);
 }
 
-namespace {
-
-/// powerSum() with whole coefficients over a common denominator.
-struct WholePowerSum {
-  std::vector<int64_t> Coefficients;
-  int64_t Denominator = 1;
-};
-
-} // namespace
-
-static WholePowerSum wholePowerSum(unsigned Exponent) {
-  WholePowerSum Result;
-  std::vector<Rational> Sum = powerSum(Exponent);
-  Integer Denominator(1);
-  for (const Rational &C : Sum)
-    Denominator = lcm(Denominator, C.Denominator);
-  for (const Rational &C : Sum)
-    Result.Coefficients.push_back(
-        int64_t(C.Numerator * (Denominator / C.Denominator)));
-  Result.Denominator = int64_t(Denominator);
-  return Result;
-}
-
 /// The sums for all exponents that are allowed.
 static const std::vector<WholePowerSum> &powerSums() {
   static const std::vector<WholePowerSum> Sums = [] {

@@ -18,11 +18,14 @@
 
 #include "stevedore/Counting/SymbolicCount.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <limits>
 #include <memory>
 #include <optional>
 
 namespace stevedore {
+
+class FormulaTable;
 
 /// A coordinate of tiles takes the multiples of this.
 struct LatticeStep {
@@ -49,6 +52,14 @@ public:
   /// coordinate, a number that is too large.
   llvm::Expected<unsigned> add(isl::ctx Ctx, const SymbolicCount &C,
                                llvm::ArrayRef<LatticeStep> Steps);
+
+  /// The formula of sum number \p Index in \p Table: what evaluate() gives,
+  /// except that loops over numbers of tiles take limits::FormulaSteps steps at
+  /// most. \p Named gives the formulas of parameters, FormulaNode::None for
+  /// others. Errors: such a name, a number that is too large.
+  llvm::Expected<unsigned>
+  addFormula(FormulaTable &Table, unsigned Index,
+             llvm::function_ref<unsigned(llvm::StringRef)> Named) const;
 
   /// The sums with the numbers \p Indices, from 0 on.
   CompiledCounts only(llvm::ArrayRef<unsigned> Indices) const;
@@ -140,6 +151,7 @@ private:
   struct Dependence;
   template <typename Number> struct State;
   class Compiler;
+  class FormulaWriter;
 
   static constexpr unsigned None = std::numeric_limits<unsigned>::max();
   std::vector<std::string> Parameters;
