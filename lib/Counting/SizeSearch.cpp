@@ -161,13 +161,19 @@ STEVEDORE_CODE_AND_TEXT(
                                  int j) {
       long long from = s->best[i];
       long long sizes[16];
+      long long parts = (s->largest[i] + from - 1) / from;
       int k;
       int n;
-      for (n = -8; n < s->lengths[i] && s->effort > 0; n++) {
-        long long size =
-            n < 0 ? from + (n < -4 ? n + 4 : n + 5) : s->candidates[i][n];
+      for (n = -12; n < s->lengths[i] && s->effort > 0; n++) {
+        long long other = parts + (n < -10 ? n + 10 : n + 11);
+        long long size = n >= 0      ? s->candidates[i][n]
+                         : n >= -8   ? from + (n < -4 ? n + 4 : n + 5)
+                         : other > 0 ? (s->largest[i] + other - 1) / other
+                                     : 0;
+        int ends = n == 0 || n == s->lengths[i] - 1;
         if (size < 1 || size > s->largest[i] ||
-            (n >= 0 && j >= 0 && (size > 2 * from || 2 * size < from)))
+            (n >= 0 && (size > 2 * from || 2 * size < from) &&
+             (j >= 0 || !ends)))
           continue;
         for (k = 0; k < s->count; k++)
           sizes[k] = s->best[k];
