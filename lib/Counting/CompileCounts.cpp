@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "isl/set.h"
+#include <utility>
 
 using namespace stevedore;
 using llvm::Error;
@@ -38,13 +39,15 @@ public:
 private:
   CompiledCounts &To;
   isl::ctx Ctx;
-  const SymbolicCount &C;
+  /// With the floors of residue classes.
+  SymbolicCount C;
   llvm::ArrayRef<LatticeStep> Steps;
   unsigned NumParams, NumAxes;
   /// The places in W of parameters and coordinates.
   std::vector<unsigned> Places;
-  /// The places of the steps of coordinates, None for 1.
-  std::vector<unsigned> StepPlaces;
+  /// The places of the steps of coordinates, None for 1: of tiles, and of those
+  /// of one class.
+  std::vector<unsigned> TileSteps, StepPlaces;
 
   Expected<Form> formOf(const AffineForm &F, unsigned Without, int64_t Factor);
   unsigned intern(Quotient Q, bool IsConstant);
@@ -54,8 +57,15 @@ private:
   Error addClosed(const CountPiece &P, unsigned Loops, Piece &Result,
                   std::vector<unsigned> &Moments);
   Expected<unsigned> placeOf(unsigned Variable, Piece &Result);
+  Expected<std::pair<Term, std::vector<unsigned>>>
+  splitTerm(const Monomial &M, const std::vector<unsigned> &Moments,
+            Integer &Denominator, Piece &Result);
   Error addTerms(const CountPiece &P, const std::vector<unsigned> &Moments,
                  Piece &Result);
+  void addInner(Range R, Piece &Result);
+  Error addGuards(const CountPiece &P, Alternatives &Result);
+  unsigned multipleOf(unsigned Place, int64_t Factor);
+  Expected<std::vector<Piece>> wayOf(const CountPiece &P, const SumWay &Way);
   unsigned newPlaces(unsigned Count) {
     To.NumValues += Count;
     return To.NumValues - Count;
@@ -73,17 +83,24 @@ Error CompiledCounts::Compiler::prepare() {
     auto It = llvm::find(To.Parameters, S.Parameter);
     Places.push_back(newPlaces(1));
     if (It != To.Parameters.end())
-      StepPlaces.push_back(It - To.Parameters.begin());
+      TileSteps.push_back(It - To.Parameters.begin());
     else if (!S.Parameter.empty())
       return cannotCompile("a step has no value");
-    else if (S.Constant == 1)
-      StepPlaces.push_back(None);
-    else {
-      StepPlaces.push_back(newPlaces(1));
-      To.Numbers.push_back({StepPlaces.back(), S.Constant});
-    }
+    else
+      TileSteps.push_back(multipleOf(None, S.Constant));
   }
   return Error::success();
+}
+
+/// The place of \p Factor times the number at \p Place; None for 1.
+unsigned CompiledCounts::Compiler::multipleOf(unsigned Place, int64_t Factor) {
+  if (Factor == 1)
+    return Place;
+  for (const Multiple &M : To.Multiples)
+    if (M.Of == Place && M.Factor == Factor)
+      return M.Place;
+  To.Multiples.push_back({newPlaces(1), Place, Factor});
+  return To.Multiples.back().Place;
 }
 
 /// \p Factor * \p F, without variable number \p Without.
@@ -111,6 +128,7 @@ unsigned CompiledCounts::Compiler::intern(Quotient Q, bool IsConstant) {
       return K;
   To.Quotients.push_back(std::move(Q));
   To.IsConstant.push_back(IsConstant);
+  To.UsedQuotients.push_back(To.Quotients.size() - 1);
   return To.Quotients.size() - 1;
 }
 
@@ -156,24 +174,44 @@ Error CompiledCounts::Compiler::addLoops(const CountPiece &P, unsigned Loops,
   return Error::success();
 }
 
-/// Adds guards, and the ranges of the coordinates that are no loops; \p Moments
-/// become the places of their sums of powers.
+/// The number of quotient \p Q in \p List, which has it once.
+static unsigned numberIn(std::vector<unsigned> &List, unsigned Q) {
+  auto It = llvm::find(List, Q);
+  unsigned Number = It - List.begin();
+  if (It == List.end())
+    List.push_back(Q);
+  return Number;
+}
+
+/// Adds \p R, of which some bound contains counters of loops.
+void CompiledCounts::Compiler::addInner(Range R, Piece &Result) {
+  auto separate = [&](std::vector<unsigned> &From, std::vector<unsigned> &To) {
+    llvm::sort(From, [&](unsigned A, unsigned B) {
+      return this->To.Quotients[A].Factor < this->To.Quotients[B].Factor;
+    });
+    for (unsigned Q : From)
+      if (!this->To.IsConstant[Q])
+        To.push_back(numberIn(Result.Varying, Q));
+    llvm::erase_if(From, [&](unsigned Q) { return !this->To.IsConstant[Q]; });
+  };
+  separate(R.Lower, R.VaryingLower);
+  separate(R.Upper, R.VaryingUpper);
+  Result.Inner.push_back(std::move(R));
+}
+
+/// Adds the ranges of the coordinates that are no loops; \p Moments become the
+/// places of their sums of powers.
 Error CompiledCounts::Compiler::addClosed(const CountPiece &P, unsigned Loops,
                                           Piece &Result,
                                           std::vector<unsigned> &Moments) {
   std::vector<Range> Closed(NumAxes);
   for (const AffineConstraint &A : P.Domain) {
-    unsigned Axes = axesOf(C, A.Form);
-    if (Axes == 0) {
-      auto F = formOf(A.Form, ~0u, 1);
-      if (!F)
-        return F.takeError();
-      Result.Guards.push_back({std::move(*F), A.IsEquality});
-    } else if (unsigned Axis = Axes & ~Loops) {
-      unsigned Number = llvm::countr_zero(Axis);
-      if (Error E = addBound(A, Number, Loops, Closed[Number]))
-        return E;
-    }
+    unsigned Axis = axesOf(C, A.Form) & ~Loops;
+    if (Axis == 0)
+      continue;
+    unsigned Number = llvm::countr_zero(Axis);
+    if (Error E = addBound(A, Number, Loops, Closed[Number]))
+      return E;
   }
   Moments.resize(NumAxes, None);
   for (unsigned Axis = 0; Axis < NumAxes; ++Axis) {
@@ -195,7 +233,7 @@ Error CompiledCounts::Compiler::addClosed(const CountPiece &P, unsigned Loops,
     if (!llvm::all_of(R.Lower, IsConstant) ||
         !llvm::all_of(R.Upper, IsConstant)) {
       Moments[Axis] = R.Moments = newPlaces(R.Powers + 1);
-      Result.Inner.push_back(std::move(R));
+      addInner(std::move(R), Result);
       continue;
     }
     auto Known = llvm::find_if(To.Ranges, [&](const Range &Other) {
@@ -205,6 +243,7 @@ Error CompiledCounts::Compiler::addClosed(const CountPiece &P, unsigned Loops,
     unsigned Number = Known - To.Ranges.begin();
     if (Known == To.Ranges.end()) {
       R.Moments = newPlaces(limits::CountPowers + 1);
+      To.UsedRanges.push_back(Number);
       To.Ranges.push_back(std::move(R));
     } else {
       Known->Powers = std::max(Known->Powers, R.Powers);
@@ -227,19 +266,13 @@ Expected<unsigned> CompiledCounts::Compiler::placeOf(unsigned Variable,
   bool IsConstant = axesOf(C, Floor.Argument) == 0;
   unsigned Q = intern({std::move(*F), Floor.Divisor, false, None}, IsConstant);
   auto &Floors = IsConstant ? To.Floors : Result.Floors;
+  if (!IsConstant)
+    Q = numberIn(Result.Varying, Q);
   for (auto [Known, Place] : Floors)
     if (Known == Q)
       return Place;
   Floors.push_back({Q, newPlaces(1)});
   return Floors.back().second;
-}
-
-/// The denominator of the sum of powers for \p Exponent.
-static Integer denominatorOf(unsigned Exponent) {
-  Integer Result(1);
-  for (const Rational &F : powerSum(Exponent))
-    Result = lcm(Result, F.Denominator);
-  return Result;
 }
 
 static std::optional<WideInteger> toWide(const Integer &A) {
@@ -251,70 +284,137 @@ static std::optional<WideInteger> toWide(const Integer &A) {
          WideInteger(int64_t(mod(A, Integer(Half))));
 }
 
+/// \p M as what does not change in the innermost loop, with the factor 1, and
+/// the places of what does. \p Denominator is multiplied by that of the
+/// moments.
+Expected<std::pair<CompiledCounts::Term, std::vector<unsigned>>>
+CompiledCounts::Compiler::splitTerm(const Monomial &M,
+                                    const std::vector<unsigned> &Moments,
+                                    Integer &Denominator, Piece &Result) {
+  Term Fixed{1, {}};
+  std::vector<unsigned> Varying, Exponents(NumAxes, 0);
+  for (auto [Variable, Exponent] : M) {
+    if (Variable >= NumParams && Variable < C.numVariables() &&
+        Moments[Variable - NumParams] != None) {
+      Exponents[Variable - NumParams] = Exponent;
+      continue;
+    }
+    auto Place = placeOf(Variable, Result);
+    if (!Place)
+      return Place.takeError();
+    bool Varies =
+        (!Result.Loops.empty() && *Place == Result.Loops.back().Coordinate) ||
+        llvm::any_of(Result.Floors,
+                     [&](const auto &Floor) { return Floor.second == *Place; });
+    auto &Places = Varies ? Varying : Fixed.Places;
+    Places.insert(Places.end(), Exponent, *Place);
+  }
+  for (unsigned Axis = 0; Axis < NumAxes; ++Axis) {
+    if (Moments[Axis] == None)
+      continue;
+    bool Varies = llvm::any_of(Result.Inner, [&](const Range &R) {
+      return R.Moments == Moments[Axis];
+    });
+    (Varies ? Varying : Fixed.Places)
+        .push_back(Moments[Axis] + Exponents[Axis]);
+    if (Exponents[Axis] > 0)
+      Denominator *= Integer(wholePowerSum(Exponents[Axis]).Denominator);
+  }
+  llvm::sort(Varying);
+  return std::make_pair(std::move(Fixed), std::move(Varying));
+}
+
 Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
                                          const std::vector<unsigned> &Moments,
                                          Piece &Result) {
   std::vector<Rational> Factors;
+  std::vector<std::pair<Term, std::vector<unsigned>>> Split;
   Integer Denominator(1);
   for (const auto &[M, Factor] : P.Value.terms()) {
-    Term T;
-    std::vector<unsigned> Exponents(NumAxes, 0);
-    for (auto [Variable, Exponent] : M)
-      if (Variable >= NumParams && Variable < C.numVariables() &&
-          Moments[Variable - NumParams] != None) {
-        Exponents[Variable - NumParams] = Exponent;
-      } else {
-        auto Place = placeOf(Variable, Result);
-        if (!Place)
-          return Place.takeError();
-        T.Powers.emplace_back(*Place, Exponent);
-      }
     Integer Below = Factor.Denominator;
-    for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
-      if (Moments[Axis] != None) {
-        T.Powers.emplace_back(Moments[Axis] + Exponents[Axis], 1);
-        if (Exponents[Axis] > 0)
-          Below *= denominatorOf(Exponents[Axis]);
-      }
+    auto One = splitTerm(M, Moments, Below, Result);
+    if (!One)
+      return One.takeError();
+    Split.push_back(std::move(*One));
     Factors.push_back({Factor.Numerator, Below});
     Denominator = lcm(Denominator, Below);
-    Result.Terms.push_back(std::move(T));
   }
   std::optional<int64_t> Whole = toInt64(Denominator);
-  for (unsigned K = 0; Whole && K < Factors.size(); ++K) {
-    auto Wide =
-        toWide(Factors[K].Numerator * (Denominator / Factors[K].Denominator));
-    if (!Wide)
-      Whole.reset();
-    else
-      Result.Terms[K].Factor = *Wide;
-  }
   if (!Whole)
     return cannotCompile("a factor is too large");
   Result.Denominator = *Whole;
-  for (const Term &T : Result.Terms) {
-    size_t At = Result.Flat.size();
-    Result.Flat.push_back(0);
-    for (auto [Place, Exponent] : T.Powers)
-      Result.Flat.insert(Result.Flat.end(), Exponent, Place);
-    Result.Flat[At] = unsigned(Result.Flat.size() - At - 1);
+  for (unsigned K = 0; K < Factors.size(); ++K) {
+    auto Wide =
+        toWide(Factors[K].Numerator * (Denominator / Factors[K].Denominator));
+    if (!Wide)
+      return cannotCompile("a factor is too large");
+    auto &[Fixed, Varying] = Split[K];
+    Fixed.Factor = *Wide;
+    auto Group = llvm::find_if(
+        Result.Terms, [&](const TermGroup &G) { return G.Varying == Varying; });
+    if (Group == Result.Terms.end())
+      Group = Result.Terms.insert(Group, {Varying, {}});
+    Group->Terms.push_back(std::move(Fixed));
   }
   return Error::success();
 }
 
+/// Adds what \p P says of the parameters alone.
+Error CompiledCounts::Compiler::addGuards(const CountPiece &P,
+                                          Alternatives &Result) {
+  for (const AffineConstraint &A : P.Domain) {
+    if (axesOf(C, A.Form) != 0)
+      continue;
+    auto F = formOf(A.Form, ~0u, 1);
+    if (!F)
+      return F.takeError();
+    Result.Guards.push_back({std::move(*F), A.IsEquality});
+  }
+  return Error::success();
+}
+
+Expected<std::vector<CompiledCounts::Piece>>
+CompiledCounts::Compiler::wayOf(const CountPiece &P, const SumWay &Way) {
+  auto Classes = inClasses(C, P, Steps, Way);
+  if (!Classes)
+    return cannotCompile("a factor is too large");
+  StepPlaces.clear();
+  for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
+    StepPlaces.push_back(multipleOf(TileSteps[Axis], Way.Periods[Axis]));
+  std::vector<Piece> Result;
+  for (const CountPiece &Class : *Classes) {
+    Piece New;
+    std::vector<unsigned> Moments;
+    if (Error E = addLoops(Class, Way.Loops, New))
+      return std::move(E);
+    if (Error E = addClosed(Class, Way.Loops, New, Moments))
+      return std::move(E);
+    if (Error E = addTerms(Class, Moments, New))
+      return std::move(E);
+    Result.push_back(std::move(New));
+  }
+  return std::move(Result);
+}
+
+/// Takes the ways that can be compiled. Errors: none can.
 Error CompiledCounts::Compiler::addPiece(const CountPiece &From, Result &Into) {
-  std::optional<unsigned> Loops = loopAxes(C, From);
-  if (!Loops)
-    return cannotCompile("there are infinitely many");
-  Piece New;
-  std::vector<unsigned> Moments;
-  if (Error E = addLoops(From, *Loops, New))
+  Error Failed = cannotCompile("there are infinitely many");
+  Alternatives New;
+  for (const SumWay &Way : sumWays(C, From, Steps)) {
+    auto Pieces = wayOf(From, Way);
+    if (!Pieces) {
+      llvm::consumeError(std::exchange(Failed, Pieces.takeError()));
+      continue;
+    }
+    Into.NumLoops =
+        std::max<unsigned>(Into.NumLoops, llvm::popcount(Way.Loops));
+    New.Ways.push_back(std::move(*Pieces));
+  }
+  if (New.Ways.empty())
+    return Failed;
+  llvm::consumeError(std::move(Failed));
+  if (Error E = addGuards(From, New))
     return E;
-  if (Error E = addClosed(From, *Loops, New, Moments))
-    return E;
-  if (Error E = addTerms(From, Moments, New))
-    return E;
-  Into.NumLoops = std::max<unsigned>(Into.NumLoops, llvm::popcount(*Loops));
   Into.Pieces.push_back(std::move(New));
   return Error::success();
 }

@@ -6,18 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Counting/CompiledCounts.h"
+#include "CountState.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <cmath>
 #include <limits>
 #include <tuple>
-#include <type_traits>
 
 using namespace stevedore;
-
-__extension__ using WideUnsigned = unsigned __int128;
 
 bool CompiledCounts::Form::operator<(const Form &Other) const {
   return std::tie(Terms, Constant) < std::tie(Other.Terms, Other.Constant);
@@ -31,122 +27,6 @@ bool CompiledCounts::Quotient::operator<(const Quotient &Other) const {
 CompiledCounts::CompiledCounts(std::vector<std::string> Names)
     : Parameters(std::move(Names)), NumValues(Parameters.size()) {}
 
-/// The parameters that values depend on, as bits; the last bit stands for all
-/// from number 63 on.
-struct CompiledCounts::Dependence {
-  std::vector<uint64_t> Quotients, Ranges, Results;
-
-  explicit Dependence(const CompiledCounts &C);
-
-private:
-  std::vector<uint64_t> Places;
-
-  template <typename AnyForm> uint64_t of(const AnyForm &F) const {
-    uint64_t Bits = 0;
-    for (auto [Place, Factor] : F.Terms)
-      Bits |= Places[Place];
-    return Bits;
-  }
-  uint64_t of(const Range &R) const;
-  uint64_t of(const Piece &P) const;
-};
-
-uint64_t CompiledCounts::Dependence::of(const Range &R) const {
-  uint64_t Bits = R.Step == None ? 0 : Places[R.Step];
-  for (unsigned Q : R.Lower)
-    Bits |= Quotients[Q];
-  for (unsigned Q : R.Upper)
-    Bits |= Quotients[Q];
-  return Bits;
-}
-
-uint64_t CompiledCounts::Dependence::of(const Piece &P) const {
-  uint64_t Bits = 0;
-  for (const Guard &G : P.Guards)
-    Bits |= of(G.F);
-  for (const Range &R : P.Loops)
-    Bits |= of(R);
-  for (const Range &R : P.Inner)
-    Bits |= of(R);
-  for (unsigned R : P.Closed)
-    Bits |= Ranges[R];
-  for (auto [Q, Place] : P.Floors)
-    Bits |= Quotients[Q];
-  for (const Term &T : P.Terms)
-    for (auto [Place, Exponent] : T.Powers)
-      Bits |= Places[Place];
-  return Bits;
-}
-
-CompiledCounts::Dependence::Dependence(const CompiledCounts &C)
-    : Places(C.NumValues, 0) {
-  for (unsigned P = 0; P < C.Parameters.size(); ++P)
-    Places[P] = uint64_t(1) << std::min(P, 63u);
-  for (const Quotient &Q : C.Quotients)
-    Quotients.push_back(of(Q.F) | (Q.Step == None ? 0 : Places[Q.Step]));
-  for (auto [Q, Place] : C.Floors)
-    Places[Place] = Quotients[Q];
-  for (const Range &R : C.Ranges) {
-    Ranges.push_back(of(R));
-    for (unsigned E = 0; E <= R.Powers; ++E)
-      Places[R.Moments + E] = Ranges.back();
-  }
-  for (const Result &R : C.Results) {
-    Results.push_back(0);
-    for (const Piece &P : R.Pieces)
-      Results.back() |= of(P);
-  }
-}
-
-/// What an evaluation goes by. Sums are exact modulo the power of two that
-/// Number has; that they fit is seen from the magnitudes of their terms.
-template <typename Number> struct CompiledCounts::State {
-  using Signed = std::conditional_t<(sizeof(Number) > 8), WideInteger, int64_t>;
-  /// The numbers of terms.
-  std::vector<Number> W;
-  /// Their magnitudes.
-  std::vector<double> Size;
-  /// Those numbers that affine forms contain.
-  std::vector<int64_t> V;
-  std::vector<int64_t> Quotients;
-  std::vector<char> RangeHasPoints;
-  Number Sum = 0;
-  double SumSize = 0;
-  uint64_t Steps = 0;
-  /// The terms of all evaluations.
-  uint64_t Work = 0;
-  bool IsTooLarge = false;
-  /// Null: everything is computed.
-  const Dependence *Of = nullptr;
-  /// Whether the rest is that of earlier values, and the parameters that have
-  /// changed since.
-  bool IsKnown = false;
-  uint64_t Changed = ~uint64_t(0);
-
-  bool isOld(const std::vector<uint64_t> Dependence::*Kind, unsigned K) const {
-    return IsKnown && !((Of->*Kind)[K] & Changed);
-  }
-
-  void set(unsigned Place, int64_t Value) {
-    W[Place] = Number(WideInteger(Value));
-    Size[Place] = std::abs(double(Value));
-    V[Place] = Value;
-    IsTooLarge |= Value > Largest || Value < -Largest;
-  }
-
-  template <typename AnyForm> int64_t valueOf(const AnyForm &F) const {
-    int64_t Result = F.Constant;
-    for (auto [Variable, Factor] : F.Terms)
-      Result += Factor * V[Variable];
-    return Result;
-  }
-
-  /// Forms of 64 numbers as large with factors of 2^18 do not overflow.
-  static constexpr int64_t Largest = int64_t(1) << 38;
-  /// Sums whose terms are as large together are exact.
-  static constexpr double LargestSum = sizeof(Number) > 8 ? 1e37 : 4e18;
-};
-
 template <typename Number>
 int64_t CompiledCounts::quotient(unsigned Q, const State<Number> &S) const {
   const Quotient &One = Quotients[Q];
@@ -156,29 +36,6 @@ int64_t CompiledCounts::quotient(unsigned Q, const State<Number> &S) const {
     return Value;
   return One.IsLower ? llvm::divideCeilSigned(Value, Divisor)
                      : llvm::divideFloorSigned(Value, Divisor);
-}
-
-namespace {
-
-/// powerSum() with whole coefficients over a common denominator.
-struct WholePowerSum {
-  std::vector<int64_t> Coefficients;
-  int64_t Denominator = 1;
-};
-
-} // namespace
-
-static WholePowerSum wholePowerSum(unsigned Exponent) {
-  WholePowerSum Result;
-  std::vector<Rational> Sum = powerSum(Exponent);
-  Integer Denominator(1);
-  for (const Rational &C : Sum)
-    Denominator = lcm(Denominator, C.Denominator);
-  for (const Rational &C : Sum)
-    Result.Coefficients.push_back(
-        int64_t(C.Numerator * (Denominator / C.Denominator)));
-  Result.Denominator = int64_t(Denominator);
-  return Result;
 }
 
 /// The sums for all exponents that are allowed.
@@ -207,18 +64,11 @@ static void addPowerSum(const WholePowerSum &P, int64_t N, int Sign,
   Size += Magnitude;
 }
 
-/// The moments of \p R: Step^e times the sum of k^e, without its denominator.
-/// False where the range is empty.
+/// The moments of \p R, from number \p First to \p Last: Step^e times the sum
+/// of k^e, without its denominator.
 template <typename Number>
-bool CompiledCounts::computeRange(const Range &R, State<Number> &S) const {
-  int64_t First = std::numeric_limits<int64_t>::min();
-  int64_t Last = std::numeric_limits<int64_t>::max();
-  for (unsigned Q : R.Lower)
-    First = std::max(First, IsConstant[Q] ? S.Quotients[Q] : quotient(Q, S));
-  for (unsigned Q : R.Upper)
-    Last = std::min(Last, IsConstant[Q] ? S.Quotients[Q] : quotient(Q, S));
-  if (First > Last)
-    return false;
+void CompiledCounts::setMoments(const Range &R, int64_t First, int64_t Last,
+                                State<Number> &S) const {
   Number Factor = 1;
   double FactorSize = 1;
   for (unsigned E = 0; E <= R.Powers; ++E) {
@@ -238,26 +88,115 @@ bool CompiledCounts::computeRange(const Range &R, State<Number> &S) const {
       FactorSize *= S.Size[R.Step];
     }
   }
+}
+
+/// The moments of \p R, whose bounds are known; false where it is empty.
+template <typename Number>
+bool CompiledCounts::computeRange(const Range &R, State<Number> &S) const {
+  int64_t First = std::numeric_limits<int64_t>::min();
+  int64_t Last = std::numeric_limits<int64_t>::max();
+  for (unsigned Q : R.Lower)
+    First = std::max(First, S.Quotients[Q]);
+  for (unsigned Q : R.Upper)
+    Last = std::min(Last, S.Quotients[Q]);
+  if (First > Last)
+    return false;
+  setMoments(R, First, Last, S);
   return true;
 }
 
+/// Computes what does not change in the innermost loop of \p P.
 template <typename Number>
-void CompiledCounts::addTerms(const Piece &P, State<Number> &S) const {
-  const unsigned *At = P.Flat.data();
-  Number Sum = 0;
-  double SumSize = 0;
-  for (const Term &T : P.Terms) {
-    Number Product = Number(T.Factor);
-    double Size = std::abs(double(T.Factor));
-    for (const unsigned *End = At + 1 + *At; ++At != End;) {
-      Product *= S.W[*At];
-      Size *= S.Size[*At];
-    }
-    Sum += Product;
-    SumSize += Size;
+void CompiledCounts::fix(const Piece &P, State<Number> &S) const {
+  S.Varying.clear();
+  S.InnerFirst.clear(), S.InnerLast.clear();
+  S.Factors.clear(), S.FactorSizes.clear();
+  for (unsigned K : P.Varying) {
+    const Quotient &Q = Quotients[K];
+    const Range &Loop = P.Loops.back();
+    int64_t Start = Q.F.Constant, Slope = 0;
+    for (auto [Place, Factor] : Q.F.Terms)
+      if (Place == Loop.Coordinate)
+        Slope = Factor * (Loop.Step == None ? 1 : S.V[Loop.Step]);
+      else
+        Start += Factor * S.V[Place];
+    int64_t Divisor = Q.Factor * (Q.Step == None ? 1 : S.V[Q.Step]);
+    S.Varying.push_back({Start, Slope, Divisor, 1 / double(Divisor)});
   }
-  S.Sum += Sum;
-  S.SumSize += SumSize;
+  for (const Range &R : P.Inner) {
+    S.InnerFirst.push_back(std::numeric_limits<int64_t>::min());
+    S.InnerLast.push_back(std::numeric_limits<int64_t>::max());
+    for (unsigned Q : R.Lower)
+      S.InnerFirst.back() = std::max(S.InnerFirst.back(), S.Quotients[Q]);
+    for (unsigned Q : R.Upper)
+      S.InnerLast.back() = std::min(S.InnerLast.back(), S.Quotients[Q]);
+  }
+  for (const TermGroup &G : P.Terms) {
+    Number Sum = 0;
+    double SumSize = 0;
+    for (const Term &T : G.Terms) {
+      Number Product = Number(T.Factor);
+      double Size = std::abs(double(T.Factor));
+      for (unsigned Place : T.Places) {
+        Product *= S.W[Place];
+        Size *= S.Size[Place];
+      }
+      Sum += Product;
+      SumSize += Size;
+    }
+    S.Factors.push_back(Sum);
+    S.FactorSizes.push_back(SumSize);
+    S.Work += G.Terms.size();
+  }
+}
+
+/// The greatest of the least integers, or the least of the greatest (\p Sign 1
+/// or -1), that solve the bounds \p Bounds; \p Known where none is beyond it.
+static int64_t varyingBound(llvm::ArrayRef<unsigned> Bounds, int64_t Counter,
+                            int64_t Known, int Sign,
+                            const LinearQuotient *Varying) {
+  for (const unsigned *At = Bounds.begin(); At != Bounds.end();) {
+    const LinearQuotient &First = Varying[*At];
+    int64_t Least = -Sign * (First.Start + First.Slope * Counter);
+    for (++At; At != Bounds.end(); ++At) {
+      const LinearQuotient &Next = Varying[*At];
+      if (Next.Divisor != First.Divisor)
+        break;
+      Least = std::min(Least, -Sign * (Next.Start + Next.Slope * Counter));
+    }
+    int64_t Bound = -Sign * First.floorOf(Least);
+    Known = Sign > 0 ? std::max(Known, Bound) : std::min(Known, Bound);
+  }
+  return Known;
+}
+
+/// Adds what \p P gives where the counter of the innermost loop is \p Counter.
+template <typename Number>
+void CompiledCounts::addTerms(const Piece &P, int64_t Counter,
+                              State<Number> &S) const {
+  for (auto [K, Place] : P.Floors)
+    S.set(Place, S.Varying[K].floorOf(S.Varying[K].Start +
+                                      S.Varying[K].Slope * Counter));
+  for (unsigned K = 0; K < P.Inner.size(); ++K) {
+    const Range &R = P.Inner[K];
+    int64_t First = varyingBound(R.VaryingLower, Counter, S.InnerFirst[K], 1,
+                                 S.Varying.data());
+    int64_t Last = varyingBound(R.VaryingUpper, Counter, S.InnerLast[K], -1,
+                                S.Varying.data());
+    if (First > Last)
+      return;
+    setMoments(R, First, Last, S);
+  }
+  for (unsigned K = 0; K < P.Terms.size(); ++K) {
+    Number Product = S.Factors[K];
+    double Size = S.FactorSizes[K];
+    for (unsigned Place : P.Terms[K].Varying) {
+      Product *= S.W[Place];
+      Size *= S.Size[Place];
+    }
+    S.Sum += Product;
+    S.SumSize += Size;
+  }
   S.Work += 1 + P.Terms.size();
 }
 
@@ -265,14 +204,12 @@ void CompiledCounts::addTerms(const Piece &P, State<Number> &S) const {
 template <typename Number>
 bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
                               State<Number> &S) const {
-  if (Depth == P.Loops.size()) {
-    for (auto [Q, Place] : P.Floors)
-      S.set(Place, quotient(Q, S));
-    for (const Range &R : P.Inner)
-      if (!computeRange(R, S))
-        return true;
-    addTerms(P, S);
-    return !S.IsTooLarge;
+  bool IsInnermost = Depth + 1 >= P.Loops.size();
+  if (IsInnermost)
+    fix(P, S);
+  if (P.Loops.empty()) {
+    addTerms(P, 0, S);
+    return true;
   }
   const Range &R = P.Loops[Depth];
   int64_t First = std::numeric_limits<int64_t>::min();
@@ -284,11 +221,14 @@ bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
   int64_t Step = R.Step == None ? 1 : S.V[R.Step];
   for (int64_t K = First; K <= Last; ++K) {
     S.set(R.Coordinate, K * Step);
-    if (S.IsTooLarge || ++S.Steps > limits::CountSteps ||
-        !runPiece(P, Depth + 1, S))
+    if (S.IsTooLarge || ++S.Steps > limits::CountSteps)
+      return false;
+    if (IsInnermost)
+      addTerms(P, K, S);
+    else if (!runPiece(P, Depth + 1, S))
       return false;
   }
-  return true;
+  return !S.IsTooLarge;
 }
 
 /// Takes \p Values and what follows from them alone; false where there are no
@@ -307,10 +247,9 @@ bool CompiledCounts::prepare(llvm::ArrayRef<int64_t> Values,
       S.set(P, Values[P]);
       S.Changed |= uint64_t(1) << std::min(P, 63u);
     }
-  if (!S.IsKnown)
-    for (auto [Place, Value] : Numbers)
-      S.set(Place, Value);
-  for (unsigned Q = 0; Q < Quotients.size(); ++Q) {
+  for (const Multiple &M : Multiples)
+    S.set(M.Place, M.Factor * (M.Of == None ? 1 : S.V[M.Of]));
+  for (unsigned Q : UsedQuotients) {
     if (S.isOld(&Dependence::Quotients, Q))
       continue;
     if (Quotients[Q].Step != None && S.V[Quotients[Q].Step] < 1)
@@ -323,9 +262,53 @@ bool CompiledCounts::prepare(llvm::ArrayRef<int64_t> Values,
       S.set(Place, S.Quotients[Q]);
   if (S.IsTooLarge)
     return false;
-  for (unsigned R = 0; R < Ranges.size(); ++R)
+  for (unsigned R : UsedRanges)
     if (!S.isOld(&Dependence::Ranges, R))
       S.RangeHasPoints[R] = computeRange(Ranges[R], S);
+  return true;
+}
+
+/// A measure of the steps that the loops of \p Way take: those of the outermost
+/// one, with inner ones taken for as long as their steps are short.
+template <typename Number>
+double CompiledCounts::effortOf(const std::vector<Piece> &Way,
+                                const State<Number> &S) const {
+  double Result = 0;
+  for (const Piece &P : Way) {
+    int64_t First = std::numeric_limits<int64_t>::min();
+    int64_t Last = std::numeric_limits<int64_t>::max();
+    if (P.Loops.empty())
+      continue;
+    for (unsigned Q : P.Loops.front().Lower)
+      First = std::max(First, S.Quotients[Q]);
+    for (unsigned Q : P.Loops.front().Upper)
+      Last = std::min(Last, S.Quotients[Q]);
+    double Steps = std::max(double(Last) - double(First) + 1, 0.0);
+    for (const Range &R : llvm::drop_begin(P.Loops))
+      Steps /= R.Step == None ? 1 : double(S.V[R.Step]);
+    Result += Steps;
+  }
+  return Result;
+}
+
+/// Adds what \p Way gives to \p Total; false where a number does not fit, which
+/// S.SumSize tells.
+template <typename Number>
+bool CompiledCounts::addWay(const std::vector<Piece> &Way, State<Number> &S,
+                            WideInteger &Total) const {
+  for (const Piece &P : Way) {
+    if (!llvm::all_of(P.Closed,
+                      [&](unsigned K) { return S.RangeHasPoints[K]; }))
+      continue;
+    S.Sum = 0;
+    S.SumSize = 0;
+    if (!runPiece(P, 0, S) || !(S.SumSize < State<Number>::LargestSum))
+      return false;
+    auto Sum = typename State<Number>::Signed(S.Sum);
+    if (P.Denominator != 1 && Sum % P.Denominator != 0)
+      return false;
+    Total += P.Denominator == 1 ? Sum : Sum / P.Denominator;
+  }
   return true;
 }
 
@@ -335,30 +318,22 @@ std::optional<int64_t> CompiledCounts::evaluate(const Result &R,
                                                 State<Number> &S) const {
   WideInteger Total = 0;
   bool Fits = true;
-  for (const Piece &P : R.Pieces) {
-    bool Holds = true;
-    for (unsigned K : P.Closed)
-      Holds = Holds && S.RangeHasPoints[K];
-    for (const Guard &G : P.Guards) {
-      if (!Holds)
-        break;
-      int64_t Value = S.valueOf(G.F);
-      Holds = G.IsEquality ? Value == 0 : Value >= 0;
-    }
-    if (!Holds)
+  for (const Alternatives &A : R.Pieces) {
+    if (!llvm::all_of(A.Guards, [&](const Guard &G) {
+          int64_t Value = S.valueOf(G.F);
+          return G.IsEquality ? Value == 0 : Value >= 0;
+        }))
       continue;
-    S.Sum = 0;
-    S.SumSize = 0;
-    Fits = Fits && runPiece(P, 0, S) && S.SumSize < State<Number>::LargestSum;
+    unsigned Best = 0;
+    double Least = A.Ways.size() > 1 ? effortOf(A.Ways[0], S) : 0;
+    for (unsigned K = 1; K < A.Ways.size() && Least > 0; ++K)
+      if (double Effort = effortOf(A.Ways[K], S); Effort < Least) {
+        Best = K;
+        Least = Effort;
+      }
+    Fits = Fits && addWay(A.Ways[Best], S, Total);
     if (!Fits)
       break;
-    if (P.Denominator == 1) {
-      Total += typename State<Number>::Signed(S.Sum);
-      continue;
-    }
-    auto Sum = typename State<Number>::Signed(S.Sum);
-    Fits = Sum % P.Denominator == 0;
-    Total += Sum / P.Denominator;
   }
   S.IsTooLarge = false;
   if (!Fits || Total > std::numeric_limits<int64_t>::max() || Total < 0)
@@ -392,65 +367,13 @@ CompiledCounts::evaluate(llvm::ArrayRef<int64_t> Values) const {
   return Found;
 }
 
-struct CountEvaluator::Impl {
-  CompiledCounts Sums;
-  CompiledCounts::Dependence Of;
-  CompiledCounts::State<uint64_t> Narrow;
-  std::vector<int64_t> Values;
-  bool HasSums = false;
-  std::vector<std::optional<int64_t>> Found;
-  /// What has changed since a sum was found.
-  std::vector<uint64_t> Changed;
-  std::vector<char> IsFound;
-
-  explicit Impl(CompiledCounts C)
-      : Sums(std::move(C)), Of(Sums), Found(Sums.size()), Changed(Sums.size()),
-        IsFound(Sums.size()) {
-    Narrow.Of = &Of;
-  }
-
-  std::optional<int64_t> compute(unsigned Index);
-};
-
-/// Sum number \p Index, in a wider type where that is needed.
-std::optional<int64_t> CountEvaluator::Impl::compute(unsigned Index) {
-  const CompiledCounts::Result &R = Sums.Results[Index];
-  Narrow.Steps = 0;
-  Narrow.SumSize = 0;
-  auto Result = Sums.evaluate(R, Narrow);
-  if (Result || Narrow.SumSize < Narrow.LargestSum)
-    return Result;
-  CompiledCounts::State<WideUnsigned> Wide;
-  return Sums.prepare(Values, Wide) ? Sums.evaluate(R, Wide) : std::nullopt;
-}
-
-CountEvaluator::CountEvaluator(CompiledCounts Sums)
-    : P(std::make_unique<Impl>(std::move(Sums))) {}
-CountEvaluator::CountEvaluator(CountEvaluator &&) = default;
-CountEvaluator &CountEvaluator::operator=(CountEvaluator &&) = default;
-CountEvaluator::~CountEvaluator() = default;
-
-const CompiledCounts &CountEvaluator::sums() const { return P->Sums; }
-uint64_t CountEvaluator::work() const { return P->Narrow.Work; }
-
-void CountEvaluator::set(llvm::ArrayRef<int64_t> Values) {
-  P->Values.assign(Values.begin(), Values.end());
-  P->Narrow.IsTooLarge = false;
-  P->HasSums = P->Sums.prepare(Values, P->Narrow);
-  if (!P->HasSums)
-    llvm::fill(P->IsFound, false);
-  P->Narrow.IsKnown = P->HasSums;
-  for (uint64_t &Bits : P->Changed)
-    Bits |= P->Narrow.Changed;
-}
-
-std::optional<int64_t> CountEvaluator::sum(unsigned Index) {
-  if (!P->HasSums)
-    return std::nullopt;
-  if (!P->IsFound[Index] || (P->Changed[Index] & P->Of.Results[Index])) {
-    P->Found[Index] = P->compute(Index);
-    P->IsFound[Index] = true;
-  }
-  P->Changed[Index] = 0;
-  return P->Found[Index];
-}
+namespace stevedore {
+template bool CompiledCounts::prepare(llvm::ArrayRef<int64_t>,
+                                      State<uint64_t> &) const;
+template bool CompiledCounts::prepare(llvm::ArrayRef<int64_t>,
+                                      State<WideUnsigned> &) const;
+template std::optional<int64_t>
+CompiledCounts::evaluate(const Result &, State<uint64_t> &) const;
+template std::optional<int64_t>
+CompiledCounts::evaluate(const Result &, State<WideUnsigned> &) const;
+} // namespace stevedore

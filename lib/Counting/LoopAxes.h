@@ -7,27 +7,51 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Over which coordinates of tiles a count is summed by loops, and between
-/// which bounds these run: what all forms of the sum share.
+/// Over which coordinates of tiles a count is summed by loops, in which residue
+/// classes over the others, and between which bounds loops run: what all forms
+/// of the sum share.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef STEVEDORE_LIB_COUNTING_LOOPAXES_H
 #define STEVEDORE_LIB_COUNTING_LOOPAXES_H
 
+#include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Counting/SymbolicCount.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
+#include <vector>
 
 namespace stevedore {
 
 /// The coordinates in \p F, a form of \p C, as bits.
 unsigned axesOf(const SymbolicCount &C, const AffineForm &F);
 
-/// The fewest coordinates, as bits, over which there are loops in \p P, a piece
-/// of \p C: those in floors, and such that no constraint joins two of the
-/// others. None: some coordinate has no bounds.
-std::optional<unsigned> loopAxes(const SymbolicCount &C, const CountPiece &P);
+/// How a piece of a count is summed.
+struct SumWay {
+  /// The coordinates over which there are loops, as bits.
+  unsigned Loops = 0;
+  /// Of each coordinate: its numbers of tiles fall into as many residue
+  /// classes, in each of which floors of it are affine.
+  std::vector<int64_t> Periods;
+};
+
+/// The ways to sum \p P, a piece of \p C, whose coordinates have the steps \p
+/// Steps, with the fewest loops: such that no constraint joins two of the other
+/// coordinates, and those in floors fall into limits::CountResidues classes at
+/// most. At most limits::CountWays of them; none: some coordinate has no
+/// bounds.
+std::vector<SumWay> sumWays(const SymbolicCount &C, const CountPiece &P,
+                            llvm::ArrayRef<LatticeStep> Steps);
+
+/// \p P for each combination of residues r of numbers of tiles. The coordinate
+/// I = T k of step T and period p becomes the J with I = J + T r, whose step is
+/// T p; a floor of (a I + f) / c becomes a / c J and the floor of (a T r + f) /
+/// c, which is appended to those of \p C. None: a number does not fit.
+std::optional<std::vector<CountPiece>>
+inClasses(SymbolicCount &C, const CountPiece &P,
+          llvm::ArrayRef<LatticeStep> Steps, const SumWay &Way);
 
 /// What \p P says of coordinate number \p Axis and of those of the loops \p
 /// Loops around it, all others being eliminated. Errors: budget.

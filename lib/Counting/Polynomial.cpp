@@ -193,6 +193,19 @@ std::vector<Rational> stevedore::powerSum(unsigned Exponent) {
   return Sums.back();
 }
 
+WholePowerSum stevedore::wholePowerSum(unsigned Exponent) {
+  WholePowerSum Result;
+  std::vector<Rational> Sum = powerSum(Exponent);
+  Integer Denominator(1);
+  for (const Rational &C : Sum)
+    Denominator = lcm(Denominator, C.Denominator);
+  for (const Rational &C : Sum)
+    Result.Coefficients.push_back(
+        int64_t(C.Numerator * (Denominator / C.Denominator)));
+  Result.Denominator = int64_t(Denominator);
+  return Result;
+}
+
 Polynomial stevedore::sumOver(const Polynomial &Value, unsigned V,
                               const Polynomial &First, const Polynomial &Last) {
   std::vector<Polynomial> Coefficients = Value.coefficientsIn(V);

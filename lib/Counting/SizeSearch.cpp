@@ -33,6 +33,8 @@ STEVEDORE_CODE_AND_TEXT(
       long long (*local)(const void *about, const long long *sizes);
       long long (*cost)(const void *about, const long long *sizes,
                         long long *costs);
+      long long (*transfers)(const void *about, const long long *sizes,
+                             long long *costs);
       long long most;
       long long each;
       long long effort;
@@ -61,6 +63,11 @@ STEVEDORE_CODE_AND_TEXT(
         return 0;
       s->work = s->cost(s->about, sizes, costs);
       s->effort -= s->work;
+      while (k < 2 && costs[k] == s->costs[k])
+        k++;
+      if (k < 2 && costs[k] > s->costs[k])
+        return 1;
+      s->effort -= s->transfers(s->about, sizes, costs);
       while (k < 4 && costs[k] == s->costs[k])
         k++;
       if (k == 4 || costs[k] > s->costs[k])
@@ -154,13 +161,19 @@ STEVEDORE_CODE_AND_TEXT(
                                  int j) {
       long long from = s->best[i];
       long long sizes[16];
+      long long parts = (s->largest[i] + from - 1) / from;
       int k;
       int n;
-      for (n = -8; n < s->lengths[i] && s->effort > 0; n++) {
-        long long size =
-            n < 0 ? from + (n < -4 ? n + 4 : n + 5) : s->candidates[i][n];
+      for (n = -12; n < s->lengths[i] && s->effort > 0; n++) {
+        long long other = parts + (n < -10 ? n + 10 : n + 11);
+        long long size = n >= 0      ? s->candidates[i][n]
+                         : n >= -8   ? from + (n < -4 ? n + 4 : n + 5)
+                         : other > 0 ? (s->largest[i] + other - 1) / other
+                                     : 0;
+        int ends = n == 0 || n == s->lengths[i] - 1;
         if (size < 1 || size > s->largest[i] ||
-            (n >= 0 && j >= 0 && (size > 2 * from || 2 * size < from)))
+            (n >= 0 && (size > 2 * from || 2 * size < from) &&
+             (j >= 0 || !ends)))
           continue;
         for (k = 0; k < s->count; k++)
           sizes[k] = s->best[k];
@@ -216,8 +229,8 @@ namespace {
 /// What the functions of a search are called about.
 struct Execution {
   const SizeChooser &Chooser;
-  FormulaOrder Local, Cost;
-  FormulaValues LocalValues, CostValues;
+  FormulaOrder Local, Cost, Transfers;
+  FormulaValues LocalValues, CostValues, TransferValues;
 };
 
 } // namespace
@@ -236,8 +249,16 @@ static long long costs(const void *About, const long long *Sizes,
   E.CostValues.setSizes(E.Cost, At);
   Result[0] = E.CostValues[E.Chooser.Cost];
   Result[1] = E.CostValues[E.Chooser.Bytes];
-  Result[2] = E.CostValues[E.Chooser.Transfers];
   return E.CostValues.operations();
+}
+
+static long long transfers(const void *About, const long long *Sizes,
+                           long long *Result) {
+  auto &E = **static_cast<Execution *const *>(About);
+  std::vector<int64_t> At(Sizes, Sizes + E.Chooser.Sizes.size());
+  E.TransferValues.setSizes(E.Transfers, At);
+  Result[2] = E.TransferValues[E.Chooser.Transfers];
+  return E.TransferValues.operations();
 }
 
 std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
@@ -246,18 +267,26 @@ std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
   for (int64_t Value : At)
     Known.push_back(
         std::clamp(Value, -Chooser.LargestParameter, Chooser.LargestParameter));
-  Execution E{Chooser, Chooser.localOrder(), Chooser.costOrder(),
-              FormulaValues(Chooser.Formulas), FormulaValues(Chooser.Formulas)};
+  FormulaValues None(Chooser.Formulas);
+  Execution E{Chooser,
+              Chooser.localOrder(),
+              Chooser.costOrder(),
+              Chooser.transferOrder(),
+              None,
+              None,
+              None};
   Execution *About = &E;
   FormulaOrder Largest = Chooser.largestOrder();
   FormulaValues LargestValues(Chooser.Formulas);
   LargestValues.setParameters(Largest, Known);
   E.LocalValues.setParameters(E.Local, Known);
   E.CostValues.setParameters(E.Cost, Known);
+  E.TransferValues.setParameters(E.Transfers, Known);
   stevedore_search_state S = {};
   S.about = &About;
   S.local = localBytes;
   S.cost = costs;
+  S.transfers = transfers;
   S.most = Chooser.MostLocalBytes;
   S.each = E.Local.inLoop(FormulaNode::None).size();
   S.effort = limits::EntryOperations;

@@ -6,223 +6,188 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopAxes.h"
 #include "Summation.h"
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Counting/Formula.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/bit.h"
-#include "isl/set.h"
-#include <utility>
+#include <map>
+#include <numeric>
 
 using namespace stevedore;
-using llvm::Error;
 using llvm::Expected;
 
-namespace {
-
-/// Writes the sum of one count.
-class SumWriter {
+/// Writes one sum as a formula: what evaluate() computes, from the coordinates
+/// T k of tiles instead of their numbers k, which keeps numbers small.
+class CompiledCounts::FormulaWriter {
 public:
-  SumWriter(FormulaTable &To, isl::ctx Ctx, const SymbolicCount &C)
-      : To(To), Ctx(Ctx), C(C), NumParams(C.Parameters.size()),
-        NumAxes(C.Coordinates.size()) {}
+  FormulaWriter(FormulaTable &To, const CompiledCounts &C) : To(To), C(C) {}
 
-  Error prepare(llvm::ArrayRef<LatticeStep> Steps,
-                llvm::function_ref<unsigned(llvm::StringRef)> Named);
-  Expected<unsigned> piece(const CountPiece &P);
+  bool prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named);
+  unsigned alternatives(const Alternatives &A);
+  /// No number was too large.
+  bool Fits = true;
 
 private:
   /// The numbers k of tiles between two others, and the coordinates T k of
   /// these.
-  struct Range {
+  struct Bounds {
     unsigned First = FormulaNode::None, Last = FormulaNode::None;
     unsigned FirstAt = FormulaNode::None, LastAt = FormulaNode::None;
+    unsigned Step = FormulaNode::None;
     /// How many there are.
     unsigned Count = FormulaNode::None;
-    /// c and l of c T k >= l, and c and u of c T k <= u.
-    std::vector<std::pair<int64_t, AffineForm>> Lower, Upper;
   };
 
   FormulaTable &To;
-  isl::ctx Ctx;
-  const SymbolicCount &C;
-  unsigned NumParams, NumAxes;
-  /// Of parameters, and of the coordinates of the piece's loops.
-  std::vector<unsigned> Variables;
-  /// Of the coordinates.
-  std::vector<unsigned> Steps;
-  /// Of the coordinates of the piece that have no loop.
-  std::vector<Range> Ranges;
-  /// No number of a bound was too large.
-  bool Fits = true;
+  const CompiledCounts &C;
+  /// Of the numbers in W, those of moments left out.
+  std::map<unsigned, unsigned> Places;
+  /// Of the closed ranges of the piece, by the places of their moments.
+  std::map<unsigned, Bounds> Closed;
 
-  unsigned formOf(const AffineForm &F, unsigned Without, int64_t Factor);
-  void addBound(const AffineConstraint &A, unsigned Axis, Range &R);
-  Expected<Range> loopRange(const CountPiece &P, unsigned Loops, unsigned Axis);
-  Expected<std::vector<unsigned>> addLoops(const CountPiece &P, unsigned Loops);
-  Error addRanges(const CountPiece &P, unsigned Loops);
-  void close(Range &R, unsigned Axis);
-  unsigned countBound(const Range &R, unsigned Axis);
-  unsigned scaledPowerSum(const std::vector<int64_t> &Coefficients,
-                          unsigned Step, unsigned At);
-  unsigned moment(unsigned Axis, unsigned Exponent, bool IsScaled);
-  unsigned floorOf(unsigned Number);
-  Expected<unsigned> product(const Monomial &M, unsigned Loops);
-  Expected<unsigned> valueOf(const CountPiece &P, unsigned Loops);
+  unsigned formOf(const Form &F);
+  unsigned stepOf(unsigned Place) {
+    return Place == None ? To.number(1) : Places.at(Place);
+  }
+  void addLower(const Quotient &Q, Bounds &B);
+  void addUpper(const Quotient &Q, Bounds &B);
+  Bounds boundsOf(const Range &R, const Piece *P);
+  unsigned countBound(const Quotient &Low, const Quotient &High);
+  void close(const Range &R, const Piece *P);
+  unsigned lengthOf(const Bounds &B);
+  unsigned scaledPowerSum(llvm::ArrayRef<int64_t> Coefficients, unsigned Step,
+                          unsigned At);
+  unsigned moment(const Bounds &B, unsigned Exponent, bool IsScaled);
+  std::pair<const Bounds *, unsigned> momentAt(unsigned Place) const;
+  unsigned product(llvm::ArrayRef<unsigned> Fixed,
+                   llvm::ArrayRef<unsigned> Varying);
+  unsigned valueOf(const Piece &P);
+  unsigned sumOf(const Piece &P, unsigned IsTaken);
+  unsigned lengthOf(const std::vector<Piece> &Way);
+  std::vector<unsigned> conditionsOf(const Alternatives &A);
 };
 
-} // namespace
-
-static Error noFormula(const char *Why) {
-  return llvm::make_error<IslError>(
-      IslError::Budget, std::string("a count has no formula: ") + Why);
+/// False where a name has no formula.
+bool CompiledCounts::FormulaWriter::prepare(
+    llvm::function_ref<unsigned(llvm::StringRef)> Named) {
+  for (unsigned P = 0; P < C.Parameters.size(); ++P)
+    Places[P] = Named(C.Parameters[P]);
+  for (const Multiple &M : C.Multiples)
+    Places[M.Place] = To.multiply(To.number(M.Factor), stepOf(M.Of));
+  auto IsMissing = [](const auto &At) {
+    return At.second == FormulaNode::None;
+  };
+  if (llvm::any_of(Places, IsMissing))
+    return false;
+  for (auto [Q, Place] : C.Floors)
+    Places[Place] =
+        To.divide(formOf(C.Quotients[Q].F), To.number(C.Quotients[Q].Factor));
+  return true;
 }
 
-Error SumWriter::prepare(llvm::ArrayRef<LatticeStep> StepsOfAxes,
-                         llvm::function_ref<unsigned(llvm::StringRef)> Named) {
-  for (const std::string &Name : C.Parameters) {
-    Variables.push_back(Named(Name));
-    if (Variables.back() == FormulaNode::None)
-      return noFormula("a parameter has no value");
-  }
-  Variables.resize(NumParams + NumAxes, FormulaNode::None);
-  for (const LatticeStep &S : StepsOfAxes) {
-    Steps.push_back(S.Parameter.empty() ? To.number(S.Constant)
-                                        : Named(S.Parameter));
-    if (Steps.back() == FormulaNode::None)
-      return noFormula("a step has no value");
-  }
-  Steps.resize(NumAxes, To.number(1));
-  return Error::success();
-}
-
-/// \p Factor * \p F, without variable number \p Without.
-unsigned SumWriter::formOf(const AffineForm &F, unsigned Without,
-                           int64_t Factor) {
-  unsigned Result = To.number(F.Constant * Factor);
-  for (unsigned K = 0; K < F.Coefficients.size(); ++K)
-    if (F.Coefficients[K] != 0 && K != Without)
-      Result = To.add(Result, To.multiply(To.number(F.Coefficients[K] * Factor),
-                                          Variables[K]));
+unsigned CompiledCounts::FormulaWriter::formOf(const Form &F) {
+  unsigned Result = To.number(F.Constant);
+  for (auto [Place, Factor] : F.Terms)
+    Result = To.add(Result, To.multiply(To.number(Factor), Places.at(Place)));
   return Result;
 }
 
-/// Narrows \p R by what \p A says of coordinate number \p Axis: c T k >= l has
-/// the least solution k = ceil(l / (c T)), with T k between l / c and T more.
-void SumWriter::addBound(const AffineConstraint &A, unsigned Axis, Range &R) {
-  int64_t Factor = A.Form.Coefficients[NumParams + Axis];
-  unsigned Form = formOf(A.Form, NumParams + Axis, Factor > 0 ? -1 : 1);
-  AffineForm Bound;
-  Bound.Coefficients.resize(A.Form.Coefficients.size(), 0);
-  Fits &= Bound.add(A.Form, Factor > 0 ? -1 : 1);
-  Bound.Coefficients[NumParams + Axis] = 0;
-  unsigned Width = To.number(std::abs(Factor)), Step = Steps[Axis];
-  unsigned Divisor = To.multiply(Width, Step), About = To.divide(Form, Width);
-  if (A.IsEquality || Factor > 0) {
-    unsigned K = To.divideUp(Form, Divisor);
-    unsigned At = To.multiplyWithin(Step, K, About, To.add(About, Step));
-    R.First = R.First == FormulaNode::None ? K : To.max(R.First, K);
-    R.FirstAt = R.FirstAt == FormulaNode::None ? At : To.max(R.FirstAt, At);
-    R.Lower.emplace_back(std::abs(Factor), Bound);
-  }
-  if (A.IsEquality || Factor < 0) {
-    unsigned K = To.divide(Form, Divisor);
-    unsigned At = To.multiplyWithin(Step, K, To.subtract(About, Step), About);
-    R.Last = R.Last == FormulaNode::None ? K : To.min(R.Last, K);
-    R.LastAt = R.LastAt == FormulaNode::None ? At : To.min(R.LastAt, At);
-    R.Upper.emplace_back(std::abs(Factor), Bound);
-  }
+/// c T k >= l has the least solution k = ceil(l / (c T)), with T k between l /
+/// c and T more.
+void CompiledCounts::FormulaWriter::addLower(const Quotient &Q, Bounds &B) {
+  unsigned Low = formOf(Q.F), Width = To.number(Q.Factor);
+  unsigned K = To.divideUp(Low, To.multiply(Width, B.Step));
+  unsigned About = To.divide(Low, Width);
+  unsigned At = To.multiplyWithin(B.Step, K, About, To.add(About, B.Step));
+  B.First = B.First == FormulaNode::None ? K : To.max(B.First, K);
+  B.FirstAt = B.FirstAt == FormulaNode::None ? At : To.max(B.FirstAt, At);
 }
 
-/// What \p P says of coordinate number \p Axis where those of the loops around
-/// it are known.
-Expected<SumWriter::Range> SumWriter::loopRange(const CountPiece &P,
-                                                unsigned Loops, unsigned Axis) {
-  auto Constraints = loopConstraints(Ctx, C, P, Loops, Axis);
-  if (!Constraints)
-    return Constraints.takeError();
-  Range R;
-  for (const AffineConstraint &A : *Constraints)
-    if (axesOf(C, A.Form) & (1u << Axis))
-      addBound(A, Axis, R);
-  if (R.First == FormulaNode::None || R.Last == FormulaNode::None)
-    return noFormula("there are infinitely many");
-  return R;
+void CompiledCounts::FormulaWriter::addUpper(const Quotient &Q, Bounds &B) {
+  unsigned High = formOf(Q.F), Width = To.number(Q.Factor);
+  unsigned K = To.divide(High, To.multiply(Width, B.Step));
+  unsigned About = To.divide(High, Width);
+  unsigned At = To.multiplyWithin(B.Step, K, To.subtract(About, B.Step), About);
+  B.Last = B.Last == FormulaNode::None ? K : To.min(B.Last, K);
+  B.LastAt = B.LastAt == FormulaNode::None ? At : To.min(B.LastAt, At);
 }
 
-/// The counters of the loops over the coordinates \p Loops, an outer one first,
-/// whose values become those of the coordinates.
-Expected<std::vector<unsigned>> SumWriter::addLoops(const CountPiece &P,
-                                                    unsigned Loops) {
-  std::vector<unsigned> Counters;
-  for (unsigned Axis = 0; Axis < NumAxes; ++Axis) {
-    if (!(Loops & (1u << Axis)))
-      continue;
-    auto R = loopRange(P, Loops, Axis);
-    if (!R)
-      return R.takeError();
-    unsigned Around = Counters.empty() ? FormulaNode::None : Counters.back();
-    Counters.push_back(To.counter(Around, R->First, R->Last));
-    Variables[NumParams + Axis] =
-        To.multiplyWithin(Steps[Axis], Counters.back(), R->FirstAt, R->LastAt);
-  }
-  return Counters;
+/// \p R of \p P, where the loops around it are known; null: of all pieces.
+CompiledCounts::FormulaWriter::Bounds
+CompiledCounts::FormulaWriter::boundsOf(const Range &R, const Piece *P) {
+  Bounds B;
+  B.Step = stepOf(R.Step);
+  for (unsigned Q : R.Lower)
+    addLower(C.Quotients[Q], B);
+  for (unsigned Q : R.Upper)
+    addUpper(C.Quotients[Q], B);
+  for (unsigned K : R.VaryingLower)
+    addLower(C.Quotients[P->Varying[K]], B);
+  for (unsigned K : R.VaryingUpper)
+    addUpper(C.Quotients[P->Varying[K]], B);
+  return B;
 }
 
-/// Finds the ranges of the coordinates that have no loops.
-Error SumWriter::addRanges(const CountPiece &P, unsigned Loops) {
-  Ranges.assign(NumAxes, Range());
-  for (const AffineConstraint &A : P.Domain)
-    if (unsigned Axis = axesOf(C, A.Form) & ~Loops)
-      addBound(A, llvm::countr_zero(Axis), Ranges[llvm::countr_zero(Axis)]);
-  for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
-    if (!(Loops & (1u << Axis)) && (Ranges[Axis].First == FormulaNode::None ||
-                                    Ranges[Axis].Last == FormulaNode::None))
-      return noFormula("there are infinitely many");
-  for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
-    if (!(Loops & (1u << Axis)))
-      close(Ranges[Axis], Axis);
-  return Fits ? Error::success() : noFormula("a factor is too large");
+/// At least as many as there are between two bounds: for c T k >= l and d T k
+/// <= u there are (c u - d l) / (c d T) + 1 at most, and of c u - d l = a T + r
+/// the first part is a / (c d) whatever T is.
+unsigned CompiledCounts::FormulaWriter::countBound(const Quotient &Low,
+                                                   const Quotient &High) {
+  std::map<unsigned, int64_t> Factors;
+  for (auto [Place, Factor] : High.F.Terms)
+    Factors[Place] += Low.Factor * Factor;
+  for (auto [Place, Factor] : Low.F.Terms)
+    Factors[Place] -= High.Factor * Factor;
+  Form Rest;
+  Rest.Constant = Low.Factor * High.F.Constant - High.Factor * Low.F.Constant;
+  int64_t Whole = 0;
+  for (auto [Place, Factor] : Factors)
+    if (Place == Low.Step)
+      Whole = Factor;
+    else
+      Rest.Terms.emplace_back(Place, Factor);
+  int64_t Both = Low.Factor * High.Factor;
+  return To.add(
+      To.number(std::max<int64_t>(Whole, 0) / Both + 3),
+      To.divide(formOf(Rest), To.multiply(To.number(Both), stepOf(Low.Step))));
 }
 
-/// At least as many as \p R has: for c T k >= l and d T k <= u there are
-/// (c u - d l) / (c d T) + 1 at most, and of c u - d l = a T + r the first part
-/// is a / (c d) whatever T is.
-unsigned SumWriter::countBound(const Range &R, unsigned Axis) {
-  unsigned Result = FormulaNode::None;
-  for (const auto &[C, Low] : R.Lower)
-    for (const auto &[D, High] : R.Upper) {
-      AffineForm Rest;
-      Rest.Coefficients.resize(Low.Coefficients.size(), 0);
-      Fits &= Rest.add(High, C) && Rest.add(Low, -D);
-      int64_t Whole = 0;
-      for (unsigned K = 0; K < NumParams; ++K)
-        if (Variables[K] == Steps[Axis] && !To.constant(Steps[Axis]))
-          Whole = std::exchange(Rest.Coefficients[K], 0);
-      unsigned Divisor = To.multiply(To.number(C * D), Steps[Axis]);
-      unsigned Bound =
-          To.add(To.number(std::max<int64_t>(Whole, 0) / (C * D) + 3),
-                 To.divide(formOf(Rest, ~0u, 1), Divisor));
-      Result = Result == FormulaNode::None ? Bound : To.min(Result, Bound);
+/// Finds the closed range \p R of \p P; an empty one becomes one that ends
+/// before it begins, of which all sums are 0.
+void CompiledCounts::FormulaWriter::close(const Range &R, const Piece *P) {
+  Bounds B = boundsOf(R, P);
+  auto quotients = [&](llvm::ArrayRef<unsigned> Fixed,
+                       llvm::ArrayRef<unsigned> Varying) {
+    std::vector<unsigned> Result(Fixed.begin(), Fixed.end());
+    for (unsigned K : Varying)
+      Result.push_back(P->Varying[K]);
+    return Result;
+  };
+  unsigned Most = FormulaNode::None;
+  for (unsigned Low : quotients(R.Lower, R.VaryingLower))
+    for (unsigned High : quotients(R.Upper, R.VaryingUpper)) {
+      unsigned Bound = countBound(C.Quotients[Low], C.Quotients[High]);
+      Most = Most == FormulaNode::None ? Bound : To.min(Most, Bound);
     }
-  return To.max(Result, To.number(0));
+  B.Last = To.max(B.Last, To.add(B.First, To.number(-1)));
+  B.LastAt = To.max(B.LastAt, To.subtract(B.FirstAt, B.Step));
+  B.Count = To.within(To.add(To.subtract(B.Last, B.First), To.number(1)),
+                      To.number(0), To.max(Most, To.number(0)));
+  Closed[R.Moments] = B;
 }
 
-/// Makes an empty \p R one that ends before it begins, of which all sums are 0.
-void SumWriter::close(Range &R, unsigned Axis) {
-  R.Last = To.max(R.Last, To.add(R.First, To.number(-1)));
-  R.LastAt = To.max(R.LastAt, To.subtract(R.FirstAt, Steps[Axis]));
-  R.Count = To.within(To.add(To.subtract(R.Last, R.First), To.number(1)),
-                      To.number(0), countBound(R, Axis));
+/// How many numbers of tiles there are in \p B.
+unsigned CompiledCounts::FormulaWriter::lengthOf(const Bounds &B) {
+  return To.max(To.add(To.subtract(B.Last, B.First), To.number(1)),
+                To.number(0));
 }
 
 /// The sum of c_j X^j T^(e + 1 - j) for j from 1 to e + 1, with the
 /// \p Coefficients c, T = \p Step and X = \p At = T n: T^(e + 1) times the sum
 /// of powers up to n.
-unsigned SumWriter::scaledPowerSum(const std::vector<int64_t> &Coefficients,
-                                   unsigned Step, unsigned At) {
+unsigned CompiledCounts::FormulaWriter::scaledPowerSum(
+    llvm::ArrayRef<int64_t> Coefficients, unsigned Step, unsigned At) {
   unsigned Result = To.number(0), Power = To.number(1);
   for (size_t J = Coefficients.size(); J-- > 1;) {
     Result = To.add(To.multiply(Result, At),
@@ -232,95 +197,90 @@ unsigned SumWriter::scaledPowerSum(const std::vector<int64_t> &Coefficients,
   return To.multiply(Result, At);
 }
 
-/// The sum of (T k)^\p Exponent over the range of coordinate number \p Axis, or
-/// T times that. It is computed from T k, which is no larger than the loops,
-/// instead of k.
-unsigned SumWriter::moment(unsigned Axis, unsigned Exponent, bool IsScaled) {
-  const Range &R = Ranges[Axis];
-  unsigned Step = Steps[Axis];
+/// The sum of (T k)^\p Exponent over \p B, or T times that.
+unsigned CompiledCounts::FormulaWriter::moment(const Bounds &B,
+                                               unsigned Exponent,
+                                               bool IsScaled) {
   if (Exponent == 0)
-    return IsScaled ? To.add(To.subtract(R.LastAt, R.FirstAt), Step) : R.Count;
-  std::vector<Rational> Sum = powerSum(Exponent);
-  Integer Denominator(1);
-  for (const Rational &F : Sum)
-    Denominator = lcm(Denominator, F.Denominator);
-  std::vector<int64_t> Coefficients;
-  for (const Rational &F : Sum)
-    Coefficients.push_back(
-        int64_t(F.Numerator * (Denominator / F.Denominator)));
+    return IsScaled ? To.add(To.subtract(B.LastAt, B.FirstAt), B.Step)
+                    : B.Count;
+  WholePowerSum Sum = wholePowerSum(Exponent);
   unsigned Difference = To.subtract(
-      scaledPowerSum(Coefficients, Step, R.LastAt),
-      scaledPowerSum(Coefficients, Step, To.subtract(R.FirstAt, Step)));
-  unsigned Below = To.number(int64_t(Denominator));
+      scaledPowerSum(Sum.Coefficients, B.Step, B.LastAt),
+      scaledPowerSum(Sum.Coefficients, B.Step, To.subtract(B.FirstAt, B.Step)));
+  unsigned Below = To.number(Sum.Denominator);
   if (IsScaled)
     return To.divideExactly(Difference, Below);
-  unsigned Most = To.max(R.LastAt, To.subtract(To.number(0), R.FirstAt));
-  Most = To.max(Most, Step);
-  unsigned Bound = R.Count;
+  unsigned Most = To.max(B.LastAt, To.subtract(To.number(0), B.FirstAt));
+  Most = To.max(Most, B.Step);
+  unsigned Bound = B.Count;
   for (unsigned E = 0; E < Exponent; ++E)
     Bound = To.multiply(Bound, Most);
-  return To.within(To.divideExactly(Difference, To.multiply(Below, Step)),
+  return To.within(To.divideExactly(Difference, To.multiply(Below, B.Step)),
                    To.subtract(To.number(0), Bound), Bound);
 }
 
-unsigned SumWriter::floorOf(unsigned Number) {
-  const FloorSymbol &Floor = C.Floors[Number];
-  return To.divide(formOf(Floor.Argument, ~0u, 1), To.number(Floor.Divisor));
+/// The closed range of the moment at \p Place, and its exponent; null for other
+/// numbers.
+std::pair<const CompiledCounts::FormulaWriter::Bounds *, unsigned>
+CompiledCounts::FormulaWriter::momentAt(unsigned Place) const {
+  auto It = Closed.upper_bound(Place);
+  if (It == Closed.begin() || Places.count(Place))
+    return {nullptr, 0};
+  --It;
+  return {&It->second, Place - It->first};
 }
 
-/// The sum of \p M over the coordinates without loops. A factor T goes into the
-/// sum over the coordinate with that step.
-Expected<unsigned> SumWriter::product(const Monomial &M, unsigned Loops) {
-  std::vector<unsigned> Exponents(NumAxes, 0);
-  std::vector<bool> IsScaled(NumAxes, false);
+/// The product of numbers in W, with the moments divided by their denominators.
+/// A factor T goes into the sum over the coordinate with that step.
+unsigned
+CompiledCounts::FormulaWriter::product(llvm::ArrayRef<unsigned> Fixed,
+                                       llvm::ArrayRef<unsigned> Varying) {
+  std::vector<std::pair<const Bounds *, unsigned>> Moments;
+  std::vector<unsigned> Others;
+  for (llvm::ArrayRef<unsigned> Some : {Fixed, Varying})
+    for (unsigned Place : Some)
+      if (auto Moment = momentAt(Place); Moment.first)
+        Moments.push_back(Moment);
+      else
+        Others.push_back(Places.at(Place));
   unsigned Result = To.number(1);
-  for (auto [Variable, Exponent] : M) {
-    unsigned Axis = Variable - NumParams;
-    if (Variable >= NumParams && Axis < NumAxes && !(Loops & (1u << Axis))) {
-      Exponents[Axis] = Exponent;
-      continue;
-    }
-    unsigned Value = Variable < C.numVariables()
-                         ? Variables[Variable]
-                         : floorOf(Variable - C.numVariables());
-    unsigned Left = Exponent;
-    for (unsigned K = 0; K < NumAxes && Left > 0; ++K)
-      if (Steps[K] == Value && !(Loops & (1u << K)) && !IsScaled[K]) {
-        IsScaled[K] = true;
-        --Left;
-      }
-    for (; Left > 0; --Left)
-      Result = To.multiply(Result, Value);
+  for (auto [B, Exponent] : Moments) {
+    auto Step = llvm::find(Others, B->Step);
+    bool IsScaled = Step != Others.end();
+    if (IsScaled)
+      Others.erase(Step);
+    Result = To.multiply(Result, moment(*B, Exponent, IsScaled));
   }
-  for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
-    if (!(Loops & (1u << Axis))) {
-      if (Exponents[Axis] > limits::CountPowers)
-        return noFormula("a power is too high");
-      Result =
-          To.multiply(Result, moment(Axis, Exponents[Axis], IsScaled[Axis]));
-    }
+  for (unsigned Value : Others)
+    Result = To.multiply(Result, Value);
   return Result;
 }
 
 /// The value of \p P inside its loops.
-Expected<unsigned> SumWriter::valueOf(const CountPiece &P, unsigned Loops) {
-  Integer Denominator(1);
-  for (const auto &[M, Factor] : P.Value.terms())
-    Denominator = lcm(Denominator, Factor.Denominator);
+unsigned CompiledCounts::FormulaWriter::valueOf(const Piece &P) {
+  struct OneTerm {
+    int64_t Factor;
+    unsigned Product;
+  };
+  std::vector<OneTerm> Terms;
+  int64_t Common = P.Denominator;
+  for (const TermGroup &G : P.Terms)
+    for (const Term &T : G.Terms) {
+      WideInteger Factor = T.Factor;
+      for (llvm::ArrayRef<unsigned> Some :
+           {llvm::ArrayRef(T.Places), llvm::ArrayRef(G.Varying)})
+        for (unsigned Place : Some)
+          if (auto [B, Exponent] = momentAt(Place); B && Exponent > 0)
+            Factor *= wholePowerSum(Exponent).Denominator;
+      Fits &= Factor == int64_t(Factor);
+      Terms.push_back({int64_t(Factor), product(T.Places, G.Varying)});
+      Common = std::gcd(Common, int64_t(Factor));
+    }
   unsigned Sum = To.number(0);
-  for (const auto &[M, Factor] : P.Value.terms()) {
-    auto Whole = toInt64(Factor.Numerator * (Denominator / Factor.Denominator));
-    if (!Whole)
-      return noFormula("a factor is too large");
-    auto Product = product(M, Loops);
-    if (!Product)
-      return Product.takeError();
-    Sum = To.add(Sum, To.multiply(To.number(*Whole), *Product));
-  }
-  auto Below = toInt64(Denominator);
-  if (!Below)
-    return noFormula("a factor is too large");
-  return To.divideExactly(Sum, To.number(*Below));
+  for (const OneTerm &T : Terms)
+    Sum = To.add(Sum, To.multiply(To.number(T.Factor / Common), T.Product));
+  return To.divideExactly(Sum, To.number(P.Denominator / Common));
 }
 
 /// How many steps a loop takes at most that has \p NumLoops - 1 others around
@@ -338,44 +298,87 @@ static int64_t stepsOf(unsigned NumLoops) {
   return Result;
 }
 
-Expected<unsigned> SumWriter::piece(const CountPiece &P) {
-  std::optional<unsigned> Loops = loopAxes(C, P);
-  if (!Loops)
-    return noFormula("there are infinitely many");
-  auto Counters = addLoops(P, *Loops);
-  if (!Counters)
-    return Counters.takeError();
-  if (Error E = addRanges(P, *Loops))
-    return std::move(E);
-  auto Value = valueOf(P, *Loops);
-  if (!Value)
-    return Value;
-  unsigned Result = *Value;
-  for (unsigned Counter : llvm::reverse(*Counters))
-    Result = To.sum(Counter, Result, stepsOf(Counters->size()));
-  unsigned Holds = To.number(1);
-  for (const AffineConstraint &A : P.Domain)
-    if (axesOf(C, A.Form) == 0) {
-      unsigned Form = formOf(A.Form, ~0u, 1);
-      Holds = To.conjunction(Holds, A.IsEquality ? To.isZero(Form)
-                                                 : To.isNotNegative(Form));
+/// The sum of \p P; where it is not \p IsTaken its outermost loop takes no
+/// step.
+unsigned CompiledCounts::FormulaWriter::sumOf(const Piece &P,
+                                              unsigned IsTaken) {
+  std::vector<unsigned> Counters;
+  for (const Range &R : P.Loops) {
+    Bounds B = boundsOf(R, &P);
+    if (Counters.empty() && To.constant(IsTaken) != 1) {
+      unsigned Before = To.add(B.First, To.number(-1));
+      B.Last = To.within(To.add(Before, To.where(IsTaken, lengthOf(B))), Before,
+                         To.max(Before, B.Last));
     }
-  return To.where(Holds, Result);
+    unsigned Around = Counters.empty() ? FormulaNode::None : Counters.back();
+    Counters.push_back(To.counter(Around, B.First, B.Last));
+    Places[R.Coordinate] =
+        To.multiplyWithin(B.Step, Counters.back(), B.FirstAt, B.LastAt);
+  }
+  for (auto [K, Place] : P.Floors) {
+    const Quotient &Q = C.Quotients[P.Varying[K]];
+    Places[Place] = To.divide(formOf(Q.F), To.number(Q.Factor));
+  }
+  Closed.clear();
+  for (unsigned K : P.Closed)
+    close(C.Ranges[K], nullptr);
+  for (const Range &R : P.Inner)
+    close(R, &P);
+  unsigned Result = valueOf(P);
+  for (unsigned Counter : llvm::reverse(Counters))
+    Result = To.sum(Counter, Result, stepsOf(Counters.size()));
+  return P.Loops.empty() ? To.where(IsTaken, Result) : Result;
 }
 
-Expected<unsigned> stevedore::addSumOverTiles(
-    FormulaTable &Table, isl::ctx Ctx, const SymbolicCount &C,
-    llvm::ArrayRef<LatticeStep> Steps,
-    llvm::function_ref<unsigned(llvm::StringRef)> Named) {
-  SumWriter One(Table, Ctx, C);
-  if (Error E = One.prepare(Steps, Named))
-    return std::move(E);
-  unsigned Result = Table.number(0);
-  for (const CountPiece &P : C.Pieces) {
-    auto Value = One.piece(P);
-    if (!Value)
-      return Value;
-    Result = Table.add(Result, *Value);
+/// How long the outermost loop of \p Way is in one class.
+unsigned
+CompiledCounts::FormulaWriter::lengthOf(const std::vector<Piece> &Way) {
+  return lengthOf(boundsOf(Way.front().Loops.front(), &Way.front()));
+}
+
+/// Whether each of the first ways is taken: of two the one with the shorter
+/// loops, where the guards hold.
+std::vector<unsigned>
+CompiledCounts::FormulaWriter::conditionsOf(const Alternatives &A) {
+  unsigned Holds = To.number(1);
+  for (const Guard &G : A.Guards) {
+    unsigned Value = formOf(G.F);
+    Holds = To.conjunction(Holds, G.IsEquality ? To.isZero(Value)
+                                               : To.isNotNegative(Value));
   }
+  auto HasNoLoop = [](const std::vector<Piece> &Way) {
+    return Way.empty() || Way.front().Loops.empty();
+  };
+  if (A.Ways.size() < 2 || HasNoLoop(A.Ways[0]) || HasNoLoop(A.Ways[1]))
+    return {Holds};
+  unsigned More = To.subtract(lengthOf(A.Ways[1]), lengthOf(A.Ways[0]));
+  unsigned Less = To.add(To.multiply(More, To.number(-1)), To.number(-1));
+  return {To.conjunction(Holds, To.isNotNegative(More)),
+          To.conjunction(Holds, To.isNotNegative(Less))};
+}
+
+unsigned CompiledCounts::FormulaWriter::alternatives(const Alternatives &A) {
+  unsigned Result = To.number(0);
+  std::vector<unsigned> IsTaken = conditionsOf(A);
+  for (unsigned K = 0; K < IsTaken.size(); ++K)
+    for (const Piece &P : A.Ways[K])
+      Result = To.add(Result, sumOf(P, IsTaken[K]));
   return Result;
+}
+
+Expected<unsigned> CompiledCounts::addFormula(
+    FormulaTable &Table, unsigned Index,
+    llvm::function_ref<unsigned(llvm::StringRef)> Named) const {
+  auto noFormula = [](const char *Why) {
+    return llvm::make_error<IslError>(
+        IslError::Budget, std::string("a count has no formula: ") + Why);
+  };
+  FormulaWriter Writer(Table, *this);
+  if (!Writer.prepare(Named))
+    return noFormula("a parameter has no value");
+  unsigned Result = Table.number(0);
+  for (const Alternatives &A : Results[Index].Pieces)
+    Result = Table.add(Result, Writer.alternatives(A));
+  return Writer.Fits ? Expected<unsigned>(Result)
+                     : noFormula("a factor is too large");
 }

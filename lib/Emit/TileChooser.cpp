@@ -228,7 +228,7 @@ private:
   const EmitOptions &Options;
   const SizeChooser &C;
   const std::string &Prefix;
-  FormulaOrder Largest, Local, Cost;
+  FormulaOrder Largest, Local, Cost, Transfers;
   std::vector<bool> NotNegative;
   /// The constants that functions of the sizes use, by their places.
   std::vector<unsigned> Passed;
@@ -240,7 +240,8 @@ private:
   std::string parameter(unsigned Number) const;
   void findPassed();
   void function(const std::string &Head, const FormulaOrder &Order,
-                llvm::ArrayRef<unsigned> Results);
+                llvm::ArrayRef<unsigned> Results,
+                std::optional<unsigned> Place);
   void clampParameters(std::map<unsigned, std::string> &Known);
   void choose();
 };
@@ -252,7 +253,7 @@ ChooserPrinter::ChooserPrinter(const EmitOptions &Options,
                                const std::string &Prefix)
     : Options(Options), C(Chooser), Prefix(Prefix),
       Largest(Chooser.largestOrder()), Local(Chooser.localOrder()),
-      Cost(Chooser.costOrder()),
+      Cost(Chooser.costOrder()), Transfers(Chooser.transferOrder()),
       NotNegative(C.Formulas.notNegative(C.LargestParameter)), W("") {
   findPassed();
 }
@@ -264,7 +265,7 @@ void ChooserPrinter::findPassed() {
         !C.Formulas.constant(F))
       IsPassed[F] = true;
   };
-  for (const FormulaOrder *Order : {&Local, &Cost})
+  for (const FormulaOrder *Order : {&Local, &Cost, &Transfers})
     for (unsigned F = 0; F < C.Formulas.size(); ++F) {
       const FormulaNode &N = C.Formulas[F];
       if (!Order->uses(F) || !C.Formulas.varies(F) ||
@@ -282,11 +283,12 @@ void ChooserPrinter::findPassed() {
       Passed.push_back(F);
 }
 
-/// A function of the sizes that returns its result; several go into an array,
-/// and it returns the number of operations.
+/// A function of the sizes that returns its result; with \p Place results go
+/// into an array from there on, and it returns the number of operations.
 void ChooserPrinter::function(const std::string &Head,
                               const FormulaOrder &Order,
-                              llvm::ArrayRef<unsigned> Results) {
+                              llvm::ArrayRef<unsigned> Results,
+                              std::optional<unsigned> Place) {
   W.open(Head);
   FormulaPrinter P(Options, C.Formulas, Order, NotNegative, W);
   std::string Known = word("known"), About = word("about");
@@ -302,23 +304,22 @@ void ChooserPrinter::function(const std::string &Head,
       });
   if (!HasSizes)
     W.line("(void)" + word("sizes") + ";");
-  for (unsigned Place = 0; Place < Passed.size(); ++Place)
-    P.Known[Passed[Place]] = Known + "[" + std::to_string(Place) + "]";
+  for (unsigned K = 0; K < Passed.size(); ++K)
+    P.Known[Passed[K]] = Known + "[" + std::to_string(K) + "]";
   for (unsigned F = 0; F < C.Formulas.size(); ++F)
     if (C.Formulas[F].Kind == FormulaNode::Size)
       P.Known[F] =
           word("sizes") + "[" + std::to_string(C.Formulas[F].Value) + "]";
-  if (Results.size() > 1) {
+  if (Place) {
     P.Work = word("work");
     W.line("long long " + P.Work + " = " +
            std::to_string(Order.inLoop(FormulaNode::None).size()) + ";");
   }
   P.varying();
-  for (unsigned K = 0; Results.size() > 1 && K < Results.size(); ++K)
-    W.line(word("costs") + "[" + std::to_string(K) +
+  for (unsigned K = 0; Place && K < Results.size(); ++K)
+    W.line(word("costs") + "[" + std::to_string(*Place + K) +
            "] = " + P.text(Results[K]) + ";");
-  W.line("return " + (Results.size() > 1 ? P.Work : P.text(Results.front())) +
-         ";");
+  W.line("return " + (Place ? P.Work : P.text(Results.front())) + ";");
   W.close();
 }
 
@@ -339,7 +340,8 @@ void ChooserPrinter::clampParameters(std::map<unsigned, std::string> &Known) {
   for (unsigned F = 0; F < C.Formulas.size(); ++F) {
     const FormulaNode &N = C.Formulas[F];
     if (N.Kind != FormulaNode::Parameter ||
-        (!Largest.uses(F) && !Local.uses(F) && !Cost.uses(F)))
+        (!Largest.uses(F) && !Local.uses(F) && !Cost.uses(F) &&
+         !Transfers.uses(F)))
       continue;
     std::string Name = parameter(N.Value);
     Known[F] = Name + "_in";
@@ -375,6 +377,7 @@ void ChooserPrinter::choose() {
   W.line(Search + "." + word("about") + " = " + Known + ";");
   W.line(Search + "." + word("local") + " = " + Prefix + "tile_bytes;");
   W.line(Search + "." + word("cost") + " = " + Prefix + "tile_costs;");
+  W.line(Search + "." + word("transfers") + " = " + Prefix + "tile_transfers;");
   W.line(Search + "." + word("most") + " = " +
          std::to_string(C.MostLocalBytes) + "LL;");
   W.line(Search + "." + word("each") + " = " +
@@ -406,10 +409,13 @@ std::string ChooserPrinter::run() {
   std::string About =
       "const void *" + word("about") + ", const long long *" + word("sizes");
   function("static inline long long " + Prefix + "tile_bytes(" + About + ")",
-           Local, C.LocalBytes);
-  function("static inline long long " + Prefix + "tile_costs(" + About +
-               ", long long *" + word("costs") + ")",
-           Cost, {C.Cost, C.Bytes, C.Transfers});
+           Local, C.LocalBytes, std::nullopt);
+  About += ", long long *" + word("costs");
+  function("static inline long long " + Prefix + "tile_costs(" + About + ")",
+           Cost, {C.Cost, C.Bytes}, 0);
+  function("static inline long long " + Prefix + "tile_transfers(" + About +
+               ")",
+           Transfers, C.Transfers, 2);
   choose();
   std::string Text = "#ifndef " + Macro + C.Sizes.front() + "\n#define " +
                      Macro + "CHOOSES_TILES\n";
@@ -425,9 +431,9 @@ std::string stevedore::tileChooserPrefix(
     const EmitOptions &Options,
     llvm::function_ref<bool(llvm::StringRef)> IsTaken) {
   std::string Prefix = sizeMacroPrefix(Options);
-  while (llvm::any_of(
-      llvm::ArrayRef{"tiles", "tile_bytes", "tile_costs", "choose_tiles"},
-      [&](const char *Name) { return IsTaken(Prefix + Name); }))
+  while (llvm::any_of(llvm::ArrayRef{"tiles", "tile_bytes", "tile_costs",
+                                     "tile_transfers", "choose_tiles"},
+                      [&](const char *Name) { return IsTaken(Prefix + Name); }))
     Prefix += "_";
   return Prefix;
 }

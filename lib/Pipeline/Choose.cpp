@@ -25,21 +25,21 @@ class Search {
 public:
   /// \p LargestArray says what takes most of the smallest tile.
   Search(SizeCosts &Costs, std::optional<int64_t> MostBytes,
-         std::string LargestArray)
+         std::string LargestArray, function_ref<void(double)> Progress)
       : Costs(Costs), MostBytes(MostBytes),
-        LargestArray(std::move(LargestArray)) {
+        LargestArray(std::move(LargestArray)), Progress(Progress) {
     for (int64_t Most : Costs.largest())
       Candidates.push_back(candidatesTo(Most));
   }
 
-  /// What is no better than \p Start does not replace it. Errors: the smallest
-  /// tile does not fit.
-  Expected<ChosenSizes> run(const std::optional<SizeChoice> &Start);
+  /// Errors: the smallest tile does not fit.
+  Expected<ChosenSizes> run();
 
 private:
   SizeCosts &Costs;
   std::optional<int64_t> MostBytes;
   std::string LargestArray;
+  function_ref<void(double)> Progress;
   /// How much work may have been done before it ends.
   uint64_t MostWork = limits::ChoiceWork;
   /// What descents have met.
@@ -55,11 +55,13 @@ private:
   bool fits(ArrayRef<int64_t> Sizes) const {
     return !MostBytes || Costs.localBytes(Sizes) <= double(*MostBytes);
   }
+  std::optional<SizeChoice> evaluate(ArrayRef<int64_t> Sizes);
   void look(ArrayRef<int64_t> Sizes);
   void take(std::optional<SizeChoice> Found);
   bool lookAtAll(std::vector<int64_t> &Sizes, unsigned From, int64_t Most);
   bool lookAtAll();
   void growTo(std::vector<int64_t> &Sizes, unsigned K) const;
+  std::vector<int64_t> around(unsigned K, int64_t Size) const;
   void alongOne(std::vector<int64_t> Sizes, unsigned K);
   void alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J);
   void descend(std::vector<int64_t> Sizes);
@@ -106,15 +108,22 @@ void Search::take(std::optional<SizeChoice> Found) {
     Best = std::move(Found);
 }
 
+std::optional<SizeChoice> Search::evaluate(ArrayRef<int64_t> Sizes) {
+  // Two thirds of the work are for all sizes, one for descents.
+  if (Progress && Evaluated % 64 == 0)
+    Progress(
+        std::min(double(Costs.work()) / double(limits::ChoiceWork) / 1.5, 1.0));
+  ++Evaluated;
+  return Costs.elementsAt(Sizes);
+}
+
 /// Takes \p Sizes if they fit and are better.
 void Search::look(ArrayRef<int64_t> Sizes) {
   if (!fits(Sizes) || Costs.work() > MostWork)
     return;
   auto [It, IsNew] = Known.try_emplace(Sizes.vec());
-  if (IsNew) {
-    It->second = Costs.elementsAt(Sizes);
-    ++Evaluated;
-  }
+  if (IsNew)
+    It->second = evaluate(Sizes);
   take(It->second);
 }
 
@@ -124,8 +133,8 @@ void Search::look(ArrayRef<int64_t> Sizes) {
 bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From,
                        int64_t Most) {
   if (From == Sizes.size()) {
-    take(Costs.elementsAt(Sizes));
-    return ++Evaluated < limits::ChoiceEvaluations && Costs.work() < MostWork;
+    take(evaluate(Sizes));
+    return Evaluated < limits::ChoiceEvaluations && Costs.work() < MostWork;
   }
   const std::vector<int64_t> &Some = Candidates[From];
   auto Last = llvm::partition_point(Some, [&](int64_t Size) {
@@ -156,18 +165,29 @@ bool Search::lookAtAll() {
   return AreFew && IsComplete;
 }
 
-/// Makes size number \p K the largest candidate that fits.
+/// Makes size number \p K the largest that fits.
 void Search::growTo(std::vector<int64_t> &Sizes, unsigned K) const {
-  auto Fits = [&](int64_t Size) {
-    Sizes[K] = Size;
-    return fits(Sizes);
-  };
-  auto End = llvm::partition_point(Candidates[K], Fits);
-  Sizes[K] = End == Candidates[K].begin() ? 1 : *std::prev(End);
+  int64_t Fitting = 1, TooLarge = Costs.largest()[K] + 1;
+  while (TooLarge - Fitting > 1) {
+    Sizes[K] = Fitting + (TooLarge - Fitting) / 2;
+    (fits(Sizes) ? Fitting : TooLarge) = Sizes[K];
+  }
+  Sizes[K] = Fitting;
+}
+
+/// The candidates for size number \p K, and those beside \p Size.
+std::vector<int64_t> Search::around(unsigned K, int64_t Size) const {
+  std::vector<int64_t> Result = Candidates[K];
+  for (int64_t Near = std::max<int64_t>(Size - limits::ChoiceReach, 1);
+       Near <= std::min(Size + limits::ChoiceReach, Costs.largest()[K]); ++Near)
+    Result.push_back(Near);
+  llvm::sort(Result);
+  Result.erase(llvm::unique(Result), Result.end());
+  return Result;
 }
 
 void Search::alongOne(std::vector<int64_t> Sizes, unsigned K) {
-  for (int64_t Size : Candidates[K]) {
+  for (int64_t Size : around(K, Sizes[K])) {
     Sizes[K] = Size;
     look(Sizes);
   }
@@ -177,7 +197,7 @@ void Search::alongOne(std::vector<int64_t> Sizes, unsigned K) {
 /// \p J that fits beside it, and the least that cuts as many tiles.
 void Search::alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J) {
   int64_t Most = Costs.largest()[J];
-  for (int64_t Size : Candidates[I]) {
+  for (int64_t Size : around(I, Sizes[I])) {
     Sizes[I] = Size;
     growTo(Sizes, J);
     look(Sizes);
@@ -220,15 +240,13 @@ std::vector<SizeChoice> Search::paretoFront() {
 
 char SmallMemoryError::ID;
 
-Expected<ChosenSizes> Search::run(const std::optional<SizeChoice> &Start) {
+Expected<ChosenSizes> Search::run() {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (!fits(Smallest))
     return make_error<SmallMemoryError>(
         std::to_string(*MostBytes) + " bytes do not hold the smallest tile: " +
         std::to_string(int64_t(Costs.localBytes(Smallest))) + " bytes do" +
         LargestArray);
-  if (Start && fits(Start->Sizes))
-    take(Start);
   std::vector<int64_t> Sizes = Smallest;
   if (!lookAtAll()) {
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
@@ -254,13 +272,14 @@ Expected<ChosenSizes> Search::run(const std::optional<SizeChoice> &Start) {
   return std::move(Result);
 }
 
-/// What code that chooses sizes when it is entered takes; none where there is
-/// no such code.
-static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
-                                               const RegionCounts &Counts,
-                                               const EvaluationValues &Values,
-                                               const Machine &M,
-                                               SizeCosts &Costs) {
+std::optional<SizeChoice>
+stevedore::sizesAtEntry(const RegionPlan &Plan, const RegionCounts &Counts,
+                        const EvaluationValues &Values, const Machine &M) {
+  auto Costs = SizeCosts::create(Plan, Counts, Values, M);
+  if (!Costs) {
+    consumeError(Costs.takeError());
+    return std::nullopt;
+  }
   auto Chooser = sizeChooserOf(Plan, Counts, M);
   if (!Chooser) {
     consumeError(Chooser.takeError());
@@ -271,13 +290,13 @@ static std::optional<SizeChoice> choiceAtEntry(const RegionPlan &Plan,
   for (const std::string &Name : Chooser->Parameters)
     At.push_back(Values.of(Known, Name).value_or(0));
   std::vector<int64_t> Found = chooseAtEntry(*Chooser, At);
-  for (const std::string &Name : Costs.names()) {
+  for (const std::string &Name : Costs->names()) {
     auto It = find(Chooser->Sizes, Name);
     Sizes.push_back(
         It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
   }
-  std::optional<SizeChoice> Result = Costs.elementsAt(Sizes);
-  return Result && Costs.complete(*Result) ? Result : std::nullopt;
+  std::optional<SizeChoice> Result = Costs->elementsAt(Sizes);
+  return Result && Costs->complete(*Result) ? Result : std::nullopt;
 }
 
 /// The bytes of an element, the least and the most, of the arrays that tiles
@@ -345,20 +364,18 @@ std::optional<int64_t> stevedore::boundAt(const RegionPlan &Plan,
   return compulsoryTraffic(Plan, Values);
 }
 
-Expected<ChosenSizes> stevedore::chooseSizes(const RegionPlan &Plan,
-                                             const RegionCounts &Counts,
-                                             const EvaluationValues &Values,
-                                             const Machine &M) {
+Expected<ChosenSizes>
+stevedore::chooseSizes(const RegionPlan &Plan, const RegionCounts &Counts,
+                       const EvaluationValues &Values, const Machine &M,
+                       function_ref<void(double)> Progress) {
   auto Costs = SizeCosts::create(Plan, Counts, Values, M);
   if (!Costs)
     return Costs.takeError();
   std::optional<int64_t> MostBytes = least(Plan.Decided.MaxLocal, M);
-  auto AtEntry = choiceAtEntry(Plan, Counts, Values, M, *Costs);
   auto Result =
-      Search(*Costs, MostBytes, largestArray(Plan, Values)).run(AtEntry);
+      Search(*Costs, MostBytes, largestArray(Plan, Values), Progress).run();
   if (!Result)
     return Result;
-  Result->AtEntry = std::move(AtEntry);
   Result->Bound = leastElements(Plan, Values, *Costs, MostBytes);
   auto [Least, Most] = elementBytes(Plan);
   if (Result->Bound && *Result->Bound > 0 && Least == Most)

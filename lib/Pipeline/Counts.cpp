@@ -49,7 +49,6 @@ static Error addClosedForm(RegionCount &C, const CountedSet &Of,
     return Sum.takeError();
   C.Sum = *Sum;
   C.Tile = std::move(*Tile);
-  C.Steps = Of.Steps;
   return Error::success();
 }
 

@@ -103,12 +103,12 @@ Error ChooserWriter::addCount(const RegionCount &C) {
       IsElement || (Kind == CountKind::Iterations && M.CyclesPerAccess != 0);
   if (Kind == CountKind::Strips || (Kind == CountKind::Iterations && !IsNeeded))
     return Error::success();
-  if (!C.Sum || !C.Tile)
+  if (!C.Sum)
     return IsNeeded ? createStringError("the " + C.Of.text(Plan) +
                                         " have no closed form: " + C.WhyNot)
                     : Error::success();
-  auto Sum = addSumOverTiles(F, S.Context.ctx(), *C.Tile, C.Steps,
-                             [&](StringRef Name) { return named(Name); });
+  auto Sum = Counts.Sums.addFormula(
+      F, *C.Sum, [&](StringRef Name) { return named(Name); });
   if (!Sum)
     return Sum.takeError();
   int64_t Factor = 1;

@@ -43,7 +43,7 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
                                                  : Values[L.StepPlaces[K]]);
   if (At == L.LastValues && Steps == L.LastSteps)
     return L.Last;
-  auto Number = L.Counter.count(At, Steps, limits::CountSteps, &NumSteps);
+  auto Number = L.Counter.count(At, Steps, limits::LineSteps, &NumSteps);
   L.LastValues = std::move(At);
   L.LastSteps = std::move(Steps);
   L.Last = Number ? std::optional(int64_t(*Number)) : std::nullopt;
@@ -176,11 +176,11 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
   return Error::success();
 }
 
-/// Compiles the sums that depend on sizes. Transfers without a closed form
-/// count where they cost something.
+/// Takes the sums that depend on sizes. Transfers without a closed form count
+/// where they cost something.
 Error SizeCosts::takeSums(const RegionCounts &Counts) {
-  CompiledCounts New(Counts.Sums.parameters());
-  Sums = CountEvaluator(New);
+  std::vector<unsigned> Taken;
+  Sums = CountEvaluator(Counts.Sums.only(Taken));
   const TransferEngine &Engine = M.Memories.front().Engine;
   bool AreRunsFree = Engine.Latency == 0 && Engine.Align == 1;
   for (const RegionCount &C : Counts.Counts) {
@@ -201,15 +201,13 @@ Error SizeCosts::takeSums(const RegionCounts &Counts) {
     HasTransfers &= C.Sum || !IsRun;
     if (!C.Sum)
       continue;
-    auto Sum = New.add(Plan.Program->Context.ctx(), *C.Tile, C.Steps);
-    if (!Sum)
-      return Sum.takeError();
     if (Kind == CountKind::Tiles)
-      TileSums.push_back(*Sum);
+      TileSums.push_back(Taken.size());
     else
-      Parts.push_back({*Sum, Bytes, IsRun});
+      Parts.push_back({unsigned(Taken.size()), Bytes, IsRun});
+    Taken.push_back(*C.Sum);
   }
-  Sums = CountEvaluator(std::move(New));
+  Sums = CountEvaluator(Counts.Sums.only(Taken));
   return Error::success();
 }
 

@@ -8,6 +8,8 @@
 
 #include "stevedore/Pipeline/Choose.h"
 #include "stevedore/Report/Report.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
 using namespace stevedore;
@@ -28,15 +30,52 @@ static json::Object choiceObject(const ChosenSizes &Chosen,
   return Result;
 }
 
+namespace {
+
+/// A bar on standard error, from a second on after the region's analysis began.
+class ProgressBar {
+public:
+  ProgressBar(const RegionResult &R, bool IsShown) : IsShown(IsShown) {
+    for (const PhaseCost &Phase : R.Costs)
+      Analysis += Phase.Milliseconds / 1000;
+  }
+  ~ProgressBar() {
+    if (Percent >= 0)
+      errs() << "\r\033[K";
+  }
+
+  void operator()(double Share) {
+    std::chrono::duration<double> Time =
+        std::chrono::steady_clock::now() - Begin;
+    int Now = int(100 * Share);
+    if (!IsShown || Analysis + Time.count() < 1 || Now == Percent)
+      return;
+    Percent = Now;
+    std::string Done(size_t(Now) / 4, '#');
+    errs() << formatv("\rchoosing tile sizes [{0,-25}] {1}%", Done, Now);
+  }
+
+private:
+  bool IsShown;
+  std::chrono::steady_clock::time_point Begin =
+      std::chrono::steady_clock::now();
+  double Analysis = 0;
+  /// What is on the terminal; -1: nothing.
+  int Percent = -1;
+};
+
+} // namespace
+
 Expected<json::Object>
 stevedore::chooseForRegion(const RegionResult &R,
                            const EvaluationValues &Values, const Machine &M,
-                           const EmitOptions &Code) {
+                           const EmitOptions &Code, ChoiceRequest Wanted) {
   auto Begin = std::chrono::steady_clock::now();
   if (!R.Counts)
     return createStringError(
         "what tiles move is not counted within the budget");
-  auto Chosen = chooseSizes(R.Plan, *R.Counts, Values, M);
+  ProgressBar Bar(R, Wanted.ShowsProgress);
+  auto Chosen = chooseSizes(R.Plan, *R.Counts, Values, M, Bar);
   if (!Chosen)
     return Chosen.takeError();
   json::Array Front;
@@ -49,8 +88,9 @@ stevedore::chooseForRegion(const RegionResult &R,
                       {"bound", nullptr},
                       {"evaluated", int64_t(Chosen->Evaluated)},
                       {"seconds", Time.count()}};
-  if (Chosen->AtEntry)
-    Result["atEntry"] = choiceObject(*Chosen, *Chosen->AtEntry);
+  if (Wanted.HasEntry)
+    if (auto AtEntry = sizesAtEntry(R.Plan, *R.Counts, Values, M))
+      Result["atEntry"] = choiceObject(*Chosen, *AtEntry);
   if (Chosen->Bound)
     Result["bound"] = *Chosen->Bound;
   return Result;

@@ -34,7 +34,9 @@ static void analyse(RegionAnalysis &A, const Options &O) {
                           /*AreWanted=*/true);
   llvm::Expected<llvm::json::Object> Numbers =
       O.Run.Chooses
-          ? chooseForRegion(A.Result, Values, O.Target, A.Code)
+          ? chooseForRegion(A.Result, Values, O.Target, A.Code,
+                            {O.Run.PicksSizes && O.Given.count("tile") != 0,
+                             O.Run.ShowsProgress})
           : evaluateRegion(A.Result, Values, O.Target,
                            budgetLeft(A.Result, O.Run.Limits), A.Code);
   if (Numbers)

@@ -204,12 +204,13 @@ static Error printNumbers(const RegionResult &R, const Options &At,
   EvaluationValues Values(R.Plan.Decided.TileSizes, At.Run.Evaluate,
                           /*AreWanted=*/true);
   auto Numbers = At.Run.Chooses
-                     ? chooseForRegion(R, Values, At.Target, EmitOptions())
+                     ? chooseForRegion(R, Values, At.Target, EmitOptions(),
+                                       ChoiceRequest())
                      : evaluateRegion(R, Values, At.Target,
                                       budgetLeft(R, Limits), EmitOptions());
   if (!Numbers)
     return Numbers.takeError();
-  for (const char *Key : {"function", "localBytes", "transfers", "cycles"})
+  for (const char *Key : {"function", "localBytes", "transfers"})
     Numbers->erase(Key);
   outs() << json::Value(std::move(*Numbers)) << "\n";
   return Error::success();

@@ -234,6 +234,7 @@ int main(int Argc, const char **Argv) {
                  << LLVM_VERSION_STRING << "\n";
     return 0;
   }
+  C.O.Run.ShowsProgress = llvm::sys::Process::StandardErrIsDisplayed();
   for (const std::string &Remark : C.Remarks)
     remark(C, Remark);
   if (C.Statistics)

@@ -18,11 +18,14 @@
 
 #include "stevedore/Counting/SymbolicCount.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <limits>
 #include <memory>
 #include <optional>
 
 namespace stevedore {
+
+class FormulaTable;
 
 /// A coordinate of tiles takes the multiples of this.
 struct LatticeStep {
@@ -35,8 +38,10 @@ struct LatticeStep {
 /// parameters. In a piece whose bounds join no two coordinates, that over each
 /// coordinate is closed: with I = T k, the sum of I^e is T^e times a difference
 /// of two sums of powers, and that of a product is the product of the sums.
-/// Where bounds join coordinates, or a floor contains one, loops over numbers
-/// of tiles remain, as few as leave no two of the others joined.
+/// A floor of a coordinate is affine in each of some residue classes of k.
+/// Where bounds join coordinates, loops over numbers of tiles remain, as few as
+/// leave no two of the others joined, and of several such ways the one with the
+/// fewest steps is taken.
 class CompiledCounts {
 public:
   /// \p Parameters are the names of what values are given for.
@@ -47,6 +52,17 @@ public:
   /// coordinate, a number that is too large.
   llvm::Expected<unsigned> add(isl::ctx Ctx, const SymbolicCount &C,
                                llvm::ArrayRef<LatticeStep> Steps);
+
+  /// The formula of sum number \p Index in \p Table: what evaluate() gives,
+  /// except that loops over numbers of tiles take limits::FormulaSteps steps at
+  /// most. \p Named gives the formulas of parameters, FormulaNode::None for
+  /// others. Errors: such a name, a number that is too large.
+  llvm::Expected<unsigned>
+  addFormula(FormulaTable &Table, unsigned Index,
+             llvm::function_ref<unsigned(llvm::StringRef)> Named) const;
+
+  /// The sums with the numbers \p Indices, from 0 on.
+  CompiledCounts only(llvm::ArrayRef<unsigned> Indices) const;
 
   const std::vector<std::string> &parameters() const { return Parameters; }
   unsigned size() const { return Results.size(); }
@@ -82,6 +98,8 @@ private:
   struct Range {
     unsigned Coordinate = 0;
     std::vector<unsigned> Lower, Upper;
+    /// Those of Piece::Varying, equal divisors side by side.
+    std::vector<unsigned> VaryingLower, VaryingUpper;
     unsigned Step = None;
     unsigned Powers = 0;
     unsigned Moments = 0;
@@ -90,34 +108,50 @@ private:
     Form F;
     bool IsEquality = false;
   };
-  /// Factor * product of powers of numbers in W.
+  /// Factor times numbers in W.
   struct Term {
     WideInteger Factor;
-    std::vector<std::pair<unsigned, unsigned>> Powers;
+    std::vector<unsigned> Places;
+  };
+  /// The sum of terms that do not change in the innermost loop, times numbers
+  /// in W that do.
+  struct TermGroup {
+    std::vector<unsigned> Varying;
+    std::vector<Term> Terms;
   };
   struct Piece {
-    std::vector<Guard> Guards;
     /// Of loops, an outer one first.
     std::vector<Range> Loops;
-    /// Closed ranges with bounds that contain counters of loops.
+    /// Quotients that contain counters of loops, of Inner and Floors.
+    std::vector<unsigned> Varying;
+    /// Closed ranges with such bounds.
     std::vector<Range> Inner;
     /// Numbers of closed ranges without.
     std::vector<unsigned> Closed;
-    /// Floors that contain counters of loops: quotient, place in W.
+    /// Floors that contain counters of loops: number in Varying, place in W.
     std::vector<std::pair<unsigned, unsigned>> Floors;
-    std::vector<Term> Terms;
+    std::vector<TermGroup> Terms;
     int64_t Denominator = 1;
-    /// Terms as one vector: of each the number of its factors and these, those
-    /// with an exponent as often as it says.
-    std::vector<unsigned> Flat;
+  };
+  /// Where the guards hold, the sum of what each piece of one of the ways
+  /// gives; all ways give the same.
+  struct Alternatives {
+    std::vector<Guard> Guards;
+    std::vector<std::vector<Piece>> Ways;
   };
   struct Result {
-    std::vector<Piece> Pieces;
+    std::vector<Alternatives> Pieces;
     unsigned NumLoops = 0;
+  };
+  /// W[Place] = Factor W[Of], or Factor where Of is None.
+  struct Multiple {
+    unsigned Place = 0, Of = None;
+    int64_t Factor = 1;
   };
   struct Dependence;
   template <typename Number> struct State;
   class Compiler;
+  class FormulaWriter;
 
   static constexpr unsigned None = std::numeric_limits<unsigned>::max();
   std::vector<std::string> Parameters;
@@ -126,21 +160,32 @@ private:
   std::vector<Quotient> Quotients;
   std::vector<bool> IsConstant;
   std::vector<Range> Ranges;
+  /// Those that sums use.
+  std::vector<unsigned> UsedQuotients, UsedRanges;
   /// Floors of parameters alone: quotient, place in W.
   std::vector<std::pair<unsigned, unsigned>> Floors;
-  /// The values in W: parameters, then steps that are numbers, coordinates,
+  /// The values in W: parameters, then steps that are none, coordinates,
   /// floors, moments.
   unsigned NumValues = 0;
-  std::vector<std::pair<unsigned, int64_t>> Numbers;
+  std::vector<Multiple> Multiples;
 
   template <typename Number>
   bool computeRange(const Range &R, State<Number> &S) const;
+  template <typename Number>
+  void setMoments(const Range &R, int64_t First, int64_t Last,
+                  State<Number> &S) const;
+  template <typename Number> void fix(const Piece &P, State<Number> &S) const;
   template <typename Number>
   int64_t quotient(unsigned Q, const State<Number> &S) const;
   template <typename Number>
   bool runPiece(const Piece &P, unsigned Depth, State<Number> &S) const;
   template <typename Number>
-  void addTerms(const Piece &P, State<Number> &S) const;
+  void addTerms(const Piece &P, int64_t Counter, State<Number> &S) const;
+  template <typename Number>
+  double effortOf(const std::vector<Piece> &Way, const State<Number> &S) const;
+  template <typename Number>
+  bool addWay(const std::vector<Piece> &Way, State<Number> &S,
+              WideInteger &Total) const;
   template <typename Number>
   bool prepare(llvm::ArrayRef<int64_t> Values, State<Number> &S) const;
   template <typename Number>

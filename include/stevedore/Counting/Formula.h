@@ -26,8 +26,6 @@
 
 namespace stevedore {
 
-struct LatticeStep;
-
 /// One operation on the values of earlier ones.
 struct FormulaNode {
   enum Operation {
@@ -182,17 +180,6 @@ private:
   int64_t sum(const FormulaOrder &Order, const FormulaNode &N);
   void run(const FormulaOrder &Order, unsigned Loop);
 };
-
-/// Adds the sum of \p C, whose coordinates have the steps \p Steps, to \p Table
-/// and returns its formula: what CompiledCounts computes, except that loops
-/// over numbers of tiles take limits::FormulaSteps steps at most. \p Named
-/// gives the formulas of parameters and tile sizes, FormulaNode::None for
-/// others. Errors: such a name, an unbounded coordinate, a number that is too
-/// large.
-llvm::Expected<unsigned>
-addSumOverTiles(FormulaTable &Table, isl::ctx Ctx, const SymbolicCount &C,
-                llvm::ArrayRef<LatticeStep> Steps,
-                llvm::function_ref<unsigned(llvm::StringRef)> Named);
 
 } // namespace stevedore
 

@@ -65,6 +65,14 @@ private:
 /// difference of its values at n and n - 1 is n^\p Exponent for all n.
 std::vector<Rational> powerSum(unsigned Exponent);
 
+/// powerSum() with whole coefficients over a common denominator.
+struct WholePowerSum {
+  std::vector<int64_t> Coefficients;
+  int64_t Denominator = 1;
+};
+
+WholePowerSum wholePowerSum(unsigned Exponent);
+
 /// The sum of \p Value over the integers \p First <= v <= \p Last, for variable
 /// number \p V, which the bounds do not contain. It is 0 where \p Last is
 /// \p First - 1, and has no meaning where that is less.

@@ -42,9 +42,9 @@ struct SizeChooser {
   /// The formulas that choosing evaluates for each vector of sizes.
   FormulaOrder largestOrder() const { return {Formulas, Largest}; }
   FormulaOrder localOrder() const { return {Formulas, LocalBytes}; }
-  FormulaOrder costOrder() const {
-    return {Formulas, {Cost, Bytes, Transfers}};
-  }
+  FormulaOrder costOrder() const { return {Formulas, {Cost, Bytes}}; }
+  /// Those for vectors of sizes that are as good as the best one otherwise.
+  FormulaOrder transferOrder() const { return {Formulas, Transfers}; }
 };
 
 /// The largest magnitude of parameters up to which \p Table fits, a power of

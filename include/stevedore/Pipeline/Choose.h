@@ -18,6 +18,7 @@
 #include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Values.h"
 #include "stevedore/Plan/Machine.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace stevedore {
 
@@ -40,9 +41,6 @@ struct ChosenSizes {
   /// "T1", ...: those that are no constants.
   std::vector<std::string> Names;
   SizeChoice Best;
-  /// What emitted code takes at the same values (EntryChoice.h), which is best
-  /// where nothing better was found; none: it cannot choose.
-  std::optional<SizeChoice> AtEntry;
   /// Of what was looked at, what no other has both fewer bytes and fewer local
   /// bytes than, by local bytes.
   std::vector<SizeChoice> Pareto;
@@ -73,14 +71,22 @@ private:
 /// the parameters have the values \p Values, and of those that cost the same
 /// the ones with the fewest bytes, then transfers, then local bytes. All sizes
 /// up to 64 are looked at where they are few enough, with some larger ones;
-/// else what a descent from many starts, that of chooseAtEntry() among them,
-/// meets, along one coordinate at a time and along pairs of coordinates at the
-/// limit of the memory. Errors: a count without closed form, a missing value,
-/// or a memory that does not hold the smallest tile.
-llvm::Expected<ChosenSizes> chooseSizes(const RegionPlan &Plan,
-                                        const RegionCounts &Counts,
-                                        const EvaluationValues &Values,
-                                        const Machine &M);
+/// else what a descent from many starts meets, along one coordinate at a time
+/// and along pairs of coordinates at the limit of the memory. \p Progress is
+/// told now and then which share of the work, from 0 to 1, is done at least.
+/// Errors: a count without closed form, a missing value, or a memory that does
+/// not hold the smallest tile.
+llvm::Expected<ChosenSizes>
+chooseSizes(const RegionPlan &Plan, const RegionCounts &Counts,
+            const EvaluationValues &Values, const Machine &M,
+            llvm::function_ref<void(double)> Progress = nullptr);
+
+/// The sizes that emitted code takes at the same values (EntryChoice.h), in the
+/// order of ChosenSizes::Names; none: it cannot choose.
+std::optional<SizeChoice> sizesAtEntry(const RegionPlan &Plan,
+                                       const RegionCounts &Counts,
+                                       const EvaluationValues &Values,
+                                       const Machine &M);
 
 /// Elements that any order of the iterations of \p Plan must move at \p Values,
 /// with buffers of \p LocalBytes; none: not known.

@@ -79,8 +79,6 @@ struct RegionCount {
   /// For one tile, or for all tiles of CountedSet::NumOnce coordinates; none:
   /// WhyNot says why there is none.
   std::optional<SymbolicCount> Tile;
-  /// Of its coordinates.
-  std::vector<LatticeStep> Steps;
   /// The number of its sum in RegionCounts::Sums.
   std::optional<unsigned> Sum;
   std::string WhyNot;

@@ -61,6 +61,8 @@ struct Invocation {
   bool Evaluates = false;
   /// The numbers are those of the tile sizes that are best there.
   bool Chooses = false;
+  /// A terminal sees how far choosing them is.
+  bool ShowsProgress = false;
   /// `--tile=auto`: sizes are chosen at these values of parameters, or where
   /// there are none when the new code is entered.
   bool PicksSizes = false;

@@ -32,11 +32,20 @@ llvm::Expected<llvm::json::Object>
 evaluateRegion(const RegionResult &R, const EvaluationValues &Values,
                const Machine &M, BudgetLimits Limits, const EmitOptions &Code);
 
+/// What is wanted beside the best sizes.
+struct ChoiceRequest {
+  /// Those that emitted code takes.
+  bool HasEntry = false;
+  /// A bar on standard error where it lasts more than a second.
+  bool ShowsProgress = false;
+};
+
 /// The tile sizes that cost least on \p M at \p Values (contract, `--choose`).
 /// Errors: see chooseSizes().
 llvm::Expected<llvm::json::Object>
 chooseForRegion(const RegionResult &R, const EvaluationValues &Values,
-                const Machine &M, const EmitOptions &Code);
+                const Machine &M, const EmitOptions &Code,
+                ChoiceRequest Wanted);
 
 /// A region of chooseForRegion() as a table: the best choice, marked, and the
 /// Pareto front.

@@ -4,7 +4,7 @@
     entered.py STEVEDORE CC FILE FUNCTION NAME=LOW-HIGH,... BYTES COUNT SEED [OPTION...]
 
 At COUNT random vectors of values of the parameters, the function FUNCTION_choose_tiles has to return what
-`--choose` calls `atEntry`. Prints how often that is also the best, the most that it
+`--tile=auto --choose` calls `atEntry`. Prints how often that is also the best, the most that it
 costs over the best, and the microseconds of a call; exit status 0 where all
 agree."""
 
@@ -88,7 +88,7 @@ def main(tool, compiler, source, function, names, size, count, seed, *options):
     for row, sizes in zip(rows, found):
         at = ",".join("%s=%d" % (name, value)
                       for (name, _), value in zip(ranges, row))
-        answer = subprocess.run([tool, *options, "--choose=" + at, source, "--",
+        answer = subprocess.run([tool, *options, "--tile=auto", "--choose=" + at, source, "--",
                                  "-std=c99"], capture_output=True, text=True)
         if answer.returncode != 0:
             print(at + ": " + answer.stderr.strip())

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Counting/CompiledCounts.h"
+#include "stevedore/Counting/Formula.h"
 #include "stevedore/Counting/LatticeCount.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
@@ -127,11 +128,51 @@ static int64_t countFrom(const PointSet &S, unsigned V, int *At) {
   return Sum;
 }
 
+namespace {
+
+/// The formula of a sum. With two loops it is an estimate, and none is made.
+class SumFormula {
+public:
+  explicit SumFormula(const CompiledCounts &Compiled);
+  bool isRight(int64_t N, int64_t T1, int64_t T2, int64_t Right) const;
+
+private:
+  FormulaTable Table;
+  std::optional<unsigned> Formula;
+};
+
+} // namespace
+
+SumFormula::SumFormula(const CompiledCounts &Compiled) {
+  if (Compiled.numLoops(0) > 1)
+    return;
+  auto Found = Compiled.addFormula(Table, 0, [&](llvm::StringRef Name) {
+    return Name == "n" ? Table.parameter(0) : Table.tileSize(Name == "T2");
+  });
+  if (Found)
+    Formula = *Found;
+  else
+    llvm::consumeError(Found.takeError());
+}
+
+bool SumFormula::isRight(int64_t N, int64_t T1, int64_t T2,
+                         int64_t Right) const {
+  if (!Formula)
+    return true;
+  FormulaOrder Order(Table, *Formula);
+  FormulaValues Values(Table);
+  std::vector<int64_t> Sizes = {T1, T2};
+  Values.setParameters(Order, N);
+  Values.setSizes(Order, Sizes);
+  return Values[*Formula] == Right;
+}
+
 /// Whether \p Compiled and \p Lines have the right number for \p S at all small
 /// values.
 static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
                     const LatticeCounter &Lines) {
   CountEvaluator Again(Compiled);
+  SumFormula Formula(Compiled);
   for (int N : {-4, -1, 0, 1, 4, 7})
     for (int T1 : {1, 2, 5})
       for (int T2 : {1, 3}) {
@@ -139,7 +180,8 @@ static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
         std::optional<int64_t> Found = Compiled.evaluate({N, T1, T2})[0];
         int64_t Right = countFrom(S, FirstOrigin, At);
         Again.set({N, T1, T2});
-        if (!Found || *Found != Right || Again.sum(0) != Found)
+        if (!Found || *Found != Right || Again.sum(0) != Found ||
+            !Formula.isRight(N, T1, T2, Right))
           return false;
         std::vector<int64_t> Values, Steps = {T1, T2};
         for (const std::string &Name : Lines.parameters())

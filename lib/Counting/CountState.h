@@ -1,0 +1,121 @@
+//===- CountState.h - What evaluations of sums go by ------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_COUNTING_COUNTSTATE_H
+#define STEVEDORE_LIB_COUNTING_COUNTSTATE_H
+
+#include "stevedore/Counting/CompiledCounts.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace stevedore {
+
+__extension__ using WideUnsigned = unsigned __int128;
+
+/// The parameters that values depend on, as bits; the last bit stands for all
+/// from number 63 on.
+struct CompiledCounts::Dependence {
+  std::vector<uint64_t> Quotients, Ranges, Results;
+
+  explicit Dependence(const CompiledCounts &C);
+
+private:
+  std::vector<uint64_t> Places;
+
+  template <typename AnyForm> uint64_t of(const AnyForm &F) const {
+    uint64_t Bits = 0;
+    for (auto [Place, Factor] : F.Terms)
+      Bits |= Places[Place];
+    return Bits;
+  }
+  uint64_t of(const Range &R) const;
+  uint64_t of(const Piece &P) const;
+};
+
+/// (Start + Slope * k) / Divisor for the counter k of a loop.
+struct LinearQuotient {
+  int64_t Start, Slope, Divisor;
+  /// 1 / Divisor.
+  double Inverse;
+
+  /// The greatest integer that is not above \p Number / Divisor. A product with
+  /// the inverse, which takes a third of the time of a division, is off by one
+  /// at most where numbers are exact as doubles.
+  int64_t floorOf(int64_t Number) const {
+    constexpr int64_t MostExact = int64_t(1) << 52;
+    if (Number > MostExact || Number < -MostExact)
+      return llvm::divideFloorSigned(Number, Divisor);
+    auto Result = int64_t(double(Number) * Inverse);
+    int64_t Rest = Number - Result * Divisor;
+    return Result + (Rest >= Divisor) - (Rest < 0);
+  }
+};
+
+/// What an evaluation goes by. Sums are exact modulo the power of two that
+/// Number has; that they fit is seen from the magnitudes of their terms.
+template <typename Number> struct CompiledCounts::State {
+  using Signed = std::conditional_t<(sizeof(Number) > 8), WideInteger, int64_t>;
+  /// The numbers of terms.
+  std::vector<Number> W;
+  /// Their magnitudes.
+  std::vector<double> Size;
+  /// Those numbers that affine forms contain.
+  std::vector<int64_t> V;
+  std::vector<int64_t> Quotients;
+  std::vector<char> RangeHasPoints;
+  /// Of a piece, where its innermost loop begins: the varying quotients;
+  /// between which of those that do not vary each inner range lies; and what
+  /// terms are multiplied by.
+  std::vector<LinearQuotient> Varying;
+  std::vector<int64_t> InnerFirst, InnerLast;
+  std::vector<Number> Factors;
+  std::vector<double> FactorSizes;
+  Number Sum = 0;
+  double SumSize = 0;
+  uint64_t Steps = 0;
+  /// The terms of all evaluations.
+  uint64_t Work = 0;
+  bool IsTooLarge = false;
+  /// Null: everything is computed.
+  const Dependence *Of = nullptr;
+  /// Whether the rest is that of earlier values, and the parameters that have
+  /// changed since.
+  bool IsKnown = false;
+  uint64_t Changed = ~uint64_t(0);
+
+  bool isOld(const std::vector<uint64_t> Dependence::*Kind, unsigned K) const {
+    return IsKnown && !((Of->*Kind)[K] & Changed);
+  }
+
+  void set(unsigned Place, int64_t Value) {
+    W[Place] = Number(WideInteger(Value));
+    Size[Place] = std::abs(double(Value));
+    V[Place] = Value;
+    IsTooLarge |= Value > Largest || Value < -Largest;
+  }
+
+  template <typename AnyForm> int64_t valueOf(const AnyForm &F) const {
+    int64_t Result = F.Constant;
+    for (auto [Variable, Factor] : F.Terms)
+      Result += Factor * V[Variable];
+    return Result;
+  }
+
+  /// Forms of 64 numbers as large with factors of 2^18 do not overflow.
+  static constexpr int64_t Largest = int64_t(1) << 38;
+  /// Sums whose terms are as large together are exact.
+  static constexpr double LargestSum = sizeof(Number) > 8 ? 1e37 : 4e18;
+};
+
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_COUNTING_COUNTSTATE_H
