@@ -295,6 +295,9 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   if (Starts.empty())
     Starts = declarationStarts(AST);
   New.Place = offsetBefore(Region.Function, AST, Starts);
+  New.Granted = Region.Granted;
+  New.GrantedPlace =
+      offsetBefore(declarationAround(Region.Function), AST, Starts);
   New.Macros =
       addChooser(R, Code, Choosers, PP) + generateSizeMacros(Code, R.Plan);
   if (asksForTeam(*R.Plan.Program))

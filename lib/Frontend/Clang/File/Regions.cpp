@@ -231,10 +231,7 @@ bool RegionFinder::take(const RegionCode &Code, SourceRegion &Result) {
   Result.Source = std::make_shared<const SourceText>(std::move(Model->Source));
   Result.Tested = std::move(Model->Tested);
   Result.Facts = std::move(Model->Facts);
-  Result.Epilogue = std::move(Model->Epilogue);
-  Result.Prologue = std::move(Model->Prologue);
-  Result.Kept = std::move(Model->Kept);
-  Result.Mentions = std::move(Model->Mentions);
+  static_cast<TextAround &>(Result) = std::move(*Model);
   Result.Storage = std::move(Model->Storage);
   return true;
 }
