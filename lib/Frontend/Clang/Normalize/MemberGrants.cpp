@@ -41,8 +41,8 @@ bool MemberGrants::isPossible(const FieldDecl *Field) const {
          !Field->getType()->isReferenceType() && Class->getIdentifier() &&
          !Class->getParentFunctionOrMethod() && !Class->isUnion() &&
          !SM.isInSystemHeader(Class->getLocation()) &&
-         SM.isBeforeInTranslationUnit(
-             Class->getLocation(), declarationAround(Caller)->getBeginLoc());
+         SM.isBeforeInTranslationUnit(Class->getLocation(),
+                                      declarationAround(Caller)->getBeginLoc());
 }
 
 Expr *MemberGrants::granted(const MemberExpr *E) {
@@ -62,9 +62,9 @@ Expr *MemberGrants::granted(const MemberExpr *E) {
                         E->getSourceRange());
   return MemberExpr::Create(
       AST, E->getBase(), E->isArrow(), E->getOperatorLoc(),
-      Qualifier.getWithLocInContext(AST), SourceLocation(),
-      E->getMemberDecl(), E->getFoundDecl(), E->getMemberNameInfo(), nullptr,
-      E->getType(), E->getValueKind(), E->getObjectKind(), NOUR_None);
+      Qualifier.getWithLocInContext(AST), SourceLocation(), E->getMemberDecl(),
+      E->getFoundDecl(), E->getMemberNameInfo(), nullptr, E->getType(),
+      E->getValueKind(), E->getObjectKind(), NOUR_None);
 }
 
 std::string MemberGrants::text() const {
