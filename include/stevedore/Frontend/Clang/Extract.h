@@ -165,6 +165,9 @@ struct SourceRegion : TextAround {
 struct ExtractOptions : UserFacts {
   /// What the model of one region may take.
   BudgetLimits Limits;
+  /// What the search for regions in one statement that nobody marked may take
+  /// in seconds; 0: no limit.
+  double SearchSeconds = 0;
   /// The program keeps the rules of C about the types of accesses; false under
   /// -fno-strict-aliasing.
   bool UsesTypes = true;

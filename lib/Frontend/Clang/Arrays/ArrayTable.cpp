@@ -112,6 +112,7 @@ llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
   Record.Declared = Var;
   Record.Result.Name = R.uniqueName(Name);
   Record.Result.Private = !Type->isArrayType();
+  Record.Text.MayBeUnset = Record.Result.Private;
   Record.ExpandedDepth = Type->isArrayType() ? 0 : N.depth();
   Record.NumGuards = R.Point.Guards.size();
   Record.First.Root = Var;

@@ -100,8 +100,6 @@ llvm::Error RegionBuilder::parallelLoop(const ForStmt *S,
 
 /// An error unless every OpenMP directive of the region is part of the model.
 llvm::Error RegionBuilder::checkDirectives() {
-  if (!R.AST.getLangOpts().OpenMP)
-    heedBarriers(nullptr);
   for (const OpenMPPragma *P : R.directives())
     if (!Heeded.contains(P))
       return R.reject(RejectReason::OpenMP, P->Location, {nameOf(*P)});

@@ -36,8 +36,7 @@ static bool isBarrier(llvm::StringRef Text) { return Text.trim() == "barrier"; }
 /// Directives of blocks are nothing where the compiler does not heed them, and
 /// no part of the order of loops where it does.
 bool RegionBuilder::isOfBlock(const OpenMPPragma *P) const {
-  return isForOneThread(P->Text) &&
-         (InParallel || !R.AST.getLangOpts().OpenMP);
+  return isForOneThread(P->Text) && (InParallel || !R.AST.getLangOpts().OpenMP);
 }
 
 /// Barriers in the block \p S, which are part of no statement's text.
@@ -45,8 +44,7 @@ void RegionBuilder::heedBarriers(const Stmt *S) {
   const SourceManager &SM = R.AST.getSourceManager();
   for (const OpenMPPragma *P : R.directives())
     if (isBarrier(P->Text) &&
-        (!R.AST.getLangOpts().OpenMP ||
-         SM.isPointWithin(P->Location, S->getBeginLoc(), S->getEndLoc())))
+        SM.isPointWithin(P->Location, S->getBeginLoc(), S->getEndLoc()))
       Heeded.insert(P);
 }
 
