@@ -159,7 +159,8 @@ bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
 }
 
 llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N) {
-  if (R.isMentionedOutside(Var))
+  const MovedVariable *Moved = R.Form.movedBy(Var);
+  if (R.isMentionedOutside(Moved ? Moved->Var : Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
   const Expr *Object = R.Form.referent(Var);
