@@ -269,9 +269,11 @@ std::string CPrinter::bytes(const TransferNode &T) const {
 }
 
 /// The address of one side of \p T and the distances between its runs in bytes,
-/// as arguments.
+/// as arguments. In a sum compilers do not look for the value of a variable.
 std::string CPrinter::side(const TransferNode &T, bool IsLocal) const {
   std::string Text = "&" + element(IsLocal ? T.Local : T.Remote);
+  if (!IsLocal && T.Gets && Source.array(S.Arrays[T.Remote.Array]).MayBeUnset)
+    Text += " + 0";
   for (const Repetition &R : T.Repetitions)
     Text += ", sizeof(" + typeOf(T.Local.Array) + ") * " +
             inParentheses(IsLocal ? R.LocalPitch : R.RemotePitch);

@@ -30,7 +30,8 @@ size_t CPrinter::definitions(const Block &B, size_t I) {
   return I;
 }
 
-/// The same for buffers of one type in one memory.
+/// The same for buffers of one type in one memory; an asterisk of the type
+/// would be that of the first one alone.
 size_t CPrinter::aliases(const Block &B, size_t I) {
   std::string Type, Memory, Text;
   for (; I < B.size(); ++I) {
@@ -40,6 +41,7 @@ size_t CPrinter::aliases(const Block &B, size_t I) {
     std::string More = "*const " + A->Home.Name + " = " + A->Memory;
     if (!Text.empty() &&
         (typeOf(A->Home.Array) != Type || A->Memory != Memory ||
+         Type.find('*') != std::string::npos ||
          W.column() + Text.size() + More.size() >= Writer::PageWidth))
       break;
     Buffers[A->Home.Name] = A->Home;

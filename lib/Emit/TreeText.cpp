@@ -137,6 +137,7 @@ static void array(TextForm &X, const TreeParts &P, Array &A, ArrayText &T) {
   optionalTemplate(X, "reference", T.Reference);
   optionalText(X, "declaration", T.Declaration);
   optionalText(X, "variable", T.Variable);
+  X.flag("unset", T.MayBeUnset);
   optionalText(X, "memory", T.Memory);
   if (X.option("sizes", !T.Sizes.empty()))
     X.list("(", T.Sizes, ")", [&](std::string &Size) { X.text(Size); });

@@ -24,6 +24,7 @@ bool SegmentWalk::wraps(const BufferRow &Row, const Affine &Distance,
 /// or with a counter that the loop's body defines, stays apart and wraps by
 /// itself.
 void SegmentWalk::assign(Loops &S, const Leaf &L) {
+  S.Members[&L] = {};
   for (const Reference &R : references(L)) {
     Member M{R, -1};
     if (!R.Home) {

@@ -234,7 +234,7 @@ Error setBudget(Options &O, StringRef Name, StringRef Value) {
       (Second.getAsInteger(10, Limits.Operations) || Limits.Operations == 0))
     return invalidValue(Name, Value,
                         "expected a number of operations greater than 0");
-  O.Run.Limits = Limits;
+  O.Run.Limits = O.Run.UnmarkedLimits = Limits;
   return Error::success();
 }
 

@@ -134,8 +134,13 @@ std::vector<unsigned> stevedore::declarationStarts(const ASTContext &AST) {
 
 unsigned stevedore::offsetBefore(const FunctionDecl *F, const ASTContext &AST,
                                  llvm::ArrayRef<unsigned> Starts) {
+  return offsetBefore(outermost(F), AST, Starts);
+}
+
+unsigned stevedore::offsetBefore(const Decl *D, const ASTContext &AST,
+                                 llvm::ArrayRef<unsigned> Starts) {
   const SourceManager &SM = AST.getSourceManager();
-  SourceLocation Loc = SM.getExpansionLoc(outermost(F)->getBeginLoc());
+  SourceLocation Loc = SM.getExpansionLoc(D->getBeginLoc());
   unsigned Begin = SM.getFileOffset(Loc);
   auto After = llvm::upper_bound(Starts, Begin);
   return aboveComments(SM.getBufferData(SM.getMainFileID()),

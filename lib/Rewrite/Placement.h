@@ -47,6 +47,9 @@ std::vector<unsigned> declarationStarts(const clang::ASTContext &AST);
 unsigned offsetBefore(const clang::FunctionDecl *F,
                       const clang::ASTContext &AST,
                       llvm::ArrayRef<unsigned> Starts);
+/// The same before \p D.
+unsigned offsetBefore(const clang::Decl *D, const clang::ASTContext &AST,
+                      llvm::ArrayRef<unsigned> Starts);
 
 /// True if \p Name, of the C library, is a macro of the user or, in \p F, the
 /// name of something else than a function.

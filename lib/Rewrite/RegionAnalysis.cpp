@@ -10,7 +10,11 @@
 #include "stevedore/Pipeline/AutoTile.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/ScopedPrinter.h"
 #include <map>
+#include <optional>
 
 using namespace stevedore;
 
@@ -21,11 +25,35 @@ using RegionNumbers = std::map<const clang::FunctionDecl *, unsigned>;
 
 } // namespace
 
-static void analyse(RegionAnalysis &A, const Options &O) {
+/// What a region that nobody marked may spend where it has to pay.
+static bool hasOwnBudget(const RegionAnalysis &A, const Options &O) {
+  return !A.Region.Marked && O.Decided.Profitable.value_or(true) &&
+         O.Run.UnmarkedLimits.Seconds < O.Run.Limits.Seconds;
+}
+
+/// Says what that was, where it was not enough.
+static void explainBudget(RegionResult &R, BudgetLimits Limits) {
+  if (!R.Transformed && llvm::StringRef(R.Reason).contains("budget"))
+    R.Reason += (llvm::Twine(", which is ") +
+                 llvm::to_string(llvm::format("%g", Limits.Seconds)) +
+                 " seconds for a region that nobody marked; mark it with "
+                 "'#pragma scop', or use '--budget=SECONDS'")
+                    .str();
+}
+
+static void analyse(RegionAnalysis &A, const Options &Given) {
+  std::optional<Options> Own;
+  if (hasOwnBudget(A, Given)) {
+    Own = Given;
+    Own->Run.Limits = Given.Run.UnmarkedLimits;
+  }
+  const Options &O = Own ? *Own : Given;
   TiledInput In(A.Region.Model->Program);
   In.IsMarked = A.Region.Marked;
   In.Place = {A.Code.Function, A.Region.Line, A.Region.Label};
   A.Result = runWithChosenSizes(In, O, &A.Code);
+  if (Own)
+    explainBudget(A.Result, O.Run.Limits);
   if (O.Run.Print.count(Phase::Facts))
     A.Result.Printed[Phase::Facts] = toText(A.Region.Facts);
   if (!O.Run.Evaluates || !A.Result.Transformed)

@@ -295,6 +295,9 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
   if (Starts.empty())
     Starts = declarationStarts(AST);
   New.Place = offsetBefore(Region.Function, AST, Starts);
+  New.Granted = Region.Granted;
+  New.GrantedPlace =
+      offsetBefore(declarationAround(Region.Function), AST, Starts);
   New.Macros =
       addChooser(R, Code, Choosers, PP) + generateSizeMacros(Code, R.Plan);
   if (asksForTeam(*R.Plan.Program))
@@ -433,6 +436,8 @@ RewriteResult UnitRewriter::run() {
   Extract.OnlyMarked = O.Run.OnlyMarked;
   Extract.Functions = O.Run.Functions;
   Extract.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
+  if (O.Decided.Profitable.value_or(true))
+    Extract.SearchSeconds = O.Run.UnmarkedLimits.Seconds;
   Extract.Missed = &MissedLoops;
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {

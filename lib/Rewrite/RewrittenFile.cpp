@@ -103,6 +103,15 @@ void RewrittenFile::add(RewrittenRegion Region, const EmitOptions &Code) {
 }
 
 /// Text that is put in front of a declaration begins a line.
+void RewrittenFile::insert(unsigned Place, std::string Text,
+                           TextEdits &To) const {
+  bool IsLineStart = Place == 0 || Buffer[Place - 1] == '\n';
+  if (!IsLineStart &&
+      !Buffer.slice(lineStart(Buffer, Place), Place).trim().empty())
+    Text = "\n" + Text;
+  To.replace(Place, Place, Text);
+}
+
 TextEdits RewrittenFile::edits() const {
   TextEdits Result;
   llvm::StringSet<> Used;
@@ -123,11 +132,9 @@ TextEdits RewrittenFile::edits() const {
       InFragment += Headers;
     else
       Before = Headers + Before;
-    bool IsLineStart = R.Place == 0 || Buffer[R.Place - 1] == '\n';
-    if (!IsLineStart &&
-        !Buffer.slice(lineStart(Buffer, R.Place), R.Place).trim().empty())
-      Before = "\n" + Before;
-    Result.replace(R.Place, R.Place, Before);
+    insert(R.Place, Before, Result);
+    if (!R.Granted.empty())
+      insert(R.GrantedPlace, R.Granted, Result);
     Result.replace(R.Begin, R.End, R.Text, R.Numbered);
     for (auto [Begin, End] : R.Removed)
       Result.replace(Begin, End, "");

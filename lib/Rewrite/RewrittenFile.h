@@ -34,6 +34,9 @@ struct RewrittenRegion {
   /// The macros before the function, and their place.
   std::string Macros;
   unsigned Place = 0;
+  /// SourceRegion::Granted, and its place.
+  std::string Granted;
+  unsigned GrantedPlace = 0;
   /// The places of pragmas and of memory that go.
   std::vector<std::pair<unsigned, unsigned>> Removed;
 };
@@ -81,6 +84,7 @@ private:
     unsigned Offset;
   };
   std::optional<Mistake> mistake(clang::CompilerInstance &CI);
+  void insert(unsigned Place, std::string Text, TextEdits &To) const;
   void tryEach(clang::CompilerInstance &CI, std::vector<Dropped> &Result);
 
   llvm::StringRef Buffer;

@@ -72,6 +72,9 @@ struct Invocation {
   bool WantsTextToo = false;
   /// What the analysis of one region may spend.
   BudgetLimits Limits = {limits::BudgetSeconds, 0};
+  /// The same of a region that nobody marked and that has to pay, and of the
+  /// search for one.
+  BudgetLimits UnmarkedLimits = {limits::UnmarkedSeconds, 0};
   /// Files and regions to be analysed at a time; 0: as many as the tool likes.
   unsigned Jobs = 0;
   /// Loops are executed on small instances before they are emitted.

@@ -73,6 +73,9 @@ struct ArrayText {
   std::string Declaration;
   /// The variable, where nothing outside of the region mentions it.
   std::string Variable;
+  /// A variable without a first value: compilers may see that what is loaded is
+  /// none.
+  bool MayBeUnset = false;
   /// Of an array that a transformation made: the variables of its memory and of
   /// the sizes of its dimensions.
   std::string Memory;

@@ -69,10 +69,23 @@ public:
 private:
   double *values;
 };
-// KEPT: note: the body of 'get' cannot stand in place of the call: it uses 'values', which is not public
+// CHECK-LABEL: # closed
+// CHECK: reads: {{.*}} -> h_values[i]
 void closed(int n, const hidden &h, double *to) {
   for (int i = 0; i < n; i++)
     to[i] = h.get(i);
+}
+
+class packed {
+public:
+  unsigned get(int i) const { return i < 8 ? low : 0; }
+private:
+  unsigned low : 4;
+};
+// KEPT: note: the body of 'get' cannot stand in place of the call: it uses 'low', which is not public
+void bits(int n, const packed &p, unsigned *to) {
+  for (int i = 0; i < n; i++)
+    to[p.get(i)] = 0;
 }
 
 struct base {

@@ -32,6 +32,7 @@
 namespace clang {
 class Preprocessor;
 class FunctionDecl;
+class Decl;
 } // namespace clang
 
 namespace stevedore {
@@ -115,9 +116,25 @@ struct TestedCondition {
   isl::set Holds;
 };
 
+/// Text that stands around the new loops of a region.
+struct TextAround {
+  /// C statements that give the original loops' iterators, where they are
+  /// declared outside, their final values.
+  std::string Epilogue;
+  /// C text that declares what Epilogue needs, for the beginning.
+  std::string Prologue;
+  /// C text behind the original, which sets those variables itself.
+  std::string Kept;
+  /// C statements that mention the other iterators declared outside.
+  std::string Mentions;
+  /// C++ declarations that give the text members that are not public, for the
+  /// place before declarationAround() the function.
+  std::string Granted;
+};
+
 /// A region of the main file: the text from the first to the last character of
 /// its statements (between the pragmas when marked).
-struct SourceRegion {
+struct SourceRegion : TextAround {
   const clang::FunctionDecl *Function = nullptr;
   bool Marked = false;
   /// Offsets into the main file's buffer of the text that is replaced.
@@ -135,15 +152,6 @@ struct SourceRegion {
   std::optional<Rejection> Why;
   /// What the model believes of the code around the region.
   FactList Facts;
-  /// C statements that give the original loops' iterators, where they are
-  /// declared outside, their final values.
-  std::string Epilogue;
-  /// C text that declares what Epilogue needs, for the beginning.
-  std::string Prologue;
-  /// C text behind the original, which sets those variables itself.
-  std::string Kept;
-  /// C statements that mention the other iterators declared outside.
-  std::string Mentions;
   /// White space before the first statement on its line.
   std::string Indent;
   /// Variables of arrays that nothing outside of the region needs, and the
@@ -157,6 +165,9 @@ struct SourceRegion {
 struct ExtractOptions : UserFacts {
   /// What the model of one region may take.
   BudgetLimits Limits;
+  /// What the search for regions in one statement that nobody marked may take
+  /// in seconds; 0: no limit.
+  double SearchSeconds = 0;
   /// The program keeps the rules of C about the types of accesses; false under
   /// -fno-strict-aliasing.
   bool UsesTypes = true;
@@ -182,6 +193,9 @@ functionsOtherThan(clang::ASTContext &AST, llvm::StringRef Wanted);
 /// pragma stands in.
 std::vector<ScopPragmas::LocalName> unknownLocals(clang::ASTContext &AST,
                                                   const ScopPragmas &Pragmas);
+
+/// The outermost declaration around \p F that is no namespace.
+const clang::Decl *declarationAround(const clang::FunctionDecl *F);
 
 /// All regions of the main file in textual order, each in an isl context of its
 /// own.

@@ -25,10 +25,11 @@ static bool isWithin(llvm::StringRef Inner, llvm::StringRef Outer) {
          (Inner.empty() || Inner.starts_with(".") || Inner.starts_with("->"));
 }
 
-/// \p Base without the call that says where a vector has its elements.
-static llvm::StringRef objectOf(llvm::StringRef Base) {
+/// \p Base without the call that says where a vector has its elements, and
+/// without the ways to members that are not public.
+static std::string objectOf(llvm::StringRef Base) {
   Base.consume_back(".data()");
-  return Base;
+  return withoutGrants(Base.str());
 }
 
 /// Two bases with one root denote disjoint objects only if they select
@@ -36,9 +37,10 @@ static llvm::StringRef objectOf(llvm::StringRef Base) {
 static bool mayShareObject(const Place &A, const Place &B) {
   if (A.Root != B.Root)
     return false;
-  llvm::StringRef First = objectOf(A.Base), Second = objectOf(B.Base);
-  return First.contains('(') || Second.contains('(') ||
-         isWithin(First, Second) || isWithin(Second, First);
+  std::string First = objectOf(A.Base), Second = objectOf(B.Base);
+  auto IsConverted = [](llvm::StringRef Name) { return Name.contains('('); };
+  return IsConverted(First) || IsConverted(Second) || isWithin(First, Second) ||
+         isWithin(Second, First);
 }
 
 llvm::Expected<unsigned> ArrayTable::find(RegionState &R, const Place &P) {
@@ -110,6 +112,7 @@ llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
   Record.Declared = Var;
   Record.Result.Name = R.uniqueName(Name);
   Record.Result.Private = !Type->isArrayType();
+  Record.Text.MayBeUnset = Record.Result.Private;
   Record.ExpandedDepth = Type->isArrayType() ? 0 : N.depth();
   Record.NumGuards = R.Point.Guards.size();
   Record.First.Root = Var;

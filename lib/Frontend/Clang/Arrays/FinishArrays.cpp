@@ -271,6 +271,9 @@ void ArrayFinisher::setVariable(ArrayRecord &Record) {
   if (!Var || Record.Declared || !Var->isLocalVarDeclOrParm())
     return;
   std::string Name = Var->getNameAsString();
+  Record.Text.MayBeUnset = Var->hasLocalStorage() && !isa<ParmVarDecl>(Var) &&
+                           !Var->hasInit() && Record.Result.Rank == 0 &&
+                           Record.First.Base == Name;
   auto [Found, IsNew] = R.Model.Storage.try_emplace(Name);
   if (IsNew && !Record.First.Turn)
     Found->second = R.storagePlaces(Var);

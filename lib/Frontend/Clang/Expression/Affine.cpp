@@ -404,8 +404,7 @@ AffineBuilder::Result AffineBuilder::bits(const BinaryOperator *E,
                 Right->getActiveBits() < 63;
   bool IsAmount = Right && !Right->isNegative() && Right->ult(31);
   if (IsShift ? !IsAmount : !IsMask)
-    return reject(RejectReason::NotAffine,
-                  "it applies '" + E->getOpcodeStr().str() + "'");
+    return power(E);
   Result A = value(E->getLHS(), Guard);
   if (!A)
     return A;

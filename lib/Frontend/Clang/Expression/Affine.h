@@ -100,6 +100,7 @@ private:
   llvm::Error rejectDivision(const clang::BinaryOperator *E) const;
   Result distance(const clang::BinaryOperator *E);
   Result product(const clang::BinaryOperator *E);
+  Result power(const clang::BinaryOperator *E);
   Result division(const clang::BinaryOperator *E, const isl::set &Guard);
   Result bits(const clang::BinaryOperator *E, const isl::set &Guard);
   Result choice(const clang::ConditionalOperator *E, const isl::set &Guard);

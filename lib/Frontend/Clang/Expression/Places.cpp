@@ -154,7 +154,9 @@ llvm::Error Locator::member(const MemberExpr *E) {
     return R.reject(RejectReason::BitField, E->getExprLoc(), {R.textOf(E)});
   if (Field->getParent()->isUnion() || Name.empty())
     return R.reject(RejectReason::TwoShapes, E->getExprLoc(), {P.Base});
-  extendBase(E, (E->isArrow() ? "->" : ".") + Name);
+  extendBase(E, memberText(E));
+  if (isGranted(E))
+    P.Base = "(" + P.Base + ")";
   return llvm::Error::success();
 }
 

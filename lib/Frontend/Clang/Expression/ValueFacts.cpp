@@ -8,6 +8,7 @@
 
 #include "Expression/Affine.h"
 #include "Expression/Ranges.h"
+#include "Facts/Calls.h"
 #include "Facts/VariableFacts.h"
 #include "stevedore/Support/Coalesce.h"
 #include "clang/AST/Attr.h"
@@ -82,6 +83,8 @@ static bool storesTo(const Expr *E, const Stmt *S) {
     Target = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S))
     Target = Call->isAssignmentOp() ? Call->getArg(0) : nullptr;
+  if (const auto *Call = dyn_cast<CallExpr>(S); Call && !Target)
+    Target = changedObject(Call);
   return (Target && mentions(E, rootOf(Target))) ||
          llvm::any_of(S->children(),
                       [&](const Stmt *Child) { return storesTo(E, Child); });

@@ -29,6 +29,10 @@ class BodyInspector {
 public:
   BodyInspector(ASTContext &AST) : AST(AST) {}
   CallEffects inspect(const FunctionDecl *Callee);
+  /// Whether the constructor of \p E computes from values alone.
+  bool computes(const CXXConstructExpr *E);
+  bool isHarmlessConstruct(const CXXConstructExpr *E,
+                           const FunctionDecl *Owner);
 
 private:
   CallEffects::Kind declared(const FunctionDecl *Callee) const;
@@ -37,6 +41,7 @@ private:
   bool isOwnVariable(const ValueDecl *D, const FunctionDecl *Owner) const;
   bool isHarmlessCall(const CallExpr *Call, const FunctionDecl *Owner);
   bool isHarmlessLoop(const Stmt *S) const;
+  bool mayWrite(const Expr *E, const FunctionDecl *Owner);
   void addArguments(const FunctionDecl *Callee, const Stmt *Body);
 
   ASTContext &AST;
@@ -134,13 +139,23 @@ bool BodyInspector::isHarmlessReference(const DeclRefExpr *Ref,
 bool BodyInspector::isHarmlessCall(const CallExpr *Call,
                                    const FunctionDecl *Owner) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || isa<CXXMemberCallExpr>(Call) ||
+  const Expr *Object = objectOf(Call);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  bool IsOfClosure = Method && Method->getParent()->isLambda();
+  if (!Callee || (Method && !Method->isStatic() && !IsOfClosure && !Object) ||
       Callee->getReturnType()->isAnyPointerType())
     return false;
+  bool Writes = std::exchange(Effects.WritesObject, false);
   CallEffects Inner = inspect(Callee);
+  std::swap(Writes, Effects.WritesObject);
   if (Inner.K == CallEffects::Unknown || Inner.K == CallEffects::ReadsMemory)
     return false;
-  for (auto [Number, Argument] : llvm::enumerate(Call->arguments())) {
+  if (Object &&
+      (!isHarmless(Object, Owner) || (Writes && !mayWrite(Object, Owner))))
+    return false;
+  bool IsFirst = Object && isa<CXXOperatorCallExpr>(Call);
+  for (auto [Number, Argument] :
+       llvm::enumerate(llvm::drop_begin(Call->arguments(), IsFirst ? 1 : 0))) {
     bool IsPointer = Argument->getType()->isAnyPointerType();
     if (IsPointer && Inner.given(Number) == CallEffects::NotKnown)
       return false;
@@ -148,6 +163,78 @@ bool BodyInspector::isHarmlessCall(const CallExpr *Call,
       return false;
   }
   return true;
+}
+
+/// A new object, which nothing else has been told of.
+bool BodyInspector::isHarmlessConstruct(const CXXConstructExpr *E,
+                                        const FunctionDecl *Owner) {
+  return computes(E) && llvm::all_of(E->arguments(), [&](const Expr *A) {
+           return !A->getType()->isAnyPointerType() && isHarmless(A, Owner);
+         });
+}
+
+bool BodyInspector::computes(const CXXConstructExpr *E) {
+  const CXXConstructorDecl *Callee = E->getConstructor();
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee->hasBody(Definition) || Definition->isDependentContext() ||
+      Callee->getParent()->getNumVBases() || Callee->isVariadic() ||
+      !Callee->getParent()->hasTrivialDestructor() ||
+      !Active.insert(Definition).second)
+    return Callee->isTrivial();
+  bool Writes = Effects.WritesObject;
+  bool Result = isHarmless(Definition->getBody(), Definition);
+  for (const CXXCtorInitializer *I :
+       cast<CXXConstructorDecl>(Definition)->inits())
+    Result &= isHarmless(I->getInit(), Definition);
+  Effects.WritesObject = Writes;
+  Active.erase(Definition);
+  return Result;
+}
+
+/// Whether \p E is `*this` or a member of it.
+static bool isOfThis(const Expr *E) {
+  const Expr *Pointer = nullptr;
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    Pointer = Member->isArrow() ? Member->getBase() : nullptr;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    Pointer = Unary->getOpcode() == UO_Deref ? Unary->getSubExpr() : nullptr;
+  return Pointer && isa<CXXThisExpr>(Pointer->IgnoreParenImpCasts());
+}
+
+/// Notes that \p Owner writes \p E; false if that is neither its own variable
+/// nor a part of the object that it is called for.
+bool BodyInspector::mayWrite(const Expr *E, const FunctionDecl *Owner) {
+  for (;;) {
+    E = E->IgnoreParens();
+    const auto *Unary = dyn_cast<UnaryOperator>(E);
+    const auto *Member = dyn_cast<MemberExpr>(E);
+    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+    if (isOfThis(E)) {
+      const auto *Method = dyn_cast<CXXMethodDecl>(Owner);
+      Effects.WritesObject = true;
+      return Method && !Method->getParent()->isLambda() && !Method->isConst() &&
+             !(Member && Member->getMemberDecl()->getType()->isReferenceType());
+    }
+    if (Unary &&
+        (Unary->getOpcode() == UO_Real || Unary->getOpcode() == UO_Imag))
+      E = Unary->getSubExpr();
+    else if (Member && !Member->isArrow() &&
+             !Member->getMemberDecl()->getType()->isReferenceType())
+      E = Member->getBase();
+    else if (const Expr *Array =
+                 Subscript ? decayedArray(Subscript->getBase()) : nullptr)
+      E = Array;
+    else if (Cast && (Cast->getCastKind() == CK_NoOp ||
+                      Cast->getCastKind() == CK_UncheckedDerivedToBase ||
+                      Cast->getCastKind() == CK_DerivedToBase))
+      E = Cast->getSubExpr();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && isOwnVariable(Ref->getDecl(), Owner) &&
+         !Ref->getDecl()->getType()->isReferenceType();
 }
 
 /// Loops that a condition ends: as far as C is concerned, they do end. Others
@@ -200,17 +287,26 @@ bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
   if (isLoop(S) && !isHarmlessLoop(S))
     return false;
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
-    if (Binary->isAssignmentOp()) {
-      const ValueDecl *Root = storageRoot(Binary->getLHS());
-      if (!isOwnVariable(Root, Owner) || Root->getType()->isReferenceType())
-        return false;
-    }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
-    const ValueDecl *Root = storageRoot(Unary->getSubExpr());
-    if (Unary->isIncrementDecrementOp() &&
-        (!isOwnVariable(Root, Owner) || Root->getType()->isReferenceType()))
+    if (Binary->isAssignmentOp() && !mayWrite(Binary->getLHS(), Owner))
       return false;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
+    if (Unary->isIncrementDecrementOp() &&
+        !mayWrite(Unary->getSubExpr(), Owner))
+      return false;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    return isHarmlessConstruct(Construct, Owner);
+  if (const auto *Member = dyn_cast<MemberExpr>(S))
+    if (Member->getMemberDecl()->getType()->isReferenceType() ||
+        !isa<FieldDecl>(Member->getMemberDecl()))
+      return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && isOfThis(E)) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(Owner);
+    return Method && !Method->getParent()->isLambda();
   }
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(S))
+    return isHarmless(Default->getExpr(), Owner);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    return isHarmless(Default->getExpr(), Owner);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
@@ -223,7 +319,8 @@ bool BodyInspector::isHarmless(const Stmt *S, const FunctionDecl *Owner) {
           BinaryOperator, UnaryOperator, ConditionalOperator, ConstantExpr,
           ArraySubscriptExpr, MemberExpr, UnaryExprOrTypeTraitExpr,
           InitListExpr, CompoundLiteralExpr, ExprWithCleanups,
-          MaterializeTemporaryExpr, SubstNonTypeTemplateParmExpr>(S);
+          MaterializeTemporaryExpr, SubstNonTypeTemplateParmExpr,
+          ImplicitValueInitExpr, CXXScalarValueInitExpr, ImaginaryLiteral>(S);
   if (!IsKnown)
     return false;
   return llvm::all_of(S->children(), [&](const Stmt *Child) {
@@ -327,6 +424,49 @@ const Expr *stevedore::lambdaResult(ASTContext &AST, const CallExpr *E) {
       Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
   const Expr *Result = Return ? Return->getRetValue() : nullptr;
   return Result && !Result->HasSideEffects(AST, false) ? Result : nullptr;
+}
+
+const Expr *stevedore::objectOf(const CallExpr *E) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+  if (!Method || Method->isStatic() || Method->getParent()->isLambda() ||
+      Method->isVirtual())
+    return nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
+    const Expr *Object = Member->getImplicitObjectArgument();
+    return Object->getType()->isPointerType() ? nullptr : Object;
+  }
+  return isa<CXXOperatorCallExpr>(E) ? E->getArg(0) : nullptr;
+}
+
+const Expr *stevedore::changedObject(const CallExpr *E) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+  bool MayChange = Method && !Method->isConst() && !Method->isTrivial() &&
+                   Method->getParent()->hasDefinition() &&
+                   Method->getParent()->isTriviallyCopyable();
+  return MayChange ? objectOf(E) : nullptr;
+}
+
+bool stevedore::holdsAddress(QualType T) {
+  T = T.getCanonicalType();
+  if (T->isAnyPointerType() || T->isReferenceType() ||
+      T->isMemberPointerType() || T->isBlockPointerType())
+    return true;
+  if (const auto *Array = dyn_cast<clang::ArrayType>(T))
+    return holdsAddress(Array->getElementType());
+  const auto *Record = T->getAsRecordDecl();
+  if (!Record || !Record->getDefinition())
+    return Record;
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record->getDefinition());
+  return llvm::any_of(
+             Record->getDefinition()->fields(),
+             [](const FieldDecl *F) { return holdsAddress(F->getType()); }) ||
+         (Class && llvm::any_of(Class->bases(), [](const auto &Base) {
+            return holdsAddress(Base.getType());
+          }));
+}
+
+bool stevedore::computesObject(ASTContext &AST, const CXXConstructExpr *E) {
+  return BodyInspector(AST).computes(E);
 }
 
 CallEffects stevedore::effectsOf(ASTContext &AST, const FunctionDecl *Callee) {

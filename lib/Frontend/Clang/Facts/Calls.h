@@ -21,6 +21,10 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallVector.h"
 
+namespace clang {
+class CXXConstructExpr;
+} // namespace clang
+
 namespace stevedore {
 
 /// What a call may do besides computing a value from its arguments.
@@ -45,6 +49,9 @@ struct CallEffects {
     Row
   };
   Kind K = Pure;
+  /// A member function may write the object that it is called for, and nothing
+  /// else.
+  bool WritesObject = false;
   llvm::SmallVector<const clang::VarDecl *, 2> Reads;
   /// For each parameter that is a pointer; the others have no meaning.
   llvm::SmallVector<Given, 4> Arguments;
@@ -59,6 +66,20 @@ struct CallEffects {
 /// the C library, or its body where that is plain arithmetic.
 CallEffects effectsOf(clang::ASTContext &AST,
                       const clang::FunctionDecl *Callee);
+
+/// The object that \p E calls a member function for, no lambda expression;
+/// null if it calls something else.
+const clang::Expr *objectOf(const clang::CallExpr *E);
+
+/// The same where the call may change the object.
+const clang::Expr *changedObject(const clang::CallExpr *E);
+
+/// Whether objects of type \p T may hold addresses.
+bool holdsAddress(clang::QualType T);
+
+/// Whether the constructor of \p E does nothing but to compute an object from
+/// the values of its arguments.
+bool computesObject(clang::ASTContext &AST, const clang::CXXConstructExpr *E);
 
 /// Why \p Callee, which has \p Effects that are known, has no others.
 FactReason reasonOf(const CallEffects &Effects,

@@ -8,6 +8,7 @@
 
 #include "Facts/Definitions.h"
 #include "Reasons/Rejections.h"
+#include "stevedore/Frontend/Clang/Extract.h"
 #include "stevedore/Source/SourceText.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -210,6 +211,16 @@ stevedore::typeParameter(const FunctionDecl *F, QualType T,
     }
   }
   return Result;
+}
+
+const Decl *stevedore::declarationAround(const FunctionDecl *F) {
+  const Decl *Result = F;
+  while (true) {
+    const DeclContext *Parent = Result->getLexicalDeclContext();
+    if (!Parent || Parent->isFileContext())
+      return Result;
+    Result = cast<Decl>(Parent);
+  }
 }
 
 bool stevedore::isLambda(const FunctionDecl *F) {

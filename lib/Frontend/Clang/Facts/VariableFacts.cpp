@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts/VariableFacts.h"
+#include "Facts/Calls.h"
 #include "Facts/Symbols.h"
 #include "Syntax/BlockCalls.h"
+#include "Syntax/Containers.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/Rotations.h"
@@ -205,6 +207,11 @@ void VariableFacts::scan(const Stmt *S) {
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S))
     if (Operator->isAssignmentOp())
       markWritten(Operator->getArg(0));
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const Expr *Object = changedObject(Call);
+        Object && Object->isGLValue() &&
+        !containerCall(Call->getDirectCallee()->getASTContext(), Call))
+      markWritten(Object);
   if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
     if (Unary->isIncrementDecrementOp())
       markWritten(Unary->getSubExpr());

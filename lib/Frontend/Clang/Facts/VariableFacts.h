@@ -62,6 +62,10 @@ public:
   void adopt(const clang::ValueDecl *New, const VariableFacts &Others) {
     Uses[New] = Others.use(New);
   }
+  /// \p Others know all that happens to the address of \p D.
+  void adoptAddress(const clang::ValueDecl *D, const VariableFacts &Others) {
+    Uses[D].AddressTaken = Others.isAddressTaken(D);
+  }
   /// \p Offset changes where \p Pointer does.
   void follow(const clang::ValueDecl *Pointer, const clang::ValueDecl *Offset) {
     Uses[Offset].Written = isWritten(Pointer);

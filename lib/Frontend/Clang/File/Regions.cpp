@@ -11,9 +11,9 @@
 #include "File/FileContents.h"
 #include "File/Instances.h"
 #include "File/Labels.h"
+#include "File/RegionSearch.h"
 #include "File/RewrittenText.h"
 #include "OpenMP/OpenMPPragmas.h"
-#include "Region/RegionBuilder.h"
 #include "Syntax/Control.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -36,7 +36,7 @@ public:
   RegionFinder(ASTContext &AST, const ScopPragmas &Pragmas,
                const ExtractOptions &Options)
       : AST(AST), SM(AST.getSourceManager()), Pragmas(Pragmas),
-        Options(Options) {}
+        Options(Options), Search(Options) {}
   std::vector<SourceRegion> find();
 
 private:
@@ -80,6 +80,7 @@ private:
   const SourceManager &SM;
   const ScopPragmas &Pragmas;
   const ExtractOptions &Options;
+  RegionSearch Search;
   /// The statements that are the values of statement expressions.
   llvm::SmallPtrSet<const Stmt *, 4> Values;
   /// The functions that the compiler may evaluate.
@@ -221,7 +222,7 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
 /// Models \p Code as \p Result; false after a rejection.
 bool RegionFinder::take(const RegionCode &Code, SourceRegion &Result) {
   auto Own = std::make_unique<OwnedScop>();
-  llvm::Expected<RegionModel> Model = modelRegion(Code, Options, Own->Ctx);
+  llvm::Expected<RegionModel> Model = Search.model(Code, Own->Ctx);
   if (!Model) {
     Result.Why = takeRejection(Model.takeError());
     return false;
@@ -231,10 +232,7 @@ bool RegionFinder::take(const RegionCode &Code, SourceRegion &Result) {
   Result.Source = std::make_shared<const SourceText>(std::move(Model->Source));
   Result.Tested = std::move(Model->Tested);
   Result.Facts = std::move(Model->Facts);
-  Result.Epilogue = std::move(Model->Epilogue);
-  Result.Prologue = std::move(Model->Prologue);
-  Result.Kept = std::move(Model->Kept);
-  Result.Mentions = std::move(Model->Mentions);
+  static_cast<TextAround &>(Result) = std::move(*Model);
   Result.Storage = std::move(Model->Storage);
   return true;
 }

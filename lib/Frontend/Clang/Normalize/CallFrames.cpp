@@ -12,6 +12,7 @@
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -55,6 +56,7 @@ Expr *CallInliner::result(Statements Rest) {
     if (If->getInit() || If->getConditionVariable())
       return give(nullptr, "it declares a variable in a condition");
     Expr *Cond = expression(If->getCond());
+    llvm::SaveAndRestore Choice(IsConditional, true);
     ValueMap Before = Top->Values;
     Expr *Then = result(joined(If->getThen(), Others));
     Top->Values = std::move(Before);
@@ -62,6 +64,103 @@ Expr *CallInliner::result(Statements Rest) {
     return Else ? choice(AST, Cond, Then, Else) : nullptr;
   }
   return give(nullptr, "it may end without a value");
+}
+
+/// The test that \p S, a statement of a body, makes.
+const Stmt *CallInliner::stated(const Stmt *S) {
+  StatedCondition In = statedBy(S);
+  Expr *Cond = expression(In.Condition);
+  const auto *End = cast<CallExpr>(In.Otherwise);
+  if (!llvm::all_of(End->arguments(), [](const Expr *Argument) {
+        return isa<StringLiteral, PredefinedExpr, IntegerLiteral>(
+            Argument->IgnoreImplicit()->IgnoreParenCasts());
+      }))
+    give(nullptr, "what it tests ends it in another way than 'assert'");
+  const CompoundStmt *Ends = make().compound({End});
+  const Stmt *Nothing = new (AST) NullStmt(At.getBegin());
+  return In.Holds ? make().branch(Cond, Nothing, Ends)
+                  : make().branch(Cond, Ends, make().compound({}));
+}
+
+/// Tests of bodies that compute values stand before the statement that uses
+/// these; the header of a loop has no such place.
+const Stmt *CallInliner::statement(const Stmt *S) {
+  if (StatedCondition In = statedBy(S); Top && In.Condition && In.Otherwise)
+    return stated(S);
+  Statements Outer = std::exchange(Stated, {});
+  const Stmt *New = TreeRewriter::statement(S);
+  std::swap(Outer, Stated);
+  if (Outer.empty())
+    return New;
+  if (isLoop(S) || isa<CompoundStmt>(S))
+    give(nullptr, "it tests something in the header of a loop");
+  if (isa<DeclStmt>(S)) {
+    llvm::append_range(Stated, Outer);
+    return New;
+  }
+  Outer.push_back(New);
+  return make().compound(Outer);
+}
+
+/// Declarations stay in their block.
+std::vector<const Stmt *>
+CallInliner::sequence(llvm::ArrayRef<const Stmt *> Old) {
+  std::vector<const Stmt *> Result;
+  for (const Stmt *S : Old) {
+    Statements Outer = std::exchange(Stated, {});
+    const Stmt *New = statement(S);
+    std::swap(Outer, Stated);
+    llvm::append_range(Result, Outer);
+    Result.push_back(New);
+  }
+  return Result;
+}
+
+/// Whether \p S does more with \p Var, a value, than to read it or to pass it
+/// on to be read.
+static bool knowsAddress(const Stmt *S, const VarDecl *Var) {
+  if (!S)
+    return false;
+  auto IsIt = [&](const Expr *E) {
+    return E && E->isGLValue() && storageRoot(E) == Var;
+  };
+  if (isa<LambdaExpr, BlockExpr, StmtExpr, CXXConstructExpr>(S))
+    return true;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S);
+      Unary && Unary->getOpcode() == UO_AddrOf && IsIt(Unary->getSubExpr()))
+    return true;
+  if (const auto *Cast = dyn_cast<CastExpr>(S);
+      Cast && Cast->getCastKind() == CK_ArrayToPointerDecay &&
+      IsIt(Cast->getSubExpr()))
+    return true;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Other = dyn_cast<VarDecl>(D))
+        if (Other->getType()->isReferenceType() ||
+            knowsAddress(Other->getInit(), Var))
+          return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+      bool IsRead = Callee && !isa<CXXMethodDecl>(Callee) &&
+                    I < Callee->getNumParams() &&
+                    Callee->getParamDecl(I)
+                        ->getType()
+                        .getNonReferenceType()
+                        .isConstQualified();
+      if (IsIt(Call->getArg(I)) && !IsRead)
+        return true;
+    }
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return knowsAddress(Child, Var);
+  });
+}
+
+/// Whether somebody else than the body \p In may know where its \p Var is.
+bool CallInliner::isAddressKnown(const VarDecl *Var, const Frame &In) {
+  return Sites.usesIn(In.Body).isAddressTaken(Var) &&
+         knowsAddress(In.Body->getBody(), Var);
 }
 
 /// Follows what the statement \p S, from which nothing returns, does to
@@ -74,6 +173,13 @@ bool CallInliner::execute(const Stmt *S) {
                         [&](const Stmt *Part) { return execute(Part); });
   if (const Stmt *Once = bodyOnce(S))
     return execute(Once);
+  if (StatedCondition In = statedBy(S); In.Condition) {
+    if (In.Otherwise && IsConditional)
+      return give(nullptr, "it tests something under a condition") != nullptr;
+    if (In.Otherwise)
+      Stated.push_back(stated(S));
+    return !hasFailed();
+  }
   if (const auto *If = dyn_cast<IfStmt>(S))
     return executeBranches(If);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
@@ -81,14 +187,14 @@ bool CallInliner::execute(const Stmt *S) {
       const auto *Var = dyn_cast<VarDecl>(D);
       bool IsPlain = Var && Var->hasLocalStorage() &&
                      Var->getType()->isScalarType() &&
-                     !Sites.usesIn(Top->Body).isAddressTaken(Var);
+                     !isAddressKnown(Var, *Top);
       if (!IsPlain)
         return give(nullptr, "it declares something else than scalars") !=
                nullptr;
       return !Var->getInit() || define(Var, expression(Var->getInit()));
     });
   if (const auto *E = dyn_cast<Expr>(S))
-    return assign(E->IgnoreParens());
+    return assign(withoutWrappers(E));
   return give(nullptr, isa<ForStmt, WhileStmt, DoStmt>(S)
                            ? "it has a loop"
                            : "it has statements that are no 'if' or 'return'");
@@ -98,6 +204,7 @@ bool CallInliner::executeBranches(const IfStmt *S) {
   if (S->getInit() || S->getConditionVariable())
     return give(nullptr, "it declares a variable in a condition");
   Expr *Cond = expression(S->getCond());
+  llvm::SaveAndRestore Choice(IsConditional, true);
   ValueMap Before = Top->Values;
   if (!execute(S->getThen()))
     return false;
@@ -148,7 +255,7 @@ bool CallInliner::assign(const Expr *E) {
 
 /// The statements \p Rest of a body, without what returns early; nothing if one
 /// cannot stand in place of a call.
-std::optional<Statements> CallInliner::sequence(Statements Rest) {
+std::optional<Statements> CallInliner::withoutReturns(Statements Rest) {
   Statements Result;
   while (!Rest.empty()) {
     const Stmt *S = Rest.front();
@@ -180,9 +287,10 @@ std::optional<Statements> CallInliner::sequence(Statements Rest) {
       return std::nullopt;
     }
     Expr *Cond = expression(If->getCond());
-    std::optional<Statements> Then = sequence(joined(If->getThen(), Others));
+    std::optional<Statements> Then =
+        withoutReturns(joined(If->getThen(), Others));
     std::optional<Statements> Else =
-        Then ? sequence(joined(If->getElse(), Others)) : std::nullopt;
+        Then ? withoutReturns(joined(If->getElse(), Others)) : std::nullopt;
     if (!Else)
       return std::nullopt;
     Result.push_back(

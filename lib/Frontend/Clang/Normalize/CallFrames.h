@@ -15,6 +15,7 @@
 #define STEVEDORE_LIB_FRONTEND_CLANG_NORMALIZE_CALLFRAMES_H
 
 #include "Normalize/CallInliner.h"
+#include "Normalize/MemberGrants.h"
 #include "Syntax/TreeMaker.h"
 #include "Syntax/TreeRewriter.h"
 
@@ -46,8 +47,10 @@ struct Attempt {
 class CallInliner : public TreeRewriter {
 public:
   CallInliner(clang::ASTContext &AST, const clang::FunctionDecl *Caller,
-              CallSites &Sites, InlinedCalls &Result)
-      : TreeRewriter(AST), Caller(Caller), Sites(Sites), Result(Result) {}
+              CallSites &Sites, MemberGrants &Grants, InlinedCalls &Result)
+      : TreeRewriter(AST), Caller(Caller), Sites(Sites), Grants(Grants),
+        Result(Result) {}
+  const clang::Stmt *statement(const clang::Stmt *S) override;
 
 protected:
   clang::Expr *replaced(const clang::Expr *E) override;
@@ -60,6 +63,8 @@ protected:
   }
   bool isKept(const clang::Stmt *S) const override;
   const clang::Stmt *discarded(const clang::Expr *E) override;
+  std::vector<const clang::Stmt *>
+  sequence(llvm::ArrayRef<const clang::Stmt *> Statements) override;
   clang::SourceLocation place(clang::SourceLocation Loc) const override {
     return Top ? At.getBegin() : Loc;
   }
@@ -73,6 +78,8 @@ private:
   bool bind(const clang::CallExpr *E, Frame &New, Statements *Before);
   bool bindParameter(const clang::ParmVarDecl *Parameter, clang::Expr *Argument,
                      Frame &New, Statements *Before);
+  bool isAddressKnown(const clang::VarDecl *Var, const Frame &In);
+  const clang::Stmt *stated(const clang::Stmt *S);
   clang::Decl *redeclared(clang::VarDecl *Var);
   clang::VarDecl *fresh(const clang::VarDecl *Var, Frame &In,
                         clang::Expr *Init);
@@ -83,7 +90,7 @@ private:
   bool executeBranches(const clang::IfStmt *S);
   bool assign(const clang::Expr *E);
   bool define(const clang::VarDecl *Var, clang::Expr *Value);
-  std::optional<Statements> sequence(Statements Rest);
+  std::optional<Statements> withoutReturns(Statements Rest);
   bool bindObject(const clang::CallExpr *E, Frame &New);
   clang::Expr *member(const clang::MemberExpr *E);
   clang::Expr *reference(const clang::DeclRefExpr *E);
@@ -93,12 +100,18 @@ private:
 
   const clang::FunctionDecl *Caller;
   CallSites &Sites;
+  MemberGrants &Grants;
   InlinedCalls &Result;
   Frame *Top = nullptr;
   /// The call of the region.
   clang::SourceRange At;
   /// The functions whose bodies are being put in place.
   llvm::SmallVector<const clang::FunctionDecl *, 4> Active;
+  /// What bodies state that compute values of the statement, to be tested
+  /// before it.
+  Statements Stated;
+  /// Whether a condition decides about the expression.
+  bool IsConditional = false;
   std::string Why;
   unsigned NumNodes = 0;
 };

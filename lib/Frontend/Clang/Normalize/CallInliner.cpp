@@ -92,7 +92,7 @@ bool CallInliner::bindParameter(const ParmVarDecl *Parameter, Expr *Argument,
     Before->push_back(make().declaration(Var));
     return true;
   }
-  if (!IsObject && Uses.isAddressTaken(Parameter))
+  if (!IsObject && isAddressKnown(Parameter, New))
     return give(Argument, "it takes the address of a parameter");
   New.Values[Parameter] = IsObject ? Argument : explicitly(AST, Argument);
   return true;
@@ -172,7 +172,7 @@ const Stmt *CallInliner::asStatement(const CallExpr *E) {
     return nullptr;
   llvm::SaveAndRestore Inside(Top, &New);
   Active.push_back(New.Body);
-  std::optional<Statements> Body = sequence({New.Body->getBody()});
+  std::optional<Statements> Body = withoutReturns({New.Body->getBody()});
   Active.pop_back();
   if (!Body || hasFailed())
     return give(E, "something in it cannot be put in place of the call");
@@ -214,6 +214,7 @@ Decl *CallInliner::declared(Decl *D) {
 /// The call \p E of the region stays, for which \p Trial was made.
 void CallInliner::keep(const CallExpr *E, Attempt &Trial) {
   Trial.undo();
+  Stated.clear();
   recover();
   std::string Reason =
       "the body of '" + E->getDirectCallee()->getNameAsString() +
@@ -253,8 +254,7 @@ Expr *CallInliner::reference(const DeclRefExpr *E) {
     return make().lvalue(New);
   if (const Expr *Value = Var ? Top->Values.lookup(Var) : nullptr) {
     const Expr *Object = Value->isGLValue() ? Value : objectReadBy(Value);
-    return Object ? grouped(AST, copied(AST, Object))
-                  : give(E, "it takes the address of a value");
+    return grouped(AST, copied(AST, Object ? Object : Value));
   }
   if (Var && (Var->isStaticLocal() || Var->getDeclContext() == Top->Body))
     return give(E, "it has a variable that may have no value, or keeps it");
@@ -309,17 +309,17 @@ Expr *CallInliner::member(const MemberExpr *E) {
     return nullptr;
   if (!Field)
     return give(E, "it uses a member that is no object");
-  const auto *Method = dyn_cast<CXXMethodDecl>(Caller);
-  bool IsKnown = !Top || Field->getAccess() == AS_none ||
-                 Field->getAccess() == AS_public ||
-                 (Method && Method->getParent() == Field->getParent());
-  if (!IsKnown)
+  bool IsGranted = Top && Grants.isNeeded(Field);
+  if (IsGranted && !Grants.isPossible(Field))
     return give(E, "it uses '" + Field->getNameAsString() +
                        "', which is not public");
-  if (!E->isArrow())
+  if (!E->isArrow() && !IsGranted)
     return nullptr;
-  return memberOf(AST, E,
-                  pointee(AST, make(), expression(E->getBase()), nullptr));
+  Expr *Object = E->isArrow()
+                     ? pointee(AST, make(), expression(E->getBase()), nullptr)
+                     : expression(E->getBase());
+  Expr *Member = memberOf(AST, E, Object);
+  return IsGranted ? Grants.granted(cast<MemberExpr>(Member)) : Member;
 }
 
 /// What stands for \p E, a part of a body; null: what is made of its parts.
@@ -386,7 +386,12 @@ Expr *CallInliner::replaced(const Expr *E) {
     return expression(Same);
   if (!isWanted(E)) {
     Expr *Found = found(E);
-    return Found || !Top || hasFailed() ? Found : inFrame(E);
+    if (!Found && Top && !hasFailed())
+      Found = inFrame(E);
+    bool IsChoice = isa<AbstractConditionalOperator>(E) ||
+                    (Binary && Binary->isLogicalOp());
+    llvm::SaveAndRestore Choice(IsConditional, IsConditional || IsChoice);
+    return Found || !IsChoice || hasFailed() ? Found : rebuilt(E);
   }
   const auto *Call = cast<CallExpr>(E);
   llvm::SaveAndRestore Where(At, Top ? At : Call->getSourceRange());
@@ -405,7 +410,8 @@ InlinedCalls stevedore::inlineCalls(ASTContext &AST, const FunctionDecl *Caller,
                                     llvm::ArrayRef<const Stmt *> Region) {
   InlinedCalls Result;
   CallSites Sites(AST, Caller, Facts);
-  CallInliner Inliner(AST, Caller, Sites, Result);
+  MemberGrants Grants(AST, Caller, Region.front()->getBeginLoc());
+  CallInliner Inliner(AST, Caller, Sites, Grants, Result);
   std::vector<const Stmt *> New;
   for (const Stmt *S : Region) {
     Sites.inspect(S, Caller);
@@ -413,5 +419,6 @@ InlinedCalls stevedore::inlineCalls(ASTContext &AST, const FunctionDecl *Caller,
   }
   if (!Result.Callees.empty() && !Inliner.hasFailed())
     Result.Statements = std::move(New);
+  Result.Granted = Grants.text();
   return Result;
 }

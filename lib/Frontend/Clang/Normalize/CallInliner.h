@@ -31,6 +31,8 @@ struct InlinedCalls {
   llvm::SetVector<const clang::FunctionDecl *> Callees;
   /// The calls that stay although they need a body, and why.
   std::vector<std::pair<clang::SourceRange, Rejection::Note>> Kept;
+  /// See SourceRegion.
+  std::string Granted;
   /// Whether the region may have a model with all calls, too.
   bool IsChoice = true;
 };

@@ -46,6 +46,29 @@ static const FunctionDecl *definitionOf(const FunctionDecl *Callee) {
   return Callee->hasBody(Result) ? Result : nullptr;
 }
 
+/// Whether the class \p T has arrays, of which a call may use single elements.
+static bool hasArray(QualType T) {
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  return !Class || llvm::any_of(Class->fields(), [](const FieldDecl *F) {
+    return F->getType()->isArrayType() ||
+           (F->getType()->isRecordType() && hasArray(F->getType()));
+  }) || llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
+    return hasArray(Base.getType());
+  });
+}
+
+/// Whether \p E, the call of a member function of \p Object, may stay: it
+/// computes with an element of an array, or an object. Numbers that members
+/// hold, as sizes, are read as members.
+static bool isValueOfElement(const CallExpr *E, const Expr *Object,
+                             const CallEffects &Effects) {
+  if (holdsAddress(Object->getType()) || hasArray(Object->getType()) ||
+      (E->isGLValue() && !Effects.WritesObject))
+    return false;
+  return E->getType()->isRecordType() || Effects.WritesObject ||
+         !E->getType()->isIntegerType() || !Object->isLValue();
+}
+
 CallNeed CallSites::need(const CallExpr *E) const {
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee || containerCall(AST, E) || swappedPointers(E) ||
@@ -55,14 +78,21 @@ CallNeed CallSites::need(const CallExpr *E) const {
   if (Method && (Method->getParent()->isLambda() || Method->isTrivial()))
     return CallNeed::None;
   CallEffects Effects = effectsOf(const_cast<ASTContext &>(AST), Callee);
-  if (Effects.K == CallEffects::Unknown || (Method && !Method->isStatic()) ||
-      E->isGLValue() || E->getType()->isAnyPointerType() ||
-      E->getType()->isRecordType())
+  const Expr *Object = objectOf(E);
+  bool IsValue = Effects.K != CallEffects::Unknown &&
+                 (!Object || isValueOfElement(E, Object, Effects));
+  if (!IsValue || (Method && !Method->isStatic() && !Object) ||
+      (E->isGLValue() && !Object) || E->getType()->isAnyPointerType() ||
+      (E->getType()->isRecordType() && holdsAddress(E->getType())))
     return CallNeed::Needed;
   CallNeed Result = CallNeed::None;
-  for (auto [Number, Argument] : llvm::enumerate(E->arguments())) {
+  bool IsFirst = Object && isa<CXXOperatorCallExpr>(E);
+  for (auto [Number, Argument] :
+       llvm::enumerate(llvm::drop_begin(E->arguments(), IsFirst ? 1 : 0))) {
     bool IsPointer = Argument->getType()->isPointerType();
-    if (Argument->isLValue() || IsPointer)
+    if (E->getType()->isRecordType() || Object
+            ? IsPointer
+            : Argument->isLValue() || IsPointer)
       if (!IsPointer || Effects.given(Number) == CallEffects::NotKnown)
         return CallNeed::Needed;
     if (IsPointer && Effects.given(Number) == CallEffects::Row)
@@ -117,8 +147,11 @@ bool CallSites::hasEffects(const Stmt *S) const {
     return false;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     const FunctionDecl *Callee = Call->getDirectCallee();
-    if (!Callee || effectsOf(const_cast<ASTContext &>(AST), Callee).K ==
-                       CallEffects::Unknown)
+    CallEffects Effects;
+    if (Callee)
+      Effects = effectsOf(const_cast<ASTContext &>(AST), Callee);
+    bool IsKnown = Callee && Effects.K != CallEffects::Unknown;
+    if (!containerCall(AST, Call) && (!IsKnown || Effects.WritesObject))
       return true;
   }
   if (const auto *Binary = dyn_cast<BinaryOperator>(S);
@@ -128,8 +161,11 @@ bool CallSites::hasEffects(const Stmt *S) const {
       Unary && Unary->isIncrementDecrementOp())
     return true;
   if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AtomicExpr, StmtExpr,
-          CXXConstructExpr, CXXBindTemporaryExpr, LambdaExpr, VAArgExpr>(S))
+          CXXBindTemporaryExpr, LambdaExpr, VAArgExpr>(S))
     return true;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    if (!computesObject(const_cast<ASTContext &>(AST), Construct))
+      return true;
   const auto *E = dyn_cast<Expr>(S);
   if (E && E->getType().isVolatileQualified())
     return true;

@@ -34,7 +34,7 @@ public:
   DirectiveReader(RegionState &R, const OpenMPPragma &Pragma,
                   const ForStmt *Loop)
       : R(R), Pragma(Pragma), Loop(Loop), Rest(Pragma.Text) {}
-  llvm::Expected<LoopDirective> read();
+  llvm::Expected<LoopDirective> read(bool IsBlock);
 
 private:
   using VariableCheck = llvm::Error (DirectiveReader::*)(llvm::StringRef);
@@ -256,8 +256,10 @@ llvm::Error DirectiveReader::clause() {
                 "leave the clause out, or keep the loop out of the region");
 }
 
-llvm::Expected<LoopDirective> DirectiveReader::read() {
-  if (llvm::Error Why = name())
+llvm::Expected<LoopDirective> DirectiveReader::read(bool IsBlock) {
+  if (IsBlock)
+    takeIdentifier(Rest);
+  else if (llvm::Error Why = name())
     return std::move(Why);
   while (!(Rest = Rest.ltrim(", \t\r\n\f\v")).empty()) {
     size_t Before = Rest.size();
@@ -272,7 +274,12 @@ llvm::Expected<LoopDirective> DirectiveReader::read() {
 llvm::Expected<LoopDirective>
 stevedore::readDirective(RegionState &R, const OpenMPPragma &Pragma,
                          const ForStmt *Loop) {
-  return DirectiveReader(R, Pragma, Loop).read();
+  return DirectiveReader(R, Pragma, Loop).read(/*IsBlock=*/false);
+}
+
+llvm::Expected<LoopDirective> stevedore::readBlock(RegionState &R,
+                                                   const OpenMPPragma &Pragma) {
+  return DirectiveReader(R, Pragma, nullptr).read(/*IsBlock=*/true);
 }
 
 std::string stevedore::nameOf(const OpenMPPragma &Pragma) {

@@ -43,6 +43,11 @@ llvm::Expected<LoopDirective> readDirective(RegionState &R,
                                             const OpenMPPragma &Pragma,
                                             const clang::ForStmt *Loop);
 
+/// The same of \p Pragma, `omp parallel` for a block, whose clauses are those
+/// of its loops.
+llvm::Expected<LoopDirective> readBlock(RegionState &R,
+                                        const OpenMPPragma &Pragma);
+
 /// Whether \p Pragma is `omp parallel` for a block, not for one loop.
 bool isParallelBlock(const OpenMPPragma *Pragma);
 

@@ -92,7 +92,7 @@ std::string EpilogueWriter::text(const Stmt *S) const {
       const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
       auto Found = Var ? R.Notes.Derived.find(Var) : R.Notes.Derived.end();
       if (Found == R.Notes.Derived.end())
-        return false;
+        return printGranted(S, R.AST, this, OS);
       OS << "((" << R.typeText(Var->getType()) << ")(";
       Found->second.Init->printPretty(OS, this, R.AST.getPrintingPolicy(), 0,
                                       "\n", &R.AST);

@@ -33,6 +33,12 @@ llvm::Error RegionBuilder::statement(const Stmt *S, const Nest &N) {
   if (!R.AST.getLangOpts().OpenMP)
     llvm::erase_if(Directives, isParallelBlock);
   bool IsBlock = Directives.size() < NumDirectives;
+  if (IsBlock)
+    heedBarriers(Plain);
+  llvm::erase_if(Directives,
+                 [&](const OpenMPPragma *P) { return isOfBlock(P); });
+  if (NumDirectives > 0 && Directives.empty())
+    S = Plain;
   llvm::SaveAndRestore Inside(InParallel, InParallel || IsBlock);
   return appended([&] {
     return Directives.empty() ? StatementWalk::statement(S, N)
@@ -45,6 +51,8 @@ llvm::Error
 RegionBuilder::directed(const Stmt *S,
                         llvm::ArrayRef<const OpenMPPragma *> Directives,
                         const Nest &N) {
+  if (isParallelBlock(Directives.front()))
+    return parallelBlock(S, Directives, N);
   const auto *Loop = dyn_cast<ForStmt>(S);
   if (!Loop || Directives.size() > 1)
     return R.reject(RejectReason::OpenMP, Directives.front()->Location,
@@ -53,6 +61,8 @@ RegionBuilder::directed(const Stmt *S,
   if (!D)
     return D.takeError();
   D->Loop.StartsThreads |= InParallel && D->Loop.SharesOut;
+  if (D->Loop.SharesOut)
+    D->Text.Clauses += BlockClauses;
   D->Loop.Number = R.Model.Source.Directives.size();
   R.Model.Source.Directives.push_back(D->Text);
   D->Loop.Line = R.AST.getSourceManager().getExpansionLineNumber(

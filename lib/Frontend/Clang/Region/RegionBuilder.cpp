@@ -94,7 +94,7 @@ llvm::Error RegionBuilder::other(const Stmt *S, const Nest &N) {
   if (isa<SwitchStmt>(S))
     return R.Made.isOpaque(S) ? opaque(S, N)
                               : unknown(S, N, R.rejectStatement(S));
-  if (isa<NullStmt>(S))
+  if (isa<NullStmt>(S) || (isa<OMPBarrierDirective>(S) && InParallel))
     return llvm::Error::success();
   if (isa<OMPExecutableDirective>(S))
     if (llvm::Error Why = checkDirectives())
@@ -159,7 +159,8 @@ bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
 }
 
 llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N) {
-  if (R.isMentionedOutside(Var))
+  const MovedVariable *Moved = R.Form.movedBy(Var);
+  if (R.isMentionedOutside(Moved ? Moved->Var : Var))
     return R.reject(RejectReason::UsedOutside, Var->getLocation(),
                     {Var->getNameAsString()});
   const Expr *Object = R.Form.referent(Var);

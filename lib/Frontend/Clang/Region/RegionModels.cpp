@@ -10,12 +10,28 @@
 #include "Facts/VariableFacts.h"
 #include "Normalize/CallInliner.h"
 #include "Region/RegionBuilder.h"
+#include "Syntax/Control.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace clang;
 using namespace stevedore;
 
-/// Models \p Calls in place of the region's statements.
+/// Calls \p Visit for the variables that \p S declares.
+static void forEachDeclared(const Stmt *S,
+                            llvm::function_ref<void(const VarDecl *)> Visit) {
+  if (!S || isa<Expr>(S))
+    return;
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        Visit(Var);
+  for (const Stmt *Part : partsOf(S))
+    forEachDeclared(Part, Visit);
+}
+
+/// Models \p Calls in place of the region's statements. Variables that the
+/// parts of these declare are used nowhere else.
 static void take(RegionState &R, const InlinedCalls &Calls) {
   R.Form.HasBodies = true;
   R.Form.take(Calls.Statements);
@@ -23,6 +39,11 @@ static void take(RegionState &R, const InlinedCalls &Calls) {
     R.Form.changeInFunction().rename(Old, New);
   for (const VarDecl *New : Calls.Declared)
     R.Form.changeInFunction().adopt(New, R.Form.InRegion);
+  for (const Stmt *S : Calls.Statements)
+    if (!isa<DeclStmt>(S))
+      forEachDeclared(S, [&](const VarDecl *Var) {
+        R.Form.changeInFunction().adoptAddress(Var, R.Form.InRegion);
+      });
   for (const FunctionDecl *Callee : Calls.Callees)
     R.believe(FactReason::SeenBody, {Callee->getNameAsString()},
               Callee->getLocation());
@@ -106,9 +127,11 @@ stevedore::modelRegion(const RegionCode &Code, const ExtractOptions &Options,
   bool HasBodies = !Calls.Statements.empty();
   llvm::Expected<RegionModel> Result = modelWith(Calls, Code, Options, Ctx);
   if (Result) {
-    if (HasBodies)
+    if (HasBodies) {
       Result->Mentions +=
           (Result->Mentions.empty() ? "" : " ") + functionMentions(Calls);
+      Result->Granted = Calls.Granted;
+    }
     return Result;
   }
   Rejection Why = takeRejection(Result.takeError());

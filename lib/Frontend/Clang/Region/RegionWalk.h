@@ -52,6 +52,13 @@ private:
   llvm::Error directed(const clang::Stmt *S,
                        llvm::ArrayRef<const OpenMPPragma *> Directives,
                        const Nest &N);
+  llvm::Error parallelBlock(const clang::Stmt *S,
+                            llvm::ArrayRef<const OpenMPPragma *> Directives,
+                            const Nest &N);
+  bool isOfBlock(const OpenMPPragma *P) const;
+  void heedBarriers(const clang::Stmt *S);
+  const clang::Stmt *executedByAll(const clang::Stmt *S) const;
+  const clang::Stmt *executedInside(const clang::Stmt *S) const;
   llvm::Error parallelLoop(const clang::ForStmt *S, const LoopDirective &D,
                            const Nest &N);
   llvm::Error checkDirectives();
@@ -81,6 +88,8 @@ private:
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
   /// Inside of a block that is parallel where the compiler heeds OpenMP.
   bool InParallel = false;
+  /// The clauses of that block which its loops have, too.
+  std::string BlockClauses;
   /// Of the innermost loop or sequence, as far as it has been walked; null if
   /// nothing has been found in it.
   isl::schedule Order;

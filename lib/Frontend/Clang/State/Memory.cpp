@@ -62,7 +62,10 @@ bool PathFinder::object(const Expr *E) {
   if (E->getType().isVolatileQualified() || E->getType()->isAtomicType())
     return false;
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
-    return Cast->getCastKind() == CK_NoOp && object(Cast->getSubExpr());
+    return (Cast->getCastKind() == CK_NoOp ||
+            Cast->getCastKind() == CK_UncheckedDerivedToBase ||
+            Cast->getCastKind() == CK_DerivedToBase) &&
+           object(Cast->getSubExpr());
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return variable(Ref);
   if (const auto *Member = dyn_cast<MemberExpr>(E))

@@ -24,10 +24,9 @@
 namespace stevedore {
 
 /// What comes out; see SourceRegion.
-struct RegionModel {
+struct RegionModel : TextAround {
   Scop Program;
   SourceText Source;
-  std::string Epilogue, Prologue, Kept, Mentions;
   /// Variables of arrays and storagePlaces() of them.
   std::map<std::string, SourceRegion::Places> Storage;
   /// The parts of Source.RuntimeCondition.

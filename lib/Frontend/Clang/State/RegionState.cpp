@@ -10,6 +10,7 @@
 #include "Facts/Definitions.h"
 #include "State/Memory.h"
 #include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
 #include "Syntax/TreeMaker.h"
 #include "polly/Support/GICHelper.h"
 #include "stevedore/Support/Coalesce.h"
@@ -77,8 +78,8 @@ bool RegionState::reserveDimensionName(llvm::StringRef Name) {
   return true;
 }
 
-std::string RegionState::uniqueName(llvm::StringRef Base) {
-  std::string Stem;
+std::string RegionState::uniqueName(llvm::StringRef Text) {
+  std::string Base = withoutGrants(Text.str()), Stem;
   for (char C : Base)
     if (llvm::isAlnum(C) || C == '_')
       Stem += C;
@@ -98,9 +99,18 @@ std::string RegionState::uniqueName(llvm::StringRef Base) {
 }
 
 std::string RegionState::printed(const Expr *E) const {
+  class Granted : public PrinterHelper {
+  public:
+    Granted(const ASTContext &AST) : AST(AST) {}
+    bool handledStmt(Stmt *S, llvm::raw_ostream &OS) override {
+      return printGranted(S, AST, this, OS);
+    }
+    const ASTContext &AST;
+  };
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  E->printPretty(OS, nullptr, AST.getPrintingPolicy(), 0, "\n", &AST);
+  Granted Helper(AST);
+  E->printPretty(OS, &Helper, AST.getPrintingPolicy(), 0, "\n", &AST);
   return Text;
 }
 

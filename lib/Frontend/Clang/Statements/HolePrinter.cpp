@@ -44,6 +44,8 @@ public:
       OS << "))";
       return true;
     }
+    if (printGranted(S, R.AST, this, OS))
+      return true;
     if (isa<FloatingLiteral, ImaginaryLiteral, CharacterLiteral,
             UserDefinedLiteral>(S))
       return printSpelling(S->getEndLoc(), OS);

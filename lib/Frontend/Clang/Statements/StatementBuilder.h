@@ -83,6 +83,7 @@ private:
   llvm::Error argument(const clang::Expr *E, const GivenPointer &To,
                        const clang::CallExpr *Call, bool KeepsPointers,
                        const Evaluation &At);
+  llvm::Error object(const clang::Expr *E, bool Writes, const Evaluation &At);
   llvm::Error own(const Place &P, const Evaluation &At);
 
   llvm::Error branch(const clang::IfStmt *S, const Evaluation &At);

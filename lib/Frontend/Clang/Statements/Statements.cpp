@@ -96,7 +96,8 @@ llvm::Error StatementBuilder::other(const Expr *E, const Evaluation &At) {
     if (Trait->isIntegerConstantExpr(R.AST))
       return llvm::Error::success();
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
-    if (Construct->getConstructor()->isTrivial())
+    if (Construct->getConstructor()->isTrivial() ||
+        (!holdsAddress(E->getType()) && computesObject(R.AST, Construct)))
       return children(E, At);
   if (const auto *Generic = dyn_cast<GenericSelectionExpr>(E)) {
     Map.Substitutes[E] = Generic->getResultExpr();
@@ -267,22 +268,35 @@ llvm::Error StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
     return R.reject(RejectReason::Lambda, Loc);
   if (Closure)
     Name = Closure->getNameAsString();
-  if (Method && !IsClosure && !Method->isStatic())
-    return R.reject(RejectReason::CallSideEffects, Loc, {Name});
+  const Expr *Object = objectOf(E);
   CallEffects Effects = effectsOf(R.AST, Callee);
-  if (Effects.K == CallEffects::Unknown)
+  bool IsMethod = Method && !IsClosure && !Method->isStatic();
+  bool MayKeep = E->getType()->isRecordType() && holdsAddress(E->getType());
+  if (Effects.K == CallEffects::Unknown || (IsMethod && !Object) ||
+      (Object && (MayKeep || holdsAddress(Object->getType()))))
     return R.reject(RejectReason::CallSideEffects, Loc, {Name});
+  if (Object)
+    if (llvm::Error Why = object(Object, Effects.WritesObject, At))
+      return Why;
   R.believe(reasonOf(Effects, Callee), {Name}, Callee->getLocation());
   if (Effects.K != CallEffects::Pure)
     Arrays.Readers.push_back({Name, Loc, Effects.Reads});
   bool KeepsPointers = E->getType()->isAnyPointerType() ||
                        E->getType()->isRecordType() || R.Code.OnlyAffine;
+  bool IsFirst = Closure || (Object && isa<CXXOperatorCallExpr>(E));
   for (auto [Number, Argument] :
-       llvm::enumerate(llvm::drop_begin(E->arguments(), Closure ? 1 : 0)))
+       llvm::enumerate(llvm::drop_begin(E->arguments(), IsFirst ? 1 : 0)))
     if (llvm::Error Why = argument(Argument, {Name, Effects.given(Number)}, E,
                                    KeepsPointers, At))
       return Why;
   return llvm::Error::success();
+}
+
+/// The object \p E that a member function is called for, which reads it and
+/// perhaps \p Writes it.
+llvm::Error StatementBuilder::object(const Expr *E, bool Writes,
+                                     const Evaluation &At) {
+  return E->isLValue() ? access(E, true, Writes, At) : value(E, At);
 }
 
 /// The argument \p E of \p Call, a callee that may hand on pointers if it
@@ -389,6 +403,14 @@ static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
   return R.AST.getLangOpts().CPlusPlus ? Type : "(" + Type + ")";
 }
 
+/// Whether the text of \p Init, a first value, is that of arguments alone.
+static bool isArguments(const Expr *Init) {
+  const auto *Construct =
+      dyn_cast<CXXConstructExpr>(withoutWrappers(Init->IgnoreImplicit()));
+  return Construct && !isa<CXXTemporaryObjectExpr>(Construct) &&
+         !Construct->getConstructor()->isCopyOrMoveConstructor();
+}
+
 /// Adds the write of \p Var, declared in the region, and puts the text of it in
 /// front of \p Body.
 static llvm::Error addAssignment(const RegionState &R,
@@ -418,9 +440,11 @@ llvm::Error stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
     return Why;
   if (llvm::Error Why = Builder.value(Init, Builder.start()))
     return Why;
-  appendText(Body, initializerPrefix(R, Var));
+  bool IsArguments = isArguments(Init);
+  appendText(Body, IsArguments ? R.typeText(Var->getType()) + "("
+                               : initializerPrefix(R, Var));
   append(Body, Builder.text(Init));
-  appendText(Body, ";");
+  appendText(Body, IsArguments ? ");" : ";");
   Builder.finish(Var->getBeginLoc(), std::move(Body), Result);
   return llvm::Error::success();
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Syntax/CallValues.h"
+#include "Syntax/Expressions.h"
 #include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
 #include "Syntax/TreeRewriter.h"
@@ -232,6 +233,17 @@ Expr *stevedore::pointee(ASTContext &AST, const TreeMaker &Make, Expr *Pointer,
   if (Unary && Unary->getOpcode() == UO_AddrOf && !Index)
     return grouped(AST, Unary->getSubExpr());
   const auto *Cast = dyn_cast<ImplicitCastExpr>(Plain);
+  bool IsBase = Cast && (Cast->getCastKind() == CK_DerivedToBase ||
+                         Cast->getCastKind() == CK_UncheckedDerivedToBase);
+  if (IsBase && !Index) {
+    auto *Same = const_cast<ImplicitCastExpr *>(Cast);
+    CXXCastPath Path(Same->path_begin(), Same->path_end());
+    Expr *Whole =
+        pointee(AST, Make, const_cast<Expr *>(Cast->getSubExpr()), nullptr);
+    return ImplicitCastExpr::Create(AST, Cast->getType()->getPointeeType(),
+                                    Cast->getCastKind(), Whole, &Path,
+                                    VK_LValue, FPOptionsOverride());
+  }
   if (Cast && Cast->getCastKind() == CK_ArrayToPointerDecay && !Index)
     Index = Make.number(0);
   if (Index)
@@ -249,8 +261,8 @@ Expr *stevedore::memberOf(ASTContext &AST, const MemberExpr *E, Expr *Object) {
     Base = Deref->getSubExpr();
   return MemberExpr::Create(
       AST, grouped(AST, Base), IsArrow, Object->getBeginLoc(),
-      NestedNameSpecifierLoc(), SourceLocation(), E->getMemberDecl(),
-      E->getFoundDecl(),
+      isGranted(E) ? E->getQualifierLoc() : NestedNameSpecifierLoc(),
+      SourceLocation(), E->getMemberDecl(), E->getFoundDecl(),
       DeclarationNameInfo(E->getMemberDecl()->getDeclName(),
                           Object->getEndLoc()),
       nullptr, E->getType(), VK_LValue, E->getObjectKind(), NOUR_None);

@@ -27,7 +27,7 @@ static bool setContainer(const ASTContext &AST, const CXXRecordDecl *Class,
   if (Named && !Named->isTypeAlias() && !Named->template_arguments().empty() &&
       Named->template_arguments()[0].getKind() == TemplateArgument::Type)
     Call.ElementType = Named->template_arguments()[0].getAsType();
-  if (Special->getName() == "vector")
+  if (Special->getName() == "vector" || Special->getName() == "span")
     return !Call.ElementType->isBooleanType();
   const TemplateArgument &Length = Special->getTemplateArgs()[1];
   if (Special->getName() != "array" ||

@@ -10,6 +10,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -38,6 +39,7 @@ const ValueDecl *stevedore::storageRoot(const Expr *E) {
       E = decayedArray(Subscript->getBase());
     else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
       E = Cast->getCastKind() == CK_NoOp ||
+                  Cast->getCastKind() == CK_UncheckedDerivedToBase ||
                   Cast->getCastKind() == CK_DerivedToBase
               ? Cast->getSubExpr()
               : nullptr;
@@ -100,6 +102,56 @@ bool stevedore::isSameTree(const ASTContext &AST, const Expr *A,
   A->Profile(OfA, AST, /*Canonical=*/true);
   B->Profile(OfB, AST, /*Canonical=*/true);
   return OfA == OfB;
+}
+
+llvm::StringRef stevedore::grantPrefix() { return "stevedore_members_"; }
+
+/// The namespace that qualifies \p E, if its use has been granted.
+static const NamespaceDecl *grantOf(const MemberExpr *E) {
+  NestedNameSpecifier Qualifier = E->getQualifier();
+  if (Qualifier.getKind() != NestedNameSpecifier::Kind::Namespace)
+    return nullptr;
+  const auto *Space =
+      dyn_cast<NamespaceDecl>(Qualifier.getAsNamespaceAndPrefix().Namespace);
+  return Space && Space->getName().starts_with("*") ? Space : nullptr;
+}
+
+bool stevedore::isGranted(const MemberExpr *E) { return grantOf(E); }
+
+std::string stevedore::memberText(const MemberExpr *E) {
+  const NamespaceDecl *Grant = grantOf(E);
+  return (E->isArrow() ? "->" : ".") +
+         (Grant ? Grant->getNameAsString() + "::" : "") +
+         E->getMemberDecl()->getNameAsString();
+}
+
+std::string stevedore::withoutGrants(std::string Text) {
+  std::string Mark = ("*" + grantPrefix()).str();
+  for (size_t At; (At = Text.find(Mark)) != std::string::npos;) {
+    Text.erase(At, Text.find("::", At) + 2 - At);
+    size_t Open = At, Close = Text.find(')', At);
+    for (unsigned Depth = 1; Open > 0 && Depth > 0;) {
+      --Open;
+      Depth += Text[Open] == ')' ? 1 : Text[Open] == '(' ? -1 : 0;
+    }
+    if (Close != std::string::npos)
+      Text.erase(Close, 1);
+    if (Text[Open] == '(')
+      Text.erase(Open, 1);
+  }
+  return Text;
+}
+
+bool stevedore::printGranted(Stmt *S, const ASTContext &AST,
+                             PrinterHelper *Helper, llvm::raw_ostream &OS) {
+  const auto *Member = dyn_cast<MemberExpr>(S);
+  if (!Member || !isGranted(Member))
+    return false;
+  OS << "(";
+  Member->getBase()->printPretty(OS, Helper, AST.getPrintingPolicy(), 0, "\n",
+                                 &AST);
+  OS << memberText(Member) << ")";
+  return true;
 }
 
 std::string stevedore::unusedIdentifier(const ASTContext &AST,

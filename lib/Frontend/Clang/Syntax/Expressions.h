@@ -17,6 +17,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/PrettyPrinter.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <string>
@@ -52,6 +53,21 @@ bool isSameTree(const clang::ASTContext &AST, const clang::Expr *A,
 
 /// \p Name, or a longer one that nothing in the program has.
 std::string unusedIdentifier(const clang::ASTContext &AST, std::string Name);
+
+/// What the namespace begins with that qualifies a member whose use has been
+/// granted: an asterisk in front of its name, and the line of the region
+/// behind.
+llvm::StringRef grantPrefix();
+/// What follows the object in the text of \p E: ".x", "->x", or ".*" and
+/// where the pointer to a member that has been granted is.
+std::string memberText(const clang::MemberExpr *E);
+/// \p Text with `a.p` for each `(a.*stevedore_members_7::p)` in it.
+std::string withoutGrants(std::string Text);
+/// Whether \p E is written with a pointer to a member.
+bool isGranted(const clang::MemberExpr *E);
+/// Prints \p S if it is the use of a member that has been granted.
+bool printGranted(clang::Stmt *S, const clang::ASTContext &AST,
+                  clang::PrinterHelper *Helper, llvm::raw_ostream &OS);
 
 /// True if \p E is a comparison or a logical operation.
 bool isComparison(const clang::Expr *E);

@@ -8,6 +8,7 @@
 
 #include "Syntax/TreeRewriter.h"
 #include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
 #include "Syntax/TreeMaker.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,48 +61,85 @@ Expr *TreeRewriter::unused(const Expr *E) {
 Expr *TreeRewriter::conversion(const CastExpr *E) {
   Expr *Sub = expression(E->getSubExpr());
   CastKind K = E->getCastKind();
-  if (!E->path_empty())
+  auto Bases =
+      llvm::make_range(changeable(E)->path_begin(), changeable(E)->path_end());
+  CXXCastPath Path(Bases.begin(), Bases.end());
+  if (llvm::any_of(Path,
+                   [](const CXXBaseSpecifier *B) { return B->isVirtual(); }))
     return fail(E);
-  if (K == CK_LValueToRValue && Sub->isPRValue())
+  if (Sub->isPRValue() && E->getSubExpr()->isGLValue() &&
+      (K == CK_LValueToRValue || (K == CK_NoOp && E->isGLValue())))
     return Sub;
   FPOptionsOverride FP = E->getFPFeatures();
   if (isa<ImplicitCastExpr>(E))
-    return ImplicitCastExpr::Create(AST, E->getType(), K, Sub, nullptr,
+    return ImplicitCastExpr::Create(AST, E->getType(), K, Sub, &Path,
                                     E->getValueKind(), FP);
   if (const auto *Old = dyn_cast<CStyleCastExpr>(E))
     return CStyleCastExpr::Create(AST, E->getType(), E->getValueKind(), K, Sub,
-                                  nullptr, FP, Old->getTypeInfoAsWritten(),
+                                  &Path, FP, Old->getTypeInfoAsWritten(),
                                   place(Old->getLParenLoc()),
                                   place(Old->getRParenLoc()));
   if (const auto *Static = dyn_cast<CXXStaticCastExpr>(E))
     return CXXStaticCastExpr::Create(
-        AST, E->getType(), E->getValueKind(), K, Sub, nullptr,
+        AST, E->getType(), E->getValueKind(), K, Sub, &Path,
         Static->getTypeInfoAsWritten(), FP, place(Static->getOperatorLoc()),
         place(Static->getRParenLoc()), Static->getAngleBrackets());
   if (const auto *Call = dyn_cast<CXXFunctionalCastExpr>(E))
-    return CXXFunctionalCastExpr::Create(
-        AST, E->getType(), E->getValueKind(), Call->getTypeInfoAsWritten(), K,
-        Sub, nullptr, FP, place(Call->getLParenLoc()),
-        place(Call->getRParenLoc()));
+    return CXXFunctionalCastExpr::Create(AST, E->getType(), E->getValueKind(),
+                                         Call->getTypeInfoAsWritten(), K, Sub,
+                                         &Path, FP, place(Call->getLParenLoc()),
+                                         place(Call->getRParenLoc()));
   return fail(E);
 }
 
 Expr *TreeRewriter::call(const CallExpr *E) {
-  if (E->getStmtClass() != Stmt::CallExprClass)
-    return fail(E);
   llvm::SmallVector<Expr *, 4> Arguments;
   for (const Expr *Argument : E->arguments())
     Arguments.push_back(expression(Argument));
+  SourceLocation End = place(E->getRParenLoc());
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
+    return CXXOperatorCallExpr::Create(
+        AST, Operator->getOperator(), changeable(E->getCallee()), Arguments,
+        E->getType(), E->getValueKind(), place(Operator->getOperatorLoc()),
+        E->getFPFeatures());
+  if (isa<CXXMemberCallExpr>(E))
+    return CXXMemberCallExpr::Create(AST, expression(E->getCallee()), Arguments,
+                                     E->getType(), E->getValueKind(), End,
+                                     E->getFPFeatures());
+  if (E->getStmtClass() != Stmt::CallExprClass)
+    return fail(E);
   return CallExpr::Create(AST, expression(E->getCallee()), Arguments,
-                          E->getType(), E->getValueKind(),
-                          place(E->getRParenLoc()), E->getFPFeatures());
+                          E->getType(), E->getValueKind(), End,
+                          E->getFPFeatures());
+}
+
+/// A copy of an object, or one that is made of other values.
+Expr *TreeRewriter::construction(const CXXConstructExpr *E) {
+  llvm::SmallVector<Expr *, 4> Arguments;
+  for (const Expr *Argument : E->arguments())
+    Arguments.push_back(expression(Argument));
+  SourceRange Parens(place(E->getParenOrBraceRange().getBegin()),
+                     place(E->getParenOrBraceRange().getEnd()));
+  if (const auto *Named = dyn_cast<CXXTemporaryObjectExpr>(E))
+    return CXXTemporaryObjectExpr::Create(
+        AST, Named->getConstructor(), E->getType(), Named->getTypeSourceInfo(),
+        Arguments, Parens, E->hadMultipleCandidates(),
+        E->isListInitialization(), E->isStdInitListInitialization(),
+        E->requiresZeroInitialization());
+  if (!E->getConstructor()->isCopyOrMoveConstructor())
+    return fail(E);
+  return CXXConstructExpr::Create(
+      AST, E->getType(), place(E->getLocation()), E->getConstructor(),
+      E->isElidable(), Arguments, E->hadMultipleCandidates(),
+      E->isListInitialization(), E->isStdInitListInitialization(),
+      E->requiresZeroInitialization(), E->getConstructionKind(), Parens);
 }
 
 Expr *TreeRewriter::member(const MemberExpr *E) {
   return MemberExpr::Create(
       AST, expression(E->getBase()), E->isArrow(), place(E->getOperatorLoc()),
-      NestedNameSpecifierLoc(), SourceLocation(), E->getMemberDecl(),
-      E->getFoundDecl(),
+      isGranted(E) ? E->getQualifierLoc() : NestedNameSpecifierLoc(),
+      SourceLocation(), E->getMemberDecl(), E->getFoundDecl(),
       DeclarationNameInfo(E->getMemberDecl()->getDeclName(),
                           place(E->getMemberLoc())),
       nullptr, E->getType(), E->getValueKind(), E->getObjectKind(), NOUR_None);
@@ -146,6 +184,8 @@ Expr *TreeRewriter::rebuilt(const Expr *E) {
     return member(Member);
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return call(Call);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return construction(Construct);
   return fail(E);
 }
 

@@ -61,13 +61,16 @@ protected:
   /// Forgets that something has failed.
   void recover() { Failed = false; }
 
+  /// \p E, of whose parts something is replaced.
+  clang::Expr *rebuilt(const clang::Expr *E);
+
   clang::ASTContext &AST;
 
 private:
   clang::Expr *unused(const clang::Expr *E);
-  clang::Expr *rebuilt(const clang::Expr *E);
   clang::Expr *conversion(const clang::CastExpr *E);
   clang::Expr *call(const clang::CallExpr *E);
+  clang::Expr *construction(const clang::CXXConstructExpr *E);
   clang::Expr *member(const clang::MemberExpr *E);
   const clang::Stmt *compound(const clang::CompoundStmt *S);
   const clang::Stmt *declaration(const clang::DeclStmt *S);
