@@ -21,6 +21,17 @@ using RegionNumbers = std::map<const clang::FunctionDecl *, unsigned>;
 
 } // namespace
 
+void stevedore::addVariants(
+    SourceRegion Region,
+    std::vector<std::unique_ptr<RegionAnalysis>> &Regions) {
+  std::vector<SourceRegion> All = std::move(Region.Others);
+  All.push_back(std::move(Region));
+  for (SourceRegion &Variant : All) {
+    Regions.push_back(std::make_unique<RegionAnalysis>());
+    Regions.back()->Region = std::move(Variant);
+  }
+}
+
 static void analyse(RegionAnalysis &A, const Options &O) {
   TiledInput In(A.Region.Model->Program);
   In.IsMarked = A.Region.Marked;
