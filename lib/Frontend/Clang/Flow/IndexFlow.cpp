@@ -425,7 +425,11 @@ bool LoopFlow::holds() {
   });
 }
 
+/// Nothing is tried where isl computes no more: loops in each other would be
+/// passed as often as there are, and for nothing.
 LoopIndices LoopFlow::values() {
+  if (isl_ctx_last_error(R.Ctx.get()) != isl_error_none)
+    return std::move(Result);
   bool IsChanged = true;
   for (size_t I = 0; I < Variables.size() && IsChanged; ++I)
     IsChanged = solveSome();

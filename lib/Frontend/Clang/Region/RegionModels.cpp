@@ -13,6 +13,7 @@
 #include "Region/RegionBuilder.h"
 #include "stevedore/Support/Limits.h"
 #include "clang/AST/Stmt.h"
+#include <algorithm>
 
 using namespace clang;
 using namespace stevedore;
@@ -151,8 +152,14 @@ private:
 llvm::Expected<RegionModel> SpecializationSearch::run() {
   std::vector<std::string> Wanted;
   ++Attempts;
+  ExtractOptions Limited = Options;
+  if (!Numbers.empty())
+    Limited.Limits.Seconds =
+        std::min(Options.Limits.Seconds > 0 ? Options.Limits.Seconds
+                                            : limits::SpecializationSeconds,
+                 limits::SpecializationSeconds);
   llvm::Expected<RegionModel> Model =
-      modelWith(Calls, Code, Options, Ctx, Numbers, Wanted);
+      modelWith(Calls, Code, Limited, Ctx, Numbers, Wanted);
   if (Model)
     return Model;
   Rejection Why = takeRejection(Model.takeError());
