@@ -12,6 +12,7 @@
 #include "Region/OccurringNumbers.h"
 #include "Region/RegionBuilder.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/ThreadClock.h"
 #include "clang/AST/Stmt.h"
 #include <algorithm>
 
@@ -77,6 +78,12 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
     if (Model && !HasDecided)
       return Model;
     llvm::Error Why = Model ? llvm::Error::success() : Model.takeError();
+    if (!Numbers.empty() && Why.isA<RejectionError>()) {
+      Rejection Found = takeRejection(std::move(Why));
+      if (Found.Reason == wordsOf(RejectReason::TooComplex))
+        return rejected(std::move(Found));
+      Why = rejected(std::move(Found));
+    }
     bool IsAgain = Why.isA<WalkAgain>();
     for (const std::string &Text : State.Notes.Specializable)
       if (!Numbers.count(Text) && !llvm::is_contained(Wanted, Text))
@@ -145,19 +152,31 @@ private:
   const ExtractOptions &Options;
   isl::ctx Ctx;
   unsigned Attempts = 0;
+  /// When the first walk for numbers began.
+  ThreadClock Clock;
+  double Started = 0;
 };
 
 } // namespace
+
+static llvm::Error tooComplex(const RegionCode &Code) {
+  return rejected(
+      makeRejection(RejectReason::TooComplex, Code.first()->getBeginLoc(),
+                    {"computing its sets for numbers went over the budget"}));
+}
 
 llvm::Expected<RegionModel> SpecializationSearch::run() {
   std::vector<std::string> Wanted;
   ++Attempts;
   ExtractOptions Limited = Options;
-  if (!Numbers.empty())
-    Limited.Limits.Seconds =
-        std::min(Options.Limits.Seconds > 0 ? Options.Limits.Seconds
-                                            : limits::SpecializationSeconds,
-                 limits::SpecializationSeconds);
+  if (!Numbers.empty()) {
+    double Left = limits::SpecializationSeconds - (Clock.seconds() - Started);
+    if (Left <= 0)
+      return tooComplex(Code);
+    Limited.Limits.Seconds = Options.Limits.Seconds > 0
+                                 ? std::min(Options.Limits.Seconds, Left)
+                                 : Left;
+  }
   llvm::Expected<RegionModel> Model =
       modelWith(Calls, Code, Limited, Ctx, Numbers, Wanted);
   if (Model)
@@ -165,6 +184,8 @@ llvm::Expected<RegionModel> SpecializationSearch::run() {
   Rejection Why = takeRejection(Model.takeError());
   if (!mayBeSpecialized(Why))
     return rejected(std::move(Why));
+  if (Numbers.empty())
+    Started = Clock.seconds();
   for (const std::string &Text : Wanted) {
     if (Attempts >= limits::SpecializationAttempts)
       break;
@@ -173,7 +194,9 @@ llvm::Expected<RegionModel> SpecializationSearch::run() {
     llvm::Expected<RegionModel> Other = run();
     if (Other)
       return Other;
-    llvm::consumeError(Other.takeError());
+    Rejection Last = takeRejection(Other.takeError());
+    if (Last.Reason == wordsOf(RejectReason::TooComplex))
+      Attempts = limits::SpecializationAttempts;
     Numbers = std::move(Before);
   }
   return rejected(std::move(Why));
