@@ -25,6 +25,17 @@ using RegionNumbers = std::map<const clang::FunctionDecl *, unsigned>;
 
 } // namespace
 
+void stevedore::addVariants(
+    SourceRegion Region,
+    std::vector<std::unique_ptr<RegionAnalysis>> &Regions) {
+  std::vector<SourceRegion> All = std::move(Region.Others);
+  All.push_back(std::move(Region));
+  for (SourceRegion &Variant : All) {
+    Regions.push_back(std::make_unique<RegionAnalysis>());
+    Regions.back()->Region = std::move(Variant);
+  }
+}
+
 /// What a region that nobody marked may spend where it has to pay.
 static bool hasOwnBudget(const RegionAnalysis &A, const Options &O) {
   return !A.Region.Marked && O.Decided.Profitable.value_or(true) &&

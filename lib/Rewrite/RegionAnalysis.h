@@ -37,6 +37,11 @@ struct RegionAnalysis {
   std::string WhyNoNumbers;
 };
 
+/// Appends \p Region to \p Regions behind those of its variants: what comes
+/// last is tested first.
+void addVariants(SourceRegion Region,
+                 std::vector<std::unique_ptr<RegionAnalysis>> &Regions);
+
 /// Asks LLVM IR of what \p CI has parsed about \p Regions. Under --cross-check
 /// and --strict those lose their model about which it says something else;
 /// under

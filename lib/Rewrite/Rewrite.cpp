@@ -46,7 +46,7 @@ private:
   void finish(RegionAnalysis &A);
   void refuse(const RegionAnalysis &A);
   void leaveAlone(const SourceRegion &Region, const RegionResult &R);
-  void replace(const SourceRegion &Region, const RegionResult &R,
+  bool replace(const SourceRegion &Region, const RegionResult &R,
                stevedore::EmitOptions Code);
   std::string numberedText(const RegionResult &R, stevedore::EmitOptions Code,
                            bool BeginsLine) const;
@@ -288,7 +288,9 @@ std::string UnitRewriter::numberedText(const RegionResult &R, EmitOptions Code,
   return newText(R, Code, BeginsLine);
 }
 
-void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
+/// The text of \p R goes around that of a variant of \p Region which is there
+/// already; false then.
+bool UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
                            stevedore::EmitOptions Code) {
   RewrittenRegion New;
   Code.Source = withAdditions(Code.Source, *R.Plan.Program);
@@ -310,7 +312,11 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
       Buffer.slice(Start, Region.BeginOffset).trim(" \t").empty();
   New.Begin = BeginsLine ? Start : Region.BeginOffset;
   New.End = Region.EndOffset;
+  const RewrittenRegion *Inner = File.lastAt(New);
+  std::string Original = std::move(Code.OriginalText);
+  Code.OriginalText = Inner ? Inner->Text + Region.Kept : Original;
   New.Text = newText(R, Code, BeginsLine);
+  Code.OriginalText = Inner ? Inner->Numbered + Region.Kept : Original;
   New.Numbered = numberedText(R, Code, BeginsLine);
   Code.IncludesString = !isDeclaredBefore("memcpy", Region.Function, PP);
   Code.IncludesStdlib = !isDeclaredBefore("malloc", Region.Function, PP) ||
@@ -334,7 +340,7 @@ void UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
         SM.isBeforeInTranslationUnit(L.Location, Body.getEnd()))
       removePragma(L.Location, New);
   removeStorage(Region, New);
-  File.add(std::move(New), Code);
+  return File.add(std::move(New), Code);
 }
 
 /// Leaves alone what does not compile, which is region \p Number of File.
@@ -386,7 +392,8 @@ void UnitRewriter::finish(RegionAnalysis &A) {
     evaluate(A);
   if (!O.Run.wantsText())
     return;
-  replace(Region, R, A.Code);
+  if (!replace(Region, R, A.Code))
+    return;
   SourceRegion Place;
   Place.Function = Region.Function;
   Place.Marked = Region.Marked;
@@ -440,12 +447,12 @@ RewriteResult UnitRewriter::run() {
     Extract.SearchSeconds = O.Run.UnmarkedLimits.Seconds;
   Extract.Missed = &MissedLoops;
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
-  for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract)) {
-    Regions.push_back(std::make_unique<RegionAnalysis>());
-    Regions.back()->Region = std::move(Region);
-    addPromises(Regions.back()->Region, O);
-    if (Regions.back()->Region.Model)
-      Names.add(Regions.back()->Region.Model->Program);
+  for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract))
+    addVariants(std::move(Region), Regions);
+  for (std::unique_ptr<RegionAnalysis> &A : Regions) {
+    addPromises(A->Region, O);
+    if (A->Region.Model)
+      Names.add(A->Region.Model->Program);
   }
   if (std::optional<std::vector<std::string>> Others =
           functionsOtherThan(AST, O.Run.Functions))

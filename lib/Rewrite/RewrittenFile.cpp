@@ -93,13 +93,28 @@ std::optional<NewError> stevedore::firstError(CompilerInstance &CI,
   return Errors.Found;
 }
 
-void RewrittenFile::add(RewrittenRegion Region, const EmitOptions &Code) {
+const RewrittenRegion *
+RewrittenFile::lastAt(const RewrittenRegion &Region) const {
+  return !Regions.empty() && Regions.back().Begin == Region.Begin
+             ? &Regions.back()
+             : nullptr;
+}
+
+bool RewrittenFile::add(RewrittenRegion Region, const EmitOptions &Code) {
   bool UsesHeaders = Preamble.UsesHeaders && Code.UsesHeaders;
   if (Regions.empty())
     Preamble = Code;
   Preamble.UsesHeaders = UsesHeaders;
+  if (const RewrittenRegion *Inner = lastAt(Region)) {
+    Region.Macros = Inner->Macros + Region.Macros;
+    if (Region.Headers.empty())
+      Region.Headers = Inner->Headers;
+    Regions.back() = std::move(Region);
+    return false;
+  }
   Kept.push_back(Regions.size());
   Regions.push_back(std::move(Region));
+  return true;
 }
 
 /// Text that is put in front of a declaration begins a line.

@@ -62,8 +62,13 @@ public:
       : Buffer(Buffer), Fragment(Fragment) {}
 
   /// Adds \p Region; \p Code is for the preamble, and the same for all but for
-  /// UsesHeaders: one region that cannot have headers is enough.
-  void add(RewrittenRegion Region, const EmitOptions &Code);
+  /// UsesHeaders: one region that cannot have headers is enough. False if the
+  /// region that was added last has the same place: then \p Region, whose text
+  /// has that of the other one in it, takes its number.
+  bool add(RewrittenRegion Region, const EmitOptions &Code);
+  /// The region that was added last if it has the place of \p Region; else
+  /// null.
+  const RewrittenRegion *lastAt(const RewrittenRegion &Region) const;
 
   /// A region that is taken back, by its number among those added, and why.
   struct Dropped {

@@ -5,7 +5,7 @@
 """Writes random loop nests as libraries for signals and networks have them:
 pointers that walk, `*p++`, counters that go down in `while` and `do` loops, rows,
 blocks of four with a remainder; or functions that read and write elements, with
-tests of bounds, early returns and conversions. Each has to run clean under sanitizers, and what
+tests of bounds, early returns and conversions; or layers of networks. Each has to run clean under sanitizers, and what
 is made of it has to print the same, under sanitizers too, at several sizes and
 tiles, also where its pointers are behind the loops. Prints what fails, and a
 summary. Exit status 0 when nothing failed."""
@@ -16,6 +16,9 @@ import random
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "harness"))
+from layers_program import Layer
 
 HEAD = """#include <stdio.h>
 #include <string.h>
@@ -59,6 +62,7 @@ class Walk:
         kinds = ["follow", "follow", "fixed", "restart"]
         self.inner = r.choice([1, 1, 1, 2, -1])
         self.outer = r.choice([0, 1, 1, 2])
+        self.byrow = depth == 2 and r.random() < 0.3
         self.row = depth == 2 and r.random() < 0.4
         self.offset = r.choice([0, 0, 1])
         self.kind = r.choice(kinds) if not written else "restart"
@@ -121,7 +125,8 @@ class Nest:
                     before.append("const int *%s = %s;" % (base, v.array))
                     start.append("const int *%s = %s + %d;" % (v.name, base,
                                                                v.first))
-                    steps.append(base + "++;" if v.outer == 1 else
+                    steps.append(base + " += m;" if v.byrow else
+                                 base + "++;" if v.outer == 1 else
                                  base + " += 2;")
                 else:
                     start.append("const int *%s = %s;" % (v.name, base))
@@ -270,7 +275,15 @@ class Accessed:
         return HEAD + "\n".join(lines) + "\n" + MAIN % sizes
 
 
-FORMS = {"pointers": Nest, "accessors": Accessed}
+class Network(Layer):
+    """A layer as a program."""
+
+    def text(self):
+        sizes = ", ".join("{%d, %d, %d}" % s for s in SIZES)
+        return HEAD + "\n".join(self.function()) + "\n" + MAIN % sizes
+
+
+FORMS = {"pointers": Nest, "accessors": Accessed, "layers": Network}
 
 
 def run(command, seconds=600):

@@ -158,6 +158,9 @@ struct SourceRegion : TextAround {
   /// offsets of the text that gives each its memory and takes it back.
   using Places = std::vector<std::pair<unsigned, unsigned>>;
   std::map<std::string, Places> Storage;
+  /// The same text, modelled for other numbers of some parameters; Tested has
+  /// the numbers of each.
+  std::vector<SourceRegion> Others;
 };
 
 /// What the user says, of whose assumptions those about elements count, and

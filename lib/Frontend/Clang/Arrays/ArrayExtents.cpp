@@ -116,25 +116,19 @@ ArrayFinisher::linearLength(const ArrayType *Shape, AffineBuilder &Builder) {
   auto isInvariant = [&](const VarDecl *Var) { return neverWritten(R, Var); };
   if (!Size || !isBuiltOf(Size, isInvariant))
     return std::nullopt;
-  SizeFactors Known = Arrays.Factors;
+  SizeFactors Known = R.Notes.Factors;
   auto Count = llvm::expectedToOptional(parseSubscript(Builder, Size, Known));
   if (!Count || Count->Terms.size() != 1)
     return std::nullopt;
   SubscriptTerm &Term = Count->Terms.front();
   std::vector<isl::pw_aff> Parts = {Term.Coefficient};
-  for (const std::string &Key : Term.Factors) {
-    llvm::Expected<isl::pw_aff> Value = Builder.value(Known[Key].Source);
-    if (!Value)
-      return Value.takeError();
-    Parts.push_back(*Value);
-  }
+  for (const std::string &Key : Term.Factors)
+    Parts.push_back(sizeOver(Known[Key], Builder.nest().Domain));
   Parts.push_back(Builder.constant(1));
   for (const std::string &Key : Linear->Sizes) {
-    auto Inner = Builder.value(Arrays.Factors[Key].Source);
-    if (!Inner)
-      return Inner.takeError();
+    isl::pw_aff Inner = sizeOver(R.Notes.Factors[Key], Builder.nest().Domain);
     auto Found = llvm::find_if(Parts, [&](const isl::pw_aff &Part) {
-      return Part.is_equal(*Inner).is_true();
+      return Part.is_equal(Inner).is_true();
     });
     if (Found == Parts.end())
       return std::nullopt;
@@ -165,11 +159,8 @@ ArrayFinisher::sizeOf(const ArrayRecord &Record, unsigned I,
       return linearLength(Record.First.Shapes.front(), Builder);
     return std::nullopt;
   }
-  auto Size =
-      Builder.value(Arrays.Factors[Linear->Sizes[I - First - 1]].Source);
-  if (!Size)
-    return Size.takeError();
-  return *Size;
+  return sizeOver(R.Notes.Factors[Linear->Sizes[I - First - 1]],
+                  Builder.nest().Domain);
 }
 
 /// Whether data decide about an access to the array: then its declaration is

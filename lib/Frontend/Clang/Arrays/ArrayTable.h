@@ -71,7 +71,6 @@ struct MemoryReader {
 class ArrayTable {
 public:
   std::vector<ArrayRecord> Records;
-  SizeFactors Factors;
   std::vector<MemoryReader> Readers;
 
   /// The number of the array that \p P denotes; a new one if need be.

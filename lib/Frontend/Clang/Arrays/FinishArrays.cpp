@@ -86,7 +86,7 @@ void ArrayFinisher::setLinearReference(ArrayRecord &Record,
     T.push_back({TextPiece::Iterator, R.typeText(Widest), First + I});
     Before = ")";
     for (unsigned K = I; K < Shape.Sizes.size(); ++K)
-      Before += " * (" + R.printed(Arrays.Factors[Shape.Sizes[K]].Source) + ")";
+      Before += " * (" + R.Notes.Factors[Shape.Sizes[K]].Text + ")";
     Before += " + ";
   }
   T.push_back({TextPiece::Literal, ")]", 0});
@@ -110,16 +110,9 @@ isl::map ArrayFinisher::relation(const ArrayRecord &Record,
 llvm::Expected<std::optional<std::vector<isl::pw_aff>>>
 ArrayFinisher::linearSubscripts(const PendingAccess &A,
                                 const LinearShape &Shape) {
-  Nest Values;
-  Values.Domain = A.Domain;
   std::map<std::string, isl::pw_aff> Sizes;
-  for (const std::string &Key : Shape.Sizes) {
-    const Expr *Source = Arrays.Factors[Key].Source;
-    auto V = AffineBuilder(R, Values, "array size", Source).value(Source);
-    if (!V)
-      return V.takeError();
-    Sizes[Key] = *V;
-  }
+  for (const std::string &Key : Shape.Sizes)
+    Sizes[Key] = sizeOver(R.Notes.Factors[Key], A.Domain);
   isl::set Domain = A.Domain.intersect_params(R.Model.Program.Context);
   auto Result =
       delinearize(lastOf(A), Shape, Domain, Sizes, [&](const isl::set &Bad) {
@@ -142,7 +135,7 @@ llvm::Error ArrayFinisher::limitSubscript(const PendingAccess &A,
   isl::set Below = Row.lt_set(Row.sub(Row)).intersect(Domain);
   std::vector<isl::pw_aff> Sizes;
   for (const std::string &Key : Shape.Sizes)
-    Sizes.push_back(Arrays.Factors[Key].Value);
+    Sizes.push_back(R.Notes.Factors[Key].Value);
   isl::set Rows = isl::map::from_pw_aff(Row.intersect_domain(Domain)).range();
   bool IsLimited =
       R.exclude(Below, Domain, true) &&
@@ -166,7 +159,7 @@ llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
   std::string Factor;
   for (const SubscriptTerm &Term : lastOf(*Culprit).Terms)
     if (!Term.Factors.empty())
-      Factor = R.textOf(Arrays.Factors[Term.Factors.front()].Source);
+      Factor = R.Notes.Factors[Term.Factors.front()].Text;
   Linear = findLinearShape(All);
   for (const PendingAccess &A : Record.Accesses) {
     std::optional<std::vector<isl::pw_aff>> Subscripts;

@@ -10,6 +10,7 @@
 #include "Facts/Apart.h"
 #include "Facts/Symbols.h"
 #include "State/Memory.h"
+#include "Syntax/Expressions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -96,12 +97,54 @@ void OverlapFinder::tellArraysApart() {
     }
 }
 
+/// The object of which the element or member \p E is a part: what a pointer
+/// that is read points to, as that pointer, or a variable.
+static const Expr *wholeOf(const Expr *E, const FieldDecl *&Field) {
+  E = E->IgnoreParens();
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+    return Cast->getCastKind() == CK_LValueToRValue
+               ? E
+               : wholeOf(Cast->getSubExpr(), Field);
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return wholeOf(Subscript->getBase(), Field);
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    return wholeOf(Member->getBase(), Field);
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary && Unary->getOpcode() == UO_Deref)
+    return wholeOf(Unary->getSubExpr(), Field);
+  return E;
+}
+
+/// Whether \p Element and \p Object are found by different pointers.
+static bool followsOther(const ASTContext &AST, const Expr *Element,
+                         const Expr *Object) {
+  const FieldDecl *Field = nullptr;
+  const Expr *A = wholeOf(Element, Field), *B = wholeOf(Object, Field);
+  return isa<ImplicitCastExpr>(A) && isa<ImplicitCastExpr>(B) &&
+         A->getType()->isPointerType() && !isSameTree(AST, A, B);
+}
+
+/// Whether \p Element and \p Object are in different members of one structure.
+static bool areInOtherMembers(const ASTContext &AST, const Expr *Element,
+                              const Expr *Object) {
+  const FieldDecl *Of = nullptr, *In = nullptr;
+  const Expr *A = wholeOf(Element, Of), *B = wholeOf(Object, In);
+  return Of && In && Of != In && Of->getParent() == In->getParent() &&
+         !Of->getParent()->isUnion() && isSameTree(AST, A, B);
+}
+
 /// Why no store to the array changes \p I; nothing if one may.
 std::optional<FactReason>
 OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
   const HindranceRules &Rules = R.Code.rules();
   if (why(Of[Record], I.Of))
     return FactReason::ApartFromStores;
+  const ArrayRecord &Stores = Arrays.Records[Record];
+  if (I.Object && !Stores.First.Turn &&
+      areInOtherMembers(R.AST, Stores.First.Element, I.Object))
+    return FactReason::DistinctMembers;
   QualType Stored = Arrays.Records[Record].First.ElementType;
   bool IsSame = mayOverlay(R.AST, Stored, I.Type, Trust.UsesTypes);
   if (!Rules.stops(Hindrance::SameType, IsSame) ||
@@ -169,7 +212,10 @@ llvm::Error OverlapFinder::checkInvariant(const ExposedInvariant &I) {
       Apart.push_back(Record.Result.Name);
       continue;
     }
-    IsTested = !Where.is_null() && !Record.First.Turn && Record.First.Root != I.Root &&
+    bool IsElsewhere =
+        Record.First.Root != I.Root ||
+        (I.Object && followsOther(R.AST, Record.First.Element, I.Object));
+    IsTested = !Where.is_null() && !Record.First.Turn && IsElsewhere &&
                (I.ThroughPointer || Record.Result.ThroughPointer);
     if (!IsTested) {
       R.Made.Changing.insert(I.Text);

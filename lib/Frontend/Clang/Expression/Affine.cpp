@@ -218,7 +218,7 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                       : RejectReason::ModifiedParameter,
                   Name);
   }
-  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, MemoryPath{Var, false, {}, {}}));
+  return parameter(E, MemoryPath{Var, false, {}, {}});
 }
 
 /// The way to \p Object, of which \p E reads something where \p Guard holds;
@@ -250,7 +250,7 @@ AffineBuilder::Result AffineBuilder::memory(const Expr *E,
   llvm::Expected<MemoryPath> Path = path(E, E, Guard);
   if (!Path)
     return Path.takeError();
-  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, *Path));
+  return parameter(E, *Path);
 }
 
 /// Conversions between integer types. To an unsigned type they are taken
@@ -264,6 +264,7 @@ AffineBuilder::Result AffineBuilder::cast(const CastExpr *E,
   case CK_NoOp:
     return value(Sub, Guard);
   case CK_IntegralToBoolean:
+  case CK_PointerToBoolean:
     return indicator(Sub, Guard);
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
@@ -346,7 +347,7 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
   if (E->getOpcode() == BO_Sub)
     return A->sub(*B);
   if (!A->is_cst().is_true() && !B->is_cst().is_true())
-    return product(E);
+    return product(E, *A, *B);
   return A->mul(*B);
 }
 
@@ -366,10 +367,13 @@ llvm::Error AffineBuilder::rejectDivision(const BinaryOperator *E) const {
 /// C truncates towards zero: a / -c = -(a / c) and a % -c = a % c.
 AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
                                               const isl::set &Guard) {
-  std::optional<llvm::APSInt> Divisor = constantValue(R.AST, E->getRHS());
-  if (!Divisor || Divisor->isZero() || !Divisor->isRepresentableByInt64())
-    return rejectDivision(E);
   Result A = value(E->getLHS(), Guard);
+  bool IsWanted = A && dependsOnIterators(*A);
+  std::optional<llvm::APSInt> Divisor = numberOf(R, E->getRHS(), IsWanted);
+  if (!Divisor || Divisor->isZero() || !Divisor->isRepresentableByInt64()) {
+    llvm::consumeError(A.takeError());
+    return rejectDivision(E);
+  }
   if (!A)
     return A;
   if (E->getType()->isUnsignedIntegerOrEnumerationType())

@@ -25,6 +25,15 @@ struct MemoryPath;
 /// over those of \p N; null stays null.
 isl::pw_aff overNest(const isl::pw_aff &Value, const Nest &N);
 
+/// Whether \p V, { [i1,...,id] -> [v] }, is not the same for all iterations.
+bool dependsOnIterators(const isl::pw_aff &V);
+
+/// The value of \p E if that is an integer constant expression, or made of
+/// parameters for whose numbers alone \p R is modelled. A parameter that has
+/// none is noted if a number for it \p IsWanted.
+std::optional<llvm::APSInt> numberOf(RegionState &R, const clang::Expr *E,
+                                     bool IsWanted);
+
 /// Turns one C expression, in the scope of a nest, into its affine value.
 ///
 /// Arithmetic in unsigned types is done modulo 2^w by C and without bounds
@@ -76,6 +85,7 @@ public:
 
   RegionState &state() { return R; }
   const isl::set &everywhere() const { return Everywhere; }
+  const Nest &nest() const { return N; }
 
   /// One side of a comparison.
   llvm::Expected<isl::pw_aff> side(const clang::Expr *E, const isl::set &Guard);
@@ -98,9 +108,12 @@ private:
   Result unary(const clang::UnaryOperator *E, const isl::set &Guard);
   Result binary(const clang::BinaryOperator *E, const isl::set &Guard);
   llvm::Error rejectDivision(const clang::BinaryOperator *E) const;
+  Result parameter(const clang::Expr *E, const MemoryPath &Path);
   Result distance(const clang::BinaryOperator *E);
-  Result product(const clang::BinaryOperator *E);
+  Result product(const clang::BinaryOperator *E, const isl::pw_aff &A,
+                 const isl::pw_aff &B);
   Result power(const clang::BinaryOperator *E);
+  std::optional<MemoryPath> pathOfAll(const clang::Expr *E);
   Result division(const clang::BinaryOperator *E, const isl::set &Guard);
   Result bits(const clang::BinaryOperator *E, const isl::set &Guard);
   Result choice(const clang::ConditionalOperator *E, const isl::set &Guard);
@@ -108,6 +121,8 @@ private:
               const isl::set &Guard);
   Result call(const clang::CallExpr *E, const isl::set &Guard);
   Result indicator(const clang::Expr *E, const isl::set &Guard);
+  llvm::Expected<isl::set> isThere(const clang::Expr *Pointer,
+                                   const isl::set &Guard);
   llvm::Expected<isl::set> comparison(const clang::BinaryOperator *E,
                                       const isl::set &Guard);
 

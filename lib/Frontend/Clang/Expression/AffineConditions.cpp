@@ -7,11 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expression/Affine.h"
-#include "State/Memory.h"
-#include "State/Unseen.h"
-#include "Syntax/CallValues.h"
 #include "Syntax/Expressions.h"
-#include "Syntax/TreeMaker.h"
 #include "stevedore/Support/Coalesce.h"
 
 using namespace clang;
@@ -37,7 +33,8 @@ llvm::Expected<isl::set> AffineBuilder::condition(const Expr *E,
                               : Everywhere;
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     if (isComparison(Cast->getSubExpr()->IgnoreParens()) ||
-        Cast->getCastKind() == CK_IntegralToBoolean)
+        Cast->getCastKind() == CK_IntegralToBoolean ||
+        Cast->getCastKind() == CK_PointerToBoolean)
       return condition(Cast->getSubExpr(), Guard);
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     if (Unary->getOpcode() == UO_LNot) {
@@ -61,6 +58,8 @@ llvm::Expected<isl::set> AffineBuilder::condition(const Expr *E,
     // Parts that overlap would be many accesses to isl's dataflow.
     return coalesced(IsAnd ? A->intersect(*B) : A->unite(B->subtract(*A)));
   }
+  if (E->getType()->isPointerType())
+    return isThere(E, Guard);
   Result V = value(E, Guard);
   if (!V)
     return V.takeError();
@@ -83,8 +82,27 @@ AffineBuilder::Result AffineBuilder::side(const Expr *E,
   return V;
 }
 
+/// The pointer that \p E compares with a null pointer; null if it compares
+/// something else, or for an order.
+static const Expr *comparedWithNull(ASTContext &AST, const BinaryOperator *E) {
+  const Expr *A = E->getLHS(), *B = E->getRHS();
+  auto isNull = [&](const Expr *Side) {
+    return Side->IgnoreParenImpCasts()->isNullPointerConstant(
+        AST, Expr::NPC_ValueDependentIsNotNull);
+  };
+  if (!E->isEqualityOp() || !A->getType()->isPointerType() ||
+      !B->getType()->isPointerType())
+    return nullptr;
+  return isNull(B) ? A : isNull(A) ? B : nullptr;
+}
+
 llvm::Expected<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
                                                    const isl::set &Guard) {
+  if (const Expr *Pointer = comparedWithNull(R.AST, E)) {
+    llvm::Expected<isl::set> Is = isThere(Pointer, Guard);
+    return Is && E->getOpcode() == BO_EQ ? Everywhere.subtract(*Is)
+                                         : std::move(Is);
+  }
   bool IsFloating = E->getRHS()->getType()->isFloatingType();
   if (IsFloating && Role == "loop bound")
     if (Result Bound = side(E->getRHS(), Guard); !Bound)
@@ -115,54 +133,4 @@ llvm::Expected<isl::set> AffineBuilder::comparison(const BinaryOperator *E,
     return reject(RejectReason::NotAffine,
                   "it applies '" + E->getOpcodeStr().str() + "'");
   }
-}
-
-/// The first variable that \p E is built of, where all of them are numbers of
-/// the function that nobody changes in the region; null otherwise.
-static const VarDecl *rootOfFixed(const RegionState &R, const Expr *E) {
-  const VarDecl *First = nullptr;
-  bool IsFixed = isBuiltOf(E, [&](const VarDecl *Var) {
-    First = First ? First : Var;
-    return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
-           !Var->getType()->isReferenceType() && !R.isDeclaredInRegion(Var) &&
-           !R.Form.InRegion.isWritten(Var) &&
-           !R.Form.inFunction().isAddressTaken(Var) &&
-           !llvm::is_contained(R.Form.AllIterators, Var);
-  });
-  return IsFixed ? First : nullptr;
-}
-
-/// What lies between two pointers that nobody changes in the region.
-AffineBuilder::Result AffineBuilder::distance(const BinaryOperator *E) {
-  auto IsFixed = [&](const Expr *Pointer) {
-    const VarDecl *Var = variableOf(Pointer);
-    return Var && Var->getType()->isPointerType() && isHiddenInvariant(R, Var);
-  };
-  if (!IsFixed(E->getLHS()) || !IsFixed(E->getRHS()))
-    return reject(RejectReason::NotAffine,
-                  "'" + R.textOf(E) + "' is not a sum of integers");
-  MemoryPath Path{variableOf(E->getLHS()), false, {}, {}};
-  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Path));
-}
-
-/// A product of parameters that bounds a loop is a parameter of its own. It is
-/// computed where the region begins, also where the loops would not be reached,
-/// so that a signed one is computed in a type that holds it. In a subscript a
-/// product may be the distance of rows, which has to be known.
-AffineBuilder::Result AffineBuilder::product(const BinaryOperator *E) {
-  const VarDecl *Root = rootOfFixed(R, E);
-  QualType T = E->getType(), Wide = R.AST.LongLongTy;
-  bool IsSigned = T->isSignedIntegerOrEnumerationType();
-  if (Role != "loop bound" || !Root ||
-      (IsSigned && 2 * R.AST.getIntWidth(T) > R.AST.getIntWidth(Wide)))
-    return rejectProduct(E->getLHS(), E->getRHS());
-  const Expr *Whole = E;
-  if (IsSigned) {
-    TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
-    Expr *First = Make.converted(grouped(R.AST, E->getLHS()), Wide);
-    Expr *Second = Make.converted(grouped(R.AST, E->getRHS()), Wide);
-    Whole = Make.binary(BO_Mul, explicitly(R.AST, First), Second, Wide);
-  }
-  return isl::pw_aff::param_on_domain(
-      Everywhere, R.parameter(Whole, MemoryPath{Root, false, {}, {}}));
 }

@@ -28,16 +28,16 @@ class SubscriptParser {
 public:
   SubscriptParser(AffineBuilder &Builder, SizeFactors &Factors)
       : Builder(Builder), Factors(Factors) {}
-  using Sum = std::vector<SubscriptTerm>;
+  using Sum = TermSum;
   llvm::Expected<Sum> parse(const Expr *E);
 
 private:
   llvm::Expected<Sum> leaf(const Expr *E);
   llvm::Expected<Sum> product(const BinaryOperator *E);
   std::optional<SubscriptTerm> factor(const Sum &S, const Expr *E);
-  const Expr *assignedProduct(const Expr *E) const;
-  static void add(Sum &S, SubscriptTerm Term);
-  static bool dependsOnIterators(const isl::pw_aff &V);
+  const IndexValue *assigned(const Expr *E) const;
+  std::optional<Sum> held(const Expr *E);
+  std::optional<Sum> stepped(const Expr *E);
 
   AffineBuilder &Builder;
   SizeFactors &Factors;
@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-void SubscriptParser::add(Sum &S, SubscriptTerm Term) {
+void stevedore::addTerm(TermSum &S, SubscriptTerm Term) {
   for (SubscriptTerm &Known : S)
     if (Known.Factors == Term.Factors) {
       Known.Coefficient = Known.Coefficient.add(Term.Coefficient);
@@ -54,7 +54,7 @@ void SubscriptParser::add(Sum &S, SubscriptTerm Term) {
   S.push_back(std::move(Term));
 }
 
-bool SubscriptParser::dependsOnIterators(const isl::pw_aff &V) {
+bool stevedore::dependsOnIterators(const isl::pw_aff &V) {
   unsigned Depth = countOf(isl_pw_aff_dim(V.get(), isl_dim_in));
   return Depth && isl_pw_aff_involves_dims(V.get(), isl_dim_in, 0, Depth) !=
                       isl_bool_false;
@@ -81,24 +81,60 @@ static const Expr *strippedConversion(const Expr *E) {
              : nullptr;
 }
 
-/// What an index variable of value \p E was assigned, if that is a product that
-/// is not affine: as good as its name where the value is the same.
-const Expr *SubscriptParser::assignedProduct(const Expr *E) const {
+/// What is known of the index variable whose value is \p E, if that is the same
+/// in the type of \p E; null otherwise.
+const IndexValue *SubscriptParser::assigned(const Expr *E) const {
   const VarDecl *Var = variableOf(E);
   const auto &Values = Builder.state().Point.IndexValues;
   auto Found = Var ? Values.find(Var) : Values.end();
   bool IsSame = Found != Values.end() && E->getType()->isSignedIntegerType() &&
                 Builder.state().AST.getIntWidth(E->getType()) >=
                     Builder.state().AST.getIntWidth(Var->getType());
-  return IsSame ? Found->second.Init : nullptr;
+  return IsSame ? &Found->second : nullptr;
+}
+
+/// The polynomial that an index variable of value \p E holds, where it is not
+/// affine.
+std::optional<SubscriptParser::Sum> SubscriptParser::held(const Expr *E) {
+  const IndexValue *Known = assigned(E);
+  if (!Known || Known->Init || Known->Sum.empty())
+    return std::nullopt;
+  RegionState &R = Builder.state();
+  ++R.Notes.NumIndexUses;
+  isl::set Where =
+      Builder.nest().Domain.intersect_params(R.Model.Program.Context);
+  Sum Result;
+  for (SubscriptTerm Term : Known->Sum) {
+    Term.Coefficient =
+        coalesced(overNest(Term.Coefficient, Builder.nest()).gist(Where));
+    R.useEntryValues(Term.Coefficient);
+    Result.push_back(std::move(Term));
+  }
+  return Result;
+}
+
+/// The same for `k++` and `++k`, whose steps are followed.
+std::optional<SubscriptParser::Sum> SubscriptParser::stepped(const Expr *E) {
+  const auto *Unary = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  if (!Unary || !Unary->isIncrementDecrementOp() ||
+      !Builder.state().Notes.Steps.contains(Unary))
+    return std::nullopt;
+  std::optional<Sum> Result = held(Unary->getSubExpr());
+  if (Result && Unary->isPrefix())
+    addTerm(*Result, {{}, Builder.constant(Unary->isIncrementOp() ? 1L : -1L)});
+  return Result;
 }
 
 llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
   E = E->IgnoreParens();
   if (const Expr *Sub = strippedConversion(E))
     return parse(Sub);
-  if (const Expr *Init = assignedProduct(E))
-    return parse(Init);
+  if (const IndexValue *Known = assigned(E); Known && Known->Init)
+    return parse(Known->Init);
+  if (std::optional<Sum> Held = held(E))
+    return std::move(*Held);
+  if (std::optional<Sum> Held = stepped(E))
+    return std::move(*Held);
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (!Binary)
     return leaf(E);
@@ -115,9 +151,19 @@ llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
   for (SubscriptTerm &Term : *B) {
     if (Binary->getOpcode() == BO_Sub)
       Term.Coefficient = Term.Coefficient.neg();
-    add(*A, std::move(Term));
+    addTerm(*A, std::move(Term));
   }
   return A;
+}
+
+/// Whether \p E mentions nothing that the region declares or changes.
+static bool isKept(const RegionState &R, const Stmt *E) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return !R.Form.InRegion.isWritten(Ref->getDecl()) &&
+           !R.isDeclaredInRegion(Ref->getDecl());
+  return llvm::all_of(E->children(), [&](const Stmt *Part) {
+    return !Part || isKept(R, Part);
+  });
 }
 
 /// \p S as a product of size factors with coefficient one: a sum that depends
@@ -134,14 +180,13 @@ std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
   isl::pw_aff Value = coalesced(isl::manage(isl_pw_aff_drop_dims(
       Result.Coefficient.copy(), isl_dim_in, 0,
       countOf(isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in)))));
-  auto Known = llvm::find_if(Factors, [&](const auto &Other) {
-    return isl_pw_aff_is_equal(Other.second.Value.get(), Value.get()) ==
-           isl_bool_true;
-  });
-  if (Known == Factors.end())
-    Known =
-        Factors.insert({toText(Value), {Value, E->IgnoreParens()}}).first;
-  return SubscriptTerm{{Known->first}, Builder.constant(1)};
+  const RegionState &R = Builder.state();
+  bool IsKept = isKept(R, E);
+  std::string Text =
+      IsKept ? R.printed(E->IgnoreParens()) : valueText(Value, R.Model.Source);
+  if (Text.empty() || (!IsKept && !R.isOfParameters(Value)))
+    return std::nullopt;
+  return SubscriptTerm{{factorKey(Factors, Value, Text)}, Builder.constant(1)};
 }
 
 llvm::Expected<SubscriptParser::Sum>
@@ -170,14 +215,49 @@ SubscriptParser::product(const BinaryOperator *E) {
   if (!Right && !Left)
     return Builder.rejectProduct(E->getLHS(), E->getRHS());
   const SubscriptTerm &Factor = Right ? *Right : *Left;
+  for (const SubscriptTerm &Term : Right ? *A : *B)
+    for (const std::string &Inner : Term.Factors)
+      Builder.state().wantNumber(Factors.at(Inner).Value);
   Sum Result;
   for (SubscriptTerm &Term : Right ? *A : *B) {
     Term.Coefficient = Term.Coefficient.mul(Factor.Coefficient);
     llvm::append_range(Term.Factors, Factor.Factors);
     llvm::sort(Term.Factors);
-    add(Result, std::move(Term));
+    addTerm(Result, std::move(Term));
   }
   return Result;
+}
+
+std::string stevedore::factorKey(SizeFactors &Factors, const isl::pw_aff &Value,
+                                 const std::string &Text) {
+  auto Known = llvm::find_if(Factors, [&](const auto &Other) {
+    return isl_pw_aff_is_equal(Other.second.Value.get(), Value.get()) ==
+           isl_bool_true;
+  });
+  if (Known == Factors.end())
+    Known = Factors.insert({toText(Value), {Value, Text}}).first;
+  return Known->first;
+}
+
+isl::pw_aff stevedore::sizeOver(const SizeFactor &Factor,
+                                const isl::set &Domain) {
+  return isl::manage(isl_pw_aff_add_dims(Factor.Value.copy(), isl_dim_in,
+                                         countOf(Domain.tuple_dim())));
+}
+
+std::optional<TermSum> stevedore::polynomialOf(RegionState &R, const Nest &N,
+                                               const Expr *E) {
+  AffineBuilder Builder(R, N, "value", E);
+  auto Sum = llvm::expectedToOptional(
+      SubscriptParser(Builder, R.Notes.Factors).parse(E));
+  bool IsKnown = Sum && !llvm::errorToBool(Builder.discharge(N.Domain));
+  return IsKnown ? Sum : std::nullopt;
+}
+
+IndexValue stevedore::valueOfSum(TermSum S) {
+  bool IsAffine = S.size() == 1 && S.front().Factors.empty();
+  return IsAffine ? IndexValue{S.front().Coefficient, nullptr, {}}
+                  : IndexValue{isl::pw_aff(), nullptr, std::move(S)};
 }
 
 llvm::Expected<Subscript> stevedore::parseSubscript(AffineBuilder &Builder,

@@ -20,22 +20,9 @@
 
 namespace stevedore {
 
-/// A factor of a product that depends on parameters only, `n` or `n + 2`.
-struct SizeFactor {
-  /// { [v] }, which tells factors apart.
-  isl::pw_aff Value;
-  const clang::Expr *Source = nullptr;
-};
-
-/// A product of size factors (sorted keys) with its affine coefficient.
-struct SubscriptTerm {
-  std::vector<std::string> Factors;
-  isl::pw_aff Coefficient;
-};
-
 /// A subscript: the sum of its terms. Affine iff its only term has no factors.
 struct Subscript {
-  std::vector<SubscriptTerm> Terms;
+  TermSum Terms;
   /// The type in which C evaluates it.
   clang::QualType Type;
   /// Of a subscript that data choose, which has no terms: the expression, what
@@ -45,15 +32,30 @@ struct Subscript {
   bool isAffine() const;
 };
 
-/// The size factors of a region by their keys, the texts of their values where
-/// they were met first.
-using SizeFactors = std::map<std::string, SizeFactor>;
-
 /// \p E as a polynomial, or a rejection. New factors are added to
 /// \p Factors. Obligations of affine parts stay with \p Builder.
 llvm::Expected<Subscript> parseSubscript(AffineBuilder &Builder,
                                          const clang::Expr *E,
                                          SizeFactors &Factors);
+
+/// The key of the factor \p Value, { [v] }, which is that in \p Factors
+/// afterwards, with the C text \p Text if it is new.
+std::string factorKey(SizeFactors &Factors, const isl::pw_aff &Value,
+                      const std::string &Text);
+
+/// { [i] -> [v] }: \p Factor for the iterations { [i] } in \p Domain.
+isl::pw_aff sizeOver(const SizeFactor &Factor, const isl::set &Domain);
+
+/// Adds \p Term to \p S.
+void addTerm(TermSum &S, SubscriptTerm Term);
+
+/// The value of \p E in the nest \p N as a polynomial; nothing if it is none,
+/// or if it wraps around. Factors are those of \p R.
+std::optional<TermSum> polynomialOf(RegionState &R, const Nest &N,
+                                    const clang::Expr *E);
+
+/// \p S as the value of a variable: affine where no term has factors.
+IndexValue valueOfSum(TermSum S);
 
 /// \p E as a subscript, with the obligation that one of an unsigned type does
 /// not wrap around: a polynomial if it \p MayBeLinear, else affine; or

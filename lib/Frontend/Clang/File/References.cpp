@@ -66,7 +66,6 @@ private:
   bool isLinear(const Subscript &S, const Nest &N);
 
   ReferenceSet &Affine;
-  SizeFactors Factors;
 };
 
 } // namespace
@@ -152,14 +151,8 @@ bool ReferenceSurvey::isLinear(const Subscript &S, const Nest &N) {
   if (!Shape)
     return false;
   std::map<std::string, isl::pw_aff> Sizes;
-  for (const std::string &Key : Shape->Sizes) {
-    const Expr *Source = Factors[Key].Source;
-    auto V = llvm::expectedToOptional(
-        AffineBuilder(R, N, "array size", Source).value(Source));
-    if (!V)
-      return false;
-    Sizes[Key] = *V;
-  }
+  for (const std::string &Key : Shape->Sizes)
+    Sizes[Key] = sizeOver(R.Notes.Factors[Key], N.Domain);
   isl::set Domain = N.Domain.intersect_params(R.Model.Program.Context);
   return delinearize(
              S, *Shape, Domain, Sizes,
@@ -175,8 +168,8 @@ bool ReferenceSurvey::isAffine(const Expr *E, const Nest &N) {
     if (!Index)
       return true;
     AffineBuilder Builder(R, N, "subscript", Index);
-    auto S = llvm::expectedToOptional(
-        readSubscript(Builder, Index, P->Subscripts.size() == 1, Factors));
+    auto S = llvm::expectedToOptional(readSubscript(
+        Builder, Index, P->Subscripts.size() == 1, R.Notes.Factors));
     return S && !llvm::errorToBool(Builder.discharge(N.Domain)) &&
            (S->isAffine() || isLinear(*S, N));
   });

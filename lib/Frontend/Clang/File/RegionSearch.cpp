@@ -17,14 +17,15 @@ using namespace stevedore;
 
 /// Models \p Code, which has not been tried.
 llvm::Expected<RegionModel> RegionSearch::anew(const RegionCode &Code,
-                                               isl::ctx Ctx) {
+                                               isl::ctx Ctx,
+                                               Specialization &For) {
   const Stmt *Front = Code.Statements.front();
   if (Code.LoopsAround.empty() && Front != First) {
     First = Front;
     Begin = Clock.seconds();
   }
   if (Options.SearchSeconds == 0)
-    return modelRegion(Code, Options, Ctx);
+    return modelRegion(Code, Options, Ctx, For);
   auto TooLong = [&] {
     return rejected(makeRejection(
         RejectReason::SearchBudget, Front->getBeginLoc(),
@@ -34,7 +35,7 @@ llvm::Expected<RegionModel> RegionSearch::anew(const RegionCode &Code,
   if (Left <= 0)
     return TooLong();
   Budget Limit(Ctx, {Left, 0});
-  llvm::Expected<RegionModel> Model = modelRegion(Code, Options, Ctx);
+  llvm::Expected<RegionModel> Model = modelRegion(Code, Options, Ctx, For);
   if (Model || !Limit.exhausted())
     return Model;
   llvm::consumeError(Model.takeError());
@@ -42,15 +43,16 @@ llvm::Expected<RegionModel> RegionSearch::anew(const RegionCode &Code,
 }
 
 llvm::Expected<RegionModel> RegionSearch::model(const RegionCode &Code,
-                                                isl::ctx Ctx) {
+                                                isl::ctx Ctx,
+                                                Specialization &For) {
   if (Code.MayHoldLoops)
-    return modelRegion(Code, Options, Ctx);
+    return modelRegion(Code, Options, Ctx, For);
   const Stmt *Single =
       Code.Statements.size() == 1 ? Code.Statements.front() : nullptr;
   auto Known = Refused.find(Single);
   if (Single && Known != Refused.end())
     return rejected(Known->second);
-  llvm::Expected<RegionModel> Model = anew(Code, Ctx);
+  llvm::Expected<RegionModel> Model = anew(Code, Ctx, For);
   if (Model || !Single)
     return Model;
   Rejection Why = takeRejection(Model.takeError());

@@ -26,10 +26,12 @@ class RegionSearch {
 public:
   explicit RegionSearch(const ExtractOptions &Options) : Options(Options) {}
   /// modelRegion(), within what is left for the statement.
-  llvm::Expected<RegionModel> model(const RegionCode &Code, isl::ctx Ctx);
+  llvm::Expected<RegionModel> model(const RegionCode &Code, isl::ctx Ctx,
+                                    Specialization &For);
 
 private:
-  llvm::Expected<RegionModel> anew(const RegionCode &Code, isl::ctx Ctx);
+  llvm::Expected<RegionModel> anew(const RegionCode &Code, isl::ctx Ctx,
+                                   Specialization &For);
 
   const ExtractOptions &Options;
   ThreadClock Clock;

@@ -12,6 +12,7 @@
 #include "File/Instances.h"
 #include "File/Labels.h"
 #include "File/RegionSearch.h"
+#include "File/RegionVariants.h"
 #include "File/RewrittenText.h"
 #include "OpenMP/OpenMPPragmas.h"
 #include "Syntax/Control.h"
@@ -62,7 +63,6 @@ private:
              const Stmt *Parent, llvm::ArrayRef<const Stmt *> Region,
              llvm::ArrayRef<const Stmt *> Loops, bool IsMarked,
              SourceRegion &Result);
-  bool take(const RegionCode &Code, SourceRegion &Result);
   void setText(llvm::ArrayRef<const Stmt *> Region, SourceRegion &Result);
   bool sharesExpansion(const Stmt *Parent, llvm::ArrayRef<const Stmt *> Region,
                        const SourceRegion &Result) const;
@@ -205,7 +205,6 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
         makeRejection(RejectReason::StatementExpressionValue, Begin, {});
     return false;
   }
-  auto Own = std::make_unique<OwnedScop>();
   RegionCode Code = {AST,
                      F,
                      Facts,
@@ -216,25 +215,7 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
                      Result.EndOffset,
                      IsMarked,
                      Options.OnlyAffine};
-  return take(Code, Result);
-}
-
-/// Models \p Code as \p Result; false after a rejection.
-bool RegionFinder::take(const RegionCode &Code, SourceRegion &Result) {
-  auto Own = std::make_unique<OwnedScop>();
-  llvm::Expected<RegionModel> Model = Search.model(Code, Own->Ctx);
-  if (!Model) {
-    Result.Why = takeRejection(Model.takeError());
-    return false;
-  }
-  Own->Program = std::move(Model->Program);
-  Result.Model = std::move(Own);
-  Result.Source = std::make_shared<const SourceText>(std::move(Model->Source));
-  Result.Tested = std::move(Model->Tested);
-  Result.Facts = std::move(Model->Facts);
-  static_cast<TextAround &>(Result) = std::move(*Model);
-  Result.Storage = std::move(Model->Storage);
-  return true;
+  return takeModels(Code, Options, Search, Result);
 }
 
 /// A region that is refused before its statements are known.

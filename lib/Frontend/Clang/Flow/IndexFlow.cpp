@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flow/IndexFlow.h"
+#include "Expression/Subscripts.h"
 #include "Facts/VariableFacts.h"
 #include "Flow/IndexVariables.h"
 #include "Flow/Recurrences.h"
@@ -15,6 +16,7 @@
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -85,7 +87,10 @@ private:
   void setAfter(const Carried &C);
   void setIterator();
   bool holds();
-  isl::pw_aff before(const VarDecl *Var, unsigned Depth) const;
+  TermSum before(const VarDecl *Var, unsigned Depth) const;
+  std::optional<IndexValue> after(const Carried &C, const isl::map &Earlier,
+                                  const isl::set &Points) const;
+  std::optional<TermSum> endOf(const VarDecl *Var) const;
 
   RegionState &R;
   const LoopHeader &H;
@@ -105,9 +110,18 @@ static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
   return overNest(Value, N).intersect_domain(N.Domain);
 }
 
+static bool isSame(const TermSum &A, const TermSum &B) {
+  return llvm::equal(A, B, [](const SubscriptTerm &X, const SubscriptTerm &Y) {
+    return X.Factors == Y.Factors &&
+           isl_pw_aff_plain_is_equal(X.Coefficient.get(),
+                                     Y.Coefficient.get()) == isl_bool_true;
+  });
+}
+
 static bool isSame(const IndexValue &A, const IndexValue &B) {
   if (A.Value.is_null() || B.Value.is_null())
-    return A.Value.is_null() && B.Value.is_null() && A.Init == B.Init;
+    return A.Value.is_null() && B.Value.is_null() && A.Init == B.Init &&
+           isSame(A.Sum, B.Sum);
   return isl_pw_aff_plain_is_equal(A.Value.get(), B.Value.get()) ==
          isl_bool_true;
 }
@@ -134,7 +148,7 @@ void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
     }
     Value = simplified(Value, All.intersect_params(Known));
     if (!Value.is_null())
-      Joined[Var] = {Value, nullptr};
+      Joined[Var] = {Value, nullptr, {}};
   }
   R.Point.IndexValues = std::move(Joined);
 }
@@ -232,42 +246,81 @@ void LoopFlow::findCarried() {
   Result.After = Result.Start;
 }
 
-/// { [i1,...,id] -> [v] } before the loop, over \p Depth iterators; null if it
-/// is not known.
-isl::pw_aff LoopFlow::before(const VarDecl *Var, unsigned Depth) const {
+/// What \p Var holds before the loop, over \p Depth iterators; empty if it is
+/// not known.
+TermSum LoopFlow::before(const VarDecl *Var, unsigned Depth) const {
   auto Found = Before.find(Var);
-  if (Found == Before.end() || Found->second.Value.is_null())
-    return isl::pw_aff();
-  const isl::pw_aff &Value = Found->second.Value;
-  unsigned Own = isl_pw_aff_dim(Value.get(), isl_dim_in);
-  return isl::manage(
-      isl_pw_aff_add_dims(Value.copy(), isl_dim_in, Depth - Own));
+  if (Found == Before.end())
+    return {};
+  TermSum Result = Found->second.Sum;
+  if (!Found->second.Value.is_null())
+    Result = {{{}, Found->second.Value}};
+  if (Found->second.Init)
+    if (auto Sum = polynomialOf(R, N, Found->second.Init))
+      Result = std::move(*Sum);
+  for (SubscriptTerm &Term : Result) {
+    unsigned Own = isl_pw_aff_dim(Term.Coefficient.get(), isl_dim_in);
+    Term.Coefficient = isl::manage(isl_pw_aff_add_dims(
+        Term.Coefficient.release(), isl_dim_in, Depth - Own));
+  }
+  return Result;
 }
 
-/// { [o,i] -> [v] }, from the iterations before i.
+/// What the variable of \p C holds at \p Points after the iterations that
+/// \p Earlier relates to each; not known if that is no polynomial.
+std::optional<IndexValue> LoopFlow::after(const Carried &C,
+                                          const isl::map &Earlier,
+                                          const isl::set &Points) const {
+  TermSum Start = before(C.Var, countOf(Points.tuple_dim()));
+  std::optional<TermSum> Sum = productsAfter(*C.Effect, Earlier, Points);
+  if (!Sum || (Start.empty() && !Sum->empty()))
+    return std::nullopt;
+  isl::pw_aff Affine;
+  for (SubscriptTerm &Term : Start)
+    if (Term.Factors.empty())
+      Affine = Term.Coefficient;
+  bool IsSum = !Sum->empty() || Start.size() > 1 ||
+               (Start.size() == 1 && Affine.is_null());
+  if (IsSum && !C.Effect->Set.is_null())
+    return std::nullopt;
+  if (IsSum && Affine.is_null())
+    Affine = isl::pw_aff(Points, isl::val(R.Ctx, 0));
+  Affine =
+      simplified(valueAfter(*C.Effect, Earlier, Points, Affine, IsUp), Points);
+  if (Affine.is_null())
+    return std::nullopt;
+  if (!IsSum)
+    return IndexValue{Affine, nullptr, {}};
+  for (SubscriptTerm &Term : Start)
+    if (!Term.Factors.empty())
+      addTerm(*Sum, std::move(Term));
+  addTerm(*Sum, {{}, Affine});
+  for (SubscriptTerm &Term : *Sum) {
+    Term.Coefficient = simplified(Term.Coefficient, Points);
+    if (Term.Coefficient.is_null())
+      return std::nullopt;
+  }
+  return valueOfSum(std::move(*Sum));
+}
+
+/// Over [o,i], from the iterations before i.
 void LoopFlow::setStart(Carried &C) {
   isl::map Earlier = later(Iterations, IsUp)
                          .reverse()
                          .intersect_domain(Iterations)
                          .intersect_range(Iterations);
-  isl::pw_aff Value = simplified(valueAfter(*C.Effect, Earlier, Iterations,
-                                            before(C.Var, Inner.depth()), IsUp),
-                                 Iterations);
-  if (Value.is_null())
-    C.Effect.reset();
+  if (auto Value = after(C, Earlier, Iterations))
+    Result.Start[C.Var] = std::move(*Value);
   else
-    Result.Start[C.Var] = {Value, nullptr};
+    C.Effect.reset();
 }
 
-/// { [o] -> [v] }, from all iterations.
+/// Over [o], from all iterations.
 void LoopFlow::setAfter(const Carried &C) {
   isl::map All = isl::manage(isl_map_reverse(isl_map_project_out(
       isl_set_identity(Iterations.copy()), isl_dim_out, N.depth(), 1)));
-  isl::pw_aff Value = simplified(
-      valueAfter(*C.Effect, All, Outside, before(C.Var, N.depth()), IsUp),
-      Outside);
-  if (!Value.is_null())
-    Result.After[C.Var] = {Value, nullptr};
+  if (auto Value = after(C, All, Outside))
+    Result.After[C.Var] = std::move(*Value);
 }
 
 /// The iterator has the value after its last one, or its first value. A step in
@@ -300,7 +353,23 @@ void LoopFlow::setIterator() {
         inNest(*First, N).intersect_domain(Outside.subtract(Values.domain())));
   Value = simplified(Value, Outside);
   if (!Value.is_null())
-    Result.After[H.Iterator] = {Value, nullptr};
+    Result.After[H.Iterator] = {Value, nullptr, {}};
+}
+
+/// What \p Var holds at the end of an iteration, at this point of the walk;
+/// defined for iterations alone.
+std::optional<TermSum> LoopFlow::endOf(const VarDecl *Var) const {
+  auto End = R.Point.IndexValues.find(Var);
+  if (End == R.Point.IndexValues.end())
+    return std::nullopt;
+  TermSum Result = End->second.Sum;
+  if (!End->second.Value.is_null())
+    Result = {{{}, End->second.Value}};
+  if (Result.empty())
+    return std::nullopt;
+  for (SubscriptTerm &Term : Result)
+    Term.Coefficient = inNest(Term.Coefficient, Inner);
+  return Result;
 }
 
 /// Finds closed forms with those that are already known; true if there is a new
@@ -314,7 +383,8 @@ bool LoopFlow::solveSome() {
       R.Point.IndexValues[C.Var] = {
           isl::pw_aff::param_on_domain(isl::set::universe(Iterations.space()),
                                        C.Start),
-          nullptr};
+          nullptr,
+          {}};
     }
   if (Unknown.empty())
     return false;
@@ -322,14 +392,17 @@ bool LoopFlow::solveSome() {
     Trial Alone(R);
     llvm::cantFail(FlowPass(R).iteration(H, Inner));
   }
-  IndexMap Ends = std::move(R.Point.IndexValues);
+  auto KeyOf = [&](const isl::pw_aff &Factor) -> std::string {
+    std::string Text =
+        R.isOfParameters(Factor) ? valueText(Factor, R.Model.Source) : "";
+    return Text.empty() ? "" : factorKey(R.Notes.Factors, Factor, Text);
+  };
   bool IsNew = false;
   for (Carried &C : Variables) {
-    auto End = Ends.find(C.Var);
-    if (C.Effect || End == Ends.end() || End->second.Value.is_null())
+    std::optional<TermSum> End = endOf(C.Var);
+    if (C.Effect || !End)
       continue;
-    C.Effect = recurrenceOf(inNest(End->second.Value, Inner), Iterations,
-                            C.Start, Unknown);
+    C.Effect = recurrenceOf(*End, Iterations, C.Start, Unknown, KeyOf);
     if (C.Effect)
       setStart(C);
     IsNew |= C.Effect.has_value();
@@ -344,15 +417,19 @@ bool LoopFlow::holds() {
   llvm::cantFail(FlowPass(R).iteration(H, Inner));
   Iterations = Inner.Domain.intersect_params(R.Model.Program.Context);
   return llvm::all_of(Variables, [&](const Carried &C) {
-    auto End = R.Point.IndexValues.find(C.Var);
+    std::optional<TermSum> End = endOf(C.Var);
     return !C.Effect ||
-           (End != R.Point.IndexValues.end() && !End->second.Value.is_null() &&
-            Iterations.is_subset(inNest(End->second.Value, Inner).domain())
-                .is_true());
+           (End && llvm::all_of(*End, [&](SubscriptTerm &Term) {
+              return Iterations.is_subset(Term.Coefficient.domain()).is_true();
+            }));
   });
 }
 
+/// Nothing is tried where isl computes no more: loops in each other would be
+/// passed as often as there are, and for nothing.
 LoopIndices LoopFlow::values() {
+  if (isl_ctx_last_error(R.Ctx.get()) != isl_error_none)
+    return std::move(Result);
   bool IsChanged = true;
   for (size_t I = 0; I < Variables.size() && IsChanged; ++I)
     IsChanged = solveSome();

@@ -8,6 +8,7 @@
 
 #include "Flow/IndexVariables.h"
 #include "Expression/Affine.h"
+#include "Expression/Subscripts.h"
 #include "Facts/VariableFacts.h"
 #include "State/Unseen.h"
 #include "Syntax/Control.h"
@@ -298,6 +299,9 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
       bool IsFollowed = !Unfollowed.isWritten(Offset) &&
                         !Uses.Data.contains(Offset) &&
                         !R.Made.InMemory.contains(Offset);
+      if (!IsFollowed && !Moved.Base)
+        return R.reject(RejectReason::WhileLoop,
+                        R.Form.Statements.front()->getBeginLoc());
       if (!IsFollowed)
         return R.reject(RejectReason::PointerModified, Moved.Var->getLocation(),
                         {Moved.Var->getNameAsString()});
@@ -370,9 +374,12 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
     return std::nullopt;
   if (std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init))
     return IndexValue{*Value, nullptr};
-  if (isKeptBy(R, Var, Init) && isFixedIn(R, Init, N))
+  if (!isKeptBy(R, Var, Init))
+    return std::nullopt;
+  if (isFixedIn(R, Init, N))
     return IndexValue{isl::pw_aff(), Init};
-  return std::nullopt;
+  std::optional<TermSum> Sum = polynomialOf(R, N, Init);
+  return Sum ? std::optional(valueOfSum(std::move(*Sum))) : std::nullopt;
 }
 
 const VarDecl *stevedore::indexAssignment(const RegionState &R, const Expr *E) {
@@ -395,6 +402,29 @@ static bool mayWrapAt(const RegionState &R, const VarDecl *Var, const Expr *E) {
                           Compound->getComputationResultType(), Type));
 }
 
+/// What \p Var, whose value is \p Old, holds after \p Step at \p E as a
+/// polynomial; nothing if the step may wrap around.
+static std::optional<IndexValue> steppedSum(RegionState &R, const Nest &N,
+                                            const VariableStep &Step,
+                                            const Expr *E, const Expr *Old) {
+  if (mayWrapAt(R, Step.Var, E))
+    return std::nullopt;
+  std::optional<TermSum> Sum = polynomialOf(R, N, Old);
+  std::optional<TermSum> By;
+  if (Sum && Step.Amount)
+    By = polynomialOf(R, N, Step.Amount);
+  else if (Sum)
+    By = TermSum{{{}, AffineBuilder(R, N, "value", E).constant(1L)}};
+  if (!By)
+    return std::nullopt;
+  for (SubscriptTerm &Term : *By) {
+    if (!Step.IsUp)
+      Term.Coefficient = Term.Coefficient.neg();
+    addTerm(*Sum, std::move(Term));
+  }
+  return valueOfSum(std::move(*Sum));
+}
+
 std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
                                                    const VarDecl *Var,
                                                    const Expr *E,
@@ -413,7 +443,7 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
     By = Step.Amount ? llvm::expectedToOptional(Builder.value(Step.Amount))
                      : Builder.constant(1L);
   if (!By)
-    return std::nullopt;
+    return steppedSum(R, N, Step, E, Old);
   Value = Step.IsUp ? Value->add(*By) : Value->sub(*By);
   if (mayWrapAt(R, Var, E))
     Builder.observe(*Value, Var->getType(), Builder.everywhere());
@@ -424,13 +454,27 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
 
 std::string stevedore::currentValue(RegionState &R, const VarDecl *Var) {
   auto Known = R.Point.IndexValues.find(Var);
-  if (Known == R.Point.IndexValues.end() || Known->second.Value.is_null())
+  if (Known == R.Point.IndexValues.end())
     return "";
-  const isl::pw_aff &Value = Known->second.Value;
-  bool IsKnown =
-      R.Model.Program.Context.is_subset(Value.domain().params()).is_true();
-  R.useEntryValues(Value);
-  return IsKnown ? valueText(Value, R.Model.Source) : "";
+  auto text = [&](const isl::pw_aff &Value) -> std::string {
+    bool IsKnown =
+        R.Model.Program.Context.is_subset(Value.domain().params()).is_true();
+    R.useEntryValues(Value);
+    return IsKnown ? valueText(Value, R.Model.Source) : "";
+  };
+  if (!Known->second.Value.is_null())
+    return text(Known->second.Value);
+  std::string Result;
+  for (const SubscriptTerm &Term : Known->second.Sum) {
+    std::string Part = text(Term.Coefficient);
+    if (Part.empty())
+      return "";
+    Part = "(long long)(" + Part + ")";
+    for (const std::string &Key : Term.Factors)
+      Part += " * (" + R.Notes.Factors[Key].Text + ")";
+    Result += (Result.empty() ? "" : " + ") + Part;
+  }
+  return Result;
 }
 
 std::string stevedore::indexMentions(const RegionState &R) {

@@ -178,7 +178,7 @@ static int64_t parseStep(RegionState &R, const Expr *Inc,
   } else if (!IsMinus && Binary->getOpcode() != BO_AddAssign) {
     return 0;
   }
-  std::optional<llvm::APSInt> Constant = constantValue(R.AST, Amount);
+  std::optional<llvm::APSInt> Constant = numberOf(R, Amount, true);
   if (!Constant)
     return 0;
   bool WrapsToNegative = Constant->isUnsigned() && Constant->isSignBitSet();

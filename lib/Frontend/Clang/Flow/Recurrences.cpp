@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flow/Recurrences.h"
+#include "Expression/Subscripts.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -82,35 +83,91 @@ static Piece withoutParameters(Piece P, llvm::ArrayRef<isl::id> Ids) {
   return P;
 }
 
-std::optional<Recurrence>
-stevedore::recurrenceOf(const isl::pw_aff &End, const isl::set &Iterations,
-                        const isl::id &Start, llvm::ArrayRef<isl::id> Unknown) {
-  isl::pw_aff OfLoop = End.intersect_domain(Iterations);
-  if (!Iterations.is_subset(OfLoop.domain()).is_true())
-    return std::nullopt;
+/// Whether \p V, { [o,i] -> [v] }, is a sum of parameters with whole factors,
+/// none of which is in \p Unknown.
+static bool isOfParameters(const isl::aff &V, llvm::ArrayRef<isl::id> Unknown) {
+  unsigned Depth = countOf(isl_aff_dim(V.get(), isl_dim_in));
+  return isl_aff_dim(V.get(), isl_dim_div) == 0 &&
+         isl_aff_involves_dims(V.get(), isl_dim_in, 0, Depth) ==
+             isl_bool_false &&
+         !involvesAny(V, Unknown) &&
+         isl::manage(isl_aff_get_denominator_val(V.get())).is_one().is_true();
+}
+
+/// Adds to \p To that the iterations \p Where add \p V times \p Factors; false
+/// if that is no product of parameters.
+static bool
+addProduct(Recurrence &To, std::vector<std::string> Factors, const Piece &P,
+           llvm::ArrayRef<isl::id> Unknown,
+           llvm::function_ref<std::string(const isl::pw_aff &)> KeyOf) {
+  if (!isOfParameters(P.Value, Unknown))
+    return false;
+  Piece Known = withoutParameters(P, Unknown);
+  isl::val Number = isl::val(P.Domain.ctx(), 1);
+  if (Known.Value.is_cst().is_true()) {
+    Number = Known.Value.constant_val();
+  } else {
+    isl::pw_aff Form(Known.Value);
+    Form = isl::manage(isl_pw_aff_drop_dims(Form.release(), isl_dim_in, 0,
+                                            countOf(P.Domain.tuple_dim())));
+    Factors.push_back(KeyOf(Form));
+    if (Factors.back().empty())
+      return false;
+    llvm::sort(Factors);
+  }
+  if (!Number.is_zero().is_true())
+    To.Products.push_back({std::move(Factors), Number, Known.Domain});
+  return true;
+}
+
+std::optional<Recurrence> stevedore::recurrenceOf(
+    const TermSum &End, const isl::set &Iterations, const isl::id &Start,
+    llvm::ArrayRef<isl::id> Unknown,
+    llvm::function_ref<std::string(const isl::pw_aff &)> KeyOf) {
   Recurrence Result;
-  for (const Piece &P : piecesOf(OfLoop)) {
-    isl::pw_aff Held = isl::pw_aff::param_on_domain(
-        isl::set::universe(P.Domain.space()), Start);
-    isl::aff Added = isl::pw_aff(P.Value).sub(Held).as_aff();
-    if (involvesAny(P, Unknown))
+  for (const SubscriptTerm &Term : End) {
+    isl::pw_aff OfLoop = Term.Coefficient.intersect_domain(Iterations);
+    if (!Iterations.is_subset(OfLoop.domain()).is_true())
       return std::nullopt;
-    if (!involvesAny(P.Value, Unknown)) {
-      Result.Set = beside(Result.Set, fromPiece(withoutParameters(P, Unknown)));
-      continue;
+    for (const Piece &P : piecesOf(OfLoop)) {
+      if (involvesAny(P, Unknown))
+        return std::nullopt;
+      if (!Term.Factors.empty()) {
+        if (!addProduct(Result, Term.Factors, P, Unknown, KeyOf))
+          return std::nullopt;
+        continue;
+      }
+      isl::pw_aff Held = isl::pw_aff::param_on_domain(
+          isl::set::universe(P.Domain.space()), Start);
+      isl::aff Added = isl::pw_aff(P.Value).sub(Held).as_aff();
+      if (!involvesAny(P.Value, Unknown)) {
+        Result.Set =
+            beside(Result.Set, fromPiece(withoutParameters(P, Unknown)));
+        continue;
+      }
+      isl::val Constant = Added.constant_val();
+      bool IsConstant = Added.is_cst().is_true() &&
+                        Constant.is_int().is_true() &&
+                        Constant.abs().le(isl::val(P.Domain.ctx(), INT32_MAX));
+      if (!IsConstant) {
+        if (!addProduct(Result, {}, {P.Domain, Added}, Unknown, KeyOf))
+          return std::nullopt;
+        continue;
+      }
+      long Step = isl_val_get_num_si(Constant.get());
+      isl::set Where = withoutParameters(P, Unknown).Domain;
+      auto [It, IsNew] = Result.Added.try_emplace(Step, Where);
+      if (!IsNew)
+        It->second = coalesced(It->second.unite(Where));
     }
-    isl::val Constant = Added.constant_val();
-    bool IsConstant = Added.is_cst().is_true() && Constant.is_int().is_true() &&
-                      Constant.abs().le(isl::val(P.Domain.ctx(), INT32_MAX));
-    if (!IsConstant)
-      return std::nullopt;
-    long Step = isl_val_get_num_si(Constant.get());
-    isl::set Where = withoutParameters(P, Unknown).Domain;
-    auto [It, IsNew] = Result.Added.try_emplace(Step, Where);
-    if (!IsNew)
-      It->second = coalesced(It->second.unite(Where));
   }
   Result.Added.erase(0);
+  bool IsSet =
+      !Result.Set.is_null() || llvm::all_of(End, [](const SubscriptTerm &Term) {
+        return !Term.Factors.empty();
+      });
+  if (!Result.Products.empty() && IsSet)
+    return std::nullopt;
   return Result;
 }
 
@@ -192,6 +249,20 @@ static isl::pw_aff sumOf(const Recurrence &R, const isl::map &Some,
     if (Count.is_null())
       return Count;
     Result = Result.add(Count.scale(isl::val(Points.ctx(), Step)));
+  }
+  return Result;
+}
+
+std::optional<TermSum> stevedore::productsAfter(const Recurrence &R,
+                                                const isl::map &Earlier,
+                                                const isl::set &Points) {
+  TermSum Result;
+  for (const Recurrence::Product &P : R.Products) {
+    isl::pw_aff Count =
+        countOfIterations(Earlier.intersect_range(P.Where), Points);
+    if (Count.is_null())
+      return std::nullopt;
+    addTerm(Result, {P.Factors, Count.scale(P.Number)});
   }
   return Result;
 }

@@ -16,7 +16,9 @@
 #ifndef STEVEDORE_LIB_FRONTEND_CLANG_FLOW_RECURRENCES_H
 #define STEVEDORE_LIB_FRONTEND_CLANG_FLOW_RECURRENCES_H
 
+#include "State/WalkPoint.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "isl/isl-noexceptions.h"
 #include <map>
 #include <optional>
@@ -30,17 +32,26 @@ struct Recurrence {
   /// { [o,i] } for each constant, the iterations that add it; those that set
   /// the variable or leave it alone are in none.
   std::map<long, isl::set> Added;
+  /// The iterations that add a product, a number times factors. Then none sets
+  /// the variable.
+  struct Product {
+    std::vector<std::string> Factors;
+    isl::val Number;
+    isl::set Where;
+  };
+  std::vector<Product> Products;
 };
 
-/// The recurrence of a variable that holds \p End, { [o,i] -> [v] }, at the end
+/// The recurrence of a variable that holds \p End, over { [o,i] }, at the end
 /// of each of \p Iterations. The parameter \p Start in it is what the variable
 /// holds at the start of the iteration, \p Unknown are those of all variables
-/// that are not known there. Nothing if \p End is of another form or not
-/// defined for all iterations.
-std::optional<Recurrence> recurrenceOf(const isl::pw_aff &End,
-                                       const isl::set &Iterations,
-                                       const isl::id &Start,
-                                       llvm::ArrayRef<isl::id> Unknown);
+/// that are not known there; \p KeyOf names factors, { [v] }, empty where they
+/// are none. Nothing if \p End is of another form or not defined for all
+/// iterations.
+std::optional<Recurrence>
+recurrenceOf(const TermSum &End, const isl::set &Iterations,
+             const isl::id &Start, llvm::ArrayRef<isl::id> Unknown,
+             llvm::function_ref<std::string(const isl::pw_aff &)> KeyOf);
 
 /// { [x] -> [v] } for x in \p Points: what the variable holds after those
 /// iterations that \p Earlier, { [x] -> [o,i] }, relates to x, where it held
@@ -54,6 +65,12 @@ std::optional<Recurrence> recurrenceOf(const isl::pw_aff &End,
 isl::pw_aff valueAfter(const Recurrence &R, const isl::map &Earlier,
                        const isl::set &Points, const isl::pw_aff &Before,
                        bool IsUp);
+
+/// The products of \p R that are added so, as terms over \p Points; nothing if
+/// a number of iterations is not affine.
+std::optional<TermSum> productsAfter(const Recurrence &R,
+                                     const isl::map &Earlier,
+                                     const isl::set &Points);
 
 /// \p V with as few pieces as show, equal to it on \p Domain, and defined
 /// nowhere else on it; null if there are too many.

@@ -274,8 +274,11 @@ stevedore::withOffsets(RegionState &R,
   if (!R.Form.Moved.empty() && !isMentionedElsewhere(R))
     for (const Stmt *S : Statements)
       Result.push_back(Rewriter.statement(S));
-  if (!Result.empty() && !Rewriter.hasFailed())
+  if (!Result.empty() && !Rewriter.hasFailed()) {
+    for (auto [A, B] : Finder.Equal)
+      R.requireEqual(A, B);
     return Result;
+  }
   R.Form.Moved.clear();
   R.Form.Renamed.clear();
   return std::nullopt;
@@ -297,6 +300,9 @@ llvm::Error stevedore::finishMoved(RegionState &R) {
     if (isDeadAfter(R, Moved.Var))
       continue;
     std::string Name = Moved.Var->getNameAsString(), End = endOf(R, Moved);
+    if (End.empty() && !Moved.Base)
+      return R.reject(RejectReason::WhileLoop,
+                      R.Form.Statements.front()->getBeginLoc());
     if (End.empty())
       return R.reject(RejectReason::PointerModified,
                       R.Form.Statements.front()->getBeginLoc(), {Name});

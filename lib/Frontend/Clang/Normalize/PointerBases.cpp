@@ -56,9 +56,13 @@ PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
     bool IsFit = Other && R.AST.hasSameUnqualifiedType(
                               Other->getType()->getPointeeType(),
                               Var->getType()->getPointeeType());
-    if (!Waits && (!IsFit || (Base && !areSame(Base, Other))))
+    bool IsOther = !Waits && IsFit && Base && !areSame(Base, Other);
+    if (!Waits && (!IsFit || (IsOther && !beginsAs(Base, Other) &&
+                              !beginsAs(Other, Base))))
       return Fails;
-    if (!Waits)
+    if (IsOther)
+      Equal.push_back({Base, Other});
+    else if (!Waits)
       Base = Other;
   }
   if (IsMissing)
@@ -70,6 +74,14 @@ PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
                                 R.Form.Statements.front()->getBeginLoc())
                           .value(Var);
   return Found;
+}
+
+/// Whether \p A is a variable of the function, initialized with \p B, that
+/// keeps its value.
+bool PointerBases::beginsAs(const Expr *A, const Expr *B) const {
+  const VarDecl *Var = holderOf(A);
+  return Var && Var->hasLocalStorage() && Var->getInit() &&
+         R.Form.inFunction().isFixed(Var) && areSame(Var->getInit(), B);
 }
 
 bool PointerBases::isCandidate(const VarDecl *Var) const {

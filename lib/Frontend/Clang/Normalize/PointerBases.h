@@ -30,9 +30,13 @@ public:
   bool areSame(const clang::Expr *A, const clang::Expr *B) const;
   /// The base of each pointer that has one.
   llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Bases;
+  /// Pointers that are taken for the same base, since one begins with the value
+  /// of the other: whether they are is to be tested.
+  std::vector<std::pair<const clang::Expr *, const clang::Expr *>> Equal;
 
 private:
   void collect(const clang::Stmt *S);
+  bool beginsAs(const clang::Expr *A, const clang::Expr *B) const;
   bool isCandidate(const clang::VarDecl *Var) const;
   bool isFixed(const clang::Expr *Pointer) const;
   enum Progress { Waits, Found, Fails };

@@ -116,6 +116,9 @@ void RegionBuilder::known(const Stmt *S, unsigned Uses) {
 }
 
 llvm::Error RegionBuilder::loop(const Stmt *S, const Nest &N) {
+  if (isl_ctx_last_error(R.Ctx.get()) != isl_error_none)
+    return R.reject(RejectReason::TooComplex, S->getBeginLoc(),
+                    {"computing its sets went over the budget"});
   return R.Made.isOpaque(S) ? opaque(S, N) : StatementWalk::loop(S, N);
 }
 

@@ -22,12 +22,28 @@ namespace stevedore {
 llvm::Expected<RegionModel> buildRegion(RegionState &R,
                                         const ExtractOptions &Options);
 
+/// For which numbers of which parameters a region has models.
+struct Specialization {
+  /// Those of the model; empty: it is for all.
+  ParameterNumbers Numbers;
+  /// Those of others.
+  std::vector<ParameterNumbers> Others;
+};
+
 /// The model of \p Code; each walk over it begins with what the ones before
 /// have decided. Where it has none in the end, the reason is why something has
-/// none as it is, and why it has none with that decided.
+/// none as it is, and why it has none with that decided. A region that has no
+/// model, but would have one if some parameters were numbers, is modelled for
+/// numbers that occur, as \p For says then.
 llvm::Expected<RegionModel> modelRegion(const RegionCode &Code,
                                         const ExtractOptions &Options,
-                                        isl::ctx Ctx);
+                                        isl::ctx Ctx, Specialization &For);
+
+/// The model of \p Code for \p Numbers alone.
+llvm::Expected<RegionModel> modelRegionFor(const ParameterNumbers &Numbers,
+                                           const RegionCode &Code,
+                                           const ExtractOptions &Options,
+                                           isl::ctx Ctx);
 
 /// C statements that give the iterators of the loops in \p Statements which
 /// are declared outside, and may be read after the region, their final values.

@@ -9,10 +9,14 @@
 #include "Facts/Definitions.h"
 #include "Facts/VariableFacts.h"
 #include "Normalize/CallInliner.h"
+#include "Region/OccurringNumbers.h"
 #include "Region/RegionBuilder.h"
 #include "Syntax/Control.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/ThreadClock.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
 
 using namespace clang;
 using namespace stevedore;
@@ -76,12 +80,14 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
   return First;
 }
 
-/// Models the region with \p Calls.
-static llvm::Expected<RegionModel> modelWith(const InlinedCalls &Calls,
-                                             const RegionCode &Code,
-                                             const ExtractOptions &Options,
-                                             isl::ctx Ctx) {
+/// Models the region of \p Code with \p Calls for \p Numbers; \p Wanted are the
+/// texts of other parameters for which numbers are missing.
+static llvm::Expected<RegionModel>
+modelWith(const InlinedCalls &Calls, const RegionCode &Code,
+          const ExtractOptions &Options, isl::ctx Ctx,
+          const ParameterNumbers &Numbers, std::vector<std::string> &Wanted) {
   WalkDecisions Made;
+  Made.Specialized = Numbers;
   std::optional<Rejection> First;
   for (;;) {
     RegionState State(Code, Ctx);
@@ -93,13 +99,23 @@ static llvm::Expected<RegionModel> modelWith(const InlinedCalls &Calls,
     if (Model && !HasDecided)
       return Model;
     llvm::Error Why = Model ? llvm::Error::success() : Model.takeError();
+    if (!Numbers.empty() && Why.isA<RejectionError>()) {
+      Rejection Found = takeRejection(std::move(Why));
+      if (Found.Reason == wordsOf(RejectReason::TooComplex))
+        return rejected(std::move(Found));
+      Why = rejected(std::move(Found));
+    }
     bool IsAgain = Why.isA<WalkAgain>();
+    for (const std::string &Text : State.Notes.Specializable)
+      if (!Numbers.count(Text) && !llvm::is_contained(Wanted, Text))
+        Wanted.push_back(Text);
     if (!HasDecided && !IsAgain && !First)
       return std::move(Why);
     if (!HasDecided && !IsAgain)
       return rejected(joined(std::move(*First), takeRejection(std::move(Why)),
                              !Made.Loops.empty()));
-    if (Why.isA<RejectionError>() && !First)
+    bool CountsFromEntry = State.Made.FromEntry.size() > Made.FromEntry.size();
+    if (Why.isA<RejectionError>() && !First && !CountsFromEntry)
       First = takeRejection(std::move(Why));
     else
       llvm::consumeError(std::move(Why));
@@ -119,25 +135,179 @@ static std::string functionMentions(const InlinedCalls &Calls) {
   return Result;
 }
 
+/// Whether a region that is refused for \p Why may have a model if parameters
+/// are numbers.
+static bool mayBeSpecialized(const Rejection &Why) {
+  for (RejectReason Reason :
+       {RejectReason::NotAffine, RejectReason::Delinearization,
+        RejectReason::DivisionByParameter, RejectReason::LoopStep,
+        RejectReason::ChosenElement, RejectReason::ConditionalAccess,
+        RejectReason::DataDependent, RejectReason::ModifiedParameter,
+        RejectReason::CarriedValue, RejectReason::IndexUnknown,
+        RejectReason::WhileLoop})
+    if (Why.Reason == wordsOf(Reason))
+      return true;
+  return false;
+}
+
+namespace {
+
+/// Looks for parameters with whose numbers a region has a model.
+class SpecializationSearch {
+public:
+  SpecializationSearch(const InlinedCalls &Calls, const RegionCode &Code,
+                       const ExtractOptions &Options, isl::ctx Ctx)
+      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx) {}
+
+  /// The model for Numbers, or else for more; the reason of the first attempt
+  /// if there is none.
+  llvm::Expected<RegionModel> run();
+  /// Leaves numbers out with which there is a model that need none of them, and
+  /// takes that for \p Model.
+  void leaveOut(RegionModel &Model);
+  ParameterNumbers Numbers;
+
+private:
+  const InlinedCalls &Calls;
+  const RegionCode &Code;
+  const ExtractOptions &Options;
+  isl::ctx Ctx;
+  unsigned Attempts = 0;
+  /// When the first walk for numbers began.
+  ThreadClock Clock;
+  double Started = 0;
+};
+
+} // namespace
+
+static llvm::Error tooComplex(const RegionCode &Code) {
+  return rejected(
+      makeRejection(RejectReason::TooComplex, Code.first()->getBeginLoc(),
+                    {"computing its sets for numbers went over the budget"}));
+}
+
+llvm::Expected<RegionModel> SpecializationSearch::run() {
+  std::vector<std::string> Wanted;
+  ++Attempts;
+  ExtractOptions Limited = Options;
+  if (!Numbers.empty()) {
+    double Left = limits::SpecializationSeconds - (Clock.seconds() - Started);
+    if (Left <= 0)
+      return tooComplex(Code);
+    Limited.Limits.Seconds = Options.Limits.Seconds > 0
+                                 ? std::min(Options.Limits.Seconds, Left)
+                                 : Left;
+  }
+  llvm::Expected<RegionModel> Model =
+      modelWith(Calls, Code, Limited, Ctx, Numbers, Wanted);
+  if (Model)
+    return Model;
+  Rejection Why = takeRejection(Model.takeError());
+  if (!mayBeSpecialized(Why))
+    return rejected(std::move(Why));
+  if (Numbers.empty())
+    Started = Clock.seconds();
+  for (const std::string &Text : Wanted) {
+    if (Attempts >= limits::SpecializationAttempts)
+      break;
+    ParameterNumbers Before = Numbers;
+    Numbers[Text] = numbersOf(Code, Options, Text).front();
+    llvm::Expected<RegionModel> Other = run();
+    if (Other)
+      return Other;
+    Rejection Last = takeRejection(Other.takeError());
+    if (Last.Reason == wordsOf(RejectReason::TooComplex))
+      Attempts = limits::SpecializationAttempts;
+    Numbers = std::move(Before);
+  }
+  return rejected(std::move(Why));
+}
+
+void SpecializationSearch::leaveOut(RegionModel &Model) {
+  const ParameterNumbers All = Numbers;
+  for (const auto &[Text, Number] : All) {
+    if (Numbers.size() == 1)
+      return;
+    ParameterNumbers Fewer = Numbers;
+    Fewer.erase(Text);
+    std::vector<std::string> Wanted;
+    llvm::Expected<RegionModel> Other =
+        modelWith(Calls, Code, Options, Ctx, Fewer, Wanted);
+    if (!Other) {
+      llvm::consumeError(Other.takeError());
+      continue;
+    }
+    Model = std::move(*Other);
+    Numbers = std::move(Fewer);
+  }
+}
+
+/// All combinations of numbers that occur for the parameters of \p Numbers, but
+/// for these themselves; none where there are too many.
+static std::vector<ParameterNumbers>
+otherNumbers(const ParameterNumbers &Numbers, const RegionCode &Code,
+             const ExtractOptions &Options) {
+  std::vector<ParameterNumbers> Result = {{}};
+  for (const auto &[Text, Number] : Numbers) {
+    std::vector<ParameterNumbers> Longer;
+    for (const ParameterNumbers &Some : Result)
+      for (int64_t Occurs : numbersOf(Code, Options, Text)) {
+        Longer.push_back(Some);
+        Longer.back()[Text] = Occurs;
+      }
+    Result = std::move(Longer);
+    if (Result.size() > limits::Specializations)
+      return {};
+  }
+  llvm::erase(Result, Numbers);
+  return Result;
+}
+
+/// The model of \p Code with \p Calls in place of calls, which it knows
+/// for \p For.
+static llvm::Expected<RegionModel> modelAs(const InlinedCalls &Calls,
+                                           const RegionCode &Code,
+                                           const ExtractOptions &Options,
+                                           isl::ctx Ctx, Specialization &For) {
+  SpecializationSearch Search(Calls, Code, Options, Ctx);
+  Search.Numbers = For.Numbers;
+  llvm::Expected<RegionModel> Result = Search.run();
+  if (!Result)
+    return Result;
+  if (For.Numbers.empty() && !Search.Numbers.empty()) {
+    Search.leaveOut(*Result);
+    For.Others = otherNumbers(Search.Numbers, Code, Options);
+  }
+  For.Numbers = Search.Numbers;
+  if (!Calls.Statements.empty()) {
+    Result->Mentions +=
+        (Result->Mentions.empty() ? "" : " ") + functionMentions(Calls);
+    Result->Granted = Calls.Granted;
+  }
+  return Result;
+}
+
+llvm::Expected<RegionModel>
+stevedore::modelRegionFor(const ParameterNumbers &Numbers,
+                          const RegionCode &Code, const ExtractOptions &Options,
+                          isl::ctx Ctx) {
+  Specialization For = {Numbers, {}};
+  return modelRegion(Code, Options, Ctx, For);
+}
+
 llvm::Expected<RegionModel>
 stevedore::modelRegion(const RegionCode &Code, const ExtractOptions &Options,
-                       isl::ctx Ctx) {
+                       isl::ctx Ctx, Specialization &For) {
   InlinedCalls Calls =
       inlineCalls(Code.AST, homeOf(Code.Function), Code.Facts, Code.Statements);
   bool HasBodies = !Calls.Statements.empty();
-  llvm::Expected<RegionModel> Result = modelWith(Calls, Code, Options, Ctx);
-  if (Result) {
-    if (HasBodies) {
-      Result->Mentions +=
-          (Result->Mentions.empty() ? "" : " ") + functionMentions(Calls);
-      Result->Granted = Calls.Granted;
-    }
+  llvm::Expected<RegionModel> Result = modelAs(Calls, Code, Options, Ctx, For);
+  if (Result)
     return Result;
-  }
   Rejection Why = takeRejection(Result.takeError());
   if (Calls.IsChoice && HasBodies) {
     llvm::Expected<RegionModel> Other =
-        modelWith(InlinedCalls(), Code, Options, Ctx);
+        modelAs(InlinedCalls(), Code, Options, Ctx, For);
     if (Other)
       return Other;
     llvm::consumeError(Other.takeError());

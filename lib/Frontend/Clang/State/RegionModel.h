@@ -81,6 +81,10 @@ struct WalkNotes {
   std::map<std::string, isl::set> Followed;
   std::map<std::string, EarlyRead> EarlyReads;
   std::vector<ExposedInvariant> Exposed;
+  SizeFactors Factors;
+  /// The texts of parameters with a number in place of which something would
+  /// be affine that is not.
+  std::vector<std::string> Specializable;
   /// How often the value of an index variable has been used, and where first in
   /// a loop's header or a condition, whose text the final values of iterators
   /// repeat; or the first loop or `continue` of a form that they cannot repeat.

@@ -269,12 +269,12 @@ void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
 }
 
 isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
-                               QualType Held) {
+                               QualType Held, llvm::StringRef Called) {
   std::string Text = printed(E);
   auto Known = ParameterIds.find(Text);
   if (Known != ParameterIds.end())
     return Known->second;
-  std::string Name = uniqueName(Text);
+  std::string Name = uniqueName(Called.empty() ? Text : Called);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
   declareParameter(Id, Name, Text, E->getType());
   if (E->getType()->isUnsignedIntegerOrEnumerationType())
@@ -287,6 +287,7 @@ isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
   size_t Before = Notes.Exposed.size();
   assumeInvariant(E, Path.Root, Path.ThroughPointer || !Held.isNull(), Held);
   Model.Program.Parameters.back().IsExposed = Notes.Exposed.size() > Before;
+  specialize(Id, Text);
   return Id;
 }
 
@@ -340,6 +341,9 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
           .intersect(Value.le_set(isl::pw_aff(Universe, High)));
   if (Min.isZero())
     Model.Program.Context = Model.Program.Context.intersect(AtLeast);
+  if (Type->isBooleanType())
+    Model.Program.Context =
+        Model.Program.Context.intersect(Value.le_set(Constant(Max)));
 }
 
 /// { : -2^k <= p < 2^k for each parameter p of \p Good, 0 <= p if unsigned }.

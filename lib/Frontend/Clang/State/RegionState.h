@@ -65,9 +65,21 @@ public:
   llvm::Error rejectStatement(const clang::Stmt *S) const;
 
   /// The parameter for the unchanging integer \p E, to which \p Path leads, or
-  /// which is computed from values of type \p Held there.
+  /// which is computed from values of type \p Held there; called
+  /// \p Called, or like its text.
   isl::id parameter(const clang::Expr *E, const MemoryPath &Path,
-                    clang::QualType Held = {});
+                    clang::QualType Held = {}, llvm::StringRef Called = "");
+
+  /// The number for which alone the region is modelled of the parameter \p E.
+  std::optional<int64_t> specialized(const clang::Expr *E) const;
+
+  /// True if \p V is a form of parameters and iterators alone: of nothing that
+  /// is only tried out, and of no value of a variable on entry.
+  bool isOfParameters(const isl::pw_aff &V) const;
+
+  /// Notes that something is not affine because \p Factor, { [i] -> [v] }, is
+  /// no number, if that is a form of one parameter.
+  void wantNumber(const isl::pw_aff &Factor);
 
   /// The parameter for what \p Var, which only assignments that are left out of
   /// the model change, holds when the region is entered.
@@ -126,6 +138,12 @@ public:
   /// neither is possible or no instance of the domain would be left.
   bool exclude(const isl::set &Bad, const isl::set &Domain, bool Assume);
 
+  /// Makes sure by a run-time condition that the pointers \p A and \p B are
+  /// equal.
+  void requireEqual(const clang::Expr *A, const clang::Expr *B) {
+    require(printed(A) + " == " + printed(B));
+  }
+
   /// Makes sure by a run-time condition that (\p Most + 1) times the product of
   /// \p Sizes, all { [v] } without iterators, is at most \p Limit, and the
   /// sizes positive. False if the condition cannot be written.
@@ -135,6 +153,7 @@ public:
 private:
   bool isInRegion(clang::SourceLocation Loc) const;
   void require(const std::string &Condition, isl::set Holds = {});
+  void specialize(const isl::id &Id, const std::string &Text);
   void declareParameter(const isl::id &Id, const std::string &Name,
                         const std::string &Text, clang::QualType Type);
   isl::set withinPower(const isl::set &Good, unsigned K) const;

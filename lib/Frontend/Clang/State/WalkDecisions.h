@@ -26,6 +26,9 @@
 
 namespace stevedore {
 
+/// Numbers by the texts of the parameters that have them.
+using ParameterNumbers = std::map<std::string, int64_t>;
+
 /// What the walk over a region finds out too late, so that it begins anew.
 struct WalkDecisions {
   /// Where loops begin, and `if` and `switch` statements, that data decide
@@ -38,6 +41,9 @@ struct WalkDecisions {
   /// The texts of parameters that do not always exist, and what reads them
   /// where they do.
   std::map<std::string, std::string> ReadAs;
+
+  /// The numbers for which alone the region is modelled.
+  ParameterNumbers Specialized;
 
   /// Counters that begin with what they hold where the region is entered.
   llvm::SmallSetVector<const clang::VarDecl *, 2> FromEntry;

@@ -19,6 +19,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,28 @@ struct DerivedValue {
   const clang::Expr *Init = nullptr;
 };
 
+/// A sum of parameters that is a factor of products.
+struct SizeFactor {
+  /// { [v] }, which tells factors apart.
+  isl::pw_aff Value;
+  /// C text.
+  std::string Text;
+};
+
+/// The size factors of a region by their keys, the texts of their values where
+/// they were met first.
+using SizeFactors = std::map<std::string, SizeFactor>;
+
+/// A product of size factors (sorted keys) with its affine coefficient,
+/// { [i1,...,id] -> [v] }.
+struct SubscriptTerm {
+  std::vector<std::string> Factors;
+  isl::pw_aff Coefficient;
+};
+
+/// The sum of terms with different factors: a polynomial.
+using TermSum = std::vector<SubscriptTerm>;
+
 /// What a variable holds at one point of the walk over the region.
 struct IndexValue {
   /// { [i1,...,id] -> [v] } over iterators of the nest; null if the value is
@@ -49,6 +72,11 @@ struct IndexValue {
   isl::pw_aff Value;
   /// Otherwise what was assigned, a product of iterators and parameters.
   const clang::Expr *Init = nullptr;
+  /// Otherwise a polynomial over iterators of the nest, some term of which has
+  /// factors; empty: not known.
+  TermSum Sum = {};
+
+  bool isKnown() const { return !Value.is_null() || Init || !Sum.empty(); }
 };
 
 /// The values { v : Low <= v <= High }, { [i1,...,id] -> [v] } over iterators

@@ -32,7 +32,7 @@ llvm::Error StatementBuilder::subscripts(const Place &P, PendingAccess &A,
       continue;
     }
     AffineBuilder Builder(R, N, "subscript", Index);
-    auto S = readSubscript(Builder, Index, IsLinear, Arrays.Factors);
+    auto S = readSubscript(Builder, Index, IsLinear, R.Notes.Factors);
     if (!S && IsTurn) {
       llvm::consumeError(S.takeError());
       return R.reject(RejectReason::PointerModified, P.Element->getExprLoc(),

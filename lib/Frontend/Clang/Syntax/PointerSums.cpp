@@ -12,12 +12,24 @@
 using namespace clang;
 using namespace stevedore;
 
+/// Where C compares pointers to types that differ in qualifiers alone, Clang
+/// has a conversion of another kind.
+static bool isQualification(const ImplicitCastExpr *Cast) {
+  if (Cast->getCastKind() != CK_BitCast)
+    return Cast->getCastKind() == CK_NoOp;
+  auto pointee = [](const Expr *E) {
+    return E->getType()->getPointeeType().getCanonicalType();
+  };
+  const Expr *Sub = Cast->getSubExpr();
+  return Cast->getType()->isPointerType() && Sub->getType()->isPointerType() &&
+         pointee(Cast).getUnqualifiedType() ==
+             pointee(Sub).getUnqualifiedType();
+}
+
 const Expr *stevedore::unqualified(const Expr *E) {
   E = E->IgnoreParens();
   const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-  return Cast && Cast->getCastKind() == CK_NoOp
-             ? unqualified(Cast->getSubExpr())
-             : E;
+  return Cast && isQualification(Cast) ? unqualified(Cast->getSubExpr()) : E;
 }
 
 PointerSum stevedore::summands(const Expr *E) {

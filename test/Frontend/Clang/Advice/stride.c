@@ -5,7 +5,8 @@
 // DONE: /* compute */
 
 #ifndef FOLLOWED
-void f(int n, int s, double *a) {
+int s;
+void f(int n, double *a) {
 #pragma scop
 // CHECK: stride.c:[[@LINE+2]]:3: warning: step of the loop over 'i' is not a constant [-Wstevedore]
 // CHECK: note: use a literal step other than zero, a macro or an enumerator; a stride that is a parameter is not affine: then put the region into the loop's body

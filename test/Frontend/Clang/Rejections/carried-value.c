@@ -12,12 +12,13 @@ void triangular(int n, double *restrict a) {
 #pragma endscop
 }
 
-void counted(int n, int m, double *restrict a) {
+void counted(int n, double *restrict a) {
   int k = 0;
 #pragma scop
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
+  for (int i = 0; i < n; i++) {
 // CHECK: carried-value.c:[[@LINE+1]]:{{[0-9]+}}: warning: subscript 'k' uses 'k', and its value
-      a[k] = 1, k++;
+    a[k] = 1;
+    k += i;
+  }
 #pragma endscop
 }

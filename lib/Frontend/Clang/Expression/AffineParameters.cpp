@@ -1,0 +1,161 @@
+//===- AffineParameters.cpp - Unchanging values as parameters -------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expression/Affine.h"
+#include "State/Memory.h"
+#include "State/Unseen.h"
+#include "Syntax/CallValues.h"
+#include "Syntax/Expressions.h"
+#include "Syntax/TreeMaker.h"
+#include "stevedore/Support/Coalesce.h"
+
+using namespace clang;
+using namespace stevedore;
+
+/// The parameter for \p E, to which \p Path leads, or the number that it has.
+AffineBuilder::Result AffineBuilder::parameter(const Expr *E,
+                                               const MemoryPath &Path) {
+  isl::id Id = R.parameter(E, Path);
+  if (std::optional<int64_t> Number = R.specialized(E))
+    return constant(static_cast<long>(*Number));
+  return isl::pw_aff::param_on_domain(Everywhere, Id);
+}
+
+std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
+                                                bool IsWanted) {
+  if (std::optional<llvm::APSInt> Constant = constantValue(R.AST, E))
+    return Constant;
+  bool IsUnchanging = isBuiltOf(E, [&](const VarDecl *Var) {
+    return Var->getType()->isIntegerType() && isHiddenInvariant(R, Var);
+  });
+  if (!IsUnchanging)
+    return std::nullopt;
+  Nest Outside = Nest::outermost(R.Ctx);
+  AffineBuilder Builder(R, Outside, "value", E);
+  std::optional<isl::pw_aff> Value = llvm::expectedToOptional(Builder.value(E));
+  if (!Value || Builder.hasObligations())
+    return std::nullopt;
+  if (!Value->is_cst().is_true()) {
+    if (IsWanted)
+      R.wantNumber(*Value);
+    return std::nullopt;
+  }
+  isl::val Number = isl::manage(isl_pw_aff_max_val(Value->copy()));
+  if (!Number.is_int().is_true())
+    return std::nullopt;
+  return llvm::APSInt::get(Number.get_num_si());
+}
+
+/// { [i] } where the pointer \p Pointer, which is the same in all iterations,
+/// is not null: everywhere or nowhere, as a parameter of its own says that is
+/// called "has_..." and 0 or 1.
+llvm::Expected<isl::set> AffineBuilder::isThere(const Expr *Pointer,
+                                                const isl::set &Guard) {
+  const Expr *Plain = Pointer->IgnoreParens();
+  const auto *Cast = dyn_cast<CastExpr>(Plain);
+  if (Plain->IgnoreParenCasts()->isNullPointerConstant(
+          R.AST, Expr::NPC_ValueDependentIsNotNull))
+    return isl::set::empty(Everywhere.space());
+  if (Cast &&
+      (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_BitCast))
+    return isThere(Cast->getSubExpr(), Guard);
+  const Expr *Object = Cast && Cast->getCastKind() == CK_LValueToRValue
+                           ? Cast->getSubExpr()->IgnoreParens()
+                           : nullptr;
+  if (!Object)
+    return reject(RejectReason::NotAffine,
+                  "'" + R.textOf(Pointer) + "' is not an unchanging pointer");
+  llvm::Expected<MemoryPath> Path = path(Object, Object, Guard);
+  if (!Path)
+    return Path.takeError();
+  TreeMaker Make(R.AST, R.Code.Function, Pointer->getSourceRange());
+  const Expr *Truth =
+      Make.binary(BO_NE, grouped(R.AST, const_cast<Expr *>(Plain)),
+                  Make.number(0, R.AST.IntTy), R.AST.BoolTy);
+  isl::id Id = R.parameter(Truth, *Path, Object->getType().getUnqualifiedType(),
+                           "has_" + R.printed(Object));
+  isl::pw_aff Is = isl::pw_aff::param_on_domain(Everywhere, Id);
+  return Is.ge_set(constant(1));
+}
+
+/// What lies between two pointers that nobody changes in the region.
+AffineBuilder::Result AffineBuilder::distance(const BinaryOperator *E) {
+  auto IsFixed = [&](const Expr *Pointer) {
+    const VarDecl *Var = variableOf(Pointer);
+    return Var && Var->getType()->isPointerType() && isHiddenInvariant(R, Var);
+  };
+  if (!IsFixed(E->getLHS()) || !IsFixed(E->getRHS()))
+    return reject(RejectReason::NotAffine,
+                  "'" + R.textOf(E) + "' is not a sum of integers");
+  MemoryPath Path{variableOf(E->getLHS()), false, {}, {}};
+  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(E, Path));
+}
+
+/// The way to an integer of which \p E is built by operators, where it is built
+/// of integers that nobody changes in the region and that are found without
+/// following pointers; nothing elsewhere.
+std::optional<MemoryPath> AffineBuilder::pathOfAll(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (constantValue(R.AST, E))
+    return MemoryPath();
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    bool IsDivision =
+        Binary->isMultiplicativeOp() && Binary->getOpcode() != BO_Mul;
+    std::optional<llvm::APSInt> Divisor =
+        IsDivision ? constantValue(R.AST, Binary->getRHS()) : std::nullopt;
+    if (IsDivision ? !Divisor || Divisor->isZero() || Divisor->isAllOnes()
+                   : !Binary->isAdditiveOp() && !Binary->isMultiplicativeOp())
+      return std::nullopt;
+    std::optional<MemoryPath> A = pathOfAll(Binary->getLHS());
+    std::optional<MemoryPath> B = A ? pathOfAll(Binary->getRHS()) : A;
+    return B && A->Root ? A : B;
+  }
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary &&
+      (Unary->getOpcode() == UO_Minus || Unary->getOpcode() == UO_Plus))
+    return pathOfAll(Unary->getSubExpr());
+  if (!isa<DeclRefExpr, MemberExpr>(E) || !E->getType()->isIntegerType())
+    return std::nullopt;
+  const Expr *Modified = nullptr;
+  std::optional<MemoryPath> Path = pathTo(R, E, Modified);
+  const auto *Var = Path ? dyn_cast_or_null<VarDecl>(Path->Root) : nullptr;
+  bool IsOwn = Var && Path->Pointers.empty() && Var->hasLocalStorage() &&
+               !Var->getType()->isReferenceType() &&
+               !R.Form.inFunction().isAddressTaken(Var) &&
+               !llvm::is_contained(R.Form.AllIterators, Var);
+  return IsOwn ? Path : std::nullopt;
+}
+
+/// A product of parameters, \p A and \p B, that bounds a loop is a parameter of
+/// its own. It is computed where the region begins, also where the loops would
+/// not be reached, so that a signed one is computed in a type that holds it. In
+/// a subscript a product may be the distance of rows, which has to be known.
+AffineBuilder::Result AffineBuilder::product(const BinaryOperator *E,
+                                             const isl::pw_aff &A,
+                                             const isl::pw_aff &B) {
+  QualType T = E->getType(), Wide = R.AST.LongLongTy;
+  bool IsSigned = T->isSignedIntegerOrEnumerationType();
+  std::optional<MemoryPath> Path =
+      Role == "loop bound" ? pathOfAll(E) : std::nullopt;
+  if (!Path || !Path->Root ||
+      (IsSigned && 2 * R.AST.getIntWidth(T) > R.AST.getIntWidth(Wide))) {
+    if (dependsOnIterators(B))
+      R.wantNumber(A);
+    if (dependsOnIterators(A))
+      R.wantNumber(B);
+    return rejectProduct(E->getLHS(), E->getRHS());
+  }
+  const Expr *Whole = E;
+  if (IsSigned) {
+    TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
+    Expr *First = Make.converted(grouped(R.AST, E->getLHS()), Wide);
+    Expr *Second = Make.converted(grouped(R.AST, E->getRHS()), Wide);
+    Whole = Make.binary(BO_Mul, explicitly(R.AST, First), Second, Wide);
+  }
+  return isl::pw_aff::param_on_domain(Everywhere, R.parameter(Whole, *Path));
+}
