@@ -23,7 +23,9 @@ llvm::Expected<RegionModel> RegionSearch::anew(const RegionCode &Code,
   if (Code.LoopsAround.empty() && Front != First) {
     First = Front;
     Begin = Clock.seconds();
+    ForNumbers = 0;
   }
+  For.Seconds = ForNumbers;
   if (Options.SearchSeconds == 0)
     return modelRegion(Code, Options, Ctx, For);
   auto TooLong = [&] {
@@ -53,6 +55,7 @@ llvm::Expected<RegionModel> RegionSearch::model(const RegionCode &Code,
   if (Single && Known != Refused.end())
     return rejected(Known->second);
   llvm::Expected<RegionModel> Model = anew(Code, Ctx, For);
+  ForNumbers = For.Seconds;
   if (Model || !Single)
     return Model;
   Rejection Why = takeRejection(Model.takeError());

@@ -36,6 +36,8 @@ private:
   const ExtractOptions &Options;
   ThreadClock Clock;
   double Begin = 0;
+  /// What walks for numbers of parameters have taken in it.
+  double ForNumbers = 0;
   /// The statement of a function that is searched.
   const clang::Stmt *First = nullptr;
   /// Why statements are no regions by themselves.

@@ -28,6 +28,8 @@ struct Specialization {
   ParameterNumbers Numbers;
   /// Those of others.
   std::vector<ParameterNumbers> Others;
+  /// What looking for them has taken, for several regions in turn.
+  double Seconds = 0;
 };
 
 /// The model of \p Code; each walk over it begins with what the ones before

@@ -156,8 +156,10 @@ namespace {
 class SpecializationSearch {
 public:
   SpecializationSearch(const InlinedCalls &Calls, const RegionCode &Code,
-                       const ExtractOptions &Options, isl::ctx Ctx)
-      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx) {}
+                       const ExtractOptions &Options, isl::ctx Ctx,
+                       double &Seconds)
+      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx),
+        Seconds(Seconds) {}
 
   /// The model for Numbers, or else for more; the reason of the first attempt
   /// if there is none.
@@ -173,9 +175,11 @@ private:
   const ExtractOptions &Options;
   isl::ctx Ctx;
   unsigned Attempts = 0;
-  /// When the first walk for numbers began.
   ThreadClock Clock;
-  double Started = 0;
+  /// What all walks for numbers have taken.
+  double &Seconds;
+
+  llvm::Expected<RegionModel> walk(std::vector<std::string> &Wanted);
 };
 
 } // namespace
@@ -186,27 +190,34 @@ static llvm::Error tooComplex(const RegionCode &Code) {
                     {"computing its sets for numbers went over the budget"}));
 }
 
-llvm::Expected<RegionModel> SpecializationSearch::run() {
-  std::vector<std::string> Wanted;
+/// One walk, for Numbers.
+llvm::Expected<RegionModel>
+SpecializationSearch::walk(std::vector<std::string> &Wanted) {
   ++Attempts;
+  if (Numbers.empty())
+    return modelWith(Calls, Code, Options, Ctx, Numbers, Wanted);
+  double Left = limits::SpecializationSeconds - Seconds;
+  if (Left <= 0)
+    return tooComplex(Code);
   ExtractOptions Limited = Options;
-  if (!Numbers.empty()) {
-    double Left = limits::SpecializationSeconds - (Clock.seconds() - Started);
-    if (Left <= 0)
-      return tooComplex(Code);
-    Limited.Limits.Seconds = Options.Limits.Seconds > 0
-                                 ? std::min(Options.Limits.Seconds, Left)
-                                 : Left;
-  }
+  Limited.Limits.Seconds = Options.Limits.Seconds > 0
+                               ? std::min(Options.Limits.Seconds, Left)
+                               : Left;
+  double Begin = Clock.seconds();
   llvm::Expected<RegionModel> Model =
       modelWith(Calls, Code, Limited, Ctx, Numbers, Wanted);
+  Seconds += Clock.seconds() - Begin;
+  return Model;
+}
+
+llvm::Expected<RegionModel> SpecializationSearch::run() {
+  std::vector<std::string> Wanted;
+  llvm::Expected<RegionModel> Model = walk(Wanted);
   if (Model)
     return Model;
   Rejection Why = takeRejection(Model.takeError());
   if (!mayBeSpecialized(Why))
     return rejected(std::move(Why));
-  if (Numbers.empty())
-    Started = Clock.seconds();
   for (const std::string &Text : Wanted) {
     if (Attempts >= limits::SpecializationAttempts)
       break;
@@ -269,7 +280,7 @@ static llvm::Expected<RegionModel> modelAs(const InlinedCalls &Calls,
                                            const RegionCode &Code,
                                            const ExtractOptions &Options,
                                            isl::ctx Ctx, Specialization &For) {
-  SpecializationSearch Search(Calls, Code, Options, Ctx);
+  SpecializationSearch Search(Calls, Code, Options, Ctx, For.Seconds);
   Search.Numbers = For.Numbers;
   llvm::Expected<RegionModel> Result = Search.run();
   if (!Result)
@@ -291,7 +302,8 @@ llvm::Expected<RegionModel>
 stevedore::modelRegionFor(const ParameterNumbers &Numbers,
                           const RegionCode &Code, const ExtractOptions &Options,
                           isl::ctx Ctx) {
-  Specialization For = {Numbers, {}};
+  Specialization For;
+  For.Numbers = Numbers;
   return modelRegion(Code, Options, Ctx, For);
 }
 
