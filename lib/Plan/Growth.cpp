@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/Growth.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,12 +26,45 @@ static bool isOfTile(const isl::aff &Form, const Roles &Known) {
   return true;
 }
 
-/// Whether each alternative of \p E has a form that tile sizes alone decide.
-static bool isBoundedByTile(const Extent &E, const Roles &Known) {
+/// { : some tile of \p T is executed }, where tile sizes have one value each.
+static isl::set executedAtSomeSizes(const Level &T) {
+  isl::set Result = T.Tiles.Outset.params().intersect(T.Tiles.Context);
+  for (unsigned P = 0; P < countOf(Result.dim(isl::dim::param)); ++P)
+    if (T.Tiles.Parameters.isTileSize(
+            isl_set_get_dim_name(Result.get(), isl_dim_param, P)))
+      Result = isl::manage(isl_set_lower_bound_si(
+          isl_set_upper_bound_si(Result.release(), isl_dim_param, P,
+                                 limits::TypicalTileSize),
+          isl_dim_param, P, 1));
+  return Result;
+}
+
+/// Whether \p Form has an upper bound on \p Context.
+static bool isBoundedOn(const isl::aff &Form, const isl::set &Context) {
+  isl::set Values =
+      isl::manage(isl_set_from_pw_aff(isl_pw_aff_from_aff(Form.copy())))
+          .intersect_params(Context);
+  Values = Values.project_out_all_params();
+  return isl_set_dim_has_upper_bound(Values.get(), isl_dim_set, 0) ==
+         isl_bool_true;
+}
+
+/// Whether each alternative of \p E has a form that tile sizes alone decide, or
+/// that has a bound wherever tiles of \p T are executed.
+static bool isBoundedByTile(const Extent &E, const Level &T) {
+  isl::set Executed;
   auto IsBounded = [&](const std::vector<isl::aff> &Forms) {
-    return std::any_of(
-        Forms.begin(), Forms.end(),
-        [&](const isl::aff &Form) { return isOfTile(Form, Known); });
+    auto anyIs = [&](auto Is) {
+      return std::any_of(Forms.begin(), Forms.end(), Is);
+    };
+    if (anyIs([&](const isl::aff &Form) {
+          return isOfTile(Form, T.Tiles.Parameters);
+        }))
+      return true;
+    if (Executed.is_null())
+      Executed = executedAtSomeSizes(T);
+    return anyIs(
+        [&](const isl::aff &Form) { return isBoundedOn(Form, Executed); });
   };
   return std::all_of(E.MaxOfMins.begin(), E.MaxOfMins.end(), IsBounded);
 }
@@ -82,7 +116,7 @@ std::vector<std::string> stevedore::growingBuffers(const RegionPlan &Plan) {
     for (const LocalArray &L : T.Arrays) {
       auto Grows = [&](const ModularMapping &Choice) {
         return llvm::any_of(Choice.Moduli, [&](const Extent &E) {
-          return !isBoundedByTile(E, T.Tiles.Parameters);
+          return !isBoundedByTile(E, T);
         });
       };
       if (!llvm::all_of(L.Mapping.choices(), Grows))
