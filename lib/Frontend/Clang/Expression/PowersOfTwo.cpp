@@ -35,18 +35,19 @@ AffineBuilder::Result AffineBuilder::power(const BinaryOperator *E) {
   const LangOptions &Language = R.AST.getLangOpts();
   if (Language.CPlusPlus)
     Truth = R.AST.BoolTy;
-  bool MayReachSign = E->getType()->isUnsignedIntegerType() ||
-                      Language.CPlusPlus20;
+  bool MayReachSign =
+      E->getType()->isUnsignedIntegerType() || Language.CPlusPlus20;
   unsigned Limit = R.AST.getIntWidth(E->getType()) - (MayReachSign ? 0 : 1);
   TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
   const Expr *Known = grouped(R.AST, const_cast<Expr *>(Amount));
   Expr *IsLow = Make.binary(BO_LT, Known, Make.number(Limit, T), Truth);
   Expr *Cond = IsLow;
   if (T->isSignedIntegerType())
-    Cond = Make.both(
-        Make.binary(BO_GE, Known, Make.number(0, T), Truth), IsLow);
+    Cond =
+        Make.both(Make.binary(BO_GE, Known, Make.number(0, T), Truth), IsLow);
   Expr *Zero = Make.converted(Make.number(0, R.AST.IntTy), E->getType());
-  Expr *Whole = stevedore::choice(R.AST, Cond, const_cast<BinaryOperator *>(E), Zero);
+  Expr *Whole =
+      stevedore::choice(R.AST, Cond, const_cast<BinaryOperator *>(E), Zero);
   return isl::pw_aff::param_on_domain(
       Everywhere,
       R.parameter(grouped(R.AST, Whole), MemoryPath{Root, false, {}, {}}));

@@ -16,9 +16,8 @@ using namespace clang;
 using namespace stevedore;
 
 /// Models \p Code, which has not been tried.
-llvm::Expected<RegionModel> RegionSearch::anew(const RegionCode &Code,
-                                               isl::ctx Ctx,
-                                               Specialization &For) {
+llvm::Expected<RegionModel>
+RegionSearch::anew(const RegionCode &Code, isl::ctx Ctx, Specialization &For) {
   const Stmt *Front = Code.Statements.front();
   if (Code.LoopsAround.empty() && Front != First) {
     First = Front;
@@ -44,9 +43,8 @@ llvm::Expected<RegionModel> RegionSearch::anew(const RegionCode &Code,
   return TooLong();
 }
 
-llvm::Expected<RegionModel> RegionSearch::model(const RegionCode &Code,
-                                                isl::ctx Ctx,
-                                                Specialization &For) {
+llvm::Expected<RegionModel>
+RegionSearch::model(const RegionCode &Code, isl::ctx Ctx, Specialization &For) {
   if (Code.MayHoldLoops)
     return modelRegion(Code, Options, Ctx, For);
   const Stmt *Single =

@@ -34,8 +34,8 @@ static void setModel(SourceRegion &Result, std::unique_ptr<OwnedScop> Own,
 }
 
 bool stevedore::takeModels(const RegionCode &Code,
-                           const ExtractOptions &Options,
-                           RegionSearch &Search, SourceRegion &Result) {
+                           const ExtractOptions &Options, RegionSearch &Search,
+                           SourceRegion &Result) {
   auto Own = std::make_unique<OwnedScop>();
   Specialization For;
   llvm::Expected<RegionModel> Model = Search.model(Code, Own->Ctx, For);

@@ -158,8 +158,8 @@ public:
   SpecializationSearch(const InlinedCalls &Calls, const RegionCode &Code,
                        const ExtractOptions &Options, isl::ctx Ctx,
                        double &Seconds)
-      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx),
-        Seconds(Seconds) {}
+      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx), Seconds(Seconds) {
+  }
 
   /// The model for Numbers, or else for more; the reason of the first attempt
   /// if there is none.
