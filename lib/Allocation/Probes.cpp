@@ -53,25 +53,21 @@ static std::optional<ParameterPoint> moveInto(const LinearSystem &Context,
                         Solution.PointDenominator};
 }
 
-/// Whether some tile sizes of \p C are constants, but not all.
-static bool hasSomeConstantSizes(const LiftedConflicts &C) {
-  unsigned Constant = 0, Free = 0;
-  for (unsigned I = 0; I < C.Parameters.size(); ++I) {
-    if (!C.isTileSize(I))
-      continue;
-    isl::val Size = isl::manage(
-        isl_set_plain_get_val_if_fixed(C.Context.get(), isl_dim_param, I));
-    ++(Size.is_nan().is_false() ? Constant : Free);
-  }
-  return Constant > 0 && Free > 0;
+/// Whether some tile size of \p C is a constant.
+static bool hasConstantSizes(const LiftedConflicts &C) {
+  for (unsigned I = 0; I < C.Parameters.size(); ++I)
+    if (C.isTileSize(I) && isl::manage(isl_set_plain_get_val_if_fixed(
+                                           C.Context.get(), isl_dim_param, I))
+                               .is_nan()
+                               .is_false())
+      return true;
+  return false;
 }
 
 /// The magnitudes that are tried, as multiples of limits::ProbeParameter and
 /// limits::ProbeTileSize: all structure parameters large and tile sizes in
 /// between, in several proportions; then each parameter in turn much larger or
 /// smaller than its neighbours; tiles larger than the problem; and mixtures.
-/// Where some tile sizes are constants, and others are not, the problem may
-/// also be one iteration, which is less than these.
 static std::vector<WantedPoint> wantedPoints(const LiftedConflicts &C,
                                              unsigned &NumLarge) {
   constexpr double Large = limits::ProbeParameter;
@@ -106,8 +102,6 @@ static std::vector<WantedPoint> wantedPoints(const LiftedConflicts &C,
   Result.push_back(Make(Medium / 10, Large / 10, 0.5));
   Result.push_back(Make(limits::SmallProbe, 10 * Medium, 0.9));
   Result.push_back(Make(Large / 10, limits::SmallProbeTileSize, 1));
-  if (hasSomeConstantSizes(C))
-    Result.push_back(Make(1, 10 * Medium, 0));
   for (unsigned K = 0; K < limits::MixedProbes; ++K) {
     WantedPoint P;
     for (unsigned I = 0; I < N; ++I)
@@ -138,6 +132,9 @@ llvm::Expected<Probes> stevedore::chooseProbes(const LiftedConflicts &C) {
     if (I < NumLarge)
       Result.NumLarge = Result.Points.size();
   }
+  if (hasConstantSizes(C))
+    if (auto Point = moveInto(*Context, WantedPoint(C.Parameters.size(), 1)))
+      Result.BelowTiles.push_back(std::move(*Point));
   return Result;
 }
 

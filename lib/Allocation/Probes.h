@@ -26,6 +26,9 @@ namespace stevedore {
 struct Probes {
   std::vector<ParameterPoint> Points;
   unsigned NumLarge = 0;
+  /// Where bounds are found as well, but sizes are not compared: problems that
+  /// are smaller than constant tiles.
+  std::vector<ParameterPoint> BelowTiles;
 };
 
 llvm::Expected<Probes> chooseProbes(const LiftedConflicts &C);

@@ -193,6 +193,7 @@ findGaps(const Bound &Proposed, const std::vector<Program> &Programs) {
 std::optional<Bound>
 Widths::compute(const std::vector<Program> &Programs) const {
   std::vector<ParameterPoint> Points = P.Points;
+  llvm::append_range(Points, P.BelowTiles);
   std::optional<Bound> Result;
   for (unsigned Round = 0; Round < limits::WidthRounds; ++Round) {
     std::vector<Envelope> Family;
