@@ -25,6 +25,17 @@ using RegionNumbers = std::map<const clang::FunctionDecl *, unsigned>;
 
 } // namespace
 
+ExtractOptions stevedore::extractOptions(const Options &O) {
+  ExtractOptions Result;
+  static_cast<UserFacts &>(Result) = O.User;
+  Result.OnlyMarked = O.Run.OnlyMarked;
+  Result.Functions = O.Run.Functions;
+  Result.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
+  if (O.Decided.Profitable.value_or(true))
+    Result.SearchSeconds = O.Run.UnmarkedLimits.Seconds;
+  return Result;
+}
+
 void stevedore::addVariants(
     SourceRegion Region,
     std::vector<std::unique_ptr<RegionAnalysis>> &Regions) {

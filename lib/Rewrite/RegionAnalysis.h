@@ -37,6 +37,9 @@ struct RegionAnalysis {
   std::string WhyNoNumbers;
 };
 
+/// What of \p O is about reading regions.
+ExtractOptions extractOptions(const Options &O);
+
 /// Appends \p Region to \p Regions behind those of its variants: what comes
 /// last is tested first.
 void addVariants(SourceRegion Region,

@@ -437,14 +437,8 @@ RewriteResult UnitRewriter::run() {
   checkLocals();
   Prefixes = choosePrefixes(PP);
   Macros = std::make_shared<llvm::StringSet<>>(namesOfMacros(PP));
-  ExtractOptions Extract;
-  static_cast<UserFacts &>(Extract) = O.User;
+  ExtractOptions Extract = extractOptions(O);
   Extract.UsesTypes = !CI.getCodeGenOpts().RelaxedAliasing;
-  Extract.OnlyMarked = O.Run.OnlyMarked;
-  Extract.Functions = O.Run.Functions;
-  Extract.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
-  if (O.Decided.Profitable.value_or(true))
-    Extract.SearchSeconds = O.Run.UnmarkedLimits.Seconds;
   Extract.Missed = &MissedLoops;
   std::vector<std::unique_ptr<RegionAnalysis>> Regions;
   for (SourceRegion &Region : extractRegions(AST, Pragmas, Extract))

@@ -195,12 +195,8 @@ void VariableFacts::scanFunction(const FunctionDecl *F) {
   scan(F->getBody());
 }
 
-void VariableFacts::scan(const Stmt *S) {
-  if (!S)
-    return;
-  HasJumps |= Rules.stops(Hindrance::Jumps, isa<GotoStmt, IndirectGotoStmt>(S));
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    Uses[Ref->getDecl()].Mentions.push_back(Ref);
+/// What the operator or the call \p S writes, or takes the address of.
+void VariableFacts::scanOperation(const Stmt *S) {
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
     if (Binary->isAssignmentOp())
       markWritten(Binary->getLHS());
@@ -218,6 +214,15 @@ void VariableFacts::scan(const Stmt *S) {
     if (Unary->getOpcode() == UO_AddrOf)
       expose(Unary->getSubExpr(), Hindrance::AddressTaken);
   }
+}
+
+void VariableFacts::scan(const Stmt *S) {
+  if (!S)
+    return;
+  HasJumps |= Rules.stops(Hindrance::Jumps, isa<GotoStmt, IndirectGotoStmt>(S));
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    Uses[Ref->getDecl()].Mentions.push_back(Ref);
+  scanOperation(S);
   if (const auto *Asm = dyn_cast<AsmStmt>(S)) {
     const auto *Gnu = dyn_cast<GCCAsmStmt>(Asm);
     HasJumps |= !Gnu || Gnu->isAsmGoto();

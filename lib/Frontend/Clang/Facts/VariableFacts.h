@@ -50,6 +50,7 @@ public:
   void scanFunction(const clang::FunctionDecl *F);
   /// Adds what \p S and everything below it do.
   void scan(const clang::Stmt *S);
+  void scanOperation(const clang::Stmt *S);
   /// Adds what \p S does, a statement whose value is not used.
   void scanStatement(const clang::Stmt *S);
 
