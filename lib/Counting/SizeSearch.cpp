@@ -231,22 +231,27 @@ struct Execution {
   const SizeChooser &Chooser;
   FormulaOrder Local, Cost, Transfers;
   FormulaValues LocalValues, CostValues, TransferValues;
+
+  /// Computes \p Values in \p Order at the sizes \p Sizes.
+  void evaluate(FormulaValues &Values, const FormulaOrder &Order,
+                const long long *Sizes) const {
+    Values.setSizes(Order,
+                    std::vector<int64_t>(Sizes, Sizes + Chooser.Sizes.size()));
+  }
 };
 
 } // namespace
 
 static long long localBytes(const void *About, const long long *Sizes) {
   auto &E = **static_cast<Execution *const *>(About);
-  std::vector<int64_t> At(Sizes, Sizes + E.Chooser.Sizes.size());
-  E.LocalValues.setSizes(E.Local, At);
+  E.evaluate(E.LocalValues, E.Local, Sizes);
   return E.LocalValues[E.Chooser.LocalBytes];
 }
 
 static long long costs(const void *About, const long long *Sizes,
                        long long *Result) {
   auto &E = **static_cast<Execution *const *>(About);
-  std::vector<int64_t> At(Sizes, Sizes + E.Chooser.Sizes.size());
-  E.CostValues.setSizes(E.Cost, At);
+  E.evaluate(E.CostValues, E.Cost, Sizes);
   Result[0] = E.CostValues[E.Chooser.Cost];
   Result[1] = E.CostValues[E.Chooser.Bytes];
   return E.CostValues.operations();
@@ -255,8 +260,7 @@ static long long costs(const void *About, const long long *Sizes,
 static long long transfers(const void *About, const long long *Sizes,
                            long long *Result) {
   auto &E = **static_cast<Execution *const *>(About);
-  std::vector<int64_t> At(Sizes, Sizes + E.Chooser.Sizes.size());
-  E.TransferValues.setSizes(E.Transfers, At);
+  E.evaluate(E.TransferValues, E.Transfers, Sizes);
   Result[2] = E.TransferValues[E.Chooser.Transfers];
   return E.TransferValues.operations();
 }

@@ -70,8 +70,8 @@ class SetsOfLevel {
 public:
   SetsOfLevel(const RegionPlan &Plan, unsigned Number, bool HasAll,
               std::vector<CountedSet> &Found)
-      : Plan(Plan), Number(Number), T(Plan.Levels[Number]), HasAll(HasAll),
-        Found(Found) {}
+      : Plan(Plan), Number(Number), T(Plan.Levels[Number]), Sizes(Plan),
+        HasAll(HasAll), Found(Found) {}
 
   void collect();
 
@@ -79,6 +79,7 @@ private:
   const RegionPlan &Plan;
   unsigned Number;
   const Level &T;
+  FixedSizes Sizes;
   bool HasAll;
   std::vector<CountedSet> &Found;
 
@@ -105,7 +106,7 @@ LatticeStep SetsOfLevel::stepOf(unsigned K) const {
         Form->Constant == 0) {
       const char *Name =
           isl_aff_get_dim_name(Steps.Step.get(), isl_dim_param, P);
-      if (auto Size = FixedSizes(Plan).of(Name))
+      if (auto Size = Sizes.of(Name))
         return {"", *Size};
       return {Name, 1};
     }

@@ -85,30 +85,6 @@ std::optional<Extent> FixedSizes::in(const Extent &E) const {
   return Result;
 }
 
-isl::set FixedSizes::equatedIn(isl::set Context) const {
-  forEach([&](const std::string &Name, int64_t Size) {
-    int At =
-        isl_set_find_dim_by_name(Context.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      Context = isl::manage(
-          isl_set_fix_si(Context.release(), isl_dim_param, At, int(Size)));
-  });
-  return Context;
-}
-
-bool FixedSizes::fixAllOf(const isl::set &Context) const {
-  bool HasSizes = false;
-  for (unsigned P = 0; P < countOf(Context.dim(isl::dim::param)); ++P) {
-    StringRef Name = isl_set_get_dim_name(Context.get(), isl_dim_param, P);
-    if (!Parameters.isTileSize(Name))
-      continue;
-    HasSizes = true;
-    if (!of(Name))
-      return false;
-  }
-  return HasSizes;
-}
-
 /// Whether \p Form depends on no parameter but those that \p Sizes have.
 static bool dependsOnSizes(const isl::aff &Form, const FixedSizes &Sizes) {
   for (unsigned P = 0; P < countOf(isl_aff_dim(Form.get(), isl_dim_param)); ++P)

@@ -15,6 +15,7 @@
 #define STEVEDORE_TEST_TOOLS_REGIONINPUT_H
 
 #include "stevedore/Pipeline/Options.h"
+#include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -35,6 +36,14 @@ readRegion(llvm::ArrayRef<char *> Arguments, Options &O, IslContext &Ctx) {
   if (!Buffer)
     return llvm::createStringError("cannot read '" + File + "'");
   return readText((*Buffer)->getMemBufferRef(), Ctx);
+}
+
+/// The region \p In, planned by \p O, with its counts in closed form.
+inline RegionResult planWithCounts(const TextInput &In, const Options &O) {
+  PipelineRequest Request;
+  Request.Wanted.HasCounts = true;
+  Request.Limits = O.Run.Limits;
+  return runPipeline(TiledInput(*In.Program), O.Decided, O.Target, Request);
 }
 
 } // namespace stevedore

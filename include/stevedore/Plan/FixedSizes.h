@@ -41,10 +41,6 @@ public:
   /// \p Form without them; none where it is rounded.
   std::optional<isl::aff> in(isl::aff Form) const;
   std::optional<Extent> in(const Extent &E) const;
-  /// { : ... and T_k = size }: the parameters stay.
-  isl::set equatedIn(isl::set Context) const;
-  /// Whether \p Context has tile sizes, and all of them are constant.
-  bool fixAllOf(const isl::set &Context) const;
   /// The least upper bound of \p E that the constants alone give, rounding
   /// included; none where there is none.
   std::optional<int64_t> boundOf(const Extent &E) const;

@@ -137,11 +137,7 @@ int main(int NumArguments, char **Arguments) {
     errs() << "count-check: " << toString(In.takeError()) << "\n";
     return 1;
   }
-  PipelineRequest Request;
-  Request.Wanted.HasCounts = true;
-  Request.Limits = O.Run.Limits;
-  RegionResult R =
-      runPipeline(TiledInput(*In->Program), O.Decided, O.Target, Request);
+  RegionResult R = planWithCounts(*In, O);
   if (!R.Transformed || !R.Counts) {
     outs() << "not tiled: " << R.Reason << "\n";
     return 0;

@@ -132,9 +132,9 @@ struct TextAround {
   std::string Granted;
 };
 
-/// A region of the main file: the text from the first to the last character of
-/// its statements (between the pragmas when marked).
-struct SourceRegion : TextAround {
+/// The text of a region in the main file: from the first to the last character
+/// of its statements (between the pragmas when marked).
+struct RegionPlace {
   const clang::FunctionDecl *Function = nullptr;
   bool Marked = false;
   /// Offsets into the main file's buffer of the text that is replaced.
@@ -144,6 +144,12 @@ struct SourceRegion : TextAround {
   /// What the user calls it: the word behind `#pragma scop`, or the label of
   /// the first of its statements that has one, or of an empty one before it.
   std::string Label;
+  /// White space before the first statement on its line.
+  std::string Indent;
+};
+
+/// A region of the main file.
+struct SourceRegion : RegionPlace, TextAround {
   /// Present: modelled. Absent: Why says why not.
   std::unique_ptr<OwnedScop> Model;
   /// The C text of the model.
@@ -152,8 +158,6 @@ struct SourceRegion : TextAround {
   std::optional<Rejection> Why;
   /// What the model believes of the code around the region.
   FactList Facts;
-  /// White space before the first statement on its line.
-  std::string Indent;
   /// Variables of arrays that nothing outside of the region needs, and the
   /// offsets of the text that gives each its memory and takes it back.
   using Places = std::vector<std::pair<unsigned, unsigned>>;

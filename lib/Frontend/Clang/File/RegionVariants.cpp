@@ -10,17 +10,6 @@
 
 using namespace stevedore;
 
-/// Gives \p Result the text and the place of \p Other.
-static void setPlace(SourceRegion &Result, const SourceRegion &Other) {
-  Result.Function = Other.Function;
-  Result.Marked = Other.Marked;
-  Result.BeginOffset = Other.BeginOffset;
-  Result.EndOffset = Other.EndOffset;
-  Result.Line = Other.Line;
-  Result.Label = Other.Label;
-  Result.Indent = Other.Indent;
-}
-
 /// Gives \p Result the model \p Model, whose program is \p Own.
 static void setModel(SourceRegion &Result, std::unique_ptr<OwnedScop> Own,
                      RegionModel Model) {
@@ -52,7 +41,7 @@ bool stevedore::takeModels(const RegionCode &Code,
       continue;
     }
     SourceRegion Other;
-    setPlace(Other, Result);
+    static_cast<RegionPlace &>(Other) = Result;
     setModel(Other, std::move(OtherOwn), std::move(*OtherModel));
     Result.Others.push_back(std::move(Other));
   }
