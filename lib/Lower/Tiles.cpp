@@ -46,7 +46,7 @@ public:
 private:
   void loop(const isl::ast_node &For) override;
   void leaf(const Leaf &L) override;
-  void strip(const isl::ast_node &For);
+  void strip(const isl::ast_node &For, const Expr &IsTile);
   bool isFenced() const;
   /// Number of the tiled dimension whose counter is \p Counter.
   unsigned dimension(const std::string &Counter) const;
@@ -175,17 +175,30 @@ bool TileWalk::isAlwaysOrigin(const Affine &Value, unsigned K) const {
                            Rest.constant() % Step.constant() == 0);
 }
 
+/// When the one leaf below \p Body is executed; none where there are several,
+/// or loops.
+static std::optional<Expr> reachOfLeaf(isl::ast_node Body, const Names &N) {
+  std::vector<Expr> Conditions;
+  while (kind(Body) == isl_ast_node_if &&
+         isl_ast_node_if_has_else_node(Body.get()) == isl_bool_false) {
+    Conditions.push_back(
+        toExpr(isl::manage(isl_ast_node_if_get_cond(Body.get())), N));
+    Body = isl::manage(isl_ast_node_if_get_then_node(Body.get()));
+  }
+  if (kind(Body) != isl_ast_node_user)
+    return std::nullopt;
+  return looptree::conjunction(std::move(Conditions));
+}
+
 void TileWalk::loop(const isl::ast_node &For) {
   Loop L = takeApart(For, B.N);
   const std::string &C = L.Counter;
   unsigned K = dimension(C);
-  bool Innermost = K + 1 == B.OriginNames.size() &&
-                   kind(L.Body) == isl_ast_node_user && !L.Degenerate &&
-                   L.Step == 1;
-  if (Pipeline && Innermost && Looped.size() == K) {
-    strip(For);
-    return;
-  }
+  bool Innermost = K + 1 == B.OriginNames.size() && !L.Degenerate &&
+                   L.Step == 1 && Looped.size() == K;
+  if (Pipeline && Innermost)
+    if (auto IsTile = reachOfLeaf(L.Body, B.N))
+      return strip(For, *IsTile);
   bool New = Looped.insert(C).second;
   W.open();
   node(L.Body);
@@ -245,7 +258,9 @@ bool TileWalk::isFenced() const {
 ///   for each tile J: { Store(J - T), fence, Load(J + T), wait for Load(J),
 ///                      compute(J), wait for Store(J - T) }
 ///   Store(last)
-void TileWalk::strip(const isl::ast_node &For) {
+///
+/// where phases of the tile at J are executed if \p IsTile holds there.
+void TileWalk::strip(const isl::ast_node &For, const Expr &IsTile) {
   Loop L = takeApart(For, B.N);
   const std::string C = L.Counter, J = B.N.of("%tile"), Tag = B.N.of("%tag"),
                     Start = B.N.of("%first");
@@ -258,8 +273,14 @@ void TileWalk::strip(const isl::ast_node &For) {
   Expr IsLater = compare(Expr::NotEqual, Tile, Begin);
   Expr Earlier = Expr::make(Expr::Sub, {Tile, Size});
   Expr Later = Expr::make(Expr::Add, {Tile, Size});
-  Block Guarded = {makeIf(L.Condition, Pipeline->Load)};
-  const Block &Store = Pipeline->Store;
+  auto whereTile = [&](Block Phase) {
+    return IsTile.isInteger(1) || Phase.empty()
+               ? Phase
+               : Block{makeIf(IsTile, std::move(Phase))};
+  };
+  Block Guarded = {makeIf(L.Condition, whereTile(Pipeline->Load))};
+  Block Compute = whereTile(Pipeline->Compute);
+  Block Store = whereTile(Pipeline->Store);
   bool Stores = !Store.empty();
 
   Block Steps;
@@ -271,7 +292,8 @@ void TileWalk::strip(const isl::ast_node &For) {
   }
   Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Later, Guarded)));
   Steps.push_back(makeWait(Channel));
-  Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Tile, Pipeline->Compute)));
+  Steps.push_back(
+      looptree::makeScope(looptree::defineIfUsed(C, Tile, Compute)));
   if (Stores)
     Steps.push_back(makeIf(IsLater, {makeWait(2)}));
   Steps.push_back(makeAssign(Tag, Expr::make(Expr::Sub, {Expr(1), Channel})));

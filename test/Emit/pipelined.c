@@ -21,3 +21,27 @@ void scale(int n, double x[restrict n], double y[restrict n]) {
 // CHECK:       STEVEDORE_WAIT(2);
 // CHECK:       STEVEDORE_PUT_ASYNC({{.*}}, 2);
 // CHECK:       STEVEDORE_WAIT(2);
+// The sum may be over nothing, so that tiles are those of two sets, and a loop
+// over all of them has a condition in it.
+void product(int n, int m, double c[restrict n][n], double a[restrict n][m]) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      c[i][j] = 0;
+      for (int k = 0; k < m; k++)
+        c[i][j] += a[i][k] * a[j][k];
+    }
+#pragma endscop
+}
+// CHECK-LABEL: void product(
+// CHECK:       STEVEDORE_GET_ASYNC(
+// CHECK:       for (; tile0 <=
+// CHECK:       STEVEDORE_PUT_ASYNC({{.*}}, 2);
+// FENCE:       STEVEDORE_FENCE(2);
+// CHECK:       const long kT = tile0 + T
+// CHECK-NEXT:  if (kT <= {{.*}} && ({{.*}}kT == 0)) {
+// CHECK:       STEVEDORE_GET_ASYNC({{.*}}, 1 - tag0);
+// CHECK:       STEVEDORE_WAIT(tag0);
+// CHECK:       const long kT = tile0;
+// CHECK-NEXT:  if ({{.*}}kT == 0) {
+// CHECK:       /* compute */
