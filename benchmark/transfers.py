@@ -67,8 +67,10 @@ static void *allocate(size_t bytes) {
 """
 
 
-def program(kernel, source, sizes, tiles):
-    lines = [COUNTERS]
+def program(kernel, source, sizes, tiles, before, after):
+    """A call of the kernel in the file, behind the text \p before, and then the
+    statement \p after."""
+    lines = [before]
     lines += ["#define STEVEDORE_T%d %d" % (k + 1, t)
               for k, t in enumerate(tiles)]
     lines += ['#include "%s"' % source,
@@ -79,8 +81,7 @@ def program(kernel, source, sizes, tiles):
         lines.append("  %s = calloc(%s, sizeof(%s));" % (
             block.pointer(), block.count(), block.type))
     lines += ["  %s;" % kernel.call,
-              '  printf("%ld %ld %ld %ld\\n", calls, loaded, stored, most);',
-              "  return 0;", "}"]
+              "  " + after, "  return 0;", "}"]
     return "\n".join(lines) + "\n"
 
 
@@ -92,7 +93,9 @@ def measured(o, work, name, sizes, tiles, mode):
                    stderr=subprocess.DEVNULL)
     main, binary = os.path.join(work, "main.c"), os.path.join(work, "main")
     with open(main, "w") as out:
-        out.write(program(kernel, source, sizes, tiles))
+        out.write(program(
+            kernel, source, sizes, tiles, COUNTERS,
+            'printf("%ld %ld %ld %ld\\n", calls, loaded, stored, most);'))
     subprocess.run([o.compiler, "-std=c99", "-O1", "-w", main, "-o", binary,
                     "-lm"], check=True)
     done = subprocess.run([binary], check=True, stdout=subprocess.PIPE,

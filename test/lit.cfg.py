@@ -36,7 +36,7 @@ def add_features():
     address and undefined-behaviour runtimes do; c-sanitizers: one of them.
     stevedore, stevedore-opt, plugin: built. opt, flang: LLVM's are there. rustc:
     see has_rustc(). fma: x86 with that instruction.
-    gdb, git: the programs exist."""
+    systemc: its headers are there. gdb, git: the programs exist."""
     features = {
         "gcc": bool(config.gcc),
         "clang": bool(config.clang),
@@ -52,6 +52,7 @@ def add_features():
         "flang": os.path.exists(os.path.join(config.llvm_tools, "flang")),
         "rustc": has_rustc(),
         "fma": has_flag("fma"),
+        "systemc": os.path.exists("/usr/include/systemc"),
         **{name: bool(lit.util.which(name, os.environ.get("PATH", "")))
            for name in ("gdb", "git")},
     }

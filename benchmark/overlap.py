@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# Part of the Stevedore project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs kernels of test/EndToEnd with the engine of examples/engine, whose speed
+is such that transfers take as long as computing, with --order=sequential and
+pipelined. Prints a table of the share of transfers that overlap with computing,
+and of how many times as fast it is then, 2 at most; with --check=FILE, the lines
+of it that FILE does not have, and then the exit status is 1."""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import transfers  # noqa: E402
+import description  # noqa: E402
+
+ENGINE = os.path.join(transfers.ROOT, "examples", "engine", "engine.h")
+# Kernel, sizes, tile sizes, further options.
+RUNS = [("gemm", [64, 64, 2000], [32, 32, 32], []),
+        ("syrk", [64, 2000], [32, 32, 32], []),
+        ("convolution", [64, 2000, 5], [16, 32], ["--assume=k <= 8"]),
+        ("blur", [2000, 64], [32, 32], []),
+        ("jacobi-1d", [256, 4000], [16, 64], []),
+        ("jacobi-2d", [16, 600], [4, 32, 32], [])]
+
+
+def program(o, work, name, sizes, tiles, options, order):
+    kernel = description.Kernel(os.path.join(transfers.INPUTS, name + ".c"))
+    source, main, binary = (os.path.join(work, f) for f in
+                            ("rewritten.c", "main.c", order))
+    subprocess.run([o.stevedore, "--order=" + order] + options +
+                   [kernel.path, "-o", source, "--", "-std=c99"], check=True,
+                   stderr=subprocess.DEVNULL)
+    with open(main, "w") as out:
+        out.write(transfers.program(kernel, source, sizes, tiles,
+                                    '#include "%s"' % ENGINE, ""))
+    subprocess.run([o.clang, "-std=c99", "-O1", "-w", main, "-o", binary, "-lm",
+                    "-fsanitize-coverage=func,trace-loads,trace-stores"],
+                   check=True)
+    return binary
+
+
+def run(binary, bytes_per_cycle):
+    """(cycles, of them computing, bytes, share of transfers in per cent)"""
+    done = subprocess.run(
+        [binary], check=True, stderr=subprocess.PIPE, text=True,
+        env=dict(os.environ, ENGINE_BYTES_PER_CYCLE=repr(bytes_per_cycle)))
+    found = re.findall(r"[0-9.]+", done.stderr)
+    return int(found[0]), int(found[1]), int(found[2]), float(found[5])
+
+
+def row(o, work, name, sizes, tiles, options):
+    one, other = (program(o, work, name, sizes, tiles, options, order)
+                  for order in ("sequential", "pipelined"))
+    _, computed, moved, _ = run(one, 1.0)
+    balance = moved / computed
+    cycles, share = run(one, balance)[0], run(other, balance)
+    return "| %s | %s | %s | %.0f %% | %.2f |" % (
+        name, " x ".join(map(str, sizes)), " x ".join(map(str, tiles)),
+        share[3], cycles / share[0])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stevedore", default="stevedore")
+    parser.add_argument("--clang", default="clang-22")
+    parser.add_argument("--check", metavar="FILE")
+    o = parser.parse_args()
+    lines = ["| kernel | sizes | tiles | overlaps | times as fast |",
+             "| --- | --- | --- | ---: | ---: |"]
+    with tempfile.TemporaryDirectory() as work:
+        lines += [row(o, work, *kernel) for kernel in RUNS]
+    if o.check:
+        with open(o.check) as text:
+            known = set(text.read().splitlines())
+        lines = [line for line in lines if line not in known]
+    print("\n".join(lines))
+    return 1 if o.check and lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
