@@ -72,9 +72,9 @@ readBounds(const BandFrame &B, llvm::ArrayRef<RowWindow::Bound> Bounds) {
 void placeRow(const BandFrame &B, const RowWindow &W,
               const std::string &BaseName, BufferRow &Row) {
   std::vector<LowerBound> Bounds = readBounds(B, W.Bounds);
+  Row.Static = !Bounds.empty() && (W.IsStatic || W.IsAligned);
   if (!W.IsStatic || Bounds.empty())
     return alignTo(Row, Bounds, BaseName, B);
-  Row.Static = true;
   startAt(Row, Bounds, BaseName, B);
 }
 

@@ -179,7 +179,7 @@ Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
       if (Proved)
         continue;
       for (RowWindow &W : L.Windows)
-        W.IsStatic = false;
+        W.IsStatic = W.IsAligned = false;
       const Array &A = Result.Plan.Program->Arrays[L.Transfers.Array];
       if (Error E = doWithout(
               Proved.takeError(),

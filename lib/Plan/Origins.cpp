@@ -18,6 +18,11 @@ std::string stevedore::originName(const Band &B, unsigned K) {
   return nameOf(Role::TileOrigin, B.FirstTile + K + 1);
 }
 
+isl::aff stevedore::coordinateOf(const Band &B, unsigned K) {
+  std::string Name = originName(B, K);
+  return isl::aff(B.Theta.ctx(), "[" + Name + "] -> { [(" + Name + ")] }");
+}
+
 isl::set stevedore::atOrigin(const isl::map &M, const Band &B) {
   unsigned First = countOf(M.dim(isl::dim::param));
   unsigned Count = countOf(M.domain_tuple_dim());

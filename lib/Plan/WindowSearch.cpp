@@ -124,6 +124,8 @@ private:
   isl::set beyond(const isl::space &Value,
                   llvm::ArrayRef<RowWindow::Bound> Starts,
                   const Extent &E) const;
+  std::optional<RowWindow> alignedAlong(const LocalArray &L, unsigned Row,
+                                        const isl::set &Window) const;
   RowWindow windowAlong(const LocalArray &L, unsigned Row,
                         const std::vector<unsigned> &Shared) const;
 };
@@ -181,6 +183,46 @@ isl::set WindowSearch::beyond(const isl::space &Value,
   return isl::manage(isl_set_drop_unused_params(Sizes.in(Result).release()));
 }
 
+/// A window in which nothing wraps behind the multiple of the modulus before
+/// the tile: the indices \p Window, { [e] }, lie within one step of a
+/// coordinate of the origin, and the modulus is a number of such steps, or it
+/// is more than all of them.
+std::optional<RowWindow>
+WindowSearch::alignedAlong(const LocalArray &L, unsigned Row,
+                           const isl::set &Window) const {
+  std::optional<Extent> E = Sizes.in(L.Mapping.Moduli[Row]);
+  if (!E || E->RoundUpToPowerOfTwo || E->MaxOfMins.size() != 1 ||
+      !L.Mapping.Others.empty())
+    return std::nullopt;
+  isl::space Value = Window.get_space();
+  isl::pw_aff Index = rowProduct(Value, {1}), Zero = number(Value, 0);
+  for (unsigned K = 0; K < T.Tiles.Shape->originDimensions(); ++K) {
+    OriginSteps Steps = T.Tiles.Shape->steps(K);
+    std::optional<isl::aff> Step = Sizes.in(Steps.Step);
+    if (!Step || isl_aff_plain_is_zero(Steps.Start.get()) != isl_bool_true)
+      continue;
+    isl::aff Origin = coordinateOf(T.B, K);
+    isl::pw_aff Start = onElements(Value, Origin),
+                Next = Start.add(onElements(Value, *Step));
+    isl::set Wrong = isl::set::empty(Value);
+    for (const isl::aff &Form : E->MaxOfMins.front()) {
+      isl::set Less = Index.lt_set(Start), More = Index.ge_set(Next);
+      if (!isMultipleOf(Form, *Step)) {
+        isl::pw_aff Cells = onElements(Value, Form);
+        isl::set Least = isl::set::universe(Value);
+        for (const isl::aff &Other : E->MaxOfMins.front())
+          Least = Least.intersect(Cells.le_set(onElements(Value, Other)));
+        Less = Least.intersect(Index.lt_set(Zero).unite(Start.lt_set(Zero)));
+        More = Least.intersect(Index.ge_set(Cells).unite(Start.ge_set(Cells)));
+      }
+      Wrong = Wrong.unite(Less).unite(More);
+    }
+    if (Window.is_disjoint(Wrong).is_true())
+      return RowWindow{{{1, Origin}}, false, true};
+  }
+  return std::nullopt;
+}
+
 /// The window of \p L along row number \p Row. It is static where starts were
 /// found with which no index is beyond any of the extents.
 RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
@@ -203,8 +245,13 @@ RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
     if (IsInside && !Starts.empty())
       return {std::move(Starts), true};
   }
+  {
+    Budget Limit = limit();
+    if (std::optional<RowWindow> Aligned = alignedAlong(L, Row, Window))
+      return *Aligned;
+  }
   Budget Limit = limit();
-  return {lowerBounds(Window), false};
+  return {lowerBounds(Window)};
 }
 
 /// Rows of one cell have none. Those that are as in the array begin where it

@@ -8,6 +8,7 @@
 
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Allocation/Cells.h"
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Size.h"
@@ -42,6 +43,8 @@ private:
   isl::map ofArray(isl::map M) const;
   bool dependsOn(const RowWindow &W, unsigned K) const;
   llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W) const;
+  llvm::Expected<bool> staysAligned(unsigned R, const RowWindow &W) const;
+  llvm::Error runAligned(unsigned R, const RowWindow &W) const;
   llvm::Expected<bool> isSameAround(unsigned K) const;
   llvm::Error refused(const char *Why) const;
 };
@@ -97,6 +100,60 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R,
                  "the rows of a window");
 }
 
+bool stevedore::isMultipleOf(const isl::aff &Form, const isl::aff &Step) {
+  std::optional<isl::val> Factor;
+  if (isl_aff_is_cst(Step.get()) == isl_bool_true)
+    Factor = Form.get_constant_val().div(Step.get_constant_val());
+  for (int K = 0; !Factor && K < isl_aff_dim(Step.get(), isl_dim_param); ++K) {
+    isl::val Number =
+        isl::manage(isl_aff_get_coefficient_val(Step.get(), isl_dim_param, K));
+    int At = isl_aff_find_dim_by_name(
+        Form.get(), isl_dim_param,
+        isl_aff_get_dim_name(Step.get(), isl_dim_param, K));
+    if (!Number.is_zero() && At >= 0)
+      Factor = isl::manage(
+                   isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At))
+                   .div(Number);
+  }
+  return Factor && Factor->is_int() && Factor->is_pos() &&
+         isl::pw_aff(Form).is_equal(isl::pw_aff(
+             isl::manage(isl_aff_scale_val(Step.copy(), Factor->copy()))));
+}
+
+/// Whether nothing along row number \p R wraps behind the multiple of the
+/// modulus that is not above the start of \p W.
+llvm::Expected<bool> WindowProof::staysAligned(unsigned R,
+                                               const RowWindow &W) const {
+  FixedSizes Sizes(Plan);
+  isl::set Elements = Sizes.in(atOrigin(Used, T.B));
+  isl::space Element = Elements.get_space();
+  isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]),
+              Start = onElements(Element, W.Bounds.front().Form),
+              Zero = number(Element, 0);
+  isl::set Wrong = isl::set::empty(Element);
+  for (unsigned K = 0; K < T.Tiles.Shape->originDimensions(); ++K) {
+    if (!dependsOn(W, K))
+      continue;
+    std::optional<isl::aff> Step = Sizes.in(T.Tiles.Shape->steps(K).Step);
+    std::optional<Extent> E = Sizes.in(L.Mapping.Moduli[R]);
+    if (!Step || !E || E->MaxOfMins.size() != 1)
+      return false;
+    isl::pw_aff Next = Start.add(onElements(Element, *Step));
+    for (const isl::aff &Form : E->MaxOfMins.front()) {
+      isl::pw_aff Cells = onElements(Element, Form);
+      isl::set Outside = Index.lt_set(Start).unite(Index.ge_set(Next));
+      if (!isMultipleOf(Form, *Step)) {
+        Outside = Index.lt_set(Zero).unite(Index.ge_set(Cells));
+        Outside = Outside.unite(Start.lt_set(Zero)).unite(Start.ge_set(Cells));
+        for (const isl::aff &Other : E->MaxOfMins.front())
+          Outside = Outside.intersect(Cells.le_set(onElements(Element, Other)));
+      }
+      Wrong = Wrong.unite(Outside);
+    }
+  }
+  return checked(ctx(), Elements.is_disjoint(Wrong), "an aligned window");
+}
+
 /// Whether whatever is in the buffer during the tile at I got there, and is
 /// used again, in tiles with the same coordinate number \p K.
 llvm::Expected<bool> WindowProof::isSameAround(unsigned K) const {
@@ -124,6 +181,26 @@ llvm::Error WindowProof::refused(const char *Why) const {
                              "' " + Why);
 }
 
+/// The claim of the aligned window \p W, whose start is a coordinate of origins
+/// that are multiples of a step.
+llvm::Error WindowProof::runAligned(unsigned R, const RowWindow &W) const {
+  std::optional<unsigned> Along;
+  for (unsigned K = 0; K < T.Tiles.Shape->originDimensions(); ++K)
+    if (W.Bounds.size() == 1 && W.Bounds.front().Factor == 1 &&
+        isl_aff_plain_is_zero(T.Tiles.Shape->steps(K).Start.get()) ==
+            isl_bool_true &&
+        isl_aff_plain_is_equal(W.Bounds.front().Form.get(),
+                               coordinateOf(T.B, K).get()) == isl_bool_true)
+      Along = K;
+  if (!Along || !L.Mapping.Others.empty() ||
+      L.Mapping.Moduli[R].RoundUpToPowerOfTwo)
+    return refused("begins at no multiple of a step");
+  auto Aligned = staysAligned(R, W);
+  if (!Aligned)
+    return Aligned.takeError();
+  return *Aligned ? llvm::Error::success() : refused("wraps inside of a tile");
+}
+
 llvm::Error WindowProof::run() {
   const ArrayTransfers &A = L.Transfers;
   isl::set Context = T.Tiles.Context;
@@ -142,6 +219,9 @@ llvm::Error WindowProof::run() {
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());
   for (unsigned R = 0; R < L.Windows.size(); ++R) {
     const RowWindow &W = L.Windows[R];
+    if (W.IsAligned)
+      if (llvm::Error E = runAligned(R, W))
+        return E;
     if (!W.IsStatic)
       continue;
     if (W.Bounds.empty() ||
@@ -169,8 +249,9 @@ llvm::Error WindowProof::run() {
 
 llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
                                      const PlannedArray &A) {
-  if (llvm::none_of(A.Local->Windows,
-                    [](const RowWindow &W) { return W.IsStatic; }))
+  if (llvm::none_of(A.Local->Windows, [](const RowWindow &W) {
+        return W.IsStatic || W.IsAligned;
+      }))
     return llvm::Error::success();
   if (A.Local->Windows.size() != A.Local->Mapping.Matrix.size())
     return llvm::make_error<IslError>(IslError::Invalid,

@@ -22,6 +22,9 @@ namespace stevedore {
 /// The isl name of coordinate number \p K of the origins of \p B.
 std::string originName(const Band &B, unsigned K);
 
+/// The form { [(I_K)] } of coordinate number \p K of the origins of \p B.
+isl::aff coordinateOf(const Band &B, unsigned K);
+
 /// \p M, { [I] -> X } with tiles of \p B, as { X } with I as parameters.
 isl::set atOrigin(const isl::map &M, const Band &B);
 

@@ -42,6 +42,10 @@ struct RowWindow {
   /// tiles between which an element stays in the buffer: cells c . m - s keep
   /// apart what cells c . m mod b do, and nothing wraps.
   bool IsStatic = false;
+  /// The start s is one form, a coordinate of the origin, and nothing that a
+  /// tile uses wraps behind the multiple of b that is not above it:
+  /// 0 <= c . m - b floor(s / b) < b.
+  bool IsAligned = false;
 };
 
 /// An array of a band, or a part of one, in local memory.

@@ -37,9 +37,21 @@ llvm::Error placeWindows(RegionPlan &Plan);
 ///
 /// By the second, what is in the buffer during a tile has the start of that
 /// tile, so that c . m - s = c . m' - s' modulo b where c . m = c . m' modulo b
-/// does. Works from the accesses of the program and the points of tiles.
+/// does. Along each row with an aligned window, which begins at a coordinate
+/// I_k of the origin that is a multiple of the step t between tiles, where b is
+/// the least of some forms, each of them f satisfies one of
+///
+///   f = n t for an integer n, and 0 <= c . m - I_k < t: then I_k mod b is a
+///   multiple of t and at most b - t;
+///   0 <= c . m < f and 0 <= I_k < f where no other form is less.
+///
+/// Works from the accesses of the program and the points of tiles.
 /// Errors: the claim that cannot be proved, or budget.
 llvm::Error verifyWindows(const RegionPlan &Plan, const PlannedArray &A);
+
+/// Whether \p Form is a positive multiple of \p Step, both over parameters and
+/// without divisions.
+bool isMultipleOf(const isl::aff &Form, const isl::aff &Step);
 
 } // namespace stevedore
 

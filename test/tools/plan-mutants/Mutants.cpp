@@ -8,6 +8,7 @@
 
 #include "Mutants.h"
 #include "../WrongConflicts.h"
+#include "stevedore/Plan/Origins.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
@@ -326,6 +327,15 @@ void Planter::plantInWindows() {
                  return B.Factor == 1;
                })) {
       add("a window that moves", R, [](RowWindow &W) { W.IsStatic = true; });
+      Result.back().MayBeRight = true;
+      if (W.IsAligned)
+        continue;
+      const Level &T = Plan.Levels[Band];
+      isl::aff Start = coordinateOf(T.B, T.Tiles.Shape->originDimensions() - 1);
+      add("a window taken for an aligned one", R, [&](RowWindow &W) {
+        W.Bounds = {{1, Start}};
+        W.IsAligned = true;
+      });
       Result.back().MayBeRight = true;
     }
   }
