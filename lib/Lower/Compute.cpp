@@ -9,6 +9,7 @@
 #include "Directives.h"
 #include "LoopHints.h"
 #include "Phases.h"
+#include "Registers.h"
 #include "Segments.h"
 #include "Variants.h"
 #include "stevedore/Support/Coalesce.h"
@@ -195,22 +196,26 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
   if (!General)
     return General;
   if (B.IsAlwaysFull && V->areTrivial())
-    return apart(std::move(*General));
+    return apart(inRegisters(B, Buffers, B.Tile, std::move(*General)));
   llvm::Expected<Block> Full = Block();
   if (V->Uniform.is_empty().is_false())
     Full = oneVersion(B, *V, V->Uniform, Order, Depth);
   if (!Full)
     return Full.takeError();
   if (!V->areTrivial() && !Full->empty())
-    return lowerUniform(B, *V, std::move(*Full), std::move(*General));
+    return lowerUniform(B, *V,
+                        inRegisters(B, Buffers, V->Uniform, std::move(*Full)),
+                        std::move(*General));
   if (!isSimpler(*Full, *General))
-    return apart(std::move(*General));
+    return apart(inRegisters(B, Buffers, B.Tile, std::move(*General)));
   isl::set Partial = coalesced(B.Tile.subtract(B.FullTile));
   if (isConvex(Partial))
     General = oneVersion(B, *V, Partial, Order, Depth);
   if (!General)
     return General.takeError();
-  return lowerBoth(isFull(B), std::move(*Full), std::move(*General));
+  return lowerBoth(isFull(B),
+                   inRegisters(B, Buffers, B.FullTile, std::move(*Full)),
+                   std::move(*General));
 }
 
 Block lowerByFullness(const BandFrame &B, Block Full, Block General) {
