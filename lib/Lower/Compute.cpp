@@ -169,6 +169,27 @@ static llvm::Expected<Block> lowerUniform(const BandFrame &B, const Variants &V,
   return lowerBoth(When, std::move(Full), std::move(General));
 }
 
+/// \p General, and before it loops for tiles of one statement alone where these
+/// can be jammed.
+static llvm::Expected<Block> lowerTilesOfOne(const BandFrame &B,
+                                             const std::vector<Buffer> &Buffers,
+                                             const Variants &V,
+                                             isl::union_map Order,
+                                             unsigned Depth, Block General) {
+  if (B.Plan.Decided.Registers.isOff())
+    return General;
+  for (const isl::set &Tiles : tilesOfOne(B, V)) {
+    llvm::Expected<Block> Own = oneVersion(B, V, Tiles, Order, Depth);
+    llvm::Expected<Expr> Condition = condition(B.Tile, Tiles, B.N);
+    if (!Own || !Condition)
+      return Own ? Condition.takeError() : Own.takeError();
+    Block Jammed = inRegisters(B, Buffers, Tiles, *Own);
+    if (!isEqual(Jammed, *Own))
+      General = lowerBoth(*Condition, std::move(Jammed), std::move(General));
+  }
+  return General;
+}
+
 static Block apart(Block B) {
   Block Result;
   looptree::appendApart(Result, std::move(B));
@@ -206,8 +227,14 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
     return lowerUniform(B, *V,
                         inRegisters(B, Buffers, V->Uniform, std::move(*Full)),
                         std::move(*General));
-  if (!isSimpler(*Full, *General))
-    return apart(inRegisters(B, Buffers, B.Tile, std::move(*General)));
+  if (!isSimpler(*Full, *General)) {
+    Block Points = inRegisters(B, Buffers, B.Tile, *General);
+    if (isEqual(Points, *General))
+      General = lowerTilesOfOne(B, Buffers, *V, Order, Depth, Points);
+    else
+      General = std::move(Points);
+    return General ? apart(std::move(*General)) : std::move(General);
+  }
   isl::set Partial = coalesced(B.Tile.subtract(B.FullTile));
   if (isConvex(Partial))
     General = oneVersion(B, *V, Partial, Order, Depth);

@@ -102,15 +102,13 @@ static Block replaced(const Block &Body,
   return Result;
 }
 
-/// \p Body, in which variables stand for \p Chosen.
-Block CellHolder::held(const std::vector<UsedCell> &Chosen, Block Body,
-                       std::vector<std::string> &Taken) const {
-  if (Chosen.empty())
+/// \p Body, in which variables stand for \p Held.
+static Block holding(std::vector<looptree::HeldElement> Held, Block Body) {
+  if (Held.empty())
     return Body;
   looptree::HoldNode H;
-  for (const UsedCell &C : Chosen)
-    H.Held.push_back({nameFor(C, Taken), C.Of, C.IsWritten});
-  H.Body = replaced(Body, H.Held);
+  H.Body = replaced(Body, Held);
+  H.Held = std::move(Held);
   return {looptree::share(std::move(H))};
 }
 
@@ -130,9 +128,15 @@ NodeRef CellHolder::hold(ForNode F, const isl::set &Known) const {
       return A.IsWritten < B.IsWritten;
     });
   std::vector<std::string> Taken;
-  F.Body = held(Inside, std::move(F.Body), Taken);
-  Block Result = held(Outside, {looptree::share(std::move(F))}, Taken);
-  return Result.front();
+  auto Named = [&](const std::vector<UsedCell> &Some) {
+    std::vector<looptree::HeldElement> Result;
+    for (const UsedCell &C : Some)
+      Result.push_back({nameFor(C, Taken), C.Of, C.IsWritten});
+    return Result;
+  };
+  std::vector<looptree::HeldElement> Around = Named(Outside);
+  F.Body = holding(Named(Inside), std::move(F.Body));
+  return holding(std::move(Around), {looptree::share(std::move(F))}).front();
 }
 
 } // namespace lower

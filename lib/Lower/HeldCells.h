@@ -55,8 +55,6 @@ private:
   bool isAlone(const UsedCell &X, llvm::ArrayRef<UsedCell> All,
                const isl::set &Known) const;
   std::string nameFor(const UsedCell &C, std::vector<std::string> &Taken) const;
-  Block held(const std::vector<UsedCell> &Chosen, Block Body,
-             std::vector<std::string> &Taken) const;
 
   const BandFrame &B;
   const CellKnowledge &Cells;
