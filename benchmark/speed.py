@@ -6,6 +6,7 @@
 data set and for each compiler at -O3, the original, the tiled loops without
 buffers, and the emitted C at run-time and at constant tile sizes. Prints a table
 of times and ratios with geometric means; --json writes the same for machines.
+--against=OPTION measures the emitted C with that option, too, in the same run.
 Every version's result is compared with the original's, bit for bit."""
 
 import argparse
@@ -26,10 +27,12 @@ sys.dont_write_bytecode = True
 import description  # noqa: E402
 import driver  # noqa: E402
 
-VERSIONS = ["original", "direct", "runtime", "constant"]
+VERSIONS = ["original", "direct", "runtime", "runtime_against", "constant",
+            "constant_against"]
 RATIOS = [("direct", "original"), ("runtime", "original"),
           ("constant", "original"), ("runtime", "direct"),
-          ("constant", "direct")]
+          ("constant", "direct"), ("runtime_against", "runtime"),
+          ("constant_against", "constant")]
 
 
 def shell(command, seconds=600):
@@ -48,12 +51,17 @@ def rewrite(o, kernel, work):
     files = {"original": kernel.path}
     requests = [("runtime", []), ("direct", ["--allocation=none"]),
                 ("constant", None)]
+    if o.against:
+        requests += [("runtime_against", o.against), ("constant_against", None)]
     for version, options in requests:
+        if version not in o.versions and version != "runtime":
+            continue
         if options is None:
             with open(report) as text:
                 tiles = sum(len(r["tiles"]) for r in json.load(text)["regions"])
             sizes = (o.tile + [o.tile[-1]] * tiles)[:tiles]
             options = ["--tile=" + ",".join(map(str, sizes))]
+            options += o.against if version == "constant_against" else []
         out = os.path.join(work, version + ".rewritten.c")
         try:
             shell([o.stevedore, "-o", out, "--report=" + report, "--strict"]
@@ -92,9 +100,9 @@ def measure(o, kernel, compiler, files, work, left):
     """{ version: seconds, or None where the time ran out }."""
     program = build(compiler, kernel, files, work)
     times, wanted = {}, None
-    for version in (v for v in VERSIONS if v in files):
+    for version in (v for v in o.versions if v in files):
         limit = min(left(), o.limit if wanted is None
-                    else max(10.0, 12 * times["original"]))
+                    else max(10.0, 12 * times.get("original", o.limit)))
         times[version] = None
         if limit <= 0:
             continue
@@ -169,6 +177,11 @@ def parse_arguments():
     parser.add_argument("--json")
     parser.add_argument("--option", action="append", default=[],
                         help="passed on to stevedore")
+    parser.add_argument("--against", action="append", default=[],
+                        help="an option: the emitted C is measured with it, too")
+    parser.add_argument("--versions", default=VERSIONS,
+                        type=lambda s: s.split(","),
+                        help="what is measured (default: all)")
     parser.add_argument("--tile", default="32",
                         type=lambda s: [int(v) for v in s.split(",")])
     parser.add_argument("--seconds", type=float, default=3600,

@@ -420,6 +420,7 @@ void CPrinter::node(const Node &N) {
   case Node::Allocate:
     return allocate(llvm::cast<AllocateNode>(N));
   case Node::Alias:
+  case Node::Hold:
   case Node::Guard:
   case Node::Range:
     break;

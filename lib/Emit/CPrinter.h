@@ -49,6 +49,7 @@ private:
   void block(const looptree::Block &B, bool IsBraced = true);
   size_t definitions(const looptree::Block &B, size_t I);
   size_t aliases(const looptree::Block &B, size_t I);
+  void hold(const looptree::HoldNode &H);
   size_t ranges(const looptree::Block &B, size_t I);
   void node(const looptree::Node &N);
   bool isOneStatement(const looptree::Node &N) const;

@@ -146,6 +146,9 @@ void ElementPrinter::chooseShapes(const Block &B) {
         Flat.insert(E->Buffer);
     if (auto *Home = llvm::dyn_cast<AliasNode>(&N))
       Flat.insert({Home->Home.Name, Home->Memory});
+    if (auto *H = llvm::dyn_cast<HoldNode>(&N))
+      for (const HeldElement &E : H->Held)
+        Scalars.insert(E.Name);
     auto *A = llvm::dyn_cast<AllocateNode>(&N);
     if (!A)
       return;

@@ -53,6 +53,28 @@ size_t CPrinter::aliases(const Block &B, size_t I) {
   return I;
 }
 
+/// The same for held elements; an asterisk of the type would be that of the
+/// first one alone. What is stored comes back behind the body.
+void CPrinter::hold(const HoldNode &H) {
+  std::string Head, Text;
+  for (const HeldElement &E : H.Held) {
+    std::string Type = (E.IsStored ? "" : "const ") + typeOf(E.Of.Array) + " ";
+    std::string More = E.Name + " = " + element(E.Of);
+    bool IsMore =
+        Type == Head && Type.find('*') == std::string::npos &&
+        W.column() + Text.size() + More.size() + 2 < Writer::PageWidth;
+    if (!IsMore && !Text.empty())
+      W.line(Text + ";");
+    Text = IsMore ? Text + ", " + More : Type + More;
+    Head = Type;
+  }
+  W.line(Text + ";");
+  block(H.Body);
+  for (const HeldElement &E : H.Held)
+    if (E.IsStored)
+      W.line(element(E.Of) + " = " + E.Name + ";");
+}
+
 /// The same for ranges of addresses.
 size_t CPrinter::ranges(const Block &B, size_t I) {
   std::string Text;
@@ -91,6 +113,15 @@ void CPrinter::block(const Block &B, bool IsBraced) {
     } else if (Inner && IsBraced && I + 1 == B.size() &&
                Options.DeclaresInLoops) {
       block(Inner->Body);
+      ++I;
+    } else if (const auto *H = llvm::dyn_cast<HoldNode>(B[I].get())) {
+      bool IsLast = IsBraced && I + 1 == B.size();
+      bool NeedsBraces = !IsLast || (I > 0 && !Options.DeclaresInLoops);
+      if (NeedsBraces)
+        W.open("");
+      hold(*H);
+      if (NeedsBraces)
+        W.close();
       ++I;
     } else {
       node(*B[I++]);

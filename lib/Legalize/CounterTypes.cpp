@@ -357,6 +357,9 @@ void CounterTypes::block(const Block &B, const Ranges &Outer) {
       instance(*I, Outer);
     } else if (const auto *T = llvm::dyn_cast<TransferNode>(N.get())) {
       transfer(*T, Outer);
+    } else if (const auto *H = llvm::dyn_cast<HoldNode>(N.get())) {
+      for (const HeldElement &E : H->Held)
+        element(E.Of, Outer);
     } else if (llvm::isa<WaitNode, FenceNode>(*N)) {
       for (const Expr *E : expressionsOf(*N))
         refuse(*E);

@@ -86,6 +86,8 @@ std::vector<const Block *> blocksOf(const Node &N) {
     return {&llvm::cast<ScopeNode>(N).Body};
   case Node::Phase:
     return {&llvm::cast<PhaseNode>(N).Body};
+  case Node::Hold:
+    return {&llvm::cast<HoldNode>(N).Body};
   case Node::Directive:
     return {&llvm::cast<DirectiveNode>(N).Body};
   case Node::Guard:
@@ -142,6 +144,13 @@ static ExprList expressionsOf(const InstanceNode &I) {
   return Out;
 }
 
+static ExprList expressionsOf(const HoldNode &H) {
+  ExprList Out;
+  for (const HeldElement &E : H.Held)
+    add(Out, E.Of.Subscripts);
+  return Out;
+}
+
 static ExprList expressionsOf(const AllocateNode &A) {
   ExprList Out;
   for (const Buffer &B : A.Buffers)
@@ -175,6 +184,8 @@ std::vector<const Expr *> expressionsOf(const Node &N) {
     return {&llvm::cast<LetNode>(N).Value};
   case Node::Assign:
     return {&llvm::cast<AssignNode>(N).Value};
+  case Node::Hold:
+    return expressionsOf(llvm::cast<HoldNode>(N));
   case Node::Instance:
     return expressionsOf(llvm::cast<InstanceNode>(N));
   case Node::Transfer:
@@ -201,6 +212,9 @@ std::vector<const Element *> elementsOf(const Node &N) {
   if (auto *I = llvm::dyn_cast<InstanceNode>(&N))
     for (const Element &E : I->Elements)
       Out.push_back(&E);
+  if (auto *H = llvm::dyn_cast<HoldNode>(&N))
+    for (const HeldElement &E : H->Held)
+      Out.push_back(&E.Of);
   if (auto *T = llvm::dyn_cast<TransferNode>(&N))
     Out = {&T->Local, &T->Remote};
   auto *B = llvm::dyn_cast<BelieveNode>(&N);
@@ -288,6 +302,8 @@ NodeRef mapBlocks(const NodeRef &N, BlockMap Map) {
     return mapped(*N, Map, &ScopeNode::Body);
   case Node::Phase:
     return mapped(*N, Map, &PhaseNode::Body);
+  case Node::Hold:
+    return mapped(*N, Map, &HoldNode::Body);
   case Node::Directive:
     return mapped(*N, Map, &DirectiveNode::Body);
   case Node::Guard:

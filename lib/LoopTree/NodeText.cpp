@@ -116,6 +116,19 @@ static void describe(TextForm &X, PhaseNode &P) {
   describe(X, P.Body);
 }
 
+static void describe(TextForm &X, HeldElement &H) {
+  X.name(H.Name);
+  X.word("=");
+  describe(X, H.Of);
+  X.flag("stored", H.IsStored);
+  X.BufferArrays[H.Name] = H.Of.Array;
+}
+
+static void describe(TextForm &X, HoldNode &H) {
+  X.list("(", H.Held, ")", [&](HeldElement &E) { describe(X, E); });
+  describe(X, H.Body);
+}
+
 static void describe(TextForm &X, InstanceNode &I) {
   X.entry(I.Statement, X.Names.Statements, "statement");
   size_t At = 0;
@@ -277,6 +290,9 @@ static const NodeSyntax Syntax[] = {
     {Node::Phase,
      {"phase", "phase load|compute|store { ... }"},
      fieldsOf<PhaseNode>},
+    {Node::Hold,
+     {"hold", "hold (NAME = ELEMENT [stored], ...) { ... }"},
+     fieldsOf<HoldNode>},
     {Node::Instance,
      {"do", "do STATEMENT[COORDINATE [unused], ...] on (ELEMENT, ...)"},
      fieldsOf<InstanceNode>},

@@ -46,6 +46,14 @@ static NodeRef changedInstance(const Node &N, ExprMap Map) {
   return share(std::move(Result));
 }
 
+static NodeRef changedHold(const Node &N, ExprMap Map) {
+  HoldNode Result = llvm::cast<HoldNode>(N);
+  for (HeldElement &E : Result.Held)
+    change(E.Of.Subscripts, Map);
+  change(Result.Body, Map);
+  return share(std::move(Result));
+}
+
 static NodeRef changedTransfer(const Node &N, ExprMap Map) {
   TransferNode Result = llvm::cast<TransferNode>(N);
   change(Result.Local.Subscripts, Map);
@@ -92,6 +100,8 @@ static NodeRef changed(const NodeRef &Old, ExprMap Map) {
     return changed(N, Map, &ScopeNode::Body);
   case Node::Phase:
     return changed(N, Map, &PhaseNode::Body);
+  case Node::Hold:
+    return changedHold(N, Map);
   case Node::Instance:
     return changedInstance(N, Map);
   case Node::Transfer:
@@ -369,6 +379,8 @@ NodeRef Tidying::inside(const NodeRef &N) const {
     return loop(llvm::cast<ForNode>(*N));
   case Node::Scope:
     return With(llvm::cast<ScopeNode>(*N));
+  case Node::Hold:
+    return With(llvm::cast<HoldNode>(*N));
   case Node::Directive: {
     // It belongs to the loop that follows.
     DirectiveNode D = llvm::cast<DirectiveNode>(*N);

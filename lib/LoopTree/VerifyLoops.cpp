@@ -48,6 +48,7 @@ private:
   void let(const LetNode &L);
   void assign(const AssignNode &A);
   void phase(const PhaseNode &P);
+  void hold(const HoldNode &H);
   void instance(const InstanceNode &I);
   void transfer(const TransferNode &T);
   void allocate(const AllocateNode &A);
@@ -246,6 +247,18 @@ void Verifier::element(const Element &E) {
          "' has the wrong number of subscripts");
 }
 
+void Verifier::hold(const HoldNode &H) {
+  if (Phase && *Phase != PhaseNode::Compute)
+    fail("elements are held in a phase that transfers");
+  Scopes.emplace_back();
+  for (const HeldElement &E : H.Held)
+    element(E.Of);
+  for (const HeldElement &E : H.Held)
+    defineBuffer({E.Name, E.Of.Array, {}});
+  block(H.Body);
+  Scopes.pop_back();
+}
+
 void Verifier::instance(const InstanceNode &I) {
   if (Phase && *Phase != PhaseNode::Compute)
     fail("a statement is in a phase that transfers");
@@ -374,6 +387,8 @@ void Verifier::node(const Node &N) {
     return scope(llvm::cast<ScopeNode>(N).Body);
   case Node::Phase:
     return phase(llvm::cast<PhaseNode>(N));
+  case Node::Hold:
+    return hold(llvm::cast<HoldNode>(N));
   case Node::Instance:
     return instance(llvm::cast<InstanceNode>(N));
   case Node::Transfer:

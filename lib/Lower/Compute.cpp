@@ -9,6 +9,7 @@
 #include "Directives.h"
 #include "LoopHints.h"
 #include "Phases.h"
+#include "Registers.h"
 #include "Segments.h"
 #include "Variants.h"
 #include "stevedore/Support/Coalesce.h"
@@ -168,6 +169,27 @@ static llvm::Expected<Block> lowerUniform(const BandFrame &B, const Variants &V,
   return lowerBoth(When, std::move(Full), std::move(General));
 }
 
+/// \p General, and before it loops for tiles of one statement alone where these
+/// can be jammed.
+static llvm::Expected<Block> lowerTilesOfOne(const BandFrame &B,
+                                             const std::vector<Buffer> &Buffers,
+                                             const Variants &V,
+                                             isl::union_map Order,
+                                             unsigned Depth, Block General) {
+  if (B.Plan.Decided.Registers.isOff())
+    return General;
+  for (const isl::set &Tiles : tilesOfOne(B, V)) {
+    llvm::Expected<Block> Own = oneVersion(B, V, Tiles, Order, Depth);
+    llvm::Expected<Expr> Condition = condition(B.Tile, Tiles, B.N);
+    if (!Own || !Condition)
+      return Own ? Condition.takeError() : Own.takeError();
+    Block Jammed = inRegisters(B, Buffers, Tiles, *Own);
+    if (!isEqual(Jammed, *Own))
+      General = lowerBoth(*Condition, std::move(Jammed), std::move(General));
+  }
+  return General;
+}
+
 static Block apart(Block B) {
   Block Result;
   looptree::appendApart(Result, std::move(B));
@@ -195,22 +217,32 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
   if (!General)
     return General;
   if (B.IsAlwaysFull && V->areTrivial())
-    return apart(std::move(*General));
+    return apart(inRegisters(B, Buffers, B.Tile, std::move(*General)));
   llvm::Expected<Block> Full = Block();
   if (V->Uniform.is_empty().is_false())
     Full = oneVersion(B, *V, V->Uniform, Order, Depth);
   if (!Full)
     return Full.takeError();
   if (!V->areTrivial() && !Full->empty())
-    return lowerUniform(B, *V, std::move(*Full), std::move(*General));
-  if (!isSimpler(*Full, *General))
-    return apart(std::move(*General));
+    return lowerUniform(B, *V,
+                        inRegisters(B, Buffers, V->Uniform, std::move(*Full)),
+                        std::move(*General));
+  if (!isSimpler(*Full, *General)) {
+    Block Points = inRegisters(B, Buffers, B.Tile, *General);
+    if (isEqual(Points, *General))
+      General = lowerTilesOfOne(B, Buffers, *V, Order, Depth, Points);
+    else
+      General = std::move(Points);
+    return General ? apart(std::move(*General)) : std::move(General);
+  }
   isl::set Partial = coalesced(B.Tile.subtract(B.FullTile));
   if (isConvex(Partial))
     General = oneVersion(B, *V, Partial, Order, Depth);
   if (!General)
     return General.takeError();
-  return lowerBoth(isFull(B), std::move(*Full), std::move(*General));
+  return lowerBoth(isFull(B),
+                   inRegisters(B, Buffers, B.FullTile, std::move(*Full)),
+                   std::move(*General));
 }
 
 Block lowerByFullness(const BandFrame &B, Block Full, Block General) {

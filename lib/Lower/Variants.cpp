@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Variants.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Limits.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 #include "isl/union_set.h"
-#include "stevedore/Support/Coalesce.h"
 
 namespace stevedore {
 namespace lower {
@@ -231,6 +233,40 @@ llvm::Expected<Variants> Splitter::run() {
 llvm::Expected<Variants> splitStatements(const BandFrame &B,
                                          const std::vector<Buffer> &Buffers) {
   return Splitter(B, Buffers).run();
+}
+
+/// \p Points, { [o, b, r] }, without r.
+static isl::set inBand(isl::set Points, const Band &Tiled) {
+  unsigned Kept = Tiled.Outer + Tiled.Size;
+  unsigned All = isl_set_dim(Points.get(), isl_dim_set);
+  return isl::manage(
+      isl_set_project_out(Points.release(), isl_dim_set, Kept, All - Kept));
+}
+
+std::vector<isl::set> tilesOfOne(const BandFrame &B, const Variants &V) {
+  Budget Limit(B.Tile.ctx(), {0, limits::FullTileOperations});
+  std::vector<isl::map> All;
+  V.Theta.foreach_map([&](isl::map M) -> isl::stat {
+    All.push_back(M.intersect_params(B.Tile));
+    return isl::stat::ok();
+  });
+  std::vector<isl::set> Result;
+  if (All.size() < 2)
+    return Result;
+  for (const isl::map &Own : All) {
+    isl::set Missing =
+        inBand(B.points(), B.Tiled.B).subtract(inBand(Own.range(), B.Tiled.B));
+    isl::set Tiles = B.Tile.subtract(Missing.params().remove_divs());
+    for (const isl::map &Other : All)
+      if (&Other != &Own)
+        Tiles = Tiles.subtract(Other.params().remove_divs());
+    Tiles = coalesced(Tiles.intersect(Own.params()));
+    if (Tiles.is_null())
+      return {};
+    if (Tiles.is_empty().is_false() && isConvex(Tiles))
+      Result.push_back(Tiles);
+  }
+  return Result;
 }
 
 } // namespace lower

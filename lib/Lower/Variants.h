@@ -46,6 +46,11 @@ struct Variants {
 llvm::Expected<Variants> splitStatements(const BandFrame &B,
                                          const std::vector<Buffer> &Buffers);
 
+/// For each variant of a statement the tiles that it fills and in which no
+/// other has points, { : ... } over N, T, O, I, where there are such; none of
+/// them where isl does not tell within its budget.
+std::vector<isl::set> tilesOfOne(const BandFrame &B, const Variants &V);
+
 } // namespace lower
 } // namespace stevedore
 

@@ -310,6 +310,10 @@ constexpr OptionEntry Entries[] = {
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},
      decide},
+    {{"registers", "auto|off|FACTOR,...",
+      "Unroll and jam the point loops of full tiles where that pays, not at "
+      "all, or by these factors, those of the outermost loops (default: auto)"},
+     decide},
     {{"short-loops", "whole|tiled",
       "Loops of at most 16 iterations, whatever the parameters are, stay whole "
       "inside the tiles of others, or are tiled, too (default: whole)"},

@@ -204,6 +204,7 @@ Error TiledSequence::generate(const Driver &D, const Attempt &A,
   LoweringOptions Lowering = {*Printing.Source};
   Lowering.AssumesNoAlias = Request.User.AssumesNoAlias;
   Lowering.ChecksBeliefs = Request.User.Guards == GuardKind::Checked;
+  Lowering.VectorRegisters = M.VectorRegisters;
   Lowering.Refused = [&](Error E) {
     consumeError(
         doWithout(std::move(E), "a loop is left in its simplest form", Result));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/Decisions.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/OptionValue.h"
 
 using namespace llvm;
@@ -129,6 +130,30 @@ Error setSchedule(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.Scheduler, Name, Value, {"source", "isl"});
 }
 
+Error setRegisters(Decisions &D, StringRef Name, StringRef Value) {
+  RegisterTiles Result;
+  Result.IsAuto = Value == "auto";
+  SmallVector<StringRef> Parts;
+  if (!Result.IsAuto && Value != "off")
+    Value.split(Parts, ',');
+  unsigned Copies = 1;
+  for (StringRef Part : Parts) {
+    unsigned Factor;
+    if (Part.trim().getAsInteger(10, Factor) || Factor < 1)
+      return invalidValue(Name, Value,
+                          "expected 'auto', 'off' or factors from 1 on, "
+                          "separated by commas");
+    if (Factor > limits::JammedCopies ||
+        (Copies *= Factor) > limits::JammedCopies)
+      return invalidValue(Name, Value,
+                          "the product of the factors must be at most " +
+                              Twine(limits::JammedCopies));
+    Result.Factors.push_back(Factor);
+  }
+  D.Registers = std::move(Result);
+  return Error::success();
+}
+
 Error setShortLoops(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.TilesShortLoops, Name, Value, {"whole", "tiled"});
 }
@@ -166,6 +191,7 @@ constexpr DecisionEntry Table[] = {
     {"modulo", setModulo},
     {"order", setOrder},
     {"profitable", setProfitable},
+    {"registers", setRegisters},
     {"reuse", setReuse},
     {"schedule", setSchedule},
     {"share-buffers", setSwitch<&Decisions::ShareBuffers>},

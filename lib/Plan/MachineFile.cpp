@@ -66,6 +66,7 @@ struct MemoryText {
 
 struct ComputeText {
   CycleCount CyclesPerAccess;
+  Amount Registers = {16};
 };
 
 struct MachineText {
@@ -154,6 +155,7 @@ template <> struct MappingTraits<MemoryText> {
 template <> struct MappingTraits<ComputeText> {
   static void mapping(IO &In, ComputeText &C) {
     In.mapOptional("cyclesPerAccess", C.CyclesPerAccess);
+    In.mapOptional("registers", C.Registers);
   }
 };
 
@@ -192,6 +194,7 @@ Expected<Machine> stevedore::readMachine(StringRef File) {
   Machine Result;
   Result.Workers = Text.Workers.Value;
   Result.CyclesPerAccess = Text.Compute.CyclesPerAccess.Value;
+  Result.VectorRegisters = Text.Compute.Registers.Value;
   if (!Text.Memories.empty())
     Result.Memories.clear();
   for (const MemoryText &M : Text.Memories) {

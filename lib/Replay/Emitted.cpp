@@ -367,6 +367,31 @@ Emitted::Action Emitted::alias(const AliasNode &A) {
   };
 }
 
+/// Values are copied as they are; an instance that reads poison is told then.
+Emitted::Action Emitted::hold(const HoldNode &H) {
+  struct One {
+    Place Of;
+    unsigned Home;
+    bool IsStored;
+  };
+  std::vector<One> All;
+  for (const HeldElement &E : H.Held)
+    All.push_back({place(E.Of), buffer(E.Name), E.IsStored});
+  return [All, Body = block(H.Body)](Machine &M) {
+    for (const One &E : All) {
+      Value *Cell = find(E.Of, M);
+      if (!Cell)
+        return M.F.fail("an element is held that does not exist");
+      M.hold(E.Home, *Cell);
+    }
+    Body(M);
+    for (const One &E : All)
+      if (Value *Cell = E.IsStored && !M.stopped() ? find(E.Of, M) : nullptr)
+        *Cell = *M.local(M.memoryOf(E.Home), 0);
+    M.step(All.size());
+  };
+}
+
 Emitted::Action Emitted::guard(const GuardNode &G) {
   return [Condition = formula(G.Condition), Memory = block(G.Memory),
           Body = block(G.Body)](Machine &M) {
@@ -397,6 +422,8 @@ Emitted::Action Emitted::node(const Node &N) {
     return block(llvm::cast<QuietNode>(N).Body);
   case Node::Instance:
     return instance(llvm::cast<InstanceNode>(N));
+  case Node::Hold:
+    return hold(llvm::cast<HoldNode>(N));
   case Node::Transfer:
     return transfer(llvm::cast<TransferNode>(N));
   case Node::Wait:

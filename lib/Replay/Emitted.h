@@ -90,6 +90,7 @@ private:
   Action let(const looptree::LetNode &L);
   Action assign(const looptree::AssignNode &A);
   Action alias(const looptree::AliasNode &A);
+  Action hold(const looptree::HoldNode &H);
   Action guard(const looptree::GuardNode &G);
 };
 

@@ -159,6 +159,13 @@ void Machine::place(unsigned Buffer, unsigned Memory, Vector Extents) {
   Buffers[Buffer] = {Memory, std::move(Extents), true};
 }
 
+void Machine::hold(unsigned Buffer, Value V) {
+  if (!Buffers[Buffer].IsPlaced)
+    place(Buffer, allocate(1), {});
+  if (!stopped())
+    Memories[memoryOf(Buffer)].Cells.front() = V;
+}
+
 int64_t Machine::cell(unsigned Buffer, llvm::ArrayRef<int64_t> Subscripts,
                       bool IsFlat) {
   const Placement &P = Buffers[Buffer];

@@ -188,6 +188,8 @@ public:
   void free(unsigned Memory);
   /// Lays buffer number \p Buffer over the beginning of \p Memory.
   void place(unsigned Buffer, unsigned Memory, Vector Extents);
+  /// Makes buffer number \p Buffer, which has one cell, hold \p V.
+  void hold(unsigned Buffer, Value V);
   unsigned memoryOf(unsigned Buffer) const { return Buffers[Buffer].Memory; }
 
   /// The number of the cell at \p Subscripts of \p Buffer in its memory; -1

@@ -62,10 +62,30 @@ using Block = std::vector<NodeRef>;
 class Node {
 public:
   enum Kind {
-    For, If, Let, Assign, Scope, Phase, Instance, Transfer, Wait, Fence,
-    Allocate, Alias, Directive, Range, Guard, Believe,
+    For,
+    If,
+    Let,
+    Assign,
+    Scope,
+    Phase,
+    Hold,
+    Instance,
+    Transfer,
+    Wait,
+    Fence,
+    Allocate,
+    Alias,
+    Directive,
+    Range,
+    Guard,
+    Believe,
     /// Those that a dialect's legalization makes (Legalize.h), for C.
-    Free, Mention, Declare, Quiet, Original, Ending
+    Free,
+    Mention,
+    Declare,
+    Quiet,
+    Original,
+    Ending
   };
   const Kind K;
 
@@ -134,6 +154,21 @@ struct ScopeNode : NodeOf<Node::Scope> {
 struct PhaseNode : NodeOf<Node::Phase> {
   enum PhaseKind { Load, Compute, Store };
   PhaseKind Role = Load;
+  Block Body;
+};
+
+/// A variable that holds the value of Of: a buffer of one cell without rows.
+struct HeldElement {
+  /// Name of the buffer.
+  std::string Name;
+  Element Of;
+  /// The value is stored where it came from behind the body.
+  bool IsStored = false;
+};
+
+/// The elements are loaded before Body, which accesses no other names for them.
+struct HoldNode : NodeOf<Node::Hold> {
+  std::vector<HeldElement> Held;
   Block Body;
 };
 

@@ -40,6 +40,8 @@ struct LoweringOptions {
   bool AssumesNoAlias = false;
   /// What the model believes and a run can test is tested.
   bool ChecksBeliefs = false;
+  /// Of the machine that the loops are for.
+  unsigned VectorRegisters = 16;
   /// Whole rows and segments are proved.
   bool IsProved = true;
 

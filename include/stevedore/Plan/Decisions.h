@@ -38,6 +38,16 @@ struct PointOrder {
   std::string Where;
 };
 
+/// How often the point loops of full tiles are unrolled and jammed.
+struct RegisterTiles {
+  /// As often as pays and registers allow; otherwise by Factors.
+  bool IsAuto = true;
+  /// Of the outermost loops that can be jammed, in their order; none: no loop
+  /// is.
+  std::vector<unsigned> Factors;
+  bool isOff() const { return !IsAuto && Factors.empty(); }
+};
+
 struct Decisions {
   /// False: loops are transformed and left without tiles.
   bool IsTiled = true;
@@ -61,6 +71,7 @@ struct Decisions {
   bool Linearize = false;
   bool ShareBuffers = true;
   bool SplitArrays = true;
+  RegisterTiles Registers;
   DependenceKind Dependences = DependenceKind::Value;
   ScheduleKind Scheduler = ScheduleKind::Isl;
   /// Loops of few iterations are tiled, too.

@@ -58,6 +58,8 @@ struct Machine {
   unsigned Workers = 1;
   /// What an access of a statement costs.
   unsigned CyclesPerAccess = 0;
+  /// Registers that hold vectors of elements.
+  unsigned VectorRegisters = 16;
   Dialect Code = Dialect::C;
 };
 

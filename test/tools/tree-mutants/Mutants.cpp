@@ -128,6 +128,17 @@ static void plantInTransfer(const TransferNode &T, Plant P) {
   P("a transfer the wrong way round", {share(std::move(Turned))});
 }
 
+static void plantInHold(const HoldNode &H, Plant P) {
+  for (size_t K = 0; K < H.Held.size(); ++K)
+    plantInElement<HoldNode>(
+        H, [K](HoldNode &N) -> Element & { return N.Held[K].Of; }, P);
+  HoldNode Twice = H, Unheld = H;
+  Twice.Held.push_back(H.Held.front());
+  P("a name twice", {share(std::move(Twice))});
+  Unheld.Held.clear();
+  P("a use without definition", {share(std::move(Unheld))});
+}
+
 /// Mistakes in \p N itself, with \p Rest behind it.
 static void plantInNode(const NodeRef &N, const Block &Rest, Plant P) {
   plantInDefinition(N, Rest, P);
@@ -135,6 +146,8 @@ static void plantInNode(const NodeRef &N, const Block &Rest, Plant P) {
     plantInLoop(*F, P);
   if (auto *I = llvm::dyn_cast<InstanceNode>(N.get()))
     plantInInstance(*I, P);
+  if (auto *H = llvm::dyn_cast<HoldNode>(N.get()))
+    plantInHold(*H, P);
   if (auto *T = llvm::dyn_cast<TransferNode>(N.get()))
     plantInTransfer(*T, P);
   if (auto *I = llvm::dyn_cast<IfNode>(N.get()))
@@ -188,6 +201,7 @@ static void plantInBlock(const Block &B,
     plantInside(B[I], &IfNode::Else, instead);
     plantInside(B[I], &ScopeNode::Body, instead);
     plantInside(B[I], &PhaseNode::Body, instead);
+    plantInside(B[I], &HoldNode::Body, instead);
     plantInside(B[I], &DirectiveNode::Body, instead);
     plantInside(B[I], &GuardNode::Memory, instead);
     plantInside(B[I], &GuardNode::Body, instead);
