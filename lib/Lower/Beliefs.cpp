@@ -36,6 +36,11 @@ bool isOneRange(const Scop &S, const Array &A, const isl::set &Elements) {
   return Whole.is_subset(Elements).is_true();
 }
 
+/// \p Text as an operand.
+static std::string operand(const std::string &Text) {
+  return Text.find(' ') == std::string::npos ? Text : "(" + Text + ")";
+}
+
 static NodeRef test(BelievedCondition B) {
   looptree::BelieveNode Node;
   Node.Condition = std::move(B.Condition);
@@ -156,10 +161,10 @@ llvm::Error addBeliefs(const Scop &S, std::vector<BelievedCondition> Apart,
   looptree::append(Result, Loops);
   for (unsigned I = 0; I < S.Parameters.size(); ++I)
     if (S.Parameters[I].IsExposed)
-      Result.push_back(test({compare(Expr::Equal, Expr::parameter(I),
-                                     Expr::variable(N.of(S.Parameters[I].Name))),
-                             "'" + S.Parameters[I].Name +
-                                 "' does not change in the region"}));
+      Result.push_back(test(
+          {compare(Expr::Equal, Expr::parameter(I),
+                   Expr::variable(operand(N.of(S.Parameters[I].Name)))),
+           "'" + S.Parameters[I].Name + "' does not change in the region"}));
   Loops = std::move(Result);
   return llvm::Error::success();
 }

@@ -218,7 +218,9 @@ void initial(int n, double *restrict a, double *restrict b) {
   }
 #pragma endscop
 }
-// REFUSED: index-variables.c:[[@LINE-5]]:{{[0-9]+}}: warning: subscript 'k++' uses 'k', which the region modifies
+// CHECK-LABEL: # initial
+// CHECK: -> b[i]
+// CHECK: -> a[1 + i]
 
 // The order of a step and another use of its variable is not known.
 void twice(int n, double *restrict a) {

@@ -11,6 +11,7 @@
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
+#include <set>
 
 using namespace clang;
 using namespace stevedore;
@@ -249,6 +250,54 @@ static isl::set reachedBetween(const isl::set &Elements) {
   return Ends.apply(Up).intersect(Ends.apply(Down));
 }
 
+/// { S[i] -> A[m] }: what is accessed whichever sides of choices inside of
+/// \p Prefix data take; of \p All those with this prefix.
+static isl::map
+accessedOnSide(llvm::ArrayRef<std::pair<const ChoiceSides *, isl::map>> All,
+               const ChoiceSides &Prefix, const isl::map &None) {
+  isl::map Result = None;
+  std::set<unsigned> Choices;
+  for (const auto &[Sides, Relation] : All) {
+    if (Sides->size() < Prefix.size() ||
+        !std::equal(Prefix.begin(), Prefix.end(), Sides->begin()))
+      continue;
+    if (Sides->size() == Prefix.size())
+      Result = Result.unite(Relation);
+    else
+      Choices.insert((*Sides)[Prefix.size()].first);
+  }
+  for (unsigned Choice : Choices) {
+    ChoiceSides Then = Prefix, Else = Prefix;
+    Then.push_back({Choice, true});
+    Else.push_back({Choice, false});
+    Result = Result.unite(accessedOnSide(All, Then, None)
+                              .intersect(accessedOnSide(All, Else, None)));
+  }
+  return Result;
+}
+
+/// { A[m, ...] }: the elements that the program accesses whatever data it has,
+/// be it on both sides of a choice.
+isl::set ArrayFinisher::accessedAnyway(const ArrayRecord &Record) const {
+  isl::set Certain = isl::set::empty(Record.Result.Extent.space());
+  std::map<unsigned, std::vector<std::pair<const ChoiceSides *, isl::map>>>
+      OfStatements;
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
+    const PendingAccess &Access = Record.Accesses[I];
+    if (hasChosen(Access))
+      continue;
+    if (!Access.Conditional)
+      Certain = Certain.unite(Relations[I].range());
+    else if (Access.Sides)
+      OfStatements[Access.Statement].push_back({&*Access.Sides, Relations[I]});
+  }
+  for (const auto &[Statement, Relation] : OfStatements) {
+    isl::map None = isl::map::empty(Relation.front().second.space());
+    Certain = Certain.unite(accessedOnSide(Relation, {}, None).range());
+  }
+  return Certain;
+}
+
 /// What is accessed under a condition on data will be loaded unconditionally:
 /// it must exist, by its declaration, or because it is accessed anyway, or
 /// something in its innermost array is, or something behind it.
@@ -262,11 +311,7 @@ llvm::Error ArrayFinisher::checkConditional(const ArrayRecord &Record) {
   for (unsigned I = 0; IsExtentKnown && I < Record.Accesses.size(); ++I)
     if (Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]))
       Relations[I] = coalesced(Relations[I].intersect_range(Most));
-  isl::space Space = A.Extent.space();
-  isl::set Certain = isl::set::empty(Space);
-  for (unsigned I = 0; I < Record.Accesses.size(); ++I)
-    if (!Record.Accesses[I].Conditional && !hasChosen(Record.Accesses[I]))
-      Certain = Certain.unite(Relations[I].range());
+  isl::set Certain = accessedAnyway(Record);
   unsigned Inner = declaredDimensions(Record);
   isl::set Rows = isl::manage(
       isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));

@@ -54,6 +54,7 @@ private:
   void setPointers(ArrayRecord &Record, const PointerTurn &Turn);
   void setLiveness(ArrayRecord &Record);
   void setVariable(ArrayRecord &Record);
+  isl::set accessedAnyway(const ArrayRecord &Record) const;
   llvm::Error checkConditional(const ArrayRecord &Record);
   void believeElements(const ArrayRecord &Record);
   bool isListed(const ArrayRecord &Record,

@@ -19,6 +19,10 @@
 
 namespace stevedore {
 
+/// The sides of choices that data make, by number and outermost first, on which
+/// something is evaluated.
+using ChoiceSides = llvm::SmallVector<std::pair<unsigned, bool>, 2>;
+
 /// An access whose array has been found but whose relation waits until all
 /// accesses of the array are known.
 struct PendingAccess {
@@ -35,6 +39,9 @@ struct PendingAccess {
   bool Writes = false;
   /// Made only if a condition on data holds.
   bool Conditional = false;
+  /// The choices of the statement on which that depends, where nothing else
+  /// decides.
+  std::optional<ChoiceSides> Sides = std::nullopt;
   /// Of an access by a call that is given a pointer into the array: the first
   /// dimension in which it may read other elements than the one pointed to. It
   /// counts on how elements lie in the last dimensions from there.

@@ -11,6 +11,7 @@
 #include "State/Unseen.h"
 #include "Syntax/CallValues.h"
 #include "Syntax/Expressions.h"
+#include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
 #include "stevedore/Support/Coalesce.h"
 
@@ -53,7 +54,8 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
 
 /// { [i] } where the pointer \p Pointer, which is the same in all iterations,
 /// is not null: everywhere or nowhere, as a parameter of its own says that is
-/// called "has_..." and 0 or 1.
+/// called "has_..." and 0 or 1. A sum of a pointer and an integer is null only
+/// where the pointer is.
 llvm::Expected<isl::set> AffineBuilder::isThere(const Expr *Pointer,
                                                 const isl::set &Guard) {
   const Expr *Plain = Pointer->IgnoreParens();
@@ -64,6 +66,8 @@ llvm::Expected<isl::set> AffineBuilder::isThere(const Expr *Pointer,
   if (Cast &&
       (Cast->getCastKind() == CK_NoOp || Cast->getCastKind() == CK_BitCast))
     return isThere(Cast->getSubExpr(), Guard);
+  if (const Expr *Start = summands(Plain).first)
+    return isThere(Start, Guard);
   const Expr *Object = Cast && Cast->getCastKind() == CK_LValueToRValue
                            ? Cast->getSubExpr()->IgnoreParens()
                            : nullptr;

@@ -272,6 +272,19 @@ llvm::Expected<Subscript> stevedore::parseSubscript(AffineBuilder &Builder,
   return Result;
 }
 
+/// Takes the products out of \p S that no iteration of the nest adds.
+static void dropAbsent(Subscript &S, AffineBuilder &Builder) {
+  isl::set Known = Builder.state().Model.Program.Context;
+  isl::set Domain = Builder.nest().Domain.intersect_params(Known);
+  isl::pw_aff Zero = Builder.constant(0L);
+  auto IsAbsent = [&](const SubscriptTerm &Term) {
+    return !Term.Factors.empty() &&
+           Term.Coefficient.ne_set(Zero).intersect(Domain).is_empty().is_true();
+  };
+  if (S.Terms.size() > 2)
+    llvm::erase_if(S.Terms, IsAbsent);
+}
+
 llvm::Expected<Subscript> stevedore::readSubscript(AffineBuilder &Builder,
                                                    const Expr *E,
                                                    bool MayBeLinear,
@@ -282,6 +295,7 @@ llvm::Expected<Subscript> stevedore::readSubscript(AffineBuilder &Builder,
     if (!Parsed)
       return Parsed;
     S = std::move(*Parsed);
+    dropAbsent(S, Builder);
   } else {
     auto V = Builder.value(E);
     if (!V)

@@ -35,11 +35,12 @@ static void collectSteps(const RegionState &R, const Stmt *E,
     collectSteps(R, Child, Steps);
 }
 
-IndexEffect stevedore::indexEffect(RegionState &R, const Expr *E,
-                                   const Nest &N) {
+IndexEffect stevedore::indexEffect(RegionState &R, const Expr *E, const Nest &N,
+                                   bool IsUsed) {
   IndexEffect Result;
   E = withoutWrappers(E);
-  if (const VarDecl *Var = indexAssignment(R, E)) {
+  const VarDecl *Var = IsUsed ? nullptr : indexAssignment(R, E);
+  if (Var) {
     Result.IsWhole = true;
     Result.Changes.push_back({Var, assignedValue(R, Var, E, N)});
     return Result;

@@ -81,6 +81,7 @@ private:
     isl::id Start;
     std::optional<Recurrence> Effect;
   };
+  void takeContext();
   void findCarried();
   bool solveSome();
   void setStart(Carried &C);
@@ -183,7 +184,7 @@ llvm::Error FlowPass::declaration(const DeclStmt *S, const Nest &N) {
     const auto *Var = dyn_cast<VarDecl>(D);
     const Expr *Init = Var ? R.Form.initOf(Var) : nullptr;
     if (Init)
-      forgetWritten(R, Init);
+      applyEffect(R, indexEffect(R, Init, N, true));
     if (!Var || !R.Form.IndexVariables.contains(Var))
       continue;
     std::optional<IndexValue> Value =
@@ -206,11 +207,15 @@ llvm::Error FlowPass::expression(const Expr *E, const Nest &N) {
 
 LoopFlow::LoopFlow(RegionState &R, const LoopHeader &H, const Nest &N,
                    const Nest &Inner, const IndexMap &Before)
-    : R(R), H(H), N(N), Inner(Inner), Before(Before),
-      Iterations(Inner.Domain.intersect_params(R.Model.Program.Context)),
-      Outside(N.Domain.intersect_params(R.Model.Program.Context)),
-      IsUp(H.Step > 0) {
+    : R(R), H(H), N(N), Inner(Inner), Before(Before), IsUp(H.Step > 0) {
+  takeContext();
   findCarried();
+}
+
+/// A walk over the body may find parameters, and what is known of them.
+void LoopFlow::takeContext() {
+  Iterations = Inner.Domain.intersect_params(R.Model.Program.Context);
+  Outside = N.Domain.intersect_params(R.Model.Program.Context);
 }
 
 /// True if \p D is declared in \p S.
@@ -392,6 +397,7 @@ bool LoopFlow::solveSome() {
     Trial Alone(R);
     llvm::cantFail(FlowPass(R).iteration(H, Inner));
   }
+  takeContext();
   auto KeyOf = [&](const isl::pw_aff &Factor) -> std::string {
     std::string Text =
         R.isOfParameters(Factor) ? valueText(Factor, R.Model.Source) : "";
@@ -415,7 +421,7 @@ bool LoopFlow::solveSome() {
 bool LoopFlow::holds() {
   R.Point.IndexValues = Result.Start;
   llvm::cantFail(FlowPass(R).iteration(H, Inner));
-  Iterations = Inner.Domain.intersect_params(R.Model.Program.Context);
+  takeContext();
   return llvm::all_of(Variables, [&](const Carried &C) {
     std::optional<TermSum> End = endOf(C.Var);
     return !C.Effect ||

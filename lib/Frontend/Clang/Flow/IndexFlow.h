@@ -34,8 +34,10 @@ struct IndexEffect {
   llvm::SmallVector<const clang::Expr *, 2> Steps;
 };
 
-/// The effect of \p E, executed in nest \p N.
-IndexEffect indexEffect(RegionState &R, const clang::Expr *E, const Nest &N);
+/// The effect of \p E, executed in nest \p N. Somebody takes its value if it
+/// \p IsUsed; then it is not whole.
+IndexEffect indexEffect(RegionState &R, const clang::Expr *E, const Nest &N,
+                        bool IsUsed = false);
 
 /// Forgets the values of the variables that \p Effect changes, but of those
 /// that are stepped inside of the expression: nothing else there mentions them.

@@ -32,6 +32,9 @@ private:
   llvm::Expected<isl::set> inequality(AffineBuilder &Builder,
                                       const BinaryOperator *E,
                                       const isl::set &Guard);
+  std::optional<long> beyond(const Expr *E) const;
+  llvm::Expected<isl::set> until(AffineBuilder &Builder, const isl::pw_aff &End,
+                                 const isl::set &Guard);
   isl::set withoutLater(const isl::set &Fails, const isl::set &Candidates);
   llvm::Error checkBounded(const isl::set &Values);
   llvm::Error checkStepping(AffineBuilder &Builder, const isl::set &Values);
@@ -77,10 +80,17 @@ llvm::Error LoopDomain::setBase(const Nest &Outer) {
   return llvm::Error::success();
 }
 
-/// `i != e`: the loop ends when i reaches e. For a signed iterator that starts
-/// on the other side of e, or jumps over it, the increment overflows; those
-/// cases may be assumed away, so that the condition is i < e or i > e. An
-/// unsigned iterator must have a unit step and start on the right side.
+/// What \p E is more than the iterator has in the iteration, where it is that,
+/// or the step of the condition; nothing elsewhere.
+std::optional<long> LoopDomain::beyond(const Expr *E) const {
+  if (variableOf(E) == H.Iterator)
+    return 0;
+  if (!H.StepInCond || E->IgnoreParenImpCasts() != H.StepInCond)
+    return std::nullopt;
+  return H.StepInCond->isPostfix() ? -H.Step : 0;
+}
+
+/// `i != e`.
 llvm::Expected<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
                                                 const BinaryOperator *E,
                                                 const isl::set &Guard) {
@@ -90,11 +100,23 @@ llvm::Expected<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
   auto B = Builder.side(E->getRHS(), Guard);
   if (!B)
     return B.takeError();
-  bool IsLeft = variableOf(E->getLHS()) == H.Iterator;
-  isl::pw_aff Value = IsLeft ? *A : *B, End = IsLeft ? *B : *A;
+  std::optional<long> Left = beyond(E->getLHS());
+  isl::pw_aff End = Left ? *B : *A;
   QualType Type = E->getLHS()->getType();
   if (Type->isUnsignedIntegerOrEnumerationType())
     Builder.observe(End, Type, Guard);
+  long Beyond = Left ? *Left : *beyond(E->getRHS());
+  return until(Builder, End.add_constant(isl::val(R.Ctx, -Beyond)), Guard);
+}
+
+/// The loop ends when i reaches \p End. For a signed iterator that starts on
+/// the other side of it, or jumps over it, the increment overflows; those cases
+/// may be assumed away, so that the condition is i < e or i > e. An unsigned
+/// iterator must have a unit step and start on the right side.
+llvm::Expected<isl::set> LoopDomain::until(AffineBuilder &Builder,
+                                           const isl::pw_aff &End,
+                                           const isl::set &Guard) {
+  isl::pw_aff Value = Builder.iterator(Inner.depth() - 1);
   unsigned Bits = R.AST.getIntWidth(H.Iterator->getType());
   bool Wraps = !H.Iterator->getType()->isSignedIntegerType() ||
                Bits < R.AST.getIntWidth(R.AST.IntTy);
@@ -125,9 +147,11 @@ llvm::Expected<isl::set> LoopDomain::condition(AffineBuilder &Builder,
     return A->intersect(*B);
   }
   if (Binary && Binary->getOpcode() == BO_NE &&
-      (variableOf(Binary->getLHS()) == H.Iterator) !=
-          (variableOf(Binary->getRHS()) == H.Iterator))
+      beyond(Binary->getLHS()).has_value() !=
+          beyond(Binary->getRHS()).has_value())
     return inequality(Builder, Binary, Guard);
+  if (std::optional<long> Beyond = beyond(E))
+    return until(Builder, Builder.constant(-*Beyond), Guard);
   return Builder.condition(E, Guard);
 }
 

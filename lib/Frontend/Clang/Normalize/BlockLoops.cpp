@@ -429,7 +429,8 @@ const Stmt *BlockLoops::loops(const BlockStart &To, const BlockStart &From) {
   const Expr *Assignment = assignment(To, From, Shaped);
   if (!Assignment)
     return nullptr;
-  R.Form.RowChecks[Assignment] = std::move(Checks);
+  if (!Checks.empty())
+    R.Form.RowChecks[Assignment] = std::move(Checks);
   const Stmt *Result = Assignment;
   for (unsigned I = Iterators.size(); I-- > 0;)
     Result = Make.loop(Iterators[I], Shape.Counts[I], Result);

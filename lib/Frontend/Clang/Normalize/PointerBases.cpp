@@ -69,10 +69,9 @@ PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
     return Waits;
   if (!Base && R.isDeclaredInRegion(Var))
     return Fails;
-  Bases[Var] = Base ? Base
-                    : TreeMaker(R.AST, R.Code.Function,
-                                R.Form.Statements.front()->getBeginLoc())
-                          .value(Var);
+  Bases[Var] =
+      Base ? Base
+           : TreeMaker(R.AST, R.Code.Function, Var->getLocation()).value(Var);
   return Found;
 }
 

@@ -177,18 +177,23 @@ llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N) {
       Init && !(isa<CXXConstructExpr>(Init) && Init->children().empty());
   if (!HasValue)
     return llvm::Error::success();
-  forgetWritten(R, Init);
+  IndexEffect Effect = indexEffect(R, Init, N, true);
+  forgetChanged(R, Effect);
   std::optional<IndexValue> Value = indexValue(R, Var, Init, N);
   if (Value)
     R.Point.IndexValues[Var] = *Value;
   if (Value && R.Form.IndexOnly.contains(Var))
     return llvm::Error::success();
   Statement S = newStatement(N, Var->getLocation());
-  if (isNeverExecuted(N))
+  if (isNeverExecuted(N)) {
+    applyEffect(R, Effect);
     return llvm::Error::success();
+  }
+  R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
   if (llvm::Error Why = modelInitialization(
           R, Arrays, N, Var, R.Model.Program.Statements.size(), S))
     return Why;
+  pass(Effect);
   if (Var->getType()->isIntegralOrEnumerationType() &&
       R.Form.inFunction().isFixed(Var))
     R.Notes.Ranges[Var] = rangeOf(R, N, Init);
@@ -237,6 +242,14 @@ void RegionBuilder::add(Statement S) {
   R.Model.Program.Statements.push_back(std::move(S));
 }
 
+/// Goes on behind an expression that has \p Effect.
+void RegionBuilder::pass(const IndexEffect &Effect) {
+  applyEffect(R, Effect);
+  for (const Expr *Step : Effect.Steps)
+    R.Notes.Forwarded.insert(
+        variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
+}
+
 llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))
@@ -278,10 +291,7 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
   if (llvm::Error Why = modelExpression(R, Arrays, N, E,
                                         R.Model.Program.Statements.size(), S))
     return Why;
-  applyEffect(R, Effect);
-  for (const Expr *Step : Effect.Steps)
-    R.Notes.Forwarded.insert(
-        variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
+  pass(Effect);
   add(std::move(S));
   return llvm::Error::success();
 }

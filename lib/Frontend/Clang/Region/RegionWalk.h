@@ -36,6 +36,7 @@ private:
   llvm::Error branch(const clang::IfStmt *S, const Nest &N) override;
   llvm::Error declaration(const clang::DeclStmt *S, const Nest &N) override;
   llvm::Error expression(const clang::Expr *E, const Nest &N) override;
+  void pass(const IndexEffect &Effect);
   llvm::Error other(const clang::Stmt *S, const Nest &N) override;
   llvm::Error unknown(const clang::Stmt *S, const Nest &N,
                       llvm::Error Why) override;

@@ -263,9 +263,10 @@ void RegionState::assumeInvariant(const Expr *E, const ValueDecl *Root,
                                       : Provenance{{{Origin::Memory}}, {}};
   bool HasAddress = Held.isNull() && Object->getObjectKind() == OK_Ordinary &&
                     Object->isLValue();
-  Notes.Exposed.push_back(
-      {textOf(E), Held.isNull() ? E->getType() : Held, E->getExprLoc(),
-       std::move(Of), HasAddress ? Object : nullptr, Root, ThroughPointer});
+  Notes.Exposed.push_back({textOf(E), Held.isNull() ? E->getType() : Held,
+                           E->getExprLoc(), std::move(Of),
+                           HasAddress ? Object : nullptr, Root,
+                           ThroughPointer || !Held.isNull()});
 }
 
 isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
@@ -285,7 +286,7 @@ isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
   for (const Expr *Holder : Path.Holders)
     assumeInvariant(Holder, Path.Root, !isa<DeclRefExpr>(Holder));
   size_t Before = Notes.Exposed.size();
-  assumeInvariant(E, Path.Root, Path.ThroughPointer || !Held.isNull(), Held);
+  assumeInvariant(E, Path.Root, Path.ThroughPointer, Held);
   Model.Program.Parameters.back().IsExposed = Notes.Exposed.size() > Before;
   specialize(Id, Text);
   return Id;

@@ -53,9 +53,9 @@ static bool isMentionedAfter(
 }
 
 /// True if \p Var is not used after the region, nor in a later iteration of a
-/// loop around it: mentions are \p IsNoUse.
+/// loop around it: its value \p IsLost there, or mentions are \p IsNoUse.
 static bool
-isUnusedAfter(const RegionState &R, const VarDecl *Var,
+isUnusedAfter(const RegionState &R, const VarDecl *Var, bool IsLost,
               llvm::function_ref<bool(const DeclRefExpr *)> IsNoUse) {
   const HindranceRules &Rules = R.Code.rules();
   return !R.Form.inFunction().hasJumps() &&
@@ -63,8 +63,9 @@ isUnusedAfter(const RegionState &R, const VarDecl *Var,
                       Var->getDeclContext() != R.Code.Function) &&
          !Rules.stops(Hindrance::Cleanup, hasCleanup(Var)) &&
          !Rules.stops(Hindrance::Destructor, hasDestructor(R.AST, Var)) &&
-         !Rules.stops(Hindrance::Named, isMentionedAfter(R, Var, IsNoUse)) &&
-         !Rules.stops(Hindrance::Repeated, !isAnewEachTime(R, Var));
+         !Rules.stops(Hindrance::Named,
+                      !IsLost && isMentionedAfter(R, Var, IsNoUse)) &&
+         !Rules.stops(Hindrance::Repeated, !IsLost && !isAnewEachTime(R, Var));
 }
 
 bool stevedore::isDeadAfter(const RegionState &R, const ValueDecl *D) {
@@ -72,7 +73,8 @@ bool stevedore::isDeadAfter(const RegionState &R, const ValueDecl *D) {
   if (!Var || Var->getType()->isReferenceType() ||
       R.Code.rules().stops(Hindrance::Static, !Var->hasLocalStorage()) ||
       R.Form.inFunction().isAddressTaken(Var) ||
-      !isUnusedAfter(R, Var, [](const DeclRefExpr *) { return false; }))
+      !isUnusedAfter(R, Var, isWrittenFirstAfter(R, Var),
+                     [](const DeclRefExpr *) { return false; }))
     return false;
   R.believe(FactReason::DeadVariable, {Var->getNameAsString()},
             Var->getLocation());
@@ -88,7 +90,7 @@ bool stevedore::isOwnBlock(const RegionState &R, const VarDecl *Var) {
 
 bool stevedore::isBlockDeadAfter(const RegionState &R, const VarDecl *Var) {
   OwnStorage Own = R.storage(Var);
-  bool IsDead = isUnusedAfter(R, Var, [&](const DeclRefExpr *Mention) {
+  bool IsDead = isUnusedAfter(R, Var, false, [&](const DeclRefExpr *Mention) {
     return Own.NoReads.count(Mention) != 0;
   });
   if (IsDead)

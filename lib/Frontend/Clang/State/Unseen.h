@@ -19,10 +19,14 @@
 
 namespace stevedore {
 
+/// True if the function writes \p Var, or ends, before it reads it on all ways
+/// from the end of the region on, also through loops around it.
+bool isWrittenFirstAfter(const RegionState &R, const clang::VarDecl *Var);
+
 /// True if nobody can observe \p D after the region: a variable of the function
 /// whose address is not known, which no cleanup or destructor sees, and which
-/// is not mentioned after the region, nor in a later iteration of a loop around
-/// it.
+/// is written before it is read after the region, and in a later iteration of a
+/// loop around it, or is not mentioned there.
 bool isDeadAfter(const RegionState &R, const clang::ValueDecl *D);
 
 /// True if \p Var is a pointer to memory that the function allocates and nobody

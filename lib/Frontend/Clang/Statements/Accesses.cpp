@@ -138,6 +138,8 @@ llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   A.Reads = Reads || P->Partial;
   A.Writes = Writes;
   A.Conditional = At.Conditional;
+  if (At.Conditional && !At.MayBeLeft)
+    A.Sides = At.Sides;
   if (To && givenFrom(*P, *To) < P->Subscripts.size()) {
     A.GivenFrom = givenFrom(*P, *To);
     A.WhyChosen =

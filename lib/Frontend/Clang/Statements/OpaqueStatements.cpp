@@ -76,7 +76,8 @@ llvm::Error StatementBuilder::sequence(const CompoundStmt *S,
     Rest.erase(Rest.begin());
     if (StatedCondition Stated = statedBy(Child); Stated.Condition)
       addFacts(R, N, Stated.Condition, Stated.Holds, Rest);
-    Here.Conditional |= mayLeave(Child);
+    if (mayLeave(Child))
+      Here.leave();
   }
   return llvm::Error::success();
 }
@@ -118,7 +119,7 @@ llvm::Error StatementBuilder::selection(const SwitchStmt *S,
   if (llvm::Error Why = value(S->getCond(), At))
     return Why;
   Evaluation Inside = At;
-  Inside.Conditional = true;
+  Inside.leave();
   ++NumBreakable;
   llvm::Error Result = llvm::Error::success();
   for (const Stmt *Part : Body->body()) {
@@ -137,7 +138,7 @@ llvm::Error StatementBuilder::selection(const SwitchStmt *S,
 llvm::Error StatementBuilder::loopBody(const Expr *Condition, const Stmt *Body,
                                        const Stmt *Loop, const Evaluation &At) {
   Evaluation Inside = At;
-  Inside.Conditional = true;
+  Inside.leave();
   if (Condition)
     if (llvm::Error Why = value(Condition, isa<DoStmt>(Loop) ? Inside : At))
       return Why;
@@ -206,7 +207,7 @@ llvm::Error StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
   if (llvm::Error Why = loopBody(S->getCond(), S->getBody(), S, At))
     return Why;
   Evaluation Inside = At;
-  Inside.Conditional = true;
+  Inside.leave();
   return S->getInc() ? value(S->getInc(), Inside) : llvm::Error::success();
 }
 

@@ -26,6 +26,12 @@ namespace stevedore {
 struct Evaluation {
   isl::set Guard;
   bool Conditional = false;
+  /// Where more than the choices of Sides decide.
+  bool MayBeLeft = false;
+  ChoiceSides Sides = {};
+
+  /// Goes where it may not be evaluated at all.
+  void leave() { Conditional = MayBeLeft = true; }
 };
 
 /// A pointer to an element that a call is given: what the callee, by name,
@@ -101,7 +107,7 @@ private:
   ArrayTable &Arrays;
   const Nest &N;
   unsigned Number;
-  unsigned NextPosition = 0;
+  unsigned NextPosition = 0, NextChoice = 0;
   /// The loops of this statement around, which `continue` is for, and the loops
   /// and `switch` statements, which `break` is for.
   unsigned NumLoops = 0, NumBreakable = 0;

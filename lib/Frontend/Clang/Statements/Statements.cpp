@@ -29,7 +29,10 @@ Evaluation StatementBuilder::start() const {
 void StatementBuilder::addAccess(unsigned Array, PendingAccess A) {
   A.Statement = Number;
   A.Position = NextPosition++;
-  A.Conditional |= R.Point.Guards.size() > Arrays.Records[Array].NumGuards;
+  if (R.Point.Guards.size() > Arrays.Records[Array].NumGuards) {
+    A.Conditional = true;
+    A.Sides.reset();
+  }
   const SourceManager &SM = R.AST.getSourceManager();
   PresumedLoc Site = SM.getPresumedLoc(SM.getExpansionLoc(A.Site));
   Sites.push_back(Site.isValid() ? std::pair(Site.getLine(), Site.getColumn())
@@ -213,12 +216,13 @@ std::pair<Evaluation, Evaluation>
 StatementBuilder::branches(const Expr *Condition, const Evaluation &At) {
   std::optional<isl::set> Set = whereAffine(R, N, Condition);
   Evaluation If = At, Else = At;
-  If.Conditional |= !Set;
-  Else.Conditional |= !Set;
   if (Set) {
     If.Guard = At.Guard.intersect(*Set);
     Else.Guard = At.Guard.subtract(*Set);
   } else {
+    If.Conditional = Else.Conditional = true;
+    If.Sides.push_back({NextChoice, true});
+    Else.Sides.push_back({NextChoice++, false});
     Nest Here = N;
     Here.Domain = N.Domain.intersect(At.Guard);
     If.Guard = sideOf(R, Here, Condition, true);

@@ -1,0 +1,228 @@
+//===- LaterUses.cpp - What the function reads behind a region ------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counters and pointers of C have one life after the other. From the end of a
+// region all ways through the function are followed, statement by statement:
+// behind the region in its block, behind the statements around it, and once
+// more through the loops around it. The answer on one way is that the variable
+// is read first, that it is written first or the function ends, or neither.
+//
+//===----------------------------------------------------------------------===//
+
+#include "State/Unseen.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// What happens to a variable first.
+enum class FirstUse { None, Read, Written };
+
+/// Looks for what happens to one variable in statements.
+class UseFinder {
+public:
+  explicit UseFinder(const VarDecl *Var) : Var(Var) {}
+  FirstUse in(const Stmt *S);
+  FirstUse inSequence(llvm::ArrayRef<const Stmt *> Statements);
+  /// `break` or `continue` has gone to what is not among the statements.
+  bool MayLeave = false;
+
+private:
+  FirstUse expression(const Expr *E) const;
+  FirstUse branch(const IfStmt *S);
+  FirstUse loop(const Stmt *S);
+  FirstUse mentioned(const Stmt *S) const;
+
+  const VarDecl *Var;
+};
+
+} // namespace
+
+static bool mentionsVariable(const Stmt *S, const VarDecl *Var) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() == Var;
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    if (llvm::any_of(Lambda->captures(), [&](const LambdaCapture &Capture) {
+          return Capture.capturesVariable() && Capture.getCapturedVar() == Var;
+        }))
+      return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return mentionsVariable(Child, Var);
+  });
+}
+
+FirstUse UseFinder::mentioned(const Stmt *S) const {
+  return mentionsVariable(S, Var) ? FirstUse::Read : FirstUse::None;
+}
+
+FirstUse UseFinder::inSequence(llvm::ArrayRef<const Stmt *> Statements) {
+  for (const Stmt *S : Statements)
+    if (FirstUse Use = in(S); Use != FirstUse::None)
+      return Use;
+  return FirstUse::None;
+}
+
+FirstUse UseFinder::expression(const Expr *E) const {
+  E = E->IgnoreParens();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return expression(Full->getSubExpr());
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->getOpcode() == BO_Comma) {
+    FirstUse Left = expression(Binary->getLHS());
+    return Left == FirstUse::None ? expression(Binary->getRHS()) : Left;
+  }
+  if (Binary && Binary->getOpcode() == BO_Assign) {
+    const auto *To = dyn_cast<DeclRefExpr>(Binary->getLHS()->IgnoreParens());
+    FirstUse Value = expression(Binary->getRHS());
+    if (To && To->getDecl() == Var && Value == FirstUse::None)
+      return FirstUse::Written;
+  }
+  return mentioned(E);
+}
+
+FirstUse UseFinder::branch(const IfStmt *S) {
+  FirstUse Head = inSequence(
+      {S->getInit(), S->getConditionVariableDeclStmt(), S->getCond()});
+  if (Head != FirstUse::None)
+    return Head;
+  FirstUse Then = in(S->getThen()), Else = in(S->getElse());
+  if (Then == FirstUse::Read || Else == FirstUse::Read)
+    return FirstUse::Read;
+  return Then == Else ? Then : FirstUse::None;
+}
+
+/// A body that begins to be executed may end early; of a `for` or `while` loop
+/// it may not be executed at all.
+FirstUse UseFinder::loop(const Stmt *S) {
+  UseFinder Inside(Var);
+  const auto *For = dyn_cast<ForStmt>(S);
+  if (For)
+    if (FirstUse Init = in(For->getInit()); Init != FirstUse::None)
+      return Init;
+  if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    FirstUse Body = Inside.in(Do->getBody());
+    if (Body == FirstUse::Read ||
+        (Body == FirstUse::Written && !Inside.MayLeave))
+      return Body;
+    return mentioned(Do->getCond());
+  }
+  const auto *While = dyn_cast<WhileStmt>(S);
+  if (For ? For->getConditionVariable() : While->getConditionVariable())
+    return mentioned(S);
+  const Expr *Cond = For ? For->getCond() : While->getCond();
+  if (FirstUse Test = Cond ? in(Cond) : FirstUse::None; Test != FirstUse::None)
+    return Test;
+  FirstUse Body = Inside.in(For ? For->getBody() : While->getBody());
+  bool IsPassed = Body == FirstUse::None || Inside.MayLeave;
+  if (Body == FirstUse::Read ||
+      (For && IsPassed && mentionsVariable(For->getInc(), Var)))
+    return FirstUse::Read;
+  return FirstUse::None;
+}
+
+/// Whether `break` or `continue` in \p S is for a loop or `switch` around it.
+static bool mayGoOut(const Stmt *S) {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(S))
+    return false;
+  return isa<BreakStmt, ContinueStmt>(S) ||
+         llvm::any_of(S->children(), mayGoOut);
+}
+
+FirstUse UseFinder::in(const Stmt *S) {
+  MayLeave |= mayGoOut(S);
+  if (!S)
+    return FirstUse::None;
+  if (const auto *E = dyn_cast<Expr>(S))
+    return expression(E);
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return inSequence(llvm::SmallVector<const Stmt *, 8>(Block->body()));
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return branch(If);
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return loop(S);
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return in(Attributed->getSubStmt());
+  FirstUse Any = mentioned(S);
+  bool GoesAway = isa<ReturnStmt, BreakStmt, ContinueStmt>(S);
+  return GoesAway && Any == FirstUse::None ? FirstUse::Written : Any;
+}
+
+/// Adds the statements from \p S down to \p Inner; false if it is not below S.
+static bool findWay(const Stmt *S, const Stmt *Inner,
+                    llvm::SmallVectorImpl<const Stmt *> &Way) {
+  if (!S)
+    return false;
+  Way.push_back(S);
+  if (S == Inner)
+    return true;
+  for (const Stmt *Child : S->children())
+    if (findWay(Child, Inner, Way))
+      return true;
+  Way.pop_back();
+  return false;
+}
+
+/// Whether \p Declared is a statement that declares \p Var.
+static bool isDeclarationOf(const Stmt *Declared, const VarDecl *Var) {
+  const auto *Declaration = dyn_cast<DeclStmt>(Declared);
+  return Declaration && llvm::is_contained(Declaration->decls(), Var);
+}
+
+bool stevedore::isWrittenFirstAfter(const RegionState &R, const VarDecl *Var) {
+  llvm::SmallVector<const Stmt *, 16> Way;
+  llvm::ArrayRef<const Stmt *> Region = R.Code.Statements;
+  if (!findWay(R.Code.Function->getBody(), Region.front(), Way))
+    return false;
+  bool Leaves = false;
+  while (Way.size() > 1) {
+    const Stmt *Inner = Way.pop_back_val(), *Around = Way.back();
+    UseFinder Finder(Var);
+    FirstUse Use = FirstUse::None;
+    bool IsAnew = false;
+    if (const auto *Block = dyn_cast<CompoundStmt>(Around)) {
+      llvm::SmallVector<const Stmt *, 16> Rest(Block->body());
+      auto At = llvm::find(Rest, Inner);
+      IsAnew = std::any_of(Rest.begin(), At, [&](const Stmt *Before) {
+        return isDeclarationOf(Before, Var);
+      });
+      size_t Passed =
+          At - Rest.begin() + (Inner == Region.front() ? Region.size() : 1);
+      Use = Finder.inSequence(llvm::ArrayRef(Rest).drop_front(Passed));
+    } else if (isa<ForStmt, WhileStmt, DoStmt>(Around)) {
+      const auto *For = dyn_cast<ForStmt>(Around);
+      llvm::SmallVector<const Stmt *, 3> Again;
+      if (For)
+        Again = {For->getInc(), For->getCond(), For->getBody()};
+      else if (const auto *While = dyn_cast<WhileStmt>(Around))
+        Again = {While->getCond(), While->getBody()};
+      else
+        Again = {cast<DoStmt>(Around)->getCond(),
+                 cast<DoStmt>(Around)->getBody()};
+      if (Finder.inSequence(Again) == FirstUse::Read)
+        return false;
+      Leaves = Finder.MayLeave = false;
+      IsAnew = For && For->getInit() && isDeclarationOf(For->getInit(), Var);
+    } else if (!isa<IfStmt, AttributedStmt>(Around)) {
+      return false;
+    }
+    if (Use == FirstUse::Read)
+      return false;
+    Leaves |= Finder.MayLeave;
+    if (IsAnew || (Use == FirstUse::Written && !Leaves))
+      return true;
+  }
+  return true;
+}
