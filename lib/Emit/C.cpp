@@ -272,7 +272,8 @@ std::string CPrinter::bytes(const TransferNode &T) const {
 /// as arguments. In a sum compilers do not look for the value of a variable.
 std::string CPrinter::side(const TransferNode &T, bool IsLocal) const {
   std::string Text = "&" + element(IsLocal ? T.Local : T.Remote);
-  if (!IsLocal && T.Gets && Source.array(S.Arrays[T.Remote.Array]).MayBeUnset)
+  if (!IsLocal && !T.Remote.isLocal() && T.Gets &&
+      Source.array(S.Arrays[T.Remote.Array]).MayBeUnset)
     Text += " + 0";
   for (const Repetition &R : T.Repetitions)
     Text += ", sizeof(" + typeOf(T.Local.Array) + ") * " +
@@ -281,7 +282,8 @@ std::string CPrinter::side(const TransferNode &T, bool IsLocal) const {
 }
 
 void CPrinter::transfer(const TransferNode &T) {
-  std::string Macro = macro(T.Gets ? "GET" : "PUT"), Rest = bytes(T);
+  unsigned Memory = Buffers[T.Local.Buffer].Memory;
+  std::string Macro = macro(T.Gets ? "GET" : "PUT", Memory), Rest = bytes(T);
   if (!T.Repetitions.empty())
     Macro += "_" + std::to_string(T.Repetitions.size() + 1) + "D";
   for (const Repetition &R : T.Repetitions)
@@ -306,6 +308,8 @@ std::string CPrinter::bytes(const Buffer &B) const {
 void CPrinter::allocate(const AllocateNode &A) {
   for (const Buffer &B : A.Buffers)
     Buffers[B.Name] = B;
+  unsigned Where = A.Buffers.front().Memory;
+  MemoryOf[A.Name] = Where;
   std::string Type = typeOf(A.Buffers.front().Array), Name = A.Name;
   if (A.Plain) {
     std::string Zeros = Options.IsCPlusPlus ? " = {}" : " = {0}";
@@ -320,16 +324,16 @@ void CPrinter::allocate(const AllocateNode &A) {
     else
       for (const Expr &Cells : A.Buffers.front().Cells)
         Extents += "[" + text(Cells) + "]";
-    W.line(macro("LOCAL") + "(" + Type + ", " + Name + ", " + Extents + ")" +
-           Value + ";");
+    W.line(macro("LOCAL", Where) + "(" + Type + ", " + Name + ", " + Extents +
+           ")" + Value + ";");
     return;
   }
   std::string Bytes = bytes(A.Buffers.back());
   for (size_t I = A.Buffers.size() - 1; I-- > 0;)
     Bytes = helper("most") + "(" + bytes(A.Buffers[I]) + ", " + Bytes + ")";
   std::string Memory = "(" + Type + " *)" +
-                       macro(A.IsRemote ? "ALLOC_REMOTE" : "ALLOC") + "(" +
-                       Bytes + ")";
+                       macro(A.IsRemote ? "ALLOC_REMOTE" : "ALLOC", Where) +
+                       "(" + Bytes + ")";
   if (A.FlagValue) {
     W.line("const int " + A.Flag + " = " + text(*A.FlagValue) + ";");
     Memory = A.Flag + " ? " + Memory + " : (" + Type + " *)0";
@@ -426,8 +430,8 @@ void CPrinter::node(const Node &N) {
     break;
   case Node::Free: {
     auto &F = llvm::cast<FreeNode>(N);
-    return W.line(macro(F.IsRemote ? "FREE_REMOTE" : "FREE") + "(" + F.Name +
-                  ");");
+    return W.line(macro(F.IsRemote ? "FREE_REMOTE" : "FREE", MemoryOf[F.Name]) +
+                  "(" + F.Name + ");");
   }
   case Node::Believe:
     return believe(llvm::cast<BelieveNode>(N));

@@ -38,8 +38,10 @@ private:
   std::string helper(llvm::StringRef Name) const {
     return Options.Prefix + Name.str();
   }
-  std::string macro(llvm::StringRef Name) const {
-    return Options.MacroPrefix + Name.str();
+  /// The macro \p Name, that of memory number \p Memory from the nearest out.
+  std::string macro(llvm::StringRef Name, unsigned Memory = 0) const {
+    return Options.MacroPrefix + (Memory == 0 ? "" : memoryName(Memory) + "_") +
+           Name.str();
   }
   std::string condition(const looptree::Expr &E) const;
   std::string bytes(const looptree::TransferNode &T) const;
@@ -80,6 +82,8 @@ private:
   void quiet(const looptree::QuietNode &Q);
   void original();
 
+  /// The memory that what was allocated is in, by its name.
+  std::map<std::string, unsigned> MemoryOf;
   /// The ends of ranges of addresses that are never empty.
   llvm::StringSet<> NeverEmpty;
   /// Inside a compute phase whose loops have lines.

@@ -167,8 +167,9 @@ void CPrinter::wrappingRun(const ForNode &F) {
   auto &Count = llvm::cast<LetNode>(*F.Body[1]);
   TransferNode T = llvm::cast<TransferNode>(*F.Body[2]);
   auto put = [&](Expr E) { return E.substitute(Place.Name, Place.Value); };
-  for (Expr &E : T.Local.Subscripts)
-    E = put(E);
+  for (Element *Side : {&T.Local, &T.Remote})
+    for (Expr &E : Side->Subscripts)
+      E = put(E);
   std::string C = variable(F.Counter), N = variable(Count.Name);
   W.open("for (long " + C + " = " + text(*F.Init) + ", " + variable(F.Limit) +
          " = " + text(*F.LimitValue) + ", " + N + "; (" + N + " = " +

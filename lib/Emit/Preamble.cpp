@@ -8,6 +8,7 @@
 
 #include "stevedore/Emit/C.h"
 #include "stevedore/Emit/TileChooser.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -186,6 +187,7 @@ private:
   void addRepeated(const RepeatedCopy &C);
   void addCopies();
   void addMemory();
+  void addFartherMemories();
   std::string headers() const;
   std::string helpers();
 };
@@ -276,6 +278,31 @@ void Preamble::addMemory() {
 }
 
 /// What has to be included for functions of the library.
+/// What memories behind the nearest one use is by default what that uses.
+void Preamble::addFartherMemories() {
+  for (unsigned Memory = 1; Memory < limits::Memories; ++Memory) {
+    std::string Name = memoryName(Memory) + "_";
+    auto addAs = [&](const std::string &What, const std::string &Parameters) {
+      add((Name + What).c_str(), Parameters.c_str(), M + What + Parameters);
+    };
+    addAs("FREE", "(pointer)");
+    addAs("ALLOC", "(bytes)");
+    addAs("LOCAL", "(type, name, extents)");
+    addAs("PUT", "(remote, local, bytes)");
+    addAs("GET", "(local, remote, bytes)");
+    for (std::string Dimensions : {"2D", "3D"}) {
+      std::string Plane = Dimensions == "3D" ? ", localPlane" : "";
+      std::string Far = Dimensions == "3D" ? ", remotePlane" : "";
+      std::string Rest = Dimensions == "3D" ? ", rowBytes, rows, planes)"
+                                            : ", rowBytes, rows)";
+      addAs("GET_" + Dimensions, "(local, localPitch" + Plane +
+                                     ", remote, remotePitch" + Far + Rest);
+      addAs("PUT_" + Dimensions, "(remote, remotePitch" + Far +
+                                     ", local, localPitch" + Plane + Rest);
+    }
+  }
+}
+
 std::string Preamble::headers() const {
   if (!Options.UsesHeaders)
     return fill(BuiltinText, Options) +
@@ -318,6 +345,7 @@ std::string Preamble::helpers() {
 }
 
 PreambleText Preamble::run() {
+  addFartherMemories();
   addMemory();
   addCopies();
   if (uses("QUIET"))
@@ -381,14 +409,16 @@ std::string sizeMacroPrefix(const EmitOptions &Options) {
 std::string generateSizeMacros(const EmitOptions &Options,
                                const RegionPlan &Plan) {
   std::string Text;
-  for (unsigned K = 1; K <= Plan.numTileSizes(); ++K) {
-    if (Plan.Decided.TileSizes.of(K))
-      continue;
-    std::string Size = nameOf(Role::TileSize, K);
-    Text += macro(Options.MacroPrefix + Size, "", "32");
-    Text += macro(sizeMacroPrefix(Options) + Size, "",
-                  Options.MacroPrefix + Size);
-  }
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    for (unsigned K = 1; K <= Plan.numTileSizes(); ++K) {
+      if (Plan.Decided.TileSizes.of(K, Memory))
+        continue;
+      std::string Size = nameOf(Role::TileSize, K, Memory);
+      Text += macro(Options.MacroPrefix + Size, "",
+                    std::to_string(limits::TypicalTileSize << (2 * Memory)));
+      Text += macro(sizeMacroPrefix(Options) + Size, "",
+                    Options.MacroPrefix + Size);
+    }
   return Text;
 }
 

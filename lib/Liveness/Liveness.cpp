@@ -78,7 +78,7 @@ public:
   ConflictRelation conflicts(const PhaseOrder &Order) const;
   Lifetime lifetime(const PhaseOrder &Order) const;
   bool isTemporaryAtPoints() const {
-    return IsTemporary && B.ParallelPoints.empty();
+    return IsTemporary && B.ParallelPoints.empty() && !T.IsDivided;
   }
 
 private:
@@ -165,6 +165,8 @@ isl::map BandLiveness::liveInSequence() const {
 
 /// The clique of a temporary array.
 isl::map BandLiveness::liveInside() const {
+  if (T.IsDivided)
+    return liveDuring(A);
   if (B.ParallelPoints.empty())
     return liveAtPoint();
   return B.ParallelPoints.front() == 0 ? liveDuring(A) : liveInSequence();
@@ -195,7 +197,8 @@ ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
     C.Cliques = liveDuring(liveDuring(A), A, Order);
     return C;
   }
-  C.Pairs = conflictsInTile(S, B, A);
+  if (!T.IsDivided)
+    C.Pairs = conflictsInTile(S, B, A);
   if (C.Pairs.is_null())
     C.Cliques = {liveInside()};
   return C;

@@ -142,7 +142,8 @@ llvm::Error stevedore::verifyDisjoint(const Scop &S, const Band &B,
   auto InsideSecond = Second.isInsideTiles();
   if (!InsideSecond)
     return InsideSecond.takeError();
-  bool AtPoints = *InsideFirst && *InsideSecond && B.ParallelPoints.empty();
+  bool AtPoints =
+      *InsideFirst && *InsideSecond && B.ParallelPoints.empty() && !T.IsDivided;
   auto inFlight = [&](bool Inside) {
     return Inside || Order.isSequential() ? nullptr : &Order;
   };
@@ -180,6 +181,10 @@ llvm::Error stevedore::verifyConfined(const Scop &S, const Band &B,
   }
   auto Confined = checked(S.ctx(), Scope.is_subset(Own),
                           "the executions of a band apart from each other");
+  for (const isl::map &Side : T.Shape->sinks(ReuseScope::nest()))
+    if (!T.Around.empty() && Confined && *Confined)
+      Confined = checked(S.ctx(), Scope.is_disjoint(Side),
+                         "the tiles of a tile apart from others");
   if (!Confined)
     return Confined.takeError();
   if (*Confined)

@@ -51,6 +51,7 @@ private:
   void hold(const HoldNode &H);
   void instance(const InstanceNode &I);
   void transfer(const TransferNode &T);
+  void between(const TransferNode &T);
   void allocate(const AllocateNode &A);
   void alias(const AliasNode &A);
   void directive(const DirectiveNode &D);
@@ -215,11 +216,12 @@ void Verifier::assign(const AssignNode &A) {
 }
 
 void Verifier::phase(const PhaseNode &P) {
-  if (Phase)
-    fail("a phase is inside of another");
+  std::optional<PhaseNode::PhaseKind> Around = Phase;
+  if (Around && *Around != PhaseNode::Compute)
+    fail("a phase is inside of one that transfers");
   Phase = P.Role;
   block(P.Body);
-  Phase.reset();
+  Phase = Around;
 }
 
 void Verifier::array(unsigned Number) {
@@ -277,14 +279,25 @@ void Verifier::instance(const InstanceNode &I) {
          "elements");
 }
 
+/// Of two buffers, the local one is in the memory that is nearer.
+void Verifier::between(const TransferNode &T) {
+  const Definition *Near = find(T.Local.Buffer), *Far = find(T.Remote.Buffer);
+  bool AreBuffers = Near && Far && Near->K == Definition::Local &&
+                    Far->K == Definition::Local;
+  if (AreBuffers && Near->Home.Memory >= Far->Home.Memory)
+    fail("a transfer from '" + T.Remote.Buffer + "' to '" + T.Local.Buffer +
+         "' does not lead to a nearer memory");
+}
+
 void Verifier::transfer(const TransferNode &T) {
   if (!Phase || *Phase != (T.Gets ? PhaseNode::Load : PhaseNode::Store))
     fail("a transfer is outside of the phase for it");
   element(T.Local);
   element(T.Remote);
-  if (!T.Local.isLocal() || T.Remote.isLocal() ||
-      T.Local.Array != T.Remote.Array)
+  if (!T.Local.isLocal() || T.Local.Array != T.Remote.Array)
     fail("a transfer is not between an array and a buffer for it");
+  else if (T.Remote.isLocal())
+    between(T);
   if (T.Count)
     expr(*T.Count);
   for (const Expr &L : T.Lengths)
@@ -292,6 +305,8 @@ void Verifier::transfer(const TransferNode &T) {
   for (const Repetition &R : T.Repetitions) {
     for (const Expr *E : {&R.Count, &R.LocalPitch, &R.RemotePitch})
       expr(*E);
+    if (T.Remote.isLocal())
+      fail("rows of a transfer are not in remote memory");
     if (R.Step.size() != T.Remote.Subscripts.size())
       fail("a transfer goes on along the wrong number of subscripts");
   }

@@ -154,6 +154,10 @@ static std::vector<std::string> parametersOf(const BandFrame &B) {
   std::set<std::string> Names(B.Origins.begin(), B.Origins.end());
   Names.insert(T.SizeNames.begin(), T.SizeNames.end());
   Names.insert(T.OuterNames.begin(), T.OuterNames.end());
+  for (const TileBox &Box : T.Around) {
+    Names.insert(Box.Origins.begin(), Box.Origins.end());
+    Names.insert(Box.Sizes.begin(), Box.Sizes.end());
+  }
   for (unsigned K = 0; K < countOf(T.Context.dim(isl::dim::param)); ++K)
     Names.insert(isl_set_get_dim_name(T.Context.get(), isl_dim_param, K));
   for (const Parameter &P : B.Plan.Program->Parameters)
@@ -304,14 +308,16 @@ static void nameCounters(BandFrame &B) {
   Names &N = B.N;
   std::vector<std::string> Tiles =
       namesOfTime(*Plan.Program, Tiled.B, Tiled.B.Theta);
+  std::string Suffix = Tiled.B.Memory == 0 ? "T" : memoryName(Tiled.B.Memory);
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back(originName(Tiled.B, K));
     N.reserve(B.Origins.back());
-    std::string Base = K < Tiles.size() ? Tiles[K] + "T" : B.Origins.back();
-    B.OriginNames.push_back(N.counter(Base, B.OriginNames));
+    std::string Base = K < Tiles.size() ? Tiles[K] + Suffix : B.Origins.back();
+    B.OriginNames.push_back(N.counter(Base, B.Nest));
+    B.Nest.push_back(B.OriginNames.back());
     N.bind(B.Origins.back(), B.OriginNames.back());
   }
-  std::vector<std::string> Nest = B.OriginNames;
+  std::vector<std::string> Nest = B.Nest;
   isl::space Time = isl::manage(
       isl_space_set_alloc(Plan.Program->ctx(), 0, timeDimensions(Tiled.B)));
   isl::map Order = pointOrder(Tiled.B, Time);
@@ -324,20 +330,24 @@ static void nameCounters(BandFrame &B) {
   size_t Depth = B.Counters.size();
   for (unsigned I = 0; I < Plan.Program->Arrays.size(); ++I) {
     B.ElementCounters.push_back(
-        countersOfElements(*Plan.Program, I, B.OriginNames, N));
+        countersOfElements(*Plan.Program, I, B.Nest, N));
     Depth = std::max(Depth, B.ElementCounters.back().size());
   }
   for (unsigned K = 0; K < Depth; ++K)
     B.MoreCounters.push_back(N.counter("d" + std::to_string(K), {}));
 }
 
-llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan, unsigned Number,
+llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
+                                        const LevelPlace &Place,
+                                        const BandFrame *Around,
                                         const LoweringOptions &Options,
                                         Names &N) {
-  BandFrame B(Plan, Plan.Levels[Number], Options, N);
+  BandFrame B(Plan, Place.level(), Options, N);
+  if (Around)
+    B.Nest = Around->Nest;
   nameCounters(B);
   B.Parameters = parametersOf(B);
-  ExecutedTiles Tiles = executedTiles(Plan, Number, B.Sizes);
+  ExecutedTiles Tiles = executedTiles(Plan, Place, B.Sizes);
   B.Context = Tiles.Context;
   B.Outset = tightened(Tiles.Origins, B);
   fixConstantOrigins(B);

@@ -47,6 +47,8 @@ struct BandFrame {
   std::vector<std::string> Origins;
   /// The variables that stand for them.
   std::vector<std::string> OriginNames;
+  /// The same of the tiles around, from the outermost in, and these.
+  std::vector<std::string> Nest;
   /// What holds where the band is executed, { : }, over N, T, O.
   isl::set Context;
   /// { [I] : the aligned origin I may have a point }.
@@ -110,9 +112,11 @@ struct BandFrame {
   parameterText(llvm::ArrayRef<const QuasiAffineForm *> Forms) const;
 };
 
-/// The frame of band number \p Number. Binds the origins in \p N.
+/// The frame of the level at \p Place, inside of the one of \p Around (null: of
+/// none). Binds the origins in \p N.
 llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
-                                        unsigned Number,
+                                        const LevelPlace &Place,
+                                        const BandFrame *Around,
                                         const LoweringOptions &Options,
                                         Names &N);
 

@@ -309,7 +309,7 @@ void TransferWalk::boxItself(const BoxLoops &Loops, const Leaf &Element) {
   std::optional<Expr> Count;
   if (Loops.Run)
     Count = T.Counts.back();
-  transfer(std::move(Local), First, Count, std::move(Repetitions));
+  transfer(std::move(Local), far(First), Count, std::move(Repetitions));
   for (unsigned K : llvm::reverse(Open)) {
     const auto &[At, Last] = T.Segments[K];
     W.add(looptree::makeAssign(At, T.Counts[K], true));

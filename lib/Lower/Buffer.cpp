@@ -76,7 +76,7 @@ static std::optional<QuasiAffineForm> readForm(const isl::aff &A,
     return std::nullopt;
   for (unsigned K = 0; K < B.Parameters.size(); ++K)
     if (F->involves(K) &&
-        llvm::is_contained(B.Tiled.Tiles.OuterNames, B.Parameters[K]))
+        B.Tiled.Tiles.Parameters.isOuterCounter(B.Parameters[K]))
       return std::nullopt;
   return F->withValues([&](unsigned K) { return B.N.value(B.Parameters[K]); });
 }
@@ -282,15 +282,19 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Result.Local = &L;
   Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
   Result.ArrayNumber = L.Transfers.Array;
-  Result.Memory = B.Tiled.Memory;
-  Result.Name = B.N.inner(Result.Remote->Name + "_local");
+  Result.Memory = B.Tiled.B.Memory;
+  Result.Name =
+      B.N.inner(Result.Remote->Name + "_" +
+                (Result.Memory == 0 ? "local" : memoryName(Result.Memory)));
   llvm::Expected<std::vector<ReadRow>> Rows =
       readRows(B, L, Result.Remote->Name);
   if (!Rows)
     return Rows.takeError();
   unsigned NumInRows = Result.Remote->InRows.size();
-  choosePlain(Result, *Rows, B.Plan.Decided.TileSizes.haveAll(B.Plan.numTileSizes()),
-              L.Mapping.Moduli.size() - std::max(NumInRows, 1u) + 1);
+  choosePlain(
+      Result, *Rows,
+      B.Plan.Decided.TileSizes.haveAll(B.Plan.numTileSizes(), Result.Memory),
+      L.Mapping.Moduli.size() - std::max(NumInRows, 1u) + 1);
   std::vector<Expr> Values;
   bool IsChosen = false;
   for (const ReadRow &Row : *Rows) {

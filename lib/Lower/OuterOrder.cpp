@@ -10,7 +10,6 @@
 #include "CounterNames.h"
 #include "Directives.h"
 #include "Phases.h"
-#include "Tiles.h"
 #include "Walk.h"
 #include "stevedore/Support/Roles.h"
 #include "stevedore/Support/Size.h"
@@ -62,7 +61,7 @@ private:
 
 /// The tiles of \p Band, with its outer counters at the values of \p L.
 llvm::Error OuterOrderWalk::band(const BandCode &Band, const Leaf &L) {
-  llvm::Expected<Block> Tiles = lowerTiles(Band.Frame, Band.Buffers);
+  llvm::Expected<Block> Tiles = lowerTiles(Band);
   if (!Tiles)
     return Tiles.takeError();
   const std::vector<std::string> &Outer = Band.Frame.Tiled.Tiles.OuterNames;

@@ -14,16 +14,10 @@
 #ifndef STEVEDORE_LIB_LOWER_OUTERORDER_H
 #define STEVEDORE_LIB_LOWER_OUTERORDER_H
 
-#include "Buffer.h"
+#include "Tiles.h"
 
 namespace stevedore {
 namespace lower {
-
-/// One band with its buffers.
-struct BandCode {
-  BandFrame Frame;
-  std::vector<Buffer> Buffers;
-};
 
 /// Prints the loops of Schedule::OuterOrder: each `Band<k>[o]` becomes the
 /// tiles of \p Bands[k], every other statement works on remote memory.

@@ -26,6 +26,10 @@ enum class Direction { Load, Store };
 struct Channel {
   Direction D;
   std::optional<Expr> Tag;
+  /// The buffers on the other side, where that is not remote memory.
+  const std::vector<Buffer> *Farther = nullptr;
+  /// The one of them that elements are moved to or from.
+  const Buffer *Far = nullptr;
 };
 
 /// The loops over the elements that the tile loads or stores, one transfer
@@ -46,7 +50,7 @@ inline Block lowerBoth(Expr Condition, Block Then, Block General) {
 
 /// The variable that tells whether the tile is full.
 inline Expr isFull(const BandFrame &B) {
-  return Expr::variable(B.N.of("%full"));
+  return Expr::variable(B.N.of("%full" + std::to_string(B.Tiled.B.Memory)));
 }
 
 /// \p General, or where the tile is full \p Full when that is different and

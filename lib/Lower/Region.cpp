@@ -56,14 +56,16 @@ private:
 /// hides them.
 void RegionLowering::bindParameters() {
   Done = N.fresh("done");
-  N.bind("%full", N.inner("full"));
+  for (unsigned M = 0; M < Plan.numMemories(); ++M)
+    N.bind("%full" + std::to_string(M), N.inner("full"));
   for (const Parameter &P : Program.Parameters)
     N.bind(P.Name, N.fresh(P.Name));
 }
 
 void RegionLowering::bindSizes() {
   FixedSizes Constant(Plan);
-  for (const Level &T : Plan.Levels) {
+  for (const LevelPlace &Place : Plan.allLevels()) {
+    const Level &T = Place.level();
     for (const std::string &Name : T.Tiles.SizeNames) {
       if (auto Size = Constant.of(Name))
         N.fix(Name, *Size);
@@ -78,14 +80,21 @@ void RegionLowering::bindSizes() {
 }
 
 llvm::Error RegionLowering::layOut() {
-  for (unsigned I = 0; I < Plan.Levels.size(); ++I) {
-    llvm::Expected<BandFrame> Frame = makeBandFrame(Plan, I, Options, N);
+  for (const LevelPlace &Place : Plan.allLevels()) {
+    std::vector<BandCode> *Levels = &Bands;
+    const BandFrame *Around = nullptr;
+    for (size_t Depth = 1; Depth < Place.Path.size(); ++Depth) {
+      Around = &Levels->back().Frame;
+      Levels = &Levels->back().Inside;
+    }
+    llvm::Expected<BandFrame> Frame =
+        makeBandFrame(Plan, Place, Around, Options, N);
     if (!Frame)
       return Frame.takeError();
     llvm::Expected<std::vector<Buffer>> Buffers = layOutBuffers(*Frame);
     if (!Buffers)
       return Buffers.takeError();
-    Bands.push_back({std::move(*Frame), std::move(*Buffers)});
+    Levels->push_back({std::move(*Frame), std::move(*Buffers), {}});
   }
   unifyStorage(Bands);
   return llvm::Error::success();
@@ -158,8 +167,8 @@ llvm::Expected<Block> RegionLowering::run() {
   if (!Loops)
     return Loops.takeError();
   Storage Buffers(Bands, N, *Loops);
-  if (Plan.Decided.MaxLocal) {
-    llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(*Plan.Decided.MaxLocal);
+  for (const auto &[Memory, Most] : Plan.Decided.mostBytes()) {
+    llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(Memory, Most);
     if (!Fits)
       return Fits.takeError();
     Checks.insert(Checks.end(), Fits->begin(), Fits->end());

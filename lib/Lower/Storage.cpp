@@ -13,46 +13,51 @@
 
 namespace stevedore {
 namespace lower {
+
+/// Calls \p Visit for each buffer of \p Bands and of the levels inside.
+template <typename Codes, typename Visitor>
+static void forEachBuffer(Codes &Bands, Visitor Visit) {
+  for (auto &Band : Bands) {
+    for (auto &B : Band.Buffers)
+      Visit(B);
+    forEachBuffer(Band.Inside, Visit);
+  }
+}
+
 void unifyStorage(std::vector<BandCode> &Bands) {
   std::set<unsigned> Allocated;
-  for (const BandCode &Band : Bands)
-    for (const Buffer &B : Band.Buffers)
-      if (!B.Plain)
-        Allocated.insert(B.Local->Buffer);
-  for (BandCode &Band : Bands)
-    for (Buffer &B : Band.Buffers) {
-      if (!B.Plain || !Allocated.count(B.Local->Buffer))
-        continue;
-      B.Plain = false;
-      for (BufferRow &Row : B.Rows) {
-        Row.Cells = Row.Modulus;
-        Row.CellForms = Row.ModulusForms;
-      }
+  forEachBuffer(Bands, [&](const Buffer &B) {
+    if (!B.Plain)
+      Allocated.insert(B.Local->Buffer);
+  });
+  forEachBuffer(Bands, [&](Buffer &B) {
+    if (!B.Plain || !Allocated.count(B.Local->Buffer))
+      return;
+    B.Plain = false;
+    for (BufferRow &Row : B.Rows) {
+      Row.Cells = Row.Modulus;
+      Row.CellForms = Row.ModulusForms;
     }
+  });
 }
 
 Storage::Storage(const std::vector<BandCode> &Bands, Names &N,
                  const Block &Loops)
     : Loops(Loops) {
   std::map<unsigned, size_t> Places;
-  for (const BandCode &Band : Bands)
-    for (const Buffer &B : Band.Buffers) {
-      if (!looptree::uses(Loops, B.Name))
-        continue;
-      auto [It, New] = Places.try_emplace(B.Local->Buffer, Pieces.size());
-      if (New)
-        Pieces.push_back({B.Name, {}, {}});
-      Pieces[It->second].Members.push_back(&B);
-    }
+  forEachBuffer(Bands, [&](const Buffer &B) {
+    if (!looptree::uses(Loops, B.Name))
+      return;
+    auto [It, New] = Places.try_emplace(B.Local->Buffer, Pieces.size());
+    if (New)
+      Pieces.push_back({B.Name, {}, {}});
+    Pieces[It->second].Members.push_back(&B);
+  });
   for (Piece &P : Pieces)
     if (P.Members.size() > 1)
       P.Name = N.inner("shared");
     else if (!P.isPlain() && P.Members.front()->UseCondition)
       P.Flag = N.inner("needs_" + P.Members.front()->Remote->Name);
-}
-
-bool Storage::allocates() const {
-  return llvm::any_of(Pieces, [](const Piece &P) { return !P.isPlain(); });
 }
 
 int64_t Storage::plainBytes(const Piece &P) const {
@@ -79,17 +84,20 @@ Expr Storage::allocatedBytes(const Piece &P, const Expr &Most) const {
   return Expr::make(Expr::Max, std::move(Sizes));
 }
 
-llvm::Expected<std::vector<Expr>> Storage::fit(int64_t Most) const {
+llvm::Expected<std::vector<Expr>> Storage::fit(unsigned Memory,
+                                               int64_t Most) const {
   int64_t Plain = 0;
   Expr Allocated = 0;
   for (const Piece &P : Pieces)
-    if (P.isPlain())
+    if (P.Members.front()->Memory != Memory)
+      continue;
+    else if (P.isPlain())
       Plain += plainBytes(P);
     else
       Allocated = sum(Allocated, allocatedBytes(P, Most + 1));
   if (Plain > Most)
     return llvm::make_error<LocalMemoryError>(Plain, Most);
-  if (!allocates())
+  if (Allocated.isInteger(0))
     return std::vector<Expr>();
   return std::vector<Expr>{compare(Expr::LessEqual, Allocated, Most - Plain)};
 }

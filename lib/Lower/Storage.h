@@ -36,9 +36,9 @@ public:
   /// The buffers of \p Bands that \p Loops use; both must outlive this.
   Storage(const std::vector<BandCode> &Bands, Names &N, const Block &Loops);
 
-  /// What holds if all take \p Most bytes together or less; none where that is
-  /// so for any parameters. Errors: that they take more for all.
-  llvm::Expected<std::vector<Expr>> fit(int64_t Most) const;
+  /// What holds if all in \p Memory take \p Most bytes together or less; none
+  /// where that is so for any parameters. Errors: that they take more for all.
+  llvm::Expected<std::vector<Expr>> fit(unsigned Memory, int64_t Most) const;
   /// Extents and memory.
   void declare(Builder &W) const;
 
@@ -53,7 +53,6 @@ private:
     bool isPlain() const { return Members.front()->Plain; }
   };
 
-  bool allocates() const;
   int64_t plainBytes(const Piece &P) const;
   Expr allocatedBytes(const Piece &P, const Expr &Most) const;
   void declareExtents(const Buffer &B, Builder &W) const;

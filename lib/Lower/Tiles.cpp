@@ -141,6 +141,8 @@ int64_t TileWalk::multipleOf(llvm::StringRef Name) const {
 /// The first value of coordinate number \p K that is not before the loop \p L.
 Expr TileWalk::first(const Loop &L, unsigned K) const {
   Affine Start = B.affine(Origins[K].Start);
+  if (L.Init == Start.expr())
+    return L.Init;
   if (int64_t Step = multipleOf(B.OriginNames[K]); Step > 1)
     if (std::optional<Expr> First = firstMultiple(
             L.Init, Step, [&](llvm::StringRef Name) { return multipleOf(Name); }))
@@ -360,8 +362,10 @@ static NodeRef makePhase(PhaseNode::PhaseKind Role, Block Body) {
 
 /// The three phases without constants; transfers carry tags when \p Tagged.
 static llvm::Expected<TilePhases>
-phases(const BandFrame &B, const std::vector<Buffer> &Buffers, bool Tagged) {
-  Channel In{Direction::Load, {}}, Out{Direction::Store, {}};
+phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
+  const BandFrame &B = Code.Frame;
+  const std::vector<Buffer> &Buffers = Code.Buffers;
+  Channel In{Direction::Load, {}, Farther}, Out{Direction::Store, {}, Farther};
   if (Tagged) {
     In.Tag = Expr::make(Expr::Sub,
                         {Expr(1), Expr::variable(B.N.of("%tag"))});
@@ -370,7 +374,9 @@ phases(const BandFrame &B, const std::vector<Buffer> &Buffers, bool Tagged) {
   llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
   if (!Load)
     return Load.takeError();
-  llvm::Expected<Block> Compute = lowerCompute(B, Buffers);
+  llvm::Expected<Block> Compute =
+      Code.Inside.empty() ? lowerCompute(B, Buffers)
+                          : lowerTiles(Code.Inside.front(), &Buffers);
   if (!Compute)
     return Compute.takeError();
   llvm::Expected<Block> Store = lowerTransfers(B, Buffers, Out);
@@ -395,17 +401,19 @@ static llvm::Expected<std::vector<OriginLoop>> originLoops(const BandFrame &B) {
 
 /// The phases for a strip of overlapped tiles, each with its constants.
 static llvm::Expected<TilePhases>
-overlappedPhases(const BandFrame &B, const std::vector<Buffer> &Buffers) {
+overlappedPhases(const BandCode &Code, const std::vector<Buffer> *Farther) {
+  const BandFrame &B = Code.Frame;
   for (const char *Name : {"tile", "tag", "first"})
     if (std::string Id = std::string("%") + Name; !B.N.isBound(Id))
       B.N.bind(Id, B.N.inner(std::string(Name) + "0"));
-  llvm::Expected<TilePhases> Tagged = phases(B, Buffers, true);
+  llvm::Expected<TilePhases> Tagged = phases(Code, Farther, true);
   if (!Tagged)
     return Tagged.takeError();
   TilePhases Result;
   for (Block TilePhases::*Phase :
        {&TilePhases::Load, &TilePhases::Compute, &TilePhases::Store}) {
-    llvm::Expected<Block> Body = withConstants(B, Buffers, (*Tagged).*Phase);
+    llvm::Expected<Block> Body =
+        withConstants(B, Code.Buffers, (*Tagged).*Phase);
     if (!Body)
       return Body.takeError();
     Result.*Phase = std::move(*Body);
@@ -424,10 +432,12 @@ static isl::set enumerated(const BandFrame &B) {
   return Exact.is_null() ? B.Outset : Exact;
 }
 
-llvm::Expected<Block> lowerTiles(const BandFrame &B,
-                                 const std::vector<Buffer> &Buffers) {
+llvm::Expected<Block> lowerTiles(const BandCode &Code,
+                                 const std::vector<Buffer> *Farther) {
+  const BandFrame &B = Code.Frame;
+  const std::vector<Buffer> &Buffers = Code.Buffers;
   bool Pipelined = B.Tiled.MayOverlap && !Buffers.empty();
-  llvm::Expected<TilePhases> P = phases(B, Buffers, false);
+  llvm::Expected<TilePhases> P = phases(Code, Farther, false);
   if (!P)
     return P.takeError();
   Block InTurn = P->Load;
@@ -438,7 +448,7 @@ llvm::Expected<Block> lowerTiles(const BandFrame &B,
     return Tile.takeError();
   llvm::Expected<TilePhases> Overlapped = TilePhases();
   if (Pipelined)
-    Overlapped = overlappedPhases(B, Buffers);
+    Overlapped = overlappedPhases(Code, Farther);
   if (!Overlapped)
     return Overlapped.takeError();
 

@@ -19,9 +19,19 @@
 namespace stevedore {
 namespace lower {
 
-/// The band's tiles in lexicographic order, each with its three phases.
-llvm::Expected<Block> lowerTiles(const BandFrame &B,
-                                 const std::vector<Buffer> &Buffers);
+/// A level of a band with its buffers.
+struct BandCode {
+  BandFrame Frame;
+  std::vector<Buffer> Buffers;
+  /// The level inside; empty in the nearest memory.
+  std::vector<BandCode> Inside;
+};
+
+/// The loops over the tiles of \p Code, and the phases of a tile, in which data
+/// are moved between its buffers and \p Farther, those of the tile around;
+/// null: remote memory.
+llvm::Expected<Block> lowerTiles(const BandCode &Code,
+                                 const std::vector<Buffer> *Farther = nullptr);
 
 } // namespace lower
 } // namespace stevedore

@@ -41,8 +41,24 @@ public:
 private:
   void leaf(const Leaf &L) override;
   std::vector<Reference> references(const Leaf &L) const override {
-    return {{&Home, Home.ArrayNumber, Moved.first(L.Coordinates)}};
+    std::vector<Affine> First = Moved.first(L.Coordinates);
+    std::vector<Reference> Result = {{&Home, Home.ArrayNumber, First}};
+    if (C.Far)
+      Result.push_back({C.Far, Home.ArrayNumber, First});
+    return Result;
   }
+  /// The element \p Subscripts on the other side.
+  looptree::Element far(const std::vector<Affine> &Subscripts) const {
+    return element({C.Far, Home.ArrayNumber, Subscripts});
+  }
+  /// The row along which the cells of the buffer there follow each other; null
+  /// where there is one cell.
+  const BufferRow *farRow() const {
+    return C.Far->Rows.empty() ? nullptr : &C.Far->Rows.back();
+  }
+  static bool isContiguous(const Buffer &B, const BufferRow *Along,
+                           const std::vector<Affine> &Coordinates,
+                           const std::string &Counter);
   bool innermost(const Loop &L) override;
   bool isRun(const Loop &L, const Leaf &Element) const;
   bool isPositive(const Affine &Length) const;
@@ -56,7 +72,7 @@ private:
   void wrappingRun(const Loop &L, Leaf Element);
   /// One GET or PUT of \p Count slices, and that as often as \p Repetitions
   /// say; an empty \p Count means one.
-  void transfer(looptree::Element Local, const std::vector<Affine> &Remote,
+  void transfer(looptree::Element Local, looptree::Element Remote,
                 std::optional<Expr> Count,
                 std::vector<looptree::Repetition> Repetitions = {});
   /// The loop over the values of \p Level.

@@ -20,15 +20,13 @@
 namespace stevedore {
 namespace lower {
 
-void TransferWalk::transfer(looptree::Element Local,
-                            const std::vector<Affine> &Remote,
+void TransferWalk::transfer(looptree::Element Local, looptree::Element Remote,
                             std::optional<Expr> Count,
                             std::vector<looptree::Repetition> Repetitions) {
   looptree::TransferNode T;
   T.Gets = C.D == Direction::Load;
   T.Local = std::move(Local);
-  T.Remote.Array = Home.ArrayNumber;
-  T.Remote.Subscripts = expressions(Remote);
+  T.Remote = std::move(Remote);
   T.Count = std::move(Count);
   T.Lengths = Moved.lengths();
   T.Repetitions = std::move(Repetitions);
@@ -38,108 +36,7 @@ void TransferWalk::transfer(looptree::Element Local,
 
 void TransferWalk::leaf(const Leaf &L) {
   std::vector<Affine> First = Moved.first(L.Coordinates);
-  transfer(element({&Home, Home.ArrayNumber, First}), First, std::nullopt);
-}
-
-/// Whether the loop \p L walks through neighbours in both memories: its
-/// counter is the last index of slices and occurs nowhere else, and only the
-/// buffer dimension of slices moves with it, by one.
-bool TransferWalk::isRun(const Loop &L, const Leaf &Element) const {
-  const std::vector<Affine> &M = Element.Coordinates;
-  if (L.Step != 1 || !L.Last || M.empty() || !Moved.row())
-    return false;
-  if (M.back().expr() != Expr::variable(L.Counter))
-    return false;
-  for (size_t I = 0; I + 1 < M.size(); ++I)
-    if (M[I].uses(L.Counter))
-      return false;
-  for (const BufferRow &Row : Home.Rows) {
-    Affine Distance = Row.distance(M);
-    int64_t Expected = &Row == Moved.row() ? 1 : 0;
-    if (Distance.hides(L.Counter) ||
-        Distance.coefficient(L.Counter) != Expected)
-      return false;
-  }
-  return true;
-}
-
-bool TransferWalk::innermost(const Loop &L) {
-  if (kind(L.Body) != isl_ast_node_user)
-    return false;
-  return emitRun(L, Nest::leaf(L.Body), false);
-}
-
-/// Prints \p L, whose body is \p Element, as runs; false if it walks through
-/// elements that are apart in a memory. \p IsNeverEmpty: it has one at least.
-bool TransferWalk::emitRun(const Loop &L, const Leaf &Element,
-                           bool IsNeverEmpty) {
-  if (!isRun(L, Element))
-    return false;
-  if (Moved.row()->Static)
-    singleRun(L, Element, IsNeverEmpty);
-  else
-    wrappingRun(L, Element);
-  return true;
-}
-
-/// Whether \p Length is at least 1 for sure: a positive number, or a tile size.
-bool TransferWalk::isPositive(const Affine &Length) const {
-  if (Length.isConstant())
-    return Length.constant() > 0;
-  for (const std::string &Size : B.Tiled.Tiles.SizeNames)
-    if (Length.expr() == named(Size, B.N).expr())
-      return true;
-  return false;
-}
-
-/// The run of \p L as one transfer, where its buffer dimension does not wrap.
-void TransferWalk::singleRun(const Loop &L, Leaf Element, bool IsNeverEmpty) {
-  Affine Length = *L.Last;
-  Length.add(L.InitForm, -1).add(Affine(1));
-  bool Positive = IsNeverEmpty || isPositive(Length);
-  Element.Coordinates.back() = L.InitForm;
-  std::vector<Affine> First = Moved.first(Element.Coordinates);
-  looptree::Element Local = element({&Home, Home.ArrayNumber, First});
-  if (Positive) {
-    transfer(std::move(Local), First, Length.expr());
-    return;
-  }
-  std::string Count = local("n");
-  W.let(Count, Length.expr());
-  W.open();
-  transfer(std::move(Local), First, Expr::variable(Count));
-  W.add(looptree::makeIf(compare(Expr::Greater, Expr::variable(Count), 0),
-                         W.close()));
-}
-
-/// The run of \p L, split where its buffer dimension wraps:
-///
-///   for (long s = first, e = last; s <= e;) {
-///     const long p = wrap(s - base, b);
-///     const long n = min(e - s + 1, b - p);
-///     GET(&local[... + p], &remote[s], n slices);
-///     s += n;
-///   }
-void TransferWalk::wrappingRun(const Loop &L, Leaf Element) {
-  Scope S(*this);
-  const BufferRow &Inner = *Moved.row();
-  std::string At = local("s"), Count = local("n"), Last = local("e"),
-              Place = local("p");
-  Element.Coordinates.back() = Affine::name(At);
-  std::vector<Affine> First = Moved.first(Element.Coordinates);
-  looptree::Element Local = element({&Home, Home.ArrayNumber, First});
-  Expr &Inside = *(Local.Subscripts.rbegin() + Moved.whole());
-  auto difference = [](Expr A, Expr B) { return Expr::make(Expr::Sub, {A, B}); };
-  W.open();
-  W.let(Place, Inside);
-  Inside = Expr::variable(Place);
-  Expr Rest = Expr::make(
-      Expr::Add,
-      {difference(Expr::variable(Last), Expr::variable(At)), Expr(1)});
-  W.let(Count, Expr::make(Expr::Min, {Rest, difference(Inner.Modulus, Inside)}));
-  transfer(std::move(Local), First, Expr::variable(Count));
-  W.add(looptree::makeAssign(At, Expr::variable(Count), true));
-  W.add(segments(At, L.Init, Last, L.Last->expr(), W.close()));
+  transfer(element({&Home, Home.ArrayNumber, First}), far(First), std::nullopt);
 }
 
 static bool hasLoopFrom(const Scan &S, size_t At) {
@@ -201,7 +98,7 @@ void TransferWalk::scanLoop(const Scan &S, size_t At, const Leaf &Element) {
 void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
   if (At == S.Levels.size())
     return leaf(Element);
-  if (Home.Local->Transfers.InBoxes && box(S, At, Element))
+  if (!C.Far && Home.Local->Transfers.InBoxes && box(S, At, Element))
     return;
   const ScanLevel &Level = S.Levels[At];
   if (Level.isLoop())
@@ -367,7 +264,8 @@ static llvm::Expected<Block> onePiece(const BandFrame &B, Slice Moved,
                                       const isl::basic_set &Piece) {
   if (B.onCounts(isl::set(Piece)).is_empty().is_true())
     return Block();
-  isl::set Indices = Moved.widen(B, isl::set(Piece), Context);
+  isl::set Indices =
+      C.Far ? isl::set(Piece) : Moved.widen(B, isl::set(Piece), Context);
   std::vector<isl::basic_set> Convex = convexPieces(B.onCounts(Indices));
   Builder W;
   llvm::Expected<bool> Scanned = false;
@@ -388,7 +286,7 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       isl::set Elements) {
   Slice Moved(Home);
   isl::set Runs = inRuns(Elements.intersect_params(Context));
-  isl::set Held = Moved.widen(B, Runs, Context);
+  isl::set Held = C.Far ? Runs : Moved.widen(B, Runs, Context);
   auto Pieces = shortestPieces(B, Held);
   Block Result;
   if (!Pieces) {
@@ -413,6 +311,18 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
   return Result;
 }
 
+/// Those of \p Elements that are in the buffer on the other side of \p C, which
+/// may have a part of its array.
+static isl::set heldBy(const BandFrame &B, const Channel &C,
+                       const isl::set &Elements) {
+  if (!C.Far || C.Far->Local->Transfers.Part.is_null())
+    return Elements;
+  Band Around = B.Tiled.B;
+  Around.Memory = C.Far->Memory;
+  return Elements.intersect(
+      B.Sizes.in(stevedore::atOrigin(C.Far->Local->Transfers.Part, Around)));
+}
+
 /// The transfers of one array: \p General, or two versions where full tiles
 /// have a load of their own or need much less code.
 static llvm::Expected<Block> lowerArray(const BandFrame &B, const Buffer &Home,
@@ -422,15 +332,17 @@ static llvm::Expected<Block> lowerArray(const BandFrame &B, const Buffer &Home,
   bool HasFull = B.FullTile.is_empty().is_false();
   bool OwnFullLoad = C.D == Direction::Load && !T.FullLoad.is_null();
   if (OwnFullLoad && B.IsAlwaysFull)
-    return oneArray(B, Home, C, B.FullTile, B.atOrigin(T.FullLoad));
+    return oneArray(B, Home, C, B.FullTile,
+                    heldBy(B, C, B.atOrigin(T.FullLoad)));
   llvm::Expected<Block> General = oneArray(B, Home, C, B.Tile, Elements);
   if (!General || B.IsAlwaysFull)
     return General;
   size_t Lines = countLines(*General);
   llvm::Expected<Block> Full = Block();
   if (HasFull && (OwnFullLoad || Lines > limits::ExtraTransferLines))
-    Full = oneArray(B, Home, C, B.FullTile,
-                    OwnFullLoad ? B.atOrigin(T.FullLoad) : Elements);
+    Full =
+        oneArray(B, Home, C, B.FullTile,
+                 OwnFullLoad ? heldBy(B, C, B.atOrigin(T.FullLoad)) : Elements);
   if (!Full)
     return Full.takeError();
   if (OwnFullLoad && HasFull)
@@ -440,16 +352,44 @@ static llvm::Expected<Block> lowerArray(const BandFrame &B, const Buffer &Home,
   return lowerByFullness(B, std::move(*Full), std::move(*General));
 }
 
+/// The elements of \p Home that \p C moves.
+static isl::set movedElements(const BandFrame &B, const Buffer &Home,
+                              const Channel &C) {
+  const ArrayTransfers &T = Home.Local->Transfers;
+  return heldBy(B, C, B.atOrigin(C.D == Direction::Load ? T.Load : T.Store));
+}
+
+/// The transfers between \p Home and each buffer on the other side that has a
+/// part of its elements; remote memory where there is none.
+static llvm::Expected<Block> lowerBuffer(const BandFrame &B, const Buffer &Home,
+                                         const Channel &C) {
+  if (!C.Farther)
+    return lowerArray(B, Home, C, movedElements(B, Home, C));
+  Block Result;
+  for (const Buffer &Far : *C.Farther) {
+    if (Far.ArrayNumber != Home.ArrayNumber)
+      continue;
+    Channel Between = C;
+    Between.Far = &Far;
+    isl::set Elements = movedElements(B, Home, Between);
+    if (Elements.is_empty().is_true())
+      continue;
+    llvm::Expected<Block> Part = lowerArray(B, Home, Between, Elements);
+    if (!Part)
+      return Part;
+    append(Result, *Part);
+  }
+  return Result;
+}
+
 llvm::Expected<Block> lowerTransfers(const BandFrame &B,
                                      const std::vector<Buffer> &Buffers,
                                      const Channel &C) {
   Block Result;
   for (const Buffer &Home : Buffers) {
-    const ArrayTransfers &T = Home.Local->Transfers;
-    isl::set Elements = B.atOrigin(C.D == Direction::Load ? T.Load : T.Store);
-    if (Elements.is_empty().is_true())
+    if (movedElements(B, Home, C).is_empty().is_true())
       continue;
-    llvm::Expected<Block> Array = lowerArray(B, Home, C, Elements);
+    llvm::Expected<Block> Array = lowerBuffer(B, Home, C);
     if (!Array)
       return Array.takeError();
     append(Result, *Array);

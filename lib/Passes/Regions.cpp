@@ -148,8 +148,8 @@ std::string PollyLoops::text() const {
 /// \p Given, with the last of them for all that are not given.
 static ConstantSizes forAllLoops(ConstantSizes Given) {
   unsigned Last = 0;
-  for (const auto &[Number, Size] : Given)
-    Last = Number;
+  for (const auto &[Of, Size] : Given)
+    Last = Of.Number;
   for (unsigned K = Last + 1; Last != 0 && K <= limits::RegionStatements; ++K)
     Given.set(K, Given.of(Last));
   return Given;

@@ -68,9 +68,9 @@ namespace {
 /// Collects the sets of one level.
 class SetsOfLevel {
 public:
-  SetsOfLevel(const RegionPlan &Plan, unsigned Number, bool HasAll,
+  SetsOfLevel(const RegionPlan &Plan, const LevelPlace &Place, bool HasAll,
               std::vector<CountedSet> &Found)
-      : Plan(Plan), Number(Number), T(Plan.Levels[Number]), Sizes(Plan),
+      : Plan(Plan), Number(Place.Band), T(Place.level()), Sizes(Plan),
         HasAll(HasAll), Found(Found) {}
 
   void collect();
@@ -86,6 +86,7 @@ private:
   LatticeStep stepOf(unsigned K) const;
   void add(CountKind Kind, unsigned Index, isl::set Points, unsigned NumOrigins,
            unsigned NumOnce = 0);
+  void addTilesAround(CountedSet &New, unsigned NumOrigins) const;
   void addArray(const LocalArray &L);
 };
 
@@ -113,6 +114,38 @@ LatticeStep SetsOfLevel::stepOf(unsigned K) const {
   return Unknown;
 }
 
+/// Makes coordinates of the origins of the tiles around, those of each counted
+/// from the one before, as are the \p NumOrigins that follow.
+void SetsOfLevel::addTilesAround(CountedSet &New, unsigned NumOrigins) const {
+  if (T.Tiles.Around.empty() || New.Points.is_null())
+    return;
+  unsigned Before = New.Coordinates.size(), Size = T.B.Size;
+  isl_set *Flat = New.Points.release();
+  for (const TileBox &Box : T.Tiles.Around)
+    for (unsigned K = 0; K < Size; ++K) {
+      isl::id Name = isl::id::alloc(Sizes.in(T.Tiles.Context).ctx(),
+                                    Box.Origins[K], nullptr);
+      isl_space *All =
+          isl_space_add_param_id(isl_set_get_space(Flat), Name.copy());
+      Flat = isl_set_align_params(Flat, All);
+      int At =
+          isl_set_find_dim_by_name(Flat, isl_dim_param, Box.Origins[K].c_str());
+      Flat = isl_set_move_dims(Flat, isl_dim_set, New.Coordinates.size(),
+                               isl_dim_param, At, 1);
+      auto Constant = Sizes.of(Box.Sizes[K]);
+      New.Coordinates.push_back(Box.Origins[K]);
+      New.Steps.push_back(Constant ? LatticeStep{"", *Constant}
+                                   : LatticeStep{Box.Sizes[K], 1});
+    }
+  New.Points = isl::manage(Flat);
+  isl::multi_aff From =
+      isl::multi_aff::identity(New.Points.get_space().map_from_set());
+  unsigned End = New.Coordinates.size() + NumOrigins;
+  for (unsigned K = Before + Size; K < End; ++K)
+    From = From.set_at(K, From.at(K).add(From.at(K - Size)));
+  New.Points = New.Points.preimage(From);
+}
+
 /// Adds { [I, m] }, \p Points, with its outer counters as coordinates.
 void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
                       unsigned NumOrigins, unsigned NumOnce) {
@@ -120,6 +153,7 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
   New.NumOnce = NumOnce;
   New.Kind = Kind;
   New.Level = Number;
+  New.Memory = T.B.Memory;
   New.Index = Index;
   isl_set *Flat = Points.is_null() ? nullptr : Points.flatten().release();
   for (const std::string &Name : T.Tiles.OuterNames) {
@@ -133,10 +167,11 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
     New.Steps.push_back({"", 1});
   }
   New.Points = isl::manage(Flat);
+  addTilesAround(New, NumOrigins);
   for (unsigned K = 0; K < NumOrigins; ++K) {
-    New.Coordinates.push_back(nameOf(Role::TileOrigin, K + 1));
+    New.Coordinates.push_back(nameOf(Role::TileOrigin, K + 1, T.B.Memory));
     New.Steps.push_back(stepOf(K));
-    if (New.Steps.back().Parameter == "?")
+    if (New.Steps.back().Parameter == "?" || !T.Tiles.Around.empty())
       New.NumOnce = 0;
   }
   Found.push_back(std::move(New));
@@ -169,7 +204,9 @@ void SetsOfLevel::collect() {
   isl::set Strips = isl::manage(isl_map_domain(
       isl_map_project_out(InStrip.release(), isl_dim_in, Size - 1, 1)));
   add(CountKind::Strips, 0, coalesced(Strips), Size - 1);
-  for (unsigned S = 0; HasAll && S < Plan.Program->Statements.size(); ++S) {
+  bool IsOutermost = T.Tiles.Around.empty();
+  for (unsigned S = 0;
+       HasAll && IsOutermost && S < Plan.Program->Statements.size(); ++S) {
     isl::union_map Instances = isl::union_map(Inside)
                                    .apply_range(Theta.reverse())
                                    .intersect_range(isl::union_set(
@@ -186,8 +223,8 @@ void SetsOfLevel::collect() {
 std::vector<CountedSet> stevedore::countedSets(const RegionPlan &Plan,
                                                bool HasAll) {
   std::vector<CountedSet> Result;
-  for (unsigned K = 0; K < Plan.Levels.size(); ++K)
-    SetsOfLevel(Plan, K, HasAll, Result).collect();
+  for (const LevelPlace &Place : Plan.allLevels())
+    SetsOfLevel(Plan, Place, HasAll, Result).collect();
   return Result;
 }
 

@@ -173,7 +173,8 @@ std::vector<std::vector<int64_t>> Samples::take() {
       bool IsSize = Known.isTileSize(Name);
       std::optional<int64_t> Constant;
       if (IsSize)
-        Constant = Plan.Decided.TileSizes.of(Known.numberOf(Name));
+        Constant = Plan.Decided.TileSizes.of(Known.numberOf(Name),
+                                             Known.memoryOf(Name));
       Values.push_back(Constant ? *Constant
                        : IsSize ? between(1, 4)
                                 : between(1, Largest));
@@ -274,6 +275,8 @@ void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
   for (const RegionCount &C : Counts.Counts) {
     if (Plan.Levels.size() > 1)
       OS << bandName(C.Of.Level + 1) << ": ";
+    if (Plan.numMemories() > 1)
+      OS << memoryName(C.Of.Memory) << ": ";
     OS << C.Of.text(Plan);
     if (!C.Sum) {
       OS << ": " << C.WhyNot << "\n";

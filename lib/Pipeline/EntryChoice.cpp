@@ -361,5 +361,7 @@ Expected<SizeChooser> ChooserWriter::run() {
 Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
                                                const RegionCounts &Counts,
                                                const Machine &M) {
+  if (Plan.numMemories() > 1)
+    return createStringError("sizes for several memories are not chosen");
   return ChooserWriter(Plan, Counts, M).run();
 }

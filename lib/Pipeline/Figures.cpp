@@ -42,7 +42,7 @@ private:
     return Values.of(Known, Name);
   }
   int64_t cells(const LocalArray &L) const;
-  uint64_t localBytes() const;
+  uint64_t localBytes(unsigned Memory) const;
   void addSizes();
   void evaluateSums();
   Expected<uint64_t> number(const CountedSet &S,
@@ -77,15 +77,17 @@ int64_t Evaluator::cells(const LocalArray &L) const {
   return cellsAt(L.Mapping, [&](StringRef Name) { return value(Name); });
 }
 
-uint64_t Evaluator::localBytes() const {
+/// The bytes of the buffers in \p Memory.
+uint64_t Evaluator::localBytes(unsigned Memory) const {
   uint64_t Bytes = 0;
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     uint64_t Largest = 0;
     for (const PlannedArray &P : Members)
-      Largest = std::max(
-          Largest,
-          cells(*P.Local) *
-              Plan.Program->Arrays[P.Local->Transfers.Array].ElementBytes);
+      if (P.Band->B.Memory == Memory)
+        Largest = std::max(
+            Largest,
+            cells(*P.Local) *
+                Plan.Program->Arrays[P.Local->Transfers.Array].ElementBytes);
     Bytes += Largest;
   }
   return Bytes;
@@ -118,11 +120,12 @@ Expected<uint64_t> Evaluator::number(const CountedSet &S,
 }
 
 Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
+  MemoryFigures &Here = Found.of(S.Memory);
   if (S.Kind == CountKind::Tiles || S.Kind == CountKind::Strips) {
     auto Number = number(S, Sum);
     if (!Number)
       return Number.takeError();
-    (S.Kind == CountKind::Tiles ? Found.Tiles : Found.Strips) += *Number;
+    (S.Kind == CountKind::Tiles ? Here.Tiles : Here.Strips) += *Number;
     return Error::success();
   }
   if (S.Kind == CountKind::Iterations) {
@@ -138,7 +141,7 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
                {0, IsMoved ? limits::TransferCountOperations
                            : limits::CountProofOperations});
   auto Number = within(Limit, number(S, Sum), "counting");
-  ArrayFigures &N = Found.Arrays[S.Index];
+  ArrayFigures &N = Here.Arrays[S.Index];
   std::optional<int64_t> More;
   if (Number)
     More = int64_t(*Number);
@@ -147,7 +150,7 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
                             toString(Number.takeError()));
   ::add(S.Kind == CountKind::Loads    ? N.Loads
         : S.Kind == CountKind::Stores ? N.Stores
-                                      : Found.Transfers,
+                                      : Here.Transfers,
         More);
   return Error::success();
 }
@@ -155,7 +158,8 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
 Error Evaluator::addAll() {
   evaluateSums();
   if (!Counts) {
-    Found.Transfers.reset();
+    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+      Found.of(Memory).Transfers.reset();
     Found.Accesses.reset();
     Found.Remarks.push_back(
         "transfers are counted where no program is written");
@@ -174,9 +178,10 @@ Error Evaluator::addAll() {
 
 /// The sizes of the buffers of all bands, which take no time.
 void Evaluator::addSizes() {
-  for (unsigned Index = 0; Index < Plan.Levels.size(); ++Index)
-    for (const LocalArray &L : Plan.Levels[Index].Arrays) {
-      ArrayFigures &N = Found.Arrays[L.Transfers.Array];
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const LocalArray &L : Place.level().Arrays) {
+      ArrayFigures &N =
+          Found.of(Place.level().B.Memory).Arrays[L.Transfers.Array];
       N.Cells += cells(L);
       if (L.Transfers.Part.is_null())
         N.Extents =
@@ -189,11 +194,13 @@ void Evaluator::addSizes() {
 Expected<RegionFigures> Evaluator::run(BudgetLimits Limits) {
   if (Error E = checkParameters())
     return std::move(E);
+  Found.Farther.resize(Plan.numMemories() - 1);
   addSizes();
   Budget Limit(Plan.Program->Context.ctx(), Limits);
   if (Error E = addAll())
     return std::move(E);
-  Found.LocalBytes = localBytes();
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    Found.of(Memory).LocalBytes = localBytes(Memory);
   return std::move(Found);
 }
 
@@ -204,9 +211,12 @@ Expected<RegionFigures> stevedore::figuresOf(const RegionPlan &Plan,
   return Evaluator(Plan, Values, Counts).run(Limits);
 }
 
-std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
-                                          const RegionPlan &Plan,
-                                          const Machine &M) {
+/// The cycles of what \p F, the numbers of one memory of \p M, moves, and of
+/// \p Accesses.
+static std::optional<double> cyclesOf(const MemoryFigures &F,
+                                      std::optional<int64_t> Accesses,
+                                      const RegionPlan &Plan,
+                                      const Machine &M) {
   const TransferEngine &Engine = M.Memories.front().Engine;
   Work W;
   for (const auto &[Index, N] : F.Arrays) {
@@ -217,10 +227,25 @@ std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
     W.Bytes += double(Bytes) * (double(*N.Loads) + double(*N.Stores));
   }
   if ((!F.Transfers && (Engine.Latency != 0 || Engine.Align != 1)) ||
-      (!F.Accesses && M.CyclesPerAccess != 0))
+      (!Accesses && M.CyclesPerAccess != 0))
     return std::nullopt;
   W.Transfers = double(F.Transfers.value_or(0));
-  W.Accesses = double(F.Accesses.value_or(0));
+  W.Accesses = double(Accesses.value_or(0));
   W.Tiles = double(F.Tiles);
   return cyclesOf(W, M, Plan.Decided.Order == OrderKind::Pipelined);
+}
+
+std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
+                                          const RegionPlan &Plan,
+                                          const Machine &M) {
+  std::optional<double> Sum = ::cyclesOf(F, F.Accesses, Plan, M);
+  for (unsigned Memory = 1; Sum && Memory <= F.Farther.size(); ++Memory) {
+    Machine Behind = M;
+    Behind.Memories = {Memory < M.Memories.size() ? M.Memories[Memory]
+                                                  : stevedore::Memory()};
+    std::optional<double> More =
+        ::cyclesOf(F.Farther[Memory - 1], 0, Plan, Behind);
+    Sum = More ? std::optional(*Sum + *More) : std::nullopt;
+  }
+  return Sum;
 }

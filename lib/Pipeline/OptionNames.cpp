@@ -81,9 +81,9 @@ std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
       check(Asking, Name, /*IsArray=*/false, Result);
   for (const auto &[Name, Value] : O.Run.Typical)
     check("typical", Name, /*IsArray=*/false, Result);
-  for (const auto &[Number, Size] : O.Decided.TileSizes)
+  for (const auto &[Of, Size] : O.Decided.TileSizes)
     if (none_of(Result, [](const UnknownName &N) { return N.IsHarmless; }))
-      checkTile("tile", Number, Result);
+      checkTile("tile", Of.Number, Result);
   return Result;
 }
 

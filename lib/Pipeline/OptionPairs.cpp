@@ -75,9 +75,10 @@ static bool holds(PairWhere Where, const Side &A, const Side &B,
     return !O.Decided.Transformation && any_of(O.Run.Evaluate, [&](const auto &Value) {
       if (roleInText(Value.first) != Role::TileSize)
         return false;
-      unsigned Number =
-          rolesInText(ArrayRef(Value.first)).numberOf(Value.first);
-      return O.Decided.TileSizes.of(Number).value_or(Value.second) != Value.second;
+      Roles Known = rolesInText(ArrayRef(Value.first));
+      return O.Decided.TileSizes
+                 .of(Known.numberOf(Value.first), Known.memoryOf(Value.first))
+                 .value_or(Value.second) != Value.second;
     });
   case PairWhere::OneFile:
     return O.Given.lookup(A.Name) == O.Given.lookup(B.Name);

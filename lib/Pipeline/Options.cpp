@@ -210,16 +210,17 @@ Error setMachine(Options &O, StringRef Name, StringRef Value) {
                         "expected the name of a machine or a file");
   if (Error E = findMachine(Value).moveInto(O.Target))
     return E;
-  O.Run.PicksSizes |= !O.Given.count("tile");
+  bool IsOnly = O.Target.Memories.size() == 1;
+  O.Run.PicksSizes |= IsOnly && !O.Given.count("tile");
   // What no option decides.
-  const TransferEngine &Engine = O.Target.Memories.front().Engine;
+  const TransferEngine &Engine = O.Target.Memories.back().Engine;
   auto imply = [&](bool IsImplied, StringRef Option, StringRef Choice) -> Error {
     return IsImplied && !O.Given.count(Option) ? decide(O, Option, Choice)
                                                : Error::success();
   };
   return joinErrors(
       imply(Engine.Dimensions > 1, "transfers", "box"),
-      joinErrors(imply(Engine.IsAsynchronous, "order", "pipelined"),
+      joinErrors(imply(IsOnly && Engine.IsAsynchronous, "order", "pipelined"),
                  imply(Engine.Channels > 1, "channels", "2")));
 }
 

@@ -114,7 +114,7 @@ static Error proveArray(ArrayTransfers &A, const Scop &S, const Dependences &D,
 static Expected<std::vector<ArrayTransfers>>
 transfersOf(const Scop &S, const Dependences &D, const Band &B,
             const TileSpace &T, const TransferRequest &Wanted) {
-  auto Found = computeTransfers(S, D, B, T, Wanted.Kind);
+  auto Found = computeTransfers(S, D, B, T, Wanted.Kind, Wanted.Farther);
   if (Found)
     erase_if(*Found, [&](const ArrayTransfers &A) {
       return Wanted.InPlace.count(A.Array) != 0;
@@ -285,13 +285,14 @@ const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
 const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
     DependentLoopsPhase = loopsFoundBy(findDependentLoops);
 
-const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set> TilingPhase = {
-    {"tiling", Phase::Tiling},
-    [](const Scop &S, const Band &B, const ReuseScope &Reuse,
-       const isl::set &Assumptions) {
-      return computeTileSpace(S, B, Reuse, Assumptions);
-    },
-    printAlone};
+const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set, const TileSpace *>
+    TilingPhase = {{"tiling", Phase::Tiling},
+                   [](const Scop &S, const Band &B, const ReuseScope &Reuse,
+                      const isl::set &Assumptions,
+                      const TileSpace *const &Around) {
+                     return computeTileSpace(S, B, Reuse, Assumptions, Around);
+                   },
+                   printAlone};
 
 const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band, TileSpace,
               TransferRequest>

@@ -37,10 +37,12 @@ struct TransferRequest {
   PhaseOrder Phases;
   /// Arrays that tiles access where they are.
   std::set<unsigned> InPlace = {};
+  /// Those of the tile around; empty where that is all of the band.
+  std::vector<ArrayTransfers> Farther = {};
 };
 inline auto fieldsOf(const TransferRequest &V) {
-  const auto &[Kind, IsProved, Phases, InPlace] = V;
-  return std::tie(Kind, IsProved, Phases, InPlace);
+  const auto &[Kind, IsProved, Phases, InPlace, Farther] = V;
+  return std::tie(Kind, IsProved, Phases, InPlace, Farther);
 }
 
 /// What is asked for of mappings.
@@ -106,7 +108,9 @@ extern const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
 extern const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
     DependentLoopsPhase;
 
-extern const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set> TilingPhase;
+extern const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set,
+                     const TileSpace *>
+    TilingPhase;
 
 /// The transfers of each array of a band. A load that is exact in full tiles
 /// only, and that costs too much to prove, gives way to that of the others.

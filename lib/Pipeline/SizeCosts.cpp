@@ -281,6 +281,8 @@ Expected<SizeCosts> SizeCosts::create(const RegionPlan &Plan,
                                       const RegionCounts &Counts,
                                       const EvaluationValues &Values,
                                       const Machine &M) {
+  if (Plan.numMemories() > 1)
+    return createStringError("sizes for several memories are not chosen");
   SizeCosts Result(Plan, M);
   if (Error E = Result.takeValues(Counts, Values))
     return std::move(E);

@@ -66,6 +66,8 @@ Error TiledRegion::takeOrder() {
   Plan.Order = Ordered->Order;
   Plan.Decided = Ordered->Decided;
   Plan.Decided.MaxLocal = least(Plan.Decided.MaxLocal, Target);
+  if (Error E = countMemories())
+    return E;
   setTileSizes(Plan.Order);
   if (Form.Assumed.is_null())
     return Error::success();
@@ -98,91 +100,6 @@ Error TiledRegion::findParallelPoints(Level &Planned) {
       B.ParallelPoints.push_back(K);
   if (B.ParallelPoints.empty())
     Planned.Loops.clear();
-  return Error::success();
-}
-
-/// What there is to say of the loads of \p A, which are not what \p Wanted asked
-/// for; empty: nothing.
-static std::string remarkOf(const ArrayTransfers &A, TransferKind Wanted,
-                            const Scop &S) {
-  if (!A.Remark.empty() || A.Reach.is_null() || Wanted == TransferKind::Hull)
-    return A.Remark;
-  return "array '" + S.Arrays[A.Array].Name + "' is loaded by convex hulls" +
-         (A.FullLoad.is_null() ? "" : " in partial tiles") +
-         ": what they need exactly has too many cases";
-}
-
-/// The transfers and the buffers of the arrays of \p Planned.
-Error TiledRegion::planTransfers(Level &Planned, const Decisions &As) {
-  const Scop &S = *Plan.Program;
-  bool HasBuffers = As.Allocation != AllocationKind::None;
-  Dependences Deps = Plan.Deps;
-  if (As.Dependences == DependenceKind::Memory)
-    Deps.Kind = DependenceKind::Memory;
-  std::set<unsigned> InPlace;
-  for (unsigned Array = 0; HasBuffers && Array < S.Arrays.size(); ++Array)
-    if (isInPlace(Array))
-      InPlace.insert(Array);
-  auto Transfers = D.run(TransfersPhase, S, Deps, Planned.B, Planned.Tiles,
-                         {As.Transfers, HasBuffers, Planned.Phases, InPlace});
-  if (!Transfers)
-    return Transfers.takeError();
-  Planned.MayOverlap = HasBuffers && mayFollow(*Transfers, Planned.Phases);
-  for (const ArrayTransfers &A : *Transfers)
-    if (!A.Load.is_empty().is_true() || !A.Store.is_empty().is_true())
-      Moved.insert(A.Array);
-  if (!HasBuffers || !D.takes(Step::Conflicts))
-    return Error::success();
-  for (ArrayTransfers &A : *Transfers) {
-    if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
-      Result.Remarks.push_back({false, Said});
-    unsigned Array = A.Array;
-    auto Folded = allocateArray(D, AllocationRequest(As, D.goal()), S, Planned,
-                                std::move(A));
-    if (!Folded)
-      return Folded.takeError();
-    llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
-    if (Folded->Bound)
-      Result.Bounds.back()[Array] = *Folded->Bound;
-  }
-  return Error::success();
-}
-
-/// What the tiles of \p B may assume of parameters: what is given, and that
-/// constant sizes are what they are.
-isl::set TiledRegion::assumptionsOf(const Band &B) const {
-  isl::set Result = Given.Assumptions;
-  for (unsigned K = B.FirstTile + 1; K <= B.FirstTile + B.Size; ++K) {
-    std::optional<int64_t> Size = Plan.Decided.TileSizes.of(K);
-    if (!Size)
-      continue;
-    isl_space *Space =
-        isl_space_params_alloc(Plan.Program->Context.ctx().get(), 1);
-    Space = isl_space_set_dim_name(Space, isl_dim_param, 0,
-                                   nameOf(Role::TileSize, K).c_str());
-    isl::set Is = isl::manage(
-        isl_set_fix_si(isl_set_universe(Space), isl_dim_param, 0, int(*Size)));
-    Result = Result.is_null() ? Is : Result.intersect(Is);
-  }
-  return Result;
-}
-
-Error TiledRegion::planBandAs(Band B, const Decisions &As) {
-  Level Planned;
-  Planned.B = std::move(B);
-  Result.Bounds.emplace_back();
-  if (Error E = findParallelPoints(Planned))
-    return E;
-  auto Tiles = D.run(TilingPhase, *Plan.Program, Planned.B, As.Reuse,
-                     assumptionsOf(Planned.B));
-  if (!Tiles)
-    return Tiles.takeError();
-  Planned.Tiles = std::move(*Tiles);
-  Planned.Phases = phaseOrder(As.Order, As.Channels, *Planned.Tiles.Shape);
-  if (D.takes(Step::Transfers) || hasPrivates())
-    if (Error E = planTransfers(Planned, As))
-      return E;
-  Plan.Levels.push_back(std::move(Planned));
   return Error::success();
 }
 

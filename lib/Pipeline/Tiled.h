@@ -66,7 +66,18 @@ private:
   llvm::Error planBandAs(Band B, const Decisions &As);
   isl::set assumptionsOf(const Band &B) const;
   llvm::Error findParallelPoints(Level &Planned);
-  llvm::Error planTransfers(Level &Planned, const Decisions &As);
+  llvm::Error countMemories();
+  llvm::Expected<std::set<unsigned>>
+  planLevel(Level &Planned, const Decisions &As, const TileSpace *Around,
+            std::vector<ArrayTransfers> Farther);
+  llvm::Error planInside(Level &Planned, const Decisions &As,
+                         std::vector<ArrayTransfers> &Transfers);
+  static bool isMoved(const ArrayTransfers &A);
+  llvm::Expected<std::vector<ArrayTransfers>>
+  transfersOf(Level &Planned, const Decisions &As,
+              std::vector<ArrayTransfers> Farther);
+  llvm::Error allocateArrays(Level &Planned, const Decisions &As,
+                             std::vector<ArrayTransfers> Transfers);
   llvm::Error judge();
   llvm::Error share();
   void explainOrder();

@@ -79,9 +79,9 @@ inline auto fieldsOf(const Dependences &V) {
 
 inline auto fieldsOf(const Band &V) {
   const auto &[Domain, Theta, Outer, Size, First, Points, Coordinates, Numbers,
-               Unbounded, Parallel] = V;
+               Unbounded, Parallel, Memory] = V;
   return std::tie(Domain, Theta, Outer, Size, First, Points, Coordinates,
-                  Numbers, Unbounded, Parallel);
+                  Numbers, Unbounded, Parallel, Memory);
 }
 
 inline auto fieldsOf(const Schedule &V) {
@@ -94,11 +94,16 @@ inline auto fieldsOf(const TilingRequest &V) {
   return std::tie(Kind, Relation, Shape, Sizes, Short);
 }
 
+inline auto fieldsOf(const TileBox &V) {
+  const auto &[Origins, Sizes] = V;
+  return std::tie(Origins, Sizes);
+}
+
 inline auto fieldsOf(const TileSpace &V) {
-  const auto &[Shape, Parameters, Sizes, Outer, Inside, Before, After, Aligned,
-               Outset, Full, Context, Reuse] = V;
-  return std::tie(Shape, Parameters, Sizes, Outer, Inside, Before, After,
-                  Aligned, Outset, Full, Context, Reuse);
+  const auto &[Shape, Parameters, Sizes, Outer, Around, Inside, Before, After,
+               Aligned, Outset, Full, Context, Reuse, IsDivided] = V;
+  return std::tie(Shape, Parameters, Sizes, Outer, Around, Inside, Before,
+                  After, Aligned, Outset, Full, Context, Reuse, IsDivided);
 }
 
 inline auto fieldsOf(const PhaseOrder &V) {

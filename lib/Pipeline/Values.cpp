@@ -19,12 +19,15 @@ using namespace llvm;
 std::optional<int64_t> EvaluationValues::of(const Roles &Parameters,
                                             StringRef Name) const {
   unsigned Tile = Parameters.isTileSize(Name) ? Parameters.numberOf(Name) : 0;
-  if (std::optional<int64_t> Size = TileSizes.of(Tile))
+  if (std::optional<int64_t> Size =
+          TileSizes.of(Tile, Parameters.memoryOf(Name)))
     return Size;
   for (const auto &[Known, Value] : Given)
     if (Known == Name)
       return Value;
-  return Tile != 0 ? std::optional(limits::TypicalTileSize) : std::nullopt;
+  return Tile != 0 ? std::optional(limits::TypicalTileSize
+                                   << (2 * Parameters.memoryOf(Name)))
+                   : std::nullopt;
 }
 
 Error EvaluationValues::check(const Roles &Parameters,

@@ -20,13 +20,11 @@ Error setSwitch(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.*Member, Name, Value, {"off", "on"});
 }
 
-Error setTile(Decisions &D, StringRef Name, StringRef Value) {
+/// Reads "param,32" into the sizes of tiles for \p Memory.
+Error readSizes(ConstantSizes &Sizes, unsigned Memory, StringRef Name,
+                StringRef Value, StringRef List) {
   SmallVector<StringRef> Parts;
-  Value.split(Parts, ',');
-  ConstantSizes Sizes;
-  D.IsTiled = Value != "none";
-  if (!D.IsTiled)
-    Parts.clear();
+  List.split(Parts, ',');
   for (size_t I = 0; I < Parts.size(); ++I) {
     StringRef Part = Parts[I].trim();
     int64_t Size;
@@ -41,8 +39,23 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
     if (Size > INT32_MAX)
       return invalidValue(Name, Value,
                           "a tile size must be at most 2147483647");
-    Sizes.set(unsigned(I) + 1, Size);
+    Sizes.set(unsigned(I) + 1, Size, Memory);
   }
+  return Error::success();
+}
+
+Error setTile(Decisions &D, StringRef Name, StringRef Value) {
+  SmallVector<StringRef> Lists;
+  Value.split(Lists, ':');
+  ConstantSizes Sizes;
+  D.IsTiled = Value != "none";
+  for (size_t I = 0; D.IsTiled && I < Lists.size(); ++I)
+    if (Error E = readSizes(Sizes, unsigned(Lists.size() - 1 - I), Name, Value,
+                            Lists[I]))
+      return E;
+  if (Lists.size() > limits::Memories)
+    return invalidValue(Name, Value, "a chain has too many memories");
+  D.Memories = Lists.size() > 1 ? unsigned(Lists.size()) : 0;
   D.TileSizes = std::move(Sizes);
   return Error::success();
 }

@@ -18,16 +18,17 @@ using namespace llvm;
 using namespace stevedore;
 
 std::optional<int64_t> FixedSizes::of(StringRef Name) const {
-  return Parameters.isTileSize(Name) ? Sizes.of(Parameters.numberOf(Name))
-                                     : std::nullopt;
+  return Parameters.isTileSize(Name)
+             ? Sizes.of(Parameters.numberOf(Name), Parameters.memoryOf(Name))
+             : std::nullopt;
 }
 
 /// Calls \p Fix with the names of the parameters and their values in the order
 /// of their numbers.
 void FixedSizes::forEach(
     function_ref<void(const std::string &, int64_t)> Fix) const {
-  for (const auto &[Number, Size] : Sizes) {
-    std::string Name = nameOf(Role::TileSize, Number);
+  for (const auto &[Of, Size] : Sizes) {
+    std::string Name = nameOf(Role::TileSize, Of.Number, Of.Memory);
     if (Parameters.isTileSize(Name))
       Fix(Name, Size);
   }

@@ -7,15 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/Machine.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Roles.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
 
 Error stevedore::checkPlannable(const Machine &M) {
-  if (M.Memories.size() != 1)
-    return createStringError("plans are for one local memory, and the machine "
-                             "has " +
-                             Twine(M.Memories.size()));
+  if (M.Memories.size() > 1 &&
+      any_of(M.Memories, [](const Memory &Of) { return Of.IsCache; }))
+    return createStringError("a cache is the only memory of a machine that "
+                             "plans are for");
+  for (unsigned K = 0; M.Memories.size() > 1 && K < M.Memories.size(); ++K)
+    if (StringRef Name = M.Memories[K].Name;
+        !Name.empty() && Name != memoryName(K))
+      return createStringError("the memory '" + Name + "' has to be called '" +
+                               memoryName(K) +
+                               "': those of a chain are L1, L2, ... from the "
+                               "nearest out");
+  if (M.Memories.size() > limits::Memories)
+    return createStringError("a machine has " + Twine(M.Memories.size()) +
+                             " memories, and plans are for " +
+                             Twine(limits::Memories) + " at most");
   if (M.Workers != 1)
     return createStringError("plans are for one worker, and the machine has " +
                              Twine(M.Workers));

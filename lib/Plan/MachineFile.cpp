@@ -208,6 +208,7 @@ Expected<Machine> stevedore::readMachine(StringRef File) {
                   M.Copy.IsAsynchronous,
                   M.Copy.Channels.Value,
                   M.Copy.Align.Value};
+    New.Name = M.Name;
     Result.Memories.push_back(New);
   }
   return Result;

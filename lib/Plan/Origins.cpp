@@ -15,7 +15,7 @@
 using namespace stevedore;
 
 std::string stevedore::originName(const Band &B, unsigned K) {
-  return nameOf(Role::TileOrigin, B.FirstTile + K + 1);
+  return nameOf(Role::TileOrigin, B.FirstTile + K + 1, B.Memory);
 }
 
 isl::aff stevedore::coordinateOf(const Band &B, unsigned K) {
@@ -58,15 +58,19 @@ static isl::set whereBandRuns(const RegionPlan &Plan, unsigned Number) {
   return isl::manage(isl_map_params(Moved));
 }
 
-ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan, unsigned Number,
+ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan,
+                                       const LevelPlace &Place,
                                        const FixedSizes &Sizes) {
-  const TileSpace &Tiles = Plan.Levels[Number].Tiles;
   ExecutedTiles Result;
-  Result.Context = Sizes.in(Tiles.Context);
-  isl::set Runs = whereBandRuns(Plan, Number);
-  if (!Runs.is_null())
-    Result.Context = coalesced(Result.Context.intersect(Runs));
-  Result.Origins =
-      coalesced(Sizes.in(Tiles.Outset).intersect_params(Result.Context));
+  isl::set Around = whereBandRuns(Plan, Place.Band);
+  for (const Level *T : Place.Path) {
+    Result.Context = Sizes.in(T->Tiles.Context);
+    if (!Around.is_null())
+      Result.Context = coalesced(Result.Context.intersect(Around));
+    Result.Origins =
+        coalesced(Sizes.in(T->Tiles.Outset).intersect_params(Result.Context));
+    Around = Sizes.in(atOrigin(isl::map::from_domain(Result.Origins), T->B))
+                 .params();
+  }
   return Result;
 }

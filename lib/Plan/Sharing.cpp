@@ -22,7 +22,7 @@ namespace {
 
 /// An array of the plan as a vertex of the conflict graph.
 struct Vertex {
-  unsigned BandNumber;
+  const Level *Home;
   LocalArray *Local;
   /// Bytes at typical sizes.
   double Bytes = 0;
@@ -45,7 +45,7 @@ private:
 
   std::optional<double> boundOf(const LocalArray &L) const;
   std::optional<double> boundOfCells(const ModularMapping &M) const;
-  Vertex vertex(unsigned Band, LocalArray &L) const;
+  Vertex vertex(const Level &Home, LocalArray &L) const;
   bool areAlike(const Vertex &X, const Vertex &Y) const;
   bool haveCommonInstance(const Vertex &X, const Vertex &Y) const;
   bool conflict(const Vertex &X, const Vertex &Y) const;
@@ -85,7 +85,7 @@ std::optional<double> Colouring::boundOfCells(const ModularMapping &M) const {
 }
 
 /// \p L with its size where parameters are large and tiles are not.
-Vertex Colouring::vertex(unsigned Band, LocalArray &L) const {
+Vertex Colouring::vertex(const Level &Home, LocalArray &L) const {
   auto Value = [&](StringRef Name) -> int64_t {
     return Sizes.of(Name).value_or(Known.isTileSize(Name)
                                        ? limits::TypicalTileSize
@@ -95,22 +95,22 @@ Vertex Colouring::vertex(unsigned Band, LocalArray &L) const {
   for (int64_t Modulus : extentsAt(L.Mapping, Value))
     Bytes *= double(Modulus);
   std::optional<double> Bound = boundOf(L);
-  return {Band, &L, Bytes, Bound && *Bound <= limits::RegisterBytes};
+  return {&Home, &L, Bytes, Bound && *Bound <= limits::RegisterBytes};
 }
 
-/// Whether the elements of both have the same C type, and both may or may not
-/// stay in registers.
+/// Whether both are in one memory, their elements have the same C type, and
+/// both may or may not stay in registers.
 bool Colouring::areAlike(const Vertex &X, const Vertex &Y) const {
   const Array &A = Plan.Program->Arrays[X.Local->Transfers.Array];
   const Array &B = Plan.Program->Arrays[Y.Local->Transfers.Array];
   return A.ElementType == B.ElementType && A.ElementBytes == B.ElementBytes &&
-         X.Small == Y.Small;
+         X.Small == Y.Small && X.Home->B.Memory == Y.Home->B.Memory;
 }
 
 /// Whether one instance of a statement accesses both arrays: the common case of
 /// a conflict, found at once.
 bool Colouring::haveCommonInstance(const Vertex &X, const Vertex &Y) const {
-  const Band &B = Plan.Levels[X.BandNumber].B;
+  const Band &B = X.Home->B;
   for (const Statement &S : Plan.Program->Statements)
     for (const Access &First : S.Accesses)
       for (const Access &Second : S.Accesses)
@@ -132,12 +132,11 @@ static bool isPart(const Vertex &V) {
 
 /// Whether \p X and \p Y may be live at the same time.
 bool Colouring::conflict(const Vertex &X, const Vertex &Y) const {
-  if (X.BandNumber != Y.BandNumber)
+  if (X.Home != Y.Home)
     return false;
   if (isPart(X) || isPart(Y) || haveCommonInstance(X, Y))
     return true;
-  return mayOverlap(X.Local->Live, Y.Local->Live,
-                    Plan.Levels[X.BandNumber].Tiles.Context);
+  return mayOverlap(X.Local->Live, Y.Local->Live, X.Home->Tiles.Context);
 }
 
 /// Whether \p V may join the arrays \p Members.
@@ -161,9 +160,10 @@ void Colouring::place(const Vertex &V) {
 
 void Colouring::run() {
   std::vector<Vertex> Vertices;
-  for (unsigned K = 0; K < Plan.Levels.size(); ++K)
-    for (LocalArray &L : Plan.Levels[K].Arrays)
-      Vertices.push_back(vertex(K, L));
+  Plan.forEachLevel([&](Level &T) {
+    for (LocalArray &L : T.Arrays)
+      Vertices.push_back(vertex(T, L));
+  });
   llvm::stable_sort(Vertices, [](const Vertex &X, const Vertex &Y) {
     return X.Bytes > Y.Bytes;
   });
@@ -178,17 +178,18 @@ void stevedore::shareBuffers(RegionPlan &Plan) { Colouring(Plan).run(); }
 
 void stevedore::separateBuffers(RegionPlan &Plan) {
   unsigned Number = 0;
-  for (Level &T : Plan.Levels)
+  Plan.forEachLevel([&](Level &T) {
     for (LocalArray &L : T.Arrays)
       L.Buffer = Number++;
+  });
 }
 
 std::vector<std::vector<PlannedArray>>
 stevedore::buffersOf(const RegionPlan &Plan) {
   std::map<unsigned, std::vector<PlannedArray>> ByNumber;
-  for (unsigned K = 0; K < Plan.Levels.size(); ++K)
-    for (const LocalArray &L : Plan.Levels[K].Arrays)
-      ByNumber[L.Buffer].push_back({&Plan.Levels[K], &L, K});
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const LocalArray &L : Place.level().Arrays)
+      ByNumber[L.Buffer].push_back({&Place.level(), &L, Place.Band});
   std::vector<std::vector<PlannedArray>> Result;
   for (auto &[Number, Members] : ByNumber)
     Result.push_back(std::move(Members));
@@ -210,6 +211,9 @@ static Error verifyMembers(const RegionPlan &Plan,
       const PlannedArray &X = Members[I], &Y = Members[J];
       const ArrayTransfers &Left = X.Local->Transfers;
       const ArrayTransfers &Right = Y.Local->Transfers;
+      if (X.Band->B.Memory != Y.Band->B.Memory)
+        return make_error<IslError>(IslError::Invalid,
+                                    "a buffer is in two memories");
       if (!haveOneType(S.Arrays[Left.Array], S.Arrays[Right.Array]))
         return make_error<IslError>(IslError::Invalid,
                                     "a buffer is shared by different types");
@@ -229,8 +233,9 @@ Error stevedore::verifySharing(const RegionPlan &Plan) {
   });
   if (Buffers.empty())
     return Error::success();
-  for (const Level &T : Plan.Levels)
-    if (Error E = verifyConfined(*Plan.Program, T.B, T.Tiles))
+  for (const LevelPlace &Place : Plan.allLevels())
+    if (Error E =
+            verifyConfined(*Plan.Program, Place.level().B, Place.level().Tiles))
       return E;
   for (const std::vector<PlannedArray> &Members : Buffers)
     if (Error E = verifyMembers(Plan, Members))

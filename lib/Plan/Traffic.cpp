@@ -81,7 +81,8 @@ isl::set TrafficCounter::fixed(isl::set Points) const {
 void TrafficCounter::chooseSizes() {
   for (const std::string &Name : T.Tiles.SizeNames) {
     unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    Values[Name] = Plan.Decided.TileSizes.of(Number).value_or(limits::TypicalTileSize);
+    Values[Name] = Plan.Decided.TileSizes.of(Number, T.B.Memory)
+                       .value_or(limits::TypicalTileSize);
   }
 }
 

@@ -96,9 +96,10 @@ namespace {
 /// Finds the windows of the arrays of one band.
 class WindowSearch {
 public:
-  WindowSearch(const RegionPlan &Plan, unsigned Number, const FixedSizes &Sizes)
-      : Plan(Plan), T(Plan.Levels[Number]), Sizes(Sizes) {
-    isl::set Origins = executedTiles(Plan, Number, Sizes).Origins;
+  WindowSearch(const RegionPlan &Plan, const LevelPlace &Place,
+               const FixedSizes &Sizes)
+      : Plan(Plan), T(Place.level()), Sizes(Sizes) {
+    isl::set Origins = executedTiles(Plan, Place, Sizes).Origins;
     if (!Origins.is_null())
       Tiles = coalesced(
           Sizes.in(atOrigin(isl::map::from_domain(Origins), T.B)).params());
@@ -282,12 +283,20 @@ std::vector<RowWindow> WindowSearch::windowsOf(const LocalArray &L) const {
 
 llvm::Error stevedore::placeWindows(RegionPlan &Plan) {
   FixedSizes Sizes(Plan);
-  for (unsigned K = 0; K < Plan.Levels.size(); ++K) {
-    WindowSearch Search(Plan, K, Sizes);
+  std::vector<std::vector<std::vector<RowWindow>>> Found;
+  for (const LevelPlace &Place : Plan.allLevels()) {
+    WindowSearch Search(Plan, Place, Sizes);
     if (!Search.isKnown())
       return islError(Plan.Program->ctx(), "the tiles of a band");
-    for (LocalArray &L : Plan.Levels[K].Arrays)
-      L.Windows = Search.windowsOf(L);
+    Found.emplace_back();
+    for (const LocalArray &L : Place.level().Arrays)
+      Found.back().push_back(Search.windowsOf(L));
   }
+  auto Next = Found.begin();
+  Plan.forEachLevel([&](Level &T) {
+    for (size_t K = 0; K < T.Arrays.size(); ++K)
+      T.Arrays[K].Windows = std::move((*Next)[K]);
+    ++Next;
+  });
   return llvm::Error::success();
 }

@@ -269,8 +269,14 @@ Emitted::Action Emitted::transfer(const TransferNode &T) {
         return M.F.fail("a transfer has a length of " + llvm::Twine(Factor));
     int64_t Cell =
         M.cell(*Local.Buffer, evaluate(Local.Subscripts, M.F), Local.IsFlat);
-    Copy C{Gets,         M.memoryOf(*Local.Buffer),        Cell,
-           Remote.Array, evaluate(Remote.Subscripts, M.F), Length};
+    Copy C{Gets, M.memoryOf(*Local.Buffer), Cell, Remote.Array, {}, Length};
+    if (Remote.Buffer) {
+      C.FarMemory = M.memoryOf(*Remote.Buffer);
+      C.FarCell = M.cell(*Remote.Buffer, evaluate(Remote.Subscripts, M.F),
+                         Remote.IsFlat);
+    } else {
+      C.Subscripts = evaluate(Remote.Subscripts, M.F);
+    }
     std::optional<int64_t> Number;
     if (Tag)
       Number = Tag->evaluate(M.F);

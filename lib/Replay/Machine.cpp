@@ -208,7 +208,24 @@ Value *Machine::remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts) {
   return Result;
 }
 
+/// A copy between two buffers. What nobody has written may be on its way to the
+/// nearer one, and is found when a statement reads it.
+void Machine::performBetween(const Copy &C) {
+  for (int64_t I = 0; I < C.Length && !stopped(); ++I) {
+    Value *Near = local(C.Memory, C.Cell + I);
+    Value *Far = local(*C.FarMemory, C.FarCell + I);
+    if (!Near || !Far)
+      return;
+    if (!C.Gets && *Near == Poison)
+      F.fail("a cell is stored that holds nothing");
+    (C.Gets ? *Near : *Far) = C.Gets ? *Far : *Near;
+    step();
+  }
+}
+
 void Machine::perform(const Copy &C) {
+  if (C.FarMemory)
+    return performBetween(C);
   Vector Subscripts = C.Subscripts;
   for (int64_t I = 0; I < C.Length && !stopped(); ++I) {
     Value *Near = local(C.Memory, C.Cell + I);

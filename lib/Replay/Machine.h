@@ -138,8 +138,12 @@ struct Copy {
   unsigned Memory;
   int64_t Cell;
   unsigned Array;
+  /// Of the element in remote memory.
   Vector Subscripts;
   int64_t Length;
+  /// The memory and the cell on the other side where that is a buffer.
+  std::optional<unsigned> FarMemory = std::nullopt;
+  int64_t FarCell = 0;
 };
 
 /// How often a copy is made again, how many cells apart, and what is added to
@@ -237,6 +241,7 @@ private:
   Value Unused = Poison;
 
   void perform(const Copy &C);
+  void performBetween(const Copy &C);
   void complete(unsigned long Number);
   bool isAtOnce(const Copy &C);
 };

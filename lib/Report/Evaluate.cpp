@@ -58,6 +58,46 @@ static std::optional<int64_t> boundOf(const RegionResult &R,
                  int64_t(Found.LocalBytes));
 }
 
+/// The entries of the arrays of \p Of, the numbers of the memory called \p
+/// Name; empty: of the only one.
+static void addArrays(json::Array &Result, const RegionResult &R,
+                      const MemoryFigures &Of,
+                      const std::map<unsigned, LeastCells> &Bounds,
+                      const std::string &Name) {
+  for (const auto &[Index, N] : Of.Arrays) {
+    const LeastCells *Least = nullptr;
+    if (auto Known = Bounds.find(Index); Known != Bounds.end())
+      Least = &Known->second;
+    json::Object Numbers{{"name", R.Plan.Program->Arrays[Index].Name},
+                         {"cells", N.Cells},
+                         {"extents", json::Array(N.Extents)},
+                         {"loads", numberOrNull(N.Loads)},
+                         {"stores", numberOrNull(N.Stores)}};
+    if (!Name.empty())
+      Numbers["memory"] = Name;
+    if (Least && Least->Live)
+      addBound(Numbers, *Least->Live, N.Cells);
+    if (Least && Least->Live &&
+        Least->Modular > std::max<int64_t>(*Least->Live, 1))
+      Numbers["modularBound"] = Least->Modular;
+    Result.push_back(std::move(Numbers));
+  }
+}
+
+/// What there is to say of each memory but the nearest.
+static json::Array fartherMemories(const RegionFigures &Found) {
+  json::Array Result;
+  for (unsigned Memory = 1; Memory <= Found.Farther.size(); ++Memory) {
+    const MemoryFigures &F = Found.Farther[Memory - 1];
+    Result.push_back(json::Object{{"name", memoryName(Memory)},
+                                  {"tiles", int64_t(F.Tiles)},
+                                  {"strips", int64_t(F.Strips)},
+                                  {"localBytes", int64_t(F.LocalBytes)},
+                                  {"transfers", numberOrNull(F.Transfers)}});
+  }
+  return Result;
+}
+
 Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                                                  const EvaluationValues &Values,
                                                  const Machine &M,
@@ -67,33 +107,26 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
       figuresOf(R.Plan, Values, Limits, R.Counts ? &*R.Counts : nullptr);
   if (!Found)
     return Found.takeError();
+  unsigned NumMemories = R.Plan.numMemories();
   std::map<unsigned, LeastCells> Bounds = boundsOf(R);
   json::Array Arrays;
-  for (const auto &[Index, N] : Found->Arrays) {
-    const LeastCells *Least = nullptr;
-    if (auto Known = Bounds.find(Index); Known != Bounds.end())
-      Least = &Known->second;
-    const Array &A = R.Plan.Program->Arrays[Index];
-    json::Object Numbers{{"name", A.Name},
-                         {"cells", N.Cells},
-                         {"extents", json::Array(N.Extents)},
-                         {"loads", numberOrNull(N.Loads)},
-                         {"stores", numberOrNull(N.Stores)}};
-    if (Least && Least->Live)
-      addBound(Numbers, *Least->Live, N.Cells);
-    if (Least && Least->Live &&
-        Least->Modular > std::max<int64_t>(*Least->Live, 1))
-      Numbers["modularBound"] = Least->Modular;
-    Arrays.push_back(std::move(Numbers));
-  }
+  for (unsigned Memory = NumMemories; Memory-- > 0;)
+    addArrays(Arrays, R, Found->of(Memory),
+              Memory + 1 == NumMemories ? Bounds
+                                        : std::map<unsigned, LeastCells>(),
+              NumMemories == 1 ? "" : memoryName(Memory));
   json::Object Result{{"function", Code.Function},
                       {"tiles", int64_t(Found->Tiles)},
                       {"strips", int64_t(Found->Strips)},
                       {"localBytes", int64_t(Found->LocalBytes)},
                       {"transfers", numberOrNull(Found->Transfers)},
-                      {"bound", numberOrNull(boundOf(R, Values, *Found))},
+                      {"bound", nullptr},
                       {"cycles", nullptr},
                       {"arrays", std::move(Arrays)}};
+  if (NumMemories == 1)
+    Result["bound"] = numberOrNull(boundOf(R, Values, *Found));
+  else
+    Result["memories"] = fartherMemories(*Found);
   if (std::optional<double> Cycles = cyclesOf(*Found, R.Plan, M))
     Result["cycles"] = *Cycles;
   if (!Found->Remarks.empty())

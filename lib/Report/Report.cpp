@@ -37,11 +37,13 @@ static json::Array tiles(const RegionResult &R, const EmitOptions &Code) {
   if (Code.RegionInFunction > 1)
     Macro += "_" + std::to_string(Code.RegionInFunction);
   json::Array Result;
-  for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
-    std::string Name = nameOf(Role::TileSize, K);
-    if (!R.Plan.isTileNumber(K))
-      Result.push_back(json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
-  }
+  for (unsigned Memory = R.Plan.numMemories(); Memory-- > 0;)
+    for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
+      std::string Name = nameOf(Role::TileSize, K, Memory);
+      if (!R.Plan.isTileNumber(K))
+        Result.push_back(
+            json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
+    }
   return Result;
 }
 
@@ -92,8 +94,9 @@ static json::Array sharedWith(const RegionResult &R, const LocalArray &L) {
 
 static json::Array arrays(const RegionResult &R) {
   json::Array Result;
-  for (unsigned Band = 0; Band < R.Plan.Levels.size(); ++Band) {
-    const Level &T = R.Plan.Levels[Band];
+  for (const LevelPlace &Place : R.Plan.allLevels()) {
+    unsigned Band = Place.Band;
+    const Level &T = Place.level();
     for (const LocalArray &L : T.Arrays) {
       const Array &A = R.Plan.Program->Arrays[L.Transfers.Array];
       json::Array Others;
@@ -109,6 +112,8 @@ static json::Array arrays(const RegionResult &R) {
           {"cells", cells(L.Mapping)},
           {"method", L.Mapping.Method},
           {"sharedWith", sharedWith(R, L)}};
+      if (R.Plan.numMemories() > 1)
+        Entry["memory"] = memoryName(T.B.Memory);
       if (!Others.empty())
         Entry["otherExtents"] = std::move(Others);
       if (L.Mapping.Linear)
@@ -120,7 +125,8 @@ static json::Array arrays(const RegionResult &R) {
       if (!L.UseContext.is_null())
         Entry["needed"] = toText(L.UseContext);
       auto Bound = R.Bounds[Band].find(L.Transfers.Array);
-      if (Bound != R.Bounds[Band].end() && Bound->second.Live)
+      bool IsBounded = Place.Path.size() == 1 && Bound != R.Bounds[Band].end();
+      if (IsBounded && Bound->second.Live)
         Entry["bound"] = *Bound->second.Live;
       Result.push_back(std::move(Entry));
     }
@@ -134,6 +140,8 @@ static json::Array counts(const RegionCounts &Counts, const RegionPlan &Plan) {
   json::Array Result;
   for (const RegionCount &C : Counts.Counts) {
     json::Object Entry{{"of", C.Of.text(Plan)}, {"band", int64_t(C.Of.Level)}};
+    if (Plan.numMemories() > 1)
+      Entry["memory"] = memoryName(C.Of.Memory);
     if (C.Sum) {
       std::string Text;
       llvm::raw_string_ostream OS(Text);

@@ -36,7 +36,7 @@ static std::string tileSizes(const RegionPlan &Plan, const Level &T,
     Sizes.push_back("a constant shape");
   for (const std::string &Name : T.Tiles.SizeNames) {
     unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    auto Size = Plan.Decided.TileSizes.of(Number);
+    auto Size = Plan.Decided.TileSizes.of(Number, T.B.Memory);
     if (!Plan.isTileNumber(Number))
       Sizes.push_back(Size ? std::to_string(*Size) : MacroPrefix + Name);
   }
@@ -125,18 +125,18 @@ std::string Bytes::text() const {
   return llvm::join(All, " + ") + " bytes";
 }
 
-/// The buffers of band \p Number, and their bytes; a buffer that several arrays
-/// share has those of all of them, at most.
-static std::string buffers(const RegionPlan &Plan, unsigned Number) {
+/// The buffers of the level \p Of, and their bytes; a buffer that several
+/// arrays share has those of all of them, at most.
+static std::string buffers(const RegionPlan &Plan, const Level &Of) {
   size_t Count = 0;
   Bytes Size;
   KnownValues Known;
-  for (const auto &[Number, Size] : Plan.Decided.TileSizes)
-    Known[nameOf(Role::TileSize, Number)] = Size;
+  for (const auto &[Of, Size] : Plan.Decided.TileSizes)
+    Known[nameOf(Role::TileSize, Of.Number, Of.Memory)] = Size;
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     bool IsUsed = false;
     for (const PlannedArray &P : Members) {
-      if (P.BandNumber != Number)
+      if (P.Band != &Of)
         continue;
       IsUsed = true;
       Size.add(arrayOf(Plan, *P.Local).ElementBytes, P.Local->Mapping,
@@ -147,25 +147,25 @@ static std::string buffers(const RegionPlan &Plan, unsigned Number) {
   return counted(Count, "buffer") + " of " + Size.text();
 }
 
-static std::string describeBand(const RegionPlan &Plan, unsigned Number,
-                                const std::string &MacroPrefix) {
-  const Level &T = Plan.Levels[Number];
+static std::string describeLevel(const RegionPlan &Plan, const Level &T,
+                                 const std::string &MacroPrefix) {
   std::vector<std::string> Loaded = movedArrays(
       Plan, T,
       [&](const LocalArray &L) { return L.Transfers.loaded(T.Tiles); });
   std::vector<std::string> Stored = movedArrays(
       Plan, T, [](const LocalArray &L) { return L.Transfers.Store; });
   return counted(T.B.Size, "loop") + " in tiles of " +
-         tileSizes(Plan, T, MacroPrefix) + ", which load " +
-         enumerated(Loaded) + " and store " + enumerated(Stored) +
-         " through " + buffers(Plan, Number);
+         tileSizes(Plan, T, MacroPrefix) +
+         (Plan.numMemories() > 1 ? " in " + memoryName(T.B.Memory) : "") +
+         ", which load " + enumerated(Loaded) + " and store " +
+         enumerated(Stored) + " through " + buffers(Plan, T);
 }
 
 static std::vector<std::string> describe(const RegionResult &R,
                                          const std::string &MacroPrefix) {
   std::vector<std::string> Result;
-  for (unsigned Number = 0; Number < R.Plan.Levels.size(); ++Number)
-    Result.push_back(describeBand(R.Plan, Number, MacroPrefix));
+  for (const LevelPlace &Place : R.Plan.allLevels())
+    Result.push_back(describeLevel(R.Plan, Place.level(), MacroPrefix));
   if (Result.empty())
     Result.push_back("no loop is tiled");
   return Result;
@@ -178,8 +178,9 @@ std::vector<std::string> stevedore::describeBands(const RegionResult &R,
 
 std::vector<std::string> stevedore::describeArrays(const RegionResult &R) {
   std::vector<std::string> Result;
-  for (const Level &T : R.Plan.Levels)
-    for (const LocalArray &L : T.Arrays) {
+  for (const LevelPlace &Place : R.Plan.allLevels())
+    for (const LocalArray &L : Place.level().Arrays) {
+      const Level &T = Place.level();
       const Array &A = arrayOf(R.Plan, L);
       Result.push_back("buffer " + L.Mapping.mappingText(A.Name, A.Rank) +
                        " modulo " + L.Mapping.moduliText() + " by " +

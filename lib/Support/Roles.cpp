@@ -35,11 +35,34 @@ static bool isNumbered(StringRef Name, StringRef Prefix) {
          llvm::all_of(Name, [](char C) { return llvm::isDigit(C); });
 }
 
-std::string stevedore::nameOf(Role R, unsigned Number) {
-  return letterOf(R).str() + std::to_string(Number);
+/// What the names of tiles of \p Memory begin with: nothing in the nearest,
+/// "L2_" in the one behind it.
+static std::string prefixOf(unsigned Memory) {
+  return Memory == 0 ? "" : memoryName(Memory) + "_";
+}
+
+/// Takes prefixOf() a memory from the front of \p Name. Returns the memory.
+static unsigned takePrefix(StringRef &Name) {
+  auto [Prefix, Rest] = Name.split('_');
+  unsigned Number;
+  if (!isNumbered(Prefix, "L") ||
+      Prefix.drop_front().getAsInteger(10, Number) || Number < 2 ||
+      prefixOf(Number - 1) != (Prefix + "_").str())
+    return 0;
+  Name = Rest;
+  return Number - 1;
+}
+
+std::string stevedore::memoryName(unsigned Number) {
+  return "L" + std::to_string(Number + 1);
+}
+
+std::string stevedore::nameOf(Role R, unsigned Number, unsigned Memory) {
+  return prefixOf(Memory) + letterOf(R).str() + std::to_string(Number);
 }
 
 Role stevedore::roleInText(StringRef Name) {
+  takePrefix(Name);
   for (Role R : {Role::TileSize, Role::OuterCounter, Role::TileOrigin})
     if (isNumbered(Name, letterOf(R)))
       return R;
@@ -65,14 +88,14 @@ bool stevedore::isReservedName(StringRef Name) {
          isNumbered(Name, BandPrefix);
 }
 
-std::string Roles::add(Role R, unsigned Number) {
-  std::string Name = nameOf(R, Number);
-  set(Name, R, Number);
+std::string Roles::add(Role R, unsigned Number, unsigned Memory) {
+  std::string Name = nameOf(R, Number, Memory);
+  set(Name, R, Number, Memory);
   return Name;
 }
 
-void Roles::set(StringRef Name, Role R, unsigned Number) {
-  Entries[Name.str()] = {R, Number};
+void Roles::set(StringRef Name, Role R, unsigned Number, unsigned Memory) {
+  Entries[Name.str()] = {R, Number, Memory};
 }
 
 void Roles::add(const Roles &Other) {
@@ -89,6 +112,11 @@ unsigned Roles::numberOf(StringRef Name) const {
   return It == Entries.end() ? 0 : It->second.Number;
 }
 
+unsigned Roles::memoryOf(StringRef Name) const {
+  auto It = Entries.find(Name);
+  return It == Entries.end() ? 0 : It->second.Memory;
+}
+
 Roles stevedore::rolesInText(llvm::ArrayRef<std::string> Names) {
   Roles Result;
   for (StringRef Name : Names) {
@@ -96,9 +124,11 @@ Roles stevedore::rolesInText(llvm::ArrayRef<std::string> Names) {
     unsigned Number = 0;
     if (R == Role::Structure)
       continue;
-    if (Name.drop_front(letterOf(R).size()).getAsInteger(10, Number))
+    StringRef Own = Name;
+    unsigned Memory = takePrefix(Own);
+    if (Own.drop_front(letterOf(R).size()).getAsInteger(10, Number))
       Number = 0;
-    Result.set(Name, R, Number);
+    Result.set(Name, R, Number, Memory);
   }
   return Result;
 }

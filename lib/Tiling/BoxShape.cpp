@@ -36,14 +36,15 @@ namespace {
 class BoxShape : public TileShape {
 public:
   BoxShape(const Band &B, const std::vector<std::string> &Sizes,
-           const std::vector<std::string> &Outer)
-      : TileShape(Sizes), Ctx(B.Theta.ctx()), Outer(Outer), Size(B.Size),
-        Dims(timeDimensions(B)), Numbers(B.TileNumbers),
-        InTile(Ctx, relation(Size, "")) {}
+           const std::vector<std::string> &Outer, std::vector<TileBox> Around)
+      : TileShape(Sizes), Ctx(B.Theta.ctx()), Outer(Outer),
+        Around(std::move(Around)), Size(B.Size), Dims(timeDimensions(B)),
+        Numbers(B.TileNumbers), InTile(Ctx, relation(Size, "")) {}
 
   unsigned originDimensions() const override { return Size; }
   isl::set context() const override;
   isl::map points() const override { return InTile; }
+  isl::set around() const override;
   isl::map before(ReuseScope Scope) const override;
   isl::map after(ReuseScope Scope) const override;
   std::vector<isl::map> sources() const override;
@@ -62,6 +63,8 @@ public:
 private:
   isl::ctx Ctx;
   std::vector<std::string> Outer;
+  /// The tiles around, from the outermost in.
+  std::vector<TileBox> Around;
   unsigned Size;
   unsigned Dims;
   /// How many of the first coordinates are numbers of tiles.
@@ -74,10 +77,12 @@ private:
   isl::aff sizeOn(isl::space Space, unsigned K) const;
   std::string parameters() const;
   std::string relation(unsigned InBox, const std::string &Extra) const;
+  std::string boxes(const char *Letter, unsigned First) const;
   std::string beforeOrigin(unsigned K) const;
   std::string afterTile(unsigned K) const;
   template <typename Side> isl::map oneSide(ReuseScope Scope, Side S) const;
   isl::set where(unsigned K, const std::string &Condition) const;
+  std::string first(unsigned K) const;
   isl::space originSpace() const { return InTile.get_space().domain(); }
 };
 
@@ -115,6 +120,10 @@ isl::aff BoxShape::sizeOn(isl::space Space, unsigned K) const {
 std::string BoxShape::parameters() const {
   std::vector<std::string> Names = sizes();
   Names.insert(Names.end(), Outer.begin(), Outer.end());
+  for (const TileBox &Box : Around) {
+    Names.insert(Names.end(), Box.Origins.begin(), Box.Origins.end());
+    Names.insert(Names.end(), Box.Sizes.begin(), Box.Sizes.end());
+  }
   return "[" + llvm::join(Names, ",") + "]";
 }
 
@@ -129,9 +138,28 @@ std::string BoxShape::relation(unsigned InBox, const std::string &Extra) const {
                          " < " + name("I", K) + " + " + size(K));
   if (!Extra.empty())
     Conditions.push_back(Extra);
+  if (!Around.empty())
+    Conditions.push_back(boxes("p", Outer.size()));
   return parameters() + " -> { " + origins() + " -> " + tuple("p", Dims) +
          " : " +
          (Conditions.empty() ? "true" : llvm::join(Conditions, " and ")) + " }";
+}
+
+/// The tile around as text about the coordinates from number \p First on of a
+/// tuple named \p Letter1, \p Letter2, ...; empty where there is none.
+std::string BoxShape::boxes(const char *Letter, unsigned First) const {
+  std::vector<std::string> Conditions;
+  for (const TileBox &Box : Around)
+    for (unsigned K = 0; K < Size; ++K)
+      Conditions.push_back(Box.Origins[K] + " <= " + name(Letter, First + K) +
+                           " < " + Box.Origins[K] + " + " + Box.Sizes[K]);
+  return llvm::join(Conditions, " and ");
+}
+
+isl::set BoxShape::around() const {
+  std::string Conditions = boxes("p", 0);
+  return isl::set(Ctx, parameters() + " -> { " + tuple("p", Size) + " : " +
+                           (Conditions.empty() ? "true" : Conditions) + " }");
 }
 
 std::string BoxShape::beforeOrigin(unsigned K) const {
@@ -190,6 +218,12 @@ std::vector<isl::map> BoxShape::sinks(ReuseScope Scope) const {
     Result.push_back(isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() +
                                        " -> " + tuple("p", Dims) + " : " +
                                        afterTile(K) + " }"));
+  for (const TileBox &Box : Around)
+    for (unsigned K = 0; K < Size; ++K)
+      Result.push_back(isl::map(
+          Ctx, parameters() + " -> { " + origins() + " -> " + tuple("p", Dims) +
+                   " : " + name("p", Outer.size() + K) +
+                   " >= " + Box.Origins[K] + " + " + Box.Sizes[K] + " }"));
   isl::map All = isl::map::universe(InTile.get_space());
   for (unsigned D = 0; D < Outer.size(); ++D)
     Result.push_back(isl::manage(isl_map_order_lt(
@@ -238,13 +272,24 @@ isl::map BoxShape::strips() const {
 
 /// { I : \p Condition }, over the size number \p K.
 isl::set BoxShape::where(unsigned K, const std::string &Condition) const {
-  return isl::set(Ctx, "[" + sizes()[K] + "] -> { " + origins() + " : " +
-                           Condition + " }");
+  return isl::set(Ctx, "[" + sizes()[K] +
+                           (Around.empty() ? "" : ", " + first(K)) + "] -> { " +
+                           origins() + " : " + Condition + " }");
+}
+
+/// The first origin along coordinate number \p K.
+std::string BoxShape::first(unsigned K) const {
+  return Around.empty() ? "0" : Around.back().Origins[K];
 }
 
 /// What multiples of the sizes satisfy: I_k > -c T_k means I_k >= -(c - 1) T_k.
 isl::set BoxShape::aligned(const isl::set &Candidates) const {
   isl::set Result = isl::set::universe(Candidates.get_space());
+  if (!Around.empty()) {
+    for (unsigned K = 0; K < Size; ++K)
+      Result = Result.intersect(where(K, name("I", K) + " >= " + first(K)));
+    return Result;
+  }
   for (unsigned K = Numbers; K < Size; ++K)
     for (int C = 1; C <= limits::AlignedSizes; ++C) {
       auto Compared = [&](const char *Compare, int Factor) {
@@ -264,8 +309,9 @@ std::vector<isl::set> BoxShape::awayFromZero() const {
   std::vector<isl::set> Result;
   for (unsigned K = 0; K < Size; ++K) {
     std::string I = name("I", K), T = size(K);
-    Result.push_back(
-        where(K, I + " = 0 or " + I + " >= " + T + " or " + I + " <= -" + T));
+    Result.push_back(where(K, I + " = " + first(K) + " or " + I +
+                                  " >= " + first(K) + " + " + T + " or " + I +
+                                  " <= " + first(K) + " - " + T));
   }
   return Result;
 }
@@ -280,6 +326,10 @@ isl::set BoxShape::lattice(ValueOf Value) const {
     isl::aff Origin = isl::manage(isl_aff_var_on_domain(
         isl_local_space_from_space(Result.get_space().release()), isl_dim_set,
         K));
+    if (!Around.empty())
+      Origin = Origin.sub(isl::manage(isl_aff_param_on_domain_space_id(
+          Result.get_space().release(),
+          isl::id::alloc(Ctx, first(K), nullptr).release())));
     isl::aff Rest = Origin.mod(isl::val(Ctx, *At));
     Result = Result.intersect(isl::manage(
         isl_set_from_basic_set(isl_aff_zero_basic_set(Rest.release()))));
@@ -289,7 +339,11 @@ isl::set BoxShape::lattice(ValueOf Value) const {
 
 OriginSteps BoxShape::steps(unsigned K) const {
   isl::space Space = originSpace();
-  isl::aff Start = isl::manage(isl_aff_zero_on_domain_space(Space.copy()));
+  isl::aff Start = isl::manage(
+      Around.empty() ? isl_aff_zero_on_domain_space(Space.copy())
+                     : isl_aff_param_on_domain_space_id(
+                           Space.copy(),
+                           isl::id::alloc(Ctx, first(K), nullptr).release()));
   return {Start, sizeOn(Space.params(), K)};
 }
 
@@ -408,6 +462,7 @@ isl::set BoxShape::full(const std::vector<isl::set> &Points) const {
 
 std::shared_ptr<const TileShape>
 stevedore::boxShape(const Band &B, const std::vector<std::string> &Sizes,
-                    const std::vector<std::string> &Outer) {
-  return std::make_shared<BoxShape>(B, Sizes, Outer);
+                    const std::vector<std::string> &Outer,
+                    std::vector<TileBox> Around) {
+  return std::make_shared<BoxShape>(B, Sizes, Outer, std::move(Around));
 }

@@ -11,6 +11,7 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
 
@@ -36,11 +37,13 @@ static isl::set tiledPart(isl::set Times, const Band &B, const TileSpace &T) {
 /// The time points of each statement on the tiled dimensions: { [b1..bn] }.
 /// Values of coordinates that no instance could have, whatever the bounds, may
 /// be among them: no tile has them.
-static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
+static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T,
+                                        const isl::set &Around) {
   std::vector<isl::set> Result;
   B.Theta.intersect_domain(B.Domain).foreach_map([&](isl::map M) -> isl::stat {
-    isl::set Points =
-        coalesced(tiledPart(M.range(), B, T).intersect_params(T.Context));
+    isl::set Points = coalesced(tiledPart(M.range(), B, T)
+                                    .intersect(Around)
+                                    .intersect_params(T.Context));
     if (B.HasCoordinates && hasDivisions(Points)) {
       isl::set Lattice = tiledPart(isl::map(M.affine_hull()).range(), B, T);
       isl::set Simple = coalesced(Points.remove_divs());
@@ -104,30 +107,76 @@ static isl::set fullOfPoints(const Band &B, const TileSpace &T) {
   return Full.is_null() ? None : Full;
 }
 
-llvm::Expected<TileSpace> stevedore::computeTileSpace(const Scop &S,
-                                                      const Band &B,
-                                                      ReuseScope Reuse,
-                                                      isl::set Assumptions) {
+/// \p Points, { I -> pt }, on the tiled dimensions: { I -> [b1..bn] }.
+static isl::map tiledDimensions(const Band &B, const isl::map &Points) {
+  unsigned Rest = timeDimensions(B) - B.Outer - B.Size;
+  return Points.project_out(isl::dim::out, B.Outer + B.Size, Rest)
+      .project_out(isl::dim::out, 0, B.Outer);
+}
+
+/// The same as outset() for tiles inside of others: those that meet the points
+/// of the band and begin in the tile around, which are easier to tell than
+/// those that meet the points of both.
+static isl::set outsetInside(const Band &B, const TileSpace &T) {
+  auto Alone = boxShape(B, T.SizeNames, T.OuterNames);
+  isl::map Tiled =
+      tiledDimensions(B, Alone->points().intersect_params(T.Context));
+  return outset(Tiled, bandPoints(B, T, Alone->around()))
+      .intersect(T.Shape->around());
+}
+
+/// Puts the tiles \p T of \p B inside of a tile of \p Around, which are for the
+/// next memory.
+static void putInside(TileSpace &T, const Band &B, const TileSpace &Around) {
+  T.Around = Around.Around;
+  T.Around.push_back({{}, Around.SizeNames});
+  T.Parameters.add(Around.Parameters);
+  for (unsigned K = 1; K <= B.Size; ++K) {
+    std::string Name = nameOf(Role::TileOrigin, B.FirstTile + K, B.Memory + 1);
+    T.Parameters.set(Name, Role::OuterCounter, K, B.Memory + 1);
+    T.Around.back().Origins.push_back(Name);
+  }
+}
+
+/// { : ... }, what holds inside of a tile of \p Around: its context, and what
+/// follows for its origin from being on the lattice.
+static isl::set contextInside(const TileSpace &T, const TileSpace &Around) {
+  const std::vector<std::string> &Origins = T.Around.back().Origins;
+  isl_map *Tile = isl_map_from_domain(Around.Aligned.copy());
+  unsigned First = countOf(isl_map_dim(Tile, isl_dim_param));
+  Tile = isl_map_move_dims(Tile, isl_dim_param, First, isl_dim_in, 0,
+                           Origins.size());
+  for (unsigned K = 0; K < Origins.size(); ++K)
+    Tile = isl_map_set_dim_name(Tile, isl_dim_param, First + K,
+                                Origins[K].c_str());
+  return isl::manage(isl_map_params(Tile)).intersect(Around.Context);
+}
+
+llvm::Expected<TileSpace>
+stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseScope Reuse,
+                            isl::set Assumptions, const TileSpace *Around) {
   isl::ctx Ctx = S.Context.ctx();
   TileSpace T;
   T.Reuse = Reuse;
   for (unsigned K = 0; K < B.Size; ++K)
     T.SizeNames.push_back(
-        T.Parameters.add(Role::TileSize, B.FirstTile + K + 1));
+        T.Parameters.add(Role::TileSize, B.FirstTile + K + 1, B.Memory));
   for (unsigned D = 0; D < B.Outer; ++D)
     T.OuterNames.push_back(T.Parameters.add(Role::OuterCounter, D + 1));
-  T.Shape = boxShape(B, T.SizeNames, T.OuterNames);
+  if (Around)
+    putInside(T, B, *Around);
+  T.Shape = boxShape(B, T.SizeNames, T.OuterNames, T.Around);
   T.Context = T.Shape->context().intersect(S.Context);
+  if (Around)
+    T.Context = T.Context.intersect(contextInside(T, *Around));
   if (!Assumptions.is_null())
     T.Context = T.Context.intersect(Assumptions.params());
   T.Inside = T.Shape->points().intersect_params(T.Context);
   T.Before = T.Shape->before(Reuse).intersect_params(T.Context);
   T.After = T.Shape->after(Reuse).intersect_params(T.Context);
-  std::vector<isl::set> Points = bandPoints(B, T);
-  unsigned Rest = timeDimensions(B) - B.Outer - B.Size;
-  isl::map Tiled = T.Inside.project_out(isl::dim::out, B.Outer + B.Size, Rest)
-                       .project_out(isl::dim::out, 0, B.Outer);
-  T.Outset = outset(Tiled, Points);
+  std::vector<isl::set> Points = bandPoints(B, T, T.Shape->around());
+  T.Outset = Around ? outsetInside(B, T)
+                    : outset(tiledDimensions(B, T.Inside), Points);
   T.Aligned = T.Shape->aligned(T.Outset).align_params(T.Inside.space());
   T.Outset = coalesced(T.Outset.intersect(T.Aligned));
   T.Inside = T.Inside.intersect_domain(T.Aligned);

@@ -271,15 +271,14 @@ ArrayTransfers stevedore::restrictTo(const ArrayTransfers &A,
   return Result;
 }
 
-/// \p Conditions, which may have the outer counters, for some value of those.
+/// \p Conditions, which may have outer counters and the origins of tiles
+/// around, for some value of those.
 static isl::set forSomeOuter(isl::set Conditions, const TileSpace &T) {
-  for (const std::string &Outer : T.OuterNames) {
-    int At = isl_set_find_dim_by_name(Conditions.get(), isl_dim_param,
-                                      Outer.c_str());
-    if (At >= 0)
+  for (unsigned P = countOf(Conditions.dim(isl::dim::param)); P-- > 0;)
+    if (T.Parameters.isOuterCounter(
+            isl_set_get_dim_name(Conditions.get(), isl_dim_param, P)))
       Conditions = isl::manage(
-          isl_set_project_out(Conditions.release(), isl_dim_param, At, 1));
-  }
+          isl_set_project_out(Conditions.release(), isl_dim_param, P, 1));
   return isl::set(isl::manage(
       isl_set_simple_hull(isl_set_remove_divs(Conditions.release()))));
 }

@@ -8,6 +8,7 @@
 
 #include "stevedore/Transfer/Transfer.h"
 #include "Approximation.h"
+#include "FartherTile.h"
 #include "LiveIn.h"
 #include "LiveOut.h"
 #include "stevedore/Support/Coalesce.h"
@@ -50,6 +51,7 @@ public:
 
   isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
   isl::union_map accesses(unsigned Array) const;
+  isl::union_map behind(const isl::map &Points) const;
   isl::map through(isl::union_map Instances, isl::union_map Accesses,
                    unsigned Array) const;
   isl::map before(unsigned Array) const;
@@ -78,6 +80,13 @@ isl::union_map BandAccesses::accesses(unsigned Array) const {
   return accesses(Array, &Access::Reads)
       .unite(accesses(Array, &Access::MustWrites))
       .unite(accesses(Array, &Access::MayWrites));
+}
+
+/// The instances at \p Points, { I -> pt }, within the context.
+isl::union_map BandAccesses::behind(const isl::map &Points) const {
+  return isl::union_map(
+             Points.intersect_params(T.Context).intersect_domain(T.Aligned))
+      .apply_range(B.Theta.intersect_domain(B.Domain).reverse());
 }
 
 /// { [I1..In] -> A[] } without constraints, for array number \p Array.
@@ -279,9 +288,28 @@ static void approximateLoad(ArrayTransfers &A, const TileSpace &T,
   A.Method = "approximate";
 }
 
+/// Those of array number \p Array among \p All; null where there are none.
+static const ArrayTransfers *transfersOf(llvm::ArrayRef<ArrayTransfers> All,
+                                         unsigned Array) {
+  for (const ArrayTransfers &A : All)
+    if (A.Array == Array)
+      return &A;
+  return nullptr;
+}
+
+/// What points after the tile, in the tile around it, write.
+static isl::map writtenLater(const BandAccesses &Band, const TileSpace &T,
+                             unsigned Array) {
+  isl::union_map Writes = Band.accesses(Array, &Access::MustWrites)
+                              .unite(Band.accesses(Array, &Access::MayWrites));
+  return Band.through(Band.behind(T.Shape->after(ReuseScope::nest())), Writes,
+                      Array);
+}
+
 llvm::Expected<std::vector<ArrayTransfers>>
 stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
-                            const TileSpace &T, TransferKind Kind) {
+                            const TileSpace &T, TransferKind Kind,
+                            llvm::ArrayRef<ArrayTransfers> Farther) {
   BandAccesses Accesses(S, B, T);
   std::optional<LiveIn> In;
   if (D.Kind == DependenceKind::Value)
@@ -296,6 +324,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
     if (A.In.is_null() || A.accessed().is_null())
       return islError(S.ctx(), "the accesses of array '" +
                                    S.Arrays[Array].Name + "' by tiles");
+    FartherTile Around(transfersOf(Farther, Array), T);
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     bool IsSure = May.is_empty().is_true();
     if (IsSure)
@@ -305,12 +334,15 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                     !Arriving.is_empty().is_true();
     A.Store = Observed ? stored(A, S, D, B, T, Accesses.Inside)
                        : emptyFor(S, T, Array);
+    if (!Farther.empty() && Observed)
+      Around.addStored(A, writtenLater(Accesses, T, Array));
     if (!IsSure)
       approximateLoad(
           A, T,
           Accesses.through(Accesses.Before,
                            Accesses.accesses(Array, &Access::MustWrites),
                            Array));
+    Around.limitLoad(A);
     if (A.Load.is_null() || A.Store.is_null())
       return islError(S.ctx(),
                       "the transfers of array '" + S.Arrays[Array].Name + "'");

@@ -34,6 +34,8 @@ WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
 LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 # Tile sizes at which most is promised: all different, some of them odd.
 MIXED = [2, 3, 5, 7, 1]
+# Those of the tiles around these where there are two memories, L1 and L2.
+FAR = [5, 4, 7, 3, 2]
 # Traps are compiled in half the time of calls that say what is wrong.
 SANITIZERS = ["-O0", "-g1", "-fsanitize=address,undefined",
               "-fno-sanitize=vla-bound", "-fno-sanitize-recover=all"]
@@ -90,6 +92,10 @@ def is_tiled(o):
     return "--tile=none" not in o.option
 
 
+def has_chain(o):
+    return any(x.startswith("--tile=") and ":" in x for x in o.option)
+
+
 def is_in_place(o):
     return not is_tiled(o) or "--allocation=none" in o.option
 
@@ -107,6 +113,9 @@ likely to be compared, and the bands."""
     asked = dict(zip(kernel.sizes, kernel.grid[-1]))
     asked.update(("T%d" % (k + 1), value)
                  for k, value in enumerate(values[:o.tile_count]))
+    if has_chain(o):
+        asked.update(("L2_T%d" % (k + 1), FAR[k % 5])
+                     for k in range(o.tile_count))
     o.asked[mode] = asked
     return (["--answer=" + os.path.join(o.work, mode + ".answer"),
              "--evaluate=" + ",".join("%s=%d" % pair for pair in asked.items())]
@@ -136,7 +145,7 @@ transformed, with a tiled loop, and nothing was said but of transfers."""
     with open(report) as text:
         regions = json.load(text)["regions"]
     numbers = [int(tile["name"][1:]) for region in regions
-               for tile in region.get("tiles", [])]
+               for tile in region.get("tiles", []) if tile["name"][0] == "T"]
     if o.evaluations and max(numbers, default=0) > o.tile_count:
         o.tile_count = max(numbers)
         done = run()
@@ -249,6 +258,7 @@ def run(o, kernel, program):
     arguments = ([] if kernel.direct or o.candidate == o.kernel or is_in_place(o)
                  else ["-guard"])
     arguments += ["-locals"] if kernel.locals else []
+    arguments += ["-chain"] if has_chain(o) else []
     arguments += ["-constant"] if has_constant_sizes(o) else []
     done = shell([program] + arguments, allowed=(0, 1))
     wrong = [l for l in done.stdout.splitlines() if l.startswith("WRONG")]
@@ -261,6 +271,7 @@ def run(o, kernel, program):
 def constant_sizes(o):
     """The constant tile sizes among the options for stevedore."""
     given = [x[7:] for x in o.option if x.startswith("--tile=")]
+    given = [text for text in given if "param" not in text]
     return [int(v) for v in given[0].split(",")] if given and is_tiled(o) else []
 
 
@@ -272,7 +283,11 @@ def values(o, kernel, mode, line):
     """Parameters and tile sizes of one run, as "name=value"."""
     result = ["%s=%d" % pair for pair in zip(kernel.sizes, line["sizes"])]
     tiles = constant_sizes(o) or [line["tiles"][k % 5] for k in range(16)]
-    return result + ["T%d=%d" % (k, tiles[k - 1]) for k in o.tiles[mode]]
+    result += ["T%d=%d" % (k, tiles[k - 1]) for k in o.tiles[mode]]
+    if has_chain(o):
+        result += ["L2_T%d=%d" % (k, line["far"][(k - 1) % 5])
+                   for k in o.tiles[mode]]
+    return result
 
 
 def answer(o, mode):
@@ -306,11 +321,22 @@ def counted_of(kernel, line):
     return result
 
 
+def near_bytes(o, mode, arrays):
+    """The bytes that the nearer of two memories gets and puts by the entries of
+    arrays, of which those of the farther one have its name."""
+    with open(os.path.join(o.work, mode + ".json")) as text:
+        bytes_of = {a["name"]: a["elementBytes"]
+                    for r in json.load(text)["regions"] for a in r["arrays"]}
+    return [sum(a[what] * bytes_of[a["name"]] for a in arrays
+                if a.get("memory", "L1") == "L1") for what in ("loads", "stores")]
+
+
 def check_counts(o, kernel, mode, line):
     """Compares the transfers of one run with what `--evaluate` promises, which
     is returned."""
     promised = evaluate(o, kernel, mode, line)
-    arrays = {a["name"]: a for a in promised["arrays"]}
+    arrays = {a["name"]: a for a in promised["arrays"]
+              if a.get("memory") != "L1" or not has_chain(o)}
     where = "%s at %s, tiles %s" % (mode, line["sizes"], line["tiles"])
     for name, counted in counted_of(kernel, line).items():
         said = arrays.get(name, {"loads": 0, "stores": 0})
@@ -318,6 +344,10 @@ def check_counts(o, kernel, mode, line):
             if said[what] != counted[what]:
                 raise Failure("%s: %s of %s: counted %d, --evaluate says %d" % (
                     where, what, name, counted[what], said[what]))
+    if has_chain(o) and line["near"] != near_bytes(o, mode, promised["arrays"]):
+        raise Failure("%s: between L2 and L1: counted %s bytes, --evaluate says "
+                      "%s" % (where, line["near"],
+                              near_bytes(o, mode, promised["arrays"])))
     if line["allocations"] and line["peak"] > promised["localBytes"]:
         raise Failure("%s: local memory %d bytes, --evaluate says %d" % (
             where, line["peak"], promised["localBytes"]))
@@ -346,6 +376,27 @@ def region_of(o, kernel, mode):
     return ["--bands=" + bands, "--collapse=" + ",".join(sorted(single)), text]
 
 
+def by_enumeration(o, kernel, mode, wanted):
+    """What enumerating the region at the values wanted finds of each array."""
+    done = shell([o.bruteforce, scope(mode), "--values=" + ",".join(wanted)]
+                 + region_of(o, kernel, mode))
+    return {a["name"]: a for a in json.loads(done.stdout)["arrays"]}
+
+
+def check_near(o, kernel, mode, line, wanted):
+    """The same as check_minimum() for the tiles of the nearer of two memories,
+    all arrays together."""
+    arrays = list(by_enumeration(o, kernel, mode, wanted).values())
+    gets, stores = near_bytes(o, mode, arrays)
+    least = [dict(a, stores=a["leastStores"]) for a in arrays]
+    puts = near_bytes(o, mode, least)[1]
+    if line["near"][0] != gets or not puts <= line["near"][1] <= stores:
+        raise Failure("%s at %s, tiles %s in %s: between L2 and L1 %s bytes, by "
+                      "brute force %s" % (mode, line["sizes"], line["tiles"],
+                                          line["far"], line["near"],
+                                          [gets, puts]))
+
+
 def check_minimum(o, kernel, mode, line, promised):
     """Compares the transfers of one run with those that enumerating the region
     at the same values finds: what each reuse scope reads before it writes it,
@@ -353,11 +404,14 @@ def check_minimum(o, kernel, mode, line, promised):
     otherwise there may be more stores, up to all that it writes. For variables
     of the function, which the run does not count, those that `--evaluate`
     promises."""
-    done = shell([o.bruteforce, scope(mode), "--values="
-                  + ",".join(values(o, kernel, mode, line))]
-                 + region_of(o, kernel, mode))
-    arrays = {a["name"]: a for a in json.loads(done.stdout)["arrays"]}
-    counted = {a["name"]: a for a in promised["arrays"]}
+    wanted = values(o, kernel, mode, line)
+    if has_chain(o):
+        check_near(o, kernel, mode, line, wanted)
+        wanted = [v for v in wanted if not re.match(r"T\d", v)]
+    arrays = by_enumeration(o, kernel, mode, [v.replace("L2_T", "T")
+                                              for v in wanted])
+    counted = {a["name"]: a for a in promised["arrays"]
+               if a.get("memory") != "L1" or not has_chain(o)}
     counted.update(counted_of(kernel, line))
     nothing = {"loads": 0, "stores": 0, "leastStores": 0}
     for name in sorted(set(arrays) | set(counted)):
@@ -377,7 +431,7 @@ def tile_sizes(path):
     """The numbers of the tile sizes of all regions."""
     with open(path) as text:
         return tuple(int(t["name"][1:]) for r in json.load(text)["regions"]
-                     for t in r["tiles"])
+                     for t in r["tiles"] if t["name"][0] == "T")
 
 
 def check_order_of_modes(lines):

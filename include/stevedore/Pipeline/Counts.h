@@ -41,12 +41,16 @@ enum class CountKind {
 struct CountedSet {
   CountKind Kind = CountKind::Tiles;
   unsigned Level = 0;
+  /// The memory whose tiles these are: a level inside of that of its band,
+  /// where it is not the farthest one.
+  unsigned Memory = 0;
   /// The index of the statement or array; 0 for others.
   unsigned Index = 0;
   /// { [o, I, m] } over N and T: outer counters, the coordinates of a tile or
   /// strip, and the points, whose number is asked for.
   isl::set Points;
-  /// The names of the coordinates of o and I.
+  /// The names of the coordinates of o and I; before the latter the origins of
+  /// the tiles around, from where those of the tiles inside are counted.
   std::vector<std::string> Coordinates;
   std::vector<LatticeStep> Steps;
   /// So many of the last coordinates are those of tiles of which no two have a

@@ -32,8 +32,8 @@ struct ArrayFigures {
   std::vector<int64_t> Extents;
 };
 
-/// Numbers of a region.
-struct RegionFigures {
+/// Numbers of the tiles for one memory, and of what they move.
+struct MemoryFigures {
   uint64_t Tiles = 0;
   uint64_t Strips = 0;
   /// The bytes of all buffers, each as large as the largest array in it.
@@ -43,10 +43,20 @@ struct RegionFigures {
   /// Runs of elements that are moved, as long as possible; none where they were
   /// not counted.
   std::optional<int64_t> Transfers = 0;
+};
+
+/// Numbers of a region; its own are those of the nearest memory.
+struct RegionFigures : MemoryFigures {
+  /// Those of the memories behind it, in their order.
+  std::vector<MemoryFigures> Farther;
   /// Accesses of all iterations; none where these were not counted.
   std::optional<int64_t> Accesses = 0;
   /// What was not counted, and why.
   std::vector<std::string> Remarks;
+
+  MemoryFigures &of(unsigned Memory) {
+    return Memory == 0 ? *this : Farther[Memory - 1];
+  }
 };
 
 /// The cycles of what \p F counts of \p Plan on \p M; none where it takes

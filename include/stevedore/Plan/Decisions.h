@@ -20,6 +20,7 @@
 #include "stevedore/Schedule/TileCoordinates.h"
 #include "stevedore/Support/ConstantSizes.h"
 #include "llvm/ADT/StringRef.h"
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +52,9 @@ struct RegisterTiles {
 struct Decisions {
   /// False: loops are transformed and left without tiles.
   bool IsTiled = true;
+  /// Of the chain that tiles are in, one inside of another; 0: those of the
+  /// machine.
+  unsigned Memories = 0;
   /// Those that are numbers; others are parameters.
   ConstantSizes TileSizes;
   /// The sizes that a script sets, by their numbers from 1 on, and where.
@@ -90,6 +94,16 @@ struct Decisions {
   std::optional<bool> Profitable;
   /// Bytes of local memory that a region may take; none: any number.
   std::optional<int64_t> MaxLocal;
+  /// The same for the memories behind the nearest one, by their numbers.
+  std::map<unsigned, int64_t> MaxFarther;
+
+  /// Both together.
+  std::map<unsigned, int64_t> mostBytes() const {
+    std::map<unsigned, int64_t> Result = MaxFarther;
+    if (MaxLocal)
+      Result[0] = *MaxLocal;
+    return Result;
+  }
 };
 
 /// Whether \p Name is an option that setDecision() knows.

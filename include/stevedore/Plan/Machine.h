@@ -17,6 +17,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace stevedore {
@@ -45,6 +46,8 @@ struct Memory {
   /// Elements come by themselves: tiles are as large as their buffers would
   /// fit, and have none.
   bool IsCache = false;
+  /// Empty: memoryName() of its number.
+  std::string Name = "";
 };
 
 /// The language of the code.

@@ -30,15 +30,16 @@ isl::set atOrigin(const isl::map &M, const Band &B);
 
 /// Where the band of a level is executed, and by which tiles.
 struct ExecutedTiles {
-  /// { : ... } over N, T, O.
+  /// { : ... } over N, T, O, and the origins of the tiles around.
   isl::set Context;
   /// { [I] : the aligned origin I may have a point, and Context holds }
   isl::set Origins;
 };
 
-/// The tiles of level number \p Number of \p Plan, with \p Sizes in the place
-/// of parameters. Null sets on errors of isl.
-ExecutedTiles executedTiles(const RegionPlan &Plan, unsigned Number,
+/// The tiles of the level at \p Place of \p Plan, with \p Sizes in the place of
+/// parameters; of a level inside of others, those of one tile of these. Null
+/// sets on errors of isl.
+ExecutedTiles executedTiles(const RegionPlan &Plan, const LevelPlace &Place,
                             const FixedSizes &Sizes);
 
 } // namespace stevedore

@@ -17,6 +17,7 @@
 
 #include "stevedore/Plan/Decisions.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 
 namespace stevedore {
@@ -67,8 +68,7 @@ struct LocalArray : MappedArray {
 
 /// A band, its tiles, and the arrays that they have in one memory.
 struct Level {
-  /// Its number in Machine::Memories.
-  unsigned Memory = 0;
+  /// Band::Memory is its number in Machine::Memories.
   Band B;
   TileSpace Tiles;
   /// The order of phases that the buffers are large enough for.
@@ -80,6 +80,17 @@ struct Level {
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.
   std::vector<LoopDimension> Loops;
+  /// The level for the next nearer memory, whose tiles are inside of a tile of
+  /// this one and move data between the two memories; empty in the nearest.
+  std::vector<Level> Inside;
+};
+
+/// Where a level is in a plan.
+struct LevelPlace {
+  unsigned Band = 0;
+  /// The levels around it, from the outermost in, and itself.
+  std::vector<const Level *> Path;
+  const Level &level() const { return *Path.back(); }
 };
 
 /// Everything that was decided about a region. What reports, evaluates or emits
@@ -112,8 +123,15 @@ struct RegionPlan {
   /// The arrays of a region that is not tiled.
   std::vector<MappedArray> Untiled;
 
-  /// The number of tile sizes T1, T2, ... of all bands.
+  /// The number of tile sizes T1, T2, ... of all bands, in each memory.
   unsigned numTileSizes() const;
+  /// The number of memories of the chain that tiles are in.
+  unsigned numMemories() const;
+
+  /// All levels, those of one band from the outermost in.
+  std::vector<LevelPlace> allLevels() const;
+  /// Calls \p Visit for each level.
+  void forEachLevel(llvm::function_ref<void(Level &)> Visit);
 
   /// Whether T\p Number is no size but always 1: it stands for numbers of tiles
   /// (Band::TileNumbers).
@@ -122,8 +140,8 @@ struct RegionPlan {
   /// What the parameters of all bands stand for.
   Roles parameters() const {
     Roles Result;
-    for (const Level &T : Levels)
-      Result.add(T.Tiles.Parameters);
+    for (const LevelPlace &T : allLevels())
+      Result.add(T.level().Tiles.Parameters);
     return Result;
   }
 };

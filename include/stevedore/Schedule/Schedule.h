@@ -77,6 +77,8 @@ struct Band {
   /// one of them may be executed in any order and at the same time. Empty: all
   /// points are executed in sequence.
   std::vector<unsigned> ParallelPoints;
+  /// The number of the memory that its tiles are for, from the nearest out.
+  unsigned Memory = 0;
 };
 
 /// The number of dimensions of the time points [o, b, r] of \p B.

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace stevedore {
@@ -25,40 +26,52 @@ namespace stevedore {
 /// parameters.
 class ConstantSizes {
 public:
-  /// The size T\p Number, from 1 on; none where it is a parameter.
-  std::optional<int64_t> of(unsigned Number) const {
-    auto Found = Sizes.find(Number);
+  /// The size T\p Number, from 1 on, of the tiles for memory number \p Memory
+  /// from the nearest out; none where it is a parameter.
+  std::optional<int64_t> of(unsigned Number, unsigned Memory = 0) const {
+    auto Found = Sizes.find({Memory, Number});
     return Found == Sizes.end() ? std::nullopt : std::optional(Found->second);
   }
   /// Makes T\p Number the constant \p Size, or a parameter.
-  void set(unsigned Number, std::optional<int64_t> Size) {
+  void set(unsigned Number, std::optional<int64_t> Size, unsigned Memory = 0) {
     if (Size)
-      Sizes[Number] = *Size;
+      Sizes[{Memory, Number}] = *Size;
     else
-      Sizes.erase(Number);
+      Sizes.erase({Memory, Number});
   }
   /// Whether all of T1 to T\p Count are constants.
-  bool haveAll(unsigned Count) const {
+  bool haveAll(unsigned Count, unsigned Memory = 0) const {
     for (unsigned Number = 1; Number <= Count; ++Number)
-      if (!of(Number))
+      if (!of(Number, Memory))
         return false;
     return true;
   }
   /// The constants without their numbers.
   std::vector<int64_t> values() const {
     std::vector<int64_t> Result;
-    for (const auto &[Number, Size] : Sizes)
+    for (const auto &[Of, Size] : Sizes)
       Result.push_back(Size);
     return Result;
   }
   bool operator==(const ConstantSizes &Other) const {
     return Sizes == Other.Sizes;
   }
+  bool empty() const { return Sizes.empty(); }
+  struct Entry {
+    unsigned Memory, Number;
+    bool operator<(const Entry &Other) const {
+      return std::tie(Memory, Number) < std::tie(Other.Memory, Other.Number);
+    }
+    bool operator==(const Entry &Other) const {
+      return Memory == Other.Memory && Number == Other.Number;
+    }
+  };
+  /// Pairs of Entry and size, those of the nearest memory first.
   auto begin() const { return Sizes.begin(); }
   auto end() const { return Sizes.end(); }
 
 private:
-  std::map<unsigned, int64_t> Sizes;
+  std::map<Entry, int64_t> Sizes;
 };
 
 } // namespace stevedore

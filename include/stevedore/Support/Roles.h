@@ -42,15 +42,18 @@ class Roles {
 public:
   /// Makes a parameter with the role \p R, the \p Number-th of the region from
   /// 1 on. Returns its name.
-  std::string add(Role R, unsigned Number);
+  /// The tiles of \p Memory (Band::Memory) have parameters of their own.
+  std::string add(Role R, unsigned Number, unsigned Memory = 0);
   /// Gives the parameter \p Name the role \p R and the number \p Number.
-  void set(llvm::StringRef Name, Role R, unsigned Number);
+  void set(llvm::StringRef Name, Role R, unsigned Number, unsigned Memory = 0);
   /// Adds the roles of \p Other.
   void add(const Roles &Other);
   /// The role of the parameter \p Name; Role::Structure for others.
   Role of(llvm::StringRef Name) const;
   /// The number of the parameter \p Name in its role; 0 for others.
   unsigned numberOf(llvm::StringRef Name) const;
+  /// The memory whose tiles the parameter \p Name is about; 0 for others.
+  unsigned memoryOf(llvm::StringRef Name) const;
   bool isTileSize(llvm::StringRef Name) const {
     return of(Name) == Role::TileSize;
   }
@@ -62,17 +65,23 @@ public:
 private:
   struct Entry {
     Role Kind;
-    unsigned Number;
+    unsigned Number, Memory;
     bool operator==(const Entry &Other) const {
-      return Kind == Other.Kind && Number == Other.Number;
+      return Kind == Other.Kind && Number == Other.Number &&
+             Memory == Other.Memory;
     }
   };
   std::map<std::string, Entry, std::less<>> Entries;
 };
 
+/// The name of memory number \p Number of a chain, from the nearest out: "L1",
+/// "L2", ...
+std::string memoryName(unsigned Number);
+
 /// The name of the \p Number-th parameter with the role \p R, from 1 on; a
-/// structure parameter has none of this form.
-std::string nameOf(Role R, unsigned Number);
+/// structure parameter has none of this form. Of tiles for another than the
+/// nearest memory it begins with the memory's: "L2_T1".
+std::string nameOf(Role R, unsigned Number, unsigned Memory = 0);
 
 /// The role that the name \p Name has in text.
 Role roleInText(llvm::StringRef Name);

@@ -70,6 +70,12 @@ struct OriginSteps {
   isl::aff Step;
 };
 
+/// A tile that others are inside of, by the names of its parameters: the points
+/// with I_k <= b_k < I_k + T_k.
+struct TileBox {
+  std::vector<std::string> Origins, Sizes;
+};
+
 /// The tiles of one band.
 class TileShape {
 public:
@@ -87,6 +93,10 @@ public:
 
   /// { I -> pt : o = O and pt is in the tile at I }
   virtual isl::map points() const = 0;
+
+  /// { [b] }, over parameters: the points that tiles may have, those of the
+  /// tiles around them.
+  virtual isl::set around() const = 0;
 
   /// The points of the reuse scope around the tile at I that tiles before it
   /// execute, { I -> pt }: empty without reuse; those of the other tiles of
@@ -153,10 +163,13 @@ private:
 
 /// Boxes of T1 x ... x Tn points, one size for each tiled dimension of \p B,
 /// with origins at the multiples of the sizes. \p Outer are the names of the
-/// outer counters.
+/// outer counters. Inside of other tiles, those \p Around them from the
+/// outermost in, they have the points of these alone, their origins begin at
+/// that of the innermost of these, and no scope of reuse is larger than it.
 std::shared_ptr<const TileShape> boxShape(const Band &B,
                                           const std::vector<std::string> &Sizes,
-                                          const std::vector<std::string> &Outer);
+                                          const std::vector<std::string> &Outer,
+                                          std::vector<TileBox> Around = {});
 
 } // namespace stevedore
 

@@ -45,6 +45,9 @@ struct TileSpace {
   std::vector<std::string> SizeNames;
   /// Names of the outer counter parameters, "O1" ...
   std::vector<std::string> OuterNames;
+  /// The tiles around these, from the outermost in; their parameters are those
+  /// of the relations, too, their origins with the role of outer counters.
+  std::vector<TileBox> Around;
   /// { I -> pt : o = O and pt is in the tile at I }
   isl::map Inside;
   /// Points of the reuse scope executed before, after the tile at I:
@@ -63,13 +66,18 @@ struct TileSpace {
   isl::set Context;
   /// The reuse scope of Before and After.
   ReuseScope Reuse = ReuseScope::strip();
+  /// Tiles are divided into others for a nearer memory, which may execute their
+  /// points in another order than the program.
+  bool IsDivided = false;
 };
 
 /// The tile space of \p B under \p Reuse; \p Assumptions is an optional
-/// parameter set that is added to the context (null: none).
+/// parameter set that is added to the context (null: none). Tiles \p Around,
+/// for the next memory, are what these are inside of (null: nothing).
 llvm::Expected<TileSpace> computeTileSpace(const Scop &S, const Band &B,
                                            ReuseScope Reuse,
-                                           isl::set Assumptions = {});
+                                           isl::set Assumptions = {},
+                                           const TileSpace *Around = nullptr);
 
 /// { I : some point of \p B is in the tile at I }; a superset of it is T.Outset,
 /// which has no existential variables.

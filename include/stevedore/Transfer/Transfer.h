@@ -90,10 +90,12 @@ struct ArrayTransfers {
 enum class TransferKind { Auto, Exact, Hull, Box };
 
 /// Transfers of every array that \p B accesses, in the order of Scop::Arrays.
-/// Errors: budget.
+/// \p Farther are those of the tile around \p T, where there is one: remote
+/// memory of the tiles is what that tile has in its buffers. Errors: budget.
 llvm::Expected<std::vector<ArrayTransfers>>
 computeTransfers(const Scop &S, const Dependences &D, const Band &B,
-                 const TileSpace &T, TransferKind Kind = TransferKind::Auto);
+                 const TileSpace &T, TransferKind Kind = TransferKind::Auto,
+                 llvm::ArrayRef<ArrayTransfers> Farther = {});
 
 /// Whether phases may be executed at the same time as \p Order says, given the
 /// transfers of all arrays: no tile loads an element that a tile before it

@@ -24,6 +24,9 @@ extern int stv_num_blocks;
 struct stv_counts {
   long loads[STV_MOST_BLOCKS];
   long stores[STV_MOST_BLOCKS];
+  /* Bytes that the nearest memory gets from the one behind it, and puts there.
+   */
+  long near[2];
   long transfers;
   long allocations;
   long refused;
@@ -46,6 +49,8 @@ enum stv_engine {
 extern int stv_engine;
 /* Variables of the function itself may be transferred, too. */
 extern int stv_locals;
+/* Tiles are in two memories. */
+extern int stv_chain;
 /* What is being run, for messages. */
 extern char stv_where[256];
 

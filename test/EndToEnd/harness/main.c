@@ -4,7 +4,8 @@
 
 /* Runs every version of a kernel at every problem size of its grid and a list
    of tile sizes, and compares each array with the original's, byte for byte.
-   Prints a line of JSON for each run. Arguments: -guard, -constant, -locals. */
+   Prints a line of JSON for each run. Arguments: -guard, -constant, -locals,
+   -chain. */
 
 #include "driver.h"
 #include "runtime.h"
@@ -27,6 +28,12 @@ static const long tilings[NUM_TILINGS][5] = {
     {1, 1, 1, 1, 1}, {2, 2, 2, 2, 2},           {3, 3, 3, 3, 3},
     {7, 7, 7, 7, 7}, {100, 100, 100, 100, 100}, {2, 3, 5, 7, 1},
     {7, 1, 3, 2, 4}, {0, 3, 3, 3, 3},           {-5, -5, -5, -5, -5}};
+
+/* Those of tiles around others: as large, larger, smaller. */
+static const long far_tilings[NUM_TILINGS][5] = {
+    {3, 3, 3, 3, 3},   {5, 5, 5, 5, 5}, {100, 100, 100, 100, 100},
+    {2, 2, 2, 2, 2},   {7, 7, 7, 7, 7}, {5, 4, 7, 3, 2},
+    {1, 2, 100, 3, 5}, {3, 3, 3, 3, 3}, {4, 4, 4, 4, 4}};
 
 static void describe(const char *version, const long *sizes, int tiling,
                      const char *special) {
@@ -130,9 +137,13 @@ static void report(const struct stv_version *version, const long *sizes,
   printf("], \"tiles\": [");
   for (int k = 0; k < 5; k++)
     printf("%s%ld", k ? ", " : "", tilings[tiling][k]);
+  printf("], \"far\": [");
+  for (int k = 0; k < 5; k++)
+    printf("%s%ld", k ? ", " : "", far_tilings[tiling][k]);
   printf("]");
   print_counts("loads", stv_counts.loads);
   print_counts("stores", stv_counts.stores);
+  printf(", \"near\": [%ld, %ld]", stv_counts.near[0], stv_counts.near[1]);
   printf(", \"transfers\": %ld, \"allocations\": %ld, \"peak\": %zu}\n",
          stv_counts.transfers, stv_counts.allocations, stv_counts.peak);
 }
@@ -152,7 +163,8 @@ static void try_tilings(const struct stv_version *version, const long *sizes) {
   for (int tiling = 0; tiling < (constant_sizes ? 1 : NUM_TILINGS);
        tiling++) {
     for (int k = 0; k < 16; k++)
-      stv_t[k] = tilings[tiling][k % 5];
+      stv_t[k] = tilings[tiling][k % 5],
+      stv_far_t[k] = far_tilings[tiling][k % 5];
     describe(version->name, sizes, tiling, "");
     stv_guard_remote = guards && version->counts && is_positive(tiling);
     stv_engine = ++runs % STV_NUM_ENGINES;
@@ -170,7 +182,7 @@ static void try_tilings(const struct stv_version *version, const long *sizes) {
 static void try_refusals(const struct stv_version *version, const long *sizes) {
   for (long refused = 0; version->counts && refused < 100; refused++) {
     for (int k = 0; k < 16; k++)
-      stv_t[k] = 3;
+      stv_t[k] = stv_far_t[k] = 3;
     stv_fail_after = refused;
     describe(version->name, sizes, 2, ", without local memory");
     run(version, sizes, 0);
@@ -188,7 +200,7 @@ static void try_alias(const long *sizes) {
   keep_wanted(sizes, 1);
   for (int v = 1; v < stv_num_versions; v++) {
     for (int k = 0; k < 16; k++)
-      stv_t[k] = 2;
+      stv_t[k] = stv_far_t[k] = 2;
     describe(stv_versions[v].name, sizes, 1, ", overlapping arrays");
     run(&stv_versions[v], sizes, 1);
     compare();
@@ -202,6 +214,7 @@ int main(int argc, char **argv) {
     guards |= !strcmp(argv[k], "-guard");
     stv_locals |= !strcmp(argv[k], "-locals");
     constant_sizes |= !strcmp(argv[k], "-constant");
+    stv_chain |= !strcmp(argv[k], "-chain");
   }
   for (int point = 0; point < stv_num_points; point++) {
     const long *sizes = stv_grid + point * stv_num_sizes;

@@ -21,7 +21,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-long stv_t[16];
+long stv_t[16], stv_far_t[16];
 struct stv_block stv_blocks[STV_MOST_BLOCKS];
 int stv_num_blocks;
 struct stv_counts stv_counts;
@@ -29,14 +29,17 @@ long stv_fail_after = -1;
 int stv_guard_remote;
 int stv_engine = STV_LATE;
 int stv_locals;
+int stv_chain;
 
 enum { MOST_BUFFERS = 4096, MOST_PENDING = 1 << 20 };
 
-/* Local buffers, and remote memory that the program allocates. */
+/* Local buffers in the nearest memory and in the one behind it, and remote
+   memory that the program allocates. */
+enum kind { NEAR, FAR, REMOTE };
 static struct {
   unsigned char *start;
   size_t bytes;
-  int is_remote;
+  enum kind kind;
 } buffers[MOST_BUFFERS];
 static int num_buffers;
 
@@ -86,7 +89,7 @@ void stv_close_remote(int closed) {
     guard(&stv_blocks[k], closed);
 }
 
-static void *allocate(size_t bytes, int is_remote) {
+static void *allocate(size_t bytes, enum kind kind) {
   static unsigned round;
   if (stv_fail_after >= 0 && stv_fail_after-- == 0) {
     stv_counts.refused++;
@@ -98,9 +101,9 @@ static void *allocate(size_t bytes, int is_remote) {
   memset(start, round++ % 2 ? 0xFF : 0xA5, bytes);
   buffers[num_buffers].start = start;
   buffers[num_buffers].bytes = bytes;
-  buffers[num_buffers++].is_remote = is_remote;
+  buffers[num_buffers++].kind = kind;
   stv_counts.allocations++;
-  if (is_remote)
+  if (kind != NEAR)
     return start;
   stv_counts.local += bytes;
   if (stv_counts.local > stv_counts.peak)
@@ -108,12 +111,12 @@ static void *allocate(size_t bytes, int is_remote) {
   return start;
 }
 
-static void release(void *pointer, int is_remote) {
+static void release(void *pointer, enum kind kind) {
   if (!pointer)
     return;
   for (int k = 0; k < num_buffers; k++)
-    if (buffers[k].start == pointer && buffers[k].is_remote == is_remote) {
-      if (!is_remote)
+    if (buffers[k].start == pointer && buffers[k].kind == kind) {
+      if (kind == NEAR)
         stv_counts.local -= buffers[k].bytes;
       buffers[k] = buffers[--num_buffers];
       free(pointer);
@@ -122,10 +125,12 @@ static void release(void *pointer, int is_remote) {
   fail("freed what was not allocated, or twice", 0);
 }
 
-void *stv_alloc(size_t bytes) { return allocate(bytes, 0); }
-void stv_free(void *pointer) { release(pointer, 0); }
-void *stv_alloc_remote(size_t bytes) { return allocate(bytes, 1); }
-void stv_free_remote(void *pointer) { release(pointer, 1); }
+void *stv_alloc(size_t bytes) { return allocate(bytes, NEAR); }
+void stv_free(void *pointer) { release(pointer, NEAR); }
+void *stv_alloc_far(size_t bytes) { return allocate(bytes, FAR); }
+void stv_free_far(void *pointer) { release(pointer, FAR); }
+void *stv_alloc_remote(size_t bytes) { return allocate(bytes, REMOTE); }
+void stv_free_remote(void *pointer) { release(pointer, REMOTE); }
 
 static int is_closed(const void *local, size_t bytes) {
 #ifdef STV_ASAN
@@ -139,12 +144,12 @@ static int is_closed(const void *local, size_t bytes) {
 
 /* Buffers whose size is known when compiling are plain arrays, of which the
    harness knows nothing: the address sanitizer looks after them. */
-static void check_local(const void *local, size_t bytes) {
+static void check_local(const void *local, size_t bytes, enum kind kind) {
   const unsigned char *from = local;
   for (int k = 0; k < num_buffers; k++) {
     const unsigned char *end = buffers[k].start + buffers[k].bytes;
     int is_in = from >= buffers[k].start && from <= end;
-    if (is_in && (buffers[k].is_remote || from + bytes > end))
+    if (is_in && (buffers[k].kind != kind || from + bytes > end))
       fail("a transfer leaves its local buffer", bytes);
   }
   if (!local || is_closed(local, bytes))
@@ -165,12 +170,24 @@ static const struct stv_block *find_remote(const void *remote, size_t bytes,
     }
   }
   for (int k = 0; k < num_buffers; k++)
-    if (buffers[k].is_remote && from >= buffers[k].start &&
+    if (buffers[k].kind == REMOTE && from >= buffers[k].start &&
         from + bytes <= buffers[k].start + buffers[k].bytes)
       return NULL;
   if (!stv_locals || is_closed(remote, bytes))
     fail("a transfer leaves its remote array", bytes);
   return NULL;
+}
+
+/* The other side of a transfer of the nearest memory is in the one behind it,
+   whose plain arrays the harness knows nothing of, either. */
+static void check_far(const void *far, size_t bytes) {
+  const unsigned char *from = far;
+  for (int k = 0; k < stv_num_blocks; k++) {
+    const unsigned char *start = stv_blocks[k].start;
+    if (from < start + stv_blocks[k].bytes && from + bytes > start)
+      fail("a transfer leaves out a memory", bytes);
+  }
+  check_local(far, bytes, FAR);
 }
 
 static void move(void *to, const void *from, size_t bytes) {
@@ -182,24 +199,39 @@ static void move(void *to, const void *from, size_t bytes) {
 }
 
 static void count(const void *local, const void *remote, size_t bytes,
-                  long *counters) {
+                  long *counters, enum kind kind) {
   size_t which = 0;
   if (bytes == 0)
     fail("an empty transfer", bytes);
-  check_local(local, bytes);
+  check_local(local, bytes, kind);
+  stv_counts.transfers++;
+  if (kind == NEAR && stv_chain) {
+    check_far(remote, bytes);
+    stv_counts.near[counters == stv_counts.stores] += (long)bytes;
+    return;
+  }
   const struct stv_block *block = find_remote(remote, bytes, &which);
   if (block)
     counters[which] += (long)(bytes / block->element);
-  stv_counts.transfers++;
 }
 
 void stv_get(void *local, const void *remote, size_t bytes) {
-  count(local, remote, bytes, stv_counts.loads);
+  count(local, remote, bytes, stv_counts.loads, NEAR);
   move(local, remote, bytes);
 }
 
 void stv_put(void *remote, const void *local, size_t bytes) {
-  count(local, remote, bytes, stv_counts.stores);
+  count(local, remote, bytes, stv_counts.stores, NEAR);
+  move(remote, local, bytes);
+}
+
+void stv_get_far(void *local, const void *remote, size_t bytes) {
+  count(local, remote, bytes, stv_counts.loads, FAR);
+  move(local, remote, bytes);
+}
+
+void stv_put_far(void *remote, const void *local, size_t bytes) {
+  count(local, remote, bytes, stv_counts.stores, FAR);
   move(remote, local, bytes);
 }
 
@@ -245,12 +277,12 @@ static void post(void *to, const void *from, size_t bytes, long tag,
 }
 
 void stv_get_async(void *local, const void *remote, size_t bytes, long tag) {
-  count(local, remote, bytes, stv_counts.loads);
+  count(local, remote, bytes, stv_counts.loads, NEAR);
   post(local, remote, bytes, tag, 1);
 }
 
 void stv_put_async(void *remote, const void *local, size_t bytes, long tag) {
-  count(local, remote, bytes, stv_counts.stores);
+  count(local, remote, bytes, stv_counts.stores, NEAR);
   post(remote, local, bytes, tag, 0);
 }
 

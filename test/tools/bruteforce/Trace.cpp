@@ -69,15 +69,32 @@ elementsOf(const Statement &Stmt, const Access &A, const Values &V) {
   return std::move(Result);
 }
 
+namespace {
+
+/// The sizes of tiles, and of those around them; empty where there are none.
+struct TileSizes {
+  Point Own, Around;
+};
+
+} // namespace
+
 /// The time [o, b, r] with the tile numbers between o and b. Coordinates that
 /// are no loops decide about the tile alone.
-static Point tiledTime(const Point &Time, const Band &B, const Point &Sizes) {
-  Point Result(Time.begin(), Time.begin() + B.Outer);
+static Point tiledTime(const Point &Time, const Band &B,
+                       const TileSizes &Sizes) {
+  auto divided = [](int64_t Value, int64_t Size) {
+    return Value / Size - (Value % Size < 0);
+  };
+  Point Result(Time.begin(), Time.begin() + B.Outer), Inside;
   for (unsigned K = 0; K < B.Size; ++K) {
-    int64_t Value = Time[B.Outer + K], Size = Sizes[K];
-    int64_t Quotient = Value / Size;
-    Result.push_back(Value % Size < 0 ? Quotient - 1 : Quotient);
+    int64_t Value = Time[B.Outer + K];
+    if (!Sizes.Around.empty()) {
+      Result.push_back(divided(Value, Sizes.Around[K]));
+      Value -= Result.back() * Sizes.Around[K];
+    }
+    Inside.push_back(divided(Value, Sizes.Own[K]));
   }
+  Result.insert(Result.end(), Inside.begin(), Inside.end());
   unsigned First = B.Outer + (B.HasCoordinates ? B.Size : 0);
   Result.insert(Result.end(), Time.begin() + First, Time.end());
   return Result;
@@ -85,7 +102,7 @@ static Point tiledTime(const Point &Time, const Band &B, const Point &Sizes) {
 
 /// The events of the instances of statement number \p Number by tiled time.
 static Error addStatement(const Scop &S, unsigned Number, const Band &B,
-                          const Point &Sizes, const Values &V,
+                          const TileSizes &Sizes, const Values &V,
                           std::map<Point, std::vector<Event>> &Order) {
   const Statement &Stmt = S.Statements[Number];
   int Depth = isl_set_dim(Stmt.Domain.get(), isl_dim_set);
@@ -131,25 +148,39 @@ static void appendInstance(const std::vector<Event> &Events, Tile &T) {
     }
 }
 
-Expected<std::vector<Tile>> traceBand(const Scop &S, const Band &B,
-                                      const Values &V) {
-  Point Sizes;
+/// The sizes L2_T1, L2_T2, ... of the tiles around those of \p B, or T1, ... of
+/// these, 32 where \p V has none; \p Prefix is "L2_" or nothing. None of
+/// tiles around where \p V has none.
+static Expected<Point> sizesOf(const Band &B, const Values &V,
+                               const std::string &Prefix) {
+  Point Result;
   for (unsigned K = 0; K < B.Size; ++K) {
-    auto It = V.find("T" + std::to_string(B.FirstTile + K + 1));
+    auto It = V.find(Prefix + "T" + std::to_string(B.FirstTile + K + 1));
+    if (It == V.end() && !Prefix.empty())
+      return Point();
     bool IsNumber = K < B.TileNumbers;
-    Sizes.push_back(IsNumber ? 1 : It == V.end() ? 32 : It->second);
-    if (Sizes.back() < 1)
+    Result.push_back(IsNumber ? 1 : It == V.end() ? 32 : It->second);
+    if (Result.back() < 1)
       return createStringError(inconvertibleErrorCode(),
                                "a tile size is less than 1");
   }
+  return Result;
+}
+
+Expected<std::vector<Tile>> traceBand(const Scop &S, const Band &B,
+                                      const Values &V) {
+  auto Own = sizesOf(B, V, ""), Around = sizesOf(B, V, "L2_");
+  if (!Own || !Around)
+    return Own ? Around.takeError() : Own.takeError();
+  TileSizes Sizes{*Own, *Around};
   std::map<Point, std::vector<Event>> Order;
   for (unsigned Number = 0; Number < S.Statements.size(); ++Number)
     if (Error E = addStatement(S, Number, B, Sizes, V, Order))
       return std::move(E);
   std::vector<Tile> Tiles;
   for (const auto &[Time, Events] : Order) {
-    Point Outer(Time.begin(), Time.begin() + B.Outer);
-    Point Index(Time.begin() + B.Outer, Time.begin() + B.Outer + B.Size);
+    auto First = Time.begin() + B.Outer + Sizes.Around.size();
+    Point Outer(Time.begin(), First), Index(First, First + B.Size);
     if (Tiles.empty() || Tiles.back().Outer != Outer ||
         Tiles.back().Index != Index)
       Tiles.push_back({Outer, Index, {}});

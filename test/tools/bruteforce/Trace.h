@@ -42,7 +42,7 @@ struct Event {
 /// The events of one tile in execution order; those of one instance read
 /// before they write.
 struct Tile {
-  /// Outer counters.
+  /// Outer counters, and the number of the tile around along each dimension.
   Point Outer;
   /// Number of the tile along each tiled dimension.
   Point Index;

@@ -44,16 +44,18 @@ static std::string textOf(const RegionPlan &Plan) {
   std::string Text;
   raw_string_ostream OS(Text);
   FixedSizes Sizes(Plan);
-  for (const Level &T : Plan.Levels) {
-    OS << "level in memory " << T.Memory << ":";
+  for (const LevelPlace &Place : Plan.allLevels()) {
+    const Level &T = Place.level();
+    OS << "level in memory " << T.B.Memory << ":";
     for (const std::string &Name : T.Tiles.SizeNames) {
       OS << " " << Name;
       if (auto Size = Sizes.of(Name))
         OS << " = " << *Size;
     }
     OS << (T.Phases.isSequential() ? ", in sequence" : ", pipelined");
-    if (Plan.Decided.MaxLocal)
-      OS << ", at most " << *Plan.Decided.MaxLocal << " bytes";
+    std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();
+    if (auto Bytes = Most.find(T.B.Memory); Bytes != Most.end())
+      OS << ", at most " << Bytes->second << " bytes";
     OS << "\n";
     for (const LocalArray &A : T.Arrays) {
       OS << "  " << Plan.Program->Arrays[A.Transfers.Array].Name << ": buffer "

@@ -1,0 +1,183 @@
+//===- TiledLevels.cpp - The levels of a band -----------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayAllocation.h"
+#include "Tiled.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace stevedore;
+using namespace llvm;
+
+/// Why no chain of memories is planned for with \p D; empty: nothing speaks
+/// against it.
+static std::string whyNoChain(const Decisions &D) {
+  if (D.Tiling.Kind != TilingKind::Box)
+    return "tiles for several memories are boxes: leave out '--tiling'";
+  if (D.Order != OrderKind::Sequential)
+    return "phases of tiles for several memories follow each other: use "
+           "'--order=sequential'";
+  if (D.Transformation)
+    return "scripts are for one local memory";
+  return "";
+}
+
+Error TiledRegion::countMemories() {
+  unsigned &Count = Plan.Decided.Memories;
+  Count = Count ? Count : Target.Memories.size();
+  for (unsigned M = 1; M < Target.Memories.size(); ++M)
+    if (Target.Memories[M].Bytes)
+      Plan.Decided.MaxFarther[M] = *Target.Memories[M].Bytes;
+  std::string Why = Count > 1 ? whyNoChain(Plan.Decided) : "";
+  return Why.empty() ? Error::success() : createStringError(Why);
+}
+
+/// What there is to say of the loads of \p A, which are not what \p Wanted
+/// asked for; empty: nothing.
+static std::string remarkOf(const ArrayTransfers &A, TransferKind Wanted,
+                            const Scop &S) {
+  if (!A.Remark.empty() || A.Reach.is_null() || Wanted == TransferKind::Hull)
+    return A.Remark;
+  return "array '" + S.Arrays[A.Array].Name + "' is loaded by convex hulls" +
+         (A.FullLoad.is_null() ? "" : " in partial tiles") +
+         ": what they need exactly has too many cases";
+}
+
+Expected<std::vector<ArrayTransfers>>
+TiledRegion::transfersOf(Level &Planned, const Decisions &As,
+                         std::vector<ArrayTransfers> Farther) {
+  const Scop &S = *Plan.Program;
+  bool HasBuffers = As.Allocation != AllocationKind::None;
+  Dependences Deps = Plan.Deps;
+  if (As.Dependences == DependenceKind::Memory)
+    Deps.Kind = DependenceKind::Memory;
+  std::set<unsigned> InPlace;
+  for (unsigned Array = 0; HasBuffers && Array < S.Arrays.size(); ++Array)
+    if (isInPlace(Array))
+      InPlace.insert(Array);
+  bool IsInner = !Planned.Tiles.Around.empty();
+  TransferKind Kind = IsInner && As.Transfers == TransferKind::Box
+                          ? TransferKind::Auto
+                          : As.Transfers;
+  auto Transfers =
+      D.run(TransfersPhase, S, Deps, Planned.B, Planned.Tiles,
+            {Kind, HasBuffers, Planned.Phases, InPlace, std::move(Farther)});
+  if (!Transfers)
+    return Transfers;
+  Planned.MayOverlap = HasBuffers && mayFollow(*Transfers, Planned.Phases);
+  for (const ArrayTransfers &A : *Transfers)
+    if (!IsInner && isMoved(A))
+      Moved.insert(A.Array);
+  return Transfers;
+}
+
+bool TiledRegion::isMoved(const ArrayTransfers &A) {
+  return !A.Load.is_empty().is_true() || !A.Store.is_empty().is_true();
+}
+
+/// The buffers of the arrays of \p Planned.
+Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
+                                  std::vector<ArrayTransfers> Transfers) {
+  const Scop &S = *Plan.Program;
+  if (As.Allocation == AllocationKind::None || !D.takes(Step::Conflicts))
+    return Error::success();
+  for (ArrayTransfers &A : Transfers) {
+    if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
+      Result.Remarks.push_back({false, Said});
+    unsigned Array = A.Array;
+    auto Folded = allocateArray(D, AllocationRequest(As, D.goal()), S, Planned,
+                                std::move(A));
+    if (!Folded)
+      return Folded.takeError();
+    llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
+    if (Folded->Bound && Planned.Tiles.Around.empty())
+      Result.Bounds.back()[Array] = *Folded->Bound;
+  }
+  return Error::success();
+}
+
+/// What the tiles of \p B may assume of parameters: what is given, and that
+/// constant sizes are what they are.
+isl::set TiledRegion::assumptionsOf(const Band &B) const {
+  isl::set Result = Given.Assumptions;
+  for (unsigned K = B.FirstTile + 1; K <= B.FirstTile + B.Size; ++K) {
+    std::optional<int64_t> Size = Plan.Decided.TileSizes.of(K, B.Memory);
+    if (!Size)
+      continue;
+    isl_space *Space =
+        isl_space_params_alloc(Plan.Program->Context.ctx().get(), 1);
+    Space = isl_space_set_dim_name(Space, isl_dim_param, 0,
+                                   nameOf(Role::TileSize, K, B.Memory).c_str());
+    isl::set Is = isl::manage(
+        isl_set_fix_si(isl_set_universe(Space), isl_dim_param, 0, int(*Size)));
+    Result = Result.is_null() ? Is : Result.intersect(Is);
+  }
+  return Result;
+}
+
+/// Plans the level inside of \p Planned, whose tiles have \p Transfers. Leaves
+/// out of these what its tiles do not move: the other arrays live in the nearer
+/// memory alone.
+Error TiledRegion::planInside(Level &Planned, const Decisions &As,
+                              std::vector<ArrayTransfers> &Transfers) {
+  Level Inner;
+  Inner.B = Planned.B;
+  --Inner.B.Memory;
+  Inner.Loops = Planned.Loops;
+  auto Moved = planLevel(Inner, As, &Planned.Tiles, Transfers);
+  if (!Moved)
+    return Moved.takeError();
+  erase_if(Transfers, [&](const ArrayTransfers &A) {
+    return !isMoved(A) && !Moved->count(A.Array);
+  });
+  Planned.Inside = {std::move(Inner)};
+  return Error::success();
+}
+
+Expected<std::set<unsigned>>
+TiledRegion::planLevel(Level &Planned, const Decisions &As,
+                       const TileSpace *Around,
+                       std::vector<ArrayTransfers> Farther) {
+  auto Tiles = D.run(TilingPhase, *Plan.Program, Planned.B, As.Reuse,
+                     assumptionsOf(Planned.B), Around);
+  if (!Tiles)
+    return Tiles.takeError();
+  Planned.Tiles = std::move(*Tiles);
+  Planned.Tiles.IsDivided = Planned.B.Memory > 0;
+  Planned.Phases = phaseOrder(As.Order, As.Channels, *Planned.Tiles.Shape);
+  std::vector<ArrayTransfers> Transfers;
+  if (D.takes(Step::Transfers) || hasPrivates()) {
+    auto Found = transfersOf(Planned, As, std::move(Farther));
+    if (!Found)
+      return Found.takeError();
+    Transfers = std::move(*Found);
+  }
+  std::set<unsigned> Moved;
+  for (const ArrayTransfers &A : Transfers)
+    if (isMoved(A))
+      Moved.insert(A.Array);
+  if (Planned.Tiles.IsDivided)
+    if (Error E = planInside(Planned, As, Transfers))
+      return std::move(E);
+  if (Error E = allocateArrays(Planned, As, std::move(Transfers)))
+    return std::move(E);
+  return Moved;
+}
+
+Error TiledRegion::planBandAs(Band B, const Decisions &As) {
+  Level Planned;
+  Planned.B = std::move(B);
+  Planned.B.Memory = Plan.Decided.Memories - 1;
+  Result.Bounds.emplace_back();
+  if (Error E = findParallelPoints(Planned))
+    return E;
+  auto Moved = planLevel(Planned, As, nullptr, {});
+  if (!Moved)
+    return Moved.takeError();
+  Plan.Levels.push_back(std::move(Planned));
+  return Error::success();
+}
