@@ -69,6 +69,8 @@ private:
   llvm::Error planTransfers(Level &Planned, const Decisions &As);
   llvm::Error judge();
   llvm::Error share();
+  llvm::Error shareOut();
+  llvm::Error shareOut(unsigned Number);
   void explainOrder();
   void emitScript();
   bool isInPlace(unsigned Array) const;

@@ -16,9 +16,6 @@ Error stevedore::checkPlannable(const Machine &M) {
     return createStringError("plans are for one local memory, and the machine "
                              "has " +
                              Twine(M.Memories.size()));
-  if (M.Workers != 1)
-    return createStringError("plans are for one worker, and the machine has " +
-                             Twine(M.Workers));
   return Error::success();
 }
 
