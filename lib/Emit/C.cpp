@@ -341,6 +341,11 @@ void CPrinter::allocate(const AllocateNode &A) {
   W.line(Type + " *" + Name + " = " + Memory + ";");
 }
 
+void CPrinter::free(const FreeNode &F) {
+  W.line(macro(F.IsRemote ? "FREE_REMOTE" : "FREE", MemoryOf[F.Name]) + "(" +
+         F.Name + ");");
+}
+
 void CPrinter::mention(const MentionNode &M) {
   std::string Name = M.Name;
   if (M.Name.empty())
@@ -363,10 +368,7 @@ void CPrinter::directive(const DirectiveNode &D) {
   bool IsDeclared = declaresBefore(F);
   if (IsDeclared)
     declareCounter(F);
-  W.line("#ifdef _OPENMP");
-  W.line("#pragma omp " +
-         Source.directive(S.ParallelLoops[D.Loop], D.WithLanes));
-  W.line("#endif");
+  ifOpenMP(Source.directive(S.ParallelLoops[D.Loop], D.WithLanes));
   loopItself(F);
   if (IsDeclared)
     W.close();
@@ -428,11 +430,12 @@ void CPrinter::node(const Node &N) {
   case Node::Guard:
   case Node::Range:
     break;
-  case Node::Free: {
-    auto &F = llvm::cast<FreeNode>(N);
-    return W.line(macro(F.IsRemote ? "FREE_REMOTE" : "FREE", MemoryOf[F.Name]) +
-                  "(" + F.Name + ");");
-  }
+  case Node::Free:
+    return free(llvm::cast<FreeNode>(N));
+  case Node::Barrier:
+  case Node::Team:
+  case Node::Agree:
+    return together(N);
   case Node::Believe:
     return believe(llvm::cast<BelieveNode>(N));
   case Node::Mention:

@@ -73,8 +73,13 @@ private:
                  llvm::ArrayRef<looptree::Expr> Coordinates);
   void transfer(const looptree::TransferNode &T);
   void allocate(const looptree::AllocateNode &A);
+  void free(const looptree::FreeNode &F);
   void mention(const looptree::MentionNode &M);
   void directive(const looptree::DirectiveNode &D);
+  void ifOpenMP(const std::string &Directive);
+  void together(const looptree::Node &N);
+  void team(const looptree::TeamNode &T);
+  void agree(const looptree::AgreeNode &A);
   std::string firstByte(const looptree::RangeNode &R) const;
   std::string endOf(const looptree::RangeNode &R) const;
   void range(const looptree::RangeNode &R);

@@ -22,6 +22,10 @@ ElementPrinter::ElementPrinter(const Block &Loops, const Scop &S,
   Style.Prefix = Options.Prefix;
   Style.MacroPrefix = Options.MacroPrefix;
   Style.SizePrefix = sizeMacroPrefix(Options);
+  looptree::walk(Loops, [&](const looptree::Node &N) {
+    if (N.K == looptree::Node::Team)
+      Style.TeamPrefix = "TEAM_";
+  });
   Style.Parameter = [this](unsigned Number) {
     return Source.parameter(this->S.Parameters[Number]);
   };

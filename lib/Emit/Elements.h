@@ -33,6 +33,10 @@ protected:
   std::string variable(llvm::StringRef Name) const;
   /// The type of the counter \p Name with a blank, "long ".
   const char *typeOfCounter(llvm::StringRef Name) const;
+  /// The macro \p Name of callers, or of the threads of a team.
+  std::string teamMacro(llvm::StringRef Name) const {
+    return Style.MacroPrefix + Style.TeamPrefix + Name.str();
+  }
   std::string text(const looptree::Expr &E) const;
   std::string inParentheses(const looptree::Expr &E) const;
   /// The type of the elements of array number \p Array.

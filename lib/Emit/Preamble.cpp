@@ -188,6 +188,7 @@ private:
   void addCopies();
   void addMemory();
   void addFartherMemories();
+  void addWorkers();
   std::string headers() const;
   std::string helpers();
 };
@@ -277,7 +278,17 @@ void Preamble::addMemory() {
   add("LOCAL", "(type, name, extents)", "type name extents");
 }
 
-/// What has to be included for functions of the library.
+/// Where nobody tells whether all workers have their memory, one that has none
+/// stops the program, unless it is alone.
+void Preamble::addWorkers() {
+  add("AGREE", "(holds)",
+      "((holds) ? 1 : " + M + "WORKERS() == 1 ? 0 : (" +
+          library("abort", Options) + "(), 0))");
+  add("BARRIER", "()", "((void)0)");
+  add("WORKERS", "()", "1");
+  add("WORKER", "()", "0");
+}
+
 /// What memories behind the nearest one use is by default what that uses.
 void Preamble::addFartherMemories() {
   for (unsigned Memory = 1; Memory < limits::Memories; ++Memory) {
@@ -303,15 +314,17 @@ void Preamble::addFartherMemories() {
   }
 }
 
+/// What has to be included for functions of the library.
 std::string Preamble::headers() const {
   if (!Options.UsesHeaders)
     return fill(BuiltinText, Options) +
            (uses("BELIEVE") ? "#ifndef __GNUC__\n#include <stdio.h>\n#endif\n"
                             : "");
   std::string Text;
-  bool UsesStdlib = llvm::any_of(
-      llvm::ArrayRef{"ALLOC", "FREE", "ALLOC_REMOTE", "FREE_REMOTE", "BELIEVE"},
-      [&](const char *Name) { return uses(Name); });
+  bool UsesStdlib =
+      llvm::any_of(llvm::ArrayRef{"ALLOC", "FREE", "ALLOC_REMOTE",
+                                  "FREE_REMOTE", "BELIEVE", "AGREE"},
+                   [&](const char *Name) { return uses(Name); });
   if (uses("BELIEVE"))
     Text += "#include <stdio.h>\n";
   if (Options.IncludesStdlib && UsesStdlib)
@@ -347,6 +360,7 @@ std::string Preamble::helpers() {
 PreambleText Preamble::run() {
   addFartherMemories();
   addMemory();
+  addWorkers();
   addCopies();
   if (uses("QUIET"))
     Macros += fill(QuietText, Options);
@@ -359,28 +373,60 @@ PreambleText generatePreamble(const EmitOptions &Options,
   return Preamble(Options, Used).run();
 }
 
-/// Declares what it needs instead of including <omp.h>, which a compiler may
-/// lack, but where a C++ header would declare it in another way.
-std::string generateTeamMacro(const EmitOptions &Options) {
-  std::string Name = Options.MacroPrefix + "IN_PARALLEL";
-  return "#ifndef " + Name +
-         "\n#ifdef _OPENMP\n"
-         "#ifndef __cplusplus\n"
-         "int omp_in_parallel(void);\n"
+/// The declarations of \p Functions of OpenMP, "int omp_in_parallel(void);",
+/// instead of <omp.h>, which a compiler may lack, but where a C++ header would
+/// declare them in another way.
+static std::string openMPFunctions(llvm::ArrayRef<const char *> Functions) {
+  std::string InC, InCPlusPlus;
+  for (const char *Name : Functions) {
+    std::string Declaration = std::string("int ") + Name + "(void);\n";
+    InC += Declaration;
+    InCPlusPlus += "extern \"C\" " + Declaration;
+  }
+  return "#ifdef _OPENMP\n"
+         "#ifndef __cplusplus\n" +
+         InC +
          "#elif __has_include(<omp.h>)\n"
          "#include <omp.h>\n"
-         "#else\n"
-         "extern \"C\" int omp_in_parallel(void);\n"
-         "#endif\n"
-         "#define " +
-         Name +
-         "() omp_in_parallel()\n"
-         "#else\n"
-         "#define " +
-         Name +
-         "() 0\n"
-         "#endif\n"
-         "#endif\n";
+         "#else\n" +
+         InCPlusPlus + "#endif\n";
+}
+
+/// Asks whether a team of several threads is at work.
+static std::string inParallelMacro(const EmitOptions &Options) {
+  std::string Name = Options.MacroPrefix + "IN_PARALLEL";
+  return "#ifndef " + Name + "\n" + openMPFunctions({"omp_in_parallel"}) +
+         "#define " + Name + "() omp_in_parallel()\n#else\n#define " + Name +
+         "() 0\n#endif\n#endif\n";
+}
+
+/// What the threads of a team that a region opens ask for; without OpenMP there
+/// is one.
+static std::string workerMacros(const EmitOptions &Options) {
+  std::string Name = "#define " + Options.MacroPrefix + "TEAM_";
+  return "#ifndef " + Options.MacroPrefix + "TEAM_WORKER\n" +
+         openMPFunctions({"omp_get_thread_num", "omp_get_num_threads"}) + Name +
+         "WORKER() omp_get_thread_num()\n" + Name +
+         "WORKERS() omp_get_num_threads()\n" + Name +
+         "BARRIER() _Pragma(\"omp barrier\")\n#else\n" + Name + "WORKER() 0\n" +
+         Name + "WORKERS() 1\n" + Name +
+         "BARRIER() ((void)0)\n#endif\n#endif\n";
+}
+
+std::string generateTeamMacros(const EmitOptions &Options,
+                               const looptree::Block &Loops) {
+  bool OpensTeam = false, AsksForTeam = false;
+  looptree::walk(Loops, [&](const looptree::Node &N) {
+    const auto *G = llvm::dyn_cast<looptree::GuardNode>(&N);
+    if (!G)
+      return;
+    OpensTeam |= G->Workers == looptree::GuardNode::Team;
+    G->Condition.walk([&](const looptree::Expr &Part) {
+      AsksForTeam |= Part.kind() == looptree::Expr::InTeam;
+    });
+  });
+  return (AsksForTeam ? inParallelMacro(Options) : "") +
+         (OpensTeam ? workerMacros(Options) : "");
 }
 
 /// A macro of clang alone: gcc translates the new loops for size then.

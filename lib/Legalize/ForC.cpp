@@ -32,6 +32,8 @@ private:
   void mentionUnused(const Block &Loops, Block &Out) const;
   Block memory(const GuardNode &G) const;
   void addArray(const AllocateNode &A, const Block &Loops, Block &Out) const;
+  Block shared(const GuardNode &G, Block New) const;
+  void sharedGuard(const GuardNode &G, Block &Out) const;
   void guard(const GuardNode &G, Block &Out) const;
 };
 
@@ -166,7 +168,84 @@ static NodeRef makeFree(const AllocateNode &A) {
   return share(std::move(F));
 }
 
+/// The original loops where the new ones do not run: of several callers, worker
+/// 0 executes them while the others wait.
+static Block original(const GuardNode &G) {
+  NodeRef Loops = share(OriginalNode());
+  if (G.Workers != GuardNode::Callers)
+    return {Loops};
+  Expr IsFirst = compare(Expr::Equal, Expr::worker(), 0);
+  return {share(BarrierNode()), makeIf(IsFirst, {Loops}), share(BarrierNode())};
+}
+
+/// The loops of several workers, \p New behind the definitions of their memory,
+/// which each of them has for itself. \p Granted: that this is not refused.
+///
+///   callers: memory; agree done = granted; if done { barrier; loops }
+///   a team:  remote memory; done = granted
+///            team { memory; agree done = granted; if done { loops } }
+///
+/// What all see in the end is freed where it was allocated.
+Block LegalForC::shared(const GuardNode &G, Block New) const {
+  Block Remote, Own;
+  for (NodeRef &N : memory(G)) {
+    auto *A = llvm::dyn_cast<AllocateNode>(N.get());
+    (A && A->IsRemote && G.Workers == GuardNode::Team ? Remote : Own)
+        .push_back(std::move(N));
+  }
+  auto Granted = [](const Block &Memory) {
+    std::vector<Expr> Result;
+    for (const AllocateNode *A : allocated(Memory))
+      Result.push_back(isGranted(*A));
+    return conjunction(std::move(Result));
+  };
+  AgreeNode Agreement;
+  Agreement.Name = G.Flag;
+  Agreement.Value = Granted(Own);
+  Agreement.IsInTeam = G.Workers == GuardNode::Team;
+  Block Inside = Own;
+  if (!Agreement.Value.isInteger(1) || !Agreement.IsInTeam)
+    Inside.push_back(share(std::move(Agreement)));
+  Inside.push_back(makeIf(Expr::variable(G.Flag), std::move(New)));
+  for (const AllocateNode *A : allocated(Own))
+    Inside.push_back(makeFree(*A));
+  if (G.Workers != GuardNode::Team)
+    return Inside;
+  TeamNode Team;
+  Team.Size = G.TeamSize;
+  Team.Body = std::move(Inside);
+  Block Result = Remote;
+  Result.push_back(makeAssign(
+      G.Flag, allocated(Remote).empty()
+                  ? Expr(1)
+                  : Expr::make(Expr::Select, {Granted(Remote), 1, 0})));
+  Result.push_back(share(std::move(Team)));
+  for (const AllocateNode *A : allocated(Remote))
+    Result.push_back(makeFree(*A));
+  return Result;
+}
+
+/// The loops of callers begin with a barrier, behind definitions: what others
+/// do before the region has been done.
+void LegalForC::sharedGuard(const GuardNode &G, Block &Out) const {
+  Block Body = G.Body;
+  auto First =
+      llvm::find_if(Body, [](const NodeRef &N) { return N->K != Node::Let; });
+  if (G.Workers == GuardNode::Callers)
+    Body.insert(First, share(BarrierNode()));
+  Block New = shared(G, quiet(std::move(Body)));
+  Out.push_back(makeLet(G.Flag, 0, LetNode::Flag, true));
+  if (G.Condition.isInteger(1))
+    Out.push_back(makeScope(std::move(New)));
+  else
+    Out.push_back(makeIf(G.Condition, std::move(New)));
+  Out.push_back(
+      makeIf(Expr::make(Expr::Not, {Expr::variable(G.Flag)}), original(G)));
+}
+
 void LegalForC::guard(const GuardNode &G, Block &Out) const {
+  if (G.Workers != GuardNode::One)
+    return sharedGuard(G, Out);
   std::vector<const AllocateNode *> Allocated = allocated(G.Memory);
   bool IsTested = !G.Condition.isInteger(1);
   Block Original = {share(OriginalNode())}, New = memory(G), Then = quiet(G.Body);

@@ -105,6 +105,8 @@ static bool isPrimary(const Expr &E) {
   case Expr::Variable:
   case Expr::TileSize:
   case Expr::InTeam:
+  case Expr::Worker:
+  case Expr::Workers:
   case Expr::Worthwhile:
     return true;
   default:
@@ -230,6 +232,10 @@ std::string toC(const Expr &E, const ExprStyle &Style) {
     return "(" + Style.RuntimeCondition() + ")";
   case Expr::InTeam:
     return Style.MacroPrefix + "IN_PARALLEL()";
+  case Expr::Worker:
+  case Expr::Workers:
+    return Style.MacroPrefix + Style.TeamPrefix +
+           (E.kind() == Expr::Worker ? "WORKER()" : "WORKERS()");
   default:
     return infix(E.kind()) ? infixText(E, Style) : callText(E, Style);
   }
@@ -277,6 +283,8 @@ Expr Expr::tileSize(llvm::StringRef Name) {
 
 Expr Expr::runtimeCondition() { return make(RuntimeCondition, {}); }
 Expr Expr::inTeam() { return make(InTeam, {}); }
+Expr Expr::worker() { return make(Worker, {}); }
+Expr Expr::workers() { return make(Workers, {}); }
 
 Expr Expr::make(Kind K, std::vector<Expr> Operands) {
   bool Folds = K == Min || K == Max || K == And || K == Or;

@@ -94,6 +94,8 @@ std::vector<const Block *> blocksOf(const Node &N) {
     return {&llvm::cast<GuardNode>(N).Memory, &llvm::cast<GuardNode>(N).Body};
   case Node::Quiet:
     return {&llvm::cast<QuietNode>(N).Body};
+  case Node::Team:
+    return {&llvm::cast<TeamNode>(N).Body};
   default:
     return {};
   }
@@ -202,6 +204,8 @@ std::vector<const Expr *> expressionsOf(const Node &N) {
     return {&llvm::cast<GuardNode>(N).Condition};
   case Node::Believe:
     return expressionsOf(llvm::cast<BelieveNode>(N));
+  case Node::Agree:
+    return {&llvm::cast<AgreeNode>(N).Value};
   default:
     return {};
   }
@@ -246,6 +250,8 @@ static std::vector<llvm::StringRef> namesUsedBy(const Node &N) {
     return {llvm::cast<FreeNode>(N).Name};
   case Node::Mention:
     return {llvm::cast<MentionNode>(N).Name};
+  case Node::Agree:
+    return {llvm::cast<AgreeNode>(N).Name};
   default:
     return {};
   }
@@ -310,6 +316,8 @@ NodeRef mapBlocks(const NodeRef &N, BlockMap Map) {
     return mapped(*N, Map, &GuardNode::Body);
   case Node::Quiet:
     return mapped(*N, Map, &QuietNode::Body);
+  case Node::Team:
+    return mapped(*N, Map, &TeamNode::Body);
   default:
     return N;
   }

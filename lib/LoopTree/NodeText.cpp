@@ -227,6 +227,12 @@ static void describe(TextForm &X, GuardNode &G) {
   X.expr(G.Condition);
   X.word("flag");
   X.name(G.Flag);
+  if (X.option("callers", G.Workers == GuardNode::Callers))
+    G.Workers = GuardNode::Callers;
+  if (X.option("team", G.Workers == GuardNode::Team)) {
+    G.Workers = GuardNode::Team;
+    X.count(G.TeamSize);
+  }
   describe(X, G.Memory);
   X.word("loops");
   describe(X, G.Body);
@@ -235,6 +241,20 @@ static void describe(TextForm &X, GuardNode &G) {
 static void describe(TextForm &X, DeclareNode &D) { array(X, D.Array); }
 
 static void describe(TextForm &X, QuietNode &Q) { describe(X, Q.Body); }
+
+static void describe(TextForm &X, TeamNode &T) {
+  X.count(T.Size);
+  describe(X, T.Body);
+}
+
+static void describe(TextForm &X, AgreeNode &A) {
+  X.name(A.Name);
+  X.word("=");
+  X.expr(A.Value);
+  X.flag("team", A.IsInTeam);
+}
+
+static void describe(TextForm &, BarrierNode &) {}
 
 static void describe(TextForm &X, OriginalNode &) {}
 
@@ -322,10 +342,14 @@ static const NodeSyntax Syntax[] = {
      {"range", "range ARRAY LOW[FIRST, ...] HIGH[LAST, ...] if CONDITION"},
      fieldsOf<RangeNode>},
     {Node::Guard,
-     {"guard", "guard CONDITION flag NAME { MEMORY } loops { ... }"},
+     {"guard", "guard CONDITION flag NAME [callers] [team N] { MEMORY } loops "
+               "{ ... }"},
      fieldsOf<GuardNode>},
     {Node::Declare, {"declare", "declare ARRAY"}, fieldsOf<DeclareNode>},
     {Node::Quiet, {"quiet", "quiet { ... }"}, fieldsOf<QuietNode>},
+    {Node::Barrier, {"barrier", "barrier"}, fieldsOf<BarrierNode>},
+    {Node::Team, {"team", "team N { ... }"}, fieldsOf<TeamNode>},
+    {Node::Agree, {"agree", "agree NAME = VALUE [team]"}, fieldsOf<AgreeNode>},
     {Node::Original, {"original", "original"}, fieldsOf<OriginalNode>},
     {Node::Ending,
      {"ending", "ending epilogue|mentions"},

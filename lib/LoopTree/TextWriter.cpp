@@ -57,6 +57,8 @@ llvm::ArrayRef<CallSyntax> callSyntax() {
       {Expr::Disjoint, "disjoint", 4},
       {Expr::RuntimeCondition, "condition", 0},
       {Expr::InTeam, "team", 0},
+      {Expr::Worker, "worker", 0},
+      {Expr::Workers, "workers", 0},
       {Expr::Worthwhile, "worthwhile", 1},
   };
   return Calls;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Barriers.h"
 #include "stevedore/LoopTree/LoopTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -120,6 +121,8 @@ static std::optional<size_t> arity(Expr::Kind K) {
   case Expr::TileSize:
   case Expr::RuntimeCondition:
   case Expr::InTeam:
+  case Expr::Worker:
+  case Expr::Workers:
     return 0;
   case Expr::Not:
   case Expr::Group:
@@ -434,6 +437,12 @@ void Verifier::node(const Node &N) {
     return array(llvm::cast<DeclareNode>(N).Array);
   case Node::Quiet:
     return block(llvm::cast<QuietNode>(N).Body);
+  case Node::Team:
+    return scope(llvm::cast<TeamNode>(N).Body);
+  case Node::Agree:
+    return assign(
+        {{}, llvm::cast<AgreeNode>(N).Name, llvm::cast<AgreeNode>(N).Value});
+  case Node::Barrier:
   case Node::Original:
   case Node::Ending:
     return;
@@ -441,7 +450,9 @@ void Verifier::node(const Node &N) {
 }
 
 llvm::Error verify(const Block &B, const ProgramShape &Program) {
-  return Verifier(Program).run(B);
+  if (llvm::Error E = Verifier(Program).run(B))
+    return E;
+  return verifyBarriers(B);
 }
 
 } // namespace looptree

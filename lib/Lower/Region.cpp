@@ -10,6 +10,7 @@
 #include "OuterOrder.h"
 #include "RemoteArrays.h"
 #include "Storage.h"
+#include "Workers.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Support/Size.h"
 
@@ -56,6 +57,8 @@ private:
 /// hides them.
 void RegionLowering::bindParameters() {
   Done = N.fresh("done");
+  if (Plan.Workers.Kind != WorkerDecision::One)
+    nameWorkers(N);
   for (unsigned M = 0; M < Plan.numMemories(); ++M)
     N.bind("%full" + std::to_string(M), N.inner("full"));
   for (const Parameter &P : Program.Parameters)
@@ -143,6 +146,9 @@ RegionLowering::checks(std::vector<Expr> Before,
           compare(Expr::GreaterEqual, Expr::variable(N.of(Name)), 1));
   if (!Options.Source.RuntimeCondition.empty())
     Result.push_back(Expr::runtimeCondition());
+  if (Plan.Workers.Kind == WorkerDecision::Callers && Plan.Workers.Number > 0)
+    Result.push_back(
+        compare(Expr::Equal, Expr::workers(), Plan.Workers.Number));
   if (asksForTeam(Program))
     Result.push_back(Expr::make(Expr::Not, {Expr::inTeam()}));
   Result.insert(Result.end(), Overlap.begin(), Overlap.end());
@@ -166,6 +172,7 @@ llvm::Expected<Block> RegionLowering::run() {
   llvm::Expected<Block> Loops = lowerOuterOrder(Plan, Options.Source, Bands, N);
   if (!Loops)
     return Loops.takeError();
+  *Loops = forWorkers(Plan.Workers, std::move(*Loops), N);
   Storage Buffers(Bands, N, *Loops);
   for (const auto &[Memory, Most] : Plan.Decided.mostBytes()) {
     llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(Memory, Most);
@@ -186,6 +193,8 @@ llvm::Expected<Block> RegionLowering::run() {
   looptree::GuardNode G;
   G.Condition = looptree::conjunction(std::move(Checks));
   G.Flag = Done;
+  G.Workers = looptree::GuardNode::WorkerKind(Plan.Workers.Kind);
+  G.TeamSize = Plan.Workers.Number;
   G.Memory = Memory.take();
   G.Body = std::move(*Loops);
   Block Result = std::move(Overlap->Ranges);

@@ -9,6 +9,7 @@
 #include "Tiles.h"
 #include "NodeLowering.h"
 #include "Phases.h"
+#include "Workers.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
 #include "isl/ast.h"
@@ -469,7 +470,7 @@ llvm::Expected<Block> lowerTiles(const BandCode &Code,
   Builder W;
   TileWalk(B, *Origins, W, *Tile, Pipelined ? &*Overlapped : nullptr)
       .node(Loops->Root);
-  return W.take();
+  return sharedTiles(B, W.take());
 }
 
 } // namespace lower

@@ -47,6 +47,11 @@ Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
   if (Result.Analysis.Run.PicksSizes)
     return createStringError("'tile=auto' is for programs in C: passes take sizes "
                              "that are numbers");
+  const Options &Read = Result.Analysis;
+  if (workersOf(Read.Decided, Read.Target.Workers).Kind != WorkerDecision::One)
+    return createStringError(
+        "workers are for programs in C: what passes make is "
+        "executed by one");
   auto Remarks = checkOptionPairs(Result.Analysis, "");
   if (!Remarks)
     return Remarks.takeError();

@@ -282,6 +282,15 @@ constexpr OptionEntry Entries[] = {
       "Load, compute and store in turn, or double buffering (default: "
       "sequential)"},
      decide},
+    {{"workers", "N|param",
+      "Tiles are shared out among so many workers, or as many as there are at "
+      "run "
+      "time (default: 1, or those of --machine; param with --parallel=openmp)"},
+     decide},
+    {{"parallel", "macros|openmp",
+      "Workers call the function together and are told apart by macros, or are "
+      "the threads of a team that the new code opens (default: macros)"},
+     decide},
     {{"channels", "1|2",
       "With --order=pipelined, fences order loads behind earlier stores, or "
       "both are independent of each other (default: 1)"},

@@ -203,6 +203,26 @@ static Error proveWindows(std::vector<RowWindow> &, const RegionPlan &Plan,
   return verifyWindows(Plan, A);
 }
 
+static Expected<SharingWays> sharingWays(const RegionPlan &Plan,
+                                         const unsigned &Level) {
+  return waysToShare(Plan, Plan.Levels[Level]);
+}
+
+static Expected<SharedLoops> sharedLoops(const RegionPlan &Plan,
+                                         const unsigned &Level) {
+  return Plan.Levels[Level].Shared;
+}
+
+static void printWorkers(raw_ostream &OS, const SharedLoops &,
+                         const RegionPlan &Plan, const unsigned &Level) {
+  printSharedOut(OS, Plan, Plan.Levels[Level]);
+}
+
+static Error proveWorkers(SharedLoops &, const RegionPlan &Plan,
+                          const unsigned &Level) {
+  return verifyShared(Plan, Plan.Levels[Level]);
+}
+
 static Error proveLoops(looptree::Block &Loops, const RegionPlan &Plan,
                         const LoweringOptions &) {
   return looptree::verify(Loops, shapeOf(*Plan.Program));
@@ -356,6 +376,18 @@ const PhaseOf<RegionPlan, RegionPlan> WindowsPhase = {{"windows"}, withWindows};
 const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
     ArrayWindowsPhase = {{"windows"},  windowsOf, nullptr,    "verify windows",
                          proveWindows, false,     WindowLimit};
+
+const PhaseOf<SharingWays, RegionPlan, unsigned> SharingWaysPhase = {
+    {"workers"}, sharingWays, nullptr, nullptr, nullptr, false, SharingLimit};
+
+const PhaseOf<SharedLoops, RegionPlan, unsigned> WorkersPhase = {
+    {"workers", Phase::Allocation},
+    sharedLoops,
+    printWorkers,
+    "verify workers",
+    proveWorkers,
+    /*ProofMayReplace=*/true,
+    SharingLimit};
 
 const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
     {"lowering"},

@@ -20,6 +20,7 @@
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Plan/Profit.h"
 #include "stevedore/Plan/Windows.h"
+#include "stevedore/Plan/Workers.h"
 #include "stevedore/Replay/Replay.h"
 #include "stevedore/Schedule/TileCoordinates.h"
 #include "stevedore/Script/Script.h"
@@ -159,6 +160,12 @@ extern const PhaseOf<RegionPlan, RegionPlan> WindowsPhase;
 /// The windows of one array of a plan, proved.
 extern const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
     ArrayWindowsPhase;
+
+/// How the tiles of a level may be shared out.
+extern const PhaseOf<SharingWays, RegionPlan, unsigned> SharingWaysPhase;
+
+/// How those of a level with its number are, proved.
+extern const PhaseOf<SharedLoops, RegionPlan, unsigned> WorkersPhase;
 
 /// The loops of a plan, verified.
 extern const PhaseOf<looptree::Block, RegionPlan, LoweringOptions>

@@ -319,6 +319,8 @@ Error TiledRegion::run() {
     return E;
   if (Error E = share())
     return E;
+  if (Error E = shareOut())
+    return E;
   explainOrder();
   if (Plan.Order.Bands.empty() && Plan.Decided.IsTiled)
     return createStringError("the region has no loop that can be tiled");

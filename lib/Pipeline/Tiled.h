@@ -80,6 +80,8 @@ private:
                              std::vector<ArrayTransfers> Transfers);
   llvm::Error judge();
   llvm::Error share();
+  llvm::Error shareOut();
+  llvm::Error shareOut(unsigned Number);
   void explainOrder();
   void emitScript();
   bool isInPlace(unsigned Array) const;

@@ -15,7 +15,7 @@ using namespace llvm;
 
 /// Why no chain of memories is planned for with \p D; empty: nothing speaks
 /// against it.
-static std::string whyNoChain(const Decisions &D) {
+static std::string whyNoChain(const Decisions &D, const Machine &M) {
   if (D.Tiling.Kind != TilingKind::Box)
     return "tiles for several memories are boxes: leave out '--tiling'";
   if (D.Order != OrderKind::Sequential)
@@ -23,6 +23,9 @@ static std::string whyNoChain(const Decisions &D) {
            "'--order=sequential'";
   if (D.Transformation)
     return "scripts are for one local memory";
+  if (workersOf(D, M.Workers).Kind != WorkerDecision::One)
+    return "tiles for several memories are executed by one worker: use "
+           "'--workers=1'";
   return "";
 }
 
@@ -32,7 +35,7 @@ Error TiledRegion::countMemories() {
   for (unsigned M = 1; M < Target.Memories.size(); ++M)
     if (Target.Memories[M].Bytes)
       Plan.Decided.MaxFarther[M] = *Target.Memories[M].Bytes;
-  std::string Why = Count > 1 ? whyNoChain(Plan.Decided) : "";
+  std::string Why = Count > 1 ? whyNoChain(Plan.Decided, Target) : "";
   return Why.empty() ? Error::success() : createStringError(Why);
 }
 

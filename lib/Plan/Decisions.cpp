@@ -179,6 +179,18 @@ Error setProfitable(Decisions &D, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+Error setWorkers(Decisions &D, StringRef Name, StringRef Value) {
+  unsigned Number = 0;
+  if (Value != "param" && (Value.getAsInteger(10, Number) || Number < 1))
+    return invalidValue(Name, Value, "expected 'param' or a number from 1 on");
+  D.Workers = Number;
+  return Error::success();
+}
+
+Error setParallel(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.OpensTeam, Name, Value, {"macros", "openmp"});
+}
+
 Error setMaxLocal(Decisions &D, StringRef Name, StringRef Value) {
   int64_t Bytes;
   if (Value.getAsInteger(10, Bytes) || Bytes < 0 || Bytes > INT32_MAX)
@@ -203,6 +215,7 @@ constexpr DecisionEntry Table[] = {
     {"moduli", setModuli},
     {"modulo", setModulo},
     {"order", setOrder},
+    {"parallel", setParallel},
     {"profitable", setProfitable},
     {"registers", setRegisters},
     {"reuse", setReuse},
@@ -214,6 +227,7 @@ constexpr DecisionEntry Table[] = {
     {"tiles", setTiles},
     {"tiling", setTiling},
     {"transfers", setTransfers},
+    {"workers", setWorkers},
 };
 
 const DecisionEntry *find(StringRef Name) {
@@ -223,6 +237,15 @@ const DecisionEntry *find(StringRef Name) {
 }
 
 } // namespace
+
+WorkerDecision workersOf(const Decisions &D, unsigned Workers) {
+  bool IsOpen = D.OpensTeam && Workers == 1;
+  WorkerDecision Result;
+  Result.Number = D.Workers.value_or(IsOpen ? 0 : Workers);
+  if (Result.Number != 1)
+    Result.Kind = D.OpensTeam ? WorkerDecision::Team : WorkerDecision::Callers;
+  return Result;
+}
 
 bool isDecision(StringRef Name) { return find(Name) != nullptr; }
 

@@ -30,9 +30,6 @@ Error stevedore::checkPlannable(const Machine &M) {
     return createStringError("a machine has " + Twine(M.Memories.size()) +
                              " memories, and plans are for " +
                              Twine(limits::Memories) + " at most");
-  if (M.Workers != 1)
-    return createStringError("plans are for one worker, and the machine has " +
-                             Twine(M.Workers));
   return Error::success();
 }
 

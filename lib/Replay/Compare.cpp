@@ -69,10 +69,13 @@ private:
   void execute(const Trace &T, const Trace::Event &Event, Expectation &E) const;
   std::optional<Expectation> expect(const std::vector<int64_t> &Parameters);
   std::vector<Timing> timings() const;
+  std::vector<Timing> ofOneWorker() const;
   bool isAssumed(const Expectation &E, llvm::ArrayRef<int64_t> Sizes) const;
   std::string instance(llvm::ArrayRef<int64_t> Parameters,
                        llvm::ArrayRef<int64_t> Sizes) const;
-  std::string differences(const Expectation &E, Machine &M) const;
+  std::string differences(const Expectation &E,
+                          const std::vector<RemoteArray> &Memory,
+                          const std::vector<Value> &Executed) const;
   std::string compare(const Expectation &E, llvm::ArrayRef<int64_t> Sizes,
                       Timing When);
   std::string compareTiles(const Expectation &E);
@@ -190,6 +193,21 @@ Comparison::expect(const std::vector<int64_t> &Parameters) {
 
 /// The orders of execution that make a difference.
 std::vector<Timing> Comparison::timings() const {
+  std::vector<Timing> Result = ofOneWorker();
+  if (!New.hasWorkers())
+    return Result;
+  while (Result.size() < 3)
+    Result.push_back(Result.front());
+  for (unsigned I = 0; I < Result.size(); ++I) {
+    Result[I].Workers =
+        std::min(New.onlyWorkers().value_or(2 + I % 2), limits::ReplayWorkers);
+    Result[I].Order = Interleaving((I + 1) % 3);
+  }
+  return Result;
+}
+
+/// The same without regard to workers.
+std::vector<Timing> Comparison::ofOneWorker() const {
   bool Reverses = New.isParallel();
   if (!New.isAsynchronous())
     return Reverses
@@ -229,17 +247,20 @@ std::string Comparison::instance(llvm::ArrayRef<int64_t> Parameters,
   return llvm::join(Parts, ", ");
 }
 
-/// What \p M has computed other than the original; empty: nothing.
-std::string Comparison::differences(const Expectation &E, Machine &M) const {
+/// What has been \p Executed, with \p Memory in the end, other than in the
+/// original; empty: nothing.
+std::string Comparison::differences(const Expectation &E,
+                                    const std::vector<RemoteArray> &Memory,
+                                    const std::vector<Value> &Executed) const {
   for (size_t Stmt = 0; Stmt < E.Executed.size(); ++Stmt)
-    if (M.Executed[Stmt] != E.Executed[Stmt])
+    if (Executed[Stmt] != E.Executed[Stmt])
       return "the instances of " + S.Statements[Stmt].Name +
              " are not those of the program";
   for (size_t A = 0; A < S.Arrays.size(); ++A) {
     if (!S.Arrays[A].LiveOut || S.Arrays[A].Private)
       continue;
     const std::vector<Value> &Old = E.After[A].cells(),
-                             &Now = M.Remote[A].cells();
+                             &Now = Memory[A].cells();
     auto [Left, Right] = std::mismatch(Old.begin(), Old.end(), Now.begin());
     if (Left == Old.end())
       continue;
@@ -250,20 +271,42 @@ std::string Comparison::differences(const Expectation &E, Machine &M) const {
   return "";
 }
 
-/// What goes wrong; empty: nothing.
+/// What goes wrong; empty: nothing. Of several workers, the first that fails
+/// tells.
 std::string Comparison::compare(const Expectation &E,
                                 llvm::ArrayRef<int64_t> Sizes, Timing When) {
-  Machine M(S, E.Before, When, Limits.Run);
-  if (IsDiagnosing)
-    M.Reads = &E.Reads;
-  New.run(E.Parameters, Sizes, M);
-  Summary.Steps += M.steps();
-  if (M.isExhausted() || M.tookOriginal())
+  std::vector<RemoteArray> Memory = E.Before;
+  WorkerTeam Team(When.Workers, When.Order);
+  std::vector<Machine> Machines;
+  Machines.reserve(When.Workers);
+  for (unsigned W = 0; W < When.Workers; ++W) {
+    Machines.emplace_back(S, Memory, When, Limits.Run,
+                          When.Workers > 1 ? &Team : nullptr, W);
+    if (IsDiagnosing)
+      Machines.back().Reads = &E.Reads;
+  }
+  std::string Failure;
+  auto Run = [&](unsigned W) {
+    New.run(E.Parameters, Sizes, Machines[W]);
+    if (Failure.empty())
+      Failure = Machines[W].F.Failure;
+  };
+  if (When.Workers > 1)
+    Team.run(Run);
+  else
+    Run(0);
+  std::vector<Value> Executed(S.Statements.size());
+  bool IsOver = false;
+  for (const Machine &M : Machines) {
+    Summary.Steps += M.steps();
+    IsOver |= M.isExhausted() || M.tookOriginal();
+    for (size_t Stmt = 0; Stmt < Executed.size(); ++Stmt)
+      Executed[Stmt] += M.Executed[Stmt];
+  }
+  if (IsOver)
     return "";
   ++Summary.Instances;
-  if (!M.F.Failure.empty())
-    return M.F.Failure;
-  return differences(E, M);
+  return Failure.empty() ? differences(E, Memory, Executed) : Failure;
 }
 
 /// The same for some tile sizes, with the instance in front.

@@ -32,6 +32,7 @@ Emitted::Emitted(const Block &B, const Scop &S, const Original &Program,
       E->walk([&](const Expr &Part) {
         if (Part.kind() == Expr::TileSize)
           Found.insert(Part.name().str());
+        findWorkers(Part);
       });
   });
   Sizes.assign(Found.begin(), Found.end());
@@ -40,6 +41,15 @@ Emitted::Emitted(const Block &B, const Scop &S, const Original &Program,
   for (const std::string &Size : Sizes)
     SizeSlots.push_back(Names.ofSize(Size));
   Loops = block(B);
+}
+
+/// Loops for one number of workers say so in their condition.
+void Emitted::findWorkers(const Expr &E) {
+  HasWorkers |= E.kind() == Expr::Worker;
+  if (E.kind() != Expr::Equal || E.operands()[0].kind() != Expr::Workers)
+    return;
+  Frame F;
+  OnlyWorkers = formula(E.operands()[1]).evaluate(F);
 }
 
 Formula Emitted::formula(const Expr &E) {
@@ -73,10 +83,10 @@ Emitted::Place Emitted::place(const Element &E) {
 }
 
 /// The cell or element at \p P; null after a failure.
-Value *Emitted::find(const Place &P, Machine &M) {
+Value *Emitted::find(const Place &P, bool Writes, Machine &M) {
   Vector Subscripts = evaluate(P.Subscripts, M.F);
   if (!P.Buffer)
-    return M.remote(P.Array, Subscripts);
+    return M.remote(P.Array, Subscripts, Writes);
   int64_t Cell = M.cell(*P.Buffer, Subscripts, P.IsFlat);
   return M.stopped() ? nullptr : M.local(M.memoryOf(*P.Buffer), Cell);
 }
@@ -200,11 +210,11 @@ Emitted::Action Emitted::instance(const InstanceNode &I) {
         M.F.Values[Of.Slot] =
             chosen(C.instance(), A, Of.Dimension, Of.First.evaluate(M.F),
                    Of.Last.evaluate(M.F));
-      Value *Cell = find(Places[A], M);
+      const Access &Acc = Stmt->Accesses[A];
+      Value *Cell = find(Places[A], Acc.MustWrites || Acc.MayWrites, M);
       if (!Cell)
         return M.F.fail(Stmt->Name + vectorText(At) + " accesses no element");
       Cells.push_back(Cell);
-      const Access &Acc = Stmt->Accesses[A];
       if (!Acc.Reads)
         continue;
       if (*Cell == Poison)
@@ -385,14 +395,14 @@ Emitted::Action Emitted::hold(const HoldNode &H) {
     All.push_back({place(E.Of), buffer(E.Name), E.IsStored});
   return [All, Body = block(H.Body)](Machine &M) {
     for (const One &E : All) {
-      Value *Cell = find(E.Of, M);
+      Value *Cell = find(E.Of, false, M);
       if (!Cell)
         return M.F.fail("an element is held that does not exist");
       M.hold(E.Home, *Cell);
     }
     Body(M);
     for (const One &E : All)
-      if (Value *Cell = E.IsStored && !M.stopped() ? find(E.Of, M) : nullptr)
+      if (Value *Cell = E.IsStored && !M.stopped() ? find(E.Of, true, M) : nullptr)
         *Cell = *M.local(M.memoryOf(E.Home), 0);
     M.step(All.size());
   };
@@ -405,6 +415,16 @@ Emitted::Action Emitted::guard(const GuardNode &G) {
       return M.takeOriginal();
     Memory(M);
     Body(M);
+  };
+}
+
+/// Nobody is refused memory.
+Emitted::Action Emitted::agree(const AgreeNode &A) {
+  return [Slot = Names.of(A.Name), Value = formula(A.Value),
+          IsInTeam = A.IsInTeam](Machine &M) {
+    M.barrier();
+    int64_t Before = IsInTeam ? M.F.Values[Slot] : 1;
+    M.F.Values[Slot] = Before && Value.evaluate(M.F);
   };
 }
 
@@ -454,6 +474,12 @@ Emitted::Action Emitted::node(const Node &N) {
     return range(llvm::cast<RangeNode>(N));
   case Node::Guard:
     return guard(llvm::cast<GuardNode>(N));
+  case Node::Team:
+    return block(llvm::cast<TeamNode>(N).Body);
+  case Node::Agree:
+    return agree(llvm::cast<AgreeNode>(N));
+  case Node::Barrier:
+    return [](Machine &M) { M.barrier(); };
   case Node::Believe:
   case Node::Mention:
   case Node::Declare:

@@ -37,6 +37,10 @@ public:
   /// parallel, so that there are several orders of execution.
   bool isAsynchronous() const { return StartsTransfers; }
   bool isParallel() const { return HasParallel; }
+  /// Whether there may be several workers; the only number of them that the
+  /// loops are for, if there is one.
+  bool hasWorkers() const { return HasWorkers; }
+  std::optional<unsigned> onlyWorkers() const { return OnlyWorkers; }
 
   /// Executes the loops on \p M.
   void run(llvm::ArrayRef<int64_t> Parameters,
@@ -65,7 +69,8 @@ private:
   llvm::StringMap<unsigned> Buffers;
   std::vector<std::string> Sizes;
   std::vector<unsigned> ParameterSlots, SizeSlots;
-  bool StartsTransfers = false, HasParallel = false;
+  bool StartsTransfers = false, HasParallel = false, HasWorkers = false;
+  std::optional<unsigned> OnlyWorkers;
   Action Loops;
 
   Formula formula(const looptree::Expr &E);
@@ -74,7 +79,7 @@ private:
     return Buffers.try_emplace(Name, Buffers.size()).first->second;
   }
   Place place(const looptree::Element &E);
-  static Value *find(const Place &P, Machine &M);
+  static Value *find(const Place &P, bool Writes, Machine &M);
   Action block(const looptree::Block &B);
   Action node(const looptree::Node &N);
   Action loop(const looptree::ForNode &F);
@@ -92,6 +97,8 @@ private:
   Action alias(const looptree::AliasNode &A);
   Action hold(const looptree::HoldNode &H);
   Action guard(const looptree::GuardNode &G);
+  Action agree(const looptree::AgreeNode &A);
+  void findWorkers(const looptree::Expr &E);
 };
 
 } // namespace replay

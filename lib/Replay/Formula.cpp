@@ -180,6 +180,10 @@ int64_t Formula::evaluateTree(Frame &F) const {
     return 1;
   case Expr::InTeam:
     return 0;
+  case Expr::Worker:
+    return F.Worker;
+  case Expr::Workers:
+    return F.Workers;
   default:
     return arithmetic(Operands[0].evaluate(F), Operands[1].evaluate(F), F);
   }

@@ -29,6 +29,8 @@ namespace replay {
 /// The values of the variables of a program that is executed.
 struct Frame {
   std::vector<int64_t> Values;
+  /// The number of the worker, and how many there are.
+  int64_t Worker = 0, Workers = 1;
   /// The first thing that went wrong; empty: nothing.
   std::string Failure;
 

@@ -196,7 +196,8 @@ Value *Machine::local(unsigned Memory, int64_t Cell) {
 }
 
 /// A transfer may move elements of an array that the program does not use.
-Value *Machine::remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts) {
+Value *Machine::remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts,
+                       bool Writes) {
   Value *Result = Remote[Array].find(Subscripts);
   if (!Result && Remote[Array].contains(Subscripts)) {
     Unused = Remote[Array].unused(Subscripts);
@@ -205,6 +206,9 @@ Value *Machine::remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts) {
   if (!Result)
     F.fail(S.Arrays[Array].Name + vectorText(Subscripts) +
            " is touched, which does not exist or is not used");
+  if (Result && Team && !Team->use(F.Worker, Result, Writes))
+    F.fail("two workers use " + S.Arrays[Array].Name + vectorText(Subscripts) +
+           " between barriers, and one of them stores there");
   return Result;
 }
 
@@ -229,7 +233,7 @@ void Machine::perform(const Copy &C) {
   Vector Subscripts = C.Subscripts;
   for (int64_t I = 0; I < C.Length && !stopped(); ++I) {
     Value *Near = local(C.Memory, C.Cell + I);
-    Value *Far = remote(C.Array, Subscripts);
+    Value *Far = remote(C.Array, Subscripts, !C.Gets);
     if (!Near || !Far)
       return;
     if (!C.Gets && *Near == Poison)

@@ -16,6 +16,7 @@
 #define STEVEDORE_LIB_REPLAY_MACHINE_H
 
 #include "Original.h"
+#include "Workers.h"
 #include "stevedore/Scop/Scop.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -118,7 +119,8 @@ private:
   std::vector<Value> Cells;
 };
 
-/// When transfers copy what they move, and the direction of parallel loops.
+/// When transfers copy what they move, the direction of parallel loops, and how
+/// many workers there are.
 struct Timing {
   enum Pace {
     /// When they are started.
@@ -130,6 +132,8 @@ struct Timing {
   };
   Pace Gets, Puts;
   bool IsReversed;
+  unsigned Workers = 1;
+  Interleaving Order = Interleaving::Ascending;
 };
 
 /// A number of elements that follow each other in remote and in local memory.
@@ -156,10 +160,16 @@ struct Run {
 /// The state of a machine that runs the loops of a region.
 class Machine {
 public:
-  Machine(const Scop &S, std::vector<RemoteArray> Arrays, Timing When,
-          unsigned long MaxSteps)
-      : When(When), Remote(std::move(Arrays)), Executed(S.Statements.size()),
-        S(S), MaxSteps(MaxSteps) {}
+  /// Worker number \p Worker of \p Team, which may be null, on the memory \p
+  /// Arrays.
+  Machine(const Scop &S, std::vector<RemoteArray> &Arrays, Timing When,
+          unsigned long MaxSteps, WorkerTeam *Team = nullptr,
+          unsigned Worker = 0)
+      : When(When), Remote(Arrays), Executed(S.Statements.size()), S(S),
+        MaxSteps(MaxSteps), Team(Team) {
+    F.Worker = Worker;
+    F.Workers = Team ? Team->size() : 1;
+  }
 
   /// Makes room for variables and buffers.
   void reserve(size_t NumSlots, size_t NumBuffers) {
@@ -170,7 +180,7 @@ public:
   /// The variables, and the first failure.
   Frame F;
   const Timing When;
-  std::vector<RemoteArray> Remote;
+  std::vector<RemoteArray> &Remote;
   /// Of each statement, the sum of the identities of the instances executed.
   std::vector<Value> Executed;
   /// What each access of an instance reads in the program, to find the first
@@ -180,7 +190,17 @@ public:
   /// True if there is nothing more to do: a failure, or too many steps.
   bool stopped() const { return !F.Failure.empty() || Steps >= MaxSteps; }
   bool isExhausted() const { return Steps >= MaxSteps; }
-  void step(unsigned long Count = 1) { Steps += Count; }
+  /// Letting another worker go on costs about as much as some steps.
+  void step(unsigned long Count = 1) {
+    Steps += Count;
+    if (Team && Team->step(F.Worker))
+      Steps += 20;
+  }
+  /// Waits for the other workers.
+  void barrier() {
+    if (Team && !Team->barrier(F.Worker))
+      F.fail("workers meet different barriers");
+  }
   unsigned long steps() const { return Steps; }
 
   /// The original loops run instead, whose result is that of the original.
@@ -201,7 +221,8 @@ public:
   int64_t cell(unsigned Buffer, llvm::ArrayRef<int64_t> Subscripts,
                bool IsFlat);
   Value *local(unsigned Memory, int64_t Cell);
-  Value *remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts);
+  Value *remote(unsigned Array, llvm::ArrayRef<int64_t> Subscripts,
+                bool Writes);
 
   /// Starts \p C, which ends at the next wait for \p Tag; without a tag it ends
   /// at once.
@@ -236,6 +257,7 @@ private:
   /// Flights that those to come may not overtake.
   std::vector<unsigned long> Fenced;
   unsigned long Started = 0, Steps = 0, MaxSteps;
+  WorkerTeam *Team;
   bool IsOriginal = false;
   /// The element found last that the program does not use.
   Value Unused = Poison;

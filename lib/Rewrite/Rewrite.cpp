@@ -302,8 +302,7 @@ bool UnitRewriter::replace(const SourceRegion &Region, const RegionResult &R,
       offsetBefore(declarationAround(Region.Function), AST, Starts);
   New.Macros =
       addChooser(R, Code, Choosers, PP) + generateSizeMacros(Code, R.Plan);
-  if (asksForTeam(*R.Plan.Program))
-    New.Headers = generateTeamMacro(Code);
+  New.Headers = generateTeamMacros(Code, R.Loops);
   if (!R.Plan.PayingBands.empty())
     New.Macros = generateRarelyMacro(Code) + New.Macros;
 

@@ -96,9 +96,10 @@ struct PreambleText {
 PreambleText generatePreamble(const EmitOptions &Options,
                              const llvm::StringSet<> &Used);
 
-/// The macro that asks whether a team of several threads is at work, for regions
-/// with asksForTeam(), to stand before the function.
-std::string generateTeamMacro(const EmitOptions &Options);
+/// The macros with which \p Loops, of a region of \p S, ask for the threads at
+/// work, to stand before the function.
+std::string generateTeamMacros(const EmitOptions &Options,
+                               const looptree::Block &Loops);
 
 /// The macro around conditions whose new loops seldom run, so that compilers
 /// translate the original ones as if they stood alone; for regions that have

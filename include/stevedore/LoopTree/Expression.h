@@ -88,6 +88,10 @@ public:
     RuntimeCondition,
     /// Whether a team of several threads executes the region.
     InTeam,
+    /// The number of the worker that executes the region, from 0 on, and how
+    /// many there are.
+    Worker,
+    Workers,
     /// Whether the new loops pay: the operand. They compute the same where it
     /// does not hold.
     Worthwhile,
@@ -101,6 +105,8 @@ public:
   static Expr tileSize(llvm::StringRef Name);
   static Expr runtimeCondition();
   static Expr inTeam();
+  static Expr worker();
+  static Expr workers();
   /// An operation that stands as it is; Min, Max, And and Or of one operand are
   /// this operand.
   static Expr make(Kind K, std::vector<Expr> Operands);
@@ -157,6 +163,8 @@ struct ExprStyle {
   std::function<std::string()> RuntimeCondition;
   /// The C text of variables; null: their names.
   std::function<std::string(llvm::StringRef)> Variable = nullptr;
+  /// Comes between MacroPrefix and the names of what workers ask for.
+  std::string TeamPrefix = {};
 };
 
 /// \p E in C. Sums have no parentheses around them; see parenthesized().

@@ -79,13 +79,16 @@ public:
     Range,
     Guard,
     Believe,
+    Barrier,
     /// Those that a dialect's legalization makes (Legalize.h), for C.
     Free,
     Mention,
     Declare,
     Quiet,
     Original,
-    Ending
+    Ending,
+    Team,
+    Agree
   };
   const Kind K;
 
@@ -233,6 +236,9 @@ struct FenceNode : NodeOf<Node::Fence> {
   Expr Tag;
 };
 
+/// No worker goes on before all of them are here; each meets the same ones.
+struct BarrierNode : NodeOf<Node::Barrier> {};
+
 /// Provides memory for buffers, which use it one after the other, or remote
 /// memory for an array that a transformation made.
 struct AllocateNode : NodeOf<Node::Allocate> {
@@ -292,6 +298,12 @@ struct GuardNode : NodeOf<Node::Guard> {
   Expr Condition;
   /// A name that means nothing yet, for whether Body has run.
   std::string Flag;
+  /// Whether several workers execute it together: one, those that call the
+  /// function, or those of a team that is opened for it.
+  enum WorkerKind { One, Callers, Team };
+  WorkerKind Workers = One;
+  /// Of a team: how many are asked for; 0: as many as there are by default.
+  unsigned TeamSize = 0;
   Block Memory, Body;
 };
 
@@ -304,6 +316,21 @@ struct DeclareNode : NodeOf<Node::Declare> {
 /// Code in which compilers shall not look for mistakes of the user.
 struct QuietNode : NodeOf<Node::Quiet> {
   Block Body;
+};
+
+/// Body is executed by each worker of a team, of the size that is asked for, or
+/// of one by default where that is 0.
+struct TeamNode : NodeOf<Node::Team> {
+  unsigned Size = 0;
+  Block Body;
+};
+
+/// Lets the flag Name be whether Value holds for all workers, who all come
+/// here. In a team, Name is one variable of all, and remains 0 if it was.
+struct AgreeNode : NodeOf<Node::Agree> {
+  std::string Name;
+  Expr Value;
+  bool IsInTeam = false;
 };
 
 /// The original loops.
@@ -394,8 +421,9 @@ struct ProgramShape {
 /// be executed. Each name is defined before its uses and once in its scope, and
 /// none hides another; only mutable variables are assigned to; each number fits
 /// its type; each element has as many subscripts as its buffer has dimensions
-/// or its array has; gets are in load phases and puts in store phases. Errors:
-/// the first claim that does not hold.
+/// or its array has; gets are in load phases and puts in store phases; whether
+/// a barrier is met does not depend on who the worker is. Errors: the first
+/// claim that does not hold.
 llvm::Error verify(const Block &B, const ProgramShape &Program);
 
 } // namespace looptree

@@ -49,6 +49,16 @@ struct RegisterTiles {
   bool isOff() const { return !IsAuto && Factors.empty(); }
 };
 
+/// Who executes the tiles of a region.
+struct WorkerDecision {
+  /// One worker; those that call the function together, told apart by macros;
+  /// or the threads of a team that the new code opens.
+  enum WorkerKind { One, Callers, Team };
+  WorkerKind Kind = One;
+  /// How many there are; 0: that is known at run time.
+  unsigned Number = 1;
+};
+
 struct Decisions {
   /// False: loops are transformed and left without tiles.
   bool IsTiled = true;
@@ -92,6 +102,10 @@ struct Decisions {
   /// Regions that nobody marked are rewritten only where that pays; none: but for
   /// those whose order a script changes.
   std::optional<bool> Profitable;
+  /// 0: as many as there are at run time; none: as many as the machine has.
+  std::optional<unsigned> Workers;
+  /// They are the threads of a team that the new code opens.
+  bool OpensTeam = false;
   /// Bytes of local memory that a region may take; none: any number.
   std::optional<int64_t> MaxLocal;
   /// The same for the memories behind the nearest one, by their numbers.
@@ -105,6 +119,10 @@ struct Decisions {
     return Result;
   }
 };
+
+/// Who executes tiles by \p D, on a machine with \p Workers. A team has as many
+/// threads as OpenMP gives where nothing tells how many.
+WorkerDecision workersOf(const Decisions &D, unsigned Workers);
 
 /// Whether \p Name is an option that setDecision() knows.
 bool isDecision(llvm::StringRef Name);

@@ -66,7 +66,7 @@ struct Machine {
   Dialect Code = Dialect::C;
 };
 
-/// Errors: plans are not for such a machine, with several memories or workers.
+/// Errors: plans are not for such a machine, with several memories.
 llvm::Error checkPlannable(const Machine &M);
 
 /// \p Bytes, or those of the nearest memory of \p M if these are fewer; none: any

@@ -66,6 +66,15 @@ struct LocalArray : MappedArray {
   std::vector<RowWindow> Windows;
 };
 
+/// Loops over the tiles of a band whose iterations several workers execute,
+/// counted over all of them: worker w those with numbers w, w + W, ...
+struct SharedLoops {
+  /// Coordinates of the origins; none: one worker executes all tiles.
+  unsigned First = 0, Count = 0;
+  /// One after the other, tiles of equal sums of the numbers I_k / T_k are.
+  bool IsFront = false;
+};
+
 /// A band, its tiles, and the arrays that they have in one memory.
 struct Level {
   /// Band::Memory is its number in Machine::Memories.
@@ -80,6 +89,8 @@ struct Level {
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.
   std::vector<LoopDimension> Loops;
+  /// Proved by verifyShared() (Plan/Workers.h).
+  SharedLoops Shared;
   /// The level for the next nearer memory, whose tiles are inside of a tile of
   /// this one and move data between the two memories; empty in the nearest.
   std::vector<Level> Inside;
@@ -120,6 +131,8 @@ struct RegionPlan {
   /// Numbers of bands: the new loops are only to run where the loops of one of
   /// them run often enough (Plan/Profit.h). Empty: always.
   std::vector<unsigned> PayingBands;
+  /// Who executes the new loops: One where tiles are not shared out.
+  WorkerDecision Workers;
   /// The arrays of a region that is not tiled.
   std::vector<MappedArray> Untiled;
 

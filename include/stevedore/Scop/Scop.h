@@ -106,6 +106,9 @@ struct Array {
   /// Declared in the region: remote memory for it, where it needs any, exists
   /// only there and overlaps no other.
   bool DeclaredInside = false;
+  /// A variable of the function, or memory that may be: each of several workers
+  /// that call it has one.
+  bool IsOwn = false;
   /// Made by a transformation of the program: its memory, where it needs any
   /// remote one, is allocated for the new loops. Private until that is known.
   bool Made = false;

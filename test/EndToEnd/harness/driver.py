@@ -21,11 +21,12 @@ def structs(kernel):
     return "\n".join(lines + [""])
 
 
-def version(kernel, source, name, counts):
+def version(kernel, source, name, counts, callers=0):
     """A file that holds one version of the kernel, under names of its own, and
-    stv_run_NAME(), which calls it."""
+    stv_run_NAME(), which calls it; as many threads do where there are callers."""
     renamed = [kernel.function] + [b.name for b in kernel.globals()]
     lines = ['#include "runtime.h"'] if counts else []
+    lines += ['#include "workers.h"'] if callers else []
     lines += ["#define %s %s_%s" % (n, n, name) for n in renamed]
     lines.append('#include "%s"' % source)
     lines += ["#undef %s" % n for n in renamed]
@@ -46,7 +47,9 @@ def version(kernel, source, name, counts):
             lines.append("  %s = arrays[%d];" % (block.pointer(), k))
     call = kernel.call.replace(kernel.function + "(",
                                "%s_%s(" % (kernel.function, name), 1)
-    lines += ["  stv_close_remote(1);", "  %s;" % call,
+    team = (["#pragma omp parallel num_threads(%d)" % callers] if callers
+            else [])
+    lines += ["  stv_close_remote(1);"] + team + ["  %s;" % call,
               "  stv_close_remote(0);"]
     return "\n".join(lines + copy_out + ["}", ""])
 

@@ -6,6 +6,7 @@
 
 #include "runtime.h"
 #include "driver.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,12 @@ struct transfer {
 };
 static struct transfer *pending;
 static size_t num_pending;
+
+/* Workers have one engine and one memory. */
+static pthread_mutex_t engine = PTHREAD_MUTEX_INITIALIZER;
+
+static void begin(void) { pthread_mutex_lock(&engine); }
+static void end(void) { pthread_mutex_unlock(&engine); }
 
 static void fail(const char *what, size_t bytes) {
   fprintf(stderr, "harness: %s (%zu bytes; %s)\n", what, bytes, stv_where);
@@ -125,12 +132,25 @@ static void release(void *pointer, enum kind kind) {
   fail("freed what was not allocated, or twice", 0);
 }
 
-void *stv_alloc(size_t bytes) { return allocate(bytes, NEAR); }
-void stv_free(void *pointer) { release(pointer, NEAR); }
-void *stv_alloc_far(size_t bytes) { return allocate(bytes, FAR); }
-void stv_free_far(void *pointer) { release(pointer, FAR); }
-void *stv_alloc_remote(size_t bytes) { return allocate(bytes, REMOTE); }
-void stv_free_remote(void *pointer) { release(pointer, REMOTE); }
+static void *allocate_alone(size_t bytes, enum kind kind) {
+  begin();
+  void *result = allocate(bytes, kind);
+  end();
+  return result;
+}
+
+static void release_alone(void *pointer, enum kind kind) {
+  begin();
+  release(pointer, kind);
+  end();
+}
+
+void *stv_alloc(size_t bytes) { return allocate_alone(bytes, NEAR); }
+void stv_free(void *pointer) { release_alone(pointer, NEAR); }
+void *stv_alloc_far(size_t bytes) { return allocate_alone(bytes, FAR); }
+void stv_free_far(void *pointer) { release_alone(pointer, FAR); }
+void *stv_alloc_remote(size_t bytes) { return allocate_alone(bytes, REMOTE); }
+void stv_free_remote(void *pointer) { release_alone(pointer, REMOTE); }
 
 static int is_closed(const void *local, size_t bytes) {
 #ifdef STV_ASAN
@@ -216,23 +236,31 @@ static void count(const void *local, const void *remote, size_t bytes,
 }
 
 void stv_get(void *local, const void *remote, size_t bytes) {
+  begin();
   count(local, remote, bytes, stv_counts.loads, NEAR);
   move(local, remote, bytes);
+  end();
 }
 
 void stv_put(void *remote, const void *local, size_t bytes) {
+  begin();
   count(local, remote, bytes, stv_counts.stores, NEAR);
   move(remote, local, bytes);
+  end();
 }
 
 void stv_get_far(void *local, const void *remote, size_t bytes) {
+  begin();
   count(local, remote, bytes, stv_counts.loads, FAR);
   move(local, remote, bytes);
+  end();
 }
 
 void stv_put_far(void *remote, const void *local, size_t bytes) {
+  begin();
   count(local, remote, bytes, stv_counts.stores, FAR);
   move(remote, local, bytes);
+  end();
 }
 
 static void complete(size_t which) {
@@ -277,16 +305,21 @@ static void post(void *to, const void *from, size_t bytes, long tag,
 }
 
 void stv_get_async(void *local, const void *remote, size_t bytes, long tag) {
+  begin();
   count(local, remote, bytes, stv_counts.loads, NEAR);
   post(local, remote, bytes, tag, 1);
+  end();
 }
 
 void stv_put_async(void *remote, const void *local, size_t bytes, long tag) {
+  begin();
   count(local, remote, bytes, stv_counts.stores, NEAR);
   post(remote, local, bytes, tag, 0);
+  end();
 }
 
 void stv_wait(long tag) {
+  begin();
   for (size_t k = num_pending; k-- > 0;) {
     size_t which = stv_engine == STV_SHUFFLED ? k : num_pending - 1 - k;
     if (pending[which].tag == tag)
@@ -297,11 +330,14 @@ void stv_wait(long tag) {
     if (!pending[k].is_done)
       pending[kept++] = pending[k];
   num_pending = kept;
+  end();
 }
 
 void stv_fence(long tag) {
+  begin();
   for (size_t k = 0; k < num_pending; k++)
     pending[k].is_fenced |= pending[k].tag == tag;
+  end();
 }
 
 void stv_check_quiet(void) {

@@ -16,9 +16,10 @@ import tempfile
 
 SIZES = "--tile=" + ",".join(str(3 + (5 * k) % 7) for k in range(40))
 SETS = ([], ["--order=pipelined"], [SIZES, "--reuse=nest"],
-        ["--transfers=box", "--guards=checked"],
+        ["--transfers=box", "--guards=checked", "--parallel=openmp"],
         [SIZES, "--order=pipelined", "--allocation=box"],
-        ["--schedule=source", "--guards=checked"], ["--max-local=1000000"])
+        ["--schedule=source", "--guards=checked", "--workers=param"],
+        ["--max-local=1000000"])
 EMPTY = """tree { context "{ : }" order "{ domain: \\"{ }\\" }"
 code "" "" region 1 loops { """
 

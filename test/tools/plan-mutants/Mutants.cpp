@@ -10,6 +10,7 @@
 #include "../WrongConflicts.h"
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Plan/Windows.h"
+#include "stevedore/Plan/Workers.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
 #include "isl/aff.h"
@@ -447,8 +448,31 @@ std::vector<Mutant> stevedore::mutantsOfLowering(const RegionPlan &Plan,
   return Result;
 }
 
+/// Shares out the tiles of level number \p Band along other loops, some of
+/// which may do.
+static void plantInWorkers(const RegionPlan &Plan, unsigned Band,
+                           std::vector<Mutant> &Result) {
+  unsigned Size = Plan.Levels[Band].Tiles.Shape->originDimensions();
+  auto Prove = [Band](const RegionPlan &P) {
+    return verifyShared(P, P.Levels[Band]);
+  };
+  for (unsigned First = 0; First < Size; ++First)
+    for (unsigned Count = 1; First + Count <= Size; ++Count)
+      for (bool IsFront : {false, true}) {
+        if (IsFront && (First > 0 || Count == 1))
+          continue;
+        Mutant M{IsFront ? "tiles shared out in fronts" : "tiles shared out",
+                 Plan, Prove, /*MayBeRight=*/true};
+        M.Plan.Levels[Band].Shared = {First, Count, IsFront};
+        Result.push_back(std::move(M));
+      }
+}
+
 std::vector<Mutant> stevedore::mutantsOf(const RegionPlan &Plan) {
   std::vector<Mutant> Result;
+  for (unsigned B = 0; B < Plan.Levels.size(); ++B)
+    if (Plan.Workers.Kind != WorkerDecision::One)
+      plantInWorkers(Plan, B, Result);
   for (unsigned B = 0; B < Plan.Levels.size(); ++B)
     for (unsigned A = 0; A < Plan.Levels[B].Arrays.size(); ++A)
       Planter(Plan, B, A, Result).run();

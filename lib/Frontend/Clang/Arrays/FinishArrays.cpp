@@ -245,6 +245,9 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
   }
   A.NoAlias = IsOwnObject && Var && Var->hasLocalStorage() &&
               !R.Form.inFunction().isAddressTaken(Var);
+  A.IsOwn = Var && Var->hasLocalStorage() &&
+            (IsOwnObject ||
+             !(isa<ParmVarDecl>(Var) || Var->getType()->isReferenceType()));
   bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && isOwnBlock(R, Var);
   bool IsPromised =
       (Options.HasLiveOut && !isListed(Record, Options.LiveOut)) ||
