@@ -54,11 +54,12 @@ size_t CPrinter::aliases(const Block &B, size_t I) {
 }
 
 /// The same for held elements; an asterisk of the type would be that of the
-/// first one alone. What is stored comes back behind the body.
+/// first one alone. What is stored comes back behind the body. None is
+/// constant: a statement may take the address of what it only reads.
 void CPrinter::hold(const HoldNode &H) {
   std::string Head, Text;
   for (const HeldElement &E : H.Held) {
-    std::string Type = (E.IsStored ? "" : "const ") + typeOf(E.Of.Array) + " ";
+    std::string Type = typeOf(E.Of.Array) + " ";
     std::string More = E.Name + " = " + element(E.Of);
     bool IsMore =
         Type == Head && Type.find('*') == std::string::npos &&

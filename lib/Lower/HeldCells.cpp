@@ -117,16 +117,12 @@ NodeRef CellHolder::hold(ForNode F, const isl::set &Known) const {
   std::vector<UsedCell> All = cellsOf(F.Body, Cells), Outside, Inside;
   for (const UsedCell &C : All) {
     bool Stays = staysIn(C.Of, F.Counter);
-    if (!C.IsReadFirst || !C.IsCertain || (!Stays && C.Uses < 2) ||
-        !isAlone(C, All, Known))
+    const Array &Home = B.Plan.Program->Arrays[C.Of.Array];
+    if (Home.ElementBytes > 2 * sizeof(double) || !C.IsReadFirst ||
+        !C.IsCertain || (!Stays && C.Uses < 2) || !isAlone(C, All, Known))
       continue;
     (Stays ? Outside : Inside).push_back(C);
   }
-  // Those that are stored come last: declarations of one kind share lines.
-  for (std::vector<UsedCell> *Some : {&Outside, &Inside})
-    llvm::stable_sort(*Some, [](const UsedCell &A, const UsedCell &B) {
-      return A.IsWritten < B.IsWritten;
-    });
   std::vector<std::string> Taken;
   auto Named = [&](const std::vector<UsedCell> &Some) {
     std::vector<looptree::HeldElement> Result;

@@ -47,7 +47,8 @@ public:
       : B(B), Cells(Cells) {}
 
   /// \p F, an innermost loop that runs at least once, with variables for cells
-  /// that stay in it, and in its body for those that are used more than once;
+  /// of a register's size that stay in it, and in its body for those that are
+  /// used more than once;
   /// \p Known is what holds inside of it.
   NodeRef hold(looptree::ForNode F, const isl::set &Known) const;
 

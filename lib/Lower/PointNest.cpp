@@ -215,36 +215,34 @@ bool PointNest::isRectangular(llvm::ArrayRef<unsigned> Factors,
 std::vector<Expr> PointNest::time(const NestInstance &I,
                                   llvm::StringRef Mark) const {
   std::vector<Expr> Result;
-  for (size_t D = 0; D < I.Places.size(); ++D) {
+  for (size_t D = 0; D < I.Loops.size(); ++D) {
+    Result.push_back(
+        Expr::variable(Loops[I.Loops[D]].For->Counter + Mark.str()));
     Result.push_back(I.Places[D]);
-    if (D < I.Loops.size())
-      Result.push_back(
-          Expr::variable(Loops[I.Loops[D]].For->Counter + Mark.str()));
   }
   Result.push_back(I.Number);
   return Result;
 }
 
 /// The same when loops are jammed; where groups begin is a variable, since no
-/// bound of such a loop depends on another one.
+/// bound of such a loop depends on another one. Inside of a group, counters
+/// order as their rests do.
 std::vector<Expr> PointNest::jammedTime(const NestInstance &I,
                                         llvm::ArrayRef<unsigned> Factors,
                                         llvm::StringRef Mark) const {
   std::vector<Expr> Result, Rests;
-  for (size_t D = 0; D < I.Places.size(); ++D) {
-    Result.push_back(I.Places[D]);
-    if (D == I.Loops.size())
-      break;
+  for (size_t D = 0; D < I.Loops.size(); ++D) {
     unsigned L = I.Loops[D];
-    Expr Counter = Expr::variable(Loops[L].For->Counter + Mark.str());
+    const std::string &Name = Loops[L].For->Counter;
+    Expr Counter = Expr::variable(Name + Mark.str());
     if (Factors[L] == 1) {
-      Result.push_back(Counter);
+      Result.insert(Result.end(), {Counter, I.Places[D]});
       continue;
     }
-    Expr From = Expr::make(
-        Expr::Sub, {Counter, Expr::variable("begin " + Loops[L].For->Counter)});
-    Result.push_back(Expr::make(Expr::FloorDiv, {From, Expr(Factors[L])}));
-    // Inside of a group, the counter orders as its rest does.
+    Expr From =
+        Expr::make(Expr::Sub, {Counter, Expr::variable("begin " + Name)});
+    Expr Group = Expr::make(Expr::FloorDiv, {From, Expr(Factors[L])});
+    Result.insert(Result.end(), {Group, I.Places[D]});
     Rests.push_back(Counter);
   }
   llvm::append_range(Result, Rests);

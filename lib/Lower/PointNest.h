@@ -64,8 +64,8 @@ struct NestInstance {
   const looptree::InstanceNode *Node = nullptr;
   /// The loops around it, from the outermost.
   std::vector<unsigned> Loops;
-  /// Its place in the block of the root, and in those of the loops around it;
-  /// instances that follow each other have one place, and numbers there.
+  /// Its place in the body of each; instances that follow each other have one
+  /// place, and numbers there.
   std::vector<int64_t> Places;
   int64_t Number = 0;
 };
