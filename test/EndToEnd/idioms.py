@@ -32,6 +32,12 @@ static void show(const int *p) {
   printf(" %lx", sum);
 }
 static int x[4096], y[4096], z[4096], o[4096];
+static inline int take(const int **from) {
+  int value;
+  memcpy(&value, *from, sizeof value);
+  *from += 1;
+  return value;
+}
 """
 SIZES = [(0, 0, 0), (1, 1, 1), (1, 3, 2), (5, 4, 3), (7, 1, 4), (11, 9, 6)]
 MAIN = """int main(void) {
@@ -85,6 +91,32 @@ class Nest:
         self.blocks = self.depth == 2 and r.random() < 0.2
         self.ends = r.random() < 0.4
         self.update = r.random() < 0.3
+        self.zero = r.random() < 0.4
+        self.named = r.random() < 0.3
+        self.fetched = r.random() < 0.25
+        self.bias = r.random() < 0.25
+        self.clipped = r.random() < 0.25
+
+    def reading(self, v):
+        """An element that a step follows."""
+        if self.fetched and not (v.own and self.depth == 1):
+            return "take(&%s)" % v.name
+        return "*%s++" % v.name
+
+    def using(self, reads, what):
+        """A statement with the elements, perhaps as variables of their own."""
+        if not self.named:
+            return [what(reads)]
+        names = ["v%d" % k for k in range(len(reads))]
+        return ["{"] + ["const int %s = %s;" % v for v in zip(names, reads)] \
+            + [what(names), "}"]
+
+    def stored(self, store, value):
+        """Perhaps on both sides of a choice."""
+        if not self.clipped:
+            return ["%s = %s;" % (store, value)]
+        return ["if (%s > 40) {" % value, "%s = 40;" % store, "} else {",
+                "%s = %s;" % (store, value), "}"]
 
     def header(self, form, name, bound, body, step):
         """The loop of that form; it counts `name` where step says."""
@@ -96,7 +128,8 @@ class Nest:
         counter = "left" if name == "j" else "count"
         lines = ["%s %s = %s;" % (t, counter, bound)]
         if form == "while":
-            return lines + ["while (%s > 0) {" % counter] + body + step \
+            test = counter if self.zero else counter + " > 0"
+            return lines + ["while (%s) {" % test] + body + step \
                 + [counter + "--;", "}"]
         return ["if (%s > 0) {" % bound] + lines + ["do {"] + body + step \
             + [counter + "--;", "} while (%s > 0);" % counter, "}"]
@@ -110,11 +143,11 @@ class Nest:
             base = v.array
             if v.own and self.depth == 1:
                 v.name = base
-                reads.append("*%s%s" % (v.name, "++" if v.inner == 1 else ""))
+                reads.append(self.reading(v) if v.inner == 1 else "*" + v.name)
             elif self.depth == 1:
                 before.append("const int *%s = %s + %d;" % (v.name, base,
                                                             v.first))
-                reads.append("*%s%s" % (v.name, "++" if v.inner == 1 else ""))
+                reads.append(self.reading(v) if v.inner == 1 else "*" + v.name)
             else:
                 if v.row:
                     start.append("const int *%s = %s;" % (
@@ -131,7 +164,7 @@ class Nest:
                 else:
                     start.append("const int *%s = %s;" % (v.name, base))
                 if v.inner == 1:
-                    reads.append("*%s++" % v.name)
+                    reads.append(self.reading(v))
                 else:
                     reads.append("%s[%d]" % (v.name, v.offset))
         inner_steps = []
@@ -140,16 +173,16 @@ class Nest:
                 inner_steps.append("%s += %d;" % (v.name, v.inner))
         if self.depth == 1:
             store = "*po++" if self.out.inner == 1 else "po[0]"
-            body = ["%s = %s;" % (store, " - ".join(reads))]
-            if self.update:
-                body = ["%s %s= %s;" % (store, "+", " - ".join(reads))]
+            sign = "+=" if self.update else "="
+            body = self.using(reads, lambda v: "%s %s %s;" % (store, sign,
+                                                              " - ".join(v)))
             step = inner_steps + ([] if self.out.inner == 1 else
                                   ["po += %d;" % self.out.inner])
             lines += before + ["int *po = o + %d;" % self.out.first]
             lines += ["#pragma scop"] + self.header(self.outer, "i", "n", body,
                                                     step)
         else:
-            acc = ["sum += %s;" % " * ".join(reads)]
+            acc = self.using(reads, lambda v: "sum += %s;" % " * ".join(v))
             if self.blocks:
                 inner = self.header("while", "j", "m / 4", acc * 4,
                                     inner_steps * 1 if not inner_steps else [])
@@ -160,11 +193,14 @@ class Nest:
                 inner = ["{"] + inner + ["}", "{"] + rest + ["}"]
             else:
                 inner = self.header(self.inside, "j", "m", acc, inner_steps)
-            store = "*po++" if self.out.inner == 1 else "po[0]"
-            body = start + ["int sum = 0;"] + inner + [
-                "%s = sum %% 1000;" % store]
-            step = steps + ([] if self.out.inner == 1 else
-                            ["po += %d;" % self.out.inner])
+            alone = self.out.inner == 1 and not self.clipped
+            first = ["int sum = 0;"]
+            if self.bias:
+                before.append("const int *bias = k > 2 ? x : 0;")
+                first += ["if (bias)", "sum = *bias++;"]
+            body = start + first + inner + ["sum %= 1000;"] + self.stored(
+                "*po++" if alone else "po[0]", "sum")
+            step = steps + ([] if alone else ["po += %d;" % self.out.inner])
             lines += before + ["int *po = o + %d;" % self.out.first]
             lines += ["#pragma scop"] + self.header(self.outer, "i", "n", body,
                                                     step)

@@ -8,6 +8,7 @@
 
 #include "Facts/VariableFacts.h"
 #include "Facts/Calls.h"
+#include "Facts/LentAddresses.h"
 #include "Facts/Symbols.h"
 #include "Syntax/BlockCalls.h"
 #include "Syntax/Containers.h"
@@ -195,6 +196,19 @@ void VariableFacts::scanFunction(const FunctionDecl *F) {
   scan(F->getBody());
 }
 
+/// A callee that only follows the address of an object may write that, and
+/// does not keep the address.
+void VariableFacts::scanLent(const CallExpr *Call) {
+  scan(Call->getCallee());
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const Expr *Object = lentObject(Call, I);
+    if (Object)
+      markWritten(Object);
+    scan(Object ? Object : Call->getArg(I));
+  }
+  scanCall(Call);
+}
+
 /// What the operator or the call \p S writes, or takes the address of.
 void VariableFacts::scanOperation(const Stmt *S) {
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
@@ -219,6 +233,8 @@ void VariableFacts::scanOperation(const Stmt *S) {
 void VariableFacts::scan(const Stmt *S) {
   if (!S)
     return;
+  if (const auto *Call = dyn_cast<CallExpr>(S); Call && lendsAddress(Call))
+    return scanLent(Call);
   HasJumps |= Rules.stops(Hindrance::Jumps, isa<GotoStmt, IndirectGotoStmt>(S));
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     Uses[Ref->getDecl()].Mentions.push_back(Ref);

@@ -93,6 +93,7 @@ public:
 private:
   void scanBlock(const clang::Expr *E, bool Written);
   void scanCall(const clang::Stmt *S);
+  void scanLent(const clang::CallExpr *Call);
   void scanLambda(const clang::LambdaExpr *Lambda, bool IsKept);
   void scanClauses(const clang::OMPExecutableDirective *Directive);
   void scanBlockExpression(const clang::BlockExpr *Block);

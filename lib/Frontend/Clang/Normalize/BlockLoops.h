@@ -31,6 +31,10 @@ namespace stevedore {
 /// RegionForm::RowChecks.
 const clang::Stmt *loopsOf(RegionState &R, const BlockCall &B);
 
+/// Assignments in place of \p B, which copies integers to the word that they
+/// make together, a variable of the function, or back; null for others.
+const clang::Stmt *packedWords(RegionState &R, const BlockCall &B);
+
 /// An error unless the subscripts of the statement \p E that have to stay
 /// within rows, by RegionForm::RowChecks, do when it is executed in nest \p N.
 llvm::Error checkRows(RegionState &R, const clang::Expr *E, const Nest &N);

@@ -88,6 +88,7 @@ const Stmt *CallInliner::statement(const Stmt *S) {
   if (StatedCondition In = statedBy(S); Top && In.Condition && In.Otherwise)
     return stated(S);
   Statements Outer = std::exchange(Stated, {});
+  llvm::SaveAndRestore Around(Root, isa<Expr, DeclStmt>(S) ? S : nullptr);
   const Stmt *New = TreeRewriter::statement(S);
   std::swap(Outer, Stated);
   if (Outer.empty())
@@ -99,7 +100,8 @@ const Stmt *CallInliner::statement(const Stmt *S) {
     return New;
   }
   Outer.push_back(New);
-  return make().compound(Outer);
+  SourceRange Where = Top ? At : S->getSourceRange();
+  return TreeMaker(AST, Caller, Where).compound(Outer);
 }
 
 /// Declarations stay in their block.
@@ -265,9 +267,13 @@ std::optional<Statements> CallInliner::withoutReturns(Statements Rest) {
       return std::nullopt;
     }
     if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
-      if (const Expr *Value = Return->getRetValue())
-        if (Sites.hasEffects(Value))
-          Result.push_back(statement(Value));
+      const Expr *Value = Return->getRetValue();
+      if (Value && Top->Value)
+        Result.push_back(make().binary(BO_Assign, make().lvalue(Top->Value),
+                                       explicitly(AST, expression(Value)),
+                                       Top->Value->getType()));
+      else if (Value && Sites.hasEffects(Value))
+        Result.push_back(statement(Value));
       return Result;
     }
     if (!hasReturn(S)) {

@@ -32,6 +32,8 @@ struct Frame {
   llvm::DenseMap<const clang::VarDecl *, clang::VarDecl *> Fresh;
   /// The pointer to the object whose member the function is.
   const clang::Expr *This = nullptr;
+  /// The variable that gets what the body returns; null where nobody reads it.
+  const clang::VarDecl *Value = nullptr;
 };
 
 /// Undoes what was begun for a call that stays.
@@ -85,6 +87,7 @@ private:
                         clang::Expr *Init);
   clang::Expr *asValue(const clang::CallExpr *E);
   const clang::Stmt *asStatement(const clang::CallExpr *E);
+  clang::Expr *before(const clang::CallExpr *E);
   clang::Expr *result(Statements Rest);
   bool execute(const clang::Stmt *S);
   bool executeBranches(const clang::IfStmt *S);
@@ -110,6 +113,9 @@ private:
   /// What bodies state that compute values of the statement, to be tested
   /// before it.
   Statements Stated;
+  /// The expression or declaration around, before which statements may stand;
+  /// null where they may not.
+  const clang::Stmt *Root = nullptr;
   /// Whether a condition decides about the expression.
   bool IsConditional = false;
   std::string Why;

@@ -398,8 +398,15 @@ Expr *CallInliner::replaced(const Expr *E) {
   if (!Top)
     NumNodes = 0;
   Attempt Trial(Result);
+  bool HadFailed = hasFailed();
+  size_t NumStated = Stated.size();
   if (Expr *Value = asValue(Call))
     return Value;
+  std::string First = Why;
+  Stated.truncate(NumStated);
+  if (Expr *Value = HadFailed ? nullptr : before(Call))
+    return Value;
+  Why = std::move(First);
   if (!Top)
     keep(Call, Trial);
   return const_cast<Expr *>(E);

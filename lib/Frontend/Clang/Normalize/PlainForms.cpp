@@ -230,6 +230,8 @@ const Stmt *PlainForms::discarded(const Expr *E) {
       return countRotation(R, *Found);
   std::optional<BlockCall> Call = blockCall(E);
   const Stmt *Loops = Call ? loopsOf(R, *Call) : nullptr;
+  if (Call && !Loops)
+    Loops = packedWords(R, *Call);
   return Loops ? Loops : E;
 }
 

@@ -229,6 +229,11 @@ Expr *stevedore::pointee(ASTContext &AST, const TreeMaker &Make, Expr *Pointer,
     return Offset ? pointee(AST, Make, const_cast<Expr *>(Base),
                             More(Offset, false))
                   : pointee(AST, Make, const_cast<Expr *>(Base), Index);
+  const auto *Written = dyn_cast<ExplicitCastExpr>(Plain);
+  if (Written && !Index &&
+      AST.hasSimilarType(Plain->getType(), Written->getSubExpr()->getType()))
+    return pointee(AST, Make, const_cast<Expr *>(Written->getSubExpr()),
+                   nullptr);
   const auto *Unary = dyn_cast<UnaryOperator>(Plain);
   if (Unary && Unary->getOpcode() == UO_AddrOf && !Index)
     return grouped(AST, Unary->getSubExpr());

@@ -1,0 +1,141 @@
+//===- CallsBefore.cpp - Calls that compute values and step pointers ------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `x = next(&p) + y;`, where next() reads through p and moves it, becomes
+// `{ value = *p; p += 1; } x = value + y;`. C leaves open when the call is made
+// among the other operands: so it must change nothing but variables that these
+// do not mention.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Facts/VariableFacts.h"
+#include "Normalize/CallFrames.h"
+#include "Syntax/BlockCalls.h"
+#include "Syntax/CallValues.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Looks for what a body changes.
+class ChangeFinder {
+public:
+  ChangeFinder(const CallSites &Sites, const FunctionDecl *Body)
+      : Sites(Sites), Body(Body) {}
+  /// False where \p S may change something else than variables of the body, or
+  /// what Through point to.
+  bool isFollowed(const Stmt *S);
+  llvm::SmallPtrSet<const VarDecl *, 2> Through;
+
+private:
+  bool isOwn(const Expr *Object);
+
+  const CallSites &Sites;
+  const FunctionDecl *Body;
+};
+
+} // namespace
+
+/// Whether \p Object is a variable of the body, or what a parameter points to.
+bool ChangeFinder::isOwn(const Expr *Object) {
+  const auto *Var = dyn_cast_or_null<VarDecl>(storageRoot(Object));
+  if (Var)
+    return Var->hasLocalStorage() && Var->getDeclContext() == Body &&
+           !Var->getType()->isReferenceType();
+  const auto *Deref = dyn_cast<UnaryOperator>(Object->IgnoreParens());
+  const VarDecl *Pointer = Deref && Deref->getOpcode() == UO_Deref
+                               ? variableOf(Deref->getSubExpr())
+                               : nullptr;
+  if (!isa_and_nonnull<ParmVarDecl>(Pointer))
+    return false;
+  Through.insert(Pointer);
+  return true;
+}
+
+bool ChangeFinder::isFollowed(const Stmt *S) {
+  if (!S)
+    return true;
+  if (isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(S))
+    return false;
+  const Expr *Changed = nullptr;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
+    Changed = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
+    Changed = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  if (Changed && !isOwn(Changed))
+    return false;
+  if (std::optional<BlockCall> Call = blockCall(S)) {
+    const auto *To = dyn_cast<UnaryOperator>(blockPointer(Call->To));
+    return To && To->getOpcode() == UO_AddrOf && isOwn(To->getSubExpr());
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (Sites.hasEffects(Call))
+      return false;
+  return llvm::all_of(S->children(),
+                      [&](const Stmt *Part) { return isFollowed(Part); });
+}
+
+/// Whether \p Argument is the address of a variable of the function that \p
+/// Whole does not mention elsewhere.
+static bool isAloneIn(const Stmt *Whole, const Expr *Argument) {
+  const auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
+  const VarDecl *Var = Address && Address->getOpcode() == UO_AddrOf
+                           ? variableOf(Address->getSubExpr())
+                           : nullptr;
+  if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType())
+    return false;
+  VariableFacts Uses;
+  Uses.scan(Whole);
+  return Uses.use(Var).Mentions.size() == 1;
+}
+
+/// The value of \p E, a variable to which the body gives it before the
+/// statement; null where the body cannot stand there.
+Expr *CallInliner::before(const CallExpr *E) {
+  Frame New;
+  const FunctionDecl *Callee = E->getDirectCallee();
+  if (!Root || IsConditional || !Callee->hasBody(New.Body) ||
+      !E->getType()->isArithmeticType())
+    return nullptr;
+  ChangeFinder Changes(Sites, New.Body);
+  if (!Changes.isFollowed(New.Body->getBody()))
+    return nullptr;
+  for (const ParmVarDecl *Parameter : New.Body->parameters()) {
+    unsigned Number = Parameter->getFunctionScopeIndex();
+    if (Changes.Through.contains(Parameter) &&
+        (Number >= E->getNumArgs() || !isAloneIn(Root, E->getArg(Number))))
+      return nullptr;
+  }
+  recover();
+  Why.clear();
+  Statements Whole;
+  if (!enter(E, New) || !bind(E, New, &Whole))
+    return nullptr;
+  VarDecl *Value = make().variable(Sites.freshName("value"),
+                                   E->getType().getUnqualifiedType());
+  Result.Declared.push_back(Value);
+  New.Value = Value;
+  llvm::SaveAndRestore Inside(Top, &New);
+  llvm::SaveAndRestore<const Stmt *> Nowhere(Root, nullptr);
+  Active.push_back(New.Body);
+  std::optional<Statements> Body = withoutReturns({New.Body->getBody()});
+  Active.pop_back();
+  if (!Body || hasFailed())
+    return give(E, "something in it cannot be put in place of the call");
+  Result.Callees.insert(New.Body);
+  Result.IsChoice &= Sites.need(E) == CallNeed::Better;
+  llvm::append_range(Whole, *Body);
+  Stated.push_back(make().declaration(Value));
+  Stated.push_back(make().compound(Whole));
+  return make().value(Value);
+}
