@@ -253,7 +253,8 @@ def run(o, kernel, program):
                  else ["-guard"])
     arguments += ["-locals"] if kernel.locals else []
     arguments += ["-constant"] if has_constant_sizes(o) else []
-    if o.team:
+    if o.workers:
+        os.environ["OMP_WAIT_POLICY"] = "passive"
         os.environ["OMP_NUM_THREADS"] = str(o.workers)
     done = shell([program] + arguments, allowed=(0, 1))
     wrong = [l for l in done.stdout.splitlines() if l.startswith("WRONG")]
