@@ -127,6 +127,8 @@ def rewrite(o, kernel, mode):
     """The rewritten file, and how many of its regions were transformed."""
     new = os.path.join(o.work, "new" + o.suffix)
     report = os.path.join(o.work, "report.json")
+    if o.workers:
+        mode = mode + ["--parallel=openmp"]
     if o.scripts:
         mode = mode + ["--budget=%s" % o.budget, "--script=" + script(o)]
     command = [o.stevedore] + mode + ["--report=" + report, "-o", new, kernel,
@@ -281,10 +283,16 @@ def prove(o, seed):
                 check_warnings(o, kernel, new)
             driver = os.path.join(o.work, "driver")
             write(driver + o.suffix, program.main(new, True))
-            compiler = (o.gcc, o.gcc if o.fast else o.clang)[(seed + k) % 2]
+            own_gcc = o.fast or o.workers
+            compiler = (o.gcc, o.gcc if own_gcc else o.clang)[(seed + k) % 2]
             # To optimize what is sanitized takes GCC three times as long,
             # Clang ten times, and hides what the sanitizers would see.
-            own = [] if compiler == o.clang else TRAPS
+            own = [] if compiler == o.clang else list(TRAPS)
+            if o.workers:
+                own.append("-fopenmp")
+                os.environ["OMP_WAIT_POLICY"] = "passive"
+                os.environ["OMP_NUM_THREADS"] = str(2 + (seed + k) % 3)
+                o.teams += text.count("#pragma omp parallel")
             compile_program(o, compiler, ["-O0", "-w"] + SANITIZERS + own,
                             driver + o.suffix, driver)
             compare(expected, output(driver))
@@ -329,6 +337,8 @@ def main():
     parser.add_argument("--fast", action="store_true",
                         help="compile by gcc alone, without optimization and "
                         "without a look at warnings")
+    parser.add_argument("--workers", action="store_true",
+                        help="two to four threads share tiles out")
     parser.add_argument("--plugin",
                         help="through the passes of this plugin, in LLVM IR")
     parser.add_argument("--seconds", type=int,
@@ -338,7 +348,7 @@ def main():
     o = parser.parse_args()
     o.data = "data" in o.kinds
     o.reasons = []
-    o.caught = o.steps = 0
+    o.caught = o.steps = o.teams = 0
     os.makedirs(o.work, exist_ok=True)
     o.runtime = os.path.join(o.work, "runtime.o")
     subprocess.run([o.gcc, "-O2", "-c", "-o", o.runtime, os.path.join(
@@ -360,6 +370,8 @@ def main():
              o.caught, failed))
     if o.seconds:
         print("%d of them left out" % slow)
+    if o.workers:
+        print("%d teams" % o.teams)
     if o.scripts:
         print("%d legal steps" % o.steps)
     for reason in sorted(set(o.reasons)):

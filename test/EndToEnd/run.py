@@ -263,7 +263,8 @@ def run(o, kernel, program):
     arguments += ["-locals"] if kernel.locals else []
     arguments += ["-chain"] if has_chain(o) else []
     arguments += ["-constant"] if has_constant_sizes(o) else []
-    if o.team:
+    if o.workers:
+        os.environ["OMP_WAIT_POLICY"] = "passive"
         os.environ["OMP_NUM_THREADS"] = str(o.workers)
     done = shell([program] + arguments, allowed=(0, 1))
     wrong = [l for l in done.stdout.splitlines() if l.startswith("WRONG")]

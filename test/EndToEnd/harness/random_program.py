@@ -560,8 +560,8 @@ static void *stv_alloc(size_t bytes) {
 }
 #define STEVEDORE_ALLOC(bytes) stv_alloc(bytes)
 #define STEVEDORE_FREE(pointer) free(pointer)
-static struct { void *to; const void *from; size_t bytes; long tag; } stv_late[4096];
-static int stv_count;
+static __thread struct { void *to; const void *from; size_t bytes; long tag; } stv_late[4096];
+static __thread int stv_count;
 static inline void stv_start(void *to, const void *from, size_t bytes, long tag, int early) {
   if (early || stv_count == 4096) { memcpy(to, from, bytes); return; }
   stv_late[stv_count].to = to; stv_late[stv_count].from = from;

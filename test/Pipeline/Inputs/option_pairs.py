@@ -22,6 +22,7 @@ VALUES = {"-o": "out.c", "-p": ".", "--tile": "8", "--reuse": "nest", "--transfe
           "--split-arrays": "off", "--short-loops": "tiled", "--registers": "off", "--schedule": "source", "--script": "script.lua",
           "--script-path": ".", "--dependences": "memory", "--profitable": "off",
           "--assume": "n > 3", "--max-local": "100000", "--replay": "off",
+          "--workers": "2", "--parallel": "openmp",
           "--guards": "llvm", "--live-out": "A", "--local": "A", "--functions": "f",
           "--print": "scop", "--choose": "n=100", "--typical": "n=100", "--machine": "machine.yaml",
           "--local-memory": "64K", "--evaluate": "n=100,T1=4", "--report": "report.json"}
