@@ -341,6 +341,10 @@ void CPrinter::allocate(const AllocateNode &A) {
   W.line(Type + " *" + Name + " = " + Memory + ";");
 }
 
+void CPrinter::assign(const AssignNode &A) {
+  W.line(variable(A.Name) + (A.Adds ? " += " : " = ") + text(A.Value) + ";");
+}
+
 void CPrinter::free(const FreeNode &F) {
   W.line(macro(F.IsRemote ? "FREE_REMOTE" : "FREE", MemoryOf[F.Name]) + "(" +
          F.Name + ");");
@@ -402,11 +406,8 @@ void CPrinter::node(const Node &N) {
     return branch(llvm::cast<IfNode>(N));
   case Node::Let:
     return W.line(definition(llvm::cast<LetNode>(N)) + ";");
-  case Node::Assign: {
-    auto &A = llvm::cast<AssignNode>(N);
-    return W.line(variable(A.Name) + (A.Adds ? " += " : " = ") + text(A.Value) +
-                  ";");
-  }
+  case Node::Assign:
+    return assign(llvm::cast<AssignNode>(N));
   case Node::Scope:
     W.open("");
     block(llvm::cast<ScopeNode>(N).Body);

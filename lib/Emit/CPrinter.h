@@ -73,6 +73,7 @@ private:
                  llvm::ArrayRef<looptree::Expr> Coordinates);
   void transfer(const looptree::TransferNode &T);
   void allocate(const looptree::AllocateNode &A);
+  void assign(const looptree::AssignNode &A);
   void free(const looptree::FreeNode &F);
   void mention(const looptree::MentionNode &M);
   void directive(const looptree::DirectiveNode &D);

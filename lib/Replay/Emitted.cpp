@@ -402,7 +402,8 @@ Emitted::Action Emitted::hold(const HoldNode &H) {
     }
     Body(M);
     for (const One &E : All)
-      if (Value *Cell = E.IsStored && !M.stopped() ? find(E.Of, true, M) : nullptr)
+      if (Value *Cell =
+              E.IsStored && !M.stopped() ? find(E.Of, true, M) : nullptr)
         *Cell = *M.local(M.memoryOf(E.Home), 0);
     M.step(All.size());
   };

@@ -101,7 +101,7 @@ protected:
     if (Settings.Analysis.Run.Jobs > 1)
       Pool.emplace(Settings.Analysis.Run.Jobs);
     return createRewriteConsumer(
-        CI, Settings.Analysis, levels(CI, Settings), Pool ? &*Pool : nullptr,
+        CI, analysis(CI), levels(CI, Settings), Pool ? &*Pool : nullptr,
         [this](RewriteResult R) { Result = std::move(R); });
   }
 
@@ -125,6 +125,16 @@ protected:
   }
 
 private:
+  /// What the user asked for. Where nothing is optimized, for a debugger,
+  /// copies of statements would hide values of iterators and make nothing
+  /// faster.
+  Options analysis(CompilerInstance &CI) const {
+    Options Result = Settings.Analysis;
+    RegisterTiles &Tiles = Result.Decided.Registers;
+    Tiles.IsAuto &= CI.getCodeGenOpts().OptimizationLevel > 0;
+    return Result;
+  }
+
   /// The options of a build are for all its files: a name that is nearly one of
   /// this file's is an error, another one a warning; false for errors.
   static bool checkNames(CompilerInstance &CI,
