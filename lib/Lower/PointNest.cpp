@@ -44,6 +44,12 @@ CellKnowledge::CellKnowledge(const BandFrame &B,
       V(S.ctx()) {
   for (const Buffer &Home : Buffers)
     Storage[Home.Name] = Home.Local->Buffer;
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses)
+      if (A.Chosen.empty() && !A.MayWrites &&
+          A.Relation.is_single_valued().is_true() &&
+          Stmt.Domain.is_subset(A.Relation.domain()).is_true())
+        Certain.insert(&A);
 }
 
 /// Rows are boxes of cells, so that elements at different positions are in
@@ -74,12 +80,7 @@ const Access &CellKnowledge::access(const InstanceNode &I,
 }
 
 bool CellKnowledge::isCertain(const InstanceNode &I, size_t Number) const {
-  const Access &A = access(I, Number);
-  return A.Chosen.empty() && !A.MayWrites &&
-         A.Relation.is_single_valued().is_true() &&
-         S.Statements[I.Statement]
-             .Domain.is_subset(A.Relation.domain())
-             .is_true();
+  return Certain.count(&access(I, Number));
 }
 
 /// The last value of the counter of \p F; none where its condition is another

@@ -21,6 +21,8 @@
 
 #include "Buffer.h"
 #include "Values.h"
+#include <map>
+#include <set>
 
 namespace stevedore {
 namespace lower {
@@ -50,6 +52,7 @@ private:
   Values V;
   /// LocalArray::Buffer by the names of buffers.
   std::map<std::string, unsigned> Storage;
+  std::set<const Access *> Certain;
 };
 
 /// A loop of a nest with the step 1.
