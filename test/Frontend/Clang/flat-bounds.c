@@ -11,6 +11,19 @@ void rectify(int n, int m, float *a) {
     a[i] = a[i] < 0 ? 0 : a[i];
 }
 
+// It is computed also where the program does not reach the loop: in a type that
+// holds it, or what the program would have.
+// TEXT: = ((long long)n + 1) * m;
+// TEXT: = (long long)(int)((long long)n * m) * k;
+void in_parts(int n, int m, int k, float *a, float *b) {
+  if (n < 9)
+    for (int i = 0; i < (n + 1) * m; i++)
+      a[i] = 1;
+  if (n < 9 && m < 9)
+    for (int i = 0; i < n * m * k; i++)
+      b[i] = 1;
+}
+
 // Of unsigned numbers what the program computes, with what is lost.
 // CHECK-LABEL: # unsigned_ones, line
 // CHECK: S0[i] : {{.*}}0 <= i < n_m }

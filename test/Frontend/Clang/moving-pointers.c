@@ -108,3 +108,13 @@ void given_end(const float *a, const float *end, float *to) {
   for (; a != end; ++a)
     *to++ = *a;
 }
+
+// A counter that is a value, too.
+// CHECK-LABEL: values
+// CHECK: domain: {{.*}}S0[left_now] : 0 < left_now <= left
+void values(unsigned left, unsigned *to) {
+  while (left > 0u) {
+    *to++ = left * 2;
+    left--;
+  }
+}

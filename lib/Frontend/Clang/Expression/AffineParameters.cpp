@@ -14,6 +14,7 @@
 #include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
 #include "stevedore/Support/Coalesce.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -135,6 +136,77 @@ std::optional<MemoryPath> AffineBuilder::pathOfAll(const Expr *E) {
   return IsOwn ? Path : std::nullopt;
 }
 
+/// \p Part, a part of a signed integer in a wider type, as the type \p T of the
+/// program has it: where that cannot hold it, the program has no value.
+static Expr *asInProgram(ASTContext &AST, const TreeMaker &Make, Expr *Part,
+                         QualType T, uint64_t &Most) {
+  QualType Wide = Part->getType();
+  if (!isa<BinaryOperator>(Part))
+    return Part;
+  Most = uint64_t(1) << (AST.getIntWidth(T) - 1);
+  Expr *Narrow = explicitly(AST, Make.converted(grouped(AST, Part), T));
+  return explicitly(AST, Make.converted(Narrow, Wide));
+}
+
+/// Whether \p E, an integer, is read or a constant, or such a one divided.
+static bool cannotOverflow(const ASTContext &AST, const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->isMultiplicativeOp() && Binary->getOpcode() != BO_Mul)
+    return constantValue(AST, Binary->getRHS()) &&
+           cannotOverflow(AST, Binary->getLHS());
+  return isa<DeclRefExpr, MemberExpr>(E) || constantValue(AST, E);
+}
+
+/// The signed integer \p E, computed in the type \p Wide from values that need
+/// no operator, of which the text says so if it \p IsWritten; null where parts
+/// are computed in another type. It is \p Most at most, or the negative of
+/// that.
+static Expr *widened(ASTContext &AST, const TreeMaker &Make, const Expr *E,
+                     QualType Wide, bool IsWritten, uint64_t &Most) {
+  E = E->IgnoreParens();
+  QualType T = E->getType();
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+  QualType From = Cast ? Cast->getSubExpr()->getType() : T;
+  bool IsKept = Cast && Cast->getCastKind() == CK_IntegralCast &&
+                AST.getIntWidth(From) +
+                        (From->isSignedIntegerOrEnumerationType() ? 0 : 1) <=
+                    AST.getIntWidth(T);
+  if (IsKept)
+    return widened(AST, Make, Cast->getSubExpr(), Wide, IsWritten, Most);
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && T->isSignedIntegerOrEnumerationType() &&
+      (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul)) {
+    uint64_t Other = 0;
+    Expr *A = widened(AST, Make, Binary->getLHS(), Wide, true, Most);
+    Expr *B = widened(AST, Make, Binary->getRHS(), Wide, false, Other);
+    if (!A || !B)
+      return nullptr;
+    auto Combined = [&] {
+      return Binary->getOpcode() == BO_Mul
+                 ? llvm::SaturatingMultiply(Most, Other)
+                 : llvm::SaturatingAdd(Most, Other);
+    };
+    if (Combined() > INT64_MAX) {
+      A = asInProgram(AST, Make, A, Binary->getLHS()->getType(), Most);
+      B = asInProgram(AST, Make, B, Binary->getRHS()->getType(), Other);
+    }
+    Most = Combined();
+    auto Operand = [&](Expr *Part) {
+      return isa<BinaryOperator>(Part) ? grouped(AST, Part) : Part;
+    };
+    return Make.binary(Binary->getOpcode(), Operand(A), Operand(B), Wide);
+  }
+  std::optional<llvm::APSInt> Constant = constantValue(AST, E);
+  if (!cannotOverflow(AST, E) || AST.getIntWidth(T) > 63)
+    return nullptr;
+  bool IsSigned = T->isSignedIntegerOrEnumerationType();
+  Most = Constant ? Constant->abs().getLimitedValue()
+                  : uint64_t(1) << (AST.getIntWidth(T) - (IsSigned ? 1 : 0));
+  Expr *Value = Make.converted(grouped(AST, const_cast<Expr *>(E)), Wide);
+  return IsWritten ? explicitly(AST, Value) : Value;
+}
+
 /// A product of parameters, \p A and \p B, that bounds a loop is a parameter of
 /// its own. It is computed where the region begins, also where the loops would
 /// not be reached, so that a signed one is computed in a type that holds it. In
@@ -143,23 +215,20 @@ AffineBuilder::Result AffineBuilder::product(const BinaryOperator *E,
                                              const isl::pw_aff &A,
                                              const isl::pw_aff &B) {
   QualType T = E->getType(), Wide = R.AST.LongLongTy;
-  bool IsSigned = T->isSignedIntegerOrEnumerationType();
   std::optional<MemoryPath> Path =
       Role == "loop bound" ? pathOfAll(E) : std::nullopt;
-  if (!Path || !Path->Root ||
-      (IsSigned && 2 * R.AST.getIntWidth(T) > R.AST.getIntWidth(Wide))) {
+  const Expr *Whole = E;
+  uint64_t Most = 0;
+  if (Path && T->isSignedIntegerOrEnumerationType())
+    Whole =
+        widened(R.AST, TreeMaker(R.AST, R.Code.Function, E->getSourceRange()),
+                E, Wide, true, Most);
+  if (!Path || !Path->Root || !Whole || Most > INT64_MAX) {
     if (dependsOnIterators(B))
       R.wantNumber(A);
     if (dependsOnIterators(A))
       R.wantNumber(B);
     return rejectProduct(E->getLHS(), E->getRHS());
-  }
-  const Expr *Whole = E;
-  if (IsSigned) {
-    TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
-    Expr *First = Make.converted(grouped(R.AST, E->getLHS()), Wide);
-    Expr *Second = Make.converted(grouped(R.AST, E->getRHS()), Wide);
-    Whole = Make.binary(BO_Mul, explicitly(R.AST, First), Second, Wide);
   }
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(Whole, *Path));
 }

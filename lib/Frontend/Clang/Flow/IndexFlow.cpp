@@ -130,8 +130,7 @@ static bool isSame(const IndexValue &A, const IndexValue &B) {
 void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
                              const Nest &Then, const IndexMap &AfterElse,
                              const Nest &Else) {
-  isl::set Known = R.Model.Program.Context;
-  isl::set All = coalesced(Then.Domain.unite(Else.Domain));
+  isl::set All;
   IndexMap Joined;
   for (const VarDecl *Var : R.Form.IndexVariables) {
     auto A = AfterThen.find(Var), B = AfterElse.find(Var);
@@ -147,7 +146,12 @@ void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
       isl::pw_aff Other = inNest(B->second.Value, Else);
       Value = Value.is_null() ? Other : Value.union_add(Other);
     }
-    Value = simplified(Value, All.intersect_params(Known));
+    if (Value.is_null())
+      continue;
+    if (All.is_null())
+      All = coalesced(Then.Domain.unite(Else.Domain))
+                .intersect_params(R.Model.Program.Context);
+    Value = simplified(Value, All);
     if (!Value.is_null())
       Joined[Var] = {Value, nullptr, {}};
   }

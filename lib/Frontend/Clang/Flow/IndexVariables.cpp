@@ -296,8 +296,9 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
   for (const MovedVariable &Moved : R.Form.Moved)
     if (!R.isDeclaredInRegion(Moved.Var)) {
       const VarDecl *Offset = Moved.Offset;
-      bool IsFollowed = !Unfollowed.isWritten(Offset) &&
-                        !Uses.Data.contains(Offset) &&
+      bool IsData = Uses.Data.contains(Offset) &&
+                    !llvm::is_contained(R.Form.AllIterators, Offset);
+      bool IsFollowed = !Unfollowed.isWritten(Offset) && !IsData &&
                         !R.Made.InMemory.contains(Offset);
       if (!IsFollowed && !Moved.Base)
         return R.reject(RejectReason::WhileLoop,

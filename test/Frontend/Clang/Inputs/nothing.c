@@ -1,4 +1,4 @@
 void f(int n, int *a) {
-  while (n--)
-    a[n] = n;
+  while (a[n] > 0)
+    a[n] -= n;
 }
