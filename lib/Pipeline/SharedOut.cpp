@@ -63,6 +63,13 @@ Error TiledRegion::shareOut() {
       return Error::success();
     }
   }
+  for (const Array &A : Plan.Program->Arrays)
+    if (A.IsPerThread && Workers.Kind == WorkerDecision::Team) {
+      Result.Remarks.push_back({false, "one worker executes the region: every "
+                                       "thread has a variable '" +
+                                           A.Name + "'"});
+      return Error::success();
+    }
   bool IsAny = false;
   for (unsigned K = 0; K < Plan.Levels.size(); ++K) {
     if (Error E = shareOut(K))

@@ -268,7 +268,7 @@ stevedore::ownVariables(const RegionPlan &Plan) {
     if (Found.Private || !isStored(Plan, A))
       continue;
     bool IsOwn = Found.IsOwn || Found.DeclaredInside || Found.Made;
-    HasCommon |= !IsOwn;
+    HasCommon |= !IsOwn || Found.ThroughPointer;
     HasSeen |= IsOwn && Found.LiveOut;
     if (IsOwn && (Own.empty() || Found.LiveOut))
       Own = Found.Name;

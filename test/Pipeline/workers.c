@@ -1,7 +1,7 @@
 // Variables of which each worker that calls a function has its own, and a team one,
 // and values of options that there are none of.
 // RUN: %stevedore --workers=param %s -o %t.c -- 2>&1 | FileCheck %s
-// RUN: %stevedore --parallel=openmp %s -o %t.c -- -Werror
+// RUN: %stevedore --parallel=openmp %s -o %t.c -- -Werror 2>&1 | FileCheck %s --check-prefix=TEAM
 // RUN: not %stevedore --workers=0 %s -- 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not %stevedore --parallel=mpi %s -- 2>&1 | FileCheck %s --check-prefix=MPI
 
@@ -28,5 +28,25 @@ void unseen(int n, double a[n]) {
     before[i] = a[i];
   for (int i = 0; i < n; i++)
     a[i] = before[n - 1 - i];
+#pragma endscop
+}
+
+// What a pointer of the function leads to may be of each worker, or of all.
+// CHECK: workers.c:[[@LINE+4]]:3: warning: {{.*}}and each worker has a variable 'to' of its own, which is seen behind it
+void through(int n, double a[n]) {
+  double *to = n > 7 ? a : a + 1;
+#pragma scop
+  for (int i = 0; i < n - 1; i++)
+    to[i] = to[i] + i;
+#pragma endscop
+}
+
+// TEAM: workers.c:[[@LINE+4]]:3: remark: one worker executes the region: every thread has a variable 'last'
+static __thread double last[100];
+void everyThread(double a[100][100]) {
+#pragma scop
+  for (int i = 0; i < 100; i++)
+    for (int j = 0; j < 100; j++)
+      a[i][j] = last[j];
 #pragma endscop
 }

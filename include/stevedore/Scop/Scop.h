@@ -109,6 +109,8 @@ struct Array {
   /// A variable of the function, or memory that may be: each of several workers
   /// that call it has one.
   bool IsOwn = false;
+  /// Every thread has one.
+  bool IsPerThread = false;
   /// Made by a transformation of the program: its memory, where it needs any
   /// remote one, is allocated for the new loops. Private until that is known.
   bool Made = false;

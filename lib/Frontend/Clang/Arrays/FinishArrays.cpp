@@ -10,6 +10,7 @@
 #include "Arrays/Overlaps.h"
 #include "State/Unseen.h"
 #include "stevedore/Support/Coalesce.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -245,9 +246,10 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
   }
   A.NoAlias = IsOwnObject && Var && Var->hasLocalStorage() &&
               !R.Form.inFunction().isAddressTaken(Var);
-  A.IsOwn = Var && Var->hasLocalStorage() &&
-            (IsOwnObject ||
-             !(isa<ParmVarDecl>(Var) || Var->getType()->isReferenceType()));
+  A.IsPerThread = Var && (Var->getTLSKind() != VarDecl::TLS_None ||
+                          Var->hasAttr<OMPThreadPrivateDeclAttr>());
+  A.IsOwn = A.IsPerThread || (Var && Var->hasLocalStorage() &&
+                              (IsOwnObject || !isa<ParmVarDecl>(Var)));
   bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && isOwnBlock(R, Var);
   bool IsPromised =
       (Options.HasLiveOut && !isListed(Record, Options.LiveOut)) ||
