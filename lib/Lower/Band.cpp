@@ -154,10 +154,10 @@ static std::vector<std::string> parametersOf(const BandFrame &B) {
   std::set<std::string> Names(B.Origins.begin(), B.Origins.end());
   Names.insert(T.SizeNames.begin(), T.SizeNames.end());
   Names.insert(T.OuterNames.begin(), T.OuterNames.end());
-  for (const TileBox &Box : T.Around) {
-    Names.insert(Box.Origins.begin(), Box.Origins.end());
-    Names.insert(Box.Sizes.begin(), Box.Sizes.end());
-  }
+  Names.insert(T.CutNames.begin(), T.CutNames.end());
+  for (const TileBox &Box : T.Around)
+    for (const auto *More : {&Box.Origins, &Box.Sizes, &Box.Ends})
+      Names.insert(More->begin(), More->end());
   for (unsigned K = 0; K < countOf(T.Context.dim(isl::dim::param)); ++K)
     Names.insert(isl_set_get_dim_name(T.Context.get(), isl_dim_param, K));
   for (const Parameter &P : B.Plan.Program->Parameters)
@@ -353,6 +353,8 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
   fixConstantOrigins(B);
   B.Counted = countedOrigins(B);
   B.Tile = coalesced(B.atOrigin(B.Outset));
+  if (!B.Tiled.Tiles.CutNames.empty())
+    B.Tile = coalesced(B.Tile.intersect(Tiles.Tile));
   B.FullTile = fullTiles(B);
   isl::boolean IsAll = B.Tile.is_subset(B.FullTile);
   if (IsAll.is_error())

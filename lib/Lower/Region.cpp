@@ -76,6 +76,11 @@ void RegionLowering::bindSizes() {
         N.bind(Name, N.fresh(Name));
       Sizes.push_back(Name);
     }
+    for (const std::string &Name : T.Tiles.CutNames)
+      N.bind(Name,
+             N.inner(nameOf(Role::TileSize, T.Tiles.Parameters.numberOf(Name),
+                            T.B.Memory) +
+                     "_cut"));
     for (const std::string &Name : T.Tiles.OuterNames)
       if (!N.isBound(Name))
         N.bind(Name, N.inner(Name));

@@ -65,10 +65,11 @@ bool TransferWalk::emitRun(const Loop &L, const Leaf &Element,
 bool TransferWalk::isPositive(const Affine &Length) const {
   if (Length.isConstant())
     return Length.constant() > 0;
-  for (const std::string &Size : B.Tiled.Tiles.SizeNames)
-    if (Length.expr() == named(Size, B.N).expr())
-      return true;
-  return false;
+  const TileSpace &T = B.Tiled.Tiles;
+  auto Is = [&](const std::string &Size) {
+    return Length.expr() == named(Size, B.N).expr();
+  };
+  return llvm::any_of(T.SizeNames, Is) || llvm::any_of(T.CutNames, Is);
 }
 
 /// The run of \p L as one transfer, where its buffer dimension does not wrap.

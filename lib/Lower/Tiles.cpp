@@ -334,6 +334,25 @@ void TileWalk::leaf(const Leaf &L) {
   W.add(Body);
 }
 
+/// \p Body after the sizes of a tile that ends where the one around it does, as
+/// far as it needs them.
+static Block withCuts(const BandFrame &B, Block Body) {
+  const TileSpace &T = B.Tiled.Tiles;
+  for (unsigned K = T.CutNames.size(); K-- > 0;) {
+    std::optional<OriginLoop> Loop = B.originLoop(K);
+    if (!Loop)
+      continue;
+    Affine Left = named(T.Around.back().Origins[K], B.N);
+    Left.add(named(T.Around.back().Ends[K], B.N));
+    Left.add(named(B.Origins[K], B.N), -1);
+    Body = looptree::defineIfUsed(
+        B.N.of(T.CutNames[K]),
+        Expr::make(Expr::Min, {B.affine(Loop->Step).expr(), Left.expr()}),
+        std::move(Body));
+  }
+  return Body;
+}
+
 /// The constants of the tile that \p Body uses, and \p Body.
 static llvm::Expected<Block> withConstants(const BandFrame &B,
                                            const std::vector<Buffer> &Buffers,
@@ -351,7 +370,7 @@ static llvm::Expected<Block> withConstants(const BandFrame &B,
       if (!Row.BaseName.empty() && looptree::uses(Body, Row.BaseName))
         Result.push_back(makeLet(Row.BaseName, Row.BaseValue));
   append(Result, Body);
-  return Result;
+  return withCuts(B, std::move(Result));
 }
 
 static NodeRef makePhase(PhaseNode::PhaseKind Role, Block Body) {

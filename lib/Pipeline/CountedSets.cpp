@@ -86,6 +86,7 @@ private:
   LatticeStep stepOf(unsigned K) const;
   void add(CountKind Kind, unsigned Index, isl::set Points, unsigned NumOrigins,
            unsigned NumOnce = 0);
+  isl::map uncut(isl::map M) const;
   void addTilesAround(CountedSet &New, unsigned NumOrigins) const;
   void addArray(const LocalArray &L);
 };
@@ -112,6 +113,21 @@ LatticeStep SetsOfLevel::stepOf(unsigned K) const {
       return {Name, 1};
     }
   return Unknown;
+}
+
+/// \p M, { [I] -> X }, with the cut sizes of the tile at I in place of
+/// parameters.
+isl::map SetsOfLevel::uncut(isl::map M) const {
+  if (T.Tiles.CutNames.empty())
+    return M;
+  M = M.intersect_domain(T.Tiles.Shape->cuts())
+          .intersect_domain(T.Tiles.Aligned);
+  for (const std::string &Name : T.Tiles.CutNames) {
+    int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
+    if (At >= 0)
+      M = isl::manage(isl_map_project_out(M.release(), isl_dim_param, At, 1));
+  }
+  return M;
 }
 
 /// Makes coordinates of the origins of the tiles around, those of each counted
@@ -179,7 +195,8 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
 
 void SetsOfLevel::addArray(const LocalArray &L) {
   unsigned Index = L.Transfers.Array, Size = T.B.Size;
-  isl::map Load = L.Transfers.loaded(T.Tiles), Store = L.Transfers.Store;
+  isl::map Load = uncut(L.Transfers.loaded(T.Tiles));
+  isl::map Store = uncut(L.Transfers.Store);
   unsigned Scope = Size - T.Tiles.Reuse.numFixed(Size);
   bool IsExact = L.Transfers.Method == "exact" && !L.Transfers.LoadsMore &&
                  Plan.Deps.Kind == DependenceKind::Value;
@@ -196,11 +213,11 @@ void SetsOfLevel::collect() {
   isl::union_map Theta = T.B.Theta.intersect_domain(T.B.Domain);
   isl::set Points =
       polly::singleton(Theta.range(), T.Tiles.Inside.get_space().range());
-  isl::map Inside = T.Tiles.Inside.intersect_range(Points);
+  isl::map Inside = uncut(T.Tiles.Inside.intersect_range(Points));
   add(CountKind::Tiles, 0, Inside.domain(), Size);
   isl::map InStrip =
-      T.Tiles.Shape->points().intersect_range(Points).intersect_params(
-          T.Tiles.Context);
+      uncut(T.Tiles.Shape->points().intersect_range(Points).intersect_params(
+          T.Tiles.Context));
   isl::set Strips = isl::manage(isl_map_domain(
       isl_map_project_out(InStrip.release(), isl_dim_in, Size - 1, 1)));
   add(CountKind::Strips, 0, coalesced(Strips), Size - 1);

@@ -114,7 +114,9 @@ Error TiledRegion::planBandWithin(const Band &B, const Decisions &As) {
   bool IsLong = As.Transfers == TransferKind::Exact ||
                 As.Transfers == TransferKind::Box ||
                 D.goal().HasBounds;
-  Budget Limit(Ctx, IsLong ? Part : Part.upTo(limits::BandOperations));
+  Budget Limit(
+      Ctx, IsLong ? Part
+                  : Part.upTo(limits::BandOperations * Plan.Decided.Memories));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {
     Plan.Levels.resize(NumBands);

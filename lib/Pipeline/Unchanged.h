@@ -95,14 +95,14 @@ inline auto fieldsOf(const TilingRequest &V) {
 }
 
 inline auto fieldsOf(const TileBox &V) {
-  const auto &[Origins, Sizes] = V;
-  return std::tie(Origins, Sizes);
+  const auto &[Origins, Sizes, Ends] = V;
+  return std::tie(Origins, Sizes, Ends);
 }
 
 inline auto fieldsOf(const TileSpace &V) {
-  const auto &[Shape, Parameters, Sizes, Outer, Around, Inside, Before, After,
-               Aligned, Outset, Full, Context, Reuse, IsDivided] = V;
-  return std::tie(Shape, Parameters, Sizes, Outer, Around, Inside, Before,
+  const auto &[Shape, Parameters, Sizes, Outer, Around, Cut, Inside, Before,
+               After, Aligned, Outset, Full, Context, Reuse, IsDivided] = V;
+  return std::tie(Shape, Parameters, Sizes, Outer, Around, Cut, Inside, Before,
                   After, Aligned, Outset, Full, Context, Reuse, IsDivided);
 }
 
@@ -114,10 +114,10 @@ inline auto fieldsOf(const PhaseOrder &V) {
 inline auto fieldsOf(const ArrayTransfers &V) {
   const auto &[Array, Read, Must, Write, Before, After, WrittenBefore,
                WrittenAfter, ReadAfter, In, Load, Full, Reach, Loaded, Store,
-               Part, Method, LoadsMore, InBoxes, Remark] = V;
+               Part, Method, LoadsMore, StoresMore, InBoxes, Remark] = V;
   return std::tie(Array, Read, Must, Write, Before, After, WrittenBefore,
                   WrittenAfter, ReadAfter, In, Load, Full, Reach, Loaded, Store,
-                  Part, Method, LoadsMore, InBoxes, Remark);
+                  Part, Method, LoadsMore, StoresMore, InBoxes, Remark);
 }
 
 inline auto fieldsOf(const ConflictRelation &V) {

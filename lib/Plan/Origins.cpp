@@ -58,6 +58,18 @@ static isl::set whereBandRuns(const RegionPlan &Plan, unsigned Number) {
   return isl::manage(isl_map_params(Moved));
 }
 
+/// { : ... }, what holds in the tile of \p T at I, which is in \p Origins.
+static isl::set tileAt(const Level &T, const isl::set &Origins,
+                       const FixedSizes &Sizes) {
+  isl::set Result =
+      Sizes.in(atOrigin(isl::map::from_domain(Origins), T.B)).params();
+  if (!T.Tiles.CutNames.empty())
+    Result = Result.intersect(
+        Sizes.in(atOrigin(isl::map::from_domain(T.Tiles.Aligned), T.B))
+            .params());
+  return coalesced(Result);
+}
+
 ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan,
                                        const LevelPlace &Place,
                                        const FixedSizes &Sizes) {
@@ -67,10 +79,9 @@ ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan,
     Result.Context = Sizes.in(T->Tiles.Context);
     if (!Around.is_null())
       Result.Context = coalesced(Result.Context.intersect(Around));
-    Result.Origins =
-        coalesced(Sizes.in(T->Tiles.Outset).intersect_params(Result.Context));
-    Around = Sizes.in(atOrigin(isl::map::from_domain(Result.Origins), T->B))
-                 .params();
+    Result.Origins = coalesced(Sizes.in(withoutCuts(T->Tiles.Outset, T->Tiles))
+                                   .intersect_params(Result.Context));
+    Around = Result.Tile = tileAt(*T, Result.Origins, Sizes);
   }
   return Result;
 }

@@ -99,10 +99,7 @@ public:
   WindowSearch(const RegionPlan &Plan, const LevelPlace &Place,
                const FixedSizes &Sizes)
       : Plan(Plan), T(Place.level()), Sizes(Sizes) {
-    isl::set Origins = executedTiles(Plan, Place, Sizes).Origins;
-    if (!Origins.is_null())
-      Tiles = coalesced(
-          Sizes.in(atOrigin(isl::map::from_domain(Origins), T.B)).params());
+    Tiles = executedTiles(Plan, Place, Sizes).Tile;
   }
 
   bool isKnown() const { return !Tiles.is_null(); }
@@ -112,7 +109,7 @@ private:
   const RegionPlan &Plan;
   const Level &T;
   const FixedSizes &Sizes;
-  /// { : the tile at I is executed }, over N, O, I.
+  /// { : the tile at I is executed }, over N, O, I and cut sizes.
   isl::set Tiles;
 
   /// What one row may take.
@@ -153,12 +150,17 @@ isl::set WindowSearch::window(const LocalArray &L,
 /// elements are shared are projected out.
 isl::set WindowSearch::agreed(isl::set Window,
                               const std::vector<unsigned> &Shared) const {
-  for (unsigned K : Shared) {
-    int At = isl_set_find_dim_by_name(Window.get(), isl_dim_param,
-                                      originName(T.B, K).c_str());
+  auto forAny = [&](const std::string &Name) {
+    int At =
+        isl_set_find_dim_by_name(Window.get(), isl_dim_param, Name.c_str());
     if (At >= 0)
       Window = isl::manage(
           isl_set_project_out(Window.release(), isl_dim_param, At, 1));
+  };
+  for (unsigned K : Shared) {
+    forAny(originName(T.B, K));
+    if (!T.Tiles.CutNames.empty())
+      forAny(T.Tiles.CutNames[K]);
   }
   return Window;
 }

@@ -72,12 +72,14 @@ isl::map WindowProof::ofArray(isl::map M) const {
 
 /// Whether the start of \p W changes with coordinate number \p K of the origin.
 bool WindowProof::dependsOn(const RowWindow &W, unsigned K) const {
-  std::string Name = originName(T.B, K);
+  auto Has = [](const isl::aff &Form, const std::string &Name) {
+    int At = isl_aff_find_dim_by_name(Form.get(), isl_dim_param, Name.c_str());
+    return At >= 0 && isl_aff_involves_dims(Form.get(), isl_dim_param, At, 1) !=
+                          isl_bool_false;
+  };
   return llvm::any_of(W.Bounds, [&](const RowWindow::Bound &B) {
-    int At =
-        isl_aff_find_dim_by_name(B.Form.get(), isl_dim_param, Name.c_str());
-    return At >= 0 && isl_aff_involves_dims(B.Form.get(), isl_dim_param, At,
-                                            1) != isl_bool_false;
+    return Has(B.Form, originName(T.B, K)) ||
+           (!T.Tiles.CutNames.empty() && Has(B.Form, T.Tiles.CutNames[K]));
   });
 }
 

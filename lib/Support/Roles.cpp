@@ -21,6 +21,8 @@ static StringRef letterOf(Role R) {
     return "";
   case Role::TileSize:
     return "T";
+  case Role::CutSize:
+    return "Tc";
   case Role::OuterCounter:
     return "O";
   case Role::TileOrigin:
@@ -63,7 +65,8 @@ std::string stevedore::nameOf(Role R, unsigned Number, unsigned Memory) {
 
 Role stevedore::roleInText(StringRef Name) {
   takePrefix(Name);
-  for (Role R : {Role::TileSize, Role::OuterCounter, Role::TileOrigin})
+  for (Role R :
+       {Role::TileSize, Role::CutSize, Role::OuterCounter, Role::TileOrigin})
     if (isNumbered(Name, letterOf(R)))
       return R;
   return Role::Structure;

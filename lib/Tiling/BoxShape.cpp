@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FullBoxes.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
@@ -36,15 +37,18 @@ namespace {
 class BoxShape : public TileShape {
 public:
   BoxShape(const Band &B, const std::vector<std::string> &Sizes,
-           const std::vector<std::string> &Outer, std::vector<TileBox> Around)
-      : TileShape(Sizes), Ctx(B.Theta.ctx()), Outer(Outer),
-        Around(std::move(Around)), Size(B.Size), Dims(timeDimensions(B)),
-        Numbers(B.TileNumbers), InTile(Ctx, relation(Size, "")) {}
+           const std::vector<std::string> &Outer, const TileBox *Around,
+           const std::vector<std::string> &Cut)
+      : TileShape(Sizes), Ctx(B.Theta.ctx()), Outer(Outer), Cut(Cut),
+        Size(B.Size), Dims(timeDimensions(B)), Numbers(B.TileNumbers),
+        Around(Around ? std::optional(*Around) : std::nullopt),
+        InTile(Ctx, relation(Size, "")) {}
 
   unsigned originDimensions() const override { return Size; }
   isl::set context() const override;
   isl::map points() const override { return InTile; }
   isl::set around() const override;
+  isl::set cuts() const override;
   isl::map before(ReuseScope Scope) const override;
   isl::map after(ReuseScope Scope) const override;
   std::vector<isl::map> sources() const override;
@@ -63,21 +67,29 @@ public:
 private:
   isl::ctx Ctx;
   std::vector<std::string> Outer;
-  /// The tiles around, from the outermost in.
-  std::vector<TileBox> Around;
+  /// The sizes of tiles that end where the one around does.
+  std::vector<std::string> Cut;
   unsigned Size;
   unsigned Dims;
   /// How many of the first coordinates are numbers of tiles.
   unsigned Numbers;
+  /// The tile around.
+  std::optional<TileBox> Around;
   /// { I -> pt : pt is in the tile at I }
   isl::map InTile;
 
   std::string origins() const;
+  /// The name of the size of a tile.
+  const std::string &inner(unsigned K) const {
+    return Around ? Cut[K] : sizes()[K];
+  }
   std::string size(unsigned K) const;
   isl::aff sizeOn(isl::space Space, unsigned K) const;
   std::string parameters() const;
   std::string relation(unsigned InBox, const std::string &Extra) const;
-  std::string boxes(const char *Letter, unsigned First) const;
+  std::string notBefore(const std::string &Value, unsigned K) const;
+  std::string notBehind(const std::string &Value, unsigned K) const;
+  std::string allOf(const std::vector<std::string> &Conditions) const;
   std::string beforeOrigin(unsigned K) const;
   std::string afterTile(unsigned K) const;
   template <typename Side> isl::map oneSide(ReuseScope Scope, Side S) const;
@@ -101,12 +113,12 @@ static std::string tuple(const char *Letter, unsigned Count) {
 
 std::string BoxShape::origins() const { return tuple("I", Size); }
 
-/// The size along coordinate number \p K as isl text.
+/// The size of a tile along coordinate number \p K as isl text.
 std::string BoxShape::size(unsigned K) const {
-  return K < Numbers ? "1" : sizes()[K];
+  return K < Numbers ? "1" : Around ? Cut[K] : sizes()[K];
 }
 
-/// The same as an expression on \p Space.
+/// The distance of origins along coordinate number \p K on \p Space.
 isl::aff BoxShape::sizeOn(isl::space Space, unsigned K) const {
   if (K < Numbers)
     return isl::manage(isl_aff_add_constant_si(
@@ -120,10 +132,9 @@ isl::aff BoxShape::sizeOn(isl::space Space, unsigned K) const {
 std::string BoxShape::parameters() const {
   std::vector<std::string> Names = sizes();
   Names.insert(Names.end(), Outer.begin(), Outer.end());
-  for (const TileBox &Box : Around) {
-    Names.insert(Names.end(), Box.Origins.begin(), Box.Origins.end());
-    Names.insert(Names.end(), Box.Sizes.begin(), Box.Sizes.end());
-  }
+  if (Around)
+    for (const auto *More : {&Cut, &Around->Origins, &Around->Ends})
+      Names.insert(Names.end(), More->begin(), More->end());
   return "[" + llvm::join(Names, ",") + "]";
 }
 
@@ -138,28 +149,46 @@ std::string BoxShape::relation(unsigned InBox, const std::string &Extra) const {
                          " < " + name("I", K) + " + " + size(K));
   if (!Extra.empty())
     Conditions.push_back(Extra);
-  if (!Around.empty())
-    Conditions.push_back(boxes("p", Outer.size()));
   return parameters() + " -> { " + origins() + " -> " + tuple("p", Dims) +
          " : " +
          (Conditions.empty() ? "true" : llvm::join(Conditions, " and ")) + " }";
 }
 
-/// The tile around as text about the coordinates from number \p First on of a
-/// tuple named \p Letter1, \p Letter2, ...; empty where there is none.
-std::string BoxShape::boxes(const char *Letter, unsigned First) const {
-  std::vector<std::string> Conditions;
-  for (const TileBox &Box : Around)
-    for (unsigned K = 0; K < Size; ++K)
-      Conditions.push_back(Box.Origins[K] + " <= " + name(Letter, First + K) +
-                           " < " + Box.Origins[K] + " + " + Box.Sizes[K]);
-  return llvm::join(Conditions, " and ");
+/// "Ip <= VALUE" for coordinate number \p K of the tile around.
+std::string BoxShape::notBefore(const std::string &Value, unsigned K) const {
+  return Around->Origins[K] + " <= " + Value;
+}
+
+/// "VALUE <= Ip + Cp".
+std::string BoxShape::notBehind(const std::string &Value, unsigned K) const {
+  return Value + " <= " + Around->Origins[K] + " + " + Around->Ends[K];
+}
+
+std::string BoxShape::allOf(const std::vector<std::string> &Conditions) const {
+  return Conditions.empty() ? "true" : llvm::join(Conditions, " and ");
 }
 
 isl::set BoxShape::around() const {
-  std::string Conditions = boxes("p", 0);
+  std::vector<std::string> Conditions;
+  for (unsigned K = 0; Around && K < Size; ++K) {
+    Conditions.push_back(notBefore(name("p", K), K));
+    Conditions.push_back(notBehind(name("p", K) + " + 1", K));
+  }
   return isl::set(Ctx, parameters() + " -> { " + tuple("p", Size) + " : " +
-                           (Conditions.empty() ? "true" : Conditions) + " }");
+                           allOf(Conditions) + " }");
+}
+
+isl::set BoxShape::cuts() const {
+  std::vector<std::string> Conditions;
+  for (unsigned K = 0; Around && K < Size; ++K) {
+    std::string I = name("I", K), T = sizes()[K], C = Cut[K];
+    std::string End = Around->Origins[K] + " + " + Around->Ends[K];
+    Conditions.push_back("((" + C + " = " + T + " and " + I + " + " + T +
+                         " <= " + End + ") or (" + I + " + " + C + " = " + End +
+                         " and " + C + " < " + T + "))");
+  }
+  return isl::set(Ctx, parameters() + " -> { " + origins() + " : " +
+                           allOf(Conditions) + " }");
 }
 
 std::string BoxShape::beforeOrigin(unsigned K) const {
@@ -184,8 +213,15 @@ isl::set BoxShape::context() const {
 template <typename Side>
 isl::map BoxShape::oneSide(ReuseScope Scope, Side S) const {
   isl::map Result = isl::map(Ctx, relation(Size, "false"));
-  for (unsigned K = Scope.numFixed(Size); K < Size; ++K)
-    Result = Result.unite(isl::map(Ctx, relation(K, S(K))));
+  for (unsigned K = Scope.numFixed(Size); K < Size; ++K) {
+    std::string Here = S(K);
+    for (unsigned Inner = K; Around && Inner < Size; ++Inner) {
+      std::string Point = name("p", Outer.size() + Inner);
+      Here += " and " + notBefore(Point, Inner) + " and " +
+              notBehind(Point + " + 1", Inner);
+    }
+    Result = Result.unite(isl::map(Ctx, relation(K, Here)));
+  }
   return Result;
 }
 
@@ -215,15 +251,14 @@ std::vector<isl::map> BoxShape::sources() const {
 std::vector<isl::map> BoxShape::sinks(ReuseScope Scope) const {
   std::vector<isl::map> Result;
   for (unsigned K = 0; K < Scope.numFixed(Size); ++K)
-    Result.push_back(isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() +
+    Result.push_back(isl::map(Ctx, "[" + inner(K) + "] -> { " + origins() +
                                        " -> " + tuple("p", Dims) + " : " +
                                        afterTile(K) + " }"));
-  for (const TileBox &Box : Around)
-    for (unsigned K = 0; K < Size; ++K)
-      Result.push_back(isl::map(
-          Ctx, parameters() + " -> { " + origins() + " -> " + tuple("p", Dims) +
-                   " : " + name("p", Outer.size() + K) +
-                   " >= " + Box.Origins[K] + " + " + Box.Sizes[K] + " }"));
+  for (unsigned K = 0; Around && K < Size; ++K)
+    Result.push_back(isl::map(
+        Ctx, parameters() + " -> { " + origins() + " -> " + tuple("p", Dims) +
+                 " : " + name("p", Outer.size() + K) +
+                 " >= " + Around->Origins[K] + " + " + Around->Ends[K] + " }"));
   isl::map All = isl::map::universe(InTile.get_space());
   for (unsigned D = 0; D < Outer.size(); ++D)
     Result.push_back(isl::manage(isl_map_order_lt(
@@ -232,7 +267,7 @@ std::vector<isl::map> BoxShape::sinks(ReuseScope Scope) const {
 }
 
 isl::map BoxShape::outsideAlong(unsigned K) const {
-  return isl::map(Ctx, "[" + sizes()[K] + "] -> { " + origins() + " -> " +
+  return isl::map(Ctx, "[" + inner(K) + "] -> { " + origins() + " -> " +
                            tuple("p", Dims) + " : " + beforeOrigin(K) + " or " +
                            afterTile(K) + " }");
 }
@@ -272,22 +307,24 @@ isl::map BoxShape::strips() const {
 
 /// { I : \p Condition }, over the size number \p K.
 isl::set BoxShape::where(unsigned K, const std::string &Condition) const {
-  return isl::set(Ctx, "[" + sizes()[K] +
-                           (Around.empty() ? "" : ", " + first(K)) + "] -> { " +
-                           origins() + " : " + Condition + " }");
+  return isl::set(Ctx, (Around ? parameters() : "[" + sizes()[K] + "]") +
+                           " -> { " + origins() + " : " + Condition + " }");
 }
 
 /// The first origin along coordinate number \p K.
 std::string BoxShape::first(unsigned K) const {
-  return Around.empty() ? "0" : Around.back().Origins[K];
+  return Around ? Around->Origins[K] : "0";
 }
 
 /// What multiples of the sizes satisfy: I_k > -c T_k means I_k >= -(c - 1) T_k.
 isl::set BoxShape::aligned(const isl::set &Candidates) const {
   isl::set Result = isl::set::universe(Candidates.get_space());
-  if (!Around.empty()) {
+  if (Around) {
     for (unsigned K = 0; K < Size; ++K)
-      Result = Result.intersect(where(K, name("I", K) + " >= " + first(K)));
+      Result = Result.intersect(
+          where(K, notBefore(name("I", K), K) + " and 1 <= " + Cut[K] +
+                       " <= " + sizes()[K] + " and " +
+                       notBehind(name("I", K) + " + " + Cut[K], K)));
     return Result;
   }
   for (unsigned K = Numbers; K < Size; ++K)
@@ -326,7 +363,7 @@ isl::set BoxShape::lattice(ValueOf Value) const {
     isl::aff Origin = isl::manage(isl_aff_var_on_domain(
         isl_local_space_from_space(Result.get_space().release()), isl_dim_set,
         K));
-    if (!Around.empty())
+    if (Around)
       Origin = Origin.sub(isl::manage(isl_aff_param_on_domain_space_id(
           Result.get_space().release(),
           isl::id::alloc(Ctx, first(K), nullptr).release())));
@@ -339,122 +376,20 @@ isl::set BoxShape::lattice(ValueOf Value) const {
 
 OriginSteps BoxShape::steps(unsigned K) const {
   isl::space Space = originSpace();
-  isl::aff Start = isl::manage(
-      Around.empty() ? isl_aff_zero_on_domain_space(Space.copy())
-                     : isl_aff_param_on_domain_space_id(
-                           Space.copy(),
-                           isl::id::alloc(Ctx, first(K), nullptr).release()));
+  isl::aff Start =
+      isl::manage(Around ? isl_aff_param_on_domain_space_id(
+                               Space.copy(),
+                               isl::id::alloc(Ctx, first(K), nullptr).release())
+                         : isl_aff_zero_on_domain_space(Space.copy()));
   return {Start, sizeOn(Space.params(), K)};
-}
-
-namespace {
-
-/// One statement's points as constraints, and the tests for a box.
-class BoxTest {
-public:
-  BoxTest(isl::basic_set Points, const std::vector<std::string> &Sizes);
-
-  /// { I : the whole box satisfies every constraint }
-  isl::set inside() const;
-  /// { I : the whole box violates an equality } : the box holds none of the
-  /// points of a set with fewer dimensions than the box.
-  isl::set missesEquality() const;
-
-private:
-  const std::vector<std::string> &Sizes;
-  std::vector<std::pair<isl::aff, bool>> Constraints;
-  isl::set Everything;
-
-  isl::aff atCorner(isl::aff Value, bool Smallest) const;
-  isl::aff addSize(isl::aff Value, unsigned K, isl::val Factor) const;
-};
-
-} // namespace
-
-BoxTest::BoxTest(isl::basic_set Points, const std::vector<std::string> &Sizes)
-    : Sizes(Sizes) {
-  Everything = isl::set(isl::basic_set::universe(Points.get_space()));
-  for (const isl::constraint &C : constraintsOf(Points))
-    Constraints.push_back(
-        {isl::manage(isl_constraint_get_aff(C.get())),
-         isl_constraint_is_equality(C.get()) == isl_bool_true});
-}
-
-/// \p Value + \p Factor * (T_k - 1)
-isl::aff BoxTest::addSize(isl::aff Value, unsigned K, isl::val Factor) const {
-  isl::space Space = Value.domain_space();
-  isl::id Size = isl::id::alloc(Value.ctx(), Sizes[K], nullptr);
-  isl::aff T = isl::manage(
-      isl_aff_param_on_domain_space_id(Space.release(), Size.release()));
-  isl::aff Reach = isl::manage(isl_aff_scale_val(
-      isl_aff_add_constant_si(T.release(), -1), Factor.release()));
-  return Value.add(Reach);
-}
-
-/// The smallest or largest value of \p Value, an expression of b, over the box
-/// at I, as an expression of I.
-isl::aff BoxTest::atCorner(isl::aff Value, bool Smallest) const {
-  isl::aff Corner = Value;
-  for (unsigned K = 0; K < Sizes.size(); ++K) {
-    isl::val Factor =
-        isl::manage(isl_aff_get_coefficient_val(Value.get(), isl_dim_in, K));
-    bool GrowsDown = Factor.is_neg().is_true();
-    if (!Factor.is_zero().is_true() && GrowsDown == Smallest)
-      Corner = addSize(Corner, K, Factor);
-  }
-  return Corner;
-}
-
-static isl::set nonNegative(isl::aff Value) {
-  return isl::set(isl::manage(isl_aff_ge_basic_set(
-      Value.copy(),
-      isl_aff_zero_on_domain_space(isl_aff_get_domain_space(Value.get())))));
-}
-
-static isl::set negative(isl::aff Value) {
-  return isl::set(isl::manage(isl_aff_neg_basic_set(Value.copy())));
-}
-
-isl::set BoxTest::inside() const {
-  isl::set Result = Everything;
-  for (const auto &[Value, IsEquality] : Constraints) {
-    Result = Result.intersect(nonNegative(atCorner(Value, true)));
-    if (IsEquality)
-      Result = Result.intersect(nonNegative(atCorner(Value, false).neg()));
-  }
-  return Result;
-}
-
-isl::set BoxTest::missesEquality() const {
-  isl::set Result = Everything.subtract(Everything);
-  for (const auto &[Value, IsEquality] : Constraints)
-    if (IsEquality)
-      Result = Result.unite(negative(atCorner(Value, false)))
-                   .unite(negative(atCorner(Value, true).neg()));
-  return Result;
-}
-
-/// Tiles that are full for one statement, whose points are \p Points.
-static isl::set fullForStatement(isl::set Points,
-                                 const std::vector<std::string> &Sizes) {
-  isl::set Result = Points.subtract(Points);
-  unsigned Pieces = countOf(Points.n_basic_set());
-  Points.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
-    if (isl_basic_set_dim(Piece.get(), isl_dim_div) == 0) {
-      BoxTest Test(Piece, Sizes);
-      Result = Result.unite(Test.inside());
-      if (Pieces == 1)
-        Result = Result.unite(Test.missesEquality());
-    }
-    return isl::stat::ok();
-  });
-  return Result;
 }
 
 isl::set BoxShape::full(const std::vector<isl::set> &Points) const {
   isl::set Result;
   for (const isl::set &P : Points) {
-    isl::set Full = fullForStatement(P, sizes());
+    isl::set Full = Around
+                        ? fullForStatement(P.align_params(originSpace()), Cut)
+                        : fullForStatement(P, sizes());
     Result = Result.is_null() ? Full : coalesced(Result.intersect(Full));
   }
   return Result;
@@ -463,6 +398,7 @@ isl::set BoxShape::full(const std::vector<isl::set> &Points) const {
 std::shared_ptr<const TileShape>
 stevedore::boxShape(const Band &B, const std::vector<std::string> &Sizes,
                     const std::vector<std::string> &Outer,
-                    std::vector<TileBox> Around) {
-  return std::make_shared<BoxShape>(B, Sizes, Outer, std::move(Around));
+                    const TileBox *Around,
+                    const std::vector<std::string> &Cut) {
+  return std::make_shared<BoxShape>(B, Sizes, Outer, Around, Cut);
 }

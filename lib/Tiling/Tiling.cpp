@@ -37,13 +37,11 @@ static isl::set tiledPart(isl::set Times, const Band &B, const TileSpace &T) {
 /// The time points of each statement on the tiled dimensions: { [b1..bn] }.
 /// Values of coordinates that no instance could have, whatever the bounds, may
 /// be among them: no tile has them.
-static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T,
-                                        const isl::set &Around) {
+static std::vector<isl::set> bandPoints(const Band &B, const TileSpace &T) {
   std::vector<isl::set> Result;
   B.Theta.intersect_domain(B.Domain).foreach_map([&](isl::map M) -> isl::stat {
-    isl::set Points = coalesced(tiledPart(M.range(), B, T)
-                                    .intersect(Around)
-                                    .intersect_params(T.Context));
+    isl::set Points =
+        coalesced(tiledPart(M.range(), B, T).intersect_params(T.Context));
     if (B.HasCoordinates && hasDivisions(Points)) {
       isl::set Lattice = tiledPart(isl::map(M.affine_hull()).range(), B, T);
       isl::set Simple = coalesced(Points.remove_divs());
@@ -117,24 +115,29 @@ static isl::map tiledDimensions(const Band &B, const isl::map &Points) {
 /// The same as outset() for tiles inside of others: those that meet the points
 /// of the band and begin in the tile around, which are easier to tell than
 /// those that meet the points of both.
-static isl::set outsetInside(const Band &B, const TileSpace &T) {
+static isl::set outsetInside(const Band &B, const TileSpace &T,
+                             const std::vector<isl::set> &Points) {
   auto Alone = boxShape(B, T.SizeNames, T.OuterNames);
   isl::map Tiled =
       tiledDimensions(B, Alone->points().intersect_params(T.Context));
-  return outset(Tiled, bandPoints(B, T, Alone->around()))
-      .intersect(T.Shape->around());
+  return outset(Tiled, Points).intersect(T.Shape->around());
 }
 
 /// Puts the tiles \p T of \p B inside of a tile of \p Around, which are for the
 /// next memory.
 static void putInside(TileSpace &T, const Band &B, const TileSpace &Around) {
   T.Around = Around.Around;
-  T.Around.push_back({{}, Around.SizeNames});
+  T.Around.push_back(
+      {{},
+       Around.SizeNames,
+       Around.CutNames.empty() ? Around.SizeNames : Around.CutNames});
   T.Parameters.add(Around.Parameters);
   for (unsigned K = 1; K <= B.Size; ++K) {
     std::string Name = nameOf(Role::TileOrigin, B.FirstTile + K, B.Memory + 1);
     T.Parameters.set(Name, Role::OuterCounter, K, B.Memory + 1);
     T.Around.back().Origins.push_back(Name);
+    T.CutNames.push_back(
+        T.Parameters.add(Role::CutSize, B.FirstTile + K, B.Memory));
   }
 }
 
@@ -165,7 +168,8 @@ stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseScope Reuse,
     T.OuterNames.push_back(T.Parameters.add(Role::OuterCounter, D + 1));
   if (Around)
     putInside(T, B, *Around);
-  T.Shape = boxShape(B, T.SizeNames, T.OuterNames, T.Around);
+  T.Shape = boxShape(B, T.SizeNames, T.OuterNames,
+                     Around ? &T.Around.back() : nullptr, T.CutNames);
   T.Context = T.Shape->context().intersect(S.Context);
   if (Around)
     T.Context = T.Context.intersect(contextInside(T, *Around));
@@ -174,8 +178,8 @@ stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseScope Reuse,
   T.Inside = T.Shape->points().intersect_params(T.Context);
   T.Before = T.Shape->before(Reuse).intersect_params(T.Context);
   T.After = T.Shape->after(Reuse).intersect_params(T.Context);
-  std::vector<isl::set> Points = bandPoints(B, T, T.Shape->around());
-  T.Outset = Around ? outsetInside(B, T)
+  std::vector<isl::set> Points = bandPoints(B, T);
+  T.Outset = Around ? outsetInside(B, T, Points)
                     : outset(tiledDimensions(B, T.Inside), Points);
   T.Aligned = T.Shape->aligned(T.Outset).align_params(T.Inside.space());
   T.Outset = coalesced(T.Outset.intersect(T.Aligned));
@@ -189,6 +193,17 @@ stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseScope Reuse,
   return T;
 }
 
+isl::set stevedore::withoutCuts(isl::set Origins, const TileSpace &T) {
+  for (const std::string &Name : T.CutNames) {
+    int At =
+        isl_set_find_dim_by_name(Origins.get(), isl_dim_param, Name.c_str());
+    if (At >= 0)
+      Origins = isl::manage(
+          isl_set_project_out(Origins.release(), isl_dim_param, At, 1));
+  }
+  return Origins;
+}
+
 isl::set stevedore::tilesWithPoints(const Band &B, const TileSpace &T) {
   isl::set Result = isl::set::empty(T.Outset.get_space());
   isl::stat Done = B.Theta.intersect_domain(B.Domain).foreach_map(
@@ -196,7 +211,8 @@ isl::set stevedore::tilesWithPoints(const Band &B, const TileSpace &T) {
         Result = Result.unite(T.Inside.intersect_range(M.range()).domain());
         return isl::stat::ok();
       });
-  return Done.is_ok() ? coalesced(Result.intersect(T.Outset)) : isl::set();
+  return Done.is_ok() ? coalesced(withoutCuts(Result.intersect(T.Outset), T))
+                      : isl::set();
 }
 
 void stevedore::print(llvm::raw_ostream &OS, const TileSpace &T) {

@@ -16,7 +16,7 @@ using namespace stevedore;
 
 /// { A[m] }, over the origin of the tile around, of \p OfTile, { [I] -> A[m] }
 /// for that tile.
-isl::set FartherTile::elements(const isl::map &OfTile) const {
+static isl::set elementsOf(const isl::map &OfTile, const TileSpace &T) {
   const std::vector<std::string> &Origins = T.Around.back().Origins;
   unsigned First = countOf(OfTile.dim(isl::dim::param));
   isl_map *Moved = isl_map_move_dims(OfTile.copy(), isl_dim_param, First,
@@ -27,24 +27,15 @@ isl::set FartherTile::elements(const isl::map &OfTile) const {
   return isl::manage(isl_map_range(Moved));
 }
 
-void FartherTile::limitLoad(ArrayTransfers &Inner) const {
-  if (!A || Inner.Load.is_empty().is_true())
+void stevedore::limitLoad(ArrayTransfers &Inner, const ArrayTransfers &Farther,
+                          const TileSpace &T) {
+  // What a tile needs is read or written in the tile around, too.
+  if (Inner.Reach.is_null())
     return;
-  isl::set Held = elements(A->held());
+  isl::set Held = elementsOf(Farther.held(), T);
   isl::map There = Inner.Load.intersect_range(Held);
   if (Inner.Load.is_subset(There).is_true())
     return;
   Inner.Load = inFewerPieces(There);
-  if (!Inner.Reach.is_null())
-    Inner.Reach = inFewerPieces(Inner.Reach.intersect_range(Held));
-}
-
-void FartherTile::addStored(ArrayTransfers &Inner,
-                            const isl::map &WrittenLater) const {
-  if (!A || A->Store.is_empty().is_true())
-    return;
-  isl::map Last =
-      Inner.Write.intersect_range(elements(A->Store)).subtract(WrittenLater);
-  if (!Last.is_subset(Inner.Store).is_true())
-    Inner.Store = inFewerPieces(Inner.Store.unite(Last));
+  Inner.Reach = inFewerPieces(Inner.Reach.intersect_range(Held));
 }

@@ -19,27 +19,10 @@
 
 namespace stevedore {
 
-/// The elements of one array that the tile around those of \p T moves.
-class FartherTile {
-public:
-  /// \p A are its transfers; null: there is none.
-  FartherTile(const ArrayTransfers *A, const TileSpace &T) : A(A), T(T) {}
-
-  /// Leaves out of what \p Inner loads, more than it needs, what the buffer of
-  /// the tile around does not hold.
-  void limitLoad(ArrayTransfers &Inner) const;
-
-  /// Adds to what \p Inner stores what the tile around stores and \p Inner
-  /// writes last, whether or not somebody sees it: { I -> A[m] } that tiles
-  /// after it in the tile around write is \p WrittenLater.
-  void addStored(ArrayTransfers &Inner, const isl::map &WrittenLater) const;
-
-private:
-  const ArrayTransfers *A;
-  const TileSpace &T;
-
-  isl::set elements(const isl::map &OfTile) const;
-};
+/// Leaves out of what \p Inner, a tile of \p T, loads more than it needs what
+/// the buffer of the tile around, which has \p Farther, does not hold.
+void limitLoad(ArrayTransfers &Inner, const ArrayTransfers &Farther,
+               const TileSpace &T);
 
 } // namespace stevedore
 

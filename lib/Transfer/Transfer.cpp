@@ -51,7 +51,6 @@ public:
 
   isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
   isl::union_map accesses(unsigned Array) const;
-  isl::union_map behind(const isl::map &Points) const;
   isl::map through(isl::union_map Instances, isl::union_map Accesses,
                    unsigned Array) const;
   isl::map before(unsigned Array) const;
@@ -80,13 +79,6 @@ isl::union_map BandAccesses::accesses(unsigned Array) const {
   return accesses(Array, &Access::Reads)
       .unite(accesses(Array, &Access::MustWrites))
       .unite(accesses(Array, &Access::MayWrites));
-}
-
-/// The instances at \p Points, { I -> pt }, within the context.
-isl::union_map BandAccesses::behind(const isl::map &Points) const {
-  return isl::union_map(
-             Points.intersect_params(T.Context).intersect_domain(T.Aligned))
-      .apply_range(B.Theta.intersect_domain(B.Domain).reverse());
 }
 
 /// { [I1..In] -> A[] } without constraints, for array number \p Array.
@@ -217,32 +209,43 @@ static void splitLoad(ArrayTransfers &A, const BandAccesses &Band,
 
 /// \p Stored, all that a tile writes and no later one of the scope, without
 /// what nobody outside of the scope sees of it (Eq. 4); as it is where that is
-/// all of it, or where the rest costs too much or has many more pieces.
-static isl::map seenAlone(const isl::map &Stored, const LiveOut &Out) {
+/// all of it, or where the rest costs too much or has many more pieces, which
+/// \p HasMore says.
+static isl::map seenAlone(const isl::map &Stored, const LiveOut &Out,
+                          bool &HasMore) {
   isl::map Seen = coalesced(Out.outsideOfBand());
-  if (!isIncluded(Stored, Seen).is_false())
-    return Stored;
-  Seen = coalesced(Seen.unite(Out.inOtherScopes()));
-  if (!isIncluded(Stored, Seen).is_false())
+  isl::boolean AreAll = isIncluded(Stored, Seen);
+  if (AreAll.is_false()) {
+    Seen = coalesced(Seen.unite(Out.inOtherScopes()));
+    AreAll = isIncluded(Stored, Seen);
+  }
+  HasMore = !AreAll.is_true();
+  if (!AreAll.is_false())
     return Stored;
   isl::map Fewer = isIncluded(Seen, Stored).is_true()
                        ? Seen
                        : coalesced(Stored.intersect(Seen));
   int Most = limits::StorePieces + isl_map_n_basic_map(Stored.get());
-  bool IsSmall = !Fewer.is_null() && isl_map_n_basic_map(Fewer.get()) <= Most;
-  return IsSmall ? Fewer : Stored;
+  HasMore = Fewer.is_null() || isl_map_n_basic_map(Fewer.get()) > Most;
+  return HasMore ? Stored : Fewer;
 }
 
-/// What a tile stores (Eq. 4).
-static isl::map stored(const ArrayTransfers &A, const Scop &S,
-                       const Dependences &D, const Band &B, const TileSpace &T,
-                       const isl::union_map &Inside) {
+/// What a tile stores (Eq. 4). Where the tile around it, which has \p Farther,
+/// stores more than somebody sees, that is all that it writes last: it has to
+/// be in the buffer of that tile.
+static isl::map stored(ArrayTransfers &A, const Scop &S, const Dependences &D,
+                       const Band &B, const TileSpace &T,
+                       const isl::union_map &Inside,
+                       const ArrayTransfers *Farther) {
   isl::map All = cautiouslyCoalesced(difference(A.Write, A.WrittenAfter));
-  if (D.Kind == DependenceKind::Memory || All.is_null() ||
-      All.is_empty().is_true())
+  if (All.is_null() || All.is_empty().is_true())
+    return All;
+  A.StoresMore = true;
+  if (D.Kind == DependenceKind::Memory || (Farther && Farther->StoresMore))
     return All;
   Budget Limit(All.ctx(), {0, limits::StoreOperations});
-  return seenAlone(All, LiveOut(S, D, B, T, Inside, A.Array, All));
+  return seenAlone(All, LiveOut(S, D, B, T, Inside, A.Array, All),
+                   A.StoresMore);
 }
 
 /// Load where every write is certain (Eq. 3).
@@ -297,15 +300,6 @@ static const ArrayTransfers *transfersOf(llvm::ArrayRef<ArrayTransfers> All,
   return nullptr;
 }
 
-/// What points after the tile, in the tile around it, write.
-static isl::map writtenLater(const BandAccesses &Band, const TileSpace &T,
-                             unsigned Array) {
-  isl::union_map Writes = Band.accesses(Array, &Access::MustWrites)
-                              .unite(Band.accesses(Array, &Access::MayWrites));
-  return Band.through(Band.behind(T.Shape->after(ReuseScope::nest())), Writes,
-                      Array);
-}
-
 llvm::Expected<std::vector<ArrayTransfers>>
 stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                             const TileSpace &T, TransferKind Kind,
@@ -324,7 +318,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
     if (A.In.is_null() || A.accessed().is_null())
       return islError(S.ctx(), "the accesses of array '" +
                                    S.Arrays[Array].Name + "' by tiles");
-    FartherTile Around(transfersOf(Farther, Array), T);
+    const ArrayTransfers *Around = transfersOf(Farther, Array);
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     bool IsSure = May.is_empty().is_true();
     if (IsSure)
@@ -332,17 +326,16 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
     const isl::map &Arriving = IsSure ? A.Load : A.In;
     bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
                     !Arriving.is_empty().is_true();
-    A.Store = Observed ? stored(A, S, D, B, T, Accesses.Inside)
+    A.Store = Observed ? stored(A, S, D, B, T, Accesses.Inside, Around)
                        : emptyFor(S, T, Array);
-    if (!Farther.empty() && Observed)
-      Around.addStored(A, writtenLater(Accesses, T, Array));
     if (!IsSure)
       approximateLoad(
           A, T,
           Accesses.through(Accesses.Before,
                            Accesses.accesses(Array, &Access::MustWrites),
                            Array));
-    Around.limitLoad(A);
+    if (Around)
+      limitLoad(A, *Around, T);
     if (A.Load.is_null() || A.Store.is_null())
       return islError(S.ctx(),
                       "the transfers of array '" + S.Arrays[Array].Name + "'");

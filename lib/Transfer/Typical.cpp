@@ -9,6 +9,7 @@
 #include "Typical.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/val.h"
@@ -16,10 +17,21 @@
 
 using namespace stevedore;
 
+/// Whether \p Name is the origin of a tile around, where that of \p T is.
+static bool isOriginAround(llvm::StringRef Name, const TileSpace &T) {
+  return llvm::any_of(T.Around, [&](const TileBox &Box) {
+    return llvm::is_contained(Box.Origins, Name);
+  });
+}
+
 isl::set stevedore::atTypicalValues(isl::set Set, const TileSpace &T) {
   for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
     std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
-    int Value = T.Parameters.isTileSize(Name)       ? limits::FamilyTileSize
+    int Value = T.Parameters.isTileSize(Name) ? limits::FamilyTileSize
+                : T.Parameters.of(Name) == Role::CutSize
+                    ? limits::FamilyTileSize
+                : isOriginAround(Name, T)
+                    ? limits::FamilyOrigin * int(T.Parameters.numberOf(Name))
                 : T.Parameters.isOuterCounter(Name) ? limits::FamilyCounter
                                                     : limits::FamilyParameter;
     Set = isl::manage(isl_set_fix_si(Set.release(), isl_dim_param, P, Value));

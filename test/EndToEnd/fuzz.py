@@ -47,6 +47,10 @@ MODES = [
     ["--dependences=memory", "--reuse=none", "--transfers=hull",
      "--allocation=box"],
     ["--reuse=strip:2", "--registers=3,2"],
+    ["--tile=param:param"],
+    ["--tile=param:param", "--reuse=nest", "--schedule=source"],
+    ["--tile=5,3,4:2,4,1", "--reuse=none"],
+    ["--tile=param:param", "--transfers=hull", "--allocation=modulo"],
 ]
 
 

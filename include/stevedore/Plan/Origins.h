@@ -34,6 +34,8 @@ struct ExecutedTiles {
   isl::set Context;
   /// { [I] : the aligned origin I may have a point, and Context holds }
   isl::set Origins;
+  /// { : ... } over N, T, O, I and cut sizes: the tile at I is executed.
+  isl::set Tile;
 };
 
 /// The tiles of the level at \p Place of \p Plan, with \p Sizes in the place of

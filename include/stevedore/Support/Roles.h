@@ -31,6 +31,9 @@ enum class Role {
   Structure,
   /// A size of a tile, which the shape of the tiles depends on.
   TileSize,
+  /// The size of a tile that ends where the tile around it does, at most
+  /// TileSize.
+  CutSize,
   /// The counter of a loop around a band.
   OuterCounter,
   /// A coordinate of a tile's origin.
@@ -57,8 +60,11 @@ public:
   bool isTileSize(llvm::StringRef Name) const {
     return of(Name) == Role::TileSize;
   }
+  /// Whether buffers are as large as for any of its values: of counters, and of
+  /// sizes of which another one is the most.
   bool isOuterCounter(llvm::StringRef Name) const {
-    return of(Name) == Role::OuterCounter;
+    Role R = of(Name);
+    return R == Role::OuterCounter || R == Role::CutSize;
   }
   bool operator==(const Roles &Other) const { return Entries == Other.Entries; }
 

@@ -71,9 +71,10 @@ struct OriginSteps {
 };
 
 /// A tile that others are inside of, by the names of its parameters: the points
-/// with I_k <= b_k < I_k + T_k.
+/// with I_k <= b_k < I_k + C_k. C_k is the cut size of one that is inside of
+/// another itself, else its size T_k.
 struct TileBox {
-  std::vector<std::string> Origins, Sizes;
+  std::vector<std::string> Origins, Sizes, Ends;
 };
 
 /// The tiles of one band.
@@ -94,9 +95,13 @@ public:
   /// { I -> pt : o = O and pt is in the tile at I }
   virtual isl::map points() const = 0;
 
-  /// { [b] }, over parameters: the points that tiles may have, those of the
-  /// tiles around them.
+  /// { [b] }, over parameters: the points of the tile around; all where there
+  /// is none.
   virtual isl::set around() const = 0;
+
+  /// { I : each cut size is what it is for the tile at I }, the lesser one of
+  /// its size and of what is left of the tile around; all where there is none.
+  virtual isl::set cuts() const = 0;
 
   /// The points of the reuse scope around the tile at I that tiles before it
   /// execute, { I -> pt }: empty without reuse; those of the other tiles of
@@ -163,13 +168,13 @@ private:
 
 /// Boxes of T1 x ... x Tn points, one size for each tiled dimension of \p B,
 /// with origins at the multiples of the sizes. \p Outer are the names of the
-/// outer counters. Inside of other tiles, those \p Around them from the
-/// outermost in, they have the points of these alone, their origins begin at
-/// that of the innermost of these, and no scope of reuse is larger than it.
-std::shared_ptr<const TileShape> boxShape(const Band &B,
-                                          const std::vector<std::string> &Sizes,
-                                          const std::vector<std::string> &Outer,
-                                          std::vector<TileBox> Around = {});
+/// outer counters. Inside of the tile \p Around (null: of none) origins begin
+/// at its own, no scope of reuse is larger than it, and the points of a tile
+/// are as many as the sizes \p Cut say, which end where it does.
+std::shared_ptr<const TileShape>
+boxShape(const Band &B, const std::vector<std::string> &Sizes,
+         const std::vector<std::string> &Outer, const TileBox *Around = nullptr,
+         const std::vector<std::string> &Cut = {});
 
 } // namespace stevedore
 

@@ -48,6 +48,9 @@ struct TileSpace {
   /// The tiles around these, from the outermost in; their parameters are those
   /// of the relations, too, their origins with the role of outer counters.
   std::vector<TileBox> Around;
+  /// Names of the cut sizes, where there are tiles around: relations have them
+  /// in the place of sizes, and are right for any that Aligned allows.
+  std::vector<std::string> CutNames;
   /// { I -> pt : o = O and pt is in the tile at I }
   isl::map Inside;
   /// Points of the reuse scope executed before, after the tile at I:
@@ -82,6 +85,9 @@ llvm::Expected<TileSpace> computeTileSpace(const Scop &S, const Band &B,
 /// { I : some point of \p B is in the tile at I }; a superset of it is T.Outset,
 /// which has no existential variables.
 isl::set tilesWithPoints(const Band &B, const TileSpace &T);
+
+/// \p Origins, { [I] }, for some value of the cut sizes of \p T.
+isl::set withoutCuts(isl::set Origins, const TileSpace &T);
 
 void print(llvm::raw_ostream &OS, const TileSpace &T);
 

@@ -56,6 +56,8 @@ struct ArrayTransfers {
   /// Elements are loaded that the tile need not access: they exist, beside
   /// others that it does.
   bool LoadsMore = false;
+  /// Store has elements that nobody outside of the scope sees, or may have.
+  bool StoresMore = false;
   /// Transfers are rows at constant distances, where the sets allow.
   bool InBoxes = false;
   /// Why transfers are not approximated as it was asked for, or are without

@@ -497,6 +497,8 @@ class RandomProgram:
         if is_rewritten:
             lines += ["#define STEVEDORE_T%d (stv_tile)" % k
                       for k in range(1, 41)] + [MEMORY]
+            lines += ["#define STEVEDORE_L2_T%d (stv_tile < 5 ? stv_tile + %d : 3)"
+                      % (k, k % 3) for k in range(1, 41)]
         lines += ['#include "%s"' % kernel, RUNTIME, "int main(void) {"]
         lines += ["  static const int sizes[][2] = {%s};" % ", ".join(
             "{%d, %d}" % s for s in SIZES)]
