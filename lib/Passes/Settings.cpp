@@ -47,6 +47,10 @@ Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
   if (Result.Analysis.Run.PicksSizes)
     return createStringError("'tile=auto' is for programs in C: passes take sizes "
                              "that are numbers");
+  if (Result.Analysis.Decided.Memories > 1 ||
+      Result.Analysis.Target.Memories.size() > 1)
+    return createStringError("tiles for several memories are for programs in "
+                             "C: passes take the sizes of one");
   auto Remarks = checkOptionPairs(Result.Analysis, "");
   if (!Remarks)
     return Remarks.takeError();
