@@ -52,6 +52,9 @@ Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
     return createStringError(
         "workers are for programs in C: what passes make is "
         "executed by one");
+  if (Read.Decided.Memories > 1 || Read.Target.Memories.size() > 1)
+    return createStringError("tiles for several memories are for programs in "
+                             "C: passes take the sizes of one");
   auto Remarks = checkOptionPairs(Result.Analysis, "");
   if (!Remarks)
     return Remarks.takeError();
