@@ -104,6 +104,7 @@ def main():
                         choices=["pass", "pass-sanitize"])
     o = parser.parse_args()
     o.root, o.tiles, o.gcc = os.path.abspath(o.work), {}, None
+    o.workers, o.team = 0, False
     whole, failed = 0, 0
     for path in o.kernels:
         try:
