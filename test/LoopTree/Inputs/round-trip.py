@@ -44,6 +44,8 @@ def wrong_of(o, path, options, work, words):
         return said
     with open(answer, encoding="utf-8") as text:
         tree = text.read()
+    if not "".join(without_comments(tree)).strip():
+        return None  # No region can be rewritten so.
     words.update(re.findall(r"^ +(\w+)", tree, re.M))
     again, said, status = run([o.opt, "--replay=off", "--print=tree", "-"], tree)
     if status != 0 or without_comments(again) != without_comments(tree):
