@@ -76,12 +76,7 @@ def main():
              "| --- | --- | --- | ---: | ---: |"]
     with tempfile.TemporaryDirectory() as work:
         lines += [row(o, work, *kernel) for kernel in RUNS]
-    if o.check:
-        with open(o.check) as text:
-            known = set(text.read().splitlines())
-        lines = [line for line in lines if line not in known]
-    print("\n".join(lines))
-    return 1 if o.check and lines else 0
+    return transfers.report(lines, o.check)
 
 
 if __name__ == "__main__":

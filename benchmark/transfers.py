@@ -117,19 +117,24 @@ def table(o):
                     " | ".join("{:,}".format(n) for n in numbers))
 
 
+def report(lines, path):
+    """Prints the lines, with a path those that the file does not have; the exit
+    status, 1 where there are such lines."""
+    if path:
+        with open(path) as text:
+            known = set(text.read().splitlines())
+        lines = [line for line in lines if line not in known]
+    print("\n".join(lines))
+    return 1 if path and lines else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--stevedore", default="stevedore")
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--check", metavar="FILE")
     o = parser.parse_args()
-    lines = list(table(o))
-    if o.check:
-        with open(o.check) as text:
-            known = set(text.read().splitlines())
-        lines = [line for line in lines if line not in known]
-    print("\n".join(lines))
-    return 1 if o.check and lines else 0
+    return report(list(table(o)), o.check)
 
 
 if __name__ == "__main__":
