@@ -43,7 +43,7 @@ private:
   isl::map ofArray(isl::map M) const;
   bool dependsOn(const RowWindow &W, unsigned K) const;
   llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W) const;
-  llvm::Expected<bool> staysAligned(unsigned R, const RowWindow &W) const;
+  llvm::Expected<bool> staysAligned(unsigned R, unsigned Along) const;
   llvm::Error runAligned(unsigned R, const RowWindow &W) const;
   llvm::Expected<bool> isSameAround(unsigned K) const;
   llvm::Error refused(const char *Why) const;
@@ -123,35 +123,31 @@ bool stevedore::isMultipleOf(const isl::aff &Form, const isl::aff &Step) {
 }
 
 /// Whether nothing along row number \p R wraps behind the multiple of the
-/// modulus that is not above the start of \p W.
+/// modulus that is not above coordinate number \p Along of the origin.
 llvm::Expected<bool> WindowProof::staysAligned(unsigned R,
-                                               const RowWindow &W) const {
+                                               unsigned Along) const {
   FixedSizes Sizes(Plan);
   isl::set Elements = Sizes.in(atOrigin(Used, T.B));
   isl::space Element = Elements.get_space();
   isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]),
-              Start = onElements(Element, W.Bounds.front().Form),
+              Start = onElements(Element, coordinateOf(T.B, Along)),
               Zero = number(Element, 0);
+  std::optional<isl::aff> Step = Sizes.in(T.Tiles.Shape->steps(Along).Step);
+  std::optional<Extent> E = Sizes.in(L.Mapping.Moduli[R]);
+  if (!Step || !E || E->MaxOfMins.size() != 1)
+    return false;
+  isl::pw_aff Next = Start.add(onElements(Element, *Step));
   isl::set Wrong = isl::set::empty(Element);
-  for (unsigned K = 0; K < T.Tiles.Shape->originDimensions(); ++K) {
-    if (!dependsOn(W, K))
-      continue;
-    std::optional<isl::aff> Step = Sizes.in(T.Tiles.Shape->steps(K).Step);
-    std::optional<Extent> E = Sizes.in(L.Mapping.Moduli[R]);
-    if (!Step || !E || E->MaxOfMins.size() != 1)
-      return false;
-    isl::pw_aff Next = Start.add(onElements(Element, *Step));
-    for (const isl::aff &Form : E->MaxOfMins.front()) {
-      isl::pw_aff Cells = onElements(Element, Form);
-      isl::set Outside = Index.lt_set(Start).unite(Index.ge_set(Next));
-      if (!isMultipleOf(Form, *Step)) {
-        Outside = Index.lt_set(Zero).unite(Index.ge_set(Cells));
-        Outside = Outside.unite(Start.lt_set(Zero)).unite(Start.ge_set(Cells));
-        for (const isl::aff &Other : E->MaxOfMins.front())
-          Outside = Outside.intersect(Cells.le_set(onElements(Element, Other)));
-      }
-      Wrong = Wrong.unite(Outside);
+  for (const isl::aff &Form : E->MaxOfMins.front()) {
+    isl::pw_aff Cells = onElements(Element, Form);
+    isl::set Outside = Index.lt_set(Start).unite(Index.ge_set(Next));
+    if (!isMultipleOf(Form, *Step)) {
+      Outside = Index.lt_set(Zero).unite(Index.ge_set(Cells));
+      Outside = Outside.unite(Start.lt_set(Zero)).unite(Start.ge_set(Cells));
+      for (const isl::aff &Other : E->MaxOfMins.front())
+        Outside = Outside.intersect(Cells.le_set(onElements(Element, Other)));
     }
+    Wrong = Wrong.unite(Outside);
   }
   return checked(ctx(), Elements.is_disjoint(Wrong), "an aligned window");
 }
@@ -197,7 +193,7 @@ llvm::Error WindowProof::runAligned(unsigned R, const RowWindow &W) const {
   if (!Along || !L.Mapping.Others.empty() ||
       L.Mapping.Moduli[R].RoundUpToPowerOfTwo)
     return refused("begins at no multiple of a step");
-  auto Aligned = staysAligned(R, W);
+  auto Aligned = staysAligned(R, *Along);
   if (!Aligned)
     return Aligned.takeError();
   return *Aligned ? llvm::Error::success() : refused("wraps inside of a tile");
