@@ -14,6 +14,7 @@
 #include "File/RegionSearch.h"
 #include "File/RegionVariants.h"
 #include "File/RewrittenText.h"
+#include "File/Sequences.h"
 #include "OpenMP/OpenMPPragmas.h"
 #include "Syntax/Control.h"
 #include "clang/AST/DeclTemplate.h"
@@ -89,10 +90,6 @@ private:
 };
 
 } // namespace
-
-static bool containsFor(const Stmt *S) {
-  return S && (isLoop(S) || llvm::any_of(partsOf(S), containsFor));
-}
 
 bool RegionFinder::inMainFile(const Stmt *S) const {
   return SM.isInMainFile(SM.getExpansionLoc(S->getBeginLoc())) &&
@@ -354,44 +351,20 @@ void RegionFinder::findMarked(const std::vector<Definition> &Definitions) {
   }
 }
 
-/// Maximal sequences of statements of \p Body that can be modelled together
-/// and contain a `for` loop. What cannot be modelled is searched inside.
+/// Longest sequences of statements of \p Body that can be modelled together and
+/// contain a loop. What cannot be modelled is searched inside.
 void RegionFinder::detectSequences(const FunctionDecl *F,
                                    const FunctionFacts &Facts,
                                    const CompoundStmt *Body,
                                    llvm::SmallVectorImpl<const Stmt *> &Loops) {
   Statements Children(Body->body());
-  llvm::SmallVector<bool, 16> IsCandidate;
-  for (const Stmt *Child : Children) {
-    SourceRegion Single;
-    bool IsOk = inMainFile(Child) &&
-                (isa<DeclStmt>(Child) ||
-                 model(F, Facts, Body, {Child}, Loops, false, Single));
-    IsCandidate.push_back(IsOk);
-  }
-  for (size_t I = 0; I < Children.size();) {
-    if (!IsCandidate[I]) {
-      detectIn(F, Facts, Body, Children[I++], Loops);
-      continue;
-    }
-    size_t End = I;
-    while (End < Children.size() && IsCandidate[End])
-      ++End;
-    SourceRegion Result;
-    bool IsOk = false;
-    for (size_t Stop = End; Stop > I && !IsOk; --Stop) {
-      llvm::ArrayRef<const Stmt *> Region =
-          llvm::ArrayRef(Children).slice(I, Stop - I);
-      if (!llvm::any_of(Region, containsFor))
-        break;
-      Result = SourceRegion();
-      IsOk = model(F, Facts, Body, Region, Loops, false, Result);
-      End = Stop;
-    }
-    if (IsOk)
-      Found.push_back(std::move(Result));
-    I = IsOk ? End : I + 1;
-  }
+  auto Model = [&](SequenceUser::Slice Region, SourceRegion &Result) {
+    return llvm::all_of(Region, [&](const Stmt *S) { return inMainFile(S); }) &&
+           model(F, Facts, Body, Region, Loops, false, Result);
+  };
+  auto Take = [&](SourceRegion Region) { Found.push_back(std::move(Region)); };
+  auto Search = [&](const Stmt *S) { detectIn(F, Facts, Body, S, Loops); };
+  forEachSequence(Children, {Model, Take, Search});
 }
 
 /// Loops in each other may be refused for the same reason.
@@ -411,7 +384,7 @@ void RegionFinder::recordMissed(const Rejection &Why) {
 void RegionFinder::detectIn(const FunctionDecl *F, const FunctionFacts &Facts,
                             const Stmt *Parent, const Stmt *S,
                             llvm::SmallVectorImpl<const Stmt *> &Loops) {
-  if (!S || isa<LambdaExpr>(S) || !containsFor(S))
+  if (!S || isa<LambdaExpr>(S) || !containsLoop(S))
     return;
   if (const auto *Body = dyn_cast<CompoundStmt>(S))
     return detectSequences(F, Facts, Body, Loops);
@@ -434,7 +407,7 @@ void RegionFinder::detectIn(const FunctionDecl *F, const FunctionFacts &Facts,
 }
 
 void RegionFinder::detect(const FunctionDecl *F) {
-  if (!containsFor(F->getBody()))
+  if (!containsLoop(F->getBody()))
     return;
   FunctionFacts Facts(AST, F, Options.Rules);
   llvm::SmallVector<const Stmt *, 4> Loops;

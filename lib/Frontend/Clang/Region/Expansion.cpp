@@ -29,10 +29,12 @@ struct Web {
 
 } // namespace
 
-/// A variable of the function that nobody observes after the region.
+/// A variable of the function that nobody observes after the region, or one
+/// that the region declares, which is one of each iteration of the loops around
+/// its declaration already.
 static bool isCandidate(const Array &A) {
-  return A.Rank == 0 && !A.LiveOut && !A.Private && A.NoAlias &&
-         !A.ThroughPointer && !A.DeclaredInside;
+  return (A.Rank == 0 || A.Private) && !A.LiveOut && A.NoAlias &&
+         !A.ThroughPointer;
 }
 
 /// The values that flow through array number \p Number, { S[i] -> T[j] }; null
@@ -148,15 +150,17 @@ static unsigned separate(RegionState &R, unsigned Number, const Web &W) {
 }
 
 /// The webs of array number \p Number; none if one of its values is needed in
-/// another iteration of each loop, or when that is not found out in time.
+/// another iteration of each further loop, or when that is not found out in
+/// time.
 static std::vector<Web> expandableWebs(const Scop &S, unsigned Number) {
   Budget Limit(S.Context.ctx(), {0, limits::ExpansionFlowOperations});
   isl::union_map Flow = flowOf(S, Number);
   if (Flow.is_null())
     return {};
   std::vector<Web> Webs = websOf(S, Number, Flow);
-  bool Stays = Limit.exhausted() ||
-               llvm::any_of(Webs, [](const Web &W) { return W.Depth == 0; });
+  bool Stays = Limit.exhausted() || llvm::any_of(Webs, [&](const Web &W) {
+                 return W.Depth <= S.Arrays[Number].Rank;
+               });
   return Stays ? std::vector<Web>() : Webs;
 }
 
@@ -172,10 +176,12 @@ std::string stevedore::expandScalars(RegionState &R) {
     std::vector<Web> Webs = expandableWebs(R.Model.Program, A);
     if (Webs.empty())
       continue;
+    bool IsDeclaredOutside = !R.Model.Program.Arrays[A].DeclaredInside;
     for (size_t I = 1; I < Webs.size(); ++I)
       makePrivate(R, separate(R, A, Webs[I]), Webs[I]);
     makePrivate(R, A, Webs.front());
-    Mentions += (Mentions.empty() ? "(void)" : " (void)") + Name + ";";
+    if (IsDeclaredOutside)
+      Mentions += (Mentions.empty() ? "(void)" : " (void)") + Name + ";";
   }
   return Mentions;
 }

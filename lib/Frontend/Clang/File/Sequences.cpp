@@ -1,0 +1,129 @@
+//===- Sequences.cpp - Statements that are modelled together --------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "File/Sequences.h"
+#include "Reasons/Rejections.h"
+#include "Syntax/Control.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Statements from Begin to before End that are in a region together or not at
+/// all. IsCandidate: they may be in one, for they have a model, or set what
+/// others use and execute nothing alone.
+struct Unit {
+  size_t Begin, End;
+  bool IsCandidate;
+};
+
+/// The units of one block.
+class Units {
+public:
+  Units(SequenceUser::Slice Children, const SequenceUser &User)
+      : Children(Children), User(User) {
+    for (size_t K = 0; K < Children.size(); ++K)
+      add(K);
+  }
+  void find() const;
+
+private:
+  SequenceUser::Slice from(size_t Begin, size_t End) const {
+    return Children.slice(Begin, End - Begin);
+  }
+  size_t withSettings(size_t Loop) const;
+  void add(size_t Child);
+
+  SequenceUser::Slice Children;
+  const SequenceUser &User;
+  llvm::SmallVector<Unit, 16> All;
+};
+
+} // namespace
+
+bool stevedore::containsLoop(const Stmt *S) {
+  return S && (isLoop(S) || llvm::any_of(partsOf(S), containsLoop));
+}
+
+/// Whether loops that are refused for \p Why may have a model together with what
+/// the statements before it set.
+static bool maySettingsHelp(const Rejection &Why) {
+  for (RejectReason Reason :
+       {RejectReason::CarriedValue, RejectReason::NotAffine,
+        RejectReason::ModifiedParameter, RejectReason::PointerModified,
+        RejectReason::PointerArithmetic, RejectReason::EndlessLoop,
+        RejectReason::WhileLoop, RejectReason::DoLoop})
+    if (Why.Reason == wordsOf(Reason))
+      return true;
+  return false;
+}
+
+/// Where a region that ends with number \p Loop, which has loops and is none
+/// alone, begins: they may count from, or move pointers from, what statements
+/// right before them set. Of those that do the most are taken.
+size_t Units::withSettings(size_t Loop) const {
+  size_t First = All.size();
+  while (First > 0 && All[First - 1].IsCandidate &&
+         !containsLoop(Children[All[First - 1].Begin]))
+    --First;
+  for (const Unit &U : llvm::ArrayRef(All).drop_front(First)) {
+    SourceRegion Ignored;
+    if (User.Model(from(U.Begin, Loop + 1), Ignored))
+      return U.Begin;
+  }
+  return Loop;
+}
+
+void Units::add(size_t Child) {
+  const Stmt *S = Children[Child];
+  SourceRegion Alone;
+  bool MayBe = isa<DeclStmt>(S) || User.Model(S, Alone);
+  bool IsSetting =
+      Alone.Why && Alone.Why->Reason == wordsOf(RejectReason::NoStatement);
+  bool MayBeHelped = !MayBe && containsLoop(S) && Alone.Why &&
+                     maySettingsHelp(*Alone.Why);
+  size_t Begin = MayBeHelped ? withSettings(Child) : Child;
+  while (!All.empty() && All.back().Begin >= Begin)
+    All.pop_back();
+  All.push_back({Begin, Child + 1, MayBe || IsSetting || Begin != Child});
+}
+
+void Units::find() const {
+  for (size_t I = 0; I < All.size();) {
+    if (!All[I].IsCandidate) {
+      User.Search(Children[All[I++].Begin]);
+      continue;
+    }
+    size_t End = I;
+    while (End < All.size() && All[End].IsCandidate)
+      ++End;
+    SourceRegion Result;
+    bool IsOk = false;
+    for (size_t Stop = End; Stop > I && !IsOk; --Stop) {
+      auto Region = from(All[I].Begin, All[Stop - 1].End);
+      if (!llvm::any_of(Region, containsLoop))
+        break;
+      Result = SourceRegion();
+      IsOk = User.Model(Region, Result);
+      End = Stop;
+    }
+    if (IsOk)
+      User.Take(std::move(Result));
+    I = IsOk ? End : I + 1;
+  }
+}
+
+void stevedore::forEachSequence(SequenceUser::Slice Children,
+                                const SequenceUser &User) {
+  Units(Children, User).find();
+}
