@@ -235,6 +235,9 @@ void VariableFacts::scan(const Stmt *S) {
     return;
   if (const auto *Call = dyn_cast<CallExpr>(S); Call && lendsAddress(Call))
     return scanLent(Call);
+  if (const auto *E = dyn_cast<Expr>(S))
+    if (const Expr *Object = withoutAddress(E))
+      return scan(Object);
   HasJumps |= Rules.stops(Hindrance::Jumps, isa<GotoStmt, IndirectGotoStmt>(S));
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     Uses[Ref->getDecl()].Mentions.push_back(Ref);

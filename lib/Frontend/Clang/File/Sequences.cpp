@@ -55,8 +55,8 @@ bool stevedore::containsLoop(const Stmt *S) {
   return S && (isLoop(S) || llvm::any_of(partsOf(S), containsLoop));
 }
 
-/// Whether loops that are refused for \p Why may have a model together with what
-/// the statements before it set.
+/// Whether loops that are refused for \p Why may have a model together with
+/// what the statements before it set.
 static bool maySettingsHelp(const Rejection &Why) {
   for (RejectReason Reason :
        {RejectReason::CarriedValue, RejectReason::NotAffine,
@@ -88,10 +88,10 @@ void Units::add(size_t Child) {
   const Stmt *S = Children[Child];
   SourceRegion Alone;
   bool MayBe = isa<DeclStmt>(S) || User.Model(S, Alone);
-  bool IsSetting =
-      Alone.Why && Alone.Why->Reason == wordsOf(RejectReason::NoStatement);
-  bool MayBeHelped = !MayBe && containsLoop(S) && Alone.Why &&
-                     maySettingsHelp(*Alone.Why);
+  bool HasLoop = containsLoop(S);
+  bool IsSetting = Alone.Why && !HasLoop &&
+                   Alone.Why->Reason == wordsOf(RejectReason::NoStatement);
+  bool MayBeHelped = Alone.Why && HasLoop && maySettingsHelp(*Alone.Why);
   size_t Begin = MayBeHelped ? withSettings(Child) : Child;
   while (!All.empty() && All.back().Begin >= Begin)
     All.pop_back();

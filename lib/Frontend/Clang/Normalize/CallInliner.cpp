@@ -9,6 +9,7 @@
 #include "Facts/Definitions.h"
 #include "Facts/VariableFacts.h"
 #include "Normalize/CallFrames.h"
+#include "Normalize/SeparateSteps.h"
 #include "Syntax/CallValues.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/TreeMaker.h"
@@ -420,7 +421,7 @@ InlinedCalls stevedore::inlineCalls(ASTContext &AST, const FunctionDecl *Caller,
   MemberGrants Grants(AST, Caller, Region.front()->getBeginLoc());
   CallInliner Inliner(AST, Caller, Sites, Grants, Result);
   std::vector<const Stmt *> New;
-  for (const Stmt *S : Region) {
+  for (const Stmt *S : withSeparateSteps(AST, Caller, Facts.Uses, Region)) {
     Sites.inspect(S, Caller);
     New.push_back(Inliner.statement(S));
   }

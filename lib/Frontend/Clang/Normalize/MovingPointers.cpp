@@ -58,8 +58,7 @@ bool OffsetRewriter::isReplaced(const ValueDecl *D) const {
 
 /// The pointer whose variable \p E names, an lvalue.
 const MovedVariable *OffsetRewriter::pointer(const Expr *E) const {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const VarDecl *Var = variableOf(E);
   const MovedVariable *Result = Var ? R.Form.moved(Var) : nullptr;
   return Result && Result->Base ? Result : nullptr;
 }

@@ -13,6 +13,7 @@
 #include "Normalize/MovingPointers.h"
 #include "Normalize/PointerTurns.h"
 #include "Normalize/RangeLoops.h"
+#include "Normalize/SeparateSteps.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/Rotations.h"
@@ -250,7 +251,8 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.Form.Statements = Original;
   R.Form.Meanings.clear();
   R.Form.Counters.clear();
-  R.Form.Plain = PlainForms(R).sequence(Original);
+  R.Form.Plain = PlainForms(R).sequence(
+      withSeparateSteps(R.AST, R.Code.Function, R.Form.inFunction(), Original));
   if (auto Moved = withOffsets(R, R.Form.Plain))
     R.Form.Plain = std::move(*Moved);
   if (llvm::ArrayRef(R.Form.Plain) == Original && !R.Form.Turns.empty())

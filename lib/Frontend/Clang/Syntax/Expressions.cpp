@@ -23,14 +23,41 @@ const Expr *stevedore::decayedArray(const Expr *Base) {
   return nullptr;
 }
 
+/// Whether an object of type \p A may be used as one of type \p B: the same, or
+/// pointers to what differs in qualifiers alone.
+static bool isSameObject(QualType A, QualType B) {
+  A = A.getCanonicalType().getUnqualifiedType();
+  B = B.getCanonicalType().getUnqualifiedType();
+  return A == B || (A->isPointerType() && B->isPointerType() &&
+                    A->getPointeeType().getUnqualifiedType() ==
+                        B->getPointeeType().getUnqualifiedType());
+}
+
+const Expr *stevedore::withoutAddress(const Expr *E) {
+  const auto *Deref = dyn_cast<UnaryOperator>(E->IgnoreParens());
+  if (!Deref || Deref->getOpcode() != UO_Deref)
+    return nullptr;
+  const auto *Address =
+      dyn_cast<UnaryOperator>(Deref->getSubExpr()->IgnoreParenCasts());
+  bool IsSame =
+      Address && Address->getOpcode() == UO_AddrOf &&
+      isSameObject(Address->getSubExpr()->getType(), Deref->getType());
+  return IsSame ? Address->getSubExpr()->IgnoreParens() : nullptr;
+}
+
 const VarDecl *stevedore::variableOf(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  E = E->IgnoreParenImpCasts();
+  if (const Expr *Object = withoutAddress(E))
+    E = Object;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
 const ValueDecl *stevedore::storageRoot(const Expr *E) {
   while (E) {
     E = E->IgnoreParens();
+    if (const Expr *Object = withoutAddress(E))
+      E = Object;
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       return Ref->getDecl();
     if (const auto *Member = dyn_cast<MemberExpr>(E))

@@ -32,7 +32,13 @@ namespace stevedore {
 /// a real pointer.
 const clang::Expr *decayedArray(const clang::Expr *Base);
 
-/// The variable that \p E names; null if it is something else.
+/// The object that `*&object` is, or `*(T *)&object` where T differs from the
+/// object's type in qualifiers of what it points to alone; null for other
+/// expressions.
+const clang::Expr *withoutAddress(const clang::Expr *E);
+
+/// The variable that \p E names, as `v` or as `*&v`; null if it is something
+/// else.
 const clang::VarDecl *variableOf(const clang::Expr *E);
 
 /// Whether \p E is built of numbers and \p Known variables by operators.
