@@ -32,7 +32,7 @@ void stepped(const double *restrict a, const double *restrict b,
 }
 
 // A pointer that is changed through its address, with other qualifiers.
-// CHECK: :[[@LINE+4]]:3: remark: 1 loop in tiles of pairs_T1, which load a and store c
+// CHECK: :[[@LINE+3]]:3: remark: 1 loop in tiles of pairs_T1, which load a and store c
 #define NEXT(p) (((*(p)) += 2) - 2)
 void pairs(const short *restrict a, int *restrict c, int n) {
   const short *p = a;
