@@ -25,6 +25,8 @@ Decisions stevedore::coarser(const Decisions &D) {
   if (D.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
   Coarser.Transfers = TransferKind::Hull;
+  Coarser.FartherReuse.clear();
+  Coarser.FartherTransfers.clear();
   return Coarser;
 }
 
@@ -32,6 +34,7 @@ std::vector<Decisions> stevedore::bandDecisions(const Decisions &D) {
   bool IsCoarsest = D.Dependences == DependenceKind::Memory &&
                     D.Reuse == ReuseScope::none() &&
                     D.Transfers == TransferKind::Hull &&
+                    D.FartherReuse.empty() && D.FartherTransfers.empty() &&
                     (D.Allocation == AllocationKind::Box ||
                      D.Allocation == AllocationKind::None);
   if (IsCoarsest)

@@ -85,11 +85,12 @@ static void addArrays(json::Array &Result, const RegionResult &R,
 }
 
 /// What there is to say of each memory but the nearest.
-static json::Array fartherMemories(const RegionFigures &Found) {
+static json::Array fartherMemories(const RegionFigures &Found,
+                                   const MemoryNames &Names) {
   json::Array Result;
   for (unsigned Memory = 1; Memory <= Found.Farther.size(); ++Memory) {
     const MemoryFigures &F = Found.Farther[Memory - 1];
-    Result.push_back(json::Object{{"name", memoryName(Memory)},
+    Result.push_back(json::Object{{"name", Names.of(Memory)},
                                   {"tiles", int64_t(F.Tiles)},
                                   {"strips", int64_t(F.Strips)},
                                   {"localBytes", int64_t(F.LocalBytes)},
@@ -114,7 +115,7 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
     addArrays(Arrays, R, Found->of(Memory),
               Memory + 1 == NumMemories ? Bounds
                                         : std::map<unsigned, LeastCells>(),
-              NumMemories == 1 ? "" : memoryName(Memory));
+              NumMemories == 1 ? "" : R.Plan.Memories.of(Memory));
   json::Object Result{{"function", Code.Function},
                       {"tiles", int64_t(Found->Tiles)},
                       {"strips", int64_t(Found->Strips)},
@@ -126,9 +127,11 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
   if (NumMemories == 1)
     Result["bound"] = numberOrNull(boundOf(R, Values, *Found));
   else
-    Result["memories"] = fartherMemories(*Found);
+    Result["memories"] = fartherMemories(*Found, R.Plan.Memories);
   if (std::optional<double> Cycles = cyclesOf(*Found, R.Plan, M))
     Result["cycles"] = *Cycles;
+  for (std::string &Remark : Found->Remarks)
+    Remark = R.Plan.Memories.shown(Remark);
   if (!Found->Remarks.empty())
     Result["remarks"] = json::Array(Found->Remarks);
   return Result;
