@@ -21,6 +21,8 @@ namespace {
 /// What a level does with one array, { [I] -> A[m] }, of all parts together.
 struct LevelUse {
   isl::map Held, Moved, Stored;
+  /// It may load what it does not access.
+  bool IsInHulls = false;
 
   static void add(isl::map &To, const isl::map &More) {
     if (!More.is_null())
@@ -29,9 +31,10 @@ struct LevelUse {
   void add(const ArrayTransfers &A) {
     for (const isl::map &M : {A.Load, A.FullLoad, A.Store})
       add(Moved, M);
-    for (const isl::map &M : {A.Read, A.Write, A.Load, A.FullLoad, A.Store})
+    for (const isl::map &M : {A.held(), A.Load, A.FullLoad, A.Store})
       add(Held, M);
     add(Stored, A.Store);
+    IsInHulls |= !A.Reach.is_null() || A.LoadsMore;
   }
 };
 
@@ -52,7 +55,7 @@ private:
 
   LevelUse useIn(const Level &T) const;
   isl::map atAround(const isl::map &OfTile) const;
-  isl::map writes() const;
+  isl::map accesses(bool WithReads) const;
   isl::boolean isHeld() const;
   isl::boolean isStoredOn() const;
   llvm::Error judge(isl::boolean Answer, const char *Claim) const;
@@ -82,12 +85,16 @@ isl::map ChainProof::atAround(const isl::map &OfTile) const {
   return isl::map::from_domain_and_range(Inside.Tiles.Outset, Elements);
 }
 
-/// { pt -> A[m] : the instance executed at pt may write m }; null: none does
-isl::map ChainProof::writes() const {
+/// { pt -> A[m] : the instance executed at pt may write m, or reads it if
+/// \p WithReads }; null: none does
+isl::map ChainProof::accesses(bool WithReads) const {
   isl::map Result;
   isl::union_map Points =
       Inside.B.Theta.intersect_domain(Inside.B.Domain).reverse();
-  for (bool Access::*Kind : {&Access::MustWrites, &Access::MayWrites})
+  std::vector<bool Access::*> Kinds = {&Access::MustWrites, &Access::MayWrites};
+  if (WithReads)
+    Kinds.push_back(&Access::Reads);
+  for (bool Access::*Kind : Kinds)
     Points.apply_range(Plan.Program->accesses(Array, Kind))
         .foreach_map([&](isl::map M) -> isl::stat {
           Result = Result.is_null() ? M : Result.unite(M);
@@ -96,19 +103,31 @@ isl::map ChainProof::writes() const {
   return Result;
 }
 
+/// Where tiles load only what they access, and store only what they write
+/// (verifyTransfers()), it is enough that points of J are points of I, and that
+/// what these access is held.
 isl::boolean ChainProof::isHeld() const {
-  isl::map Moved = Near.Moved.intersect_domain(Inside.Tiles.Outset)
-                       .intersect_params(Inside.Tiles.Context);
+  const TileSpace &T = Inside.Tiles;
+  isl::map Moved =
+      Near.Moved.intersect_domain(T.Outset).intersect_params(T.Context);
   if (Far.Held.is_null())
     return Moved.is_empty();
-  return isIncluded(Moved, atAround(Far.Held));
+  if (Near.IsInHulls)
+    return isIncluded(Moved, atAround(Far.Held));
+  isl::map Points = T.Inside.intersect_domain(T.Outset);
+  isl::boolean AreInside = Points.is_subset(atAround(Around.Tiles.Inside));
+  if (!AreInside.is_true())
+    return AreInside;
+  isl::map Used = Around.Tiles.Inside.intersect_domain(Around.Tiles.Outset)
+                      .apply_range(accesses(true));
+  return isIncluded(Used.intersect_params(Around.Tiles.Context), Far.Held);
 }
 
 isl::boolean ChainProof::isStoredOn() const {
   if (Far.Stored.is_null() || Far.Stored.is_empty().is_true())
     return isl::boolean(true);
   const TileSpace &T = Inside.Tiles;
-  isl::map Writes = writes();
+  isl::map Writes = accesses(false);
   if (Writes.is_null())
     return isl::boolean(true);
   isl::map Wanted = T.Inside.apply_range(Writes)

@@ -15,7 +15,6 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include <map>
-#include <set>
 
 using namespace stevedore;
 
@@ -57,24 +56,6 @@ private:
 
 } // namespace
 
-/// The arrays that the levels inside of \p T have in their buffers alone: they
-/// move nothing of them.
-static std::set<unsigned> keptInside(const Level &T) {
-  std::set<unsigned> Held, Moved;
-  for (const Level *Inner = &T; !Inner->Inside.empty();) {
-    Inner = &Inner->Inside.front();
-    for (const LocalArray &L : Inner->Arrays) {
-      Held.insert(L.Transfers.Array);
-      if (!L.Transfers.Load.is_empty().is_true() ||
-          !L.Transfers.Store.is_empty().is_true())
-        Moved.insert(L.Transfers.Array);
-    }
-  }
-  for (unsigned Array : Moved)
-    Held.erase(Array);
-  return Held;
-}
-
 /// Transfers of arrays with buffers, accesses of the others.
 void SharingProof::findUses() {
   for (const LocalArray &L : T.Arrays) {
@@ -84,8 +65,6 @@ void SharingProof::findUses() {
       Use.add(L.Transfers.FullLoad, false);
     Use.add(L.Transfers.Store, true);
   }
-  for (unsigned Array : keptInside(T))
-    Uses.try_emplace(Array);
   std::map<unsigned, RemoteUse> InPlace;
   isl::union_map Points = T.B.Theta.intersect_domain(T.B.Domain).reverse();
   for (const Statement &S : Plan.Program->Statements)

@@ -22,8 +22,9 @@ namespace stevedore {
 /// the origin of a tile around and J that of a tile inside of it,
 ///
 ///   what J loads from the buffer of an array, or stores to it, is in that
-///   buffer during I: I reads, writes, loads or stores it, so that it has a
-///   cell of its own there, and positions in its windows hold;
+///   buffer during I: I reads, writes, loads or stores it, or it is in the
+///   hull of that, so that it has a cell of its own there, and positions in
+///   windows hold;
 ///
 ///   what J writes and I stores, J stores, unless a later point of I writes it;
 ///

@@ -400,6 +400,15 @@ void Planter::plantInChain() {
     const ArrayTransfers &Near = Tiled.Inside.front().Arrays[K].Transfers;
     if (Near.Array != A.Array || countOf(Near.Load.range_tuple_dim()) == 0)
       continue;
+    auto Both = [Prove, Of = LevelNumber{Of.Band, Of.Depth + 1},
+                 K](const RegionPlan &P) -> llvm::Error {
+      if (llvm::Error E = Prove(P))
+        return E;
+      const Level &T = Of.in(P);
+      return verifyTransfers(*P.Program, P.Deps, T.B, T.Tiles,
+                             T.Arrays[K].Transfers,
+                             phasesInSequence(*T.Tiles.Shape));
+    };
     Add("a part loads what its tile does not have", [K](Level &T,
                                                         LocalArray &) {
       isl::map &Load = T.Inside.front().Arrays[K].Transfers.Load;
@@ -408,21 +417,14 @@ void Planter::plantInChain() {
                                           afterEach(Load.range()))
               .set_tuple_id(isl::dim::out, Load.get_tuple_id(isl::dim::out)));
     });
+    Result.back().Prove = Both;
     if (Near.Store.is_empty().is_true())
       continue;
     Add("a part keeps what others need", [K](Level &T, LocalArray &) {
       isl::map &Store = T.Inside.front().Arrays[K].Transfers.Store;
       Store = isl::map::empty(Store.get_space());
     });
-    Result.back().Prove = [Prove, Of = LevelNumber{Of.Band, Of.Depth + 1},
-                           K](const RegionPlan &P) -> llvm::Error {
-      if (llvm::Error E = Prove(P))
-        return E;
-      const Level &T = Of.in(P);
-      return verifyTransfers(*P.Program, P.Deps, T.B, T.Tiles,
-                             T.Arrays[K].Transfers,
-                             phasesInSequence(*T.Tiles.Shape));
-    };
+    Result.back().Prove = Both;
   }
 }
 
