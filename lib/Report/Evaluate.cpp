@@ -50,12 +50,17 @@ static json::Value numberOrNull(std::optional<int64_t> Number) {
   return Number ? json::Value(*Number) : json::Value(nullptr);
 }
 
-/// What must be moved at least with buffers as large as those of \p R.
-static std::optional<int64_t> boundOf(const RegionResult &R,
-                                      const EvaluationValues &Values,
-                                      const RegionFigures &Found) {
-  return boundAt(R.Plan, R.Counts ? *R.Counts : RegionCounts(), Values,
-                 int64_t(Found.LocalBytes));
+/// What must be moved at least between memory number \p Memory and the one
+/// behind it, with buffers as large as those of \p R there and in all that are
+/// nearer.
+static json::Value boundOf(const RegionResult &R,
+                           const EvaluationValues &Values, RegionFigures &Found,
+                           unsigned Memory) {
+  int64_t Bytes = 0;
+  for (unsigned K = 0; K <= Memory; ++K)
+    Bytes += int64_t(Found.of(K).LocalBytes);
+  return numberOrNull(
+      boundAt(R.Plan, R.Counts ? *R.Counts : RegionCounts(), Values, Bytes));
 }
 
 /// The entries of the arrays of \p Of, the numbers of the memory called \p
@@ -85,16 +90,19 @@ static void addArrays(json::Array &Result, const RegionResult &R,
 }
 
 /// What there is to say of each memory but the nearest.
-static json::Array fartherMemories(const RegionFigures &Found,
-                                   const MemoryNames &Names) {
+static json::Array fartherMemories(const RegionResult &R,
+                                   const EvaluationValues &Values,
+                                   RegionFigures &Found) {
   json::Array Result;
   for (unsigned Memory = 1; Memory <= Found.Farther.size(); ++Memory) {
     const MemoryFigures &F = Found.Farther[Memory - 1];
-    Result.push_back(json::Object{{"name", Names.of(Memory)},
-                                  {"tiles", int64_t(F.Tiles)},
-                                  {"strips", int64_t(F.Strips)},
-                                  {"localBytes", int64_t(F.LocalBytes)},
-                                  {"transfers", numberOrNull(F.Transfers)}});
+    Result.push_back(
+        json::Object{{"name", R.Plan.Memories.of(Memory)},
+                     {"tiles", int64_t(F.Tiles)},
+                     {"strips", int64_t(F.Strips)},
+                     {"localBytes", int64_t(F.LocalBytes)},
+                     {"transfers", numberOrNull(F.Transfers)},
+                     {"bound", boundOf(R, Values, Found, Memory)}});
   }
   return Result;
 }
@@ -121,13 +129,11 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
                       {"strips", int64_t(Found->Strips)},
                       {"localBytes", int64_t(Found->LocalBytes)},
                       {"transfers", numberOrNull(Found->Transfers)},
-                      {"bound", nullptr},
+                      {"bound", boundOf(R, Values, *Found, 0)},
                       {"cycles", nullptr},
                       {"arrays", std::move(Arrays)}};
-  if (NumMemories == 1)
-    Result["bound"] = numberOrNull(boundOf(R, Values, *Found));
-  else
-    Result["memories"] = fartherMemories(*Found, R.Plan.Memories);
+  if (NumMemories > 1)
+    Result["memories"] = fartherMemories(R, Values, *Found);
   if (std::optional<double> Cycles = cyclesOf(*Found, R.Plan, M))
     Result["cycles"] = *Cycles;
   for (std::string &Remark : Found->Remarks)
