@@ -369,7 +369,8 @@ static void tree(TextForm &X, TreeParts &P) {
   if (X.begins("constants", "constants (TILE SIZE, ...)", !R.TileSizes.empty()))
     X.list("(", R.TileSizes, ")", [&](int64_t &Size) { X.number(Size); });
   line(X, "code",
-       "code \"PREFIX\" \"MACRO PREFIX\" [function \"NAME\"] region N "
+       "code \"PREFIX\" \"MACRO PREFIX\" [memories \"NAME,...\"] [function "
+       "\"NAME\"] region N "
        "[cplusplus] [declaresInLoops] [countsInInt] [numbersLines] "
        "[declaresIterators] [indent \"TEXT\"] [epilogue \"TEXT\"] "
        "[mentions \"TEXT\"] [original \"TEXT\"]",

@@ -27,7 +27,8 @@ public:
          const EvaluationValues &Values, function_ref<void(double)> Progress)
       : Costs(Costs), Plan(Plan), Values(Values), Progress(Progress) {
     for (int64_t Most : Costs.largest())
-      Candidates.push_back(candidatesTo(Most));
+      Candidates.push_back(Plan.numMemories() > 1 ? someTo(Most)
+                                                  : candidatesTo(Most));
   }
 
   /// Errors: the smallest tile does not fit.
@@ -50,6 +51,7 @@ private:
   uint64_t Evaluated = 0;
 
   static std::vector<int64_t> candidatesTo(int64_t Most);
+  static std::vector<int64_t> someTo(int64_t Most);
   bool fits(ArrayRef<int64_t> Sizes) const { return !Costs.tooSmall(Sizes); }
   std::optional<SizeChoice> evaluate(ArrayRef<int64_t> Sizes);
   void look(ArrayRef<int64_t> Sizes);
@@ -57,6 +59,7 @@ private:
   bool lookAtAll(std::vector<int64_t> &Sizes, unsigned From, int64_t Most);
   bool lookAtAll();
   void growTo(std::vector<int64_t> &Sizes, unsigned K) const;
+  std::vector<int64_t> largestCubes() const;
   std::vector<int64_t> around(unsigned K, int64_t Size) const;
   void alongOne(std::vector<int64_t> Sizes, unsigned K);
   void alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J);
@@ -79,6 +82,17 @@ std::vector<int64_t> Search::candidatesTo(int64_t Most) {
     Result.push_back(Size);
   llvm::sort(Result);
   Result.erase(llvm::unique(Result), Result.end());
+  return Result;
+}
+
+/// Fewer sizes, where there are many of them: the small ones, and others a
+/// quarter apart.
+std::vector<int64_t> Search::someTo(int64_t Most) {
+  std::vector<int64_t> Result;
+  for (int64_t Size = 1; Size <= Most; Size += std::max<int64_t>(Size / 4, 1))
+    Result.push_back(Size);
+  if (Result.back() != Most)
+    Result.push_back(Most);
   return Result;
 }
 
@@ -148,12 +162,15 @@ bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From,
 }
 
 /// Looks at all candidates, or at least at those that are not large; false
-/// where there are others that are left.
+/// where there are others that are left. Sizes for several memories are too
+/// many for that.
 bool Search::lookAtAll() {
   double Number = 1;
   for (const std::vector<int64_t> &Some : Candidates)
     Number *= double(Some.size());
   bool AreFew = Number < double(limits::ChoiceEvaluations);
+  if (!AreFew && Plan.numMemories() > 1)
+    return false;
   std::vector<int64_t> Sizes(Candidates.size(), 1);
   bool IsComplete = lookAtAll(Sizes, 0,
                               AreFew ? std::numeric_limits<int64_t>::max()
@@ -170,6 +187,25 @@ void Search::growTo(std::vector<int64_t> &Sizes, unsigned K) const {
     (fits(Sizes) ? Fitting : TooLarge) = Sizes[K];
   }
   Sizes[K] = Fitting;
+}
+
+/// For each memory the largest tiles with equal sizes that fit.
+std::vector<int64_t> Search::largestCubes() const {
+  Roles Known = Plan.parameters();
+  std::vector<int64_t> Result(Candidates.size(), 1);
+  for (unsigned Memory = Plan.numMemories(); Memory-- > 0;) {
+    std::vector<int64_t> Larger = Result;
+    for (int64_t Size = 1, IsLarger = 1; IsLarger && fits(Larger); ++Size) {
+      Result = Larger;
+      IsLarger = 0;
+      for (unsigned K = 0; K < Larger.size(); ++K)
+        if (Known.memoryOf(Costs.names()[K]) == Memory) {
+          Larger[K] = std::min(Size, Costs.largest()[K]);
+          IsLarger |= Larger[K] == Size;
+        }
+    }
+  }
+  return Result;
 }
 
 /// The candidates for size number \p K, and those beside \p Size.
@@ -284,6 +320,8 @@ Expected<ChosenSizes> Search::run() {
     return doesNotFit(*Memory, Smallest);
   std::vector<int64_t> Sizes = Smallest;
   if (!lookAtAll()) {
+    if (Plan.numMemories() > 1)
+      descend(largestCubes());
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
     descend(Start);
     for (int64_t Size = 4; Size <= limits::ChoiceSizes; Size *= 4) {
