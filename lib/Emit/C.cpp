@@ -419,11 +419,9 @@ void CPrinter::node(const Node &N) {
   case Node::Transfer:
     return transfer(llvm::cast<TransferNode>(N));
   case Node::Wait:
-    return W.line(macro("WAIT") + "(" + text(llvm::cast<WaitNode>(N).Tag) +
-                  ");");
+    return wait("WAIT", llvm::cast<WaitNode>(N));
   case Node::Fence:
-    return W.line(macro("FENCE") + "(" + text(llvm::cast<FenceNode>(N).Tag) +
-                  ");");
+    return wait("FENCE", llvm::cast<FenceNode>(N));
   case Node::Allocate:
     return allocate(llvm::cast<AllocateNode>(N));
   case Node::Alias:

@@ -40,8 +40,8 @@ private:
   }
   /// The macro \p Name, that of memory number \p Memory from the nearest out.
   std::string macro(llvm::StringRef Name, unsigned Memory = 0) const {
-    return Options.MacroPrefix + (Memory == 0 ? "" : memoryName(Memory) + "_") +
-           Name.str();
+    return Options.MacroPrefix +
+           (Memory == 0 ? "" : Options.Memories.of(Memory) + "_") + Name.str();
   }
   std::string condition(const looptree::Expr &E) const;
   std::string bytes(const looptree::TransferNode &T) const;
@@ -73,6 +73,9 @@ private:
                  llvm::ArrayRef<looptree::Expr> Coordinates);
   void transfer(const looptree::TransferNode &T);
   void allocate(const looptree::AllocateNode &A);
+  template <typename T> void wait(llvm::StringRef Macro, const T &N) {
+    W.line(macro(Macro, N.Memory) + "(" + text(N.Tag) + ");");
+  }
   void assign(const looptree::AssignNode &A);
   void free(const looptree::FreeNode &F);
   void mention(const looptree::MentionNode &M);

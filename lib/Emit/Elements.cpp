@@ -22,6 +22,9 @@ ElementPrinter::ElementPrinter(const Block &Loops, const Scop &S,
   Style.Prefix = Options.Prefix;
   Style.MacroPrefix = Options.MacroPrefix;
   Style.SizePrefix = sizeMacroPrefix(Options);
+  Style.SizeName = [Memories = Options.Memories](llvm::StringRef Name) {
+    return Memories.shown(Name);
+  };
   looptree::walk(Loops, [&](const looptree::Node &N) {
     if (N.K == looptree::Node::Team)
       Style.TeamPrefix = "TEAM_";

@@ -292,24 +292,32 @@ void Preamble::addWorkers() {
 /// What memories behind the nearest one use is by default what that uses.
 void Preamble::addFartherMemories() {
   for (unsigned Memory = 1; Memory < limits::Memories; ++Memory) {
-    std::string Name = memoryName(Memory) + "_";
+    std::string Name = Options.Memories.of(Memory) + "_";
     auto addAs = [&](const std::string &What, const std::string &Parameters) {
       add((Name + What).c_str(), Parameters.c_str(), M + What + Parameters);
     };
     addAs("FREE", "(pointer)");
     addAs("ALLOC", "(bytes)");
     addAs("LOCAL", "(type, name, extents)");
-    addAs("PUT", "(remote, local, bytes)");
-    addAs("GET", "(local, remote, bytes)");
-    for (std::string Dimensions : {"2D", "3D"}) {
-      std::string Plane = Dimensions == "3D" ? ", localPlane" : "";
-      std::string Far = Dimensions == "3D" ? ", remotePlane" : "";
-      std::string Rest = Dimensions == "3D" ? ", rowBytes, rows, planes)"
-                                            : ", rowBytes, rows)";
-      addAs("GET_" + Dimensions, "(local, localPitch" + Plane +
-                                     ", remote, remotePitch" + Far + Rest);
-      addAs("PUT_" + Dimensions, "(remote, remotePitch" + Far +
-                                     ", local, localPitch" + Plane + Rest);
+    addAs("FENCE", "(tag)");
+    addAs("WAIT", "(tag)");
+    for (bool IsAsync : {false, true}) {
+      std::string Async = IsAsync ? "_ASYNC" : "";
+      std::string End = IsAsync ? ", tag)" : ")";
+      addAs("PUT" + Async, "(remote, local, bytes" + End);
+      addAs("GET" + Async, "(local, remote, bytes" + End);
+      for (std::string Dimensions : {"2D", "3D"}) {
+        std::string Plane = Dimensions == "3D" ? ", localPlane" : "";
+        std::string Far = Dimensions == "3D" ? ", remotePlane" : "";
+        std::string Rest = Dimensions == "3D" ? ", rowBytes, rows, planes"
+                                              : ", rowBytes, rows";
+        addAs("GET_" + Dimensions + Async, "(local, localPitch" + Plane +
+                                               ", remote, remotePitch" + Far +
+                                               Rest + End);
+        addAs("PUT_" + Dimensions + Async, "(remote, remotePitch" + Far +
+                                               ", local, localPitch" + Plane +
+                                               Rest + End);
+      }
     }
   }
 }
@@ -459,7 +467,7 @@ std::string generateSizeMacros(const EmitOptions &Options,
     for (unsigned K = 1; K <= Plan.numTileSizes(); ++K) {
       if (Plan.Decided.TileSizes.of(K, Memory))
         continue;
-      std::string Size = nameOf(Role::TileSize, K, Memory);
+      std::string Size = Plan.Memories.shown(nameOf(Role::TileSize, K, Memory));
       Text += macro(Options.MacroPrefix + Size, "",
                     std::to_string(limits::TypicalTileSize << (2 * Memory)));
       Text += macro(sizeMacroPrefix(Options) + Size, "",

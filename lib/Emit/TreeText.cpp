@@ -249,6 +249,12 @@ static void hint(TextForm &X, LoopHint &H) {
 static void code(TextForm &X, EmitOptions &C) {
   X.text(C.Prefix);
   X.text(C.MacroPrefix);
+  std::string Names = llvm::join(C.Memories.given(), ",");
+  optionalText(X, "memories", Names);
+  std::vector<std::string> Given;
+  for (llvm::StringRef Name : llvm::split(Names, ','))
+    Given.push_back(Name.str());
+  C.Memories = MemoryNames(Names.empty() ? std::vector<std::string>() : Given);
   optionalText(X, "function", C.Function);
   X.word("region");
   X.count(C.RegionInFunction);
@@ -363,7 +369,8 @@ static void tree(TextForm &X, TreeParts &P) {
   if (X.begins("constants", "constants (TILE SIZE, ...)", !R.TileSizes.empty()))
     X.list("(", R.TileSizes, ")", [&](int64_t &Size) { X.number(Size); });
   line(X, "code",
-       "code \"PREFIX\" \"MACRO PREFIX\" [function \"NAME\"] region N "
+       "code \"PREFIX\" \"MACRO PREFIX\" [memories \"NAME,...\"] [function "
+       "\"NAME\"] region N "
        "[cplusplus] [declaresInLoops] [countsInInt] [numbersLines] "
        "[declaresIterators] [indent \"TEXT\"] [epilogue \"TEXT\"] "
        "[mentions \"TEXT\"] [original \"TEXT\"]",

@@ -226,7 +226,8 @@ std::string toC(const Expr &E, const ExprStyle &Style) {
   case Expr::Parameter:
     return Style.Parameter(E.number());
   case Expr::TileSize:
-    return Style.Prefix + "min(" + Style.SizePrefix + E.name().str() +
+    return Style.Prefix + "min(" + Style.SizePrefix +
+           (Style.SizeName ? Style.SizeName(E.name()) : E.name().str()) +
            ", 1L << 30)";
   case Expr::RuntimeCondition:
     return "(" + Style.RuntimeCondition() + ")";

@@ -168,9 +168,15 @@ static void describe(TextForm &X, TransferNode &T) {
   X.optional("tag", T.Tag);
 }
 
-static void describe(TextForm &X, WaitNode &W) { X.expr(W.Tag); }
+template <typename T> static void describeTag(TextForm &X, T &N) {
+  X.expr(N.Tag);
+  if (X.option("memory", N.Memory != 0))
+    X.count(N.Memory);
+}
 
-static void describe(TextForm &X, FenceNode &F) { X.expr(F.Tag); }
+static void describe(TextForm &X, WaitNode &W) { describeTag(X, W); }
+
+static void describe(TextForm &X, FenceNode &F) { describeTag(X, F); }
 
 static void describe(TextForm &X, AllocateNode &A) {
   X.name(A.Name);
@@ -321,8 +327,8 @@ static const NodeSyntax Syntax[] = {
       "transfer get|put BUFFER[...] @ARRAY[...] [count N] [lengths (N, ...)] "
       "[repeat N pitch LOCAL, REMOTE by (N, ...)]... [tag TAG]"},
      fieldsOf<TransferNode>},
-    {Node::Wait, {"wait", "wait TAG"}, fieldsOf<WaitNode>},
-    {Node::Fence, {"fence", "fence TAG"}, fieldsOf<FenceNode>},
+    {Node::Wait, {"wait", "wait TAG [memory N]"}, fieldsOf<WaitNode>},
+    {Node::Fence, {"fence", "fence TAG [memory N]"}, fieldsOf<FenceNode>},
     {Node::Allocate,
      {"allocate",
       "allocate NAME [remote] (BUFFER of ARRAY[CELLS, ...] [memory N], ...) "

@@ -308,7 +308,8 @@ static void nameCounters(BandFrame &B) {
   Names &N = B.N;
   std::vector<std::string> Tiles =
       namesOfTime(*Plan.Program, Tiled.B, Tiled.B.Theta);
-  std::string Suffix = Tiled.B.Memory == 0 ? "T" : memoryName(Tiled.B.Memory);
+  std::string Suffix =
+      Tiled.B.Memory == 0 ? "T" : Plan.Memories.of(Tiled.B.Memory);
   for (unsigned K = 0; K < Tiled.Tiles.Shape->originDimensions(); ++K) {
     B.Origins.push_back(originName(Tiled.B, K));
     N.reserve(B.Origins.back());

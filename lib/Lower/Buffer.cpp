@@ -283,9 +283,9 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Result.Remote = &B.Plan.Program->Arrays[L.Transfers.Array];
   Result.ArrayNumber = L.Transfers.Array;
   Result.Memory = B.Tiled.B.Memory;
-  Result.Name =
-      B.N.inner(Result.Remote->Name + "_" +
-                (Result.Memory == 0 ? "local" : memoryName(Result.Memory)));
+  Result.Name = B.N.inner(
+      Result.Remote->Name + "_" +
+      (Result.Memory == 0 ? "local" : B.Plan.Memories.of(Result.Memory)));
   llvm::Expected<std::vector<ReadRow>> Rows =
       readRows(B, L, Result.Remote->Name);
   if (!Rows)

@@ -135,5 +135,49 @@ Affine named(llvm::StringRef Id, const Names &N) {
   return Affine::name(N.of(Id));
 }
 
+std::optional<Expr>
+firstMultiple(const Expr &E, int64_t Step,
+              llvm::function_ref<int64_t(llvm::StringRef)> MultipleOf) {
+  auto ceiled = [&](int64_t V) {
+    return V > 0 ? (V - 1) / Step * Step + Step : V / Step * Step;
+  };
+  auto isAligned = [&](int64_t Factor, const Expr &Term) {
+    return Term.kind() == Expr::Variable &&
+           Factor * MultipleOf(Term.name()) % Step == 0;
+  };
+  switch (E.kind()) {
+  case Expr::Integer:
+    if (E.value() > INT32_MAX || E.value() < -INT32_MAX)
+      return std::nullopt;
+    return Expr(ceiled(int64_t(E.value())));
+  case Expr::Variable:
+    return isAligned(1, E) ? std::optional(E) : std::nullopt;
+  case Expr::AffineSum: {
+    Affine Sum(ceiled(E.constant()));
+    for (size_t I = 0; I < E.operands().size(); ++I) {
+      int64_t Factor = E.coefficients()[I];
+      if (std::abs(Factor) > INT32_MAX || !isAligned(Factor, E.operands()[I]))
+        return std::nullopt;
+      Sum.add(Affine::atom(E.operands()[I]), Factor);
+    }
+    return Sum.expr();
+  }
+  case Expr::Min:
+  case Expr::Max: {
+    std::vector<Expr> Operands;
+    for (const Expr &Operand : E.operands()) {
+      std::optional<Expr> One = firstMultiple(Operand, Step, MultipleOf);
+      if (!One)
+        return std::nullopt;
+      if (!llvm::is_contained(Operands, *One))
+        Operands.push_back(*One);
+    }
+    return Expr::make(E.kind(), std::move(Operands));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
 } // namespace lower
 } // namespace stevedore

@@ -16,7 +16,9 @@
 
 #include "Builder.h"
 #include "Names.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "isl/isl-noexceptions.h"
+#include <optional>
 
 namespace stevedore {
 namespace lower {
@@ -29,6 +31,12 @@ Expr toExpr(const isl::ast_expr &E, const Names &N);
 
 /// The isl name \p Id: its value when that is fixed, else its variable.
 Affine named(llvm::StringRef Id, const Names &N);
+
+/// The first multiple of \p Step that is not below \p E, if all variables of \p
+/// E are multiples of numbers that \p MultipleOf gives; none if one is not.
+std::optional<Expr>
+firstMultiple(const Expr &E, int64_t Step,
+              llvm::function_ref<int64_t(llvm::StringRef)> MultipleOf);
 
 } // namespace lower
 } // namespace stevedore

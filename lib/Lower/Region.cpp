@@ -73,14 +73,14 @@ void RegionLowering::bindSizes() {
       if (auto Size = Constant.of(Name))
         N.fix(Name, *Size);
       else
-        N.bind(Name, N.fresh(Name));
+        N.bind(Name, N.fresh(Plan.Memories.shown(Name)));
       Sizes.push_back(Name);
     }
     for (const std::string &Name : T.Tiles.CutNames)
-      N.bind(Name,
-             N.inner(nameOf(Role::TileSize, T.Tiles.Parameters.numberOf(Name),
-                            T.B.Memory) +
-                     "_cut"));
+      N.bind(Name, N.inner(Plan.Memories.shown(nameOf(
+                               Role::TileSize,
+                               T.Tiles.Parameters.numberOf(Name), T.B.Memory)) +
+                           "_cut"));
     for (const std::string &Name : T.Tiles.OuterNames)
       if (!N.isBound(Name))
         N.bind(Name, N.inner(Name));

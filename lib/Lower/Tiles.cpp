@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiles.h"
+#include "Expression.h"
 #include "NodeLowering.h"
 #include "Phases.h"
 #include "Workers.h"
@@ -77,52 +78,6 @@ unsigned TileWalk::dimension(const std::string &Counter) const {
 /// How far coordinate number \p K is from one origin to the next.
 Expr TileWalk::step(unsigned K) const {
   return B.affine(Origins[K].Step).expr();
-}
-
-/// The first multiple of \p Step that is not below \p E, if all variables of \p E
-/// are multiples of numbers that \p MultipleOf gives; none if one is not.
-static std::optional<Expr>
-firstMultiple(const Expr &E, int64_t Step,
-              llvm::function_ref<int64_t(llvm::StringRef)> MultipleOf) {
-  auto ceiled = [&](int64_t V) {
-    return V > 0 ? (V - 1) / Step * Step + Step : V / Step * Step;
-  };
-  auto isAligned = [&](int64_t Factor, const Expr &Term) {
-    return Term.kind() == Expr::Variable &&
-           Factor * MultipleOf(Term.name()) % Step == 0;
-  };
-  switch (E.kind()) {
-  case Expr::Integer:
-    if (E.value() > INT32_MAX || E.value() < -INT32_MAX)
-      return std::nullopt;
-    return Expr(ceiled(int64_t(E.value())));
-  case Expr::Variable:
-    return isAligned(1, E) ? std::optional(E) : std::nullopt;
-  case Expr::AffineSum: {
-    Affine Sum(ceiled(E.constant()));
-    for (size_t I = 0; I < E.operands().size(); ++I) {
-      int64_t Factor = E.coefficients()[I];
-      if (std::abs(Factor) > INT32_MAX || !isAligned(Factor, E.operands()[I]))
-        return std::nullopt;
-      Sum.add(Affine::atom(E.operands()[I]), Factor);
-    }
-    return Sum.expr();
-  }
-  case Expr::Min:
-  case Expr::Max: {
-    std::vector<Expr> Operands;
-    for (const Expr &Operand : E.operands()) {
-      std::optional<Expr> One = firstMultiple(Operand, Step, MultipleOf);
-      if (!One)
-        return std::nullopt;
-      if (!llvm::is_contained(Operands, *One))
-        Operands.push_back(*One);
-    }
-    return Expr::make(E.kind(), std::move(Operands));
-  }
-  default:
-    return std::nullopt;
-  }
 }
 
 /// What all values of the variable \p Name are multiples of: 1 unless it is a
@@ -226,15 +181,33 @@ void TileWalk::loop(const isl::ast_node &For) {
   W.add(looptree::share(std::move(F)));
 }
 
-static NodeRef makeWait(const Expr &Tag) {
-  looptree::WaitNode N;
-  N.Tag = Tag;
-  return looptree::share(std::move(N));
+/// The identifier of a variable for strips of overlapped tiles of \p B.
+static std::string pipelineId(const BandFrame &B, const char *Name) {
+  return "%" + std::string(Name) + std::to_string(B.Tiled.B.Memory);
 }
 
-static NodeRef makeFence(const Expr &Tag) {
-  looptree::FenceNode N;
-  N.Tag = Tag;
+/// Tag number \p Number of the memory of \p B: 0 and 1 are those of the loads
+/// of tiles in turn, 2 that of stores.
+static Expr tagOf(const BandFrame &B, const Expr &Number) {
+  Affine Sum = Affine(3 * int64_t(B.Tiled.B.Memory));
+  if (Number.kind() == Expr::Integer)
+    return Sum.add(Affine(int64_t(Number.value()))).expr();
+  return looptree::sum(Number, Sum.expr());
+}
+
+/// The number of the tag of the next tile's loads.
+static Expr nextTag(const BandFrame &B) {
+  return Expr::make(Expr::Sub,
+                    {Expr(1), Expr::variable(B.N.of(pipelineId(B, "tag")))});
+}
+
+/// Waits for the transfers with tag number \p Number, or keeps later ones
+/// behind them.
+template <typename T>
+static NodeRef makeTagged(const Expr &Number, const BandFrame &B) {
+  T N;
+  N.Tag = tagOf(B, Number);
+  N.Memory = B.Tiled.B.Memory;
   return looptree::share(std::move(N));
 }
 
@@ -265,8 +238,9 @@ bool TileWalk::isFenced() const {
 /// where phases of the tile at J are executed if \p IsTile holds there.
 void TileWalk::strip(const isl::ast_node &For, const Expr &IsTile) {
   Loop L = takeApart(For, B.N);
-  const std::string C = L.Counter, J = B.N.of("%tile"), Tag = B.N.of("%tag"),
-                    Start = B.N.of("%first");
+  const std::string C = L.Counter, J = B.N.of(pipelineId(B, "tile")),
+                    Tag = B.N.of(pipelineId(B, "tag")),
+                    Start = B.N.of(pipelineId(B, "first"));
   unsigned K = dimension(C);
   Expr Size = step(K), Tile = Expr::variable(J), Begin = Expr::variable(Start),
        Channel = Expr::variable(Tag);
@@ -290,16 +264,16 @@ void TileWalk::strip(const isl::ast_node &For, const Expr &IsTile) {
   if (Stores) {
     Block Before = looptree::defineIfUsed(C, Earlier, Store);
     if (isFenced())
-      Before.push_back(makeFence(2));
+      Before.push_back(makeTagged<looptree::FenceNode>(2, B));
     Steps.push_back(makeIf(IsLater, std::move(Before)));
   }
   Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Later, Guarded)));
-  Steps.push_back(makeWait(Channel));
+  Steps.push_back(makeTagged<looptree::WaitNode>(Channel, B));
   Steps.push_back(
       looptree::makeScope(looptree::defineIfUsed(C, Tile, Compute)));
   if (Stores)
-    Steps.push_back(makeIf(IsLater, {makeWait(2)}));
-  Steps.push_back(makeAssign(Tag, Expr::make(Expr::Sub, {Expr(1), Channel})));
+    Steps.push_back(makeIf(IsLater, {makeTagged<looptree::WaitNode>(2, B)}));
+  Steps.push_back(makeAssign(Tag, nextTag(B)));
 
   W.open();
   W.let(Start, first(L, K));
@@ -315,7 +289,7 @@ void TileWalk::strip(const isl::ast_node &For, const Expr &IsTile) {
   W.add(looptree::share(std::move(F)));
   if (Stores) {
     Block Last = Store;
-    Last.push_back(makeWait(2));
+    Last.push_back(makeTagged<looptree::WaitNode>(2, B));
     W.add(makeIf(IsLater, looptree::defineIfUsed(C, Earlier, Last)));
   }
   W.add(looptree::makeScope(W.close()));
@@ -387,9 +361,8 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
   const std::vector<Buffer> &Buffers = Code.Buffers;
   Channel In{Direction::Load, {}, Farther}, Out{Direction::Store, {}, Farther};
   if (Tagged) {
-    In.Tag = Expr::make(Expr::Sub,
-                        {Expr(1), Expr::variable(B.N.of("%tag"))});
-    Out.Tag = Expr(2);
+    In.Tag = tagOf(B, nextTag(B));
+    Out.Tag = tagOf(B, 2);
   }
   llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
   if (!Load)
@@ -423,9 +396,11 @@ static llvm::Expected<std::vector<OriginLoop>> originLoops(const BandFrame &B) {
 static llvm::Expected<TilePhases>
 overlappedPhases(const BandCode &Code, const std::vector<Buffer> *Farther) {
   const BandFrame &B = Code.Frame;
+  unsigned Memory = B.Tiled.B.Memory;
+  std::string Prefix = Memory == 0 ? "" : B.Plan.Memories.of(Memory) + "_";
   for (const char *Name : {"tile", "tag", "first"})
-    if (std::string Id = std::string("%") + Name; !B.N.isBound(Id))
-      B.N.bind(Id, B.N.inner(std::string(Name) + "0"));
+    if (std::string Id = pipelineId(B, Name); !B.N.isBound(Id))
+      B.N.bind(Id, B.N.inner(Prefix + Name + "0"));
   llvm::Expected<TilePhases> Tagged = phases(Code, Farther, true);
   if (!Tagged)
     return Tagged.takeError();

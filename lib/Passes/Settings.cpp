@@ -44,17 +44,17 @@ Expected<PassSettings> stevedore::readPassSettings(StringRef Text) {
     if (Error E = setOption(Result.Analysis, Name, Value))
       return E;
   }
-  if (Result.Analysis.Run.PicksSizes)
+  const Options &Read = Result.Analysis;
+  if (Read.Decided.Memories > 1 || Read.Target.Memories.size() > 1)
+    return createStringError("tiles for several memories are for programs in "
+                             "C: passes take the sizes of one");
+  if (Read.Run.PicksSizes)
     return createStringError("'tile=auto' is for programs in C: passes take sizes "
                              "that are numbers");
-  const Options &Read = Result.Analysis;
   if (workersOf(Read.Decided, Read.Target.Workers).Kind != WorkerDecision::One)
     return createStringError(
         "workers are for programs in C: what passes make is "
         "executed by one");
-  if (Read.Decided.Memories > 1 || Read.Target.Memories.size() > 1)
-    return createStringError("tiles for several memories are for programs in "
-                             "C: passes take the sizes of one");
   auto Remarks = checkOptionPairs(Result.Analysis, "");
   if (!Remarks)
     return Remarks.takeError();

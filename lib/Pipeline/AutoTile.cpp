@@ -81,6 +81,9 @@ static Expected<SizeChooser> chooserFor(const TiledInput &In, const Options &O,
                                         const EmitOptions &Code) {
   if (!Code.DeclaresInLoops)
     return createStringError("code that chooses them is C99");
+  if (std::max<size_t>(O.Decided.Memories, O.Target.Memories.size()) > 1)
+    return createStringError("for several memories they are chosen where all "
+                             "parameters have values, as '--typical=' gives");
   auto R = countedPlan(In, O, &Code);
   if (!R)
     return R.takeError();
@@ -116,8 +119,11 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
   for (unsigned K = 0; K < Chosen->Names.size(); ++K) {
     const std::string &Name = Chosen->Names[K];
     int64_t Size = Chosen->Best.Sizes[K];
-    Fixed.Decided.TileSizes.set(rolesInText(ArrayRef(Name)).numberOf(Name), Size);
-    Sizes += (K ? ", " : "") + Name + " = " + std::to_string(Size);
+    Roles Known = rolesInText(ArrayRef(Name));
+    Fixed.Decided.TileSizes.set(Known.numberOf(Name), Size,
+                                Known.memoryOf(Name));
+    Sizes += (K ? ", " : "") + memoryNames(O.Target).shown(Name) + " = " +
+             std::to_string(Size);
   }
   RegionResult Result = runPipeline(In, Fixed, Code);
   if (Chosen->OverBound)

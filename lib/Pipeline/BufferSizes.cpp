@@ -51,11 +51,13 @@ void BufferSizes::addUse(const isl::set &Context, Array &Of) const {
 }
 
 BufferSizes::BufferSizes(const RegionPlan &Plan,
-                         llvm::ArrayRef<std::string> Names)
+                         llvm::ArrayRef<std::string> Names, unsigned Memory)
     : Names(Names) {
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     std::vector<Array> Buffer;
     for (const PlannedArray &P : Members) {
+      if (P.Band->B.Memory != Memory)
+        continue;
       Array New;
       New.ElementBytes = double(std::max<uint64_t>(
           Plan.Program->Arrays[P.Local->Transfers.Array].ElementBytes, 1));

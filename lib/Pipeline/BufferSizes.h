@@ -22,9 +22,10 @@ namespace stevedore {
 /// What RegionPlan's buffers take, each as large as the largest array in it.
 class BufferSizes {
 public:
-  /// \p Names are the parameters that values are given for. One without a value
-  /// counts as 0.
-  BufferSizes(const RegionPlan &Plan, llvm::ArrayRef<std::string> Names);
+  /// The buffers in memory number \p Memory. \p Names are the parameters that
+  /// values are given for. One without a value counts as 0.
+  BufferSizes(const RegionPlan &Plan, llvm::ArrayRef<std::string> Names,
+              unsigned Memory = 0);
 
   /// The bytes where the parameters have the values \p Values.
   double bytesAt(llvm::ArrayRef<int64_t> Values) const;

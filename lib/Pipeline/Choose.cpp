@@ -23,13 +23,12 @@ namespace {
 /// Looks for the sizes that cost least.
 class Search {
 public:
-  /// \p LargestArray says what takes most of the smallest tile.
-  Search(SizeCosts &Costs, std::optional<int64_t> MostBytes,
-         std::string LargestArray, function_ref<void(double)> Progress)
-      : Costs(Costs), MostBytes(MostBytes),
-        LargestArray(std::move(LargestArray)), Progress(Progress) {
+  Search(SizeCosts &Costs, const RegionPlan &Plan,
+         const EvaluationValues &Values, function_ref<void(double)> Progress)
+      : Costs(Costs), Plan(Plan), Values(Values), Progress(Progress) {
     for (int64_t Most : Costs.largest())
-      Candidates.push_back(candidatesTo(Most));
+      Candidates.push_back(Plan.numMemories() > 1 ? someTo(Most)
+                                                  : candidatesTo(Most));
   }
 
   /// Errors: the smallest tile does not fit.
@@ -37,8 +36,8 @@ public:
 
 private:
   SizeCosts &Costs;
-  std::optional<int64_t> MostBytes;
-  std::string LargestArray;
+  const RegionPlan &Plan;
+  const EvaluationValues &Values;
   function_ref<void(double)> Progress;
   /// How much work may have been done before it ends.
   uint64_t MostWork = limits::ChoiceWork;
@@ -52,20 +51,21 @@ private:
   uint64_t Evaluated = 0;
 
   static std::vector<int64_t> candidatesTo(int64_t Most);
-  bool fits(ArrayRef<int64_t> Sizes) const {
-    return !MostBytes || Costs.localBytes(Sizes) <= double(*MostBytes);
-  }
+  static std::vector<int64_t> someTo(int64_t Most);
+  bool fits(ArrayRef<int64_t> Sizes) const { return !Costs.tooSmall(Sizes); }
   std::optional<SizeChoice> evaluate(ArrayRef<int64_t> Sizes);
   void look(ArrayRef<int64_t> Sizes);
   void take(std::optional<SizeChoice> Found);
   bool lookAtAll(std::vector<int64_t> &Sizes, unsigned From, int64_t Most);
   bool lookAtAll();
   void growTo(std::vector<int64_t> &Sizes, unsigned K) const;
+  std::vector<int64_t> largestCubes() const;
   std::vector<int64_t> around(unsigned K, int64_t Size) const;
   void alongOne(std::vector<int64_t> Sizes, unsigned K);
   void alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J);
   void descend(std::vector<int64_t> Sizes);
   std::vector<SizeChoice> paretoFront();
+  Error doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const;
 };
 
 } // namespace
@@ -82,6 +82,17 @@ std::vector<int64_t> Search::candidatesTo(int64_t Most) {
     Result.push_back(Size);
   llvm::sort(Result);
   Result.erase(llvm::unique(Result), Result.end());
+  return Result;
+}
+
+/// Fewer sizes, where there are many of them: the small ones, and others a
+/// quarter apart.
+std::vector<int64_t> Search::someTo(int64_t Most) {
+  std::vector<int64_t> Result;
+  for (int64_t Size = 1; Size <= Most; Size += std::max<int64_t>(Size / 4, 1))
+    Result.push_back(Size);
+  if (Result.back() != Most)
+    Result.push_back(Most);
   return Result;
 }
 
@@ -151,12 +162,15 @@ bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From,
 }
 
 /// Looks at all candidates, or at least at those that are not large; false
-/// where there are others that are left.
+/// where there are others that are left. Sizes for several memories are too
+/// many for that.
 bool Search::lookAtAll() {
   double Number = 1;
   for (const std::vector<int64_t> &Some : Candidates)
     Number *= double(Some.size());
   bool AreFew = Number < double(limits::ChoiceEvaluations);
+  if (!AreFew && Plan.numMemories() > 1)
+    return false;
   std::vector<int64_t> Sizes(Candidates.size(), 1);
   bool IsComplete = lookAtAll(Sizes, 0,
                               AreFew ? std::numeric_limits<int64_t>::max()
@@ -173,6 +187,25 @@ void Search::growTo(std::vector<int64_t> &Sizes, unsigned K) const {
     (fits(Sizes) ? Fitting : TooLarge) = Sizes[K];
   }
   Sizes[K] = Fitting;
+}
+
+/// For each memory the largest tiles with equal sizes that fit.
+std::vector<int64_t> Search::largestCubes() const {
+  Roles Known = Plan.parameters();
+  std::vector<int64_t> Result(Candidates.size(), 1);
+  for (unsigned Memory = Plan.numMemories(); Memory-- > 0;) {
+    std::vector<int64_t> Larger = Result;
+    for (int64_t Size = 1, IsLarger = 1; IsLarger && fits(Larger); ++Size) {
+      Result = Larger;
+      IsLarger = 0;
+      for (unsigned K = 0; K < Larger.size(); ++K)
+        if (Known.memoryOf(Costs.names()[K]) == Memory) {
+          Larger[K] = std::min(Size, Costs.largest()[K]);
+          IsLarger |= Larger[K] == Size;
+        }
+    }
+  }
+  return Result;
 }
 
 /// The candidates for size number \p K, and those beside \p Size.
@@ -240,15 +273,55 @@ std::vector<SizeChoice> Search::paretoFront() {
 
 char SmallMemoryError::ID;
 
+/// ", 4096 of them for 'A'": the array with the largest buffer where all sizes
+/// that are no constants are 1, in memory number \p Memory.
+static std::string largestArray(const RegionPlan &Plan,
+                                const EvaluationValues &Values,
+                                unsigned Memory) {
+  Roles Known = Plan.parameters();
+  auto Value = [&](StringRef Name) -> std::optional<int64_t> {
+    if (Known.isTileSize(Name))
+      return Plan.Decided.TileSizes
+          .of(Known.numberOf(Name), Known.memoryOf(Name))
+          .value_or(1);
+    return Values.of(Known, Name);
+  };
+  int64_t Most = 0;
+  std::string Result;
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const LocalArray &A : Place.level().Arrays) {
+      if (Place.level().B.Memory != Memory)
+        continue;
+      const Array &Of = Plan.Program->Arrays[A.Transfers.Array];
+      int64_t Bytes =
+          cellsAt(A.Mapping, Value) * std::max<int64_t>(Of.ElementBytes, 1);
+      if (Bytes <= Most)
+        continue;
+      Most = Bytes;
+      Result = ", " + std::to_string(Bytes) + " of them for '" + Of.Name + "'";
+    }
+  return Result;
+}
+
+/// Errors: the smallest tile does not fit into memory number \p Memory.
+Error Search::doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const {
+  std::string In =
+      Plan.numMemories() > 1 ? " of " + Plan.Memories.of(Memory) : "";
+  return make_error<SmallMemoryError>(
+      std::to_string(Plan.Decided.mostBytes()[Memory]) + " bytes" + In +
+      " do not hold the smallest tile: " +
+      std::to_string(int64_t(Costs.bytesIn(Memory, Smallest))) + " bytes do" +
+      largestArray(Plan, Values, Memory));
+}
+
 Expected<ChosenSizes> Search::run() {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
-  if (!fits(Smallest))
-    return make_error<SmallMemoryError>(
-        std::to_string(*MostBytes) + " bytes do not hold the smallest tile: " +
-        std::to_string(int64_t(Costs.localBytes(Smallest))) + " bytes do" +
-        LargestArray);
+  if (auto Memory = Costs.tooSmall(Smallest))
+    return doesNotFit(*Memory, Smallest);
   std::vector<int64_t> Sizes = Smallest;
   if (!lookAtAll()) {
+    if (Plan.numMemories() > 1)
+      descend(largestCubes());
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
     descend(Start);
     for (int64_t Size = 4; Size <= limits::ChoiceSizes; Size *= 4) {
@@ -313,31 +386,6 @@ static std::pair<int64_t, int64_t> elementBytes(const RegionPlan &Plan) {
   return {std::max<int64_t>(Least, 1), Most};
 }
 
-/// ", 4096 of them for 'A'": the array with the largest buffer where all sizes
-/// that are no constants are 1.
-static std::string largestArray(const RegionPlan &Plan,
-                                const EvaluationValues &Values) {
-  Roles Known = Plan.parameters();
-  auto Value = [&](StringRef Name) -> std::optional<int64_t> {
-    if (Known.isTileSize(Name))
-      return Plan.Decided.TileSizes.of(Known.numberOf(Name)).value_or(1);
-    return Values.of(Known, Name);
-  };
-  int64_t Most = 0;
-  std::string Result;
-  for (const Level &L : Plan.Levels)
-    for (const LocalArray &A : L.Arrays) {
-      const Array &Of = Plan.Program->Arrays[A.Transfers.Array];
-      int64_t Bytes =
-          cellsAt(A.Mapping, Value) * std::max<int64_t>(Of.ElementBytes, 1);
-      if (Bytes <= Most)
-        continue;
-      Most = Bytes;
-      Result = ", " + std::to_string(Bytes) + " of them for '" + Of.Name + "'";
-    }
-  return Result;
-}
-
 /// The elements that must move at least where buffers have \p LocalBytes.
 static std::optional<int64_t> leastElements(const RegionPlan &Plan,
                                             const EvaluationValues &Values,
@@ -371,15 +419,21 @@ stevedore::chooseSizes(const RegionPlan &Plan, const RegionCounts &Counts,
   auto Costs = SizeCosts::create(Plan, Counts, Values, M);
   if (!Costs)
     return Costs.takeError();
-  std::optional<int64_t> MostBytes = least(Plan.Decided.MaxLocal, M);
-  auto Result =
-      Search(*Costs, MostBytes, largestArray(Plan, Values), Progress).run();
+  auto Result = Search(*Costs, Plan, Values, Progress).run();
   if (!Result)
     return Result;
-  Result->Bound = leastElements(Plan, Values, *Costs, MostBytes);
-  auto [Least, Most] = elementBytes(Plan);
-  if (Result->Bound && *Result->Bound > 0 && Least == Most)
-    Result->OverBound =
-        double(Result->Best.Bytes) / double(Most) / double(*Result->Bound);
+  const std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();
+  std::optional<int64_t> Bytes = 0;
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+    auto Known = Most.find(Memory);
+    Bytes = Bytes && Known != Most.end() ? std::optional(*Bytes + Known->second)
+                                         : std::nullopt;
+    Result->Bounds.push_back(leastElements(Plan, Values, *Costs, Bytes));
+  }
+  Result->Bound = Result->Bounds.back();
+  auto [Least, Greatest] = elementBytes(Plan);
+  if (Result->Bound && *Result->Bound > 0 && Least == Greatest)
+    Result->OverBound = double(Result->Best.Memories.back().Bytes) /
+                        double(Greatest) / double(*Result->Bound);
   return Result;
 }

@@ -276,7 +276,7 @@ void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
     if (Plan.Levels.size() > 1)
       OS << bandName(C.Of.Level + 1) << ": ";
     if (Plan.numMemories() > 1)
-      OS << memoryName(C.Of.Memory) << ": ";
+      OS << Plan.Memories.of(C.Of.Memory) << ": ";
     OS << C.Of.text(Plan);
     if (!C.Sum) {
       OS << ": " << C.WhyNot << "\n";

@@ -185,22 +185,21 @@ static void addPointOrders(std::vector<std::string> &Lines,
 static void addChoices(std::vector<std::string> &Lines,
                        const PlannedRegion &R) {
   std::string Sizes;
-  for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
-    std::optional<int64_t> Size = R.Decided.TileSizes.of(K);
-    Sizes += (Sizes.empty() ? "" : ", ") +
-             (Size ? std::to_string(*Size) : std::string("\"param\""));
-  }
+  for (unsigned Memory = 0; Memory < R.Plan.numMemories(); ++Memory)
+    for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
+      std::optional<int64_t> Size = R.Decided.TileSizes.of(K, Memory);
+      Sizes += (Sizes.empty() ? "" : ", ") +
+               (Memory == 0 ? "" : nameOf(Role::TileSize, K, Memory) + " = ") +
+               (Size ? std::to_string(*Size) : std::string("\"param\""));
+    }
   if (R.Decided.Tiling.Kind != TilingKind::Box)
     Lines.push_back("choose(\"tiling\", " +
                     quoted(tilingText(R.Decided.Tiling)) + ")");
   if (R.Decided.Tiles == TileLoops::Exact)
     Lines.push_back("choose(\"tiles\", \"exact\")");
   Lines.push_back("tilesizes{" + Sizes + "}");
-  Lines.push_back("reuse(" + quoted(R.Decided.Reuse.name()) + ")");
-  Lines.push_back(
-      std::string("order(\"") +
-      (R.Decided.Order == OrderKind::Sequential ? "sequential" : "pipelined") +
-      "\")");
+  Lines.push_back("reuse(" + quoted(reuseText(R.Decided)) + ")");
+  Lines.push_back("order(" + quoted(orderText(R.Decided)) + ")");
   if (R.Decided.Buffers) {
     std::string Names;
     for (const std::string &Name : *R.Decided.Buffers)

@@ -362,6 +362,6 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
                                                const RegionCounts &Counts,
                                                const Machine &M) {
   if (Plan.numMemories() > 1)
-    return createStringError("sizes for several memories are not chosen");
+    return createStringError("sizes for several memories are chosen earlier");
   return ChooserWriter(Plan, Counts, M).run();
 }

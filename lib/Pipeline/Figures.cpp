@@ -215,8 +215,8 @@ Expected<RegionFigures> stevedore::figuresOf(const RegionPlan &Plan,
 /// \p Accesses.
 static std::optional<double> cyclesOf(const MemoryFigures &F,
                                       std::optional<int64_t> Accesses,
-                                      const RegionPlan &Plan,
-                                      const Machine &M) {
+                                      const RegionPlan &Plan, const Machine &M,
+                                      bool IsPipelined) {
   const TransferEngine &Engine = M.Memories.front().Engine;
   Work W;
   for (const auto &[Index, N] : F.Arrays) {
@@ -232,19 +232,23 @@ static std::optional<double> cyclesOf(const MemoryFigures &F,
   W.Transfers = double(F.Transfers.value_or(0));
   W.Accesses = double(Accesses.value_or(0));
   W.Tiles = double(F.Tiles);
-  return cyclesOf(W, M, Plan.Decided.Order == OrderKind::Pipelined);
+  return cyclesOf(W, M, IsPipelined);
 }
 
 std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
                                           const RegionPlan &Plan,
                                           const Machine &M) {
-  std::optional<double> Sum = ::cyclesOf(F, F.Accesses, Plan, M);
+  auto IsPipelined = [&](unsigned Memory) {
+    return Plan.Decided.of(Memory).Order == OrderKind::Pipelined;
+  };
+  std::optional<double> Sum =
+      ::cyclesOf(F, F.Accesses, Plan, M, IsPipelined(0));
   for (unsigned Memory = 1; Sum && Memory <= F.Farther.size(); ++Memory) {
     Machine Behind = M;
     Behind.Memories = {Memory < M.Memories.size() ? M.Memories[Memory]
                                                   : stevedore::Memory()};
     std::optional<double> More =
-        ::cyclesOf(F.Farther[Memory - 1], 0, Plan, Behind);
+        ::cyclesOf(F.Farther[Memory - 1], 0, Plan, Behind, IsPipelined(Memory));
     Sum = More ? std::optional(*Sum + *More) : std::nullopt;
   }
   return Sum;

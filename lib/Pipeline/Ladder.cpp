@@ -25,18 +25,33 @@ Decisions stevedore::coarser(const Decisions &D) {
   if (D.Allocation != AllocationKind::None)
     Coarser.Allocation = AllocationKind::Box;
   Coarser.Transfers = TransferKind::Hull;
+  Coarser.FartherReuse.clear();
+  Coarser.FartherTransfers.clear();
   return Coarser;
+}
+
+/// \p D with hulls between the nearest two of several memories, where loads
+/// cost most to find; others stay as they are.
+static Decisions withHullsInNearest(const Decisions &D) {
+  Decisions Result = D;
+  for (unsigned Memory = 1; Memory < D.Memories; ++Memory)
+    Result.FartherTransfers[Memory] = D.of(Memory).Transfers;
+  Result.Transfers = TransferKind::Hull;
+  return Result;
 }
 
 std::vector<Decisions> stevedore::bandDecisions(const Decisions &D) {
   bool IsCoarsest = D.Dependences == DependenceKind::Memory &&
                     D.Reuse == ReuseScope::none() &&
                     D.Transfers == TransferKind::Hull &&
+                    D.FartherReuse.empty() && D.FartherTransfers.empty() &&
                     (D.Allocation == AllocationKind::Box ||
                      D.Allocation == AllocationKind::None);
   if (IsCoarsest)
     return {D};
-  return {D, coarser(D)};
+  if (D.Memories < 2 || D.Transfers == TransferKind::Hull)
+    return {D, coarser(D)};
+  return {D, withHullsInNearest(D), coarser(D)};
 }
 
 std::vector<Attempt> stevedore::coarserAttempts(const Decisions &D,

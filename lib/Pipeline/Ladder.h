@@ -35,8 +35,9 @@ struct Attempt {
 /// boxes without reuse.
 Decisions coarser(const Decisions &D);
 
-/// What is decided for one band in turn, the best first: \p D, and what is
-/// coarser than that, if anything.
+/// What is decided for one band in turn, the best first: \p D, with several
+/// memories that with convex loads into the nearest one, and what is coarser
+/// than that, if anything.
 std::vector<Decisions> bandDecisions(const Decisions &D);
 
 /// For a region that is tiled, within \p Limits: \p D, then convex loads and

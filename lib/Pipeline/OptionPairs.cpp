@@ -46,8 +46,15 @@ struct Side {
   /// What is meant is given, or not given if that is meant.
   bool holds(const Options &O) const {
     auto Found = O.Given.find(Name);
-    bool IsGiven = Found != O.Given.end() && (!Value || Found->second == *Value);
+    bool IsGiven = Found != O.Given.end() && (!Value || isIn(Found->second));
     return IsGiven != IsAbsence;
+  }
+
+  /// Whether \p Given is the value, or has it for one of several memories.
+  bool isIn(StringRef Given) const {
+    SmallVector<StringRef> Parts;
+    Given.split(Parts, ':');
+    return is_contained(Parts, *Value);
   }
 
   /// As the user of a tool writes it.

@@ -136,8 +136,10 @@ bool isIdentifier(StringRef Text) {
 
 /// A list of NAME=INTEGER, each name once, tile sizes at least 1.
 /// Reads NAME=INTEGER,... into \p Into.
-Error setValues(std::vector<std::pair<std::string, int64_t>> &Into,
+Error setValues(const Options &O,
+                std::vector<std::pair<std::string, int64_t>> &Into,
                 StringRef Name, StringRef Value) {
+  MemoryNames Memories = memoryNames(O.Target);
   SmallVector<StringRef> Parts;
   if (!Value.trim().empty())
     Value.split(Parts, ',');
@@ -145,7 +147,7 @@ Error setValues(std::vector<std::pair<std::string, int64_t>> &Into,
   StringSet<> Seen;
   for (StringRef Part : Parts) {
     auto [Left, Right] = Part.split('=');
-    StringRef Variable = Left.trim();
+    std::string Variable = Memories.inRelations(Left.trim());
     int64_t Number;
     if (!isIdentifier(Variable) || Right.trim().getAsInteger(10, Number))
       return invalidValue(Name, Value,
@@ -155,7 +157,7 @@ Error setValues(std::vector<std::pair<std::string, int64_t>> &Into,
                           "'" + Variable + "' is given more than once");
     if (roleInText(Variable) == Role::TileSize && Number < 1)
       return invalidValue(Name, Value, "a tile size must be at least 1");
-    Values.emplace_back(Variable.str(), Number);
+    Values.emplace_back(Variable, Number);
   }
   Into = std::move(Values);
   return Error::success();
@@ -163,13 +165,14 @@ Error setValues(std::vector<std::pair<std::string, int64_t>> &Into,
 
 Error setEvaluate(Options &O, StringRef Name, StringRef Value) {
   O.Run.Evaluates = true;
-  return setValues(O.Run.Evaluate, Name, Value);
+  return setValues(O, O.Run.Evaluate, Name, Value);
 }
 
 /// Reads values where sizes are chosen: none may be the value of a size.
-Error setValuesToChooseAt(std::vector<std::pair<std::string, int64_t>> &Into,
+Error setValuesToChooseAt(const Options &O,
+                          std::vector<std::pair<std::string, int64_t>> &Into,
                           StringRef Name, StringRef Value) {
-  if (Error E = setValues(Into, Name, Value))
+  if (Error E = setValues(O, Into, Name, Value))
     return E;
   for (const auto &[Variable, Number] : Into)
     if (roleInText(Variable) == Role::TileSize)
@@ -181,11 +184,11 @@ Error setValuesToChooseAt(std::vector<std::pair<std::string, int64_t>> &Into,
 
 Error setChoose(Options &O, StringRef Name, StringRef Value) {
   O.Run.Evaluates = O.Run.Chooses = true;
-  return setValuesToChooseAt(O.Run.Evaluate, Name, Value);
+  return setValuesToChooseAt(O, O.Run.Evaluate, Name, Value);
 }
 
 Error setTypical(Options &O, StringRef Name, StringRef Value) {
-  return setValuesToChooseAt(O.Run.Typical, Name, Value);
+  return setValuesToChooseAt(O, O.Run.Typical, Name, Value);
 }
 
 Error setTile(Options &O, StringRef Name, StringRef Value) {
@@ -204,24 +207,48 @@ Error setLocalMemory(Options &O, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+/// The order of phases in each memory of \p M, "pipelined" where its copies go
+/// on beside what computes; empty: they do nowhere.
+std::string impliedOrders(const Machine &M) {
+  std::vector<std::string> Orders;
+  for (const Memory &Of : reverse(M.Memories))
+    Orders.push_back(Of.Engine.IsAsynchronous ? "pipelined" : "sequential");
+  if (!is_contained(Orders, "pipelined"))
+    return "";
+  return all_equal(Orders) ? Orders.front() : join(Orders, ":");
+}
+
+/// Lets values that were given before the machine be about its memories.
+Error nameValues(Options &O) {
+  MemoryNames Memories = memoryNames(O.Target);
+  for (auto &[Variable, Number] : O.Run.Evaluate) {
+    Variable = Memories.inRelations(Variable);
+    if (roleInText(Variable) == Role::TileSize && Number < 1)
+      return invalidValue("evaluate", std::to_string(Number),
+                          "a tile size must be at least 1");
+  }
+  return Error::success();
+}
+
 Error setMachine(Options &O, StringRef Name, StringRef Value) {
   if (Value.empty())
     return invalidValue(Name, Value,
                         "expected the name of a machine or a file");
   if (Error E = findMachine(Value).moveInto(O.Target))
     return E;
-  bool IsOnly = O.Target.Memories.size() == 1;
-  O.Run.PicksSizes |= IsOnly && !O.Given.count("tile");
+  if (Error E = nameValues(O))
+    return E;
+  O.Run.PicksSizes |= !O.Given.count("tile");
   // What no option decides.
   const TransferEngine &Engine = O.Target.Memories.back().Engine;
   auto imply = [&](bool IsImplied, StringRef Option, StringRef Choice) -> Error {
     return IsImplied && !O.Given.count(Option) ? decide(O, Option, Choice)
                                                : Error::success();
   };
-  return joinErrors(
-      imply(Engine.Dimensions > 1, "transfers", "box"),
-      joinErrors(imply(IsOnly && Engine.IsAsynchronous, "order", "pipelined"),
-                 imply(Engine.Channels > 1, "channels", "2")));
+  std::string Orders = impliedOrders(O.Target);
+  return joinErrors(imply(Engine.Dimensions > 1, "transfers", "box"),
+                    joinErrors(imply(!Orders.empty(), "order", Orders),
+                               imply(Engine.Channels > 1, "channels", "2")));
 }
 
 Error setBudget(Options &O, StringRef Name, StringRef Value) {

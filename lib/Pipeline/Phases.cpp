@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
+#include "stevedore/Plan/Chain.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Plan/WholeRows.h"
 #include "stevedore/Schedule/ParallelLoops.h"
@@ -223,6 +224,18 @@ static Error proveWorkers(SharedLoops &, const RegionPlan &Plan,
   return verifyShared(Plan, Plan.Levels[Level]);
 }
 
+static Expected<size_t> levelsOf(const RegionPlan &Plan, const unsigned &Band) {
+  size_t Count = 1;
+  for (const Level *T = &Plan.Levels[Band]; !T->Inside.empty(); ++Count)
+    T = &T->Inside.front();
+  return Count;
+}
+
+static Error proveChain(size_t &, const RegionPlan &Plan,
+                        const unsigned &Band) {
+  return verifyChain(Plan, Plan.Levels[Band]);
+}
+
 static Error proveLoops(looptree::Block &Loops, const RegionPlan &Plan,
                         const LoweringOptions &) {
   return looptree::verify(Loops, shapeOf(*Plan.Program));
@@ -388,6 +401,9 @@ const PhaseOf<SharedLoops, RegionPlan, unsigned> WorkersPhase = {
     proveWorkers,
     /*ProofMayReplace=*/true,
     SharingLimit};
+
+const PhaseOf<size_t, RegionPlan, unsigned> ChainPhase = {
+    {"transfers"}, levelsOf, nullptr, "verify memories", proveChain};
 
 const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
     {"lowering"},

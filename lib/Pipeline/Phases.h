@@ -167,6 +167,9 @@ extern const PhaseOf<SharingWays, RegionPlan, unsigned> SharingWaysPhase;
 /// How those of a level with its number are, proved.
 extern const PhaseOf<SharedLoops, RegionPlan, unsigned> WorkersPhase;
 
+/// The number of levels of a band with its number, proved to fit together.
+extern const PhaseOf<size_t, RegionPlan, unsigned> ChainPhase;
+
 /// The loops of a plan, verified.
 extern const PhaseOf<looptree::Block, RegionPlan, LoweringOptions>
     LoweringPhase;

@@ -194,6 +194,20 @@ static void handOver(PlanUser &User, Decisions Decided,
         {false, "a coarser answer is taken, with " + Coarser + ": " + First});
 }
 
+/// Calls parameters as users call memories in all that they read of \p R. Loop
+/// trees, which are read back, have the names of relations.
+static void nameMemories(RegionResult &R) {
+  const MemoryNames &Names = R.Plan.Memories;
+  if (Names.given().empty())
+    return;
+  R.Reason = Names.shown(R.Reason);
+  for (Remark &Said : R.Remarks)
+    Said.Message = Names.shown(Said.Message);
+  for (auto &[P, Text] : R.Printed)
+    if (P != Phase::Tree && P != Phase::Ast)
+      Text = Names.shown(Text);
+}
+
 RegionResult stevedore::runPipeline(const PipelineInput &Given,
                                     const Decisions &Decided, const Machine &M,
                                     const PipelineRequest &Request,
@@ -223,6 +237,7 @@ RegionResult stevedore::runPipeline(const PipelineInput &Given,
     descend(*Phases, Driver(Region, Request.Wanted, Instrumentation),
             Phases->ladder(D, Left), Result);
     Spent = Result.Costs;
+    nameMemories(Result);
     return Result;
   };
   RegionResult Result = Plan(Decided);

@@ -165,28 +165,42 @@ Error TiledSequence::execute(const Driver &D, const Attempt &A,
   return Error::success();
 }
 
-/// Finds the windows of arrays. Where those of an array cannot be proved, its
-/// positions wrap.
+/// Proves the windows of the arrays of \p T, a level of band number \p Band.
+/// Where those of an array cannot be proved, its positions wrap.
+static Error placeAll(const Driver &D, Level &T, unsigned Band,
+                      RegionResult &Result) {
+  for (LocalArray &L : T.Arrays) {
+    auto Proved = D.run(ArrayWindowsPhase, Result.Plan, {&T, &L, Band});
+    if (Proved)
+      continue;
+    for (RowWindow &W : L.Windows)
+      W.IsStatic = W.IsAligned = false;
+    const Array &A = Result.Plan.Program->Arrays[L.Transfers.Array];
+    if (Error E = doWithout(
+            Proved.takeError(),
+            "positions in the buffer of '" + A.Name + "' may wrap", Result))
+      return E;
+  }
+  return Error::success();
+}
+
+/// Finds the windows of arrays.
 Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
   auto Placed = D.run(WindowsPhase, Result.Plan);
   if (!Placed)
     return Placed.takeError();
   Result.Plan = std::move(*Placed);
-  for (unsigned K = 0; K < Result.Plan.Levels.size(); ++K)
-    for (LocalArray &L : Result.Plan.Levels[K].Arrays) {
-      auto Proved =
-          D.run(ArrayWindowsPhase, Result.Plan, {&Result.Plan.Levels[K], &L, K});
-      if (Proved)
-        continue;
-      for (RowWindow &W : L.Windows)
-        W.IsStatic = W.IsAligned = false;
-      const Array &A = Result.Plan.Program->Arrays[L.Transfers.Array];
-      if (Error E = doWithout(
-              Proved.takeError(),
-              "positions in the buffer of '" + A.Name + "' may wrap", Result))
-        return E;
-    }
-  return Error::success();
+  Error Failed = Error::success();
+  unsigned Band = 0;
+  for (Level &Outermost : Result.Plan.Levels) {
+    for (Level *T = &Outermost; T && !Failed;
+         T = T->Inside.empty() ? nullptr : &T->Inside.front())
+      Failed = placeAll(D, *T, Band, Result);
+    if (Failed)
+      return Failed;
+    ++Band;
+  }
+  return Failed;
 }
 
 /// Generates the loops of the plan, where they are wanted, and their text, where

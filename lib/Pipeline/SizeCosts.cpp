@@ -8,7 +8,6 @@
 
 #include "SizeCosts.h"
 #include "polly/Support/ISLTools.h"
-#include "stevedore/Plan/Cost.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -19,6 +18,25 @@
 
 using namespace stevedore;
 using namespace llvm;
+
+/// What is known of \p M for memory number \p Memory alone; of the memories
+/// behind those of the machine, nothing. What computes works beside the nearest
+/// one.
+static Machine withMemory(const Machine &M, unsigned Memory) {
+  Machine Result = M;
+  Result.Memories = {Memory < M.Memories.size() ? M.Memories[Memory]
+                                                : stevedore::Memory()};
+  if (Memory > 0)
+    Result.CyclesPerAccess = 0;
+  return Result;
+}
+
+SizeCosts::SizeCosts(const RegionPlan &Plan, const Machine &M)
+    : Plan(Plan), M(M) {
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    Alone.emplace_back(withMemory(M, Memory),
+                       Plan.Decided.of(Memory).Order == OrderKind::Pipelined);
+}
 
 ArrayRef<int64_t> SizeCosts::valuesAt(ArrayRef<int64_t> Sizes) const {
   Current = Base;
@@ -50,10 +68,11 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
   return L.Last;
 }
 
-std::optional<int64_t> SizeCosts::totalOf(Unit In, ArrayRef<int64_t> Values) {
+std::optional<int64_t> SizeCosts::totalOf(Unit In, unsigned Memory,
+                                          ArrayRef<int64_t> Values) {
   int64_t Result = 0;
   for (const Moved &Part : Parts) {
-    if (Part.IsRun != (In == Unit::Runs))
+    if (Part.Memory != Memory || Part.IsRun != (In == Unit::Runs))
       continue;
     std::optional<int64_t> Number = numberOf(Part, Values);
     if (!Number)
@@ -63,40 +82,72 @@ std::optional<int64_t> SizeCosts::totalOf(Unit In, ArrayRef<int64_t> Values) {
   return Result;
 }
 
+double SizeCosts::bytesIn(unsigned Memory, ArrayRef<int64_t> Sizes) const {
+  return Buffers[Memory].bytesAt(valuesAt(Sizes));
+}
+
 double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
-  return Buffers->bytesAt(valuesAt(Sizes));
+  double Sum = 0;
+  for (unsigned Memory = 0; Memory < Buffers.size(); ++Memory)
+    Sum += bytesIn(Memory, Sizes);
+  return Sum;
+}
+
+std::optional<unsigned> SizeCosts::tooSmall(ArrayRef<int64_t> Sizes) const {
+  for (const auto &[Memory, Most] : Plan.Decided.mostBytes())
+    if (Memory < Buffers.size() && bytesIn(Memory, Sizes) > double(Most))
+      return Memory;
+  return std::nullopt;
+}
+
+double SizeCosts::cyclesIn(unsigned Memory, const Work &W) const {
+  return cyclesOf(W, Alone[Memory].first, Alone[Memory].second);
 }
 
 std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
   ArrayRef<int64_t> Values = valuesAt(Sizes);
   Sums.set(Values);
-  std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Values);
-  if (!Bytes)
-    return std::nullopt;
   SizeChoice Result;
-  Result.Bytes = *Bytes;
   Result.Sizes = Sizes.vec();
-  Result.LocalBytes = int64_t(Buffers->bytesAt(Values));
-  Result.Cycles = cyclesOf({double(Result.Bytes), 0, NumAccesses,
-                            std::numeric_limits<double>::infinity()},
-                           M, Plan.Decided.Order == OrderKind::Pipelined);
+  for (unsigned Memory = 0; Memory < Buffers.size(); ++Memory) {
+    std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Memory, Values);
+    if (!Bytes)
+      return std::nullopt;
+    MemoryChoice Here;
+    Here.Bytes = *Bytes;
+    Here.LocalBytes = int64_t(Buffers[Memory].bytesAt(Values));
+    Result.Bytes += Here.Bytes;
+    Result.LocalBytes += Here.LocalBytes;
+    Result.Cycles +=
+        cyclesIn(Memory, {double(Here.Bytes), 0, NumAccesses,
+                          std::numeric_limits<double>::infinity()});
+    Result.Memories.push_back(Here);
+  }
   return Result;
 }
 
 bool SizeCosts::complete(SizeChoice &C) {
   ArrayRef<int64_t> Values = valuesAt(C.Sizes);
   Sums.set(Values);
-  std::optional<int64_t> Transfers = totalOf(Unit::Runs, Values);
-  if (!Transfers)
-    return false;
-  int64_t Tiles = 0;
-  for (unsigned Sum : TileSums)
-    Tiles += Sums.sum(Sum).value_or(1);
+  double Cycles = 0;
+  int64_t Sum = 0;
+  for (unsigned Memory = 0; Memory < Buffers.size(); ++Memory) {
+    std::optional<int64_t> Transfers = totalOf(Unit::Runs, Memory, Values);
+    if (!Transfers)
+      return false;
+    int64_t Tiles = 0;
+    for (auto [Number, Of] : TileSums)
+      Tiles += Of == Memory ? Sums.sum(Number).value_or(1) : 0;
+    MemoryChoice &Here = C.Memories[Memory];
+    if (HasTransfers)
+      Here.Transfers = Transfers;
+    Sum += *Transfers;
+    Cycles += cyclesIn(Memory, {double(Here.Bytes), double(*Transfers),
+                                NumAccesses, double(Tiles)});
+  }
   if (HasTransfers)
-    C.Transfers = Transfers;
-  C.Cycles = cyclesOf(
-      {double(C.Bytes), double(*Transfers), NumAccesses, double(Tiles)}, M,
-      Plan.Decided.Order == OrderKind::Pipelined);
+    C.Transfers = Sum;
+  C.Cycles = Cycles;
   return true;
 }
 
@@ -108,10 +159,10 @@ std::optional<int64_t> SizeCosts::leastMoved() {
       return std::nullopt;
   ArrayRef<int64_t> Values = valuesAt(Largest);
   Sums.set(Values);
-  for (unsigned Sum : TileSums)
+  for (auto [Sum, Memory] : TileSums)
     if (Sums.sum(Sum) != 1)
       return std::nullopt;
-  return totalOf(Unit::Elements, Values);
+  return totalOf(Unit::Elements, Plan.numMemories() - 1, Values);
 }
 
 std::optional<int64_t> SizeCosts::iterations(unsigned Index) const {
@@ -124,9 +175,10 @@ std::optional<int64_t> SizeCosts::iterations(unsigned Index) const {
 Error SizeCosts::takeValues(const RegionCounts &Counts,
                             const EvaluationValues &Values) {
   Roles Known = Plan.parameters();
-  for (const Level &L : Plan.Levels)
-    for (const std::string &Name : L.Tiles.SizeNames)
-      if (!Plan.Decided.TileSizes.of(Known.numberOf(Name)))
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const std::string &Name : Place.level().Tiles.SizeNames)
+      if (!Plan.Decided.TileSizes.of(Known.numberOf(Name),
+                                     Known.memoryOf(Name)))
         Names.push_back(Name);
   std::string Missing;
   for (const Parameter &P : Plan.Program->Parameters)
@@ -171,7 +223,8 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
       return createStringError("the " + C.Of.text(Plan) +
                                " are not counted: tiles have no known steps");
   }
-  Parts.push_back({unsigned(Lines.size()), ElementBytes, IsRun, true});
+  Parts.push_back(
+      {unsigned(Lines.size()), ElementBytes, IsRun, C.Of.Memory, true});
   Lines.push_back(std::move(New));
   return Error::success();
 }
@@ -181,8 +234,10 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
 Error SizeCosts::takeSums(const RegionCounts &Counts) {
   std::vector<unsigned> Taken;
   Sums = CountEvaluator(Counts.Sums.only(Taken));
-  const TransferEngine &Engine = M.Memories.front().Engine;
-  bool AreRunsFree = Engine.Latency == 0 && Engine.Align == 1;
+  bool AreRunsFree = llvm::all_of(Alone, [](const auto &Of) {
+    const TransferEngine &Engine = Of.first.Memories.front().Engine;
+    return Engine.Latency == 0 && Engine.Align == 1;
+  });
   for (const RegionCount &C : Counts.Counts) {
     CountKind Kind = C.Of.Kind;
     bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
@@ -202,9 +257,9 @@ Error SizeCosts::takeSums(const RegionCounts &Counts) {
     if (!C.Sum)
       continue;
     if (Kind == CountKind::Tiles)
-      TileSums.push_back(Taken.size());
+      TileSums.emplace_back(Taken.size(), C.Of.Memory);
     else
-      Parts.push_back({unsigned(Taken.size()), Bytes, IsRun});
+      Parts.push_back({unsigned(Taken.size()), Bytes, IsRun, C.Of.Memory});
     Taken.push_back(*C.Sum);
   }
   Sums = CountEvaluator(Counts.Sums.only(Taken));
@@ -281,8 +336,6 @@ Expected<SizeCosts> SizeCosts::create(const RegionPlan &Plan,
                                       const RegionCounts &Counts,
                                       const EvaluationValues &Values,
                                       const Machine &M) {
-  if (Plan.numMemories() > 1)
-    return createStringError("sizes for several memories are not chosen");
   SizeCosts Result(Plan, M);
   if (Error E = Result.takeValues(Counts, Values))
     return std::move(E);
@@ -291,6 +344,7 @@ Expected<SizeCosts> SizeCosts::create(const RegionPlan &Plan,
     return std::move(E);
   if (Error E = Result.takeIterations(Counts))
     return std::move(E);
-  Result.Buffers.emplace(Plan, Counts.Sums.parameters());
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    Result.Buffers.emplace_back(Plan, Counts.Sums.parameters(), Memory);
   return std::move(Result);
 }

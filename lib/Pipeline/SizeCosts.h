@@ -16,6 +16,7 @@
 
 #include "BufferSizes.h"
 #include "stevedore/Pipeline/Choose.h"
+#include "stevedore/Plan/Cost.h"
 #include "stevedore/Support/Limits.h"
 #include <map>
 
@@ -37,20 +38,25 @@ public:
   uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
   /// The bytes of all buffers.
   double localBytes(llvm::ArrayRef<int64_t> Sizes) const;
+  /// The number of the nearest memory that its buffers do not fit into; none:
+  /// they fit.
+  std::optional<unsigned> tooSmall(llvm::ArrayRef<int64_t> Sizes) const;
+  /// The bytes of the buffers in memory number \p Memory.
+  double bytesIn(unsigned Memory, llvm::ArrayRef<int64_t> Sizes) const;
   /// Without transfers, and with the cycles that there are at least. None where
   /// a number does not fit.
   std::optional<SizeChoice> elementsAt(llvm::ArrayRef<int64_t> Sizes);
   /// Adds what elementsAt() leaves out; false where a number does not fit.
   bool complete(SizeChoice &C);
-  /// The elements that are loaded and stored where one tile is the whole band;
-  /// none where there are several tiles all the same, or more is loaded than it
-  /// needs.
+  /// The elements that are loaded from remote memory and stored there where one
+  /// tile is the whole band; none where there are several tiles all the same,
+  /// or more is loaded than it needs.
   std::optional<int64_t> leastMoved();
   /// The iterations of statement number \p Index; none: not known.
   std::optional<int64_t> iterations(unsigned Index) const;
 
 private:
-  SizeCosts(const RegionPlan &Plan, const Machine &M) : Plan(Plan), M(M) {}
+  SizeCosts(const RegionPlan &Plan, const Machine &M);
 
   /// A sum of elements, with the bytes of each: number Sum of the sums, or of
   /// the lines where there is no closed form.
@@ -58,6 +64,7 @@ private:
     unsigned Sum;
     int64_t ElementBytes;
     bool IsRun;
+    unsigned Memory;
     bool IsLine = false;
   };
   struct CountedLines {
@@ -74,18 +81,23 @@ private:
 
   const RegionPlan &Plan;
   const Machine &M;
+  /// M with one memory, for each of those that tiles are in, and whether its
+  /// transfers overlap with computation.
+  std::vector<std::pair<Machine, bool>> Alone;
   std::vector<std::string> Names;
   std::vector<int64_t> Largest;
   CountEvaluator Sums = CountEvaluator(CompiledCounts({}));
   std::vector<Moved> Parts;
   std::vector<CountedLines> Lines;
   uint64_t NumSteps = 0;
-  std::vector<unsigned> TileSums;
+  /// Numbers of sums of tiles, and their memories.
+  std::vector<std::pair<unsigned, unsigned>> TileSums;
   bool HasTransfers = true;
   /// Values of the parameters of Sums, and where the sizes stand in them.
   std::vector<int64_t> Base;
   std::vector<std::optional<unsigned>> Places;
-  std::optional<BufferSizes> Buffers;
+  /// Of each memory.
+  std::vector<BufferSizes> Buffers;
   std::map<unsigned, std::optional<int64_t>> Iterations;
   double NumAccesses = 0;
 
@@ -93,11 +105,14 @@ private:
                          const EvaluationValues &Values);
   llvm::Error takeSums(const RegionCounts &Counts);
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, bool IsRun);
+  double cyclesIn(unsigned Memory, const Work &W) const;
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);
   enum class Unit { Elements, Bytes, Runs };
-  /// What is moved in all; none where a number does not fit.
-  std::optional<int64_t> totalOf(Unit In, llvm::ArrayRef<int64_t> Values);
+  /// What is moved between memory number \p Memory and the one behind it; none
+  /// where a number does not fit.
+  std::optional<int64_t> totalOf(Unit In, unsigned Memory,
+                                 llvm::ArrayRef<int64_t> Values);
   llvm::Error takeIterations(const RegionCounts &Counts);
   void takeLargest(const RegionCounts &Counts, const EvaluationValues &Values);
   /// Those of valuesAt().

@@ -138,8 +138,6 @@ static std::string sizesOf(const Band &B) {
 /// Plans a band as it was asked for, or more coarsely where that costs too
 /// much. False: that does so, too, and there are other bands.
 Expected<bool> TiledRegion::planBand(const Band &B) {
-  const char *Otherwise =
-      "with bounding boxes and no reuse between tiles, for ";
   std::vector<Decisions> Coarser = bandDecisions(Plan.Decided);
   for (const Decisions &As : Coarser) {
     Error Failed = planBandWithin(B, As);
@@ -150,8 +148,11 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
         Budget(Plan.Program->Context.ctx(), {}).exhausted() ||
         (IsLast && Plan.Order.Bands.size() == 1))
       return std::move(Failed);
-    if (IsLast)
-      Otherwise = "without tiles for ";
+    bool HasHulls = Coarser.size() == 3 && &As == &Coarser.front();
+    const char *Otherwise =
+        IsLast     ? "without tiles for "
+        : HasHulls ? "with convex hulls in the nearest memory, for "
+                   : "with bounding boxes and no reuse between tiles, for ";
     Result.Remarks.push_back({false, "a coarser answer is taken, " +
                                          (Otherwise + sizesOf(B)) + ": " +
                                          toString(std::move(Failed))});

@@ -15,27 +15,43 @@ using namespace llvm;
 
 /// Why no chain of memories is planned for with \p D; empty: nothing speaks
 /// against it.
-static std::string whyNoChain(const Decisions &D, const Machine &M) {
+static std::string whyNoChain(const Decisions &D, const MemoryNames &Names,
+                              const Scop &S) {
   if (D.Tiling.Kind != TilingKind::Box)
     return "tiles for several memories are boxes: leave out '--tiling'";
-  if (D.Order != OrderKind::Sequential)
-    return "phases of tiles for several memories follow each other: use "
-           "'--order=sequential'";
-  if (D.Transformation)
-    return "scripts are for one local memory";
-  if (workersOf(D, M.Workers).Kind != WorkerDecision::One)
-    return "tiles for several memories are executed by one worker: use "
-           "'--workers=1'";
+  if (std::string Why = Names.whyNot(D.Memories); !Why.empty())
+    return Why;
+  for (const Parameter &P : S.Parameters)
+    if (Names.inRelations(P.Name) != P.Name)
+      return "the parameter '" + P.Name +
+             "' has the name of a tile size: call it, or the memory, "
+             "otherwise";
   return "";
 }
 
+/// Errors: lists of values are for more memories than there are.
+static Error checkLists(const Decisions &D) {
+  unsigned Most = D.memoriesOfLists();
+  if (Most == 1 || Most == D.Memories)
+    return Error::success();
+  return createStringError("there are values for " + Twine(Most) +
+                           " memories, and tiles are in " + Twine(D.Memories) +
+                           ": give one for all, or one for each, from the "
+                           "farthest to the nearest");
+}
+
 Error TiledRegion::countMemories() {
-  unsigned &Count = Plan.Decided.Memories;
-  Count = Count ? Count : Target.Memories.size();
+  Decisions &D = Plan.Decided;
+  D.Memories = D.Memories ? D.Memories : Target.Memories.size();
   for (unsigned M = 1; M < Target.Memories.size(); ++M)
     if (Target.Memories[M].Bytes)
-      Plan.Decided.MaxFarther[M] = *Target.Memories[M].Bytes;
-  std::string Why = Count > 1 ? whyNoChain(Plan.Decided, Target) : "";
+      D.MaxFarther[M] = *Target.Memories[M].Bytes;
+  if (Error E = checkLists(D))
+    return E;
+  if (D.Memories == 1)
+    return Error::success();
+  Plan.Memories = memoryNames(Target);
+  std::string Why = whyNoChain(D, Plan.Memories, *Plan.Program);
   return Why.empty() ? Error::success() : createStringError(Why);
 }
 
@@ -142,9 +158,10 @@ Error TiledRegion::planInside(Level &Planned, const Decisions &As,
 }
 
 Expected<std::set<unsigned>>
-TiledRegion::planLevel(Level &Planned, const Decisions &As,
+TiledRegion::planLevel(Level &Planned, const Decisions &ForAll,
                        const TileSpace *Around,
                        std::vector<ArrayTransfers> Farther) {
+  const Decisions As = ForAll.of(Planned.B.Memory);
   auto Tiles = D.run(TilingPhase, *Plan.Program, Planned.B, As.Reuse,
                      assumptionsOf(Planned.B), Around);
   if (!Tiles)
@@ -164,7 +181,7 @@ TiledRegion::planLevel(Level &Planned, const Decisions &As,
     if (isMoved(A))
       Moved.insert(A.Array);
   if (Planned.Tiles.IsDivided)
-    if (Error E = planInside(Planned, As, Transfers))
+    if (Error E = planInside(Planned, ForAll, Transfers))
       return std::move(E);
   if (Error E = allocateArrays(Planned, As, std::move(Transfers)))
     return std::move(E);
@@ -182,5 +199,7 @@ Error TiledRegion::planBandAs(Band B, const Decisions &As) {
   if (!Moved)
     return Moved.takeError();
   Plan.Levels.push_back(std::move(Planned));
-  return Error::success();
+  if (Plan.Decided.Memories == 1)
+    return Error::success();
+  return D.run(ChainPhase, Plan, unsigned(Plan.Levels.size() - 1)).takeError();
 }

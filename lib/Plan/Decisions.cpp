@@ -60,28 +60,76 @@ Error setTile(Decisions &D, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
-Error setReuse(Decisions &D, StringRef Name, StringRef Value) {
+/// Reads \p Value, a list with a colon between the values of the memories from
+/// the farthest to the nearest, or one for all, by \p Read, which takes a value
+/// from its front.
+template <typename T>
+Error setForMemories(T &Nearest, std::map<unsigned, T> &Farther,
+                     StringRef Value,
+                     function_ref<Error(T &Into, StringRef &Rest)> Read) {
+  std::vector<T> Found;
+  do {
+    Found.push_back(Nearest);
+    if (Error E = Read(Found.back(), Value))
+      return E;
+  } while (Value.consume_front(":"));
+  Nearest = Found.back();
+  Farther.clear();
+  for (size_t K = 0; K + 1 < Found.size(); ++K)
+    Farther.emplace(unsigned(Found.size() - 1 - K), Found[K]);
+  return Error::success();
+}
+
+/// The same for the enumerators \p Names of \p Choice.
+template <typename T>
+Error setEnumerators(T &Nearest, std::map<unsigned, T> &Farther,
+                     StringRef Option, StringRef Value,
+                     ArrayRef<StringRef> Names) {
+  auto Read = [&](T &Into, StringRef &Rest) {
+    StringRef One = Rest.take_until([](char C) { return C == ':'; });
+    Rest = Rest.drop_front(One.size());
+    return setEnumerator(Into, Option, One, Names);
+  };
+  return setForMemories<T>(Nearest, Farther, Value, Read);
+}
+
+/// Takes "strip:2" from the front of \p Rest.
+Error readReuse(ReuseScope &Into, StringRef Name, StringRef Value,
+                StringRef &Rest) {
   unsigned Coordinates = 0;
-  if (Value.starts_with("strip:")) {
-    if (Value.drop_front(6).getAsInteger(10, Coordinates) || Coordinates == 0)
+  StringRef One = Rest.take_until([](char C) { return C == ':'; });
+  StringRef Behind = Rest.drop_front(One.size());
+  Rest = Behind;
+  bool HasNumber = One == "strip" && Behind.consume_front(":") &&
+                   !is_contained({'n', 's'}, Behind.empty() ? ' ' : Behind[0]);
+  if (HasNumber) {
+    if (Behind.consumeInteger(10, Coordinates) || Coordinates == 0 ||
+        (!Behind.empty() && Behind.front() != ':'))
       return invalidValue(
           Name, Value,
           "expected a number of tiled loops, at least 1, behind "
           "'strip:'");
-    D.Reuse = ReuseScope::strip(Coordinates);
+    Rest = Behind;
+    Into = ReuseScope::strip(Coordinates);
     return Error::success();
   }
   if (Error E =
-          setEnumerator(Coordinates, Name, Value, {"none", "strip", "nest"}))
+          setEnumerator(Coordinates, Name, One, {"none", "strip", "nest"}))
     return E;
-  D.Reuse =
-      Coordinates == 2 ? ReuseScope::nest() : ReuseScope::strip(Coordinates);
+  Into = Coordinates == 2 ? ReuseScope::nest() : ReuseScope::strip(Coordinates);
   return Error::success();
 }
 
+Error setReuse(Decisions &D, StringRef Name, StringRef Value) {
+  auto Read = [&](ReuseScope &Into, StringRef &Rest) {
+    return readReuse(Into, Name, Value, Rest);
+  };
+  return setForMemories<ReuseScope>(D.Reuse, D.FartherReuse, Value, Read);
+}
+
 Error setTransfers(Decisions &D, StringRef Name, StringRef Value) {
-  return setEnumerator(D.Transfers, Name, Value,
-                       {"auto", "exact", "hull", "box"});
+  return setEnumerators(D.Transfers, D.FartherTransfers, Name, Value,
+                        {"auto", "exact", "hull", "box"});
 }
 
 Error setTiling(Decisions &D, StringRef Name, StringRef Value) {
@@ -97,7 +145,8 @@ Error setTiles(Decisions &D, StringRef Name, StringRef Value) {
 }
 
 Error setOrder(Decisions &D, StringRef Name, StringRef Value) {
-  return setEnumerator(D.Order, Name, Value, {"sequential", "pipelined"});
+  return setEnumerators(D.Order, D.FartherOrder, Name, Value,
+                        {"sequential", "pipelined"});
 }
 
 Error setChannels(Decisions &D, StringRef Name, StringRef Value) {
@@ -238,6 +287,30 @@ const DecisionEntry *find(StringRef Name) {
 
 } // namespace
 
+Decisions Decisions::of(unsigned Memory) const {
+  Decisions Result = *this;
+  auto Take = [&](auto &Value, const auto &Farther) {
+    if (auto Known = Farther.find(Memory); Known != Farther.end())
+      Value = Known->second;
+  };
+  Take(Result.Reuse, FartherReuse);
+  Take(Result.Transfers, FartherTransfers);
+  Take(Result.Order, FartherOrder);
+  return Result;
+}
+
+unsigned Decisions::memoriesOfLists() const {
+  unsigned Last = 0;
+  auto See = [&](const auto &Farther) {
+    if (!Farther.empty())
+      Last = std::max(Last, Farther.rbegin()->first);
+  };
+  See(FartherReuse);
+  See(FartherTransfers);
+  See(FartherOrder);
+  return Last + 1;
+}
+
 WorkerDecision workersOf(const Decisions &D, unsigned Workers) {
   bool IsOpen = D.OpensTeam && Workers == 1;
   WorkerDecision Result;
@@ -245,6 +318,27 @@ WorkerDecision workersOf(const Decisions &D, unsigned Workers) {
   if (Result.Number != 1)
     Result.Kind = D.OpensTeam ? WorkerDecision::Team : WorkerDecision::Callers;
   return Result;
+}
+
+/// Lists \p Text of the decisions for each memory, where lists are for several.
+static std::string listText(const Decisions &D, bool HasList,
+                            function_ref<std::string(const Decisions &)> Text) {
+  std::string Result;
+  for (unsigned Memory = HasList ? D.memoriesOfLists() : 1; Memory-- > 0;)
+    Result += Text(D.of(Memory)) + (Memory == 0 ? "" : ":");
+  return Result;
+}
+
+std::string reuseText(const Decisions &D) {
+  return listText(D, !D.FartherReuse.empty(),
+                  [](const Decisions &Of) { return Of.Reuse.name(); });
+}
+
+std::string orderText(const Decisions &D) {
+  return listText(
+      D, !D.FartherOrder.empty(), [](const Decisions &Of) -> std::string {
+        return Of.Order == OrderKind::Sequential ? "sequential" : "pipelined";
+      });
 }
 
 bool isDecision(StringRef Name) { return find(Name) != nullptr; }

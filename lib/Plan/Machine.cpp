@@ -19,18 +19,21 @@ Error stevedore::checkPlannable(const Machine &M) {
       any_of(M.Memories, [](const Memory &Of) { return Of.IsCache; }))
     return createStringError("a cache is the only memory of a machine that "
                              "plans are for");
-  for (unsigned K = 0; M.Memories.size() > 1 && K < M.Memories.size(); ++K)
-    if (StringRef Name = M.Memories[K].Name;
-        !Name.empty() && Name != memoryName(K))
-      return createStringError("the memory '" + Name + "' has to be called '" +
-                               memoryName(K) +
-                               "': those of a chain are L1, L2, ... from the "
-                               "nearest out");
   if (M.Memories.size() > limits::Memories)
     return createStringError("a machine has " + Twine(M.Memories.size()) +
                              " memories, and plans are for " +
                              Twine(limits::Memories) + " at most");
   return Error::success();
+}
+
+MemoryNames stevedore::memoryNames(const Machine &M) {
+  std::vector<std::string> Names;
+  bool HasOwn = false;
+  for (const Memory &Of : M.Memories) {
+    HasOwn |= !Of.Name.empty() && Of.Name != memoryName(Names.size());
+    Names.push_back(Of.Name);
+  }
+  return HasOwn ? MemoryNames(std::move(Names)) : MemoryNames();
 }
 
 std::optional<int64_t> stevedore::least(std::optional<int64_t> Bytes,

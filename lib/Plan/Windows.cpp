@@ -203,6 +203,8 @@ llvm::Error WindowProof::run() {
   const ArrayTransfers &A = L.Transfers;
   isl::set Context = T.Tiles.Context;
   Used = A.accessed().unite(A.Load).unite(A.Store);
+  if (T.Tiles.IsDivided)
+    Used = Used.unite(A.held());
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
   Used = Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);

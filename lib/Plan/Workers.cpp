@@ -246,12 +246,12 @@ void stevedore::printSharedOut(raw_ostream &OS, const RegionPlan &Plan,
 /// Whether \p Plan changes array number \p Number in remote memory.
 static bool isStored(const RegionPlan &Plan, unsigned Number) {
   isl::union_set Buffered = isl::union_set::empty(Plan.Program->ctx());
-  for (const Level &T : Plan.Levels)
-    for (const LocalArray &L : T.Arrays)
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const LocalArray &L : Place.level().Arrays)
       if (L.Transfers.Array == Number) {
-        if (!L.Transfers.Store.is_empty().is_true())
+        if (Place.Path.size() == 1 && !L.Transfers.Store.is_empty().is_true())
           return true;
-        Buffered = Buffered.unite(T.B.Domain);
+        Buffered = Buffered.unite(Place.level().B.Domain);
       }
   isl::union_map Writes =
       Plan.Program->accesses(Number, &Access::MustWrites)

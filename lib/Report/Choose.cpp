@@ -15,11 +15,31 @@
 using namespace stevedore;
 using namespace llvm;
 
-static json::Object choiceObject(const ChosenSizes &Chosen,
-                                 const SizeChoice &C) {
+/// What moves between each of several memories and the one behind it.
+static json::Array memoriesOf(const ChosenSizes &Chosen, const SizeChoice &C,
+                              const MemoryNames &Names) {
+  json::Array Result;
+  for (unsigned Memory = 0; Memory < C.Memories.size(); ++Memory) {
+    const MemoryChoice &Here = C.Memories[Memory];
+    json::Object Entry{{"name", Names.of(Memory)},
+                       {"bytes", Here.Bytes},
+                       {"transfers", nullptr},
+                       {"localBytes", Here.LocalBytes},
+                       {"bound", nullptr}};
+    if (Here.Transfers)
+      Entry["transfers"] = *Here.Transfers;
+    if (auto Bound = Chosen.Bounds[Memory])
+      Entry["bound"] = *Bound;
+    Result.push_back(std::move(Entry));
+  }
+  return Result;
+}
+
+static json::Object choiceObject(const ChosenSizes &Chosen, const SizeChoice &C,
+                                 const MemoryNames &Names) {
   json::Object Tiles;
   for (unsigned K = 0; K < Chosen.Names.size(); ++K)
-    Tiles[Chosen.Names[K]] = C.Sizes[K];
+    Tiles[Names.shown(Chosen.Names[K])] = C.Sizes[K];
   json::Object Result{{"tiles", std::move(Tiles)},
                       {"bytes", C.Bytes},
                       {"transfers", nullptr},
@@ -27,6 +47,8 @@ static json::Object choiceObject(const ChosenSizes &Chosen,
                       {"cycles", C.Cycles}};
   if (C.Transfers)
     Result["transfers"] = *C.Transfers;
+  if (C.Memories.size() > 1)
+    Result["memories"] = memoriesOf(Chosen, C, Names);
   return Result;
 }
 
@@ -80,17 +102,18 @@ stevedore::chooseForRegion(const RegionResult &R,
     return Chosen.takeError();
   json::Array Front;
   for (const SizeChoice &C : Chosen->Pareto)
-    Front.push_back(choiceObject(*Chosen, C));
+    Front.push_back(choiceObject(*Chosen, C, R.Plan.Memories));
   std::chrono::duration<double> Time = std::chrono::steady_clock::now() - Begin;
-  json::Object Result{{"function", Code.Function},
-                      {"best", choiceObject(*Chosen, Chosen->Best)},
-                      {"pareto", std::move(Front)},
-                      {"bound", nullptr},
-                      {"evaluated", int64_t(Chosen->Evaluated)},
-                      {"seconds", Time.count()}};
+  json::Object Result{
+      {"function", Code.Function},
+      {"best", choiceObject(*Chosen, Chosen->Best, R.Plan.Memories)},
+      {"pareto", std::move(Front)},
+      {"bound", nullptr},
+      {"evaluated", int64_t(Chosen->Evaluated)},
+      {"seconds", Time.count()}};
   if (Wanted.HasEntry)
     if (auto AtEntry = sizesAtEntry(R.Plan, *R.Counts, Values, M))
-      Result["atEntry"] = choiceObject(*Chosen, *AtEntry);
+      Result["atEntry"] = choiceObject(*Chosen, *AtEntry, R.Plan.Memories);
   if (Chosen->Bound)
     Result["bound"] = *Chosen->Bound;
   return Result;

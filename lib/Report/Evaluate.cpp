@@ -50,12 +50,17 @@ static json::Value numberOrNull(std::optional<int64_t> Number) {
   return Number ? json::Value(*Number) : json::Value(nullptr);
 }
 
-/// What must be moved at least with buffers as large as those of \p R.
-static std::optional<int64_t> boundOf(const RegionResult &R,
-                                      const EvaluationValues &Values,
-                                      const RegionFigures &Found) {
-  return boundAt(R.Plan, R.Counts ? *R.Counts : RegionCounts(), Values,
-                 int64_t(Found.LocalBytes));
+/// What must be moved at least between memory number \p Memory and the one
+/// behind it, with buffers as large as those of \p R there and in all that are
+/// nearer.
+static json::Value boundOf(const RegionResult &R,
+                           const EvaluationValues &Values, RegionFigures &Found,
+                           unsigned Memory) {
+  int64_t Bytes = 0;
+  for (unsigned K = 0; K <= Memory; ++K)
+    Bytes += int64_t(Found.of(K).LocalBytes);
+  return numberOrNull(
+      boundAt(R.Plan, R.Counts ? *R.Counts : RegionCounts(), Values, Bytes));
 }
 
 /// The entries of the arrays of \p Of, the numbers of the memory called \p
@@ -85,15 +90,19 @@ static void addArrays(json::Array &Result, const RegionResult &R,
 }
 
 /// What there is to say of each memory but the nearest.
-static json::Array fartherMemories(const RegionFigures &Found) {
+static json::Array fartherMemories(const RegionResult &R,
+                                   const EvaluationValues &Values,
+                                   RegionFigures &Found) {
   json::Array Result;
   for (unsigned Memory = 1; Memory <= Found.Farther.size(); ++Memory) {
     const MemoryFigures &F = Found.Farther[Memory - 1];
-    Result.push_back(json::Object{{"name", memoryName(Memory)},
-                                  {"tiles", int64_t(F.Tiles)},
-                                  {"strips", int64_t(F.Strips)},
-                                  {"localBytes", int64_t(F.LocalBytes)},
-                                  {"transfers", numberOrNull(F.Transfers)}});
+    Result.push_back(
+        json::Object{{"name", R.Plan.Memories.of(Memory)},
+                     {"tiles", int64_t(F.Tiles)},
+                     {"strips", int64_t(F.Strips)},
+                     {"localBytes", int64_t(F.LocalBytes)},
+                     {"transfers", numberOrNull(F.Transfers)},
+                     {"bound", boundOf(R, Values, Found, Memory)}});
   }
   return Result;
 }
@@ -114,21 +123,21 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
     addArrays(Arrays, R, Found->of(Memory),
               Memory + 1 == NumMemories ? Bounds
                                         : std::map<unsigned, LeastCells>(),
-              NumMemories == 1 ? "" : memoryName(Memory));
+              NumMemories == 1 ? "" : R.Plan.Memories.of(Memory));
   json::Object Result{{"function", Code.Function},
                       {"tiles", int64_t(Found->Tiles)},
                       {"strips", int64_t(Found->Strips)},
                       {"localBytes", int64_t(Found->LocalBytes)},
                       {"transfers", numberOrNull(Found->Transfers)},
-                      {"bound", nullptr},
+                      {"bound", boundOf(R, Values, *Found, 0)},
                       {"cycles", nullptr},
                       {"arrays", std::move(Arrays)}};
-  if (NumMemories == 1)
-    Result["bound"] = numberOrNull(boundOf(R, Values, *Found));
-  else
-    Result["memories"] = fartherMemories(*Found);
+  if (NumMemories > 1)
+    Result["memories"] = fartherMemories(R, Values, *Found);
   if (std::optional<double> Cycles = cyclesOf(*Found, R.Plan, M))
     Result["cycles"] = *Cycles;
+  for (std::string &Remark : Found->Remarks)
+    Remark = R.Plan.Memories.shown(Remark);
   if (!Found->Remarks.empty())
     Result["remarks"] = json::Array(Found->Remarks);
   return Result;

@@ -39,7 +39,8 @@ static json::Array tiles(const RegionResult &R, const EmitOptions &Code) {
   json::Array Result;
   for (unsigned Memory = R.Plan.numMemories(); Memory-- > 0;)
     for (unsigned K = 1; K <= R.Plan.numTileSizes(); ++K) {
-      std::string Name = nameOf(Role::TileSize, K, Memory);
+      std::string Name =
+          R.Plan.Memories.shown(nameOf(Role::TileSize, K, Memory));
       if (!R.Plan.isTileNumber(K))
         Result.push_back(
             json::Object{{"name", Name}, {"macro", Macro + "_" + Name}});
@@ -113,7 +114,7 @@ static json::Array arrays(const RegionResult &R) {
           {"method", L.Mapping.Method},
           {"sharedWith", sharedWith(R, L)}};
       if (R.Plan.numMemories() > 1)
-        Entry["memory"] = memoryName(T.B.Memory);
+        Entry["memory"] = R.Plan.Memories.of(T.B.Memory);
       if (!Others.empty())
         Entry["otherExtents"] = std::move(Others);
       if (L.Mapping.Linear)
@@ -141,7 +142,7 @@ static json::Array counts(const RegionCounts &Counts, const RegionPlan &Plan) {
   for (const RegionCount &C : Counts.Counts) {
     json::Object Entry{{"of", C.Of.text(Plan)}, {"band", int64_t(C.Of.Level)}};
     if (Plan.numMemories() > 1)
-      Entry["memory"] = memoryName(C.Of.Memory);
+      Entry["memory"] = Plan.Memories.of(C.Of.Memory);
     if (C.Sum) {
       std::string Text;
       llvm::raw_string_ostream OS(Text);
@@ -178,6 +179,25 @@ static std::string reason(const RegionResult &R) {
   return llvm::join(Parts, "; ");
 }
 
+/// \p Value, in whose texts parameters have the names of users.
+static json::Value shown(const json::Value &Value, const MemoryNames &Names) {
+  if (auto Text = Value.getAsString())
+    return Names.shown(*Text);
+  if (const json::Array *All = Value.getAsArray()) {
+    json::Array Result;
+    for (const json::Value &Part : *All)
+      Result.push_back(shown(Part, Names));
+    return Result;
+  }
+  if (const json::Object *Fields = Value.getAsObject()) {
+    json::Object Result;
+    for (const auto &[Name, Part] : *Fields)
+      Result[Name] = shown(Part, Names);
+    return Result;
+  }
+  return Value;
+}
+
 json::Object stevedore::reportRegion(const RegionResult &R,
                                      const EmitOptions &Code,
                                      unsigned Line) {
@@ -194,5 +214,7 @@ json::Object stevedore::reportRegion(const RegionResult &R,
     Result["counts"] = counts(*R.Counts, R.Plan);
   if (R.Replay)
     Result["replay"] = replay(*R.Replay);
+  if (!R.Plan.Memories.given().empty())
+    Result = *shown(std::move(Result), R.Plan.Memories).getAsObject();
   return Result;
 }

@@ -38,7 +38,8 @@ static std::string tileSizes(const RegionPlan &Plan, const Level &T,
     unsigned Number = T.Tiles.Parameters.numberOf(Name);
     auto Size = Plan.Decided.TileSizes.of(Number, T.B.Memory);
     if (!Plan.isTileNumber(Number))
-      Sizes.push_back(Size ? std::to_string(*Size) : MacroPrefix + Name);
+      Sizes.push_back(Size ? std::to_string(*Size)
+                           : MacroPrefix + Plan.Memories.shown(Name));
   }
   return llvm::join(Sizes, " x ");
 }
@@ -156,7 +157,7 @@ static std::string describeLevel(const RegionPlan &Plan, const Level &T,
       Plan, T, [](const LocalArray &L) { return L.Transfers.Store; });
   return counted(T.B.Size, "loop") + " in tiles of " +
          tileSizes(Plan, T, MacroPrefix) +
-         (Plan.numMemories() > 1 ? " in " + memoryName(T.B.Memory) : "") +
+         (Plan.numMemories() > 1 ? " in " + Plan.Memories.of(T.B.Memory) : "") +
          ", which load " + enumerated(Loaded) + " and store " +
          enumerated(Stored) + " through " + buffers(Plan, T);
 }

@@ -217,6 +217,7 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   stevedore::EmitOptions Code;
   Code.Prefix = Prefixes.Names;
   Code.MacroPrefix = Prefixes.Macros;
+  Code.Memories = memoryNames(O.Target);
   Code.Function = macroFunctionName(Region.Function, PP);
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.DeclaresInLoops = AST.getLangOpts().C99 || Code.IsCPlusPlus;

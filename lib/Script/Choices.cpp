@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,17 +89,18 @@ Expected<int> runBuffers(Call &C) {
   return choose(C, "buffers", join(Names, ","));
 }
 
-/// The number of the tile size that the key at \p Index names: "T2", or 2.
-Expected<unsigned> sizeNumberAt(lua_State *L, int Index) {
+/// The tile size that the key at \p Index names: "T2", 2, or "L2_T2".
+Expected<ConstantSizes::Entry> tileSizeAt(lua_State *L, int Index) {
   int IsInteger = 0;
   lua_Integer Number = lua_tointegerx(L, Index, &IsInteger);
   if (lua_type(L, Index) == LUA_TNUMBER && IsInteger && Number >= 1 &&
       Number <= UINT32_MAX)
-    return unsigned(Number);
+    return ConstantSizes::Entry{0, unsigned(Number)};
   std::string Name =
       lua_type(L, Index) == LUA_TSTRING ? lua_tostring(L, Index) : "";
-  if (roleInText(Name) == Role::TileSize)
-    return rolesInText(ArrayRef(Name)).numberOf(Name);
+  Roles Known = rolesInText(ArrayRef(Name));
+  if (Known.isTileSize(Name) && Known.memoryOf(Name) < limits::Memories)
+    return ConstantSizes::Entry{Known.memoryOf(Name), Known.numberOf(Name)};
   return createStringError("'" + Name + "' is no tile size: these are " +
                            nameOf(Role::TileSize, 1) + ", " +
                            nameOf(Role::TileSize, 2) + ", ...");
@@ -126,18 +128,22 @@ Expected<int> runTileSizes(Call &C) {
     return createStringError("the argument has to be a table of tile sizes");
   std::vector<std::pair<unsigned, std::string>> Set;
   ConstantSizes Sizes = C.H.Decided.TileSizes;
+  unsigned Memories = C.H.Decided.Memories;
   lua_pushnil(L);
   while (lua_next(L, 1)) {
-    Expected<unsigned> Number = sizeNumberAt(L, -2);
-    if (!Number)
-      return Number.takeError();
-    auto Size = sizeAt(L, -1, *Number);
+    Expected<ConstantSizes::Entry> Of = tileSizeAt(L, -2);
+    if (!Of)
+      return Of.takeError();
+    auto Size = sizeAt(L, -1, Of->Number);
     if (!Size)
       return Size.takeError();
-    Set.push_back({*Number, C.where()});
-    Sizes.set(*Number, *Size);
+    Set.push_back({Of->Number, C.where()});
+    Sizes.set(Of->Number, *Size, Of->Memory);
+    if (Of->Memory > 0)
+      Memories = std::max(Memories, Of->Memory + 1);
     lua_pop(L, 1);
   }
+  C.H.Decided.Memories = Memories;
   append_range(C.H.Decided.ScriptSizes, Set);
   C.H.Decided.TileSizes = std::move(Sizes);
   return 0;

@@ -264,6 +264,7 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     return fail(toString(Program.takeError()));
   Code.Source = symbolicText(*Program);
   Code.Function = "region";
+  Code.Memories = memoryNames(O.Target);
   RegionResult R = runWithChosenSizes(TiledInput(*Program, Given), O,
                                       HasLoops ? &Code : nullptr);
   if (O.Run.Print.count(Phase::Facts))

@@ -29,6 +29,8 @@ struct EmitOptions {
   std::string Prefix = "stevedore_";
   /// Prefix of macros ("STEVEDORE_").
   std::string MacroPrefix = "STEVEDORE_";
+  /// What the memories of a chain are called.
+  MemoryNames Memories;
   /// Function name for size macros: FUNCTION_T1; FUNCTION_2_T1 in its second
   /// region.
   std::string Function;

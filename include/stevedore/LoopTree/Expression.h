@@ -165,6 +165,8 @@ struct ExprStyle {
   std::function<std::string(llvm::StringRef)> Variable = nullptr;
   /// Comes between MacroPrefix and the names of what workers ask for.
   std::string TeamPrefix = {};
+  /// What tile sizes are called in C; null: as they are.
+  std::function<std::string(llvm::StringRef)> SizeName = nullptr;
 };
 
 /// \p E in C. Sums have no parentheses around them; see parenthesized().

@@ -229,11 +229,15 @@ struct TransferNode : NodeOf<Node::Transfer> {
 /// All transfers with the tag have ended behind it.
 struct WaitNode : NodeOf<Node::Wait> {
   Expr Tag;
+  /// Number of the memory whose transfers have the tag.
+  unsigned Memory = 0;
 };
 
 /// No transfer behind it begins before all those with the tag have ended.
 struct FenceNode : NodeOf<Node::Fence> {
   Expr Tag;
+  /// The same.
+  unsigned Memory = 0;
 };
 
 /// No worker goes on before all of them are here; each meets the same ones.

@@ -22,6 +22,15 @@
 
 namespace stevedore {
 
+/// What sizes cost between a memory and the one behind it.
+struct MemoryChoice {
+  /// Bytes that are loaded and stored.
+  int64_t Bytes = 0;
+  /// Runs of elements that are moved; none where they have no closed form.
+  std::optional<int64_t> Transfers;
+  int64_t LocalBytes = 0;
+};
+
 /// Tile sizes and what they cost.
 struct SizeChoice {
   /// In the order of ChosenSizes::Names.
@@ -33,8 +42,11 @@ struct SizeChoice {
   int64_t LocalBytes = 0;
   /// Transfers x latency + bytes / bytesPerCycle, and the cycles of the
   /// accesses: added up, or where copies go on beside them the larger of the
-  /// two and one tile's share of the other.
+  /// two and one tile's share of the other. Of several memories, the sum.
   double Cycles = 0;
+  /// Each memory that tiles are in, from the nearest out; the numbers above are
+  /// sums over them.
+  std::vector<MemoryChoice> Memories;
 };
 
 struct ChosenSizes {
@@ -44,10 +56,13 @@ struct ChosenSizes {
   /// Of what was looked at, what no other has both fewer bytes and fewer local
   /// bytes than, by local bytes.
   std::vector<SizeChoice> Pareto;
-  /// Elements that any order of the iterations must move, at least; none: not
-  /// known.
+  /// Elements that any order of the iterations must move, at least, between
+  /// remote memory and the others; none: not known.
   std::optional<int64_t> Bound;
-  /// What Best moves over that; none where elements have different sizes, too.
+  /// The same between each memory, from the nearest out, and the one behind it.
+  std::vector<std::optional<int64_t>> Bounds;
+  /// What Best moves over that between remote memory and the others; none where
+  /// elements have different sizes, too.
   std::optional<double> OverBound;
   uint64_t Evaluated = 0;
 };
@@ -89,7 +104,8 @@ std::optional<SizeChoice> sizesAtEntry(const RegionPlan &Plan,
                                        const Machine &M);
 
 /// Elements that any order of the iterations of \p Plan must move at \p Values,
-/// with buffers of \p LocalBytes; none: not known.
+/// with buffers of \p LocalBytes in a memory and in all that are nearer; none:
+/// not known.
 std::optional<int64_t> boundAt(const RegionPlan &Plan,
                                const RegionCounts &Counts,
                                const EvaluationValues &Values,

@@ -73,6 +73,11 @@ struct Decisions {
   /// The scope in which tiles reuse what is in local memory.
   ReuseScope Reuse = ReuseScope::strip();
   TransferKind Transfers = TransferKind::Auto;
+  /// Of the memories behind the nearest one, by their numbers, where they are
+  /// not the same for all.
+  std::map<unsigned, ReuseScope> FartherReuse;
+  std::map<unsigned, TransferKind> FartherTransfers;
+  std::map<unsigned, OrderKind> FartherOrder;
   TilingText Tiling;
   TileLoops Tiles = TileLoops::Rational;
   OrderKind Order = OrderKind::Sequential;
@@ -111,7 +116,12 @@ struct Decisions {
   /// The same for the memories behind the nearest one, by their numbers.
   std::map<unsigned, int64_t> MaxFarther;
 
-  /// Both together.
+  /// What is decided for the tiles of memory number \p Memory.
+  Decisions of(unsigned Memory) const;
+  /// The most memories that a list of values is for; 1: all values are for any.
+  unsigned memoriesOfLists() const;
+
+  /// The limits of all memories together.
   std::map<unsigned, int64_t> mostBytes() const {
     std::map<unsigned, int64_t> Result = MaxFarther;
     if (MaxLocal)
@@ -123,6 +133,11 @@ struct Decisions {
 /// Who executes tiles by \p D, on a machine with \p Workers. A team has as many
 /// threads as OpenMP gives where nothing tells how many.
 WorkerDecision workersOf(const Decisions &D, unsigned Workers);
+
+/// The scopes of reuse and the orders of phases that \p D has for all memories,
+/// as options have them.
+std::string reuseText(const Decisions &D);
+std::string orderText(const Decisions &D);
 
 /// Whether \p Name is an option that setDecision() knows.
 bool isDecision(llvm::StringRef Name);

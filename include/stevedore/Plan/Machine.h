@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_PLAN_MACHINE_H
 #define STEVEDORE_PLAN_MACHINE_H
 
+#include "stevedore/Support/MemoryNames.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
@@ -46,7 +47,7 @@ struct Memory {
   /// Elements come by themselves: tiles are as large as their buffers would
   /// fit, and have none.
   bool IsCache = false;
-  /// Empty: memoryName() of its number.
+  /// Empty: it has none of its own (MemoryNames).
   std::string Name = "";
 };
 
@@ -68,6 +69,9 @@ struct Machine {
 
 /// Errors: plans are not for such a machine, with several memories.
 llvm::Error checkPlannable(const Machine &M);
+
+/// What the memories of \p M are called.
+MemoryNames memoryNames(const Machine &M);
 
 /// \p Bytes, or those of the nearest memory of \p M if these are fewer; none: any
 /// number.

@@ -17,6 +17,7 @@
 
 #include "stevedore/Plan/Decisions.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/MemoryNames.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 
@@ -122,6 +123,8 @@ struct RegionPlan {
   std::vector<DependentLoop> DependentLoops;
   /// What it was planned with.
   Decisions Decided;
+  /// What the memories are called that tiles are in.
+  MemoryNames Memories;
   /// The new loops are only to run for these values of the parameters, { : ...
   /// }; null: for all of the context.
   isl::set Assumed;

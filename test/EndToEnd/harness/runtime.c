@@ -304,18 +304,38 @@ static void post(void *to, const void *from, size_t bytes, long tag,
     complete(num_pending - 1);
 }
 
-void stv_get_async(void *local, const void *remote, size_t bytes, long tag) {
+static void get_async(void *local, const void *remote, size_t bytes, long tag,
+                      enum kind kind) {
   begin();
-  count(local, remote, bytes, stv_counts.loads, NEAR);
+  count(local, remote, bytes, stv_counts.loads, kind);
   post(local, remote, bytes, tag, 1);
   end();
 }
 
-void stv_put_async(void *remote, const void *local, size_t bytes, long tag) {
+static void put_async(void *remote, const void *local, size_t bytes, long tag,
+                      enum kind kind) {
   begin();
-  count(local, remote, bytes, stv_counts.stores, NEAR);
+  count(local, remote, bytes, stv_counts.stores, kind);
   post(remote, local, bytes, tag, 0);
   end();
+}
+
+void stv_get_async(void *local, const void *remote, size_t bytes, long tag) {
+  get_async(local, remote, bytes, tag, NEAR);
+}
+
+void stv_put_async(void *remote, const void *local, size_t bytes, long tag) {
+  put_async(remote, local, bytes, tag, NEAR);
+}
+
+void stv_get_async_far(void *local, const void *remote, size_t bytes,
+                       long tag) {
+  get_async(local, remote, bytes, tag, FAR);
+}
+
+void stv_put_async_far(void *remote, const void *local, size_t bytes,
+                       long tag) {
+  put_async(remote, local, bytes, tag, FAR);
 }
 
 void stv_wait(long tag) {

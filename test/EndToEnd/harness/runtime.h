@@ -27,6 +27,8 @@ void stv_get_far(void *local, const void *remote, size_t bytes);
 void stv_put_far(void *remote, const void *local, size_t bytes);
 void stv_get_async(void *local, const void *remote, size_t bytes, long tag);
 void stv_put_async(void *remote, const void *local, size_t bytes, long tag);
+void stv_get_async_far(void *local, const void *remote, size_t bytes, long tag);
+void stv_put_async_far(void *remote, const void *local, size_t bytes, long tag);
 void stv_wait(long tag);
 void stv_fence(long tag);
 
@@ -78,6 +80,10 @@ void stv_fence(long tag);
 #define STEVEDORE_L2_FREE(pointer) stv_free_far(pointer)
 #define STEVEDORE_L2_GET(local, remote, bytes) stv_get_far(local, remote, bytes)
 #define STEVEDORE_L2_PUT(remote, local, bytes) stv_put_far(remote, local, bytes)
+#define STEVEDORE_L2_GET_ASYNC(local, remote, bytes, tag)                      \
+  stv_get_async_far(local, remote, bytes, tag)
+#define STEVEDORE_L2_PUT_ASYNC(remote, local, bytes, tag)                      \
+  stv_put_async_far(remote, local, bytes, tag)
 #define STEVEDORE_WAIT(tag) stv_wait(tag)
 #define STEVEDORE_FENCE(tag) stv_fence(tag)
 #endif

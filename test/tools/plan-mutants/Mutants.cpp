@@ -8,6 +8,7 @@
 
 #include "Mutants.h"
 #include "../WrongConflicts.h"
+#include "stevedore/Plan/Chain.h"
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Plan/Workers.h"
@@ -23,13 +24,28 @@ namespace {
 
 using Proof = std::function<llvm::Error(const RegionPlan &)>;
 
-/// Plants mistakes in one array of one band.
+/// The level of a plan that has number Depth from the outermost of a band in.
+struct LevelNumber {
+  unsigned Band, Depth;
+
+  Level &in(RegionPlan &P) const {
+    Level *Result = &P.Levels[Band];
+    for (unsigned K = 0; K < Depth; ++K)
+      Result = &Result->Inside.front();
+    return *Result;
+  }
+  const Level &in(const RegionPlan &P) const {
+    return in(const_cast<RegionPlan &>(P));
+  }
+};
+
+/// Plants mistakes in one array of one level.
 class Planter {
 public:
-  Planter(const RegionPlan &Plan, unsigned Band, unsigned Array,
+  Planter(const RegionPlan &Plan, LevelNumber Of, unsigned Array,
           std::vector<Mutant> &Result)
-      : Plan(Plan), Band(Band), Array(Array),
-        Local(Plan.Levels[Band].Arrays[Array]), Result(Result) {}
+      : Plan(Plan), Of(Of), Array(Array), Tiled(Of.in(Plan)),
+        Local(Tiled.Arrays[Array]), Result(Result) {}
 
   void run() {
     plantInTransfers();
@@ -39,11 +55,14 @@ public:
     plantInBuffers();
     plantInWindows();
     plantInOrder();
+    plantInChain();
   }
 
 private:
   const RegionPlan &Plan;
-  const unsigned Band, Array;
+  const LevelNumber Of;
+  const unsigned Array;
+  const Level &Tiled;
   const LocalArray &Local;
   std::vector<Mutant> &Result;
 
@@ -58,6 +77,7 @@ private:
   void plantInBuffers();
   void plantInWindows();
   void plantInOrder();
+  void plantInChain();
   Proof transfers() const;
   Proof cells() const;
   Proof parts() const;
@@ -69,13 +89,13 @@ private:
 void Planter::plant(const char *Kind, const Proof &Prove,
                     llvm::function_ref<void(Level &, LocalArray &)> Make) {
   Mutant M{Kind, Plan, Prove};
-  Make(M.Plan.Levels[Band], M.Plan.Levels[Band].Arrays[Array]);
+  Make(Of.in(M.Plan), Of.in(M.Plan).Arrays[Array]);
   Result.push_back(std::move(M));
 }
 
 Proof Planter::transfers() const {
-  return [B = Band, A = Array](const RegionPlan &P) {
-    const Level &T = P.Levels[B];
+  return [Of = Of, A = Array](const RegionPlan &P) {
+    const Level &T = Of.in(P);
     PhaseOrder Phases = T.MayOverlap ? T.Phases : phasesInSequence(*T.Tiles.Shape);
     return verifyTransfers(*P.Program, P.Deps, T.B, T.Tiles,
                            T.Arrays[A].Transfers, Phases);
@@ -84,8 +104,8 @@ Proof Planter::transfers() const {
 
 /// That of the cells of all arrays, for the conflicts in the order of the plan.
 Proof Planter::cells() const {
-  return [B = Band](const RegionPlan &P) -> llvm::Error {
-    const Level &T = P.Levels[B];
+  return [Of = Of](const RegionPlan &P) -> llvm::Error {
+    const Level &T = Of.in(P);
     for (const LocalArray &L : T.Arrays) {
       auto Found =
           computeLiveness(*P.Program, T.B, T.Tiles, L.Transfers, T.Phases);
@@ -112,16 +132,16 @@ static std::vector<const LocalArray *> partsOf(const Level &T,
 /// That each element is in one part.
 Proof Planter::parts() const {
   ArrayTransfers Whole = Local.Transfers;
-  for (const LocalArray *L : partsOf(Plan.Levels[Band], Whole.Array))
+  for (const LocalArray *L : partsOf(Tiled, Whole.Array))
     for (isl::map ArrayTransfers::*Field :
          {&ArrayTransfers::Read, &ArrayTransfers::MustWrite,
           &ArrayTransfers::Write, &ArrayTransfers::Load, &ArrayTransfers::Store})
       Whole.*Field = (Whole.*Field).unite(L->Transfers.*Field);
-  return [B = Band, Whole](const RegionPlan &P) {
+  return [Of = Of, Whole](const RegionPlan &P) {
     std::vector<isl::map> Parts;
-    for (const LocalArray *L : partsOf(P.Levels[B], Whole.Array))
+    for (const LocalArray *L : partsOf(Of.in(P), Whole.Array))
       Parts.push_back(L->Transfers.Part);
-    return verifyPartition(*P.Program, P.Levels[B].Tiles, Whole, Parts);
+    return verifyPartition(*P.Program, Of.in(P).Tiles, Whole, Parts);
   };
 }
 
@@ -167,7 +187,9 @@ static isl::map beyond(const ArrayTransfers &A) {
 /// What would be stored if nobody observed the array after the region, or if
 /// nobody read it.
 void Planter::plantInStore() {
-  const Level &T = Plan.Levels[Band];
+  const Level &T = Tiled;
+  if (Of.Depth > 0)
+    return;
   auto add = [&](const char *Kind, const Scop &S, const Dependences &D) {
     auto Wrong = computeTransfers(S, D, T.B, T.Tiles);
     if (!Wrong)
@@ -192,7 +214,7 @@ void Planter::plantInTransfers() {
   if (!Local.Transfers.Part.is_null())
     return;
   const ArrayTransfers &A = Local.Transfers;
-  const TileShape &Shape = *Plan.Levels[Band].Tiles.Shape;
+  const TileShape &Shape = *Tiled.Tiles.Shape;
   plantLess("a load without a piece", &ArrayTransfers::Load);
   plantLess("a load of full tiles without a piece", &ArrayTransfers::FullLoad);
   plantLess("a store without a piece", &ArrayTransfers::Store);
@@ -274,7 +296,7 @@ void Planter::plantInConflicts() {
 void Planter::plantInParts() {
   if (Local.Transfers.Part.is_null())
     return;
-  for (const LocalArray &Other : Plan.Levels[Band].Arrays)
+  for (const LocalArray &Other : Tiled.Arrays)
     if (&Other != &Local && Other.Transfers.Array == Local.Transfers.Array)
       plant("two parts that overlap", parts(), [&](Level &, LocalArray &L) {
         L.Transfers.Part = L.Transfers.Part.unite(Other.Transfers.Part);
@@ -286,7 +308,7 @@ void Planter::plantInParts() {
 
 /// The number of buffers is that of the arrays; others have numbers below.
 void Planter::plantInBuffers() {
-  const std::vector<LocalArray> &All = Plan.Levels[Band].Arrays;
+  const std::vector<LocalArray> &All = Tiled.Arrays;
   for (unsigned Other = 0; Other < Array; ++Other)
     if (All[Other].Buffer != Local.Buffer)
       plant("a buffer shared by what lives together", verifySharing,
@@ -296,8 +318,9 @@ void Planter::plantInBuffers() {
 }
 
 Proof Planter::windows() const {
-  return [B = Band, A = Array](const RegionPlan &P) {
-    return verifyWindows(P, {&P.Levels[B], &P.Levels[B].Arrays[A], B});
+  return [Of = Of, A = Array](const RegionPlan &P) {
+    const Level &T = Of.in(P);
+    return verifyWindows(P, {&T, &T.Arrays[A], Of.Band});
   };
 }
 
@@ -331,7 +354,7 @@ void Planter::plantInWindows() {
       Result.back().MayBeRight = true;
       if (W.IsAligned)
         continue;
-      const Level &T = Plan.Levels[Band];
+      const Level &T = Tiled;
       isl::aff Start = coordinateOf(T.B, T.Tiles.Shape->originDimensions() - 1);
       add("a window taken for an aligned one", R, [&](RowWindow &W) {
         W.Bounds = {{1, Start}};
@@ -343,7 +366,7 @@ void Planter::plantInWindows() {
 }
 
 void Planter::plantInOrder() {
-  const Level &T = Plan.Levels[Band];
+  const Level &T = Tiled;
   if (T.Phases.isSequential())
     return;
   if (!T.MayOverlap)
@@ -354,6 +377,55 @@ void Planter::plantInOrder() {
     plant("channels without fences", cells(), [](Level &T, LocalArray &) {
       T.Phases.Crossing = T.Tiles.Shape->along(2);
     });
+}
+
+/// In buffers that tiles inside have to fit to. Where all of an array is
+/// stored, what a tile stores may be there all the same.
+void Planter::plantInChain() {
+  if (Tiled.Inside.empty())
+    return;
+  auto Prove = [Of = Of](const RegionPlan &P) {
+    return verifyChain(P, Of.in(P));
+  };
+  auto Add = [&](const char *Kind,
+                 llvm::function_ref<void(Level &, LocalArray &)> Make) {
+    plant(Kind, Prove, Make);
+    Result.back().MayBeRight = true;
+  };
+  const ArrayTransfers &A = Local.Transfers;
+  if (!A.Write.is_subset(A.Store).is_true())
+    Add("a tile stores what its parts keep",
+        [](Level &, LocalArray &L) { L.Transfers.Store = L.Transfers.Write; });
+  for (unsigned K = 0; K < Tiled.Inside.front().Arrays.size(); ++K) {
+    const ArrayTransfers &Near = Tiled.Inside.front().Arrays[K].Transfers;
+    if (Near.Array != A.Array || countOf(Near.Load.range_tuple_dim()) == 0)
+      continue;
+    auto Both = [Prove, Of = LevelNumber{Of.Band, Of.Depth + 1},
+                 K](const RegionPlan &P) -> llvm::Error {
+      if (llvm::Error E = Prove(P))
+        return E;
+      const Level &T = Of.in(P);
+      return verifyTransfers(*P.Program, P.Deps, T.B, T.Tiles,
+                             T.Arrays[K].Transfers,
+                             phasesInSequence(*T.Tiles.Shape));
+    };
+    Add("a part loads what its tile does not have", [K](Level &T,
+                                                        LocalArray &) {
+      isl::map &Load = T.Inside.front().Arrays[K].Transfers.Load;
+      Load = Load.unite(
+          isl::map::from_domain_and_range(Load.domain(),
+                                          afterEach(Load.range()))
+              .set_tuple_id(isl::dim::out, Load.get_tuple_id(isl::dim::out)));
+    });
+    Result.back().Prove = Both;
+    if (Near.Store.is_empty().is_true())
+      continue;
+    Add("a part keeps what others need", [K](Level &T, LocalArray &) {
+      isl::map &Store = T.Inside.front().Arrays[K].Transfers.Store;
+      Store = isl::map::empty(Store.get_space());
+    });
+    Result.back().Prove = Both;
+  }
 }
 
 /// Takes the last dimension of \p Indices into the rows.
@@ -474,7 +546,10 @@ std::vector<Mutant> stevedore::mutantsOf(const RegionPlan &Plan) {
     if (Plan.Workers.Kind != WorkerDecision::One)
       plantInWorkers(Plan, B, Result);
   for (unsigned B = 0; B < Plan.Levels.size(); ++B)
-    for (unsigned A = 0; A < Plan.Levels[B].Arrays.size(); ++A)
-      Planter(Plan, B, A, Result).run();
+    for (unsigned Depth = 0; Depth < Plan.numMemories(); ++Depth) {
+      LevelNumber Of = {B, Depth};
+      for (unsigned A = 0; A < Of.in(Plan).Arrays.size(); ++A)
+        Planter(Plan, Of, A, Result).run();
+    }
   return Result;
 }
