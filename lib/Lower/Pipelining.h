@@ -1,0 +1,97 @@
+//===- Pipelining.h - Tiles that overlap ------------------------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Double buffering (Darte and Isoard, section 4): loops over tiles load one
+/// tile while the one before it, which they hold, is computed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_LIB_LOWER_PIPELINING_H
+#define STEVEDORE_LIB_LOWER_PIPELINING_H
+
+#include "Phases.h"
+
+namespace stevedore {
+namespace lower {
+
+/// Binds the names of the variables of a pipeline in \p N, those of the sides of
+/// buffers among them.
+void namePipeline(Names &N);
+
+/// isl's name for the side that the tile of a phase has of a buffer with
+/// \p Sides.
+const char *sideName(SideKind Sides);
+
+/// The phases of a tile whose origin is in scope, each with the constants it
+/// uses; Work computes and stores.
+struct PipelinedPhases {
+  Block Load, Work;
+  bool HasStores = false;
+};
+
+/// The tag of loads, and that of stores.
+Expr loadTag(const Names &N);
+Expr storeTag();
+NodeRef makeWait(const Expr &Tag);
+
+/// The code of one pipeline:
+///
+///   for each tile I, and once more: {
+///     fence; Load(I)
+///     wait for Load(H); compute(H); wait for stores; Store(H)
+///     H = I
+///   }
+///   wait for stores
+///
+/// where H is the tile before, and the last round loads nothing. Tiles among
+/// Level::Stops come in two parts, so that what is held is stored before they
+/// are loaded.
+class Pipelining {
+public:
+  /// Errors: a condition that isl cannot make, or budget.
+  static llvm::Expected<Pipelining> make(const BandFrame &B, PipelinedPhases P);
+
+  /// The number of loops over tiles that are around the pipeline.
+  unsigned depth() const { return Depth; }
+  /// The names of the counters of all loops over tiles.
+  const std::vector<std::string> &counters() const { return Counters; }
+  /// What begins a strip; empty where nothing changes with it.
+  Block beginStrip() const;
+  /// What is done for the tile with the origin \p I.
+  NodeRef step(const std::vector<Expr> &I);
+  /// The pipeline whose tiles are enumerated by \p Loops, of which step() has
+  /// made the leaves.
+  NodeRef around(const Block &Loops) const;
+
+private:
+  Pipelining(const BandFrame &B, PipelinedPhases P);
+  Expr name(const char *Id) const {
+    return Expr::variable(B->N.of(std::string("%") + Id));
+  }
+  Block bound(const std::vector<Expr> &I, const Expr &Turn, const Expr &Side,
+              Block Body) const;
+  Block work() const;
+  Block load(const std::vector<Expr> &I) const;
+  Block inParts(const std::vector<Expr> &I) const;
+  std::optional<Block> onceMore(const Block &Loops) const;
+
+  const BandFrame *B;
+  PipelinedPhases P;
+  unsigned Depth;
+  std::vector<std::string> Counters, Held;
+  bool HasStrips;
+  /// Whether the tile at the origin stops; none: never.
+  std::optional<Expr> Stop;
+  std::vector<NodeRef> Steps;
+};
+
+} // namespace lower
+} // namespace stevedore
+
+#endif // STEVEDORE_LIB_LOWER_PIPELINING_H
