@@ -25,8 +25,8 @@ using looptree::makeScope;
 void namePipeline(Names &N) {
   for (const char *Name : {"turn", "side"})
     N.bind(std::string("%buffer_") + Name, N.inner(Name));
-  for (const char *Name : {"turn0", "side0", "held_side", "held", "last", "part",
-                           "begins"})
+  for (const char *Name :
+       {"turn0", "side0", "held_side", "held", "last", "part", "begins"})
     N.bind(std::string("%pipeline_") + Name, N.inner(Name));
 }
 
@@ -34,9 +34,7 @@ const char *sideName(SideKind Sides) {
   return Sides == SideKind::Tiles ? "%buffer_turn" : "%buffer_side";
 }
 
-Expr loadTag(const Names &N) {
-  return Expr::variable(N.of("%pipeline_turn0"));
-}
+Expr loadTag(const Names &N) { return Expr::variable(N.of("%pipeline_turn0")); }
 
 Expr storeTag() { return 2; }
 
@@ -135,22 +133,24 @@ Block Pipelining::work() const {
 
 /// First the tile that is held, then the one at \p I, where it stops.
 Block Pipelining::inParts(const std::vector<Expr> &I) const {
-  Expr Stops = *Stop, Part = name("pipeline_part"), Last = name("pipeline_last");
+  Expr Stops = *Stop, Part = name("pipeline_part"),
+       Last = name("pipeline_last");
   for (unsigned K = Depth; K < I.size(); ++K)
     Stops = Stops.substitute(B->OriginNames[K], I[K]);
   Block Work = work();
   Work.push_back(assign(name("pipeline_held"), 0));
   ForNode F;
   F.Counter = Part.name().str();
-  F.Init = Expr::make(
-      Expr::Select, {Expr::make(Expr::Or, {compare(Expr::Equal, Last, 1), Stops}),
-                     Expr(0), Expr(1)});
+  F.Init =
+      Expr::make(Expr::Select,
+                 {Expr::make(Expr::Or, {compare(Expr::Equal, Last, 1), Stops}),
+                  Expr(0), Expr(1)});
   F.Condition =
       compare(Expr::Less, Part, Expr::make(Expr::Sub, {Expr(2), Last}));
   F.Step = Expr(1);
-  F.Body = {makeIf(compare(Expr::Equal, Part, 1), load(I)),
-            makeIf(compare(Expr::Equal, name("pipeline_held"), 1),
-                   std::move(Work))};
+  F.Body = {
+      makeIf(compare(Expr::Equal, Part, 1), load(I)),
+      makeIf(compare(Expr::Equal, name("pipeline_held"), 1), std::move(Work))};
   return {looptree::share(std::move(F))};
 }
 

@@ -20,8 +20,8 @@
 namespace stevedore {
 namespace lower {
 
-/// Binds the names of the variables of a pipeline in \p N, those of the sides of
-/// buffers among them.
+/// Binds the names of the variables of a pipeline in \p N, those of the sides
+/// of buffers among them.
 void namePipeline(Names &N);
 
 /// isl's name for the side that the tile of a phase has of a buffer with

@@ -42,7 +42,8 @@ PhaseOrder stevedore::orderOnSide(const Level &T, SideKind Sides) {
 }
 
 /// \p Tiles, { [I] }, as a condition on their parameters but outer counters.
-static isl::set withoutCounters(const isl::set &Tiles, const Roles &Parameters) {
+static isl::set withoutCounters(const isl::set &Tiles,
+                                const Roles &Parameters) {
   isl::set Result = Tiles.params();
   for (int P = isl_set_dim(Result.get(), isl_dim_param); P-- > 0;)
     if (Parameters.isOuterCounter(
@@ -63,16 +64,17 @@ static isl::map apartAlong(const TileSpace &T, unsigned K, int Sign) {
   Difference[Size + K] = -Difference[K];
   isl::space Space = Pairs.get_space();
   isl::pw_aff Distance = rowProduct(Space, Difference);
-  Pairs = Sign == 0 ? Distance.eq_set(number(Space, 0))
-                    : Distance.ge_set(onElements(Space, T.Shape->steps(K).Step));
+  Pairs = Sign == 0
+              ? Distance.eq_set(number(Space, 0))
+              : Distance.ge_set(onElements(Space, T.Shape->steps(K).Step));
   isl_map *Result = isl_map_from_domain(Pairs.release());
   Result = isl_map_move_dims(Result, isl_dim_out, 0, isl_dim_in, Size, Size);
   return isl::manage(isl_map_reset_tuple_id(
       isl_map_reset_tuple_id(Result, isl_dim_in), isl_dim_out));
 }
 
-/// { : ... } over N and T where two tiles of \p T are a step or more apart along
-/// coordinate number \p K.
+/// { : ... } over N and T where two tiles of \p T are a step or more apart
+/// along coordinate number \p K.
 static isl::set areTwoAlong(const TileSpace &T, unsigned K) {
   isl::map Pairs = apartAlong(T, K, 1).intersect_domain(T.Outset);
   return withoutCounters(Pairs.intersect_range(T.Outset).domain(),
@@ -88,9 +90,8 @@ static Extent sidesOf(const Level &T, unsigned End) {
                        .intersect(T.Tiles.Context);
   Extent Result;
   for (unsigned K = 0; K < End; ++K) {
-    isl_basic_set *Hull =
-        isl_set_simple_hull(isl_set_remove_divs(isl_set_gist_params(
-            areTwoAlong(T.Tiles, K).release(), Known.copy())));
+    isl_basic_set *Hull = isl_set_simple_hull(isl_set_remove_divs(
+        isl_set_gist_params(areTwoAlong(T.Tiles, K).release(), Known.copy())));
     std::vector<isl::aff> Minimum = {Two};
     for (const isl::constraint &C :
          constraintsOf(isl::manage(isl_basic_set_remove_redundancies(Hull)))) {
@@ -140,11 +141,12 @@ static bool areUsual(const isl::set &Stops, const TileSpace &T) {
     Role R = T.Parameters.of(Name);
     if (R != Role::TileSize && R != Role::Structure)
       continue;
-    isl_set *One = isl_set_universe(isl_space_params(Stops.get_space().release()));
-    isl::set Large = isl::manage(isl_set_fix_si(
-        One, isl_dim_param, P,
-        R == Role::TileSize ? limits::TypicalTileSize
-                            : limits::TypicalProblemSize));
+    isl_set *One =
+        isl_set_universe(isl_space_params(Stops.get_space().release()));
+    isl::set Large = isl::manage(
+        isl_set_fix_si(One, isl_dim_param, P,
+                       R == Role::TileSize ? limits::TypicalTileSize
+                                           : limits::TypicalProblemSize));
     if (Context.intersect(Large).is_empty().is_true())
       continue;
     Context = Context.intersect(Large);
@@ -180,16 +182,15 @@ static bool areMultiples(const TileShape &Shape) {
   return true;
 }
 
-isl::set
-stevedore::stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
-                              const Level &T, ChannelKind Channels) {
+isl::set stevedore::stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
+                                       const Level &T, ChannelKind Channels) {
   const TileSpace &S = T.Tiles;
   unsigned Size = S.Shape->originDimensions();
   if (Size < 2 || S.Reuse.numFixed(Size) + 1 < Size || !areMultiples(*S.Shape))
     return isl::set();
   Budget Limit(S.Outset.ctx(), {0, limits::StopOperations});
-  isl::map Next = S.Shape->along(1).intersect_domain(S.Outset).intersect_range(
-      S.Outset);
+  isl::map Next =
+      S.Shape->along(1).intersect_domain(S.Outset).intersect_range(S.Outset);
   isl::map Before = stripsBefore(S);
   if (Channels == ChannelKind::Fenced)
     Before = Before.intersect_domain(S.Outset.subtract(Next.range()))
@@ -237,9 +238,9 @@ llvm::Error stevedore::verifySides(const Scop &S, const Level &T,
                                    const LocalArray &L) {
   const ArrayTransfers &A = L.Transfers;
   auto refused = [&](const char *Why) {
-    return llvm::make_error<IslError>(
-        IslError::Invalid, "the sides of the buffer of array '" +
-                               S.Arrays[A.Array].Name + "' " + Why);
+    return llvm::make_error<IslError>(IslError::Invalid,
+                                      "the sides of the buffer of array '" +
+                                          S.Arrays[A.Array].Name + "' " + Why);
   };
   if (L.Sides == SideKind::One)
     return llvm::Error::success();
@@ -250,8 +251,8 @@ llvm::Error stevedore::verifySides(const Scop &S, const Level &T,
     return refused("are one for two tiles");
   if (L.Sides == SideKind::Strips)
     return llvm::Error::success();
-  isl::union_map Points =
-      T.B.Theta.intersect_domain(T.B.Domain).reverse(), Accesses;
+  isl::union_map Points = T.B.Theta.intersect_domain(T.B.Domain).reverse(),
+                 Accesses;
   for (bool Access::*Kind :
        {&Access::Reads, &Access::MustWrites, &Access::MayWrites}) {
     isl::union_map Some = Points.apply_range(S.accesses(A.Array, Kind));
