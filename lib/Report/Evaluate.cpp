@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Choose.h"
-#include "stevedore/Pipeline/Figures.h"
+#include "stevedore/Pipeline/Overlap.h"
 #include "stevedore/Report/Report.h"
 #include <map>
 
@@ -129,6 +129,12 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
     Result["memories"] = fartherMemories(*Found);
   if (std::optional<double> Cycles = cyclesOf(*Found, R.Plan, M))
     Result["cycles"] = *Cycles;
+  Roles Known = R.Plan.parameters();
+  if (mayOverlap(R.Plan))
+    if (auto Share = overlappingShare(R.Plan, *Found, [&](StringRef Name) {
+          return Values.of(Known, Name);
+        }))
+      Result["overlap"] = *Share;
   if (!Found->Remarks.empty())
     Result["remarks"] = json::Array(Found->Remarks);
   return Result;

@@ -27,7 +27,8 @@ struct Steps {
 
 } // namespace
 
-/// What is known of dimension \p K of \p Times, where the remainder is constant.
+/// What is known of dimension \p K of \p Times, where the remainder is
+/// constant.
 static Steps stepsAlong(const isl::set &Times, unsigned K) {
   isl_stride_info *Info = isl_set_get_stride_info(Times.get(), int(K));
   isl::val Step = isl::manage(isl_stride_info_get_stride(Info));
@@ -47,8 +48,7 @@ static Steps stepsAlong(const isl::set &Times, unsigned K) {
 /// \p Time.
 static isl::map divided(const isl::space &Time, unsigned K, Steps By) {
   unsigned Dims = unsigned(isl_space_dim(Time.get(), isl_dim_set));
-  isl_map *Result =
-      isl_map_universe(isl_space_map_from_set(Time.copy()));
+  isl_map *Result = isl_map_universe(isl_space_map_from_set(Time.copy()));
   for (unsigned D = 0; D < Dims; ++D)
     if (D != K)
       Result = isl_map_equate(Result, isl_dim_in, int(D), isl_dim_out, int(D));
@@ -68,8 +68,8 @@ Band withoutSteps(Band B) {
   isl::union_map Theta = B.Theta;
   for (unsigned K = B.Outer; K < B.Outer + B.Size; ++K)
     if (Steps By = stepsAlong(Times, K); By.Step > 1)
-      Theta = Theta.apply_range(
-          isl::union_map(divided(Times.get_space(), K, By)));
+      Theta =
+          Theta.apply_range(isl::union_map(divided(Times.get_space(), K, By)));
   if (!Theta.is_null())
     B.Theta = Theta;
   return B;

@@ -16,9 +16,9 @@
 
 namespace stevedore {
 
-/// \p B with b = s b' + r for each tiled dimension b that has the same remainder
-/// r modulo a number s > 1 at all its points: tiles of T points along b' have as
-/// many iterations of a loop with steps, and sets have no divisions.
+/// \p B with b = s b' + r for each tiled dimension b that has the same
+/// remainder r modulo a number s > 1 at all its points: tiles of T points along
+/// b' have as many iterations of a loop with steps, and sets have no divisions.
 Band withoutSteps(Band B);
 
 } // namespace stevedore

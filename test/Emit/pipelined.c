@@ -8,6 +8,11 @@
 // RUN:     | sed '/^\/\//d' | FileCheck %s --check-prefixes=CHECK,NEST
 // RUN: %stevedore --order=pipelined --overlap=strip %s -- -std=c99 \
 // RUN:     | sed '/^\/\//d' | FileCheck %s --check-prefixes=CHECK,FENCE,STRIP
+// RUN: %stevedore --order=pipelined --tile=16 -Rpass=stevedore %s \
+// RUN:     -o %t.c -- -std=c99 2>&1 | FileCheck %s --check-prefix=SAID
+// SAID: transfers overlap with computation, but for the loads of the first tile and the stores of the last one [-Rpass=stevedore]
+// SAID: 'T2' has no constant size, so that buffers are allocated: with '--tile=16,16,16' they are arrays
+// SAID: transfers overlap with computation, {{.*}} the last one: 0.750 of the bytes do [-Rpass=stevedore]
 void scale(int n, double x[restrict n], double y[restrict n]) {
 #pragma scop
   for (int i = 0; i < n; i++)
@@ -60,3 +65,9 @@ void product(int n, int m, double c[restrict n][n], double a[restrict n][m]) {
 // CHECK:       /* compute */
 // NEST:        c_local[(side * c_n1
 // CHECK:       STEVEDORE_PUT_ASYNC(
+void halve(double x[restrict 64], double y[restrict 64]) {
+#pragma scop
+  for (int i = 0; i < 64; i++)
+    y[i] = x[i] / 2;
+#pragma endscop
+}
