@@ -22,7 +22,7 @@ import description  # noqa: E402
 
 ENGINE = os.path.join(transfers.ROOT, "examples", "engine", "engine.h")
 # Kernel, sizes, tile sizes, further options.
-RUNS = [("gemm", [64, 64, 2000], [32, 32, 32], []),
+RUNS = [("gemm", [128, 128, 512], [32, 32, 32], []),
         ("syrk", [64, 2000], [32, 32, 32], []),
         ("convolution", [64, 2000, 5], [16, 32], ["--assume=k <= 8"]),
         ("blur", [2000, 64], [32, 32], []),

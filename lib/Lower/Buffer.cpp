@@ -8,7 +8,9 @@
 
 #include "Buffer.h"
 #include "Guard.h"
+#include "Pipelining.h"
 #include "Window.h"
+#include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -277,6 +279,17 @@ static void chooseModuli(const BandFrame &B, llvm::ArrayRef<ReadRow> Rows,
                      Moduli[C][R], Values[R]});
 }
 
+/// Where \p Row begins, row number \p Number of the mapping.
+static void place(const BandFrame &B, const LocalArray &L, unsigned Number,
+                  const std::string &BaseName, BufferRow &Row) {
+  if (isSideRow(L, Number)) {
+    Row.Static = true;
+    Row.Base.add(Affine::name(B.N.of(sideName(L.Sides, B.Tiled.B.Memory))), -1);
+  } else if (Number < L.Windows.size()) {
+    placeRow(B, L.Windows[Number], BaseName, Row);
+  }
+}
+
 static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Buffer Result;
   Result.Local = &L;
@@ -322,9 +335,8 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
       Row.CellForms = cellForms(E, Result.Plain);
       Row.ModulusForms = cellForms(E, false);
     }
-    if (Read.Number < L.Windows.size())
-      placeRow(B, L.Windows[Read.Number],
-               Result.Remote->Name + "_at" + std::to_string(R), Row);
+    place(B, L, Read.Number, Result.Remote->Name + "_at" + std::to_string(R),
+          Row);
     Result.Rows.push_back(std::move(Row));
   }
   if (!L.UseContext.is_null()) {

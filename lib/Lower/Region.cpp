@@ -8,6 +8,7 @@
 
 #include "Guard.h"
 #include "OuterOrder.h"
+#include "Pipelining.h"
 #include "RemoteArrays.h"
 #include "Storage.h"
 #include "Workers.h"
@@ -59,6 +60,9 @@ void RegionLowering::bindParameters() {
   Done = N.fresh("done");
   if (Plan.Workers.Kind != WorkerDecision::One)
     nameWorkers(N);
+  for (const LevelPlace &Place : Plan.allLevels())
+    if (Place.level().MayOverlap)
+      namePipeline(N, Place.level().B.Memory);
   for (unsigned M = 0; M < Plan.numMemories(); ++M)
     N.bind("%full" + std::to_string(M), N.inner("full"));
   for (const Parameter &P : Program.Parameters)

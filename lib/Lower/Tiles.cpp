@@ -9,10 +9,11 @@
 #include "Tiles.h"
 #include "Expression.h"
 #include "NodeLowering.h"
-#include "Phases.h"
+#include "Pipelining.h"
 #include "Workers.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "isl/ast.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -28,8 +29,7 @@ using looptree::PhaseNode;
 
 namespace {
 
-/// The phases of the tile whose origin is in scope, each with the constants it
-/// uses.
+/// The phases of the tile whose origin is in scope.
 struct TilePhases {
   Block Load, Compute, Store;
 };
@@ -41,15 +41,17 @@ struct TilePhases {
 class TileWalk : public NodeLowering {
 public:
   TileWalk(const BandFrame &B, const std::vector<OriginLoop> &Origins,
-           Builder &W, const Block &Tile, const TilePhases *Pipeline)
-      : NodeLowering(B.N, W), B(B), Origins(Origins), Tile(Tile),
+           Builder &W, const Block &Tile, Pipelining *Pipeline)
+      : NodeLowering(B.N, W), B(B), Origins(Origins),
+        Counters(Pipeline ? Pipeline->counters() : B.OriginNames), Tile(Tile),
         Pipeline(Pipeline) {}
+
+  void run(const isl::ast_node &Root);
 
 private:
   void loop(const isl::ast_node &For) override;
   void leaf(const Leaf &L) override;
-  void strip(const isl::ast_node &For, const Expr &IsTile);
-  bool isFenced() const;
+  void pipelined(llvm::function_ref<void()> Loops);
   /// Number of the tiled dimension whose counter is \p Counter.
   unsigned dimension(const std::string &Counter) const;
   Expr step(unsigned K) const;
@@ -60,17 +62,19 @@ private:
 
   const BandFrame &B;
   const std::vector<OriginLoop> &Origins;
+  const std::vector<std::string> &Counters;
   const Block &Tile;
   /// Null: the phases of a tile follow each other.
-  const TilePhases *Pipeline;
+  Pipelining *Pipeline;
+  bool IsPipelined = false;
   std::set<std::string> Looped;
 };
 
 } // namespace
 
 unsigned TileWalk::dimension(const std::string &Counter) const {
-  for (unsigned K = 0; K < B.OriginNames.size(); ++K)
-    if (B.OriginNames[K] == Counter)
+  for (unsigned K = 0; K < Counters.size(); ++K)
+    if (Counters[K] == Counter)
       return K;
   return 0;
 }
@@ -83,8 +87,8 @@ Expr TileWalk::step(unsigned K) const {
 /// What all values of the variable \p Name are multiples of: 1 unless it is a
 /// coordinate of origins.
 int64_t TileWalk::multipleOf(llvm::StringRef Name) const {
-  for (unsigned K = 0; K < B.OriginNames.size(); ++K) {
-    if (B.OriginNames[K] != Name)
+  for (unsigned K = 0; K < Counters.size(); ++K) {
+    if (Counters[K] != Name)
       continue;
     Affine Start = B.affine(Origins[K].Start), Step = B.affine(Origins[K].Step);
     bool IsMultiple = Start.isZero() && Step.isConstant() &&
@@ -99,7 +103,7 @@ Expr TileWalk::first(const Loop &L, unsigned K) const {
   Affine Start = B.affine(Origins[K].Start);
   if (L.Init == Start.expr())
     return L.Init;
-  if (int64_t Step = multipleOf(B.OriginNames[K]); Step > 1)
+  if (int64_t Step = multipleOf(Counters[K]); Step > 1)
     if (std::optional<Expr> First = firstMultiple(
             L.Init, Step, [&](llvm::StringRef Name) { return multipleOf(Name); }))
       return *First;
@@ -133,30 +137,32 @@ bool TileWalk::isAlwaysOrigin(const Affine &Value, unsigned K) const {
                            Rest.constant() % Step.constant() == 0);
 }
 
-/// When the one leaf below \p Body is executed; none where there are several,
-/// or loops.
-static std::optional<Expr> reachOfLeaf(isl::ast_node Body, const Names &N) {
-  std::vector<Expr> Conditions;
-  while (kind(Body) == isl_ast_node_if &&
-         isl_ast_node_if_has_else_node(Body.get()) == isl_bool_false) {
-    Conditions.push_back(
-        toExpr(isl::manage(isl_ast_node_if_get_cond(Body.get())), N));
-    Body = isl::manage(isl_ast_node_if_get_then_node(Body.get()));
-  }
-  if (kind(Body) != isl_ast_node_user)
-    return std::nullopt;
-  return looptree::conjunction(std::move(Conditions));
+/// Makes a pipeline of what \p Loops adds.
+void TileWalk::pipelined(llvm::function_ref<void()> Loops) {
+  IsPipelined = true;
+  W.open();
+  Loops();
+  NodeRef Whole = Pipeline->around(W.close());
+  W.add(Whole);
+  IsPipelined = false;
+}
+
+void TileWalk::run(const isl::ast_node &Root) {
+  if (Pipeline && Pipeline->depth() == 0)
+    pipelined([&] { node(Root); });
+  else
+    node(Root);
 }
 
 void TileWalk::loop(const isl::ast_node &For) {
   Loop L = takeApart(For, B.N);
   const std::string &C = L.Counter;
   unsigned K = dimension(C);
-  bool Innermost = K + 1 == B.OriginNames.size() && !L.Degenerate &&
-                   L.Step == 1 && Looped.size() == K;
-  if (Pipeline && Innermost)
-    if (auto IsTile = reachOfLeaf(L.Body, B.N))
-      return strip(For, *IsTile);
+  bool IsStrip = K + 1 == Counters.size();
+  if (Pipeline && IsStrip && !IsPipelined)
+    return pipelined([&] { loop(For); });
+  if (IsPipelined && IsStrip)
+    W.add(Pipeline->beginStrip());
   bool New = Looped.insert(C).second;
   W.open();
   node(L.Body);
@@ -181,127 +187,22 @@ void TileWalk::loop(const isl::ast_node &For) {
   W.add(looptree::share(std::move(F)));
 }
 
-/// The identifier of a variable for strips of overlapped tiles of \p B.
-static std::string pipelineId(const BandFrame &B, const char *Name) {
-  return "%" + std::string(Name) + std::to_string(B.Tiled.B.Memory);
-}
-
-/// Tag number \p Number of the memory of \p B: 0 and 1 are those of the loads
-/// of tiles in turn, 2 that of stores.
-static Expr tagOf(const BandFrame &B, const Expr &Number) {
-  Affine Sum = Affine(3 * int64_t(B.Tiled.B.Memory));
-  if (Number.kind() == Expr::Integer)
-    return Sum.add(Affine(int64_t(Number.value()))).expr();
-  return looptree::sum(Number, Sum.expr());
-}
-
-/// The number of the tag of the next tile's loads.
-static Expr nextTag(const BandFrame &B) {
-  return Expr::make(Expr::Sub,
-                    {Expr(1), Expr::variable(B.N.of(pipelineId(B, "tag")))});
-}
-
-/// Waits for the transfers with tag number \p Number, or keeps later ones
-/// behind them.
-template <typename T>
-static NodeRef makeTagged(const Expr &Number, const BandFrame &B) {
-  T N;
-  N.Tag = tagOf(B, Number);
-  N.Memory = B.Tiled.B.Memory;
-  return looptree::share(std::move(N));
-}
-
-static bool hasTransfers(const Block &B) {
-  bool Result = false;
-  looptree::walk(B, [&](const looptree::Node &N) {
-    Result |= N.K == looptree::Node::Transfer;
-  });
-  return Result;
-}
-
-/// Whether loads of the strip have to wait for the stores started before them:
-/// what arrives may take the cells of what leaves.
-bool TileWalk::isFenced() const {
-  return B.Tiled.Phases.isFenced() &&
-         hasTransfers(Pipeline->Load) && hasTransfers(Pipeline->Store);
-}
-
-/// A strip of tiles with double buffering (Darte and Isoard, section 4): while
-/// tile J is computed, the results of the tile before leave and the data of the
-/// tile after arrive, in this order:
-///
-///   Load(first)
-///   for each tile J: { Store(J - T), fence, Load(J + T), wait for Load(J),
-///                      compute(J), wait for Store(J - T) }
-///   Store(last)
-///
-/// where phases of the tile at J are executed if \p IsTile holds there.
-void TileWalk::strip(const isl::ast_node &For, const Expr &IsTile) {
-  Loop L = takeApart(For, B.N);
-  const std::string C = L.Counter, J = B.N.of(pipelineId(B, "tile")),
-                    Tag = B.N.of(pipelineId(B, "tag")),
-                    Start = B.N.of(pipelineId(B, "first"));
-  unsigned K = dimension(C);
-  Expr Size = step(K), Tile = Expr::variable(J), Begin = Expr::variable(Start),
-       Channel = Expr::variable(Tag);
-  B.N.bind(C, J);
-  Expr Condition = takeApart(For, B.N).Condition;
-  B.N.bind(C, C);
-  Expr IsLater = compare(Expr::NotEqual, Tile, Begin);
-  Expr Earlier = Expr::make(Expr::Sub, {Tile, Size});
-  Expr Later = Expr::make(Expr::Add, {Tile, Size});
-  auto whereTile = [&](Block Phase) {
-    return IsTile.isInteger(1) || Phase.empty()
-               ? Phase
-               : Block{makeIf(IsTile, std::move(Phase))};
-  };
-  Block Guarded = {makeIf(L.Condition, whereTile(Pipeline->Load))};
-  Block Compute = whereTile(Pipeline->Compute);
-  Block Store = whereTile(Pipeline->Store);
-  bool Stores = !Store.empty();
-
-  Block Steps;
-  if (Stores) {
-    Block Before = looptree::defineIfUsed(C, Earlier, Store);
-    if (isFenced())
-      Before.push_back(makeTagged<looptree::FenceNode>(2, B));
-    Steps.push_back(makeIf(IsLater, std::move(Before)));
-  }
-  Steps.push_back(looptree::makeScope(looptree::defineIfUsed(C, Later, Guarded)));
-  Steps.push_back(makeTagged<looptree::WaitNode>(Channel, B));
-  Steps.push_back(
-      looptree::makeScope(looptree::defineIfUsed(C, Tile, Compute)));
-  if (Stores)
-    Steps.push_back(makeIf(IsLater, {makeTagged<looptree::WaitNode>(2, B)}));
-  Steps.push_back(makeAssign(Tag, nextTag(B)));
-
-  W.open();
-  W.let(Start, first(L, K));
-  W.add(makeLet(J, Begin, LetNode::Number, true));
-  W.add(makeLet(Tag, 1, LetNode::Flag, true));
-  W.add(looptree::makeScope(looptree::defineIfUsed(C, Tile, Guarded)));
-  W.add(makeAssign(Tag, 0));
-  looptree::ForNode F;
-  F.Counter = J;
-  F.Condition = Condition;
-  F.Step = Size;
-  F.Body = std::move(Steps);
-  W.add(looptree::share(std::move(F)));
-  if (Stores) {
-    Block Last = Store;
-    Last.push_back(makeTagged<looptree::WaitNode>(2, B));
-    W.add(makeIf(IsLater, looptree::defineIfUsed(C, Earlier, Last)));
-  }
-  W.add(looptree::makeScope(W.close()));
-}
-
 void TileWalk::leaf(const Leaf &L) {
   Block Body = Tile;
-  for (unsigned K = B.OriginNames.size(); K-- > 0;) {
-    if (Looped.count(B.OriginNames[K]))
+  if (IsPipelined) {
+    std::vector<Expr> Origin;
+    for (unsigned K = 0; K < Counters.size(); ++K)
+      Origin.push_back(Looped.count(Counters[K]) ? Expr::variable(Counters[K])
+                                                 : L.Coordinates[K].expr());
+    Body = Looped.count(Counters.back()) ? Block() : Pipeline->beginStrip();
+    Body.push_back(Pipeline->step(Origin));
+  }
+  for (unsigned K = Counters.size(); K-- > 0;) {
+    if (Looped.count(Counters[K]))
       continue;
     const Affine &Value = L.Coordinates[K];
-    Body = looptree::defineIfUsed(B.OriginNames[K], Value.expr(), Body);
+    if (!IsPipelined)
+      Body = looptree::defineIfUsed(B.OriginNames[K], Value.expr(), Body);
     if (!isAlwaysOrigin(Value, K))
       Body = {makeIf(isOrigin(Value, K), std::move(Body))};
   }
@@ -361,8 +262,8 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
   const std::vector<Buffer> &Buffers = Code.Buffers;
   Channel In{Direction::Load, {}, Farther}, Out{Direction::Store, {}, Farther};
   if (Tagged) {
-    In.Tag = tagOf(B, nextTag(B));
-    Out.Tag = tagOf(B, 2);
+    In.Tag = loadTag(B);
+    Out.Tag = storeTag(B);
   }
   llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
   if (!Load)
@@ -392,28 +293,32 @@ static llvm::Expected<std::vector<OriginLoop>> originLoops(const BandFrame &B) {
   return std::move(Result);
 }
 
-/// The phases for a strip of overlapped tiles, each with its constants.
-static llvm::Expected<TilePhases>
+/// The phases for tiles that overlap, each with its constants. Computed results
+/// leave behind those of the tile before.
+static llvm::Expected<PipelinedPhases>
 overlappedPhases(const BandCode &Code, const std::vector<Buffer> *Farther) {
-  const BandFrame &B = Code.Frame;
-  unsigned Memory = B.Tiled.B.Memory;
-  std::string Prefix = Memory == 0 ? "" : B.Plan.Memories.of(Memory) + "_";
-  for (const char *Name : {"tile", "tag", "first"})
-    if (std::string Id = pipelineId(B, Name); !B.N.isBound(Id))
-      B.N.bind(Id, B.N.inner(Prefix + Name + "0"));
   llvm::Expected<TilePhases> Tagged = phases(Code, Farther, true);
   if (!Tagged)
     return Tagged.takeError();
-  TilePhases Result;
-  for (Block TilePhases::*Phase :
-       {&TilePhases::Load, &TilePhases::Compute, &TilePhases::Store}) {
-    llvm::Expected<Block> Body =
-        withConstants(B, Code.Buffers, (*Tagged).*Phase);
-    if (!Body)
-      return Body.takeError();
-    Result.*Phase = std::move(*Body);
+  PipelinedPhases Result;
+  Block Work = Tagged->Compute;
+  looptree::walk(Tagged->Store, [&](const looptree::Node &N) {
+    Result.HasStores |= N.K == looptree::Node::Transfer;
+  });
+  if (Result.HasStores) {
+    Work.push_back(makeWait(Code.Frame, storeTag(Code.Frame)));
+    append(Work, Tagged->Store);
   }
-  return Result;
+  llvm::Expected<Block> Load =
+      withConstants(Code.Frame, Code.Buffers, Tagged->Load);
+  if (!Load)
+    return Load.takeError();
+  llvm::Expected<Block> Both = withConstants(Code.Frame, Code.Buffers, Work);
+  if (!Both)
+    return Both.takeError();
+  Result.Load = std::move(*Load);
+  Result.Work = std::move(*Both);
+  return std::move(Result);
 }
 
 /// The tiles that loops enumerate, { I }: those that have points, where they are
@@ -427,44 +332,80 @@ static isl::set enumerated(const BandFrame &B) {
   return Exact.is_null() ? B.Outset : Exact;
 }
 
-llvm::Expected<Block> lowerTiles(const BandCode &Code,
-                                 const std::vector<Buffer> *Farther) {
-  const BandFrame &B = Code.Frame;
-  const std::vector<Buffer> &Buffers = Code.Buffers;
-  bool Pipelined = B.Tiled.MayOverlap && !Buffers.empty();
+/// The loops over \p Tiles, { [I] }, with counters called \p Counters.
+static llvm::Expected<Nest>
+tileLoops(const BandFrame &B, isl::set Tiles,
+          const std::vector<std::string> &Counters) {
+  NestOptions Options;
+  Options.Counters = Counters;
+  Options.Atomic = Counters.size();
+  isl_map *Identity =
+      isl_set_identity(isl_set_set_tuple_name(Tiles.release(), "tile"));
+  Identity = isl_map_reset_tuple_id(Identity, isl_dim_out);
+  return buildNest(B.Context, isl::union_map(isl::manage(Identity)), Options,
+                   B.N);
+}
+
+/// The phases of a tile one after the other, with the constants of the tile.
+static llvm::Expected<Block> phasesInTurn(const BandCode &Code,
+                                          const std::vector<Buffer> *Farther) {
   llvm::Expected<TilePhases> P = phases(Code, Farther, false);
   if (!P)
     return P.takeError();
   Block InTurn = P->Load;
   append(InTurn, P->Compute);
   append(InTurn, P->Store);
-  llvm::Expected<Block> Tile = withConstants(B, Buffers, InTurn);
+  llvm::Expected<Block> Tile = withConstants(Code.Frame, Code.Buffers, InTurn);
   if (!Tile)
     return Tile.takeError();
-  llvm::Expected<TilePhases> Overlapped = TilePhases();
-  if (Pipelined)
-    Overlapped = overlappedPhases(Code, Farther);
-  if (!Overlapped)
-    return Overlapped.takeError();
+  return looptree::defineIfUsed(Code.Frame.N.of(sideName(SideKind::Tiles, Code.Frame.Tiled.B.Memory)), 0,
+                                std::move(*Tile));
+}
 
-  isl::set Tiles = Pipelined ? B.Outset : enumerated(B);
-  NestOptions Options;
-  Options.Counters = B.OriginNames;
-  Options.Atomic = Options.Counters.size();
-  isl_map *Identity =
-      isl_set_identity(isl_set_set_tuple_name(Tiles.release(), "tile"));
-  Identity = isl_map_reset_tuple_id(Identity, isl_dim_out);
-  llvm::Expected<Nest> Loops = buildNest(
-      B.Context, isl::union_map(isl::manage(Identity)), Options, B.N);
+/// The loops over tiles, which \p Pipeline overlaps; null: nothing does.
+static llvm::Expected<Block> lowerLoops(const BandFrame &B, const Block &Tile,
+                                        Pipelining *Pipeline) {
+  const std::vector<std::string> &Counters =
+      Pipeline ? Pipeline->counters() : B.OriginNames;
+  for (unsigned K = 0; K < Counters.size(); ++K)
+    B.N.bind(B.Origins[K], Counters[K]);
+  llvm::scope_exit Restore([&] {
+    for (unsigned K = 0; K < Counters.size(); ++K)
+      B.N.bind(B.Origins[K], B.OriginNames[K]);
+  });
+  llvm::Expected<Nest> Loops =
+      tileLoops(B, Pipeline ? B.Outset : enumerated(B), Counters);
   if (!Loops)
     return Loops.takeError();
   llvm::Expected<std::vector<OriginLoop>> Origins = originLoops(B);
   if (!Origins)
     return Origins.takeError();
   Builder W;
-  TileWalk(B, *Origins, W, *Tile, Pipelined ? &*Overlapped : nullptr)
-      .node(Loops->Root);
-  return sharedTiles(B, W.take());
+  TileWalk(B, *Origins, W, Tile, Pipeline).run(Loops->Root);
+  return W.take();
+}
+
+llvm::Expected<Block> lowerTiles(const BandCode &Code,
+                                 const std::vector<Buffer> *Farther) {
+  const BandFrame &B = Code.Frame;
+  llvm::Expected<Block> Tile = phasesInTurn(Code, Farther);
+  if (!Tile)
+    return Tile.takeError();
+  std::optional<Pipelining> Pipeline;
+  if (B.Tiled.MayOverlap && !Code.Buffers.empty()) {
+    llvm::Expected<PipelinedPhases> P = overlappedPhases(Code, Farther);
+    if (!P)
+      return P.takeError();
+    llvm::Expected<Pipelining> Made = Pipelining::make(B, std::move(*P));
+    if (!Made)
+      return Made.takeError();
+    Pipeline = std::move(*Made);
+  }
+  llvm::Expected<Block> Loops =
+      lowerLoops(B, *Tile, Pipeline ? &*Pipeline : nullptr);
+  if (!Loops)
+    return Loops.takeError();
+  return sharedTiles(B, std::move(*Loops));
 }
 
 } // namespace lower

@@ -286,7 +286,7 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       isl::set Elements) {
   Slice Moved(Home);
   isl::set Runs = inRuns(Elements.intersect_params(Context));
-  isl::set Held = C.Far ? Runs : Moved.widen(B, Runs, Context);
+  isl::set Held = C.Far ? Runs : inRuns(Moved.widen(B, Runs, Context));
   auto Pieces = shortestPieces(B, Held);
   Block Result;
   if (!Pieces) {

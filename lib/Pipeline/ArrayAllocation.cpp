@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayAllocation.h"
+#include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
@@ -86,6 +87,11 @@ private:
   const Scop &S;
   const Level &Planned;
 
+  /// Linear forms of cells know no sides.
+  SideKind sidesOf(const ArrayTransfers &Transfers) const {
+    return Wanted.Mapping.Linearize ? SideKind::One
+                                    : sidesFor(Transfers, Planned);
+  }
   Expected<ArrayLiveness> liveness(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ArrayLiveness Live);
   Expected<LocalArray> allocatePart(ArrayTransfers Transfers);
@@ -101,7 +107,7 @@ private:
 Expected<ArrayLiveness>
 ArrayAllocator::liveness(const ArrayTransfers &Transfers) {
   return D.run(ConflictsPhase, S, Planned.B, Planned.Tiles, Transfers,
-               Planned.Phases);
+               orderOnSide(Planned, sidesOf(Transfers)));
 }
 
 /// What may be spent on the parts of one array, or on another mapping.
@@ -118,6 +124,7 @@ Expected<LocalArray> ArrayAllocator::fold(ArrayTransfers Transfers,
     return Folded.takeError();
   LocalArray Result;
   static_cast<MappedArray &>(Result) = std::move(*Folded);
+  Result.Sides = sidesOf(Transfers);
   Result.Transfers = std::move(Transfers);
   Result.Live = std::move(Live.Live);
   return Result;

@@ -322,6 +322,12 @@ constexpr OptionEntry Entries[] = {
       "With --order=pipelined, fences order loads behind earlier stores, or "
       "both are independent of each other (default: 1)"},
      decide},
+    {{"overlap", "strip|nest",
+      "With --order=pipelined, transfers overlap with computation within "
+      "strips "
+      "of tiles, or from each strip to the next, too, for which buffers have "
+      "two sides (default: nest; in the text form strip)"},
+     decide},
     {{"allocation", "box|modulo|basis|lattice",
       "Local buffers: bounding box, successive modulo along the dimensions or "
       "along the basis of least widths, or lattice heuristics (default: "

@@ -281,6 +281,26 @@ void TiledRegion::explainOrder() {
                 "the tile before it may not have stored yet"});
 }
 
+/// Says where the constant sizes that are given are not as many as the tiled
+/// loops, so that the size of every buffer is known at run time alone.
+void TiledRegion::explainSizes() {
+  const ConstantSizes &Sizes = Plan.Decided.TileSizes;
+  unsigned Given = 0, All = Plan.numTileSizes();
+  while (Given < All && Sizes.of(Given + 1))
+    ++Given;
+  bool AreFirst = Given > 0 && Given < All && Sizes.values().size() == Given;
+  if (!AreFirst || Plan.numMemories() > 1 || !D.takes(Step::Text))
+    return;
+  std::string List;
+  for (unsigned K = 1; K <= All; ++K)
+    List += (K == 1 ? "" : ",") + std::to_string(*Sizes.of(std::min(K, Given)));
+  Result.Remarks.push_back(
+      {false, "'" + nameOf(Role::TileSize, Given + 1) +
+                  "' has no constant size, so that buffers are allocated: with "
+                  "'--tile=" +
+                  List + "' they are arrays"});
+}
+
 /// Shows a script that leads to the plan, which is tried out.
 void TiledRegion::emitScript() {
   auto PlanAgain = [&](const isl::schedule &Order) {
@@ -325,6 +345,7 @@ Error TiledRegion::run() {
   if (Error E = shareOut())
     return E;
   explainOrder();
+  explainSizes();
   if (Plan.Order.Bands.empty() && Plan.Decided.IsTiled)
     return createStringError("the region has no loop that can be tiled");
   emitScript();

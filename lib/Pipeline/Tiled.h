@@ -83,6 +83,7 @@ private:
   llvm::Error shareOut();
   llvm::Error shareOut(unsigned Number);
   void explainOrder();
+  void explainSizes();
   void emitScript();
   bool isInPlace(unsigned Array) const;
   std::set<std::string> homeless() const;

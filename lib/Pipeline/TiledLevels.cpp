@@ -8,6 +8,7 @@
 
 #include "ArrayAllocation.h"
 #include "Tiled.h"
+#include "stevedore/Plan/Sides.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
@@ -88,6 +89,9 @@ TiledRegion::transfersOf(Level &Planned, const Decisions &As,
   if (!Transfers)
     return Transfers;
   Planned.MayOverlap = HasBuffers && mayFollow(*Transfers, Planned.Phases);
+  if (Planned.MayOverlap && As.Overlap == OverlapKind::Nest && !As.Linearize &&
+      workersOf(As, Target.Workers).Kind == WorkerDecision::One)
+    Planned.Stops = stopsBetweenStrips(*Transfers, Planned, As.Channels);
   for (const ArrayTransfers &A : *Transfers)
     if (!IsInner && isMoved(A))
       Moved.insert(A.Array);
@@ -112,6 +116,11 @@ Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
                                 std::move(A));
     if (!Folded)
       return Folded.takeError();
+    for (LocalArray &L : Folded->Arrays) {
+      addSides(L, Planned);
+      if (Error E = verifySides(S, Planned, L))
+        return E;
+    }
     llvm::move(Folded->Arrays, std::back_inserter(Planned.Arrays));
     if (Folded->Bound && Planned.Tiles.Around.empty())
       Result.Bounds.back()[Array] = *Folded->Bound;

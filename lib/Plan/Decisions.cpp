@@ -153,6 +153,10 @@ Error setChannels(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.Channels, Name, Value, {"1", "2"});
 }
 
+Error setOverlap(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.Overlap, Name, Value, {"strip", "nest"});
+}
+
 /// Beside the allocations of the table there is `none`, for measurements: the
 /// tiled loops on remote memory.
 Error setAllocation(Decisions &D, StringRef Name, StringRef Value) {
@@ -264,6 +268,7 @@ constexpr DecisionEntry Table[] = {
     {"moduli", setModuli},
     {"modulo", setModulo},
     {"order", setOrder},
+    {"overlap", setOverlap},
     {"parallel", setParallel},
     {"profitable", setProfitable},
     {"registers", setRegisters},

@@ -130,11 +130,17 @@ static bool isPart(const Vertex &V) {
   return !V.Local->Transfers.Part.is_null();
 }
 
+/// What is live on the other side of a buffer is not known.
+static bool hasSides(const Vertex &V) {
+  return V.Local->Sides != SideKind::One;
+}
+
 /// Whether \p X and \p Y may be live at the same time.
 bool Colouring::conflict(const Vertex &X, const Vertex &Y) const {
   if (X.Home != Y.Home)
     return false;
-  if (isPart(X) || isPart(Y) || haveCommonInstance(X, Y))
+  if (isPart(X) || isPart(Y) || hasSides(X) || hasSides(Y) ||
+      haveCommonInstance(X, Y))
     return true;
   return mayOverlap(X.Local->Live, Y.Local->Live, X.Home->Tiles.Context);
 }
@@ -219,6 +225,9 @@ static Error verifyMembers(const RegionPlan &Plan,
                                     "a buffer is shared by different types");
       if (X.BandNumber != Y.BandNumber)
         continue;
+      if (X.Local->Sides != SideKind::One || Y.Local->Sides != SideKind::One)
+        return make_error<IslError>(IslError::Invalid,
+                                    "a buffer with two sides is shared");
       if (Error E = verifyDisjoint(S, X.Band->B, X.Band->Tiles, Left, Right,
                                    X.Band->Phases))
         return E;

@@ -8,6 +8,7 @@
 
 #include "stevedore/Allocation/Cells.h"
 #include "stevedore/Plan/Origins.h"
+#include "stevedore/Plan/Sides.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Coalesce.h"
@@ -264,9 +265,11 @@ std::vector<RowWindow> WindowSearch::windowsOf(const LocalArray &L) const {
   size_t NumInRows = Plan.Program->Arrays[L.Transfers.Array].InRows.size();
   std::optional<std::vector<unsigned>> Shared;
   for (size_t R = 0; R < Result.size(); ++R) {
-    if (llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
-          return Sizes.boundOf(Choice.Moduli[R]) == 1;
-        }))
+    if (llvm::all_of(L.Mapping.choices(),
+                     [&](const ModularMapping &Choice) {
+                       return Sizes.boundOf(Choice.Moduli[R]) == 1;
+                     }) ||
+        isSideRow(L, R))
       continue;
     if (R + NumInRows >= Result.size()) {
       isl::aff Zero(Plan.Program->Context.ctx(), "{ [(0)] }");
@@ -275,8 +278,8 @@ std::vector<RowWindow> WindowSearch::windowsOf(const LocalArray &L) const {
     }
     if (!Shared) {
       Budget Limit = limit();
-      Shared =
-          sharedCoordinates(*Plan.Program, T.B, T.Tiles, L.Transfers, T.Phases);
+      Shared = sharedCoordinates(*Plan.Program, T.B, T.Tiles, L.Transfers,
+                                 orderOnSide(T, L.Sides));
     }
     Result[R] = windowAlong(L, R, *Shared);
   }

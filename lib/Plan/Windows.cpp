@@ -10,6 +10,7 @@
 #include "stevedore/Allocation/Cells.h"
 #include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Plan/Origins.h"
+#include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -164,9 +165,10 @@ llvm::Expected<bool> WindowProof::isSameAround(unsigned K) const {
   if (Apart && *Apart)
     Apart = checked(ctx(), Accessed(T.Tiles.After).is_disjoint(Since),
                     "what is used in a tile and after it");
-  if (!Apart || !*Apart || T.Phases.isSequential())
+  PhaseOrder Order = orderOnSide(T, L.Sides);
+  if (!Apart || !*Apart || Order.isSequential())
     return Apart;
-  isl::map Others = T.Phases.Loading.unite(T.Phases.Storing);
+  isl::map Others = Order.Loading.unite(Order.Storing);
   isl::map Same = equated(isl::map::universe(Others.get_space()), K, K + 1);
   return checked(ctx(), Others.is_subset(Same),
                  "the tiles whose transfers are under way");

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Choose.h"
-#include "stevedore/Pipeline/Figures.h"
+#include "stevedore/Pipeline/Overlap.h"
 #include "stevedore/Report/Report.h"
 #include <map>
 
@@ -138,6 +138,12 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
     Result["cycles"] = *Cycles;
   for (std::string &Remark : Found->Remarks)
     Remark = R.Plan.Memories.shown(Remark);
+  Roles Known = R.Plan.parameters();
+  if (mayOverlap(R.Plan))
+    if (auto Share = overlappingShare(R.Plan, *Found, [&](StringRef Name) {
+          return Values.of(Known, Name);
+        }))
+      Result["overlap"] = *Share;
   if (!Found->Remarks.empty())
     Result["remarks"] = json::Array(Found->Remarks);
   return Result;

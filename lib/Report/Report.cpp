@@ -8,6 +8,7 @@
 
 #include "stevedore/Report/Report.h"
 #include "stevedore/Counting/SymbolicCount.h"
+#include "stevedore/Pipeline/Overlap.h"
 #include "stevedore/Plan/Sharing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -210,6 +211,10 @@ json::Object stevedore::reportRegion(const RegionResult &R,
                       {"statements", statements(R)},
                       {"arrays", arrays(R)},
                       {"phases", phases(R)}};
+  if (std::string Overlap =
+          describeOverlap(R.Plan, R.Counts ? &*R.Counts : nullptr);
+      !Overlap.empty())
+    Result["overlap"] = Overlap;
   if (R.Counts)
     Result["counts"] = counts(*R.Counts, R.Plan);
   if (R.Replay)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionMessages.h"
+#include "stevedore/Pipeline/Overlap.h"
 #include "stevedore/Plan/Growth.h"
 #include "stevedore/Report/Summary.h"
 #include <set>
@@ -95,9 +96,14 @@ void RegionMessages::describe(const SourceRegion &Region, const RegionResult &R,
   coarserAnswers(Region, R);
   dependentLoops(Region, R);
   SourceLocation Loc = locationOf(Region.BeginOffset);
-  if (Say.levels().ShowsDone)
+  if (Say.levels().ShowsDone) {
     for (const std::string &Band : describeBands(R, Code))
       Say.remark(RemarkKind::Done, Loc, Band);
+    std::string Overlap =
+        describeOverlap(R.Plan, R.Counts ? &*R.Counts : nullptr);
+    if (!Overlap.empty())
+      Say.remark(RemarkKind::Done, Loc, Overlap);
+  }
   if (Say.levels().ShowsMissedLoops) {
     hints(Region, R);
     for (const std::string &Buffer : growingBuffers(R.Plan))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Schedule/Schedule.h"
+#include "DenseBand.h"
 #include "IslScheduler.h"
 #include "LoopTree.h"
 #include "PointOrder.h"
@@ -122,9 +123,13 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
   if (Wanted.Kind == ScheduleKind::Isl)
     orderTiles(S, D.Flow, selectBands(Best->Tree), Best->Tree);
   Expected<Schedule> Result = flatten(Best->Tree, selectBands(Best->Tree));
-  if (Result && Wanted.Kind == ScheduleKind::Isl)
-    for (Band &B : Result->Bands)
+  if (!Result)
+    return Result;
+  for (Band &B : Result->Bands) {
+    B = withoutSteps(std::move(B));
+    if (Wanted.Kind == ScheduleKind::Isl)
       choosePointOrder(S, D, B);
+  }
   return Result;
 }
 

@@ -19,10 +19,10 @@ namespace {
 
 /// The options that follow the order of a region and precede its code.
 constexpr StringRef Choosable[] = {
-    "reuse",      "transfers",     "order",        "channels",
-    "allocation", "buffers",       "modulo",       "moduli",
-    "linearize",  "share-buffers", "split-arrays", "max-local",
-    "profitable", "tiling",        "tiles",        "registers"};
+    "reuse",         "transfers",    "order",     "channels",   "overlap",
+    "allocation",    "buffers",      "modulo",    "moduli",     "linearize",
+    "share-buffers", "split-arrays", "max-local", "profitable", "tiling",
+    "tiles",         "registers"};
 
 /// Gives the option \p Option of the region the value \p Value.
 Expected<int> choose(Call &C, const std::string &Option,

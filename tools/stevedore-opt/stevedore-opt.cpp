@@ -389,6 +389,7 @@ static int runText(const TextInput &In, const CommandLine &C) {
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   CommandLine C;
+  C.O.Decided.Overlap = OverlapKind::Strip;
   if (Error E = parseArguments(ArrayRef(argv + 1, argc - 1), C))
     return fail(toString(std::move(E)));
   if (C.Help) {

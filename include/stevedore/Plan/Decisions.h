@@ -59,6 +59,10 @@ struct WorkerDecision {
   unsigned Number = 1;
 };
 
+/// Which tiles overlap with each other where transfers overlap with
+/// computation: those of a strip, or all of a nest.
+enum class OverlapKind { Strip, Nest };
+
 struct Decisions {
   /// False: loops are transformed and left without tiles.
   bool IsTiled = true;
@@ -82,6 +86,7 @@ struct Decisions {
   TileLoops Tiles = TileLoops::Rational;
   OrderKind Order = OrderKind::Sequential;
   ChannelKind Channels = ChannelKind::Fenced;
+  OverlapKind Overlap = OverlapKind::Nest;
   AllocationKind Allocation = AllocationKind::Lattice;
   ModuloKind Modulo = ModuloKind::Exact;
   /// Sets of moduli for a buffer, of which the smallest is taken.

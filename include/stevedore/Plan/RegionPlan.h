@@ -50,11 +50,25 @@ struct RowWindow {
   bool IsAligned = false;
 };
 
+/// How many copies of a buffer there are, so that transfers may be under way in
+/// one while another is computed with.
+enum class SideKind {
+  /// One, for all tiles.
+  One,
+  /// Two, with which tiles take turns; what a tile has, no other tile uses.
+  Tiles,
+  /// Two, with which strips of tiles take turns.
+  Strips
+};
+
 /// An array of a band, or a part of one, in local memory.
 struct LocalArray : MappedArray {
   ArrayTransfers Transfers;
   /// When its elements are in local memory.
   Lifetime Live;
+  /// Unless it is One, the first row of the mapping is zero, and its modulus
+  /// the number of sides: the mapping keeps elements apart on each of them.
+  SideKind Sides = SideKind::One;
   /// Number of its buffer. Arrays of one region with the same number are never
   /// live at the same time and share one buffer, as large as the largest of
   /// them needs.
@@ -86,6 +100,11 @@ struct Level {
   /// Whether code may follow Phases, which has been proved; if not, phases are
   /// executed one after the other.
   bool MayOverlap = false;
+  /// { [I] }, tiles that are the first of a strip. Where it is set, the tiles
+  /// of a strip overlap with those of the next one as tiles of one strip do
+  /// with each other, except that the loads of these tiles wait until the strip
+  /// before has been stored. Null: strips do not overlap.
+  isl::set Stops;
   std::vector<LocalArray> Arrays;
   /// The dimensions [b, r] as the loops inside a tile; empty when the program
   /// has no parallel loops.

@@ -17,7 +17,7 @@ SOURCE = "void f(int n, double *A) {\n#pragma scop\n  for (int i = 0; i < n; i++
          "    A[i] = i;\n#pragma endscop\n}\n"
 VALUES = {"-o": "out.c", "-p": ".", "--tile": "8", "--reuse": "nest", "--transfers": "hull",
           "--tiling": "diamond", "--tiles": "exact", "--order": "pipelined",
-          "--channels": "2", "--allocation": "box", "--buffers": "A", "--modulo": "pow2",
+          "--channels": "2", "--overlap": "strip", "--allocation": "box", "--buffers": "A", "--modulo": "pow2",
           "--moduli": "2", "--linearize": "on", "--share-buffers": "off",
           "--split-arrays": "off", "--short-loops": "tiled", "--registers": "off", "--schedule": "source", "--script": "script.lua",
           "--script-path": ".", "--dependences": "memory", "--profitable": "off",

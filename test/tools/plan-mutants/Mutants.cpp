@@ -10,6 +10,7 @@
 #include "../WrongConflicts.h"
 #include "stevedore/Plan/Chain.h"
 #include "stevedore/Plan/Origins.h"
+#include "stevedore/Plan/Sides.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Plan/Workers.h"
 #include "stevedore/Support/Size.h"
@@ -107,12 +108,14 @@ Proof Planter::cells() const {
   return [Of = Of](const RegionPlan &P) -> llvm::Error {
     const Level &T = Of.in(P);
     for (const LocalArray &L : T.Arrays) {
-      auto Found =
-          computeLiveness(*P.Program, T.B, T.Tiles, L.Transfers, T.Phases);
+      auto Found = computeLiveness(*P.Program, T.B, T.Tiles, L.Transfers,
+                                   orderOnSide(T, L.Sides));
       if (!Found)
         return Found.takeError();
       Found->Conflicts.Parameters = L.Conflicts.Parameters;
       if (llvm::Error E = verifyMapping(Found->Conflicts, L.Mapping))
+        return E;
+      if (llvm::Error E = verifySides(*P.Program, T, L))
         return E;
     }
     return llvm::Error::success();
@@ -261,6 +264,8 @@ void Planter::plantInMapping() {
             [&](Level &, LocalArray &L) {
               L.Mapping.Moduli[R] = oneLess(L.Mapping.Moduli[R]);
             });
+      if (isSideRow(Local, R))
+        continue;
       plant("a row of zeros", cells(), [&](Level &, LocalArray &L) {
         for (int64_t &Coefficient : L.Mapping.Matrix[R])
           Coefficient = 0;
@@ -287,8 +292,10 @@ void Planter::plantInConflicts() {
     }
     if (!Known.insert(textOf(*M, Local.Conflicts.Rank)).second)
       continue;
-    plant(Wrong.Kind, cells(),
-          [&](Level &, LocalArray &L) { L.Mapping = *M; });
+    plant(Wrong.Kind, cells(), [&](Level &T, LocalArray &L) {
+      L.Mapping = *M;
+      addSides(L, T);
+    });
     Result.back().MayBeRight = true;
   }
 }

@@ -1,0 +1,54 @@
+//===- stevedore/Plan/Sides.h - Buffers that take turns ---------*- C++ -*-===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The two sides of a buffer while transfers overlap with computation: tiles,
+/// or strips of tiles, take turns with them, so that what a tile holds and what
+/// arrives for the next one are apart whatever elements they are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef STEVEDORE_PLAN_SIDES_H
+#define STEVEDORE_PLAN_SIDES_H
+
+#include "stevedore/Plan/RegionPlan.h"
+
+namespace stevedore {
+
+/// The sides of the array of \p A in the tiles of \p T.
+SideKind sidesFor(const ArrayTransfers &A, const Level &T);
+
+/// The order in which tiles of \p T have what is on one side of a buffer with
+/// \p Sides: one after the other, where each tile has a side of its own.
+PhaseOrder orderOnSide(const Level &T, SideKind Sides);
+
+/// Gives \p L the row of its sides, in front of the others: a zero row, with
+/// the modulus 2 where tiles or strips are more than one, else 1.
+void addSides(LocalArray &L, const Level &T);
+
+/// Whether the row number \p Row of \p L tells the sides apart.
+bool isSideRow(const LocalArray &L, unsigned Row);
+
+/// { [I] }: the tiles, each the first of a strip, that load what the last tile
+/// of an earlier strip writes; empty where one pipeline runs through all strips
+/// and never stops. Null where it would stop for any problem however large,
+/// where there is one strip, or where the budget does not suffice.
+isl::set stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
+                            const Level &T, ChannelKind Channels);
+
+/// Proof obligation for an array of \p T whose buffer has sides: its first row
+/// is zero, and its modulus at least 2 where two tiles, or tiles of two strips,
+/// are a step or more apart; where each tile has a side, no element that a tile
+/// of a scope accesses or loads is accessed in another tile of the scope. Works
+/// from the accesses of the program \p S and the points of tiles. Errors: that
+/// it cannot be proved, or budget.
+llvm::Error verifySides(const Scop &S, const Level &T, const LocalArray &L);
+
+} // namespace stevedore
+
+#endif // STEVEDORE_PLAN_SIDES_H
