@@ -171,6 +171,10 @@ Error setShortLoops(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.TilesShortLoops, Name, Value, {"whole", "tiled"});
 }
 
+Error setPoints(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.OrdersPoints, Name, Value, {"source", "auto"});
+}
+
 Error setProfitable(Decisions &D, StringRef Name, StringRef Value) {
   bool IsWanted = true;
   if (Error E = setEnumerator(IsWanted, Name, Value, {"off", "on"}))
@@ -216,6 +220,7 @@ constexpr DecisionEntry Table[] = {
     {"modulo", setModulo},
     {"order", setOrder},
     {"parallel", setParallel},
+    {"points", setPoints},
     {"profitable", setProfitable},
     {"registers", setRegisters},
     {"reuse", setReuse},

@@ -122,7 +122,7 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
   if (Wanted.Kind == ScheduleKind::Isl)
     orderTiles(S, D.Flow, selectBands(Best->Tree), Best->Tree);
   Expected<Schedule> Result = flatten(Best->Tree, selectBands(Best->Tree));
-  if (Result && Wanted.Kind == ScheduleKind::Isl)
+  if (Result && Wanted.Kind == ScheduleKind::Isl && Wanted.OrdersPoints)
     for (Band &B : Result->Bands)
       choosePointOrder(S, D, B);
   return Result;
