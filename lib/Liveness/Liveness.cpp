@@ -35,11 +35,7 @@ static isl::map liveDuring(const ArrayTransfers &A) {
       isl::manage(isl_map_remove_redundancies(Across.release())));
 }
 
-/// True if the array is temporary in each tile: nothing of it comes from
-/// outside of a tile or is needed after it. A value that flows from one tile
-/// straight into the next is neither loaded nor alive across a tile, but does
-/// come from outside.
-static bool isTemporary(const ArrayTransfers &A) {
+bool stevedore::isTemporary(const ArrayTransfers &A) {
   return A.In.is_empty().is_true() && A.Load.is_empty().is_true() &&
          A.Store.is_empty().is_true() &&
          A.AccessedBefore.intersect(A.ReadAfter).is_empty().is_true();

@@ -11,6 +11,7 @@
 #include "Phases.h"
 #include "Registers.h"
 #include "Segments.h"
+#include "Strips.h"
 #include "Variants.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
@@ -29,8 +30,10 @@ namespace {
 /// Prints the statement instances of a tile.
 class ComputeWalk : public SegmentWalk {
 public:
-  ComputeWalk(const BandFrame &B, const Variants &V, Builder &W)
-      : SegmentWalk(B, W), V(V),
+  /// \p Order: { V[i] -> [d] }, d the dimensions inside a tile.
+  ComputeWalk(const BandFrame &B, const Variants &V, isl::union_map Order,
+              Builder &W)
+      : SegmentWalk(B, W), V(V), Order(std::move(Order)),
         Parallel(*B.Plan.Program, B.Tiled.Loops, B.Counters,
                  [&V](const std::string &Name) { return V.original(Name); }) {}
 
@@ -70,6 +73,24 @@ private:
     Hints.push_back(hints(L));
   }
 
+  /// Not where directives stand before loops: they speak of each execution of
+  /// one.
+  bool mayRunInStrips(llvm::ArrayRef<Loop> Around,
+                      const Loop &L) const override {
+    auto First = llvm::find(B.Counters, Around.front().Counter);
+    auto Last = llvm::find(B.Counters, L.Counter);
+    if (!B.Plan.Decided.OrdersPoints ||
+        !B.Plan.Program->ParallelLoops.empty() || First >= Last ||
+        Last == B.Counters.end())
+      return false;
+    PointLoops Nest;
+    Nest.First = First - B.Counters.begin();
+    Nest.Last = Last - B.Counters.begin();
+    for (const Leaf *Below : leavesBelow(L.Body))
+      Nest.Names.push_back(Below->Tuple);
+    return lower::mayRunInStrips(B, V, Order, Nest);
+  }
+
   /// A directive has to stand directly before its loop, and so have hints.
   void leave(NodeRef For) override {
     NodeRef Directed = Parallel.leave(For);
@@ -99,6 +120,7 @@ private:
   }
 
   const Variants &V;
+  isl::union_map Order;
   Directives Parallel;
   /// Of each loop around.
   std::vector<std::vector<unsigned>> Hints;
@@ -147,12 +169,12 @@ static llvm::Expected<Block> oneVersion(const BandFrame &B, const Variants &V,
     Options.Atomic = innermostLoop(Order, Depth);
     Options.Separate = true;
   }
-  llvm::Expected<Nest> Loops =
-      buildNest(Context, Order.intersect_params(Context), Options, B.N);
+  Order = Order.intersect_params(Context);
+  llvm::Expected<Nest> Loops = buildNest(Context, Order, Options, B.N);
   if (!Loops)
     return Loops.takeError();
   Builder W;
-  ComputeWalk(B, V, W).run(*Loops);
+  ComputeWalk(B, V, Order, W).run(*Loops);
   return W.take();
 }
 

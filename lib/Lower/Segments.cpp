@@ -273,16 +273,32 @@ private:
   bool Apart;
 };
 
+/// The loops around \p S from number \p From on, with what \p Innermost adds
+/// inside.
+void SegmentWalk::nest(const Loops &S, size_t From,
+                       llvm::function_ref<void()> Innermost) {
+  if (From == S.Around.size())
+    return Innermost();
+  const Loop &L = S.Around[From];
+  Scope Names(*this);
+  enter(L);
+  W.open();
+  bind(L.Counter);
+  hoist(L.Body);
+  nest(S, From + 1, Innermost);
+  leave(makeLoop(L, W.close()));
+}
+
 /// The body of \p S once for the counter's value at the beginning of the
 /// segment, each access wrapped by itself.
 Block SegmentWalk::single(Loops &S) {
   W.open();
-  Body(*this, S, true).node(S.L.Body);
+  nest(S, 0, [&] { Body(*this, S, true).node(S.L.Body); });
   return looptree::defineIfUsed(S.L.Counter, Expr::variable(S.At), W.close());
 }
 
 /// The loop over one segment, in which nothing wraps.
-void SegmentWalk::segment(Loops &S) {
+void SegmentWalk::onSegment(Loops &S) {
   offsets(S);
   enter(S.L);
   looptree::ForNode F;
@@ -296,6 +312,11 @@ void SegmentWalk::segment(Loops &S) {
   Body(*this, S, false).node(S.L.Body);
   F.Body = W.close();
   leave(looptree::share(std::move(F)));
+}
+
+/// The nest over one segment, and the step to the next one.
+void SegmentWalk::segment(Loops &S) {
+  nest(S, 0, [&] { onSegment(S); });
   Expr Run = Expr::variable(S.Run), Step(S.L.Step);
   Expr Next = Expr::make(Expr::Add, {Run, Expr(1)});
   if (S.L.Step != 1)
@@ -307,11 +328,32 @@ void SegmentWalk::segment(Loops &S) {
   W.add(looptree::makeAssign(S.At, Next, true));
 }
 
-bool SegmentWalk::innermost(const Loop &L) {
-  Loops S{L, {}, {}, {}, "", "", "", {}};
-  for (const Leaf *Below : leavesBelow(L.Body))
-    assign(S, *Below);
-  if (S.Groups.empty() || !L.Last)
+/// Whether the bounds of \p S, and where its groups wrap, are the same in all
+/// iterations of the loops around.
+bool SegmentWalk::areAlikeAround(const Loops &S) const {
+  return llvm::none_of(S.Around, [&](const Loop &L) {
+    bool Differs = S.L.Init.uses(L.Counter) || S.L.Last->uses(L.Counter);
+    for (const Group &G : S.Groups)
+      for (size_t I = 0; I < G.Distances.size(); ++I)
+        Differs |= wraps(G.Home->Rows[I], G.Distances[I], S.L) &&
+                   G.Distances[I].uses(L.Counter);
+    return Differs;
+  });
+}
+
+/// Lowers the nest \p Around around \p L; false: it has no segments that its
+/// loops could run in.
+bool SegmentWalk::inSegments(const Loop &L, llvm::ArrayRef<Loop> Around) {
+  Loops S{L, Around, {}, {}, {}, "", "", "", {}};
+  {
+    Scope Inside(*this);
+    for (const Loop &Outer : Around)
+      bind(Outer.Counter);
+    for (const Leaf *Below : leavesBelow(L.Body))
+      assign(S, *Below);
+  }
+  if (S.Groups.empty() || !L.Last || !areAlikeAround(S) ||
+      !(Around.empty() || mayRunInStrips(Around, L)))
     return false;
   Scope Names(*this);
   S.At = local("s");
@@ -340,6 +382,21 @@ bool SegmentWalk::innermost(const Loop &L) {
   }
   W.add(segments(S.At, L.Init, S.Last, L.Last->expr(), W.close()));
   return true;
+}
+
+void SegmentWalk::loop(const isl::ast_node &For) {
+  std::vector<Loop> Perfect;
+  isl::ast_node Next = For;
+  while (kind(Next) == isl_ast_node_for) {
+    Perfect.push_back(takeApart(Next, B.N));
+    if (Perfect.back().Degenerate)
+      break;
+    Next = Perfect.back().Body;
+  }
+  llvm::ArrayRef<Loop> All = Perfect;
+  bool IsNest = All.size() > 1 && !All.back().Degenerate && !hasLoop(Next);
+  if (!IsNest || !inSegments(All.back(), All.drop_back()))
+    Walk::loop(For);
 }
 
 } // namespace lower

@@ -42,6 +42,16 @@ namespace lower {
 /// for iterations in which the members of a group lie on both sides of the
 /// wrap; it is left out when no group has two members apart. What
 /// verifySegment() cannot prove is a loop in which each access wraps by itself.
+///
+/// Where segments are the same in all iterations of loops around, and the order
+/// of points may be changed so (mayRunInStrips()), these loops run inside of
+/// each segment:
+///
+///       for (long i = ...) {
+///         const long o = ...;
+///         for (long c = s; c <= s + r; c++)
+///           ...
+///       }
 class SegmentWalk : public Walk {
 public:
   using Walk::Walk;
@@ -50,7 +60,12 @@ protected:
   /// Lowers the statement \p L on \p Elements.
   virtual void statement(const Leaf &L,
                          std::vector<looptree::Element> Elements) = 0;
-  bool innermost(const Loop &L) override;
+  /// Whether the nest \p Around, from the outermost, around \p L may run in
+  /// strips along \p L.
+  virtual bool mayRunInStrips(llvm::ArrayRef<Loop> Around,
+                              const Loop &L) const = 0;
+  void loop(const isl::ast_node &For) override;
+  bool innermost(const Loop &L) override { return inSegments(L, {}); }
 
 private:
   class Body;
@@ -72,6 +87,8 @@ private:
   };
   struct Loops {
     const Loop &L;
+    /// Loops around it that run inside of each segment, from the outermost.
+    llvm::ArrayRef<Loop> Around;
     std::vector<Group> Groups;
     std::map<std::string, unsigned> Numbers;
     std::map<const Leaf *, std::vector<Member>> Members;
@@ -80,6 +97,9 @@ private:
     Expr RunValue;
   };
 
+  bool inSegments(const Loop &L, llvm::ArrayRef<Loop> Around);
+  bool areAlikeAround(const Loops &S) const;
+  void nest(const Loops &S, size_t From, llvm::function_ref<void()> Innermost);
   bool wraps(const BufferRow &Row, const Affine &Distance,
              const Loop &L) const;
   void assign(Loops &S, const Leaf &L);
@@ -88,6 +108,7 @@ private:
   void runLength(Loops &S, bool &MayStraddle);
   Segment claims(const Loops &S, bool MayStraddle) const;
   void offsets(Loops &S);
+  void onSegment(Loops &S);
   void segment(Loops &S);
   Block single(Loops &S);
   looptree::Element member(const Loops &S, const Member &M, bool Apart) const;

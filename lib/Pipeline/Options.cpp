@@ -357,6 +357,10 @@ constexpr OptionEntry Entries[] = {
       "Unroll and jam the point loops of full tiles where that pays, not at "
       "all, or by these factors, those of the outermost loops (default: auto)"},
      decide},
+    {{"points", "auto|source",
+      "Choose the order of the points inside of a tile, so that innermost "
+      "loops can be vectorized, or keep that of the loops (default: auto)"},
+     decide},
     {{"short-loops", "whole|tiled",
       "Loops of at most 16 iterations, whatever the parameters are, stay whole "
       "inside the tiles of others, or are tiled, too (default: whole)"},

@@ -296,8 +296,8 @@ const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
 
 static Expected<Schedule> scheduleOf(const Scop &S, const Dependences &D,
                                      const OrderRequest &Wanted) {
-  Expected<Schedule> Order =
-      computeSchedule(S, D, {Wanted.Kind, Wanted.Tiling.TilesShortLoops});
+  Expected<Schedule> Order = computeSchedule(
+      S, D, {Wanted.Kind, Wanted.Tiling.TilesShortLoops, Wanted.OrdersPoints});
   return Order ? tiledAs(std::move(*Order), S, D, Wanted.Tiling)
                : Order.takeError();
 }

@@ -88,10 +88,11 @@ extern const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
 struct OrderRequest {
   ScheduleKind Kind;
   TilingRequest Tiling;
+  bool OrdersPoints = true;
 };
 inline auto fieldsOf(const OrderRequest &V) {
-  const auto &[Kind, Tiling] = V;
-  return std::tie(Kind, Tiling);
+  const auto &[Kind, Tiling, Points] = V;
+  return std::tie(Kind, Tiling, Points);
 }
 
 /// The order, proved to obey the dependences.

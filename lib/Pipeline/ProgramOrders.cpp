@@ -124,7 +124,8 @@ Expected<isl::schedule> ProgramOrders::transform(Known &K,
 
 /// The order of loops and the shape of tiles that \p Decided asks for.
 OrderRequest ProgramOrders::orderWanted(const Decisions &Decided) const {
-  return {Decided.Scheduler, tilingWanted(In.Given, Decided, D.context())};
+  return {Decided.Scheduler, tilingWanted(In.Given, Decided, D.context()),
+          Decided.OrdersPoints};
 }
 
 /// The tiled order of \p Result, which is \p Given if that is not null.

@@ -224,6 +224,10 @@ Error setShortLoops(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.TilesShortLoops, Name, Value, {"whole", "tiled"});
 }
 
+Error setPoints(Decisions &D, StringRef Name, StringRef Value) {
+  return setEnumerator(D.OrdersPoints, Name, Value, {"source", "auto"});
+}
+
 Error setProfitable(Decisions &D, StringRef Name, StringRef Value) {
   bool IsWanted = true;
   if (Error E = setEnumerator(IsWanted, Name, Value, {"off", "on"}))
@@ -270,6 +274,7 @@ constexpr DecisionEntry Table[] = {
     {"order", setOrder},
     {"overlap", setOverlap},
     {"parallel", setParallel},
+    {"points", setPoints},
     {"profitable", setProfitable},
     {"registers", setRegisters},
     {"reuse", setReuse},

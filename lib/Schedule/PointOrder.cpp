@@ -260,19 +260,28 @@ static bool disturbEachOther(const Scop &S, const Dependences &D,
   return true;
 }
 
-/// Distributes the innermost loop of the order of points over the statements
-/// in it where these disturb each other, and none of them depends on itself in
-/// the loop that it has then.
+/// Distributes loops of the order of points over the statements in them where
+/// these disturb each other, and none of them depends on itself in the
+/// innermost loop that it has then: as many loops as dependences allow, so that
+/// those of a statement nest perfectly. The outermost of several stays shared:
+/// what one statement writes in an iteration of it, others read soon.
 static void distribute(const Scop &S, const Dependences &D, Band &B) {
   if (!hasConstantRest(B) || !disturbEachOther(S, D, B))
     return;
-  std::vector<unsigned> Apart = B.PointOrder;
-  for (unsigned I = Apart.size(), E = timeDimensions(B) - B.Outer; I < E; ++I)
-    Apart.push_back(I);
-  std::rotate(Apart.begin() + B.Size - 1, Apart.begin() + B.Size, Apart.end());
+  std::vector<unsigned> Together = B.PointOrder;
+  for (unsigned I = Together.size(), E = timeDimensions(B) - B.Outer; I < E;
+       ++I)
+    Together.push_back(I);
   PointDependences Known(D.all(), B);
-  if (Known.areKnown() && !Known.areCarriedLast(Apart) && Known.allow(Apart))
+  unsigned Least = B.Size > 1;
+  for (unsigned Shared = Least; Known.areKnown() && Shared < B.Size; ++Shared) {
+    std::vector<unsigned> Apart = Together;
+    std::rotate(Apart.begin() + Shared, Apart.begin() + B.Size, Apart.end());
+    if (Known.areCarriedLast(Apart) || !Known.allow(Apart))
+      continue;
     B.PointOrder = Apart;
+    return;
+  }
 }
 
 /// Makes the tiled dimension that costs least the innermost loop of a tile.

@@ -23,8 +23,9 @@ namespace stevedore {
 /// of the tiles is; the one that compilers vectorize best becomes the
 /// innermost: first one along which no statement depends on itself, then one
 /// along which most accesses are contiguous or do not move. The others keep
-/// their order. Where statements share the innermost loop and access elements of
-/// each other there, each gets a loop of its own if dependences allow it.
+/// their order. Where statements share the innermost loop and access elements
+/// of each other there, each gets loops of its own, as many as dependences
+/// allow.
 void choosePointOrder(const Scop &S, const Dependences &D, Band &B);
 
 } // namespace stevedore

@@ -127,10 +127,4 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
     return Result;
   for (Band &B : Result->Bands) {
     B = withoutSteps(std::move(B));
-    if (Wanted.Kind == ScheduleKind::Isl)
-      choosePointOrder(S, D, B);
-  }
-  return Result;
-}
-
-} // namespace stevedore
+    if (Wanted.Kind == ScheduleKind::Isl && Wanted.OrdersPoints)

@@ -51,6 +51,12 @@ llvm::Expected<ArrayLiveness> computeLiveness(const Scop &S, const Band &B,
                                               const ArrayTransfers &A,
                                               const PhaseOrder &Order);
 
+/// True if the array is temporary in each tile: nothing of it comes from
+/// outside of a tile or is needed after it. A value that flows from one tile
+/// straight into the next is neither loaded nor alive across a tile, but does
+/// come from outside.
+bool isTemporary(const ArrayTransfers &A);
+
 /// The coordinates of the origin along which tiles that hold the same element
 /// of array number \p A.Array at one time may differ; those of which that cannot
 /// be told are among them.

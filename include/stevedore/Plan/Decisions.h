@@ -100,6 +100,9 @@ struct Decisions {
   ScheduleKind Scheduler = ScheduleKind::Isl;
   /// Loops of few iterations are tiled, too.
   bool TilesShortLoops = false;
+  /// The order of points inside of tiles is chosen; else it is that of the
+  /// band.
+  bool OrdersPoints = true;
   /// Decides the order of the regions that it changes; may be null.
   std::shared_ptr<const Script> Transformation;
   /// Directories that it may include files from, beside its own.

@@ -106,13 +106,17 @@ enum class ScheduleKind { Source, Isl };
 
 /// What is wanted of an order.
 struct ScheduleRequest {
-  ScheduleRequest(ScheduleKind Kind, bool TilesShortLoops = false)
-      : Kind(Kind), TilesShortLoops(TilesShortLoops) {}
+  ScheduleRequest(ScheduleKind Kind, bool TilesShortLoops = false,
+                  bool OrdersPoints = true)
+      : Kind(Kind), TilesShortLoops(TilesShortLoops),
+        OrdersPoints(OrdersPoints) {}
 
   ScheduleKind Kind;
   /// Loops of a small constant number of iterations (limits::ShortLoop) are
   /// tiled like others; else they stay whole inside the tiles of others.
   bool TilesShortLoops;
+  /// Band::PointOrder is chosen; else it is empty.
+  bool OrdersPoints;
 };
 
 /// Schedules \p S and selects on each path of the schedule tree the permutable

@@ -19,7 +19,7 @@ VALUES = {"-o": "out.c", "-p": ".", "--tile": "8", "--reuse": "nest", "--transfe
           "--tiling": "diamond", "--tiles": "exact", "--order": "pipelined",
           "--channels": "2", "--overlap": "strip", "--allocation": "box", "--buffers": "A", "--modulo": "pow2",
           "--moduli": "2", "--linearize": "on", "--share-buffers": "off",
-          "--split-arrays": "off", "--short-loops": "tiled", "--registers": "off", "--schedule": "source", "--script": "script.lua",
+          "--split-arrays": "off", "--short-loops": "tiled", "--registers": "off", "--points": "source", "--schedule": "source", "--script": "script.lua",
           "--script-path": ".", "--dependences": "memory", "--profitable": "off",
           "--assume": "n > 3", "--max-local": "100000", "--replay": "off",
           "--workers": "2", "--parallel": "openmp",
