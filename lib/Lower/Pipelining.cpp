@@ -61,7 +61,8 @@ Expr loadTag(const BandFrame &B) {
 Expr storeTag(const BandFrame &B) { return tagOf(B, 2); }
 
 /// A wait for, or a fence behind, the transfers of \p B with tag \p Tag.
-template <typename T> static NodeRef makeTagged(const BandFrame &B, const Expr &Tag) {
+template <typename T>
+static NodeRef makeTagged(const BandFrame &B, const Expr &Tag) {
   T N;
   N.Tag = Tag;
   N.Memory = B.Tiled.B.Memory;
@@ -134,10 +135,12 @@ Block Pipelining::bound(const std::vector<Expr> &I, const Expr &Turn,
                         const Expr &Side, Block Body) const {
   for (unsigned K = I.size(); K-- > Depth;)
     Body = looptree::defineIfUsed(B->OriginNames[K], I[K], std::move(Body));
-  Body = looptree::defineIfUsed(B->N.of(sideName(SideKind::Strips, B->Tiled.B.Memory)), Side,
-                                std::move(Body));
-  return looptree::defineIfUsed(B->N.of(sideName(SideKind::Tiles, B->Tiled.B.Memory)), Turn,
-                                std::move(Body));
+  Body = looptree::defineIfUsed(
+      B->N.of(sideName(SideKind::Strips, B->Tiled.B.Memory)), Side,
+      std::move(Body));
+  return looptree::defineIfUsed(
+      B->N.of(sideName(SideKind::Tiles, B->Tiled.B.Memory)), Turn,
+      std::move(Body));
 }
 
 Block Pipelining::load(const std::vector<Expr> &I) const {

@@ -358,8 +358,9 @@ static llvm::Expected<Block> phasesInTurn(const BandCode &Code,
   llvm::Expected<Block> Tile = withConstants(Code.Frame, Code.Buffers, InTurn);
   if (!Tile)
     return Tile.takeError();
-  return looptree::defineIfUsed(Code.Frame.N.of(sideName(SideKind::Tiles, Code.Frame.Tiled.B.Memory)), 0,
-                                std::move(*Tile));
+  return looptree::defineIfUsed(
+      Code.Frame.N.of(sideName(SideKind::Tiles, Code.Frame.Tiled.B.Memory)), 0,
+      std::move(*Tile));
 }
 
 /// The loops over tiles, which \p Pipeline overlaps; null: nothing does.
