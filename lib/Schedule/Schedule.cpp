@@ -128,3 +128,9 @@ Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
   for (Band &B : Result->Bands) {
     B = withoutSteps(std::move(B));
     if (Wanted.Kind == ScheduleKind::Isl && Wanted.OrdersPoints)
+      choosePointOrder(S, D, B);
+  }
+  return Result;
+}
+
+} // namespace stevedore
