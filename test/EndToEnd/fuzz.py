@@ -51,10 +51,6 @@ MODES = [
     ["--tile=param:param", "--reuse=nest", "--schedule=source"],
     ["--tile=5,3,4:2,4,1", "--reuse=none"],
     ["--tile=param:param", "--transfers=hull", "--allocation=modulo"],
-    ["--tile=param:param", "--order=pipelined"],
-    ["--tile=param:param", "--order=pipelined:sequential",
-     "--reuse=nest:strip"],
-    ["--tile=3,2,4:2,1", "--order=sequential:pipelined", "--reuse=none:nest"],
 ]
 
 
