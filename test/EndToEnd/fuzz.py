@@ -43,7 +43,7 @@ MODES = [
     ["--schedule=source", "--modulo=pow2", "--share-buffers=off"],
     ["--tile=3,2,4,3", "--reuse=nest", "--registers=2,2"],
     ["--tile=4,3,2", "--order=pipelined", "--reuse=none"],
-    ["--dependences=memory", "--reuse=nest"],
+    ["--dependences=memory", "--reuse=nest", "--points=source"],
     ["--dependences=memory", "--reuse=none", "--transfers=hull",
      "--allocation=box"],
     ["--reuse=strip:2", "--registers=3,2"],
