@@ -46,9 +46,9 @@ isl::map PipelineEnds::fixed(isl::map M) const {
     if (T.Tiles.Parameters.isOuterCounter(Name))
       continue;
     if (auto At = Value(Name))
-      M = isl::manage(isl_map_fix_val(
-          M.release(), isl_dim_param, P,
-          isl_val_int_from_si(Plan.Program->ctx(), *At)));
+      M = isl::manage(
+          isl_map_fix_val(M.release(), isl_dim_param, P,
+                          isl_val_int_from_si(Plan.Program->ctx(), *At)));
   }
   return M;
 }
@@ -60,9 +60,10 @@ std::optional<double> PipelineEnds::count(isl::map Moved) const {
   unsigned Params = unsigned(isl_set_dim(Points, isl_dim_param));
   for (unsigned P = Params; P-- > 0;) {
     std::string Name = isl_set_get_dim_name(Points, isl_dim_param, P);
-    Points = T.Tiles.Parameters.isOuterCounter(Name)
-                 ? isl_set_move_dims(Points, isl_dim_set, 0, isl_dim_param, P, 1)
-                 : isl_set_project_out(Points, isl_dim_param, P, 1);
+    Points =
+        T.Tiles.Parameters.isOuterCounter(Name)
+            ? isl_set_move_dims(Points, isl_dim_set, 0, isl_dim_param, P, 1)
+            : isl_set_project_out(Points, isl_dim_param, P, 1);
   }
   Expected<uint64_t> Number = countPoints(isl::manage(Points));
   if (Number)
@@ -157,8 +158,8 @@ std::string stevedore::describeOverlap(const RegionPlan &Plan,
     return Result;
   EvaluationValues Values(Plan.Decided.TileSizes, {}, true);
   Roles Known = Plan.parameters();
-  Expected<RegionFigures> F = figuresOf(
-      Plan, Values, {0, limits::TrafficOperations}, Counts);
+  Expected<RegionFigures> F =
+      figuresOf(Plan, Values, {0, limits::TrafficOperations}, Counts);
   if (!F) {
     consumeError(F.takeError());
     return Result;

@@ -18,9 +18,9 @@
 
 namespace stevedore {
 
-/// The share of the bytes that \p Plan moves, \p F in number, for which there is
-/// another tile that may be computed meanwhile: all but what the first tile of
-/// each pipeline loads and the last one stores. It is what overlaps where
+/// The share of the bytes that \p Plan moves, \p F in number, for which there
+/// is another tile that may be computed meanwhile: all but what the first tile
+/// of each pipeline loads and the last one stores. It is what overlaps where
 /// computing takes longer than transfers. None where \p Value does not give a
 /// value to all parameters, nothing is moved, or the budget does not suffice.
 std::optional<double> overlappingShare(const RegionPlan &Plan,
