@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Constants in the place of moduli that are known at run time, for buffers that
-/// are arrays of constant size anyway.
+/// Constants in the place of moduli that are known at run time, for buffers
+/// that are arrays of constant size anyway.
 //
 //===----------------------------------------------------------------------===//
 
