@@ -8,6 +8,7 @@
 
 #include "Pipelining.h"
 #include "Ast.h"
+#include "stevedore/Plan/Sides.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 
@@ -101,6 +102,7 @@ Pipelining::Pipelining(const BandFrame &B, PipelinedPhases Phases)
     : B(&B), P(std::move(Phases)), Counters(B.OriginNames),
       Held(B.OriginNames) {
   Depth = B.Tiled.Stops.is_null() ? Counters.size() - 1 : 0;
+  HasGaps = mayHaveGaps(B.Tiled);
   std::string Side = B.N.of(sideName(SideKind::Strips, B.Tiled.B.Memory));
   HasStrips = looptree::uses(P.Load, Side) || looptree::uses(P.Work, Side);
   for (unsigned K = Depth; K < Counters.size(); ++K) {
@@ -164,12 +166,33 @@ Block Pipelining::work() const {
   return Result;
 }
 
+/// Whether tiles were left out between the one that is held and the one at \p I
+/// of the same strip: buffers hold those that follow each other, no others.
+Expr Pipelining::isBehindGap(const std::vector<Expr> &I) const {
+  unsigned Last = I.size() - 1;
+  std::vector<Expr> Result;
+  for (unsigned K = Depth; K < Last; ++K)
+    Result.push_back(compare(Expr::Equal, I[K], Expr::variable(Held[K])));
+  Affine Next = Affine::name(Held[Last]);
+  Next.add(B->affine(B->originLoop(Last)->Step));
+  Result.push_back(compare(Expr::NotEqual, I[Last], Next.expr()));
+  return looptree::conjunction(std::move(Result));
+}
+
+/// Whether coordinate number \p K of the tile that is held is needed.
+bool Pipelining::keeps(unsigned K) const {
+  return HasGaps || mentions(P.Work, B->OriginNames[K]);
+}
+
 /// First the tile that is held, then the one at \p I, where it stops.
 Block Pipelining::inParts(const std::vector<Expr> &I) const {
-  Expr Stops = *Stop, Part = name("pipeline_part"),
+  Expr Stops = Stop.value_or(0), Part = name("pipeline_part"),
        Last = name("pipeline_last");
   for (unsigned K = Depth; K < I.size(); ++K)
     Stops = Stops.substitute(B->OriginNames[K], I[K]);
+  if (HasGaps)
+    Stops =
+        Stop ? Expr::make(Expr::Or, {Stops, isBehindGap(I)}) : isBehindGap(I);
   Block Work = work();
   Work.push_back(assign(name("pipeline_held"), 0));
   ForNode F;
@@ -206,7 +229,7 @@ NodeRef Pipelining::step(const std::vector<Expr> &I) {
     Body.push_back(makeIf(compare(Expr::Equal, name("pipeline_begins"), 1),
                           std::move(Begin)));
   }
-  if (Stop) {
+  if (Stop || HasGaps) {
     looptree::append(Body, inParts(I));
   } else {
     Body.push_back(
@@ -216,7 +239,7 @@ NodeRef Pipelining::step(const std::vector<Expr> &I) {
   }
   Body.push_back(assign(name("pipeline_held"), 1));
   for (unsigned K = Depth; K < I.size(); ++K)
-    if (mentions(P.Work, B->OriginNames[K]))
+    if (keeps(K))
       Body.push_back(makeAssign(Held[K], I[K]));
   if (HasStrips)
     Body.push_back(assign(name("pipeline_held_side"), Side));
@@ -283,7 +306,7 @@ NodeRef Pipelining::around(const Block &Loops) const {
     define(name("pipeline_begins"), 1, LetNode::Flag);
   }
   for (unsigned K = Depth; K < Held.size(); ++K)
-    if (mentions(P.Work, B->OriginNames[K]))
+    if (keeps(K))
       define(Expr::variable(Held[K]), 0, LetNode::Number);
   Expr Last = name("pipeline_last");
   if (std::optional<Block> Rounds =

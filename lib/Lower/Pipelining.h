@@ -77,6 +77,8 @@ private:
               Block Body) const;
   Block work() const;
   Block load(const std::vector<Expr> &I) const;
+  Expr isBehindGap(const std::vector<Expr> &I) const;
+  bool keeps(unsigned K) const;
   Block inParts(const std::vector<Expr> &I) const;
   std::optional<Block> onceMore(const Block &Loops) const;
 
@@ -85,6 +87,8 @@ private:
   unsigned Depth;
   std::vector<std::string> Counters, Held;
   bool HasStrips;
+  /// Tiles of a strip need not follow each other at once.
+  bool HasGaps;
   /// Whether the tile at the origin stops; none: never.
   std::optional<Expr> Stop;
   std::vector<NodeRef> Steps;

@@ -57,7 +57,9 @@ isl::map PipelineEnds::fixed(isl::map M) const {
 std::optional<double> PipelineEnds::count(isl::map Moved) const {
   isl_set *Points = isl_map_wrap(fixed(std::move(Moved)).release());
   Points = isl_set_flatten(Points);
-  unsigned Params = unsigned(isl_set_dim(Points, isl_dim_param));
+  if (!Points)
+    return std::nullopt;
+  unsigned Params = countOf(isl_set_dim(Points, isl_dim_param));
   for (unsigned P = Params; P-- > 0;) {
     std::string Name = isl_set_get_dim_name(Points, isl_dim_param, P);
     Points =

@@ -8,6 +8,7 @@
 
 #include "ArrayAllocation.h"
 #include "Tiled.h"
+#include "stevedore/Plan/ConstantModuli.h"
 #include "stevedore/Plan/Sides.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -108,6 +109,10 @@ Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
   const Scop &S = *Plan.Program;
   if (As.Allocation == AllocationKind::None || !D.takes(Step::Conflicts))
     return Error::success();
+  bool HasConstants = D.takes(Step::Loops);
+  for (unsigned K = 1; K <= Planned.B.Size; ++K)
+    HasConstants &=
+        As.TileSizes.of(Planned.B.FirstTile + K, Planned.B.Memory).has_value();
   for (ArrayTransfers &A : Transfers) {
     if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
       Result.Remarks.push_back({false, Said});
@@ -117,6 +122,11 @@ Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
     if (!Folded)
       return Folded.takeError();
     for (LocalArray &L : Folded->Arrays) {
+      if (HasConstants)
+        L.Mapping = withConstantModuli(
+            std::move(L.Mapping), L.Conflicts,
+            FixedSizes(As.TileSizes, Planned.Tiles.Parameters),
+            int64_t(S.Arrays[Array].ElementBytes));
       addSides(L, Planned);
       if (Error E = verifySides(S, Planned, L))
         return E;

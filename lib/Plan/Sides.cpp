@@ -212,6 +212,24 @@ isl::set stevedore::stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
   return IsRare ? Stops : isl::set();
 }
 
+bool stevedore::mayHaveGaps(const Level &T) {
+  const TileSpace &S = T.Tiles;
+  if (isConvex(S.Outset))
+    return false;
+  Budget Limit(S.Outset.ctx(), {0, limits::StopOperations});
+  unsigned Last = S.Shape->originDimensions() - 1;
+  isl::map Next = S.Shape->along(1).intersect_domain(S.Outset);
+  isl::map Before = apartAlong(S, Last, -1);
+  for (unsigned K = 0; K < Last; ++K)
+    Before = Before.intersect(apartAlong(S, K, 0));
+  isl::set First = S.Outset.subtract(Next.range());
+  return !areMultiples(*S.Shape) ||
+         !Before.intersect_domain(First.intersect_params(S.Context))
+              .intersect_range(S.Outset)
+              .is_empty()
+              .is_true();
+}
+
 /// Whether two tiles of \p T that take turns with the sides of \p L are on two
 /// of them for any of its moduli.
 static llvm::Expected<bool> areOnTwoSides(const Level &T, const LocalArray &L) {

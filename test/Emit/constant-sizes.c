@@ -13,3 +13,13 @@ void scale(int n, double x[restrict n], double y[restrict n]) {
 // CHECK-DAG:   STEVEDORE_LOCAL(double, y_local, [16]){{( = [{]0[}])?}};
 // CHECK:       iT += 16)
 // CHECK-NOT:   STEVEDORE_ALLOC
+// So are the moduli of rings that the problem could make shorter.
+void smooth(int n, double x[restrict n], double y[restrict n]) {
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    y[i] = x[i - 1] + x[i + 1];
+#pragma endscop
+}
+// CHECK-LABEL: void smooth(
+// CHECK-NOT:   x_n0
+// CHECK:       stevedore_wrap({{.*}}, 18)

@@ -41,6 +41,10 @@ bool isSideRow(const LocalArray &L, unsigned Row);
 isl::set stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
                             const Level &T, ChannelKind Channels);
 
+/// Whether loops over the tiles of a strip may leave some out between others,
+/// or that is not known.
+bool mayHaveGaps(const Level &T);
+
 /// Proof obligation for an array of \p T whose buffer has sides: its first row
 /// is zero, and its modulus at least 2 where two tiles, or tiles of two strips,
 /// are a step or more apart; where each tile has a side, no element that a tile

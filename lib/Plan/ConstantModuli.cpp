@@ -1,0 +1,49 @@
+//===- ConstantModuli.cpp - Moduli of arrays ------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Plan/ConstantModuli.h"
+#include "stevedore/Support/Limits.h"
+
+using namespace stevedore;
+
+/// The extent \p Number.
+static Extent constantExtent(isl::ctx Ctx, int64_t Number) {
+  Extent Result;
+  Result.MaxOfMins = {
+      {isl::aff(Ctx, "{ [(" + std::to_string(Number) + ")] }")}};
+  Result.AtLeastOne = true;
+  return Result;
+}
+
+ModularMapping stevedore::withConstantModuli(ModularMapping M,
+                                             const ConflictRelation &C,
+                                             const FixedSizes &Sizes,
+                                             int64_t Bytes) {
+  if (!M.Others.empty() || M.Linear)
+    return M;
+  ModularMapping Result = M;
+  int64_t Most = limits::StackBytes / std::max<int64_t>(Bytes, 1);
+  bool HasChanged = false;
+  for (Extent &E : Result.Moduli) {
+    std::optional<int64_t> Bound = Sizes.boundOf(E);
+    if (!Bound || *Bound > Most)
+      return M;
+    Most /= *Bound;
+    HasChanged |= !E.constant();
+    if (!E.constant())
+      E = constantExtent(C.Context.ctx(), *Bound);
+  }
+  if (!HasChanged)
+    return M;
+  Budget Limit(C.Context.ctx(), {0, limits::MappingProofOperations});
+  llvm::Error Failed = verifyMapping(C, Result);
+  if (!Failed)
+    return Result;
+  consumeError(std::move(Failed));
+  return M;
+}
