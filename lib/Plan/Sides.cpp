@@ -269,6 +269,9 @@ llvm::Error stevedore::verifySides(const Scop &S, const Level &T,
     return refused("are one for two tiles");
   if (L.Sides == SideKind::Strips)
     return llvm::Error::success();
+  if (!T.Phases.isFenced() && !A.Load.is_empty().is_true() &&
+      !A.Store.is_empty().is_true())
+    return refused("take a load while a store leaves them");
   isl::union_map Points = T.B.Theta.intersect_domain(T.B.Domain).reverse(),
                  Accesses;
   for (bool Access::*Kind :
