@@ -8,6 +8,7 @@
 
 #include "OptionText.h"
 #include "stevedore/Support/Spelling.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -41,6 +42,15 @@ std::optional<StringRef> jobsValue(StringRef Argument) {
   bool IsJoined = Argument.consume_front("-j") && !Argument.empty() &&
                   isDigit(Argument.front());
   return IsJoined ? std::optional<StringRef>(Argument) : std::nullopt;
+}
+
+std::string impliedOrders(const Machine &M) {
+  std::vector<std::string> Orders;
+  for (const Memory &Of : reverse(M.Memories))
+    Orders.push_back(Of.Engine.IsAsynchronous ? "pipelined" : "sequential");
+  if (!is_contained(Orders, "pipelined"))
+    return "";
+  return all_equal(Orders) ? Orders.front() : join(Orders, ":");
 }
 
 } // namespace stevedore

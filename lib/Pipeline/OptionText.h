@@ -21,6 +21,10 @@ namespace stevedore {
 /// "unknown option 'x'", with the option that was perhaps meant.
 llvm::Error unknownOption(llvm::StringRef Name);
 
+/// The order of phases in each memory of \p M, "pipelined" where its copies go
+/// on beside what computes; empty: they do nowhere.
+std::string impliedOrders(const Machine &M);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_PIPELINE_OPTIONTEXT_H

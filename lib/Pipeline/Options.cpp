@@ -207,17 +207,6 @@ Error setLocalMemory(Options &O, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
-/// The order of phases in each memory of \p M, "pipelined" where its copies go
-/// on beside what computes; empty: they do nowhere.
-std::string impliedOrders(const Machine &M) {
-  std::vector<std::string> Orders;
-  for (const Memory &Of : reverse(M.Memories))
-    Orders.push_back(Of.Engine.IsAsynchronous ? "pipelined" : "sequential");
-  if (!is_contained(Orders, "pipelined"))
-    return "";
-  return all_equal(Orders) ? Orders.front() : join(Orders, ":");
-}
-
 /// Lets values that were given before the machine be about its memories.
 Error nameValues(Options &O) {
   MemoryNames Memories = memoryNames(O.Target);
@@ -324,9 +313,8 @@ constexpr OptionEntry Entries[] = {
      decide},
     {{"overlap", "strip|nest",
       "With --order=pipelined, transfers overlap with computation within "
-      "strips "
-      "of tiles, or from each strip to the next, too, for which buffers have "
-      "two sides (default: nest; in the text form strip)"},
+      "strips of tiles, or from each strip to the next, too, for which buffers "
+      "have two sides (default: nest; in the text form strip)"},
      decide},
     {{"allocation", "box|modulo|basis|lattice",
       "Local buffers: bounding box, successive modulo along the dimensions or "

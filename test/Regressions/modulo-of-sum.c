@@ -5,7 +5,7 @@
 // RUN:   | FileCheck %s --allow-empty --implicit-check-not="internal error"
 // RUN: FileCheck %s --check-prefix=CODE < %t.c
 // CODE-NOT: {{n_2}} % 6
-// CODE: {{\+ 2\)}} % 6 == 0
+// CODE: {{6 \* stevedore_floord\(m_2 \+ n_2, 6\) == m_2 \+ n_2}}
 // CODE-NOT: {{n_2}} % 6
 
 void modulo(int n, int m, const unsigned char c[][2 * n + 2 * m + 6],

@@ -264,8 +264,11 @@ void Planter::plantInMapping() {
             [&](Level &, LocalArray &L) {
               L.Mapping.Moduli[R] = oneLess(L.Mapping.Moduli[R]);
             });
-      if (isSideRow(Local, R))
+      if (isSideRow(Local, R)) {
+        // Proofs ask for two sides wherever two strips may overlap.
+        Result.back().MayBeRight = true;
         continue;
+      }
       plant("a row of zeros", cells(), [&](Level &, LocalArray &L) {
         for (int64_t &Coefficient : L.Mapping.Matrix[R])
           Coefficient = 0;
