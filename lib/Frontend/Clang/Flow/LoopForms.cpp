@@ -351,9 +351,6 @@ protected:
                            .value(Step->getSubExpr())
                      : nullptr;
   }
-  Expr *replacedStatement(const Expr *E) override { return replaced(E); }
-  Decl *declared(Decl *D) override { return D; }
-  bool isReplaced(const ValueDecl *) const override { return false; }
   bool isKept(const Stmt *S) const override {
     return !S || (S != Step && TreeRewriter::isKept(S));
   }

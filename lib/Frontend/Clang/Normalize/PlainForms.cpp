@@ -38,10 +38,7 @@ public:
   sequence(llvm::ArrayRef<const Stmt *> Statements) override;
 
 protected:
-  Expr *replaced(const Expr *) override { return nullptr; }
-  Expr *replacedStatement(const Expr *) override { return nullptr; }
   Decl *declared(Decl *D) override;
-  bool isReplaced(const ValueDecl *) const override { return false; }
   bool isKept(const Stmt *) const override { return true; }
   const Stmt *discarded(const Expr *E) override;
   const Stmt *initialization(const Stmt *S) override { return S; }

@@ -32,9 +32,6 @@ public:
 
 protected:
   Expr *replaced(const Expr *E) override;
-  Expr *replacedStatement(const Expr *E) override { return replaced(E); }
-  Decl *declared(Decl *D) override { return D; }
-  bool isReplaced(const ValueDecl *) const override { return false; }
   bool isKept(const Stmt *S) const override {
     return !S || (!llvm::is_contained(Steps, S) &&
                   llvm::all_of(S->children(),
@@ -57,10 +54,6 @@ public:
       : TreeRewriter(AST), Caller(Caller), Facts(Facts) {}
 
 protected:
-  Expr *replaced(const Expr *) override { return nullptr; }
-  Expr *replacedStatement(const Expr *) override { return nullptr; }
-  Decl *declared(Decl *D) override { return D; }
-  bool isReplaced(const ValueDecl *) const override { return false; }
   bool isKept(const Stmt *) const override { return true; }
   const Stmt *discarded(const Expr *E) override;
   const Stmt *initialization(const Stmt *S) override { return S; }

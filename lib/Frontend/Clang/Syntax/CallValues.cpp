@@ -24,8 +24,6 @@ public:
 
 protected:
   Expr *replaced(const Expr *E) override;
-  Expr *replacedStatement(const Expr *E) override { return replaced(E); }
-  Decl *declared(Decl *D) override { return D; }
   bool isReplaced(const ValueDecl *) const override { return true; }
   bool isKept(const Stmt *S) const override {
     return !S || isa<IntegerLiteral, FloatingLiteral, CharacterLiteral,

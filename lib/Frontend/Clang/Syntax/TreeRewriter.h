@@ -33,14 +33,16 @@ public:
 
 protected:
   TreeRewriter(clang::ASTContext &AST) : AST(AST) {}
-  /// What stands for \p E as a whole; null: its parts are looked at.
-  virtual clang::Expr *replaced(const clang::Expr *E) = 0;
+  /// What stands for an expression as a whole; null: its parts are looked at.
+  virtual clang::Expr *replaced(const clang::Expr *) { return nullptr; }
   /// The same for an expression whose value is not used.
-  virtual clang::Expr *replacedStatement(const clang::Expr *E) = 0;
+  virtual clang::Expr *replacedStatement(const clang::Expr *E) {
+    return replaced(E);
+  }
   /// What is declared for \p D.
-  virtual clang::Decl *declared(clang::Decl *D) = 0;
-  /// Whether \p D may not be left in a tree that is kept.
-  virtual bool isReplaced(const clang::ValueDecl *D) const = 0;
+  virtual clang::Decl *declared(clang::Decl *D) { return D; }
+  /// Whether a variable may not be left in a tree that is kept.
+  virtual bool isReplaced(const clang::ValueDecl *) const { return false; }
   /// Whether nothing in \p S is replaced.
   virtual bool isKept(const clang::Stmt *S) const;
   /// What stands for the statement \p E.
