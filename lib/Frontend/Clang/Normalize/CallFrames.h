@@ -56,9 +56,6 @@ public:
 
 protected:
   clang::Expr *replaced(const clang::Expr *E) override;
-  clang::Expr *replacedStatement(const clang::Expr *E) override {
-    return replaced(E);
-  }
   clang::Decl *declared(clang::Decl *D) override;
   bool isReplaced(const clang::ValueDecl *D) const override {
     return Result.Renamed.count(llvm::dyn_cast<clang::VarDecl>(D));
@@ -86,7 +83,8 @@ private:
   clang::VarDecl *fresh(const clang::VarDecl *Var, Frame &In,
                         clang::Expr *Init);
   clang::Expr *asValue(const clang::CallExpr *E);
-  const clang::Stmt *asStatement(const clang::CallExpr *E);
+  const clang::Stmt *asStatement(const clang::CallExpr *E,
+                                 clang::VarDecl *Value = nullptr);
   clang::Expr *before(const clang::CallExpr *E);
   clang::Expr *result(Statements Rest);
   bool execute(const clang::Stmt *S);

@@ -165,13 +165,17 @@ Expr *CallInliner::asValue(const CallExpr *E) {
   return grouped(AST, Value, Top ? SourceRange() : At);
 }
 
-/// The body in place of the statement \p E; null if it cannot stand there.
-const Stmt *CallInliner::asStatement(const CallExpr *E) {
+/// The body in place of the statement \p E, or where it gives the value of \p E
+/// to \p Value, before the statement that has \p E; null if it cannot stand
+/// there.
+const Stmt *CallInliner::asStatement(const CallExpr *E, VarDecl *Value) {
   Frame New;
   Statements Whole;
   if (!enter(E, New) || !bind(E, New, &Whole))
     return nullptr;
+  New.Value = Value;
   llvm::SaveAndRestore Inside(Top, &New);
+  llvm::SaveAndRestore Before(Root, Value ? nullptr : Root);
   Active.push_back(New.Body);
   std::optional<Statements> Body = withoutReturns({New.Body->getBody()});
   Active.pop_back();

@@ -102,15 +102,14 @@ static bool isAloneIn(const Stmt *Whole, const Expr *Argument) {
 /// The value of \p E, a variable to which the body gives it before the
 /// statement; null where the body cannot stand there.
 Expr *CallInliner::before(const CallExpr *E) {
-  Frame New;
-  const FunctionDecl *Callee = E->getDirectCallee();
-  if (!Root || IsConditional || !Callee->hasBody(New.Body) ||
+  const FunctionDecl *Body = nullptr;
+  if (!Root || IsConditional || !E->getDirectCallee()->hasBody(Body) ||
       !E->getType()->isArithmeticType())
     return nullptr;
-  ChangeFinder Changes(Sites, New.Body);
-  if (!Changes.isFollowed(New.Body->getBody()))
+  ChangeFinder Changes(Sites, Body);
+  if (!Changes.isFollowed(Body->getBody()))
     return nullptr;
-  for (const ParmVarDecl *Parameter : New.Body->parameters()) {
+  for (const ParmVarDecl *Parameter : Body->parameters()) {
     unsigned Number = Parameter->getFunctionScopeIndex();
     if (Changes.Through.contains(Parameter) &&
         (Number >= E->getNumArgs() || !isAloneIn(Root, E->getArg(Number))))
@@ -118,24 +117,13 @@ Expr *CallInliner::before(const CallExpr *E) {
   }
   recover();
   Why.clear();
-  Statements Whole;
-  if (!enter(E, New) || !bind(E, New, &Whole))
-    return nullptr;
   VarDecl *Value = make().variable(Sites.freshName("value"),
                                    E->getType().getUnqualifiedType());
   Result.Declared.push_back(Value);
-  New.Value = Value;
-  llvm::SaveAndRestore Inside(Top, &New);
-  llvm::SaveAndRestore<const Stmt *> Nowhere(Root, nullptr);
-  Active.push_back(New.Body);
-  std::optional<Statements> Body = withoutReturns({New.Body->getBody()});
-  Active.pop_back();
-  if (!Body || hasFailed())
-    return give(E, "something in it cannot be put in place of the call");
-  Result.Callees.insert(New.Body);
-  Result.IsChoice &= Sites.need(E) == CallNeed::Better;
-  llvm::append_range(Whole, *Body);
+  const Stmt *Statement = asStatement(E, Value);
+  if (!Statement)
+    return nullptr;
   Stated.push_back(make().declaration(Value));
-  Stated.push_back(make().compound(Whole));
+  Stated.push_back(Statement);
   return make().value(Value);
 }
