@@ -52,21 +52,6 @@ private:
 
 } // namespace
 
-/// Appends to \p Path the way from \p S to \p To; false if that is not inside.
-static bool findPath(const Stmt *S, const Stmt *To,
-                     llvm::SmallVectorImpl<const Stmt *> &Path) {
-  if (!S)
-    return false;
-  Path.push_back(S);
-  if (S == To)
-    return true;
-  for (const Stmt *Child : S->children())
-    if (findPath(Child, To, Path))
-      return true;
-  Path.pop_back();
-  return false;
-}
-
 /// Whether \p Cast gives a value that is zero where the operand is.
 static bool keepsZero(const CastExpr *Cast) {
   const Expr *From = Cast->getSubExpr();

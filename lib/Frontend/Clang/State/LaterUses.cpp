@@ -160,21 +160,6 @@ FirstUse UseFinder::in(const Stmt *S) {
   return GoesAway && Any == FirstUse::None ? FirstUse::Written : Any;
 }
 
-/// Adds the statements from \p S down to \p Inner; false if it is not below S.
-static bool findWay(const Stmt *S, const Stmt *Inner,
-                    llvm::SmallVectorImpl<const Stmt *> &Way) {
-  if (!S)
-    return false;
-  Way.push_back(S);
-  if (S == Inner)
-    return true;
-  for (const Stmt *Child : S->children())
-    if (findWay(Child, Inner, Way))
-      return true;
-  Way.pop_back();
-  return false;
-}
-
 /// Whether \p Declared is a statement that declares \p Var.
 static bool isDeclarationOf(const Stmt *Declared, const VarDecl *Var) {
   const auto *Declaration = dyn_cast<DeclStmt>(Declared);
@@ -184,7 +169,7 @@ static bool isDeclarationOf(const Stmt *Declared, const VarDecl *Var) {
 bool stevedore::isWrittenFirstAfter(const RegionState &R, const VarDecl *Var) {
   llvm::SmallVector<const Stmt *, 16> Way;
   llvm::ArrayRef<const Stmt *> Region = R.Code.Statements;
-  if (!findWay(R.Code.Function->getBody(), Region.front(), Way))
+  if (!findPath(R.Code.Function->getBody(), Region.front(), Way))
     return false;
   bool Leaves = false;
   while (Way.size() > 1) {

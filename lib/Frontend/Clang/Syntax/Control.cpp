@@ -47,6 +47,20 @@ llvm::SmallVector<const Stmt *, 8> stevedore::partsOf(const Stmt *S) {
   return llvm::SmallVector<const Stmt *, 8>(S->children());
 }
 
+bool stevedore::findPath(const Stmt *S, const Stmt *To,
+                         llvm::SmallVectorImpl<const Stmt *> &Path) {
+  if (!S)
+    return false;
+  Path.push_back(S);
+  if (S == To)
+    return true;
+  for (const Stmt *Child : S->children())
+    if (findPath(Child, To, Path))
+      return true;
+  Path.pop_back();
+  return false;
+}
+
 bool stevedore::continuesOutside(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return false;

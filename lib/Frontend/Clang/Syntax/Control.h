@@ -30,6 +30,11 @@ const clang::Stmt *withoutAttributes(const clang::Stmt *S);
 /// applies to stands directly below it.
 llvm::SmallVector<const clang::Stmt *, 8> partsOf(const clang::Stmt *S);
 
+/// Appends to \p Path the statements from \p S down to \p To; false if that is
+/// not below \p S.
+bool findPath(const clang::Stmt *S, const clang::Stmt *To,
+              llvm::SmallVectorImpl<const clang::Stmt *> &Path);
+
 /// Whether \p S has a `continue` for a loop around it.
 bool continuesOutside(const clang::Stmt *S);
 /// Whether \p S may leave the loop around it, or an iteration of it.
