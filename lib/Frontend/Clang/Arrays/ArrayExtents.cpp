@@ -57,7 +57,7 @@ llvm::Error ArrayFinisher::rejectChosen(const ArrayRecord &Record,
   if (A.WhyChosen) {
     std::vector<Rejection::Note> Advice = std::move(Why.Notes);
     Why = *A.WhyChosen;
-    if (Why.Reason == wordsOf(RejectReason::DataDependent))
+    if (isFor(Why, RejectReason::DataDependent))
       Why.Notes.clear();
     llvm::append_range(Why.Notes, Advice);
   }

@@ -25,6 +25,8 @@ namespace {
 struct Unit {
   size_t Begin, End;
   bool IsCandidate;
+  /// That of a loop, where it is a region alone.
+  SourceRegion Alone = {};
 };
 
 /// The units of one block.
@@ -35,13 +37,14 @@ public:
     for (size_t K = 0; K < Children.size(); ++K)
       add(K);
   }
-  void find() const;
+  void find();
 
 private:
   SequenceUser::Slice from(size_t Begin, size_t End) const {
     return Children.slice(Begin, End - Begin);
   }
   size_t withSettings(size_t Loop) const;
+  bool model(size_t First, size_t Last, SourceRegion &Result);
   void add(size_t Child);
 
   SequenceUser::Slice Children;
@@ -58,14 +61,11 @@ bool stevedore::containsLoop(const Stmt *S) {
 /// Whether loops that are refused for \p Why may have a model together with
 /// what the statements before it set.
 static bool maySettingsHelp(const Rejection &Why) {
-  for (RejectReason Reason :
-       {RejectReason::CarriedValue, RejectReason::NotAffine,
-        RejectReason::ModifiedParameter, RejectReason::PointerModified,
-        RejectReason::PointerArithmetic, RejectReason::EndlessLoop,
-        RejectReason::WhileLoop, RejectReason::DoLoop})
-    if (Why.Reason == wordsOf(Reason))
-      return true;
-  return false;
+  return isFor(Why,
+               {RejectReason::CarriedValue, RejectReason::NotAffine,
+                RejectReason::ModifiedParameter, RejectReason::PointerModified,
+                RejectReason::PointerArithmetic, RejectReason::EndlessLoop,
+                RejectReason::WhileLoop, RejectReason::DoLoop});
 }
 
 /// Where a region that ends with number \p Loop, which has loops and is none
@@ -89,16 +89,27 @@ void Units::add(size_t Child) {
   SourceRegion Alone;
   bool MayBe = isa<DeclStmt>(S) || User.Model(S, Alone);
   bool HasLoop = containsLoop(S);
-  bool IsSetting = Alone.Why && !HasLoop &&
-                   Alone.Why->Reason == wordsOf(RejectReason::NoStatement);
+  bool IsSetting =
+      Alone.Why && !HasLoop && isFor(*Alone.Why, RejectReason::NoStatement);
   bool MayBeHelped = Alone.Why && HasLoop && maySettingsHelp(*Alone.Why);
   size_t Begin = MayBeHelped ? withSettings(Child) : Child;
   while (!All.empty() && All.back().Begin >= Begin)
     All.pop_back();
   All.push_back({Begin, Child + 1, MayBe || IsSetting || Begin != Child});
+  if (HasLoop && !Alone.Why)
+    All.back().Alone = std::move(Alone);
 }
 
-void Units::find() const {
+/// Whether the units from number \p First to \p Last have a model together.
+bool Units::model(size_t First, size_t Last, SourceRegion &Result) {
+  Result = {};
+  if (First == Last && All[First].Alone.Model)
+    std::swap(Result, All[First].Alone);
+  return Result.Model ||
+         User.Model(from(All[First].Begin, All[Last].End), Result);
+}
+
+void Units::find() {
   for (size_t I = 0; I < All.size();) {
     if (!All[I].IsCandidate) {
       User.Search(Children[All[I++].Begin]);
@@ -110,11 +121,9 @@ void Units::find() const {
     SourceRegion Result;
     bool IsOk = false;
     for (size_t Stop = End; Stop > I && !IsOk; --Stop) {
-      auto Region = from(All[I].Begin, All[Stop - 1].End);
-      if (!llvm::any_of(Region, containsLoop))
+      if (!llvm::any_of(from(All[I].Begin, All[Stop - 1].End), containsLoop))
         break;
-      Result = SourceRegion();
-      IsOk = User.Model(Region, Result);
+      IsOk = model(I, Stop - 1, Result);
       End = Stop;
     }
     if (IsOk)

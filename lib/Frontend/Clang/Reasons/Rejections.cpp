@@ -57,8 +57,16 @@ static std::string spelledOut(llvm::StringRef Name) {
   return Result;
 }
 
-std::string stevedore::wordsOf(RejectReason Reason) {
+/// Rejection::Reason of a rejection for \p Reason.
+static std::string wordsOf(RejectReason Reason) {
   return spelledOut(Table[static_cast<unsigned>(Reason)].Name);
+}
+
+bool stevedore::isFor(const Rejection &Why,
+                      llvm::ArrayRef<RejectReason> Reasons) {
+  return llvm::any_of(Reasons, [&](RejectReason Reason) {
+    return Why.Reason == wordsOf(Reason);
+  });
 }
 
 Rejection stevedore::makeRejection(RejectReason Reason,

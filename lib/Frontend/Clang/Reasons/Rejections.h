@@ -51,8 +51,8 @@ inline llvm::Error rejected(Rejection Why) {
 /// The rejection that \p E carries.
 Rejection takeRejection(llvm::Error E);
 
-/// Rejection::Reason of a rejection for \p Reason.
-std::string wordsOf(RejectReason Reason);
+/// Whether \p Why is a rejection for one of \p Reasons.
+bool isFor(const Rejection &Why, llvm::ArrayRef<RejectReason> Reasons);
 
 } // namespace stevedore
 

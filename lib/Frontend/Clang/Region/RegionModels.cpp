@@ -56,16 +56,13 @@ static void take(RegionState &R, const InlinedCalls &Calls) {
 /// The reason of a region that has no model as it is for the reason \p First,
 /// and for \p Last with statements of their own that data decide about.
 static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
-  bool IsOnData = llvm::is_contained({wordsOf(RejectReason::DataDependent),
-                                      wordsOf(RejectReason::FloatingBound),
-                                      wordsOf(RejectReason::ModifiedParameter)},
-                                     First.Reason);
+  bool IsOnData =
+      isFor(First, {RejectReason::DataDependent, RejectReason::FloatingBound,
+                    RejectReason::ModifiedParameter});
   bool IsMissing =
-      llvm::is_contained({wordsOf(RejectReason::DataDependent),
-                          wordsOf(RejectReason::ChosenElement),
-                          wordsOf(RejectReason::ConditionalAccess)},
-                         Last.Reason);
-  if (First.Reason == wordsOf(RejectReason::IndexUnknown) ||
+      isFor(Last, {RejectReason::DataDependent, RejectReason::ChosenElement,
+                   RejectReason::ConditionalAccess});
+  if (isFor(First, RejectReason::IndexUnknown) ||
       (HasLoop ? IsMissing : IsOnData))
     return Last;
   if (First.Location == Last.Location) {
@@ -101,7 +98,7 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
     llvm::Error Why = Model ? llvm::Error::success() : Model.takeError();
     if (!Numbers.empty() && Why.isA<RejectionError>()) {
       Rejection Found = takeRejection(std::move(Why));
-      if (Found.Reason == wordsOf(RejectReason::TooComplex))
+      if (isFor(Found, RejectReason::TooComplex))
         return rejected(std::move(Found));
       Why = rejected(std::move(Found));
     }
@@ -138,16 +135,13 @@ static std::string functionMentions(const InlinedCalls &Calls) {
 /// Whether a region that is refused for \p Why may have a model if parameters
 /// are numbers.
 static bool mayBeSpecialized(const Rejection &Why) {
-  for (RejectReason Reason :
-       {RejectReason::NotAffine, RejectReason::Delinearization,
-        RejectReason::DivisionByParameter, RejectReason::LoopStep,
-        RejectReason::ChosenElement, RejectReason::ConditionalAccess,
-        RejectReason::DataDependent, RejectReason::ModifiedParameter,
-        RejectReason::CarriedValue, RejectReason::IndexUnknown,
-        RejectReason::WhileLoop})
-    if (Why.Reason == wordsOf(Reason))
-      return true;
-  return false;
+  return isFor(Why,
+               {RejectReason::NotAffine, RejectReason::Delinearization,
+                RejectReason::DivisionByParameter, RejectReason::LoopStep,
+                RejectReason::ChosenElement, RejectReason::ConditionalAccess,
+                RejectReason::DataDependent, RejectReason::ModifiedParameter,
+                RejectReason::CarriedValue, RejectReason::IndexUnknown,
+                RejectReason::WhileLoop});
 }
 
 namespace {
@@ -227,7 +221,7 @@ llvm::Expected<RegionModel> SpecializationSearch::run() {
     if (Other)
       return Other;
     Rejection Last = takeRejection(Other.takeError());
-    if (Last.Reason == wordsOf(RejectReason::TooComplex))
+    if (isFor(Last, RejectReason::TooComplex))
       Attempts = limits::SpecializationAttempts;
     Numbers = std::move(Before);
   }

@@ -56,7 +56,7 @@ llvm::Error StatementBuilder::subscripts(const Place &P, PendingAccess &A,
 llvm::Error StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
                                      const Evaluation &At, Rejection Why) {
   if (R.Code.OnlyAffine || Index->HasSideEffects(R.AST, false) ||
-      Why.Reason == wordsOf(RejectReason::TooComplex) ||
+      isFor(Why, RejectReason::TooComplex) ||
       llvm::errorToBool(value(Index, At)))
     return rejected(std::move(Why));
   Subscript S;
