@@ -181,9 +181,9 @@ std::optional<LexPoint> RowProgram::solve(unsigned Leading,
                                           const std::optional<LexPoint> &Best) {
   for (unsigned Round = 0; Round < limits::FarkasRounds && !W.halfSpent();
        ++Round) {
-    auto Solution = lexMinimum(
-        withLeading(Leading, false), order(),
-        lexMinimum(withLeading(Leading, true), order(), std::nullopt));
+    auto Solution =
+        lexMinimum(withLeading(Leading, false), order(),
+                   lexMinimum(withLeading(Leading, true), order(), Best));
     if (!Solution || (Best && !isLexLess(*Solution, *Best, order().NumCosts)))
       return std::nullopt;
     std::vector<Generator> Violations;

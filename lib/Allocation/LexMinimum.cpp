@@ -73,20 +73,22 @@ std::optional<LexPoint> LexSearch::least(const LinearSystem &System,
 }
 
 /// The lexicographic minimum over rational points: each cost in turn, where it
-/// is not zero yet, then it is kept.
+/// is not zero yet, then it is kept. None if it is not less than Best, too.
 std::optional<LexPoint> LexSearch::relaxed(LinearSystem System) {
   std::optional<LexPoint> Result;
+  bool IsLess = !Best;
   for (unsigned K = 0; K < Order.NumCosts; ++K) {
     if (!Result || Result->Numerators[K] != 0)
       Result = least(System, K);
-    if (!Result)
-      return Result;
+    if (!Result || (!IsLess && Best->at(K) < Result->at(K)))
+      return std::nullopt;
+    IsLess = IsLess || Result->at(K) < Best->at(K);
     int64_t Divisor = std::gcd(Result->Numerators[K], Result->Denominator);
     int64_t *Kept = System.add(true);
     Kept[K] = Result->Denominator / Divisor;
     Kept[System.numVariables()] = -Result->Numerators[K] / Divisor;
   }
-  return Result;
+  return IsLess ? Result : std::nullopt;
 }
 
 /// The part of \p Row over integer variables, without a common divisor, if it
@@ -150,7 +152,7 @@ void LexSearch::search(const LinearSystem &System) {
   if (NumNodes++ >= limits::LexNodes)
     return;
   std::optional<LexPoint> Point = relaxed(System);
-  if (!Point || (Best && !isLexLess(*Point, *Best, Order.NumCosts)))
+  if (!Point)
     return;
   if (auto Fraction = findFraction(System, *Point)) {
     search(limited(System, Fraction->Coefficients, -1, -Fraction->Floor));

@@ -170,11 +170,13 @@ void DualSimplex::eliminate(TableauRow &Target, unsigned Row, unsigned Column) {
 /// Sets Nonzeros for \p Source.
 void DualSimplex::findNonzeros(const TableauRow &Source) {
   Nonzeros.resize(Width);
-  NumNonzeros = 0;
+  unsigned *Next = Nonzeros.data();
+  const int64_t *Entries = Source.Entries.data();
   for (unsigned C = 0; C < Width; ++C) {
-    Nonzeros[NumNonzeros] = C;
-    NumNonzeros += Source.Entries[C] != 0;
+    *Next = C;
+    Next += Entries[C] != 0;
   }
+  NumNonzeros = Next - Nonzeros.data();
 }
 
 void DualSimplex::pivot(unsigned Row, unsigned Column) {
