@@ -105,6 +105,7 @@ bool CPrinter::isOneStatement(const Node &N) const {
            isOneExpression(Source.body(Stmt.Name));
   }
   case Node::Assign:
+  case Node::Move:
     return true;
   default:
     return false;
@@ -118,7 +119,7 @@ bool CPrinter::mayPrecedeElse(const Block &Body) const {
     return false;
   const auto *F = llvm::dyn_cast<ForNode>(Body.front().get());
   if (!F)
-    return Body.front()->K == Node::Instance;
+    return Body.front()->K == Node::Instance || Body.front()->K == Node::Move;
   bool IsShort = isWrappingRun(*F);
   return !IsShort && !hasHints(*F, true) &&
          (F->Body.size() != 1 || !isOneStatement(*F->Body.front()) ||
@@ -418,6 +419,9 @@ void CPrinter::node(const Node &N) {
     return instance(llvm::cast<InstanceNode>(N));
   case Node::Transfer:
     return transfer(llvm::cast<TransferNode>(N));
+  case Node::Move:
+    return W.line(element(llvm::cast<MoveNode>(N).To) + " = " +
+                  element(llvm::cast<MoveNode>(N).From) + ";");
   case Node::Wait:
     return wait("WAIT", llvm::cast<WaitNode>(N));
   case Node::Fence:

@@ -357,6 +357,9 @@ void CounterTypes::block(const Block &B, const Ranges &Outer) {
       instance(*I, Outer);
     } else if (const auto *T = llvm::dyn_cast<TransferNode>(N.get())) {
       transfer(*T, Outer);
+    } else if (const auto *M = llvm::dyn_cast<MoveNode>(N.get())) {
+      element(M->To, Outer);
+      element(M->From, Outer);
     } else if (const auto *H = llvm::dyn_cast<HoldNode>(N.get())) {
       for (const HeldElement &E : H->Held)
         element(E.Of, Outer);

@@ -138,6 +138,13 @@ static ExprList expressionsOf(const TransferNode &T) {
   return Out;
 }
 
+static ExprList expressionsOf(const MoveNode &M) {
+  ExprList Out;
+  add(Out, M.To.Subscripts);
+  add(Out, M.From.Subscripts);
+  return Out;
+}
+
 static ExprList expressionsOf(const InstanceNode &I) {
   ExprList Out;
   add(Out, I.Coordinates);
@@ -192,6 +199,8 @@ std::vector<const Expr *> expressionsOf(const Node &N) {
     return expressionsOf(llvm::cast<InstanceNode>(N));
   case Node::Transfer:
     return expressionsOf(llvm::cast<TransferNode>(N));
+  case Node::Move:
+    return expressionsOf(llvm::cast<MoveNode>(N));
   case Node::Wait:
     return {&llvm::cast<WaitNode>(N).Tag};
   case Node::Fence:
@@ -221,6 +230,8 @@ std::vector<const Element *> elementsOf(const Node &N) {
       Out.push_back(&E.Of);
   if (auto *T = llvm::dyn_cast<TransferNode>(&N))
     Out = {&T->Local, &T->Remote};
+  if (auto *M = llvm::dyn_cast<MoveNode>(&N))
+    Out = {&M->To, &M->From};
   auto *B = llvm::dyn_cast<BelieveNode>(&N);
   if (B && B->Tested)
     Out.push_back(&*B->Tested);

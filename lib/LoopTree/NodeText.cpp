@@ -168,6 +168,12 @@ static void describe(TextForm &X, TransferNode &T) {
   X.optional("tag", T.Tag);
 }
 
+static void describe(TextForm &X, MoveNode &M) {
+  describe(X, M.To);
+  X.word("from");
+  describe(X, M.From);
+}
+
 template <typename T> static void describeTag(TextForm &X, T &N) {
   X.expr(N.Tag);
   if (X.option("memory", N.Memory != 0))
@@ -327,6 +333,9 @@ static const NodeSyntax Syntax[] = {
       "transfer get|put BUFFER[...] @ARRAY[...] [count N] [lengths (N, ...)] "
       "[repeat N pitch LOCAL, REMOTE by (N, ...)]... [tag TAG]"},
      fieldsOf<TransferNode>},
+    {Node::Move,
+     {"move", "move BUFFER[...] from BUFFER[...]"},
+     fieldsOf<MoveNode>},
     {Node::Wait, {"wait", "wait TAG [memory N]"}, fieldsOf<WaitNode>},
     {Node::Fence, {"fence", "fence TAG [memory N]"}, fieldsOf<FenceNode>},
     {Node::Allocate,

@@ -67,6 +67,13 @@ static NodeRef changedTransfer(const Node &N, ExprMap Map) {
   return share(std::move(Result));
 }
 
+static NodeRef changedMove(const Node &N, ExprMap Map) {
+  MoveNode Result = llvm::cast<MoveNode>(N);
+  change(Result.To.Subscripts, Map);
+  change(Result.From.Subscripts, Map);
+  return share(std::move(Result));
+}
+
 static NodeRef changedAllocation(const Node &N, ExprMap Map) {
   AllocateNode Result = llvm::cast<AllocateNode>(N);
   for (Buffer &B : Result.Buffers)
@@ -106,6 +113,8 @@ static NodeRef changed(const NodeRef &Old, ExprMap Map) {
     return changedInstance(N, Map);
   case Node::Transfer:
     return changedTransfer(N, Map);
+  case Node::Move:
+    return changedMove(N, Map);
   case Node::Wait:
     return changed(N, Map, &WaitNode::Tag);
   case Node::Fence:

@@ -53,6 +53,7 @@ private:
   void instance(const InstanceNode &I);
   void transfer(const TransferNode &T);
   void between(const TransferNode &T);
+  void move(const MoveNode &M);
   void allocate(const AllocateNode &A);
   void alias(const AliasNode &A);
   void directive(const DirectiveNode &D);
@@ -319,6 +320,16 @@ void Verifier::transfer(const TransferNode &T) {
     expr(*T.Tag);
 }
 
+/// What a tile has from the one before is moved before it loads.
+void Verifier::move(const MoveNode &M) {
+  if (!Phase || *Phase != PhaseNode::Load)
+    fail("an element is moved outside of a load phase");
+  element(M.To);
+  element(M.From);
+  if (!M.To.isLocal() || M.To.Buffer != M.From.Buffer)
+    fail("an element is not moved within a buffer");
+}
+
 void Verifier::allocate(const AllocateNode &A) {
   for (const Buffer &B : A.Buffers)
     for (const Expr &Cells : B.Cells)
@@ -402,7 +413,8 @@ void Verifier::node(const Node &N) {
   case Node::Assign:
     return assign(llvm::cast<AssignNode>(N));
   case Node::Scope:
-    return scope(llvm::cast<ScopeNode>(N).Body);
+  case Node::Team:
+    return scope(*blocksOf(N).front());
   case Node::Phase:
     return phase(llvm::cast<PhaseNode>(N));
   case Node::Hold:
@@ -411,6 +423,8 @@ void Verifier::node(const Node &N) {
     return instance(llvm::cast<InstanceNode>(N));
   case Node::Transfer:
     return transfer(llvm::cast<TransferNode>(N));
+  case Node::Move:
+    return move(llvm::cast<MoveNode>(N));
   case Node::Wait:
     return expr(llvm::cast<WaitNode>(N).Tag);
   case Node::Fence:
@@ -437,8 +451,6 @@ void Verifier::node(const Node &N) {
     return array(llvm::cast<DeclareNode>(N).Array);
   case Node::Quiet:
     return block(llvm::cast<QuietNode>(N).Body);
-  case Node::Team:
-    return scope(llvm::cast<TeamNode>(N).Body);
   case Node::Agree:
     return assign(
         {{}, llvm::cast<AgreeNode>(N).Name, llvm::cast<AgreeNode>(N).Value});

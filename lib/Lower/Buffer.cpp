@@ -321,6 +321,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     const RowExtent &E = Read.Choices.front();
     bool IsOnly = Read.Choices.size() == 1;
     BufferRow Row;
+    Row.Number = Read.Number;
     Row.Coefficients = L.Mapping.Matrix[Read.Number];
     if (IsOnly && E.Exact) {
       Row.Modulus = *E.Exact;

@@ -51,6 +51,8 @@ bool areSingle(llvm::ArrayRef<RowExtent> Choices);
 
 /// One dimension of a buffer.
 struct BufferRow {
+  /// Its number among the rows of M.
+  unsigned Number = 0;
   /// A row of M, one coefficient for each array dimension.
   std::vector<int64_t> Coefficients;
   /// Subscripts never reach the modulus: position = M m - Base.

@@ -30,6 +30,8 @@ struct Channel {
   const std::vector<Buffer> *Farther = nullptr;
   /// The one of them that elements are moved to or from.
   const Buffer *Far = nullptr;
+  /// They stay in the buffer: that is Far as the tile before had it.
+  bool IsKept = false;
 };
 
 /// The loops over the elements that the tile loads or stores, one transfer
@@ -37,6 +39,11 @@ struct Channel {
 llvm::Expected<Block> lowerTransfers(const BandFrame &B,
                                      const std::vector<Buffer> &Buffers,
                                      const Channel &C);
+
+/// The loops over what the tile has from the one before, for each element of
+/// which one move.
+llvm::Expected<Block> lowerKept(const BandFrame &B,
+                                const std::vector<Buffer> &Buffers);
 
 /// The tile's statement instances on local buffers.
 llvm::Expected<Block> lowerCompute(const BandFrame &B,

@@ -52,7 +52,7 @@ bool TransferWalk::innermost(const Loop &L) {
 /// elements that are apart in a memory. \p IsNeverEmpty: it has one at least.
 bool TransferWalk::emitRun(const Loop &L, const Leaf &Element,
                            bool IsNeverEmpty) {
-  if (!isRun(L, Element))
+  if (C.IsKept || !isRun(L, Element))
     return false;
   if (Moved.row()->Static && (!C.Far || farRow()->Static))
     singleRun(L, Element, IsNeverEmpty);

@@ -265,9 +265,13 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
     In.Tag = loadTag(B);
     Out.Tag = storeTag(B);
   }
+  llvm::Expected<Block> Kept = lowerKept(B, Buffers);
+  if (!Kept)
+    return Kept.takeError();
   llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
   if (!Load)
     return Load.takeError();
+  append(*Kept, *Load);
   llvm::Expected<Block> Compute =
       Code.Inside.empty() ? lowerCompute(B, Buffers)
                           : lowerTiles(Code.Inside.front(), &Buffers);
@@ -276,7 +280,7 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
   llvm::Expected<Block> Store = lowerTransfers(B, Buffers, Out);
   if (!Store)
     return Store.takeError();
-  return TilePhases{{makePhase(PhaseNode::Load, std::move(*Load))},
+  return TilePhases{{makePhase(PhaseNode::Load, std::move(*Kept))},
                     {makePhase(PhaseNode::Compute, std::move(*Compute))},
                     {makePhase(PhaseNode::Store, std::move(*Store))}};
 }

@@ -36,6 +36,12 @@ void TransferWalk::transfer(looptree::Element Local, looptree::Element Remote,
 
 void TransferWalk::leaf(const Leaf &L) {
   std::vector<Affine> First = Moved.first(L.Coordinates);
+  if (C.IsKept) {
+    looptree::MoveNode M;
+    M.To = element({&Home, Home.ArrayNumber, First});
+    M.From = far(First);
+    return W.add(looptree::share(std::move(M)));
+  }
   transfer(element({&Home, Home.ArrayNumber, First}), far(First), std::nullopt);
 }
 
@@ -392,6 +398,27 @@ llvm::Expected<Block> lowerTransfers(const BandFrame &B,
     llvm::Expected<Block> Array = lowerBuffer(B, Home, C);
     if (!Array)
       return Array.takeError();
+    append(Result, *Array);
+  }
+  return Result;
+}
+
+llvm::Expected<Block> lowerKept(const BandFrame &B,
+                                const std::vector<Buffer> &Buffers) {
+  Block Result;
+  for (const Buffer &Home : Buffers) {
+    const KeptElements &Kept = Home.Local->Kept;
+    if (Kept.Elements.is_null())
+      continue;
+    Buffer Before = Home;
+    for (BufferRow &Row : Before.Rows)
+      if (Row.Number == Kept.Row)
+        Row.Base.add(Affine(-Kept.Distance));
+    Channel C{Direction::Load, {}, nullptr, &Before, true};
+    llvm::Expected<Block> Array =
+        oneArray(B, Home, C, B.Tile, B.atOrigin(Kept.Elements));
+    if (!Array)
+      return Array;
     append(Result, *Array);
   }
   return Result;

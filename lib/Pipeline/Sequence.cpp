@@ -173,6 +173,7 @@ static Error placeAll(const Driver &D, Level &T, unsigned Band,
     auto Proved = D.run(ArrayWindowsPhase, Result.Plan, {&T, &L, Band});
     if (Proved)
       continue;
+    L.Kept = {};
     for (RowWindow &W : L.Windows)
       W.IsStatic = W.IsAligned = false;
     const Array &A = Result.Plan.Program->Arrays[L.Transfers.Array];

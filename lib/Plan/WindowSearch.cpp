@@ -13,6 +13,7 @@
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/Integer.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,16 +100,17 @@ class WindowSearch {
 public:
   WindowSearch(const RegionPlan &Plan, const LevelPlace &Place,
                const FixedSizes &Sizes)
-      : Plan(Plan), T(Place.level()), Sizes(Sizes) {
+      : Plan(Plan), T(Place.level()), Band(Place.Band), Sizes(Sizes) {
     Tiles = executedTiles(Plan, Place, Sizes).Tile;
   }
 
   bool isKnown() const { return !Tiles.is_null(); }
-  std::vector<RowWindow> windowsOf(const LocalArray &L) const;
+  void place(LocalArray &L) const;
 
 private:
   const RegionPlan &Plan;
   const Level &T;
+  unsigned Band;
   const FixedSizes &Sizes;
   /// { : the tile at I is executed }, over N, O, I and cut sizes.
   isl::set Tiles;
@@ -118,24 +120,32 @@ private:
     return Budget(Plan.Program->Context.ctx(),
                   {0, limits::SharedRowOperations});
   }
-  isl::set window(const LocalArray &L, const std::vector<int64_t> &C) const;
+  isl::set window(const isl::map &Held, const std::vector<int64_t> &C) const;
   isl::set agreed(isl::set Window, const std::vector<unsigned> &Shared) const;
   isl::set beyond(const isl::space &Value,
                   llvm::ArrayRef<RowWindow::Bound> Starts,
                   const Extent &E) const;
   std::optional<RowWindow> alignedAlong(const LocalArray &L, unsigned Row,
                                         const isl::set &Window) const;
+  std::optional<RowWindow>
+  staticAlong(const LocalArray &L, unsigned Row, const isl::set &Window,
+              std::vector<RowWindow::Bound> Starts) const;
   RowWindow windowAlong(const LocalArray &L, unsigned Row,
                         const std::vector<unsigned> &Shared) const;
+  std::vector<RowWindow> windowsOf(const LocalArray &L,
+                                   std::vector<unsigned> &Coordinates) const;
+  std::optional<int64_t> distance(const RowWindow &W) const;
+  bool staysInTurn(const LocalArray &L, unsigned Row, const RowWindow &W,
+                   const KeptElements &Kept) const;
+  void keep(LocalArray &L) const;
 };
 
 } // namespace
 
-/// { [e] } : the values of M m over the elements that the tile at I holds, or
+/// { [e] } : the values of M m over the elements \p Held, { [I] -> A[m] }, or
 /// a superset: divisions are dropped and the tile ranges over a hull.
-isl::set WindowSearch::window(const LocalArray &L,
+isl::set WindowSearch::window(const isl::map &Held,
                               const std::vector<int64_t> &C) const {
-  isl::map Held = L.Transfers.held();
   isl::set Origins(isl::manage(isl_set_simple_hull(Tiles.copy())));
   isl::set Elements = Sizes.in(atOrigin(Held, T.B)).intersect_params(Origins);
   isl::set Values =
@@ -227,6 +237,23 @@ WindowSearch::alignedAlong(const LocalArray &L, unsigned Row,
   return std::nullopt;
 }
 
+/// The window whose start is the largest of \p Starts, where with them no index
+/// of \p Window, { [e] }, is beyond any of the extents.
+std::optional<RowWindow>
+WindowSearch::staticAlong(const LocalArray &L, unsigned Row,
+                          const isl::set &Window,
+                          std::vector<RowWindow::Bound> Starts) const {
+  bool IsInside =
+      llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
+        isl::set Beyond =
+            beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
+        return Window.intersect(Beyond).is_empty().is_true();
+      });
+  if (!IsInside || Starts.empty())
+    return std::nullopt;
+  return RowWindow{std::move(Starts), true};
+}
+
 /// The window of \p L along row number \p Row. It is static where starts were
 /// found with which no index is beyond any of the extents.
 RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
@@ -234,20 +261,18 @@ RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
   isl::set Window;
   {
     Budget Limit = limit();
-    Window = window(L, L.Mapping.Matrix[Row]);
+    Window = window(L.Transfers.held(), L.Mapping.Matrix[Row]);
   }
   {
     Budget Limit = limit();
     std::vector<RowWindow::Bound> Starts = lowerBounds(agreed(Window, Shared));
     llvm::erase_if(Starts, [](const auto &Start) { return Start.Factor != 1; });
-    bool IsInside =
-        llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
-          isl::set Beyond =
-              beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
-          return Window.intersect(Beyond).is_empty().is_true();
-        });
-    if (IsInside && !Starts.empty())
-      return {std::move(Starts), true};
+    if (auto Static = staticAlong(L, Row, Window, Starts)) {
+      for (const RowWindow::Bound &Start : Starts)
+        if (auto Simple = staticAlong(L, Row, Window, {Start}))
+          return *Simple;
+      return *Static;
+    }
   }
   {
     Budget Limit = limit();
@@ -260,7 +285,9 @@ RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
 
 /// Rows of one cell have none. Those that are as in the array begin where it
 /// does.
-std::vector<RowWindow> WindowSearch::windowsOf(const LocalArray &L) const {
+std::vector<RowWindow>
+WindowSearch::windowsOf(const LocalArray &L,
+                        std::vector<unsigned> &Coordinates) const {
   std::vector<RowWindow> Result(L.Mapping.Moduli.size());
   size_t NumInRows = Plan.Program->Arrays[L.Transfers.Array].InRows.size();
   std::optional<std::vector<unsigned>> Shared;
@@ -280,28 +307,133 @@ std::vector<RowWindow> WindowSearch::windowsOf(const LocalArray &L) const {
       Budget Limit = limit();
       Shared = sharedCoordinates(*Plan.Program, T.B, T.Tiles, L.Transfers,
                                  orderOnSide(T, L.Sides));
+      Coordinates = *Shared;
     }
     Result[R] = windowAlong(L, R, *Shared);
   }
   return Result;
 }
 
+/// How far the start of \p W moves from one tile of a strip to the next; none
+/// where it is no single form that does by a positive constant.
+std::optional<int64_t> WindowSearch::distance(const RowWindow &W) const {
+  unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
+  std::optional<isl::aff> Step = Sizes.in(T.Tiles.Shape->steps(Strip).Step);
+  if (W.Bounds.size() != 1 || !Step ||
+      isl_aff_is_cst(Step->get()) != isl_bool_true)
+    return std::nullopt;
+  isl_aff *Start = W.Bounds.front().Form.get();
+  int At = isl_aff_find_dim_by_name(Start, isl_dim_param,
+                                    originName(T.B, Strip).c_str());
+  if (At < 0)
+    return std::nullopt;
+  isl::val Distance =
+      isl::manage(isl_aff_get_coefficient_val(Start, isl_dim_param, At))
+          .mul(Step->get_constant_val());
+  std::optional<int64_t> Result = toInt64(Distance.copy());
+  return Result && *Result > 0 ? Result : std::nullopt;
+}
+
+/// Whether what is \p Kept of \p L lies within the first Kept.Distance cells of
+/// the window \p W along row number \p Row: then no cell that it is moved to is
+/// one that something is moved from.
+bool WindowSearch::staysInTurn(const LocalArray &L, unsigned Row,
+                               const RowWindow &W,
+                               const KeptElements &Kept) const {
+  isl::set Window = window(Kept.Elements, L.Mapping.Matrix[Row]);
+  isl::pw_aff Position =
+      rowProduct(Window.get_space(), {1})
+          .sub(onElements(Window.get_space(), W.Bounds.front().Form));
+  isl::pw_aff Zero = number(Window.get_space(), 0),
+              End = number(Window.get_space(), Kept.Distance);
+  return Window.is_disjoint(Position.lt_set(Zero).unite(Position.ge_set(End)))
+      .is_true();
+}
+
+/// Lets what stays in the buffer of \p L from tile to tile in a strip, and in
+/// no other way, be moved to the start of the window along the only row in
+/// which positions would wrap.
+void WindowSearch::keep(LocalArray &L) const {
+  Budget Limit = limit();
+  std::optional<unsigned> Row;
+  for (unsigned R = 0; R < L.Windows.size(); ++R) {
+    const RowWindow &W = L.Windows[R];
+    if (W.IsStatic || W.IsAligned || W.Bounds.empty())
+      continue;
+    if (Row)
+      return;
+    Row = R;
+  }
+  if (!Row)
+    return;
+  const ArrayTransfers &A = L.Transfers;
+  KeptElements Kept;
+  Kept.Row = *Row;
+  Kept.Elements = coalesced(
+      Sizes.in(A.presentBefore()
+                   .intersect(A.held().unite(A.AccessedAfter).unite(A.Store))
+                   .intersect_domain(T.Tiles.Outset)
+                   .intersect_params(T.Tiles.Context)));
+  isl::set Window =
+      window(A.held().unite(A.Load).unite(A.Store).unite(Kept.Elements),
+             L.Mapping.Matrix[*Row]);
+  for (const RowWindow::Bound &Start : lowerBounds(Window)) {
+    std::optional<RowWindow> W;
+    if (Start.Factor == 1)
+      W = staticAlong(L, *Row, Window, {Start});
+    std::optional<int64_t> Distance = W ? distance(*W) : std::nullopt;
+    if (!Distance)
+      continue;
+    Kept.Distance = *Distance;
+    if (!staysInTurn(L, *Row, *W, Kept))
+      continue;
+    L.Windows[*Row] = *W;
+    L.Kept = std::move(Kept);
+    return;
+  }
+}
+
+void WindowSearch::place(LocalArray &L) const {
+  std::vector<unsigned> Shared;
+  L.Windows = windowsOf(L, Shared);
+  L.Kept = {};
+  unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
+  bool IsAlone = llvm::count_if(T.Arrays, [&](const LocalArray &Other) {
+                   return Other.Buffer == L.Buffer;
+                 }) == 1;
+  if (Shared == std::vector<unsigned>{Strip} && IsAlone &&
+      T.Phases.isSequential() && L.Sides == SideKind::One && T.Inside.empty() &&
+      T.Tiles.Around.empty() && Plan.Workers.Kind == WorkerDecision::One)
+    keep(L);
+  if (L.Kept.Elements.is_null())
+    return;
+  Budget Limit(Plan.Program->Context.ctx(), {0, limits::WindowOperations});
+  if (llvm::Error Failed = verifyWindows(Plan, {&T, &L, Band})) {
+    consumeError(std::move(Failed));
+    L.Windows = windowsOf(L, Shared);
+    L.Kept = {};
+  }
+}
+
 llvm::Error stevedore::placeWindows(RegionPlan &Plan) {
   FixedSizes Sizes(Plan);
-  std::vector<std::vector<std::vector<RowWindow>>> Found;
+  std::vector<LocalArray> Placed;
   for (const LevelPlace &Place : Plan.allLevels()) {
     WindowSearch Search(Plan, Place, Sizes);
     if (!Search.isKnown())
       return islError(Plan.Program->ctx(), "the tiles of a band");
-    Found.emplace_back();
-    for (const LocalArray &L : Place.level().Arrays)
-      Found.back().push_back(Search.windowsOf(L));
+    for (const LocalArray &L : Place.level().Arrays) {
+      Placed.push_back(L);
+      Search.place(Placed.back());
+    }
   }
-  auto Next = Found.begin();
+  auto Next = Placed.begin();
   Plan.forEachLevel([&](Level &T) {
-    for (size_t K = 0; K < T.Arrays.size(); ++K)
-      T.Arrays[K].Windows = std::move((*Next)[K]);
-    ++Next;
+    for (LocalArray &L : T.Arrays) {
+      L.Windows = std::move(Next->Windows);
+      L.Kept = std::move(Next->Kept);
+      ++Next;
+    }
   });
   return llvm::Error::success();
 }

@@ -38,6 +38,8 @@ private:
   /// { [I] -> A[m] } : a point of the scope in the tile at I or before it, or
   /// in it or after it, accesses m.
   isl::map Since, Until;
+  /// { [I] -> A[m] } : m has been in the buffer before the tile at I.
+  isl::map Present;
 
   isl_ctx *ctx() const { return Plan.Program->ctx(); }
   isl::map accesses() const;
@@ -47,6 +49,14 @@ private:
   llvm::Expected<bool> staysAligned(unsigned R, unsigned Along) const;
   llvm::Error runAligned(unsigned R, const RowWindow &W) const;
   llvm::Expected<bool> isSameAround(unsigned K) const;
+  bool mayKeep() const;
+  bool movesAlone(unsigned Strip) const;
+  llvm::Expected<bool> keepsAll(const isl::map &Used) const;
+  llvm::Expected<bool> comesFromTiles() const;
+  llvm::Expected<bool> movesToFreeCells() const;
+  llvm::Expected<bool> areApart() const;
+  llvm::Error runKept() const;
+  llvm::Error runShifts(const std::vector<bool> &Shifts) const;
   llvm::Error refused(const char *Why) const;
 };
 
@@ -201,6 +211,139 @@ llvm::Error WindowProof::runAligned(unsigned R, const RowWindow &W) const {
   return *Aligned ? llvm::Error::success() : refused("wraps inside of a tile");
 }
 
+/// Whether nothing but the tiles of \p L, one after the other, uses its cells.
+bool WindowProof::mayKeep() const {
+  return T.Phases.isSequential() && L.Sides == SideKind::One &&
+         T.Inside.empty() && T.Tiles.Around.empty() &&
+         Plan.Workers.Kind == WorkerDecision::One &&
+         llvm::count_if(T.Arrays, [&](const LocalArray &Other) {
+           return Other.Buffer == L.Buffer;
+         }) == 1;
+}
+
+/// Whether the window along the row of what is kept has one start, which moves
+/// as far as is said, and no other window moves along coordinate \p Strip.
+bool WindowProof::movesAlone(unsigned Strip) const {
+  const KeptElements &K = L.Kept;
+  if (K.Distance <= 0 || K.Row >= L.Windows.size() ||
+      !L.Windows[K.Row].IsStatic || L.Windows[K.Row].Bounds.size() != 1)
+    return false;
+  for (unsigned R = 0; R < L.Windows.size(); ++R)
+    if (R != K.Row && L.Windows[R].IsStatic && dependsOn(L.Windows[R], Strip))
+      return false;
+  std::optional<isl::aff> Step =
+      FixedSizes(Plan).in(T.Tiles.Shape->steps(Strip).Step);
+  const isl::aff &Start = L.Windows[K.Row].Bounds.front().Form;
+  int At = isl_aff_find_dim_by_name(Start.get(), isl_dim_param,
+                                    originName(T.B, Strip).c_str());
+  if (!Step || At < 0 || isl_aff_is_cst(Step->get()) != isl_bool_true)
+    return false;
+  isl::val Factor =
+      isl::manage(isl_aff_get_coefficient_val(Start.get(), isl_dim_param, At));
+  return Factor.mul(Step->get_constant_val())
+      .eq(isl::val(T.Tiles.Context.ctx(), K.Distance));
+}
+
+/// Whether all that is present before a tile and used in it or after it is
+/// kept.
+llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
+  isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.Outset);
+  return checked(ctx(), Needed.is_subset(L.Kept.Elements), "what tiles keep");
+}
+
+/// Whether each tile that keeps something comes after one that is executed, a
+/// step before it in its strip.
+llvm::Expected<bool> WindowProof::comesFromTiles() const {
+  isl::map Before =
+      T.Tiles.Shape->along(-1).intersect_range(tilesWithPoints(T.B, T.Tiles));
+  isl::set Keeping = L.Kept.Elements.domain().intersect_params(T.Tiles.Context);
+  FixedSizes Sizes(Plan);
+  isl::set Lattice = T.Tiles.Shape->lattice(
+      [&](llvm::StringRef Size) { return Sizes.of(Size); });
+  if (!Lattice.is_null())
+    Keeping = Keeping.intersect(Lattice);
+  return checked(ctx(), Keeping.is_subset(Before.domain()),
+                 "the tiles that something is kept from");
+}
+
+/// Whether what is kept lies in the window of the tile before, and is moved to
+/// cells that nothing is moved from.
+llvm::Expected<bool> WindowProof::movesToFreeCells() const {
+  isl::set Elements = atOrigin(L.Kept.Elements, T.B);
+  isl::space Element = Elements.get_space();
+  isl::pw_aff To =
+      rowProduct(Element, L.Mapping.Matrix[L.Kept.Row])
+          .sub(onElements(Element, L.Windows[L.Kept.Row].Bounds.front().Form));
+  isl::pw_aff Distance = number(Element, L.Kept.Distance);
+  isl::set Wrong = To.lt_set(number(Element, 0)).unite(To.ge_set(Distance));
+  for (const ModularMapping &Choice : L.Mapping.choices())
+    Wrong = Wrong.unite(atLeast({To.add(Distance)}, Choice.Moduli[L.Kept.Row]));
+  return checked(ctx(), Elements.is_disjoint(Wrong),
+                 "the cells of what is kept");
+}
+
+/// Whether the rows with static windows tell all that a tile keeps apart.
+llvm::Expected<bool> WindowProof::areApart() const {
+  isl::set Elements = atOrigin(L.Kept.Elements, T.B);
+  isl::map Same = isl::manage(
+      isl_map_from_domain_and_range(Elements.copy(), Elements.copy()));
+  for (unsigned R = 0; R < L.Windows.size(); ++R) {
+    if (!L.Windows[R].IsStatic)
+      continue;
+    isl::map Value = isl::manage(isl_map_from_pw_aff(
+        rowProduct(Elements.get_space(), L.Mapping.Matrix[R]).release()));
+    Same = Same.intersect(Value.apply_range(Value.reverse()));
+  }
+  return checked(ctx(), Same.is_subset(Elements.identity()),
+                 "the cells of what is kept");
+}
+
+/// The claim of what is kept.
+llvm::Error WindowProof::runKept() const {
+  unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
+  if (!mayKeep())
+    return refused("moves while others use the buffer");
+  if (!movesAlone(Strip))
+    return refused("does not move as far as what is kept");
+  auto All = keepsAll(Until.unite(L.Transfers.Store));
+  if (!All)
+    return All.takeError();
+  if (!*All)
+    return refused("moves while an element that is not kept stays");
+  struct Claim {
+    llvm::Expected<bool> (WindowProof::*Holds)() const;
+    const char *Why;
+  };
+  for (const Claim &C :
+       {Claim{&WindowProof::comesFromTiles, "moves more than one step"},
+        Claim{&WindowProof::movesToFreeCells,
+              "moves less far than what is kept"},
+        Claim{&WindowProof::areApart, "has one cell for two kept elements"}}) {
+    auto Holds = (this->*C.Holds)();
+    if (!Holds)
+      return Holds.takeError();
+    if (!*Holds)
+      return refused(C.Why);
+  }
+  return llvm::Error::success();
+}
+
+/// That nothing stays in the buffer where windows move, but what is kept:
+/// \p Shifts tells for each coordinate whether one does.
+llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) const {
+  bool Keeps = !L.Kept.Elements.is_null();
+  for (unsigned K = 0; K < Shifts.size(); ++K) {
+    if (Keeps ? K + 1 == Shifts.size() : !Shifts[K])
+      continue;
+    auto Same = isSameAround(K);
+    if (!Same)
+      return Same.takeError();
+    if (!*Same)
+      return refused("moves while an element stays in the buffer");
+  }
+  return Keeps ? runKept() : llvm::Error::success();
+}
+
 llvm::Error WindowProof::run() {
   const ArrayTransfers &A = L.Transfers;
   isl::set Context = T.Tiles.Context;
@@ -214,10 +357,15 @@ llvm::Error WindowProof::run() {
   auto InScope = [&](const isl::map &Points) {
     return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
   };
+  if (!L.Kept.Elements.is_null())
+    Used = Used.unite(L.Kept.Elements).intersect_params(Context);
+  Present = InScope(T.Tiles.Before);
   Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
   Until = InScope(T.Tiles.Inside.unite(T.Tiles.After));
-  if (!A.LoadedBefore.is_null())
+  if (!A.LoadedBefore.is_null()) {
+    Present = Present.unite(A.LoadedBefore).intersect_params(Context);
     Since = Since.unite(A.Load).unite(A.LoadedBefore).intersect_params(Context);
+  }
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());
   for (unsigned R = 0; R < L.Windows.size(); ++R) {
     const RowWindow &W = L.Windows[R];
@@ -237,16 +385,7 @@ llvm::Error WindowProof::run() {
     for (unsigned K = 0; K < Shifts.size(); ++K)
       Shifts[K] = Shifts[K] || dependsOn(W, K);
   }
-  for (unsigned K = 0; K < Shifts.size(); ++K) {
-    if (!Shifts[K])
-      continue;
-    auto Same = isSameAround(K);
-    if (!Same)
-      return Same.takeError();
-    if (!*Same)
-      return refused("moves while an element stays in the buffer");
-  }
-  return llvm::Error::success();
+  return runShifts(Shifts);
 }
 
 llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,

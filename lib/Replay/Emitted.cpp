@@ -442,17 +442,19 @@ Emitted::Action Emitted::node(const Node &N) {
   case Node::Assign:
     return assign(llvm::cast<AssignNode>(N));
   case Node::Scope:
-    return block(llvm::cast<ScopeNode>(N).Body);
   case Node::Phase:
-    return block(llvm::cast<PhaseNode>(N).Body);
   case Node::Quiet:
-    return block(llvm::cast<QuietNode>(N).Body);
+  case Node::Directive:
+  case Node::Team:
+    return block(*blocksOf(N).front());
   case Node::Instance:
     return instance(llvm::cast<InstanceNode>(N));
   case Node::Hold:
     return hold(llvm::cast<HoldNode>(N));
   case Node::Transfer:
     return transfer(llvm::cast<TransferNode>(N));
+  case Node::Move:
+    return move(llvm::cast<MoveNode>(N));
   case Node::Wait:
     return [Tag = formula(llvm::cast<WaitNode>(N).Tag)](Machine &M) {
       M.wait(Tag.evaluate(M.F));
@@ -469,14 +471,10 @@ Emitted::Action Emitted::node(const Node &N) {
     return [Memory = buffer(llvm::cast<FreeNode>(N).Name)](Machine &M) {
       M.free(M.memoryOf(Memory));
     };
-  case Node::Directive:
-    return block(llvm::cast<DirectiveNode>(N).Body);
   case Node::Range:
     return range(llvm::cast<RangeNode>(N));
   case Node::Guard:
     return guard(llvm::cast<GuardNode>(N));
-  case Node::Team:
-    return block(llvm::cast<TeamNode>(N).Body);
   case Node::Agree:
     return agree(llvm::cast<AgreeNode>(N));
   case Node::Barrier:

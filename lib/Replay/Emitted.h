@@ -89,6 +89,7 @@ private:
                             const looptree::InstanceNode &I) const;
   Action instance(const looptree::InstanceNode &I);
   Action transfer(const looptree::TransferNode &T);
+  Action move(const looptree::MoveNode &N);
   Action allocate(const looptree::AllocateNode &A);
   Action range(const looptree::RangeNode &R);
   Action choice(const looptree::IfNode &I);

@@ -16,10 +16,10 @@ void scale(int n, double x[restrict n], double y[restrict n]) {
 // So are the moduli of rings that the problem could make shorter.
 void smooth(int n, double x[restrict n], double y[restrict n]) {
 #pragma scop
-  for (int i = 1; i < n - 1; i++)
-    y[i] = x[i - 1] + x[i + 1];
+  for (int i = 1; i < n - 20; i++)
+    y[i] = x[i - 1] + x[i + 20];
 #pragma endscop
 }
 // CHECK-LABEL: void smooth(
 // CHECK-NOT:   x_n0
-// CHECK:       stevedore_wrap({{.*}}, 18)
+// CHECK:       stevedore_wrap({{.*}}, 37)

@@ -97,9 +97,9 @@ void subscript(int m, double *restrict a) {
 // CHECK: {{^ *}}for (long iT = 0; iT < 1024; iT += 32) {
 // CHECK-NOT: int i
 // CHECK: {{^ *}}for (long i = s0; i <= s0 + r0; i++){{$}}
-void window(const double a[restrict 1026], double b[restrict 1024]) {
+void window(const double a[restrict 1064], double b[restrict 1024]) {
 #pragma scop
   for (int i = 0; i < 1024; i++)
-    b[i] = a[i] + a[i + 1] + a[i + 2];
+    b[i] = a[i] + a[i + 1] + a[i + 40];
 #pragma endscop
 }

@@ -125,7 +125,7 @@ void back(int n, double *restrict x, const double *restrict y) {
 #pragma endscop
 }
 
-// Rows of a window of the whole problem share cells.
+// Rows of a buffer that wraps around share cells.
 // CHECK-LABEL: {{^}}void lag(
 // CHECK-NOT: #pragma
 // MESSAGES: loop-hints.c:[[@LINE+3]]:1: remark: '#pragma GCC ivdep' is left out
@@ -134,7 +134,7 @@ void lag(double *restrict y, const double *restrict x, double w[1000]) {
 #pragma GCC ivdep
   for (int i = 0; i < 900; i++) {
     w[i] = x[i] * 3;
-    y[i] = w[i] + x[i + 7];
+    y[i] = w[i] + x[i + 20];
   }
 #pragma endscop
 }

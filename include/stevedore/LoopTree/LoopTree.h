@@ -71,6 +71,7 @@ public:
     Hold,
     Instance,
     Transfer,
+    Move,
     Wait,
     Fence,
     Allocate,
@@ -224,6 +225,12 @@ struct TransferNode : NodeOf<Node::Transfer> {
 
   /// Rows and planes.
   enum : unsigned { MaxRepetitions = 2 };
+};
+
+/// Copies an element to another cell of its buffer, where the tile that begins
+/// looks for it.
+struct MoveNode : NodeOf<Node::Move> {
+  Element To, From;
 };
 
 /// All transfers with the tag have ended behind it.

@@ -41,8 +41,9 @@ struct RowWindow {
   std::vector<Bound> Bounds;
   /// The start s is the largest of the forms, whose factors are 1. Each element
   /// m that the tile uses has 0 <= c . m - s < b, and s is the same for all
-  /// tiles between which an element stays in the buffer: cells c . m - s keep
-  /// apart what cells c . m mod b do, and nothing wraps.
+  /// tiles between which an element stays in the buffer, or the element is
+  /// moved (LocalArray::Kept): cells c . m - s keep apart what cells c . m mod
+  /// b do, and nothing wraps.
   bool IsStatic = false;
   /// The start s is one form, a coordinate of the origin, and nothing that a
   /// tile uses wraps behind the multiple of b that is not above it:
@@ -59,6 +60,18 @@ enum class SideKind {
   Tiles,
   /// Two, with which strips of tiles take turns.
   Strips
+};
+
+/// What stays in a buffer from one tile to the next in a strip, where windows
+/// begin elsewhere in the next one.
+struct KeptElements {
+  /// Number of the row of the mapping whose window moves, and how far: from one
+  /// tile to the next, an element is so many cells nearer to the start.
+  unsigned Row = 0;
+  int64_t Distance = 0;
+  /// { [I] -> A[m] : m has been used before the tile at I, and is used in it or
+  /// after it }; null: windows are the same wherever an element stays.
+  isl::map Elements;
 };
 
 /// An array of a band, or a part of one, in local memory.
@@ -79,6 +92,8 @@ struct LocalArray : MappedArray {
   /// One for each row of the mapping (Plan/Windows.h); empty where they are not
   /// known.
   std::vector<RowWindow> Windows;
+  /// Moved to their cells in the window of a tile before it loads anything.
+  KeptElements Kept;
 };
 
 /// Loops over the tiles of a band whose iterations several workers execute,

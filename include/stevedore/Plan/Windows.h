@@ -45,6 +45,19 @@ llvm::Error placeWindows(RegionPlan &Plan);
 ///   multiple of t and at most b - t;
 ///   0 <= c . m < f and 0 <= I_k < f where no other form is less.
 ///
+/// Where elements are kept (LocalArray::Kept), s depends on the last coordinate
+/// of I in one row, and moves by d cells from tile to tile; the second claim is
+/// about all other coordinates, and the tiles of a strip have the buffer for
+/// themselves, one after the other. Then for each { [I] -> A[m] } that a point
+/// of the scope before the tile at I accesses, and one in it or after it, or
+/// that the tile stores,
+///
+///   m is kept at I; the tile a step before I in its strip has points;
+///   0 <= c . m - s < d and c . m - s + d < b: cells that elements are moved
+///   to are none that elements are moved from;
+///   no other element that is kept at I agrees with m in all rows with static
+///   windows.
+///
 /// Works from the accesses of the program and the points of tiles.
 /// Errors: the claim that cannot be proved, or budget.
 llvm::Error verifyWindows(const RegionPlan &Plan, const PlannedArray &A);

@@ -55,6 +55,7 @@ public:
     plantInParts();
     plantInBuffers();
     plantInWindows();
+    plantInKept();
     plantInOrder();
     plantInChain();
   }
@@ -77,6 +78,7 @@ private:
   void plantInParts();
   void plantInBuffers();
   void plantInWindows();
+  void plantInKept();
   void plantInOrder();
   void plantInChain();
   Proof transfers() const;
@@ -373,6 +375,30 @@ void Planter::plantInWindows() {
       Result.back().MayBeRight = true;
     }
   }
+}
+
+/// What is kept by mistake may be what nobody looks for.
+void Planter::plantInKept() {
+  if (Local.Kept.Elements.is_null())
+    return;
+  auto add = [&](const char *Kind,
+                 llvm::function_ref<void(KeptElements &)> Change) {
+    plant(Kind, windows(), [&](Level &, LocalArray &L) { Change(L.Kept); });
+    Result.back().HasWindows = true;
+  };
+  add("a window that moves without what is kept",
+      [](KeptElements &K) { K.Elements = isl::map(); });
+  add("an element that is not kept", [](KeptElements &K) {
+    K.Elements = K.Elements.subtract(K.Elements.lexmax());
+  });
+  add("elements that are kept in the wrong cells",
+      [](KeptElements &K) { ++K.Distance; });
+  add("elements that are kept before there are any", [&](KeptElements &K) {
+    K.Elements = K.Elements.unite(
+        isl::map::from_domain_and_range(Tiled.Tiles.Outset, K.Elements.range())
+            .intersect(Local.Transfers.held()));
+  });
+  Result.back().MayBeRight = true;
 }
 
 void Planter::plantInOrder() {

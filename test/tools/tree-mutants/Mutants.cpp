@@ -128,6 +128,13 @@ static void plantInTransfer(const TransferNode &T, Plant P) {
   P("a transfer the wrong way round", {share(std::move(Turned))});
 }
 
+static void plantInMove(const MoveNode &M, Plant P) {
+  plantInElement<MoveNode>(
+      M, [](MoveNode &N) -> Element & { return N.To; }, P);
+  plantInElement<MoveNode>(
+      M, [](MoveNode &N) -> Element & { return N.From; }, P);
+}
+
 static void plantInHold(const HoldNode &H, Plant P) {
   for (size_t K = 0; K < H.Held.size(); ++K)
     plantInElement<HoldNode>(
@@ -150,6 +157,8 @@ static void plantInNode(const NodeRef &N, const Block &Rest, Plant P) {
     plantInHold(*H, P);
   if (auto *T = llvm::dyn_cast<TransferNode>(N.get()))
     plantInTransfer(*T, P);
+  if (auto *M = llvm::dyn_cast<MoveNode>(N.get()))
+    plantInMove(*M, P);
   if (auto *I = llvm::dyn_cast<IfNode>(N.get()))
     P("a condition with a number too large",
       {makeIf(compare(Expr::LessEqual, I->Condition, tooLarge()), I->Then,
