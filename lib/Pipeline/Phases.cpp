@@ -107,6 +107,7 @@ static Error proveArray(ArrayTransfers &A, const Scop &S, const Dependences &D,
     if (!takeOverBudget(Failed))
       return Failed;
     A.FullLoad = isl::map();
+    A.Values = LoadedValues();
     A.Method = "hull";
   }
   return verifyTransfers(S, D, B, T, A, Phases);

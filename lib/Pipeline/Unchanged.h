@@ -111,13 +111,19 @@ inline auto fieldsOf(const PhaseOrder &V) {
   return std::tie(Loading, Storing, Crossing);
 }
 
+inline auto fieldsOf(const LoadedValues &V) {
+  const auto &[Written, Initial] = V;
+  return std::tie(Written, Initial);
+}
+
 inline auto fieldsOf(const ArrayTransfers &V) {
   const auto &[Array, Read, Must, Write, Before, After, WrittenBefore,
-               WrittenAfter, ReadAfter, In, Load, Full, Reach, Loaded, Store,
-               Part, Method, LoadsMore, StoresMore, InBoxes, Remark] = V;
+               WrittenAfter, ReadAfter, In, Load, Full, Values, Reach, Loaded,
+               Store, Part, Method, LoadsMore, StoresMore, InBoxes, Remark] = V;
   return std::tie(Array, Read, Must, Write, Before, After, WrittenBefore,
-                  WrittenAfter, ReadAfter, In, Load, Full, Reach, Loaded, Store,
-                  Part, Method, LoadsMore, StoresMore, InBoxes, Remark);
+                  WrittenAfter, ReadAfter, In, Load, Full, Values, Reach,
+                  Loaded, Store, Part, Method, LoadsMore, StoresMore, InBoxes,
+                  Remark);
 }
 
 inline auto fieldsOf(const ConflictRelation &V) {

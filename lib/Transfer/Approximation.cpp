@@ -268,6 +268,7 @@ bool BoxLoads::take(const std::vector<isl::map> &Boxes, const char *Method) {
     return false;
   A.Load = coalesced(Load);
   A.FullLoad = A.Reach = isl::map();
+  A.Values = LoadedValues();
   A.LoadsMore = true;
   A.Method = AreBoxes ? Method : "box in part";
   return AreBoxes;

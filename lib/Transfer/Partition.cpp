@@ -258,6 +258,7 @@ ArrayTransfers stevedore::restrictTo(const ArrayTransfers &A,
                                      const isl::map &Part) {
   ArrayTransfers Result = A;
   Result.Part = Part;
+  Result.Values = LoadedValues();
   for (isl::map ArrayTransfers::*Field :
        {&ArrayTransfers::Read, &ArrayTransfers::MustWrite,
         &ArrayTransfers::Write, &ArrayTransfers::AccessedBefore,

@@ -8,6 +8,7 @@
 
 #include "stevedore/Transfer/Transfer.h"
 #include "Approximation.h"
+#include "ByValue.h"
 #include "FartherTile.h"
 #include "LiveIn.h"
 #include "LiveOut.h"
@@ -18,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include <climits>
 #include <optional>
 
 using namespace stevedore;
@@ -248,15 +250,42 @@ static isl::map stored(ArrayTransfers &A, const Scop &S, const Dependences &D,
                    A.StoresMore);
 }
 
+/// The exact load (Eq. 3) by value, where values are simpler than elements; of
+/// full tiles alone where there are more than \p MostCases. False if it is to
+/// be found by elements.
+static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
+                      const TileSpace &T, const BandAccesses &Band,
+                      int MostCases, BudgetLimits Limits) {
+  isl::union_map Writes = Band.accesses(A.Array, &Access::MustWrites);
+  if (!hasDivisions(Writes) || A.In.is_empty().is_true())
+    return false;
+  auto Found =
+      loadByValue(S, B, T, A.Array, emptyFor(S, T, A.Array), MostCases, Limits);
+  if (!Found)
+    return false;
+  if (Found->OfFullTiles) {
+    hullLoad(A, Band);
+    A.Method = "exact in full tiles";
+  }
+  A.Values = std::move(Found->Values);
+  (Found->OfFullTiles ? A.FullLoad : A.Load) = A.Values.elements(Writes);
+  return true;
+}
+
 /// Load where every write is certain (Eq. 3).
-static void certainLoad(ArrayTransfers &A, const BandAccesses &Band,
-                        const TileSpace &T, TransferKind Kind) {
+static void certainLoad(ArrayTransfers &A, const Scop &S, const Band &B,
+                        const BandAccesses &Band, const TileSpace &T,
+                        TransferKind Kind) {
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
-  int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
   bool Always = Kind == TransferKind::Exact;
-  if (Always || T.Reuse != ReuseScope::strip() || Cases <= limits::StripCases) {
-    Budget Limit(A.In.ctx(), {0, Always ? 0 : limits::ExactTransferOperations});
+  bool IsShort = !Always && T.Reuse == ReuseScope::strip();
+  BudgetLimits Most = {0, Always ? 0 : limits::ExactTransferOperations};
+  if (valueLoad(A, S, B, T, Band, Always ? INT_MAX : limits::ValueCases, Most))
+    return;
+  int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
+  if (!IsShort || Cases <= limits::StripCases) {
+    Budget Limit(A.In.ctx(), Most);
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseScope::strip() && hasDivisions(Before);
     A.Load = cautiouslyCoalesced(
@@ -322,7 +351,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     bool IsSure = May.is_empty().is_true();
     if (IsSure)
-      certainLoad(A, Accesses, T, Kind);
+      certainLoad(A, S, B, Accesses, T, Kind);
     const isl::map &Arriving = IsSure ? A.Load : A.In;
     bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
                     !Arriving.is_empty().is_true();

@@ -15,8 +15,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/Support/ISLTools.h"
 #include "Approximation.h"
+#include "VerifyValues.h"
+#include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Transfer/Partition.h"
 #include "stevedore/Transfer/Transfer.h"
@@ -136,6 +137,8 @@ isl::boolean Proof::reachHoldsAll() const {
 /// boxes hold by that around what is accessed.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
+  if (!A.Values.Initial.is_null())
+    return ValueProof(S, D, B, T, A).onlyWhatIsUsedIsLoaded();
   if (A.LoadsMore)
     return A.Load.range()
         .intersect_params(T.Context)
@@ -255,6 +258,9 @@ isl::boolean Proof::everyReadFindsItsValue() const {
   isl::boolean Everywhere = everythingInReachIsThere();
   if (Everywhere.is_error() || (Everywhere.is_true() && A.FullLoad.is_null()))
     return Everywhere;
+  bool IsByValue = !A.Values.Initial.is_null();
+  if (IsByValue && (A.FullLoad.is_null() || Everywhere.is_true()))
+    return ValueProof(S, D, B, T, A).everyReadFindsItsValue();
   return isThere(readsFromOutside(), Everywhere.is_true());
 }
 

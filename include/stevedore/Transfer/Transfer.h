@@ -20,6 +20,18 @@
 
 namespace stevedore {
 
+/// What tiles load of one array, by the values that they load.
+struct LoadedValues {
+  /// { [I] -> S[i] } : what S[i], of the band, wrote.
+  isl::union_map Written;
+  /// { [I] -> A[m] } : what m had before the band wrote it.
+  isl::map Initial;
+
+  /// { [I] -> A[m] } : where they are, by the writes { S[i] -> A[m] } of the
+  /// band.
+  isl::map elements(const isl::union_map &Writes) const;
+};
+
 /// The transfers of one array in one band. Every map is { [I] -> A[m] } with
 /// the parameters of the TileSpace.
 struct ArrayTransfers {
@@ -40,6 +52,9 @@ struct ArrayTransfers {
   /// The exact load of full tiles where Load is a superset; null where Load is
   /// exact. Full tiles load this instead of Load.
   isl::map FullLoad;
+  /// The exact load, FullLoad or else Load, by value where it was found so;
+  /// null elsewhere.
+  LoadedValues Values;
   /// A convex superset of Read and of what is loaded, where Load is coarse and
   /// has many pieces; null elsewhere.
   isl::map Reach;

@@ -1,0 +1,79 @@
+//===- VerifyValues.cpp - Proof of loads found by value -------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyValues.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Existentials.h"
+#include "isl/map.h"
+#include "isl/union_map.h"
+
+using namespace stevedore;
+
+ValueProof::ValueProof(const Scop &S, const Dependences &D, const Band &B,
+                       const TileSpace &T, const ArrayTransfers &A)
+    : T(T), A(A), Back(B.Theta.intersect_domain(B.Domain).reverse()) {
+  isl::set Where =
+      A.FullLoad.is_null() ? isl::set::universe(T.Full.get_space()) : T.Full;
+  Inside = isl::union_map(T.Inside.intersect_domain(Where)).apply_range(Back);
+  Before = isl::union_map(T.Before.intersect_domain(Where)).apply_range(Back);
+  Writes = S.accesses(A.Array, &Access::MustWrites).intersect_domain(B.Domain);
+  Reads = S.accesses(A.Array, &Access::Reads).intersect_domain(B.Domain);
+  // { sink -> [S[i] -> A[m]] }
+  isl::union_map Pairs = D.Flow.intersect_domain(Writes.domain())
+                             .intersect_range(Reads.domain())
+                             .reverse()
+                             .range_product(Reads)
+                             .intersect_range(Writes.wrap());
+  Unwritten = Reads.subtract(Pairs.range_factor_range());
+  Sources = coalesced(Pairs.range_factor_domain());
+}
+
+/// { I -> A[m] } for \p Found, elements of the array alone.
+isl::map ValueProof::elements(const isl::union_map &Found) const {
+  isl::map Result = isl::map::empty(A.Load.get_space());
+  isl::stat Done = Found.foreach_map([&](isl::map M) -> isl::stat {
+    Result = Result.unite(M);
+    return isl::stat::ok();
+  });
+  return Done.is_ok() ? Result : isl::map();
+}
+
+isl::boolean ValueProof::onlyWhatIsUsedIsLoaded() const {
+  const isl::map &Load = A.FullLoad.is_null() ? A.Load : A.FullLoad;
+  isl::boolean Holds = Writes.is_single_valued();
+  if (Holds.is_true()) {
+    isl::map Loaded = A.Values.elements(Writes);
+    Holds = isl::manage(isl_map_plain_is_equal(Load.get(), Loaded.get()));
+    if (Holds.is_false())
+      Holds = Load.is_equal(Loaded);
+  }
+  if (Holds.is_true())
+    Holds = A.Values.Written.is_subset(Inside.apply_range(Sources));
+  return Holds.is_true() ? isIncluded(A.Values.Initial,
+                                      elements(Inside.apply_range(Unwritten)))
+                         : Holds;
+}
+
+isl::boolean ValueProof::everyReadFindsItsValue() const {
+  isl::union_map Outside = isl::union_map::empty(Back.ctx());
+  for (const isl::map &Side : T.Shape->sources())
+    Outside = Outside.unite(isl::union_map(Side).apply_range(
+        Back.intersect_range(Writes.domain())));
+  isl::union_map Present = Before.apply_range(Sources).unite(
+      Before.intersect_range(Writes.domain()));
+  isl::union_map Missing = Inside.apply_range(Sources)
+                               .intersect(Outside)
+                               .subtract(coalesced(A.Values.Written))
+                               .subtract(coalesced(Present));
+  isl::boolean Found = Missing.is_empty();
+  if (!Found.is_true())
+    return Found;
+  isl::map Needed = elements(Inside.apply_range(Unwritten));
+  isl::map Rest = difference(Needed, elements(Before.apply_range(Unwritten)));
+  return isIncluded(Rest, A.Values.Initial);
+}
