@@ -82,7 +82,7 @@ Expr Pipelining::name(const char *Id) const {
   return Expr::variable(B->N.of(idOf(Id, B->Tiled.B.Memory)));
 }
 
-static bool hasTransfers(const Block &B) {
+bool hasTransfers(const Block &B) {
   bool Result = false;
   looptree::walk(B, [&](const looptree::Node &N) {
     Result |= N.K == looptree::Node::Transfer;

@@ -35,6 +35,9 @@ struct PipelinedPhases {
   bool HasStores = false;
 };
 
+/// Whether \p B moves elements between memories.
+bool hasTransfers(const Block &B);
+
 /// The tag of the loads of \p B, one of two in turn, and that of its stores:
 /// each memory has tags of its own.
 Expr loadTag(const BandFrame &B);

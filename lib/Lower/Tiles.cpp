@@ -306,9 +306,7 @@ overlappedPhases(const BandCode &Code, const std::vector<Buffer> *Farther) {
     return Tagged.takeError();
   PipelinedPhases Result;
   Block Work = Tagged->Compute;
-  looptree::walk(Tagged->Store, [&](const looptree::Node &N) {
-    Result.HasStores |= N.K == looptree::Node::Transfer;
-  });
+  Result.HasStores = hasTransfers(Tagged->Store);
   if (Result.HasStores) {
     Work.push_back(makeWait(Code.Frame, storeTag(Code.Frame)));
     append(Work, Tagged->Store);
