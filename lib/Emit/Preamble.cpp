@@ -469,7 +469,7 @@ std::string generateSizeMacros(const EmitOptions &Options,
         continue;
       std::string Size = Plan.Memories.shown(nameOf(Role::TileSize, K, Memory));
       Text += macro(Options.MacroPrefix + Size, "",
-                    std::to_string(limits::TypicalTileSize << (2 * Memory)));
+                    std::to_string(typicalTileSize(Memory)));
       Text += macro(sizeMacroPrefix(Options) + Size, "",
                     Options.MacroPrefix + Size);
     }

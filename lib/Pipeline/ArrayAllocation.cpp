@@ -97,7 +97,7 @@ private:
   Expected<LocalArray> allocatePart(ArrayTransfers Transfers);
   Expected<std::vector<LocalArray>> allocateParts(const ArrayTransfers &Whole,
                                                   FamilyReach Reach);
-  double typicalCells(ArrayRef<LocalArray> Arrays, int64_t ProblemSize) const;
+  double typicalCells(ArrayRef<LocalArray> Arrays, int64_t Scale = 1) const;
   bool mayGrow(ArrayRef<LocalArray> Arrays) const;
   Error trySplitting(std::vector<LocalArray> &Arrays);
 };
@@ -176,35 +176,31 @@ problemParameters(const ArrayTransfers &Transfers, const TileSpace &T) {
   return Result;
 }
 
-/// Cells of \p Arrays where tiles are small and the parameters \p Names are
-/// \p ProblemSize, or as many times that as their place in the list from 1 on.
-static double cellsWhere(ArrayRef<LocalArray> Arrays, const TileSpace &T,
-                         ArrayRef<std::string> Names, int64_t ProblemSize,
-                         bool AreEqual) {
-  double Cells = 0;
-  for (const LocalArray &L : Arrays)
-    Cells += double(
-        cellsAt(L.Mapping, [&](StringRef Name) -> std::optional<int64_t> {
-          if (T.Parameters.isTileSize(Name))
-            return limits::PartsTileSize;
-          int64_t Place = llvm::find(Names, Name) - Names.begin();
-          return ProblemSize * (AreEqual ? 1 : 1 + Place);
-        }));
-  return Cells;
-}
-
-/// The most cells that \p Arrays have for a problem of size \p ProblemSize:
-/// with parameters that are all the same, and at distances as large as the
-/// problem, in either order, since buffers may reach from one parameter to
-/// another.
+/// The most cells that \p Arrays have at typical values, parameters \p Scale
+/// times: where those without a value are all the same, and at distances as
+/// large as the problem, in either order, since buffers may reach from one
+/// parameter to another.
 double ArrayAllocator::typicalCells(ArrayRef<LocalArray> Arrays,
-                                    int64_t ProblemSize) const {
-  const TileSpace &T = Planned.Tiles;
+                                    int64_t Scale) const {
+  const Roles &Known = Planned.Tiles.Parameters;
   std::vector<std::string> Names =
-      problemParameters(Arrays.front().Transfers, T);
-  double Most = cellsWhere(Arrays, T, Names, ProblemSize, true);
+      problemParameters(Arrays.front().Transfers, Planned.Tiles);
+  auto cellsWhere = [&](bool AreEqual) {
+    double Cells = 0;
+    for (const LocalArray &L : Arrays)
+      Cells += double(cellsAt(L.Mapping, [&](StringRef Name) {
+        int64_t Value = Wanted.Typical.of(Known, Name);
+        if (Known.isTileSize(Name))
+          return std::optional(Value);
+        bool IsApart = !AreEqual && Wanted.Typical.isOpen(Known, Name);
+        int64_t Place = llvm::find(Names, Name) - Names.begin();
+        return std::optional(Value * Scale * (IsApart ? 1 + Place : 1));
+      }));
+    return Cells;
+  };
+  double Most = cellsWhere(true);
   for (int Order = 0; Order < 2; ++Order) {
-    Most = std::max(Most, cellsWhere(Arrays, T, Names, ProblemSize, false));
+    Most = std::max(Most, cellsWhere(false));
     std::reverse(Names.begin(), Names.end());
   }
   return Most;
@@ -214,8 +210,7 @@ double ArrayAllocator::typicalCells(ArrayRef<LocalArray> Arrays,
 /// the sizes of the problem were not constant, for all that is known.
 bool ArrayAllocator::mayGrow(ArrayRef<LocalArray> Arrays) const {
   return problemParameters(Arrays.front().Transfers, Planned.Tiles).empty() ||
-         typicalCells(Arrays, limits::PartsProblemSize) <
-         typicalCells(Arrays, 2 * limits::PartsProblemSize);
+         typicalCells(Arrays) < typicalCells(Arrays, 2);
 }
 
 /// Stores the array in parts where its size may grow with the problem and theirs
@@ -237,8 +232,7 @@ Error ArrayAllocator::trySplitting(std::vector<LocalArray> &Arrays) {
         {});
     if (!Split)
       return Split.takeError();
-    if (!Split->empty() && typicalCells(*Split, limits::PartsProblemSize) <
-                               typicalCells(Arrays, limits::PartsProblemSize))
+    if (!Split->empty() && typicalCells(*Split) < typicalCells(Arrays))
       Arrays = std::move(*Split);
   }
   return Error::success();

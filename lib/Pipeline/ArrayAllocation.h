@@ -25,12 +25,15 @@ struct AllocationRequest {
   AllocationRequest(const Decisions &D, const Goal &Wanted)
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
         Values(D.TileSizes, Wanted.BoundsAt, Wanted.HasBounds),
+        Typical(D.typical()),
         MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice) {
   }
 
   MappingRequest Mapping;
   /// Where cells are counted.
   EvaluationValues Values;
+  /// Where mappings are compared.
+  TypicalValues Typical;
   /// An array may be stored in parts.
   bool MayBeInParts;
 };

@@ -17,8 +17,9 @@ using namespace llvm;
 /// The values at which sizes are chosen: those of `--typical=`, or without it
 /// of `--evaluate=`.
 static EvaluationValues valuesOf(const Options &O) {
-  const auto &At =
-      O.Run.Typical.empty() && O.Run.Evaluates ? O.Run.Evaluate : O.Run.Typical;
+  const auto &At = O.Decided.Typical.empty() && O.Run.Evaluates
+                       ? O.Run.Evaluate
+                       : O.Decided.Typical;
   return {O.Decided.TileSizes, At, /*AreWanted=*/true};
 }
 

@@ -394,11 +394,13 @@ static std::optional<int64_t> leastElements(const RegionPlan &Plan,
   std::optional<double> Cells;
   if (LocalBytes)
     Cells = double(*LocalBytes) / double(elementBytes(Plan).first);
-  std::optional<int64_t> Result = leastTraffic(Plan, Costs, Cells);
   auto Compulsory = compulsoryTraffic(Plan, Values);
-  return Result && Compulsory ? std::max(Result, Compulsory)
-         : Result             ? Result
-                              : Compulsory;
+  auto Result = leastTraffic(Plan, Costs, Values, Cells,
+                             Compulsory ? Compulsory->Stores : 0);
+  if (Compulsory)
+    Result =
+        std::max(Result.value_or(0), Compulsory->Loads + Compulsory->Stores);
+  return Result;
 }
 
 std::optional<int64_t> stevedore::boundAt(const RegionPlan &Plan,
@@ -409,7 +411,9 @@ std::optional<int64_t> stevedore::boundAt(const RegionPlan &Plan,
   if (Costs)
     return leastElements(Plan, Values, *Costs, LocalBytes);
   consumeError(Costs.takeError());
-  return compulsoryTraffic(Plan, Values);
+  auto Compulsory = compulsoryTraffic(Plan, Values);
+  return Compulsory ? std::optional(Compulsory->Loads + Compulsory->Stores)
+                    : std::nullopt;
 }
 
 Expected<ChosenSizes>

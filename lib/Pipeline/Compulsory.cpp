@@ -50,14 +50,11 @@ static std::map<unsigned, Touched> touchedBy(const Scop &S) {
   return Result;
 }
 
-/// The elements of \p Set at \p Values; none past the budget.
-static std::optional<int64_t> numberOf(const isl::union_set &Set, const Scop &S,
+/// The points of \p Points at \p Values; none past the budget.
+static std::optional<int64_t> pointsOf(const isl::set &Points, const Scop &S,
                                        const Roles &Known,
                                        const EvaluationValues &Values) {
-  if (Set.is_null() || Set.is_empty().is_true())
-    return 0;
-  isl_set *At = isl_set_from_union_set(Set.copy());
-  At = isl_set_intersect_params(At, S.Context.copy());
+  isl_set *At = isl_set_intersect_params(Points.copy(), S.Context.copy());
   unsigned NumParams = countOf(isl_set_dim(At, isl_dim_param));
   for (unsigned P = 0; P < NumParams; ++P)
     if (auto Value =
@@ -72,13 +69,25 @@ static std::optional<int64_t> numberOf(const isl::union_set &Set, const Scop &S,
   return std::nullopt;
 }
 
-std::optional<int64_t>
+std::optional<int64_t> stevedore::elementsIn(const isl::union_set &Some,
+                                             const Scop &S, const Roles &Known,
+                                             const EvaluationValues &Values) {
+  int64_t Result = 0;
+  isl::stat Done = Some.foreach_set([&](isl::set Points) -> isl::stat {
+    auto Number = pointsOf(Points, S, Known, Values);
+    Result += Number.value_or(0);
+    return Number ? isl::stat::ok() : isl::stat::error();
+  });
+  return Done.is_ok() ? std::optional(Result) : std::nullopt;
+}
+
+std::optional<CompulsoryTraffic>
 stevedore::compulsoryTraffic(const RegionPlan &Plan,
                              const EvaluationValues &Values) {
   const Scop &S = *Plan.Program;
   Roles Known = Plan.parameters();
   Budget Limit(S.Context.ctx(), {0, limits::CountOperations});
-  int64_t Result = 0;
+  CompulsoryTraffic Result;
   for (const auto &[Index, T] : touchedBy(S)) {
     const Array &A = S.Arrays[Index];
     if (A.Private || A.DeclaredInside)
@@ -86,12 +95,15 @@ stevedore::compulsoryTraffic(const RegionPlan &Plan,
     isl::union_set Constant = T.Read;
     if (!Constant.is_null() && !T.Written.is_null())
       Constant = Constant.subtract(T.Written);
-    auto Loaded = numberOf(Constant, S, Known, Values);
-    auto Stored = A.LiveOut ? numberOf(T.WrittenForSure, S, Known, Values)
-                            : std::optional<int64_t>(0);
+    std::optional<int64_t> Loaded = 0, Stored = 0;
+    if (!Constant.is_null())
+      Loaded = elementsIn(Constant, S, Known, Values);
+    if (A.LiveOut && !T.WrittenForSure.is_null())
+      Stored = elementsIn(T.WrittenForSure, S, Known, Values);
     if (!Loaded || !Stored)
       return std::nullopt;
-    Result += *Loaded + *Stored;
+    Result.Loads += *Loaded;
+    Result.Stores += *Stored;
   }
   return Result;
 }

@@ -48,43 +48,128 @@ static bool isReadBeforeWritten(const Scop &S, unsigned Array) {
   });
 }
 
-/// For each array with such references, how many coordinates of \p St its
-/// references leave out, one each; empty where some coordinate is in all.
-static std::map<unsigned, unsigned> referencesOf(const Scop &S,
-                                                 const Statement &St) {
+/// The references of \p St that leave out one coordinate, by these; empty where
+/// some coordinate is in all.
+static std::map<unsigned, const Access *> referencesOf(const Scop &S,
+                                                       const Statement &St) {
   unsigned Depth = countOf(St.Domain.tuple_dim());
-  std::map<unsigned, unsigned> ArrayWithout, Result;
+  std::map<unsigned, const Access *> Result;
   for (const Access &A : St.Accesses)
     if (A.Reads && A.Chosen.empty() && !S.Arrays[A.Array].Private &&
         isReadBeforeWritten(S, A.Array))
       if (auto Free = freeCoordinate(A.Relation.intersect_domain(St.Domain)))
-        ArrayWithout[*Free] = A.Array;
-  if (Depth < 2 || ArrayWithout.size() != Depth)
+        Result[*Free] = &A;
+  if (Depth < 2 || Result.size() != Depth)
     return {};
-  for (auto [Coordinate, Array] : ArrayWithout)
-    ++Result[Array];
+  return Result;
+}
+
+/// \p Of with the name of the instances of \p Like.
+static isl::set called(const isl::set &Of, const Statement &Like) {
+  return isl::manage(isl_set_set_tuple_name(Of.copy(), Like.Name.c_str()));
+}
+
+/// Adds \p St with \p Theirs to \p To if its instances are other points than
+/// those of the members, and access what these would there.
+static bool addTo(UniformStatements &To, const Statement &St,
+                  const std::map<unsigned, const Access *> &Theirs) {
+  const Statement &First = *To.Members.front();
+  isl::set Points = called(St.Domain, First);
+  for (const Statement *Member : To.Members)
+    if (!Points.is_disjoint(called(Member->Domain, First)).is_true())
+      return false;
+  for (const auto &[Coordinate, Ours] : To.References) {
+    auto There = Theirs.find(Coordinate);
+    if (There == Theirs.end() || There->second->Array != Ours.front()->Array)
+      return false;
+    isl::map Relation = Ours.front()
+                            ->Relation.gist_domain(First.Domain)
+                            .intersect_domain(Points);
+    isl::map Other = isl::manage(isl_map_set_tuple_name(
+        There->second->Relation.copy(), isl_dim_in, First.Name.c_str()));
+    if (!Relation.is_equal(Other.intersect_domain(Points)).is_true())
+      return false;
+  }
+  To.Members.push_back(&St);
+  for (auto &[Coordinate, Ours] : To.References)
+    Ours.push_back(Theirs.at(Coordinate));
+  return true;
+}
+
+/// What \p Iterations instances load at least into a memory of \p Cells. Among
+/// what Moved loads bring, the first ones into an empty memory, C (U / d)^(d /
+/// (d
+/// - 1)) instances find U elements; the last loads bring what the rest needs.
+static double loadedBy(double Iterations, const Projections &P, double Cells) {
+  double Depth = 0, Shared = 1, Most = 0;
+  for (unsigned Size : P.Groups)
+    Depth += Size;
+  double Power = Depth / (Depth - 1);
+  for (unsigned Size : P.Groups)
+    Shared *= std::pow(double(Size), double(Size) / (Depth - 1));
+  auto instances = [&](double Elements) {
+    return Shared * std::pow(Elements / Depth, Power);
+  };
+  auto elements = [&](double Instances) {
+    return Depth * std::pow(Instances / Shared, 1 / Power);
+  };
+  double All = Iterations - P.LeftOut;
+  for (double Moved = Cells / 4; Moved <= 2 * Depth * Cells;
+       Moved += Cells / 4) {
+    double Left = All - instances(Moved), Each = instances(Cells + Moved);
+    double Times = std::floor(Left / Each);
+    double Last = std::max(elements(Left - Times * Each) - Cells, 0.0);
+    Most =
+        std::max(Most, Left < 0 ? elements(All) : (1 + Times) * Moved + Last);
+  }
+  return Most - P.Charge;
+}
+
+/// The statements of \p S with such references, of which iterations are known.
+static std::vector<UniformStatements>
+uniformStatements(const Scop &S, const SizeCosts &Costs) {
+  std::vector<UniformStatements> Result;
+  for (unsigned K = 0; K < S.Statements.size(); ++K) {
+    const Statement &St = S.Statements[K];
+    auto References = referencesOf(S, St);
+    auto Iterations = Costs.iterations(K);
+    if (References.empty() || !Iterations)
+      continue;
+    auto Whole = find_if(Result, [&](UniformStatements &Other) {
+      return addTo(Other, St, References);
+    });
+    if (Whole == Result.end()) {
+      Result.push_back({{&St}, {}, 0});
+      Whole = std::prev(Result.end());
+      for (auto [Coordinate, A] : References)
+        Whole->References[Coordinate] = {A};
+    }
+    Whole->Iterations += double(*Iterations);
+  }
   return Result;
 }
 
 std::optional<int64_t> stevedore::leastTraffic(const RegionPlan &Plan,
                                                SizeCosts &Costs,
-                                               std::optional<double> Cells) {
+                                               const EvaluationValues &Values,
+                                               std::optional<double> Cells,
+                                               int64_t Stores) {
   std::optional<int64_t> Result = Costs.leastMoved();
-  const Scop &S = *Plan.Program;
-  for (unsigned K = 0; Cells && K < S.Statements.size(); ++K) {
-    const Statement &St = S.Statements[K];
-    std::map<unsigned, unsigned> References = referencesOf(S, St);
-    std::optional<int64_t> Iterations = Costs.iterations(K);
-    if (References.empty() || !Iterations)
-      continue;
-    double Others = double(countOf(St.Domain.tuple_dim())) - 1, Shared = 1;
-    for (auto [Array, Count] : References)
-      Shared *= std::pow(double(Count), double(Count) / Others);
-    double Least =
-        Others * double(*Iterations) / (Shared * std::pow(*Cells, 1 / Others)) -
-        Others * *Cells;
+  if (!Cells)
+    return Result;
+  for (const UniformStatements &U : uniformStatements(*Plan.Program, Costs)) {
+    std::map<unsigned, unsigned> OfArray;
+    for (const auto &[Coordinate, Ours] : U.References)
+      ++OfArray[Ours.front()->Array];
+    Projections Together;
+    for (auto [Array, Number] : OfArray)
+      Together.Groups.push_back(Number);
+    double Least = loadedBy(U.Iterations, Together, *Cells);
+    if (auto Apart =
+            projectionsByValue(*Plan.Program, U, Plan.parameters(), Values))
+      Least = std::max(Least, loadedBy(U.Iterations, *Apart, *Cells));
     if (Least >= 1)
-      Result = std::max(Result.value_or(0), int64_t(Least));
+      Result = std::max(Result.value_or(0), int64_t(Least) + Stores);
   }
   return Result;
 }

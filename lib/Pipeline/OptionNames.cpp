@@ -79,7 +79,7 @@ std::vector<UnknownName> KnownNames::unknown(const Options &O) const {
       checkTile(Asking, rolesInText(ArrayRef(Name)).numberOf(Name), Result);
     else
       check(Asking, Name, /*IsArray=*/false, Result);
-  for (const auto &[Name, Value] : O.Run.Typical)
+  for (const auto &[Name, Value] : O.Decided.Typical)
     check("typical", Name, /*IsArray=*/false, Result);
   for (const auto &[Of, Size] : O.Decided.TileSizes)
     if (none_of(Result, [](const UnknownName &N) { return N.IsHarmless; }))

@@ -188,7 +188,7 @@ Error setChoose(Options &O, StringRef Name, StringRef Value) {
 }
 
 Error setTypical(Options &O, StringRef Name, StringRef Value) {
-  return setValuesToChooseAt(O, O.Run.Typical, Name, Value);
+  return setValuesToChooseAt(O, O.Decided.Typical, Name, Value);
 }
 
 Error setTile(Options &O, StringRef Name, StringRef Value) {

@@ -121,23 +121,70 @@ private:
   llvm::ArrayRef<int64_t> valuesAt(llvm::ArrayRef<int64_t> Sizes) const;
 };
 
+/// Statements whose instances are points of one space, at which all of them
+/// access the same.
+struct UniformStatements {
+  std::vector<const Statement *> Members;
+  /// References of which each leaves out another coordinate, by these: one of
+  /// each member, in their order.
+  std::map<unsigned, std::vector<const Access *>> References;
+  /// Of all members.
+  double Iterations = 0;
+};
+
+/// How the instances of a statement project to elements.
+struct Projections {
+  /// Numbers of references; those of different groups touch different elements.
+  std::vector<unsigned> Groups;
+  /// Instances that this leaves out, and elements that it moves besides.
+  double LeftOut = 0, Charge = 0;
+};
+
 /// Elements that any order of the iterations of \p Plan must move between a
 /// memory of \p Cells elements and the remote one, at least: what it reads from
-/// outside and leaves behind; and for a statement over d loops of which d
-/// references leave out one each, (d - 1) V / (C Cells^(1 / (d - 1))) - (d - 1)
-/// Cells, V its iterations and C the product of g^(g / (d - 1)) over arrays
-/// with g of these references (Loomis and Whitney, An inequality related to the
-/// isoperimetric inequality; Irony, Toledo and Tiskin, Communication lower
-/// bounds for distributed-memory matrix multiplication). \p Cells: none, as
-/// many as it takes.
+/// outside and leaves behind; and for statements over d loops of which d
+/// references leave out one each, what their instances load: C (U / d)^(d / (d
+/// - 1)) of them have no more than U elements, C the product of g^(g / (d - 1))
+/// over groups of g of these references (Loomis and Whitney, An inequality
+/// related to the isoperimetric inequality; Irony, Toledo and Tiskin,
+/// Communication lower bounds for distributed-memory matrix multiplication).
+/// That is some (d - 1) V / (C Cells^(1 / (d - 1))) for V instances. The
+/// references to an array are a group, or those of projectionsByValue() are. \p
+/// Stores come to loads. \p Cells: none, as many as it takes.
 std::optional<int64_t> leastTraffic(const RegionPlan &Plan, SizeCosts &Costs,
-                                    std::optional<double> Cells);
+                                    const EvaluationValues &Values,
+                                    std::optional<double> Cells,
+                                    int64_t Stores);
+
+/// The projections of \p U where of its references to one array the one that it
+/// overwrites is a group, and those of the others that read common values. A
+/// value that others read gets a name of its own, under which it is loaded:
+/// that is one load more where an instance makes it, and one where an instance
+/// makes the next value of the element (as inputs are tagged by Elango et al.,
+/// On characterizing the data movement complexity of computational DAGs for
+/// parallel execution). Instances of which the overwritten value is one of
+/// these are left out. None: there is nothing to tell apart, or that takes too
+/// long.
+std::optional<Projections> projectionsByValue(const Scop &S,
+                                              const UniformStatements &U,
+                                              const Roles &Known,
+                                              const EvaluationValues &Values);
+
+/// The points of \p Some, over the parameters of \p S, at \p Values; none past
+/// the budget.
+std::optional<int64_t> elementsIn(const isl::union_set &Some, const Scop &S,
+                                  const Roles &Known,
+                                  const EvaluationValues &Values);
+
+struct CompulsoryTraffic {
+  int64_t Loads = 0, Stores = 0;
+};
 
 /// Elements that any program which computes the same moves at least, at \p
 /// Values: those that are read and that no statement writes, and those that are
 /// written for sure and seen afterwards. None: counting them takes too long.
-std::optional<int64_t> compulsoryTraffic(const RegionPlan &Plan,
-                                         const EvaluationValues &Values);
+std::optional<CompulsoryTraffic>
+compulsoryTraffic(const RegionPlan &Plan, const EvaluationValues &Values);
 
 } // namespace stevedore
 

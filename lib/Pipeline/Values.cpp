@@ -7,11 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Values.h"
-#include "stevedore/Support/Limits.h"
-#include "stevedore/Support/Size.h"
-#include "llvm/ADT/STLExtras.h"
-#include "isl/set.h"
-#include "isl/val.h"
+#include "stevedore/Support/TypicalValues.h"
 
 using namespace stevedore;
 using namespace llvm;
@@ -25,8 +21,7 @@ std::optional<int64_t> EvaluationValues::of(const Roles &Parameters,
   for (const auto &[Known, Value] : Given)
     if (Known == Name)
       return Value;
-  return Tile != 0 ? std::optional(limits::TypicalTileSize
-                                   << (2 * Parameters.memoryOf(Name)))
+  return Tile != 0 ? std::optional(typicalTileSize(Parameters.memoryOf(Name)))
                    : std::nullopt;
 }
 

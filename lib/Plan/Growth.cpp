@@ -9,6 +9,7 @@
 #include "stevedore/Plan/Growth.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/TypicalValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "isl/aff.h"
@@ -34,7 +35,7 @@ static isl::set executedAtSomeSizes(const Level &T) {
             isl_set_get_dim_name(Result.get(), isl_dim_param, P)))
       Result = isl::manage(isl_set_lower_bound_si(
           isl_set_upper_bound_si(Result.release(), isl_dim_param, P,
-                                 limits::TypicalTileSize),
+                                 int(typicalTileSize(0))),
           isl_dim_param, P, 1));
   return Result;
 }

@@ -86,10 +86,8 @@ std::optional<double> Colouring::boundOfCells(const ModularMapping &M) const {
 
 /// \p L with its size where parameters are large and tiles are not.
 Vertex Colouring::vertex(const Level &Home, LocalArray &L) const {
-  auto Value = [&](StringRef Name) -> int64_t {
-    return Sizes.of(Name).value_or(Known.isTileSize(Name)
-                                       ? limits::TypicalTileSize
-                                       : limits::TypicalProblemSize);
+  auto Value = [&, At = Plan.Decided.typical()](StringRef Name) {
+    return At.of(Known, Name);
   };
   double Bytes = elementBytes(Plan, L.Transfers.Array);
   for (int64_t Modulus : extentsAt(L.Mapping, Value))

@@ -143,10 +143,8 @@ static bool areUsual(const isl::set &Stops, const TileSpace &T) {
       continue;
     isl_set *One =
         isl_set_universe(isl_space_params(Stops.get_space().release()));
-    isl::set Large = isl::manage(
-        isl_set_fix_si(One, isl_dim_param, P,
-                       R == Role::TileSize ? limits::TypicalTileSize
-                                           : limits::TypicalProblemSize));
+    isl::set Large = isl::manage(isl_set_fix_si(
+        One, isl_dim_param, P, int(TypicalValues().of(T.Parameters, Name))));
     if (Context.intersect(Large).is_empty().is_true())
       continue;
     Context = Context.intersect(Large);

@@ -17,6 +17,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include "isl/val.h"
 #include <map>
 
 using namespace stevedore;
@@ -28,13 +29,14 @@ namespace {
 class TrafficCounter {
 public:
   TrafficCounter(const RegionPlan &Plan, const Level &T)
-      : Plan(Plan), S(*Plan.Program), T(T) {}
+      : Plan(Plan), S(*Plan.Program), T(T), Typical(Plan.Decided.typical()) {}
   Expected<TileTraffic> run();
 
 private:
   const RegionPlan &Plan;
   const Scop &S;
   const Level &T;
+  TypicalValues Typical;
   /// Of tile sizes and structure parameters.
   std::map<std::string, int64_t, std::less<>> Values;
   /// A tile: outer counters, then the coordinates of its origin; empty where
@@ -62,8 +64,9 @@ static isl::set fixedAt(isl::set Points, const std::string &Name,
   int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
   if (At < 0)
     return Points;
+  isl_val *Fixed = isl_val_int_from_si(Points.ctx().get(), Value);
   return isl::manage(
-      isl_set_fix_si(Points.release(), isl_dim_param, At, int(Value)));
+      isl_set_fix_val(Points.release(), isl_dim_param, At, Fixed));
 }
 
 /// \p Points, whose parameters are all fixed, without parameters.
@@ -79,11 +82,8 @@ isl::set TrafficCounter::fixed(isl::set Points) const {
 }
 
 void TrafficCounter::chooseSizes() {
-  for (const std::string &Name : T.Tiles.SizeNames) {
-    unsigned Number = T.Tiles.Parameters.numberOf(Name);
-    Values[Name] = Plan.Decided.TileSizes.of(Number, T.B.Memory)
-                       .value_or(limits::TypicalTileSize);
-  }
+  for (const std::string &Name : T.Tiles.SizeNames)
+    Values[Name] = Typical.of(T.Tiles.Parameters, Name);
 }
 
 /// Gives each structure parameter the typical size, or half of it, twice of it,
@@ -91,10 +91,10 @@ void TrafficCounter::chooseSizes() {
 /// too many or too few.
 void TrafficCounter::chooseParameters(isl::set Origins) {
   Origins = fixed(Origins);
-  for (const Parameter &P : S.Parameters)
-    for (int64_t Factor = 1; Factor <= limits::TypicalProblemSize; Factor *= 2)
-      for (int64_t Value : {limits::TypicalProblemSize / Factor,
-                            limits::TypicalProblemSize * Factor}) {
+  for (const Parameter &P : S.Parameters) {
+    int64_t Usual = Typical.of(Roles(), P.Name);
+    for (int64_t Factor = 1; Factor <= Usual; Factor *= 2)
+      for (int64_t Value : {Usual / Factor, Usual * Factor}) {
         if (Values.count(P.Name))
           continue;
         isl::set Left = fixedAt(Origins, P.Name, Value);
@@ -103,6 +103,7 @@ void TrafficCounter::chooseParameters(isl::set Origins) {
         Origins = Left;
         Values[P.Name] = Value;
       }
+  }
 }
 
 /// \p Origins, { I }, as tiles, { [o, I] }; null if an outer counter is

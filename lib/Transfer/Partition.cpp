@@ -167,7 +167,7 @@ isl::map Families::inScope(const Family &F) const {
 
 /// The logarithm of the bounding box of \p InScope in a typical tile, or in any
 /// one where a typical tile touches nothing; unbounded dimensions are taken for
-/// limits::FamilyParameter.
+/// limits::TypicalProblemSize.
 double Families::sizeOf(const isl::map &InScope) const {
   isl::set Elements = inTypicalTile(InScope, T);
   if (Elements.is_empty().is_true())

@@ -9,6 +9,7 @@
 #include "Typical.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/TypicalValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -27,14 +28,11 @@ static bool isOriginAround(llvm::StringRef Name, const TileSpace &T) {
 isl::set stevedore::atTypicalValues(isl::set Set, const TileSpace &T) {
   for (unsigned P = 0; P < countOf(Set.dim(isl::dim::param)); ++P) {
     std::string Name = isl_set_get_dim_name(Set.get(), isl_dim_param, P);
-    int Value = T.Parameters.isTileSize(Name) ? limits::FamilyTileSize
-                : T.Parameters.of(Name) == Role::CutSize
-                    ? limits::FamilyTileSize
-                : isOriginAround(Name, T)
-                    ? limits::FamilyOrigin * int(T.Parameters.numberOf(Name))
-                : T.Parameters.isOuterCounter(Name) ? limits::FamilyCounter
-                                                    : limits::FamilyParameter;
-    Set = isl::manage(isl_set_fix_si(Set.release(), isl_dim_param, P, Value));
+    int64_t Value = isOriginAround(Name, T)
+                        ? limits::TypicalOrigin * T.Parameters.numberOf(Name)
+                        : TypicalValues().of(T.Parameters, Name);
+    Set = isl::manage(
+        isl_set_fix_si(Set.release(), isl_dim_param, P, int(Value)));
   }
   return Set;
 }
@@ -42,7 +40,7 @@ isl::set stevedore::atTypicalValues(isl::set Set, const TileSpace &T) {
 isl::set stevedore::inTypicalTile(isl::map M, const TileSpace &T) {
   for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
     M = isl::manage(isl_map_fix_si(M.release(), isl_dim_in, K,
-                                   limits::FamilyOrigin * (int(K) + 1)));
+                                   int(limits::TypicalOrigin * (K + 1))));
   return atTypicalValues(M.range(), T);
 }
 
@@ -50,7 +48,7 @@ double stevedore::boxSize(const isl::set &Elements) {
   double Size = 0;
   unsigned Rank = countOf(Elements.tuple_dim());
   for (unsigned D = 0; D < Rank; ++D) {
-    isl::val Width = isl::val(Elements.ctx(), limits::FamilyParameter);
+    isl::val Width = isl::val(Elements.ctx(), limits::TypicalProblemSize);
     if (isl_set_dim_is_bounded(Elements.get(), isl_dim_set, D) == isl_bool_true)
       Width = isl::manage(isl_set_dim_max_val(Elements.copy(), D))
                   .sub(isl::manage(isl_set_dim_min_val(Elements.copy(), D)))

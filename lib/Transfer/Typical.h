@@ -29,7 +29,7 @@ isl::set inTypicalTile(isl::map M, const TileSpace &T);
 
 /// The logarithm of the number of elements in the bounding box of \p Elements,
 /// a set without parameters that is not empty; dimensions that are unbounded
-/// are taken for limits::FamilyParameter.
+/// are taken for limits::TypicalProblemSize.
 double boxSize(const isl::set &Elements);
 
 } // namespace stevedore

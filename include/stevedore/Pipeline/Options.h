@@ -63,10 +63,9 @@ struct Invocation {
   bool Chooses = false;
   /// A terminal sees how far choosing them is.
   bool ShowsProgress = false;
-  /// `--tile=auto`: sizes are chosen at these values of parameters, or where
-  /// there are none when the new code is entered.
+  /// `--tile=auto`: sizes are chosen at the typical values of parameters, or
+  /// where there are none when the new code is entered.
   bool PicksSizes = false;
-  std::vector<std::pair<std::string, int64_t>> Typical;
   std::vector<std::pair<std::string, int64_t>> Evaluate;
   /// The new text is wanted beside what Print and Evaluate ask for.
   bool WantsTextToo = false;

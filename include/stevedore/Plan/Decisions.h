@@ -18,7 +18,7 @@
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Liveness/Liveness.h"
 #include "stevedore/Schedule/TileCoordinates.h"
-#include "stevedore/Support/ConstantSizes.h"
+#include "stevedore/Support/TypicalValues.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <memory>
@@ -71,6 +71,8 @@ struct Decisions {
   unsigned Memories = 0;
   /// Those that are numbers; others are parameters.
   ConstantSizes TileSizes;
+  /// Values of parameters that sizes and buffers are chosen for.
+  std::vector<std::pair<std::string, int64_t>> Typical;
   /// The sizes that a script sets, by their numbers from 1 on, and where.
   std::vector<std::pair<unsigned, std::string>> ScriptSizes;
   std::vector<PointOrder> PointOrders;
@@ -128,6 +130,9 @@ struct Decisions {
   Decisions of(unsigned Memory) const;
   /// The most memories that a list of values is for; 1: all values are for any.
   unsigned memoriesOfLists() const;
+
+  /// Where candidates are compared.
+  TypicalValues typical() const { return {TileSizes, Typical}; }
 
   /// The limits of all memories together.
   std::map<unsigned, int64_t> mostBytes() const {

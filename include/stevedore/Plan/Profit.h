@@ -40,8 +40,8 @@ struct TileTraffic {
 /// The traffic of tiles of the band \p T of \p Plan, full ones where there are
 /// any: of one in the middle and, if that reuses limits::LeastReuse times, also
 /// of one in the first and one in the last third of all coordinates, which may
-/// do something else. At the constant tile sizes of \p Plan, else at
-/// limits::TypicalTileSize and limits::TypicalProblemSize. Errors: no values of
+/// do something else. At the typical values of \p Plan, or where
+/// these have no tiles near them. Errors: no values of
 /// the parameters were found, or budget.
 llvm::Expected<TileTraffic> tileTraffic(const RegionPlan &Plan,
                                         const Level &T);
