@@ -386,13 +386,14 @@ static std::pair<int64_t, int64_t> elementBytes(const RegionPlan &Plan) {
   return {std::max<int64_t>(Least, 1), Most};
 }
 
-/// The elements that must move at least where buffers have \p LocalBytes.
+/// The elements that must move at least where buffers have \p LocalBytes; 0: as
+/// many as it takes, since the bytes of elements are not known.
 static std::optional<int64_t> leastElements(const RegionPlan &Plan,
                                             const EvaluationValues &Values,
                                             SizeCosts &Costs,
                                             std::optional<int64_t> LocalBytes) {
   std::optional<double> Cells;
-  if (LocalBytes)
+  if (LocalBytes.value_or(0) > 0)
     Cells = double(*LocalBytes) / double(elementBytes(Plan).first);
   auto Compulsory = compulsoryTraffic(Plan, Values);
   auto Result = leastTraffic(Plan, Costs, Values, Cells,

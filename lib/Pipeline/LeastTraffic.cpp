@@ -114,8 +114,8 @@ static double loadedBy(double Iterations, const Projections &P, double Cells) {
     return Depth * std::pow(Instances / Shared, 1 / Power);
   };
   double All = Iterations - P.LeftOut;
-  for (double Moved = Cells / 4; Moved <= 2 * Depth * Cells;
-       Moved += Cells / 4) {
+  for (unsigned Quarter = 1; Quarter <= 8 * P.Groups.size() + 8; ++Quarter) {
+    double Moved = Cells * Quarter / 4;
     double Left = All - instances(Moved), Each = instances(Cells + Moved);
     double Times = std::floor(Left / Each);
     double Last = std::max(elements(Left - Times * Each) - Cells, 0.0);
@@ -165,8 +165,10 @@ std::optional<int64_t> stevedore::leastTraffic(const RegionPlan &Plan,
     for (auto [Array, Number] : OfArray)
       Together.Groups.push_back(Number);
     double Least = loadedBy(U.Iterations, Together, *Cells);
-    if (auto Apart =
-            projectionsByValue(*Plan.Program, U, Plan.parameters(), Values))
+    std::optional<Projections> Apart;
+    if (OfArray.size() < U.References.size())
+      Apart = projectionsByValue(*Plan.Program, U, Plan.parameters(), Values);
+    if (Apart)
       Least = std::max(Least, loadedBy(U.Iterations, *Apart, *Cells));
     if (Least >= 1)
       Result = std::max(Result.value_or(0), int64_t(Least) + Stores);
