@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-JOBS = ["-j1", "-j7"]
+JOBS = ["-j1", "-j2"]
 
 REGIONS = [
     # Cheap and always transformed.
