@@ -2,7 +2,7 @@
 # Part of the Stevedore project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for licence information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs kernels of test/EndToEnd with the engine of examples/engine, whose speed
+"""Runs kernels of test/EndToEnd and of benchmark/small with the engine of examples/engine, whose speed
 is such that transfers take as long as computing, with --order=sequential and
 pipelined. Prints a table of the share of transfers that overlap with computing,
 and of how many times as fast it is then, 2 at most; with --check=FILE, the lines
@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import small  # noqa: E402
 import transfers  # noqa: E402
 import description  # noqa: E402
 
@@ -28,18 +29,19 @@ RUNS = [("gemm", [128, 128, 512], [32, 32, 32], []),
         ("blur", [2000, 64], [32, 32], []),
         ("jacobi-1d", [256, 4000], [16, 64], []),
         ("jacobi-2d", [16, 600], [4, 32, 32], [])]
+# Kernel, tile sizes.
+SMALL_RUNS = [("conv3acc", [32, 32]), ("fir", [32]), ("sobel", [32, 32])]
 
 
-def program(o, work, name, sizes, tiles, options, order):
-    kernel = description.Kernel(os.path.join(transfers.INPUTS, name + ".c"))
+def built(o, work, kernel, order, options, text_of):
+    """The program of the kernel, of which text_of(file) is the text."""
     source, main, binary = (os.path.join(work, f) for f in
                             ("rewritten.c", "main.c", order))
     subprocess.run([o.stevedore, "--order=" + order, "--registers=off"] + options +
                    [kernel.path, "-o", source, "--", "-std=c99"], check=True,
                    stderr=subprocess.DEVNULL)
     with open(main, "w") as out:
-        out.write(transfers.program(kernel, source, sizes, tiles,
-                                    '#include "%s"' % ENGINE, ""))
+        out.write('#include "%s"\n%s' % (ENGINE, text_of(source)))
     subprocess.run([o.clang, "-std=c99", "-O1", "-w", main, "-o", binary, "-lm",
                     "-fsanitize-coverage=func,trace-loads,trace-stores"],
                    check=True)
@@ -55,15 +57,30 @@ def run(binary, bytes_per_cycle):
     return int(found[0]), int(found[1]), int(found[2]), float(found[5])
 
 
-def row(o, work, name, sizes, tiles, options):
-    one, other = (program(o, work, name, sizes, tiles, options, order)
+def row(o, work, kernel, sizes, tiles, options, text_of):
+    one, other = (built(o, work, kernel, order, options, text_of)
                   for order in ("sequential", "pipelined"))
     _, computed, moved, _ = run(one, 1.0)
     balance = moved / computed
     cycles, share = run(one, balance)[0], run(other, balance)
     return "| %s | %s | %s | %.0f %% | %.2f |" % (
-        name, " x ".join(map(str, sizes)), " x ".join(map(str, tiles)),
+        kernel.name, " x ".join(map(str, sizes)), " x ".join(map(str, tiles)),
         share[3], cycles / share[0])
+
+
+def rows(o, work):
+    for name, sizes, tiles, options in RUNS:
+        kernel = description.Kernel(os.path.join(transfers.INPUTS, name + ".c"))
+        yield row(o, work, kernel, sizes, tiles, options,
+                  lambda source: transfers.program(kernel, source, sizes, tiles,
+                                                   "", ""))
+    for name, tiles in SMALL_RUNS:
+        kernel = small.Kernel(os.path.join(small.SMALL, name + ".c"))
+        yield row(o, work, kernel, kernel.arrays[-1].extents, tiles,
+                  ["--profitable=off", "--tile=" + ",".join(map(str, tiles))],
+                  lambda source: '#include "%s"\n%sint main(void) {\n  %s%s\n}\n'
+                  % (source, kernel.definitions("_1"), kernel.name,
+                     kernel.call("_1")))
 
 
 def main():
@@ -75,7 +92,7 @@ def main():
     lines = ["| kernel | sizes | tiles | overlaps | times as fast |",
              "| --- | --- | --- | ---: | ---: |"]
     with tempfile.TemporaryDirectory() as work:
-        lines += [row(o, work, *kernel) for kernel in RUNS]
+        lines += rows(o, work)
     return transfers.report(lines, o.check)
 
 

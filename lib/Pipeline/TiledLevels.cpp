@@ -68,6 +68,20 @@ static std::string remarkOf(const ArrayTransfers &A, TransferKind Wanted,
          ": what they need exactly has too many cases";
 }
 
+/// Lets strips of \p Planned overlap, where that is proved in time.
+static Error overlapStrips(const Scop &S, Level &Planned,
+                           ArrayRef<ArrayTransfers> Transfers,
+                           ChannelKind Channels) {
+  Planned.Stops = stopsBetweenStrips(Transfers, Planned, Channels);
+  Budget Limit(S.ctx(), {0, limits::StopOperations});
+  Error Failed = verifyStops(S, Planned, Transfers);
+  if (takeOverBudget(Failed)) {
+    Planned.Stops = isl::set();
+    return Error::success();
+  }
+  return Failed;
+}
+
 Expected<std::vector<ArrayTransfers>>
 TiledRegion::transfersOf(Level &Planned, const Decisions &As,
                          std::vector<ArrayTransfers> Farther) {
@@ -92,7 +106,8 @@ TiledRegion::transfersOf(Level &Planned, const Decisions &As,
   Planned.MayOverlap = HasBuffers && mayFollow(*Transfers, Planned.Phases);
   if (Planned.MayOverlap && As.Overlap == OverlapKind::Nest && !As.Linearize &&
       workersOf(As, Target.Workers).Kind == WorkerDecision::One)
-    Planned.Stops = stopsBetweenStrips(*Transfers, Planned, As.Channels);
+    if (Error E = overlapStrips(S, Planned, *Transfers, As.Channels))
+      return std::move(E);
   for (const ArrayTransfers &A : *Transfers)
     if (!IsInner && isMoved(A))
       Moved.insert(A.Array);

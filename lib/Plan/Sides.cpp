@@ -258,8 +258,11 @@ llvm::Error stevedore::verifySides(const Scop &S, const Level &T,
                                       "the sides of the buffer of array '" +
                                           S.Arrays[A.Array].Name + "' " + Why);
   };
-  if (L.Sides == SideKind::One)
-    return llvm::Error::success();
+  if (L.Sides == SideKind::One) {
+    bool Moves = !A.Load.is_empty().is_true() || !A.Store.is_empty().is_true();
+    return Moves && !T.Stops.is_null() ? refused("are one for two strips")
+                                       : llvm::Error::success();
+  }
   auto AreTwo = areOnTwoSides(T, L);
   if (!AreTwo)
     return AreTwo.takeError();

@@ -41,11 +41,23 @@ bool isSideRow(const LocalArray &L, unsigned Row);
 isl::set stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
                             const Level &T, ChannelKind Channels);
 
+/// Proof obligation for Level::Stops of \p T, where it is set and \p Transfers
+/// are those of its tiles: no scope of reuse has more than a strip, each tile
+/// stores nothing but what it writes, and each tile that loads what is written
+/// at points of a strip before its own is one of the stops. Where loads wait
+/// for stores that were started before them, that is asked of first tiles of
+/// strips and of points in last tiles alone: the stores of all tiles before
+/// these have ended. Works from the accesses of the program \p S and the points
+/// of tiles. Errors: the claim that cannot be proved, or budget.
+llvm::Error verifyStops(const Scop &S, const Level &T,
+                        llvm::ArrayRef<ArrayTransfers> Transfers);
+
 /// Whether loops over the tiles of a strip may leave some out between others,
 /// or that is not known.
 bool mayHaveGaps(const Level &T);
 
-/// Proof obligation for an array of \p T whose buffer has sides: its first row
+/// Proof obligation for an array of \p T: where strips overlap, its buffer has
+/// sides if it moves; where it has, its first row
 /// is zero, and its modulus at least 2 where two tiles, or tiles of two strips,
 /// are a step or more apart; where each tile has a side, no element that a tile
 /// of a scope accesses or loads is accessed in another tile of the scope. Works

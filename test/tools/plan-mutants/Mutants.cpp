@@ -85,6 +85,7 @@ private:
   Proof cells() const;
   Proof parts() const;
   Proof windows() const;
+  Proof strips() const;
 };
 
 } // namespace
@@ -336,6 +337,20 @@ Proof Planter::windows() const {
   };
 }
 
+/// That of strips that overlap, and of the sides that buffers have for them.
+Proof Planter::strips() const {
+  return [Of = Of](const RegionPlan &P) -> llvm::Error {
+    const Level &T = Of.in(P);
+    std::vector<ArrayTransfers> Transfers;
+    for (const LocalArray &L : T.Arrays) {
+      if (llvm::Error E = verifySides(*P.Program, T, L))
+        return E;
+      Transfers.push_back(L.Transfers);
+    }
+    return verifyStops(*P.Program, T, Transfers);
+  };
+}
+
 /// Moves the start of \p W by \p Steps.
 static void moveStart(RowWindow &W, int Steps) {
   for (RowWindow::Bound &B : W.Bounds)
@@ -405,6 +420,13 @@ void Planter::plantInOrder() {
   const Level &T = Tiled;
   if (T.Phases.isSequential())
     return;
+  if (T.MayOverlap && T.Tiles.Shape->originDimensions() > 1) {
+    plant("strips that do not wait for each other", strips(),
+          [](Level &T, LocalArray &) {
+            T.Stops = isl::set::empty(T.Tiles.Outset.get_space());
+          });
+    Result.back().MayBeRight = true;
+  }
   if (!T.MayOverlap)
     plant("loads started too early", transfers(),
           [](Level &T, LocalArray &) { T.MayOverlap = true; });
