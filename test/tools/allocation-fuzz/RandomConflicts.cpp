@@ -85,7 +85,9 @@ RandomSet RandomSet::make(std::mt19937_64 &Random, bool Symmetric) {
   RandomSet Result;
   Result.Rank = uniform(Random, 1, 4);
   Result.NumParameters = uniform(Random, 0, 2);
-  for (int64_t Count = uniform(Random, 1, 6); Count > 0; --Count)
+  // Many polyhedra in four dimensions would take most of the time.
+  int64_t Most = Result.Rank < 4 ? 6 : 3;
+  for (int64_t Count = uniform(Random, 1, Most); Count > 0; --Count)
     Result.Polyhedra.push_back(makePolyhedron(Random, Result, Symmetric));
   return Result;
 }
