@@ -82,13 +82,14 @@ static Expected<SizeChooser> chooserFor(const TiledInput &In, const Options &O,
                                         const EmitOptions &Code) {
   if (!Code.DeclaresInLoops)
     return createStringError("code that chooses them is C99");
-  if (std::max<size_t>(O.Decided.Memories, O.Target.Memories.size()) > 1)
-    return createStringError("for several memories they are chosen where all "
-                             "parameters have values, as '--typical=' gives");
   auto R = countedPlan(In, O, &Code);
   if (!R)
     return R.takeError();
-  return sizeChooserOf(R->Plan, *R->Counts, O.Target);
+  auto Result = sizeChooserOf(R->Plan, *R->Counts, O.Target);
+  if (Result)
+    for (std::string &Name : Result->Sizes)
+      Name = memoryNames(O.Target).shown(Name);
+  return Result;
 }
 
 static RegionResult runWithChooser(const TiledInput &In, const Options &O,

@@ -18,6 +18,8 @@
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
+#include <map>
+#include <numeric>
 
 using namespace stevedore;
 using namespace llvm;
@@ -40,9 +42,14 @@ private:
   FixedSizes Constant;
   SizeChooser Result;
   FormulaTable &F;
-  /// Sums of numbers of elements times bytes, of transfers, of tiles, and the
-  /// accesses of all iterations.
-  unsigned Moved = 0, Runs = 0, Tiles = 0, Accesses = 0;
+  /// Sums of numbers of elements times bytes, of transfers and of tiles.
+  struct Traffic {
+    unsigned Moved, Runs, Tiles;
+  };
+  /// Of each memory.
+  std::vector<Traffic> In;
+  /// The accesses of all iterations.
+  unsigned Accesses = 0;
 
   Error nameSizes();
   unsigned named(StringRef Name);
@@ -55,17 +62,19 @@ private:
   Expected<unsigned> cellsOf(const ModularMapping &Mapping);
   Expected<unsigned> useOf(const isl::set &Context);
   Expected<unsigned> bytesOf(const LocalArray &L);
+  Expected<unsigned> bytesIn(unsigned Memory);
   Error addBuffers();
   Error addLargest();
   unsigned reachOf(const isl::set &Points, unsigned K);
+  unsigned costIn(unsigned Memory, int64_t PerCycle);
   void addCost();
 };
 
 } // namespace
 
 Error ChooserWriter::nameSizes() {
-  for (const Level &L : Plan.Levels)
-    for (const std::string &Name : L.Tiles.SizeNames)
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const std::string &Name : Place.level().Tiles.SizeNames)
       if (!Constant.of(Name) && !is_contained(Result.Sizes, Name))
         Result.Sizes.push_back(Name);
   for (const Parameter &P : Plan.Program->Parameters)
@@ -116,17 +125,18 @@ Error ChooserWriter::addCount(const RegionCount &C) {
     Factor = std::max<int64_t>(S.Arrays[C.Of.Index].ElementBytes, 1);
   else if (Kind == CountKind::Iterations)
     Factor = S.Statements[C.Of.Index].Accesses.size();
-  unsigned &Into = IsElement                       ? Moved
-                   : IsRun                         ? Runs
+  unsigned &Into = IsElement                       ? In[C.Of.Memory].Moved
+                   : IsRun                         ? In[C.Of.Memory].Runs
                    : Kind == CountKind::Iterations ? Accesses
-                                                   : Tiles;
+                                                   : In[C.Of.Memory].Tiles;
   Into = F.add(Into, F.multiply(F.number(Factor), *Sum));
   return Error::success();
 }
 
 /// Transfers count where all of them have a closed form.
 Error ChooserWriter::addCounts() {
-  Moved = Runs = Tiles = Accesses = F.number(0);
+  Accesses = F.number(0);
+  In.assign(Plan.numMemories(), {F.number(0), F.number(0), F.number(0)});
   bool HasRuns = true;
   for (const RegionCount &C : Counts.Counts) {
     HasRuns &= C.Sum || (C.Of.Kind != CountKind::LoadRuns &&
@@ -134,8 +144,8 @@ Error ChooserWriter::addCounts() {
     if (Error E = addCount(C))
       return E;
   }
-  if (!HasRuns)
-    Runs = F.number(0);
+  for (Traffic &Here : In)
+    Here.Runs = HasRuns ? Here.Runs : F.number(0);
   return Error::success();
 }
 
@@ -236,21 +246,50 @@ Expected<unsigned> ChooserWriter::bytesOf(const LocalArray &L) {
                  F.multiply(F.number(std::max<int64_t>(Bytes, 1)), *Cells));
 }
 
-/// Each buffer is as large as the largest array in it.
-Error ChooserWriter::addBuffers() {
-  Result.LocalBytes = F.number(0);
+/// Those of the buffers in memory number \p Memory, of which each is as large
+/// as the largest array in it.
+Expected<unsigned> ChooserWriter::bytesIn(unsigned Memory) {
+  unsigned Sum = F.number(0);
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     unsigned Largest = F.number(0);
     for (const PlannedArray &P : Members) {
+      if (P.Band->B.Memory != Memory)
+        continue;
       auto Bytes = bytesOf(*P.Local);
       if (!Bytes)
-        return Bytes.takeError();
+        return Bytes;
       Largest = F.max(Largest, *Bytes);
     }
-    Result.LocalBytes = F.add(Result.LocalBytes, Largest);
+    Sum = F.add(Sum, Largest);
   }
-  Result.MostLocalBytes =
-      least(Plan.Decided.MaxLocal, M).value_or(int64_t(1) << 62);
+  return Sum;
+}
+
+/// Of several memories that counts which lacks most, or has least left: as much
+/// less than what all of them have.
+Error ChooserWriter::addBuffers() {
+  std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();
+  if (auto Bytes = least(Plan.Decided.MaxLocal, M))
+    Most[0] = *Bytes;
+  Result.LocalBytes = F.number(0);
+  Result.MostLocalBytes = Most.empty() ? int64_t(1) << 62 : 0;
+  for (auto [Memory, Bytes] : Most)
+    Result.MostLocalBytes += Memory < In.size() ? Bytes : 0;
+  for (unsigned Memory = 0; Memory < In.size(); ++Memory) {
+    auto Bytes = bytesIn(Memory);
+    if (!Bytes)
+      return Bytes.takeError();
+    auto Limit = Most.find(Memory);
+    if (Most.empty()) {
+      Result.LocalBytes = F.add(Result.LocalBytes, *Bytes);
+    } else if (Limit != Most.end()) {
+      unsigned Here =
+          F.add(*Bytes, F.number(Result.MostLocalBytes - Limit->second));
+      Result.LocalBytes = Result.LocalBytes == F.number(0)
+                              ? Here
+                              : F.max(Result.LocalBytes, Here);
+    }
+  }
   return Error::success();
 }
 
@@ -323,22 +362,48 @@ Error ChooserWriter::addLargest() {
   return Error::success();
 }
 
-/// Cycles times bytesPerCycle: what SizeCosts computes, less what no size
-/// changes.
-void ChooserWriter::addCost() {
-  const TransferEngine &Engine = M.Memories.front().Engine;
-  int64_t PerCycle = Engine.BytesPerCycle ? Engine.BytesPerCycle : 1;
-  int64_t PerRun = int64_t(Engine.Latency) * PerCycle + Engine.Align - 1;
-  Result.Bytes = Moved;
-  Result.Transfers = Runs;
-  Result.Cost = F.add(Moved, F.multiply(F.number(PerRun), Runs));
-  if (Plan.Decided.Order != OrderKind::Pipelined || M.CyclesPerAccess == 0)
-    return;
+/// What moves into memory number \p Memory and out of it, whose engine is known
+/// of the machine's memories.
+static TransferEngine engineOf(const Machine &M, unsigned Memory) {
+  TransferEngine Result;
+  if (Memory < M.Memories.size())
+    Result = M.Memories[Memory].Engine;
+  Result.BytesPerCycle = std::max<int64_t>(Result.BytesPerCycle, 1);
+  return Result;
+}
+
+/// \p PerCycle times the cycles of memory number \p Memory. What computes works
+/// beside the nearest one.
+unsigned ChooserWriter::costIn(unsigned Memory, int64_t PerCycle) {
+  TransferEngine Engine = engineOf(M, Memory);
+  const Traffic &Here = In[Memory];
+  int64_t PerRun =
+      int64_t(Engine.Latency) * Engine.BytesPerCycle + Engine.Align - 1;
+  unsigned Cost =
+      F.multiply(F.number(PerCycle / Engine.BytesPerCycle),
+                 F.add(Here.Moved, F.multiply(F.number(PerRun), Here.Runs)));
+  if (Plan.Decided.of(Memory).Order != OrderKind::Pipelined || Memory > 0 ||
+      M.CyclesPerAccess == 0)
+    return Cost;
   unsigned Compute =
       F.multiply(F.number(PerCycle * M.CyclesPerAccess), Accesses);
   unsigned Share =
-      F.divide(F.min(Result.Cost, Compute), F.max(Tiles, F.number(1)));
-  Result.Cost = F.add(F.max(Result.Cost, Compute), Share);
+      F.divide(F.min(Cost, Compute), F.max(Here.Tiles, F.number(1)));
+  return F.add(F.max(Cost, Compute), Share);
+}
+
+/// Cycles times the common multiple of all bytesPerCycle: what SizeCosts
+/// computes, less what no size changes.
+void ChooserWriter::addCost() {
+  int64_t PerCycle = 1;
+  Result.Cost = Result.Bytes = Result.Transfers = F.number(0);
+  for (unsigned Memory = 0; Memory < In.size(); ++Memory)
+    PerCycle = std::lcm(PerCycle, int64_t(engineOf(M, Memory).BytesPerCycle));
+  for (unsigned Memory = 0; Memory < In.size(); ++Memory) {
+    Result.Bytes = F.add(Result.Bytes, In[Memory].Moved);
+    Result.Transfers = F.add(Result.Transfers, In[Memory].Runs);
+    Result.Cost = F.add(Result.Cost, costIn(Memory, PerCycle));
+  }
 }
 
 Expected<SizeChooser> ChooserWriter::run() {
@@ -361,7 +426,5 @@ Expected<SizeChooser> ChooserWriter::run() {
 Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
                                                const RegionCounts &Counts,
                                                const Machine &M) {
-  if (Plan.numMemories() > 1)
-    return createStringError("sizes for several memories are chosen earlier");
   return ChooserWriter(Plan, Counts, M).run();
 }

@@ -1,7 +1,7 @@
 """Compares the sizes that emitted code chooses when it is entered with those of
 `--choose`.
 
-    entered.py STEVEDORE CC FILE FUNCTION NAME=LOW-HIGH,... BYTES COUNT SEED [OPTION...]
+    entered.py STEVEDORE CC FILE FUNCTION NAME=LOW-HIGH,... BYTES|MACHINE COUNT SEED [OPTION...]
 
 At COUNT random vectors of values of the parameters, the function FUNCTION_choose_tiles has to return what
 `--tile=auto --choose` calls `atEntry`. Prints how often that is also the best, the most that it
@@ -74,7 +74,8 @@ def chosen_by_code(rewritten, function, names, rows, compiler, folder):
 
 
 def main(tool, compiler, source, function, names, size, count, seed, *options):
-    options = ["--local-memory=" + size, "--functions=^%s$" % function, *options]
+    memory = "--machine=" if size.endswith(".yaml") else "--local-memory="
+    options = [memory + size, "--functions=^%s$" % function, *options]
     ranges = [part.split("=") for part in names.split(",")]
     rows = vectors(ranges, int(count), int(seed))
     with tempfile.TemporaryDirectory() as folder:
