@@ -159,7 +159,7 @@ static bool isBox(const Scan &S, size_t At) {
     });
   };
   return llvm::all_of(llvm::drop_begin(S.Levels, At), [&](const ScanLevel &L) {
-    return !L.IsDivision && L.Conditions.empty() &&
+    return !L.IsDivision && L.Step == 1 && L.Conditions.empty() &&
            llvm::all_of(L.Lower, isFree) && llvm::all_of(L.Upper, isFree);
   });
 }

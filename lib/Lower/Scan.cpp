@@ -148,9 +148,29 @@ void Scanner::coordinate(unsigned At, const isl::basic_set &Projection,
   }
 }
 
-/// The division at dimension \p At, and what must hold of it.
+/// Whether \p C says that what the division \p D at dimension \p At rounds is a
+/// multiple of its divisor, and \p Loop counts with that step then.
+bool Scanner::isStep(const isl::constraint &C, unsigned At, const Division &D,
+                     ScanLevel &Loop) const {
+  int64_t Divisor = D.Value.Denominator,
+          Factor = number(
+              isl_constraint_get_coefficient_val(C.get(), isl_dim_set, At));
+  Affine Value = numerator(D);
+  int64_t Sign = Value.coefficient(Loop.Name);
+  if (isl_constraint_is_equality(C.get()) != isl_bool_true ||
+      std::abs(Factor) != Divisor || std::abs(Sign) != 1 || Divisor < 2 ||
+      Loop.Step != 1 || Value.hides(Loop.Name) ||
+      !linear(C, At).add(Value, Factor > 0 ? 1 : -1).isZero())
+    return false;
+  Loop.Step = Divisor;
+  Loop.Residue = Affine().add(Value.without(Loop.Name), Sign);
+  return true;
+}
+
+/// The division at dimension \p At, and what must hold of it. \p Loop is the
+/// level around it where that is a loop, else null.
 void Scanner::division(unsigned At, const isl::basic_set &Projection,
-                       ScanLevel &Level) {
+                       ScanLevel &Level, ScanLevel *Loop) {
   unsigned Number = Order[At] - dimensions(Piece, isl_dim_set);
   const Division &D = Divisions[Number];
   Level.IsDivision = true;
@@ -163,7 +183,8 @@ void Scanner::division(unsigned At, const isl::basic_set &Projection,
   };
   for (const isl::constraint &C : remaining(Projection, InvolvesAt)) {
     Known.push_back(row(C));
-    Level.Conditions.push_back(condition(C));
+    if (!Loop || !isStep(C, At, D, *Loop))
+      Level.Conditions.push_back(condition(C));
   }
 }
 
@@ -200,7 +221,9 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
         return false;
     } else {
       Level.Name = Fresh();
-      division(At, Projection, Level);
+      bool IsInLoop = !Result.Levels.empty() && Result.Levels.back().isLoop();
+      division(At, Projection, Level,
+               IsInLoop ? &Result.Levels.back() : nullptr);
     }
     Result.Levels.push_back(std::move(Level));
   }

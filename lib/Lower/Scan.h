@@ -39,6 +39,9 @@ struct ScanLevel {
   std::optional<Affine> Value;
   /// Without a value: each is a bound of the counter, inclusive.
   std::vector<Affine> Lower, Upper;
+  /// Of a loop: the counter plus Residue is a multiple of Step.
+  int64_t Step = 1;
+  Affine Residue;
   /// What else must hold here.
   std::vector<Expr> Conditions;
   /// Whether some value is within the bounds wherever the level is reached.

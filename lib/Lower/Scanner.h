@@ -72,8 +72,10 @@ private:
   Affine rounded(const Affine &Rest, int64_t Divisor) const;
   void coordinate(unsigned At, const isl::basic_set &Projection,
                   ScanLevel &Level);
-  void division(unsigned At, const isl::basic_set &Projection,
-                ScanLevel &Level);
+  void division(unsigned At, const isl::basic_set &Projection, ScanLevel &Level,
+                ScanLevel *Loop);
+  bool isStep(const isl::constraint &C, unsigned At, const Division &D,
+              ScanLevel &Loop) const;
 
   isl::basic_set Piece;
   /// How each parameter is counted.

@@ -13,6 +13,7 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/ast.h"
 #include "isl/mat.h"
 #include "isl/set.h"
@@ -74,14 +75,35 @@ void TransferWalk::scanInside(const Scan &S, size_t At, const Leaf &Element) {
   lowerIf(S.Levels[At].Conditions, [&] { scanLevel(S, At + 1, Element); });
 }
 
+/// The first value of the counter of \p Level that is not below \p From.
+static Affine onStep(Affine From, const ScanLevel &Level) {
+  if (Level.Step == 1)
+    return From;
+  From.add(Level.Residue);
+  Expr Rest = From.withoutConstant().expr();
+  auto isAnything = [](llvm::StringRef) { return 1; };
+  if (firstMultiple(Rest, Level.Step, isAnything) == Rest)
+    From.add(Affine(-From.constant() +
+                    llvm::divideCeilSigned(From.constant(), Level.Step) *
+                        Level.Step));
+  else
+    From = Affine::atom(
+        Expr::make(Expr::FirstMultiple, {From.expr(), Level.Step}));
+  return From.add(Level.Residue, -1);
+}
+
 Loop TransferWalk::loopOf(const ScanLevel &Level) {
   Loop L;
   L.Counter = Level.Name;
-  L.InitForm = extreme(Level.Lower, Expr::Max);
+  std::vector<Affine> Lower = Level.Lower;
+  for (Affine &From : Lower)
+    From = onStep(From, Level);
+  L.InitForm = extreme(Lower, Expr::Max);
   L.Init = L.InitForm.expr();
   L.Last = extreme(Level.Upper, Expr::Min);
   L.Condition = compare(Expr::LessEqual, Expr::variable(L.Counter),
                         L.Last->expr());
+  L.Step = Level.Step;
   return L;
 }
 

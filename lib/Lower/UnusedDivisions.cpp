@@ -15,7 +15,7 @@ namespace lower {
 /// Whether the bounds, the conditions or the division of \p L mention \p Name.
 static bool uses(const ScanLevel &L, const std::string &Name) {
   auto inAffine = [&](const Affine &E) { return E.uses(Name); };
-  return (L.IsDivision && L.Value->uses(Name)) ||
+  return (L.IsDivision && L.Value->uses(Name)) || L.Residue.uses(Name) ||
          llvm::any_of(L.Lower, inAffine) || llvm::any_of(L.Upper, inAffine) ||
          llvm::any_of(L.Conditions, [&](const Expr &Condition) {
            return Condition.uses(Name);

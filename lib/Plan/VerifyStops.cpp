@@ -45,16 +45,14 @@ isl::map StopProof::tilesBefore(unsigned K) const {
   std::vector<int64_t> Unit(countOf(T.Tiles.Outset.tuple_dim()));
   Unit[K] = 1;
   isl::pw_aff Here = rowProduct(Tile, Unit),
-              Before = Here.sub(
-                  onElements(Tile, T.Tiles.Shape->steps(K).Step));
-  return equated(isl::manage(isl_pw_aff_ge_map(Before.release(),
-                                               Here.release())),
-                 0, K);
+              Before = Here.sub(onElements(Tile, T.Tiles.Shape->steps(K).Step));
+  return equated(
+      isl::manage(isl_pw_aff_ge_map(Before.release(), Here.release())), 0, K);
 }
 
-/// Relations { [I] -> pt } whose union has the points that tiles of strips before
-/// that of the tile at I execute, such that what they write there may not have
-/// been stored when the tile at I, which is no stop, loads.
+/// Relations { [I] -> pt } whose union has the points that tiles of strips
+/// before that of the tile at I execute, such that what they write there may
+/// not have been stored when the tile at I, which is no stop, loads.
 std::vector<isl::map> StopProof::fromOtherStrips() const {
   isl::set Late = T.Tiles.Outset.intersect_params(T.Tiles.Context), Last = Late;
   if (T.Phases.isFenced()) {
@@ -72,8 +70,8 @@ std::vector<isl::map> StopProof::fromOtherStrips() const {
   return Result;
 }
 
-/// { pt -> A[m] } : the instances executed at pt write element m of array number
-/// \p Array; null where there are none.
+/// { pt -> A[m] } : the instances executed at pt write element m of array
+/// number \p Array; null where there are none.
 isl::map StopProof::writes(unsigned Array) const {
   isl::union_map Instances = T.B.Theta.intersect_domain(T.B.Domain).reverse();
   isl::map Result;
@@ -87,8 +85,8 @@ isl::map StopProof::writes(unsigned Array) const {
 }
 
 llvm::Error StopProof::refused(const llvm::Twine &Why) const {
-  return llvm::make_error<IslError>(
-      IslError::Invalid, ("strips overlap, but " + Why).str());
+  return llvm::make_error<IslError>(IslError::Invalid,
+                                    ("strips overlap, but " + Why).str());
 }
 
 /// Whether no tile but the stops loads of \p A what is written at the points
@@ -101,7 +99,8 @@ llvm::Expected<bool> StopProof::waits(const ArrayTransfers &A,
   isl::map Loads = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
   isl::map Needed = Loads.apply_range(Writes.reverse());
   for (const isl::map &Points : Earlier) {
-    auto Apart = checked(S.ctx(), Needed.is_disjoint(Points), "where strips wait");
+    auto Apart =
+        checked(S.ctx(), Needed.is_disjoint(Points), "where strips wait");
     if (!Apart || !*Apart)
       return Apart;
   }
@@ -110,8 +109,7 @@ llvm::Expected<bool> StopProof::waits(const ArrayTransfers &A,
                  "what tiles store");
 }
 
-llvm::Error
-StopProof::run(llvm::ArrayRef<ArrayTransfers> Transfers) const {
+llvm::Error StopProof::run(llvm::ArrayRef<ArrayTransfers> Transfers) const {
   unsigned Size = T.Tiles.Shape->originDimensions();
   if (T.Tiles.Reuse.numFixed(Size) + 1 < Size)
     return refused("elements stay in local memory between them");

@@ -11,7 +11,8 @@
 namespace stevedore {
 namespace replay {
 
-/// What nobody has written may be moved, and is found when a statement reads it.
+/// What nobody has written may be moved, and is found when a statement reads
+/// it.
 Emitted::Action Emitted::move(const looptree::MoveNode &N) {
   Place To = place(N.To), From = place(N.From);
   return [=](Machine &M) {

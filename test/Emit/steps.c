@@ -25,3 +25,17 @@ void fill(int h, int w, unsigned char rgb[restrict h][w][3]) {
 // CHECK:       STEVEDORE_PUT(&rgb[y][2 * xT + 1][0],
 // CHECK-NOT:   for (
 // CHECK:       STEVEDORE_LOUD
+
+// Elements at a distance are moved by loops with that step.
+void every(int n, float A[restrict 3 * n + 3], float B[restrict n]) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    B[i] = A[3 * i] + A[3 * i + 3];
+#pragma endscop
+}
+// CHECK-LABEL: void every(
+// CHECK:       /* load */
+// CHECK-NOT:   floord(i
+// CHECK:       for (long i = 3 * iT + 3; {{.*}}; i += 3) {
+// CHECK-NOT:   floord(i
+// CHECK:       /* compute */
