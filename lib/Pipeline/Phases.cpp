@@ -51,13 +51,17 @@ static void printAlone(raw_ostream &OS, const Value &V, const Inputs &...) {
   print(OS, V);
 }
 
+size_t stevedore::shareOfStatements(const Scop &S) {
+  return std::max<size_t>(1, S.Statements.size() / limits::LimitedStatements);
+}
+
 static Expected<Dependences> dependencesOf(const Scop &S,
                                            const DependenceKind &Kind) {
   BudgetLimits Part;
   if (Kind == DependenceKind::Value)
     Part = Budget(S.Context.ctx(), {})
                .partLeft(limits::LeftShare)
-               .upTo(limits::DataflowOperations);
+               .upTo(limits::DataflowOperations * shareOfStatements(S));
   Budget Limit(S.Context.ctx(), Part);
   return within(Limit, computeDependences(S, Kind), "the dataflow");
 }

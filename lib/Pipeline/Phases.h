@@ -29,6 +29,9 @@
 
 namespace stevedore {
 
+/// How many times the operations of a region of few statements \p S may take.
+size_t shareOfStatements(const Scop &S);
+
 /// What is asked for of transfers.
 struct TransferRequest {
   TransferKind Kind;

@@ -116,7 +116,8 @@ Error TiledRegion::planBandWithin(const Band &B, const Decisions &As) {
                 D.goal().HasBounds;
   Budget Limit(
       Ctx, IsLong ? Part
-                  : Part.upTo(limits::BandOperations * Plan.Decided.Memories));
+                  : Part.upTo(limits::BandOperations * Plan.Decided.Memories *
+                              shareOfStatements(*Plan.Program)));
   Error Failed = within(Limit, planBandAs(B, As), "the plan of a band");
   if (Failed) {
     Plan.Levels.resize(NumBands);

@@ -30,6 +30,25 @@ static isl::union_flow bandFlow(const Scop &S, const Band &B) {
       .compute_flow();
 }
 
+/// { [pt -> pt'] -> [S[i] -> T[j]] } : the times of both instances of a pair in
+/// \p Pairs. They are few of all pairs of statements.
+static isl::union_map timesOf(const isl::union_set &Pairs,
+                              const isl::union_map &Theta) {
+  isl::union_map Result = isl::union_map::empty(Pairs.ctx());
+  Pairs.foreach_set([&](const isl::set &Part) -> isl::stat {
+    isl::union_map Both = isl::union_set(Part).unwrap();
+    isl::union_map First = Theta.intersect_domain(Both.domain().universe());
+    isl::union_map Second = Theta.intersect_domain(Both.range().universe());
+    isl_union_map *Times = isl_union_map_product(First.reverse().release(),
+                                                 Second.reverse().release());
+    Times = isl_union_map_intersect_range(Times,
+                                          isl_union_set_from_set(Part.copy()));
+    Result = isl::manage(isl_union_map_union(Result.release(), Times));
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
 LiveIn::LiveIn(const Scop &S, const Band &B, const TileSpace &T) : S(S) {
   isl::union_flow Flow = bandFlow(S, B);
   isl::union_map Theta = B.Theta.intersect_domain(B.Domain);
@@ -37,13 +56,10 @@ LiveIn::LiveIn(const Scop &S, const Band &B, const TileSpace &T) : S(S) {
   In = Inside.apply_range(Theta.reverse())
            .apply_range(Flow.get_must_no_source());
   isl::union_map Values = Flow.get_full_must_dependence();
-  isl::union_map Pairs =
-      isl::manage(isl_union_map_product(isl_union_map_reverse(Theta.copy()),
-                                        isl_union_map_reverse(Theta.copy())));
   isl::union_map FromOutside =
       isl::union_map(outsideTile(T)).range_product(Inside);
   isl::union_map ByPair = isl::manage(isl_union_map_uncurry(Values.release()));
-  Pairs = Pairs.intersect_range(ByPair.domain());
+  isl::union_map Pairs = timesOf(ByPair.domain(), Theta);
   In = In.unite(FromOutside.apply_range(Pairs).apply_range(ByPair));
 }
 

@@ -132,16 +132,14 @@ isl::map BandAccesses::readHull(unsigned Array) const {
 
 /// True if a statement outside of the band may read the array.
 bool BandAccesses::readElsewhere(unsigned Array) const {
-  for (const Statement &Stmt : S.Statements) {
-    isl::union_set Others = isl::union_set(Stmt.Domain).subtract(B.Domain);
+  for (const Statement &Stmt : S.Statements)
     for (const Access &A : Stmt.Accesses)
       if (A.Array == Array && A.Reads &&
           !isl::union_map(A.Relation)
-               .intersect_domain(Others)
+               .intersect_domain(isl::union_set(Stmt.Domain).subtract(B.Domain))
                .is_empty()
                .is_true())
         return true;
-  }
   return false;
 }
 

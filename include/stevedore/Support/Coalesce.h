@@ -21,6 +21,9 @@
 #include "isl/isl-noexceptions.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+#include <utility>
 
 namespace stevedore {
 
@@ -92,6 +95,15 @@ isl::stat forEachPart(const isl::union_set &Object, Function Visit) {
   return Object.foreach_set(Visit);
 }
 
+/// \p Parts with \p Part, in place where nothing else refers to \p Parts.
+inline isl::union_map added(isl::union_map Parts, isl::map Part) {
+  return isl::manage(isl_union_map_add_map(Parts.release(), Part.release()));
+}
+
+inline isl::union_set added(isl::union_set Parts, isl::set Part) {
+  return isl::manage(isl_union_set_add_set(Parts.release(), Part.release()));
+}
+
 /// coalesced() for each part of \p Object, a union. Coalescing a union as a whole
 /// changes what other references to it see, so that nothing is left to compare
 /// with.
@@ -101,7 +113,7 @@ Union coalescedByParts(const Union &Object) {
     return Object;
   Union Result = Union::empty(Object.ctx());
   isl::stat Done = forEachPart(Object, [&](Part One) -> isl::stat {
-    Result = Result.unite(Union(coalesced(One)));
+    Result = added(std::move(Result), coalesced(One));
     return isl::stat::ok();
   });
   return Done.is_error() ? Union() : Result;
