@@ -97,9 +97,9 @@ static bool addTo(UniformStatements &To, const Statement &St,
 }
 
 /// What \p Iterations instances load at least into a memory of \p Cells. Among
-/// what Moved loads bring, the first ones into an empty memory, C (U / d)^(d /
-/// (d
-/// - 1)) instances find U elements; the last loads bring what the rest needs.
+/// what Moved loads bring, the first ones into an empty memory, U elements are
+/// found by C (U / d)^(d / (d - 1)) instances; the last loads bring what the
+/// rest needs.
 static double loadedBy(double Iterations, const Projections &P, double Cells) {
   double Depth = 0, Shared = 1, Most = 0;
   for (unsigned Size : P.Groups)

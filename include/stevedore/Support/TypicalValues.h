@@ -1,5 +1,4 @@
-//===- stevedore/Support/TypicalValues.h - Where candidates compare -*- C++
-//-*-===//
+//===- stevedore/Support/TypicalValues.h - Typical values -------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -86,8 +86,7 @@ bool StepSeparator::isAlone(const VarDecl *Var) const {
   QualType T = Var->getType();
   return (T->isIntegerType() || T->isPointerType()) &&
          !T.isVolatileQualified() && Var->hasLocalStorage() &&
-         !Facts.isAddressTaken(Var) &&
-         Uses.use(Var).Mentions.size() == 1;
+         !Facts.isAddressTaken(Var) && Uses.use(Var).Mentions.size() == 1;
 }
 
 /// Adds the assignments below \p S that are made whenever it is evaluated.
