@@ -185,7 +185,8 @@ void FormulaPrinter::sum(unsigned F) {
   W.line(Weight + " = " + K + " == " + First + " || " + K + " == " + Last +
          " ? 1 : " + Options.Prefix + "lesser(" + S + ", " + Last + " - " + K +
          ");");
-  W.line("const long long " + C + " = " + K + " + (" + Weight + " - 1) / 2;");
+  if (Order.uses(N.C) != 0)
+    W.line("const long long " + C + " = " + K + " + (" + Weight + " - 1) / 2;");
   Known[N.C] = C;
   if (!Work.empty())
     W.line(Work + " += " + std::to_string(Order.inLoop(N.C).size()) + ";");
