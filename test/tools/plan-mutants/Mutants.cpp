@@ -72,6 +72,7 @@ private:
              llvm::function_ref<void(Level &, LocalArray &)> Make);
   void plantLess(const char *Kind, isl::map ArrayTransfers::*Field);
   void plantInTransfers();
+  void plantInValues();
   void plantInStore();
   void plantInMapping();
   void plantInConflicts();
@@ -215,6 +216,33 @@ void Planter::plantInStore() {
   add("a store without what is read", *Plan.Program, Unread);
 }
 
+/// Loads that were found by value, and values, without what one statement wrote
+/// or what no instance wrote.
+void Planter::plantInValues() {
+  const LoadedValues &All = Local.Transfers.Values;
+  if (All.Initial.is_null())
+    return;
+  auto load = [&](const char *Kind, const LoadedValues &Less) {
+    plant(Kind, transfers(), [&](Level &T, LocalArray &L) {
+      ArrayTransfers &A = L.Transfers;
+      A.Values = Less;
+      (A.FullLoad.is_null() ? A.Load : A.FullLoad) =
+          Less.elements(Plan.Program->accesses(A.Array, &Access::MustWrites)
+                            .intersect_domain(T.B.Domain));
+    });
+  };
+  isl::union_map Written = All.Written;
+  Written.foreach_map([&](const isl::map &One) -> isl::stat {
+    load("values without those of a statement",
+         {Written.subtract(isl::union_map(One)), All.Initial});
+    return isl::stat::ok();
+  });
+  isl::map Initial = All.Initial;
+  if (!Initial.is_empty().is_true())
+    load("values without those from before the band",
+         {Written, Initial.subtract(Initial)});
+}
+
 /// Those of a part are proved as those of the whole array.
 void Planter::plantInTransfers() {
   if (!Local.Transfers.Part.is_null())
@@ -224,6 +252,7 @@ void Planter::plantInTransfers() {
   plantLess("a load without a piece", &ArrayTransfers::Load);
   plantLess("a load of full tiles without a piece", &ArrayTransfers::FullLoad);
   plantLess("a store without a piece", &ArrayTransfers::Store);
+  plantInValues();
   plantInStore();
   auto move = [&](isl::map &M, int Steps) {
     M = Shape.along(Steps).apply_range(M);
