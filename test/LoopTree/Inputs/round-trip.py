@@ -77,7 +77,8 @@ def main():
     words, wrong = set(), 0
     with tempfile.TemporaryDirectory() as work:
         for number, path in enumerate(paths):
-            options = SETS[number % len(SETS)]
+            # That is where the largest stencils take little time.
+            options = SETS[(number + 4) % len(SETS)]
             why = wrong_of(o, path, options, work, words)
             if why:
                 wrong += 1
