@@ -88,7 +88,7 @@ namespace {
 /// width.
 class BasisSearch {
 public:
-  BasisSearch(const Widths &W, SearchLimits Limits) : W(W), Limits(Limits) {}
+  BasisSearch(Widths &W, SearchLimits Limits) : W(W), Limits(Limits) {}
 
   void extend(OrderedBasis Chosen, const std::vector<Row> &Rest);
   std::optional<OrderedBasis> Best;
@@ -101,7 +101,7 @@ private:
   std::vector<Direction> directions(const OrderedBasis &Chosen,
                                     const std::vector<Row> &Rest);
 
-  const Widths &W;
+  Widths &W;
   SearchLimits Limits;
 };
 
@@ -156,7 +156,7 @@ void BasisSearch::extend(OrderedBasis Chosen, const std::vector<Row> &Rest) {
 }
 
 std::optional<OrderedBasis>
-stevedore::optimizeBasis(const Widths &W, const std::vector<Row> &Basis,
+stevedore::optimizeBasis(Widths &W, const std::vector<Row> &Basis,
                          SearchLimits Limits) {
   BasisSearch Search(W, Limits);
   Search.extend({}, Basis);

@@ -50,9 +50,8 @@ struct SearchLimits {
 
 /// A basis of the lattice that the rows of \p Basis span, with small widths
 /// taken one after the other. None if no one found is within \p Limits.
-std::optional<OrderedBasis> optimizeBasis(const Widths &W,
-                                          const std::vector<Row> &Basis,
-                                          SearchLimits Limits);
+std::optional<OrderedBasis>
+optimizeBasis(Widths &W, const std::vector<Row> &Basis, SearchLimits Limits);
 
 } // namespace stevedore
 

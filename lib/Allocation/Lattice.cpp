@@ -326,8 +326,7 @@ std::optional<Candidate> stevedore::proposeBasis(Widths &W, unsigned Rank) {
 /// need not leave small widths for the rows after it. None if neither is within
 /// \p Limits.
 static std::optional<std::vector<Row>>
-smallestBasis(const Widths &W, const std::vector<Row> &Rows,
-              SearchLimits Limits) {
+smallestBasis(Widths &W, const std::vector<Row> &Rows, SearchLimits Limits) {
   auto Result = farkasBasis(W, Rows);
   if (Result) {
     double Cost = 0;

@@ -92,10 +92,70 @@ Widths::sizesOf(const std::vector<Program> &Programs, double LessThan) const {
   return Greatest;
 }
 
+/// raiseSizes() for the first direction.
+bool Widths::startOptima(unsigned Pairs, const std::vector<int64_t> &Objective,
+                         std::vector<int64_t> &Sizes) {
+  LinearSystem Constraints = Systems[Pairs].restricted(Last.Zero);
+  DualSimplex Simplex(Constraints, Objective);
+  if (!Simplex.feasible())
+    return Program{std::move(Constraints), Objective}.isEmpty();
+  std::vector<std::optional<DualSimplex>> Optima(P.NumLarge);
+  bool IsKnown = true;
+  for (unsigned I = 0; I < P.NumLarge; ++I) {
+    auto Outcome = Simplex.status(Constraints.constants(P.Points[I]));
+    IsKnown &= Outcome != DualSolution::Stalled;
+    if (Outcome != DualSolution::Optimal)
+      continue;
+    Optima[I] = Simplex;
+    Sizes[I] = std::max(
+        Sizes[I], numCells(Simplex.value().over(P.Points[I].Denominator)));
+  }
+  if (IsKnown)
+    Last.OfPairs[Pairs] = std::move(Optima);
+  return true;
+}
+
+/// Raises \p Sizes to what the maxima of \p Objective over set number \p Pairs
+/// ask for; false if they are unbounded.
+bool Widths::raiseSizes(unsigned Pairs, const std::vector<int64_t> &Objective,
+                        std::vector<int64_t> &Sizes) {
+  std::vector<std::optional<DualSimplex>> &Optima = Last.OfPairs[Pairs];
+  if (Optima.empty())
+    return startOptima(Pairs, Objective, Sizes);
+  for (unsigned I = 0; I < P.NumLarge; ++I) {
+    if (!Optima[I])
+      continue;
+    auto Outcome = Optima[I]->setObjective(Objective);
+    if (Outcome == DualSolution::Unbounded)
+      return false;
+    if (Outcome == DualSolution::Stalled) {
+      Optima.clear();
+      return startOptima(Pairs, Objective, Sizes);
+    }
+    Sizes[I] = std::max(
+        Sizes[I], numCells(Optima[I]->value().over(P.Points[I].Denominator)));
+  }
+  return true;
+}
+
 double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
-                         double LessThan) const {
-  auto Sizes = sizesOf(programs(Systems, Zero, C), LessThan);
-  return Sizes ? sumOfLogarithms(*Sizes) : Infinity;
+                         double LessThan) {
+  if (Last.OfPairs.empty() || Zero != llvm::ArrayRef(Last.Zero))
+    Last = {Zero.vec(), decltype(Last.OfPairs)(Systems.size())};
+  std::vector<int64_t> Sizes(P.NumLarge, 1);
+  for (unsigned K = 0; K < Systems.size(); ++K) {
+    std::vector<int64_t> Objective = Systems[K].objective(C);
+    for (bool IsOpposite : {false, true}) {
+      if (IsOpposite && Systems[K].IsSymmetric)
+        continue;
+      if (IsOpposite)
+        Objective = negated(std::move(Objective));
+      if (!raiseSizes(K, Objective, Sizes) ||
+          sumOfLogarithms(Sizes) >= LessThan)
+        return Infinity;
+    }
+  }
+  return sumOfLogarithms(Sizes);
 }
 
 std::optional<std::vector<int64_t>> Widths::quickSizes(const Row &C) const {

@@ -52,8 +52,7 @@ public:
   /// The logarithm of the width plus 1, as cost() sums them up, at the large
   /// probes only; infinity when unbounded or not below \p LessThan. Much
   /// cheaper than width().
-  double quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
-                   double LessThan) const;
+  double quickCost(llvm::ArrayRef<Row> Zero, const Row &C, double LessThan);
 
   /// The widths plus 1 whose logarithms quickCost() sums up, without rows
   /// before. None when unbounded.
@@ -106,6 +105,20 @@ private:
   unsigned Farthest = 0;
   std::map<std::pair<std::vector<Row>, Row>, std::optional<Bound>> Memo;
 
+  /// Programs over each set of pairs in the kernel of Zero, at each large
+  /// probe, with the optimum along the last direction: that along the next one
+  /// is found from there. Empty of a set without any; none where it has no
+  /// pairs there.
+  struct LastOptima {
+    std::vector<Row> Zero;
+    std::vector<std::vector<std::optional<DualSimplex>>> OfPairs;
+  };
+  LastOptima Last;
+
+  bool startOptima(unsigned Pairs, const std::vector<int64_t> &Objective,
+                   std::vector<int64_t> &Sizes);
+  bool raiseSizes(unsigned Pairs, const std::vector<int64_t> &Objective,
+                  std::vector<int64_t> &Sizes);
   std::optional<std::vector<int64_t>>
   sizesOf(const std::vector<Program> &Programs, double LessThan) const;
   std::optional<Bound> compute(const std::vector<Program> &Programs) const;

@@ -8,6 +8,7 @@
 
 #include "stevedore/Support/LinearProgram.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
@@ -389,6 +390,62 @@ DualSimplex::status(const std::vector<int64_t> &RightHandSides) {
   llvm_unreachable("a step of the simplex method");
 }
 
+/// The row of the first basic column that is negative; NumVariables if none is.
+unsigned DualSimplex::violated() const {
+  unsigned Result = NumVariables;
+  for (unsigned R = 0; R < NumVariables; ++R)
+    if (at(R, Width - 1) < 0 &&
+        (Result == NumVariables || Basis[R] < Basis[Result]))
+      Result = R;
+  return Result;
+}
+
+/// The column that may replace the basic one of \p Row, whose right side is
+/// negative, so that no reduced cost becomes negative; Columns.size() if none
+/// may.
+unsigned DualSimplex::enteringAt(unsigned Row) const {
+  unsigned Result = Columns.size();
+  for (unsigned C = 0; C < Columns.size(); ++C) {
+    if (at(Row, C) >= 0 || LeftOut[C])
+      continue;
+    if (Result == Columns.size() ||
+        WideInteger(Reduced.Entries[C]) * -at(Row, Result) <
+            WideInteger(Reduced.Entries[Result]) * -at(Row, C))
+      Result = C;
+  }
+  return Result;
+}
+
+/// The columns of artificial variables are the inverse of the basis, by which
+/// right sides follow from \p Objective. Rows and columns are the first ones
+/// that may be taken (Bland), so that it ends.
+DualSolution::Status
+DualSimplex::setObjective(const std::vector<int64_t> &Objective) {
+  auto setLast = [&](TableauRow &Row) {
+    WideInteger Sum = 0;
+    for (unsigned V = 0; V < NumVariables; ++V)
+      Sum += WideInteger(Row.Entries[Columns.size() + V]) *
+             (Signs[V] * Objective[V]);
+    Overflow |= Sum != int64_t(Sum);
+    Row.Entries[Width - 1] = int64_t(Sum);
+  };
+  llvm::for_each(Tableau, setLast);
+  setLast(Reduced);
+  for (unsigned R = 0; R < NumVariables; ++R)
+    if (Basis[R] >= Columns.size() && at(R, Width - 1) != 0)
+      return DualSolution::Unbounded;
+  for (unsigned Steps = 0; Steps < limits::SimplexSteps && !Overflow; ++Steps) {
+    unsigned Row = violated();
+    if (Row == NumVariables)
+      return DualSolution::Optimal;
+    unsigned Column = enteringAt(Row);
+    if (Column == Columns.size())
+      return DualSolution::Unbounded;
+    pivot(Row, Column);
+  }
+  return DualSolution::Stalled;
+}
+
 DualSolution DualSimplex::minimize(const std::vector<int64_t> &RightHandSides) {
   DualSolution Result;
   DualSolution::Status Outcome = status(RightHandSides);
@@ -398,8 +455,7 @@ DualSolution DualSimplex::minimize(const std::vector<int64_t> &RightHandSides) {
     return Result;
   Reduced.reduce();
   Result.S = DualSolution::Optimal;
-  Result.Value = {-Integer(Reduced.Entries[Width - 1]),
-                  Integer(Reduced.Denominator)};
+  Result.Value = value();
   Result.PointDenominator = Reduced.Denominator;
   for (unsigned V = 0; V < NumVariables; ++V)
     Result.Point.push_back(-Signs[V] * Reduced.Entries[Columns.size() + V]);

@@ -115,7 +115,8 @@ struct TableauRow {
 
 /// The dual of max { c . x : a_i . x + b_i >= 0 }, a simplex tableau whose
 /// feasible basis depends only on the a_i and c, so that one is kept from
-/// right-hand side to right-hand side.
+/// right-hand side to right-hand side; where one is optimal depends on c alone,
+/// so that it is left by the dual simplex method for other objectives.
 class DualSimplex {
 public:
   /// a_i . x are the variables' parts of the constraints of \p System;
@@ -132,6 +133,16 @@ public:
 
   /// Whether minimize() is Optimal, Unbounded or Stalled.
   DualSolution::Status status(const std::vector<int64_t> &RightHandSides);
+
+  /// Replaces c where the last status() was Optimal, and keeps its b_i.
+  /// Unbounded: no multipliers exist, that is, the maximum is unbounded; the
+  /// next objective may have some. Nothing can be done after Stalled.
+  DualSolution::Status setObjective(const std::vector<int64_t> &Objective);
+
+  /// The optimum.
+  Rational value() const {
+    return {-Integer(Reduced.Entries[Width - 1]), Integer(Reduced.Denominator)};
+  }
 
   /// Turns a_i of constraint number \p Constraint into -a_i where the objective
   /// is 0; an equality becomes the inequality -a_i . x + b_i >= 0 with
@@ -156,6 +167,8 @@ private:
   void setCosts(const std::vector<int64_t> &Costs);
   unsigned entering(unsigned NumEligible, bool First) const;
   unsigned leaving(unsigned Column) const;
+  unsigned violated() const;
+  unsigned enteringAt(unsigned Row) const;
   Step optimize(const std::vector<int64_t> &Costs, unsigned NumEligible);
   bool findBasis();
   void expel(unsigned Row);

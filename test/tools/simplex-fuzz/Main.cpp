@@ -8,9 +8,10 @@
 //
 /// \file
 /// simplex-fuzz SEED COUNT: compares feasibility, optima and redundancy of
-/// random systems of constraints with isl. Rational points x of a system are
-/// the integer points (X, t) = (t x, t) of the cone over it, t >= 1, so that
-/// isl's answers over integers decide about the rationals.
+/// random systems of constraints with isl, and optima that are found from
+/// others with those that are found from nothing. Rational points x of a system
+/// are the integer points (X, t) = (t x, t) of the cone over it, t >= 1, so
+/// that isl's answers over integers decide about the rationals.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/set.h"
+#include <algorithm>
 #include <random>
 
 using namespace stevedore;
@@ -125,6 +127,29 @@ static bool isOptimal(const RandomProgram &P, const DualSolution &S) {
   return isDual(P, S) && valueAt(P.Objective, 0) == S.Value.Numerator;
 }
 
+/// Whether \p Simplex, which has an optimum over \p System, finds those of
+/// other objectives from it that one finds from nothing: of \p Objective with
+/// its entries turned round and with their signs changed.
+static bool findsOthers(DualSimplex Simplex, const LinearSystem &System,
+                        std::vector<int64_t> Objective) {
+  for (unsigned K = 0; K < 2 * NumVariables; ++K) {
+    std::rotate(Objective.begin(), Objective.begin() + 1, Objective.end());
+    Objective[K % NumVariables] *= -1;
+    DualSolution::Status Found = Simplex.setObjective(Objective);
+    DualSimplex Other(System, Objective);
+    if (!Other.feasible()) {
+      if (Found != DualSolution::Unbounded)
+        return false;
+      continue;
+    }
+    DualSolution Expected = Other.minimize(System.constants({}));
+    if (Found != Expected.S || Simplex.value() < Expected.Value ||
+        Expected.Value < Simplex.value())
+      return false;
+  }
+  return true;
+}
+
 static const char *findMistake(const IslContext &Ctx, const RandomProgram &P,
                                unsigned &NumOptima) {
   LinearSystem System(NumVariables, 0);
@@ -143,7 +168,11 @@ static const char *findMistake(const IslContext &Ctx, const RandomProgram &P,
     return Empty && Solution.S == DualSolution::Unbounded ? nullptr
                                                           : "empty system";
   ++NumOptima;
-  return !Empty && isOptimal(P, Solution) ? nullptr : "maximum";
+  if (Empty || !isOptimal(P, Solution))
+    return "maximum";
+  return findsOthers(std::move(Simplex), System, P.Objective)
+             ? nullptr
+             : "maximum of another objective";
 }
 
 /// Takes constraints that are implied out of those of \p P, in random order.
