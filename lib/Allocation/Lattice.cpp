@@ -108,7 +108,7 @@ public:
     double LeastCost;
   };
 
-  explicit SlantedRows(const Widths &W);
+  explicit SlantedRows(Widths &W);
   /// Those that may cost less than \p Limit, least first.
   std::vector<SlantedRow> below(double Limit) const;
 
@@ -124,7 +124,7 @@ private:
 
 } // namespace
 
-SlantedRows::SlantedRows(const Widths &W) {
+SlantedRows::SlantedRows(Widths &W) {
   for (Row &C : primitiveVectors(2, 1))
     if (auto Sizes = W.quickSizes(C))
       Short.push_back({std::move(C), std::move(*Sizes)});

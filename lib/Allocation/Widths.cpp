@@ -73,25 +73,6 @@ double stevedore::sumOfLogarithms(llvm::ArrayRef<int64_t> NumCells) {
   return Sum;
 }
 
-std::optional<std::vector<int64_t>>
-Widths::sizesOf(const std::vector<Program> &Programs, double LessThan) const {
-  std::vector<int64_t> Greatest(P.NumLarge, 1);
-  for (const Program &Maximum : Programs) {
-    DualSimplex Simplex(Maximum.Constraints, Maximum.Objective);
-    if (!Simplex.feasible() && !Maximum.isEmpty())
-      return std::nullopt;
-    for (unsigned I = 0; Simplex.feasible() && I < P.NumLarge; ++I) {
-      Rational Value =
-          Simplex.minimize(Maximum.Constraints.constants(P.Points[I])).Value;
-      Greatest[I] =
-          std::max(Greatest[I], numCells(Value.over(P.Points[I].Denominator)));
-    }
-    if (sumOfLogarithms(Greatest) >= LessThan)
-      return std::nullopt;
-  }
-  return Greatest;
-}
-
 /// raiseSizes() for the first direction.
 bool Widths::startOptima(unsigned Pairs, const std::vector<int64_t> &Objective,
                          std::vector<int64_t> &Sizes) {
@@ -138,8 +119,10 @@ bool Widths::raiseSizes(unsigned Pairs, const std::vector<int64_t> &Objective,
   return true;
 }
 
-double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
-                         double LessThan) {
+/// The widths plus 1 at the large probes; none if one is unbounded, or their
+/// logarithms come to \p LessThan.
+std::optional<std::vector<int64_t>>
+Widths::sizesBelow(llvm::ArrayRef<Row> Zero, const Row &C, double LessThan) {
   if (Last.OfPairs.empty() || Zero != llvm::ArrayRef(Last.Zero))
     Last = {Zero.vec(), decltype(Last.OfPairs)(Systems.size())};
   std::vector<int64_t> Sizes(P.NumLarge, 1);
@@ -152,14 +135,20 @@ double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
         Objective = negated(std::move(Objective));
       if (!raiseSizes(K, Objective, Sizes) ||
           sumOfLogarithms(Sizes) >= LessThan)
-        return Infinity;
+        return std::nullopt;
     }
   }
-  return sumOfLogarithms(Sizes);
+  return Sizes;
 }
 
-std::optional<std::vector<int64_t>> Widths::quickSizes(const Row &C) const {
-  return sizesOf(programs(Systems, {}, C), Infinity);
+double Widths::quickCost(llvm::ArrayRef<Row> Zero, const Row &C,
+                         double LessThan) {
+  auto Sizes = sizesBelow(Zero, C, LessThan);
+  return Sizes ? sumOfLogarithms(*Sizes) : Infinity;
+}
+
+std::optional<std::vector<int64_t>> Widths::quickSizes(const Row &C) {
+  return sizesBelow({}, C, Infinity);
 }
 
 /// The pairs of \p S over all parameters, with x - y = mu \p A + sum_k alpha_k

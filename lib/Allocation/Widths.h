@@ -56,7 +56,7 @@ public:
 
   /// The widths plus 1 whose logarithms quickCost() sums up, without rows
   /// before. None when unbounded.
-  std::optional<std::vector<int64_t>> quickSizes(const Row &C) const;
+  std::optional<std::vector<int64_t>> quickSizes(const Row &C);
 
   /// sup { mu : mu a in K + span(\p Span), for any parameters of the context },
   /// that is, 1 / F(a) of Heuristic 2 for the star-shaped extension of K
@@ -119,8 +119,8 @@ private:
                    std::vector<int64_t> &Sizes);
   bool raiseSizes(unsigned Pairs, const std::vector<int64_t> &Objective,
                   std::vector<int64_t> &Sizes);
-  std::optional<std::vector<int64_t>>
-  sizesOf(const std::vector<Program> &Programs, double LessThan) const;
+  std::optional<std::vector<int64_t>> sizesBelow(llvm::ArrayRef<Row> Zero,
+                                                 const Row &C, double LessThan);
   std::optional<Bound> compute(const std::vector<Program> &Programs) const;
   Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
