@@ -401,6 +401,7 @@ void WindowSearch::place(LocalArray &L) const {
   bool IsAlone = llvm::count_if(T.Arrays, [&](const LocalArray &Other) {
                    return Other.Buffer == L.Buffer;
                  }) == 1;
+  std::vector<RowWindow> Wrapping = L.Windows;
   if (Shared == std::vector<unsigned>{Strip} && IsAlone &&
       T.Phases.isSequential() && L.Sides == SideKind::One && T.Inside.empty() &&
       T.Tiles.Around.empty() && Plan.Workers.Kind == WorkerDecision::One)
@@ -410,7 +411,7 @@ void WindowSearch::place(LocalArray &L) const {
   Budget Limit(Plan.Program->Context.ctx(), {0, limits::WindowOperations});
   if (llvm::Error Failed = verifyWindows(Plan, {&T, &L, Band})) {
     consumeError(std::move(Failed));
-    L.Windows = windowsOf(L, Shared);
+    L.Windows = std::move(Wrapping);
     L.Kept = {};
   }
 }
