@@ -15,18 +15,17 @@
 
 using namespace stevedore;
 
-/// The maps of \p Found and \p Others in one map.
-static isl::map joined(const isl::union_map &Found, const isl::map &Others) {
-  isl::map Result = Others;
-  isl::stat Done = Found.foreach_map([&](isl::map M) -> isl::stat {
+isl::map stevedore::united(const isl::union_map &Touched, isl::map Empty) {
+  isl::map Result = Empty;
+  Touched.foreach_map([&](isl::map M) -> isl::stat {
     Result = Result.unite(M);
     return isl::stat::ok();
   });
-  return Done.is_ok() ? Result : isl::map();
+  return Touched.is_null() ? isl::map() : Result;
 }
 
 isl::map LoadedValues::elements(const isl::union_map &Writes) const {
-  return joined(Written.apply_range(Writes), Initial);
+  return united(Written.apply_range(Writes), Initial);
 }
 
 namespace {
@@ -34,10 +33,9 @@ namespace {
 /// The values that the tiles of one band read from one array.
 class ValueLoads {
 public:
-  ValueLoads(const Scop &S, const Band &B, const TileSpace &T, unsigned Array,
-             const isl::set &Where);
+  ValueLoads(const Scop &S, const Band &B, unsigned Array);
 
-  bool findIn(const TileSpace &T, const isl::map &Empty);
+  bool findIn(const TileSpace &T, const isl::set &Where, const isl::map &Empty);
   int numCases() const;
   LoadedValues first(const isl::map &Empty) const;
 
@@ -61,13 +59,8 @@ private:
 
 } // namespace
 
-ValueLoads::ValueLoads(const Scop &S, const Band &B, const TileSpace &T,
-                       unsigned Array, const isl::set &Where)
+ValueLoads::ValueLoads(const Scop &S, const Band &B, unsigned Array)
     : Back(B.Theta.intersect_domain(B.Domain).reverse()),
-      Inside(
-          isl::union_map(T.Inside.intersect_domain(Where)).apply_range(Back)),
-      Before(
-          isl::union_map(T.Before.intersect_domain(Where)).apply_range(Back)),
       Writes(
           S.accesses(Array, &Access::MustWrites).intersect_domain(B.Domain)) {
   isl::union_access_info Info(
@@ -82,14 +75,18 @@ ValueLoads::ValueLoads(const Scop &S, const Band &B, const TileSpace &T,
 /// { I -> A[m] } : one of \p Instances reads what m had before the band.
 isl::map ValueLoads::initial(const isl::union_map &Instances,
                              const isl::map &Empty) const {
-  return inFewerPieces(joined(Instances.apply_range(Unwritten), Empty));
+  return inFewerPieces(united(Instances.apply_range(Unwritten), Empty));
 }
 
-/// A writer outside of the tile is in one of TileShape::sources(). False where
-/// there is none, or its values are not simpler than elements.
-bool ValueLoads::findIn(const TileSpace &T, const isl::map &Empty) {
+/// In, of the tiles \p Where. A writer outside of the tile is in one of
+/// TileShape::sources(). False where there is none, or its values are not
+/// simpler than elements.
+bool ValueLoads::findIn(const TileSpace &T, const isl::set &Where,
+                        const isl::map &Empty) {
   if (!Sources.is_empty().is_false() || !Writes.is_single_valued().is_true())
     return false;
+  Inside = isl::union_map(T.Inside.intersect_domain(Where)).apply_range(Back);
+  Before = isl::union_map(T.Before.intersect_domain(Where)).apply_range(Back);
   isl::union_map Writers = Back.intersect_range(Writes.domain());
   isl::union_map Outside = isl::union_map::empty(Back.ctx());
   for (const isl::map &Side : T.Shape->sources())
@@ -125,24 +122,24 @@ std::optional<ValueLoad>
 stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
                        unsigned Array, const isl::map &Empty, int MostCases,
                        BudgetLimits Limits) {
+  std::optional<ValueLoads> Loads;
   ValueLoad Result;
   {
     Budget Limit(S.ctx(), Limits);
+    Loads.emplace(S, B, Array);
     isl::set All = isl::set::universe(T.Full.get_space());
-    ValueLoads Loads(S, B, T, Array, All);
-    if (!Loads.findIn(T, Empty))
+    if (!Loads->findIn(T, All, Empty))
       return std::nullopt;
-    if (Loads.numCases() <= MostCases)
-      Result.Values = Loads.first(Empty);
+    if (Loads->numCases() <= MostCases)
+      Result.Values = Loads->first(Empty);
   }
   if (!isNull(Result.Values))
     return Result;
   if (T.Reuse != ReuseScope::strip())
     return std::nullopt;
   Budget Limit(S.ctx(), Limits);
-  ValueLoads Loads(S, B, T, Array, T.Full);
-  if (!Loads.findIn(T, Empty))
+  if (!Loads->findIn(T, T.Full, Empty))
     return std::nullopt;
-  Result = {Loads.first(Empty), true};
+  Result = {Loads->first(Empty), true};
   return isNull(Result.Values) ? std::nullopt : std::optional(Result);
 }

@@ -20,6 +20,11 @@ struct ValueLoad {
   bool OfFullTiles = false;
 };
 
+/// The maps of \p Touched in one map in the space of \p Empty. What
+/// polly::singleton() gives is the same relation, which isl then coalesces into
+/// other pieces.
+isl::map united(const isl::union_map &Touched, isl::map Empty);
+
 /// Load(I) = In(I) - AccessedBefore(I) (Eq. 3), of values in the place of
 /// elements. Both are the same in a band without negative dependences: if an
 /// element of In(I) was accessed in the scope before I with another value than

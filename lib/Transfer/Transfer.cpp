@@ -93,18 +93,6 @@ static isl::map emptyFor(const Scop &S, const TileSpace &T, unsigned Array) {
   return isl::map::empty(Tuple);
 }
 
-/// The maps of \p Touched in one map in the space of \p Empty. What
-/// polly::singleton() gives is the same relation, which isl then coalesces into
-/// other pieces.
-static isl::map united(isl::union_map Touched, isl::map Empty) {
-  isl::map Result = Empty;
-  Touched.foreach_map([&](isl::map M) -> isl::stat {
-    Result = Result.unite(M);
-    return isl::stat::ok();
-  });
-  return Touched.is_null() ? isl::map() : Result;
-}
-
 /// { I -> A[m] : an instance related to I accesses m }
 isl::map BandAccesses::through(isl::union_map Instances,
                                isl::union_map Accesses, unsigned Array) const {
