@@ -86,9 +86,10 @@ static Expected<SizeChooser> chooserFor(const TiledInput &In, const Options &O,
   if (!R)
     return R.takeError();
   auto Result = sizeChooserOf(R->Plan, *R->Counts, O.Target);
+  MemoryNames Memories = memoryNames(O.Target);
   if (Result)
     for (std::string &Name : Result->Sizes)
-      Name = memoryNames(O.Target).shown(Name);
+      Name = Memories.shown(Name);
   return Result;
 }
 

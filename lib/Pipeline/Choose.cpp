@@ -399,8 +399,7 @@ static std::optional<int64_t> leastElements(const RegionPlan &Plan,
   auto Result = leastTraffic(Plan, Costs, Values, Cells,
                              Compulsory ? Compulsory->Stores : 0);
   if (Compulsory)
-    Result =
-        std::max(Result.value_or(0), Compulsory->Loads + Compulsory->Stores);
+    Result = std::max(Result.value_or(0), Compulsory->moved());
   return Result;
 }
 
@@ -413,8 +412,7 @@ std::optional<int64_t> stevedore::boundAt(const RegionPlan &Plan,
     return leastElements(Plan, Values, *Costs, LocalBytes);
   consumeError(Costs.takeError());
   auto Compulsory = compulsoryTraffic(Plan, Values);
-  return Compulsory ? std::optional(Compulsory->Loads + Compulsory->Stores)
-                    : std::nullopt;
+  return Compulsory ? std::optional(Compulsory->moved()) : std::nullopt;
 }
 
 Expected<ChosenSizes>

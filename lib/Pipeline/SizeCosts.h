@@ -178,6 +178,7 @@ std::optional<int64_t> elementsIn(const isl::union_set &Some, const Scop &S,
 
 struct CompulsoryTraffic {
   int64_t Loads = 0, Stores = 0;
+  int64_t moved() const { return Loads + Stores; }
 };
 
 /// Elements that any program which computes the same moves at least, at \p

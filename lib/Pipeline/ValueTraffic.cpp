@@ -22,13 +22,6 @@ using namespace llvm;
 
 namespace {
 
-/// The values that a reference reads: { S[x] -> W[y] }, the instance that wrote
-/// it last, or { S[x] -> A[m] } where none has.
-struct ValuesRead {
-  isl::union_map Of;
-  isl::union_set all() const { return Of.range(); }
-};
-
 /// Finds the values of the references of statements.
 class ValueProjections {
 public:
@@ -49,9 +42,7 @@ private:
   isl::union_set Left;
   Projections Result;
 
-  isl::union_map writesOf(unsigned Array) const;
-  std::optional<ValuesRead> valuesOf(const isl::union_map &Reads,
-                                     unsigned Array) const;
+  isl::union_map valuesOf(const isl::union_map &Reads, unsigned Array) const;
   bool isUpdated(const References &Some) const;
   isl::union_map elementsOf(const References &Some) const;
   bool addArray(unsigned Array, ArrayRef<References> All);
@@ -62,30 +53,21 @@ private:
 
 } // namespace
 
-/// { W[y] -> A[m] }, the elements of array number \p Array that instances
-/// write.
-isl::union_map ValueProjections::writesOf(unsigned Array) const {
-  isl::union_map Result = isl::union_map::empty(S.ctx());
-  for (const Statement &Other : S.Statements)
-    for (const Access &A : Other.Accesses)
-      if (A.Array == Array && A.MustWrites)
-        Result = Result.unite(
-            isl::union_map(A.Relation.intersect_domain(Other.Domain)));
-  return Result;
-}
-
-/// None where it is not known which values these are.
-std::optional<ValuesRead>
-ValueProjections::valuesOf(const isl::union_map &Reads, unsigned Array) const {
-  isl::union_flow Flow = isl::union_access_info(Reads)
-                             .set_must_source(writesOf(Array))
-                             .set_schedule(S.Order)
-                             .compute_flow();
+/// The values that \p Reads of array number \p Array read: { S[x] -> W[y] },
+/// the instance that wrote it last, or { S[x] -> A[m] } where none has; null
+/// where that is not known.
+isl::union_map ValueProjections::valuesOf(const isl::union_map &Reads,
+                                          unsigned Array) const {
+  isl::union_flow Flow =
+      isl::union_access_info(Reads)
+          .set_must_source(S.accesses(Array, &Access::MustWrites))
+          .set_schedule(S.Order)
+          .compute_flow();
   isl::union_map Written = Flow.must_dependence().reverse(),
                  Initial = Flow.must_no_source();
   if (Written.is_null() || Initial.is_null())
-    return std::nullopt;
-  return ValuesRead{coalesced(Written.unite(Initial))};
+    return isl::union_map();
+  return coalesced(Written.unite(Initial));
 }
 
 /// Whether each member writes what it reads by \p Some.
@@ -112,10 +94,9 @@ isl::union_map ValueProjections::elementsOf(const References &Some) const {
 /// loaded: one more load where an instance makes one of them, and one where an
 /// instance makes the next value of the element.
 void ValueProjections::addCharge(unsigned Array, const isl::union_set &Read) {
-  isl::union_map Writes = writesOf(Array);
-  auto Overwritten = valuesOf(Writes, Array);
-  for (const isl::union_set &Some :
-       {Writes.domain(), Overwritten ? Overwritten->all() : isl::union_set()}) {
+  isl::union_map Writes = S.accesses(Array, &Access::MustWrites);
+  isl::union_map Overwritten = valuesOf(Writes, Array);
+  for (const isl::union_set &Some : {Writes.domain(), Overwritten.range()}) {
     auto Number = elementsIn(Read.intersect(Some), S, Known, Values);
     Result.Charge +=
         Number ? double(*Number) : std::numeric_limits<double>::infinity();
@@ -165,19 +146,19 @@ bool ValueProjections::addArray(unsigned Array, ArrayRef<References> All) {
     return false;
   std::vector<isl::union_map> Others;
   isl::union_set Read = isl::union_set::empty(S.ctx());
-  std::optional<ValuesRead> Chain;
+  isl::union_map Chain;
   for (const References &Some : All) {
-    auto Found = valuesOf(elementsOf(Some), Array);
-    if (!Found)
+    isl::union_map Found = valuesOf(elementsOf(Some), Array);
+    if (Found.is_null())
       return false;
     if (&Some == Updated) {
       Chain = Found;
       continue;
     }
-    Others.push_back(Found->Of);
-    Read = Read.unite(Found->all());
+    Others.push_back(Found);
+    Read = Read.unite(Found.range());
   }
-  Left = Left.subtract(Chain->Of.intersect_range(Read).domain());
+  Left = Left.subtract(Chain.intersect_range(Read).domain());
   std::vector<isl::union_set> Kept;
   isl::union_set AllKept = isl::union_set::empty(S.ctx());
   for (const isl::union_map &Of : Others) {
