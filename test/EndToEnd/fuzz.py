@@ -24,6 +24,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, "harness"))
 from random_program import KINDS, RandomProgram  # noqa: E402
+from seeds import seeds_of  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 SANITIZERS = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize=vla-bound",
@@ -305,15 +306,6 @@ def prove(o, seed):
         except Failure as failure:
             raise Failure("%s: %s" % (" ".join(mode), failure))
     return transformed
-
-
-def seeds_of(parts):
-    """The numbers of "3" and "5-8"."""
-    result = []
-    for part in parts:
-        first, _, last = part.partition("-")
-        result += range(int(first), int(last or first) + 1)
-    return result
 
 
 def main():

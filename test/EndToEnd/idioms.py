@@ -19,6 +19,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "harness"))
 from layers_program import Layer
+from seeds import seeds_of
 
 HEAD = """#include <stdio.h>
 #include <string.h>
@@ -378,9 +379,8 @@ def main():
         parser.add_argument("--" + name, required=True)
     o = parser.parse_args()
     os.makedirs(o.work, exist_ok=True)
-    first, _, last = o.seeds.partition("-")
     counts = {}
-    for seed in range(int(first), int(last or first) + 1):
+    for seed in seeds_of([o.seeds]):
         word, why = prove(o, seed)
         counts[word] = counts.get(word, 0) + 1
         if word in ("failed", "invalid") or (o.reasons and why):

@@ -21,6 +21,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, "harness"))
+from seeds import seeds_of  # noqa: E402
 from surroundings_program import (  # noqa: E402
     LANGUAGES, Program, translation_unit)
 
@@ -328,15 +329,6 @@ def fail(o, p, kind, message, totals):
           flush=True)
     if o.keep:
         print("  " + ", ".join(p.used), flush=True)
-
-
-def seeds_of(parts):
-    """The numbers of "3" and "5-8"."""
-    result = []
-    for part in parts:
-        first, _, last = part.partition("-")
-        result += range(int(first), int(last or first) + 1)
-    return result
 
 
 def batches(o):

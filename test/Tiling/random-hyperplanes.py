@@ -97,10 +97,10 @@ def main():
     sys.path.insert(0, os.path.dirname(o.compare))
     sys.dont_write_bytecode = True
     from compare import compare
-    seeds = []
-    for part in o.seeds:
-        first, _, last = part.partition("-")
-        seeds += range(int(first), int(last or first) + 1)
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                    "..", "EndToEnd", "harness"))
+    from seeds import seeds_of
+    seeds = seeds_of(o.seeds)
     os.makedirs(o.work, exist_ok=True)
     legal = refused = wrong = 0
     for seed in seeds:
