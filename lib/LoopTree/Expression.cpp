@@ -97,7 +97,8 @@ static const char *helper(Expr::Kind K) {
   }
 }
 
-/// Whether \p E is a name, a number without a sign, or a call.
+/// Whether \p E is a name, a number without a sign, a call, or has parentheses of
+/// its own.
 static bool isPrimary(const Expr &E) {
   switch (E.kind()) {
   case Expr::Integer:
@@ -108,6 +109,7 @@ static bool isPrimary(const Expr &E) {
   case Expr::Worker:
   case Expr::Workers:
   case Expr::Worthwhile:
+  case Expr::Select:
     return true;
   default:
     return helper(E.kind()) != nullptr;

@@ -12,6 +12,7 @@
 #include "Registers.h"
 #include "Segments.h"
 #include "Strips.h"
+#include "Values.h"
 #include "Variants.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
@@ -225,6 +226,25 @@ static bool isSimpler(const Block &Full, const Block &General) {
          countParts(Full) < countParts(General);
 }
 
+/// Whether the number of iterations of \p F is a number.
+static bool hasKnownLength(const looptree::ForNode &F) {
+  if (!F.Init || F.Condition.operands().size() != 2)
+    return false;
+  Affine Length = formOf(F.Condition.operands()[1]);
+  return Length.add(formOf(*F.Init), -1).isConstant();
+}
+
+/// Whether \p Full has loops of known lengths, or less around and inside of
+/// loops than \p General: not if only bounds differ.
+static bool isShorter(const Block &Full, const Block &General) {
+  bool IsKnown = false;
+  looptree::walk(Full, [&](const looptree::Node &N) {
+    const auto *F = llvm::dyn_cast<looptree::ForNode>(&N);
+    IsKnown |= F && hasKnownLength(*F);
+  });
+  return IsKnown || countLines(Full) < countLines(General);
+}
+
 llvm::Expected<Block> lowerCompute(const BandFrame &B,
                                    const std::vector<Buffer> &Buffers) {
   unsigned Dimensions = timeDimensions(B.Tiled.B);
@@ -249,7 +269,9 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
     return lowerUniform(B, *V,
                         inRegisters(B, Buffers, V->Uniform, std::move(*Full)),
                         std::move(*General));
-  if (!isSimpler(*Full, *General)) {
+  Block Jammed = inRegisters(B, Buffers, B.FullTile, *Full);
+  if (!isSimpler(*Full, *General) ||
+      (isEqual(Jammed, *Full) && !isShorter(*Full, *General))) {
     Block Points = inRegisters(B, Buffers, B.Tile, *General);
     if (isEqual(Points, *General))
       General = lowerTilesOfOne(B, Buffers, *V, Order, Depth, Points);
@@ -262,9 +284,7 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
     General = oneVersion(B, *V, Partial, Order, Depth);
   if (!General)
     return General.takeError();
-  return lowerBoth(isFull(B),
-                   inRegisters(B, Buffers, B.FullTile, std::move(*Full)),
-                   std::move(*General));
+  return lowerBoth(isFull(B), std::move(Jammed), std::move(*General));
 }
 
 Block lowerByFullness(const BandFrame &B, Block Full, Block General) {

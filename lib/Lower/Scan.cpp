@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scanner.h"
+#include "Walk.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Redundancy.h"
@@ -19,6 +20,12 @@
 
 namespace stevedore {
 namespace lower {
+
+Affine extreme(const std::vector<Affine> &Bounds, Expr::Kind K) {
+  if (Bounds.size() == 1)
+    return Bounds.front();
+  return Affine::atom(Expr::make(K, expressions(Bounds)));
+}
 
 /// The number \p V, which it takes over.
 int64_t Scanner::number(isl_val *V) const {
@@ -237,7 +244,8 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
 }
 
 llvm::Expected<std::optional<Scan>>
-scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
+scanPiece(const isl::basic_set &Piece, const isl::basic_set &Cut,
+          const isl::basic_set &Context,
           llvm::ArrayRef<CountedParameter> Counted,
           const std::vector<std::string> &Counters, const Names &N,
           llvm::function_ref<std::string()> Fresh) {
@@ -255,6 +263,8 @@ scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
   if (!Bounded || !S.isReadable())
     return std::nullopt;
   dropUnusedDivisions(Result);
+  if (!Cut.is_null() && !(S.cut(Cut, Result) && S.isReadable()))
+    return std::nullopt;
   return Result;
 }
 

@@ -69,13 +69,19 @@ struct CountedParameter {
 /// The loops over \p Piece { A[m] } where the parameters satisfy \p Context,
 /// a conjunction { : }. In both, the names of those of \p Counted stand for
 /// their q. Coordinate i is called \p Counters[i]; \p Fresh gives
-/// names for divisions. Nothing when isl does not know a division of the piece
-/// explicitly or when a coordinate has no bound. Errors: budget.
+/// names for divisions. Leaves out \p Cut (Pieces.h) unless it is null.
+/// Nothing when isl does not know a division of the piece explicitly, when a
+/// coordinate has no bound, or when what is cut off bounds a loop on both
+/// sides. Errors: budget.
 llvm::Expected<std::optional<Scan>>
-scanPiece(const isl::basic_set &Piece, const isl::basic_set &Context,
+scanPiece(const isl::basic_set &Piece, const isl::basic_set &Cut,
+          const isl::basic_set &Context,
           llvm::ArrayRef<CountedParameter> Counted,
           const std::vector<std::string> &Counters, const Names &N,
           llvm::function_ref<std::string()> Fresh);
+
+/// The largest or smallest of \p Bounds.
+Affine extreme(const std::vector<Affine> &Bounds, Expr::Kind K);
 
 /// Removes the divisions of \p S that nothing uses; what must hold at their
 /// level is tested one level further out.

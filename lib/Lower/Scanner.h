@@ -30,6 +30,8 @@ struct Division {
   unsigned Depth = 0;
 };
 
+struct LoopCut;
+
 /// Elimination over one piece. The piece is rewritten into a set without
 /// divisions, whose dimensions are the coordinates and the divisions in the
 /// order in which they become known.
@@ -50,6 +52,7 @@ public:
   void lift(const isl::basic_set &Context);
   bool levels(const std::vector<std::string> &Counters,
               llvm::function_ref<std::string()> Fresh, Scan &Result);
+  bool cut(const isl::basic_set &Cut, Scan &Result) const;
   bool failed() const { return Lifted.is_null(); }
   /// False if some number was no machine integer.
   bool isReadable() const { return Readable; }
@@ -67,6 +70,11 @@ private:
   AffineConstraint row(const isl::constraint &C) const;
   bool isKnown(const AffineConstraint &R) const;
   Affine linear(const isl::constraint &C, int Without) const;
+  AffineForm lifted(const isl::constraint &C) const;
+  Affine inNames(const AffineForm &Form) const;
+  bool leavesSome(llvm::ArrayRef<AffineForm> Cuts, unsigned At) const;
+  bool read(const isl::constraint &C, const Affine &Form, const ScanLevel *Run,
+            LoopCut &Into) const;
   Affine numerator(const Division &D) const;
   Expr condition(const isl::constraint &C) const;
   Affine rounded(const Affine &Rest, int64_t Divisor) const;

@@ -34,8 +34,10 @@ public:
   TransferWalk(const BandFrame &B, const Slice &Moved, const Channel &C,
                Builder &W)
       : Walk(B, W), Moved(Moved), Home(Moved.home()), C(C) {}
-  /// Lowers \p Piece to loops; false if there are none for it.
+  /// Lowers \p Piece without \p Cut, which may be null, to loops; false if
+  /// there are none for it.
   llvm::Expected<bool> piece(const isl::basic_set &Piece,
+                             const isl::basic_set &Cut,
                              const isl::basic_set &Context);
 
 private:

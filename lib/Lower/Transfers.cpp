@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Phases.h"
+#include "Pieces.h"
 #include "TransferWalk.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
@@ -51,13 +52,6 @@ static bool hasLoopFrom(const Scan &S, size_t At) {
     if (S.Levels[K].isLoop())
       return true;
   return false;
-}
-
-/// The largest or smallest of \p Bounds.
-static Affine extreme(const std::vector<Affine> &Bounds, Expr::Kind K) {
-  if (Bounds.size() == 1)
-    return Bounds.front();
-  return Affine::atom(Expr::make(K, expressions(Bounds)));
 }
 
 /// What \p Lower adds, where all of \p Conditions hold.
@@ -141,11 +135,11 @@ void TransferWalk::scanLevel(const Scan &S, size_t At, const Leaf &Element) {
 }
 
 llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
+                                         const isl::basic_set &Cut,
                                          const isl::basic_set &Context) {
-  llvm::Expected<std::optional<Scan>> Loops =
-      scanPiece(Piece, Context, B.Counted,
-                B.ElementCounters[Home.ArrayNumber], B.N,
-                [this] { return local("q"); });
+  llvm::Expected<std::optional<Scan>> Loops = scanPiece(
+      Piece, Cut, Context, B.Counted, B.ElementCounters[Home.ArrayNumber], B.N,
+      [this] { return local("q"); });
   if (!Loops)
     return Loops.takeError();
   if (!*Loops)
@@ -180,89 +174,6 @@ static llvm::Expected<Nest> scan(const BandFrame &B, unsigned Array,
   return buildNest(Context, isl::union_map(isl::manage(Order)), Options, B.N);
 }
 
-/// The number of equalities of \p Piece, and of its constraints.
-static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
-  isl_mat *Equalities = isl_basic_set_equalities_matrix(
-      Piece.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
-  unsigned Count = countOf(isl_mat_rows(Equalities));
-  isl_mat_free(Equalities);
-  return {Count, countOf(isl_basic_set_n_constraint(Piece.get()))};
-}
-
-static std::vector<isl::basic_set> convexPieces(const isl::set &S) {
-  std::vector<isl::basic_set> Result;
-  S.foreach_basic_set([&](isl::basic_set Piece) {
-    Result.push_back(Piece);
-    return isl::stat::ok();
-  });
-  return Result;
-}
-
-/// \p Elements in disjoint pieces: the wide ones as they are, then what is left
-/// of the thin ones, so that no wide one is cut around a thin one.
-static isl::set madeDisjoint(const isl::set &Elements) {
-  std::vector<isl::basic_set> Widest = convexPieces(Elements);
-  llvm::stable_sort(Widest, [](const isl::basic_set &A,
-                               const isl::basic_set &B) {
-    return extent(A) < extent(B);
-  });
-  isl::set Done = isl::set::empty(Elements.get_space()), Result = Done;
-  for (const isl::basic_set &Piece : Widest) {
-    Result = Result.unite(coalesced(isl::set(Piece).subtract(Done)));
-    Done = Done.unite(isl::set(Piece));
-  }
-  return coalesced(Result);
-}
-
-/// \p Elements in disjoint convex pieces; none if they are too many, or take too
-/// long to find.
-static std::optional<std::vector<isl::basic_set>>
-disjointPieces(const isl::set &Elements) {
-  if (isl_set_n_basic_set(Elements.get()) > limits::ScannedPieces)
-    return std::nullopt;
-  Budget Limit(Elements.ctx(), {0, limits::DisjointOperations});
-  isl::set Disjoint = madeDisjoint(Elements);
-  if (Disjoint.is_null() ||
-      isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
-    return std::nullopt;
-  return convexPieces(Disjoint);
-}
-
-/// How long the loops over \p Pieces are, about, those not counted that no
-/// origin has.
-static unsigned lengthOf(const BandFrame &B,
-                         const std::vector<isl::basic_set> &Pieces) {
-  unsigned Result = 0;
-  for (const isl::basic_set &Piece : Pieces) {
-    isl::set There = B.onCounts(isl::set(Piece));
-    if (There.is_empty().is_true())
-      continue;
-    Result += 4;
-    for (const isl::basic_set &Part : convexPieces(There))
-      Result += countOf(isl_basic_set_n_constraint(Part.get())) +
-                2 * countOf(isl_basic_set_dim(Part.get(), isl_dim_div));
-  }
-  return Result;
-}
-
-/// disjointPieces() of \p Elements, or of what is left of them at the origins,
-/// whichever is shorter.
-static std::optional<std::vector<isl::basic_set>>
-shortestPieces(const BandFrame &B, const isl::set &Elements) {
-  auto Pieces = disjointPieces(Elements);
-  if (B.Counted.empty())
-    return Pieces;
-  auto Counted = disjointPieces(coalesced(B.onCounts(Elements)));
-  if (!Counted)
-    return Pieces;
-  std::vector<isl::basic_set> There;
-  for (const isl::basic_set &Piece : *Counted)
-    llvm::append_range(There, convexPieces(B.onOrigins(isl::set(Piece))));
-  if (Pieces && lengthOf(B, *Pieces) <= lengthOf(B, There))
-    return Pieces;
-  return There;
-}
-
 /// The transfers of \p Elements { A[m] }, indices of \p Moved, where
 /// \p Context holds, by one nest.
 static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
@@ -285,25 +196,131 @@ static llvm::Expected<Block> shortNest(const BandFrame &B, const Slice &Moved,
                 "the loops of a transfer");
 }
 
-/// The same for a convex set, which may be empty at the origins.
-static llvm::Expected<Block> onePiece(const BandFrame &B, Slice Moved,
-                                      const Channel &C, isl::set Context,
-                                      const isl::basic_set &Hull,
-                                      const isl::basic_set &Piece) {
-  if (B.onCounts(isl::set(Piece)).is_empty().is_true())
-    return Block();
-  isl::set Indices =
-      C.Far ? isl::set(Piece) : Moved.widen(B, isl::set(Piece), Context);
-  std::vector<isl::basic_set> Convex = convexPieces(B.onCounts(Indices));
+namespace {
+
+/// A convex set of elements to be moved.
+struct MovedPiece {
+  Slice Moved;
+  /// The indices of slices, on what origins count.
+  isl::set Indices;
+
+  isl::basic_set convex() const { return convexPieces(Indices).front(); }
+};
+
+/// Lowers the pieces of one array's transfers.
+class PieceLowering {
+public:
+  PieceLowering(const BandFrame &B, const Channel &C, isl::set Context)
+      : B(B), C(C), Context(std::move(Context)),
+        Counted(B.onCounts(this->Context)),
+        Hull(isl::manage(isl_set_simple_hull(Counted.copy()))) {}
+
+  llvm::Expected<Block> run(const Slice &Moved,
+                            llvm::ArrayRef<isl::basic_set> Pieces) const;
+
+private:
+  llvm::Expected<Block> one(const MovedPiece &P) const;
+  llvm::Expected<Block> together(const CutPiece &Whole,
+                                 llvm::ArrayRef<MovedPiece> Pieces) const;
+  std::vector<CutPiece> groups(const Slice &Moved,
+                               llvm::ArrayRef<MovedPiece> Pieces) const;
+
+  const BandFrame &B;
+  const Channel &C;
+  isl::set Context, Counted;
+  isl::basic_set Hull;
+};
+
+} // namespace
+
+/// The transfers of one piece.
+llvm::Expected<Block> PieceLowering::one(const MovedPiece &P) const {
   Builder W;
   llvm::Expected<bool> Scanned = false;
-  if (Convex.size() == 1)
-    Scanned = TransferWalk(B, Moved, C, W).piece(Convex.front(), Hull);
+  if (isConvex(P.Indices))
+    Scanned = TransferWalk(B, P.Moved, C, W).piece(P.convex(), {}, Hull);
   if (!Scanned)
     return Scanned.takeError();
   if (!*Scanned)
-    return oneNest(B, Moved, C, Context, Indices);
+    return oneNest(B, P.Moved, C, Context, B.onOrigins(P.Indices));
   return W.take();
+}
+
+/// The transfers of pieces together, or one after the other.
+llvm::Expected<Block>
+PieceLowering::together(const CutPiece &Whole,
+                        llvm::ArrayRef<MovedPiece> Pieces) const {
+  if (Whole.Parts.size() == 1)
+    return one(Pieces[Whole.Parts.front()]);
+  Builder W;
+  llvm::Expected<bool> Scanned =
+      TransferWalk(B, Pieces[Whole.Parts.front()].Moved, C, W)
+          .piece(Whole.Hull, Whole.Cut, Hull);
+  if (!Scanned)
+    return Scanned.takeError();
+  if (*Scanned)
+    return W.take();
+  Block Result;
+  for (unsigned K : Whole.Parts) {
+    llvm::Expected<Block> Part = one(Pieces[K]);
+    if (!Part)
+      return Part;
+    looptree::appendApart(Result, std::move(*Part));
+  }
+  return Result;
+}
+
+/// \p Pieces, put together where they are of single elements as \p Moved is.
+/// Transfers of several dimensions want boxes instead.
+std::vector<CutPiece>
+PieceLowering::groups(const Slice &Moved,
+                      llvm::ArrayRef<MovedPiece> Pieces) const {
+  std::vector<isl::basic_set> Alike;
+  std::vector<unsigned> Numbers;
+  std::vector<CutPiece> Result;
+  for (unsigned K = 0; K < Pieces.size(); ++K) {
+    if (!Moved.home().Local->Transfers.InBoxes && isConvex(Pieces[K].Indices) &&
+        Pieces[K].Moved.whole() == Moved.whole()) {
+      Alike.push_back(Pieces[K].convex());
+      Numbers.push_back(K);
+    } else {
+      Result.push_back({{}, {}, {K}});
+    }
+  }
+  for (CutPiece &Whole : putTogether(Alike, Counted)) {
+    for (unsigned &K : Whole.Parts)
+      K = Numbers[K];
+    Result.push_back(std::move(Whole));
+  }
+  llvm::stable_sort(Result, [](const CutPiece &X, const CutPiece &Y) {
+    return *llvm::min_element(X.Parts) < *llvm::min_element(Y.Parts);
+  });
+  return Result;
+}
+
+/// The transfers of \p Pieces, indices of \p Moved, some of which may be empty
+/// at the origins.
+llvm::Expected<Block>
+PieceLowering::run(const Slice &Moved,
+                   llvm::ArrayRef<isl::basic_set> Pieces) const {
+  std::vector<MovedPiece> There;
+  for (const isl::basic_set &Piece : Pieces) {
+    isl::set Indices(Piece);
+    if (B.onCounts(Indices).is_empty().is_true())
+      continue;
+    There.push_back({Moved, {}});
+    if (!C.Far)
+      Indices = There.back().Moved.widen(B, Indices, Context);
+    There.back().Indices = B.onCounts(Indices);
+  }
+  Block Result;
+  for (const CutPiece &Whole : groups(Moved, There)) {
+    llvm::Expected<Block> Part = together(Whole, There);
+    if (!Part)
+      return Part;
+    looptree::appendApart(Result, std::move(*Part));
+  }
+  return Result;
 }
 
 /// The transfers of \p Elements { A[m] } where \p Context holds. Of pieces that
@@ -315,28 +332,19 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
   Slice Moved(Home);
   isl::set Runs = inRuns(Elements.intersect_params(Context));
   isl::set Held = C.Far ? Runs : inRuns(Moved.widen(B, Runs, Context));
-  auto Pieces = shortestPieces(B, Held);
-  Block Result;
-  if (!Pieces) {
-    llvm::Expected<Block> Together = shortNest(B, Moved, C, Context, Held);
-    if (Together) {
-      looptree::appendApart(Result, std::move(*Together));
-      return Result;
-    }
-    llvm::Error Failed = Together.takeError();
-    if (!takeOverBudget(Failed))
-      return std::move(Failed);
-    Pieces = convexPieces(Held);
+  PieceLowering Lowering(B, C, Context);
+  if (auto Pieces = shortestPieces(B, Held))
+    return Lowering.run(Moved, *Pieces);
+  llvm::Expected<Block> Together = shortNest(B, Moved, C, Context, Held);
+  if (Together) {
+    Block Result;
+    looptree::appendApart(Result, std::move(*Together));
+    return Result;
   }
-  isl::basic_set Hull =
-      isl::manage(isl_set_simple_hull(B.onCounts(Context).release()));
-  for (const isl::basic_set &Piece : *Pieces) {
-    llvm::Expected<Block> Part = onePiece(B, Moved, C, Context, Hull, Piece);
-    if (!Part)
-      return Part.takeError();
-    looptree::appendApart(Result, std::move(*Part));
-  }
-  return Result;
+  llvm::Error Failed = Together.takeError();
+  if (!takeOverBudget(Failed))
+    return std::move(Failed);
+  return Lowering.run(Moved, convexPieces(Held));
 }
 
 /// Those of \p Elements that are in the buffer on the other side of \p C, which

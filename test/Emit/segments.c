@@ -22,7 +22,7 @@ void smooth(int steps, int n, double a[restrict n][n], double b[restrict n][n]) 
 // CHECK-NOT:   g3
 // CHECK:       const long r0 = stevedore_min(e0 - s0, stevedore_min(
 // CHECK:       o1 = {{.*}} * a_n1 + g[[A:[0-9]]] - s0;
-// CHECK-NEXT:  o2 = {{.*}} * a_n1 + g[[A]] - s0, o3 = {{.*}} * a_n1 + g[[A]] - s0;
+// CHECK-NEXT:  const long o2 = {{.*}} * a_n1 + g[[A]] - s0, o3 = {{.*}} * a_n1 + g[[A]] - s0;
 // CHECK:       for (long j = s0; j <= s0 + r0; j++){{$}}
 // CHECK-NEXT:    b_local[o0 + j] = a_local[o1 + j + 1]
 // CHECK:       s0 += r0 + 1;
