@@ -136,7 +136,7 @@ isl::boolean Proof::reachHoldsAll() const {
 /// pieces. What a hull holds is bounded by the box around what is read, and what
 /// boxes hold by that around what is accessed.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
-  isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
+  isl::map Exact = A.isInHulls() ? A.FullLoad : A.Load;
   if (!A.Values.Initial.is_null())
     return ValueProof(S, D, B, T, A).onlyWhatIsUsedIsLoaded();
   if (A.LoadsMore)
@@ -255,11 +255,13 @@ isl::boolean Proof::isThere(const isl::map &Needed, bool IsKnown) const {
 
 /// Eq. 7. What a tile reads from outside itself is there.
 isl::boolean Proof::everyReadFindsItsValue() const {
+  bool IsByValue = !A.Values.Initial.is_null();
+  if (IsByValue && A.FullLoad.is_null())
+    return ValueProof(S, D, B, T, A).everyReadFindsItsValue();
   isl::boolean Everywhere = everythingInReachIsThere();
   if (Everywhere.is_error() || (Everywhere.is_true() && A.FullLoad.is_null()))
     return Everywhere;
-  bool IsByValue = !A.Values.Initial.is_null();
-  if (IsByValue && (A.FullLoad.is_null() || Everywhere.is_true()))
+  if (IsByValue && Everywhere.is_true())
     return ValueProof(S, D, B, T, A).everyReadFindsItsValue();
   return isThere(readsFromOutside(), Everywhere.is_true());
 }

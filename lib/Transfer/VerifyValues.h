@@ -32,6 +32,8 @@ public:
 private:
   const TileSpace &T;
   const ArrayTransfers &A;
+  /// The tiles that load the values.
+  isl::set Where;
   /// { pt -> S[i] }
   isl::union_map Back;
   /// { I -> S[i] } : the instances of the tile, of its scope before it.
@@ -44,6 +46,8 @@ private:
   isl::union_map Unwritten;
 
   isl::map elements(const isl::union_map &Found) const;
+  isl::map readTimes(const isl::map &Points) const;
+  isl::boolean initialIsThere() const;
 };
 
 } // namespace stevedore
