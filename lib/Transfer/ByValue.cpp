@@ -253,11 +253,10 @@ LoadedValues ValueLoads::first(const isl::set &Where) const {
         coalesced(Inside.apply_range(References[J].Sources)).intersect(Outside);
     isl::map Initial = firstReads(References[J], Where);
     for (size_t L = 0; L < References.size(); ++L) {
-      if (L == J)
-        continue;
       const LoadedValues &Other = L < J ? UpTo[L] : Earlier[L];
       Written = Written.subtract(Other.Written);
-      Initial = difference(Initial, Other.Initial);
+      if (L != J)
+        Initial = difference(Initial, Other.Initial);
     }
     Result.Written = Result.Written.unite(coalesced(Written));
     Result.Initial = Result.Initial.unite(coalesced(Initial));

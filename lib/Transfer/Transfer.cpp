@@ -247,7 +247,7 @@ static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
                       const TileSpace &T, const BandAccesses &Band,
                       BudgetLimits Limits) {
   isl::union_map Writes = Band.accesses(A.Array, &Access::MustWrites);
-  if (!hasDivisions(Writes) || A.In.is_empty().is_true())
+  if (!hasDivisions(A.In))
     return false;
   auto Found = loadByValue(S, B, T, A.Array, emptyFor(S, T, A.Array), Limits);
   if (!Found)
