@@ -34,6 +34,7 @@ ValueProof::ValueProof(const Scop &S, const Dependences &D, const Band &B,
                              .intersect_range(Writes.wrap());
   Unwritten = Reads.subtract(Pairs.range_factor_range());
   Sources = coalesced(Pairs.range_factor_domain());
+  Read = Inside.apply_range(Sources);
 }
 
 /// { I -> A[m] } for \p Found, elements of the array alone.
@@ -56,7 +57,7 @@ isl::boolean ValueProof::onlyWhatIsUsedIsLoaded() const {
       Holds = Load.is_equal(Loaded);
   }
   if (Holds.is_true())
-    Holds = A.Values.Written.is_subset(Inside.apply_range(Sources));
+    Holds = A.Values.Written.is_subset(Read);
   return Holds.is_true() ? isIncluded(A.Values.Initial,
                                       elements(Inside.apply_range(Unwritten)))
                          : Holds;
@@ -99,8 +100,7 @@ isl::boolean ValueProof::everyReadFindsItsValue() const {
         Back.intersect_range(Writes.domain())));
   isl::union_map Present = Before.apply_range(Sources).unite(
       Before.intersect_range(Writes.domain()));
-  isl::union_map Missing = Inside.apply_range(Sources)
-                               .intersect(Outside)
+  isl::union_map Missing = Read.intersect(Outside)
                                .subtract(coalesced(A.Values.Written))
                                .subtract(coalesced(Present));
   isl::boolean Found = Missing.is_empty();

@@ -42,6 +42,8 @@ private:
   isl::union_map Writes, Reads;
   /// { sink -> S[i] } : the sink reads what S[i], of the band, wrote.
   isl::union_map Sources;
+  /// { I -> S[i] } : the tile reads what S[i] wrote.
+  isl::union_map Read;
   /// { sink -> A[m] } : the sink reads what no instance of the band wrote.
   isl::union_map Unwritten;
 
