@@ -61,7 +61,7 @@ Error TiledRegion::countMemories() {
 /// asked for; empty: nothing.
 static std::string remarkOf(const ArrayTransfers &A, TransferKind Wanted,
                             const Scop &S) {
-  if (!A.Remark.empty() || A.Reach.is_null() || Wanted == TransferKind::Hull)
+  if (!A.Remark.empty() || !A.isInHulls() || Wanted == TransferKind::Hull)
     return A.Remark;
   return "array '" + S.Arrays[A.Array].Name + "' is loaded by convex hulls" +
          (A.FullLoad.is_null() ? "" : " in partial tiles") +

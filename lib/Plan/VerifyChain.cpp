@@ -34,7 +34,7 @@ struct LevelUse {
     for (const isl::map &M : {A.held(), A.Load, A.FullLoad, A.Store})
       add(Held, M);
     add(Stored, A.Store);
-    IsInHulls |= !A.Reach.is_null() || A.LoadsMore;
+    IsInHulls |= A.isInHulls() || A.LoadsMore;
   }
 };
 

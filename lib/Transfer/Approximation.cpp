@@ -319,7 +319,7 @@ void stevedore::loadBoxes(ArrayTransfers &A, const Scop &S, const Band &B,
                        "constants nor parameters";
     return;
   }
-  if ((A.Reach.is_null() && Loads.takeAround(A.Load)) || Loads.takeAhead())
+  if ((!A.isInHulls() && Loads.takeAround(A.Load)) || Loads.takeAhead())
     return;
   A.Remark = Exact + "something in them was written before, or is not known "
                      "to exist, or they are too many";

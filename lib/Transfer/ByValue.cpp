@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ByValue.h"
+#include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/flow.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
@@ -30,37 +33,106 @@ isl::map LoadedValues::elements(const isl::union_map &Writes) const {
 
 namespace {
 
-/// The values that the tiles of one band read from one array.
-class ValueLoads {
-public:
-  ValueLoads(const Scop &S, const Band &B, unsigned Array);
-
-  bool findIn(const TileSpace &T, const isl::set &Where, const isl::map &Empty);
-  int numCases() const;
-  LoadedValues first(const isl::map &Empty) const;
-
-private:
-  /// { pt -> S[i] }
-  isl::union_map Back;
-  /// { I -> S[i] } : the instances of the tile, of its scope before it.
-  isl::union_map Inside, Before;
-  /// { S[i] -> A[m] } : the writes of the band.
-  isl::union_map Writes;
+/// The reads of an array by one reference.
+struct Reference {
   /// { sink -> S[i] } : the sink reads what S[i] wrote.
   isl::union_map Sources;
   /// { sink -> A[m] } : the sink reads what was there before the band.
   isl::union_map Unwritten;
-  /// What the tile reads and does not write.
-  LoadedValues In;
+  /// How much later than its source, along the last tiled dimension, a read is.
+  long Delay = 0;
 
-  isl::map initial(const isl::union_map &Instances,
-                   const isl::map &Empty) const;
+  /// What a reference reads in the instances \p Of, { I -> sink }.
+  LoadedValues in(const isl::union_map &Of, const isl::map &Empty) const {
+    return {coalesced(Of.apply_range(Sources)),
+            inFewerPieces(united(Of.apply_range(Unwritten), Empty))};
+  }
+};
+
+/// The values that the tiles of one band read from one array.
+class ValueLoads {
+public:
+  ValueLoads(const Scop &S, const Band &B, const TileSpace &T, unsigned Array,
+             const isl::map &Empty);
+
+  bool areSimpler() const;
+  LoadedValues first(const isl::set &Where) const;
+
+private:
+  const TileSpace &T;
+  isl::map Empty;
+  /// { pt -> S[i] }
+  isl::union_map Back;
+  /// { S[i] -> A[m] } : the writes of the band.
+  isl::union_map Writes;
+  std::vector<Reference> References;
+
+  /// The dimension of time points along which strips run.
+  unsigned lastCoordinate() const {
+    return T.OuterNames.size() + T.Shape->originDimensions() - 1;
+  }
+  long delayOf(const isl::union_map &Sources) const;
+  isl::map lastOf(const isl::map &Points) const;
+  isl::map firstReads(const Reference &By, const isl::set &Where) const;
+  isl::union_map outside(const isl::set &Where) const;
+  isl::union_map instances(const isl::map &Points, const isl::set &Where) const;
 };
 
 } // namespace
 
-ValueLoads::ValueLoads(const Scop &S, const Band &B, unsigned Array)
-    : Back(B.Theta.intersect_domain(B.Domain).reverse()),
+/// The reads of \p Array in the band, { S[i] -> A[m] }, by reference: those of
+/// several statements that read the same at the same points of tiles, the first
+/// \p Dimensions of time points, are one.
+static std::vector<isl::union_map> readsByReference(const Scop &S,
+                                                    const Band &B,
+                                                    unsigned Array,
+                                                    unsigned Dimensions) {
+  std::vector<isl::union_map> Result, AtPoints;
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses) {
+      if (A.Array != Array || !A.Reads)
+        continue;
+      isl::union_map Of(A.Relation.intersect_domain(Stmt.Domain));
+      isl::union_map Points = isl::union_map::empty(Of.ctx());
+      Of = Of.intersect_domain(B.Domain);
+      Of.apply_domain(B.Theta).foreach_map([&](isl::map M) -> isl::stat {
+        unsigned Rest = countOf(M.domain_tuple_dim()) - Dimensions;
+        Points = Points.unite(M.project_out(isl::dim::in, Dimensions, Rest));
+        return isl::stat::ok();
+      });
+      auto Same = llvm::find_if(AtPoints, [&](const isl::union_map &Other) {
+        return Other.is_equal(Points).is_true();
+      });
+      if (Same != AtPoints.end()) {
+        isl::union_map &Known = Result[Same - AtPoints.begin()];
+        Known = Known.unite(Of);
+        continue;
+      }
+      Result.push_back(Of);
+      AtPoints.push_back(Points);
+    }
+  return Result;
+}
+
+/// { sink -> S[i] } : those of \p Sources that the reference \p Of may have.
+/// That both name the same element is often known without subscripts by which
+/// elements take turns; what may be more then is in another reference, too.
+static isl::union_map sourcesOf(const isl::union_map &Of,
+                                const isl::union_map &Writes,
+                                const isl::union_map &Sources) {
+  isl::union_map Result = isl::union_map::empty(Sources.ctx());
+  Sources.intersect(Of.apply_range(Writes.reverse()))
+      .foreach_map([&](const isl::map &M) -> isl::stat {
+        isl::map Known = isl::manage(isl_map_detect_equalities(M.copy()));
+        Result = added(std::move(Result), withoutDivisions(Known));
+        return isl::stat::ok();
+      });
+  return coalesced(Result.intersect(Sources));
+}
+
+ValueLoads::ValueLoads(const Scop &S, const Band &B, const TileSpace &T,
+                       unsigned Array, const isl::map &Empty)
+    : T(T), Empty(Empty), Back(B.Theta.intersect_domain(B.Domain).reverse()),
       Writes(
           S.accesses(Array, &Access::MustWrites).intersect_domain(B.Domain)) {
   isl::union_access_info Info(
@@ -68,78 +140,153 @@ ValueLoads::ValueLoads(const Scop &S, const Band &B, unsigned Array)
   isl::union_flow Flow = Info.set_must_source(Writes)
                              .set_schedule_map(Back.reverse())
                              .compute_flow();
-  Sources = Flow.get_must_dependence().reverse();
-  Unwritten = Flow.get_must_no_source();
-}
-
-/// { I -> A[m] } : one of \p Instances reads what m had before the band.
-isl::map ValueLoads::initial(const isl::union_map &Instances,
-                             const isl::map &Empty) const {
-  return inFewerPieces(united(Instances.apply_range(Unwritten), Empty));
-}
-
-/// In, of the tiles \p Where. A writer outside of the tile is in one of
-/// TileShape::sources(). False where there is none, or its values are not
-/// simpler than elements.
-bool ValueLoads::findIn(const TileSpace &T, const isl::set &Where,
-                        const isl::map &Empty) {
-  if (!Sources.is_empty().is_false() || !Writes.is_single_valued().is_true())
-    return false;
-  Inside = isl::union_map(T.Inside.intersect_domain(Where)).apply_range(Back);
-  Before = isl::union_map(T.Before.intersect_domain(Where)).apply_range(Back);
-  isl::union_map Writers = Back.intersect_range(Writes.domain());
-  isl::union_map Outside = isl::union_map::empty(Back.ctx());
-  for (const isl::map &Side : T.Shape->sources())
-    Outside = Outside.unite(isl::union_map(Side).apply_range(Writers));
-  isl::union_map Read = coalesced(Inside.apply_range(Sources));
-  In = {coalesced(Read.intersect(Outside)), initial(Inside, Empty)};
-  return !hasDivisions(In.Written);
-}
-
-/// The number of pieces of In.
-int ValueLoads::numCases() const {
-  int Result = isl_map_n_basic_map(In.Initial.get());
-  In.Written.foreach_map([&](const isl::map &M) -> isl::stat {
-    Result += isl_map_n_basic_map(M.get());
-    return isl::stat::ok();
+  isl::union_map Sources = coalesced(Flow.get_must_dependence().reverse());
+  isl::union_map Unwritten = Flow.get_must_no_source();
+  for (const isl::union_map &Of :
+       readsByReference(S, B, Array, lastCoordinate() + 1)) {
+    Reference One;
+    One.Sources = sourcesOf(Of, Writes, Sources);
+    One.Unwritten = coalesced(Unwritten.intersect(Of));
+    One.Delay = delayOf(One.Sources);
+    References.push_back(std::move(One));
+  }
+  llvm::stable_sort(References, [](const Reference &A, const Reference &B) {
+    return A.Delay < B.Delay;
   });
-  return Result;
 }
 
-/// In, of the tiles that are the first of their scope to have it.
-LoadedValues ValueLoads::first(const isl::map &Empty) const {
-  isl::union_map Present = Before.apply_range(Sources).unite(
-      Before.intersect_range(Writes.domain()));
-  return {coalesced(In.Written.subtract(coalesced(Present))),
-          difference(In.Initial, initial(Before, Empty))};
+/// Reference::Delay; 0 where it is not one number.
+long ValueLoads::delayOf(const isl::union_map &Sources) const {
+  isl::union_map Theta = Back.reverse();
+  std::optional<long> Delay;
+  bool IsOne = true;
+  Sources.reverse().apply_domain(Theta).apply_range(Theta).deltas().foreach_set(
+      [&](isl::set Distances) -> isl::stat {
+        std::optional<int64_t> Fixed = toInt64(isl_set_plain_get_val_if_fixed(
+            Distances.get(), isl_dim_set, lastCoordinate()));
+        IsOne &= Fixed && Delay.value_or(*Fixed) == *Fixed;
+        Delay = Fixed;
+        return isl::stat::ok();
+      });
+  return IsOne ? Delay.value_or(0) : 0;
+}
+
+/// { I -> S[i] } : the instances at \p Points, { I -> pt }, of tiles \p Where.
+isl::union_map ValueLoads::instances(const isl::map &Points,
+                                     const isl::set &Where) const {
+  return isl::union_map(Points.intersect_domain(Where)).apply_range(Back);
+}
+
+/// { I -> S[i] } : the writers outside of the tile. Each of
+/// TileShape::sources() is taken without those before it.
+isl::union_map ValueLoads::outside(const isl::set &Where) const {
+  isl::map Result = isl::map::empty(T.Inside.get_space()), Done = Result;
+  for (const isl::map &Side : T.Shape->sources()) {
+    Result = Result.unite(Side.subtract(Done));
+    Done = Done.unite(Side);
+  }
+  return instances(Result, Where).intersect_range(Writes.domain());
+}
+
+/// { I -> [b] } for the last coordinate of \p Points, { I -> pt }.
+isl::map ValueLoads::lastOf(const isl::map &Points) const {
+  unsigned Last = lastCoordinate();
+  unsigned After = countOf(Points.range_tuple_dim()) - Last - 1;
+  return Points.project_out(isl::dim::out, Last + 1, After)
+      .project_out(isl::dim::out, 0, Last);
+}
+
+/// { I -> A[m] : the tile has the first of the points of its strip that read by
+/// the reference \p By what m had before the band }
+isl::map ValueLoads::firstReads(const Reference &By,
+                                const isl::set &Where) const {
+  isl::space Elements = Empty.get_space().range();
+  isl::space Points = T.Inside.get_space().range();
+  isl::map Readers =
+      united(Back.apply_range(By.Unwritten),
+             isl::map::empty(Points.map_from_domain_and_range(Elements)));
+  isl::map Strip = coalesced(T.Before.unite(T.Inside).unite(T.After));
+  // { [I -> A[m]] -> [b] }
+  isl::map First =
+      lastOf(Strip.intersect_domain(Where).domain_product(Readers.reverse()))
+          .lexmin();
+  First = isl::manage(isl_map_compute_divs(inFewerPieces(First).release()));
+  isl::map Here = lastOf(T.Inside.intersect_domain(Where));
+  isl::map Any = isl::map::universe(Elements.map_from_domain_and_range(
+      Here.get_space().range().align_params(Elements)));
+  return First.intersect(Here.domain_product(Any)).domain().unwrap();
+}
+
+/// Whether values are simpler than elements.
+bool ValueLoads::areSimpler() const {
+  if (!Writes.is_single_valued().is_true())
+    return false;
+  bool HasSource = false;
+  for (const Reference &One : References) {
+    if (hasDivisions(One.Sources))
+      return false;
+    HasSource |= One.Sources.is_empty().is_false();
+  }
+  return HasSource;
+}
+
+/// What the tiles \p Where read from outside, and are the first of their scope
+/// to have. The references are taken one after the other, those first that read
+/// a value first: of what one reads, the tile loads what none before it reads
+/// up to the end of the tile, and none after it before the tile. So pieces are
+/// disjoint, and have few bounds.
+LoadedValues ValueLoads::first(const isl::set &Where) const {
+  isl::union_map Inside = instances(T.Inside, Where);
+  isl::union_map Before = instances(T.Before, Where);
+  isl::union_map UpToEnd =
+      instances(coalesced(T.Before.unite(T.Inside)), Where);
+  isl::union_map Outside =
+      outside(Where).subtract(Before.intersect_range(Writes.domain()));
+  std::vector<LoadedValues> Earlier, UpTo;
+  for (const Reference &By : References) {
+    Earlier.push_back(By.in(Before, Empty));
+    UpTo.push_back(By.in(UpToEnd, Empty));
+  }
+  LoadedValues Result = {isl::union_map::empty(Back.ctx()), Empty};
+  for (size_t J = 0; J < References.size(); ++J) {
+    isl::union_map Written =
+        coalesced(Inside.apply_range(References[J].Sources)).intersect(Outside);
+    isl::map Initial = firstReads(References[J], Where);
+    for (size_t L = 0; L < References.size(); ++L) {
+      const LoadedValues &Other = L < J ? UpTo[L] : Earlier[L];
+      Written = Written.subtract(Other.Written);
+      if (L != J)
+        Initial = difference(Initial, Other.Initial);
+    }
+    Result.Written = Result.Written.unite(coalesced(Written));
+    Result.Initial = Result.Initial.unite(coalesced(Initial));
+  }
+  return Result;
 }
 
 static bool isNull(const LoadedValues &V) {
   return V.Written.is_null() || V.Initial.is_null();
 }
 
-std::optional<ValueLoad>
-stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
-                       unsigned Array, const isl::map &Empty, int MostCases,
-                       BudgetLimits Limits) {
+std::optional<ValueLoad> stevedore::loadByValue(const Scop &S, const Band &B,
+                                                const TileSpace &T,
+                                                unsigned Array,
+                                                const isl::map &Empty,
+                                                BudgetLimits Limits) {
+  if (T.Reuse != ReuseScope::strip())
+    return std::nullopt;
   std::optional<ValueLoads> Loads;
   ValueLoad Result;
   {
     Budget Limit(S.ctx(), Limits);
-    Loads.emplace(S, B, Array);
-    isl::set All = isl::set::universe(T.Full.get_space());
-    if (!Loads->findIn(T, All, Empty))
+    Loads.emplace(S, B, T, Array, Empty);
+    if (!Loads->areSimpler())
       return std::nullopt;
-    if (Loads->numCases() <= MostCases)
-      Result.Values = Loads->first(Empty);
+    Result.Values = Loads->first(isl::set::universe(T.Full.get_space()));
   }
   if (!isNull(Result.Values))
     return Result;
-  if (T.Reuse != ReuseScope::strip())
-    return std::nullopt;
   Budget Limit(S.ctx(), Limits);
-  if (!Loads->findIn(T, T.Full, Empty))
-    return std::nullopt;
-  Result = {Loads->first(Empty), true};
+  Result = {Loads->first(T.Full), true};
   return isNull(Result.Values) ? std::nullopt : std::optional(Result);
 }

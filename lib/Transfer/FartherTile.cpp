@@ -30,7 +30,7 @@ static isl::set elementsOf(const isl::map &OfTile, const TileSpace &T) {
 void stevedore::limitLoad(ArrayTransfers &Inner, const ArrayTransfers &Farther,
                           const TileSpace &T) {
   // What a tile needs is read or written in the tile around, too.
-  if (Inner.Reach.is_null())
+  if (!Inner.isInHulls())
     return;
   isl::set Held = elementsOf(Farther.held(), T);
   isl::map There = Inner.Load.intersect_range(Held);

@@ -19,7 +19,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
-#include <climits>
 #include <optional>
 
 using namespace stevedore;
@@ -165,6 +164,14 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   return A;
 }
 
+/// A hull of what the tile reads, within the box around all that is read.
+static isl::map reachOf(const ArrayTransfers &A, const BandAccesses &Band) {
+  isl::set Box = boxAround(Band.read(A.Array));
+  isl::map Reach = Band.readHull(A.Array);
+  return Reach.range().is_subset(Box).is_true() ? Reach
+                                                : Reach.intersect_range(Box);
+}
+
 /// A load that covers every tile by a relation of few pieces, from a hull of
 /// what the tile reads minus what the scope wrote before it: Eq. 7 holds since
 /// every read is covered, Eq. 8 since nothing written is loaded. Elements that
@@ -173,10 +180,7 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
 static void hullLoad(ArrayTransfers &A, const BandAccesses &Band) {
   A.Load = A.In;
   if (A.In.is_empty().is_false()) {
-    isl::set Box = boxAround(Band.read(A.Array));
-    A.Reach = Band.readHull(A.Array);
-    if (!A.Reach.range().is_subset(Box).is_true())
-      A.Reach = A.Reach.intersect_range(Box);
+    A.Reach = reachOf(A, Band);
     A.Load = inFewerPieces(difference(A.Reach, A.WrittenBefore));
   }
   A.Method = "hull";
@@ -237,24 +241,28 @@ static isl::map stored(ArrayTransfers &A, const Scop &S, const Dependences &D,
 }
 
 /// The exact load (Eq. 3) by value, where values are simpler than elements; of
-/// full tiles alone where there are more than \p MostCases. False if it is to
-/// be found by elements.
+/// full tiles alone where it takes more than \p Limits. False if it is to be
+/// found by elements.
 static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
                       const TileSpace &T, const BandAccesses &Band,
-                      int MostCases, BudgetLimits Limits) {
+                      BudgetLimits Limits) {
   isl::union_map Writes = Band.accesses(A.Array, &Access::MustWrites);
-  if (!hasDivisions(Writes) || A.In.is_empty().is_true())
+  if (!hasDivisions(A.In))
     return false;
-  auto Found =
-      loadByValue(S, B, T, A.Array, emptyFor(S, T, A.Array), MostCases, Limits);
+  auto Found = loadByValue(S, B, T, A.Array, emptyFor(S, T, A.Array), Limits);
   if (!Found)
     return false;
+  A.Values = std::move(Found->Values);
+  isl::map Load = A.Values.elements(Writes);
   if (Found->OfFullTiles) {
     hullLoad(A, Band);
+    A.FullLoad = Load;
     A.Method = "exact in full tiles";
+    return true;
   }
-  A.Values = std::move(Found->Values);
-  (Found->OfFullTiles ? A.FullLoad : A.Load) = A.Values.elements(Writes);
+  A.Load = Load;
+  if (isl_map_n_basic_map(Load.get()) > limits::ValuePieces)
+    A.Reach = reachOf(A, Band);
   return true;
 }
 
@@ -267,7 +275,7 @@ static void certainLoad(ArrayTransfers &A, const Scop &S, const Band &B,
   bool Always = Kind == TransferKind::Exact;
   bool IsShort = !Always && T.Reuse == ReuseScope::strip();
   BudgetLimits Most = {0, Always ? 0 : limits::ExactTransferOperations};
-  if (valueLoad(A, S, B, T, Band, Always ? INT_MAX : limits::ValueCases, Most))
+  if (valueLoad(A, S, B, T, Band, Most))
     return;
   int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
   if (!IsShort || Cases <= limits::StripCases) {

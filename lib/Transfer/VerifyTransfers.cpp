@@ -23,6 +23,7 @@
 #include "stevedore/Transfer/Transfer.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include <optional>
 
 using namespace stevedore;
 
@@ -34,7 +35,10 @@ public:
   Proof(const Scop &S, const Dependences &D, const Band &B, const TileSpace &T,
         const ArrayTransfers &A)
       : S(S), D(D), B(B), T(T), A(A),
-        Points(B.Theta.intersect_domain(B.Domain).reverse()) {}
+        Points(B.Theta.intersect_domain(B.Domain).reverse()) {
+    if (!A.Values.Initial.is_null())
+      ByValue.emplace(S, D, B, T, A);
+  }
 
   isl::boolean noLoadOverwrites() const;
   isl::boolean noLoadIsEarly(const PhaseOrder &Order) const;
@@ -53,6 +57,8 @@ private:
   const TileSpace &T;
   const ArrayTransfers &A;
   isl::union_map Points;
+  /// Where the exact load was found by value.
+  std::optional<ValueProof> ByValue;
 
   isl::map byTime(bool Access::*Kind) const;
   isl::space space(isl::space Domain) const;
@@ -136,9 +142,9 @@ isl::boolean Proof::reachHoldsAll() const {
 /// pieces. What a hull holds is bounded by the box around what is read, and what
 /// boxes hold by that around what is accessed.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
-  isl::map Exact = A.Reach.is_null() ? A.Load : A.FullLoad;
-  if (!A.Values.Initial.is_null())
-    return ValueProof(S, D, B, T, A).onlyWhatIsUsedIsLoaded();
+  isl::map Exact = A.isInHulls() ? A.FullLoad : A.Load;
+  if (ByValue)
+    return ByValue->onlyWhatIsUsedIsLoaded();
   if (A.LoadsMore)
     return A.Load.range()
         .intersect_params(T.Context)
@@ -255,12 +261,13 @@ isl::boolean Proof::isThere(const isl::map &Needed, bool IsKnown) const {
 
 /// Eq. 7. What a tile reads from outside itself is there.
 isl::boolean Proof::everyReadFindsItsValue() const {
+  if (ByValue && A.FullLoad.is_null())
+    return ByValue->everyReadFindsItsValue();
   isl::boolean Everywhere = everythingInReachIsThere();
   if (Everywhere.is_error() || (Everywhere.is_true() && A.FullLoad.is_null()))
     return Everywhere;
-  bool IsByValue = !A.Values.Initial.is_null();
-  if (IsByValue && (A.FullLoad.is_null() || Everywhere.is_true()))
-    return ValueProof(S, D, B, T, A).everyReadFindsItsValue();
+  if (ByValue && Everywhere.is_true())
+    return ByValue->everyReadFindsItsValue();
   return isThere(readsFromOutside(), Everywhere.is_true());
 }
 

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifyValues.h"
+#include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
 
@@ -16,9 +18,10 @@ using namespace stevedore;
 
 ValueProof::ValueProof(const Scop &S, const Dependences &D, const Band &B,
                        const TileSpace &T, const ArrayTransfers &A)
-    : T(T), A(A), Back(B.Theta.intersect_domain(B.Domain).reverse()) {
-  isl::set Where =
-      A.FullLoad.is_null() ? isl::set::universe(T.Full.get_space()) : T.Full;
+    : T(T), A(A),
+      Where(A.FullLoad.is_null() ? isl::set::universe(T.Full.get_space())
+                                 : T.Full),
+      Back(B.Theta.intersect_domain(B.Domain).reverse()) {
   Inside = isl::union_map(T.Inside.intersect_domain(Where)).apply_range(Back);
   Before = isl::union_map(T.Before.intersect_domain(Where)).apply_range(Back);
   Writes = S.accesses(A.Array, &Access::MustWrites).intersect_domain(B.Domain);
@@ -31,6 +34,7 @@ ValueProof::ValueProof(const Scop &S, const Dependences &D, const Band &B,
                              .intersect_range(Writes.wrap());
   Unwritten = Reads.subtract(Pairs.range_factor_range());
   Sources = coalesced(Pairs.range_factor_domain());
+  Read = Inside.apply_range(Sources);
 }
 
 /// { I -> A[m] } for \p Found, elements of the array alone.
@@ -53,10 +57,40 @@ isl::boolean ValueProof::onlyWhatIsUsedIsLoaded() const {
       Holds = Load.is_equal(Loaded);
   }
   if (Holds.is_true())
-    Holds = A.Values.Written.is_subset(Inside.apply_range(Sources));
+    Holds = A.Values.Written.is_subset(Read);
   return Holds.is_true() ? isIncluded(A.Values.Initial,
                                       elements(Inside.apply_range(Unwritten)))
                          : Holds;
+}
+
+/// { [I -> A[m]] -> [b] } : at \p Points, { I -> pt }, what m had before the
+/// band is read; b are the coordinates of pt in which tiles of a scope differ.
+isl::map ValueProof::readTimes(const isl::map &Points) const {
+  unsigned Size = T.Shape->originDimensions(), Fixed = T.Reuse.numFixed(Size);
+  unsigned First = T.OuterNames.size() + Fixed, Number = Size - Fixed;
+  isl::space Elements = A.Load.get_space().range();
+  isl::space Time = T.Inside.get_space().range().align_params(Elements);
+  isl::map Readers = polly::singleton(
+      Back.apply_range(Unwritten),
+      Time.map_from_domain_and_range(Elements.align_params(Time)));
+  isl::map Times =
+      Points.intersect_domain(Where).domain_product(Readers.reverse());
+  unsigned After = countOf(Times.range_tuple_dim()) - First - Number;
+  return Times.project_out(isl::dim::out, First + Number, After)
+      .project_out(isl::dim::out, 0, First);
+}
+
+/// Each read of a tile that finds what was there before the band and is not
+/// loaded has an earlier one, in the tile or before it in the scope. The first
+/// one of the tile has it before the tile, then, which proves it by induction
+/// over the tiles of the scope.
+isl::boolean ValueProof::initialIsThere() const {
+  isl::map Here = readTimes(T.Inside);
+  isl::map Rest = isl::manage(isl_map_subtract_domain(
+      Here.release(), A.Values.Initial.wrap().release()));
+  isl::map Upto = readTimes(coalesced(T.Before.unite(T.Inside)));
+  isl::map Later = isl::map::lex_lt(Rest.get_space().range());
+  return isIncluded(Rest, Upto.apply_range(Later));
 }
 
 isl::boolean ValueProof::everyReadFindsItsValue() const {
@@ -66,14 +100,9 @@ isl::boolean ValueProof::everyReadFindsItsValue() const {
         Back.intersect_range(Writes.domain())));
   isl::union_map Present = Before.apply_range(Sources).unite(
       Before.intersect_range(Writes.domain()));
-  isl::union_map Missing = Inside.apply_range(Sources)
-                               .intersect(Outside)
+  isl::union_map Missing = Read.intersect(Outside)
                                .subtract(coalesced(A.Values.Written))
                                .subtract(coalesced(Present));
   isl::boolean Found = Missing.is_empty();
-  if (!Found.is_true())
-    return Found;
-  isl::map Needed = elements(Inside.apply_range(Unwritten));
-  isl::map Rest = difference(Needed, elements(Before.apply_range(Unwritten)));
-  return isIncluded(Rest, A.Values.Initial);
+  return Found.is_true() ? initialIsThere() : Found;
 }

@@ -32,6 +32,8 @@ public:
 private:
   const TileSpace &T;
   const ArrayTransfers &A;
+  /// The tiles that load the values.
+  isl::set Where;
   /// { pt -> S[i] }
   isl::union_map Back;
   /// { I -> S[i] } : the instances of the tile, of its scope before it.
@@ -40,10 +42,14 @@ private:
   isl::union_map Writes, Reads;
   /// { sink -> S[i] } : the sink reads what S[i], of the band, wrote.
   isl::union_map Sources;
+  /// { I -> S[i] } : the tile reads what S[i] wrote.
+  isl::union_map Read;
   /// { sink -> A[m] } : the sink reads what no instance of the band wrote.
   isl::union_map Unwritten;
 
   isl::map elements(const isl::union_map &Found) const;
+  isl::map readTimes(const isl::map &Points) const;
+  isl::boolean initialIsThere() const;
 };
 
 } // namespace stevedore

@@ -55,7 +55,7 @@ struct ArrayTransfers {
   /// The exact load, FullLoad or else Load, by value where it was found so;
   /// null elsewhere.
   LoadedValues Values;
-  /// A convex superset of Read and of what is loaded, where Load is coarse and
+  /// A convex superset of Read and of what is loaded, where Load is coarse, or
   /// has many pieces; null elsewhere.
   isl::map Reach;
   /// What tiles before it in the scope have loaded, of what none of them need
@@ -78,6 +78,9 @@ struct ArrayTransfers {
   /// Why transfers are not approximated as it was asked for, or are without
   /// being asked for; empty: nothing to say.
   std::string Remark;
+
+  /// Load is a hull, in partial tiles at least.
+  bool isInHulls() const { return !Reach.is_null() && Method != "exact"; }
 
   /// What the tiles load all in all: FullLoad in full tiles, Load elsewhere.
   isl::map loaded(const TileSpace &T) const;
