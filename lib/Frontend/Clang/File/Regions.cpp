@@ -161,7 +161,8 @@ bool RegionFinder::sharesExpansion(const Stmt *Parent,
   if (isa<CompoundStmt>(Parent) && IsInText(Parent->getEndLoc()))
     return true;
   return llvm::any_of(Parent->children(), [&](const Stmt *Child) {
-    return Child && !llvm::is_contained(Region, Child) &&
+    return Child && !isa<NullStmt>(Child) &&
+           !llvm::is_contained(Region, Child) &&
            (IsInText(Child->getBeginLoc()) || IsInText(Child->getEndLoc()));
   });
 }
@@ -210,8 +211,7 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
                      Pragmas,
                      Result.BeginOffset,
                      Result.EndOffset,
-                     IsMarked,
-                     Options.OnlyAffine};
+                     IsMarked};
   return takeModels(Code, Options, Search, Result);
 }
 
