@@ -135,10 +135,11 @@ unsigned RegionFinder::endOffset(const Stmt *S) const {
 void RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
                            SourceRegion &Result) {
   Result.BeginOffset = beginOffset(Region.front());
-  Result.EndOffset = endOffset(Region.back());
+  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
+  Result.EndOffset =
+      throughConditions(Buffer, Result.BeginOffset, endOffset(Region.back()));
   Result.Line = SM.getExpansionLineNumber(
       withoutDirectives(Region.front())->getBeginLoc());
-  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
   size_t LineStart = Result.BeginOffset;
   while (LineStart > 0 && Buffer[LineStart - 1] != '\n')
     --LineStart;
