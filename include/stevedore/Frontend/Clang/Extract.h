@@ -180,8 +180,6 @@ struct ExtractOptions : UserFacts {
   bool UsesTypes = true;
   /// See Options.
   bool OnlyMarked = false;
-  /// Control flow and subscripts that are not affine have no model.
-  bool OnlyAffine = false;
   std::string Functions;
   /// Not null: takes the reasons why loops that nobody marked are in no region,
   /// one for each place.

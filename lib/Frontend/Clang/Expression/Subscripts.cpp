@@ -36,6 +36,7 @@ private:
   llvm::Expected<Sum> product(const BinaryOperator *E);
   std::optional<SubscriptTerm> factor(const Sum &S, const Expr *E);
   const IndexValue *assigned(const Expr *E) const;
+  std::optional<Sum> widened(const Expr *E);
   std::optional<Sum> held(const Expr *E);
   std::optional<Sum> stepped(const Expr *E);
 
@@ -67,18 +68,39 @@ llvm::Expected<SubscriptParser::Sum> SubscriptParser::leaf(const Expr *E) {
   return Sum{{{}, *V}};
 }
 
-/// True for conversions that keep the value modulo 2^w of the wider type, if
-/// the operand is in its own type's range.
-static const Expr *strippedConversion(const Expr *E) {
+/// The operand of a conversion that keeps its value modulo 2^w of the type, if
+/// it is in its own type's range; null for other expressions.
+static const Expr *strippedConversion(const ASTContext &AST, const Expr *E) {
   const auto *Cast = dyn_cast<CastExpr>(E);
   if (!Cast)
     return nullptr;
   const Expr *Sub = Cast->getSubExpr()->IgnoreParens();
-  bool IsProduct = isa<BinaryOperator>(Sub);
-  bool IsSignedOperand = Sub->getType()->isSignedIntegerOrEnumerationType();
-  return Cast->getCastKind() == CK_IntegralCast && IsProduct && IsSignedOperand
-             ? Sub
-             : nullptr;
+  bool IsWidened =
+      Cast->getCastKind() == CK_IntegralCast && isa<BinaryOperator>(Sub) &&
+      Sub->getType()->isSignedIntegerOrEnumerationType() &&
+      AST.getIntWidth(E->getType()) >= AST.getIntWidth(Sub->getType());
+  return IsWidened ? Sub : nullptr;
+}
+
+/// The polynomial that \p E, a wider type of a product without sign, holds
+/// where that does not wrap around; nothing for other expressions.
+std::optional<SubscriptParser::Sum> SubscriptParser::widened(const Expr *E) {
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  if (!Cast || Cast->getCastKind() != CK_IntegralCast)
+    return std::nullopt;
+  RegionState &R = Builder.state();
+  const Expr *Sub = Cast->getSubExpr()->IgnoreParens();
+  QualType T = Sub->getType();
+  if (!isa<BinaryOperator>(Sub) || !T->isUnsignedIntegerType() ||
+      R.AST.getIntWidth(E->getType()) <= R.AST.getIntWidth(T))
+    return std::nullopt;
+  auto Result = llvm::expectedToOptional(parse(Sub));
+  bool IsProduct =
+      Result && llvm::any_of(*Result, [](const SubscriptTerm &Term) {
+        return !Term.Factors.empty();
+      });
+  return IsProduct && limitSum(R, Builder.nest(), *Result, T) ? Result
+                                                              : std::nullopt;
 }
 
 /// What is known of the index variable whose value is \p E, if that is the same
@@ -87,9 +109,17 @@ const IndexValue *SubscriptParser::assigned(const Expr *E) const {
   const VarDecl *Var = variableOf(E);
   const auto &Values = Builder.state().Point.IndexValues;
   auto Found = Var ? Values.find(Var) : Values.end();
-  bool IsSame = Found != Values.end() && E->getType()->isSignedIntegerType() &&
-                Builder.state().AST.getIntWidth(E->getType()) >=
-                    Builder.state().AST.getIntWidth(Var->getType());
+  if (Found == Values.end() || !E->getType()->isIntegerType())
+    return nullptr;
+  const ASTContext &AST = Builder.state().AST;
+  unsigned Own = AST.getIntWidth(Var->getType());
+  unsigned Width = AST.getIntWidth(E->getType());
+  bool IsSigned = E->getType()->isSignedIntegerType();
+  bool IsNever = Var->getType()->isSignedIntegerType();
+  // What limitSum() lets an unsigned variable hold is in range of `long long`.
+  bool IsSame = IsSigned
+                    ? Width > Own || (Width == Own && (IsNever || Own == 64))
+                    : Width >= Own && !IsNever;
   return IsSame ? &Found->second : nullptr;
 }
 
@@ -127,10 +157,12 @@ std::optional<SubscriptParser::Sum> SubscriptParser::stepped(const Expr *E) {
 
 llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
   E = E->IgnoreParens();
-  if (const Expr *Sub = strippedConversion(E))
+  if (const Expr *Sub = strippedConversion(Builder.state().AST, E))
     return parse(Sub);
   if (const IndexValue *Known = assigned(E); Known && Known->Init)
     return parse(Known->Init);
+  if (std::optional<Sum> Wide = widened(E))
+    return std::move(*Wide);
   if (std::optional<Sum> Held = held(E))
     return std::move(*Held);
   if (std::optional<Sum> Held = stepped(E))

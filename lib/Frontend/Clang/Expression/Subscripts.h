@@ -54,6 +54,12 @@ void addTerm(TermSum &S, SubscriptTerm Term);
 std::optional<TermSum> polynomialOf(RegionState &R, const Nest &N,
                                     const clang::Expr *E);
 
+/// Makes sure by conditions at run time that \p S is neither negative nor above
+/// what all of \p Types hold, in each iteration of \p N: no term is negative,
+/// and none above its share of that.
+bool limitSum(RegionState &R, const Nest &N, const TermSum &S,
+              llvm::ArrayRef<clang::QualType> Types);
+
 /// \p S as the value of a variable: affine where no term has factors.
 IndexValue valueOfSum(TermSum S);
 

@@ -68,3 +68,24 @@ unsigned stevedore::withConditions(llvm::StringRef Buffer, unsigned Begin,
   }
   return Result;
 }
+
+unsigned stevedore::throughConditions(llvm::StringRef Buffer, unsigned Begin,
+                                      unsigned End) {
+  unsigned Result = End;
+  while (openConditions(Buffer.slice(Begin, Result)).first > 0) {
+    size_t Start = Buffer.find('\n', Result);
+    if (Start == llvm::StringRef::npos ||
+        !Buffer.slice(Result, Start).trim().empty())
+      return End;
+    size_t Stop = std::min(Buffer.find('\n', Start + 1), Buffer.size());
+    llvm::StringRef Line = Buffer.slice(Start, Stop).trim();
+    bool IsCondition =
+        Line.consume_front("#") &&
+        (Line.ltrim().starts_with("if") || Line.ltrim().starts_with("el") ||
+         Line.ltrim().starts_with("endif"));
+    if (!Line.empty() && !IsCondition)
+      return End;
+    Result = Stop;
+  }
+  return Result;
+}

@@ -29,6 +29,11 @@ bool crossesConditions(llvm::StringRef Text);
 /// \p Begin and \p End; \p Begin if more than directives comes between.
 unsigned withConditions(llvm::StringRef Buffer, unsigned Begin, unsigned End);
 
+/// The end of the line that ends the conditions which begin between \p Begin
+/// and \p End; \p End if more than such lines comes between.
+unsigned throughConditions(llvm::StringRef Buffer, unsigned Begin,
+                           unsigned End);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_FILE_DIRECTIVELINES_H

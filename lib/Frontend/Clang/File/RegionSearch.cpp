@@ -29,7 +29,7 @@ RegionSearch::anew(const RegionCode &Code, isl::ctx Ctx, Specialization &For) {
     return modelRegion(Code, Options, Ctx, For);
   auto TooLong = [&] {
     return rejected(makeRejection(
-        RejectReason::SearchBudget, Front->getBeginLoc(),
+        RejectReason::SearchBudget, First->getBeginLoc(),
         {llvm::to_string(llvm::format("%g", Options.SearchSeconds))}));
   };
   double Left = Options.SearchSeconds - (Clock.seconds() - Begin);

@@ -135,10 +135,11 @@ unsigned RegionFinder::endOffset(const Stmt *S) const {
 void RegionFinder::setText(llvm::ArrayRef<const Stmt *> Region,
                            SourceRegion &Result) {
   Result.BeginOffset = beginOffset(Region.front());
-  Result.EndOffset = endOffset(Region.back());
+  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
+  Result.EndOffset =
+      throughConditions(Buffer, Result.BeginOffset, endOffset(Region.back()));
   Result.Line = SM.getExpansionLineNumber(
       withoutDirectives(Region.front())->getBeginLoc());
-  llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
   size_t LineStart = Result.BeginOffset;
   while (LineStart > 0 && Buffer[LineStart - 1] != '\n')
     --LineStart;
@@ -161,7 +162,8 @@ bool RegionFinder::sharesExpansion(const Stmt *Parent,
   if (isa<CompoundStmt>(Parent) && IsInText(Parent->getEndLoc()))
     return true;
   return llvm::any_of(Parent->children(), [&](const Stmt *Child) {
-    return Child && !llvm::is_contained(Region, Child) &&
+    return Child && !isa<NullStmt>(Child) &&
+           !llvm::is_contained(Region, Child) &&
            (IsInText(Child->getBeginLoc()) || IsInText(Child->getEndLoc()));
   });
 }
@@ -210,8 +212,7 @@ bool RegionFinder::model(const FunctionDecl *F, const FunctionFacts &Facts,
                      Pragmas,
                      Result.BeginOffset,
                      Result.EndOffset,
-                     IsMarked,
-                     Options.OnlyAffine};
+                     IsMarked};
   return takeModels(Code, Options, Search, Result);
 }
 

@@ -21,7 +21,7 @@ using namespace stevedore;
 
 namespace {
 
-/// A reference outside of all regions, and what is around it.
+/// A reference that no model shows to be affine, and what is around it.
 struct LooseReference {
   const Expr *E = nullptr;
   /// Outermost first.
@@ -61,6 +61,8 @@ private:
   Statistics &Result;
   /// Begin and end of those with a model, in the order of the text.
   std::vector<std::pair<unsigned, unsigned>> Regions;
+  /// Of them, whether data choose no element.
+  std::vector<bool> IsAffine;
   /// Of Regions.
   std::vector<unsigned> Depths;
   /// Around what is counted.
@@ -114,7 +116,8 @@ void FileCounter::reference(const Expr *E) {
   if (!isCounted(E->getBeginLoc()))
     return;
   ++Result.References;
-  if (regionAt(E->getBeginLoc()))
+  std::optional<size_t> Region = regionAt(E->getBeginLoc());
+  if (Region && IsAffine[*Region])
     ++Result.AffineReferences;
   else
     Loose.push_back({E, Loops, Whole});
@@ -262,12 +265,21 @@ void FileCounter::function(const FunctionDecl *F) {
     settle(F);
 }
 
+static bool hasChosen(const Scop &Program) {
+  return llvm::any_of(Program.Statements, [](const Statement &S) {
+    return llvm::any_of(S.Accesses, [](const Access &A) {
+      return !A.Chosen.empty() || !A.Relation.is_single_valued().is_true();
+    });
+  });
+}
+
 void FileCounter::count(const std::vector<SourceRegion> &Found) {
   for (const SourceRegion &Region : Found)
     if (Region.Model) {
       ++Result.Regions;
       Result.ParametricRegions += !Region.Model->Program.Parameters.empty();
       Regions.push_back({Region.BeginOffset, Region.EndOffset});
+      IsAffine.push_back(!hasChosen(Region.Model->Program));
     }
   Depths.resize(Regions.size());
   for (const Definition &D : definitionsOf(AST))
@@ -295,7 +307,6 @@ Statistics stevedore::countFile(ASTContext &AST, const ScopPragmas &Pragmas,
   Unmarked.LoopHints = Pragmas.LoopHints;
   std::vector<Rejection> Missed;
   Options.OnlyMarked = false;
-  Options.OnlyAffine = true;
   Options.Missed = &Missed;
   std::vector<SourceRegion> Found = extractRegions(AST, Unmarked, Options);
   Statistics Result;

@@ -10,6 +10,7 @@
 #include "Expression/Affine.h"
 #include "Expression/Subscripts.h"
 #include "Facts/VariableFacts.h"
+#include "Flow/IndexSums.h"
 #include "State/Unseen.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
@@ -21,14 +22,6 @@ using namespace clang;
 using namespace stevedore;
 
 namespace {
-
-/// A variable that is stepped, by how much (null: by one), and in which
-/// direction.
-struct VariableStep {
-  const VarDecl *Var = nullptr;
-  const Expr *Amount = nullptr;
-  bool IsUp = true;
-};
 
 /// How the region uses each of its variables.
 class UseCollector {
@@ -351,14 +344,6 @@ static bool isFixedIn(const RegionState &R, const Expr *E, const Nest &N) {
   });
 }
 
-/// Whether \p Var holds the value of \p Init as it is.
-static bool isKeptBy(const RegionState &R, const VarDecl *Var,
-                     const Expr *Init) {
-  QualType From = Init->IgnoreParenImpCasts()->getType(), To = Var->getType();
-  return From->isSignedIntegerType() && To->isSignedIntegerType() &&
-         R.AST.getIntWidth(From) <= R.AST.getIntWidth(To);
-}
-
 std::optional<isl::pw_aff>
 stevedore::valueIfAffine(RegionState &R, const Nest &N, const Expr *E) {
   AffineBuilder Builder(R, N, "value", E);
@@ -375,12 +360,9 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
     return std::nullopt;
   if (std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init))
     return IndexValue{*Value, nullptr};
-  if (!isKeptBy(R, Var, Init))
-    return std::nullopt;
-  if (isFixedIn(R, Init, N))
+  if (isFixedIn(R, Init, N) && isKeptBy(R.AST, Var, Init))
     return IndexValue{isl::pw_aff(), Init};
-  std::optional<TermSum> Sum = polynomialOf(R, N, Init);
-  return Sum ? std::optional(valueOfSum(std::move(*Sum))) : std::nullopt;
+  return sumAssigned(R, N, Var, Init);
 }
 
 const VarDecl *stevedore::indexAssignment(const RegionState &R, const Expr *E) {
@@ -390,40 +372,6 @@ const VarDecl *stevedore::indexAssignment(const RegionState &R, const Expr *E) {
   const Expr *Operand = Assigned ? Value : Step.Amount;
   bool IsPlain = !Operand || !Operand->HasSideEffects(R.AST);
   return IsPlain && R.Form.IndexVariables.contains(Var) ? Var : nullptr;
-}
-
-/// Whether a step of \p Var by the expression \p E may store another value than
-/// the sum: its type wraps around, or the sum is converted to it.
-static bool mayWrapAt(const RegionState &R, const VarDecl *Var, const Expr *E) {
-  QualType Type = Var->getType();
-  const auto *Compound = dyn_cast<CompoundAssignOperator>(E);
-  return !Type->isSignedIntegerType() ||
-         R.AST.getIntWidth(Type) < R.AST.getIntWidth(R.AST.IntTy) ||
-         (Compound && !R.AST.hasSameUnqualifiedType(
-                          Compound->getComputationResultType(), Type));
-}
-
-/// What \p Var, whose value is \p Old, holds after \p Step at \p E as a
-/// polynomial; nothing if the step may wrap around.
-static std::optional<IndexValue> steppedSum(RegionState &R, const Nest &N,
-                                            const VariableStep &Step,
-                                            const Expr *E, const Expr *Old) {
-  if (mayWrapAt(R, Step.Var, E))
-    return std::nullopt;
-  std::optional<TermSum> Sum = polynomialOf(R, N, Old);
-  std::optional<TermSum> By;
-  if (Sum && Step.Amount)
-    By = polynomialOf(R, N, Step.Amount);
-  else if (Sum)
-    By = TermSum{{{}, AffineBuilder(R, N, "value", E).constant(1L)}};
-  if (!By)
-    return std::nullopt;
-  for (SubscriptTerm &Term : *By) {
-    if (!Step.IsUp)
-      Term.Coefficient = Term.Coefficient.neg();
-    addTerm(*Sum, std::move(Term));
-  }
-  return valueOfSum(std::move(*Sum));
 }
 
 std::optional<IndexValue> stevedore::assignedValue(RegionState &R,

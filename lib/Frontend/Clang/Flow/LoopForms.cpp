@@ -10,9 +10,6 @@
 #include "Flow/Loops.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
-#include "Syntax/TreeMaker.h"
-#include "Syntax/TreeRewriter.h"
-#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -43,8 +40,7 @@ static const DeclRefExpr *mentionOf(const Stmt *S, const VarDecl *Var) {
   return nullptr;
 }
 
-/// The variable that the expression \p S changes.
-static const VarDecl *changedBy(const Stmt *S) {
+const VarDecl *stevedore::changedBy(const Stmt *S) {
   const auto *E = dyn_cast_or_null<Expr>(S);
   E = E ? E->IgnoreParens() : nullptr;
   if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(E))
@@ -83,10 +79,7 @@ static WhileParts partsOfWhile(const Stmt *S) {
   return Parts;
 }
 
-/// The variable over which the `while` or `do` loop \p S counts: its condition
-/// steps it, or uses it and the last statement of the body changes it; null if
-/// there is none.
-static const VarDecl *whileIterator(const Stmt *S) {
+const VarDecl *stevedore::whileIterator(const Stmt *S) {
   WhileParts Parts = partsOfWhile(S);
   if (!Parts.Cond)
     return nullptr;
@@ -149,10 +142,8 @@ static llvm::Error parseInit(RegionState &R, const ForStmt *Loop,
   return llvm::Error::success();
 }
 
-/// The constant that the increment \p Inc adds to \p Iterator; zero if it is
-/// not one. `i++`, `i += c`, `i = i + c`, `i = c + i` and their opposites.
-static int64_t parseStep(RegionState &R, const Expr *Inc,
-                         const VarDecl *Iterator) {
+int64_t stevedore::constantStep(RegionState &R, const Expr *Inc,
+                                const VarDecl *Iterator) {
   Inc = Inc->IgnoreParenImpCasts();
   if (const auto *Unary = dyn_cast<UnaryOperator>(Inc)) {
     if (!Unary->isIncrementDecrementOp() ||
@@ -251,7 +242,7 @@ static llvm::Error parseIncrement(RegionState &R, const ForStmt *Loop,
     if (IsOwn && H.Step != 0)
       return rejectForm(R, Loc, "loop with several increments");
     if (IsOwn)
-      H.Step = parseStep(R, Inc, H.Iterator);
+      H.Step = constantStep(R, Inc, H.Iterator);
     else
       H.Body.push_back(Inc);
   }
@@ -318,7 +309,7 @@ static llvm::Expected<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
   } else {
     llvm::append_range(H.Body, cast<CompoundStmt>(Parts.Body)->body());
     H.Body.pop_back();
-    H.Step = parseStep(R, cast<Expr>(Parts.Last), H.Iterator);
+    H.Step = constantStep(R, cast<Expr>(Parts.Last), H.Iterator);
   }
   if (H.Step == 0)
     return R.reject(RejectReason::LoopStep, Loop->getBeginLoc(),
@@ -335,82 +326,4 @@ llvm::Expected<LoopHeader> stevedore::parseLoop(RegionState &R,
   if (const auto *For = dyn_cast<ForStmt>(Loop))
     return parseFor(R, For);
   return parseWhile(R, Loop);
-}
-
-namespace {
-
-/// Takes one step out of an expression.
-class StepTaker : public TreeRewriter {
-public:
-  StepTaker(const RegionState &R, const UnaryOperator *Step)
-      : TreeRewriter(R.AST), R(R), Step(Step) {}
-
-protected:
-  Expr *replaced(const Expr *E) override {
-    return E == Step ? TreeMaker(AST, R.Code.Function, E->getSourceRange())
-                           .value(Step->getSubExpr())
-                     : nullptr;
-  }
-  bool isKept(const Stmt *S) const override {
-    return !S || (S != Step && TreeRewriter::isKept(S));
-  }
-
-private:
-  const RegionState &R;
-  const UnaryOperator *Step;
-};
-
-} // namespace
-
-/// A step `p++` in \p S, evaluated whenever that is, of a variable that \p Cond
-/// tests and that \p Whole does not mention elsewhere; null if there is none.
-static const UnaryOperator *lastStep(const RegionState &R, const Expr *Cond,
-                                     const Expr *Whole, const Stmt *S) {
-  if (!S || isa<ConditionalOperator, LambdaExpr, StmtExpr>(S))
-    return nullptr;
-  const auto *Binary = dyn_cast<BinaryOperator>(S);
-  if (Binary && Binary->isLogicalOp())
-    return nullptr;
-  const auto *Unary = dyn_cast<UnaryOperator>(S);
-  if (Unary && Unary->isIncrementDecrementOp() && Unary->isPostfix()) {
-    const VarDecl *Var = variableOf(Unary->getSubExpr());
-    VariableFacts Uses;
-    Uses.scan(Whole);
-    bool IsAlone = Var && Var->hasLocalStorage() &&
-                   !R.Form.inFunction().isAddressTaken(Var) &&
-                   Uses.use(Var).Mentions.size() == 1;
-    return IsAlone && mentionOf(Cond, Var) ? Unary : nullptr;
-  }
-  for (const Stmt *Child : S->children())
-    if (const UnaryOperator *Found = lastStep(R, Cond, Whole, Child))
-      return Found;
-  return nullptr;
-}
-
-const Stmt *stevedore::withLastStep(const RegionState &R, const Stmt *Loop) {
-  TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
-  auto While = [&](const Expr *Cond, llvm::ArrayRef<const Stmt *> Body) {
-    SourceLocation At = Loop->getBeginLoc();
-    return WhileStmt::Create(R.AST, nullptr, const_cast<Expr *>(Cond),
-                             Make.compound(Body), At, At, At);
-  };
-  const auto *For = dyn_cast<ForStmt>(Loop);
-  if (For && !For->getInit() && For->getCond() && For->getInc() &&
-      !For->getConditionVariable() && !continuesOutside(For->getBody()))
-    return While(For->getCond(), {For->getBody(), For->getInc()});
-  const auto *Old = dyn_cast<WhileStmt>(Loop);
-  if (!Old || Old->getConditionVariable() || whileIterator(Old))
-    return nullptr;
-  llvm::SmallVector<const Stmt *, 8> Body = {Old->getBody()};
-  if (const auto *Block = dyn_cast<CompoundStmt>(Old->getBody()))
-    Body.assign(Block->body_begin(), Block->body_end());
-  const auto *Last = Body.empty() ? nullptr : dyn_cast<Expr>(Body.back());
-  const UnaryOperator *Step =
-      Last ? lastStep(R, Old->getCond(), Last, Last) : nullptr;
-  if (!Step)
-    return nullptr;
-  StepTaker Taker(R, Step);
-  Body.back() = Taker.expression(Last);
-  Body.push_back(Step);
-  return Taker.hasFailed() ? nullptr : While(Old->getCond(), Body);
 }

@@ -45,6 +45,19 @@ struct LoopHeader {
 /// Adds the iterators of all loops below \p S to those of \p R.
 void collectIterators(RegionState &R, const clang::Stmt *S);
 
+/// The variable over which the `while` or `do` loop \p S counts: its condition
+/// steps it, or uses it and the last statement of the body changes it; null if
+/// there is none.
+const clang::VarDecl *whileIterator(const clang::Stmt *S);
+
+/// The variable that the expression \p S changes; null if it is none.
+const clang::VarDecl *changedBy(const clang::Stmt *S);
+
+/// The constant that \p Inc adds to \p Var; zero if it does something else.
+/// `i++`, `i += c`, `i = i + c`, `i = c + i` and their opposites.
+int64_t constantStep(RegionState &R, const clang::Expr *Inc,
+                     const clang::VarDecl *Var);
+
 /// Recognizes the form of \p Loop, a `for`, `while` or `do` statement.
 llvm::Expected<LoopHeader> parseLoop(RegionState &R, const clang::Stmt *Loop);
 
@@ -65,9 +78,11 @@ llvm::Expected<Nest> enterLoop(RegionState &R, const Nest &N,
 isl::schedule insertBand(isl::schedule Body, const LoopHeader &H,
                          unsigned Depth);
 
-/// `while (C) { ...; *q = *p; p++; }` for `while (C) { ...; *q = *p++; }`, where
-/// C tests p, and for `for (; C; p++) { ...; *q = *p; }`; null for other loops.
-const clang::Stmt *withLastStep(const RegionState &R, const clang::Stmt *Loop);
+/// A loop of the same meaning, in which the last statement steps what C tests:
+/// `while (C) { ...; *q = *p; p++; }` for `while (C) { ...; *q = *p++; }` and
+/// for `for (; C; p++) { ...; *q = *p; }`, and `do { a[k - 1] = 0; k--; } while
+/// (C)` for `do { k--; a[k] = 0; } while (C)`. Null for other loops.
+const clang::Stmt *withLastStep(RegionState &R, const clang::Stmt *Loop);
 
 } // namespace stevedore
 

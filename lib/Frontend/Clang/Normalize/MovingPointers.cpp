@@ -11,6 +11,7 @@
 #include "Flow/IndexVariables.h"
 #include "Normalize/PointerBases.h"
 #include "State/Unseen.h"
+#include "Syntax/Expressions.h"
 #include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
 #include "Syntax/TreeRewriter.h"

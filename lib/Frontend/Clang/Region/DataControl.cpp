@@ -32,7 +32,7 @@ using namespace stevedore;
 llvm::Error RegionBuilder::unknown(const Stmt *S, const Nest &N,
                                    llvm::Error Why) {
   bool IsLoop = !isa<IfStmt, SwitchStmt>(S);
-  if (!R.Code.OnlyAffine && (!IsLoop || (R.Code.MayHoldLoops && N.depth() > 0)))
+  if (!IsLoop || (R.Code.MayHoldLoops && N.depth() > 0))
     (IsLoop ? R.Made.Loops : R.Made.Branches).insert(S->getBeginLoc());
   return Why;
 }

@@ -33,8 +33,6 @@ struct RegionCode {
   unsigned EndOffset = 0;
   /// Loops may be statements of their own.
   bool MayHoldLoops = false;
-  /// Data decide about nothing in the model.
-  bool OnlyAffine = false;
 
   /// Its first statement in the file.
   const clang::Stmt *first() const { return Statements.front(); }

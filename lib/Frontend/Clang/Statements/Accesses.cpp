@@ -55,7 +55,7 @@ llvm::Error StatementBuilder::subscripts(const Place &P, PendingAccess &A,
 /// The new text may have it several times, so that it must not change anything.
 llvm::Error StatementBuilder::chosen(const Expr *Index, PendingAccess &A,
                                      const Evaluation &At, Rejection Why) {
-  if (R.Code.OnlyAffine || Index->HasSideEffects(R.AST, false) ||
+  if (Index->HasSideEffects(R.AST, false) ||
       isFor(Why, RejectReason::TooComplex) ||
       llvm::errorToBool(value(Index, At)))
     return rejected(std::move(Why));

@@ -285,8 +285,8 @@ llvm::Error StatementBuilder::call(const CallExpr *E, const Evaluation &At) {
   R.believe(reasonOf(Effects, Callee), {Name}, Callee->getLocation());
   if (Effects.K != CallEffects::Pure)
     Arrays.Readers.push_back({Name, Loc, Effects.Reads});
-  bool KeepsPointers = E->getType()->isAnyPointerType() ||
-                       E->getType()->isRecordType() || R.Code.OnlyAffine;
+  bool KeepsPointers =
+      E->getType()->isAnyPointerType() || E->getType()->isRecordType();
   bool IsFirst = Closure || (Object && isa<CXXOperatorCallExpr>(E));
   for (auto [Number, Argument] :
        llvm::enumerate(llvm::drop_begin(E->arguments(), IsFirst ? 1 : 0)))

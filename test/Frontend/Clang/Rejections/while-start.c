@@ -5,7 +5,7 @@ void start(int n, const int *restrict from, double *restrict a) {
   int i;
 #pragma scop
   i = from[from[0]];
-// CHECK: while-start.c:[[@LINE+2]]:{{[0-9]+}}: warning: 'while' loop in a region that does not count from a known value {{.*}}[-Wstevedore]
+// CHECK: while-start.c:[[@LINE+2]]:{{[0-9]+}}: warning: 'while' loop in a region that does not count from a known value, {{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}write it as a 'for' loop with an affine bound
   while (i < n) {
     a[i] = 1;

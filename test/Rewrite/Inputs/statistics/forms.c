@@ -57,3 +57,17 @@ void subscripts(double *a, int *b, int n)
     a[l] = 4.0;
   }
 }
+
+/* A region of 3 statements; of its 7 references, a[i], b[i] and c[i] twice each
+   and d[b[i] & 7], data choose the last one. */
+void histogram(const int *restrict a, const int *restrict b, int *restrict c,
+               int d[restrict 8], int n)
+{
+  for (int i = 0; i < n; i++)
+    if (a[i] > b[i]) {
+      c[i] = a[i];
+      d[b[i] & 7]++;
+    } else {
+      c[i] = 0;
+    }
+}

@@ -1,0 +1,198 @@
+//===- LastSteps.cpp - Steps of loops behind their bodies -----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Facts/VariableFacts.h"
+#include "Flow/Loops.h"
+#include "Syntax/CallValues.h"
+#include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
+#include "Syntax/TreeMaker.h"
+#include "Syntax/TreeRewriter.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace stevedore;
+
+namespace {
+
+/// Takes one step out of an expression.
+class StepTaker : public TreeRewriter {
+public:
+  StepTaker(const RegionState &R, const UnaryOperator *Step)
+      : TreeRewriter(R.AST), R(R), Step(Step) {}
+
+protected:
+  Expr *replaced(const Expr *E) override {
+    return E == Step ? TreeMaker(AST, R.Code.Function, E->getSourceRange())
+                           .value(Step->getSubExpr())
+                     : nullptr;
+  }
+  bool isKept(const Stmt *S) const override {
+    return !S || (S != Step && TreeRewriter::isKept(S));
+  }
+
+private:
+  const RegionState &R;
+  const UnaryOperator *Step;
+};
+
+/// Puts what a variable holds behind its step, which adds a constant, in the
+/// place of what it holds before.
+class StepAdder : public TreeRewriter {
+public:
+  StepAdder(const RegionState &R, const VarDecl *Var, int64_t Step)
+      : TreeRewriter(R.AST), R(R), Var(Var), Step(Step) {}
+
+protected:
+  bool isReplaced(const ValueDecl *D) const override { return D == Var; }
+  Expr *replaced(const Expr *E) override {
+    return isa<DeclRefExpr>(E) ? sum(E) : nullptr;
+  }
+  /// An initial value that uses the variable would need another declaration.
+  Decl *declared(Decl *D) override {
+    const auto *Other = dyn_cast<VarDecl>(D);
+    if (!Other || (Other->getInit() && !isKept(Other->getInit())))
+      fail(nullptr);
+    return D;
+  }
+
+private:
+  Expr *sum(const Expr *E) const;
+
+  const RegionState &R;
+  const VarDecl *Var;
+  const int64_t Step;
+};
+
+} // namespace
+
+/// `(v - 1)`, or `((T)(v - 1))` where sums have a wider type than the variable.
+Expr *StepAdder::sum(const Expr *E) const {
+  TreeMaker Make(AST, R.Code.Function, E->getSourceRange());
+  QualType T = Var->getType().getUnqualifiedType();
+  bool IsNarrow = AST.getIntWidth(T) < AST.getIntWidth(AST.IntTy);
+  QualType Wide = IsNarrow ? QualType(AST.IntTy) : T;
+  Expr *More = Make.number(Step < 0 ? -uint64_t(Step) : Step, Wide);
+  Expr *Sum = Make.binary(Step < 0 ? BO_Sub : BO_Add,
+                          Make.converted(Make.value(Var), Wide), More, Wide);
+  return grouped(AST, explicitly(AST, Make.converted(grouped(AST, Sum), T)));
+}
+
+/// The `while` or `do` loop \p Loop with \p Body in the place of its own.
+static const Stmt *withBody(const RegionState &R, const Stmt *Loop,
+                            llvm::ArrayRef<const Stmt *> Body) {
+  TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
+  SourceLocation At = Loop->getBeginLoc();
+  if (const auto *Do = dyn_cast<DoStmt>(Loop))
+    return new (R.AST)
+        DoStmt(Make.compound(Body), const_cast<Expr *>(Do->getCond()), At,
+               Do->getWhileLoc(), Do->getRParenLoc());
+  return WhileStmt::Create(R.AST, nullptr,
+                           const_cast<Expr *>(cast<WhileStmt>(Loop)->getCond()),
+                           Make.compound(Body), At, At, At);
+}
+
+/// Whether \p Body changes \p Var in statement number \p Step alone.
+static bool isSteppedOnce(const RegionState &R,
+                          llvm::ArrayRef<const Stmt *> Body, size_t Step,
+                          const VarDecl *Var) {
+  QualType T = Var->getType();
+  VariableFacts Others;
+  for (size_t I = 0; I < Body.size(); ++I)
+    if (I != Step)
+      Others.scan(Body[I]);
+  return T->isIntegerType() && !T->isBooleanType() && !T->isEnumeralType() &&
+         !T.isVolatileQualified() && Var->hasLocalStorage() &&
+         !R.Form.inFunction().isAddressTaken(Var) && !Others.isWritten(Var);
+}
+
+/// `do { a[k - 1] = 0; k--; } while (C)` for `do { k--; a[k] = 0; } while (C)`,
+/// where C tests k; null for other loops.
+static const Stmt *withStepBehind(RegionState &R, const Stmt *Loop,
+                                  const Expr *Cond, const Stmt *Whole) {
+  const auto *Block = dyn_cast<CompoundStmt>(Whole);
+  if (!Block || continuesOutside(Block))
+    return nullptr;
+  llvm::SmallVector<const Stmt *, 8> Body(Block->body());
+  VariableFacts Tested;
+  Tested.scan(Cond);
+  for (size_t I = 0; I + 1 < Body.size(); ++I) {
+    const VarDecl *Var = changedBy(Body[I]);
+    if (!Var || Tested.use(Var).Mentions.empty() ||
+        !isSteppedOnce(R, Body, I, Var))
+      continue;
+    const auto *Step = cast<Expr>(Body[I]);
+    int64_t Amount = constantStep(R, Step, Var);
+    StepAdder Adder(R, Var, Amount);
+    for (size_t K = I + 1; K < Body.size(); ++K)
+      Body[K - 1] = Adder.statement(Body[K]);
+    Body.back() = Step;
+    bool IsMoved = Amount != 0 && !Adder.hasFailed();
+    return IsMoved ? withBody(R, Loop, Body) : nullptr;
+  }
+  return nullptr;
+}
+
+/// A step `p++` in \p S, evaluated whenever that is, of a variable that \p Cond
+/// tests and that \p Whole does not mention elsewhere; null if there is none.
+static const UnaryOperator *lastStep(const RegionState &R, const Expr *Cond,
+                                     const Expr *Whole, const Stmt *S) {
+  if (!S || isa<ConditionalOperator, LambdaExpr, StmtExpr>(S))
+    return nullptr;
+  const auto *Binary = dyn_cast<BinaryOperator>(S);
+  if (Binary && Binary->isLogicalOp())
+    return nullptr;
+  const auto *Unary = dyn_cast<UnaryOperator>(S);
+  if (Unary && Unary->isIncrementDecrementOp() && Unary->isPostfix()) {
+    const VarDecl *Var = variableOf(Unary->getSubExpr());
+    VariableFacts Uses, Tested;
+    Uses.scan(Whole);
+    Tested.scan(Cond);
+    bool IsAlone = Var && Var->hasLocalStorage() &&
+                   !R.Form.inFunction().isAddressTaken(Var) &&
+                   Uses.use(Var).Mentions.size() == 1;
+    return IsAlone && !Tested.use(Var).Mentions.empty() ? Unary : nullptr;
+  }
+  for (const Stmt *Child : S->children())
+    if (const UnaryOperator *Found = lastStep(R, Cond, Whole, Child))
+      return Found;
+  return nullptr;
+}
+
+const Stmt *stevedore::withLastStep(RegionState &R, const Stmt *Loop) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  if (For && !For->getInit() && For->getCond() && For->getInc() &&
+      !For->getConditionVariable() && !continuesOutside(For->getBody())) {
+    TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
+    SourceLocation At = Loop->getBeginLoc();
+    return WhileStmt::Create(R.AST, nullptr, const_cast<Expr *>(For->getCond()),
+                             Make.compound({For->getBody(), For->getInc()}), At,
+                             At, At);
+  }
+  const auto *Do = dyn_cast<DoStmt>(Loop);
+  const auto *Old = dyn_cast<WhileStmt>(Loop);
+  bool IsLeft = (!Old && !Do) || (Old && Old->getConditionVariable());
+  if (IsLeft || whileIterator(Loop))
+    return nullptr;
+  const Expr *Cond = Do ? Do->getCond() : Old->getCond();
+  const Stmt *Whole = Do ? Do->getBody() : Old->getBody();
+  if (const Stmt *Moved = withStepBehind(R, Loop, Cond, Whole))
+    return Moved;
+  llvm::SmallVector<const Stmt *, 8> Body = {Whole};
+  if (const auto *Block = dyn_cast<CompoundStmt>(Whole))
+    Body.assign(Block->body_begin(), Block->body_end());
+  const auto *Last = Body.empty() || Do ? nullptr : dyn_cast<Expr>(Body.back());
+  const UnaryOperator *Step = Last ? lastStep(R, Cond, Last, Last) : nullptr;
+  if (!Step)
+    return nullptr;
+  StepTaker Taker(R, Step);
+  Body.back() = Taker.expression(Last);
+  Body.push_back(Step);
+  return Taker.hasFailed() ? nullptr : withBody(R, Loop, Body);
+}
