@@ -431,3 +431,12 @@ Expected<unsigned> CompiledCounts::add(isl::ctx Ctx, const SymbolicCount &C,
   Results.push_back(std::move(New));
   return Results.size() - 1;
 }
+
+unsigned CompiledCounts::loopsOf(const SymbolicCount &C,
+                                 llvm::ArrayRef<LatticeStep> Steps) {
+  unsigned Result = 0;
+  for (const CountPiece &P : C.Pieces)
+    for (const SumWay &Way : sumWays(C, P, Steps))
+      Result = std::max(Result, unsigned(llvm::popcount(Way.Loops)));
+  return Result;
+}

@@ -8,10 +8,14 @@
 
 #include "stevedore/Counting/Formula.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace stevedore;
+
+/// Integers up to it are floating-point numbers, too.
+static constexpr double MostExact = 9e15;
 
 /// Of two counters of loops one of which is in the other, the inner one.
 unsigned FormulaTable::deeper(unsigned A, unsigned B) const {
@@ -26,16 +30,19 @@ unsigned FormulaTable::intern(FormulaNode N) {
       return It->second;
   unsigned Loop = FormulaNode::None;
   bool Changes = N.Kind == FormulaNode::Size || N.Kind == FormulaNode::Counter;
+  bool IsReal = N.Kind == FormulaNode::Real;
   for (unsigned Of : {N.A, N.B, N.C, N.D})
     if (Of != FormulaNode::None) {
       Loop = deeper(Loop, Loops[Of]);
       Changes = Changes || Varies[Of];
+      IsReal = IsReal || Reals[Of];
     }
   if (N.Kind == FormulaNode::Counter)
     Loop = Nodes.size();
   else if (N.Kind == FormulaNode::Sum)
     Loop = Nodes[N.C].A;
   Nodes.push_back(N);
+  Reals.push_back(IsReal);
   Always.push_back(
       intervalOf(N, std::numeric_limits<double>::infinity(), Always));
   Loops.push_back(Loop);
@@ -122,10 +129,12 @@ unsigned FormulaTable::divideUp(unsigned A, unsigned B) {
   return divide(add(A, add(B, number(-1))), B);
 }
 
-unsigned FormulaTable::divideExactly(unsigned A, unsigned B) {
-  return constant(B) == 1 || constant(A) == 0
-             ? A
-             : intern({FormulaNode::DivideExactly, A, B});
+unsigned FormulaTable::real(unsigned A) {
+  return constant(A) || isReal(A) ? A : intern({FormulaNode::Real, A});
+}
+
+unsigned FormulaTable::nearest(unsigned A) {
+  return isReal(A) ? intern({FormulaNode::Nearest, A}) : A;
 }
 
 unsigned FormulaTable::min(unsigned A, unsigned B) {
@@ -198,6 +207,9 @@ FormulaTable::intervalOf(const FormulaNode &N, double Most,
                          llvm::ArrayRef<Interval> Found) const {
   auto at = [&](unsigned F) { return Found[F]; };
   Interval A, B;
+  if (Reals[Found.size()])
+    return {-std::numeric_limits<double>::infinity(),
+            std::numeric_limits<double>::infinity()};
   if (N.A != FormulaNode::None && N.Kind != FormulaNode::Counter)
     A = at(N.A);
   if (N.B != FormulaNode::None)
@@ -215,8 +227,7 @@ FormulaTable::intervalOf(const FormulaNode &N, double Most,
     return {std::max(Low, at(N.C).Low), std::min(High, at(N.D).High)};
   case FormulaNode::Within:
     return {std::max(A.Low, at(N.C).Low), std::min(A.High, at(N.D).High)};
-  case FormulaNode::Divide:
-  case FormulaNode::DivideExactly: {
+  case FormulaNode::Divide: {
     double Least = std::max(B.Low, 1.0), Greatest = std::max(B.High, 1.0);
     return {floorOf(A.Low, A.Low < 0 ? Least : Greatest),
             floorOf(A.High, A.High < 0 ? Greatest : Least)};
@@ -243,8 +254,11 @@ FormulaTable::intervalOf(const FormulaNode &N, double Most,
     return {1, Most};
   case FormulaNode::Counter:
     return {at(N.B).Low, at(N.C).High};
+  case FormulaNode::Real:
+  case FormulaNode::Nearest:
+    break;
   }
-  llvm_unreachable("an operation");
+  llvm_unreachable("an operation on integers");
 }
 
 std::vector<FormulaTable::Interval>
@@ -256,9 +270,9 @@ FormulaTable::intervals(int64_t Largest) const {
 }
 
 bool FormulaTable::fitsUpTo(int64_t Largest) const {
-  constexpr double Limit = 4e18;
-  return llvm::all_of(intervals(Largest), [](const Interval &I) {
-    return I.Low > -Limit && I.High < Limit;
+  std::vector<Interval> All = intervals(Largest);
+  return llvm::all_of(llvm::seq<size_t>(0, All.size()), [&](size_t F) {
+    return Reals[F] || (All[F].Low > -MostExact && All[F].High < MostExact);
   });
 }
 
@@ -295,7 +309,7 @@ static llvm::SmallVector<unsigned, 4> operandsOf(const FormulaNode &N) {
 
 FormulaOrder::FormulaOrder(const FormulaTable &Table,
                            llvm::ArrayRef<unsigned> Formulas)
-    : Uses(Table.size(), 0) {
+    : Table(Table), Uses(Table.size(), 0) {
   for (unsigned F : Formulas)
     ++Uses[F];
   for (unsigned F = Table.size(); F-- > 0;)
@@ -318,11 +332,19 @@ llvm::ArrayRef<unsigned> FormulaOrder::inLoop(unsigned Loop) const {
                              : llvm::ArrayRef<unsigned>(It->second);
 }
 
+int64_t FormulaOrder::operationsIn(unsigned Loop) const {
+  int64_t Result = inLoop(Loop).size();
+  for (unsigned F : inLoop(Loop))
+    if (Table[F].Kind == FormulaNode::Sum)
+      Result += (Table[F].Value + 2) * operationsIn(Table[F].C);
+  return Result;
+}
+
 void FormulaValues::setParameters(const FormulaOrder &Order,
                                   llvm::ArrayRef<int64_t> At) {
   Parameters = At;
   for (unsigned F : Order.constants())
-    Values[F] = compute(Order, F);
+    compute(Order, F);
 }
 
 void FormulaValues::setSizes(const FormulaOrder &Order,
@@ -335,13 +357,16 @@ void FormulaValues::setSizes(const FormulaOrder &Order,
 void FormulaValues::run(const FormulaOrder &Order, unsigned Loop) {
   Operations += Order.inLoop(Loop).size();
   for (unsigned F : Order.inLoop(Loop))
-    Values[F] = compute(Order, F);
+    compute(Order, F);
 }
 
 /// The first and the last number of a tile stand for themselves; each other
 /// step stands for as many numbers, and takes the one in their middle.
-int64_t FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N) {
-  int64_t First = Values[N.A], Last = Values[N.B], Result = 0;
+template <typename Number>
+Number FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N,
+                          const std::vector<Number> &Of) {
+  int64_t First = Values[N.A], Last = Values[N.B];
+  Number Result = 0;
   if (First > Last)
     return 0;
   int64_t Stride = (Last - First) / N.Value + 1;
@@ -350,13 +375,20 @@ int64_t FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N) {
     Weight = IsEnd ? 1 : std::min(Stride, Last - K);
     Values[N.C] = K + (Weight - 1) / 2;
     run(Order, N.C);
-    Result += Weight * Values[N.D];
+    Result += Number(Weight) * Of[N.D];
   }
   return Result;
 }
 
-int64_t FormulaValues::compute(const FormulaOrder &Order, unsigned F) {
-  const FormulaNode &N = Table[F];
+void FormulaValues::compute(const FormulaOrder &Order, unsigned F) {
+  if (Table.isReal(F))
+    Reals[F] = realOf(Order, Table[F]);
+  else if (Table[F].Kind != FormulaNode::Counter)
+    Values[F] = integerOf(Order, Table[F]);
+}
+
+int64_t FormulaValues::integerOf(const FormulaOrder &Order,
+                                 const FormulaNode &N) {
   auto A = [&] { return Values[N.A]; };
   auto B = [&] { return Values[N.B]; };
   switch (N.Kind) {
@@ -366,8 +398,6 @@ int64_t FormulaValues::compute(const FormulaOrder &Order, unsigned F) {
     return Parameters[N.Value];
   case FormulaNode::Size:
     return Sizes[N.Value];
-  case FormulaNode::Counter:
-    return Values[F];
   case FormulaNode::Add:
     return A() + B();
   case FormulaNode::Multiply:
@@ -377,8 +407,6 @@ int64_t FormulaValues::compute(const FormulaOrder &Order, unsigned F) {
     return A();
   case FormulaNode::Divide:
     return llvm::divideFloorSigned(A(), B());
-  case FormulaNode::DivideExactly:
-    return A() / B();
   case FormulaNode::Min:
     return std::min(A(), B());
   case FormulaNode::Max:
@@ -394,7 +422,35 @@ int64_t FormulaValues::compute(const FormulaOrder &Order, unsigned F) {
   case FormulaNode::Where:
     return A() != 0 ? B() : 0;
   case FormulaNode::Sum:
-    return sum(Order, N);
+    return sum(Order, N, Values);
+  default:
+    llvm_unreachable("an operation on integers");
   }
-  llvm_unreachable("an operation");
+}
+
+double FormulaValues::realOf(const FormulaOrder &Order, const FormulaNode &N) {
+  auto A = [&] { return real(N.A); };
+  auto B = [&] { return real(N.B); };
+  switch (N.Kind) {
+  case FormulaNode::Real:
+    return A();
+  case FormulaNode::Nearest:
+    return A() < MostExact ? double(int64_t(A() + 0.5)) : A();
+  case FormulaNode::Add:
+    return A() + B();
+  case FormulaNode::Multiply:
+    return A() * B();
+  case FormulaNode::Divide:
+    return A() / B();
+  case FormulaNode::Min:
+    return A() < B() ? A() : B();
+  case FormulaNode::Max:
+    return A() > B() ? A() : B();
+  case FormulaNode::Where:
+    return Values[N.A] != 0 ? B() : 0;
+  case FormulaNode::Sum:
+    return sum(Order, N, Reals);
+  default:
+    llvm_unreachable("an operation on floating-point numbers");
+  }
 }

@@ -121,15 +121,15 @@ llvm::Expected<LatticeCounter> LatticeCounter::create(isl::set Points) {
 class LatticeCounter::Scan {
 public:
   Scan(const LatticeCounter &Of, llvm::ArrayRef<int64_t> Values,
-       llvm::ArrayRef<int64_t> Steps, uint64_t MostSteps)
-      : Of(Of), Steps(Steps), MostSteps(MostSteps) {
+       llvm::ArrayRef<int64_t> Steps, uint64_t MostSteps, int64_t Breadth)
+      : Of(Of), Steps(Steps), MostSteps(MostSteps), Breadth(Breadth) {
     for (const Piece &P : Of.Pieces)
       prepare(P, Values);
     Line.reserve(Of.Pieces.size());
   }
 
   std::optional<uint64_t> run();
-  uint64_t numSteps() const { return NumSteps; }
+  uint64_t work() const { return Work; }
 
 private:
   /// What numbers may be: rows of 64 with factors of 2^18 do not overflow.
@@ -150,7 +150,8 @@ private:
 
   const LatticeCounter &Of;
   llvm::ArrayRef<int64_t> Steps;
-  uint64_t MostSteps, NumSteps = 0;
+  uint64_t MostSteps, NumSteps = 0, Work = 0;
+  int64_t Breadth;
   bool HasFailed = false;
   std::vector<Active> Pieces;
   std::vector<Interval> Line;
@@ -321,6 +322,7 @@ uint64_t LatticeCounter::Scan::countFrom(llvm::ArrayRef<Active *> Some,
                                          unsigned K) {
   if (Of.NumCoordinates == 0)
     return !Some.empty();
+  Work += Some.size();
   if (++NumSteps > MostSteps)
     HasFailed = true;
   if (HasFailed || Some.empty())
@@ -346,16 +348,22 @@ uint64_t LatticeCounter::Scan::countFrom(llvm::ArrayRef<Active *> Some,
   std::vector<Active *> Rest, Before;
   bool IsAlone = llvm::all_of(Some, [K](Active *A) { return A->IsAlone[K]; });
   uint64_t Result = 0, Last = 0;
-  for (int64_t N = llvm::divideCeilSigned(All.First, Step);
-       N * Step <= All.Last && !HasFailed; ++N) {
+  int64_t From = llvm::divideCeilSigned(All.First, Step);
+  int64_t To = llvm::divideFloorSigned(All.Last, Step), Weight;
+  int64_t Stride =
+      (To - From) / (K < Steps.size() ? Breadth / 2 + Breadth % 2 : Breadth) +
+      1;
+  for (int64_t N = From; N <= To && !HasFailed; N += Weight) {
+    Weight = N == From || N == To ? 1 : std::min(Stride, To - N);
+    int64_t At = (N + (Weight - 1) / 2) * Step;
     Rest.clear();
     for (unsigned P = 0; P < Some.size(); ++P)
-      if (Ranges[P].First <= N * Step && N * Step <= Ranges[P].Last &&
-          assign(*Some[P], K, N * Step))
+      if (Ranges[P].First <= At && At <= Ranges[P].Last &&
+          assign(*Some[P], K, At))
         Rest.push_back(Some[P]);
     if (!IsAlone || Rest != Before)
       Last = countFrom(Rest, K + 1);
-    Result += Last;
+    Result += uint64_t(Weight) * Last;
     std::swap(Rest, Before);
   }
   for (Active *A : Some)
@@ -374,14 +382,15 @@ std::optional<uint64_t> LatticeCounter::Scan::run() {
 std::optional<uint64_t> LatticeCounter::count(llvm::ArrayRef<int64_t> Values,
                                               llvm::ArrayRef<int64_t> Steps,
                                               uint64_t MostSteps,
-                                              uint64_t *NumSteps) const {
+                                              uint64_t *Work,
+                                              int64_t Breadth) const {
   auto IsSmall = [](int64_t V) { return std::abs(V) < int64_t(1) << 38; };
   if (!llvm::all_of(Values, IsSmall) || !llvm::all_of(Steps, IsSmall) ||
       llvm::any_of(Steps, [](int64_t S) { return S < 1; }))
     return std::nullopt;
-  Scan All(*this, Values, Steps, MostSteps);
+  Scan All(*this, Values, Steps, MostSteps, Breadth);
   auto Result = All.run();
-  if (NumSteps)
-    *NumSteps += All.numSteps();
+  if (Work)
+    *Work += All.work();
   return Result;
 }

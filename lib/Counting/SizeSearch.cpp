@@ -30,12 +30,12 @@ namespace {
 STEVEDORE_CODE_AND_TEXT(
     struct stevedore_search_state {
       const void *about;
-      long long (*local)(const void *about, const long long *sizes);
+      double (*local)(const void *about, const long long *sizes);
       long long (*cost)(const void *about, const long long *sizes,
-                        long long *costs);
+                        double *costs);
       long long (*transfers)(const void *about, const long long *sizes,
-                             long long *costs);
-      long long most;
+                             double *costs);
+      double most;
       long long each;
       long long effort;
       long long work;
@@ -44,7 +44,7 @@ STEVEDORE_CODE_AND_TEXT(
       int lengths[16];
       long long largest[16];
       long long best[16];
-      long long costs[4];
+      double costs[4];
       long long candidates[16][96];
     };
     static int stevedore_fits(struct stevedore_search_state *s,
@@ -53,7 +53,7 @@ STEVEDORE_CODE_AND_TEXT(
       return s->local(s->about, sizes) <= s->most;
     } static int stevedore_look(struct stevedore_search_state *s,
                                 const long long *sizes) {
-      long long costs[4];
+      double costs[4];
       int k = 0;
       if (s->effort <= 0)
         return 0;
@@ -185,7 +185,7 @@ STEVEDORE_CODE_AND_TEXT(
       }
     } static void stevedore_search(struct stevedore_search_state *s) {
       long long sizes[16];
-      long long costs[4];
+      double costs[4];
       long long effort;
       int i;
       int j;
@@ -194,7 +194,7 @@ STEVEDORE_CODE_AND_TEXT(
         stevedore_list(s, i);
       }
       for (i = 0; i < 4; i++)
-        s->costs[i] = 9223372036854775807LL;
+        s->costs[i] = 1e300;
       for (i = 0; i < s->count; i++)
         sizes[i] = s->candidates[i][s->lengths[i] / 2];
       s->work = s->cost(s->about, sizes, costs);
@@ -242,26 +242,26 @@ struct Execution {
 
 } // namespace
 
-static long long localBytes(const void *About, const long long *Sizes) {
+static double localBytes(const void *About, const long long *Sizes) {
   auto &E = **static_cast<Execution *const *>(About);
   E.evaluate(E.LocalValues, E.Local, Sizes);
-  return E.LocalValues[E.Chooser.LocalBytes];
+  return E.LocalValues.real(E.Chooser.LocalBytes);
 }
 
 static long long costs(const void *About, const long long *Sizes,
-                       long long *Result) {
+                       double *Result) {
   auto &E = **static_cast<Execution *const *>(About);
   E.evaluate(E.CostValues, E.Cost, Sizes);
-  Result[0] = E.CostValues[E.Chooser.Cost];
-  Result[1] = E.CostValues[E.Chooser.Bytes];
+  Result[0] = E.CostValues.real(E.Chooser.Cost);
+  Result[1] = E.CostValues.real(E.Chooser.Bytes);
   return E.CostValues.operations();
 }
 
 static long long transfers(const void *About, const long long *Sizes,
-                           long long *Result) {
+                           double *Result) {
   auto &E = **static_cast<Execution *const *>(About);
   E.evaluate(E.TransferValues, E.Transfers, Sizes);
-  Result[2] = E.TransferValues[E.Chooser.Transfers];
+  Result[2] = E.TransferValues.real(E.Chooser.Transfers);
   return E.TransferValues.operations();
 }
 
@@ -291,7 +291,7 @@ std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
   S.local = localBytes;
   S.cost = costs;
   S.transfers = transfers;
-  S.most = Chooser.MostLocalBytes;
+  S.most = double(Chooser.MostLocalBytes);
   S.each = E.Local.inLoop(FormulaNode::None).size();
   S.effort = limits::EntryOperations;
   S.count = int(Chooser.Sizes.size());

@@ -21,7 +21,8 @@ using llvm::Expected;
 /// T k of tiles instead of their numbers k, which keeps numbers small.
 class CompiledCounts::FormulaWriter {
 public:
-  FormulaWriter(FormulaTable &To, const CompiledCounts &C) : To(To), C(C) {}
+  FormulaWriter(FormulaTable &To, const CompiledCounts &C, int64_t MostSteps)
+      : To(To), C(C), MostSteps(MostSteps) {}
 
   bool prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named);
   unsigned alternatives(const Alternatives &A);
@@ -41,6 +42,7 @@ private:
 
   FormulaTable &To;
   const CompiledCounts &C;
+  int64_t MostSteps;
   /// Of the numbers in W, those of moments left out.
   std::map<unsigned, unsigned> Places;
   /// Of the closed ranges of the piece, by the places of their moments.
@@ -53,7 +55,6 @@ private:
   void addLower(const Quotient &Q, Bounds &B);
   void addUpper(const Quotient &Q, Bounds &B);
   Bounds boundsOf(const Range &R, const Piece *P);
-  unsigned countBound(const Quotient &Low, const Quotient &High);
   void close(const Range &R, const Piece *P);
   unsigned lengthOf(const Bounds &B);
   unsigned scaledPowerSum(llvm::ArrayRef<int64_t> Coefficients, unsigned Step,
@@ -129,51 +130,13 @@ CompiledCounts::FormulaWriter::boundsOf(const Range &R, const Piece *P) {
   return B;
 }
 
-/// At least as many as there are between two bounds: for c T k >= l and d T k
-/// <= u there are (c u - d l) / (c d T) + 1 at most, and of c u - d l = a T + r
-/// the first part is a / (c d) whatever T is.
-unsigned CompiledCounts::FormulaWriter::countBound(const Quotient &Low,
-                                                   const Quotient &High) {
-  std::map<unsigned, int64_t> Factors;
-  for (auto [Place, Factor] : High.F.Terms)
-    Factors[Place] += Low.Factor * Factor;
-  for (auto [Place, Factor] : Low.F.Terms)
-    Factors[Place] -= High.Factor * Factor;
-  Form Rest;
-  Rest.Constant = Low.Factor * High.F.Constant - High.Factor * Low.F.Constant;
-  int64_t Whole = 0;
-  for (auto [Place, Factor] : Factors)
-    if (Place == Low.Step)
-      Whole = Factor;
-    else
-      Rest.Terms.emplace_back(Place, Factor);
-  int64_t Both = Low.Factor * High.Factor;
-  return To.add(
-      To.number(std::max<int64_t>(Whole, 0) / Both + 3),
-      To.divide(formOf(Rest), To.multiply(To.number(Both), stepOf(Low.Step))));
-}
-
 /// Finds the closed range \p R of \p P; an empty one becomes one that ends
 /// before it begins, of which all sums are 0.
 void CompiledCounts::FormulaWriter::close(const Range &R, const Piece *P) {
   Bounds B = boundsOf(R, P);
-  auto quotients = [&](llvm::ArrayRef<unsigned> Fixed,
-                       llvm::ArrayRef<unsigned> Varying) {
-    std::vector<unsigned> Result(Fixed.begin(), Fixed.end());
-    for (unsigned K : Varying)
-      Result.push_back(P->Varying[K]);
-    return Result;
-  };
-  unsigned Most = FormulaNode::None;
-  for (unsigned Low : quotients(R.Lower, R.VaryingLower))
-    for (unsigned High : quotients(R.Upper, R.VaryingUpper)) {
-      unsigned Bound = countBound(C.Quotients[Low], C.Quotients[High]);
-      Most = Most == FormulaNode::None ? Bound : To.min(Most, Bound);
-    }
   B.Last = To.max(B.Last, To.add(B.First, To.number(-1)));
   B.LastAt = To.max(B.LastAt, To.subtract(B.FirstAt, B.Step));
-  B.Count = To.within(To.add(To.subtract(B.Last, B.First), To.number(1)),
-                      To.number(0), To.max(Most, To.number(0)));
+  B.Count = To.add(To.subtract(B.Last, B.First), To.number(1));
   Closed[R.Moments] = B;
 }
 
@@ -202,22 +165,16 @@ unsigned CompiledCounts::FormulaWriter::moment(const Bounds &B,
                                                unsigned Exponent,
                                                bool IsScaled) {
   if (Exponent == 0)
-    return IsScaled ? To.add(To.subtract(B.LastAt, B.FirstAt), B.Step)
-                    : B.Count;
+    return To.real(IsScaled ? To.add(To.subtract(B.LastAt, B.FirstAt), B.Step)
+                            : B.Count);
   WholePowerSum Sum = wholePowerSum(Exponent);
-  unsigned Difference = To.subtract(
-      scaledPowerSum(Sum.Coefficients, B.Step, B.LastAt),
-      scaledPowerSum(Sum.Coefficients, B.Step, To.subtract(B.FirstAt, B.Step)));
+  unsigned Step = To.real(B.Step);
+  unsigned Before = To.real(To.subtract(B.FirstAt, B.Step));
+  unsigned Difference =
+      To.subtract(scaledPowerSum(Sum.Coefficients, Step, To.real(B.LastAt)),
+                  scaledPowerSum(Sum.Coefficients, Step, Before));
   unsigned Below = To.number(Sum.Denominator);
-  if (IsScaled)
-    return To.divideExactly(Difference, Below);
-  unsigned Most = To.max(B.LastAt, To.subtract(To.number(0), B.FirstAt));
-  Most = To.max(Most, B.Step);
-  unsigned Bound = B.Count;
-  for (unsigned E = 0; E < Exponent; ++E)
-    Bound = To.multiply(Bound, Most);
-  return To.within(To.divideExactly(Difference, To.multiply(Below, B.Step)),
-                   To.subtract(To.number(0), Bound), Bound);
+  return To.divide(Difference, IsScaled ? Below : To.multiply(Below, Step));
 }
 
 /// The closed range of the moment at \p Place, and its exponent; null for other
@@ -253,7 +210,7 @@ CompiledCounts::FormulaWriter::product(llvm::ArrayRef<unsigned> Fixed,
     Result = To.multiply(Result, moment(*B, Exponent, IsScaled));
   }
   for (unsigned Value : Others)
-    Result = To.multiply(Result, Value);
+    Result = To.multiply(Result, To.real(Value));
   return Result;
 }
 
@@ -280,12 +237,12 @@ unsigned CompiledCounts::FormulaWriter::valueOf(const Piece &P) {
   unsigned Sum = To.number(0);
   for (const OneTerm &T : Terms)
     Sum = To.add(Sum, To.multiply(To.number(T.Factor / Common), T.Product));
-  return To.divideExactly(Sum, To.number(P.Denominator / Common));
+  return To.divide(Sum, To.number(P.Denominator / Common));
 }
 
-/// How many steps a loop takes at most that has \p NumLoops - 1 others around
-/// it or inside.
-static int64_t stepsOf(unsigned NumLoops) {
+/// How many steps each of \p NumLoops loops inside of each other takes at most,
+/// \p MostSteps together.
+static int64_t stepsOf(unsigned NumLoops, int64_t MostSteps) {
   int64_t Result = 1;
   auto power = [&](int64_t Base) {
     int64_t Power = 1;
@@ -293,7 +250,7 @@ static int64_t stepsOf(unsigned NumLoops) {
       Power *= Base;
     return Power;
   };
-  while (power(Result + 1) <= limits::FormulaSteps)
+  while (power(Result + 1) <= MostSteps)
     ++Result;
   return Result;
 }
@@ -326,7 +283,7 @@ unsigned CompiledCounts::FormulaWriter::sumOf(const Piece &P,
     close(R, &P);
   unsigned Result = valueOf(P);
   for (unsigned Counter : llvm::reverse(Counters))
-    Result = To.sum(Counter, Result, stepsOf(Counters.size()));
+    Result = To.sum(Counter, Result, stepsOf(Counters.size(), MostSteps));
   return P.Loops.empty() ? To.where(IsTaken, Result) : Result;
 }
 
@@ -367,18 +324,18 @@ unsigned CompiledCounts::FormulaWriter::alternatives(const Alternatives &A) {
 }
 
 Expected<unsigned> CompiledCounts::addFormula(
-    FormulaTable &Table, unsigned Index,
+    FormulaTable &Table, unsigned Index, int64_t MostSteps,
     llvm::function_ref<unsigned(llvm::StringRef)> Named) const {
   auto noFormula = [](const char *Why) {
     return llvm::make_error<IslError>(
         IslError::Budget, std::string("a count has no formula: ") + Why);
   };
-  FormulaWriter Writer(Table, *this);
+  FormulaWriter Writer(Table, *this, MostSteps);
   if (!Writer.prepare(Named))
     return noFormula("a parameter has no value");
   unsigned Result = Table.number(0);
   for (const Alternatives &A : Results[Index].Pieces)
     Result = Table.add(Result, Writer.alternatives(A));
-  return Writer.Fits ? Expected<unsigned>(Result)
+  return Writer.Fits ? Expected<unsigned>(Table.nearest(Result))
                      : noFormula("a factor is too large");
 }

@@ -77,20 +77,15 @@ Expected<ConvexPiece> stevedore::convexPiece(const isl::basic_set &Set) {
   return Result;
 }
 
-/// \p Set in convex pieces that have no point in common, nor unknown variables.
-static Expected<std::vector<isl::basic_set>> disjointPieces(isl::set Set) {
-  isl_ctx *Ctx = Set.ctx().get();
-  Set = coalesced(isl::manage(isl_set_compute_divs(Set.release())));
-  Set = isl::manage(isl_set_make_disjoint(Set.release()));
-  Set = isl::manage(isl_set_compute_divs(Set.release()));
-  if (Set.is_null())
+Expected<isl::set> stevedore::inDisjointPieces(isl::set Points) {
+  isl_ctx *Ctx = Points.ctx().get();
+  Points = Points.flatten();
+  Points = coalesced(isl::manage(isl_set_compute_divs(Points.release())));
+  Points = isl::manage(isl_set_make_disjoint(Points.release()));
+  Points = isl::manage(isl_set_compute_divs(Points.release()));
+  if (Points.is_null())
     return islError(Ctx, "the disjoint pieces of a count");
-  std::vector<isl::basic_set> Result;
-  Set.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
-    Result.push_back(Piece);
-    return isl::stat::ok();
-  });
-  return Result;
+  return Points;
 }
 
 static std::vector<std::string> parameterNames(const isl::set &Set) {
@@ -104,21 +99,21 @@ Expected<SymbolicCount>
 stevedore::countSymbolically(isl::set Points,
                              std::vector<std::string> Coordinates) {
   SymbolicCount Result;
-  Points = Points.flatten();
   Result.Parameters = parameterNames(Points);
   Result.Coordinates = std::move(Coordinates);
-  auto Pieces = disjointPieces(Points);
-  if (!Pieces)
-    return Pieces.takeError();
   Summation Sum(Points.ctx(), Result.numVariables(), Result.Floors);
-  for (const isl::basic_set &Piece : *Pieces) {
+  Error Failed = Error::success();
+  Points.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
     auto Convex = convexPiece(Piece);
-    if (!Convex)
-      return Convex.takeError();
-    if (Error E = Sum.add(std::move(Convex->Constraints),
-                          Polynomial::constant(Integer(1)), Convex->Columns))
-      return std::move(E);
-  }
+    if (!Failed)
+      Failed = Convex
+                   ? Sum.add(std::move(Convex->Constraints),
+                             Polynomial::constant(Integer(1)), Convex->Columns)
+                   : Convex.takeError();
+    return Failed ? isl::stat::error() : isl::stat::ok();
+  });
+  if (Failed)
+    return std::move(Failed);
   Result.Pieces = Sum.takePieces();
   return std::move(Result);
 }

@@ -48,6 +48,12 @@ static const Helper Helpers[] = {
                 "return ~a > ~b ? ~a : ~b; }\n"},
     {"quotient", "!static long long @quotient(long long ~a, long long ~b) { "
                  "return ~a / ~b - (~a % ~b < 0); }\n"},
+    {"least", "!static double @least(double ~a, double ~b) { return ~a < ~b ? "
+              "~a : ~b; }\n"},
+    {"greatest", "!static double @greatest(double ~a, double ~b) { return ~a > "
+                 "~b ? ~a : ~b; }\n"},
+    {"nearest", "!static double @nearest(double ~a) { return ~a < 9e15 ? "
+                "(double)(long long)(~a + 0.5) : ~a; }\n"},
     {"floord", "!static long @floord(long ~a, long ~b) { return ~a / ~b - (~a "
                "% ~b < 0); }\n"},
     {"mod", "!static long @mod(long ~a, long ~b) { return ~a % ~b + (~a % ~b < "

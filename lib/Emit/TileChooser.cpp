@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Emit/TileChooser.h"
-#include "Writer.h"
+#include "FormulaPrinter.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -15,205 +15,11 @@
 
 using namespace stevedore;
 
-/// \p Name, or with a prefix where the user has a macro called that.
-static std::string freeName(const EmitOptions &Options, llvm::StringRef Name) {
-  const auto &Macros = Options.Source->InUse.Macros;
-  return (Macros && Macros->contains(Name) ? Options.Prefix : "") + Name.str();
-}
-
 static bool isKeyword(llvm::StringRef Word) {
-  return llvm::is_contained({"break", "const", "continue", "do", "else", "for",
-                             "if", "int", "long", "return", "struct", "void",
-                             "while"},
+  return llvm::is_contained({"break", "const", "continue", "do", "double",
+                             "else", "for", "if", "int", "long", "return",
+                             "struct", "void", "while"},
                             Word);
-}
-
-namespace {
-
-/// Writes formulas as C, a definition for each operation that is used several
-/// times or by a loop inside.
-class FormulaPrinter {
-public:
-  FormulaPrinter(const EmitOptions &Options, const FormulaTable &Table,
-                 const FormulaOrder &Order,
-                 const std::vector<bool> &NotNegative, Writer &W);
-
-  /// Writes what \p Formulas take and differ in with the sizes; Known gives the
-  /// texts of what is known.
-  void varying() { scope(FormulaNode::None); }
-  void constants();
-  std::string text(unsigned F);
-
-  std::map<unsigned, std::string> Known;
-  /// The variable that counts operations; empty: none does.
-  std::string Work;
-
-private:
-  const EmitOptions &Options;
-  const FormulaTable &Table;
-  const FormulaOrder &Order;
-  const std::vector<bool> &NotNegative;
-  Writer &W;
-  /// The loop of the only user of an operation.
-  std::vector<unsigned> UserLoops;
-
-  std::string name(llvm::StringRef Letter, unsigned F) const {
-    return freeName(Options, (Letter + llvm::Twine(F)).str());
-  }
-  std::string helper(const char *Name, const FormulaNode &N) {
-    return Options.Prefix + Name + "(" + text(N.A) + ", " + text(N.B) + ")";
-  }
-  bool isInline(unsigned F) const;
-  void define(unsigned F);
-  void scope(unsigned Loop);
-  void sum(unsigned F);
-  std::optional<unsigned> negated(unsigned F) const;
-  std::string operation(unsigned F);
-};
-
-} // namespace
-
-FormulaPrinter::FormulaPrinter(const EmitOptions &Options,
-                               const FormulaTable &Table,
-                               const FormulaOrder &Order,
-                               const std::vector<bool> &NotNegative, Writer &W)
-    : Options(Options), Table(Table), Order(Order), NotNegative(NotNegative),
-      W(W), UserLoops(Table.size(), FormulaNode::None) {
-  for (unsigned F = 0; F < Table.size(); ++F)
-    if (Order.uses(F) && Table[F].Kind != FormulaNode::Counter)
-      for (unsigned Of : {Table[F].A, Table[F].B, Table[F].D})
-        if (Of != FormulaNode::None &&
-            (Of != Table[F].D || Table[F].Kind == FormulaNode::Sum))
-          UserLoops[Of] = Of == Table[F].D && Table[F].Kind == FormulaNode::Sum
-                              ? Table[F].C
-                              : Table.loopOf(F);
-}
-
-bool FormulaPrinter::isInline(unsigned F) const {
-  return Table[F].Kind != FormulaNode::Sum && Order.uses(F) == 1 &&
-         UserLoops[F] == Table.loopOf(F);
-}
-
-/// An operand, in parentheses where it needs them.
-std::string FormulaPrinter::text(unsigned F) {
-  if (auto It = Known.find(F); It != Known.end())
-    return It->second;
-  const FormulaNode &N = Table[F];
-  if (N.Kind == FormulaNode::Number)
-    return N.Value < 0
-               ? "(" + std::to_string(N.Value) + ")"
-               : std::to_string(N.Value) +
-                     (N.Value > std::numeric_limits<int>::max() ? "LL" : "");
-  return operation(F);
-}
-
-/// What \p F, which has no name, is -1 times.
-std::optional<unsigned> FormulaPrinter::negated(unsigned F) const {
-  const FormulaNode &N = Table[F];
-  bool IsNegated = N.Kind == FormulaNode::Multiply && !Known.count(F) &&
-                   (Table.constant(N.A) == -1 || Table.constant(N.B) == -1);
-  if (!IsNegated)
-    return std::nullopt;
-  return Table.constant(N.A) == -1 ? N.B : N.A;
-}
-
-std::string FormulaPrinter::operation(unsigned F) {
-  const FormulaNode &N = Table[F];
-  auto infix = [&](const char *Operator) {
-    return "(" + text(N.A) + Operator + text(N.B) + ")";
-  };
-  switch (N.Kind) {
-  case FormulaNode::Add:
-    if (auto Minus = negated(N.B))
-      return "(" + text(N.A) + " - " + text(*Minus) + ")";
-    if (auto Minus = negated(N.A))
-      return "(" + text(N.B) + " - " + text(*Minus) + ")";
-    if (auto Number = Table.constant(N.A); Number && *Number < 0)
-      return "(" + text(N.B) + " - " + std::to_string(-*Number) + ")";
-    return infix(" + ");
-  case FormulaNode::Multiply:
-  case FormulaNode::MultiplyWithin:
-    if (auto Minus = negated(F))
-      return "(-" + text(*Minus) + ")";
-    return infix(" * ");
-  case FormulaNode::Within:
-    return text(N.A);
-  case FormulaNode::Divide:
-    return NotNegative[N.A] ? infix(" / ") : helper("quotient", N);
-  case FormulaNode::DivideExactly:
-    return infix(" / ");
-  case FormulaNode::Min:
-    return helper("lesser", N);
-  case FormulaNode::Max:
-    return helper("greater", N);
-  case FormulaNode::IsNotNegative:
-    return "(" + text(N.A) + " >= 0)";
-  case FormulaNode::IsZero:
-    return "(" + text(N.A) + " == 0)";
-  case FormulaNode::And:
-    return infix(" && ");
-  case FormulaNode::Or:
-    return infix(" || ");
-  case FormulaNode::Where:
-    return "(" + text(N.A) + " ? " + text(N.B) + " : 0)";
-  default:
-    llvm_unreachable("it has a name");
-  }
-}
-
-/// A sum becomes a loop:
-///
-///   long long v = 0;
-///   const long long s = (last - first) / 64 + 1;
-///   for (long long k = first, w; k <= last; k += w) {
-///     w = k == first || k == last ? 1 : lesser(s, last - k);
-///     const long long c = k + (w - 1) / 2;
-///     v += w * body;
-///   }
-void FormulaPrinter::sum(unsigned F) {
-  const FormulaNode &N = Table[F];
-  std::string V = name("v", F), S = name("s", F), K = name("k", F),
-              Weight = name("w", F), C = name("c", F), First = name("a", F),
-              Last = name("b", F);
-  W.line("const long long " + First + " = " + text(N.A) + ", " + Last + " = " +
-         text(N.B) + ";");
-  W.line("const long long " + S + " = (" + Last + " - " + First + ") / " +
-         std::to_string(N.Value) + " + 1;");
-  W.line("long long " + V + " = 0;");
-  W.open("for (long long " + K + " = " + First + ", " + Weight + "; " + K +
-         " <= " + Last + "; " + K + " += " + Weight + ")");
-  W.line(Weight + " = " + K + " == " + First + " || " + K + " == " + Last +
-         " ? 1 : " + Options.Prefix + "lesser(" + S + ", " + Last + " - " + K +
-         ");");
-  if (Order.uses(N.C) != 0)
-    W.line("const long long " + C + " = " + K + " + (" + Weight + " - 1) / 2;");
-  Known[N.C] = C;
-  if (!Work.empty())
-    W.line(Work + " += " + std::to_string(Order.inLoop(N.C).size()) + ";");
-  scope(N.C);
-  W.line(V + " += " + Weight + " * " + text(N.D) + ";");
-  W.close();
-  Known[F] = V;
-}
-
-void FormulaPrinter::define(unsigned F) {
-  if (Known.count(F) || Table[F].Kind == FormulaNode::Number || isInline(F))
-    return;
-  if (Table[F].Kind == FormulaNode::Sum)
-    return sum(F);
-  std::string Name = name("v", F);
-  W.line("const long long " + Name + " = " + operation(F) + ";");
-  Known[F] = Name;
-}
-
-void FormulaPrinter::scope(unsigned Loop) {
-  for (unsigned F : Order.inLoop(Loop))
-    define(F);
-}
-
-void FormulaPrinter::constants() {
-  for (unsigned F : Order.constants())
-    define(F);
 }
 
 namespace {
@@ -295,8 +101,8 @@ void ChooserPrinter::function(const std::string &Head,
   std::string Known = word("known"), About = word("about");
   auto IsUsed = [&](unsigned F) { return Order.uses(F) != 0; };
   if (llvm::any_of(Passed, IsUsed))
-    W.line("const long long *const " + Known + " = (const long long *)" +
-           About + ";");
+    W.line("const double *const " + Known + " = (const double *)" + About +
+           ";");
   else
     W.line("(void)" + About + ";");
   bool HasSizes =
@@ -306,7 +112,8 @@ void ChooserPrinter::function(const std::string &Head,
   if (!HasSizes)
     W.line("(void)" + word("sizes") + ";");
   for (unsigned K = 0; K < Passed.size(); ++K)
-    P.Known[Passed[K]] = Known + "[" + std::to_string(K) + "]";
+    P.Known[Passed[K]] = (C.Formulas.isReal(Passed[K]) ? "" : "(long long)") +
+                         Known + "[" + std::to_string(K) + "]";
   for (unsigned F = 0; F < C.Formulas.size(); ++F)
     if (C.Formulas[F].Kind == FormulaNode::Size)
       P.Known[F] =
@@ -319,8 +126,8 @@ void ChooserPrinter::function(const std::string &Head,
   P.varying();
   for (unsigned K = 0; Place && K < Results.size(); ++K)
     W.line(word("costs") + "[" + std::to_string(*Place + K) +
-           "] = " + P.text(Results[K]) + ";");
-  W.line("return " + (Place ? P.Work : P.text(Results.front())) + ";");
+           "] = " + P.real(Results[K]) + ";");
+  W.line("return " + (Place ? P.Work : P.real(Results.front())) + ";");
   W.close();
 }
 
@@ -362,7 +169,7 @@ void ChooserPrinter::choose() {
   W.open("static inline struct " + Prefix + "tiles " + Prefix +
          "choose_tiles(" +
          (Parameters.empty() ? "void" : llvm::join(Parameters, ", ")) + ")");
-  W.line("long long " + Known + "[" +
+  W.line("double " + Known + "[" +
          std::to_string(std::max<size_t>(Passed.size(), 1)) + "];");
   W.line("struct " + Options.Prefix + "search_state " + Search + ";");
   W.line("struct " + Prefix + "tiles " + Result + ";");
@@ -374,13 +181,13 @@ void ChooserPrinter::choose() {
   P.constants();
   for (unsigned Place = 0; Place < Passed.size(); ++Place)
     W.line(Known + "[" + std::to_string(Place) +
-           "] = " + P.text(Passed[Place]) + ";");
+           "] = " + P.real(Passed[Place]) + ";");
   W.line(Search + "." + word("about") + " = " + Known + ";");
   W.line(Search + "." + word("local") + " = " + Prefix + "tile_bytes;");
   W.line(Search + "." + word("cost") + " = " + Prefix + "tile_costs;");
   W.line(Search + "." + word("transfers") + " = " + Prefix + "tile_transfers;");
   W.line(Search + "." + word("most") + " = " +
-         std::to_string(C.MostLocalBytes) + "LL;");
+         std::to_string(C.MostLocalBytes) + ".0;");
   W.line(Search + "." + word("each") + " = " +
          std::to_string(Local.inLoop(FormulaNode::None).size()) + ";");
   W.line(Search + "." + word("effort") + " = " +
@@ -409,9 +216,9 @@ std::string ChooserPrinter::run() {
   std::string Macro = sizeMacroPrefix(Options);
   std::string About =
       "const void *" + word("about") + ", const long long *" + word("sizes");
-  function("static inline long long " + Prefix + "tile_bytes(" + About + ")",
+  function("static inline double " + Prefix + "tile_bytes(" + About + ")",
            Local, C.LocalBytes, std::nullopt);
-  About += ", long long *" + word("costs");
+  About += ", double *" + word("costs");
   function("static inline long long " + Prefix + "tile_costs(" + About + ")",
            Cost, {C.Cost, C.Bytes}, 0);
   function("static inline long long " + Prefix + "tile_transfers(" + About +

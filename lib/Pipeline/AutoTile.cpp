@@ -9,6 +9,7 @@
 #include "stevedore/Pipeline/AutoTile.h"
 #include "stevedore/Pipeline/Choose.h"
 #include "stevedore/Pipeline/EntryChoice.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace stevedore;
@@ -80,8 +81,6 @@ static bool hasAllValues(const Scop &S, const Options &O) {
 /// Errors: why it does not.
 static Expected<SizeChooser> chooserFor(const TiledInput &In, const Options &O,
                                         const EmitOptions &Code) {
-  if (!Code.DeclaresInLoops)
-    return createStringError("code that chooses them is C99");
   auto R = countedPlan(In, O, &Code);
   if (!R)
     return R.takeError();
@@ -93,23 +92,15 @@ static Expected<SizeChooser> chooserFor(const TiledInput &In, const Options &O,
   return Result;
 }
 
-static RegionResult runWithChooser(const TiledInput &In, const Options &O,
-                                   const EmitOptions *Code) {
-  auto Chooser = chooserFor(In, O, *Code);
-  if (!Chooser)
-    return runWithParameters(In, O, Code, Chooser.takeError());
-  RegionResult Result = runPipeline(In, O, Code);
-  if (Result.Transformed)
-    Result.Chooser = std::move(*Chooser);
-  return Result;
-}
-
+/// The region \p In with the sizes that are best at the values of \p At, which
+/// are called \p Where; if there are none, with sizes that are parameters.
 static RegionResult runWithSizes(const TiledInput &In, const Options &O,
-                                 const EmitOptions *Code) {
-  auto Chosen = sizesFor(In, O, Code);
+                                 const Options &At, const EmitOptions *Code,
+                                 const std::string &Where) {
+  auto Chosen = sizesFor(In, At, Code);
   if (!Chosen) {
     Error Why = Chosen.takeError();
-    if (!Why.isA<SmallMemoryError>())
+    if (!Where.empty() || !Why.isA<SmallMemoryError>())
       return runWithParameters(In, O, Code, std::move(Why));
     RegionResult Result;
     Result.Unmet = true;
@@ -129,11 +120,41 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
              std::to_string(Size);
   }
   RegionResult Result = runPipeline(In, Fixed, Code);
+  Sizes += Where;
+  if (Chosen->Best.IsEstimate)
+    Sizes += "; what they move is estimated";
   if (Chosen->OverBound)
     Sizes += formatv("; they move {0:F2} times what has to move",
                      *Chosen->OverBound);
   if (Result.Transformed && !Chosen->Names.empty())
     Result.Remarks.push_back({false, "tile sizes are chosen: " + Sizes});
+  return Result;
+}
+
+/// \p O with a value for each parameter of \p S that has none.
+static Options atTypicalValues(const Scop &S, const Options &O) {
+  Options Result = O;
+  for (const Parameter &P : S.Parameters)
+    if (!valuesOf(O).of(Roles(), P.Name))
+      Result.Decided.Typical.emplace_back(P.Name, limits::ChoiceProblemSize);
+  return Result;
+}
+
+/// The region \p In with code that chooses sizes; where they cannot be written
+/// down for all values, with those that are best at typical ones.
+static RegionResult runWithChooser(const TiledInput &In, const Options &O,
+                                   const EmitOptions *Code) {
+  if (!Code->DeclaresInLoops)
+    return runWithParameters(
+        In, O, Code, createStringError("code that chooses them is C99"));
+  auto Chooser = chooserFor(In, O, *Code);
+  if (!Chooser)
+    return runWithSizes(In, O, atTypicalValues(*In.Program, O), Code,
+                        " at typical values of the parameters, since " +
+                            toString(Chooser.takeError()));
+  RegionResult Result = runPipeline(In, O, Code);
+  if (Result.Transformed)
+    Result.Chooser = std::move(*Chooser);
   return Result;
 }
 
@@ -157,7 +178,7 @@ RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
   if (!O.Run.PicksSizes || O.Run.Chooses || AreGiven)
     return runPipeline(In, O, Code);
   if (hasAllValues(*In.Program, O))
-    return runWithSizes(In, O, Code);
+    return runWithSizes(In, O, O, Code, "");
   if (Code && O.Run.wantsText())
     return runWithChooser(In, O, Code);
   return runPipeline(In, O, Code);

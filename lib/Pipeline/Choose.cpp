@@ -25,11 +25,7 @@ class Search {
 public:
   Search(SizeCosts &Costs, const RegionPlan &Plan,
          const EvaluationValues &Values, function_ref<void(double)> Progress)
-      : Costs(Costs), Plan(Plan), Values(Values), Progress(Progress) {
-    for (int64_t Most : Costs.largest())
-      Candidates.push_back(Plan.numMemories() > 1 ? someTo(Most)
-                                                  : candidatesTo(Most));
-  }
+      : Costs(Costs), Plan(Plan), Values(Values), Progress(Progress) {}
 
   /// Errors: the smallest tile does not fit.
   Expected<ChosenSizes> run();
@@ -45,6 +41,8 @@ private:
   std::map<std::vector<int64_t>, std::optional<SizeChoice>> Known;
   /// Of each size, ascending.
   std::vector<std::vector<int64_t>> Candidates;
+  /// All of them are not looked at, even if they are no more than usual.
+  bool AreMany = false;
   std::optional<SizeChoice> Best;
   /// The choice with the fewest bytes for each number of local bytes.
   std::map<int64_t, SizeChoice> Front;
@@ -162,14 +160,15 @@ bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From,
 }
 
 /// Looks at all candidates, or at least at those that are not large; false
-/// where there are others that are left. Sizes for several memories are too
-/// many for that.
+/// where there are others that are left. Sizes for several memories, and those
+/// that are compared by estimates, are too many for that.
 bool Search::lookAtAll() {
   double Number = 1;
   for (const std::vector<int64_t> &Some : Candidates)
     Number *= double(Some.size());
-  bool AreFew = Number < double(limits::ChoiceEvaluations);
-  if (!AreFew && Plan.numMemories() > 1)
+  bool AreFew =
+      Number < double(limits::ChoiceEvaluations) && !Costs.areEstimates();
+  if (!AreFew && AreMany)
     return false;
   std::vector<int64_t> Sizes(Candidates.size(), 1);
   bool IsComplete = lookAtAll(Sizes, 0,
@@ -192,7 +191,7 @@ void Search::growTo(std::vector<int64_t> &Sizes, unsigned K) const {
 /// For each memory the largest tiles with equal sizes that fit.
 std::vector<int64_t> Search::largestCubes() const {
   Roles Known = Plan.parameters();
-  std::vector<int64_t> Result(Candidates.size(), 1);
+  std::vector<int64_t> Result(Costs.names().size(), 1);
   for (unsigned Memory = Plan.numMemories(); Memory-- > 0;) {
     std::vector<int64_t> Larger = Result;
     for (int64_t Size = 1, IsLarger = 1; IsLarger && fits(Larger); ++Size) {
@@ -319,8 +318,13 @@ Expected<ChosenSizes> Search::run() {
   if (auto Memory = Costs.tooSmall(Smallest))
     return doesNotFit(*Memory, Smallest);
   std::vector<int64_t> Sizes = Smallest;
+  if (Costs.hasLines())
+    Costs.estimate(largestCubes());
+  AreMany = Plan.numMemories() > 1 || Costs.areEstimates();
+  for (int64_t Most : Costs.largest())
+    Candidates.push_back(AreMany ? someTo(Most) : candidatesTo(Most));
   if (!lookAtAll()) {
-    if (Plan.numMemories() > 1)
+    if (AreMany)
       descend(largestCubes());
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
     descend(Start);
@@ -337,6 +341,9 @@ Expected<ChosenSizes> Search::run() {
   }
   if (!Best)
     return createStringError("the costs of tiles do not fit any number");
+  if (auto Counted =
+          Best->IsEstimate ? Costs.countedAt(Best->Sizes) : std::nullopt)
+    Best = std::move(Counted);
   ChosenSizes Result;
   Result.Names = Costs.names();
   Result.Best = *Best;
@@ -435,7 +442,8 @@ stevedore::chooseSizes(const RegionPlan &Plan, const RegionCounts &Counts,
   }
   Result->Bound = Result->Bounds.back();
   auto [Least, Greatest] = elementBytes(Plan);
-  if (Result->Bound && *Result->Bound > 0 && Least == Greatest)
+  if (Result->Bound && *Result->Bound > 0 && Least == Greatest &&
+      !Result->Best.IsEstimate)
     Result->OverBound = double(Result->Best.Memories.back().Bytes) /
                         double(Greatest) / double(*Result->Bound);
   return Result;

@@ -14,6 +14,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "isl/set.h"
 #include "isl/val.h"
+#include <map>
 #include <set>
 
 using namespace stevedore;
@@ -34,20 +35,57 @@ static std::vector<std::string> parametersOf(ArrayRef<CountedSet> Sets) {
   return {Names.begin(), Names.end()};
 }
 
+/// The number in \p Sums of the sum of \p Of, without the tiles that points
+/// have one of. Errors: \p Loops loops over numbers of tiles remain all the
+/// same, or it takes too long.
+static Expected<unsigned> sumOfKnownTiles(const CountedSet &Of, unsigned Loops,
+                                          CompiledCounts &Sums) {
+  CountedSet Some = withoutKnownTiles(Of);
+  if (Some.Points.is_null() || Some.Steps.size() == Of.Steps.size())
+    return createStringError("no point tells its tile");
+  auto Pieces = inDisjointPieces(Some.Points);
+  if (!Pieces)
+    return Pieces.takeError();
+  auto Count = countSymbolically(*Pieces, Some.Coordinates);
+  if (!Count)
+    return Count.takeError();
+  if (CompiledCounts::loopsOf(*Count, Some.Steps) >= Loops)
+    return createStringError("as many loops remain");
+  return Sums.add(Of.Points.ctx(), *Count, Some.Steps);
+}
+
+/// The number in \p Sums of the sum of \p Tile, the count of \p Of. Errors: why
+/// it has none.
+static Expected<unsigned>
+addSum(const CountedSet &Of, const SymbolicCount &Tile, CompiledCounts &Sums) {
+  isl::ctx Ctx = Of.Points.ctx();
+  if (unsigned Loops = CompiledCounts::loopsOf(Tile, Of.Steps)) {
+    Budget Limit(Ctx, {0, limits::CountOperations});
+    auto Sum = within(Limit, sumOfKnownTiles(Of, Loops, Sums),
+                      "a count without tiles");
+    if (Sum)
+      return Sum;
+    consumeError(Sum.takeError());
+  }
+  Budget Limit(Ctx, {0, limits::CountOperations});
+  return within(Limit, Sums.add(Ctx, Tile, Of.Steps), "a count in closed form");
+}
+
+/// The number of points of the tile at I. Errors: why it has no closed form.
+static Expected<SymbolicCount> countOfTile(const CountedSet &Of) {
+  Budget Limit(Of.Points.ctx(), {0, limits::CountOperations});
+  return within(Limit, countSymbolically(Of.Points, Of.Coordinates),
+                "a count in closed form");
+}
+
 /// Adds the sum of \p C to \p Sums, and both to \p C. Errors: why it has none.
 static Error addClosedForm(RegionCount &C, const CountedSet &Of,
                            CompiledCounts &Sums) {
-  isl::ctx Ctx = Of.Points.ctx();
-  Budget Limit(Ctx, {0, limits::CountOperations});
-  auto Tile = within(Limit, countSymbolically(Of.Points, Of.Coordinates),
-                     "a count in closed form");
+  auto Tile = countOfTile(Of);
   if (!Tile)
     return Tile.takeError();
-  auto Sum =
-      within(Limit, Sums.add(Ctx, *Tile, Of.Steps), "a count in closed form");
-  if (!Sum)
-    return Sum.takeError();
-  C.Sum = *Sum;
+  if (Error E = addSum(Of, *Tile, Sums).moveInto(C.Sum))
+    return E;
   C.Tile = std::move(*Tile);
   return Error::success();
 }
@@ -66,11 +104,17 @@ static CountedSet withPointCoordinate(const CountedSet &Of, unsigned K) {
   return Result;
 }
 
-/// The closed form of \p Of, and its sum in \p Sums, for what \p Counted takes
-/// as one; or where that takes too long for this and one value of a coordinate
-/// of its points.
-static Error addAnyClosedForm(RegionCount &C, const CountedSet &Counted,
+/// The closed form of \p Counted and its sum in \p Sums, both in \p C; or where
+/// that takes too long, for it and one value of a coordinate of its points.
+static Error addAnyClosedForm(RegionCount &C, CountedSet Counted,
                               CompiledCounts &Sums) {
+  {
+    Budget Limit(Counted.Points.ctx(), {0, limits::CountOperations});
+    if (Error E = within(Limit, inDisjointPieces(Counted.Points),
+                         "a count in closed form")
+                      .moveInto(Counted.Points))
+      return E;
+  }
   Error Failed = addClosedForm(C, Counted, Sums);
   unsigned Dimensions =
       countOf(Counted.Points.tuple_dim()) - Counted.Coordinates.size();
@@ -141,6 +185,7 @@ private:
   uint64_t State = 1;
 
   int64_t between(int64_t Low, int64_t High);
+  int64_t leastOf(const std::string &Name) const;
   bool isAllowed(ArrayRef<int64_t> Values) const;
 };
 
@@ -150,6 +195,21 @@ private:
 int64_t Samples::between(int64_t Low, int64_t High) {
   State = State * 6364136223846793005u + 1442695040888963407u;
   return Low + int64_t((State >> 33) % uint64_t(High - Low + 1));
+}
+
+/// A number below which the parameter \p Name has values; 0 where small ones
+/// are among them.
+int64_t Samples::leastOf(const std::string &Name) const {
+  int At = isl_set_find_dim_by_name(Context.get(), isl_dim_param, Name.c_str());
+  for (int64_t Most = 0; Most <= limits::TypicalProblemSize;
+       Most = 2 * Most + 1)
+    if (At < 0 ||
+        isl::manage(isl_set_upper_bound_si(Context.copy(), isl_dim_param, At,
+                                           int(Most + 1)))
+            .is_empty()
+            .is_false())
+      return Most;
+  return 0;
 }
 
 bool Samples::isAllowed(ArrayRef<int64_t> Values) const {
@@ -164,6 +224,9 @@ bool Samples::isAllowed(ArrayRef<int64_t> Values) const {
 
 std::vector<std::vector<int64_t>> Samples::take() {
   std::vector<std::vector<int64_t>> Result;
+  std::map<std::string, int64_t> Least;
+  for (const std::string &Name : Names)
+    Least[Name] = Known.isTileSize(Name) ? 0 : leastOf(Name);
   for (unsigned Try = 0;
        Try < limits::CountSampleTries && Result.size() < limits::CountSamples;
        ++Try) {
@@ -177,7 +240,7 @@ std::vector<std::vector<int64_t>> Samples::take() {
                                              Known.memoryOf(Name));
       Values.push_back(Constant ? *Constant
                        : IsSize ? between(1, 4)
-                                : between(1, Largest));
+                                : Least[Name] + between(1, Largest));
     }
     if (isAllowed(Values))
       Result.push_back(std::move(Values));

@@ -30,8 +30,9 @@ namespace {
 class ChooserWriter {
 public:
   ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
-                const Machine &M)
-      : Plan(Plan), Counts(Counts), M(M), Constant(Plan), F(Result.Formulas) {}
+                const Machine &M, int64_t MostSteps)
+      : Plan(Plan), Counts(Counts), M(M), MostSteps(MostSteps), Constant(Plan),
+        F(Result.Formulas) {}
 
   Expected<SizeChooser> run();
 
@@ -39,6 +40,7 @@ private:
   const RegionPlan &Plan;
   const RegionCounts &Counts;
   const Machine &M;
+  int64_t MostSteps;
   FixedSizes Constant;
   SizeChooser Result;
   FormulaTable &F;
@@ -117,7 +119,7 @@ Error ChooserWriter::addCount(const RegionCount &C) {
                                         " have no closed form: " + C.WhyNot)
                     : Error::success();
   auto Sum = Counts.Sums.addFormula(
-      F, *C.Sum, [&](StringRef Name) { return named(Name); });
+      F, *C.Sum, MostSteps, [&](StringRef Name) { return named(Name); });
   if (!Sum)
     return Sum.takeError();
   int64_t Factor = 1;
@@ -200,7 +202,7 @@ Expected<unsigned> ChooserWriter::cellsOf(const ModularMapping &Mapping) {
       auto Size = extentOf(E);
       if (!Size)
         return Size;
-      Cells = F.multiply(Cells, *Size);
+      Cells = F.multiply(Cells, F.real(*Size));
     }
     Least = Least == FormulaNode::None ? Cells : F.min(Least, Cells);
   }
@@ -426,5 +428,12 @@ Expected<SizeChooser> ChooserWriter::run() {
 Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
                                                const RegionCounts &Counts,
                                                const Machine &M) {
-  return ChooserWriter(Plan, Counts, M).run();
+  constexpr int64_t MostOperations =
+      limits::EntryOperations / limits::EntryVectors;
+  for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {
+    auto Result = ChooserWriter(Plan, Counts, M, Steps).run();
+    if (!Result || Steps <= 2 ||
+        Result->costOrder().mostOperations() <= MostOperations)
+      return Result;
+  }
 }

@@ -36,6 +36,8 @@ private:
   std::vector<std::optional<int64_t>> Sums;
   Roles Known;
   RegionFigures Found;
+  /// What counting the next transfers may take: less after each that took more.
+  unsigned long MostOperations = limits::TransferCountOperations;
 
   Error checkParameters() const;
   std::optional<int64_t> value(StringRef Name) const {
@@ -138,14 +140,15 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
   }
   bool IsMoved = S.Kind == CountKind::Loads || S.Kind == CountKind::Stores;
   Budget Limit(Plan.Program->Context.ctx(),
-               {0, IsMoved ? limits::TransferCountOperations
-                           : limits::CountProofOperations});
+               {0, IsMoved ? MostOperations : limits::CountProofOperations});
   auto Number = within(Limit, number(S, Sum), "counting");
   ArrayFigures &N = Here.Arrays[S.Index];
   std::optional<int64_t> More;
   if (Number)
     More = int64_t(*Number);
-  else
+  else if (IsMoved)
+    MostOperations /= 2;
+  if (!Number)
     Found.Remarks.push_back("the " + S.text(Plan) + " are not counted: " +
                             toString(Number.takeError()));
   ::add(S.Kind == CountKind::Loads    ? N.Loads

@@ -61,7 +61,8 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
                                                  : Values[L.StepPlaces[K]]);
   if (At == L.LastValues && Steps == L.LastSteps)
     return L.Last;
-  auto Number = L.Counter.count(At, Steps, limits::LineSteps, &NumSteps);
+  auto Number =
+      L.Counter.count(At, Steps, limits::LineSteps, &LinesWork, Breadth);
   L.LastValues = std::move(At);
   L.LastSteps = std::move(Steps);
   L.Last = Number ? std::optional(int64_t(*Number)) : std::nullopt;
@@ -109,6 +110,7 @@ std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
   Sums.set(Values);
   SizeChoice Result;
   Result.Sizes = Sizes.vec();
+  Result.IsEstimate = areEstimates();
   for (unsigned Memory = 0; Memory < Buffers.size(); ++Memory) {
     std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Memory, Values);
     if (!Bytes)
@@ -149,6 +151,26 @@ bool SizeCosts::complete(SizeChoice &C) {
     C.Transfers = Sum;
   C.Cycles = Cycles;
   return true;
+}
+
+void SizeCosts::estimate(ArrayRef<int64_t> Sizes) {
+  uint64_t Before = LinesWork;
+  bool AreCounted = elementsAt(Sizes).has_value();
+  if (AreCounted && LinesWork - Before <= limits::LinesOfChoice)
+    return;
+  Breadth = limits::LineBreadth;
+  forgetLines();
+}
+
+std::optional<SizeChoice> SizeCosts::countedAt(ArrayRef<int64_t> Sizes) {
+  int64_t Before = std::exchange(Breadth, std::numeric_limits<int64_t>::max());
+  forgetLines();
+  std::optional<SizeChoice> Result = elementsAt(Sizes);
+  if (Result && !complete(*Result))
+    Result.reset();
+  Breadth = Before;
+  forgetLines();
+  return Result;
 }
 
 std::optional<int64_t> SizeCosts::leastMoved() {

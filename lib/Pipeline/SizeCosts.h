@@ -18,6 +18,7 @@
 #include "stevedore/Pipeline/Choose.h"
 #include "stevedore/Plan/Cost.h"
 #include "stevedore/Support/Limits.h"
+#include <limits>
 #include <map>
 
 namespace stevedore {
@@ -35,7 +36,18 @@ public:
   /// For each size one from which on a single tile reaches over the band.
   const std::vector<int64_t> &largest() const { return Largest; }
   /// A measure of what all evaluations took, the same in every run.
-  uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
+  uint64_t work() const { return Sums.work() + limits::LineWork * LinesWork; }
+  /// Whether some count has no closed form: an evaluation then takes longer.
+  bool hasLines() const { return !Lines.empty(); }
+  /// From now on, counts without closed form are estimates, where counting
+  /// their points takes many steps at \p Sizes.
+  void estimate(llvm::ArrayRef<int64_t> Sizes);
+  bool areEstimates() const {
+    return Breadth != std::numeric_limits<int64_t>::max();
+  }
+  /// elementsAt() and complete() from points that are counted even so; none:
+  /// there are too many.
+  std::optional<SizeChoice> countedAt(llvm::ArrayRef<int64_t> Sizes);
   /// The bytes of all buffers.
   double localBytes(llvm::ArrayRef<int64_t> Sizes) const;
   /// The number of the nearest memory that its buffers do not fit into; none:
@@ -89,7 +101,9 @@ private:
   CountEvaluator Sums = CountEvaluator(CompiledCounts({}));
   std::vector<Moved> Parts;
   std::vector<CountedLines> Lines;
-  uint64_t NumSteps = 0;
+  uint64_t LinesWork = 0;
+  /// LatticeCounter::count() looks at as many values.
+  int64_t Breadth = std::numeric_limits<int64_t>::max();
   /// Numbers of sums of tiles, and their memories.
   std::vector<std::pair<unsigned, unsigned>> TileSums;
   bool HasTransfers = true;
@@ -104,6 +118,10 @@ private:
   llvm::Error takeValues(const RegionCounts &Counts,
                          const EvaluationValues &Values);
   llvm::Error takeSums(const RegionCounts &Counts);
+  void forgetLines() {
+    for (CountedLines &L : Lines)
+      L.LastValues.clear(), L.LastSteps.clear(), L.Last.reset();
+  }
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, bool IsRun);
   double cyclesIn(unsigned Memory, const Work &W) const;
   std::optional<int64_t> numberOf(const Moved &Part,

@@ -9,10 +9,14 @@
 #include "TilesTogether.h"
 #include "CountedSets.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "isl/constraint.h"
+#include "isl/local_space.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <set>
 
 using namespace stevedore;
 using namespace llvm;
@@ -84,4 +88,109 @@ Expected<CountedSet> TilesTogether::of(const CountedSet &Set) {
   Result.NumOnce = 0;
   return within(Limit, Expected<CountedSet>(std::move(Result)),
                 "what tiles move together");
+}
+
+/// The integers c for which a constraint of \p Set says that coordinate number
+/// \p Point plus c is coordinate number \p Tile or larger.
+static std::set<int64_t> distances(const isl::set &Set, unsigned Tile,
+                                   unsigned Point) {
+  std::set<int64_t> Result;
+  Set.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
+    for (const isl::constraint &C : constraintsOf(Piece)) {
+      auto Row = toAffineConstraint(
+          C, {{isl_dim_param, countOf(Set.dim(isl::dim::param))},
+              {isl_dim_set, countOf(Set.tuple_dim())}});
+      if (!Row || Row->IsEquality || Row->Form.numTerms() != 2)
+        continue;
+      ArrayRef<int64_t> Last =
+          ArrayRef(Row->Form.Coefficients).take_back(countOf(Set.tuple_dim()));
+      if (Last[Tile] == -1 && Last[Point] == 1)
+        Result.insert(Row->Form.Constant);
+    }
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+/// { [I, m] : I <= m_d + \p Distance < I + T }, in the space of \p Like.
+static isl::set inTile(const isl::set &Like, unsigned Tile, unsigned Point,
+                       int64_t Distance, const LatticeStep &Step) {
+  isl::set Result = isl::set::universe(Like.get_space());
+  isl_local_space *Local =
+      isl_local_space_from_space(Result.get_space().release());
+  auto Row = [&](int64_t Factor, int64_t Constant) {
+    isl_constraint *C =
+        isl_constraint_alloc_inequality(isl_local_space_copy(Local));
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, Point, int(Factor));
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, Tile, int(-Factor));
+    return isl_constraint_set_constant_si(C, int(Constant));
+  };
+  isl_constraint *Below =
+      Row(-1, -Distance - 1 + (Step.Parameter.empty() ? Step.Constant : 0));
+  if (!Step.Parameter.empty())
+    Below = isl_constraint_set_coefficient_si(
+        Below, isl_dim_param,
+        isl_set_find_dim_by_name(Like.get(), isl_dim_param,
+                                 Step.Parameter.c_str()),
+        1);
+  Result =
+      isl::manage(isl_set_add_constraint(Result.release(), Row(1, Distance)));
+  Result = isl::manage(isl_set_add_constraint(Result.release(), Below));
+  isl_local_space_free(Local);
+  return Result;
+}
+
+/// The points of \p Set without the coordinate \p Tile of tiles, if those of
+/// coordinate number \p Point plus \p Distance tell it; null: they do not.
+static isl::set withoutTile(const CountedSet &Set, unsigned Tile,
+                            unsigned Point, int64_t Distance) {
+  const LatticeStep &Step = Set.Steps[Tile];
+  isl::set Rest = Set.Points;
+  unsigned Name = 0;
+  if (!Step.Parameter.empty()) {
+    int At = isl_set_find_dim_by_name(Rest.get(), isl_dim_param,
+                                      Step.Parameter.c_str());
+    if (At < 0)
+      return isl::set();
+    Name = unsigned(At);
+    Rest = isl::manage(
+        isl_set_lower_bound_si(Rest.release(), isl_dim_param, Name, 1));
+  }
+  isl::set All = Rest;
+  Rest = isl::manage(isl_set_eliminate(Rest.release(), isl_dim_set, Tile, 1));
+  if (!Step.Parameter.empty())
+    Rest =
+        isl::manage(isl_set_eliminate(Rest.release(), isl_dim_param, Name, 1));
+  isl::set Again = Rest.intersect(inTile(Rest, Tile, Point, Distance, Step));
+  if (!Step.Parameter.empty())
+    Again = isl::manage(
+        isl_set_lower_bound_si(Again.release(), isl_dim_param, Name, 1));
+  // The multiple of T up to a number that is not negative is not, either.
+  if (Rest.is_subset(isl::manage(isl_set_lower_bound_si(
+                         Rest.copy(), isl_dim_set, Point, int(-Distance))))
+          .is_true())
+    Again = isl::manage(
+        isl_set_lower_bound_si(Again.release(), isl_dim_set, Tile, 0));
+  if (!All.is_equal(Again).is_true())
+    return isl::set();
+  return coalesced(
+      isl::manage(isl_set_project_out(Rest.release(), isl_dim_set, Tile, 1)));
+}
+
+CountedSet stevedore::withoutKnownTiles(CountedSet Set) {
+  for (unsigned Tile = Set.Coordinates.size(); Tile-- > 0;) {
+    isl::set Found;
+    unsigned Dimensions = countOf(Set.Points.tuple_dim());
+    for (unsigned Point = Set.Coordinates.size();
+         Found.is_null() && Point < Dimensions; ++Point)
+      for (int64_t Distance : distances(Set.Points, Tile, Point))
+        if (Found.is_null())
+          Found = withoutTile(Set, Tile, Point, Distance);
+    if (Found.is_null())
+      continue;
+    Set.Points = Found;
+    Set.Coordinates.erase(Set.Coordinates.begin() + Tile);
+    Set.Steps.erase(Set.Steps.begin() + Tile);
+  }
+  return Set;
 }

@@ -41,6 +41,12 @@ private:
   isl::set loadsOfStrip(const CountedSet &Set);
 };
 
+/// \p Set without the coordinates I of tiles that each of its points has one
+/// of: in { [I, m] : I <= m_d + c < I + T and (I', m) in P }, with the step T
+/// of I and a coordinate m_d of the points, m alone tells the multiple I of T.
+/// So the sum over I is the number of points of P, whatever T is.
+CountedSet withoutKnownTiles(CountedSet Set);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_PIPELINE_TILESTOGETHER_H

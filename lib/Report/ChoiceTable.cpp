@@ -40,9 +40,10 @@ static std::vector<std::string> sizesOf(const json::Object &Choice) {
   return Result;
 }
 
-/// One choice, marked where it is the best.
+/// One choice, marked where it is the best, and where its bytes are estimated.
 static TableRow rowOf(const json::Object &Choice, bool IsBest) {
   TableRow Result = {IsBest ? "*" : ""};
+  Result.front() += Choice.get("estimated") ? "~" : "";
   for (const std::string &Size : sizesOf(Choice))
     Result.push_back(numberText(Choice.getObject("tiles")->get(Size)));
   for (const char *Column : Columns)

@@ -47,6 +47,8 @@ static json::Object choiceObject(const ChosenSizes &Chosen, const SizeChoice &C,
                       {"cycles", C.Cycles}};
   if (C.Transfers)
     Result["transfers"] = *C.Transfers;
+  if (C.IsEstimate)
+    Result["estimated"] = true;
   if (C.Memories.size() > 1)
     Result["memories"] = memoriesOf(Chosen, C, Names);
   return Result;

@@ -53,12 +53,18 @@ public:
   llvm::Expected<unsigned> add(isl::ctx Ctx, const SymbolicCount &C,
                                llvm::ArrayRef<LatticeStep> Steps);
 
+  /// The most loops over numbers of tiles that remain in a piece of the sum of
+  /// \p C, whose coordinates have the steps \p Steps.
+  static unsigned loopsOf(const SymbolicCount &C,
+                          llvm::ArrayRef<LatticeStep> Steps);
+
   /// The formula of sum number \p Index in \p Table: what evaluate() gives,
-  /// except that loops over numbers of tiles take limits::FormulaSteps steps at
-  /// most. \p Named gives the formulas of parameters, FormulaNode::None for
-  /// others. Errors: such a name, a number that is too large.
+  /// but for rounding, and except that loops over numbers of tiles take \p
+  /// MostSteps steps at most beside the first tile and the last one. \p Named
+  /// gives the formulas of parameters, FormulaNode::None for others. Errors:
+  /// such a name, a number that is too large.
   llvm::Expected<unsigned>
-  addFormula(FormulaTable &Table, unsigned Index,
+  addFormula(FormulaTable &Table, unsigned Index, int64_t MostSteps,
              llvm::function_ref<unsigned(llvm::StringRef)> Named) const;
 
   /// The sums with the numbers \p Indices, from 0 on.

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Integer formulas in parameters and tile sizes, which are executed here and
-/// printed for programs that execute them: 64 bits suffice for all that they
-/// compute up to a bound of the parameters that is found beforehand.
+/// Formulas in parameters and tile sizes, which are executed here and printed
+/// for programs that execute them: in integers, for which 53 bits suffice up to
+/// a bound of the parameters that is found beforehand, and what may be larger
+/// in floating-point numbers of 64 bits, the same here and there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,10 +43,13 @@ struct FormulaNode {
     MultiplyWithin,
     /// A, which lies between C and D.
     Within,
-    /// The greatest integer that is not above A / B, for B >= 1.
+    /// The greatest integer that is not above A / B, for B >= 1; where one of
+    /// them is a floating-point number, A / B.
     Divide,
-    /// A / B, a multiple of B.
-    DivideExactly,
+    /// A as a floating-point number; what that is an operand of is one, too.
+    Real,
+    /// The integer next to A, a floating-point number, if 53 bits hold it.
+    Nearest,
     Min,
     Max,
     /// 1 or 0: A >= 0; A = 0; both of A and B; one of them.
@@ -93,7 +97,8 @@ public:
   unsigned divide(unsigned A, unsigned B);
   /// The least integer that is not below A / B.
   unsigned divideUp(unsigned A, unsigned B);
-  unsigned divideExactly(unsigned A, unsigned B);
+  unsigned real(unsigned A);
+  unsigned nearest(unsigned A);
   unsigned min(unsigned A, unsigned B);
   unsigned max(unsigned A, unsigned B);
   unsigned isNotNegative(unsigned A);
@@ -109,9 +114,11 @@ public:
   unsigned loopOf(unsigned F) const { return Loops[F]; }
   /// Whether the value of \p F depends on a tile size or counter.
   bool varies(unsigned F) const { return Varies[F]; }
+  /// Whether the value of \p F is a floating-point number.
+  bool isReal(unsigned F) const { return Reals[F]; }
   std::optional<int64_t> constant(unsigned F) const;
 
-  /// Whether each number of all formulas is less than 2^62 in magnitude where
+  /// Whether each integer of all formulas is less than 2^53 in magnitude where
   /// parameters are \p Largest at most in magnitude, and sizes from 1 to it.
   bool fitsUpTo(int64_t Largest) const;
   /// Those of which it is known that they are not negative, by their numbers,
@@ -121,11 +128,10 @@ public:
 private:
   std::vector<FormulaNode> Nodes;
   std::vector<unsigned> Loops;
-  std::vector<bool> Varies;
+  std::vector<bool> Varies, Reals;
   std::map<FormulaNode, unsigned> Known;
 
-  /// Numbers between which a value lies; infinite ones where any does. Doubles
-  /// are precise enough: what is compared is far from 2^62.
+  /// Numbers between which a value lies; infinite ones where any does.
   struct Interval {
     double Low = 0, High = 0;
   };
@@ -150,34 +156,49 @@ public:
   llvm::ArrayRef<unsigned> inLoop(unsigned Loop) const;
   /// How often the value of \p F is used.
   unsigned uses(unsigned F) const { return Uses[F]; }
+  /// The operations that change with a size, those in loops as often as these
+  /// run at most.
+  int64_t mostOperations() const { return operationsIn(FormulaNode::None); }
 
 private:
+  const FormulaTable &Table;
   std::vector<unsigned> Constants;
   std::map<unsigned, std::vector<unsigned>> Varying;
   std::vector<unsigned> Uses;
+
+  int64_t operationsIn(unsigned Loop) const;
 };
 
 /// Executes formulas.
 class FormulaValues {
 public:
   FormulaValues(const FormulaTable &Table)
-      : Table(Table), Values(Table.size()) {}
+      : Table(Table), Values(Table.size()), Reals(Table.size()) {}
 
   /// Computes what \p Order says, without sizes.
   void setParameters(const FormulaOrder &Order, llvm::ArrayRef<int64_t> At);
   void setSizes(const FormulaOrder &Order, llvm::ArrayRef<int64_t> At);
+  /// The value of \p F, an integer.
   int64_t operator[](unsigned F) const { return Values[F]; }
+  double real(unsigned F) const {
+    return Table.isReal(F) ? Reals[F] : double(Values[F]);
+  }
   /// How many operations setSizes() took, those in loops each time.
   int64_t operations() const { return Operations; }
 
 private:
   const FormulaTable &Table;
   std::vector<int64_t> Values;
+  std::vector<double> Reals;
   llvm::ArrayRef<int64_t> Parameters, Sizes;
   int64_t Operations = 0;
 
-  int64_t compute(const FormulaOrder &Order, unsigned F);
-  int64_t sum(const FormulaOrder &Order, const FormulaNode &N);
+  void compute(const FormulaOrder &Order, unsigned F);
+  int64_t integerOf(const FormulaOrder &Order, const FormulaNode &N);
+  double realOf(const FormulaOrder &Order, const FormulaNode &N);
+  template <typename Number>
+  Number sum(const FormulaOrder &Order, const FormulaNode &N,
+             const std::vector<Number> &Of);
   void run(const FormulaOrder &Order, unsigned Loop);
 };
 

@@ -18,6 +18,7 @@
 #include "stevedore/Support/Isl.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,12 +37,15 @@ public:
   /// The points where the parameters have the values \p Values, in their order,
   /// and coordinate number K is a multiple of \p Steps[K], or of 1 where there
   /// is none. None: unbounded, a number that is too large, or more than
-  /// \p MostSteps values of coordinates. \p NumSteps, if not null, becomes
-  /// larger by the number of these.
-  std::optional<uint64_t> count(llvm::ArrayRef<int64_t> Values,
-                                llvm::ArrayRef<int64_t> Steps,
-                                uint64_t MostSteps,
-                                uint64_t *NumSteps = nullptr) const;
+  /// \p MostSteps values of coordinates. \p Work, if not null, becomes
+  /// larger by the number of these in each convex set. An estimate where a
+  /// coordinate other than the last one has many values: the first and the last
+  /// stand for themselves, \p Breadth others, of coordinates with steps half of
+  /// it, for as many each.
+  std::optional<uint64_t>
+  count(llvm::ArrayRef<int64_t> Values, llvm::ArrayRef<int64_t> Steps,
+        uint64_t MostSteps, uint64_t *Work = nullptr,
+        int64_t Breadth = std::numeric_limits<int64_t>::max()) const;
 
 private:
   /// Factors times variables and a constant, at least 0 or, where IsEquality,

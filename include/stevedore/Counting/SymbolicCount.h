@@ -57,14 +57,18 @@ struct SymbolicCount {
   std::string nameOf(unsigned Variable) const;
 };
 
-/// The number of points { [m] } for which \p Points, { [x, m] }, has [x, m],
-/// for all parameters and x, whose coordinates are called \p Coordinates. The
-/// set is cut into disjoint convex pieces, integer divisions become coordinates
-/// of their own, and coordinates are summed over one after the other: in each
-/// chamber one lower bound is the greatest and one upper bound the least, and
-/// the sum of a polynomial between them is Faulhaber's. A bound l / c with c >
-/// 1 becomes a floor; where l contains other coordinates that are counted,
-/// these are split into residue classes first. Errors: unbounded sets, and the
+/// \p Points in convex pieces that have no point in common, nor unknown
+/// variables. Errors: the budget.
+llvm::Expected<isl::set> inDisjointPieces(isl::set Points);
+
+/// The number of points { [m] } for which \p Points, { [x, m] }, in disjoint
+/// pieces, has [x, m], for all parameters and x, whose coordinates are called
+/// \p Coordinates. In each piece, integer divisions become coordinates of their
+/// own, and coordinates are summed over one after the other: in each chamber
+/// one lower bound is the greatest and one upper bound the least, and the sum
+/// of a polynomial between them is Faulhaber's. A bound l / c with c > 1
+/// becomes a floor; where l contains other coordinates that are counted, these
+/// are split into residue classes first. Errors: unbounded sets, and the
 /// budget, which includes limits::CountPieces.
 llvm::Expected<SymbolicCount>
 countSymbolically(isl::set Points, std::vector<std::string> Coordinates);

@@ -44,6 +44,9 @@ struct SizeChoice {
   /// accesses: added up, or where copies go on beside them the larger of the
   /// two and one tile's share of the other. Of several memories, the sum.
   double Cycles = 0;
+  /// Whether the numbers of what is moved are estimates: some count has no
+  /// closed form, and too many points to be counted one by one.
+  bool IsEstimate = false;
   /// Each memory that tiles are in, from the nearest out; the numbers above are
   /// sums over them.
   std::vector<MemoryChoice> Memories;

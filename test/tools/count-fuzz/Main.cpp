@@ -146,9 +146,10 @@ private:
 SumFormula::SumFormula(const CompiledCounts &Compiled) {
   if (Compiled.numLoops(0) > 1)
     return;
-  auto Found = Compiled.addFormula(Table, 0, [&](llvm::StringRef Name) {
-    return Name == "n" ? Table.parameter(0) : Table.tileSize(Name == "T2");
-  });
+  auto Found = Compiled.addFormula(
+      Table, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
+        return Name == "n" ? Table.parameter(0) : Table.tileSize(Name == "T2");
+      });
   if (Found)
     Formula = *Found;
   else
@@ -164,7 +165,7 @@ bool SumFormula::isRight(int64_t N, int64_t T1, int64_t T2,
   std::vector<int64_t> Sizes = {T1, T2};
   Values.setParameters(Order, N);
   Values.setSizes(Order, Sizes);
-  return Values[*Formula] == Right;
+  return Values.real(*Formula) == double(Right);
 }
 
 /// Whether \p Compiled and \p Lines have the right number for \p S at all small
@@ -199,7 +200,10 @@ static llvm::Expected<CompiledCounts> compiled(isl::ctx Ctx,
   Budget Limit(Ctx, {0, limits::TransferCountOperations});
   std::vector<std::string> Origins(Names + FirstOrigin,
                                    Names + FirstOrigin + S.Origins);
-  auto Count = countSymbolically(isl::set(Ctx, text(S)), Origins);
+  auto Points = inDisjointPieces(isl::set(Ctx, text(S)));
+  if (!Points)
+    return Points.takeError();
+  auto Count = countSymbolically(*Points, Origins);
   if (!Count)
     return Count.takeError();
   CompiledCounts Result({"n", "T1", "T2"});
