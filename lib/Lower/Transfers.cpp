@@ -246,27 +246,42 @@ llvm::Expected<Block> PieceLowering::one(const MovedPiece &P) const {
   return W.take();
 }
 
-/// The transfers of pieces together, or one after the other.
+/// Whether the lengths of all transfers in \p B are numbers.
+static bool haveKnownLengths(const Block &B) {
+  bool AreKnown = true;
+  looptree::walk(B, [&](const looptree::Node &N) {
+    const auto *T = llvm::dyn_cast<looptree::TransferNode>(&N);
+    AreKnown &= !T || !T->Count || T->Count->kind() == Expr::Integer;
+  });
+  return AreKnown;
+}
+
+/// The transfers of pieces together, or one after the other where that is as
+/// short, or where their lengths are numbers then and not together.
 llvm::Expected<Block>
 PieceLowering::together(const CutPiece &Whole,
                         llvm::ArrayRef<MovedPiece> Pieces) const {
+  Block Apart;
+  for (unsigned K : Whole.Parts) {
+    llvm::Expected<Block> Part = one(Pieces[K]);
+    if (!Part)
+      return Part;
+    looptree::appendApart(Apart, std::move(*Part));
+  }
   if (Whole.Parts.size() == 1)
-    return one(Pieces[Whole.Parts.front()]);
+    return Apart;
   Builder W;
   llvm::Expected<bool> Scanned =
       TransferWalk(B, Pieces[Whole.Parts.front()].Moved, C, W)
           .piece(Whole.Hull, Whole.Cut, Hull);
   if (!Scanned)
     return Scanned.takeError();
-  if (*Scanned)
-    return W.take();
+  Block Together = W.take();
+  if (!*Scanned || countLines(Apart) <= countLines(Together) ||
+      (haveKnownLengths(Apart) && !haveKnownLengths(Together)))
+    return Apart;
   Block Result;
-  for (unsigned K : Whole.Parts) {
-    llvm::Expected<Block> Part = one(Pieces[K]);
-    if (!Part)
-      return Part;
-    looptree::appendApart(Result, std::move(*Part));
-  }
+  looptree::appendApart(Result, std::move(Together));
   return Result;
 }
 
@@ -318,7 +333,7 @@ PieceLowering::run(const Slice &Moved,
     llvm::Expected<Block> Part = together(Whole, There);
     if (!Part)
       return Part;
-    looptree::appendApart(Result, std::move(*Part));
+    append(Result, *Part);
   }
   return Result;
 }

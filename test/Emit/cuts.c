@@ -1,6 +1,6 @@
 // What tiles before have left is cut off where runs begin or end, or where rows
 // do: one nest moves the rest, and no run is cut for the first tile of a strip.
-// RUN: %stevedore --tile=32,32 %s -- -std=c99 | sed '/^[#\/]/d;s/^ *//' \
+// RUN: %stevedore --tile=32 %s -- -std=c99 | sed '/^[#\/]/d;s/^ *//' \
 // RUN:     | FileCheck %s
 
 // The halo is a part of the first row of a strip.

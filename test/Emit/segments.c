@@ -18,8 +18,8 @@ void smooth(int steps, int n, double a[restrict n][n], double b[restrict n][n]) 
 // CHECK-LABEL: void smooth(
 // CHECK:       /* compute */
 // CHECK:       for (long s0 =
-// CHECK-COUNT-2: g{{[0-9]}} = stevedore_wrap({{[^=]*}}, b_n1)
-// CHECK-NOT:   g3
+// CHECK-NEXT:  g0 = stevedore_wrap({{[^=]*}}, b_n1), g1 = stevedore_wrap({{[^=]*}}, a_n1);
+// CHECK-NOT:   g2
 // CHECK:       const long r0 = stevedore_min(e0 - s0, stevedore_min(
 // CHECK:       o1 = {{.*}} * a_n1 + g[[A:[0-9]]] - s0;
 // CHECK-NEXT:  const long o2 = {{.*}} * a_n1 + g[[A]] - s0, o3 = {{.*}} * a_n1 + g[[A]] - s0;
