@@ -1,18 +1,19 @@
 // What tiles before have left is cut off where runs begin or end, or where rows
 // do: one nest moves the rest, and no run is cut for the first tile of a strip.
-// RUN: %stevedore --tile=32 %s -- -std=c99 | sed '/^[#\/]/d;s/^ *//' \
+// RUN: %stevedore --tile=32,32 %s -- -std=c99 | sed '/^[#\/]/d;s/^ *//' \
 // RUN:     | FileCheck %s
 
 // The halo is a part of the first row of a strip.
 // CHECK-LABEL: void gradient(
 // CHECK:       /* load */
-// CHECK:       STEVEDORE_GET(&a_local[{{.*}}], &a[y][(xT >= 32 ? xT + 2 : xT)], (xT - (xT >= 32 ? xT + 2 : xT) + 34) * sizeof(float));
+// CHECK:       const long n0 = stevedore_min({{.*}}) - (xT >= 32 ? xT + 2 : xT) + 1;
+// CHECK:       STEVEDORE_GET(&a_local[{{.*}}], &a[y][(xT >= 32 ? xT + 2 : xT)], n0 * sizeof(float));
 // CHECK-NOT:   STEVEDORE_GET
 // CHECK:       /* compute */
-void gradient(float a[restrict 64][130], float g[restrict 64][128]) {
+void gradient(int h, float a[restrict h][102], float g[restrict h][100]) {
 #pragma scop
-  for (int y = 0; y < 64; y++)
-    for (int x = 0; x < 128; x++)
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < 100; x++)
       g[y][x] = a[y][x + 2] - a[y][x];
 #pragma endscop
 }
