@@ -268,11 +268,19 @@ static bool isNull(const LoadedValues &V) {
   return V.Written.is_null() || V.Initial.is_null();
 }
 
-std::optional<ValueLoad> stevedore::loadByValue(const Scop &S, const Band &B,
-                                                const TileSpace &T,
-                                                unsigned Array,
-                                                const isl::map &Empty,
-                                                BudgetLimits Limits) {
+static int numPieces(const LoadedValues &V) {
+  int Result = isl_map_n_basic_map(V.Initial.get());
+  V.Written.foreach_map([&](const isl::map &M) -> isl::stat {
+    Result += isl_map_n_basic_map(M.get());
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+std::optional<ValueLoad>
+stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
+                       unsigned Array, const isl::map &Empty, int MostPieces,
+                       BudgetLimits Limits) {
   if (T.Reuse != ReuseScope::strip())
     return std::nullopt;
   std::optional<ValueLoads> Loads;
@@ -284,7 +292,7 @@ std::optional<ValueLoad> stevedore::loadByValue(const Scop &S, const Band &B,
       return std::nullopt;
     Result.Values = Loads->first(isl::set::universe(T.Full.get_space()));
   }
-  if (!isNull(Result.Values))
+  if (!isNull(Result.Values) && numPieces(Result.Values) <= MostPieces)
     return Result;
   Budget Limit(S.ctx(), Limits);
   Result = {Loads->first(T.Full), true};

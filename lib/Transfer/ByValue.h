@@ -32,12 +32,13 @@ isl::map united(const isl::union_map &Touched, isl::map Empty);
 /// Values are named by the instances that wrote them, so that divisions occur
 /// in what is left alone: subscripts by which elements take turns, as those of
 /// pointers that are rotated, and the parity of a band that is skewed. Elements
-/// have the space of \p Empty. Of full tiles alone where it takes more than \p
-/// Limits. None where elements are as simple, where an instance writes several
-/// of them, where tiles have other scopes, and where that takes more, too.
+/// have the space of \p Empty. Of full tiles alone where it has more than \p
+/// MostPieces or takes more than \p Limits. None where elements are as simple,
+/// where an instance writes several of them, where tiles have other scopes, and
+/// where that takes more, too.
 std::optional<ValueLoad> loadByValue(const Scop &S, const Band &B,
                                      const TileSpace &T, unsigned Array,
-                                     const isl::map &Empty,
+                                     const isl::map &Empty, int MostPieces,
                                      BudgetLimits Limits);
 
 } // namespace stevedore

@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include <climits>
 #include <optional>
 
 using namespace stevedore;
@@ -241,15 +242,16 @@ static isl::map stored(ArrayTransfers &A, const Scop &S, const Dependences &D,
 }
 
 /// The exact load (Eq. 3) by value, where values are simpler than elements; of
-/// full tiles alone where it takes more than \p Limits. False if it is to be
-/// found by elements.
+/// full tiles alone where it has more than \p MostPieces, or takes more than
+/// \p Limits. False if it is to be found by elements.
 static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
                       const TileSpace &T, const BandAccesses &Band,
-                      BudgetLimits Limits) {
+                      int MostPieces, BudgetLimits Limits) {
   isl::union_map Writes = Band.accesses(A.Array, &Access::MustWrites);
   if (!hasDivisions(A.In))
     return false;
-  auto Found = loadByValue(S, B, T, A.Array, emptyFor(S, T, A.Array), Limits);
+  auto Found = loadByValue(S, B, T, A.Array, emptyFor(S, T, A.Array),
+                           MostPieces, Limits);
   if (!Found)
     return false;
   A.Values = std::move(Found->Values);
@@ -275,7 +277,8 @@ static void certainLoad(ArrayTransfers &A, const Scop &S, const Band &B,
   bool Always = Kind == TransferKind::Exact;
   bool IsShort = !Always && T.Reuse == ReuseScope::strip();
   BudgetLimits Most = {0, Always ? 0 : limits::ExactTransferOperations};
-  if (valueLoad(A, S, B, T, Band, Most))
+  if (valueLoad(A, S, B, T, Band, Always ? INT_MAX : limits::ScannedPieces,
+                Most))
     return;
   int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
   if (!IsShort || Cases <= limits::StripCases) {

@@ -80,14 +80,33 @@ isl::map ValueProof::readTimes(const isl::map &Points) const {
       .project_out(isl::dim::out, 0, First);
 }
 
+/// \p Reads, { [I -> A[m]] -> [b] }, of what is not in \p Loaded, { [I -> A[m]]
+/// }. From each piece only those of \p Loaded are subtracted that it meets: isl
+/// would subtract all of them from each part of it.
+static isl::map withoutLoaded(const isl::map &Reads, const isl::set &Loaded) {
+  isl::map Result = isl::map::empty(Reads.get_space());
+  isl::stat Done = Reads.foreach_basic_map([&](isl::basic_map Piece) {
+    isl::set Met = isl::set::empty(Loaded.get_space());
+    isl::stat All = Loaded.foreach_basic_set([&](isl::basic_set Part) {
+      isl::boolean Apart =
+          isl::map(Piece).intersect_domain(isl::set(Part)).is_empty();
+      if (!Apart.is_true())
+        Met = Met.unite(isl::set(Part));
+      return Apart.is_error() ? isl::stat::error() : isl::stat::ok();
+    });
+    Result = Result.unite(isl::manage(
+        isl_map_subtract_domain(isl::map(Piece).release(), Met.release())));
+    return All;
+  });
+  return Done.is_error() ? isl::map() : Result;
+}
+
 /// Each read of a tile that finds what was there before the band and is not
 /// loaded has an earlier one, in the tile or before it in the scope. The first
 /// one of the tile has it before the tile, then, which proves it by induction
 /// over the tiles of the scope.
 isl::boolean ValueProof::initialIsThere() const {
-  isl::map Here = readTimes(T.Inside);
-  isl::map Rest = isl::manage(isl_map_subtract_domain(
-      Here.release(), A.Values.Initial.wrap().release()));
+  isl::map Rest = withoutLoaded(readTimes(T.Inside), A.Values.Initial.wrap());
   isl::map Upto = readTimes(coalesced(T.Before.unite(T.Inside)));
   isl::map Later = isl::map::lex_lt(Rest.get_space().range());
   return isIncluded(Rest, Upto.apply_range(Later));
