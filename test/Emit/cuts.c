@@ -6,8 +6,7 @@
 // The halo is a part of the first row of a strip.
 // CHECK-LABEL: void gradient(
 // CHECK:       /* load */
-// CHECK:       const long n0 = stevedore_min({{.*}}) - (xT >= 32 ? xT + 2 : xT) + 1;
-// CHECK:       STEVEDORE_GET(&a_local[{{.*}}], &a[y][(xT >= 32 ? xT + 2 : xT)], n0 * sizeof(float));
+// CHECK:       STEVEDORE_GET(&a_local[{{.*}}], &a[y][(xT >= 32 ? xT + 2 : xT)], (stevedore_min(101, xT + 33) - (xT >= 32
 // CHECK-NOT:   STEVEDORE_GET
 // CHECK:       /* compute */
 void gradient(int h, float a[restrict h][102], float g[restrict h][100]) {
