@@ -97,6 +97,9 @@ class Nest:
         self.fetched = r.random() < 0.25
         self.bias = r.random() < 0.25
         self.clipped = r.random() < 0.25
+        other = random.Random("steps %d" % seed)
+        self.early = other.random() < 0.3
+        self.seen = self.depth == 2 and other.random() < 0.5
 
     def reading(self, v):
         """An element that a step follows."""
@@ -128,12 +131,15 @@ class Nest:
                 + body + step + ["}"]
         counter = "left" if name == "j" else "count"
         lines = ["%s %s = %s;" % (t, counter, bound)]
+        last = [counter + "--;"]
+        if self.early:
+            seen = ["sum -= %s;" % counter] if self.seen and name == "j" else []
+            step, last = last + seen + step, []
         if form == "while":
             test = counter if self.zero else counter + " > 0"
-            return lines + ["while (%s) {" % test] + body + step \
-                + [counter + "--;", "}"]
+            return lines + ["while (%s) {" % test] + body + step + last + ["}"]
         return ["if (%s > 0) {" % bound] + lines + ["do {"] + body + step \
-            + [counter + "--;", "} while (%s > 0);" % counter, "}"]
+            + last + ["} while (%s > 0);" % counter, "}"]
 
     def function(self):
         types = "int n, int m, int k, int *x, int *y, int *z, int *o"

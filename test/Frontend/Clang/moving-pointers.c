@@ -118,3 +118,20 @@ void values(unsigned left, unsigned *to) {
     left--;
   }
 }
+
+// Where a pointer is behind a branch is a product on one side.
+const double *guarded(int n, int m, const double *restrict from,
+                      double *restrict to) {
+  if (n > 0) {
+    int rows = n;
+    do {
+      to[rows] = from[0];
+      from += m;
+      rows--;
+    } while (rows > 0);
+  }
+  return from;
+}
+// CHECK-NOT: warning
+// CHECK-LABEL: # guarded
+// CHECK: reads: {{.*}}S0[rows{{.*}}] -> from[

@@ -43,7 +43,7 @@ private:
   SequenceUser::Slice from(size_t Begin, size_t End) const {
     return Children.slice(Begin, End - Begin);
   }
-  size_t withSettings(size_t Loop, const Rejection &Alone) const;
+  size_t withSettings(size_t Loop) const;
   bool model(size_t First, size_t Last, SourceRegion &Result);
   void add(size_t Child);
 
@@ -70,20 +70,16 @@ static bool maySettingsHelp(const Rejection &Why) {
 
 /// Where a region that ends with number \p Loop, which has loops and is none
 /// alone, begins: they may count from, or move pointers from, what statements
-/// right before them set. Of those that do the most are taken. Where all of
-/// them change nothing about the reason \p Alone, fewer are not tried.
-size_t Units::withSettings(size_t Loop, const Rejection &Alone) const {
+/// right before them set. Of those that do the most are taken.
+size_t Units::withSettings(size_t Loop) const {
   size_t First = All.size();
   while (First > 0 && All[First - 1].IsCandidate &&
          !containsLoop(Children[All[First - 1].Begin]))
     --First;
   for (const Unit &U : llvm::ArrayRef(All).drop_front(First)) {
-    SourceRegion Region;
-    if (User.Model(from(U.Begin, Loop + 1), Region))
+    SourceRegion Ignored;
+    if (User.Model(from(U.Begin, Loop + 1), Ignored))
       return U.Begin;
-    if (Region.Why && Region.Why->Location == Alone.Location &&
-        Region.Why->Message == Alone.Message)
-      return Loop;
   }
   return Loop;
 }
@@ -96,7 +92,7 @@ void Units::add(size_t Child) {
   bool IsSetting =
       Alone.Why && !HasLoop && isFor(*Alone.Why, RejectReason::NoStatement);
   bool MayBeHelped = Alone.Why && HasLoop && maySettingsHelp(*Alone.Why);
-  size_t Begin = MayBeHelped ? withSettings(Child, *Alone.Why) : Child;
+  size_t Begin = MayBeHelped ? withSettings(Child) : Child;
   while (!All.empty() && All.back().Begin >= Begin)
     All.pop_back();
   All.push_back({Begin, Child + 1, MayBe || IsSetting || Begin != Child});

@@ -106,78 +106,6 @@ private:
 
 } // namespace
 
-/// \p Value over the iterators of \p N, defined for its iterations alone.
-static isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N) {
-  return overNest(Value, N).intersect_domain(N.Domain);
-}
-
-static bool isSame(const TermSum &A, const TermSum &B) {
-  return llvm::equal(A, B, [](const SubscriptTerm &X, const SubscriptTerm &Y) {
-    return X.Factors == Y.Factors &&
-           isl_pw_aff_plain_is_equal(X.Coefficient.get(),
-                                     Y.Coefficient.get()) == isl_bool_true;
-  });
-}
-
-static bool isSame(const IndexValue &A, const IndexValue &B) {
-  if (A.Value.is_null() || B.Value.is_null())
-    return A.Value.is_null() && B.Value.is_null() && A.Init == B.Init &&
-           isSame(A.Sum, B.Sum);
-  return isl_pw_aff_plain_is_equal(A.Value.get(), B.Value.get()) ==
-         isl_bool_true;
-}
-
-void stevedore::joinBranches(RegionState &R, const IndexMap &AfterThen,
-                             const Nest &Then, const IndexMap &AfterElse,
-                             const Nest &Else) {
-  isl::set All;
-  IndexMap Joined;
-  for (const VarDecl *Var : R.Form.IndexVariables) {
-    auto A = AfterThen.find(Var), B = AfterElse.find(Var);
-    bool InThen = A != AfterThen.end(), InElse = B != AfterElse.end();
-    if (InThen && InElse && isSame(A->second, B->second)) {
-      Joined[Var] = A->second;
-      continue;
-    }
-    isl::pw_aff Value;
-    if (InThen && !A->second.Value.is_null())
-      Value = inNest(A->second.Value, Then);
-    if (InElse && !B->second.Value.is_null()) {
-      isl::pw_aff Other = inNest(B->second.Value, Else);
-      Value = Value.is_null() ? Other : Value.union_add(Other);
-    }
-    if (Value.is_null())
-      continue;
-    if (All.is_null())
-      All = coalesced(Then.Domain.unite(Else.Domain))
-                .intersect_params(R.Model.Program.Context);
-    Value = simplified(Value, All);
-    if (!Value.is_null())
-      Joined[Var] = {Value, nullptr, {}};
-  }
-  R.Point.IndexValues = std::move(Joined);
-}
-
-void EndedIterations::add(const RegionState &R, const Nest &N) {
-  Ended = Ended.is_null() ? N.Domain : coalesced(Ended.unite(N.Domain));
-  Points.push_back({N, R.Point.IndexValues});
-}
-
-Nest EndedIterations::rest(const Nest &N) const {
-  Nest Result = N;
-  if (!Ended.is_null())
-    Result.Domain = coalesced(N.Domain.subtract(Ended));
-  return Result;
-}
-
-void EndedIterations::join(RegionState &R, const Nest &N) const {
-  Nest Joined = rest(N);
-  for (const auto &[Point, Values] : Points) {
-    joinBranches(R, IndexMap(R.Point.IndexValues), Joined, Values, Point);
-    Joined.Domain = Joined.Domain.unite(Point.Domain);
-  }
-}
-
 llvm::Error FlowPass::branch(const IfStmt *S, const Nest &N) {
   return S->getCond()->HasSideEffects(R.AST) ? forget(S)
                                              : StatementWalk::branch(S, N);
@@ -261,9 +189,7 @@ TermSum LoopFlow::before(const VarDecl *Var, unsigned Depth) const {
   auto Found = Before.find(Var);
   if (Found == Before.end())
     return {};
-  TermSum Result = Found->second.Sum;
-  if (!Found->second.Value.is_null())
-    Result = {{{}, Found->second.Value}};
+  TermSum Result = termsOf(Found->second);
   if (Found->second.Init)
     if (auto Sum = polynomialOf(R, N, Found->second.Init))
       Result = std::move(*Sum);
@@ -371,9 +297,7 @@ std::optional<TermSum> LoopFlow::endOf(const VarDecl *Var) const {
   auto End = R.Point.IndexValues.find(Var);
   if (End == R.Point.IndexValues.end())
     return std::nullopt;
-  TermSum Result = End->second.Sum;
-  if (!End->second.Value.is_null())
-    Result = {{{}, End->second.Value}};
+  TermSum Result = termsOf(End->second);
   if (Result.empty())
     return std::nullopt;
   for (SubscriptTerm &Term : Result)

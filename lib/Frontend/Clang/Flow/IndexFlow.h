@@ -46,6 +46,12 @@ void forgetChanged(RegionState &R, const IndexEffect &Effect);
 /// Gives the variables of \p Effect their new values.
 void applyEffect(RegionState &R, const IndexEffect &Effect);
 
+/// \p Value over the iterators of \p N, defined for its iterations alone.
+isl::pw_aff inNest(const isl::pw_aff &Value, const Nest &N);
+
+/// \p V as a sum; empty if it is not known as one.
+TermSum termsOf(const IndexValue &V);
+
 /// From the ends of the two branches of \p S, executed in \p Then and \p Else,
 /// to where they join: piece by piece the value of the branch that was taken.
 void joinBranches(RegionState &R, const IndexMap &AfterThen, const Nest &Then,
