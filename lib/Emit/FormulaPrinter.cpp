@@ -11,7 +11,8 @@
 
 using namespace stevedore;
 
-std::string stevedore::freeName(const EmitOptions &Options, llvm::StringRef Name) {
+std::string stevedore::freeName(const EmitOptions &Options,
+                                llvm::StringRef Name) {
   const auto &Macros = Options.Source->InUse.Macros;
   return (Macros && Macros->contains(Name) ? Options.Prefix : "") + Name.str();
 }
