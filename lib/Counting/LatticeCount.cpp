@@ -129,7 +129,7 @@ public:
   }
 
   std::optional<uint64_t> run();
-  uint64_t work() const { return Work; }
+  uint64_t numSteps() const { return NumSteps; }
 
 private:
   /// What numbers may be: rows of 64 with factors of 2^18 do not overflow.
@@ -150,7 +150,7 @@ private:
 
   const LatticeCounter &Of;
   llvm::ArrayRef<int64_t> Steps;
-  uint64_t MostSteps, NumSteps = 0, Work = 0;
+  uint64_t MostSteps, NumSteps = 0;
   int64_t Breadth;
   bool HasFailed = false;
   std::vector<Active> Pieces;
@@ -322,7 +322,6 @@ uint64_t LatticeCounter::Scan::countFrom(llvm::ArrayRef<Active *> Some,
                                          unsigned K) {
   if (Of.NumCoordinates == 0)
     return !Some.empty();
-  Work += Some.size();
   if (++NumSteps > MostSteps)
     HasFailed = true;
   if (HasFailed || Some.empty())
@@ -382,7 +381,7 @@ std::optional<uint64_t> LatticeCounter::Scan::run() {
 std::optional<uint64_t> LatticeCounter::count(llvm::ArrayRef<int64_t> Values,
                                               llvm::ArrayRef<int64_t> Steps,
                                               uint64_t MostSteps,
-                                              uint64_t *Work,
+                                              uint64_t *NumSteps,
                                               int64_t Breadth) const {
   auto IsSmall = [](int64_t V) { return std::abs(V) < int64_t(1) << 38; };
   if (!llvm::all_of(Values, IsSmall) || !llvm::all_of(Steps, IsSmall) ||
@@ -390,7 +389,7 @@ std::optional<uint64_t> LatticeCounter::count(llvm::ArrayRef<int64_t> Values,
     return std::nullopt;
   Scan All(*this, Values, Steps, MostSteps, Breadth);
   auto Result = All.run();
-  if (Work)
-    *Work += All.work();
+  if (NumSteps)
+    *NumSteps += All.numSteps();
   return Result;
 }

@@ -49,15 +49,6 @@ countedPlan(const TiledInput &In, const Options &O, const EmitOptions *Code) {
   return std::move(R);
 }
 
-/// The sizes that are best for the region \p In. Errors: why there are none.
-static Expected<ChosenSizes> sizesFor(const TiledInput &In, const Options &O,
-                                      const EmitOptions *Code) {
-  auto R = countedPlan(In, O, Code);
-  if (!R)
-    return R.takeError();
-  return chooseSizes(R->Plan, *R->Counts, valuesOf(O), O.Target);
-}
-
 /// The region \p In with sizes that are parameters; where there is a reason \p
 /// Why they are not chosen, with a remark.
 static RegionResult runWithParameters(const TiledInput &In, const Options &O,
@@ -77,27 +68,15 @@ static bool hasAllValues(const Scop &S, const Options &O) {
   });
 }
 
-/// What code for the region \p In chooses its sizes by when it is entered.
-/// Errors: why it does not.
-static Expected<SizeChooser> chooserFor(const TiledInput &In, const Options &O,
-                                        const EmitOptions &Code) {
-  auto R = countedPlan(In, O, &Code);
-  if (!R)
-    return R.takeError();
-  auto Result = sizeChooserOf(R->Plan, *R->Counts, O.Target);
-  MemoryNames Memories = memoryNames(O.Target);
-  if (Result)
-    for (std::string &Name : Result->Sizes)
-      Name = Memories.shown(Name);
-  return Result;
-}
-
-/// The region \p In with the sizes that are best at the values of \p At, which
-/// are called \p Where; if there are none, with sizes that are parameters.
+/// The region \p In with the sizes that are best for its plan \p R at the
+/// values of \p At, which are called \p Where; if there are none, with sizes
+/// that are parameters.
 static RegionResult runWithSizes(const TiledInput &In, const Options &O,
                                  const Options &At, const EmitOptions *Code,
+                                 Expected<RegionResult> R,
                                  const std::string &Where) {
-  auto Chosen = sizesFor(In, At, Code);
+  auto Chosen = R ? chooseSizes(R->Plan, *R->Counts, valuesOf(At), O.Target)
+                  : Expected<ChosenSizes>(R.takeError());
   if (!Chosen) {
     Error Why = Chosen.takeError();
     if (!Where.empty() || !Why.isA<SmallMemoryError>())
@@ -147,11 +126,17 @@ static RegionResult runWithChooser(const TiledInput &In, const Options &O,
   if (!Code->DeclaresInLoops)
     return runWithParameters(
         In, O, Code, createStringError("code that chooses them is C99"));
-  auto Chooser = chooserFor(In, O, *Code);
+  auto R = countedPlan(In, O, Code);
+  if (!R)
+    return runWithParameters(In, O, Code, R.takeError());
+  auto Chooser = sizeChooserOf(R->Plan, *R->Counts, O.Target);
   if (!Chooser)
     return runWithSizes(In, O, atTypicalValues(*In.Program, O), Code,
+                        std::move(R),
                         " at typical values of the parameters, since " +
                             toString(Chooser.takeError()));
+  for (std::string &Name : Chooser->Sizes)
+    Name = memoryNames(O.Target).shown(Name);
   RegionResult Result = runPipeline(In, O, Code);
   if (Result.Transformed)
     Result.Chooser = std::move(*Chooser);
@@ -178,7 +163,7 @@ RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
   if (!O.Run.PicksSizes || O.Run.Chooses || AreGiven)
     return runPipeline(In, O, Code);
   if (hasAllValues(*In.Program, O))
-    return runWithSizes(In, O, O, Code, "");
+    return runWithSizes(In, O, O, Code, countedPlan(In, O, Code), "");
   if (Code && O.Run.wantsText())
     return runWithChooser(In, O, Code);
   return runPipeline(In, O, Code);

@@ -161,7 +161,7 @@ bool Search::lookAtAll(std::vector<int64_t> &Sizes, unsigned From,
 
 /// Looks at all candidates, or at least at those that are not large; false
 /// where there are others that are left. Sizes for several memories, and those
-/// that are compared by estimates, are too many for that.
+/// of which each takes long, are too many for that.
 bool Search::lookAtAll() {
   double Number = 1;
   for (const std::vector<int64_t> &Some : Candidates)
@@ -318,14 +318,20 @@ Expected<ChosenSizes> Search::run() {
   if (auto Memory = Costs.tooSmall(Smallest))
     return doesNotFit(*Memory, Smallest);
   std::vector<int64_t> Sizes = Smallest;
+  std::vector<int64_t> Cubes = largestCubes();
   if (Costs.hasLines())
-    Costs.estimate(largestCubes());
-  AreMany = Plan.numMemories() > 1 || Costs.areEstimates();
+    Costs.estimate(Cubes);
+  uint64_t Before = Costs.work();
+  (void)Costs.elementsAt(Cubes);
+  AreMany =
+      Plan.numMemories() > 1 || Costs.work() - Before > limits::LinesOfChoice;
+  if (Costs.areEstimates())
+    MostWork /= 2;
   for (int64_t Most : Costs.largest())
     Candidates.push_back(AreMany ? someTo(Most) : candidatesTo(Most));
   if (!lookAtAll()) {
     if (AreMany)
-      descend(largestCubes());
+      descend(Cubes);
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
     descend(Start);
     for (int64_t Size = 4; Size <= limits::ChoiceSizes; Size *= 4) {

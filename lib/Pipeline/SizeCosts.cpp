@@ -61,8 +61,7 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
                                                  : Values[L.StepPlaces[K]]);
   if (At == L.LastValues && Steps == L.LastSteps)
     return L.Last;
-  auto Number =
-      L.Counter.count(At, Steps, limits::LineSteps, &LinesWork, Breadth);
+  auto Number = L.Counter.count(At, Steps, MostSteps, &NumSteps, Breadth);
   L.LastValues = std::move(At);
   L.LastSteps = std::move(Steps);
   L.Last = Number ? std::optional(int64_t(*Number)) : std::nullopt;
@@ -139,7 +138,9 @@ bool SizeCosts::complete(SizeChoice &C) {
       return false;
     int64_t Tiles = 0;
     for (auto [Number, Of] : TileSums)
-      Tiles += Of == Memory ? Sums.sum(Number).value_or(1) : 0;
+      Tiles += Of == Memory && Alone[Memory].second
+                   ? Sums.sum(Number).value_or(1)
+                   : 0;
     MemoryChoice &Here = C.Memories[Memory];
     if (HasTransfers)
       Here.Transfers = Transfers;
@@ -154,11 +155,10 @@ bool SizeCosts::complete(SizeChoice &C) {
 }
 
 void SizeCosts::estimate(ArrayRef<int64_t> Sizes) {
-  uint64_t Before = LinesWork;
-  bool AreCounted = elementsAt(Sizes).has_value();
-  if (AreCounted && LinesWork - Before <= limits::LinesOfChoice)
-    return;
-  Breadth = limits::LineBreadth;
+  uint64_t Before = std::exchange(MostSteps, limits::LinesOfChoice);
+  if (!elementsAt(Sizes))
+    Breadth = limits::LineBreadth;
+  MostSteps = Before;
   forgetLines();
 }
 
@@ -252,7 +252,8 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
 }
 
 /// Takes the sums that depend on sizes. Transfers without a closed form count
-/// where they cost something.
+/// where they cost something. Beside counts that have none, a sum with more
+/// than two loops takes longer than an estimate.
 Error SizeCosts::takeSums(const RegionCounts &Counts) {
   std::vector<unsigned> Taken;
   Sums = CountEvaluator(Counts.Sums.only(Taken));
@@ -260,9 +261,15 @@ Error SizeCosts::takeSums(const RegionCounts &Counts) {
     const TransferEngine &Engine = Of.first.Memories.front().Engine;
     return Engine.Latency == 0 && Engine.Align == 1;
   });
+  auto MovesElements = [](const RegionCount &C) {
+    return C.Of.Kind == CountKind::Loads || C.Of.Kind == CountKind::Stores;
+  };
+  bool HasOpen = any_of(Counts.Counts, [&](const RegionCount &C) {
+    return MovesElements(C) && !C.Sum;
+  });
   for (const RegionCount &C : Counts.Counts) {
     CountKind Kind = C.Of.Kind;
-    bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
+    bool IsElement = MovesElements(C);
     bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
     if (Kind == CountKind::Strips || Kind == CountKind::Iterations)
       continue;
@@ -270,7 +277,8 @@ Error SizeCosts::takeSums(const RegionCounts &Counts) {
     if (IsElement)
       Bytes =
           std::max<int64_t>(Plan.Program->Arrays[C.Of.Index].ElementBytes, 1);
-    if (!C.Sum && (IsElement || (IsRun && !AreRunsFree))) {
+    bool IsSlow = HasOpen && C.Sum && Counts.Sums.numLoops(*C.Sum) > 2;
+    if ((!C.Sum || IsSlow) && (IsElement || (IsRun && !AreRunsFree))) {
       if (Error E = takeLines(C, Bytes, IsRun))
         return E;
       continue;

@@ -36,7 +36,7 @@ public:
   /// For each size one from which on a single tile reaches over the band.
   const std::vector<int64_t> &largest() const { return Largest; }
   /// A measure of what all evaluations took, the same in every run.
-  uint64_t work() const { return Sums.work() + limits::LineWork * LinesWork; }
+  uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
   /// Whether some count has no closed form: an evaluation then takes longer.
   bool hasLines() const { return !Lines.empty(); }
   /// From now on, counts without closed form are estimates, where counting
@@ -101,8 +101,9 @@ private:
   CountEvaluator Sums = CountEvaluator(CompiledCounts({}));
   std::vector<Moved> Parts;
   std::vector<CountedLines> Lines;
-  uint64_t LinesWork = 0;
-  /// LatticeCounter::count() looks at as many values.
+  uint64_t NumSteps = 0;
+  /// What LatticeCounter::count() looks at.
+  uint64_t MostSteps = limits::LineSteps;
   int64_t Breadth = std::numeric_limits<int64_t>::max();
   /// Numbers of sums of tiles, and their memories.
   std::vector<std::pair<unsigned, unsigned>> TileSums;

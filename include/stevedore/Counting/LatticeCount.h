@@ -37,14 +37,14 @@ public:
   /// The points where the parameters have the values \p Values, in their order,
   /// and coordinate number K is a multiple of \p Steps[K], or of 1 where there
   /// is none. None: unbounded, a number that is too large, or more than
-  /// \p MostSteps values of coordinates. \p Work, if not null, becomes
-  /// larger by the number of these in each convex set. An estimate where a
+  /// \p MostSteps values of coordinates. \p NumSteps, if not null, becomes
+  /// larger by the number of these. An estimate where a
   /// coordinate other than the last one has many values: the first and the last
   /// stand for themselves, \p Breadth others, of coordinates with steps half of
   /// it, for as many each.
   std::optional<uint64_t>
   count(llvm::ArrayRef<int64_t> Values, llvm::ArrayRef<int64_t> Steps,
-        uint64_t MostSteps, uint64_t *Work = nullptr,
+        uint64_t MostSteps, uint64_t *NumSteps = nullptr,
         int64_t Breadth = std::numeric_limits<int64_t>::max()) const;
 
 private:
