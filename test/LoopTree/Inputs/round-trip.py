@@ -54,6 +54,8 @@ def wrong_of(o, path, options, work, words):
         new = text.read()
     # One region at a time: between two there is other text in the program.
     for region in re.split(r"^# .*\n", tree, flags=re.M)[1:]:
+        if not region.strip():
+            continue  # It is left alone.
         legal, said, status = run([o.opt, "--replay=off", "--emit=c-tree", "-"],
                                   region)
         words.update(re.findall(r"^ +(\w+)", legal, re.M))
