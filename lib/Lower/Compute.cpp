@@ -269,9 +269,13 @@ llvm::Expected<Block> lowerCompute(const BandFrame &B,
     return lowerUniform(B, *V,
                         inRegisters(B, Buffers, V->Uniform, std::move(*Full)),
                         std::move(*General));
-  Block Jammed = inRegisters(B, Buffers, B.FullTile, *Full);
-  if (!isSimpler(*Full, *General) ||
-      (isEqual(Jammed, *Full) && !isShorter(*Full, *General))) {
+  Block Jammed;
+  bool IsApart = isSimpler(*Full, *General);
+  if (IsApart) {
+    Jammed = inRegisters(B, Buffers, B.FullTile, *Full);
+    IsApart = !isEqual(Jammed, *Full) || isShorter(*Full, *General);
+  }
+  if (!IsApart) {
     Block Points = inRegisters(B, Buffers, B.Tile, *General);
     if (isEqual(Points, *General))
       General = lowerTilesOfOne(B, Buffers, *V, Order, Depth, Points);
