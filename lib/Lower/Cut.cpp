@@ -8,7 +8,6 @@
 
 #include "Scanner.h"
 #include "stevedore/Support/Constraints.h"
-#include "stevedore/Support/Redundancy.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -85,11 +84,7 @@ bool Scanner::leavesSome(llvm::ArrayRef<AffineForm> Cuts, unsigned At) const {
         llvm::SubOverflow(Between.Form.Constant, int64_t(1),
                           Between.Form.Constant))
       return false;
-    RedundancyTest System(Between.Form.Coefficients.size());
-    unsigned Number = System.add(Between);
-    for (const AffineConstraint &R : Known)
-      System.add(R);
-    return System.removeIfImplied(Number);
+    return followsFromKnown(Between);
   };
   return llvm::all_of(Known, [&](const AffineConstraint &R) {
     int64_t Factor = R.Form.Coefficients[Variable];

@@ -84,6 +84,15 @@ Affine Scanner::rounded(const Affine &Rest, int64_t Divisor) const {
   return Affine::atom(Expr::make(Expr::FloorDiv, {Rest.expr(), Divisor}));
 }
 
+/// Whether \p C follows from what is known.
+bool Scanner::followsFromKnown(const AffineConstraint &C) const {
+  RedundancyTest System(dimensions(Lifted, isl_dim_param) + Order.size());
+  unsigned Number = System.add(C);
+  for (const AffineConstraint &R : Known)
+    System.add(R);
+  return System.removeIfImplied(Number);
+}
+
 /// Whether the bounds that \p Rows are for dimension \p At have a number
 /// between them for sure.
 bool Scanner::runsAlways(llvm::ArrayRef<isl::constraint> Rows,
@@ -103,11 +112,7 @@ bool Scanner::runsAlways(llvm::ArrayRef<isl::constraint> Rows,
       Between.Form = From;
       if (!Between.Form.add(To, 1))
         return false;
-      RedundancyTest System(dimensions(Lifted, isl_dim_param) + Order.size());
-      unsigned Number = System.add(Between);
-      for (const AffineConstraint &R : Known)
-        System.add(R);
-      if (!System.removeIfImplied(Number))
+      if (!followsFromKnown(Between))
         return false;
     }
   return true;

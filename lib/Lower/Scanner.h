@@ -60,6 +60,7 @@ public:
 private:
   int64_t uncount(AffineForm &Form) const;
   isl::constraint uncounted(const isl::constraint &C) const;
+  bool followsFromKnown(const AffineConstraint &C) const;
   bool runsAlways(llvm::ArrayRef<isl::constraint> Rows, unsigned At) const;
   void simplify(const isl::basic_set &Context);
   isl::constraint define(unsigned Number, bool Upper) const;
