@@ -63,7 +63,8 @@ std::string Comparison::nameHere(const std::string &Parameter,
 
 isl::map Comparison::imported(const isl::map &M, const IrRegion &From) const {
   isl_map *Renamed = M.copy();
-  for (unsigned K = 0, E = isl_map_dim(Renamed, isl_dim_param); K < E; ++K) {
+  for (unsigned K = 0, E = countOf(isl_map_dim(Renamed, isl_dim_param)); K < E;
+       ++K) {
     std::string Name = isl_map_get_dim_name(Renamed, isl_dim_param, K);
     Renamed = isl_map_set_dim_name(Renamed, isl_dim_param, K,
                                    nameHere(Name, From).c_str());

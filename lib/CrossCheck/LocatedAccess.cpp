@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocatedAccess.h"
+#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/map.h"
@@ -20,12 +21,12 @@ static unsigned long lengthOf(const isl::set &Extent, unsigned D) {
   if (Extent.is_null())
     return 0;
   isl_set *Row = Extent.copy();
-  unsigned Rank = isl_set_dim(Row, isl_dim_set);
+  unsigned Rank = countOf(isl_set_dim(Row, isl_dim_set));
   Row = isl_set_project_out(Row, isl_dim_set, D + 1, Rank - D - 1);
   Row = isl_set_project_out(Row, isl_dim_set, 0, D);
   Row = isl_set_drop_constraints_not_involving_dims(Row, isl_dim_set, 0, 1);
   isl::set Values = isl::manage(Row);
-  unsigned NumParameters = isl_set_dim(Row, isl_dim_param);
+  unsigned NumParameters = countOf(isl_set_dim(Row, isl_dim_param));
   if (isl_set_involves_dims(Row, isl_dim_param, 0, NumParameters))
     return 0;
   isl::val Last = isl::manage(isl_set_dim_max_val(Values.copy(), 0));
@@ -42,11 +43,11 @@ ArrayShape stevedore::shapeOf(const Array &A) {
 }
 
 unsigned LocatedAccess::numLoops() const {
-  return isl_map_dim(Elements.get(), isl_dim_in);
+  return countOf(isl_map_dim(Elements.get(), isl_dim_in));
 }
 
 unsigned LocatedAccess::rank() const {
-  return isl_map_dim(Elements.get(), isl_dim_out);
+  return countOf(isl_map_dim(Elements.get(), isl_dim_out));
 }
 
 /// What \p A has in each iteration of loops around is there once.

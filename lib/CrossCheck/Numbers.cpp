@@ -9,6 +9,7 @@
 #include "Numbers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Equated.h"
+#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -19,7 +20,7 @@ using namespace stevedore;
 
 /// The number of dimensions of \p Points.
 static unsigned rankOf(const isl::set &Points) {
-  return isl_set_dim(Points.get(), isl_dim_set);
+  return countOf(isl_set_dim(Points.get(), isl_dim_set));
 }
 
 /// Whether loop \p K of \p Domain counts down: of two instances in the same

@@ -9,6 +9,7 @@
 #include "PointNest.h"
 #include "stevedore/Support/Isl.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -28,7 +29,7 @@ constexpr llvm::StringRef Second = "'";
 /// \p S, over isl's names, over the names of the variables that stand for them.
 static isl::set onVariables(isl::set S, const BandFrame &B) {
   S = B.fixSizes(S);
-  for (unsigned P = 0; P < unsigned(isl_set_dim(S.get(), isl_dim_param)); ++P) {
+  for (unsigned P = 0; P < countOf(isl_set_dim(S.get(), isl_dim_param)); ++P) {
     std::string Name = isl_set_get_dim_name(S.get(), isl_dim_param, P);
     isl::id Id = isl::id::alloc(S.ctx(), B.N.of(Name), nullptr);
     S = isl::manage(
@@ -39,17 +40,23 @@ static isl::set onVariables(isl::set S, const BandFrame &B) {
 
 CellKnowledge::CellKnowledge(const BandFrame &B,
                              const std::vector<Buffer> &Buffers,
-                             isl::set Context)
+                             isl::set Context, const Block &Points)
     : S(*B.Plan.Program), Context(onVariables(std::move(Context), B)),
       V(S.ctx()) {
   for (const Buffer &Home : Buffers)
     Storage[Home.Name] = Home.Local->Buffer;
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &A : Stmt.Accesses)
+  std::set<const Statement *> Seen;
+  looptree::walk(Points, [&](const looptree::Node &N) {
+    const auto *I = llvm::dyn_cast<InstanceNode>(&N);
+    const Statement *Stmt = I ? &S.Statements[I->Statement] : nullptr;
+    if (!Stmt || !Seen.insert(Stmt).second)
+      return;
+    for (const Access &A : Stmt->Accesses)
       if (A.Chosen.empty() && !A.MayWrites &&
           A.Relation.is_single_valued().is_true() &&
-          Stmt.Domain.is_subset(A.Relation.domain()).is_true())
+          Stmt->Domain.is_subset(A.Relation.domain()).is_true())
         Certain.insert(&A);
+  });
 }
 
 /// Rows are boxes of cells, so that elements at different positions are in

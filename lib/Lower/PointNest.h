@@ -30,9 +30,10 @@ namespace lower {
 /// What is known of the cells that elements lie in.
 class CellKnowledge {
 public:
-  /// \p Context, { : }, over isl's names: what holds where the loops run.
+  /// Of the statements in \p Points. \p Context, { : }, over isl's names: what
+  /// holds where the loops run.
   CellKnowledge(const BandFrame &B, const std::vector<Buffer> &Buffers,
-                isl::set Context);
+                isl::set Context, const Block &Points);
 
   /// { : what holds }, each variable of the loops a parameter of its name.
   const isl::set &context() const { return Context; }

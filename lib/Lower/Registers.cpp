@@ -320,7 +320,7 @@ Block inRegisters(const BandFrame &B, const std::vector<Buffer> &Buffers,
                   isl::set Context, Block Points) {
   if (B.Plan.Decided.Registers.isOff())
     return Points;
-  return jammed(B, Points, CellKnowledge(B, Buffers, std::move(Context)));
+  return jammed(B, Points, CellKnowledge(B, Buffers, std::move(Context), Points));
 }
 
 } // namespace lower

@@ -10,6 +10,7 @@
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
@@ -238,7 +239,7 @@ llvm::Expected<Variants> splitStatements(const BandFrame &B,
 /// \p Points, { [o, b, r] }, without r.
 static isl::set inBand(isl::set Points, const Band &Tiled) {
   unsigned Kept = Tiled.Outer + Tiled.Size;
-  unsigned All = isl_set_dim(Points.get(), isl_dim_set);
+  unsigned All = countOf(isl_set_dim(Points.get(), isl_dim_set));
   return isl::manage(
       isl_set_project_out(Points.release(), isl_dim_set, Kept, All - Kept));
 }

@@ -33,10 +33,6 @@ static constexpr PhaseLimit WindowLimit = {limits::WindowOperations, "windows"};
 /// What may be spent on generating the loops of the original program.
 static constexpr PhaseLimit ReplayLimit = {limits::ReplayOperations, "replay"};
 
-/// What may be spent on the loops of a region.
-static constexpr PhaseLimit LoweringLimit = {limits::LoweringOperations,
-                                             "the loops of a region"};
-
 /// The phase that finds loops by \p Find, which is neither shown nor proved.
 template <typename Loop, typename... Inputs>
 static constexpr PhaseOf<std::vector<Loop>, Inputs...>
@@ -53,6 +49,14 @@ static void printAlone(raw_ostream &OS, const Value &V, const Inputs &...) {
 
 size_t stevedore::shareOfStatements(const Scop &S) {
   return std::max<size_t>(1, S.Statements.size() / limits::LimitedStatements);
+}
+
+static Expected<looptree::Block> loopsOf(const RegionPlan &Plan,
+                                         const LoweringOptions &Options) {
+  const Scop &S = *Plan.Program;
+  Budget Limit(S.Context.ctx(),
+               {0, limits::LoweringOperations * shareOfStatements(S)});
+  return within(Limit, lowerRegion(Plan, Options), "the loops of a region");
 }
 
 static Expected<Dependences> dependencesOf(const Scop &S,
@@ -411,15 +415,7 @@ const PhaseOf<size_t, RegionPlan, unsigned> ChainPhase = {
     {"transfers"}, levelsOf, nullptr, "verify memories", proveChain};
 
 const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
-    {"lowering"},
-    [](const RegionPlan &Plan, const LoweringOptions &Options) {
-      return lowerRegion(Plan, Options);
-    },
-    nullptr,
-    "verify loops",
-    proveLoops,
-    /*ProofMayReplace=*/false,
-    LoweringLimit};
+    {"lowering"}, loopsOf, nullptr, "verify loops", proveLoops};
 
 const PhaseOf<looptree::Block, looptree::Block, Scop, EmitOptions>
     LegalizePhase = {

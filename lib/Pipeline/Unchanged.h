@@ -163,9 +163,12 @@ template <typename T, typename = void> struct IsRange : std::false_type {};
 template <typename T>
 struct IsRange<T, std::void_t<typename T::value_type>> : std::true_type {};
 
+/// The last elements first: of what phases take these tell most apart, and the
+/// first one is a program.
 template <typename TupleA, typename TupleB, size_t... Place>
 bool areSame(const TupleA &A, const TupleB &B, std::index_sequence<Place...>) {
-  return (isSame(std::get<Place>(A), std::get<Place>(B)) && ...);
+  constexpr size_t Last = sizeof...(Place) - 1;
+  return (isSame(std::get<Last - Place>(A), std::get<Last - Place>(B)) && ...);
 }
 
 /// Whether \p A and \p B are the same.

@@ -9,6 +9,7 @@
 #include "DenseBand.h"
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
@@ -47,7 +48,7 @@ static Steps stepsAlong(const isl::set &Times, unsigned K) {
 /// { [.., t, ..] -> [.., t', ..] : t = r + s t' }, for dimension \p K of
 /// \p Time.
 static isl::map divided(const isl::space &Time, unsigned K, Steps By) {
-  unsigned Dims = unsigned(isl_space_dim(Time.get(), isl_dim_set));
+  unsigned Dims = countOf(isl_space_dim(Time.get(), isl_dim_set));
   isl_map *Result = isl_map_universe(isl_space_map_from_set(Time.copy()));
   for (unsigned D = 0; D < Dims; ++D)
     if (D != K)

@@ -179,7 +179,8 @@ static KnownNames namesOf(const TextInput &In) {
   for (isl_space *Space : {isl_set_get_space(C.Context.get()),
                            isl_map_get_space(C.Conflicts.get()),
                            isl_set_get_space(C.Differences.get())}) {
-    for (unsigned P = 0; Space && P < unsigned(isl_space_dim(Space, isl_dim_param)); ++P)
+    for (unsigned P = 0;
+         Space && P < countOf(isl_space_dim(Space, isl_dim_param)); ++P)
       Result.addParameter(isl_space_get_dim_name(Space, isl_dim_param, P));
     isl_space_free(Space);
   }

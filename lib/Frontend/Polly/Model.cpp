@@ -56,7 +56,8 @@ private:
 
 /// \p Polly, with the names of parameters that they have here.
 isl_map *Modeller::renamed(isl_map *Polly) const {
-  for (unsigned K = 0, E = isl_map_dim(Polly, isl_dim_param); K < E; ++K) {
+  for (unsigned K = 0, E = countOf(isl_map_dim(Polly, isl_dim_param)); K < E;
+       ++K) {
     isl::id Id = isl::manage(isl_map_get_dim_id(Polly, isl_dim_param, K));
     for (const auto &[Name, Of] : Result.Parameters)
       if (Of.get() == Id.get())

@@ -194,7 +194,7 @@ TermSum LoopFlow::before(const VarDecl *Var, unsigned Depth) const {
     if (auto Sum = polynomialOf(R, N, Found->second.Init))
       Result = std::move(*Sum);
   for (SubscriptTerm &Term : Result) {
-    unsigned Own = isl_pw_aff_dim(Term.Coefficient.get(), isl_dim_in);
+    unsigned Own = countOf(isl_pw_aff_dim(Term.Coefficient.get(), isl_dim_in));
     Term.Coefficient = isl::manage(isl_pw_aff_add_dims(
         Term.Coefficient.release(), isl_dim_in, Depth - Own));
   }
