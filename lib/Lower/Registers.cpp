@@ -320,7 +320,8 @@ Block inRegisters(const BandFrame &B, const std::vector<Buffer> &Buffers,
                   isl::set Context, Block Points) {
   if (B.Plan.Decided.Registers.isOff())
     return Points;
-  return jammed(B, Points, CellKnowledge(B, Buffers, std::move(Context), Points));
+  return jammed(B, Points,
+                CellKnowledge(B, Buffers, std::move(Context), Points));
 }
 
 } // namespace lower

@@ -57,10 +57,7 @@ std::string Fact::text() const {
 }
 
 void FactList::add(Fact New) {
-  bool IsKnown = llvm::any_of(Facts, [&](const Fact &Old) {
-    return Old.Why == New.Why && Old.Of == New.Of;
-  });
-  if (!IsKnown)
+  if (Known.insert({New.Why, New.Of}).second)
     Facts.push_back(std::move(New));
 }
 

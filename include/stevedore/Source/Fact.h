@@ -19,7 +19,9 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace stevedore {
@@ -73,6 +75,7 @@ public:
 
 private:
   std::vector<Fact> Facts;
+  std::set<std::pair<FactReason, std::vector<std::string>>> Known;
 };
 
 /// Two lines for each fact, as `--print=facts` shows them.

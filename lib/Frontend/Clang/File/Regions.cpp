@@ -48,6 +48,9 @@ private:
   void findIn(const Definition &D,
               llvm::function_ref<void(const FunctionDecl *)> Find);
   void marked(const FunctionDecl *F, const ScopPragmas::Pair &Pair);
+  void addMarked(const FunctionDecl *F, const FunctionFacts &Facts,
+                 const Block &Around, llvm::ArrayRef<const Stmt *> Region,
+                 const std::string &Label);
   void reportPragma(SourceLocation Loc, const FunctionDecl *F,
                     const std::string &What);
   void refuse(SourceLocation Loc, const FunctionDecl *F, bool IsMarked,
@@ -290,10 +293,27 @@ void RegionFinder::marked(const FunctionDecl *F,
         Pair.Begin, F,
         "there is nothing between '#pragma scop' and '#pragma endscop'");
   FunctionFacts Facts(AST, F, Options.Rules);
+  addMarked(F, Facts, Around, Region, Pair.Label);
+}
+
+/// Adds \p Region, statements of \p Around, or each half where that is too
+/// long.
+void RegionFinder::addMarked(const FunctionDecl *F, const FunctionFacts &Facts,
+                             const Block &Around,
+                             llvm::ArrayRef<const Stmt *> Region,
+                             const std::string &Label) {
   SourceRegion Result;
-  Result.Label = Pair.Label;
+  Result.Label = Label;
   model(F, Facts, Around.Body, Region, Around.Loops, true, Result);
-  Found.push_back(std::move(Result));
+  size_t Half = Region.size() / 2;
+  if (!isTooLong(Result) || Half == 0) {
+    Found.push_back(std::move(Result));
+    return;
+  }
+  for (llvm::ArrayRef<const Stmt *> Part :
+       {Region.take_front(Half), Region.drop_front(Half)})
+    if (llvm::any_of(Part, containsLoop))
+      addMarked(F, Facts, Around, Part, Label);
 }
 
 /// Lets \p Find add the regions of each instance of \p D, and keeps those that

@@ -58,6 +58,10 @@ bool stevedore::containsLoop(const Stmt *S) {
   return S && (isLoop(S) || llvm::any_of(partsOf(S), containsLoop));
 }
 
+bool stevedore::isTooLong(const SourceRegion &Region) {
+  return Region.Why && isFor(*Region.Why, RejectReason::TooLong);
+}
+
 /// Whether loops that are refused for \p Why may have a model together with
 /// what the statements before it set.
 static bool maySettingsHelp(const Rejection &Why) {
@@ -120,11 +124,12 @@ void Units::find() {
       ++End;
     SourceRegion Result;
     bool IsOk = false;
-    for (size_t Stop = End; Stop > I && !IsOk; --Stop) {
+    for (size_t Stop = End; Stop > I && !IsOk;) {
       if (!llvm::any_of(from(All[I].Begin, All[Stop - 1].End), containsLoop))
         break;
       IsOk = model(I, Stop - 1, Result);
       End = Stop;
+      Stop = isTooLong(Result) ? I + (Stop - I) / 2 : Stop - 1;
     }
     if (IsOk)
       User.Take(std::move(Result));

@@ -23,6 +23,9 @@ namespace stevedore {
 /// Whether \p S is or contains a loop.
 bool containsLoop(const clang::Stmt *S);
 
+/// Whether \p Region is refused for its length, so that a part may be none.
+bool isTooLong(const SourceRegion &Region);
+
 /// What is done with the statements of a block.
 struct SequenceUser {
   using Slice = llvm::ArrayRef<const clang::Stmt *>;

@@ -40,9 +40,8 @@ llvm::Error RegionBuilder::unknown(const Stmt *S, const Nest &N,
 llvm::Error RegionBuilder::checkSize(SourceLocation Loc) const {
   if (R.Model.Program.Statements.size() < limits::RegionStatements)
     return llvm::Error::success();
-  return R.reject(RejectReason::TooComplex, Loc,
-                  {"more than " + std::to_string(limits::RegionStatements) +
-                   " statements"});
+  return R.reject(RejectReason::TooLong, Loc,
+                  {std::to_string(limits::RegionStatements)});
 }
 
 /// \p S as one statement.

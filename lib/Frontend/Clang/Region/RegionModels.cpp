@@ -98,7 +98,7 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
     llvm::Error Why = Model ? llvm::Error::success() : Model.takeError();
     if (!Numbers.empty() && Why.isA<RejectionError>()) {
       Rejection Found = takeRejection(std::move(Why));
-      if (isFor(Found, RejectReason::TooComplex))
+      if (isFor(Found, {RejectReason::TooComplex, RejectReason::TooLong}))
         return rejected(std::move(Found));
       Why = rejected(std::move(Found));
     }
