@@ -167,8 +167,9 @@ struct IsRange<T, std::void_t<typename T::value_type>> : std::true_type {};
 /// first one is a program.
 template <typename TupleA, typename TupleB, size_t... Place>
 bool areSame(const TupleA &A, const TupleB &B, std::index_sequence<Place...>) {
-  constexpr size_t Last = sizeof...(Place) - 1;
-  return (isSame(std::get<Last - Place>(A), std::get<Last - Place>(B)) && ...);
+  return (isSame(std::get<sizeof...(Place) - 1 - Place>(A),
+                 std::get<sizeof...(Place) - 1 - Place>(B)) &&
+          ...);
 }
 
 /// Whether \p A and \p B are the same.
