@@ -406,10 +406,10 @@ std::string stevedore::currentValue(RegionState &R, const VarDecl *Var) {
   if (Known == R.Point.IndexValues.end())
     return "";
   auto text = [&](const isl::pw_aff &Value) -> std::string {
-    bool IsKnown =
-        R.Model.Program.Context.is_subset(Value.domain().params()).is_true();
+    const isl::set &Context = R.Model.Program.Context;
+    bool IsKnown = Context.is_subset(Value.domain().params()).is_true();
     R.useEntryValues(Value);
-    return IsKnown ? valueText(Value, R.Model.Source) : "";
+    return IsKnown ? valueText(Value, R.Model.Source, Context) : "";
   };
   if (!Known->second.Value.is_null())
     return text(Known->second.Value);

@@ -44,6 +44,7 @@ private:
   Expr *offset(const Expr *E);
   Expr *sum(const Expr *At, BinaryOperatorKind K, Expr *A, const Expr *B);
   Expr *element(const Expr *At, const Expr *Pointer, const Expr *Index);
+  bool isConstant(const Expr *LValue) const;
   Expr *between(const BinaryOperator *E);
 
   RegionState &R;
@@ -125,6 +126,26 @@ Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
   return at(At).element(Moved->Base, Whole);
 }
 
+/// Whether \p LValue, to which the program may write by way of a cast, is an
+/// element of what a pointer to constants moves along.
+bool OffsetRewriter::isConstant(const Expr *LValue) const {
+  LValue = LValue->IgnoreParens();
+  const Expr *Pointer = nullptr;
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(LValue))
+    Pointer = Subscript->getBase();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(LValue))
+    Pointer = Unary->getOpcode() == UO_Deref ? Unary->getSubExpr() : nullptr;
+  if (const auto *Member = dyn_cast<MemberExpr>(LValue)) {
+    if (!Member->isArrow())
+      return isConstant(Member->getBase());
+    Pointer = Member->getBase();
+  }
+  const VarDecl *Holder = Pointer ? holderOf(startOf(Pointer)) : nullptr;
+  const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;
+  return Moved && Moved->Base &&
+         Moved->Base->getType()->getPointeeType().isConstQualified();
+}
+
 /// A comparison, or the difference, of pointers that move along the same. What
 /// lies between two bases does not change: pointers that are compared point into
 /// one array.
@@ -157,20 +178,26 @@ Expr *OffsetRewriter::replaced(const Expr *E) {
     return const_cast<Expr *>(E);
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return element(E, Subscript->getBase(), Subscript->getIdx());
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
     if (Unary->getOpcode() == UO_Deref)
       return element(E, Unary->getSubExpr(), nullptr);
+    if (Unary->isIncrementDecrementOp() && isConstant(Unary->getSubExpr()))
+      return fail(E);
+  }
   if (const auto *Member = dyn_cast<MemberExpr>(E); Member && Member->isArrow())
     if (Expr *Whole = element(E, Member->getBase(), nullptr))
       return MemberExpr::CreateImplicit(R.AST, Whole, false,
                                         Member->getMemberDecl(), E->getType(),
                                         E->getValueKind(), E->getObjectKind());
   const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->isAssignmentOp() && isConstant(Binary->getLHS()))
+    return fail(E);
   if (Binary && Binary->getLHS()->getType()->isPointerType() &&
       Binary->getRHS()->getType()->isPointerType() &&
       !Binary->isAssignmentOp() && !Binary->isCommaOp())
     return between(Binary);
-  if (!E->getType()->isPointerType() || !E->isPRValue())
+  if (!E->getType()->isPointerType() || !E->isPRValue() ||
+      isa<ExplicitCastExpr>(E))
     return nullptr;
   const VarDecl *Holder = holderOf(startOf(E));
   const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;

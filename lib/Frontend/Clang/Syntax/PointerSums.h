@@ -23,8 +23,9 @@ namespace stevedore {
 /// A pointer and an index; the latter is null for none.
 using PointerSum = std::pair<const clang::Expr *, const clang::Expr *>;
 
-/// \p E without what keeps the address.
-const clang::Expr *unqualified(const clang::Expr *E);
+/// The pointer \p E without conversions that change qualifiers alone, also
+/// those that are written, if it \p TakesCasts.
+const clang::Expr *unqualified(const clang::Expr *E, bool TakesCasts = true);
 /// The pointer and the integer of a sum or difference; null for others.
 PointerSum summands(const clang::Expr *E);
 /// Those of `&p[i]` or `&*p`.
