@@ -79,6 +79,21 @@ const VarDecl *stevedore::holderOf(const Expr *E) {
              : nullptr;
 }
 
+const ConditionalOperator *stevedore::choiceOf(const Expr *E) {
+  return dyn_cast<ConditionalOperator>(unqualified(E));
+}
+
+llvm::SmallVector<const Expr *, 2>
+stevedore::armsOf(const ConditionalOperator *Choice) {
+  llvm::SmallVector<const Expr *, 2> Result;
+  for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()})
+    if (const ConditionalOperator *Inner = choiceOf(Arm))
+      llvm::append_range(Result, armsOf(Inner));
+    else
+      Result.push_back(Arm);
+  return Result;
+}
+
 const Expr *stevedore::startOf(const Expr *E) {
   E = unqualified(E);
   for (auto [Pointer, Index] : {summands(E), addressed(E)})

@@ -16,6 +16,7 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/SmallVector.h"
 #include <utility>
 
 namespace stevedore {
@@ -34,6 +35,11 @@ PointerSum addressed(const clang::Expr *E);
 const clang::UnaryOperator *pointerStep(const clang::Expr *E);
 /// The variable that holds the pointer \p E, or is stepped by it.
 const clang::VarDecl *holderOf(const clang::Expr *E);
+/// The choice `c ? p : q` that the pointer \p E is; null if it is none.
+const clang::ConditionalOperator *choiceOf(const clang::Expr *E);
+/// The pointers that \p Choice and others in it choose from.
+llvm::SmallVector<const clang::Expr *, 2>
+armsOf(const clang::ConditionalOperator *Choice);
 /// The pointer that \p E is computed from by sums.
 const clang::Expr *startOf(const clang::Expr *E);
 
