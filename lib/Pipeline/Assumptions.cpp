@@ -83,12 +83,14 @@ Dependences stevedore::dependencesIn(Dependences D, const isl::set &Context) {
   return D;
 }
 
-/// { : each statement of \p S has an instance }
+/// { : each statement of \p S may have an instance }, without existential
+/// variables, which would multiply in dependences: what is assumed need not be
+/// as narrow as that.
 static isl::set whereLoopsRun(const Scop &S) {
   isl::set Result = S.Context;
   for (const Statement &Stmt : S.Statements)
     Result = Result.intersect(Stmt.Domain.params());
-  return coalesced(Result);
+  return coalesced(isl::manage(isl_set_remove_divs(Result.release())));
 }
 
 isl::set stevedore::whereMoreIsTiled(const Scop &S, const Schedule &Order) {

@@ -31,8 +31,9 @@ ExtractOptions stevedore::extractOptions(const Options &O) {
   Result.OnlyMarked = O.Run.OnlyMarked;
   Result.Functions = O.Run.Functions;
   Result.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
-  if (O.Decided.Profitable.value_or(true))
-    Result.SearchSeconds = O.Run.UnmarkedLimits.Seconds;
+  Result.SearchSeconds = O.Decided.Profitable.value_or(true)
+                             ? O.Run.UnmarkedLimits.Seconds
+                             : Result.Limits.Seconds;
   return Result;
 }
 

@@ -3,8 +3,8 @@
 # Exceptions. See LICENSE for licence information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes random loop nests as libraries for signals and networks have them:
-pointers that walk, `*p++`, counters that go down in `while` and `do` loops, rows,
-blocks of four with a remainder; or functions that read and write elements, with
+pointers that walk, `*p++`, along one array or two, counters that go down in
+`while` and `do` loops, one or two, rows, blocks of four with a remainder; or functions that read and write elements, with
 tests of bounds, early returns and conversions; or layers of networks. Each has to run clean under sanitizers, and what
 is made of it has to print the same, under sanitizers too, at several sizes and
 tiles, also where its pointers are behind the loops. Prints what fails, and a
@@ -100,12 +100,19 @@ class Nest:
         other = random.Random("steps %d" % seed)
         self.early = other.random() < 0.3
         self.seen = self.depth == 2 and other.random() < 0.5
+        more = random.Random("bases %d" % seed)
+        self.again = {v.name: "%s = %s + %d;" % (v.name, more.choice("xyz"),
+                                                 more.choice([0, 1, 3]))
+                      for v in self.walks if more.random() < 0.3}
+        self.cast = more.random() < 0.2
+        self.spare = {name: more.choice([-2, -1, 0, 3])
+                      for name in "ij" if more.random() < 0.3}
 
     def reading(self, v):
         """An element that a step follows."""
         if self.fetched and not (v.own and self.depth == 1):
             return "take(&%s)" % v.name
-        return "*%s++" % v.name
+        return "*%s%s++" % ("(int *)" if self.cast else "", v.name)
 
     def using(self, reads, what):
         """A statement with the elements, perhaps as variables of their own."""
@@ -132,14 +139,22 @@ class Nest:
         counter = "left" if name == "j" else "count"
         lines = ["%s %s = %s;" % (t, counter, bound)]
         last = [counter + "--;"]
+        both = ""
+        if name in self.spare:
+            spare = "spare_" + name
+            lines.append("%s %s = %s + %d;" % (t, spare, bound,
+                                               self.spare[name]))
+            step = step + [spare + "--;"]
+            both = " && %s > 0" % spare
         if self.early:
             seen = ["sum -= %s;" % counter] if self.seen and name == "j" else []
             step, last = last + seen + step, []
         if form == "while":
             test = counter if self.zero else counter + " > 0"
-            return lines + ["while (%s) {" % test] + body + step + last + ["}"]
+            return lines + ["while (%s%s) {" % (test, both)] + body + step \
+                + last + ["}"]
         return ["if (%s > 0) {" % bound] + lines + ["do {"] + body + step \
-            + last + ["} while (%s > 0);" % counter, "}"]
+            + last + ["} while (%s > 0%s);" % (counter, both), "}"]
 
     def function(self):
         types = "int n, int m, int k, int *x, int *y, int *z, int *o"
@@ -155,6 +170,8 @@ class Nest:
                 before.append("const int *%s = %s + %d;" % (v.name, base,
                                                             v.first))
                 reads.append(self.reading(v) if v.inner == 1 else "*" + v.name)
+                if v.name in self.again:
+                    steps.append(self.again[v.name])
             else:
                 if v.row:
                     start.append("const int *%s = %s;" % (
@@ -168,6 +185,9 @@ class Nest:
                     steps.append(base + " += m;" if v.byrow else
                                  base + "++;" if v.outer == 1 else
                                  base + " += 2;")
+                elif v.name in self.again:
+                    before.append("const int *%s = %s;" % (v.name, base))
+                    steps.append(self.again[v.name])
                 else:
                     start.append("const int *%s = %s;" % (v.name, base))
                 if v.inner == 1:
@@ -184,7 +204,7 @@ class Nest:
             body = self.using(reads, lambda v: "%s %s %s;" % (store, sign,
                                                               " - ".join(v)))
             step = inner_steps + ([] if self.out.inner == 1 else
-                                  ["po += %d;" % self.out.inner])
+                                  ["po += %d;" % self.out.inner]) + steps
             lines += before + ["int *po = o + %d;" % self.out.first]
             lines += ["#pragma scop"] + self.header(self.outer, "i", "n", body,
                                                     step)

@@ -6,7 +6,8 @@
 // TREE: float *stevedore_end_to = to + (
 // TREE: to = stevedore_end_to;
 
-// CHECK: moving-pointers.c:[[@LINE+51]]:{{.*}} remark: {{.*}}'to'
+// CHECK: remark: pointer 'p' is modified in the region
+// CHECK: remark: pointer 'p' is modified in the region
 // CHECK-LABEL: walked
 // CHECK: from[i]
 // CHECK: to[2i]
@@ -53,7 +54,9 @@ void windows(int n, const float *state, float *to) {
   }
 }
 
-// Two bases.
+// Two bases: a statement for each.
+// CHECK-LABEL: # two,
+// CHECK: mustWrites: {{.*}}S0[i] -> a[i] : 0 <= i <= 7 and i < n; S1[i] -> b[-8 + i] : 8 <= i < n
 void two(int n, float *a, float *b) {
   float *to = a;
   for (int i = 0; i < n; i++) {
@@ -135,3 +138,21 @@ const double *guarded(int n, int m, const double *restrict from,
 // CHECK-NOT: warning
 // CHECK-LABEL: # guarded
 // CHECK: reads: {{.*}}S0[rows{{.*}}] -> from[
+
+// Where data decide which, and where there are three, it is refused.
+// CHECK-NOT: # {{data_decide|three}}
+void data_decide(int n, const int *a, const int *b, const int *w, int *c) {
+  const int *p = a;
+  for (int i = 0; i < n; i++) {
+    if (w[i] > 3)
+      p = b;
+    c[i] = *p++;
+  }
+}
+void three(int n, const int *a, const int *b, const int *d, int *c) {
+  const int *p = a;
+  for (int i = 0; i < n; i++) {
+    c[i] = *p;
+    p = i > 3 ? b : d;
+  }
+}

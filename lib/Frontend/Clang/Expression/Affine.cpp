@@ -213,6 +213,8 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
     std::string Name = (Moved ? Moved->Var : Var)->getNameAsString();
     if (IsIterator)
       return R.reject(RejectReason::IteratorOutside, E->getExprLoc(), {Name});
+    if (Moved && Moved->Which)
+      return R.reject(RejectReason::PointerModified, E->getExprLoc(), {Name});
     return reject(R.Notes.NotCarried.contains(Var)
                       ? RejectReason::CarriedValue
                       : RejectReason::ModifiedParameter,

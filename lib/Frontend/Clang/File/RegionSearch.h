@@ -8,7 +8,7 @@
 //
 /// \file
 /// Models candidates for regions that nobody marked: each once, and those that
-/// begin with one statement of a function, or lie in it, within one budget.
+/// end with one statement of a function, or lie in it, within one budget.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +30,25 @@ public:
                                     Specialization &For);
 
 private:
+  /// A statement with loops that stands in no other one, from one offset in the
+  /// file to another, and what has been spent on it.
+  struct Searched {
+    const clang::Stmt *Whole;
+    unsigned Begin, End;
+    double Seconds = 0;
+    /// Of that, walks for numbers of parameters.
+    double ForNumbers = 0;
+  };
+
   llvm::Expected<RegionModel> anew(const RegionCode &Code, isl::ctx Ctx,
                                    Specialization &For);
+  Searched &around(const RegionCode &Code);
 
   const ExtractOptions &Options;
   ThreadClock Clock;
-  double Begin = 0;
-  /// What walks for numbers of parameters have taken in it.
-  double ForNumbers = 0;
-  /// The statement of a function that is searched.
-  const clang::Stmt *First = nullptr;
+  /// The function that is searched, and its statements.
+  const clang::FunctionDecl *Function = nullptr;
+  std::vector<Searched> Statements;
   /// Why statements are no regions by themselves.
   llvm::DenseMap<const clang::Stmt *, Rejection> Refused;
 };

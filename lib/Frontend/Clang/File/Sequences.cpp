@@ -43,6 +43,10 @@ private:
   SequenceUser::Slice from(size_t Begin, size_t End) const {
     return Children.slice(Begin, End - Begin);
   }
+  bool hasLoops(size_t Begin, size_t End) const {
+    return llvm::any_of(from(Begin, End), containsLoop);
+  }
+  size_t settingsBefore(size_t End) const;
   size_t withSettings(size_t Loop) const;
   bool model(size_t First, size_t Last, SourceRegion &Result);
   void add(size_t Child);
@@ -72,18 +76,34 @@ static bool maySettingsHelp(const Rejection &Why) {
                 RejectReason::WhileLoop, RejectReason::DoLoop});
 }
 
+/// The first of the units before number \p End that may be in a region with it
+/// and have no loops.
+size_t Units::settingsBefore(size_t End) const {
+  while (End > 0 && All[End - 1].IsCandidate &&
+         !hasLoops(All[End - 1].Begin, All[End - 1].End))
+    --End;
+  return End;
+}
+
 /// Where a region that ends with number \p Loop, which has loops and is none
 /// alone, begins: they may count from, or move pointers from, what statements
-/// right before them set. Of those that do the most are taken.
+/// right before them set, and what the loops before these leave. Of those that
+/// do the most are taken.
 size_t Units::withSettings(size_t Loop) const {
-  size_t First = All.size();
-  while (First > 0 && All[First - 1].IsCandidate &&
-         !containsLoop(Children[All[First - 1].Begin]))
-    --First;
-  for (const Unit &U : llvm::ArrayRef(All).drop_front(First)) {
+  size_t First = settingsBefore(All.size());
+  llvm::SmallVector<size_t, 8> Begins;
+  if (First > 0 && All[First - 1].IsCandidate) {
+    size_t Before = settingsBefore(First - 1);
+    Begins.push_back(All[Before].Begin);
+    if (Before != First - 1)
+      Begins.push_back(All[First - 1].Begin);
+  }
+  for (const Unit &U : llvm::ArrayRef(All).drop_front(First))
+    Begins.push_back(U.Begin);
+  for (size_t Begin : Begins) {
     SourceRegion Ignored;
-    if (User.Model(from(U.Begin, Loop + 1), Ignored))
-      return U.Begin;
+    if (User.Model(from(Begin, Loop + 1), Ignored))
+      return Begin;
   }
   return Loop;
 }
@@ -125,7 +145,7 @@ void Units::find() {
     SourceRegion Result;
     bool IsOk = false;
     for (size_t Stop = End; Stop > I && !IsOk;) {
-      if (!llvm::any_of(from(All[I].Begin, All[Stop - 1].End), containsLoop))
+      if (!hasLoops(All[I].Begin, All[Stop - 1].End))
         break;
       IsOk = model(I, Stop - 1, Result);
       End = Stop;

@@ -288,20 +288,26 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
   }
   for (const MovedVariable &Moved : R.Form.Moved)
     if (!R.isDeclaredInRegion(Moved.Var)) {
-      const VarDecl *Offset = Moved.Offset;
-      bool IsData = Uses.Data.contains(Offset) &&
-                    !llvm::is_contained(R.Form.AllIterators, Offset);
-      bool IsFollowed = !Unfollowed.isWritten(Offset) && !IsData &&
-                        !R.Made.InMemory.contains(Offset);
-      if (!IsFollowed && !Moved.Base)
-        return R.reject(RejectReason::WhileLoop,
-                        R.Form.Statements.front()->getBeginLoc());
-      if (!IsFollowed)
-        return R.reject(RejectReason::PointerModified, Moved.Var->getLocation(),
-                        {Moved.Var->getNameAsString()});
-      R.Form.IndexVariables.insert(Offset);
-      R.Form.IndexOnly.insert(Offset);
-      Starting.push_back(Offset);
+      auto IsFollowed = [&](const VarDecl *Part) {
+        bool IsData = Uses.Data.contains(Part) &&
+                      !llvm::is_contained(R.Form.AllIterators, Part);
+        return !Unfollowed.isWritten(Part) && !IsData &&
+               !R.Made.InMemory.contains(Part);
+      };
+      for (const VarDecl *Part : {Moved.Offset, Moved.Which}) {
+        if (!Part)
+          continue;
+        if (!IsFollowed(Part) && !Moved.Base)
+          return R.reject(RejectReason::WhileLoop,
+                          R.Form.Statements.front()->getBeginLoc());
+        if (!IsFollowed(Part))
+          return R.reject(RejectReason::PointerModified,
+                          Moved.Var->getLocation(),
+                          {Moved.Var->getNameAsString()});
+        R.Form.IndexVariables.insert(Part);
+        R.Form.IndexOnly.insert(Part);
+        Starting.push_back(Part);
+      }
     }
   for (const PointerTurn &Turn : R.Form.Turns) {
     R.Form.IndexVariables.insert(Turn.Counter);
@@ -406,10 +412,10 @@ std::string stevedore::currentValue(RegionState &R, const VarDecl *Var) {
   if (Known == R.Point.IndexValues.end())
     return "";
   auto text = [&](const isl::pw_aff &Value) -> std::string {
-    bool IsKnown =
-        R.Model.Program.Context.is_subset(Value.domain().params()).is_true();
+    const isl::set &Context = R.Model.Program.Context;
+    bool IsKnown = Context.is_subset(Value.domain().params()).is_true();
     R.useEntryValues(Value);
-    return IsKnown ? valueText(Value, R.Model.Source) : "";
+    return IsKnown ? valueText(Value, R.Model.Source, Context) : "";
   };
   if (!Known->second.Value.is_null())
     return text(Known->second.Value);

@@ -273,9 +273,7 @@ static llvm::Expected<LoopHeader> parseFor(RegionState &R,
   return H;
 }
 
-/// Counts over \p Var, which has no value here, from what it holds where the
-/// region is entered, in another walk.
-static void takeFromEntry(RegionState &R, const VarDecl *Var) {
+void stevedore::takeFromEntry(RegionState &R, const VarDecl *Var) {
   bool IsOuter = !R.isDeclaredInRegion(Var) && !R.Form.movedBy(Var) &&
                  Var->hasLocalStorage() && Var->getType()->isIntegerType() &&
                  !R.Form.inFunction().isAddressTaken(Var) &&

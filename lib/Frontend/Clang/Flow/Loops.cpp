@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flow/Loops.h"
+#include "Facts/VariableFacts.h"
 #include "Flow/IndexVariables.h"
+#include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -27,6 +29,8 @@ public:
 
 private:
   llvm::Error setBase(const Nest &Outer);
+  int64_t stepOf(const VarDecl *Var) const;
+  void setStepped(const IndexMap &Before);
   llvm::Expected<isl::set> condition(AffineBuilder &Builder, const Expr *E,
                                      const isl::set &Guard);
   llvm::Expected<isl::set> inequality(AffineBuilder &Builder,
@@ -78,6 +82,69 @@ llvm::Error LoopDomain::setBase(const Nest &Outer) {
   }
   Base = coalesced(Base);
   return llvm::Error::success();
+}
+
+/// What each iteration adds to \p Var, which the loop changes: the constant of
+/// the one statement that does, which every iteration executes; zero where that
+/// is not so.
+int64_t LoopDomain::stepOf(const VarDecl *Var) const {
+  llvm::SmallVector<const Stmt *, 8> Parts = {H.Cond};
+  for (const Stmt *S : H.Body) {
+    const auto *Compound = dyn_cast<CompoundStmt>(S);
+    if (Compound && !continuesOutside(S))
+      llvm::append_range(Parts, Compound->body());
+    else
+      Parts.push_back(S);
+  }
+  const Stmt *Only = nullptr;
+  for (const Stmt *S : Parts) {
+    VariableFacts Facts;
+    Facts.scan(S);
+    if (!Facts.isWritten(Var))
+      continue;
+    if (Only || changedBy(S) != Var)
+      return 0;
+    Only = S;
+  }
+  return Only ? constantStep(R, cast<Expr>(Only), Var) : 0;
+}
+
+/// Adds the variables that \p S mentions.
+static void collectMentioned(const Stmt *S,
+                             llvm::SmallSetVector<const VarDecl *, 4> &Result) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      Result.insert(Var);
+  for (const Stmt *Part : S->children())
+    if (Part)
+      collectMentioned(Part, Result);
+}
+
+/// Gives the other variables that the loop steps the values with which its
+/// condition finds them, from those of \p Before:
+///
+///     v(o,i) = Before(o) + step of v * (i - First(o)) / Step
+void LoopDomain::setStepped(const IndexMap &Before) {
+  llvm::SmallSetVector<const VarDecl *, 4> Mentioned;
+  collectMentioned(H.Cond, Mentioned);
+  Mentioned.remove(H.Iterator);
+  AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
+  isl::pw_aff Distance = Builder.iterator(Inner.depth() - 1).sub(First);
+  for (const VarDecl *Var : Mentioned) {
+    int64_t Step = R.directives().empty() ? stepOf(Var) : 0;
+    if (Step == 0 || Step % H.Step != 0)
+      continue;
+    auto Value = Before.find(Var);
+    if (Value == Before.end())
+      takeFromEntry(R, Var);
+    if (Value == Before.end() || Value->second.Value.is_null())
+      continue;
+    isl::val Factor(R.Ctx, static_cast<long>(Step / H.Step));
+    R.Point.IndexValues[Var] = {
+        overNest(Value->second.Value, Inner).add(Distance.scale(Factor)),
+        nullptr,
+        {}};
+  }
 }
 
 /// What \p E is more than the iterator has in the iteration, where it is that,
@@ -225,7 +292,9 @@ llvm::Error LoopDomain::checkStepping(AffineBuilder &Builder,
 llvm::Expected<Nest> LoopDomain::enter(const Nest &Outer) {
   if (llvm::Error Why = setBase(Outer))
     return std::move(Why);
+  const IndexMap Before = R.Point.IndexValues;
   forgetWritten(R, H.Loop);
+  setStepped(Before);
   Inner.Domain = Base;
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
   if (H.StepInCond)

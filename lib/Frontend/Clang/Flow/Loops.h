@@ -58,13 +58,18 @@ const clang::VarDecl *changedBy(const clang::Stmt *S);
 int64_t constantStep(RegionState &R, const clang::Expr *Inc,
                      const clang::VarDecl *Var);
 
+/// Counts \p Var, which has no value here, from what it holds where the region
+/// is entered, in another walk.
+void takeFromEntry(RegionState &R, const clang::VarDecl *Var);
+
 /// Recognizes the form of \p Loop, a `for`, `while` or `do` statement.
 llvm::Expected<LoopHeader> parseLoop(RegionState &R, const clang::Stmt *Loop);
 
 /// The nest inside the loop \p H that stands in the nest \p N: one more
 /// iterator, with the values that the loop gives it. The index variables that
 /// the loop changes have their values from before it in the initial value, and
-/// none in the condition. The loop ends at the first value that fails its
+/// none in the condition, but for those that each iteration steps once by a
+/// constant. The loop ends at the first value that fails its
 /// condition, so with base = { [o,i] : o in N, i
 /// >= init, i = init mod step } the values are base minus { [o,i] : some [o,i']
 /// in base, i' <= i, fails }.

@@ -9,12 +9,13 @@
 #include "Normalize/MovingPointers.h"
 #include "Facts/VariableFacts.h"
 #include "Flow/IndexVariables.h"
+#include "Flow/Loops.h"
 #include "Normalize/PointerBases.h"
-#include "State/Unseen.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
 #include "Syntax/TreeRewriter.h"
+#include "stevedore/Support/Limits.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -33,6 +34,8 @@ protected:
   Expr *replaced(const Expr *E) override;
   Expr *replacedStatement(const Expr *E) override;
   Decl *declared(Decl *D) override;
+  Decl *declaredBefore(Decl *D) override;
+  const Stmt *discarded(const Expr *E) override;
   bool isReplaced(const ValueDecl *D) const override;
 
 private:
@@ -40,14 +43,25 @@ private:
     return TreeMaker(R.AST, R.Code.Function, E->getSourceRange());
   }
   const MovedVariable *pointer(const Expr *E) const;
+  const Expr *baseOf(const MovedVariable &Moved) const;
+  std::optional<unsigned> baseNumber(const MovedVariable &Moved,
+                                     const Expr *Pointer) const;
+  void collectTwofold(const Stmt *S,
+                      llvm::SmallVectorImpl<const MovedVariable *> &To) const;
+  const Stmt *forEachBase(const Expr *E,
+                          llvm::ArrayRef<const MovedVariable *> Twofold);
+  const Stmt *chosen(const BinaryOperator *E, const Expr *Value);
   Expr *step(const UnaryOperator *E);
   Expr *offset(const Expr *E);
   Expr *sum(const Expr *At, BinaryOperatorKind K, Expr *A, const Expr *B);
   Expr *element(const Expr *At, const Expr *Pointer, const Expr *Index);
+  bool isConstant(const Expr *LValue) const;
   Expr *between(const BinaryOperator *E);
 
   RegionState &R;
   const PointerBases &Finder;
+  /// Those of two bases that pointers have in the statement that is made.
+  llvm::SmallDenseMap<const VarDecl *, bool, 2> HasOther;
 };
 
 } // namespace
@@ -62,6 +76,17 @@ const MovedVariable *OffsetRewriter::pointer(const Expr *E) const {
   const VarDecl *Var = variableOf(E);
   const MovedVariable *Result = Var ? R.Form.moved(Var) : nullptr;
   return Result && Result->Base ? Result : nullptr;
+}
+
+/// What \p Moved moves along in the statement that is made; null if it may have
+/// either base there.
+const Expr *OffsetRewriter::baseOf(const MovedVariable &Moved) const {
+  if (!Moved.Which)
+    return Moved.Base;
+  auto Known = HasOther.find(Moved.Var);
+  return Known == HasOther.end() ? nullptr
+         : Known->second         ? Moved.Other
+                                 : Moved.Base;
 }
 
 /// `p++` as a step of the offset.
@@ -119,10 +144,35 @@ Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
   Expr *Offset = Moved && Moved->Base ? offset(Pointer) : nullptr;
   if (!Offset)
     return nullptr;
+  const Expr *Base = baseOf(*Moved);
+  if (!Base)
+    return fail(At);
   Expr *Whole = Index ? sum(At, BO_Add, Offset, Index) : Offset;
   // Messages quote all of the access.
   Whole = new (R.AST) ParenExpr(At->getBeginLoc(), At->getEndLoc(), Whole);
-  return at(At).element(Moved->Base, Whole);
+  return at(At).element(Base, Whole);
+}
+
+/// Whether \p LValue, to which the program may write by way of a cast, is an
+/// element of what a pointer to constants moves along.
+bool OffsetRewriter::isConstant(const Expr *LValue) const {
+  LValue = LValue->IgnoreParens();
+  const Expr *Pointer = nullptr;
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(LValue))
+    Pointer = Subscript->getBase();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(LValue))
+    Pointer = Unary->getOpcode() == UO_Deref ? Unary->getSubExpr() : nullptr;
+  if (const auto *Member = dyn_cast<MemberExpr>(LValue)) {
+    if (!Member->isArrow())
+      return isConstant(Member->getBase());
+    Pointer = Member->getBase();
+  }
+  const VarDecl *Holder = Pointer ? holderOf(startOf(Pointer)) : nullptr;
+  const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;
+  auto HasConstants = [](const Expr *Base) {
+    return Base && Base->getType()->getPointeeType().isConstQualified();
+  };
+  return Moved && (HasConstants(Moved->Base) || HasConstants(Moved->Other));
 }
 
 /// A comparison, or the difference, of pointers that move along the same. What
@@ -157,27 +207,108 @@ Expr *OffsetRewriter::replaced(const Expr *E) {
     return const_cast<Expr *>(E);
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return element(E, Subscript->getBase(), Subscript->getIdx());
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
     if (Unary->getOpcode() == UO_Deref)
       return element(E, Unary->getSubExpr(), nullptr);
+    if (Unary->isIncrementDecrementOp() && isConstant(Unary->getSubExpr()))
+      return fail(E);
+  }
   if (const auto *Member = dyn_cast<MemberExpr>(E); Member && Member->isArrow())
     if (Expr *Whole = element(E, Member->getBase(), nullptr))
       return MemberExpr::CreateImplicit(R.AST, Whole, false,
                                         Member->getMemberDecl(), E->getType(),
                                         E->getValueKind(), E->getObjectKind());
   const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (Binary && Binary->isAssignmentOp() && isConstant(Binary->getLHS()))
+    return fail(E);
   if (Binary && Binary->getLHS()->getType()->isPointerType() &&
       Binary->getRHS()->getType()->isPointerType() &&
       !Binary->isAssignmentOp() && !Binary->isCommaOp())
     return between(Binary);
-  if (!E->getType()->isPointerType() || !E->isPRValue())
+  if (!E->getType()->isPointerType() || !E->isPRValue() ||
+      isa<ExplicitCastExpr>(E))
     return nullptr;
   const VarDecl *Holder = holderOf(startOf(E));
   const MovedVariable *Moved = Holder ? R.Form.moved(Holder) : nullptr;
   Expr *Offset = Moved && Moved->Base ? offset(E) : nullptr;
-  return Offset
-             ? at(E).binary(BO_Add, Moved->Base, Offset, Moved->Base->getType())
-             : nullptr;
+  if (!Offset)
+    return nullptr;
+  const Expr *Base = baseOf(*Moved);
+  return Base ? at(E).binary(BO_Add, Base, Offset, Base->getType()) : fail(E);
+}
+
+/// Which of the bases of \p Moved the pointer \p E has; nothing if another one
+/// or either.
+std::optional<unsigned> OffsetRewriter::baseNumber(const MovedVariable &Moved,
+                                                   const Expr *E) const {
+  const Expr *Base = Finder.baseOf(E);
+  if (Base && Finder.areSame(Base, Moved.Base))
+    return 0;
+  if (Base && Finder.areSame(Base, Moved.Other))
+    return 1;
+  return std::nullopt;
+}
+
+/// Adds the pointers with two bases that \p S uses.
+void OffsetRewriter::collectTwofold(
+    const Stmt *S, llvm::SmallVectorImpl<const MovedVariable *> &To) const {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    const MovedVariable *Moved = Var ? R.Form.moved(Var) : nullptr;
+    if (Moved && Moved->Which && !llvm::is_contained(To, Moved))
+      To.push_back(Moved);
+  }
+  for (const Stmt *Part : S->children())
+    if (Part)
+      collectTwofold(Part, To);
+}
+
+/// `if (p_base == 0) x = a[p_at]; else x = b[p_at];` for the statement \p E and
+/// all of \p Twofold.
+const Stmt *
+OffsetRewriter::forEachBase(const Expr *E,
+                            llvm::ArrayRef<const MovedVariable *> Twofold) {
+  if (Twofold.empty())
+    return TreeRewriter::discarded(E);
+  const MovedVariable &Moved = *Twofold.front();
+  HasOther[Moved.Var] = false;
+  const Stmt *First = forEachBase(E, Twofold.drop_front());
+  HasOther[Moved.Var] = true;
+  const Stmt *Second = forEachBase(E, Twofold.drop_front());
+  HasOther.erase(Moved.Var);
+  TreeMaker Make = at(E);
+  Expr *IsFirst =
+      Make.negation(Make.converted(Make.value(Moved.Which), Make.indexType()));
+  return Make.branch(IsFirst, First, Make.compound({Second}));
+}
+
+/// `if (c) p = a; else p = b;` for the assignment \p E of a choice \p Value.
+const Stmt *OffsetRewriter::chosen(const BinaryOperator *E, const Expr *Value) {
+  const ConditionalOperator *Choice = choiceOf(Value);
+  TreeMaker Make = at(E);
+  if (!Choice)
+    return discarded(Make.binary(BO_Assign, E->getLHS(), Value, E->getType()));
+  const Stmt *First = chosen(E, Choice->getTrueExpr());
+  const Stmt *Second = chosen(E, Choice->getFalseExpr());
+  return Make.branch(expression(Choice->getCond()), First,
+                     Make.compound({Second}));
+}
+
+const Stmt *OffsetRewriter::discarded(const Expr *E) {
+  const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParens());
+  bool IsAssignment = Binary && Binary->getOpcode() == BO_Assign;
+  bool IsOfPointer = IsAssignment && pointer(Binary->getLHS());
+  if (IsOfPointer && choiceOf(Binary->getRHS()))
+    return chosen(Binary, Binary->getRHS());
+  llvm::SmallVector<const MovedVariable *, 2> Twofold;
+  bool IsStep =
+      Binary ? Binary->isCompoundAssignmentOp() && pointer(Binary->getLHS())
+             : changedBy(E) != nullptr;
+  if (!IsOfPointer && !IsStep)
+    collectTwofold(E, Twofold);
+  if (size_t(1) << Twofold.size() > limits::Specializations)
+    fail(E);
+  return hasFailed() ? E : forEachBase(E, Twofold);
 }
 
 /// A step of, or an assignment to, a pointer.
@@ -196,12 +327,41 @@ Expr *OffsetRewriter::replacedStatement(const Expr *E) {
   Expr *To = Make.lvalue(Moved->Offset);
   if (Binary->getOpcode() == BO_Assign) {
     Expr *Value = offset(Binary->getRHS());
-    return Value ? Make.binary(BO_Assign, To, Value, T) : fail(E);
+    if (!Value)
+      return fail(E);
+    Expr *Moves = Make.binary(BO_Assign, To, Value, T);
+    bool Stays = holderOf(startOf(Binary->getRHS())) == Moved->Var;
+    if (!Moved->Which || Stays)
+      return Moves;
+    auto Number = baseNumber(*Moved, Binary->getRHS());
+    return Number
+               ? Make.binary(BO_Comma,
+                             Make.binary(BO_Assign, Make.lvalue(Moved->Which),
+                                         Make.number(*Number), T),
+                             Moves, T)
+               : fail(E);
   }
   return CompoundAssignOperator::Create(
       R.AST, To, Make.converted(expression(Binary->getRHS()), T),
       Binary->getOpcode(), T, Binary->getValueKind(), OK_Ordinary,
       Binary->getOperatorLoc(), FPOptionsOverride(), T, T);
+}
+
+/// Which base a pointer that may have two has first.
+Decl *OffsetRewriter::declaredBefore(Decl *D) {
+  auto *Var = dyn_cast<VarDecl>(D);
+  const MovedVariable *Moved = Var ? R.Form.moved(Var) : nullptr;
+  if (!Moved || !Moved->Which)
+    return nullptr;
+  VarDecl *Which = const_cast<VarDecl *>(Moved->Which);
+  Which->setInit(nullptr);
+  if (Expr *Init = Var->getInit()) {
+    if (auto Number = baseNumber(*Moved, Init))
+      Which->setInit(at(Init).number(*Number));
+    else
+      fail(Init);
+  }
+  return Which;
 }
 
 /// An offset for a pointer, and a variable of the same name for one whose first
@@ -245,23 +405,32 @@ static bool isMentionedElsewhere(const RegionState &R) {
   return false;
 }
 
-std::optional<std::vector<const Stmt *>>
-stevedore::withOffsets(RegionState &R,
-                       llvm::ArrayRef<const Stmt *> Statements) {
+/// withOffsets(), with pointers of two bases only where \p MayHaveTwo.
+static std::optional<std::vector<const Stmt *>>
+rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
+          bool MayHaveTwo) {
   R.Form.Moved.clear();
   R.Form.Renamed.clear();
-  PointerBases Finder(R, Statements);
+  PointerBases Finder(R, Statements, MayHaveTwo);
   QualType IndexType = TreeMaker(R.AST, R.Code.Function,
                                  R.Form.Statements.front()->getBeginLoc())
                            .indexType();
   for (auto [Var, Base] : Finder.Bases) {
     VarDecl *Offset = R.standIn(Var, Var->getNameAsString() + "_at", IndexType);
     bool IsOwn = holderOf(Base) == Var;
-    if (IsOwn)
-      Offset->setInit(
-          TreeMaker(R.AST, R.Code.Function, Var->getLocation()).number(0));
+    TreeMaker Make(R.AST, R.Code.Function, Var->getLocation());
+    Offset->setInit(IsOwn ? Make.number(0) : nullptr);
     R.Form.changeInFunction().follow(Var, Offset);
     R.Form.Moved.push_back({Var, Base, Offset});
+    const Expr *Other = Finder.Others.lookup(Var);
+    if (!Other)
+      continue;
+    VarDecl *Which =
+        R.standIn(Offset, Var->getNameAsString() + "_base", IndexType);
+    Which->setInit(IsOwn ? Make.number(0) : nullptr);
+    R.Form.changeInFunction().follow(Var, Which);
+    R.Form.Moved.back().Other = Other;
+    R.Form.Moved.back().Which = Which;
   }
   for (const VarDecl *Counter : R.Made.FromEntry) {
     VarDecl *Now = R.standIn(Counter, Counter->getNameAsString() + "_now",
@@ -284,36 +453,9 @@ stevedore::withOffsets(RegionState &R,
   return std::nullopt;
 }
 
-/// What \p Moved holds at this point, as C text; empty if that is not known.
-static std::string endOf(RegionState &R, const MovedVariable &Moved) {
-  std::string Text = currentValue(R, Moved.Offset);
-  if (Text.empty() || !Moved.Base)
-    return Text;
-  return R.printed(Moved.Base) + " + (" + Text + ")";
-}
-
-llvm::Error stevedore::finishMoved(RegionState &R) {
-  for (const MovedVariable &Moved : R.Form.Moved) {
-    if (R.isDeclaredInRegion(Moved.Var))
-      continue;
-    R.Notes.Forwarded.insert(Moved.Var);
-    if (isDeadAfter(R, Moved.Var))
-      continue;
-    std::string Name = Moved.Var->getNameAsString(), End = endOf(R, Moved);
-    if (End.empty() && !Moved.Base)
-      return R.reject(RejectReason::WhileLoop,
-                      R.Form.Statements.front()->getBeginLoc());
-    if (End.empty())
-      return R.reject(RejectReason::PointerModified,
-                      R.Form.Statements.front()->getBeginLoc(), {Name});
-    std::string Last = "stevedore_end_" + Name;
-    std::string Declared = Last;
-    R.written(Moved.Var->getType().getUnqualifiedType())
-        .getAsStringInternal(Declared, R.AST.getPrintingPolicy());
-    R.Model.Prologue +=
-        (R.Model.Prologue.empty() ? "" : "\n") + Declared + " = " + End + ";";
-    R.Model.Kept += "\n" + Last + " = " + Name + ";";
-    R.Model.Epilogue += Name + " = " + Last + ";\n";
-  }
-  return llvm::Error::success();
+std::optional<std::vector<const Stmt *>>
+stevedore::withOffsets(RegionState &R,
+                       llvm::ArrayRef<const Stmt *> Statements) {
+  auto Result = rewritten(R, Statements, /*MayHaveTwo=*/true);
+  return Result ? Result : rewritten(R, Statements, /*MayHaveTwo=*/false);
 }

@@ -8,6 +8,7 @@
 
 #include "Normalize/PointerBases.h"
 #include "Expression/Places.h"
+#include "Facts/VariableFacts.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/PointerSums.h"
@@ -18,8 +19,9 @@ using namespace clang;
 using namespace stevedore;
 
 PointerBases::PointerBases(RegionState &R,
-                           llvm::ArrayRef<const Stmt *> Statements)
-    : R(R) {
+                           llvm::ArrayRef<const Stmt *> Statements,
+                           bool MayHaveTwo)
+    : R(R), MayHaveTwo(MayHaveTwo) {
   for (const Stmt *S : Statements)
     collect(S);
   bool IsChanged = true;
@@ -32,6 +34,7 @@ PointerBases::PointerBases(RegionState &R,
       if (P == Fails) {
         Given.erase(Var);
         Bases.clear();
+        Others.clear();
       }
       if (P == Waits)
         continue;
@@ -43,36 +46,45 @@ PointerBases::PointerBases(RegionState &R,
 
 PointerBases::Progress
 PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
-  const Expr *Base = nullptr;
-  bool IsMissing = false;
+  llvm::SmallVector<const Expr *, 2> Found;
+  bool IsOuter = !R.isDeclaredInRegion(Var), IsMissing = false;
+  auto Own = [&] {
+    return TreeMaker(R.AST, R.Code.Function, Var->getLocation()).value(Var);
+  };
+  if (MayHaveTwo && IsOuter && FromEntry.contains(Var))
+    Found.push_back(Own());
   for (const Expr *Source : Sources) {
-    const Expr *Start = startOf(Source);
-    const VarDecl *From = holderOf(Start);
+    const VarDecl *From = holderOf(startOf(Source));
     if (From == Var)
       continue;
-    bool Waits = From && Given.count(From) && !Bases.count(From);
-    IsMissing |= Waits;
-    const Expr *Other = Waits ? nullptr : baseOf(Source);
-    bool IsFit = Other && R.AST.hasSameUnqualifiedType(
-                              Other->getType()->getPointeeType(),
-                              Var->getType()->getPointeeType());
-    bool IsOther = !Waits && IsFit && Base && !areSame(Base, Other);
-    if (!Waits && (!IsFit || (IsOther && !beginsAs(Base, Other) &&
-                              !beginsAs(Other, Base))))
+    if (From && Given.count(From) && !Bases.count(From)) {
+      IsMissing = true;
+      continue;
+    }
+    const Expr *Base = baseOf(Source);
+    if (!Base ||
+        !R.AST.hasSameUnqualifiedType(Base->getType()->getPointeeType(),
+                                      Var->getType()->getPointeeType()))
       return Fails;
-    if (IsOther)
-      Equal.push_back({Base, Other});
-    else if (!Waits)
-      Base = Other;
+    bool IsKnown = false;
+    for (const Expr *Other : Found)
+      if (areSame(Base, Other)) {
+        IsKnown = true;
+      } else if (beginsAs(Base, Other) || beginsAs(Other, Base)) {
+        Equal.push_back({Base, Other});
+        IsKnown = true;
+      }
+    if (!IsKnown)
+      Found.push_back(Base);
   }
   if (IsMissing)
     return Waits;
-  if (!Base && R.isDeclaredInRegion(Var))
+  if (Found.size() > (MayHaveTwo ? 2 : 1) || (Found.empty() && !IsOuter))
     return Fails;
-  Bases[Var] =
-      Base ? Base
-           : TreeMaker(R.AST, R.Code.Function, Var->getLocation()).value(Var);
-  return Found;
+  Bases[Var] = Found.empty() ? Own() : Found.front();
+  if (Found.size() == 2)
+    Others[Var] = Found.back();
+  return PointerBases::Found;
 }
 
 /// Whether \p A is a variable of the function, initialized with \p B, that
@@ -95,14 +107,35 @@ bool PointerBases::isCandidate(const VarDecl *Var) const {
          !R.Form.inFunction().isAddressTaken(Var) && !R.Form.turn(Var);
 }
 
+/// Tells what is used before it is set, in the order of the text.
+void PointerBases::meet(const Stmt *S) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Var && Seen.insert(Var).second)
+      FromEntry.insert(Var);
+  }
+  const auto *Binary = dyn_cast<BinaryOperator>(S);
+  if (!Binary || Binary->getOpcode() != BO_Assign)
+    return;
+  VariableFacts InValue;
+  InValue.scan(Binary->getRHS());
+  const VarDecl *Var = variableOf(Binary->getLHS());
+  if (Var && InValue.use(Var).Mentions.empty())
+    Seen.insert(Var);
+}
+
 void PointerBases::collect(const Stmt *S) {
   if (!S)
     return;
+  meet(S);
   auto give = [&](const VarDecl *Var, const Expr *Value) {
     if (!Var || !isCandidate(Var))
       return;
     auto &Values = Given[Var];
-    if (Value)
+    if (const ConditionalOperator *Choice =
+            MayHaveTwo && Value ? choiceOf(Value) : nullptr)
+      llvm::append_range(Values, armsOf(Choice));
+    else if (Value)
       Values.push_back(Value);
   };
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
@@ -150,7 +183,7 @@ const Expr *PointerBases::baseOf(const Expr *E) const {
   if (const VarDecl *Holder = holderOf(Start)) {
     auto Found = Bases.find(Holder);
     if (Found != Bases.end())
-      return Found->second;
+      return Others.count(Holder) ? nullptr : Found->second;
   }
   return isFixed(Start) ? Start : nullptr;
 }

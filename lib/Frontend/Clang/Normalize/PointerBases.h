@@ -22,20 +22,25 @@ namespace stevedore {
 /// Which pointers of a region move, and along what.
 class PointerBases {
 public:
-  PointerBases(RegionState &R, llvm::ArrayRef<const clang::Stmt *> Statements);
+  /// Pointers may have two bases where \p MayHaveTwo.
+  PointerBases(RegionState &R, llvm::ArrayRef<const clang::Stmt *> Statements,
+               bool MayHaveTwo);
   /// The expression that the pointer \p E is moved along from; null if it is
-  /// none that stays as it is.
+  /// none that stays as it is, or one of two.
   const clang::Expr *baseOf(const clang::Expr *E) const;
   /// Whether they are the same expression.
   bool areSame(const clang::Expr *A, const clang::Expr *B) const;
   /// The base of each pointer that has one.
   llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Bases;
+  /// The second one of those that have two.
+  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Others;
   /// Pointers that are taken for the same base, since one begins with the value
   /// of the other: whether they are is to be tested.
   std::vector<std::pair<const clang::Expr *, const clang::Expr *>> Equal;
 
 private:
   void collect(const clang::Stmt *S);
+  void meet(const clang::Stmt *S);
   bool beginsAs(const clang::Expr *A, const clang::Expr *B) const;
   bool isCandidate(const clang::VarDecl *Var) const;
   bool isFixed(const clang::Expr *Pointer) const;
@@ -44,6 +49,10 @@ private:
                  llvm::ArrayRef<const clang::Expr *> Sources);
 
   RegionState &R;
+  const bool MayHaveTwo;
+  /// Candidates that have been mentioned, and those of them that are used
+  /// before they are set.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> Seen, FromEntry;
   /// What each candidate is given.
   llvm::MapVector<const clang::VarDecl *,
                   llvm::SmallVector<const clang::Expr *, 2>>

@@ -32,17 +32,18 @@ static T *namedByText(T *Object, unsigned Parameters, const SourceText &Source,
 }
 
 /// The C text of \p E, made by \p Build, both of which it frees; empty if it
-/// needs divisions.
-static std::string printed(isl_ast_build *Build, isl_ast_expr *E) {
+/// needs divisions, or, where it \p MayDivide, those that round down.
+static std::string printed(isl_ast_build *Build, isl_ast_expr *E,
+                           bool MayDivide = false) {
   char *Printed = E ? isl_ast_expr_to_C_str(E) : nullptr;
   std::string Text = Printed ? Printed : "";
   free(Printed);
   isl_ast_expr_free(E);
   isl_ast_build_free(Build);
-  bool NeedsDivision = llvm::StringRef(Text).contains("floord") ||
-                       llvm::StringRef(Text).contains('%') ||
+  bool NeedsDivision = llvm::StringRef(Text).contains('%') ||
                        llvm::StringRef(Text).contains('/');
-  return NeedsDivision ? "" : Text;
+  bool RoundsDown = llvm::StringRef(Text).contains("floord");
+  return RoundsDown || (NeedsDivision && !MayDivide) ? "" : Text;
 }
 
 std::string stevedore::conditionText(const isl::set &Good,
@@ -57,14 +58,24 @@ std::string stevedore::conditionText(const isl::set &Good,
 }
 
 std::string stevedore::valueText(const isl::pw_aff &Value,
-                                 const SourceText &Source) {
+                                 const SourceText &Source,
+                                 const isl::set &Context) {
+  isl_ctx *Ctx = Value.ctx().get();
   isl_pw_aff *Named = isl_pw_aff_project_domain_on_params(Value.copy());
-  Named = namedByText(Named, countOf(isl_pw_aff_dim(Named, isl_dim_param)),
-                      Source, Value.ctx().get(), isl_pw_aff_get_dim_name,
-                      isl_pw_aff_set_dim_id);
-  isl_ast_build *Build = isl_ast_build_from_context(
-      isl_set_universe(isl_pw_aff_get_domain_space(Named)));
-  return printed(Build, isl_ast_build_expr_from_pw_aff(Build, Named));
+  Named =
+      namedByText(Named, countOf(isl_pw_aff_dim(Named, isl_dim_param)), Source,
+                  Ctx, isl_pw_aff_get_dim_name, isl_pw_aff_set_dim_id);
+  isl_set *Known = isl_set_universe(isl_pw_aff_get_domain_space(Named));
+  if (!Context.is_null()) {
+    isl_set *Held = namedByText(
+        Context.copy(), countOf(isl_set_dim(Context.get(), isl_dim_param)),
+        Source, Ctx, isl_set_get_dim_name, isl_set_set_dim_id);
+    Named = isl_pw_aff_align_params(Named, isl_set_get_space(Held));
+    Known = isl_set_intersect_params(Known, Held);
+  }
+  isl_ast_build *Build = isl_ast_build_from_context(Known);
+  return printed(Build, isl_ast_build_expr_from_pw_aff(Build, Named),
+                 !Context.is_null());
 }
 
 bool stevedore::hasWideConstant(llvm::StringRef Condition) {

@@ -42,9 +42,10 @@ const MovedVariable *RegionForm::moved(const VarDecl *Var) const {
   return Found == Moved.end() ? nullptr : &*Found;
 }
 
-const MovedVariable *RegionForm::movedBy(const VarDecl *Offset) const {
-  auto Found =
-      llvm::find_if(Moved, [&](const auto &M) { return M.Offset == Offset; });
+const MovedVariable *RegionForm::movedBy(const VarDecl *Part) const {
+  auto Found = llvm::find_if(Moved, [&](const auto &M) {
+    return M.Offset == Part || M.Which == Part;
+  });
   return Found == Moved.end() ? nullptr : &*Found;
 }
 

@@ -49,6 +49,10 @@ struct MovedVariable {
   const clang::Expr *Base = nullptr;
   /// A variable that the file does not have.
   const clang::VarDecl *Offset = nullptr;
+  /// The base that it has where Which, another such variable, is one; null:
+  /// always Base.
+  const clang::Expr *Other = nullptr;
+  const clang::VarDecl *Which = nullptr;
 };
 
 /// What is modelled in the place of a region's statements.
@@ -77,10 +81,10 @@ public:
   /// Variables that move, and those of the region that have been declared anew.
   std::vector<MovedVariable> Moved;
   llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *> Renamed;
-  /// \p Var as one that moves, and the one that has the offset \p Offset; null
-  /// if it is none.
+  /// \p Var as one that moves, and the one of whose value \p Part is a part;
+  /// null if it is none.
   const MovedVariable *moved(const clang::VarDecl *Var) const;
-  const MovedVariable *movedBy(const clang::VarDecl *Offset) const;
+  const MovedVariable *movedBy(const clang::VarDecl *Part) const;
   /// What references declared in the region stand for, and what the variables
   /// of range-based loops are or start as, whose declarations do not say it.
   /// Outer ones come first.

@@ -178,8 +178,10 @@ private:
 std::string conditionText(const isl::set &Good, const SourceText &Source);
 
 /// \p Value, without iterators, as a C expression of type `long long` over the
-/// parameters' text in \p Source; empty if it needs divisions.
-std::string valueText(const isl::pw_aff &Value, const SourceText &Source);
+/// parameters' text in \p Source; empty if it needs divisions, or some of what
+/// may be negative in \p Context, { : }, where that is given.
+std::string valueText(const isl::pw_aff &Value, const SourceText &Source,
+                      const isl::set &Context = {});
 
 /// True if \p Condition has a number that a `long long` does not hold.
 bool hasWideConstant(llvm::StringRef Condition);

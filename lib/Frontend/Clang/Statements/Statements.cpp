@@ -153,6 +153,9 @@ llvm::Error StatementBuilder::reference(const DeclRefExpr *E,
   if (llvm::is_contained(R.Form.AllIterators, Var))
     return R.reject(RejectReason::IteratorOutside, E->getExprLoc(),
                     {Var->getNameAsString()});
+  if (const MovedVariable *Moved = R.Form.movedBy(Var); Moved && Moved->Which)
+    return R.reject(RejectReason::PointerModified, E->getExprLoc(),
+                    {Moved->Var->getNameAsString()});
   if (isHiddenInvariant(R, Var))
     return llvm::Error::success();
   if (Var->isConstexpr() ||

@@ -205,7 +205,7 @@ stevedore::valueAssigned(ASTContext &AST, const Expr *E,
 
 Expr *stevedore::pointee(ASTContext &AST, const TreeMaker &Make, Expr *Pointer,
                          Expr *Index) {
-  Expr *Plain = const_cast<Expr *>(unqualified(Pointer));
+  Expr *Plain = const_cast<Expr *>(unqualified(Pointer, /*TakesCasts=*/false));
   auto More = [&](const Expr *Offset, bool IsLess) {
     auto Wide = [&](const Expr *E) {
       return grouped(

@@ -13,23 +13,30 @@ using namespace clang;
 using namespace stevedore;
 
 /// Where C compares pointers to types that differ in qualifiers alone, Clang
-/// has a conversion of another kind.
-static bool isQualification(const ImplicitCastExpr *Cast) {
-  if (Cast->getCastKind() != CK_BitCast)
-    return Cast->getCastKind() == CK_NoOp;
+/// has a conversion of another kind. A program may write such a one, too.
+static bool isQualification(const CastExpr *Cast) {
+  bool IsWritten = isa<ExplicitCastExpr>(Cast);
+  if (Cast->getCastKind() != CK_BitCast &&
+      (!IsWritten || Cast->getCastKind() != CK_NoOp))
+    return !IsWritten && Cast->getCastKind() == CK_NoOp;
+  const Expr *Sub = Cast->getSubExpr();
+  if (!Cast->getType()->isPointerType() || !Sub->getType()->isPointerType())
+    return false;
   auto pointee = [](const Expr *E) {
     return E->getType()->getPointeeType().getCanonicalType();
   };
-  const Expr *Sub = Cast->getSubExpr();
-  return Cast->getType()->isPointerType() && Sub->getType()->isPointerType() &&
-         pointee(Cast).getUnqualifiedType() ==
-             pointee(Sub).getUnqualifiedType();
+  QualType To = pointee(Cast), From = pointee(Sub);
+  return To.getUnqualifiedType() == From.getUnqualifiedType() &&
+         (!IsWritten || To.isVolatileQualified() == From.isVolatileQualified());
 }
 
-const Expr *stevedore::unqualified(const Expr *E) {
+const Expr *stevedore::unqualified(const Expr *E, bool TakesCasts) {
   E = E->IgnoreParens();
-  const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-  return Cast && isQualification(Cast) ? unqualified(Cast->getSubExpr()) : E;
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  return Cast && (TakesCasts || isa<ImplicitCastExpr>(Cast)) &&
+                 isQualification(Cast)
+             ? unqualified(Cast->getSubExpr(), TakesCasts)
+             : E;
 }
 
 PointerSum stevedore::summands(const Expr *E) {
@@ -70,6 +77,21 @@ const VarDecl *stevedore::holderOf(const Expr *E) {
   return Cast && Cast->getCastKind() == CK_LValueToRValue
              ? variableOf(Cast->getSubExpr())
              : nullptr;
+}
+
+const ConditionalOperator *stevedore::choiceOf(const Expr *E) {
+  return dyn_cast<ConditionalOperator>(unqualified(E));
+}
+
+llvm::SmallVector<const Expr *, 2>
+stevedore::armsOf(const ConditionalOperator *Choice) {
+  llvm::SmallVector<const Expr *, 2> Result;
+  for (const Expr *Arm : {Choice->getTrueExpr(), Choice->getFalseExpr()})
+    if (const ConditionalOperator *Inner = choiceOf(Arm))
+      llvm::append_range(Result, armsOf(Inner));
+    else
+      Result.push_back(Arm);
+  return Result;
 }
 
 const Expr *stevedore::startOf(const Expr *E) {

@@ -4,10 +4,10 @@
 void f(int n, double *p, double *a, double *b) {
 #pragma scop
   for (int i = 0; i < n; i++) {
-// CHECK: pointer-modified.c:[[@LINE+2]]:{{[0-9]+}}: warning: pointer arithmetic on 'p++'{{.*}}[-Wstevedore]
-// CHECK: note: {{.*}}write the access as a subscript, 'p[i]'
+// CHECK: pointer-modified.c:[[@LINE+2]]:{{[0-9]+}}: warning: pointer 'p' is modified in the region{{.*}}[-Wstevedore]
+// CHECK: note: {{.*}}leave the pointer as it is and use subscripts
     *p++ = 1;
-    p = i == 3 ? b : p;
+    p = a[i] > 3 ? b : p;
   }
 #pragma endscop
 }

@@ -509,8 +509,9 @@ void pointer_modified(int n, double *p, double *b, double u[2][100]) {
 #pragma scop
   for (int i = 1; i < n; i++) {
 #ifndef FOLLOWED
-    p[0] = 1;
-    p = i == 3 ? b : p;
+    *p++ = 1;
+    if (u[0][i] > 3)
+      p = b;
 #else
     u[i % 2][i] = u[(i + 1) % 2][i - 1];
 #endif
@@ -789,3 +790,19 @@ void too_complex(int n, double *restrict a) {
 #endif
 #pragma endscop
 }
+
+#ifndef FOLLOWED
+#define FILL(name, value)                                                      \
+  void name(int n, double *a) {                                                \
+    _Pragma("scop") for (int i = 0; i < n; i++) a[i] = value;                  \
+    _Pragma("endscop")                                                         \
+  }
+FILL(in_macro, 1)
+#else
+void in_macro(int n, double *a) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    a[i] = 1;
+#pragma endscop
+}
+#endif
