@@ -295,6 +295,20 @@ namespace stevedore {
 const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase = {
     {"dependences", Phase::Dependences}, dependencesOf, printAlone};
 
+static Error proveDead(isl::union_set &Dead, const Scop &S,
+                       const Dependences &D) {
+  return verifyDead(S, D, Dead);
+}
+
+const PhaseOf<isl::union_set, Scop, Dependences> DeadPhase = {
+    {"dead instances"},
+    findDeadInstances,
+    nullptr,
+    "verify dead instances",
+    proveDead,
+    false,
+    {limits::DeadOperations, "the instances that nobody reads"}};
+
 const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
     RepresentationPhase = {
         {"representation", Phase::Representation}, transformed, printPart};

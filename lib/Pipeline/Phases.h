@@ -25,6 +25,7 @@
 #include "stevedore/Schedule/TileCoordinates.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Transfer/Partition.h"
+#include "stevedore/Transform/DeadInstances.h"
 #include <set>
 
 namespace stevedore {
@@ -72,6 +73,9 @@ inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
 
 /// Value-based ones have a limit of their own.
 extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
+
+/// The instances of a program that nobody needs.
+extern const PhaseOf<isl::union_set, Scop, Dependences> DeadPhase;
 
 /// The program as a script leaves it, whether that changed it, and what it
 /// chooses beside.

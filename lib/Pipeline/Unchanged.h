@@ -67,9 +67,9 @@ inline auto fieldsOf(const ParallelLoop &V) {
 
 inline auto fieldsOf(const Scop &V) {
   const auto &[Context, Parameters, Beliefs, ElementBeliefs, Arrays, Statements,
-               Order, Parallel] = V;
+               Order, Parallel, Forced] = V;
   return std::tie(Context, Parameters, Beliefs, ElementBeliefs, Arrays,
-                  Statements, Order, Parallel);
+                  Statements, Order, Parallel, Forced);
 }
 
 inline auto fieldsOf(const Dependences &V) {
