@@ -21,6 +21,8 @@ using namespace llvm;
 void stevedore::printInput(raw_ostream &OS, const TextOrderInput &In) {
   const TextInput &Text = In.Text;
   print(OS, *Text.Program);
+  if (!Text.Critical.is_null())
+    OS << "critical:    \"" << toText(Text.Critical) << "\"\n";
   if (!Text.HappensBefore.is_null()) {
     OS << "order:       \"" << toText(Text.HappensBefore) << "\"\n";
     if (!Text.Always.is_null())

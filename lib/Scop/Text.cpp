@@ -141,7 +141,8 @@ void TextReader::checkKeys() {
                                             "liveOut",    "tileContext",
                                             "parallel",   "parallelSemantics",
                                             "order",      "always",
-                                            "conflicts",  "differences"};
+                                            "critical",   "conflicts",
+                                            "differences"};
   for (const auto &[Key, V] : Values)
     if (!is_contained(Known, Key))
       fail(V.Where, "unknown key '" + Key + "'; known are " +
@@ -263,6 +264,9 @@ void TextReader::readOrder(TextInput &In) {
     fail(find("parallel")->Where, "give either 'parallel' or 'order', not both");
   if (find("always") && !find("order"))
     fail(find("always")->Where, "'always' says nothing without 'order'");
+  if (find("critical") && !In.hasOrder())
+    fail(find("critical")->Where,
+         "'critical' says nothing without 'order' or 'parallel'");
   bool IsLost = In.hasOrder() && !In.hasTilableOrder();
   if (FirstError.empty() && IsLost && find("band"))
     Manager.PrintMessage(find("band")->Where.Start, SourceMgr::DK_Warning,
@@ -340,6 +344,8 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
     In.HappensBefore = parse<isl::union_map>("order", "{ }");
   if (find("always"))
     In.Always = parse<isl::union_set>("always", "{ }");
+  if (find("critical"))
+    In.Critical = parse<isl::union_map>("critical", "{ }");
   if (!FirstError.empty())
     return R;
   check("domain", mistakeInDomain(R.Domain));
@@ -353,6 +359,8 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
     check("order", mistakeInOrder(In.HappensBefore, R.Domain));
   if (find("always"))
     check("always", mistakeInOrder(In.Always.identity(), R.Domain));
+  if (find("critical"))
+    check("critical", mistakeInSections(In.Critical, R.Domain));
   if (find("mayReads"))
     R.Reads = R.Reads.unite(MayReads);
   if (find("lowerOut")) {

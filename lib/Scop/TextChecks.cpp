@@ -108,6 +108,24 @@ std::string stevedore::mistakeInOrder(const isl::union_map &Order,
   return Mistake;
 }
 
+std::string stevedore::mistakeInSections(const isl::union_map &Sections,
+                                         const isl::union_set &Domain) {
+  std::string Mistake = mistakeInOrder(Sections.domain().identity(), Domain);
+  Sections.foreach_map([&](isl::map M) -> isl::stat {
+    std::string Statement = nameOf(M.get_space().domain());
+    if (nameOf(M.get_space().range()).empty())
+      Mistake =
+          "a critical section of '" + Statement + "' has a lock without a name";
+    else if (M.intersect_domain(Domain.extract_set(M.get_space().domain()))
+                 .is_single_valued()
+                 .is_false())
+      Mistake = "an instance of '" + Statement +
+                "' is in several critical sections of one lock";
+    return isl::stat::ok();
+  });
+  return Mistake;
+}
+
 std::string stevedore::addDimension(llvm::StringRef Text, unsigned Dims,
                                     std::vector<unsigned> &Known) {
   unsigned Dim;

@@ -66,6 +66,9 @@ struct TextInput {
   isl::union_map HappensBefore;
   /// Instances that run in every execution; null when not given.
   isl::union_set Always;
+  /// { S[i] -> L[c] }: the critical section of the lock L that an instance is
+  /// in; null when not given.
+  isl::union_map Critical;
   std::optional<TextConflicts> Conflicts;
   /// `name:line:column: warning: ...`, one line each.
   std::string Warnings;
