@@ -27,50 +27,53 @@ static bool isSeen(const Scop &S, const Statement &Stmt) {
   return !Writes;
 }
 
-/// The instances of \p Stmt, which are \p Domain, in a hull of \p Live.
-static isl::set hullIn(const isl::set &Domain, const isl::union_set &Live) {
+/// Those of the instances \p Domain of a statement outside of a hull of \p
+/// Live. None where the values of parameters alone tell them: a test in the new
+/// code costs more.
+static isl::set deadOf(const isl::set &Domain, const isl::union_set &Live) {
   isl::set Here = coalesced(Live.extract_set(Domain.get_space()));
   isl::set Hull =
-      isl::manage(isl_set_from_basic_set(isl_set_simple_hull(Here.release())));
-  return Domain.intersect(Hull);
+      isl::manage(isl_set_from_basic_set(isl_set_simple_hull(Here.copy())));
+  isl::set Dead = Domain.subtract(Hull);
+  bool IsByParameters =
+      Here.is_empty().is_false() &&
+      Dead.intersect_params(Here.params()).is_empty().is_true();
+  return IsByParameters ? isl::set::empty(Domain.get_space()) : Dead;
 }
 
 Expected<isl::union_set> stevedore::findDeadInstances(const Scop &S,
                                                       const Dependences &D) {
   isl::union_set None = isl::union_set::empty(S.Context.ctx());
-  isl::union_set Live = None, Rest = None;
+  isl::union_set Live = None;
+  std::vector<isl::set> Unseen;
   for (const Statement &Stmt : S.Statements) {
-    isl::union_set Domain(Stmt.Domain.intersect_params(S.Context));
-    (isSeen(S, Stmt) ? Live : Rest) =
-        (isSeen(S, Stmt) ? Live : Rest).unite(Domain);
+    isl::set Domain = Stmt.Domain.intersect_params(S.Context);
+    if (isSeen(S, Stmt))
+      Live = Live.unite(isl::union_set(Domain));
+    else
+      Unseen.push_back(Domain);
   }
-  if (Rest.is_empty().is_true() || Live.is_empty().is_true())
+  if (Unseen.empty() || Live.is_empty().is_true())
     return None;
-  isl::union_set New = Live;
+  isl::union_set All = S.domain().intersect_params(S.Context), New = Live, Dead;
   for (unsigned Round = 0;; ++Round) {
     New = coalesced(D.Flow.intersect_range(New).domain().subtract(Live));
+    Dead = None;
+    for (const isl::set &Domain : Unseen)
+      Dead = Dead.unite(isl::union_set(deadOf(Domain, Live.unite(New))));
+    New = New.unite(All.subtract(Dead)).subtract(Live);
     // Values that go on from iteration to iteration are not followed to the
     // end.
     if (Round > S.Statements.size())
-      New = Rest.intersect(New.universe()).subtract(Live);
+      New = All.intersect(New.universe()).subtract(Live);
     Expected<bool> IsOver =
         checked(S.ctx(), New.is_empty(), "the instances that nobody reads");
     if (!IsOver)
       return IsOver.takeError();
     if (*IsOver)
-      break;
+      return coalesced(Dead);
     Live = Live.unite(New);
   }
-  isl::union_set Dead = None;
-  for (const Statement &Stmt : S.Statements) {
-    isl::set Domain = Stmt.Domain.intersect_params(S.Context);
-    if (!isSeen(S, Stmt))
-      Dead = Dead.unite(isl::union_set(Domain.subtract(hullIn(Domain, Live))));
-  }
-  Dead = coalesced(Dead);
-  if (Dead.is_null())
-    return islError(S.ctx(), "the instances that nobody reads");
-  return Dead;
 }
 
 /// The error of an instance of \p Needed, which is not empty.
