@@ -362,6 +362,14 @@ const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers, PhaseOrder>
                         return computeLiveness(S, B, T, A, Order);
                       }};
 
+static Error proveTable(std::optional<CellTable> &Table,
+                        const ConflictRelation &C) {
+  return Table ? verifyCellTable(C, *Table) : Error::success();
+}
+
+const PhaseOf<std::optional<CellTable>, ConflictRelation> TablePhase = {
+    {"chains"}, findCellTable, nullptr, "verify chains", proveTable};
+
 const PhaseOf<ModularMapping, ConflictRelation, MappingRequest> MappingPhase = {
     {"allocation", Phase::Allocation},
     mappingOf,

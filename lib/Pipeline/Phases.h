@@ -132,6 +132,9 @@ extern const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers,
                      PhaseOrder>
     ConflictsPhase;
 
+/// The chains of reuse of an array that is not tiled, where there are some.
+extern const PhaseOf<std::optional<CellTable>, ConflictRelation> TablePhase;
+
 /// The mapping of an array with these conflicts.
 extern const PhaseOf<ModularMapping, ConflictRelation, MappingRequest>
     MappingPhase;

@@ -33,6 +33,7 @@
 #include "Tiled.h"
 #include "Traces.h"
 #include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Allocation/CellTable.h"
 #include "stevedore/Pipeline/ExecutionOrders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -87,7 +88,9 @@ private:
   void checkDifferences(const ConflictRelation &C);
   void checkTraces(const History &H, const ConflictRelation &C,
                    const Matrix &Without, raw_ostream &Line);
-  void checkTheorem(const Matrix &Conflicts, raw_ostream &Line);
+  void checkTheorem(const Matrix &Conflicts, const ConflictRelation &C,
+                    raw_ostream &Line);
+  void checkTable(ConflictRelation C, int64_t Cells);
   void checkAllocation(const History &H, const Matrix &Conflicts,
                        const ConflictRelation &C, raw_ostream &Line);
 };
@@ -149,7 +152,7 @@ void Checker::checkMethod(unsigned Array, const History &H,
     return;
   }
   ++PartialOrders;
-  checkTheorem(Expected, Line);
+  checkTheorem(Expected, *C, Line);
 }
 
 /// What critical sections leave of the conflicts \p Without them has what
@@ -170,7 +173,8 @@ void Checker::checkTraces(const History &H, const ConflictRelation &C,
 
 /// Theorem 1: orders the complement, and compares the chains of that order, the
 /// cells of the best allocation, with the largest clique.
-void Checker::checkTheorem(const Matrix &Conflicts, raw_ostream &Line) {
+void Checker::checkTheorem(const Matrix &Conflicts, const ConflictRelation &C,
+                           raw_ostream &Line) {
   std::optional<Matrix> Reuse = orient(complementOf(Conflicts));
   if (!Reuse)
     return fail("the complement of the conflict graph is no comparability "
@@ -180,6 +184,38 @@ void Checker::checkTheorem(const Matrix &Conflicts, raw_ostream &Line) {
   if (Cells != Clique)
     fail("the best allocation has " + Twine(Cells) +
          " cells, the largest clique " + Twine(Clique) + " elements");
+  checkTable(C, Cells);
+}
+
+/// The table for \p C at the given values has \p Cells, and one with fewer is
+/// refused.
+void Checker::checkTable(ConflictRelation C, int64_t Cells) {
+  std::string Fixed;
+  for (const auto &[Name, Value] : R.V)
+    Fixed +=
+        (Fixed.empty() ? "" : " and ") + Name + " = " + std::to_string(Value);
+  std::string Names;
+  for (const auto &[Name, Value] : R.V)
+    Names += (Names.empty() ? "" : ", ") + Name;
+  C.Context = C.Context.intersect(
+      isl::set(C.Context.ctx(), "[" + Names + "] -> { : " + Fixed + " }"));
+  auto Table = findCellTable(C);
+  if (!Table)
+    return fail(toString(Table.takeError()));
+  if (!*Table || (*Table)->Count != Cells)
+    return fail("the table has " +
+                (*Table ? Twine((*Table)->Count) : Twine("no")) +
+                " cells, not " + Twine(Cells));
+  if (Error E = verifyCellTable(C, **Table))
+    return fail(toString(std::move(E)));
+  if (Cells < 2)
+    return;
+  CellTable Wrong = **Table;
+  Wrong.Cells = isl::manage(isl_map_fix_si(
+      isl_map_universe(Wrong.Cells.get_space().release()), isl_dim_out, 0, 0));
+  if (Error E = verifyCellTable(C, Wrong))
+    return consumeError(std::move(E));
+  fail("a wrong table is accepted");
 }
 
 static isl::set unnamed(isl::set Set) {

@@ -1,4 +1,5 @@
-//===- Traces.cpp - All executions of a region ------------------------------===//
+//===- Traces.cpp - All executions of a region
+//------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -84,7 +85,7 @@ bool Tracer::mayRun(unsigned I) const {
 /// An instance reads, then writes, then uses what nothing reads.
 int Tracer::timeOf(const Operation &O) const {
   int Count = int(Place.size());
-  int At = O.Instance < Place.size() ? Place[O.Instance]
+  int At = O.Instance < Place.size()  ? Place[O.Instance]
            : int(O.Instance) == Count ? -1
                                       : Count;
   return 3 * At + (O.Kind == Operation::Read    ? 0
