@@ -90,8 +90,8 @@ inline auto fieldsOf(const Schedule &V) {
 }
 
 inline auto fieldsOf(const TilingRequest &V) {
-  const auto &[Kind, Relation, Shape, Sizes, Short] = V;
-  return std::tie(Kind, Relation, Shape, Sizes, Short);
+  const auto &[Kind, Relation, Shape, Sizes, Short, Origins] = V;
+  return std::tie(Kind, Relation, Shape, Sizes, Short, Origins);
 }
 
 inline auto fieldsOf(const TileBox &V) {

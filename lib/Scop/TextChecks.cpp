@@ -146,11 +146,14 @@ std::string stevedore::addTiling(
     isl::ctx Ctx, TextTiling &Tiling) {
   std::map<std::string, std::string> Given(Fields.begin(), Fields.end());
   auto Hyperplanes = Given.find("hyperplanes"), Lattice = Given.find("lattice"),
-       Shape = Given.find("shape");
+       Shape = Given.find("shape"), Origins = Given.find("origins");
   bool IsRead = false;
   if (Given.size() == 1 && Hyperplanes != Given.end()) {
     Tiling.Hyperplanes = isl::map(Ctx, Hyperplanes->second);
     IsRead = !Tiling.Hyperplanes.is_null();
+  } else if (Given.size() == 1 && Origins != Given.end()) {
+    Tiling.Origins = Origins->second;
+    IsRead = !Tiling.Origins.empty();
   } else if (Given.size() == 2 && Lattice != Given.end() &&
              Shape != Given.end()) {
     Tiling.Lattice = isl::map(Ctx, Lattice->second);
@@ -159,8 +162,12 @@ std::string stevedore::addTiling(
   }
   if (IsRead)
     return "";
-  return "'tiling' gives hyperplanes, as in tiling: { hyperplanes: \"{ [b1, b2] "
-         "-> [b1 + b2, b1 - b2] }\" }, or a lattice and a shape, as in tiling: "
-         "{ lattice: \"{ [t1, t2] -> [4t1, 4t2] }\", shape: \"{ [b1, b2] : 0 <= "
+  return "'tiling' gives hyperplanes, as in tiling: { hyperplanes: \"{ [b1, "
+         "b2] "
+         "-> [b1 + b2, b1 - b2] }\" }, origins of boxes, as in tiling: { "
+         "origins: "
+         "\"1, N - 5\" }, or a lattice and a shape, as in tiling: "
+         "{ lattice: \"{ [t1, t2] -> [4t1, 4t2] }\", shape: \"{ [b1, b2] : 0 "
+         "<= "
          "b1, b2 < 4 }\" }";
 }

@@ -47,6 +47,8 @@ struct TextTiling {
   /// around them.
   isl::map Lattice;
   isl::set Shape;
+  /// Where boxes begin (Schedule/TileCoordinates.h).
+  std::string Origins;
 };
 
 /// Contents of one file.
