@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Scop/Text.h"
+#include "SeriesParallel.h"
 #include "TextChecks.h"
 #include "TextValue.h"
 #include "polly/Support/ISLTools.h"
@@ -62,6 +63,7 @@ private:
   std::string text(StringRef Key, StringRef Default);
   template <typename IslObject>
   IslObject parse(StringRef Key, StringRef Default);
+  isl::union_map parseOrder(const isl::union_set &Domain);
   void check(StringRef Key, const std::string &Mistake);
   unsigned number(const TextValue &V, StringRef Field);
   void readBand(TextInput &In);
@@ -328,6 +330,17 @@ static bool byNumber(const Statement &A, const Statement &B) {
   return StringRef(A.Name).compare_numeric(B.Name) < 0;
 }
 
+/// The value of `order`, a relation or blocks.
+isl::union_map TextReader::parseOrder(const isl::union_set &Domain) {
+  if (Domain.is_null() || !isSeriesParallel(text("order", "")))
+    return parse<isl::union_map>("order", "{ }");
+  auto Order = readSeriesParallel(text("order", ""), Domain);
+  if (Order)
+    return *Order;
+  check("order", toString(Order.takeError()));
+  return isl::union_map::empty(Ctx);
+}
+
 /// The relations of a region; null or wrong ones are reported.
 TextReader::Relations TextReader::readRelations(TextInput &In) {
   Relations R;
@@ -341,7 +354,7 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
   if (find("tileContext"))
     In.TileContext = parse<isl::set>("tileContext", "{ : }");
   if (find("order"))
-    In.HappensBefore = parse<isl::union_map>("order", "{ }");
+    In.HappensBefore = parseOrder(R.Domain);
   if (find("always"))
     In.Always = parse<isl::union_set>("always", "{ }");
   if (find("critical"))
