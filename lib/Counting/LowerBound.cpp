@@ -10,11 +10,12 @@
 #include "stevedore/Counting/PointCount.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Points.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
-#include "isl/point.h"
 #include "isl/set.h"
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 using namespace stevedore;
@@ -121,31 +122,6 @@ unsigned Graph::largestClique() {
   return Best;
 }
 
-using Coordinates = std::vector<int64_t>;
-
-/// The points of \p Set in lexicographic order, if they are not too many.
-static std::optional<std::vector<Coordinates>> pointsOf(isl::set Set) {
-  std::vector<Coordinates> Result;
-  if (!Set.is_bounded().is_true())
-    return std::nullopt;
-  unsigned Rank = countOf(Set.tuple_dim());
-  isl::stat Done = Set.foreach_point([&](isl::point Point) {
-    Coordinates Next;
-    for (unsigned K = 0; K < Rank; ++K) {
-      isl::val At = isl::manage(
-          isl_point_get_coordinate_val(Point.get(), isl_dim_set, K));
-      Next.push_back(At.get_num_si());
-    }
-    Result.push_back(std::move(Next));
-    return Result.size() <= limits::CliqueElements ? isl::stat::ok()
-                                                   : isl::stat::error();
-  });
-  if (Done.is_error())
-    return std::nullopt;
-  std::sort(Result.begin(), Result.end());
-  return Result;
-}
-
 /// The largest clique found among the elements of \p Pairs, parameter-free: all
 /// of them where all conflict with all, however many they are.
 static std::optional<int64_t> largestClique(const isl::map &Pairs) {
@@ -159,9 +135,9 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
     consumeError(Count.takeError());
     return std::nullopt;
   }
-  auto Vertices = pointsOf(Elements);
+  auto Vertices = pointsOf(Elements, limits::CliqueElements);
   isl::set Edges = Pairs.wrap().flatten();
-  if (!Vertices || !Edges.is_bounded().is_true())
+  if (!Vertices)
     return std::nullopt;
   unsigned Rank = countOf(Elements.tuple_dim());
   auto IndexOf = [&](const Coordinates &At) {
@@ -169,19 +145,15 @@ static std::optional<int64_t> largestClique(const isl::map &Pairs) {
            Vertices->begin();
   };
   Graph G(Vertices->size());
-  isl::stat Done = Edges.foreach_point([&](isl::point Edge) {
-    Coordinates Ends[2];
-    for (unsigned K = 0; K < 2 * Rank; ++K) {
-      isl::val At =
-          isl::manage(isl_point_get_coordinate_val(Edge.get(), isl_dim_set, K));
-      Ends[K / Rank].push_back(At.get_num_si());
-    }
-    if (Ends[0] != Ends[1])
-      G.connect(IndexOf(Ends[0]), IndexOf(Ends[1]));
-    return isl::stat::ok();
-  });
-  if (Done.is_error())
+  auto PairsOf = pointsOf(Edges, SIZE_MAX);
+  if (!PairsOf)
     return std::nullopt;
+  for (const Coordinates &Edge : *PairsOf) {
+    Coordinates From(Edge.begin(), Edge.begin() + Rank);
+    Coordinates To(Edge.begin() + Rank, Edge.end());
+    if (From != To)
+      G.connect(IndexOf(From), IndexOf(To));
+  }
   return G.largestClique();
 }
 
@@ -194,7 +166,7 @@ static std::optional<int64_t> largestByDifferences(const isl::set &Differences,
       isl::manage(isl_map_from_range(Differences.copy())), Parameters, Value);
   if (Shifts.is_null())
     return std::nullopt;
-  auto Points = pointsOf(Shifts.range());
+  auto Points = pointsOf(Shifts.range(), limits::CliqueElements);
   if (!Points || Points->empty())
     return std::nullopt;
   std::set<Coordinates> Conflicting, Elements;

@@ -462,6 +462,8 @@ void CPrinter::node(const Node &N) {
 std::string CPrinter::region() {
   walk(Loops, [&](const Node &N) { QuietParts += N.K == Node::Quiet; });
   W.open("");
+  for (const std::string &Why : S.Forced)
+    W.line("/* warning: not checked: " + Why + " */");
   if (!Options.Prologue.empty())
     W.line(Options.Prologue);
   if (!Options.Sizes.empty())

@@ -123,10 +123,58 @@ static isl::union_map liveWrite(const ArrayHistory &H) {
       .apply_range(H.Writes);
 }
 
+/// { L[c] -> L[d] }: different sections of one lock, both in \p Sections.
+static isl::union_map otherSections(const isl::union_set &Sections) {
+  isl::union_map Others = isl::union_map::empty(Sections.ctx());
+  Sections.foreach_set([&](isl::set OfOneLock) -> isl::stat {
+    isl::union_set All(OfOneLock);
+    Others =
+        Others.unite(isl::union_map::from_domain_and_range(All, All).subtract(
+            All.identity()));
+    return isl::stat::ok();
+  });
+  return Others;
+}
+
+/// triangle() by those triples of Eq. 2 of the liveness paper that no critical
+/// section rules out. A section begins before an instance and ends behind it
+/// where the instance is in it, or surely comes between two that are. One that
+/// begins before Wx and ends behind Rx has no place for a Wy inside of another
+/// section of the same lock. \p Preceding is { [Wx -> A[x]] -> Wy : Wx may
+/// precede Wy }.
+static isl::union_map triangleOfSections(const ArrayHistory &H,
+                                         const isl::union_map &Preceding) {
+  const ExecutionOrder &Order = H.Order;
+  isl::union_set All =
+      Order.Sections.domain().unite(H.Writes.domain()).unite(H.Reads.domain());
+  isl::union_map Upto = Order.Before.unite(All.identity());
+  isl::union_map Uses = H.Reads.domain().unwrap().domain_map();
+  Upto = Upto.unite(Uses.apply_range(Upto));
+  isl::union_map Ended = Upto.apply_range(Order.Sections);
+  isl::union_map Begun = Upto.reverse().apply_range(Order.Sections);
+  isl::union_map Inside =
+      Begun.intersect(Ended).apply_range(otherSections(Order.Sections.range()));
+  isl::union_map Lives =
+      H.Writes.domain_map()
+          .apply_range(Order.MayFeed)
+          .intersect(H.Writes.range_map().apply_range(H.Reads.reverse()));
+  isl::union_map Triples = Lives.range_product(Preceding).intersect_range(
+      Order.MayFeed.reverse().wrap());
+  isl::union_map Excluded =
+      H.Writes.domain_map().apply_range(Begun).apply_range(
+          Ended.domain_product(Inside).reverse());
+  return coalesced(Triples.subtract(Excluded))
+      .range_factor_range()
+      .apply_range(H.Writes)
+      .domain_factor_range();
+}
+
 /// { x -> y : Wx may precede Wy, and both may feed one read of x }
 static isl::union_map triangle(const ArrayHistory &H) {
   isl::union_map Preceding =
       H.Writes.domain_map().apply_range(H.Order.MayPrecede);
+  if (!H.Order.Sections.is_null())
+    return triangleOfSections(H, Preceding);
   return coalesced(fedByBoth(H).intersect(Preceding))
       .apply_range(H.Writes)
       .domain_factor_range();

@@ -65,6 +65,8 @@ void stevedore::showBound(const Driver &D,
 
 int64_t stevedore::cellsFor(const MappedArray &A,
                             const EvaluationValues &Values) {
+  if (A.Table)
+    return A.Table->Count;
   return cellsAt(A.Mapping, [&](StringRef Name) {
     return Values.of(A.Conflicts.Parameters, Name);
   });

@@ -21,6 +21,8 @@ using namespace llvm;
 void stevedore::printInput(raw_ostream &OS, const TextOrderInput &In) {
   const TextInput &Text = In.Text;
   print(OS, *Text.Program);
+  if (!Text.Critical.is_null())
+    OS << "critical:    \"" << toText(Text.Critical) << "\"\n";
   if (!Text.HappensBefore.is_null()) {
     OS << "order:       \"" << toText(Text.HappensBefore) << "\"\n";
     if (!Text.Always.is_null())
@@ -107,6 +109,24 @@ TextOrderConflicts::of(unsigned Array, std::vector<Remark> &Remarks) {
   return allConflicts(S, Array);
 }
 
+/// Gives \p A a table of cells where the smallest buffer is wanted and takes
+/// more than that; that it takes too long to find out is no error.
+static Error findTable(const Driver &D, const MappingRequest &Wanted,
+                       MappedArray &A) {
+  bool IsSmallest = Wanted.Kind == AllocationKind::Lattice &&
+                    Wanted.Modulo == ModuloKind::Exact && !Wanted.Linearize;
+  if (!IsSmallest)
+    return Error::success();
+  auto Table =
+      valueOr(D.run(TablePhase, A.Conflicts), std::optional<CellTable>());
+  if (!Table)
+    return Table.takeError();
+  int64_t Cells = cellsAt(A.Mapping, [](StringRef) { return 0; });
+  if (*Table && (*Table)->Count < Cells)
+    A.Table = std::move(*Table);
+  return Error::success();
+}
+
 /// Adds the array with conflicts \p C, where its mapping is needed, and how
 /// many of its elements are live together.
 static Error addArray(const Driver &D, const AllocationRequest &Wanted,
@@ -117,8 +137,13 @@ static Error addArray(const Driver &D, const AllocationRequest &Wanted,
   auto Folded = mapConflicts(D, Wanted.Mapping, std::move(C));
   if (!Folded)
     return Folded.takeError();
+  if (Error E = findTable(D, Wanted.Mapping, *Folded))
+    return E;
   D.show(MappingPhase.Info, [&](raw_ostream &OS) {
-    print(OS, Folded->Conflicts, Folded->Mapping);
+    if (Folded->Table)
+      print(OS, Folded->Conflicts, *Folded->Table);
+    else
+      print(OS, Folded->Conflicts, Folded->Mapping);
   });
   if (auto Bound = boundOf(D, Wanted.Values, *Folded, nullptr, std::nullopt))
     Result.Bounds.front()[Result.Plan.Untiled.size()] = *Bound;

@@ -26,10 +26,13 @@ static Expected<ExecutionOrder> givenOrder(const TextInput &In) {
 Expected<ExecutionOrder> stevedore::orderOf(const TextInput &In,
                                             LivenessMethod Method) {
   Expected<ExecutionOrder> Order = givenOrder(In);
-  if (!Order || Method != LivenessMethod::PartialOrder)
-    return Order;
   isl::union_set Domain = In.Program->domain();
-  return partialOrder(Domain, *Order, In.Always.is_null() ? Domain : In.Always);
+  if (Order && Method == LivenessMethod::PartialOrder)
+    Order =
+        partialOrder(Domain, *Order, In.Always.is_null() ? Domain : In.Always);
+  if (Order && !In.Critical.is_null())
+    Order->Sections = In.Critical.intersect_domain(Domain);
+  return Order;
 }
 
 /// Whether all statements have times of the same number of dimensions.

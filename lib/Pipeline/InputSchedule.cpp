@@ -12,6 +12,11 @@
 
 using namespace stevedore;
 
+/// Whether tiles of \p Kind are boxes.
+static bool areBoxes(TilingKind Kind) {
+  return Kind == TilingKind::Box || Kind == TilingKind::Shifted;
+}
+
 static constexpr const char *NoParallelLoops =
     "parallel loops are tiled in boxes alone";
 
@@ -42,7 +47,7 @@ llvm::Expected<Schedule> stevedore::tiledInput(const Scop &S,
                                                const ScheduleInput &Given,
                                                const Dependences &D,
                                                const TilingRequest &Wanted) {
-  if (Wanted.Kind != TilingKind::Box && !Given.Parallel.empty())
+  if (!areBoxes(Wanted.Kind) && !Given.Parallel.empty())
     return llvm::createStringError(NoParallelLoops);
   auto Order = tiledAs(inputSchedule(S, Given), S, D, Wanted);
   if (!Order)
@@ -58,11 +63,16 @@ TilingRequest stevedore::tilingWanted(const ScheduleInput &Given,
     return {TilingKind::Map, Given.Tiling.Hyperplanes, isl::set()};
   if (!Given.Tiling.Lattice.is_null())
     return {TilingKind::Lattice, Given.Tiling.Lattice, Given.Tiling.Shape};
+  if (!Given.Tiling.Origins.empty())
+    return {TilingKind::Shifted, isl::map(), isl::set(), {}, false,
+            Given.Tiling.Origins};
   TilingRequest Result{D.Tiling.Kind, isl::map(), isl::set(), D.TileSizes};
   bool SaysAllLoops =
       D.Tiling.Kind == TilingKind::Map || D.Tiling.Kind == TilingKind::Lattice;
   Result.TilesShortLoops = D.TilesShortLoops || SaysAllLoops;
-  if (!D.Tiling.Relation.empty())
+  if (D.Tiling.Kind == TilingKind::Shifted)
+    Result.Origins = D.Tiling.Relation;
+  else if (!D.Tiling.Relation.empty())
     Result.Relation = isl::map(Ctx, D.Tiling.Relation);
   if (!D.Tiling.Shape.empty())
     Result.Shape = isl::set(Ctx, D.Tiling.Shape);
@@ -81,7 +91,7 @@ std::string stevedore::whyBoxes(const Schedule &Order, const Scop &S,
                                 const TilingRequest &Wanted) {
   bool HasShape =
       llvm::any_of(Order.Bands, [](const Band &B) { return B.HasCoordinates; });
-  if (Wanted.Kind == TilingKind::Box || HasShape)
+  if (areBoxes(Wanted.Kind) || HasShape)
     return "";
   if (!S.ParallelLoops.empty())
     return NoParallelLoops;

@@ -285,10 +285,10 @@ constexpr OptionEntry Entries[] = {
       "exact in all tiles, hulls of what tiles read, or boxes of rows at "
       "constant distances (default: auto)"},
      decide},
-    {{"tiling", "box|diamond|hexagon|MAP",
-      "Tiles are boxes, diamonds or hexagons of which a row can start "
-      "together, "
-      "or cut along hyperplanes '{ [b1, ...] -> [h1, ...] }' (default: box)"},
+    {{"tiling", "box|box@first|box@ORIGINS|diamond|hexagon|MAP",
+      "Tiles are boxes, from where loops begin or from given points on, "
+      "diamonds or hexagons of which a row can start together, or cut along "
+      "hyperplanes '{ [b1, ...] -> [h1, ...] }' (default: box)"},
      decide},
     {{"tiles", "rational|exact",
       "Loops over tiles may meet empty ones, or have tests (default: "

@@ -299,6 +299,20 @@ namespace stevedore {
 const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase = {
     {"dependences", Phase::Dependences}, dependencesOf, printAlone};
 
+static Error proveDead(isl::union_set &Dead, const Scop &S,
+                       const Dependences &D) {
+  return verifyDead(S, D, Dead);
+}
+
+const PhaseOf<isl::union_set, Scop, Dependences> DeadPhase = {
+    {"dead instances"},
+    findDeadInstances,
+    nullptr,
+    "verify dead instances",
+    proveDead,
+    false,
+    {limits::DeadOperations, "the instances that nobody reads"}};
+
 const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
     RepresentationPhase = {
         {"representation", Phase::Representation}, transformed, printPart};
@@ -351,6 +365,14 @@ const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers, PhaseOrder>
                          const ArrayTransfers &A, const PhaseOrder &Order) {
                         return computeLiveness(S, B, T, A, Order);
                       }};
+
+static Error proveTable(std::optional<CellTable> &Table,
+                        const ConflictRelation &C) {
+  return Table ? verifyCellTable(C, *Table) : Error::success();
+}
+
+const PhaseOf<std::optional<CellTable>, ConflictRelation> TablePhase = {
+    {"chains"}, findCellTable, nullptr, "verify chains", proveTable};
 
 const PhaseOf<ModularMapping, ConflictRelation, MappingRequest> MappingPhase = {
     {"allocation", Phase::Allocation},

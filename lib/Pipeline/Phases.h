@@ -25,6 +25,7 @@
 #include "stevedore/Schedule/TileCoordinates.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Transfer/Partition.h"
+#include "stevedore/Transform/DeadInstances.h"
 #include <set>
 
 namespace stevedore {
@@ -72,6 +73,9 @@ inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
 
 /// Value-based ones have a limit of their own.
 extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
+
+/// The instances of a program that nobody needs.
+extern const PhaseOf<isl::union_set, Scop, Dependences> DeadPhase;
 
 /// The program as a script leaves it, whether that changed it, and what it
 /// chooses beside.
@@ -127,6 +131,9 @@ extern const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band,
 extern const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers,
                      PhaseOrder>
     ConflictsPhase;
+
+/// The chains of reuse of an array that is not tiled, where there are some.
+extern const PhaseOf<std::optional<CellTable>, ConflictRelation> TablePhase;
 
 /// The mapping of an array with these conflicts.
 extern const PhaseOf<ModularMapping, ConflictRelation, MappingRequest>

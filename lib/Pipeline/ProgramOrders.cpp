@@ -39,7 +39,7 @@ ProgramOrders::Known &ProgramOrders::known(const ProgramForm &Form) {
   Known &Result = Programs[K];
   if (Result.Program)
     return Result;
-  Result.Program = withHomes(In.Program, K.first);
+  Result.Program = withHomes(Needed ? Needed : In.Program, K.first);
   if (K.second)
     Result.Program =
         std::make_shared<const Scop>(restricted(*Result.Program, Form.Assumed));
@@ -81,6 +81,30 @@ Error ProgramOrders::findDependences(Known &K, const ProgramForm &Form) {
   if (!Found)
     return Found.takeError();
   K.Deps = std::move(*Found);
+  bool IsSource = Form.WithHome.empty() && Form.Assumed.is_null();
+  if (Needed || !IsSource || In.Given.HasBand)
+    return Error::success();
+  if (Error E = leaveOutDead(K))
+    return E;
+  return K.Deps ? Error::success() : findDependences(K, Form);
+}
+
+/// Takes what nobody needs out of \p K, the program of the source; its
+/// dependences have to be found again then.
+Error ProgramOrders::leaveOutDead(Known &K) {
+  Needed = K.Program;
+  auto Dead = valueOr(D.run(DeadPhase, *K.Program, *K.Deps),
+                      isl::union_set::empty(D.context()));
+  if (!Dead)
+    return Dead.takeError();
+  if (Dead->is_empty().is_true())
+    return Error::success();
+  Needed = std::make_shared<const Scop>(withoutInstances(*K.Program, *Dead));
+  K.Program = Needed;
+  K.Deps.reset();
+  K.Remarks.push_back(
+      {false, "what nobody reads is not computed: " + toText(*Dead)});
+  D.restart();
   return Error::success();
 }
 

@@ -42,8 +42,9 @@ struct OrderedProgram {
   std::vector<Remark> Remarks;
 };
 
-/// Finds the dependences, what the script makes of the program, and the order.
-/// Programs, their dependences and what a script leaves of them are kept.
+/// Finds the dependences, what nobody needs of the program, what the script
+/// makes of the rest, and the order. Programs, their dependences and what a
+/// script leaves of them are kept.
 class ProgramOrders {
 public:
   /// \p Wanted is coarser than what the user asked for if \p IsCoarser.
@@ -81,10 +82,14 @@ private:
   const Machine &Target;
   const TiledInput &In;
   std::map<Key, Known> Programs;
+  /// The program of the source without what nobody needs; null until that is
+  /// known.
+  std::shared_ptr<const Scop> Needed;
 
   Known &known(const ProgramForm &Form);
   void restrictDependences(Known &K, const ProgramForm &Form);
   llvm::Error findDependences(Known &K, const ProgramForm &Form);
+  llvm::Error leaveOutDead(Known &K);
   llvm::Expected<isl::schedule> transform(Known &K, const ProgramForm &Form,
                                           OrderedProgram &Result);
   OrderRequest orderWanted(const Decisions &Decided) const;

@@ -61,6 +61,9 @@ Error TiledRegion::takeOrder() {
   }
   Ordered = std::move(*Found);
   append_range(Result.Remarks, Ordered->Remarks);
+  for (const std::string &Why : Ordered->Program->Forced)
+    Result.Remarks.push_back(
+        {false, "the script forces a step that is not valid: " + Why, true});
   Plan.Program = Ordered->Program;
   Plan.Deps = Ordered->Deps;
   Plan.Order = Ordered->Order;

@@ -67,9 +67,9 @@ inline auto fieldsOf(const ParallelLoop &V) {
 
 inline auto fieldsOf(const Scop &V) {
   const auto &[Context, Parameters, Beliefs, ElementBeliefs, Arrays, Statements,
-               Order, Parallel] = V;
+               Order, Parallel, Forced] = V;
   return std::tie(Context, Parameters, Beliefs, ElementBeliefs, Arrays,
-                  Statements, Order, Parallel);
+                  Statements, Order, Parallel, Forced);
 }
 
 inline auto fieldsOf(const Dependences &V) {
@@ -90,8 +90,8 @@ inline auto fieldsOf(const Schedule &V) {
 }
 
 inline auto fieldsOf(const TilingRequest &V) {
-  const auto &[Kind, Relation, Shape, Sizes, Short] = V;
-  return std::tie(Kind, Relation, Shape, Sizes, Short);
+  const auto &[Kind, Relation, Shape, Sizes, Short, Origins] = V;
+  return std::tie(Kind, Relation, Shape, Sizes, Short, Origins);
 }
 
 inline auto fieldsOf(const TileBox &V) {

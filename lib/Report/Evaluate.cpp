@@ -156,10 +156,12 @@ json::Object stevedore::evaluateUntiled(const RegionResult &R,
     auto Value = [&](StringRef Name) {
       return Values.of(A.Conflicts.Parameters, Name);
     };
-    int64_t Cells = cellsAt(A.Mapping, Value);
-    json::Object Numbers{{"name", A.Conflicts.Array},
-                         {"cells", Cells},
-                         {"extents", json::Array(extentsAt(A.Mapping, Value))}};
+    int64_t Cells = A.Table ? A.Table->Count : cellsAt(A.Mapping, Value);
+    json::Object Numbers{
+        {"name", A.Conflicts.Array},
+        {"cells", Cells},
+        {"extents", json::Array(A.Table ? std::vector<int64_t>{Cells}
+                                        : extentsAt(A.Mapping, Value))}};
     auto Bound = R.Bounds.front().find(Arrays.size());
     if (Bound != R.Bounds.front().end() && Bound->second.Live)
       addBound(Numbers, *Bound->second.Live, Cells);

@@ -43,7 +43,8 @@ SourceLocation RegionMessages::line(unsigned Number) const {
 void RegionMessages::coarserAnswers(const SourceRegion &Region,
                                     const RegionResult &R) {
   for (const Remark &Said : R.Remarks)
-    warnOrRemark(Said.Internal, locationOf(Region.BeginOffset),
+    warnOrRemark(Said.Internal || Said.IsWarning,
+                 locationOf(Region.BeginOffset),
                  (Said.Internal ? "internal error: " : "") + Said.Message);
 }
 

@@ -79,6 +79,8 @@ std::string stevedore::tilingText(const TilingText &Tiling) {
   for (auto [Name, Kind] : Named)
     if (Tiling.Kind == Kind)
       return Name;
+  if (Tiling.Kind == TilingKind::Shifted)
+    return "box@" + Tiling.Relation;
   return Tiling.Relation + (Tiling.Shape.empty() ? "" : " + " + Tiling.Shape);
 }
 
@@ -86,12 +88,15 @@ Expected<TilingText> stevedore::parseTiling(StringRef Text) {
   for (auto [Name, Kind] : Named)
     if (Text == Name)
       return TilingText{Kind, "", ""};
+  if (Text.consume_front("box@"))
+    return TilingText{TilingKind::Shifted, Text.str(), ""};
   TilingText Result = latticeIn(Text).value_or(
       TilingText{TilingKind::Map, Text.str(), ""});
   std::string Why = whyNoTiling(Result);
   if (!Why.empty())
     return createStringError(
-        "expected 'box', 'diamond', 'hexagon', a map such as '{ [b1, b2] -> "
+        "expected 'box', 'box@' with origins, 'diamond', 'hexagon', a map such "
+        "as '{ [b1, b2] -> "
         "[b1 + b2, b1 - b2] }' or origins and a shape such as '{ [t1, t2] -> "
         "[4t1, 4t2] } + { [b1, b2] : 0 <= b1, b2 < 4 }', not " +
         Why);
@@ -385,6 +390,8 @@ tiledBandAs(const Band &B, const Dependences &D, const TilingRequest &Wanted) {
 Expected<Schedule> stevedore::tiledAs(Schedule Order, const Scop &S,
                                       const Dependences &D,
                                       const TilingRequest &Wanted) {
+  if (Wanted.Kind == TilingKind::Shifted)
+    return tiledFrom(std::move(Order), S, Wanted.Origins);
   if (Wanted.Kind == TilingKind::Box || !S.ParallelLoops.empty())
     return Order;
   if (Wanted.Kind == TilingKind::Map)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Scop/Text.h"
+#include "SeriesParallel.h"
 #include "TextChecks.h"
 #include "TextValue.h"
 #include "polly/Support/ISLTools.h"
@@ -62,6 +63,7 @@ private:
   std::string text(StringRef Key, StringRef Default);
   template <typename IslObject>
   IslObject parse(StringRef Key, StringRef Default);
+  isl::union_map parseOrder(const isl::union_set &Domain);
   void check(StringRef Key, const std::string &Mistake);
   unsigned number(const TextValue &V, StringRef Field);
   void readBand(TextInput &In);
@@ -141,7 +143,8 @@ void TextReader::checkKeys() {
                                             "liveOut",    "tileContext",
                                             "parallel",   "parallelSemantics",
                                             "order",      "always",
-                                            "conflicts",  "differences"};
+                                            "critical",   "conflicts",
+                                            "differences"};
   for (const auto &[Key, V] : Values)
     if (!is_contained(Known, Key))
       fail(V.Where, "unknown key '" + Key + "'; known are " +
@@ -263,6 +266,9 @@ void TextReader::readOrder(TextInput &In) {
     fail(find("parallel")->Where, "give either 'parallel' or 'order', not both");
   if (find("always") && !find("order"))
     fail(find("always")->Where, "'always' says nothing without 'order'");
+  if (find("critical") && !In.hasOrder())
+    fail(find("critical")->Where,
+         "'critical' says nothing without 'order' or 'parallel'");
   bool IsLost = In.hasOrder() && !In.hasTilableOrder();
   if (FirstError.empty() && IsLost && find("band"))
     Manager.PrintMessage(find("band")->Where.Start, SourceMgr::DK_Warning,
@@ -324,6 +330,17 @@ static bool byNumber(const Statement &A, const Statement &B) {
   return StringRef(A.Name).compare_numeric(B.Name) < 0;
 }
 
+/// The value of `order`, a relation or blocks.
+isl::union_map TextReader::parseOrder(const isl::union_set &Domain) {
+  if (Domain.is_null() || !isSeriesParallel(text("order", "")))
+    return parse<isl::union_map>("order", "{ }");
+  auto Order = readSeriesParallel(text("order", ""), Domain);
+  if (Order)
+    return *Order;
+  check("order", toString(Order.takeError()));
+  return isl::union_map::empty(Ctx);
+}
+
 /// The relations of a region; null or wrong ones are reported.
 TextReader::Relations TextReader::readRelations(TextInput &In) {
   Relations R;
@@ -337,9 +354,11 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
   if (find("tileContext"))
     In.TileContext = parse<isl::set>("tileContext", "{ : }");
   if (find("order"))
-    In.HappensBefore = parse<isl::union_map>("order", "{ }");
+    In.HappensBefore = parseOrder(R.Domain);
   if (find("always"))
     In.Always = parse<isl::union_set>("always", "{ }");
+  if (find("critical"))
+    In.Critical = parse<isl::union_map>("critical", "{ }");
   if (!FirstError.empty())
     return R;
   check("domain", mistakeInDomain(R.Domain));
@@ -353,6 +372,8 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
     check("order", mistakeInOrder(In.HappensBefore, R.Domain));
   if (find("always"))
     check("always", mistakeInOrder(In.Always.identity(), R.Domain));
+  if (find("critical"))
+    check("critical", mistakeInSections(In.Critical, R.Domain));
   if (find("mayReads"))
     R.Reads = R.Reads.unite(MayReads);
   if (find("lowerOut")) {

@@ -108,6 +108,24 @@ std::string stevedore::mistakeInOrder(const isl::union_map &Order,
   return Mistake;
 }
 
+std::string stevedore::mistakeInSections(const isl::union_map &Sections,
+                                         const isl::union_set &Domain) {
+  std::string Mistake = mistakeInOrder(Sections.domain().identity(), Domain);
+  Sections.foreach_map([&](isl::map M) -> isl::stat {
+    std::string Statement = nameOf(M.get_space().domain());
+    if (nameOf(M.get_space().range()).empty())
+      Mistake =
+          "a critical section of '" + Statement + "' has a lock without a name";
+    else if (M.intersect_domain(Domain.extract_set(M.get_space().domain()))
+                 .is_single_valued()
+                 .is_false())
+      Mistake = "an instance of '" + Statement +
+                "' is in several critical sections of one lock";
+    return isl::stat::ok();
+  });
+  return Mistake;
+}
+
 std::string stevedore::addDimension(llvm::StringRef Text, unsigned Dims,
                                     std::vector<unsigned> &Known) {
   unsigned Dim;
@@ -128,11 +146,14 @@ std::string stevedore::addTiling(
     isl::ctx Ctx, TextTiling &Tiling) {
   std::map<std::string, std::string> Given(Fields.begin(), Fields.end());
   auto Hyperplanes = Given.find("hyperplanes"), Lattice = Given.find("lattice"),
-       Shape = Given.find("shape");
+       Shape = Given.find("shape"), Origins = Given.find("origins");
   bool IsRead = false;
   if (Given.size() == 1 && Hyperplanes != Given.end()) {
     Tiling.Hyperplanes = isl::map(Ctx, Hyperplanes->second);
     IsRead = !Tiling.Hyperplanes.is_null();
+  } else if (Given.size() == 1 && Origins != Given.end()) {
+    Tiling.Origins = Origins->second;
+    IsRead = !Tiling.Origins.empty();
   } else if (Given.size() == 2 && Lattice != Given.end() &&
              Shape != Given.end()) {
     Tiling.Lattice = isl::map(Ctx, Lattice->second);
@@ -141,8 +162,12 @@ std::string stevedore::addTiling(
   }
   if (IsRead)
     return "";
-  return "'tiling' gives hyperplanes, as in tiling: { hyperplanes: \"{ [b1, b2] "
-         "-> [b1 + b2, b1 - b2] }\" }, or a lattice and a shape, as in tiling: "
-         "{ lattice: \"{ [t1, t2] -> [4t1, 4t2] }\", shape: \"{ [b1, b2] : 0 <= "
+  return "'tiling' gives hyperplanes, as in tiling: { hyperplanes: \"{ [b1, "
+         "b2] "
+         "-> [b1 + b2, b1 - b2] }\" }, origins of boxes, as in tiling: { "
+         "origins: "
+         "\"1, N - 5\" }, or a lattice and a shape, as in tiling: "
+         "{ lattice: \"{ [t1, t2] -> [4t1, 4t2] }\", shape: \"{ [b1, b2] : 0 "
+         "<= "
          "b1, b2 < 4 }\" }";
 }

@@ -37,6 +37,11 @@ std::string mistakeInLowerBound(const isl::union_map &Lower,
 std::string mistakeInOrder(const isl::union_map &Order,
                            const isl::union_set &Domain);
 
+/// What is wrong with \p Sections as the critical sections of the instances of
+/// \p Domain; empty if nothing is.
+std::string mistakeInSections(const isl::union_map &Sections,
+                              const isl::union_set &Domain);
+
 /// Reads the schedule dimension \p Text, below \p Dims and not in \p Known yet,
 /// and adds it to \p Known. Returns what is wrong; empty if nothing is.
 std::string addDimension(llvm::StringRef Text, unsigned Dims,

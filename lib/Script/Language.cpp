@@ -22,6 +22,19 @@ Expected<int> runLazy(Call &C) {
   return lua_gettop(C.L) - Before;
 }
 
+Expected<int> runForce(Call &C) {
+  if (lua_type(C.L, 1) != LUA_TFUNCTION)
+    return createStringError("the argument has to be a function");
+  int Before = lua_gettop(C.L) - 1;
+  Decisions Decided = C.H.Decided;
+  if (Error E =
+          C.H.Program.force([&](Representation &) { return C.callBack(0); })) {
+    C.H.Decided = std::move(Decided);
+    return std::move(E);
+  }
+  return lua_gettop(C.L) - Before;
+}
+
 /// True, or false and why not.
 Expected<int> runLegal(Call &C) {
   if (lua_type(C.L, 1) != LUA_TFUNCTION)
@@ -140,6 +153,7 @@ int stevedore::runDefined(lua_State *L) {
 ArrayRef<ScriptFunction> stevedore::languageFunctions() {
   static constexpr ScriptFunction Functions[] = {
       {"lazy", 1, "lazy(function)", runLazy},
+      {"force", 1, "force(function)", runForce},
       {"legal", 1, "legal(function)", runLegal},
       {"define", 1, "define{name=, params=, prereq=, effect=}", runDefine},
       {"include", 1, "include(file)", runInclude},

@@ -8,6 +8,7 @@
 
 #include "stevedore/Support/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 

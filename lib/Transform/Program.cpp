@@ -8,6 +8,8 @@
 
 #include "Dataflow.h"
 #include "Layout.h"
+#include "Steps.h"
+#include "stevedore/Transform/DeadInstances.h"
 #include "stevedore/Transform/Validity.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
@@ -17,9 +19,47 @@ using namespace llvm;
 
 TransformedProgram::TransformedProgram(const Scop &S, const Dependences &D,
                                        Representation R)
-    : S(S), D(D), Sources(std::make_shared<OriginalSources>(S)) {
+    : S(S), D(D) {
   Now.R = std::move(R);
+  Now.Sources = std::make_shared<OriginalSources>(S);
   Now.Rules = std::make_shared<Validity>(S, D);
+}
+
+/// \p Program is to be kept from now on.
+Error TransformedProgram::rebase(Scop Program) {
+  Expected<Dependences> Deps = computeDependences(Program, D.Kind);
+  if (!Deps)
+    return Deps.takeError();
+  Now.Base = {std::make_shared<const Scop>(std::move(Program)),
+              std::make_shared<const Dependences>(std::move(*Deps))};
+  Now.Sources = std::make_shared<OriginalSources>(*Now.Base.Program);
+  if (!familiesOf(Now.R).empty()) {
+    Now.R.Unsettled = familiesOf(Now.R);
+    return Error::success();
+  }
+  Now.Relaid = Now.Base;
+  Now.Rules = std::make_shared<Validity>(*Now.Base.Program, *Now.Base.Deps);
+  return Error::success();
+}
+
+/// Whether the representation executes all that \p Rules is about; else the
+/// rest is dead, and gone from what is to be kept.
+Expected<bool> TransformedProgram::isWhole(Validity &Rules) {
+  isl::union_set Missing;
+  if (Error E = Rules.check(Now.R, Missing, /*OrdersAny=*/true))
+    return std::move(E);
+  Expected<bool> IsWhole =
+      checked(S.ctx(), Missing.is_empty(), "the instances of the program");
+  if (!IsWhole || *IsWhole)
+    return IsWhole;
+  isl::union_set Copies = Missing.subtract(base().domain());
+  if (!Copies.is_empty().is_true())
+    return createStringError("a copy of elements is not executed any more");
+  if (Error E = verifyDead(base(), baseDependences(), Missing))
+    return std::move(E);
+  if (Error E = rebase(withoutInstances(base(), Missing)))
+    return std::move(E);
+  return false;
 }
 
 /// \p S with the references to all arrays but \p Arrays.
@@ -35,34 +75,96 @@ static Scop withoutArrays(Scop S, const std::set<unsigned> &Arrays) {
 /// the dataflow.
 Error TransformedProgram::relay() {
   Representation &R = Now.R;
+  const Scop &S = base();
+  OriginalSources &Sources = *Now.Sources;
   Expected<Dependences> Others =
       computeDependences(withoutArrays(S, familiesOf(R)), D.Kind);
   if (!Others)
     return Others.takeError();
-  if (Error E = Validity(S, *Others).check(R))
+  Validity OfOthers(S, *Others);
+  Expected<bool> IsWhole = isWhole(OfOthers);
+  if (!IsWhole)
+    return IsWhole.takeError();
+  if (!*IsWhole)
+    return relay();
+  isl::union_set Missing;
+  if (Error E = OfOthers.check(R, Missing))
     return E;
-  if (Error E = settleCopies(S, R, *Sources))
+  if (Error E = settleCopies(S, R, Sources))
     return E;
   if (Error E = checkInvariants(R))
     return E;
   Expected<Scop> Program = programOf(S, R);
   if (!Program)
     return Program.takeError();
-  if (Error E = checkDataflow(S, R, *Program, *Sources))
+  if (Error E = checkDataflow(S, R, *Program, Sources))
     return E;
   Expected<Dependences> Deps = computeDependences(*Program, D.Kind);
   if (!Deps)
     return Deps.takeError();
-  Now.Relaid = std::make_shared<const Scop>(std::move(*Program));
-  Now.Deps = std::make_shared<const Dependences>(std::move(*Deps));
-  Now.Rules = std::make_shared<Validity>(*Now.Relaid, *Now.Deps);
-  return Now.Rules->check(R);
+  Now.Relaid = {std::make_shared<const Scop>(std::move(*Program)),
+                std::make_shared<const Dependences>(std::move(*Deps))};
+  Now.Rules = std::make_shared<Validity>(*Now.Relaid.Program, *Now.Relaid.Deps);
+  return Now.Rules->check(R, Missing);
 }
 
 Error TransformedProgram::check() {
   if (Error E = checkInvariants(Now.R))
     return E;
-  return Now.R.Unsettled.empty() ? Now.Rules->check(Now.R) : relay();
+  if (!Now.R.Unsettled.empty())
+    return relay();
+  std::shared_ptr<Validity> Rules = Now.Rules;
+  Expected<bool> IsWhole = isWhole(*Rules);
+  if (!IsWhole)
+    return IsWhole.takeError();
+  if (!*IsWhole)
+    return check();
+  isl::union_set Missing;
+  return Rules->check(Now.R, Missing);
+}
+
+/// Finds out whether the representation is valid; where it is not, it becomes
+/// what is to be kept.
+Error TransformedProgram::checkForced() {
+  State Stepped = Now;
+  Error Failed = check();
+  if (!Failed || Failed.isA<IslError>())
+    return Failed;
+  std::string Why = toString(std::move(Failed));
+  Now = std::move(Stepped);
+  if (Error E = checkInvariants(Now.R))
+    return E;
+  if (!familiesOf(Now.R).empty())
+    return unmet("no step can be forced where arrays have another layout: " +
+                 Why);
+  isl::union_set Missing;
+  if (Error E = Now.Rules->check(Now.R, Missing, /*OrdersAny=*/true))
+    return E;
+  Scop Program = withoutInstances(base(), Missing);
+  Expected<isl::schedule> Order = orderOf(Program, Now.R);
+  if (!Order)
+    return Order.takeError();
+  Program.Order = std::move(*Order);
+  Program.Forced.push_back(Why);
+  if (Error E = rebase(std::move(Program)))
+    return E;
+  return check();
+}
+
+Error TransformedProgram::force(function_ref<Error(Representation &)> Step) {
+  if (Depth != 0)
+    return unmet("it has to be no part of another step");
+  State Before = Now;
+  ++Depth;
+  Error Failed = Step(Now.R);
+  --Depth;
+  if (!Failed)
+    Failed = checkForced();
+  if (Failed)
+    Now = std::move(Before);
+  else
+    Now.Changed = true;
+  return Failed;
 }
 
 Error TransformedProgram::apply(function_ref<Error(Representation &)> Step) {

@@ -25,6 +25,10 @@ llvm::Error unmet(const llvm::Twine &What);
 /// "'S0' of line 5"
 std::string nameWithLine(const std::string &Name, unsigned Line);
 
+/// "'S0' of line 5 at (3) with N = 4", an instance of \p Stmt in \p Where,
+/// which is not empty.
+std::string instanceIn(const Statement &Stmt, const isl::set &Where);
+
 /// Adds \p O to the component of beta behind \p P of the statements from \p Q
 /// on (U, equation 6).
 void moveAll(Representation &R, BetaPrefix P, BetaPrefix Q, int64_t O);

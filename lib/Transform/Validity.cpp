@@ -134,6 +134,15 @@ static std::string parametersText(const isl::set &Where,
   return Text;
 }
 
+std::string stevedore::instanceIn(const Statement &Stmt,
+                                  const isl::set &Where) {
+  std::vector<std::string> Example = exampleOf(Where);
+  unsigned NumParameters = countOf(isl_set_dim(Where.get(), isl_dim_param));
+  return nameWithLine(Stmt.Name, Stmt.Line) + " at " +
+         listOf(ArrayRef<std::string>(Example).drop_front(NumParameters)) +
+         parametersText(Where, Example);
+}
+
 /// "'S1' of line 7 at (0, 0) depends on 'S0' of line 5 at (0, 4) ..."
 Error Validity::explain(const StatementPair &Pair,
                         const RepresentedStatement &P,
@@ -188,9 +197,10 @@ Error Validity::checkPair(const StatementPair &Pair,
   return explain(Pair, P, Q, Broken, NumberP, NumberQ, NumLoops);
 }
 
-/// Each instance of \p Original is executed by exactly one instance of the
-/// statements \p Numbers.
-Error Validity::checkComplete(unsigned Original, ArrayRef<unsigned> Numbers) {
+/// Each instance of \p Original is executed by one instance of the statements
+/// \p Numbers, or by none and added to \p Missing.
+Error Validity::checkComplete(unsigned Original, ArrayRef<unsigned> Numbers,
+                              isl::union_set &Missing) {
   const Statement &Stmt = S.Statements[Original];
   isl::set All = Stmt.Domain.intersect_params(S.Context);
   isl::set Once = isl::manage(isl_set_empty(All.get_space().release()));
@@ -209,8 +219,7 @@ Error Validity::checkComplete(unsigned Original, ArrayRef<unsigned> Numbers) {
     Once = Once.unite(Domain);
   }
   for (const auto &[Wrong, How] :
-       {std::pair(All.subtract(Once), "is not executed any more"),
-        std::pair(Twice, "is executed more than once"),
+       {std::pair(Twice, "is executed more than once"),
         std::pair(Once.subtract(All), "is not in the original program")}) {
     Expected<bool> None =
         checked(S.ctx(), Wrong.is_empty(), "the instances of a statement");
@@ -218,17 +227,15 @@ Error Validity::checkComplete(unsigned Original, ArrayRef<unsigned> Numbers) {
       return None.takeError();
     if (*None)
       continue;
-    std::vector<std::string> Example = exampleOf(Wrong);
-    unsigned NumParameters = countOf(isl_set_dim(Wrong.get(), isl_dim_param));
-    return createStringError(
-        nameWithLine(Stmt.Name, Stmt.Line) + " at " +
-        listOf(ArrayRef<std::string>(Example).drop_front(NumParameters)) +
-        parametersText(Wrong, Example) + " " + How);
+    return createStringError(instanceIn(Stmt, Wrong) + " " + How);
   }
+  Missing = Missing.unite(isl::union_set(All.subtract(Once)));
   return Error::success();
 }
 
-Error Validity::check(const Representation &R) {
+Error Validity::check(const Representation &R, isl::union_set &Missing,
+                      bool OrdersAny) {
+  Missing = isl::union_set::empty(S.Context.ctx());
   std::vector<std::vector<unsigned>> PiecesOf(S.Statements.size());
   std::vector<unsigned> Number;
   for (unsigned I = 0; I < R.Statements.size(); ++I) {
@@ -243,10 +250,15 @@ Error Validity::check(const Representation &R) {
     llvm::sort(Key.begin() + 1, Key.end());
     if (Complete.count(Key))
       continue;
-    if (Error E = checkComplete(O, ArrayRef<unsigned>(Key).drop_front()))
+    isl::union_set Left = Missing;
+    if (Error E = checkComplete(O, ArrayRef<unsigned>(Key).drop_front(), Left))
       return E;
-    Complete.insert(std::move(Key));
+    if (Left.is_empty().is_true())
+      Complete.insert(std::move(Key));
+    Missing = Left;
   }
+  if (OrdersAny)
+    return Error::success();
   for (unsigned K = 0; K < Pairs.size(); ++K)
     for (unsigned I : PiecesOf[Pairs[K].Source])
       for (unsigned J : PiecesOf[Pairs[K].Sink]) {

@@ -148,8 +148,9 @@ static int fail(const Twine &Message) {
 /// Says where coarser answers were taken.
 static void remark(const RegionResult &R) {
   for (const Remark &Said : R.Remarks) {
-    auto &OS = Said.Internal ? WithColor::warning(errs(), "stevedore-opt")
-                             : WithColor::remark(errs(), "stevedore-opt");
+    auto &OS = Said.Internal || Said.IsWarning
+                   ? WithColor::warning(errs(), "stevedore-opt")
+                   : WithColor::remark(errs(), "stevedore-opt");
     OS << (Said.Internal ? "internal error: " : "") << Said.Message << "\n";
   }
 }

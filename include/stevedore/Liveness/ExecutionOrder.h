@@ -36,6 +36,10 @@ struct ExecutionOrder {
   isl::union_map MayPrecede;
   /// S_exists of Eq. 1 for a write of S[i] and a read of T[j].
   isl::union_map MayFeed;
+  /// { S[i] -> L[c] }: critical section number c of lock L, which the instance
+  /// is in. Of two sections of one lock, all instances of one come before all
+  /// of the other in each execution; null: there are none.
+  isl::union_map Sections;
 };
 
 /// The order of \p Domain under the schedule \p Theta, { S[i] -> [t] }, whose

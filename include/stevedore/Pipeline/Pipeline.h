@@ -68,6 +68,8 @@ struct Remark {
   /// A mistake of ours, not a limit of what can be done.
   bool Internal = false;
   std::string Message;
+  /// What the user is to be warned of.
+  bool IsWarning = false;
 };
 
 /// What became of one region.

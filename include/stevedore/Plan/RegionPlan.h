@@ -15,6 +15,7 @@
 #ifndef STEVEDORE_PLAN_REGIONPLAN_H
 #define STEVEDORE_PLAN_REGIONPLAN_H
 
+#include "stevedore/Allocation/CellTable.h"
 #include "stevedore/Plan/Decisions.h"
 #include "stevedore/Schedule/LoopDimension.h"
 #include "stevedore/Support/MemoryNames.h"
@@ -28,6 +29,9 @@ namespace stevedore {
 struct MappedArray {
   ConflictRelation Conflicts;
   ModularMapping Mapping;
+  /// Of an array of a region that is not tiled: fewer cells than those of the
+  /// mapping, in its place.
+  std::optional<CellTable> Table = std::nullopt;
 };
 
 /// Where what a tile holds of an array begins along one row c of its mapping.

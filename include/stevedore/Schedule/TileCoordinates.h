@@ -35,6 +35,8 @@ enum class TilingKind {
   Diamond,
   /// In hexagons across the first two of those hyperplanes.
   Hexagon,
+  /// Along the dimensions of the bands, the first tile from a given point on.
+  Shifted,
   /// Along given hyperplanes.
   Map,
   /// Around given origins (TileLattice.h).
@@ -54,11 +56,14 @@ struct TilingRequest {
   ConstantSizes Sizes = {};
   /// Short loops are tiled, too (ScheduleRequest).
   bool TilesShortLoops = false;
+  /// Shifted: where, as tiledFrom() reads it.
+  std::string Origins = {};
 };
 
 /// The same as an option gives it, in isl's language.
 struct TilingText {
   TilingKind Kind = TilingKind::Box;
+  /// Shifted: the origins.
   std::string Relation;
   std::string Shape;
 };
@@ -66,8 +71,8 @@ struct TilingText {
 /// What parseTiling() reads as \p Tiling.
 std::string tilingText(const TilingText &Tiling);
 
-/// "box", "diamond", "hexagon", a map, or "ORIGINS + SHAPE". Errors: what is
-/// expected instead.
+/// "box", "box@ORIGINS", "diamond", "hexagon", a map, or "ORIGINS + SHAPE".
+/// Errors: what is expected instead.
 llvm::Expected<TilingText> parseTiling(llvm::StringRef Text);
 
 /// Whether \p Hyperplanes are affine functions with integer coefficients, and
@@ -90,6 +95,14 @@ Band tiledInto(const Band &B, const isl::map &Tiles);
 llvm::Expected<Schedule> tiledAs(Schedule Order, const Scop &S,
                                  const Dependences &D,
                                  const TilingRequest &Wanted);
+
+/// \p Order with tiles from \p Origins on (P 2.1, I = s o J + I0): affine forms
+/// of the parameters of \p S with commas between them, for T1, T2, ...; or
+/// "first", where the loops of each band begin, if that is one form. The tiled
+/// dimensions of the bands count from there. Dimensions without an origin stay
+/// as they are. Errors: a text that is no form, budget.
+llvm::Expected<Schedule> tiledFrom(Schedule Order, const Scop &S,
+                                   llvm::StringRef Origins);
 
 /// Which of the constant sizes \p Sizes makes the tiles of \p Order differ in
 /// the points that they hold, because hyperplanes at some distances have none,

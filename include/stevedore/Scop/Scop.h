@@ -161,6 +161,9 @@ struct Scop {
   /// inside. Order runs them in sequence, which is one of the orders that the
   /// directives allow.
   std::vector<ParallelLoop> ParallelLoops;
+  /// What a transformation of the program has changed although it is not valid:
+  /// users are warned of it in all that comes out.
+  std::vector<std::string> Forced;
 
   isl_ctx *ctx() const { return Context.ctx().get(); }
   /// Unions over all statements.

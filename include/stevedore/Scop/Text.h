@@ -47,6 +47,8 @@ struct TextTiling {
   /// around them.
   isl::map Lattice;
   isl::set Shape;
+  /// Where boxes begin (Schedule/TileCoordinates.h).
+  std::string Origins;
 };
 
 /// Contents of one file.
@@ -66,6 +68,9 @@ struct TextInput {
   isl::union_map HappensBefore;
   /// Instances that run in every execution; null when not given.
   isl::union_set Always;
+  /// { S[i] -> L[c] }: the critical section of the lock L that an instance is
+  /// in; null when not given.
+  isl::union_map Critical;
   std::optional<TextConflicts> Conflicts;
   /// `name:line:column: warning: ...`, one line each.
   std::string Warnings;

@@ -38,10 +38,13 @@ class Validity {
 public:
   Validity(const Scop &S, const Dependences &D);
 
-  /// Errors: an instance of the original that \p R does not execute, or
-  /// executes twice; a dependence whose sink would not run after its source;
-  /// budget. Copies that the program does not have are passed over.
-  llvm::Error check(const Representation &R);
+  /// Errors: an instance of the original that \p R executes twice; a dependence
+  /// whose sink would not run after its source; budget. Copies that the program
+  /// does not have are passed over, and so are instances that \p R does not
+  /// execute: \p Missing becomes these. With \p OrdersAny, no dependence is
+  /// looked at.
+  llvm::Error check(const Representation &R, isl::union_set &Missing,
+                    bool OrdersAny = false);
 
   /// Whether the loop of statement number \p P of \p R at \p Level, from 1,
   /// carries no dependence between statements that are in it. Errors: budget.
@@ -82,8 +85,8 @@ private:
   unsigned numberOf(const std::shared_ptr<const RepresentedStatement> &P);
   static Placement place(const RepresentedStatement &P,
                          const RepresentedStatement &Q);
-  llvm::Error checkComplete(unsigned Original,
-                            llvm::ArrayRef<unsigned> Numbers);
+  llvm::Error checkComplete(unsigned Original, llvm::ArrayRef<unsigned> Numbers,
+                            isl::union_set &Missing);
   llvm::Error checkPair(const StatementPair &Pair,
                         const RepresentedStatement &P, unsigned NumberP,
                         const RepresentedStatement &Q, unsigned NumberQ);
@@ -95,10 +98,11 @@ private:
 class OriginalSources;
 
 /// A program under transformation. Steps may be nested: invariants and validity
-/// are checked after the outermost one. Where that has changed the layout of
-/// arrays, copies in and out are made anew, the dataflow is compared with that
-/// of the original, and what follows is checked on the dependences of the new
-/// program.
+/// are checked after the outermost one. Instances that it takes away have to be
+/// dead (DeadInstances.h): what follows is checked on the program without them.
+/// Where the layout of arrays has changed, copies in and out are made anew, the
+/// dataflow is compared with that of the original, and what follows is checked
+/// on the dependences of the new program.
 class TransformedProgram {
 public:
   /// \p S and \p D have to outlive this.
@@ -109,14 +113,22 @@ public:
   const Scop &source() const { return S; }
   /// Some step has succeeded.
   bool isChanged() const { return Now.Changed; }
-  /// The program in the layout of its arrays, and its dependences; null where
-  /// that is as in the source.
-  std::shared_ptr<const Scop> relaid() const { return Now.Relaid; }
-  const Dependences &dependences() const { return Now.Relaid ? *Now.Deps : D; }
+  /// The program with the layout of its arrays and the instances that are left,
+  /// and its dependences; null where these are as in the source.
+  std::shared_ptr<const Scop> relaid() const { return Now.Relaid.Program; }
+  const Dependences &dependences() const {
+    return Now.Relaid.Program ? *Now.Relaid.Deps : D;
+  }
 
   /// Runs \p Step; the program stays as it was where that fails. Errors: those
   /// of the step, a violated invariant, a program that is not valid.
   llvm::Error apply(llvm::function_ref<llvm::Error(Representation &)> Step);
+
+  /// Runs \p Step, an outermost one that keeps the layout of arrays. Where it
+  /// is not valid, what it leads to is the program that later steps have to
+  /// keep, and Scop::Forced of it says why. Errors: those of the step, a
+  /// violated invariant, instances that the program does not have.
+  llvm::Error force(llvm::function_ref<llvm::Error(Representation &)> Step);
 
   /// Runs \p Step as an outermost one, and takes it back. Errors: those of
   /// apply().
@@ -131,20 +143,35 @@ public:
   }
 
 private:
+  /// A program with its dependences.
+  struct Known {
+    std::shared_ptr<const Scop> Program;
+    std::shared_ptr<const Dependences> Deps;
+  };
   struct State {
     Representation R;
-    std::shared_ptr<const Scop> Relaid;
-    std::shared_ptr<const Dependences> Deps;
+    /// What is to be kept, in the layout of the source; null where it is the
+    /// source.
+    Known Base;
+    /// The dataflow of that.
+    std::shared_ptr<OriginalSources> Sources;
+    Known Relaid;
     std::shared_ptr<Validity> Rules;
     bool Changed = false;
   };
   const Scop &S;
   const Dependences &D;
-  std::shared_ptr<OriginalSources> Sources;
   State Now;
   unsigned Depth = 0;
 
+  const Scop &base() const { return Now.Base.Program ? *Now.Base.Program : S; }
+  const Dependences &baseDependences() const {
+    return Now.Base.Program ? *Now.Base.Deps : D;
+  }
+  llvm::Error rebase(Scop Program);
+  llvm::Expected<bool> isWhole(Validity &Rules);
   llvm::Error check();
+  llvm::Error checkForced();
   llvm::Error relay();
 };
 

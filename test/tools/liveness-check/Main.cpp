@@ -15,11 +15,15 @@
 /// elements as the best allocation has cells. `differences` must equal the
 /// differences of conflicting elements, by `method`, for all parameters.
 ///
-/// liveness-check --random SEED COUNT does the same for random regions.
+/// liveness-check --random SEED COUNT does the same for random regions. Where
+/// there are critical sections, the elements that all executions of few
+/// instances find live together have to conflict; --random-critical SEED COUNT
+/// does that for random regions.
 ///
 /// A file with a band and parallel dimensions is tiled; values of T1, ... are
-/// needed then. What is checked is that no two elements of an array share a cell
-/// in a tile while both may be live, however the parallel points of the tile run;
+/// needed then. What is checked is that no two elements of an array share a
+/// cell in a tile while both may be live, however the parallel points of the
+/// tile run;
 /// --random-tiled SEED COUNT does that for random regions.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +31,9 @@
 #include "History.h"
 #include "RandomRegion.h"
 #include "Tiled.h"
+#include "Traces.h"
 #include "stevedore/Allocation/Allocation.h"
+#include "stevedore/Allocation/CellTable.h"
 #include "stevedore/Pipeline/ExecutionOrders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -66,6 +72,8 @@ public:
   unsigned run();
 
   unsigned PartialOrders = 0;
+  /// Conflicts that critical sections rule out.
+  unsigned Saved = 0;
 
 private:
   const TextInput &In;
@@ -78,7 +86,11 @@ private:
   void checkMethod(unsigned Array, const History &H, const NamedMethod &M,
                    raw_ostream &Line);
   void checkDifferences(const ConflictRelation &C);
-  void checkTheorem(const Matrix &Conflicts, raw_ostream &Line);
+  void checkTraces(const History &H, const ConflictRelation &C,
+                   const Matrix &Without, raw_ostream &Line);
+  void checkTheorem(const Matrix &Conflicts, const ConflictRelation &C,
+                    raw_ostream &Line);
+  void checkTable(ConflictRelation C, int64_t Cells);
   void checkAllocation(const History &H, const Matrix &Conflicts,
                        const ConflictRelation &C, raw_ostream &Line);
 };
@@ -122,6 +134,8 @@ void Checker::checkMethod(unsigned Array, const History &H,
   if (!C)
     return fail(toString(C.takeError()));
   Matrix Expected = H.conflicts(M.Method);
+  if (!In.Critical.is_null() && M.Method == LivenessMethod::Triangle)
+    return checkTraces(H, *C, Expected, Line);
   Line << " " << M.Name << " " << countEdges(Expected);
   if (graphOf(*C, H.Elements, R.V) != Expected)
     fail(Twine(M.Name) + " finds " +
@@ -138,12 +152,29 @@ void Checker::checkMethod(unsigned Array, const History &H,
     return;
   }
   ++PartialOrders;
-  checkTheorem(Expected, Line);
+  checkTheorem(Expected, *C, Line);
+}
+
+/// What critical sections leave of the conflicts \p Without them has what
+/// executions find.
+void Checker::checkTraces(const History &H, const ConflictRelation &C,
+                          const Matrix &Without, raw_ostream &Line) {
+  Matrix Found = graphOf(C, H.Elements, R.V),
+         Live = conflictsOfTraces(In, All, H, R.V);
+  Line << " triangle " << countEdges(Found) << " of " << countEdges(Without)
+       << " executions " << countEdges(Live);
+  Saved += countEdges(Without) - countEdges(Found);
+  for (unsigned X = 0; X < Found.size(); ++X)
+    for (unsigned Y = 0; Y < X; ++Y)
+      if ((Live[X][Y] && !Found[X][Y]) || (Found[X][Y] && !Without[X][Y]))
+        return fail("the conflicts of " + C.Array + " are wrong");
+  checkAllocation(H, Live, C, Line);
 }
 
 /// Theorem 1: orders the complement, and compares the chains of that order, the
 /// cells of the best allocation, with the largest clique.
-void Checker::checkTheorem(const Matrix &Conflicts, raw_ostream &Line) {
+void Checker::checkTheorem(const Matrix &Conflicts, const ConflictRelation &C,
+                           raw_ostream &Line) {
   std::optional<Matrix> Reuse = orient(complementOf(Conflicts));
   if (!Reuse)
     return fail("the complement of the conflict graph is no comparability "
@@ -153,6 +184,38 @@ void Checker::checkTheorem(const Matrix &Conflicts, raw_ostream &Line) {
   if (Cells != Clique)
     fail("the best allocation has " + Twine(Cells) +
          " cells, the largest clique " + Twine(Clique) + " elements");
+  checkTable(C, Cells);
+}
+
+/// The table for \p C at the given values has \p Cells, and one with fewer is
+/// refused.
+void Checker::checkTable(ConflictRelation C, int64_t Cells) {
+  std::string Fixed;
+  for (const auto &[Name, Value] : R.V)
+    Fixed +=
+        (Fixed.empty() ? "" : " and ") + Name + " = " + std::to_string(Value);
+  std::string Names;
+  for (const auto &[Name, Value] : R.V)
+    Names += (Names.empty() ? "" : ", ") + Name;
+  C.Context = C.Context.intersect(
+      isl::set(C.Context.ctx(), "[" + Names + "] -> { : " + Fixed + " }"));
+  auto Table = findCellTable(C);
+  if (!Table)
+    return fail(toString(Table.takeError()));
+  if (!*Table || (*Table)->Count != Cells)
+    return fail("the table has " +
+                (*Table ? Twine((*Table)->Count) : Twine("no")) +
+                " cells, not " + Twine(Cells));
+  if (Error E = verifyCellTable(C, **Table))
+    return fail(toString(std::move(E)));
+  if (Cells < 2)
+    return;
+  CellTable Wrong = **Table;
+  Wrong.Cells = isl::manage(isl_map_fix_si(
+      isl_map_universe(Wrong.Cells.get_space().release()), isl_dim_out, 0, 0));
+  if (Error E = verifyCellTable(C, Wrong))
+    return consumeError(std::move(E));
+  fail("a wrong table is accepted");
 }
 
 static isl::set unnamed(isl::set Set) {
@@ -231,28 +294,31 @@ static int complain(const Twine &Message) {
   return 1;
 }
 
-static int checkRandom(uint64_t Seed, unsigned Count) {
+static int checkRandom(uint64_t Seed, unsigned Count, bool IsCritical) {
   std::mt19937_64 Random(Seed);
-  unsigned Failures = 0, PartialOrders = 0;
+  unsigned Failures = 0, PartialOrders = 0, Saved = 0;
   outs() << "seed " << Seed << "\n";
   for (unsigned K = 0; K < Count; ++K) {
     IslContext Ctx;
-    std::string Text = randomRegion(Random);
+    std::string Text = randomRegion(Random, IsCritical);
     auto In = readText(MemoryBufferRef(Text, "random.stv"), Ctx);
     if (!In)
       return complain(toString(In.takeError()));
     Request R;
     R.Quiet = true;
-    R.V["N"] = 1 + K % 3;
+    R.V["N"] = IsCritical ? 2 : 1 + K % 3;
     Checker C(*In, R);
     unsigned Failed = C.run();
     if (Failed)
       outs() << "N = " << R.V["N"] << "\n" << Text << "\n";
     Failures += Failed;
     PartialOrders += C.PartialOrders;
+    Saved += C.Saved;
   }
-  outs() << Count << " regions, " << PartialOrders << " partial orders, "
-         << Failures << " failures\n";
+  outs() << Count << " regions, ";
+  if (IsCritical)
+    outs() << Saved << " conflicts less, ";
+  outs() << PartialOrders << " partial orders, " << Failures << " failures\n";
   return Failures != 0;
 }
 
@@ -276,12 +342,14 @@ static bool readArgument(StringRef Text, Request &R) {
 
 int main(int argc, char **argv) {
   bool Tiled = argc == 4 && StringRef(argv[1]) == "--random-tiled";
-  if (Tiled || (argc == 4 && StringRef(argv[1]) == "--random")) {
+  bool IsCritical = argc == 4 && StringRef(argv[1]) == "--random-critical";
+  if (Tiled || IsCritical || (argc == 4 && StringRef(argv[1]) == "--random")) {
     uint64_t Seed;
     unsigned Count;
     if (!StringRef(argv[2]).getAsInteger(10, Seed) &&
         !StringRef(argv[3]).getAsInteger(10, Count))
-      return Tiled ? checkRandomTiled(Seed, Count) : checkRandom(Seed, Count);
+      return Tiled ? checkRandomTiled(Seed, Count)
+                   : checkRandom(Seed, Count, IsCritical);
   }
   if (argc < 2)
     return complain("usage: liveness-check FILE.stv [NAME=VALUE...]");

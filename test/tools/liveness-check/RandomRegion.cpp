@@ -18,6 +18,7 @@ class RegionWriter {
 public:
   explicit RegionWriter(std::mt19937_64 &Random) : Random(Random) {}
   std::string run();
+  std::string runCritical();
 
 private:
   std::mt19937_64 &Random;
@@ -31,7 +32,7 @@ private:
   std::string subscripts(unsigned Count, unsigned Depth);
   std::string domain();
   std::string accesses(unsigned Each);
-  std::string schedule();
+  std::string schedule(bool MayBeForall = true);
   std::string order();
   std::string comparison();
 };
@@ -81,7 +82,7 @@ std::string RegionWriter::accesses(unsigned Each) {
   return Text + "}";
 }
 
-std::string RegionWriter::schedule() {
+std::string RegionWriter::schedule(bool MayBeForall) {
   unsigned Dims = 1 + below(3);
   std::string Text = "schedule: \"[N] -> { ";
   for (unsigned S = 0; S < Depths.size(); ++S)
@@ -93,8 +94,8 @@ std::string RegionWriter::schedule() {
       Text += (HasOne ? ", " : "") + std::to_string(D);
       HasOne = true;
     }
-  return Text +
-         "]\nparallelSemantics: " + (oneIn(3) ? "forall\n" : "general\n");
+  return Text + "]\nparallelSemantics: " +
+         (MayBeForall && oneIn(3) ? "forall\n" : "general\n");
 }
 
 std::string RegionWriter::comparison() {
@@ -128,6 +129,29 @@ std::string RegionWriter::run() {
   return Text + (oneIn(3) ? order() : schedule());
 }
 
-std::string liveness::randomRegion(std::mt19937_64 &Random) {
-  return RegionWriter(Random).run();
+/// Few instances in critical sections of two locks.
+std::string RegionWriter::runCritical() {
+  Depths.assign(2 + below(2), 1);
+  std::string Text = "domain: \"" + domain() + "\"\n";
+  Text += "reads: \"" + accesses(2) + "\"\n";
+  std::string Writes = accesses(1), Sections = "[N] -> { ";
+  for (std::string *Accesses : {&Text, &Writes})
+    Accesses->insert(Accesses->rfind('}'), Accesses == &Writes
+                                               ? "S0[i] -> A[i]; "
+                                               : "S1[i] -> A[i]; ");
+  for (unsigned S = 0; S < Depths.size(); ++S)
+    if (!oneIn(4))
+      Sections += tuple(S, false) + " -> " + (oneIn(3) ? "M" : "L") +
+                  (oneIn(2) ? "[i]; " : "[" + std::to_string(below(3)) + "]; ");
+  Text += "mustWrites: \"" + Writes + "\"\n";
+  Text += "liveOut: []\ncritical: \"" + Sections + "}\"\n";
+  if (oneIn(3))
+    return Text + schedule(/*MayBeForall=*/false);
+  std::string Order = order();
+  return Text + Order.insert(Order.find('{') + 1, " S0[i] -> S1[i]; ");
+}
+
+std::string liveness::randomRegion(std::mt19937_64 &Random, bool IsCritical) {
+  RegionWriter Writer(Random);
+  return IsCritical ? Writer.runCritical() : Writer.run();
 }
