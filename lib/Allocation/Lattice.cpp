@@ -1,4 +1,4 @@
-//===- Lattice.cpp - Reuse vectors and the combined heuristic -------------===//
+//===- Lattice.cpp - The combined heuristic -------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -9,186 +9,13 @@
 #include "Basis.h"
 #include "Candidates.h"
 #include "Farkas.h"
+#include "ReuseVectors.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include "stevedore/Support/Limits.h"
 #include <algorithm>
 #include <cmath>
 
 using namespace stevedore;
-
-namespace {
-
-/// A reuse vector l = Rho a: x and x + l may share a cell for all x.
-struct ReuseVector {
-  Row A;
-  int64_t Rho = 1;
-
-  Row scaled() const {
-    Row Result(A);
-    for (int64_t &Entry : Result)
-      Entry *= Rho;
-    return Result;
-  }
-};
-
-} // namespace
-
-/// How long the vectors are among which reuse vectors are looked for.
-static int64_t radiusFor(unsigned Rank) {
-  return Rank == 2   ? limits::ReuseRadiusOfTwo
-         : Rank == 3 ? limits::ReuseRadiusOfThree
-                     : limits::ReuseRadius;
-}
-
-static std::vector<Row> directionsOf(llvm::ArrayRef<ReuseVector> Vectors) {
-  std::vector<Row> Result;
-  for (const ReuseVector &V : Vectors)
-    Result.push_back(V.A);
-  return Result;
-}
-
-/// The greatest multiple of \p A that is shorter than \p Other.
-static int64_t multiplesBelow(const Row &A, const Row &Other) {
-  auto Greatest = [](const Row &R) {
-    int64_t Result = 0;
-    for (int64_t Entry : R)
-      Result = std::max(Result, std::abs(Entry));
-    return Result;
-  };
-  int64_t Rho = Greatest(Other) / Greatest(A);
-  return isShorter(ReuseVector{A, Rho}.scaled(), Other) ? Rho : Rho - 1;
-}
-
-/// The \p Count shortest reuse vectors that may follow \p Chosen (Heuristic 2),
-/// shortest first: along each direction a that completes the chosen ones to a
-/// part of a unimodular matrix, the shortest multiple outside of the extrusion
-/// of K, if there is one for all parameter values. Directions come shortest
-/// first, so that none is looked at that is as long as the vectors found.
-static std::vector<ReuseVector>
-findReuseVectors(Widths &W, unsigned Rank,
-                 llvm::ArrayRef<ReuseVector> Chosen, size_t Count) {
-  std::vector<ReuseVector> Result;
-  std::vector<Row> Span = directionsOf(Chosen);
-  for (const Row &A : primitiveVectors(Rank, radiusFor(Rank))) {
-    if (W.outOfBudget())
-      break;
-    int64_t Longest = limits::LongestReuse;
-    if (Result.size() == Count)
-      Longest = std::min(Longest, multiplesBelow(A, Result.back().scaled()));
-    if (Longest <= 0)
-      break;
-    std::vector<Row> Rows(Span);
-    Rows.push_back(A);
-    if (!Span.empty() &&
-        !unimodularCompletion(IntegerMatrix::fromRows(Rows, Rank)))
-      continue;
-    std::optional<Rational> Reach = W.reach(Span, A, Longest);
-    if (!Reach)
-      continue;
-    ReuseVector Found = {A, int64_t(Reach->floor()) + 1};
-    Result.insert(llvm::upper_bound(
-                      Result, Found,
-                      [](const ReuseVector &A, const ReuseVector &B) {
-                        return isShorter(A.scaled(), B.scaled());
-                      }),
-                  Found);
-    if (Result.size() > Count)
-      Result.pop_back();
-  }
-  return Result;
-}
-
-namespace {
-
-/// Rows of mappings of two dimensions, and what they cost at least.
-class SlantedRows {
-public:
-  struct SlantedRow {
-    Row C;
-    double LeastCost;
-  };
-
-  explicit SlantedRows(Widths &W);
-  /// Those that may cost less than \p Limit, least first.
-  std::vector<SlantedRow> below(double Limit) const;
-
-private:
-  double leastCost(const Row &C) const;
-
-  struct Known {
-    Row C;
-    std::vector<int64_t> Sizes;
-  };
-  std::vector<Known> Short;
-};
-
-} // namespace
-
-SlantedRows::SlantedRows(Widths &W) {
-  for (Row &C : primitiveVectors(2, 1))
-    if (auto Sizes = W.quickSizes(C))
-      Short.push_back({std::move(C), std::move(*Sizes)});
-}
-
-/// Widths are a norm, so that that of a p + b q is at least the difference of
-/// |a| times that of p and |b| times that of q.
-double SlantedRows::leastCost(const Row &C) const {
-  std::vector<int64_t> Least;
-  for (const auto &[P, SizesOfP] : Short)
-    for (const auto &[Q, SizesOfQ] : Short) {
-      if (std::abs(P[0] * Q[1] - P[1] * Q[0]) != 1)
-        continue;
-      int64_t A = std::abs(C[0] * Q[1] - C[1] * Q[0]);
-      int64_t B = std::abs(P[0] * C[1] - P[1] * C[0]);
-      Least.resize(SizesOfP.size(), 1);
-      for (unsigned I = 0; I < Least.size(); ++I)
-        Least[I] =
-            std::max(Least[I], A * (SizesOfP[I] - 1) - B * SizesOfQ[I] + 1);
-    }
-  return sumOfLogarithms(Least);
-}
-
-std::vector<SlantedRows::SlantedRow> SlantedRows::below(double Limit) const {
-  std::vector<SlantedRow> Result;
-  for (Row &C : primitiveVectors(2, limits::SlantedRadius))
-    if (double Cost = leastCost(C); Cost < Limit)
-      Result.push_back({std::move(C), Cost});
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const SlantedRow &A, const SlantedRow &B) {
-                     return A.LeastCost < B.LeastCost - limits::EqualCost;
-                   });
-  return Result;
-}
-
-/// The reuse vector rho a of an array of two dimensions whose mapping, the row
-/// c orthogonal to a beside the modulus rho, costs least. Where conflicts fill
-/// a slanted strip whose length grows with the parameters, the shortest vectors
-/// cross it, but the lattice that packs strips best leaves it at a slant. None
-/// if it does not cost less than \p SmallerThan by what is worth elements that
-/// are not contiguous.
-static std::optional<ReuseVector> cheapestReuseVector(Widths &W,
-                                                      double SmallerThan) {
-  std::optional<ReuseVector> Best;
-  double Least = SmallerThan - W.numLargeProbes() * limits::ScatteredSaving;
-  for (const auto &[C, LeastCost] : SlantedRows(W).below(Least)) {
-    if (LeastCost >= Least || W.outOfBudget())
-      break;
-    double Longest = std::exp((Least - LeastCost) / W.numLargeProbes());
-    ReuseVector V = {{C[1], -C[0]}};
-    std::optional<Rational> Reach =
-        W.reach({}, V.A, std::min(Longest, double(limits::LongestReuse)));
-    if (!Reach)
-      continue;
-    V.Rho = int64_t(Reach->floor()) + 1;
-    double Cost = W.constantCost(V.Rho);
-    Cost += W.quickCost({}, C, Least - Cost);
-    if (Cost < Least) {
-      Least = Cost;
-      Best = std::move(V);
-    }
-  }
-  return Best;
-}
 
 /// The rows of the inverse of a unimodular matrix whose first columns are
 /// \p Vectors: row j takes 1 on vector j and 0 on the others, and the further
@@ -385,9 +212,8 @@ std::vector<Candidate> stevedore::proposeLattice(Widths &W, unsigned Rank,
   };
   std::vector<ReuseVector> First =
       findReuseVectors(W, Rank, {}, limits::FirstReuseVectors);
-  if (Rank == 2 && !First.empty())
-    if (auto Cheapest = cheapestReuseVector(W, SmallerThan))
-      First.push_back(std::move(*Cheapest));
+  if (!First.empty())
+    llvm::append_range(First, cheapestReuseVectors(W, Rank, SmallerThan));
   for (const ReuseVector &V : First) {
     std::vector<ReuseVector> Vectors = {V};
     while (Vectors.size() < Rank) {
