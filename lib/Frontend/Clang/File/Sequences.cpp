@@ -9,6 +9,7 @@
 #include "File/Sequences.h"
 #include "Reasons/Rejections.h"
 #include "Syntax/Control.h"
+#include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,6 +86,15 @@ size_t Units::settingsBefore(size_t End) const {
   return End;
 }
 
+/// Whether \p S does more than declare variables without values.
+static bool setsSomething(const Stmt *S) {
+  const auto *Declaration = dyn_cast<DeclStmt>(S);
+  return !Declaration || llvm::any_of(Declaration->decls(), [](const Decl *D) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    return !Var || Var->hasInit();
+  });
+}
+
 /// Where a region that ends with number \p Loop, which has loops and is none
 /// alone, begins: they may count from, or move pointers from, what statements
 /// right before them set, and what the loops before these leave. Of those that
@@ -99,7 +109,8 @@ size_t Units::withSettings(size_t Loop) const {
       Begins.push_back(All[First - 1].Begin);
   }
   for (const Unit &U : llvm::ArrayRef(All).drop_front(First))
-    Begins.push_back(U.Begin);
+    if (setsSomething(Children[U.Begin]))
+      Begins.push_back(U.Begin);
   for (size_t Begin : Begins) {
     SourceRegion Ignored;
     if (User.Model(from(Begin, Loop + 1), Ignored))

@@ -23,8 +23,8 @@ static std::string endOf(RegionState &R, const MovedVariable &Moved) {
     std::string Which = currentValue(R, Moved.Which);
     if (Which.empty())
       return "";
-    Base = "((" + Which + ") == 0 ? " + Base + " : " +
-           R.printed(Moved.Other) + ")";
+    Base = "((" + Which + ") == 0 ? " + Base + " : " + R.printed(Moved.Other) +
+           ")";
   }
   return Base + " + (" + Text + ")";
 }
