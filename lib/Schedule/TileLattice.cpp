@@ -46,16 +46,27 @@ static std::string whyIllFormed(const isl::map &Origins,
   if (countOf(Origins.dim(isl::dim::param)) != 0 ||
       countOf(Shape.dim(isl::dim::param)) != 0)
     return "one with parameters; its sizes are constants";
-  isl::set Numbers = isl::set::universe(Origins.domain().get_space());
   if (countOf(Shape.tuple_dim()) != countOf(Origins.dim(isl::dim::out)))
     return "one whose shape has " + std::to_string(countOf(Shape.tuple_dim())) +
            " dimensions and whose origins have " +
            std::to_string(countOf(Origins.dim(isl::dim::out)));
-  if (countOf(Numbers.tuple_dim()) == 0 ||
-      !Origins.is_single_valued().is_true() ||
-      !Numbers.is_subset(Origins.domain()).is_true())
+  if (countOf(Origins.dim(isl::dim::in)) == 0 ||
+      !Origins.is_single_valued().is_true())
     return "one without one origin for each tile";
   return "";
+}
+
+/// \p Tiles, { [b] -> [t] }, with one number for all that are the same set of
+/// points: the least of those that are not negative. Null where others overlap.
+static isl::map numberedOnce(const isl::map &Tiles) {
+  isl_set *Numbers = isl_set_universe(Tiles.get_space().range().release());
+  for (unsigned K = 0; K < countOf(Tiles.dim(isl::dim::out)); ++K)
+    Numbers = isl_set_lower_bound_si(Numbers, isl_dim_set, K, 0);
+  isl::map Once = Tiles.intersect_range(isl::manage(Numbers)).lexmin();
+  bool IsPartition = Once.apply_range(Once.reverse())
+                         .is_equal(Tiles.apply_range(Tiles.reverse()))
+                         .is_true();
+  return IsPartition ? Once : isl::map();
 }
 
 Expected<isl::map> stevedore::tilesAround(const isl::map &Origins,
@@ -74,7 +85,8 @@ Expected<isl::map> stevedore::tilesAround(const isl::map &Origins,
   auto Disjoint = checked(Ctx, Twice.is_empty(), "whether tiles overlap");
   if (!Disjoint)
     return Disjoint.takeError();
-  if (!*Disjoint) {
+  isl::map Once = *Disjoint ? Tiles : numberedOnce(Tiles);
+  if (Once.is_null()) {
     isl::map Pair = isl::manage(isl_map_sample(Twice.release()));
     return createStringError("tiles overlap, such as " +
                              exampleOf(Pair.domain()) + " and " +
@@ -86,7 +98,7 @@ Expected<isl::map> stevedore::tilesAround(const isl::map &Origins,
   if (!*Whole)
     return createStringError("tiles leave out points, such as " +
                              exampleOf(Missing));
-  return Tiles;
+  return Once;
 }
 
 isl::map stevedore::hexagons(isl::ctx Ctx, unsigned Dims, int64_t Edge,

@@ -23,9 +23,11 @@
 namespace stevedore {
 
 /// { [b] -> [t] : b is in tile number t } for the tiles around the origins
-/// \p Origins, { [t] -> [b] }, of the shape \p Shape, { [b] }, any set of points
-/// without parameters. Errors: the tiles overlap or leave out points, which is
-/// said with an example; ill-formed relations; budget.
+/// \p Origins, { [t] -> [b] }, of the shape \p Shape, { [b] }, any set of
+/// points without parameters. Of tiles that are the same set, as the cosets of
+/// a lattice that is the shape, one has the points. Errors: the tiles overlap
+/// or leave out points, which is said with an example; ill-formed relations;
+/// budget.
 llvm::Expected<isl::map> tilesAround(const isl::map &Origins,
                                      const isl::set &Shape);
 
