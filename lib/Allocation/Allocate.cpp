@@ -22,7 +22,7 @@ using namespace stevedore;
 static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
   if (Kind != AllocationKind::Box)
     return Limits;
-  return {std::numeric_limits<uint64_t>::max(), 0, 1};
+  return {std::numeric_limits<uint64_t>::max(), 0, 1, false};
 }
 
 /// Seconds for \p Kind: half of what the caller's budget has left, so that even
@@ -55,6 +55,9 @@ static void finish(ModularMapping &M, const isl::set &Context,
     E.AtLeastOne = isAtLeastOne(E, Context);
     E.RoundUpToPowerOfTwo = Modulo == ModuloKind::Pow2;
   }
+  if (M.Slanted)
+    for (Extent *E : {&M.Slanted->Stride, &M.Slanted->Count, &M.Slanted->Rest})
+      E->AtLeastOne = isAtLeastOne(*E, Context);
 }
 
 /// Whether \p A has no more cells than \p B at the first \p NumProbes probes.
@@ -129,6 +132,9 @@ static llvm::Expected<Proposal> propose(const LiftedConflicts &Lifted,
                                : Result.front().Cost - limits::WorthwhileSaving;
   if (Kind == AllocationKind::Lattice)
     addFirst(*W, Result, proposeLattice(*W, Lifted.Rank, Cost));
+  if (Kind == AllocationKind::Lattice && Limits.MaySlant && !Result.empty())
+    if (auto Slanted = proposeSlanted(*W, Lifted.Rank, Result.front()))
+      Result.insert(Result.begin(), std::move(*Slanted));
   return Found;
 }
 
@@ -199,8 +205,9 @@ allocateBy(const LiftedConflicts &Lifted, llvm::StringRef Array,
     llvm::Error Failure = tried(Lifted, Array, Proposed.Mapping, Limits);
     if (!Failure) {
       llvm::consumeError(std::move(Errors));
-      Proposed.Mapping.Others = otherModuli(
-          Lifted, Array, Proposed, std::move(Found->Others), Modulo, Limits);
+      if (!Proposed.Mapping.Slanted)
+        Proposed.Mapping.Others = otherModuli(
+            Lifted, Array, Proposed, std::move(Found->Others), Modulo, Limits);
       return std::move(Proposed.Mapping);
     }
     Errors = llvm::joinErrors(std::move(Errors), std::move(Failure));
@@ -253,6 +260,8 @@ static llvm::Expected<ModularMapping> allocateLifted(const LiftedConflicts &L,
 
 /// The number of cells of \p M, if it is the same for all parameters.
 static std::optional<int64_t> constantCells(const ModularMapping &M) {
+  if (M.Slanted)
+    return std::nullopt;
   int64_t Cells = 1;
   for (const Extent &E : M.Moduli) {
     std::optional<int64_t> Modulus = E.constant();
@@ -283,6 +292,17 @@ static ModularMapping smallestOf(ModularMapping Found,
   return std::move(*Smaller);
 }
 
+/// Whether \p M, which has a slanted form, is proved within \p Limits: what is
+/// tried of a mapping is its rows alone.
+static bool isProved(const ConflictRelation &C, const ModularMapping &M,
+                     AllocationLimits Limits) {
+  Budget Limit(C.Context.ctx(), {0, Limits.ProofOperations});
+  llvm::Error Failure = verifyMapping(C, M);
+  bool Result = !Failure;
+  llvm::consumeError(std::move(Failure));
+  return Result;
+}
+
 /// Few pieces do nearly always. Hulls of them may be unbounded where the
 /// pieces are not: then all pieces are paired, for moduli along the array's
 /// dimensions only.
@@ -293,7 +313,12 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
   auto Few = lift(C, Precision::Few);
   if (!Few)
     return Few.takeError();
+  Limits.MaySlant &= Few->IsExact && Modulo == ModuloKind::Exact;
   auto Mapping = allocateLifted(*Few, C.Array, Kind, Modulo, Limits);
+  if (Mapping && Mapping->Slanted && !isProved(C, *Mapping, Limits)) {
+    Limits.MaySlant = false;
+    Mapping = allocateLifted(*Few, C.Array, Kind, Modulo, Limits);
+  }
   if (Mapping && Kind == AllocationKind::Lattice && Few->IsExact &&
       Modulo == ModuloKind::Exact)
     return smallestOf(std::move(*Mapping), *Few, C, Limits);

@@ -57,6 +57,13 @@ std::optional<Candidate> proposeBasis(Widths &W, unsigned Rank);
 std::vector<Candidate> proposeLattice(Widths &W, unsigned Rank,
                                       double SmallerThan);
 
+/// The mapping along the dimensions of the array two rows of which become one
+/// (SlantedForm): where the second reaches far only one way once the first one
+/// does not vanish. None if that does not take far fewer cells than \p Best, or
+/// takes more where tiles are large.
+std::optional<Candidate> proposeSlanted(Widths &W, unsigned Rank,
+                                        const Candidate &Best);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_ALLOCATION_CANDIDATES_H

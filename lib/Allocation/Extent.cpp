@@ -103,6 +103,32 @@ std::optional<int64_t> Extent::constant() const {
   return evaluate([](llvm::StringRef) { return 0; });
 }
 
+int64_t SlantedForm::modulusAt(
+    llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+  return Stride.evaluate(Value) * (Count.evaluate(Value) - 1) +
+         Rest.evaluate(Value);
+}
+
+std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>>
+ModularMapping::at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+  std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>> Result;
+  auto &[Rows, Numbers] = Result;
+  for (unsigned R = 0; R < Matrix.size(); ++R) {
+    if (Slanted && R == Slanted->Outer)
+      continue;
+    Rows.push_back(Matrix[R]);
+    if (!Slanted || R != Slanted->Inner) {
+      Numbers.push_back(Moduli[R].evaluate(Value));
+      continue;
+    }
+    int64_t Stride = Slanted->Sign * Slanted->Stride.evaluate(Value);
+    for (unsigned K = 0; K < Matrix[R].size(); ++K)
+      Rows.back()[K] += Stride * Matrix[Slanted->Outer][K];
+    Numbers.push_back(Slanted->modulusAt(Value));
+  }
+  return Result;
+}
+
 template <typename Number>
 static Number product(const std::vector<int64_t> &Extents) {
   return std::accumulate(Extents.begin(), Extents.end(), Number(1),
@@ -114,9 +140,7 @@ std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
   auto Known = [&](llvm::StringRef Name) { return Value(Name).value_or(0); };
   std::vector<int64_t> Result;
   for (const ModularMapping &Choice : M.choices()) {
-    std::vector<int64_t> Moduli;
-    for (const Extent &E : Choice.Moduli)
-      Moduli.push_back(E.evaluate(Known));
+    std::vector<int64_t> Moduli = Choice.at(Known).second;
     if (Result.empty() || product<double>(Moduli) < product<double>(Result))
       Result = std::move(Moduli);
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Allocation/Allocation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
@@ -42,13 +43,6 @@ static std::string mappingOf(llvm::StringRef Array, unsigned Rank,
   return (Text + "] -> [" + Cell + "] }").str();
 }
 
-std::string ModularMapping::mappingText(llvm::StringRef Array,
-                                        unsigned Rank) const {
-  std::string Cell;
-  for (unsigned R = 0; R < Matrix.size(); ++R)
-    Cell += (R ? ", " : "") + rowText(Matrix[R]);
-  return mappingOf(Array, Rank, Cell);
-}
 
 /// \p Text as a factor of a product: in parentheses where it is a sum.
 static std::string factor(const std::string &Text) {
@@ -60,6 +54,26 @@ static std::string factor(const std::string &Text) {
       return "(" + Text + ")";
   }
   return Text;
+}
+
+/// "j - (T2 + 1)*i", for the rows that become one.
+static std::string slantedText(const ModularMapping &M) {
+  const SlantedForm &S = *M.Slanted;
+  return rowText(M.Matrix[S.Inner]) + (S.Sign < 0 ? " - " : " + ") +
+         factor(S.Stride.text()) + "*" + factor(rowText(M.Matrix[S.Outer]));
+}
+
+std::string ModularMapping::mappingText(llvm::StringRef Array,
+                                        unsigned Rank) const {
+  std::string Cell;
+  for (unsigned R = 0; R < Matrix.size(); ++R) {
+    if (Slanted && R == Slanted->Outer)
+      continue;
+    bool IsSlanted = Slanted && R == Slanted->Inner;
+    Cell += Cell.empty() ? "" : ", ";
+    Cell += IsSlanted ? slantedText(*this) : rowText(Matrix[R]);
+  }
+  return mappingOf(Array, Rank, Cell);
 }
 
 /// The part of a linear form from position \p K of its order on:
@@ -91,13 +105,28 @@ std::string ModularMapping::linearModulusText() const {
   return Text.empty() ? "1" : Text;
 }
 
+std::string SlantedForm::modulusText() const {
+  std::string Others = "(" + Count.text() + " - 1)";
+  if (std::optional<int64_t> Known = Count.constant())
+    Others = std::to_string(*Known - 1);
+  return factor(Stride.text()) + (Others == "1" ? "" : "*" + Others) + " + " +
+         Rest.text();
+}
+
+std::vector<std::string> ModularMapping::moduliTexts() const {
+  std::vector<std::string> Result;
+  for (unsigned R = 0; R < Moduli.size(); ++R)
+    if (!Slanted || R != Slanted->Outer)
+      Result.push_back(Slanted && R == Slanted->Inner ? Slanted->modulusText()
+                                                      : Moduli[R].text());
+  return Result;
+}
+
 std::string ModularMapping::moduliText() const {
   std::string Text;
   for (const ModularMapping &Choice : choices()) {
     Text += Text.empty() ? "[" : " or [";
-    for (unsigned R = 0; R < Choice.Moduli.size(); ++R)
-      Text += (R ? ", " : "") + Choice.Moduli[R].text();
-    Text += "]";
+    Text += llvm::join(Choice.moduliTexts(), ", ") + "]";
   }
   return Text;
 }

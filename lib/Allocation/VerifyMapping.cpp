@@ -102,10 +102,37 @@ static RowClaims claimsOf(const isl::space &Element,
   return Result;
 }
 
+/// What the rows that \p S makes one of say, by SlantedForm's conditions.
+static RowClaims claimsOf(const isl::space &Element, const ModularMapping &M,
+                          const SlantedForm &S) {
+  isl::pw_aff Zero = number(Element, 0), One = number(Element, 1);
+  isl::pw_aff A = rowProduct(Element, M.Matrix[S.Inner]),
+              C = rowProduct(Element, M.Matrix[S.Outer]);
+  if (S.Sign < 0)
+    C = C.neg();
+  auto between = [&](const isl::pw_aff &A, const isl::pw_aff &C) {
+    return C.ge_set(One).intersect(atLeast(A.neg(), S.Stride)
+                                       .unite(atLeast(C, S.Count))
+                                       .unite(atLeast(A, S.Rest)));
+  };
+  isl::set Along = C.eq_set(Zero);
+  RowClaims Result;
+  Result.Far = between(A, C)
+                   .unite(between(A.neg(), C.neg()))
+                   .unite(Along.intersect(
+                       atLeast(A, S.Rest).unite(atLeast(A.neg(), S.Rest))));
+  Result.Kernel = Along.intersect(A.eq_set(Zero));
+  return Result;
+}
+
 CellProof::CellProof(isl::space Element, const ModularMapping &M) {
   for (unsigned R = 0; R < M.Matrix.size(); ++R) {
-    Rows.push_back(claimsOf(Element, M.Matrix[R], M.Moduli[R]));
-    Order.push_back(R);
+    if (M.Slanted && R == M.Slanted->Outer)
+      continue;
+    Order.push_back(Rows.size());
+    Rows.push_back(M.Slanted && R == M.Slanted->Inner
+                       ? claimsOf(Element, M, *M.Slanted)
+                       : claimsOf(Element, M.Matrix[R], M.Moduli[R]));
   }
   isl::map Other = isl::map::lex_lt(Element).unite(isl::map::lex_gt(Element));
   isl::set Zero =
@@ -285,6 +312,11 @@ static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
         M.Linear->Order.size() == Rows.size() &&
         std::is_permutation(Rows.begin(), Rows.end(), M.Linear->Order.begin());
   }
+  if (const auto &S = M.Slanted)
+    IsOrdered &= !M.Linear && M.Others.empty() && S->Inner != S->Outer &&
+                 std::max(S->Inner, S->Outer) < M.Matrix.size() &&
+                 std::abs(S->Sign) == 1 && !S->Stride.MaxOfMins.empty() &&
+                 !S->Count.MaxOfMins.empty() && !S->Rest.MaxOfMins.empty();
   return IsOrdered && M.Matrix.size() == M.Moduli.size() &&
          llvm::all_of(
              M.Matrix,
@@ -330,5 +362,9 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
   for (const ModularMapping &Choice : M.choices())
     if (llvm::Error E = verifyModuli(C, Choice))
       return E;
-  return llvm::Error::success();
+  if (!M.Slanted)
+    return llvm::Error::success();
+  ModularMapping Plain = M;
+  Plain.Slanted.reset();
+  return verifyModuli(C, Plain);
 }

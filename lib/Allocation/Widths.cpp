@@ -290,6 +290,56 @@ std::optional<Bound> Widths::widthOfPiece(unsigned Piece,
   return compute(programs(Systems[Piece], Zero, C));
 }
 
+/// programs() for the pairs on which \p Positive is at least 1, and for their
+/// opposites.
+std::vector<Program> Widths::programsWhere(llvm::ArrayRef<Row> Zero,
+                                           const Row &Positive,
+                                           const Row &C) const {
+  std::vector<Program> Result;
+  for (const PairSystem &S : Systems)
+    for (bool IsOpposite : {false, true}) {
+      if (IsOpposite && S.IsSymmetric)
+        continue;
+      auto objective = [&](const Row &Of) {
+        return IsOpposite ? negated(S.objective(Of)) : S.objective(Of);
+      };
+      Program Next = {S.restricted(Zero), objective(C)};
+      std::vector<int64_t> Distance = objective(Positive);
+      int64_t *Least = Next.Constraints.add(false);
+      llvm::copy(Distance, Least);
+      Least[Next.Constraints.numVariables() +
+            Next.Constraints.numParameters()] = -1;
+      Result.push_back(std::move(Next));
+    }
+  return Result;
+}
+
+std::optional<Bound> Widths::widthWhere(llvm::ArrayRef<Row> Zero,
+                                        const Row &Positive,
+                                        const Row &C) const {
+  return compute(programsWhere(Zero, Positive, C));
+}
+
+std::optional<std::vector<double>>
+Widths::sizesWhere(llvm::ArrayRef<Row> Zero, const Row &Positive, const Row &C,
+                   llvm::ArrayRef<double> LessThan) const {
+  std::vector<ParameterPoint> Large(P.Points.begin(),
+                                    P.Points.begin() + P.NumLarge);
+  std::vector<double> Result(P.NumLarge, 1);
+  for (const Program &Maximum : programsWhere(Zero, Positive, C)) {
+    std::optional<Envelope> E = Maximum.envelope(Large);
+    if (!E || outOfBudget())
+      return std::nullopt;
+    for (unsigned I = 0; I < Result.size(); ++I) {
+      if (E->Values[I])
+        Result[I] = std::max(Result[I], double(numCells(*E->Values[I])));
+      if (Result[I] >= LessThan[I])
+        return std::nullopt;
+    }
+  }
+  return Result;
+}
+
 Bound Widths::maximum(const Bound &A, const Bound &B) const {
   std::vector<double> SizesA = logSizes(A), SizesB = logSizes(B);
   bool IsA = true, IsB = true;

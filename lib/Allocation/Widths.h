@@ -45,6 +45,17 @@ public:
   std::optional<Bound> widthOfPiece(unsigned Piece, llvm::ArrayRef<Row> Zero,
                                     const Row &C) const;
 
+  /// sup { \p C . z : z in K, \p Positive . z >= 1 } within the kernel of the
+  /// rows \p Zero, from above. None if it is unbounded.
+  std::optional<Bound> widthWhere(llvm::ArrayRef<Row> Zero, const Row &Positive,
+                                  const Row &C) const;
+
+  /// The same plus 1 at the large probes; none if one is unbounded or not below
+  /// that of \p LessThan, which are as many.
+  std::optional<std::vector<double>>
+  sizesWhere(llvm::ArrayRef<Row> Zero, const Row &Positive, const Row &C,
+             llvm::ArrayRef<double> LessThan) const;
+
   /// The maximum of two bounds; one of them where it is the greater one at all
   /// probes.
   Bound maximum(const Bound &A, const Bound &B) const;
@@ -125,6 +136,8 @@ private:
   Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
                                 llvm::ArrayRef<Row> Zero, const Row &C) const;
+  std::vector<Program> programsWhere(llvm::ArrayRef<Row> Zero,
+                                     const Row &Positive, const Row &C) const;
   std::optional<Rational> reachOf(const PairSystem &S, llvm::ArrayRef<Row> Span,
                                   const Row &A, int64_t LessThan) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,

@@ -72,6 +72,8 @@ static isl::set origin(const isl::space &Space) {
 /// them all of whose differences are conflicts counts.
 int64_t stevedore::modularBound(const ConflictRelation &C,
                                 const ModularMapping &M, ValueOf Value) {
+  if (M.Slanted)
+    return 0;
   Budget Limit(C.Context.ctx(), {0, limits::ModularBoundOperations});
   auto U = unimodularCompletion(IntegerMatrix::fromRows(M.Matrix, C.Rank));
   isl::set Differences = differencesAt(C, Value);

@@ -19,10 +19,24 @@
 namespace stevedore {
 namespace lower {
 
-Affine BufferRow::distance(const std::vector<Affine> &Subscripts) const {
+/// The sum of \p Subscripts, each times its entry of \p Row.
+static Affine weighted(const std::vector<int64_t> &Row,
+                       const std::vector<Affine> &Subscripts) {
   Affine Result;
-  for (size_t I = 0; I < Coefficients.size() && I < Subscripts.size(); ++I)
-    Result.add(Subscripts[I], Coefficients[I]);
+  for (size_t I = 0; I < Row.size() && I < Subscripts.size(); ++I)
+    Result.add(Subscripts[I], Row[I]);
+  return Result;
+}
+
+Affine BufferRow::distance(const std::vector<Affine> &Subscripts) const {
+  Affine Result = weighted(Coefficients, Subscripts);
+  if (isSlanted()) {
+    Affine Along = weighted(Outer, Subscripts);
+    if (!Along.isConstant())
+      Result.add(Affine::atom(
+          Expr::make(Expr::Mul, {Stride, Along.withoutConstant().expr()})));
+    Result.add(Affine::atom(Stride), Along.constant());
+  }
   return Result.add(Base, -1);
 }
 
@@ -165,6 +179,8 @@ struct ReadRow {
 /// \p Fixed on must have as many cells as their extents, no more.
 static void choosePlain(Buffer &Result, llvm::ArrayRef<ReadRow> Rows,
                         bool HasConstantSizes, unsigned Fixed) {
+  if (Result.Local->Mapping.Slanted)
+    return;
   int64_t Bytes = std::max<int64_t>(Result.Remote->ElementBytes, 1);
   int64_t Cells = 1;
   for (const ReadRow &Row : Rows) {
@@ -214,18 +230,26 @@ static std::optional<unsigned> leastBound(llvm::ArrayRef<ReadRow> Rows,
   return Result;
 }
 
-/// The rows of \p L with more than one cell. Where all choices of moduli are
+static llvm::Error unknownExtents(const std::string &Array) {
+  return llvm::createStringError("the extents of the buffer for '" + Array +
+                                 "' are not known before the region");
+}
+
+/// The rows of \p L with more than one cell, of those that are one in a slanted
+/// form the inner one. Where all choices of moduli are
 /// constant, the smallest is made. Errors: an extent that is not known.
 static llvm::Expected<std::vector<ReadRow>>
 readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
   std::vector<ReadRow> Result;
+  const std::optional<SlantedForm> &S = L.Mapping.Slanted;
   for (unsigned R = 0; R < L.Mapping.Moduli.size(); ++R) {
+    if (S && R == S->Outer)
+      continue;
     std::optional<std::vector<RowExtent>> Choices =
         readExtents(L.Mapping, R, B);
     if (!Choices)
-      return llvm::createStringError("the extents of the buffer for '" + Array +
-                                     "' are not known before the region");
-    if (!areSingle(*Choices))
+      return unknownExtents(Array);
+    if (!areSingle(*Choices) || (S && R == S->Inner))
       Result.push_back({R, std::move(*Choices)});
   }
   if (std::optional<unsigned> Least =
@@ -290,6 +314,60 @@ static void place(const BandFrame &B, const LocalArray &L, unsigned Number,
   }
 }
 
+/// Adds the row of the slanted form of \p L to \p Result. Errors: an extent
+/// that is not known.
+static llvm::Error addSlanted(const BandFrame &B, const LocalArray &L,
+                              Buffer &Result) {
+  const SlantedForm &S = *L.Mapping.Slanted;
+  auto define = [&](const char *Suffix, const Expr &Value) {
+    Result.Extents.emplace_back(B.N.inner(Result.Remote->Name + Suffix), Value);
+    return Expr::variable(Result.Extents.back().first);
+  };
+  std::optional<RowExtent> Stride = readExtent(S.Stride, B),
+                           Count = readExtent(S.Count, B),
+                           Rest = readExtent(S.Rest, B);
+  if (!Stride || !Count || !Rest)
+    return unknownExtents(Result.Remote->Name);
+  BufferRow Row;
+  Row.Number = S.Inner;
+  Row.Coefficients = L.Mapping.Matrix[S.Inner];
+  for (int64_t Coefficient : L.Mapping.Matrix[S.Outer])
+    Row.Outer.push_back(S.Sign * Coefficient);
+  Row.Stride = Stride->Exact ? Expr(*Stride->Exact)
+                             : define("_step", extentValue(*Stride, B));
+  Row.Modulus = define(
+      "_n", sum(product(Row.Stride, sum(extentValue(*Count, B), Expr(-1))),
+                extentValue(*Rest, B)));
+  Row.Cells = Row.Modulus;
+  Result.Rows.push_back(std::move(Row));
+  return llvm::Error::success();
+}
+
+/// Adds \p Read, whose modulus is \p Value, to \p Result.
+static void addRow(const BandFrame &B, const LocalArray &L, const ReadRow &Read,
+                   const Expr &Value, Buffer &Result) {
+  const RowExtent &E = Read.Choices.front();
+  bool IsOnly = Read.Choices.size() == 1;
+  std::string Place = std::to_string(Result.Rows.size());
+  BufferRow Row;
+  Row.Number = Read.Number;
+  Row.Coefficients = L.Mapping.Matrix[Read.Number];
+  if (IsOnly && E.Exact) {
+    Row.Modulus = *E.Exact;
+  } else {
+    std::string Name = B.N.inner(Result.Remote->Name + "_n" + Place);
+    Row.Modulus = Expr::variable(Name);
+    Result.Extents.emplace_back(Name, Value);
+  }
+  Row.Cells = Result.Plain ? Expr(*E.Bound) : Row.Modulus;
+  if (IsOnly) {
+    Row.CellForms = cellForms(E, Result.Plain);
+    Row.ModulusForms = cellForms(E, false);
+  }
+  place(B, L, Read.Number, Result.Remote->Name + "_at" + Place, Row);
+  Result.Rows.push_back(std::move(Row));
+}
+
 static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Buffer Result;
   Result.Local = &L;
@@ -318,27 +396,10 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     chooseModuli(B, *Rows, 1 + L.Mapping.Others.size(), Result, Values);
   for (size_t R = 0; R < Rows->size(); ++R) {
     const ReadRow &Read = (*Rows)[R];
-    const RowExtent &E = Read.Choices.front();
-    bool IsOnly = Read.Choices.size() == 1;
-    BufferRow Row;
-    Row.Number = Read.Number;
-    Row.Coefficients = L.Mapping.Matrix[Read.Number];
-    if (IsOnly && E.Exact) {
-      Row.Modulus = *E.Exact;
-    } else {
-      std::string Name =
-          B.N.inner(Result.Remote->Name + "_n" + std::to_string(R));
-      Row.Modulus = Expr::variable(Name);
-      Result.Extents.emplace_back(Name, Values[R]);
-    }
-    Row.Cells = Result.Plain ? Expr(*E.Bound) : Row.Modulus;
-    if (IsOnly) {
-      Row.CellForms = cellForms(E, Result.Plain);
-      Row.ModulusForms = cellForms(E, false);
-    }
-    place(B, L, Read.Number, Result.Remote->Name + "_at" + std::to_string(R),
-          Row);
-    Result.Rows.push_back(std::move(Row));
+    if (!L.Mapping.Slanted || Read.Number != L.Mapping.Slanted->Inner)
+      addRow(B, L, Read, Values[R], Result);
+    else if (llvm::Error E = addSlanted(B, L, Result))
+      return std::move(E);
   }
   if (!L.UseContext.is_null()) {
     llvm::Expected<Expr> Used = condition(

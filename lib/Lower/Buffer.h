@@ -55,6 +55,10 @@ struct BufferRow {
   unsigned Number = 0;
   /// A row of M, one coefficient for each array dimension.
   std::vector<int64_t> Coefficients;
+  /// A further part of the row, times Stride, where it is slanted
+  /// (SlantedForm).
+  std::vector<int64_t> Outer;
+  Expr Stride;
   /// Subscripts never reach the modulus: position = M m - Base.
   bool Static = false;
   /// What is subtracted from M m: a linear form, or a name that is defined at
@@ -70,6 +74,7 @@ struct BufferRow {
   /// BandFrame::Parameters; empty where it is not one.
   std::vector<std::vector<QuasiAffineForm>> ModulusForms, CellForms;
 
+  bool isSlanted() const { return !Outer.empty(); }
   /// M m - Base for subscripts \p Subscripts.
   Affine distance(const std::vector<Affine> &Subscripts) const;
 };

@@ -234,7 +234,10 @@ Error ArrayAllocator::trySplitting(std::vector<LocalArray> &Arrays) {
         {});
     if (!Split)
       return Split.takeError();
-    if (!Split->empty() && typicalCells(*Split) < typicalCells(Arrays))
+    // Positions of a slanted form wrap: of as many cells parts are better.
+    bool IsSlanted = Arrays.front().Mapping.Slanted.has_value();
+    if (!Split->empty() &&
+        typicalCells(*Split) < typicalCells(Arrays) + IsSlanted)
       Arrays = std::move(*Split);
   }
   return Error::success();

@@ -157,6 +157,7 @@ static Expected<ModularMapping> mappingOf(const ConflictRelation &C,
                                           const MappingRequest &Wanted) {
   AllocationLimits Limits;
   Limits.Choices = Wanted.Choices;
+  Limits.MaySlant = !Wanted.Linearize;
   Expected<ModularMapping> M = allocateInRows(C, Wanted.RowLengths, Wanted.Kind,
                                               Wanted.Modulo, Limits);
   if (!M || !Wanted.Linearize)

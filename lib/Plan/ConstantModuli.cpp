@@ -24,7 +24,7 @@ ModularMapping stevedore::withConstantModuli(ModularMapping M,
                                              const ConflictRelation &C,
                                              const FixedSizes &Sizes,
                                              int64_t Bytes) {
-  if (!M.Others.empty() || M.Linear)
+  if (!M.Others.empty() || M.Linear || M.Slanted)
     return M;
   ModularMapping Result = M;
   int64_t Most = limits::StackBytes / std::max<int64_t>(Bytes, 1);

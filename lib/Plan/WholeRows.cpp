@@ -54,6 +54,7 @@ stevedore::allocateInRows(const ConflictRelation &C,
                           ModuloKind Modulo, AllocationLimits Limits) {
   if (Lengths.empty())
     return allocate(C, Kind, Modulo, Limits);
+  Limits.MaySlant = false;
   auto M = allocate(withoutRows(C, Lengths.size()), Kind, Modulo, Limits);
   if (M)
     addRows(C, Lengths, *M);

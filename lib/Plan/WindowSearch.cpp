@@ -283,12 +283,14 @@ RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
   return {lowerBounds(Window)};
 }
 
-/// Rows of one cell have none. Those that are as in the array begin where it
-/// does.
+/// Rows of one cell have none, nor those of a slanted form. Those that are as
+/// in the array begin where it does.
 std::vector<RowWindow>
 WindowSearch::windowsOf(const LocalArray &L,
                         std::vector<unsigned> &Coordinates) const {
   std::vector<RowWindow> Result(L.Mapping.Moduli.size());
+  if (L.Mapping.Slanted)
+    return Result;
   size_t NumInRows = Plan.Program->Arrays[L.Transfers.Array].InRows.size();
   std::optional<std::vector<unsigned>> Shared;
   for (size_t R = 0; R < Result.size(); ++R) {

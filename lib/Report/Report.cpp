@@ -69,8 +69,8 @@ static std::string cells(const ModularMapping &M) {
   std::vector<std::string> Products;
   for (const ModularMapping &Choice : M.choices()) {
     std::vector<std::string> Factors;
-    for (const Extent &E : Choice.Moduli)
-      Factors.push_back("(" + E.text() + ")");
+    for (const std::string &Modulus : Choice.moduliTexts())
+      Factors.push_back("(" + Modulus + ")");
     Products.push_back(Factors.empty() ? "1" : llvm::join(Factors, " * "));
   }
   return Products.size() == 1 ? Products.front()
@@ -104,16 +104,15 @@ static json::Array arrays(const RegionResult &R) {
       json::Array Others;
       for (const std::vector<Extent> &Extents : L.Mapping.Others)
         Others.push_back(texts(Extents));
-      json::Object Entry{
-          {"name", A.Name},
-          {"elementBytes", int64_t(A.ElementBytes)},
-          {"load", toText(L.Transfers.loaded(T.Tiles))},
-          {"store", toText(L.Transfers.Store)},
-          {"mapping", L.Mapping.mappingText(A.Name, A.Rank)},
-          {"extents", texts(L.Mapping.Moduli)},
-          {"cells", cells(L.Mapping)},
-          {"method", L.Mapping.Method},
-          {"sharedWith", sharedWith(R, L)}};
+      json::Object Entry{{"name", A.Name},
+                         {"elementBytes", int64_t(A.ElementBytes)},
+                         {"load", toText(L.Transfers.loaded(T.Tiles))},
+                         {"store", toText(L.Transfers.Store)},
+                         {"mapping", L.Mapping.mappingText(A.Name, A.Rank)},
+                         {"extents", json::Array(L.Mapping.moduliTexts())},
+                         {"cells", cells(L.Mapping)},
+                         {"method", L.Mapping.Method},
+                         {"sharedWith", sharedWith(R, L)}};
       if (R.Plan.numMemories() > 1)
         Entry["memory"] = R.Plan.Memories.of(T.B.Memory);
       if (!Others.empty())

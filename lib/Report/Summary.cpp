@@ -102,11 +102,15 @@ void Bytes::add(int64_t ElementBytes, const ModularMapping &M,
   for (const ModularMapping &Choice : M.choices()) {
     int64_t Factor = ElementBytes;
     std::vector<std::string> Factors;
-    for (const Extent &E : Choice.Moduli) {
-      if (std::optional<int64_t> Value = E.constant())
+    std::vector<std::string> Texts = Choice.moduliTexts();
+    for (unsigned R = 0; R < Texts.size(); ++R) {
+      std::optional<int64_t> Value;
+      if (!Choice.Slanted)
+        Value = Choice.Moduli[R].constant();
+      if (Value)
         Factor *= *Value;
       else
-        Factors.push_back("(" + withValues(E.text(), Known) + ")");
+        Factors.push_back("(" + withValues(Texts[R], Known) + ")");
     }
     if (Factors.empty()) {
       Constant += Factor;

@@ -60,6 +60,27 @@ struct LinearForm {
   bool OfResidues = false;
 };
 
+/// Two rows of a mapping as one whose coefficients have parameters (reuse
+/// vectors with parameters, section 7). Let a be row number Inner and c that of
+/// number Outer, times Sign: element m lives in cell
+///   a . m + s (c . m) mod s (k - 1) + r
+/// for s = Stride, k = Count and r = Rest, where the other rows are as they
+/// were. This keeps the differences z of conflicting elements, on which the
+/// other rows vanish, from 0: where c . z >= 1, it is enough that -a . z < s,
+/// c . z < k and a . z < r, since then 0 < s + a . z <= a . z + s (c . z);
+/// where c . z = 0, that |a . z| < r.
+struct SlantedForm {
+  unsigned Inner = 0;
+  unsigned Outer = 1;
+  int64_t Sign = 1;
+  Extent Stride, Count, Rest;
+
+  /// s (k - 1) + r as text, and where each parameter has the value that
+  /// \p Value gives for its name.
+  std::string modulusText() const;
+  int64_t modulusAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
+};
+
 /// sigma = (M, b): element m lives in cell (M m) mod b, component-wise.
 struct ModularMapping {
   /// Rows of M, one for each dimension of the buffer; columns are array
@@ -75,6 +96,9 @@ struct ModularMapping {
   std::string Method;
   /// The same cells in one dimension, where that was asked for.
   std::optional<LinearForm> Linear;
+  /// Fewer cells than by M and b, which stay valid. None where there are other
+  /// moduli or a form in one dimension.
+  std::optional<SlantedForm> Slanted;
 
   /// "{ A[i, j] -> [i - j, j] }"
   std::string mappingText(llvm::StringRef Array, unsigned Rank) const;
@@ -82,10 +106,16 @@ struct ModularMapping {
   std::string linearText(llvm::StringRef Array, unsigned Rank) const;
   /// "(2*N - 1)*2", the product of the moduli in the order of Linear.
   std::string linearModulusText() const;
+  /// "2*N - 1" and "2", one for each dimension of the buffer.
+  std::vector<std::string> moduliTexts() const;
   /// "[2*N - 1, 2]", with " or " between it and those of Others.
   std::string moduliText() const;
   /// The mapping with each of its moduli, its own first, without others.
   std::vector<ModularMapping> choices() const;
+  /// Where each parameter has the value that \p Value gives for its name, the
+  /// rows and the moduli of the buffer's dimensions, a slanted one as one row.
+  std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>>
+  at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
 };
 
 /// Box: the bounding box. Modulo: successive moduli along the array's
@@ -115,6 +145,8 @@ struct AllocationLimits {
   unsigned long ProofOperations = limits::MappingProofOperations;
   /// Sets of moduli that are proved for one mapping.
   unsigned Choices = 1;
+  /// Whether two rows may become one (SlantedForm).
+  bool MaySlant = true;
 };
 
 /// A mapping for \p C by \p Kind, proved valid before it is returned; falls

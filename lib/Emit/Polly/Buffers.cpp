@@ -161,6 +161,7 @@ Expected<LocalBuffer> BufferPlanner::folded() {
   ModularMapping Constant = A.Mapping;
   Constant.Others.clear();
   Constant.Linear.reset();
+  Constant.Slanted.reset();
   LocalBuffer B = named();
   std::string Cells;
   for (auto [Row, E] : zip(Constant.Matrix, Constant.Moduli)) {

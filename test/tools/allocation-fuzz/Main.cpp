@@ -37,6 +37,7 @@ struct Statistics {
   unsigned Failures = 0;
   unsigned LatticeSmaller = 0;
   unsigned Coarser = 0;
+  unsigned Slanted = 0;
   /// Forms in one dimension, and those of residues among them.
   unsigned Linear = 0;
   unsigned Residues = 0;
@@ -107,11 +108,12 @@ static int64_t dot(const std::vector<int64_t> &Row, const Point &Z) {
   return Sum;
 }
 
-/// Whether the difference \p Z is mapped to 0 by \p M with moduli \p Moduli.
-static bool sharesCell(const ModularMapping &M, const Point &Moduli,
+/// Whether the difference \p Z is mapped to 0 by rows \p Rows with moduli
+/// \p Moduli.
+static bool sharesCell(const std::vector<Point> &Rows, const Point &Moduli,
                        const Point &Z) {
-  for (unsigned R = 0; R < M.Matrix.size(); ++R)
-    if (dot(M.Matrix[R], Z) % Moduli[R] != 0)
+  for (unsigned R = 0; R < Rows.size(); ++R)
+    if (dot(Rows[R], Z) % Moduli[R] != 0)
       return false;
   return true;
 }
@@ -130,13 +132,13 @@ static bool sharesLinearCell(const ModularMapping &M, const Point &Moduli,
 
 static bool isValidAt(const Problem &Q, const ModularMapping &M,
                       const Point &P) {
-  Point Moduli;
-  for (const Extent &E : M.Moduli)
-    Moduli.push_back(E.evaluate(valuesOf(P)));
+  auto At = M.at(valuesOf(P));
+  const std::vector<Point> &Rows = At.first;
+  const Point &Moduli = At.second;
   auto KeepsApart = [&](const Point &Z) {
-    return isZero(Z) ||
-           (!sharesCell(M, Moduli, Z) && (!M.Linear || M.Linear->OfResidues ||
-                                          !sharesLinearCell(M, Moduli, Z)));
+    return isZero(Z) || (!sharesCell(Rows, Moduli, Z) &&
+                         (!M.Linear || M.Linear->OfResidues ||
+                          !sharesLinearCell(M, Moduli, Z)));
   };
   if (Q.IsDifferences)
     return Q.Set.forEachPoint(P, KeepsApart);
@@ -171,8 +173,8 @@ static std::vector<Point> smallValues(unsigned NumParameters) {
 static double logSize(const ModularMapping &M, unsigned NumParameters) {
   static const Point Large = {1000000, 1100000};
   double Sum = 0;
-  for (const Extent &E : M.Moduli)
-    Sum += std::log(double(E.evaluate(valuesOf(Large))));
+  for (int64_t Modulus : M.at(valuesOf(Large)).second)
+    Sum += std::log(double(Modulus));
   return Sum;
 }
 
@@ -194,10 +196,7 @@ static bool isValid(const Problem &Q, const ModularMapping &M) {
 
 /// "[...] mod ..."
 static std::string textOf(const Problem &Q, const ModularMapping &M) {
-  std::string Text = M.mappingText("", Q.Set.Rank) + " mod";
-  for (const Extent &E : M.Moduli)
-    Text += " " + E.text();
-  return Text;
+  return M.mappingText("", Q.Set.Rank) + " mod " + M.moduliText();
 }
 
 /// Gives \p M its form in one dimension.
@@ -263,6 +262,20 @@ static bool checkWrong(const Problem &Q, AllocationLimits Limits,
   return false;
 }
 
+/// Takes the slanted form of \p M away; whether it was right and proved.
+static bool checkSlanted(const Problem &Q, ModularMapping &M, Statistics &S) {
+  if (!M.Slanted)
+    return true;
+  ++S.Slanted;
+  llvm::Error Refusal = verifyMapping(Q.Conflicts, M);
+  bool IsRight = !Refusal && isValid(Q, M);
+  llvm::consumeError(std::move(Refusal));
+  if (!IsRight)
+    fail(S, Q, "slanted: " + textOf(Q, M));
+  M.Slanted.reset();
+  return IsRight;
+}
+
 /// Allocates \p Q by every method. Bounds are simplified where that costs few
 /// cells, so that the moduli may be that much above the box.
 static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
@@ -288,15 +301,16 @@ static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
     ++S.Mappings;
     S.Coarser += M->Method != Name &&
                  !(Kind == AllocationKind::Lattice &&
-                   (M->Method == "modulo" || M->Method == "sublattice"));
-    if (!addLinear(Q, *M, S))
+                   (M->Method == "modulo" || M->Method == "sublattice" ||
+                    M->Method == "slanted"));
+    Sizes.push_back(logSize(*M, Q.Set.NumParameters));
+    if (!checkSlanted(Q, *M, S) || !addLinear(Q, *M, S))
       return;
     if (!isValid(Q, *M))
       return fail(S, Q,
                   "conflicting elements share a cell of " + textOf(Q, *M));
     if (llvm::Error E = verifyMapping(Q.Conflicts, *M))
       return fail(S, Q, "proof: " + llvm::toString(std::move(E)));
-    Sizes.push_back(logSize(*M, Q.Set.NumParameters));
     if (Kind == AllocationKind::Lattice && !checkRounded(Q, *M, S))
       return;
   }
@@ -345,8 +359,9 @@ int main(int NumArguments, char **Arguments) {
                << " of residues\n"
                << S.Wrong << " wrong mappings refused, " << S.Doubted
                << " others\n"
-               << S.LatticeSmaller << " lattices smaller than the modulo, "
-               << S.Coarser << " coarser than asked for, slowest "
+               << S.Slanted << " slanted, " << S.LatticeSmaller
+               << " lattices smaller than the modulo, " << S.Coarser
+               << " coarser than asked for, slowest "
                << llvm::format("%.2f", S.Slowest) << " s\n";
   return S.Failures != 0;
 }

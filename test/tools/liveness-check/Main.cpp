@@ -234,13 +234,13 @@ void Checker::checkDifferences(const ConflictRelation &C) {
 }
 
 /// The cell of \p Element.
-static Point cellOf(const Point &Element, const ModularMapping &M,
+static Point cellOf(const Point &Element, const std::vector<Point> &Rows,
                     const std::vector<int64_t> &Moduli) {
   Point Cell;
   for (unsigned Row = 0; Row < Moduli.size(); ++Row) {
     int64_t Value = 0;
     for (unsigned D = 0; D < Element.size(); ++D)
-      Value += M.Matrix[Row][D] * Element[D];
+      Value += Rows[Row][D] * Element[D];
     Cell.push_back((Value % Moduli[Row] + Moduli[Row]) % Moduli[Row]);
   }
   return Cell;
@@ -254,20 +254,18 @@ void Checker::checkAllocation(const History &H, const Matrix &Conflicts,
   auto M = allocate(C, AllocationKind::Lattice, ModuloKind::Exact);
   if (!M)
     return fail(toString(M.takeError()));
-  std::vector<int64_t> Moduli;
+  auto At = M->at([&](StringRef Name) {
+    auto It = R.V.find(Name.str());
+    return It == R.V.end() ? 0 : It->second;
+  });
   int64_t Cells = 1;
-  for (const Extent &E : M->Moduli) {
-    Moduli.push_back(E.evaluate([&](StringRef Name) {
-      auto It = R.V.find(Name.str());
-      return It == R.V.end() ? 0 : It->second;
-    }));
-    Cells *= Moduli.back();
-  }
+  for (int64_t Modulus : At.second)
+    Cells *= Modulus;
   Line << "; cells " << Cells;
   for (unsigned X = 0; X < H.Elements.size(); ++X)
     for (unsigned Y = 0; Y < X; ++Y)
-      if (Conflicts[X][Y] && cellOf(H.Elements[X], *M, Moduli) ==
-                                 cellOf(H.Elements[Y], *M, Moduli))
+      if (Conflicts[X][Y] && cellOf(H.Elements[X], At.first, At.second) ==
+                                 cellOf(H.Elements[Y], At.first, At.second))
         return fail("two conflicting elements of " + C.Array + " share a cell");
 }
 

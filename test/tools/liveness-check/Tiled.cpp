@@ -74,14 +74,14 @@ static std::set<Point> differencesOf(const ConflictRelation &C,
 static Point cellOf(const Point &Element, const ModularMapping &M,
                     const Values &V) {
   Point Cell;
-  for (unsigned Row = 0; Row < M.Moduli.size(); ++Row) {
-    int64_t Value = 0;
-    int64_t Modulus = M.Moduli[Row].evaluate([&](StringRef Name) {
-      auto It = V.find(Name.str());
-      return It == V.end() ? 0 : It->second;
-    });
+  auto [Rows, Moduli] = M.at([&](StringRef Name) {
+    auto It = V.find(Name.str());
+    return It == V.end() ? 0 : It->second;
+  });
+  for (unsigned Row = 0; Row < Rows.size(); ++Row) {
+    int64_t Value = 0, Modulus = Moduli[Row];
     for (unsigned D = 0; D < Element.size(); ++D)
-      Value += M.Matrix[Row][D] * Element[D];
+      Value += Rows[Row][D] * Element[D];
     Cell.push_back((Value % Modulus + Modulus) % Modulus);
   }
   return Cell;

@@ -74,6 +74,7 @@ private:
   void plantInTransfers();
   void plantInValues();
   void plantInStore();
+  void plantInSlant();
   void plantInMapping();
   void plantInConflicts();
   void plantInParts();
@@ -289,7 +290,24 @@ static Extent oneLess(Extent E) {
   return E;
 }
 
+void Planter::plantInSlant() {
+  using Part = Extent SlantedForm::*;
+  for (auto [Kind, Of] : {std::pair<const char *, Part>(
+                              "a stride smaller by one", &SlantedForm::Stride),
+                          {"a count smaller by one", &SlantedForm::Count},
+                          {"a rest smaller by one", &SlantedForm::Rest}})
+    plant(Kind, cells(), [Of = Of](Level &, LocalArray &L) {
+      (*L.Mapping.Slanted).*Of = oneLess((*L.Mapping.Slanted).*Of);
+    });
+  // Tiles that cover the rest of a row have elements there that are dead.
+  Result[Result.size() - 1].MayBeRight = true;
+  plant("a row that slants the other way", cells(),
+        [](Level &, LocalArray &L) { L.Mapping.Slanted->Sign *= -1; });
+}
+
 void Planter::plantInMapping() {
+  if (Local.Mapping.Slanted)
+    return plantInSlant();
   for (size_t R = 0; R < Local.Mapping.Moduli.size(); ++R)
     if (Local.Mapping.Moduli[R].constant() != 1) {
       plant("a modulus smaller by one", cells(),
@@ -309,10 +327,7 @@ void Planter::plantInMapping() {
 }
 
 static std::string textOf(const ModularMapping &M, unsigned Rank) {
-  std::string Text = M.mappingText("", Rank) + " mod";
-  for (const Extent &E : M.Moduli)
-    Text += " " + E.text();
-  return Text;
+  return M.mappingText("", Rank) + " mod " + M.moduliText();
 }
 
 /// Mappings that the proposers choose for wrong conflicts.
