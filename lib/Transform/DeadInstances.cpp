@@ -15,13 +15,14 @@ using namespace stevedore;
 using namespace llvm;
 
 /// Whether the code behind the region may see what \p Stmt writes, or \p Stmt
-/// writes nothing of which that could be told.
+/// writes nothing of which that could be told, or a variable of an iteration,
+/// which costs nothing.
 static bool isSeen(const Scop &S, const Statement &Stmt) {
   bool Writes = false;
   for (const Access &A : Stmt.Accesses) {
     bool Here = A.MustWrites || A.MayWrites;
     Writes |= Here;
-    if (Here && S.Arrays[A.Array].LiveOut)
+    if (Here && (S.Arrays[A.Array].LiveOut || S.Arrays[A.Array].Private))
       return true;
   }
   return !Writes;
