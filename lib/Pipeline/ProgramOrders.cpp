@@ -102,8 +102,6 @@ Error ProgramOrders::leaveOutDead(Known &K) {
   Needed = std::make_shared<const Scop>(withoutInstances(*K.Program, *Dead));
   K.Program = Needed;
   K.Deps.reset();
-  K.Remarks.push_back(
-      {false, "what nobody reads is not computed: " + toText(*Dead)});
   D.restart();
   return Error::success();
 }

@@ -15,28 +15,28 @@ using namespace stevedore;
 using namespace llvm;
 
 /// Whether the code behind the region may see what \p Stmt writes, or \p Stmt
-/// writes nothing of which that could be told.
+/// writes nothing of which that could be told, or a variable of an iteration,
+/// which costs nothing.
 static bool isSeen(const Scop &S, const Statement &Stmt) {
   bool Writes = false;
   for (const Access &A : Stmt.Accesses) {
     bool Here = A.MustWrites || A.MayWrites;
     Writes |= Here;
-    if (Here && S.Arrays[A.Array].LiveOut)
+    if (Here && (S.Arrays[A.Array].LiveOut || S.Arrays[A.Array].Private))
       return true;
   }
   return !Writes;
 }
 
 /// Those of the instances \p Domain of a statement outside of a hull of \p
-/// Live. None where the values of parameters alone tell them: a test in the new
-/// code costs more.
+/// Live. None where the values of parameters alone tell them, as a test in the
+/// new code costs more, nor where all would be gone.
 static isl::set deadOf(const isl::set &Domain, const isl::union_set &Live) {
   isl::set Here = coalesced(Live.extract_set(Domain.get_space()));
   isl::set Hull =
       isl::manage(isl_set_from_basic_set(isl_set_simple_hull(Here.copy())));
   isl::set Dead = Domain.subtract(Hull);
   bool IsByParameters =
-      Here.is_empty().is_false() &&
       Dead.intersect_params(Here.params()).is_empty().is_true();
   return IsByParameters ? isl::set::empty(Domain.get_space()) : Dead;
 }
@@ -59,12 +59,14 @@ Expected<isl::union_set> stevedore::findDeadInstances(const Scop &S,
   for (unsigned Round = 0;; ++Round) {
     New = coalesced(D.Flow.intersect_range(New).domain().subtract(Live));
     Dead = None;
-    for (const isl::set &Domain : Unseen)
-      Dead = Dead.unite(isl::union_set(deadOf(Domain, Live.unite(New))));
-    New = New.unite(All.subtract(Dead)).subtract(Live);
+    if (New.is_empty().is_true()) {
+      for (const isl::set &Domain : Unseen)
+        Dead = Dead.unite(isl::union_set(deadOf(Domain, Live)));
+      New = All.subtract(Dead).subtract(Live);
+    }
     // Values that go on from iteration to iteration are not followed to the
     // end.
-    if (Round > S.Statements.size())
+    if (Round > 2 * S.Statements.size())
       New = All.intersect(New.universe()).subtract(Live);
     Expected<bool> IsOver =
         checked(S.ctx(), New.is_empty(), "the instances that nobody reads");
@@ -151,9 +153,12 @@ Error stevedore::verifyDead(const Scop &S, const Dependences &D,
 }
 
 Scop stevedore::withoutInstances(Scop S, const isl::union_set &Dead) {
-  for (Statement &Stmt : S.Statements)
+  for (Statement &Stmt : S.Statements) {
     Stmt.Domain = coalesced(
         Stmt.Domain.subtract(Dead.extract_set(Stmt.Domain.get_space())));
+    if (Stmt.Domain.is_empty().is_true())
+      Stmt.Accesses.clear();
+  }
   isl::union_set Left = S.domain();
   S.Order = isl::manage(
       isl_schedule_intersect_domain(S.Order.release(), Left.copy()));

@@ -20,9 +20,8 @@
 namespace stevedore {
 
 /// { S[i] }: instances of \p S whose values go nowhere by the flow of \p D, and
-/// which write no array that is live after the region. What is left of a
-/// statement is as convex as it was; all are left where none would be. Errors:
-/// budget.
+/// which write no array that is live after the region, nor a private one.
+/// Something is left of each statement, as convex as it was. Errors: budget.
 llvm::Expected<isl::union_set> findDeadInstances(const Scop &S,
                                                  const Dependences &D);
 
