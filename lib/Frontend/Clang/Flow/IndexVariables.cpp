@@ -75,30 +75,54 @@ static bool isFollowed(const RegionState &R, const VarDecl *Var) {
          Var->hasLocalStorage() && !R.Form.inFunction().isAddressTaken(Var);
 }
 
-/// The number of mentions of \p Var below \p S in loops over it.
-static size_t mentionsInItsLoops(const Stmt *S, const VarDecl *Var) {
+namespace {
+
+/// How often variables are mentioned in loops that count them.
+class OwnMentions {
+public:
+  explicit OwnMentions(llvm::ArrayRef<const Stmt *> Statements) {
+    for (const Stmt *S : Statements)
+      visit(S);
+  }
+  size_t of(const VarDecl *Var) const { return Counts.lookup(Var); }
+
+private:
+  void visit(const Stmt *S);
+
+  llvm::DenseMap<const VarDecl *, size_t> Counts;
+  /// Those that are counted by loops around what is visited.
+  llvm::SmallPtrSet<const VarDecl *, 4> Around;
+};
+
+} // namespace
+
+void OwnMentions::visit(const Stmt *S) {
   if (!S)
-    return 0;
+    return;
   const auto *Loop = dyn_cast<ForStmt>(S);
   const auto *Init =
       Loop ? dyn_cast_or_null<BinaryOperator>(Loop->getInit()) : nullptr;
-  if (Init && variableOf(Init->getLHS()) == Var) {
+  const VarDecl *Var = Init ? variableOf(Init->getLHS()) : nullptr;
+  bool IsOutermost = Var && Around.insert(Var).second;
+  if (IsOutermost) {
     VariableFacts Facts;
     Facts.scan(Loop);
-    return Facts.use(Var).Mentions.size();
+    Counts[Var] += Facts.use(Var).Mentions.size();
   }
-  size_t Result = 0;
   for (const Stmt *Child : partsOf(S))
-    Result += mentionsInItsLoops(Child, Var);
-  return Result;
+    visit(Child);
+  if (IsOutermost)
+    Around.erase(Var);
+}
+
+static bool onlyCounts(const RegionState &R, const VarDecl *Var,
+                       const OwnMentions &Inside) {
+  size_t All = R.Form.InRegion.use(Var).Mentions.size();
+  return All == 0 || All == Inside.of(Var);
 }
 
 bool stevedore::isOnlyIterator(const RegionState &R, const VarDecl *Var) {
-  size_t Inside = 0;
-  for (const Stmt *S : R.Form.Statements)
-    Inside += mentionsInItsLoops(S, Var);
-  return Inside == R.Form.InRegion.use(Var).Mentions.size() ||
-         R.Form.InRegion.use(Var).Mentions.empty();
+  return onlyCounts(R, Var, OwnMentions(R.Form.Statements));
 }
 
 /// The mentions in \p Value: what they are used for depends on \p To.
@@ -269,13 +293,14 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
   for (const Stmt *S : R.Form.Statements)
     findUnfollowed(R, S, Unfollowed);
   UseCollector Uses = usesIn(R.Form.Statements);
+  OwnMentions Inside(R.Form.Statements);
   llvm::SmallVector<const VarDecl *, 4> Starting;
   for (const VarDecl *Var : Uses.Index) {
     bool IsInner = R.isDeclaredInRegion(Var);
     if (!isFollowed(R, Var) || Unfollowed.isWritten(Var) ||
         !(IsInner || R.Form.InRegion.isWritten(Var)) ||
         (llvm::is_contained(R.Form.AllIterators, Var) &&
-         isOnlyIterator(R, Var)))
+         onlyCounts(R, Var, Inside)))
       continue;
     R.Form.IndexVariables.insert(Var);
     bool IsData = Uses.Data.contains(Var) &&
