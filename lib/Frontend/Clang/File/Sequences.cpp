@@ -119,10 +119,21 @@ size_t Units::withSettings(size_t Loop) const {
   return Loop;
 }
 
+/// Whether \p S declares an array of variable size, which no region with it
+/// may access.
+static bool declaresVariableArray(const DeclStmt *S) {
+  return llvm::any_of(S->decls(), [](const Decl *D) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    return Var && Var->getType()->isVariableArrayType();
+  });
+}
+
 void Units::add(size_t Child) {
   const Stmt *S = Children[Child];
   SourceRegion Alone;
-  bool MayBe = isa<DeclStmt>(S) || User.Model(S, Alone);
+  const auto *Declared = dyn_cast<DeclStmt>(S);
+  bool MayBe =
+      Declared ? !declaresVariableArray(Declared) : User.Model(S, Alone);
   bool HasLoop = containsLoop(S);
   bool IsSetting =
       Alone.Why && !HasLoop && isFor(*Alone.Why, RejectReason::NoStatement);
