@@ -43,7 +43,6 @@ static std::string mappingOf(llvm::StringRef Array, unsigned Rank,
   return (Text + "] -> [" + Cell + "] }").str();
 }
 
-
 /// \p Text as a factor of a product: in parentheses where it is a sum.
 static std::string factor(const std::string &Text) {
   unsigned Depth = 0;

@@ -79,17 +79,17 @@ stevedore::findReuseVectors(Widths &W, unsigned Rank,
 
 namespace {
 
+struct CostedRow {
+  Row R;
+  double Cost;
+};
+
 /// Rows of mappings of two dimensions, and what they cost at least.
 class SlantedRows {
 public:
-  struct SlantedRow {
-    Row C;
-    double LeastCost;
-  };
-
   explicit SlantedRows(Widths &W);
   /// Those that may cost less than \p Limit, least first.
-  std::vector<SlantedRow> below(double Limit) const;
+  std::vector<CostedRow> below(double Limit) const;
 
 private:
   double leastCost(const Row &C) const;
@@ -102,6 +102,21 @@ private:
 };
 
 } // namespace
+
+/// The rows of \p All whose cost is below \p Limit, least first.
+static std::vector<CostedRow>
+cheapestFirst(std::vector<Row> All,
+              llvm::function_ref<double(const Row &)> CostOf, double Limit) {
+  std::vector<CostedRow> Result;
+  for (Row &R : All)
+    if (double Cost = CostOf(R); Cost < Limit)
+      Result.push_back({std::move(R), Cost});
+  std::stable_sort(Result.begin(), Result.end(),
+                   [](const CostedRow &A, const CostedRow &B) {
+                     return A.Cost < B.Cost - limits::EqualCost;
+                   });
+  return Result;
+}
 
 SlantedRows::SlantedRows(Widths &W) {
   for (Row &C : primitiveVectors(2, 1))
@@ -127,16 +142,10 @@ double SlantedRows::leastCost(const Row &C) const {
   return sumOfLogarithms(Least);
 }
 
-std::vector<SlantedRows::SlantedRow> SlantedRows::below(double Limit) const {
-  std::vector<SlantedRow> Result;
-  for (Row &C : primitiveVectors(2, limits::SlantedRadius))
-    if (double Cost = leastCost(C); Cost < Limit)
-      Result.push_back({std::move(C), Cost});
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const SlantedRow &A, const SlantedRow &B) {
-                     return A.LeastCost < B.LeastCost - limits::EqualCost;
-                   });
-  return Result;
+std::vector<CostedRow> SlantedRows::below(double Limit) const {
+  return cheapestFirst(
+      primitiveVectors(2, limits::SlantedRadius),
+      [&](const Row &C) { return leastCost(C); }, Limit);
 }
 
 /// The reuse vector rho a of an array of two dimensions whose mapping, the row
@@ -176,12 +185,8 @@ public:
   /// None if a width is unbounded.
   static std::optional<ProjectedBox> create(Widths &W, unsigned Rank);
 
-  struct Direction {
-    Row A;
-    double Cost;
-  };
-  /// Those that may cost less than \p Limit, least first.
-  std::vector<Direction> below(double Limit) const;
+  /// Directions that may cost less than \p Limit, least first.
+  std::vector<CostedRow> below(double Limit) const;
 
 private:
   double cost(const Row &V) const;
@@ -217,20 +222,14 @@ double ProjectedBox::cost(const Row &V) const {
   return Result;
 }
 
-std::vector<ProjectedBox::Direction> ProjectedBox::below(double Limit) const {
+std::vector<CostedRow> ProjectedBox::below(double Limit) const {
   unsigned Rank = Sizes.size();
   int64_t Radius = 1;
   while (std::pow(2 * Radius + 3, Rank) <= 2 * limits::CostlyDirections)
     ++Radius;
-  std::vector<Direction> Result;
-  for (Row &A : primitiveVectors(Rank, Radius))
-    if (double Cost = cost(A); Cost < Limit)
-      Result.push_back({std::move(A), Cost});
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const Direction &A, const Direction &B) {
-                     return A.Cost < B.Cost - limits::EqualCost;
-                   });
-  return Result;
+  return cheapestFirst(
+      primitiveVectors(Rank, Radius), [&](const Row &V) { return cost(V); },
+      Limit);
 }
 
 /// The reuse vector of least cost by the box, where that is below \p Limit.

@@ -54,14 +54,27 @@ static int64_t numCells(const Rational &Width) {
 /// For each set of \p Pairs the maximisations of \p C . z and, where that is
 /// not the same by symmetry, of -\p C . z, in the kernel of \p Zero.
 std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
-                                      llvm::ArrayRef<Row> Zero,
-                                      const Row &C) const {
+                                      llvm::ArrayRef<Row> Zero, const Row &C,
+                                      const Row *Positive) const {
   std::vector<Program> Result;
   for (const PairSystem &S : Pairs) {
-    Result.push_back({S.restricted(Zero), S.objective(C)});
-    if (!S.IsSymmetric)
-      Result.push_back(
-          {Result.back().Constraints, negated(Result.back().Objective)});
+    LinearSystem Restricted = S.restricted(Zero);
+    for (bool IsOpposite : {false, true}) {
+      if (IsOpposite && S.IsSymmetric)
+        continue;
+      auto objective = [&](const Row &Of) {
+        return IsOpposite ? negated(S.objective(Of)) : S.objective(Of);
+      };
+      Program Next = {Restricted, objective(C)};
+      if (Positive) {
+        std::vector<int64_t> Distance = objective(*Positive);
+        int64_t *Least = Next.Constraints.add(false);
+        llvm::copy(Distance, Least);
+        Least[Next.Constraints.numVariables() +
+              Next.Constraints.numParameters()] = -1;
+      }
+      Result.push_back(std::move(Next));
+    }
   }
   return Result;
 }
@@ -290,34 +303,10 @@ std::optional<Bound> Widths::widthOfPiece(unsigned Piece,
   return compute(programs(Systems[Piece], Zero, C));
 }
 
-/// programs() for the pairs on which \p Positive is at least 1, and for their
-/// opposites.
-std::vector<Program> Widths::programsWhere(llvm::ArrayRef<Row> Zero,
-                                           const Row &Positive,
-                                           const Row &C) const {
-  std::vector<Program> Result;
-  for (const PairSystem &S : Systems)
-    for (bool IsOpposite : {false, true}) {
-      if (IsOpposite && S.IsSymmetric)
-        continue;
-      auto objective = [&](const Row &Of) {
-        return IsOpposite ? negated(S.objective(Of)) : S.objective(Of);
-      };
-      Program Next = {S.restricted(Zero), objective(C)};
-      std::vector<int64_t> Distance = objective(Positive);
-      int64_t *Least = Next.Constraints.add(false);
-      llvm::copy(Distance, Least);
-      Least[Next.Constraints.numVariables() +
-            Next.Constraints.numParameters()] = -1;
-      Result.push_back(std::move(Next));
-    }
-  return Result;
-}
-
 std::optional<Bound> Widths::widthWhere(llvm::ArrayRef<Row> Zero,
                                         const Row &Positive,
                                         const Row &C) const {
-  return compute(programsWhere(Zero, Positive, C));
+  return compute(programs(Systems, Zero, C, &Positive));
 }
 
 std::optional<std::vector<double>>
@@ -326,7 +315,7 @@ Widths::sizesWhere(llvm::ArrayRef<Row> Zero, const Row &Positive, const Row &C,
   std::vector<ParameterPoint> Large(P.Points.begin(),
                                     P.Points.begin() + P.NumLarge);
   std::vector<double> Result(P.NumLarge, 1);
-  for (const Program &Maximum : programsWhere(Zero, Positive, C)) {
+  for (const Program &Maximum : programs(Systems, Zero, C, &Positive)) {
     std::optional<Envelope> E = Maximum.envelope(Large);
     if (!E || outOfBudget())
       return std::nullopt;

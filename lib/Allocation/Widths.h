@@ -135,9 +135,8 @@ private:
   std::optional<Bound> compute(const std::vector<Program> &Programs) const;
   Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
-                                llvm::ArrayRef<Row> Zero, const Row &C) const;
-  std::vector<Program> programsWhere(llvm::ArrayRef<Row> Zero,
-                                     const Row &Positive, const Row &C) const;
+                                llvm::ArrayRef<Row> Zero, const Row &C,
+                                const Row *Positive = nullptr) const;
   std::optional<Rational> reachOf(const PairSystem &S, llvm::ArrayRef<Row> Span,
                                   const Row &A, int64_t LessThan) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,

@@ -163,11 +163,8 @@ std::string stevedore::addTiling(
   if (IsRead)
     return "";
   return "'tiling' gives hyperplanes, as in tiling: { hyperplanes: \"{ [b1, "
-         "b2] "
-         "-> [b1 + b2, b1 - b2] }\" }, origins of boxes, as in tiling: { "
-         "origins: "
-         "\"1, N - 5\" }, or a lattice and a shape, as in tiling: "
-         "{ lattice: \"{ [t1, t2] -> [4t1, 4t2] }\", shape: \"{ [b1, b2] : 0 "
-         "<= "
+         "b2] -> [b1 + b2, b1 - b2] }\" }, origins of boxes, as in tiling: { "
+         "origins: \"1, N - 5\" }, or a lattice and a shape, as in tiling: { "
+         "lattice: \"{ [t1, t2] -> [4t1, 4t2] }\", shape: \"{ [b1, b2] : 0 <= "
          "b1, b2 < 4 }\" }";
 }

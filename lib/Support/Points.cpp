@@ -1,5 +1,4 @@
-//===- Points.cpp - Points of a set
-//-----------------------------------------===//
+//===- Points.cpp - Points of a set ---------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -25,13 +25,19 @@ TransformedProgram::TransformedProgram(const Scop &S, const Dependences &D,
   Now.Rules = std::make_shared<Validity>(S, D);
 }
 
-/// \p Program is to be kept from now on.
-Error TransformedProgram::rebase(Scop Program) {
+Expected<TransformedProgram::Known>
+TransformedProgram::known(Scop Program) const {
   Expected<Dependences> Deps = computeDependences(Program, D.Kind);
   if (!Deps)
     return Deps.takeError();
-  Now.Base = {std::make_shared<const Scop>(std::move(Program)),
-              std::make_shared<const Dependences>(std::move(*Deps))};
+  return Known{std::make_shared<const Scop>(std::move(Program)),
+               std::make_shared<const Dependences>(std::move(*Deps))};
+}
+
+/// \p Program is to be kept from now on.
+Error TransformedProgram::rebase(Scop Program) {
+  if (Error E = known(std::move(Program)).moveInto(Now.Base))
+    return E;
   Now.Sources = std::make_shared<OriginalSources>(*Now.Base.Program);
   if (!familiesOf(Now.R).empty()) {
     Now.R.Unsettled = familiesOf(Now.R);
@@ -99,11 +105,8 @@ Error TransformedProgram::relay() {
     return Program.takeError();
   if (Error E = checkDataflow(S, R, *Program, Sources))
     return E;
-  Expected<Dependences> Deps = computeDependences(*Program, D.Kind);
-  if (!Deps)
-    return Deps.takeError();
-  Now.Relaid = {std::make_shared<const Scop>(std::move(*Program)),
-                std::make_shared<const Dependences>(std::move(*Deps))};
+  if (Error E = known(std::move(*Program)).moveInto(Now.Relaid))
+    return E;
   Now.Rules = std::make_shared<Validity>(*Now.Relaid.Program, *Now.Relaid.Deps);
   return Now.Rules->check(R, Missing);
 }
@@ -151,15 +154,14 @@ Error TransformedProgram::checkForced() {
   return check();
 }
 
-Error TransformedProgram::force(function_ref<Error(Representation &)> Step) {
-  if (Depth != 0)
-    return unmet("it has to be no part of another step");
+Error TransformedProgram::run(function_ref<Error(Representation &)> Step,
+                              function_ref<Error()> Check) {
   State Before = Now;
   ++Depth;
   Error Failed = Step(Now.R);
   --Depth;
-  if (!Failed)
-    Failed = checkForced();
+  if (!Failed && Depth == 0)
+    Failed = Check();
   if (Failed)
     Now = std::move(Before);
   else
@@ -167,18 +169,14 @@ Error TransformedProgram::force(function_ref<Error(Representation &)> Step) {
   return Failed;
 }
 
+Error TransformedProgram::force(function_ref<Error(Representation &)> Step) {
+  if (Depth != 0)
+    return unmet("it has to be no part of another step");
+  return run(Step, [&] { return checkForced(); });
+}
+
 Error TransformedProgram::apply(function_ref<Error(Representation &)> Step) {
-  State Before = Now;
-  ++Depth;
-  Error Failed = Step(Now.R);
-  --Depth;
-  if (!Failed && Depth == 0)
-    Failed = check();
-  if (Failed)
-    Now = std::move(Before);
-  else
-    Now.Changed = true;
-  return Failed;
+  return run(Step, [&] { return check(); });
 }
 
 Error TransformedProgram::tryOut(function_ref<Error(Representation &)> Step) {

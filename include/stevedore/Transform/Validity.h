@@ -168,6 +168,12 @@ private:
   const Dependences &baseDependences() const {
     return Now.Base.Program ? *Now.Base.Deps : D;
   }
+  /// \p Program with its dependences.
+  llvm::Expected<Known> known(Scop Program) const;
+  /// Runs \p Step, and after the outermost one \p Check; the program stays as
+  /// it was where one fails.
+  llvm::Error run(llvm::function_ref<llvm::Error(Representation &)> Step,
+                  llvm::function_ref<llvm::Error()> Check);
   llvm::Error rebase(Scop Program);
   llvm::Expected<bool> isWhole(Validity &Rules);
   llvm::Error check();
