@@ -12,11 +12,6 @@
 
 using namespace stevedore;
 
-/// Whether tiles of \p Kind are boxes.
-static bool areBoxes(TilingKind Kind) {
-  return Kind == TilingKind::Box || Kind == TilingKind::Shifted;
-}
-
 static constexpr const char *NoParallelLoops =
     "parallel loops are tiled in boxes alone";
 

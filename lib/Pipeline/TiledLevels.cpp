@@ -19,7 +19,7 @@ using namespace llvm;
 /// against it.
 static std::string whyNoChain(const Decisions &D, const MemoryNames &Names,
                               const Scop &S) {
-  if (D.Tiling.Kind != TilingKind::Box && D.Tiling.Kind != TilingKind::Shifted)
+  if (!areBoxes(D.Tiling.Kind))
     return "tiles for several memories are boxes: leave out '--tiling'";
   if (std::string Why = Names.whyNot(D.Memories); !Why.empty())
     return Why;

@@ -43,6 +43,11 @@ enum class TilingKind {
   Lattice
 };
 
+/// Whether tiles of \p Kind are boxes.
+inline bool areBoxes(TilingKind Kind) {
+  return Kind == TilingKind::Box || Kind == TilingKind::Shifted;
+}
+
 /// How bands are tiled.
 struct TilingRequest {
   TilingKind Kind = TilingKind::Box;
