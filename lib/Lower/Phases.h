@@ -40,10 +40,16 @@ llvm::Expected<Block> lowerTransfers(const BandFrame &B,
                                      const std::vector<Buffer> &Buffers,
                                      const Channel &C);
 
-/// The loops over what the tile has from the one before, for each element of
-/// which one move.
+/// When elements are moved that stay in a buffer: before a tile those that it
+/// has from the one before, or behind it, to the other side, those that the next
+/// one has from it (SideKind::Moving).
+enum class KeptTime { BeforeTile, AfterTile };
+
+/// The loops over what stays in buffers and is moved at \p Time, one move for
+/// each element.
 llvm::Expected<Block> lowerKept(const BandFrame &B,
-                                const std::vector<Buffer> &Buffers);
+                                const std::vector<Buffer> &Buffers,
+                                KeptTime Time);
 
 /// The tile's statement instances on local buffers.
 llvm::Expected<Block> lowerCompute(const BandFrame &B,

@@ -43,7 +43,7 @@ void namePipeline(Names &N, unsigned Memory) {
 }
 
 std::string sideName(SideKind Sides, unsigned Memory) {
-  return idOf(Sides == SideKind::Tiles ? "buffer_turn" : "buffer_side", Memory);
+  return idOf(areOfTiles(Sides) ? "buffer_turn" : "buffer_side", Memory);
 }
 
 /// Each memory has three tags.

@@ -265,7 +265,7 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
     In.Tag = loadTag(B);
     Out.Tag = storeTag(B);
   }
-  llvm::Expected<Block> Kept = lowerKept(B, Buffers);
+  llvm::Expected<Block> Kept = lowerKept(B, Buffers, KeptTime::BeforeTile);
   if (!Kept)
     return Kept.takeError();
   llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
@@ -298,7 +298,8 @@ static llvm::Expected<std::vector<OriginLoop>> originLoops(const BandFrame &B) {
 }
 
 /// The phases for tiles that overlap, each with its constants. Computed results
-/// leave behind those of the tile before.
+/// leave behind those of the tile before; what stays is moved to the other side
+/// when these have left it.
 static llvm::Expected<PipelinedPhases>
 overlappedPhases(const BandCode &Code, const std::vector<Buffer> *Farther) {
   llvm::Expected<TilePhases> Tagged = phases(Code, Farther, true);
@@ -311,6 +312,12 @@ overlappedPhases(const BandCode &Code, const std::vector<Buffer> *Farther) {
     Work.push_back(makeWait(Code.Frame, storeTag(Code.Frame)));
     append(Work, Tagged->Store);
   }
+  llvm::Expected<Block> Kept =
+      lowerKept(Code.Frame, Code.Buffers, KeptTime::AfterTile);
+  if (!Kept)
+    return Kept.takeError();
+  if (!Kept->empty())
+    Work.push_back(makePhase(PhaseNode::Load, std::move(*Kept)));
   llvm::Expected<Block> Load =
       withConstants(Code.Frame, Code.Buffers, Tagged->Load);
   if (!Load)

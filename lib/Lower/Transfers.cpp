@@ -11,6 +11,7 @@
 #include "TransferWalk.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -448,20 +449,35 @@ llvm::Expected<Block> lowerTransfers(const BandFrame &B,
   return Result;
 }
 
+/// \p Home as the tile that is \p Steps steps further in the strip has it.
+static Buffer inTile(const Buffer &Home, int Steps) {
+  const LocalArray &L = *Home.Local;
+  Buffer Result = Home;
+  for (BufferRow &Row : Result.Rows)
+    if (Row.Number == L.Kept.Row)
+      Row.Base.add(Affine(Steps * L.Kept.Distance));
+    else if (isSideRow(L, Row.Number))
+      // It begins at minus the side, and the other one is 1 less that.
+      Row.Base = Affine(-1).add(Row.Base, -1);
+  return Result;
+}
+
 llvm::Expected<Block> lowerKept(const BandFrame &B,
-                                const std::vector<Buffer> &Buffers) {
+                                const std::vector<Buffer> &Buffers,
+                                KeptTime Time) {
   Block Result;
   for (const Buffer &Home : Buffers) {
-    const KeptElements &Kept = Home.Local->Kept;
-    if (Kept.Elements.is_null())
+    const LocalArray &L = *Home.Local;
+    bool IsForNext = Time == KeptTime::AfterTile;
+    if (L.Kept.Elements.is_null() || (L.Sides == SideKind::Moving) != IsForNext)
       continue;
-    Buffer Before = Home;
-    for (BufferRow &Row : Before.Rows)
-      if (Row.Number == Kept.Row)
-        Row.Base.add(Affine(-Kept.Distance));
-    Channel C{Direction::Load, {}, nullptr, &Before, true};
-    llvm::Expected<Block> Array =
-        oneArray(B, Home, C, B.Tile, B.atOrigin(Kept.Elements));
+    isl::map Elements = L.Kept.Elements;
+    if (IsForNext)
+      Elements = B.Tiled.Tiles.Shape->along(1).apply_range(Elements);
+    Buffer Other = inTile(Home, IsForNext ? 1 : -1);
+    Channel C{Direction::Load, {}, nullptr, IsForNext ? &Home : &Other, true};
+    llvm::Expected<Block> Array = oneArray(B, IsForNext ? Other : Home, C, B.Tile,
+                                           B.atOrigin(Elements));
     if (!Array)
       return Array;
     append(Result, *Array);

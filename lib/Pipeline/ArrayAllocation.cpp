@@ -78,21 +78,24 @@ namespace {
 class ArrayAllocator {
 public:
   ArrayAllocator(const Driver &D, const AllocationRequest &Wanted,
-                 const Scop &S, const Level &Planned)
-      : D(D), Wanted(Wanted), S(S), Planned(Planned) {}
+                 const Scop &S, const Level &Planned, bool Moves)
+      : D(D), Wanted(Wanted), S(S), Planned(Planned), Moves(Moves) {}
 
   Expected<MappedParts> run(ArrayTransfers Transfers);
+  Expected<LocalArray> whole(ArrayTransfers Transfers);
 
 private:
   const Driver &D;
   const AllocationRequest &Wanted;
   const Scop &S;
   const Level &Planned;
+  const bool Moves;
 
   /// Linear forms of cells know no sides.
   SideKind sidesOf(const ArrayTransfers &Transfers) const {
-    return Wanted.Mapping.Linearize ? SideKind::One
-                                    : sidesFor(Transfers, Planned);
+    if (Wanted.Mapping.Linearize)
+      return SideKind::One;
+    return Moves ? SideKind::Moving : sidesFor(Transfers, Planned);
   }
   Expected<ArrayLiveness> liveness(const ArrayTransfers &Transfers);
   Expected<LocalArray> fold(ArrayTransfers Transfers, ArrayLiveness Live);
@@ -222,7 +225,7 @@ Error ArrayAllocator::trySplitting(std::vector<LocalArray> &Arrays) {
   ArrayTransfers Transfers = Arrays.front().Transfers;
   bool IsTemporary =
       Transfers.In.is_empty().is_true() && Transfers.Store.is_empty().is_true();
-  if (!Wanted.MayBeInParts || IsTemporary)
+  if (!Wanted.MayBeInParts || IsTemporary || Moves)
     return Error::success();
   for (FamilyReach Reach :
        {FamilyReach::Subscripts, FamilyReach::Instances, FamilyReach::Tile}) {
@@ -250,6 +253,13 @@ static void printMapping(raw_ostream &OS, const LocalArray &L) {
     OS << "  part:    " << toText(L.Transfers.Part) << "\n";
   if (!L.UseContext.is_null())
     OS << "  needed:  " << toText(L.UseContext) << "\n";
+}
+
+Expected<LocalArray> ArrayAllocator::whole(ArrayTransfers Transfers) {
+  auto Live = liveness(Transfers);
+  if (!Live)
+    return Live.takeError();
+  return fold(std::move(Transfers), std::move(*Live));
 }
 
 Expected<MappedParts> ArrayAllocator::run(ArrayTransfers Transfers) {
@@ -283,6 +293,15 @@ Expected<MappedParts> stevedore::allocateArray(const Driver &D,
                                                const AllocationRequest &Wanted,
                                                const Scop &S,
                                                const Level &Planned,
-                                               ArrayTransfers Transfers) {
-  return ArrayAllocator(D, Wanted, S, Planned).run(std::move(Transfers));
+                                               ArrayTransfers Transfers,
+                                               bool Moves) {
+  return ArrayAllocator(D, Wanted, S, Planned, Moves).run(std::move(Transfers));
+}
+
+Expected<LocalArray> stevedore::foldArray(const Driver &D,
+                                          const AllocationRequest &Wanted,
+                                          const Scop &S, const Level &Planned,
+                                          ArrayTransfers Transfers, bool Moves) {
+  return ArrayAllocator(D, Wanted, S, Planned, Moves)
+      .whole(std::move(Transfers));
 }

@@ -67,11 +67,18 @@ struct MappedParts {
 };
 
 /// Folds the array of \p Transfers in the band of \p Planned, in parts where
-/// that is smaller. Errors: a proof that failed, or budget.
+/// that is smaller; where it \p Moves between sides (SideKind::Moving), as a
+/// whole. Errors: a proof that failed, or budget.
 llvm::Expected<MappedParts> allocateArray(const Driver &D,
                                           const AllocationRequest &Wanted,
                                           const Scop &S, const Level &Planned,
-                                          ArrayTransfers Transfers);
+                                          ArrayTransfers Transfers, bool Moves);
+
+/// As allocateArray(), the whole of it, and nothing is printed.
+llvm::Expected<LocalArray> foldArray(const Driver &D,
+                                     const AllocationRequest &Wanted,
+                                     const Scop &S, const Level &Planned,
+                                     ArrayTransfers Transfers, bool Moves);
 
 } // namespace stevedore
 

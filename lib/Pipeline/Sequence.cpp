@@ -166,13 +166,16 @@ Error TiledSequence::execute(const Driver &D, const Attempt &A,
 }
 
 /// Proves the windows of the arrays of \p T, a level of band number \p Band.
-/// Where those of an array cannot be proved, its positions wrap.
+/// Where those of an array cannot be proved, its positions wrap; an array that
+/// is moved between sides has no others.
 static Error placeAll(const Driver &D, Level &T, unsigned Band,
                       RegionResult &Result) {
   for (LocalArray &L : T.Arrays) {
     auto Proved = D.run(ArrayWindowsPhase, Result.Plan, {&T, &L, Band});
     if (Proved)
       continue;
+    if (L.Sides == SideKind::Moving)
+      return Proved.takeError();
     L.Kept = {};
     for (RowWindow &W : L.Windows)
       W.IsStatic = W.IsAligned = false;

@@ -76,6 +76,10 @@ private:
   llvm::Expected<std::vector<ArrayTransfers>>
   transfersOf(Level &Planned, const Decisions &As,
               std::vector<ArrayTransfers> Farther);
+  void finish(LocalArray &L, const Level &Planned, const Decisions &As) const;
+  llvm::Expected<bool> movesBetweenSides(const Level &Planned,
+                                         const Decisions &As,
+                                         const ArrayTransfers &A) const;
   llvm::Error allocateArrays(Level &Planned, const Decisions &As,
                              std::vector<ArrayTransfers> Transfers);
   llvm::Error judge();

@@ -10,6 +10,7 @@
 #include "Tiled.h"
 #include "stevedore/Plan/ConstantModuli.h"
 #include "stevedore/Plan/Sides.h"
+#include "stevedore/Plan/Windows.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
@@ -118,31 +119,77 @@ bool TiledRegion::isMoved(const ArrayTransfers &A) {
   return !A.Load.is_empty().is_true() || !A.Store.is_empty().is_true();
 }
 
+/// Whether loops are made for constant sizes of all tiles of \p B.
+static bool hasConstants(const Driver &D, const Band &B, const Decisions &As) {
+  bool Result = D.takes(Step::Loops);
+  for (unsigned K = 1; K <= B.Size; ++K)
+    Result &= As.TileSizes.of(B.FirstTile + K, B.Memory).has_value();
+  return Result;
+}
+
+/// Gives \p L, folded for tiles of \p Planned, what it has besides its mapping.
+void TiledRegion::finish(LocalArray &L, const Level &Planned,
+                         const Decisions &As) const {
+  if (hasConstants(D, Planned.B, As))
+    L.Mapping = withConstantModuli(
+        std::move(L.Mapping), L.Conflicts,
+        FixedSizes(As.TileSizes, Planned.Tiles.Parameters),
+        int64_t(Plan.Program->Arrays[L.Transfers.Array].ElementBytes));
+  addSides(L, Planned);
+}
+
+/// Whether what stays of the array of \p A in the tiles of \p Planned, whose
+/// sizes are constant, is moved between two sides of its buffer: where nothing
+/// wraps with them, and something does otherwise.
+Expected<bool>
+TiledRegion::movesBetweenSides(const Level &Planned, const Decisions &As,
+                               const ArrayTransfers &A) const {
+  if (As.Linearize || !hasConstants(D, Planned.B, As) ||
+      !mayMoveBetweenSides(A, Planned))
+    return false;
+  RegionPlan Trial = Plan;
+  Trial.forEachLevel([](Level &T) { T.Arrays.clear(); });
+  Trial.Levels.push_back(Planned);
+  std::vector<LocalArray> &Arrays = Trial.Levels.back().Arrays;
+  for (bool Moves : {false, true}) {
+    auto L = foldArray(D, AllocationRequest(As, D.goal()), *Plan.Program,
+                       Planned, A, Moves);
+    if (!L)
+      return L.takeError();
+    Arrays = {std::move(*L)};
+    finish(Arrays.front(), Planned, As);
+    if (Error E = placeWindows(Trial))
+      return std::move(E);
+    bool Wraps = any_of(Arrays.front().Windows, [](const RowWindow &W) {
+      return !W.Bounds.empty() && !W.IsStatic && !W.IsAligned;
+    });
+    if (Moves)
+      return !Arrays.front().Kept.Elements.is_null();
+    if (!Wraps)
+      return false;
+  }
+  return false;
+}
+
 /// The buffers of the arrays of \p Planned.
 Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
                                   std::vector<ArrayTransfers> Transfers) {
   const Scop &S = *Plan.Program;
   if (As.Allocation == AllocationKind::None || !D.takes(Step::Conflicts))
     return Error::success();
-  bool HasConstants = D.takes(Step::Loops);
-  for (unsigned K = 1; K <= Planned.B.Size; ++K)
-    HasConstants &=
-        As.TileSizes.of(Planned.B.FirstTile + K, Planned.B.Memory).has_value();
   for (ArrayTransfers &A : Transfers) {
     if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
       Result.Remarks.push_back({false, Said});
     unsigned Array = A.Array;
+    auto Moves = movesBetweenSides(Planned, As, A);
+    if (!Moves)
+      return Moves.takeError();
     auto Folded = allocateArray(D, AllocationRequest(As, D.goal()), S, Planned,
-                                std::move(A));
+                                std::move(A), *Moves);
     if (!Folded)
       return Folded.takeError();
     for (LocalArray &L : Folded->Arrays) {
-      if (HasConstants)
-        L.Mapping = withConstantModuli(
-            std::move(L.Mapping), L.Conflicts,
-            FixedSizes(As.TileSizes, Planned.Tiles.Parameters),
-            int64_t(S.Arrays[Array].ElementBytes));
-      addSides(L, Planned);
+      finish(L, Planned, As);
       if (Error E = verifySides(S, Planned, L))
         return E;
     }

@@ -26,19 +26,34 @@ static bool isTileAlone(const ArrayTransfers &A) {
          Before.is_disjoint(A.AccessedAfter).is_true();
 }
 
+/// Whether no load of \p A in the tiles of \p T begins while a store is under
+/// way.
+static bool areOrdered(const ArrayTransfers &A, const Level &T) {
+  return T.Phases.isFenced() || A.Load.is_empty().is_true() ||
+         A.Store.is_empty().is_true();
+}
+
 SideKind stevedore::sidesFor(const ArrayTransfers &A, const Level &T) {
   bool Loads = !A.Load.is_empty().is_true(),
        Stores = !A.Store.is_empty().is_true();
   if (T.Stops.is_null() || (!Loads && !Stores))
     return SideKind::One;
-  bool AreOrdered = T.Phases.isFenced() || !Loads || !Stores;
-  if (AreOrdered && isTileAlone(A))
+  if (areOrdered(A, T) && isTileAlone(A))
     return SideKind::Tiles;
   return SideKind::Strips;
 }
 
+bool stevedore::mayMoveBetweenSides(const ArrayTransfers &A, const Level &T) {
+  return T.MayOverlap && areOrdered(A, T) && !isTileAlone(A) &&
+         T.Inside.empty() && T.Tiles.Around.empty();
+}
+
+bool stevedore::areOfTiles(SideKind Sides) {
+  return Sides == SideKind::Tiles || Sides == SideKind::Moving;
+}
+
 PhaseOrder stevedore::orderOnSide(const Level &T, SideKind Sides) {
-  return Sides == SideKind::Tiles ? phasesInSequence(*T.Tiles.Shape) : T.Phases;
+  return areOfTiles(Sides) ? phasesInSequence(*T.Tiles.Shape) : T.Phases;
 }
 
 /// \p Tiles, { [I] }, as a condition on their parameters but outer counters.
@@ -119,7 +134,7 @@ void stevedore::addSides(LocalArray &L, const Level &T) {
     return;
   unsigned Size = T.Tiles.Shape->originDimensions(),
            Strip = T.Tiles.Shape->originDimensions() - 1;
-  Extent Sides = sidesOf(T, L.Sides == SideKind::Tiles ? Size : Strip);
+  Extent Sides = sidesOf(T, areOfTiles(L.Sides) ? Size : Strip);
   ModularMapping &M = L.Mapping;
   M.Slanted.reset();
   M.Matrix.insert(M.Matrix.begin(), std::vector<int64_t>(L.Conflicts.Rank));
@@ -233,7 +248,7 @@ bool stevedore::mayHaveGaps(const Level &T) {
 /// of them for any of its moduli.
 static llvm::Expected<bool> areOnTwoSides(const Level &T, const LocalArray &L) {
   unsigned Size = T.Tiles.Shape->originDimensions(),
-           End = L.Sides == SideKind::Tiles ? Size : Size - 1;
+           End = areOfTiles(L.Sides) ? Size : Size - 1;
   isl::set OnOne = isl::set::empty(T.Tiles.Context.get_space());
   for (const ModularMapping &Choice : L.Mapping.choices()) {
     isl_pw_aff *Less = isl_pw_aff_neg(Choice.Moduli[0].expression().release());
@@ -274,6 +289,8 @@ llvm::Error stevedore::verifySides(const Scop &S, const Level &T,
   if (!T.Phases.isFenced() && !A.Load.is_empty().is_true() &&
       !A.Store.is_empty().is_true())
     return refused("take a load while a store leaves them");
+  if (L.Sides == SideKind::Moving)
+    return llvm::Error::success();
   isl::union_map Points = T.B.Theta.intersect_domain(T.B.Domain).reverse(),
                  Accesses;
   for (bool Access::*Kind :

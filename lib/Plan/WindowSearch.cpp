@@ -404,9 +404,11 @@ void WindowSearch::place(LocalArray &L) const {
                    return Other.Buffer == L.Buffer;
                  }) == 1;
   std::vector<RowWindow> Wrapping = L.Windows;
-  if (Shared == std::vector<unsigned>{Strip} && IsAlone &&
-      T.Phases.isSequential() && L.Sides == SideKind::One && T.Inside.empty() &&
-      T.Tiles.Around.empty() && Plan.Workers.Kind == WorkerDecision::One)
+  bool IsInTurn = L.Sides == SideKind::Moving ||
+                  (T.Phases.isSequential() && L.Sides == SideKind::One);
+  if (Shared == std::vector<unsigned>{Strip} && IsAlone && IsInTurn &&
+      T.Inside.empty() && T.Tiles.Around.empty() &&
+      Plan.Workers.Kind == WorkerDecision::One)
     keep(L);
   if (L.Kept.Elements.is_null())
     return;

@@ -55,6 +55,7 @@ private:
   llvm::Expected<bool> comesFromTiles() const;
   llvm::Expected<bool> movesToFreeCells() const;
   llvm::Expected<bool> areApart() const;
+  llvm::Expected<bool> isNotLoaded() const;
   llvm::Error runKept() const;
   llvm::Error runShifts(const std::vector<bool> &Shifts) const;
   llvm::Error refused(const char *Why) const;
@@ -211,10 +212,13 @@ llvm::Error WindowProof::runAligned(unsigned R, const RowWindow &W) const {
   return *Aligned ? llvm::Error::success() : refused("wraps inside of a tile");
 }
 
-/// Whether nothing but the tiles of \p L, one after the other, uses its cells.
+/// Whether nothing but the tiles of \p L, one after the other or in turn, uses
+/// its cells.
 bool WindowProof::mayKeep() const {
-  return T.Phases.isSequential() && L.Sides == SideKind::One &&
-         T.Inside.empty() && T.Tiles.Around.empty() &&
+  bool IsInTurn = L.Sides == SideKind::Moving
+                      ? T.MayOverlap
+                      : T.Phases.isSequential() && L.Sides == SideKind::One;
+  return IsInTurn && T.Inside.empty() && T.Tiles.Around.empty() &&
          Plan.Workers.Kind == WorkerDecision::One &&
          llvm::count_if(T.Arrays, [&](const LocalArray &Other) {
            return Other.Buffer == L.Buffer;
@@ -298,6 +302,18 @@ llvm::Expected<bool> WindowProof::areApart() const {
                  "the cells of what is kept");
 }
 
+/// Whether no tile loads what is moved to its side meanwhile.
+llvm::Expected<bool> WindowProof::isNotLoaded() const {
+  const ArrayTransfers &A = L.Transfers;
+  if (L.Sides != SideKind::Moving)
+    return true;
+  isl::map Load = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
+  return checked(ctx(),
+                 Load.intersect_params(T.Tiles.Context)
+                     .is_disjoint(L.Kept.Elements),
+                 "what is kept and loaded");
+}
+
 /// The claim of what is kept.
 llvm::Error WindowProof::runKept() const {
   unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
@@ -318,6 +334,7 @@ llvm::Error WindowProof::runKept() const {
        {Claim{&WindowProof::comesFromTiles, "moves more than one step"},
         Claim{&WindowProof::movesToFreeCells,
               "moves less far than what is kept"},
+        Claim{&WindowProof::isNotLoaded, "keeps what is loaded meanwhile"},
         Claim{&WindowProof::areApart, "has one cell for two kept elements"}}) {
     auto Holds = (this->*C.Holds)();
     if (!Holds)
@@ -390,6 +407,9 @@ llvm::Error WindowProof::run() {
 
 llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
                                      const PlannedArray &A) {
+  if (A.Local->Sides == SideKind::Moving && A.Local->Kept.Elements.is_null())
+    return llvm::make_error<IslError>(
+        IslError::Invalid, "sides between which nothing is moved");
   if (llvm::none_of(A.Local->Windows, [](const RowWindow &W) {
         return W.IsStatic || W.IsAligned;
       }))

@@ -62,6 +62,9 @@ enum class SideKind {
   One,
   /// Two, with which tiles take turns; what a tile has, no other tile uses.
   Tiles,
+  /// Two, with which tiles take turns; what stays is moved from one to the other
+  /// (LocalArray::Kept).
+  Moving,
   /// Two, with which strips of tiles take turns.
   Strips
 };
@@ -96,7 +99,8 @@ struct LocalArray : MappedArray {
   /// One for each row of the mapping (Plan/Windows.h); empty where they are not
   /// known.
   std::vector<RowWindow> Windows;
-  /// Moved to their cells in the window of a tile before it loads anything.
+  /// Moved to their cells in the window of a tile before it loads anything; where
+  /// tiles take turns with two sides, when the tile before has computed.
   KeptElements Kept;
 };
 

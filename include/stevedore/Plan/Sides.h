@@ -23,6 +23,14 @@ namespace stevedore {
 /// The sides of the array of \p A in the tiles of \p T.
 SideKind sidesFor(const ArrayTransfers &A, const Level &T);
 
+/// Whether the array of \p A may have sides in the tiles of \p T between which
+/// what stays is moved: tiles overlap, some elements stay, and no load begins
+/// while a store is under way.
+bool mayMoveBetweenSides(const ArrayTransfers &A, const Level &T);
+
+/// Whether tiles take turns with \p Sides.
+bool areOfTiles(SideKind Sides);
+
 /// The order in which tiles of \p T have what is on one side of a buffer with
 /// \p Sides: one after the other, where each tile has a side of its own.
 PhaseOrder orderOnSide(const Level &T, SideKind Sides);
@@ -60,8 +68,8 @@ bool mayHaveGaps(const Level &T);
 /// sides if it moves; where it has, its first row
 /// is zero, and its modulus at least 2 where two tiles, or tiles of two strips,
 /// are a step or more apart; where each tile has a side, no element that a tile
-/// of a scope accesses or loads is accessed in another tile of the scope. Works
-/// from the accesses of the program \p S and the points of tiles. Errors: that
+/// of a scope accesses or loads is accessed in another tile of the scope, but
+/// where those are moved, which verifyWindows() proves. Works from the accesses of the program \p S and the points of tiles. Errors: that
 /// it cannot be proved, or budget.
 llvm::Error verifySides(const Scop &S, const Level &T, const LocalArray &L);
 

@@ -56,7 +56,13 @@ llvm::Error placeWindows(RegionPlan &Plan);
 ///   0 <= c . m - s < d and c . m - s + d < b: cells that elements are moved
 ///   to are none that elements are moved from;
 ///   no other element that is kept at I agrees with m in all rows with static
-///   windows.
+///   windows;
+///   where tiles take turns with two sides, m is not loaded in the tile at I.
+///
+/// Then the move from one side to the other, behind the computation of the tile
+/// before and all stores that were started earlier, meets nothing that is under
+/// way: loads of the tile at I are to other cells, and what has left the side
+/// is that of two tiles before.
 ///
 /// Works from the accesses of the program and the points of tiles.
 /// Errors: the claim that cannot be proved, or budget.
