@@ -70,7 +70,9 @@ endfunction()
 
 function(stevedore_warnings NAME)
   target_compile_options(${NAME} PRIVATE -Wall -Wextra -Wno-unused-parameter
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-redundant-move>)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-redundant-move>
+    # libstdc++ 12 has deprecated what its stable_sort uses.
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
   if(STEVEDORE_WERROR)
     target_compile_options(${NAME} PRIVATE -Werror)
   endif()

@@ -161,14 +161,14 @@ void Comparison::findDisjoint() {
   std::map<std::string, std::string> Same;
   for (const auto &[Name, Keys] : Places) {
     std::set<std::string> Theirs;
-    bool IsLocated = llvm::all_of(Keys, [&](const Key &At) {
+    bool IsLocated = llvm::all_of(Keys, [&, &Name = Name](const Key &At) {
       auto There = Ir.find(At);
       auto Here = Source.find(At);
       if (There == Ir.end() || Here == Source.end())
         return false;
       for (const LocatedAccess &A : There->second)
         Theirs.insert(A.Array);
-      return llvm::all_of(Here->second, [&, &Name = Name](const auto &A) {
+      return llvm::all_of(Here->second, [&](const auto &A) {
         return A.Array == Name;
       });
     });

@@ -60,7 +60,9 @@ struct JamCost {
 static InstanceNode copyOf(const InstanceNode &I, llvm::ArrayRef<Jammed> Groups,
                            llvm::ArrayRef<unsigned> Rests) {
   InstanceNode Result = I;
-  for (auto [Group, Rest] : llvm::zip(Groups, Rests)) {
+  for (auto Pair : llvm::zip(Groups, Rests)) {
+    const Jammed &Group = std::get<0>(Pair);
+    unsigned Rest = std::get<1>(Pair);
     if (Rest == 0)
       continue;
     Expr Later = Affine::name(Group.Counter).add(int64_t(Rest)).expr();

@@ -29,7 +29,7 @@ public:
   /// \p IsCoarser.
   TiledRegion(const Driver &D, const Decisions &Wanted, bool IsCoarser,
               const Machine &M, const TiledInput &In, RegionResult &Result)
-      : D(D), IsCoarser(IsCoarser), Target(M), In(In), Given(In.Given),
+      : D(D), Target(M), In(In), Given(In.Given),
         Result(Result), Plan(Result.Plan),
         Orders(D, Wanted, IsCoarser, M, In), NumSaid(Result.Remarks.size()) {}
 
@@ -38,7 +38,6 @@ public:
 
 private:
   const Driver &D;
-  bool IsCoarser;
   const Machine &Target;
   const TiledInput &In;
   const ScheduleInput &Given;

@@ -29,11 +29,10 @@ namespace {
 class TrafficCounter {
 public:
   TrafficCounter(const RegionPlan &Plan, const Level &T)
-      : Plan(Plan), S(*Plan.Program), T(T), Typical(Plan.Decided.typical()) {}
+      : S(*Plan.Program), T(T), Typical(Plan.Decided.typical()) {}
   Expected<TileTraffic> run();
 
 private:
-  const RegionPlan &Plan;
   const Scop &S;
   const Level &T;
   TypicalValues Typical;

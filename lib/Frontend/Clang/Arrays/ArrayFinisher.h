@@ -21,9 +21,8 @@ namespace stevedore {
 /// Turns records into arrays, and their pending accesses into relations.
 class ArrayFinisher {
 public:
-  ArrayFinisher(RegionState &R, ArrayTable &Arrays,
-                const ExtractOptions &Options)
-      : R(R), Arrays(Arrays), Options(Options) {}
+  ArrayFinisher(RegionState &R, const ExtractOptions &Options)
+      : R(R), Options(Options) {}
   llvm::Error finish(ArrayRecord &Record);
 
 private:
@@ -61,7 +60,6 @@ private:
                 const std::vector<std::string> &Names) const;
 
   RegionState &R;
-  ArrayTable &Arrays;
   const ExtractOptions &Options;
   /// The relation of each access of the current record, and whether the
   /// extents of all its dimensions are known.

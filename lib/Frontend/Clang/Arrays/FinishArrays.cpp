@@ -373,7 +373,7 @@ llvm::Error ArrayFinisher::finish(ArrayRecord &Record) {
 
 llvm::Error stevedore::finishArrays(RegionState &R, ArrayTable &Arrays,
                                     const ExtractOptions &Options) {
-  ArrayFinisher Finisher(R, Arrays, Options);
+  ArrayFinisher Finisher(R, Options);
   for (ArrayRecord &Record : Arrays.Records)
     if (!Record.Accesses.empty())
       if (llvm::Error Why = Finisher.finish(Record))

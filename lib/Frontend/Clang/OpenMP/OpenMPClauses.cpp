@@ -31,9 +31,8 @@ enum class Treatment {
 /// Reads one directive, clause by clause.
 class DirectiveReader {
 public:
-  DirectiveReader(RegionState &R, const OpenMPPragma &Pragma,
-                  const ForStmt *Loop)
-      : R(R), Pragma(Pragma), Loop(Loop), Rest(Pragma.Text) {}
+  DirectiveReader(RegionState &R, const OpenMPPragma &Pragma)
+      : R(R), Pragma(Pragma), Rest(Pragma.Text) {}
   llvm::Expected<LoopDirective> read(bool IsBlock);
 
 private:
@@ -53,7 +52,6 @@ private:
 
   RegionState &R;
   const OpenMPPragma &Pragma;
-  const ForStmt *Loop;
   llvm::StringRef Rest;
   /// The clause that is read.
   llvm::StringRef Clause;
@@ -272,14 +270,13 @@ llvm::Expected<LoopDirective> DirectiveReader::read(bool IsBlock) {
 }
 
 llvm::Expected<LoopDirective>
-stevedore::readDirective(RegionState &R, const OpenMPPragma &Pragma,
-                         const ForStmt *Loop) {
-  return DirectiveReader(R, Pragma, Loop).read(/*IsBlock=*/false);
+stevedore::readDirective(RegionState &R, const OpenMPPragma &Pragma) {
+  return DirectiveReader(R, Pragma).read(/*IsBlock=*/false);
 }
 
 llvm::Expected<LoopDirective> stevedore::readBlock(RegionState &R,
                                                    const OpenMPPragma &Pragma) {
-  return DirectiveReader(R, Pragma, nullptr).read(/*IsBlock=*/true);
+  return DirectiveReader(R, Pragma).read(/*IsBlock=*/true);
 }
 
 std::string stevedore::nameOf(const OpenMPPragma &Pragma) {

@@ -31,7 +31,7 @@ struct LoopDirective {
   llvm::SmallVector<const clang::VarDecl *, 2> Private;
 };
 
-/// Reads \p Pragma, which stands before the loop \p Loop of the region.
+/// Reads \p Pragma, which stands before a loop of the region.
 ///
 /// Clauses that say how iterations are shared out, `schedule`, `num_threads`,
 /// `if`, `proc_bind`, `safelen`, `simdlen`, are kept as they are. Clauses about
@@ -40,8 +40,7 @@ struct LoopDirective {
 /// `firstprivate` of what the region does not change, `aligned`, `nontemporal`,
 /// `order`, `nowait`. An error for any other directive or clause.
 llvm::Expected<LoopDirective> readDirective(RegionState &R,
-                                            const OpenMPPragma &Pragma,
-                                            const clang::ForStmt *Loop);
+                                            const OpenMPPragma &Pragma);
 
 /// The same of \p Pragma, `omp parallel` for a block, whose clauses are those
 /// of its loops.

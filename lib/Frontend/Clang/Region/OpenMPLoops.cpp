@@ -57,7 +57,7 @@ RegionBuilder::directed(const Stmt *S,
   if (!Loop || Directives.size() > 1)
     return R.reject(RejectReason::OpenMP, Directives.front()->Location,
                     {nameOf(*Directives.front())});
-  auto D = readDirective(R, *Directives.front(), Loop);
+  auto D = readDirective(R, *Directives.front());
   if (!D)
     return D.takeError();
   D->Loop.StartsThreads |= InParallel && D->Loop.SharesOut;
