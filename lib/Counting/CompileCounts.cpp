@@ -350,10 +350,10 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
       return cannotCompile("a factor is too large");
     auto &[Fixed, Varying] = Split[K];
     Fixed.Factor = *Wide;
-    auto Group =
-        llvm::find_if(Result.Terms, [&, &Varying = Varying](const TermGroup &G) {
-          return G.Varying == Varying;
-        });
+    auto Group = llvm::find_if(Result.Terms,
+                               [&, &Varying = Varying](const TermGroup &G) {
+                                 return G.Varying == Varying;
+                               });
     if (Group == Result.Terms.end())
       Group = Result.Terms.insert(Group, {Varying, {}});
     Group->Terms.push_back(std::move(Fixed));

@@ -168,9 +168,8 @@ void Comparison::findDisjoint() {
         return false;
       for (const LocatedAccess &A : There->second)
         Theirs.insert(A.Array);
-      return llvm::all_of(Here->second, [&](const auto &A) {
-        return A.Array == Name;
-      });
+      return llvm::all_of(Here->second,
+                          [&](const auto &A) { return A.Array == Name; });
     });
     if (IsLocated && Theirs.size() == 1)
       Same[Name] = *Theirs.begin();

@@ -41,8 +41,8 @@ llvm::Expected<Block> lowerTransfers(const BandFrame &B,
                                      const Channel &C);
 
 /// When elements are moved that stay in a buffer: before a tile those that it
-/// has from the one before, or behind it, to the other side, those that the next
-/// one has from it (SideKind::Moving).
+/// has from the one before, or behind it, to the other side, those that the
+/// next one has from it (SideKind::Moving).
 enum class KeptTime { BeforeTile, AfterTile };
 
 /// The loops over what stays in buffers and is moved at \p Time, one move for

@@ -9,9 +9,9 @@
 #include "Phases.h"
 #include "Pieces.h"
 #include "TransferWalk.h"
+#include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
-#include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -476,8 +476,8 @@ llvm::Expected<Block> lowerKept(const BandFrame &B,
       Elements = B.Tiled.Tiles.Shape->along(1).apply_range(Elements);
     Buffer Other = inTile(Home, IsForNext ? 1 : -1);
     Channel C{Direction::Load, {}, nullptr, IsForNext ? &Home : &Other, true};
-    llvm::Expected<Block> Array = oneArray(B, IsForNext ? Other : Home, C, B.Tile,
-                                           B.atOrigin(Elements));
+    llvm::Expected<Block> Array =
+        oneArray(B, IsForNext ? Other : Home, C, B.Tile, B.atOrigin(Elements));
     if (!Array)
       return Array;
     append(Result, *Array);

@@ -289,19 +289,18 @@ Expected<MappedParts> ArrayAllocator::run(ArrayTransfers Transfers) {
   return Result;
 }
 
-Expected<MappedParts> stevedore::allocateArray(const Driver &D,
-                                               const AllocationRequest &Wanted,
-                                               const Scop &S,
-                                               const Level &Planned,
-                                               ArrayTransfers Transfers,
-                                               bool Moves) {
+Expected<MappedParts>
+stevedore::allocateArray(const Driver &D, const AllocationRequest &Wanted,
+                         const Scop &S, const Level &Planned,
+                         ArrayTransfers Transfers, bool Moves) {
   return ArrayAllocator(D, Wanted, S, Planned, Moves).run(std::move(Transfers));
 }
 
 Expected<LocalArray> stevedore::foldArray(const Driver &D,
                                           const AllocationRequest &Wanted,
                                           const Scop &S, const Level &Planned,
-                                          ArrayTransfers Transfers, bool Moves) {
+                                          ArrayTransfers Transfers,
+                                          bool Moves) {
   return ArrayAllocator(D, Wanted, S, Planned, Moves)
       .whole(std::move(Transfers));
 }

@@ -29,9 +29,9 @@ public:
   /// \p IsCoarser.
   TiledRegion(const Driver &D, const Decisions &Wanted, bool IsCoarser,
               const Machine &M, const TiledInput &In, RegionResult &Result)
-      : D(D), Target(M), In(In), Given(In.Given),
-        Result(Result), Plan(Result.Plan),
-        Orders(D, Wanted, IsCoarser, M, In), NumSaid(Result.Remarks.size()) {}
+      : D(D), Target(M), In(In), Given(In.Given), Result(Result),
+        Plan(Result.Plan), Orders(D, Wanted, IsCoarser, M, In),
+        NumSaid(Result.Remarks.size()) {}
 
   /// Plans the program of the result.
   llvm::Error run();

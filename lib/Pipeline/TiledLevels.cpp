@@ -119,9 +119,9 @@ bool TiledRegion::isMoved(const ArrayTransfers &A) {
   return !A.Load.is_empty().is_true() || !A.Store.is_empty().is_true();
 }
 
-/// Whether loops are made for constant sizes of all tiles of \p B.
-static bool hasConstants(const Driver &D, const Band &B, const Decisions &As) {
-  bool Result = D.takes(Step::Loops);
+/// Whether the sizes of the tiles of \p B are constants.
+static bool hasConstants(const Band &B, const Decisions &As) {
+  bool Result = true;
   for (unsigned K = 1; K <= B.Size; ++K)
     Result &= As.TileSizes.of(B.FirstTile + K, B.Memory).has_value();
   return Result;
@@ -130,7 +130,7 @@ static bool hasConstants(const Driver &D, const Band &B, const Decisions &As) {
 /// Gives \p L, folded for tiles of \p Planned, what it has besides its mapping.
 void TiledRegion::finish(LocalArray &L, const Level &Planned,
                          const Decisions &As) const {
-  if (hasConstants(D, Planned.B, As))
+  if (D.takes(Step::Loops) && hasConstants(Planned.B, As))
     L.Mapping = withConstantModuli(
         std::move(L.Mapping), L.Conflicts,
         FixedSizes(As.TileSizes, Planned.Tiles.Parameters),
@@ -140,11 +140,13 @@ void TiledRegion::finish(LocalArray &L, const Level &Planned,
 
 /// Whether what stays of the array of \p A in the tiles of \p Planned, whose
 /// sizes are constant, is moved between two sides of its buffer: where nothing
-/// wraps with them, and something does otherwise.
-Expected<bool>
-TiledRegion::movesBetweenSides(const Level &Planned, const Decisions &As,
-                               const ArrayTransfers &A) const {
-  if (As.Linearize || !hasConstants(D, Planned.B, As) ||
+/// wraps with them, and something does otherwise. Without them cells may be
+/// fewer where strips do not overlap.
+Expected<bool> TiledRegion::movesBetweenSides(const Level &Planned,
+                                              const Decisions &As,
+                                              const ArrayTransfers &A) const {
+  if (As.Linearize || As.Overlap == OverlapKind::Strip ||
+      !D.takes(Step::Plan) || !hasConstants(Planned.B, As) ||
       !mayMoveBetweenSides(A, Planned))
     return false;
   RegionPlan Trial = Plan;

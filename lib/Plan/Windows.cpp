@@ -308,10 +308,10 @@ llvm::Expected<bool> WindowProof::isNotLoaded() const {
   if (L.Sides != SideKind::Moving)
     return true;
   isl::map Load = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
-  return checked(ctx(),
-                 Load.intersect_params(T.Tiles.Context)
-                     .is_disjoint(L.Kept.Elements),
-                 "what is kept and loaded");
+  return checked(
+      ctx(),
+      Load.intersect_params(T.Tiles.Context).is_disjoint(L.Kept.Elements),
+      "what is kept and loaded");
 }
 
 /// The claim of what is kept.
@@ -408,8 +408,8 @@ llvm::Error WindowProof::run() {
 llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
                                      const PlannedArray &A) {
   if (A.Local->Sides == SideKind::Moving && A.Local->Kept.Elements.is_null())
-    return llvm::make_error<IslError>(
-        IslError::Invalid, "sides between which nothing is moved");
+    return llvm::make_error<IslError>(IslError::Invalid,
+                                      "sides between which nothing is moved");
   if (llvm::none_of(A.Local->Windows, [](const RowWindow &W) {
         return W.IsStatic || W.IsAligned;
       }))

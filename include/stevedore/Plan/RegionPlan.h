@@ -62,7 +62,8 @@ enum class SideKind {
   One,
   /// Two, with which tiles take turns; what a tile has, no other tile uses.
   Tiles,
-  /// Two, with which tiles take turns; what stays is moved from one to the other
+  /// Two, with which tiles take turns; what stays is moved from one to the
+  /// other
   /// (LocalArray::Kept).
   Moving,
   /// Two, with which strips of tiles take turns.
@@ -99,8 +100,8 @@ struct LocalArray : MappedArray {
   /// One for each row of the mapping (Plan/Windows.h); empty where they are not
   /// known.
   std::vector<RowWindow> Windows;
-  /// Moved to their cells in the window of a tile before it loads anything; where
-  /// tiles take turns with two sides, when the tile before has computed.
+  /// Moved to their cells in the window of a tile before it loads anything;
+  /// where tiles take turns with two sides, when the tile before has computed.
   KeptElements Kept;
 };
 

@@ -69,8 +69,9 @@ bool mayHaveGaps(const Level &T);
 /// is zero, and its modulus at least 2 where two tiles, or tiles of two strips,
 /// are a step or more apart; where each tile has a side, no element that a tile
 /// of a scope accesses or loads is accessed in another tile of the scope, but
-/// where those are moved, which verifyWindows() proves. Works from the accesses of the program \p S and the points of tiles. Errors: that
-/// it cannot be proved, or budget.
+/// where those are moved, which verifyWindows() proves. Works from the accesses
+/// of the program \p S and the points of tiles. Errors: that it cannot be
+/// proved, or budget.
 llvm::Error verifySides(const Scop &S, const Level &T, const LocalArray &L);
 
 } // namespace stevedore
