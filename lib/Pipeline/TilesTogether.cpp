@@ -30,6 +30,17 @@ static isl::set atOne(isl::set Points, const std::string &Name) {
   return isl::manage(isl_set_project_out(Fixed, isl_dim_param, At, 1));
 }
 
+/// Whether \p Context, { : ... }, says something about the parameter called
+/// \p Name that does not hold where it is 1.
+static bool forbidsOne(const isl::set &Context, const std::string &Name) {
+  int At = isl_set_find_dim_by_name(Context.get(), isl_dim_param, Name.c_str());
+  if (At < 0)
+    return false;
+  isl::set Any =
+      isl::manage(isl_set_project_out(Context.copy(), isl_dim_param, At, 1));
+  return !Any.is_subset(atOne(Context, Name)).is_true();
+}
+
 /// The transfers of the strips of \p L, as tiles of a band that has its last
 /// tiled dimension no more; none where there are none.
 static std::vector<ArrayTransfers> transfersOfStrips(const RegionPlan &Plan,
@@ -74,6 +85,12 @@ Expected<CountedSet> TilesTogether::of(const CountedSet &Set) {
   Result.Points = loadsOfStrip(Set);
   if (Result.Points.is_null()) {
     Result.Points = Set.Points;
+    // What the tiles have together is the same whatever their size.
+    const isl::set &Context = Plan.Levels[Set.Level].Tiles.Context;
+    if (any_of(drop_begin(Set.Steps, Kept), [&](const LatticeStep &S) {
+          return forbidsOne(Context, S.Parameter);
+        }))
+      Result.Points = Result.Points.gist_params(Context);
     for (unsigned K = Kept; K < Set.Coordinates.size(); ++K)
       if (!Set.Steps[K].Parameter.empty())
         Result.Points = atOne(Result.Points, Set.Steps[K].Parameter);
