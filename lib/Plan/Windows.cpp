@@ -33,6 +33,8 @@ private:
   const RegionPlan &Plan;
   const Level &T;
   const LocalArray &L;
+  /// { pt -> A[m] : the instance executed at pt accesses m }
+  isl::map Accesses;
   /// { [I] -> A[m] } : the tile at I uses m in the buffer.
   isl::map Used;
   /// { [I] -> A[m] } : a point of the scope in the tile at I or before it, or
@@ -63,7 +65,6 @@ private:
 
 } // namespace
 
-/// { pt -> A[m] : the instance executed at pt accesses m }
 isl::map WindowProof::accesses() const {
   isl::union_map Points = T.B.Theta.intersect_domain(T.B.Domain).reverse();
   isl::map Result;
@@ -167,7 +168,7 @@ llvm::Expected<bool> WindowProof::staysAligned(unsigned R,
 /// Whether whatever is in the buffer during the tile at I got there, and is
 /// used again, in tiles with the same coordinate number \p K.
 llvm::Expected<bool> WindowProof::isSameAround(unsigned K) const {
-  isl::map Outside = T.Tiles.Shape->outsideAlong(K), Accesses = accesses();
+  isl::map Outside = T.Tiles.Shape->outsideAlong(K);
   auto Accessed = [&](const isl::map &Points) {
     return Points.intersect(Outside).apply_range(Accesses);
   };
@@ -370,7 +371,7 @@ llvm::Error WindowProof::run() {
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
   Used = Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
-  isl::map Accesses = accesses();
+  Accesses = accesses();
   auto InScope = [&](const isl::map &Points) {
     return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
   };
