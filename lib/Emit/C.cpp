@@ -306,6 +306,18 @@ std::string CPrinter::bytes(const Buffer &B) const {
   return Bytes;
 }
 
+/// What tells high-level synthesis of the banks of \p B.
+void CPrinter::partition(const Buffer &B) {
+  if (!B.Banks)
+    return;
+  const Expr &Cells = B.Cells[B.Banks->Row];
+  std::string Count = std::to_string(B.Banks->Count);
+  W.line("#pragma HLS ARRAY_PARTITION variable=" + B.Name +
+         (Cells.isInteger(B.Banks->Count) ? " complete"
+                                          : " cyclic factor=" + Count) +
+         " dim=" + std::to_string(B.Banks->Row + 1));
+}
+
 void CPrinter::allocate(const AllocateNode &A) {
   for (const Buffer &B : A.Buffers)
     Buffers[B.Name] = B;
@@ -327,6 +339,8 @@ void CPrinter::allocate(const AllocateNode &A) {
         Extents += "[" + text(Cells) + "]";
     W.line(macro("LOCAL", Where) + "(" + Type + ", " + Name + ", " + Extents +
            ")" + Value + ";");
+    if (!Flat.count(A.Name))
+      partition(A.Buffers.front());
     return;
   }
   std::string Bytes = bytes(A.Buffers.back());

@@ -1,0 +1,331 @@
+//===- Banks.cpp - Buffers in banks ---------------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Banks.h"
+#include "Values.h"
+#include "stevedore/Support/Limits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace stevedore {
+namespace lower {
+
+using looptree::Element;
+
+namespace {
+
+/// Two cells that an iteration accesses.
+struct CellPair {
+  /// From one to the other, along each dimension.
+  std::vector<int64_t> Distance;
+  const Element *First, *Second;
+};
+
+/// What iterations access of one buffer.
+struct CellsTogether {
+  /// One for each distance that is constant.
+  std::vector<CellPair> Pairs;
+  /// The most cells of one iteration, if all that may be are different ones.
+  size_t Most = 0;
+  /// Whether all distances are constant, so that what holds for Pairs holds.
+  bool AreKnown = true;
+  /// Whether all that touches the buffer can be moved to banks.
+  bool MayMove = true;
+};
+
+/// Finds the form of one buffer's banks.
+class BankSearch {
+public:
+  BankSearch(const CellsTogether &Cells, BufferBanks &Result, unsigned Most)
+      : Cells(Cells), Result(Result), Most(Most), Failures(Cells.Pairs.size()) {
+  }
+  /// Completes the result with the first candidate for which \p Holds, of few
+  /// banks before those of more, and of small coefficients before large ones.
+  bool run(llvm::function_ref<bool(const BufferBanks &)> Holds);
+
+private:
+  bool tryAll(int64_t Largest, unsigned Row,
+              llvm::function_ref<bool(const BufferBanks &)> Holds);
+  bool keepsApart();
+  void explain();
+
+  const CellsTogether &Cells;
+  BufferBanks &Result;
+  const unsigned Most;
+  uint64_t Forms = 0;
+  unsigned Proofs = 0;
+  /// How many forms each pair was the first to rule out.
+  std::vector<uint64_t> Failures;
+};
+
+} // namespace
+
+/// Whether the form has another bank for both cells of each pair.
+bool BankSearch::keepsApart() {
+  ++Forms;
+  for (size_t P = 0; P < Cells.Pairs.size(); ++P) {
+    int64_t Bank = 0;
+    for (auto [C, D] : llvm::zip(Result.Form, Cells.Pairs[P].Distance))
+      Bank = (Bank + C * (D % Result.Count)) % Result.Count;
+    if (Bank == 0) {
+      ++Failures[P];
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Candidates whose largest coefficient beside that of \p Row is \p Largest.
+bool BankSearch::tryAll(int64_t Largest, unsigned Row,
+                        llvm::function_ref<bool(const BufferBanks &)> Holds) {
+  Result.Row = Row;
+  Result.Form.assign(Result.Form.size(), 0);
+  Result.Form[Row] = 1;
+  while (Forms < limits::BankForms && Proofs < limits::BankProofs) {
+    bool HasLargest = Largest == 0;
+    for (size_t R = 0; R < Result.Form.size(); ++R)
+      HasLargest |= R != Row && Result.Form[R] == Largest;
+    if (HasLargest && keepsApart()) {
+      ++Proofs;
+      if (Holds(Result))
+        return true;
+    }
+    size_t R = Result.Form.size();
+    while (R-- > 0) {
+      if (R == Row)
+        continue;
+      if (Result.Form[R] < Largest)
+        break;
+      Result.Form[R] = 0;
+    }
+    if (R == size_t(-1))
+      return false;
+    ++Result.Form[R];
+  }
+  return false;
+}
+
+static std::string textOf(const Element &E) {
+  std::string Result = E.Buffer;
+  for (const Expr &Position : E.Subscripts)
+    Result += "[" + Position.spelling() + "]";
+  return Result;
+}
+
+/// Tells why there is no form: the pair that rules out most of them.
+void BankSearch::explain() {
+  Result.Count = 1;
+  auto Worst = llvm::max_element(Failures);
+  if (Proofs == limits::BankProofs || Worst == Failures.end() || *Worst == 0) {
+    Result.Conflict = "it is not known how far apart the cells are that one "
+                      "iteration accesses";
+    return;
+  }
+  const CellPair &P = Cells.Pairs[Worst - Failures.begin()];
+  Result.Conflict = "one iteration accesses " + std::to_string(Cells.Most) +
+                    " cells, and in at most " + std::to_string(Most) +
+                    " banks two of them meet, most often " + textOf(*P.First) +
+                    " and " + textOf(*P.Second);
+}
+
+bool BankSearch::run(llvm::function_ref<bool(const BufferBanks &)> Holds) {
+  unsigned Rank = Result.Form.size();
+  for (Result.Count = 2; Result.Count <= Most; ++Result.Count)
+    for (int64_t Largest = 0; Largest < (Rank > 1 ? Result.Count : 1);
+         ++Largest)
+      for (unsigned Row = Rank; Row-- > 0;)
+        if (tryAll(Largest, Row, Holds))
+          return true;
+  explain();
+  return false;
+}
+
+static bool hasLoop(const Block &B) {
+  bool Has = false;
+  looptree::walk(
+      B, [&](const looptree::Node &N) { Has |= N.K == looptree::Node::For; });
+  return Has;
+}
+
+/// Calls \p Visit for what is executed together: the bodies of innermost loops
+/// in compute phases, and phases without loops.
+static void forEachIteration(const Block &Loops,
+                             llvm::function_ref<void(const Block &)> Visit) {
+  looptree::walk(Loops, [&](const looptree::Node &N) {
+    const auto *P = llvm::dyn_cast<looptree::PhaseNode>(&N);
+    if (!P || P->Role != looptree::PhaseNode::Compute)
+      return;
+    if (!hasLoop(P->Body))
+      return Visit(P->Body);
+    looptree::walk(P->Body, [&](const looptree::Node &Inside) {
+      const auto *F = llvm::dyn_cast<looptree::ForNode>(&Inside);
+      if (F && !hasLoop(F->Body))
+        Visit(F->Body);
+    });
+  });
+}
+
+/// \p E without the remainder that it is.
+static Expr unwrapped(const Expr &E) {
+  bool Wraps = E.kind() == Expr::Wrap || E.kind() == Expr::Modulo;
+  return Wraps ? E.operands()[0] : E;
+}
+
+/// The distance between \p A and \p B where it is constant, but for multiples
+/// of a modulus where a position \p Wraps.
+static std::optional<std::vector<int64_t>>
+distance(const Element &A, const Element &B, bool &Wraps) {
+  std::vector<int64_t> Result;
+  for (auto [X, Y] : llvm::zip(A.Subscripts, B.Subscripts)) {
+    Affine D = formOf(unwrapped(X)).add(formOf(unwrapped(Y)), -1);
+    Wraps |= X != Y && (unwrapped(X) != X || unwrapped(Y) != Y);
+    if (!D.isConstant() || looptree::isChosen(X) || looptree::isChosen(Y))
+      return std::nullopt;
+    Result.push_back(D.constant());
+  }
+  return Result;
+}
+
+/// Adds what the iteration \p Body accesses of the buffer \p Name.
+static void addIteration(const Block &Body, const std::string &Name,
+                         CellsTogether &To) {
+  std::map<std::string, const Element *> Cells;
+  looptree::walk(Body, [&](const looptree::Node &N) {
+    for (const Element *E : looptree::elementsOf(N))
+      if (E->Buffer == Name)
+        Cells.try_emplace(textOf(*E), E);
+  });
+  To.Most = std::max(To.Most, Cells.size());
+  for (auto A = Cells.begin(); A != Cells.end(); ++A)
+    for (auto B = std::next(A); B != Cells.end(); ++B) {
+      bool Wraps = false;
+      auto D = distance(*A->second, *B->second, Wraps);
+      To.AreKnown &= D && !Wraps;
+      bool IsNew = D && llvm::any_of(*D, [](int64_t X) { return X != 0; }) &&
+                   llvm::none_of(To.Pairs, [&](const CellPair &P) {
+                     return P.Distance == *D;
+                   });
+      if (IsNew)
+        To.Pairs.push_back({*D, A->second, B->second});
+    }
+}
+
+static CellsTogether cellsTogether(const Block &Loops, const Buffer &Home) {
+  CellsTogether Result;
+  looptree::walk(Loops, [&](const looptree::Node &N) {
+    for (const Element *E : looptree::elementsOf(N))
+      Result.MayMove &= E->Buffer != Home.Name || !E->Flat;
+    if (const auto *T = llvm::dyn_cast<looptree::TransferNode>(&N))
+      Result.MayMove &= T->Local.Buffer != Home.Name ||
+                        (T->Lengths.empty() && T->Repetitions.empty());
+  });
+  forEachIteration(
+      Loops, [&](const Block &Body) { addIteration(Body, Home.Name, Result); });
+  return Result;
+}
+
+/// Whether \p Home is a plain array that shares its memory with none of \p
+/// Others.
+static bool isArrayOfItsOwn(const Buffer &Home,
+                            llvm::ArrayRef<const Buffer *> Others) {
+  return Home.Plain && llvm::none_of(Others, [&](const Buffer *Other) {
+           return Other != &Home && Other->Local->Buffer == Home.Local->Buffer;
+         });
+}
+
+static void collectBuffers(std::vector<BandCode> &Bands,
+                           std::vector<Buffer *> &Result) {
+  for (BandCode &Code : Bands) {
+    for (Buffer &B : Code.Buffers)
+      Result.push_back(&B);
+    collectBuffers(Code.Inside, Result);
+  }
+}
+
+/// The number of \p Home for BufferBanks::Local.
+static unsigned numberOf(const RegionPlan &Plan, const Buffer &Home) {
+  unsigned Number = 0;
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const LocalArray &L : Place.level().Arrays) {
+      if (&L == Home.Local)
+        return Number;
+      ++Number;
+    }
+  return Number;
+}
+
+/// Lets \p Home have the banks \p Banks where that is proved, with \p Loops.
+/// Errors: it is not.
+static llvm::Error place(Buffer &Home, BufferBanks Banks,
+                         const LoweringOptions &Options,
+                         const std::string &Counter, Block &Loops) {
+  std::vector<Expr> Cells = Home.declaration().Cells;
+  if (Options.BankMistake)
+    Options.BankMistake(Banks);
+  Buffer Placed = Home;
+  Placed.Banks = Banks;
+  Block New = withElementsIn(Banks, Loops, Counter);
+  if (Options.IsProved) {
+    isl::ctx Ctx = Home.Local->Transfers.Load.ctx();
+    if (llvm::Error Failed = verifyPositions(Ctx, Banks, Cells))
+      return Failed;
+    if (llvm::Error Failed =
+            verifyBanksOf(Ctx, New, {{Home.Name, Placed.declaration()}}))
+      return Failed;
+  }
+  if (Placed.Plain) {
+    Placed.PlainCells = 1;
+    for (const Expr &Count : Placed.declaration().Cells)
+      Placed.PlainCells *= int64_t(Count.value());
+  }
+  Home = std::move(Placed);
+  Loops = std::move(New);
+  return llvm::Error::success();
+}
+
+Block inBanks(const RegionPlan &Plan, const LoweringOptions &Options,
+              std::vector<BandCode> &Bands, Names &N, Block Loops) {
+  if (!wantsBanks(Plan))
+    return Loops;
+  std::vector<Buffer *> Buffers;
+  collectBuffers(Bands, Buffers);
+  std::string Counter = N.inner("e");
+  for (Buffer *Home : Buffers) {
+    CellsTogether Cells = cellsTogether(Loops, *Home);
+    if (Home->Memory != 0 || Home->Rows.empty() || Cells.Most < 2)
+      continue;
+    BufferBanks Banks;
+    Banks.Array = Home->ArrayNumber;
+    Banks.Local = numberOf(Plan, *Home);
+    Banks.Buffer = Home->Name;
+    Banks.Form.resize(Home->Rows.size());
+    bool IsOwn = isArrayOfItsOwn(*Home, Buffers);
+    if (Cells.MayMove)
+      BankSearch(Cells, Banks, Plan.Decided.Banks)
+          .run([&](const BufferBanks &Candidate) {
+            Banks.KeepsShape = IsOwn && llvm::count(Candidate.Form, 0) + 1 ==
+                                            long(Candidate.Form.size());
+            llvm::Error Failed =
+                place(*Home, Candidate, Options, Counter, Loops);
+            bool Holds = !Failed;
+            if (Cells.AreKnown && !Holds)
+              Options.refuse(std::move(Failed));
+            else
+              llvm::consumeError(std::move(Failed));
+            return Holds;
+          });
+    else
+      Banks.Conflict = "its cells are counted";
+    if (Options.Banked)
+      Options.Banked(std::move(Banks));
+  }
+  return Loops;
+}
+
+} // namespace lower
+} // namespace stevedore
