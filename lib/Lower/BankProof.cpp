@@ -98,6 +98,7 @@ private:
   void iteration(const Block &Body, const isl::set &Known);
   void collect(const Block &B, isl::set Known, Replaced Names,
                std::vector<Cell> &To) const;
+  isl::set mayBeMultiple(const Affine &A, int64_t N) const;
   void prove(const Cell &A, const Cell &B);
   void fail(const Cell &A, const Cell &B);
 
@@ -267,6 +268,15 @@ void BankProof::fail(const Cell &A, const Cell &B) {
   }
 }
 
+/// { : \p A is a multiple of \p N }
+isl::set BankProof::mayBeMultiple(const Affine &A, int64_t N) const {
+  if (A.isConstant())
+    return A.constant() % N == 0 ? All : isl::set::empty(All.get_space());
+  Affine Rest = Affine(A).add(
+      Affine::atom(Expr::make(Expr::FloorDiv, {A.expr(), Expr(N)})), -N);
+  return V.of(Rest.expr()).eq_set(V.number(0));
+}
+
 void BankProof::prove(const Cell &A, const Cell &B) {
   if (llvm::equal(A.Position, B.Position) &&
       llvm::none_of(A.Position, looptree::isChosen))
@@ -280,13 +290,19 @@ void BankProof::prove(const Cell &A, const Cell &B) {
     return fail(A, B);
   const looptree::Partition &Banks = *Homes.at(A.Of->Buffer).Banks;
   auto bankOf = [&](const Cell &C) {
-    return valueOf(Expr::make(
-        Expr::Rem, {C.Position[Banks.Row], Expr(int64_t(Banks.Count))}));
+    const Expr &P = C.Position[Banks.Row];
+    bool IsRest =
+        P.kind() == Expr::Rem && P.operands()[1].isInteger(Banks.Count);
+    return exact(IsRest ? P.operands()[0] : P);
   };
+  isl::set Meet =
+      mayBeMultiple(bankOf(A).add(bankOf(B), -1), Banks.Count);
+  if (Meet.is_empty().is_true())
+    return;
   isl::set Apart = isl::set::empty(All.get_space());
   for (auto [X, Y] : llvm::zip(A.Position, B.Position))
     Apart = Apart.unite(valueOf(X).ne_set(valueOf(Y)));
-  isl::set Meet = bankOf(A).eq_set(bankOf(B)).intersect(Apart);
+  Meet = Meet.intersect(Apart);
   if (Meet.is_empty().is_true())
     return;
   if (!Meet.intersect(A.Known).intersect(B.Known).is_empty().is_true())
@@ -305,14 +321,23 @@ llvm::Error BankProof::run(const Block &Loops) {
   block(Loops, Known);
   if (Failed.empty())
     return llvm::Error::success();
-  return llvm::make_error<IslError>(IslError::Invalid, Failed);
+  return llvm::createStringError(Failed);
+}
+
+/// \p Failed, the reason why a claim does not hold unless \p Limit was hit.
+static llvm::Error asInvalid(const Budget &Limit, llvm::Error Failed) {
+  Failed = within(Limit, std::move(Failed), "the proof of banks");
+  if (!Failed || Failed.isA<IslError>())
+    return Failed;
+  return llvm::make_error<IslError>(IslError::Invalid,
+                                    llvm::toString(std::move(Failed)));
 }
 
 llvm::Error
 lower::verifyBanksOf(isl::ctx Ctx, const Block &Loops,
                      const std::map<std::string, looptree::Buffer> &Homes) {
   Budget Limit(Ctx, {0, limits::BankOperations});
-  return within(Limit, BankProof(Ctx, Homes).run(Loops), "the proof of banks");
+  return asInvalid(Limit, BankProof(Ctx, Homes).run(Loops));
 }
 
 llvm::Error verifyBanks(isl::ctx Ctx, const Block &Loops) {
@@ -362,15 +387,13 @@ llvm::Error lower::verifyPositions(isl::ctx Ctx, const BufferBanks &B,
   isl::set Box = inside(V, X, Cells);
   llvm::Error Result = llvm::Error::success();
   if (!Box.is_subset(inside(V, AtX, cellsIn(B, Cells))).is_true())
-    Result = llvm::make_error<IslError>(IslError::Invalid,
-                                        "a cell is outside of its bank");
+    Result = llvm::createStringError("a cell is outside of its bank");
   else if (!Box.intersect(inside(V, Y, Cells))
                 .intersect(same(V, AtX, AtY))
                 .is_subset(same(V, X, Y))
                 .is_true())
-    Result = llvm::make_error<IslError>(
-        IslError::Invalid, "two cells have one address in one bank");
-  return within(Limit, std::move(Result), "the proof of banks");
+    Result = llvm::createStringError("two cells have one address in one bank");
+  return asInvalid(Limit, std::move(Result));
 }
 
 } // namespace stevedore

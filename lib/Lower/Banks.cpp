@@ -28,11 +28,11 @@ struct CellPair {
 
 /// What iterations access of one buffer.
 struct CellsTogether {
-  /// One for each distance that is constant.
+  /// One for each distance that there may be.
   std::vector<CellPair> Pairs;
   /// The most cells of one iteration, if all that may be are different ones.
   size_t Most = 0;
-  /// Whether all distances are constant, so that what holds for Pairs holds.
+  /// Whether there are no others than those of Pairs.
   bool AreKnown = true;
   /// Whether all that touches the buffer can be moved to banks.
   bool MayMove = true;
@@ -121,7 +121,7 @@ static std::string textOf(const Element &E) {
 void BankSearch::explain() {
   Result.Count = 1;
   auto Worst = llvm::max_element(Failures);
-  if (Proofs == limits::BankProofs || Worst == Failures.end() || *Worst == 0) {
+  if (!Cells.AreKnown || Worst == Failures.end() || *Worst == 0) {
     Result.Conflict = "it is not known how far apart the cells are that one "
                       "iteration accesses";
     return;
@@ -170,23 +170,41 @@ static void forEachIteration(const Block &Loops,
   });
 }
 
-/// \p E without the remainder that it is.
-static Expr unwrapped(const Expr &E) {
-  bool Wraps = E.kind() == Expr::Wrap || E.kind() == Expr::Modulo;
-  return Wraps ? E.operands()[0] : E;
+/// The distances that there may be between positions \p X and \p Y: one where
+/// that is constant, two where both are remainders, each of which may have
+/// wrapped alone. None where it is not known.
+static std::vector<int64_t> distances(const Expr &X, const Expr &Y) {
+  if (looptree::isChosen(X) || looptree::isChosen(Y))
+    return {};
+  Affine D = formOf(X).add(formOf(Y), -1);
+  if (D.isConstant())
+    return {D.constant()};
+  bool AreRests = (X.kind() == Expr::Wrap || X.kind() == Expr::Modulo) &&
+                  (Y.kind() == Expr::Wrap || Y.kind() == Expr::Modulo) &&
+                  X.operands()[1] == Y.operands()[1];
+  Affine N = AreRests ? formOf(X.operands()[1]) : Affine();
+  if (AreRests)
+    D = formOf(X.operands()[0]).add(formOf(Y.operands()[0]), -1);
+  if (!D.isConstant() || !N.isConstant() || N.constant() < 1)
+    return {};
+  int64_t Least = llvm::mod(D.constant(), N.constant());
+  if (Least == 0)
+    return {0};
+  return {Least, Least - N.constant()};
 }
 
-/// The distance between \p A and \p B where it is constant, but for multiples
-/// of a modulus where a position \p Wraps.
-static std::optional<std::vector<int64_t>>
-distance(const Element &A, const Element &B, bool &Wraps) {
-  std::vector<int64_t> Result;
+/// The same for all positions of \p A and \p B.
+static std::vector<std::vector<int64_t>> distances(const Element &A,
+                                                   const Element &B) {
+  std::vector<std::vector<int64_t>> Result = {{}};
   for (auto [X, Y] : llvm::zip(A.Subscripts, B.Subscripts)) {
-    Affine D = formOf(unwrapped(X)).add(formOf(unwrapped(Y)), -1);
-    Wraps |= X != Y && (unwrapped(X) != X || unwrapped(Y) != Y);
-    if (!D.isConstant() || looptree::isChosen(X) || looptree::isChosen(Y))
-      return std::nullopt;
-    Result.push_back(D.constant());
+    std::vector<std::vector<int64_t>> Longer;
+    for (int64_t D : distances(X, Y))
+      for (std::vector<int64_t> Next : Result) {
+        Next.push_back(D);
+        Longer.push_back(std::move(Next));
+      }
+    Result = std::move(Longer);
   }
   return Result;
 }
@@ -203,15 +221,16 @@ static void addIteration(const Block &Body, const std::string &Name,
   To.Most = std::max(To.Most, Cells.size());
   for (auto A = Cells.begin(); A != Cells.end(); ++A)
     for (auto B = std::next(A); B != Cells.end(); ++B) {
-      bool Wraps = false;
-      auto D = distance(*A->second, *B->second, Wraps);
-      To.AreKnown &= D && !Wraps;
-      bool IsNew = D && llvm::any_of(*D, [](int64_t X) { return X != 0; }) &&
-                   llvm::none_of(To.Pairs, [&](const CellPair &P) {
-                     return P.Distance == *D;
-                   });
-      if (IsNew)
-        To.Pairs.push_back({*D, A->second, B->second});
+      auto All = distances(*A->second, *B->second);
+      To.AreKnown &= !All.empty();
+      for (std::vector<int64_t> &D : All) {
+        bool IsNew = llvm::any_of(D, [](int64_t X) { return X != 0; }) &&
+                     llvm::none_of(To.Pairs, [&](const CellPair &P) {
+                       return P.Distance == D;
+                     });
+        if (IsNew)
+          To.Pairs.push_back({std::move(D), A->second, B->second});
+      }
     }
 }
 
