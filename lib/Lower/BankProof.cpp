@@ -295,8 +295,7 @@ void BankProof::prove(const Cell &A, const Cell &B) {
         P.kind() == Expr::Rem && P.operands()[1].isInteger(Banks.Count);
     return exact(IsRest ? P.operands()[0] : P);
   };
-  isl::set Meet =
-      mayBeMultiple(bankOf(A).add(bankOf(B), -1), Banks.Count);
+  isl::set Meet = mayBeMultiple(bankOf(A).add(bankOf(B), -1), Banks.Count);
   if (Meet.is_empty().is_true())
     return;
   isl::set Apart = isl::set::empty(All.get_space());

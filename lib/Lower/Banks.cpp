@@ -152,22 +152,32 @@ static bool hasLoop(const Block &B) {
   return Has;
 }
 
-/// Calls \p Visit for what is executed together: the bodies of innermost loops
-/// in compute phases, and phases without loops.
-static void forEachIteration(const Block &Loops,
-                             llvm::function_ref<void(const Block &)> Visit) {
-  looptree::walk(Loops, [&](const looptree::Node &N) {
-    const auto *P = llvm::dyn_cast<looptree::PhaseNode>(&N);
-    if (!P || P->Role != looptree::PhaseNode::Compute)
-      return;
-    if (!hasLoop(P->Body))
-      return Visit(P->Body);
-    looptree::walk(P->Body, [&](const looptree::Node &Inside) {
-      const auto *F = llvm::dyn_cast<looptree::ForNode>(&Inside);
-      if (F && !hasLoop(F->Body))
-        Visit(F->Body);
-    });
-  });
+/// The names that are defined, and their values, in the order of definitions.
+using Definitions = std::vector<std::pair<std::string, Expr>>;
+
+static void define(const looptree::LetNode &L, Definitions &Known) {
+  if (L.Type == looptree::LetNode::Number && !L.IsMutable)
+    Known.emplace_back(L.Name, L.Value);
+}
+
+/// Calls \p Visit for what is executed together in \p Loops, and what is
+/// defined around it: the bodies of innermost loops in compute phases, and
+/// phases without loops.
+static void forEachIteration(
+    const Block &Loops, Definitions Known, bool IsCompute,
+    llvm::function_ref<void(const Block &, const Definitions &)> Visit) {
+  for (const NodeRef &N : Loops) {
+    if (const auto *L = llvm::dyn_cast<looptree::LetNode>(N.get()))
+      define(*L, Known);
+    const auto *P = llvm::dyn_cast<looptree::PhaseNode>(N.get());
+    const auto *F = llvm::dyn_cast<looptree::ForNode>(N.get());
+    bool Computes = IsCompute || (P && P->Role == looptree::PhaseNode::Compute);
+    for (const Block *Inside : looptree::blocksOf(*N))
+      if (Computes && (P || F) && !hasLoop(*Inside))
+        Visit(*Inside, Known);
+      else
+        forEachIteration(*Inside, Known, Computes, Visit);
+  }
 }
 
 /// The distances that there may be between positions \p X and \p Y: one where
@@ -193,11 +203,11 @@ static std::vector<int64_t> distances(const Expr &X, const Expr &Y) {
   return {Least, Least - N.constant()};
 }
 
-/// The same for all positions of \p A and \p B.
-static std::vector<std::vector<int64_t>> distances(const Element &A,
-                                                   const Element &B) {
+/// The same for all positions \p A and \p B.
+static std::vector<std::vector<int64_t>> distances(llvm::ArrayRef<Expr> A,
+                                                   llvm::ArrayRef<Expr> B) {
   std::vector<std::vector<int64_t>> Result = {{}};
-  for (auto [X, Y] : llvm::zip(A.Subscripts, B.Subscripts)) {
+  for (auto [X, Y] : llvm::zip(A, B)) {
     std::vector<std::vector<int64_t>> Longer;
     for (int64_t D : distances(X, Y))
       for (std::vector<int64_t> Next : Result) {
@@ -209,19 +219,54 @@ static std::vector<std::vector<int64_t>> distances(const Element &A,
   return Result;
 }
 
-/// Adds what the iteration \p Body accesses of the buffer \p Name.
-static void addIteration(const Block &Body, const std::string &Name,
-                         CellsTogether &To) {
-  std::map<std::string, const Element *> Cells;
-  looptree::walk(Body, [&](const looptree::Node &N) {
-    for (const Element *E : looptree::elementsOf(N))
+namespace {
+
+/// What one iteration accesses of the buffer Name.
+struct Iteration {
+  struct Cell {
+    const Element *Of;
+    std::vector<Expr> Position;
+  };
+  llvm::StringRef Name;
+  /// By the text of their positions.
+  std::map<std::string, Cell> Cells;
+
+  void add(const Element &E, const Definitions &Known);
+  void add(const Block &B, Definitions Known);
+};
+
+} // namespace
+
+void Iteration::add(const Element &E, const Definitions &Known) {
+  Cell Next = {&E, E.Subscripts};
+  std::string Text;
+  for (Expr &P : Next.Position) {
+    for (const auto &[Variable, Value] : llvm::reverse(Known))
+      P = P.substitute(Variable, Value);
+    Text += "[" + P.spelling() + "]";
+  }
+  Cells.try_emplace(Text, std::move(Next));
+}
+
+void Iteration::add(const Block &B, Definitions Known) {
+  for (const NodeRef &N : B) {
+    if (const auto *L = llvm::dyn_cast<looptree::LetNode>(N.get()))
+      define(*L, Known);
+    for (const Element *E : looptree::elementsOf(*N))
       if (E->Buffer == Name)
-        Cells.try_emplace(textOf(*E), E);
-  });
+        add(*E, Known);
+    for (const Block *Inside : looptree::blocksOf(*N))
+      add(*Inside, Known);
+  }
+}
+
+/// Adds what the iteration \p One accesses.
+static void addIteration(const Iteration &One, CellsTogether &To) {
+  const auto &Cells = One.Cells;
   To.Most = std::max(To.Most, Cells.size());
   for (auto A = Cells.begin(); A != Cells.end(); ++A)
     for (auto B = std::next(A); B != Cells.end(); ++B) {
-      auto All = distances(*A->second, *B->second);
+      auto All = distances(A->second.Position, B->second.Position);
       To.AreKnown &= !All.empty();
       for (std::vector<int64_t> &D : All) {
         bool IsNew = llvm::any_of(D, [](int64_t X) { return X != 0; }) &&
@@ -229,7 +274,7 @@ static void addIteration(const Block &Body, const std::string &Name,
                        return P.Distance == D;
                      });
         if (IsNew)
-          To.Pairs.push_back({std::move(D), A->second, B->second});
+          To.Pairs.push_back({std::move(D), A->second.Of, B->second.Of});
       }
     }
 }
@@ -243,8 +288,12 @@ static CellsTogether cellsTogether(const Block &Loops, const Buffer &Home) {
       Result.MayMove &= T->Local.Buffer != Home.Name ||
                         (T->Lengths.empty() && T->Repetitions.empty());
   });
-  forEachIteration(
-      Loops, [&](const Block &Body) { addIteration(Body, Home.Name, Result); });
+  forEachIteration(Loops, {}, false,
+                   [&](const Block &Body, const Definitions &Known) {
+                     Iteration One = {Home.Name, {}};
+                     One.add(Body, Known);
+                     addIteration(One, Result);
+                   });
   return Result;
 }
 

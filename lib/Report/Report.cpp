@@ -100,9 +100,9 @@ static json::Object banks(const BufferBanks &B) {
   if (!B.Conflict.empty())
     return json::Object{{"count", B.Count}, {"reason", B.Conflict}};
   return json::Object{{"count", B.Count},
-          {"form", json::Array(B.Form)},
-          {"dimension", int64_t(B.Row)},
-          {"cyclic", B.KeepsShape}};
+                      {"form", json::Array(B.Form)},
+                      {"dimension", int64_t(B.Row)},
+                      {"cyclic", B.KeepsShape}};
 }
 
 static json::Array arrays(const RegionResult &R) {
