@@ -258,8 +258,8 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
   EmitOptions Code;
-  bool HasLoops =
-      O.Run.Print.count(Phase::Tree) || O.Run.Print.count(Phase::Ast);
+  bool HasLoops = O.Run.Print.count(Phase::Tree) ||
+                  O.Run.Print.count(Phase::Ast) || O.Decided.Banks > 1;
   Expected<Scop> Program =
       HasLoops ? withOneElementEach(*In.Program) : Expected<Scop>(*In.Program);
   if (!Program)
