@@ -8,8 +8,8 @@
 
 #include "stevedore/Transfer/Communication.h"
 #include "Processors.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Isl.h"
-#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -188,10 +188,9 @@ void Communicating::exchange(const isl::union_map &Read) {
                     const isl::map &Owner) {
       isl::map Elements =
           mapOf(Who, S.Arrays[A], P.Space, Given.Phases + Given.Axes.size());
-      return Whom.apply_range(Elements)
-          .intersect(Owner.apply_range(Owned))
-          .intersect_params(Known)
-          .coalesce();
+      return coalesced(Whom.apply_range(Elements)
+                           .intersect(Owner.apply_range(Owned))
+                           .intersect_params(Known));
     };
     ArrayExchange E = {A, from(Received, P.ByReceiver, P.Sender),
                        from(Sent, P.BySender, P.Receiver)};

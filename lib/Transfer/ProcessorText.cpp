@@ -172,8 +172,7 @@ std::string ProcessorPrinter::inPlace(const isl::union_map &Schedule,
 
 std::string ProcessorPrinter::expression(isl::pw_aff Value) {
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
-  isl_ast_expr *E =
-      isl_ast_build_expr_from_pw_aff(Build, Value.coalesce().release());
+  isl_ast_expr *E = isl_ast_build_expr_from_pw_aff(Build, Value.release());
   isl_ast_build_free(Build);
   HasFailed |= !E;
   return textOf(E);

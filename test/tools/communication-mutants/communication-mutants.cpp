@@ -32,12 +32,12 @@ struct Mistake {
 
 /// \p Sent with each element moved by \p Distance along its last dimension.
 static isl::map moved(const isl::map &Sent, long Distance) {
-  isl_space *Space = isl_space_map_from_set(
-      isl_space_range(isl_map_get_space(Sent.get())));
+  isl_space *Space =
+      isl_space_map_from_set(isl_space_range(isl_map_get_space(Sent.get())));
   isl_multi_aff *Shift = isl_multi_aff_identity(Space);
   unsigned Last = isl_multi_aff_dim(Shift, isl_dim_out) - 1;
-  isl_aff *Form = isl_aff_add_constant_si(
-      isl_multi_aff_get_aff(Shift, Last), Distance);
+  isl_aff *Form =
+      isl_aff_add_constant_si(isl_multi_aff_get_aff(Shift, Last), Distance);
   Shift = isl_multi_aff_set_aff(Shift, Last, Form);
   return Sent.apply_range(isl::manage(isl_map_from_multi_aff(Shift)));
 }
