@@ -15,6 +15,14 @@ namespace stevedore {
 
 using namespace lower;
 
+bool isPipelined(const looptree::ForNode &F, const SourceText &Source) {
+  return llvm::any_of(F.Hints, [&](unsigned Hint) {
+    llvm::StringRef Text = Source.Hints[Hint].Text;
+    return Text.starts_with_insensitive("HLS PIPELINE") &&
+           !Text.ends_with_insensitive(" off");
+  });
+}
+
 std::string bankText(const BufferBanks &B) {
   std::vector<Expr> Cell;
   for (size_t R = 0; R < B.Form.size(); ++R)

@@ -76,8 +76,9 @@ namespace {
 /// Proves that of \p Homes.
 class BankProof {
 public:
-  BankProof(isl::ctx Ctx, const std::map<std::string, looptree::Buffer> &Homes)
-      : V(Ctx), All(isl::set(Ctx, "{ : }")), Homes(Homes) {}
+  BankProof(isl::ctx Ctx, const SourceText &Source,
+            const std::map<std::string, looptree::Buffer> &Homes)
+      : V(Ctx), All(isl::set(Ctx, "{ : }")), Source(Source), Homes(Homes) {}
   llvm::Error run(const Block &Loops);
 
 private:
@@ -97,13 +98,14 @@ private:
   void loops(const Block &B, isl::set Known);
   void iteration(const Block &Body, const isl::set &Known);
   void collect(const Block &B, isl::set Known, Replaced Names,
-               std::vector<Cell> &To) const;
+               llvm::StringRef Mark, std::vector<Cell> &To) const;
   isl::set mayBeMultiple(const Affine &A, int64_t N) const;
   void prove(const Cell &A, const Cell &B);
   void fail(const Cell &A, const Cell &B);
 
   Values V;
   isl::set All;
+  const SourceText &Source;
   const std::map<std::string, looptree::Buffer> &Homes;
   /// Variables that are assigned to.
   std::set<std::string> Mutable;
@@ -200,7 +202,7 @@ void BankProof::loops(const Block &B, isl::set Known) {
     }
     if (const auto *F = llvm::dyn_cast<looptree::ForNode>(N.get())) {
       isl::set Inside = Known.intersect(entered(*F));
-      if (isInnermost(F->Body))
+      if (isInnermost(F->Body) || isPipelined(*F, Source))
         iteration(F->Body, Inside);
       else
         loops(F->Body, Inside);
@@ -216,9 +218,10 @@ void BankProof::loops(const Block &B, isl::set Known) {
   }
 }
 
-/// The cells that \p B accesses, with the values of what it defines in place.
+/// The cells that \p B accesses, with the values of what it defines in place,
+/// and \p Mark behind the names of its counters.
 void BankProof::collect(const Block &B, isl::set Known, Replaced Names,
-                        std::vector<Cell> &To) const {
+                        llvm::StringRef Mark, std::vector<Cell> &To) const {
   auto inPlace = [&](Expr E) {
     for (const auto &[Name, Value] : Names)
       E = E.substitute(Name, Value);
@@ -239,23 +242,37 @@ void BankProof::collect(const Block &B, isl::set Known, Replaced Names,
     }
     if (const auto *I = llvm::dyn_cast<looptree::IfNode>(N.get())) {
       collect(I->Then, Known.intersect(holds(inPlace(I->Condition))), Names,
-              To);
-      collect(I->Else, Known, Names, To);
+              Mark, To);
+      collect(I->Else, Known, Names, Mark, To);
       continue;
     }
+    isl::set Inner = Known;
+    Replaced InnerNames = Names;
+    if (const auto *F = llvm::dyn_cast<looptree::ForNode>(N.get())) {
+      looptree::ForNode Marked = *F;
+      Marked.Counter += Mark;
+      Expr Counter = Expr::variable(Marked.Counter);
+      Marked.Condition = inPlace(F->Condition.substitute(F->Counter, Counter));
+      if (F->Init)
+        Marked.Init = inPlace(*F->Init);
+      Inner = Inner.intersect(entered(Marked));
+      InnerNames.insert(InnerNames.begin(), {F->Counter, Counter});
+    }
     for (const Block *Inside : looptree::blocksOf(*N))
-      collect(*Inside, Known, Names, To);
+      collect(*Inside, Inner, InnerNames, Mark, To);
   }
 }
 
-/// Each two cells of one iteration with the body \p Body.
+/// Each two cells of one iteration with the body \p Body; those that are
+/// accessed several times, in loops inside, at two points of these.
 void BankProof::iteration(const Block &Body, const isl::set &Known) {
-  std::vector<Cell> Cells;
-  collect(Body, Known, {}, Cells);
+  std::vector<Cell> Cells, Others;
+  collect(Body, Known, {}, "", Cells);
+  collect(Body, Known, {}, "'", Others);
   for (size_t A = 0; A < Cells.size(); ++A)
-    for (size_t B = 0; B < A && Failed.empty(); ++B)
-      if (Cells[A].Of->Buffer == Cells[B].Of->Buffer)
-        prove(Cells[A], Cells[B]);
+    for (size_t B = 0; B <= A && Failed.empty(); ++B)
+      if (Cells[A].Of->Buffer == Others[B].Of->Buffer)
+        prove(Cells[A], Others[B]);
 }
 
 void BankProof::fail(const Cell &A, const Cell &B) {
@@ -279,7 +296,7 @@ isl::set BankProof::mayBeMultiple(const Affine &A, int64_t N) const {
 
 void BankProof::prove(const Cell &A, const Cell &B) {
   if (llvm::equal(A.Position, B.Position) &&
-      llvm::none_of(A.Position, looptree::isChosen))
+      (A.Of == B.Of || llvm::none_of(A.Position, looptree::isChosen)))
     return;
   auto isKnown = [&](const Expr &P) {
     return !looptree::isChosen(P) &&
@@ -333,13 +350,14 @@ static llvm::Error asInvalid(const Budget &Limit, llvm::Error Failed) {
 }
 
 llvm::Error
-lower::verifyBanksOf(isl::ctx Ctx, const Block &Loops,
+lower::verifyBanksOf(isl::ctx Ctx, const Block &Loops, const SourceText &Source,
                      const std::map<std::string, looptree::Buffer> &Homes) {
   Budget Limit(Ctx, {0, limits::BankOperations});
-  return asInvalid(Limit, BankProof(Ctx, Homes).run(Loops));
+  return asInvalid(Limit, BankProof(Ctx, Source, Homes).run(Loops));
 }
 
-llvm::Error verifyBanks(isl::ctx Ctx, const Block &Loops) {
+llvm::Error verifyBanks(isl::ctx Ctx, const Block &Loops,
+                        const SourceText &Source) {
   std::map<std::string, looptree::Buffer> Homes;
   looptree::walk(Loops, [&](const looptree::Node &N) {
     if (const auto *A = llvm::dyn_cast<looptree::AllocateNode>(&N))
@@ -347,7 +365,7 @@ llvm::Error verifyBanks(isl::ctx Ctx, const Block &Loops) {
         if (B.Banks)
           Homes[B.Name] = B;
   });
-  return verifyBanksOf(Ctx, Loops, Homes);
+  return verifyBanksOf(Ctx, Loops, Source, Homes);
 }
 
 /// { : 0 <= p < n } for each p of \p Positions and the n of \p Cells.

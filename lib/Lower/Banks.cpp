@@ -23,7 +23,8 @@ namespace {
 struct CellPair {
   /// From one to the other, along each dimension.
   std::vector<int64_t> Distance;
-  const Element *First, *Second;
+  /// As text.
+  std::string First, Second;
 };
 
 /// What iterations access of one buffer.
@@ -110,13 +111,6 @@ bool BankSearch::tryAll(int64_t Largest, unsigned Row,
   return false;
 }
 
-static std::string textOf(const Element &E) {
-  std::string Result = E.Buffer;
-  for (const Expr &Position : E.Subscripts)
-    Result += "[" + Position.spelling() + "]";
-  return Result;
-}
-
 /// Tells why there is no form: the pair that rules out most of them.
 void BankSearch::explain() {
   Result.Count = 1;
@@ -129,8 +123,8 @@ void BankSearch::explain() {
   const CellPair &P = Cells.Pairs[Worst - Failures.begin()];
   Result.Conflict = "one iteration accesses " + std::to_string(Cells.Most) +
                     " cells, and in at most " + std::to_string(Most) +
-                    " banks two of them meet, most often " + textOf(*P.First) +
-                    " and " + textOf(*P.Second);
+                    " banks two of them meet, most often " + P.First +
+                    " and " + P.Second;
 }
 
 bool BankSearch::run(llvm::function_ref<bool(const BufferBanks &)> Holds) {
@@ -161,10 +155,11 @@ static void define(const looptree::LetNode &L, Definitions &Known) {
 }
 
 /// Calls \p Visit for what is executed together in \p Loops, and what is
-/// defined around it: the bodies of innermost loops in compute phases, and
-/// phases without loops.
+/// defined around it: the bodies of pipelined and of innermost loops in compute
+/// phases, and phases without loops.
 static void forEachIteration(
-    const Block &Loops, Definitions Known, bool IsCompute,
+    const Block &Loops, const SourceText &Source, Definitions Known,
+    bool IsCompute,
     llvm::function_ref<void(const Block &, const Definitions &)> Visit) {
   for (const NodeRef &N : Loops) {
     if (const auto *L = llvm::dyn_cast<looptree::LetNode>(N.get()))
@@ -172,11 +167,12 @@ static void forEachIteration(
     const auto *P = llvm::dyn_cast<looptree::PhaseNode>(N.get());
     const auto *F = llvm::dyn_cast<looptree::ForNode>(N.get());
     bool Computes = IsCompute || (P && P->Role == looptree::PhaseNode::Compute);
+    bool MayBeOne = Computes && (P || F);
     for (const Block *Inside : looptree::blocksOf(*N))
-      if (Computes && (P || F) && !hasLoop(*Inside))
+      if (MayBeOne && (!hasLoop(*Inside) || (F && isPipelined(*F, Source))))
         Visit(*Inside, Known);
       else
-        forEachIteration(*Inside, Known, Computes, Visit);
+        forEachIteration(*Inside, Source, Known, Computes, Visit);
   }
 }
 
@@ -223,29 +219,61 @@ namespace {
 
 /// What one iteration accesses of the buffer Name.
 struct Iteration {
-  struct Cell {
-    const Element *Of;
-    std::vector<Expr> Position;
-  };
   llvm::StringRef Name;
-  /// By the text of their positions.
-  std::map<std::string, Cell> Cells;
+  /// Positions, by their text.
+  std::map<std::string, std::vector<Expr>> Cells;
+  /// Whether the loops inside run a known number of times.
+  bool IsKnown = true;
 
   void add(const Element &E, const Definitions &Known);
   void add(const Block &B, Definitions Known);
+  void add(const looptree::ForNode &F, const Definitions &Known);
 };
 
 } // namespace
 
+/// \p E with the values of what is defined in place.
+static Expr inPlace(Expr E, const Definitions &Known) {
+  for (const auto &[Variable, Value] : llvm::reverse(Known))
+    E = E.substitute(Variable, Value);
+  return E;
+}
+
 void Iteration::add(const Element &E, const Definitions &Known) {
-  Cell Next = {&E, E.Subscripts};
-  std::string Text;
-  for (Expr &P : Next.Position) {
-    for (const auto &[Variable, Value] : llvm::reverse(Known))
-      P = P.substitute(Variable, Value);
-    Text += "[" + P.spelling() + "]";
+  std::vector<Expr> Position;
+  std::string Text = E.Buffer;
+  for (const Expr &P : E.Subscripts) {
+    Position.push_back(inPlace(P, Known));
+    Text += "[" + formOf(Position.back()).expr().spelling() + "]";
   }
-  Cells.try_emplace(Text, std::move(Next));
+  Cells.try_emplace(Text, std::move(Position));
+}
+
+/// All iterations of \p F, which synthesis unrolls.
+void Iteration::add(const looptree::ForNode &F, const Definitions &Known) {
+  auto number = [&](const Expr &E) -> std::optional<int64_t> {
+    Affine Form = formOf(inPlace(E, Known));
+    return Form.isConstant() ? std::optional(Form.constant()) : std::nullopt;
+  };
+  bool IsLess = F.Condition.kind() == Expr::Less;
+  bool IsPlain =
+      F.Init && F.Step && F.Step->isInteger(1) && !F.LimitValue &&
+      (IsLess || F.Condition.kind() == Expr::LessEqual) &&
+      F.Condition.operands()[0] == Expr::variable(F.Counter);
+  std::optional<int64_t> First, Last;
+  if (IsPlain) {
+    First = number(*F.Init);
+    Last = number(F.Condition.operands()[1]);
+  }
+  if (!First || !Last || *Last - *First > int64_t(limits::Banks)) {
+    IsKnown = false;
+    return;
+  }
+  for (int64_t Value = *First; Value < *Last + !IsLess; ++Value) {
+    Definitions Inside = Known;
+    Inside.emplace_back(F.Counter, Expr(Value));
+    add(F.Body, std::move(Inside));
+  }
 }
 
 void Iteration::add(const Block &B, Definitions Known) {
@@ -255,8 +283,11 @@ void Iteration::add(const Block &B, Definitions Known) {
     for (const Element *E : looptree::elementsOf(*N))
       if (E->Buffer == Name)
         add(*E, Known);
-    for (const Block *Inside : looptree::blocksOf(*N))
-      add(*Inside, Known);
+    if (const auto *F = llvm::dyn_cast<looptree::ForNode>(N.get()))
+      add(*F, Known);
+    else
+      for (const Block *Inside : looptree::blocksOf(*N))
+        add(*Inside, Known);
   }
 }
 
@@ -264,9 +295,10 @@ void Iteration::add(const Block &B, Definitions Known) {
 static void addIteration(const Iteration &One, CellsTogether &To) {
   const auto &Cells = One.Cells;
   To.Most = std::max(To.Most, Cells.size());
+  To.AreKnown &= One.IsKnown;
   for (auto A = Cells.begin(); A != Cells.end(); ++A)
     for (auto B = std::next(A); B != Cells.end(); ++B) {
-      auto All = distances(A->second.Position, B->second.Position);
+      auto All = distances(A->second, B->second);
       To.AreKnown &= !All.empty();
       for (std::vector<int64_t> &D : All) {
         bool IsNew = llvm::any_of(D, [](int64_t X) { return X != 0; }) &&
@@ -274,12 +306,13 @@ static void addIteration(const Iteration &One, CellsTogether &To) {
                        return P.Distance == D;
                      });
         if (IsNew)
-          To.Pairs.push_back({std::move(D), A->second.Of, B->second.Of});
+          To.Pairs.push_back({std::move(D), A->first, B->first});
       }
     }
 }
 
-static CellsTogether cellsTogether(const Block &Loops, const Buffer &Home) {
+static CellsTogether cellsTogether(const Block &Loops, const Buffer &Home,
+                                   const SourceText &Source) {
   CellsTogether Result;
   looptree::walk(Loops, [&](const looptree::Node &N) {
     for (const Element *E : looptree::elementsOf(N))
@@ -288,9 +321,10 @@ static CellsTogether cellsTogether(const Block &Loops, const Buffer &Home) {
       Result.MayMove &= T->Local.Buffer != Home.Name ||
                         (T->Lengths.empty() && T->Repetitions.empty());
   });
-  forEachIteration(Loops, {}, false,
+  forEachIteration(Loops, Source, {}, false,
                    [&](const Block &Body, const Definitions &Known) {
-                     Iteration One = {Home.Name, {}};
+                     Iteration One;
+                     One.Name = Home.Name;
                      One.add(Body, Known);
                      addIteration(One, Result);
                    });
@@ -343,7 +377,8 @@ static llvm::Error place(Buffer &Home, BufferBanks Banks,
     if (llvm::Error Failed = verifyPositions(Ctx, Banks, Cells))
       return Failed;
     if (llvm::Error Failed =
-            verifyBanksOf(Ctx, New, {{Home.Name, Placed.declaration()}}))
+            verifyBanksOf(Ctx, New, Options.Source,
+                                            {{Home.Name, Placed.declaration()}}))
       return Failed;
   }
   if (Placed.Plain) {
@@ -364,7 +399,7 @@ Block inBanks(const RegionPlan &Plan, const LoweringOptions &Options,
   collectBuffers(Bands, Buffers);
   std::string Counter = N.inner("e");
   for (Buffer *Home : Buffers) {
-    CellsTogether Cells = cellsTogether(Loops, *Home);
+    CellsTogether Cells = cellsTogether(Loops, *Home, Options.Source);
     if (Home->Memory != 0 || Home->Rows.empty() || Cells.Most < 2)
       continue;
     BufferBanks Banks;

@@ -19,6 +19,7 @@
 #define STEVEDORE_LOWER_BANKS_H
 
 #include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Source/SourceText.h"
 #include "stevedore/Support/Isl.h"
 
 namespace stevedore {
@@ -53,13 +54,19 @@ std::string bankText(const BufferBanks &B);
 ///     bank: (i + 2*j) mod 5 of cell [i, j]
 void print(llvm::raw_ostream &OS, const BufferBanks &B);
 
+/// Whether a hint of \p Source tells high-level synthesis to begin an iteration
+/// of \p F before the last one has ended, and to unroll the loops inside.
+bool isPipelined(const looptree::ForNode &F, const SourceText &Source);
+
 /// Proof obligation: no two cells of one buffer that an iteration accesses are
-/// in one bank of it (Buffer::Banks), for the innermost loops of the compute
-/// phases of \p Loops and for phases without loops. Takes the loops as they
+/// in one bank of it (Buffer::Banks), for the pipelined and the innermost loops
+/// of the compute phases of \p Loops, with all iterations of the loops inside
+/// of them, and for phases without loops. Takes the loops as they
 /// are: how banks were found is not trusted. Positions are taken not to be
 /// negative, which replay holds. Errors: two cells that may share a bank, or
 /// budget.
-llvm::Error verifyBanks(isl::ctx Ctx, const looptree::Block &Loops);
+llvm::Error verifyBanks(isl::ctx Ctx, const looptree::Block &Loops,
+                        const SourceText &Source);
 
 } // namespace stevedore
 
