@@ -123,8 +123,8 @@ void BankSearch::explain() {
   const CellPair &P = Cells.Pairs[Worst - Failures.begin()];
   Result.Conflict = "one iteration accesses " + std::to_string(Cells.Most) +
                     " cells, and in at most " + std::to_string(Most) +
-                    " banks two of them meet, most often " + P.First +
-                    " and " + P.Second;
+                    " banks two of them meet, most often " + P.First + " and " +
+                    P.Second;
 }
 
 bool BankSearch::run(llvm::function_ref<bool(const BufferBanks &)> Holds) {
@@ -256,10 +256,9 @@ void Iteration::add(const looptree::ForNode &F, const Definitions &Known) {
     return Form.isConstant() ? std::optional(Form.constant()) : std::nullopt;
   };
   bool IsLess = F.Condition.kind() == Expr::Less;
-  bool IsPlain =
-      F.Init && F.Step && F.Step->isInteger(1) && !F.LimitValue &&
-      (IsLess || F.Condition.kind() == Expr::LessEqual) &&
-      F.Condition.operands()[0] == Expr::variable(F.Counter);
+  bool IsPlain = F.Init && F.Step && F.Step->isInteger(1) && !F.LimitValue &&
+                 (IsLess || F.Condition.kind() == Expr::LessEqual) &&
+                 F.Condition.operands()[0] == Expr::variable(F.Counter);
   std::optional<int64_t> First, Last;
   if (IsPlain) {
     First = number(*F.Init);
@@ -376,9 +375,8 @@ static llvm::Error place(Buffer &Home, BufferBanks Banks,
     isl::ctx Ctx = Home.Local->Transfers.Load.ctx();
     if (llvm::Error Failed = verifyPositions(Ctx, Banks, Cells))
       return Failed;
-    if (llvm::Error Failed =
-            verifyBanksOf(Ctx, New, Options.Source,
-                                            {{Home.Name, Placed.declaration()}}))
+    if (llvm::Error Failed = verifyBanksOf(Ctx, New, Options.Source,
+                                           {{Home.Name, Placed.declaration()}}))
       return Failed;
   }
   if (Placed.Plain) {

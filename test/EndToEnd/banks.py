@@ -1,6 +1,6 @@
 """Runs kernels whose buffers have banks: the results are those of the original, and
-of the cells of a buffer that one iteration of an innermost loop accesses no two are in
-one bank, as the new text and its directives say. Prints the banks of each buffer, and
+of the cells of a buffer that one iteration of an innermost or a pipelined loop accesses
+no two are in one bank, as the new text and its directives say. Prints the banks of each buffer, and
 the most of its cells that one iteration accesses."""
 
 import argparse
@@ -105,7 +105,7 @@ def inside(lines, at):
 def recorded(text):
     """The program with cells that tell when they are accessed, as C++."""
     lines, result = joined(text), []
-    computes, function, closing = False, "", {}
+    computes, function, closing, until = False, "", {}, 0
     for at, line in enumerate(lines):
         word = line.strip()
         if at in closing:
@@ -114,7 +114,7 @@ def recorded(text):
         function = started.group(1) if started else function
         computes = word == "/* compute */" or computes and word not in (
             "/* load */", "/* store */")
-        local = re.match(r"STEVEDORE_LOCAL\((\w+), (\w+), ((?:\[\d+\])+)\)", word)
+        local = re.match(r"STEVEDORE_LOCAL\(([\w ]+), (\w+), ((?:\[\d+\])+)\)", word)
         if local:
             kind, name, extents = local.groups()
             sizes = [int(n) for n in re.findall(r"\d+", extents)]
@@ -130,9 +130,11 @@ def recorded(text):
                        'sizeof(%s), %d, %d, %d});' % (name, function, name, name, name,
                                                       kind, stride, sizes[dim], banks)]
             continue
-        is_loop = computes and word.startswith("for (")
+        is_loop = computes and word.startswith("for (") and at >= until
         end = inside(lines, at) if is_loop else at
-        if is_loop and not any("for (" in l for l in lines[at + 1:end]):
+        is_pipelined = is_loop and lines[at + 1].strip().startswith("#pragma HLS PIPELINE")
+        if is_pipelined or is_loop and not any("for (" in l for l in lines[at + 1:end]):
+            until = end
             braces = word.endswith("{")
             result.append(line + (" begin();" if braces else " { begin();"))
             closing[end] = "end();" if braces else "end(); }"

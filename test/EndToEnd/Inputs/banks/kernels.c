@@ -51,7 +51,25 @@ void steps(float a[36], float b[36]) {
 #pragma endscop
 }
 
+// Synthesis unrolls the loops inside of a pipelined one.
+void window(short out[30][33], unsigned char in[32][35], signed char k[3][3]) {
+#pragma scop
+  for (int y = 0; y < 30; y++)
+    for (int x = 0; x < 33; x++) {
+#pragma HLS PIPELINE II=1
+      int sum = 0;
+      for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++)
+          sum += in[y + j][x + i] * k[j][i];
+      out[y][x] = (short)(sum % 1000);
+    }
+#pragma endscop
+}
+
 static float cells[8][2000];
+static short shorts[30][33];
+static unsigned char bytes[32][35];
+static signed char taps[3][3] = {{1, -2, 3}, {-4, 5, -6}, {7, -8, 9}};
 
 int main(void) {
   for (int n = 0; n < 8; n++)
@@ -63,6 +81,11 @@ int main(void) {
   for (int n = 0; n < 8; n++)
     for (int i = 0; i < 2000; i++)
       printf("%a\n", cells[n][i]);
+  for (int i = 0; i < 32 * 35; i++)
+    bytes[i / 35][i % 35] = (unsigned char)(i * 29);
+  window(shorts, bytes, taps);
+  for (int i = 0; i < 30 * 33; i++)
+    printf("%d\n", shorts[i / 33][i % 33]);
   product((float(*)[20])cells[0], (float(*)[28])cells[1], (float(*)[20])cells[2]);
   steps(cells[3], cells[4]);
   for (int n = 0; n < 8; n++)
