@@ -199,17 +199,19 @@ void Communicating::exchange(const isl::union_map &Read) {
   }
 }
 
-/// Names of coordinates in maps and programs are no parameters.
+/// Names of coordinates in maps and programs are no parameters and no arrays.
 Error Communicating::checkNames() const {
   std::vector<std::string> Names;
   for (const Parameter &Q : S.Parameters)
     Names.push_back(Q.Name);
   for (const TextOwners::Axis &A : Given.Axes)
     Names.push_back(A.Size);
+  for (const Array &A : S.Arrays)
+    Names.push_back(A.Name);
   for (llvm::StringRef Name : Names)
     if (llvm::StringRef("mopqtR").contains(Name.front()) && Name.size() > 1 &&
         llvm::all_of(Name.drop_front(), llvm::isDigit))
-      return createStringError("the parameter '" + Name +
+      return createStringError("'" + Name +
                                "' needs another name: coordinates of elements, "
                                "phases and processors are called so");
   return Error::success();

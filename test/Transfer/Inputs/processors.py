@@ -45,6 +45,13 @@ class Kernel:
         self.statements, self.instances, self.values = statements, instances, values
 
 
+def owner(kernel, at, sizes):
+    """Processors are named by the first elements of their blocks."""
+    if kernel.name == "turns":
+        return (at[0] % 3,)
+    return tuple(i // b * b for i, b in zip(at, sizes))
+
+
 def step(values):
     return (sum((3 + 2 * k) * v for k, v in enumerate(values)) + 1) % MODULUS
 
@@ -119,6 +126,10 @@ executes:   "[B1] -> { S[i] -> [p] : p <= i < p + B1 }"
            shifted, [(11, 1), (6, 1)]),
 ]
 
+KERNELS.append(Kernel("turns", KERNELS[0].text.replace(
+    '{ A: "%s", B: "%s" }', '"{ A[i] -> [i mod 3]; B[i] -> [i mod 3] }"'), {"A": 1, "B": 1},
+                      KERNELS[0].statements, jacobi, [(11, 2), (3, 1)]))
+
 # The kernel, the distribution of each coordinate: kind, the size as it is written, and
 # sizes and numbers of processors to be tried.
 CASES = [
@@ -131,6 +142,7 @@ CASES = [
     ("product", [("block", "block", "B1", [(2, 4), (4, 2)])]),
     ("product", [("cyclic", "cyclic(b)", "b", [(2, 2), (1, 3)])]),
     ("shifted", [("block", "block", "B1", [(4, 3), (2, 6), (6, 2)])]),
+    ("turns", [("turns", "map", "1", [(1, 3)])]),
 ]
 
 
@@ -142,28 +154,23 @@ def run(*command):
     return done.stdout
 
 
-def owner(kernel, array, at, sizes):
-    """Processors are named by the first elements of their blocks."""
-    return tuple(i // b * b for i, b in zip(at, sizes))
-
-
-def executes(kernel, name, instance, written, sizes):
+def executes(kernel, instance, written, sizes):
     at = instance if kernel.name == "shifted" else written[1]
-    return owner(kernel, written[0], at, sizes)
+    return owner(kernel, at, sizes)
 
 
 def simulate(kernel, values, sizes):
     """What each pair sends of each array before and after each phase."""
     before, after, phase, written = {}, {}, None, set()
-    for at, name, instance, reads, writes in kernel.instances(*values):
+    for at, _, instance, reads, writes in kernel.instances(*values):
         if at != phase:
             phase, written = at, set()
-        here = executes(kernel, name, instance, writes, sizes)
+        here = executes(kernel, instance, writes, sizes)
         for array, element in reads:
-            there = owner(kernel, array, element, sizes)
+            there = owner(kernel, element, sizes)
             if (array, element) not in written and there != here:
                 before.setdefault((array, at, there, here), set()).add(element)
-        there = owner(kernel, *writes, sizes)
+        there = owner(kernel, writes[1], sizes)
         if there != here:
             after.setdefault((writes[0], at, here, there), set()).add(writes[1])
         written.add(writes)
@@ -211,7 +218,8 @@ def c_program(kernel, text, names, values, sizes, ranks):
         program += "  for (long i = 0; i < %d; i++)%s %s%s = %s;\n" % (n, inner, array, at,
                                                                        index)
     phases = sorted({at for at, *_ in kernel.instances(*values)})
-    blocks = [range(0, n, b) for b in sizes]
+    turns = kernel.name == "turns"
+    blocks = [range(3)] if turns else [range(0, n, b) for b in sizes]
     for when, array in itertools.product(("before", "after"), kernel.arrays):
         if "stevedore_move_%s_%s(" % (array, when) not in text:
             continue
@@ -236,7 +244,8 @@ def c_program(kernel, text, names, values, sizes, ranks):
         at = "".join("[%s]" % s for s in subscripts)
         head = "".join("for (long %s = 0; %s < %d; %s++) " % (s, s, n, s) for s in subscripts)
         value = " + ".join("%s * %d" % (s, 7 + 5 * k) for k, s in enumerate(subscripts))
-        owners = ", ".join("%s / %d * %d" % (s, b, b) for s, b in zip(subscripts, sizes))
+        owners = "i % 3" if turns else ", ".join(
+            "%s / %d * %d" % (s, b, b) for s, b in zip(subscripts, sizes))
         mine = "stevedore_rank_of(%s, %s) == me" % (", ".join(arguments), owners)
         program += "    %s%s%s = %s ? (%s + %d) %% %d : %d;\n" % (
             head, array, at, mine, value, ord(array), MODULUS, POISON)
@@ -300,7 +309,7 @@ def main():
         for values in kernel.values:
             for chosen in itertools.product(*(a[3] for a in axes)):
                 sizes, ranks = [c[0] for c in chosen], [c[1] for c in chosen]
-                enough = all(a[0] == "cyclic" or b * r >= values[0]
+                enough = all(a[0] != "block" or b * r >= values[0]
                              for a, b, r in zip(axes, sizes, ranks))
                 if not enough:
                     continue
