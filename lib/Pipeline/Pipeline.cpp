@@ -155,9 +155,6 @@ PipelineRequest stevedore::requestOf(const Options &O) {
     Wanted.Last = std::max(Wanted.Last, Step::Conflicts);
   if (Run.Chooses)
     Wanted.Last = std::max(Wanted.Last, Step::Plan);
-  bool MayHaveBanks = O.Decided.Banks > 1 || O.Decided.Transformation;
-  if (MayHaveBanks && (IsPlanRead || Run.Print.count(Phase::Allocation)))
-    Wanted.Last = std::max(Wanted.Last, Step::Loops);
   if (Run.wantsText())
     Wanted.Last = Step::Text;
   else

@@ -213,12 +213,14 @@ static void addBanks(BufferBanks B, RegionResult &Result) {
   Result.Banks.push_back(std::move(B));
 }
 
-/// Generates the loops of the plan, where they are wanted, and their text, where
-/// there is C.
+/// Generates the loops of the plan, where they are wanted or tell banks, and
+/// their text, where there is C.
 Error TiledSequence::generate(const Driver &D, const Attempt &A,
                               RegionResult &Result) const {
   bool HasText = D.takes(Step::Text) && Code;
-  bool IsTreeLast = D.takes(Step::Loops) && !D.takes(Step::Text);
+  bool NeedsLoops = Result.Plan.Decided.Banks > 1 && D.takes(Step::Plan);
+  bool IsTreeLast =
+      (D.takes(Step::Loops) || NeedsLoops) && !D.takes(Step::Text);
   if (!HasText && !IsTreeLast)
     return Error::success();
   if (Error E = place(D, Result))

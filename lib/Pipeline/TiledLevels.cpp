@@ -124,7 +124,7 @@ Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
   const Scop &S = *Plan.Program;
   if (As.Allocation == AllocationKind::None || !D.takes(Step::Conflicts))
     return Error::success();
-  bool HasConstants = D.takes(Step::Loops);
+  bool HasConstants = D.takes(Step::Loops) || As.Banks > 1;
   for (unsigned K = 1; K <= Planned.B.Size; ++K)
     HasConstants &=
         As.TileSizes.of(Planned.B.FirstTile + K, Planned.B.Memory).has_value();
