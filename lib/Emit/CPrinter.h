@@ -72,6 +72,7 @@ private:
   void statement(const Statement &Stmt, const std::string &Text,
                  llvm::ArrayRef<looptree::Expr> Coordinates);
   void transfer(const looptree::TransferNode &T);
+  void partition(const looptree::Buffer &B);
   void allocate(const looptree::AllocateNode &A);
   template <typename T> void wait(llvm::StringRef Macro, const T &N) {
     W.line(macro(Macro, N.Memory) + "(" + text(N.Tag) + ");");

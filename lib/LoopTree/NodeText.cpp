@@ -45,6 +45,12 @@ static void describe(TextForm &X, Buffer &B) {
   exprs(X, "[", B.Cells, "]");
   if (X.option("memory", B.Memory != 0))
     X.count(B.Memory);
+  if (X.option("banks", B.Banks.has_value())) {
+    B.Banks = B.Banks.value_or(Partition());
+    X.number(B.Banks->Count);
+    X.word("by");
+    X.count(B.Banks->Row);
+  }
   X.BufferArrays[B.Name] = B.Array;
 }
 
@@ -339,12 +345,13 @@ static const NodeSyntax Syntax[] = {
     {Node::Wait, {"wait", "wait TAG [memory N]"}, fieldsOf<WaitNode>},
     {Node::Fence, {"fence", "fence TAG [memory N]"}, fieldsOf<FenceNode>},
     {Node::Allocate,
-     {"allocate",
-      "allocate NAME [remote] (BUFFER of ARRAY[CELLS, ...] [memory N], ...) "
-      "[plain CELLS] [zeroed] [where FLAG = CONDITION]"},
+     {"allocate", "allocate NAME [remote] (BUFFER of ARRAY[CELLS, ...] [memory "
+                  "N] [banks N by ROW], ...) "
+                  "[plain CELLS] [zeroed] [where FLAG = CONDITION]"},
      fieldsOf<AllocateNode>},
     {Node::Alias,
-     {"alias", "alias BUFFER of ARRAY[CELLS, ...] [memory N] in MEMORY"},
+     {"alias", "alias BUFFER of ARRAY[CELLS, ...] [memory N] [banks N by ROW] "
+               "in MEMORY"},
      fieldsOf<AliasNode>},
     {Node::Free, {"free", "free NAME [remote]"}, fieldsOf<FreeNode>},
     {Node::Mention,

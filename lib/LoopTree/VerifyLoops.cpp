@@ -99,6 +99,8 @@ void Verifier::define(llvm::StringRef Name, Definition D) {
 
 void Verifier::defineBuffer(const Buffer &B) {
   array(B.Array);
+  if (B.Banks && (B.Banks->Count < 1 || B.Banks->Row >= B.Cells.size()))
+    fail("the buffer '" + B.Name + "' has no such banks");
   define(B.Name, {Definition::Local, B});
 }
 

@@ -167,7 +167,7 @@ static bool isBox(const Scan &S, size_t At) {
 /// Lowers the levels of \p S from number \p At on as transfers of several
 /// dimensions; false if they are no box, or need none.
 bool TransferWalk::box(const Scan &S, size_t At, const Leaf &Element) {
-  if (!isBox(S, At))
+  if (wantsBanks(B.Plan) || !isBox(S, At))
     return false;
   BoxLoops Loops;
   for (size_t K = S.Levels.size(); K-- > At;) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffer.h"
+#include "Banks.h"
 #include "Guard.h"
 #include "Pipelining.h"
 #include "Window.h"
@@ -62,6 +63,10 @@ looptree::Buffer Buffer::declaration() const {
   Result.Memory = Memory;
   for (const BufferRow &Row : Rows)
     Result.Cells.push_back(Row.Cells);
+  if (Banks) {
+    Result.Cells = cellsIn(*Banks, Result.Cells);
+    Result.Banks = {Banks->KeepsShape ? Banks->Row : 0, Banks->Count};
+  }
   return Result;
 }
 

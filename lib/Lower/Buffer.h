@@ -22,6 +22,7 @@
 #define STEVEDORE_LIB_LOWER_BUFFER_H
 
 #include "Band.h"
+#include "stevedore/Lower/Banks.h"
 
 namespace stevedore {
 namespace lower {
@@ -93,6 +94,8 @@ struct Buffer {
   /// A plain C array of PlainCells cells; otherwise allocated at run time.
   bool Plain = false;
   int64_t PlainCells = 1;
+  /// How its cells are spread over banks; none: it is one memory.
+  std::optional<BufferBanks> Banks;
   /// LocalArray::UseContext as a condition; none: always.
   std::optional<Expr> UseCondition;
   /// The name and the value of every run-time modulus, and of what it is chosen

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Banks.h"
 #include "Guard.h"
 #include "OuterOrder.h"
 #include "Pipelining.h"
@@ -182,6 +183,7 @@ llvm::Expected<Block> RegionLowering::run() {
   if (!Loops)
     return Loops.takeError();
   *Loops = forWorkers(Plan.Workers, std::move(*Loops), N);
+  *Loops = inBanks(Plan, Options, Bands, N, std::move(*Loops));
   Storage Buffers(Bands, N, *Loops);
   for (const auto &[Memory, Most] : Plan.Decided.mostBytes()) {
     llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(Memory, Most);

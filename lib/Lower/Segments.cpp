@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Segments.h"
+#include "Banks.h"
 #include <set>
 
 namespace stevedore {
@@ -344,6 +345,8 @@ bool SegmentWalk::areAlikeAround(const Loops &S) const {
 /// Lowers the nest \p Around around \p L; false: it has no segments that its
 /// loops could run in.
 bool SegmentWalk::inSegments(const Loop &L, llvm::ArrayRef<Loop> Around) {
+  if (wantsBanks(B.Plan))
+    return false;
   Loops S{L, Around, {}, {}, {}, "", "", "", {}};
   {
     Scope Inside(*this);

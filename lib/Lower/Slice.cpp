@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Slice.h"
+#include "Banks.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -140,6 +141,8 @@ static bool mayBeWhole(const isl::set &Elements, const isl::set &Row) {
 Slice::WholeRows Slice::find(const BandFrame &B, isl::set Elements,
                              const isl::set &Context) const {
   Slice Wider(*this);
+  if (wantsBanks(B.Plan))
+    return {0, Elements};
   while (const BufferRow *Row = Wider.row()) {
     unsigned Rank = countOf(Elements.tuple_dim());
     if (Rank < 2 || !Wider.isAlone(*Row, Rank - 1))

@@ -72,8 +72,7 @@ Expr Storage::allocatedBytes(const Piece &P, const Expr &Most) const {
   std::vector<Expr> Sizes = {0};
   for (const Buffer *B : P.Members) {
     std::vector<Expr> Factors = {int64_t(B->Remote->ElementBytes)};
-    for (const BufferRow &Row : B->Rows) {
-      Expr Factor = Row.Modulus;
+    for (Expr Factor : B->declaration().Cells) {
       for (auto &[Name, Value] : llvm::reverse(B->Extents))
         Factor = Factor.substitute(Name, Value);
       Factors.push_back(Factor);

@@ -341,6 +341,11 @@ constexpr OptionEntry Entries[] = {
       "Arrays whose lives in local memory never overlap share one buffer "
       "(default: on)"},
      decide},
+    {{"banks", "N|auto",
+      "Spread each buffer over at most so many memories, such that what one "
+      "iteration accesses is in different ones, or as many as it takes "
+      "(default: 1)"},
+     decide},
     {{"registers", "auto|off|FACTOR,...",
       "Unroll and jam the point loops of full tiles where that pays, not at "
       "all, or by these factors, those of the outermost loops (default: auto)"},

@@ -247,8 +247,10 @@ static Error proveChain(size_t &, const RegionPlan &Plan,
 }
 
 static Error proveLoops(looptree::Block &Loops, const RegionPlan &Plan,
-                        const LoweringOptions &) {
-  return looptree::verify(Loops, shapeOf(*Plan.Program));
+                        const LoweringOptions &Options) {
+  if (Error E = looptree::verify(Loops, shapeOf(*Plan.Program)))
+    return E;
+  return verifyBanks(Plan.Program->Context.ctx(), Loops, Options.Source);
 }
 
 /// \p S in the order of the source, transformed by the script of \p Request.

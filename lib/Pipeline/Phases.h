@@ -142,6 +142,9 @@ extern const PhaseOf<ModularMapping, ConflictRelation, MappingRequest>
 /// The loops as text, with what printers read beside them.
 inline constexpr PhaseInfo TreePhase = {"lowering", Phase::Tree};
 
+/// The banks of buffers, which are chosen for the loops.
+inline constexpr PhaseInfo BanksPhase = {"banks", Phase::Allocation};
+
 /// Cells that an array cannot do without, at the values of `--evaluate=`.
 inline constexpr PhaseInfo BoundPhase = {"lower bound", Phase::Allocation};
 

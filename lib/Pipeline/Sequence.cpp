@@ -207,12 +207,23 @@ Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
   return Failed;
 }
 
-/// Generates the loops of the plan, where they are wanted, and their text, where
-/// there is C.
+/// Keeps the banks \p B for the report, or says why there are none.
+static void addBanks(BufferBanks B, RegionResult &Result) {
+  if (!B.Conflict.empty())
+    Result.Remarks.push_back(
+        {false, "the buffer of '" + Result.Plan.Program->Arrays[B.Array].Name +
+                    "' has no banks: " + B.Conflict});
+  Result.Banks.push_back(std::move(B));
+}
+
+/// Generates the loops of the plan, where they are wanted or tell banks, and
+/// their text, where there is C.
 Error TiledSequence::generate(const Driver &D, const Attempt &A,
                               RegionResult &Result) const {
   bool HasText = D.takes(Step::Text) && Code;
-  bool IsTreeLast = D.takes(Step::Loops) && !D.takes(Step::Text);
+  bool NeedsLoops = Result.Plan.Decided.Banks > 1 && D.takes(Step::Plan);
+  bool IsTreeLast =
+      (D.takes(Step::Loops) || NeedsLoops) && !D.takes(Step::Text);
   if (!HasText && !IsTreeLast)
     return Error::success();
   if (Error E = place(D, Result))
@@ -227,9 +238,16 @@ Error TiledSequence::generate(const Driver &D, const Attempt &A,
     consumeError(
         doWithout(std::move(E), "a loop is left in its simplest form", Result));
   };
+  Result.Banks.clear();
+  Lowering.Banked = [&](BufferBanks B) { addBanks(std::move(B), Result); };
   auto Loops = D.run(LoweringPhase, Result.Plan, Lowering);
   if (!Loops)
     return Loops.takeError();
+  if (!Result.Banks.empty())
+    D.show(BanksPhase, [&](raw_ostream &OS) {
+      for (const BufferBanks &B : Result.Banks)
+        stevedore::print(OS, B);
+    });
   Result.Loops = std::move(*Loops);
   auto Legal =
       D.run(LegalizePhase, Result.Loops, *Result.Plan.Program, Printing);

@@ -130,7 +130,7 @@ static bool hasConstants(const Band &B, const Decisions &As) {
 /// Gives \p L, folded for tiles of \p Planned, what it has besides its mapping.
 void TiledRegion::finish(LocalArray &L, const Level &Planned,
                          const Decisions &As) const {
-  if (D.takes(Step::Loops) && hasConstants(Planned.B, As))
+  if ((D.takes(Step::Loops) || As.Banks > 1) && hasConstants(Planned.B, As))
     L.Mapping = withConstantModuli(
         std::move(L.Mapping), L.Conflicts,
         FixedSizes(As.TileSizes, Planned.Tiles.Parameters),

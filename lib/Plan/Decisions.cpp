@@ -188,6 +188,17 @@ Error setModuli(Decisions &D, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+Error setBanks(Decisions &D, StringRef Name, StringRef Value) {
+  unsigned Number = limits::Banks;
+  if (Value != "auto" &&
+      (Value.getAsInteger(10, Number) || Number < 1 || Number > limits::Banks))
+    return invalidValue(Name, Value,
+                        "expected 'auto' or a number from 1 to " +
+                            Twine(limits::Banks));
+  D.Banks = Number;
+  return Error::success();
+}
+
 Error setDependences(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.Dependences, Name, Value, {"value", "memory"});
 }
@@ -264,6 +275,7 @@ struct DecisionEntry {
 
 constexpr DecisionEntry Table[] = {
     {"allocation", setAllocation},
+    {"banks", setBanks},
     {"buffers", setBuffers},
     {"channels", setChannels},
     {"dependences", setDependences},

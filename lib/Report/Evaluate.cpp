@@ -80,6 +80,10 @@ static void addArrays(json::Array &Result, const RegionResult &R,
                          {"stores", numberOrNull(N.Stores)}};
     if (!Name.empty())
       Numbers["memory"] = Name;
+    for (const BufferBanks &B : R.Banks)
+      if (B.Array == Index && (Name.empty() || Name == R.Plan.Memories.of(0)))
+        Numbers["banks"] =
+            std::max(B.Count, Numbers.getInteger("banks").value_or(1));
     if (Least && Least->Live)
       addBound(Numbers, *Least->Live, N.Cells);
     if (Least && Least->Live &&

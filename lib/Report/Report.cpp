@@ -94,6 +94,17 @@ static json::Array sharedWith(const RegionResult &R, const LocalArray &L) {
   return Result;
 }
 
+/// The banks of a buffer: how many, the coefficients of a position along each
+/// dimension with more than one cell, and the dimension that is divided.
+static json::Object banks(const BufferBanks &B) {
+  if (!B.Conflict.empty())
+    return json::Object{{"count", B.Count}, {"reason", B.Conflict}};
+  return json::Object{{"count", B.Count},
+                      {"form", json::Array(B.Form)},
+                      {"dimension", int64_t(B.Row)},
+                      {"cyclic", B.KeepsShape}};
+}
+
 static json::Array arrays(const RegionResult &R) {
   json::Array Result;
   for (const LevelPlace &Place : R.Plan.allLevels()) {
@@ -123,6 +134,9 @@ static json::Array arrays(const RegionResult &R) {
                          {"modulus", L.Mapping.linearModulusText()}};
       if (!L.Transfers.Part.is_null())
         Entry["part"] = toText(L.Transfers.Part);
+      for (const BufferBanks &B : R.Banks)
+        if (B.Local == Result.size())
+          Entry["banks"] = banks(B);
       if (!L.UseContext.is_null())
         Entry["needed"] = toText(L.UseContext);
       auto Bound = R.Bounds[Band].find(L.Transfers.Array);

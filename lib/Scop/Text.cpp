@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Scop/Text.h"
+#include "Owners.h"
 #include "SeriesParallel.h"
 #include "TextChecks.h"
 #include "TextValue.h"
@@ -79,6 +80,7 @@ private:
   Relations readRelations(TextInput &In);
   void addAccesses(Scop &S, const Relations &R);
   void readRegion(TextInput &In);
+  void readDistribution(TextInput &In);
   void readConflicts(TextInput &In);
   void readLiveOut(Scop &S);
   void addAccesses(Scop &S, isl::union_map Relation, bool Read, bool Must);
@@ -135,16 +137,17 @@ void TextReader::parseYaml() {
 }
 
 void TextReader::checkKeys() {
-  static constexpr StringLiteral Known[] = {"context",    "domain",
-                                            "reads",      "mayReads",
-                                            "mustWrites", "mayWrites",
-                                            "lowerOut",   "schedule",
-                                            "band",       "tiling",
-                                            "liveOut",    "tileContext",
-                                            "parallel",   "parallelSemantics",
-                                            "order",      "always",
-                                            "critical",   "conflicts",
-                                            "differences"};
+  static constexpr StringLiteral Known[] = {"context",     "domain",
+                                            "reads",       "mayReads",
+                                            "mustWrites",  "mayWrites",
+                                            "lowerOut",    "schedule",
+                                            "band",        "tiling",
+                                            "liveOut",     "tileContext",
+                                            "parallel",    "parallelSemantics",
+                                            "order",       "always",
+                                            "critical",    "conflicts",
+                                            "differences", "owners",
+                                            "executes",    "phases"};
   for (const auto &[Key, V] : Values)
     if (!is_contained(Known, Key))
       fail(V.Where, "unknown key '" + Key + "'; known are " +
@@ -441,6 +444,18 @@ void TextReader::readRegion(TextInput &In) {
   readTiling(In);
   readOrder(In);
   In.Program = S;
+  readDistribution(In);
+}
+
+/// Who owns the arrays of the region, and what the phases are.
+void TextReader::readDistribution(TextInput &In) {
+  const TextValue *V = find("owners");
+  if (V)
+    check("owners", readOwners(*V, find("executes"), find("phases"),
+                               *In.Program, In.Theta, In.Owners.emplace()));
+  for (StringRef Key : {"executes", "phases"})
+    if (!V && find(Key))
+      check(Key, "'" + Key.str() + "' says nothing without 'owners'");
 }
 
 void TextReader::readConflicts(TextInput &In) {

@@ -22,7 +22,7 @@ constexpr StringRef Choosable[] = {
     "reuse",         "transfers",    "order",     "channels",   "overlap",
     "allocation",    "buffers",      "modulo",    "moduli",     "linearize",
     "share-buffers", "split-arrays", "max-local", "profitable", "tiling",
-    "tiles",         "registers"};
+    "tiles",         "registers",    "banks"};
 
 /// Gives the option \p Option of the region the value \p Value.
 Expected<int> choose(Call &C, const std::string &Option,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Processors.h"
 #include "Trees.h"
 #include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Pipeline/AutoTile.h"
@@ -43,7 +44,9 @@ struct CommandLine {
   std::optional<LivenessMethod> Liveness;
   /// Other values at which numbers are asked for, as `--evaluate=` of each.
   std::vector<Options> AlsoAt;
-  /// For loop trees.
+  /// What processors send is asked for.
+  bool ShowsCommunication = false;
+  /// For loop trees, and programs of processors.
   std::string Dialect;
   std::vector<std::string> Libraries;
 };
@@ -76,6 +79,10 @@ static Error setNamed(CommandLine &C, StringRef Argument,
     return setLiveness(C, Value);
   if (Name == "also-at")
     return setOption(C.AlsoAt.emplace_back(), "evaluate", Value);
+  if (Name == "print" && Value == "communication") {
+    C.ShowsCommunication = true;
+    return Error::success();
+  }
   if (Name == "emit" && !Value.empty()) {
     C.Dialect = Value.str();
     return Error::success();
@@ -127,6 +134,9 @@ static void printHelp() {
   Table.push_back({"also-at", "NAME=VALUE,...",
                    "Other values than those of --evaluate=, for one more line "
                    "of numbers, without lower bounds (may be repeated)"});
+  Table.push_back({"print", "communication",
+                   "What processors that own parts of arrays send to each "
+                   "other; with --emit=c the program of one"});
   Table.push_back({"emit", "DIALECT",
                    "What loops that --print=tree has written are printed in: "
                    "c, tree, or a dialect of a library (default: c)"});
@@ -258,8 +268,8 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
   EmitOptions Code;
-  bool HasLoops =
-      O.Run.Print.count(Phase::Tree) || O.Run.Print.count(Phase::Ast);
+  bool HasLoops = O.Run.Print.count(Phase::Tree) ||
+                  O.Run.Print.count(Phase::Ast) || O.Decided.Banks > 1;
   Expected<Scop> Program =
       HasLoops ? withOneElementEach(*In.Program) : Expected<Scop>(*In.Program);
   if (!Program)
@@ -417,7 +427,8 @@ int main(int argc, char **argv) {
     }
     return 0;
   }
-  if (!C.Dialect.empty() || !C.Libraries.empty())
+  bool IsProcessor = C.ShowsCommunication && C.Dialect == "c";
+  if ((!C.Dialect.empty() && !IsProcessor) || !C.Libraries.empty())
     return fail("'emit' and 'load' are for loop trees; '--print=tree' writes "
                 "that of a region");
   auto In = readText((*Buffer)->getMemBufferRef(), Ctx);
@@ -426,5 +437,9 @@ int main(int argc, char **argv) {
     return 1;
   }
   errs() << In->Warnings;
-  return runText(*In, C);
+  if (!C.ShowsCommunication)
+    return runText(*In, C);
+  if (Error E = runProcessors(*In, IsProcessor, C.O.Run.Limits))
+    return fail(toString(std::move(E)));
+  return 0;
 }

@@ -27,6 +27,13 @@
 namespace stevedore {
 namespace looptree {
 
+/// The banks of a buffer: a cell at position p along the row number Row is in
+/// bank p mod Count, and each bank serves one cell at a time.
+struct Partition {
+  unsigned Row = 0;
+  int64_t Count = 1;
+};
+
 /// A local buffer. Its cells form a box with one dimension for each row, the
 /// last of which is contiguous.
 struct Buffer {
@@ -38,6 +45,8 @@ struct Buffer {
   /// Number of the memory that it is in, from the nearest out, where that is no
   /// remote one.
   unsigned Memory = 0;
+  /// None: it is one memory.
+  std::optional<Partition> Banks = std::nullopt;
 };
 
 /// An array element: of a local buffer, or of an array in remote memory.

@@ -15,7 +15,7 @@
 #ifndef STEVEDORE_LOWER_LOWER_H
 #define STEVEDORE_LOWER_LOWER_H
 
-#include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Lower/Banks.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include "stevedore/Source/SourceText.h"
 #include <functional>
@@ -36,6 +36,10 @@ struct LoweringOptions {
   /// Changes what limits the length of a segment before it is proved: plants
   /// mistakes.
   std::function<void(std::vector<looptree::Expr> &)> SegmentMistake = {};
+  /// Is told of each buffer that was to have banks.
+  std::function<void(BufferBanks)> Banked = {};
+  /// Changes the banks of a buffer before they are proved: plants mistakes.
+  std::function<void(BufferBanks &)> BankMistake = {};
   /// Arrays of the program are taken not to overlap in memory.
   bool AssumesNoAlias = false;
   /// What the model believes and a run can test is tested.

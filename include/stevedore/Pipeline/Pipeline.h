@@ -20,6 +20,7 @@
 #include "stevedore/Emit/C.h"
 #include "stevedore/Liveness/InstanceConflicts.h"
 #include "stevedore/LoopTree/LoopTree.h"
+#include "stevedore/Lower/Banks.h"
 #include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Options.h"
 #include "stevedore/Replay/Replay.h"
@@ -88,6 +89,8 @@ struct RegionResult {
   RegionPlan Plan;
   /// The loops of the plan, where there is a text.
   looptree::Block Loops;
+  /// The banks of its buffers, where they were to have some.
+  std::vector<BufferBanks> Banks;
   /// What was executed of them; none where they were not to be.
   std::optional<ReplaySummary> Replay;
   /// The bounds of the arrays of each band by their index, or those of

@@ -96,6 +96,9 @@ struct Decisions {
   /// Mappings are found in one dimension, too.
   bool Linearize = false;
   bool ShareBuffers = true;
+  /// Of so many memories at most a buffer consists whose cells an iteration
+  /// accesses at once; 1: buffers have no banks.
+  unsigned Banks = 1;
   bool SplitArrays = true;
   RegisterTiles Registers;
   DependenceKind Dependences = DependenceKind::Value;

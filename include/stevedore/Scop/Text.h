@@ -51,6 +51,23 @@ struct TextTiling {
   std::string Origins;
 };
 
+/// Arrays that are distributed over processors with memories of their own.
+struct TextOwners {
+  /// One coordinate of processors: multiples of Size, a number or a parameter;
+  /// the blocks of that size go round the processors, or each has one.
+  struct Axis {
+    std::string Size = "1";
+    bool IsCyclic = false;
+  };
+  /// { A[m] -> [p] }. Of an array that is not in it, each processor has a copy.
+  isl::union_map Elements;
+  /// { S[i] -> [p] }: who executes an instance; null: who owns what it writes.
+  isl::union_map Executes;
+  std::vector<Axis> Axes;
+  /// Instances that agree in so many dimensions of the schedule are a phase.
+  unsigned Phases = 0;
+};
+
 /// Contents of one file.
 struct TextInput {
   /// The region; unset for a bare allocation problem.
@@ -72,6 +89,8 @@ struct TextInput {
   /// in; null when not given.
   isl::union_map Critical;
   std::optional<TextConflicts> Conflicts;
+  /// Unset: one processor has all arrays.
+  std::optional<TextOwners> Owners;
   /// `name:line:column: warning: ...`, one line each.
   std::string Warnings;
 

@@ -18,7 +18,7 @@ SOURCE = "void f(int n, double *A) {\n#pragma scop\n  for (int i = 0; i < n; i++
 VALUES = {"-o": "out.c", "-p": ".", "--tile": "8", "--reuse": "nest", "--transfers": "hull",
           "--tiling": "diamond", "--tiles": "exact", "--order": "pipelined",
           "--channels": "2", "--overlap": "strip", "--allocation": "box", "--buffers": "A", "--modulo": "pow2",
-          "--moduli": "2", "--linearize": "on", "--share-buffers": "off",
+          "--moduli": "2", "--linearize": "on", "--share-buffers": "off", "--banks": "4",
           "--split-arrays": "off", "--short-loops": "tiled", "--registers": "off", "--points": "source", "--schedule": "source", "--script": "script.lua",
           "--script-path": ".", "--dependences": "memory", "--profitable": "off",
           "--assume": "n > 3", "--max-local": "100000", "--replay": "off",

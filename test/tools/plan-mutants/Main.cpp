@@ -116,6 +116,9 @@ static LoweringDecisions decisionsOf(const RegionPlan &Plan) {
   Options.SegmentMistake = [&](std::vector<looptree::Expr> &Limits) {
     Result.SegmentLimits.push_back(Limits.size());
   };
+  Options.BankMistake = [&](BufferBanks &B) {
+    Result.MovesForBanks.push_back(!B.KeepsShape);
+  };
   consumeError(lowerRegion(Plan, Options).takeError());
   return Result;
 }

@@ -566,6 +566,9 @@ public:
   void inRows(const char *Kind, size_t Number, Rows Change);
   /// In the loop in segments number \p Number.
   void inSegment(const char *Kind, size_t Number, Limits Change);
+  /// In the banks of buffer number \p Number. Results stay right where cells
+  /// meet in a bank, so that only the proof sees that.
+  void inBanks(const char *Kind, size_t Number, void (*Change)(BufferBanks &));
 
 private:
   const RegionPlan &Plan;
@@ -599,6 +602,17 @@ void LoweringPlanter::inSegment(const char *Kind, size_t Number,
   });
 }
 
+void LoweringPlanter::inBanks(const char *Kind, size_t Number,
+                              void (*Change)(BufferBanks &)) {
+  add(Kind, [=](LoweringOptions &O) {
+    O.BankMistake = [=, Seen = size_t(0)](BufferBanks &B) mutable {
+      if (Seen++ == Number)
+        Change(B);
+    };
+  });
+  Result.back().MayBeRight = false;
+}
+
 std::vector<Mutant> stevedore::mutantsOfLowering(const RegionPlan &Plan,
                                                  const LoweringDecisions &Made) {
   std::vector<Mutant> Result;
@@ -619,6 +633,12 @@ std::vector<Mutant> stevedore::mutantsOfLowering(const RegionPlan &Plan,
         All[L] = looptree::Expr::make(looptree::Expr::Add, {All[L], 1});
       });
     }
+  for (size_t K = 0; K < Made.MovesForBanks.size(); ++K) {
+    P.inBanks("a bank fewer", K, [](BufferBanks &B) { --B.Count; });
+    if (Made.MovesForBanks[K])
+      P.inBanks("cells with one address in a bank", K,
+                [](BufferBanks &B) { B.Form[B.Row] = 0; });
+  }
   return Result;
 }
 

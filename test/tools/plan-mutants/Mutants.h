@@ -46,6 +46,8 @@ struct LoweringDecisions {
   std::vector<unsigned> WholeRows;
   /// For each loop that runs in segments the number of limits of their length.
   std::vector<size_t> SegmentLimits;
+  /// For each buffer with banks whether its elements move for them.
+  std::vector<bool> MovesForBanks;
 };
 
 /// Mutants of what the lowering of \p Plan decides.
