@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConflictAllocation.h"
+#include "CommonBuffers.h"
 #include "stevedore/Pipeline/ExecutionOrders.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -71,6 +73,8 @@ public:
   /// or the coarsest ones past them. Half of what is left of the whole budget
   /// is a second limit, for small budgets and slow machines.
   Expected<ConflictRelation> of(unsigned Array, std::vector<Remark> &Remarks);
+  /// Those between two arrays within the same limits. Errors: budget.
+  Expected<CrossConflicts> across(unsigned First, unsigned Second);
 
 private:
   const TextOrderInput &In;
@@ -79,11 +83,17 @@ private:
   std::optional<ExecutionOrder> Order;
 
   Expected<ConflictRelation> exact(unsigned Array);
+  template <typename Value>
+  Expected<Value>
+  limited(function_ref<Expected<Value>(const ExecutionOrder &)> Find);
 };
 
 } // namespace
 
-Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {
+/// What \p Find finds under the order, within the limits.
+template <typename Value>
+Expected<Value> TextOrderConflicts::limited(
+    function_ref<Expected<Value>(const ExecutionOrder &)> Find) {
   double Seconds = std::max(Whole.secondsLeft() * limits::LeftShare, 1e-3);
   Budget Limit(S.Context.ctx(), {Seconds, limits::OrderedConflictOperations});
   if (!Order) {
@@ -92,7 +102,20 @@ Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {
       return Found.takeError();
     Order = std::move(*Found);
   }
-  return computeConflicts(S, Array, *Order, In.Method);
+  return Find(*Order);
+}
+
+Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {
+  return limited<ConflictRelation>([&](const ExecutionOrder &Known) {
+    return computeConflicts(S, Array, Known, In.Method);
+  });
+}
+
+Expected<CrossConflicts> TextOrderConflicts::across(unsigned First,
+                                                    unsigned Second) {
+  return limited<CrossConflicts>([&](const ExecutionOrder &Known) {
+    return computeCrossConflicts(S, First, Second, Known, In.Method);
+  });
 }
 
 Expected<ConflictRelation>
@@ -139,16 +162,31 @@ static Error addArray(const Driver &D, const AllocationRequest &Wanted,
     return Folded.takeError();
   if (Error E = findTable(D, Wanted.Mapping, *Folded))
     return E;
-  D.show(MappingPhase.Info, [&](raw_ostream &OS) {
-    if (Folded->Table)
-      print(OS, Folded->Conflicts, *Folded->Table);
-    else
-      print(OS, Folded->Conflicts, Folded->Mapping);
-  });
   if (auto Bound = boundOf(D, Wanted.Values, *Folded, nullptr, std::nullopt))
     Result.Bounds.front()[Result.Plan.Untiled.size()] = *Bound;
   Result.Plan.Untiled.push_back(std::move(*Folded));
   return Error::success();
+}
+
+/// Shows the mappings of \p Arrays, and which of them are in one buffer.
+static void showMappings(const Driver &D,
+                         const std::vector<MappedArray> &Arrays) {
+  std::map<unsigned, std::vector<std::string>> Buffers;
+  for (const MappedArray &A : Arrays) {
+    Buffers[A.Buffer].push_back(A.Conflicts.Array);
+    D.show(MappingPhase.Info, [&](raw_ostream &OS) {
+      if (A.Table)
+        print(OS, A.Conflicts, *A.Table);
+      else
+        print(OS, A.Conflicts, A.Mapping);
+    });
+  }
+  for (const auto &[Number, Names] : Buffers)
+    if (Names.size() > 1)
+      D.show(MappingPhase.Info, [&, &Members = Names](raw_ostream &OS) {
+        OS << "one buffer for " << join(drop_end(Members), ", ") << " and "
+           << Members.back() << "\n";
+      });
 }
 
 Error stevedore::allocateArrays(const Driver &D,
@@ -168,7 +206,18 @@ Error stevedore::allocateArrays(const Driver &D,
     C->Parameters = rolesInText(Names);
     if (Error E = addArray(D, Wanted, std::move(*C), Result))
       return E;
+    if (!Result.Plan.Untiled.empty())
+      Result.Plan.Untiled.back().Buffer = A;
   }
+  if (Wanted.MayOverlap)
+    if (Error E = overlapArrays(
+            D, Wanted, *In.Text.Program,
+            [&](unsigned First, unsigned Second) {
+              return Conflicts.across(First, Second);
+            },
+            Result.Plan.Untiled))
+      return E;
+  showMappings(D, Result.Plan.Untiled);
   return Error::success();
 }
 
@@ -179,6 +228,7 @@ Error stevedore::allocateArrays(const Driver &D,
   Result.Bounds.assign(1, {});
   if (Error E = addArray(D, Wanted, conflictsOf(In.Text), Result))
     return E;
+  showMappings(D, Result.Plan.Untiled);
   auto Bound = Result.Bounds.front().find(0);
   if (Bound != Result.Bounds.front().end())
     showBound(D, Bound->second,

@@ -45,6 +45,15 @@ struct ConflictRelation {
   isl::set differences() const;
 };
 
+/// Elements of two arrays that must not share a cell where both arrays are in
+/// one buffer.
+struct CrossConflicts {
+  /// The numbers of the arrays among those in the buffer.
+  unsigned First = 0, Second = 1;
+  /// { A[x] -> B[y] : x of the first conflicts with y of the second }
+  isl::map Pairs;
+};
+
 void print(llvm::raw_ostream &OS, const ConflictRelation &C);
 
 } // namespace stevedore
