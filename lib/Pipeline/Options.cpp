@@ -338,8 +338,8 @@ constexpr OptionEntry Entries[] = {
       "a single modulus (default: off)"},
      decide},
     {{"share-buffers", "on|off",
-      "Arrays whose lives in local memory never overlap share one buffer "
-      "(default: on)"},
+      "Arrays whose lives in local memory never overlap share one buffer; "
+      "those of a region that is not tiled overlap in it (default: on)"},
      decide},
     {{"registers", "auto|off|FACTOR,...",
       "Unroll and jam the point loops of full tiles where that pays, not at "
