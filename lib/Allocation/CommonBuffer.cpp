@@ -241,8 +241,13 @@ void Joining::findParameters() {
     if (!A.Pairs.is_null())
       Space = Space.align_params(A.Pairs.get_space().params());
   }
-  for (const CrossConflicts &X : C.Across)
-    Space = Space.align_params(X.Pairs.get_space().params());
+  for (const CrossConflicts &X : C.Across) {
+    for (const auto &[Left, Right] : X.Cliques)
+      Space = Space.align_params(Left.get_space().params())
+                  .align_params(Right.get_space().params());
+    if (!X.Pairs.is_null())
+      Space = Space.align_params(X.Pairs.get_space().params());
+  }
   for (unsigned P = 0; P < countOf(isl_space_dim(Space.get(), isl_dim_param));
        ++P) {
     std::string Name = isl_space_get_dim_name(Space.get(), isl_dim_param, P);
@@ -352,8 +357,15 @@ ConflictRelation Joining::asOne(const RowsOfArrays &Rows) const {
     if (!Of.Pairs.is_null())
       add(Of.Pairs, A, A);
   }
-  for (const CrossConflicts &X : C.Across)
-    add(X.Pairs, X.First, X.Second);
+  for (const CrossConflicts &X : C.Across) {
+    for (const auto &[Left, Right] : X.Cliques)
+      Result.Cliques.push_back(
+          Left.apply_range(tagged(X.First, Rows, Left.get_space().range()))
+              .unite(Right.apply_range(
+                  tagged(X.Second, Rows, Right.get_space().range()))));
+    if (!X.Pairs.is_null())
+      add(X.Pairs, X.First, X.Second);
+  }
   Result.Context = Result.Context.align_params(Space);
   return Result;
 }

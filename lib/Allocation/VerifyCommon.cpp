@@ -102,9 +102,16 @@ ConflictRelation AllAsOne::conflicts() const {
     isl::map Own = written(A, Of.Pairs.get_space().range());
     add(Of.Pairs.apply_domain(Own).apply_range(Own));
   }
-  for (const CrossConflicts &X : C.Across)
-    add(X.Pairs.apply_domain(written(X.First, X.Pairs.get_space().domain()))
-            .apply_range(written(X.Second, X.Pairs.get_space().range())));
+  for (const CrossConflicts &X : C.Across) {
+    for (const auto &[Left, Right] : X.Cliques)
+      Result.Cliques.push_back(
+          Left.apply_range(written(X.First, Left.get_space().range()))
+              .unite(Right.apply_range(
+                  written(X.Second, Right.get_space().range()))));
+    if (!X.Pairs.is_null())
+      add(X.Pairs.apply_domain(written(X.First, X.Pairs.get_space().domain()))
+              .apply_range(written(X.Second, X.Pairs.get_space().range())));
+  }
   return Result;
 }
 
@@ -154,7 +161,8 @@ static bool isComplete(const CommonConflicts &C) {
   for (unsigned I = 0; I < C.Arrays.size(); ++I)
     for (unsigned J = I + 1; J < C.Arrays.size(); ++J)
       if (llvm::none_of(C.Across, [&](const CrossConflicts &X) {
-            return X.First == I && X.Second == J && !X.Pairs.is_null();
+            return X.First == I && X.Second == J &&
+                   (!X.Pairs.is_null() || !X.Cliques.empty());
           }))
         return false;
   return true;

@@ -256,7 +256,7 @@ stevedore::computeCrossConflicts(const Scop &S, unsigned First, unsigned Second,
     return islError(S.ctx(), "the conflicts of arrays '" +
                                  S.Arrays[First].Name + "' and '" +
                                  S.Arrays[Second].Name + "'");
-  return CrossConflicts{First, Second, Found};
+  return CrossConflicts{First, Second, Found, {}};
 }
 
 /// A hull of \p Elements, or they themselves where the hull is unbounded.

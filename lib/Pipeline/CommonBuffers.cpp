@@ -8,6 +8,8 @@
 
 #include "CommonBuffers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <map>
 
 using namespace stevedore;
@@ -18,17 +20,16 @@ namespace {
 /// Puts arrays into buffers.
 class Overlapping {
 public:
-  Overlapping(const Driver &D, const AllocationRequest &Wanted, const Scop &S,
-              CrossConflictsOf Across, std::vector<MappedArray> &Arrays)
-      : D(D), Wanted(Wanted), S(S), Across(Across), Arrays(Arrays) {}
+  Overlapping(const Driver &D, const AllocationRequest &Wanted,
+              CrossConflictsOf Across, ArrayRef<OverlappingArray> Arrays)
+      : D(D), Wanted(Wanted), Across(Across), Arrays(Arrays) {}
   Error run();
 
 private:
   const Driver &D;
   const AllocationRequest &Wanted;
-  const Scop &S;
   CrossConflictsOf Across;
-  std::vector<MappedArray> &Arrays;
+  ArrayRef<OverlappingArray> Arrays;
   /// The numbers of the arrays in each buffer.
   std::vector<std::vector<unsigned>> Buffers;
   /// By the numbers of two arrays; none where that takes too long.
@@ -63,7 +64,7 @@ double Overlapping::cells(const MappedArray &A, const ModularMapping &M) const {
 
 /// Whether elements of both may be in one buffer.
 bool Overlapping::areAlike(unsigned X, unsigned Y) const {
-  const Array &A = S.Arrays[X], &B = S.Arrays[Y];
+  const Array &A = *Arrays[X].Of, &B = *Arrays[Y].Of;
   return A.ElementType == B.ElementType && A.ElementBytes == B.ElementBytes;
 }
 
@@ -88,7 +89,7 @@ Expected<std::optional<CommonConflicts>>
 Overlapping::conflictsOf(ArrayRef<unsigned> Members) {
   CommonConflicts Result;
   for (unsigned J = 0; J < Members.size(); ++J) {
-    Result.Arrays.push_back(Arrays[Members[J]].Conflicts);
+    Result.Arrays.push_back(Arrays[Members[J]].Mapped->Conflicts);
     for (unsigned I = 0; I < J; ++I) {
       auto [Low, High] = std::minmax(Members[I], Members[J]);
       auto Found = between(Low, High);
@@ -96,9 +97,10 @@ Overlapping::conflictsOf(ArrayRef<unsigned> Members) {
         return Found.takeError();
       if (!*Found)
         return std::optional<CommonConflicts>();
-      bool IsInOrder = Low == Members[I];
-      Result.Across.push_back(
-          {I, J, IsInOrder ? (*Found)->Pairs : (*Found)->Pairs.reverse()});
+      Result.Across.push_back(Low == Members[I] ? **Found
+                                                : (*Found)->reversed());
+      Result.Across.back().First = I;
+      Result.Across.back().Second = J;
     }
   }
   return std::optional(std::move(Result));
@@ -119,14 +121,15 @@ Overlapping::tried(const std::vector<unsigned> &Buffer, unsigned Array) {
     return Result;
   std::vector<ModularMapping> Before;
   for (unsigned Member : Result.Members)
-    Before.push_back(Arrays[Member].Mapping);
+    Before.push_back(Arrays[Member].Mapped->Mapping);
   auto Found =
       valueOr(D.run(CommonBufferPhase, **C, Before, Wanted.Mapping.Modulo), {});
   if (!Found)
     return Found.takeError();
   if (Found->empty())
     return Result;
-  const MappedArray &First = Arrays[Buffer.front()], &Own = Arrays[Array];
+  const MappedArray &First = *Arrays[Buffer.front()].Mapped,
+                    &Own = *Arrays[Array].Mapped;
   double Saving = cells(First, First.Mapping) + cells(Own, Own.Mapping) -
                   cells(Own, Found->front());
   if (Saving > 0) {
@@ -155,8 +158,10 @@ Error Overlapping::place(unsigned Array) {
   }
   *Home = Best.Members;
   for (unsigned I = 0; I < Best.Members.size(); ++I) {
-    Arrays[Best.Members[I]].Mapping = std::move(Best.Mappings[I]);
-    Arrays[Best.Members[I]].Table.reset();
+    MappedArray &Member = *Arrays[Best.Members[I]].Mapped;
+    Member.Mapping = std::move(Best.Mappings[I]);
+    Member.Table.reset();
+    Member.Buffer = Arrays[Best.Members.front()].Mapped->Buffer;
   }
   return Error::success();
 }
@@ -164,19 +169,29 @@ Error Overlapping::place(unsigned Array) {
 Error Overlapping::run() {
   std::vector<std::pair<double, unsigned>> Sizes;
   for (unsigned A = 0; A < Arrays.size(); ++A)
-    Sizes.emplace_back(-cells(Arrays[A], Arrays[A].Mapping), A);
+    Sizes.emplace_back(-cells(*Arrays[A].Mapped, Arrays[A].Mapped->Mapping), A);
   llvm::sort(Sizes);
   for (auto [Size, Array] : Sizes)
     if (Error E = place(Array))
       return E;
-  for (unsigned Number = 0; Number < Buffers.size(); ++Number)
-    for (unsigned Array : Buffers[Number])
-      Arrays[Array].Buffer = Number;
   return Error::success();
 }
 
 Error stevedore::overlapArrays(const Driver &D, const AllocationRequest &Wanted,
-                               const Scop &S, CrossConflictsOf Across,
-                               std::vector<MappedArray> &Arrays) {
-  return Overlapping(D, Wanted, S, Across, Arrays).run();
+                               CrossConflictsOf Across,
+                               ArrayRef<OverlappingArray> Arrays) {
+  return Overlapping(D, Wanted, Across, Arrays).run();
+}
+
+void stevedore::showCommonBuffers(const Driver &D,
+                                  ArrayRef<OverlappingArray> Arrays) {
+  std::map<unsigned, std::vector<std::string>> Buffers;
+  for (const OverlappingArray &A : Arrays)
+    Buffers[A.Mapped->Buffer].push_back(A.Of->Name);
+  for (const auto &[Number, Members] : Buffers)
+    if (Members.size() > 1)
+      D.show(MappingPhase.Info, [&, &Names = Members](raw_ostream &OS) {
+        OS << "one buffer for " << join(drop_end(Names), ", ") << " and "
+           << Names.back() << "\n";
+      });
 }

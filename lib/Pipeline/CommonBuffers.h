@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Which arrays of a region that is not tiled overlap in one buffer.
+/// Which arrays of a region that is not tiled, or of a tile, overlap in one
+/// buffer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,18 +19,28 @@
 
 namespace stevedore {
 
-/// What conflicts between two arrays by their numbers, the first one less.
+/// What conflicts between two arrays by their places, the first one less.
 using CrossConflictsOf =
     llvm::function_ref<llvm::Expected<CrossConflicts>(unsigned, unsigned)>;
 
-/// Lets arrays of \p Arrays, those of \p S in its order, overlap in one buffer
+/// An array that may overlap with others, and what it is of.
+struct OverlappingArray {
+  MappedArray *Mapped;
+  const Array *Of;
+};
+
+/// Lets \p Arrays, which are in buffers of their own, overlap in one buffer
 /// (MappedArray::Buffer) where that takes fewer cells at typical values: from
 /// the largest array down, each joins the buffer where it saves most. What
 /// takes too long to tell stays apart. Errors: that of \p Across but for
 /// budget, or a proof that failed.
 llvm::Error overlapArrays(const Driver &D, const AllocationRequest &Wanted,
-                          const Scop &S, CrossConflictsOf Across,
-                          std::vector<MappedArray> &Arrays);
+                          CrossConflictsOf Across,
+                          llvm::ArrayRef<OverlappingArray> Arrays);
+
+/// Shows which of \p Arrays are in one buffer.
+void showCommonBuffers(const Driver &D,
+                       llvm::ArrayRef<OverlappingArray> Arrays);
 
 } // namespace stevedore
 

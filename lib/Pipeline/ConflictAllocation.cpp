@@ -12,7 +12,6 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -168,25 +167,16 @@ static Error addArray(const Driver &D, const AllocationRequest &Wanted,
   return Error::success();
 }
 
-/// Shows the mappings of \p Arrays, and which of them are in one buffer.
+/// Shows the cells of \p Arrays.
 static void showMappings(const Driver &D,
                          const std::vector<MappedArray> &Arrays) {
-  std::map<unsigned, std::vector<std::string>> Buffers;
-  for (const MappedArray &A : Arrays) {
-    Buffers[A.Buffer].push_back(A.Conflicts.Array);
+  for (const MappedArray &A : Arrays)
     D.show(MappingPhase.Info, [&](raw_ostream &OS) {
       if (A.Table)
         print(OS, A.Conflicts, *A.Table);
       else
         print(OS, A.Conflicts, A.Mapping);
     });
-  }
-  for (const auto &[Number, Names] : Buffers)
-    if (Names.size() > 1)
-      D.show(MappingPhase.Info, [&, &Members = Names](raw_ostream &OS) {
-        OS << "one buffer for " << join(drop_end(Members), ", ") << " and "
-           << Members.back() << "\n";
-      });
 }
 
 Error stevedore::allocateArrays(const Driver &D,
@@ -209,15 +199,19 @@ Error stevedore::allocateArrays(const Driver &D,
     if (!Result.Plan.Untiled.empty())
       Result.Plan.Untiled.back().Buffer = A;
   }
+  std::vector<OverlappingArray> Arrays;
+  for (MappedArray &A : Result.Plan.Untiled)
+    Arrays.push_back({&A, &In.Text.Program->Arrays[Arrays.size()]});
   if (Wanted.MayOverlap)
     if (Error E = overlapArrays(
-            D, Wanted, *In.Text.Program,
+            D, Wanted,
             [&](unsigned First, unsigned Second) {
               return Conflicts.across(First, Second);
             },
-            Result.Plan.Untiled))
+            Arrays))
       return E;
   showMappings(D, Result.Plan.Untiled);
+  showCommonBuffers(D, Arrays);
   return Error::success();
 }
 

@@ -96,6 +96,8 @@ struct Decisions {
   /// Mappings are found in one dimension, too.
   bool Linearize = false;
   bool ShareBuffers = true;
+  /// Arrays of a tile that are live together may share one, too.
+  bool OverlapsInTiles = false;
   bool SplitArrays = true;
   RegisterTiles Registers;
   DependenceKind Dependences = DependenceKind::Value;
