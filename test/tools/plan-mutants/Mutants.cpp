@@ -319,7 +319,8 @@ static Proof overlaps() {
   };
 }
 
-/// Arrays of the buffer of \p L have no windows then: these are for offsets of 0.
+/// Arrays of the buffer of \p L have no windows then: these are for offsets of
+/// 0.
 static void moveOffset(Level &T, LocalArray &L, size_t R, int Steps) {
   isl::aff &Offset = L.Mapping.Offsets[R];
   Offset = isl::manage(isl_aff_add_constant_si(Offset.release(), Steps));
