@@ -126,10 +126,10 @@ isl::map Presence::during() const {
   isl::map Past = equated(isl::map::lex_ge(Space), 0, Tile),
            Future = equated(isl::map::lex_lt(Space), 0, Tile);
   isl::map Since =
-      Past.apply_range(All).unite(Home.apply_range(atBegin())).coalesce();
+      coalesced(Past.apply_range(All).unite(Home.apply_range(atBegin())));
   isl::map Until = united(
       Future.apply_range(All).unite(Home.apply_range(atEnd())), readLate());
-  return united(Since.intersect(Until), written()).coalesce();
+  return coalesced(united(Since.intersect(Until), written()));
 }
 
 /// Two elements are there at one moment if both are when a tile begins, or

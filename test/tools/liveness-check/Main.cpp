@@ -345,15 +345,17 @@ int main(int argc, char **argv) {
   bool Tiled = argc == 4 && StringRef(argv[1]) == "--random-tiled";
   bool IsCritical = argc == 4 && StringRef(argv[1]) == "--random-critical";
   bool Together = argc == 4 && StringRef(argv[1]) == "--random-together";
-  if (Tiled || IsCritical || Together ||
+  bool Overlap = argc == 4 && StringRef(argv[1]) == "--random-overlap";
+  if (Tiled || IsCritical || Together || Overlap ||
       (argc == 4 && StringRef(argv[1]) == "--random")) {
     uint64_t Seed;
     unsigned Count;
     if (!StringRef(argv[2]).getAsInteger(10, Seed) &&
         !StringRef(argv[3]).getAsInteger(10, Count))
-      return Together ? checkRandomTogether(Seed, Count)
-             : Tiled  ? checkRandomTiled(Seed, Count)
-                      : checkRandom(Seed, Count, IsCritical);
+      return Overlap    ? checkRandomOverlap(Seed, Count)
+             : Together ? checkRandomTogether(Seed, Count)
+             : Tiled    ? checkRandomTiled(Seed, Count)
+                        : checkRandom(Seed, Count, IsCritical);
   }
   if (argc < 2)
     return complain("usage: liveness-check FILE.stv [NAME=VALUE...]");

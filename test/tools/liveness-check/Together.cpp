@@ -256,3 +256,100 @@ int liveness::checkRandomTogether(uint64_t Seed, unsigned Count) {
          << All.Failures << " failures\n";
   return All.Failures != 0;
 }
+
+namespace {
+
+/// Writes regions in which each statement reads an element that the one before
+/// it writes, or one beside it, and perhaps one of the array before that.
+class ChainWriter {
+public:
+  explicit ChainWriter(std::mt19937_64 &Random) : Random(Random) {}
+  std::string run();
+
+private:
+  unsigned below(unsigned Bound) { return Random() % Bound; }
+  std::string element(bool MayBeBehind);
+
+  std::mt19937_64 &Random;
+};
+
+} // namespace
+
+/// "[i - 1, j]": none that comes later, where it must not.
+std::string ChainWriter::element(bool MayBeBehind) {
+  const char *Before[] = {"[i, j]", "[i, j]", "[i, j]", "[i - 1, j]",
+                          "[i, j - 1]"};
+  const char *All[] = {"[i, j]", "[i + 1, j]", "[i, j + 1]", "[i - 1, j - 1]",
+                       "[j, i]"};
+  return MayBeBehind ? All[below(5)] : Before[below(5)];
+}
+
+std::string ChainWriter::run() {
+  const char *Times[] = {"[i, j, K]", "[i, j, K]", "[i, K, j]", "[K, i, j]"};
+  const char *Bands[] = {"{ outer: 0, size: 2 }", "{ outer: 0, size: 2 }",
+                         "{ outer: 0, size: 1 }", "{ outer: 1, size: 1 }"};
+  unsigned Count = 2 + below(3);
+  std::string Domain, Reads, Writes, Schedule, Time = Times[below(4)];
+  for (unsigned S = 0; S < Count; ++S) {
+    std::string Name = "S" + std::to_string(S) + "[i, j]", Own = Time;
+    Own.replace(Own.find('K'), 1, std::to_string(S));
+    Domain += Name + " : 0 <= i, j < N; ";
+    Schedule += Name + " -> " + Own + "; ";
+    Writes += Name + " -> W" + std::to_string(S) + "[i, j]; ";
+    // Text unites the references of a statement to one array.
+    std::string Last = S == 0 ? "In" : "W" + std::to_string(S - 1);
+    Reads += Name + " -> " + Last + element(S == 0) + "; ";
+    if (S > 0 && below(2) == 0)
+      Reads += Name + " -> " + (S > 1 ? "W" + std::to_string(S - 2) : "In") +
+               element(S == 1) + "; ";
+  }
+  auto Entry = [](const char *Key, const std::string &Relations) {
+    return std::string(Key) + ": \"[N] -> { " + Relations + "}\"\n";
+  };
+  return "context: \"[N] -> { : N >= 1 }\"\n" + Entry("domain", Domain) +
+         Entry("reads", Reads) + Entry("mustWrites", Writes) +
+         Entry("schedule", Schedule) + "band: " + Bands[below(4)] +
+         "\nliveOut: [W" + std::to_string(Count - 1) + "]\n";
+}
+
+int liveness::checkRandomOverlap(uint64_t Seed, unsigned Count) {
+  std::mt19937_64 Random(Seed);
+  unsigned Failures = 0, Tiled = 0, Overlapping = 0;
+  outs() << "seed " << Seed << "\n";
+  for (unsigned K = 0; K < Count; ++K) {
+    IslContext Ctx;
+    std::string Text = ChainWriter(Random).run();
+    auto In = readText(MemoryBufferRef(Text, "random.stv"), Ctx);
+    if (!In) {
+      errs() << toString(In.takeError()) << "\n";
+      return 1;
+    }
+    ScheduleInput Given;
+    Given.HasBand = true;
+    Given.Theta = In->Theta;
+    Given.Outer = In->Band->Outer;
+    Given.Size = In->Band->Size;
+    Options O;
+    O.Decided.OverlapsInTiles = true;
+    O.Decided.Reuse = K % 2 ? ReuseScope::nest() : ReuseScope::strip();
+    O.Run.Print = {Phase::Tree};
+    RegionResult R = runPipeline(TiledInput(*In->Program, Given), O);
+    Tiled += R.Transformed;
+    bool Overlaps = false, IsWrong = R.Internal;
+    for (const Level &T : R.Plan.Levels)
+      for (const LocalArray &L : T.Arrays)
+        Overlaps |= !L.Mapping.Offsets.empty();
+    for (const Remark &Said : R.Remarks)
+      IsWrong |= Said.Internal;
+    Overlapping += Overlaps;
+    Failures += IsWrong;
+    if (IsWrong)
+      outs() << "FAIL: "
+             << (R.Remarks.empty() ? R.Reason : R.Remarks.front().Message)
+             << "\n"
+             << Text << "\n";
+  }
+  outs() << Count << " regions, " << Tiled << " tiled, " << Overlapping
+         << " with arrays that overlap, " << Failures << " failures\n";
+  return Failures != 0;
+}

@@ -24,6 +24,10 @@ namespace liveness {
 /// mistake where they do.
 int checkRandomTogether(uint64_t Seed, unsigned Count);
 
+/// For \p Count random regions in tiles whose arrays may overlap: the plan is
+/// proved, and the replay of its loops finds nothing wrong.
+int checkRandomOverlap(uint64_t Seed, unsigned Count);
+
 } // namespace liveness
 
 #endif // STEVEDORE_TEST_LIVENESSCHECK_TOGETHER_H
