@@ -403,7 +403,7 @@ const PhaseOf<std::vector<ModularMapping>, CommonConflicts,
                          "verify allocation",
                          proveCommon,
                          false,
-                         {limits::PartsOperations, "arrays in one buffer"}};
+                         {limits::JoinOperations, "arrays in one buffer"}};
 
 const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace, ArrayTransfers,
               FamilyReach>
