@@ -417,8 +417,7 @@ llvm::Error Joining::search(const RowsOfArrays &Rows) {
     return llvm::Error::success();
   Budget B(Lifted->Context.ctx(),
            Budget(Lifted->Context.ctx(), {}).partLeft(limits::LeftShare));
-  llvm::Expected<Widths> W =
-      Widths::create(*Lifted, B, limits::JoinEffort);
+  llvm::Expected<Widths> W = Widths::create(*Lifted, B, limits::JoinEffort);
   if (!W)
     return W.takeError();
   for (const JoinCandidate &J :
