@@ -62,6 +62,17 @@ static std::string slantedText(const ModularMapping &M) {
          factor(S.Stride.text()) + "*" + factor(rowText(M.Matrix[S.Outer]));
 }
 
+/// \p Row and the offset \p Offset: "i + N - 2".
+static std::string withOffset(const std::string &Row, const isl::aff &Offset) {
+  std::string Text = Extent{{{Offset}}, false, true}.text();
+  if (Text == "0")
+    return Row;
+  if (Row == "0")
+    return Text;
+  bool IsNegative = Text[0] == '-';
+  return Row + (IsNegative ? " - " : " + ") + Text.substr(IsNegative);
+}
+
 std::string ModularMapping::mappingText(llvm::StringRef Array,
                                         unsigned Rank) const {
   std::string Cell;
@@ -70,7 +81,8 @@ std::string ModularMapping::mappingText(llvm::StringRef Array,
       continue;
     bool IsSlanted = Slanted && R == Slanted->Inner;
     Cell += Cell.empty() ? "" : ", ";
-    Cell += IsSlanted ? slantedText(*this) : rowText(Matrix[R]);
+    std::string Row = IsSlanted ? slantedText(*this) : rowText(Matrix[R]);
+    Cell += Offsets.empty() ? Row : withOffset(Row, Offsets[R]);
   }
   return mappingOf(Array, Rank, Cell);
 }

@@ -25,6 +25,15 @@ isl::set ConflictRelation::differences() const {
   return Result.intersect_params(Context).coalesce();
 }
 
+CrossConflicts CrossConflicts::reversed() const {
+  CrossConflicts Result{Second, First, Pairs, {}};
+  if (!Pairs.is_null())
+    Result.Pairs = Pairs.reverse();
+  for (const auto &[X, Y] : Cliques)
+    Result.Cliques.emplace_back(Y, X);
+  return Result;
+}
+
 void stevedore::print(llvm::raw_ostream &OS, const ConflictRelation &C) {
   OS << (C.Array.empty() ? "conflicts" : C.Array) << ":\n";
   for (const isl::map &P : C.Cliques)

@@ -15,9 +15,9 @@ using namespace stevedore;
 
 namespace {
 
-/// The accesses to one array and the order between them. Besides the instances
-/// of the region there is one that comes before all of them, the entry, and
-/// one that comes after, the exit.
+/// The accesses to some arrays and the order between them. Besides the
+/// instances of the region there is one that comes before all of them, the
+/// entry, and one that comes after, the exit.
 struct ArrayHistory {
   isl::union_map Writes;
   isl::union_map MustWrites;
@@ -44,11 +44,11 @@ static void addSequence(ExecutionOrder &Order, isl::union_set First,
   Order.MayFeed = Order.MayFeed.unite(Pairs);
 }
 
-/// Adds the reads of the exit, all that is written of an array that is observed
-/// after the region, and the writes of the entry, all that may be read without
-/// having been written for sure before.
+/// Adds the reads of the exit, all of \p Observed, what is written of arrays
+/// that are observed after the region, and the writes of the entry, all that
+/// may be read without having been written for sure before.
 static void addEntryAndExit(ArrayHistory &H, isl::union_set Domain,
-                            bool LiveOut) {
+                            isl::union_set Observed) {
   isl::ctx Ctx = Domain.ctx();
   isl::union_set Entry = virtualInstance(Ctx, "the entry");
   isl::union_set Exit = virtualInstance(Ctx, "the exit");
@@ -56,9 +56,8 @@ static void addEntryAndExit(ArrayHistory &H, isl::union_set Domain,
   addSequence(H.Order, Entry, Domain.unite(Exit));
   H.Order.MayPrecede =
       H.Order.MayPrecede.unite(Entry.identity()).unite(Exit.identity());
-  if (LiveOut)
-    H.Reads = H.Reads.unite(
-        isl::union_map::from_domain_and_range(Exit, H.Writes.range()));
+  H.Reads =
+      H.Reads.unite(isl::union_map::from_domain_and_range(Exit, Observed));
   isl::union_map WrittenBefore =
       H.Order.Before.reverse().apply_range(H.MustWrites);
   isl::union_set LiveIn =
@@ -80,14 +79,23 @@ static void addReadsOfDeadWrites(ArrayHistory &H) {
       H.Order.MayFeed.unite(H.Order.MayPrecede.apply_range(After));
 }
 
-static ArrayHistory historyOf(const Scop &S, unsigned Array,
+static ArrayHistory historyOf(const Scop &S, llvm::ArrayRef<unsigned> Arrays,
                               const ExecutionOrder &Order) {
   ArrayHistory H;
-  H.MustWrites = S.accesses(Array, &Access::MustWrites);
-  H.Writes = H.MustWrites.unite(S.accesses(Array, &Access::MayWrites));
-  H.Reads = S.accesses(Array, &Access::Reads);
+  isl::ctx Ctx(S.ctx());
+  H.MustWrites = H.Writes = H.Reads = isl::union_map::empty(Ctx);
+  isl::union_set Observed = isl::union_set::empty(Ctx);
+  for (unsigned Array : Arrays) {
+    isl::union_map Must = S.accesses(Array, &Access::MustWrites);
+    isl::union_map All = Must.unite(S.accesses(Array, &Access::MayWrites));
+    H.MustWrites = H.MustWrites.unite(Must);
+    H.Writes = H.Writes.unite(All);
+    H.Reads = H.Reads.unite(S.accesses(Array, &Access::Reads));
+    if (S.Arrays[Array].LiveOut)
+      Observed = Observed.unite(All.range());
+  }
   H.Order = Order;
-  addEntryAndExit(H, S.domain(), S.Arrays[Array].LiveOut);
+  addEntryAndExit(H, S.domain(), Observed);
   addReadsOfDeadWrites(H);
   isl::union_set Writers = H.Writes.domain();
   H.Order.MayPrecede = coalesced(
@@ -194,13 +202,23 @@ static isl::union_map conflictsBy(LivenessMethod Method,
   return isl::union_map();
 }
 
-/// { A[x] -> A[y] }, the space of the conflicts of array number \p Array.
-static isl::space pairSpace(const Scop &S, unsigned Array) {
+/// { A[m] }, the space of the elements of array number \p Array.
+static isl::space elementSpace(const Scop &S, unsigned Array) {
   isl::space Element =
       isl::manage(isl_space_set_alloc(S.ctx(), 0, S.Arrays[Array].Rank));
   isl::id Name =
       isl::id::alloc(isl::ctx(S.ctx()), S.Arrays[Array].Name, nullptr);
-  return Element.set_tuple_id(isl::dim::set, Name).map_from_set();
+  return Element.set_tuple_id(isl::dim::set, Name);
+}
+
+/// Those of \p Pairs between elements of arrays number \p First and \p Second,
+/// { A[x] -> B[y] }.
+static isl::map pairsBetween(const Scop &S, unsigned First, unsigned Second,
+                             const isl::union_map &Pairs) {
+  isl::space Space = isl::manage(isl_space_map_from_domain_and_range(
+      elementSpace(S, First).release(), elementSpace(S, Second).release()));
+  Space = Space.align_params(Pairs.get_space());
+  return Pairs.extract_map(Space);
 }
 
 /// \p Pairs of elements of array number \p Array as its conflict relation.
@@ -210,9 +228,8 @@ relationOf(const Scop &S, unsigned Array, isl::union_map Pairs) {
   C.Array = S.Arrays[Array].Name;
   C.Rank = S.Arrays[Array].Rank;
   C.Context = S.Context;
-  isl::space Space = isl::manage(isl_space_align_params(
-      pairSpace(S, Array).release(), Pairs.get_space().release()));
-  C.Pairs = coalesced(Pairs.extract_map(Space).intersect_params(S.Context));
+  C.Pairs = coalesced(
+      pairsBetween(S, Array, Array, Pairs).intersect_params(S.Context));
   if (C.Pairs.is_null())
     return islError(S.ctx(), "the conflicts of array '" + C.Array + "'");
   return C;
@@ -223,6 +240,23 @@ stevedore::computeConflicts(const Scop &S, unsigned Array,
                             const ExecutionOrder &Order,
                             LivenessMethod Method) {
   return relationOf(S, Array, conflictsBy(Method, historyOf(S, Array, Order)));
+}
+
+/// Methods find each pair in one of its two orders.
+llvm::Expected<CrossConflicts>
+stevedore::computeCrossConflicts(const Scop &S, unsigned First, unsigned Second,
+                                 const ExecutionOrder &Order,
+                                 LivenessMethod Method) {
+  isl::union_map Pairs =
+      conflictsBy(Method, historyOf(S, {First, Second}, Order));
+  isl::map Found = pairsBetween(S, First, Second, Pairs)
+                       .unite(pairsBetween(S, Second, First, Pairs).reverse());
+  Found = coalesced(Found.intersect_params(S.Context));
+  if (Found.is_null())
+    return islError(S.ctx(), "the conflicts of arrays '" +
+                                 S.Arrays[First].Name + "' and '" +
+                                 S.Arrays[Second].Name + "'");
+  return CrossConflicts{First, Second, Found, {}};
 }
 
 /// A hull of \p Elements, or they themselves where the hull is unbounded.

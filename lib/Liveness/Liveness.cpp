@@ -8,6 +8,7 @@
 
 #include "stevedore/Liveness/Liveness.h"
 #include "ParallelPoints.h"
+#include "PointSequence.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -41,14 +42,13 @@ bool stevedore::isTemporary(const ArrayTransfers &A) {
          A.AccessedBefore.intersect(A.ReadAfter).is_empty().is_true();
 }
 
-/// \p X and \p Y, of which each may be null.
-static isl::map united(const isl::map &X, const isl::map &Y) {
+isl::map stevedore::united(const isl::map &X, const isl::map &Y) {
   return X.is_null() ? Y : Y.is_null() ? X : X.unite(Y);
 }
 
-/// { pt -> A[m] } for the accesses of one kind; null where there are none.
-static isl::map accessesByTime(const Scop &S, const Band &B,
-                               const ArrayTransfers &A, bool Access::*Kind) {
+isl::map stevedore::accessesByTime(const Scop &S, const Band &B,
+                                   const ArrayTransfers &A,
+                                   bool Access::*Kind) {
   isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
   isl::map Result;
   Points.apply_range(S.accesses(A.Array, Kind))
@@ -114,10 +114,8 @@ isl::map BandLiveness::liveAtPoint() const {
       .coalesce();
 }
 
-/// { [I -> pt] -> [I, p] } : p the coordinates of pt in the \p Ordered
-/// outermost loops inside a tile; pt in the tile at I.
-static isl::map sequenceInTile(const Band &B, const TileSpace &T,
-                               unsigned Ordered) {
+isl::map stevedore::sequenceInTile(const Band &B, const TileSpace &T,
+                                   unsigned Ordered) {
   isl::map Points = T.Inside.range_map();
   isl::map Order = pointOrder(B, T.Inside.get_space().range());
   unsigned Dims = countOf(Order.range_tuple_dim());

@@ -370,6 +370,9 @@ static void addRow(const BandFrame &B, const LocalArray &L, const ReadRow &Read,
     Row.ModulusForms = cellForms(E, false);
   }
   place(B, L, Read.Number, Result.Remote->Name + "_at" + Place, Row);
+  if (!L.Mapping.Offsets.empty())
+    if (auto Offset = B.form(L.Mapping.Offsets[Read.Number]))
+      Row.Base.add(B.affine(*Offset), -1);
   Result.Rows.push_back(std::move(Row));
 }
 

@@ -318,9 +318,17 @@ static Block jammed(const BandFrame &B, const Block &Points,
   return Result;
 }
 
+/// Whether elements of different arrays may have one cell in turn: accesses to
+/// them stay in their order.
+static bool overlap(const std::vector<Buffer> &Buffers) {
+  return llvm::any_of(Buffers, [](const Buffer &Home) {
+    return !Home.Local->Mapping.Offsets.empty();
+  });
+}
+
 Block inRegisters(const BandFrame &B, const std::vector<Buffer> &Buffers,
                   isl::set Context, Block Points) {
-  if (B.Plan.Decided.Registers.isOff())
+  if (B.Plan.Decided.Registers.isOff() || overlap(Buffers))
     return Points;
   return jammed(B, Points,
                 CellKnowledge(B, Buffers, std::move(Context), Points));

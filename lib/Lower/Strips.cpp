@@ -56,11 +56,13 @@ static isl::map turnedRound(isl::space Time, const PointLoops &L) {
   return Result;
 }
 
-/// Whether two elements of array number \p Array that one tile accesses may
-/// share a cell.
+/// Whether two elements, one of them of array number \p Array, that one tile
+/// accesses may share a cell.
 static bool sharesCells(const Variants &V, unsigned Array) {
   auto Home = V.Homes.find(Array);
-  return Home != V.Homes.end() && isTemporary(Home->second->Local->Transfers);
+  return Home != V.Homes.end() &&
+         (isTemporary(Home->second->Local->Transfers) ||
+          !Home->second->Local->Mapping.Offsets.empty());
 }
 
 bool mayRunInStrips(const BandFrame &B, const Variants &V,

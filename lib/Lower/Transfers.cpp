@@ -347,7 +347,8 @@ static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       isl::set Elements) {
   Slice Moved(Home);
   isl::set Runs = inRuns(Elements.intersect_params(Context));
-  isl::set Held = C.Far ? Runs : inRuns(Moved.widen(B, Runs, Context));
+  bool IsApart = C.Far || !Home.Local->Mapping.Offsets.empty();
+  isl::set Held = IsApart ? Runs : inRuns(Moved.widen(B, Runs, Context));
   PieceLowering Lowering(B, C, Context);
   if (auto Pieces = shortestPieces(B, Held))
     return Lowering.run(Moved, *Pieces);

@@ -26,8 +26,9 @@ struct AllocationRequest {
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
         Values(D.TileSizes, Wanted.BoundsAt, Wanted.HasBounds),
         Typical(D.typical()),
-        MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice) {
-  }
+        MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice),
+        MayOverlap(D.ShareBuffers && !D.Linearize &&
+                   D.Allocation == AllocationKind::Lattice) {}
 
   MappingRequest Mapping;
   /// Where cells are counted.
@@ -36,6 +37,8 @@ struct AllocationRequest {
   TypicalValues Typical;
   /// An array may be stored in parts.
   bool MayBeInParts;
+  /// Elements of an array may take cells of another one.
+  bool MayOverlap;
 };
 
 /// Folds \p C into a mapping by \p Wanted, proved.

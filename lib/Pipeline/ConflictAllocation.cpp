@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConflictAllocation.h"
+#include "CommonBuffers.h"
 #include "stevedore/Pipeline/ExecutionOrders.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -71,6 +72,8 @@ public:
   /// or the coarsest ones past them. Half of what is left of the whole budget
   /// is a second limit, for small budgets and slow machines.
   Expected<ConflictRelation> of(unsigned Array, std::vector<Remark> &Remarks);
+  /// Those between two arrays within the same limits. Errors: budget.
+  Expected<CrossConflicts> across(unsigned First, unsigned Second);
 
 private:
   const TextOrderInput &In;
@@ -79,11 +82,17 @@ private:
   std::optional<ExecutionOrder> Order;
 
   Expected<ConflictRelation> exact(unsigned Array);
+  template <typename Value>
+  Expected<Value>
+  limited(function_ref<Expected<Value>(const ExecutionOrder &)> Find);
 };
 
 } // namespace
 
-Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {
+/// What \p Find finds under the order, within the limits.
+template <typename Value>
+Expected<Value> TextOrderConflicts::limited(
+    function_ref<Expected<Value>(const ExecutionOrder &)> Find) {
   double Seconds = std::max(Whole.secondsLeft() * limits::LeftShare, 1e-3);
   Budget Limit(S.Context.ctx(), {Seconds, limits::OrderedConflictOperations});
   if (!Order) {
@@ -92,7 +101,20 @@ Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {
       return Found.takeError();
     Order = std::move(*Found);
   }
-  return computeConflicts(S, Array, *Order, In.Method);
+  return Find(*Order);
+}
+
+Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {
+  return limited<ConflictRelation>([&](const ExecutionOrder &Known) {
+    return computeConflicts(S, Array, Known, In.Method);
+  });
+}
+
+Expected<CrossConflicts> TextOrderConflicts::across(unsigned First,
+                                                    unsigned Second) {
+  return limited<CrossConflicts>([&](const ExecutionOrder &Known) {
+    return computeCrossConflicts(S, First, Second, Known, In.Method);
+  });
 }
 
 Expected<ConflictRelation>
@@ -139,16 +161,22 @@ static Error addArray(const Driver &D, const AllocationRequest &Wanted,
     return Folded.takeError();
   if (Error E = findTable(D, Wanted.Mapping, *Folded))
     return E;
-  D.show(MappingPhase.Info, [&](raw_ostream &OS) {
-    if (Folded->Table)
-      print(OS, Folded->Conflicts, *Folded->Table);
-    else
-      print(OS, Folded->Conflicts, Folded->Mapping);
-  });
   if (auto Bound = boundOf(D, Wanted.Values, *Folded, nullptr, std::nullopt))
     Result.Bounds.front()[Result.Plan.Untiled.size()] = *Bound;
   Result.Plan.Untiled.push_back(std::move(*Folded));
   return Error::success();
+}
+
+/// Shows the cells of \p Arrays.
+static void showMappings(const Driver &D,
+                         const std::vector<MappedArray> &Arrays) {
+  for (const MappedArray &A : Arrays)
+    D.show(MappingPhase.Info, [&](raw_ostream &OS) {
+      if (A.Table)
+        print(OS, A.Conflicts, *A.Table);
+      else
+        print(OS, A.Conflicts, A.Mapping);
+    });
 }
 
 Error stevedore::allocateArrays(const Driver &D,
@@ -168,7 +196,22 @@ Error stevedore::allocateArrays(const Driver &D,
     C->Parameters = rolesInText(Names);
     if (Error E = addArray(D, Wanted, std::move(*C), Result))
       return E;
+    if (!Result.Plan.Untiled.empty())
+      Result.Plan.Untiled.back().Buffer = A;
   }
+  std::vector<OverlappingArray> Arrays;
+  for (MappedArray &A : Result.Plan.Untiled)
+    Arrays.push_back({&A, &In.Text.Program->Arrays[Arrays.size()]});
+  if (Wanted.MayOverlap)
+    if (Error E = overlapArrays(
+            D, Wanted,
+            [&](unsigned First, unsigned Second) {
+              return Conflicts.across(First, Second);
+            },
+            Arrays))
+      return E;
+  showMappings(D, Result.Plan.Untiled);
+  showCommonBuffers(D, Arrays);
   return Error::success();
 }
 
@@ -179,6 +222,7 @@ Error stevedore::allocateArrays(const Driver &D,
   Result.Bounds.assign(1, {});
   if (Error E = addArray(D, Wanted, conflictsOf(In.Text), Result))
     return E;
+  showMappings(D, Result.Plan.Untiled);
   auto Bound = Result.Bounds.front().find(0);
   if (Bound != Result.Bounds.front().end())
     showBound(D, Bound->second,

@@ -46,7 +46,7 @@ std::optional<StringRef> jobsValue(StringRef Argument) {
 
 std::string impliedOrders(const Machine &M) {
   std::vector<std::string> Orders;
-  for (const Memory &Of : reverse(M.Memories))
+  for (const Memory &Of : llvm::reverse(M.Memories))
     Orders.push_back(Of.Engine.IsAsynchronous ? "pipelined" : "sequential");
   if (!is_contained(Orders, "pipelined"))
     return "";

@@ -337,9 +337,10 @@ constexpr OptionEntry Entries[] = {
       "Also print and report the mapping of each array in one dimension, with "
       "a single modulus (default: off)"},
      decide},
-    {{"share-buffers", "on|off",
-      "Arrays whose lives in local memory never overlap share one buffer "
-      "(default: on)"},
+    {{"share-buffers", "on|off|overlap",
+      "Arrays whose lives in local memory never overlap share one buffer; "
+      "those of a region that is not tiled overlap in it, with overlap those "
+      "of a tile, too (default: on)"},
      decide},
     {{"banks", "N|auto",
       "Spread each buffer over at most so many memories, such that what one "

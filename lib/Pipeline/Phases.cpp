@@ -384,6 +384,29 @@ const PhaseOf<ModularMapping, ConflictRelation, MappingRequest> MappingPhase = {
     "verify allocation",
     proveMapping};
 
+static Error proveCommon(std::vector<ModularMapping> &Found,
+                         const CommonConflicts &C,
+                         const std::vector<ModularMapping> &,
+                         const ModuloKind &) {
+  return Found.empty() ? Error::success() : verifyCommon(C, Found);
+}
+
+static Expected<std::vector<ModularMapping>>
+joined(const CommonConflicts &C, const std::vector<ModularMapping> &Before,
+       const ModuloKind &Modulo) {
+  return joinBuffer(C, Before, Modulo);
+}
+
+const PhaseOf<std::vector<ModularMapping>, CommonConflicts,
+              std::vector<ModularMapping>, ModuloKind>
+    CommonBufferPhase = {{"allocation"},
+                         joined,
+                         nullptr,
+                         "verify allocation",
+                         proveCommon,
+                         false,
+                         {limits::JoinOperations, "arrays in one buffer"}};
+
 const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace, ArrayTransfers,
               FamilyReach>
     PartsPhase = {{"transfers"},

@@ -16,6 +16,7 @@
 #define STEVEDORE_LIB_PIPELINE_PHASES_H
 
 #include "Driver.h"
+#include "stevedore/Allocation/CommonBuffer.h"
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Lower/Lower.h"
 #include "stevedore/Plan/Profit.h"
@@ -138,6 +139,11 @@ extern const PhaseOf<std::optional<CellTable>, ConflictRelation> TablePhase;
 /// The mapping of an array with these conflicts.
 extern const PhaseOf<ModularMapping, ConflictRelation, MappingRequest>
     MappingPhase;
+
+/// Mappings of arrays in one buffer, joinBuffer() of what they have before.
+extern const PhaseOf<std::vector<ModularMapping>, CommonConflicts,
+                     std::vector<ModularMapping>, ModuloKind>
+    CommonBufferPhase;
 
 /// The loops as text, with what printers read beside them.
 inline constexpr PhaseInfo TreePhase = {"lowering", Phase::Tree};

@@ -9,10 +9,12 @@
 #include "Tiled.h"
 #include "ArrayAllocation.h"
 #include "Candidates.h"
+#include "CommonBuffers.h"
 #include "EmittedScript.h"
 #include "InputSchedule.h"
 #include "Ladder.h"
 #include "Remarks.h"
+#include "stevedore/Plan/ConstantModuli.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -265,12 +267,75 @@ Error TiledRegion::share() {
   if (!Plan.Decided.ShareBuffers || !D.takes(Step::Plan))
     return Error::success();
   auto Shared = D.run(SharingPhase, Plan);
-  if (Shared) {
-    Plan = std::move(*Shared);
+  if (!Shared)
+    return doWithout(Shared.takeError(), "each array has a buffer of its own",
+                     Result);
+  Plan = std::move(*Shared);
+  return Plan.Decided.OverlapsInTiles ? overlap() : Error::success();
+}
+
+/// Lets arrays of a tile that have buffers of their own overlap in one.
+Error TiledRegion::overlap() {
+  if (workersOf(Plan.Decided, Target.Workers).Kind != WorkerDecision::One)
     return Error::success();
+  AllocationRequest Wanted(Plan.Decided, D.goal());
+  std::vector<std::vector<PlannedArray>> Buffers = buffersOf(Plan);
+  auto isAlone = [&](const LocalArray &L) {
+    return llvm::any_of(Buffers, [&](const std::vector<PlannedArray> &Of) {
+      return Of.size() == 1 && Of.front().Local->Buffer == L.Buffer;
+    });
+  };
+  for (Level &T : Plan.Levels) {
+    std::vector<OverlappingArray> Arrays;
+    std::vector<const ArrayTransfers *> Transfers;
+    for (LocalArray &L : T.Arrays)
+      if (Wanted.MayOverlap && isAlone(L) && mayOverlapOthers(Plan, T, L)) {
+        Arrays.push_back({&L, &Plan.Program->Arrays[L.Transfers.Array]});
+        Transfers.push_back(&L.Transfers);
+      }
+    auto Across = [&](unsigned First, unsigned Second) {
+      return computeCrossConflicts(*Plan.Program, T.B, T.Tiles,
+                                   *Transfers[First], *Transfers[Second]);
+    };
+    if (Error E = overlapArrays(D, Wanted, Across, Arrays))
+      return E;
+    for (const OverlappingArray &A : Arrays)
+      if (!A.Mapped->Mapping.Offsets.empty())
+        D.show(MappingPhase.Info, [&](raw_ostream &OS) {
+          print(OS, A.Mapped->Conflicts, A.Mapped->Mapping);
+        });
+    showCommonBuffers(D, Arrays);
   }
-  return doWithout(Shared.takeError(), "each array has a buffer of its own",
-                   Result);
+  if (D.takes(Step::Loops))
+    useConstantModuli();
+  return Error::success();
+}
+
+/// Gives arrays that overlap constant moduli, where all have some by tile sizes
+/// that are constants, and that is proved, too.
+void TiledRegion::useConstantModuli() {
+  RegionPlan Constant = Plan;
+  bool HasChanged = false;
+  Constant.forEachLevel([&](Level &T) {
+    for (LocalArray &L : T.Arrays) {
+      if (L.Mapping.Offsets.empty())
+        continue;
+      auto M = atConstantModuli(
+          L.Mapping, T.Tiles.Context.ctx(),
+          FixedSizes(Plan.Decided.TileSizes, T.Tiles.Parameters),
+          int64_t(Plan.Program->Arrays[L.Transfers.Array].ElementBytes));
+      HasChanged |= M.has_value();
+      if (M)
+        L.Mapping = std::move(*M);
+    }
+  });
+  if (!HasChanged)
+    return;
+  Budget Limit(D.context(), {0, limits::SharingOperations});
+  Error Failed = verifySharing(Constant);
+  if (!Failed)
+    Plan = std::move(Constant);
+  consumeError(std::move(Failed));
 }
 
 /// Says where transfers do not overlap with computation although that was asked

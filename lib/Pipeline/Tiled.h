@@ -83,6 +83,8 @@ private:
                              std::vector<ArrayTransfers> Transfers);
   llvm::Error judge();
   llvm::Error share();
+  llvm::Error overlap();
+  void useConstantModuli();
   llvm::Error shareOut();
   llvm::Error shareOut(unsigned Number);
   void explainOrder();

@@ -20,30 +20,38 @@ static Extent constantExtent(isl::ctx Ctx, int64_t Number) {
   return Result;
 }
 
-ModularMapping stevedore::withConstantModuli(ModularMapping M,
-                                             const ConflictRelation &C,
-                                             const FixedSizes &Sizes,
-                                             int64_t Bytes) {
+std::optional<ModularMapping>
+stevedore::atConstantModuli(const ModularMapping &M, isl::ctx Ctx,
+                            const FixedSizes &Sizes, int64_t Bytes) {
   if (!M.Others.empty() || M.Linear || M.Slanted)
-    return M;
+    return std::nullopt;
   ModularMapping Result = M;
   int64_t Most = limits::StackBytes / std::max<int64_t>(Bytes, 1);
   bool HasChanged = false;
   for (Extent &E : Result.Moduli) {
     std::optional<int64_t> Bound = Sizes.boundOf(E);
     if (!Bound || *Bound > Most)
-      return M;
+      return std::nullopt;
     Most /= *Bound;
     HasChanged |= !E.constant();
     if (!E.constant())
-      E = constantExtent(C.Context.ctx(), *Bound);
+      E = constantExtent(Ctx, *Bound);
   }
-  if (!HasChanged)
+  return HasChanged ? std::optional(std::move(Result)) : std::nullopt;
+}
+
+ModularMapping stevedore::withConstantModuli(ModularMapping M,
+                                             const ConflictRelation &C,
+                                             const FixedSizes &Sizes,
+                                             int64_t Bytes) {
+  std::optional<ModularMapping> Result =
+      atConstantModuli(M, C.Context.ctx(), Sizes, Bytes);
+  if (!Result)
     return M;
   Budget Limit(C.Context.ctx(), {0, limits::MappingProofOperations});
-  llvm::Error Failed = verifyMapping(C, Result);
+  llvm::Error Failed = verifyMapping(C, *Result);
   if (!Failed)
-    return Result;
+    return std::move(*Result);
   consumeError(std::move(Failed));
   return M;
 }

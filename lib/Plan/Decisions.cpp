@@ -177,6 +177,15 @@ Error setBuffers(Decisions &D, StringRef Name, StringRef Value) {
   return Error::success();
 }
 
+Error setSharing(Decisions &D, StringRef Name, StringRef Value) {
+  unsigned Sharing = 0;
+  if (Error E = setEnumerator(Sharing, Name, Value, {"off", "on", "overlap"}))
+    return E;
+  D.ShareBuffers = Sharing > 0;
+  D.OverlapsInTiles = Sharing > 1;
+  return Error::success();
+}
+
 Error setModulo(Decisions &D, StringRef Name, StringRef Value) {
   return setEnumerator(D.Modulo, Name, Value, {"exact", "pow2"});
 }
@@ -291,7 +300,7 @@ constexpr DecisionEntry Table[] = {
     {"registers", setRegisters},
     {"reuse", setReuse},
     {"schedule", setSchedule},
-    {"share-buffers", setSwitch<&Decisions::ShareBuffers>},
+    {"share-buffers", setSharing},
     {"short-loops", setShortLoops},
     {"split-arrays", setSwitch<&Decisions::SplitArrays>},
     {"tile", setTile},

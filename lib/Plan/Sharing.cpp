@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/Sharing.h"
+#include "stevedore/Allocation/CommonBuffer.h"
 #include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -205,11 +206,62 @@ static bool haveOneType(const Array &X, const Array &Y) {
   return X.ElementBytes == Y.ElementBytes && X.ElementType == Y.ElementType;
 }
 
+bool stevedore::mayOverlapIn(const RegionPlan &Plan, const Level &T) {
+  return Plan.numMemories() == 1 && Plan.Workers.Kind == WorkerDecision::One &&
+         Plan.Program->ParallelLoops.empty() && T.B.ParallelPoints.empty() &&
+         T.Phases.isSequential() && T.Stops.is_null() && !T.Tiles.IsDivided &&
+         T.Tiles.Around.empty() && T.Inside.empty();
+}
+
+bool stevedore::mayOverlapOthers(const RegionPlan &Plan, const Level &T,
+                                 const LocalArray &L) {
+  const Array &A = Plan.Program->Arrays[L.Transfers.Array];
+  return mayOverlapIn(Plan, T) && L.Sides == SideKind::One &&
+         L.Transfers.Part.is_null() && L.UseContext.is_null() &&
+         A.InRows.empty() && A.Pointers == 0 && !L.Transfers.LoadsMore &&
+         !L.Transfers.InBoxes && !L.Mapping.Linear;
+}
+
+/// Whether the cells of the arrays of \p Members lie between each other.
+static bool haveOffsets(ArrayRef<PlannedArray> Members) {
+  return llvm::any_of(Members, [](const PlannedArray &A) {
+    return !A.Local->Mapping.Offsets.empty();
+  });
+}
+
+/// Whether no two elements of \p Members share a cell while both are live.
+static Error verifyOverlap(const RegionPlan &Plan,
+                           const std::vector<PlannedArray> &Members) {
+  CommonConflicts C;
+  std::vector<ModularMapping> Mappings;
+  for (unsigned J = 0; J < Members.size(); ++J) {
+    const PlannedArray &Y = Members[J];
+    if (Y.Band != Members.front().Band ||
+        !mayOverlapOthers(Plan, *Y.Band, *Y.Local))
+      return make_error<IslError>(IslError::Invalid,
+                                  "arrays overlap that must not");
+    C.Arrays.push_back(Y.Local->Conflicts);
+    Mappings.push_back(Y.Local->Mapping);
+    for (unsigned I = 0; I < J; ++I) {
+      auto Found = computeCrossConflicts(
+          *Plan.Program, Y.Band->B, Y.Band->Tiles, Members[I].Local->Transfers,
+          Y.Local->Transfers);
+      if (!Found)
+        return Found.takeError();
+      Found->First = I;
+      Found->Second = J;
+      C.Across.push_back(std::move(*Found));
+    }
+  }
+  return verifyCommon(C, Mappings);
+}
+
 /// Whether the arrays of \p Members have one element type and those of one band
 /// are never live at the same time.
 static Error verifyMembers(const RegionPlan &Plan,
                            const std::vector<PlannedArray> &Members) {
   const Scop &S = *Plan.Program;
+  bool AreTogether = haveOffsets(Members);
   for (size_t I = 0; I < Members.size(); ++I)
     for (size_t J = I + 1; J < Members.size(); ++J) {
       const PlannedArray &X = Members[I], &Y = Members[J];
@@ -221,7 +273,7 @@ static Error verifyMembers(const RegionPlan &Plan,
       if (!haveOneType(S.Arrays[Left.Array], S.Arrays[Right.Array]))
         return make_error<IslError>(IslError::Invalid,
                                     "a buffer is shared by different types");
-      if (X.BandNumber != Y.BandNumber)
+      if (X.BandNumber != Y.BandNumber || AreTogether)
         continue;
       if (X.Local->Sides != SideKind::One || Y.Local->Sides != SideKind::One)
         return make_error<IslError>(IslError::Invalid,
@@ -230,7 +282,7 @@ static Error verifyMembers(const RegionPlan &Plan,
                                    X.Band->Phases))
         return E;
     }
-  return Error::success();
+  return AreTogether ? verifyOverlap(Plan, Members) : Error::success();
 }
 
 Error stevedore::verifySharing(const RegionPlan &Plan) {

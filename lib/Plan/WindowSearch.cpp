@@ -420,6 +420,17 @@ void WindowSearch::place(LocalArray &L) const {
   }
 }
 
+/// Leaves arrays that overlap in one buffer the windows that they may have
+/// (areOneWindow()).
+static void alignWindows(Level &T) {
+  for (LocalArray &L : T.Arrays)
+    for (unsigned R = 0; R < L.Windows.size(); ++R)
+      if (!L.Mapping.Offsets.empty() && !areOneWindow(T, L, R))
+        for (LocalArray &Other : T.Arrays)
+          if (Other.Buffer == L.Buffer && R < Other.Windows.size())
+            Other.Windows[R] = {};
+}
+
 llvm::Error stevedore::placeWindows(RegionPlan &Plan) {
   FixedSizes Sizes(Plan);
   std::vector<LocalArray> Placed;
@@ -439,6 +450,7 @@ llvm::Error stevedore::placeWindows(RegionPlan &Plan) {
       L.Kept = std::move(Next->Kept);
       ++Next;
     }
+    alignWindows(T);
   });
   return llvm::Error::success();
 }

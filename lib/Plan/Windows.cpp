@@ -406,6 +406,35 @@ llvm::Error WindowProof::run() {
   return runShifts(Shifts);
 }
 
+/// Whether \p A and \p B begin at the same forms.
+static bool beginAlike(const RowWindow &A, const RowWindow &B) {
+  return A.IsStatic == B.IsStatic && A.Bounds.size() == B.Bounds.size() &&
+         llvm::all_of(llvm::zip(A.Bounds, B.Bounds), [](const auto &Both) {
+           const auto &[X, Y] = Both;
+           return X.Factor == Y.Factor &&
+                  isl::pw_aff(X.Form).is_equal(isl::pw_aff(Y.Form)).is_true();
+         });
+}
+
+bool stevedore::areOneWindow(const Level &T, const LocalArray &L, unsigned R) {
+  const RowWindow &W = L.Windows[R];
+  if (W.Bounds.empty())
+    return llvm::none_of(T.Arrays, [&](const LocalArray &Other) {
+      return Other.Buffer == L.Buffer && R < Other.Windows.size() &&
+             Other.Windows[R].IsStatic;
+    });
+  if (isl_aff_plain_is_zero(L.Mapping.Offsets[R].get()) != isl_bool_true)
+    return false;
+  return llvm::all_of(T.Arrays, [&](const LocalArray &Other) {
+    if (Other.Buffer != L.Buffer)
+      return true;
+    bool HasRow = R < Other.Windows.size();
+    if (W.IsStatic || (HasRow && Other.Windows[R].IsStatic))
+      return HasRow && beginAlike(W, Other.Windows[R]);
+    return true;
+  });
+}
+
 llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
                                      const PlannedArray &A) {
   if (A.Local->Sides == SideKind::Moving && A.Local->Kept.Elements.is_null())
@@ -418,5 +447,10 @@ llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
   if (A.Local->Windows.size() != A.Local->Mapping.Matrix.size())
     return llvm::make_error<IslError>(IslError::Invalid,
                                       "windows of other rows than a mapping's");
+  for (unsigned R = 0;
+       R < A.Local->Windows.size() && !A.Local->Mapping.Offsets.empty(); ++R)
+    if (!areOneWindow(*A.Band, *A.Local, R))
+      return llvm::make_error<IslError>(
+          IslError::Invalid, "arrays that overlap have different windows");
   return WindowProof(Plan, A).run();
 }

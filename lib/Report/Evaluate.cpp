@@ -169,6 +169,12 @@ json::Object stevedore::evaluateUntiled(const RegionResult &R,
     auto Bound = R.Bounds.front().find(Arrays.size());
     if (Bound != R.Bounds.front().end() && Bound->second.Live)
       addBound(Numbers, *Bound->second.Live, Cells);
+    json::Array Others;
+    for (const MappedArray &Other : R.Plan.Untiled)
+      if (&Other != &A && Other.Buffer == A.Buffer)
+        Others.push_back(Other.Conflicts.Array);
+    if (!Others.empty())
+      Numbers["sharedWith"] = std::move(Others);
     Arrays.push_back(std::move(Numbers));
   }
   return json::Object{{"arrays", std::move(Arrays)}};

@@ -81,7 +81,8 @@ struct SlantedForm {
   int64_t modulusAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
 };
 
-/// sigma = (M, b): element m lives in cell (M m) mod b, component-wise.
+/// sigma = (M, b): element m lives in cell (M m) mod b, component-wise; of an
+/// array that is not alone in its buffer in cell (M m + o) mod b.
 struct ModularMapping {
   /// Rows of M, one for each dimension of the buffer; columns are array
   /// dimensions. The last row's dimension is contiguous in local memory.
@@ -99,6 +100,10 @@ struct ModularMapping {
   /// Fewer cells than by M and b, which stay valid. None where there are other
   /// moduli or a form in one dimension.
   std::optional<SlantedForm> Slanted;
+  /// o, { [(o)] } over the parameters for each row, where the cells of several
+  /// arrays lie between each other (CommonBuffer.h); empty: all are 0. There
+  /// are then no other moduli and no other forms.
+  std::vector<isl::aff> Offsets;
 
   /// "{ A[i, j] -> [i - j, j] }"
   std::string mappingText(llvm::StringRef Array, unsigned Rank) const;

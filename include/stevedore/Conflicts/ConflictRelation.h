@@ -45,6 +45,22 @@ struct ConflictRelation {
   isl::set differences() const;
 };
 
+/// Elements of two arrays that must not share a cell where both arrays are in
+/// one buffer.
+struct CrossConflicts {
+  /// The numbers of the arrays among those in the buffer.
+  unsigned First = 0, Second = 1;
+  /// { A[x] -> B[y] : x of the first conflicts with y of the second }; null
+  /// where Cliques tell.
+  isl::map Pairs;
+  /// { [w] -> A[x] } and { [w] -> B[y] } over the same witnesses: the elements
+  /// related to one of them by both conflict with each other.
+  std::vector<std::pair<isl::map, isl::map>> Cliques;
+
+  /// The same with first and second exchanged.
+  CrossConflicts reversed() const;
+};
+
 void print(llvm::raw_ostream &OS, const ConflictRelation &C);
 
 } // namespace stevedore

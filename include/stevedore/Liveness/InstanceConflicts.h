@@ -45,6 +45,12 @@ llvm::Expected<ConflictRelation> computeConflicts(const Scop &S, unsigned Array,
                                                   const ExecutionOrder &Order,
                                                   LivenessMethod Method);
 
+/// The conflicts between elements of arrays number \p First and \p Second of
+/// \p S, by the same rules as those inside of one array.
+llvm::Expected<CrossConflicts>
+computeCrossConflicts(const Scop &S, unsigned First, unsigned Second,
+                      const ExecutionOrder &Order, LivenessMethod Method);
+
 /// Every two elements in a hull of what \p S accesses of array number \p Array:
 /// more than the conflicts when nothing is known of the order.
 llvm::Expected<ConflictRelation> allConflicts(const Scop &S, unsigned Array);

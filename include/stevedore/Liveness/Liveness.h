@@ -51,6 +51,18 @@ llvm::Expected<ArrayLiveness> computeLiveness(const Scop &S, const Band &B,
                                               const ArrayTransfers &A,
                                               const PhaseOrder &Order);
 
+/// What conflicts between the arrays of \p X and \p Y of the tiled band, whose
+/// tiles and their points are executed one after the other, and so are the
+/// phases of a tile: elements that are both in local memory, or written, at one
+/// moment. An instance that writes one element reads all others before. An
+/// element is there from the load of a tile, or the point that first accesses
+/// it, to the last point that does, or to the end of a tile that stores it or
+/// leaves it to others. Witnesses are [I, p], the points of a tile in their
+/// order, and [I]. Errors: budget.
+llvm::Expected<CrossConflicts>
+computeCrossConflicts(const Scop &S, const Band &B, const TileSpace &T,
+                      const ArrayTransfers &X, const ArrayTransfers &Y);
+
 /// True if the array is temporary in each tile: nothing of it comes from
 /// outside of a tile or is needed after it. A value that flows from one tile
 /// straight into the next is neither loaded nor alive across a tile, but does

@@ -20,6 +20,15 @@
 namespace stevedore {
 
 /// \p M with the bound that \p Sizes alone give in the place of each modulus,
+/// not proved; none where one has no such bound, where all are constants
+/// already or where the buffer would be too large for an array of elements of
+/// \p Bytes.
+std::optional<ModularMapping> atConstantModuli(const ModularMapping &M,
+                                               isl::ctx Ctx,
+                                               const FixedSizes &Sizes,
+                                               int64_t Bytes);
+
+/// \p M with the bound that \p Sizes alone give in the place of each modulus,
 /// such as 34 for min(m, 34), where that is proved for the conflicts \p C, too:
 /// a remainder by a constant is cheap. \p M where a modulus has no such bound,
 /// where the buffer would be too large for an array of elements of \p Bytes, or

@@ -96,6 +96,8 @@ struct Decisions {
   /// Mappings are found in one dimension, too.
   bool Linearize = false;
   bool ShareBuffers = true;
+  /// Arrays of a tile that are live together may share one, too.
+  bool OverlapsInTiles = false;
   /// Of so many memories at most a buffer consists whose cells an iteration
   /// accesses at once; 1: buffers have no banks.
   unsigned Banks = 1;

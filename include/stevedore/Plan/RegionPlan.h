@@ -32,6 +32,11 @@ struct MappedArray {
   /// Of an array of a region that is not tiled: fewer cells than those of the
   /// mapping, in its place.
   std::optional<CellTable> Table = std::nullopt;
+  /// Number of its buffer. Arrays of one region with the same number are in one
+  /// buffer, as large as the largest of them needs. Those of a tiled region are
+  /// never live at the same time; of others the cells lie between each other
+  /// (ModularMapping::Offsets).
+  unsigned Buffer = 0;
 };
 
 /// Where what a tile holds of an array begins along one row c of its mapping.
@@ -90,10 +95,6 @@ struct LocalArray : MappedArray {
   /// Unless it is One, the first row of the mapping is zero, and its modulus
   /// the number of sides: the mapping keeps elements apart on each of them.
   SideKind Sides = SideKind::One;
-  /// Number of its buffer. Arrays of one region with the same number are never
-  /// live at the same time and share one buffer, as large as the largest of
-  /// them needs.
-  unsigned Buffer = 0;
   /// The context, { : ... } over N and T, in which some tile uses the buffer;
   /// null: any.
   isl::set UseContext;

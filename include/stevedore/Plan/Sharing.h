@@ -38,8 +38,19 @@ void separateBuffers(RegionPlan &Plan);
 /// depends on nothing but the plan. What takes too long to tell overlaps.
 void shareBuffers(RegionPlan &Plan);
 
+/// Whether arrays of \p T, a level of \p Plan, may overlap in one buffer while
+/// they are live together: tiles, their points and phases run one after the
+/// other, in one memory and by one worker.
+bool mayOverlapIn(const RegionPlan &Plan, const Level &T);
+
+/// Whether \p L, an array of \p T, may be one of them: it is whole, found by
+/// its subscripts, and has a mapping for itself.
+bool mayOverlapOthers(const RegionPlan &Plan, const Level &T,
+                      const LocalArray &L);
+
 /// Proof obligation: no two arrays that share a buffer of \p Plan are ever live
-/// at the same time.
+/// at the same time; of those whose mappings have offsets no two elements are
+/// that share a cell.
 llvm::Error verifySharing(const RegionPlan &Plan);
 
 /// One line for each shared buffer: "buffer shared by A of band 0 and B of band

@@ -64,9 +64,16 @@ llvm::Error placeWindows(RegionPlan &Plan);
 /// way: loads of the tile at I are to other cells, and what has left the side
 /// is that of two tiles before.
 ///
+/// Arrays that overlap in one buffer have one window along each row
+/// (areOneWindow()).
 /// Works from the accesses of the program and the points of tiles.
 /// Errors: the claim that cannot be proved, or budget.
 llvm::Error verifyWindows(const RegionPlan &Plan, const PlannedArray &A);
+
+/// Whether the window of \p L, an array of \p T that overlaps with others in
+/// its buffer, along row number \p R is theirs, too: where positions count from
+/// its start, all have the same one; an offset is 0 where there is a window.
+bool areOneWindow(const Level &T, const LocalArray &L, unsigned R);
 
 /// Whether \p Form is a positive multiple of \p Step, both over parameters and
 /// without divisions.

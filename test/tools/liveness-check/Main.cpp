@@ -18,7 +18,9 @@
 /// liveness-check --random SEED COUNT does the same for random regions. Where
 /// there are critical sections, the elements that all executions of few
 /// instances find live together have to conflict; --random-critical SEED COUNT
-/// does that for random regions.
+/// does that for random regions. --random-together SEED COUNT has two arrays,
+/// and checks what conflicts between them, and their cells where they are in
+/// one buffer.
 ///
 /// A file with a band and parallel dimensions is tiled; values of T1, ... are
 /// needed then. What is checked is that no two elements of an array share a
@@ -31,6 +33,7 @@
 #include "History.h"
 #include "RandomRegion.h"
 #include "Tiled.h"
+#include "Together.h"
 #include "Traces.h"
 #include "stevedore/Allocation/Allocation.h"
 #include "stevedore/Allocation/CellTable.h"
@@ -341,13 +344,18 @@ static bool readArgument(StringRef Text, Request &R) {
 int main(int argc, char **argv) {
   bool Tiled = argc == 4 && StringRef(argv[1]) == "--random-tiled";
   bool IsCritical = argc == 4 && StringRef(argv[1]) == "--random-critical";
-  if (Tiled || IsCritical || (argc == 4 && StringRef(argv[1]) == "--random")) {
+  bool Together = argc == 4 && StringRef(argv[1]) == "--random-together";
+  bool Overlap = argc == 4 && StringRef(argv[1]) == "--random-overlap";
+  if (Tiled || IsCritical || Together || Overlap ||
+      (argc == 4 && StringRef(argv[1]) == "--random")) {
     uint64_t Seed;
     unsigned Count;
     if (!StringRef(argv[2]).getAsInteger(10, Seed) &&
         !StringRef(argv[3]).getAsInteger(10, Count))
-      return Tiled ? checkRandomTiled(Seed, Count)
-                   : checkRandom(Seed, Count, IsCritical);
+      return Overlap    ? checkRandomOverlap(Seed, Count)
+             : Together ? checkRandomTogether(Seed, Count)
+             : Tiled    ? checkRandomTiled(Seed, Count)
+                        : checkRandom(Seed, Count, IsCritical);
   }
   if (argc < 2)
     return complain("usage: liveness-check FILE.stv [NAME=VALUE...]");

@@ -75,6 +75,7 @@ private:
   void plantInValues();
   void plantInStore();
   void plantInSlant();
+  void plantInOverlap();
   void plantInMapping();
   void plantInConflicts();
   void plantInParts();
@@ -305,7 +306,52 @@ void Planter::plantInSlant() {
         [](Level &, LocalArray &L) { L.Mapping.Slanted->Sign *= -1; });
 }
 
+/// That of the cells of arrays that overlap, and of their windows.
+static Proof overlaps() {
+  return [](const RegionPlan &P) -> llvm::Error {
+    if (llvm::Error E = verifySharing(P))
+      return E;
+    for (const std::vector<PlannedArray> &Members : buffersOf(P))
+      for (const PlannedArray &A : Members)
+        if (llvm::Error E = verifyWindows(P, A))
+          return E;
+    return llvm::Error::success();
+  };
+}
+
+/// Arrays of the buffer of \p L have no windows then: these are for offsets of
+/// 0.
+static void moveOffset(Level &T, LocalArray &L, size_t R, int Steps) {
+  isl::aff &Offset = L.Mapping.Offsets[R];
+  Offset = isl::manage(isl_aff_add_constant_si(Offset.release(), Steps));
+  for (LocalArray &Other : T.Arrays)
+    if (Other.Buffer == L.Buffer)
+      Other.Windows.clear();
+}
+
+/// An array may have room to move by one cell in a buffer.
+void Planter::plantInOverlap() {
+  for (size_t R = 0; R < Local.Mapping.Moduli.size(); ++R) {
+    if (Local.Mapping.Moduli[R].constant() == 1)
+      continue;
+    plant("an offset greater by one", overlaps(),
+          [&](Level &T, LocalArray &L) { moveOffset(T, L, R, 1); });
+    Result.back().MayBeRight = true;
+    plant("an offset smaller by one", overlaps(),
+          [&](Level &T, LocalArray &L) { moveOffset(T, L, R, -1); });
+    Result.back().MayBeRight = true;
+    plant("a common modulus smaller by one", overlaps(),
+          [&](Level &T, LocalArray &L) {
+            for (LocalArray &Other : T.Arrays)
+              if (Other.Buffer == L.Buffer)
+                Other.Mapping.Moduli[R] = oneLess(Other.Mapping.Moduli[R]);
+          });
+  }
+}
+
 void Planter::plantInMapping() {
+  if (!Local.Mapping.Offsets.empty())
+    return plantInOverlap();
   if (Local.Mapping.Slanted)
     return plantInSlant();
   for (size_t R = 0; R < Local.Mapping.Moduli.size(); ++R)
@@ -332,6 +378,8 @@ static std::string textOf(const ModularMapping &M, unsigned Rank) {
 
 /// Mappings that the proposers choose for wrong conflicts.
 void Planter::plantInConflicts() {
+  if (!Local.Mapping.Offsets.empty())
+    return;
   std::set<std::string> Known = {textOf(Local.Mapping, Local.Conflicts.Rank)};
   for (const WrongConflicts &Wrong : wrongConflicts(Local.Conflicts)) {
     auto M = allocate(Wrong.Conflicts, AllocationKind::Lattice,
