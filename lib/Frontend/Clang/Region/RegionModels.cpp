@@ -65,6 +65,8 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
   if (isFor(First, RejectReason::IndexUnknown) ||
       (HasLoop ? IsMissing : IsOnData))
     return Last;
+  if (First.Location == Last.Location && First.Message == Last.Message)
+    return First;
   if (First.Location == Last.Location) {
     First.Notes.push_back(Last.Notes.back());
   } else if (First.Message != Last.Message) {
