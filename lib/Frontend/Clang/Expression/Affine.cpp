@@ -188,6 +188,17 @@ AffineBuilder::Result AffineBuilder::step(const UnaryOperator *E,
   return V;
 }
 
+/// Notes that \p Var would have an affine value if the factors of the products
+/// in it were numbers.
+void AffineBuilder::wantFactors(const VarDecl *Var) {
+  auto Known = R.Point.IndexValues.find(Var);
+  if (Known == R.Point.IndexValues.end())
+    return;
+  for (const SubscriptTerm &Term : Known->second.Sum)
+    for (const std::string &Key : Term.Factors)
+      R.wantNumber(R.Notes.Factors.at(Key).Value);
+}
+
 AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                                                const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);
@@ -209,6 +220,8 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
     return reject(RejectReason::DataDependent, D->getNameAsString());
   if (R.Form.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.Form.AllIterators, Var);
+    if (Role != "subscript")
+      wantFactors(Var);
     const MovedVariable *Moved = R.Form.movedBy(Var);
     std::string Name = (Moved ? Moved->Var : Var)->getNameAsString();
     if (IsIterator)
@@ -374,7 +387,8 @@ AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
   std::optional<llvm::APSInt> Divisor = numberOf(R, E->getRHS(), IsWanted);
   if (!Divisor || Divisor->isZero() || !Divisor->isRepresentableByInt64()) {
     llvm::consumeError(A.takeError());
-    return rejectDivision(E);
+    std::optional<isl::pw_aff> Parameter = Divisor ? std::nullopt : quotient(E);
+    return Parameter ? Result(*Parameter) : rejectDivision(E);
   }
   if (!A)
     return A;
