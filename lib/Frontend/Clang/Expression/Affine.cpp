@@ -188,17 +188,6 @@ AffineBuilder::Result AffineBuilder::step(const UnaryOperator *E,
   return V;
 }
 
-/// Notes that \p Var would have an affine value if the factors of the products
-/// in it were numbers.
-void AffineBuilder::wantFactors(const VarDecl *Var) {
-  auto Known = R.Point.IndexValues.find(Var);
-  if (Known == R.Point.IndexValues.end())
-    return;
-  for (const SubscriptTerm &Term : Known->second.Sum)
-    for (const std::string &Key : Term.Factors)
-      R.wantNumber(R.Notes.Factors.at(Key).Value);
-}
-
 AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                                                const ValueDecl *D) {
   const auto *Var = dyn_cast<VarDecl>(D);

@@ -53,6 +53,17 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
   return llvm::APSInt::get(Number.get_num_si());
 }
 
+/// Notes that \p Var would have an affine value if the factors of the products
+/// in it were numbers.
+void AffineBuilder::wantFactors(const VarDecl *Var) {
+  auto Known = R.Point.IndexValues.find(Var);
+  if (Known == R.Point.IndexValues.end())
+    return;
+  for (const SubscriptTerm &Term : Known->second.Sum)
+    for (const std::string &Key : Term.Factors)
+      R.wantNumber(R.Notes.Factors.at(Key).Value);
+}
+
 /// { [i] } where the pointer \p Pointer, which is the same in all iterations,
 /// is not null: everywhere or nowhere, as a parameter of its own says that is
 /// called "has_..." and 0 or 1. A sum of a pointer and an integer is null only

@@ -167,6 +167,15 @@ llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
     return std::move(*Held);
   if (std::optional<Sum> Held = stepped(E))
     return std::move(*Held);
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary && Unary->getOpcode() == UO_Minus &&
+      E->getType()->isSignedIntegerType()) {
+    llvm::Expected<Sum> Negated = parse(Unary->getSubExpr());
+    if (Negated)
+      for (SubscriptTerm &Term : *Negated)
+        Term.Coefficient = Term.Coefficient.neg();
+    return Negated;
+  }
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (!Binary)
     return leaf(E);

@@ -257,6 +257,7 @@ void SpecializationSearch::leaveOut(RegionModel &Model) {
     ParameterNumbers Fewer = Numbers;
     Fewer.erase(Text);
     MissingNumbers Missing;
+    Missing.ComeFirst = true;
     llvm::Expected<RegionModel> Other =
         modelWith(Calls, Code, Options, Ctx, Fewer, Missing);
     if (!Other) {
