@@ -5,7 +5,8 @@
 """Writes random loop nests as libraries for signals and networks have them:
 pointers that walk, `*p++`, along one array or two, counters that go down in
 `while` and `do` loops, one or two, rows, blocks of four with a remainder; or functions that read and write elements, with
-tests of bounds, early returns and conversions; or layers of networks. Each has to run clean under sanitizers, and what
+tests of bounds, early returns and conversions; or layers of networks; or what is
+counted from any position, in rows of any length. Each has to run clean under sanitizers, and what
 is made of it has to print the same, under sanitizers too, at several sizes and
 tiles, also where its pointers are behind the loops. Prints what fails, and a
 summary. Exit status 0 when nothing failed."""
@@ -20,6 +21,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "harness"))
 from layers_program import Layer
 from seeds import seeds_of
+from starts_program import Starts
 
 HEAD = """#include <stdio.h>
 #include <string.h>
@@ -346,7 +348,11 @@ class Network(Layer):
         return HEAD + "\n".join(self.function()) + "\n" + MAIN % sizes
 
 
-FORMS = {"pointers": Nest, "accessors": Accessed, "layers": Network}
+class Positions(Starts, Network):
+    """Accesses from positions, as a program."""
+
+
+FORMS = {"pointers": Nest, "accessors": Accessed, "layers": Network, "starts": Positions}
 
 
 def run(command, seconds=600):

@@ -31,6 +31,15 @@ private:
   void setLinearReference(ArrayRecord &Record, const LinearShape &Shape);
   llvm::Error setRelations(ArrayRecord &Record);
   llvm::Error linearize(ArrayRecord &Record);
+  llvm::Error rejectRows(const ArrayRecord &Record, const PendingAccess &A,
+                         const std::string &Factor);
+  bool mayCountFromStart(const ArrayRecord &Record) const;
+  std::optional<isl::aff>
+  commonPart(const ArrayRecord &Record,
+             const std::vector<std::string> &Factors) const;
+  void turnNegativeFactors(ArrayRecord &Record);
+  bool countFromStart(ArrayRecord &Record);
+  void joinFactors(ArrayRecord &Record);
   llvm::Expected<std::optional<std::vector<isl::pw_aff>>>
   linearSubscripts(const PendingAccess &A, const LinearShape &Shape);
   llvm::Error limitSubscript(const PendingAccess &A, const LinearShape &Shape,
@@ -67,7 +76,14 @@ private:
   bool IsExtentKnown = false;
   /// The shape of the current record where products in its subscripts show it.
   std::optional<LinearShape> Linear;
+  /// C text of type `long long` of the position from which its subscripts
+  /// count; empty: from 0.
+  std::string StartText;
 };
+
+/// True for products in an unsigned type that may wrap around: programs count
+/// on 64 bits never to.
+bool isNarrowProduct(const clang::ASTContext &AST, const Subscript &S);
 
 /// True for an access with a subscript that data choose.
 bool hasChosen(const PendingAccess &A);

@@ -54,9 +54,7 @@ static const Subscript &lastOf(const PendingAccess &A) {
   return A.Subscripts.back();
 }
 
-/// True for products in an unsigned type that may wrap around: programs count
-/// on 64 bits never to.
-static bool isNarrowProduct(const ASTContext &AST, const Subscript &S) {
+bool stevedore::isNarrowProduct(const ASTContext &AST, const Subscript &S) {
   return !S.isAffine() && S.Type->isUnsignedIntegerOrEnumerationType() &&
          AST.getIntWidth(S.Type) < 64;
 }
@@ -70,9 +68,11 @@ void ArrayFinisher::setLinearReference(ArrayRecord &Record,
   for (const PendingAccess &A : Record.Accesses)
     if (R.AST.getIntWidth(lastOf(A).Type) > R.AST.getIntWidth(Widest))
       Widest = lastOf(A).Type;
-  if (llvm::any_of(Record.Accesses, [&](const PendingAccess &A) {
-        return isNarrowProduct(R.AST, lastOf(A));
-      }))
+  if (llvm::any_of(Record.Accesses,
+                   [&](const PendingAccess &A) {
+                     return isNarrowProduct(R.AST, lastOf(A));
+                   }) ||
+      !StartText.empty())
     Widest = R.AST.LongLongTy;
   TextTemplate &T = Record.Text.Reference;
   unsigned First = firstOf(Record);
@@ -82,6 +82,8 @@ void ArrayFinisher::setLinearReference(ArrayRecord &Record,
     T.push_back({TextPiece::Iterator, "", 0});
     Before = "][";
   }
+  if (!StartText.empty())
+    Before += StartText + " + ";
   for (unsigned I = 0; I < Shape.rank(); ++I) {
     T.push_back({TextPiece::Literal, Before + "(", 0});
     T.push_back({TextPiece::Iterator, R.typeText(Widest), First + I});
@@ -147,6 +149,17 @@ llvm::Error ArrayFinisher::limitSubscript(const PendingAccess &A,
                   {"subscript of", R.textOf(A.E), R.typeText(Type)});
 }
 
+/// Refuses \p A, whose subscript multiplies \p Factor. Before that, another
+/// walk lets the subscripts of \p Record count from what all of them add.
+llvm::Error ArrayFinisher::rejectRows(const ArrayRecord &Record,
+                                      const PendingAccess &A,
+                                      const std::string &Factor) {
+  if (mayCountFromStart(Record))
+    R.Made.FromStart.insert(Record.First.Base);
+  return R.reject(RejectReason::Delinearization, A.E->getExprLoc(),
+                  {"access", R.textOf(A.E), Factor});
+}
+
 /// Gives a record with products in its subscripts as many dimensions as those
 /// products show.
 llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
@@ -161,6 +174,8 @@ llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
   for (const SubscriptTerm &Term : lastOf(*Culprit).Terms)
     if (!Term.Factors.empty())
       Factor = R.Notes.Factors[Term.Factors.front()].Text;
+  if (R.Made.FromStart.count(Record.First.Base) && countFromStart(Record))
+    joinFactors(Record);
   Linear = findLinearShape(All);
   for (const PendingAccess &A : Record.Accesses) {
     std::optional<std::vector<isl::pw_aff>> Subscripts;
@@ -170,11 +185,8 @@ llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
         return Found.takeError();
       Subscripts = std::move(*Found);
     }
-    if (!Subscripts) {
-      const PendingAccess &At = lastOf(A).isAffine() ? *Culprit : A;
-      return R.reject(RejectReason::Delinearization, At.E->getExprLoc(),
-                      {"access", R.textOf(At.E), Factor});
-    }
+    if (!Subscripts)
+      return rejectRows(Record, lastOf(A).isAffine() ? *Culprit : A, Factor);
     if (Record.First.Turn)
       Subscripts->insert(Subscripts->begin(),
                          A.Subscripts.front().Terms.front().Coefficient);
@@ -190,6 +202,7 @@ llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
 llvm::Error ArrayFinisher::setRelations(ArrayRecord &Record) {
   Relations.clear();
   Linear.reset();
+  StartText.clear();
   auto isLinear = [](const PendingAccess &A) {
     return !A.Subscripts.empty() && !lastOf(A).Chosen && !lastOf(A).isAffine();
   };

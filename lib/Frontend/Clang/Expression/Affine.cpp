@@ -209,6 +209,8 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
     return reject(RejectReason::DataDependent, D->getNameAsString());
   if (R.Form.InRegion.isWritten(Var) || R.isDeclaredInRegion(Var)) {
     bool IsIterator = llvm::is_contained(R.Form.AllIterators, Var);
+    if (Role != "subscript")
+      wantFactors(Var);
     const MovedVariable *Moved = R.Form.movedBy(Var);
     std::string Name = (Moved ? Moved->Var : Var)->getNameAsString();
     if (IsIterator)
@@ -374,7 +376,8 @@ AffineBuilder::Result AffineBuilder::division(const BinaryOperator *E,
   std::optional<llvm::APSInt> Divisor = numberOf(R, E->getRHS(), IsWanted);
   if (!Divisor || Divisor->isZero() || !Divisor->isRepresentableByInt64()) {
     llvm::consumeError(A.takeError());
-    return rejectDivision(E);
+    std::optional<isl::pw_aff> Parameter = Divisor ? std::nullopt : quotient(E);
+    return Parameter ? Result(*Parameter) : rejectDivision(E);
   }
   if (!A)
     return A;

@@ -113,6 +113,8 @@ private:
   Result product(const clang::BinaryOperator *E, const isl::pw_aff &A,
                  const isl::pw_aff &B);
   Result power(const clang::BinaryOperator *E);
+  void wantFactors(const clang::VarDecl *Var);
+  std::optional<isl::pw_aff> quotient(const clang::BinaryOperator *E);
   std::optional<MemoryPath> pathOfAll(const clang::Expr *E);
   Result division(const clang::BinaryOperator *E, const isl::set &Guard);
   Result bits(const clang::BinaryOperator *E, const isl::set &Guard);

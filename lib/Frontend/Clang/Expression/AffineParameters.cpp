@@ -40,7 +40,7 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
   Nest Outside = Nest::outermost(R.Ctx);
   AffineBuilder Builder(R, Outside, "value", E);
   std::optional<isl::pw_aff> Value = llvm::expectedToOptional(Builder.value(E));
-  if (!Value || Builder.hasObligations())
+  if (!Value || !Builder.areMet())
     return std::nullopt;
   if (!Value->is_cst().is_true()) {
     if (IsWanted)
@@ -51,6 +51,17 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
   if (!Number.is_int().is_true())
     return std::nullopt;
   return llvm::APSInt::get(Number.get_num_si());
+}
+
+/// Notes that \p Var would have an affine value if the factors of the products
+/// in it were numbers.
+void AffineBuilder::wantFactors(const VarDecl *Var) {
+  auto Known = R.Point.IndexValues.find(Var);
+  if (Known == R.Point.IndexValues.end())
+    return;
+  for (const SubscriptTerm &Term : Known->second.Sum)
+    for (const std::string &Key : Term.Factors)
+      R.wantNumber(R.Notes.Factors.at(Key).Value);
 }
 
 /// { [i] } where the pointer \p Pointer, which is the same in all iterations,
@@ -197,6 +208,13 @@ static Expr *widened(ASTContext &AST, const TreeMaker &Make, const Expr *E,
     };
     return Make.binary(Binary->getOpcode(), Operand(A), Operand(B), Wide);
   }
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary && Unary->getOpcode() == UO_Minus &&
+      T->isSignedIntegerOrEnumerationType()) {
+    Expr *A = widened(AST, Make, Unary->getSubExpr(), Wide, true, Most);
+    return A ? Make.binary(BO_Sub, Make.number(0, Wide), grouped(AST, A), Wide)
+             : nullptr;
+  }
   std::optional<llvm::APSInt> Constant = constantValue(AST, E);
   if (!cannotOverflow(AST, E) || AST.getIntWidth(T) > 63)
     return nullptr;
@@ -231,4 +249,36 @@ AffineBuilder::Result AffineBuilder::product(const BinaryOperator *E,
     return rejectProduct(E->getLHS(), E->getRHS());
   }
   return isl::pw_aff::param_on_domain(Everywhere, R.parameter(Whole, *Path));
+}
+
+/// A quotient, or a remainder, of integers that nobody changes in the region,
+/// where the divisor is no number, is a parameter of its own. It is computed
+/// where the region begins, also where the program would not: as 0 where it has
+/// no value, and of signed integers in a type that holds their sums.
+std::optional<isl::pw_aff> AffineBuilder::quotient(const BinaryOperator *E) {
+  std::optional<MemoryPath> Of = pathOfAll(E->getLHS());
+  std::optional<MemoryPath> By = Of ? pathOfAll(E->getRHS()) : std::nullopt;
+  QualType T = E->getType(), Truth = R.AST.IntTy;
+  if (!By || !By->Root)
+    return std::nullopt;
+  TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
+  Expr *A = const_cast<Expr *>(E->getLHS());
+  Expr *B = const_cast<Expr *>(E->getRHS());
+  if (T->isSignedIntegerOrEnumerationType()) {
+    uint64_t MostOf = 0, MostBy = 0;
+    T = R.AST.LongLongTy;
+    A = widened(R.AST, Make, A, T, true, MostOf);
+    B = widened(R.AST, Make, B, T, true, MostBy);
+    if (!A || !B || MostOf > INT64_MAX || MostBy > INT64_MAX)
+      return std::nullopt;
+  }
+  A = grouped(R.AST, A);
+  B = grouped(R.AST, B);
+  if (R.AST.getLangOpts().CPlusPlus)
+    Truth = R.AST.BoolTy;
+  Expr *Whole = stevedore::choice(
+      R.AST, Make.binary(BO_NE, B, Make.number(0, T), Truth),
+      Make.binary(E->getOpcode(), A, B, T), Make.number(0, T));
+  return isl::pw_aff::param_on_domain(Everywhere,
+                                      R.parameter(grouped(R.AST, Whole), *By));
 }

@@ -125,8 +125,18 @@ void Locator::extendBase(const Expr *E, const std::string &Text) {
   P.ElementType = E->getType();
 }
 
+/// Whether \p E is a member of the variable \p Root, a union that nobody else
+/// sees: its members are the same memory, so that the whole is one object.
+static bool isOfOwnUnion(const RegionState &R, const ValueDecl *Root,
+                         const MemberExpr *E) {
+  const auto *Var = dyn_cast_or_null<VarDecl>(Root);
+  return Var && !E->isArrow() && isa<DeclRefExpr>(stripNoOps(E->getBase())) &&
+         Var->getType()->isUnionType() && Var->hasLocalStorage() &&
+         !R.Form.inFunction().isAddressTaken(Var);
+}
+
 /// A member of an element is a part of it; a member of an object that was
-/// reached without subscripts is an object of its own.
+/// reached without subscripts is an object of its own, but for a union.
 llvm::Error Locator::member(const MemberExpr *E) {
   const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
   if (!Field)
@@ -140,7 +150,8 @@ llvm::Error Locator::member(const MemberExpr *E) {
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {R.textOf(E->getBase())});
   bool IsPart = !P.Subscripts.empty() ||
-                (P.Root && R.isDeclaredInRegion(P.Root) && !E->isArrow());
+                (P.Root && R.isDeclaredInRegion(P.Root) && !E->isArrow()) ||
+                isOfOwnUnion(R, P.Root, E);
   bool IsReference = Field->getType()->isReferenceType();
   if (IsPart && IsReference)
     return R.reject(RejectReason::PointerToPointer, E->getExprLoc(),

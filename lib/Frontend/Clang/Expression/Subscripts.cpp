@@ -167,6 +167,15 @@ llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
     return std::move(*Held);
   if (std::optional<Sum> Held = stepped(E))
     return std::move(*Held);
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  if (Unary && Unary->getOpcode() == UO_Minus &&
+      E->getType()->isSignedIntegerType()) {
+    llvm::Expected<Sum> Negated = parse(Unary->getSubExpr());
+    if (Negated)
+      for (SubscriptTerm &Term : *Negated)
+        Term.Coefficient = Term.Coefficient.neg();
+    return Negated;
+  }
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (!Binary)
     return leaf(E);
@@ -199,7 +208,7 @@ static bool isKept(const RegionState &R, const Stmt *E) {
 }
 
 /// \p S as a product of size factors with coefficient one: a sum that depends
-/// on parameters only.
+/// on parameters only, and what it is multiplied by.
 std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
                                                      const Expr *E) {
   if (S.size() != 1 || dependsOnIterators(S.front().Coefficient))
@@ -207,18 +216,19 @@ std::optional<SubscriptTerm> SubscriptParser::factor(const Sum &S,
   SubscriptTerm Result = S.front();
   if (Result.Coefficient.is_cst().is_true())
     return Result;
-  if (!Result.Factors.empty())
-    return std::nullopt;
   isl::pw_aff Value = coalesced(isl::manage(isl_pw_aff_drop_dims(
       Result.Coefficient.copy(), isl_dim_in, 0,
       countOf(isl_pw_aff_dim(Result.Coefficient.get(), isl_dim_in)))));
   const RegionState &R = Builder.state();
-  bool IsKept = isKept(R, E);
+  bool IsKept = Result.Factors.empty() && isKept(R, E);
   std::string Text =
       IsKept ? R.printed(E->IgnoreParens()) : valueText(Value, R.Model.Source);
   if (Text.empty() || (!IsKept && !R.isOfParameters(Value)))
     return std::nullopt;
-  return SubscriptTerm{{factorKey(Factors, Value, Text)}, Builder.constant(1)};
+  Result.Factors.push_back(factorKey(Factors, Value, Text));
+  llvm::sort(Result.Factors);
+  Result.Coefficient = Builder.constant(1);
+  return Result;
 }
 
 llvm::Expected<SubscriptParser::Sum>
@@ -355,9 +365,9 @@ divide(const std::vector<std::string> &Larger,
   return Rest;
 }
 
-std::optional<LinearShape>
-stevedore::findLinearShape(llvm::ArrayRef<const Subscript *> Subscripts) {
-  std::vector<std::vector<std::string>> Products;
+std::optional<FactorChain>
+stevedore::findChain(llvm::ArrayRef<const Subscript *> Subscripts) {
+  FactorChain Products, Result;
   for (const Subscript *S : Subscripts)
     for (const SubscriptTerm &Term : S->Terms)
       if (!Term.Factors.empty() && !llvm::is_contained(Products, Term.Factors))
@@ -365,16 +375,27 @@ stevedore::findLinearShape(llvm::ArrayRef<const Subscript *> Subscripts) {
   llvm::sort(Products, [](const auto &A, const auto &B) {
     return A.size() != B.size() ? A.size() < B.size() : A < B;
   });
-  LinearShape Shape;
   std::vector<std::string> Previous;
   for (const std::vector<std::string> &Product : Products) {
     auto Rest = divide(Product, Previous);
-    if (!Rest || Rest->size() != 1)
+    if (!Rest || Rest->empty())
       return std::nullopt;
-    Shape.Sizes.insert(Shape.Sizes.begin(), Rest->front());
+    Result.push_back(std::move(*Rest));
     Previous = Product;
   }
-  return Shape;
+  return Result;
+}
+
+std::optional<LinearShape>
+stevedore::findLinearShape(llvm::ArrayRef<const Subscript *> Subscripts) {
+  std::optional<FactorChain> Chain = findChain(Subscripts);
+  LinearShape Shape;
+  for (const std::vector<std::string> &Link : Chain ? *Chain : FactorChain()) {
+    if (Link.size() != 1)
+      return std::nullopt;
+    Shape.Sizes.insert(Shape.Sizes.begin(), Link.front());
+  }
+  return Chain ? std::optional(Shape) : std::nullopt;
 }
 
 /// The constant factor of the parameters of \p Size in \p V, when \p V is one

@@ -77,6 +77,15 @@ struct LinearShape {
   unsigned rank() const { return Sizes.size() + 1; }
 };
 
+/// Keys of factors, sorted: by which the products of subscripts grow, from the
+/// smallest product to the largest.
+using FactorChain = std::vector<std::vector<std::string>>;
+
+/// The factors that each product of \p Subscripts has more than the next
+/// smaller one, which has to divide it. Nothing if one does not.
+std::optional<FactorChain>
+findChain(llvm::ArrayRef<const Subscript *> Subscripts);
+
 /// The shape that all of \p Subscripts agree on: their products of factors
 /// form a chain in which each divides the next by one factor. Nothing if there
 /// is none.

@@ -10,6 +10,7 @@
 #include "Expression/Subscripts.h"
 #include "Facts/VariableFacts.h"
 #include "Flow/IndexVariables.h"
+#include "Flow/LoopMemo.h"
 #include "Flow/Recurrences.h"
 #include "Flow/StatementWalk.h"
 #include "Syntax/Control.h"
@@ -387,5 +388,12 @@ LoopIndices LoopFlow::values() {
 LoopIndices stevedore::loopIndices(RegionState &R, const LoopHeader &H,
                                    const Nest &N, const Nest &Inner,
                                    const IndexMap &Before) {
-  return LoopFlow(R, H, N, Inner, Before).values();
+  if (!R.Notes.Loops)
+    R.Notes.Loops = std::make_shared<LoopMemo>();
+  LoopQuestion Question(R, H, N, Inner, Before);
+  if (const LoopIndices *Known = R.Notes.Loops->find(Question))
+    return *Known;
+  LoopIndices Result = LoopFlow(R, H, N, Inner, Before).values();
+  R.Notes.Loops->Answers.emplace_back(std::move(Question), Result);
+  return Result;
 }

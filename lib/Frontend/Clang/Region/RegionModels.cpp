@@ -65,6 +65,8 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
   if (isFor(First, RejectReason::IndexUnknown) ||
       (HasLoop ? IsMissing : IsOnData))
     return Last;
+  if (First.Location == Last.Location && First.Message == Last.Message)
+    return First;
   if (First.Location == Last.Location) {
     First.Notes.push_back(Last.Notes.back());
   } else if (First.Message != Last.Message) {
@@ -77,12 +79,21 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
   return First;
 }
 
-/// Models the region of \p Code with \p Calls for \p Numbers; \p Wanted are the
-/// texts of other parameters for which numbers are missing.
+/// What a walk for some numbers has found out about others.
+struct MissingNumbers {
+  /// The texts of parameters with whose numbers more would be affine.
+  std::vector<std::string> Wanted;
+  /// A region that is refused because of them is not modelled in other ways,
+  /// and whether that has been left out.
+  bool ComeFirst = false, HaveCome = false;
+};
+
+/// Models the region of \p Code with \p Calls for \p Numbers.
 static llvm::Expected<RegionModel>
 modelWith(const InlinedCalls &Calls, const RegionCode &Code,
           const ExtractOptions &Options, isl::ctx Ctx,
-          const ParameterNumbers &Numbers, std::vector<std::string> &Wanted) {
+          const ParameterNumbers &Numbers, MissingNumbers &Missing) {
+  std::vector<std::string> &Wanted = Missing.Wanted;
   WalkDecisions Made;
   Made.Specialized = Numbers;
   std::optional<Rejection> First;
@@ -106,6 +117,10 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
     for (const std::string &Text : State.Notes.Specializable)
       if (!Numbers.count(Text) && !llvm::is_contained(Wanted, Text))
         Wanted.push_back(Text);
+    if (Missing.ComeFirst && !IsAgain && !Wanted.empty()) {
+      Missing.HaveCome = true;
+      return std::move(Why);
+    }
     if (!HasDecided && !IsAgain && !First)
       return std::move(Why);
     if (!HasDecided && !IsAgain)
@@ -152,8 +167,8 @@ public:
   SpecializationSearch(const InlinedCalls &Calls, const RegionCode &Code,
                        const ExtractOptions &Options, isl::ctx Ctx,
                        double &Seconds)
-      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx), Seconds(Seconds) {
-  }
+      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx), Seconds(Seconds),
+        Most(Seconds + (limits::SpecializationSeconds - Seconds) / 2) {}
 
   /// The model for Numbers, or else for more; the reason of the first attempt
   /// if there is none.
@@ -170,10 +185,12 @@ private:
   isl::ctx Ctx;
   unsigned Attempts = 0;
   ThreadClock Clock;
-  /// What all walks for numbers have taken.
+  /// What all walks for numbers have taken, and may have taken after those of
+  /// this search: half of what is left, so that loops inside are searched, too.
   double &Seconds;
+  const double Most;
 
-  llvm::Expected<RegionModel> walk(std::vector<std::string> &Wanted);
+  llvm::Expected<RegionModel> walk(MissingNumbers &Missing);
 };
 
 } // namespace
@@ -186,11 +203,11 @@ static llvm::Error tooComplex(const RegionCode &Code) {
 
 /// One walk, for Numbers.
 llvm::Expected<RegionModel>
-SpecializationSearch::walk(std::vector<std::string> &Wanted) {
+SpecializationSearch::walk(MissingNumbers &Missing) {
   ++Attempts;
   if (Numbers.empty())
-    return modelWith(Calls, Code, Options, Ctx, Numbers, Wanted);
-  double Left = limits::SpecializationSeconds - Seconds;
+    return modelWith(Calls, Code, Options, Ctx, Numbers, Missing);
+  double Left = Most - Seconds;
   if (Left <= 0)
     return tooComplex(Code);
   ExtractOptions Limited = Options;
@@ -199,20 +216,21 @@ SpecializationSearch::walk(std::vector<std::string> &Wanted) {
                                : Left;
   double Begin = Clock.seconds();
   llvm::Expected<RegionModel> Model =
-      modelWith(Calls, Code, Limited, Ctx, Numbers, Wanted);
+      modelWith(Calls, Code, Limited, Ctx, Numbers, Missing);
   Seconds += Clock.seconds() - Begin;
   return Model;
 }
 
 llvm::Expected<RegionModel> SpecializationSearch::run() {
-  std::vector<std::string> Wanted;
-  llvm::Expected<RegionModel> Model = walk(Wanted);
+  MissingNumbers Missing;
+  Missing.ComeFirst = !Numbers.empty();
+  llvm::Expected<RegionModel> Model = walk(Missing);
   if (Model)
     return Model;
   Rejection Why = takeRejection(Model.takeError());
   if (!mayBeSpecialized(Why))
     return rejected(std::move(Why));
-  for (const std::string &Text : Wanted) {
+  for (const std::string &Text : Missing.Wanted) {
     if (Attempts >= limits::SpecializationAttempts)
       break;
     ParameterNumbers Before = Numbers;
@@ -225,7 +243,10 @@ llvm::Expected<RegionModel> SpecializationSearch::run() {
       Attempts = limits::SpecializationAttempts;
     Numbers = std::move(Before);
   }
-  return rejected(std::move(Why));
+  if (!Missing.HaveCome || Attempts >= limits::SpecializationAttempts)
+    return rejected(std::move(Why));
+  MissingNumbers Others;
+  return walk(Others);
 }
 
 void SpecializationSearch::leaveOut(RegionModel &Model) {
@@ -235,9 +256,10 @@ void SpecializationSearch::leaveOut(RegionModel &Model) {
       return;
     ParameterNumbers Fewer = Numbers;
     Fewer.erase(Text);
-    std::vector<std::string> Wanted;
+    MissingNumbers Missing;
+    Missing.ComeFirst = true;
     llvm::Expected<RegionModel> Other =
-        modelWith(Calls, Code, Options, Ctx, Fewer, Wanted);
+        modelWith(Calls, Code, Options, Ctx, Fewer, Missing);
     if (!Other) {
       llvm::consumeError(Other.takeError());
       continue;

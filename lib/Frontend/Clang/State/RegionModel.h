@@ -20,6 +20,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
+#include <memory>
 
 namespace stevedore {
 
@@ -57,6 +58,8 @@ struct EarlyRead {
   clang::SourceLocation Location;
 };
 
+struct LoopMemo;
+
 /// What a walk notes for later points of it and for its end.
 struct WalkNotes {
   /// { : } what the types of the parameters say about their values; never part
@@ -82,6 +85,8 @@ struct WalkNotes {
   std::map<std::string, EarlyRead> EarlyReads;
   std::vector<ExposedInvariant> Exposed;
   SizeFactors Factors;
+  /// What has been found of the values in loops.
+  std::shared_ptr<LoopMemo> Loops;
   /// The texts of parameters with a number in place of which something would
   /// be affine that is not.
   std::vector<std::string> Specializable;

@@ -292,6 +292,18 @@ isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
   return Id;
 }
 
+isl::pw_aff RegionState::computed(const std::string &Text,
+                                  llvm::StringRef Called) {
+  auto Known = ParameterIds.find(Text);
+  isl::id Id = Known == ParameterIds.end() ? isl::id() : Known->second;
+  if (Known == ParameterIds.end()) {
+    std::string Name = uniqueName(Called);
+    Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
+    declareParameter(Id, Name, Text, AST.LongLongTy);
+  }
+  return isl::pw_aff::param_on_domain(Nest::outermost(Ctx).Domain, Id);
+}
+
 isl::id RegionState::entryValue(const VarDecl *Var) {
   for (const EntryValue &Known : EntryValues)
     if (Known.Var == Var)

@@ -70,6 +70,10 @@ public:
   isl::id parameter(const clang::Expr *E, const MemoryPath &Path,
                     clang::QualType Held = {}, llvm::StringRef Called = "");
 
+  /// { [v] }: the parameter for \p Text, C of type `long long` that is built of
+  /// other parameters, called like \p Called.
+  isl::pw_aff computed(const std::string &Text, llvm::StringRef Called);
+
   /// The number for which alone the region is modelled of the parameter \p E.
   std::optional<int64_t> specialized(const clang::Expr *E) const;
 

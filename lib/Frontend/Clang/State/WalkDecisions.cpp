@@ -24,7 +24,7 @@ bool WalkDecisions::isOnData(const Stmt *S) const {
 
 size_t WalkDecisions::count() const {
   return Loops.size() + Branches.size() + InMemory.size() + Changing.size() +
-         FromEntry.size();
+         FromEntry.size() + FromStart.size();
 }
 
 bool WalkDecisions::endsOnData(const Stmt *S) const {

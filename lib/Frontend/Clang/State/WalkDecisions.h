@@ -45,6 +45,9 @@ struct WalkDecisions {
   /// The numbers for which alone the region is modelled.
   ParameterNumbers Specialized;
 
+  /// The bases of arrays whose subscripts count from what all of them add.
+  std::set<std::string> FromStart;
+
   /// Counters that begin with what they hold where the region is entered.
   llvm::SmallSetVector<const clang::VarDecl *, 2> FromEntry;
   /// The variables that stand for others in all walks.

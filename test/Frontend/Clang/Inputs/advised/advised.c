@@ -387,13 +387,14 @@ void carried_value(int n, double *restrict a, double (*restrict b)[50]) {
 #pragma endscop
 }
 
-void division_by_parameter(int n, int m, double *a) {
+int divisor_of_all;
+void division_by_parameter(int n, double *a) {
 #ifdef FOLLOWED
-  int q = n / m;
+  int q = n / divisor_of_all;
 #endif
 #pragma scop
 #ifndef FOLLOWED
-  for (int i = 0; i < n / m; i++)
+  for (int i = 0; i < n / divisor_of_all; i++)
     a[i] = 1;
 #else
   for (int i = 0; i < q; i++)
