@@ -186,9 +186,11 @@ void Scanner::lift(const isl::basic_set &Context) {
     Lifted = isl::manage(isl_basic_set_add_constraint(Lifted.release(), To));
   }
   for (unsigned K = 0; K < Divisions.size(); ++K)
-    for (bool Upper : {false, true})
-      Lifted = isl::manage(isl_basic_set_add_constraint(
-          Lifted.release(), define(K, Upper).release()));
+    for (bool Upper : {false, true}) {
+      isl_constraint *Defined = define(K, Upper).release();
+      Lifted =
+          isl::manage(isl_basic_set_add_constraint(Lifted.release(), Defined));
+    }
   isl_basic_set *Where = isl_basic_set_universe(
       isl_space_params(isl_basic_set_get_space(Piece.get())));
   isl::basic_set Same = isl::manage(isl_basic_set_align_params(

@@ -328,12 +328,13 @@ static int64_t extremeOf(const isl::set &Points, unsigned K, bool IsLeast) {
 /// \p Points with the values of the parameters.
 static isl::set atValues(isl::set Points, const Roles &Known,
                          const EvaluationValues &Values) {
+  isl::ctx Ctx = Points.ctx();
   for (unsigned P = 0; P < countOf(Points.dim(isl::dim::param)); ++P)
     if (auto At = Values.of(
             Known, isl_set_get_dim_name(Points.get(), isl_dim_param, P)))
       Points = isl::manage(
           isl_set_fix_val(Points.release(), isl_dim_param, P,
-                          isl_val_int_from_si(Points.ctx().get(), *At)));
+                          isl_val_int_from_si(Ctx.get(), *At)));
   return Points;
 }
 
