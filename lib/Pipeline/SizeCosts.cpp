@@ -332,9 +332,9 @@ static isl::set atValues(isl::set Points, const Roles &Known,
   for (unsigned P = 0; P < countOf(Points.dim(isl::dim::param)); ++P)
     if (auto At = Values.of(
             Known, isl_set_get_dim_name(Points.get(), isl_dim_param, P)))
-      Points = isl::manage(
-          isl_set_fix_val(Points.release(), isl_dim_param, P,
-                          isl_val_int_from_si(Ctx.get(), *At)));
+      Points =
+          isl::manage(isl_set_fix_val(Points.release(), isl_dim_param, P,
+                                      isl_val_int_from_si(Ctx.get(), *At)));
   return Points;
 }
 

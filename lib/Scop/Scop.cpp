@@ -15,26 +15,24 @@
 
 using namespace stevedore;
 
-// Unions take their operands over, so that isl adds to them in place.
 isl::union_set Scop::domain() const {
-  isl_union_set *Result = isl_union_set_empty_ctx(ctx());
+  isl::union_set Result = isl::manage(isl_union_set_empty_ctx(ctx()));
   for (const Statement &S : Statements)
-    Result = isl_union_set_union(Result, isl::union_set(S.Domain).release());
-  return isl::manage(Result);
+    Result = Result.unite(isl::union_set(S.Domain));
+  return Result;
 }
 
 /// The union of the relations of all accesses that \p Wanted selects,
 /// restricted to the statements' domains.
 template <typename Predicate>
 static isl::union_map collect(const Scop &S, Predicate Wanted) {
-  isl_union_map *Result = isl_union_map_empty_ctx(S.ctx());
+  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
   for (const Statement &Stmt : S.Statements)
     for (const Access &A : Stmt.Accesses)
       if (Wanted(A))
-        Result = isl_union_map_union(
-            Result,
-            isl::union_map(A.Relation.intersect_domain(Stmt.Domain)).release());
-  return isl::manage(Result);
+        Result = Result.unite(
+            isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
+  return Result;
 }
 
 isl::union_map Scop::reads() const {
