@@ -348,9 +348,11 @@ static llvm::Error addSlanted(const BandFrame &B, const LocalArray &L,
   return llvm::Error::success();
 }
 
-/// Adds \p Read, whose modulus is \p Value, to \p Result.
-static void addRow(const BandFrame &B, const LocalArray &L, const ReadRow &Read,
-                   const Expr &Value, Buffer &Result) {
+/// Adds \p Read, whose modulus is \p Value, to \p Result. Errors: where the
+/// array begins among others is no form.
+static llvm::Error addRow(const BandFrame &B, const LocalArray &L,
+                          const ReadRow &Read, const Expr &Value,
+                          Buffer &Result) {
   const RowExtent &E = Read.Choices.front();
   bool IsOnly = Read.Choices.size() == 1;
   std::string Place = std::to_string(Result.Rows.size());
@@ -370,10 +372,14 @@ static void addRow(const BandFrame &B, const LocalArray &L, const ReadRow &Read,
     Row.ModulusForms = cellForms(E, false);
   }
   place(B, L, Read.Number, Result.Remote->Name + "_at" + Place, Row);
-  if (!L.Mapping.Offsets.empty())
-    if (auto Offset = B.form(L.Mapping.Offsets[Read.Number]))
-      Row.Base.add(B.affine(*Offset), -1);
+  if (!L.Mapping.Offsets.empty()) {
+    auto Offset = B.form(L.Mapping.Offsets[Read.Number]);
+    if (!Offset)
+      return unknownExtents(Result.Remote->Name);
+    Row.Base.add(B.affine(*Offset), -1);
+  }
   Result.Rows.push_back(std::move(Row));
+  return llvm::Error::success();
 }
 
 static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
@@ -404,9 +410,10 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     chooseModuli(B, *Rows, 1 + L.Mapping.Others.size(), Result, Values);
   for (size_t R = 0; R < Rows->size(); ++R) {
     const ReadRow &Read = (*Rows)[R];
-    if (!L.Mapping.Slanted || Read.Number != L.Mapping.Slanted->Inner)
-      addRow(B, L, Read, Values[R], Result);
-    else if (llvm::Error E = addSlanted(B, L, Result))
+    bool IsSlanted =
+        L.Mapping.Slanted && Read.Number == L.Mapping.Slanted->Inner;
+    if (llvm::Error E = IsSlanted ? addSlanted(B, L, Result)
+                                  : addRow(B, L, Read, Values[R], Result))
       return std::move(E);
   }
   if (!L.UseContext.is_null()) {
