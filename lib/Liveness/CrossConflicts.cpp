@@ -46,15 +46,13 @@ private:
 /// { [I] -> A[m] } : in local memory when the points of the tile begin.
 isl::map Presence::atBegin() const {
   isl::map Needed = A.accessed().unite(A.AccessedAfter).unite(A.Store);
-  isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
-  return Loaded.unite(A.presentBefore().intersect(Needed));
+  return A.loadedAnyway().unite(A.presentBefore().intersect(Needed));
 }
 
 /// { [I] -> A[m] } : in local memory when the points of the tile have ended.
 isl::map Presence::atEnd() const {
-  isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
   return A.Store.unite(A.accessed()
-                           .unite(Loaded)
+                           .unite(A.loadedAnyway())
                            .unite(A.presentBefore())
                            .intersect(A.AccessedAfter));
 }

@@ -96,7 +96,7 @@ llvm::Expected<bool> StopProof::waits(const ArrayTransfers &A,
   isl::map Writes = writes(A.Array);
   if (Writes.is_null())
     return A.Store.is_empty().is_true();
-  isl::map Loads = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
+  isl::map Loads = A.loadedAnyway();
   isl::map Needed = Loads.apply_range(Writes.reverse());
   for (const isl::map &Points : Earlier) {
     auto Apart =

@@ -305,10 +305,9 @@ llvm::Expected<bool> WindowProof::areApart() const {
 
 /// Whether no tile loads what is moved to its side meanwhile.
 llvm::Expected<bool> WindowProof::isNotLoaded() const {
-  const ArrayTransfers &A = L.Transfers;
   if (L.Sides != SideKind::Moving)
     return true;
-  isl::map Load = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
+  isl::map Load = L.Transfers.loadedAnyway();
   return checked(
       ctx(),
       Load.intersect_params(T.Tiles.Context).is_disjoint(L.Kept.Elements),

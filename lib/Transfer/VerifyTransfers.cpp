@@ -112,7 +112,7 @@ isl::map Proof::accesses() const {
 
 /// Eq. 8: Load(I) and what the scope may have written before I are disjoint.
 isl::boolean Proof::noLoadOverwrites() const {
-  isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
+  isl::map Loaded = A.loadedAnyway();
   return T.Before.apply_range(writes()).intersect(Loaded).is_empty();
 }
 
@@ -121,7 +121,7 @@ isl::boolean Proof::noLoadOverwrites() const {
 isl::boolean Proof::noLoadIsEarly(const PhaseOrder &Order) const {
   if (Order.isSequential())
     return isl::boolean(true);
-  isl::map Loaded = A.FullLoad.is_null() ? A.Load : A.Load.unite(A.FullLoad);
+  isl::map Loaded = A.loadedAnyway();
   return Order.unfinished()
       .apply_range(T.Inside.apply_range(writes()))
       .is_disjoint(Loaded);

@@ -67,8 +67,7 @@ enum class SideKind {
   One,
   /// Two, with which tiles take turns; what a tile has, no other tile uses.
   Tiles,
-  /// Two, with which tiles take turns; what stays is moved from one to the
-  /// other
+  /// The same two; what stays is moved from one to the other
   /// (LocalArray::Kept).
   Moving,
   /// Two, with which strips of tiles take turns.

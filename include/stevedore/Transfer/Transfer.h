@@ -85,6 +85,11 @@ struct ArrayTransfers {
   /// What the tiles load all in all: FullLoad in full tiles, Load elsewhere.
   isl::map loaded(const TileSpace &T) const;
 
+  /// What a tile loads if it is full, and what it loads if it is not.
+  isl::map loadedAnyway() const {
+    return FullLoad.is_null() ? Load : Load.unite(FullLoad);
+  }
+
   isl::map accessed() const { return Read.unite(Write); }
 
   /// What is in local memory from tiles before, or more.
