@@ -12,6 +12,7 @@
 #include "Pipelining.h"
 #include "Window.h"
 #include "stevedore/Plan/Sides.h"
+#include "stevedore/Plan/Windows.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -317,6 +318,18 @@ static void place(const BandFrame &B, const LocalArray &L, unsigned Number,
   } else if (Number < L.Windows.size()) {
     placeRow(B, L.Windows[Number], BaseName, Row);
   }
+  if (L.Kept.Elements.is_null() || Number != L.Kept.Row)
+    return;
+  bool IsForNext = L.Sides == SideKind::Moving;
+  auto Window =
+      windowAt(L.Windows[Number], B.Tiled, B.Sizes, IsForNext ? 1 : -1);
+  if (!Window)
+    return;
+  BufferRow Other;
+  placeRow(B, *Window, BaseName + (IsForNext ? "_next" : "_before"), Other);
+  Row.Other = std::move(Other.Base);
+  Row.OtherName = std::move(Other.BaseName);
+  Row.OtherValue = std::move(Other.BaseValue);
 }
 
 /// Adds the row of the slanted form of \p L to \p Result. Errors: an extent

@@ -67,6 +67,11 @@ struct BufferRow {
   Affine Base;
   std::string BaseName;
   Expr BaseValue;
+  /// The same where elements are kept (LocalArray::Kept) for the tile that they
+  /// come from, a step before; or go to, a step further, between two sides.
+  Affine Other;
+  std::string OtherName;
+  Expr OtherValue;
   /// b, a name or a number.
   Expr Modulus;
   /// Number of cells along this dimension in memory, at least b.

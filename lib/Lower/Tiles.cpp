@@ -241,9 +241,12 @@ static llvm::Expected<Block> withConstants(const BandFrame &B,
         makeLet(isFull(B).name().str(), *Condition, LetNode::Flag));
   }
   for (const Buffer &Home : Buffers)
-    for (const BufferRow &Row : Home.Rows)
+    for (const BufferRow &Row : Home.Rows) {
       if (!Row.BaseName.empty() && looptree::uses(Body, Row.BaseName))
         Result.push_back(makeLet(Row.BaseName, Row.BaseValue));
+      if (!Row.OtherName.empty() && looptree::uses(Body, Row.OtherName))
+        Result.push_back(makeLet(Row.OtherName, Row.OtherValue));
+    }
   append(Result, Body);
   return withCuts(B, std::move(Result));
 }

@@ -450,17 +450,27 @@ llvm::Expected<Block> lowerTransfers(const BandFrame &B,
   return Result;
 }
 
-/// \p Home as the tile that is \p Steps steps further in the strip has it.
-static Buffer inTile(const Buffer &Home, int Steps) {
+/// \p Home as the tile has it that what is kept comes from or goes to.
+static Buffer inOtherTile(const Buffer &Home) {
   const LocalArray &L = *Home.Local;
   Buffer Result = Home;
   for (BufferRow &Row : Result.Rows)
     if (Row.Number == L.Kept.Row)
-      Row.Base.add(Affine(Steps * L.Kept.Distance));
+      Row.Base = Row.Other;
     else if (isSideRow(L, Row.Number))
       // It begins at minus the side, and the other one is 1 less that.
       Row.Base = Affine(-1).add(Row.Base, -1);
   return Result;
+}
+
+/// The moves of \p Elements { A[m] } of \p Home.
+static llvm::Expected<Block> moves(const BandFrame &B, const Buffer &Home,
+                                   const Channel &C, isl::set Elements) {
+  if (!Home.Local->Kept.IsInOrder)
+    return oneArray(B, Home, C, B.Tile, Elements);
+  // One nest keeps the order of all elements, several have one for each piece.
+  return oneNest(B, Slice(Home), C, B.Tile,
+                 inRuns(Elements.intersect_params(B.Tile)));
 }
 
 llvm::Expected<Block> lowerKept(const BandFrame &B,
@@ -475,10 +485,10 @@ llvm::Expected<Block> lowerKept(const BandFrame &B,
     isl::map Elements = L.Kept.Elements;
     if (IsForNext)
       Elements = B.Tiled.Tiles.Shape->along(1).apply_range(Elements);
-    Buffer Other = inTile(Home, IsForNext ? 1 : -1);
+    Buffer Other = inOtherTile(Home);
     Channel C{Direction::Load, {}, nullptr, IsForNext ? &Home : &Other, true};
     llvm::Expected<Block> Array =
-        oneArray(B, IsForNext ? Other : Home, C, B.Tile, B.atOrigin(Elements));
+        moves(B, IsForNext ? Other : Home, C, B.atOrigin(Elements));
     if (!Array)
       return Array;
     append(Result, *Array);

@@ -51,7 +51,7 @@ private:
   bool isCounted(unsigned Array) const;
   unsigned references(const Statement &Stmt) const;
   Expected<uint64_t> countAccesses() const;
-  Expected<uint64_t> countMoved() const;
+  Expected<uint64_t> countElements(ArrayRef<isl::map> All) const;
   Expected<TileTraffic> count() const;
 };
 
@@ -226,18 +226,13 @@ Expected<uint64_t> TrafficCounter::countAccesses() const {
   return Result;
 }
 
-Expected<uint64_t> TrafficCounter::countMoved() const {
+Expected<uint64_t> TrafficCounter::countElements(ArrayRef<isl::map> All) const {
   uint64_t Result = 0;
-  for (const LocalArray &L : T.Arrays) {
-    if (!isCounted(L.Transfers.Array))
-      continue;
-    for (const isl::map &Moved :
-         {L.Transfers.loaded(T.Tiles), L.Transfers.Store}) {
-      auto Number = countPoints(withoutParameters(inTile(Moved)));
-      if (!Number)
-        return Number.takeError();
-      Result += *Number;
-    }
+  for (const isl::map &Elements : All) {
+    auto Number = countPoints(withoutParameters(inTile(Elements)));
+    if (!Number)
+      return Number.takeError();
+    Result += *Number;
   }
   return Result;
 }
@@ -249,10 +244,22 @@ Expected<TileTraffic> TrafficCounter::count() const {
   auto Accesses = countAccesses();
   if (!Accesses)
     return Accesses.takeError();
-  auto Moved = countMoved();
+  std::vector<isl::map> Transfers, Staying;
+  for (const LocalArray &L : T.Arrays) {
+    if (!isCounted(L.Transfers.Array))
+      continue;
+    Transfers.push_back(L.Transfers.loaded(T.Tiles));
+    Transfers.push_back(L.Transfers.Store);
+    if (!L.Kept.Elements.is_null())
+      Staying.push_back(L.Kept.Elements);
+  }
+  auto Moved = countElements(Transfers);
   if (!Moved)
     return Moved.takeError();
-  return TileTraffic{*Accesses, *Moved};
+  auto Kept = countElements(Staying);
+  if (!Kept)
+    return Kept.takeError();
+  return TileTraffic{*Accesses, *Moved, *Kept};
 }
 
 Expected<TileTraffic> TrafficCounter::run() {
@@ -282,6 +289,7 @@ Expected<TileTraffic> TrafficCounter::run() {
       return More;
     Result->Accesses += More->Accesses;
     Result->Moved += More->Moved;
+    Result->Kept += More->Kept;
   }
   return Result;
 }

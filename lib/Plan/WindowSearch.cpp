@@ -8,6 +8,7 @@
 
 #include "stevedore/Allocation/Cells.h"
 #include "stevedore/Plan/Origins.h"
+#include "stevedore/Plan/Profit.h"
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Support/AffineForm.h"
@@ -134,9 +135,10 @@ private:
                         const std::vector<unsigned> &Shared) const;
   std::vector<RowWindow> windowsOf(const LocalArray &L,
                                    std::vector<unsigned> &Coordinates) const;
-  std::optional<int64_t> distance(const RowWindow &W) const;
-  bool staysInTurn(const LocalArray &L, unsigned Row, const RowWindow &W,
+  bool staysInTurn(const LocalArray &L, const RowWindow &W,
                    const KeptElements &Kept) const;
+  bool isWorthwhile(const LocalArray &L, const KeptElements &Kept) const;
+  void keepIn(LocalArray &L, const RowWindow &W, KeptElements Kept) const;
   void keep(LocalArray &L) const;
 };
 
@@ -316,47 +318,58 @@ WindowSearch::windowsOf(const LocalArray &L,
   return Result;
 }
 
-/// How far the start of \p W moves from one tile of a strip to the next; none
-/// where it is no single form that does by a positive constant.
-std::optional<int64_t> WindowSearch::distance(const RowWindow &W) const {
-  unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
-  std::optional<isl::aff> Step = Sizes.in(T.Tiles.Shape->steps(Strip).Step);
-  if (W.Bounds.size() != 1 || !Step ||
-      isl_aff_is_cst(Step->get()) != isl_bool_true)
-    return std::nullopt;
-  isl_aff *Start = W.Bounds.front().Form.get();
-  int At = isl_aff_find_dim_by_name(Start, isl_dim_param,
-                                    originName(T.B, Strip).c_str());
-  if (At < 0)
-    return std::nullopt;
-  isl::val Distance =
-      isl::manage(isl_aff_get_coefficient_val(Start, isl_dim_param, At))
-          .mul(Step->get_constant_val());
-  std::optional<int64_t> Result = toInt64(Distance.copy());
-  return Result && *Result > 0 ? Result : std::nullopt;
+/// Whether what is \p Kept of \p L lies in the part of the window \p W that
+/// the one of the tile before does not reach by as much as the window moves:
+/// then no cell that it is moved to is one that something is moved from.
+bool WindowSearch::staysInTurn(const LocalArray &L, const RowWindow &W,
+                               const KeptElements &Kept) const {
+  auto Before = windowAt(W, T, Sizes, -1);
+  if (W.Bounds.size() != 1 || !Before)
+    return false;
+  isl::set Window = window(Kept.Elements, L.Mapping.Matrix[Kept.Row]);
+  isl::space Value = Window.get_space();
+  isl::pw_aff Start = onElements(Value, W.Bounds.front().Form),
+              End = Start.add(Start).sub(
+                  onElements(Value, Before->Bounds.front().Form)),
+              Index = rowProduct(Value, {1});
+  return Window.is_disjoint(Index.lt_set(Start).unite(Index.ge_set(End)))
+      .is_true();
 }
 
-/// Whether what is \p Kept of \p L lies within the first Kept.Distance cells of
-/// the window \p W along row number \p Row: then no cell that it is moved to is
-/// one that something is moved from.
-bool WindowSearch::staysInTurn(const LocalArray &L, unsigned Row,
-                               const RowWindow &W,
-                               const KeptElements &Kept) const {
-  isl::set Window = window(Kept.Elements, L.Mapping.Matrix[Row]);
-  isl::pw_aff Position =
-      rowProduct(Window.get_space(), {1})
-          .sub(onElements(Window.get_space(), W.Bounds.front().Form));
-  isl::pw_aff Zero = number(Window.get_space(), 0),
-              End = number(Window.get_space(), Kept.Distance);
-  return Window.is_disjoint(Position.lt_set(Zero).unite(Position.ge_set(End)))
-      .is_true();
+/// Whether a typical tile accesses \p L so often that to move what is \p Kept
+/// is little beside it.
+bool WindowSearch::isWorthwhile(const LocalArray &L,
+                                const KeptElements &Kept) const {
+  Level Alone = T;
+  Alone.Arrays = {L};
+  Alone.Arrays.front().Kept = Kept;
+  llvm::Expected<TileTraffic> Traffic = tileTraffic(Plan, Alone);
+  if (!Traffic) {
+    llvm::consumeError(Traffic.takeError());
+    return false;
+  }
+  return Traffic->Kept * limits::AccessesPerMove <= Traffic->Accesses;
+}
+
+/// Lets what is \p Kept of \p L be moved to the start of the window \p W, if
+/// that can be proved.
+void WindowSearch::keepIn(LocalArray &L, const RowWindow &W,
+                          KeptElements Kept) const {
+  LocalArray Moved = L;
+  Moved.Windows[Kept.Row] = W;
+  Moved.Kept = std::move(Kept);
+  Budget Limit(Plan.Program->Context.ctx(), {0, limits::WindowOperations});
+  if (llvm::Error Failed = verifyWindows(Plan, {&T, &Moved, Band}))
+    llvm::consumeError(std::move(Failed));
+  else
+    L = std::move(Moved);
 }
 
 /// Lets what stays in the buffer of \p L from tile to tile in a strip, and in
 /// no other way, be moved to the start of the window along the only row in
-/// which positions would wrap.
+/// which positions would wrap; any number where each is moved once, because its
+/// new cell is free, else as many as are worth it.
 void WindowSearch::keep(LocalArray &L) const {
-  Budget Limit = limit();
   std::optional<unsigned> Row;
   for (unsigned R = 0; R < L.Windows.size(); ++R) {
     const RowWindow &W = L.Windows[R];
@@ -368,31 +381,37 @@ void WindowSearch::keep(LocalArray &L) const {
   }
   if (!Row)
     return;
-  const ArrayTransfers &A = L.Transfers;
   KeptElements Kept;
   Kept.Row = *Row;
-  Kept.Elements = coalesced(
-      Sizes.in(A.presentBefore()
-                   .intersect(A.held().unite(A.AccessedAfter).unite(A.Store))
-                   .intersect_domain(T.Tiles.Outset)
-                   .intersect_params(T.Tiles.Context)));
-  isl::set Window =
-      window(A.held().unite(A.Load).unite(A.Store).unite(Kept.Elements),
-             L.Mapping.Matrix[*Row]);
-  for (const RowWindow::Bound &Start : lowerBounds(Window)) {
-    std::optional<RowWindow> W;
-    if (Start.Factor == 1)
-      W = staticAlong(L, *Row, Window, {Start});
-    std::optional<int64_t> Distance = W ? distance(*W) : std::nullopt;
-    if (!Distance)
-      continue;
-    Kept.Distance = *Distance;
-    if (!staysInTurn(L, *Row, *W, Kept))
-      continue;
-    L.Windows[*Row] = *W;
-    L.Kept = std::move(Kept);
-    return;
+  std::optional<RowWindow> Whole;
+  {
+    Budget Limit = limit();
+    const ArrayTransfers &A = L.Transfers;
+    Kept.Elements = coalesced(
+        Sizes.in(A.presentBefore()
+                     .intersect(A.held().unite(A.AccessedAfter).unite(A.Store))
+                     .intersect_domain(T.Tiles.Outset)
+                     .intersect_params(T.Tiles.Context)));
+    isl::set Window =
+        window(A.held().unite(A.Load).unite(A.Store).unite(Kept.Elements),
+               L.Mapping.Matrix[*Row]);
+    std::vector<RowWindow::Bound> Starts = lowerBounds(Window);
+    llvm::erase_if(Starts, [](const auto &Start) { return Start.Factor != 1; });
+    for (const RowWindow::Bound &Start : Starts) {
+      std::optional<RowWindow> W = staticAlong(L, *Row, Window, {Start});
+      if (!W)
+        continue;
+      if (staysInTurn(L, *W, Kept))
+        return keepIn(L, *W, std::move(Kept));
+      if (!Whole)
+        Whole = W;
+    }
+    if (!Whole)
+      Whole = staticAlong(L, *Row, Window, std::move(Starts));
   }
+  Kept.IsInOrder = L.Sides == SideKind::One;
+  if (Whole && isWorthwhile(L, Kept))
+    keepIn(L, *Whole, std::move(Kept));
 }
 
 void WindowSearch::place(LocalArray &L) const {
@@ -403,21 +422,12 @@ void WindowSearch::place(LocalArray &L) const {
   bool IsAlone = llvm::count_if(T.Arrays, [&](const LocalArray &Other) {
                    return Other.Buffer == L.Buffer;
                  }) == 1;
-  std::vector<RowWindow> Wrapping = L.Windows;
   bool IsInTurn = L.Sides == SideKind::Moving ||
                   (T.Phases.isSequential() && L.Sides == SideKind::One);
   if (Shared == std::vector<unsigned>{Strip} && IsAlone && IsInTurn &&
       T.Inside.empty() && T.Tiles.Around.empty() &&
       Plan.Workers.Kind == WorkerDecision::One)
     keep(L);
-  if (L.Kept.Elements.is_null())
-    return;
-  Budget Limit(Plan.Program->Context.ctx(), {0, limits::WindowOperations});
-  if (llvm::Error Failed = verifyWindows(Plan, {&T, &L, Band})) {
-    consumeError(std::move(Failed));
-    L.Windows = std::move(Wrapping);
-    L.Kept = {};
-  }
 }
 
 /// Leaves arrays that overlap in one buffer the windows that they may have

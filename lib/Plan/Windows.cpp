@@ -47,14 +47,18 @@ private:
   isl::map accesses() const;
   isl::map ofArray(isl::map M) const;
   bool dependsOn(const RowWindow &W, unsigned K) const;
-  llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W) const;
+  llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W,
+                                   const isl::map &Used) const;
   llvm::Expected<bool> staysAligned(unsigned R, unsigned Along) const;
   llvm::Error runAligned(unsigned R, const RowWindow &W) const;
   llvm::Expected<bool> isSameAround(unsigned K) const;
   bool mayKeep() const;
   bool movesAlone(unsigned Strip) const;
+  isl::map sharedRows(const isl::set &Elements) const;
   llvm::Expected<bool> keepsAll(const isl::map &Used) const;
+  isl::map kept() const;
   llvm::Expected<bool> comesFromTiles() const;
+  llvm::Expected<bool> comesFromBuffer() const;
   llvm::Expected<bool> movesToFreeCells() const;
   llvm::Expected<bool> areApart() const;
   llvm::Expected<bool> isNotLoaded() const;
@@ -96,9 +100,10 @@ bool WindowProof::dependsOn(const RowWindow &W, unsigned K) const {
   });
 }
 
-/// Whether 0 <= c . m - s < b along row number \p R for all that a tile uses.
-llvm::Expected<bool> WindowProof::staysInside(unsigned R,
-                                              const RowWindow &W) const {
+/// Whether 0 <= c . m - s < b along row number \p R for all that is \p Used,
+/// { [I] -> A[m] }.
+llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
+                                              const isl::map &Used) const {
   isl::set Elements = atOrigin(Used, T.B);
   isl::space Element = Elements.get_space();
   isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]);
@@ -113,26 +118,6 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R,
     Beyond = Beyond.unite(atLeast(Positions, Choice.Moduli[R]));
   return checked(ctx(), Elements.is_disjoint(Below.unite(Beyond)),
                  "the rows of a window");
-}
-
-bool stevedore::isMultipleOf(const isl::aff &Form, const isl::aff &Step) {
-  std::optional<isl::val> Factor;
-  if (isl_aff_is_cst(Step.get()) == isl_bool_true)
-    Factor = Form.get_constant_val().div(Step.get_constant_val());
-  for (int K = 0; !Factor && K < isl_aff_dim(Step.get(), isl_dim_param); ++K) {
-    isl::val Number =
-        isl::manage(isl_aff_get_coefficient_val(Step.get(), isl_dim_param, K));
-    int At = isl_aff_find_dim_by_name(
-        Form.get(), isl_dim_param,
-        isl_aff_get_dim_name(Step.get(), isl_dim_param, K));
-    if (!Number.is_zero() && At >= 0)
-      Factor = isl::manage(
-                   isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At))
-                   .div(Number);
-  }
-  return Factor && Factor->is_int() && Factor->is_pos() &&
-         isl::pw_aff(Form).is_equal(isl::pw_aff(
-             isl::manage(isl_aff_scale_val(Step.copy(), Factor->copy()))));
 }
 
 /// Whether nothing along row number \p R wraps behind the multiple of the
@@ -226,27 +211,41 @@ bool WindowProof::mayKeep() const {
          }) == 1;
 }
 
-/// Whether the window along the row of what is kept has one start, which moves
-/// as far as is said, and no other window moves along coordinate \p Strip.
+/// What is kept, { [I] -> A[m] }, in the tiles that there are. Of multiples of
+/// steps that have no number it is known that they are 0, or a step away from
+/// it.
+isl::map WindowProof::kept() const {
+  FixedSizes Sizes(Plan);
+  isl::set Origins = T.Tiles.Shape->lattice(
+      [&](llvm::StringRef Size) { return Sizes.of(Size); });
+  if (!Origins.is_null())
+    return L.Kept.Elements.intersect_domain(Origins);
+  isl::space Space = L.Kept.Elements.get_space().domain();
+  Origins = isl::set::universe(Space);
+  for (unsigned K = 0; K < T.Tiles.Shape->originDimensions(); ++K) {
+    OriginSteps Steps = T.Tiles.Shape->steps(K);
+    if (isl_aff_plain_is_zero(Steps.Start.get()) != isl_bool_true)
+      continue;
+    std::vector<int64_t> Unit(T.Tiles.Shape->originDimensions());
+    Unit[K] = 1;
+    isl::pw_aff Step = onElements(Space, Steps.Step), Zero = number(Space, 0),
+                I = rowProduct(Space, Unit);
+    Origins = Origins.intersect(
+        I.eq_set(Zero).unite(I.ge_set(Step)).unite(I.le_set(Zero.sub(Step))));
+  }
+  return L.Kept.Elements.intersect_domain(Origins);
+}
+
+/// Whether the window along the row of what is kept has a start, and no other
+/// window moves along coordinate \p Strip.
 bool WindowProof::movesAlone(unsigned Strip) const {
   const KeptElements &K = L.Kept;
-  if (K.Distance <= 0 || K.Row >= L.Windows.size() ||
-      !L.Windows[K.Row].IsStatic || L.Windows[K.Row].Bounds.size() != 1)
+  if (K.Row >= L.Windows.size() || !L.Windows[K.Row].IsStatic)
     return false;
   for (unsigned R = 0; R < L.Windows.size(); ++R)
     if (R != K.Row && L.Windows[R].IsStatic && dependsOn(L.Windows[R], Strip))
       return false;
-  std::optional<isl::aff> Step =
-      FixedSizes(Plan).in(T.Tiles.Shape->steps(Strip).Step);
-  const isl::aff &Start = L.Windows[K.Row].Bounds.front().Form;
-  int At = isl_aff_find_dim_by_name(Start.get(), isl_dim_param,
-                                    originName(T.B, Strip).c_str());
-  if (!Step || At < 0 || isl_aff_is_cst(Step->get()) != isl_bool_true)
-    return false;
-  isl::val Factor =
-      isl::manage(isl_aff_get_coefficient_val(Start.get(), isl_dim_param, At));
-  return Factor.mul(Step->get_constant_val())
-      .eq(isl::val(T.Tiles.Context.ctx(), K.Distance));
+  return true;
 }
 
 /// Whether all that is present before a tile and used in it or after it is
@@ -261,44 +260,76 @@ llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
 llvm::Expected<bool> WindowProof::comesFromTiles() const {
   isl::map Before =
       T.Tiles.Shape->along(-1).intersect_range(tilesWithPoints(T.B, T.Tiles));
-  isl::set Keeping = L.Kept.Elements.domain().intersect_params(T.Tiles.Context);
-  FixedSizes Sizes(Plan);
-  isl::set Lattice = T.Tiles.Shape->lattice(
-      [&](llvm::StringRef Size) { return Sizes.of(Size); });
-  if (!Lattice.is_null())
-    Keeping = Keeping.intersect(Lattice);
+  isl::set Keeping = kept().domain().intersect_params(T.Tiles.Context);
   return checked(ctx(), Keeping.is_subset(Before.domain()),
                  "the tiles that something is kept from");
 }
 
-/// Whether what is kept lies in the window of the tile before, and is moved to
-/// cells that nothing is moved from.
+/// { A[m] -> A[m'] } on \p Elements: they agree in all rows with static windows
+/// but that of what is kept.
+isl::map WindowProof::sharedRows(const isl::set &Elements) const {
+  isl::map Result = isl::manage(
+      isl_map_from_domain_and_range(Elements.copy(), Elements.copy()));
+  for (unsigned R = 0; R < L.Windows.size(); ++R) {
+    if (!L.Windows[R].IsStatic || R == L.Kept.Row)
+      continue;
+    isl::map Value = isl::manage(isl_map_from_pw_aff(
+        rowProduct(Elements.get_space(), L.Mapping.Matrix[R]).release()));
+    Result = Result.intersect(Value.apply_range(Value.reverse()));
+  }
+  return Result;
+}
+
+/// { A[m] -> [(c . m - s)] } on the space \p Element, for the start s of \p W
+/// along the row \p C.
+static isl::map positionIn(const RowWindow &W, const std::vector<int64_t> &C,
+                           const isl::space &Element) {
+  isl::pw_aff Result;
+  for (const RowWindow::Bound &B : W.Bounds) {
+    isl::pw_aff One = rowProduct(Element, C).sub(onElements(Element, B.Form));
+    Result = Result.is_null() ? One : Result.min(One);
+  }
+  return isl::manage(isl_map_from_pw_aff(Result.release()));
+}
+
+/// Whether what is kept lies in the window of the tile before.
+llvm::Expected<bool> WindowProof::comesFromBuffer() const {
+  auto Before = windowAt(L.Windows[L.Kept.Row], T, FixedSizes(Plan), -1);
+  if (!Before)
+    return false;
+  return staysInside(L.Kept.Row, *Before, kept());
+}
+
+/// Whether no cell of the same side that something is moved to is one that
+/// something else is moved from, or was before.
 llvm::Expected<bool> WindowProof::movesToFreeCells() const {
-  isl::set Elements = atOrigin(L.Kept.Elements, T.B);
+  if (L.Sides == SideKind::Moving)
+    return true;
+  const RowWindow &W = L.Windows[L.Kept.Row];
+  isl::set Elements = atOrigin(kept(), T.B);
   isl::space Element = Elements.get_space();
-  isl::pw_aff To =
-      rowProduct(Element, L.Mapping.Matrix[L.Kept.Row])
-          .sub(onElements(Element, L.Windows[L.Kept.Row].Bounds.front().Form));
-  isl::pw_aff Distance = number(Element, L.Kept.Distance);
-  isl::set Wrong = To.lt_set(number(Element, 0)).unite(To.ge_set(Distance));
-  for (const ModularMapping &Choice : L.Mapping.choices())
-    Wrong = Wrong.unite(atLeast({To.add(Distance)}, Choice.Moduli[L.Kept.Row]));
-  return checked(ctx(), Elements.is_disjoint(Wrong),
-                 "the cells of what is kept");
+  const std::vector<int64_t> &C = L.Mapping.Matrix[L.Kept.Row];
+  auto Before = windowAt(W, T, FixedSizes(Plan), -1);
+  isl::map Leaves = positionIn(*Before, C, Element),
+           Arrives = positionIn(W, C, Element);
+  isl::map Overwrites =
+      sharedRows(Elements).intersect(Leaves.apply_range(Arrives.reverse()));
+  if (!L.Kept.IsInOrder)
+    return checked(ctx(), Overwrites.is_empty(), "the cells of what is kept");
+  isl::map InTurn = isl::manage(isl_set_lex_le_set(
+      Element.universe_set().release(), Element.universe_set().release()));
+  return checked(ctx(), Overwrites.is_subset(InTurn),
+                 "the order of what is kept");
 }
 
 /// Whether the rows with static windows tell all that a tile keeps apart.
 llvm::Expected<bool> WindowProof::areApart() const {
-  isl::set Elements = atOrigin(L.Kept.Elements, T.B);
-  isl::map Same = isl::manage(
-      isl_map_from_domain_and_range(Elements.copy(), Elements.copy()));
-  for (unsigned R = 0; R < L.Windows.size(); ++R) {
-    if (!L.Windows[R].IsStatic)
-      continue;
-    isl::map Value = isl::manage(isl_map_from_pw_aff(
-        rowProduct(Elements.get_space(), L.Mapping.Matrix[R]).release()));
-    Same = Same.intersect(Value.apply_range(Value.reverse()));
-  }
+  isl::set Elements = atOrigin(kept(), T.B);
+  isl::map Value = isl::manage(isl_map_from_pw_aff(
+      rowProduct(Elements.get_space(), L.Mapping.Matrix[L.Kept.Row])
+          .release()));
+  isl::map Same =
+      sharedRows(Elements).intersect(Value.apply_range(Value.reverse()));
   return checked(ctx(), Same.is_subset(Elements.identity()),
                  "the cells of what is kept");
 }
@@ -320,7 +351,7 @@ llvm::Error WindowProof::runKept() const {
   if (!mayKeep())
     return refused("moves while others use the buffer");
   if (!movesAlone(Strip))
-    return refused("does not move as far as what is kept");
+    return refused("moves with another one");
   auto All = keepsAll(Until.unite(L.Transfers.Store));
   if (!All)
     return All.takeError();
@@ -332,8 +363,10 @@ llvm::Error WindowProof::runKept() const {
   };
   for (const Claim &C :
        {Claim{&WindowProof::comesFromTiles, "moves more than one step"},
+        Claim{&WindowProof::comesFromBuffer,
+              "did not hold what is kept a step before"},
         Claim{&WindowProof::movesToFreeCells,
-              "moves less far than what is kept"},
+              "moves what is kept over what is kept"},
         Claim{&WindowProof::isNotLoaded, "keeps what is loaded meanwhile"},
         Claim{&WindowProof::areApart, "has one cell for two kept elements"}}) {
     auto Holds = (this->*C.Holds)();
@@ -394,7 +427,7 @@ llvm::Error WindowProof::run() {
     if (W.Bounds.empty() ||
         llvm::any_of(W.Bounds, [](const auto &B) { return B.Factor != 1; }))
       return refused("has no start");
-    auto Inside = staysInside(R, W);
+    auto Inside = staysInside(R, W, Used);
     if (!Inside)
       return Inside.takeError();
     if (!*Inside)
@@ -403,35 +436,6 @@ llvm::Error WindowProof::run() {
       Shifts[K] = Shifts[K] || dependsOn(W, K);
   }
   return runShifts(Shifts);
-}
-
-/// Whether \p A and \p B begin at the same forms.
-static bool beginAlike(const RowWindow &A, const RowWindow &B) {
-  return A.IsStatic == B.IsStatic && A.Bounds.size() == B.Bounds.size() &&
-         llvm::all_of(llvm::zip(A.Bounds, B.Bounds), [](const auto &Both) {
-           const auto &[X, Y] = Both;
-           return X.Factor == Y.Factor &&
-                  isl::pw_aff(X.Form).is_equal(isl::pw_aff(Y.Form)).is_true();
-         });
-}
-
-bool stevedore::areOneWindow(const Level &T, const LocalArray &L, unsigned R) {
-  const RowWindow &W = L.Windows[R];
-  if (W.Bounds.empty())
-    return llvm::none_of(T.Arrays, [&](const LocalArray &Other) {
-      return Other.Buffer == L.Buffer && R < Other.Windows.size() &&
-             Other.Windows[R].IsStatic;
-    });
-  if (isl_aff_plain_is_zero(L.Mapping.Offsets[R].get()) != isl_bool_true)
-    return false;
-  return llvm::all_of(T.Arrays, [&](const LocalArray &Other) {
-    if (Other.Buffer != L.Buffer)
-      return true;
-    bool HasRow = R < Other.Windows.size();
-    if (W.IsStatic || (HasRow && Other.Windows[R].IsStatic))
-      return HasRow && beginAlike(W, Other.Windows[R]);
-    return true;
-  });
 }
 
 llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,

@@ -30,6 +30,8 @@ struct TileTraffic {
   uint64_t Accesses = 0;
   /// Elements loaded and elements stored.
   uint64_t Moved = 0;
+  /// Elements that are moved inside of buffers (LocalArray::Kept).
+  uint64_t Kept = 0;
 
   /// How often each element that is moved is accessed, in the mean.
   double reuse() const {

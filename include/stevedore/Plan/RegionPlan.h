@@ -77,10 +77,11 @@ enum class SideKind {
 /// What stays in a buffer from one tile to the next in a strip, where windows
 /// begin elsewhere in the next one.
 struct KeptElements {
-  /// Number of the row of the mapping whose window moves, and how far: from one
-  /// tile to the next, an element is so many cells nearer to the start.
+  /// Number of the row of the mapping whose window moves.
   unsigned Row = 0;
-  int64_t Distance = 0;
+  /// Cells that elements are moved to may be ones that others are moved from:
+  /// they are moved in their lexicographic order.
+  bool IsInOrder = false;
   /// { [I] -> A[m] : m has been used before the tile at I, and is used in it or
   /// after it }; null: windows are the same wherever an element stays.
   isl::map Elements;

@@ -14,6 +14,7 @@
 #ifndef STEVEDORE_PLAN_WINDOWS_H
 #define STEVEDORE_PLAN_WINDOWS_H
 
+#include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Plan/Sharing.h"
 
 namespace stevedore {
@@ -46,15 +47,18 @@ llvm::Error placeWindows(RegionPlan &Plan);
 ///   0 <= c . m < f and 0 <= I_k < f where no other form is less.
 ///
 /// Where elements are kept (LocalArray::Kept), s depends on the last coordinate
-/// of I in one row, and moves by d cells from tile to tile; the second claim is
-/// about all other coordinates, and the tiles of a strip have the buffer for
-/// themselves, one after the other. Then for each { [I] -> A[m] } that a point
-/// of the scope before the tile at I accesses, and one in it or after it, or
-/// that the tile stores,
+/// of I in one row; p is what it is a step before. The second
+/// claim is about all other coordinates, and the tiles of a strip have the
+/// buffer for themselves, one after the other. Then for each { [I] -> A[m] }
+/// that a point of the scope before the tile at I accesses, and one in it or
+/// after it, or that the tile stores,
 ///
 ///   m is kept at I; the tile a step before I in its strip has points;
-///   0 <= c . m - s < d and c . m - s + d < b: cells that elements are moved
-///   to are none that elements are moved from;
+///   0 <= c . m - p < b;
+///   c . m - s < s - p: cells that elements are moved to are none that elements
+///   are moved from; or, where they are moved in lexicographic order, what is
+///   moved to the cell of another element comes after that; between two sides
+///   no such cells are there;
 ///   no other element that is kept at I agrees with m in all rows with static
 ///   windows;
 ///   where tiles take turns with two sides, m is not loaded in the tile at I.
@@ -69,6 +73,11 @@ llvm::Error placeWindows(RegionPlan &Plan);
 /// Works from the accesses of the program and the points of tiles.
 /// Errors: the claim that cannot be proved, or budget.
 llvm::Error verifyWindows(const RegionPlan &Plan, const PlannedArray &A);
+
+/// \p W, of an array of \p T, as the tile has it that is \p Steps steps further
+/// in the same strip; none where \p Sizes leave the step no form.
+std::optional<RowWindow> windowAt(const RowWindow &W, const Level &T,
+                                  const FixedSizes &Sizes, int Steps);
 
 /// Whether the window of \p L, an array of \p T that overlaps with others in
 /// its buffer, along row number \p R is theirs, too: where positions count from

@@ -498,8 +498,11 @@ void Planter::plantInKept() {
   add("an element that is not kept", [](KeptElements &K) {
     K.Elements = K.Elements.subtract(K.Elements.lexmax());
   });
-  add("elements that are kept in the wrong cells",
-      [](KeptElements &K) { ++K.Distance; });
+  if (Local.Kept.IsInOrder) {
+    add("elements that are moved in any order",
+        [](KeptElements &K) { K.IsInOrder = false; });
+    Result.back().MayBeRight = true;
+  }
   add("elements that are kept before there are any", [&](KeptElements &K) {
     K.Elements = K.Elements.unite(
         isl::map::from_domain_and_range(Tiled.Tiles.Outset, K.Elements.range())
