@@ -138,16 +138,15 @@ void TiledRegion::finish(LocalArray &L, const Level &Planned,
   addSides(L, Planned);
 }
 
-/// Whether what stays of the array of \p A in the tiles of \p Planned, whose
-/// sizes are constant, is moved between two sides of its buffer: where nothing
+/// Whether what stays of the array of \p A in the tiles of \p Planned is moved
+/// between two sides of its buffer: where nothing
 /// wraps with them, and something does otherwise. Without them cells may be
 /// fewer where strips do not overlap.
 Expected<bool> TiledRegion::movesBetweenSides(const Level &Planned,
                                               const Decisions &As,
                                               const ArrayTransfers &A) const {
   if (As.Linearize || As.Overlap == OverlapKind::Strip ||
-      !D.takes(Step::Plan) || !hasConstants(Planned.B, As) ||
-      !mayMoveBetweenSides(A, Planned))
+      !D.takes(Step::Plan) || !mayMoveBetweenSides(A, Planned))
     return false;
   RegionPlan Trial = Plan;
   Trial.forEachLevel([](Level &T) { T.Arrays.clear(); });

@@ -244,14 +244,16 @@ Expected<TileTraffic> TrafficCounter::count() const {
   auto Accesses = countAccesses();
   if (!Accesses)
     return Accesses.takeError();
-  std::vector<isl::map> Transfers, Staying;
+  std::vector<isl::map> Transfers, Staying, All;
   for (const LocalArray &L : T.Arrays) {
     if (!isCounted(L.Transfers.Array))
       continue;
     Transfers.push_back(L.Transfers.loaded(T.Tiles));
     Transfers.push_back(L.Transfers.Store);
-    if (!L.Kept.Elements.is_null())
-      Staying.push_back(L.Kept.Elements);
+    if (L.Kept.Elements.is_null())
+      continue;
+    Staying.push_back(L.Kept.Elements);
+    All.push_back(L.Transfers.held().unite(L.Kept.Elements));
   }
   auto Moved = countElements(Transfers);
   if (!Moved)
@@ -259,7 +261,10 @@ Expected<TileTraffic> TrafficCounter::count() const {
   auto Kept = countElements(Staying);
   if (!Kept)
     return Kept.takeError();
-  return TileTraffic{*Accesses, *Moved, *Kept};
+  auto Held = countElements(All);
+  if (!Held)
+    return Held.takeError();
+  return TileTraffic{*Accesses, *Moved, *Kept, *Held};
 }
 
 Expected<TileTraffic> TrafficCounter::run() {
@@ -290,6 +295,7 @@ Expected<TileTraffic> TrafficCounter::run() {
     Result->Accesses += More->Accesses;
     Result->Moved += More->Moved;
     Result->Kept += More->Kept;
+    Result->Held += More->Held;
   }
   return Result;
 }

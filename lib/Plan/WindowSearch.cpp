@@ -337,7 +337,8 @@ bool WindowSearch::staysInTurn(const LocalArray &L, const RowWindow &W,
 }
 
 /// Whether a typical tile accesses \p L so often that to move what is \p Kept
-/// is little beside it.
+/// is little beside it; and between two sides, which both have room for it,
+/// whether that is no more than half of what the tile has.
 bool WindowSearch::isWorthwhile(const LocalArray &L,
                                 const KeptElements &Kept) const {
   Level Alone = T;
@@ -348,7 +349,9 @@ bool WindowSearch::isWorthwhile(const LocalArray &L,
     llvm::consumeError(Traffic.takeError());
     return false;
   }
-  return Traffic->Kept * limits::AccessesPerMove <= Traffic->Accesses;
+  bool IsShort = L.Sides == SideKind::One || 2 * Traffic->Kept <= Traffic->Held;
+  return IsShort &&
+         Traffic->Kept * limits::AccessesPerMove <= Traffic->Accesses;
 }
 
 /// Lets what is \p Kept of \p L be moved to the start of the window \p W, if

@@ -21,7 +21,7 @@ void gradient(int h, float a[restrict h][102], float g[restrict h][100]) {
 // CHECK-LABEL: void relax(
 // CHECK:       /* store */
 // CHECK:       STEVEDORE_PUT(&b[
-// CHECK:       stevedore_max(iT - 2 * tT - 31, iT - 2 * steps_2 + 33) - 1)), n0; (n0 =
+// CHECK:       stevedore_max(iT - 2 * tT - 31, iT - 2 * steps_2 + 33) - 1)) -
 // CHECK:       STEVEDORE_PUT(&a[
 // CHECK-NOT:   STEVEDORE_PUT
 // CHECK:       STEVEDORE_LOUD

@@ -71,16 +71,18 @@ void nest(double a[40][50], double b[restrict 40][50]) {
 // CHECK: {{^}}#pragma GCC ivdep
 // CHECK: {{^}}#pragma GCC unroll 2
 // MESSAGES-NEXT: {{^}} {{.*}}HLS LOOP_TRIPCOUNT
-// MESSAGES: loop-hints.c:[[@LINE+4]]:1: remark: '#pragma GCC ivdep' is left out of the new loops: none of them runs through iterations of this loop alone, with a cell for each element [-Rpass-missed=stevedore]
-void sweep(int n, int steps, double *restrict c, double *restrict d) {
+// MESSAGES: loop-hints.c:[[@LINE+5]]:1: remark: '#pragma GCC ivdep' is left out of the new loops: none of them runs through iterations of this loop alone, with a cell for each element [-Rpass-missed=stevedore]
+void sweep(int n, int steps, double c[restrict n][n], double d[restrict n][n]) {
 #pragma scop
   for (int t = 0; t < steps; t++) {
+    for (int k = 1; k < n - 1; k++)
 #pragma GCC ivdep
-    for (int i = 1; i < n - 1; i++)
-      d[i] = (c[i - 1] + c[i] + c[i + 1]) / 3;
+      for (int i = 1; i < n - 1; i++)
+        d[k][i] = (c[k - 1][i - 1] + c[k][i] + c[k + 1][i + 1]) / 3;
+    for (int k = 1; k < n - 1; k++)
 #pragma GCC unroll 2
-    for (int i = 1; i < n - 1; i++)
-      c[i] = d[i];
+      for (int i = 1; i < n - 1; i++)
+        c[k][i] = d[k][i];
   }
 #pragma endscop
 }

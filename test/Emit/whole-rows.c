@@ -6,12 +6,14 @@
 // RUN: %clang -std=c99 -Wall -Wextra -Werror -O1 -c %t.c -o %t.clang.o
 // RUN: %gcc -std=c99 -Wall -Wextra -Werror -O2 -c %t.c -o %t.gcc.o
 
-// A window over whole rows that wraps: runs are split where it does. A row begins
+// A window over whole rows: what it keeps is moved, the rest is one run. A row begins
 // with the result of the one before, so that only the outer loop is tiled.
 // CHECK-LABEL: void windows(
 // CHECK:      /* load */
-// CHECK:      n0; (n0 = stevedore_min({{[^;]*[[:space:]]*[^;]*}}) > 0; s0 += n0)
-// CHECK-NEXT: STEVEDORE_GET(&a_local[stevedore_wrap(s0 - a_at0, a_n0) * a_n1], &a[s0][0], sizeof(float) * n0 * a_n1);
+// CHECK:      for (long j = 0; j < m_2; j++)
+// CHECK-NEXT: a_local[(iT - a_at0 - 1) * a_n1 + j] = a_local[(iT - a_at0_before - 1) * a_n1 + j];
+// CHECK:      STEVEDORE_GET(&a_local[{{.*}} * a_n1], &a[{{.*}}][0],
+// CHECK-NEXT: sizeof(float) * ({{.*}}) * a_n1);
 // CHECK:      /* compute */
 // With other numbers of cells in a row, each row moves alone; what rows do not
 // change is asked once, outside of the loop.

@@ -30,8 +30,9 @@ struct TileTraffic {
   uint64_t Accesses = 0;
   /// Elements loaded and elements stored.
   uint64_t Moved = 0;
-  /// Elements that are moved inside of buffers (LocalArray::Kept).
-  uint64_t Kept = 0;
+  /// Of arrays of which elements are moved inside of buffers
+  /// (LocalArray::Kept): these, and all that tiles have.
+  uint64_t Kept = 0, Held = 0;
 
   /// How often each element that is moved is accessed, in the mean.
   double reuse() const {
