@@ -29,6 +29,8 @@ import driver  # noqa: E402
 
 VERSIONS = ["original", "direct", "runtime", "runtime_against", "constant",
             "constant_against"]
+# What is slower than this is told.
+LEAST = 0.95
 RATIOS = [("direct", "original"), ("runtime", "original"),
           ("constant", "original"), ("runtime", "direct"),
           ("constant", "direct"), ("runtime_against", "runtime"),
@@ -152,6 +154,39 @@ def print_table(compiler, rows):
     print("| " + " | ".join(["geometric mean", ""] + means) + " |")
 
 
+def why_slower(times):
+    """What takes longer in a version than in the original."""
+    direct = ratio(times, ("direct", "original"))
+    if direct is None:
+        return "not told apart without the version 'direct'"
+    if direct > 1 / LEAST:
+        return "the tiled loops are slower without buffers, too (%.2f)" % (
+            1 / direct)
+    return "buffers: the same loops without them are at %.2f" % (1 / direct)
+
+
+def print_speedups(compiler, rows):
+    """How many times as fast as the original each version is, and what was slower
+    and why."""
+    versions = [v for v in VERSIONS[1:]
+                if any(t.get(v) for t in rows.values())]
+    print("\n%s -O3, speed over the original" % compiler)
+    print("| kernel | " + " | ".join(versions) + " |")
+    print("|" + " --- |" * (len(versions) + 1))
+    for name, times in sorted(rows.items()):
+        print("| " + " | ".join([name] + [
+            cell(ratio(times, ("original", v))) for v in versions]) + " |")
+    print("| " + " | ".join(["geometric mean"] + [
+        cell(geometric_mean([ratio(t, ("original", v)) for t in rows.values()]))
+        for v in versions]) + " |")
+    for name, times in sorted(rows.items()):
+        for v in versions:
+            speed = ratio(times, ("original", v))
+            if speed and speed < LEAST:
+                print("%s, %s: %.2f: %s" % (name, v, speed,
+                                            why_slower(times)))
+
+
 def report_progress(o, name, results, failures):
     """What is known so far, for who watches and for who interrupts."""
     if name in failures:
@@ -175,6 +210,8 @@ def parse_arguments():
     parser.add_argument("--compiler", action="append", default=[])
     parser.add_argument("--work", default="benchmark-work")
     parser.add_argument("--json")
+    parser.add_argument("--table", action="store_true",
+                        help="speeds over the original, what was slower and why")
     parser.add_argument("--option", action="append", default=[],
                         help="passed on to stevedore")
     parser.add_argument("--against", action="append", default=[],
@@ -221,7 +258,8 @@ def main():
             failures[kernel.name] = str(error)
         report_progress(o, kernel.name, results, failures)
     for compiler in o.compiler:
-        print_table(compiler, results[compiler])
+        show = print_speedups if o.table else print_table
+        show(compiler, results[compiler])
     for name, reason in failures.items():
         print("%s: %s" % (name, reason))
     return 1 if failures else 0
