@@ -63,6 +63,7 @@ private:
   void alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J);
   void descend(std::vector<int64_t> Sizes);
   std::vector<SizeChoice> paretoFront();
+  void compare(ChosenSizes &Chosen);
   Error doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const;
 };
 
@@ -313,6 +314,30 @@ Error Search::doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const {
       largestArray(Plan, Values, Memory));
 }
 
+/// Sets what the original program costs, that is what tiles cost that reach
+/// over its inner loops as far as they fit.
+void Search::compare(ChosenSizes &Chosen) {
+  if (!Costs.rows())
+    return;
+  std::vector<int64_t> Sizes(Costs.names().size(), 1);
+  bool IsWhole = true;
+  for (const std::string &Name : Costs.rows()->Sizes) {
+    auto Size = find(Costs.names(), Name);
+    unsigned K = Size - Costs.names().begin();
+    if (IsWhole && Size != Costs.names().end())
+      growTo(Sizes, K);
+    IsWhole = Name.empty() || (IsWhole && (Size == Costs.names().end() ||
+                                           Sizes[K] == Costs.largest()[K]));
+  }
+  std::optional<SizeChoice> Original = Costs.elementsAt(Sizes);
+  if (!Original || !Costs.complete(*Original))
+    return;
+  Chosen.CyclesBefore = Original->Cycles - Costs.cyclesOfRows(Sizes) +
+                        Costs.cyclesAcrossRows(Costs.rows()->Before);
+  Chosen.CyclesAfter =
+      Chosen.Best.Cycles + Costs.cyclesAcrossRows(Costs.rows()->After);
+}
+
 Expected<ChosenSizes> Search::run() {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (auto Memory = Costs.tooSmall(Smallest))
@@ -355,6 +380,7 @@ Expected<ChosenSizes> Search::run() {
   Result.Best = *Best;
   Result.Pareto = paretoFront();
   Result.Evaluated = Evaluated;
+  compare(Result);
   return std::move(Result);
 }
 

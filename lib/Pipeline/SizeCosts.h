@@ -15,6 +15,7 @@
 #define STEVEDORE_LIB_PIPELINE_SIZECOSTS_H
 
 #include "BufferSizes.h"
+#include "OriginalCost.h"
 #include "stevedore/Pipeline/Choose.h"
 #include "stevedore/Plan/Cost.h"
 #include "stevedore/Support/Limits.h"
@@ -64,6 +65,11 @@ public:
   /// tile is the whole band; none where there are several tiles all the same,
   /// or more is loaded than it needs.
   std::optional<int64_t> leastMoved();
+  /// The cycles of accesses across rows; none where there is no cache.
+  const std::optional<RowCosts> &rows() const { return Rows; }
+  double cyclesAcrossRows(llvm::ArrayRef<int64_t> OfStatements) const;
+  /// Those of the rows of tiles.
+  double cyclesOfRows(llvm::ArrayRef<int64_t> Sizes) const;
   /// The iterations of statement number \p Index; none: not known.
   std::optional<int64_t> iterations(unsigned Index) const;
 
@@ -115,6 +121,7 @@ private:
   std::vector<BufferSizes> Buffers;
   std::map<unsigned, std::optional<int64_t>> Iterations;
   double NumAccesses = 0;
+  std::optional<RowCosts> Rows;
 
   llvm::Error takeValues(const RegionCounts &Counts,
                          const EvaluationValues &Values);
@@ -124,7 +131,7 @@ private:
       L.LastValues.clear(), L.LastSteps.clear(), L.Last.reset();
   }
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, bool IsRun);
-  double cyclesIn(unsigned Memory, const Work &W) const;
+  double cyclesIn(unsigned Memory, Work W) const;
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);
   enum class Unit { Elements, Bytes, Runs };
