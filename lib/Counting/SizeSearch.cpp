@@ -222,7 +222,7 @@ STEVEDORE_CODE_AND_TEXT(
     WeighText,
     static void stevedore_weigh(struct stevedore_search_state *s,
                                 const int *loops, int count, double before,
-                                double after, double gain) {
+                                double after, double gain, long long most) {
       long long sizes[16];
       double costs[4];
       int k;
@@ -237,10 +237,12 @@ STEVEDORE_CODE_AND_TEXT(
       s->cost(s->about, sizes, costs);
       before += costs[1];
       s->cost(s->about, s->best, costs);
-      if (before > gain * (after + costs[1]))
+      s->costs[0] = costs[1];
+      if (before > gain * (after + costs[1])) {
+        for (k = 0; k < s->count; k++)
+          s->largest[k] = s->largest[k] < most ? s->largest[k] : most;
         stevedore_search(s);
-      else
-        s->costs[0] = costs[1];
+      }
       if (before <= gain * (after + s->costs[0]))
         for (k = 0; k < s->count; k++)
           s->best[k] = 0;
@@ -338,6 +340,7 @@ std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
   else
     stevedore_weigh(&S, Chooser.Loops.data(), int(Chooser.Loops.size()),
                     LargestValues.real(Chooser.Before),
-                    LargestValues.real(Chooser.After), limits::LeastGain);
+                    LargestValues.real(Chooser.After), limits::LeastGain,
+                    limits::CacheTile);
   return {S.best, S.best + S.count};
 }

@@ -167,7 +167,8 @@ void ChooserPrinter::search(FormulaPrinter &P) {
     return W.line(Options.Prefix + "search" + Call + ");");
   W.line(Options.Prefix + "weigh" + Call + ", " + word("loops") + ", " +
          std::to_string(C.Loops.size()) + ", " + P.real(C.Before) + ", " +
-         P.real(C.After) + ", " + std::to_string(limits::LeastGain) + ");");
+         P.real(C.After) + ", " + std::to_string(limits::LeastGain) + ", " +
+         std::to_string(limits::CacheTile) + ");");
 }
 
 /// The function that is called.

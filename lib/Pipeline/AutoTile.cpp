@@ -115,6 +115,9 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
   Sizes += Where;
   if (Chosen->Best.IsEstimate)
     Sizes += "; what they move is estimated";
+  if (Chosen->CyclesBefore != 0)
+    Sizes += formatv("; the original loops take {0:F2} times as many cycles",
+                     Chosen->CyclesBefore / Chosen->CyclesAfter);
   if (Chosen->OverBound)
     Sizes += formatv("; they move {0:F2} times what has to move",
                      *Chosen->OverBound);

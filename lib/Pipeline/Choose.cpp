@@ -63,7 +63,7 @@ private:
   void alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J);
   void descend(std::vector<int64_t> Sizes);
   std::vector<SizeChoice> paretoFront();
-  void compare(ChosenSizes &Chosen);
+  std::optional<double> originalCycles();
   Error doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const;
 };
 
@@ -314,11 +314,11 @@ Error Search::doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const {
       largestArray(Plan, Values, Memory));
 }
 
-/// Sets what the original program costs, that is what tiles cost that reach
-/// over its inner loops as far as they fit.
-void Search::compare(ChosenSizes &Chosen) {
+/// What the original program costs on a machine with a cache, that is what
+/// tiles do that reach over its inner loops as far as they fit.
+std::optional<double> Search::originalCycles() {
   if (!Costs.rows())
-    return;
+    return std::nullopt;
   std::vector<int64_t> Sizes(Costs.names().size(), 1);
   bool IsWhole = true;
   for (const std::string &Name : Costs.rows()->Sizes) {
@@ -330,18 +330,19 @@ void Search::compare(ChosenSizes &Chosen) {
                                            Sizes[K] == Costs.largest()[K]));
   }
   std::optional<SizeChoice> Original = Costs.elementsAt(Sizes);
-  if (!Original || !Costs.complete(*Original))
-    return;
-  Chosen.CyclesBefore = Original->Cycles - Costs.cyclesOfRows(Sizes) +
-                        Costs.cyclesAcrossRows(Costs.rows()->Before);
-  Chosen.CyclesAfter =
-      Chosen.Best.Cycles + Costs.cyclesAcrossRows(Costs.rows()->After);
+  if (!Original)
+    return std::nullopt;
+  return Original->Cycles - Costs.cyclesOfRows(Sizes) +
+         Costs.cyclesAcrossRows(Costs.rows()->Before);
 }
 
 Expected<ChosenSizes> Search::run() {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (auto Memory = Costs.tooSmall(Smallest))
     return doesNotFit(*Memory, Smallest);
+  std::optional<double> Original = originalCycles();
+  if (Original)
+    Costs.limitSizes(limits::CacheTile);
   std::vector<int64_t> Sizes = Smallest;
   std::vector<int64_t> Cubes = largestCubes();
   if (Costs.hasLines())
@@ -380,7 +381,11 @@ Expected<ChosenSizes> Search::run() {
   Result.Best = *Best;
   Result.Pareto = paretoFront();
   Result.Evaluated = Evaluated;
-  compare(Result);
+  if (Original) {
+    Result.CyclesBefore = *Original;
+    Result.CyclesAfter =
+        Result.Best.Cycles + Costs.cyclesAcrossRows(Costs.rows()->After);
+  }
   return std::move(Result);
 }
 
@@ -407,6 +412,8 @@ stevedore::sizesAtEntry(const RegionPlan &Plan, const RegionCounts &Counts,
     Sizes.push_back(
         It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
   }
+  if (is_contained(Sizes, 0))
+    return std::nullopt;
   std::optional<SizeChoice> Result = Costs->elementsAt(Sizes);
   return Result && Costs->complete(*Result) ? Result : std::nullopt;
 }

@@ -31,9 +31,10 @@ namespace {
 class ChooserWriter {
 public:
   ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
-                const Machine &M, int64_t MostSteps)
+                const Machine &M, int64_t MostSteps,
+                const std::optional<RowCosts> &Rows, bool CountsRuns)
       : Plan(Plan), Counts(Counts), M(M), MostSteps(MostSteps), Constant(Plan),
-        F(Result.Formulas), Rows(rowCosts(Plan, M)) {}
+        F(Result.Formulas), Rows(Rows), CountsRuns(CountsRuns) {}
 
   Expected<SizeChooser> run();
 
@@ -54,7 +55,8 @@ private:
   /// The accesses of all iterations, and cycles of those across rows.
   unsigned Accesses = 0;
   unsigned Before = 0, After = 0, Starts = 0;
-  std::optional<RowCosts> Rows;
+  const std::optional<RowCosts> &Rows;
+  bool CountsRuns;
 
   Error nameSizes();
   unsigned named(StringRef Name);
@@ -151,9 +153,10 @@ void ChooserWriter::addAcrossRows(unsigned Index, unsigned Number) {
                               std::pair(&After, Rows->After[Index])})
     *Into = F.add(*Into, F.multiply(F.number(Compute + Cycles), Number));
   unsigned Length = named(Rows->Lengths[Index]);
-  if (Length != FormulaNode::None && Rows->Start != 0)
-    Starts = F.add(Starts,
-                   F.divide(F.multiply(F.number(Rows->Start), Number), Length));
+  if (Length != FormulaNode::None && Rows->Starts[Index] != 0)
+    Starts = F.add(
+        Starts,
+        F.divide(F.multiply(F.number(Rows->Starts[Index]), Number), Length));
 }
 
 /// Transfers count where all of them have a closed form.
@@ -164,7 +167,7 @@ Error ChooserWriter::addCounts() {
   for (const RegionCount &C : Counts.Counts) {
     bool IsRun =
         C.Of.Kind == CountKind::LoadRuns || C.Of.Kind == CountKind::StoreRuns;
-    if (Rows && IsRun)
+    if (IsRun && !CountsRuns)
       continue;
     HasRuns &= C.Sum || !IsRun;
     if (Error E = addCount(C))
@@ -470,8 +473,15 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
                                                const Machine &M) {
   constexpr int64_t MostOperations =
       limits::EntryOperations / limits::EntryVectors;
+  const std::optional<RowCosts> Rows = rowCosts(Plan, M);
+  bool CountsRuns = true;
   for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {
-    auto Result = ChooserWriter(Plan, Counts, M, Steps).run();
+    auto Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
+    if (Rows && CountsRuns && Result &&
+        Result->Formulas.size() > limits::EntryFormulas) {
+      CountsRuns = false;
+      Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
+    }
     if (!Result || Steps <= 2 ||
         Result->costOrder().mostOperations() <= MostOperations)
       return Result;

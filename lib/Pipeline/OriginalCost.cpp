@@ -9,8 +9,54 @@
 #include "OriginalCost.h"
 #include "stevedore/Plan/OriginalLoops.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
+
+/// Whether \p Stmt has more loops than its arrays have dimensions: what comes
+/// from memory does not hold up its operations.
+static bool reuses(const Statement &Stmt) {
+  return llvm::all_of(Stmt.Accesses, [&](const Access &A) {
+    return countOf(A.Relation.range_tuple_dim()) <
+           countOf(Stmt.Domain.tuple_dim());
+  });
+}
+
+/// What an iteration of \p Stmt costs in a loop with the steps \p Step, besides
+/// its accesses: \p Across for each that is not in the row of the last one, and
+/// what it takes to have the result of the last one.
+static int64_t stepCost(const RegionPlan &Plan, const Statement &Stmt,
+                        const isl::map &Step, int64_t Across) {
+  bool Waits = reuses(Stmt) && isCarried(Stmt, Plan.Deps, Step);
+  return Across * accessesAcrossRows(*Plan.Program, Stmt, Step) +
+         (Waits ? limits::ResultLatency : 0);
+}
+
+/// What an iteration costs, and the tiled dimension along which its rows are.
+using LoopCost = std::pair<int64_t, std::optional<unsigned>>;
+
+/// The same in the loops \p Loops of tiles: that of the innermost one, whose
+/// rows are near each other where it is cut; or where nothing flows from
+/// iteration to iteration in variables, of the loop that is jammed best.
+static LoopCost costInTile(const RegionPlan &Plan, const Statement &Stmt,
+                           llvm::ArrayRef<TileLoop> Loops, int64_t Line) {
+  auto CostOf = [&](const TileLoop &L) {
+    return LoopCost(stepCost(Plan, Stmt, L.Step, L.Dimension ? 1 : Line),
+                    L.Dimension);
+  };
+  LoopCost Least = CostOf(Loops.back());
+  bool HasVariables = llvm::any_of(Stmt.Accesses, [&](const Access &A) {
+    const Array &Of = Plan.Program->Arrays[A.Array];
+    return Of.Private || Of.Rank == 0;
+  });
+  if (HasVariables || Plan.Decided.Registers.isOff())
+    return Least;
+  for (const TileLoop &L : Loops.drop_back())
+    if (LoopCost Of = CostOf(L); L.Dimension && Of.first < Least.first)
+      Least = Of;
+  return Least;
+}
 
 std::optional<RowCosts> stevedore::rowCosts(const RegionPlan &Plan,
                                             const Machine &M) {
@@ -22,22 +68,24 @@ std::optional<RowCosts> stevedore::rowCosts(const RegionPlan &Plan,
       Nearest.Engine.Align / std::max(Nearest.Engine.BytesPerCycle, 1u);
   Budget Limit(S.ctx(), {0, limits::TrafficOperations});
   RowCosts Result;
-  Result.Start = Nearest.Engine.Latency;
   for (const Statement &Stmt : S.Statements) {
-    int64_t Before = accessesAcrossRows(S, Stmt, stepInOriginal(Stmt));
+    int64_t Before = stepCost(Plan, Stmt, stepInOriginal(Stmt), Line);
     int64_t After = Before;
     std::string Length;
     for (const Level &T : Plan.Levels) {
-      InnermostLoop Loop = innermostInTile(Stmt, T);
-      if (Loop.Step.is_null())
+      std::vector<TileLoop> Loops = loopsInTile(Stmt, T);
+      if (Loops.empty())
         continue;
-      After = accessesAcrossRows(S, Stmt, Loop.Step);
-      if (Loop.Dimension)
-        Length = T.Tiles.SizeNames[*Loop.Dimension];
+      auto [Cost, Row] = costInTile(Plan, Stmt, Loops, Line);
+      After = Cost;
+      if (Row)
+        Length = T.Tiles.SizeNames[*Row];
     }
+    Result.Before.push_back(Before);
+    Result.After.push_back(After);
     Result.Lengths.push_back(Length);
-    Result.Before.push_back(Before * Line);
-    Result.After.push_back(After * Line);
+    Result.Starts.push_back(int64_t(Nearest.Engine.Latency) *
+                            (reuses(Stmt) ? 1 : limits::StreamStarts));
   }
   if (Limit.exhausted()) {
     Result.Before.assign(S.Statements.size(), 0);

@@ -23,11 +23,12 @@ namespace stevedore {
 
 /// What an iteration costs besides bytes that move into a cache: an access that
 /// the innermost loop moves across rows takes the time of a line. A row of a
-/// tile takes Start, one of the original program nothing.
+/// tile takes some time to begin, one of the original program none.
 struct RowCosts {
   /// Cycles, for each statement, in the original program and in tiles.
   std::vector<int64_t> Before, After;
-  int64_t Start = 0;
+  /// Cycles for a row of each statement in tiles.
+  std::vector<int64_t> Starts;
   /// For each statement the tile size that is the length of its rows; empty:
   /// these are not cut.
   std::vector<std::string> Lengths;

@@ -100,8 +100,7 @@ std::optional<unsigned> SizeCosts::tooSmall(ArrayRef<int64_t> Sizes) const {
   return std::nullopt;
 }
 
-double SizeCosts::cyclesIn(unsigned Memory, Work W) const {
-  W.Transfers = Rows ? 0 : W.Transfers;
+double SizeCosts::cyclesIn(unsigned Memory, const Work &W) const {
   return cyclesOf(W, Alone[Memory].first, Alone[Memory].second);
 }
 
@@ -203,11 +202,11 @@ double SizeCosts::cyclesAcrossRows(ArrayRef<int64_t> OfStatements) const {
 
 double SizeCosts::cyclesOfRows(ArrayRef<int64_t> Sizes) const {
   double Result = 0;
-  if (Rows && Rows->Start != 0)
+  if (Rows)
     for (auto [Index, Number] : Iterations)
       if (auto Length = find(Names, Rows->Lengths[Index]);
           Length != Names.end())
-        Result += double(Rows->Start) * double(Number.value_or(0)) /
+        Result += double(Rows->Starts[Index]) * double(Number.value_or(0)) /
                   double(Sizes[Length - Names.begin()]);
   return Result;
 }

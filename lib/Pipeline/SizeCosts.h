@@ -36,6 +36,11 @@ public:
   const std::vector<std::string> &names() const { return Names; }
   /// For each size one from which on a single tile reaches over the band.
   const std::vector<int64_t> &largest() const { return Largest; }
+  /// No size is larger than \p Most from now on.
+  void limitSizes(int64_t Most) {
+    for (int64_t &Size : Largest)
+      Size = std::min(Size, Most);
+  }
   /// A measure of what all evaluations took, the same in every run.
   uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
   /// Whether some count has no closed form: an evaluation then takes longer.
@@ -131,7 +136,7 @@ private:
       L.LastValues.clear(), L.LastSteps.clear(), L.Last.reset();
   }
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, bool IsRun);
-  double cyclesIn(unsigned Memory, Work W) const;
+  double cyclesIn(unsigned Memory, const Work &W) const;
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);
   enum class Unit { Elements, Bytes, Runs };

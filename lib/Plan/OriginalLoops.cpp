@@ -49,25 +49,26 @@ static unsigned deepestCounter(const isl::pw_multi_aff &Theta, unsigned At) {
   return Result;
 }
 
-InnermostLoop stevedore::innermostInTile(const Statement &Stmt,
-                                         const Level &T) {
+std::vector<TileLoop> stevedore::loopsInTile(const Statement &Stmt,
+                                             const Level &T) {
+  std::vector<TileLoop> Result;
   isl::union_map Of = T.B.Theta.intersect_domain(isl::union_set(Stmt.Domain));
   if (!Of.is_empty().is_false() || !Of.isa_map().is_true())
-    return {};
+    return Result;
   isl::map Theta = Of.as_map();
   isl::pw_multi_aff Times =
       isl::manage(isl_pw_multi_aff_from_map(Theta.copy()));
   std::vector<unsigned> Nest(timeDimensions(T.B) - T.B.Outer);
   std::iota(Nest.begin(), Nest.end(), 0);
   llvm::copy(T.B.PointOrder, Nest.begin());
-  for (unsigned K : llvm::reverse(Nest)) {
+  for (unsigned K : Nest) {
     if (deepestCounter(Times, T.B.Outer + K) == 0)
       continue;
     isl::map Step = unitStep(Theta.get_space().range(), T.B.Outer + K);
-    return {Theta.apply_range(Step).apply_range(Theta.reverse()),
-            K < T.B.Size ? std::optional(K) : std::nullopt};
+    Result.push_back({Theta.apply_range(Step).apply_range(Theta.reverse()),
+                      K < T.B.Size ? std::optional(K) : std::nullopt});
   }
-  return {};
+  return Result;
 }
 
 bool stevedore::staysInRow(const Access &A, isl::map Step) {
@@ -93,6 +94,18 @@ unsigned stevedore::accessesAcrossRows(const Scop &S, const Statement &Stmt,
   return llvm::count_if(Stmt.Accesses, [&](const Access &A) {
     return !S.Arrays[A.Array].Private && !staysInRow(A, Step);
   });
+}
+
+bool stevedore::isCarried(const Statement &Stmt, const Dependences &D,
+                          isl::map Step) {
+  if (Step.is_null())
+    return false;
+  isl::union_set Own(Stmt.Domain);
+  return !D.Flow.intersect_domain(Own)
+              .intersect_range(Own)
+              .intersect(isl::union_map(Step))
+              .is_empty()
+              .is_true();
 }
 
 std::vector<unsigned> stevedore::dimensionsFromInnermost(const Level &T) {

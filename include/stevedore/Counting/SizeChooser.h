@@ -80,7 +80,8 @@ llvm::StringRef searchText();
 /// What it does behind it where SizeChooser::Loops are known:
 ///
 ///   void stevedore_weigh(struct stevedore_search_state *s, const int *loops,
-///                        int count, double before, double after, double gain)
+///                        int count, double before, double after, double gain,
+///                        long long most)
 llvm::StringRef weighText();
 
 } // namespace stevedore

@@ -25,15 +25,19 @@ namespace stevedore {
 /// there is no loop.
 isl::map stepInOriginal(const Statement &Stmt);
 
-struct InnermostLoop {
+/// A loop over the points of a tile.
+struct TileLoop {
   /// As that of stepInOriginal().
   isl::map Step;
   /// The tiled dimension that it is, counted from 0; none: it is not tiled.
   std::optional<unsigned> Dimension;
 };
 
-/// The same in the order of the points of a tile of \p T.
-InnermostLoop innermostInTile(const Statement &Stmt, const Level &T);
+/// The loops around \p Stmt in tiles of \p T, the outermost first.
+std::vector<TileLoop> loopsInTile(const Statement &Stmt, const Level &T);
+
+/// Whether \p Stmt reads in an iteration what it wrote a step before.
+bool isCarried(const Statement &Stmt, const Dependences &D, isl::map Step);
 
 /// Whether the loop with the steps \p Step, { S[i] -> S[i'] }, goes from an
 /// element that \p A accesses to the same one, or the next or the last one in
