@@ -213,11 +213,11 @@ STEVEDORE_CODE_AND_TEXT(
       } while (s->improved && s->effort > 0);
     })
 
-// stevedore_weigh() searches where that may lead to sizes that pay, and leaves
-// zeros where there are none. The original order costs what tiles do that reach
-// over its inner loops, as far as they fit, but for the starts of rows; no
-// tiles cost less than one that is as large as the loops. Costs are bytes, and
-// so are `before` and `after`.
+// stevedore_weigh() searches where that may lead to sizes that pay, more than
+// the search takes, and leaves zeros where there are none. The original order
+// costs what tiles do that reach over its inner loops, as far as they fit, but
+// for the starts of rows; no tiles cost less than one that is as large as the
+// loops. Costs are bytes, and so are `before` and `after`.
 STEVEDORE_CODE_AND_TEXT(
     WeighText,
     static void stevedore_weigh(struct stevedore_search_state *s,
@@ -237,8 +237,8 @@ STEVEDORE_CODE_AND_TEXT(
       s->cost(s->about, sizes, costs);
       before += costs[1];
       s->cost(s->about, s->best, costs);
-      s->costs[0] = costs[1];
-      if (before > gain * (after + costs[1])) {
+      s->costs[0] = before;
+      if (before > gain * (after + costs[1]) + s->effort) {
         for (k = 0; k < s->count; k++)
           s->largest[k] = s->largest[k] < most ? s->largest[k] : most;
         stevedore_search(s);
