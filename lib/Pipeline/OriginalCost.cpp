@@ -11,6 +11,7 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
 
 using namespace stevedore;
 
@@ -58,6 +59,18 @@ static LoopCost costInTile(const RegionPlan &Plan, const Statement &Stmt,
   return Least;
 }
 
+/// The parameter that is the step of tiles along dimension number \p K; empty:
+/// there is none.
+static std::string sizeAlong(const Level &T, unsigned K) {
+  if (K >= T.Tiles.Shape->originDimensions())
+    return "";
+  isl::aff Step = T.Tiles.Shape->steps(K).Step;
+  for (unsigned P = 0; P < countOf(isl_aff_dim(Step.get(), isl_dim_param)); ++P)
+    if (isl_aff_involves_dims(Step.get(), isl_dim_param, P, 1) == isl_bool_true)
+      return isl_aff_get_dim_name(Step.get(), isl_dim_param, P);
+  return "";
+}
+
 std::optional<RowCosts> stevedore::rowCosts(const RegionPlan &Plan,
                                             const Machine &M) {
   const Memory &Nearest = M.Memories.front();
@@ -79,7 +92,7 @@ std::optional<RowCosts> stevedore::rowCosts(const RegionPlan &Plan,
       auto [Cost, Row] = costInTile(Plan, Stmt, Loops, Line);
       After = Cost;
       if (Row)
-        Length = T.Tiles.SizeNames[*Row];
+        Length = sizeAlong(T, *Row);
     }
     Result.Before.push_back(Before);
     Result.After.push_back(After);
@@ -93,7 +106,8 @@ std::optional<RowCosts> stevedore::rowCosts(const RegionPlan &Plan,
   }
   for (const Level &T : Plan.Levels) {
     for (unsigned K : dimensionsFromInnermost(T))
-      Result.Sizes.push_back(T.Tiles.SizeNames[K]);
+      if (std::string Name = sizeAlong(T, K); !Name.empty())
+        Result.Sizes.push_back(Name);
     Result.Sizes.push_back("");
   }
   return Result;
