@@ -16,9 +16,9 @@ namespace {
 
 /// Defines what it is called with, and its text: the search is C and C++ at the
 /// same time, and what is printed is what is executed here.
-#define STEVEDORE_CODE_AND_TEXT(...)                                           \
+#define STEVEDORE_CODE_AND_TEXT(Text, ...)                                     \
   __VA_ARGS__                                                                  \
-  constexpr char SearchText[] = #__VA_ARGS__;
+  constexpr char Text[] = #__VA_ARGS__;
 
 // stevedore_search() looks for the sizes with the least costs, compared in
 // their order. `effort` counts down by operations: `each` for local bytes, and
@@ -28,6 +28,7 @@ namespace {
 // many; then the best one is improved by a step of one size, with another one
 // filling the memory or not.
 STEVEDORE_CODE_AND_TEXT(
+    SearchText,
     struct stevedore_search_state {
       const void *about;
       double (*local)(const void *about, const long long *sizes);
@@ -212,9 +213,45 @@ STEVEDORE_CODE_AND_TEXT(
       } while (s->improved && s->effort > 0);
     })
 
+// stevedore_weigh() searches where that may lead to sizes that pay, more than
+// the search takes, and leaves zeros where there are none. The original order
+// costs what tiles do that reach over its inner loops, as far as they fit, but
+// for the starts of rows; no tiles cost less than one that is as large as the
+// loops. Costs are bytes, and so are `before` and `after`.
+STEVEDORE_CODE_AND_TEXT(
+    WeighText,
+    static void stevedore_weigh(struct stevedore_search_state *s,
+                                const int *loops, int count, double before,
+                                double after, double gain, long long most) {
+      long long sizes[16];
+      double costs[4];
+      int k;
+      int whole = 1;
+      for (k = 0; k < s->count; k++) {
+        sizes[k] = 1;
+        s->best[k] = s->largest[k];
+      }
+      for (k = 0; k < count; k++)
+        whole = loops[k] < 0 || (whole && stevedore_grow(s, sizes, loops[k]) ==
+                                              s->largest[loops[k]]);
+      s->cost(s->about, sizes, costs);
+      before += costs[1];
+      s->cost(s->about, s->best, costs);
+      s->costs[0] = before;
+      if (before > gain * (after + costs[1]) + s->effort) {
+        for (k = 0; k < s->count; k++)
+          s->largest[k] = s->largest[k] < most ? s->largest[k] : most;
+        stevedore_search(s);
+      }
+      if (before <= gain * (after + s->costs[0]))
+        for (k = 0; k < s->count; k++)
+          s->best[k] = 0;
+    })
+
 } // namespace
 
 llvm::StringRef stevedore::searchText() { return SearchText; }
+llvm::StringRef stevedore::weighText() { return WeighText; }
 
 std::optional<int64_t> stevedore::largestParameter(const FormulaTable &Table) {
   for (int64_t Largest = int64_t(1) << 40; Largest >= limits::EntryParameter;
@@ -298,6 +335,12 @@ std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
   for (unsigned K = 0; K < Chooser.Sizes.size(); ++K)
     S.largest[K] = std::clamp<int64_t>(LargestValues[Chooser.Largest[K]], 1,
                                        Chooser.LargestParameter);
-  stevedore_search(&S);
+  if (Chooser.Loops.empty())
+    stevedore_search(&S);
+  else
+    stevedore_weigh(&S, Chooser.Loops.data(), int(Chooser.Loops.size()),
+                    LargestValues.real(Chooser.Before),
+                    LargestValues.real(Chooser.After), limits::LeastGain,
+                    limits::CacheTile);
   return {S.best, S.best + S.count};
 }

@@ -348,6 +348,11 @@ std::string Preamble::headers() const {
   return Text;
 }
 
+/// \p Text, unless the macro \p Guard says that it is there.
+static std::string guarded(const std::string &Guard, const std::string &Text) {
+  return "#ifndef " + Guard + "\n#define " + Guard + "\n" + Text + "#endif\n";
+}
+
 /// The helper functions that are used, or that one of those uses.
 std::string Preamble::helpers() {
   std::string Text;
@@ -362,10 +367,11 @@ std::string Preamble::helpers() {
     Text = "#ifndef " + Guard + "\n#define " + Guard + Comment + "\n" + Body +
            "#endif\n" + Text;
   }
-  std::string Search = M + "HAS_SEARCH";
-  if (Used.contains(Options.Prefix + "search"))
-    Text += "#ifndef " + Search + "\n#define " + Search + "\n" +
-            generateSearch(Options) + "#endif\n";
+  bool Weighs = Used.contains(Options.Prefix + "weigh");
+  if (Weighs || Used.contains(Options.Prefix + "search"))
+    Text += guarded(M + "HAS_SEARCH", generateSearch(Options));
+  if (Weighs)
+    Text += guarded(M + "HAS_WEIGH", generateWeighing(Options));
   if (!Text.empty() && !Options.DeclaresInLoops)
     Text = fill(StaticText, Options) + Text;
   return Text;

@@ -50,6 +50,7 @@ private:
                 llvm::ArrayRef<unsigned> Results,
                 std::optional<unsigned> Place);
   void clampParameters(std::map<unsigned, std::string> &Known);
+  void search(FormulaPrinter &P);
   void choose();
 };
 
@@ -135,10 +136,10 @@ void ChooserPrinter::function(const std::string &Head,
 /// may be one of the other names.
 std::string ChooserPrinter::parameter(unsigned Number) const {
   llvm::StringRef Name = C.Parameters[Number];
-  bool IsOther = llvm::is_contained({"known", "search", "result"}, Name) ||
-                 isKeyword(Name) || Name.ends_with("_in") ||
-                 (Name.size() > 1 && llvm::isDigit(Name[1])) ||
-                 identifier(Name) != Name;
+  bool IsOther =
+      llvm::is_contained({"known", "search", "result", "loops"}, Name) ||
+      isKeyword(Name) || Name.ends_with("_in") ||
+      (Name.size() > 1 && llvm::isDigit(Name[1])) || identifier(Name) != Name;
   return word(IsOther ? "p" + std::to_string(Number + 1) : Name.str());
 }
 
@@ -159,6 +160,17 @@ void ChooserPrinter::clampParameters(std::map<unsigned, std::string> &Known) {
   }
 }
 
+/// The search, which tiles that do not pay need not take.
+void ChooserPrinter::search(FormulaPrinter &P) {
+  std::string Call = "(&" + word("search");
+  if (C.Loops.empty())
+    return W.line(Options.Prefix + "search" + Call + ");");
+  W.line(Options.Prefix + "weigh" + Call + ", " + word("loops") + ", " +
+         std::to_string(C.Loops.size()) + ", " + P.real(C.Before) + ", " +
+         P.real(C.After) + ", " + std::to_string(limits::LeastGain) + ", " +
+         std::to_string(limits::CacheTile) + ");");
+}
+
 /// The function that is called.
 void ChooserPrinter::choose() {
   std::string Search = word("search"), Known = word("known"),
@@ -173,8 +185,15 @@ void ChooserPrinter::choose() {
          std::to_string(std::max<size_t>(Passed.size(), 1)) + "];");
   W.line("struct " + Options.Prefix + "search_state " + Search + ";");
   W.line("struct " + Prefix + "tiles " + Result + ";");
+  std::string Loops;
+  for (int K : C.Loops)
+    Loops += (Loops.empty() ? "" : ", ") + std::to_string(K);
+  if (!Loops.empty())
+    W.line("const int " + word("loops") + "[] = {" + Loops + "};");
   std::vector<unsigned> All = Passed;
   llvm::append_range(All, C.Largest);
+  if (!C.Loops.empty())
+    All.insert(All.end(), {C.Before, C.After});
   FormulaOrder Order(C.Formulas, All);
   FormulaPrinter P(Options, C.Formulas, Order, NotNegative, W);
   clampParameters(P.Known);
@@ -199,7 +218,7 @@ void ChooserPrinter::choose() {
            "] = " + Options.Prefix + "greater(1, " + Options.Prefix +
            "lesser(" + P.text(C.Largest[K]) + ", " +
            std::to_string(C.LargestParameter) + "LL));");
-  W.line(Options.Prefix + "search(&" + Search + ");");
+  search(P);
   for (unsigned K = 0; K < C.Sizes.size(); ++K)
     W.line(Result + "." + C.Sizes[K] + " = (long)" + Search + "." +
            word("best") + "[" + std::to_string(K) + "];");
@@ -263,13 +282,12 @@ std::string stevedore::callOfTileChooser(const EmitOptions &Options,
          Prefix + "choose_tiles(" + llvm::join(Values, ", ") + ");\n#endif";
 }
 
-/// Breaks \p Text, C on one line, behind braces and semicolons outside of
+/// Breaks \p Rest, C on one line, behind braces and semicolons outside of
 /// parentheses, and indents it; names get the prefix of \p Options.
-std::string stevedore::generateSearch(const EmitOptions &Options) {
+static std::string inLines(llvm::StringRef Rest, const EmitOptions &Options) {
   std::string Text;
   int Depth = 0, Round = 0;
   bool Begins = true;
-  llvm::StringRef Rest = searchText();
   while (!Rest.empty()) {
     llvm::StringRef Word =
         Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
@@ -298,4 +316,12 @@ std::string stevedore::generateSearch(const EmitOptions &Options) {
     }
   }
   return Text;
+}
+
+std::string stevedore::generateSearch(const EmitOptions &Options) {
+  return inLines(searchText(), Options);
+}
+
+std::string stevedore::generateWeighing(const EmitOptions &Options) {
+  return inLines(weighText(), Options);
 }

@@ -68,6 +68,14 @@ static bool hasAllValues(const Scop &S, const Options &O) {
   });
 }
 
+/// The region \p In, whose tiles do not pay, as it is.
+static RegionResult leftAlone(const TiledInput &In, const std::string &Why) {
+  RegionResult Result;
+  Result.Reason = "tiles do not pay: " + Why;
+  Result.Plan.Program = In.Program;
+  return Result;
+}
+
 /// The region \p In with the sizes that are best for its plan \p R at the
 /// values of \p At, which are called \p Where; if there are none, with sizes
 /// that are parameters.
@@ -87,6 +95,11 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
     Result.Plan.Program = In.Program;
     return Result;
   }
+  if (Chosen->CyclesBefore != 0 &&
+      Chosen->CyclesBefore <= limits::LeastGain * Chosen->CyclesAfter)
+    return leftAlone(
+        In, formatv("the original loops take {0:F2} times as many cycles{1}",
+                    Chosen->CyclesBefore / Chosen->CyclesAfter, Where));
   Options Fixed = O;
   std::string Sizes;
   for (unsigned K = 0; K < Chosen->Names.size(); ++K) {
@@ -102,6 +115,9 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
   Sizes += Where;
   if (Chosen->Best.IsEstimate)
     Sizes += "; what they move is estimated";
+  if (Chosen->CyclesBefore != 0)
+    Sizes += formatv("; the original loops take {0:F2} times as many cycles",
+                     Chosen->CyclesBefore / Chosen->CyclesAfter);
   if (Chosen->OverBound)
     Sizes += formatv("; they move {0:F2} times what has to move",
                      *Chosen->OverBound);
@@ -111,12 +127,29 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
 }
 
 /// \p O with a value for each parameter of \p S that has none.
-static Options atTypicalValues(const Scop &S, const Options &O) {
+static Options atTypicalValues(const Scop &S, const Options &O,
+                               int64_t Value = limits::ChoiceProblemSize) {
   Options Result = O;
   for (const Parameter &P : S.Parameters)
     if (!valuesOf(O).of(Roles(), P.Name))
-      Result.Decided.Typical.emplace_back(P.Name, limits::ChoiceProblemSize);
+      Result.Decided.Typical.emplace_back(P.Name, Value);
   return Result;
+}
+
+/// Whether \p C, for the parameters of \p S, finds sizes that pay where those
+/// without a value are typical ones, or large.
+static bool mayPay(const SizeChooser &C, const Scop &S, const Options &O) {
+  if (C.Loops.empty())
+    return true;
+  for (int64_t Value : {limits::ChoiceProblemSize, limits::LargeProblemSize}) {
+    EvaluationValues Values = valuesOf(atTypicalValues(S, O, Value));
+    std::vector<int64_t> At;
+    for (const std::string &Name : C.Parameters)
+      At.push_back(Values.of(Roles(), Name).value_or(Value));
+    if (chooseAtEntry(C, At).front() != 0)
+      return true;
+  }
+  return false;
 }
 
 /// The region \p In with code that chooses sizes; where they cannot be written
@@ -135,6 +168,9 @@ static RegionResult runWithChooser(const TiledInput &In, const Options &O,
                         std::move(R),
                         " at typical values of the parameters, since " +
                             toString(Chooser.takeError()));
+  if (!mayPay(*Chooser, *In.Program, O))
+    return leftAlone(In, "the original loops move little more, whether "
+                         "parameters are typical or large");
   for (std::string &Name : Chooser->Sizes)
     Name = memoryNames(O.Target).shown(Name);
   RegionResult Result = runPipeline(In, O, Code);

@@ -51,9 +51,11 @@ void BufferSizes::addUse(const isl::set &Context, Array &Of) const {
 }
 
 BufferSizes::BufferSizes(const RegionPlan &Plan,
-                         llvm::ArrayRef<std::string> Names, unsigned Memory)
-    : Names(Names) {
-  for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
+                         llvm::ArrayRef<std::string> Names, unsigned Memory,
+                         bool IsCache)
+    : Names(Names), IsCache(IsCache) {
+  for (const std::vector<PlannedArray> &Members :
+       IsCache ? arraysByBand(Plan) : buffersOf(Plan)) {
     std::vector<Array> Buffer;
     for (const PlannedArray &P : Members) {
       if (P.Band->B.Memory != Memory)
@@ -124,12 +126,16 @@ double BufferSizes::bytesOf(const Array &A, llvm::ArrayRef<int64_t> Values) {
 }
 
 double BufferSizes::bytesAt(llvm::ArrayRef<int64_t> Values) const {
-  double Sum = 0;
+  double Sum = 0, Most = 0;
   for (const std::vector<Array> &Members : Buffers) {
-    double Largest = 0;
-    for (const Array &A : Members)
-      Largest = std::max(Largest, bytesOf(A, Values));
+    double Largest = 0, All = 0;
+    for (const Array &A : Members) {
+      double Bytes = bytesOf(A, Values);
+      Largest = std::max(Largest, Bytes);
+      All += Bytes;
+    }
     Sum += Largest;
+    Most = std::max(Most, All);
   }
-  return Sum;
+  return IsCache ? Most : Sum;
 }

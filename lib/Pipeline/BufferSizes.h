@@ -23,9 +23,10 @@ namespace stevedore {
 class BufferSizes {
 public:
   /// The buffers in memory number \p Memory. \p Names are the parameters that
-  /// values are given for. One without a value counts as 0.
+  /// values are given for. One without a value counts as 0. Where it is a
+  /// cache, one band after the other has all of it.
   BufferSizes(const RegionPlan &Plan, llvm::ArrayRef<std::string> Names,
-              unsigned Memory = 0);
+              unsigned Memory = 0, bool IsCache = false);
 
   /// The bytes where the parameters have the values \p Values.
   double bytesAt(llvm::ArrayRef<int64_t> Values) const;
@@ -54,6 +55,7 @@ private:
   };
   std::vector<std::string> Names;
   std::vector<std::vector<Array>> Buffers;
+  bool IsCache;
 
   Form formOf(const isl::aff &A) const;
   void addUse(const isl::set &Context, Array &Of) const;

@@ -63,6 +63,7 @@ private:
   void alongPair(std::vector<int64_t> Sizes, unsigned I, unsigned J);
   void descend(std::vector<int64_t> Sizes);
   std::vector<SizeChoice> paretoFront();
+  std::optional<double> originalCycles();
   Error doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const;
 };
 
@@ -313,10 +314,35 @@ Error Search::doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const {
       largestArray(Plan, Values, Memory));
 }
 
+/// What the original program costs on a machine with a cache, that is what
+/// tiles do that reach over its inner loops as far as they fit.
+std::optional<double> Search::originalCycles() {
+  if (!Costs.rows())
+    return std::nullopt;
+  std::vector<int64_t> Sizes(Costs.names().size(), 1);
+  bool IsWhole = true;
+  for (const std::string &Name : Costs.rows()->Sizes) {
+    auto Size = find(Costs.names(), Name);
+    unsigned K = Size - Costs.names().begin();
+    if (IsWhole && Size != Costs.names().end())
+      growTo(Sizes, K);
+    IsWhole = Name.empty() || (IsWhole && (Size == Costs.names().end() ||
+                                           Sizes[K] == Costs.largest()[K]));
+  }
+  std::optional<SizeChoice> Original = Costs.elementsAt(Sizes);
+  if (!Original)
+    return std::nullopt;
+  return Original->Cycles - Costs.cyclesOfRows(Sizes) +
+         Costs.cyclesAcrossRows(Costs.rows()->Before);
+}
+
 Expected<ChosenSizes> Search::run() {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (auto Memory = Costs.tooSmall(Smallest))
     return doesNotFit(*Memory, Smallest);
+  std::optional<double> Original = originalCycles();
+  if (Original)
+    Costs.limitSizes(limits::CacheTile);
   std::vector<int64_t> Sizes = Smallest;
   std::vector<int64_t> Cubes = largestCubes();
   if (Costs.hasLines())
@@ -355,6 +381,11 @@ Expected<ChosenSizes> Search::run() {
   Result.Best = *Best;
   Result.Pareto = paretoFront();
   Result.Evaluated = Evaluated;
+  if (Original) {
+    Result.CyclesBefore = *Original;
+    Result.CyclesAfter =
+        Result.Best.Cycles + Costs.cyclesAcrossRows(Costs.rows()->After);
+  }
   return std::move(Result);
 }
 
@@ -381,6 +412,8 @@ stevedore::sizesAtEntry(const RegionPlan &Plan, const RegionCounts &Counts,
     Sizes.push_back(
         It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
   }
+  if (is_contained(Sizes, 0))
+    return std::nullopt;
   std::optional<SizeChoice> Result = Costs->elementsAt(Sizes);
   return Result && Costs->complete(*Result) ? Result : std::nullopt;
 }

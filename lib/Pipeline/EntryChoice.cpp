@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/EntryChoice.h"
+#include "OriginalCost.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Plan/Sharing.h"
@@ -30,9 +31,10 @@ namespace {
 class ChooserWriter {
 public:
   ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
-                const Machine &M, int64_t MostSteps)
+                const Machine &M, int64_t MostSteps,
+                const std::optional<RowCosts> &Rows, bool CountsRuns)
       : Plan(Plan), Counts(Counts), M(M), MostSteps(MostSteps), Constant(Plan),
-        F(Result.Formulas) {}
+        F(Result.Formulas), Rows(Rows), CountsRuns(CountsRuns) {}
 
   Expected<SizeChooser> run();
 
@@ -50,14 +52,18 @@ private:
   };
   /// Of each memory.
   std::vector<Traffic> In;
-  /// The accesses of all iterations.
+  /// The accesses of all iterations, and cycles of those across rows.
   unsigned Accesses = 0;
+  unsigned Before = 0, After = 0, Starts = 0;
+  const std::optional<RowCosts> &Rows;
+  bool CountsRuns;
 
   Error nameSizes();
   unsigned named(StringRef Name);
   unsigned namedOrZero(StringRef Name);
   Error addCounts();
   Error addCount(const RegionCount &C);
+  void addAcrossRows(unsigned Index, unsigned Number);
   Expected<unsigned> formOf(const isl::aff &A);
   unsigned floorOf(const QuasiAffineForm &Form, ArrayRef<unsigned> Variables);
   Expected<unsigned> extentOf(const Extent &E);
@@ -110,8 +116,8 @@ Error ChooserWriter::addCount(const RegionCount &C) {
   CountKind Kind = C.Of.Kind;
   bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
   bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
-  bool IsNeeded =
-      IsElement || (Kind == CountKind::Iterations && M.CyclesPerAccess != 0);
+  bool IsNeeded = IsElement || (Kind == CountKind::Iterations &&
+                                (M.CyclesPerAccess != 0 || Rows));
   if (Kind == CountKind::Strips || (Kind == CountKind::Iterations && !IsNeeded))
     return Error::success();
   if (!C.Sum)
@@ -122,6 +128,8 @@ Error ChooserWriter::addCount(const RegionCount &C) {
       F, *C.Sum, MostSteps, [&](StringRef Name) { return named(Name); });
   if (!Sum)
     return Sum.takeError();
+  if (Rows && Kind == CountKind::Iterations)
+    addAcrossRows(C.Of.Index, *Sum);
   int64_t Factor = 1;
   if (IsElement)
     Factor = std::max<int64_t>(S.Arrays[C.Of.Index].ElementBytes, 1);
@@ -135,14 +143,33 @@ Error ChooserWriter::addCount(const RegionCount &C) {
   return Error::success();
 }
 
+/// The cycles of the iterations \p Number of statement number \p Index that no
+/// size changes.
+void ChooserWriter::addAcrossRows(unsigned Index, unsigned Number) {
+  int64_t Compute = int64_t(M.CyclesPerAccess) *
+                    Plan.Program->Statements[Index].Accesses.size();
+  Number = F.real(Number);
+  for (auto [Into, Cycles] : {std::pair(&Before, Rows->Before[Index]),
+                              std::pair(&After, Rows->After[Index])})
+    *Into = F.add(*Into, F.multiply(F.number(Compute + Cycles), Number));
+  unsigned Length = named(Rows->Lengths[Index]);
+  if (Length != FormulaNode::None && Rows->Starts[Index] != 0)
+    Starts = F.add(
+        Starts,
+        F.divide(F.multiply(F.number(Rows->Starts[Index]), Number), Length));
+}
+
 /// Transfers count where all of them have a closed form.
 Error ChooserWriter::addCounts() {
-  Accesses = F.number(0);
+  Accesses = Before = After = Starts = F.number(0);
   In.assign(Plan.numMemories(), {F.number(0), F.number(0), F.number(0)});
   bool HasRuns = true;
   for (const RegionCount &C : Counts.Counts) {
-    HasRuns &= C.Sum || (C.Of.Kind != CountKind::LoadRuns &&
-                         C.Of.Kind != CountKind::StoreRuns);
+    bool IsRun =
+        C.Of.Kind == CountKind::LoadRuns || C.Of.Kind == CountKind::StoreRuns;
+    if (IsRun && !CountsRuns)
+      continue;
+    HasRuns &= C.Sum || !IsRun;
     if (Error E = addCount(C))
       return E;
   }
@@ -249,11 +276,12 @@ Expected<unsigned> ChooserWriter::bytesOf(const LocalArray &L) {
 }
 
 /// Those of the buffers in memory number \p Memory, of which each is as large
-/// as the largest array in it.
+/// as the largest array in it; those of the largest band in a cache.
 Expected<unsigned> ChooserWriter::bytesIn(unsigned Memory) {
-  unsigned Sum = F.number(0);
-  for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
-    unsigned Largest = F.number(0);
+  unsigned Sum = F.number(0), Most = Sum;
+  for (const std::vector<PlannedArray> &Members :
+       Rows ? arraysByBand(Plan) : buffersOf(Plan)) {
+    unsigned Largest = F.number(0), All = Largest;
     for (const PlannedArray &P : Members) {
       if (P.Band->B.Memory != Memory)
         continue;
@@ -261,10 +289,15 @@ Expected<unsigned> ChooserWriter::bytesIn(unsigned Memory) {
       if (!Bytes)
         return Bytes;
       Largest = F.max(Largest, *Bytes);
+      if (Rows)
+        All = F.add(All, *Bytes);
     }
-    Sum = F.add(Sum, Largest);
+    if (Rows)
+      Most = F.max(Most, All);
+    else
+      Sum = F.add(Sum, Largest);
   }
-  return Sum;
+  return Rows ? Most : Sum;
 }
 
 /// Of several memories that counts which lacks most, or has least left: as much
@@ -406,6 +439,16 @@ void ChooserWriter::addCost() {
     Result.Transfers = F.add(Result.Transfers, In[Memory].Runs);
     Result.Cost = F.add(Result.Cost, costIn(Memory, PerCycle));
   }
+  if (!Rows)
+    return;
+  Result.Cost = F.add(Result.Cost, F.multiply(F.number(PerCycle), Starts));
+  Result.Before = F.multiply(F.number(PerCycle), Before);
+  Result.After = F.multiply(F.number(PerCycle), After);
+  for (const std::string &Name : Rows->Sizes) {
+    auto Size = find(Result.Sizes, Name);
+    if (Name.empty() || Size != Result.Sizes.end())
+      Result.Loops.push_back(Name.empty() ? -1 : Size - Result.Sizes.begin());
+  }
 }
 
 Expected<SizeChooser> ChooserWriter::run() {
@@ -430,8 +473,15 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
                                                const Machine &M) {
   constexpr int64_t MostOperations =
       limits::EntryOperations / limits::EntryVectors;
+  const std::optional<RowCosts> Rows = rowCosts(Plan, M);
+  bool CountsRuns = true;
   for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {
-    auto Result = ChooserWriter(Plan, Counts, M, Steps).run();
+    auto Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
+    if (Rows && CountsRuns && Result &&
+        Result->Formulas.size() > limits::EntryFormulas) {
+      CountsRuns = false;
+      Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
+    }
     if (!Result || Steps <= 2 ||
         Result->costOrder().mostOperations() <= MostOperations)
       return Result;

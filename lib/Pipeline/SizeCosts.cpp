@@ -32,7 +32,7 @@ static Machine withMemory(const Machine &M, unsigned Memory) {
 }
 
 SizeCosts::SizeCosts(const RegionPlan &Plan, const Machine &M)
-    : Plan(Plan), M(M) {
+    : Plan(Plan), M(M), Rows(rowCosts(Plan, M)) {
   for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
     Alone.emplace_back(withMemory(M, Memory),
                        Plan.Decided.of(Memory).Order == OrderKind::Pipelined);
@@ -124,6 +124,7 @@ std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
                           std::numeric_limits<double>::infinity()});
     Result.Memories.push_back(Here);
   }
+  Result.Cycles += cyclesOfRows(Sizes);
   return Result;
 }
 
@@ -150,7 +151,7 @@ bool SizeCosts::complete(SizeChoice &C) {
   }
   if (HasTransfers)
     C.Transfers = Sum;
-  C.Cycles = Cycles;
+  C.Cycles = Cycles + cyclesOfRows(C.Sizes);
   return true;
 }
 
@@ -190,6 +191,24 @@ std::optional<int64_t> SizeCosts::leastMoved() {
 std::optional<int64_t> SizeCosts::iterations(unsigned Index) const {
   auto It = Iterations.find(Index);
   return It == Iterations.end() ? std::nullopt : It->second;
+}
+
+double SizeCosts::cyclesAcrossRows(ArrayRef<int64_t> OfStatements) const {
+  double Result = 0;
+  for (auto [Index, Number] : Iterations)
+    Result += double(Number.value_or(0)) * double(OfStatements[Index]);
+  return Result;
+}
+
+double SizeCosts::cyclesOfRows(ArrayRef<int64_t> Sizes) const {
+  double Result = 0;
+  if (Rows)
+    for (auto [Index, Number] : Iterations)
+      if (auto Length = find(Names, Rows->Lengths[Index]);
+          Length != Names.end())
+        Result += double(Rows->Starts[Index]) * double(Number.value_or(0)) /
+                  double(Sizes[Length - Names.begin()]);
+  return Result;
 }
 
 /// Takes the values of the parameters; sizes that are no constants become
@@ -257,10 +276,11 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
 Error SizeCosts::takeSums(const RegionCounts &Counts) {
   std::vector<unsigned> Taken;
   Sums = CountEvaluator(Counts.Sums.only(Taken));
-  bool AreRunsFree = llvm::all_of(Alone, [](const auto &Of) {
-    const TransferEngine &Engine = Of.first.Memories.front().Engine;
-    return Engine.Latency == 0 && Engine.Align == 1;
-  });
+  bool AreRunsFree = Rows || llvm::all_of(Alone, [](const auto &Of) {
+                       const TransferEngine &Engine =
+                           Of.first.Memories.front().Engine;
+                       return Engine.Latency == 0 && Engine.Align == 1;
+                     });
   auto MovesElements = [](const RegionCount &C) {
     return C.Of.Kind == CountKind::Loads || C.Of.Kind == CountKind::Stores;
   };
@@ -305,7 +325,7 @@ Error SizeCosts::takeIterations(const RegionCounts &Counts) {
       continue;
     std::optional<int64_t> Number = C.Sum ? Found[*C.Sum] : std::nullopt;
     Iterations[C.Of.Index] = Number;
-    if (!Number && M.CyclesPerAccess != 0)
+    if (!Number && (M.CyclesPerAccess != 0 || Rows))
       return createStringError("the " + C.Of.text(Plan) +
                                " are not counted: " + C.WhyNot);
     NumAccesses += double(Number.value_or(0)) *
@@ -376,6 +396,7 @@ Expected<SizeCosts> SizeCosts::create(const RegionPlan &Plan,
   if (Error E = Result.takeIterations(Counts))
     return std::move(E);
   for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
-    Result.Buffers.emplace_back(Plan, Counts.Sums.parameters(), Memory);
+    Result.Buffers.emplace_back(Plan, Counts.Sums.parameters(), Memory,
+                                Result.Rows.has_value());
   return std::move(Result);
 }

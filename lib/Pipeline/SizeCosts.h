@@ -15,6 +15,7 @@
 #define STEVEDORE_LIB_PIPELINE_SIZECOSTS_H
 
 #include "BufferSizes.h"
+#include "OriginalCost.h"
 #include "stevedore/Pipeline/Choose.h"
 #include "stevedore/Plan/Cost.h"
 #include "stevedore/Support/Limits.h"
@@ -35,6 +36,11 @@ public:
   const std::vector<std::string> &names() const { return Names; }
   /// For each size one from which on a single tile reaches over the band.
   const std::vector<int64_t> &largest() const { return Largest; }
+  /// No size is larger than \p Most from now on.
+  void limitSizes(int64_t Most) {
+    for (int64_t &Size : Largest)
+      Size = std::min(Size, Most);
+  }
   /// A measure of what all evaluations took, the same in every run.
   uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
   /// Whether some count has no closed form: an evaluation then takes longer.
@@ -64,6 +70,11 @@ public:
   /// tile is the whole band; none where there are several tiles all the same,
   /// or more is loaded than it needs.
   std::optional<int64_t> leastMoved();
+  /// The cycles of accesses across rows; none where there is no cache.
+  const std::optional<RowCosts> &rows() const { return Rows; }
+  double cyclesAcrossRows(llvm::ArrayRef<int64_t> OfStatements) const;
+  /// Those of the rows of tiles.
+  double cyclesOfRows(llvm::ArrayRef<int64_t> Sizes) const;
   /// The iterations of statement number \p Index; none: not known.
   std::optional<int64_t> iterations(unsigned Index) const;
 
@@ -115,6 +126,7 @@ private:
   std::vector<BufferSizes> Buffers;
   std::map<unsigned, std::optional<int64_t>> Iterations;
   double NumAccesses = 0;
+  std::optional<RowCosts> Rows;
 
   llvm::Error takeValues(const RegionCounts &Counts,
                          const EvaluationValues &Values);

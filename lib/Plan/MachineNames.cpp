@@ -8,6 +8,7 @@
 
 #include "stevedore/Plan/MachineNames.h"
 #include "stevedore/Plan/MachineFile.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Spelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -65,6 +66,7 @@ static std::string lineIn(const Twine &File) {
 
 Machine stevedore::nativeMachine(StringRef Caches) {
   std::map<unsigned, int64_t> Sizes;
+  unsigned Line = 0;
   for (unsigned Index = 0; Index < 16; ++Index) {
     Twine Number(Index);
     std::string Directory = (Caches + "/index" + Number + "/").str();
@@ -73,15 +75,23 @@ Machine stevedore::nativeMachine(StringRef Caches) {
     auto Bytes = bytesInText(lineIn(Directory + "size"));
     bool IsData = Type == "Data" || Type == "Unified";
     if (IsData && Bytes && *Bytes >= 1 &&
-        !StringRef(lineIn(Directory + "level")).getAsInteger(10, Level))
+        !StringRef(lineIn(Directory + "level")).getAsInteger(10, Level)) {
       Sizes[Level] = *Bytes;
+      StringRef(lineIn(Directory + "coherency_line_size"))
+          .getAsInteger(10, Line);
+    }
   }
   Memory Cache;
   Cache.IsCache = true;
-  Cache.Bytes = Sizes.count(2)   ? Sizes[2]
+  Cache.Bytes = Sizes.count(2)
+                    ? std::max<int64_t>(Sizes[2] / limits::CacheShare, 1)
                 : Sizes.count(1) ? Sizes[1]
-                                 : int64_t(32) << 10;
+                                 : limits::CacheBytes;
+  Cache.Engine.Latency = limits::CacheLatency;
+  Cache.Engine.BytesPerCycle = limits::CacheBytesPerCycle;
+  Cache.Engine.Align = Line ? Line : limits::CacheLine;
   Machine Result;
+  Result.CyclesPerAccess = 1;
   Result.Memories = {Cache};
   return Result;
 }

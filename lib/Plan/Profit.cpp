@@ -8,6 +8,7 @@
 
 #include "stevedore/Plan/Profit.h"
 #include "polly/Support/ISLTools.h"
+#include "stevedore/Plan/OriginalLoops.h"
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -74,33 +75,6 @@ static isl::set instancesIn(const Level &T, const Statement &Stmt) {
       T.B.Domain.get(), Stmt.Domain.get_space().release()));
 }
 
-/// Whether the innermost loop around \p Stmt goes from an element that \p A
-/// accesses to the same one, or the next or the last one in its row.
-static bool staysInRow(const Statement &Stmt, const Access &A) {
-  unsigned Depth = countOf(Stmt.Domain.tuple_dim());
-  unsigned Rank = countOf(A.Relation.range_tuple_dim());
-  if (Depth == 0 || Rank == 0)
-    return true;
-  isl::map Step = isl::map::universe(Stmt.Domain.get_space().map_from_set());
-  for (unsigned K = 0; K < Depth; ++K) {
-    isl::constraint Next =
-        isl::constraint::alloc_equality(isl::local_space(Step.get_space()));
-    Step = Step.add_constraint(Next.set_coefficient_si(isl::dim::out, K, 1)
-                                   .set_coefficient_si(isl::dim::in, K, -1)
-                                   .set_constant_si(K + 1 == Depth ? -1 : 0));
-  }
-  isl::set Distances =
-      Step.apply_domain(A.Relation).apply_range(A.Relation).deltas();
-  for (unsigned K = 0; K < Rank; ++K) {
-    isl::val At = isl::manage(
-        isl_set_plain_get_val_if_fixed(Distances.get(), isl_dim_set, K));
-    if (!At.is_int().is_true() ||
-        At.abs().gt(isl::val(At.ctx(), K + 1 == Rank)).is_true())
-      return false;
-  }
-  return true;
-}
-
 /// Whether the innermost loops of the original program in \p T stay in rows.
 static bool staysInRows(const Scop &S, const Level &T) {
   unsigned Depth = 0;
@@ -110,9 +84,7 @@ static bool staysInRows(const Scop &S, const Level &T) {
   return llvm::all_of(S.Statements, [&](const Statement &Stmt) {
     return countOf(Stmt.Domain.tuple_dim()) < Depth ||
            instancesIn(T, Stmt).is_empty().is_true() ||
-           llvm::all_of(Stmt.Accesses, [&](const Access &A) {
-             return S.Arrays[A.Array].Private || staysInRow(Stmt, A);
-           });
+           accessesAcrossRows(S, Stmt, stepInOriginal(Stmt)) == 0;
   });
 }
 

@@ -181,6 +181,15 @@ void Colouring::run() {
 
 void stevedore::shareBuffers(RegionPlan &Plan) { Colouring(Plan).run(); }
 
+std::vector<std::vector<PlannedArray>>
+stevedore::arraysByBand(const RegionPlan &Plan) {
+  std::vector<std::vector<PlannedArray>> Result(Plan.Levels.size());
+  for (const std::vector<PlannedArray> &Members : buffersOf(Plan))
+    for (const PlannedArray &P : Members)
+      Result[P.BandNumber].push_back(P);
+  return Result;
+}
+
 void stevedore::separateBuffers(RegionPlan &Plan) {
   unsigned Number = 0;
   Plan.forEachLevel([&](Level &T) {

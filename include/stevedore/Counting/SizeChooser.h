@@ -38,9 +38,23 @@ struct SizeChooser {
   /// What is least, then the next where that is the same: a cost, bytes that
   /// are moved, transfers.
   unsigned Cost = 0, Bytes = 0, Transfers = 0;
+  /// For a cache: the sizes by their numbers, the one of the innermost loop of
+  /// the original program first, with -1 behind those of each band. Tiles whose
+  /// inner sizes are as large as these loops, as far as they fit, cost what the
+  /// original order does. Empty: tiles always pay.
+  std::vector<int> Loops;
+  /// What Cost does not have of the original program and of the new one, which
+  /// no size changes.
+  unsigned Before = 0, After = 0;
 
-  /// The formulas that choosing evaluates for each vector of sizes.
-  FormulaOrder largestOrder() const { return {Formulas, Largest}; }
+  /// What choosing evaluates once.
+  FormulaOrder largestOrder() const {
+    std::vector<unsigned> All = Largest;
+    if (!Loops.empty())
+      All.insert(All.end(), {Before, After});
+    return {Formulas, All};
+  }
+  /// The formulas that it evaluates for each vector of sizes.
   FormulaOrder localOrder() const { return {Formulas, LocalBytes}; }
   FormulaOrder costOrder() const { return {Formulas, {Cost, Bytes}}; }
   /// Those for vectors of sizes that are as good as the best one otherwise.
@@ -52,7 +66,8 @@ struct SizeChooser {
 std::optional<int64_t> largestParameter(const FormulaTable &Table);
 
 /// The sizes that \p Chooser takes where its parameters have the values \p At,
-/// the best that it finds within limits::EntryOperations.
+/// the best that it finds within limits::EntryOperations; zeros where these
+/// cost more than the original program over limits::LeastGain.
 std::vector<int64_t> chooseAtEntry(const SizeChooser &Chooser,
                                    llvm::ArrayRef<int64_t> At);
 
@@ -61,6 +76,13 @@ std::vector<int64_t> chooseAtEntry(const SizeChooser &Chooser,
 ///
 ///   void stevedore_search(struct stevedore_search_state *s)
 llvm::StringRef searchText();
+
+/// What it does behind it where SizeChooser::Loops are known:
+///
+///   void stevedore_weigh(struct stevedore_search_state *s, const int *loops,
+///                        int count, double before, double after, double gain,
+///                        long long most)
+llvm::StringRef weighText();
 
 } // namespace stevedore
 

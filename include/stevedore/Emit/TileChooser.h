@@ -50,6 +50,9 @@ std::string callOfTileChooser(const EmitOptions &Options, const Scop &S,
 /// stevedore_search() and what it calls, indented, for the preamble.
 std::string generateSearch(const EmitOptions &Options);
 
+/// stevedore_weigh(), to stand behind it.
+std::string generateWeighing(const EmitOptions &Options);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_EMIT_TILECHOOSER_H

@@ -68,6 +68,9 @@ struct ChosenSizes {
   /// elements have different sizes, too.
   std::optional<double> OverBound;
   uint64_t Evaluated = 0;
+  /// With a cache: cycles of the original program and those of tiles of these
+  /// sizes, with what no size changes; 0 without.
+  double CyclesBefore = 0, CyclesAfter = 0;
 };
 
 /// No tile fits into the memory that the user says there is.

@@ -27,9 +27,10 @@ namespace stevedore {
 /// there are.
 llvm::Expected<Machine> findMachine(llvm::StringRef FileOrName);
 
-/// This machine: the data cache of the second level, or where there is none of
-/// the first, as the directory \p Caches describes it in the way of Linux
-/// (/sys/devices/system/cpu/cpu0/cache); 32 KB where it does not.
+/// This machine: a part of the data cache of the second level
+/// (limits::CacheShare), or where there is none all of the first, as the
+/// directory \p Caches describes it in the way of Linux
+/// (/sys/devices/system/cpu/cpu0/cache); limits::CacheBytes where it does not.
 Machine nativeMachine(llvm::StringRef Caches);
 
 } // namespace stevedore

@@ -28,6 +28,9 @@ struct PlannedArray {
 /// The arrays of \p Plan by buffer, each list in the order of the plan.
 std::vector<std::vector<PlannedArray>> buffersOf(const RegionPlan &Plan);
 
+/// The arrays of \p Plan by band: those that a cache holds at the same time.
+std::vector<std::vector<PlannedArray>> arraysByBand(const RegionPlan &Plan);
+
 /// Gives every array of \p Plan a buffer of its own.
 void separateBuffers(RegionPlan &Plan);
 
