@@ -126,13 +126,13 @@ CompiledCounts::Compiler::formOf(const AffineForm &F, unsigned Without,
 
 /// The number of \p Q in the table, which has equal ones once.
 unsigned CompiledCounts::Compiler::intern(Quotient Q, bool IsConstant) {
-  for (unsigned K = 0; K < To.Quotients.size(); ++K)
-    if (!(To.Quotients[K] < Q) && !(Q < To.Quotients[K]))
-      return K;
-  To.Quotients.push_back(std::move(Q));
-  To.IsConstant.push_back(IsConstant);
-  To.UsedQuotients.push_back(To.Quotients.size() - 1);
-  return To.Quotients.size() - 1;
+  auto [It, IsNew] = To.Known.try_emplace(Q, To.Quotients.size());
+  if (IsNew) {
+    To.UsedQuotients.push_back(To.Quotients.size());
+    To.Quotients.push_back(std::move(Q));
+    To.IsConstant.push_back(IsConstant);
+  }
+  return It->second;
 }
 
 /// Adds what \p A says of coordinate number \p Axis to \p R.

@@ -63,11 +63,11 @@ static int64_t periodOf(const SymbolicCount &C, const CountPiece &P,
     if (Factor == 0)
       continue;
     auto Stride = strideOf(C, Steps[Axis]);
-    if (!Stride || F.Divisor > limits::CountResidues)
+    if (!Stride || F.Divisor > limits::CountClasses)
       return 0;
     int64_t PerTile = Factor % F.Divisor * (Stride->second % F.Divisor);
     Result = std::lcm(Result, F.Divisor / std::gcd(PerTile, F.Divisor));
-    if (Result > limits::CountResidues)
+    if (Result > limits::CountClasses)
       return 0;
   }
   return Result;
@@ -82,7 +82,7 @@ static bool hasFewClasses(SumWay &Way) {
       Way.Periods[Axis] = 1;
     Classes *= Way.Periods[Axis];
   }
-  return Classes != 0 && Classes <= limits::CountResidues;
+  return Classes != 0 && Classes <= limits::CountClasses;
 }
 
 /// The highest power of coordinate number \p Axis in \p P where its floors are

@@ -46,7 +46,7 @@ struct SumWay {
 /// The ways to sum \p P, a piece of \p C, whose coordinates have the steps \p
 /// Steps, with the fewest loops, and of these as few that are executed: such
 /// that no constraint joins two of the other coordinates, and those in floors
-/// fall into limits::CountResidues classes at most. At most limits::CountWays
+/// fall into limits::CountClasses classes at most. At most limits::CountWays
 /// of them; none: some coordinate has no bounds.
 std::vector<SumWay> sumWays(const SymbolicCount &C, const CountPiece &P,
                             llvm::ArrayRef<LatticeStep> Steps);

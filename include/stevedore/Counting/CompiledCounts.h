@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -175,6 +176,8 @@ private:
   std::vector<Result> Results;
   /// Those of parameters alone are computed once.
   std::vector<Quotient> Quotients;
+  /// Their numbers.
+  std::map<Quotient, unsigned> Known;
   std::vector<bool> IsConstant;
   std::vector<Range> Ranges;
   /// Those that sums use.
