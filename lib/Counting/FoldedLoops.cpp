@@ -27,7 +27,8 @@ struct Interval {
 template <typename Number> class JointSums {
 public:
   JointSums(unsigned MostX, unsigned Powers)
-      : MostX(MostX), Powers(Powers), Points(MostX, Powers + 1) {}
+      : MostX(MostX), Powers(Powers), Points(MostX, Powers + 1),
+        Sums((MostX + 1) * (Powers + 2), 0) {}
 
   /// Adds \p Bound, a lower one for which \p Sign is 1, or an upper one (-1).
   void addBound(const LinearQuotient &Bound, int Sign) {
@@ -41,11 +42,12 @@ public:
   uint64_t work() const { return Points.work(); }
 
 private:
-  static constexpr unsigned Most = limits::FoldedPowers + 2;
   unsigned MostX, Powers;
   llvm::SmallVector<LinearQuotient, 4> Lower, Upper;
   FloorSums<Number> Points;
-  Number Sums[Most][Most] = {};
+  /// Those of k^i and the power e of the last x, without those up to the first,
+  /// at i (Powers + 2) + e.
+  llvm::SmallVector<Number, 12> Sums;
   double Far = 0, FarX = 0, Count = 0;
 
   static Interval where(llvm::ArrayRef<LinearQuotient> Bounds, unsigned First,
@@ -96,7 +98,8 @@ void JointSums<Number>::add(const LinearQuotient &Q, Interval In, int Sign) {
   Points.compute(Q, In.First, In.Last);
   for (unsigned X = 0; X <= MostX; ++X)
     for (unsigned E = 1; E <= Powers + 1; ++E)
-      Sums[X][E] += Sign < 0 ? -Points.sum(X, E) : Points.sum(X, E);
+      Sums[X * (Powers + 2) + E] +=
+          Sign < 0 ? -Points.sum(X, E) : Points.sum(X, E);
   for (int64_t K : {In.First, In.Last})
     FarX = std::max(FarX,
                     std::abs((double(Q.Start) + double(Q.Slope) * double(K)) /
@@ -128,7 +131,8 @@ template <typename Number>
 Number JointSums<Number>::sum(unsigned X, const WholePowerSum &P) const {
   Number Result = 0;
   for (size_t E = 1; E < P.Coefficients.size(); ++E)
-    Result += Number(WideInteger(P.Coefficients[E])) * Sums[X][E];
+    Result +=
+        Number(WideInteger(P.Coefficients[E])) * Sums[X * (Powers + 2) + E];
   return Result;
 }
 
