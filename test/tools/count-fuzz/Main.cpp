@@ -53,6 +53,8 @@ using System = std::vector<Row>;
 struct PointSet {
   std::vector<System> Systems;
   unsigned Origins = 1, Elements = 1;
+  /// The values of coordinates that counting it far away may look at.
+  unsigned MostFar = 2000;
 
   bool has(unsigned V) const {
     return V < FirstOrigin || (V < FirstElement ? V < FirstOrigin + Origins
@@ -80,6 +82,28 @@ static PointSet randomSet(std::mt19937_64 &Random) {
       R.Constant = between(-3, 5);
       R.Modulus = Random() % 8 ? 0 : between(2, 3);
     }
+  }
+  return Result;
+}
+
+/// Two origins that bounds join, and an element beside them.
+static PointSet joinedSet(std::mt19937_64 &Random) {
+  auto between = [&](int Low, int High) {
+    return Low + int(Random() % unsigned(High - Low + 1));
+  };
+  PointSet Result;
+  Result.Origins = 2;
+  Result.Elements = between(0, 1);
+  Result.MostFar = 30000;
+  Result.Systems.resize(1);
+  System &Rows = Result.Systems.front();
+  Rows.resize(between(1, 2));
+  for (Row &R : Rows) {
+    R.Factors[0] = between(0, 1);
+    R.Factors[FirstOrigin] = between(1, 3) * (Random() % 2 ? 1 : -1);
+    R.Factors[FirstOrigin + 1] = between(1, 3) * (Random() % 2 ? 1 : -1);
+    R.Factors[FirstElement] = Result.Elements != 0 ? between(-1, 1) : 0;
+    R.Constant = between(-3, 5);
   }
   return Result;
 }
@@ -141,6 +165,7 @@ public:
 private:
   FormulaTable Table;
   std::optional<unsigned> Formula;
+  std::optional<FormulaOrder> Order;
 };
 
 } // namespace
@@ -153,19 +178,20 @@ SumFormula::SumFormula(const CompiledCounts &Compiled) {
         return Name == "n" ? Table.parameter(0)
                            : Table.tileSize(Name.back() - '1');
       });
-  if (Found)
-    Formula = *Found;
-  else
+  if (!Found) {
     llvm::consumeError(Found.takeError());
+    return;
+  }
+  Formula = *Found;
+  Order.emplace(Table, *Formula);
 }
 
 bool SumFormula::isRight(llvm::ArrayRef<int64_t> At, int64_t Right) const {
   if (!Formula)
     return true;
-  FormulaOrder Order(Table, *Formula);
   FormulaValues Values(Table);
-  Values.setParameters(Order, At.front());
-  Values.setSizes(Order, At.drop_front());
+  Values.setParameters(*Order, At.front());
+  Values.setSizes(*Order, At.drop_front());
   return Values.real(*Formula) == double(Right);
 }
 
@@ -185,14 +211,14 @@ static std::optional<int64_t> countLines(const PointSet &S,
 /// to \p NumFar.
 static bool isRightFarAway(const PointSet &S, const CompiledCounts &Compiled,
                            const LatticeCounter &Lines, unsigned &NumFar) {
-  for (int64_t N : {130, 170})
-    for (int64_t T2 : {1, 2, 5}) {
-      std::vector<int64_t> At = {N, 1, T2, 3};
-      std::optional<int64_t> Right = countLines(S, Lines, At, 30000);
-      if (Right && Compiled.evaluate(At)[0] != Right)
-        return false;
-      NumFar += Right.has_value();
-    }
+  static constexpr int64_t Values[][4] = {
+      {170, 1, 1, 3}, {130, 1, 5, 3}, {700, 5, 7, 3}, {670, 5, 3, 2}};
+  for (llvm::ArrayRef<int64_t> At : Values) {
+    std::optional<int64_t> Right = countLines(S, Lines, At, S.MostFar);
+    if (Right && Compiled.evaluate(At)[0] != Right)
+      return false;
+    NumFar += Right.has_value();
+  }
   return true;
 }
 
@@ -238,6 +264,44 @@ static llvm::Expected<CompiledCounts> compiled(isl::ctx Ctx,
   return std::move(Result);
 }
 
+namespace {
+
+/// What became of some sets.
+struct Tally {
+  unsigned Sets = 0, Closed = 0, InOneLoop = 0, Refused = 0, NumFar = 0,
+           Mistakes = 0;
+
+  void add(isl::ctx Ctx, const PointSet &S);
+  void print(llvm::StringRef Kind) const;
+};
+
+} // namespace
+
+void Tally::add(isl::ctx Ctx, const PointSet &S) {
+  ++Sets;
+  auto Found = compiled(Ctx, S);
+  if (!Found) {
+    ++Refused;
+    llvm::errs() << text(S) << "\n  " << toString(Found.takeError()) << "\n";
+    return;
+  }
+  Closed += Found->numLoops(0) == 0;
+  InOneLoop += Found->numLoops(0) == 1;
+  auto Lines = LatticeCounter::create(isl::set(Ctx, text(S)));
+  if (Lines && isRight(S, *Found, *Lines, NumFar))
+    return;
+  if (!Lines)
+    llvm::errs() << toString(Lines.takeError()) << "\n";
+  ++Mistakes;
+  llvm::outs() << "wrong: " << text(S) << "\n";
+}
+
+void Tally::print(llvm::StringRef Kind) const {
+  llvm::outs() << Sets << " " << Kind << ": " << Closed << " closed, "
+               << InOneLoop << " with a loop, " << Refused << " refused, "
+               << NumFar << " compared far away, " << Mistakes << " mistakes\n";
+}
+
 int main(int Count, char **Values) {
   unsigned long Seed = 1, Sets = 500;
   if (Count > 3 ||
@@ -248,34 +312,16 @@ int main(int Count, char **Values) {
   }
   IslContext Ctx;
   std::mt19937_64 Random(Seed);
-  unsigned Closed = 0, ClosedInPairs = 0, InOneLoop = 0, Refused = 0,
-           Mistakes = 0, NumFar = 0, Pairs = 0;
+  Tally Few, Three, Joined;
   for (unsigned long K = 0; K < Sets; ++K) {
     PointSet S = randomSet(Random);
-    Pairs += S.Origins < 3;
-    auto Found = compiled(Ctx, S);
-    if (!Found) {
-      ++Refused;
-      llvm::errs() << text(S) << "\n  " << toString(Found.takeError()) << "\n";
-      continue;
-    }
-    unsigned Loops = Found->numLoops(0);
-    Closed += Loops == 0;
-    ClosedInPairs += Loops == 0 && S.Origins < 3;
-    InOneLoop += Loops == 1;
-    auto Lines = LatticeCounter::create(isl::set(Ctx, text(S)));
-    if (Lines && isRight(S, *Found, *Lines, NumFar))
-      continue;
-    if (!Lines)
-      llvm::errs() << toString(Lines.takeError()) << "\n";
-    ++Mistakes;
-    llvm::outs() << "wrong: " << text(S) << "\n";
+    (S.Origins < 3 ? Few : Three).add(Ctx, S);
+    if (K % 8 == 0)
+      Joined.add(Ctx, joinedSet(Random));
   }
-  llvm::outs() << "seed " << Seed << "\n"
-               << Sets << " sets, " << Closed << " closed, " << InOneLoop
-               << " with a loop, " << Refused << " refused\n"
-               << Pairs << " with two origins at most, " << ClosedInPairs
-               << " closed\n"
-               << NumFar << " compared far away, " << Mistakes << " mistakes\n";
-  return Mistakes ? 1 : 0;
+  llvm::outs() << "seed " << Seed << "\n";
+  Few.print("sets with one or two origins");
+  Three.print("with three");
+  Joined.print("with two that are joined");
+  return Few.Mistakes + Three.Mistakes + Joined.Mistakes ? 1 : 0;
 }
