@@ -53,7 +53,9 @@ private:
   unsigned intern(Quotient Q, bool IsConstant);
   Error addBound(const AffineConstraint &A, unsigned Axis, unsigned Loops,
                  Range &R);
-  Error addLoops(const CountPiece &P, unsigned Loops, Piece &Result);
+  Error addLoop(const CountPiece &P, const SumWay &Way, unsigned Axis,
+                Piece &Result);
+  Error addLoops(const CountPiece &P, const SumWay &Way, Piece &Result);
   Error addClosed(const CountPiece &P, unsigned Loops, Piece &Result,
                   std::vector<unsigned> &Moments);
   Expected<unsigned> placeOf(unsigned Variable, Piece &Result);
@@ -63,6 +65,7 @@ private:
   Error addTerms(const CountPiece &P, const std::vector<unsigned> &Moments,
                  Piece &Result);
   void addInner(Range R, Piece &Result);
+  void fold(Piece &Result) const;
   Error addGuards(const CountPiece &P, Alternatives &Result);
   unsigned multipleOf(unsigned Place, int64_t Factor);
   Expected<std::vector<Piece>> wayOf(const CountPiece &P, const SumWay &Way);
@@ -123,13 +126,13 @@ CompiledCounts::Compiler::formOf(const AffineForm &F, unsigned Without,
 
 /// The number of \p Q in the table, which has equal ones once.
 unsigned CompiledCounts::Compiler::intern(Quotient Q, bool IsConstant) {
-  for (unsigned K = 0; K < To.Quotients.size(); ++K)
-    if (!(To.Quotients[K] < Q) && !(Q < To.Quotients[K]))
-      return K;
-  To.Quotients.push_back(std::move(Q));
-  To.IsConstant.push_back(IsConstant);
-  To.UsedQuotients.push_back(To.Quotients.size() - 1);
-  return To.Quotients.size() - 1;
+  auto [It, IsNew] = To.Known.try_emplace(Q, To.Quotients.size());
+  if (IsNew) {
+    To.UsedQuotients.push_back(To.Quotients.size());
+    To.Quotients.push_back(std::move(Q));
+    To.IsConstant.push_back(IsConstant);
+  }
+  return It->second;
 }
 
 /// Adds what \p A says of coordinate number \p Axis to \p R.
@@ -150,28 +153,55 @@ Error CompiledCounts::Compiler::addBound(const AffineConstraint &A,
   return Error::success();
 }
 
-/// Adds the loops over the coordinates \p Loops, the bounds of each from the
-/// others eliminated, but for those of the loops around it.
-Error CompiledCounts::Compiler::addLoops(const CountPiece &P, unsigned Loops,
-                                         Piece &Result) {
-  for (unsigned Axis = 0; Axis < NumAxes; ++Axis) {
-    if (!(Loops & (1u << Axis)))
-      continue;
-    auto Constraints = loopConstraints(Ctx, C, P, Loops, Axis);
-    if (!Constraints)
-      return Constraints.takeError();
-    Range R;
-    R.Coordinate = Places[NumParams + Axis];
-    R.Step = StepPlaces[Axis];
-    for (const AffineConstraint &A : *Constraints)
-      if (axesOf(C, A.Form) & (1u << Axis))
-        if (Error E = addBound(A, Axis, Loops, R))
-          return E;
-    if (R.Lower.empty() || R.Upper.empty())
-      return cannotCompile("there are infinitely many");
-    Result.Loops.push_back(std::move(R));
-  }
+/// Adds the loop over coordinate number \p Axis, its bounds from the others
+/// eliminated, but for those of the loops around it.
+Error CompiledCounts::Compiler::addLoop(const CountPiece &P, const SumWay &Way,
+                                        unsigned Axis, Piece &Result) {
+  unsigned Around = Way.Folded & (1u << Axis)
+                        ? Way.Loops
+                        : Way.executed() & ((2u << Axis) - 1);
+  auto Constraints = loopConstraints(Ctx, C, P, Around);
+  if (!Constraints)
+    return Constraints.takeError();
+  Range R;
+  R.Coordinate = Places[NumParams + Axis];
+  R.Step = StepPlaces[Axis];
+  for (const AffineConstraint &A : *Constraints)
+    if (axesOf(C, A.Form) & (1u << Axis))
+      if (Error E = addBound(A, Axis, Way.Loops, R))
+        return E;
+  if (R.Lower.empty() || R.Upper.empty())
+    return cannotCompile("there are infinitely many");
+  Result.Loops.push_back(std::move(R));
   return Error::success();
+}
+
+/// Adds the loops of \p Way, that which need not be executed last.
+Error CompiledCounts::Compiler::addLoops(const CountPiece &P, const SumWay &Way,
+                                         Piece &Result) {
+  for (unsigned Some : {Way.executed(), Way.Folded})
+    for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
+      if (Some & (1u << Axis))
+        if (Error E = addLoop(P, Way, Axis, Result))
+          return E;
+  return Error::success();
+}
+
+/// Finds the range that the innermost loop of \p Result is folded with.
+void CompiledCounts::Compiler::fold(Piece &Result) const {
+  unsigned Counter = Result.Loops.back().Coordinate;
+  auto HasCounter = [&](unsigned K) {
+    return llvm::is_contained(
+        llvm::make_first_range(To.Quotients[Result.Varying[K]].F.Terms),
+        Counter);
+  };
+  for (unsigned K = 0; K < Result.Inner.size(); ++K)
+    if (llvm::any_of(Result.Inner[K].VaryingLower, HasCounter) ||
+        llvm::any_of(Result.Inner[K].VaryingUpper, HasCounter))
+      Result.Folded = K;
+  for (const TermGroup &G : Result.Terms)
+    Result.FoldedPowers = std::max<unsigned>(Result.FoldedPowers,
+                                             llvm::count(G.Varying, Counter));
 }
 
 /// The number of quotient \p Q in \p List, which has it once.
@@ -387,12 +417,14 @@ CompiledCounts::Compiler::wayOf(const CountPiece &P, const SumWay &Way) {
   for (const CountPiece &Class : *Classes) {
     Piece New;
     std::vector<unsigned> Moments;
-    if (Error E = addLoops(Class, Way.Loops, New))
+    if (Error E = addLoops(Class, Way, New))
       return std::move(E);
     if (Error E = addClosed(Class, Way.Loops, New, Moments))
       return std::move(E);
     if (Error E = addTerms(Class, Moments, New))
       return std::move(E);
+    if (Way.Folded)
+      fold(New);
     Result.push_back(std::move(New));
   }
   return std::move(Result);
@@ -409,7 +441,9 @@ Error CompiledCounts::Compiler::addPiece(const CountPiece &From, Result &Into) {
       continue;
     }
     Into.NumLoops =
-        std::max<unsigned>(Into.NumLoops, llvm::popcount(Way.Loops));
+        std::max<unsigned>(Into.NumLoops, llvm::popcount(Way.executed()));
+    Into.NumFormulaLoops =
+        std::max<unsigned>(Into.NumFormulaLoops, llvm::popcount(Way.Loops));
     New.Ways.push_back(std::move(*Pieces));
   }
   if (New.Ways.empty())

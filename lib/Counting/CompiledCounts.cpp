@@ -38,8 +38,7 @@ int64_t CompiledCounts::quotient(unsigned Q, const State<Number> &S) const {
                      : llvm::divideFloorSigned(Value, Divisor);
 }
 
-/// The sums for all exponents that are allowed.
-static const std::vector<WholePowerSum> &powerSums() {
+const std::vector<WholePowerSum> &stevedore::powerSums() {
   static const std::vector<WholePowerSum> Sums = [] {
     std::vector<WholePowerSum> Result;
     for (unsigned E = 0; E <= limits::CountPowers; ++E)
@@ -170,23 +169,36 @@ static int64_t varyingBound(llvm::ArrayRef<unsigned> Bounds, int64_t Counter,
   return Known;
 }
 
-/// Adds what \p P gives where the counter of the innermost loop is \p Counter.
+/// Computes the floors and the inner ranges of \p P, but for range number
+/// \p Without, where the counter of the innermost loop is \p Counter; false
+/// where one of them is empty.
 template <typename Number>
-void CompiledCounts::addTerms(const Piece &P, int64_t Counter,
+bool CompiledCounts::setInner(const Piece &P, int64_t Counter, unsigned Without,
                               State<Number> &S) const {
   for (auto [K, Place] : P.Floors)
     S.set(Place, S.Varying[K].floorOf(S.Varying[K].Start +
                                       S.Varying[K].Slope * Counter));
   for (unsigned K = 0; K < P.Inner.size(); ++K) {
+    if (K == Without)
+      continue;
     const Range &R = P.Inner[K];
     int64_t First = varyingBound(R.VaryingLower, Counter, S.InnerFirst[K], 1,
                                  S.Varying.data());
     int64_t Last = varyingBound(R.VaryingUpper, Counter, S.InnerLast[K], -1,
                                 S.Varying.data());
     if (First > Last)
-      return;
+      return false;
     setMoments(R, First, Last, S);
   }
+  return true;
+}
+
+/// Adds what \p P gives where the counter of the innermost loop is \p Counter.
+template <typename Number>
+void CompiledCounts::addTerms(const Piece &P, int64_t Counter,
+                              State<Number> &S) const {
+  if (!setInner(P, Counter, None, S))
+    return;
   for (unsigned K = 0; K < P.Terms.size(); ++K) {
     Number Product = S.Factors[K];
     double Size = S.FactorSizes[K];
@@ -219,6 +231,13 @@ bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
   for (unsigned Q : R.Upper)
     Last = std::min(Last, quotient(Q, S));
   int64_t Step = R.Step == None ? 1 : S.V[R.Step];
+  if (IsInnermost && P.Folded != None && Last - First >= limits::FoldedSteps) {
+    S.set(R.Coordinate, First * Step);
+    S.set(R.Coordinate, Last * Step);
+    if (!S.IsTooLarge)
+      addFolded(P, First, Last, S);
+    return !S.IsTooLarge;
+  }
   for (int64_t K = First; K <= Last; ++K) {
     S.set(R.Coordinate, K * Step);
     if (S.IsTooLarge || ++S.Steps > limits::CountSteps)
@@ -368,6 +387,10 @@ CompiledCounts::evaluate(llvm::ArrayRef<int64_t> Values) const {
 }
 
 namespace stevedore {
+template bool CompiledCounts::setInner(const Piece &, int64_t, unsigned,
+                                       State<uint64_t> &) const;
+template bool CompiledCounts::setInner(const Piece &, int64_t, unsigned,
+                                       State<WideUnsigned> &) const;
 template bool CompiledCounts::prepare(llvm::ArrayRef<int64_t>,
                                       State<uint64_t> &) const;
 template bool CompiledCounts::prepare(llvm::ArrayRef<int64_t>,

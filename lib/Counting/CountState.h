@@ -60,6 +60,18 @@ struct LinearQuotient {
   }
 };
 
+/// A term of a piece whose innermost loop is not executed: Factor times the sum
+/// of k^Counter x^Power, for its counter k and the numbers x of the range that
+/// it is folded with.
+template <typename Number> struct CompiledCounts::FoldedTerm {
+  Number Factor = 1;
+  double Size = 1;
+  unsigned Counter = 0, Power = 0;
+};
+
+/// The sums of powers for all exponents that are allowed.
+const std::vector<WholePowerSum> &powerSums();
+
 /// What an evaluation goes by. Sums are exact modulo the power of two that
 /// Number has; that they fit is seen from the magnitudes of their terms.
 template <typename Number> struct CompiledCounts::State {

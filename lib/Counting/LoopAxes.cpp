@@ -63,20 +63,67 @@ static int64_t periodOf(const SymbolicCount &C, const CountPiece &P,
     if (Factor == 0)
       continue;
     auto Stride = strideOf(C, Steps[Axis]);
-    if (!Stride || F.Divisor > limits::CountResidues)
+    if (!Stride || F.Divisor > limits::CountClasses)
       return 0;
     int64_t PerTile = Factor % F.Divisor * (Stride->second % F.Divisor);
     Result = std::lcm(Result, F.Divisor / std::gcd(PerTile, F.Divisor));
-    if (Result > limits::CountResidues)
+    if (Result > limits::CountClasses)
       return 0;
   }
   return Result;
 }
 
+/// Whether the ways that have \p Periods, all coordinates outside of \p Loops
+/// in their classes, are few enough; if so, other periods become 1.
+static bool hasFewClasses(SumWay &Way) {
+  int64_t Classes = 1;
+  for (unsigned Axis = 0; Axis < Way.Periods.size(); ++Axis) {
+    if (Way.executed() & (1u << Axis))
+      Way.Periods[Axis] = 1;
+    Classes *= Way.Periods[Axis];
+  }
+  return Classes != 0 && Classes <= limits::CountClasses;
+}
+
+/// The highest power of coordinate number \p Axis in \p P where its floors are
+/// affine.
+static unsigned degreeOf(const SymbolicCount &C, const CountPiece &P,
+                         unsigned Axis) {
+  unsigned Result = 0, Coordinate = C.Parameters.size() + Axis;
+  for (const auto &[M, Factor] : P.Value.terms()) {
+    unsigned Degree = 0;
+    for (auto [V, Exponent] : M)
+      if (V == Coordinate ||
+          (V >= C.numVariables() &&
+           C.Floors[V - C.numVariables()].Argument.Coefficients[Coordinate]))
+        Degree += Exponent;
+    Result = std::max(Result, Degree);
+  }
+  return Result;
+}
+
+/// \p Way, with as many loops, of which one need not be executed if possible.
+static SumWay folded(const SymbolicCount &C, const CountPiece &P,
+                     const SumWay &Way, ArrayRef<int64_t> Periods) {
+  for (unsigned Axis = Periods.size(); Axis-- > 0;) {
+    SumWay New{Way.Loops, 1u << Axis, Periods.vec()};
+    unsigned Joined = 0;
+    for (const AffineConstraint &A : P.Domain)
+      if (unsigned Axes = axesOf(C, A.Form); Axes & New.Folded)
+        Joined |= Axes & ~Way.Loops;
+    if ((Way.Loops & New.Folded) && popcount(Joined) == 1 &&
+        hasFewClasses(New) && degreeOf(C, P, Axis) <= limits::FoldedPowers &&
+        degreeOf(C, P, countr_zero(Joined)) <= limits::FoldedPowers)
+      return New;
+  }
+  return Way;
+}
+
 std::vector<SumWay> sumWays(const SymbolicCount &C, const CountPiece &P,
                             ArrayRef<LatticeStep> Steps) {
   unsigned Bounded = 0, NumAxes = C.Coordinates.size();
-  unsigned All = (1u << NumAxes) - 1, Fewest = NumAxes;
+  unsigned All = (1u << NumAxes) - 1;
+  std::pair<unsigned, unsigned> Fewest = {NumAxes, NumAxes};
   for (const AffineConstraint &A : P.Domain)
     Bounded |= axesOf(C, A.Form);
   std::vector<SumWay> Result;
@@ -86,18 +133,16 @@ std::vector<SumWay> sumWays(const SymbolicCount &C, const CountPiece &P,
   for (unsigned Axis = 0; Axis < NumAxes; ++Axis)
     Periods.push_back(periodOf(C, P, Steps, Axis));
   for (unsigned Loops = 0; Loops <= All; ++Loops) {
-    SumWay Way{Loops, Periods};
-    int64_t Classes = 1;
-    for (unsigned Axis = 0; Axis < NumAxes; ++Axis) {
-      if (Loops & (1u << Axis))
-        Way.Periods[Axis] = 1;
-      Classes *= Way.Periods[Axis];
-    }
-    unsigned Number = popcount(Loops);
-    if (Classes == 0 || Classes > limits::CountResidues || Number > Fewest ||
+    SumWay Way{Loops, 0, Periods};
+    if (unsigned(popcount(Loops)) > Fewest.first || !hasFewClasses(Way) ||
         any_of(P.Domain, [&](const AffineConstraint &A) {
           return popcount(axesOf(C, A.Form) & ~Loops) > 1;
         }))
+      continue;
+    Way = folded(C, P, Way, Periods);
+    std::pair<unsigned, unsigned> Number = {popcount(Loops),
+                                            popcount(Way.executed())};
+    if (Number > Fewest)
       continue;
     if (Number < Fewest)
       Result.clear();
@@ -218,11 +263,11 @@ std::optional<std::vector<CountPiece>> inClasses(SymbolicCount &C,
   unsigned InFloors = 0;
   for (unsigned Number : floorsOf(C, P))
     InFloors |= axesOf(C, C.Floors[Number].Argument);
-  if ((InFloors & ~Way.Loops) == 0)
+  if ((InFloors & ~Way.executed()) == 0)
     return std::vector{P};
   std::vector<int64_t> Residues(Way.Periods.size(), 0);
   for (unsigned Axis = 0; Axis < Residues.size();) {
-    auto Class = ClassOfPiece(C, Steps, Way.Loops, Residues).of(P);
+    auto Class = ClassOfPiece(C, Steps, Way.executed(), Residues).of(P);
     if (!Class)
       return std::nullopt;
     if (!Class->Value.isZero())
@@ -234,13 +279,13 @@ std::optional<std::vector<CountPiece>> inClasses(SymbolicCount &C,
   return Result;
 }
 
-Expected<std::vector<AffineConstraint>>
-loopConstraints(isl::ctx Ctx, const SymbolicCount &C, const CountPiece &P,
-                unsigned Loops, unsigned Axis) {
-  unsigned Around = Loops & ((2u << Axis) - 1);
+Expected<std::vector<AffineConstraint>> loopConstraints(isl::ctx Ctx,
+                                                        const SymbolicCount &C,
+                                                        const CountPiece &P,
+                                                        unsigned Kept) {
   isl::basic_set Shadow = convexSet(Ctx, P.Domain, C.numVariables());
   for (unsigned Other = 0; Other < C.Coordinates.size(); ++Other)
-    if (!(Around & (1u << Other)))
+    if (!(Kept & (1u << Other)))
       Shadow = isl::manage(isl_basic_set_eliminate(
           Shadow.release(), isl_dim_set, C.Parameters.size() + Other, 1));
   return constraintsIn(isl::manage(isl_basic_set_remove_redundancies(

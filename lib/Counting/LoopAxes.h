@@ -32,16 +32,22 @@ unsigned axesOf(const SymbolicCount &C, const AffineForm &F);
 struct SumWay {
   /// The coordinates over which there are loops, as bits.
   unsigned Loops = 0;
+  /// That of them whose loop is the innermost one and need not be executed:
+  /// constraints join it with one coordinate without a loop, and the sum over
+  /// both is one of powers of floors. 0: none.
+  unsigned Folded = 0;
   /// Of each coordinate: its numbers of tiles fall into as many residue
   /// classes, in each of which floors of it are affine.
   std::vector<int64_t> Periods;
+
+  unsigned executed() const { return Loops & ~Folded; }
 };
 
 /// The ways to sum \p P, a piece of \p C, whose coordinates have the steps \p
-/// Steps, with the fewest loops: such that no constraint joins two of the other
-/// coordinates, and those in floors fall into limits::CountResidues classes at
-/// most. At most limits::CountWays of them; none: some coordinate has no
-/// bounds.
+/// Steps, with the fewest loops, and of these as few that are executed: such
+/// that no constraint joins two of the other coordinates, and those in floors
+/// fall into limits::CountClasses classes at most. At most limits::CountWays
+/// of them; none: some coordinate has no bounds.
 std::vector<SumWay> sumWays(const SymbolicCount &C, const CountPiece &P,
                             llvm::ArrayRef<LatticeStep> Steps);
 
@@ -53,11 +59,11 @@ std::optional<std::vector<CountPiece>>
 inClasses(SymbolicCount &C, const CountPiece &P,
           llvm::ArrayRef<LatticeStep> Steps, const SumWay &Way);
 
-/// What \p P says of coordinate number \p Axis and of those of the loops \p
-/// Loops around it, all others being eliminated. Errors: budget.
+/// What \p P says of the coordinates \p Kept, as bits, all others being
+/// eliminated. Errors: budget.
 llvm::Expected<std::vector<AffineConstraint>>
 loopConstraints(isl::ctx Ctx, const SymbolicCount &C, const CountPiece &P,
-                unsigned Loops, unsigned Axis);
+                unsigned Kept);
 
 } // namespace stevedore
 

@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -39,9 +40,11 @@ struct LatticeStep {
 /// coordinate is closed: with I = T k, the sum of I^e is T^e times a difference
 /// of two sums of powers, and that of a product is the product of the sums.
 /// A floor of a coordinate is affine in each of some residue classes of k.
-/// Where bounds join coordinates, loops over numbers of tiles remain, as few as
-/// leave no two of the others joined, and of several such ways the one with the
-/// fewest steps is taken.
+/// Where bounds join two coordinates, the sum is one of products of powers of k
+/// and of floor((a k + b) / m), which takes as many steps as Euclid's algorithm
+/// with a and m. Where they join more, loops over numbers of tiles remain, as
+/// few as leave no more joined than that, and of several such ways the one with
+/// the fewest steps is taken.
 class CompiledCounts {
 public:
   /// \p Parameters are the names of what values are given for.
@@ -53,8 +56,8 @@ public:
   llvm::Expected<unsigned> add(isl::ctx Ctx, const SymbolicCount &C,
                                llvm::ArrayRef<LatticeStep> Steps);
 
-  /// The most loops over numbers of tiles that remain in a piece of the sum of
-  /// \p C, whose coordinates have the steps \p Steps.
+  /// The most loops over numbers of tiles that a formula has for a piece of the
+  /// sum of \p C, whose coordinates have the steps \p Steps.
   static unsigned loopsOf(const SymbolicCount &C,
                           llvm::ArrayRef<LatticeStep> Steps);
 
@@ -75,6 +78,10 @@ public:
   /// The most loops over numbers of tiles that remain in a piece of sum number
   /// \p Index: 0 where it is closed in all of them.
   unsigned numLoops(unsigned Index) const { return Results[Index].NumLoops; }
+  /// The same in its formula, which has no sums of floors.
+  unsigned numFormulaLoops(unsigned Index) const {
+    return Results[Index].NumFormulaLoops;
+  }
 
   /// The sums where the parameters have the values \p Values, in their order;
   /// none where a number does not fit, a step is less than 1, or the loops take
@@ -138,6 +145,10 @@ private:
     std::vector<std::pair<unsigned, unsigned>> Floors;
     std::vector<TermGroup> Terms;
     int64_t Denominator = 1;
+    /// The number in Inner of the only range whose bounds contain the counter
+    /// of the innermost loop, which need not be executed, and the highest power
+    /// of that counter; None: it is executed.
+    unsigned Folded = None, FoldedPowers = 0;
   };
   /// Where the guards hold, the sum of what each piece of one of the ways
   /// gives; all ways give the same.
@@ -147,7 +158,7 @@ private:
   };
   struct Result {
     std::vector<Alternatives> Pieces;
-    unsigned NumLoops = 0;
+    unsigned NumLoops = 0, NumFormulaLoops = 0;
   };
   /// W[Place] = Factor W[Of], or Factor where Of is None.
   struct Multiple {
@@ -156,6 +167,7 @@ private:
   };
   struct Dependence;
   template <typename Number> struct State;
+  template <typename Number> struct FoldedTerm;
   class Compiler;
   class FormulaWriter;
 
@@ -164,6 +176,8 @@ private:
   std::vector<Result> Results;
   /// Those of parameters alone are computed once.
   std::vector<Quotient> Quotients;
+  /// Their numbers.
+  std::map<Quotient, unsigned> Known;
   std::vector<bool> IsConstant;
   std::vector<Range> Ranges;
   /// Those that sums use.
@@ -186,7 +200,16 @@ private:
   template <typename Number>
   bool runPiece(const Piece &P, unsigned Depth, State<Number> &S) const;
   template <typename Number>
+  bool setInner(const Piece &P, int64_t Counter, unsigned Without,
+                State<Number> &S) const;
+  template <typename Number>
   void addTerms(const Piece &P, int64_t Counter, State<Number> &S) const;
+  template <typename Number>
+  FoldedTerm<Number> foldedTerm(const Piece &P, const TermGroup &G,
+                                const State<Number> &S) const;
+  template <typename Number>
+  void addFolded(const Piece &P, int64_t First, int64_t Last,
+                 State<Number> &S) const;
   template <typename Number>
   double effortOf(const std::vector<Piece> &Way, const State<Number> &S) const;
   template <typename Number>

@@ -9,7 +9,8 @@
 /// \file
 /// count-fuzz SEED COUNT: counts the points { [I, m] } of random sets in closed
 /// form, sums over the multiples I of sizes T, and compares with visiting the
-/// points of a box one by one.
+/// points of a box one by one, and at larger values with counting them in
+/// lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +27,11 @@
 
 using namespace stevedore;
 
-/// The parameters n, T1 and T2, two origins and three elements; a set need not
-/// mention all of them.
-static constexpr unsigned Variables = 8, FirstOrigin = 3, FirstElement = 5;
-static const char *const Names[Variables] = {"n",  "T1", "T2", "I1",
-                                             "I2", "a",  "b",  "c"};
+/// The parameters n and T1, T2 and T3, three origins and three elements; a set
+/// need not mention all of them.
+static constexpr unsigned Variables = 10, FirstOrigin = 4, FirstElement = 7;
+static const char *const Names[Variables] = {"n",  "T1", "T2", "T3", "I1",
+                                             "I2", "I3", "a",  "b",  "c"};
 
 /// Factors . x + Constant >= 0; or a multiple of Modulus where that is not 0.
 struct Row {
@@ -52,6 +53,8 @@ using System = std::vector<Row>;
 struct PointSet {
   std::vector<System> Systems;
   unsigned Origins = 1, Elements = 1;
+  /// The values of coordinates that counting it far away may look at.
+  unsigned MostFar = 2000;
 
   bool has(unsigned V) const {
     return V < FirstOrigin || (V < FirstElement ? V < FirstOrigin + Origins
@@ -67,8 +70,8 @@ static PointSet randomSet(std::mt19937_64 &Random) {
     return Low + int(Random() % unsigned(High - Low + 1));
   };
   PointSet Result;
-  Result.Origins = between(1, 2);
-  Result.Elements = between(0, 3);
+  Result.Origins = between(1, 3);
+  Result.Elements = between(0, Result.Origins == 3 ? 1 : 3);
   Result.Systems.resize(between(1, 2));
   for (System &S : Result.Systems) {
     S.resize(between(1, 5));
@@ -79,6 +82,28 @@ static PointSet randomSet(std::mt19937_64 &Random) {
       R.Constant = between(-3, 5);
       R.Modulus = Random() % 8 ? 0 : between(2, 3);
     }
+  }
+  return Result;
+}
+
+/// Two origins that bounds join, and an element beside them.
+static PointSet joinedSet(std::mt19937_64 &Random) {
+  auto between = [&](int Low, int High) {
+    return Low + int(Random() % unsigned(High - Low + 1));
+  };
+  PointSet Result;
+  Result.Origins = 2;
+  Result.Elements = between(0, 1);
+  Result.MostFar = 30000;
+  Result.Systems.resize(1);
+  System &Rows = Result.Systems.front();
+  Rows.resize(between(1, 2));
+  for (Row &R : Rows) {
+    R.Factors[0] = between(0, 1);
+    R.Factors[FirstOrigin] = between(1, 3) * (Random() % 2 ? 1 : -1);
+    R.Factors[FirstOrigin + 1] = between(1, 3) * (Random() % 2 ? 1 : -1);
+    R.Factors[FirstElement] = Result.Elements != 0 ? between(-1, 1) : 0;
+    R.Constant = between(-3, 5);
   }
   return Result;
 }
@@ -105,7 +130,7 @@ static std::string text(const PointSet &S) {
     }
     Parts.push_back(Tuple + llvm::join(Texts, " and "));
   }
-  return "[n, T1, T2] -> { " + llvm::join(Parts, "; ") + " }";
+  return "[n, T1, T2, T3] -> { " + llvm::join(Parts, "; ") + " }";
 }
 
 static bool contains(const PointSet &S, const int *At) {
@@ -130,69 +155,93 @@ static int64_t countFrom(const PointSet &S, unsigned V, int *At) {
 
 namespace {
 
-/// The formula of a sum. With two loops it is an estimate, and none is made.
+/// The formula of a sum. Where it has two loops it is an estimate, and none is
+/// made.
 class SumFormula {
 public:
   explicit SumFormula(const CompiledCounts &Compiled);
-  bool isRight(int64_t N, int64_t T1, int64_t T2, int64_t Right) const;
+  bool isRight(llvm::ArrayRef<int64_t> At, int64_t Right) const;
 
 private:
   FormulaTable Table;
   std::optional<unsigned> Formula;
+  std::optional<FormulaOrder> Order;
 };
 
 } // namespace
 
 SumFormula::SumFormula(const CompiledCounts &Compiled) {
-  if (Compiled.numLoops(0) > 1)
+  if (Compiled.numFormulaLoops(0) > 1)
     return;
   auto Found = Compiled.addFormula(
       Table, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
-        return Name == "n" ? Table.parameter(0) : Table.tileSize(Name == "T2");
+        return Name == "n" ? Table.parameter(0)
+                           : Table.tileSize(Name.back() - '1');
       });
-  if (Found)
-    Formula = *Found;
-  else
+  if (!Found) {
     llvm::consumeError(Found.takeError());
+    return;
+  }
+  Formula = *Found;
+  Order.emplace(Table, *Formula);
 }
 
-bool SumFormula::isRight(int64_t N, int64_t T1, int64_t T2,
-                         int64_t Right) const {
+bool SumFormula::isRight(llvm::ArrayRef<int64_t> At, int64_t Right) const {
   if (!Formula)
     return true;
-  FormulaOrder Order(Table, *Formula);
   FormulaValues Values(Table);
-  std::vector<int64_t> Sizes = {T1, T2};
-  Values.setParameters(Order, N);
-  Values.setSizes(Order, Sizes);
+  Values.setParameters(*Order, At.front());
+  Values.setSizes(*Order, At.drop_front());
   return Values.real(*Formula) == double(Right);
+}
+
+/// What \p Lines counts of \p S at \p At in \p MostSteps steps.
+static std::optional<int64_t> countLines(const PointSet &S,
+                                         const LatticeCounter &Lines,
+                                         llvm::ArrayRef<int64_t> At,
+                                         uint64_t MostSteps) {
+  std::vector<int64_t> Values;
+  for (const std::string &Name : Lines.parameters())
+    Values.push_back(At[llvm::find(Names, Name) - std::begin(Names)]);
+  return Lines.count(Values, At.slice(1, S.Origins), MostSteps);
+}
+
+/// Whether \p Compiled has the right number for \p S where loops over numbers
+/// of tiles are so long that they are not executed; what is compared is added
+/// to \p NumFar.
+static bool isRightFarAway(const PointSet &S, const CompiledCounts &Compiled,
+                           const LatticeCounter &Lines, unsigned &NumFar) {
+  static constexpr int64_t Values[][4] = {
+      {170, 1, 1, 3}, {130, 1, 5, 3}, {700, 5, 7, 3}, {670, 5, 3, 2}};
+  for (llvm::ArrayRef<int64_t> At : Values) {
+    std::optional<int64_t> Right = countLines(S, Lines, At, S.MostFar);
+    if (Right && Compiled.evaluate(At)[0] != Right)
+      return false;
+    NumFar += Right.has_value();
+  }
+  return true;
 }
 
 /// Whether \p Compiled and \p Lines have the right number for \p S at all small
 /// values.
 static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
-                    const LatticeCounter &Lines) {
+                    const LatticeCounter &Lines, unsigned &NumFar) {
   CountEvaluator Again(Compiled);
   SumFormula Formula(Compiled);
   for (int N : {-4, -1, 0, 1, 4, 7})
     for (int T1 : {1, 2, 5})
       for (int T2 : {1, 3}) {
-        int At[Variables] = {N, T1, T2};
-        std::optional<int64_t> Found = Compiled.evaluate({N, T1, T2})[0];
-        int64_t Right = countFrom(S, FirstOrigin, At);
-        Again.set({N, T1, T2});
-        if (!Found || *Found != Right || Again.sum(0) != Found ||
-            !Formula.isRight(N, T1, T2, Right))
-          return false;
-        std::vector<int64_t> Values, Steps = {T1, T2};
-        for (const std::string &Name : Lines.parameters())
-          Values.push_back(At[llvm::find(Names, Name) - std::begin(Names)]);
-        Steps.resize(S.Origins);
-        auto Counted = Lines.count(Values, Steps, 1000000);
-        if (!Counted || int64_t(*Counted) != Right)
+        std::vector<int64_t> At = {N, T1, T2, 2};
+        int Visited[Variables] = {N, T1, T2, 2};
+        std::optional<int64_t> Found = Compiled.evaluate(At)[0];
+        int64_t Right = countFrom(S, FirstOrigin, Visited);
+        Again.set(At);
+        if (Found != Right || Again.sum(0) != Found ||
+            !Formula.isRight(At, Right) ||
+            countLines(S, Lines, At, 1000000) != Right)
           return false;
       }
-  return true;
+  return isRightFarAway(S, Compiled, Lines, NumFar);
 }
 
 static llvm::Expected<CompiledCounts> compiled(isl::ctx Ctx,
@@ -206,13 +255,51 @@ static llvm::Expected<CompiledCounts> compiled(isl::ctx Ctx,
   auto Count = countSymbolically(*Points, Origins);
   if (!Count)
     return Count.takeError();
-  CompiledCounts Result({"n", "T1", "T2"});
-  LatticeStep Steps[] = {{"T1"}, {"T2"}};
+  CompiledCounts Result({"n", "T1", "T2", "T3"});
+  LatticeStep Steps[] = {{"T1"}, {"T2"}, {"T3"}};
   auto Index =
       Result.add(Ctx, *Count, llvm::ArrayRef(Steps).take_front(S.Origins));
   if (!Index)
     return Index.takeError();
   return std::move(Result);
+}
+
+namespace {
+
+/// What became of some sets.
+struct Tally {
+  unsigned Sets = 0, Closed = 0, InOneLoop = 0, Refused = 0, NumFar = 0,
+           Mistakes = 0;
+
+  void add(isl::ctx Ctx, const PointSet &S);
+  void print(llvm::StringRef Kind) const;
+};
+
+} // namespace
+
+void Tally::add(isl::ctx Ctx, const PointSet &S) {
+  ++Sets;
+  auto Found = compiled(Ctx, S);
+  if (!Found) {
+    ++Refused;
+    llvm::errs() << text(S) << "\n  " << toString(Found.takeError()) << "\n";
+    return;
+  }
+  Closed += Found->numLoops(0) == 0;
+  InOneLoop += Found->numLoops(0) == 1;
+  auto Lines = LatticeCounter::create(isl::set(Ctx, text(S)));
+  if (Lines && isRight(S, *Found, *Lines, NumFar))
+    return;
+  if (!Lines)
+    llvm::errs() << toString(Lines.takeError()) << "\n";
+  ++Mistakes;
+  llvm::outs() << "wrong: " << text(S) << "\n";
+}
+
+void Tally::print(llvm::StringRef Kind) const {
+  llvm::outs() << Sets << " " << Kind << ": " << Closed << " closed, "
+               << InOneLoop << " with a loop, " << Refused << " refused, "
+               << NumFar << " compared far away, " << Mistakes << " mistakes\n";
 }
 
 int main(int Count, char **Values) {
@@ -225,26 +312,16 @@ int main(int Count, char **Values) {
   }
   IslContext Ctx;
   std::mt19937_64 Random(Seed);
-  unsigned Closed = 0, Refused = 0, Mistakes = 0;
+  Tally Few, Three, Joined;
   for (unsigned long K = 0; K < Sets; ++K) {
     PointSet S = randomSet(Random);
-    auto Found = compiled(Ctx, S);
-    if (!Found) {
-      ++Refused;
-      llvm::errs() << text(S) << "\n  " << toString(Found.takeError()) << "\n";
-      continue;
-    }
-    Closed += Found->numLoops(0) == 0;
-    auto Lines = LatticeCounter::create(isl::set(Ctx, text(S)));
-    if (Lines && isRight(S, *Found, *Lines))
-      continue;
-    if (!Lines)
-      llvm::errs() << toString(Lines.takeError()) << "\n";
-    ++Mistakes;
-    llvm::outs() << "wrong: " << text(S) << "\n";
+    (S.Origins < 3 ? Few : Three).add(Ctx, S);
+    if (K % 8 == 0)
+      Joined.add(Ctx, joinedSet(Random));
   }
-  llvm::outs() << "seed " << Seed << "\n"
-               << Sets << " sets, " << Closed << " closed, " << Refused
-               << " refused, " << Mistakes << " mistakes\n";
-  return Mistakes ? 1 : 0;
+  llvm::outs() << "seed " << Seed << "\n";
+  Few.print("sets with one or two origins");
+  Three.print("with three");
+  Joined.print("with two that are joined");
+  return Few.Mistakes + Three.Mistakes + Joined.Mistakes ? 1 : 0;
 }
