@@ -217,7 +217,7 @@ STEVEDORE_CODE_AND_TEXT(
 llvm::StringRef stevedore::searchText() { return SearchText; }
 
 std::optional<int64_t> stevedore::largestParameter(const FormulaTable &Table) {
-  for (int64_t Largest = int64_t(1) << 40; Largest >= limits::EntryParameter;
+  for (int64_t Largest = limits::LargestSize; Largest >= limits::EntryParameter;
        Largest /= 2)
     if (Table.fitsUpTo(Largest))
       return Largest;

@@ -69,12 +69,14 @@ private:
 } // namespace
 
 /// All sizes up to limits::ChoiceSizes; of larger ones those that cut \p Most
-/// into equal parts, and others a sixteenth apart.
+/// into equal parts, where these are many into some numbers of them, and others
+/// a sixteenth apart.
 std::vector<int64_t> Search::candidatesTo(int64_t Most) {
   std::vector<int64_t> Result;
   for (int64_t Size = 1; Size <= std::min(Most, limits::ChoiceSizes); ++Size)
     Result.push_back(Size);
-  for (int64_t Parts = 1; Most / Parts > limits::ChoiceSizes; ++Parts)
+  for (int64_t Parts = 1; Most / Parts > limits::ChoiceSizes;
+       Parts += 1 + Parts / limits::ChoiceParts)
     Result.push_back((Most + Parts - 1) / Parts);
   for (int64_t Size = limits::ChoiceSizes; Size < Most; Size += Size / 16)
     Result.push_back(Size);
