@@ -35,7 +35,8 @@ private:
   const EmitOptions &Options;
   const SizeChooser &C;
   const std::string &Prefix;
-  FormulaOrder Largest, Local, Cost, Transfers;
+  FormulaOrder Largest, Local, Transfers;
+  std::vector<FormulaOrder> Costs;
   std::vector<bool> NotNegative;
   /// The constants that functions of the sizes use, by their places.
   std::vector<unsigned> Passed;
@@ -46,9 +47,12 @@ private:
   }
   std::string parameter(unsigned Number) const;
   void findPassed();
-  void function(const std::string &Head, const FormulaOrder &Order,
-                llvm::ArrayRef<unsigned> Results,
-                std::optional<unsigned> Place);
+  bool isUsed(unsigned F) const;
+  void beginFunction(const std::string &Head,
+                     llvm::ArrayRef<FormulaOrder> Orders);
+  void body(const FormulaOrder &Order, llvm::ArrayRef<unsigned> Results,
+            std::optional<unsigned> Place);
+  void costs(const std::string &Head);
   void clampParameters(std::map<unsigned, std::string> &Known);
   void choose();
 };
@@ -60,9 +64,19 @@ ChooserPrinter::ChooserPrinter(const EmitOptions &Options,
                                const std::string &Prefix)
     : Options(Options), C(Chooser), Prefix(Prefix),
       Largest(Chooser.largestOrder()), Local(Chooser.localOrder()),
-      Cost(Chooser.costOrder()), Transfers(Chooser.transferOrder()),
+      Transfers(Chooser.transferOrder()),
       NotNegative(C.Formulas.notNegative(C.LargestParameter)), W("") {
+  for (const SizeChooser::Part &P : C.Parts)
+    Costs.push_back(C.costOrder(P));
   findPassed();
+}
+
+/// Whether a function of the sizes uses \p F.
+bool ChooserPrinter::isUsed(unsigned F) const {
+  return Local.uses(F) != 0 || Transfers.uses(F) != 0 ||
+         llvm::any_of(Costs, [&](const FormulaOrder &Order) {
+           return Order.uses(F) != 0;
+         });
 }
 
 void ChooserPrinter::findPassed() {
@@ -72,34 +86,35 @@ void ChooserPrinter::findPassed() {
         !C.Formulas.constant(F))
       IsPassed[F] = true;
   };
-  for (const FormulaOrder *Order : {&Local, &Cost, &Transfers})
-    for (unsigned F = 0; F < C.Formulas.size(); ++F) {
-      const FormulaNode &N = C.Formulas[F];
-      if (!Order->uses(F) || !C.Formulas.varies(F) ||
-          N.Kind == FormulaNode::Counter)
-        continue;
-      pass(N.A);
-      pass(N.B);
-      if (N.Kind == FormulaNode::Sum)
-        pass(N.D);
-    }
-  for (unsigned F : {C.LocalBytes, C.Cost, C.Bytes, C.Transfers})
-    pass(F);
+  for (unsigned F = 0; F < C.Formulas.size(); ++F) {
+    const FormulaNode &N = C.Formulas[F];
+    if (!isUsed(F) || !C.Formulas.varies(F) || N.Kind == FormulaNode::Counter)
+      continue;
+    pass(N.A);
+    pass(N.B);
+    if (N.Kind == FormulaNode::Sum)
+      pass(N.D);
+  }
+  pass(C.LocalBytes);
+  pass(C.Transfers);
+  for (const SizeChooser::Part &P : C.Parts) {
+    pass(P.Cost);
+    pass(P.Bytes);
+  }
   for (unsigned F = 0; F < IsPassed.size(); ++F)
     if (IsPassed[F])
       Passed.push_back(F);
 }
 
-/// A function of the sizes that returns its result; with \p Place results go
-/// into an array from there on, and it returns the number of operations.
-void ChooserPrinter::function(const std::string &Head,
-                              const FormulaOrder &Order,
-                              llvm::ArrayRef<unsigned> Results,
-                              std::optional<unsigned> Place) {
+/// Begins a function that computes what \p Orders say.
+void ChooserPrinter::beginFunction(const std::string &Head,
+                                   llvm::ArrayRef<FormulaOrder> Orders) {
   W.open(Head);
-  FormulaPrinter P(Options, C.Formulas, Order, NotNegative, W);
   std::string Known = word("known"), About = word("about");
-  auto IsUsed = [&](unsigned F) { return Order.uses(F) != 0; };
+  auto IsUsed = [&](unsigned F) {
+    return llvm::any_of(
+        Orders, [&](const FormulaOrder &Order) { return Order.uses(F) != 0; });
+  };
   if (llvm::any_of(Passed, IsUsed))
     W.line("const double *const " + Known + " = (const double *)" + About +
            ";");
@@ -111,9 +126,17 @@ void ChooserPrinter::function(const std::string &Head,
       });
   if (!HasSizes)
     W.line("(void)" + word("sizes") + ";");
+}
+
+/// Computes \p Results and returns the only one; with \p Place they go into an
+/// array from there on, and the number of operations is returned.
+void ChooserPrinter::body(const FormulaOrder &Order,
+                          llvm::ArrayRef<unsigned> Results,
+                          std::optional<unsigned> Place) {
+  FormulaPrinter P(Options, C.Formulas, Order, NotNegative, W);
   for (unsigned K = 0; K < Passed.size(); ++K)
     P.Known[Passed[K]] = (C.Formulas.isReal(Passed[K]) ? "" : "(long long)") +
-                         Known + "[" + std::to_string(K) + "]";
+                         word("known") + "[" + std::to_string(K) + "]";
   for (unsigned F = 0; F < C.Formulas.size(); ++F)
     if (C.Formulas[F].Kind == FormulaNode::Size)
       P.Known[F] =
@@ -128,6 +151,21 @@ void ChooserPrinter::function(const std::string &Head,
     W.line(word("costs") + "[" + std::to_string(*Place + K) +
            "] = " + P.real(Results[K]) + ";");
   W.line("return " + (Place ? P.Work : P.real(Results.front())) + ";");
+}
+
+/// The function that computes the costs of one part, or of the only one.
+void ChooserPrinter::costs(const std::string &Head) {
+  beginFunction(Head, Costs);
+  if (Costs.size() == 1)
+    W.line("(void)" + word("part") + ";");
+  for (unsigned K = 0; K < Costs.size(); ++K) {
+    bool IsLast = K + 1 == Costs.size();
+    if (!IsLast)
+      W.open("if (" + word("part") + " == " + std::to_string(K) + ")");
+    body(Costs[K], {C.Parts[K].Cost, C.Parts[K].Bytes}, 0);
+    if (!IsLast)
+      W.close();
+  }
   W.close();
 }
 
@@ -147,9 +185,7 @@ void ChooserPrinter::clampParameters(std::map<unsigned, std::string> &Known) {
   std::string Most = std::to_string(C.LargestParameter);
   for (unsigned F = 0; F < C.Formulas.size(); ++F) {
     const FormulaNode &N = C.Formulas[F];
-    if (N.Kind != FormulaNode::Parameter ||
-        (!Largest.uses(F) && !Local.uses(F) && !Cost.uses(F) &&
-         !Transfers.uses(F)))
+    if (N.Kind != FormulaNode::Parameter || (!Largest.uses(F) && !isUsed(F)))
       continue;
     std::string Name = parameter(N.Value);
     Known[F] = Name + "_in";
@@ -194,11 +230,16 @@ void ChooserPrinter::choose() {
          std::to_string(limits::EntryOperations) + ";");
   W.line(Search + "." + word("count") + " = " + std::to_string(C.Sizes.size()) +
          ";");
-  for (unsigned K = 0; K < C.Largest.size(); ++K)
-    W.line(Search + "." + word("largest") + "[" + std::to_string(K) +
-           "] = " + Options.Prefix + "greater(1, " + Options.Prefix +
-           "lesser(" + P.text(C.Largest[K]) + ", " +
-           std::to_string(C.LargestParameter) + "LL));");
+  W.line(Search + "." + word("parts") + " = " + std::to_string(C.Parts.size()) +
+         ";");
+  for (unsigned K = 0; K < C.Largest.size(); ++K) {
+    std::string At = "[" + std::to_string(K) + "] = ";
+    W.line(Search + "." + word("part") + At + std::to_string(C.PartOfSize[K]) +
+           ";");
+    W.line(Search + "." + word("largest") + At + Options.Prefix +
+           "greater(1, " + Options.Prefix + "lesser(" + P.text(C.Largest[K]) +
+           ", " + std::to_string(C.LargestParameter) + "LL));");
+  }
   W.line(Options.Prefix + "search(&" + Search + ");");
   for (unsigned K = 0; K < C.Sizes.size(); ++K)
     W.line(Result + "." + C.Sizes[K] + " = (long)" + Search + "." +
@@ -214,16 +255,21 @@ static std::string sizesVariable(const EmitOptions &Options) {
 
 std::string ChooserPrinter::run() {
   std::string Macro = sizeMacroPrefix(Options);
-  std::string About =
-      "const void *" + word("about") + ", const long long *" + word("sizes");
-  function("static inline double " + Prefix + "tile_bytes(" + About + ")",
-           Local, C.LocalBytes, std::nullopt);
-  About += ", double *" + word("costs");
-  function("static inline long long " + Prefix + "tile_costs(" + About + ")",
-           Cost, {C.Cost, C.Bytes}, 0);
-  function("static inline long long " + Prefix + "tile_transfers(" + About +
-               ")",
-           Transfers, C.Transfers, 2);
+  std::string About = "const void *" + word("about"),
+              Sizes = ", const long long *" + word("sizes"),
+              Into = ", double *" + word("costs");
+  beginFunction("static inline double " + Prefix + "tile_bytes(" + About +
+                    Sizes + ")",
+                Local);
+  body(Local, C.LocalBytes, std::nullopt);
+  W.close();
+  costs("static inline long long " + Prefix + "tile_costs(" + About + ", int " +
+        word("part") + Sizes + Into + ")");
+  beginFunction("static inline long long " + Prefix + "tile_transfers(" +
+                    About + Sizes + Into + ")",
+                Transfers);
+  body(Transfers, C.Transfers, 2);
+  W.close();
   choose();
   std::string Text = "#ifndef " + Macro + C.Sizes.front() + "\n#define " +
                      Macro + "CHOOSES_TILES\n";

@@ -27,8 +27,9 @@ public:
          const EvaluationValues &Values, function_ref<void(double)> Progress)
       : Costs(Costs), Plan(Plan), Values(Values), Progress(Progress) {}
 
+  /// Takes \p Other, sizes that another search has found, among the first.
   /// Errors: the smallest tile does not fit.
-  Expected<ChosenSizes> run();
+  Expected<ChosenSizes> run(std::optional<SizeChoice> Other);
 
 private:
   SizeCosts &Costs;
@@ -315,7 +316,7 @@ Error Search::doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const {
       largestArray(Plan, Values, Memory));
 }
 
-Expected<ChosenSizes> Search::run() {
+Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (auto Memory = Costs.tooSmall(Smallest))
     return doesNotFit(*Memory, Smallest);
@@ -331,7 +332,12 @@ Expected<ChosenSizes> Search::run() {
     MostWork /= 2;
   for (int64_t Most : Costs.largest())
     Candidates.push_back(AreMany ? someTo(Most) : candidatesTo(Most));
-  if (!lookAtAll()) {
+  bool IsComplete = lookAtAll();
+  if (Other)
+    look(Other->Sizes);
+  if (!IsComplete) {
+    if (Other)
+      descend(Other->Sizes);
     if (AreMany)
       descend(Cubes);
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
@@ -437,7 +443,8 @@ stevedore::chooseSizes(const RegionPlan &Plan, const RegionCounts &Counts,
   auto Costs = SizeCosts::create(Plan, Counts, Values, M);
   if (!Costs)
     return Costs.takeError();
-  auto Result = Search(*Costs, Plan, Values, Progress).run();
+  auto Result = Search(*Costs, Plan, Values, Progress)
+                    .run(sizesAtEntry(Plan, Counts, Values, M));
   if (!Result)
     return Result;
   const std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();

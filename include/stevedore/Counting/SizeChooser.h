@@ -35,14 +35,22 @@ struct SizeChooser {
   /// Bytes of all buffers, and how many there may be.
   unsigned LocalBytes = 0;
   int64_t MostLocalBytes = 0;
-  /// What is least, then the next where that is the same: a cost, bytes that
-  /// are moved, transfers.
-  unsigned Cost = 0, Bytes = 0, Transfers = 0;
+  /// What is least, then the next where that is the same: the sum of all costs,
+  /// that of all bytes that are moved, transfers. Each size is one of a part,
+  /// and changes the costs and bytes of that alone.
+  struct Part {
+    unsigned Cost, Bytes;
+  };
+  std::vector<Part> Parts;
+  std::vector<unsigned> PartOfSize;
+  unsigned Transfers = 0;
 
   /// The formulas that choosing evaluates for each vector of sizes.
   FormulaOrder largestOrder() const { return {Formulas, Largest}; }
   FormulaOrder localOrder() const { return {Formulas, LocalBytes}; }
-  FormulaOrder costOrder() const { return {Formulas, {Cost, Bytes}}; }
+  FormulaOrder costOrder(const Part &P) const {
+    return {Formulas, {P.Cost, P.Bytes}};
+  }
   /// Those for vectors of sizes that are as good as the best one otherwise.
   FormulaOrder transferOrder() const { return {Formulas, Transfers}; }
 };

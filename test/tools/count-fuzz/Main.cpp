@@ -146,14 +146,15 @@ private:
 SumFormula::SumFormula(const CompiledCounts &Compiled) {
   if (Compiled.numLoops(0) > 1)
     return;
-  auto Found = Compiled.addFormula(
-      Table, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
+  FormulaSum Sum(Table);
+  llvm::Error Failed = Compiled.addFormula(
+      Sum, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
         return Name == "n" ? Table.parameter(0) : Table.tileSize(Name == "T2");
       });
-  if (Found)
-    Formula = *Found;
+  if (Failed)
+    llvm::consumeError(std::move(Failed));
   else
-    llvm::consumeError(Found.takeError());
+    Formula = Sum.total();
 }
 
 bool SumFormula::isRight(int64_t N, int64_t T1, int64_t T2,
