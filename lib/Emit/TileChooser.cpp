@@ -106,10 +106,19 @@ void ChooserPrinter::findPassed() {
       Passed.push_back(F);
 }
 
+/// Begins a function in which each operation is rounded, as it is where the
+/// search is executed by Stevedore; gcc is told around all functions.
+static void openExactly(Writer &W, const std::string &Head) {
+  W.open(Head);
+  W.line("#ifdef __clang__");
+  W.line("#pragma STDC FP_CONTRACT OFF");
+  W.line("#endif");
+}
+
 /// Begins a function that computes what \p Orders say.
 void ChooserPrinter::beginFunction(const std::string &Head,
                                    llvm::ArrayRef<FormulaOrder> Orders) {
-  W.open(Head);
+  openExactly(W, Head);
   std::string Known = word("known"), About = word("about");
   auto IsUsed = [&](unsigned F) {
     return llvm::any_of(
@@ -202,9 +211,10 @@ void ChooserPrinter::choose() {
   std::vector<std::string> Parameters;
   for (unsigned P = 0; P < C.Parameters.size(); ++P)
     Parameters.push_back("long " + parameter(P));
-  W.open("static inline struct " + Prefix + "tiles " + Prefix +
-         "choose_tiles(" +
-         (Parameters.empty() ? "void" : llvm::join(Parameters, ", ")) + ")");
+  openExactly(
+      W,
+      "static inline struct " + Prefix + "tiles " + Prefix + "choose_tiles(" +
+          (Parameters.empty() ? "void" : llvm::join(Parameters, ", ")) + ")");
   W.line("double " + Known + "[" +
          std::to_string(std::max<size_t>(Passed.size(), 1)) + "];");
   W.line("struct " + Options.Prefix + "search_state " + Search + ";");
@@ -271,14 +281,17 @@ std::string ChooserPrinter::run() {
   body(Transfers, C.Transfers, 2);
   W.close();
   choose();
+  const char *IfGcc = "#if defined(__GNUC__) && !defined(__clang__)\n";
   std::string Text = "#ifndef " + Macro + C.Sizes.front() + "\n#define " +
                      Macro + "CHOOSES_TILES\n";
   for (const std::string &Size : C.Sizes)
     Text += "#ifndef " + Macro + Size + "\n#define " + Macro + Size + " " +
             sizesVariable(Options) + "." + Size + "\n#endif\n";
   return Text + "#endif\n#ifdef " + Macro + "CHOOSES_TILES\nstruct " + Prefix +
-         "tiles { long " + llvm::join(C.Sizes, ", ") + "; };\n" + W.text() +
-         "#endif\n";
+         "tiles { long " + llvm::join(C.Sizes, ", ") + "; };\n" + IfGcc +
+         "#pragma GCC push_options\n"
+         "#pragma GCC optimize(\"fp-contract=off\")\n#endif\n" +
+         W.text() + IfGcc + "#pragma GCC pop_options\n#endif\n#endif\n";
 }
 
 std::string stevedore::tileChooserPrefix(
