@@ -251,6 +251,8 @@ STEVEDORE_CODE_AND_TEXT(
       int n;
       for (i = 0; i < s->count; i++) {
         s->best[i] = 1;
+        s->shares[i][0] = 0;
+        s->shares[i][1] = 0;
         done[i] = 0;
         stevedore_list(s, i);
       }

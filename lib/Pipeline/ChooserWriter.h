@@ -75,6 +75,7 @@ private:
   unsigned costIn(unsigned Memory, const Traffic<unsigned> &Here,
                   int64_t PerCycle);
   void addCost();
+  bool hasSize(const SizeChooser::Part &P, unsigned K);
   void addPart(SizeChooser::Part New);
 };
 

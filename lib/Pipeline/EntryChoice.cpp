@@ -142,23 +142,26 @@ unsigned ChooserWriter::costIn(unsigned Memory, const Traffic<unsigned> &Here,
   return F.add(F.max(Cost, Compute), Share);
 }
 
+/// Whether the costs of \p P change with size number \p K.
+bool ChooserWriter::hasSize(const SizeChooser::Part &P, unsigned K) {
+  unsigned Size = F.tileSize(K);
+  return Result.costOrder(P).uses(Size) != 0;
+}
+
 /// Adds \p New, and to it the parts that have sizes of it, too.
 void ChooserWriter::addPart(SizeChooser::Part New) {
-  auto hasCommonSize = [&](const SizeChooser::Part &Other) {
-    FormulaOrder Mine = Result.costOrder(New), Others = Result.costOrder(Other);
-    return any_of(seq<unsigned>(0, Result.Sizes.size()), [&](unsigned K) {
-      unsigned Size = F.tileSize(K);
-      return Mine.uses(Size) != 0 && Others.uses(Size) != 0;
-    });
-  };
+  auto Sizes = seq<unsigned>(0, Result.Sizes.size());
   std::vector<SizeChooser::Part> Apart;
   for (const SizeChooser::Part &Other : Result.Parts) {
-    if (hasCommonSize(Other))
+    if (any_of(Sizes, [&](unsigned K) {
+          return hasSize(New, K) && hasSize(Other, K);
+        }))
       New = {F.add(Other.Cost, New.Cost), F.add(Other.Bytes, New.Bytes)};
     else
       Apart.push_back(Other);
   }
-  Apart.push_back(New);
+  if (any_of(Sizes, [&](unsigned K) { return hasSize(New, K); }))
+    Apart.push_back(New);
   Result.Parts = std::move(Apart);
 }
 
@@ -176,15 +179,13 @@ void ChooserWriter::addCost() {
       New.Cost = F.add(New.Cost, costIn(Memory, Of[Memory], PerCycle));
       Result.Transfers = F.add(Result.Transfers, Of[Memory].Runs);
     }
-    if (In.size() == 1 || F.varies(New.Cost) || F.varies(New.Bytes))
-      addPart(New);
+    addPart(New);
   }
   if (Result.Parts.empty())
     Result.Parts.push_back({F.number(0), F.number(0)});
   for (unsigned K = 0; K < Result.Sizes.size(); ++K) {
-    unsigned Size = F.tileSize(K);
     auto Of = find_if(Result.Parts, [&](const SizeChooser::Part &P) {
-      return Result.costOrder(P).uses(Size) != 0;
+      return hasSize(P, K);
     });
     Result.PartOfSize.push_back(
         Of == Result.Parts.end() ? 0 : Of - Result.Parts.begin());
