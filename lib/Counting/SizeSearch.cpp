@@ -22,26 +22,32 @@ namespace {
 
 // stevedore_search() looks for the sizes with the least costs, compared in
 // their order. `effort` counts down by operations: `each` for local bytes, and
-// what `cost` returns. Candidates of a size are those that cut its loop into
-// equal parts, ever fewer of them. For each size, it fills the memory beside
-// all combinations of the others' candidates, thinned out where they are too
-// many; then the best one is improved by a step of one size, with another one
-// filling the memory or not.
+// what `cost` returns. Costs are sums over parts, of which those are computed
+// anew whose sizes are not the best ones. Candidates of a size are those that
+// cut its loop into equal parts, ever fewer of them. For each size, those of
+// the costliest part first, it fills the memory beside all combinations of the
+// candidates of the others in its part, thinned out where they are too many;
+// then the best one is improved by a step of one size, with another one filling
+// the memory or not, first one of the same part.
 STEVEDORE_CODE_AND_TEXT(
     SearchText,
     struct stevedore_search_state {
       const void *about;
       double (*local)(const void *about, const long long *sizes);
-      long long (*cost)(const void *about, const long long *sizes,
+      long long (*cost)(const void *about, int part, const long long *sizes,
                         double *costs);
       long long (*transfers)(const void *about, const long long *sizes,
                              double *costs);
       double most;
       long long each;
       long long effort;
-      long long work;
       int count;
+      int parts;
+      int known;
       int improved;
+      int part[16];
+      long long work[16];
+      double shares[16][2];
       int lengths[16];
       long long largest[16];
       long long best[16];
@@ -55,15 +61,32 @@ STEVEDORE_CODE_AND_TEXT(
     } static int stevedore_look(struct stevedore_search_state *s,
                                 const long long *sizes) {
       double costs[4];
+      double shares[16][2];
       int k = 0;
+      int n;
       if (s->effort <= 0)
         return 0;
       s->effort -= s->each;
       costs[3] = s->local(s->about, sizes);
       if (costs[3] > s->most)
         return 0;
-      s->work = s->cost(s->about, sizes, costs);
-      s->effort -= s->work;
+      costs[0] = 0;
+      costs[1] = 0;
+      for (n = 0; n < s->parts; n++) {
+        int changed = !s->known;
+        for (k = 0; k < s->count; k++)
+          if (s->part[k] == n && sizes[k] != s->best[k])
+            changed = 1;
+        shares[n][0] = s->shares[n][0];
+        shares[n][1] = s->shares[n][1];
+        if (changed) {
+          s->work[n] = s->cost(s->about, n, sizes, shares[n]);
+          s->effort -= s->work[n];
+        }
+        costs[0] += shares[n][0];
+        costs[1] += shares[n][1];
+      }
+      k = 0;
       while (k < 2 && costs[k] == s->costs[k])
         k++;
       if (k < 2 && costs[k] > s->costs[k])
@@ -77,6 +100,11 @@ STEVEDORE_CODE_AND_TEXT(
         s->costs[k] = costs[k];
       for (k = 0; k < s->count; k++)
         s->best[k] = sizes[k];
+      for (n = 0; n < s->parts; n++) {
+        s->shares[n][0] = shares[n][0];
+        s->shares[n][1] = shares[n][1];
+      }
+      s->known = 1;
       s->improved = 1;
       return 1;
     } static long long stevedore_grow(struct stevedore_search_state *s,
@@ -136,9 +164,9 @@ STEVEDORE_CODE_AND_TEXT(
       int k;
       int most = 1;
       for (;;) {
-        long long all = 2 * s->work + 12 * s->each;
+        long long all = 2 * s->work[s->part[j]] + 12 * s->each;
         for (k = 0; k < s->count; k++)
-          if (k != j && all <= effort)
+          if (k != j && s->part[k] == s->part[j] && all <= effort)
             all *= s->lengths[k] < most + 1 ? s->lengths[k] : most + 1;
         if (all > effort || most == 95)
           break;
@@ -146,14 +174,17 @@ STEVEDORE_CODE_AND_TEXT(
       }
       for (k = 0; k < s->count; k++) {
         at[k] = 0;
-        steps[k] = k == j ? 1 : s->lengths[k] < most ? s->lengths[k] : most;
+        steps[k] = k == j || s->part[k] != s->part[j] ? 1
+                   : s->lengths[k] < most             ? s->lengths[k]
+                                                      : most;
       }
       for (k = 0; k >= 0;) {
         for (k = 0; k < s->count; k++)
-          sizes[k] =
-              s->candidates[k][steps[k] == 1 ? s->lengths[k] - 1
-                                             : at[k] * (s->lengths[k] - 1) /
-                                                   (steps[k] - 1)];
+          sizes[k] = s->part[k] != s->part[j] ? s->best[k]
+                     : steps[k] == 1
+                         ? s->candidates[k][s->lengths[k] - 1]
+                         : s->candidates[k][at[k] * (s->lengths[k] - 1) /
+                                            (steps[k] - 1)];
         stevedore_fill(s, sizes, j);
         for (k = s->count - 1; k >= 0 && ++at[k] == steps[k]; k--)
           at[k] = 0;
@@ -163,18 +194,26 @@ STEVEDORE_CODE_AND_TEXT(
       long long from = s->best[i];
       long long sizes[16];
       long long parts = (s->largest[i] + from - 1) / from;
+      long long low = parts > 1 ? parts / 2 : 1;
+      long long number = s->effort / (2 * s->count * s->count) /
+                         (2 * s->work[s->part[i]] + 12 * s->each);
+      long long step;
+      long long n;
       int k;
-      int n;
-      for (n = -12; n < s->lengths[i] && s->effort > 0; n++) {
-        long long other = parts + (n < -10 ? n + 10 : n + 11);
-        long long size = n >= 0      ? s->candidates[i][n]
-                         : n >= -8   ? from + (n < -4 ? n + 4 : n + 5)
-                         : other > 0 ? (s->largest[i] + other - 1) / other
-                                     : 0;
-        int ends = n == 0 || n == s->lengths[i] - 1;
+      number = number < 12 ? 12 : number > 64 ? 64 : number;
+      step = (2 * parts - low) / number + 1;
+      for (n = -12; n < number + 2 && s->effort > 0; n++) {
+        long long other = n >= 0     ? low + n * step
+                          : n >= -10 ? parts + n + 11
+                                     : parts + n + 10;
+        long long size =
+            n >= number ? s->candidates[i][n > number ? s->lengths[i] - 1 : 0]
+            : n < 0 && n >= -8 ? from + (n < -4 ? n + 4 : n + 5)
+            : other > 0        ? (s->largest[i] + other - 1) / other
+                               : 0;
         if (size < 1 || size > s->largest[i] ||
-            (n >= 0 && (size > 2 * from || 2 * size < from) &&
-             (j >= 0 || !ends)))
+            (n >= 0 && n < number && other > 2 * parts) ||
+            (n >= number && j >= 0))
           continue;
         for (k = 0; k < s->count; k++)
           sizes[k] = s->best[k];
@@ -184,33 +223,55 @@ STEVEDORE_CODE_AND_TEXT(
         else
           stevedore_fill(s, sizes, j);
       }
-    } static void stevedore_search(struct stevedore_search_state *s) {
-      long long sizes[16];
-      double costs[4];
-      long long effort;
+    } static void stevedore_improve(struct stevedore_search_state *s,
+                                    int across) {
       int i;
       int j;
-      for (i = 0; i < s->count; i++) {
-        s->best[i] = 1;
-        stevedore_list(s, i);
-      }
-      for (i = 0; i < 4; i++)
-        s->costs[i] = 1e300;
-      for (i = 0; i < s->count; i++)
-        sizes[i] = s->candidates[i][s->lengths[i] / 2];
-      s->work = s->cost(s->about, sizes, costs);
-      effort = s->effort / 2 / s->count;
-      for (i = 0; i < s->count; i++)
-        stevedore_grid(s, i, effort);
       do {
         s->improved = 0;
         for (i = 0; i < s->count; i++)
           stevedore_near(s, i, -1);
         for (i = 0; i < s->count; i++)
           for (j = 0; j < s->count; j++)
-            if (i != j)
+            if (i != j && (across || s->part[i] == s->part[j]))
               stevedore_near(s, i, j);
       } while (s->improved && s->effort > 0);
+    } static int stevedore_costliest(const struct stevedore_search_state *s,
+                                     const int *done) {
+      int found = -1;
+      int n;
+      for (n = 0; n < s->parts; n++)
+        if (!done[n] && (found < 0 || s->shares[n][0] > s->shares[found][0]))
+          found = n;
+      return found;
+    } static void stevedore_search(struct stevedore_search_state *s) {
+      int done[16];
+      long long half = s->effort / 2;
+      int left = s->count;
+      int i;
+      int n;
+      for (i = 0; i < s->count; i++) {
+        s->best[i] = 1;
+        s->shares[i][0] = 0;
+        s->shares[i][1] = 0;
+        done[i] = 0;
+        stevedore_list(s, i);
+      }
+      s->known = 0;
+      for (i = 0; i < 4; i++)
+        s->costs[i] = 1e300;
+      stevedore_look(s, s->best);
+      if (!s->known)
+        return;
+      while ((n = stevedore_costliest(s, done)) >= 0) {
+        done[n] = 1;
+        for (i = 0; i < s->count; i++)
+          if (s->part[i] == n && s->effort > half)
+            stevedore_grid(s, i, (s->effort - half) / left--);
+      }
+      stevedore_improve(s, 0);
+      if (s->parts > 1)
+        stevedore_improve(s, 1);
     })
 
 // stevedore_weigh() searches where that may lead to sizes that pay, more than
@@ -220,11 +281,21 @@ STEVEDORE_CODE_AND_TEXT(
 // loops. Costs are bytes, and so are `before` and `after`.
 STEVEDORE_CODE_AND_TEXT(
     WeighText,
-    static void stevedore_weigh(struct stevedore_search_state *s,
+    static double stevedore_moved(const struct stevedore_search_state *s,
+                                  const long long *sizes) {
+      double shares[2];
+      double sum = 0;
+      int n;
+      for (n = 0; n < s->parts; n++) {
+        s->cost(s->about, n, sizes, shares);
+        sum += shares[1];
+      }
+      return sum;
+    } static void stevedore_weigh(struct stevedore_search_state *s,
                                 const int *loops, int count, double before,
                                 double after, double gain, long long most) {
       long long sizes[16];
-      double costs[4];
+      double least;
       int k;
       int whole = 1;
       for (k = 0; k < s->count; k++) {
@@ -234,11 +305,10 @@ STEVEDORE_CODE_AND_TEXT(
       for (k = 0; k < count; k++)
         whole = loops[k] < 0 || (whole && stevedore_grow(s, sizes, loops[k]) ==
                                               s->largest[loops[k]]);
-      s->cost(s->about, sizes, costs);
-      before += costs[1];
-      s->cost(s->about, s->best, costs);
+      before += stevedore_moved(s, sizes);
+      least = stevedore_moved(s, s->best);
       s->costs[0] = before;
-      if (before > gain * (after + costs[1]) + s->effort) {
+      if (before > gain * (after + least) + s->effort) {
         for (k = 0; k < s->count; k++)
           s->largest[k] = s->largest[k] < most ? s->largest[k] : most;
         stevedore_search(s);
@@ -254,7 +324,7 @@ llvm::StringRef stevedore::searchText() { return SearchText; }
 llvm::StringRef stevedore::weighText() { return WeighText; }
 
 std::optional<int64_t> stevedore::largestParameter(const FormulaTable &Table) {
-  for (int64_t Largest = int64_t(1) << 40; Largest >= limits::EntryParameter;
+  for (int64_t Largest = limits::LargestSize; Largest >= limits::EntryParameter;
        Largest /= 2)
     if (Table.fitsUpTo(Largest))
       return Largest;
@@ -266,8 +336,10 @@ namespace {
 /// What the functions of a search are called about.
 struct Execution {
   const SizeChooser &Chooser;
-  FormulaOrder Local, Cost, Transfers;
-  FormulaValues LocalValues, CostValues, TransferValues;
+  FormulaOrder Local, Transfers;
+  FormulaValues LocalValues, TransferValues;
+  std::vector<FormulaOrder> Costs;
+  std::vector<FormulaValues> CostValues;
 
   /// Computes \p Values in \p Order at the sizes \p Sizes.
   void evaluate(FormulaValues &Values, const FormulaOrder &Order,
@@ -285,13 +357,14 @@ static double localBytes(const void *About, const long long *Sizes) {
   return E.LocalValues.real(E.Chooser.LocalBytes);
 }
 
-static long long costs(const void *About, const long long *Sizes,
+static long long costs(const void *About, int Part, const long long *Sizes,
                        double *Result) {
   auto &E = **static_cast<Execution *const *>(About);
-  E.evaluate(E.CostValues, E.Cost, Sizes);
-  Result[0] = E.CostValues.real(E.Chooser.Cost);
-  Result[1] = E.CostValues.real(E.Chooser.Bytes);
-  return E.CostValues.operations();
+  FormulaValues &Values = E.CostValues[Part];
+  E.evaluate(Values, E.Costs[Part], Sizes);
+  Result[0] = Values.real(E.Chooser.Parts[Part].Cost);
+  Result[1] = Values.real(E.Chooser.Parts[Part].Bytes);
+  return Values.operations();
 }
 
 static long long transfers(const void *About, const long long *Sizes,
@@ -309,19 +382,19 @@ std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
     Known.push_back(
         std::clamp(Value, -Chooser.LargestParameter, Chooser.LargestParameter));
   FormulaValues None(Chooser.Formulas);
-  Execution E{Chooser,
-              Chooser.localOrder(),
-              Chooser.costOrder(),
-              Chooser.transferOrder(),
-              None,
-              None,
-              None};
+  Execution E{
+      Chooser, Chooser.localOrder(), Chooser.transferOrder(), None, None, {},
+      {}};
   Execution *About = &E;
   FormulaOrder Largest = Chooser.largestOrder();
   FormulaValues LargestValues(Chooser.Formulas);
   LargestValues.setParameters(Largest, Known);
   E.LocalValues.setParameters(E.Local, Known);
-  E.CostValues.setParameters(E.Cost, Known);
+  for (const SizeChooser::Part &P : Chooser.Parts) {
+    E.Costs.push_back(Chooser.costOrder(P));
+    E.CostValues.emplace_back(Chooser.Formulas);
+    E.CostValues.back().setParameters(E.Costs.back(), Known);
+  }
   E.TransferValues.setParameters(E.Transfers, Known);
   stevedore_search_state S = {};
   S.about = &About;
@@ -332,9 +405,12 @@ std::vector<int64_t> stevedore::chooseAtEntry(const SizeChooser &Chooser,
   S.each = E.Local.inLoop(FormulaNode::None).size();
   S.effort = limits::EntryOperations;
   S.count = int(Chooser.Sizes.size());
-  for (unsigned K = 0; K < Chooser.Sizes.size(); ++K)
+  S.parts = int(Chooser.Parts.size());
+  for (unsigned K = 0; K < Chooser.Sizes.size(); ++K) {
+    S.part[K] = int(Chooser.PartOfSize[K]);
     S.largest[K] = std::clamp<int64_t>(LargestValues[Chooser.Largest[K]], 1,
                                        Chooser.LargestParameter);
+  }
   if (Chooser.Loops.empty())
     stevedore_search(&S);
   else

@@ -21,11 +21,11 @@ using llvm::Expected;
 /// T k of tiles instead of their numbers k, which keeps numbers small.
 class CompiledCounts::FormulaWriter {
 public:
-  FormulaWriter(FormulaTable &To, const CompiledCounts &C, int64_t MostSteps)
-      : To(To), C(C), MostSteps(MostSteps) {}
+  FormulaWriter(FormulaSum &Into, const CompiledCounts &C, int64_t MostSteps)
+      : Into(Into), To(Into.table()), C(C), MostSteps(MostSteps) {}
 
   bool prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named);
-  unsigned alternatives(const Alternatives &A);
+  void alternatives(const Alternatives &A);
   /// No number was too large.
   bool Fits = true;
 
@@ -40,6 +40,7 @@ private:
     unsigned Count = FormulaNode::None;
   };
 
+  FormulaSum &Into;
   FormulaTable &To;
   const CompiledCounts &C;
   int64_t MostSteps;
@@ -64,7 +65,7 @@ private:
   unsigned product(llvm::ArrayRef<unsigned> Fixed,
                    llvm::ArrayRef<unsigned> Varying);
   unsigned valueOf(const Piece &P);
-  unsigned sumOf(const Piece &P, unsigned IsTaken);
+  void addSum(const Piece &P, unsigned IsTaken);
   unsigned lengthOf(const std::vector<Piece> &Way);
   std::vector<unsigned> conditionsOf(const Alternatives &A);
 };
@@ -255,22 +256,21 @@ static int64_t stepsOf(unsigned NumLoops, int64_t MostSteps) {
   return Result;
 }
 
-/// The sum of \p P; where it is not \p IsTaken its outermost loop takes no
+/// Adds the sum of \p P; where it is not \p IsTaken its outermost loop takes no
 /// step.
-unsigned CompiledCounts::FormulaWriter::sumOf(const Piece &P,
-                                              unsigned IsTaken) {
-  std::vector<unsigned> Counters;
+void CompiledCounts::FormulaWriter::addSum(const Piece &P, unsigned IsTaken) {
+  unsigned Inner = FormulaNode::None;
   for (const Range &R : P.Loops) {
     Bounds B = boundsOf(R, &P);
-    if (Counters.empty() && To.constant(IsTaken) != 1) {
+    if (Inner == FormulaNode::None && To.constant(IsTaken) != 1) {
       unsigned Before = To.add(B.First, To.number(-1));
       B.Last = To.within(To.add(Before, To.where(IsTaken, lengthOf(B))), Before,
                          To.max(Before, B.Last));
     }
-    unsigned Around = Counters.empty() ? FormulaNode::None : Counters.back();
-    Counters.push_back(To.counter(Around, B.First, B.Last));
+    Inner = Into.counter(Inner, B.First, B.Last,
+                         stepsOf(P.Loops.size(), MostSteps));
     Places[R.Coordinate] =
-        To.multiplyWithin(B.Step, Counters.back(), B.FirstAt, B.LastAt);
+        To.multiplyWithin(B.Step, Inner, B.FirstAt, B.LastAt);
   }
   for (auto [K, Place] : P.Floors) {
     const Quotient &Q = C.Quotients[P.Varying[K]];
@@ -281,10 +281,8 @@ unsigned CompiledCounts::FormulaWriter::sumOf(const Piece &P,
     close(C.Ranges[K], nullptr);
   for (const Range &R : P.Inner)
     close(R, &P);
-  unsigned Result = valueOf(P);
-  for (unsigned Counter : llvm::reverse(Counters))
-    Result = To.sum(Counter, Result, stepsOf(Counters.size(), MostSteps));
-  return P.Loops.empty() ? To.where(IsTaken, Result) : Result;
+  unsigned Value = valueOf(P);
+  Into.add(Inner, P.Loops.empty() ? To.where(IsTaken, Value) : Value);
 }
 
 /// How long the outermost loop of \p Way is in one class.
@@ -314,28 +312,55 @@ CompiledCounts::FormulaWriter::conditionsOf(const Alternatives &A) {
           To.conjunction(Holds, To.isNotNegative(Less))};
 }
 
-unsigned CompiledCounts::FormulaWriter::alternatives(const Alternatives &A) {
-  unsigned Result = To.number(0);
+void CompiledCounts::FormulaWriter::alternatives(const Alternatives &A) {
   std::vector<unsigned> IsTaken = conditionsOf(A);
   for (unsigned K = 0; K < IsTaken.size(); ++K)
     for (const Piece &P : A.Ways[K])
-      Result = To.add(Result, sumOf(P, IsTaken[K]));
-  return Result;
+      addSum(P, IsTaken[K]);
 }
 
-Expected<unsigned> CompiledCounts::addFormula(
-    FormulaTable &Table, unsigned Index, int64_t MostSteps,
+llvm::Error CompiledCounts::addFormula(
+    FormulaSum &Into, unsigned Index, int64_t MostSteps,
     llvm::function_ref<unsigned(llvm::StringRef)> Named) const {
   auto noFormula = [](const char *Why) {
     return llvm::make_error<IslError>(
         IslError::Budget, std::string("a count has no formula: ") + Why);
   };
-  FormulaWriter Writer(Table, *this, MostSteps);
+  FormulaWriter Writer(Into, *this, MostSteps);
   if (!Writer.prepare(Named))
     return noFormula("a parameter has no value");
-  unsigned Result = Table.number(0);
   for (const Alternatives &A : Results[Index].Pieces)
-    Result = Table.add(Result, Writer.alternatives(A));
-  return Writer.Fits ? Expected<unsigned>(Table.nearest(Result))
+    Writer.alternatives(A);
+  return Writer.Fits ? llvm::Error::success()
                      : noFormula("a factor is too large");
+}
+
+unsigned FormulaSum::counter(unsigned Around, unsigned First, unsigned Last,
+                             int64_t MostSteps) {
+  auto [It, IsNew] =
+      Counters.try_emplace({Around, First, Last, MostSteps}, FormulaNode::None);
+  if (IsNew) {
+    It->second = Table.counter(Around, First, Last);
+    Loops[It->second].MostSteps = MostSteps;
+  }
+  return It->second;
+}
+
+void FormulaSum::add(unsigned Counter, unsigned Value) {
+  unsigned &Body = Loops[Counter].Body;
+  Body = Body == FormulaNode::None ? Value : Table.add(Body, Value);
+}
+
+unsigned FormulaSum::total() {
+  add(FormulaNode::None, Table.number(0));
+  while (Loops.size() > 1) {
+    auto [Counter, L] = *std::prev(Loops.end(), 2);
+    Loops.erase(Counter);
+    if (L.Body != FormulaNode::None)
+      add(Table[Counter].A, Table.sum(Counter, L.Body, L.MostSteps));
+  }
+  unsigned Result = Table.nearest(Loops.begin()->second.Body);
+  Loops.clear();
+  Counters.clear();
+  return Result;
 }

@@ -35,7 +35,8 @@ private:
   const EmitOptions &Options;
   const SizeChooser &C;
   const std::string &Prefix;
-  FormulaOrder Largest, Local, Cost, Transfers;
+  FormulaOrder Largest, Local, Transfers;
+  std::vector<FormulaOrder> Costs;
   std::vector<bool> NotNegative;
   /// The constants that functions of the sizes use, by their places.
   std::vector<unsigned> Passed;
@@ -46,9 +47,12 @@ private:
   }
   std::string parameter(unsigned Number) const;
   void findPassed();
-  void function(const std::string &Head, const FormulaOrder &Order,
-                llvm::ArrayRef<unsigned> Results,
-                std::optional<unsigned> Place);
+  bool isUsed(unsigned F) const;
+  void beginFunction(const std::string &Head,
+                     llvm::ArrayRef<FormulaOrder> Orders);
+  void body(const FormulaOrder &Order, llvm::ArrayRef<unsigned> Results,
+            std::optional<unsigned> Place);
+  void costs(const std::string &Head);
   void clampParameters(std::map<unsigned, std::string> &Known);
   void search(FormulaPrinter &P);
   void choose();
@@ -61,9 +65,19 @@ ChooserPrinter::ChooserPrinter(const EmitOptions &Options,
                                const std::string &Prefix)
     : Options(Options), C(Chooser), Prefix(Prefix),
       Largest(Chooser.largestOrder()), Local(Chooser.localOrder()),
-      Cost(Chooser.costOrder()), Transfers(Chooser.transferOrder()),
+      Transfers(Chooser.transferOrder()),
       NotNegative(C.Formulas.notNegative(C.LargestParameter)), W("") {
+  for (const SizeChooser::Part &P : C.Parts)
+    Costs.push_back(C.costOrder(P));
   findPassed();
+}
+
+/// Whether a function of the sizes uses \p F.
+bool ChooserPrinter::isUsed(unsigned F) const {
+  return Local.uses(F) != 0 || Transfers.uses(F) != 0 ||
+         llvm::any_of(Costs, [&](const FormulaOrder &Order) {
+           return Order.uses(F) != 0;
+         });
 }
 
 void ChooserPrinter::findPassed() {
@@ -73,34 +87,44 @@ void ChooserPrinter::findPassed() {
         !C.Formulas.constant(F))
       IsPassed[F] = true;
   };
-  for (const FormulaOrder *Order : {&Local, &Cost, &Transfers})
-    for (unsigned F = 0; F < C.Formulas.size(); ++F) {
-      const FormulaNode &N = C.Formulas[F];
-      if (!Order->uses(F) || !C.Formulas.varies(F) ||
-          N.Kind == FormulaNode::Counter)
-        continue;
-      pass(N.A);
-      pass(N.B);
-      if (N.Kind == FormulaNode::Sum)
-        pass(N.D);
-    }
-  for (unsigned F : {C.LocalBytes, C.Cost, C.Bytes, C.Transfers})
-    pass(F);
+  for (unsigned F = 0; F < C.Formulas.size(); ++F) {
+    const FormulaNode &N = C.Formulas[F];
+    if (!isUsed(F) || !C.Formulas.varies(F) || N.Kind == FormulaNode::Counter)
+      continue;
+    pass(N.A);
+    pass(N.B);
+    if (N.Kind == FormulaNode::Sum)
+      pass(N.D);
+  }
+  pass(C.LocalBytes);
+  pass(C.Transfers);
+  for (const SizeChooser::Part &P : C.Parts) {
+    pass(P.Cost);
+    pass(P.Bytes);
+  }
   for (unsigned F = 0; F < IsPassed.size(); ++F)
     if (IsPassed[F])
       Passed.push_back(F);
 }
 
-/// A function of the sizes that returns its result; with \p Place results go
-/// into an array from there on, and it returns the number of operations.
-void ChooserPrinter::function(const std::string &Head,
-                              const FormulaOrder &Order,
-                              llvm::ArrayRef<unsigned> Results,
-                              std::optional<unsigned> Place) {
+/// Begins a function in which each operation is rounded, as it is where the
+/// search is executed by Stevedore; gcc is told around all functions.
+static void openExactly(Writer &W, const std::string &Head) {
   W.open(Head);
-  FormulaPrinter P(Options, C.Formulas, Order, NotNegative, W);
+  W.line("#ifdef __clang__");
+  W.line("#pragma STDC FP_CONTRACT OFF");
+  W.line("#endif");
+}
+
+/// Begins a function that computes what \p Orders say.
+void ChooserPrinter::beginFunction(const std::string &Head,
+                                   llvm::ArrayRef<FormulaOrder> Orders) {
+  openExactly(W, Head);
   std::string Known = word("known"), About = word("about");
-  auto IsUsed = [&](unsigned F) { return Order.uses(F) != 0; };
+  auto IsUsed = [&](unsigned F) {
+    return llvm::any_of(
+        Orders, [&](const FormulaOrder &Order) { return Order.uses(F) != 0; });
+  };
   if (llvm::any_of(Passed, IsUsed))
     W.line("const double *const " + Known + " = (const double *)" + About +
            ";");
@@ -112,9 +136,17 @@ void ChooserPrinter::function(const std::string &Head,
       });
   if (!HasSizes)
     W.line("(void)" + word("sizes") + ";");
+}
+
+/// Computes \p Results and returns the only one; with \p Place they go into an
+/// array from there on, and the number of operations is returned.
+void ChooserPrinter::body(const FormulaOrder &Order,
+                          llvm::ArrayRef<unsigned> Results,
+                          std::optional<unsigned> Place) {
+  FormulaPrinter P(Options, C.Formulas, Order, NotNegative, W);
   for (unsigned K = 0; K < Passed.size(); ++K)
     P.Known[Passed[K]] = (C.Formulas.isReal(Passed[K]) ? "" : "(long long)") +
-                         Known + "[" + std::to_string(K) + "]";
+                         word("known") + "[" + std::to_string(K) + "]";
   for (unsigned F = 0; F < C.Formulas.size(); ++F)
     if (C.Formulas[F].Kind == FormulaNode::Size)
       P.Known[F] =
@@ -129,6 +161,21 @@ void ChooserPrinter::function(const std::string &Head,
     W.line(word("costs") + "[" + std::to_string(*Place + K) +
            "] = " + P.real(Results[K]) + ";");
   W.line("return " + (Place ? P.Work : P.real(Results.front())) + ";");
+}
+
+/// The function that computes the costs of one part, or of the only one.
+void ChooserPrinter::costs(const std::string &Head) {
+  beginFunction(Head, Costs);
+  if (Costs.size() == 1)
+    W.line("(void)" + word("part") + ";");
+  for (unsigned K = 0; K < Costs.size(); ++K) {
+    bool IsLast = K + 1 == Costs.size();
+    if (!IsLast)
+      W.open("if (" + word("part") + " == " + std::to_string(K) + ")");
+    body(Costs[K], {C.Parts[K].Cost, C.Parts[K].Bytes}, 0);
+    if (!IsLast)
+      W.close();
+  }
   W.close();
 }
 
@@ -136,10 +183,10 @@ void ChooserPrinter::function(const std::string &Head,
 /// may be one of the other names.
 std::string ChooserPrinter::parameter(unsigned Number) const {
   llvm::StringRef Name = C.Parameters[Number];
-  bool IsOther =
-      llvm::is_contained({"known", "search", "result", "loops"}, Name) ||
-      isKeyword(Name) || Name.ends_with("_in") ||
-      (Name.size() > 1 && llvm::isDigit(Name[1])) || identifier(Name) != Name;
+  bool IsOther = llvm::is_contained({"known", "search", "result", "loops"}, Name) ||
+                 isKeyword(Name) || Name.ends_with("_in") ||
+                 (Name.size() > 1 && llvm::isDigit(Name[1])) ||
+                 identifier(Name) != Name;
   return word(IsOther ? "p" + std::to_string(Number + 1) : Name.str());
 }
 
@@ -148,9 +195,7 @@ void ChooserPrinter::clampParameters(std::map<unsigned, std::string> &Known) {
   std::string Most = std::to_string(C.LargestParameter);
   for (unsigned F = 0; F < C.Formulas.size(); ++F) {
     const FormulaNode &N = C.Formulas[F];
-    if (N.Kind != FormulaNode::Parameter ||
-        (!Largest.uses(F) && !Local.uses(F) && !Cost.uses(F) &&
-         !Transfers.uses(F)))
+    if (N.Kind != FormulaNode::Parameter || (!Largest.uses(F) && !isUsed(F)))
       continue;
     std::string Name = parameter(N.Value);
     Known[F] = Name + "_in";
@@ -178,9 +223,10 @@ void ChooserPrinter::choose() {
   std::vector<std::string> Parameters;
   for (unsigned P = 0; P < C.Parameters.size(); ++P)
     Parameters.push_back("long " + parameter(P));
-  W.open("static inline struct " + Prefix + "tiles " + Prefix +
-         "choose_tiles(" +
-         (Parameters.empty() ? "void" : llvm::join(Parameters, ", ")) + ")");
+  openExactly(
+      W,
+      "static inline struct " + Prefix + "tiles " + Prefix + "choose_tiles(" +
+          (Parameters.empty() ? "void" : llvm::join(Parameters, ", ")) + ")");
   W.line("double " + Known + "[" +
          std::to_string(std::max<size_t>(Passed.size(), 1)) + "];");
   W.line("struct " + Options.Prefix + "search_state " + Search + ";");
@@ -213,11 +259,16 @@ void ChooserPrinter::choose() {
          std::to_string(limits::EntryOperations) + ";");
   W.line(Search + "." + word("count") + " = " + std::to_string(C.Sizes.size()) +
          ";");
-  for (unsigned K = 0; K < C.Largest.size(); ++K)
-    W.line(Search + "." + word("largest") + "[" + std::to_string(K) +
-           "] = " + Options.Prefix + "greater(1, " + Options.Prefix +
-           "lesser(" + P.text(C.Largest[K]) + ", " +
-           std::to_string(C.LargestParameter) + "LL));");
+  W.line(Search + "." + word("parts") + " = " + std::to_string(C.Parts.size()) +
+         ";");
+  for (unsigned K = 0; K < C.Largest.size(); ++K) {
+    std::string At = "[" + std::to_string(K) + "] = ";
+    W.line(Search + "." + word("part") + At + std::to_string(C.PartOfSize[K]) +
+           ";");
+    W.line(Search + "." + word("largest") + At + Options.Prefix +
+           "greater(1, " + Options.Prefix + "lesser(" + P.text(C.Largest[K]) +
+           ", " + std::to_string(C.LargestParameter) + "LL));");
+  }
   search(P);
   for (unsigned K = 0; K < C.Sizes.size(); ++K)
     W.line(Result + "." + C.Sizes[K] + " = (long)" + Search + "." +
@@ -233,25 +284,33 @@ static std::string sizesVariable(const EmitOptions &Options) {
 
 std::string ChooserPrinter::run() {
   std::string Macro = sizeMacroPrefix(Options);
-  std::string About =
-      "const void *" + word("about") + ", const long long *" + word("sizes");
-  function("static inline double " + Prefix + "tile_bytes(" + About + ")",
-           Local, C.LocalBytes, std::nullopt);
-  About += ", double *" + word("costs");
-  function("static inline long long " + Prefix + "tile_costs(" + About + ")",
-           Cost, {C.Cost, C.Bytes}, 0);
-  function("static inline long long " + Prefix + "tile_transfers(" + About +
-               ")",
-           Transfers, C.Transfers, 2);
+  std::string About = "const void *" + word("about"),
+              Sizes = ", const long long *" + word("sizes"),
+              Into = ", double *" + word("costs");
+  beginFunction("static inline double " + Prefix + "tile_bytes(" + About +
+                    Sizes + ")",
+                Local);
+  body(Local, C.LocalBytes, std::nullopt);
+  W.close();
+  costs("static inline long long " + Prefix + "tile_costs(" + About + ", int " +
+        word("part") + Sizes + Into + ")");
+  beginFunction("static inline long long " + Prefix + "tile_transfers(" +
+                    About + Sizes + Into + ")",
+                Transfers);
+  body(Transfers, C.Transfers, 2);
+  W.close();
   choose();
+  const char *IfGcc = "#if defined(__GNUC__) && !defined(__clang__)\n";
   std::string Text = "#ifndef " + Macro + C.Sizes.front() + "\n#define " +
                      Macro + "CHOOSES_TILES\n";
   for (const std::string &Size : C.Sizes)
     Text += "#ifndef " + Macro + Size + "\n#define " + Macro + Size + " " +
             sizesVariable(Options) + "." + Size + "\n#endif\n";
   return Text + "#endif\n#ifdef " + Macro + "CHOOSES_TILES\nstruct " + Prefix +
-         "tiles { long " + llvm::join(C.Sizes, ", ") + "; };\n" + W.text() +
-         "#endif\n";
+         "tiles { long " + llvm::join(C.Sizes, ", ") + "; };\n" + IfGcc +
+         "#pragma GCC push_options\n"
+         "#pragma GCC optimize(\"fp-contract=off\")\n#endif\n" +
+         W.text() + IfGcc + "#pragma GCC pop_options\n#endif\n#endif\n";
 }
 
 std::string stevedore::tileChooserPrefix(

@@ -27,8 +27,9 @@ public:
          const EvaluationValues &Values, function_ref<void(double)> Progress)
       : Costs(Costs), Plan(Plan), Values(Values), Progress(Progress) {}
 
+  /// Takes \p Other, sizes that another search has found, among the first.
   /// Errors: the smallest tile does not fit.
-  Expected<ChosenSizes> run();
+  Expected<ChosenSizes> run(std::optional<SizeChoice> Other);
 
 private:
   SizeCosts &Costs;
@@ -70,12 +71,14 @@ private:
 } // namespace
 
 /// All sizes up to limits::ChoiceSizes; of larger ones those that cut \p Most
-/// into equal parts, and others a sixteenth apart.
+/// into equal parts, where these are many into some numbers of them, and others
+/// a sixteenth apart.
 std::vector<int64_t> Search::candidatesTo(int64_t Most) {
   std::vector<int64_t> Result;
   for (int64_t Size = 1; Size <= std::min(Most, limits::ChoiceSizes); ++Size)
     Result.push_back(Size);
-  for (int64_t Parts = 1; Most / Parts > limits::ChoiceSizes; ++Parts)
+  for (int64_t Parts = 1; Most / Parts > limits::ChoiceSizes;
+       Parts += 1 + Parts / limits::ChoiceParts)
     Result.push_back((Most + Parts - 1) / Parts);
   for (int64_t Size = limits::ChoiceSizes; Size < Most; Size += Size / 16)
     Result.push_back(Size);
@@ -336,7 +339,7 @@ std::optional<double> Search::originalCycles() {
          Costs.cyclesAcrossRows(Costs.rows()->Before);
 }
 
-Expected<ChosenSizes> Search::run() {
+Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
   std::vector<int64_t> Smallest(Costs.names().size(), 1);
   if (auto Memory = Costs.tooSmall(Smallest))
     return doesNotFit(*Memory, Smallest);
@@ -355,7 +358,12 @@ Expected<ChosenSizes> Search::run() {
     MostWork /= 2;
   for (int64_t Most : Costs.largest())
     Candidates.push_back(AreMany ? someTo(Most) : candidatesTo(Most));
-  if (!lookAtAll()) {
+  bool IsComplete = lookAtAll();
+  if (Other)
+    look(Other->Sizes);
+  if (!IsComplete) {
+    if (Other)
+      descend(Other->Sizes);
     if (AreMany)
       descend(Cubes);
     std::vector<int64_t> Start = Best ? Best->Sizes : Smallest;
@@ -468,7 +476,8 @@ stevedore::chooseSizes(const RegionPlan &Plan, const RegionCounts &Counts,
   auto Costs = SizeCosts::create(Plan, Counts, Values, M);
   if (!Costs)
     return Costs.takeError();
-  auto Result = Search(*Costs, Plan, Values, Progress).run();
+  auto Result = Search(*Costs, Plan, Values, Progress)
+                    .run(sizesAtEntry(Plan, Counts, Values, M));
   if (!Result)
     return Result;
   const std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();

@@ -6,79 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Pipeline/EntryChoice.h"
-#include "OriginalCost.h"
-#include "polly/Support/ISLTools.h"
-#include "stevedore/Plan/FixedSizes.h"
-#include "stevedore/Plan/Sharing.h"
-#include "stevedore/Support/Coalesce.h"
-#include "stevedore/Support/Constraints.h"
+#include "ChooserWriter.h"
 #include "stevedore/Support/Limits.h"
-#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
-#include "isl/constraint.h"
-#include "isl/set.h"
-#include <map>
+#include "llvm/ADT/Sequence.h"
 #include <numeric>
 
 using namespace stevedore;
 using namespace llvm;
-
-namespace {
-
-/// Writes the formulas.
-class ChooserWriter {
-public:
-  ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
-                const Machine &M, int64_t MostSteps,
-                const std::optional<RowCosts> &Rows, bool CountsRuns)
-      : Plan(Plan), Counts(Counts), M(M), MostSteps(MostSteps), Constant(Plan),
-        F(Result.Formulas), Rows(Rows), CountsRuns(CountsRuns) {}
-
-  Expected<SizeChooser> run();
-
-private:
-  const RegionPlan &Plan;
-  const RegionCounts &Counts;
-  const Machine &M;
-  int64_t MostSteps;
-  FixedSizes Constant;
-  SizeChooser Result;
-  FormulaTable &F;
-  /// Sums of numbers of elements times bytes, of transfers and of tiles.
-  struct Traffic {
-    unsigned Moved, Runs, Tiles;
-  };
-  /// Of each memory.
-  std::vector<Traffic> In;
-  /// The accesses of all iterations, and cycles of those across rows.
-  unsigned Accesses = 0;
-  unsigned Before = 0, After = 0, Starts = 0;
-  const std::optional<RowCosts> &Rows;
-  bool CountsRuns;
-
-  Error nameSizes();
-  unsigned named(StringRef Name);
-  unsigned namedOrZero(StringRef Name);
-  Error addCounts();
-  Error addCount(const RegionCount &C);
-  void addAcrossRows(unsigned Index, unsigned Number);
-  Expected<unsigned> formOf(const isl::aff &A);
-  unsigned floorOf(const QuasiAffineForm &Form, ArrayRef<unsigned> Variables);
-  Expected<unsigned> extentOf(const Extent &E);
-  Expected<unsigned> cellsOf(const ModularMapping &Mapping);
-  Expected<unsigned> useOf(const isl::set &Context);
-  Expected<unsigned> bytesOf(const LocalArray &L);
-  Expected<unsigned> bytesIn(unsigned Memory);
-  Error addBuffers();
-  Error addLargest();
-  unsigned reachOf(const isl::set &Points, unsigned K);
-  unsigned costIn(unsigned Memory, int64_t PerCycle);
-  void addCost();
-};
-
-} // namespace
 
 Error ChooserWriter::nameSizes() {
   for (const LevelPlace &Place : Plan.allLevels())
@@ -111,44 +46,48 @@ unsigned ChooserWriter::namedOrZero(StringRef Name) {
   return Result == FormulaNode::None ? F.number(0) : Result;
 }
 
-Error ChooserWriter::addCount(const RegionCount &C) {
+Error ChooserWriter::addCount(const RegionCount &C,
+                              TrafficOfMemories<Amount> &Found,
+                              Amount &FoundAccesses) {
   const Scop &S = *Plan.Program;
   CountKind Kind = C.Of.Kind;
   bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
   bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
-  bool IsNeeded = IsElement || (Kind == CountKind::Iterations &&
-                                (M.CyclesPerAccess != 0 || Rows));
+  bool IsNeeded =
+      IsElement || (Kind == CountKind::Iterations &&
+                    (M.CyclesPerAccess != 0 || Rows));
   if (Kind == CountKind::Strips || (Kind == CountKind::Iterations && !IsNeeded))
     return Error::success();
   if (!C.Sum)
     return IsNeeded ? createStringError("the " + C.Of.text(Plan) +
                                         " have no closed form: " + C.WhyNot)
                     : Error::success();
-  auto Sum = Counts.Sums.addFormula(
-      F, *C.Sum, MostSteps, [&](StringRef Name) { return named(Name); });
-  if (!Sum)
-    return Sum.takeError();
   if (Rows && Kind == CountKind::Iterations)
-    addAcrossRows(C.Of.Index, *Sum);
+    if (Error E = addAcrossRows(C))
+      return E;
   int64_t Factor = 1;
   if (IsElement)
     Factor = std::max<int64_t>(S.Arrays[C.Of.Index].ElementBytes, 1);
   else if (Kind == CountKind::Iterations)
     Factor = S.Statements[C.Of.Index].Accesses.size();
-  unsigned &Into = IsElement                       ? In[C.Of.Memory].Moved
-                   : IsRun                         ? In[C.Of.Memory].Runs
-                   : Kind == CountKind::Iterations ? Accesses
-                                                   : In[C.Of.Memory].Tiles;
-  Into = F.add(Into, F.multiply(F.number(Factor), *Sum));
-  return Error::success();
+  Amount &Into = IsElement                       ? Found[C.Of.Memory].Moved
+                 : IsRun                         ? Found[C.Of.Memory].Runs
+                 : Kind == CountKind::Iterations ? FoundAccesses
+                                                 : Found[C.Of.Memory].Tiles;
+  return Counts.Sums.addFormula(Into.try_emplace(Factor, F).first->second,
+                                *C.Sum, MostSteps,
+                                [&](StringRef Name) { return named(Name); });
 }
 
-/// The cycles of the iterations \p Number of statement number \p Index that no
-/// size changes.
-void ChooserWriter::addAcrossRows(unsigned Index, unsigned Number) {
+/// The cycles of the iterations \p C of a statement that no size changes.
+Error ChooserWriter::addAcrossRows(const RegionCount &C) {
+  FormulaSum Sum(F);
+  if (Error E = Counts.Sums.addFormula(
+          Sum, *C.Sum, MostSteps, [&](StringRef Name) { return named(Name); }))
+    return E;
+  unsigned Index = C.Of.Index, Number = F.real(Sum.total());
   int64_t Compute = int64_t(M.CyclesPerAccess) *
                     Plan.Program->Statements[Index].Accesses.size();
-  Number = F.real(Number);
   for (auto [Into, Cycles] : {std::pair(&Before, Rows->Before[Index]),
                               std::pair(&After, Rows->After[Index])})
     *Into = F.add(*Into, F.multiply(F.number(Compute + Cycles), Number));
@@ -157,12 +96,30 @@ void ChooserWriter::addAcrossRows(unsigned Index, unsigned Number) {
     Starts = F.add(
         Starts,
         F.divide(F.multiply(F.number(Rows->Starts[Index]), Number), Length));
+  return Error::success();
+}
+
+unsigned ChooserWriter::totalOf(Amount &A) {
+  unsigned Result = F.number(0);
+  for (auto &[Factor, Sum] : A)
+    Result = F.add(Result, F.multiply(F.number(Factor), Sum.total()));
+  return Result;
+}
+
+/// Whether what the nearest memory costs depends on the accesses of all bands.
+bool ChooserWriter::computesBeside() const {
+  return Plan.Decided.of(0).Order == OrderKind::Pipelined &&
+         M.CyclesPerAccess != 0;
 }
 
 /// Transfers count where all of them have a closed form.
 Error ChooserWriter::addCounts() {
-  Accesses = Before = After = Starts = F.number(0);
-  In.assign(Plan.numMemories(), {F.number(0), F.number(0), F.number(0)});
+  bool IsApart = Plan.numMemories() == 1 && !computesBeside();
+  std::vector<TrafficOfMemories<Amount>> Found(
+      IsApart ? Plan.Levels.size() : 1,
+      TrafficOfMemories<Amount>(Plan.numMemories()));
+  Amount FoundAccesses;
+  Before = After = Starts = F.number(0);
   bool HasRuns = true;
   for (const RegionCount &C : Counts.Counts) {
     bool IsRun =
@@ -170,230 +127,17 @@ Error ChooserWriter::addCounts() {
     if (IsRun && !CountsRuns)
       continue;
     HasRuns &= C.Sum || !IsRun;
-    if (Error E = addCount(C))
+    if (Error E = addCount(C, Found[IsApart ? C.Of.Level : 0], FoundAccesses))
       return E;
   }
-  for (Traffic &Here : In)
-    Here.Runs = HasRuns ? Here.Runs : F.number(0);
-  return Error::success();
-}
-
-unsigned ChooserWriter::floorOf(const QuasiAffineForm &Form,
-                                ArrayRef<unsigned> Variables) {
-  unsigned Sum = F.number(Form.Constant);
-  for (unsigned K = 0; K < Form.Coefficients.size(); ++K)
-    if (Form.Coefficients[K] != 0)
-      Sum =
-          F.add(Sum, F.multiply(F.number(Form.Coefficients[K]), Variables[K]));
-  for (const QuasiAffineForm::Floor &Inner : Form.Floors)
-    Sum = F.add(Sum, F.multiply(F.number(Inner.Coefficient),
-                                floorOf(Inner.Argument, Variables)));
-  return F.divide(Sum, F.number(Form.Denominator));
-}
-
-Expected<unsigned> ChooserWriter::formOf(const isl::aff &A) {
-  auto Form = toQuasiAffineForm(A);
-  if (!Form)
-    return createStringError("the size of a buffer has no formula");
-  std::vector<unsigned> Variables;
-  for (unsigned P = 0; P < countOf(isl_aff_dim(A.get(), isl_dim_param)); ++P)
-    Variables.push_back(
-        namedOrZero(isl_aff_get_dim_name(A.get(), isl_dim_param, P)));
-  return floorOf(*Form, Variables);
-}
-
-Expected<unsigned> ChooserWriter::extentOf(const Extent &E) {
-  unsigned Greatest = F.number(1);
-  if (E.RoundUpToPowerOfTwo)
-    return createStringError("the size of a buffer is rounded to a power of 2");
-  for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
-    unsigned Least = FormulaNode::None;
-    for (const isl::aff &A : Forms) {
-      auto Form = formOf(A);
-      if (!Form)
-        return Form;
-      Least = Least == FormulaNode::None ? *Form : F.min(Least, *Form);
-    }
-    if (Least != FormulaNode::None)
-      Greatest = F.max(Greatest, Least);
+  for (TrafficOfMemories<Amount> &Of : Found) {
+    In.emplace_back();
+    for (Traffic<Amount> &Here : Of)
+      In.back().push_back({totalOf(Here.Moved),
+                           HasRuns ? totalOf(Here.Runs) : F.number(0),
+                           totalOf(Here.Tiles)});
   }
-  return Greatest;
-}
-
-/// The least number of cells of the choices.
-Expected<unsigned> ChooserWriter::cellsOf(const ModularMapping &Mapping) {
-  unsigned Least = FormulaNode::None;
-  for (const ModularMapping &Choice : Mapping.choices()) {
-    unsigned Cells = F.number(1);
-    for (const Extent &E : Choice.Moduli) {
-      auto Size = extentOf(E);
-      if (!Size)
-        return Size;
-      Cells = F.multiply(Cells, F.real(*Size));
-    }
-    Least = Least == FormulaNode::None ? Cells : F.min(Least, Cells);
-  }
-  return Least;
-}
-
-/// Whether a buffer with the context \p Context is used; one with divisions
-/// counts as used.
-Expected<unsigned> ChooserWriter::useOf(const isl::set &Context) {
-  if (Context.is_null() || hasDivisions(Context))
-    return F.number(1);
-  unsigned Any = F.number(0);
-  Error Failed = Error::success();
-  Context.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
-    unsigned All = F.number(1);
-    for (const isl::constraint &C : constraintsOf(Piece)) {
-      auto Form = formOf(isl::manage(isl_constraint_get_aff(C.get())));
-      if (!Form) {
-        Failed = joinErrors(std::move(Failed), Form.takeError());
-        return isl::stat::error();
-      }
-      bool IsEquality = isl_constraint_is_equality(C.get()) == isl_bool_true;
-      All = F.conjunction(All, IsEquality ? F.isZero(*Form)
-                                          : F.isNotNegative(*Form));
-    }
-    Any = F.disjunction(Any, All);
-    return isl::stat::ok();
-  });
-  if (Failed)
-    return std::move(Failed);
-  return Any;
-}
-
-Expected<unsigned> ChooserWriter::bytesOf(const LocalArray &L) {
-  auto Use = useOf(L.UseContext);
-  if (!Use)
-    return Use;
-  auto Cells = cellsOf(L.Mapping);
-  if (!Cells)
-    return Cells;
-  uint64_t Bytes = Plan.Program->Arrays[L.Transfers.Array].ElementBytes;
-  return F.where(*Use,
-                 F.multiply(F.number(std::max<int64_t>(Bytes, 1)), *Cells));
-}
-
-/// Those of the buffers in memory number \p Memory, of which each is as large
-/// as the largest array in it; those of the largest band in a cache.
-Expected<unsigned> ChooserWriter::bytesIn(unsigned Memory) {
-  unsigned Sum = F.number(0), Most = Sum;
-  for (const std::vector<PlannedArray> &Members :
-       Rows ? arraysByBand(Plan) : buffersOf(Plan)) {
-    unsigned Largest = F.number(0), All = Largest;
-    for (const PlannedArray &P : Members) {
-      if (P.Band->B.Memory != Memory)
-        continue;
-      auto Bytes = bytesOf(*P.Local);
-      if (!Bytes)
-        return Bytes;
-      Largest = F.max(Largest, *Bytes);
-      if (Rows)
-        All = F.add(All, *Bytes);
-    }
-    if (Rows)
-      Most = F.max(Most, All);
-    else
-      Sum = F.add(Sum, Largest);
-  }
-  return Rows ? Most : Sum;
-}
-
-/// Of several memories that counts which lacks most, or has least left: as much
-/// less than what all of them have.
-Error ChooserWriter::addBuffers() {
-  std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();
-  if (auto Bytes = least(Plan.Decided.MaxLocal, M))
-    Most[0] = *Bytes;
-  Result.LocalBytes = F.number(0);
-  Result.MostLocalBytes = Most.empty() ? int64_t(1) << 62 : 0;
-  for (auto [Memory, Bytes] : Most)
-    Result.MostLocalBytes += Memory < In.size() ? Bytes : 0;
-  for (unsigned Memory = 0; Memory < In.size(); ++Memory) {
-    auto Bytes = bytesIn(Memory);
-    if (!Bytes)
-      return Bytes.takeError();
-    auto Limit = Most.find(Memory);
-    if (Most.empty()) {
-      Result.LocalBytes = F.add(Result.LocalBytes, *Bytes);
-    } else if (Limit != Most.end()) {
-      unsigned Here =
-          F.add(*Bytes, F.number(Result.MostLocalBytes - Limit->second));
-      Result.LocalBytes = Result.LocalBytes == F.number(0)
-                              ? Here
-                              : F.max(Result.LocalBytes, Here);
-    }
-  }
-  return Error::success();
-}
-
-/// A number from which on no coordinate number \p K of \p Points is, in any
-/// direction from 0; a size as large has one tile.
-unsigned ChooserWriter::reachOf(const isl::set &Points, unsigned K) {
-  unsigned Result = F.number(1);
-  Points.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
-    isl_set *Line = isl_set_from_basic_set(Piece.copy());
-    unsigned Size = countOf(Points.tuple_dim());
-    Line = isl_set_project_out(Line, isl_dim_set, K + 1, Size - K - 1);
-    Line = isl_set_project_out(Line, isl_dim_set, 0, K);
-    Line = isl_set_remove_divs(Line);
-    isl::basic_set Hull = isl::manage(isl_set_simple_hull(Line));
-    unsigned Above = FormulaNode::None, Below = FormulaNode::None;
-    unsigned NumParams = countOf(isl_basic_set_dim(Hull.get(), isl_dim_param));
-    std::vector<unsigned> Variables;
-    for (unsigned P = 0; P < NumParams; ++P)
-      Variables.push_back(namedOrZero(
-          isl_basic_set_get_dim_name(Hull.get(), isl_dim_param, P)));
-    for (const isl::constraint &C : constraintsOf(Hull)) {
-      auto Row =
-          toAffineConstraint(C, {{isl_dim_param, NumParams}, {isl_dim_set, 1}});
-      int64_t Factor = Row ? Row->Form.Coefficients.back() : 0;
-      if (Factor == 0)
-        continue;
-      for (int Sign : {1, -1}) {
-        if (Factor * Sign > 0 && !Row->IsEquality)
-          continue;
-        int64_t Along = Factor * Sign > 0 ? -1 : 1;
-        QuasiAffineForm Bound;
-        for (unsigned P = 0; P < NumParams; ++P)
-          Bound.Coefficients.push_back(Row->Form.Coefficients[P] * Along);
-        Bound.Constant = Row->Form.Constant * Along;
-        Bound.Denominator = std::abs(Factor);
-        unsigned Value = floorOf(Bound, Variables);
-        unsigned &Into = Sign > 0 ? Above : Below;
-        Into = Into == FormulaNode::None ? Value : F.min(Into, Value);
-      }
-    }
-    if (Above != FormulaNode::None)
-      Result = F.max(Result, F.add(Above, F.number(1)));
-    if (Below != FormulaNode::None)
-      Result = F.max(Result, Below);
-    return isl::stat::ok();
-  });
-  return Result;
-}
-
-Error ChooserWriter::addLargest() {
-  Result.Largest.assign(Result.Sizes.size(), F.number(1));
-  for (const RegionCount &C : Counts.Counts) {
-    if (C.Of.Kind != CountKind::Tiles)
-      continue;
-    const Level &L = Plan.Levels[C.Of.Level];
-    isl::union_map Theta = L.B.Theta.intersect_domain(L.B.Domain);
-    isl::set Points =
-        polly::singleton(Theta.range(), L.Tiles.Inside.get_space().range());
-    if (Points.is_null())
-      return createStringError("the range of a band is not known");
-    unsigned Before = C.Of.Coordinates.size() - L.B.Size;
-    for (unsigned K = 0; K < L.B.Size; ++K) {
-      auto Name = find(Result.Sizes, C.Of.Steps[Before + K].Parameter);
-      if (Name == Result.Sizes.end())
-        continue;
-      unsigned &Most = Result.Largest[Name - Result.Sizes.begin()];
-      Most = F.max(Most, reachOf(Points, L.B.Outer + K));
-    }
-  }
+  Accesses = totalOf(FoundAccesses);
   return Error::success();
 }
 
@@ -407,18 +151,17 @@ static TransferEngine engineOf(const Machine &M, unsigned Memory) {
   return Result;
 }
 
-/// \p PerCycle times the cycles of memory number \p Memory. What computes works
-/// beside the nearest one.
-unsigned ChooserWriter::costIn(unsigned Memory, int64_t PerCycle) {
+/// \p PerCycle times the cycles of \p Here in memory number \p Memory. What
+/// computes works beside the nearest one.
+unsigned ChooserWriter::costIn(unsigned Memory, const Traffic<unsigned> &Here,
+                               int64_t PerCycle) {
   TransferEngine Engine = engineOf(M, Memory);
-  const Traffic &Here = In[Memory];
   int64_t PerRun =
       int64_t(Engine.Latency) * Engine.BytesPerCycle + Engine.Align - 1;
   unsigned Cost =
       F.multiply(F.number(PerCycle / Engine.BytesPerCycle),
                  F.add(Here.Moved, F.multiply(F.number(PerRun), Here.Runs)));
-  if (Plan.Decided.of(Memory).Order != OrderKind::Pipelined || Memory > 0 ||
-      M.CyclesPerAccess == 0)
+  if (Memory > 0 || !computesBeside())
     return Cost;
   unsigned Compute =
       F.multiply(F.number(PerCycle * M.CyclesPerAccess), Accesses);
@@ -427,23 +170,68 @@ unsigned ChooserWriter::costIn(unsigned Memory, int64_t PerCycle) {
   return F.add(F.max(Cost, Compute), Share);
 }
 
+/// Whether the costs of \p P change with size number \p K.
+bool ChooserWriter::hasSize(const SizeChooser::Part &P, unsigned K) {
+  unsigned Size = F.tileSize(K);
+  return Result.costOrder(P).uses(Size) != 0;
+}
+
+/// Adds \p New, and to it the parts that have sizes of it, too.
+void ChooserWriter::addPart(SizeChooser::Part New) {
+  auto Sizes = seq<unsigned>(0, Result.Sizes.size());
+  std::vector<SizeChooser::Part> Apart;
+  for (const SizeChooser::Part &Other : Result.Parts) {
+    if (any_of(Sizes, [&](unsigned K) {
+          return hasSize(New, K) && hasSize(Other, K);
+        }))
+      New = {F.add(Other.Cost, New.Cost), F.add(Other.Bytes, New.Bytes)};
+    else
+      Apart.push_back(Other);
+  }
+  if (any_of(Sizes, [&](unsigned K) { return hasSize(New, K); })) {
+    Apart.push_back(New);
+  } else {
+    Result.Before = F.add(Result.Before, New.Bytes);
+    Result.After = F.add(Result.After, New.Cost);
+  }
+  Result.Parts = std::move(Apart);
+}
+
 /// Cycles times the common multiple of all bytesPerCycle: what SizeCosts
 /// computes, less what no size changes.
 void ChooserWriter::addCost() {
   int64_t PerCycle = 1;
-  Result.Cost = Result.Bytes = Result.Transfers = F.number(0);
-  for (unsigned Memory = 0; Memory < In.size(); ++Memory)
+  Result.Transfers = F.number(0);
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
     PerCycle = std::lcm(PerCycle, int64_t(engineOf(M, Memory).BytesPerCycle));
-  for (unsigned Memory = 0; Memory < In.size(); ++Memory) {
-    Result.Bytes = F.add(Result.Bytes, In[Memory].Moved);
-    Result.Transfers = F.add(Result.Transfers, In[Memory].Runs);
-    Result.Cost = F.add(Result.Cost, costIn(Memory, PerCycle));
-  }
-  if (!Rows)
-    return;
-  Result.Cost = F.add(Result.Cost, F.multiply(F.number(PerCycle), Starts));
   Result.Before = F.multiply(F.number(PerCycle), Before);
   Result.After = F.multiply(F.number(PerCycle), After);
+  for (const TrafficOfMemories<unsigned> &Of : In) {
+    SizeChooser::Part New{F.number(0), F.number(0)};
+    for (unsigned Memory = 0; Memory < Of.size(); ++Memory) {
+      New.Bytes = F.add(New.Bytes, Of[Memory].Moved);
+      New.Cost = F.add(New.Cost, costIn(Memory, Of[Memory], PerCycle));
+      Result.Transfers = F.add(Result.Transfers, Of[Memory].Runs);
+    }
+    addPart(New);
+  }
+  addPart({F.multiply(F.number(PerCycle), Starts), F.number(0)});
+  if (Result.Parts.empty())
+    Result.Parts.push_back({F.number(0), F.number(0)});
+  for (unsigned K = 0; K < Result.Sizes.size(); ++K) {
+    auto Of = find_if(Result.Parts, [&](const SizeChooser::Part &P) {
+      return hasSize(P, K);
+    });
+    Result.PartOfSize.push_back(
+        Of == Result.Parts.end() ? 0 : Of - Result.Parts.begin());
+  }
+  addLoops();
+}
+
+/// The loops of the original program that are sizes, on a machine with a cache.
+void ChooserWriter::addLoops() {
+  if (!Rows)
+    return;
   for (const std::string &Name : Rows->Sizes) {
     auto Size = find(Result.Sizes, Name);
     if (Name.empty() || Size != Result.Sizes.end())
@@ -468,6 +256,15 @@ Expected<SizeChooser> ChooserWriter::run() {
   return std::move(Result);
 }
 
+/// Whether transfers on \p M take cycles.
+static bool costRuns(const Machine &M) {
+  return any_of(M.Memories, [](const Memory &Of) {
+    return Of.Engine.Latency != 0 || Of.Engine.Align > 1;
+  });
+}
+
+/// Transfers that cost nothing are not compared where a vector of sizes would
+/// take too long with them.
 Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
                                                const RegionCounts &Counts,
                                                const Machine &M) {
@@ -482,8 +279,16 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
       CountsRuns = false;
       Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
     }
-    if (!Result || Steps <= 2 ||
-        Result->costOrder().mostOperations() <= MostOperations)
+    if (!Result)
       return Result;
+    int64_t Operations = 0;
+    for (const SizeChooser::Part &P : Result->Parts)
+      Operations += Result->costOrder(P).mostOperations();
+    if (Steps > 2 && Operations > MostOperations)
+      continue;
+    Operations += Result->transferOrder().mostOperations();
+    if (!costRuns(M) && Operations > MostOperations)
+      Result->Transfers = Result->Formulas.number(0);
+    return Result;
   }
 }

@@ -8,8 +8,11 @@
 
 #include "SizeCosts.h"
 #include "polly/Support/ISLTools.h"
+#include "stevedore/Support/AffineForm.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/set.h"
@@ -75,9 +78,10 @@ std::optional<int64_t> SizeCosts::totalOf(Unit In, unsigned Memory,
     if (Part.Memory != Memory || Part.IsRun != (In == Unit::Runs))
       continue;
     std::optional<int64_t> Number = numberOf(Part, Values);
-    if (!Number)
+    int64_t Factor = In == Unit::Bytes ? Part.ElementBytes : 1;
+    if (!Number || MulOverflow(*Number, Factor, *Number) ||
+        AddOverflow(Result, *Number, Result))
       return std::nullopt;
-    Result += *Number * (In == Unit::Bytes ? Part.ElementBytes : 1);
   }
   return Result;
 }
@@ -116,8 +120,10 @@ std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
       return std::nullopt;
     MemoryChoice Here;
     Here.Bytes = *Bytes;
-    Here.LocalBytes = int64_t(Buffers[Memory].bytesAt(Values));
-    Result.Bytes += Here.Bytes;
+    Here.LocalBytes = int64_t(
+        std::min(Buffers[Memory].bytesAt(Values), limits::LargestBuffers));
+    if (AddOverflow(Result.Bytes, Here.Bytes, Result.Bytes))
+      return std::nullopt;
     Result.LocalBytes += Here.LocalBytes;
     Result.Cycles +=
         cyclesIn(Memory, {double(Here.Bytes), 0, NumAccesses,
@@ -335,6 +341,7 @@ Error SizeCosts::takeIterations(const RegionCounts &Counts) {
 }
 
 /// The least or greatest value of coordinate \p K of \p Points; 0 for none.
+/// From limits::LargestSize on it is that.
 static int64_t extremeOf(const isl::set &Points, unsigned K, bool IsLeast) {
   isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
       isl_local_space_from_space(Points.get_space().release()), isl_dim_set,
@@ -342,7 +349,11 @@ static int64_t extremeOf(const isl::set &Points, unsigned K, bool IsLeast) {
   isl::val Value =
       isl::manage(IsLeast ? isl_set_min_val(Points.get(), Coordinate.get())
                           : isl_set_max_val(Points.get(), Coordinate.get()));
-  return Value.is_int().is_true() ? Value.get_num_si() : 0;
+  if (!Value.is_int().is_true())
+    return 0;
+  int64_t Most = Value.is_neg() ? -limits::LargestSize : limits::LargestSize;
+  auto Number = toInt64(Value.release());
+  return !Number || std::abs(*Number) > limits::LargestSize ? Most : *Number;
 }
 
 /// \p Points with the values of the parameters.
@@ -379,6 +390,7 @@ void SizeCosts::takeLargest(const RegionCounts &Counts,
       int64_t &Most = Largest[Name - Names.begin()];
       Most = std::max({Most, extremeOf(Points, L.B.Outer + K, false) + 1,
                        -extremeOf(Points, L.B.Outer + K, true)});
+      Most = std::min(Most, limits::LargestSize);
     }
   }
 }

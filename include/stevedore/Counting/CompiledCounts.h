@@ -26,7 +26,7 @@
 
 namespace stevedore {
 
-class FormulaTable;
+class FormulaSum;
 
 /// A coordinate of tiles takes the multiples of this.
 struct LatticeStep {
@@ -61,13 +61,13 @@ public:
   static unsigned loopsOf(const SymbolicCount &C,
                           llvm::ArrayRef<LatticeStep> Steps);
 
-  /// The formula of sum number \p Index in \p Table: what evaluate() gives,
+  /// Adds the formula of sum number \p Index to \p Into: what evaluate() gives,
   /// but for rounding, and except that loops over numbers of tiles take \p
   /// MostSteps steps at most beside the first tile and the last one. \p Named
   /// gives the formulas of parameters, FormulaNode::None for others. Errors:
   /// such a name, a number that is too large.
-  llvm::Expected<unsigned>
-  addFormula(FormulaTable &Table, unsigned Index, int64_t MostSteps,
+  llvm::Error
+  addFormula(FormulaSum &Into, unsigned Index, int64_t MostSteps,
              llvm::function_ref<unsigned(llvm::StringRef)> Named) const;
 
   /// The sums with the numbers \p Indices, from 0 on.

@@ -145,6 +145,35 @@ private:
   unsigned deeper(unsigned A, unsigned B) const;
 };
 
+/// A sum of formulas, some of them in loops. Those for the same values of
+/// counters are added in one loop.
+class FormulaSum {
+public:
+  explicit FormulaSum(FormulaTable &Table) : Table(Table) {}
+
+  FormulaTable &table() { return Table; }
+  /// The counter from \p First to \p Last of a loop inside that of the counter
+  /// \p Around, which takes \p MostSteps.
+  unsigned counter(unsigned Around, unsigned First, unsigned Last,
+                   int64_t MostSteps);
+  /// Adds \p Value in the loop of \p Counter, which may be None.
+  void add(unsigned Counter, unsigned Value);
+  /// The sum of all that has been added since the last one, an integer.
+  unsigned total();
+
+private:
+  FormulaTable &Table;
+  std::map<std::tuple<unsigned, unsigned, unsigned, int64_t>, unsigned>
+      Counters;
+  /// What is added in the loop of a counter, and how many steps that takes;
+  /// loops after those that they are in, but for None, which is the last.
+  struct Loop {
+    int64_t MostSteps = 0;
+    unsigned Body = FormulaNode::None;
+  };
+  std::map<unsigned, Loop> Loops;
+};
+
 /// What of some formulas is computed where, in order.
 class FormulaOrder {
 public:

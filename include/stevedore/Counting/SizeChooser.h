@@ -35,16 +35,22 @@ struct SizeChooser {
   /// Bytes of all buffers, and how many there may be.
   unsigned LocalBytes = 0;
   int64_t MostLocalBytes = 0;
-  /// What is least, then the next where that is the same: a cost, bytes that
-  /// are moved, transfers.
-  unsigned Cost = 0, Bytes = 0, Transfers = 0;
+  /// What is least, then the next where that is the same: the sum of all costs,
+  /// that of all bytes that are moved, transfers. Each size is one of a part,
+  /// and changes the costs and bytes of that alone.
+  struct Part {
+    unsigned Cost, Bytes;
+  };
+  std::vector<Part> Parts;
+  std::vector<unsigned> PartOfSize;
+  unsigned Transfers = 0;
   /// For a cache: the sizes by their numbers, the one of the innermost loop of
   /// the original program first, with -1 behind those of each band. Tiles whose
   /// inner sizes are as large as these loops, as far as they fit, cost what the
   /// original order does. Empty: tiles always pay.
   std::vector<int> Loops;
-  /// What Cost does not have of the original program and of the new one, which
-  /// no size changes.
+  /// What the parts do not have of the original program and of the new one,
+  /// which no size changes.
   unsigned Before = 0, After = 0;
 
   /// What choosing evaluates once.
@@ -56,7 +62,9 @@ struct SizeChooser {
   }
   /// The formulas that it evaluates for each vector of sizes.
   FormulaOrder localOrder() const { return {Formulas, LocalBytes}; }
-  FormulaOrder costOrder() const { return {Formulas, {Cost, Bytes}}; }
+  FormulaOrder costOrder(const Part &P) const {
+    return {Formulas, {P.Cost, P.Bytes}};
+  }
   /// Those for vectors of sizes that are as good as the best one otherwise.
   FormulaOrder transferOrder() const { return {Formulas, Transfers}; }
 };

@@ -173,16 +173,17 @@ private:
 SumFormula::SumFormula(const CompiledCounts &Compiled) {
   if (Compiled.numFormulaLoops(0) > 1)
     return;
-  auto Found = Compiled.addFormula(
-      Table, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
+  FormulaSum Sum(Table);
+  llvm::Error Failed = Compiled.addFormula(
+      Sum, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
         return Name == "n" ? Table.parameter(0)
                            : Table.tileSize(Name.back() - '1');
       });
-  if (!Found) {
-    llvm::consumeError(Found.takeError());
+  if (Failed) {
+    llvm::consumeError(std::move(Failed));
     return;
   }
-  Formula = *Found;
+  Formula = Sum.total();
   Order.emplace(Table, *Formula);
 }
 

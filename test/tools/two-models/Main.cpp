@@ -13,57 +13,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ParsedFile.h"
 #include "stevedore/CrossCheck/CrossCheck.h"
-#include "stevedore/Frontend/Clang/Extract.h"
-#include "clang/AST/ASTConsumer.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Tooling/Tooling.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include <functional>
 
 using namespace clang;
 using namespace stevedore;
 
-namespace {
-
-using Work = std::function<void(CompilerInstance &, const ScopPragmas &)>;
-
-/// Calls a function when a file is parsed.
-class ParsedConsumer : public ASTConsumer {
-public:
-  ParsedConsumer(CompilerInstance &CI, const Work &Then) : CI(CI), Then(Then) {
-    registerScopPragmas(CI.getPreprocessor(), Pragmas);
-  }
-  void HandleTranslationUnit(ASTContext &) override { Then(CI, Pragmas); }
-
-private:
-  CompilerInstance &CI;
-  const Work &Then;
-  ScopPragmas Pragmas;
-};
-
-class ParsedAction : public ASTFrontendAction {
-public:
-  explicit ParsedAction(Work Then) : Then(std::move(Then)) {}
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
-                                                 llvm::StringRef) override {
-    return std::make_unique<ParsedConsumer>(CI, Then);
-  }
-
-private:
-  Work Then;
-};
-
-} // namespace
-
 /// Parses \p File and calls \p Then while its AST is there.
-static bool parse(const char *File, Work Then) {
-  auto Text = llvm::MemoryBuffer::getFile(File);
-  return Text && tooling::runToolOnCodeWithArgs(
-                     std::make_unique<ParsedAction>(std::move(Then)),
-                     (*Text)->getBuffer(), {"-std=c11"}, "input.c");
+static bool parse(const char *File, ParsedWork Then) {
+  return parseFile(File, "input.c", {"-std=c11"}, std::move(Then));
 }
 
 static void print(const Opinion &Said) {
