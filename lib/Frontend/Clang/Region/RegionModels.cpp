@@ -155,8 +155,9 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
     }
     bool IsAgain = Why.isA<WalkAgain>();
     noteMissing(State, Numbers, Missing);
-    bool IsGeneral = Numbers.empty() && HasDecided &&
-                     State.Made.countOnData() == Made.countOnData();
+    bool IsOnData = State.Made.countOnData() > Made.countOnData();
+    bool IsGeneral = Numbers.empty() &&
+                     (Missing.Together.empty() || (HasDecided && !IsOnData));
     if (Missing.ComeFirst && !IsAgain && !IsGeneral &&
         !Missing.Wanted.empty()) {
       Missing.HaveCome = true;
