@@ -9,6 +9,8 @@
 // RUN: FileCheck --check-prefix=ASSUMED %s < %t.c
 // RUN: %stevedore --profitable=off --functions=scaled --print=scop %s -- -std=c99 \
 // RUN:     | FileCheck --check-prefix=MODEL %s
+// RUN: %stevedore --statistics --functions=dilated %s -- -std=c99 -DDILATED \
+// RUN:     | FileCheck --check-prefix=DILATED %s
 
 void strided(int n, int m, int w, int stride, const float *bias,
              const float *restrict in, float *restrict out) {
@@ -49,3 +51,29 @@ void scaled(int n, int scale, float *restrict a, const float *restrict b) {
 // ASSUMED: scale) == 5
 // MODEL: context: "[{{.*}}] -> {  : scale = 2 }"
 // MODEL: context: "[{{.*}}] -> {  : scale = 1 }"
+
+// Four numbers at once, of variables that have no values between iterations,
+// which leave 'at' its own.
+#ifdef DILATED
+void dilated(int n, int m, int k, int step, int stride_y, int stride_x,
+             int dilation_y, int dilation_x, int h, int w,
+             const float *restrict in, const float *restrict taps,
+             const float *restrict bias, float *restrict out) {
+  int c, at, row, col;
+  float sum;
+  for (c = 0, at = 0; c < k; c++, at += step)
+    for (int y = 0; y < n; y++)
+      for (int x = 0; x < m; x++) {
+        sum = bias[at];
+        for (int i = 0; i < 3; i++)
+          for (int j = 0; j < 3; j++) {
+            row = stride_y * y + i * dilation_y - 1;
+            col = stride_x * x + j * dilation_x - 1;
+            if (row >= 0 && col >= 0 && row < h && col < w)
+              sum += in[row * w + col] * taps[i * 3 + j];
+          }
+        out[(c * n + y) * m + x] = sum;
+      }
+}
+#endif
+// DILATED: total {{.*}} 5 {{ *}}5 {{ *}}5 {{ *}}5{{$}}

@@ -341,9 +341,11 @@ AffineBuilder::Result AffineBuilder::binary(const BinaryOperator *E,
                   "it applies '" + E->getOpcodeStr().str() + "'");
   }
   Result A = value(E->getLHS(), Guard);
-  if (!A)
-    return A;
   Result B = value(E->getRHS(), Guard);
+  if (!A) {
+    llvm::consumeError(B.takeError());
+    return A;
+  }
   if (!B)
     return B;
   if (E->getOpcode() == BO_Add)

@@ -54,8 +54,9 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
 }
 
 /// Notes that \p Var would have an affine value if the factors of the products
-/// in it were numbers.
+/// in it, or in what it is computed from, were numbers.
 void AffineBuilder::wantFactors(const VarDecl *Var) {
+  R.Notes.Specializable.insert_range(R.Notes.SpecializableFor.lookup(Var));
   auto Known = R.Point.IndexValues.find(Var);
   if (Known == R.Point.IndexValues.end())
     return;

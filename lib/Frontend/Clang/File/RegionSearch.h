@@ -38,6 +38,7 @@ private:
     double Seconds = 0;
     /// Of that, walks for numbers of parameters.
     double ForNumbers = 0;
+    ParameterNumbers Known = {};
   };
 
   llvm::Expected<RegionModel> anew(const RegionCode &Code, isl::ctx Ctx,

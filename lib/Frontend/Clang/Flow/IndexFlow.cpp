@@ -88,7 +88,7 @@ private:
   void setStart(Carried &C);
   void setAfter(const Carried &C);
   void setIterator();
-  bool holds();
+  void keepWhatHolds();
   TermSum before(const VarDecl *Var, unsigned Depth) const;
   std::optional<IndexValue> after(const Carried &C, const isl::map &Earlier,
                                   const isl::set &Points) const;
@@ -345,19 +345,27 @@ bool LoopFlow::solveSome() {
   return IsNew;
 }
 
-/// True if each variable with a closed form has a value at the end of all
-/// iterations, so that no assignment on the way wraps around.
-bool LoopFlow::holds() {
-  R.Point.IndexValues = Result.Start;
-  llvm::cantFail(FlowPass(R).iteration(H, Inner));
-  takeContext();
-  return llvm::all_of(Variables, [&](const Carried &C) {
-    std::optional<TermSum> End = endOf(C.Var);
-    return !C.Effect ||
-           (End && llvm::all_of(*End, [&](SubscriptTerm &Term) {
-              return Iterations.is_subset(Term.Coefficient.domain()).is_true();
-            }));
-  });
+/// Drops the closed form of each variable that has no value at the end of some
+/// iteration, since an assignment on the way may wrap around, until all that
+/// are left have one without those that are dropped.
+void LoopFlow::keepWhatHolds() {
+  for (bool IsChanged = true; IsChanged;) {
+    R.Point.IndexValues = Result.Start;
+    llvm::cantFail(FlowPass(R).iteration(H, Inner));
+    takeContext();
+    IsChanged = false;
+    for (Carried &C : Variables) {
+      std::optional<TermSum> End = endOf(C.Var);
+      if (!C.Effect ||
+          (End && llvm::all_of(*End, [&](SubscriptTerm &Term) {
+             return Iterations.is_subset(Term.Coefficient.domain()).is_true();
+           })))
+        continue;
+      C.Effect.reset();
+      Result.Start.erase(C.Var);
+      IsChanged = true;
+    }
+  }
 }
 
 /// Nothing is tried where isl computes no more: loops in each other would be
@@ -370,12 +378,8 @@ LoopIndices LoopFlow::values() {
     IsChanged = solveSome();
   bool IsSolved = llvm::any_of(
       Variables, [](const Carried &C) { return C.Effect.has_value(); });
-  if (IsSolved && !R.Point.IsTrial && !holds()) {
-    for (Carried &C : Variables) {
-      C.Effect.reset();
-      Result.Start.erase(C.Var);
-    }
-  }
+  if (IsSolved && !R.Point.IsTrial)
+    keepWhatHolds();
   for (const Carried &C : Variables)
     if (C.Effect)
       setAfter(C);

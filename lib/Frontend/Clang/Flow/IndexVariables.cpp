@@ -389,6 +389,7 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
                                                 const Nest &N) {
   if (!R.Form.IndexVariables.contains(Var) || Init->HasSideEffects(R.AST))
     return std::nullopt;
+  WantsOf Wants(R, Var);
   if (std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init))
     return IndexValue{*Value, nullptr};
   if (isFixedIn(R, Init, N) && isKeptBy(R.AST, Var, Init))
@@ -411,6 +412,7 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
                                                    const Nest &N) {
   if (llvm::is_contained(N.Iterators, Var))
     return std::nullopt;
+  WantsOf Wants(R, Var);
   if (auto [Assigned, Value] = assignment(E); Assigned)
     return indexValue(R, Var, Value, N);
   VariableStep Step = stepOf(E);

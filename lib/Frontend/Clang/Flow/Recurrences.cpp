@@ -174,9 +174,9 @@ std::optional<Recurrence> stevedore::recurrenceOf(
 isl::map stevedore::later(const isl::set &Iterations, bool IsUp) {
   isl::space Space =
       isl::manage(isl_space_map_from_set(Iterations.space().release()));
-  unsigned Last = countOf(Iterations.tuple_dim()) - 1;
+  unsigned Depth = countOf(Iterations.tuple_dim()), Last = Depth - 1;
   isl::map Result = isl::map::universe(Space);
-  for (unsigned I = 0; I < Last; ++I)
+  for (unsigned I = 0; I + 1 < Depth; ++I)
     Result = isl::manage(
         isl_map_equate(Result.release(), isl_dim_in, I, isl_dim_out, I));
   return isl::manage(IsUp ? isl_map_order_lt(Result.release(), isl_dim_in, Last,

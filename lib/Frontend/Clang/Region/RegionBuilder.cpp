@@ -154,6 +154,7 @@ bool RegionBuilder::isDerived(const VarDecl *Var, const Nest &N) {
       !R.Form.inFunction().isFixed(Var))
     return false;
   unsigned Uses = R.Notes.NumIndexUses;
+  WantsOf Wants(R, Var);
   std::optional<isl::pw_aff> Value = valueIfAffine(R, N, Init);
   if (!Value || R.Notes.NumIndexUses != Uses)
     return false;

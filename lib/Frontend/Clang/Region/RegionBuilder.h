@@ -28,8 +28,10 @@ struct Specialization {
   ParameterNumbers Numbers;
   /// Those of others.
   std::vector<ParameterNumbers> Others;
-  /// What looking for them has taken, for several regions in turn.
+  /// What looking for them has taken, for several regions in turn, and the
+  /// numbers with which that has come farthest.
   double Seconds = 0;
+  ParameterNumbers Known;
 };
 
 /// The model of \p Code; each walk over it begins with what the ones before

@@ -17,6 +17,7 @@
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
+#include <set>
 
 using namespace clang;
 using namespace stevedore;
@@ -81,19 +82,58 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
 
 /// What a walk for some numbers has found out about others.
 struct MissingNumbers {
-  /// The texts of parameters with whose numbers more would be affine.
-  std::vector<std::string> Wanted;
+  /// The texts of parameters with whose numbers more would be affine: those
+  /// that all come to mind at once, and others.
+  ParameterTexts Together, Wanted;
   /// A region that is refused because of them is not modelled in other ways,
   /// and whether that has been left out.
   bool ComeFirst = false, HaveCome = false;
 };
 
-/// Models the region of \p Code with \p Calls for \p Numbers.
+/// Adds to \p Texts with which numbers the variables would be affine that the
+/// headers of loops and the conditions below \p S mention.
+static void addOfControl(const RegionState &R, const Stmt *S, bool IsControl,
+                         ParameterTexts &Texts) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && IsControl)
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      Texts.insert_range(R.Notes.SpecializableFor.lookup(Var));
+  const Stmt *Body = nullptr;
+  if (const auto *Loop = dyn_cast<ForStmt>(S))
+    Body = Loop->getBody();
+  for (const Stmt *Child : partsOf(S)) {
+    bool IsHeader = isa<ForStmt>(S)
+                        ? Child != Body
+                        : isa<WhileStmt, DoStmt, IfStmt>(S) && isa<Expr>(Child);
+    addOfControl(R, Child, IsControl || IsHeader, Texts);
+  }
+}
+
+/// Adds to \p Missing what the walk of \p R, for \p Numbers, has found out.
+static void noteMissing(const RegionState &R, const ParameterNumbers &Numbers,
+                        MissingNumbers &Missing) {
+  ParameterTexts Found = R.Notes.Specializable;
+  if (!Found.empty())
+    for (const Stmt *S : R.Form.Statements)
+      addOfControl(R, S, false, Found);
+  Found.remove_if(
+      [&](const std::string &Text) { return Numbers.count(Text) != 0; });
+  if (Missing.Together.empty())
+    Missing.Together = Found;
+  Found.insert_range(R.Notes.SpecializableElsewhere);
+  for (const std::string &Text : Found)
+    if (!Numbers.count(Text))
+      Missing.Wanted.insert(Text);
+}
+
+/// Models the region of \p Code with \p Calls for \p Numbers. What is missing
+/// is looked for before data decide about loops and branches, if it comes
+/// first.
 static llvm::Expected<RegionModel>
 modelWith(const InlinedCalls &Calls, const RegionCode &Code,
           const ExtractOptions &Options, isl::ctx Ctx,
           const ParameterNumbers &Numbers, MissingNumbers &Missing) {
-  std::vector<std::string> &Wanted = Missing.Wanted;
   WalkDecisions Made;
   Made.Specialized = Numbers;
   std::optional<Rejection> First;
@@ -114,10 +154,12 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
       Why = rejected(std::move(Found));
     }
     bool IsAgain = Why.isA<WalkAgain>();
-    for (const std::string &Text : State.Notes.Specializable)
-      if (!Numbers.count(Text) && !llvm::is_contained(Wanted, Text))
-        Wanted.push_back(Text);
-    if (Missing.ComeFirst && !IsAgain && !Wanted.empty()) {
+    noteMissing(State, Numbers, Missing);
+    bool IsOnData = State.Made.countOnData() > Made.countOnData();
+    bool IsGeneral = Numbers.empty() &&
+                     (Missing.Together.empty() || (HasDecided && !IsOnData));
+    if (Missing.ComeFirst && !IsAgain && !IsGeneral &&
+        !Missing.Wanted.empty()) {
       Missing.HaveCome = true;
       return std::move(Why);
     }
@@ -166,8 +208,9 @@ class SpecializationSearch {
 public:
   SpecializationSearch(const InlinedCalls &Calls, const RegionCode &Code,
                        const ExtractOptions &Options, isl::ctx Ctx,
-                       double &Seconds)
-      : Calls(Calls), Code(Code), Options(Options), Ctx(Ctx), Seconds(Seconds),
+                       Specialization &For)
+      : Numbers(For.Numbers), Calls(Calls), Code(Code), Options(Options),
+        Ctx(Ctx), Seconds(For.Seconds), Known(For.Known),
         Most(Seconds + (limits::SpecializationSeconds - Seconds) / 2) {}
 
   /// The model for Numbers, or else for more; the reason of the first attempt
@@ -184,13 +227,18 @@ private:
   const ExtractOptions &Options;
   isl::ctx Ctx;
   unsigned Attempts = 0;
+  std::set<ParameterNumbers> Tried;
   ThreadClock Clock;
   /// What all walks for numbers have taken, and may have taken after those of
   /// this search: half of what is left, so that loops inside are searched, too.
   double &Seconds;
+  /// The numbers with which a search for a statement around, or another part of
+  /// it, has come farthest.
+  ParameterNumbers &Known;
   const double Most;
 
   llvm::Expected<RegionModel> walk(MissingNumbers &Missing);
+  std::vector<ParameterTexts> choices(const MissingNumbers &Missing) const;
 };
 
 } // namespace
@@ -205,7 +253,7 @@ static llvm::Error tooComplex(const RegionCode &Code) {
 llvm::Expected<RegionModel>
 SpecializationSearch::walk(MissingNumbers &Missing) {
   ++Attempts;
-  if (Numbers.empty())
+  if (Attempts == 1)
     return modelWith(Calls, Code, Options, Ctx, Numbers, Missing);
   double Left = Most - Seconds;
   if (Left <= 0)
@@ -223,30 +271,58 @@ SpecializationSearch::walk(MissingNumbers &Missing) {
 
 llvm::Expected<RegionModel> SpecializationSearch::run() {
   MissingNumbers Missing;
-  Missing.ComeFirst = !Numbers.empty();
+  Missing.ComeFirst = true;
   llvm::Expected<RegionModel> Model = walk(Missing);
   if (Model)
     return Model;
   Rejection Why = takeRejection(Model.takeError());
   if (!mayBeSpecialized(Why))
     return rejected(std::move(Why));
-  for (const std::string &Text : Missing.Wanted) {
+  for (const ParameterTexts &Texts : choices(Missing)) {
     if (Attempts >= limits::SpecializationAttempts)
       break;
     ParameterNumbers Before = Numbers;
-    Numbers[Text] = numbersOf(Code, Options, Text).front();
-    llvm::Expected<RegionModel> Other = run();
-    if (Other)
-      return Other;
-    Rejection Last = takeRejection(Other.takeError());
-    if (isFor(Last, RejectReason::TooComplex))
-      Attempts = limits::SpecializationAttempts;
+    for (const std::string &Text : Texts)
+      Numbers[Text] = numbersOf(Code, Options, Text).front();
+    if (Numbers.size() > Known.size())
+      Known = Numbers;
+    if (Tried.insert(Numbers).second) {
+      llvm::Expected<RegionModel> Other = run();
+      if (Other)
+        return Other;
+      if (!mayBeSpecialized(takeRejection(Other.takeError())))
+        Attempts = limits::SpecializationAttempts;
+    }
     Numbers = std::move(Before);
   }
-  if (!Missing.HaveCome || Attempts >= limits::SpecializationAttempts)
+  bool IsLast = Attempts >= limits::SpecializationAttempts;
+  if (!Missing.HaveCome || (IsLast && !Numbers.empty()))
     return rejected(std::move(Why));
   MissingNumbers Others;
-  return walk(Others);
+  Model = walk(Others);
+  if (Model)
+    return Model;
+  Rejection Last = takeRejection(Model.takeError());
+  return rejected(isFor(Last, RejectReason::TooComplex) ? std::move(Why)
+                                                        : std::move(Last));
+}
+
+/// Which of the parameters that \p Missing names get numbers next, until there
+/// is a model.
+std::vector<ParameterTexts>
+SpecializationSearch::choices(const MissingNumbers &Missing) const {
+  std::vector<ParameterTexts> Result;
+  ParameterTexts All = Missing.Together;
+  if (Numbers.empty() && llvm::all_of(All, [&](const std::string &Text) {
+        return Known.count(Text) != 0;
+      }))
+    for (const auto &[Text, Number] : Known)
+      All.insert(Text);
+  if (All.size() > 1)
+    Result.push_back(std::move(All));
+  for (const std::string &Text : Missing.Wanted)
+    Result.emplace_back(&Text, &Text + 1);
+  return Result;
 }
 
 void SpecializationSearch::leaveOut(RegionModel &Model) {
@@ -296,8 +372,7 @@ static llvm::Expected<RegionModel> modelAs(const InlinedCalls &Calls,
                                            const RegionCode &Code,
                                            const ExtractOptions &Options,
                                            isl::ctx Ctx, Specialization &For) {
-  SpecializationSearch Search(Calls, Code, Options, Ctx, For.Seconds);
-  Search.Numbers = For.Numbers;
+  SpecializationSearch Search(Calls, Code, Options, Ctx, For);
   llvm::Expected<RegionModel> Result = Search.run();
   if (!Result)
     return Result;

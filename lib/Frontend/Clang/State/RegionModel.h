@@ -21,6 +21,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
 #include <memory>
+#include <set>
 
 namespace stevedore {
 
@@ -60,6 +61,10 @@ struct EarlyRead {
 
 struct LoopMemo;
 
+/// The C text of parameters, each once, in the order in which they are found.
+using ParameterTexts = llvm::SetVector<std::string, std::vector<std::string>,
+                                       std::set<std::string>>;
+
 /// What a walk notes for later points of it and for its end.
 struct WalkNotes {
   /// { : } what the types of the parameters say about their values; never part
@@ -88,8 +93,11 @@ struct WalkNotes {
   /// What has been found of the values in loops.
   std::shared_ptr<LoopMemo> Loops;
   /// The texts of parameters with a number in place of which something would
-  /// be affine that is not.
-  std::vector<std::string> Specializable;
+  /// be affine that is not; those for which the value of some variable would
+  /// be, whether it matters or not, and for which variables.
+  ParameterTexts Specializable;
+  ParameterTexts SpecializableElsewhere;
+  llvm::DenseMap<const clang::VarDecl *, ParameterTexts> SpecializableFor;
   /// How often the value of an index variable has been used, and where first in
   /// a loop's header or a condition, whose text the final values of iterators
   /// repeat; or the first loop or `continue` of a form that they cannot repeat.

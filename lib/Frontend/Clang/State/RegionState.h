@@ -177,6 +177,19 @@ private:
   llvm::StringSet<> Conditions;
 };
 
+/// What is noted while it is alive of parameters that should be numbers, for
+/// the value of one variable, matters only where that is used.
+class WantsOf {
+public:
+  WantsOf(RegionState &R, const clang::VarDecl *Var);
+  ~WantsOf();
+
+private:
+  RegionState &R;
+  const clang::VarDecl *Var;
+  ParameterTexts Others;
+};
+
 /// \p Good, a set of parameter values, as a C condition over the parameters'
 /// text in \p Source; empty if it needs integer divisions or is false.
 std::string conditionText(const isl::set &Good, const SourceText &Source);

@@ -59,6 +59,15 @@ void RegionState::wantNumber(const isl::pw_aff &Factor) {
       Only = &Text;
       ++Count;
     }
-  if (Count == 1 && !llvm::is_contained(Notes.Specializable, *Only))
-    Notes.Specializable.push_back(*Only);
+  if (Count == 1)
+    Notes.Specializable.insert(*Only);
+}
+
+WantsOf::WantsOf(RegionState &R, const VarDecl *Var)
+    : R(R), Var(Var), Others(std::exchange(R.Notes.Specializable, {})) {}
+
+WantsOf::~WantsOf() {
+  R.Notes.SpecializableFor[Var].insert_range(R.Notes.Specializable);
+  R.Notes.SpecializableElsewhere.insert_range(R.Notes.Specializable);
+  R.Notes.Specializable = std::move(Others);
 }

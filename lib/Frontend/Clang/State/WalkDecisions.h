@@ -61,6 +61,8 @@ struct WalkDecisions {
   bool endsOnData(const clang::Stmt *S) const;
   /// How many there are: a walk that has added to them is repeated.
   size_t count() const;
+  /// How many of them say that data decide.
+  size_t countOnData() const { return Loops.size() + Branches.size(); }
 };
 
 /// The error of a walk that has ended only so that another one begins.
