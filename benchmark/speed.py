@@ -50,6 +50,9 @@ def rewrite(o, kernel, work):
     """{ version: file }; direct only where the tool can make it."""
     flags = ["--", "-std=c99"] + kernel.large_definitions
     report = os.path.join(work, "report.json")
+    # What does not pay on a machine is left alone on purpose.
+    strict = [] if any(f.startswith("--machine") for f in o.option) \
+        else ["--strict"]
     files = {"original": kernel.path}
     requests = [("runtime", []), ("direct", ["--allocation=none"]),
                 ("constant", None)]
@@ -60,13 +63,14 @@ def rewrite(o, kernel, work):
             continue
         if options is None:
             with open(report) as text:
-                tiles = sum(len(r["tiles"]) for r in json.load(text)["regions"])
+                tiles = sum(len(r.get("tiles", []))
+                            for r in json.load(text)["regions"])
             sizes = (o.tile + [o.tile[-1]] * tiles)[:tiles]
             options = ["--tile=" + ",".join(map(str, sizes))]
             options += o.against if version == "constant_against" else []
         out = os.path.join(work, version + ".rewritten.c")
         try:
-            shell([o.stevedore, "-o", out, "--report=" + report, "--strict"]
+            shell([o.stevedore, "-o", out, "--report=" + report] + strict
                   + options + o.option + [kernel.path] + flags)
             files[version] = out
         except RuntimeError as error:

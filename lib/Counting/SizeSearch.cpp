@@ -292,8 +292,8 @@ STEVEDORE_CODE_AND_TEXT(
       }
       return sum;
     } static void stevedore_weigh(struct stevedore_search_state *s,
-                                const int *loops, int count, double before,
-                                double after, double gain, long long most) {
+                                  const int *loops, int count, double before,
+                                  double after, double gain, long long most) {
       long long sizes[16];
       double least;
       int k;

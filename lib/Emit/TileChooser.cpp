@@ -183,10 +183,10 @@ void ChooserPrinter::costs(const std::string &Head) {
 /// may be one of the other names.
 std::string ChooserPrinter::parameter(unsigned Number) const {
   llvm::StringRef Name = C.Parameters[Number];
-  bool IsOther = llvm::is_contained({"known", "search", "result", "loops"}, Name) ||
-                 isKeyword(Name) || Name.ends_with("_in") ||
-                 (Name.size() > 1 && llvm::isDigit(Name[1])) ||
-                 identifier(Name) != Name;
+  bool IsOther =
+      llvm::is_contained({"known", "search", "result", "loops"}, Name) ||
+      isKeyword(Name) || Name.ends_with("_in") ||
+      (Name.size() > 1 && llvm::isDigit(Name[1])) || identifier(Name) != Name;
   return word(IsOther ? "p" + std::to_string(Number + 1) : Name.str());
 }
 

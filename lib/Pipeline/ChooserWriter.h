@@ -14,8 +14,8 @@
 #ifndef STEVEDORE_LIB_PIPELINE_CHOOSERWRITER_H
 #define STEVEDORE_LIB_PIPELINE_CHOOSERWRITER_H
 
-#include "stevedore/Pipeline/EntryChoice.h"
 #include "OriginalCost.h"
+#include "stevedore/Pipeline/EntryChoice.h"
 #include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Support/Constraints.h"
 #include "isl/isl-noexceptions.h"

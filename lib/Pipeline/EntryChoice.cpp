@@ -53,9 +53,8 @@ Error ChooserWriter::addCount(const RegionCount &C,
   CountKind Kind = C.Of.Kind;
   bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
   bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
-  bool IsNeeded =
-      IsElement || (Kind == CountKind::Iterations &&
-                    (M.CyclesPerAccess != 0 || Rows));
+  bool IsNeeded = IsElement || (Kind == CountKind::Iterations &&
+                                (M.CyclesPerAccess != 0 || Rows));
   if (Kind == CountKind::Strips || (Kind == CountKind::Iterations && !IsNeeded))
     return Error::success();
   if (!C.Sum)
