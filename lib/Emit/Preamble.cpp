@@ -348,9 +348,13 @@ std::string Preamble::headers() const {
   return Text;
 }
 
-/// \p Text, unless the macro \p Guard says that it is there.
-static std::string guarded(const std::string &Guard, const std::string &Text) {
-  return "#ifndef " + Guard + "\n#define " + Guard + "\n" + Text + "#endif\n";
+/// \p Text, unless the macro \p Guard says that it is there; \p Comment stands
+/// behind that.
+static std::string guarded(const std::string &Guard, const std::string &Text,
+                           llvm::StringRef Comment = "") {
+  std::string Said = Comment.empty() ? "" : " /* " + Comment.str() + " */";
+  return "#ifndef " + Guard + "\n#define " + Guard + Said + "\n" + Text +
+         "#endif\n";
 }
 
 /// The helper functions that are used, or that one of those uses.
@@ -361,11 +365,7 @@ std::string Preamble::helpers() {
       continue;
     std::string Body = fill(H.Text, Options);
     forEachIdentifier(Body, [&](llvm::StringRef Word) { Used.insert(Word); });
-    std::string Guard = M + "HAS_" + H.Name.upper();
-    std::string Comment =
-        H.Comment.empty() ? "" : " /* " + H.Comment.str() + " */";
-    Text = "#ifndef " + Guard + "\n#define " + Guard + Comment + "\n" + Body +
-           "#endif\n" + Text;
+    Text = guarded(M + "HAS_" + H.Name.upper(), Body, H.Comment) + Text;
   }
   bool Weighs = Used.contains(Options.Prefix + "weigh");
   if (Weighs || Used.contains(Options.Prefix + "search"))

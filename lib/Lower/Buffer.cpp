@@ -39,7 +39,7 @@ Affine BufferRow::distance(const std::vector<Affine> &Subscripts) const {
           Expr::make(Expr::Mul, {Stride, Along.withoutConstant().expr()})));
     Result.add(Affine::atom(Stride), Along.constant());
   }
-  return Result.add(Base, -1);
+  return Result.add(Base.At, -1);
 }
 
 Expr Buffer::cell(const std::vector<Expr> &Positions) const {
@@ -314,7 +314,8 @@ static void place(const BandFrame &B, const LocalArray &L, unsigned Number,
                   const std::string &BaseName, BufferRow &Row) {
   if (isSideRow(L, Number)) {
     Row.Static = true;
-    Row.Base.add(Affine::name(B.N.of(sideName(L.Sides, B.Tiled.B.Memory))), -1);
+    Row.Base.At.add(Affine::name(B.N.of(sideName(L.Sides, B.Tiled.B.Memory))),
+                    -1);
   } else if (Number < L.Windows.size()) {
     placeRow(B, L.Windows[Number], BaseName, Row);
   }
@@ -328,8 +329,6 @@ static void place(const BandFrame &B, const LocalArray &L, unsigned Number,
   BufferRow Other;
   placeRow(B, *Window, BaseName + (IsForNext ? "_next" : "_before"), Other);
   Row.Other = std::move(Other.Base);
-  Row.OtherName = std::move(Other.BaseName);
-  Row.OtherValue = std::move(Other.BaseValue);
 }
 
 /// Adds the row of the slanted form of \p L to \p Result. Errors: an extent
@@ -389,7 +388,7 @@ static llvm::Error addRow(const BandFrame &B, const LocalArray &L,
     auto Offset = B.form(L.Mapping.Offsets[Read.Number]);
     if (!Offset)
       return unknownExtents(Result.Remote->Name);
-    Row.Base.add(B.affine(*Offset), -1);
+    Row.Base.At.add(B.affine(*Offset), -1);
   }
   Result.Rows.push_back(std::move(Row));
   return llvm::Error::success();

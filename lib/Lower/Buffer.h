@@ -50,6 +50,14 @@ readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B);
 /// Whether all of \p Choices are one cell.
 bool areSingle(llvm::ArrayRef<RowExtent> Choices);
 
+/// Where a dimension of a buffer begins: a linear form, or Name, which is
+/// defined at the start of each tile as Value.
+struct RowBase {
+  Affine At;
+  std::string Name;
+  Expr Value;
+};
+
 /// One dimension of a buffer.
 struct BufferRow {
   /// Its number among the rows of M.
@@ -62,16 +70,11 @@ struct BufferRow {
   Expr Stride;
   /// Subscripts never reach the modulus: position = M m - Base.
   bool Static = false;
-  /// What is subtracted from M m: a linear form, or a name that is defined at
-  /// the start of each tile as BaseValue.
-  Affine Base;
-  std::string BaseName;
-  Expr BaseValue;
+  /// What is subtracted from M m.
+  RowBase Base;
   /// The same where elements are kept (LocalArray::Kept) for the tile that they
   /// come from, a step before; or go to, a step further, between two sides.
-  Affine Other;
-  std::string OtherName;
-  Expr OtherValue;
+  RowBase Other;
   /// b, a name or a number.
   Expr Modulus;
   /// Number of cells along this dimension in memory, at least b.

@@ -166,7 +166,7 @@ void Slice::take(unsigned Count) {
   for (unsigned K = 0; K < Count && row(); ++K) {
     BufferRow &Whole = *(Home.Rows.rbegin() + whole());
     Whole.Static = true;
-    Whole.Base = Affine();
+    Whole.Base = {};
     Lengths.insert(Lengths.begin(), Whole.Cells);
   }
 }

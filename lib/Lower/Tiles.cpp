@@ -241,12 +241,10 @@ static llvm::Expected<Block> withConstants(const BandFrame &B,
         makeLet(isFull(B).name().str(), *Condition, LetNode::Flag));
   }
   for (const Buffer &Home : Buffers)
-    for (const BufferRow &Row : Home.Rows) {
-      if (!Row.BaseName.empty() && looptree::uses(Body, Row.BaseName))
-        Result.push_back(makeLet(Row.BaseName, Row.BaseValue));
-      if (!Row.OtherName.empty() && looptree::uses(Body, Row.OtherName))
-        Result.push_back(makeLet(Row.OtherName, Row.OtherValue));
-    }
+    for (const BufferRow &Row : Home.Rows)
+      for (const RowBase &Base : {Row.Base, Row.Other})
+        if (!Base.Name.empty() && looptree::uses(Body, Base.Name))
+          Result.push_back(makeLet(Base.Name, Base.Value));
   append(Result, Body);
   return withCuts(B, std::move(Result));
 }

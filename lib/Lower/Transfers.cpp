@@ -459,7 +459,7 @@ static Buffer inOtherTile(const Buffer &Home) {
       Row.Base = Row.Other;
     else if (isSideRow(L, Row.Number))
       // It begins at minus the side, and the other one is 1 less that.
-      Row.Base = Affine(-1).add(Row.Base, -1);
+      Row.Base.At = Affine(-1).add(Row.Base.At, -1);
   return Result;
 }
 

@@ -23,15 +23,15 @@ struct LowerBound {
 static void startAt(BufferRow &Row, const std::vector<LowerBound> &Starts,
                     const std::string &BaseName, const BandFrame &B) {
   if (Starts.size() == 1) {
-    Row.Base = B.affine(Starts.front().Form);
+    Row.Base.At = B.affine(Starts.front().Form);
     return;
   }
   std::vector<Expr> Values;
   for (const LowerBound &Start : Starts)
     Values.push_back(B.affine(Start.Form).expr());
-  Row.BaseName = B.N.inner(BaseName);
-  Row.BaseValue = Expr::make(Expr::Max, std::move(Values));
-  Row.Base = Affine::name(Row.BaseName);
+  Row.Base.Name = B.N.inner(BaseName);
+  Row.Base.Value = Expr::make(Expr::Max, std::move(Values));
+  Row.Base.At = Affine::name(Row.Base.Name);
 }
 
 /// Makes \p Row subtract the largest multiple of b that is not above any of
@@ -49,11 +49,11 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
   if (Values.empty())
     return;
   Expr Lowest = Expr::make(Expr::Max, std::move(Values));
-  Row.BaseName = B.N.inner(BaseName);
-  Row.BaseValue = Expr::make(
-      Expr::Mul,
-      {Expr::make(Expr::FloorDiv, {Lowest, Row.Modulus}), Row.Modulus});
-  Row.Base = Affine::name(Row.BaseName);
+  Row.Base.Name = B.N.inner(BaseName);
+  Row.Base.Value =
+      Expr::make(Expr::Mul, {Expr::make(Expr::FloorDiv, {Lowest, Row.Modulus}),
+                             Row.Modulus});
+  Row.Base.At = Affine::name(Row.Base.Name);
 }
 
 /// \p Bounds as the forms of \p B; empty where one cannot be read.

@@ -19,7 +19,7 @@
 namespace stevedore {
 namespace lower {
 
-/// Fills Static, Base, BaseName and BaseValue of \p Row from \p W.
+/// Fills Static and Base of \p Row from \p W.
 ///
 /// Static: Base is the start of the window. Otherwise Base is the largest
 /// multiple of b that is not above the window's first index as far as that is

@@ -54,6 +54,7 @@ private:
   llvm::Expected<bool> isSameAround(unsigned K) const;
   bool mayKeep() const;
   bool movesAlone(unsigned Strip) const;
+  isl::map sameAlong(unsigned R, const isl::space &Element) const;
   isl::map sharedRows(const isl::set &Elements) const;
   llvm::Expected<bool> keepsAll(const isl::map &Used) const;
   isl::map kept() const;
@@ -265,18 +266,21 @@ llvm::Expected<bool> WindowProof::comesFromTiles() const {
                  "the tiles that something is kept from");
 }
 
+/// { A[m] -> A[m'] : they agree in row number \p R } on the space \p Element.
+isl::map WindowProof::sameAlong(unsigned R, const isl::space &Element) const {
+  isl::map Value = isl::manage(
+      isl_map_from_pw_aff(rowProduct(Element, L.Mapping.Matrix[R]).release()));
+  return Value.apply_range(Value.reverse());
+}
+
 /// { A[m] -> A[m'] } on \p Elements: they agree in all rows with static windows
 /// but that of what is kept.
 isl::map WindowProof::sharedRows(const isl::set &Elements) const {
   isl::map Result = isl::manage(
       isl_map_from_domain_and_range(Elements.copy(), Elements.copy()));
-  for (unsigned R = 0; R < L.Windows.size(); ++R) {
-    if (!L.Windows[R].IsStatic || R == L.Kept.Row)
-      continue;
-    isl::map Value = isl::manage(isl_map_from_pw_aff(
-        rowProduct(Elements.get_space(), L.Mapping.Matrix[R]).release()));
-    Result = Result.intersect(Value.apply_range(Value.reverse()));
-  }
+  for (unsigned R = 0; R < L.Windows.size(); ++R)
+    if (L.Windows[R].IsStatic && R != L.Kept.Row)
+      Result = Result.intersect(sameAlong(R, Elements.get_space()));
   return Result;
 }
 
@@ -325,11 +329,8 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
 /// Whether the rows with static windows tell all that a tile keeps apart.
 llvm::Expected<bool> WindowProof::areApart() const {
   isl::set Elements = atOrigin(kept(), T.B);
-  isl::map Value = isl::manage(isl_map_from_pw_aff(
-      rowProduct(Elements.get_space(), L.Mapping.Matrix[L.Kept.Row])
-          .release()));
-  isl::map Same =
-      sharedRows(Elements).intersect(Value.apply_range(Value.reverse()));
+  isl::map Same = sharedRows(Elements).intersect(
+      sameAlong(L.Kept.Row, Elements.get_space()));
   return checked(ctx(), Same.is_subset(Elements.identity()),
                  "the cells of what is kept");
 }
