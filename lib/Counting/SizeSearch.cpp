@@ -250,6 +250,7 @@ STEVEDORE_CODE_AND_TEXT(
       int left = s->count;
       int i;
       int n;
+      s->each += s->each == 0;
       for (i = 0; i < s->count; i++) {
         s->best[i] = 1;
         s->shares[i][0] = 0;
