@@ -21,7 +21,8 @@
 
 using namespace stevedore;
 
-llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points) {
+llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points,
+                                                uint64_t MostSteps) {
   if (Points.is_empty().is_true())
     return 0;
   auto IsBounded = checked(Points.ctx().get(), Points.is_bounded(),
@@ -34,6 +35,7 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points) {
   auto Loops = PointLoops::create(Points);
   if (!Loops)
     return Loops.takeError();
+  Loops->setStepLimit(MostSteps);
   uint64_t Count = Loops->count();
   if (Loops->isOverLimit())
     return llvm::make_error<IslError>(

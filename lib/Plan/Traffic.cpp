@@ -218,7 +218,8 @@ Expected<uint64_t> TrafficCounter::countAccesses() const {
       continue;
     isl::set Executed =
         polly::singleton(Times, Points.get_space()).intersect(Points);
-    auto Number = countPoints(withoutParameters(fixed(Executed)));
+    auto Number =
+        countPoints(withoutParameters(fixed(Executed)), limits::CountingSteps);
     if (!Number)
       return Number.takeError();
     Result += Each * *Number;
@@ -229,7 +230,8 @@ Expected<uint64_t> TrafficCounter::countAccesses() const {
 Expected<uint64_t> TrafficCounter::countElements(ArrayRef<isl::map> All) const {
   uint64_t Result = 0;
   for (const isl::map &Elements : All) {
-    auto Number = countPoints(withoutParameters(inTile(Elements)));
+    auto Number =
+        countPoints(withoutParameters(inTile(Elements)), limits::CountingSteps);
     if (!Number)
       return Number.takeError();
     Result += *Number;

@@ -19,13 +19,16 @@
 
 #include "stevedore/Support/Isl.h"
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace stevedore {
 
-/// The number of points of the bounded, parameter-free set \p Points.
-/// Errors: the set is unbounded, or the budget.
-llvm::Expected<uint64_t> countPoints(isl::set Points);
+/// The number of points of the bounded, parameter-free set \p Points. Errors:
+/// the set is unbounded, the budget, or more than \p MostSteps nodes of loops.
+llvm::Expected<uint64_t>
+countPoints(isl::set Points,
+            uint64_t MostSteps = std::numeric_limits<uint64_t>::max());
 
 /// The largest number of images found of one argument in \p Arguments, without
 /// parameters as \p Images: of all arguments where they are few, else of a
