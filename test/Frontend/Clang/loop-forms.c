@@ -112,7 +112,7 @@ void together(int n, double *restrict a) {
 // CHECK-LABEL: # together
 // CHECK: mustWrites: {{.*}}S0[i] -> a[1 + 2i]
 
-// Several variables, of which one is tested.
+// Several variables, of which some are tested.
 void several(int n, double *restrict a, double *restrict b) {
   int k, l;
 #pragma scop
@@ -120,9 +120,12 @@ void several(int n, double *restrict a, double *restrict b) {
     a[i] = b[j];
   for (k = 1, l = n; l > 0; l--, k += 2)
     b[k] = a[l];
+  for (int i = 0, j = n - 1; i < j; i++, j--)
+    a[j] = b[i];
 #pragma endscop
 }
 // CHECK-LABEL: # several
+// CHECK: domain: {{.*}}S2[i] : i >= 0 and 2i <= -2 + n
 // CHECK: reads: {{.*}}S0[i] -> b[n - i] : 0 <= i < n
 // CHECK: mustWrites: {{.*}}S1[l] -> b[1 + 2n - 2l] : 0 < l <= n
 

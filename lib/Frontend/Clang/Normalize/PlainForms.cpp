@@ -105,8 +105,9 @@ static const Expr *initialValue(const VarDecl *Var, const Stmt *Init) {
 }
 
 /// `{ int j = n; for (int i = 0; i < n; i++, j--) ... }` for `for (int i = 0, j
-/// = n; ...)`, where the condition tests i alone and neither initial value
-/// needs the other variable; null for another loop.
+/// = n; ...)`, where neither initial value needs the other variable and i is
+/// the first one that the condition tests and the loop steps; null for another
+/// loop.
 const Stmt *PlainForms::withOneVariable(const Stmt *Loop) {
   const auto *For = dyn_cast<ForStmt>(Loop);
   if (!For)
@@ -115,8 +116,9 @@ const Stmt *PlainForms::withOneVariable(const Stmt *Loop) {
   auto Parts = initialized(Make, For->getInit());
   if (Parts.size() < 2 || !For->getCond())
     return nullptr;
-  VariableFacts InCond;
+  VariableFacts InCond, InStep;
   InCond.scan(For->getCond());
+  InStep.scan(For->getInc());
   llvm::SmallVector<const Stmt *, 3> Body;
   const Stmt *Own = nullptr;
   for (size_t I = 0; I < Parts.size(); ++I) {
@@ -124,13 +126,13 @@ const Stmt *PlainForms::withOneVariable(const Stmt *Loop) {
     const Expr *Value = initialValue(Var, Init);
     VariableFacts InValue;
     InValue.scan(Value);
-    bool IsTested = !InCond.use(Var).Mentions.empty();
+    bool IsStepped = !For->getInc() || InStep.isWritten(Var);
     bool NeedsOther = llvm::any_of(Parts, [&](const auto &Other) {
       return !InValue.use(Other.first).Mentions.empty();
     });
-    if (NeedsOther || Value->HasSideEffects(R.AST) || (IsTested && Own))
+    if (NeedsOther || Value->HasSideEffects(R.AST))
       return nullptr;
-    if (IsTested)
+    if (!Own && IsStepped && !InCond.use(Var).Mentions.empty())
       Own = Init;
     else
       Body.push_back(Init);
