@@ -319,9 +319,11 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
         return !Unfollowed.isWritten(Part) && !IsData &&
                !R.Made.InMemory.contains(Part);
       };
-      for (const VarDecl *Part : {Moved.Offset, Moved.Which}) {
-        if (!Part)
-          continue;
+      llvm::SmallVector<const VarDecl *, 2> Parts = Moved.Rows;
+      Parts.push_back(Moved.Offset);
+      if (Moved.Which)
+        Parts.push_back(Moved.Which);
+      for (const VarDecl *Part : Parts) {
         if (!IsFollowed(Part) && !Moved.Base)
           return R.reject(RejectReason::WhileLoop,
                           R.Form.Statements.front()->getBeginLoc());

@@ -455,23 +455,32 @@ const Stmt *stevedore::loopsOf(RegionState &R, const BlockCall &B) {
   return BlockLoops(R, B).loops();
 }
 
+llvm::Expected<bool> stevedore::staysInRow(RegionState &R,
+                                           const RowCheck &Check, const Nest &N,
+                                           isl::set Domain) {
+  AffineBuilder Builder(R, N, "subscript", Check.Index);
+  llvm::Expected<isl::pw_aff> Index = Builder.value(Check.Index);
+  if (!Index)
+    return Index.takeError();
+  std::optional<isl::pw_aff> Size = lengthOf(Check.Row, Builder);
+  if (llvm::Error Why = Builder.discharge(Domain))
+    return std::move(Why);
+  Domain = Domain.intersect_params(R.Model.Program.Context);
+  isl::set Within = Index->ge_set(Builder.constant(0L));
+  if (Size)
+    Within = Within.intersect(Index->lt_set(*Size));
+  return Size && R.exclude(Domain.subtract(Within), Domain, true);
+}
+
 llvm::Error stevedore::checkRows(RegionState &R, const Expr *E, const Nest &N) {
   auto Found = R.Form.RowChecks.find(E);
   if (Found == R.Form.RowChecks.end())
     return llvm::Error::success();
-  isl::set Domain = N.Domain.intersect_params(R.Model.Program.Context);
   for (const RowCheck &Check : Found->second) {
-    AffineBuilder Builder(R, N, "subscript", Check.Index);
-    llvm::Expected<isl::pw_aff> Index = Builder.value(Check.Index);
-    if (!Index)
-      return Index.takeError();
-    std::optional<isl::pw_aff> Size = lengthOf(Check.Row, Builder);
-    if (llvm::Error Why = Builder.discharge(N.Domain))
-      return Why;
-    isl::set Within = Index->ge_set(Builder.constant(0L));
-    if (Size)
-      Within = Within.intersect(Index->lt_set(*Size));
-    if (!Size || !R.exclude(Domain.subtract(Within), Domain, true))
+    llvm::Expected<bool> Stays = staysInRow(R, Check, N, N.Domain);
+    if (!Stays)
+      return Stays.takeError();
+    if (!*Stays)
       return R.reject(RejectReason::BlockBounds, E->getExprLoc());
   }
   return llvm::Error::success();

@@ -35,6 +35,12 @@ const clang::Stmt *loopsOf(RegionState &R, const BlockCall &B);
 /// make together, a variable of the function, or back; null for others.
 const clang::Stmt *packedWords(RegionState &R, const BlockCall &B);
 
+/// Whether the subscript of \p Check stays within its row in the instances \p
+/// Domain of nest \p N, where that can be made sure of. Errors: it has no
+/// affine value.
+llvm::Expected<bool> staysInRow(RegionState &R, const RowCheck &Check,
+                                const Nest &N, isl::set Domain);
+
 /// An error unless the subscripts of the statement \p E that have to stay
 /// within rows, by RegionForm::RowChecks, do when it is executed in nest \p N.
 llvm::Error checkRows(RegionState &R, const clang::Expr *E, const Nest &N);

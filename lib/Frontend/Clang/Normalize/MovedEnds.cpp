@@ -18,6 +18,8 @@ static std::string endOf(RegionState &R, const MovedVariable &Moved) {
   std::string Text = currentValue(R, Moved.Offset);
   if (Text.empty() || !Moved.Base)
     return Text;
+  if (!Moved.Rows.empty())
+    return "";
   std::string Base = R.printed(Moved.Base);
   if (Moved.Which) {
     std::string Which = currentValue(R, Moved.Which);

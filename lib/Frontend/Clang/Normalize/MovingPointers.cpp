@@ -34,7 +34,7 @@ protected:
   Expr *replaced(const Expr *E) override;
   Expr *replacedStatement(const Expr *E) override;
   Decl *declared(Decl *D) override;
-  Decl *declaredBefore(Decl *D) override;
+  std::vector<Decl *> declaredBefore(Decl *D) override;
   const Stmt *discarded(const Expr *E) override;
   bool isReplaced(const ValueDecl *D) const override;
 
@@ -55,6 +55,7 @@ private:
   Expr *offset(const Expr *E);
   Expr *sum(const Expr *At, BinaryOperatorKind K, Expr *A, const Expr *B);
   Expr *element(const Expr *At, const Expr *Pointer, const Expr *Index);
+  Expr *intoRow(const MovedVariable &Moved, const Expr *Pointer, Expr *Moves);
   bool isConstant(const Expr *LValue) const;
   Expr *between(const BinaryOperator *E);
 
@@ -132,7 +133,7 @@ Expr *OffsetRewriter::offset(const Expr *E) {
       return Index ? sum(E, IsDifference ? BO_Sub : BO_Add, Inner, Index)
                    : Inner;
   }
-  return Finder.baseOf(E) ? at(E).number(0) : nullptr;
+  return Finder.baseOf(E) || Finder.rowOf(E).first ? at(E).number(0) : nullptr;
 }
 
 /// `Pointer[Index]` as an element of what the pointer moves along; without an
@@ -150,7 +151,14 @@ Expr *OffsetRewriter::element(const Expr *At, const Expr *Pointer,
   Expr *Whole = Index ? sum(At, BO_Add, Offset, Index) : Offset;
   // Messages quote all of the access.
   Whole = new (R.AST) ParenExpr(At->getBeginLoc(), At->getEndLoc(), Whole);
-  return at(At).element(Base, Whole);
+  const Expr *Row = decayedArray(Base);
+  if (!Row || variableOf(Row))
+    return at(At).element(Base, Whole);
+  Expr *Here = new (R.AST)
+      ParenExpr(At->getBeginLoc(), At->getEndLoc(), const_cast<Expr *>(Row));
+  Expr *Result = at(At).element(at(At).decayed(Here), Whole);
+  R.Form.ElementChecks[Result] = {Whole, R.AST.getAsArrayType(Row->getType())};
+  return Result;
 }
 
 /// Whether \p LValue, to which the program may write by way of a cast, is an
@@ -311,6 +319,21 @@ const Stmt *OffsetRewriter::discarded(const Expr *E) {
   return hasFailed() ? E : forEachBase(E, Twofold);
 }
 
+/// `p_row = i, p_at = 0` for `p = a[i]`, where the latter is \p Moves.
+Expr *OffsetRewriter::intoRow(const MovedVariable &Moved, const Expr *Pointer,
+                              Expr *Moves) {
+  TreeMaker Make = at(Pointer);
+  QualType T = Make.indexType();
+  for (auto [Row, Subscript] :
+       llvm::zip_equal(Moved.Rows, Finder.rowOf(Pointer).second))
+    Moves =
+        Make.binary(BO_Comma,
+                    Make.binary(BO_Assign, Make.lvalue(Row),
+                                Make.converted(expression(Subscript), T), T),
+                    Moves, T);
+  return Moves;
+}
+
 /// A step of, or an assignment to, a pointer.
 Expr *OffsetRewriter::replacedStatement(const Expr *E) {
   E = E->IgnoreParens();
@@ -331,6 +354,8 @@ Expr *OffsetRewriter::replacedStatement(const Expr *E) {
       return fail(E);
     Expr *Moves = Make.binary(BO_Assign, To, Value, T);
     bool Stays = holderOf(startOf(Binary->getRHS())) == Moved->Var;
+    if (!Stays && !Moved->Rows.empty())
+      return intoRow(*Moved, Binary->getRHS(), Moves);
     if (!Moved->Which || Stays)
       return Moves;
     auto Number = baseNumber(*Moved, Binary->getRHS());
@@ -347,21 +372,31 @@ Expr *OffsetRewriter::replacedStatement(const Expr *E) {
       Binary->getOperatorLoc(), FPOptionsOverride(), T, T);
 }
 
-/// Which base a pointer that may have two has first.
-Decl *OffsetRewriter::declaredBefore(Decl *D) {
+/// Which base a pointer that may have two has first, and the subscripts of its
+/// first row.
+std::vector<Decl *> OffsetRewriter::declaredBefore(Decl *D) {
   auto *Var = dyn_cast<VarDecl>(D);
   const MovedVariable *Moved = Var ? R.Form.moved(Var) : nullptr;
-  if (!Moved || !Moved->Which)
-    return nullptr;
-  VarDecl *Which = const_cast<VarDecl *>(Moved->Which);
-  Which->setInit(nullptr);
-  if (Expr *Init = Var->getInit()) {
-    if (auto Number = baseNumber(*Moved, Init))
-      Which->setInit(at(Init).number(*Number));
-    else
-      fail(Init);
-  }
-  return Which;
+  if (!Moved || (!Moved->Which && Moved->Rows.empty()))
+    return {};
+  std::vector<Decl *> Result;
+  auto declare = [&](const VarDecl *Part, Expr *Init) {
+    const_cast<VarDecl *>(Part)->setInit(Init);
+    Result.push_back(const_cast<VarDecl *>(Part));
+  };
+  Expr *Init = Var->getInit();
+  for (unsigned I = 0; I < Moved->Rows.size(); ++I)
+    declare(Moved->Rows[I],
+            Init ? at(Init).converted(expression(Finder.rowOf(Init).second[I]),
+                                      at(Init).indexType())
+                 : nullptr);
+  if (!Moved->Which)
+    return Result;
+  auto Number = Init ? baseNumber(*Moved, Init) : std::nullopt;
+  if (Init && !Number)
+    fail(Init);
+  declare(Moved->Which, Number ? at(Init).number(*Number) : nullptr);
+  return Result;
 }
 
 /// An offset for a pointer, and a variable of the same name for one whose first
@@ -411,6 +446,7 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
           bool MayHaveTwo) {
   R.Form.Moved.clear();
   R.Form.Renamed.clear();
+  R.Form.ElementChecks.clear();
   PointerBases Finder(R, Statements, MayHaveTwo);
   QualType IndexType = TreeMaker(R.AST, R.Code.Function,
                                  R.Form.Statements.front()->getBeginLoc())
@@ -422,6 +458,9 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
     Offset->setInit(IsOwn ? Make.number(0) : nullptr);
     R.Form.changeInFunction().follow(Var, Offset);
     R.Form.Moved.push_back({Var, Base, Offset});
+    R.Form.Moved.back().Rows = Finder.Rows.lookup(Var);
+    for (const VarDecl *Row : R.Form.Moved.back().Rows)
+      R.Form.changeInFunction().follow(Var, Row);
     const Expr *Other = Finder.Others.lookup(Var);
     if (!Other)
       continue;

@@ -35,6 +35,7 @@ PointerBases::PointerBases(RegionState &R,
         Given.erase(Var);
         Bases.clear();
         Others.clear();
+        Rows.clear();
       }
       if (P == Waits)
         continue;
@@ -62,6 +63,10 @@ PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
       continue;
     }
     const Expr *Base = baseOf(Source);
+    if (Base && From && Rows.count(From) && !livesWith(Var, From))
+      return Fails;
+    if (!Base)
+      Base = rowFor(Var, Source);
     if (!Base ||
         !R.AST.hasSameUnqualifiedType(Base->getType()->getPointeeType(),
                                       Var->getType()->getPointeeType()))
@@ -79,12 +84,57 @@ PointerBases::solve(const VarDecl *Var, llvm::ArrayRef<const Expr *> Sources) {
   }
   if (IsMissing)
     return Waits;
-  if (Found.size() > (MayHaveTwo ? 2 : 1) || (Found.empty() && !IsOuter))
+  bool MayDiffer = MayHaveTwo && !Rows.count(Var);
+  if (Found.size() > (MayDiffer ? 2 : 1) || (Found.empty() && !IsOuter))
     return Fails;
   Bases[Var] = Found.empty() ? Own() : Found.front();
   if (Found.size() == 2)
     Others[Var] = Found.back();
   return PointerBases::Found;
+}
+
+RowPath PointerBases::rowOf(const Expr *E) const { return rowAt(startOf(E)); }
+
+RowPath PointerBases::rowAt(const Expr *E) const {
+  const auto *Decay = dyn_cast<ImplicitCastExpr>(E);
+  const auto *Row =
+      Decay && Decay->getCastKind() == CK_ArrayToPointerDecay
+          ? dyn_cast<ArraySubscriptExpr>(Decay->getSubExpr()->IgnoreParens())
+          : nullptr;
+  if (!Row || Row->getIdx()->HasSideEffects(R.AST))
+    return {nullptr, {}};
+  const Expr *Outer = unqualified(Row->getBase());
+  RowPath Result = isFixed(Outer) ? RowPath(Outer, {}) : rowAt(Outer);
+  Result.second.push_back(Row->getIdx());
+  return Result;
+}
+
+/// The row that \p Var is given by \p Source, with variables for its
+/// subscripts; null if that is none.
+const Expr *PointerBases::rowFor(const VarDecl *Var, const Expr *Source) {
+  auto [Base, Subscripts] = rowOf(Source);
+  if (!Base)
+    return nullptr;
+  TreeMaker Make(R.AST, R.Code.Function, Var->getLocation());
+  auto &Held = Rows[Var];
+  const VarDecl *Last =
+      R.standIn(Var, Var->getNameAsString() + "_at", Make.indexType());
+  for (unsigned I = 0; I < Subscripts.size(); ++I) {
+    Last = R.standIn(Last, Var->getNameAsString() + "_row", Make.indexType());
+    if (I == Held.size())
+      Held.push_back(Last);
+    Base = Make.decayed(Make.element(Base, Make.value(Last)));
+  }
+  return Base;
+}
+
+/// Whether \p Var has what it is declared with, which comes from \p Row, and
+/// that has its first row as long as \p Var lives.
+bool PointerBases::livesWith(const VarDecl *Var, const VarDecl *Row) const {
+  return llvm::all_of(llvm::ArrayRef({Var, Row}), [&](const VarDecl *One) {
+    return R.isDeclaredInRegion(One) && One->getInit() &&
+           Given.lookup(One).size() == 1;
+  });
 }
 
 /// Whether \p A is a variable of the function, initialized with \p B, that

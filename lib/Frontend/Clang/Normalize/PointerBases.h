@@ -19,6 +19,10 @@
 
 namespace stevedore {
 
+/// An array, null for none, and subscripts from the outside.
+using RowPath =
+    std::pair<const clang::Expr *, llvm::SmallVector<const clang::Expr *, 2>>;
+
 /// Which pointers of a region move, and along what.
 class PointerBases {
 public:
@@ -30,6 +34,9 @@ public:
   const clang::Expr *baseOf(const clang::Expr *E) const;
   /// Whether they are the same expression.
   bool areSame(const clang::Expr *A, const clang::Expr *B) const;
+  /// The array that the pointer \p E is a row of, and the subscripts that lead
+  /// to the row from the outside; null for others. The subscripts may change.
+  RowPath rowOf(const clang::Expr *E) const;
   /// The base of each pointer that has one.
   llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Bases;
   /// The second one of those that have two.
@@ -37,8 +44,17 @@ public:
   /// Pointers that are taken for the same base, since one begins with the value
   /// of the other: whether they are is to be tested.
   std::vector<std::pair<const clang::Expr *, const clang::Expr *>> Equal;
+  /// What holds the subscripts of the rows that are bases; see
+  /// MovedVariable::Rows.
+  llvm::DenseMap<const clang::VarDecl *,
+                 llvm::SmallVector<const clang::VarDecl *, 2>>
+      Rows;
 
 private:
+  RowPath rowAt(const clang::Expr *E) const;
+  const clang::Expr *rowFor(const clang::VarDecl *Var,
+                            const clang::Expr *Source);
+  bool livesWith(const clang::VarDecl *Var, const clang::VarDecl *Row) const;
   void collect(const clang::Stmt *S);
   void meet(const clang::Stmt *S);
   bool beginsAs(const clang::Expr *A, const clang::Expr *B) const;

@@ -44,7 +44,8 @@ const MovedVariable *RegionForm::moved(const VarDecl *Var) const {
 
 const MovedVariable *RegionForm::movedBy(const VarDecl *Part) const {
   auto Found = llvm::find_if(Moved, [&](const auto &M) {
-    return M.Offset == Part || M.Which == Part;
+    return M.Offset == Part || M.Which == Part ||
+           llvm::is_contained(M.Rows, Part);
   });
   return Found == Moved.end() ? nullptr : &*Found;
 }

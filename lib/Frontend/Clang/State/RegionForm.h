@@ -53,6 +53,9 @@ struct MovedVariable {
   /// always Base.
   const clang::Expr *Other = nullptr;
   const clang::VarDecl *Which = nullptr;
+  /// Such variables that hold the subscripts of the row that Base is, from when
+  /// the pointer was given it; empty: Base stays the same.
+  llvm::SmallVector<const clang::VarDecl *, 2> Rows = {};
 };
 
 /// What is modelled in the place of a region's statements.
@@ -98,6 +101,8 @@ public:
   const clang::Expr *initOf(const clang::VarDecl *Var) const;
   /// What has to hold of statements that the file does not have.
   llvm::DenseMap<const clang::Expr *, std::vector<RowCheck>> RowChecks;
+  /// What has to hold of elements that are found through a pointer to a row.
+  llvm::DenseMap<const clang::Expr *, RowCheck> ElementChecks;
 
   /// Iterators of any loop of the region.
   llvm::SmallVector<const clang::VarDecl *, 8> AllIterators;

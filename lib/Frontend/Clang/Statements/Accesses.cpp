@@ -8,6 +8,7 @@
 
 #include "Expression/Ranges.h"
 #include "Facts/VariableFacts.h"
+#include "Normalize/BlockLoops.h"
 #include "Statements/StatementBuilder.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -113,6 +114,24 @@ llvm::Error StatementBuilder::checkPlace(const Place &P, const Expr *E,
   return llvm::Error::success();
 }
 
+/// An error if \p E, found through a pointer to a row, may be beyond it.
+llvm::Error StatementBuilder::checkRow(const Expr *E, const Evaluation &At) {
+  const Stmt *Part = E;
+  while (Part && !R.Form.ElementChecks.count(cast<Expr>(Part)))
+    Part = Part->child_begin() == Part->child_end() ? nullptr
+                                                    : *Part->child_begin();
+  if (!Part)
+    return llvm::Error::success();
+  const RowCheck &Check = R.Form.ElementChecks.at(cast<Expr>(Part));
+  llvm::Expected<bool> Stays =
+      staysInRow(R, Check, N, N.Domain.intersect(At.Guard));
+  if (!Stays)
+    return Stays.takeError();
+  return *Stays ? llvm::Error::success()
+                : R.reject(RejectReason::RowBounds, Check.Index->getBeginLoc(),
+                           {R.textOf(Check.Index)});
+}
+
 llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
                                      const Evaluation &At,
                                      const GivenPointer *To) {
@@ -127,6 +146,8 @@ llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
   if (Var && R.Notes.Own.contains(Var))
     return own(*P, At);
   if (llvm::Error Why = checkPlace(*P, E, Reads, Writes, To))
+    return Why;
+  if (llvm::Error Why = checkRow(E, At))
     return Why;
   llvm::Expected<unsigned> Number = Arrays.find(R, *P);
   if (!Number)

@@ -82,6 +82,7 @@ private:
   llvm::Error other(const clang::Expr *E, const Evaluation &At);
   llvm::Error checkPlace(const Place &P, const clang::Expr *E, bool Reads,
                          bool Writes, const GivenPointer *To);
+  llvm::Error checkRow(const clang::Expr *E, const Evaluation &At);
   llvm::Error subscripts(const Place &P, PendingAccess &A,
                          const Evaluation &At);
   llvm::Error chosen(const clang::Expr *Index, PendingAccess &A,

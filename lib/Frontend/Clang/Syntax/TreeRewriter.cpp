@@ -209,8 +209,7 @@ const Stmt *TreeRewriter::compound(const CompoundStmt *S) {
 const Stmt *TreeRewriter::declaration(const DeclStmt *S) {
   llvm::SmallVector<Decl *, 4> Declared;
   for (Decl *D : S->decls()) {
-    if (Decl *Before = declaredBefore(D))
-      Declared.push_back(Before);
+    llvm::append_range(Declared, declaredBefore(D));
     Declared.push_back(declared(D));
   }
   if (llvm::equal(Declared, S->decls()))

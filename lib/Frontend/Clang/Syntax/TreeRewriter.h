@@ -42,7 +42,9 @@ protected:
   /// What is declared for \p D.
   virtual clang::Decl *declared(clang::Decl *D) { return D; }
   /// What is declared before that; null: nothing.
-  virtual clang::Decl *declaredBefore(clang::Decl *) { return nullptr; }
+  virtual std::vector<clang::Decl *> declaredBefore(clang::Decl *) {
+    return {};
+  }
   /// Whether a variable may not be left in a tree that is kept.
   virtual bool isReplaced(const clang::ValueDecl *) const { return false; }
   /// Whether nothing in \p S is replaced.

@@ -6,7 +6,7 @@ void f(int n, double (*A)[100]) {
   for (int i = 0; i < n; i++) {
 // CHECK: pointer-declared.c:[[@LINE+2]]:{{[0-9]+}}: warning: pointer 'row' is declared in the region{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}use subscripts of the array that it points into
-    double *row = A[i];
+    double *row = i > 3 ? A[i] : A[0];
     row[0] = 1;
   }
 #pragma endscop

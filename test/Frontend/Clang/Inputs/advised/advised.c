@@ -22,6 +22,21 @@ void while_loop(int n, double a[n], const int *b) {
 #pragma endscop
 }
 
+void row_bounds(int n, double a[8][10]) {
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    double *row = a[i];
+#ifndef FOLLOWED
+    for (int j = 0; j < 20; j++)
+      row[j] = 1;
+#else
+    for (int j = 0; j < 10; j++)
+      row[j] = 1;
+#endif
+  }
+#pragma endscop
+}
+
 void do_loop(int n, double *restrict a) {
 #pragma scop
 #ifndef FOLLOWED
