@@ -151,6 +151,10 @@ unsigned FormulaTable::max(unsigned A, unsigned B) {
                 : intern({FormulaNode::Max, std::min(A, B), std::max(A, B)});
 }
 
+unsigned FormulaTable::powerOfTwo(unsigned A) {
+  return intern({FormulaNode::PowerOfTwo, A});
+}
+
 unsigned FormulaTable::isNotNegative(unsigned A) {
   if (Always[A].Low >= 0 || Always[A].High < 0)
     return number(Always[A].Low >= 0);
@@ -236,6 +240,8 @@ FormulaTable::intervalOf(const FormulaNode &N, double Most,
     return {std::min(A.Low, B.Low), std::min(A.High, B.High)};
   case FormulaNode::Max:
     return {std::max(A.Low, B.Low), std::max(A.High, B.High)};
+  case FormulaNode::PowerOfTwo:
+    return {1, std::max(2 * A.High, 1.0)};
   case FormulaNode::IsNotNegative:
   case FormulaNode::IsZero:
   case FormulaNode::And:
@@ -411,6 +417,8 @@ int64_t FormulaValues::integerOf(const FormulaOrder &Order,
     return std::min(A(), B());
   case FormulaNode::Max:
     return std::max(A(), B());
+  case FormulaNode::PowerOfTwo:
+    return int64_t(llvm::PowerOf2Ceil(std::max<int64_t>(A(), 1)));
   case FormulaNode::IsNotNegative:
     return A() >= 0;
   case FormulaNode::IsZero:

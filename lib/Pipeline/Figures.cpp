@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Figures.h"
+#include "CostFormulas.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -214,45 +216,43 @@ Expected<RegionFigures> stevedore::figuresOf(const RegionPlan &Plan,
   return Evaluator(Plan, Values, Counts).run(Limits);
 }
 
-/// The cycles of what \p F, the numbers of one memory of \p M, moves, and of
-/// \p Accesses.
-static std::optional<double> cyclesOf(const MemoryFigures &F,
-                                      std::optional<int64_t> Accesses,
-                                      const RegionPlan &Plan, const Machine &M,
-                                      bool IsPipelined) {
-  const TransferEngine &Engine = M.Memories.front().Engine;
-  Work W;
-  for (const auto &[Index, N] : F.Arrays) {
-    if (!N.Loads || !N.Stores)
-      return std::nullopt;
-    uint64_t Bytes =
-        std::max<uint64_t>(Plan.Program->Arrays[Index].ElementBytes, 1);
-    W.Bytes += double(Bytes) * (double(*N.Loads) + double(*N.Stores));
-  }
-  if ((!F.Transfers && (Engine.Latency != 0 || Engine.Align != 1)) ||
-      (!Accesses && M.CyclesPerAccess != 0))
-    return std::nullopt;
-  W.Transfers = double(F.Transfers.value_or(0));
-  W.Accesses = double(Accesses.value_or(0));
-  W.Tiles = double(F.Tiles);
-  return cyclesOf(W, M, IsPipelined);
+/// The bytes that \p F, the numbers of one memory, moves.
+static std::optional<int64_t> bytesOf(const MemoryFigures &F, const Scop &S) {
+  std::optional<int64_t> Sum = 0;
+  for (const auto &[Index, N] : F.Arrays)
+    for (std::optional<int64_t> Number : {N.Loads, N.Stores}) {
+      int64_t Bytes;
+      if (Number && MulOverflow(*Number, S.Arrays[Index].countedBytes(), Bytes))
+        return std::nullopt;
+      add(Sum, Number ? std::optional(Bytes) : Number);
+    }
+  return Sum;
 }
 
 std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
                                           const RegionPlan &Plan,
                                           const Machine &M) {
-  auto IsPipelined = [&](unsigned Memory) {
-    return Plan.Decided.of(Memory).Order == OrderKind::Pipelined;
-  };
-  std::optional<double> Sum =
-      ::cyclesOf(F, F.Accesses, Plan, M, IsPipelined(0));
-  for (unsigned Memory = 1; Sum && Memory <= F.Farther.size(); ++Memory) {
-    Machine Behind = M;
-    Behind.Memories = {Memory < M.Memories.size() ? M.Memories[Memory]
-                                                  : stevedore::Memory()};
-    std::optional<double> More =
-        ::cyclesOf(F.Farther[Memory - 1], 0, Plan, Behind, IsPipelined(Memory));
-    Sum = More ? std::optional(*Sum + *More) : std::nullopt;
+  CostFormulas Costs(Plan, M, std::nullopt);
+  if (!F.Accesses && M.CyclesPerAccess != 0)
+    return std::nullopt;
+  Costs.Accesses = Costs.F.real(Costs.given(0));
+  unsigned Cycles = Costs.cyclesApart();
+  std::vector<int64_t> At(Costs.Sizes.size());
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+    const MemoryFigures &Here = Memory == 0 ? F : F.Farther[Memory - 1];
+    std::optional<int64_t> Bytes = bytesOf(Here, *Plan.Program);
+    if (!Bytes || (!Here.Transfers && Costs.costsRuns()))
+      return std::nullopt;
+    At.insert(At.end(),
+              {*Bytes, Here.Transfers.value_or(0), int64_t(Here.Tiles)});
+    Cycles =
+        Costs.F.add(Cycles, Costs.cyclesIn(Memory, Costs.givenTraffic(Memory)));
   }
-  return Sum;
+  std::vector<int64_t> Parameters(Costs.Parameters.size());
+  Parameters.push_back(F.Accesses.value_or(0));
+  FormulaValues Values(Costs.F);
+  FormulaOrder Order(Costs.F, Cycles);
+  Values.setParameters(Order, Parameters);
+  Values.setSizes(Order, At);
+  return Values.real(Cycles) / double(Costs.scale());
 }

@@ -52,6 +52,8 @@ struct FormulaNode {
     Nearest,
     Min,
     Max,
+    /// The least power of two that is not less than A.
+    PowerOfTwo,
     /// 1 or 0: A >= 0; A = 0; both of A and B; one of them.
     IsNotNegative,
     IsZero,
@@ -101,6 +103,7 @@ public:
   unsigned nearest(unsigned A);
   unsigned min(unsigned A, unsigned B);
   unsigned max(unsigned A, unsigned B);
+  unsigned powerOfTwo(unsigned A);
   unsigned isNotNegative(unsigned A);
   unsigned isZero(unsigned A);
   unsigned conjunction(unsigned A, unsigned B);

@@ -16,7 +16,7 @@
 
 #include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Values.h"
-#include "stevedore/Plan/Cost.h"
+#include "stevedore/Plan/Machine.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include <map>
 

@@ -1,4 +1,4 @@
-//===- EntryBuffers.cpp - Formulas of buffers -----------------------------===//
+//===- CostFormulas.cpp - What sizes of tiles cost ------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,21 +6,139 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChooserWriter.h"
+#include "CostFormulas.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
+#include "isl/space.h"
+#include <numeric>
 
 using namespace stevedore;
 using namespace llvm;
 
-unsigned ChooserWriter::floorOf(const QuasiAffineForm &Form,
-                                ArrayRef<unsigned> Variables) {
+CostFormulas::CostFormulas(const RegionPlan &Plan, const Machine &M,
+                           std::optional<RowCosts> Rows)
+    : Plan(Plan), M(M), Rows(std::move(Rows)), Constant(Plan) {
+  for (const LevelPlace &Place : Plan.allLevels())
+    for (const std::string &Name : Place.level().Tiles.SizeNames)
+      if (!Constant.of(Name) && !is_contained(Sizes, Name))
+        Sizes.push_back(Name);
+  for (const Parameter &P : Plan.Program->Parameters)
+    Parameters.push_back(P.Name);
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    Scale = std::lcm(Scale, int64_t(engineOf(Memory).BytesPerCycle));
+  Accesses = Before = After = Starts = F.number(0);
+}
+
+/// What moves into memory number \p Memory and out of it, of which nothing is
+/// known where the machine has no such memory.
+TransferEngine CostFormulas::engineOf(unsigned Memory) const {
+  TransferEngine Result;
+  if (Memory < M.Memories.size())
+    Result = M.Memories[Memory].Engine;
+  Result.BytesPerCycle = std::max(Result.BytesPerCycle, 1u);
+  return Result;
+}
+
+/// The bytes that would take as long as a transfer of none.
+int64_t CostFormulas::bytesPerRun(unsigned Memory) const {
+  TransferEngine Engine = engineOf(Memory);
+  return int64_t(Engine.Latency) * Engine.BytesPerCycle + Engine.Align - 1;
+}
+
+bool CostFormulas::costsRuns() const {
+  return any_of(seq<unsigned>(0, Plan.numMemories()),
+                [&](unsigned Memory) { return bytesPerRun(Memory) != 0; });
+}
+
+unsigned CostFormulas::named(StringRef Name) {
+  if (auto Size = Constant.of(Name))
+    return F.number(*Size);
+  if (auto It = find(Sizes, Name); It != Sizes.end())
+    return F.tileSize(It - Sizes.begin());
+  if (auto It = find(Parameters, Name); It != Parameters.end())
+    return F.parameter(It - Parameters.begin());
+  return FormulaNode::None;
+}
+
+CostFormulas::Traffic CostFormulas::givenTraffic(unsigned Memory) {
+  unsigned First = Sizes.size() + 3 * Memory;
+  return {F.real(F.tileSize(First)), F.real(F.tileSize(First + 1)),
+          F.real(F.tileSize(First + 2))};
+}
+
+bool CostFormulas::computesBeside() const {
+  return Plan.Decided.of(0).Order == OrderKind::Pipelined &&
+         M.CyclesPerAccess != 0;
+}
+
+void CostFormulas::addIterations(unsigned Index, unsigned Number) {
+  Number = F.real(Number);
+  int64_t PerIteration = Plan.Program->Statements[Index].Accesses.size();
+  Accesses = F.add(Accesses, F.multiply(F.number(PerIteration), Number));
+  if (!Rows)
+    return;
+  int64_t Compute = computesBeside() ? 0 : M.CyclesPerAccess * PerIteration;
+  for (auto [Into, Cycles] : {std::pair(&Before, Rows->Before[Index]),
+                              std::pair(&After, Rows->After[Index])})
+    *Into = F.add(*Into, F.multiply(F.number(Compute + Cycles), Number));
+  unsigned Length = named(Rows->Lengths[Index]);
+  if (Length != FormulaNode::None && Rows->Starts[Index] != 0)
+    Starts = F.add(
+        Starts,
+        F.divide(F.multiply(F.number(Rows->Starts[Index]), Number), Length));
+}
+
+unsigned CostFormulas::cyclesApart() {
+  return F.multiply(F.number(computesBeside() ? 0 : Scale * M.CyclesPerAccess),
+                    Accesses);
+}
+
+unsigned CostFormulas::cyclesIn(unsigned Memory, const Traffic &Here) {
+  unsigned Cost = F.multiply(
+      F.number(Scale / engineOf(Memory).BytesPerCycle),
+      F.add(Here.Bytes, F.multiply(F.number(bytesPerRun(Memory)), Here.Runs)));
+  if (Memory > 0 || !computesBeside())
+    return Cost;
+  unsigned Compute = F.multiply(F.number(Scale * M.CyclesPerAccess), Accesses);
+  unsigned Share =
+      F.divide(F.min(Cost, Compute), F.max(Here.Tiles, F.number(1)));
+  return F.add(F.max(Cost, Compute), Share);
+}
+
+std::vector<int> CostFormulas::loops() const {
+  std::vector<int> Result;
+  if (Rows)
+    for (const std::string &Name : Rows->Sizes) {
+      auto Size = find(Sizes, Name);
+      if (Name.empty() || Size != Sizes.end())
+        Result.push_back(Name.empty() ? -1 : Size - Sizes.begin());
+    }
+  return Result;
+}
+
+/// The formulas of the parameters of \p Space; outer counters, which do not
+/// change sizes, count as 0.
+std::vector<unsigned> CostFormulas::variables(const isl::space &Space) {
+  std::vector<unsigned> Result;
+  for (unsigned P = 0; P < countOf(isl_space_dim(Space.get(), isl_dim_param));
+       ++P) {
+    unsigned Known =
+        named(isl_space_get_dim_name(Space.get(), isl_dim_param, P));
+    Result.push_back(Known == FormulaNode::None ? F.number(0) : Known);
+  }
+  return Result;
+}
+
+unsigned CostFormulas::floorOf(const QuasiAffineForm &Form,
+                               ArrayRef<unsigned> Variables) {
   unsigned Sum = F.number(Form.Constant);
   for (unsigned K = 0; K < Form.Coefficients.size(); ++K)
     if (Form.Coefficients[K] != 0)
@@ -32,21 +150,16 @@ unsigned ChooserWriter::floorOf(const QuasiAffineForm &Form,
   return F.divide(Sum, F.number(Form.Denominator));
 }
 
-Expected<unsigned> ChooserWriter::formOf(const isl::aff &A) {
+Expected<unsigned> CostFormulas::formOf(const isl::aff &A) {
   auto Form = toQuasiAffineForm(A);
   if (!Form)
     return createStringError("the size of a buffer has no formula");
-  std::vector<unsigned> Variables;
-  for (unsigned P = 0; P < countOf(isl_aff_dim(A.get(), isl_dim_param)); ++P)
-    Variables.push_back(
-        namedOrZero(isl_aff_get_dim_name(A.get(), isl_dim_param, P)));
-  return floorOf(*Form, Variables);
+  return floorOf(*Form,
+                 variables(isl::manage(isl_aff_get_domain_space(A.get()))));
 }
 
-Expected<unsigned> ChooserWriter::extentOf(const Extent &E) {
+Expected<unsigned> CostFormulas::extentOf(const Extent &E) {
   unsigned Greatest = F.number(1);
-  if (E.RoundUpToPowerOfTwo)
-    return createStringError("the size of a buffer is rounded to a power of 2");
   for (const std::vector<isl::aff> &Forms : E.MaxOfMins) {
     unsigned Least = FormulaNode::None;
     for (const isl::aff &A : Forms) {
@@ -58,11 +171,11 @@ Expected<unsigned> ChooserWriter::extentOf(const Extent &E) {
     if (Least != FormulaNode::None)
       Greatest = F.max(Greatest, Least);
   }
-  return Greatest;
+  return E.RoundUpToPowerOfTwo ? F.powerOfTwo(Greatest) : Greatest;
 }
 
 /// The least number of cells of the choices.
-Expected<unsigned> ChooserWriter::cellsOf(const ModularMapping &Mapping) {
+Expected<unsigned> CostFormulas::cellsOf(const ModularMapping &Mapping) {
   unsigned Least = FormulaNode::None;
   for (const ModularMapping &Choice : Mapping.choices()) {
     unsigned Cells = F.number(1);
@@ -79,7 +192,7 @@ Expected<unsigned> ChooserWriter::cellsOf(const ModularMapping &Mapping) {
 
 /// Whether a buffer with the context \p Context is used; one with divisions
 /// counts as used.
-Expected<unsigned> ChooserWriter::useOf(const isl::set &Context) {
+Expected<unsigned> CostFormulas::useOf(const isl::set &Context) {
   if (Context.is_null() || hasDivisions(Context))
     return F.number(1);
   unsigned Any = F.number(0);
@@ -104,21 +217,18 @@ Expected<unsigned> ChooserWriter::useOf(const isl::set &Context) {
   return Any;
 }
 
-Expected<unsigned> ChooserWriter::bytesOf(const LocalArray &L) {
+Expected<unsigned> CostFormulas::bytesOf(const LocalArray &L) {
   auto Use = useOf(L.UseContext);
   if (!Use)
     return Use;
   auto Cells = cellsOf(L.Mapping);
   if (!Cells)
     return Cells;
-  uint64_t Bytes = Plan.Program->Arrays[L.Transfers.Array].ElementBytes;
-  return F.where(*Use,
-                 F.multiply(F.number(std::max<int64_t>(Bytes, 1)), *Cells));
+  int64_t Bytes = Plan.Program->Arrays[L.Transfers.Array].countedBytes();
+  return F.where(*Use, F.multiply(F.number(Bytes), *Cells));
 }
 
-/// Those of the buffers in memory number \p Memory, of which each is as large
-/// as the largest array in it; those of the largest band in a cache.
-Expected<unsigned> ChooserWriter::bytesIn(unsigned Memory) {
+Expected<unsigned> CostFormulas::bytesIn(unsigned Memory) {
   unsigned Sum = F.number(0), Most = Sum;
   for (const std::vector<PlannedArray> &Members :
        Rows ? arraysByBand(Plan) : buffersOf(Plan)) {
@@ -141,37 +251,9 @@ Expected<unsigned> ChooserWriter::bytesIn(unsigned Memory) {
   return Rows ? Most : Sum;
 }
 
-/// Of several memories that counts which lacks most, or has least left: as much
-/// less than what all of them have.
-Error ChooserWriter::addBuffers() {
-  std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();
-  if (auto Bytes = least(Plan.Decided.MaxLocal, M))
-    Most[0] = *Bytes;
-  Result.LocalBytes = F.number(0);
-  Result.MostLocalBytes = Most.empty() ? int64_t(1) << 62 : 0;
-  for (auto [Memory, Bytes] : Most)
-    Result.MostLocalBytes += Memory < Plan.numMemories() ? Bytes : 0;
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
-    auto Bytes = bytesIn(Memory);
-    if (!Bytes)
-      return Bytes.takeError();
-    auto Limit = Most.find(Memory);
-    if (Most.empty()) {
-      Result.LocalBytes = F.add(Result.LocalBytes, *Bytes);
-    } else if (Limit != Most.end()) {
-      unsigned Here =
-          F.add(*Bytes, F.number(Result.MostLocalBytes - Limit->second));
-      Result.LocalBytes = Result.LocalBytes == F.number(0)
-                              ? Here
-                              : F.max(Result.LocalBytes, Here);
-    }
-  }
-  return Error::success();
-}
-
 /// A number from which on no coordinate number \p K of \p Points is, in any
 /// direction from 0; a size as large has one tile.
-unsigned ChooserWriter::reachOf(const isl::set &Points, unsigned K) {
+unsigned CostFormulas::reachOf(const isl::set &Points, unsigned K) {
   unsigned Result = F.number(1);
   Points.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
     isl_set *Line = isl_set_from_basic_set(Piece.copy());
@@ -182,10 +264,7 @@ unsigned ChooserWriter::reachOf(const isl::set &Points, unsigned K) {
     isl::basic_set Hull = isl::manage(isl_set_simple_hull(Line));
     unsigned Above = FormulaNode::None, Below = FormulaNode::None;
     unsigned NumParams = countOf(isl_basic_set_dim(Hull.get(), isl_dim_param));
-    std::vector<unsigned> Variables;
-    for (unsigned P = 0; P < NumParams; ++P)
-      Variables.push_back(namedOrZero(
-          isl_basic_set_get_dim_name(Hull.get(), isl_dim_param, P)));
+    std::vector<unsigned> Variables = variables(Hull.get_space());
     for (const isl::constraint &C : constraintsOf(Hull)) {
       auto Row =
           toAffineConstraint(C, {{isl_dim_param, NumParams}, {isl_dim_set, 1}});
@@ -215,8 +294,9 @@ unsigned ChooserWriter::reachOf(const isl::set &Points, unsigned K) {
   return Result;
 }
 
-Error ChooserWriter::addLargest() {
-  Result.Largest.assign(Result.Sizes.size(), F.number(1));
+Expected<std::vector<unsigned>>
+CostFormulas::largest(const RegionCounts &Counts) {
+  std::vector<unsigned> Result(Sizes.size(), F.number(1));
   for (const RegionCount &C : Counts.Counts) {
     if (C.Of.Kind != CountKind::Tiles)
       continue;
@@ -228,12 +308,12 @@ Error ChooserWriter::addLargest() {
       return createStringError("the range of a band is not known");
     unsigned Before = C.Of.Coordinates.size() - L.B.Size;
     for (unsigned K = 0; K < L.B.Size; ++K) {
-      auto Name = find(Result.Sizes, C.Of.Steps[Before + K].Parameter);
-      if (Name == Result.Sizes.end())
+      auto Name = find(Sizes, C.Of.Steps[Before + K].Parameter);
+      if (Name == Sizes.end())
         continue;
-      unsigned &Most = Result.Largest[Name - Result.Sizes.begin()];
+      unsigned &Most = Result[Name - Sizes.begin()];
       Most = F.max(Most, reachOf(Points, L.B.Outer + K));
     }
   }
-  return Error::success();
+  return std::move(Result);
 }
