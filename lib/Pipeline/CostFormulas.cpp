@@ -34,7 +34,8 @@ CostFormulas::CostFormulas(const RegionPlan &Plan, const Machine &M,
     Parameters.push_back(P.Name);
   for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
     Scale = std::lcm(Scale, int64_t(engineOf(Memory).BytesPerCycle));
-  Accesses = Before = After = Starts = F.number(0);
+  Before = After = Starts = F.number(0);
+  Accesses.assign(Plan.Levels.size(), Before);
 }
 
 /// What moves into memory number \p Memory and out of it, of which nothing is
@@ -68,8 +69,13 @@ unsigned CostFormulas::named(StringRef Name) {
   return FormulaNode::None;
 }
 
-CostFormulas::Traffic CostFormulas::givenTraffic(unsigned Memory) {
-  unsigned First = Sizes.size() + 3 * Memory;
+unsigned CostFormulas::trafficAt(unsigned Band, unsigned Memory) const {
+  return Sizes.size() + 3 * (Band * Plan.numMemories() + Memory);
+}
+
+CostFormulas::Traffic CostFormulas::givenTraffic(unsigned Band,
+                                                 unsigned Memory) {
+  unsigned First = trafficAt(Band, Memory);
   return {F.real(F.tileSize(First)), F.real(F.tileSize(First + 1)),
           F.real(F.tileSize(First + 2))};
 }
@@ -79,10 +85,11 @@ bool CostFormulas::computesBeside() const {
          M.CyclesPerAccess != 0;
 }
 
-void CostFormulas::addIterations(unsigned Index, unsigned Number) {
+void CostFormulas::addIterations(const CountedSet &C, unsigned Number) {
   Number = F.real(Number);
+  unsigned Index = C.Index, &Sum = Accesses[C.Level];
   int64_t PerIteration = Plan.Program->Statements[Index].Accesses.size();
-  Accesses = F.add(Accesses, F.multiply(F.number(PerIteration), Number));
+  Sum = F.add(Sum, F.multiply(F.number(PerIteration), Number));
   if (!Rows)
     return;
   int64_t Compute = computesBeside() ? 0 : M.CyclesPerAccess * PerIteration;
@@ -97,17 +104,22 @@ void CostFormulas::addIterations(unsigned Index, unsigned Number) {
 }
 
 unsigned CostFormulas::cyclesApart() {
+  unsigned All = F.number(0);
+  for (unsigned Here : Accesses)
+    All = F.add(All, Here);
   return F.multiply(F.number(computesBeside() ? 0 : Scale * M.CyclesPerAccess),
-                    Accesses);
+                    All);
 }
 
-unsigned CostFormulas::cyclesIn(unsigned Memory, const Traffic &Here) {
+unsigned CostFormulas::cyclesIn(unsigned Band, unsigned Memory,
+                                const Traffic &Here) {
   unsigned Cost = F.multiply(
       F.number(Scale / engineOf(Memory).BytesPerCycle),
       F.add(Here.Bytes, F.multiply(F.number(bytesPerRun(Memory)), Here.Runs)));
   if (Memory > 0 || !computesBeside())
     return Cost;
-  unsigned Compute = F.multiply(F.number(Scale * M.CyclesPerAccess), Accesses);
+  unsigned Compute =
+      F.multiply(F.number(Scale * M.CyclesPerAccess), Accesses[Band]);
   unsigned Share =
       F.divide(F.min(Cost, Compute), F.max(Here.Tiles, F.number(1)));
   return F.add(F.max(Cost, Compute), Share);

@@ -30,8 +30,9 @@ namespace stevedore {
 /// Align - 1 bytes more for each. Where tiles load, compute and store in turn,
 /// those of accesses add to them. Where copies go on beside the computation it
 /// is the larger of the two, and one tile's share of the other, for the first
-/// loads and the last stores. All cycles are multiplied by scale(), so that
-/// those of bytes are whole numbers.
+/// loads and the last stores; of each band, since they run one after the other.
+/// All cycles are multiplied by scale(), so that those of bytes are whole
+/// numbers.
 class CostFormulas {
 public:
   CostFormulas(const RegionPlan &Plan, const Machine &M,
@@ -44,10 +45,11 @@ public:
   /// The structure parameters of the region and the sizes that are no
   /// constants: parameters and tile sizes of F by their numbers.
   std::vector<std::string> Parameters, Sizes;
-  /// The accesses of all iterations. On a machine with a cache, cycles of the
-  /// original program and of tiles that no size changes, and of the beginnings
-  /// of rows.
-  unsigned Accesses, Before, After, Starts;
+  /// The accesses of all iterations of each band.
+  std::vector<unsigned> Accesses;
+  /// On a machine with a cache, cycles of the original program and of tiles
+  /// that no size changes, and of the beginnings of rows.
+  unsigned Before, After, Starts;
 
   /// The formula of the parameter or tile size \p Name; FormulaNode::None for
   /// others.
@@ -58,24 +60,25 @@ public:
   struct Traffic {
     unsigned Bytes, Runs, Tiles;
   };
-  /// That of memory number \p Memory as three values behind those of the sizes.
-  Traffic givenTraffic(unsigned Memory);
+  /// That of band number \p Band in memory number \p Memory as three values
+  /// behind those of the sizes, from number trafficAt() on.
+  Traffic givenTraffic(unsigned Band, unsigned Memory);
+  unsigned trafficAt(unsigned Band, unsigned Memory) const;
   /// Value number \p Index behind those of the parameters.
   unsigned given(unsigned Index) {
     return F.parameter(Parameters.size() + Index);
   }
-  /// Statement number \p Index has \p Number iterations.
-  void addIterations(unsigned Index, unsigned Number);
+  /// The statement of the iterations \p C has \p Number of them.
+  void addIterations(const CountedSet &C, unsigned Number);
 
   int64_t scale() const { return Scale; }
-  /// Whether what the nearest memory costs depends on the accesses of all
-  /// bands.
+  /// Whether the accesses of a band are part of what the nearest memory costs.
   bool computesBeside() const;
   /// Whether transfers take cycles, besides those of bytes.
   bool costsRuns() const;
-  /// The cycles of \p Here in memory number \p Memory. What computes works
-  /// beside the nearest one.
-  unsigned cyclesIn(unsigned Memory, const Traffic &Here);
+  /// The cycles of \p Here, of band number \p Band in memory number \p Memory.
+  /// What computes works beside the nearest one.
+  unsigned cyclesIn(unsigned Band, unsigned Memory, const Traffic &Here);
   /// The cycles of accesses that are in none of these.
   unsigned cyclesApart();
 

@@ -42,8 +42,7 @@ private:
   struct Amounts {
     Amount Bytes, Runs, Tiles;
   };
-  /// Of each memory, for each band whose costs are computed alone, or for all
-  /// together.
+  /// Of each memory for each band.
   std::vector<std::vector<CostFormulas::Traffic>> In;
 
   Error addFormula(const RegionCount &C, FormulaSum &Into);
@@ -80,7 +79,7 @@ Error ChooserWriter::addCount(const RegionCount &C, Amounts &Found) {
     FormulaSum Sum(F);
     if (Error E = addFormula(C, Sum))
       return E;
-    Costs.addIterations(C.Of.Index, Sum.total());
+    Costs.addIterations(C.Of, Sum.total());
     return Error::success();
   }
   int64_t Factor =
@@ -100,10 +99,8 @@ unsigned ChooserWriter::totalOf(Amount &A) {
 
 /// Transfers count where all of them have a closed form.
 Error ChooserWriter::addCounts() {
-  bool IsApart = Plan.numMemories() == 1 && !Costs.computesBeside();
   std::vector<std::vector<Amounts>> Found(
-      IsApart ? Plan.Levels.size() : 1,
-      std::vector<Amounts>(Plan.numMemories()));
+      Plan.Levels.size(), std::vector<Amounts>(Plan.numMemories()));
   bool HasRuns = true;
   for (const RegionCount &C : Counts.Counts) {
     bool IsRun =
@@ -111,7 +108,7 @@ Error ChooserWriter::addCounts() {
     if (IsRun && !CountsRuns)
       continue;
     HasRuns &= C.Sum || !IsRun;
-    if (Error E = addCount(C, Found[IsApart ? C.Of.Level : 0][C.Of.Memory]))
+    if (Error E = addCount(C, Found[C.Of.Level][C.Of.Memory]))
       return E;
   }
   for (std::vector<Amounts> &Of : Found) {
@@ -185,11 +182,12 @@ void ChooserWriter::addCost() {
   Result.Transfers = F.number(0);
   Result.Before = F.multiply(Scale, Costs.Before);
   Result.After = F.multiply(Scale, Costs.After);
-  for (const std::vector<CostFormulas::Traffic> &Of : In) {
+  for (unsigned Band = 0; Band < In.size(); ++Band) {
+    ArrayRef<CostFormulas::Traffic> Of = In[Band];
     SizeChooser::Part New{F.number(0), F.number(0)};
     for (unsigned Memory = 0; Memory < Of.size(); ++Memory) {
       New.Bytes = F.add(New.Bytes, Of[Memory].Bytes);
-      New.Cost = F.add(New.Cost, Costs.cyclesIn(Memory, Of[Memory]));
+      New.Cost = F.add(New.Cost, Costs.cyclesIn(Band, Memory, Of[Memory]));
       Result.Transfers = F.add(Result.Transfers, Of[Memory].Runs);
     }
     addPart(New);

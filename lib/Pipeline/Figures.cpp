@@ -125,11 +125,14 @@ Expected<uint64_t> Evaluator::number(const CountedSet &S,
 
 Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
   MemoryFigures &Here = Found.of(S.Memory);
+  std::vector<RegionFigures::Sums> &Band = Found.Bands[S.Level];
   if (S.Kind == CountKind::Tiles || S.Kind == CountKind::Strips) {
     auto Number = number(S, Sum);
     if (!Number)
       return Number.takeError();
     (S.Kind == CountKind::Tiles ? Here.Tiles : Here.Strips) += *Number;
+    if (S.Kind == CountKind::Tiles)
+      Band[S.Memory].Tiles += *Number;
     return Error::success();
   }
   if (S.Kind == CountKind::Iterations) {
@@ -137,7 +140,7 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
     if (Sum)
       Accesses =
           *Sum * int64_t(Plan.Program->Statements[S.Index].Accesses.size());
-    ::add(Found.Accesses, Accesses);
+    ::add(Band.front().Accesses, Accesses);
     return Error::success();
   }
   bool IsMoved = S.Kind == CountKind::Loads || S.Kind == CountKind::Stores;
@@ -157,15 +160,21 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
         : S.Kind == CountKind::Stores ? N.Stores
                                       : Here.Transfers,
         More);
+  int64_t Bytes = Plan.Program->Arrays[S.Index].countedBytes();
+  if (IsMoved && More && MulOverflow(*More, Bytes, *More))
+    More.reset();
+  ::add(IsMoved ? Band[S.Memory].Bytes : Band[S.Memory].Transfers, More);
   return Error::success();
 }
 
 Error Evaluator::addAll() {
   evaluateSums();
   if (!Counts) {
-    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
       Found.of(Memory).Transfers.reset();
-    Found.Accesses.reset();
+      for (std::vector<RegionFigures::Sums> &Band : Found.Bands)
+        Band[Memory].Transfers = Band[Memory].Accesses = std::nullopt;
+    }
     Found.Remarks.push_back(
         "transfers are counted where no program is written");
     for (const CountedSet &S : countedSets(Plan, /*HasAll=*/false))
@@ -200,6 +209,8 @@ Expected<RegionFigures> Evaluator::run(BudgetLimits Limits) {
   if (Error E = checkParameters())
     return std::move(E);
   Found.Farther.resize(Plan.numMemories() - 1);
+  Found.Bands.assign(Plan.Levels.size(),
+                     std::vector<RegionFigures::Sums>(Plan.numMemories()));
   addSizes();
   Budget Limit(Plan.Program->Context.ctx(), Limits);
   if (Error E = addAll())
@@ -216,43 +227,32 @@ Expected<RegionFigures> stevedore::figuresOf(const RegionPlan &Plan,
   return Evaluator(Plan, Values, Counts).run(Limits);
 }
 
-/// The bytes that \p F, the numbers of one memory, moves.
-static std::optional<int64_t> bytesOf(const MemoryFigures &F, const Scop &S) {
-  std::optional<int64_t> Sum = 0;
-  for (const auto &[Index, N] : F.Arrays)
-    for (std::optional<int64_t> Number : {N.Loads, N.Stores}) {
-      int64_t Bytes;
-      if (Number && MulOverflow(*Number, S.Arrays[Index].countedBytes(), Bytes))
-        return std::nullopt;
-      add(Sum, Number ? std::optional(Bytes) : Number);
-    }
-  return Sum;
-}
-
 std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
                                           const RegionPlan &Plan,
                                           const Machine &M) {
   CostFormulas Costs(Plan, M, std::nullopt);
-  if (!F.Accesses && M.CyclesPerAccess != 0)
-    return std::nullopt;
-  Costs.Accesses = Costs.F.real(Costs.given(0));
-  unsigned Cycles = Costs.cyclesApart();
-  std::vector<int64_t> At(Costs.Sizes.size());
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
-    const MemoryFigures &Here = Memory == 0 ? F : F.Farther[Memory - 1];
-    std::optional<int64_t> Bytes = bytesOf(Here, *Plan.Program);
-    if (!Bytes || (!Here.Transfers && Costs.costsRuns()))
-      return std::nullopt;
-    At.insert(At.end(),
-              {*Bytes, Here.Transfers.value_or(0), int64_t(Here.Tiles)});
-    Cycles =
-        Costs.F.add(Cycles, Costs.cyclesIn(Memory, Costs.givenTraffic(Memory)));
+  std::vector<int64_t> Parameters(Costs.Parameters.size()),
+      Sizes(Costs.Sizes.size());
+  unsigned Cycles = Costs.F.number(0);
+  for (unsigned Band = 0; Band < F.Bands.size(); ++Band) {
+    Parameters.push_back(F.Bands[Band].front().Accesses.value_or(0));
+    Costs.Accesses[Band] = Costs.F.real(Costs.given(Band));
+    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+      const RegionFigures::Sums &Here = F.Bands[Band][Memory];
+      if (!Here.Bytes || (!Here.Transfers && Costs.costsRuns()) ||
+          (!Here.Accesses && M.CyclesPerAccess != 0))
+        return std::nullopt;
+      Sizes.insert(Sizes.end(),
+                   {*Here.Bytes, Here.Transfers.value_or(0), Here.Tiles});
+      Cycles =
+          Costs.F.add(Cycles, Costs.cyclesIn(Band, Memory,
+                                             Costs.givenTraffic(Band, Memory)));
+    }
   }
-  std::vector<int64_t> Parameters(Costs.Parameters.size());
-  Parameters.push_back(F.Accesses.value_or(0));
+  Cycles = Costs.F.add(Cycles, Costs.cyclesApart());
   FormulaValues Values(Costs.F);
   FormulaOrder Order(Costs.F, Cycles);
   Values.setParameters(Order, Parameters);
-  Values.setSizes(Order, At);
+  Values.setSizes(Order, Sizes);
   return Values.real(Cycles) / double(Costs.scale());
 }

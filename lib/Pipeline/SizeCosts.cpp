@@ -23,7 +23,7 @@ Error SizeCosts::Formulas::write(const RegionPlan &Plan,
                                  const RegionCounts &Counts) {
   for (const RegionCount &Of : Counts.Counts)
     if (Of.Of.Kind == CountKind::Iterations)
-      C.addIterations(Of.Of.Index, C.given(Of.Of.Index));
+      C.addIterations(Of.Of, C.given(Of.Of.Index));
   auto Reaches = C.largest(Counts);
   if (!Reaches)
     return Reaches.takeError();
@@ -37,10 +37,13 @@ Error SizeCosts::Formulas::write(const RegionPlan &Plan,
     if (!Here)
       return Here.takeError();
     Bytes.push_back(*Here);
-    unsigned Moving = C.cyclesIn(Memory, C.givenTraffic(Memory));
-    Cycles = C.F.add(Cycles, Moving);
-    Original = C.F.add(Original, Moving);
   }
+  for (unsigned Band = 0; Band < Plan.Levels.size(); ++Band)
+    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+      unsigned Moving = C.cyclesIn(Band, Memory, C.givenTraffic(Band, Memory));
+      Cycles = C.F.add(Cycles, Moving);
+      Original = C.F.add(Original, Moving);
+    }
   Cycles = C.F.add(Cycles, C.F.multiply(Scale, C.Starts));
   std::vector<unsigned> All = Largest;
   All.insert(All.end(), {Cycles, Original, AcrossRows});
@@ -81,19 +84,34 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
   return L.Last;
 }
 
-std::optional<int64_t> SizeCosts::totalOf(Unit In, unsigned Memory,
-                                          ArrayRef<int64_t> Values) {
-  int64_t Result = 0;
-  Unit Of = In == Unit::Elements ? Unit::Bytes : In;
+bool SizeCosts::count(ArrayRef<int64_t> Sizes, bool IsComplete) {
+  ArrayRef<int64_t> Values = valuesAt(Sizes);
+  Sums.set(Values);
+  int64_t Tiles = IsComplete ? 0 : std::numeric_limits<int64_t>::max();
+  Given.assign(Sizes.begin(), Sizes.end());
+  while (Given.size() < Costs->C.trafficAt(Plan.Levels.size(), 0))
+    Given.insert(Given.end(), {0, 0, Tiles});
   for (const Moved &Part : Parts) {
-    if (Part.Memory != Memory || Part.Of != Of)
+    bool AreTiles = Part.Of == Unit::Tiles;
+    if ((Part.Of != Unit::Bytes && !IsComplete) ||
+        (AreTiles && !Costs->C.computesBeside()))
       continue;
     std::optional<int64_t> Number = numberOf(Part, Values);
-    int64_t Factor = In == Unit::Bytes ? Part.ElementBytes : 1;
-    if (!Number || MulOverflow(*Number, Factor, *Number) ||
-        AddOverflow(Result, *Number, Result))
-      return std::nullopt;
+    if (AreTiles)
+      Number = Number.value_or(1);
+    int64_t &Into = given(Part.Of, Part.Band, Part.Memory);
+    if (!Number || MulOverflow(*Number, Part.ElementBytes, *Number) ||
+        AddOverflow(Into, *Number, Into))
+      return false;
   }
+  return true;
+}
+
+std::optional<int64_t> SizeCosts::totalOf(Unit Of, unsigned Memory) {
+  int64_t Result = 0;
+  for (unsigned Band = 0; Band < Plan.Levels.size(); ++Band)
+    if (AddOverflow(Result, given(Of, Band, Memory), Result))
+      return std::nullopt;
   return Result;
 }
 
@@ -116,26 +134,19 @@ std::optional<unsigned> SizeCosts::tooSmall(ArrayRef<int64_t> Sizes) const {
   return std::nullopt;
 }
 
-double SizeCosts::cyclesAt(unsigned Formula, const SizeChoice &C,
-                           ArrayRef<Others> Rest) {
-  std::vector<int64_t> Given = C.Sizes;
-  for (unsigned Memory = 0; Memory < C.Memories.size(); ++Memory) {
-    Others Other = Rest.empty() ? Others() : Rest[Memory];
-    Given.insert(Given.end(),
-                 {C.Memories[Memory].Bytes, Other.Runs, Other.Tiles});
-  }
+double SizeCosts::cyclesOf(unsigned Formula) {
   Costs->V->setSizes(*Costs->Order, Given);
   return Costs->V->real(Formula) / double(Costs->C.scale());
 }
 
 std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
-  ArrayRef<int64_t> Values = valuesAt(Sizes);
-  Sums.set(Values);
+  if (!count(Sizes, false))
+    return std::nullopt;
   SizeChoice Result;
   Result.Sizes = Sizes.vec();
   Result.IsEstimate = areEstimates();
   for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
-    std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Memory, Values);
+    std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Memory);
     if (!Bytes || AddOverflow(Result.Bytes, *Bytes, Result.Bytes))
       return std::nullopt;
     MemoryChoice Here;
@@ -145,36 +156,28 @@ std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
     Result.LocalBytes += Here.LocalBytes;
     Result.Memories.push_back(Here);
   }
-  Result.Cycles = cyclesAt(Costs->Cycles, Result);
+  Result.Cycles = cyclesOf(Costs->Cycles);
   return Result;
 }
 
 bool SizeCosts::complete(SizeChoice &C) {
-  ArrayRef<int64_t> Values = valuesAt(C.Sizes);
-  Sums.set(Values);
+  if (!count(C.Sizes, true))
+    return false;
   int64_t Sum = 0;
-  std::vector<Others> Rest;
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
-    std::optional<int64_t> Runs = totalOf(Unit::Runs, Memory, Values);
-    if (!Runs)
-      return false;
-    int64_t Tiles = 1;
-    if (Memory == 0 && Costs->C.computesBeside())
-      Tiles = totalOf(Unit::Tiles, Memory, Values).value_or(1);
-    if (HasTransfers)
-      C.Memories[Memory].Transfers = Runs;
-    Sum += *Runs;
-    Rest.push_back({*Runs, Tiles});
+  for (unsigned Memory = 0; HasTransfers && Memory < C.Memories.size();
+       ++Memory) {
+    C.Memories[Memory].Transfers = totalOf(Unit::Runs, Memory);
+    Sum += C.Memories[Memory].Transfers.value_or(0);
   }
   if (HasTransfers)
     C.Transfers = Sum;
-  C.Cycles = cyclesAt(Costs->Cycles, C, Rest);
+  C.Cycles = cyclesOf(Costs->Cycles);
   return true;
 }
 
 std::optional<double> SizeCosts::originalAt(ArrayRef<int64_t> Sizes) {
-  std::optional<SizeChoice> C = elementsAt(Sizes);
-  return C ? std::optional(cyclesAt(Costs->Original, *C)) : std::nullopt;
+  return count(Sizes, false) ? std::optional(cyclesOf(Costs->Original))
+                             : std::nullopt;
 }
 
 void SizeCosts::estimate(ArrayRef<int64_t> Sizes) {
@@ -207,7 +210,14 @@ std::optional<int64_t> SizeCosts::leastMoved() {
   for (const Moved &Part : Parts)
     if (Part.Of == Unit::Tiles && Sums.sum(Part.Sum) != 1)
       return std::nullopt;
-  return totalOf(Unit::Elements, Plan.numMemories() - 1, Values);
+  int64_t Result = 0;
+  for (const Moved &Part : Parts)
+    if (Part.Of == Unit::Bytes && Part.Memory + 1 == Plan.numMemories()) {
+      std::optional<int64_t> Number = numberOf(Part, Values);
+      if (!Number || AddOverflow(Result, *Number, Result))
+        return std::nullopt;
+    }
+  return Result;
 }
 
 std::optional<int64_t> SizeCosts::iterations(unsigned Index) const {
@@ -263,8 +273,8 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
       return createStringError("the " + C.Of.text(Plan) +
                                " are not counted: tiles have no known steps");
   }
-  Parts.push_back(
-      {unsigned(Lines.size()), ElementBytes, Of, C.Of.Memory, true});
+  Parts.push_back({unsigned(Lines.size()), ElementBytes, Of, C.Of.Level,
+                   C.Of.Memory, true});
   Lines.push_back(std::move(New));
   return Error::success();
 }
@@ -300,7 +310,8 @@ Error SizeCosts::takeSums(const RegionCounts &Counts) {
     HasTransfers &= C.Sum || !IsRun;
     if (!C.Sum)
       continue;
-    Parts.push_back({unsigned(Taken.size()), Bytes, Of, C.Of.Memory});
+    Parts.push_back(
+        {unsigned(Taken.size()), Bytes, Of, C.Of.Level, C.Of.Memory});
     Taken.push_back(*C.Sum);
   }
   Sums = CountEvaluator(Counts.Sums.only(Taken));

@@ -84,14 +84,15 @@ public:
 private:
   SizeCosts(const RegionPlan &Plan, const Machine &M);
 
-  enum class Unit { Elements, Bytes, Runs, Tiles };
+  /// In the order of CostFormulas::Traffic.
+  enum class Unit { Bytes, Runs, Tiles };
   /// A sum of elements, with the bytes of each, of runs or of tiles: number Sum
   /// of the sums, or of the lines where there is no closed form.
   struct Moved {
     unsigned Sum;
     int64_t ElementBytes;
     Unit Of;
-    unsigned Memory;
+    unsigned Band, Memory;
     bool IsLine = false;
   };
   struct CountedLines {
@@ -149,20 +150,20 @@ private:
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, Unit Of);
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);
-  /// What is moved between memory number \p Memory and the one behind it, or
-  /// the tiles for it; none where a number does not fit.
-  std::optional<int64_t> totalOf(Unit In, unsigned Memory,
-                                 llvm::ArrayRef<int64_t> Values);
+  /// Values of the costs' formulas: sizes, and what was counted last.
+  std::vector<int64_t> Given;
+  int64_t &given(Unit Of, unsigned Band, unsigned Memory) {
+    return Given[Costs->C.trafficAt(Band, Memory) + unsigned(Of)];
+  }
+  /// Counts what tiles of \p Sizes move, without transfers, and as in many
+  /// tiles, unless \p IsComplete; false where a number does not fit.
+  bool count(llvm::ArrayRef<int64_t> Sizes, bool IsComplete);
+  /// What was counted for memory number \p Memory in all bands.
+  std::optional<int64_t> totalOf(Unit Of, unsigned Memory);
+  /// The cycles \p Formula of what was counted.
+  double cyclesOf(unsigned Formula);
   llvm::Error takeIterations(const RegionCounts &Counts);
   void setParameters(const EvaluationValues &Values);
-  /// What is not known of a choice before complete().
-  struct Others {
-    int64_t Runs = 0, Tiles = std::numeric_limits<int64_t>::max();
-  };
-  /// The cycles \p Formula of \p C, with \p Rest of each memory; empty: not
-  /// known.
-  double cyclesAt(unsigned Formula, const SizeChoice &C,
-                  llvm::ArrayRef<Others> Rest = {});
   /// Those of valuesAt().
   mutable std::vector<int64_t> Current;
 
