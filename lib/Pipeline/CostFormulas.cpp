@@ -34,6 +34,10 @@ CostFormulas::CostFormulas(const RegionPlan &Plan, const Machine &M,
     Parameters.push_back(P.Name);
   for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
     Scale = std::lcm(Scale, int64_t(engineOf(Memory).BytesPerCycle));
+  for (unsigned Band = 0; Band < Plan.Levels.size(); ++Band) {
+    const isl::set &Stops = nearest(Band).Stops;
+    EndsWithStrips.push_back(Stops.is_null() || !Stops.is_empty().is_true());
+  }
   Before = After = Starts = F.number(0);
   Accesses.assign(Plan.Levels.size(), Before);
 }
@@ -70,19 +74,32 @@ unsigned CostFormulas::named(StringRef Name) {
 }
 
 unsigned CostFormulas::trafficAt(unsigned Band, unsigned Memory) const {
-  return Sizes.size() + 3 * (Band * Plan.numMemories() + Memory);
+  return Sizes.size() + 4 * (Band * Plan.numMemories() + Memory);
 }
 
 CostFormulas::Traffic CostFormulas::givenTraffic(unsigned Band,
                                                  unsigned Memory) {
   unsigned First = trafficAt(Band, Memory);
   return {F.real(F.tileSize(First)), F.real(F.tileSize(First + 1)),
-          F.real(F.tileSize(First + 2))};
+          F.real(F.tileSize(First + 2)), F.real(F.tileSize(First + 3))};
 }
 
-bool CostFormulas::computesBeside() const {
-  return Plan.Decided.of(0).Order == OrderKind::Pipelined &&
-         M.CyclesPerAccess != 0;
+/// The level of band number \p Band in the nearest memory.
+const Level &CostFormulas::nearest(unsigned Band) const {
+  const Level *Result = &Plan.Levels[Band];
+  while (!Result->Inside.empty())
+    Result = &Result->Inside.front();
+  return *Result;
+}
+
+bool CostFormulas::computesBeside(unsigned Band) const {
+  return M.CyclesPerAccess != 0 && nearest(Band).MayOverlap;
+}
+
+bool CostFormulas::isOfOverlap(const CountedSet &C) const {
+  bool IsCounted = C.Kind == CountKind::Tiles ||
+                   (C.Kind == CountKind::Strips && endsWithStrips(C.Level));
+  return IsCounted && C.Memory == 0 && computesBeside(C.Level);
 }
 
 void CostFormulas::addIterations(const CountedSet &C, unsigned Number) {
@@ -92,7 +109,8 @@ void CostFormulas::addIterations(const CountedSet &C, unsigned Number) {
   Sum = F.add(Sum, F.multiply(F.number(PerIteration), Number));
   if (!Rows)
     return;
-  int64_t Compute = computesBeside() ? 0 : M.CyclesPerAccess * PerIteration;
+  int64_t Compute =
+      computesBeside(C.Level) ? 0 : M.CyclesPerAccess * PerIteration;
   for (auto [Into, Cycles] : {std::pair(&Before, Rows->Before[Index]),
                               std::pair(&After, Rows->After[Index])})
     *Into = F.add(*Into, F.multiply(F.number(Compute + Cycles), Number));
@@ -105,10 +123,10 @@ void CostFormulas::addIterations(const CountedSet &C, unsigned Number) {
 
 unsigned CostFormulas::cyclesApart() {
   unsigned All = F.number(0);
-  for (unsigned Here : Accesses)
-    All = F.add(All, Here);
-  return F.multiply(F.number(computesBeside() ? 0 : Scale * M.CyclesPerAccess),
-                    All);
+  for (unsigned Band = 0; Band < Accesses.size(); ++Band)
+    if (!computesBeside(Band))
+      All = F.add(All, Accesses[Band]);
+  return F.multiply(F.number(Scale * M.CyclesPerAccess), All);
 }
 
 unsigned CostFormulas::cyclesIn(unsigned Band, unsigned Memory,
@@ -116,13 +134,14 @@ unsigned CostFormulas::cyclesIn(unsigned Band, unsigned Memory,
   unsigned Cost = F.multiply(
       F.number(Scale / engineOf(Memory).BytesPerCycle),
       F.add(Here.Bytes, F.multiply(F.number(bytesPerRun(Memory)), Here.Runs)));
-  if (Memory > 0 || !computesBeside())
+  if (Memory > 0 || !computesBeside(Band))
     return Cost;
   unsigned Compute =
       F.multiply(F.number(Scale * M.CyclesPerAccess), Accesses[Band]);
   unsigned Share =
       F.divide(F.min(Cost, Compute), F.max(Here.Tiles, F.number(1)));
-  return F.add(F.max(Cost, Compute), Share);
+  return F.add(F.max(Cost, Compute),
+               F.multiply(F.max(Here.Ends, F.number(1)), Share));
 }
 
 std::vector<int> CostFormulas::loops() const {

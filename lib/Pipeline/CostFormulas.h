@@ -30,9 +30,9 @@ namespace stevedore {
 /// Align - 1 bytes more for each. Where tiles load, compute and store in turn,
 /// those of accesses add to them. Where copies go on beside the computation it
 /// is the larger of the two, and one tile's share of the other, for the first
-/// loads and the last stores; of each band, since they run one after the other.
-/// All cycles are multiplied by scale(), so that those of bytes are whole
-/// numbers.
+/// loads and the last stores: of each strip of tiles, or where strips overlap
+/// of each band. All cycles are multiplied by scale(), so that those of bytes
+/// are whole numbers.
 class CostFormulas {
 public:
   CostFormulas(const RegionPlan &Plan, const Machine &M,
@@ -56,11 +56,11 @@ public:
   unsigned named(llvm::StringRef Name);
 
   /// What moves between a memory and the one behind it: bytes, and transfers;
-  /// and the tiles.
+  /// the tiles, and how often the overlap begins and ends: 0 for once.
   struct Traffic {
-    unsigned Bytes, Runs, Tiles;
+    unsigned Bytes, Runs, Tiles, Ends;
   };
-  /// That of band number \p Band in memory number \p Memory as three values
+  /// That of band number \p Band in memory number \p Memory as four values
   /// behind those of the sizes, from number trafficAt() on.
   Traffic givenTraffic(unsigned Band, unsigned Memory);
   unsigned trafficAt(unsigned Band, unsigned Memory) const;
@@ -72,8 +72,12 @@ public:
   void addIterations(const CountedSet &C, unsigned Number);
 
   int64_t scale() const { return Scale; }
-  /// Whether the accesses of a band are part of what the nearest memory costs.
-  bool computesBeside() const;
+  /// Whether copies go on beside the computation of band number \p Band.
+  bool computesBeside(unsigned Band) const;
+  /// Whether some strips do not overlap there.
+  bool endsWithStrips(unsigned Band) const { return EndsWithStrips[Band]; }
+  /// Whether the number of \p C is one of Traffic::Tiles or Ends that matters.
+  bool isOfOverlap(const CountedSet &C) const;
   /// Whether transfers take cycles, besides those of bytes.
   bool costsRuns() const;
   /// The cycles of \p Here, of band number \p Band in memory number \p Memory.
@@ -95,6 +99,9 @@ private:
   FixedSizes Constant;
   int64_t Scale = 1;
 
+  std::vector<bool> EndsWithStrips;
+
+  const Level &nearest(unsigned Band) const;
   TransferEngine engineOf(unsigned Memory) const;
   int64_t bytesPerRun(unsigned Memory) const;
 

@@ -25,7 +25,7 @@ public:
                 const Machine &M, int64_t MostSteps,
                 const std::optional<RowCosts> &Rows, bool CountsRuns)
       : Plan(Plan), Counts(Counts), MostSteps(MostSteps), Costs(Plan, M, Rows),
-        F(Costs.F), HasRows(Rows), CountsRuns(CountsRuns) {}
+        F(Costs.F), CountsRuns(CountsRuns) {}
 
   Expected<SizeChooser> run();
 
@@ -36,11 +36,11 @@ private:
   CostFormulas Costs;
   FormulaTable &F;
   SizeChooser Result;
-  bool HasRows, CountsRuns;
+  bool CountsRuns;
   /// Sums, by what they are multiplied by.
   using Amount = std::map<int64_t, FormulaSum>;
   struct Amounts {
-    Amount Bytes, Runs, Tiles;
+    Amount Bytes, Runs, Tiles, Ends;
   };
   /// Of each memory for each band.
   std::vector<std::vector<CostFormulas::Traffic>> In;
@@ -67,14 +67,16 @@ Error ChooserWriter::addCount(const RegionCount &C, Amounts &Found) {
   CountKind Kind = C.Of.Kind;
   bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
   bool IsIteration = Kind == CountKind::Iterations;
-  if (Kind == CountKind::Strips ||
-      (IsIteration && !HasRows && !Costs.computesBeside()))
+  bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
+  bool IsNeeded =
+      IsElement ||
+      (IsIteration && (Costs.Rows || Costs.computesBeside(C.Of.Level)));
+  if (!IsNeeded && !IsRun && !Costs.isOfOverlap(C.Of))
     return Error::success();
   if (!C.Sum)
-    return IsElement || IsIteration
-               ? createStringError("the " + C.Of.text(Plan) +
-                                   " have no closed form: " + C.WhyNot)
-               : Error::success();
+    return IsNeeded ? createStringError("the " + C.Of.text(Plan) +
+                                        " have no closed form: " + C.WhyNot)
+                    : Error::success();
   if (IsIteration) {
     FormulaSum Sum(F);
     if (Error E = addFormula(C, Sum))
@@ -85,8 +87,9 @@ Error ChooserWriter::addCount(const RegionCount &C, Amounts &Found) {
   int64_t Factor =
       IsElement ? Plan.Program->Arrays[C.Of.Index].countedBytes() : 1;
   Amount &Into = IsElement                  ? Found.Bytes
+                 : IsRun                    ? Found.Runs
                  : Kind == CountKind::Tiles ? Found.Tiles
-                                            : Found.Runs;
+                                            : Found.Ends;
   return addFormula(C, Into.try_emplace(Factor, F).first->second);
 }
 
@@ -116,7 +119,7 @@ Error ChooserWriter::addCounts() {
     for (Amounts &Here : Of)
       In.back().push_back({totalOf(Here.Bytes),
                            HasRuns ? totalOf(Here.Runs) : F.number(0),
-                           totalOf(Here.Tiles)});
+                           totalOf(Here.Tiles), totalOf(Here.Ends)});
   }
   return Error::success();
 }

@@ -131,8 +131,8 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
     if (!Number)
       return Number.takeError();
     (S.Kind == CountKind::Tiles ? Here.Tiles : Here.Strips) += *Number;
-    if (S.Kind == CountKind::Tiles)
-      Band[S.Memory].Tiles += *Number;
+    RegionFigures::Sums &Sum = Band[S.Memory];
+    (S.Kind == CountKind::Tiles ? Sum.Tiles : Sum.Strips) += *Number;
     return Error::success();
   }
   if (S.Kind == CountKind::Iterations) {
@@ -243,7 +243,8 @@ std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
           (!Here.Accesses && M.CyclesPerAccess != 0))
         return std::nullopt;
       Sizes.insert(Sizes.end(),
-                   {*Here.Bytes, Here.Transfers.value_or(0), Here.Tiles});
+                   {*Here.Bytes, Here.Transfers.value_or(0), Here.Tiles,
+                    Costs.endsWithStrips(Band) ? Here.Strips : 0});
       Cycles =
           Costs.F.add(Cycles, Costs.cyclesIn(Band, Memory,
                                              Costs.givenTraffic(Band, Memory)));

@@ -90,14 +90,14 @@ bool SizeCosts::count(ArrayRef<int64_t> Sizes, bool IsComplete) {
   int64_t Tiles = IsComplete ? 0 : std::numeric_limits<int64_t>::max();
   Given.assign(Sizes.begin(), Sizes.end());
   while (Given.size() < Costs->C.trafficAt(Plan.Levels.size(), 0))
-    Given.insert(Given.end(), {0, 0, Tiles});
+    Given.insert(Given.end(), {0, 0, Tiles, 0});
   for (const Moved &Part : Parts) {
-    bool AreTiles = Part.Of == Unit::Tiles;
+    bool IsMoved = Part.Of == Unit::Bytes || Part.Of == Unit::Runs;
     if ((Part.Of != Unit::Bytes && !IsComplete) ||
-        (AreTiles && !Costs->C.computesBeside()))
+        (!IsMoved && !Costs->C.computesBeside(Part.Band)))
       continue;
     std::optional<int64_t> Number = numberOf(Part, Values);
-    if (AreTiles)
+    if (!IsMoved)
       Number = Number.value_or(1);
     int64_t &Into = given(Part.Of, Part.Band, Part.Memory);
     if (!Number || MulOverflow(*Number, Part.ElementBytes, *Number) ||
@@ -296,11 +296,15 @@ Error SizeCosts::takeSums(const RegionCounts &Counts) {
     CountKind Kind = C.Of.Kind;
     bool IsElement = MovesElements(C);
     bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
-    if (Kind == CountKind::Strips || Kind == CountKind::Iterations)
+    bool IsEnd = Kind == CountKind::Strips && Costs->C.isOfOverlap(C.Of);
+    if ((Kind == CountKind::Strips && !IsEnd) || Kind == CountKind::Iterations)
       continue;
     int64_t Bytes =
         IsElement ? Plan.Program->Arrays[C.Of.Index].countedBytes() : 1;
-    Unit Of = IsElement ? Unit::Bytes : IsRun ? Unit::Runs : Unit::Tiles;
+    Unit Of = IsElement ? Unit::Bytes
+              : IsRun   ? Unit::Runs
+              : IsEnd   ? Unit::Ends
+                        : Unit::Tiles;
     bool IsSlow = HasOpen && C.Sum && Counts.Sums.numLoops(*C.Sum) > 2;
     if ((!C.Sum || IsSlow) && (IsElement || (IsRun && !AreRunsFree))) {
       if (Error E = takeLines(C, Bytes, Of))

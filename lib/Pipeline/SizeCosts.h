@@ -85,9 +85,9 @@ private:
   SizeCosts(const RegionPlan &Plan, const Machine &M);
 
   /// In the order of CostFormulas::Traffic.
-  enum class Unit { Bytes, Runs, Tiles };
-  /// A sum of elements, with the bytes of each, of runs or of tiles: number Sum
-  /// of the sums, or of the lines where there is no closed form.
+  enum class Unit { Bytes, Runs, Tiles, Ends };
+  /// A sum of elements, with the bytes of each, of runs, tiles or strips:
+  /// number Sum of the sums, or of the lines where there is no closed form.
   struct Moved {
     unsigned Sum;
     int64_t ElementBytes;

@@ -52,7 +52,7 @@ struct RegionFigures : MemoryFigures {
   /// What a band does for one memory. None: it was not counted.
   struct Sums {
     std::optional<int64_t> Bytes = 0, Transfers = 0;
-    int64_t Tiles = 0;
+    int64_t Tiles = 0, Strips = 0;
     /// Of all iterations; for the nearest memory.
     std::optional<int64_t> Accesses = 0;
   };
