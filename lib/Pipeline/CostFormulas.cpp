@@ -36,7 +36,8 @@ CostFormulas::CostFormulas(const RegionPlan &Plan, const Machine &M,
     Scale = std::lcm(Scale, int64_t(engineOf(Memory).BytesPerCycle));
   for (unsigned Band = 0; Band < Plan.Levels.size(); ++Band) {
     const isl::set &Stops = nearest(Band).Stops;
-    EndsWithStrips.push_back(Stops.is_null() || !Stops.is_empty().is_true());
+    EndsWithStrips.push_back(computesBeside(Band) &&
+                             (Stops.is_null() || !Stops.is_empty().is_true()));
   }
   Before = After = Starts = F.number(0);
   Accesses.assign(Plan.Levels.size(), Before);

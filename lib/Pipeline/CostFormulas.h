@@ -74,7 +74,7 @@ public:
   int64_t scale() const { return Scale; }
   /// Whether copies go on beside the computation of band number \p Band.
   bool computesBeside(unsigned Band) const;
-  /// Whether some strips do not overlap there.
+  /// Whether some strips do not overlap there with the next one.
   bool endsWithStrips(unsigned Band) const { return EndsWithStrips[Band]; }
   /// Whether the number of \p C is one of Traffic::Tiles or Ends that matters.
   bool isOfOverlap(const CountedSet &C) const;

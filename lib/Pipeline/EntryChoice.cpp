@@ -242,6 +242,7 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
   constexpr int64_t MostOperations =
       limits::EntryOperations / limits::EntryVectors;
   const std::optional<RowCosts> Rows = rowCosts(Plan, M);
+  bool AreRunsFree = !CostFormulas(Plan, M, Rows).costsRuns();
   bool CountsRuns = true;
   for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {
     auto Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
@@ -258,7 +259,7 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
     if (Steps > 2 && Operations > MostOperations)
       continue;
     Operations += Result->transferOrder().mostOperations();
-    if (!CostFormulas(Plan, M, Rows).costsRuns() && Operations > MostOperations)
+    if (AreRunsFree && Operations > MostOperations)
       Result->Transfers = Result->Formulas.number(0);
     return Result;
   }
