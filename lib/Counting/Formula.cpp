@@ -57,19 +57,12 @@ std::optional<int64_t> FormulaTable::constant(unsigned F) const {
                                               : std::nullopt;
 }
 
-unsigned FormulaTable::number(int64_t Value) {
-  return intern({FormulaNode::Number, FormulaNode::None, FormulaNode::None,
-                 FormulaNode::None, FormulaNode::None, Value});
-}
-
-unsigned FormulaTable::parameter(unsigned Number) {
-  return intern({FormulaNode::Parameter, FormulaNode::None, FormulaNode::None,
-                 FormulaNode::None, FormulaNode::None, Number});
-}
-
-unsigned FormulaTable::tileSize(unsigned Number) {
-  return intern({FormulaNode::Size, FormulaNode::None, FormulaNode::None,
-                 FormulaNode::None, FormulaNode::None, Number});
+/// Adds an operation without operands.
+unsigned FormulaTable::leaf(FormulaNode::Operation Kind, int64_t Value) {
+  FormulaNode N;
+  N.Kind = Kind;
+  N.Value = Value;
+  return intern(N);
 }
 
 unsigned FormulaTable::counter(unsigned Around, unsigned First, unsigned Last) {
@@ -149,6 +142,10 @@ unsigned FormulaTable::max(unsigned A, unsigned B) {
     return Always[A].High <= Always[B].Low ? B : A;
   return A == B ? A
                 : intern({FormulaNode::Max, std::min(A, B), std::max(A, B)});
+}
+
+unsigned FormulaTable::powerOfTwo(unsigned A) {
+  return intern({FormulaNode::PowerOfTwo, A});
 }
 
 unsigned FormulaTable::isNotNegative(unsigned A) {
@@ -236,6 +233,8 @@ FormulaTable::intervalOf(const FormulaNode &N, double Most,
     return {std::min(A.Low, B.Low), std::min(A.High, B.High)};
   case FormulaNode::Max:
     return {std::max(A.Low, B.Low), std::max(A.High, B.High)};
+  case FormulaNode::PowerOfTwo:
+    return {1, std::max(2 * A.High, 1.0)};
   case FormulaNode::IsNotNegative:
   case FormulaNode::IsZero:
   case FormulaNode::And:
@@ -382,15 +381,21 @@ Number FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N,
 
 void FormulaValues::compute(const FormulaOrder &Order, unsigned F) {
   if (Table.isReal(F))
-    Reals[F] = realOf(Order, Table[F]);
+    Reals[F] = valueOf(Order, Table[F], Reals);
   else if (Table[F].Kind != FormulaNode::Counter)
-    Values[F] = integerOf(Order, Table[F]);
+    Values[F] = valueOf(Order, Table[F], Values);
 }
 
-int64_t FormulaValues::integerOf(const FormulaOrder &Order,
-                                 const FormulaNode &N) {
-  auto A = [&] { return Values[N.A]; };
-  auto B = [&] { return Values[N.B]; };
+/// The value of \p N, one of \p Of.
+template <typename Number>
+Number FormulaValues::valueOf(const FormulaOrder &Order, const FormulaNode &N,
+                              const std::vector<Number> &Of) {
+  constexpr bool IsReal = std::is_same_v<Number, double>;
+  auto at = [&](unsigned F) -> Number {
+    return IsReal ? real(F) : Number(Values[F]);
+  };
+  auto A = [&] { return at(N.A); };
+  auto B = [&] { return at(N.B); };
   switch (N.Kind) {
   case FormulaNode::Number:
     return N.Value;
@@ -404,53 +409,33 @@ int64_t FormulaValues::integerOf(const FormulaOrder &Order,
   case FormulaNode::MultiplyWithin:
     return A() * B();
   case FormulaNode::Within:
-    return A();
-  case FormulaNode::Divide:
-    return llvm::divideFloorSigned(A(), B());
-  case FormulaNode::Min:
-    return std::min(A(), B());
-  case FormulaNode::Max:
-    return std::max(A(), B());
-  case FormulaNode::IsNotNegative:
-    return A() >= 0;
-  case FormulaNode::IsZero:
-    return A() == 0;
-  case FormulaNode::And:
-    return A() != 0 && B() != 0;
-  case FormulaNode::Or:
-    return A() != 0 || B() != 0;
-  case FormulaNode::Where:
-    return A() != 0 ? B() : 0;
-  case FormulaNode::Sum:
-    return sum(Order, N, Values);
-  default:
-    llvm_unreachable("an operation on integers");
-  }
-}
-
-double FormulaValues::realOf(const FormulaOrder &Order, const FormulaNode &N) {
-  auto A = [&] { return real(N.A); };
-  auto B = [&] { return real(N.B); };
-  switch (N.Kind) {
   case FormulaNode::Real:
     return A();
   case FormulaNode::Nearest:
-    return A() < MostExact ? double(int64_t(A() + 0.5)) : A();
-  case FormulaNode::Add:
-    return A() + B();
-  case FormulaNode::Multiply:
-    return A() * B();
+    return A() < MostExact ? Number(int64_t(A() + 0.5)) : A();
   case FormulaNode::Divide:
-    return A() / B();
+    return IsReal ? A() / B()
+                  : Number(llvm::divideFloorSigned(Values[N.A], Values[N.B]));
   case FormulaNode::Min:
     return A() < B() ? A() : B();
   case FormulaNode::Max:
     return A() > B() ? A() : B();
+  case FormulaNode::PowerOfTwo:
+    return llvm::PowerOf2Ceil(std::max<int64_t>(Values[N.A], 1));
+  case FormulaNode::IsNotNegative:
+    return Values[N.A] >= 0;
+  case FormulaNode::IsZero:
+    return Values[N.A] == 0;
+  case FormulaNode::And:
+    return Values[N.A] != 0 && Values[N.B] != 0;
+  case FormulaNode::Or:
+    return Values[N.A] != 0 || Values[N.B] != 0;
   case FormulaNode::Where:
     return Values[N.A] != 0 ? B() : 0;
   case FormulaNode::Sum:
-    return sum(Order, N, Reals);
-  default:
-    llvm_unreachable("an operation on floating-point numbers");
+    return sum(Order, N, Of);
+  case FormulaNode::Counter:
+    break;
   }
+  llvm_unreachable("a counter has its value from a loop");
 }

@@ -69,71 +69,44 @@ std::string FormulaPrinter::real(unsigned F) {
   return "(double)" + text(F);
 }
 
-std::string FormulaPrinter::realOperation(unsigned F) {
+std::string FormulaPrinter::operation(unsigned F) {
   const FormulaNode &N = Table[F];
+  bool IsReal = Table.isReal(F);
+  auto of = [&](unsigned Operand) {
+    return IsReal ? real(Operand) : text(Operand);
+  };
   auto infix = [&](const char *Operator) {
-    return "(" + real(N.A) + Operator + real(N.B) + ")";
+    return "(" + of(N.A) + Operator + of(N.B) + ")";
   };
   auto helper = [&](const char *Name) {
-    return Options.Prefix + Name + "(" + real(N.A) + ", " + real(N.B) + ")";
+    return Options.Prefix + Name + "(" + of(N.A) + ", " + of(N.B) + ")";
   };
   switch (N.Kind) {
   case FormulaNode::Add:
     if (auto Minus = negated(N.B))
-      return "(" + real(N.A) + " - " + real(*Minus) + ")";
+      return "(" + of(N.A) + " - " + of(*Minus) + ")";
     if (auto Minus = negated(N.A))
-      return "(" + real(N.B) + " - " + real(*Minus) + ")";
+      return "(" + of(N.B) + " - " + of(*Minus) + ")";
+    if (auto Number = Table.constant(N.A); !IsReal && Number && *Number < 0)
+      return "(" + of(N.B) + " - " + std::to_string(-*Number) + ")";
     return infix(" + ");
   case FormulaNode::Multiply:
+  case FormulaNode::MultiplyWithin:
     if (auto Minus = negated(F))
-      return "(-" + real(*Minus) + ")";
+      return "(-" + of(*Minus) + ")";
     return infix(" * ");
+  case FormulaNode::Within:
+    return text(N.A);
   case FormulaNode::Divide:
-    return infix(" / ");
+    return IsReal || NotNegative[N.A] ? infix(" / ") : helper("quotient");
   case FormulaNode::Real:
     return "(double)" + text(N.A);
   case FormulaNode::Nearest:
     return Options.Prefix + "nearest(" + text(N.A) + ")";
   case FormulaNode::Min:
-    return helper("least");
+    return helper(IsReal ? "least" : "lesser");
   case FormulaNode::Max:
-    return helper("greatest");
-  case FormulaNode::Where:
-    return "(" + text(N.A) + " ? " + real(N.B) + " : 0.0)";
-  default:
-    llvm_unreachable("it has a name");
-  }
-}
-
-std::string FormulaPrinter::operation(unsigned F) {
-  if (Table.isReal(F))
-    return realOperation(F);
-  const FormulaNode &N = Table[F];
-  auto infix = [&](const char *Operator) {
-    return "(" + text(N.A) + Operator + text(N.B) + ")";
-  };
-  switch (N.Kind) {
-  case FormulaNode::Add:
-    if (auto Minus = negated(N.B))
-      return "(" + text(N.A) + " - " + text(*Minus) + ")";
-    if (auto Minus = negated(N.A))
-      return "(" + text(N.B) + " - " + text(*Minus) + ")";
-    if (auto Number = Table.constant(N.A); Number && *Number < 0)
-      return "(" + text(N.B) + " - " + std::to_string(-*Number) + ")";
-    return infix(" + ");
-  case FormulaNode::Multiply:
-  case FormulaNode::MultiplyWithin:
-    if (auto Minus = negated(F))
-      return "(-" + text(*Minus) + ")";
-    return infix(" * ");
-  case FormulaNode::Within:
-    return text(N.A);
-  case FormulaNode::Divide:
-    return NotNegative[N.A] ? infix(" / ") : helper("quotient", N);
-  case FormulaNode::Min:
-    return helper("lesser", N);
-  case FormulaNode::Max:
-    return helper("greater", N);
+    return helper(IsReal ? "greatest" : "greater");
   case FormulaNode::IsNotNegative:
     return "(" + text(N.A) + " >= 0)";
   case FormulaNode::IsZero:
@@ -143,7 +116,7 @@ std::string FormulaPrinter::operation(unsigned F) {
   case FormulaNode::Or:
     return infix(" || ");
   case FormulaNode::Where:
-    return "(" + text(N.A) + " ? " + text(N.B) + " : 0)";
+    return "(" + text(N.A) + " ? " + of(N.B) + (IsReal ? " : 0.0)" : " : 0)");
   default:
     llvm_unreachable("it has a name");
   }

@@ -63,10 +63,6 @@ private:
   std::string name(llvm::StringRef Letter, unsigned F) const {
     return freeName(Options, (Letter + llvm::Twine(F)).str());
   }
-  std::string helper(const char *Name, const FormulaNode &N) {
-    return Options.Prefix + Name + "(" + text(N.A) + ", " + text(N.B) + ")";
-  }
-  std::string realOperation(unsigned F);
   bool isInline(unsigned F) const;
   void define(unsigned F);
   void scope(unsigned Loop);

@@ -247,27 +247,27 @@ void ChooserPrinter::choose() {
   for (unsigned Place = 0; Place < Passed.size(); ++Place)
     W.line(Known + "[" + std::to_string(Place) +
            "] = " + P.real(Passed[Place]) + ";");
-  W.line(Search + "." + word("about") + " = " + Known + ";");
-  W.line(Search + "." + word("local") + " = " + Prefix + "tile_bytes;");
-  W.line(Search + "." + word("cost") + " = " + Prefix + "tile_costs;");
-  W.line(Search + "." + word("transfers") + " = " + Prefix + "tile_transfers;");
-  W.line(Search + "." + word("most") + " = " +
-         std::to_string(C.MostLocalBytes) + ".0;");
-  W.line(Search + "." + word("each") + " = " +
-         std::to_string(Local.inLoop(FormulaNode::None).size()) + ";");
-  W.line(Search + "." + word("effort") + " = " +
-         std::to_string(limits::EntryOperations) + ";");
-  W.line(Search + "." + word("count") + " = " + std::to_string(C.Sizes.size()) +
-         ";");
-  W.line(Search + "." + word("parts") + " = " + std::to_string(C.Parts.size()) +
-         ";");
+  auto set = [&](const char *Field, const llvm::Twine &Value,
+                 const llvm::Twine &At = "") {
+    W.line((Search + "." + word(Field) + At + " = " + Value + ";").str());
+  };
+  set("about", Known);
+  set("local", Prefix + "tile_bytes");
+  set("cost", Prefix + "tile_costs");
+  set("transfers", Prefix + "tile_transfers");
+  set("most", llvm::Twine(C.MostLocalBytes) + ".0");
+  set("each", llvm::Twine(Local.inLoop(FormulaNode::None).size()));
+  set("effort", llvm::Twine(limits::EntryOperations));
+  set("count", llvm::Twine(C.Sizes.size()));
+  set("parts", llvm::Twine(C.Parts.size()));
   for (unsigned K = 0; K < C.Largest.size(); ++K) {
-    std::string At = "[" + std::to_string(K) + "] = ";
-    W.line(Search + "." + word("part") + At + std::to_string(C.PartOfSize[K]) +
-           ";");
-    W.line(Search + "." + word("largest") + At + Options.Prefix +
-           "greater(1, " + Options.Prefix + "lesser(" + P.text(C.Largest[K]) +
-           ", " + std::to_string(C.LargestParameter) + "LL));");
+    std::string At = "[" + std::to_string(K) + "]";
+    set("part", llvm::Twine(C.PartOfSize[K]), At);
+    set("largest",
+        Options.Prefix + "greater(1, " + Options.Prefix + "lesser(" +
+            P.text(C.Largest[K]) + ", " + std::to_string(C.LargestParameter) +
+            "LL))",
+        At);
   }
   search(P);
   for (unsigned K = 0; K < C.Sizes.size(); ++K)

@@ -43,34 +43,11 @@ AffineForm Scanner::lifted(const isl::constraint &C) const {
   unsigned Rank = dimensions(Piece, isl_dim_set);
   auto Row =
       toAffineConstraint(C, {{isl_dim_param, Parameters}, {isl_dim_set, Rank}});
-  AffineForm Result;
-  Result.Coefficients.resize(Parameters + Order.size());
   Readable &= Row.has_value();
   if (!Row)
-    return Result;
+    Row.emplace().Form.Coefficients.resize(Parameters + Rank);
   uncount(Row->Form);
-  Result.Constant = Row->Form.Constant;
-  for (unsigned K = 0; K < Parameters; ++K)
-    Result.Coefficients[K] = Row->Form.Coefficients[K];
-  for (unsigned K = 0; K < Rank; ++K)
-    Result.Coefficients[Parameters + Place[K]] =
-        Row->Form.Coefficients[Parameters + K];
-  return Result;
-}
-
-/// \p Form, over the parameters and the dimensions of Lifted, in terms of the
-/// names of the levels.
-Affine Scanner::inNames(const AffineForm &Form) const {
-  unsigned Parameters = dimensions(Piece, isl_dim_param);
-  Affine Result(Form.Constant);
-  for (unsigned K = 0; K < Form.Coefficients.size(); ++K)
-    if (int64_t Factor = Form.Coefficients[K])
-      Result.add(K < Parameters ? named(isl_basic_set_get_dim_name(
-                                            Piece.get(), isl_dim_param, K),
-                                        N)
-                                : Values[K - Parameters],
-                 Factor);
-  return Result;
+  return placed(Row->Form);
 }
 
 /// Whether something is left of the loop over dimension \p At, which is never

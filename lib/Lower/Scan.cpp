@@ -37,37 +37,43 @@ int64_t Scanner::number(isl_val *V) const {
 /// The left side of \p C, an affine expression compared with 0, without
 /// dimension \p Without.
 Affine Scanner::linear(const isl::constraint &C, int Without) const {
-  Affine Result(number(isl_constraint_get_constant_val(C.get())));
-  for (unsigned K = 0; K < dimensions(Lifted, isl_dim_param); ++K) {
-    int64_t Factor =
-        number(isl_constraint_get_coefficient_val(C.get(), isl_dim_param, K));
-    if (Factor != 0)
-      Result.add(
-          named(isl_basic_set_get_dim_name(Lifted.get(), isl_dim_param, K), N),
-          Factor);
-  }
-  for (unsigned K = 0; K < Order.size(); ++K) {
-    int64_t Factor =
-        number(isl_constraint_get_coefficient_val(C.get(), isl_dim_set, K));
-    if (Factor != 0 && int(K) != Without)
-      Result.add(Values[K], Factor);
-  }
+  AffineForm Form = row(C).Form;
+  if (Without >= 0)
+    Form.Coefficients[Form.Coefficients.size() - Order.size() + Without] = 0;
+  return inNames(Form);
+}
+
+/// \p Form, over the parameters and the dimensions of Lifted, in terms of the
+/// names of the levels.
+Affine Scanner::inNames(const AffineForm &Form) const {
+  unsigned Parameters = Form.Coefficients.size() - Order.size();
+  Affine Result(Form.Constant);
+  for (unsigned K = 0; K < Form.Coefficients.size(); ++K)
+    if (int64_t Factor = Form.Coefficients[K])
+      Result.add(K < Parameters ? named(isl_basic_set_get_dim_name(
+                                            Lifted.get(), isl_dim_param, K),
+                                        N)
+                                : Values[K - Parameters],
+                 Factor);
+  return Result;
+}
+
+/// \p Form, over the parameters and the dimensions of the piece, over those of
+/// Lifted.
+AffineForm Scanner::placed(const AffineForm &Form) const {
+  unsigned Parameters = dimensions(Piece, isl_dim_param);
+  AffineForm Result;
+  Result.Constant = Form.Constant;
+  Result.Coefficients.resize(Parameters + Order.size());
+  for (unsigned K = 0; K < Form.Coefficients.size(); ++K)
+    Result
+        .Coefficients[K < Parameters ? K : Parameters + Place[K - Parameters]] =
+        Form.Coefficients[K];
   return Result;
 }
 
 Affine Scanner::numerator(const Division &D) const {
-  const AffineForm &Form = D.Value;
-  unsigned Parameters = dimensions(Piece, isl_dim_param);
-  Affine Result(Form.Constant);
-  for (unsigned K = 0; K < Parameters; ++K)
-    if (Form.Coefficients[K] != 0)
-      Result.add(
-          named(isl_basic_set_get_dim_name(Piece.get(), isl_dim_param, K), N),
-          Form.Coefficients[K]);
-  for (unsigned K = 0; K < Place.size(); ++K)
-    if (Form.Coefficients[Parameters + K] != 0)
-      Result.add(Values[Place[K]], Form.Coefficients[Parameters + K]);
-  return Result;
+  return inNames(placed(D.Value));
 }
 
 Expr Scanner::condition(const isl::constraint &C) const {

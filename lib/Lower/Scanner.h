@@ -73,6 +73,7 @@ private:
   Affine linear(const isl::constraint &C, int Without) const;
   AffineForm lifted(const isl::constraint &C) const;
   Affine inNames(const AffineForm &Form) const;
+  AffineForm placed(const AffineForm &Form) const;
   bool leavesSome(llvm::ArrayRef<AffineForm> Cuts, unsigned At) const;
   bool read(const isl::constraint &C, const Affine &Form, const ScanLevel *Run,
             LoopCut &Into) const;

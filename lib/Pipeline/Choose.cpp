@@ -296,8 +296,7 @@ static std::string largestArray(const RegionPlan &Plan,
       if (Place.level().B.Memory != Memory)
         continue;
       const Array &Of = Plan.Program->Arrays[A.Transfers.Array];
-      int64_t Bytes =
-          cellsAt(A.Mapping, Value) * std::max<int64_t>(Of.ElementBytes, 1);
+      int64_t Bytes = cellsAt(A.Mapping, Value) * Of.countedBytes();
       if (Bytes <= Most)
         continue;
       Most = Bytes;
@@ -320,23 +319,17 @@ Error Search::doesNotFit(unsigned Memory, ArrayRef<int64_t> Smallest) const {
 /// What the original program costs on a machine with a cache, that is what
 /// tiles do that reach over its inner loops as far as they fit.
 std::optional<double> Search::originalCycles() {
-  if (!Costs.rows())
+  std::vector<int> Loops = Costs.loops();
+  if (Loops.empty())
     return std::nullopt;
   std::vector<int64_t> Sizes(Costs.names().size(), 1);
   bool IsWhole = true;
-  for (const std::string &Name : Costs.rows()->Sizes) {
-    auto Size = find(Costs.names(), Name);
-    unsigned K = Size - Costs.names().begin();
-    if (IsWhole && Size != Costs.names().end())
+  for (int K : Loops) {
+    if (IsWhole && K >= 0)
       growTo(Sizes, K);
-    IsWhole = Name.empty() || (IsWhole && (Size == Costs.names().end() ||
-                                           Sizes[K] == Costs.largest()[K]));
+    IsWhole = K < 0 || (IsWhole && Sizes[K] == Costs.largest()[K]);
   }
-  std::optional<SizeChoice> Original = Costs.elementsAt(Sizes);
-  if (!Original)
-    return std::nullopt;
-  return Original->Cycles - Costs.cyclesOfRows(Sizes) +
-         Costs.cyclesAcrossRows(Costs.rows()->Before);
+  return Costs.originalAt(Sizes);
 }
 
 Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
@@ -391,8 +384,7 @@ Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
   Result.Evaluated = Evaluated;
   if (Original) {
     Result.CyclesBefore = *Original;
-    Result.CyclesAfter =
-        Result.Best.Cycles + Costs.cyclesAcrossRows(Costs.rows()->After);
+    Result.CyclesAfter = Result.Best.Cycles + Costs.cyclesAcrossRows();
   }
   return std::move(Result);
 }
@@ -432,8 +424,7 @@ static std::pair<int64_t, int64_t> elementBytes(const RegionPlan &Plan) {
   int64_t Least = 0, Most = 1;
   for (const Level &L : Plan.Levels)
     for (const LocalArray &A : L.Arrays) {
-      auto Bytes = std::max<int64_t>(
-          Plan.Program->Arrays[A.Transfers.Array].ElementBytes, 1);
+      int64_t Bytes = Plan.Program->Arrays[A.Transfers.Array].countedBytes();
       Least = Least ? std::min(Least, Bytes) : Bytes;
       Most = std::max(Most, Bytes);
     }

@@ -6,96 +6,91 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChooserWriter.h"
+#include "stevedore/Pipeline/EntryChoice.h"
+#include "CostFormulas.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include <numeric>
+#include <map>
 
 using namespace stevedore;
 using namespace llvm;
 
-Error ChooserWriter::nameSizes() {
-  for (const LevelPlace &Place : Plan.allLevels())
-    for (const std::string &Name : Place.level().Tiles.SizeNames)
-      if (!Constant.of(Name) && !is_contained(Result.Sizes, Name))
-        Result.Sizes.push_back(Name);
-  for (const Parameter &P : Plan.Program->Parameters)
-    Result.Parameters.push_back(P.Name);
-  if (Result.Sizes.empty() || Result.Sizes.size() > 16)
-    return createStringError("from 1 to 16 sizes are chosen, not " +
-                             Twine(Result.Sizes.size()));
-  return Error::success();
+namespace {
+
+/// Writes what the sizes of a plan are chosen by.
+class ChooserWriter {
+public:
+  ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
+                const Machine &M, int64_t MostSteps,
+                const std::optional<RowCosts> &Rows, bool CountsRuns)
+      : Plan(Plan), Counts(Counts), MostSteps(MostSteps), Costs(Plan, M, Rows),
+        F(Costs.F), CountsRuns(CountsRuns) {}
+
+  Expected<SizeChooser> run();
+
+private:
+  const RegionPlan &Plan;
+  const RegionCounts &Counts;
+  int64_t MostSteps;
+  CostFormulas Costs;
+  FormulaTable &F;
+  SizeChooser Result;
+  bool CountsRuns;
+  /// Sums, by what they are multiplied by.
+  using Amount = std::map<int64_t, FormulaSum>;
+  struct Amounts {
+    Amount Bytes, Runs, Tiles, Ends;
+  };
+  /// Of each memory for each band.
+  std::vector<std::vector<CostFormulas::Traffic>> In;
+
+  Error addFormula(const RegionCount &C, FormulaSum &Into);
+  Error addCount(const RegionCount &C, Amounts &Found);
+  Error addCounts();
+  unsigned totalOf(Amount &A);
+  Error addBuffers();
+  void addCost();
+  bool hasSize(const SizeChooser::Part &P, unsigned K);
+  void addPart(SizeChooser::Part New);
+};
+
+} // namespace
+
+Error ChooserWriter::addFormula(const RegionCount &C, FormulaSum &Into) {
+  return Counts.Sums.addFormula(Into, *C.Sum, MostSteps, [&](StringRef Name) {
+    return Costs.named(Name);
+  });
 }
 
-/// The formula of the parameter or tile size \p Name; FormulaNode::None for
-/// others.
-unsigned ChooserWriter::named(StringRef Name) {
-  if (auto Size = Constant.of(Name))
-    return F.number(*Size);
-  if (auto It = find(Result.Sizes, Name); It != Result.Sizes.end())
-    return F.tileSize(It - Result.Sizes.begin());
-  if (auto It = find(Result.Parameters, Name); It != Result.Parameters.end())
-    return F.parameter(It - Result.Parameters.begin());
-  return FormulaNode::None;
-}
-
-/// The same; outer counters, which do not change sizes, count as 0.
-unsigned ChooserWriter::namedOrZero(StringRef Name) {
-  unsigned Result = named(Name);
-  return Result == FormulaNode::None ? F.number(0) : Result;
-}
-
-Error ChooserWriter::addCount(const RegionCount &C,
-                              TrafficOfMemories<Amount> &Found,
-                              Amount &FoundAccesses) {
-  const Scop &S = *Plan.Program;
+Error ChooserWriter::addCount(const RegionCount &C, Amounts &Found) {
   CountKind Kind = C.Of.Kind;
-  bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
   bool IsElement = Kind == CountKind::Loads || Kind == CountKind::Stores;
-  bool IsNeeded = IsElement || (Kind == CountKind::Iterations &&
-                                (M.CyclesPerAccess != 0 || Rows));
-  if (Kind == CountKind::Strips || (Kind == CountKind::Iterations && !IsNeeded))
+  bool IsIteration = Kind == CountKind::Iterations;
+  bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
+  bool IsNeeded =
+      IsElement ||
+      (IsIteration && (Costs.Rows || Costs.computesBeside(C.Of.Level)));
+  if (!IsNeeded && !IsRun && !Costs.isOfOverlap(C.Of))
     return Error::success();
   if (!C.Sum)
     return IsNeeded ? createStringError("the " + C.Of.text(Plan) +
                                         " have no closed form: " + C.WhyNot)
                     : Error::success();
-  if (Rows && Kind == CountKind::Iterations)
-    if (Error E = addAcrossRows(C))
+  if (IsIteration) {
+    FormulaSum Sum(F);
+    if (Error E = addFormula(C, Sum))
       return E;
-  int64_t Factor = 1;
-  if (IsElement)
-    Factor = std::max<int64_t>(S.Arrays[C.Of.Index].ElementBytes, 1);
-  else if (Kind == CountKind::Iterations)
-    Factor = S.Statements[C.Of.Index].Accesses.size();
-  Amount &Into = IsElement                       ? Found[C.Of.Memory].Moved
-                 : IsRun                         ? Found[C.Of.Memory].Runs
-                 : Kind == CountKind::Iterations ? FoundAccesses
-                                                 : Found[C.Of.Memory].Tiles;
-  return Counts.Sums.addFormula(Into.try_emplace(Factor, F).first->second,
-                                *C.Sum, MostSteps,
-                                [&](StringRef Name) { return named(Name); });
-}
-
-/// The cycles of the iterations \p C of a statement that no size changes.
-Error ChooserWriter::addAcrossRows(const RegionCount &C) {
-  FormulaSum Sum(F);
-  if (Error E = Counts.Sums.addFormula(
-          Sum, *C.Sum, MostSteps, [&](StringRef Name) { return named(Name); }))
-    return E;
-  unsigned Index = C.Of.Index, Number = F.real(Sum.total());
-  int64_t Compute = int64_t(M.CyclesPerAccess) *
-                    Plan.Program->Statements[Index].Accesses.size();
-  for (auto [Into, Cycles] : {std::pair(&Before, Rows->Before[Index]),
-                              std::pair(&After, Rows->After[Index])})
-    *Into = F.add(*Into, F.multiply(F.number(Compute + Cycles), Number));
-  unsigned Length = named(Rows->Lengths[Index]);
-  if (Length != FormulaNode::None && Rows->Starts[Index] != 0)
-    Starts = F.add(
-        Starts,
-        F.divide(F.multiply(F.number(Rows->Starts[Index]), Number), Length));
-  return Error::success();
+    Costs.addIterations(C.Of, Sum.total());
+    return Error::success();
+  }
+  int64_t Factor =
+      IsElement ? Plan.Program->Arrays[C.Of.Index].countedBytes() : 1;
+  Amount &Into = IsElement                  ? Found.Bytes
+                 : IsRun                    ? Found.Runs
+                 : Kind == CountKind::Tiles ? Found.Tiles
+                                            : Found.Ends;
+  return addFormula(C, Into.try_emplace(Factor, F).first->second);
 }
 
 unsigned ChooserWriter::totalOf(Amount &A) {
@@ -105,20 +100,10 @@ unsigned ChooserWriter::totalOf(Amount &A) {
   return Result;
 }
 
-/// Whether what the nearest memory costs depends on the accesses of all bands.
-bool ChooserWriter::computesBeside() const {
-  return Plan.Decided.of(0).Order == OrderKind::Pipelined &&
-         M.CyclesPerAccess != 0;
-}
-
 /// Transfers count where all of them have a closed form.
 Error ChooserWriter::addCounts() {
-  bool IsApart = Plan.numMemories() == 1 && !computesBeside();
-  std::vector<TrafficOfMemories<Amount>> Found(
-      IsApart ? Plan.Levels.size() : 1,
-      TrafficOfMemories<Amount>(Plan.numMemories()));
-  Amount FoundAccesses;
-  Before = After = Starts = F.number(0);
+  std::vector<std::vector<Amounts>> Found(
+      Plan.Levels.size(), std::vector<Amounts>(Plan.numMemories()));
   bool HasRuns = true;
   for (const RegionCount &C : Counts.Counts) {
     bool IsRun =
@@ -126,53 +111,51 @@ Error ChooserWriter::addCounts() {
     if (IsRun && !CountsRuns)
       continue;
     HasRuns &= C.Sum || !IsRun;
-    if (Error E = addCount(C, Found[IsApart ? C.Of.Level : 0], FoundAccesses))
+    if (Error E = addCount(C, Found[C.Of.Level][C.Of.Memory]))
       return E;
   }
-  for (TrafficOfMemories<Amount> &Of : Found) {
+  for (std::vector<Amounts> &Of : Found) {
     In.emplace_back();
-    for (Traffic<Amount> &Here : Of)
-      In.back().push_back({totalOf(Here.Moved),
+    for (Amounts &Here : Of)
+      In.back().push_back({totalOf(Here.Bytes),
                            HasRuns ? totalOf(Here.Runs) : F.number(0),
-                           totalOf(Here.Tiles)});
+                           totalOf(Here.Tiles), totalOf(Here.Ends)});
   }
-  Accesses = totalOf(FoundAccesses);
   return Error::success();
 }
 
-/// What moves into memory number \p Memory and out of it, whose engine is known
-/// of the machine's memories.
-static TransferEngine engineOf(const Machine &M, unsigned Memory) {
-  TransferEngine Result;
-  if (Memory < M.Memories.size())
-    Result = M.Memories[Memory].Engine;
-  Result.BytesPerCycle = std::max<int64_t>(Result.BytesPerCycle, 1);
-  return Result;
-}
-
-/// \p PerCycle times the cycles of \p Here in memory number \p Memory. What
-/// computes works beside the nearest one.
-unsigned ChooserWriter::costIn(unsigned Memory, const Traffic<unsigned> &Here,
-                               int64_t PerCycle) {
-  TransferEngine Engine = engineOf(M, Memory);
-  int64_t PerRun =
-      int64_t(Engine.Latency) * Engine.BytesPerCycle + Engine.Align - 1;
-  unsigned Cost =
-      F.multiply(F.number(PerCycle / Engine.BytesPerCycle),
-                 F.add(Here.Moved, F.multiply(F.number(PerRun), Here.Runs)));
-  if (Memory > 0 || !computesBeside())
-    return Cost;
-  unsigned Compute =
-      F.multiply(F.number(PerCycle * M.CyclesPerAccess), Accesses);
-  unsigned Share =
-      F.divide(F.min(Cost, Compute), F.max(Here.Tiles, F.number(1)));
-  return F.add(F.max(Cost, Compute), Share);
+/// Of several memories that counts which lacks most, or has least left: as much
+/// less than what all of them have.
+Error ChooserWriter::addBuffers() {
+  std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();
+  if (auto Bytes = least(Plan.Decided.MaxLocal, Costs.M))
+    Most[0] = *Bytes;
+  Result.LocalBytes = F.number(0);
+  Result.MostLocalBytes = Most.empty() ? int64_t(1) << 62 : 0;
+  for (auto [Memory, Bytes] : Most)
+    Result.MostLocalBytes += Memory < Plan.numMemories() ? Bytes : 0;
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+    auto Bytes = Costs.bytesIn(Memory);
+    if (!Bytes)
+      return Bytes.takeError();
+    auto Limit = Most.find(Memory);
+    if (Most.empty()) {
+      Result.LocalBytes = F.add(Result.LocalBytes, *Bytes);
+    } else if (Limit != Most.end()) {
+      unsigned Here =
+          F.add(*Bytes, F.number(Result.MostLocalBytes - Limit->second));
+      Result.LocalBytes = Result.LocalBytes == F.number(0)
+                              ? Here
+                              : F.max(Result.LocalBytes, Here);
+    }
+  }
+  return Error::success();
 }
 
 /// Whether the costs of \p P change with size number \p K.
 bool ChooserWriter::hasSize(const SizeChooser::Part &P, unsigned K) {
   unsigned Size = F.tileSize(K);
-  return Result.costOrder(P).uses(Size) != 0;
+  return FormulaOrder(F, {P.Cost, P.Bytes}).uses(Size) != 0;
 }
 
 /// Adds \p New, and to it the parts that have sizes of it, too.
@@ -196,25 +179,23 @@ void ChooserWriter::addPart(SizeChooser::Part New) {
   Result.Parts = std::move(Apart);
 }
 
-/// Cycles times the common multiple of all bytesPerCycle: what SizeCosts
-/// computes, less what no size changes.
+/// The cycles that sizes change, by parts.
 void ChooserWriter::addCost() {
-  int64_t PerCycle = 1;
+  unsigned Scale = F.number(Costs.scale());
   Result.Transfers = F.number(0);
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
-    PerCycle = std::lcm(PerCycle, int64_t(engineOf(M, Memory).BytesPerCycle));
-  Result.Before = F.multiply(F.number(PerCycle), Before);
-  Result.After = F.multiply(F.number(PerCycle), After);
-  for (const TrafficOfMemories<unsigned> &Of : In) {
+  Result.Before = F.multiply(Scale, Costs.Before);
+  Result.After = F.multiply(Scale, Costs.After);
+  for (unsigned Band = 0; Band < In.size(); ++Band) {
+    ArrayRef<CostFormulas::Traffic> Of = In[Band];
     SizeChooser::Part New{F.number(0), F.number(0)};
     for (unsigned Memory = 0; Memory < Of.size(); ++Memory) {
-      New.Bytes = F.add(New.Bytes, Of[Memory].Moved);
-      New.Cost = F.add(New.Cost, costIn(Memory, Of[Memory], PerCycle));
+      New.Bytes = F.add(New.Bytes, Of[Memory].Bytes);
+      New.Cost = F.add(New.Cost, Costs.cyclesIn(Band, Memory, Of[Memory]));
       Result.Transfers = F.add(Result.Transfers, Of[Memory].Runs);
     }
     addPart(New);
   }
-  addPart({F.multiply(F.number(PerCycle), Starts), F.number(0)});
+  addPart({F.multiply(Scale, Costs.Starts), F.number(0)});
   if (Result.Parts.empty())
     Result.Parts.push_back({F.number(0), F.number(0)});
   for (unsigned K = 0; K < Result.Sizes.size(); ++K) {
@@ -224,42 +205,33 @@ void ChooserWriter::addCost() {
     Result.PartOfSize.push_back(
         Of == Result.Parts.end() ? 0 : Of - Result.Parts.begin());
   }
-  addLoops();
-}
-
-/// The loops of the original program that are sizes, on a machine with a cache.
-void ChooserWriter::addLoops() {
-  if (!Rows)
-    return;
-  for (const std::string &Name : Rows->Sizes) {
-    auto Size = find(Result.Sizes, Name);
-    if (Name.empty() || Size != Result.Sizes.end())
-      Result.Loops.push_back(Name.empty() ? -1 : Size - Result.Sizes.begin());
-  }
+  Result.Loops = Costs.loops();
 }
 
 Expected<SizeChooser> ChooserWriter::run() {
-  if (Error E = nameSizes())
-    return std::move(E);
+  Result.Parameters = Costs.Parameters;
+  Result.Sizes = Costs.Sizes;
+  if (Result.Sizes.empty() || Result.Sizes.size() > 16)
+    return createStringError("from 1 to 16 sizes are chosen, not " +
+                             Twine(Result.Sizes.size()));
   if (Error E = addCounts())
     return std::move(E);
   if (Error E = addBuffers())
     return std::move(E);
-  if (Error E = addLargest())
-    return std::move(E);
+  if (any_of(seq<unsigned>(0, F.size()),
+             [&](unsigned N) { return F[N].Kind == FormulaNode::PowerOfTwo; }))
+    return createStringError("the size of a buffer is rounded to a power of 2");
+  auto Reaches = Costs.largest(Counts);
+  if (!Reaches)
+    return Reaches.takeError();
+  Result.Largest = std::move(*Reaches);
   addCost();
   auto Largest = largestParameter(F);
   if (!Largest)
     return createStringError("costs do not fit 64 bits");
   Result.LargestParameter = *Largest;
+  Result.Formulas = std::move(F);
   return std::move(Result);
-}
-
-/// Whether transfers on \p M take cycles.
-static bool costRuns(const Machine &M) {
-  return any_of(M.Memories, [](const Memory &Of) {
-    return Of.Engine.Latency != 0 || Of.Engine.Align > 1;
-  });
 }
 
 /// Transfers that cost nothing are not compared where a vector of sizes would
@@ -270,6 +242,7 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
   constexpr int64_t MostOperations =
       limits::EntryOperations / limits::EntryVectors;
   const std::optional<RowCosts> Rows = rowCosts(Plan, M);
+  bool AreRunsFree = !CostFormulas(Plan, M, Rows).costsRuns();
   bool CountsRuns = true;
   for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {
     auto Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
@@ -286,7 +259,7 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
     if (Steps > 2 && Operations > MostOperations)
       continue;
     Operations += Result->transferOrder().mostOperations();
-    if (!costRuns(M) && Operations > MostOperations)
+    if (AreRunsFree && Operations > MostOperations)
       Result->Transfers = Result->Formulas.number(0);
     return Result;
   }

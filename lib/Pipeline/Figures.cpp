@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/Figures.h"
+#include "CostFormulas.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -123,11 +125,14 @@ Expected<uint64_t> Evaluator::number(const CountedSet &S,
 
 Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
   MemoryFigures &Here = Found.of(S.Memory);
+  std::vector<RegionFigures::Sums> &Band = Found.Bands[S.Level];
   if (S.Kind == CountKind::Tiles || S.Kind == CountKind::Strips) {
     auto Number = number(S, Sum);
     if (!Number)
       return Number.takeError();
     (S.Kind == CountKind::Tiles ? Here.Tiles : Here.Strips) += *Number;
+    RegionFigures::Sums &Sum = Band[S.Memory];
+    (S.Kind == CountKind::Tiles ? Sum.Tiles : Sum.Strips) += *Number;
     return Error::success();
   }
   if (S.Kind == CountKind::Iterations) {
@@ -135,7 +140,7 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
     if (Sum)
       Accesses =
           *Sum * int64_t(Plan.Program->Statements[S.Index].Accesses.size());
-    ::add(Found.Accesses, Accesses);
+    ::add(Band.front().Accesses, Accesses);
     return Error::success();
   }
   bool IsMoved = S.Kind == CountKind::Loads || S.Kind == CountKind::Stores;
@@ -155,15 +160,21 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
         : S.Kind == CountKind::Stores ? N.Stores
                                       : Here.Transfers,
         More);
+  int64_t Bytes = Plan.Program->Arrays[S.Index].countedBytes();
+  if (IsMoved && More && MulOverflow(*More, Bytes, *More))
+    More.reset();
+  ::add(IsMoved ? Band[S.Memory].Bytes : Band[S.Memory].Transfers, More);
   return Error::success();
 }
 
 Error Evaluator::addAll() {
   evaluateSums();
   if (!Counts) {
-    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
       Found.of(Memory).Transfers.reset();
-    Found.Accesses.reset();
+      for (std::vector<RegionFigures::Sums> &Band : Found.Bands)
+        Band[Memory].Transfers = Band[Memory].Accesses = std::nullopt;
+    }
     Found.Remarks.push_back(
         "transfers are counted where no program is written");
     for (const CountedSet &S : countedSets(Plan, /*HasAll=*/false))
@@ -198,6 +209,8 @@ Expected<RegionFigures> Evaluator::run(BudgetLimits Limits) {
   if (Error E = checkParameters())
     return std::move(E);
   Found.Farther.resize(Plan.numMemories() - 1);
+  Found.Bands.assign(Plan.Levels.size(),
+                     std::vector<RegionFigures::Sums>(Plan.numMemories()));
   addSizes();
   Budget Limit(Plan.Program->Context.ctx(), Limits);
   if (Error E = addAll())
@@ -214,45 +227,33 @@ Expected<RegionFigures> stevedore::figuresOf(const RegionPlan &Plan,
   return Evaluator(Plan, Values, Counts).run(Limits);
 }
 
-/// The cycles of what \p F, the numbers of one memory of \p M, moves, and of
-/// \p Accesses.
-static std::optional<double> cyclesOf(const MemoryFigures &F,
-                                      std::optional<int64_t> Accesses,
-                                      const RegionPlan &Plan, const Machine &M,
-                                      bool IsPipelined) {
-  const TransferEngine &Engine = M.Memories.front().Engine;
-  Work W;
-  for (const auto &[Index, N] : F.Arrays) {
-    if (!N.Loads || !N.Stores)
-      return std::nullopt;
-    uint64_t Bytes =
-        std::max<uint64_t>(Plan.Program->Arrays[Index].ElementBytes, 1);
-    W.Bytes += double(Bytes) * (double(*N.Loads) + double(*N.Stores));
-  }
-  if ((!F.Transfers && (Engine.Latency != 0 || Engine.Align != 1)) ||
-      (!Accesses && M.CyclesPerAccess != 0))
-    return std::nullopt;
-  W.Transfers = double(F.Transfers.value_or(0));
-  W.Accesses = double(Accesses.value_or(0));
-  W.Tiles = double(F.Tiles);
-  return cyclesOf(W, M, IsPipelined);
-}
-
 std::optional<double> stevedore::cyclesOf(const RegionFigures &F,
                                           const RegionPlan &Plan,
                                           const Machine &M) {
-  auto IsPipelined = [&](unsigned Memory) {
-    return Plan.Decided.of(Memory).Order == OrderKind::Pipelined;
-  };
-  std::optional<double> Sum =
-      ::cyclesOf(F, F.Accesses, Plan, M, IsPipelined(0));
-  for (unsigned Memory = 1; Sum && Memory <= F.Farther.size(); ++Memory) {
-    Machine Behind = M;
-    Behind.Memories = {Memory < M.Memories.size() ? M.Memories[Memory]
-                                                  : stevedore::Memory()};
-    std::optional<double> More =
-        ::cyclesOf(F.Farther[Memory - 1], 0, Plan, Behind, IsPipelined(Memory));
-    Sum = More ? std::optional(*Sum + *More) : std::nullopt;
+  CostFormulas Costs(Plan, M, std::nullopt);
+  std::vector<int64_t> Parameters(Costs.Parameters.size()),
+      Sizes(Costs.Sizes.size());
+  unsigned Cycles = Costs.F.number(0);
+  for (unsigned Band = 0; Band < F.Bands.size(); ++Band) {
+    Parameters.push_back(F.Bands[Band].front().Accesses.value_or(0));
+    Costs.Accesses[Band] = Costs.F.real(Costs.given(Band));
+    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+      const RegionFigures::Sums &Here = F.Bands[Band][Memory];
+      if (!Here.Bytes || (!Here.Transfers && Costs.costsRuns()) ||
+          (!Here.Accesses && M.CyclesPerAccess != 0))
+        return std::nullopt;
+      Sizes.insert(Sizes.end(),
+                   {*Here.Bytes, Here.Transfers.value_or(0), Here.Tiles,
+                    Costs.endsWithStrips(Band) ? Here.Strips : 0});
+      Cycles =
+          Costs.F.add(Cycles, Costs.cyclesIn(Band, Memory,
+                                             Costs.givenTraffic(Band, Memory)));
+    }
   }
-  return Sum;
+  Cycles = Costs.F.add(Cycles, Costs.cyclesApart());
+  FormulaValues Values(Costs.F);
+  FormulaOrder Order(Costs.F, Cycles);
+  Values.setParameters(Order, Parameters);
+  Values.setSizes(Order, Sizes);
+  return Values.real(Cycles) / double(Costs.scale());
 }

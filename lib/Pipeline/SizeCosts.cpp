@@ -7,38 +7,51 @@
 //===----------------------------------------------------------------------===//
 
 #include "SizeCosts.h"
-#include "polly/Support/ISLTools.h"
-#include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Limits.h"
-#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/aff.h"
-#include "isl/local_space.h"
-#include "isl/set.h"
-#include "isl/val.h"
 #include <limits>
 
 using namespace stevedore;
 using namespace llvm;
 
-/// What is known of \p M for memory number \p Memory alone; of the memories
-/// behind those of the machine, nothing. What computes works beside the nearest
-/// one.
-static Machine withMemory(const Machine &M, unsigned Memory) {
-  Machine Result = M;
-  Result.Memories = {Memory < M.Memories.size() ? M.Memories[Memory]
-                                                : stevedore::Memory()};
-  if (Memory > 0)
-    Result.CyclesPerAccess = 0;
-  return Result;
-}
-
 SizeCosts::SizeCosts(const RegionPlan &Plan, const Machine &M)
-    : Plan(Plan), M(M), Rows(rowCosts(Plan, M)) {
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
-    Alone.emplace_back(withMemory(M, Memory),
-                       Plan.Decided.of(Memory).Order == OrderKind::Pipelined);
+    : Plan(Plan), Costs(std::make_unique<Formulas>(Plan, M)) {}
+
+/// Writes all formulas; iterations and what is moved are given.
+Error SizeCosts::Formulas::write(const RegionPlan &Plan,
+                                 const RegionCounts &Counts) {
+  for (const RegionCount &Of : Counts.Counts)
+    if (Of.Of.Kind == CountKind::Iterations)
+      C.addIterations(Of.Of, C.given(Of.Of.Index));
+  auto Reaches = C.largest(Counts);
+  if (!Reaches)
+    return Reaches.takeError();
+  Largest = std::move(*Reaches);
+  unsigned Scale = C.F.number(C.scale());
+  Cycles = C.cyclesApart();
+  Original = C.F.multiply(Scale, C.Before);
+  AcrossRows = C.F.subtract(C.F.multiply(Scale, C.After), C.cyclesApart());
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+    auto Here = C.bytesIn(Memory);
+    if (!Here)
+      return Here.takeError();
+    Bytes.push_back(*Here);
+  }
+  for (unsigned Band = 0; Band < Plan.Levels.size(); ++Band)
+    for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+      unsigned Moving = C.cyclesIn(Band, Memory, C.givenTraffic(Band, Memory));
+      Cycles = C.F.add(Cycles, Moving);
+      Original = C.F.add(Original, Moving);
+    }
+  Cycles = C.F.add(Cycles, C.F.multiply(Scale, C.Starts));
+  std::vector<unsigned> All = Largest;
+  All.insert(All.end(), {Cycles, Original, AcrossRows});
+  Order.emplace(C.F, ArrayRef(All));
+  for (unsigned Of : Bytes)
+    BytesOrder.emplace_back(C.F, Of);
+  V.emplace(C.F);
+  return Error::success();
 }
 
 ArrayRef<int64_t> SizeCosts::valuesAt(ArrayRef<int64_t> Sizes) const {
@@ -71,94 +84,100 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
   return L.Last;
 }
 
-std::optional<int64_t> SizeCosts::totalOf(Unit In, unsigned Memory,
-                                          ArrayRef<int64_t> Values) {
-  int64_t Result = 0;
+bool SizeCosts::count(ArrayRef<int64_t> Sizes, bool IsComplete) {
+  ArrayRef<int64_t> Values = valuesAt(Sizes);
+  Sums.set(Values);
+  int64_t Tiles = IsComplete ? 0 : std::numeric_limits<int64_t>::max();
+  Given.assign(Sizes.begin(), Sizes.end());
+  while (Given.size() < Costs->C.trafficAt(Plan.Levels.size(), 0))
+    Given.insert(Given.end(), {0, 0, Tiles, 0});
   for (const Moved &Part : Parts) {
-    if (Part.Memory != Memory || Part.IsRun != (In == Unit::Runs))
+    bool IsMoved = Part.Of == Unit::Bytes || Part.Of == Unit::Runs;
+    if ((Part.Of != Unit::Bytes && !IsComplete) ||
+        (!IsMoved && !Costs->C.computesBeside(Part.Band)))
       continue;
     std::optional<int64_t> Number = numberOf(Part, Values);
-    int64_t Factor = In == Unit::Bytes ? Part.ElementBytes : 1;
-    if (!Number || MulOverflow(*Number, Factor, *Number) ||
-        AddOverflow(Result, *Number, Result))
-      return std::nullopt;
+    if (!IsMoved)
+      Number = Number.value_or(1);
+    int64_t &Into = given(Part.Of, Part.Band, Part.Memory);
+    if (!Number || MulOverflow(*Number, Part.ElementBytes, *Number) ||
+        AddOverflow(Into, *Number, Into))
+      return false;
   }
+  return true;
+}
+
+std::optional<int64_t> SizeCosts::totalOf(Unit Of, unsigned Memory) {
+  int64_t Result = 0;
+  for (unsigned Band = 0; Band < Plan.Levels.size(); ++Band)
+    if (AddOverflow(Result, given(Of, Band, Memory), Result))
+      return std::nullopt;
   return Result;
 }
 
 double SizeCosts::bytesIn(unsigned Memory, ArrayRef<int64_t> Sizes) const {
-  return Buffers[Memory].bytesAt(valuesAt(Sizes));
+  Costs->V->setSizes(Costs->BytesOrder[Memory], Sizes);
+  return Costs->V->real(Costs->Bytes[Memory]);
 }
 
 double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
   double Sum = 0;
-  for (unsigned Memory = 0; Memory < Buffers.size(); ++Memory)
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
     Sum += bytesIn(Memory, Sizes);
   return Sum;
 }
 
 std::optional<unsigned> SizeCosts::tooSmall(ArrayRef<int64_t> Sizes) const {
   for (const auto &[Memory, Most] : Plan.Decided.mostBytes())
-    if (Memory < Buffers.size() && bytesIn(Memory, Sizes) > double(Most))
+    if (Memory < Plan.numMemories() && bytesIn(Memory, Sizes) > double(Most))
       return Memory;
   return std::nullopt;
 }
 
-double SizeCosts::cyclesIn(unsigned Memory, const Work &W) const {
-  return cyclesOf(W, Alone[Memory].first, Alone[Memory].second);
+double SizeCosts::cyclesOf(unsigned Formula) {
+  Costs->V->setSizes(*Costs->Order, Given);
+  return Costs->V->real(Formula) / double(Costs->C.scale());
 }
 
 std::optional<SizeChoice> SizeCosts::elementsAt(ArrayRef<int64_t> Sizes) {
-  ArrayRef<int64_t> Values = valuesAt(Sizes);
-  Sums.set(Values);
+  if (!count(Sizes, false))
+    return std::nullopt;
   SizeChoice Result;
   Result.Sizes = Sizes.vec();
   Result.IsEstimate = areEstimates();
-  for (unsigned Memory = 0; Memory < Buffers.size(); ++Memory) {
-    std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Memory, Values);
-    if (!Bytes)
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {
+    std::optional<int64_t> Bytes = totalOf(Unit::Bytes, Memory);
+    if (!Bytes || AddOverflow(Result.Bytes, *Bytes, Result.Bytes))
       return std::nullopt;
     MemoryChoice Here;
     Here.Bytes = *Bytes;
-    Here.LocalBytes = int64_t(
-        std::min(Buffers[Memory].bytesAt(Values), limits::LargestBuffers));
-    if (AddOverflow(Result.Bytes, Here.Bytes, Result.Bytes))
-      return std::nullopt;
+    Here.LocalBytes =
+        int64_t(std::min(bytesIn(Memory, Sizes), limits::LargestBuffers));
     Result.LocalBytes += Here.LocalBytes;
-    Result.Cycles +=
-        cyclesIn(Memory, {double(Here.Bytes), 0, NumAccesses,
-                          std::numeric_limits<double>::infinity()});
     Result.Memories.push_back(Here);
   }
-  Result.Cycles += cyclesOfRows(Sizes);
+  Result.Cycles = cyclesOf(Costs->Cycles);
   return Result;
 }
 
 bool SizeCosts::complete(SizeChoice &C) {
-  ArrayRef<int64_t> Values = valuesAt(C.Sizes);
-  Sums.set(Values);
-  double Cycles = 0;
+  if (!count(C.Sizes, true))
+    return false;
   int64_t Sum = 0;
-  for (unsigned Memory = 0; Memory < Buffers.size(); ++Memory) {
-    std::optional<int64_t> Transfers = totalOf(Unit::Runs, Memory, Values);
-    if (!Transfers)
-      return false;
-    int64_t Tiles = 0;
-    for (auto [Number, Of] : TileSums)
-      Tiles += Of == Memory && Alone[Memory].second
-                   ? Sums.sum(Number).value_or(1)
-                   : 0;
-    MemoryChoice &Here = C.Memories[Memory];
-    if (HasTransfers)
-      Here.Transfers = Transfers;
-    Sum += *Transfers;
-    Cycles += cyclesIn(Memory, {double(Here.Bytes), double(*Transfers),
-                                NumAccesses, double(Tiles)});
+  for (unsigned Memory = 0; HasTransfers && Memory < C.Memories.size();
+       ++Memory) {
+    C.Memories[Memory].Transfers = totalOf(Unit::Runs, Memory);
+    Sum += C.Memories[Memory].Transfers.value_or(0);
   }
   if (HasTransfers)
     C.Transfers = Sum;
-  C.Cycles = Cycles + cyclesOfRows(C.Sizes);
+  C.Cycles = cyclesOf(Costs->Cycles);
   return true;
+}
+
+std::optional<double> SizeCosts::originalAt(ArrayRef<int64_t> Sizes) {
+  return count(Sizes, false) ? std::optional(cyclesOf(Costs->Original))
+                             : std::nullopt;
 }
 
 void SizeCosts::estimate(ArrayRef<int64_t> Sizes) {
@@ -188,10 +207,17 @@ std::optional<int64_t> SizeCosts::leastMoved() {
       return std::nullopt;
   ArrayRef<int64_t> Values = valuesAt(Largest);
   Sums.set(Values);
-  for (auto [Sum, Memory] : TileSums)
-    if (Sums.sum(Sum) != 1)
+  for (const Moved &Part : Parts)
+    if (Part.Of == Unit::Tiles && Sums.sum(Part.Sum) != 1)
       return std::nullopt;
-  return totalOf(Unit::Elements, Plan.numMemories() - 1, Values);
+  int64_t Result = 0;
+  for (const Moved &Part : Parts)
+    if (Part.Of == Unit::Bytes && Part.Memory + 1 == Plan.numMemories()) {
+      std::optional<int64_t> Number = numberOf(Part, Values);
+      if (!Number || AddOverflow(Result, *Number, Result))
+        return std::nullopt;
+    }
+  return Result;
 }
 
 std::optional<int64_t> SizeCosts::iterations(unsigned Index) const {
@@ -199,34 +225,11 @@ std::optional<int64_t> SizeCosts::iterations(unsigned Index) const {
   return It == Iterations.end() ? std::nullopt : It->second;
 }
 
-double SizeCosts::cyclesAcrossRows(ArrayRef<int64_t> OfStatements) const {
-  double Result = 0;
-  for (auto [Index, Number] : Iterations)
-    Result += double(Number.value_or(0)) * double(OfStatements[Index]);
-  return Result;
-}
-
-double SizeCosts::cyclesOfRows(ArrayRef<int64_t> Sizes) const {
-  double Result = 0;
-  if (Rows)
-    for (auto [Index, Number] : Iterations)
-      if (auto Length = find(Names, Rows->Lengths[Index]);
-          Length != Names.end())
-        Result += double(Rows->Starts[Index]) * double(Number.value_or(0)) /
-                  double(Sizes[Length - Names.begin()]);
-  return Result;
-}
-
 /// Takes the values of the parameters; sizes that are no constants become
 /// variables.
 Error SizeCosts::takeValues(const RegionCounts &Counts,
                             const EvaluationValues &Values) {
   Roles Known = Plan.parameters();
-  for (const LevelPlace &Place : Plan.allLevels())
-    for (const std::string &Name : Place.level().Tiles.SizeNames)
-      if (!Plan.Decided.TileSizes.of(Known.numberOf(Name),
-                                     Known.memoryOf(Name)))
-        Names.push_back(Name);
   std::string Missing;
   for (const Parameter &P : Plan.Program->Parameters)
     if (!Values.of(Known, P.Name))
@@ -237,7 +240,7 @@ Error SizeCosts::takeValues(const RegionCounts &Counts,
                              Missing);
   for (const std::string &Name : Counts.Sums.parameters())
     Base.push_back(Values.of(Known, Name).value_or(0));
-  for (const std::string &Name : Names) {
+  for (const std::string &Name : names()) {
     auto It = find(Counts.Sums.parameters(), Name);
     Places.push_back(
         It == Counts.Sums.parameters().end()
@@ -249,11 +252,11 @@ Error SizeCosts::takeValues(const RegionCounts &Counts,
 
 /// Counts \p C, which has no closed form, line by line.
 Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
-                           bool IsRun) {
+                           Unit Of) {
   auto Counter = C.Of.Points.is_null()
                      ? Expected<LatticeCounter>(createStringError(C.WhyNot))
                      : LatticeCounter::create(C.Of.Points);
-  if (!Counter && IsRun) {
+  if (!Counter && Of == Unit::Runs) {
     HasTransfers = false;
     return consumeError(Counter.takeError()), Error::success();
   }
@@ -270,8 +273,8 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
       return createStringError("the " + C.Of.text(Plan) +
                                " are not counted: tiles have no known steps");
   }
-  Parts.push_back(
-      {unsigned(Lines.size()), ElementBytes, IsRun, C.Of.Memory, true});
+  Parts.push_back({unsigned(Lines.size()), ElementBytes, Of, C.Of.Level,
+                   C.Of.Memory, true});
   Lines.push_back(std::move(New));
   return Error::success();
 }
@@ -282,11 +285,7 @@ Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
 Error SizeCosts::takeSums(const RegionCounts &Counts) {
   std::vector<unsigned> Taken;
   Sums = CountEvaluator(Counts.Sums.only(Taken));
-  bool AreRunsFree = Rows || llvm::all_of(Alone, [](const auto &Of) {
-                       const TransferEngine &Engine =
-                           Of.first.Memories.front().Engine;
-                       return Engine.Latency == 0 && Engine.Align == 1;
-                     });
+  bool AreRunsFree = Costs->C.Rows || !Costs->C.costsRuns();
   auto MovesElements = [](const RegionCount &C) {
     return C.Of.Kind == CountKind::Loads || C.Of.Kind == CountKind::Stores;
   };
@@ -297,32 +296,33 @@ Error SizeCosts::takeSums(const RegionCounts &Counts) {
     CountKind Kind = C.Of.Kind;
     bool IsElement = MovesElements(C);
     bool IsRun = Kind == CountKind::LoadRuns || Kind == CountKind::StoreRuns;
-    if (Kind == CountKind::Strips || Kind == CountKind::Iterations)
+    bool IsEnd = Kind == CountKind::Strips && Costs->C.isOfOverlap(C.Of);
+    if ((Kind == CountKind::Strips && !IsEnd) || Kind == CountKind::Iterations)
       continue;
-    int64_t Bytes = 1;
-    if (IsElement)
-      Bytes =
-          std::max<int64_t>(Plan.Program->Arrays[C.Of.Index].ElementBytes, 1);
+    int64_t Bytes =
+        IsElement ? Plan.Program->Arrays[C.Of.Index].countedBytes() : 1;
+    Unit Of = IsElement ? Unit::Bytes
+              : IsRun   ? Unit::Runs
+              : IsEnd   ? Unit::Ends
+                        : Unit::Tiles;
     bool IsSlow = HasOpen && C.Sum && Counts.Sums.numLoops(*C.Sum) > 2;
     if ((!C.Sum || IsSlow) && (IsElement || (IsRun && !AreRunsFree))) {
-      if (Error E = takeLines(C, Bytes, IsRun))
+      if (Error E = takeLines(C, Bytes, Of))
         return E;
       continue;
     }
     HasTransfers &= C.Sum || !IsRun;
     if (!C.Sum)
       continue;
-    if (Kind == CountKind::Tiles)
-      TileSums.emplace_back(Taken.size(), C.Of.Memory);
-    else
-      Parts.push_back({unsigned(Taken.size()), Bytes, IsRun, C.Of.Memory});
+    Parts.push_back(
+        {unsigned(Taken.size()), Bytes, Of, C.Of.Level, C.Of.Memory});
     Taken.push_back(*C.Sum);
   }
   Sums = CountEvaluator(Counts.Sums.only(Taken));
   return Error::success();
 }
 
-/// The iterations, which no size changes, and the cycles of their accesses.
+/// The iterations, which no size changes.
 Error SizeCosts::takeIterations(const RegionCounts &Counts) {
   std::vector<std::optional<int64_t>> Found =
       Counts.Sums.evaluate(valuesAt(Largest));
@@ -331,68 +331,24 @@ Error SizeCosts::takeIterations(const RegionCounts &Counts) {
       continue;
     std::optional<int64_t> Number = C.Sum ? Found[*C.Sum] : std::nullopt;
     Iterations[C.Of.Index] = Number;
-    if (!Number && (M.CyclesPerAccess != 0 || Rows))
+    if (!Number && (Costs->C.M.CyclesPerAccess != 0 || Costs->C.Rows))
       return createStringError("the " + C.Of.text(Plan) +
                                " are not counted: " + C.WhyNot);
-    NumAccesses += double(Number.value_or(0)) *
-                   double(Plan.Program->Statements[C.Of.Index].Accesses.size());
   }
   return Error::success();
 }
 
-/// The least or greatest value of coordinate \p K of \p Points; 0 for none.
-/// From limits::LargestSize on it is that.
-static int64_t extremeOf(const isl::set &Points, unsigned K, bool IsLeast) {
-  isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
-      isl_local_space_from_space(Points.get_space().release()), isl_dim_set,
-      K));
-  isl::val Value =
-      isl::manage(IsLeast ? isl_set_min_val(Points.get(), Coordinate.get())
-                          : isl_set_max_val(Points.get(), Coordinate.get()));
-  if (!Value.is_int().is_true())
-    return 0;
-  int64_t Most = Value.is_neg() ? -limits::LargestSize : limits::LargestSize;
-  auto Number = toInt64(Value.release());
-  return !Number || std::abs(*Number) > limits::LargestSize ? Most : *Number;
-}
-
-/// \p Points with the values of the parameters.
-static isl::set atValues(isl::set Points, const Roles &Known,
-                         const EvaluationValues &Values) {
-  isl::ctx Ctx = Points.ctx();
-  for (unsigned P = 0; P < countOf(Points.dim(isl::dim::param)); ++P)
-    if (auto At = Values.of(
-            Known, isl_set_get_dim_name(Points.get(), isl_dim_param, P)))
-      Points =
-          isl::manage(isl_set_fix_val(Points.release(), isl_dim_param, P,
-                                      isl_val_int_from_si(Ctx.get(), *At)));
-  return Points;
-}
-
-void SizeCosts::takeLargest(const RegionCounts &Counts,
-                            const EvaluationValues &Values) {
-  Largest.resize(Names.size(), 1);
-  for (const RegionCount &C : Counts.Counts) {
-    if (C.Of.Kind != CountKind::Tiles)
-      continue;
-    const Level &L = Plan.Levels[C.Of.Level];
-    isl::union_map Theta = L.B.Theta.intersect_domain(L.B.Domain);
-    isl::set Points = atValues(
-        polly::singleton(Theta.range(), L.Tiles.Inside.get_space().range()),
-        Plan.parameters(), Values);
-    if (!Points.is_empty().is_false())
-      continue;
-    unsigned Before = C.Of.Coordinates.size() - L.B.Size;
-    for (unsigned K = 0; K < L.B.Size; ++K) {
-      auto Name = find(Names, C.Of.Steps[Before + K].Parameter);
-      if (Name == Names.end())
-        continue;
-      int64_t &Most = Largest[Name - Names.begin()];
-      Most = std::max({Most, extremeOf(Points, L.B.Outer + K, false) + 1,
-                       -extremeOf(Points, L.B.Outer + K, true)});
-      Most = std::min(Most, limits::LargestSize);
-    }
-  }
+/// Larger parameters count as limits::LargestSize where buffers are concerned.
+void SizeCosts::setParameters(const EvaluationValues &Values) {
+  std::vector<int64_t> At;
+  for (const std::string &Name : Costs->C.Parameters)
+    At.push_back(std::clamp(Values.of(Plan.parameters(), Name).value_or(0),
+                            -limits::LargestSize, limits::LargestSize));
+  for (unsigned K = 0; K < Plan.Program->Statements.size(); ++K)
+    At.push_back(iterations(K).value_or(0));
+  Costs->V->setParameters(*Costs->Order, At);
+  for (const FormulaOrder &Of : Costs->BytesOrder)
+    Costs->V->setParameters(Of, At);
 }
 
 Expected<SizeCosts> SizeCosts::create(const RegionPlan &Plan,
@@ -402,13 +358,16 @@ Expected<SizeCosts> SizeCosts::create(const RegionPlan &Plan,
   SizeCosts Result(Plan, M);
   if (Error E = Result.takeValues(Counts, Values))
     return std::move(E);
-  Result.takeLargest(Counts, Values);
+  if (Error E = Result.Costs->write(Plan, Counts))
+    return std::move(E);
+  Result.setParameters(Values);
+  for (unsigned Size : Result.Costs->Largest)
+    Result.Largest.push_back(
+        std::clamp<int64_t>((*Result.Costs->V)[Size], 1, limits::LargestSize));
   if (Error E = Result.takeSums(Counts))
     return std::move(E);
   if (Error E = Result.takeIterations(Counts))
     return std::move(E);
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
-    Result.Buffers.emplace_back(Plan, Counts.Sums.parameters(), Memory,
-                                Result.Rows.has_value());
+  Result.setParameters(Values);
   return std::move(Result);
 }

@@ -14,13 +14,12 @@
 #ifndef STEVEDORE_LIB_PIPELINE_SIZECOSTS_H
 #define STEVEDORE_LIB_PIPELINE_SIZECOSTS_H
 
-#include "BufferSizes.h"
-#include "OriginalCost.h"
+#include "CostFormulas.h"
 #include "stevedore/Pipeline/Choose.h"
-#include "stevedore/Plan/Cost.h"
 #include "stevedore/Support/Limits.h"
 #include <limits>
 #include <map>
+#include <memory>
 
 namespace stevedore {
 
@@ -33,7 +32,7 @@ public:
                                           const EvaluationValues &Values,
                                           const Machine &M);
 
-  const std::vector<std::string> &names() const { return Names; }
+  const std::vector<std::string> &names() const { return Costs->C.Sizes; }
   /// For each size one from which on a single tile reaches over the band.
   const std::vector<int64_t> &largest() const { return Largest; }
   /// No size is larger than \p Most from now on.
@@ -70,24 +69,30 @@ public:
   /// tile is the whole band; none where there are several tiles all the same,
   /// or more is loaded than it needs.
   std::optional<int64_t> leastMoved();
-  /// The cycles of accesses across rows; none where there is no cache.
-  const std::optional<RowCosts> &rows() const { return Rows; }
-  double cyclesAcrossRows(llvm::ArrayRef<int64_t> OfStatements) const;
-  /// Those of the rows of tiles.
-  double cyclesOfRows(llvm::ArrayRef<int64_t> Sizes) const;
+  /// The loops of the original program on a machine with a cache; see
+  /// SizeChooser::Loops.
+  std::vector<int> loops() const { return Costs->C.loops(); }
+  /// The cycles of the original program, which moves what tiles of \p Sizes do.
+  std::optional<double> originalAt(llvm::ArrayRef<int64_t> Sizes);
+  /// Those of accesses across rows in tiles.
+  double cyclesAcrossRows() const {
+    return Costs->V->real(Costs->AcrossRows) / double(Costs->C.scale());
+  }
   /// The iterations of statement number \p Index; none: not known.
   std::optional<int64_t> iterations(unsigned Index) const;
 
 private:
   SizeCosts(const RegionPlan &Plan, const Machine &M);
 
-  /// A sum of elements, with the bytes of each: number Sum of the sums, or of
-  /// the lines where there is no closed form.
+  /// In the order of CostFormulas::Traffic.
+  enum class Unit { Bytes, Runs, Tiles, Ends };
+  /// A sum of elements, with the bytes of each, of runs, tiles or strips:
+  /// number Sum of the sums, or of the lines where there is no closed form.
   struct Moved {
     unsigned Sum;
     int64_t ElementBytes;
-    bool IsRun;
-    unsigned Memory;
+    Unit Of;
+    unsigned Band, Memory;
     bool IsLine = false;
   };
   struct CountedLines {
@@ -101,13 +106,26 @@ private:
     std::vector<int64_t> LastValues, LastSteps;
     std::optional<int64_t> Last;
   };
+  /// What sizes cost, and the values of that.
+  struct Formulas {
+    Formulas(const RegionPlan &Plan, const Machine &M)
+        : C(Plan, M, rowCosts(Plan, M)) {}
+    llvm::Error write(const RegionPlan &Plan, const RegionCounts &Counts);
+
+    CostFormulas C;
+    std::vector<unsigned> Largest;
+    /// Of each memory.
+    std::vector<unsigned> Bytes;
+    std::vector<FormulaOrder> BytesOrder;
+    /// All cycles but those across rows; those of the original program, and
+    /// those across rows.
+    unsigned Cycles = 0, Original = 0, AcrossRows = 0;
+    std::optional<FormulaOrder> Order;
+    std::optional<FormulaValues> V;
+  };
 
   const RegionPlan &Plan;
-  const Machine &M;
-  /// M with one memory, for each of those that tiles are in, and whether its
-  /// transfers overlap with computation.
-  std::vector<std::pair<Machine, bool>> Alone;
-  std::vector<std::string> Names;
+  std::unique_ptr<Formulas> Costs;
   std::vector<int64_t> Largest;
   CountEvaluator Sums = CountEvaluator(CompiledCounts({}));
   std::vector<Moved> Parts;
@@ -116,17 +134,11 @@ private:
   /// What LatticeCounter::count() looks at.
   uint64_t MostSteps = limits::LineSteps;
   int64_t Breadth = std::numeric_limits<int64_t>::max();
-  /// Numbers of sums of tiles, and their memories.
-  std::vector<std::pair<unsigned, unsigned>> TileSums;
   bool HasTransfers = true;
   /// Values of the parameters of Sums, and where the sizes stand in them.
   std::vector<int64_t> Base;
   std::vector<std::optional<unsigned>> Places;
-  /// Of each memory.
-  std::vector<BufferSizes> Buffers;
   std::map<unsigned, std::optional<int64_t>> Iterations;
-  double NumAccesses = 0;
-  std::optional<RowCosts> Rows;
 
   llvm::Error takeValues(const RegionCounts &Counts,
                          const EvaluationValues &Values);
@@ -135,17 +147,23 @@ private:
     for (CountedLines &L : Lines)
       L.LastValues.clear(), L.LastSteps.clear(), L.Last.reset();
   }
-  llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, bool IsRun);
-  double cyclesIn(unsigned Memory, const Work &W) const;
+  llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, Unit Of);
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);
-  enum class Unit { Elements, Bytes, Runs };
-  /// What is moved between memory number \p Memory and the one behind it; none
-  /// where a number does not fit.
-  std::optional<int64_t> totalOf(Unit In, unsigned Memory,
-                                 llvm::ArrayRef<int64_t> Values);
+  /// Values of the costs' formulas: sizes, and what was counted last.
+  std::vector<int64_t> Given;
+  int64_t &given(Unit Of, unsigned Band, unsigned Memory) {
+    return Given[Costs->C.trafficAt(Band, Memory) + unsigned(Of)];
+  }
+  /// Counts what tiles of \p Sizes move, without transfers, and as in many
+  /// tiles, unless \p IsComplete; false where a number does not fit.
+  bool count(llvm::ArrayRef<int64_t> Sizes, bool IsComplete);
+  /// What was counted for memory number \p Memory in all bands.
+  std::optional<int64_t> totalOf(Unit Of, unsigned Memory);
+  /// The cycles \p Formula of what was counted.
+  double cyclesOf(unsigned Formula);
   llvm::Error takeIterations(const RegionCounts &Counts);
-  void takeLargest(const RegionCounts &Counts, const EvaluationValues &Values);
+  void setParameters(const EvaluationValues &Values);
   /// Those of valuesAt().
   mutable std::vector<int64_t> Current;
 

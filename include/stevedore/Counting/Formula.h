@@ -52,6 +52,8 @@ struct FormulaNode {
     Nearest,
     Min,
     Max,
+    /// The least power of two that is not less than A.
+    PowerOfTwo,
     /// 1 or 0: A >= 0; A = 0; both of A and B; one of them.
     IsNotNegative,
     IsZero,
@@ -83,9 +85,11 @@ public:
   const FormulaNode &operator[](unsigned F) const { return Nodes[F]; }
   unsigned size() const { return Nodes.size(); }
 
-  unsigned number(int64_t Value);
-  unsigned parameter(unsigned Number);
-  unsigned tileSize(unsigned Number);
+  unsigned number(int64_t Value) { return leaf(FormulaNode::Number, Value); }
+  unsigned parameter(unsigned Number) {
+    return leaf(FormulaNode::Parameter, Number);
+  }
+  unsigned tileSize(unsigned Number) { return leaf(FormulaNode::Size, Number); }
   /// A new counter from \p First to \p Last, of a loop inside that of the
   /// counter \p Around.
   unsigned counter(unsigned Around, unsigned First, unsigned Last);
@@ -101,6 +105,7 @@ public:
   unsigned nearest(unsigned A);
   unsigned min(unsigned A, unsigned B);
   unsigned max(unsigned A, unsigned B);
+  unsigned powerOfTwo(unsigned A);
   unsigned isNotNegative(unsigned A);
   unsigned isZero(unsigned A);
   unsigned conjunction(unsigned A, unsigned B);
@@ -142,6 +147,7 @@ private:
   Interval intervalOf(const FormulaNode &N, double Most,
                       llvm::ArrayRef<Interval> Found) const;
   unsigned intern(FormulaNode N);
+  unsigned leaf(FormulaNode::Operation Kind, int64_t Value);
   unsigned deeper(unsigned A, unsigned B) const;
 };
 
@@ -223,8 +229,9 @@ private:
   int64_t Operations = 0;
 
   void compute(const FormulaOrder &Order, unsigned F);
-  int64_t integerOf(const FormulaOrder &Order, const FormulaNode &N);
-  double realOf(const FormulaOrder &Order, const FormulaNode &N);
+  template <typename Number>
+  Number valueOf(const FormulaOrder &Order, const FormulaNode &N,
+                 const std::vector<Number> &Of);
   template <typename Number>
   Number sum(const FormulaOrder &Order, const FormulaNode &N,
              const std::vector<Number> &Of);

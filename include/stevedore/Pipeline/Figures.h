@@ -16,7 +16,7 @@
 
 #include "stevedore/Pipeline/Counts.h"
 #include "stevedore/Pipeline/Values.h"
-#include "stevedore/Plan/Cost.h"
+#include "stevedore/Plan/Machine.h"
 #include "stevedore/Plan/RegionPlan.h"
 #include <map>
 
@@ -49,8 +49,15 @@ struct MemoryFigures {
 struct RegionFigures : MemoryFigures {
   /// Those of the memories behind it, in their order.
   std::vector<MemoryFigures> Farther;
-  /// Accesses of all iterations; none where these were not counted.
-  std::optional<int64_t> Accesses = 0;
+  /// What a band does for one memory. None: it was not counted.
+  struct Sums {
+    std::optional<int64_t> Bytes = 0, Transfers = 0;
+    int64_t Tiles = 0, Strips = 0;
+    /// Of all iterations; for the nearest memory.
+    std::optional<int64_t> Accesses = 0;
+  };
+  /// Of each band for each memory, from the nearest one out.
+  std::vector<std::vector<Sums>> Bands;
   /// What was not counted, and why.
   std::vector<std::string> Remarks;
 

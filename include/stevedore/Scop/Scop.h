@@ -73,6 +73,8 @@ struct Array {
   unsigned Rank = 0;
   /// sizeof one element; 0 when unknown (text input without sizes).
   uint64_t ElementBytes = 0;
+  /// The same where costs are compared; 1 when unknown.
+  int64_t countedBytes() const { return std::max<int64_t>(ElementBytes, 1); }
   /// Number of the element's type: elements of arrays with the same number may
   /// lie in one buffer. 0 when unknown.
   unsigned ElementType = 0;
