@@ -198,9 +198,12 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
 }
 
 /// What the tiles that are executed load, { I -> A[m] }; null past the budget.
-/// Hulls and boxes have elements in others, too.
+/// Hulls and boxes have elements in others, too; the loops over the outermost
+/// tiles enumerate their outset unless they pass over those without points.
 isl::map SetsOfLevel::loaded(const ArrayTransfers &A) const {
-  if (!A.isInHulls() && !A.LoadsMore)
+  bool IsOutset =
+      Place.Path.size() == 1 && Plan.Decided.Tiles == TileLoops::Rational;
+  if (IsOutset || (!A.isInHulls() && !A.LoadsMore))
     return uncut(A.loaded(T.Tiles));
   Budget Limit(A.Load.ctx(), {0, limits::TransferCountOperations});
   isl::set Partial = T.Tiles.Outset;
