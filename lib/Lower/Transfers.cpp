@@ -333,17 +333,25 @@ PieceLowering::run(const Slice &Moved,
 /// The transfers of \p Elements { A[m] } where \p Context holds, each of one
 /// element: by nests for disjoint pieces, or by one nest, within its limit. The
 /// pieces are those that there are in a convex set around the context, so that
-/// none is cut at tiles that there are not.
+/// none is cut at tiles that there are not; in the context where these are too
+/// many.
 static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       const Channel &C, isl::set Context,
                                       isl::set Elements) {
-  Slice Moved(Home);
   isl::set Around(isl::manage(isl_set_simple_hull(Context.copy())));
-  isl::set Runs = inRuns(Elements.intersect_params(Around));
   bool IsApart = C.Far || !Home.Local->Mapping.Offsets.empty();
-  isl::set Held = IsApart ? Runs : inRuns(Moved.widen(B, Runs, Context));
-  if (auto Pieces = shortestPieces(B, Held))
-    return PieceLowering(B, C, Context).run(Moved, *Pieces);
+  Slice Moved(Home);
+  isl::set Held;
+  for (const isl::set &Where : {Around, Context}) {
+    Moved = Slice(Home);
+    Held = inRuns(Elements.intersect_params(Where));
+    if (!IsApart)
+      Held = inRuns(Moved.widen(B, Held, Context));
+    if (auto Pieces = shortestPieces(B, Held))
+      return PieceLowering(B, C, Context).run(Moved, *Pieces);
+    if (isConvex(Context))
+      break;
+  }
   Budget Limit(Elements.ctx(), {0, limits::OneNestOperations});
   llvm::Expected<Block> Together = within(
       Limit, oneNest(B, Moved, C, Context, Held), "the loops of a transfer");
