@@ -11,7 +11,6 @@
 #include "NodeLowering.h"
 #include "Pipelining.h"
 #include "Workers.h"
-#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "isl/ast.h"
 #include "isl/map.h"
