@@ -11,8 +11,6 @@
 #include "NodeLowering.h"
 #include "Pipelining.h"
 #include "Workers.h"
-#include "stevedore/Support/Existentials.h"
-#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "isl/ast.h"
 #include "isl/map.h"
@@ -331,17 +329,6 @@ overlappedPhases(const BandCode &Code, const std::vector<Buffer> *Farther) {
   return std::move(Result);
 }
 
-/// The tiles that loops enumerate, { I }: those that have points, where they are
-/// wanted alone and can be told at little cost.
-static isl::set enumerated(const BandFrame &B) {
-  if (B.Plan.Decided.Tiles == TileLoops::Rational)
-    return B.Outset;
-  Budget Limit(B.Outset.ctx(), {0, limits::NonemptyTileOperations});
-  isl::set Exact = inRuns(B.fixSizes(tilesWithPoints(B.Tiled.B, B.Tiled.Tiles))
-                              .intersect(B.Outset));
-  return Exact.is_null() ? B.Outset : Exact;
-}
-
 /// The loops over \p Tiles, { [I] }, with counters called \p Counters.
 static llvm::Expected<Nest>
 tileLoops(const BandFrame &B, isl::set Tiles,
@@ -384,8 +371,8 @@ static llvm::Expected<Block> lowerLoops(const BandFrame &B, const Block &Tile,
     for (unsigned K = 0; K < Counters.size(); ++K)
       B.N.bind(B.Origins[K], B.OriginNames[K]);
   });
-  llvm::Expected<Nest> Loops =
-      tileLoops(B, Pipeline ? B.Outset : enumerated(B), Counters);
+  llvm::Expected<Nest> Loops = tileLoops(
+      B, enumeratedTiles(B.Plan, B.Tiled, B.Outset, B.Sizes), Counters);
   if (!Loops)
     return Loops.takeError();
   llvm::Expected<std::vector<OriginLoop>> Origins = originLoops(B);

@@ -188,15 +188,6 @@ static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
   return W.take();
 }
 
-/// oneNest() within its limit.
-static llvm::Expected<Block> shortNest(const BandFrame &B, const Slice &Moved,
-                                       const Channel &C, isl::set Context,
-                                       isl::set Elements) {
-  Budget Limit(Elements.ctx(), {0, limits::OneNestOperations});
-  return within(Limit, oneNest(B, Moved, C, Context, Elements),
-                "the loops of a transfer");
-}
-
 namespace {
 
 /// A convex set of elements to be moved.
@@ -322,7 +313,7 @@ PieceLowering::run(const Slice &Moved,
   std::vector<MovedPiece> There;
   for (const isl::basic_set &Piece : Pieces) {
     isl::set Indices(Piece);
-    if (B.onCounts(Indices).is_empty().is_true())
+    if (B.onCounts(Indices.intersect_params(Context)).is_empty().is_true())
       continue;
     There.push_back({Moved, {}});
     if (!C.Far)
@@ -339,29 +330,36 @@ PieceLowering::run(const Slice &Moved,
   return Result;
 }
 
-/// The transfers of \p Elements { A[m] } where \p Context holds. Of pieces that
-/// are too many to be scanned one by one, and that one nest takes too long for,
-/// some elements are moved twice, with the same value.
+/// The transfers of \p Elements { A[m] } where \p Context holds, each of one
+/// element: by nests for disjoint pieces, or by one nest, within its limit. The
+/// pieces are those that there are in a convex set around the context, so that
+/// none is cut at tiles that there are not; in the context where these are too
+/// many.
 static llvm::Expected<Block> oneArray(const BandFrame &B, const Buffer &Home,
                                       const Channel &C, isl::set Context,
                                       isl::set Elements) {
-  Slice Moved(Home);
-  isl::set Runs = inRuns(Elements.intersect_params(Context));
+  isl::set Around(isl::manage(isl_set_simple_hull(Context.copy())));
   bool IsApart = C.Far || !Home.Local->Mapping.Offsets.empty();
-  isl::set Held = IsApart ? Runs : inRuns(Moved.widen(B, Runs, Context));
-  PieceLowering Lowering(B, C, Context);
-  if (auto Pieces = shortestPieces(B, Held))
-    return Lowering.run(Moved, *Pieces);
-  llvm::Expected<Block> Together = shortNest(B, Moved, C, Context, Held);
-  if (Together) {
-    Block Result;
-    looptree::appendApart(Result, std::move(*Together));
-    return Result;
+  Slice Moved(Home);
+  isl::set Held;
+  for (const isl::set &Where : {Around, Context}) {
+    Moved = Slice(Home);
+    Held = inRuns(Elements.intersect_params(Where));
+    if (!IsApart)
+      Held = inRuns(Moved.widen(B, Held, Context));
+    if (auto Pieces = shortestPieces(B, Held))
+      return PieceLowering(B, C, Context).run(Moved, *Pieces);
+    if (isConvex(Context))
+      break;
   }
-  llvm::Error Failed = Together.takeError();
-  if (!takeOverBudget(Failed))
-    return std::move(Failed);
-  return Lowering.run(Moved, convexPieces(Held));
+  Budget Limit(Elements.ctx(), {0, limits::OneNestOperations});
+  llvm::Expected<Block> Together = within(
+      Limit, oneNest(B, Moved, C, Context, Held), "the loops of a transfer");
+  if (!Together)
+    return Together;
+  Block Result;
+  looptree::appendApart(Result, std::move(*Together));
+  return Result;
 }
 
 /// Those of \p Elements that are in the buffer on the other side of \p C, which

@@ -9,7 +9,7 @@
 #include "CountedSets.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Counting/PointCount.h"
-#include "stevedore/Plan/FixedSizes.h"
+#include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -47,6 +47,8 @@ std::string CountedSet::text(const RegionPlan &Plan) const {
 /// same tile in the last dimension: the first element of each run, { [I ->
 /// A[m]] }; null past the budget.
 static isl::set runStarts(isl::map Moved) {
+  if (Moved.is_null())
+    return isl::set();
   unsigned Rank = countOf(Moved.range_tuple_dim());
   if (Rank == 0)
     return Moved.wrap();
@@ -70,13 +72,14 @@ class SetsOfLevel {
 public:
   SetsOfLevel(const RegionPlan &Plan, const LevelPlace &Place, bool HasAll,
               std::vector<CountedSet> &Found)
-      : Plan(Plan), Number(Place.Band), T(Place.level()), Sizes(Plan),
-        HasAll(HasAll), Found(Found) {}
+      : Plan(Plan), Place(Place), Number(Place.Band), T(Place.level()),
+        Sizes(Plan), HasAll(HasAll), Found(Found) {}
 
   void collect();
 
 private:
   const RegionPlan &Plan;
+  const LevelPlace &Place;
   unsigned Number;
   const Level &T;
   FixedSizes Sizes;
@@ -88,6 +91,7 @@ private:
            unsigned NumOnce = 0);
   isl::map uncut(isl::map M) const;
   void addTilesAround(CountedSet &New, unsigned NumOrigins) const;
+  isl::map loaded(const ArrayTransfers &A) const;
   void addArray(const LocalArray &L);
 };
 
@@ -193,14 +197,34 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
   Found.push_back(std::move(New));
 }
 
+/// What the tiles that are executed load, { I -> A[m] }; null past the budget.
+/// Hulls and boxes have elements in others, too; the loops over the outermost
+/// tiles enumerate their outset unless they pass over those without points.
+isl::map SetsOfLevel::loaded(const ArrayTransfers &A) const {
+  bool IsOutset =
+      Place.Path.size() == 1 && Plan.Decided.Tiles == TileLoops::Rational;
+  if (IsOutset || (!A.isInHulls() && !A.LoadsMore))
+    return uncut(A.loaded(T.Tiles));
+  Budget Limit(A.Load.ctx(), {0, limits::TransferCountOperations});
+  isl::set Partial = T.Tiles.Outset;
+  if (!A.FullLoad.is_null())
+    Partial = Partial.subtract(T.Tiles.Full);
+  isl::map Load =
+      coalesced(uncut(A.Load.intersect_domain(Partial)))
+          .intersect_domain(
+              executedTiles(Plan, Place, Sizes, /*ByLoops=*/true).Origins);
+  return A.FullLoad.is_null() ? Load : uncut(A.FullLoad).unite(Load);
+}
+
 void SetsOfLevel::addArray(const LocalArray &L) {
   unsigned Index = L.Transfers.Array, Size = T.B.Size;
-  isl::map Load = uncut(L.Transfers.loaded(T.Tiles));
+  isl::map Load = loaded(L.Transfers);
   isl::map Store = uncut(L.Transfers.Store);
   unsigned Scope = Size - T.Tiles.Reuse.numFixed(Size);
   bool IsExact = L.Transfers.Method == "exact" && !L.Transfers.LoadsMore &&
                  Plan.Deps.Kind == DependenceKind::Value;
-  add(CountKind::Loads, Index, Load.wrap(), Size, IsExact ? Scope : 0);
+  add(CountKind::Loads, Index, Load.is_null() ? isl::set() : Load.wrap(), Size,
+      IsExact ? Scope : 0);
   add(CountKind::Stores, Index, Store.wrap(), Size, Scope);
   if (!HasAll)
     return;

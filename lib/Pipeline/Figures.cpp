@@ -190,8 +190,11 @@ Error Evaluator::addAll() {
   return Error::success();
 }
 
-/// The sizes of the buffers of all bands, which take no time.
+/// The sizes of the buffers of all bands, which take no time, and are asked for
+/// before counts have used up theirs.
 void Evaluator::addSizes() {
+  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
+    Found.of(Memory).LocalBytes = localBytes(Memory);
   for (const LevelPlace &Place : Plan.allLevels())
     for (const LocalArray &L : Place.level().Arrays) {
       ArrayFigures &N =
@@ -215,8 +218,6 @@ Expected<RegionFigures> Evaluator::run(BudgetLimits Limits) {
   Budget Limit(Plan.Program->Context.ctx(), Limits);
   if (Error E = addAll())
     return std::move(E);
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
-    Found.of(Memory).LocalBytes = localBytes(Memory);
   return std::move(Found);
 }
 

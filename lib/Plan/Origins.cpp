@@ -8,6 +8,8 @@
 
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -70,9 +72,20 @@ static isl::set tileAt(const Level &T, const isl::set &Origins,
   return coalesced(Result);
 }
 
+isl::set stevedore::enumeratedTiles(const RegionPlan &Plan, const Level &T,
+                                    const isl::set &Origins,
+                                    const FixedSizes &Sizes) {
+  if (Plan.Decided.Tiles == TileLoops::Rational || T.MayOverlap)
+    return Origins;
+  Budget Limit(Origins.ctx(), {0, limits::NonemptyTileOperations});
+  isl::set Exact =
+      inRuns(Sizes.in(tilesWithPoints(T.B, T.Tiles)).intersect(Origins));
+  return Exact.is_null() ? Origins : Exact;
+}
+
 ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan,
                                        const LevelPlace &Place,
-                                       const FixedSizes &Sizes) {
+                                       const FixedSizes &Sizes, bool ByLoops) {
   ExecutedTiles Result;
   isl::set Around = whereBandRuns(Plan, Place.Band);
   for (const Level *T : Place.Path) {
@@ -81,6 +94,8 @@ ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan,
       Result.Context = coalesced(Result.Context.intersect(Around));
     Result.Origins = coalesced(Sizes.in(withoutCuts(T->Tiles.Outset, T->Tiles))
                                    .intersect_params(Result.Context));
+    if (ByLoops)
+      Result.Origins = enumeratedTiles(Plan, *T, Result.Origins, Sizes);
     Around = Result.Tile = tileAt(*T, Result.Origins, Sizes);
   }
   return Result;

@@ -39,10 +39,17 @@ struct ExecutedTiles {
 };
 
 /// The tiles of the level at \p Place of \p Plan, with \p Sizes in the place of
-/// parameters; of a level inside of others, those of one tile of these. Null
-/// sets on errors of isl.
+/// parameters; of a level inside of others, those of one tile of these. With
+/// \p ByLoops those that loops enumerate alone, at some cost. Null sets on
+/// errors of isl.
 ExecutedTiles executedTiles(const RegionPlan &Plan, const LevelPlace &Place,
-                            const FixedSizes &Sizes);
+                            const FixedSizes &Sizes, bool ByLoops = false);
+
+/// Those of \p Origins, { [I] : the aligned origin I of \p T may have a point
+/// }, that loops enumerate: those that have points, where they are wanted alone
+/// and can be told at little cost.
+isl::set enumeratedTiles(const RegionPlan &Plan, const Level &T,
+                         const isl::set &Origins, const FixedSizes &Sizes);
 
 } // namespace stevedore
 
