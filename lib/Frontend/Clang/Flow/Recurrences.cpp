@@ -221,26 +221,29 @@ std::optional<Recurrence> stevedore::settled(const TermSum &End,
     for (const isl::id &Id : Unknown)
       if (Id.get() != Start.get() && (involves(P, Id) || involves(P.Value, Id)))
         return std::nullopt;
-  isl::map Order = later(Iterations, IsUp)
-                       .intersect_domain(Iterations)
-                       .intersect_range(Iterations);
-  isl::set Later = Order.range(), First = Iterations.subtract(Later);
-  isl::map ToFirst =
-      later(Iterations, IsUp)
-          .reverse()
-          .unite(isl::map(isl::manage(isl_set_identity(Iterations.copy()))))
-          .intersect_domain(Iterations)
-          .intersect_range(First);
-  isl::pw_multi_aff FirstOf =
-      isl::manage(isl_pw_multi_aff_from_map(ToFirst.release()));
+  isl::pw_aff Once = withParameter(Value, Start, Entered);
+  isl::set Changing = Iterations.intersect(Once.ne_set(Entered));
+  isl::map Behind = later(Iterations, IsUp)
+                        .reverse()
+                        .intersect_domain(Iterations)
+                        .intersect_range(Changing);
+  isl::map Reached =
+      Behind.unite(isl::manage(isl_set_identity(Changing.copy())));
+  Reached = IsUp ? Reached.lexmin() : Reached.lexmax();
+  isl::set Others = Iterations.subtract(Behind.domain()).subtract(Changing);
   Recurrence Result;
-  Result.Set = simplified(
-      withParameter(Value, Start, Entered).pullback(FirstOf), Iterations);
-  if (Result.Set.is_null() ||
-      !Iterations.is_subset(Result.Set.domain()).is_true())
+  if (!Others.is_subset(Once.eq_set(Entered)).is_true())
+    return std::nullopt;
+  if (Changing.is_empty().is_true())
+    return Result;
+  isl::pw_multi_aff FirstOf =
+      isl::manage(isl_pw_multi_aff_from_map(Reached.copy()));
+  Result.Set = simplified(Once.pullback(FirstOf), Reached.domain());
+  if (Result.Set.is_null())
     return std::nullopt;
   isl::pw_aff Again = withParameter(Value, Start, Result.Set);
-  if (!Later.is_subset(Again.eq_set(Result.Set)).is_true())
+  if (!Reached.domain().is_subset(Result.Set.domain()).is_true() ||
+      !Behind.domain().is_subset(Again.eq_set(Result.Set)).is_true())
     return std::nullopt;
   return Result;
 }
