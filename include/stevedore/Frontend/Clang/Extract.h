@@ -180,6 +180,8 @@ struct ExtractOptions : UserFacts {
   bool UsesTypes = true;
   /// See Options.
   bool OnlyMarked = false;
+  /// Regions are modelled for the first numbers of parameters alone.
+  bool OnlyFirst = false;
   std::string Functions;
   /// Not null: takes the reasons why loops that nobody marked are in no region,
   /// one for each place.

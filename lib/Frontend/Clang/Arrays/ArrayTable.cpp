@@ -105,7 +105,7 @@ llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
     return R.reject(RejectReason::Volatile, Loc, {Name});
   if (Type->isVariablyModifiedType())
     return R.reject(RejectReason::VariableArray, Loc, {Name});
-  if (Type->isArrayType() && Var->hasInit())
+  if (Type->isArrayType() && R.Form.initOf(Var))
     return R.reject(RejectReason::ArrayInitializer, Loc, {Name});
 
   ArrayRecord Record;

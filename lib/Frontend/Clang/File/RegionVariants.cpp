@@ -33,6 +33,8 @@ bool stevedore::takeModels(const RegionCode &Code,
     return false;
   }
   for (const ParameterNumbers &Numbers : For.Others) {
+    if (Options.OnlyFirst)
+      break;
     auto OtherOwn = std::make_unique<OwnedScop>();
     llvm::Expected<RegionModel> OtherModel =
         modelRegionFor(Numbers, Code, Options, OtherOwn->Ctx);

@@ -307,6 +307,7 @@ Statistics stevedore::countFile(ASTContext &AST, const ScopPragmas &Pragmas,
   Unmarked.LoopHints = Pragmas.LoopHints;
   std::vector<Rejection> Missed;
   Options.OnlyMarked = false;
+  Options.OnlyFirst = true;
   Options.Missed = &Missed;
   std::vector<SourceRegion> Found = extractRegions(AST, Unmarked, Options);
   Statistics Result;

@@ -13,6 +13,7 @@
 #include "Flow/LoopMemo.h"
 #include "Flow/Recurrences.h"
 #include "Flow/StatementWalk.h"
+#include "State/Unseen.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
@@ -80,6 +81,7 @@ private:
   struct Carried {
     const VarDecl *Var;
     isl::id Start;
+    CarriedUse Use;
     std::optional<Recurrence> Effect;
   };
   void takeContext();
@@ -161,8 +163,8 @@ static bool isDeclaredIn(const Stmt *S, const VarDecl *D) {
       partsOf(S), [&](const Stmt *Child) { return isDeclaredIn(Child, D); });
 }
 
-/// The variables that live longer than an iteration and change in one. They
-/// have the order of their first mention in the loop.
+/// The variables that live longer than an iteration, change in one and are read
+/// later. They have the order of their first mention in the loop.
 void LoopFlow::findCarried() {
   VariableFacts Facts;
   Facts.scan(H.Loop);
@@ -173,10 +175,13 @@ void LoopFlow::findCarried() {
     Result.Start.erase(Var);
     if (Var == H.Iterator)
       continue;
+    CarriedUse Use = carriedUse(R, H.Loop, H.Body, Var);
+    if (!Use.IsReadAtStart && !Use.IsReadBehind)
+      continue;
     std::string Name =
         "start of " + Var->getNameAsString() + " " + std::to_string(N.depth());
     Variables.push_back(
-        {Var, isl::id::alloc(R.Ctx, Name.c_str(), nullptr), std::nullopt});
+        {Var, isl::id::alloc(R.Ctx, Name.c_str(), nullptr), Use, std::nullopt});
   }
   llvm::sort(Variables, [&](const Carried &A, const Carried &B) {
     return A.Var->getLocation() < B.Var->getLocation();
@@ -338,7 +343,10 @@ bool LoopFlow::solveSome() {
     if (C.Effect || !End)
       continue;
     C.Effect = recurrenceOf(*End, Iterations, C.Start, Unknown, KeyOf);
-    if (C.Effect)
+    if (!C.Effect)
+      C.Effect = settled(*End, Iterations, C.Start, Unknown,
+                         before(C.Var, N.depth() + 1), IsUp);
+    if (C.Effect && C.Use.IsReadAtStart)
       setStart(C);
     IsNew |= C.Effect.has_value();
   }
@@ -381,9 +389,9 @@ LoopIndices LoopFlow::values() {
   if (IsSolved && !R.Point.IsTrial)
     keepWhatHolds();
   for (const Carried &C : Variables)
-    if (C.Effect)
+    if (C.Effect && C.Use.IsReadBehind)
       setAfter(C);
-    else if (!R.Point.IsTrial)
+    else if (!C.Effect && !R.Point.IsTrial)
       R.Notes.NotCarried.insert(C.Var);
   setIterator();
   return std::move(Result);

@@ -185,6 +185,69 @@ isl::map stevedore::later(const isl::set &Iterations, bool IsUp) {
                                              isl_dim_out, Last));
 }
 
+/// \p V where the parameter \p Id is \p Value, over the same space.
+static isl::pw_aff withParameter(const isl::pw_aff &V, const isl::id &Id,
+                                 const isl::pw_aff &Value) {
+  isl::pw_aff Held = isl::pw_aff::param_on_domain(
+      isl::set::universe(Value.domain().space()), Id);
+  isl::map Values = isl::manage(isl_map_from_pw_aff(V.copy()))
+                        .intersect_domain(Held.eq_set(Value));
+  int At = isl_map_find_dim_by_id(Values.get(), isl_dim_param, Id.get());
+  if (At >= 0)
+    Values = isl::manage(
+        isl_map_project_out(Values.release(), isl_dim_param, At, 1));
+  isl::pw_multi_aff Result =
+      isl::manage(isl_pw_multi_aff_from_map(Values.release()));
+  return isl::manage(isl_pw_multi_aff_get_pw_aff(Result.get(), 0));
+}
+
+/// The affine value that \p Sum is; null if it is a sum of products, or not
+/// known.
+static isl::pw_aff affineOf(const TermSum &Sum) {
+  return Sum.size() == 1 && Sum.front().Factors.empty()
+             ? Sum.front().Coefficient
+             : isl::pw_aff();
+}
+
+std::optional<Recurrence> stevedore::settled(const TermSum &End,
+                                             const isl::set &Iterations,
+                                             const isl::id &Start,
+                                             llvm::ArrayRef<isl::id> Unknown,
+                                             const TermSum &Before, bool IsUp) {
+  isl::pw_aff Value = affineOf(End), Entered = affineOf(Before);
+  if (Value.is_null() || Entered.is_null())
+    return std::nullopt;
+  for (const Piece &P : piecesOf(Value))
+    for (const isl::id &Id : Unknown)
+      if (Id.get() != Start.get() && (involves(P, Id) || involves(P.Value, Id)))
+        return std::nullopt;
+  isl::pw_aff Once = withParameter(Value, Start, Entered);
+  isl::set Changing = Iterations.intersect(Once.ne_set(Entered));
+  isl::map Behind = later(Iterations, IsUp)
+                        .reverse()
+                        .intersect_domain(Iterations)
+                        .intersect_range(Changing);
+  isl::map Reached =
+      Behind.unite(isl::manage(isl_set_identity(Changing.copy())));
+  Reached = IsUp ? Reached.lexmin() : Reached.lexmax();
+  isl::set Others = Iterations.subtract(Behind.domain()).subtract(Changing);
+  Recurrence Result;
+  if (!Others.is_subset(Once.eq_set(Entered)).is_true())
+    return std::nullopt;
+  if (Changing.is_empty().is_true())
+    return Result;
+  isl::pw_multi_aff FirstOf =
+      isl::manage(isl_pw_multi_aff_from_map(Reached.copy()));
+  Result.Set = simplified(Once.pullback(FirstOf), Reached.domain());
+  if (Result.Set.is_null())
+    return std::nullopt;
+  isl::pw_aff Again = withParameter(Value, Start, Result.Set);
+  if (!Reached.domain().is_subset(Result.Set.domain()).is_true() ||
+      !Behind.domain().is_subset(Again.eq_set(Result.Set)).is_true())
+    return std::nullopt;
+  return Result;
+}
+
 /// \p Values, { [x] -> [i] }, as a set { [x,i] }.
 static isl::set flattened(const isl::map &Values) {
   return isl::manage(isl_set_flatten(isl_map_wrap(Values.copy())));

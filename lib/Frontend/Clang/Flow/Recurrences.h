@@ -53,6 +53,14 @@ recurrenceOf(const TermSum &End, const isl::set &Iterations,
              const isl::id &Start, llvm::ArrayRef<isl::id> Unknown,
              llvm::function_ref<std::string(const isl::pw_aff &)> KeyOf);
 
+/// The same of a variable that for each o one iteration changes to a value that
+/// later ones leave as it is, as of `if (count == 0) count = 1;`: one that this
+/// iteration and the later ones set. It holds \p Before, over { [o,i] }, where
+/// the loop is entered. Nothing where that or \p End is a sum of products.
+std::optional<Recurrence>
+settled(const TermSum &End, const isl::set &Iterations, const isl::id &Start,
+        llvm::ArrayRef<isl::id> Unknown, const TermSum &Before, bool IsUp);
+
 /// { [x] -> [v] } for x in \p Points: what the variable holds after those
 /// iterations that \p Earlier, { [x] -> [o,i] }, relates to x, where it held
 /// \p Before, { [x] -> [v] }, before them (null: not known). \p IsUp tells

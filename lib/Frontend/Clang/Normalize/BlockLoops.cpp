@@ -71,7 +71,6 @@ private:
   const Expr *assignment(const BlockStart &To, const BlockStart &From,
                          QualType Shaped);
   const Stmt *loops(const BlockStart &To, const BlockStart &From);
-  std::string iteratorName() const;
 
   RegionState &R;
   const BlockCall &B;
@@ -373,11 +372,11 @@ const Expr *BlockLoops::assignment(const BlockStart &To, const BlockStart &From,
   return Value ? Make.binary(BO_Assign, Target, Value, T) : nullptr;
 }
 
-/// A name that nothing in the region has.
-std::string BlockLoops::iteratorName() const {
+std::string stevedore::freeIterator(const RegionState &R,
+                                    llvm::ArrayRef<VarDecl *> Others) {
   auto IsTaken = [&](llvm::StringRef Name) {
     return !R.Form.InRegion.mentioned(Name).empty() ||
-           llvm::any_of(Iterators, [&](const VarDecl *Known) {
+           llvm::any_of(Others, [&](const VarDecl *Known) {
              return Known->getName() == Name;
            });
   };
@@ -423,9 +422,9 @@ const Stmt *BlockLoops::loops(const BlockStart &To, const BlockStart &From) {
   }
   for (const Expr *Count : Shape.Counts)
     Iterators.push_back(Make.variable(
-        iteratorName(), Count->getType()->isUnsignedIntegerType()
-                            ? R.AST.getSizeType().getCanonicalType()
-                            : Make.indexType()));
+        freeIterator(R, Iterators), Count->getType()->isUnsignedIntegerType()
+                                        ? R.AST.getSizeType().getCanonicalType()
+                                        : Make.indexType()));
   const Expr *Assignment = assignment(To, From, Shaped);
   if (!Assignment)
     return nullptr;

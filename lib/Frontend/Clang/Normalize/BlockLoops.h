@@ -31,6 +31,10 @@ namespace stevedore {
 /// RegionForm::RowChecks.
 const clang::Stmt *loopsOf(RegionState &R, const BlockCall &B);
 
+/// A name for a counter that neither the region nor \p Others have.
+std::string freeIterator(const RegionState &R,
+                         llvm::ArrayRef<clang::VarDecl *> Others);
+
 /// Assignments in place of \p B, which copies integers to the word that they
 /// make together, a variable of the function, or back; null for others.
 const clang::Stmt *packedWords(RegionState &R, const BlockCall &B);

@@ -10,6 +10,7 @@
 #include "Facts/VariableFacts.h"
 #include "Flow/Loops.h"
 #include "Normalize/BlockLoops.h"
+#include "Normalize/InitialValues.h"
 #include "Normalize/MovingPointers.h"
 #include "Normalize/PointerTurns.h"
 #include "Normalize/RangeLoops.h"
@@ -61,10 +62,19 @@ PlainForms::sequence(llvm::ArrayRef<const Stmt *> Statements) {
     std::optional<Rotation> Found = R.Form.Turns.empty()
                                         ? std::nullopt
                                         : rotationAt(Statements.drop_front(I));
-    const Stmt *Count = Found ? countRotation(R, *Found) : nullptr;
-    Result.push_back(Count ? Count : statement(Statements[I]));
-    if (Count)
+    if (const Stmt *Count = Found ? countRotation(R, *Found) : nullptr) {
+      Result.push_back(Count);
       I += Found->Length - 1;
+      continue;
+    }
+    const auto *Declared = dyn_cast<DeclStmt>(Statements[I]);
+    std::vector<const Stmt *> Parts;
+    if (Declared && !OnlyBlocks)
+      Parts = withAssignedValues(R, Declared);
+    if (Parts.empty())
+      Parts.push_back(Statements[I]);
+    for (const Stmt *S : Parts)
+      Result.push_back(statement(S));
   }
   return Result;
 }
@@ -250,6 +260,7 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.Form.Statements = Original;
   R.Form.Meanings.clear();
   R.Form.Counters.clear();
+  R.Form.Assigned.clear();
   R.Form.Plain = PlainForms(R).sequence(
       withSeparateSteps(R.AST, R.Code.Function, R.Form.inFunction(), Original));
   if (auto Moved = withOffsets(R, R.Form.Plain))

@@ -253,7 +253,7 @@ static llvm::Error tooComplex(const RegionCode &Code) {
 llvm::Expected<RegionModel>
 SpecializationSearch::walk(MissingNumbers &Missing) {
   ++Attempts;
-  if (Attempts == 1)
+  if (Attempts == 1 && Numbers.empty())
     return modelWith(Calls, Code, Options, Ctx, Numbers, Missing);
   double Left = Most - Seconds;
   if (Left <= 0)

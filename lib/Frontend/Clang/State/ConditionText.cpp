@@ -16,11 +16,11 @@ using namespace stevedore;
 
 /// The set of parameter values or function of them \p Object with each
 /// parameter renamed to the C text of its value as a `long long`, so that isl
-/// prints it as it must stand in C.
+/// prints it as it must stand in C; null where isl computes no more.
 template <typename T, typename DimName, typename SetDimId>
 static T *namedByText(T *Object, unsigned Parameters, const SourceText &Source,
                       isl_ctx *Ctx, DimName Name, SetDimId SetId) {
-  for (unsigned I = 0; I < Parameters; ++I) {
+  for (unsigned I = 0; I < Parameters && Object; ++I) {
     auto Known = Source.Parameters.find(Name(Object, isl_dim_param, I));
     if (Known == Source.Parameters.end())
       continue;

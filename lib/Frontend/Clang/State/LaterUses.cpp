@@ -166,13 +166,13 @@ static bool isDeclarationOf(const Stmt *Declared, const VarDecl *Var) {
   return Declaration && llvm::is_contained(Declaration->decls(), Var);
 }
 
-bool stevedore::isWrittenFirstAfter(const RegionState &R, const VarDecl *Var) {
-  llvm::SmallVector<const Stmt *, 16> Way;
-  llvm::ArrayRef<const Stmt *> Region = R.Code.Statements;
-  if (!findPath(R.Code.Function->getBody(), Region.front(), Way))
-    return false;
+/// What happens to \p Var first behind the \p Length statements of one block
+/// that begin with the last one of \p Way; nothing if neither on the ways
+/// through the first one of \p Way, which are left then.
+static FirstUse behind(llvm::SmallVectorImpl<const Stmt *> &Way, size_t Length,
+                       const VarDecl *Var) {
   bool Leaves = false;
-  while (Way.size() > 1) {
+  for (; Way.size() > 1; Length = 1) {
     const Stmt *Inner = Way.pop_back_val(), *Around = Way.back();
     UseFinder Finder(Var);
     FirstUse Use = FirstUse::None;
@@ -183,8 +183,7 @@ bool stevedore::isWrittenFirstAfter(const RegionState &R, const VarDecl *Var) {
       IsAnew = std::any_of(Rest.begin(), At, [&](const Stmt *Before) {
         return isDeclarationOf(Before, Var);
       });
-      size_t Passed =
-          At - Rest.begin() + (Inner == Region.front() ? Region.size() : 1);
+      size_t Passed = At - Rest.begin() + Length;
       Use = Finder.inSequence(llvm::ArrayRef(Rest).drop_front(Passed));
     } else if (isa<ForStmt, WhileStmt, DoStmt>(Around)) {
       const auto *For = dyn_cast<ForStmt>(Around);
@@ -197,17 +196,70 @@ bool stevedore::isWrittenFirstAfter(const RegionState &R, const VarDecl *Var) {
         Again = {cast<DoStmt>(Around)->getCond(),
                  cast<DoStmt>(Around)->getBody()};
       if (Finder.inSequence(Again) == FirstUse::Read)
-        return false;
+        return FirstUse::Read;
       Leaves = Finder.MayLeave = false;
       IsAnew = For && For->getInit() && isDeclarationOf(For->getInit(), Var);
     } else if (!isa<IfStmt, AttributedStmt>(Around)) {
-      return false;
+      return FirstUse::Read;
     }
     if (Use == FirstUse::Read)
-      return false;
+      return Use;
     Leaves |= Finder.MayLeave;
     if (IsAnew || (Use == FirstUse::Written && !Leaves))
-      return true;
+      return FirstUse::Written;
   }
-  return true;
+  return FirstUse::None;
+}
+
+bool stevedore::isWrittenFirstAfter(const RegionState &R, const VarDecl *Var) {
+  llvm::SmallVector<const Stmt *, 16> Way;
+  llvm::ArrayRef<const Stmt *> Region = R.Code.Statements;
+  return findPath(R.Code.Function->getBody(), Region.front(), Way) &&
+         behind(Way, Region.size(), Var) != FirstUse::Read;
+}
+
+/// Whether \p Var, which the region changes, may be read behind it.
+static bool isReadBehindRegion(const RegionState &R, const VarDecl *Var) {
+  const MovedVariable *Moved = R.Form.movedBy(Var);
+  return Moved
+             ? !R.isDeclaredInRegion(Moved->Var) && !isDeadAfter(R, Moved->Var)
+             : !R.Form.IndexOnly.contains(Var) ||
+                   llvm::any_of(R.Form.Turns, [&](const PointerTurn &Turn) {
+                     return Turn.Counter == Var;
+                   });
+}
+
+/// Whether \p Var may be read behind \p Loop before it is written.
+static bool isReadBehind(const RegionState &R, const Stmt *Loop,
+                         const VarDecl *Var) {
+  llvm::ArrayRef<const Stmt *> Rest = R.Form.Statements;
+  llvm::SmallVector<const Stmt *, 16> Way;
+  while (!Rest.empty() && !findPath(Rest.front(), Loop, Way))
+    Rest = Rest.drop_front();
+  if (Rest.empty())
+    return true;
+  UseFinder Finder(Var);
+  FirstUse Use = behind(Way, 1, Var);
+  if (Use == FirstUse::None)
+    Use = Finder.inSequence(Rest.drop_front());
+  return Use == FirstUse::None ? isReadBehindRegion(R, Var)
+                               : Use == FirstUse::Read;
+}
+
+CarriedUse stevedore::carriedUse(const RegionState &R, const Stmt *Loop,
+                                 llvm::ArrayRef<const Stmt *> Body,
+                                 const VarDecl *Var) {
+  UseFinder Finder(Var);
+  FirstUse First = Finder.inSequence(Body);
+  bool MayPass = First == FirstUse::None || Finder.MayLeave;
+  if (MayPass && First != FirstUse::Read &&
+      llvm::any_of(Loop->children(), [&](const Stmt *Part) {
+        return isa_and_nonnull<Expr>(Part) && mentionsVariable(Part, Var);
+      }))
+    First = FirstUse::Read;
+  CarriedUse Result;
+  Result.IsReadBehind = isReadBehind(R, Loop, Var);
+  Result.IsReadAtStart =
+      First == FirstUse::Read || (MayPass && Result.IsReadBehind);
+  return Result;
 }

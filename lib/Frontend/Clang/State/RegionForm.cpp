@@ -58,5 +58,5 @@ const Expr *RegionForm::referent(const ValueDecl *D) const {
 
 const Expr *RegionForm::initOf(const VarDecl *Var) const {
   const Expr *Meaning = Meanings.lookup(Var);
-  return Meaning ? Meaning : Var->getInit();
+  return Meaning ? Meaning : Assigned.contains(Var) ? nullptr : Var->getInit();
 }

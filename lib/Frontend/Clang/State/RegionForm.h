@@ -97,7 +97,10 @@ public:
   /// The object that \p D, a reference declared in the region, stands for; null
   /// for other variables.
   const clang::Expr *referent(const clang::ValueDecl *D) const;
-  /// What \p Var is initialized with; null if with nothing.
+  /// Arrays whose initial values the statements assign.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Assigned;
+  /// What \p Var is initialized with where it is declared; null if with
+  /// nothing.
   const clang::Expr *initOf(const clang::VarDecl *Var) const;
   /// What has to hold of statements that the file does not have.
   llvm::DenseMap<const clang::Expr *, std::vector<RowCheck>> RowChecks;

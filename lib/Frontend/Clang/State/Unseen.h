@@ -23,6 +23,20 @@ namespace stevedore {
 /// from the end of the region on, also through loops around it.
 bool isWrittenFirstAfter(const RegionState &R, const clang::VarDecl *Var);
 
+/// Who reads the value of a variable that a loop changes before it is written
+/// anew.
+struct CarriedUse {
+  /// An iteration what the one before has left, or the loops behind it do so
+  /// through iterations that leave it; and the code behind the loop.
+  bool IsReadAtStart = true, IsReadBehind = true;
+};
+
+/// Of \p Var, an index variable, and the loop \p Loop of the region, whose
+/// iterations execute \p Body.
+CarriedUse carriedUse(const RegionState &R, const clang::Stmt *Loop,
+                      llvm::ArrayRef<const clang::Stmt *> Body,
+                      const clang::VarDecl *Var);
+
 /// True if nobody can observe \p D after the region: a variable of the function
 /// whose address is not known, which no cleanup or destructor sees, and which
 /// is written before it is read after the region, and in a later iteration of a

@@ -635,7 +635,7 @@ void array_initializer(int n, double *restrict a) {
 #pragma scop
   for (int i = 0; i < n; i++) {
 #ifndef FOLLOWED
-    double x[2] = {1, 2};
+    const double x[2] = {1, 2};
 #else
     double x[2];
     x[0] = 1;
