@@ -45,6 +45,7 @@ private:
 
   isl_ctx *ctx() const { return Plan.Program->ctx(); }
   isl::map accesses() const;
+  void findAccesses();
   isl::map ofArray(isl::map M) const;
   bool dependsOn(const RowWindow &W, unsigned K) const;
   llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W,
@@ -395,6 +396,24 @@ llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) const {
   return Keeps ? runKept() : llvm::Error::success();
 }
 
+/// What is accessed around a tile, which matters where something is kept or a
+/// window moves.
+void WindowProof::findAccesses() {
+  const ArrayTransfers &A = L.Transfers;
+  isl::set Context = T.Tiles.Context;
+  Accesses = accesses();
+  auto InScope = [&](const isl::map &Points) {
+    return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
+  };
+  Present = InScope(T.Tiles.Before);
+  Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
+  Until = InScope(T.Tiles.Inside.unite(T.Tiles.After));
+  if (!A.LoadedBefore.is_null()) {
+    Present = Present.unite(A.LoadedBefore).intersect_params(Context);
+    Since = Since.unite(A.Load).unite(A.LoadedBefore).intersect_params(Context);
+  }
+}
+
 llvm::Error WindowProof::run() {
   const ArrayTransfers &A = L.Transfers;
   isl::set Context = T.Tiles.Context;
@@ -404,19 +423,8 @@ llvm::Error WindowProof::run() {
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
   Used = Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
-  Accesses = accesses();
-  auto InScope = [&](const isl::map &Points) {
-    return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
-  };
   if (!L.Kept.Elements.is_null())
     Used = Used.unite(L.Kept.Elements).intersect_params(Context);
-  Present = InScope(T.Tiles.Before);
-  Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
-  Until = InScope(T.Tiles.Inside.unite(T.Tiles.After));
-  if (!A.LoadedBefore.is_null()) {
-    Present = Present.unite(A.LoadedBefore).intersect_params(Context);
-    Since = Since.unite(A.Load).unite(A.LoadedBefore).intersect_params(Context);
-  }
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());
   for (unsigned R = 0; R < L.Windows.size(); ++R) {
     const RowWindow &W = L.Windows[R];
@@ -436,6 +444,9 @@ llvm::Error WindowProof::run() {
     for (unsigned K = 0; K < Shifts.size(); ++K)
       Shifts[K] = Shifts[K] || dependsOn(W, K);
   }
+  if (L.Kept.Elements.is_null() && !llvm::is_contained(Shifts, true))
+    return llvm::Error::success();
+  findAccesses();
   return runShifts(Shifts);
 }
 
