@@ -325,8 +325,7 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
                                            Element.universe_set().release()))
           : isl::map::empty(Reached.get_space());
   auto Holds = [&](const isl::set &Some) {
-    return checked(ctx(),
-                   sharedRows(Some).intersect(Reached).is_subset(InTurn),
+    return checked(ctx(), sharedRows(Some).intersect(Reached).is_subset(InTurn),
                    "the cells of what is kept");
   };
   isl::set Hull(isl::manage(isl_set_simple_hull(Elements.copy())));
