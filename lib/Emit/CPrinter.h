@@ -87,7 +87,6 @@ private:
   void agree(const looptree::AgreeNode &A);
   std::string firstByte(const looptree::RangeNode &R) const;
   std::string endOf(const looptree::RangeNode &R) const;
-  void range(const looptree::RangeNode &R);
   void believe(const looptree::BelieveNode &B);
   void quiet(const looptree::QuietNode &Q);
   void original();

@@ -76,28 +76,30 @@ void CPrinter::hold(const HoldNode &H) {
       W.line(element(E.Of) + " = " + E.Name + ";");
 }
 
-/// The same for ranges of addresses.
+/// The same for ranges of addresses, which are null where nothing is accessed.
 size_t CPrinter::ranges(const Block &B, size_t I) {
   std::string Text;
   for (; I < B.size(); ++I) {
     const auto *R = llvm::dyn_cast<RangeNode>(B[I].get());
-    if (!R || !R->Condition.isInteger(1))
+    if (!R)
       break;
-    std::string More = "*" + R->Low + " = " + firstByte(*R) + ", *" + R->High +
-                       " = " + endOf(*R);
+    bool MayBeEmpty = !R->Condition.isInteger(1);
+    auto address = [&](const std::string &Condition, const std::string &Byte) {
+      return " = " + (MayBeEmpty ? Condition + " ? " + Byte + " : 0" : Byte);
+    };
+    std::string More = "*" + R->Low +
+                       address(text(R->Condition), firstByte(*R)) + ", *" +
+                       R->High + address(R->Low, endOf(*R));
     if (!Text.empty() &&
         W.column() + Text.size() + More.size() >= Writer::PageWidth)
       break;
     Text += (Text.empty() ? "const char " : ", ") + More;
     for (const std::string &End : {R->Low, R->High})
-      NeverEmpty.insert(End);
+      if (!MayBeEmpty)
+        NeverEmpty.insert(End);
   }
-  if (!Text.empty()) {
-    W.line(Text + ";");
-    return I;
-  }
-  range(llvm::cast<RangeNode>(*B[I]));
-  return I + 1;
+  W.line(Text + ";");
+  return I;
 }
 
 /// \p B; a scope at its end needs no braces of its own if it has some and

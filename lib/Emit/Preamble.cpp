@@ -81,6 +81,14 @@ static const Helper Helpers[] = {
      "a * b, or a number too large to be allocated"},
     {"most",
      "!static !size @most(!size ~a, !size ~b) { return ~a > ~b ? ~a : ~b; }\n"},
+    {"bytes",
+     R"(#if defined(__GNUC__) && !defined(__clang__)
+!static !size @bytes(!size ~a) { if (!__builtin_constant_p(~a)) { __asm__("" : "+r"(~a)); } return ~a; }
+#else
+#define @bytes(a) (a)
+#endif
+)",
+     "where gcc knows that they are few, it copies by slow instructions"},
     {"disjoint",
      R"(!static int @disjoint(const char *~a, const char *~b, const char *~c, const char *~d) {
   return ~a == ~b || ~c == ~d || ~b <= ~c || ~d <= ~a;
@@ -256,7 +264,8 @@ void Preamble::addRepeated(const RepeatedCopy &C) {
 }
 
 void Preamble::addCopies() {
-  std::string Copy = library("memcpy", Options);
+  std::string Copy = library("memcpy", Options),
+              Bytes = Options.Prefix + "bytes(bytes))";
   for (unsigned Dimensions : {3, 2})
     for (bool Gets : {true, false})
       for (bool IsAsync : {true, false})
@@ -266,9 +275,9 @@ void Preamble::addCopies() {
   add("PUT_ASYNC", "(remote, local, bytes, tag)", M + "PUT(remote, local, bytes)");
   add("GET_ASYNC", "(local, remote, bytes, tag)", M + "GET(local, remote, bytes)");
   add("PUT", "(remote, local, bytes)",
-      Copy + "((void *)(remote), (const void *)(local), (bytes))");
+      Copy + "((void *)(remote), (const void *)(local), " + Bytes);
   add("GET", "(local, remote, bytes)",
-      Copy + "((void *)(local), (const void *)(remote), (bytes))");
+      Copy + "((void *)(local), (const void *)(remote), " + Bytes);
 }
 
 void Preamble::addMemory() {

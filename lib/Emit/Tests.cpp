@@ -20,14 +20,6 @@ std::string CPrinter::endOf(const RangeNode &R) const {
   return "(const char *)(&" + remote(R.Array, R.Last) + " + 1)";
 }
 
-void CPrinter::range(const RangeNode &R) {
-  W.line("const char *" + R.Low + " = 0, *" + R.High + " = 0;");
-  W.open("if (" + text(R.Condition) + ")");
-  W.line(R.Low + " = " + firstByte(R) + ";");
-  W.line(R.High + " = " + endOf(R) + ";");
-  W.close();
-}
-
 void CPrinter::believe(const BelieveNode &B) {
   std::string Quoted;
   llvm::raw_string_ostream(Quoted).write_escaped(B.Text);

@@ -162,6 +162,7 @@ private:
   bool isFixed(const Expr &Value) const;
   bool isBetterInPlace(const LetNode &L, llvm::ArrayRef<NodeRef> Rest) const;
   Block withoutNames(Block B) const;
+  Block withoutScopes(const Block &B) const;
   Block joined(const Block &B) const;
   NodeRef joined(const Node &First, const Node &Second) const;
   NodeRef inside(const NodeRef &N) const;
@@ -276,6 +277,20 @@ Block Tidying::withoutNames(Block B) const {
 
 static bool definesNames(const Block &B) {
   return llvm::any_of(B, [](const NodeRef &N) { return N->K == Node::Let; });
+}
+
+/// \p B with what is in scopes that define no names in their place.
+Block Tidying::withoutScopes(const Block &B) const {
+  Block Result;
+  for (const NodeRef &N : B) {
+    const auto *S = llvm::dyn_cast<ScopeNode>(N.get());
+    Block Inside = S ? withoutNames(S->Body) : Block();
+    if (S && !definesNames(Inside))
+      append(Result, withoutScopes(Inside));
+    else
+      Result.push_back(N);
+  }
+  return Result;
 }
 
 /// One branch for \p First and \p Second, one after the other, if both have the
@@ -400,7 +415,7 @@ NodeRef Tidying::inside(const NodeRef &N) const {
   }
   case Node::Phase: {
     PhaseNode P = llvm::cast<PhaseNode>(*N);
-    for (NodeRef &Part : P.Body = joined(P.Body))
+    for (NodeRef &Part : P.Body = joined(withoutScopes(P.Body)))
       Part = inside(Part);
     return share(std::move(P));
   }
@@ -412,7 +427,7 @@ NodeRef Tidying::inside(const NodeRef &N) const {
 }
 
 Block Tidying::block(Block B) const {
-  B = joined(withoutNames(std::move(B)));
+  B = joined(withoutScopes(withoutNames(std::move(B))));
   for (NodeRef &N : B)
     N = inside(N);
   return B;

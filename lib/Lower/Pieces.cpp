@@ -251,8 +251,10 @@ std::optional<CutPiece> Assembly::with(const CutPiece &Some,
     All = All.unite(Sets[K]);
   CutPiece Result;
   Result.Hull = isl::manage(isl_set_simple_hull(All.copy()));
+  if (Result.Hull.is_null() || dimensions(Result.Hull, isl_dim_div) != 0)
+    return std::nullopt;
   isl::set Hull(Result.Hull), Missing = Hull.subtract(Left);
-  if (Missing.is_null() || dimensions(Result.Hull, isl_dim_div) != 0)
+  if (Missing.is_null())
     return std::nullopt;
   if (!Missing.is_empty().is_true()) {
     Result.Cut = cutOff(Result.Hull, Missing);

@@ -249,7 +249,7 @@ WindowSearch::staticAlong(const LocalArray &L, unsigned Row,
       llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
         isl::set Beyond =
             beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
-        return Window.intersect(Beyond).is_empty().is_true();
+        return Window.is_disjoint(Beyond).is_true();
       });
   if (!IsInside || Starts.empty())
     return std::nullopt;

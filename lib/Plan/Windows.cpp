@@ -45,6 +45,7 @@ private:
 
   isl_ctx *ctx() const { return Plan.Program->ctx(); }
   isl::map accesses() const;
+  void findAccesses();
   isl::map ofArray(isl::map M) const;
   bool dependsOn(const RowWindow &W, unsigned K) const;
   llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W,
@@ -305,7 +306,8 @@ llvm::Expected<bool> WindowProof::comesFromBuffer() const {
 }
 
 /// Whether no cell of the same side that something is moved to is one that
-/// something else is moved from, or was before.
+/// something else is moved from, or was before; of a convex set around what is
+/// moved that costs less to tell.
 llvm::Expected<bool> WindowProof::movesToFreeCells() const {
   if (L.Sides == SideKind::Moving)
     return true;
@@ -315,24 +317,34 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
   const std::vector<int64_t> &C = L.Mapping.Matrix[L.Kept.Row];
   auto Before = windowAt(W, T, FixedSizes(Plan), -1);
   isl::map Leaves = positionIn(*Before, C, Element),
-           Arrives = positionIn(W, C, Element);
-  isl::map Overwrites =
-      sharedRows(Elements).intersect(Leaves.apply_range(Arrives.reverse()));
-  if (!L.Kept.IsInOrder)
-    return checked(ctx(), Overwrites.is_empty(), "the cells of what is kept");
-  isl::map InTurn = isl::manage(isl_set_lex_le_set(
-      Element.universe_set().release(), Element.universe_set().release()));
-  return checked(ctx(), Overwrites.is_subset(InTurn),
-                 "the order of what is kept");
+           Arrives = positionIn(W, C, Element),
+           Reached = Leaves.apply_range(Arrives.reverse());
+  isl::map InTurn =
+      L.Kept.IsInOrder
+          ? isl::manage(isl_set_lex_le_set(Element.universe_set().release(),
+                                           Element.universe_set().release()))
+          : isl::map::empty(Reached.get_space());
+  auto Holds = [&](const isl::set &Some) {
+    return checked(ctx(), sharedRows(Some).intersect(Reached).is_subset(InTurn),
+                   "the cells of what is kept");
+  };
+  isl::set Hull(isl::manage(isl_set_simple_hull(Elements.copy())));
+  llvm::Expected<bool> InHull = Holds(Hull);
+  return !InHull || *InHull ? std::move(InHull) : Holds(Elements);
 }
 
-/// Whether the rows with static windows tell all that a tile keeps apart.
+/// Whether the rows with static windows tell all that a tile keeps apart, as
+/// they do where they tell any elements apart.
 llvm::Expected<bool> WindowProof::areApart() const {
   isl::set Elements = atOrigin(kept(), T.B);
-  isl::map Same = sharedRows(Elements).intersect(
-      sameAlong(L.Kept.Row, Elements.get_space()));
-  return checked(ctx(), Same.is_subset(Elements.identity()),
-                 "the cells of what is kept");
+  isl::map Alike = sameAlong(L.Kept.Row, Elements.get_space());
+  auto Tell = [&](const isl::set &Some) {
+    isl::map Same = sharedRows(Some).intersect(Alike);
+    return checked(ctx(), Same.is_subset(Some.identity()),
+                   "the cells of what is kept");
+  };
+  llvm::Expected<bool> Any = Tell(isl::set::universe(Elements.get_space()));
+  return !Any || *Any ? std::move(Any) : Tell(Elements);
 }
 
 /// Whether no tile loads what is moved to its side meanwhile.
@@ -395,6 +407,24 @@ llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) const {
   return Keeps ? runKept() : llvm::Error::success();
 }
 
+/// What is accessed around a tile, which matters where something is kept or a
+/// window moves.
+void WindowProof::findAccesses() {
+  const ArrayTransfers &A = L.Transfers;
+  isl::set Context = T.Tiles.Context;
+  Accesses = accesses();
+  auto InScope = [&](const isl::map &Points) {
+    return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
+  };
+  Present = InScope(T.Tiles.Before);
+  Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
+  Until = InScope(T.Tiles.Inside.unite(T.Tiles.After));
+  if (!A.LoadedBefore.is_null()) {
+    Present = Present.unite(A.LoadedBefore).intersect_params(Context);
+    Since = Since.unite(A.Load).unite(A.LoadedBefore).intersect_params(Context);
+  }
+}
+
 llvm::Error WindowProof::run() {
   const ArrayTransfers &A = L.Transfers;
   isl::set Context = T.Tiles.Context;
@@ -404,19 +434,8 @@ llvm::Error WindowProof::run() {
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
   Used = Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
-  Accesses = accesses();
-  auto InScope = [&](const isl::map &Points) {
-    return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
-  };
   if (!L.Kept.Elements.is_null())
     Used = Used.unite(L.Kept.Elements).intersect_params(Context);
-  Present = InScope(T.Tiles.Before);
-  Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
-  Until = InScope(T.Tiles.Inside.unite(T.Tiles.After));
-  if (!A.LoadedBefore.is_null()) {
-    Present = Present.unite(A.LoadedBefore).intersect_params(Context);
-    Since = Since.unite(A.Load).unite(A.LoadedBefore).intersect_params(Context);
-  }
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());
   for (unsigned R = 0; R < L.Windows.size(); ++R) {
     const RowWindow &W = L.Windows[R];
@@ -436,6 +455,9 @@ llvm::Error WindowProof::run() {
     for (unsigned K = 0; K < Shifts.size(); ++K)
       Shifts[K] = Shifts[K] || dependsOn(W, K);
   }
+  if (L.Kept.Elements.is_null() && !llvm::is_contained(Shifts, true))
+    return llvm::Error::success();
+  findAccesses();
   return runShifts(Shifts);
 }
 
