@@ -11,6 +11,7 @@
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
+#include "isl/map.h"
 #include "isl/set.h"
 #include <iterator>
 #include <limits>
@@ -56,7 +57,8 @@ static void finish(ModularMapping &M, const isl::set &Context,
     E.RoundUpToPowerOfTwo = Modulo == ModuloKind::Pow2;
   }
   if (M.Slanted)
-    for (Extent *E : {&M.Slanted->Stride, &M.Slanted->Count, &M.Slanted->Rest})
+    for (Extent *E : {&M.Slanted->Stride, &M.Slanted->Count, &M.Slanted->Rest,
+                      &M.Slanted->Step})
       E->AtLeastOne = isAtLeastOne(*E, Context);
 }
 
@@ -303,6 +305,42 @@ static bool isProved(const ConflictRelation &C, const ModularMapping &M,
   return Result;
 }
 
+/// Whether the cliques of \p C have few pieces each.
+static bool hasFewPieces(const ConflictRelation &C) {
+  return llvm::all_of(C.Cliques, [](const isl::map &Clique) {
+    return isl_map_n_basic_map(Clique.get()) <= int(limits::PieceGroups);
+  });
+}
+
+/// A slanted form for \p C that takes far fewer cells than \p Found, where
+/// hulls of pieces hide that conflicts reach far only one way.
+static ModularMapping slantedFor(const ConflictRelation &C,
+                                 ModularMapping Found,
+                                 AllocationLimits Limits) {
+  if (!hasFewPieces(C))
+    return Found;
+  Budget Limit(C.Context.ctx(), {0, Limits.ProofOperations});
+  auto All = lift(C, Precision::All);
+  if (!All) {
+    llvm::consumeError(All.takeError());
+    return Found;
+  }
+  Budget B(C.Context.ctx(),
+           {secondsFor(C.Context.ctx(), AllocationKind::Lattice), 0});
+  auto W = Widths::create(*All, B, Limits.Effort);
+  if (!W) {
+    llvm::consumeError(W.takeError());
+    return Found;
+  }
+  Candidate Best = {Found, 0, W->logSizes(Found)};
+  std::optional<Candidate> Slanted = proposeSlanted(*W, All->Rank, Best);
+  if (!Slanted)
+    return Found;
+  finish(Slanted->Mapping, All->Context, ModuloKind::Exact);
+  return isProved(C, Slanted->Mapping, Limits) ? std::move(Slanted->Mapping)
+                                               : std::move(Found);
+}
+
 /// Few pieces do nearly always. Hulls of them may be unbounded where the
 /// pieces are not: then all pieces are paired, for moduli along the array's
 /// dimensions only.
@@ -313,12 +351,15 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
   auto Few = lift(C, Precision::Few);
   if (!Few)
     return Few.takeError();
-  Limits.MaySlant &= Few->IsExact && Modulo == ModuloKind::Exact;
+  Limits.MaySlant &= Modulo == ModuloKind::Exact;
   auto Mapping = allocateLifted(*Few, C.Array, Kind, Modulo, Limits);
   if (Mapping && Mapping->Slanted && !isProved(C, *Mapping, Limits)) {
     Limits.MaySlant = false;
     Mapping = allocateLifted(*Few, C.Array, Kind, Modulo, Limits);
   }
+  if (Mapping && Kind == AllocationKind::Lattice && !Few->IsExact &&
+      Limits.MaySlant && !Mapping->Slanted)
+    return slantedFor(C, std::move(*Mapping), Limits);
   if (Mapping && Kind == AllocationKind::Lattice && Few->IsExact &&
       Modulo == ModuloKind::Exact)
     return smallestOf(std::move(*Mapping), *Few, C, Limits);

@@ -134,7 +134,8 @@ JoinSearch::farthest(llvm::ArrayRef<Row> Zero, unsigned K, int Sign) const {
   Row Tag(NumTags + NumRows, 0), Along = Tag;
   Tag[0] = 1;
   Along[NumTags + K] = Sign;
-  std::optional<Bound> Most = W.widthWhere(Zero, Tag, Along);
+  std::optional<Bound> Most =
+      W.widthWhere(Zero, {Tag, W.formOf(W.constantBound(0))}, Along);
   std::vector<std::vector<int64_t>> Result;
   if (!Most)
     return Result;

@@ -103,10 +103,15 @@ std::optional<int64_t> Extent::constant() const {
   return evaluate([](llvm::StringRef) { return 0; });
 }
 
+int64_t SlantedForm::strideAt(
+    llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+  int64_t One = Stride.evaluate(Value);
+  return hasSteps() ? llvm::divideCeilSigned(One, Step.evaluate(Value)) : One;
+}
+
 int64_t SlantedForm::modulusAt(
     llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
-  return Stride.evaluate(Value) * (Count.evaluate(Value) - 1) +
-         Rest.evaluate(Value);
+  return strideAt(Value) * (Count.evaluate(Value) - 1) + Rest.evaluate(Value);
 }
 
 std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>>
@@ -114,14 +119,19 @@ ModularMapping::at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
   std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>> Result;
   auto &[Rows, Numbers] = Result;
   for (unsigned R = 0; R < Matrix.size(); ++R) {
-    if (Slanted && R == Slanted->Outer)
+    if (Slanted && R == Slanted->Outer) {
+      if (!Slanted->hasSteps())
+        continue;
+      Rows.push_back(Matrix[R]);
+      Numbers.push_back(Slanted->Step.evaluate(Value));
       continue;
+    }
     Rows.push_back(Matrix[R]);
     if (!Slanted || R != Slanted->Inner) {
       Numbers.push_back(Moduli[R].evaluate(Value));
       continue;
     }
-    int64_t Stride = Slanted->Sign * Slanted->Stride.evaluate(Value);
+    int64_t Stride = Slanted->Sign * Slanted->strideAt(Value);
     for (unsigned K = 0; K < Matrix[R].size(); ++K)
       Rows.back()[K] += Stride * Matrix[Slanted->Outer][K];
     Numbers.push_back(Slanted->modulusAt(Value));

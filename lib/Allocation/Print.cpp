@@ -59,7 +59,7 @@ static std::string factor(const std::string &Text) {
 static std::string slantedText(const ModularMapping &M) {
   const SlantedForm &S = *M.Slanted;
   return rowText(M.Matrix[S.Inner]) + (S.Sign < 0 ? " - " : " + ") +
-         factor(S.Stride.text()) + "*" + factor(rowText(M.Matrix[S.Outer]));
+         factor(S.strideText()) + "*" + factor(rowText(M.Matrix[S.Outer]));
 }
 
 /// \p Row and the offset \p Offset: "i + N - 2".
@@ -77,7 +77,7 @@ std::string ModularMapping::mappingText(llvm::StringRef Array,
                                         unsigned Rank) const {
   std::string Cell;
   for (unsigned R = 0; R < Matrix.size(); ++R) {
-    if (Slanted && R == Slanted->Outer)
+    if (Slanted && R == Slanted->Outer && !Slanted->hasSteps())
       continue;
     bool IsSlanted = Slanted && R == Slanted->Inner;
     Cell += Cell.empty() ? "" : ", ";
@@ -116,20 +116,30 @@ std::string ModularMapping::linearModulusText() const {
   return Text.empty() ? "1" : Text;
 }
 
+std::string SlantedForm::strideText() const {
+  if (!hasSteps())
+    return Stride.text();
+  return "ceil(" + factor(Stride.text()) + "/" + factor(Step.text()) + ")";
+}
+
 std::string SlantedForm::modulusText() const {
   std::string Others = "(" + Count.text() + " - 1)";
   if (std::optional<int64_t> Known = Count.constant())
     Others = std::to_string(*Known - 1);
-  return factor(Stride.text()) + (Others == "1" ? "" : "*" + Others) + " + " +
+  return factor(strideText()) + (Others == "1" ? "" : "*" + Others) + " + " +
          Rest.text();
 }
 
 std::vector<std::string> ModularMapping::moduliTexts() const {
   std::vector<std::string> Result;
-  for (unsigned R = 0; R < Moduli.size(); ++R)
-    if (!Slanted || R != Slanted->Outer)
-      Result.push_back(Slanted && R == Slanted->Inner ? Slanted->modulusText()
-                                                      : Moduli[R].text());
+  for (unsigned R = 0; R < Moduli.size(); ++R) {
+    if (Slanted && R == Slanted->Inner)
+      Result.push_back(Slanted->modulusText());
+    else if (!Slanted || R != Slanted->Outer)
+      Result.push_back(Moduli[R].text());
+    else if (Slanted->hasSteps())
+      Result.push_back(Slanted->Step.text());
+  }
   return Result;
 }
 

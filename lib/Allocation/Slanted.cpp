@@ -27,34 +27,70 @@ class Slant {
 public:
   Slant(Widths &W, unsigned Rank, unsigned Inner, unsigned Outer, int64_t Sign)
       : W(W), Rank(Rank), Inner(Inner), Outer(Outer), Sign(Sign),
-        A(unitRow(Rank, Inner)), NegatedA(Rank, 0), C(Rank, 0) {
+        A(unitRow(Rank, Inner)), NegatedA(Rank, 0) {
     NegatedA[Inner] = -1;
-    C[Outer] = Sign;
+    Far = {Row(Rank, 0), W.formOf(W.constantBound(0))};
+    Far.Along[Outer] = Sign;
     for (unsigned K = 0; K < Rank; ++K)
       if (K != Inner && K != Outer)
         Others.push_back(unitRow(Rank, K));
   }
 
-  /// Whether there may be fewer cells than \p Most at each large probe.
-  bool maySave(std::vector<double> Most) const;
+  /// Looks for the steps that may take fewer cells than \p Most at each large
+  /// probe. Whether there are any.
+  bool maySave(std::vector<double> Most);
   std::optional<Candidate> candidate() const;
+  /// What a tile as large as the problem may take more, as a logarithm: steps
+  /// are rows that such a tile does not need.
+  double mayLose() const {
+    return HasSteps ? 4 * limits::ScatteredSaving : limits::EqualWidth;
+  }
 
 private:
+  bool areFewer(llvm::ArrayRef<double> Most,
+                llvm::ArrayRef<double> Count) const;
   std::optional<std::vector<Bound>> alongUnits() const;
+  /// What c . z is at most where it is below h.
+  Bound steps() const { return {{Far.Above}}; }
 
   Widths &W;
   unsigned Rank, Inner, Outer;
   int64_t Sign;
-  /// a, -a and c of SlantedForm.
-  Row A, NegatedA, C;
+  /// a and -a of SlantedForm.
+  Row A, NegatedA;
+  /// c . z >= h of the steps h, or c . z >= 1.
+  Widths::HalfSpace Far;
+  bool HasSteps = false;
   std::vector<Row> Others;
 };
 
 } // namespace
 
-/// The stride times the other cells along the outer row is compared first:
-/// where conflicts fill a box, that is the whole box.
-bool Slant::maySave(std::vector<double> Most) const {
+/// Whether the cells are below \p Most at the large probes, for the steps of
+/// Far, where the outer row takes \p Count. The stride times the other cells
+/// along the outer row is compared first: where conflicts fill a box, that is
+/// the whole box.
+bool Slant::areFewer(llvm::ArrayRef<double> Most,
+                     llvm::ArrayRef<double> Count) const {
+  std::vector<double> Left;
+  for (unsigned I = 0; I < Most.size(); ++I)
+    Left.push_back(Most[I] / std::max(1.0, Count[I] - 1));
+  auto Stride = W.sizesWhere(Others, Far, NegatedA, Left);
+  if (!Stride)
+    return false;
+  std::vector<double> Steps = W.logSizes(steps());
+  for (unsigned I = 0; I < Most.size(); ++I) {
+    Steps[I] = std::round(std::exp(Steps[I]));
+    Left[I] = Most[I] / Steps[I] -
+              std::ceil((*Stride)[I] / Steps[I]) * (Count[I] - 1);
+  }
+  auto Rest = W.sizesWhere(Others, Far, A, Left);
+  return Rest.has_value();
+}
+
+/// Steps are as many as those of the pairs that reach farther than a stride
+/// may.
+bool Slant::maySave(std::vector<double> Most) {
   for (const Row &R : Others) {
     auto Sizes = W.quickSizes(R);
     if (!Sizes)
@@ -62,18 +98,20 @@ bool Slant::maySave(std::vector<double> Most) const {
     for (unsigned I = 0; I < Most.size(); ++I)
       Most[I] /= double((*Sizes)[I]);
   }
-  auto Count = W.sizesWhere(Others, C, C, Most);
+  auto Count = W.sizesWhere(Others, Far, Far.Along, Most);
   if (!Count)
     return false;
-  std::vector<double> Left;
+  if (areFewer(Most, *Count))
+    return true;
+  std::vector<double> Reach;
   for (unsigned I = 0; I < Most.size(); ++I)
-    Left.push_back(Most[I] / std::max(1.0, (*Count)[I] - 1));
-  auto Stride = W.sizesWhere(Others, C, NegatedA, Left);
-  if (!Stride)
+    Reach.push_back(Most[I] / std::max(1.0, (*Count)[I] - 1));
+  auto Near = W.widthWhereFar(Others, Far, NegatedA, Reach, Far.Along);
+  if (!Near)
     return false;
-  for (unsigned I = 0; I < Most.size(); ++I)
-    Left[I] = Most[I] - (*Stride)[I] * ((*Count)[I] - 1);
-  return W.sizesWhere(Others, C, A, Left).has_value();
+  Far.Above = W.formOf(*Near);
+  HasSteps = true;
+  return areFewer(Most, *Count);
 }
 
 /// Widths along the units one after the other, the inner one last.
@@ -94,27 +132,33 @@ std::optional<std::vector<Bound>> Slant::alongUnits() const {
 
 std::optional<Candidate> Slant::candidate() const {
   auto Bounds = alongUnits();
-  auto Stride = W.widthWhere(Others, C, NegatedA);
-  auto Far = W.widthWhere(Others, C, A);
-  if (!Bounds || !Stride || !Far)
+  auto Stride = W.widthWhere(Others, Far, NegatedA);
+  auto Ahead = W.widthWhere(Others, Far, A);
+  if (!Bounds || !Stride || !Ahead)
     return std::nullopt;
   const Bound &Count = (*Bounds)[Outer], &Along = (*Bounds)[Inner];
-  Bound Rest = W.maximum(Along, *Far);
+  Bound Rest = W.maximum(Along, *Ahead);
   std::vector<Row> Units;
   for (unsigned K = 0; K < Rank; ++K)
     Units.push_back(unitRow(Rank, K));
   Candidate Result = makeCandidate(W, std::move(Units), *Bounds, "slanted");
-  Result.Mapping.Slanted = {
-      Inner,           Outer, Sign, W.toExtent(*Stride), W.toExtent(Count),
-      W.toExtent(Rest)};
+  Result.Mapping.Slanted = {Inner,
+                            Outer,
+                            Sign,
+                            W.toExtent(*Stride),
+                            W.toExtent(Count),
+                            W.toExtent(Rest),
+                            HasSteps ? W.toExtent(steps()) : Extent()};
   std::vector<double> OfStride = W.logSizes(*Stride),
                       OfCount = W.logSizes(Count), OfRest = W.logSizes(Rest),
-                      OfInner = W.logSizes(Along);
+                      OfInner = W.logSizes(Along), OfStep = W.logSizes(steps());
   Result.Cost = 0;
   for (unsigned I = 0; I < Result.LogSizes.size(); ++I) {
-    double Cells = std::exp(OfStride[I]) * (std::exp(OfCount[I]) - 1) +
+    double Step = std::exp(OfStep[I]);
+    double Cells = std::ceil(std::exp(OfStride[I]) / Step - limits::EqualCost) *
+                       (std::exp(OfCount[I]) - 1) +
                    std::exp(OfRest[I]);
-    Result.LogSizes[I] += std::log(Cells) - OfCount[I] - OfInner[I];
+    Result.LogSizes[I] += std::log(Step * Cells) - OfCount[I] - OfInner[I];
     if (I < W.numLargeProbes())
       Result.Cost += Result.LogSizes[I];
   }
@@ -149,8 +193,8 @@ std::optional<Candidate> stevedore::proposeSlanted(Widths &W, unsigned Rank,
           continue;
         std::optional<Candidate> Next = S.candidate();
         if (Next && saves(*Next, Best, Saving, 0, NumLarge) &&
-            (!W.hasTileSizes() || saves(*Next, Best, -limits::EqualWidth,
-                                        NumLarge, W.numProbes())) &&
+            (!W.hasTileSizes() ||
+             saves(*Next, Best, -S.mayLose(), NumLarge, W.numProbes())) &&
             (!Result || Next->Cost < Result->Cost - limits::EqualCost))
           Result = std::move(Next);
       }

@@ -106,12 +106,15 @@ static RowClaims claimsOf(const isl::space &Element,
 static RowClaims claimsOf(const isl::space &Element, const ModularMapping &M,
                           const SlantedForm &S) {
   isl::pw_aff Zero = number(Element, 0), One = number(Element, 1);
+  auto countsFrom = [&](const isl::pw_aff &C) {
+    return S.hasSteps() ? atLeast(C, S.Step) : C.ge_set(One);
+  };
   isl::pw_aff A = rowProduct(Element, M.Matrix[S.Inner]),
               C = rowProduct(Element, M.Matrix[S.Outer]);
   if (S.Sign < 0)
     C = C.neg();
   auto between = [&](const isl::pw_aff &A, const isl::pw_aff &C) {
-    return C.ge_set(One).intersect(atLeast(A.neg(), S.Stride)
+    return countsFrom(C).intersect(atLeast(A.neg(), S.Stride)
                                        .unite(atLeast(C, S.Count))
                                        .unite(atLeast(A, S.Rest)));
   };

@@ -55,7 +55,7 @@ static int64_t numCells(const Rational &Width) {
 /// not the same by symmetry, of -\p C . z, in the kernel of \p Zero.
 std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
                                       llvm::ArrayRef<Row> Zero, const Row &C,
-                                      const Row *Positive) const {
+                                      const HalfSpace *Where) const {
   std::vector<Program> Result;
   for (const PairSystem &S : Pairs) {
     LinearSystem Restricted = S.restricted(Zero);
@@ -66,12 +66,14 @@ std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
         return IsOpposite ? negated(S.objective(Of)) : S.objective(Of);
       };
       Program Next = {Restricted, objective(C)};
-      if (Positive) {
-        std::vector<int64_t> Distance = objective(*Positive);
+      if (Where) {
+        const Form &Above = Where->Above;
         int64_t *Least = Next.Constraints.add(false);
-        llvm::copy(Distance, Least);
-        Least[Next.Constraints.numVariables() +
-              Next.Constraints.numParameters()] = -1;
+        for (int64_t Coefficient : objective(Where->Along))
+          *Least++ = Above.Denominator * Coefficient;
+        for (int64_t Coefficient : Above.Coefficients)
+          *Least++ = -Coefficient;
+        *Least = -Above.Constant - 1;
       }
       Result.push_back(std::move(Next));
     }
@@ -304,18 +306,51 @@ std::optional<Bound> Widths::widthOfPiece(unsigned Piece,
 }
 
 std::optional<Bound> Widths::widthWhere(llvm::ArrayRef<Row> Zero,
-                                        const Row &Positive,
+                                        const HalfSpace &Where,
                                         const Row &C) const {
-  return compute(programs(Systems, Zero, C, &Positive));
+  return compute(programs(Systems, Zero, C, &Where));
+}
+
+std::optional<Bound> Widths::widthWhereFar(llvm::ArrayRef<Row> Zero,
+                                           const HalfSpace &Where,
+                                           const Row &Far,
+                                           llvm::ArrayRef<double> Reach,
+                                           const Row &C) const {
+  std::vector<ParameterPoint> Large(P.Points.begin(),
+                                    P.Points.begin() + P.NumLarge);
+  std::vector<Program> AlongFar = programs(Systems, Zero, Far, &Where),
+                       AlongC = programs(Systems, Zero, C, &Where), Reaching;
+  for (unsigned K = 0; K < AlongFar.size(); ++K) {
+    std::optional<Envelope> E = AlongFar[K].envelope(Large);
+    if (outOfBudget())
+      return std::nullopt;
+    bool Reaches = !E;
+    for (unsigned I = 0; E && I < Reach.size(); ++I)
+      Reaches |= E->Values[I] && double(numCells(*E->Values[I])) >= Reach[I];
+    if (Reaches)
+      Reaching.push_back(std::move(AlongC[K]));
+  }
+  return compute(Reaching);
+}
+
+Form Widths::formOf(const Bound &B) const {
+  const ParameterPoint &Probe = P.Points.front();
+  auto isLess = [&](const Form &X, const Form &Y) {
+    return X.at(Probe) < Y.at(Probe);
+  };
+  std::vector<Form> Least;
+  for (const std::vector<Form> &Forms : B)
+    Least.push_back(*std::min_element(Forms.begin(), Forms.end(), isLess));
+  return *std::max_element(Least.begin(), Least.end(), isLess);
 }
 
 std::optional<std::vector<double>>
-Widths::sizesWhere(llvm::ArrayRef<Row> Zero, const Row &Positive, const Row &C,
-                   llvm::ArrayRef<double> LessThan) const {
+Widths::sizesWhere(llvm::ArrayRef<Row> Zero, const HalfSpace &Where,
+                   const Row &C, llvm::ArrayRef<double> LessThan) const {
   std::vector<ParameterPoint> Large(P.Points.begin(),
                                     P.Points.begin() + P.NumLarge);
   std::vector<double> Result(P.NumLarge, 1);
-  for (const Program &Maximum : programs(Systems, Zero, C, &Positive)) {
+  for (const Program &Maximum : programs(Systems, Zero, C, &Where)) {
     std::optional<Envelope> E = Maximum.envelope(Large);
     if (!E || outOfBudget())
       return std::nullopt;
@@ -386,6 +421,23 @@ std::vector<double> Widths::logSizes(llvm::ArrayRef<Bound> Bounds) const {
   for (unsigned I = 0; I < P.Points.size(); ++I)
     for (const Bound &Width : Bounds)
       Result[I] += std::log(double(numCells(evaluate(Width, P.Points[I]))));
+  return Result;
+}
+
+std::vector<double> Widths::logSizes(const ModularMapping &M) const {
+  std::vector<double> Result;
+  for (const ParameterPoint &Point : P.Points) {
+    auto Value = [&](llvm::StringRef Name) -> std::optional<int64_t> {
+      size_t I = llvm::find(C.Parameters, Name) - C.Parameters.begin();
+      if (I == C.Parameters.size())
+        return std::nullopt;
+      return Point.Numerators[I] / Point.Denominator;
+    };
+    double Sum = 0;
+    for (int64_t Extent : extentsAt(M, Value))
+      Sum += std::log(double(Extent));
+    Result.push_back(Sum);
+  }
   return Result;
 }
 

@@ -45,16 +45,29 @@ public:
   std::optional<Bound> widthOfPiece(unsigned Piece, llvm::ArrayRef<Row> Zero,
                                     const Row &C) const;
 
-  /// sup { \p C . z : z in K, \p Positive . z >= 1 } within the kernel of the
-  /// rows \p Zero, from above. None if it is unbounded.
-  std::optional<Bound> widthWhere(llvm::ArrayRef<Row> Zero, const Row &Positive,
-                                  const Row &C) const;
+  /// z with Along . z > Above, for integers.
+  struct HalfSpace {
+    Row Along;
+    Form Above;
+  };
+
+  /// sup { \p C . z : z in K and in \p Where } within the kernel of the rows
+  /// \p Zero, from above. None if it is unbounded.
+  std::optional<Bound> widthWhere(llvm::ArrayRef<Row> Zero,
+                                  const HalfSpace &Where, const Row &C) const;
 
   /// The same plus 1 at the large probes; none if one is unbounded or not below
   /// that of \p LessThan, which are as many.
   std::optional<std::vector<double>>
-  sizesWhere(llvm::ArrayRef<Row> Zero, const Row &Positive, const Row &C,
+  sizesWhere(llvm::ArrayRef<Row> Zero, const HalfSpace &Where, const Row &C,
              llvm::ArrayRef<double> LessThan) const;
+
+  /// widthWhere() over those sets of pairs alone in which, in \p Where,
+  /// \p Far . z reaches \p Reach at a large probe.
+  std::optional<Bound> widthWhereFar(llvm::ArrayRef<Row> Zero,
+                                     const HalfSpace &Where, const Row &Far,
+                                     llvm::ArrayRef<double> Reach,
+                                     const Row &C) const;
 
   /// The maximum of two bounds; one of them where it is the greater one at all
   /// probes.
@@ -76,6 +89,9 @@ public:
   std::optional<Rational> reach(llvm::ArrayRef<Row> Span, const Row &A,
                                 int64_t LessThan);
 
+  /// The form of \p B that is its value at the first large probe.
+  Form formOf(const Bound &B) const;
+
   /// The width \p Value everywhere.
   Bound constantBound(int64_t Value) const;
 
@@ -91,6 +107,9 @@ public:
 
   /// The number of cells that \p Width asks for, as an extent.
   Extent toExtent(const Bound &Width) const;
+
+  /// The logarithm of the number of cells of \p M at each probe.
+  std::vector<double> logSizes(const ModularMapping &M) const;
 
   /// The logarithm of the number of cells at each probe.
   std::vector<double> logSizes(llvm::ArrayRef<Bound> Widths) const;
@@ -136,7 +155,7 @@ private:
   Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
                                 llvm::ArrayRef<Row> Zero, const Row &C,
-                                const Row *Positive = nullptr) const;
+                                const HalfSpace *Where = nullptr) const;
   std::optional<Rational> reachOf(const PairSystem &S, llvm::ArrayRef<Row> Span,
                                   const Row &A, int64_t LessThan) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,

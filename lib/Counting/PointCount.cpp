@@ -84,8 +84,9 @@ public:
   /// too much, those of each argument will be generated anew.
   void prepare();
 
-  /// The number of images of \p Argument; none past the limits.
-  std::optional<uint64_t> count(llvm::ArrayRef<int64_t> Argument);
+  /// The number of images of \p Argument, or a lower one past the limits.
+  uint64_t count(llvm::ArrayRef<int64_t> Argument);
+  bool isOverLimit() const { return Steps >= limits::CountingSteps; }
 
 private:
   isl::map Images;
@@ -93,8 +94,10 @@ private:
   std::optional<PointLoops> Loops;
   uint64_t Steps = 0;
 
+  isl::set imagesOf(llvm::ArrayRef<int64_t> Argument) const;
   bool addPoints(const isl::set &Piece, std::vector<uint64_t> &Points);
-  std::optional<uint64_t> countByPieces(llvm::ArrayRef<int64_t> Argument);
+  uint64_t countByPieces(const isl::set &Own);
+  uint64_t countBy(PointLoops &Scan, uint64_t MostSteps);
 };
 
 } // namespace
@@ -105,10 +108,19 @@ void ImageCounter::prepare() {
   if (!Found)
     return llvm::consumeError(Found.takeError());
   Loops = std::move(*Found);
-  Loops->setStepLimit(limits::CountingSteps);
 }
 
-/// Adds the points of \p Piece to \p Points, packed; false past the limits.
+/// The images of \p Argument alone.
+isl::set ImageCounter::imagesOf(llvm::ArrayRef<int64_t> Argument) const {
+  isl::map One = Images;
+  for (unsigned K = 0; K < NumArguments; ++K)
+    One =
+        isl::manage(isl_map_fix_si(One.release(), isl_dim_in, K, Argument[K]));
+  return coalesced(One.range());
+}
+
+/// Adds the points of \p Piece to \p Points, packed; false where these are too
+/// many.
 bool ImageCounter::addPoints(const isl::set &Piece,
                              std::vector<uint64_t> &Points) {
   auto Scan = PointLoops::create(Piece);
@@ -121,39 +133,63 @@ bool ImageCounter::addPoints(const isl::set &Piece,
                                std::optional<uint64_t> Code = packed(Point);
                                if (Code)
                                  Points.push_back(*Code);
-                               return Code && Steps + Points.size() <
-                                                  limits::CountingSteps;
+                               return Code &&
+                                      Points.size() < limits::ImageSteps;
                              });
   Steps += Scan->numSteps();
   return All;
 }
 
 /// Loops over a union of many overlapping pieces take isl long, those over each
-/// of them do not: their points are listed, and counted once each.
-std::optional<uint64_t>
-ImageCounter::countByPieces(llvm::ArrayRef<int64_t> Argument) {
-  isl::map One = Images;
-  for (unsigned K = 0; K < NumArguments; ++K)
-    One =
-        isl::manage(isl_map_fix_si(One.release(), isl_dim_in, K, Argument[K]));
+/// of them do not: their points are listed, and counted once each. Many are
+/// counted piece by piece instead, without those of the pieces before.
+uint64_t ImageCounter::countByPieces(const isl::set &Own) {
   std::vector<uint64_t> Points;
-  isl::stat Done = One.range().foreach_basic_set([&](isl::basic_set Piece) {
+  isl::stat Listed = Own.foreach_basic_set([&](isl::basic_set Piece) {
     return addPoints(isl::set(Piece), Points) ? isl::stat::ok()
                                               : isl::stat::error();
   });
-  if (Done.is_error())
-    return std::nullopt;
   llvm::sort(Points);
-  return std::unique(Points.begin(), Points.end()) - Points.begin();
+  uint64_t Count = std::unique(Points.begin(), Points.end()) - Points.begin();
+  if (!Listed.is_error())
+    return Count;
+  uint64_t Disjoint = 0;
+  isl::set Before = isl::set::empty(Own.get_space());
+  Own.foreach_basic_set([&](isl::basic_set Piece) {
+    auto Scan = PointLoops::create(isl::set(Piece).subtract(Before));
+    Before = Before.unite(isl::set(Piece));
+    if (Scan)
+      Disjoint += countBy(*Scan, limits::CountingSteps);
+    llvm::consumeError(Scan.takeError());
+    return isl::stat::ok();
+  });
+  return std::max(Count, Disjoint);
 }
 
-std::optional<uint64_t> ImageCounter::count(llvm::ArrayRef<int64_t> Argument) {
+/// The points that \p Scan finds in \p MostSteps steps.
+uint64_t ImageCounter::countBy(PointLoops &Scan, uint64_t MostSteps) {
+  uint64_t Before = Scan.numSteps();
+  Scan.setStepLimit(Before + MostSteps);
+  uint64_t Count = Scan.count();
+  Steps += Scan.numSteps() - Before;
+  return Count;
+}
+
+/// Pieces that make rows short for all arguments together may be one for a
+/// single argument.
+uint64_t ImageCounter::count(llvm::ArrayRef<int64_t> Argument) {
   if (!Loops)
-    return countByPieces(Argument);
+    return countByPieces(imagesOf(Argument));
   for (unsigned K = 0; K < NumArguments; ++K)
     Loops->setParameter(K, Argument[K]);
-  uint64_t Count = Loops->count();
-  return Loops->isOverLimit() ? std::nullopt : std::optional(Count);
+  uint64_t Count = countBy(*Loops, limits::ImageSteps);
+  if (!Loops->isOverLimit())
+    return Count;
+  auto Own = PointLoops::create(imagesOf(Argument));
+  if (Own)
+    return std::max(Count, countBy(*Own, limits::CountingSteps));
+  llvm::consumeError(Own.takeError());
+  return Count;
 }
 
 /// Few arguments first, spread over all of them, then more and more, until all
@@ -174,9 +210,8 @@ llvm::Expected<uint64_t> stevedore::largestImage(isl::map Images,
   Budget Limit(Ctx, {0, limits::CountingOperations});
   uint64_t Largest = 0;
   auto Look = [&](llvm::ArrayRef<int64_t> Argument) {
-    std::optional<uint64_t> Count = Counter.count(Argument);
-    Largest = std::max(Largest, Count.value_or(0));
-    return Count && Loops->numSteps() < limits::CountingSteps;
+    Largest = std::max(Largest, Counter.count(Argument));
+    return !Counter.isOverLimit() && Loops->numSteps() < limits::CountingSteps;
   };
   for (unsigned Breadth = 1; Breadth <= limits::CountingBreadth;
        Breadth = 2 * Breadth + 1)

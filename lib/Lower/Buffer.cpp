@@ -241,16 +241,22 @@ static llvm::Error unknownExtents(const std::string &Array) {
                                  "' are not known before the region");
 }
 
-/// The rows of \p L with more than one cell, of those that are one in a slanted
-/// form the inner one. Where all choices of moduli are
+/// The rows of \p L with more than one cell, of those of a slanted form the
+/// inner one, and its steps. Where all choices of moduli are
 /// constant, the smallest is made. Errors: an extent that is not known.
 static llvm::Expected<std::vector<ReadRow>>
 readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
   std::vector<ReadRow> Result;
   const std::optional<SlantedForm> &S = L.Mapping.Slanted;
   for (unsigned R = 0; R < L.Mapping.Moduli.size(); ++R) {
-    if (S && R == S->Outer)
+    if (S && R == S->Outer) {
+      std::optional<RowExtent> Step = readExtent(S->Step, B);
+      if (!Step)
+        return unknownExtents(Array);
+      if (S->hasSteps() && !Step->isSingle())
+        Result.push_back({R, {std::move(*Step)}});
       continue;
+    }
     std::optional<std::vector<RowExtent>> Choices =
         readExtents(L.Mapping, R, B);
     if (!Choices)
@@ -331,6 +337,18 @@ static void place(const BandFrame &B, const LocalArray &L, unsigned Number,
   Row.Other = std::move(Other.Base);
 }
 
+/// \p E divided by \p Step, rounded up.
+static Expr dividedBy(const RowExtent &E, const RowExtent &Step,
+                      const BandFrame &B) {
+  if (E.Exact && Step.Exact)
+    return Expr(llvm::divideCeilSigned(*E.Exact, *Step.Exact));
+  if (Step.isSingle())
+    return extentValue(E, B);
+  Expr By = Step.Exact ? Expr(*Step.Exact) : extentValue(Step, B);
+  return Expr::make(Expr::FloorDiv,
+                    {sum(extentValue(E, B), sum(By, Expr(-1))), By});
+}
+
 /// Adds the row of the slanted form of \p L to \p Result. Errors: an extent
 /// that is not known.
 static llvm::Error addSlanted(const BandFrame &B, const LocalArray &L,
@@ -343,15 +361,17 @@ static llvm::Error addSlanted(const BandFrame &B, const LocalArray &L,
   std::optional<RowExtent> Stride = readExtent(S.Stride, B),
                            Count = readExtent(S.Count, B),
                            Rest = readExtent(S.Rest, B);
-  if (!Stride || !Count || !Rest)
+  std::optional<RowExtent> Step = readExtent(S.Step, B);
+  if (!Stride || !Count || !Rest || !Step)
     return unknownExtents(Result.Remote->Name);
   BufferRow Row;
   Row.Number = S.Inner;
   Row.Coefficients = L.Mapping.Matrix[S.Inner];
   for (int64_t Coefficient : L.Mapping.Matrix[S.Outer])
     Row.Outer.push_back(S.Sign * Coefficient);
-  Row.Stride = Stride->Exact ? Expr(*Stride->Exact)
-                             : define("_step", extentValue(*Stride, B));
+  Row.Stride = dividedBy(*Stride, *Step, B);
+  if (Row.Stride.kind() != Expr::Integer)
+    Row.Stride = define("_step", Row.Stride);
   Row.Modulus = define(
       "_n", sum(product(Row.Stride, sum(extentValue(*Count, B), Expr(-1))),
                 extentValue(*Rest, B)));

@@ -67,9 +67,10 @@ NodeRef Directives::leave(NodeRef For) {
 } // namespace lower
 
 bool asksForTeam(const Scop &S) {
-  return llvm::any_of(S.ParallelLoops, [](const ParallelLoop &P) {
-    return P.SharesOut && !P.StartsThreads;
-  });
+  return S.HasCriticalSections ||
+         llvm::any_of(S.ParallelLoops, [](const ParallelLoop &P) {
+           return P.SharesOut && !P.StartsThreads;
+         });
 }
 
 } // namespace stevedore

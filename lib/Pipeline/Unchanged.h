@@ -61,15 +61,16 @@ inline auto fieldsOf(const ElementBelief &V) {
 }
 
 inline auto fieldsOf(const ParallelLoop &V) {
-  const auto &[Starts, Shares, Lanes, Iterator, Around, Number, Line] = V;
-  return std::tie(Starts, Shares, Lanes, Iterator, Around, Number, Line);
+  const auto &[Starts, Shares, Lanes, Waits, Iterator, Around, Number, Line] =
+      V;
+  return std::tie(Starts, Shares, Lanes, Waits, Iterator, Around, Number, Line);
 }
 
 inline auto fieldsOf(const Scop &V) {
   const auto &[Context, Parameters, Beliefs, ElementBeliefs, Arrays, Statements,
-               Order, Parallel, Forced] = V;
+               Order, Parallel, Critical, Forced] = V;
   return std::tie(Context, Parameters, Beliefs, ElementBeliefs, Arrays,
-                  Statements, Order, Parallel, Forced);
+                  Statements, Order, Parallel, Critical, Forced);
 }
 
 inline auto fieldsOf(const Dependences &V) {

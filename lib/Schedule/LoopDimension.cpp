@@ -221,6 +221,8 @@ Expected<std::vector<DependentLoop>> findDependentLoops(const Scop &S,
   std::vector<DependentLoop> Result;
   isl::union_map All = D.all();
   for (unsigned L = 0; L < S.ParallelLoops.size(); ++L) {
+    if (S.ParallelLoops[L].Waits)
+      continue;
     isl::union_map Carried = carriedBy(S.ParallelLoops[L], All);
     auto None = checked(S.ctx(), Carried.is_empty(),
                         "the dependences between parallel iterations");

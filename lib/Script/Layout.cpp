@@ -108,6 +108,18 @@ Expected<int> runHoist(Call &C) {
   });
 }
 
+Expected<int> runPrefetch(Call &C) {
+  auto S = C.statement(1, "S");
+  auto Level = C.number(3, "l");
+  auto Distance = C.number(4, "d");
+  if (Error E = joinErrors(S.takeError(),
+                           joinErrors(Level.takeError(), Distance.takeError())))
+    return std::move(E);
+  return withArray(C, 2, [&](Representation &R, unsigned A) {
+    return prefetch(C.H.Program.source(), R, *S, A, levelOf(*Level), *Distance);
+  });
+}
+
 } // namespace
 
 ArrayRef<ScriptFunction> stevedore::layoutFunctions() {
@@ -118,6 +130,7 @@ ArrayRef<ScriptFunction> stevedore::layoutFunctions() {
       {"contract", 2, "contract(A, l)", runContract},
       {"rename", 3, "rename(S, A, name)", runRename},
       {"hoist", 3, "hoist(S, A, l)", runHoist},
+      {"prefetch", 4, "prefetch(S, A, l, d)", runPrefetch},
   };
   return Functions;
 }

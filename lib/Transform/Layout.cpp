@@ -221,18 +221,22 @@ Expected<unsigned> stevedore::renameArray(const Scop &S, Representation &R,
 
 namespace {
 
-/// A statement whose references are hoisted out of a loop.
+/// A statement whose references are hoisted out of a loop, or to an earlier
+/// iteration of one.
 class Hoisting {
 public:
-  Hoisting(const Scop &S, Representation &R, unsigned Statement, unsigned A,
-           unsigned Level)
-      : S(S), R(R), Statement(Statement), Array(A), Level(Level) {}
-  Expected<unsigned> run();
+  Hoisting(const Scop &S, Representation &R, unsigned Statement, unsigned A)
+      : S(S), R(R), Statement(Statement), Array(A) {}
+  Expected<unsigned> outOf(unsigned Loop);
+  Expected<unsigned> ahead(unsigned Loop, int64_t Distance);
 
 private:
   const Scop &S;
   Representation &R;
-  unsigned Statement, Array, Level;
+  unsigned Statement, Array;
+  /// The loop out of which copies are; 1 more than there are loops: they stay
+  /// inside.
+  unsigned Level = 0;
   /// The iterators that the times of the outer loops are made of.
   std::vector<unsigned> Outer;
   /// These as rows: the subscripts of the new array.
@@ -240,19 +244,27 @@ private:
   CoefficientMatrix F;
   bool Reads = false, Writes = false;
 
+  Error checkLevel(unsigned Loop) const;
   Error findIterators();
   Error findReferences();
-  Error copy(unsigned Made, bool IsIn);
+  Expected<std::vector<unsigned>> copy(unsigned Made, bool IsIn);
+  Error findAll();
+  unsigned make();
+  unsigned useMade(unsigned Made);
 };
 
 } // namespace
 
+Error Hoisting::checkLevel(unsigned Loop) const {
+  unsigned Depth = R.Statements[Statement]->depth();
+  if (Loop >= 1 && Loop <= Depth)
+    return Error::success();
+  return Depth == 0 ? unmet("the statement has to be in a loop")
+                    : unmet("l has to be a level from 1 to " + Twine(Depth));
+}
+
 Error Hoisting::findIterators() {
   const RepresentedStatement &P = *R.Statements[Statement];
-  if (Level < 1 || Level > P.depth())
-    return P.depth() == 0
-               ? unmet("the statement has to be in a loop")
-               : unmet("l has to be a level from 1 to " + Twine(P.depth()));
   for (unsigned I = 0; I < P.depth(); ++I)
     if (any_of(ArrayRef<Coefficients>(P.A).take_front(Level - 1),
                [&](const Coefficients &Row) { return Row[I] != 0; }))
@@ -310,7 +322,7 @@ static RepresentedStatement allIterators(const Representation &R,
 }
 
 /// The copies of one direction, before the loop or behind it.
-Error Hoisting::copy(unsigned Made, bool IsIn) {
+Expected<std::vector<unsigned>> Hoisting::copy(unsigned Made, bool IsIn) {
   RepresentedStatement All = allIterators(R, *R.Statements[Statement]);
   auto Named = [&](isl::map M, unsigned Of) {
     return isl::manage(isl_map_set_tuple_name(M.release(), isl_dim_out,
@@ -342,7 +354,7 @@ Error Hoisting::copy(unsigned Made, bool IsIn) {
     R.edit(I).Beta.assign(1, -1);
   }
   if (Places.empty())
-    return Error::success();
+    return Pieces;
   moveAll(R, BetaPrefix(Place).drop_back(), Places.front(),
           int64_t(Places.size()));
   for (unsigned K = 0; K < Pieces->size(); ++K) {
@@ -354,10 +366,10 @@ Error Hoisting::copy(unsigned Made, bool IsIn) {
       Piece.Gamma[T] = All.Gamma[T];
     }
   }
-  return Error::success();
+  return Pieces;
 }
 
-Expected<unsigned> Hoisting::run() {
+Error Hoisting::findAll() {
   if (R.Statements[Statement]->Original >= S.Statements.size())
     return unmet("'" + R.Statements[Statement]->Name +
                  "' copies elements between two arrays");
@@ -365,19 +377,19 @@ Expected<unsigned> Hoisting::run() {
     return unmet("'" + R.Arrays[Array].Name +
                  "' has to be an array of the program");
   if (Error E = findIterators())
-    return std::move(E);
-  if (Error E = findReferences())
-    return std::move(E);
+    return E;
+  return findReferences();
+}
+
+unsigned Hoisting::make() {
   unsigned Made = makeArray(R, Array, freshName(S, R, R.Arrays[Array].Name));
   R.Arrays[Made].IsHoisted = true;
   R.Arrays[Made].Sigma.assign(Outer.size(), std::nullopt);
   R.Arrays[Made].IsGiven.assign(Outer.size(), false);
-  if (Reads)
-    if (Error E = copy(Made, true))
-      return std::move(E);
-  if (Writes)
-    if (Error E = copy(Made, false))
-      return std::move(E);
+  return Made;
+}
+
+unsigned Hoisting::useMade(unsigned Made) {
   RepresentedStatement &P = R.edit(Statement);
   for (AccessFunction &A : P.Accesses) {
     if (A.Array != Array)
@@ -388,8 +400,54 @@ Expected<unsigned> Hoisting::run() {
   return Made;
 }
 
+Expected<unsigned> Hoisting::outOf(unsigned Loop) {
+  Level = Loop;
+  if (Error E = checkLevel(Loop))
+    return std::move(E);
+  if (Error E = findAll())
+    return std::move(E);
+  unsigned Made = make();
+  if (Reads)
+    if (auto Pieces = copy(Made, true); !Pieces)
+      return Pieces.takeError();
+  if (Writes)
+    if (auto Pieces = copy(Made, false); !Pieces)
+      return Pieces.takeError();
+  return useMade(Made);
+}
+
+Expected<unsigned> Hoisting::ahead(unsigned Loop, int64_t Distance) {
+  Level = R.Statements[Statement]->depth() + 1;
+  if (Error E = checkLevel(Loop))
+    return std::move(E);
+  if (Distance < 0)
+    return unmet("d has to be a number of iterations, 0 or more");
+  if (Error E = findAll())
+    return std::move(E);
+  if (Writes)
+    return unmet("'" + R.Statements[Statement]->Name + "' has to read '" +
+                 R.Arrays[Array].Name + "' only");
+  unsigned Made = make();
+  auto Pieces = copy(Made, true);
+  if (!Pieces)
+    return Pieces.takeError();
+  for (unsigned I : *Pieces) {
+    CoefficientMatrix Earlier(Level - 1, Coefficients(R.Parameters.size() + 1));
+    Earlier[Loop - 1].back() = -Distance;
+    if (Error E = shift(R, I, Earlier))
+      return std::move(E);
+  }
+  return useMade(Made);
+}
+
 Expected<unsigned> stevedore::hoist(const Scop &S, Representation &R,
                                     unsigned Statement, unsigned A,
                                     unsigned Level) {
-  return Hoisting(S, R, Statement, A, Level).run();
+  return Hoisting(S, R, Statement, A).outOf(Level);
+}
+
+Expected<unsigned> stevedore::prefetch(const Scop &S, Representation &R,
+                                       unsigned Statement, unsigned A,
+                                       unsigned Level, int64_t Distance) {
+  return Hoisting(S, R, Statement, A).ahead(Level, Distance);
 }

@@ -69,15 +69,28 @@ struct LinearForm {
 /// other rows vanish, from 0: where c . z >= 1, it is enough that -a . z < s,
 /// c . z < k and a . z < r, since then 0 < s + a . z <= a . z + s (c . z);
 /// where c . z = 0, that |a . z| < r.
+///
+/// Where few elements reach far along a in either direction, as the rows that
+/// the next tiles need beside those of the last ones, the row c . m mod h
+/// stays, for h = Step: then z counts only where h divides c . z, so that it is
+/// enough to know the above of c . z >= h, and q = ceil(s / h) takes the place
+/// of s, since q (c . z) >= q h >= s.
 struct SlantedForm {
   unsigned Inner = 0;
   unsigned Outer = 1;
   int64_t Sign = 1;
   Extent Stride, Count, Rest;
+  /// Without forms where there is no such row.
+  Extent Step;
 
-  /// s (k - 1) + r as text, and where each parameter has the value that
+  bool hasSteps() const { return !Step.MaxOfMins.empty(); }
+
+  /// s, or q where there are steps, as text.
+  std::string strideText() const;
+  /// The same (k - 1) + r as text, and where each parameter has the value that
   /// \p Value gives for its name.
   std::string modulusText() const;
+  int64_t strideAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
   int64_t modulusAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
 };
 

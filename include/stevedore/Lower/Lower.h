@@ -86,8 +86,9 @@ llvm::Expected<looptree::Block> lowerRegion(const RegionPlan &Plan,
 looptree::ProgramShape shapeOf(const Scop &S);
 
 /// Whether loops of \p S are shared out among the threads of a team that the
-/// region does not start (`omp for`). Each thread of such a team executes the
-/// region, so that the new loops may only run where there is no team.
+/// region does not start (`omp for`), or threads exclude each other in it. Each
+/// thread of such a team executes the region, so that the new loops may only
+/// run where there is no team.
 bool asksForTeam(const Scop &S);
 
 } // namespace stevedore

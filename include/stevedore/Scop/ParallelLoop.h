@@ -28,6 +28,9 @@ struct ParallelLoop {
   bool SharesOut = false;
   /// `simd`: among the lanes of a thread.
   bool UsesLanes = false;
+  /// `ordered`, or with critical sections in it: its iterations may depend on
+  /// each other.
+  bool Waits = false;
   /// { S[i] -> [v] } for the statements of its body, v the iterator's value.
   isl::union_map Iterator;
   /// { S[i] -> [o] } for the same statements, o the iterators of the loops

@@ -163,6 +163,9 @@ struct Scop {
   /// inside. Order runs them in sequence, which is one of the orders that the
   /// directives allow.
   std::vector<ParallelLoop> ParallelLoops;
+  /// There are critical sections: no other thread of the program is in one with
+  /// the same lock meanwhile.
+  bool HasCriticalSections = false;
   /// What a transformation of the program has changed although it is not valid:
   /// users are warned of it in all that comes out.
   std::vector<std::string> Forced;

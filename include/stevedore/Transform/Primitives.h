@@ -137,6 +137,13 @@ llvm::Expected<unsigned> renameArray(const Scop &S, Representation &R,
 llvm::Expected<unsigned> hoist(const Scop &S, Representation &R,
                                unsigned Statement, unsigned A, unsigned Level);
 
+/// The references of \p Statement to \p A, which it only reads, by one
+/// subscript, are to a new array, which a copy fills \p Distance iterations of
+/// the loop at \p Level earlier.
+llvm::Expected<unsigned> prefetch(const Scop &S, Representation &R,
+                                  unsigned Statement, unsigned A,
+                                  unsigned Level, int64_t Distance);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_TRANSFORM_PRIMITIVES_H

@@ -85,3 +85,65 @@ void around(int n, double A[restrict n][n]) {
   for (int i = 0; i < n; i++)
     sum += A[i][i];
 }
+
+// Sections, tasks, critical sections and iterations that wait for each other run
+// in sequence, which is one of the orders that they allow.
+// CHECK-LABEL: # sections, line
+// CHECK: schedule: {{.*}}S0[i] -> [0, i]{{.*}}S1[i] -> [1, i]
+void sections(int n, double a[n], double b[n]) {
+#pragma scop
+#pragma omp parallel sections
+  {
+#pragma omp section
+    for (int i = 0; i < n; i++)
+      a[i] = 1;
+#pragma omp section
+    for (int i = 0; i < n; i++)
+      b[i] = 2;
+  }
+#pragma endscop
+}
+
+// CHECK-LABEL: # tasks, line
+// CHECK: schedule: {{.*}}S2[i] -> [i, 2]{{.*}}S0[i] -> [i, 0]
+// CHECK-NOT: {{^}}parallel
+void tasks(int n, double a[n], double b[n]) {
+#pragma scop
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+      for (int i = 1; i < n; i++) {
+#pragma omp task depend(in : a[i - 1]) depend(out : a[i])
+        a[i] += a[i - 1];
+#pragma omp task depend(in : a[i]) shared(b)
+        {
+          double x = a[i];
+          b[i] = x * x;
+        }
+      }
+    }
+#pragma omp taskwait
+  }
+#pragma endscop
+}
+
+// CHECK-LABEL: # waiting, line
+// CHECK: {{^}}# line {{[0-9]+}}, omp parallel for: {{.*}}S0[i] -> [{{.*}}i]
+// CHECK: {{^}}# line {{[0-9]+}}, omp parallel for: {{.*}}S1[i] -> [{{.*}}i]
+void waiting(int n, double a[n], double b[n], double sum[1]) {
+#pragma scop
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+#pragma omp critical(sum)
+    sum[0] += a[i];
+  }
+#pragma omp parallel for ordered(1)
+  for (int i = 1; i < n; i++) {
+#pragma omp ordered depend(sink : i - 1)
+    b[i] += b[i - 1];
+#pragma omp ordered depend(source)
+  }
+#pragma endscop
+}

@@ -296,12 +296,19 @@ void Planter::plantInSlant() {
   for (auto [Kind, Of] : {std::pair<const char *, Part>(
                               "a stride smaller by one", &SlantedForm::Stride),
                           {"a count smaller by one", &SlantedForm::Count},
-                          {"a rest smaller by one", &SlantedForm::Rest}})
+                          {"a rest smaller by one", &SlantedForm::Rest}}) {
     plant(Kind, cells(), [Of = Of](Level &, LocalArray &L) {
       (*L.Mapping.Slanted).*Of = oneLess((*L.Mapping.Slanted).*Of);
     });
+    // What is divided by the steps is rounded up.
+    Result.back().MayBeRight = Local.Mapping.Slanted->hasSteps();
+  }
   // Tiles that cover the rest of a row have elements there that are dead.
   Result[Result.size() - 1].MayBeRight = true;
+  if (Local.Mapping.Slanted->hasSteps())
+    plant("a step less", cells(), [](Level &, LocalArray &L) {
+      L.Mapping.Slanted->Step = oneLess(L.Mapping.Slanted->Step);
+    });
   plant("a row that slants the other way", cells(),
         [](Level &, LocalArray &L) { L.Mapping.Slanted->Sign *= -1; });
 }

@@ -315,6 +315,18 @@ bool VariableFacts::mentionsNamesake(const ValueDecl *D) const {
   return false;
 }
 
+std::vector<const ValueDecl *> VariableFacts::changed() const {
+  std::vector<const ValueDecl *> Result;
+  for (const auto &[D, Use] : Uses)
+    if (Use.Written || Use.AddressTaken)
+      Result.push_back(D);
+  llvm::sort(Result, [](const ValueDecl *A, const ValueDecl *B) {
+    return A->getLocation().getRawEncoding() <
+           B->getLocation().getRawEncoding();
+  });
+  return Result;
+}
+
 std::vector<const ValueDecl *>
 VariableFacts::mentioned(llvm::StringRef Name) const {
   std::vector<const ValueDecl *> Result;

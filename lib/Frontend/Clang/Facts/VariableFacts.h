@@ -87,6 +87,9 @@ public:
   bool mentionsNamesake(const clang::ValueDecl *D) const;
   /// The variables called \p Name that are mentioned.
   std::vector<const clang::ValueDecl *> mentioned(llvm::StringRef Name) const;
+  /// The variables that are written or whose addresses somebody may have, in
+  /// the order of their declarations.
+  std::vector<const clang::ValueDecl *> changed() const;
   /// True if control may go to a label: back to earlier code, or into a loop.
   bool hasJumps() const { return HasJumps; }
 

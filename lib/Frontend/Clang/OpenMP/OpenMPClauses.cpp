@@ -20,6 +20,7 @@ namespace {
 enum class Treatment {
   Keep,
   Drop,
+  Ordered,
   Private,
   FirstPrivate,
   LastPrivate,
@@ -106,6 +107,7 @@ static Treatment treatmentOf(llvm::StringRef Name) {
       .Case("firstprivate", Treatment::FirstPrivate)
       .Cases({"lastprivate", "linear"}, Treatment::LastPrivate)
       .Case("default", Treatment::Default)
+      .Case("ordered", Treatment::Ordered)
       .Case("collapse", Treatment::Collapse)
       .Default(Treatment::Refuse);
 }
@@ -226,6 +228,9 @@ llvm::Error DirectiveReader::clause() {
     return keep(Name, Arguments);
   case Treatment::Drop:
     return llvm::Error::success();
+  case Treatment::Ordered:
+    Result.Loop.Waits = true;
+    return llvm::Error::success();
   case Treatment::Private:
     return each(Arguments, &DirectiveReader::privateVariable);
   case Treatment::FirstPrivate:
@@ -254,9 +259,16 @@ llvm::Error DirectiveReader::clause() {
                 "leave the clause out, or keep the loop out of the region");
 }
 
+/// What follows `parallel`, and `sections` behind it, in \p Text.
+static llvm::StringRef partOfBlock(llvm::StringRef Text) {
+  takeIdentifier(Text);
+  llvm::StringRef After = Text;
+  return takeIdentifier(After) == "sections" ? After : Text;
+}
+
 llvm::Expected<LoopDirective> DirectiveReader::read(bool IsBlock) {
   if (IsBlock)
-    takeIdentifier(Rest);
+    Rest = partOfBlock(Rest);
   else if (llvm::Error Why = name())
     return std::move(Why);
   while (!(Rest = Rest.ltrim(", \t\r\n\f\v")).empty()) {
@@ -288,7 +300,86 @@ bool stevedore::isParallelBlock(const OpenMPPragma *Pragma) {
   if (takeIdentifier(Rest) != "parallel")
     return false;
   llvm::StringRef Next = takeIdentifier(Rest);
-  return Next.empty() || !takeParentheses(Rest).empty();
+  return Next.empty() || Next == "sections" || !takeParentheses(Rest).empty();
+}
+
+PartOfBlock stevedore::partOf(const OpenMPPragma &Pragma) {
+  llvm::StringRef Rest = Pragma.Text;
+  llvm::StringRef Name = takeIdentifier(Rest), After = Rest.trim();
+  if (Name == "critical" && (After.empty() || !takeParentheses(Rest).empty()))
+    return PartOfBlock::Critical;
+  if (Name == "task")
+    return PartOfBlock::Task;
+  bool IsPlain = After.empty() || After == "nowait";
+  bool IsWait = After.starts_with("depend") || After.starts_with("doacross");
+  return llvm::StringSwitch<PartOfBlock>(Name)
+      .Case("single", IsPlain ? PartOfBlock::OneThread : PartOfBlock::None)
+      .Case("sections", IsPlain ? PartOfBlock::Sections : PartOfBlock::None)
+      .Cases({"master", "masked"},
+             After.empty() ? PartOfBlock::OneThread : PartOfBlock::None)
+      .Cases({"section", "taskgroup"},
+             After.empty() ? PartOfBlock::InPlace : PartOfBlock::None)
+      .Case("barrier", After.empty() ? PartOfBlock::Barrier : PartOfBlock::None)
+      .Cases({"taskwait", "taskyield"},
+             After.empty() ? PartOfBlock::TaskWait : PartOfBlock::None)
+      .Case("ordered", IsWait ? PartOfBlock::OrderedWait
+                       : After.empty() || After == "threads"
+                           ? PartOfBlock::Ordered
+                           : PartOfBlock::None)
+      .Default(PartOfBlock::None);
+}
+
+/// What each task has of its own by default, changes of which nobody sees.
+static const VarDecl *ownOfTask(const RegionState &R, const Stmt *Body,
+                                SourceLocation Block,
+                                llvm::ArrayRef<llvm::StringRef> Shared) {
+  const SourceManager &SM = R.AST.getSourceManager();
+  VariableFacts Facts;
+  Facts.scan(Body);
+  for (const ValueDecl *D : Facts.changed()) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    bool IsCommon = !Var || !Var->hasLocalStorage() ||
+                    SM.isBeforeInTranslationUnit(Var->getLocation(), Block) ||
+                    SM.isPointWithin(Var->getLocation(), Body->getBeginLoc(),
+                                     Body->getEndLoc()) ||
+                    llvm::is_contained(Shared, Var->getName());
+    bool IsOuterIterator =
+        Var && llvm::is_contained(R.Form.AllIterators, Var) &&
+        SM.isBeforeInTranslationUnit(Var->getLocation(), Block);
+    if (!IsCommon || IsOuterIterator)
+      return Var;
+  }
+  return nullptr;
+}
+
+llvm::Error stevedore::checkTask(RegionState &R, const OpenMPPragma &Pragma,
+                                 const Stmt *Body, SourceLocation Block) {
+  llvm::StringRef Rest = Pragma.Text;
+  llvm::SmallVector<llvm::StringRef, 4> Shared;
+  takeIdentifier(Rest);
+  auto Refuse = [&](llvm::StringRef Clause, const std::string &Advice) {
+    return R.reject(RejectReason::OpenMPClause, Pragma.Location,
+                    {Clause.str(), Advice});
+  };
+  while (!(Rest = Rest.ltrim(", \t\r\n\f\v")).empty()) {
+    llvm::StringRef Name = takeIdentifier(Rest),
+                    Arguments = takeParentheses(Rest);
+    bool IsKnown = llvm::StringSwitch<bool>(Name)
+                       .Cases({"depend", "shared"}, Arguments.size() > 2)
+                       .Case("default", Arguments == "(shared)")
+                       .Cases({"untied", "mergeable", "priority"}, true)
+                       .Default(false);
+    if (!IsKnown)
+      return Refuse(Name.empty() ? Rest : Name,
+                    "leave the clause out, or keep the task out of the region");
+    if (Name == "shared")
+      llvm::append_range(Shared, listOf(Arguments));
+  }
+  if (const VarDecl *Own = ownOfTask(R, Body, Block, Shared))
+    return Refuse("task", "declare '" + Own->getNameAsString() +
+                              "' in the task, or before the block: each task "
+                              "has one of its own");
+  return llvm::Error::success();
 }
 
 const ForStmt *stevedore::loopBelow(const Stmt *S) {

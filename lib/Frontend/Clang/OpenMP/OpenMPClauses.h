@@ -50,6 +50,39 @@ llvm::Expected<LoopDirective> readBlock(RegionState &R,
 /// Whether \p Pragma is `omp parallel` for a block, not for one loop.
 bool isParallelBlock(const OpenMPPragma *Pragma);
 
+/// What a directive for a part of a parallel block says, which is executed in
+/// sequence: one of the orders that it allows.
+enum class PartOfBlock {
+  /// It is none of these.
+  None,
+  /// `single`, `master`, `masked`: one thread executes it.
+  OneThread,
+  /// `sections`: one thread executes each part of it.
+  Sections,
+  /// `section`, `taskgroup`: in the place where it stands.
+  InPlace,
+  /// `task`, before it, after it or beside it.
+  Task,
+  /// `critical`: one thread at a time.
+  Critical,
+  /// `ordered`: in the order of the iterations.
+  Ordered,
+  /// `barrier`, for no statement.
+  Barrier,
+  /// `taskwait`, `taskyield`, for no statement.
+  TaskWait,
+  /// `ordered depend`, `ordered doacross`, for no statement.
+  OrderedWait
+};
+PartOfBlock partOf(const OpenMPPragma &Pragma);
+
+/// An error unless the task \p Body under \p Pragma, in a parallel block from
+/// \p Block on, does the same when it is executed at once: where it changes a
+/// variable, all see that. `depend`, `shared`, `default(shared)`, `untied`,
+/// `mergeable` and `priority` are all clauses that are known.
+llvm::Error checkTask(RegionState &R, const OpenMPPragma &Pragma,
+                      const clang::Stmt *Body, clang::SourceLocation Block);
+
 /// The words of \p Pragma up to the first parenthesis, for messages.
 std::string nameOf(const OpenMPPragma &Pragma);
 

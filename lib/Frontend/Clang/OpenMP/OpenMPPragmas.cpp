@@ -202,6 +202,10 @@ void stevedore::recordOpenMP(Preprocessor &PP, ScopPragmas &Pragmas) {
 static bool standsAlone(llvm::StringRef Text) {
   llvm::StringRef Name =
       Text.take_while([](char C) { return llvm::isAlpha(C); });
+  llvm::StringRef After = Text.drop_front(Name.size()).ltrim();
+  if (Name == "ordered" &&
+      (After.starts_with("depend") || After.starts_with("doacross")))
+    return true;
   return llvm::StringSwitch<bool>(Name)
       .Cases({"barrier", "flush", "taskwait", "taskyield"}, true)
       .Cases({"threadprivate", "declare", "requires", "cancel"}, true)

@@ -30,16 +30,20 @@ llvm::Error RegionBuilder::statement(const Stmt *S, const Nest &N) {
     return !Heeded.insert(P).second;
   });
   size_t NumDirectives = Directives.size();
-  if (!R.AST.getLangOpts().OpenMP)
+  llvm::SaveAndRestore Inside(InParallel, InParallel);
+  llvm::SaveAndRestore Begin(BlockBegin, BlockBegin);
+  if (!R.AST.getLangOpts().OpenMP && NumDirectives > 0 &&
+      isParallelBlock(Directives.front())) {
+    InParallel = true;
+    BlockBegin = Directives.front()->Location;
+    heedWaits(Plain, {PartOfBlock::Barrier, PartOfBlock::TaskWait});
     llvm::erase_if(Directives, isParallelBlock);
-  bool IsBlock = Directives.size() < NumDirectives;
-  if (IsBlock)
-    heedBarriers(Plain);
-  llvm::erase_if(Directives,
-                 [&](const OpenMPPragma *P) { return isOfBlock(P); });
+  }
+  if (Directives.empty() || !isParallelBlock(Directives.front()))
+    if (llvm::Error Why = takePartsOfBlock(Directives, Plain))
+      return Why;
   if (NumDirectives > 0 && Directives.empty())
     S = Plain;
-  llvm::SaveAndRestore Inside(InParallel, InParallel || IsBlock);
   return appended([&] {
     return Directives.empty() ? StatementWalk::statement(S, N)
                               : directed(Plain, Directives, N);
@@ -61,6 +65,10 @@ RegionBuilder::directed(const Stmt *S,
   if (!D)
     return D.takeError();
   D->Loop.StartsThreads |= InParallel && D->Loop.SharesOut;
+  D->Loop.Waits |= waitsInside(Loop);
+  llvm::SaveAndRestore Inside(InSharedLoop, InSharedLoop || D->Loop.SharesOut);
+  if (D->Loop.SharesOut)
+    heedWaits(Loop, {PartOfBlock::OrderedWait});
   if (D->Loop.SharesOut)
     D->Text.Clauses += BlockClauses;
   D->Loop.Number = R.Model.Source.Directives.size();

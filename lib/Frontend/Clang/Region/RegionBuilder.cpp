@@ -94,7 +94,7 @@ llvm::Error RegionBuilder::other(const Stmt *S, const Nest &N) {
   if (isa<SwitchStmt>(S))
     return R.Made.isOpaque(S) ? opaque(S, N)
                               : unknown(S, N, R.rejectStatement(S));
-  if (isa<NullStmt>(S) || (isa<OMPBarrierDirective>(S) && InParallel))
+  if (isa<NullStmt>(S) || isWait(S))
     return llvm::Error::success();
   if (isa<OMPExecutableDirective>(S))
     if (llvm::Error Why = checkDirectives())

@@ -56,8 +56,12 @@ private:
   llvm::Error parallelBlock(const clang::Stmt *S,
                             llvm::ArrayRef<const OpenMPPragma *> Directives,
                             const Nest &N);
-  bool isOfBlock(const OpenMPPragma *P) const;
-  void heedBarriers(const clang::Stmt *S);
+  llvm::Expected<bool> isOfBlock(const OpenMPPragma *P, const clang::Stmt *S);
+  llvm::Error takePartsOfBlock(std::vector<const OpenMPPragma *> &Directives,
+                               const clang::Stmt *S);
+  bool waitsInside(const clang::Stmt *S) const;
+  bool isWait(const clang::Stmt *S) const;
+  void heedWaits(const clang::Stmt *S, llvm::ArrayRef<PartOfBlock> Parts);
   const clang::Stmt *executedByAll(const clang::Stmt *S) const;
   const clang::Stmt *executedInside(const clang::Stmt *S) const;
   llvm::Error parallelLoop(const clang::ForStmt *S, const LoopDirective &D,
@@ -89,6 +93,10 @@ private:
   llvm::SmallPtrSet<const OpenMPPragma *, 4> Heeded;
   /// Inside of a block that is parallel where the compiler heeds OpenMP.
   bool InParallel = false;
+  /// Where that block begins.
+  clang::SourceLocation BlockBegin;
+  /// Inside of a loop that is shared out among threads.
+  bool InSharedLoop = false;
   /// The clauses of that block which its loops have, too.
   std::string BlockClauses;
   /// Of the innermost loop or sequence, as far as it has been walked; null if

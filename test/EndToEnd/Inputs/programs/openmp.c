@@ -77,6 +77,40 @@ static void triangle(int n, double L[restrict n][n], double *restrict x,
 #pragma endscop
 }
 
+/* Sections, tasks and critical sections. */
+static void orders(int n, double *restrict a, double *restrict b,
+                   double *restrict c, double *restrict sum) {
+#pragma scop
+#pragma omp parallel sections
+  {
+#pragma omp section
+    for (int i = 0; i < n; i++)
+      a[i] = 0.5 * i;
+#pragma omp section
+    for (int i = 1; i < n; i++)
+      b[i] = b[i - 1] + i;
+  }
+#pragma omp parallel
+#pragma omp single
+  for (int i = 1; i < n; i++) {
+#pragma omp task depend(in : a[i - 1]) depend(inout : a[i])
+    a[i] += 2 * a[i - 1];
+#pragma omp task depend(in : a[i])
+    c[i] = a[i] * b[i];
+  }
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+#pragma omp critical
+    sum[0] += i;
+  }
+#pragma omp parallel for ordered
+  for (int i = 0; i < n; i++) {
+#pragma omp ordered
+    sum[1] = sum[1] * 0.5 + c[i];
+  }
+#pragma endscop
+}
+
 static void show(const char *name, int count, const double *a) {
   printf("%s", name);
   for (int i = 0; i < count; i++)
@@ -117,6 +151,12 @@ static void run(int n, int m) {
   triangle(n, C, b, a);
   show("triangle", n * n, C[0]);
   show("triangle", n, b);
+  double sum[2] = {0, 0};
+  orders(n, a, b, C[0], sum);
+  show("orders", n, a);
+  show("orders", n, b);
+  show("orders", n, C[0]);
+  show("orders", 2, sum);
   free(A);
   free(B);
   free(C);

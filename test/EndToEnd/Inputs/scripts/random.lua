@@ -83,6 +83,7 @@ local steps = {
   function() contract(pick(region.arrays), random(2)) end,
   function() rename(small(), pick(region.arrays), "renamed" .. random(3)) end,
   function() local s = small() hoist(s, pick(region.arrays), level(s)) end,
+  function() local s = small() prefetch(s, pick(region.arrays), level(s), random(3)) end,
   function()
     small()
     local a, M = pick(region.arrays), {}

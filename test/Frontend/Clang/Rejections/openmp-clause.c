@@ -48,10 +48,10 @@ void with_firstprivate(int n, double *restrict a, double s) {
   a[0] = s;
 }
 
-void with_ordered(int n, double *restrict a, double s) {
+void with_allocate(int n, double *restrict a, double s) {
 #pragma scop
-// CHECK: openmp-clause.c:[[@LINE+1]]:{{[0-9]+}}: warning: clause 'ordered' of an OpenMP directive{{.*}}[-Wstevedore]
-#pragma omp parallel for ordered
+// CHECK: openmp-clause.c:[[@LINE+1]]:{{[0-9]+}}: warning: clause 'allocate' of an OpenMP directive{{.*}}[-Wstevedore]
+#pragma omp parallel for firstprivate(s) allocate(s)
   for (int i = 0; i < n; i++)
     a[i] = 1;
 #pragma endscop
