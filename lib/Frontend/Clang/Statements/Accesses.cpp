@@ -116,13 +116,14 @@ llvm::Error StatementBuilder::checkPlace(const Place &P, const Expr *E,
 
 /// An error if \p E, found through a pointer to a row, may be beyond it.
 llvm::Error StatementBuilder::checkRow(const Expr *E, const Evaluation &At) {
-  const Stmt *Part = E;
-  while (Part && !R.Form.ElementChecks.count(cast<Expr>(Part)))
-    Part = Part->child_begin() == Part->child_end() ? nullptr
-                                                    : *Part->child_begin();
+  const Expr *Part = E;
+  while (Part && !R.Form.ElementChecks.contains(Part))
+    Part = Part->children().empty()
+               ? nullptr
+               : dyn_cast_or_null<Expr>(*Part->child_begin());
   if (!Part)
     return llvm::Error::success();
-  const RowCheck &Check = R.Form.ElementChecks.at(cast<Expr>(Part));
+  const RowCheck &Check = R.Form.ElementChecks.at(Part);
   llvm::Expected<bool> Stays =
       staysInRow(R, Check, N, N.Domain.intersect(At.Guard));
   if (!Stays)

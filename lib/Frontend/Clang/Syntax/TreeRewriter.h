@@ -41,7 +41,7 @@ protected:
   }
   /// What is declared for \p D.
   virtual clang::Decl *declared(clang::Decl *D) { return D; }
-  /// What is declared before that; null: nothing.
+  /// What is declared before that.
   virtual std::vector<clang::Decl *> declaredBefore(clang::Decl *) {
     return {};
   }
