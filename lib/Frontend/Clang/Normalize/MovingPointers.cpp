@@ -452,7 +452,7 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
                                  R.Form.Statements.front()->getBeginLoc())
                            .indexType();
   for (auto [Var, Base] : Finder.Bases) {
-    VarDecl *Offset = R.standIn(Var, Var->getNameAsString() + "_at", IndexType);
+    VarDecl *Offset = Finder.offsetOf(Var);
     bool IsOwn = holderOf(Base) == Var;
     TreeMaker Make(R.AST, R.Code.Function, Var->getLocation());
     Offset->setInit(IsOwn ? Make.number(0) : nullptr);

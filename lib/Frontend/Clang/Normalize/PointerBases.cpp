@@ -109,6 +109,11 @@ RowPath PointerBases::rowAt(const Expr *E) const {
   return Result;
 }
 
+VarDecl *PointerBases::offsetOf(const VarDecl *Var) const {
+  TreeMaker Make(R.AST, R.Code.Function, Var->getLocation());
+  return R.standIn(Var, Var->getNameAsString() + "_at", Make.indexType());
+}
+
 /// The row that \p Var is given by \p Source, with variables for its
 /// subscripts; null if that is none.
 const Expr *PointerBases::rowFor(const VarDecl *Var, const Expr *Source) {
@@ -117,8 +122,7 @@ const Expr *PointerBases::rowFor(const VarDecl *Var, const Expr *Source) {
     return nullptr;
   TreeMaker Make(R.AST, R.Code.Function, Var->getLocation());
   auto &Held = Rows[Var];
-  const VarDecl *Last =
-      R.standIn(Var, Var->getNameAsString() + "_at", Make.indexType());
+  const VarDecl *Last = offsetOf(Var);
   for (unsigned I = 0; I < Subscripts.size(); ++I) {
     Last = R.standIn(Last, Var->getNameAsString() + "_row", Make.indexType());
     if (I == Held.size())

@@ -32,6 +32,8 @@ public:
   /// The expression that the pointer \p E is moved along from; null if it is
   /// none that stays as it is, or one of two.
   const clang::Expr *baseOf(const clang::Expr *E) const;
+  /// The variable that holds how far \p Var is from its base.
+  clang::VarDecl *offsetOf(const clang::VarDecl *Var) const;
   /// Whether they are the same expression.
   bool areSame(const clang::Expr *A, const clang::Expr *B) const;
   /// The array that the pointer \p E is a row of, and the subscripts that lead
