@@ -11,8 +11,7 @@
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "isl/constraint.h"
-#include "isl/local_space.h"
+#include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/space.h"
 #include <numeric>
@@ -35,28 +34,56 @@ static std::optional<AffineForm> combined(const AffineForm &A, int64_t Left,
   return Result;
 }
 
+/// \p Matrix, with \p Number in row \p Row and column \p Column.
+static isl_mat *withNumber(isl::ctx Ctx, isl_mat *Matrix, unsigned Row,
+                           unsigned Column, int64_t Number) {
+  return isl_mat_set_element_val(Matrix, Row, Column,
+                                 isl_val_int_from_si(Ctx.get(), Number));
+}
+
 isl::basic_set stevedore::convexSet(isl::ctx Ctx,
                                     const std::vector<AffineConstraint> &Domain,
                                     unsigned Columns) {
-  isl_space *Space = isl_space_set_alloc(Ctx.get(), 0, Columns);
-  isl_local_space *Local = isl_local_space_from_space(isl_space_copy(Space));
-  isl_basic_set *Result = isl_basic_set_universe(Space);
+  auto IsEquality = [](const AffineConstraint &C) { return C.IsEquality; };
+  unsigned NumEqual = llvm::count_if(Domain, IsEquality);
+  isl_mat *Equal = isl_mat_alloc(Ctx.get(), NumEqual, Columns + 1);
+  isl_mat *Bounds =
+      isl_mat_alloc(Ctx.get(), Domain.size() - NumEqual, Columns + 1);
+  unsigned NextEqual = 0, NextBound = 0;
   for (const AffineConstraint &C : Domain) {
-    isl_constraint *Row =
-        C.IsEquality
-            ? isl_constraint_alloc_equality(isl_local_space_copy(Local))
-            : isl_constraint_alloc_inequality(isl_local_space_copy(Local));
-    for (unsigned K = 0; K < C.Form.Coefficients.size(); ++K)
-      if (C.Form.Coefficients[K] != 0)
-        Row = isl_constraint_set_coefficient_val(
-            Row, isl_dim_set, K,
-            isl_val_int_from_si(Ctx.get(), C.Form.Coefficients[K]));
-    Row = isl_constraint_set_constant_val(
-        Row, isl_val_int_from_si(Ctx.get(), C.Form.Constant));
-    Result = isl_basic_set_add_constraint(Result, Row);
+    isl_mat *&To = C.IsEquality ? Equal : Bounds;
+    unsigned Row = C.IsEquality ? NextEqual++ : NextBound++;
+    for (unsigned K = 0; K < Columns; ++K)
+      To = withNumber(Ctx, To, Row, K,
+                      K < C.Form.Coefficients.size() ? C.Form.Coefficients[K]
+                                                     : 0);
+    To = withNumber(Ctx, To, Row, Columns, C.Form.Constant);
   }
-  isl_local_space_free(Local);
-  return isl::manage(Result);
+  return isl::manage(isl_basic_set_from_constraint_matrices(
+      isl_space_set_alloc(Ctx.get(), 0, Columns), Equal, Bounds, isl_dim_set,
+      isl_dim_param, isl_dim_div, isl_dim_cst));
+}
+
+/// Appends the rows of \p Matrix to \p To; false where a number does not fit.
+static bool takeRows(isl_mat *Matrix, bool IsEquality,
+                     std::vector<AffineConstraint> &To) {
+  bool Fits = Matrix != nullptr;
+  unsigned Columns = Matrix ? countOf(isl_mat_cols(Matrix)) - 1 : 0;
+  for (unsigned R = 0; Fits && R < countOf(isl_mat_rows(Matrix)); ++R) {
+    AffineConstraint C;
+    C.IsEquality = IsEquality;
+    for (unsigned K = 0; Fits && K <= Columns; ++K) {
+      auto Number = toInt64(isl_mat_get_element_val(Matrix, R, K));
+      Fits = Number.has_value();
+      if (Fits && K == Columns)
+        C.Form.Constant = *Number;
+      else if (Fits)
+        C.Form.Coefficients.push_back(*Number);
+    }
+    To.push_back(std::move(C));
+  }
+  isl_mat_free(Matrix);
+  return Fits;
 }
 
 llvm::Expected<std::vector<AffineConstraint>>
@@ -65,14 +92,16 @@ stevedore::constraintsIn(const isl::basic_set &Set) {
     return llvm::make_error<IslError>(IslError::Budget,
                                       "a count went over the budget");
   std::vector<AffineConstraint> Result;
-  unsigned Columns = dimensions(Set, isl_dim_set);
-  for (const isl::constraint &C : constraintsOf(Set)) {
-    auto Row = toAffineConstraint(C, {{isl_dim_set, Columns}});
-    if (!Row)
-      return numberTooLarge();
-    Result.push_back(std::move(*Row));
-  }
-  return Result;
+  if (!takeRows(isl_basic_set_equalities_matrix(Set.get(), isl_dim_set,
+                                                isl_dim_param, isl_dim_div,
+                                                isl_dim_cst),
+                true, Result) ||
+      !takeRows(isl_basic_set_inequalities_matrix(Set.get(), isl_dim_set,
+                                                  isl_dim_param, isl_dim_div,
+                                                  isl_dim_cst),
+                false, Result))
+    return numberTooLarge();
+  return std::move(Result);
 }
 
 /// Gives \p Domain all equalities that hold and no redundant constraints. False

@@ -19,11 +19,13 @@
 
 #include "stevedore/Counting/SymbolicCount.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 namespace stevedore {
 
@@ -72,10 +74,15 @@ struct FormulaNode {
   unsigned A = None, B = None, C = None, D = None;
   int64_t Value = 0;
 
-  bool operator<(const FormulaNode &O) const {
-    return std::tie(Kind, A, B, C, D, Value) <
+  bool operator==(const FormulaNode &O) const {
+    return std::tie(Kind, A, B, C, D, Value) ==
            std::tie(O.Kind, O.A, O.B, O.C, O.D, O.Value);
   }
+  struct Hash {
+    size_t operator()(const FormulaNode &N) const {
+      return llvm::hash_combine(N.Kind, N.A, N.B, N.C, N.D, N.Value);
+    }
+  };
 };
 
 /// Formulas, of which equal parts are one. A formula is the number of its last
@@ -134,7 +141,7 @@ private:
   std::vector<FormulaNode> Nodes;
   std::vector<unsigned> Loops;
   std::vector<bool> Varies, Reals;
-  std::map<FormulaNode, unsigned> Known;
+  std::unordered_map<FormulaNode, unsigned, FormulaNode::Hash> Known;
 
   /// Numbers between which a value lies; infinite ones where any does.
   struct Interval {
