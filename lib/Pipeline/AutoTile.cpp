@@ -69,8 +69,10 @@ static bool hasAllValues(const Scop &S, const Options &O) {
 }
 
 /// The region \p In as it is.
-static RegionResult leftAlone(const TiledInput &In, std::string Why) {
+static RegionResult leftAlone(const TiledInput &In, LeftFor Cause,
+                              std::string Why) {
   RegionResult Result;
+  Result.Cause = Cause;
   Result.Reason = std::move(Why);
   Result.Plan.Program = In.Program;
   return Result;
@@ -89,16 +91,15 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
     Error Why = Chosen.takeError();
     if (!Where.empty() || !Why.isA<SmallMemoryError>())
       return runWithParameters(In, O, Code, std::move(Why));
-    RegionResult Result = leftAlone(In, toString(std::move(Why)));
-    Result.Unmet = true;
-    return Result;
+    return leftAlone(In, LeftFor::UnmetLimit, toString(std::move(Why)));
   }
   if (Chosen->CyclesBefore != 0 &&
       Chosen->CyclesBefore <= limits::LeastGain * Chosen->CyclesAfter)
-    return leftAlone(In, formatv("tiles do not pay: the original loops take "
-                                 "{0:F2} times as many cycles{1}",
-                                 Chosen->CyclesBefore / Chosen->CyclesAfter,
-                                 Where));
+    return leftAlone(In, LeftFor::NoGain,
+                     formatv("tiles do not pay: the original loops take "
+                             "{0:F2} times as many cycles{1}",
+                             Chosen->CyclesBefore / Chosen->CyclesAfter,
+                             Where));
   Options Fixed = O;
   std::string Sizes;
   for (unsigned K = 0; K < Chosen->Names.size(); ++K) {
@@ -169,8 +170,9 @@ static RegionResult runWithChooser(const TiledInput &In, const Options &O,
                             toString(Chooser.takeError()));
   if (!mayPay(*Chooser, *In.Program, O))
     return leftAlone(
-        In, "tiles do not pay: the original loops move little more, whether "
-            "parameters are typical or large");
+        In, LeftFor::NoGain,
+        "tiles do not pay: the original loops move little more, whether "
+        "parameters are typical or large");
   for (std::string &Name : Chooser->Sizes)
     Name = memoryNames(O.Target).shown(Name);
   RegionResult Result = runPipeline(In, O, Code);

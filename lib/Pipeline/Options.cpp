@@ -442,7 +442,7 @@ constexpr OptionEntry Entries[] = {
       "front, as JSON"},
      setChoose},
     {{"typical", "NAME=VALUE,...",
-      "Values of parameters for which --tile=auto chooses sizes"},
+      "Values of parameters at which sizes and buffers are chosen"},
      setTypical},
     {{"machine", "FILE|NAME",
       "The machine that code is for, as YAML or one that is installed, as "

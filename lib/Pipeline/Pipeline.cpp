@@ -50,7 +50,7 @@ static bool explain(Error E, RegionResult &Result) {
         Result.Reason = E.message();
       },
       [&](const LocalMemoryError &M) {
-        Result.Unmet = true;
+        Result.Cause = LeftFor::UnmetLimit;
         Result.Reason = M.message();
       },
       [&](const ErrorInfoBase &Other) { Result.Reason = Other.message(); });

@@ -23,9 +23,11 @@ void RegionMessages::warnOrRemark(bool IsWarning, SourceLocation Loc,
     Say.remark(RemarkKind::Missed, Loc, Message);
 }
 
-void RegionMessages::problem(bool IsMarked, bool IsUnmet, SourceLocation Loc,
+void RegionMessages::problem(bool IsMarked, LeftFor Cause, SourceLocation Loc,
                              llvm::StringRef Message) {
-  if (IsMarked && (IsStrict || IsUnmet))
+  bool IsError =
+      Cause == LeftFor::UnmetLimit || (IsStrict && Cause == LeftFor::Inability);
+  if (IsMarked && IsError)
     Say.error(Loc, (Message + " [-Wstevedore]").str());
   else
     warnOrRemark(IsMarked, Loc, Message);

@@ -31,9 +31,9 @@ public:
       : Say(Say), SM(SM), IsStrict(IsStrict) {}
 
   /// Says why a region is left alone: a warning if it \p IsMarked, an error
-  /// under --strict or where what the user asks for is unmet; a remark if it was
-  /// found by itself.
-  void problem(bool IsMarked, bool IsUnmet, clang::SourceLocation Loc,
+  /// where what the user asks for is unmet, or it cannot be transformed under
+  /// --strict; a remark if it was found by itself.
+  void problem(bool IsMarked, LeftFor Cause, clang::SourceLocation Loc,
                llvm::StringRef Message);
   /// Says of \p Region, which \p R transforms, where a coarser answer was
   /// taken, what was done with its loops and what was found out. Sizes that the

@@ -148,7 +148,7 @@ void UnitRewriter::addReport(const RegionAnalysis &A, llvm::json::Object Report,
 void UnitRewriter::refuse(const RegionAnalysis &A) {
   const SourceRegion &Region = A.Region;
   const Rejection &Why = *Region.Why;
-  About.problem(Region.Marked, /*IsUnmet=*/false, Why.Location, Why.Message);
+  About.problem(Region.Marked, LeftFor::Inability, Why.Location, Why.Message);
   for (const Rejection::Note &Note : Why.Notes)
     Say.note(Note.Location, Note.Message, Note.Fixes);
   addReport(A, leftAlone(Region, Why.Message), "left alone: " + Why.Message);
@@ -160,7 +160,7 @@ void UnitRewriter::leaveAlone(const SourceRegion &Region,
   if (R.Internal)
     Message = "internal error, region is left alone: " + R.Reason;
   About.problem(Region.Marked || R.Internal || R.ScriptFailed,
-                R.Unmet || R.ScriptFailed,
+                R.ScriptFailed ? LeftFor::UnmetLimit : R.Cause,
                 About.locationOf(Region.BeginOffset), Message);
 }
 

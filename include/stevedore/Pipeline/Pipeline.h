@@ -73,14 +73,18 @@ struct Remark {
   bool IsWarning = false;
 };
 
+/// Why a region is left alone.
+enum class LeftFor { Inability, UnmetLimit, NoGain };
+
 /// What became of one region.
 struct RegionResult {
   /// False: the region is left alone, for Reason. Internal tells a failed
   /// proof, a mistake of ours, from a limit of what can be done.
   bool Transformed = false;
   bool Internal = false;
-  /// The reason is that a limit which the user sets does not hold.
-  bool Unmet = false;
+  /// Whether the reason is that a limit which the user sets does not hold, or
+  /// that tiles do not pay.
+  LeftFor Cause = LeftFor::Inability;
   /// The reason is an error of the user's script.
   bool ScriptFailed = false;
   std::string Reason;
