@@ -164,24 +164,25 @@ static std::string readArrays(const TextValue &V, const Scop &S,
   return "";
 }
 
-std::string stevedore::readOwners(const TextValue &V, const TextValue *Executes,
-                                  const TextValue *Phases, const Scop &S,
-                                  const isl::union_map &Theta,
+std::string stevedore::readOwners(const TextValue &V, const Scop &S,
                                   TextOwners &Result) {
   if (V.K == TextValue::Sequence)
     return "'owners' is isl text, or { ARRAY: \"block, *\" }";
-  std::string Mistake = V.K == TextValue::Scalar ? readMap(V.Text, S, Result)
-                                                 : readArrays(V, S, Result);
-  if (!Mistake.empty())
-    return Mistake;
-  if (Executes) {
-    Result.Executes = isl::union_map(isl::ctx(S.ctx()), Executes->Text);
-    if (coordinatesOf(Result.Executes) != unsigned(Result.Axes.size()))
-      return "'executes' is no map from instances to processors with as many "
-             "coordinates as those of 'owners'";
-  }
-  if (Phases && (StringRef(Phases->Text).getAsInteger(10, Result.Phases) ||
-                 Result.Phases > polly::getNumScatterDims(Theta)))
-    return "'phases' is a number of dimensions of the schedule";
-  return "";
+  return V.K == TextValue::Scalar ? readMap(V.Text, S, Result)
+                                  : readArrays(V, S, Result);
+}
+
+std::string stevedore::readShares(StringRef Key, const TextValue &V,
+                                  const Scop &S, const isl::union_map &Theta,
+                                  TextOwners &Result) {
+  if (Key == "phases")
+    return StringRef(V.Text).getAsInteger(10, Result.Phases) ||
+                   Result.Phases > polly::getNumScatterDims(Theta)
+               ? "'phases' is a number of dimensions of the schedule"
+               : "";
+  Result.Executes = isl::union_map(isl::ctx(S.ctx()), V.Text);
+  return coordinatesOf(Result.Executes) == unsigned(Result.Axes.size())
+             ? ""
+             : "'executes' is no map from instances to processors with as many "
+               "coordinates as those of 'owners'";
 }

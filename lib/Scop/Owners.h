@@ -20,11 +20,13 @@
 namespace stevedore {
 
 /// Reads \p V, the owners of the arrays of \p S: isl text, or a word for each
-/// dimension of each array, "block(B)", "cyclic(4)" or "*"; and what \p
-/// Executes and \p Phases, which may be null, say of instances, which have the
-/// times \p Theta. Returns what is wrong, or nothing.
-std::string readOwners(const TextValue &V, const TextValue *Executes,
-                       const TextValue *Phases, const Scop &S,
+/// dimension of each array, "block(B)", "cyclic(4)" or "*". This and the others
+/// return what is wrong, or nothing.
+std::string readOwners(const TextValue &V, const Scop &S, TextOwners &Result);
+
+/// Reads \p V, what "executes" or "phases" (\p Key) says of the instances of
+/// \p S, which have the times \p Theta.
+std::string readShares(llvm::StringRef Key, const TextValue &V, const Scop &S,
                        const isl::union_map &Theta, TextOwners &Result);
 
 } // namespace stevedore

@@ -451,11 +451,11 @@ void TextReader::readRegion(TextInput &In) {
 void TextReader::readDistribution(TextInput &In) {
   const TextValue *V = find("owners");
   if (V)
-    check("owners", readOwners(*V, find("executes"), find("phases"),
-                               *In.Program, In.Theta, In.Owners.emplace()));
+    check("owners", readOwners(*V, *In.Program, In.Owners.emplace()));
   for (StringRef Key : {"executes", "phases"})
-    if (!V && find(Key))
-      check(Key, "'" + Key.str() + "' says nothing without 'owners'");
+    if (const TextValue *Value = find(Key))
+      check(Key, V ? readShares(Key, *Value, *In.Program, In.Theta, *In.Owners)
+                   : "'" + Key.str() + "' says nothing without 'owners'");
 }
 
 void TextReader::readConflicts(TextInput &In) {
