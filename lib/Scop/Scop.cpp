@@ -52,6 +52,21 @@ isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind) const {
                  [&](const Access &A) { return A.Array == Array && A.*Kind; });
 }
 
+isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind,
+                              const isl::union_set &Of) const {
+  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(ctx()));
+  for (const Statement &Stmt : Statements) {
+    isl::set Here = Of.extract_set(Stmt.Domain.get_space());
+    if (isl_set_plain_is_empty(Here.get()) != isl_bool_false)
+      continue;
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array && A.*Kind)
+        Result = Result.unite(isl::union_map(
+            A.Relation.intersect_domain(Stmt.Domain).intersect_domain(Here)));
+  }
+  return Result;
+}
+
 const Statement *Scop::findStatement(llvm::StringRef Name) const {
   for (const Statement &S : Statements)
     if (S.Name == Name)

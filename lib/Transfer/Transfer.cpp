@@ -73,7 +73,7 @@ private:
 /// { S[i] -> A[m] }.
 isl::union_map BandAccesses::accesses(unsigned Array,
                                       bool Access::*Kind) const {
-  return S.accesses(Array, Kind).intersect_domain(B.Domain);
+  return S.accesses(Array, Kind, B.Domain);
 }
 
 /// The same for all kinds of accesses.

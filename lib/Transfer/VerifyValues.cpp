@@ -24,8 +24,8 @@ ValueProof::ValueProof(const Scop &S, const Dependences &D, const Band &B,
       Back(B.Theta.intersect_domain(B.Domain).reverse()) {
   Inside = isl::union_map(T.Inside.intersect_domain(Where)).apply_range(Back);
   Before = isl::union_map(T.Before.intersect_domain(Where)).apply_range(Back);
-  Writes = S.accesses(A.Array, &Access::MustWrites).intersect_domain(B.Domain);
-  Reads = S.accesses(A.Array, &Access::Reads).intersect_domain(B.Domain);
+  Writes = S.accesses(A.Array, &Access::MustWrites, B.Domain);
+  Reads = S.accesses(A.Array, &Access::Reads, B.Domain);
   // { sink -> [S[i] -> A[m]] }
   isl::union_map Pairs = D.Flow.intersect_domain(Writes.domain())
                              .intersect_range(Reads.domain())

@@ -179,6 +179,9 @@ struct Scop {
   isl::union_map mayWrites() const;
   /// { S[i] -> A[m] } for the accesses of one kind to array number \p Array.
   isl::union_map accesses(unsigned Array, bool Access::*Kind) const;
+  /// The same for the instances \p Of alone.
+  isl::union_map accesses(unsigned Array, bool Access::*Kind,
+                          const isl::union_set &Of) const;
   const Statement *findStatement(llvm::StringRef Name) const;
   const Array *findArray(llvm::StringRef Name) const;
 };
