@@ -23,9 +23,11 @@ namespace stevedore {
 /// or loops that a script names: "FILE:LINE: ...". Empty: it is.
 std::string misfitOf(const Decisions &D, const Schedule &Order);
 
-/// Nests the loops inside the tiles of \p Order as \p D, which fits, says. Any
-/// order of the loops of a permutable band is right.
-void setPointOrders(Schedule &Order, const Decisions &D);
+/// Gives the points inside the tiles of \p Order the order that \p D, which
+/// fits, says. A dependence of \p Deps that goes back then: "FILE:LINE: ...";
+/// empty: none does. Errors: budget.
+llvm::Expected<std::string>
+setPointOrders(Schedule &Order, const Dependences &Deps, const Decisions &D);
 
 } // namespace stevedore
 

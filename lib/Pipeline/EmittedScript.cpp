@@ -167,6 +167,10 @@ static void addSteps(std::vector<std::string> &Lines,
 
 static void addPointOrders(std::vector<std::string> &Lines,
                            const RegionPlan &Plan) {
+  for (const PointOrder &Wanted : Plan.Decided.PointOrders)
+    if (!Wanted.Rows.empty())
+      Lines.push_back("pointorder(" + std::to_string(Wanted.Band) + ", " +
+                      tableOf(Wanted.Rows) + ")");
   for (unsigned K = 0; K < Plan.Order.Bands.size(); ++K) {
     const Band &B = Plan.Order.Bands[K];
     std::vector<int64_t> Loops;

@@ -174,7 +174,9 @@ Error ProgramOrders::findOrder(OrderedProgram &Result, isl::schedule Given) {
     Result.Remarks.push_back({false, Why});
   Result.Misfit = misfitOf(Decided, *Order);
   if (Result.Misfit.empty())
-    setPointOrders(*Order, Decided);
+    if (Error E = setPointOrders(*Order, Result.Deps, Decided)
+                      .moveInto(Result.Misfit))
+      return E;
   Result.Order = std::move(*Order);
   return Error::success();
 }

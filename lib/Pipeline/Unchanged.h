@@ -31,9 +31,20 @@ inline auto fieldsOf(const Access &V) {
   return std::tie(Array, Relation, Chosen, Reads, Must, May);
 }
 
+inline auto fieldsOf(const TextHole &V) {
+  const auto &[IsValue, Number] = V;
+  return std::tie(IsValue, Number);
+}
+
+inline auto fieldsOf(const ForwardedValue &V) {
+  const auto &[Writer, Array, Iterators, Holes] = V;
+  return std::tie(Writer, Array, Iterators, Holes);
+}
+
 inline auto fieldsOf(const Statement &V) {
-  const auto &[Name, Domain, Accesses, Line, Copies] = V;
-  return std::tie(Name, Domain, Accesses, Line, Copies);
+  const auto &[Name, Domain, Accesses, Line, Copies, Assigns, Values, Holes] =
+      V;
+  return std::tie(Name, Domain, Accesses, Line, Copies, Assigns, Values, Holes);
 }
 
 inline auto fieldsOf(const Array &V) {

@@ -8,6 +8,7 @@
 
 #include "stevedore/Schedule/TileCoordinates.h"
 #include "Diamond.h"
+#include "stevedore/Schedule/LoopDimension.h"
 #include "stevedore/Schedule/TileLattice.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Limits.h"
@@ -166,10 +167,14 @@ static Band numbered(const Band &B, const isl::union_map &C,
   return Result;
 }
 
+static isl::map identityOf(isl::ctx Ctx, unsigned Dims) {
+  return isl::manage(
+      isl_map_identity(isl_space_alloc(Ctx.get(), 0, Dims, Dims)));
+}
+
 /// { S[i] -> [b] }, the tiled dimensions of \p B.
 static isl::union_map tiledDimensions(const Band &B) {
-  isl::map OfTime = isl::manage(isl_map_identity(
-      isl_space_alloc(B.Theta.ctx().get(), 0, B.Size, B.Size)));
+  isl::map OfTime = identityOf(B.Theta.ctx(), B.Size);
   OfTime = isl::manage(isl_map_insert_dims(OfTime.release(), isl_dim_in, 0,
                                            B.Outer));
   OfTime = isl::manage(isl_map_add_dims(OfTime.release(), isl_dim_in,
@@ -182,9 +187,42 @@ Band stevedore::tiledAlong(const Band &B, const isl::map &Hyperplanes) {
                countOf(Hyperplanes.dim(isl::dim::out)));
 }
 
+Band stevedore::pointsAlong(Band B, const isl::map &Points) {
+  isl::ctx Ctx = B.Theta.ctx();
+  unsigned Rest = timeDimensions(B) - B.Outer - B.Size;
+  B.PointOrder.clear();
+  Band Result = tiledAlong(B, identityOf(Ctx, B.Size));
+  isl_map *Order = isl_map_flat_product(
+      identityOf(Ctx, B.Outer + B.Size).release(), Points.copy());
+  Order = isl_map_flat_product(Order, identityOf(Ctx, Rest).release());
+  Result.Theta = Result.Theta.apply_range(isl::union_map(isl::manage(Order)));
+  return Result;
+}
+
 Band stevedore::tiledInto(const Band &B, const isl::map &Tiles) {
   return numbered(B, tiledDimensions(B), Tiles,
                   countOf(Tiles.dim(isl::dim::out)));
+}
+
+/// An example of a pair of \p InBand whose times by \p Times are in \p Back, as
+/// text; empty: there is none.
+static Expected<std::string> exampleOf(const isl::union_map &Times,
+                                       const isl::map &Back,
+                                       const isl::union_map &InBand) {
+  isl::union_map Bad = Times.apply_range(isl::union_map(Back))
+                           .apply_range(Times.reverse())
+                           .intersect(InBand);
+  auto None = checked(Times.ctx().get(), Bad.is_empty(), "the order of tiles");
+  if (!None)
+    return None.takeError();
+  std::string Example;
+  if (!*None)
+    Bad.foreach_map([&](isl::map M) -> isl::stat {
+      if (Example.empty())
+        Example = toText(isl::map(isl::manage(isl_map_sample(M.release()))));
+      return isl::stat::ok();
+    });
+  return Example;
 }
 
 /// An example of a pair of \p InBand along which coordinate number \p K of \p B
@@ -200,25 +238,21 @@ static Expected<std::string> goesBack(const Band &B,
   Back = equated(Back, 0, B.Outer + std::min(K, B.TileNumbers));
   Back = isl::manage(isl_map_order_gt(Back.release(), isl_dim_in, B.Outer + K,
                                       isl_dim_out, B.Outer + K));
-  isl::union_map Bad = B.Theta.apply_range(isl::union_map(Back))
-                           .apply_range(B.Theta.reverse())
-                           .intersect(InBand);
-  auto None = checked(Ctx.get(), Bad.is_empty(), "the order of tiles");
-  if (!None)
-    return None.takeError();
-  std::string Example;
-  if (!*None)
-    Bad.foreach_map([&](isl::map M) -> isl::stat {
-      if (Example.empty())
-        Example = toText(isl::map(isl::manage(isl_map_sample(M.release()))));
-      return isl::stat::ok();
-    });
-  return Example;
+  return exampleOf(B.Theta, Back, InBand);
 }
 
 /// The dependences of \p D within \p B.
 static isl::union_map dependencesIn(const Band &B, const Dependences &D) {
   return D.all().intersect_domain(B.Domain).intersect_range(B.Domain);
+}
+
+Expected<std::string> stevedore::misorderedPoints(const Band &B,
+                                                  const Dependences &D) {
+  isl::space Time = isl::manage(
+      isl_space_set_alloc(B.Theta.ctx().get(), 0, timeDimensions(B)));
+  isl::map NotAfter = isl::manage(isl_map_lex_ge(Time.release()));
+  return exampleOf(pointTimes(B), equated(NotAfter, 0, B.Outer),
+                   dependencesIn(B, D));
 }
 
 /// { [t' - t] }, the distances between different tiles of one execution of

@@ -434,9 +434,10 @@ void TextReader::readRegion(TextInput &In) {
   addAccesses(S, R);
   In.Theta = In.Theta.intersect_domain(Domain);
   bool IsOrdered = find("schedule") || !find("order");
-  if (IsOrdered && !Domain.is_subset(In.Theta.domain()).is_true())
-    fail(find("schedule") ? find("schedule")->Where : SMRange(Start, Start),
-         "the schedule leaves out instances of the domain");
+  if (IsOrdered)
+    check("schedule", mistakeInTimes(In.Theta, Domain));
+  if (IsOrdered && !find("order") && !find("parallel"))
+    check("schedule", mistakeAtSameTime(In.Theta, R.Reads, R.Must, R.May));
   S.Order = IsOrdered ? scheduleTree(Domain, In.Theta)
                       : isl::schedule::from_domain(Domain);
   readLiveOut(S);

@@ -91,6 +91,38 @@ std::string stevedore::mistakeInLowerBound(const isl::union_map &Lower,
          "the part of 'mayWrites' that is written for sure";
 }
 
+std::string stevedore::mistakeInTimes(const isl::union_map &Theta,
+                                      const isl::union_set &Domain) {
+  return Domain.is_subset(Theta.domain()).is_true()
+             ? ""
+             : "the schedule leaves out instances of the domain";
+}
+
+std::string stevedore::mistakeAtSameTime(const isl::union_map &Theta,
+                                         const isl::union_map &Reads,
+                                         const isl::union_map &Must,
+                                         const isl::union_map &May) {
+  if (Theta.is_injective().is_true())
+    return "";
+  isl::union_map Same =
+      Theta.apply_range(Theta.reverse()).subtract(Theta.domain().identity());
+  isl::union_map Written = Must.unite(May);
+  isl::union_map Clash =
+      Written.apply_range(Reads.unite(Written).reverse()).intersect(Same);
+  std::string Mistake;
+  Clash.foreach_map([&](isl::map M) -> isl::stat {
+    std::string Writer = nameOf(M.get_space().domain());
+    if (Mistake.empty() && M.is_empty().is_false())
+      Mistake = "an instance of '" + Writer + "' and one of '" +
+                nameOf(M.get_space().range()) + "' have the same time, and '" +
+                Writer + "' writes what the other one accesses, as in " +
+                toText(isl::map(isl::manage(isl_map_sample(M.release())))) +
+                ": give them times in the order in which they run";
+    return isl::stat::ok();
+  });
+  return Mistake;
+}
+
 std::string stevedore::mistakeInOrder(const isl::union_map &Order,
                                       const isl::union_set &Domain) {
   std::vector<isl::space> Statements = statementsOf(Domain);

@@ -32,6 +32,19 @@ std::string mistakeInLowerBound(const isl::union_map &Lower,
                                 const isl::union_map &Must,
                                 const isl::union_set &Domain);
 
+/// What is wrong with \p Theta, { S[i] -> [t] }, as the times of the instances
+/// of \p Domain; empty if nothing is.
+std::string mistakeInTimes(const isl::union_map &Theta,
+                           const isl::union_set &Domain);
+
+/// Instances at the same time of \p Theta are in no order: which of them there
+/// are where one makes one of the writes \p Must and \p May to what the other
+/// accesses; empty if there are none.
+std::string mistakeAtSameTime(const isl::union_map &Theta,
+                              const isl::union_map &Reads,
+                              const isl::union_map &Must,
+                              const isl::union_map &May);
+
 /// What is wrong with \p Order as a relation between the instances of
 /// \p Domain; empty if nothing is.
 std::string mistakeInOrder(const isl::union_map &Order,

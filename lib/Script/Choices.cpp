@@ -151,16 +151,28 @@ Expected<int> runTileSizes(Call &C) {
 
 Expected<int> runPointOrder(Call &C) {
   Expected<int64_t> Band = C.number(1, "band");
-  Expected<Coefficients> Loops = C.row(2, "loops");
-  if (Error E = joinErrors(Band.takeError(), Loops.takeError()))
-    return std::move(E);
+  if (!Band)
+    return Band.takeError();
   if (*Band < 1)
     return createStringError("bands are numbered from 1 on");
+  bool IsMatrix =
+      lua_type(C.L, 2) == LUA_TTABLE && lua_rawgeti(C.L, 2, 1) == LUA_TTABLE;
+  if (IsMatrix) {
+    auto Rows = C.matrix(2, "loops");
+    if (!Rows)
+      return Rows.takeError();
+    C.H.Decided.PointOrders.push_back(
+        {unsigned(*Band), {}, std::move(*Rows), C.where()});
+    return 0;
+  }
+  Expected<Coefficients> Loops = C.row(2, "loops");
+  if (!Loops)
+    return Loops.takeError();
   if (any_of(*Loops, [](int64_t Number) { return Number < 1; }))
     return createStringError("loops are numbered from 1 on");
   std::vector<unsigned> Numbers(Loops->begin(), Loops->end());
   C.H.Decided.PointOrders.push_back(
-      {unsigned(*Band), std::move(Numbers), C.where()});
+      {unsigned(*Band), std::move(Numbers), {}, C.where()});
   return 0;
 }
 

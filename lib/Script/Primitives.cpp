@@ -190,6 +190,15 @@ Expected<int> runReorder(Call &C) {
       [&](Representation &R) { return reorder(R, *P, *Places); }));
 }
 
+Expected<int> runForward(Call &C) {
+  auto A = C.array(2);
+  if (!A)
+    return A.takeError();
+  return nothing(C.each([&](Representation &, unsigned S) {
+    return C.H.Program.forward(S, *A);
+  }));
+}
+
 } // namespace
 
 ArrayRef<ScriptFunction> stevedore::primitiveFunctions() {
@@ -214,6 +223,7 @@ ArrayRef<ScriptFunction> stevedore::primitiveFunctions() {
       {"peel", 3, "peel(S, o, n)", runPeel},
       {"distribute", 2, "distribute(P, o)", runDistribute},
       {"reorder", 2, "reorder(P, order)", runReorder},
+      {"forward", 2, "forward(S, A)", runForward},
       {"unroll", 3, "unroll(S, o, k)", withBlock<stripmine>},
       {"unrolljam", 3, "unrolljam(S, o, k)", withBlock<unrollAndJam>},
   };

@@ -184,12 +184,114 @@ static ArrayText textOfMade(const Array &A, NewNames &Names) {
   return Text;
 }
 
+namespace {
+
+/// The text of a statement that computes values which were forwarded to it:
+///
+///   {
+///     double A_value = B[i - 1] * 2;
+///     C[i] = A_value + 1;
+///   }
+///
+/// Each is rounded by itself, as where it was stored.
+class ForwardedText {
+public:
+  ForwardedText(const Scop &S, const SourceText &Source, const Statement &Stmt,
+                NewNames &Names)
+      : S(S), Source(Source), Stmt(Stmt) {
+    for (const ForwardedValue &V : Stmt.Values)
+      Variables.push_back(
+          Names.like(identifier(S.Arrays[V.Array].Name) + "_value"));
+  }
+  TextTemplate whole();
+
+private:
+  const Scop &S;
+  const SourceText &Source;
+  const Statement &Stmt;
+  std::vector<std::string> Variables;
+  TextTemplate Out;
+
+  void add(std::string Text) {
+    Out.push_back({TextPiece::Literal, std::move(Text), 0});
+  }
+  void add(const TextTemplate &T, llvm::ArrayRef<TextHole> Holes,
+           const ForwardedValue *V);
+  void addForm(const std::string &Type, const std::vector<int64_t> &Row);
+};
+
+} // namespace
+
+/// The value of \p Row over (iterators, parameters, 1) as \p Type.
+void ForwardedText::addForm(const std::string &Type,
+                            const std::vector<int64_t> &Row) {
+  unsigned Depth = Row.size() - 1 - S.Parameters.size();
+  unsigned One = llvm::find(Row, 1) - Row.begin();
+  bool IsAlone = size_t(llvm::count(Row, 0)) + 1 == Row.size();
+  if (One < Depth && IsAlone)
+    return Out.push_back({TextPiece::Iterator, Type, One});
+  add(Type.empty() ? "(" : "(" + Type + ")(");
+  for (unsigned C = 0; C + 1 < Row.size(); ++C) {
+    if (Row[C] == 0)
+      continue;
+    add(Row[C] == 1 ? "" : std::to_string(Row[C]) + " * ");
+    if (C < Depth)
+      Out.push_back({TextPiece::Iterator, "long", C});
+    else
+      add("(long)(" + Source.parameter(S.Parameters[C - Depth]) + ")");
+    add(" + ");
+  }
+  add(std::to_string(Row.back()) + ")");
+}
+
+/// Adds \p T, the text of the statement itself or of \p V.
+void ForwardedText::add(const TextTemplate &T, llvm::ArrayRef<TextHole> Holes,
+                        const ForwardedValue *V) {
+  for (const TextPiece &P : T) {
+    if (P.K == TextPiece::Iterator && V) {
+      addForm(P.Text, V->Iterators[P.Index]);
+      continue;
+    }
+    if (P.K != TextPiece::AccessRef) {
+      Out.push_back(P);
+      continue;
+    }
+    const TextHole &H = Holes[P.Index];
+    if (H.IsValue) {
+      add(Variables[H.Number]);
+      continue;
+    }
+    TextPiece New = {TextPiece::AccessRef, "", H.Number};
+    for (const TextTemplate &Subscript : P.Subscripts) {
+      TextTemplate Before = std::exchange(Out, {});
+      add(Subscript, Holes, V);
+      New.Subscripts.push_back(std::exchange(Out, std::move(Before)));
+    }
+    Out.push_back(std::move(New));
+  }
+}
+
+TextTemplate ForwardedText::whole() {
+  add("{");
+  for (auto [Variable, V] : llvm::zip(Variables, Stmt.Values)) {
+    TextTemplate Assignment = Source.body(V.Writer);
+    Assignment.erase(Assignment.begin());
+    add("\n  " + Source.elementType(S.Arrays[V.Array]) + " " + Variable);
+    add(Assignment, V.Holes, &V);
+  }
+  add("\n  ");
+  add(Source.body(Stmt.Name), Stmt.Holes, nullptr);
+  add("\n}");
+  return std::move(Out);
+}
+
 std::shared_ptr<const SourceText>
 stevedore::withAdditions(std::shared_ptr<const SourceText> Source,
                          const Scop &S) {
   bool Any = llvm::any_of(S.Arrays, [](const Array &A) { return A.Made; }) ||
-             llvm::any_of(S.Statements,
-                          [](const Statement &Stmt) { return Stmt.Copies; });
+             llvm::any_of(S.Statements, [](const Statement &Stmt) {
+               return Stmt.Copies || !Stmt.Values.empty();
+             });
   if (!Any)
     return Source;
   auto Result = std::make_shared<SourceText>(*Source);
@@ -197,12 +299,16 @@ stevedore::withAdditions(std::shared_ptr<const SourceText> Source,
   for (const Array &A : S.Arrays)
     if (A.Made)
       Result->Arrays[A.Name] = textOfMade(A, Names);
-  for (const Statement &Stmt : S.Statements)
+  for (const Statement &Stmt : S.Statements) {
+    if (!Stmt.Values.empty())
+      Result->Bodies[Stmt.Name] =
+          ForwardedText(S, *Source, Stmt, Names).whole();
     if (Stmt.Copies)
       Result->Bodies[Stmt.Name] = {{TextPiece::AccessRef, "", 0},
                                    {TextPiece::Literal, " = ", 0},
                                    {TextPiece::AccessRef, "", 1},
                                    {TextPiece::Literal, ";", 0}};
+  }
   return Result;
 }
 

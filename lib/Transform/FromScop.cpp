@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Forward.h"
 #include "Paths.h"
 #include "Rows.h"
 #include "stevedore/Support/Coalesce.h"
@@ -57,8 +58,6 @@ private:
                                      unsigned &NumLocals);
   Error setTimes(const TreePath &Path, const isl::set &Domain,
                  RepresentedStatement &P, std::vector<AddedLoop> &Added);
-  AccessFunction access(const Access &A, const isl::set &Domain,
-                        unsigned NumLocals);
   void rank(ArrayRef<unsigned> Members, unsigned Depth);
 };
 
@@ -276,33 +275,6 @@ Error Converter::setTimes(const TreePath &Path, const isl::set &Domain,
   return Error::success();
 }
 
-AccessFunction Converter::access(const Access &A, const isl::set &Domain,
-                                 unsigned NumLocals) {
-  AccessFunction Result;
-  Result.Array = A.Array;
-  Result.Reads = A.Reads;
-  Result.Writes = A.MustWrites || A.MayWrites;
-  Result.Relation = A.Relation;
-  if (!A.Chosen.empty() || !A.Relation.is_single_valued().is_true())
-    return Result;
-  isl::pw_multi_aff Value = isl::manage(
-      isl_pw_multi_aff_from_map(A.Relation.intersect_domain(Domain).release()));
-  Value = Value.gist(Domain);
-  unsigned Rank = countOf(isl_pw_multi_aff_dim(Value.get(), isl_dim_out));
-  unsigned Depth = countOf(Domain.tuple_dim());
-  CoefficientMatrix F;
-  for (unsigned D = 0; D < Rank; ++D) {
-    std::optional<Coefficients> Row =
-        rowOf(S, isl::manage(isl_pw_multi_aff_get_pw_aff(Value.get(), int(D))));
-    if (!Row)
-      return Result;
-    Row->insert(Row->begin() + Depth, NumLocals, 0);
-    F.push_back(std::move(*Row));
-  }
-  Result.F = std::move(F);
-  return Result;
-}
-
 Error Converter::add(const TreePath &Path) {
   const Statement &Stmt = S.Statements[Path.Statement];
   isl::set Domain = coalesced(Path.Domain.gist_params(S.Context));
@@ -329,7 +301,7 @@ Error Converter::add(const TreePath &Path) {
     if (Error E = setTimes(Path, Convex, P, Added))
       return E;
     for (const Access &A : Stmt.Accesses)
-      P.Accesses.push_back(access(A, Convex, P.NumLocals));
+      P.Accesses.push_back(functionOf(S, A, P, Convex));
     Expected<bool> Same =
         checked(S.ctx(),
                 timesOf(S, P).domain().intersect_params(S.Context).is_equal(

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dataflow.h"
+#include "Forward.h"
 #include "Layout.h"
 #include "Steps.h"
 #include "stevedore/Transform/DeadInstances.h"
@@ -177,6 +178,27 @@ Error TransformedProgram::force(function_ref<Error(Representation &)> Step) {
 
 Error TransformedProgram::apply(function_ref<Error(Representation &)> Step) {
   return run(Step, [&] { return check(); });
+}
+
+Error TransformedProgram::forward(unsigned Reader, unsigned A) {
+  return apply([&](Representation &R) -> Error {
+    unsigned Original = R.Statements[Reader]->Original;
+    if (!familiesOf(R).empty() || Original >= base().Statements.size())
+      return unmet("it has to come before steps that make arrays");
+    Expected<Scop> Program = forwardValues(base(), Original, A);
+    if (!Program)
+      return Program.takeError();
+    for (unsigned I = 0; I < R.Statements.size(); ++I) {
+      if (R.Statements[I]->Original != Original)
+        continue;
+      RepresentedStatement &P = R.edit(I);
+      isl::set Domain = timesOf(base(), P).domain();
+      P.Accesses.clear();
+      for (const Access &New : Program->Statements[Original].Accesses)
+        P.Accesses.push_back(functionOf(base(), New, P, Domain));
+    }
+    return rebase(std::move(*Program));
+  });
 }
 
 Error TransformedProgram::tryOut(function_ref<Error(Representation &)> Step) {

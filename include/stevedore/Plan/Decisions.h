@@ -30,11 +30,15 @@ namespace stevedore {
 
 struct Script;
 
-/// The order of the loops inside the tiles of band number \p Band of a region,
-/// from 1 on: numbers of tiled loops, from 1 on.
+/// The order of the points inside the tiles of band number \p Band of a region,
+/// from 1 on.
 struct PointOrder {
   unsigned Band = 0;
+  /// How loops nest: numbers of tiled loops, from 1 on.
   std::vector<unsigned> Loops;
+  /// Or a unimodular matrix: points b of the tiled loops in the order of Rows
+  /// b.
+  std::vector<std::vector<int64_t>> Rows;
   /// The line of a script that decides it, "FILE:LINE: ", for messages.
   std::string Where;
 };

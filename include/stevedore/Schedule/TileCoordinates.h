@@ -89,6 +89,15 @@ std::string whyNoHyperplanes(const isl::map &Hyperplanes);
 /// dimensions.
 Band tiledAlong(const Band &B, const isl::map &Hyperplanes);
 
+/// \p B, whose tiles execute their points in the order of \p Points, { [b] ->
+/// [p] }, whether that is legal or not: theta becomes { S[i] -> [o, b, p, r] }.
+Band pointsAlong(Band B, const isl::map &Points);
+
+/// An example of a dependence of \p D that the order of the points in the tiles
+/// of \p B breaks, as text; empty: there is none. Errors: budget.
+llvm::Expected<std::string> misorderedPoints(const Band &B,
+                                             const Dependences &D);
+
 /// \p B in the tiles whose numbers \p Tiles gives, { [b] -> [t] }
 /// (tilesAround()), whether that is legal or not.
 Band tiledInto(const Band &B, const isl::map &Tiles);

@@ -55,6 +55,25 @@ struct Access {
   bool MayWrites = false;
 };
 
+/// What stands in the text of a statement in place of an access: an access of
+/// whom executes it, or one of its values.
+struct TextHole {
+  bool IsValue = false;
+  unsigned Number = 0;
+};
+
+/// A value that an instance computes as another statement of the program does.
+struct ForwardedValue {
+  /// The statement, which assigns it.
+  std::string Writer;
+  /// The array, an index into Scop::Arrays, whose elements have its type.
+  unsigned Array = 0;
+  /// The iterators of Writer: rows over (iterators, parameters, 1).
+  std::vector<std::vector<int64_t>> Iterators;
+  /// By the numbers of the accesses in the text of Writer.
+  std::vector<TextHole> Holes;
+};
+
 /// A statement of the region, named S0, S1, ... in textual order.
 struct Statement {
   std::string Name;
@@ -64,6 +83,15 @@ struct Statement {
   unsigned Line = 0;
   /// Made by a transformation of the program: access 0 becomes access 1.
   bool Copies = false;
+  /// Its one effect is that the element that it writes gets the value of an
+  /// expression.
+  bool Assigns = false;
+  /// What a transformation forwarded to it, in the order in which it is
+  /// computed, before anything else.
+  std::vector<ForwardedValue> Values = {};
+  /// By the numbers of the accesses in its text; empty where there are no
+  /// values, as these are its own accesses then.
+  std::vector<TextHole> Holes = {};
 };
 
 /// An array (or scalar, of rank 0) of the region.

@@ -130,6 +130,11 @@ public:
   /// violated invariant, instances that the program does not have.
   llvm::Error force(llvm::function_ref<llvm::Error(Representation &)> Step);
 
+  /// Statement number \p Reader computes what it reads of array number \p A
+  /// itself: from then on that is the program to be kept. Errors: those of
+  /// apply(); there is no one value.
+  llvm::Error forward(unsigned Reader, unsigned A);
+
   /// Runs \p Step as an outermost one, and takes it back. Errors: those of
   /// apply().
   llvm::Error tryOut(llvm::function_ref<llvm::Error(Representation &)> Step);

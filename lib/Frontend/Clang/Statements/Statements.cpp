@@ -379,6 +379,14 @@ void StatementBuilder::finish(SourceLocation Loc, TextTemplate Body,
   R.Model.Source.Places[Result.Name].Accesses = Sites;
 }
 
+/// Whether \p Body, the text of all of a statement, begins with what gets a
+/// value.
+static bool isAssignment(const TextTemplate &Body) {
+  return Body.size() > 1 && Body[0].K == TextPiece::AccessRef &&
+         Body[1].K == TextPiece::Literal &&
+         llvm::StringRef(Body[1].Text).starts_with(" = ");
+}
+
 llvm::Error stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
                                        const Nest &N, const Expr *E,
                                        unsigned Number, Statement &Result) {
@@ -387,6 +395,9 @@ llvm::Error stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
     return Why;
   TextTemplate Body = Builder.text(E);
   appendText(Body, ";");
+  const auto *Operator = dyn_cast<BinaryOperator>(E);
+  Result.Assigns = R.Point.Guards.empty() && Operator &&
+                   Operator->getOpcode() == BO_Assign && isAssignment(Body);
   Builder.finish(E->getBeginLoc(), std::move(Body), Result);
   return llvm::Error::success();
 }
@@ -452,6 +463,7 @@ llvm::Error stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
                                : initializerPrefix(R, Var));
   append(Body, Builder.text(Init));
   appendText(Body, IsArguments ? ");" : ";");
+  Result.Assigns = R.Point.Guards.empty() && Var->getType()->isScalarType();
   Builder.finish(Var->getBeginLoc(), std::move(Body), Result);
   return llvm::Error::success();
 }

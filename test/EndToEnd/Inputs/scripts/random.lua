@@ -80,6 +80,7 @@ local steps = {
   end,
   function() small() expand(pick(region.arrays), random(3)) end,
   function() small() privatize(pick(region.arrays), random(3), 20 * random(2)) end,
+  function() forward(small(), pick(region.arrays)) end,
   function() contract(pick(region.arrays), random(2)) end,
   function() rename(small(), pick(region.arrays), "renamed" .. random(3)) end,
   function() local s = small() hoist(s, pick(region.arrays), level(s)) end,
