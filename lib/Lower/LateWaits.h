@@ -31,11 +31,11 @@ struct LateWaits {
   Block Compute;
 };
 
-/// Puts waits into \p Compute, the compute phase of a tile, for \p Loaded, those
-/// of \p Buffers that have loads and memory of their own: before the first nest of two
-/// loops or more that accesses one where such a nest is before it, and at the
-/// end. A loop around several such nests has waits in it. \p Wait is the wait
-/// for a group.
+/// Puts waits into \p Compute, the compute phase of a tile, for \p Loaded,
+/// those of \p Buffers that have loads and memory of their own: before the
+/// first nest of two loops or more that accesses one where such a nest is
+/// before it, and at the end. A loop around several such nests has waits in it.
+/// \p Wait is the wait for a group.
 LateWaits waitLate(Block Compute, llvm::ArrayRef<Buffer> Buffers,
                    llvm::BitVector Loaded,
                    llvm::function_ref<NodeRef(unsigned Group)> Wait);

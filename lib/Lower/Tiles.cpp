@@ -304,13 +304,11 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
                 : lowerTiles(Code.Inside.front(), &Buffers);
   if (!Compute)
     return Compute.takeError();
-  LateWaits Waits =
-      waitLate(std::move(*Compute), Buffers,
-               Tagged && IsNearest ? mayBeLate(Buffers)
-                                   : llvm::BitVector(Buffers.size()),
-               [&](unsigned Group) {
-                 return makeWait(B, awaitedTag(B, Group));
-               });
+  LateWaits Waits = waitLate(
+      std::move(*Compute), Buffers,
+      Tagged && IsNearest ? mayBeLate(Buffers)
+                          : llvm::BitVector(Buffers.size()),
+      [&](unsigned Group) { return makeWait(B, awaitedTag(B, Group)); });
   llvm::Expected<Block> Load =
       lowerLoads(Code, Farther, Tagged ? &Waits : nullptr);
   if (!Load)
