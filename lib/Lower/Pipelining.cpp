@@ -46,20 +46,43 @@ std::string sideName(SideKind Sides, unsigned Memory) {
   return idOf(areOfTiles(Sides) ? "buffer_turn" : "buffer_side", Memory);
 }
 
-/// Each memory has three tags.
-static Expr tagOf(const BandFrame &B, const Expr &Number) {
-  int64_t First = 3 * int64_t(B.Tiled.B.Memory);
+/// Tag number \p Number of those that begin with \p First.
+static Expr tagFrom(int64_t First, const Expr &Number) {
   if (Number.kind() == Expr::Integer)
     return Expr(First + int64_t(Number.value()));
   return First == 0 ? Number : looptree::sum(Number, Expr(First));
 }
 
-Expr loadTag(const BandFrame &B) {
-  return tagOf(
-      B, Expr::variable(B.N.of(idOf("pipeline_turn0", B.Tiled.B.Memory))));
+/// The tag of the loads of group number \p Group on the side \p Turn. Each
+/// memory has three tags, two of them for group 0, and behind those of all
+/// memories two for each further group.
+static Expr groupTag(const BandFrame &B, unsigned Group, const Expr &Turn) {
+  int64_t Memory = B.Tiled.B.Memory, Memories = B.Plan.numMemories();
+  return tagFrom(Group == 0
+                     ? 3 * Memory
+                     : 3 * Memories + 2 * ((Group - 1) * Memories + Memory),
+                 Turn);
 }
 
-Expr storeTag(const BandFrame &B) { return tagOf(B, 2); }
+static Expr loadingTurn(const BandFrame &B) {
+  return Expr::variable(B.N.of(idOf("pipeline_turn0", B.Tiled.B.Memory)));
+}
+
+static Expr other(const Expr &Flag) {
+  return Expr::make(Expr::Sub, {Expr(1), Flag});
+}
+
+Expr loadTag(const BandFrame &B, unsigned Group) {
+  return groupTag(B, Group, loadingTurn(B));
+}
+
+Expr awaitedTag(const BandFrame &B, unsigned Group) {
+  return groupTag(B, Group, other(loadingTurn(B)));
+}
+
+Expr storeTag(const BandFrame &B) {
+  return tagFrom(3 * int64_t(B.Tiled.B.Memory), 2);
+}
 
 /// A wait for, or a fence behind, the transfers of \p B with tag \p Tag.
 template <typename T>
@@ -88,10 +111,6 @@ bool hasTransfers(const Block &B) {
     Result |= N.K == looptree::Node::Transfer;
   });
   return Result;
-}
-
-static Expr other(const Expr &Flag) {
-  return Expr::make(Expr::Sub, {Expr(1), Flag});
 }
 
 static NodeRef assign(const Expr &Name, Expr Value) {
@@ -160,7 +179,7 @@ Block Pipelining::work() const {
   for (const std::string &Name : Held)
     At.push_back(Expr::variable(Name));
   Expr Turn = other(name("pipeline_turn0"));
-  Block Result = {makeWait(*B, tagOf(*B, Turn))};
+  Block Result = {makeWait(*B, awaitedTag(*B, 0))};
   looptree::appendApart(Result,
                         bound(At, Turn, name("pipeline_held_side"), P.Work));
   return Result;

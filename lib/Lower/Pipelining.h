@@ -38,9 +38,11 @@ struct PipelinedPhases {
 /// Whether \p B moves elements between memories.
 bool hasTransfers(const Block &B);
 
-/// The tag of the loads of \p B, one of two in turn, and that of its stores:
-/// each memory has tags of its own.
-Expr loadTag(const BandFrame &B);
+/// The tag of the loads of \p B in group \p Group (LateWaits.h), one of two in
+/// turn, that of those which the tile that computes waits for, and that of the
+/// stores of \p B: each memory has tags of its own.
+Expr loadTag(const BandFrame &B, unsigned Group);
+Expr awaitedTag(const BandFrame &B, unsigned Group);
 Expr storeTag(const BandFrame &B);
 NodeRef makeWait(const BandFrame &B, const Expr &Tag);
 

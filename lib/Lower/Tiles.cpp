@@ -8,6 +8,7 @@
 
 #include "Tiles.h"
 #include "Expression.h"
+#include "LateWaits.h"
 #include "NodeLowering.h"
 #include "Pipelining.h"
 #include "Workers.h"
@@ -254,33 +255,73 @@ static NodeRef makePhase(PhaseNode::PhaseKind Role, Block Body) {
   return looptree::share(std::move(N));
 }
 
+/// Those of \p Buffers that may be waited for late: they have loads, and their
+/// memory is no other one's.
+static llvm::BitVector mayBeLate(const std::vector<Buffer> &Buffers) {
+  llvm::BitVector Result(Buffers.size());
+  for (size_t K = 0; K < Buffers.size(); ++K)
+    if (!Buffers[K].Local->Transfers.loadedAnyway().is_empty().is_true() &&
+        llvm::count_if(Buffers, [&](const Buffer &Other) {
+          return Other.Local->Buffer == Buffers[K].Local->Buffer;
+        }) == 1)
+      Result.set(K);
+  return Result;
+}
+
+/// The loads of a tile, which carry tags where it computes in \p Groups.
+static llvm::Expected<Block> lowerLoads(const BandCode &Code,
+                                        const std::vector<Buffer> *Farther,
+                                        const LateWaits *Groups) {
+  Channel In{Direction::Load, {}, Farther};
+  if (!Groups)
+    return lowerTransfers(Code.Frame, Code.Buffers, In);
+  Block Result;
+  for (unsigned Group = 0; Group < Groups->NumGroups; ++Group) {
+    std::vector<Buffer> Together;
+    for (size_t K = 0; K < Code.Buffers.size(); ++K)
+      if (Groups->Groups[K] == Group)
+        Together.push_back(Code.Buffers[K]);
+    In.Tag = loadTag(Code.Frame, Group);
+    llvm::Expected<Block> Some = lowerTransfers(Code.Frame, Together, In);
+    if (!Some)
+      return Some;
+    append(Result, *Some);
+  }
+  return Result;
+}
+
 /// The three phases without constants; transfers carry tags when \p Tagged.
 static llvm::Expected<TilePhases>
 phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
   const BandFrame &B = Code.Frame;
   const std::vector<Buffer> &Buffers = Code.Buffers;
-  Channel In{Direction::Load, {}, Farther}, Out{Direction::Store, {}, Farther};
-  if (Tagged) {
-    In.Tag = loadTag(B);
-    Out.Tag = storeTag(B);
-  }
   llvm::Expected<Block> Kept = lowerKept(B, Buffers, KeptTime::BeforeTile);
   if (!Kept)
     return Kept.takeError();
-  llvm::Expected<Block> Load = lowerTransfers(B, Buffers, In);
+  bool IsNearest = Code.Inside.empty();
+  llvm::Expected<Block> Compute =
+      IsNearest ? lowerCompute(B, Buffers)
+                : lowerTiles(Code.Inside.front(), &Buffers);
+  if (!Compute)
+    return Compute.takeError();
+  LateWaits Waits = waitLate(
+      std::move(*Compute), Buffers,
+      Tagged && IsNearest ? mayBeLate(Buffers)
+                          : llvm::BitVector(Buffers.size()),
+      [&](unsigned Group) { return makeWait(B, awaitedTag(B, Group)); });
+  llvm::Expected<Block> Load =
+      lowerLoads(Code, Farther, Tagged ? &Waits : nullptr);
   if (!Load)
     return Load.takeError();
   append(*Kept, *Load);
-  llvm::Expected<Block> Compute =
-      Code.Inside.empty() ? lowerCompute(B, Buffers)
-                          : lowerTiles(Code.Inside.front(), &Buffers);
-  if (!Compute)
-    return Compute.takeError();
+  Channel Out{Direction::Store, {}, Farther};
+  if (Tagged)
+    Out.Tag = storeTag(B);
   llvm::Expected<Block> Store = lowerTransfers(B, Buffers, Out);
   if (!Store)
     return Store.takeError();
   return TilePhases{{makePhase(PhaseNode::Load, std::move(*Kept))},
-                    {makePhase(PhaseNode::Compute, std::move(*Compute))},
+                    {makePhase(PhaseNode::Compute, std::move(Waits.Compute))},
                     {makePhase(PhaseNode::Store, std::move(*Store))}};
 }
 
