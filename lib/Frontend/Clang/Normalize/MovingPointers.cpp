@@ -474,6 +474,8 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
   for (const VarDecl *Counter : R.Made.FromEntry) {
     VarDecl *Now = R.standIn(Counter, Counter->getNameAsString() + "_now",
                              Counter->getType());
+    if (R.Made.InMemory.contains(Now))
+      continue;
     R.Form.changeInFunction().follow(Counter, Now);
     R.Form.Moved.push_back({Counter, nullptr, Now});
   }

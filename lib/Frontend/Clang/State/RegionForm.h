@@ -112,6 +112,9 @@ public:
   /// The variables whose values subscripts, bounds or conditions use, and those
   /// of them that nothing else uses.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> IndexVariables, IndexOnly;
+  /// The index variables that nothing else in the region uses, but that
+  /// somebody may read behind it.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> LivingOn;
 
 private:
   const VariableFacts &Given;
