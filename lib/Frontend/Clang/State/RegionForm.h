@@ -69,6 +69,9 @@ public:
   /// Bodies stand in place of calls: the file does not have all texts.
   bool HasBodies = false;
   VariableFacts InRegion;
+  /// The variables of class types that are mentioned otherwise than for one of
+  /// their members.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Wholes;
   /// Models \p New in place of the statements.
   void take(llvm::ArrayRef<const clang::Stmt *> New);
 
