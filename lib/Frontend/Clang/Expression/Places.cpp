@@ -151,7 +151,7 @@ llvm::Error Locator::member(const MemberExpr *E) {
   if (P.Subscripts.size() == 1 && P.Turn)
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {R.textOf(E->getBase())});
-  bool IsPart = !P.Subscripts.empty() ||
+  bool IsPart = P.Partial || !P.Subscripts.empty() ||
                 (P.Root && R.isDeclaredInRegion(P.Root) && !E->isArrow()) ||
                 isOfWhole(R, P.Root, E);
   bool IsReference = Field->getType()->isReferenceType();

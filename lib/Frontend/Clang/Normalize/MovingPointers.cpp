@@ -417,7 +417,8 @@ Decl *OffsetRewriter::declared(Decl *D) {
   Expr *Value = expression(Init);
   if (Value == Init)
     return D;
-  if (!Var->getType()->isArithmeticType())
+  if (R.AST.getLangOpts().CPlusPlus ? !Var->getType()->isArithmeticType()
+                                    : Var->getType()->isPointerType())
     fail(Init);
   VarDecl *Same = R.standIn(Var, Var->getNameAsString(), Var->getType());
   Same->setInit(Value);
@@ -448,9 +449,7 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
   R.Form.Renamed.clear();
   R.Form.ElementChecks.clear();
   PointerBases Finder(R, Statements, MayHaveTwo);
-  QualType IndexType = TreeMaker(R.AST, R.Code.Function,
-                                 R.Form.Statements.front()->getBeginLoc())
-                           .indexType();
+  QualType IndexType = R.AST.getPointerDiffType().getCanonicalType();
   for (auto [Var, Base] : Finder.Bases) {
     VarDecl *Offset = Finder.offsetOf(Var);
     bool IsOwn = holderOf(Base) == Var;
