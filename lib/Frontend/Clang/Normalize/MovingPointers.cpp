@@ -449,7 +449,7 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
   R.Form.Renamed.clear();
   R.Form.ElementChecks.clear();
   PointerBases Finder(R, Statements, MayHaveTwo);
-  QualType IndexType = R.AST.getPointerDiffType().getCanonicalType();
+  QualType T = R.AST.getPointerDiffType().getCanonicalType();
   for (auto [Var, Base] : Finder.Bases) {
     VarDecl *Offset = Finder.offsetOf(Var);
     bool IsOwn = holderOf(Base) == Var;
@@ -463,8 +463,7 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
     const Expr *Other = Finder.Others.lookup(Var);
     if (!Other)
       continue;
-    VarDecl *Which =
-        R.standIn(Offset, Var->getNameAsString() + "_base", IndexType);
+    VarDecl *Which = R.standIn(Offset, Var->getNameAsString() + "_base", T);
     Which->setInit(IsOwn ? Make.number(0) : nullptr);
     R.Form.changeInFunction().follow(Var, Which);
     R.Form.Moved.back().Other = Other;
